@@ -1,0 +1,107 @@
+// What can stand in a group: commits, claims of jobs, and moves of leases. All of a group become
+// durable together; each has its own verdict.
+
+import type { Change, CommitResult, Rejected } from './commit.ts'
+import type { Arrival, DocRow, DueJobs, JobRow, LeaseRow, Needs } from './driver.ts'
+import type { Layer } from './replica.ts'
+import type { Tx } from './tx.ts'
+import type { Value } from './value.ts'
+
+export interface CommitAct {
+  readonly kind: 'commit'
+  readonly localSeq: number
+  readonly at: number
+  /** Between 0 and 1: spreads the retries of failed jobs. */
+  readonly jitter: number
+  readonly tx: Tx
+  readonly layers: readonly Layer[]
+  readonly changes: readonly Change[]
+  readonly info: Value
+  settle(result: CommitResult): void
+}
+
+export interface ClaimAct {
+  readonly kind: 'claim'
+  readonly due: DueJobs
+  readonly worker: string
+  readonly leaseMs: number
+  settle(jobs: readonly JobRow[] | Rejected): void
+}
+
+export interface LeaseAct {
+  readonly kind: 'lease'
+  readonly op: 'acquire' | 'release'
+  readonly name: string
+  readonly at: number
+  readonly ttlMs: number
+  settle(answer: LeaseAnswer | Rejected): void
+}
+
+/** `held` is true when the lease is ours now; otherwise the row says whose it is. */
+export interface LeaseAnswer {
+  readonly held: boolean
+  readonly lease: LeaseRow | undefined
+}
+
+export type Act = CommitAct | ClaimAct | LeaseAct
+
+export interface Group {
+  readonly session: string
+  /** The same on every resend. */
+  readonly number: number
+  /** The newest commit this replica has seen. */
+  readonly since: number
+  readonly acts: readonly Act[]
+}
+
+/** What deciding a commit came to. Heads are absent in the answer to a resend. */
+export type Decision =
+  | { readonly kind: 'accepted'; readonly seq: number; readonly heads?: readonly DocRow[] }
+  | { readonly kind: 'rejected'; readonly rejected: Rejected }
+  | { readonly kind: 'claimed'; readonly ids: readonly string[]; readonly jobs?: readonly JobRow[] }
+  | { readonly kind: 'lease'; readonly answer: LeaseAnswer }
+
+export interface Outcome {
+  readonly head: number
+  readonly news: readonly DocRow[] | 'too-far-back'
+  readonly decisions: readonly Decision[]
+  readonly arrival: Arrival
+}
+
+/** The rows a group asks for, for drivers that must fetch them ahead. */
+export function needsOf(group: Group): Needs {
+  const needs = {
+    session: group.session,
+    since: group.since,
+    docs: [] as { space: string; id: string }[],
+    receipts: [] as string[],
+    events: [] as { topic: string; messageId: string }[],
+    jobs: [] as string[],
+    timers: [] as string[],
+    leases: [] as string[],
+    claims: [] as DueJobs[],
+  }
+  for (const act of group.acts) {
+    if (act.kind === 'claim') needs.claims.push(act.due)
+    else if (act.kind === 'lease') needs.leases.push(act.name)
+    else {
+      const { tx } = act
+      for (const { doc } of tx.docs) {
+        if (!doc.loaded && doc.derived !== true) needs.docs.push({ space: doc.space, id: doc.id })
+      }
+      for (const expect of tx.expects) {
+        if (expect.type === 'epoch') needs.leases.push(expect.lease)
+        if (expect.type === 'entity-absent' || expect.type === 'revision') {
+          needs.docs.push({ space: expect.space, id: expect.id })
+        }
+      }
+      for (const receipt of tx.receipts) needs.receipts.push(receipt.id)
+      for (const event of tx.events) {
+        needs.events.push({ topic: event.topic, messageId: event.messageId })
+      }
+      for (const job of tx.jobs) needs.jobs.push(job.id)
+      for (const timer of tx.timers) needs.timers.push(timer.id)
+    }
+  }
+  return needs
+}

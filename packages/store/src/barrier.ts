@@ -1,0 +1,37 @@
+// What is under way: commits without a verdict, and work that others say belongs to them. A
+// process may stop, or say that it is at rest, only when nothing is.
+
+export class Barrier {
+  #pending = 0
+  #waiting: (() => void)[] = []
+
+  get busy(): boolean {
+    return this.#pending > 0
+  }
+
+  enter(): () => void {
+    this.#pending++
+    let left = false
+    return () => {
+      if (left) return
+      left = true
+      this.#pending--
+      if (this.#pending > 0) return
+      const waiting = this.#waiting
+      this.#waiting = []
+      for (const resolve of waiting) resolve()
+    }
+  }
+
+  /** Counts a promise as pending until it settles, either way. */
+  track<T>(promise: Promise<T>): Promise<T> {
+    const leave = this.enter()
+    promise.then(leave, leave)
+    return promise
+  }
+
+  settled(): Promise<void> {
+    if (this.#pending === 0) return Promise.resolve()
+    return new Promise((resolve) => this.#waiting.push(resolve))
+  }
+}

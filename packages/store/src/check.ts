@@ -1,0 +1,82 @@
+// What a commit must pass before it touches the view: that what it read still holds here, that it
+// is well formed, and that its writes fit the documents as they are now.
+
+import type { Address } from './address.ts'
+import type { Cause } from './commit.ts'
+import { StoreError } from './errors.ts'
+import { PUBLISH_PER_COMMIT_EVENTS } from './limits.ts'
+import { applyOps } from './replica.ts'
+import type { Tx, TxDoc } from './tx.ts'
+import { differsAt, type Value } from './value.ts'
+
+/** What was read and has changed in the view since, if anything. */
+export function staleRead(tx: Tx): string | undefined {
+  for (const { doc, seen, reads } of tx.docs) {
+    if (doc.value === seen) continue
+    for (const read of reads) {
+      if (read.conflict && differsAt(seen, doc.value, read.path, read.depth)) {
+        return `${doc.space}/${doc.id} changed while this ran`
+      }
+    }
+  }
+  return undefined
+}
+
+export function malformed(tx: Tx): StoreError | undefined {
+  if (tx.events.length > PUBLISH_PER_COMMIT_EVENTS) {
+    return new StoreError('commit-malformed', `it publishes ${tx.events.length} events`)
+  }
+  if (tx.receipts.length > 1) {
+    const ids = new Set(tx.receipts.map(({ id }) => id))
+    if (ids.size < tx.receipts.length) {
+      return new StoreError('commit-malformed', 'it holds the same receipt twice')
+    }
+  }
+  const derived = tx.options.derived === true
+  if (derived && carriesMore(tx)) {
+    return new StoreError('mixed-durability', 'a derived commit carries documents only')
+  }
+  for (const { doc, ops } of tx.docs) {
+    if (ops.length === 0) continue
+    const durable = doc.derived === false || doc.known || doc.layers.length > 0
+    if (derived ? durable : doc.derived === true) {
+      return new StoreError('mixed-durability', `${doc.space}/${doc.id}`)
+    }
+  }
+  return undefined
+}
+
+/** The document with this transaction's writes, on what it is now. */
+export function rebased(entry: TxDoc): Value | undefined | StoreError {
+  if (entry.doc.value === entry.seen) return entry.current
+  try {
+    return applyOps(entry.doc.value, entry.ops, 'strict')
+  } catch (error) {
+    if (error instanceof StoreError) return error
+    throw error
+  }
+}
+
+export function carriesMore(tx: Tx): boolean {
+  return (
+    tx.expects.length > 0 ||
+    tx.receipts.length > 0 ||
+    tx.events.length > 0 ||
+    tx.jobs.length > 0 ||
+    tx.timers.length > 0
+  )
+}
+
+export function infoOf(cause: Cause | undefined): Value {
+  if (cause === undefined) return { by: 'edit' }
+  const { by, causes, detail } = cause
+  return {
+    by,
+    ...(causes === undefined ? {} : { causes: causes.map(asValue) }),
+    ...(detail === undefined ? {} : { detail }),
+  }
+}
+
+function asValue({ space, id, path }: Address): Value {
+  return { space, id, path: [...path] }
+}

@@ -1,0 +1,163 @@
+// The one durable act, as data: what a commit expects, what it carries, and what came of it.
+// Everything in one commit happens, or nothing of it does.
+
+import type { Address } from './address.ts'
+import type { StoreErrorCode } from './errors.ts'
+import type { Value } from './value.ts'
+
+/** Why a commit was made: who or what made it, and which changes led to it. */
+export interface Cause {
+  readonly by: string
+  readonly causes?: readonly Address[]
+  readonly detail?: Value
+}
+
+export type TxStatus = 'open' | 'pending' | 'committed' | 'failed'
+
+/** A transaction, as far as a commit that follows from it needs to know. */
+export interface Origin {
+  status(): TxStatus
+}
+
+/** What must hold for a commit to be accepted. Failing one is final: never retried. */
+export type Precondition =
+  /** The commit that led to this one was accepted. */
+  | { readonly type: 'origin-committed'; readonly origin: Origin }
+  /** The document never existed. A deleted one did. */
+  | { readonly type: 'entity-absent'; readonly space: string; readonly id: string }
+  /** The lease is still in the epoch in which it was acquired. */
+  | { readonly type: 'epoch'; readonly lease: string; readonly epoch: number }
+  /** The document was last written by this commit; 0 for never. */
+  | {
+      readonly type: 'revision'
+      readonly space: string
+      readonly id: string
+      readonly seq: number
+    }
+
+export interface Write {
+  readonly at: Address
+  /** Absent to delete. */
+  readonly value?: unknown
+}
+
+/** A create-only mark: the witness that something was done once. */
+export interface ReceiptSpec {
+  readonly id: string
+  readonly value?: unknown
+  /** When it may be forgotten. Never, unless given. */
+  readonly expiresAt?: number
+}
+
+export interface EventSpec {
+  readonly topic: string
+  /** Publishing the same id again replaces the payload; the event keeps its place. */
+  readonly messageId: string
+  readonly payload?: unknown
+}
+
+export interface JobSpec {
+  readonly op: 'add'
+  /** Derived from the cause: adding a job that exists changes nothing. */
+  readonly id: string
+  readonly queue: string
+  readonly payload?: unknown
+  readonly runAt?: number
+  /** Higher first. */
+  readonly priority?: number
+  readonly attempts?: number
+  readonly backoffMs?: number
+}
+
+/** `attempt` is the number that the claim gave: a later claim makes it void. */
+export type JobOp =
+  | JobSpec
+  | {
+      readonly op: 'done'
+      readonly id: string
+      readonly attempt: number
+      readonly result?: unknown
+    }
+  | {
+      readonly op: 'fail'
+      readonly id: string
+      readonly attempt: number
+      readonly error: string
+      /** When to try again, instead of the back-off. */
+      readonly retryAt?: number
+      /** True when trying again cannot help. */
+      readonly final?: boolean
+    }
+  | {
+      readonly op: 'extend'
+      readonly id: string
+      readonly attempt: number
+      readonly leaseMs?: number
+    }
+  | { readonly op: 'cancel'; readonly id: string }
+  | { readonly op: 'retry'; readonly id: string; readonly runAt?: number }
+
+export type TimerOp =
+  | { readonly op: 'set'; readonly id: string; readonly at: number; readonly payload?: unknown }
+  | { readonly op: 'clear'; readonly id: string }
+  /** Takes the alarm away, expecting that it still stands at this time: it fires once. */
+  | { readonly op: 'fire'; readonly id: string; readonly at: number }
+
+export interface CommitSpec {
+  readonly expect?: readonly Precondition[]
+  readonly write?: readonly Write[]
+  readonly receipts?: readonly ReceiptSpec[]
+  readonly publish?: readonly EventSpec[]
+  readonly jobs?: readonly JobOp[]
+  readonly timers?: readonly TimerOp[]
+  readonly cause?: Cause
+}
+
+/** A whole document before and after, and the deepest path that holds every difference. */
+export interface Change {
+  readonly space: string
+  readonly id: string
+  readonly path: Address['path']
+  readonly before: Value | undefined
+  readonly after: Value | undefined
+}
+
+/**
+ * stale: something read has changed; run again on the new state.
+ * permanent: a precondition failed, and will not hold later.
+ * terminal: the commit itself is refused, the same way every time.
+ * transport: it could not be made durable; the code says what is known.
+ * aborted: given up before it was sent.
+ */
+export type RejectionClass = 'stale' | 'permanent' | 'terminal' | 'transport' | 'aborted'
+
+export type RejectionCode =
+  | 'conflict'
+  | 'inconsistent'
+  | 'origin-committed'
+  | 'entity-absent'
+  | 'epoch'
+  | 'revision'
+  | 'receipt-exists'
+  | 'job-lost'
+  | 'timer-moved'
+  | 'aborted'
+  | StoreErrorCode
+
+export interface Rejected {
+  readonly rejected: RejectionClass
+  readonly code: RejectionCode
+  readonly why: string
+  /** For a receipt: what the first one stored, and the commit it came with. */
+  readonly existing?: { readonly seq: number; readonly value: Value | undefined }
+  /** Resolves when this replica has what beat the commit. */
+  readyToRetry(): Promise<void>
+}
+
+export interface Committed {
+  readonly seq: number
+  readonly changes: readonly Change[]
+  readonly rejected?: undefined
+}
+
+export type CommitResult = Committed | Rejected

@@ -1,0 +1,256 @@
+// Sends acts to the database in groups, in order, one group at a time. All acts of one turn of the
+// event loop share one durable write. A group whose outcome is unknown is sent again, with the same
+// number, until it is known or the database stays away too long.
+
+import {
+  type Act,
+  type CommitAct,
+  type Decision,
+  type Group,
+  needsOf,
+  type Outcome,
+} from './acts.ts'
+import type { Change, CommitResult, Rejected } from './commit.ts'
+import { decideGroup } from './decide.ts'
+import type { Arrival, Driver, JobRow, Retention } from './driver.ts'
+import { asStoreError, StoreError } from './errors.ts'
+import { fault } from './faults.ts'
+import {
+  GROUP_ACTS,
+  MAINTENANCE_INTERVAL_COMMITS,
+  RECONNECT_DELAY_MAX_MS,
+  RECONNECT_DELAY_MS,
+  RECONNECT_WINDOW_MS,
+} from './limits.ts'
+import type { Loads } from './loads.ts'
+import type { Notification } from './notifications.ts'
+import type { Replica } from './replica.ts'
+import type { System } from './system.ts'
+import { rejection } from './tx.ts'
+
+export interface CommitterOptions {
+  readonly driver: Driver
+  readonly replica: Replica
+  readonly loads: Loads
+  readonly session: string
+  readonly system: System
+  readonly retention: Omit<Retention, 'now'>
+  notify(notification: Notification): void
+  arrived(arrival: Arrival): void
+  report(error: unknown): void
+}
+
+export class Committer {
+  readonly #options: CommitterOptions
+  #queue: Act[] = []
+  #running = false
+  #newsWaiting = false
+  #groupNumber = 0
+  #failed: StoreError | undefined
+  #sinceMaintenance = 0
+  #maintenanceDue = false
+  #atRest: (() => void)[] = []
+  /** The newest commit this replica has seen. */
+  seq: number
+
+  constructor(options: CommitterOptions, seq: number) {
+    this.#options = options
+    this.seq = seq
+  }
+
+  /** Why nothing can be committed any more, if so. */
+  get failure(): StoreError | undefined {
+    return this.#failed
+  }
+
+  push(act: Act): void {
+    this.#queue.push(act)
+    this.#wake()
+  }
+
+  /** Another session has committed. */
+  newsArrived(): void {
+    this.#newsWaiting = true
+    this.#wake()
+  }
+
+  /** Runs retention at the next rest, whether it is due or not. */
+  maintainSoon(): void {
+    this.#maintenanceDue = true
+    this.#wake()
+  }
+
+  /** Resolves when nothing is queued or under way. */
+  rest(): Promise<void> {
+    if (!this.#running) return Promise.resolve()
+    return new Promise((resolve) => this.#atRest.push(resolve))
+  }
+
+  #wake(): void {
+    if (this.#running) return
+    this.#running = true
+    this.#options.system.defer(() => void this.#run())
+  }
+
+  async #run(): Promise<void> {
+    while (this.#queue.length > 0 || this.#newsWaiting || this.#maintenanceDue) {
+      try {
+        if (this.#queue.length > 0) await this.#flush(this.#queue.splice(0, GROUP_ACTS))
+        else if (this.#newsWaiting) await this.#catchUp()
+        else await this.#maintain()
+      } catch (error) {
+        this.#options.report(error)
+      }
+      // What follows from this group joins the next one: wait for the rest of the turn.
+      await new Promise<void>((resolve) => this.#options.system.defer(resolve))
+    }
+    this.#running = false
+    const waiting = this.#atRest
+    this.#atRest = []
+    for (const resolve of waiting) resolve()
+  }
+
+  async #flush(acts: readonly Act[]): Promise<void> {
+    if (this.#failed !== undefined) return this.#refuse(acts, this.#failed)
+    const { session } = this.#options
+    const group: Group = { session, number: ++this.#groupNumber, since: this.seq, acts }
+    let outcome: Outcome
+    try {
+      fault('group:before')
+      outcome = await this.#send(group)
+      fault('group:durable')
+      await this.#integrate(outcome.news)
+    } catch (thrown) {
+      const error = asStoreError(thrown)
+      if (error.fatal) this.#failed = error
+      return this.#refuse(acts, error)
+    }
+    this.seq = outcome.head
+    for (let i = 0; i < acts.length; i++) await this.#settle(acts[i]!, outcome.decisions[i]!)
+    if (outcome.arrival.seq > 0) this.#options.arrived(outcome.arrival)
+    fault('group:settled')
+    this.#sinceMaintenance += acts.length
+    if (this.#sinceMaintenance >= MAINTENANCE_INTERVAL_COMMITS) this.#maintenanceDue = true
+  }
+
+  async #send(group: Group): Promise<Outcome> {
+    const { driver, replica, system } = this.#options
+    const deadline = system.now() + RECONNECT_WINDOW_MS
+    let delay = RECONNECT_DELAY_MS
+    let unknown: StoreError | undefined
+    for (;;) {
+      try {
+        let outcome: Outcome | undefined
+        await driver.transact(needsOf(group), (rows) => {
+          outcome = decideGroup(rows, group, replica)
+          fault('group:decided')
+          return outcome.arrival
+        })
+        if (outcome === undefined) throw new StoreError('internal', 'the driver ran nothing')
+        return outcome
+      } catch (thrown) {
+        const error = asStoreError(thrown)
+        if (error.code === 'outcome-unknown') unknown = error
+        if (!error.resend) throw error
+        if (system.now() >= deadline) throw unknown ?? error
+        await system.delay(delay)
+        delay = Math.min(delay * 2, RECONNECT_DELAY_MAX_MS)
+      }
+    }
+  }
+
+  async #catchUp(): Promise<void> {
+    this.#newsWaiting = false
+    const news = await this.#options.driver.news(this.seq)
+    if (news === 'too-far-back') {
+      const head = await this.#options.driver.head()
+      await this.#integrate(news)
+      this.seq = head
+    } else {
+      await this.#integrate(news.docs)
+      this.seq = news.head
+    }
+  }
+
+  async #integrate(news: Outcome['news']): Promise<void> {
+    const { replica, loads, notify } = this.#options
+    if (news === 'too-far-back') {
+      await loads.reload()
+      notify({ type: 'reset', changes: [] })
+      return
+    }
+    const changes: Change[] = []
+    for (const row of news) {
+      const doc = replica.isSpaceLoaded(row.space)
+        ? replica.doc(row.space, row.id)
+        : replica.find(row.space, row.id)
+      if (doc === undefined) continue
+      const change = replica.integrate(doc, row.seq, row.value)
+      if (change !== undefined) changes.push(change)
+    }
+    if (changes.length > 0) notify({ type: 'integrate', changes })
+  }
+
+  async #settle(act: Act, decision: Decision): Promise<void> {
+    if (act.kind === 'commit') {
+      if (decision.kind === 'accepted') this.#accept(act, decision.seq, decision.heads)
+      else if (decision.kind === 'rejected') this.#reject(act, decision.rejected)
+    } else if (act.kind === 'claim' && decision.kind === 'claimed') {
+      act.settle(decision.jobs ?? (await this.#claimedBefore(decision.ids)))
+    } else if (act.kind === 'lease' && decision.kind === 'lease') act.settle(decision.answer)
+  }
+
+  #accept(act: CommitAct, seq: number, heads: readonly { value: unknown }[] | undefined): void {
+    const { replica } = this.#options
+    act.layers.forEach((layer, i) => {
+      // The answer to a resend has no heads: what it wrote came in with the news.
+      if (heads === undefined) replica.drop(layer)
+      else replica.confirm(layer, seq, (heads[i] as { value: typeof layer.doc.base }).value)
+    })
+    act.settle({ seq, changes: act.changes })
+  }
+
+  #reject(act: CommitAct, rejected: Rejected): void {
+    const { replica, loads, notify } = this.#options
+    const changes: Change[] = []
+    for (const layer of act.layers) {
+      const change = replica.drop(layer)
+      if (change !== undefined) changes.push(change)
+    }
+    if (changes.length > 0) {
+      const { source, changeGroup } = act.tx.options
+      notify({ type: 'revert', source, changeGroup, changes })
+    }
+    const result: CommitResult = {
+      ...rejected,
+      readyToRetry: async () => {
+        const missing = act.tx.docs.filter(({ doc }) => !doc.loaded && doc.derived !== true)
+        await Promise.all(missing.map(({ doc }) => loads.load({ space: doc.space, id: doc.id })))
+      },
+    }
+    act.settle(result)
+  }
+
+  /** Jobs that an earlier sending of the same claim has taken. */
+  async #claimedBefore(ids: readonly string[]): Promise<JobRow[]> {
+    const rows = await Promise.all(ids.map((id) => this.#options.driver.job(id)))
+    return rows.filter((row) => row !== undefined)
+  }
+
+  #refuse(acts: readonly Act[], error: StoreError): void {
+    const rejected = rejection('transport', error.code, error.message)
+    for (const act of acts) {
+      if (act.kind === 'commit') this.#reject(act, rejected)
+      else act.settle(rejected)
+    }
+  }
+
+  async #maintain(): Promise<void> {
+    const { driver, retention, system } = this.#options
+    this.#sinceMaintenance = 0
+    this.#maintenanceDue = false
+    if (this.#failed !== undefined) return
+    const more = await driver.maintain({ ...retention, now: system.now() })
+    if (more) this.#maintenanceDue = true
+  }
+}

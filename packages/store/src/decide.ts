@@ -1,0 +1,279 @@
+// Where every durable question is answered, once, for all drivers: is this commit accepted? In
+// order: was this group decided before; do the preconditions hold; does what was read still hold.
+// A commit is checked whole before any of it is put, so a rejected one leaves nothing behind.
+
+import type { CommitAct, Decision, Group, LeaseAct, LeaseAnswer, Outcome } from './acts.ts'
+import { formatAddress } from './address.ts'
+import type { Origin, Rejected } from './commit.ts'
+import type { Arrival, DocRow, EventRow, ReceiptRow, Rows } from './driver.ts'
+import { StoreError } from './errors.ts'
+import { claimJobs, decideJobs } from './jobs.ts'
+import { PUBLISH_PER_COMMIT_EVENTS } from './limits.ts'
+import { applyOps, type Doc, type Replica } from './replica.ts'
+import { decideTimers } from './timers.ts'
+import { rejection } from './tx.ts'
+import { differsAt, type Value } from './value.ts'
+
+export function decideGroup(rows: Rows, group: Group, replica: Replica): Outcome {
+  const news = rows.news()
+  const before = rows.session(group.session)
+  if (before !== undefined && before.group === group.number) {
+    const decisions = readResults(before.results)
+    return { head: rows.head(), news, decisions, arrival: NOTHING }
+  }
+  return new GroupDecision(rows, group, replica, news).decide()
+}
+
+const NOTHING: Arrival = { seq: 0, queues: [], topics: [], timers: false }
+
+class GroupDecision {
+  readonly #rows: Rows
+  readonly #group: Group
+  readonly #replica: Replica
+  readonly #news: Outcome['news']
+  readonly #queues = new Set<string>()
+  readonly #topics = new Set<string>()
+  readonly #accepted = new Set<Origin>()
+  #timers = false
+  #head: number
+
+  constructor(rows: Rows, group: Group, replica: Replica, news: Outcome['news']) {
+    this.#rows = rows
+    this.#group = group
+    this.#replica = replica
+    this.#news = news
+    this.#head = rows.head()
+  }
+
+  decide(): Outcome {
+    if (this.#news !== 'too-far-back') {
+      for (const row of this.#news) {
+        const doc = this.#replica.find(row.space, row.id)
+        if (doc !== undefined) this.#stage(doc, row.seq, row.value)
+      }
+    }
+    const decisions = this.#group.acts.map((act): Decision => {
+      if (act.kind === 'commit') return this.#decideCommit(act)
+      if (act.kind === 'lease') return { kind: 'lease', answer: this.#decideLease(act) }
+      const jobs = claimJobs(this.#rows, act)
+      return { kind: 'claimed', ids: jobs.map((job) => job.id), jobs }
+    })
+    this.#rows.putSession({
+      session: this.#group.session,
+      group: this.#group.number,
+      at: this.#group.acts.reduce((at, act) => Math.max(at, timeOf(act)), 0),
+      results: writeResults(decisions),
+    })
+    const arrival = {
+      seq: this.#head,
+      queues: [...this.#queues],
+      topics: [...this.#topics],
+      timers: this.#timers,
+    }
+    return { head: this.#head, news: this.#news, decisions, arrival }
+  }
+
+  #decideCommit(act: CommitAct): Decision {
+    const refused =
+      this.#checkExpectations(act) ?? this.#checkReceipts(act) ?? this.#checkReads(act)
+    if (refused !== undefined) return { kind: 'rejected', rejected: refused }
+    const seq = this.#head + 1
+    try {
+      const heads = this.#nextDocs(act, seq)
+      const jobs = decideJobs(this.#rows, act, seq)
+      if ('rejected' in jobs) return { kind: 'rejected', rejected: jobs }
+      const timers = decideTimers(this.#rows, act, seq)
+      if ('rejected' in timers) return { kind: 'rejected', rejected: timers }
+      // From here on nothing can refuse it.
+      this.#head = seq
+      this.#rows.putCommit({ seq, at: act.at, session: this.#group.session, info: act.info })
+      for (const row of heads) {
+        this.#rows.putDoc(row)
+        this.#stage(this.#replica.doc(row.space, row.id), row.seq, row.value)
+      }
+      for (const receipt of act.tx.receipts) this.#rows.putReceipt({ ...asReceipt(receipt), seq })
+      for (const job of jobs.put) {
+        this.#rows.putJob(job)
+        if (job.state === 'queued') this.#queues.add(job.queue)
+      }
+      for (const timer of timers.put) this.#rows.putTimer(timer)
+      for (const id of timers.remove) this.#rows.deleteTimer(id)
+      if (act.tx.timers.length > 0) this.#timers = true
+      this.#publish(act, seq)
+      this.#accepted.add(act.tx)
+      return { kind: 'accepted', seq, heads }
+    } catch (error) {
+      // The newest state has no place for a write. Anything else is a fault of the database.
+      if (!(error instanceof StoreError) || error.code !== 'path-malformed') throw error
+      return { kind: 'rejected', rejected: rejection('terminal', error.code, error.message) }
+    }
+  }
+
+  #checkExpectations(act: CommitAct): Rejected | undefined {
+    for (const expect of act.tx.expects) {
+      switch (expect.type) {
+        case 'origin-committed':
+          // Commits of a session are decided in order, so the origin's fate is known here. A group
+          // settles after it is decided: an origin in the same group is still pending.
+          if (expect.origin.status() !== 'committed' && !this.#accepted.has(expect.origin)) {
+            return rejection('permanent', 'origin-committed', 'the commit it follows from failed')
+          }
+          break
+        case 'epoch': {
+          const epoch = this.#rows.lease(expect.lease)?.epoch ?? 0
+          if (epoch !== expect.epoch) {
+            return rejection(
+              'permanent',
+              'epoch',
+              `lease ${expect.lease} is in epoch ${epoch}, not ${expect.epoch}: it was lost`,
+            )
+          }
+          break
+        }
+        case 'entity-absent':
+          if (this.#newest(this.#replica.doc(expect.space, expect.id)).seq > 0) {
+            const where = formatAddress({ ...expect, path: [] })
+            return rejection('permanent', 'entity-absent', `${where} exists or once did`)
+          }
+          break
+        case 'revision': {
+          const { seq } = this.#newest(this.#replica.doc(expect.space, expect.id))
+          if (seq !== expect.seq) {
+            const where = formatAddress({ ...expect, path: [] })
+            return rejection(
+              'permanent',
+              'revision',
+              `${where} is at revision ${seq}, not ${expect.seq}`,
+            )
+          }
+        }
+      }
+    }
+    return undefined
+  }
+
+  #checkReceipts(act: CommitAct): Rejected | undefined {
+    for (const { id } of act.tx.receipts) {
+      const row = this.#rows.receipt(id)
+      if (row === undefined) continue
+      if (row.expiresAt !== undefined && row.expiresAt <= act.at) continue
+      return rejection('permanent', 'receipt-exists', `${id} was done in commit ${row.seq}`, {
+        existing: { seq: row.seq, value: row.value },
+      })
+    }
+    return undefined
+  }
+
+  #checkReads(act: CommitAct): Rejected | undefined {
+    for (const { doc, seen, reads } of act.tx.docs) {
+      if (reads.length === 0 || doc.derived === true) continue
+      const { value } = this.#newest(doc)
+      if (value === seen) continue
+      for (const read of reads) {
+        if (!read.conflict || !differsAt(seen, value, read.path, read.depth)) continue
+        const where = formatAddress({ space: doc.space, id: doc.id, path: read.path })
+        return rejection('stale', 'conflict', `${where} has changed since it was read`)
+      }
+    }
+    return undefined
+  }
+
+  #nextDocs(act: CommitAct, seq: number): DocRow[] {
+    return act.layers.map(({ doc, ops }) => ({
+      space: doc.space,
+      id: doc.id,
+      seq,
+      value: applyOps(this.#newest(doc).value, ops, 'strict'),
+    }))
+  }
+
+  #publish(act: CommitAct, seq: number): void {
+    act.tx.events.forEach((event, index) => {
+      const known = this.#rows.event(event.topic, event.messageId)
+      const row: EventRow = {
+        topic: event.topic,
+        messageId: event.messageId,
+        position: known?.position ?? seq * PUBLISH_PER_COMMIT_EVENTS + index,
+        at: known?.at ?? act.at,
+        seq,
+        payload: event.payload as Value,
+      }
+      this.#rows.putEvent(row)
+      this.#topics.add(event.topic)
+    })
+  }
+
+  #decideLease(act: LeaseAct): LeaseAnswer {
+    const row = this.#rows.lease(act.name)
+    const ours = row?.holder === this.#group.session
+    if (act.op === 'release') {
+      if (row === undefined || !ours) return { held: false, lease: row }
+      const released = { ...row, expiresAt: 0 }
+      this.#rows.putLease(released)
+      return { held: false, lease: released }
+    }
+    if (row !== undefined && !ours && row.expiresAt > act.at) return { held: false, lease: row }
+    // Keeping the epoch is safe only while the lease never left this holder.
+    const epoch = row === undefined ? 1 : ours && row.expiresAt > 0 ? row.epoch : row.epoch + 1
+    const lease = {
+      name: act.name,
+      holder: this.#group.session,
+      epoch,
+      expiresAt: act.at + act.ttlMs,
+    }
+    this.#rows.putLease(lease)
+    return { held: true, lease }
+  }
+
+  /** The newest state: of this group, else of the replica, else of the database. */
+  #newest(doc: Doc): { seq: number; value: Value | undefined } {
+    if (doc.stagedIn !== this) {
+      if (doc.loaded) this.#stage(doc, doc.seq, doc.base)
+      else {
+        const row = this.#rows.doc(doc.space, doc.id)
+        this.#stage(doc, row?.seq ?? 0, row?.value)
+      }
+    }
+    return { seq: doc.stagedSeq, value: doc.stagedValue }
+  }
+
+  #stage(doc: Doc, seq: number, value: Value | undefined): void {
+    doc.stagedIn = this
+    doc.stagedSeq = seq
+    doc.stagedValue = value
+  }
+}
+
+function asReceipt(spec: {
+  id: string
+  value?: unknown
+  expiresAt?: number
+}): Omit<ReceiptRow, 'seq'> {
+  return { id: spec.id, value: spec.value as Value | undefined, expiresAt: spec.expiresAt }
+}
+
+function timeOf(act: Group['acts'][number]): number {
+  return act.kind === 'claim' ? act.due.now : act.at
+}
+
+/** Decisions as text, without what the database already holds. */
+function writeResults(decisions: readonly Decision[]): string {
+  return JSON.stringify(
+    decisions.map((decision) => {
+      if (decision.kind === 'accepted') return decision.seq
+      if (decision.kind === 'claimed') return { ...decision, jobs: undefined }
+      return decision
+    }),
+  )
+}
+
+function readResults(text: string): Decision[] {
+  const results = JSON.parse(text) as (number | Decision)[]
+  return results.map((result): Decision => {
+    if (typeof result === 'number') return { kind: 'accepted', seq: result }
+    if (result.kind !== 'rejected') return result
+    const { rejected, code, why, existing } = result.rejected
+    const more = existing === undefined ? {} : { existing }
+    return { kind: 'rejected', rejected: rejection(rejected, code, why, more) }
+  })
+}

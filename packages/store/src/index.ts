@@ -1,0 +1,37 @@
+export type { LeaseAnswer } from './acts.ts'
+export * from './address.ts'
+export * from './commit.ts'
+export type {
+  Arrival,
+  CommitRow,
+  DocRow,
+  Driver,
+  DriverStats,
+  Durability,
+  EventRow,
+  JobFilter,
+  JobRow,
+  JobState,
+  LeaseRow,
+  ReceiptRow,
+  Tier,
+  TimerRow,
+  TopicRow,
+} from './driver.ts'
+export * from './errors.ts'
+export { FAULT_POINTS, type FaultPoint, onFault } from './faults.ts'
+export type { LoadKey } from './loads.ts'
+export { MemoryDriver } from './memory/driver.ts'
+export type { Notification } from './notifications.ts'
+export { openDriver, openStore } from './open.ts'
+export { type ClaimOptions, RejectedError, Store, type StoreOptions } from './store.ts'
+export { type System, system } from './system.ts'
+export {
+  type BeginOptions,
+  type CommitHandle,
+  type LoggedRead,
+  type ReadOptions,
+  Tx,
+  type TxLog,
+} from './tx.ts'
+export * from './value.ts'

@@ -1,0 +1,135 @@
+// Jobs: work that waits for a worker. A claim gives a lease and an attempt number; the number is
+// the fence: whoever reports with an older one is too late, and the report is refused. A lost
+// worker's job is claimed again when its lease ends, until its attempts are used up.
+
+import type { ClaimAct, CommitAct } from './acts.ts'
+import type { JobOp, JobSpec, Rejected } from './commit.ts'
+import type { JobRow, Rows } from './driver.ts'
+import { JOB_ATTEMPTS, JOB_BACKOFF_MAX_MS, JOB_BACKOFF_MS, JOB_LEASE_MS } from './limits.ts'
+import { rejection } from './tx.ts'
+import type { Value } from './value.ts'
+
+/** What a commit does to jobs, or why it may not. */
+export function decideJobs(rows: Rows, act: CommitAct, seq: number): { put: JobRow[] } | Rejected {
+  if (act.tx.jobs.length === 0) return { put: [] }
+  const staged = new Map<string, JobRow>()
+  for (const op of act.tx.jobs) {
+    const row = staged.get(op.id) ?? rows.job(op.id)
+    const next = decideJob(op, row, act, seq)
+    if (next === undefined) continue
+    if ('rejected' in next) return next
+    staged.set(op.id, next)
+  }
+  return { put: [...staged.values()] }
+}
+
+function decideJob(
+  op: JobOp,
+  row: JobRow | undefined,
+  act: CommitAct,
+  seq: number,
+): JobRow | Rejected | undefined {
+  switch (op.op) {
+    case 'add':
+      return row === undefined ? newJob(op, act.at, seq) : undefined
+    case 'cancel':
+      if (row?.state !== 'queued' && row?.state !== 'running') return undefined
+      return { ...finished(row, 'cancelled', act.at), seq }
+    case 'retry':
+      if (row?.state !== 'failed' && row?.state !== 'cancelled') return undefined
+      return {
+        ...row,
+        state: 'queued',
+        runAt: op.runAt ?? act.at,
+        // The attempt number never goes back: it is the fence.
+        attempts: row.attempt + Math.max(1, row.attempts),
+        finishedAt: undefined,
+        seq,
+      }
+    default: {
+      if (row?.state !== 'running' || row.attempt !== op.attempt) {
+        const state = row === undefined ? 'gone' : `${row.state}, attempt ${row.attempt}`
+        return rejection(
+          'permanent',
+          'job-lost',
+          `job ${op.id} is ${state}: attempt ${op.attempt} no longer holds it`,
+        )
+      }
+      if (op.op === 'extend') {
+        return { ...row, leaseUntil: act.at + (op.leaseMs ?? JOB_LEASE_MS), seq }
+      }
+      if (op.op === 'done') {
+        const result = op.result as Value | undefined
+        return { ...finished(row, 'done', act.at), result, error: undefined, seq }
+      }
+      if (op.final === true || row.attempt >= row.attempts) {
+        return { ...finished(row, 'failed', act.at), error: op.error, seq }
+      }
+      return {
+        ...row,
+        state: 'queued',
+        runAt: op.retryAt ?? act.at + backoff(row, act.jitter),
+        worker: undefined,
+        leaseUntil: undefined,
+        error: op.error,
+        seq,
+      }
+    }
+  }
+}
+
+function newJob(op: JobSpec, at: number, seq: number): JobRow {
+  return {
+    id: op.id,
+    queue: op.queue,
+    payload: op.payload as Value,
+    state: 'queued',
+    priority: op.priority ?? 0,
+    runAt: op.runAt ?? at,
+    attempt: 0,
+    attempts: op.attempts ?? JOB_ATTEMPTS,
+    backoffMs: op.backoffMs ?? JOB_BACKOFF_MS,
+    worker: undefined,
+    leaseUntil: undefined,
+    error: undefined,
+    result: undefined,
+    seq,
+    createdAt: at,
+    startedAt: undefined,
+    finishedAt: undefined,
+  }
+}
+
+function finished(row: JobRow, state: JobRow['state'], at: number): JobRow {
+  return { ...row, state, worker: undefined, leaseUntil: undefined, finishedAt: at }
+}
+
+/** Doubling, capped, and spread over its second half so that failures do not march in step. */
+function backoff(row: JobRow, jitter: number): number {
+  const full = Math.min(row.backoffMs * 2 ** (row.attempt - 1), JOB_BACKOFF_MAX_MS)
+  return Math.round(full * (0.5 + jitter / 2))
+}
+
+/** Hands due jobs to a worker. One whose last worker was lost is failed where all can see it. */
+export function claimJobs(rows: Rows, act: ClaimAct): JobRow[] {
+  const claimed: JobRow[] = []
+  const { now } = act.due
+  for (const row of rows.dueJobs(act.due)) {
+    if (row.attempt >= row.attempts) {
+      const error = `worker ${row.worker} was lost in attempt ${row.attempt}, the last one`
+      rows.putJob({ ...finished(row, 'failed', now), error })
+      continue
+    }
+    const next: JobRow = {
+      ...row,
+      state: 'running',
+      attempt: row.attempt + 1,
+      worker: act.worker,
+      leaseUntil: now + act.leaseMs,
+      startedAt: now,
+    }
+    rows.putJob(next)
+    claimed.push(next)
+  }
+  return claimed
+}

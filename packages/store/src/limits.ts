@@ -1,0 +1,54 @@
+// Every limit of the store, with its unit last in the name. A limit that is hit is a coded error
+// from errors.ts, never a crash or a hang.
+
+/** Longest space, document id, topic, queue, receipt, timer, lease or message id. */
+export const NAME_LENGTH_CHARS = 512
+
+/** Deepest nesting of one value, and longest path into one. */
+export const VALUE_DEPTH_LEVELS = 128
+
+/** Largest value of one document, event or job, as JSON text. */
+export const VALUE_SIZE_CHARS = 16 * 1024 * 1024
+
+/** Events in one commit. The position of an event packs its index behind the commit number. */
+export const PUBLISH_PER_COMMIT_EVENTS = 4096
+
+/** Jobs handed to one claim. */
+export const CLAIM_JOBS = 1000
+
+/** How many commits of history are kept unless the caller says otherwise. */
+export const HISTORY_COMMITS = 100_000
+
+/** How many finished jobs are kept for people to look at. */
+export const FINISHED_JOBS = 10_000
+
+/** Retention runs after this many commits, so that files stay small without a timer. */
+export const MAINTENANCE_INTERVAL_COMMITS = 2_000
+
+/** Commits that retention removes at once, so that no flush waits long behind it. */
+export const MAINTENANCE_BATCH_COMMITS = 4_000
+
+/** Commits in one group, so that one fsync never holds unbounded work. */
+export const GROUP_ACTS = 5_000
+
+/** How long an unreachable database is tried again before its commits fail. */
+export const RECONNECT_WINDOW_MS = 30_000
+export const RECONNECT_DELAY_MS = 50
+export const RECONNECT_DELAY_MAX_MS = 1_000
+
+/** How long `edit` goes on re-running a function whose basis is stale. */
+export const EDIT_RETRY_WINDOW_MS = 30_000
+export const EDIT_RETRY_DELAY_MS = 1
+export const EDIT_RETRY_DELAY_MAX_MS = 250
+
+/** Job defaults: attempts, first delay (doubling, with jitter) and its cap, lease. */
+export const JOB_ATTEMPTS = 3
+export const JOB_BACKOFF_MS = 1_000
+export const JOB_BACKOFF_MAX_MS = 10 * 60_000
+export const JOB_LEASE_MS = 30_000
+
+/** Rows of one page of a query. */
+export const QUERY_ROWS = 1_000
+
+/** Pages the SQLite log is grown to at start: a growing log doubles the time of a commit. */
+export const SQLITE_WAL_PAGES = 1_200

@@ -1,0 +1,137 @@
+// Connections to one Postgres database: one that writes, one that listens, and a few that ask. A
+// lost one is replaced when it is next needed; the listener comes back by itself.
+
+import pg from 'pg'
+import { StoreError } from '../errors.ts'
+import { RECONNECT_DELAY_MAX_MS } from '../limits.ts'
+import { system } from '../system.ts'
+import { fromPostgres } from './pg-errors.ts'
+
+const CONNECT_TIMEOUT_MS = 5_000
+const QUERY_TIMEOUT_MS = 30_000
+const LOCK_TIMEOUT_MS = 15_000
+const IDLE_IN_TRANSACTION_TIMEOUT_MS = 10_000
+const ASKING_CONNECTIONS = 3
+const SCHEMA = /^[a-z_][a-z0-9_]{0,62}$/
+
+export class Connections {
+  readonly #config: pg.ClientConfig
+  readonly schema: string
+  readonly #pool: pg.Pool
+  #writer: pg.Client | undefined
+  #listener: pg.Client | undefined
+  #closed = false
+
+  constructor(url: string) {
+    const { connectionString, schema } = parse(url)
+    this.schema = schema
+    this.#config = {
+      connectionString,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      query_timeout: QUERY_TIMEOUT_MS,
+      lock_timeout: LOCK_TIMEOUT_MS,
+      idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
+      keepAlive: true,
+      application_name: 'cellwake',
+      // Nobody may weaken what a commit means for this connection.
+      options: `-c search_path=${schema} -c synchronous_commit=on`,
+    }
+    this.#pool = new pg.Pool({ ...this.#config, max: ASKING_CONNECTIONS })
+    this.#pool.on('error', () => {})
+  }
+
+  /** The channel on which hosts tell each other of commits. */
+  get channel(): string {
+    return `cellwake_${this.schema}`
+  }
+
+  async ask(text: string, values: readonly unknown[] = []): Promise<Record<string, unknown>[]> {
+    this.#mustBeOpen()
+    try {
+      return (await this.#pool.query(text, [...values])).rows
+    } catch (error) {
+      throw fromPostgres(error, false)
+    }
+  }
+
+  /** The one connection that writes. */
+  async writer(): Promise<pg.Client> {
+    this.#mustBeOpen()
+    if (this.#writer !== undefined) return this.#writer
+    const client = await this.#connect(() => {
+      if (this.#writer === client) this.#writer = undefined
+    })
+    this.#writer = client
+    return client
+  }
+
+  /** Gives the writing connection up: its transaction, if any, is rolled back by the server. */
+  dropWriter(): void {
+    const writer = this.#writer
+    this.#writer = undefined
+    writer?.end().catch(() => {})
+  }
+
+  /** Calls `heard` for each notification, and `missed` whenever some may have been lost. */
+  async listen(heard: (payload: string) => void, missed: () => void): Promise<void> {
+    const client = await this.#connect(() => {
+      if (this.#closed || this.#listener !== client) return
+      this.#listener = undefined
+      void this.#listenAgain(heard, missed)
+    })
+    this.#listener = client
+    client.on('notification', ({ payload }) => heard(payload ?? ''))
+    await client.query(`LISTEN ${this.channel}`)
+  }
+
+  async #listenAgain(heard: (payload: string) => void, missed: () => void): Promise<void> {
+    while (!this.#closed && this.#listener === undefined) {
+      try {
+        await this.listen(heard, missed)
+        missed()
+      } catch {
+        await system.delay(RECONNECT_DELAY_MAX_MS)
+      }
+    }
+  }
+
+  async #connect(lost: () => void): Promise<pg.Client> {
+    const client = new pg.Client(this.#config)
+    client.on('error', lost)
+    client.on('end', lost)
+    try {
+      await client.connect()
+    } catch (error) {
+      throw fromPostgres(error, false)
+    }
+    return client
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return
+    this.#closed = true
+    const open = [this.#writer, this.#listener]
+    this.#writer = undefined
+    this.#listener = undefined
+    await Promise.allSettled([...open.map((client) => client?.end()), this.#pool.end()])
+  }
+
+  #mustBeOpen(): void {
+    if (this.#closed) throw new StoreError('store-closed')
+  }
+}
+
+function parse(url: string): { connectionString: string; schema: string } {
+  let parsed: URL
+  try {
+    parsed = new URL(url)
+  } catch (cause) {
+    throw new StoreError('url-malformed', 'it is not a URL', { cause })
+  }
+  const schema = parsed.searchParams.get('schema') ?? 'cellwake'
+  if (!SCHEMA.test(schema)) {
+    throw new StoreError('url-malformed', `schema ${JSON.stringify(schema)} is not a plain name`)
+  }
+  parsed.searchParams.delete('schema')
+  return { connectionString: parsed.href, schema }
+}

@@ -1,0 +1,129 @@
+// Fetches, in one round trip and under the lock, every row that a group will ask for.
+
+import { docKey } from '../address.ts'
+import { byUrgency, isDue, type RowSource } from '../buffered-rows.ts'
+import type {
+  DocRow,
+  EventRow,
+  JobRow,
+  LeaseRow,
+  Needs,
+  ReceiptRow,
+  SessionRow,
+  TimerRow,
+} from '../driver.ts'
+import { type SqlRow, toDoc, toEvent, toJob, toLease, toReceipt, toTimer } from '../sql-rows.ts'
+
+export interface Query {
+  readonly text: string
+  readonly values: readonly unknown[]
+}
+
+/** Queued jobs whose time has come become ready, so that claims find them in order. */
+export const MARK_READY = `
+  UPDATE jobs SET ready = true WHERE state = 'queued' AND NOT ready AND run_at <= $1`
+
+/** One statement; each row says which table it is from. */
+export function fetchQuery(needs: Needs, head: number): Query {
+  const values: unknown[] = []
+  const bind = (value: unknown): string => `$${values.push(value)}`
+  const parts: string[] = []
+  const add = (from: string, sql: string) =>
+    parts.push(`SELECT '${from}' AS source, row_to_json(r) AS row FROM (${sql}) AS r`)
+
+  add('session', `SELECT * FROM sessions WHERE session = ${bind(needs.session)}`)
+  if (needs.since < head) {
+    add('news', `SELECT * FROM versions WHERE seq > ${bind(needs.since)} ORDER BY seq`)
+  }
+  if (needs.docs.length > 0) {
+    const spaces = bind(needs.docs.map(({ space }) => space))
+    const ids = bind(needs.docs.map(({ id }) => id))
+    const wanted = `SELECT * FROM unnest(${spaces}::text[], ${ids}::text[])`
+    add('doc', `SELECT * FROM docs WHERE (space, id) IN (${wanted})`)
+  }
+  if (needs.receipts.length > 0) {
+    add('receipt', `SELECT * FROM receipts WHERE id = ANY(${bind(needs.receipts)}::text[])`)
+  }
+  if (needs.events.length > 0) {
+    const topics = bind(needs.events.map(({ topic }) => topic))
+    const ids = bind(needs.events.map(({ messageId }) => messageId))
+    const wanted = `SELECT * FROM unnest(${topics}::text[], ${ids}::text[])`
+    add('event', `SELECT * FROM events WHERE (topic, message_id) IN (${wanted})`)
+  }
+  if (needs.jobs.length > 0) {
+    // Locked, so that no other host claims one of them meanwhile.
+    const wanted = `id = ANY(${bind(needs.jobs)}::text[])`
+    add('job', `SELECT * FROM jobs WHERE ${wanted} ORDER BY id FOR UPDATE`)
+  }
+  if (needs.timers.length > 0) {
+    add('timer', `SELECT * FROM timers WHERE id = ANY(${bind(needs.timers)}::text[])`)
+  }
+  if (needs.leases.length > 0) {
+    add('lease', `SELECT * FROM leases WHERE name = ANY(${bind(needs.leases)}::text[])`)
+  }
+  const limit = needs.claims.reduce((sum, due) => sum + due.limit, 0)
+  for (const due of needs.claims) {
+    const queues = bind(due.queues)
+    const most = bind(limit)
+    add(
+      'due',
+      `SELECT * FROM jobs WHERE state = 'queued' AND ready AND queue = ANY(${queues}::text[])
+       ORDER BY priority DESC, run_at, id LIMIT ${most} FOR UPDATE SKIP LOCKED`,
+    )
+    add(
+      'due',
+      `SELECT * FROM jobs WHERE state = 'running' AND lease_until <= ${bind(due.now)}
+       AND queue = ANY(${queues}::text[]) ORDER BY lease_until LIMIT ${most} FOR UPDATE SKIP LOCKED`,
+    )
+  }
+  return { text: parts.join('\nUNION ALL\n'), values }
+}
+
+/** The rows that came back, by key. */
+export function fetchedSource(
+  rows: readonly SqlRow[],
+  state: { head: number; horizon: number; since: number },
+): RowSource {
+  const sessions = new Map<string, SessionRow>()
+  const news: DocRow[] = []
+  const docs = new Map<string, DocRow>()
+  const receipts = new Map<string, ReceiptRow>()
+  const events = new Map<string, EventRow>()
+  const jobs = new Map<string, JobRow>()
+  const due = new Map<string, JobRow>()
+  const timers = new Map<string, TimerRow>()
+  const leases = new Map<string, LeaseRow>()
+  const take: Record<string, (row: SqlRow) => void> = {
+    session: (row) => {
+      const session = String(row.session)
+      const group = Number(row.group_number)
+      sessions.set(session, { session, group, at: Number(row.at), results: String(row.results) })
+    },
+    news: (row) => news.push(toDoc(row)),
+    doc: (row) => docs.set(docKey(String(row.space), String(row.id)), toDoc(row)),
+    receipt: (row) => receipts.set(String(row.id), toReceipt(row)),
+    event: (row) => events.set(docKey(String(row.topic), String(row.message_id)), toEvent(row)),
+    job: (row) => jobs.set(String(row.id), toJob(row)),
+    due: (row) => due.set(String(row.id), toJob(row)),
+    timer: (row) => timers.set(String(row.id), toTimer(row)),
+    lease: (row) => leases.set(String(row.name), toLease(row)),
+  }
+  for (const { source, row } of rows) take[String(source)]?.(row as SqlRow)
+  news.sort((a, b) => a.seq - b.seq)
+  return {
+    head: () => state.head,
+    session: (session) => sessions.get(session),
+    news: () => (state.since < state.horizon ? 'too-far-back' : news),
+    doc: (space, id) => docs.get(docKey(space, id)),
+    receipt: (id) => receipts.get(id),
+    event: (topic, messageId) => events.get(docKey(topic, messageId)),
+    job: (id) => jobs.get(id) ?? due.get(id),
+    dueJobs: (wanted) =>
+      [...due.values()]
+        .filter((row) => isDue(row, wanted))
+        .sort(byUrgency)
+        .slice(0, wanted.limit),
+    timer: (id) => timers.get(id),
+    lease: (name) => leases.get(name),
+  }
+}

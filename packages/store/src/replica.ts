@@ -1,0 +1,180 @@
+// The replica: documents in memory. Each has a confirmed base and, above it, the layers of commits
+// that are not durable yet, in order; the view is both together. Writing changes the view at once;
+// a verdict folds a layer into the base or takes it away again. Newer confirmed data is never
+// overwritten by older.
+
+import { commonPrefix, type Path } from './address.ts'
+import type { Change } from './commit.ts'
+import { StoreError } from './errors.ts'
+import { deleteAt, equal, setAt, type Value } from './value.ts'
+
+/** A write within a document. Absent value: delete. */
+export interface Op {
+  readonly path: Path
+  readonly value: Value | undefined
+}
+
+/** What one pending commit does to one document. */
+export interface Layer {
+  readonly doc: Doc
+  readonly ops: readonly Op[]
+}
+
+export class Doc {
+  readonly space: string
+  readonly id: string
+  /** What is confirmed, and by which commit; 0 for none. */
+  base: Value | undefined = undefined
+  seq = 0
+  /** What readers see. */
+  value: Value | undefined = undefined
+  /** Counts every change of the view. */
+  version = 0
+  layers: Layer[] = []
+  loaded = false
+  /** Undecided until the first write: derived documents never reach the database. */
+  derived: boolean | undefined = undefined
+
+  /** The newest state inside the group that is being decided; void in any other. */
+  stagedIn: object | undefined = undefined
+  stagedSeq = 0
+  stagedValue: Value | undefined = undefined
+
+  constructor(space: string, id: string) {
+    this.space = space
+    this.id = id
+  }
+
+  /** Whether it ever existed, as far as this replica knows. A deleted one did. */
+  get known(): boolean {
+    return this.seq > 0
+  }
+}
+
+export class Replica {
+  readonly #spaces = new Map<string, Map<string, Doc>>()
+  readonly #loadedSpaces = new Set<string>()
+  /** Nothing is stored that is not here: an empty database of our own. */
+  readonly #complete: boolean
+
+  constructor(complete: boolean) {
+    this.#complete = complete
+  }
+
+  /** The record of a document, made on first use. */
+  doc(space: string, id: string): Doc {
+    let docs = this.#spaces.get(space)
+    if (docs === undefined) {
+      docs = new Map()
+      this.#spaces.set(space, docs)
+    }
+    let doc = docs.get(id)
+    if (doc === undefined) {
+      doc = new Doc(space, id)
+      doc.loaded = this.isSpaceLoaded(space)
+      docs.set(id, doc)
+    }
+    return doc
+  }
+
+  find(space: string, id: string): Doc | undefined {
+    return this.#spaces.get(space)?.get(id)
+  }
+
+  *docs(space: string): Iterable<Doc> {
+    yield* this.#spaces.get(space)?.values() ?? []
+  }
+
+  spaces(): Iterable<string> {
+    return this.#spaces.keys()
+  }
+
+  isSpaceLoaded(space: string): boolean {
+    return this.#complete || this.#loadedSpaces.has(space)
+  }
+
+  markSpaceLoaded(space: string): void {
+    this.#loadedSpaces.add(space)
+    for (const doc of this.docs(space)) doc.loaded = true
+  }
+
+  /** Puts a layer on top of the view. */
+  push(layer: Layer, after: Value | undefined): void {
+    const { doc } = layer
+    doc.layers.push(layer)
+    doc.value = after
+    doc.version++
+  }
+
+  /** Sets a derived document: it has no layers and no commit number. */
+  setDerived(doc: Doc, after: Value | undefined): void {
+    doc.base = after
+    doc.value = after
+    doc.version++
+  }
+
+  /** Takes a layer away; the view may change. */
+  drop(layer: Layer): Change | undefined {
+    const { doc } = layer
+    const index = doc.layers.indexOf(layer)
+    if (index < 0) return undefined
+    doc.layers.splice(index, 1)
+    return this.#refresh(doc, pathOf(layer.ops))
+  }
+
+  /** Folds an accepted layer into the base. The view stays as it is. */
+  confirm(layer: Layer, seq: number, value: Value | undefined): void {
+    const { doc } = layer
+    const index = doc.layers.indexOf(layer)
+    if (index >= 0) doc.layers.splice(index, 1)
+    if (seq > doc.seq) {
+      doc.seq = seq
+      doc.base = value
+    }
+    doc.loaded = true
+  }
+
+  /** Takes in what the database holds; older than the base is ignored. */
+  integrate(doc: Doc, seq: number, value: Value | undefined): Change | undefined {
+    doc.loaded = true
+    if (seq <= doc.seq) return undefined
+    doc.seq = seq
+    doc.base = value
+    return this.#refresh(doc, [])
+  }
+
+  #refresh(doc: Doc, path: Path): Change | undefined {
+    const before = doc.value
+    let after = doc.base
+    for (const layer of doc.layers) after = applyOps(after, layer.ops, 'lenient')
+    if (equal(before, after)) return undefined
+    doc.value = after
+    doc.version++
+    return { space: doc.space, id: doc.id, path, before, after }
+  }
+}
+
+/** Applies writes in order. Lenient: what no longer fits is left out, as its verdict will say. */
+export function applyOps(
+  value: Value | undefined,
+  ops: readonly Op[],
+  mode: 'strict' | 'lenient',
+): Value | undefined {
+  let current = value
+  for (const op of ops) {
+    try {
+      current =
+        op.value === undefined ? deleteAt(current, op.path) : setAt(current, op.path, op.value)
+    } catch (error) {
+      if (mode === 'strict' || !(error instanceof StoreError)) throw error
+    }
+  }
+  return current
+}
+
+/** The deepest path that holds every write. */
+export function pathOf(ops: readonly Op[]): Path {
+  let path = ops[0]?.path ?? []
+  for (let i = 1; i < ops.length; i++) path = commonPrefix(path, ops[i]!.path)
+  return path
+}

@@ -1,0 +1,381 @@
+// SQLite, embedded: one file, one process, one writer. WAL with synchronous=FULL, so that a commit
+// that was acknowledged survives a crash of the process and, if the disk keeps its word, of the
+// machine. The file is locked for as long as it is open: a second process is told so at once.
+
+import { mkdirSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import Database from 'better-sqlite3'
+import type {
+  Arrival,
+  CommitRow,
+  DocRow,
+  Driver,
+  DriverStats,
+  Durability,
+  EventRow,
+  JobFilter,
+  JobRow,
+  JobState,
+  LeaseRow,
+  Needs,
+  ReceiptRow,
+  Retention,
+  Rows,
+  TimerRow,
+  TopicRow,
+} from '../driver.ts'
+import { StoreError } from '../errors.ts'
+import { fault } from '../faults.ts'
+import { MAINTENANCE_BATCH_COMMITS, SQLITE_WAL_PAGES } from '../limits.ts'
+import { Listeners } from '../listeners.ts'
+import { readMigrations } from '../migrations.ts'
+import {
+  type SqlRow,
+  toCommit,
+  toDoc,
+  toEvent,
+  toJob,
+  toLease,
+  toReceipt,
+  toTimer,
+} from '../sql-rows.ts'
+import { SqliteRows } from './rows.ts'
+import { fromSqlite } from './sqlite-errors.ts'
+
+/** How long an opening waits for a process that is just ending. */
+const LOCK_WAIT_MS = 1_000
+const VACUUM_PAGES = 200
+const CHECKED_SIZE_BYTES = 32 * 1024 * 1024
+const SESSION_AGE_MS = 7 * 86_400_000
+
+export async function openSqlite(path: string): Promise<Driver> {
+  if (path === '' || path === ':memory:') {
+    throw new StoreError('url-malformed', 'sqlite: needs the path of a file')
+  }
+  let db: Database.Database | undefined
+  try {
+    mkdirSync(dirname(path), { recursive: true })
+    db = new Database(path, { timeout: LOCK_WAIT_MS })
+    prepare(db, path)
+    migrate(db, path)
+    growLog(db)
+    return new SqliteDriver(db, path)
+  } catch (error) {
+    db?.close()
+    if (isFileError(error)) {
+      throw new StoreError('path-unwritable', `${path} (${error.code})`, { cause: error })
+    }
+    throw fromSqlite(error, path)
+  }
+}
+
+function isFileError(error: unknown): error is NodeJS.ErrnoException {
+  if (error instanceof TypeError && error.message.includes('directory')) return true
+  return error instanceof Error && 'syscall' in error
+}
+
+function prepare(db: Database.Database, path: string): void {
+  db.pragma('locking_mode = EXCLUSIVE')
+  db.pragma('auto_vacuum = INCREMENTAL')
+  db.pragma('journal_mode = WAL')
+  db.pragma('synchronous = FULL')
+  db.pragma('foreign_keys = ON')
+  db.pragma('trusted_schema = OFF')
+  // Takes the lock now, so that a second process fails here and not at its first commit.
+  db.exec('BEGIN IMMEDIATE; COMMIT')
+  // A large file would take long to read: damage in it shows when it is met, and to `doctor`.
+  if (sizeOf(path) > CHECKED_SIZE_BYTES) return
+  if (db.pragma('quick_check(1)', { simple: true }) !== 'ok') {
+    throw new StoreError('store-corrupt', path)
+  }
+}
+
+function migrate(db: Database.Database, path: string): void {
+  const migrations = readMigrations(import.meta.url)
+  const version = Number(db.pragma('user_version', { simple: true }))
+  const newest = migrations.at(-1)?.number ?? 0
+  if (version > newest) {
+    throw new StoreError('store-newer', `${path} has schema ${version}, this one knows ${newest}`)
+  }
+  if (version === 0 && Number((db.prepare(COUNT_TABLES).get() as SqlRow).n) > 0) {
+    throw new StoreError('store-corrupt', `${path} is a SQLite file of something else`)
+  }
+  for (const migration of migrations) {
+    if (migration.number <= version) continue
+    db.transaction(() => {
+      db.exec(migration.sql)
+      fault('sqlite:migrate')
+      db.pragma(`user_version = ${migration.number}`)
+    }).immediate()
+  }
+}
+
+const COUNT_TABLES = `SELECT count(*) AS n FROM sqlite_schema WHERE type = 'table'`
+
+/** A log that must grow makes every commit twice as slow; one that was grown once does not. */
+function growLog(db: Database.Database): void {
+  db.pragma('wal_autocheckpoint = 0')
+  db.pragma('synchronous = OFF')
+  const touch = db.prepare('UPDATE horizon SET seq = seq')
+  for (let page = 0; page < SQLITE_WAL_PAGES; page++) touch.run()
+  db.pragma('synchronous = FULL')
+  db.pragma('wal_checkpoint(RESTART)')
+  db.pragma('wal_autocheckpoint = 1000')
+}
+
+class SqliteDriver implements Driver {
+  readonly #db: Database.Database
+  readonly #path: string
+  readonly #rows: SqliteRows
+  readonly #listeners = new Listeners()
+  readonly durability: Durability
+
+  constructor(db: Database.Database, path: string) {
+    this.#db = db
+    this.#path = path
+    this.#rows = new SqliteRows(db)
+    this.durability = assertDurability(db, path)
+  }
+
+  async transact(needs: Needs, body: (rows: Rows) => Arrival): Promise<void> {
+    const arrival = this.#atomically(() => {
+      this.#rows.start(needs.since)
+      return body(this.#rows)
+    })
+    this.#listeners.tell(needs.session, arrival)
+  }
+
+  #atomically<T>(body: () => T): T {
+    this.#mustBeOpen()
+    try {
+      fault('sqlite:begin')
+      this.#db.exec('BEGIN IMMEDIATE')
+      const result = body()
+      fault('sqlite:before-commit')
+      this.#db.exec('COMMIT')
+      fault('sqlite:after-commit')
+      return result
+    } catch (error) {
+      if (this.#db.open) {
+        if (this.#db.inTransaction) this.#db.exec('ROLLBACK')
+        this.#rows.readHead()
+      }
+      throw fromSqlite(error, this.#path)
+    }
+  }
+
+  async news(since: number): Promise<{ head: number; docs: readonly DocRow[] } | 'too-far-back'> {
+    return this.#asking(() => {
+      this.#rows.start(since)
+      const docs = this.#rows.news()
+      return docs === 'too-far-back' ? docs : { head: this.#rows.head(), docs }
+    })
+  }
+
+  onNews(session: string, listener: (arrival: Arrival) => void): () => void {
+    return this.#listeners.add(session, listener)
+  }
+
+  async head(): Promise<number> {
+    return this.#rows.head()
+  }
+
+  async load(space: string, id?: string): Promise<readonly DocRow[]> {
+    if (id === undefined) return this.#all(toDoc, 'SELECT * FROM docs WHERE space = ?', space)
+    return this.#all(toDoc, 'SELECT * FROM docs WHERE space = ? AND id = ?', space, id)
+  }
+
+  async spaces(): Promise<readonly string[]> {
+    return this.#all((row) => String(row.space), 'SELECT DISTINCT space FROM docs ORDER BY space')
+  }
+
+  async versions(
+    space: string,
+    id: string,
+    before: number,
+    limit: number,
+  ): Promise<readonly DocRow[]> {
+    return this.#all(toDoc, VERSIONS, space, id, before, limit)
+  }
+
+  async commits(after: number, limit: number): Promise<readonly CommitRow[]> {
+    return this.#all(toCommit, COMMITS, after, limit)
+  }
+
+  async commit(seq: number): Promise<CommitRow | undefined> {
+    return this.#all(toCommit, 'SELECT * FROM commits WHERE seq = ?', seq)[0]
+  }
+
+  async seqAt(time: number): Promise<number> {
+    return this.#all((row) => Number(row.seq), SEQ_AT, time)[0] ?? 0
+  }
+
+  async horizon(): Promise<number> {
+    return this.#all((row) => Number(row.seq), 'SELECT seq FROM horizon')[0] ?? 0
+  }
+
+  async receipt(id: string): Promise<ReceiptRow | undefined> {
+    return this.#all(toReceipt, 'SELECT * FROM receipts WHERE id = ?', id)[0]
+  }
+
+  async topics(): Promise<readonly TopicRow[]> {
+    return this.#all(
+      (row) => ({ topic: String(row.topic), events: Number(row.events), last: Number(row.last) }),
+      TOPICS,
+    )
+  }
+
+  async events(topic: string, after: number, limit: number): Promise<readonly EventRow[]> {
+    return this.#all(toEvent, EVENTS, topic, after, limit)
+  }
+
+  async jobs(filter: JobFilter): Promise<readonly JobRow[]> {
+    const { queue = null, state = null, after = '', limit = -1 } = filter
+    return this.#all(toJob, JOBS, { queue, state, after, limit })
+  }
+
+  async job(id: string): Promise<JobRow | undefined> {
+    return this.#all(toJob, 'SELECT * FROM jobs WHERE id = ?', id)[0]
+  }
+
+  async timers(until: number, limit: number): Promise<readonly TimerRow[]> {
+    return this.#all(toTimer, TIMERS, until, limit)
+  }
+
+  async lease(name: string): Promise<LeaseRow | undefined> {
+    return this.#all(toLease, 'SELECT * FROM leases WHERE name = ?', name)[0]
+  }
+
+  async stats(): Promise<DriverStats> {
+    const jobs: Record<JobState, number> = {
+      queued: 0,
+      running: 0,
+      done: 0,
+      failed: 0,
+      cancelled: 0,
+    }
+    for (const row of this.#all((r) => r, JOB_COUNTS)) jobs[row.state as JobState] = Number(row.n)
+    const counts = this.#all((row) => row, COUNTS)[0]!
+    return {
+      documents: Number(counts.documents),
+      commits: Number(counts.commits),
+      events: Number(counts.events),
+      timers: Number(counts.timers),
+      jobs,
+      bytes: sizeOf(this.#path) + sizeOf(`${this.#path}-wal`),
+    }
+  }
+
+  async maintain(retention: Retention): Promise<boolean> {
+    const more = this.#atomically(() => {
+      fault('sqlite:maintain')
+      const db = this.#db
+      db.prepare('DELETE FROM receipts WHERE expires_at <= ?').run(retention.now)
+      db.prepare('DELETE FROM sessions WHERE at < ?').run(retention.now - SESSION_AGE_MS)
+      db.prepare(FORGET_JOBS).run(retention.finishedJobs)
+      const from = Number((db.prepare('SELECT seq FROM horizon').get() as SqlRow).seq)
+      const target = this.#rows.head() - retention.historyCommits
+      const to = Math.min(target, from + MAINTENANCE_BATCH_COMMITS)
+      if (to <= from) return false
+      // A state is of no more use once a later one stands at or before the horizon; a commit, once
+      // no state is left that it made.
+      const old = db.prepare(FORGET_VERSIONS).all({ from, to }) as { seq: number }[]
+      const forget = db.prepare(FORGET_COMMIT)
+      for (const { seq } of old) forget.run(seq)
+      db.prepare(FORGET_COMMITS).run({ from, to })
+      db.prepare('UPDATE horizon SET seq = ?').run(to)
+      return to < target
+    })
+    if (!more) this.#asking(() => this.#db.pragma(`incremental_vacuum(${VACUUM_PAGES})`))
+    return more
+  }
+
+  async close(): Promise<void> {
+    if (!this.#db.open) return
+    if (this.#db.inTransaction) this.#db.exec('ROLLBACK')
+    this.#db.close()
+  }
+
+  #all<T>(convert: (row: SqlRow) => T, sql: string, ...parameters: unknown[]): T[] {
+    return this.#asking(() =>
+      this.#db
+        .prepare(sql)
+        .all(...parameters)
+        .map((row) => convert(row as SqlRow)),
+    )
+  }
+
+  #asking<T>(ask: () => T): T {
+    this.#mustBeOpen()
+    try {
+      return ask()
+    } catch (error) {
+      throw fromSqlite(error, this.#path)
+    }
+  }
+
+  #mustBeOpen(): void {
+    if (!this.#db.open) throw new StoreError('store-closed', this.#path)
+  }
+}
+
+const VERSIONS = `
+  SELECT * FROM versions WHERE space = ? AND id = ? AND seq < ? ORDER BY seq DESC LIMIT ?`
+const COMMITS = 'SELECT * FROM commits WHERE seq > ? ORDER BY seq LIMIT ?'
+const SEQ_AT = 'SELECT max(seq) AS seq FROM commits WHERE at <= ?'
+const TOPICS = `
+  SELECT topic, count(*) AS events, max(position) AS last FROM events GROUP BY topic ORDER BY topic`
+const EVENTS = 'SELECT * FROM events WHERE topic = ? AND position > ? ORDER BY position LIMIT ?'
+const JOBS = `
+  SELECT * FROM jobs WHERE id > @after AND (@queue IS NULL OR queue = @queue)
+  AND (@state IS NULL OR state = @state) ORDER BY id LIMIT @limit`
+const TIMERS = 'SELECT * FROM timers WHERE at <= ? ORDER BY at, id LIMIT ?'
+const JOB_COUNTS = 'SELECT state, count(*) AS n FROM jobs GROUP BY state'
+const COUNTS = `
+  SELECT (SELECT count(*) FROM docs WHERE value IS NOT NULL) AS documents,
+    (SELECT count(*) FROM commits) AS commits, (SELECT count(*) FROM events) AS events,
+    (SELECT count(*) FROM timers) AS timers`
+const FORGET_JOBS = `
+  DELETE FROM jobs WHERE finished_at IS NOT NULL AND id IN (
+    SELECT id FROM jobs WHERE finished_at IS NOT NULL
+    ORDER BY finished_at DESC, id DESC LIMIT -1 OFFSET ?)`
+const FORGET_VERSIONS = `
+  DELETE FROM versions WHERE (space, id, seq) IN (
+    SELECT old.space, old.id, old.seq FROM versions AS new
+    JOIN versions AS old ON old.space = new.space AND old.id = new.id AND old.seq < new.seq
+    WHERE new.seq > @from AND new.seq <= @to) RETURNING seq`
+const FORGET_COMMIT = `
+  DELETE FROM commits WHERE seq = ?
+  AND NOT EXISTS (SELECT 1 FROM versions WHERE versions.seq = commits.seq)`
+const FORGET_COMMITS = `
+  DELETE FROM commits WHERE seq > @from AND seq <= @to
+  AND NOT EXISTS (SELECT 1 FROM versions WHERE versions.seq = commits.seq)`
+
+function sizeOf(path: string): number {
+  try {
+    return statSync(path).size
+  } catch {
+    return 0
+  }
+}
+
+/** Reads the settings back: what was asked for is not always what is. */
+function assertDurability(db: Database.Database, path: string): Durability {
+  const read = (name: string) => String(db.pragma(name, { simple: true }))
+  const settings = {
+    journal_mode: read('journal_mode'),
+    synchronous: read('synchronous') === '2' ? 'FULL' : read('synchronous'),
+    locking_mode: read('locking_mode'),
+  }
+  if (settings.journal_mode !== 'wal' || settings.synchronous !== 'FULL') {
+    const found = `journal_mode=${settings.journal_mode}, synchronous=${settings.synchronous}`
+    throw new StoreError('durability-unmet', `${path} has ${found}`)
+  }
+  return {
+    driver: 'sqlite',
+    tier: 'A',
+    sentence:
+      'Acknowledged commits survive a crash of the process, and of the machine if its disk keeps its word.',
+    settings,
+  }
+}

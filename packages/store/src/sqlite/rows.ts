@@ -1,0 +1,246 @@
+// The rows of one open SQLite transaction. Every statement is prepared once and takes parameters.
+
+import type Database from 'better-sqlite3'
+import { byUrgency } from '../buffered-rows.ts'
+import type {
+  CommitRow,
+  DocRow,
+  DueJobs,
+  EventRow,
+  JobRow,
+  LeaseRow,
+  ReceiptRow,
+  Rows,
+  SessionRow,
+  TimerRow,
+} from '../driver.ts'
+import { fault } from '../faults.ts'
+import {
+  isReady,
+  jsonOrNull,
+  type SqlRow,
+  toDoc,
+  toEvent,
+  toJob,
+  toLease,
+  toReceipt,
+  toTimer,
+} from '../sql-rows.ts'
+
+const PUT_JOB = `
+  INSERT INTO jobs (id, queue, payload, state, ready, priority, run_at, attempt, attempts,
+    backoff_ms, worker, lease_until, error, result, seq, created_at, started_at, finished_at)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
+const CHANGE_JOB = `
+  UPDATE jobs SET state = ?, ready = ?, run_at = ?, attempt = ?, attempts = ?, worker = ?,
+    lease_until = ?, error = ?, result = ?, seq = ?, started_at = ?, finished_at = ? WHERE id = ?`
+const PUT_EVENT = `
+  INSERT INTO events (topic, message_id, position, seq, at, payload) VALUES (?, ?, ?, ?, ?, ?)
+  ON CONFLICT (topic, message_id) DO UPDATE SET payload = excluded.payload, seq = excluded.seq`
+const READY_JOBS = `
+  SELECT * FROM jobs INDEXED BY jobs_ready WHERE queue = ? AND state = 'queued' AND ready = 1
+  ORDER BY priority DESC, run_at, id LIMIT ?`
+const LOST_JOBS = `
+  SELECT * FROM jobs INDEXED BY jobs_running WHERE state = 'running' AND lease_until <= ?
+  ORDER BY lease_until LIMIT ?`
+const MARK_READY = `
+  UPDATE jobs INDEXED BY jobs_waiting SET ready = 1
+  WHERE state = 'queued' AND ready = 0 AND run_at <= ?`
+
+export class SqliteRows implements Rows {
+  readonly #head: Database.Statement
+  readonly #horizon: Database.Statement
+  readonly #news: Database.Statement
+  readonly #session: Database.Statement
+  readonly #doc: Database.Statement
+  readonly #receipt: Database.Statement
+  readonly #event: Database.Statement
+  readonly #job: Database.Statement
+  readonly #readyJobs: Database.Statement
+  readonly #lostJobs: Database.Statement
+  readonly #markReady: Database.Statement
+  readonly #timer: Database.Statement
+  readonly #lease: Database.Statement
+  readonly #putSession: Database.Statement
+  readonly #putCommit: Database.Statement
+  readonly #putDoc: Database.Statement
+  readonly #putVersion: Database.Statement
+  readonly #putReceipt: Database.Statement
+  readonly #putEvent: Database.Statement
+  readonly #putJob: Database.Statement
+  readonly #changeJob: Database.Statement
+  readonly #putTimer: Database.Statement
+  readonly #deleteTimer: Database.Statement
+  readonly #putLease: Database.Statement
+  /** The newest commit. Nobody else writes, so it is known without asking. */
+  #seq: number
+  #since = 0
+
+  constructor(db: Database.Database) {
+    this.#head = db.prepare('SELECT coalesce(max(seq), 0) AS seq FROM commits')
+    this.#horizon = db.prepare('SELECT seq FROM horizon')
+    this.#news = db.prepare('SELECT * FROM versions WHERE seq > ? ORDER BY seq')
+    this.#session = db.prepare('SELECT * FROM sessions WHERE session = ?')
+    this.#doc = db.prepare('SELECT * FROM docs WHERE space = ? AND id = ?')
+    this.#receipt = db.prepare('SELECT * FROM receipts WHERE id = ?')
+    this.#event = db.prepare('SELECT * FROM events WHERE topic = ? AND message_id = ?')
+    this.#job = db.prepare('SELECT * FROM jobs WHERE id = ?')
+    this.#readyJobs = db.prepare(READY_JOBS)
+    this.#lostJobs = db.prepare(LOST_JOBS)
+    this.#markReady = db.prepare(MARK_READY)
+    this.#timer = db.prepare('SELECT * FROM timers WHERE id = ?')
+    this.#lease = db.prepare('SELECT * FROM leases WHERE name = ?')
+    this.#putSession = db.prepare('INSERT OR REPLACE INTO sessions VALUES (?, ?, ?, ?)')
+    this.#putCommit = db.prepare('INSERT INTO commits VALUES (?, ?, ?, ?)')
+    this.#putDoc = db.prepare('INSERT OR REPLACE INTO docs VALUES (?, ?, ?, ?)')
+    this.#putVersion = db.prepare('INSERT INTO versions VALUES (?, ?, ?, ?)')
+    this.#putReceipt = db.prepare('INSERT OR REPLACE INTO receipts VALUES (?, ?, ?, ?)')
+    this.#putEvent = db.prepare(PUT_EVENT)
+    this.#putJob = db.prepare(PUT_JOB)
+    this.#changeJob = db.prepare(CHANGE_JOB)
+    this.#putTimer = db.prepare('INSERT OR REPLACE INTO timers VALUES (?, ?, ?, ?)')
+    this.#deleteTimer = db.prepare('DELETE FROM timers WHERE id = ?')
+    this.#putLease = db.prepare('INSERT OR REPLACE INTO leases VALUES (?, ?, ?, ?)')
+    this.#seq = this.readHead()
+  }
+
+  /** For the driver: a new transaction begins, for a session that knows commits up to `since`. */
+  start(since: number): void {
+    this.#since = since
+  }
+
+  /** For the driver: the newest commit on disk, after a transaction was given up. */
+  readHead(): number {
+    this.#seq = Number((this.#head.get() as SqlRow).seq)
+    return this.#seq
+  }
+
+  head(): number {
+    return this.#seq
+  }
+
+  session(session: string): SessionRow | undefined {
+    const row = this.#session.get(session) as SqlRow | undefined
+    if (row === undefined) return undefined
+    return {
+      session,
+      group: Number(row.group_number),
+      at: Number(row.at),
+      results: String(row.results),
+    }
+  }
+
+  news(): readonly DocRow[] | 'too-far-back' {
+    if (this.#since === this.#seq) return []
+    if (this.#since < Number((this.#horizon.get() as SqlRow).seq)) return 'too-far-back'
+    return (this.#news.all(this.#since) as SqlRow[]).map(toDoc)
+  }
+
+  doc(space: string, id: string): DocRow | undefined {
+    return optional(this.#doc.get(space, id), toDoc)
+  }
+
+  receipt(id: string): ReceiptRow | undefined {
+    return optional(this.#receipt.get(id), toReceipt)
+  }
+
+  event(topic: string, messageId: string): EventRow | undefined {
+    return optional(this.#event.get(topic, messageId), toEvent)
+  }
+
+  job(id: string): JobRow | undefined {
+    return optional(this.#job.get(id), toJob)
+  }
+
+  dueJobs(due: DueJobs): readonly JobRow[] {
+    this.#markReady.run(due.now)
+    const rows: JobRow[] = []
+    for (const queue of due.queues) {
+      for (const row of this.#readyJobs.all(queue, due.limit)) rows.push(toJob(row as SqlRow))
+    }
+    for (const row of this.#lostJobs.all(due.now, due.limit)) {
+      const job = toJob(row as SqlRow)
+      if (due.queues.includes(job.queue)) rows.push(job)
+    }
+    return rows.sort(byUrgency).slice(0, due.limit)
+  }
+
+  timer(id: string): TimerRow | undefined {
+    return optional(this.#timer.get(id), toTimer)
+  }
+
+  lease(name: string): LeaseRow | undefined {
+    return optional(this.#lease.get(name), toLease)
+  }
+
+  putSession(row: SessionRow): void {
+    fault('sqlite:row')
+    this.#putSession.run(row.session, row.group, row.at, row.results)
+  }
+
+  putCommit(row: CommitRow): void {
+    fault('sqlite:row')
+    this.#putCommit.run(row.seq, row.at, row.session, JSON.stringify(row.info))
+    this.#seq = row.seq
+  }
+
+  putDoc(row: DocRow): void {
+    fault('sqlite:row')
+    const value = jsonOrNull(row.value)
+    this.#putDoc.run(row.space, row.id, row.seq, value)
+    this.#putVersion.run(row.seq, row.space, row.id, value)
+  }
+
+  putReceipt(row: ReceiptRow): void {
+    fault('sqlite:row')
+    this.#putReceipt.run(row.id, row.seq, jsonOrNull(row.value), row.expiresAt ?? null)
+  }
+
+  putEvent(row: EventRow): void {
+    fault('sqlite:row')
+    const payload = JSON.stringify(row.payload)
+    this.#putEvent.run(row.topic, row.messageId, row.position, row.seq, row.at, payload)
+  }
+
+  putJob(row: JobRow): void {
+    fault('sqlite:row')
+    const ready = isReady(row) ? 1 : 0
+    const worker = row.worker ?? null
+    const leaseUntil = row.leaseUntil ?? null
+    const error = row.error ?? null
+    const result = jsonOrNull(row.result)
+    const startedAt = row.startedAt ?? null
+    const finishedAt = row.finishedAt ?? null
+    const { id, state, runAt, attempt, attempts, seq } = row
+    // Most puts change a job that is there; its payload and queue never change.
+    const changed = this.#changeJob.run(
+      ...[state, ready, runAt, attempt, attempts, worker, leaseUntil, error, result, seq],
+      ...[startedAt, finishedAt, id],
+    )
+    if (changed.changes > 0) return
+    this.#putJob.run(
+      ...[id, row.queue, JSON.stringify(row.payload), state, ready, row.priority, runAt, attempt],
+      ...[attempts, row.backoffMs, worker, leaseUntil, error, result, seq],
+      ...[row.createdAt, startedAt, finishedAt],
+    )
+  }
+
+  putTimer(row: TimerRow): void {
+    fault('sqlite:row')
+    this.#putTimer.run(row.id, row.at, JSON.stringify(row.payload), row.seq)
+  }
+
+  deleteTimer(id: string): void {
+    fault('sqlite:row')
+    this.#deleteTimer.run(id)
+  }
+
+  putLease(row: LeaseRow): void {
+    fault('sqlite:row')
+    this.#putLease.run(row.name, row.holder, row.epoch, row.expiresAt)
+  }
+}
+
+function optional<T>(row: unknown, convert: (row: SqlRow) => T): T | undefined {
+  return row === undefined ? undefined : convert(row as SqlRow)
+}

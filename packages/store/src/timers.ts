@@ -1,0 +1,36 @@
+// Timers: durable alarms, one row each. Firing takes the alarm away on condition that it still
+// stands where it was seen, in the same commit as what it caused: so it fires once, whoever wakes.
+
+import type { CommitAct } from './acts.ts'
+import type { Rejected } from './commit.ts'
+import type { Rows, TimerRow } from './driver.ts'
+import { rejection } from './tx.ts'
+import type { Value } from './value.ts'
+
+export function decideTimers(
+  rows: Rows,
+  act: CommitAct,
+  seq: number,
+): { put: TimerRow[]; remove: string[] } | Rejected {
+  if (act.tx.timers.length === 0) return { put: [], remove: [] }
+  const staged = new Map<string, TimerRow | undefined>()
+  for (const op of act.tx.timers) {
+    if (op.op === 'set') {
+      staged.set(op.id, { id: op.id, at: op.at, payload: op.payload as Value, seq })
+      continue
+    }
+    const row = staged.has(op.id) ? staged.get(op.id) : rows.timer(op.id)
+    if (op.op === 'fire' && row?.at !== op.at) {
+      const now = row === undefined ? 'is gone' : `stands at ${new Date(row.at).toISOString()}`
+      return rejection('permanent', 'timer-moved', `timer ${op.id} ${now}: it fired or was moved`)
+    }
+    if (row !== undefined || staged.has(op.id)) staged.set(op.id, undefined)
+  }
+  const put: TimerRow[] = []
+  const remove: string[] = []
+  for (const [id, row] of staged) {
+    if (row === undefined) remove.push(id)
+    else put.push(row)
+  }
+  return { put, remove }
+}
