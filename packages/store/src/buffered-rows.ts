@@ -13,6 +13,7 @@ import type {
   Rows,
   SessionRow,
   TimerRow,
+  VersionRow,
 } from './driver.ts'
 
 export type RowSource = Pick<
@@ -24,8 +25,8 @@ export class BufferedRows implements Rows {
   readonly #source: RowSource
   readonly commits: CommitRow[] = []
   /** Every state written, in order: the last of each document is its newest. */
-  readonly versions: DocRow[] = []
-  readonly docs = new Map<string, DocRow>()
+  readonly versions: VersionRow[] = []
+  readonly docs = new Map<string, VersionRow>()
   readonly receipts = new Map<string, ReceiptRow>()
   readonly events = new Map<string, EventRow>()
   readonly jobs = new Map<string, JobRow>()
@@ -88,7 +89,7 @@ export class BufferedRows implements Rows {
     this.commits.push(row)
   }
 
-  putDoc(row: DocRow): void {
+  putDoc(row: VersionRow): void {
     this.versions.push(row)
     this.docs.set(docKey(row.space, row.id), row)
   }

@@ -5,7 +5,7 @@
 import type { CommitAct, Decision, Group, LeaseAct, LeaseAnswer, Outcome } from './acts.ts'
 import { formatAddress } from './address.ts'
 import type { Origin, Rejected } from './commit.ts'
-import type { Arrival, DocRow, EventRow, ReceiptRow, Rows } from './driver.ts'
+import type { Arrival, EventRow, ReceiptRow, Rows, VersionRow } from './driver.ts'
 import { StoreError } from './errors.ts'
 import { claimJobs, decideJobs } from './jobs.ts'
 import { PUBLISH_PER_COMMIT_EVENTS } from './limits.ts'
@@ -93,7 +93,7 @@ class GroupDecision {
       }
       for (const receipt of act.tx.receipts) this.#rows.putReceipt({ ...asReceipt(receipt), seq })
       for (const job of jobs.put) {
-        this.#rows.putJob(job)
+        this.#rows.putJob(job, jobs.added.has(job.id))
         if (job.state === 'queued') this.#queues.add(job.queue)
       }
       for (const timer of timers.put) this.#rows.putTimer(timer)
@@ -178,13 +178,12 @@ class GroupDecision {
     return undefined
   }
 
-  #nextDocs(act: CommitAct, seq: number): DocRow[] {
-    return act.layers.map(({ doc, ops }) => ({
-      space: doc.space,
-      id: doc.id,
-      seq,
-      value: applyOps(this.#newest(doc).value, ops, 'strict'),
-    }))
+  #nextDocs(act: CommitAct, seq: number): VersionRow[] {
+    return act.layers.map(({ doc, ops }) => {
+      const newest = this.#newest(doc)
+      const value = applyOps(newest.value, ops, 'strict')
+      return { space: doc.space, id: doc.id, seq, prev: newest.seq, value }
+    })
   }
 
   #publish(act: CommitAct, seq: number): void {

@@ -21,6 +21,11 @@ export interface DocRow {
   readonly value: Value | undefined
 }
 
+/** A state to keep, and the commit of the one before it; 0 for none. */
+export interface VersionRow extends DocRow {
+  readonly prev: number
+}
+
 export interface CommitRow {
   readonly seq: number
   readonly at: number
@@ -126,10 +131,11 @@ export interface Rows {
 
   putSession(row: SessionRow): void
   putCommit(row: CommitRow): void
-  putDoc(row: DocRow): void
+  putDoc(row: VersionRow): void
   putReceipt(row: ReceiptRow): void
   putEvent(row: EventRow): void
-  putJob(row: JobRow): void
+  /** `isNew` is true for a job that was not there. */
+  putJob(row: JobRow, isNew: boolean): void
   putTimer(row: TimerRow): void
   deleteTimer(id: string): void
   putLease(row: LeaseRow): void

@@ -9,18 +9,26 @@ import { JOB_ATTEMPTS, JOB_BACKOFF_MAX_MS, JOB_BACKOFF_MS, JOB_LEASE_MS } from '
 import { rejection } from './tx.ts'
 import type { Value } from './value.ts'
 
+const NO_JOBS = { put: [], added: new Set<string>() }
+
 /** What a commit does to jobs, or why it may not. */
-export function decideJobs(rows: Rows, act: CommitAct, seq: number): { put: JobRow[] } | Rejected {
-  if (act.tx.jobs.length === 0) return { put: [] }
+export function decideJobs(
+  rows: Rows,
+  act: CommitAct,
+  seq: number,
+): { put: JobRow[]; added: ReadonlySet<string> } | Rejected {
+  if (act.tx.jobs.length === 0) return NO_JOBS
+  const added = new Set<string>()
   const staged = new Map<string, JobRow>()
   for (const op of act.tx.jobs) {
     const row = staged.get(op.id) ?? rows.job(op.id)
     const next = decideJob(op, row, act, seq)
     if (next === undefined) continue
     if ('rejected' in next) return next
+    if (row === undefined) added.add(op.id)
     staged.set(op.id, next)
   }
-  return { put: [...staged.values()] }
+  return { put: [...staged.values()], added }
 }
 
 function decideJob(
@@ -117,7 +125,7 @@ export function claimJobs(rows: Rows, act: ClaimAct): JobRow[] {
   for (const row of rows.dueJobs(act.due)) {
     if (row.attempt >= row.attempts) {
       const error = `worker ${row.worker} was lost in attempt ${row.attempt}, the last one`
-      rows.putJob({ ...finished(row, 'failed', now), error })
+      rows.putJob({ ...finished(row, 'failed', now), error }, false)
       continue
     }
     const next: JobRow = {
@@ -128,7 +136,7 @@ export function claimJobs(rows: Rows, act: ClaimAct): JobRow[] {
       leaseUntil: now + act.leaseMs,
       startedAt: now,
     }
-    rows.putJob(next)
+    rows.putJob(next, false)
     claimed.push(next)
   }
   return claimed

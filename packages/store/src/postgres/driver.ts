@@ -309,9 +309,17 @@ const NEWS = `
   LEFT JOIN versions ON versions.seq > $1 ORDER BY versions.seq`
 const SPACES = 'SELECT DISTINCT space FROM docs ORDER BY space'
 const VERSIONS = `
-  SELECT * FROM versions WHERE space = $1 AND id = $2 AND seq < $3 ORDER BY seq DESC LIMIT $4`
+  WITH RECURSIVE walk (seq, prev, value) AS (
+    SELECT versions.seq, versions.prev, versions.value FROM docs
+    JOIN versions ON versions.seq = docs.seq AND versions.space = $1::text AND versions.id = $2::text
+    WHERE docs.space = $1::text AND docs.id = $2::text
+    UNION ALL
+    SELECT versions.seq, versions.prev, versions.value FROM walk
+    JOIN versions ON versions.seq = walk.prev AND versions.space = $1::text AND versions.id = $2::text
+  )
+  SELECT seq, value, $1::text AS space, $2::text AS id FROM walk WHERE seq < $3::bigint LIMIT $4::bigint`
 const COMMITS = 'SELECT * FROM commits WHERE seq > $1 ORDER BY seq LIMIT $2'
-const SEQ_AT = 'SELECT max(seq) AS seq FROM commits WHERE at <= $1'
+const SEQ_AT = 'SELECT seq FROM commits WHERE at <= $1 ORDER BY seq DESC LIMIT 1'
 const TOPICS = `
   SELECT topic, count(*) AS events, max(position) AS last FROM events GROUP BY topic ORDER BY topic`
 const EVENTS = `
@@ -332,10 +340,8 @@ const FORGET_JOBS = `
     SELECT id FROM jobs WHERE finished_at IS NOT NULL
     ORDER BY finished_at DESC, id DESC OFFSET $1)`
 const FORGET_VERSIONS = `
-  DELETE FROM versions WHERE (space, id, seq) IN (
-    SELECT old.space, old.id, old.seq FROM versions AS new
-    JOIN versions AS old ON old.space = new.space AND old.id = new.id AND old.seq < new.seq
-    WHERE new.seq > $1 AND new.seq <= $2) RETURNING seq`
+  DELETE FROM versions WHERE (seq, space, id) IN (
+    SELECT prev, space, id FROM versions WHERE seq > $1 AND seq <= $2) RETURNING seq`
 const FORGET_COMMITS = `
   DELETE FROM commits WHERE ((seq > $1 AND seq <= $2) OR seq = ANY($3::bigint[]))
   AND NOT EXISTS (SELECT 1 FROM versions WHERE versions.seq = commits.seq)`

@@ -1,7 +1,7 @@
 // Writes everything that a group put, in one statement, and tells the other hosts.
 
 import type { BufferedRows } from '../buffered-rows.ts'
-import type { Arrival, JobRow } from '../driver.ts'
+import type { Arrival, JobRow, VersionRow } from '../driver.ts'
 import { isReady, jsonOrNull } from '../sql-rows.ts'
 import type { Query } from './fetch.ts'
 
@@ -62,13 +62,13 @@ export function writeQuery(rows: BufferedRows, session: string, arrival: Arrival
     session: ['text', (row) => row.session],
     info: ['text', (row) => JSON.stringify(row.info)],
   })
-  const doc: Record<string, Column<(typeof rows.versions)[number]>> = {
+  const doc: Record<string, Column<VersionRow>> = {
     space: ['text', (row) => row.space],
     id: ['text', (row) => row.id],
     seq: ['bigint', (row) => row.seq],
     value: ['text', (row) => jsonOrNull(row.value)],
   }
-  put('versions', rows.versions, doc)
+  put('versions', rows.versions, { ...doc, prev: ['bigint', (row) => row.prev] })
   put('docs', [...rows.docs.values()], doc, { key: 'space, id', update: ['seq', 'value'] })
   put(
     'receipts',

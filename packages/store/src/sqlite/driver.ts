@@ -127,6 +127,8 @@ class SqliteDriver implements Driver {
   readonly #db: Database.Database
   readonly #path: string
   readonly #rows: SqliteRows
+  readonly #begin: Database.Statement
+  readonly #commit: Database.Statement
   readonly #listeners = new Listeners()
   readonly durability: Durability
 
@@ -134,6 +136,8 @@ class SqliteDriver implements Driver {
     this.#db = db
     this.#path = path
     this.#rows = new SqliteRows(db)
+    this.#begin = db.prepare('BEGIN IMMEDIATE')
+    this.#commit = db.prepare('COMMIT')
     this.durability = assertDurability(db, path)
   }
 
@@ -149,16 +153,16 @@ class SqliteDriver implements Driver {
     this.#mustBeOpen()
     try {
       fault('sqlite:begin')
-      this.#db.exec('BEGIN IMMEDIATE')
+      this.#begin.run()
       const result = body()
       fault('sqlite:before-commit')
-      this.#db.exec('COMMIT')
+      this.#commit.run()
       fault('sqlite:after-commit')
       return result
     } catch (error) {
       if (this.#db.open) {
         if (this.#db.inTransaction) this.#db.exec('ROLLBACK')
-        this.#rows.readHead()
+        this.#rows.forget()
       }
       throw fromSqlite(error, this.#path)
     }
@@ -195,7 +199,7 @@ class SqliteDriver implements Driver {
     before: number,
     limit: number,
   ): Promise<readonly DocRow[]> {
-    return this.#all(toDoc, VERSIONS, space, id, before, limit)
+    return this.#all(toDoc, VERSIONS, { space, id, before, limit })
   }
 
   async commits(after: number, limit: number): Promise<readonly CommitRow[]> {
@@ -320,9 +324,18 @@ class SqliteDriver implements Driver {
 }
 
 const VERSIONS = `
-  SELECT * FROM versions WHERE space = ? AND id = ? AND seq < ? ORDER BY seq DESC LIMIT ?`
+  WITH RECURSIVE walk (seq, prev, value) AS (
+    SELECT versions.seq, versions.prev, versions.value FROM docs
+    JOIN versions ON versions.seq = docs.seq AND versions.space = @space AND versions.id = @id
+    WHERE docs.space = @space AND docs.id = @id
+    UNION ALL
+    SELECT versions.seq, versions.prev, versions.value FROM walk
+    JOIN versions ON versions.seq = walk.prev AND versions.space = @space AND versions.id = @id
+  )
+  SELECT seq, value, @space AS space, @id AS id FROM walk WHERE seq < @before LIMIT @limit`
 const COMMITS = 'SELECT * FROM commits WHERE seq > ? ORDER BY seq LIMIT ?'
-const SEQ_AT = 'SELECT max(seq) AS seq FROM commits WHERE at <= ?'
+// Commits are numbered in time, but for clocks that jump: the answer is near the end for most.
+const SEQ_AT = 'SELECT seq FROM commits WHERE at <= ? ORDER BY seq DESC LIMIT 1'
 const TOPICS = `
   SELECT topic, count(*) AS events, max(position) AS last FROM events GROUP BY topic ORDER BY topic`
 const EVENTS = 'SELECT * FROM events WHERE topic = ? AND position > ? ORDER BY position LIMIT ?'
@@ -340,10 +353,8 @@ const FORGET_JOBS = `
     SELECT id FROM jobs WHERE finished_at IS NOT NULL
     ORDER BY finished_at DESC, id DESC LIMIT -1 OFFSET ?)`
 const FORGET_VERSIONS = `
-  DELETE FROM versions WHERE (space, id, seq) IN (
-    SELECT old.space, old.id, old.seq FROM versions AS new
-    JOIN versions AS old ON old.space = new.space AND old.id = new.id AND old.seq < new.seq
-    WHERE new.seq > @from AND new.seq <= @to) RETURNING seq`
+  DELETE FROM versions WHERE (seq, space, id) IN (
+    SELECT prev, space, id FROM versions WHERE seq > @from AND seq <= @to) RETURNING seq`
 const FORGET_COMMIT = `
   DELETE FROM commits WHERE seq = ?
   AND NOT EXISTS (SELECT 1 FROM versions WHERE versions.seq = commits.seq)`

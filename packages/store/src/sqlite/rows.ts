@@ -13,6 +13,7 @@ import type {
   Rows,
   SessionRow,
   TimerRow,
+  VersionRow,
 } from '../driver.ts'
 import { fault } from '../faults.ts'
 import {
@@ -72,6 +73,8 @@ export class SqliteRows implements Rows {
   readonly #putTimer: Database.Statement
   readonly #deleteTimer: Database.Statement
   readonly #putLease: Database.Statement
+  /** Running jobs, which are asked for when they end. Only this process writes, so they hold. */
+  readonly #running = new Map<string, JobRow>()
   /** The newest commit. Nobody else writes, so it is known without asking. */
   #seq: number
   #since = 0
@@ -93,7 +96,7 @@ export class SqliteRows implements Rows {
     this.#putSession = db.prepare('INSERT OR REPLACE INTO sessions VALUES (?, ?, ?, ?)')
     this.#putCommit = db.prepare('INSERT INTO commits VALUES (?, ?, ?, ?)')
     this.#putDoc = db.prepare('INSERT OR REPLACE INTO docs VALUES (?, ?, ?, ?)')
-    this.#putVersion = db.prepare('INSERT INTO versions VALUES (?, ?, ?, ?)')
+    this.#putVersion = db.prepare('INSERT INTO versions VALUES (?, ?, ?, ?, ?)')
     this.#putReceipt = db.prepare('INSERT OR REPLACE INTO receipts VALUES (?, ?, ?, ?)')
     this.#putEvent = db.prepare(PUT_EVENT)
     this.#putJob = db.prepare(PUT_JOB)
@@ -101,7 +104,7 @@ export class SqliteRows implements Rows {
     this.#putTimer = db.prepare('INSERT OR REPLACE INTO timers VALUES (?, ?, ?, ?)')
     this.#deleteTimer = db.prepare('DELETE FROM timers WHERE id = ?')
     this.#putLease = db.prepare('INSERT OR REPLACE INTO leases VALUES (?, ?, ?, ?)')
-    this.#seq = this.readHead()
+    this.#seq = this.#readHead()
   }
 
   /** For the driver: a new transaction begins, for a session that knows commits up to `since`. */
@@ -109,10 +112,14 @@ export class SqliteRows implements Rows {
     this.#since = since
   }
 
-  /** For the driver: the newest commit on disk, after a transaction was given up. */
-  readHead(): number {
-    this.#seq = Number((this.#head.get() as SqlRow).seq)
-    return this.#seq
+  /** For the driver: a transaction was given up, and what is known of it is void. */
+  forget(): void {
+    this.#running.clear()
+    this.#seq = this.#readHead()
+  }
+
+  #readHead(): number {
+    return Number((this.#head.get() as SqlRow).seq)
   }
 
   head(): number {
@@ -149,7 +156,7 @@ export class SqliteRows implements Rows {
   }
 
   job(id: string): JobRow | undefined {
-    return optional(this.#job.get(id), toJob)
+    return this.#running.get(id) ?? optional(this.#job.get(id), toJob)
   }
 
   dueJobs(due: DueJobs): readonly JobRow[] {
@@ -184,11 +191,11 @@ export class SqliteRows implements Rows {
     this.#seq = row.seq
   }
 
-  putDoc(row: DocRow): void {
+  putDoc(row: VersionRow): void {
     fault('sqlite:row')
     const value = jsonOrNull(row.value)
     this.#putDoc.run(row.space, row.id, row.seq, value)
-    this.#putVersion.run(row.seq, row.space, row.id, value)
+    this.#putVersion.run(row.seq, row.space, row.id, row.prev, value)
   }
 
   putReceipt(row: ReceiptRow): void {
@@ -202,8 +209,10 @@ export class SqliteRows implements Rows {
     this.#putEvent.run(row.topic, row.messageId, row.position, row.seq, row.at, payload)
   }
 
-  putJob(row: JobRow): void {
+  putJob(row: JobRow, isNew: boolean): void {
     fault('sqlite:row')
+    if (row.state === 'running') this.#running.set(row.id, row)
+    else this.#running.delete(row.id)
     const ready = isReady(row) ? 1 : 0
     const worker = row.worker ?? null
     const leaseUntil = row.leaseUntil ?? null
@@ -212,12 +221,14 @@ export class SqliteRows implements Rows {
     const startedAt = row.startedAt ?? null
     const finishedAt = row.finishedAt ?? null
     const { id, state, runAt, attempt, attempts, seq } = row
-    // Most puts change a job that is there; its payload and queue never change.
-    const changed = this.#changeJob.run(
-      ...[state, ready, runAt, attempt, attempts, worker, leaseUntil, error, result, seq],
-      ...[startedAt, finishedAt, id],
-    )
-    if (changed.changes > 0) return
+    if (!isNew) {
+      // Its payload and queue never change.
+      this.#changeJob.run(
+        ...[state, ready, runAt, attempt, attempts, worker, leaseUntil, error, result, seq],
+        ...[startedAt, finishedAt, id],
+      )
+      return
+    }
     this.#putJob.run(
       ...[id, row.queue, JSON.stringify(row.payload), state, ready, row.priority, runAt, attempt],
       ...[attempts, row.backoffMs, worker, leaseUntil, error, result, seq],

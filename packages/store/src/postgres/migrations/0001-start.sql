@@ -6,7 +6,6 @@ CREATE TABLE commits (
   session TEXT COLLATE "C" NOT NULL,
   info TEXT COLLATE "C" NOT NULL
 );
-CREATE INDEX commits_at ON commits (at);
 
 -- The newest state of each document. A deleted one keeps its row, with a null value.
 CREATE TABLE docs (
@@ -17,15 +16,16 @@ CREATE TABLE docs (
   PRIMARY KEY (space, id)
 );
 
--- Every state that history still holds.
+-- Every state that history still holds, in the order of commits: they are only ever appended.
+-- `prev` is the commit of the state before, so a history is walked backwards from the newest.
 CREATE TABLE versions (
   seq BIGINT NOT NULL,
   space TEXT COLLATE "C" NOT NULL,
   id TEXT COLLATE "C" NOT NULL,
+  prev BIGINT NOT NULL,
   value TEXT COLLATE "C",
-  PRIMARY KEY (space, id, seq)
+  PRIMARY KEY (seq, space, id)
 );
-CREATE INDEX versions_seq ON versions (seq);
 
 CREATE TABLE receipts (
   id TEXT COLLATE "C" PRIMARY KEY,
@@ -42,9 +42,9 @@ CREATE TABLE events (
   seq BIGINT NOT NULL,
   at BIGINT NOT NULL,
   payload TEXT COLLATE "C" NOT NULL,
-  PRIMARY KEY (topic, message_id)
+  PRIMARY KEY (topic, position)
 );
-CREATE UNIQUE INDEX events_position ON events (topic, position);
+CREATE UNIQUE INDEX events_message ON events (topic, message_id);
 
 -- `ready` is set when a queued job is due, so that a claim never walks over those that are not.
 CREATE TABLE jobs (

@@ -1,0 +1,83 @@
+// `npm run bench`: every case in a process of its own, one after the other; then a table, or one
+// JSON object with --json. `--only WORD` runs the cases whose name or group holds the word.
+
+import { spawn } from 'node:child_process'
+import { cpus, totalmem } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import type { Case, Result } from './result.ts'
+import { storeCases } from './store.ts'
+import { timeCases } from './time.ts'
+
+const cases: Case[] = [...storeCases, ...timeCases]
+
+const { values } = parseArgs({
+  options: { json: { type: 'boolean' }, only: { type: 'string' }, case: { type: 'string' } },
+})
+
+if (values.case !== undefined) {
+  const found = cases.find(({ group, name }) => `${group}/${name}` === values.case)
+  process.stdout.write(`\n${JSON.stringify(await found?.run())}\n`)
+  process.exit(0)
+}
+
+const results: Result[] = []
+for (const { group, name } of cases) {
+  const id = `${group}/${name}`
+  if (values.only !== undefined && !id.includes(values.only)) continue
+  if (values.json !== true) process.stderr.write(`  ${id} …\n`)
+  results.push(...(await runAlone(id)))
+}
+const report = { machine: machine(), results, ratios: ratios(results) }
+if (values.json === true) process.stdout.write(`${JSON.stringify(report, null, 2)}\n`)
+else print(results)
+
+async function runAlone(id: string): Promise<Result[]> {
+  const main = fileURLToPath(import.meta.url)
+  const child = spawn(process.execPath, [...process.execArgv, main, '--case', id], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let text = ''
+  for await (const chunk of child.stdout) text += chunk
+  if (child.exitCode !== null && child.exitCode !== 0) throw new Error(`${id} failed`)
+  return JSON.parse(text.trim().split('\n').at(-1) ?? '[]') as Result[]
+}
+
+function machine() {
+  const [cpu] = cpus()
+  return {
+    cores: cpus().length,
+    cpu: cpu?.model.trim(),
+    memoryMiB: Math.round(totalmem() / 1024 ** 2),
+    node: process.version,
+    platform: `${process.platform} ${process.arch}`,
+  }
+}
+
+/** Ours over each other system at the same work. Below 1 is faster for times, above 1 for rates. */
+function ratios(all: readonly Result[]) {
+  const ours = all.filter(({ system }) => system.startsWith('cellwake'))
+  return ours.flatMap((our) =>
+    all
+      .filter((r) => r.group === our.group && r.workload === our.workload && r !== our)
+      .map((peer) => ({
+        group: our.group,
+        workload: our.workload,
+        ours_vs: peer.system,
+        ratio: Number((our.median / peer.median).toPrecision(3)),
+      })),
+  )
+}
+
+function print(all: readonly Result[]): void {
+  const rows = all.map((r) => [r.workload, r.system, r.median.toLocaleString('en'), r.unit])
+  const widths = [0, 1, 2].map((i) => Math.max(...rows.map((row) => row[i]!.length)))
+  for (const [workload, system, value, unit] of rows) {
+    process.stdout.write(
+      `  ${workload!.padEnd(widths[0]!)}  ${system!.padEnd(widths[1]!)}  ${value!.padStart(widths[2]!)} ${unit}\n`,
+    )
+  }
+  for (const { workload, ours_vs, ratio } of ratios(all)) {
+    process.stdout.write(`  ${workload}: ${ratio}× ${ours_vs}\n`)
+  }
+}

@@ -1,0 +1,32 @@
+// The command line: names the commands and turns whatever happens into an exit code. 0 is well,
+// 1 a problem in what the user gave, 2 wrong usage, 3 a failure of ours.
+
+import { StoreError } from '@cellwake/store'
+import { Command, CommanderError } from 'commander'
+import { demoCommand, paymentsCommand } from './commands/demo.ts'
+import { doctorCommand } from './commands/doctor.ts'
+import { Output } from './output.ts'
+
+const output = new Output(process.stdout, process.stderr, process.env)
+
+const program = new Command('cellwake')
+  .description('A durable reactive runtime: models, cells and workflows on one engine.')
+  .version('0.1.0')
+  .showHelpAfterError('Add --help to see how it is used.')
+  .exitOverride()
+program.addCommand(doctorCommand(output))
+program.addCommand(demoCommand(output))
+program.addCommand(paymentsCommand(), { hidden: true })
+for (const command of program.commands) command.exitOverride()
+
+try {
+  await program.parseAsync()
+} catch (error) {
+  process.exitCode = exitCode(error)
+}
+
+function exitCode(error: unknown): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
+  output.error(error)
+  return error instanceof StoreError && error.code !== 'internal' ? 1 : 3
+}
