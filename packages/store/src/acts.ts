@@ -1,8 +1,9 @@
 // What can stand in a group: commits, claims of jobs, and moves of leases. All of a group become
 // durable together; each has its own verdict.
 
-import type { Change, CommitResult, Rejected } from './commit.ts'
+import type { Change, CommitResult } from './commit.ts'
 import type { Arrival, DocRow, DueJobs, JobRow, LeaseRow, Needs } from './driver.ts'
+import type { Rejected } from './errors.ts'
 import type { Layer } from './replica.ts'
 import type { Tx } from './tx.ts'
 import type { Value } from './value.ts'

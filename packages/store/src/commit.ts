@@ -2,7 +2,7 @@
 // Everything in one commit happens, or nothing of it does.
 
 import type { Address } from './address.ts'
-import type { StoreErrorCode } from './errors.ts'
+import type { Rejected } from './errors.ts'
 import type { Value } from './value.ts'
 
 /** Why a commit was made: who or what made it, and which changes led to it. */
@@ -120,38 +120,6 @@ export interface Change {
   readonly path: Address['path']
   readonly before: Value | undefined
   readonly after: Value | undefined
-}
-
-/**
- * stale: something read has changed; run again on the new state.
- * permanent: a precondition failed, and will not hold later.
- * terminal: the commit itself is refused, the same way every time.
- * transport: it could not be made durable; the code says what is known.
- * aborted: given up before it was sent.
- */
-export type RejectionClass = 'stale' | 'permanent' | 'terminal' | 'transport' | 'aborted'
-
-export type RejectionCode =
-  | 'conflict'
-  | 'inconsistent'
-  | 'origin-committed'
-  | 'entity-absent'
-  | 'epoch'
-  | 'revision'
-  | 'receipt-exists'
-  | 'job-lost'
-  | 'timer-moved'
-  | 'aborted'
-  | StoreErrorCode
-
-export interface Rejected {
-  readonly rejected: RejectionClass
-  readonly code: RejectionCode
-  readonly why: string
-  /** For a receipt: what the first one stored, and the commit it came with. */
-  readonly existing?: { readonly seq: number; readonly value: Value | undefined }
-  /** Resolves when this replica has what beat the commit. */
-  readyToRetry(): Promise<void>
 }
 
 export interface Committed {

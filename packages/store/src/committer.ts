@@ -10,10 +10,10 @@ import {
   needsOf,
   type Outcome,
 } from './acts.ts'
-import type { Change, CommitResult, Rejected } from './commit.ts'
+import type { Change, CommitResult } from './commit.ts'
 import { decideGroup } from './decide.ts'
 import type { Arrival, Driver, JobRow, Retention } from './driver.ts'
-import { asStoreError, StoreError } from './errors.ts'
+import { asStoreError, type Rejected, rejection, StoreError } from './errors.ts'
 import { fault } from './faults.ts'
 import {
   GROUP_ACTS,
@@ -26,7 +26,6 @@ import type { Loads } from './loads.ts'
 import type { Notification } from './notifications.ts'
 import type { Replica } from './replica.ts'
 import type { System } from './system.ts'
-import { rejection } from './tx.ts'
 
 export interface CommitterOptions {
   readonly driver: Driver

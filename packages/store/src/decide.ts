@@ -4,14 +4,13 @@
 
 import type { CommitAct, Decision, Group, LeaseAct, LeaseAnswer, Outcome } from './acts.ts'
 import { formatAddress } from './address.ts'
-import type { Origin, Rejected } from './commit.ts'
+import type { Origin } from './commit.ts'
 import type { Arrival, EventRow, ReceiptRow, Rows, VersionRow } from './driver.ts'
-import { StoreError } from './errors.ts'
+import { type Rejected, rejection, StoreError } from './errors.ts'
 import { claimJobs, decideJobs } from './jobs.ts'
 import { PUBLISH_PER_COMMIT_EVENTS } from './limits.ts'
 import { applyOps, type Doc, type Replica } from './replica.ts'
 import { decideTimers } from './timers.ts'
-import { rejection } from './tx.ts'
 import { differsAt, type Value } from './value.ts'
 
 export function decideGroup(rows: Rows, group: Group, replica: Replica): Outcome {

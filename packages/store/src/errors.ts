@@ -145,3 +145,54 @@ export function asStoreError(thrown: unknown): StoreError {
   const detail = thrown instanceof Error ? thrown.message : String(thrown)
   return new StoreError('internal', detail, { cause: thrown })
 }
+
+/**
+ * stale: something read has changed; run again on the new state.
+ * permanent: a precondition failed, and will not hold later.
+ * terminal: the commit itself is refused, the same way every time.
+ * transport: it could not be made durable; the code says what is known.
+ * aborted: given up before it was sent.
+ */
+export type RejectionClass = 'stale' | 'permanent' | 'terminal' | 'transport' | 'aborted'
+
+export type RejectionCode =
+  | 'conflict'
+  | 'inconsistent'
+  | 'origin-committed'
+  | 'entity-absent'
+  | 'epoch'
+  | 'revision'
+  | 'receipt-exists'
+  | 'job-lost'
+  | 'timer-moved'
+  | 'aborted'
+  | StoreErrorCode
+
+export interface Rejected {
+  readonly rejected: RejectionClass
+  readonly code: RejectionCode
+  readonly why: string
+  /** For a receipt: what the first one stored, and the commit it came with. */
+  readonly existing?: { readonly seq: number; readonly value: unknown }
+  /** Resolves when this replica has what beat the commit. */
+  readyToRetry(): Promise<void>
+}
+
+export function rejection(
+  rejected: Rejected['rejected'],
+  code: Rejected['code'],
+  why: string,
+  more: Partial<Pick<Rejected, 'existing' | 'readyToRetry'>> = {},
+): Rejected {
+  return { rejected, code, why, readyToRetry: () => Promise.resolve(), ...more }
+}
+
+/** A rejected commit, for callers who asked for an answer and not for a verdict. */
+export class RejectedError extends StoreError {
+  readonly rejection: Rejected
+
+  constructor(rejected: Rejected) {
+    super('commit-rejected', `${rejected.why} (${rejected.code})`)
+    this.rejection = rejected
+  }
+}

@@ -1,3 +1,5 @@
+// The public face of the store. Everything else is free to change.
+
 export type { LeaseAnswer } from './acts.ts'
 export * from './address.ts'
 export * from './commit.ts'
@@ -24,7 +26,7 @@ export type { LoadKey } from './loads.ts'
 export { MemoryDriver } from './memory/driver.ts'
 export type { Notification } from './notifications.ts'
 export { openDriver, openStore } from './open.ts'
-export { type ClaimOptions, RejectedError, Store, type StoreOptions } from './store.ts'
+export { type ClaimOptions, Store, type StoreOptions } from './store.ts'
 export { type System, system } from './system.ts'
 export {
   type BeginOptions,

@@ -3,10 +3,10 @@
 // worker's job is claimed again when its lease ends, until its attempts are used up.
 
 import type { ClaimAct, CommitAct } from './acts.ts'
-import type { JobOp, JobSpec, Rejected } from './commit.ts'
+import type { JobOp, JobSpec } from './commit.ts'
 import type { JobRow, Rows } from './driver.ts'
+import { type Rejected, rejection } from './errors.ts'
 import { JOB_ATTEMPTS, JOB_BACKOFF_MAX_MS, JOB_BACKOFF_MS, JOB_LEASE_MS } from './limits.ts'
-import { rejection } from './tx.ts'
 import type { Value } from './value.ts'
 
 const NO_JOBS = { put: [], added: new Set<string>() }

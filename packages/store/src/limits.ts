@@ -36,6 +36,24 @@ export const RECONNECT_WINDOW_MS = 30_000
 export const RECONNECT_DELAY_MS = 50
 export const RECONNECT_DELAY_MAX_MS = 1_000
 
+/** Postgres: how long a connection, a statement, a lock or a silent transaction may take. */
+export const POSTGRES_CONNECT_TIMEOUT_MS = 5_000
+export const POSTGRES_STATEMENT_TIMEOUT_MS = 30_000
+export const POSTGRES_LOCK_TIMEOUT_MS = 15_000
+export const POSTGRES_IDLE_TIMEOUT_MS = 10_000
+/** Connections that only ask. */
+export const POSTGRES_ASKING_CONNECTIONS = 3
+
+/** How long an opening of a SQLite file waits for a process that is just ending. */
+export const SQLITE_LOCK_WAIT_MS = 1_000
+/** Files up to this size are read through when they are opened. */
+export const SQLITE_CHECKED_SIZE_BYTES = 32 * 1024 * 1024
+/** Free pages that one round of retention gives back to the disk. */
+export const SQLITE_VACUUM_PAGES = 200
+
+/** How long the answers of a session that ended are kept. */
+export const SESSION_AGE_MS = 7 * 86_400_000
+
 /** How long `edit` goes on re-running a function whose basis is stale. */
 export const EDIT_RETRY_WINDOW_MS = 30_000
 export const EDIT_RETRY_DELAY_MS = 1

@@ -23,7 +23,7 @@ import type {
   TimerRow,
   TopicRow,
 } from './driver.ts'
-import { StoreError } from './errors.ts'
+import { type Rejected, RejectedError, rejection, StoreError } from './errors.ts'
 import {
   CLAIM_JOBS,
   EDIT_RETRY_DELAY_MAX_MS,
@@ -39,7 +39,7 @@ import { checkName } from './names.ts'
 import { Channel, type Notification } from './notifications.ts'
 import { type Doc, type Layer, pathOf, Replica } from './replica.ts'
 import { system as realSystem, type System } from './system.ts'
-import { type BeginOptions, type CommitHandle, rejection, Tx } from './tx.ts'
+import { type BeginOptions, type CommitHandle, Tx } from './tx.ts'
 import { equal, getAt, type Value } from './value.ts'
 
 export interface StoreOptions {
@@ -58,16 +58,6 @@ export interface ClaimOptions {
   readonly worker: string
   readonly limit?: number
   readonly leaseMs?: number
-}
-
-/** A rejected commit, for callers who asked for an answer and not for a verdict. */
-export class RejectedError extends StoreError {
-  readonly rejection: Rejected
-
-  constructor(rejected: Rejected) {
-    super('commit-rejected', `${rejected.why} (${rejected.code})`)
-    this.rejection = rejected
-  }
 }
 
 export class Store {

@@ -2,9 +2,8 @@
 // stands where it was seen, in the same commit as what it caused: so it fires once, whoever wakes.
 
 import type { CommitAct } from './acts.ts'
-import type { Rejected } from './commit.ts'
 import type { Rows, TimerRow } from './driver.ts'
-import { rejection } from './tx.ts'
+import { type Rejected, rejection } from './errors.ts'
 import type { Value } from './value.ts'
 
 export function decideTimers(

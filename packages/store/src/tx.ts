@@ -11,11 +11,10 @@ import type {
   JobOp,
   Precondition,
   ReceiptSpec,
-  Rejected,
   TimerOp,
   TxStatus,
 } from './commit.ts'
-import { StoreError } from './errors.ts'
+import { rejection, StoreError } from './errors.ts'
 import { checkName } from './names.ts'
 import { applyOps, type Doc, type Op } from './replica.ts'
 import { type Depth, equal, getAt, take, type Value } from './value.ts'
@@ -315,13 +314,4 @@ function placeOf(read: ReadRecord): string {
 
 function takeOptional(value: unknown): Value | undefined {
   return value === undefined ? undefined : take(value)
-}
-
-export function rejection(
-  rejected: Rejected['rejected'],
-  code: Rejected['code'],
-  why: string,
-  more: Partial<Pick<Rejected, 'existing' | 'readyToRetry'>> = {},
-): Rejected {
-  return { rejected, code, why, readyToRetry: () => Promise.resolve(), ...more }
 }

@@ -3,15 +3,17 @@
 
 import pg from 'pg'
 import { StoreError } from '../errors.ts'
-import { RECONNECT_DELAY_MAX_MS } from '../limits.ts'
+import {
+  POSTGRES_ASKING_CONNECTIONS,
+  POSTGRES_CONNECT_TIMEOUT_MS,
+  POSTGRES_IDLE_TIMEOUT_MS,
+  POSTGRES_LOCK_TIMEOUT_MS,
+  POSTGRES_STATEMENT_TIMEOUT_MS,
+  RECONNECT_DELAY_MAX_MS,
+} from '../limits.ts'
 import { system } from '../system.ts'
 import { fromPostgres } from './pg-errors.ts'
 
-const CONNECT_TIMEOUT_MS = 5_000
-const QUERY_TIMEOUT_MS = 30_000
-const LOCK_TIMEOUT_MS = 15_000
-const IDLE_IN_TRANSACTION_TIMEOUT_MS = 10_000
-const ASKING_CONNECTIONS = 3
 const SCHEMA = /^[a-z_][a-z0-9_]{0,62}$/
 
 export class Connections {
@@ -27,16 +29,16 @@ export class Connections {
     this.schema = schema
     this.#config = {
       connectionString,
-      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-      query_timeout: QUERY_TIMEOUT_MS,
-      lock_timeout: LOCK_TIMEOUT_MS,
-      idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
+      connectionTimeoutMillis: POSTGRES_CONNECT_TIMEOUT_MS,
+      query_timeout: POSTGRES_STATEMENT_TIMEOUT_MS,
+      lock_timeout: POSTGRES_LOCK_TIMEOUT_MS,
+      idle_in_transaction_session_timeout: POSTGRES_IDLE_TIMEOUT_MS,
       keepAlive: true,
       application_name: 'cellwake',
       // Nobody may weaken what a commit means for this connection.
       options: `-c search_path=${schema} -c synchronous_commit=on`,
     }
-    this.#pool = new pg.Pool({ ...this.#config, max: ASKING_CONNECTIONS })
+    this.#pool = new pg.Pool({ ...this.#config, max: POSTGRES_ASKING_CONNECTIONS })
     this.#pool.on('error', () => {})
   }
 

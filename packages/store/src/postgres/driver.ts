@@ -25,7 +25,7 @@ import type {
 } from '../driver.ts'
 import { StoreError } from '../errors.ts'
 import { fault } from '../faults.ts'
-import { MAINTENANCE_BATCH_COMMITS } from '../limits.ts'
+import { MAINTENANCE_BATCH_COMMITS, SESSION_AGE_MS } from '../limits.ts'
 import { Listeners } from '../listeners.ts'
 import { readMigrations } from '../migrations.ts'
 import {
@@ -43,7 +43,6 @@ import { fetchedSource, fetchQuery, MARK_READY } from './fetch.ts'
 import { fromPostgres } from './pg-errors.ts'
 import { writeQuery } from './write.ts'
 
-const SESSION_AGE_MS = 7 * 86_400_000
 const NOTHING: Arrival = { seq: 0, queues: [], topics: [], timers: true, everything: true }
 
 export async function openPostgres(url: string): Promise<Driver> {

@@ -26,7 +26,14 @@ import type {
 } from '../driver.ts'
 import { StoreError } from '../errors.ts'
 import { fault } from '../faults.ts'
-import { MAINTENANCE_BATCH_COMMITS, SQLITE_WAL_PAGES } from '../limits.ts'
+import {
+  MAINTENANCE_BATCH_COMMITS,
+  SESSION_AGE_MS,
+  SQLITE_CHECKED_SIZE_BYTES,
+  SQLITE_LOCK_WAIT_MS,
+  SQLITE_VACUUM_PAGES,
+  SQLITE_WAL_PAGES,
+} from '../limits.ts'
 import { Listeners } from '../listeners.ts'
 import { readMigrations } from '../migrations.ts'
 import {
@@ -42,12 +49,6 @@ import {
 import { SqliteRows } from './rows.ts'
 import { fromSqlite } from './sqlite-errors.ts'
 
-/** How long an opening waits for a process that is just ending. */
-const LOCK_WAIT_MS = 1_000
-const VACUUM_PAGES = 200
-const CHECKED_SIZE_BYTES = 32 * 1024 * 1024
-const SESSION_AGE_MS = 7 * 86_400_000
-
 export async function openSqlite(path: string): Promise<Driver> {
   if (path === '' || path === ':memory:') {
     throw new StoreError('url-malformed', 'sqlite: needs the path of a file')
@@ -55,7 +56,7 @@ export async function openSqlite(path: string): Promise<Driver> {
   let db: Database.Database | undefined
   try {
     mkdirSync(dirname(path), { recursive: true })
-    db = new Database(path, { timeout: LOCK_WAIT_MS })
+    db = new Database(path, { timeout: SQLITE_LOCK_WAIT_MS })
     prepare(db, path)
     migrate(db, path)
     growLog(db)
@@ -84,7 +85,7 @@ function prepare(db: Database.Database, path: string): void {
   // Takes the lock now, so that a second process fails here and not at its first commit.
   db.exec('BEGIN IMMEDIATE; COMMIT')
   // A large file would take long to read: damage in it shows when it is met, and to `doctor`.
-  if (sizeOf(path) > CHECKED_SIZE_BYTES) return
+  if (sizeOf(path) > SQLITE_CHECKED_SIZE_BYTES) return
   if (db.pragma('quick_check(1)', { simple: true }) !== 'ok') {
     throw new StoreError('store-corrupt', path)
   }
@@ -290,7 +291,7 @@ class SqliteDriver implements Driver {
       db.prepare('UPDATE horizon SET seq = ?').run(to)
       return to < target
     })
-    if (!more) this.#asking(() => this.#db.pragma(`incremental_vacuum(${VACUUM_PAGES})`))
+    if (!more) this.#asking(() => this.#db.pragma(`incremental_vacuum(${SQLITE_VACUUM_PAGES})`))
     return more
   }
 

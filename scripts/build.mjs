@@ -1,0 +1,26 @@
+// `npm run build`: compiles every package to its dist/. tsc leaves .sql files behind, so the
+// migrations are copied beside the code that reads them.
+import { cpSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { root, runTool, tools } from './run.mjs'
+import { setup } from './setup.mjs'
+
+await setup()
+process.exitCode = await runTool(tools.tsc, ['-b'])
+if (process.exitCode === 0) copySql()
+
+function copySql() {
+  for (const name of readdirSync(join(root, 'packages'))) {
+    const src = join(root, 'packages', name, 'src')
+    for (const file of filesIn(src).filter((path) => path.endsWith('.sql')))
+      cpSync(join(src, file), join(root, 'packages', name, 'dist', file))
+  }
+}
+
+function filesIn(folder) {
+  try {
+    return readdirSync(folder, { recursive: true })
+  } catch {
+    return []
+  }
+}
