@@ -33,6 +33,7 @@ for (let attempt = 1; attempt <= 2; attempt++) {
 
 // Why is it 125?
 for (const { value, commit } of await store.history({ space: 'desk', id: 'price' })) {
-  console.log(JSON.stringify(value), 'by', (commit?.info as { by: string }).by)
+  const { by } = commit?.info as { by: string }
+  console.log(JSON.stringify(value), 'by', by)
 }
 await store.close()

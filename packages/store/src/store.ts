@@ -6,7 +6,7 @@ import type { Act, LeaseAnswer } from './acts.ts'
 import type { Address, DocRef } from './address.ts'
 import { Barrier } from './barrier.ts'
 import { carriesMore, infoOf, malformed, rebased, staleRead } from './check.ts'
-import type { Change, CommitResult, CommitSpec, Committed, Rejected } from './commit.ts'
+import type { Change, CommitResult, CommitSpec, Committed } from './commit.ts'
 import { Committer } from './committer.ts'
 import type {
   Arrival,
