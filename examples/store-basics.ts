@@ -33,7 +33,7 @@ for (let attempt = 1; attempt <= 2; attempt++) {
 
 // Why is it 125?
 for (const { value, commit } of await store.history({ space: 'desk', id: 'price' })) {
-  const { by } = commit?.info as { by: string }
+  const by = (commit?.info as { by: string } | undefined)?.by
   console.log(JSON.stringify(value), 'by', by)
 }
 await store.close()

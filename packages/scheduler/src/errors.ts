@@ -1,0 +1,81 @@
+// The catalogue of what the scheduler's calendars and clocks refuse, and the one error class that
+// carries it. Every refusal has a code that others may rely on, says whether a retry can help, and
+// names the place in the text when the mistake is in a text.
+
+interface ErrorKind {
+  /** What it means, in one sentence. The error's own message adds the particulars. */
+  readonly message: string
+  /** Whether the same call can succeed later, unchanged. */
+  readonly retryable: boolean
+  /** The HTTP status for a caller who asked through the API. */
+  readonly status: number
+}
+
+/** All codes, with their meaning. */
+export const schedulerErrors = {
+  'bad-literal': {
+    message: 'A datetime, duration or cron is not well formed.',
+    retryable: false,
+    status: 400,
+  },
+  'unknown-zone': {
+    message: 'The time zone is not in the IANA database of this Node.',
+    retryable: false,
+    status: 400,
+  },
+  'months-have-no-length': {
+    message: 'A duration with months cannot be compared, divided or scaled by a fraction.',
+    retryable: false,
+    status: 400,
+  },
+  'bad-interval': {
+    message: 'An interval must lead forward in time.',
+    retryable: false,
+    status: 400,
+  },
+  'time-out-of-range': {
+    message: 'The instant or duration is beyond what a datetime can hold.',
+    retryable: false,
+    status: 400,
+  },
+  'too-many-alarms': {
+    message: 'The alarm heap is full.',
+    retryable: true,
+    status: 503,
+  },
+  'clock-stuck': {
+    message: 'Alarms of a virtual clock arm each other for the same instant without end.',
+    retryable: false,
+    status: 500,
+  },
+  'clock-closed': {
+    message: 'The clock is closed.',
+    retryable: false,
+    status: 503,
+  },
+} as const satisfies Record<string, ErrorKind>
+
+/** The code of a scheduler error. */
+export type SchedulerErrorCode = keyof typeof schedulerErrors
+
+/** Thrown on misuse; `offset` is where in the text the mistake starts, counted from 0. */
+export class SchedulerError extends Error {
+  readonly code: SchedulerErrorCode
+  readonly retryable: boolean
+  readonly status: number
+  readonly offset: number | undefined
+
+  constructor(code: SchedulerErrorCode, detail: string, offset?: number) {
+    super(detail)
+    this.name = 'SchedulerError'
+    this.code = code
+    this.retryable = schedulerErrors[code].retryable
+    this.status = schedulerErrors[code].status
+    this.offset = offset
+  }
+}
+
+/** A `bad-literal` that names the column, counted from 1 as an editor does. */
+export function badLiteral(what: string, problem: string, offset: number): SchedulerError {
+  return new SchedulerError('bad-literal', `Bad ${what}, column ${offset + 1}: ${problem}.`, offset)
+}

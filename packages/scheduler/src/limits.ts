@@ -1,0 +1,57 @@
+// Every limit of the scheduler, in one place, the unit last in the name.
+// A limit is here so that hostile or mistaken input costs a bounded amount of time and memory.
+
+/** Alarms one heap may hold. A handle packs the slot into 26 bits. */
+export const ALARMS_MAX_COUNT = 2 ** 26
+
+/** Slots of a new heap, and the size to which an emptied heap shrinks back. */
+export const ALARMS_INITIAL_COUNT = 64
+
+/** How long the system clock sleeps at most before it looks at the wall clock again. */
+export const CLOCK_RECHECK_MS = 60_000
+
+/** Times that alarms may arm alarms for one and the same virtual instant before it is called a loop. */
+export const VIRTUAL_CLOCK_MAX_ROUNDS = 10_000
+
+/** The farthest instant from 1970, either way: what an ECMAScript date can hold. */
+export const INSTANT_MAX_MS = 8_640_000_000_000_000
+
+/** Length of the text of a datetime. The longest that is well formed has 32 characters. */
+export const INSTANT_TEXT_MAX_CHARS = 64
+
+/** Length of the text of a duration. */
+export const DURATION_TEXT_MAX_CHARS = 128
+
+/** Calendar months of a duration: 20,000 years, more than two ends of time apart. */
+export const DURATION_MAX_MONTHS = 240_000
+
+/** Calendar days of a duration: 20,000 years. */
+export const DURATION_MAX_DAYS = 7_305_000
+
+/** Length of the text of a cron. Every value of every field, listed, takes 411 characters. */
+export const CRON_TEXT_MAX_CHARS = 1_024
+
+/** Months that a search for a cron's next day visits: the Gregorian calendar repeats after 400 years. */
+export const CRON_SEARCH_MAX_MONTHS = 4_800
+
+/** Zones kept in the cache. There are fewer than 600 names, links included. */
+export const ZONE_CACHE_MAX_ENTRIES = 600
+
+/** Length of the name of a zone; the longest of IANA has 32 characters. */
+export const ZONE_NAME_MAX_CHARS = 64
+
+/** First and last year whose zone rules are looked up; outside, the nearest offset stays in force. */
+export const ZONE_FIRST_YEAR = 1_904
+export const ZONE_LAST_YEAR = 2_495
+
+/** Years of transitions that are looked up at a time, about 4 ms of work. */
+export const ZONE_CHUNK_YEARS = 16
+
+/**
+ * Days between two probes of a zone's offset. The two closest transitions of any zone from 1970
+ * to 2100 are 7 days apart (Recife 2000, Gaza 2040), so 3 days cannot step over a pair.
+ */
+export const ZONE_PROBE_DAYS = 3
+
+/** No offset is farther from UTC: the extremes, Manila and Alaska in the 19th century, are under 16 h. */
+export const ZONE_OFFSET_MAX_MS = 16 * 3_600_000
