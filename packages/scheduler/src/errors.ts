@@ -1,4 +1,4 @@
-// The catalogue of what the scheduler's calendars and clocks refuse, and the one error class that
+// The catalogue of what the scheduler, its calendars and its clocks refuse, and the one error class that
 // carries it. Every refusal has a code that others may rely on, says whether a retry can help, and
 // names the place in the text when the mistake is in a text.
 
@@ -47,6 +47,86 @@ export const schedulerErrors = {
     message: 'Alarms of a virtual clock arm each other for the same instant without end.',
     retryable: false,
     status: 500,
+  },
+  cycle: {
+    message: 'A derived value reads itself, directly or through others.',
+    retryable: false,
+    status: 400,
+  },
+  'write-while-deriving': {
+    message: 'A derived value may not change cells.',
+    retryable: false,
+    status: 400,
+  },
+  'not-a-cell': {
+    message: 'Only cells can be set; derived values follow from others.',
+    retryable: false,
+    status: 400,
+  },
+  'id-missing': {
+    message: 'In a durable runtime every cell and derived value needs an id.',
+    retryable: false,
+    status: 400,
+  },
+  'id-taken': {
+    message: 'Two cells or derived values have the same id.',
+    retryable: false,
+    status: 400,
+  },
+  'no-output': {
+    message: 'A computation must declare what it writes.',
+    retryable: false,
+    status: 400,
+  },
+  'kind-demoted': {
+    message: 'An effect cannot become a computation.',
+    retryable: false,
+    status: 400,
+  },
+  'unknown-node': {
+    message: 'No such node is registered.',
+    retryable: false,
+    status: 404,
+  },
+  'write-outside-surface': {
+    message: 'A computation wrote a document that it does not declare.',
+    retryable: false,
+    status: 500,
+  },
+  'not-idempotent': {
+    message: 'A computation wrote something else when it ran a second time on the same inputs.',
+    retryable: false,
+    status: 500,
+  },
+  'commit-rejected': {
+    message: 'The commit of a run was rejected for good.',
+    retryable: false,
+    status: 409,
+  },
+  'event-dropped': {
+    message: 'An event was not handled.',
+    retryable: false,
+    status: 500,
+  },
+  'second-handler': {
+    message: 'A stream has one handler.',
+    retryable: false,
+    status: 400,
+  },
+  'still-async': {
+    message: 'Something asynchronous is running, so not everything can settle now.',
+    retryable: true,
+    status: 409,
+  },
+  'not-settling': {
+    message: 'Effects keep changing what they read; they run less often from now on.',
+    retryable: false,
+    status: 500,
+  },
+  'runtime-closed': {
+    message: 'The runtime is closed.',
+    retryable: false,
+    status: 503,
   },
   'clock-closed': {
     message: 'The clock is closed.',

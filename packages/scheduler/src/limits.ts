@@ -55,3 +55,43 @@ export const ZONE_PROBE_DAYS = 3
 
 /** No offset is farther from UTC: the extremes, Manila and Alaska in the 19th century, are under 16 h. */
 export const ZONE_OFFSET_MAX_MS = 16 * 3_600_000
+
+/** Longer lists of readers drop dormant ones when they become invalid: 100,000 are told once. */
+export const GRAPH_SHORT_LIST_EDGES = 64
+/** Levels of JSON that are compared; deeper values are never the same. */
+export const SAME_DEPTH_LEVELS = 1_000
+/** How far a run looks ahead for a read that moved. */
+export const GRAPH_LOOK_AHEAD_EDGES = 8
+/** Runs inside runs before the stack is unwound. */
+export const GRAPH_NESTED_RUNS = 200
+/** Runs of one node in one pass. More of them, and it goes round in circles. */
+export const PASS_RUN_BUDGET = 10
+/** How long a pass may hold the event loop. */
+export const PASS_SLICE_MS = 16
+/** Lists of nodes between two looks at the time. */
+export const PASS_LOOK_LISTS = 64
+/** How long a node that goes round in circles waits; doubles each time, to the second. */
+export const BACKOFF_MS = 250
+export const BACKOFF_MAX_MS = 2_000
+/** How often such a wait holds up `idle`. */
+export const BACKOFF_IDLE_HOLDS = 3
+
+/** An effect whose runs take this long on average, after so many runs, is debounced by itself. */
+export const AUTO_DEBOUNCE_RUNS = 3
+export const AUTO_DEBOUNCE_RUN_MS = 50
+export const AUTO_DEBOUNCE_MS = 100
+
+/** Times a commit is tried again that failed for another reason than a stale basis. */
+export const RUN_RETRIES = 10
+
+/** Retries of an event whose basis was stale: first delay, cap, and how long they go on. */
+export const EVENT_RETRY_MS = 25
+export const EVENT_RETRY_MAX_MS = 1_000
+export const EVENT_RETRY_WINDOW_MS = 30_000
+/** How long the first event of a lane waits for nodes that do not settle, before it is dropped. */
+export const EVENT_STUCK_MS = 30_000
+/** Events that may wait for one handler. */
+export const EVENT_BACKLOG = 10_000
+
+/** Entries of each trace. */
+export const TRACE_ENTRIES = 2_000

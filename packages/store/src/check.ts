@@ -1,5 +1,5 @@
-// What a commit must pass before it touches the view: that what it read still holds here, that it
-// is well formed, and that its writes fit the documents as they are now.
+// What a commit must pass before it touches the view: that it is well formed, and that its writes
+// fit the documents as they are now.
 
 import type { Address } from './address.ts'
 import type { Cause } from './commit.ts'
@@ -7,20 +7,7 @@ import { StoreError } from './errors.ts'
 import { PUBLISH_PER_COMMIT_EVENTS } from './limits.ts'
 import { applyOps } from './replica.ts'
 import type { Tx, TxDoc } from './tx.ts'
-import { differsAt, type Value } from './value.ts'
-
-/** What was read and has changed in the view since, if anything. */
-export function staleRead(tx: Tx): string | undefined {
-  for (const { doc, seen, reads } of tx.docs) {
-    if (doc.value === seen) continue
-    for (const read of reads) {
-      if (read.conflict && differsAt(seen, doc.value, read.path, read.depth)) {
-        return `${doc.space}/${doc.id} changed while this ran`
-      }
-    }
-  }
-  return undefined
-}
+import type { Value } from './value.ts'
 
 export function malformed(tx: Tx): StoreError | undefined {
   if (tx.events.length > PUBLISH_PER_COMMIT_EVENTS) {

@@ -3,9 +3,9 @@
 // far as the tier says; what was rejected is taken back, and everyone who saw it is told.
 
 import type { Act, LeaseAnswer } from './acts.ts'
-import type { Address, DocRef } from './address.ts'
+import { type Address, type DocRef, formatAddress } from './address.ts'
 import { Barrier } from './barrier.ts'
-import { carriesMore, infoOf, malformed, rebased, staleRead } from './check.ts'
+import { carriesMore, infoOf, malformed, rebased } from './check.ts'
 import type { Change, CommitResult, CommitSpec, Committed } from './commit.ts'
 import { Committer } from './committer.ts'
 import type {
@@ -241,6 +241,13 @@ export class Store {
     return 'absent'
   }
 
+  isLoaded(ref: DocRef): boolean {
+    const doc = this.#replica.find(ref.space, ref.id)
+    return doc === undefined
+      ? this.#replica.isSpaceLoaded(ref.space)
+      : doc.loaded || doc.derived === true
+  }
+
   pendingLoads(): LoadKey[] {
     return this.#loads.pending()
   }
@@ -270,6 +277,11 @@ export class Store {
 
   track<T>(promise: Promise<T>): Promise<T> {
     return this.#barrier.track(promise)
+  }
+
+  /** Counts something as pending until the returned function is called. */
+  hold(): () => void {
+    return this.#barrier.enter()
   }
 
   // History and provenance
@@ -431,9 +443,10 @@ export class Store {
     if (failure !== undefined) {
       return this.#settleNow(tx, rejection('transport', failure.code, failure.message))
     }
-    const stale = staleRead(tx)
+    const stale = tx.staleRead()
     if (stale !== undefined) {
-      return this.#settleNow(tx, rejection('stale', 'inconsistent', stale))
+      const why = `${formatAddress(stale)} changed while this ran`
+      return this.#settleNow(tx, rejection('stale', 'inconsistent', why))
     }
     const problem = malformed(tx)
     if (problem !== undefined) {

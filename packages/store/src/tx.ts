@@ -17,7 +17,7 @@ import type {
 import { rejection, StoreError } from './errors.ts'
 import { checkName } from './names.ts'
 import { applyOps, type Doc, type Op } from './replica.ts'
-import { type Depth, equal, getAt, take, type Value } from './value.ts'
+import { type Depth, differsAt, equal, getAt, take, type Value } from './value.ts'
 
 export interface BeginOptions {
   /** What runs: its own changes do not come back to it. Identity counts, not the name. */
@@ -184,6 +184,40 @@ export class Tx {
       for (const op of ops) writes.push({ space: doc.space, id: doc.id, path: op.path })
     }
     return { deep, shallow, writes }
+  }
+
+  /** Every read with the value it saw, own writes left out. */
+  seen(): {
+    readonly address: Address
+    readonly depth: Depth
+    readonly value: Value | undefined
+  }[] {
+    return this.docs.flatMap(({ doc, seen, reads }) =>
+      reads
+        .filter((read) => read.scheduling)
+        .map(({ path, depth }) => ({
+          address: { space: doc.space, id: doc.id, path },
+          depth,
+          value: getAt(seen, path),
+        })),
+    )
+  }
+
+  /** Whether something it read has changed since. */
+  isStale(): boolean {
+    return this.staleRead() !== undefined
+  }
+
+  /** For the store: what it read and has changed since, if anything. */
+  staleRead(): Address | undefined {
+    for (const { doc, seen, reads } of this.docs) {
+      if (doc.value === seen) continue
+      for (const { conflict, path, depth } of reads) {
+        if (!conflict || !differsAt(seen, doc.value, path, depth)) continue
+        return { space: doc.space, id: doc.id, path }
+      }
+    }
+    return undefined
   }
 
   status(): TxStatus {

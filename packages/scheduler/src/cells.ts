@@ -1,0 +1,437 @@
+// Cells: reactive programs in TypeScript. A cell holds a value; a derived value follows from
+// others; a sink is told of changes. Nothing runs unless somebody wants it: a derived value that no
+// sink reaches runs only when it is read. What runs sees everything up to date, or nothing of it.
+//
+// Work waits for the next turn of the event loop, so that changes made together are seen together;
+// `flushSync` does it now.
+
+import type { AlarmHandle } from './alarms.ts'
+import type { Clock } from './clock.ts'
+import { nextTurn, systemClock } from './clock-system.ts'
+import { SchedulerError } from './errors.ts'
+import { Graph, isComputing, untracked } from './graph.ts'
+import {
+  BACKOFF_IDLE_HOLDS,
+  BACKOFF_MAX_MS,
+  BACKOFF_MS,
+  PASS_LOOK_LISTS,
+  PASS_RUN_BUDGET,
+  PASS_SLICE_MS,
+} from './limits.ts'
+import { appendRead, EFFECT, INVALID, NEVER_RAN, Node, readAt, readCount, STATIC } from './node.ts'
+
+/** Something with a value that can be read and followed. */
+export interface Readable<T> {
+  /** The value, up to date. Inside a derived value or a sink it becomes a dependency. */
+  get(): T
+  /** The value, up to date, without becoming a dependency. */
+  peek(): T
+}
+
+export interface Cell<T> extends Readable<T> {
+  set(value: T): void
+  update(fn: (value: T) => T): void
+}
+
+export interface CellsOptions {
+  readonly clock?: Clock
+  /** Told of errors in sinks, and of sinks that do not settle. Without it they are thrown. */
+  readonly onError?: (error: unknown) => void
+}
+
+export interface CellsStats {
+  /** How often anything ran. */
+  readonly runs: number
+  /** How often something was put aside because it went round in circles. */
+  readonly backedOff: number
+}
+
+/** One node of a picture of the graph. */
+export interface SnapshotNode {
+  readonly ordinal: number
+  readonly kind: 'cell' | 'derived' | 'sink'
+  readonly invalid: boolean
+  readonly live: boolean
+  readonly height: number
+  readonly value: unknown
+  /** The ordinals of what it reads. */
+  readonly reads: readonly number[]
+}
+
+/** A sink that goes round in circles. */
+interface Aside {
+  streak: number
+  holds: number
+  waiting: boolean
+  alarm: AlarmHandle
+}
+
+export function cells(options: CellsOptions = {}): Cells {
+  return new Cells(options)
+}
+
+export class Cells {
+  readonly #clock: Clock
+  readonly #onError: (error: unknown) => void
+  readonly #graph: Graph
+  readonly #make: (value: unknown, fn: ((node: Node) => unknown) | null, flags: number) => CellNode
+  readonly #sinks = new Set<Node>()
+  readonly #again = new Map<Node, number>()
+  readonly #backoff = new Map<Node, Aside>()
+  readonly #ownsClock: boolean
+  readonly #runSink: (node: Node) => void
+  #turnWanted = false
+  #inPass = false
+  #paused = false
+  #writesSeen = -1
+  #pending = 0
+  #batch = 0
+  #closed = false
+  #atRest: (() => void)[] = []
+  #backedOff = 0
+
+  constructor(options: CellsOptions) {
+    this.#clock = options.clock ?? systemClock()
+    this.#ownsClock = options.clock === undefined
+    this.#onError = carefully(options.onError ?? throwLater)
+    const graph = new Graph({
+      wake: () => this.#wantTurn(),
+      report: (_node, error) => this.#onError(error),
+      again: (node) => this.#countAgain(node),
+      ...NO_TASKS,
+    })
+    this.#graph = graph
+    this.#runSink = (node) => {
+      const fn = node.value as (value: unknown) => unknown
+      const result = fn(graph.read(readAt(node, 0)))
+      if (result instanceof Promise) this.#track(result)
+    }
+    const CellNode = nodeClass(graph)
+    this.#make = (value, fn, flags) => new CellNode(graph.nextOrdinal++, value, fn, flags)
+  }
+
+  cell<T>(value: T): Cell<T> {
+    return this.#make(value, null, 0) as Cell<T>
+  }
+
+  /** Follows from whatever `fn` reads. It must not change anything. */
+  derive<T>(fn: () => T): Readable<T> {
+    return this.#make(undefined, fn, NEVER_RAN) as Readable<T>
+  }
+
+  /** Turns a function of values into one of cells. Its reads are known, so it costs less. */
+  lift<A extends readonly unknown[], T>(
+    fn: (...values: A) => T,
+  ): (...inputs: { [K in keyof A]: Readable<A[K]> }) => Readable<T> {
+    return (...inputs) => {
+      const nodes = inputs as unknown as Node[]
+      const node = this.#make(undefined, staticRun(this.#graph, nodes, fn), NEVER_RAN | STATIC)
+      for (const input of new Set(nodes)) appendRead(node, input)
+      return node as Readable<T>
+    }
+  }
+
+  /** Reads the branch that is taken, and not the other. */
+  ifElse<A, B>(
+    condition: Readable<unknown>,
+    then: Readable<A>,
+    otherwise: Readable<B>,
+  ): Readable<A | B> {
+    return this.derive(() => (condition.get() ? then.get() : otherwise.get()))
+  }
+
+  /** One derived value per element: only the changed ones are computed again. */
+  map<T, U>(list: Readable<readonly T[]>, fn: (item: T, index: number) => U): Readable<U[]> {
+    const elements = this.#elements(list, fn)
+    return this.derive(() => elements().map((element) => element.get()))
+  }
+
+  filter<T>(list: Readable<readonly T[]>, fn: (item: T, index: number) => unknown): Readable<T[]> {
+    const elements = this.#elements(list, (item, index) => Boolean(fn(item, index)))
+    return this.derive(() => {
+      const kept = elements().map((element) => element.get())
+      return list.get().filter((_, i) => kept[i])
+    })
+  }
+
+  flatMap<T, U>(
+    list: Readable<readonly T[]>,
+    fn: (item: T, index: number) => readonly U[],
+  ): Readable<U[]> {
+    const elements = this.#elements(list, fn)
+    return this.derive(() => elements().flatMap((element) => element.get()))
+  }
+
+  /**
+   * Calls `fn` with the value, now and whenever it changes. Returns how to stop. What `fn` returns
+   * may be a promise: `idle` waits for it.
+   */
+  sink<T>(source: Readable<T>, fn: (value: T) => unknown): () => void {
+    const node = this.#make(fn, this.#runSink, NEVER_RAN | EFFECT | STATIC)
+    appendRead(node, source as unknown as Node)
+    this.#sinks.add(node)
+    this.#graph.start(node)
+    return () => {
+      this.#sinks.delete(node)
+      this.#forget(node)
+      this.#graph.remove(node)
+      node.value = undefined
+      this.#restIfDone()
+    }
+  }
+
+  /** Changes made inside are seen together: nothing settles before the end. */
+  batch<T>(fn: () => T): T {
+    this.#batch++
+    try {
+      return fn()
+    } finally {
+      this.#batch--
+    }
+  }
+
+  /** Settles everything now. Inside a batch or a run it does nothing: that ends first. */
+  flushSync(): void {
+    if (this.#batch > 0 || this.#inPass || isComputing()) return
+    this.#pass(() => false)
+    if (this.#pending > 0) {
+      throw new SchedulerError('still-async', `${this.#pending} sinks are still running.`)
+    }
+  }
+
+  /** Resolves when nothing waits and nothing runs. */
+  idle(): Promise<void> {
+    if (this.#isAtRest()) return Promise.resolve()
+    return new Promise((resolve) => this.#atRest.push(resolve))
+  }
+
+  stats(): CellsStats {
+    return { runs: this.#graph.runs, backedOff: this.#backedOff }
+  }
+
+  /** What the sinks want, and everything that it follows from. */
+  snapshot(): SnapshotNode[] {
+    const seen = new Set<Node>(this.#sinks)
+    for (const node of seen) {
+      for (let i = 0, n = readCount(node); i < n; i++) seen.add(readAt(node, i))
+    }
+    return [...seen].map(picture).sort((a, b) => a.ordinal - b.ordinal)
+  }
+
+  /** Stops every sink and every timer. */
+  close(): void {
+    this.#closed = true
+    for (const sink of this.#sinks) this.#graph.remove(sink)
+    this.#sinks.clear()
+    for (const node of this.#backoff.keys()) this.#forget(node)
+    if (this.#ownsClock) this.#clock.close()
+    this.#restIfDone()
+  }
+
+  [Symbol.dispose](): void {
+    this.close()
+  }
+
+  // The pass
+
+  #wantTurn(): void {
+    if (this.#turnWanted || this.#closed) return
+    this.#turnWanted = true
+    void nextTurn().then(() => {
+      this.#turnWanted = false
+      if (!this.#closed) this.#turn()
+    })
+  }
+
+  #turn(): void {
+    const end = this.#clock.now() + PASS_SLICE_MS
+    let lists = 0
+    const pause = () => ++lists % PASS_LOOK_LISTS === 0 && this.#clock.now() >= end
+    if (this.#pass(pause)) this.#wantTurn()
+    this.#restIfDone()
+  }
+
+  #pass(pause: () => boolean): boolean {
+    const graph = this.#graph
+    // One that was paused goes on counting, unless what it does has a new cause.
+    if (!this.#paused || this.#writesSeen !== graph.writesFromOutside) {
+      this.#again.clear()
+      graph.passBegan = ++graph.tick
+      this.#writesSeen = graph.writesFromOutside
+    }
+    this.#inPass = true
+    this.#paused = graph.drain(pause)
+    this.#inPass = false
+    for (const [node, state] of this.#backoff) {
+      if (!state.waiting && (node.flags & INVALID) === 0) this.#backoff.delete(node)
+    }
+    return this.#paused
+  }
+
+  /** True when a sink has had its share of this pass. Every circle goes through a sink. */
+  #countAgain(node: Node): boolean {
+    if ((node.flags & EFFECT) === 0) return false
+    const runs = (this.#again.get(node) ?? 1) + 1
+    this.#again.set(node, runs)
+    if (runs <= PASS_RUN_BUDGET) return false
+    this.#putAside(node)
+    return true
+  }
+
+  /** It waits, longer each time, and everything else goes on. */
+  #putAside(node: Node): void {
+    const state = this.#backoff.get(node) ?? { streak: 0, holds: 0, waiting: false, alarm: 0 }
+    this.#backoff.set(node, state)
+    if (state.streak === 0) {
+      const what = `Node ${node.ordinal} ran ${PASS_RUN_BUDGET} times in one pass.`
+      this.#onError(new SchedulerError('not-settling', `${what} It runs less often from now on.`))
+    }
+    const delay = Math.min(BACKOFF_MS * 2 ** state.streak, BACKOFF_MAX_MS)
+    state.streak++
+    state.holds++
+    state.waiting = true
+    this.#backedOff++
+    state.alarm = this.#clock.wake(this.#clock.now() + delay, () => {
+      state.waiting = false
+      this.#again.delete(node)
+      if ((node.flags & INVALID) !== 0 && node.live > 0) this.#graph.enqueue(node)
+      else this.#restIfDone()
+    })
+  }
+
+  #forget(node: Node): void {
+    const state = this.#backoff.get(node)
+    if (state?.waiting === true) this.#clock.cancel(state.alarm)
+    this.#backoff.delete(node)
+  }
+
+  #isAtRest(): boolean {
+    if (this.#closed) return this.#pending === 0
+    if (this.#turnWanted || this.#pending > 0 || !this.#graph.queue.empty) return false
+    for (const state of this.#backoff.values()) {
+      if (state.waiting && state.holds <= BACKOFF_IDLE_HOLDS) return false
+    }
+    return true
+  }
+
+  #restIfDone(): void {
+    if (this.#atRest.length === 0 || !this.#isAtRest()) return
+    const waiting = this.#atRest
+    this.#atRest = []
+    // The next episode may wait for a new circle again.
+    for (const state of this.#backoff.values()) state.holds = 0
+    for (const resolve of waiting) resolve()
+  }
+
+  #track(result: Promise<unknown>): void {
+    this.#pending++
+    result
+      .catch((error) => this.#onError(error))
+      .finally(() => {
+        this.#pending--
+        this.#restIfDone()
+      })
+  }
+
+  /** A derived value per element, made and dropped as the list grows and shrinks. */
+  #elements<T, U>(
+    list: Readable<readonly T[]>,
+    fn: (item: T, index: number) => U,
+  ): () => readonly Readable<U>[] {
+    const length = this.derive(() => list.get().length)
+    const elements: Readable<U>[] = []
+    return () => {
+      const wanted = length.get()
+      while (elements.length < wanted) {
+        const index = elements.length
+        // An element that is gone must not reach the function before it is dropped.
+        const item = this.derive(() => (index < length.get() ? list.get()[index] : GONE))
+        elements.push(
+          this.derive(() => {
+            const value = item.get()
+            return value === GONE ? (undefined as U) : fn(value as T, index)
+          }),
+        )
+      }
+      for (const dropped of elements.splice(wanted)) this.#graph.remove(dropped as never)
+      return elements
+    }
+  }
+}
+
+/** A runtime of cells has no tasks. */
+const NO_TASKS = { runTask: () => false, wanted: () => {}, rootsOf: () => 0 }
+
+/** An element beyond the end of its list. */
+const GONE = Symbol('gone')
+
+interface CellNode extends Node, Cell<unknown> {}
+
+/** One class for all nodes of a runtime: one shape keeps the hot paths fast. */
+function nodeClass(graph: Graph) {
+  return class extends Node implements CellNode {
+    get(): unknown {
+      return graph.read(this)
+    }
+
+    peek(): unknown {
+      return untracked(() => graph.read(this))
+    }
+
+    set(value: unknown): void {
+      if (this.fn !== null || (this.flags & EFFECT) !== 0) {
+        throw new SchedulerError('not-a-cell', 'Only cells can be set.')
+      }
+      if (isComputing()) {
+        throw new SchedulerError('write-while-deriving', 'A derived value may not set a cell.')
+      }
+      graph.write(this, value)
+    }
+
+    update(fn: (value: unknown) => unknown): void {
+      this.set(fn(this.peek()))
+    }
+  }
+}
+
+/** The common numbers of inputs without a list of arguments. */
+function staticRun(graph: Graph, inputs: readonly Node[], fn: (...values: never) => unknown) {
+  const call = fn as (...values: unknown[]) => unknown
+  const [a, b] = inputs
+  if (inputs.length === 1) return () => call(graph.read(a!))
+  if (inputs.length === 2) return () => call(graph.read(a!), graph.read(b!))
+  return () => call(...inputs.map((input) => graph.read(input)))
+}
+
+function picture(node: Node): SnapshotNode {
+  const reads: number[] = []
+  for (let i = 0, n = readCount(node); i < n; i++) reads.push(readAt(node, i).ordinal)
+  const kind = (node.flags & EFFECT) !== 0 ? 'sink' : node.fn === null ? 'cell' : 'derived'
+  const { ordinal, height, value } = node
+  return {
+    ordinal,
+    kind,
+    invalid: (node.flags & INVALID) !== 0,
+    live: node.live > 0,
+    height,
+    value: kind === 'sink' ? undefined : value,
+    reads,
+  }
+}
+
+/** An error handler that throws must not stop the pass that called it. */
+function carefully(onError: (error: unknown) => void): (error: unknown) => void {
+  return (error) => {
+    try {
+      onError(error)
+    } catch (second) {
+      throwLater(second)
+    }
+  }
+}
+
+function throwLater(error: unknown): void {
+  queueMicrotask(() => {
+    throw error
+  })
+}

@@ -1,0 +1,274 @@
+// Who reads and who writes which document. A change of a document finds the nodes that read
+// something in it which is now different; a node that reads finds those that may write what it
+// reads. The first decides what is invalid, the second only demand and order.
+
+import {
+  type Address,
+  type Change,
+  type DocRef,
+  differsAt,
+  docKey,
+  isPrefix,
+  overlaps,
+} from '@cellwake/store'
+import type { Graph } from './graph.ts'
+import type { DocReads, ReadLog, Task } from './task.ts'
+
+interface Entry {
+  readonly readers: Map<Task, DocReads>
+  readonly writers: Place[]
+  /** Those that will read it, before their first run. */
+  readonly declarers: Place[]
+}
+
+interface Place {
+  readonly task: Task
+  readonly path: Address['path']
+}
+
+export class Documents {
+  readonly #graph: Graph
+  readonly #entries = new Map<string, Entry>()
+  /** Materializers, with where they may write. */
+  readonly #envelopes = new Map<Task, readonly Address[]>()
+
+  constructor(graph: Graph) {
+    this.#graph = graph
+  }
+
+  addWriter(task: Task): void {
+    for (const address of task.surface) {
+      const entry = this.#entry(address)
+      entry.writers.push({ task, path: address.path })
+      this.#eachReader(entry, address.path, (reader) => this.#addEdge(reader, task))
+    }
+    if (task.isMaterializer) this.#envelopes.set(task, task.envelope)
+  }
+
+  removeWriter(task: Task): void {
+    for (const address of task.surface) {
+      const entry = this.#entries.get(docKey(address.space, address.id))
+      if (entry === undefined) continue
+      for (let i = entry.writers.length - 1; i >= 0; i--) {
+        const writer = entry.writers[i]!
+        if (writer.task !== task) continue
+        entry.writers.splice(i, 1)
+        this.#eachReader(entry, writer.path, (reader) => this.#dropEdge(reader, task))
+      }
+      this.#forgetIfEmpty(address, entry)
+    }
+    this.#envelopes.delete(task)
+  }
+
+  /** Makes the reads of a node what its last run read. Unchanged ones cost a comparison. */
+  setReads(task: Task, log: ReadLog): void {
+    const next = group(log)
+    for (const [key, old] of task.reads) {
+      const now = next.get(key)
+      if (now !== undefined && sameReads(old, now)) next.set(key, old)
+      else this.#dropReads(task, key, old)
+    }
+    for (const [key, now] of next) if (!task.reads.has(key)) this.#addReads(task, key, now)
+    task.reads = next
+    if (task.declared.length > 0) this.#dropDeclared(task)
+  }
+
+  /** Edges to those that write what a node will read. A change of it does not make it invalid. */
+  setDeclared(task: Task, addresses: readonly Address[]): void {
+    task.declared = addresses
+    for (const address of addresses) {
+      const entry = this.#entry(address)
+      entry.declarers.push({ task, path: address.path })
+      for (const writer of entry.writers) {
+        if (overlaps(writer.path, address.path)) this.#addEdge(task, writer.task)
+      }
+    }
+  }
+
+  /** Its own reads have taken their place. */
+  #dropDeclared(task: Task): void {
+    for (const address of task.declared) {
+      const entry = this.#entry(address)
+      const at = entry.declarers.findIndex((declarer) => declarer.task === task)
+      if (at >= 0) entry.declarers.splice(at, 1)
+      for (const writer of entry.writers) {
+        if (overlaps(writer.path, address.path)) this.#dropEdge(task, writer.task)
+      }
+      this.#forgetIfEmpty(address, entry)
+    }
+    task.declared = []
+  }
+
+  /** The nodes that read something which this change made different. */
+  match(change: Change): Task[] {
+    const entry = this.#entries.get(docKey(change.space, change.id))
+    if (entry === undefined) return []
+    const found: Task[] = []
+    for (const [task, reads] of entry.readers) {
+      if (readsDiffer(reads, change)) found.push(task)
+    }
+    return found
+  }
+
+  /** All that read anything, for when anything may have changed. */
+  *readers(): Iterable<{ task: Task; reads: DocReads }> {
+    for (const { readers } of this.#entries.values()) {
+      for (const [task, reads] of readers) yield { task, reads }
+    }
+  }
+
+  /** Those that may write at these addresses, materializers included. */
+  writersOf(addresses: readonly Address[]): Set<Task> {
+    const found = new Set<Task>()
+    for (const address of addresses) {
+      const entry = this.#entries.get(docKey(address.space, address.id))
+      for (const writer of entry?.writers ?? []) {
+        if (overlaps(writer.path, address.path)) found.add(writer.task)
+      }
+      for (const task of this.materializersOf(address)) found.add(task)
+    }
+    return found
+  }
+
+  *materializersOf(address: Address): Iterable<Task> {
+    for (const [task, envelope] of this.#envelopes) {
+      if (envelope.some((place) => covers(place, address))) yield task
+    }
+  }
+
+  /** Whether a materializer may write what a node reads, or, before its first run, declares. */
+  writesWhatIsReadBy(materializer: Task, task: Task): boolean {
+    const reads = [...task.reads.values()].flatMap(({ space, id, deep, shallow }) =>
+      [...deep, ...shallow].map((path) => ({ space, id, path })),
+    )
+    return [...reads, ...(task.neverRan ? (task.spec.declaredReads ?? []) : [])].some((read) =>
+      materializer.envelope.some((place) => covers(place, read)),
+    )
+  }
+
+  /** Other nodes with the same output: allowed, in the order of registration, but worth a word. */
+  otherWriters(task: Task): Task[] {
+    const others = this.writersOf(task.surface)
+    others.delete(task)
+    return [...others].filter((other) => !other.isMaterializer)
+  }
+
+  get size(): number {
+    return this.#entries.size
+  }
+
+  #eachReader(entry: Entry, written: Address['path'], fn: (reader: Task) => void): void {
+    for (const [reader, reads] of entry.readers) if (readsOverlap(reads, written)) fn(reader)
+    for (const { task, path } of entry.declarers) if (overlaps(path, written)) fn(task)
+  }
+
+  #addReads(task: Task, key: string, reads: DocReads): void {
+    const entry = this.#entryOf(key)
+    entry.readers.set(task, reads)
+    for (const { task: writer, path } of entry.writers) {
+      if (readsOverlap(reads, path)) this.#addEdge(task, writer)
+    }
+  }
+
+  #dropReads(task: Task, key: string, reads: DocReads): void {
+    task.reads.delete(key)
+    const entry = this.#entries.get(key)
+    if (entry === undefined) return
+    entry.readers.delete(task)
+    for (const { task: writer, path } of entry.writers) {
+      if (readsOverlap(reads, path)) this.#dropEdge(task, writer)
+    }
+    this.#forgetIfEmpty(reads, entry)
+  }
+
+  #addEdge(reader: Task, writer: Task): void {
+    if (reader === writer) return
+    const count = reader.writers.get(writer) ?? 0
+    reader.writers.set(writer, count + 1)
+    if (count === 0) this.#graph.addRead(reader.node, writer.node)
+  }
+
+  #dropEdge(reader: Task, writer: Task): void {
+    const count = reader.writers.get(writer)
+    if (count === undefined) return
+    if (count > 1) reader.writers.set(writer, count - 1)
+    else {
+      reader.writers.delete(writer)
+      this.#graph.dropRead(reader.node, writer.node)
+    }
+  }
+
+  #entry(ref: DocRef): Entry {
+    return this.#entryOf(docKey(ref.space, ref.id))
+  }
+
+  #entryOf(key: string): Entry {
+    let entry = this.#entries.get(key)
+    if (entry === undefined) {
+      entry = { readers: new Map(), writers: [], declarers: [] }
+      this.#entries.set(key, entry)
+    }
+    return entry
+  }
+
+  #forgetIfEmpty(ref: DocRef, entry: Entry): void {
+    if (entry.readers.size + entry.writers.length + entry.declarers.length === 0) {
+      this.#entries.delete(docKey(ref.space, ref.id))
+    }
+  }
+}
+
+function group(log: ReadLog): Map<string, DocReads> {
+  const found = new Map<string, { deep: Address['path'][]; shallow: Address['path'][] } & DocRef>()
+  for (const { address, depth } of log) {
+    const key = docKey(address.space, address.id)
+    let reads = found.get(key)
+    if (reads === undefined) {
+      reads = { space: address.space, id: address.id, deep: [], shallow: [] }
+      found.set(key, reads)
+    }
+    if (depth === 'shallow') reads.shallow.push(address.path)
+    // What stands under a deep read is part of it.
+    else if (!reads.deep.some((path) => isPrefix(path, address.path))) {
+      reads.deep = reads.deep.filter((path) => !isPrefix(address.path, path))
+      reads.deep.push(address.path)
+    }
+  }
+  return found
+}
+
+function sameReads(a: DocReads, b: DocReads): boolean {
+  return samePaths(a.deep, b.deep) && samePaths(a.shallow, b.shallow)
+}
+
+function samePaths(a: readonly Address['path'][], b: readonly Address['path'][]): boolean {
+  return (
+    a.length === b.length &&
+    a.every((path, i) => path.length === b[i]!.length && isPrefix(path, b[i]!))
+  )
+}
+
+function readsDiffer(reads: DocReads, change: Change): boolean {
+  const { path, before, after } = change
+  for (const read of reads.deep) {
+    if (overlaps(read, path) && differsAt(before, after, read, 'deep')) return true
+  }
+  for (const read of reads.shallow) {
+    if (overlaps(read, path) && differsAt(before, after, read, 'shallow')) return true
+  }
+  return false
+}
+
+/** Without values: a shallow read cares for its place, what is above it, and its children. */
+function readsOverlap(reads: DocReads, written: Address['path']): boolean {
+  return (
+    reads.deep.some((path) => overlaps(path, written)) ||
+    reads.shallow.some((path) => overlaps(path, written) && written.length <= path.length + 1)
+  )
+}
+
+function covers(place: Address, address: Address): boolean {
+  return (
+    place.space === address.space && place.id === address.id && overlaps(place.path, address.path)
+  )
+}

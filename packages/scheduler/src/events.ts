@@ -1,0 +1,350 @@
+// Events: handled in order, one at a time, each at most once. Before a handler runs, everything
+// that feeds what it reads is brought up to date; if that must wait, the event waits, and those
+// behind it. A receipt in the handler's own commit says that the event was handled, on any host and
+// after any restart. Only a stale basis is tried again. An event that is dropped says so, once.
+
+import { type Address, docKey, type Store, type Tx, type Value } from '@cellwake/store'
+import type { Clock } from './clock.ts'
+import type { Documents } from './documents.ts'
+import { SchedulerError } from './errors.ts'
+import type { Introspection } from './introspection.ts'
+import {
+  EVENT_BACKLOG,
+  EVENT_RETRY_MAX_MS,
+  EVENT_RETRY_MS,
+  EVENT_RETRY_WINDOW_MS,
+  EVENT_STUCK_MS,
+} from './limits.ts'
+import type { Lineage } from './lineage.ts'
+import { readerAt, readerCount } from './node.ts'
+import type { Task } from './task.ts'
+
+/** A stream of events: an address, or a name. */
+export type Stream = Address | string
+
+export interface HandlerSpec {
+  readonly name: string
+  readonly stream: Stream
+  /** What the handler reads: brought up to date before it runs. */
+  readonly reads: readonly Address[] | ((tx: Tx, payload: unknown) => void)
+  readonly run: (payload: never, tx: Tx, event: { readonly id: string }) => unknown
+}
+
+export type EventOutcome =
+  | { readonly handled: true; readonly seq: number }
+  | { readonly handled: false; readonly why: string }
+
+export interface EventOptions {
+  /** Derived from the cause: the same id is handled once. */
+  readonly id?: string
+  readonly onCommit?: (outcome: EventOutcome) => void
+  /** The attempt that sends it. Inside a handler it is known. */
+  readonly origin?: Tx
+}
+
+interface QueuedEvent {
+  readonly id: string
+  readonly stream: string
+  readonly payload: unknown
+  readonly origin: Tx | undefined
+  readonly order: number
+  readonly onCommit: ((outcome: EventOutcome) => void) | undefined
+  forgetOrigin: () => void
+  notBefore: number
+  firstFailure: number | undefined
+  stuckSince: number | undefined
+  attempts: number
+  settled: boolean
+}
+
+export interface EventsParts {
+  readonly store: Store
+  readonly clock: Clock
+  readonly documents: Documents
+  readonly introspection: Introspection
+  readonly lineage: Lineage
+  readonly random: () => number
+  /** Nodes that are invalid now. */
+  invalid(): Iterable<Task>
+  /** Runs a node although nobody wants it. */
+  request(task: Task): void
+  tick(): void
+  /** Counts something that must be over before all is at rest. */
+  hold(): () => void
+  report(error: unknown, name: string): void
+}
+
+export class Events {
+  readonly #parts: EventsParts
+  readonly #handlers = new Map<string, HandlerSpec>()
+  /** One lane for all: the contract is per lane. */
+  #lane: QueuedEvent[] = []
+  #order = 0
+  #minted = 0
+  #dispatching = false
+  #loading = false
+  /** The attempt that runs now: what it sends belongs to it. */
+  executing: Tx | undefined
+
+  constructor(parts: EventsParts) {
+    this.#parts = parts
+  }
+
+  addHandler(spec: HandlerSpec): () => void {
+    const key = streamKey(spec.stream)
+    const known = this.#handlers.get(key)
+    if (known !== undefined) {
+      const what = `${spec.name} cannot handle ${key}: ${known.name} does.`
+      throw new SchedulerError('second-handler', what)
+    }
+    this.#handlers.set(key, spec)
+    return () => {
+      if (this.#handlers.get(key) === spec) this.#handlers.delete(key)
+    }
+  }
+
+  queue(stream: Stream, payload: unknown, options: EventOptions = {}): string {
+    const key = streamKey(stream)
+    const origin = options.origin ?? this.executing
+    const id = options.id ?? `${this.#parts.store.session}/${++this.#minted}`
+    const event: QueuedEvent = {
+      id,
+      stream: key,
+      payload,
+      origin,
+      order: ++this.#order,
+      onCommit: options.onCommit,
+      forgetOrigin: () => {},
+      notBefore: 0,
+      firstFailure: undefined,
+      stuckSince: undefined,
+      attempts: 0,
+      settled: false,
+    }
+    if (this.#lane.length >= EVENT_BACKLOG) {
+      this.#drop(event, `${EVENT_BACKLOG} events wait already`)
+      return id
+    }
+    if (origin !== undefined) {
+      if (origin.status() === 'failed') {
+        this.#drop(event, 'what sent it failed')
+        return id
+      }
+      event.forgetOrigin = this.#parts.lineage.onFailure(origin, (why) => this.#remove(event, why))
+    }
+    this.#lane.push(event)
+    this.#parts.tick()
+    return id
+  }
+
+  get waiting(): boolean {
+    return this.#lane.length > 0 || this.#dispatching
+  }
+
+  /** When the head may go. Never, while something else will wake it. */
+  nextAt(): number {
+    const head = this.#lane[0]
+    if (head === undefined || this.#dispatching || this.#loading) return Number.POSITIVE_INFINITY
+    return head.notBefore
+  }
+
+  /** One look at the head: it goes, or it waits for something. */
+  async phase(now: number): Promise<void> {
+    const event = this.#lane[0]
+    if (event === undefined || this.#dispatching || this.#loading) return
+    if (event.notBefore > now) return
+    const handler = this.#handlers.get(event.stream)
+    if (handler === undefined) {
+      this.#remove(event, `nothing handles ${event.stream}`)
+      return
+    }
+    const closure = this.#closureOf(handler, event)
+    if (closure === undefined) return
+    if (this.#blocked(event, closure, now)) return
+    if (this.#mustLoad(event, closure)) return
+    await this.#dispatch(event, handler)
+  }
+
+  close(): void {
+    for (const event of [...this.#lane]) this.#remove(event, 'the scheduler was closed')
+    this.#handlers.clear()
+  }
+
+  #closureOf(handler: HandlerSpec, event: QueuedEvent): Address[] | undefined {
+    if (typeof handler.reads !== 'function') return [...handler.reads]
+    const tx = this.#parts.store.begin({ readOnly: true })
+    try {
+      handler.reads(tx, event.payload)
+      const { deep, shallow } = tx.log()
+      return [...deep, ...shallow].map(({ address }) => address)
+    } catch (error) {
+      this.#parts.report(error, handler.name)
+      this.#remove(event, 'its reads could not be found out')
+      return undefined
+    } finally {
+      tx.abort('only a look')
+    }
+  }
+
+  /** Invalid nodes that feed the closure run first. Looked for from the invalid ones down. */
+  #blocked(event: QueuedEvent, closure: readonly Address[], now: number): boolean {
+    const targets = this.#parts.documents.writersOf(closure)
+    const blockers: Task[] = []
+    for (const task of this.#parts.invalid()) if (reaches(task, targets)) blockers.push(task)
+    if (blockers.length === 0) {
+      event.stuckSince = undefined
+      return false
+    }
+    event.stuckSince ??= now
+    if (now - event.stuckSince >= EVENT_STUCK_MS) {
+      const names = blockers.map((task) => task.spec.name).join(', ')
+      this.#remove(event, `it waited ${EVENT_STUCK_MS / 1000} s for ${names}, which do not settle`)
+      return true
+    }
+    let earliest = Number.POSITIVE_INFINITY
+    for (const task of blockers) {
+      earliest = Math.min(earliest, task.eligibleAt)
+      this.#parts.request(task)
+    }
+    // Runs now, in this pass; the event looks again in the next.
+    event.notBefore = earliest > now ? earliest : 0
+    this.#parts.introspection.trace('event', event.stream, `${event.id} waits for nodes`)
+    return true
+  }
+
+  #mustLoad(event: QueuedEvent, closure: readonly Address[]): boolean {
+    const { store } = this.#parts
+    const keys = new Map<string, { space: string; id: string }>()
+    for (const { space, id } of closure) {
+      if (!store.isLoaded({ space, id })) keys.set(docKey(space, id), { space, id })
+    }
+    if (keys.size === 0) return false
+    this.#loading = true
+    const leave = this.#parts.hold()
+    Promise.all([...keys.values()].map((key) => store.load(key)))
+      .catch((error) => this.#remove(event, `what it reads could not be loaded: ${error.message}`))
+      .finally(() => {
+        this.#loading = false
+        leave()
+        this.#parts.tick()
+      })
+    return true
+  }
+
+  async #dispatch(event: QueuedEvent, handler: HandlerSpec): Promise<void> {
+    const { store, introspection } = this.#parts
+    this.#dispatching = true
+    this.#lane.shift()
+    event.forgetOrigin()
+    event.attempts++
+    const tx = store.begin({
+      source: handler,
+      cause: { by: handler.name, detail: { event: event.id, stream: event.stream } },
+    })
+    if (event.origin !== undefined && event.origin.status() !== 'committed') {
+      tx.require({ type: 'origin-committed', origin: event.origin })
+    }
+    introspection.trace('event', event.stream, `${event.id} goes to ${handler.name}`)
+    const outer = this.executing
+    this.executing = tx
+    let result: unknown
+    try {
+      result = handler.run(event.payload as never, tx, { id: event.id })
+      this.executing = outer
+      if (result instanceof Promise) result = await result
+    } catch (error) {
+      this.executing = outer
+      tx.abort('the handler threw')
+      this.#parts.report(error, handler.name)
+      this.#settle(event, { handled: false, why: 'the handler threw' })
+      this.#dispatching = false
+      return
+    }
+    tx.receipt({ id: `event/${event.stream}/${event.id}`, value: asValue(result) })
+    tx.commit()
+    this.#dispatching = false
+    const leave = this.#parts.hold()
+    tx.onSettled((verdict) => {
+      if (verdict.rejected === undefined) this.#settle(event, { handled: true, seq: verdict.seq })
+      else if (verdict.rejected === 'stale') {
+        verdict.readyToRetry().then(
+          () => this.#again(event, leave),
+          () => this.#again(event, leave),
+        )
+        return
+      } else this.#drop(event, verdict.why)
+      leave()
+    })
+  }
+
+  /** Back to its place in the lane, after a while. */
+  #again(event: QueuedEvent, leave: () => void): void {
+    const now = this.#parts.clock.now()
+    event.firstFailure ??= now
+    if (now - event.firstFailure >= EVENT_RETRY_WINDOW_MS) {
+      this.#drop(event, `its basis was stale for ${EVENT_RETRY_WINDOW_MS / 1000} s`)
+    } else {
+      const delay = Math.min(EVENT_RETRY_MS * 2 ** (event.attempts - 1), EVENT_RETRY_MAX_MS)
+      event.notBefore = now + delay * (1 - this.#parts.random() / 2)
+      if (event.origin !== undefined) {
+        event.forgetOrigin = this.#parts.lineage.onFailure(event.origin, (why) =>
+          this.#remove(event, why),
+        )
+      }
+      const at = this.#lane.findIndex((other) => other.order > event.order)
+      this.#lane.splice(at < 0 ? this.#lane.length : at, 0, event)
+      this.#parts.tick()
+    }
+    leave()
+  }
+
+  #remove(event: QueuedEvent, why: string): void {
+    this.#lane = this.#lane.filter((other) => other !== event)
+    this.#drop(event, why)
+    this.#parts.tick()
+  }
+
+  #drop(event: QueuedEvent, why: string): void {
+    if (event.settled) return
+    event.forgetOrigin()
+    const what = `Event ${event.id} of ${event.stream} was dropped: ${why}.`
+    this.#parts.report(new SchedulerError('event-dropped', what), event.stream)
+    this.#settle(event, { handled: false, why })
+  }
+
+  #settle(event: QueuedEvent, outcome: EventOutcome): void {
+    if (event.settled) return
+    event.settled = true
+    const words = outcome.handled ? 'handled' : `not handled: ${outcome.why}`
+    this.#parts.introspection.trace('event', event.stream, `${event.id} ${words}`)
+    try {
+      event.onCommit?.(outcome)
+    } catch (error) {
+      this.#parts.report(error, event.stream)
+    }
+  }
+}
+
+/** Whether what a node writes can reach one of the targets, through any number of readers. */
+function reaches(from: Task, targets: ReadonlySet<Task>): boolean {
+  if (targets.has(from)) return true
+  const seen = new Set([from.node])
+  for (const node of seen) {
+    for (let i = 0, n = readerCount(node); i < n; i++) {
+      const reader = readerAt(node, i)
+      if (targets.has(reader.value as Task)) return true
+      seen.add(reader)
+    }
+  }
+  return false
+}
+
+function streamKey(stream: Stream): string {
+  if (typeof stream === 'string') return stream
+  return JSON.stringify([stream.space, stream.id, ...stream.path])
+}
+
+/** What a handler returns is kept in its receipt, if it can be. */
+function asValue(result: unknown): Value {
+  return typeof result === 'object' && result !== null ? (result as Value) : {}
+}

@@ -1,0 +1,588 @@
+// The graph: who reads whom, who is wanted, what is invalid. Edges, heights and liveness are kept
+// as they change and never recomputed. A live node that becomes invalid joins the queue; a dormant
+// one is only marked, and runs when it is read. A value that did not change stops the wave.
+//
+// No walk recurses, however deep the graph is. A function that reads a node which never ran makes
+// that one run inside; past a depth the stack is unwound, the innermost runs first, and the outer
+// ones start again. See test: a chain of 20,000 derived values
+
+import { SchedulerError } from './errors.ts'
+import { GRAPH_LOOK_AHEAD_EDGES, GRAPH_NESTED_RUNS, GRAPH_SHORT_LIST_EDGES } from './limits.ts'
+import {
+  appendRead,
+  CHECK,
+  DIRTY,
+  type Edges,
+  EFFECT,
+  FAILED,
+  INVALID,
+  linkRead,
+  MANY_READERS,
+  MANY_READS,
+  NEVER_RAN,
+  type Node,
+  popRead,
+  REMOVED,
+  RUNNING,
+  readAt,
+  readCount,
+  readerAt,
+  readerCount,
+  readSlotAt,
+  STATIC,
+  setReadSlot,
+  swapReads,
+  TASK,
+  unlinkRead,
+} from './node.ts'
+import { Queue } from './queue.ts'
+import { same } from './same.ts'
+
+const UNTRUSTED: number = INVALID | FAILED | RUNNING
+
+// What runs now, how far it has got in its reads, and which run it is. One for all graphs, as there
+// is one stack. `current` is who reads: nobody, while the reads of `runner` are not its own.
+let current: Node | null = null
+let runner: Node | null = null
+let cursor = 0
+let stamp = 0
+let stamps = 0
+let depth = 0
+
+/** Thrown through runs that are too deep; `blocked` must run first. */
+const UNWIND = Symbol('unwind')
+let blocked: Node | null = null
+
+/** Runs a function whose reads belong to nobody. */
+export function untracked<T>(fn: () => T): T {
+  const outer = current
+  const outerStamp = stamp
+  current = null
+  try {
+    return fn()
+  } finally {
+    current = outer
+    stamp = outerStamp
+  }
+}
+
+/** Whether a derived value is being computed. */
+export function isComputing(): boolean {
+  return runner !== null && (runner.flags & EFFECT) === 0
+}
+
+/** What a graph asks of whoever runs it. */
+export interface GraphHost {
+  /** Something joined the queue. */
+  wake(): void
+  /** An effect threw. */
+  report(node: Node, error: unknown): void
+  /** A node is about to run again in one pass. True to put it aside instead. */
+  again(node: Node): boolean
+  /** Runs a task. True if it goes on after this call: then nothing else runs until it is over. */
+  runTask(node: Node): boolean
+  /** An invalid task is wanted now. */
+  wanted(node: Node): void
+  /** How often a task is wanted for its own sake. */
+  rootsOf(node: Node): number
+}
+
+export class Graph {
+  nextOrdinal = 1
+  /** Counts changes of values. */
+  tick = 1
+  /** Counts runs. */
+  runs = 0
+  /** Counts changes of cells that nothing in the graph made. */
+  writesFromOutside = 0
+  /** The tick at which the pass began: who ran since runs again. */
+  passBegan = 0
+  readonly queue = new Queue()
+  readonly #wake: () => void
+  readonly #report: (node: Node, error: unknown) => void
+  readonly #again: (node: Node) => boolean
+  readonly #host: GraphHost
+  /** Reads that close a cycle of tasks: reader, then what it reads. They do not count for heights. */
+  readonly #closing = new Map<Node, Set<Node>>()
+  /** Those that read themselves when they last ran. */
+  readonly #knots = new Set<Node>()
+
+  constructor(host: GraphHost) {
+    this.#host = host
+    this.#wake = () => host.wake()
+    this.#report = (node, error) => host.report(node, error)
+    this.#again = (node) => host.again(node)
+  }
+
+  /** Makes a node an effect: wanted from now on, and with it what it reads. */
+  start(node: Node): void {
+    this.want(node)
+    this.enqueue(node)
+  }
+
+  enqueue(node: Node): void {
+    this.queue.add(node)
+    this.#wake()
+  }
+
+  /** True if the value is another one. */
+  write(node: Node, value: unknown): boolean {
+    if (same(node.value, value)) return false
+    node.value = value
+    if (runner === null) this.writesFromOutside++
+    if (this.#knots.size > 0) this.retryKnots()
+    this.changed(node)
+    return true
+  }
+
+  /** The value, brought up to date; a read by whatever runs now. */
+  read(node: Node): unknown {
+    // Up to date first, and only then an edge: its height is final, and nothing above must rise.
+    if (node.fn !== null && ((node.flags & UNTRUSTED) !== 0 || node.height > this.queue.lowest)) {
+      this.refresh(node)
+    }
+    const reader = current
+    if (reader !== null && node.seenIn !== stamp) {
+      node.seenIn = stamp
+      if ((reader.flags & MANY_READS) !== 0) {
+        const reads = reader.reads as Edges
+        const i = cursor << 1
+        if (i < reads.length && reads[i] === node && (reads[i + 1] as number) >= 0) cursor++
+        else this.track(reader, node)
+      } else if (reader.reads === node && cursor === 0 && reader.readSlot >= 0) cursor = 1
+      else this.track(reader, node)
+    }
+    if ((node.flags & FAILED) !== 0) throw node.value
+    return node.value
+  }
+
+  /** Runs what waits, lowest first. True if it stopped before the end: for a task, or for `pause`. */
+  drain(pause: () => boolean): boolean {
+    const { queue } = this
+    for (;;) {
+      for (let list = queue.takeLowest(); list !== null; list = queue.takeLowest()) {
+        if (this.drainList(list, queue.lowest) || pause()) return true
+      }
+      const node = queue.takeFresh()
+      if (node === undefined) return false
+      if ((node.flags & INVALID) !== 0 && node.live > 0) this.runFirst(node)
+      if (pause()) return true
+    }
+  }
+
+  drainList(list: Node, height: number): boolean {
+    const { queue } = this
+    let node: Node | null = list
+    while (node !== null) {
+      const next: Node | null = queue.takeOut(node)
+      const { flags } = node
+      // A task may have been asked for although nobody wants it; its host knows.
+      if ((flags & INVALID) !== 0 && (node.live > 0 || (flags & TASK) !== 0)) {
+        if (node.height !== height) queue.add(node)
+        else if ((flags & TASK) !== 0) {
+          if (this.#host.runTask(node)) {
+            queue.putBack(next)
+            return true
+          }
+        } else if (node.ranAt >= this.passBegan && this.#again(node)) {
+          // It goes round in circles, and waits aside.
+        } else if ((flags & DIRTY) === 0) this.check(node)
+        else if (!this.runNode(node)) {
+          // Something new to it goes too deep: that first, then this again.
+          this.runFirst(blocked!)
+          queue.add(node)
+        }
+        if (queue.lowest < height) {
+          // Something lower waits now, and goes first.
+          queue.putBack(next)
+          return false
+        }
+      }
+      node = next
+    }
+    return false
+  }
+
+  /** Takes a node out. Who still reads it finds a value that no longer changes. */
+  remove(node: Node): void {
+    if ((node.flags & REMOVED) !== 0) return
+    if ((node.flags & EFFECT) !== 0 && node.live > 0) this.unwant(node)
+    this.trim(node, 0)
+    node.flags = (node.flags & ~INVALID) | REMOVED
+    node.fn = null
+  }
+
+  // Invalidation
+
+  changed(node: Node): void {
+    node.changedAt = ++this.tick
+    if ((node.flags & MANY_READERS) === 0) {
+      if (node.readers !== null) this.touch(node.readers as Node)
+      return
+    }
+    const readers = node.readers as Edges
+    if (readers.length > GRAPH_SHORT_LIST_EDGES * 2) this.touchMany(readers)
+    else for (let i = 0; i < readers.length; i += 2) this.touch(readers[i] as Node)
+  }
+
+  /** Something that the node read has changed. What runs now sees it, or has made it itself. */
+  touch(node: Node): void {
+    const { flags } = node
+    if ((flags & (DIRTY | RUNNING)) !== 0) return
+    if (node.live > 0) {
+      node.flags = flags | DIRTY
+      this.enqueue(node)
+    } else {
+      node.flags = (flags & ~CHECK) | DIRTY
+      if ((flags & CHECK) === 0) this.spread(node)
+    }
+  }
+
+  /** A dormant reader need not be told twice: it leaves a long list until it runs again. */
+  touchMany(readers: Edges): void {
+    let kept = 0
+    for (let i = 0; i < readers.length; i += 2) {
+      const node = readers[i] as Node
+      const back = readers[i + 1] as number
+      this.touch(node)
+      if (node.live === 0 && (node.flags & RUNNING) === 0) {
+        setReadSlot(node, back, -1)
+        continue
+      }
+      if (kept !== i) {
+        readers[kept] = node
+        readers[kept + 1] = back
+        setReadSlot(node, back, kept >> 1)
+      }
+      kept += 2
+    }
+    readers.length = kept
+  }
+
+  /** What reads a dormant invalid node is dormant too, and may be out of date. */
+  spread(from: Node): void {
+    if (from.readers === null) return
+    const stack = [from]
+    for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+      for (let i = 0, n = readerCount(node); i < n; i++) {
+        const reader = readerAt(node, i)
+        if ((reader.flags & (INVALID | TASK)) !== 0 || reader.live > 0) continue
+        reader.flags |= CHECK
+        if (reader.readers !== null) stack.push(reader)
+      }
+    }
+  }
+
+  // Running
+
+  /** From the outside: runs what goes too deep first, as often as it takes. */
+  runFirst(node: Node): void {
+    blocked = null
+    const stack = [node]
+    for (let next = stack.at(-1); next !== undefined; next = stack.at(-1)) {
+      if ((next.flags & INVALID) === 0 || next.fn === null || this.runNode(next)) stack.pop()
+      else stack.push(blocked!)
+      blocked = null
+    }
+  }
+
+  /** From anywhere: a run inside a run gives up when it is too deep. */
+  runNow(node: Node): void {
+    if (depth === 0) this.runFirst(node)
+    else if (depth >= GRAPH_NESTED_RUNS) {
+      blocked = node
+      throw UNWIND
+    } else if (!this.runNode(node)) throw UNWIND
+  }
+
+  /** Brings a node up to date: what it read first, then, if any of that changed, the node. */
+  refresh(node: Node): void {
+    if ((node.flags & RUNNING) !== 0) throw this.cycle()
+    if ((node.flags & (DIRTY | NEVER_RAN)) !== 0) this.runNow(node)
+    else if (this.mayBeOld(node)) this.check(node)
+  }
+
+  /** Depth first over reads that may be out of date, with a stack of its own. */
+  check(root: Node): void {
+    const nodes: Node[] = [root]
+    const cursors: number[] = [0]
+    while (nodes.length > 0) {
+      const top = nodes.length - 1
+      const node = nodes[top]!
+      const i = cursors[top]!
+      if ((node.flags & (DIRTY | NEVER_RAN)) !== 0) this.runNow(node)
+      else if (i < readCount(node)) {
+        const dep = readAt(node, i)
+        if ((dep.flags & RUNNING) !== 0) throw this.cycle()
+        if (dep.fn !== null && this.mayBeOld(dep)) {
+          nodes.push(dep)
+          cursors.push(0)
+        } else if (dep.changedAt > node.ranAt) node.flags |= DIRTY
+        else cursors[top] = i + 1
+        continue
+      } else {
+        node.flags &= ~CHECK
+        node.trustedIn = this.queue.joined
+      }
+      nodes.pop()
+      cursors.pop()
+    }
+  }
+
+  /** A clean node above something that waits is trusted only after a look at its reads. */
+  mayBeOld(node: Node): boolean {
+    if ((node.flags & INVALID) !== 0) return true
+    return node.height > this.queue.lowest && node.trustedIn !== this.queue.joined
+  }
+
+  /** False if it gave up because `blocked` must run first. */
+  runNode(node: Node): boolean {
+    const outer = current
+    const outerRunner = runner
+    const outerCursor = cursor
+    const outerStamp = stamp
+    const { flags } = node
+    runner = node
+    if ((flags & STATIC) === 0) current = node
+    else {
+      current = null
+      if (node.live === 0) this.connectAll(node)
+    }
+    cursor = 0
+    stamp = stamps = (stamps + 1) | 0
+    node.flags = (flags & ~(INVALID | FAILED)) | RUNNING
+    // An effect has side effects, so nothing below it may unwind it: depth counts from there.
+    const deeper = (flags & EFFECT) === 0 ? 1 : 0
+    depth += deeper
+    this.runs++
+    const { joined } = this.queue
+    let value: unknown
+    let failed = false
+    try {
+      value = node.fn!(node)
+    } catch (error) {
+      value = error
+      failed = true
+    }
+    depth -= deeper
+    const read = cursor
+    current = outer
+    runner = outerRunner
+    cursor = outerCursor
+    stamp = outerStamp
+    if (blocked !== null) {
+      // Whatever it made of the unwinding, it did not see what it asked for.
+      node.flags = (node.flags & ~RUNNING) | (flags & INVALID) | DIRTY
+      return false
+    }
+    if ((flags & STATIC) === 0 && read < readCount(node)) this.trim(node, read)
+    node.flags &= ~RUNNING
+    node.ranAt = this.tick
+    // It has just looked at everything it reads.
+    node.trustedIn = joined
+    if (failed) this.fail(node, value, (flags & FAILED) !== 0)
+    else if ((flags & EFFECT) === 0 && ((flags & FAILED) !== 0 || !same(node.value, value))) {
+      node.value = value
+      this.changed(node)
+    }
+    return true
+  }
+
+  /** A derived value that cannot be computed has no value: whoever reads it fails too. */
+  fail(node: Node, error: unknown, again: boolean): void {
+    if ((node.flags & EFFECT) !== 0) {
+      this.#report(node, error)
+      return
+    }
+    node.flags |= FAILED
+    if (again && (error === node.value || (isCycle(error) && isCycle(node.value)))) return
+    node.value = error
+    this.changed(node)
+  }
+
+  /** What runs now reads itself. That read makes no edge, so any change may be the end of it. */
+  cycle(): SchedulerError {
+    if (runner !== null) this.#knots.add(runner)
+    return new SchedulerError('cycle', 'A derived value reads itself, directly or through others.')
+  }
+
+  retryKnots(): void {
+    const knots = [...this.#knots]
+    this.#knots.clear()
+    for (const node of knots) if ((node.flags & REMOVED) === 0) this.touch(node)
+  }
+
+  // Reads
+
+  /** A read that is not where it was in the last run. */
+  track(node: Node, dep: Node): void {
+    const i = cursor
+    const count = readCount(node)
+    cursor = i + 1
+    const end = Math.min(count, i + GRAPH_LOOK_AHEAD_EDGES)
+    for (let j = i; j < end; j++) {
+      if (readAt(node, j) !== dep) continue
+      if (j > i) swapReads(node, i, j)
+      if (readSlotAt(node, i) < 0) this.connect(node, i)
+      return
+    }
+    const last = appendRead(node, dep)
+    if (!this.connect(node, last)) {
+      // Reads that are known ahead can close a cycle without being read.
+      unlinkRead(node, last)
+      popRead(node)
+      cursor = i
+      throw this.cycle()
+    }
+    if (last !== i) swapReads(node, i, last)
+    if (node.live > 0) this.want(dep)
+  }
+
+  /** For a node whose reads are known ahead. */
+  connectAll(node: Node): void {
+    for (let i = 0, n = readCount(node); i < n; i++) {
+      if (readSlotAt(node, i) < 0) this.connect(node, i)
+    }
+  }
+
+  /** False if the edge closes a cycle of derived values. */
+  connect(node: Node, i: number): boolean {
+    linkRead(node, i)
+    const dep = readAt(node, i)
+    return dep.height < node.height || this.raise(node, dep.height + 1)
+  }
+
+  /** Lifts what is above, level by level as it was: so each rises once, however many ways lead there. */
+  raise(node: Node, height: number): boolean {
+    const from = node.height
+    node.height = height
+    if (node.readers === null) return true
+    const levels: (Node[] | undefined)[] = [[node]]
+    const risen = new Set<Node>()
+    for (let level = 0; level < levels.length; level++) {
+      for (const next of levels[level] ?? []) {
+        for (let i = 0, n = readerCount(next); i < n; i++) {
+          const reader = readerAt(next, i)
+          if (reader.height > next.height || this.#closing.get(reader)?.has(next)) continue
+          if (reader === node) {
+            if ((node.flags & TASK) === 0) return false
+            this.#markClosing(node, next)
+            continue
+          }
+          if (!risen.has(reader)) {
+            risen.add(reader)
+            const at = Math.max(reader.height - from, level)
+            if (levels[at] === undefined) levels[at] = [reader]
+            else levels[at].push(reader)
+          }
+          reader.height = next.height + 1
+        }
+      }
+    }
+    return true
+  }
+
+  // Edges of tasks: known from what they declare and read, not from tracking.
+
+  addRead(node: Node, dep: Node): void {
+    this.connect(node, appendRead(node, dep))
+    if (node.live > 0) this.want(dep)
+  }
+
+  dropRead(node: Node, dep: Node): void {
+    const last = readCount(node) - 1
+    for (let i = last; i >= 0; i--) {
+      if (readAt(node, i) !== dep) continue
+      if (i !== last) swapReads(node, i, last)
+      unlinkRead(node, last)
+      popRead(node)
+      this.#closing.get(node)?.delete(dep)
+      if (node.live > 0) this.unwant(dep)
+      return
+    }
+  }
+
+  #markClosing(node: Node, dep: Node): void {
+    const known = this.#closing.get(node)
+    if (known === undefined) this.#closing.set(node, new Set([dep]))
+    else known.add(dep)
+  }
+
+  /** Forgets the reads from the given one on. */
+  trim(node: Node, from: number): void {
+    for (let i = readCount(node) - 1; i >= from; i--) {
+      const dep = readAt(node, i)
+      unlinkRead(node, i)
+      popRead(node)
+      if (node.live > 0) this.unwant(dep)
+    }
+  }
+
+  // Liveness is counted. Counting is right while there is no cycle; where tasks form one, what is
+  // left after a withdrawal may be the cycle's own support, so the region above is derived anew.
+
+  /** A derived value that is wanted was just read, so nothing in it is invalid. */
+  want(node: Node): void {
+    if (node.live++ > 0 || node.fn === null) return
+    const stack = [node]
+    for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
+      for (let i = 0, n = readCount(next); i < n; i++) {
+        if (readSlotAt(next, i) < 0) this.connect(next, i)
+        const dep = readAt(next, i)
+        if (dep.live++ === 0 && dep.fn !== null) stack.push(dep)
+      }
+      if ((next.flags & TASK) !== 0 && (next.flags & INVALID) !== 0) this.#host.wanted(next)
+    }
+  }
+
+  unwant(node: Node): void {
+    if (--node.live > 0) {
+      if (this.#closing.size > 0 && (node.flags & TASK) !== 0) this.#deriveLiveness(node)
+      return
+    }
+    if (node.fn === null) return
+    const stack = [node]
+    for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
+      // Its dormant readers trusted it to tell them; now it will not run.
+      if ((next.flags & TASK) === 0 && (next.flags & INVALID) !== 0) this.spread(next)
+      for (let i = 0, n = readCount(next); i < n; i++) {
+        const dep = readAt(next, i)
+        if (--dep.live === 0) {
+          if (dep.fn !== null) stack.push(dep)
+        } else if (this.#closing.size > 0 && (dep.flags & TASK) !== 0) this.#deriveLiveness(dep)
+      }
+    }
+  }
+
+  /** Counts again over a node and all that it follows from. Readers outside can be trusted. */
+  #deriveLiveness(from: Node): void {
+    const region = new Set<Node>([from])
+    for (const node of region) {
+      for (let i = 0, n = readCount(node); i < n; i++) region.add(readAt(node, i))
+    }
+    const live: Node[] = []
+    for (const node of region) {
+      let count = (node.flags & TASK) !== 0 ? this.#host.rootsOf(node) : node.flags & EFFECT
+      for (let i = 0, n = readerCount(node); i < n; i++) {
+        const reader = readerAt(node, i)
+        if (!region.has(reader) && reader.live > 0) count++
+      }
+      node.live = count
+    }
+    for (const node of region) if (node.live > 0) live.push(node)
+    const counted = new Set(live)
+    for (let node = live.pop(); node !== undefined; node = live.pop()) {
+      for (let i = 0, n = readCount(node); i < n; i++) {
+        const dep = readAt(node, i)
+        dep.live++
+        if (counted.has(dep)) continue
+        counted.add(dep)
+        live.push(dep)
+      }
+    }
+  }
+}
+
+function isCycle(error: unknown): boolean {
+  return error instanceof SchedulerError && error.code === 'cycle'
+}

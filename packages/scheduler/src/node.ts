@@ -1,0 +1,176 @@
+// The one record of the graph: a value, the computation that makes it, and its edges. A cell, a
+// derived value, an effect and a transactional node are all this record; a cell is one without a
+// function. Millions may exist, so it has few fields, a single edge stands inline, and longer
+// lists are arrays of [node, slot, node, slot …]: the slot says where the other side keeps the
+// same edge, so that an edge goes without a search. A slot of -1 is an edge that the node read
+// does not know of.
+
+/** What a node is. */
+export const EFFECT = 1
+/** Its reads are known ahead and never change. */
+export const STATIC = 2
+/** Its state; clean is none of these. Dirty: something it read changed. Check: something may have. */
+export const DIRTY = 4
+export const CHECK = 8
+export const NEVER_RAN = 16
+export const RUNNING = 32
+/** Its last run threw: the value is what was thrown. */
+export const FAILED = 64
+export const QUEUED = 128
+export const REMOVED = 256
+/** Its edges are in arrays. */
+export const MANY_READS = 512
+export const MANY_READERS = 1024
+/** It runs in a transaction; its value is in the store, and cycles are allowed. */
+export const TASK = 2048
+
+/** Any of these means that the value may be out of date. */
+export const INVALID: number = DIRTY | CHECK | NEVER_RAN
+
+export type Edges = (Node | number)[]
+
+export class Node {
+  value: unknown
+  fn: ((node: Node) => unknown) | null
+  flags: number
+  reads: Node | Edges | null = null
+  readSlot = -1
+  readers: Node | Edges | null = null
+  readerSlot = -1
+  /** Above everything it reads. */
+  height = 0
+  /** Its live readers; an effect counts itself. */
+  live = 0
+  /** The tick of its last run, and that of the last change of its value. */
+  ranAt = 0
+  changedAt = 0
+  /** The run that last read it, so that reading twice makes one edge. */
+  seenIn = 0
+  /** What waits behind it at the same height. */
+  next: Node | null = null
+  /** The state of the queue in which it was last found up to date. */
+  trustedIn = 0
+  /** Its place in the order of registration, which decides between equals. */
+  readonly ordinal: number
+
+  constructor(
+    ordinal: number,
+    value: unknown,
+    fn: ((node: Node) => unknown) | null,
+    flags: number,
+  ) {
+    this.ordinal = ordinal
+    this.value = value
+    this.fn = fn
+    this.flags = flags
+  }
+}
+
+export function readCount(node: Node): number {
+  if ((node.flags & MANY_READS) !== 0) return (node.reads as Edges).length >> 1
+  return node.reads === null ? 0 : 1
+}
+
+export function readAt(node: Node, i: number): Node {
+  if ((node.flags & MANY_READS) !== 0) return (node.reads as Edges)[i << 1] as Node
+  return node.reads as Node
+}
+
+export function readSlotAt(node: Node, i: number): number {
+  if ((node.flags & MANY_READS) !== 0) return (node.reads as Edges)[(i << 1) + 1] as number
+  return node.readSlot
+}
+
+export function setReadSlot(node: Node, i: number, slot: number): void {
+  if ((node.flags & MANY_READS) !== 0) (node.reads as Edges)[(i << 1) + 1] = slot
+  else node.readSlot = slot
+}
+
+export function readerCount(node: Node): number {
+  if ((node.flags & MANY_READERS) !== 0) return (node.readers as Edges).length >> 1
+  return node.readers === null ? 0 : 1
+}
+
+export function readerAt(node: Node, i: number): Node {
+  if ((node.flags & MANY_READERS) !== 0) return (node.readers as Edges)[i << 1] as Node
+  return node.readers as Node
+}
+
+/** Adds a read at the end. The other side does not know of it yet. */
+export function appendRead(node: Node, dep: Node): number {
+  if ((node.flags & MANY_READS) !== 0) {
+    const reads = node.reads as Edges
+    reads.push(dep, -1)
+    return (reads.length >> 1) - 1
+  }
+  if (node.reads === null) {
+    node.reads = dep
+    node.readSlot = -1
+    return 0
+  }
+  node.reads = [node.reads as Node, node.readSlot, dep, -1]
+  node.flags |= MANY_READS
+  return 1
+}
+
+/** Tells the other side of a read. */
+export function linkRead(node: Node, i: number): void {
+  const dep = readAt(node, i)
+  let slot = 0
+  if ((dep.flags & MANY_READERS) !== 0) {
+    const readers = dep.readers as Edges
+    slot = readers.length >> 1
+    readers.push(node, i)
+  } else if (dep.readers === null) {
+    dep.readers = node
+    dep.readerSlot = i
+  } else {
+    dep.readers = [dep.readers as Node, dep.readerSlot, node, i]
+    dep.flags |= MANY_READERS
+    slot = 1
+  }
+  setReadSlot(node, i, slot)
+}
+
+/** Makes the other side forget a read; this side still knows it. */
+export function unlinkRead(node: Node, i: number): void {
+  const slot = readSlotAt(node, i)
+  if (slot < 0) return
+  setReadSlot(node, i, -1)
+  const dep = readAt(node, i)
+  if ((dep.flags & MANY_READERS) === 0) {
+    dep.readers = null
+    return
+  }
+  const readers = dep.readers as Edges
+  const back = readers.pop() as number
+  const last = readers.pop() as Node
+  if (slot << 1 === readers.length) return
+  readers[slot << 1] = last
+  readers[(slot << 1) + 1] = back
+  setReadSlot(last, back, slot)
+}
+
+/** Exchanges two reads of a node that has several. */
+export function swapReads(node: Node, i: number, j: number): void {
+  const reads = node.reads as Edges
+  const dep = reads[i << 1] as Node
+  const slot = reads[(i << 1) + 1] as number
+  placeRead(node, i, reads[j << 1] as Node, reads[(j << 1) + 1] as number)
+  placeRead(node, j, dep, slot)
+}
+
+function placeRead(node: Node, to: number, dep: Node, slot: number): void {
+  const reads = node.reads as Edges
+  reads[to << 1] = dep
+  reads[(to << 1) + 1] = slot
+  if (slot < 0) return
+  if ((dep.flags & MANY_READERS) !== 0) (dep.readers as Edges)[(slot << 1) + 1] = to
+  else dep.readerSlot = to
+}
+
+/** Drops the last read, which must be unlinked. */
+export function popRead(node: Node): void {
+  if ((node.flags & MANY_READS) !== 0) (node.reads as Edges).length -= 2
+  else node.reads = null
+}

@@ -1,0 +1,227 @@
+// Nodes come and go here. Registering inserts index entries and nothing more: nothing runs because
+// it was registered. A computation that is made while a live node runs is wanted for its first run.
+
+import type { Documents } from './documents.ts'
+import { SchedulerError } from './errors.ts'
+import type { Gates } from './gates.ts'
+import type { Graph } from './graph.ts'
+import type { Introspection } from './introspection.ts'
+import type { Invalidation } from './invalidation.ts'
+import { EFFECT, INVALID, NEVER_RAN, Node, STATIC, TASK } from './node.ts'
+import type { Persistence } from './persistence.ts'
+import type { Runner } from './runner.ts'
+import type { Settle } from './settle.ts'
+import { type GateOptions, type NodeSpec, newGate, type RegisterOptions, Task } from './task.ts'
+
+export type Cancel = () => void
+/** A node: what was registered, what registering returned, or its name. */
+export type NodeRef = NodeSpec | Cancel | string
+
+export interface RegistryParts {
+  readonly graph: Graph
+  readonly documents: Documents
+  readonly gates: Gates
+  readonly settle: Settle
+  readonly runner: Runner
+  readonly invalidation: Invalidation
+  readonly persistence: Persistence
+  readonly introspection: Introspection
+  warn(text: string): void
+}
+
+export class Registry {
+  readonly #parts: RegistryParts
+  readonly #tasks = new Map<NodeSpec, Task>()
+  readonly #cancels = new WeakMap<Cancel, NodeSpec>()
+  /** Gates that were set before their node was registered. */
+  readonly #staged = new Map<NodeSpec, GateOptions>()
+  /** The place in the order is given once, and kept over removal. */
+  readonly #ordinals = new WeakMap<NodeSpec, number>()
+  readonly #pieces = new Map<string, Set<NodeSpec>>()
+  #building: Set<NodeSpec> | undefined
+
+  constructor(parts: RegistryParts) {
+    this.#parts = parts
+  }
+
+  tasks(): Iterable<Task> {
+    return this.#tasks.values()
+  }
+
+  get size(): number {
+    return this.#tasks.size
+  }
+
+  find(ref: NodeRef): Task {
+    const found = this.#lookUp(ref)
+    if (found === undefined) {
+      const name = typeof ref === 'string' ? ref : ref.name
+      throw new SchedulerError('unknown-node', `There is no node ${name}.`)
+    }
+    return found
+  }
+
+  has(ref: NodeRef): boolean {
+    return this.#lookUp(ref) !== undefined
+  }
+
+  register(spec: NodeSpec, options: RegisterOptions = {}): Cancel {
+    this.#check(spec)
+    if (this.#tasks.has(spec)) this.remove(spec)
+    const { graph, documents, settle, runner } = this.#parts
+    const ordinal = this.#ordinals.get(spec) ?? graph.nextOrdinal++
+    this.#ordinals.set(spec, ordinal)
+    const kind = spec.kind === 'effect' ? EFFECT : 0
+    const node = new Node(ordinal, undefined, noFunction, TASK | STATIC | NEVER_RAN | kind)
+    const gate = newGate({ ...this.#staged.get(spec), ...options.gate })
+    this.#staged.delete(spec)
+    const parent = runner.executing
+    const task = new Task(node, spec, gate, parent)
+    node.value = task
+    this.#tasks.set(spec, task)
+    this.#building?.add(spec)
+    const others = documents.otherWriters(task)
+    if (others.length > 0) {
+      const names = others.map((other) => other.spec.name).join(', ')
+      this.#parts.warn(`${spec.name} writes what ${names} writes too; they run in this order.`)
+    }
+    documents.addWriter(task)
+    if (!(options.mode === 'resume' && this.#resume(task))) this.#fresh(task)
+    if (task.isEffect || task.isMaterializer) {
+      task.roots++
+      graph.want(node)
+    } else if (parent?.live === true) settle.grantProvisional(task)
+    const cancel = () => this.#cancel(task)
+    this.#cancels.set(cancel, spec)
+    return cancel
+  }
+
+  remove(ref: NodeRef): void {
+    const task = this.#lookUp(ref)
+    if (task !== undefined) this.#cancel(task)
+  }
+
+  /** Sets a gate at run time, or ahead of registration. */
+  setGate(ref: NodeRef, options: GateOptions): void {
+    const task = this.#lookUp(ref)
+    if (task === undefined) {
+      if (typeof ref === 'object') this.#staged.set(ref, { ...this.#staged.get(ref), ...options })
+      else this.find(ref)
+      return
+    }
+    const { gate } = task
+    if ('debounce' in options) this.#setDebounce(task, options.debounce)
+    if ('maxWait' in options) gate.maxWaitMs = options.maxWait
+    if ('throttle' in options) {
+      gate.throttleMs = options.throttle
+      const from = gate.throttleReadyAt > 0 ? task.stats.lastRunAt : 0
+      gate.throttleReadyAt = options.throttle === undefined ? 0 : from + options.throttle
+    }
+    if (options.noAutoDebounce !== undefined) {
+      gate.noAutoDebounce = options.noAutoDebounce
+      if (gate.autoDebounce && options.noAutoDebounce) this.#setDebounce(task, undefined)
+    }
+    this.#parts.gates.release(task)
+    this.#parts.settle.schedule(task)
+  }
+
+  // Pieces: nodes with one lifetime.
+
+  startPiece(id: string, build: () => void): void {
+    if (this.#pieces.has(id)) return
+    const outer = this.#building
+    const nodes = new Set<NodeSpec>()
+    this.#pieces.set(id, nodes)
+    this.#building = nodes
+    try {
+      build()
+    } finally {
+      this.#building = outer
+    }
+  }
+
+  stopPiece(id: string): void {
+    const nodes = this.#pieces.get(id)
+    this.#pieces.delete(id)
+    for (const spec of nodes ?? []) this.remove(spec)
+  }
+
+  hasPiece(id: string): boolean {
+    return this.#pieces.has(id)
+  }
+
+  close(): void {
+    for (const task of [...this.#tasks.values()]) this.#cancel(task)
+    this.#pieces.clear()
+    this.#staged.clear()
+  }
+
+  #lookUp(ref: NodeRef): Task | undefined {
+    if (typeof ref === 'object') return this.#tasks.get(ref)
+    if (typeof ref === 'function') {
+      const spec = this.#cancels.get(ref)
+      return spec === undefined ? undefined : this.#tasks.get(spec)
+    }
+    for (const task of this.#tasks.values()) if (task.spec.name === ref) return task
+    return undefined
+  }
+
+  #check(spec: NodeSpec): void {
+    const writes = (spec.outputs?.length ?? 0) + (spec.envelope?.length ?? 0)
+    if (spec.kind === 'computation' && writes + (spec.sideWrites?.length ?? 0) === 0) {
+      const what = `${spec.name} is a computation without an output.`
+      throw new SchedulerError('no-output', `${what} Give it one, or make it an effect.`)
+    }
+  }
+
+  #fresh(task: Task): void {
+    const declared = task.spec.declaredReads ?? []
+    // Until its first run these stand for its reads: they place it, and pull what it needs.
+    this.#parts.documents.setDeclared(task, declared)
+    this.#parts.invalidation.invalid.add(task)
+    this.#parts.gates.armDebounce(task)
+  }
+
+  #resume(task: Task): boolean {
+    const reads = this.#parts.persistence.restore(task)
+    if (reads === undefined) return false
+    task.node.flags &= ~INVALID
+    this.#parts.documents.setReads(task, reads)
+    return true
+  }
+
+  #setDebounce(task: Task, ms: number | undefined): void {
+    const { gate } = task
+    gate.debounceMs = ms
+    gate.autoDebounce = false
+    if (ms === undefined) gate.debounceReadyAt = 0
+    else if (gate.debounceReadyAt > 0) {
+      gate.debounceReadyAt = Math.min(gate.debounceReadyAt, gate.waitingSince + ms)
+    }
+  }
+
+  #cancel(task: Task): void {
+    if (!task.registered) return
+    const { graph, documents, gates, settle, invalidation, introspection } = this.#parts
+    settle.forget(task)
+    task.registered = false
+    while (task.roots > 0) {
+      task.roots--
+      graph.unwant(task.node)
+    }
+    documents.setReads(task, [])
+    documents.removeWriter(task)
+    gates.release(task)
+    invalidation.cleaned(task)
+    introspection.forget(task)
+    task.causes.clear()
+    task.node.flags &= ~INVALID
+    this.#tasks.delete(task.spec)
+    settle.tick()
+  }
+}
+
+/** A task runs through its host. */
+function noFunction(): undefined {
+  return undefined
+}

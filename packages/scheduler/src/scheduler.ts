@@ -1,0 +1,305 @@
+// The scheduler: nine parts, put together. It only forwards.
+
+import { type Store, system, type Tx } from '@cellwake/store'
+import type { Clock } from './clock.ts'
+import { systemClock } from './clock-system.ts'
+import { Documents } from './documents.ts'
+import { type EventOptions, Events, type HandlerSpec, type Stream } from './events.ts'
+import { Gates } from './gates.ts'
+import { Graph } from './graph.ts'
+import {
+  type Diagnosis,
+  type GraphSnapshot,
+  Introspection,
+  type TraceEntry,
+  type TraceKind,
+} from './introspection.ts'
+import { Invalidation } from './invalidation.ts'
+import { Lineage } from './lineage.ts'
+import { Persistence } from './persistence.ts'
+import { type Cancel, type NodeRef, Registry } from './registry.ts'
+import { Runner } from './runner.ts'
+import { Settle } from './settle.ts'
+import type { NodeSpec, RegisterOptions, Task, TaskStats } from './task.ts'
+
+export interface SchedulerOptions {
+  readonly store: Store
+  readonly clock?: Clock
+  readonly random?: () => number
+}
+
+export type ErrorListener = (error: unknown, name: string) => void
+
+export class Scheduler {
+  readonly #graph: Graph
+  readonly #documents: Documents
+  readonly #gates: Gates
+  readonly #settle: Settle
+  readonly #runner: Runner
+  readonly #invalidation: Invalidation
+  readonly #persistence: Persistence
+  readonly #introspection: Introspection
+  readonly #registry: Registry
+  readonly #lineage: Lineage
+  readonly #events: Events
+  readonly #errorListeners = new Set<ErrorListener>()
+  readonly #consoleListeners = new Set<(text: string) => void>()
+  #disposed = false
+
+  constructor(options: SchedulerOptions) {
+    const { store } = options
+    const clock = options.clock ?? systemClock({ unref: true })
+    const report = (error: unknown, name: string) => this.#report(error, name)
+    const reportTask = (error: unknown, task: Task) => report(error, task.spec.name)
+    this.#introspection = new Introspection(() => clock.now())
+    this.#graph = new Graph({
+      wake: () => this.#settle.tick(),
+      report: () => {},
+      again: () => false,
+      runTask: (node) => this.#settle.runTask(node),
+      wanted: (node) => this.#settle.schedule(node.value as Task),
+      rootsOf: (node) => (node.value as Task).roots,
+    })
+    this.#documents = new Documents(this.#graph)
+    this.#gates = new Gates(clock, () => this.#settle.tick())
+    this.#persistence = new Persistence(store)
+    this.#lineage = new Lineage((error) => report(error, 'lineage'))
+    const common = {
+      clock,
+      store,
+      graph: this.#graph,
+      documents: this.#documents,
+      gates: this.#gates,
+      introspection: this.#introspection,
+      persistence: this.#persistence,
+    }
+    this.#runner = new Runner({
+      ...common,
+      markInvalid: (task, cause) => this.#invalidation.mark(task, cause),
+      cleaned: (task) => this.#invalidation.cleaned(task),
+      request: (task) => this.#request(task),
+      completed: (task) => this.#settle.completed(task),
+      hold: () => this.#settle.hold(),
+      report: reportTask,
+    })
+    this.#settle = new Settle({
+      ...common,
+      runner: this.#runner,
+      eventPhase: (now) => this.#events.phase(now),
+      eventsAt: () => this.#events.nextAt(),
+      eventsWait: () => this.#events.waiting,
+      report: reportTask,
+    })
+    this.#invalidation = new Invalidation(store, { ...common, settle: this.#settle })
+    this.#registry = new Registry({
+      ...common,
+      settle: this.#settle,
+      runner: this.#runner,
+      invalidation: this.#invalidation,
+      warn: (text) => this.#say(text),
+    })
+    this.#events = new Events({
+      ...common,
+      lineage: this.#lineage,
+      random: options.random ?? system.random,
+      invalid: () => this.#invalidation.invalid,
+      request: (task) => this.#request(task),
+      tick: () => this.#settle.tick(),
+      hold: () => this.#settle.hold(),
+      report,
+    })
+  }
+
+  // Nodes
+
+  register(spec: NodeSpec, options?: RegisterOptions): Cancel {
+    return this.#registry.register(spec, options)
+  }
+
+  remove(ref: NodeRef): void {
+    this.#registry.remove(ref)
+  }
+
+  /** Brings in what resuming needs. Await it before registering with `mode: 'resume'`. */
+  loadResume(): Promise<void> {
+    return this.#persistence.load()
+  }
+
+  /** Nodes registered inside `build` live and end together; with `after`, only if that commits. */
+  startPiece(id: string, build: () => void, options: { after?: Tx } = {}): void {
+    const after = options.after ?? this.#events.executing
+    if (after?.status() === 'failed' || this.#registry.hasPiece(id)) return
+    this.#registry.startPiece(id, build)
+    if (after !== undefined) this.#lineage.stopOnFailure(after, () => this.stopPiece(id))
+  }
+
+  stopPiece(id: string): void {
+    this.#registry.stopPiece(id)
+  }
+
+  // Events
+
+  addEventHandler(spec: HandlerSpec): Cancel {
+    return this.#events.addHandler(spec)
+  }
+
+  /** Returns the id of the event. */
+  queueEvent(stream: Stream, payload?: unknown, options?: EventOptions): string {
+    return this.#events.queue(stream, payload, options)
+  }
+
+  // Rest
+
+  /** Resolves when nothing is left to do that somebody wants to see. */
+  idle(): Promise<void> {
+    return this.#settle.idle()
+  }
+
+  /** Runs `read` with everything it needs up to date, once. */
+  async pullOnce<T>(read: (tx: Tx) => T): Promise<T> {
+    let value: { read: T } | undefined
+    const run = (tx: Tx) => {
+      value = { read: read(tx) }
+    }
+    const gate = { noAutoDebounce: true }
+    const cancel = this.register({ name: 'pull', kind: 'effect', run }, { gate })
+    await this.idle()
+    cancel()
+    return (value as { read: T }).read
+  }
+
+  /** Stops everything. What runs is waited for by `idle`. */
+  dispose(): void {
+    if (this.#disposed) return
+    this.#disposed = true
+    this.#invalidation.close()
+    this.#events.close()
+    this.#registry.close()
+    this.#gates.close()
+    this.#settle.close()
+  }
+
+  [Symbol.dispose](): void {
+    this.dispose()
+  }
+
+  // Gates
+
+  setDebounce(ref: NodeRef, ms: number, maxWait?: number): void {
+    this.#registry.setGate(ref, { debounce: ms, ...(maxWait === undefined ? {} : { maxWait }) })
+  }
+
+  clearDebounce(ref: NodeRef): void {
+    this.#registry.setGate(ref, { debounce: undefined })
+  }
+
+  getDebounce(ref: NodeRef): number | undefined {
+    return this.#registry.find(ref).gate.debounceMs
+  }
+
+  setThrottle(ref: NodeRef, ms: number): void {
+    this.#registry.setGate(ref, { throttle: ms })
+  }
+
+  clearThrottle(ref: NodeRef): void {
+    this.#registry.setGate(ref, { throttle: undefined })
+  }
+
+  getThrottle(ref: NodeRef): number | undefined {
+    return this.#registry.find(ref).gate.throttleMs
+  }
+
+  setNoAutoDebounce(ref: NodeRef, on = true): void {
+    this.#registry.setGate(ref, { noAutoDebounce: on })
+  }
+
+  // Looking inside
+
+  getGraphSnapshot(): GraphSnapshot {
+    return this.#introspection.snapshot(this.#registry.tasks())
+  }
+
+  getStats() {
+    let effects = 0
+    let computations = 0
+    for (const task of this.#registry.tasks()) {
+      if (task.isEffect) effects++
+      else computations++
+    }
+    const { passes, executed } = this.#introspection
+    const { size: invalid } = this.#invalidation.invalid
+    return { effects, computations, invalid, passes, runs: executed }
+  }
+
+  getActionStats(ref: NodeRef): TaskStats {
+    return { ...this.#registry.find(ref).stats }
+  }
+
+  /** How many runs a change asked for and demand saved. */
+  getFilterStats(): { executed: number; filtered: number } {
+    const { executed, filtered } = this.#introspection
+    return { executed, filtered }
+  }
+
+  isEffect(ref: NodeRef): boolean {
+    return this.#registry.has(ref) && this.#registry.find(ref).isEffect
+  }
+
+  isComputation(ref: NodeRef): boolean {
+    return this.#registry.has(ref) && !this.#registry.find(ref).isEffect
+  }
+
+  isDirty(ref: NodeRef): boolean {
+    return this.#registry.find(ref).invalid
+  }
+
+  /** The names of the nodes that read what this one writes. */
+  getDependents(ref: NodeRef): string[] {
+    const task = this.#registry.find(ref)
+    const readers = [...this.#registry.tasks()].filter((other) => other.writers.has(task))
+    return readers.map((reader) => reader.spec.name)
+  }
+
+  setTraceEnabled(kind: TraceKind, on: boolean): void {
+    this.#introspection.setTraceEnabled(kind, on)
+  }
+
+  getTrace(kind: TraceKind): readonly TraceEntry[] {
+    return this.#introspection.getTrace(kind)
+  }
+
+  runDiagnosis(): Diagnosis {
+    return this.#introspection.diagnosis(this.#registry.tasks(), this.#gates.waiting)
+  }
+
+  /** Calls `stop` before each run of the node; without it the breakpoint goes. */
+  setBreakpoint(ref: NodeRef, stop?: (name: string) => void): void {
+    this.#introspection.setBreakpoint(this.#registry.find(ref), stop)
+  }
+
+  onError(listener: ErrorListener): Cancel {
+    this.#errorListeners.add(listener)
+    return () => this.#errorListeners.delete(listener)
+  }
+
+  onConsole(listener: (text: string) => void): Cancel {
+    this.#consoleListeners.add(listener)
+    return () => this.#consoleListeners.delete(listener)
+  }
+
+  #request(task: Task): void {
+    task.requested = true
+    this.#settle.schedule(task)
+  }
+
+  #report(error: unknown, name: string): void {
+    const thrown = error instanceof Error ? error : new Error(String(error))
+    this.#introspection.errorIn(name, thrown)
+    for (const listener of this.#errorListeners) listener(thrown, name)
+    this.#say(`${name}: ${thrown.message}`)
+  }
+
+  #say(text: string): void {
+    for (const listener of this.#consoleListeners) listener(text)
+  }
+}

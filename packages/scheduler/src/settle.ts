@@ -1,0 +1,274 @@
+// The pass. A tick is one turn of the event loop in which it runs: first the head of each lane of
+// events, then what waits, lowest first, until nothing does. A node that runs more often than its
+// share is going round in circles: it waits, longer each time, and everything else goes on. One
+// question, what is there to do and when, has one answer, for the next tick and for `idle` alike.
+
+import type { Clock } from './clock.ts'
+import { nextTurn } from './clock-system.ts'
+import type { Documents } from './documents.ts'
+import { SchedulerError } from './errors.ts'
+import type { Gates } from './gates.ts'
+import type { Graph } from './graph.ts'
+import type { Introspection } from './introspection.ts'
+import { BACKOFF_IDLE_HOLDS, PASS_LOOK_LISTS, PASS_RUN_BUDGET, PASS_SLICE_MS } from './limits.ts'
+import type { Node } from './node.ts'
+import type { Runner } from './runner.ts'
+import type { Task } from './task.ts'
+
+export interface SettleHost {
+  readonly clock: Clock
+  readonly graph: Graph
+  readonly gates: Gates
+  readonly documents: Documents
+  readonly runner: Runner
+  readonly introspection: Introspection
+  /** Looks at the head of each lane. */
+  eventPhase(now: number): Promise<void> | undefined
+  /** When the next event may go: now, later, or never. */
+  eventsAt(): number
+  /** Whether any event waits, for whatever reason. */
+  eventsWait(): boolean
+  report(error: unknown, task: Task): void
+}
+
+export class Settle {
+  readonly #host: SettleHost
+  /** Materializers that are invalid: they run when nothing else does. */
+  readonly #atLeisure = new Set<Task>()
+  readonly #provisional = new Set<Task>()
+  readonly #circling = new Set<Task>()
+  #inFlight: Promise<void> | undefined
+  #tickWanted = false
+  #executing = false
+  #closed = false
+  #waiting: (() => void)[] = []
+  /** Commits of runs without a verdict, and what else must be over before all is at rest. */
+  #pending = 0
+  passId = 0
+
+  constructor(host: SettleHost) {
+    this.#host = host
+  }
+
+  get passRunning(): boolean {
+    return this.#executing
+  }
+
+  /** An invalid task joins what waits, if it is wanted and its gates allow. */
+  schedule(task: Task): void {
+    if (!task.registered || !task.invalid || !(task.live || task.requested)) return
+    const { clock, gates, graph } = this.#host
+    if (task.eligibleAt > clock.now()) {
+      gates.hold(task)
+      return
+    }
+    gates.waiting.delete(task)
+    if (task.isMaterializer && !task.requested) {
+      this.#atLeisure.add(task)
+      this.tick()
+    } else graph.enqueue(task.node)
+  }
+
+  /** Wanted for its first run, because a live node made it. */
+  grantProvisional(task: Task): void {
+    task.provisionalPass = this.passId
+    task.roots++
+    this.#provisional.add(task)
+    this.#host.graph.want(task.node)
+  }
+
+  /** A run is over. */
+  completed(task: Task): void {
+    if (task.provisionalPass === undefined) return
+    const passIsOver = !this.#executing || task.provisionalPass !== this.passId
+    if (passIsOver) this.#expire(task)
+  }
+
+  forget(task: Task): void {
+    this.#atLeisure.delete(task)
+    this.#circling.delete(task)
+    if (this.#provisional.has(task)) this.#expire(task)
+    this.#restIfDone()
+  }
+
+  /** Runs in the next turn of the event loop. */
+  tick(): void {
+    if (this.#tickWanted || this.#closed) return
+    this.#tickWanted = true
+    if (!this.#executing) void nextTurn().then(() => this.#execute())
+  }
+
+  /** Counts something that must be over before all is at rest. */
+  hold(): () => void {
+    this.#pending++
+    let held = true
+    return () => {
+      if (!held) return
+      held = false
+      this.#pending--
+      this.#restIfDone()
+    }
+  }
+
+  idle(): Promise<void> {
+    if (this.#isAtRest()) return Promise.resolve()
+    return new Promise((resolve) => this.#waiting.push(resolve))
+  }
+
+  close(): void {
+    this.#closed = true
+    this.#atLeisure.clear()
+    this.#restIfDone()
+  }
+
+  /** For the graph: a task's turn. True if its run goes on. */
+  runTask(node: Node): boolean {
+    const task = node.value as Task
+    if (!task.registered || !task.invalid || !(task.live || task.requested)) return false
+    if (task.eligibleAt > this.#host.clock.now()) {
+      this.#host.gates.hold(task)
+      return false
+    }
+    if (!this.#hasShare(task)) {
+      this.#putAside(task)
+      return false
+    }
+    for (const promoted of this.#promotedBy(task)) {
+      if (!this.#start(promoted)) continue
+      // It goes on; this one waits for it.
+      this.#host.graph.enqueue(node)
+      return true
+    }
+    return this.#start(task)
+  }
+
+  #start(task: Task): boolean {
+    this.#atLeisure.delete(task)
+    task.passRuns++
+    const running = this.#host.runner.run(task)
+    if (running === undefined) return false
+    this.#inFlight = running
+    return true
+  }
+
+  #hasShare(task: Task): boolean {
+    if (task.passId !== this.passId) {
+      task.passId = this.passId
+      task.passRuns = 0
+    }
+    return task.passRuns < PASS_RUN_BUDGET
+  }
+
+  #putAside(task: Task): void {
+    const { gates, introspection } = this.#host
+    gates.backOff(task)
+    gates.hold(task)
+    this.#circling.add(task)
+    if (!introspection.doesNotSettle(task)) return
+    const what = `${task.spec.name} ran ${PASS_RUN_BUDGET} times in one pass and is still invalid.`
+    this.#host.report(new SchedulerError('not-settling', `${what} It runs less often now.`), task)
+  }
+
+  /** Invalid materializers that may write what the task is about to read. */
+  *#promotedBy(task: Task): Iterable<Task> {
+    if (this.#atLeisure.size === 0) return
+    const { documents, clock } = this.#host
+    for (const materializer of this.#atLeisure) {
+      if (materializer === task || !materializer.invalid || !this.#hasShare(materializer)) continue
+      if (materializer.eligibleAt > clock.now()) continue
+      if (documents.writesWhatIsReadBy(materializer, task)) yield materializer
+    }
+  }
+
+  async #execute(): Promise<void> {
+    this.#tickWanted = false
+    if (this.#closed) return
+    this.#executing = true
+    this.passId++
+    const { clock, gates, graph, introspection } = this.#host
+    introspection.passes++
+    graph.passBegan = ++graph.tick
+    await this.#host.eventPhase(clock.now())
+    for (const task of gates.takeOpen(clock.now())) this.schedule(task)
+    await this.#drain()
+    this.#endPass()
+    this.#executing = false
+    const more = this.#tickWanted || !graph.queue.empty || this.#atLeisure.size > 0
+    this.#tickWanted = false
+    if (this.#closed) this.#restIfDone()
+    else if (more || this.#host.eventsAt() <= clock.now()) this.tick()
+    else {
+      gates.rearm(this.#host.eventsAt())
+      this.#restIfDone()
+    }
+  }
+
+  async #drain(): Promise<void> {
+    const { clock, graph } = this.#host
+    let lists = 0
+    let end = clock.now() + PASS_SLICE_MS
+    const pause = () => ++lists % PASS_LOOK_LISTS === 0 && clock.now() >= end
+    for (;;) {
+      const stopped = graph.drain(pause)
+      if (this.#inFlight !== undefined) {
+        await this.#inFlight
+        this.#inFlight = undefined
+      } else if (stopped) {
+        await nextTurn()
+        end = clock.now() + PASS_SLICE_MS
+      } else if (!this.#runAtLeisure()) return
+      if (this.#closed) return
+    }
+  }
+
+  /** True if something ran, or was put where it will. */
+  #runAtLeisure(): boolean {
+    if (this.#atLeisure.size === 0) return false
+    const tasks = [...this.#atLeisure].sort((a, b) => a.node.ordinal - b.node.ordinal)
+    this.#atLeisure.clear()
+    for (const task of tasks) if (task.invalid) this.#host.graph.enqueue(task.node)
+    return true
+  }
+
+  #endPass(): void {
+    for (const task of this.#provisional) if (!task.neverRan) this.#expire(task)
+    for (const task of this.#circling) {
+      if (task.invalid) continue
+      this.#circling.delete(task)
+      this.#host.gates.clearBackoff(task)
+      this.#host.introspection.settles(task)
+    }
+  }
+
+  #expire(task: Task): void {
+    this.#provisional.delete(task)
+    task.provisionalPass = undefined
+    task.roots--
+    this.#host.graph.unwant(task.node)
+  }
+
+  #isAtRest(): boolean {
+    if (this.#executing) return false
+    if (this.#closed) return true
+    if (this.#tickWanted || this.#pending > 0 || this.#host.eventsWait()) return false
+    if (!this.#host.graph.queue.empty || this.#atLeisure.size > 0) return false
+    for (const task of this.#host.gates.waiting) if (holdsIdle(task)) return false
+    return true
+  }
+
+  #restIfDone(): void {
+    if (this.#waiting.length === 0 || !this.#isAtRest()) return
+    const waiting = this.#waiting
+    this.#waiting = []
+    // The next episode waits for a circle again, as often as this one did.
+    for (const task of this.#circling) task.gate.idleHolds = 0
+    for (const resolve of waiting) resolve()
+  }
+}
+
+/** Whether somebody who waits for rest must see it run: not the repeated runs of a computation. */
+function holdsIdle(task: Task): boolean {
+  if (!task.live) return false
+  if (task.gate.backoffStreak > 0) return task.gate.idleHolds <= BACKOFF_IDLE_HOLDS
+  return task.isEffect || task.isMaterializer || task.neverRan
+}

@@ -1,0 +1,176 @@
+// A task: what a transactional node has beside its record in the graph. A computation writes the
+// documents it declares and may run any number of times; an effect is wanted for its own sake. All
+// state of a node is here and in its record, and nowhere else.
+
+import type { Address, Depth, Tx } from '@cellwake/store'
+import { EFFECT, INVALID, NEVER_RAN, type Node } from './node.ts'
+
+export interface NodeSpec {
+  readonly name: string
+  readonly kind: 'computation' | 'effect'
+  /** What a computation writes. It may write nothing else. */
+  readonly outputs?: readonly Address[]
+  /** Further documents it always may write: passed in, and fixed. */
+  readonly sideWrites?: readonly Address[]
+  /** Where it may write besides, when that is not known ahead. Such a node is always wanted. */
+  readonly envelope?: readonly Address[]
+  /** What it will read by value, as far as that is known: places its first run. */
+  readonly declaredReads?: readonly Address[]
+  readonly run: (tx: Tx) => unknown
+  /** Changes of this group do not come back to it. */
+  readonly changeGroup?: unknown
+  /** Its outputs stay in memory and are computed again after a restart. */
+  readonly derived?: boolean
+  /** For resume: which node this is, and which version of its code. */
+  readonly identity?: { readonly id: string; readonly fingerprint: string }
+  /** It makes other nodes, so it always runs after a restart. */
+  readonly createsNodes?: boolean
+}
+
+export interface GateOptions {
+  /** Wait until nothing has changed for so long. */
+  readonly debounce?: number | undefined
+  /** But never longer than this. */
+  readonly maxWait?: number | undefined
+  /** At most one run in so long. */
+  readonly throttle?: number | undefined
+  readonly noAutoDebounce?: boolean
+}
+
+export interface RegisterOptions {
+  readonly mode?: 'fresh' | 'resume'
+  readonly gate?: GateOptions
+}
+
+/** What a node read of one document. */
+export interface DocReads {
+  readonly space: string
+  readonly id: string
+  readonly deep: readonly Address['path'][]
+  readonly shallow: readonly Address['path'][]
+}
+
+export interface Gate {
+  debounceMs: number | undefined
+  maxWaitMs: number | undefined
+  throttleMs: number | undefined
+  noAutoDebounce: boolean
+  /** Set by slow runs, not by a caller. */
+  autoDebounce: boolean
+  debounceReadyAt: number
+  /** When the wait that a debounce prolongs began. */
+  waitingSince: number
+  throttleReadyAt: number
+  backoffUntil: number
+  backoffStreak: number
+  /** How often its back-off has held up `idle` in this episode. */
+  idleHolds: number
+}
+
+export interface TaskStats {
+  runs: number
+  errors: number
+  totalMs: number
+  lastMs: number
+  lastRunAt: number
+}
+
+export class Task {
+  readonly node: Node
+  readonly spec: NodeSpec
+  readonly surface: readonly Address[]
+  readonly envelope: readonly Address[]
+  readonly parent: Task | undefined
+  registered = true
+  /** How often it is wanted for its own sake: as an effect, as a materializer, for its first run. */
+  roots = 0
+  /** By document; what its last run read. */
+  reads = new Map<string, DocReads>()
+  /** Stand for its reads until it has run. */
+  declared: readonly Address[] = []
+  /** The nodes that write what it reads, and how many of its reads each one serves. */
+  writers = new Map<Task, number>()
+  causes = new Map<string, Address>()
+  gate: Gate
+  passId = 0
+  passRuns = 0
+  retries = 0
+  conflicts = 0
+  /** The pass in which it was made by a live node; it is wanted for that until it has run. */
+  provisionalPass: number | undefined = undefined
+  /** An event needs it, or its commit must be tried again: it runs although nobody wants it. */
+  requested = false
+  running = false
+  stats: TaskStats = { runs: 0, errors: 0, totalMs: 0, lastMs: 0, lastRunAt: 0 }
+  outsideWrites = 0
+
+  constructor(node: Node, spec: NodeSpec, gate: Gate, parent: Task | undefined) {
+    this.node = node
+    this.spec = spec
+    this.gate = gate
+    this.parent = parent
+    this.envelope = spec.envelope ?? []
+    // With an envelope, that is the surface of side writes.
+    const side = this.envelope.length > 0 ? [] : (spec.sideWrites ?? [])
+    this.surface = [...(spec.outputs ?? []), ...side]
+  }
+
+  get isEffect(): boolean {
+    return (this.node.flags & EFFECT) !== 0
+  }
+
+  get isMaterializer(): boolean {
+    return this.envelope.length > 0
+  }
+
+  get invalid(): boolean {
+    return (this.node.flags & INVALID) !== 0
+  }
+
+  get neverRan(): boolean {
+    return (this.node.flags & NEVER_RAN) !== 0
+  }
+
+  get live(): boolean {
+    return this.node.live > 0
+  }
+
+  /** When no gate holds it any more. */
+  get eligibleAt(): number {
+    const { debounceReadyAt, throttleReadyAt, backoffUntil } = this.gate
+    return Math.max(debounceReadyAt, throttleReadyAt, backoffUntil)
+  }
+
+  takeCauses(): Address[] {
+    const causes = [...this.causes.values()]
+    this.causes.clear()
+    return causes
+  }
+
+  addCause(address: Address): void {
+    this.causes.set(causeKey(address), address)
+  }
+}
+
+/** A key that no choice of names can forge. */
+function causeKey({ space, id, path }: Address): string {
+  return JSON.stringify([space, id, ...path])
+}
+
+export function newGate(options: GateOptions = {}): Gate {
+  return {
+    debounceMs: options.debounce,
+    maxWaitMs: options.maxWait,
+    throttleMs: options.throttle,
+    noAutoDebounce: options.noAutoDebounce === true,
+    autoDebounce: false,
+    debounceReadyAt: 0,
+    waitingSince: 0,
+    throttleReadyAt: 0,
+    backoffUntil: 0,
+    backoffStreak: 0,
+    idleHolds: 0,
+  }
+}
+
+export type ReadLog = readonly { readonly address: Address; readonly depth: Depth }[]
