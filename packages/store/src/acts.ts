@@ -64,7 +64,7 @@ export type Decision =
 
 export interface Outcome {
   readonly head: number
-  readonly news: readonly DocRow[] | 'too-far-back'
+  readonly news: readonly DocRow[]
   readonly decisions: readonly Decision[]
   readonly arrival: Arrival
 }

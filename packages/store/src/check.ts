@@ -7,7 +7,7 @@ import { StoreError } from './errors.ts'
 import { PUBLISH_PER_COMMIT_EVENTS } from './limits.ts'
 import { applyOps } from './replica.ts'
 import type { Tx, TxDoc } from './tx.ts'
-import type { Value } from './value.ts'
+import { take, type Value } from './value.ts'
 
 export function malformed(tx: Tx): StoreError | undefined {
   if (tx.events.length > PUBLISH_PER_COMMIT_EVENTS) {
@@ -25,7 +25,7 @@ export function malformed(tx: Tx): StoreError | undefined {
   }
   for (const { doc, ops } of tx.docs) {
     if (ops.length === 0) continue
-    const durable = doc.derived === false || doc.known || doc.layers.length > 0
+    const durable = doc.known || doc.layers.length > 0
     if (derived ? durable : doc.derived === true) {
       return new StoreError('mixed-durability', `${doc.space}/${doc.id}`)
     }
@@ -54,13 +54,21 @@ export function carriesMore(tx: Tx): boolean {
   )
 }
 
-export function infoOf(cause: Cause | undefined): Value {
-  if (cause === undefined) return { by: 'edit' }
+const EDIT = take({ by: 'edit' })
+
+/** As it is now: whoever made it may go on changing it. */
+export function infoOf(cause: Cause | undefined): Value | StoreError {
+  if (cause === undefined) return EDIT
   const { by, causes, detail } = cause
-  return {
-    by,
-    ...(causes === undefined ? {} : { causes: causes.map(asValue) }),
-    ...(detail === undefined ? {} : { detail }),
+  try {
+    return take({
+      by,
+      ...(causes === undefined ? {} : { causes: causes.map(asValue) }),
+      ...(detail === undefined ? {} : { detail }),
+    })
+  } catch (error) {
+    if (error instanceof StoreError) return error
+    throw error
   }
 }
 

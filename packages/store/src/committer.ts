@@ -4,6 +4,7 @@
 
 import {
   type Act,
+  type ClaimAct,
   type CommitAct,
   type Decision,
   type Group,
@@ -12,7 +13,7 @@ import {
 } from './acts.ts'
 import type { Change, CommitResult } from './commit.ts'
 import { decideGroup } from './decide.ts'
-import type { Arrival, Driver, JobRow, Retention } from './driver.ts'
+import type { Arrival, DocRow, Driver, JobRow, Retention } from './driver.ts'
 import { asStoreError, type Rejected, rejection, StoreError } from './errors.ts'
 import { fault } from './faults.ts'
 import {
@@ -24,7 +25,7 @@ import {
 } from './limits.ts'
 import type { Loads } from './loads.ts'
 import type { Notification } from './notifications.ts'
-import type { Replica } from './replica.ts'
+import type { Layer, Replica } from './replica.ts'
 import type { System } from './system.ts'
 
 export interface CommitterOptions {
@@ -97,8 +98,8 @@ export class Committer {
         if (this.#queue.length > 0) await this.#flush(this.#queue.splice(0, GROUP_ACTS))
         else if (this.#newsWaiting) await this.#catchUp()
         else await this.#maintain()
-      } catch (error) {
-        this.#options.report(error)
+      } catch (thrown) {
+        this.#noteTrouble(asStoreError(thrown))
       }
       // What follows from this group joins the next one: wait for the rest of the turn.
       await new Promise<void>((resolve) => this.#options.system.defer(resolve))
@@ -107,6 +108,15 @@ export class Committer {
     const waiting = this.#atRest
     this.#atRest = []
     for (const resolve of waiting) resolve()
+  }
+
+  /**
+   * Upkeep and catching up can wait: they come again after more commits, and when the database is
+   * back. Nobody is told, unless the store cannot go on, or it is a fault of ours.
+   */
+  #noteTrouble(error: StoreError): void {
+    if (error.fatal) this.#failed ??= error
+    if (error.code === 'internal') this.#options.report(error)
   }
 
   async #flush(acts: readonly Act[]): Promise<void> {
@@ -118,7 +128,7 @@ export class Committer {
       fault('group:before')
       outcome = await this.#send(group)
       fault('group:durable')
-      await this.#integrate(outcome.news)
+      this.#integrate(outcome.news, replayedLayers(acts, outcome))
     } catch (thrown) {
       const error = asStoreError(thrown)
       if (error.fatal) this.#failed = error
@@ -132,23 +142,36 @@ export class Committer {
     if (this.#sinceMaintenance >= MAINTENANCE_INTERVAL_COMMITS) this.#maintenanceDue = true
   }
 
-  async #send(group: Group): Promise<Outcome> {
-    const { driver, replica, system } = this.#options
+  #send(group: Group): Promise<Outcome> {
+    const { driver, replica } = this.#options
+    return this.#persistently(async () => {
+      let outcome: Outcome | undefined
+      const current: Group = { ...group, since: this.seq }
+      await driver.transact(needsOf(current), (rows) => {
+        outcome = decideGroup(rows, current, replica)
+        fault('group:decided')
+        return outcome.arrival
+      })
+      if (outcome === undefined) throw new StoreError('internal', 'the driver ran nothing')
+      return outcome
+    })
+  }
+
+  /** Goes on trying while the database is away, or this replica behind, for a while. */
+  async #persistently<T>(act: () => Promise<T>): Promise<T> {
+    const { system } = this.#options
     const deadline = system.now() + RECONNECT_WINDOW_MS
     let delay = RECONNECT_DELAY_MS
     let unknown: StoreError | undefined
+    let behind = false
     for (;;) {
       try {
-        let outcome: Outcome | undefined
-        await driver.transact(needsOf(group), (rows) => {
-          outcome = decideGroup(rows, group, replica)
-          fault('group:decided')
-          return outcome.arrival
-        })
-        if (outcome === undefined) throw new StoreError('internal', 'the driver ran nothing')
-        return outcome
+        if (behind) await this.#reset()
+        behind = false
+        return await act()
       } catch (thrown) {
         const error = asStoreError(thrown)
+        behind ||= error.code === 'replica-behind'
         if (error.code === 'outcome-unknown') unknown = error
         if (!error.resend) throw error
         if (system.now() >= deadline) throw unknown ?? error
@@ -160,31 +183,39 @@ export class Committer {
 
   async #catchUp(): Promise<void> {
     this.#newsWaiting = false
-    const news = await this.#options.driver.news(this.seq)
-    if (news === 'too-far-back') {
-      const head = await this.#options.driver.head()
-      await this.#integrate(news)
-      this.seq = head
-    } else {
-      await this.#integrate(news.docs)
+    await this.#persistently(async () => {
+      const news = await this.#options.driver.news(this.seq)
+      if (news === 'too-far-back') throw new StoreError('replica-behind')
+      this.#integrate(news.docs)
       this.seq = news.head
-    }
+    })
   }
 
-  async #integrate(news: Outcome['news']): Promise<void> {
-    const { replica, loads, notify } = this.#options
-    if (news === 'too-far-back') {
-      await loads.reload()
-      notify({ type: 'reset', changes: [] })
-      return
-    }
+  /** Reads everything again that is here. */
+  async #reset(): Promise<void> {
+    const { driver, loads, notify } = this.#options
+    const head = await driver.head()
+    await loads.reload()
+    this.seq = head
+    notify({ type: 'reset', changes: [] })
+  }
+
+  /**
+   * Takes in what the database holds. What was written here and answered on a resend is part of
+   * it, so its layers go in the same step: applied twice, a delete would take one element too many.
+   */
+  #integrate(news: readonly DocRow[], replayed: readonly Layer[] = []): void {
+    const { replica, notify } = this.#options
+    for (const layer of replayed) replica.forget(layer)
     const changes: Change[] = []
     for (const row of news) {
-      const doc = replica.isSpaceLoaded(row.space)
-        ? replica.doc(row.space, row.id)
-        : replica.find(row.space, row.id)
+      const doc = replica.wanted(row.space, row.id)
       if (doc === undefined) continue
       const change = replica.integrate(doc, row.seq, row.value)
+      if (change !== undefined) changes.push(change)
+    }
+    for (const { doc } of replayed) {
+      const change = replica.refresh(doc, [])
       if (change !== undefined) changes.push(change)
     }
     if (changes.length > 0) notify({ type: 'integrate', changes })
@@ -195,17 +226,20 @@ export class Committer {
       if (decision.kind === 'accepted') this.#accept(act, decision.seq, decision.heads)
       else if (decision.kind === 'rejected') this.#reject(act, decision.rejected)
     } else if (act.kind === 'claim' && decision.kind === 'claimed') {
-      act.settle(decision.jobs ?? (await this.#claimedBefore(decision.ids)))
+      act.settle(decision.jobs ?? (await this.#claimedBefore(act, decision.ids)))
     } else if (act.kind === 'lease' && decision.kind === 'lease') act.settle(decision.answer)
   }
 
-  #accept(act: CommitAct, seq: number, heads: readonly { value: unknown }[] | undefined): void {
-    const { replica } = this.#options
+  #accept(act: CommitAct, seq: number, heads: readonly DocRow[] | undefined): void {
+    const { replica, notify } = this.#options
+    const changes: Change[] = []
     act.layers.forEach((layer, i) => {
       // The answer to a resend has no heads: what it wrote came in with the news.
-      if (heads === undefined) replica.drop(layer)
-      else replica.confirm(layer, seq, (heads[i] as { value: typeof layer.doc.base }).value)
+      const head = heads?.[i]
+      const change = head && replica.confirm(layer, head.seq, head.value)
+      if (change !== undefined) changes.push(change)
     })
+    if (changes.length > 0) notify({ type: 'integrate', changes })
     act.settle({ seq, changes: act.changes })
   }
 
@@ -230,10 +264,18 @@ export class Committer {
     act.settle(result)
   }
 
-  /** Jobs that an earlier sending of the same claim has taken. */
-  async #claimedBefore(ids: readonly string[]): Promise<JobRow[]> {
-    const rows = await Promise.all(ids.map((id) => this.#options.driver.job(id)))
-    return rows.filter((row) => row !== undefined)
+  /** Jobs that an earlier sending of the same claim has taken, and nobody since. */
+  async #claimedBefore(act: ClaimAct, ids: readonly string[]): Promise<JobRow[] | Rejected> {
+    const { driver } = this.#options
+    try {
+      const rows = await this.#persistently(() => Promise.all(ids.map((id) => driver.job(id))))
+      return rows
+        .filter((row) => row !== undefined)
+        .filter(({ worker, startedAt }) => worker === act.worker && startedAt === act.due.now)
+    } catch (thrown) {
+      const { code, message } = asStoreError(thrown)
+      return rejection('transport', code, message)
+    }
   }
 
   #refuse(acts: readonly Act[], error: StoreError): void {
@@ -249,7 +291,18 @@ export class Committer {
     this.#sinceMaintenance = 0
     this.#maintenanceDue = false
     if (this.#failed !== undefined) return
-    const more = await driver.maintain({ ...retention, now: system.now() })
+    const more = await this.#persistently(() =>
+      driver.maintain({ ...retention, now: system.now() }),
+    )
     if (more) this.#maintenanceDue = true
   }
+}
+
+/** The layers of commits that an earlier sending of the same group made durable. */
+function replayedLayers(acts: readonly Act[], { decisions }: Outcome): Layer[] {
+  return acts.flatMap((act, i) => {
+    const decision = decisions[i]
+    if (act.kind !== 'commit' || decision?.kind !== 'accepted') return []
+    return decision.heads === undefined ? act.layers : []
+  })
 }

@@ -11,19 +11,21 @@ import { claimJobs, decideJobs } from './jobs.ts'
 import { PUBLISH_PER_COMMIT_EVENTS } from './limits.ts'
 import { applyOps, type Doc, type Replica } from './replica.ts'
 import { decideTimers } from './timers.ts'
-import { differsAt, type Value } from './value.ts'
+import { differsAt, equal, type Value } from './value.ts'
 
 export function decideGroup(rows: Rows, group: Group, replica: Replica): Outcome {
   const news = rows.news()
+  // What it holds is too old to decide by, and what it missed can no longer be listed.
+  if (news === 'too-far-back') throw new StoreError('replica-behind')
   const before = rows.session(group.session)
   if (before !== undefined && before.group === group.number) {
     const decisions = readResults(before.results)
-    return { head: rows.head(), news, decisions, arrival: NOTHING }
+    // What arrived is not kept with the answers, and whoever waits for it has heard nothing yet.
+    const arrival = { seq: rows.head(), queues: [], topics: [], timers: true, everything: true }
+    return { head: rows.head(), news, decisions, arrival: arrival as Arrival }
   }
   return new GroupDecision(rows, group, replica, news).decide()
 }
-
-const NOTHING: Arrival = { seq: 0, queues: [], topics: [], timers: false }
 
 class GroupDecision {
   readonly #rows: Rows
@@ -45,11 +47,10 @@ class GroupDecision {
   }
 
   decide(): Outcome {
-    if (this.#news !== 'too-far-back') {
-      for (const row of this.#news) {
-        const doc = this.#replica.find(row.space, row.id)
-        if (doc !== undefined) this.#stage(doc, row.seq, row.value)
-      }
+    for (const row of this.#news) {
+      // In a loaded space nothing is asked of the database: what is new there must be known.
+      const doc = this.#replica.wanted(row.space, row.id)
+      if (doc !== undefined) this.#stage(doc, row.seq, row.value)
     }
     const decisions = this.#group.acts.map((act): Decision => {
       if (act.kind === 'commit') return this.#decideCommit(act)
@@ -87,6 +88,7 @@ class GroupDecision {
       this.#head = seq
       this.#rows.putCommit({ seq, at: act.at, session: this.#group.session, info: act.info })
       for (const row of heads) {
+        if (row.seq !== seq) continue
         this.#rows.putDoc(row)
         this.#stage(this.#replica.doc(row.space, row.id), row.seq, row.value)
       }
@@ -177,11 +179,14 @@ class GroupDecision {
     return undefined
   }
 
+  /** Each document as it will be. One that stays as it is keeps its number. */
   #nextDocs(act: CommitAct, seq: number): VersionRow[] {
     return act.layers.map(({ doc, ops }) => {
       const newest = this.#newest(doc)
       const value = applyOps(newest.value, ops, 'strict')
-      return { space: doc.space, id: doc.id, seq, prev: newest.seq, value }
+      const { space, id } = doc
+      if (equal(value, newest.value)) return { space, id, seq: newest.seq, prev: 0, value }
+      return { space, id, seq, prev: newest.seq, value }
     })
   }
 

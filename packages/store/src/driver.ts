@@ -60,7 +60,10 @@ export interface JobRow {
   readonly priority: number
   readonly runAt: number
   readonly attempt: number
+  /** How often it may be tried, after `spent` attempts. */
   readonly attempts: number
+  /** Attempts before it was last put back by hand: the attempt number never goes back. */
+  readonly spent: number
   readonly backoffMs: number
   readonly worker: string | undefined
   readonly leaseUntil: number | undefined

@@ -72,6 +72,12 @@ export const STORE_ERRORS = {
     503,
     true,
   ),
+  'replica-behind': entry(
+    'This session missed more commits than history still holds',
+    'It reads everything again by itself, and goes on.',
+    503,
+    true,
+  ),
   'store-closed': entry('The store is closed', 'Open it again.', 503),
   'value-malformed': entry('This value cannot be stored', 'Store JSON values only.', 400),
   'value-too-large': entry('This value is too large', 'Split it into several documents.', 413),
@@ -112,7 +118,11 @@ const FATAL: ReadonlySet<StoreErrorCode> = new Set([
 ])
 
 /** Worth sending the same group again, for a while. */
-const RESEND: ReadonlySet<StoreErrorCode> = new Set(['store-unreachable', 'outcome-unknown'])
+const RESEND: ReadonlySet<StoreErrorCode> = new Set([
+  'store-unreachable',
+  'outcome-unknown',
+  'replica-behind',
+])
 
 export class StoreError extends Error {
   override readonly name = 'StoreError'

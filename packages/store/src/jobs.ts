@@ -50,7 +50,7 @@ function decideJob(
         state: 'queued',
         runAt: op.runAt ?? act.at,
         // The attempt number never goes back: it is the fence.
-        attempts: row.attempt + Math.max(1, row.attempts),
+        spent: row.attempt,
         finishedAt: undefined,
         seq,
       }
@@ -70,7 +70,7 @@ function decideJob(
         const result = op.result as Value | undefined
         return { ...finished(row, 'done', act.at), result, error: undefined, seq }
       }
-      if (op.final === true || row.attempt >= row.attempts) {
+      if (op.final === true || row.attempt - row.spent >= row.attempts) {
         return { ...finished(row, 'failed', act.at), error: op.error, seq }
       }
       return {
@@ -96,6 +96,7 @@ function newJob(op: JobSpec, at: number, seq: number): JobRow {
     runAt: op.runAt ?? at,
     attempt: 0,
     attempts: op.attempts ?? JOB_ATTEMPTS,
+    spent: 0,
     backoffMs: op.backoffMs ?? JOB_BACKOFF_MS,
     worker: undefined,
     leaseUntil: undefined,
@@ -114,16 +115,20 @@ function finished(row: JobRow, state: JobRow['state'], at: number): JobRow {
 
 /** Doubling, capped, and spread over its second half so that failures do not march in step. */
 function backoff(row: JobRow, jitter: number): number {
-  const full = Math.min(row.backoffMs * 2 ** (row.attempt - 1), JOB_BACKOFF_MAX_MS)
+  const full = Math.min(row.backoffMs * 2 ** (row.attempt - row.spent - 1), JOB_BACKOFF_MAX_MS)
   return Math.round(full * (0.5 + jitter / 2))
 }
 
 /** Hands due jobs to a worker. One whose last worker was lost is failed where all can see it. */
 export function claimJobs(rows: Rows, act: ClaimAct): JobRow[] {
   const claimed: JobRow[] = []
-  const { now } = act.due
-  for (const row of rows.dueJobs(act.due)) {
-    if (row.attempt >= row.attempts) {
+  const { now, limit } = act.due
+  const due = rows.dueJobs(act.due)
+  // One that fails here makes room for the next.
+  const lost = due.filter((row) => row.attempt - row.spent >= row.attempts).length
+  const more = lost === 0 ? due : rows.dueJobs({ ...act.due, limit: limit + lost })
+  for (const row of more) {
+    if (row.attempt - row.spent >= row.attempts) {
       const error = `worker ${row.worker} was lost in attempt ${row.attempt}, the last one`
       rows.putJob({ ...finished(row, 'failed', now), error }, false)
       continue

@@ -56,14 +56,14 @@ export class Loads {
   /** Reads everything again that is here, after too much was missed. */
   async reload(): Promise<void> {
     for (const space of this.#replica.spaces()) {
-      if (this.#replica.isSpaceLoaded(space)) {
+      if (this.#replica.isSpaceWanted(space)) {
         for (const row of await this.#driver.load(space)) {
           this.#replica.integrate(this.#replica.doc(space, row.id), row.seq, row.value)
         }
         continue
       }
       for (const doc of this.#replica.docs(space)) {
-        if (!doc.loaded || doc.derived === true) continue
+        if (doc.derived === true) continue
         const row = (await this.#driver.load(space, doc.id))[0]
         if (row !== undefined) this.#replica.integrate(doc, row.seq, row.value)
       }
@@ -76,6 +76,7 @@ export class Loads {
   }
 
   async #fetch(key: LoadKey): Promise<void> {
+    this.#replica.expect(key.space, key.id)
     const rows = await this.#driver.load(key.space, key.id)
     const changes: Change[] = []
     for (const row of rows) {

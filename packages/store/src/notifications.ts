@@ -16,6 +16,7 @@ export interface Notification {
 
 export class Channel<T> {
   #subscribers: ((message: T) => void)[] = []
+  readonly #waiting: T[] = []
   readonly #report: (error: unknown) => void
 
   constructor(report: (error: unknown) => void) {
@@ -29,13 +30,19 @@ export class Channel<T> {
     }
   }
 
+  /** What a subscriber sends in answer waits until everyone has heard what it answers. */
   send(message: T): void {
-    for (const fn of this.#subscribers) {
-      try {
-        fn(message)
-      } catch (error) {
-        this.#report(error)
+    this.#waiting.push(message)
+    if (this.#waiting.length > 1) return
+    while (this.#waiting.length > 0) {
+      for (const fn of this.#subscribers) {
+        try {
+          fn(this.#waiting[0]!)
+        } catch (error) {
+          this.#report(error)
+        }
       }
+      this.#waiting.shift()
     }
   }
 }

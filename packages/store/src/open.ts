@@ -31,5 +31,5 @@ export async function openDriver(url: string): Promise<Driver> {
 
 /** A URL without what must not be shown. */
 function redact(url: string): string {
-  return url.replace(/\/\/[^@/]*@/, '//…@').slice(0, 200)
+  return url.replace(/\/\/.*@/, '//…@').slice(0, 200)
 }

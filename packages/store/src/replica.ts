@@ -12,6 +12,8 @@ import { deleteAt, equal, setAt, type Value } from './value.ts'
 export interface Op {
   readonly path: Path
   readonly value: Value | undefined
+  /** It was there already. Kept, because somebody else may have changed it meanwhile. */
+  readonly same?: true
 }
 
 /** What one pending commit does to one document. */
@@ -54,6 +56,7 @@ export class Doc {
 export class Replica {
   readonly #spaces = new Map<string, Map<string, Doc>>()
   readonly #loadedSpaces = new Set<string>()
+  readonly #loadingSpaces = new Set<string>()
   /** Nothing is stored that is not here: an empty database of our own. */
   readonly #complete: boolean
 
@@ -81,6 +84,16 @@ export class Replica {
     return this.#spaces.get(space)?.get(id)
   }
 
+  /** The record of a document whose changes matter here: one in use, or any of a wanted space. */
+  wanted(space: string, id: string): Doc | undefined {
+    return this.isSpaceWanted(space) ? this.doc(space, id) : this.find(space, id)
+  }
+
+  /** Loaded, or on its way. */
+  isSpaceWanted(space: string): boolean {
+    return this.isSpaceLoaded(space) || this.#loadingSpaces.has(space)
+  }
+
   *docs(space: string): Iterable<Doc> {
     yield* this.#spaces.get(space)?.values() ?? []
   }
@@ -93,7 +106,14 @@ export class Replica {
     return this.#complete || this.#loadedSpaces.has(space)
   }
 
+  /** A load begins. What changes before its answer comes would be missed otherwise. */
+  expect(space: string, id: string | undefined): void {
+    if (id === undefined) this.#loadingSpaces.add(space)
+    else this.doc(space, id)
+  }
+
   markSpaceLoaded(space: string): void {
+    this.#loadingSpaces.delete(space)
     this.#loadedSpaces.add(space)
     for (const doc of this.docs(space)) doc.loaded = true
   }
@@ -102,12 +122,15 @@ export class Replica {
   push(layer: Layer, after: Value | undefined): void {
     const { doc } = layer
     doc.layers.push(layer)
+    if (doc.value === after) return
     doc.value = after
     doc.version++
   }
 
   /** Sets a derived document: it has no layers and no commit number. */
   setDerived(doc: Doc, after: Value | undefined): void {
+    doc.derived = true
+    if (equal(doc.value, after)) return
     doc.base = after
     doc.value = after
     doc.version++
@@ -119,19 +142,29 @@ export class Replica {
     const index = doc.layers.indexOf(layer)
     if (index < 0) return undefined
     doc.layers.splice(index, 1)
-    return this.#refresh(doc, pathOf(layer.ops))
+    return this.refresh(doc, pathOf(layer.ops))
   }
 
-  /** Folds an accepted layer into the base. The view stays as it is. */
-  confirm(layer: Layer, seq: number, value: Value | undefined): void {
+  /** Takes a layer away whose effect is about to come in with the base. */
+  forget(layer: Layer): void {
+    const index = layer.doc.layers.indexOf(layer)
+    if (index >= 0) layer.doc.layers.splice(index, 1)
+  }
+
+  /**
+   * Folds an accepted layer into the base. The view stays as it is, unless the rest of the document
+   * was not here when it was written, or a later state came in before this verdict.
+   */
+  confirm(layer: Layer, seq: number, value: Value | undefined): Change | undefined {
     const { doc } = layer
-    const index = doc.layers.indexOf(layer)
-    if (index >= 0) doc.layers.splice(index, 1)
+    const foreseen = doc.loaded && seq > doc.seq
+    this.forget(layer)
     if (seq > doc.seq) {
       doc.seq = seq
       doc.base = value
     }
     doc.loaded = true
+    return foreseen ? undefined : this.refresh(doc, [])
   }
 
   /** Takes in what the database holds; older than the base is ignored. */
@@ -140,10 +173,11 @@ export class Replica {
     if (seq <= doc.seq) return undefined
     doc.seq = seq
     doc.base = value
-    return this.#refresh(doc, [])
+    return this.refresh(doc, [])
   }
 
-  #refresh(doc: Doc, path: Path): Change | undefined {
+  /** Puts the layers on the base again; answers with what that changes in the view. */
+  refresh(doc: Doc, path: Path): Change | undefined {
     const before = doc.value
     let after = doc.base
     for (const layer of doc.layers) after = applyOps(after, layer.ops, 'lenient')
@@ -172,9 +206,12 @@ export function applyOps(
   return current
 }
 
-/** The deepest path that holds every write. */
+/** The deepest path that holds every change. */
 export function pathOf(ops: readonly Op[]): Path {
-  let path = ops[0]?.path ?? []
-  for (let i = 1; i < ops.length; i++) path = commonPrefix(path, ops[i]!.path)
-  return path
+  let path: Path | undefined
+  for (const op of ops) {
+    if (op.same === true) continue
+    path = path === undefined ? op.path : commonPrefix(path, op.path)
+  }
+  return path ?? []
 }

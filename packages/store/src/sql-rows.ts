@@ -79,6 +79,7 @@ export function toJob(row: SqlRow): JobRow {
     runAt: number(row, 'run_at'),
     attempt: number(row, 'attempt'),
     attempts: number(row, 'attempts'),
+    spent: number(row, 'spent'),
     backoffMs: number(row, 'backoff_ms'),
     worker: optionalText(row, 'worker'),
     leaseUntil: optionalNumber(row, 'lease_until'),

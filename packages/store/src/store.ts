@@ -37,9 +37,9 @@ import {
 import { type LoadKey, Loads } from './loads.ts'
 import { checkName } from './names.ts'
 import { Channel, type Notification } from './notifications.ts'
-import { type Doc, type Layer, pathOf, Replica } from './replica.ts'
+import { type Doc, type Layer, type Op, pathOf, Replica } from './replica.ts'
 import { system as realSystem, type System } from './system.ts'
-import { type BeginOptions, type CommitHandle, Tx } from './tx.ts'
+import { type BeginOptions, type CommitHandle, checkWhole, Tx } from './tx.ts'
 import { equal, getAt, type Value } from './value.ts'
 
 export interface StoreOptions {
@@ -74,6 +74,7 @@ export class Store {
   readonly #stopNews: () => void
   #localSeq = 0
   #closed = false
+  #closing: Promise<void> | undefined
   /** This opening of the store: no other has the same. */
   readonly session: string
 
@@ -350,6 +351,8 @@ export class Store {
   claim(options: ClaimOptions): Promise<readonly JobRow[]> {
     for (const queue of options.queues) checkName('the queue', queue)
     checkName('the worker', options.worker)
+    checkWhole('the limit', options.limit, 0)
+    checkWhole('the lease', options.leaseMs, 1)
     const limit = Math.min(options.limit ?? 1, CLAIM_JOBS)
     return this.#send((settle) => ({
       kind: 'claim',
@@ -392,8 +395,12 @@ export class Store {
   }
 
   /** Waits for what was sent, then lets go of everything. */
-  async close(): Promise<void> {
-    if (this.#closed) return
+  close(): Promise<void> {
+    this.#closing ??= this.#close()
+    return this.#closing
+  }
+
+  async #close(): Promise<void> {
     this.#closed = true
     this.#stopNews()
     await this.#committer.rest()
@@ -407,6 +414,7 @@ export class Store {
 
   #moveLease(op: 'acquire' | 'release', name: string, ttlMs: number): Promise<LeaseAnswer> {
     checkName('the lease', name)
+    checkWhole('its term', ttlMs, 0)
     return this.#send((settle) => ({
       kind: 'lease',
       op,
@@ -448,43 +456,54 @@ export class Store {
       const why = `${formatAddress(stale)} changed while this ran`
       return this.#settleNow(tx, rejection('stale', 'inconsistent', why))
     }
-    const problem = malformed(tx)
+    const info = infoOf(tx.options.cause)
+    const problem = info instanceof StoreError ? info : malformed(tx)
     if (problem !== undefined) {
       return this.#settleNow(tx, rejection('terminal', problem.code, problem.message))
     }
-    const changes: Change[] = []
-    const layers: Layer[] = []
-    const derived = tx.options.derived === true
+    const written: { doc: Doc; ops: readonly Op[]; after: Value | undefined }[] = []
     for (const entry of tx.docs) {
       if (entry.ops.length === 0) continue
       const after = rebased(entry)
-      const { doc, ops } = entry
       if (after instanceof StoreError) {
-        this.#undo(layers)
         return this.#settleNow(tx, rejection('terminal', after.code, after.message))
       }
-      const before = doc.value
-      const same = equal(after, before)
-      if (same && doc.loaded) continue
-      if (!same) changes.push({ space: doc.space, id: doc.id, path: pathOf(ops), before, after })
-      if (derived) this.#replica.setDerived(doc, after)
-      else {
-        const layer: Layer = { doc, ops }
-        this.#replica.push(layer, after)
-        layers.push(layer)
-      }
-      doc.derived = derived
+      written.push({ doc: entry.doc, ops: entry.ops, after })
     }
-    if (layers.length === 0 && !carriesMore(tx)) {
-      if (changes.length > 0) this.#announce(tx, changes)
-      return this.#settleNow(tx, { seq: this.seq, changes })
+    const changes: Change[] = []
+    for (const { doc, ops, after } of written) {
+      const before = doc.value
+      if (equal(after, before)) continue
+      changes.push({ space: doc.space, id: doc.id, path: pathOf(ops), before, after })
+    }
+    if (tx.options.derived === true) {
+      for (const { doc, after } of written) this.#replica.setDerived(doc, after)
+      return this.#settleHere(tx, changes)
+    }
+    // What is not here may differ, and what is pending may be taken back: neither is durable yet.
+    const unsure = written.some(({ doc }) => !doc.loaded || doc.layers.length > 0)
+    if (changes.length === 0 && !unsure && !carriesMore(tx)) return this.#settleHere(tx, changes)
+    // All of its writes go, also of what is there already: elsewhere it may not be any more.
+    const layers: Layer[] = []
+    for (const { doc, ops, after } of written) {
+      const layer: Layer = { doc, ops }
+      this.#replica.push(layer, equal(after, doc.value) ? doc.value : after)
+      layers.push(layer)
+      doc.derived = false
     }
     tx.markPending()
+    // Sent before it is announced: what a subscriber commits in answer comes after it.
+    const handle = this.#sendCommit(tx, layers, changes, info as Value)
     if (changes.length > 0) this.#announce(tx, changes)
-    return this.#sendCommit(tx, layers, changes)
+    return handle
   }
 
-  #sendCommit(tx: Tx, layers: readonly Layer[], changes: readonly Change[]): CommitHandle {
+  #sendCommit(
+    tx: Tx,
+    layers: readonly Layer[],
+    changes: readonly Change[],
+    info: Value,
+  ): CommitHandle {
     const localSeq = ++this.#localSeq
     const leave = this.#barrier.enter()
     const verdict = new Promise<CommitResult>((resolve) => {
@@ -496,7 +515,7 @@ export class Store {
         tx,
         layers,
         changes,
-        info: infoOf(tx.options.cause),
+        info,
         settle: (result) => {
           tx.settle(result)
           resolve(result)
@@ -512,8 +531,10 @@ export class Store {
     this.#changes.send({ type: 'commit', source, changeGroup, changes })
   }
 
-  #undo(layers: readonly Layer[]): void {
-    for (const layer of layers) this.#replica.drop(layer)
+  /** It has nothing for the database. */
+  #settleHere(tx: Tx, changes: readonly Change[]): CommitHandle {
+    if (changes.length > 0) this.#announce(tx, changes)
+    return this.#settleNow(tx, { seq: this.seq, changes })
   }
 
   #settleNow(tx: Tx, result: CommitResult): CommitHandle {

@@ -15,6 +15,7 @@ import type {
   TxStatus,
 } from './commit.ts'
 import { rejection, StoreError } from './errors.ts'
+import { VALUE_DEPTH_LEVELS } from './limits.ts'
 import { checkName } from './names.ts'
 import { applyOps, type Doc, type Op } from './replica.ts'
 import { type Depth, differsAt, equal, getAt, take, type Value } from './value.ts'
@@ -122,7 +123,7 @@ export class Tx {
     return getAt(entry.current, path)
   }
 
-  /** A write of what already stands there leaves no trace. */
+  /** A write of what already stands there is no change; alone, it is not even sent. */
   write(address: Address, value: unknown): void {
     this.#put(address, take(value))
   }
@@ -134,12 +135,18 @@ export class Tx {
   /** Holds even when nothing is written. */
   require(precondition: Precondition): void {
     this.#mustWrite()
+    if (precondition.type === 'epoch') checkName('the lease', precondition.lease)
+    else if (precondition.type !== 'origin-committed') {
+      checkName('the space', precondition.space)
+      checkName('the document id', precondition.id)
+    }
     this.expects.push(precondition)
   }
 
   receipt(receipt: ReceiptSpec): void {
     this.#mustWrite()
     checkName('the receipt', receipt.id)
+    checkWhole('when it expires', receipt.expiresAt)
     this.receipts.push({ ...receipt, value: takeOptional(receipt.value) })
   }
 
@@ -153,20 +160,27 @@ export class Tx {
   job(op: JobOp): void {
     this.#mustWrite()
     checkName('the job id', op.id)
+    checkWhole('when it runs', 'runAt' in op ? op.runAt : undefined)
+    checkWhole('when it is tried again', 'retryAt' in op ? op.retryAt : undefined)
+    checkWhole('its lease', 'leaseMs' in op ? op.leaseMs : undefined)
     if (op.op === 'add') {
       checkName('the queue', op.queue)
+      checkWhole('its priority', op.priority)
+      checkWhole('its attempts', op.attempts, 1)
+      checkWhole('its back-off', op.backoffMs, 0)
       this.jobs.push({ ...op, payload: take(op.payload ?? null) })
     } else if (op.op === 'done') {
       this.jobs.push({ ...op, result: takeOptional(op.result) })
+    } else if (op.op === 'fail') {
+      // Postgres cannot keep a null character in a text.
+      this.jobs.push({ ...op, error: op.error.replaceAll('\u0000', '\ufffd') })
     } else this.jobs.push(op)
   }
 
   timer(op: TimerOp): void {
     this.#mustWrite()
     checkName('the timer id', op.id)
-    if (op.op !== 'clear' && !Number.isFinite(op.at)) {
-      throw new StoreError('commit-malformed', `timer ${op.id} has no time`)
-    }
+    if (op.op !== 'clear') checkWhole('its time', op.at)
     this.timers.push(op.op === 'set' ? { ...op, payload: take(op.payload ?? null) } : op)
   }
 
@@ -181,7 +195,9 @@ export class Tx {
         const address = { space: doc.space, id: doc.id, path: read.path }
         ;(read.depth === 'deep' ? deep : shallow).push({ address, seenVersion })
       }
-      for (const op of ops) writes.push({ space: doc.space, id: doc.id, path: op.path })
+      for (const { same, path } of ops) {
+        if (same !== true) writes.push({ space: doc.space, id: doc.id, path })
+      }
     }
     return { deep, shallow, writes }
   }
@@ -266,9 +282,15 @@ export class Tx {
 
   #put(address: Address, value: Value | undefined): void {
     this.#mustWrite()
+    if (address.path.length > VALUE_DEPTH_LEVELS) {
+      throw new StoreError('path-malformed', `it has ${address.path.length} steps`)
+    }
     const entry = this.#touch(address, address.path.length > 0)
-    // What is not here yet cannot be compared: the write stands.
-    if (entry.doc.loaded && equal(getAt(entry.current, address.path), value)) return
+    // What is not here yet cannot be compared: it counts as a change.
+    if (entry.doc.loaded && equal(getAt(entry.current, address.path), value)) {
+      entry.ops.push({ path: address.path, value, same: true })
+      return
+    }
     const op: Op = { path: address.path, value }
     try {
       entry.current = applyOps(entry.current, [op], 'strict')
@@ -344,6 +366,13 @@ function remember(entry: TxDoc, read: ReadRecord): void {
 /** A key for a path that no choice of segments can forge. */
 function placeOf(read: ReadRecord): string {
   return read.depth + JSON.stringify(read.path.map(String))
+}
+
+/** Times, terms and counts become whole numbers in the database: anything else would be a fault. */
+export function checkWhole(what: string, number: number | undefined, least?: number): void {
+  if (number === undefined) return
+  if (Number.isSafeInteger(number) && number >= (least ?? Number.MIN_SAFE_INTEGER)) return
+  throw new StoreError('commit-malformed', `${what} is ${number}`)
 }
 
 function takeOptional(value: unknown): Value | undefined {

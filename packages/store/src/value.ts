@@ -78,7 +78,9 @@ function seal<T extends object & Value>(container: T): T {
 /** Reads text that this store wrote. Anything else is corruption, and says so. */
 export function parseValue(text: string, where: string): Value {
   try {
-    return take(JSON.parse(text))
+    // It was accepted once: whatever it has grown to by paths, it must be readable.
+    room = Number.POSITIVE_INFINITY
+    return takeIn(JSON.parse(text), Number.NEGATIVE_INFINITY)
   } catch (cause) {
     throw new StoreError('store-corrupt', `${where} does not hold a value`, { cause })
   }
@@ -104,7 +106,9 @@ function child(container: object, segment: string | number): Value | undefined {
 }
 
 function arrayIndex(segment: string | number): number | undefined {
-  if (typeof segment === 'number') return segment
+  if (typeof segment === 'number') {
+    return Number.isSafeInteger(segment) && segment >= 0 ? segment : undefined
+  }
   return /^(0|[1-9][0-9]{0,9})$/.test(segment) ? Number(segment) : undefined
 }
 

@@ -60,8 +60,8 @@ export class Connections {
   async writer(): Promise<pg.Client> {
     this.#mustBeOpen()
     if (this.#writer !== undefined) return this.#writer
-    const client = await this.#connect(() => {
-      if (this.#writer === client) this.#writer = undefined
+    const client = await this.#connect((lost) => {
+      if (this.#writer === lost) this.#writer = undefined
     })
     this.#writer = client
     return client
@@ -76,14 +76,23 @@ export class Connections {
 
   /** Calls `heard` for each notification, and `missed` whenever some may have been lost. */
   async listen(heard: (payload: string) => void, missed: () => void): Promise<void> {
-    const client = await this.#connect(() => {
-      if (this.#closed || this.#listener !== client) return
+    const client = await this.#connect((lost) => {
+      if (this.#closed || this.#listener !== lost) return
       this.#listener = undefined
       void this.#listenAgain(heard, missed)
     })
-    this.#listener = client
+    if (this.#closed) {
+      client.end().catch(() => {})
+      return
+    }
     client.on('notification', ({ payload }) => heard(payload ?? ''))
-    await client.query(`LISTEN ${this.channel}`)
+    try {
+      await client.query(`LISTEN ${this.channel}`)
+    } catch (error) {
+      client.end().catch(() => {})
+      throw fromPostgres(error, false)
+    }
+    this.#listener = client
   }
 
   async #listenAgain(heard: (payload: string) => void, missed: () => void): Promise<void> {
@@ -97,10 +106,11 @@ export class Connections {
     }
   }
 
-  async #connect(lost: () => void): Promise<pg.Client> {
+  /** `onLost` is told which connection, because one can be lost before it was ever had. */
+  async #connect(onLost: (client: pg.Client) => void): Promise<pg.Client> {
     const client = new pg.Client(this.#config)
-    client.on('error', lost)
-    client.on('end', lost)
+    client.on('error', () => onLost(client))
+    client.on('end', () => onLost(client))
     try {
       await client.connect()
     } catch (error) {

@@ -65,15 +65,17 @@ export function fetchQuery(needs: Needs, head: number): Query {
   for (const due of needs.claims) {
     const queues = bind(due.queues)
     const most = bind(limit)
+    const now = bind(due.now)
     add(
       'due',
       `SELECT * FROM jobs WHERE state = 'queued' AND ready AND queue = ANY(${queues}::text[])
-       ORDER BY priority DESC, run_at, id LIMIT ${most} FOR UPDATE SKIP LOCKED`,
+       AND run_at <= ${now} ORDER BY priority DESC, run_at, id LIMIT ${most} FOR UPDATE SKIP LOCKED`,
     )
     add(
       'due',
-      `SELECT * FROM jobs WHERE state = 'running' AND lease_until <= ${bind(due.now)}
-       AND queue = ANY(${queues}::text[]) ORDER BY lease_until LIMIT ${most} FOR UPDATE SKIP LOCKED`,
+      `SELECT * FROM jobs WHERE state = 'running' AND lease_until <= ${now}
+       AND queue = ANY(${queues}::text[])
+       ORDER BY priority DESC, run_at, id LIMIT ${most} FOR UPDATE SKIP LOCKED`,
     )
   }
   return { text: parts.join('\nUNION ALL\n'), values }

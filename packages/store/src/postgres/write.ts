@@ -5,8 +5,11 @@ import type { Arrival, JobRow, VersionRow } from '../driver.ts'
 import { isReady, jsonOrNull } from '../sql-rows.ts'
 import type { Query } from './fetch.ts'
 
-/** A notification of Postgres holds less than 8,000 bytes; names are at most 512 characters. */
-const NOTIFIED_NAMES = 4
+/**
+ * A notification of Postgres holds less than 8,000 bytes. A name has at most 512 characters of at
+ * most 3 bytes each, and there may be this many queues and this many topics in one.
+ */
+const NOTIFIED_NAMES = 2
 
 type Column<T> = readonly [type: 'bigint' | 'text' | 'boolean', value: (row: T) => unknown]
 
@@ -20,6 +23,7 @@ const JOB_COLUMNS: Record<string, Column<JobRow>> = {
   run_at: ['bigint', (row) => row.runAt],
   attempt: ['bigint', (row) => row.attempt],
   attempts: ['bigint', (row) => row.attempts],
+  spent: ['bigint', (row) => row.spent],
   backoff_ms: ['bigint', (row) => row.backoffMs],
   worker: ['text', (row) => row.worker],
   lease_until: ['bigint', (row) => row.leaseUntil],

@@ -2,7 +2,7 @@
 // that was acknowledged survives a crash of the process and, if the disk keeps its word, of the
 // machine. The file is locked for as long as it is open: a second process is told so at once.
 
-import { mkdirSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import type {
@@ -55,10 +55,11 @@ export async function openSqlite(path: string): Promise<Driver> {
   }
   let db: Database.Database | undefined
   try {
-    mkdirSync(dirname(path), { recursive: true })
+    makeFolder(dirname(path))
     db = new Database(path, { timeout: SQLITE_LOCK_WAIT_MS })
+    mustBeOurs(db, path)
     prepare(db, path)
-    migrate(db, path)
+    migrate(db)
     growLog(db)
     return new SqliteDriver(db, path)
   } catch (error) {
@@ -68,6 +69,29 @@ export async function openSqlite(path: string): Promise<Driver> {
     }
     throw fromSqlite(error, path)
   }
+}
+
+/** The recursive mkdir of Node never returns where the system makes no folders, such as in /proc. */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return
+  makeFolder(dirname(folder))
+  mkdirSync(folder)
+}
+
+/** Before anything is set: a file that is refused stays as it is. */
+function mustBeOurs(db: Database.Database, path: string): void {
+  const newest = readMigrations(import.meta.url).at(-1)?.number ?? 0
+  const version = schemaOf(db)
+  if (version > newest) {
+    throw new StoreError('store-newer', `${path} has schema ${version}, this one knows ${newest}`)
+  }
+  if (version === 0 && Number((db.prepare(COUNT_TABLES).get() as SqlRow).n) > 0) {
+    throw new StoreError('store-corrupt', `${path} is a SQLite file of something else`)
+  }
+}
+
+function schemaOf(db: Database.Database): number {
+  return Number(db.pragma('user_version', { simple: true }))
 }
 
 function isFileError(error: unknown): error is NodeJS.ErrnoException {
@@ -91,17 +115,9 @@ function prepare(db: Database.Database, path: string): void {
   }
 }
 
-function migrate(db: Database.Database, path: string): void {
-  const migrations = readMigrations(import.meta.url)
-  const version = Number(db.pragma('user_version', { simple: true }))
-  const newest = migrations.at(-1)?.number ?? 0
-  if (version > newest) {
-    throw new StoreError('store-newer', `${path} has schema ${version}, this one knows ${newest}`)
-  }
-  if (version === 0 && Number((db.prepare(COUNT_TABLES).get() as SqlRow).n) > 0) {
-    throw new StoreError('store-corrupt', `${path} is a SQLite file of something else`)
-  }
-  for (const migration of migrations) {
+function migrate(db: Database.Database): void {
+  const version = schemaOf(db)
+  for (const migration of readMigrations(import.meta.url)) {
     if (migration.number <= version) continue
     db.transaction(() => {
       db.exec(migration.sql)

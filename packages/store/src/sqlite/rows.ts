@@ -30,20 +30,21 @@ import {
 
 const PUT_JOB = `
   INSERT INTO jobs (id, queue, payload, state, ready, priority, run_at, attempt, attempts,
-    backoff_ms, worker, lease_until, error, result, seq, created_at, started_at, finished_at)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
+    spent, backoff_ms, worker, lease_until, error, result, seq, created_at, started_at, finished_at)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
 const CHANGE_JOB = `
-  UPDATE jobs SET state = ?, ready = ?, run_at = ?, attempt = ?, attempts = ?, worker = ?,
+  UPDATE jobs SET state = ?, ready = ?, run_at = ?, attempt = ?, spent = ?, worker = ?,
     lease_until = ?, error = ?, result = ?, seq = ?, started_at = ?, finished_at = ? WHERE id = ?`
 const PUT_EVENT = `
   INSERT INTO events (topic, message_id, position, seq, at, payload) VALUES (?, ?, ?, ?, ?, ?)
   ON CONFLICT (topic, message_id) DO UPDATE SET payload = excluded.payload, seq = excluded.seq`
 const READY_JOBS = `
   SELECT * FROM jobs INDEXED BY jobs_ready WHERE queue = ? AND state = 'queued' AND ready = 1
-  ORDER BY priority DESC, run_at, id LIMIT ?`
+  AND run_at <= ? ORDER BY priority DESC, run_at, id LIMIT ?`
 const LOST_JOBS = `
-  SELECT * FROM jobs INDEXED BY jobs_running WHERE state = 'running' AND lease_until <= ?
-  ORDER BY lease_until LIMIT ?`
+  SELECT * FROM jobs INDEXED BY jobs_running
+  WHERE state = 'running' AND lease_until <= ? AND queue = ?
+  ORDER BY priority DESC, run_at, id LIMIT ?`
 const MARK_READY = `
   UPDATE jobs INDEXED BY jobs_waiting SET ready = 1
   WHERE state = 'queued' AND ready = 0 AND run_at <= ?`
@@ -162,12 +163,12 @@ export class SqliteRows implements Rows {
   dueJobs(due: DueJobs): readonly JobRow[] {
     this.#markReady.run(due.now)
     const rows: JobRow[] = []
-    for (const queue of due.queues) {
-      for (const row of this.#readyJobs.all(queue, due.limit)) rows.push(toJob(row as SqlRow))
-    }
-    for (const row of this.#lostJobs.all(due.now, due.limit)) {
-      const job = toJob(row as SqlRow)
-      if (due.queues.includes(job.queue)) rows.push(job)
+    for (const queue of new Set(due.queues)) {
+      for (const row of this.#readyJobs.all(queue, due.now, due.limit))
+        rows.push(toJob(row as SqlRow))
+      // Limited by queue: the lost jobs of a queue that nobody serves must not hide these.
+      const lost = this.#lostJobs.all(due.now, queue, due.limit)
+      for (const row of lost) rows.push(toJob(row as SqlRow))
     }
     return rows.sort(byUrgency).slice(0, due.limit)
   }
@@ -220,18 +221,18 @@ export class SqliteRows implements Rows {
     const result = jsonOrNull(row.result)
     const startedAt = row.startedAt ?? null
     const finishedAt = row.finishedAt ?? null
-    const { id, state, runAt, attempt, attempts, seq } = row
+    const { id, state, runAt, attempt, spent, seq } = row
     if (!isNew) {
       // Its payload and queue never change.
       this.#changeJob.run(
-        ...[state, ready, runAt, attempt, attempts, worker, leaseUntil, error, result, seq],
+        ...[state, ready, runAt, attempt, spent, worker, leaseUntil, error, result, seq],
         ...[startedAt, finishedAt, id],
       )
       return
     }
     this.#putJob.run(
       ...[id, row.queue, JSON.stringify(row.payload), state, ready, row.priority, runAt, attempt],
-      ...[attempts, row.backoffMs, worker, leaseUntil, error, result, seq],
+      ...[row.attempts, spent, row.backoffMs, worker, leaseUntil, error, result, seq],
       ...[row.createdAt, startedAt, finishedAt],
     )
   }

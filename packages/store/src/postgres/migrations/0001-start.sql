@@ -57,6 +57,7 @@ CREATE TABLE jobs (
   run_at BIGINT NOT NULL,
   attempt BIGINT NOT NULL,
   attempts BIGINT NOT NULL,
+  spent BIGINT NOT NULL,
   backoff_ms BIGINT NOT NULL,
   worker TEXT COLLATE "C",
   lease_until BIGINT,

@@ -57,6 +57,7 @@ CREATE TABLE jobs (
   run_at INTEGER NOT NULL,
   attempt INTEGER NOT NULL,
   attempts INTEGER NOT NULL,
+  spent INTEGER NOT NULL,
   backoff_ms INTEGER NOT NULL,
   worker TEXT,
   lease_until INTEGER,

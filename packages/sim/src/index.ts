@@ -1,0 +1,6 @@
+export { Audit, type AuditOptions } from './audit.ts'
+export { type CrashOptions, type CrashReport, crashEverywhere } from './crash.ts'
+export { type KillOptions, type KillReport, type KillTarget, killLoop } from './kill.ts'
+export { Model } from './model.ts'
+export { SCENARIOS } from './scenarios/all.ts'
+export type { Scenario } from './scenarios/scenario.ts'

@@ -1,0 +1,136 @@
+// `npm run sim`: runs the rigs whole. The exit code is 0 only if nothing was found wrong.
+
+import { parseArgs } from 'node:util'
+import { PLANTS, type Plant } from './planted.ts'
+import { type RigResult, runCalendar, runCrash, runKill, type StoreName } from './rigs.ts'
+
+const USAGE = `npm run sim                      all rigs
+npm run sim -- crash             a crash at every durable operation, and again during recovery
+  --store memory|sqlite|postgres   one database only
+  --singles                        no crash during recovery
+npm run sim -- kill              kill -9 of processes under load
+  --store sqlite|postgres          default sqlite
+  --cycles N                       default 200
+  --kill hosts|server              server: the Postgres server too, while the hosts go on
+  --plant ${PLANTS.join('|')}      a planted bug, which must be found
+npm run sim -- calendar          schedules in every time zone, against two other implementations
+  --seed N                         replays a run
+  --json                           the result as JSON, progress on stderr
+`
+
+/** Seeds are short, because a person types them again. */
+const SEEDS = 1_000_000
+const VIOLATIONS_SHOWN = 20
+
+function readArguments() {
+  return parseArgs({
+    allowPositionals: true,
+    options: {
+      store: { type: 'string' },
+      singles: { type: 'boolean', default: false },
+      cycles: { type: 'string' },
+      kill: { type: 'string', default: 'hosts' },
+      plant: { type: 'string' },
+      seed: { type: 'string' },
+      json: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  })
+}
+
+type Arguments = ReturnType<typeof readArguments>
+
+function fail(message: string): never {
+  process.stderr.write(`${message}\n\n${USAGE}`)
+  process.exit(2)
+}
+
+function oneOf<T extends string>(name: string, given: string, allowed: readonly T[]): T {
+  const found = allowed.find((value) => value === given)
+  return found ?? fail(`--${name} is ${given}; it must be one of ${allowed.join(', ')}`)
+}
+
+function numberOf(name: string, given: string | undefined, otherwise: number): number {
+  const value = given === undefined ? otherwise : Number(given)
+  return Number.isSafeInteger(value) && value > 0 ? value : fail(`--${name} must be a number`)
+}
+
+/** What to run, one after another. */
+function plan({ values, positionals }: Arguments, seed: number) {
+  const log = (line: string) => {
+    const time = new Date().toISOString().slice(11, 19)
+    ;(values.json ? process.stderr : process.stdout).write(`${time} ${line}\n`)
+  }
+  const common = { seed, log }
+  const crash = (store: StoreName, doubles: boolean) => () =>
+    runCrash({ ...common, store, doubles })
+  const kill = (store: 'sqlite' | 'postgres', cycles: number, killServer = false) => {
+    const given = values.plant
+    const plant: { plant?: Plant } =
+      given === undefined ? {} : { plant: oneOf('plant', given, PLANTS) }
+    return () => runKill({ ...common, store, cycles, killServer, ...plant })
+  }
+  const calendar = () => runCalendar(common)
+
+  const [command, ...rest] = positionals
+  if (rest.length > 0) fail(`${rest.join(' ')} means nothing here`)
+  if (command === undefined) {
+    return [
+      ...[crash('memory', true), crash('sqlite', true), crash('postgres', false)],
+      ...[kill('sqlite', 50), kill('postgres', 25), kill('postgres', 5, true)],
+      calendar,
+    ]
+  }
+  if (command === 'calendar') return [calendar]
+  if (command === 'crash') {
+    const doubles = !values.singles
+    const stores = ['memory', 'sqlite', 'postgres'] as const
+    if (values.store !== undefined) return [crash(oneOf('store', values.store, stores), doubles)]
+    return [crash('memory', doubles), crash('sqlite', doubles), crash('postgres', false)]
+  }
+  if (command === 'kill') {
+    const server = oneOf('kill', values.kill, ['hosts', 'server'] as const) === 'server'
+    const store = values.store ?? (server ? 'postgres' : 'sqlite')
+    const checked = oneOf('store', store, ['sqlite', 'postgres'] as const)
+    if (server && checked === 'sqlite') fail('SQLite has no server to kill')
+    return [kill(checked, numberOf('cycles', values.cycles, 200), server)]
+  }
+  return fail(`there is no rig called ${command}`)
+}
+
+function show(result: RigResult, seconds: number): void {
+  const figures = Object.entries(result.figures).map(([name, n]) => `${n} ${name}`)
+  const end = result.skipped ?? `${result.violations.length} violations`
+  console.log(`\n${result.rig}: ${[...figures, end].join(', ')} (${seconds} s)`)
+  for (const violation of result.violations.slice(0, VIOLATIONS_SHOWN))
+    console.log(`  ${violation}`)
+  const more = result.violations.length - VIOLATIONS_SHOWN
+  if (more > 0) console.log(`  … and ${more} more`)
+  if (result.violations.length > 0) console.log(`  replay with --seed ${result.seed}`)
+}
+
+async function main(): Promise<void> {
+  let args: Arguments
+  try {
+    args = readArguments()
+  } catch (error) {
+    fail(error instanceof Error ? error.message : String(error))
+  }
+  if (args.values.help) {
+    process.stdout.write(USAGE)
+    return
+  }
+  const seed = numberOf('seed', args.values.seed, 1 + (Date.now() % SEEDS))
+  if (!args.values.json) console.log(`seed ${seed}`)
+  const results: RigResult[] = []
+  for (const run of plan(args, seed)) {
+    const started = Date.now()
+    const result = await run()
+    results.push(result)
+    if (!args.values.json) show(result, Math.round((Date.now() - started) / 1_000))
+  }
+  if (args.values.json) console.log(JSON.stringify({ seed, results }, undefined, 2))
+  process.exitCode = results.some(({ violations }) => violations.length > 0) ? 1 : 0
+}
+
+await main()

@@ -1,0 +1,101 @@
+// The rigs at a size, as `npm run sim` runs them: each says how far it is, and ends with figures
+// and a list of what it found wrong.
+
+import { calendarRig } from './calendar.ts'
+import { crashEverywhere } from './crash.ts'
+import { killLoop } from './kill.ts'
+import type { Plant } from './planted.ts'
+import { SCENARIOS } from './scenarios/all.ts'
+import { inSchema, postgresTarget, sqliteTarget, type Target } from './targets.ts'
+import { memoryWorld, pointsOf, postgresWorld, sqliteWorld, type World } from './worlds.ts'
+
+export type StoreName = 'memory' | 'sqlite' | 'postgres'
+
+export interface RigResult {
+  readonly rig: string
+  readonly seed: number
+  readonly figures: Readonly<Record<string, number>>
+  readonly violations: readonly string[]
+  /** Why it could not run at all. */
+  readonly skipped?: string
+}
+
+export interface RigOptions {
+  readonly seed: number
+  readonly log: (line: string) => void
+}
+
+const NO_POSTGRES = 'there is no Postgres on this machine'
+
+/** A schema of this run's own: the process has a number that no other has now. */
+const ownSchema = (kind: string, seed: number) => `cellwake_${kind}_${seed}_${process.pid}`
+
+export async function runCrash(
+  options: RigOptions & { store: StoreName; doubles: boolean },
+): Promise<RigResult> {
+  const { seed, store, doubles, log } = options
+  const rig = `crash ${store}, ${doubles ? 'doubles' : 'singles'}`
+  const target = store === 'postgres' ? await postgresTarget({ killServer: false }) : undefined
+  if (store === 'postgres' && target === undefined) return skipped(rig, seed)
+  const world = worldOf(store, target, seed)
+  const points = new Set<string>()
+  const violations: string[] = []
+  let runs = 0
+  try {
+    for (const scenario of SCENARIOS) {
+      const report = await crashEverywhere(world, scenario, { seed, doubles })
+      runs += report.runs
+      for (const point of report.points) points.add(point)
+      violations.push(...report.violations)
+      const found = report.violations.length === 0 ? '' : `, ${report.violations.length} VIOLATIONS`
+      log(`${rig}: ${scenario.name}, ${report.runs} runs${found}`)
+    }
+  } finally {
+    await world.close()
+    await target?.release()
+  }
+  for (const point of pointsOf(store)) {
+    if (!points.has(point)) violations.push(`the fault point ${point} was never reached`)
+  }
+  const figures = { scenarios: SCENARIOS.length, runs, points: points.size }
+  return { rig, seed, figures, violations }
+}
+
+function worldOf(store: StoreName, target: Target | undefined, seed: number): World {
+  if (store === 'memory') return memoryWorld()
+  if (store === 'sqlite') return sqliteWorld()
+  return postgresWorld(target!.url, ownSchema('crash', seed))
+}
+
+export async function runKill(
+  options: RigOptions & {
+    store: 'sqlite' | 'postgres'
+    cycles: number
+    killServer: boolean
+    plant?: Plant
+  },
+): Promise<RigResult> {
+  const { seed, store, cycles, killServer, plant } = options
+  const rig = `kill ${killServer ? 'server' : 'hosts'}, ${store}${plant ? `, planted ${plant}` : ''}`
+  const target = store === 'sqlite' ? sqliteTarget() : await postgresTarget({ killServer })
+  if (target === undefined) return skipped(rig, seed)
+  try {
+    const url = store === 'sqlite' ? target.url : inSchema(target.url, ownSchema('kill', seed))
+    const log = (line: string) => options.log(`${rig}: ${line}`)
+    const planted = plant === undefined ? {} : { plant }
+    const report = await killLoop({ target: { ...target, url }, cycles, seed, log, ...planted })
+    const { violations, ...figures } = report
+    return { rig, seed, figures, violations }
+  } finally {
+    await target.release()
+  }
+}
+
+export async function runCalendar({ seed, log }: RigOptions): Promise<RigResult> {
+  const { checks, failures } = await calendarRig({ seed, log })
+  return { rig: 'calendar', seed, figures: { checks }, violations: failures }
+}
+
+function skipped(rig: string, seed: number): RigResult {
+  return { rig, seed, figures: {}, violations: [], skipped: NO_POSTGRES }
+}

@@ -1,0 +1,65 @@
+// The suite that every driver must pass, topic by topic.
+
+import { arrivals } from './arrivals.ts'
+import { atomicity } from './atomicity.ts'
+import { claims } from './claims.ts'
+import { conflicts } from './conflicts.ts'
+import { derived } from './derived.ts'
+import { groups } from './groups.ts'
+import { history } from './history.ts'
+import { hosts } from './hosts.ts'
+import { isolation } from './isolation.ts'
+import { jobs } from './jobs.ts'
+import { layers } from './layers.ts'
+import { leases } from './leases.ts'
+import { lifetime } from './lifetime.ts'
+import { loads } from './loads.ts'
+import { names } from './names.ts'
+import { notifications } from './notifications.ts'
+import { paths } from './paths.ts'
+import { preconditions } from './preconditions.ts'
+import { reads } from './reads.ts'
+import { receipts } from './receipts.ts'
+import { rejections } from './rejections.ts'
+import { replay } from './replay.ts'
+import { retention } from './retention.ts'
+import type { Rig } from './rig.ts'
+import { timers } from './timers.ts'
+import { topics } from './topics.ts'
+import { unknown } from './unknown.ts'
+import { values } from './values.ts'
+
+/** What holds however often a group is sent, and however it is cut. */
+export function conformance(rig: () => Rig): void {
+  atomicity(rig)
+  isolation(rig)
+  values(rig)
+  paths(rig)
+  names(rig)
+  reads(rig)
+  notifications(rig)
+  layers(rig)
+  conflicts(rig)
+  preconditions(rig)
+  rejections(rig)
+  receipts(rig)
+  topics(rig)
+  claims(rig)
+  jobs(rig)
+  timers(rig)
+  leases(rig)
+  history(rig)
+  retention(rig)
+  loads(rig)
+  lifetime(rig)
+  derived(rig)
+  arrivals(rig)
+  hosts(rig)
+}
+
+/** What counts groups or loses them itself, and so needs a driver without faults of its own. */
+export function exactConformance(rig: () => Rig): void {
+  groups(rig)
+  replay(rig)
+  unknown(rig)
+}
