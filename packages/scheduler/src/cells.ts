@@ -5,11 +5,14 @@
 // Work waits for the next turn of the event loop, so that changes made together are seen together;
 // `flushSync` does it now.
 
+import type { Store } from '@cellwake/store'
 import type { AlarmHandle } from './alarms.ts'
+import { CellEvents } from './cell-events.ts'
 import type { Clock } from './clock.ts'
 import { nextTurn, systemClock } from './clock-system.ts'
+import { DurableCells } from './durable-cells.ts'
 import { SchedulerError } from './errors.ts'
-import { Graph, isComputing, untracked } from './graph.ts'
+import { Graph, isComputing, stopTracking, untracked } from './graph.ts'
 import {
   BACKOFF_IDLE_HOLDS,
   BACKOFF_MAX_MS,
@@ -18,7 +21,18 @@ import {
   PASS_RUN_BUDGET,
   PASS_SLICE_MS,
 } from './limits.ts'
-import { appendRead, EFFECT, INVALID, NEVER_RAN, Node, readAt, readCount, STATIC } from './node.ts'
+import {
+  appendRead,
+  EFFECT,
+  INVALID,
+  NEVER_RAN,
+  Node,
+  RUNNING,
+  readAt,
+  readCount,
+  STATIC,
+} from './node.ts'
+import type { EventStream, Handler, Stream } from './streams.ts'
 
 /** Something with a value that can be read and followed. */
 export interface Readable<T> {
@@ -34,9 +48,18 @@ export interface Cell<T> extends Readable<T> {
 }
 
 export interface CellsOptions {
+  /** Keeps the cells: every cell, derived value and stream then needs an id. */
+  readonly store?: Store
+  /** Where in the store. */
+  readonly space?: string
   readonly clock?: Clock
   /** Told of errors in sinks, and of sinks that do not settle. Without it they are thrown. */
   readonly onError?: (error: unknown) => void
+}
+
+export interface IdOption {
+  /** The same after a restart. Needed in a durable runtime. */
+  readonly id?: string
 }
 
 export interface CellsStats {
@@ -79,7 +102,10 @@ export class Cells {
   readonly #again = new Map<Node, number>()
   readonly #backoff = new Map<Node, Aside>()
   readonly #ownsClock: boolean
-  readonly #runSink: (node: Node) => void
+  readonly #firstRun: (node: Node) => void
+  readonly #laterRun: (node: Node) => void
+  readonly #durable: DurableCells | undefined
+  readonly #events: CellEvents
   #turnWanted = false
   #inPass = false
   #paused = false
@@ -101,22 +127,46 @@ export class Cells {
       ...NO_TASKS,
     })
     this.#graph = graph
-    this.#runSink = (node) => {
-      const fn = node.value as (value: unknown) => unknown
-      const result = fn(graph.read(readAt(node, 0)))
-      if (result instanceof Promise) this.#track(result)
+    this.#firstRun = (node) => {
+      const { source, fn } = node.value as { source: Node; fn: unknown }
+      node.value = fn
+      node.fn = this.#laterRun
+      node.flags |= STATIC
+      this.#tell(node, source)
     }
-    const CellNode = nodeClass(graph)
+    this.#laterRun = (node) => this.#tell(node, readAt(node, 0))
+    const hold = () => this.#hold()
+    if (options.store !== undefined) {
+      this.#durable = new DurableCells(options.store, options.space ?? 'cells', {
+        write: (node, value) => graph.write(node, value),
+        report: (error) => this.#onError(error),
+        hold,
+      })
+    }
+    this.#events = new CellEvents({
+      durable: this.#durable,
+      uniqueId: () => options.store?.session ?? 'event',
+      apply: (changes) =>
+        this.batch(() => {
+          for (const [cell, value] of changes) cell.set(value as never)
+        }),
+      report: (error) => this.#onError(error),
+      hold,
+    })
+    const CellNode = nodeClass(graph, this.#durable)
     this.#make = (value, fn, flags) => new CellNode(graph.nextOrdinal++, value, fn, flags)
   }
 
-  cell<T>(value: T): Cell<T> {
-    return this.#make(value, null, 0) as Cell<T>
+  cell<T>(value: T, options: IdOption = {}): Cell<T> {
+    const node = this.#make(value, null, 0)
+    this.#durable?.add(node, options.id, value)
+    return node as Cell<T>
   }
 
   /** Follows from whatever `fn` reads. It must not change anything. */
-  derive<T>(fn: () => T): Readable<T> {
-    return this.#make(undefined, fn, NEVER_RAN) as Readable<T>
+  derive<T>(fn: () => T, options: IdOption = {}): Readable<T> {
+    this.#durable?.claim(options.id)
+    return this.#derive(fn)
   }
 
   /** Turns a function of values into one of cells. Its reads are known, so it costs less. */
@@ -137,18 +187,18 @@ export class Cells {
     then: Readable<A>,
     otherwise: Readable<B>,
   ): Readable<A | B> {
-    return this.derive(() => (condition.get() ? then.get() : otherwise.get()))
+    return this.#derive(() => (condition.get() ? then.get() : otherwise.get()))
   }
 
   /** One derived value per element: only the changed ones are computed again. */
   map<T, U>(list: Readable<readonly T[]>, fn: (item: T, index: number) => U): Readable<U[]> {
     const elements = this.#elements(list, fn)
-    return this.derive(() => elements().map((element) => element.get()))
+    return this.#derive(() => elements().map((element) => element.get()))
   }
 
   filter<T>(list: Readable<readonly T[]>, fn: (item: T, index: number) => unknown): Readable<T[]> {
     const elements = this.#elements(list, (item, index) => Boolean(fn(item, index)))
-    return this.derive(() => {
+    return this.#derive(() => {
       const kept = elements().map((element) => element.get())
       return list.get().filter((_, i) => kept[i])
     })
@@ -159,7 +209,7 @@ export class Cells {
     fn: (item: T, index: number) => readonly U[],
   ): Readable<U[]> {
     const elements = this.#elements(list, fn)
-    return this.derive(() => elements().flatMap((element) => element.get()))
+    return this.#derive(() => elements().flatMap((element) => element.get()))
   }
 
   /**
@@ -167,8 +217,7 @@ export class Cells {
    * may be a promise: `idle` waits for it.
    */
   sink<T>(source: Readable<T>, fn: (value: T) => unknown): () => void {
-    const node = this.#make(fn, this.#runSink, NEVER_RAN | EFFECT | STATIC)
-    appendRead(node, source as unknown as Node)
+    const node = this.#make({ source, fn }, this.#firstRun, NEVER_RAN | EFFECT)
     this.#sinks.add(node)
     this.#graph.start(node)
     return () => {
@@ -180,11 +229,23 @@ export class Cells {
     }
   }
 
+  /** A stream of events. They are handled one at a time, in the order of sending. */
+  stream<E>(options: IdOption = {}): Stream<E> {
+    const id =
+      this.#durable === undefined ? (options.id ?? 'stream') : this.#durable.claim(options.id)
+    return this.#events.stream(id) as Stream<E>
+  }
+
+  /** Handles a stream. `reads` are up to date when it runs; what it sets happens together. */
+  handler<E>(stream: Stream<E>, reads: readonly Readable<unknown>[], fn: Handler<E>): () => void {
+    return (stream as EventStream).handle(reads, fn as Handler<unknown>)
+  }
+
   /** Changes made inside are seen together: nothing settles before the end. */
   batch<T>(fn: () => T): T {
     this.#batch++
     try {
-      return fn()
+      return this.#durable === undefined ? fn() : this.#durable.batch(fn)
     } finally {
       this.#batch--
     }
@@ -195,7 +256,7 @@ export class Cells {
     if (this.#batch > 0 || this.#inPass || isComputing()) return
     this.#pass(() => false)
     if (this.#pending > 0) {
-      throw new SchedulerError('still-async', `${this.#pending} sinks are still running.`)
+      throw new SchedulerError('still-async', `${this.#pending} things are still under way.`)
     }
   }
 
@@ -224,12 +285,28 @@ export class Cells {
     for (const sink of this.#sinks) this.#graph.remove(sink)
     this.#sinks.clear()
     for (const node of this.#backoff.keys()) this.#forget(node)
+    this.#events.close()
+    this.#durable?.close()
     if (this.#ownsClock) this.#clock.close()
     this.#restIfDone()
   }
 
   [Symbol.dispose](): void {
     this.close()
+  }
+
+  #derive<T>(fn: () => T): Readable<T> {
+    return this.#make(undefined, fn, NEVER_RAN) as Readable<T>
+  }
+
+  #tell(node: Node, source: Node): void {
+    const fn = node.value as (value: unknown) => unknown
+    const value = this.#graph.read(source)
+    stopTracking()
+    // From here on it is told of changes again.
+    node.flags &= ~RUNNING
+    const result = fn(value)
+    if (result instanceof Promise) this.#track(result)
   }
 
   // The pass
@@ -324,13 +401,16 @@ export class Cells {
   }
 
   #track(result: Promise<unknown>): void {
+    result.catch((error) => this.#onError(error)).finally(this.#hold())
+  }
+
+  /** Counts something until the returned function is called. */
+  #hold(): () => void {
     this.#pending++
-    result
-      .catch((error) => this.#onError(error))
-      .finally(() => {
-        this.#pending--
-        this.#restIfDone()
-      })
+    return () => {
+      this.#pending--
+      this.#restIfDone()
+    }
   }
 
   /** A derived value per element, made and dropped as the list grows and shrinks. */
@@ -338,16 +418,16 @@ export class Cells {
     list: Readable<readonly T[]>,
     fn: (item: T, index: number) => U,
   ): () => readonly Readable<U>[] {
-    const length = this.derive(() => list.get().length)
+    const length = this.#derive(() => list.get().length)
     const elements: Readable<U>[] = []
     return () => {
       const wanted = length.get()
       while (elements.length < wanted) {
         const index = elements.length
         // An element that is gone must not reach the function before it is dropped.
-        const item = this.derive(() => (index < length.get() ? list.get()[index] : GONE))
+        const item = this.#derive(() => (index < length.get() ? list.get()[index] : GONE))
         elements.push(
-          this.derive(() => {
+          this.#derive(() => {
             const value = item.get()
             return value === GONE ? (undefined as U) : fn(value as T, index)
           }),
@@ -368,7 +448,7 @@ const GONE = Symbol('gone')
 interface CellNode extends Node, Cell<unknown> {}
 
 /** One class for all nodes of a runtime: one shape keeps the hot paths fast. */
-function nodeClass(graph: Graph) {
+function nodeClass(graph: Graph, durable: DurableCells | undefined) {
   return class extends Node implements CellNode {
     get(): unknown {
       return graph.read(this)
@@ -385,7 +465,8 @@ function nodeClass(graph: Graph) {
       if (isComputing()) {
         throw new SchedulerError('write-while-deriving', 'A derived value may not set a cell.')
       }
-      graph.write(this, value)
+      if (durable === undefined) graph.write(this, value)
+      else durable.set(this, value)
     }
 
     update(fn: (value: unknown) => unknown): void {

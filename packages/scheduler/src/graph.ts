@@ -44,6 +44,8 @@ const UNTRUSTED: number = INVALID | FAILED | RUNNING
 // is one stack. `current` is who reads: nobody, while the reads of `runner` are not its own.
 let current: Node | null = null
 let runner: Node | null = null
+/** Who writes a cell: it is not told of that. */
+let writer: Node | null = null
 let cursor = 0
 let stamp = 0
 let stamps = 0
@@ -64,6 +66,11 @@ export function untracked<T>(fn: () => T): T {
     current = outer
     stamp = outerStamp
   }
+}
+
+/** What runs now has read what it follows; what it reads from here on belongs to nobody. */
+export function stopTracking(): void {
+  current = null
 }
 
 /** Whether a derived value is being computed. */
@@ -114,9 +121,9 @@ export class Graph {
     this.#again = (node) => host.again(node)
   }
 
-  /** Makes a node an effect: wanted from now on, and with it what it reads. */
+  /** Makes a node an effect: wanted from now on. */
   start(node: Node): void {
-    this.want(node)
+    node.live++
     this.enqueue(node)
   }
 
@@ -131,7 +138,9 @@ export class Graph {
     node.value = value
     if (runner === null) this.writesFromOutside++
     if (this.#knots.size > 0) this.retryKnots()
+    writer = runner
     this.changed(node)
+    writer = null
     return true
   }
 
@@ -225,10 +234,10 @@ export class Graph {
     else for (let i = 0; i < readers.length; i += 2) this.touch(readers[i] as Node)
   }
 
-  /** Something that the node read has changed. What runs now sees it, or has made it itself. */
+  /** Something that the node read has changed. What runs now has yet to read it, or wrote it. */
   touch(node: Node): void {
     const { flags } = node
-    if ((flags & (DIRTY | RUNNING)) !== 0) return
+    if ((flags & (DIRTY | NEVER_RAN | RUNNING)) !== 0 || node === writer) return
     if (node.live > 0) {
       node.flags = flags | DIRTY
       this.enqueue(node)
@@ -245,7 +254,7 @@ export class Graph {
       const node = readers[i] as Node
       const back = readers[i + 1] as number
       this.touch(node)
-      if (node.live === 0 && (node.flags & RUNNING) === 0) {
+      if (node.live === 0) {
         setReadSlot(node, back, -1)
         continue
       }
@@ -280,8 +289,13 @@ export class Graph {
     blocked = null
     const stack = [node]
     for (let next = stack.at(-1); next !== undefined; next = stack.at(-1)) {
+      next.flags &= ~RUNNING
       if ((next.flags & INVALID) === 0 || next.fn === null || this.runNode(next)) stack.pop()
-      else stack.push(blocked!)
+      else {
+        // It is still on its way: who reads it now closes a cycle.
+        next.flags |= RUNNING
+        stack.push(blocked!)
+      }
       blocked = null
     }
   }
@@ -343,11 +357,7 @@ export class Graph {
     const outerStamp = stamp
     const { flags } = node
     runner = node
-    if ((flags & STATIC) === 0) current = node
-    else {
-      current = null
-      if (node.live === 0) this.connectAll(node)
-    }
+    current = (flags & STATIC) === 0 ? node : null
     cursor = 0
     stamp = stamps = (stamps + 1) | 0
     node.flags = (flags & ~(INVALID | FAILED)) | RUNNING
@@ -375,7 +385,9 @@ export class Graph {
       node.flags = (node.flags & ~RUNNING) | (flags & INVALID) | DIRTY
       return false
     }
-    if ((flags & STATIC) === 0 && read < readCount(node)) this.trim(node, read)
+    if ((flags & STATIC) === 0) {
+      if (read < readCount(node)) this.trim(node, read)
+    } else if (node.live === 0) this.connectAll(node)
     node.flags &= ~RUNNING
     node.ranAt = this.tick
     // It has just looked at everything it reads.

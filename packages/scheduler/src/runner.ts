@@ -3,11 +3,12 @@
 // unseen. A run that throws writes nothing but keeps its reads: it runs again when one of them
 // changes. Only a stale basis is worth another try by itself, and that try goes to a later tick.
 
-import type { Address, CommitResult, Store, Tx } from '@cellwake/store'
+import { type Address, type CommitResult, differsAt, type Store, type Tx } from '@cellwake/store'
 import type { Clock } from './clock.ts'
 import type { Documents } from './documents.ts'
 import { SchedulerError } from './errors.ts'
 import type { Gates } from './gates.ts'
+import type { Idempotency } from './idempotency.ts'
 import type { Introspection } from './introspection.ts'
 import { RUN_RETRIES } from './limits.ts'
 import { INVALID } from './node.ts'
@@ -21,13 +22,16 @@ export interface RunnerHost {
   readonly gates: Gates
   readonly persistence: Persistence
   readonly introspection: Introspection
+  readonly idempotency: Idempotency
   markInvalid(task: Task, cause: Address | undefined): void
   /** It is clean now, until something changes. */
   cleaned(task: Task): void
   /** Counts a commit until it is dealt with. */
   hold(): () => void
-  /** Runs it again in a later tick, wanted or not. */
+  /** Runs it although nobody may want it. */
   request(task: Task): void
+  /** Resolves when no pass runs. */
+  passOver(): Promise<void>
   /** Its first run is over. */
   completed(task: Task): void
   report(error: unknown, task: Task): void
@@ -44,25 +48,22 @@ export class Runner {
 
   /** A promise if the run goes on after this call. */
   run(task: Task): Promise<void> | undefined {
-    const { store, clock, introspection } = this.#host
+    const { clock, introspection } = this.#host
     const causes = task.takeCauses()
     task.node.flags &= ~INVALID
     this.#host.cleaned(task)
+    this.#host.gates.begins(task)
     task.requested = false
     task.running = true
     const { spec } = task
-    const tx = store.begin({
-      source: task,
-      changeGroup: spec.changeGroup,
-      derived: spec.derived === true,
-      cause: { by: spec.name, causes },
-    })
+    const tx = this.#begin(task, causes)
+    if (tx === undefined) return undefined
     const began = clock.now()
-    introspection.runBegins(task, causes)
     const outer = this.executing
     this.executing = task
     let running: unknown
     try {
+      introspection.runBegins(task, causes)
       running = spec.run(tx)
     } catch (error) {
       this.executing = outer
@@ -72,12 +73,33 @@ export class Runner {
     this.executing = outer
     if (!(running instanceof Promise)) {
       this.#finish(task, tx, causes, began, undefined)
-      return undefined
+      return this.#host.idempotency.recheck(task)
     }
     return running.then(
-      () => this.#finish(task, tx, causes, began, undefined),
+      () => {
+        this.#finish(task, tx, causes, began, undefined)
+        return this.#host.idempotency.recheck(task)
+      },
       (error: unknown) => this.#finish(task, tx, causes, began, { error }),
     )
+  }
+
+  /** Undefined if the store is closed: then nothing can run, and it says so. */
+  #begin(task: Task, causes: readonly Address[]): Tx | undefined {
+    const { spec } = task
+    try {
+      return this.#host.store.begin({
+        source: task,
+        changeGroup: spec.changeGroup,
+        derived: spec.derived === true,
+        cause: { by: spec.name, causes },
+      })
+    } catch (error) {
+      task.running = false
+      this.#host.report(error, task)
+      this.#host.completed(task)
+      return undefined
+    }
   }
 
   #finish(
@@ -92,6 +114,7 @@ export class Runner {
     const now = clock.now()
     const log = readLog(tx)
     if (task.registered) documents.setReads(task, log)
+    const unseen = task.registered ? changedUnseen(task, tx) : []
     const { stats } = task
     stats.runs++
     stats.lastMs = now - began
@@ -100,24 +123,32 @@ export class Runner {
     gates.armAfterRun(task, now)
     if (failure !== undefined) {
       stats.errors++
-      const stale = tx.isStale()
       tx.abort('the run threw')
       introspection.runEnds(task, tx, 'threw')
       this.#host.report(failure.error, task)
-      // What it read changed while it ran, before anybody could tell it.
-      if (stale && task.registered) this.#host.markInvalid(task, undefined)
+      for (const address of unseen) this.#host.markInvalid(task, address)
     } else if (!task.registered) tx.abort('the node was removed while it ran')
     else {
       this.#checkSurface(task, tx)
-      persistence.attach(task, tx)
       introspection.runEnds(task, tx, 'ran')
-      this.#commit(task, tx, causes)
+      try {
+        if (tx.status() === 'open') persistence.attach(task, tx)
+        this.#commit(task, tx, [...causes, ...unseen])
+      } catch (error) {
+        tx.abort('it could not be committed')
+        this.#host.report(error, task)
+      }
+      // A stale basis is tried again anyway. The rest was read, but is no part of the basis.
+      if (tx.status() !== 'failed') {
+        for (const address of unseen) this.#host.markInvalid(task, address)
+      }
     }
     this.#host.completed(task)
   }
 
   #commit(task: Task, tx: Tx, causes: Address[]): void {
-    tx.commit()
+    // A run may have given its transaction up.
+    if (tx.status() === 'open') tx.commit()
     // The handling is part of what is pending: nothing is at rest between a rejection and its retry.
     const leave = this.#host.hold()
     tx.onSettled((result) => {
@@ -131,25 +162,29 @@ export class Runner {
       task.conflicts = 0
       return
     }
-    if (!task.registered) return
+    if (!task.registered || result.rejected === 'aborted') return
     if (result.rejected === 'stale') {
       task.conflicts++
-      for (const cause of causes) task.addCause(cause)
-      await result.readyToRetry().catch(() => {})
-      if (!task.registered) return
-      this.#host.markInvalid(task, undefined)
-      this.#host.request(task)
+      await this.#again(task, causes, () => result.readyToRetry())
       return
     }
     if (result.rejected === 'transport' && ++task.retries <= RUN_RETRIES) {
-      for (const cause of causes) task.addCause(cause)
-      this.#host.markInvalid(task, undefined)
-      this.#host.request(task)
+      await this.#again(task, causes, async () => {})
       return
     }
     task.retries = 0
     const what = `The commit of ${task.spec.name} was rejected: ${result.why}`
     this.#host.report(new SchedulerError('commit-rejected', what), task)
+  }
+
+  /** In a later pass, with the causes that it had. */
+  async #again(task: Task, causes: readonly Address[], ready: () => Promise<void>): Promise<void> {
+    for (const cause of causes) task.addCause(cause)
+    await ready().catch(() => {})
+    await this.#host.passOver()
+    if (!task.registered) return
+    this.#host.markInvalid(task, undefined)
+    this.#host.request(task)
   }
 
   /** Counted and shown, not enforced: what was written is seen by its readers all the same. */
@@ -170,6 +205,26 @@ function inside(place: Address, written: Address): boolean {
   if (place.space !== written.space || place.id !== written.id) return false
   if (place.path.length > written.path.length) return false
   return place.path.every((segment, i) => String(segment) === String(written.path[i]))
+}
+
+/** What it read and has changed while it ran, as far as nobody told it: it was new to it. */
+function changedUnseen(task: Task, tx: Tx): Address[] {
+  const unseen: Address[] = []
+  for (const { doc, seen, reads } of tx.docs) {
+    if (doc.value === seen || isCause(task, doc)) continue
+    for (const { scheduling, path, depth } of reads) {
+      if (!scheduling || !differsAt(seen, doc.value, path, depth)) continue
+      unseen.push({ space: doc.space, id: doc.id, path })
+    }
+  }
+  return unseen
+}
+
+function isCause(task: Task, { space, id }: { space: string; id: string }): boolean {
+  for (const cause of task.causes.values()) {
+    if (cause.space === space && cause.id === id) return true
+  }
+  return false
 }
 
 function readLog(tx: Tx): ReadLog {

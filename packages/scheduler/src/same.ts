@@ -5,26 +5,34 @@
 import { SAME_DEPTH_LEVELS } from './limits.ts'
 
 export function same(a: unknown, b: unknown): boolean {
-  if (a === b) return true
-  if (typeof a !== 'object' || typeof b !== 'object') return Number.isNaN(a) && Number.isNaN(b)
-  return a !== null && b !== null && sameShape(a, b, 0)
+  return a === b || sameInside(a, b, 0)
 }
 
-function sameShape(a: object, b: object, depth: number): boolean {
+function sameInside(a: unknown, b: unknown, depth: number): boolean {
+  if (typeof a !== 'object' || typeof b !== 'object') return Number.isNaN(a) && Number.isNaN(b)
+  if (a === null || b === null) return false
   const kind = Object.getPrototypeOf(a)
-  if (kind !== Object.prototype && kind !== Array.prototype && kind !== null) return false
   // What holds itself is never the same; it would be looked at forever.
   if (kind !== Object.getPrototypeOf(b) || depth === SAME_DEPTH_LEVELS) return false
+  if (kind === Array.prototype) return sameArray(a as unknown[], b as unknown[], depth + 1)
+  if (kind !== Object.prototype && kind !== null) return false
+  return sameObject(a as Fields, b as Fields, depth + 1)
+}
+
+function sameArray(a: readonly unknown[], b: readonly unknown[], depth: number): boolean {
+  if (a.length !== b.length) return false
+  for (let i = 0; i < a.length; i++) {
+    if (a[i] !== b[i] && !sameInside(a[i], b[i], depth)) return false
+  }
+  return true
+}
+
+function sameObject(a: Fields, b: Fields, depth: number): boolean {
   const keys = Object.keys(a)
   if (keys.length !== Object.keys(b).length) return false
-  if (Array.isArray(a) && a.length !== (b as unknown[]).length) return false
   for (const key of keys) {
     if (!Object.hasOwn(b, key)) return false
-    const [x, y] = [(a as Fields)[key], (b as Fields)[key]]
-    if (x === y) continue
-    if (typeof x !== 'object' || typeof y !== 'object') {
-      if (!Number.isNaN(x) || !Number.isNaN(y)) return false
-    } else if (x === null || y === null || !sameShape(x, y, depth + 1)) return false
+    if (a[key] !== b[key] && !sameInside(a[key], b[key], depth)) return false
   }
   return true
 }

@@ -4,9 +4,11 @@ import { type Store, system, type Tx } from '@cellwake/store'
 import type { Clock } from './clock.ts'
 import { systemClock } from './clock-system.ts'
 import { Documents } from './documents.ts'
+import { SchedulerError } from './errors.ts'
 import { type EventOptions, Events, type HandlerSpec, type Stream } from './events.ts'
 import { Gates } from './gates.ts'
 import { Graph } from './graph.ts'
+import { Idempotency } from './idempotency.ts'
 import {
   type Diagnosis,
   type GraphSnapshot,
@@ -39,6 +41,7 @@ export class Scheduler {
   readonly #invalidation: Invalidation
   readonly #persistence: Persistence
   readonly #introspection: Introspection
+  readonly #idempotency: Idempotency
   readonly #registry: Registry
   readonly #lineage: Lineage
   readonly #events: Events
@@ -63,6 +66,7 @@ export class Scheduler {
     this.#documents = new Documents(this.#graph)
     this.#gates = new Gates(clock, () => this.#settle.tick())
     this.#persistence = new Persistence(store)
+    this.#idempotency = new Idempotency(store, reportTask)
     this.#lineage = new Lineage((error) => report(error, 'lineage'))
     const common = {
       clock,
@@ -75,9 +79,11 @@ export class Scheduler {
     }
     this.#runner = new Runner({
       ...common,
+      idempotency: this.#idempotency,
       markInvalid: (task, cause) => this.#invalidation.mark(task, cause),
       cleaned: (task) => this.#invalidation.cleaned(task),
       request: (task) => this.#request(task),
+      passOver: () => this.#settle.passOver(),
       completed: (task) => this.#settle.completed(task),
       hold: () => this.#settle.hold(),
       report: reportTask,
@@ -113,6 +119,7 @@ export class Scheduler {
   // Nodes
 
   register(spec: NodeSpec, options?: RegisterOptions): Cancel {
+    this.#mustBeOpen()
     return this.#registry.register(spec, options)
   }
 
@@ -127,10 +134,12 @@ export class Scheduler {
 
   /** Nodes registered inside `build` live and end together; with `after`, only if that commits. */
   startPiece(id: string, build: () => void, options: { after?: Tx } = {}): void {
+    this.#mustBeOpen()
     const after = options.after ?? this.#events.executing
     if (after?.status() === 'failed' || this.#registry.hasPiece(id)) return
-    this.#registry.startPiece(id, build)
-    if (after !== undefined) this.#lineage.stopOnFailure(after, () => this.stopPiece(id))
+    const piece = this.#registry.startPiece(id, build)
+    if (after === undefined) return
+    this.#lineage.stopOnFailure(after, () => this.#registry.stopPiece(id, piece))
   }
 
   stopPiece(id: string): void {
@@ -140,11 +149,13 @@ export class Scheduler {
   // Events
 
   addEventHandler(spec: HandlerSpec): Cancel {
+    this.#mustBeOpen()
     return this.#events.addHandler(spec)
   }
 
   /** Returns the id of the event. */
   queueEvent(stream: Stream, payload?: unknown, options?: EventOptions): string {
+    this.#mustBeOpen()
     return this.#events.queue(stream, payload, options)
   }
 
@@ -157,15 +168,24 @@ export class Scheduler {
 
   /** Runs `read` with everything it needs up to date, once. */
   async pullOnce<T>(read: (tx: Tx) => T): Promise<T> {
-    let value: { read: T } | undefined
-    const run = (tx: Tx) => {
-      value = { read: read(tx) }
+    let found: { readonly value: T } | { readonly error: unknown } | undefined
+    const run = (tx: Tx): T => {
+      try {
+        const value = read(tx)
+        found = { value }
+        return value
+      } catch (error) {
+        found = { error }
+        throw error
+      }
     }
     const gate = { noAutoDebounce: true }
     const cancel = this.register({ name: 'pull', kind: 'effect', run }, { gate })
     await this.idle()
     cancel()
-    return (value as { read: T }).read
+    if (found === undefined) throw closed()
+    if ('error' in found) throw found.error
+    return found.value
   }
 
   /** Stops everything. What runs is waited for by `idle`. */
@@ -277,6 +297,21 @@ export class Scheduler {
     this.#introspection.setBreakpoint(this.#registry.find(ref), stop)
   }
 
+  /** Runs every computation twice from now on, and reports those whose second run differs. */
+  idempotencyCheck(on = true): void {
+    this.#idempotency.on = on
+  }
+
+  /** For tests: this node is known not to be idempotent. See `assertIdempotency`. */
+  expectNonIdempotent(name: string): void {
+    this.#idempotency.expect(name)
+  }
+
+  /** For tests: throws unless exactly the expected nodes were found not to be idempotent. */
+  assertIdempotency(): void {
+    this.#idempotency.assert()
+  }
+
   onError(listener: ErrorListener): Cancel {
     this.#errorListeners.add(listener)
     return () => this.#errorListeners.delete(listener)
@@ -295,11 +330,26 @@ export class Scheduler {
   #report(error: unknown, name: string): void {
     const thrown = error instanceof Error ? error : new Error(String(error))
     this.#introspection.errorIn(name, thrown)
-    for (const listener of this.#errorListeners) listener(thrown, name)
+    for (const listener of this.#errorListeners) isolated(() => listener(thrown, name))
     this.#say(`${name}: ${thrown.message}`)
   }
 
   #say(text: string): void {
-    for (const listener of this.#consoleListeners) listener(text)
+    for (const listener of this.#consoleListeners) isolated(() => listener(text))
   }
+
+  #mustBeOpen(): void {
+    if (this.#disposed) throw closed()
+  }
+}
+
+function closed(): SchedulerError {
+  return new SchedulerError('runtime-closed', 'The scheduler is disposed.')
+}
+
+/** A listener that throws has nobody left to tell; what it listens to goes on. */
+function isolated(fn: () => void): void {
+  try {
+    fn()
+  } catch {}
 }

@@ -39,7 +39,7 @@ import { checkName } from './names.ts'
 import { Channel, type Notification } from './notifications.ts'
 import { type Doc, type Layer, type Op, pathOf, Replica } from './replica.ts'
 import { system as realSystem, type System } from './system.ts'
-import { type BeginOptions, type CommitHandle, checkWhole, Tx } from './tx.ts'
+import { type BeginOptions, type CommitHandle, checkWhole, Tx, type TxHost } from './tx.ts'
 import { equal, getAt, type Value } from './value.ts'
 
 export interface StoreOptions {
@@ -72,6 +72,15 @@ export class Store {
   readonly #barrier = new Barrier()
   readonly #report: (error: unknown) => void
   readonly #stopNews: () => void
+  readonly #txHost: TxHost = {
+    doc: (space, id) => this.#doc(space, id),
+    missing: (doc) => {
+      // Its arrival is an ordinary change; a failure shows to those who wait for the load.
+      this.#loads.load({ space: doc.space, id: doc.id }).catch(() => {})
+    },
+    commit: (tx) => this.#commit(tx),
+    report: (error) => this.#report(error),
+  }
   #localSeq = 0
   #closed = false
   #closing: Promise<void> | undefined
@@ -81,7 +90,7 @@ export class Store {
   constructor(driver: Driver, head: number, options: StoreOptions & { ownsDriver: boolean }) {
     const base = options.system ?? realSystem
     const { clock } = options
-    this.#system = clock === undefined ? base : { ...base, now: () => clock.now() }
+    this.#system = clock === undefined ? base : onClock(base, clock)
     this.#driver = driver
     this.#ownsDriver = options.ownsDriver
     const ours = options.ownsDriver && driver.durability.driver !== 'postgres'
@@ -141,18 +150,7 @@ export class Store {
 
   begin(options: BeginOptions = {}): Tx {
     this.#mustBeOpen()
-    return new Tx(
-      {
-        doc: (space, id) => this.#doc(space, id),
-        missing: (doc) => {
-          // Its arrival is an ordinary change; a failure shows to those who wait for the load.
-          this.#loads.load({ space: doc.space, id: doc.id }).catch(() => {})
-        },
-        commit: (tx) => this.#commit(tx),
-        report: this.#report,
-      },
-      options,
-    )
+    return new Tx(this.#txHost, options)
   }
 
   /**
@@ -456,7 +454,8 @@ export class Store {
       const why = `${formatAddress(stale)} changed while this ran`
       return this.#settleNow(tx, rejection('stale', 'inconsistent', why))
     }
-    const info = infoOf(tx.options.cause)
+    // What is derived leaves no record: its cause is with what it follows from.
+    const info = tx.options.derived === true ? null : infoOf(tx.options.cause)
     const problem = info instanceof StoreError ? info : malformed(tx)
     if (problem !== undefined) {
       return this.#settleNow(tx, rejection('terminal', problem.code, problem.message))
@@ -544,5 +543,16 @@ export class Store {
 
   #mustBeOpen(): void {
     if (this.#closed) throw new StoreError('store-closed')
+  }
+}
+
+/** The same world at another time. */
+function onClock(base: System, clock: { now(): number }): System {
+  return {
+    now: () => clock.now(),
+    random: () => base.random(),
+    uniqueId: () => base.uniqueId(),
+    defer: (fn) => base.defer(fn),
+    delay: (ms) => base.delay(ms),
   }
 }

@@ -84,7 +84,8 @@ export interface CommitHandle {
   readonly verdict: Promise<CommitResult>
 }
 
-const DEEP: ReadRecord = { path: [], depth: 'deep', scheduling: true, conflict: true }
+const ROOT: Path = []
+const DEEP: ReadRecord = { path: ROOT, depth: 'deep', scheduling: true, conflict: true }
 
 export class Tx {
   readonly options: BeginOptions
@@ -113,7 +114,7 @@ export class Tx {
       if (options === undefined && path.length === 0) remember(entry, DEEP)
       else {
         remember(entry, {
-          path,
+          path: kept(path),
           depth: options?.depth ?? 'deep',
           scheduling: options?.ignoreForScheduling !== true,
           conflict: options?.ignoreForConflict !== true,
@@ -288,10 +289,10 @@ export class Tx {
     const entry = this.#touch(address, address.path.length > 0)
     // What is not here yet cannot be compared: it counts as a change.
     if (entry.doc.loaded && equal(getAt(entry.current, address.path), value)) {
-      entry.ops.push({ path: address.path, value, same: true })
+      entry.ops.push({ path: kept(address.path), value, same: true })
       return
     }
-    const op: Op = { path: address.path, value }
+    const op: Op = { path: kept(address.path), value }
     try {
       entry.current = applyOps(entry.current, [op], 'strict')
     } catch (error) {
@@ -361,6 +362,11 @@ function remember(entry: TxDoc, read: ReadRecord): void {
     scheduling: old.scheduling || read.scheduling,
     conflict: old.conflict || read.conflict,
   }
+}
+
+/** Callers may go on changing their own list. */
+function kept(path: Path): Path {
+  return path.length === 0 ? ROOT : [...path]
 }
 
 /** A key for a path that no choice of segments can forge. */

@@ -4,16 +4,23 @@
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startPostgres } from '../../../scripts/services/index.ts'
 import { openDriver, openStore, type Store } from '../src/index.ts'
 import { NO_POSTGRES, postgresSchema, postgresUrl, withClient } from './conformance/rig.ts'
 import { at, eventually, expectAccepted, expectCode, loaded, put } from './conformance/support.ts'
 
-const server = postgresUrl() ?? ''
+const shared = postgresUrl() ?? ''
+/** A database of its own, because connections are ended here, and others must not feel it. */
+const database = `cellwake_test_${process.pid}`
+const server = shared === '' ? '' : Object.assign(new URL(shared), { pathname: database }).href
 const range = (n: number) => Array.from({ length: n }, (_, i) => i)
 
 describe.skipIf(server === '')(server === '' ? `skipped: ${NO_POSTGRES}` : 'postgres', () => {
+  beforeAll(() => withClient(shared, (client) => client.query(`CREATE DATABASE ${database}`)))
+  afterAll(() =>
+    withClient(shared, (client) => client.query(`DROP DATABASE ${database} WITH (FORCE)`)),
+  )
   let url: string
   let schema: string
   const stores: Store[] = []
@@ -40,7 +47,7 @@ describe.skipIf(server === '')(server === '' ? `skipped: ${NO_POSTGRES}` : 'post
     return withClient(server, async (client) => {
       const { rowCount } = await client.query(
         `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-         WHERE application_name = 'cellwake' AND pid <> pg_backend_pid() ${listening}`,
+         WHERE application_name = 'cellwake' AND datname = current_database() ${listening}`,
       )
       return rowCount ?? 0
     })
@@ -214,16 +221,19 @@ describe.skipIf(server === '')(server === '' ? `skipped: ${NO_POSTGRES}` : 'post
     const folder = mkdtempSync(join(tmpdir(), 'cellwake-hba-'))
     afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-    it.each(['fsync', 'full_page_writes'])('that runs with %s off is refused', async (setting) => {
-      const weak = await startPostgres({ settings: { [setting]: 'off' } })
-      if (weak === undefined) return expect(weak).toBeUndefined()
-      try {
-        const error = await expectCode(() => openDriver(weak.url), 'durability-unmet')
-        expect(error.message).toContain(setting)
-      } finally {
-        await weak.stop()
-      }
-    })
+    it.for(['fsync', 'full_page_writes'])(
+      'that runs with %s off is refused',
+      async (setting, { skip }) => {
+        const weak = await startPostgres({ settings: { [setting]: 'off' } })
+        if (weak === undefined) return skip(NO_POSTGRES)
+        try {
+          const error = await expectCode(() => openDriver(weak.url), 'durability-unmet')
+          expect(error.message).toContain(setting)
+        } finally {
+          await weak.stop()
+        }
+      },
+    )
 
     it('that asks for a password refuses a wrong one, and the error does not show it', async ({
       skip,

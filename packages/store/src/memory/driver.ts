@@ -165,7 +165,7 @@ export class MemoryDriver implements Driver {
       .map(([topic, events]) => ({
         topic,
         events: events.size,
-        last: Math.max(...[...events.values()].map((row) => row.position)),
+        last: [...events.values()].reduce((last, row) => Math.max(last, row.position), 0),
       }))
       .sort((a, b) => (a.topic < b.topic ? -1 : 1))
   }

@@ -24,6 +24,7 @@ import { rejections } from './rejections.ts'
 import { replay } from './replay.ts'
 import { retention } from './retention.ts'
 import type { Rig } from './rig.ts'
+import { slowLoads } from './slow-loads.ts'
 import { timers } from './timers.ts'
 import { topics } from './topics.ts'
 import { unknown } from './unknown.ts'
@@ -51,6 +52,7 @@ export function conformance(rig: () => Rig): void {
   history(rig)
   retention(rig)
   loads(rig)
+  slowLoads(rig)
   lifetime(rig)
   derived(rig)
   arrivals(rig)

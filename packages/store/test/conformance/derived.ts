@@ -73,6 +73,17 @@ export function derived(rig: () => Rig): void {
       expect(store.version(at('sum'))).toEqual({ seq: 0, version: 1, pending: false })
     })
 
+    it('written with what stands there already leave no trace', async () => {
+      const store = await rig().open()
+      await store.edit((tx) => tx.write(at('sum'), { a: 3 }), { derived: true })
+      const before = store.read(at('sum'))
+      const seen = recorded(store)
+      await store.edit((tx) => tx.write(at('sum'), { a: 3 }), { derived: true })
+      expect(seen).toEqual([])
+      expect(store.version(at('sum')).version).toBe(1)
+      expect(store.read(at('sum'))).toBe(before)
+    })
+
     it('cannot be written by a durable commit', async () => {
       const store = await rig().open()
       await store.edit((tx) => tx.write(at('sum'), 3), { derived: true })

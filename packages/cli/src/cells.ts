@@ -1,0 +1,12 @@
+// The TypeScript way in: `import { cells } from 'cellwake/cells'`.
+
+export {
+  type Cell,
+  type CellStream,
+  type Cells,
+  type CellsOptions,
+  cells,
+  type Handler,
+  type HandlerTx,
+  type Readable,
+} from '@cellwake/scheduler'
