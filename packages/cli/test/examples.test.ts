@@ -21,3 +21,19 @@ test('the store example writes, refuses a second receipt, and explains', async (
     '{"usd":120} by opening price',
   ])
 })
+
+test('the scheduler example adds up, and handles an event once', async () => {
+  const { stdout } = await run(
+    process.execPath,
+    ['--import', 'tsx', 'examples/scheduler-basics.ts'],
+    { cwd: root },
+  )
+  expect(stdout.trim().split('\n')).toEqual([
+    'total 0',
+    'total 20',
+    'a handled',
+    'total 42',
+    'b handled',
+    'b was handled before',
+  ])
+})
