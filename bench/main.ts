@@ -5,11 +5,12 @@ import { spawn } from 'node:child_process'
 import { cpus, totalmem } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { reactiveCases } from './reactive/index.ts'
 import type { Case, Result } from './result.ts'
 import { storeCases } from './store.ts'
 import { timeCases } from './time.ts'
 
-const cases: Case[] = [...storeCases, ...timeCases]
+const cases: Case[] = [...storeCases, ...reactiveCases, ...timeCases]
 
 const { values } = parseArgs({
   options: { json: { type: 'boolean' }, only: { type: 'string' }, case: { type: 'string' } },

@@ -1,7 +1,7 @@
 // The store beside its peers: one durable commit against one fsync, commits in groups, and jobs
 // from add to done beside plainjob, both on SQLite with synchronous=FULL.
 
-import { closeSync, fdatasyncSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
+import { closeSync, fsyncSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { openStore, type Store } from '@cellwake/store'
@@ -38,7 +38,7 @@ async function single(folder: string): Promise<Result[]> {
   const file = openSync(join(folder, 'fsync'), 'w')
   const page = Buffer.alloc(4096)
   for (let i = 0; i < 1000; i++) writeSync(file, page)
-  fdatasyncSync(file)
+  fsyncSync(file)
   const commits: number[] = []
   const syncs: number[] = []
   for (let i = 0; i < 4_000; i++) {
@@ -46,7 +46,7 @@ async function single(folder: string): Promise<Result[]> {
     await write(store, 'input', i)
     const between = performance.now()
     writeSync(file, page, 0, page.length, (i % 1000) * page.length)
-    fdatasyncSync(file)
+    fsyncSync(file)
     const end = performance.now()
     if (i < 500) continue
     commits.push(between - start)

@@ -254,7 +254,7 @@ export class Cells {
   /** Settles everything now. Inside a batch or a run it does nothing: that ends first. */
   flushSync(): void {
     if (this.#batch > 0 || this.#inPass || isComputing()) return
-    this.#pass(() => false)
+    this.#pass(never)
     if (this.#pending > 0) {
       throw new SchedulerError('still-async', `${this.#pending} things are still under way.`)
     }
@@ -332,13 +332,14 @@ export class Cells {
     const graph = this.#graph
     // One that was paused goes on counting, unless what it does has a new cause.
     if (!this.#paused || this.#writesSeen !== graph.writesFromOutside) {
-      this.#again.clear()
+      if (this.#again.size > 0) this.#again.clear()
       graph.passBegan = ++graph.tick
       this.#writesSeen = graph.writesFromOutside
     }
     this.#inPass = true
     this.#paused = graph.drain(pause)
     this.#inPass = false
+    if (this.#backoff.size === 0) return this.#paused
     for (const [node, state] of this.#backoff) {
       if (!state.waiting && (node.flags & INVALID) === 0) this.#backoff.delete(node)
     }
@@ -441,6 +442,8 @@ export class Cells {
 
 /** A runtime of cells has no tasks. */
 const NO_TASKS = { runTask: () => false, wanted: () => {}, rootsOf: () => 0 }
+
+const never = () => false
 
 /** An element beyond the end of its list. */
 const GONE = Symbol('gone')

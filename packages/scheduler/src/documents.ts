@@ -9,6 +9,7 @@ import {
   differsAt,
   docKey,
   isPrefix,
+  type LoadKey,
   overlaps,
 } from '@cellwake/store'
 import type { Graph } from './graph.ts'
@@ -115,6 +116,22 @@ export class Documents {
     for (const { readers } of this.#entries.values()) {
       for (const [task, reads] of readers) yield { task, reads }
     }
+  }
+
+  /** Those that read something of a document, or of a whole space. */
+  *readersOf({ space, id }: LoadKey): Iterable<Task> {
+    if (id !== undefined) yield* this.#entries.get(docKey(space, id))?.readers.keys() ?? []
+    else for (const { task, reads } of this.readers()) if (reads.space === space) yield task
+  }
+
+  /** Those that read what a materializer may write. They have no edge to it. */
+  readersOfEnvelope(materializer: Task): Set<Task> {
+    const found = new Set<Task>()
+    for (const place of materializer.envelope) {
+      const entry = this.#entries.get(docKey(place.space, place.id))
+      if (entry !== undefined) this.#eachReader(entry, place.path, (reader) => found.add(reader))
+    }
+    return found
   }
 
   /** Those that may write at these addresses, materializers included. */

@@ -3,7 +3,7 @@
 // behind it. A receipt in the handler's own commit says that the event was handled, on any host and
 // after any restart. Only a stale basis is tried again. An event that is dropped says so, once.
 
-import { type Address, docKey, type Store, type Tx, type Value } from '@cellwake/store'
+import { type Address, docKey, type Store, type Tx, take, type Value } from '@cellwake/store'
 import type { Clock } from './clock.ts'
 import type { Documents } from './documents.ts'
 import { SchedulerError } from './errors.ts'
@@ -50,8 +50,15 @@ interface QueuedEvent {
   readonly order: number
   readonly onCommit: ((outcome: EventOutcome) => void) | undefined
   forgetOrigin: () => void
+  /** It waits for its origin to end, which wakes it. */
+  behindOrigin: boolean
   notBefore: number
   firstFailure: number | undefined
+  /** The nodes it waits for, and how often each had run when it began to. */
+  waitsFor: Map<Task, number>
+  /** What writes the things that its handler reads. */
+  targets: ReadonlySet<Task>
+  /** Since when it waits for one that ran and is invalid again. */
   stuckSince: number | undefined
   attempts: number
   settled: boolean
@@ -74,6 +81,9 @@ export interface EventsParts {
   report(error: unknown, name: string): void
 }
 
+/** How many schedulers a store has had. */
+const schedulers = new WeakMap<Store, number>()
+
 export class Events {
   readonly #parts: EventsParts
   readonly #handlers = new Map<string, HandlerSpec>()
@@ -81,13 +91,20 @@ export class Events {
   #lane: QueuedEvent[] = []
   #order = 0
   #minted = 0
+  /** Of the ids minted here: no other scheduler has it. */
+  readonly #prefix: string
   #dispatching = false
   #loading = false
+  #closed = false
   /** The attempt that runs now: what it sends belongs to it. */
   executing: Tx | undefined
 
   constructor(parts: EventsParts) {
     this.#parts = parts
+    const { store } = parts
+    const nth = (schedulers.get(store) ?? 0) + 1
+    schedulers.set(store, nth)
+    this.#prefix = `${store.session}/${nth}`
   }
 
   addHandler(spec: HandlerSpec): () => void {
@@ -106,7 +123,7 @@ export class Events {
   queue(stream: Stream, payload: unknown, options: EventOptions = {}): string {
     const key = streamKey(stream)
     const origin = options.origin ?? this.executing
-    const id = options.id ?? `${this.#parts.store.session}/${++this.#minted}`
+    const id = options.id ?? `${this.#prefix}/${++this.#minted}`
     const event: QueuedEvent = {
       id,
       stream: key,
@@ -115,8 +132,11 @@ export class Events {
       order: ++this.#order,
       onCommit: options.onCommit,
       forgetOrigin: () => {},
+      behindOrigin: false,
       notBefore: 0,
       firstFailure: undefined,
+      waitsFor: new Map(),
+      targets: new Set(),
       stuckSince: undefined,
       attempts: 0,
       settled: false,
@@ -145,14 +165,18 @@ export class Events {
   nextAt(): number {
     const head = this.#lane[0]
     if (head === undefined || this.#dispatching || this.#loading) return Number.POSITIVE_INFINITY
-    return head.notBefore
+    if (head.behindOrigin) return Number.POSITIVE_INFINITY
+    let open = Number.POSITIVE_INFINITY
+    for (const task of head.waitsFor.keys()) {
+      if (task.registered && task.invalid) open = Math.min(open, task.eligibleAt)
+    }
+    return open === Number.POSITIVE_INFINITY ? head.notBefore : Math.max(head.notBefore, open)
   }
 
   /** One look at the head: it goes, or it waits for something. */
   async phase(now: number): Promise<void> {
     const event = this.#lane[0]
-    if (event === undefined || this.#dispatching || this.#loading) return
-    if (event.notBefore > now) return
+    if (event === undefined || this.nextAt() > now || this.#isBehindOrigin(event)) return
     const handler = this.#handlers.get(event.stream)
     if (handler === undefined) {
       this.#remove(event, `nothing handles ${event.stream}`)
@@ -160,20 +184,41 @@ export class Events {
     }
     const closure = this.#closureOf(handler, event)
     if (closure === undefined) return
-    if (this.#blocked(event, closure, now)) return
-    if (this.#mustLoad(event, closure)) return
+    const targets = this.#parts.documents.writersOf(closure)
+    if (this.#blocked(event, targets, now)) return
+    if (this.#mustLoad(event, closure, targets)) return
     await this.#dispatch(event, handler)
   }
 
+  /** What the head waits for may have become invalid again: it is wanted until the pass is over. */
+  demand(): void {
+    const head = this.#lane[0]
+    if (head === undefined || head.waitsFor.size === 0) return
+    for (const task of this.#blockersOf(head)) this.#parts.request(task)
+  }
+
   close(): void {
+    this.#closed = true
     for (const event of [...this.#lane]) this.#remove(event, 'the scheduler was closed')
     this.#handlers.clear()
   }
 
+  /** What is sent by a transaction that is not sent yet follows it. */
+  #isBehindOrigin(event: QueuedEvent): boolean {
+    if (event.origin?.status() !== 'open') return false
+    event.behindOrigin = true
+    event.origin.onSettled(() => {
+      event.behindOrigin = false
+      this.#parts.tick()
+    })
+    return true
+  }
+
   #closureOf(handler: HandlerSpec, event: QueuedEvent): Address[] | undefined {
-    if (typeof handler.reads !== 'function') return [...handler.reads]
-    const tx = this.#parts.store.begin({ readOnly: true })
+    let tx: Tx | undefined
     try {
+      if (typeof handler.reads !== 'function') return [...handler.reads]
+      tx = this.#parts.store.begin({ readOnly: true })
       handler.reads(tx, event.payload)
       const { deep, shallow } = tx.log()
       return [...deep, ...shallow].map(({ address }) => address)
@@ -182,46 +227,67 @@ export class Events {
       this.#remove(event, 'its reads could not be found out')
       return undefined
     } finally {
-      tx.abort('only a look')
+      tx?.abort('only a look')
     }
   }
 
   /** Invalid nodes that feed the closure run first. Looked for from the invalid ones down. */
-  #blocked(event: QueuedEvent, closure: readonly Address[], now: number): boolean {
-    const targets = this.#parts.documents.writersOf(closure)
-    const blockers: Task[] = []
-    for (const task of this.#parts.invalid()) if (reaches(task, targets)) blockers.push(task)
+  #blocked(event: QueuedEvent, targets: ReadonlySet<Task>, now: number): boolean {
+    event.targets = targets
+    const blockers = this.#blockersOf(event)
     if (blockers.length === 0) {
+      event.waitsFor.clear()
       event.stuckSince = undefined
       return false
     }
-    event.stuckSince ??= now
-    if (now - event.stuckSince >= EVENT_STUCK_MS) {
+    for (const task of blockers) {
+      const runs = event.waitsFor.get(task)
+      if (runs === undefined) event.waitsFor.set(task, task.stats.runs)
+      else if (task.stats.runs > runs) event.stuckSince ??= now
+    }
+    if (event.stuckSince !== undefined && now - event.stuckSince >= EVENT_STUCK_MS) {
       const names = blockers.map((task) => task.spec.name).join(', ')
       this.#remove(event, `it waited ${EVENT_STUCK_MS / 1000} s for ${names}, which do not settle`)
       return true
     }
-    let earliest = Number.POSITIVE_INFINITY
-    for (const task of blockers) {
-      earliest = Math.min(earliest, task.eligibleAt)
-      this.#parts.request(task)
-    }
-    // Runs now, in this pass; the event looks again in the next.
-    event.notBefore = earliest > now ? earliest : 0
+    // They run in this pass, or when their gates open; the event looks again after that.
+    for (const task of blockers) this.#parts.request(task)
     this.#parts.introspection.trace('event', event.stream, `${event.id} waits for nodes`)
     return true
   }
 
-  #mustLoad(event: QueuedEvent, closure: readonly Address[]): boolean {
-    const { store } = this.#parts
+  #blockersOf({ targets }: QueuedEvent): Task[] {
+    return [...this.#parts.invalid()].filter((task) => this.#feeds(task, targets))
+  }
+
+  /** Whether what a node writes can reach one of the targets, through any number of readers. */
+  #feeds(from: Task, targets: ReadonlySet<Task>): boolean {
+    const seen = new Set([from])
+    for (const task of seen) {
+      if (targets.has(task)) return true
+      const { node } = task
+      for (let i = 0, n = readerCount(node); i < n; i++) seen.add(readerAt(node, i).value as Task)
+      if (!task.isMaterializer) continue
+      for (const reader of this.#parts.documents.readersOfEnvelope(task)) seen.add(reader)
+    }
+    return false
+  }
+
+  /** Documents on their way that the handler reads, or that feed what it reads. */
+  #mustLoad(event: QueuedEvent, closure: readonly Address[], targets: ReadonlySet<Task>): boolean {
+    const { store, documents } = this.#parts
     const keys = new Map<string, { space: string; id: string }>()
     for (const { space, id } of closure) {
       if (!store.isLoaded({ space, id })) keys.set(docKey(space, id), { space, id })
     }
-    if (keys.size === 0) return false
+    const onTheWay = store.pendingLoads().filter((key) => {
+      for (const reader of documents.readersOf(key)) if (this.#feeds(reader, targets)) return true
+      return false
+    })
+    if (keys.size + onTheWay.length === 0) return false
     this.#loading = true
     const leave = this.#parts.hold()
-    Promise.all([...keys.values()].map((key) => store.load(key)))
+    Promise.all([store.loadsSettled(onTheWay), ...[...keys.values()].map((key) => store.load(key))])
       .catch((error) => this.#remove(event, `what it reads could not be loaded: ${error.message}`))
       .finally(() => {
         this.#loading = false
@@ -237,32 +303,34 @@ export class Events {
     this.#lane.shift()
     event.forgetOrigin()
     event.attempts++
-    const tx = store.begin({
-      source: handler,
-      cause: { by: handler.name, detail: { event: event.id, stream: event.stream } },
-    })
-    if (event.origin !== undefined && event.origin.status() !== 'committed') {
-      tx.require({ type: 'origin-committed', origin: event.origin })
-    }
     introspection.trace('event', event.stream, `${event.id} goes to ${handler.name}`)
     const outer = this.executing
-    this.executing = tx
-    let result: unknown
+    let tx: Tx | undefined
     try {
-      result = handler.run(event.payload as never, tx, { id: event.id })
+      tx = store.begin({
+        source: handler,
+        cause: { by: handler.name, detail: { event: event.id, stream: event.stream } },
+      })
+      if (event.origin !== undefined && event.origin.status() !== 'committed') {
+        tx.require({ type: 'origin-committed', origin: event.origin })
+      }
+      this.executing = tx
+      let result: unknown = handler.run(event.payload as never, tx, { id: event.id })
       this.executing = outer
       if (result instanceof Promise) result = await result
+      if (tx.status() === 'open') {
+        tx.receipt({ id: receiptOf(event), value: asValue(result) })
+        tx.commit()
+      }
     } catch (error) {
       this.executing = outer
-      tx.abort('the handler threw')
+      tx?.abort('the handler threw')
       this.#parts.report(error, handler.name)
       this.#settle(event, { handled: false, why: 'the handler threw' })
-      this.#dispatching = false
       return
+    } finally {
+      this.#dispatching = false
     }
-    tx.receipt({ id: `event/${event.stream}/${event.id}`, value: asValue(result) })
-    tx.commit()
-    this.#dispatching = false
     const leave = this.#parts.hold()
     tx.onSettled((verdict) => {
       if (verdict.rejected === undefined) this.#settle(event, { handled: true, seq: verdict.seq })
@@ -281,7 +349,9 @@ export class Events {
   #again(event: QueuedEvent, leave: () => void): void {
     const now = this.#parts.clock.now()
     event.firstFailure ??= now
-    if (now - event.firstFailure >= EVENT_RETRY_WINDOW_MS) {
+    if (this.#closed) this.#drop(event, 'the scheduler was closed')
+    else if (event.origin?.status() === 'failed') this.#drop(event, 'what sent it failed')
+    else if (now - event.firstFailure >= EVENT_RETRY_WINDOW_MS) {
       this.#drop(event, `its basis was stale for ${EVENT_RETRY_WINDOW_MS / 1000} s`)
     } else {
       const delay = Math.min(EVENT_RETRY_MS * 2 ** (event.attempts - 1), EVENT_RETRY_MAX_MS)
@@ -325,26 +395,22 @@ export class Events {
   }
 }
 
-/** Whether what a node writes can reach one of the targets, through any number of readers. */
-function reaches(from: Task, targets: ReadonlySet<Task>): boolean {
-  if (targets.has(from)) return true
-  const seen = new Set([from.node])
-  for (const node of seen) {
-    for (let i = 0, n = readerCount(node); i < n; i++) {
-      const reader = readerAt(node, i)
-      if (targets.has(reader.value as Task)) return true
-      seen.add(reader)
-    }
-  }
-  return false
-}
-
 function streamKey(stream: Stream): string {
   if (typeof stream === 'string') return stream
   return JSON.stringify([stream.space, stream.id, ...stream.path])
 }
 
+/** A name that no other choice of stream and id has. */
+function receiptOf({ stream, id }: QueuedEvent): string {
+  return `event/${stream.length}:${stream}/${id}`
+}
+
 /** What a handler returns is kept in its receipt, if it can be. */
 function asValue(result: unknown): Value {
-  return typeof result === 'object' && result !== null ? (result as Value) : {}
+  if (typeof result !== 'object' || result === null) return {}
+  try {
+    return take(result)
+  } catch {
+    return {}
+  }
 }

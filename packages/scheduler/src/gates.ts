@@ -22,6 +22,8 @@ export class Gates {
   readonly waiting = new Set<Task>()
   #alarm: AlarmHandle | undefined
   #alarmAt = Number.POSITIVE_INFINITY
+  /** What else the alarm is for. */
+  #alsoAt = Number.POSITIVE_INFINITY
 
   constructor(clock: Clock, wake: () => void) {
     this.#clock = clock
@@ -39,15 +41,19 @@ export class Gates {
     // The first run of a computation waits for nobody, unless it was made by a running node.
     if (task.neverRan && !task.isEffect && task.provisionalPass === undefined) return
     const now = this.#clock.now()
-    if (gate.debounceReadyAt <= now) gate.waitingSince = now
+    if (gate.debounceReadyAt === 0) gate.waitingSince = now
     const latest = gate.maxWaitMs === undefined ? Infinity : gate.waitingSince + gate.maxWaitMs
     gate.debounceReadyAt = Math.min(now + gate.debounceMs, latest)
+  }
+
+  /** The node runs: what becomes invalid from now on waits anew. */
+  begins(task: Task): void {
+    task.gate.debounceReadyAt = 0
   }
 
   /** The node has run. */
   armAfterRun(task: Task, now: number): void {
     const { gate, stats } = task
-    gate.debounceReadyAt = 0
     if (gate.throttleMs !== undefined) gate.throttleReadyAt = now + gate.throttleMs
     if (!task.isEffect || gate.noAutoDebounce || gate.debounceMs !== undefined) return
     if (stats.runs < AUTO_DEBOUNCE_RUNS) return
@@ -92,7 +98,8 @@ export class Gates {
   }
 
   /** Sets the alarm to the earliest that matters: the held nodes, or `also`. */
-  rearm(also: number = Number.POSITIVE_INFINITY): void {
+  rearm(also: number = this.#alsoAt): void {
+    this.#alsoAt = also
     let earliest = also
     for (const task of this.waiting) earliest = Math.min(earliest, task.eligibleAt)
     if (this.#alarm !== undefined && this.#alarmAt !== earliest) this.#cancel()

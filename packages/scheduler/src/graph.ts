@@ -8,11 +8,17 @@
 
 import { SchedulerError } from './errors.ts'
 import { GRAPH_LOOK_AHEAD_EDGES, GRAPH_NESTED_RUNS, GRAPH_SHORT_LIST_EDGES } from './limits.ts'
-import {
+import type { Edges, Node } from './node.ts'
+import * as nodes from './node.ts'
+import { Queue } from './queue.ts'
+import { same } from './same.ts'
+
+// Constants of a file are folded into its code; imported ones are read from memory each time, which
+// makes a run a quarter slower.
+const {
   appendRead,
   CHECK,
   DIRTY,
-  type Edges,
   EFFECT,
   FAILED,
   INVALID,
@@ -20,62 +26,66 @@ import {
   MANY_READERS,
   MANY_READS,
   NEVER_RAN,
-  type Node,
   popRead,
-  REMOVED,
-  RUNNING,
   readAt,
   readCount,
   readerAt,
   readerCount,
   readSlotAt,
-  STATIC,
+  REMOVED,
+  RUNNING,
   setReadSlot,
+  STATIC,
   swapReads,
   TASK,
   unlinkRead,
-} from './node.ts'
-import { Queue } from './queue.ts'
-import { same } from './same.ts'
+} = nodes
 
 const UNTRUSTED: number = INVALID | FAILED | RUNNING
 
-// What runs now, how far it has got in its reads, and which run it is. One for all graphs, as there
-// is one stack. `current` is who reads: nobody, while the reads of `runner` are not its own.
-let current: Node | null = null
-let runner: Node | null = null
-/** Who writes a cell: it is not told of that. */
-let writer: Node | null = null
-let cursor = 0
-let stamp = 0
-let stamps = 0
-let depth = 0
+// What happens now. One for all graphs, as there is one stack. An object, since each use of a variable
+// of the file would be checked for coming too early.
+const now = {
+  /** What runs: a derived value or an effect. */
+  node: null as Node | null,
+  /** Who reads: what runs, or nobody while its reads are not its own. */
+  reader: null as Node | null,
+  /** How far it has got in its reads, and which run it is. */
+  cursor: 0,
+  stamp: 0,
+  stamps: 0,
+  /** Runs inside runs. */
+  depth: 0,
+  /** Who writes a cell: it is not told of that. */
+  writer: null as Node | null,
+  /** What must run first, while the stack is unwound. */
+  blocked: null as Node | null,
+}
 
-/** Thrown through runs that are too deep; `blocked` must run first. */
+/** Thrown through runs that are too deep. */
 const UNWIND = Symbol('unwind')
-let blocked: Node | null = null
 
 /** Runs a function whose reads belong to nobody. */
 export function untracked<T>(fn: () => T): T {
-  const outer = current
-  const outerStamp = stamp
-  current = null
+  const outer = now.reader
+  const outerStamp = now.stamp
+  now.reader = null
   try {
     return fn()
   } finally {
-    current = outer
-    stamp = outerStamp
+    now.reader = outer
+    now.stamp = outerStamp
   }
 }
 
 /** What runs now has read what it follows; what it reads from here on belongs to nobody. */
 export function stopTracking(): void {
-  current = null
+  now.reader = null
 }
 
 /** Whether a derived value is being computed. */
 export function isComputing(): boolean {
-  return runner !== null && (runner.flags & EFFECT) === 0
+  return now.node !== null && (now.node.flags & EFFECT) === 0
 }
 
 /** What a graph asks of whoever runs it. */
@@ -105,6 +115,7 @@ export class Graph {
   /** The tick at which the pass began: who ran since runs again. */
   passBegan = 0
   readonly queue = new Queue()
+  #draining = false
   readonly #wake: () => void
   readonly #report: (node: Node, error: unknown) => void
   readonly #again: (node: Node) => boolean
@@ -129,18 +140,18 @@ export class Graph {
 
   enqueue(node: Node): void {
     this.queue.add(node)
-    this.#wake()
+    if (!this.#draining) this.#wake()
   }
 
   /** True if the value is another one. */
   write(node: Node, value: unknown): boolean {
     if (same(node.value, value)) return false
     node.value = value
-    if (runner === null) this.writesFromOutside++
+    if (now.node === null) this.writesFromOutside++
     if (this.#knots.size > 0) this.retryKnots()
-    writer = runner
+    now.writer = now.node
     this.changed(node)
-    writer = null
+    now.writer = null
     return true
   }
 
@@ -150,15 +161,15 @@ export class Graph {
     if (node.fn !== null && ((node.flags & UNTRUSTED) !== 0 || node.height > this.queue.lowest)) {
       this.refresh(node)
     }
-    const reader = current
-    if (reader !== null && node.seenIn !== stamp) {
-      node.seenIn = stamp
+    const reader = now.reader
+    if (reader !== null && node.seenIn !== now.stamp) {
+      node.seenIn = now.stamp
       if ((reader.flags & MANY_READS) !== 0) {
         const reads = reader.reads as Edges
-        const i = cursor << 1
-        if (i < reads.length && reads[i] === node && (reads[i + 1] as number) >= 0) cursor++
+        const i = now.cursor << 1
+        if (i < reads.length && reads[i] === node && (reads[i + 1] as number) >= 0) now.cursor++
         else this.track(reader, node)
-      } else if (reader.reads === node && cursor === 0 && reader.readSlot >= 0) cursor = 1
+      } else if (reader.reads === node && now.cursor === 0 && reader.readSlot >= 0) now.cursor = 1
       else this.track(reader, node)
     }
     if ((node.flags & FAILED) !== 0) throw node.value
@@ -167,6 +178,13 @@ export class Graph {
 
   /** Runs what waits, lowest first. True if it stopped before the end: for a task, or for `pause`. */
   drain(pause: () => boolean): boolean {
+    this.#draining = true
+    const stopped = this.#drainAll(pause)
+    this.#draining = false
+    return stopped
+  }
+
+  #drainAll(pause: () => boolean): boolean {
     const { queue } = this
     for (;;) {
       for (let list = queue.takeLowest(); list !== null; list = queue.takeLowest()) {
@@ -196,9 +214,9 @@ export class Graph {
         } else if (node.ranAt >= this.passBegan && this.#again(node)) {
           // It goes round in circles, and waits aside.
         } else if ((flags & DIRTY) === 0) this.check(node)
-        else if (!this.runNode(node)) {
+        else if (!this.runAlone(node)) {
           // Something new to it goes too deep: that first, then this again.
-          this.runFirst(blocked!)
+          this.runFirst(now.blocked!)
           queue.add(node)
         }
         if (queue.lowest < height) {
@@ -237,7 +255,7 @@ export class Graph {
   /** Something that the node read has changed. What runs now has yet to read it, or wrote it. */
   touch(node: Node): void {
     const { flags } = node
-    if ((flags & (DIRTY | NEVER_RAN | RUNNING)) !== 0 || node === writer) return
+    if ((flags & (DIRTY | NEVER_RAN | RUNNING)) !== 0 || node === now.writer) return
     if (node.live > 0) {
       node.flags = flags | DIRTY
       this.enqueue(node)
@@ -286,7 +304,7 @@ export class Graph {
 
   /** From the outside: runs what goes too deep first, as often as it takes. */
   runFirst(node: Node): void {
-    blocked = null
+    now.blocked = null
     const stack = [node]
     for (let next = stack.at(-1); next !== undefined; next = stack.at(-1)) {
       next.flags &= ~RUNNING
@@ -294,17 +312,18 @@ export class Graph {
       else {
         // It is still on its way: who reads it now closes a cycle.
         next.flags |= RUNNING
-        stack.push(blocked!)
+        stack.push(now.blocked!)
       }
-      blocked = null
+      now.blocked = null
     }
   }
 
   /** From anywhere: a run inside a run gives up when it is too deep. */
   runNow(node: Node): void {
-    if (depth === 0) this.runFirst(node)
-    else if (depth >= GRAPH_NESTED_RUNS) {
-      blocked = node
+    // An effect has side effects, so nothing below it may unwind it.
+    if (now.node === null || (now.node.flags & EFFECT) !== 0) this.runFirst(node)
+    else if (now.depth >= GRAPH_NESTED_RUNS) {
+      now.blocked = node
       throw UNWIND
     } else if (!this.runNode(node)) throw UNWIND
   }
@@ -349,23 +368,34 @@ export class Graph {
     return node.height > this.queue.lowest && node.trustedIn !== this.queue.joined
   }
 
-  /** False if it gave up because `blocked` must run first. */
+  /** A run inside a run, or for a reader. False if it gave up because `blocked` must run first. */
   runNode(node: Node): boolean {
-    const outer = current
-    const outerRunner = runner
-    const outerCursor = cursor
-    const outerStamp = stamp
-    const { flags } = node
-    runner = node
-    current = (flags & STATIC) === 0 ? node : null
-    cursor = 0
-    stamp = stamps = (stamps + 1) | 0
-    node.flags = (flags & ~(INVALID | FAILED)) | RUNNING
-    // An effect has side effects, so nothing below it may unwind it: depth counts from there.
-    const deeper = (flags & EFFECT) === 0 ? 1 : 0
-    depth += deeper
-    this.runs++
+    const outer = now.reader
+    const outerRunner = now.node
+    const outerCursor = now.cursor
+    const outerStamp = now.stamp
     const { joined } = this.queue
+    now.depth++
+    const done = this.runAlone(node)
+    now.depth--
+    now.reader = outer
+    now.node = outerRunner
+    now.cursor = outerCursor
+    now.stamp = outerStamp
+    // It has just looked at everything it reads.
+    if (done) node.trustedIn = joined
+    return done
+  }
+
+  /** A run with nothing around it, so that nothing is kept and put back. */
+  runAlone(node: Node): boolean {
+    const { flags } = node
+    now.node = node
+    now.reader = (flags & STATIC) === 0 ? node : null
+    now.cursor = 0
+    now.stamp = now.stamps = (now.stamps + 1) | 0
+    node.flags = (flags & ~(INVALID | FAILED)) | RUNNING
+    this.runs++
     let value: unknown
     let failed = false
     try {
@@ -374,24 +404,18 @@ export class Graph {
       value = error
       failed = true
     }
-    depth -= deeper
-    const read = cursor
-    current = outer
-    runner = outerRunner
-    cursor = outerCursor
-    stamp = outerStamp
-    if (blocked !== null) {
+    now.reader = null
+    now.node = null
+    if (now.blocked !== null) {
       // Whatever it made of the unwinding, it did not see what it asked for.
       node.flags = (node.flags & ~RUNNING) | (flags & INVALID) | DIRTY
       return false
     }
     if ((flags & STATIC) === 0) {
-      if (read < readCount(node)) this.trim(node, read)
+      if (now.cursor < readCount(node)) this.trim(node, now.cursor)
     } else if (node.live === 0) this.connectAll(node)
     node.flags &= ~RUNNING
     node.ranAt = this.tick
-    // It has just looked at everything it reads.
-    node.trustedIn = joined
     if (failed) this.fail(node, value, (flags & FAILED) !== 0)
     else if ((flags & EFFECT) === 0 && ((flags & FAILED) !== 0 || !same(node.value, value))) {
       node.value = value
@@ -414,7 +438,7 @@ export class Graph {
 
   /** What runs now reads itself. That read makes no edge, so any change may be the end of it. */
   cycle(): SchedulerError {
-    if (runner !== null) this.#knots.add(runner)
+    if (now.node !== null) this.#knots.add(now.node)
     return new SchedulerError('cycle', 'A derived value reads itself, directly or through others.')
   }
 
@@ -428,9 +452,9 @@ export class Graph {
 
   /** A read that is not where it was in the last run. */
   track(node: Node, dep: Node): void {
-    const i = cursor
+    const i = now.cursor
     const count = readCount(node)
-    cursor = i + 1
+    now.cursor = i + 1
     const end = Math.min(count, i + GRAPH_LOOK_AHEAD_EDGES)
     for (let j = i; j < end; j++) {
       if (readAt(node, j) !== dep) continue
@@ -443,7 +467,7 @@ export class Graph {
       // Reads that are known ahead can close a cycle without being read.
       unlinkRead(node, last)
       popRead(node)
-      cursor = i
+      now.cursor = i
       throw this.cycle()
     }
     if (last !== i) swapReads(node, i, last)
@@ -548,8 +572,12 @@ export class Graph {
   }
 
   unwant(node: Node): void {
+    const cyclic = this.#closing.size > 0
+    // Those that are still wanted, perhaps only by a cycle of their own. Looked at when all counts
+    // are right: in the middle of this a dead reader may not have given up its reads yet.
+    const suspects: Node[] = []
     if (--node.live > 0) {
-      if (this.#closing.size > 0 && (node.flags & TASK) !== 0) this.#deriveLiveness(node)
+      if (cyclic && (node.flags & TASK) !== 0) this.#deriveLiveness(node)
       return
     }
     if (node.fn === null) return
@@ -561,9 +589,10 @@ export class Graph {
         const dep = readAt(next, i)
         if (--dep.live === 0) {
           if (dep.fn !== null) stack.push(dep)
-        } else if (this.#closing.size > 0 && (dep.flags & TASK) !== 0) this.#deriveLiveness(dep)
+        } else if (cyclic && (dep.flags & TASK) !== 0) suspects.push(dep)
       }
     }
+    for (const suspect of suspects) if (suspect.live > 0) this.#deriveLiveness(suspect)
   }
 
   /** Counts again over a node and all that it follows from. Readers outside can be trusted. */

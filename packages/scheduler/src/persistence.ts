@@ -2,7 +2,16 @@
 // each run, so it is never newer or older than what the run wrote. After a restart a node whose code
 // is the same, and whose inputs are what they were, is clean without running. Anything else runs.
 
-import { type Address, type Depth, getAt, type Store, type Tx, type Value } from '@cellwake/store'
+import {
+  type Address,
+  type Depth,
+  type DocRef,
+  docKey,
+  getAt,
+  type Store,
+  type Tx,
+  type Value,
+} from '@cellwake/store'
 import type { Task } from './task.ts'
 
 /** Where the rows are. */
@@ -21,15 +30,24 @@ export class Persistence {
     this.#store = store
   }
 
-  /** Call once before nodes are registered to resume: brings in all rows. */
+  /** Call once before nodes are registered to resume: brings in all rows, and what they name. */
   async load(): Promise<void> {
     await this.#store.load({ space: SPACE })
+    const inputs = new Map<string, DocRef>()
+    for (const id of this.#store.documents(SPACE)) {
+      const row = this.#store.read({ space: SPACE, id, path: [] })
+      if (!isRow(row)) continue
+      for (const [space, doc] of row.reads) inputs.set(docKey(space, doc), { space, id: doc })
+    }
+    await Promise.all([...inputs.values()].map((input) => this.#store.load(input)))
   }
 
   /** Writes the row of this run into its own commit. */
   attach(task: Task, tx: Tx): void {
-    const { identity, derived } = task.spec
+    const { identity, derived, createsNodes } = task.spec
     if (identity === undefined || derived === true) return
+    // It runs after a restart in any case.
+    if (task.isEffect || createsNodes === true) return
     const reads = tx.seen().map(({ address, depth, value }): Row['reads'][number] => {
       return [address.space, address.id, address.path, depth, digest(value, depth)]
     })
@@ -62,7 +80,14 @@ function isRow(value: Value | undefined): value is Value & Row {
   return (
     typeof fingerprint === 'string' &&
     Array.isArray(reads) &&
-    reads.every((read) => Array.isArray(read) && read.length === 5 && Array.isArray(read[2]))
+    reads.every(
+      (read) =>
+        Array.isArray(read) &&
+        read.length === 5 &&
+        typeof read[0] === 'string' &&
+        typeof read[1] === 'string' &&
+        Array.isArray(read[2]),
+    )
   )
 }
 
@@ -70,7 +95,9 @@ function isRow(value: Value | undefined): value is Value & Row {
 function digest(value: Value | undefined, depth: Depth): string {
   if (value === undefined) return ''
   if (depth === 'deep' || typeof value !== 'object' || value === null) return hash(canonical(value))
-  return Array.isArray(value) ? `[${value.length}]` : hash(Object.keys(value).sort().join('\n'))
+  return Array.isArray(value)
+    ? `[${value.length}]`
+    : hash(JSON.stringify(Object.keys(value).sort()))
 }
 
 /** JSON with its keys in order: equal values have equal text. */

@@ -2,7 +2,11 @@
 // at most once. Derived values and sinks that never ran wait apart: their height is not known yet, so
 // they go when the rest is at rest, in the order of registration.
 
-import { NEVER_RAN, type Node, QUEUED, TASK } from './node.ts'
+import type { Node } from './node.ts'
+import * as nodes from './node.ts'
+
+// Folded into the code, unlike imported ones.
+const { NEVER_RAN, QUEUED, TASK } = nodes
 
 /** The lowest waiting height, when nothing waits. */
 const NOTHING_WAITS = 0x3fffffff
@@ -13,6 +17,8 @@ export class Queue {
   /** Counts what joins, so that a look upstream can be remembered until then. */
   joined = 1
   #waiting = 0
+  /** Some list is not by ordinal; mostly all are. */
+  #mixed = false
   readonly #heads: (Node | null)[] = []
   readonly #tails: (Node | null)[] = []
   #fresh: Node[] = []
@@ -34,12 +40,13 @@ export class Queue {
     const { height } = node
     const heads = this.#heads
     const tails = this.#tails
-    while (heads.length <= height) {
-      heads.push(null)
-      tails.push(null)
-    }
+    if (heads.length <= height) this.#grow(height)
     if (heads[height] === null) heads[height] = node
-    else tails[height]!.next = node
+    else {
+      const tail = tails[height]!
+      tail.next = node
+      if (tail.ordinal > node.ordinal) this.#mixed = true
+    }
     tails[height] = node
     this.#waiting++
     if (height < this.lowest) this.lowest = height
@@ -49,6 +56,7 @@ export class Queue {
   takeLowest(): Node | null {
     if (this.#waiting === 0) {
       this.lowest = NOTHING_WAITS
+      this.#mixed = false
       return null
     }
     const heads = this.#heads
@@ -57,7 +65,14 @@ export class Queue {
     this.lowest = height
     const head = heads[height]!
     heads[height] = null
-    return head.next === null ? head : inOrder(head)
+    return this.#mixed ? inOrder(head) : head
+  }
+
+  #grow(height: number): void {
+    while (this.#heads.length <= height) {
+      this.#heads.push(null)
+      this.#tails.push(null)
+    }
   }
 
   /** Marks a node of a taken list as out, and gives the one behind it. */
@@ -91,7 +106,6 @@ export class Queue {
   }
 }
 
-/** Mostly it is in order already. */
 function inOrder(head: Node): Node {
   let last = head
   for (let node = head.next; node !== null; node = node.next) {

@@ -14,6 +14,8 @@ import type { Settle } from './settle.ts'
 import { type GateOptions, type NodeSpec, newGate, type RegisterOptions, Task } from './task.ts'
 
 export type Cancel = () => void
+/** The nodes of one start of a piece. */
+export type Piece = Set<NodeSpec>
 /** A node: what was registered, what registering returned, or its name. */
 export type NodeRef = NodeSpec | Cancel | string
 
@@ -37,7 +39,9 @@ export class Registry {
   readonly #staged = new Map<NodeSpec, GateOptions>()
   /** The place in the order is given once, and kept over removal. */
   readonly #ordinals = new WeakMap<NodeSpec, number>()
-  readonly #pieces = new Map<string, Set<NodeSpec>>()
+  /** So is what made it. */
+  readonly #parents = new WeakMap<NodeSpec, Task>()
+  readonly #pieces = new Map<string, Piece>()
   #building: Set<NodeSpec> | undefined
 
   constructor(parts: RegistryParts) {
@@ -67,7 +71,11 @@ export class Registry {
 
   register(spec: NodeSpec, options: RegisterOptions = {}): Cancel {
     this.#check(spec)
-    if (this.#tasks.has(spec)) this.remove(spec)
+    const known = this.#tasks.get(spec)
+    if (known?.isEffect === true && spec.kind === 'computation') {
+      throw new SchedulerError('kind-demoted', `${spec.name} is an effect, and stays one.`)
+    }
+    if (known !== undefined) this.#cancel(known)
     const { graph, documents, settle, runner } = this.#parts
     const ordinal = this.#ordinals.get(spec) ?? graph.nextOrdinal++
     this.#ordinals.set(spec, ordinal)
@@ -75,7 +83,8 @@ export class Registry {
     const node = new Node(ordinal, undefined, noFunction, TASK | STATIC | NEVER_RAN | kind)
     const gate = newGate({ ...this.#staged.get(spec), ...options.gate })
     this.#staged.delete(spec)
-    const parent = runner.executing
+    const parent = this.#parents.get(spec) ?? runner.executing
+    if (parent !== undefined) this.#parents.set(spec, parent)
     const task = new Task(node, spec, gate, parent)
     node.value = task
     this.#tasks.set(spec, task)
@@ -90,7 +99,7 @@ export class Registry {
     if (task.isEffect || task.isMaterializer) {
       task.roots++
       graph.want(node)
-    } else if (parent?.live === true) settle.grantProvisional(task)
+    } else if (runner.executing?.live === true) settle.grantProvisional(task)
     const cancel = () => this.#cancel(task)
     this.#cancels.set(cancel, spec)
     return cancel
@@ -114,8 +123,9 @@ export class Registry {
     if ('maxWait' in options) gate.maxWaitMs = options.maxWait
     if ('throttle' in options) {
       gate.throttleMs = options.throttle
-      const from = gate.throttleReadyAt > 0 ? task.stats.lastRunAt : 0
-      gate.throttleReadyAt = options.throttle === undefined ? 0 : from + options.throttle
+      const { runs, lastRunAt } = task.stats
+      const free = options.throttle === undefined || runs === 0
+      gate.throttleReadyAt = free ? 0 : lastRunAt + options.throttle
     }
     if (options.noAutoDebounce !== undefined) {
       gate.noAutoDebounce = options.noAutoDebounce
@@ -127,23 +137,28 @@ export class Registry {
 
   // Pieces: nodes with one lifetime.
 
-  startPiece(id: string, build: () => void): void {
-    if (this.#pieces.has(id)) return
+  startPiece(id: string, build: () => void): Piece {
     const outer = this.#building
-    const nodes = new Set<NodeSpec>()
-    this.#pieces.set(id, nodes)
-    this.#building = nodes
+    const piece: Piece = new Set()
+    this.#pieces.set(id, piece)
+    this.#building = piece
     try {
       build()
+    } catch (error) {
+      this.stopPiece(id)
+      throw error
     } finally {
       this.#building = outer
     }
+    return piece
   }
 
-  stopPiece(id: string): void {
-    const nodes = this.#pieces.get(id)
+  /** With `only`, unless another has taken its place. */
+  stopPiece(id: string, only?: Piece): void {
+    const piece = this.#pieces.get(id)
+    if (only !== undefined && piece !== only) return
     this.#pieces.delete(id)
-    for (const spec of nodes ?? []) this.remove(spec)
+    for (const spec of piece ?? []) this.remove(spec)
   }
 
   hasPiece(id: string): boolean {
@@ -192,12 +207,11 @@ export class Registry {
 
   #setDebounce(task: Task, ms: number | undefined): void {
     const { gate } = task
+    const less = Math.max(0, (gate.debounceMs ?? 0) - (ms ?? 0))
     gate.debounceMs = ms
     gate.autoDebounce = false
     if (ms === undefined) gate.debounceReadyAt = 0
-    else if (gate.debounceReadyAt > 0) {
-      gate.debounceReadyAt = Math.min(gate.debounceReadyAt, gate.waitingSince + ms)
-    }
+    else if (gate.debounceReadyAt > 0) gate.debounceReadyAt -= less
   }
 
   #cancel(task: Task): void {

@@ -5,7 +5,9 @@
 import { SAME_DEPTH_LEVELS } from './limits.ts'
 
 export function same(a: unknown, b: unknown): boolean {
-  return a === b || sameInside(a, b, 0)
+  if (a === b) return true
+  if (typeof a === 'object') return sameInside(a, b, 0)
+  return typeof a === 'number' && Number.isNaN(a) && Number.isNaN(b)
 }
 
 function sameInside(a: unknown, b: unknown, depth: number): boolean {

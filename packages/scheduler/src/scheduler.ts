@@ -92,6 +92,7 @@ export class Scheduler {
       ...common,
       runner: this.#runner,
       eventPhase: (now) => this.#events.phase(now),
+      demandForEvents: () => this.#events.demand(),
       eventsAt: () => this.#events.nextAt(),
       eventsWait: () => this.#events.waiting,
       report: reportTask,

@@ -11,7 +11,7 @@ import type { Gates } from './gates.ts'
 import type { Graph } from './graph.ts'
 import type { Introspection } from './introspection.ts'
 import { BACKOFF_IDLE_HOLDS, PASS_LOOK_LISTS, PASS_RUN_BUDGET, PASS_SLICE_MS } from './limits.ts'
-import type { Node } from './node.ts'
+import { type Node, QUEUED } from './node.ts'
 import type { Runner } from './runner.ts'
 import type { Task } from './task.ts'
 
@@ -24,6 +24,8 @@ export interface SettleHost {
   readonly introspection: Introspection
   /** Looks at the head of each lane. */
   eventPhase(now: number): Promise<void> | undefined
+  /** Wants what the next event waits for. */
+  demandForEvents(): void
   /** When the next event may go: now, later, or never. */
   eventsAt(): number
   /** Whether any event waits, for whatever reason. */
@@ -37,6 +39,9 @@ export class Settle {
   readonly #atLeisure = new Set<Task>()
   readonly #provisional = new Set<Task>()
   readonly #circling = new Set<Task>()
+  /** Those whose turn came, behind a gate, while somebody waited for rest. */
+  readonly #hadTurns = new Set<Task>()
+  #passEnds: (() => void)[] = []
   #inFlight: Promise<void> | undefined
   #tickWanted = false
   #executing = false
@@ -74,6 +79,7 @@ export class Settle {
     task.provisionalPass = this.passId
     task.roots++
     this.#provisional.add(task)
+    this.#host.gates.armDebounce(task)
     this.#host.graph.want(task.node)
   }
 
@@ -87,6 +93,7 @@ export class Settle {
   forget(task: Task): void {
     this.#atLeisure.delete(task)
     this.#circling.delete(task)
+    this.#hadTurns.delete(task)
     if (this.#provisional.has(task)) this.#expire(task)
     this.#restIfDone()
   }
@@ -110,6 +117,12 @@ export class Settle {
     }
   }
 
+  /** Resolves when no pass runs: at once, or at the end of this one. */
+  passOver(): Promise<void> {
+    if (!this.#executing) return Promise.resolve()
+    return new Promise((resolve) => this.#passEnds.push(resolve))
+  }
+
   idle(): Promise<void> {
     if (this.#isAtRest()) return Promise.resolve()
     return new Promise((resolve) => this.#waiting.push(resolve))
@@ -126,11 +139,16 @@ export class Settle {
     const task = node.value as Task
     if (!task.registered || !task.invalid || !(task.live || task.requested)) return false
     if (task.eligibleAt > this.#host.clock.now()) {
+      this.#countTurn(task)
       this.#host.gates.hold(task)
       return false
     }
     if (!this.#hasShare(task)) {
       this.#putAside(task)
+      return false
+    }
+    if (this.#waitsForParent(task)) {
+      this.#host.graph.enqueue(node)
       return false
     }
     for (const promoted of this.#promotedBy(task)) {
@@ -142,13 +160,33 @@ export class Settle {
     return this.#start(task)
   }
 
+  /** One that made it, and waits to run, may remove it: so that one goes first, unless it follows from it. */
+  #waitsForParent(task: Task): boolean {
+    for (let parent = task.parent; parent !== undefined; parent = parent.parent) {
+      const { height } = parent.node
+      if (height < task.node.height || (parent.node.flags & QUEUED) === 0) continue
+      if (task.feedsParent || parent.writers.has(task)) continue
+      this.#host.graph.raise(task.node, height + 1)
+      if (parent.node.height < task.node.height) return true
+      task.feedsParent = true
+    }
+    return false
+  }
+
   #start(task: Task): boolean {
     this.#atLeisure.delete(task)
     task.passRuns++
+    this.#countTurn(task)
     const running = this.#host.runner.run(task)
     if (running === undefined) return false
     this.#inFlight = running
     return true
+  }
+
+  #countTurn(task: Task): void {
+    if (this.#waiting.length === 0 || !isGated(task)) return
+    task.gate.idleTurns++
+    this.#hadTurns.add(task)
   }
 
   #hasShare(task: Task): boolean {
@@ -160,8 +198,10 @@ export class Settle {
   }
 
   #putAside(task: Task): void {
-    const { gates, introspection } = this.#host
+    const { clock, gates, introspection } = this.#host
     gates.backOff(task)
+    const delay = task.gate.backoffUntil - clock.now()
+    introspection.trace('settle', task.spec.name, `does not settle, waits ${delay} ms`)
     gates.hold(task)
     this.#circling.add(task)
     if (!introspection.doesNotSettle(task)) return
@@ -193,6 +233,9 @@ export class Settle {
     await this.#drain()
     this.#endPass()
     this.#executing = false
+    const passEnds = this.#passEnds
+    this.#passEnds = []
+    for (const resolve of passEnds) resolve()
     const more = this.#tickWanted || !graph.queue.empty || this.#atLeisure.size > 0
     this.#tickWanted = false
     if (this.#closed) this.#restIfDone()
@@ -216,9 +259,14 @@ export class Settle {
       } else if (stopped) {
         await nextTurn()
         end = clock.now() + PASS_SLICE_MS
-      } else if (!this.#runAtLeisure()) return
+      } else if (!this.#runAtLeisure() && !this.#runForEvents()) return
       if (this.#closed) return
     }
+  }
+
+  #runForEvents(): boolean {
+    this.#host.demandForEvents()
+    return !this.#host.graph.queue.empty
   }
 
   /** True if something ran, or was put where it will. */
@@ -233,7 +281,7 @@ export class Settle {
   #endPass(): void {
     for (const task of this.#provisional) if (!task.neverRan) this.#expire(task)
     for (const task of this.#circling) {
-      if (task.invalid) continue
+      if (task.invalid && (task.live || task.requested)) continue
       this.#circling.delete(task)
       this.#host.gates.clearBackoff(task)
       this.#host.introspection.settles(task)
@@ -262,13 +310,21 @@ export class Settle {
     this.#waiting = []
     // The next episode waits for a circle again, as often as this one did.
     for (const task of this.#circling) task.gate.idleHolds = 0
+    for (const task of this.#hadTurns) task.gate.idleTurns = 0
+    this.#hadTurns.clear()
     for (const resolve of waiting) resolve()
   }
+}
+
+function isGated({ gate }: Task): boolean {
+  return gate.debounceMs !== undefined || gate.throttleMs !== undefined
 }
 
 /** Whether somebody who waits for rest must see it run: not the repeated runs of a computation. */
 function holdsIdle(task: Task): boolean {
   if (!task.live) return false
   if (task.gate.backoffStreak > 0) return task.gate.idleHolds <= BACKOFF_IDLE_HOLDS
+  // A circle through a gate never uses up its share of a pass.
+  if (task.gate.idleTurns >= PASS_RUN_BUDGET) return false
   return task.isEffect || task.isMaterializer || task.neverRan
 }

@@ -65,6 +65,8 @@ export interface Gate {
   backoffStreak: number
   /** How often its back-off has held up `idle` in this episode. */
   idleHolds: number
+  /** How often its turn came, behind a gate, while somebody waited for rest. */
+  idleTurns: number
 }
 
 export interface TaskStats {
@@ -101,6 +103,8 @@ export class Task {
   /** An event needs it, or its commit must be tried again: it runs although nobody wants it. */
   requested = false
   running = false
+  /** What made it follows from it. */
+  feedsParent = false
   stats: TaskStats = { runs: 0, errors: 0, totalMs: 0, lastMs: 0, lastRunAt: 0 }
   outsideWrites = 0
 
@@ -170,6 +174,7 @@ export function newGate(options: GateOptions = {}): Gate {
     backoffUntil: 0,
     backoffStreak: 0,
     idleHolds: 0,
+    idleTurns: 0,
   }
 }
 

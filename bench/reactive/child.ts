@@ -1,0 +1,8 @@
+// Measures one workload on one system, and prints what it found.
+import { systems } from './systems.ts'
+import { workloads } from './workloads.ts'
+
+const [name = '', workload = ''] = process.argv.slice(2)
+const system = await systems[name]!()
+const measured = workloads[workload]!(system)
+process.stdout.write(JSON.stringify(measured), () => process.exit(0))

@@ -1,0 +1,85 @@
+// Reactive graphs beside other libraries. Each system and workload runs in a process of its own,
+// in alternating rounds; the figure is the median. Compare within one sitting only.
+import { execFileSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { type Case, median, type Result, round } from '../result.ts'
+import type { Measured } from './measure.ts'
+import { systems, versionOf } from './systems.ts'
+
+const rounds = 5
+const child = fileURLToPath(new URL('child.ts', import.meta.url))
+
+interface Row {
+  readonly workload: string
+  readonly unit: string
+  /** What the measured figure, in nanoseconds or bytes, is multiplied with. */
+  readonly scale: number
+  readonly without?: readonly string[]
+  /** The names of several figures; one otherwise. */
+  readonly figures?: readonly string[]
+}
+
+const writes = ['first write', 'second write', 'third write']
+
+const rows: readonly Row[] = [
+  { workload: 'deep', unit: 'ns per node', scale: 1 },
+  { workload: 'broad', unit: 'ns per node', scale: 1 },
+  { workload: 'diamond', unit: 'ns per node', scale: 1 },
+  { workload: 'triangle', unit: 'ns per node', scale: 1 },
+  { workload: 'dynamic', unit: 'ns per node', scale: 1, without: ['cellwake lift'] },
+  { workload: 'web with effects', unit: 'µs per write', scale: 1 },
+  { workload: 'web, read without effects', unit: 'µs per write', scale: 1 },
+  {
+    workload: 'dormant, never read',
+    unit: 'ns per write',
+    scale: 1,
+    without: ['cellwake lift'],
+  },
+  {
+    workload: 'dormant, read once',
+    unit: 'µs per write',
+    scale: 1e-3,
+    without: ['cellwake lift'],
+    figures: writes,
+  },
+  { workload: 'memory', unit: 'bytes per triple', scale: 1, without: ['cellwake lift'] },
+]
+
+export const reactiveCases: Case[] = rows.map((row) => ({
+  group: 'reactive',
+  name: row.workload,
+  run: async () => results(row),
+}))
+
+function results(row: Row): Result[] {
+  const names = Object.keys(systems).filter((name) => !row.without?.includes(name))
+  const found = new Map<string, Measured[]>(names.map((name) => [name, []]))
+  for (let i = 0; i < rounds; i++) {
+    for (const name of names) found.get(name)!.push(measure(name, row.workload))
+  }
+  return names.flatMap((name) => {
+    const all = found.get(name)!
+    return (row.figures ?? ['']).map((figure, i) => ({
+      group: 'reactive',
+      workload: figure === '' ? row.workload : `${row.workload}, ${figure}`,
+      system: name,
+      version: versionOf(name),
+      median: round(median(all.map(({ values }) => values[i]!)) * row.scale),
+      unit: row.unit,
+      runs: rounds,
+      counters: medians(all.map(({ counters }) => counters)),
+    }))
+  })
+}
+
+/** A deep chain overflows the stack of systems that recurse, hence a larger one for all. */
+function measure(system: string, workload: string): Measured {
+  const flags = [...process.execArgv.filter((flag) => flag !== '--expose-gc'), '--expose-gc']
+  const args = [...flags, '--stack-size=4000', child, system, workload]
+  return JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' })) as Measured
+}
+
+function medians(all: readonly Readonly<Record<string, number>>[]): Record<string, number> {
+  const names = Object.keys(all[0] ?? {})
+  return Object.fromEntries(names.map((name) => [name, round(median(all.map((c) => c[name]!)))]))
+}
