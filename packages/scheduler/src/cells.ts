@@ -337,8 +337,11 @@ export class Cells {
       this.#writesSeen = graph.writesFromOutside
     }
     this.#inPass = true
-    this.#paused = graph.drain(pause)
-    this.#inPass = false
+    try {
+      this.#paused = graph.drain(pause)
+    } finally {
+      this.#inPass = false
+    }
     if (this.#backoff.size === 0) return this.#paused
     for (const [node, state] of this.#backoff) {
       if (!state.waiting && (node.flags & INVALID) === 0) this.#backoff.delete(node)

@@ -179,9 +179,11 @@ export class Graph {
   /** Runs what waits, lowest first. True if it stopped before the end: for a task, or for `pause`. */
   drain(pause: () => boolean): boolean {
     this.#draining = true
-    const stopped = this.#drainAll(pause)
-    this.#draining = false
-    return stopped
+    try {
+      return this.#drainAll(pause)
+    } finally {
+      this.#draining = false
+    }
   }
 
   #drainAll(pause: () => boolean): boolean {
