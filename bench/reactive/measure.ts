@@ -1,5 +1,10 @@
 // Times one workload on one system in this process: a warm-up, then as many changes as fit.
+import { median } from '../result.ts'
 import type { System } from './systems.ts'
+
+const WARM_NS = 200e6
+const RUN_NS = 400e6
+const SLICE_NS = 5e6
 
 /** What a process prints: the figures of the workload, and counts beside them. */
 export interface Measured {
@@ -14,7 +19,7 @@ export function clockNs(): number {
   return Number(process.hrtime.bigint())
 }
 
-/** Nanoseconds per change, divided by `nodes`. */
+/** Nanoseconds per change, divided by `nodes`: the median of slices, since the machine may be busy. */
 export function perChange(
   system: System,
   nodes: number,
@@ -22,23 +27,24 @@ export function perChange(
   patience = 1,
 ): Measured {
   let x = 1
-  const warm = clockNs() + 200e6 * patience
-  while (clockNs() < warm) change(x++)
-  const budget = 400e6 * patience
+  const warm = clockNs() + WARM_NS * patience
+  let perSlice = 0
+  while (clockNs() < warm) {
+    change(x++)
+    perSlice++
+  }
+  // Long enough that each slice holds its share of garbage collection.
+  perSlice = Math.max(1, Math.round((perSlice * SLICE_NS) / (WARM_NS * patience)))
   const runsBefore = system.runs?.() ?? 0
   counters.evaluations = 0
-  const start = clockNs()
-  let spent = 0
-  let changes = 0
-  for (let batch = 1; spent < budget; changes += batch) {
-    // Looking at the clock costs as much as a small change: the batches grow at first.
-    if (spent < budget / 50 && changes > 0) batch = Math.min(batch * 2, 4096)
-    for (let i = 0; i < batch; i++) change(x++)
-    spent = clockNs() - start
+  const slices: number[] = []
+  for (const end = clockNs() + RUN_NS * patience; clockNs() < end; ) {
+    const start = clockNs()
+    for (let i = 0; i < perSlice; i++) change(x++)
+    slices.push((clockNs() - start) / perSlice)
   }
-  const found: Record<string, number> = {
-    evaluationsPerChange: counters.evaluations / changes,
-  }
+  const changes = slices.length * perSlice
+  const found: Record<string, number> = { evaluationsPerChange: counters.evaluations / changes }
   if (system.runs) found.runsPerChange = (system.runs() - runsBefore) / changes
-  return { values: [spent / changes / nodes], counters: found }
+  return { values: [median(slices) / nodes], counters: found }
 }

@@ -1,5 +1,6 @@
 // The work that every system does: the same graph, the same changes. Each checks a value first, so
 // that nothing is fast by being wrong.
+import { median } from '../result.ts'
 import { clockNs, counters, type Measured, perChange } from './measure.ts'
 import type { Item, System } from './systems.ts'
 
@@ -182,7 +183,7 @@ function readOnce(system: System): Measured {
         if (round >= 4) list.push(clockNs() - start)
       }
     }
-    const medians = times.map((list) => list.sort((a, b) => a - b)[list.length >> 1]!)
+    const medians = times.map(median)
     for (const [write, ns] of medians.entries()) found[`write${write + 1}${name}`] = ns
     values.splice(0, 3, ...medians)
   }

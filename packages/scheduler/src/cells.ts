@@ -27,6 +27,7 @@ import {
   INVALID,
   NEVER_RAN,
   Node,
+  REMOVED,
   RUNNING,
   readAt,
   readCount,
@@ -98,7 +99,8 @@ export class Cells {
   readonly #onError: (error: unknown) => void
   readonly #graph: Graph
   readonly #make: (value: unknown, fn: ((node: Node) => unknown) | null, flags: number) => CellNode
-  readonly #sinks = new Set<Node>()
+  /** Each knows its place here, in a field that only what is read needs otherwise: a set takes more. */
+  readonly #sinks: Node[] = []
   readonly #again = new Map<Node, number>()
   readonly #backoff = new Map<Node, Aside>()
   readonly #ownsClock: boolean
@@ -218,15 +220,9 @@ export class Cells {
    */
   sink<T>(source: Readable<T>, fn: (value: T) => unknown): () => void {
     const node = this.#make({ source, fn }, this.#firstRun, NEVER_RAN | EFFECT)
-    this.#sinks.add(node)
+    node.seenIn = this.#sinks.push(node) - 1
     this.#graph.start(node)
-    return () => {
-      this.#sinks.delete(node)
-      this.#forget(node)
-      this.#graph.remove(node)
-      node.value = undefined
-      this.#restIfDone()
-    }
+    return () => this.#stop(node)
   }
 
   /** A stream of events. They are handled one at a time, in the order of sending. */
@@ -282,9 +278,7 @@ export class Cells {
   /** Stops every sink and every timer. */
   close(): void {
     this.#closed = true
-    for (const sink of this.#sinks) this.#graph.remove(sink)
-    this.#sinks.clear()
-    for (const node of this.#backoff.keys()) this.#forget(node)
+    for (const sink of [...this.#sinks]) this.#stop(sink)
     this.#events.close()
     this.#durable?.close()
     if (this.#ownsClock) this.#clock.close()
@@ -297,6 +291,19 @@ export class Cells {
 
   #derive<T>(fn: () => T): Readable<T> {
     return this.#make(undefined, fn, NEVER_RAN) as Readable<T>
+  }
+
+  #stop(node: Node): void {
+    if ((node.flags & REMOVED) !== 0) return
+    const last = this.#sinks.pop()!
+    if (last !== node) {
+      this.#sinks[node.seenIn] = last
+      last.seenIn = node.seenIn
+    }
+    this.#forget(node)
+    this.#graph.remove(node)
+    node.value = undefined
+    this.#restIfDone()
   }
 
   #tell(node: Node, source: Node): void {
@@ -484,10 +491,19 @@ function nodeClass(graph: Graph, durable: DurableCells | undefined) {
 /** The common numbers of inputs without a list of arguments. */
 function staticRun(graph: Graph, inputs: readonly Node[], fn: (...values: never) => unknown) {
   const call = fn as (...values: unknown[]) => unknown
-  const [a, b] = inputs
-  if (inputs.length === 1) return () => call(graph.read(a!))
-  if (inputs.length === 2) return () => call(graph.read(a!), graph.read(b!))
-  return () => call(...inputs.map((input) => graph.read(input)))
+  const [a, b, c, d] = inputs as [Node, Node, Node, Node]
+  const { length } = inputs
+  if (length === 1) return () => call(graph.read(a))
+  if (length === 2) return () => call(graph.read(a), graph.read(b))
+  if (length === 3) return () => call(graph.read(a), graph.read(b), graph.read(c))
+  if (length === 4) {
+    return () => call(graph.read(a), graph.read(b), graph.read(c), graph.read(d))
+  }
+  return () => {
+    const values = new Array<unknown>(length)
+    for (let i = 0; i < length; i++) values[i] = graph.read(inputs[i]!)
+    return call(...values)
+  }
 }
 
 function picture(node: Node): SnapshotNode {

@@ -171,6 +171,11 @@ function placeRead(node: Node, to: number, dep: Node, slot: number): void {
 
 /** Drops the last read, which must be unlinked. */
 export function popRead(node: Node): void {
-  if ((node.flags & MANY_READS) !== 0) (node.reads as Edges).length -= 2
-  else node.reads = null
+  if ((node.flags & MANY_READS) === 0) node.reads = null
+  else {
+    // Faster than setting the length.
+    const reads = node.reads as Edges
+    reads.pop()
+    reads.pop()
+  }
 }
