@@ -7,7 +7,7 @@ export const rooms: Record<string, readonly string[]> = {
   language: [],
   runtime: ['language'],
   store: [],
-  scheduler: ['store'],
+  scheduler: ['language', 'store'],
   engine: ['language', 'runtime', 'scheduler', 'store'],
   redis: ['language', 'runtime', 'engine', 'store'],
   workflows: ['scheduler', 'store'],

@@ -2,11 +2,11 @@
 // calls give the same trace. Alarms run at their own times, in order of time, then of arming; all of
 // one time run back to back, as under the system clock. Then everything they started settles before
 // time moves on: microtasks, one turn of the event loop, and the hooks given to `onSettle`.
+import { checkInstant, formatInstant, parseInstant } from '@cellwake/language/time'
 import { Alarms } from './alarms.ts'
 import type { Clock } from './clock.ts'
 import { nextTurn } from './clock-system.ts'
 import { SchedulerError } from './errors.ts'
-import { checkInstant, formatInstant, parseInstant } from './instant.ts'
 import { VIRTUAL_CLOCK_MAX_ROUNDS } from './limits.ts'
 
 /** Waits until work started by alarms is done. */

@@ -8,18 +8,19 @@
 // - a pattern (`*` or a step in minute or hour) runs at every wall time that exists, in both passes,
 //   and never where there is none.
 import {
+  type Cron,
+  checkInstant,
   civilDay,
   civilFromDays,
   civilMonth,
   civilYear,
   daysFromCivil,
   daysInMonth,
+  INSTANT_MAX_MS,
   minuteMs,
   weekday,
-} from './civil.ts'
-import type { Cron } from './cron.ts'
-import { checkInstant } from './instant.ts'
-import { CRON_SEARCH_MAX_MONTHS, INSTANT_MAX_MS } from './limits.ts'
+} from '@cellwake/language/time'
+import { CRON_SEARCH_MAX_MONTHS } from './limits.ts'
 import type { Zone } from './zone.ts'
 
 const minutesPerDay = 1440

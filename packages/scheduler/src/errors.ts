@@ -1,6 +1,5 @@
 // The catalogue of what the scheduler, its calendars and its clocks refuse, and the one error class that
-// carries it. Every refusal has a code that others may rely on, says whether a retry can help, and
-// names the place in the text when the mistake is in a text.
+// carries it. Every refusal has a code that others may rely on and says whether a retry can help.
 
 interface ErrorKind {
   /** What it means, in one sentence. The error's own message adds the particulars. */
@@ -13,18 +12,8 @@ interface ErrorKind {
 
 /** All codes, with their meaning. */
 export const schedulerErrors = {
-  'bad-literal': {
-    message: 'A datetime, duration or cron is not well formed.',
-    retryable: false,
-    status: 400,
-  },
   'unknown-zone': {
     message: 'The time zone is not in the IANA database of this Node.',
-    retryable: false,
-    status: 400,
-  },
-  'months-have-no-length': {
-    message: 'A duration with months cannot be compared, divided or scaled by a fraction.',
     retryable: false,
     status: 400,
   },
@@ -138,24 +127,17 @@ export const schedulerErrors = {
 /** The code of a scheduler error. */
 export type SchedulerErrorCode = keyof typeof schedulerErrors
 
-/** Thrown on misuse; `offset` is where in the text the mistake starts, counted from 0. */
+/** Thrown on misuse. */
 export class SchedulerError extends Error {
   readonly code: SchedulerErrorCode
   readonly retryable: boolean
   readonly status: number
-  readonly offset: number | undefined
 
-  constructor(code: SchedulerErrorCode, detail: string, offset?: number) {
+  constructor(code: SchedulerErrorCode, detail: string) {
     super(detail)
     this.name = 'SchedulerError'
     this.code = code
     this.retryable = schedulerErrors[code].retryable
     this.status = schedulerErrors[code].status
-    this.offset = offset
   }
-}
-
-/** A `bad-literal` that names the column, counted from 1 as an editor does. */
-export function badLiteral(what: string, problem: string, offset: number): SchedulerError {
-  return new SchedulerError('bad-literal', `Bad ${what}, column ${offset + 1}: ${problem}.`, offset)
 }

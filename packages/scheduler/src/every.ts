@@ -1,12 +1,16 @@
 // The occurrences of an interval: start + k·d, for k from 1, each computed from the start. So month
 // ends clamp anew each time (31 January, 28 February, 31 March) and nothing drifts. The next one is
 // found by division and a step or two, never by counting up from the start.
-import { dayMs } from './civil.ts'
-import { addTimes, type Duration } from './duration.ts'
-import { formatDuration } from './duration-text.ts'
+import {
+  checkInstant,
+  type Duration,
+  dayMs,
+  formatDuration,
+  INSTANT_MAX_MS,
+  TimeError,
+} from '@cellwake/language/time'
+import { addTimes } from './calendar.ts'
 import { SchedulerError } from './errors.ts'
-import { checkInstant } from './instant.ts'
-import { INSTANT_MAX_MS } from './limits.ts'
 import type { Zone } from './zone.ts'
 
 /** The Gregorian calendar's mean month: 146,097 days in 4,800 months. */
@@ -40,7 +44,7 @@ export function every(start: number, length: Duration, zone: Zone): Interval {
     try {
       return addTimes(start, length, k, zone)
     } catch (error) {
-      if (error instanceof SchedulerError && error.code === 'time-out-of-range') return undefined
+      if (error instanceof TimeError && error.code === 'time-out-of-range') return undefined
       throw error
     }
   }

@@ -3,7 +3,7 @@
 // that a question is a few comparisons, with no Intl and no allocation.
 // Guarantees: stretches are contiguous and in order; asking about later instants never renumbers
 // earlier ones, so an index stays good while walking forward.
-import { civilFromDays, civilYear, dayMs, daysFromCivil } from './civil.ts'
+import { civilFromDays, civilYear, dayMs, daysFromCivil } from '@cellwake/language/time'
 import {
   ZONE_CHUNK_YEARS,
   ZONE_FIRST_YEAR,

@@ -1,20 +1,9 @@
 // Durations: calendar months, calendar days and exact milliseconds, never carried into each other,
 // because a month has no fixed length and a day has 23 to 25 hours where clocks change.
-// Adding one to an instant goes by the calendar of a zone: months first, clamped to the end of the
-// month, then days, then milliseconds.
-import {
-  civilDay,
-  civilFromDays,
-  civilMonth,
-  civilYear,
-  dayMs,
-  daysFromCivil,
-  daysInMonth,
-} from './civil.ts'
-import { SchedulerError } from './errors.ts'
-import { checkInstant } from './instant.ts'
-import { DURATION_MAX_DAYS, DURATION_MAX_MONTHS, INSTANT_MAX_MS } from './limits.ts'
-import type { Zone } from './zone.ts'
+
+import { TimeError } from '../errors.ts'
+import { DURATION_MAX_DAYS, DURATION_MAX_MONTHS, INSTANT_MAX_MS } from '../limits.ts'
+import { dayMs } from './civil.ts'
 
 /** A length of time. Its parts may differ in sign: a week less an hour is 7 days and -1 h. */
 export interface Duration {
@@ -29,7 +18,7 @@ export function duration(parts: Partial<Duration>): Duration {
   const whole = Number.isInteger(months) && Number.isInteger(days) && Number.isInteger(ms)
   const small = Math.abs(months) <= DURATION_MAX_MONTHS && Math.abs(days) <= DURATION_MAX_DAYS
   if (!whole || !small || Math.abs(ms) > INSTANT_MAX_MS)
-    throw new SchedulerError(
+    throw new TimeError(
       'time-out-of-range',
       `A duration cannot have ${months} months, ${days} days and ${ms} ms.`,
     )
@@ -75,33 +64,6 @@ export function divideDurations(a: Duration, b: Duration): number {
   return durationMs(a) / durationMs(b)
 }
 
-/** The instant a duration after another, by the calendar of a zone. */
-export function addToInstant(at: number, length: Duration, zone: Zone): number {
-  return addTimes(at, length, 1, zone)
-}
-
-/** The instant `times` durations after another, in one step: 31 January plus 2 months is 31 March. */
-export function addTimes(at: number, length: Duration, times: number, zone: Zone): number {
-  const months = length.months * times
-  const days = length.days * times
-  const ms = length.ms * times
-  // Without calendar parts there is no calendar: the second pass of an hour stays the second pass.
-  if (months === 0 && days === 0) return checkInstant(at + ms)
-  const wall = zone.wallAt(checkInstant(at))
-  const day = Math.floor(wall / dayMs)
-  const moved = addMonths(day, months) + days
-  return checkInstant(zone.instantOf(checkInstant(moved * dayMs + (wall - day * dayMs))) + ms)
-}
-
-function addMonths(day: number, months: number): number {
-  if (months === 0) return day
-  const civil = civilFromDays(day)
-  const count = civilYear(civil) * 12 + civilMonth(civil) - 1 + months
-  const year = Math.floor(count / 12)
-  const month = count - year * 12 + 1
-  return daysFromCivil(year, month, Math.min(civilDay(civil), daysInMonth(year, month)))
-}
-
-function monthsHaveNoLength(detail: string): SchedulerError {
-  return new SchedulerError('months-have-no-length', detail)
+function monthsHaveNoLength(detail: string): TimeError {
+  return new TimeError('months-have-no-length', detail)
 }

@@ -6,8 +6,8 @@
 // when one of them starts with `*` (so `*/2` counts as unrestricted here, but still filters).
 // With a `*` or a step in minute or hour the cron is a pattern, otherwise its times are fixed; the
 // two differ when clocks change: see `cron-next.ts`.
-import { badLiteral, type SchedulerError } from './errors.ts'
-import { CRON_TEXT_MAX_CHARS } from './limits.ts'
+import { badLiteral, type TimeError } from '../errors.ts'
+import { CRON_TEXT_MAX_CHARS } from '../limits.ts'
 
 /** A compiled cron. Bit n of a mask is the n-th value of its field. */
 export interface Cron {
@@ -203,6 +203,6 @@ function quote(text: string): string {
   return JSON.stringify(text.length > 20 ? `${text.slice(0, 20)}…` : text)
 }
 
-function bad(problem: string, offset: number): SchedulerError {
+function bad(problem: string, offset: number): TimeError {
   return badLiteral('cron', problem, offset)
 }

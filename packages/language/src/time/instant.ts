@@ -1,6 +1,9 @@
 // Datetimes as text: ISO-8601 with a required offset, to and from milliseconds since 1970.
 // Guarantees that what it prints it reads back, and that a date which does not exist (30 February,
 // 24:00, second 60) is an error and not another date.
+
+import { badLiteral, TimeError } from '../errors.ts'
+import { INSTANT_MAX_MS, INSTANT_TEXT_MAX_CHARS } from '../limits.ts'
 import {
   civilDay,
   civilFromDays,
@@ -12,8 +15,6 @@ import {
   hourMs,
   minuteMs,
 } from './civil.ts'
-import { badLiteral, SchedulerError } from './errors.ts'
-import { INSTANT_MAX_MS, INSTANT_TEXT_MAX_CHARS } from './limits.ts'
 
 const shape =
   /^(\d{4}|[+-]\d{6})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?(Z|[+-]\d\d:\d\d)?$/i
@@ -21,7 +22,7 @@ const shape =
 /** Throws `time-out-of-range` unless a datetime can hold the instant. */
 export function checkInstant(at: number): number {
   if (at >= -INSTANT_MAX_MS && at <= INSTANT_MAX_MS) return at
-  throw new SchedulerError('time-out-of-range', `${at} ms is not an instant a datetime can hold.`)
+  throw new TimeError('time-out-of-range', `${at} ms is not an instant a datetime can hold.`)
 }
 
 /** Milliseconds of a fraction of a second, or undefined if it is finer than a millisecond. */
@@ -78,7 +79,7 @@ export function formatInstant(at: number): string {
 function parseOffset(
   text: string,
   end: number,
-  bad: (problem: string, offset: number) => SchedulerError,
+  bad: (problem: string, offset: number) => TimeError,
 ): number {
   if (text === 'Z' || text === 'z') return 0
   const [hours, minutes] = [Number(text.slice(1, 3)), Number(text.slice(4))]

@@ -1,9 +1,10 @@
 // Durations as text: ISO-8601, with one canonical spelling. Reading what was printed gives the same
 // duration, part by part. Years are 12 months and weeks 7 days; hours never become days.
+
+import { badLiteral, TimeError } from '../errors.ts'
+import { DURATION_TEXT_MAX_CHARS } from '../limits.ts'
 import { type Duration, duration } from './duration.ts'
-import { badLiteral, SchedulerError } from './errors.ts'
 import { fractionMs } from './instant.ts'
-import { DURATION_TEXT_MAX_CHARS } from './limits.ts'
 
 /** Reads `PT15M`, `P1D`, `P1Y2M`, `-PT1.5S`; a part may have its own sign, as in `P7DT-1H`. */
 export function parseDuration(text: string): Duration {
@@ -43,7 +44,7 @@ export function parseDuration(text: string): Duration {
   try {
     return duration(parts)
   } catch (error) {
-    if (error instanceof SchedulerError) throw bad('too long for any datetime')
+    if (error instanceof TimeError) throw bad('too long for any datetime')
     throw error
   }
 }

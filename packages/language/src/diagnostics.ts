@@ -1,0 +1,71 @@
+// What can be wrong with a model, as data. Nothing about a model's text is ever thrown: a file with
+// five mistakes gives five diagnostics. Codes are a contract.
+
+import type { Span } from './ast.ts'
+
+/** All codes. What a code means, and how to mend it, is in `docs/language.md`. */
+export const severities = {
+  syntax: 'error',
+  'bad-literal': 'error',
+  'unknown-function': 'error',
+  'unknown-argument': 'error',
+  'argument-count': 'error',
+  'unknown-tag': 'error',
+  'duplicate-target': 'error',
+  'mixed-ownership': 'error',
+  'whole-column-target': 'error',
+  'compound-without-base': 'error',
+  cycle: 'error',
+  'policy-missing': 'error',
+  'debounce-and-throttle': 'error',
+  'gate-on-schedule': 'error',
+  'rule-lazy': 'error',
+  'rule-conditional': 'error',
+  'rule-compound': 'error',
+  'rule-nested': 'error',
+  'rule-header': 'error',
+  'rule-external': 'error',
+  'lambda-external': 'error',
+  'position-outside-range': 'error',
+  limit: 'error',
+  'rule-writes-own-trigger': 'warning',
+  'bare-number-duration': 'warning',
+  'names-differ-by-case': 'warning',
+  'unused-name': 'warning',
+  'unassigned-name': 'warning',
+} as const satisfies Record<string, 'error' | 'warning'>
+
+export type DiagnosticCode = keyof typeof severities
+
+/** A change of the text that mends the mistake: these edits, all of them, none overlapping. */
+export interface Fix {
+  /** What it does, as on a button: `Write XLOOKUP`. */
+  readonly title: string
+  readonly edits: readonly { readonly start: number; readonly end: number; readonly text: string }[]
+}
+
+/** One mistake, or one thing to look at. */
+export interface Diagnostic extends Span {
+  readonly code: DiagnosticCode
+  readonly severity: 'error' | 'warning'
+  /** What is wrong and what to do, in plain words. */
+  readonly message: string
+  readonly fix: Fix | undefined
+}
+
+export function diagnostic(
+  code: DiagnosticCode,
+  span: Span,
+  message: string,
+  fix?: Fix,
+): Diagnostic {
+  return { code, severity: severities[code], start: span.start, end: span.end, message, fix }
+}
+
+/** Applies a fix. */
+export function applyFix(source: string, fix: Fix): string {
+  let text = source
+  for (const edit of [...fix.edits].sort((a, b) => b.start - a.start))
+    text = text.slice(0, edit.start) + edit.text + text.slice(edit.end)
+  return text
+}

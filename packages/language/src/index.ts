@@ -1,0 +1,3 @@
+// The public face of the language.
+
+export * from './time/index.ts'
