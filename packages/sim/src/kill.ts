@@ -162,7 +162,5 @@ class KillRig {
   }
 }
 
-const NO_NEEDS = {
-  ...{ session: 'audit', since: Number.MAX_SAFE_INTEGER, docs: [], receipts: [], events: [] },
-  ...{ jobs: [], timers: [], leases: [], claims: [] },
-}
+const NO_ROWS = { docs: [], receipts: [], events: [], jobs: [], timers: [], leases: [], claims: [] }
+const NO_NEEDS = { session: 'audit', since: Number.MAX_SAFE_INTEGER, rows: () => NO_ROWS }

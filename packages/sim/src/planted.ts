@@ -19,14 +19,14 @@ export class AcknowledgesEarly extends WrappedDriver {
     const puts: Put[] = []
     let arrival: Arrival | undefined
     const rehearsed = new Error('rolled back on purpose')
-    await this.inner
-      .transact(needs, (rows) => {
+    try {
+      await this.inner.transact(needs, (rows) => {
         arrival = body(wrapRows(rows, (put) => puts.push(put) > 0))
         throw rehearsed
       })
-      .catch((error: unknown) => {
-        if (error !== rehearsed && !String(error).includes(rehearsed.message)) throw error
-      })
+    } catch (error) {
+      if (error !== rehearsed && !String(error).includes(rehearsed.message)) throw error
+    }
     this.#late = new Promise((resolve) => setTimeout(resolve, LATE_MS)).then(() =>
       this.inner.transact(needs, (rows) => {
         for (const put of puts) put.apply(rows)

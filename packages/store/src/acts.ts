@@ -2,7 +2,7 @@
 // durable together; each has its own verdict.
 
 import type { Change, CommitResult } from './commit.ts'
-import type { Arrival, DocRow, DueJobs, JobRow, LeaseRow, Needs } from './driver.ts'
+import type { Arrival, DocRow, DueJobs, JobRow, LeaseRow, NeededRows, Needs } from './driver.ts'
 import type { Rejected } from './errors.ts'
 import type { Layer } from './replica.ts'
 import type { Tx } from './tx.ts'
@@ -71,9 +71,11 @@ export interface Outcome {
 
 /** The rows a group asks for, for drivers that must fetch them ahead. */
 export function needsOf(group: Group): Needs {
+  return { session: group.session, since: group.since, rows: () => rowsOf(group.acts) }
+}
+
+function rowsOf(acts: readonly Act[]): NeededRows {
   const needs = {
-    session: group.session,
-    since: group.since,
     docs: [] as { space: string; id: string }[],
     receipts: [] as string[],
     events: [] as { topic: string; messageId: string }[],
@@ -82,7 +84,7 @@ export function needsOf(group: Group): Needs {
     leases: [] as string[],
     claims: [] as DueJobs[],
   }
-  for (const act of group.acts) {
+  for (const act of acts) {
     if (act.kind === 'claim') needs.claims.push(act.due)
     else if (act.kind === 'lease') needs.leases.push(act.name)
     else {

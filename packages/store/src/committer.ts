@@ -89,20 +89,30 @@ export class Committer {
   #wake(): void {
     if (this.#running) return
     this.#running = true
-    this.#options.system.defer(() => void this.#run())
+    this.#options.system.defer(this.#turn)
   }
 
-  async #run(): Promise<void> {
-    while (this.#queue.length > 0 || this.#newsWaiting || this.#maintenanceDue) {
-      try {
-        if (this.#queue.length > 0) await this.#flush(this.#queue.splice(0, GROUP_ACTS))
-        else if (this.#newsWaiting) await this.#catchUp()
-        else await this.#maintain()
-      } catch (thrown) {
-        this.#noteTrouble(asStoreError(thrown))
-      }
-      // What follows from this group joins the next one: wait for the rest of the turn.
-      await new Promise<void>((resolve) => this.#options.system.defer(resolve))
+  /** One step at the end of a turn of the event loop, when all acts of the turn are queued. */
+  readonly #turn = (): void => {
+    let waiting: Promise<void> | undefined
+    try {
+      if (this.#queue.length > 0) waiting = this.#flush(this.#queue.splice(0, GROUP_ACTS))
+      else if (this.#newsWaiting) waiting = this.#catchUp()
+      else if (this.#maintenanceDue) waiting = this.#maintain()
+    } catch (thrown) {
+      this.#noteTrouble(asStoreError(thrown))
+    }
+    if (waiting === undefined) this.#next()
+    else {
+      const failed = (thrown: unknown) => this.#noteTrouble(asStoreError(thrown))
+      waiting.catch(failed).then(() => this.#next())
+    }
+  }
+
+  #next(): void {
+    if (this.#queue.length > 0 || this.#newsWaiting || this.#maintenanceDue) {
+      this.#options.system.defer(this.#turn)
+      return
     }
     this.#running = false
     const waiting = this.#atRest
@@ -119,64 +129,99 @@ export class Committer {
     if (error.code === 'internal') this.#options.report(error)
   }
 
-  async #flush(acts: readonly Act[]): Promise<void> {
-    if (this.#failed !== undefined) return this.#refuse(acts, this.#failed)
-    const { session } = this.#options
-    const group: Group = { session, number: ++this.#groupNumber, since: this.seq, acts }
-    let outcome: Outcome
+  /** A database in this process answers at once: then nothing here waits, and a commit costs little more. */
+  #flush(acts: readonly Act[]): Promise<void> | undefined {
+    if (this.#failed !== undefined) {
+      this.#refuse(acts, this.#failed)
+      return undefined
+    }
+    const number = ++this.#groupNumber
     try {
       fault('group:before')
-      outcome = await this.#send(group)
+      const sent = this.#persistently(() => this.#send(number, acts))
+      if (!(sent instanceof Promise)) return this.#land(acts, sent)
+      return sent.then(
+        (outcome) => this.#land(acts, outcome),
+        (thrown) => this.#giveUp(acts, thrown),
+      )
+    } catch (thrown) {
+      this.#giveUp(acts, thrown)
+      return undefined
+    }
+  }
+
+  /** The group is durable. */
+  #land(acts: readonly Act[], outcome: Outcome): Promise<void> | undefined {
+    try {
       fault('group:durable')
       this.#integrate(outcome.news, replayedLayers(acts, outcome))
     } catch (thrown) {
-      const error = asStoreError(thrown)
-      if (error.fatal) this.#failed = error
-      return this.#refuse(acts, error)
+      this.#giveUp(acts, thrown)
+      return undefined
     }
     this.seq = outcome.head
-    for (let i = 0; i < acts.length; i++) await this.#settle(acts[i]!, outcome.decisions[i]!)
+    return this.#settleAll(acts, outcome, 0)
+  }
+
+  #settleAll(acts: readonly Act[], outcome: Outcome, from: number): Promise<void> | undefined {
+    for (let i = from; i < acts.length; i++) {
+      const waiting = this.#settle(acts[i]!, outcome.decisions[i]!)
+      if (waiting !== undefined) return waiting.then(() => this.#settleAll(acts, outcome, i + 1))
+    }
     if (outcome.arrival.seq > 0) this.#options.arrived(outcome.arrival)
     fault('group:settled')
     this.#sinceMaintenance += acts.length
     if (this.#sinceMaintenance >= MAINTENANCE_INTERVAL_COMMITS) this.#maintenanceDue = true
+    return undefined
   }
 
-  #send(group: Group): Promise<Outcome> {
-    const { driver, replica } = this.#options
-    return this.#persistently(async () => {
-      let outcome: Outcome | undefined
-      const current: Group = { ...group, since: this.seq }
-      await driver.transact(needsOf(current), (rows) => {
-        outcome = decideGroup(rows, current, replica)
-        fault('group:decided')
-        return outcome.arrival
-      })
-      if (outcome === undefined) throw new StoreError('internal', 'the driver ran nothing')
-      return outcome
+  #giveUp(acts: readonly Act[], thrown: unknown): void {
+    const error = asStoreError(thrown)
+    if (error.fatal) this.#failed = error
+    this.#refuse(acts, error)
+  }
+
+  #send(number: number, acts: readonly Act[]): Outcome | Promise<Outcome> {
+    const { driver, replica, session } = this.#options
+    const group: Group = { session, number, since: this.seq, acts }
+    let outcome: Outcome | undefined
+    const sending = driver.transact(needsOf(group), (rows) => {
+      outcome = decideGroup(rows, group, replica)
+      fault('group:decided')
+      return outcome.arrival
     })
+    return sending === undefined ? decided(outcome) : sending.then(() => decided(outcome))
   }
 
   /** Goes on trying while the database is away, or this replica behind, for a while. */
-  async #persistently<T>(act: () => Promise<T>): Promise<T> {
+  #persistently<T>(act: () => T | Promise<T>): T | Promise<T> {
+    try {
+      const result = act()
+      return result instanceof Promise ? result.catch((thrown) => this.#again(act, thrown)) : result
+    } catch (thrown) {
+      return this.#again(act, thrown)
+    }
+  }
+
+  async #again<T>(act: () => T | Promise<T>, thrown: unknown): Promise<T> {
     const { system } = this.#options
     const deadline = system.now() + RECONNECT_WINDOW_MS
     let delay = RECONNECT_DELAY_MS
     let unknown: StoreError | undefined
     let behind = false
-    for (;;) {
+    for (let error = asStoreError(thrown); ; ) {
+      behind ||= error.code === 'replica-behind'
+      if (error.code === 'outcome-unknown') unknown = error
+      if (!error.resend) throw error
+      if (system.now() >= deadline) throw unknown ?? error
+      await system.delay(delay)
+      delay = Math.min(delay * 2, RECONNECT_DELAY_MAX_MS)
       try {
         if (behind) await this.#reset()
         behind = false
         return await act()
-      } catch (thrown) {
-        const error = asStoreError(thrown)
-        behind ||= error.code === 'replica-behind'
-        if (error.code === 'outcome-unknown') unknown = error
-        if (!error.resend) throw error
-        if (system.now() >= deadline) throw unknown ?? error
-        await system.delay(delay)
-        delay = Math.min(delay * 2, RECONNECT_DELAY_MAX_MS)
+      } catch (again) {
+        error = asStoreError(again)
       }
     }
   }
@@ -205,6 +250,7 @@ export class Committer {
    * it, so its layers go in the same step: applied twice, a delete would take one element too many.
    */
   #integrate(news: readonly DocRow[], replayed: readonly Layer[] = []): void {
+    if (news.length === 0 && replayed.length === 0) return
     const { replica, notify } = this.#options
     for (const layer of replayed) replica.forget(layer)
     const changes: Change[] = []
@@ -221,24 +267,27 @@ export class Committer {
     if (changes.length > 0) notify({ type: 'integrate', changes })
   }
 
-  async #settle(act: Act, decision: Decision): Promise<void> {
+  #settle(act: Act, decision: Decision): Promise<void> | undefined {
     if (act.kind === 'commit') {
       if (decision.kind === 'accepted') this.#accept(act, decision.seq, decision.heads)
       else if (decision.kind === 'rejected') this.#reject(act, decision.rejected)
     } else if (act.kind === 'claim' && decision.kind === 'claimed') {
-      act.settle(decision.jobs ?? (await this.#claimedBefore(act, decision.ids)))
+      if (decision.jobs === undefined)
+        return this.#claimedBefore(act, decision.ids).then(act.settle)
+      act.settle(decision.jobs)
     } else if (act.kind === 'lease' && decision.kind === 'lease') act.settle(decision.answer)
+    return undefined
   }
 
   #accept(act: CommitAct, seq: number, heads: readonly DocRow[] | undefined): void {
     const { replica, notify } = this.#options
     const changes: Change[] = []
-    act.layers.forEach((layer, i) => {
-      // The answer to a resend has no heads: what it wrote came in with the news.
-      const head = heads?.[i]
-      const change = head && replica.confirm(layer, head.seq, head.value)
+    // The answer to a resend has no heads: what it wrote came in with the news.
+    for (let i = 0; heads !== undefined && i < heads.length; i++) {
+      const head = heads[i]!
+      const change = replica.confirm(act.layers[i]!, head.seq, head.value)
       if (change !== undefined) changes.push(change)
-    })
+    }
     if (changes.length > 0) notify({ type: 'integrate', changes })
     act.settle({ seq, changes: act.changes })
   }
@@ -298,11 +347,19 @@ export class Committer {
   }
 }
 
+function decided(outcome: Outcome | undefined): Outcome {
+  if (outcome === undefined) throw new StoreError('internal', 'the driver ran nothing')
+  return outcome
+}
+
 /** The layers of commits that an earlier sending of the same group made durable. */
 function replayedLayers(acts: readonly Act[], { decisions }: Outcome): Layer[] {
-  return acts.flatMap((act, i) => {
-    const decision = decisions[i]
-    if (act.kind !== 'commit' || decision?.kind !== 'accepted') return []
-    return decision.heads === undefined ? act.layers : []
-  })
+  const layers: Layer[] = []
+  for (let i = 0; i < acts.length; i++) {
+    const act = acts[i]!
+    const decision = decisions[i]!
+    const replayed = decision.kind === 'accepted' && decision.heads === undefined
+    if (replayed && act.kind === 'commit') layers.push(...act.layers)
+  }
+  return layers
 }

@@ -2,7 +2,7 @@
 // order: was this group decided before; do the preconditions hold; does what was read still hold.
 // A commit is checked whole before any of it is put, so a rejected one leaves nothing behind.
 
-import type { CommitAct, Decision, Group, LeaseAct, LeaseAnswer, Outcome } from './acts.ts'
+import type { Act, CommitAct, Decision, Group, LeaseAct, LeaseAnswer, Outcome } from './acts.ts'
 import { formatAddress } from './address.ts'
 import type { Origin } from './commit.ts'
 import type { Arrival, EventRow, ReceiptRow, Rows, VersionRow } from './driver.ts'
@@ -19,7 +19,7 @@ export function decideGroup(rows: Rows, group: Group, replica: Replica): Outcome
   if (news === 'too-far-back') throw new StoreError('replica-behind')
   const before = rows.session(group.session)
   if (before !== undefined && before.group === group.number) {
-    const decisions = readResults(before.results)
+    const decisions = readResults(before.results())
     // What arrived is not kept with the answers, and whoever waits for it has heard nothing yet.
     const arrival = { seq: rows.head(), queues: [], topics: [], timers: true, everything: true }
     return { head: rows.head(), news, decisions, arrival: arrival as Arrival }
@@ -27,14 +27,16 @@ export function decideGroup(rows: Rows, group: Group, replica: Replica): Outcome
   return new GroupDecision(rows, group, replica, news).decide()
 }
 
+const NOTHING: readonly never[] = []
+
 class GroupDecision {
   readonly #rows: Rows
   readonly #group: Group
   readonly #replica: Replica
   readonly #news: Outcome['news']
-  readonly #queues = new Set<string>()
-  readonly #topics = new Set<string>()
-  readonly #accepted = new Set<Origin>()
+  #queues: Set<string> | undefined
+  #topics: Set<string> | undefined
+  #accepted: Set<Origin> | undefined
   #timers = false
   #head: number
 
@@ -52,25 +54,28 @@ class GroupDecision {
       const doc = this.#replica.wanted(row.space, row.id)
       if (doc !== undefined) this.#stage(doc, row.seq, row.value)
     }
-    const decisions = this.#group.acts.map((act): Decision => {
-      if (act.kind === 'commit') return this.#decideCommit(act)
-      if (act.kind === 'lease') return { kind: 'lease', answer: this.#decideLease(act) }
-      const jobs = claimJobs(this.#rows, act)
-      return { kind: 'claimed', ids: jobs.map((job) => job.id), jobs }
-    })
-    this.#rows.putSession({
-      session: this.#group.session,
-      group: this.#group.number,
-      at: this.#group.acts.reduce((at, act) => Math.max(at, timeOf(act)), 0),
-      results: writeResults(decisions),
-    })
+    const { acts, session, number } = this.#group
+    const decisions: Decision[] = []
+    let at = 0
+    for (const act of acts) {
+      at = Math.max(at, timeOf(act))
+      decisions.push(this.#decide(act))
+    }
+    this.#rows.putSession({ session, group: number, at, results: () => writeResults(decisions) })
     const arrival = {
       seq: this.#head,
-      queues: [...this.#queues],
-      topics: [...this.#topics],
+      queues: this.#queues === undefined ? NOTHING : [...this.#queues],
+      topics: this.#topics === undefined ? NOTHING : [...this.#topics],
       timers: this.#timers,
     }
     return { head: this.#head, news: this.#news, decisions, arrival }
+  }
+
+  #decide(act: Act): Decision {
+    if (act.kind === 'commit') return this.#decideCommit(act)
+    if (act.kind === 'lease') return { kind: 'lease', answer: this.#decideLease(act) }
+    const jobs = claimJobs(this.#rows, act)
+    return { kind: 'claimed', ids: jobs.map((job) => job.id), jobs }
   }
 
   #decideCommit(act: CommitAct): Decision {
@@ -95,13 +100,14 @@ class GroupDecision {
       for (const receipt of act.tx.receipts) this.#rows.putReceipt({ ...asReceipt(receipt), seq })
       for (const job of jobs.put) {
         this.#rows.putJob(job, jobs.added.has(job.id))
-        if (job.state === 'queued') this.#queues.add(job.queue)
+        if (job.state === 'queued') this.#queues = (this.#queues ?? new Set()).add(job.queue)
       }
       for (const timer of timers.put) this.#rows.putTimer(timer)
       for (const id of timers.remove) this.#rows.deleteTimer(id)
       if (act.tx.timers.length > 0) this.#timers = true
       this.#publish(act, seq)
-      this.#accepted.add(act.tx)
+      // Only another act of the same group can ask.
+      if (this.#group.acts.length > 1) this.#accepted = (this.#accepted ?? new Set()).add(act.tx)
       return { kind: 'accepted', seq, heads }
     } catch (error) {
       // The newest state has no place for a write. Anything else is a fault of the database.
@@ -116,7 +122,10 @@ class GroupDecision {
         case 'origin-committed':
           // Commits of a session are decided in order, so the origin's fate is known here. A group
           // settles after it is decided: an origin in the same group is still pending.
-          if (expect.origin.status() !== 'committed' && !this.#accepted.has(expect.origin)) {
+          if (
+            expect.origin.status() !== 'committed' &&
+            this.#accepted?.has(expect.origin) !== true
+          ) {
             return rejection('permanent', 'origin-committed', 'the commit it follows from failed')
           }
           break
@@ -202,7 +211,7 @@ class GroupDecision {
         payload: event.payload as Value,
       }
       this.#rows.putEvent(row)
-      this.#topics.add(event.topic)
+      this.#topics = (this.#topics ?? new Set()).add(event.topic)
     })
   }
 
@@ -255,7 +264,7 @@ function asReceipt(spec: {
   return { id: spec.id, value: spec.value as Value | undefined, expiresAt: spec.expiresAt }
 }
 
-function timeOf(act: Group['acts'][number]): number {
+function timeOf(act: Act): number {
   return act.kind === 'claim' ? act.due.now : act.at
 }
 

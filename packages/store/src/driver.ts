@@ -94,14 +94,20 @@ export interface SessionRow {
   readonly session: string
   readonly group: number
   readonly at: number
-  readonly results: string
+  /** As text, made only where it is kept as text. */
+  results(): string
 }
 
-/** Which rows a group will ask for. A driver that reads at once need not look. */
+/** What a driver may want to know of a group ahead. */
 export interface Needs {
   readonly session: string
   /** Commits after this one are new to the session. */
   readonly since: number
+  /** The rows that it will ask for. A driver that reads at once need not look. */
+  rows(): NeededRows
+}
+
+export interface NeededRows {
   readonly docs: readonly { readonly space: string; readonly id: string }[]
   readonly receipts: readonly string[]
   readonly events: readonly { readonly topic: string; readonly messageId: string }[]
@@ -187,10 +193,10 @@ export interface Arrival {
 export interface Driver {
   readonly durability: Durability
   /**
-   * Runs `body` alone on the newest state. When the promise resolves, what it put is durable. When
-   * it rejects with `outcome-unknown`, it may be: the caller sends the same group again.
+   * Runs `body` alone on the newest state. When it returns, or the promise resolves, what `body` put
+   * is durable. When it fails with `outcome-unknown`, it may be: the caller sends the same group again.
    */
-  transact(needs: Needs, body: (rows: Rows) => Arrival): Promise<void>
+  transact(needs: Needs, body: (rows: Rows) => Arrival): Promise<void> | undefined
   /** Changes after `since`, without the exclusive section. */
   news(since: number): Promise<{ head: number; docs: readonly DocRow[] } | 'too-far-back'>
   /** Calls when another session has committed. */

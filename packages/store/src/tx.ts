@@ -84,22 +84,31 @@ export interface CommitHandle {
   readonly verdict: Promise<CommitResult>
 }
 
+/** Most transactions carry documents only, so the other lists are made when they are needed. */
+const NONE: readonly never[] = []
+
+function plus<T>(list: readonly T[], item: T): readonly T[] {
+  if (list === NONE) return [item]
+  ;(list as T[]).push(item)
+  return list
+}
+
 const ROOT: Path = []
 const DEEP: ReadRecord = { path: ROOT, depth: 'deep', scheduling: true, conflict: true }
 
 export class Tx {
   readonly options: BeginOptions
   readonly docs: TxDoc[] = []
-  readonly expects: Precondition[] = []
-  readonly receipts: ReceiptSpec[] = []
-  readonly events: EventSpec[] = []
-  readonly jobs: JobOp[] = []
-  readonly timers: TimerOp[] = []
+  expects: readonly Precondition[] = NONE
+  receipts: readonly ReceiptSpec[] = NONE
+  events: readonly EventSpec[] = NONE
+  jobs: readonly JobOp[] = NONE
+  timers: readonly TimerOp[] = NONE
   readonly #host: TxHost
   #index: Map<Doc, TxDoc> | undefined
   #status: TxStatus = 'open'
   #result: CommitResult | undefined
-  #settled: ((result: CommitResult) => void)[] = []
+  #settled: readonly ((result: CommitResult) => void)[] = NONE
 
   constructor(host: TxHost, options: BeginOptions) {
     this.#host = host
@@ -141,21 +150,21 @@ export class Tx {
       checkName('the space', precondition.space)
       checkName('the document id', precondition.id)
     }
-    this.expects.push(precondition)
+    this.expects = plus(this.expects, precondition)
   }
 
   receipt(receipt: ReceiptSpec): void {
     this.#mustWrite()
     checkName('the receipt', receipt.id)
     checkWhole('when it expires', receipt.expiresAt)
-    this.receipts.push({ ...receipt, value: takeOptional(receipt.value) })
+    this.receipts = plus(this.receipts, { ...receipt, value: takeOptional(receipt.value) })
   }
 
   publish(event: EventSpec): void {
     this.#mustWrite()
     checkName('the topic', event.topic)
     checkName('the message id', event.messageId)
-    this.events.push({ ...event, payload: take(event.payload ?? null) })
+    this.events = plus(this.events, { ...event, payload: take(event.payload ?? null) })
   }
 
   job(op: JobOp): void {
@@ -169,20 +178,21 @@ export class Tx {
       checkWhole('its priority', op.priority)
       checkWhole('its attempts', op.attempts, 1)
       checkWhole('its back-off', op.backoffMs, 0)
-      this.jobs.push({ ...op, payload: take(op.payload ?? null) })
+      this.jobs = plus(this.jobs, { ...op, payload: take(op.payload ?? null) })
     } else if (op.op === 'done') {
-      this.jobs.push({ ...op, result: takeOptional(op.result) })
+      this.jobs = plus(this.jobs, { ...op, result: takeOptional(op.result) })
     } else if (op.op === 'fail') {
       // Postgres cannot keep a null character in a text.
-      this.jobs.push({ ...op, error: op.error.replaceAll('\u0000', '\ufffd') })
-    } else this.jobs.push(op)
+      this.jobs = plus(this.jobs, { ...op, error: op.error.replaceAll('\u0000', '\ufffd') })
+    } else this.jobs = plus(this.jobs, op)
   }
 
   timer(op: TimerOp): void {
     this.#mustWrite()
     checkName('the timer id', op.id)
     if (op.op !== 'clear') checkWhole('its time', op.at)
-    this.timers.push(op.op === 'set' ? { ...op, payload: take(op.payload ?? null) } : op)
+    const timer = op.op === 'set' ? { ...op, payload: take(op.payload ?? null) } : op
+    this.timers = plus(this.timers, timer)
   }
 
   /** What was read and written so far; also after a throw. */
@@ -244,7 +254,7 @@ export class Tx {
   /** Called once with the outcome; at once if it is known. */
   onSettled(fn: (result: CommitResult) => void): void {
     if (this.#result !== undefined) fn(this.#result)
-    else this.#settled.push(fn)
+    else this.#settled = plus(this.#settled, fn)
   }
 
   /** Gives up. Nothing is applied and nobody is told but those who wait for the outcome. */
@@ -271,7 +281,7 @@ export class Tx {
     this.#result = result
     this.#status = result.rejected === undefined ? 'committed' : 'failed'
     const waiting = this.#settled
-    this.#settled = []
+    this.#settled = NONE
     for (const fn of waiting) {
       try {
         fn(result)

@@ -49,7 +49,7 @@ export class MemoryDriver implements Driver {
   readonly #leases = new Map<string, LeaseRow>()
   readonly #listeners = new Listeners()
 
-  async transact(needs: Needs, body: (rows: Rows) => Arrival): Promise<void> {
+  transact(needs: Needs, body: (rows: Rows) => Arrival): undefined {
     const rows = new BufferedRows({
       head: () => this.#head,
       session: (session) => this.#sessions.get(session),

@@ -139,8 +139,9 @@ class PostgresDriver implements Driver {
 
   transact(needs: Needs, body: (rows: Rows) => Arrival): Promise<void> {
     return this.#exclusively(async (client, head, horizon) => {
-      for (const due of needs.claims) await client.query(MARK_READY, [due.now])
-      const { text, values } = fetchQuery(needs, head)
+      const wanted = needs.rows()
+      for (const due of wanted.claims) await client.query(MARK_READY, [due.now])
+      const { text, values } = fetchQuery(needs, wanted, head)
       const fetched = await client.query(text, [...values])
       const state = { head, horizon, since: needs.since }
       const rows = new BufferedRows(fetchedSource(fetched.rows, state))

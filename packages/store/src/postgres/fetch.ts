@@ -7,6 +7,7 @@ import type {
   EventRow,
   JobRow,
   LeaseRow,
+  NeededRows,
   Needs,
   ReceiptRow,
   SessionRow,
@@ -24,7 +25,7 @@ export const MARK_READY = `
   UPDATE jobs SET ready = true WHERE state = 'queued' AND NOT ready AND run_at <= $1`
 
 /** One statement; each row says which table it is from. */
-export function fetchQuery(needs: Needs, head: number): Query {
+export function fetchQuery(needs: Needs, wanted: NeededRows, head: number): Query {
   const values: unknown[] = []
   const bind = (value: unknown): string => `$${values.push(value)}`
   const parts: string[] = []
@@ -35,34 +36,34 @@ export function fetchQuery(needs: Needs, head: number): Query {
   if (needs.since < head) {
     add('news', `SELECT * FROM versions WHERE seq > ${bind(needs.since)} ORDER BY seq`)
   }
-  if (needs.docs.length > 0) {
-    const spaces = bind(needs.docs.map(({ space }) => space))
-    const ids = bind(needs.docs.map(({ id }) => id))
-    const wanted = `SELECT * FROM unnest(${spaces}::text[], ${ids}::text[])`
-    add('doc', `SELECT * FROM docs WHERE (space, id) IN (${wanted})`)
+  if (wanted.docs.length > 0) {
+    const spaces = bind(wanted.docs.map(({ space }) => space))
+    const ids = bind(wanted.docs.map(({ id }) => id))
+    const those = `SELECT * FROM unnest(${spaces}::text[], ${ids}::text[])`
+    add('doc', `SELECT * FROM docs WHERE (space, id) IN (${those})`)
   }
-  if (needs.receipts.length > 0) {
-    add('receipt', `SELECT * FROM receipts WHERE id = ANY(${bind(needs.receipts)}::text[])`)
+  if (wanted.receipts.length > 0) {
+    add('receipt', `SELECT * FROM receipts WHERE id = ANY(${bind(wanted.receipts)}::text[])`)
   }
-  if (needs.events.length > 0) {
-    const topics = bind(needs.events.map(({ topic }) => topic))
-    const ids = bind(needs.events.map(({ messageId }) => messageId))
-    const wanted = `SELECT * FROM unnest(${topics}::text[], ${ids}::text[])`
-    add('event', `SELECT * FROM events WHERE (topic, message_id) IN (${wanted})`)
+  if (wanted.events.length > 0) {
+    const topics = bind(wanted.events.map(({ topic }) => topic))
+    const ids = bind(wanted.events.map(({ messageId }) => messageId))
+    const those = `SELECT * FROM unnest(${topics}::text[], ${ids}::text[])`
+    add('event', `SELECT * FROM events WHERE (topic, message_id) IN (${those})`)
   }
-  if (needs.jobs.length > 0) {
+  if (wanted.jobs.length > 0) {
     // Locked, so that no other host claims one of them meanwhile.
-    const wanted = `id = ANY(${bind(needs.jobs)}::text[])`
-    add('job', `SELECT * FROM jobs WHERE ${wanted} ORDER BY id FOR UPDATE`)
+    const those = `id = ANY(${bind(wanted.jobs)}::text[])`
+    add('job', `SELECT * FROM jobs WHERE ${those} ORDER BY id FOR UPDATE`)
   }
-  if (needs.timers.length > 0) {
-    add('timer', `SELECT * FROM timers WHERE id = ANY(${bind(needs.timers)}::text[])`)
+  if (wanted.timers.length > 0) {
+    add('timer', `SELECT * FROM timers WHERE id = ANY(${bind(wanted.timers)}::text[])`)
   }
-  if (needs.leases.length > 0) {
-    add('lease', `SELECT * FROM leases WHERE name = ANY(${bind(needs.leases)}::text[])`)
+  if (wanted.leases.length > 0) {
+    add('lease', `SELECT * FROM leases WHERE name = ANY(${bind(wanted.leases)}::text[])`)
   }
-  const limit = needs.claims.reduce((sum, due) => sum + due.limit, 0)
-  for (const due of needs.claims) {
+  const limit = wanted.claims.reduce((sum, due) => sum + due.limit, 0)
+  for (const due of wanted.claims) {
     const queues = bind(due.queues)
     const most = bind(limit)
     const now = bind(due.now)
@@ -99,7 +100,8 @@ export function fetchedSource(
     session: (row) => {
       const session = String(row.session)
       const group = Number(row.group_number)
-      sessions.set(session, { session, group, at: Number(row.at), results: String(row.results) })
+      const results = () => String(row.results)
+      sessions.set(session, { session, group, at: Number(row.at), results })
     },
     news: (row) => news.push(toDoc(row)),
     doc: (row) => docs.set(docKey(String(row.space), String(row.id)), toDoc(row)),

@@ -136,7 +136,7 @@ export function writeQuery(rows: BufferedRows, session: string, arrival: Arrival
       session: ['text', (row) => row.session],
       group_number: ['bigint', (row) => row.group],
       at: ['bigint', (row) => row.at],
-      results: ['text', (row) => row.results],
+      results: ['text', (row) => row.results()],
     },
     { key: 'session', update: ['group_number', 'at', 'results'] },
   )

@@ -28,7 +28,6 @@ import { StoreError } from '../errors.ts'
 import { fault } from '../faults.ts'
 import {
   MAINTENANCE_BATCH_COMMITS,
-  SESSION_AGE_MS,
   SQLITE_CHECKED_SIZE_BYTES,
   SQLITE_LOCK_WAIT_MS,
   SQLITE_VACUUM_PAGES,
@@ -153,12 +152,13 @@ class SqliteDriver implements Driver {
     this.#db = db
     this.#path = path
     this.#rows = new SqliteRows(db)
-    this.#begin = db.prepare('BEGIN IMMEDIATE')
+    // The file is locked already, so nothing is gained by taking the lock early.
+    this.#begin = db.prepare('BEGIN')
     this.#commit = db.prepare('COMMIT')
     this.durability = assertDurability(db, path)
   }
 
-  async transact(needs: Needs, body: (rows: Rows) => Arrival): Promise<void> {
+  transact(needs: Needs, body: (rows: Rows) => Arrival): undefined {
     const arrival = this.#atomically(() => {
       this.#rows.start(needs.since)
       return body(this.#rows)
@@ -174,6 +174,7 @@ class SqliteDriver implements Driver {
       const result = body()
       fault('sqlite:before-commit')
       this.#commit.run()
+      this.#rows.committed()
       fault('sqlite:after-commit')
       return result
     } catch (error) {
@@ -292,7 +293,6 @@ class SqliteDriver implements Driver {
       fault('sqlite:maintain')
       const db = this.#db
       db.prepare('DELETE FROM receipts WHERE expires_at <= ?').run(retention.now)
-      db.prepare('DELETE FROM sessions WHERE at < ?').run(retention.now - SESSION_AGE_MS)
       db.prepare(FORGET_JOBS).run(retention.finishedJobs)
       const from = Number((db.prepare('SELECT seq FROM horizon').get() as SqlRow).seq)
       const target = this.#rows.head() - retention.historyCommits
@@ -370,14 +370,14 @@ const FORGET_JOBS = `
     SELECT id FROM jobs WHERE finished_at IS NOT NULL
     ORDER BY finished_at DESC, id DESC LIMIT -1 OFFSET ?)`
 const FORGET_VERSIONS = `
-  DELETE FROM versions WHERE (seq, space, id) IN (
+  DELETE FROM log WHERE (seq, space, id) IN (
     SELECT prev, space, id FROM versions WHERE seq > @from AND seq <= @to) RETURNING seq`
 const FORGET_COMMIT = `
-  DELETE FROM commits WHERE seq = ?
-  AND NOT EXISTS (SELECT 1 FROM versions WHERE versions.seq = commits.seq)`
+  DELETE FROM log WHERE seq = ? AND space = ''
+  AND NOT EXISTS (SELECT 1 FROM versions WHERE versions.seq = log.seq)`
 const FORGET_COMMITS = `
-  DELETE FROM commits WHERE seq > @from AND seq <= @to
-  AND NOT EXISTS (SELECT 1 FROM versions WHERE versions.seq = commits.seq)`
+  DELETE FROM log WHERE seq > @from AND seq <= @to AND space = ''
+  AND NOT EXISTS (SELECT 1 FROM versions WHERE versions.seq = log.seq)`
 
 function sizeOf(path: string): number {
   try {

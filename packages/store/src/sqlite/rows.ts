@@ -53,7 +53,6 @@ export class SqliteRows implements Rows {
   readonly #head: Database.Statement
   readonly #horizon: Database.Statement
   readonly #news: Database.Statement
-  readonly #session: Database.Statement
   readonly #doc: Database.Statement
   readonly #receipt: Database.Statement
   readonly #event: Database.Statement
@@ -63,10 +62,8 @@ export class SqliteRows implements Rows {
   readonly #markReady: Database.Statement
   readonly #timer: Database.Statement
   readonly #lease: Database.Statement
-  readonly #putSession: Database.Statement
-  readonly #putCommit: Database.Statement
   readonly #putDoc: Database.Statement
-  readonly #putVersion: Database.Statement
+  readonly #log: Database.Statement
   readonly #putReceipt: Database.Statement
   readonly #putEvent: Database.Statement
   readonly #putJob: Database.Statement
@@ -76,15 +73,20 @@ export class SqliteRows implements Rows {
   readonly #putLease: Database.Statement
   /** Running jobs, which are asked for when they end. Only this process writes, so they hold. */
   readonly #running = new Map<string, JobRow>()
+  /**
+   * What the last group of each session came to. In memory, because only this process has the file:
+   * a session that could ask again ends with it. A row would cost each commit a tenth of its time.
+   */
+  readonly #sessions = new Map<string, SessionRow>()
+  #answers: SessionRow | undefined
   /** The newest commit. Nobody else writes, so it is known without asking. */
   #seq: number
   #since = 0
 
   constructor(db: Database.Database) {
-    this.#head = db.prepare('SELECT coalesce(max(seq), 0) AS seq FROM commits')
+    this.#head = db.prepare('SELECT coalesce(max(seq), 0) AS seq FROM log')
     this.#horizon = db.prepare('SELECT seq FROM horizon')
     this.#news = db.prepare('SELECT * FROM versions WHERE seq > ? ORDER BY seq')
-    this.#session = db.prepare('SELECT * FROM sessions WHERE session = ?')
     this.#doc = db.prepare('SELECT * FROM docs WHERE space = ? AND id = ?')
     this.#receipt = db.prepare('SELECT * FROM receipts WHERE id = ?')
     this.#event = db.prepare('SELECT * FROM events WHERE topic = ? AND message_id = ?')
@@ -94,10 +96,8 @@ export class SqliteRows implements Rows {
     this.#markReady = db.prepare(MARK_READY)
     this.#timer = db.prepare('SELECT * FROM timers WHERE id = ?')
     this.#lease = db.prepare('SELECT * FROM leases WHERE name = ?')
-    this.#putSession = db.prepare('INSERT OR REPLACE INTO sessions VALUES (?, ?, ?, ?)')
-    this.#putCommit = db.prepare('INSERT INTO commits VALUES (?, ?, ?, ?)')
     this.#putDoc = db.prepare('INSERT OR REPLACE INTO docs VALUES (?, ?, ?, ?)')
-    this.#putVersion = db.prepare('INSERT INTO versions VALUES (?, ?, ?, ?, ?)')
+    this.#log = db.prepare('INSERT INTO log VALUES (?, ?, ?, ?, ?)')
     this.#putReceipt = db.prepare('INSERT OR REPLACE INTO receipts VALUES (?, ?, ?, ?)')
     this.#putEvent = db.prepare(PUT_EVENT)
     this.#putJob = db.prepare(PUT_JOB)
@@ -113,8 +113,15 @@ export class SqliteRows implements Rows {
     this.#since = since
   }
 
+  /** For the driver: a transaction is durable. */
+  committed(): void {
+    if (this.#answers !== undefined) this.#sessions.set(this.#answers.session, this.#answers)
+    this.#answers = undefined
+  }
+
   /** For the driver: a transaction was given up, and what is known of it is void. */
   forget(): void {
+    this.#answers = undefined
     this.#running.clear()
     this.#seq = this.#readHead()
   }
@@ -128,14 +135,7 @@ export class SqliteRows implements Rows {
   }
 
   session(session: string): SessionRow | undefined {
-    const row = this.#session.get(session) as SqlRow | undefined
-    if (row === undefined) return undefined
-    return {
-      session,
-      group: Number(row.group_number),
-      at: Number(row.at),
-      results: String(row.results),
-    }
+    return this.#sessions.get(session)
   }
 
   news(): readonly DocRow[] | 'too-far-back' {
@@ -182,13 +182,12 @@ export class SqliteRows implements Rows {
   }
 
   putSession(row: SessionRow): void {
-    fault('sqlite:row')
-    this.#putSession.run(row.session, row.group, row.at, row.results)
+    this.#answers = row
   }
 
   putCommit(row: CommitRow): void {
     fault('sqlite:row')
-    this.#putCommit.run(row.seq, row.at, row.session, JSON.stringify(row.info))
+    this.#log.run(row.seq, '', row.session, row.at, JSON.stringify(row.info))
     this.#seq = row.seq
   }
 
@@ -196,7 +195,7 @@ export class SqliteRows implements Rows {
     fault('sqlite:row')
     const value = jsonOrNull(row.value)
     this.#putDoc.run(row.space, row.id, row.seq, value)
-    this.#putVersion.run(row.seq, row.space, row.id, row.prev, value)
+    this.#log.run(row.seq, row.space, row.id, row.prev, value)
   }
 
   putReceipt(row: ReceiptRow): void {

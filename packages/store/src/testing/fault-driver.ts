@@ -42,7 +42,7 @@ export class FaultDriver extends WrappedDriver {
 
   override async transact(needs: Needs, body: (rows: Rows) => Arrival): Promise<void> {
     const fault = this.#next('transact')
-    const run = (what = body) => this.inner.transact(needs, what)
+    const run = async (what = body) => this.inner.transact(needs, what)
     switch (fault?.kind) {
       case 'torn':
         return run((rows) => this.#torn(rows, fault.afterPuts, body))
@@ -120,11 +120,11 @@ export class FaultDriver extends WrappedDriver {
     return arrival
   }
 
-  #writeAsAnother({ space, id, value }: Fault & { kind: 'conflict' }): Promise<void> {
+  async #writeAsAnother({ space, id, value }: Fault & { kind: 'conflict' }): Promise<void> {
     const session = `foreign-${++this.#foreign}`
     const nothing = { receipts: [], events: [], jobs: [], timers: [], leases: [], claims: [] }
-    const needs = { ...nothing, session, since: 0, docs: [{ space, id }] }
-    return this.inner.transact(needs, (rows) => {
+    const needs = { session, since: 0, rows: () => ({ ...nothing, docs: [{ space, id }] }) }
+    await this.inner.transact(needs, (rows) => {
       const seq = rows.head() + 1
       rows.putCommit({ seq, at: this.#system.now(), session, info: { by: session } })
       rows.putDoc({ space, id, seq, prev: rows.doc(space, id)?.seq ?? 0, value })

@@ -51,8 +51,8 @@ export class WrappedDriver implements Driver {
     return this.inner.durability
   }
 
-  transact(needs: Needs, body: (rows: Rows) => Arrival): Promise<void> {
-    return this.inner.transact(needs, body)
+  async transact(needs: Needs, body: (rows: Rows) => Arrival): Promise<void> {
+    await this.inner.transact(needs, body)
   }
 
   /** For those who extend this: what happens around a question. */

@@ -1,12 +1,5 @@
 -- The first schema. Times are milliseconds since 1970; values are JSON text.
 
-CREATE TABLE commits (
-  seq INTEGER PRIMARY KEY,
-  at INTEGER NOT NULL,
-  session TEXT NOT NULL,
-  info TEXT NOT NULL
-);
-
 -- The newest state of each document. A deleted one keeps its row, with a null value.
 CREATE TABLE docs (
   space TEXT NOT NULL,
@@ -16,9 +9,10 @@ CREATE TABLE docs (
   PRIMARY KEY (space, id)
 ) WITHOUT ROWID;
 
--- Every state that history still holds, in the order of commits: they are only ever appended.
--- `prev` is the commit of the state before, so a history is walked backwards from the newest.
-CREATE TABLE versions (
+-- What happened, in order, only ever appended: a row for each commit, which has no space, and behind
+-- it a row for each state that it made and that history still holds. In one table, because each
+-- table that a commit touches costs it a page to write.
+CREATE TABLE log (
   seq INTEGER NOT NULL,
   space TEXT NOT NULL,
   id TEXT NOT NULL,
@@ -26,6 +20,10 @@ CREATE TABLE versions (
   value TEXT,
   PRIMARY KEY (seq, space, id)
 ) WITHOUT ROWID;
+CREATE VIEW commits AS
+  SELECT seq, prev AS at, id AS session, value AS info FROM log WHERE space = '';
+-- `prev` is the commit of the state before, so a history is walked backwards from the newest.
+CREATE VIEW versions AS SELECT seq, space, id, prev, value FROM log WHERE space <> '';
 
 CREATE TABLE receipts (
   id TEXT PRIMARY KEY,
@@ -86,14 +84,6 @@ CREATE TABLE leases (
   holder TEXT NOT NULL,
   epoch INTEGER NOT NULL,
   expires_at INTEGER NOT NULL
-) WITHOUT ROWID;
-
--- What the last group of each session came to, so that a resend gets the same answers.
-CREATE TABLE sessions (
-  session TEXT PRIMARY KEY,
-  group_number INTEGER NOT NULL,
-  at INTEGER NOT NULL,
-  results TEXT NOT NULL
 ) WITHOUT ROWID;
 
 -- History is complete after this commit.
