@@ -76,7 +76,8 @@ function results(row: Row): Result[] {
 function measure(system: string, workload: string): Measured {
   const flags = [...process.execArgv.filter((flag) => flag !== '--expose-gc'), '--expose-gc']
   const args = [...flags, '--stack-size=4000', child, system, workload]
-  return JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' })) as Measured
+  const printed = execFileSync(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  return JSON.parse(printed.toString()) as Measured
 }
 
 function medians(all: readonly Readonly<Record<string, number>>[]): Record<string, number> {

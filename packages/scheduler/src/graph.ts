@@ -7,6 +7,7 @@
 // ones start again. See test: a chain of 20,000 derived values
 
 import { SchedulerError } from './errors.ts'
+import { Heights } from './heights.ts'
 import { GRAPH_LOOK_AHEAD_EDGES, GRAPH_NESTED_RUNS, GRAPH_SHORT_LIST_EDGES } from './limits.ts'
 import type { Edges, Node } from './node.ts'
 import * as nodes from './node.ts'
@@ -120,8 +121,7 @@ export class Graph {
   readonly #report: (node: Node, error: unknown) => void
   readonly #again: (node: Node) => boolean
   readonly #host: GraphHost
-  /** Reads that close a cycle of tasks: reader, then what it reads. They do not count for heights. */
-  readonly #closing = new Map<Node, Set<Node>>()
+  readonly heights = new Heights()
   /** Those that read themselves when they last ran. */
   readonly #knots = new Set<Node>()
 
@@ -237,6 +237,7 @@ export class Graph {
     if ((node.flags & REMOVED) !== 0) return
     if ((node.flags & EFFECT) !== 0 && node.live > 0) this.unwant(node)
     this.trim(node, 0)
+    if (this.heights.cyclic) this.heights.removed(node)
     node.flags = (node.flags & ~INVALID) | REMOVED
     node.fn = null
   }
@@ -487,37 +488,7 @@ export class Graph {
   connect(node: Node, i: number): boolean {
     linkRead(node, i)
     const dep = readAt(node, i)
-    return dep.height < node.height || this.raise(node, dep.height + 1)
-  }
-
-  /** Lifts what is above, level by level as it was: so each rises once, however many ways lead there. */
-  raise(node: Node, height: number): boolean {
-    const from = node.height
-    node.height = height
-    if (node.readers === null) return true
-    const levels: (Node[] | undefined)[] = [[node]]
-    const risen = new Set<Node>()
-    for (let level = 0; level < levels.length; level++) {
-      for (const next of levels[level] ?? []) {
-        for (let i = 0, n = readerCount(next); i < n; i++) {
-          const reader = readerAt(next, i)
-          if (reader.height > next.height || this.#closing.get(reader)?.has(next)) continue
-          if (reader === node) {
-            if ((node.flags & TASK) === 0) return false
-            this.#markClosing(node, next)
-            continue
-          }
-          if (!risen.has(reader)) {
-            risen.add(reader)
-            const at = Math.max(reader.height - from, level)
-            if (levels[at] === undefined) levels[at] = [reader]
-            else levels[at].push(reader)
-          }
-          reader.height = next.height + 1
-        }
-      }
-    }
-    return true
+    return dep.height < node.height || this.heights.rise(node, dep)
   }
 
   // Edges of tasks: known from what they declare and read, not from tracking.
@@ -534,16 +505,10 @@ export class Graph {
       if (i !== last) swapReads(node, i, last)
       unlinkRead(node, last)
       popRead(node)
-      this.#closing.get(node)?.delete(dep)
+      if (this.heights.cyclic) this.heights.dropped(node, dep)
       if (node.live > 0) this.unwant(dep)
       return
     }
-  }
-
-  #markClosing(node: Node, dep: Node): void {
-    const known = this.#closing.get(node)
-    if (known === undefined) this.#closing.set(node, new Set([dep]))
-    else known.add(dep)
   }
 
   /** Forgets the reads from the given one on. */
@@ -574,7 +539,7 @@ export class Graph {
   }
 
   unwant(node: Node): void {
-    const cyclic = this.#closing.size > 0
+    const { cyclic } = this.heights
     // Those that are still wanted, perhaps only by a cycle of their own. Looked at when all counts
     // are right: in the middle of this a dead reader may not have given up its reads yet.
     const suspects: Node[] = []

@@ -166,7 +166,7 @@ export class Settle {
       const { height } = parent.node
       if (height < task.node.height || (parent.node.flags & QUEUED) === 0) continue
       if (task.feedsParent || parent.writers.has(task)) continue
-      this.#host.graph.raise(task.node, height + 1)
+      this.#host.graph.heights.lift(task.node, height + 1)
       if (parent.node.height < task.node.height) return true
       task.feedsParent = true
     }

@@ -3,6 +3,7 @@
 import fc from 'fast-check'
 import { afterEach, expect, it, vi } from 'vitest'
 import { Graph } from '../../src/graph.ts'
+import { Heights } from '../../src/heights.ts'
 import {
   CHECK,
   DIRTY,
@@ -36,10 +37,12 @@ vi.mock('../../src/limits.ts', async (original) => ({
 }))
 
 const graph = methodsOf(Graph.prototype)
+const heights = methodsOf(Heights.prototype)
 const queue = methodsOf(Queue.prototype)
 
 afterEach(() => {
   Object.assign(Graph.prototype, graph)
+  Object.assign(Heights.prototype, heights)
   Object.assign(Queue.prototype, queue)
 })
 
@@ -83,7 +86,7 @@ const bugs: Readonly<Record<string, () => void>> = {
     }
   },
   'a node that rises does not lift what is above it': () => {
-    Graph.prototype.raise = (node, height) => {
+    Heights.prototype.lift = (node, height) => {
       node.height = height
       return true
     }

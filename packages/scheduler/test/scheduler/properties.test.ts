@@ -3,7 +3,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { graphs, played, type Setting, scenarios } from './random-graphs.ts'
-import { turns } from './support.ts'
 
 const settings: [string, Setting][] = [
   ['one scheduler', { schedulers: 1 }],
@@ -74,16 +73,7 @@ describe('graphs with cycles', () => {
         try {
           await g.play()
           const w = g.worlds[0]!
-          let rested = false
-          void w.s.idle().then(() => {
-            rested = true
-          })
-          // In small steps: runs that take turns must not be overtaken by the time.
-          for (let ms = 0; ms < 20_000 && !rested; ms += 100) {
-            await turns(40)
-            await w.advance(100)
-          }
-          expect(rested).toBe(true)
+          expect(await w.restsSlowlyWithin(20_000)).toBe(true)
           expect(new Set([...w.codes(), 'not-settling'])).toEqual(new Set(['not-settling']))
         } finally {
           for (const w of g.worlds) w.s.dispose()

@@ -254,6 +254,20 @@ export class World {
     return rested
   }
 
+  /** The same in small steps: runs that take turns are not overtaken by the time. */
+  async restsSlowlyWithin(ms: number): Promise<boolean> {
+    let rested = false
+    void this.s.idle().then(() => {
+      rested = true
+    })
+    await turns(3)
+    for (let passed = 0; passed < ms && !rested; passed += 100) {
+      await this.advance(100)
+      await turns(30)
+    }
+    return rested
+  }
+
   /** Lets time pass, and what it wakes go as far as it can. */
   async advance(ms: number): Promise<void> {
     await turns()
