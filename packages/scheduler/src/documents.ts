@@ -11,9 +11,11 @@ import {
   isPrefix,
   type LoadKey,
   overlaps,
+  type Tx,
+  WHOLE_READ,
 } from '@cellwake/store'
 import type { Graph } from './graph.ts'
-import type { DocReads, ReadLog, Task } from './task.ts'
+import type { Doc, DocReads, ReadLog, Task } from './task.ts'
 
 interface Entry {
   readonly readers: Map<Task, DocReads>
@@ -29,7 +31,7 @@ interface Place {
 
 export class Documents {
   readonly #graph: Graph
-  readonly #entries = new Map<string, Entry>()
+  readonly #entries = new Places<Entry>()
   /** Materializers, with where they may write. */
   readonly #envelopes = new Map<Task, readonly Address[]>()
 
@@ -48,7 +50,7 @@ export class Documents {
 
   removeWriter(task: Task): void {
     for (const address of task.surface) {
-      const entry = this.#entries.get(docKey(address.space, address.id))
+      const entry = this.#entries.get(address.space, address.id)
       if (entry === undefined) continue
       for (let i = entry.writers.length - 1; i >= 0; i--) {
         const writer = entry.writers[i]!
@@ -61,15 +63,23 @@ export class Documents {
     this.#envelopes.delete(task)
   }
 
-  /** Makes the reads of a node what its last run read. Unchanged ones cost a comparison. */
+  /** Makes the reads of a node what this run read. The same whole documents again cost a comparison. */
+  follow(task: Task, tx: Tx): void {
+    if (readsAsBefore(task.wholeReads, tx)) return
+    this.setReads(task, readLog(tx))
+    task.wholeReads = wholeReads(tx)
+  }
+
+  /** Makes the reads of a node these. */
   setReads(task: Task, log: ReadLog): void {
+    task.wholeReads = undefined
     const next = group(log)
     for (const [key, old] of task.reads) {
       const now = next.get(key)
       if (now !== undefined && sameReads(old, now)) next.set(key, old)
       else this.#dropReads(task, key, old)
     }
-    for (const [key, now] of next) if (!task.reads.has(key)) this.#addReads(task, key, now)
+    for (const [key, now] of next) if (!task.reads.has(key)) this.#addReads(task, now)
     task.reads = next
     if (task.declared.length > 0) this.#dropDeclared(task)
   }
@@ -101,9 +111,9 @@ export class Documents {
   }
 
   /** The nodes that read something which this change made different. */
-  match(change: Change): Task[] {
-    const entry = this.#entries.get(docKey(change.space, change.id))
-    if (entry === undefined) return []
+  match(change: Change): readonly Task[] {
+    const entry = this.#entries.get(change.space, change.id)
+    if (entry === undefined || entry.readers.size === 0) return NOBODY
     const found: Task[] = []
     for (const [task, reads] of entry.readers) {
       if (readsDiffer(reads, change)) found.push(task)
@@ -120,7 +130,7 @@ export class Documents {
 
   /** Those that read something of a document, or of a whole space. */
   *readersOf({ space, id }: LoadKey): Iterable<Task> {
-    if (id !== undefined) yield* this.#entries.get(docKey(space, id))?.readers.keys() ?? []
+    if (id !== undefined) yield* this.#entries.get(space, id)?.readers.keys() ?? []
     else for (const { task, reads } of this.readers()) if (reads.space === space) yield task
   }
 
@@ -128,7 +138,7 @@ export class Documents {
   readersOfEnvelope(materializer: Task): Set<Task> {
     const found = new Set<Task>()
     for (const place of materializer.envelope) {
-      const entry = this.#entries.get(docKey(place.space, place.id))
+      const entry = this.#entries.get(place.space, place.id)
       if (entry !== undefined) this.#eachReader(entry, place.path, (reader) => found.add(reader))
     }
     return found
@@ -138,7 +148,7 @@ export class Documents {
   writersOf(addresses: readonly Address[]): Set<Task> {
     const found = new Set<Task>()
     for (const address of addresses) {
-      const entry = this.#entries.get(docKey(address.space, address.id))
+      const entry = this.#entries.get(address.space, address.id)
       for (const writer of entry?.writers ?? []) {
         if (overlaps(writer.path, address.path)) found.add(writer.task)
       }
@@ -179,8 +189,8 @@ export class Documents {
     for (const { task, path } of entry.declarers) if (overlaps(path, written)) fn(task)
   }
 
-  #addReads(task: Task, key: string, reads: DocReads): void {
-    const entry = this.#entryOf(key)
+  #addReads(task: Task, reads: DocReads): void {
+    const entry = this.#entry(reads)
     entry.readers.set(task, reads)
     for (const { task: writer, path } of entry.writers) {
       if (readsOverlap(reads, path)) this.#addEdge(task, writer)
@@ -189,7 +199,7 @@ export class Documents {
 
   #dropReads(task: Task, key: string, reads: DocReads): void {
     task.reads.delete(key)
-    const entry = this.#entries.get(key)
+    const entry = this.#entries.get(reads.space, reads.id)
     if (entry === undefined) return
     entry.readers.delete(task)
     for (const { task: writer, path } of entry.writers) {
@@ -215,24 +225,80 @@ export class Documents {
     }
   }
 
-  #entry(ref: DocRef): Entry {
-    return this.#entryOf(docKey(ref.space, ref.id))
-  }
-
-  #entryOf(key: string): Entry {
-    let entry = this.#entries.get(key)
+  #entry({ space, id }: DocRef): Entry {
+    let entry = this.#entries.get(space, id)
     if (entry === undefined) {
       entry = { readers: new Map(), writers: [], declarers: [] }
-      this.#entries.set(key, entry)
+      this.#entries.set(space, id, entry)
     }
     return entry
   }
 
   #forgetIfEmpty(ref: DocRef, entry: Entry): void {
     if (entry.readers.size + entry.writers.length + entry.declarers.length === 0) {
-      this.#entries.delete(docKey(ref.space, ref.id))
+      this.#entries.delete(ref.space, ref.id)
     }
   }
+}
+
+/** By space, then by id: to put both into one key would cost more than to look twice. */
+class Places<T> {
+  readonly #spaces = new Map<string, Map<string, T>>()
+  size = 0
+
+  get(space: string, id: string): T | undefined {
+    return this.#spaces.get(space)?.get(id)
+  }
+
+  set(space: string, id: string, value: T): void {
+    const known = this.#spaces.get(space)
+    const ids = known ?? new Map<string, T>()
+    if (known === undefined) this.#spaces.set(space, ids)
+    if (!ids.has(id)) this.size++
+    ids.set(id, value)
+  }
+
+  delete(space: string, id: string): void {
+    const ids = this.#spaces.get(space)
+    if (ids?.delete(id) !== true) return
+    this.size--
+    if (ids.size === 0) this.#spaces.delete(space)
+  }
+
+  *values(): Iterable<T> {
+    for (const ids of this.#spaces.values()) yield* ids.values()
+  }
+}
+
+const NOBODY: readonly Task[] = []
+
+function readsAsBefore(before: readonly Doc[] | undefined, tx: Tx): boolean {
+  if (before === undefined) return false
+  let count = 0
+  for (const { doc, reads } of tx.docs) {
+    if (reads.length === 0) continue
+    if (reads.length !== 1 || reads[0] !== WHOLE_READ || before[count] !== doc) return false
+    count++
+  }
+  return count === before.length
+}
+
+function wholeReads(tx: Tx): readonly Doc[] | undefined {
+  const docs: Doc[] = []
+  for (const { doc, reads } of tx.docs) {
+    if (reads.length === 0) continue
+    if (reads.length !== 1 || reads[0] !== WHOLE_READ) return undefined
+    docs.push(doc)
+  }
+  return docs
+}
+
+function readLog(tx: Tx): ReadLog {
+  const { deep, shallow } = tx.log()
+  return [
+    ...deep.map(({ address }) => ({ address, depth: 'deep' as const })),
+    ...shallow.map(({ address }) => ({ address, depth: 'shallow' as const })),
+  ]
 }
 
 function group(log: ReadLog): Map<string, DocReads> {
@@ -268,6 +334,8 @@ function samePaths(a: readonly Address['path'][], b: readonly Address['path'][])
 function readsDiffer(reads: DocReads, change: Change): boolean {
   const { path, before, after } = change
   for (const read of reads.deep) {
+    // Who reads it whole sees any change of it.
+    if (read.length === 0) return true
     if (overlaps(read, path) && differsAt(before, after, read, 'deep')) return true
   }
   for (const read of reads.shallow) {

@@ -79,17 +79,18 @@ export class Introspection {
 
   triggered(task: Task, what: string, cause: Address | undefined): void {
     if (!task.live) this.filtered++
+    if (this.#enabled.size === 0) return
     this.trace('trigger', task.spec.name, what, cause === undefined ? undefined : [cause])
   }
 
   runBegins(task: Task, causes: readonly Address[]): void {
     this.executed++
-    this.trace('run', task.spec.name, 'begins', causes)
-    this.#breakpoints.get(task)?.(task.spec.name)
+    if (this.#enabled.size > 0) this.trace('run', task.spec.name, 'begins', causes)
+    if (this.#breakpoints.size > 0) this.#breakpoints.get(task)?.(task.spec.name)
   }
 
   runEnds(task: Task, tx: Tx, what: 'ran' | 'threw'): void {
-    this.trace('run', task.spec.name, what, tx.log().writes)
+    if (this.#enabled.has('run')) this.trace('run', task.spec.name, what, tx.log().writes)
   }
 
   errorIn(name: string, error: unknown): void {

@@ -75,5 +75,8 @@ export const EVENT_STUCK_MS = 30_000
 /** Events that may wait for one handler. */
 export const EVENT_BACKLOG = 10_000
 
+/** Causes that a node remembers of one wave; the first ones tell. */
+export const CAUSES_MAX_COUNT = 64
+
 /** Entries of each trace. */
 export const TRACE_ENTRIES = 2_000

@@ -228,7 +228,7 @@ export class Registry {
     gates.release(task)
     invalidation.cleaned(task)
     introspection.forget(task)
-    task.causes.clear()
+    task.takeCauses()
     task.node.flags &= ~INVALID
     this.#tasks.delete(task.spec)
     settle.tick()

@@ -13,7 +13,7 @@ import type { Introspection } from './introspection.ts'
 import { RUN_RETRIES } from './limits.ts'
 import { INVALID } from './node.ts'
 import type { Persistence } from './persistence.ts'
-import type { ReadLog, Task } from './task.ts'
+import type { Task } from './task.ts'
 
 export interface RunnerHost {
   readonly store: Store
@@ -88,10 +88,10 @@ export class Runner {
   #begin(task: Task, causes: readonly Address[]): Tx | undefined {
     const { spec } = task
     try {
+      if (spec.derived === true) return this.#host.store.begin(task.derivedOptions)
       return this.#host.store.begin({
         source: task,
         changeGroup: spec.changeGroup,
-        derived: spec.derived === true,
         cause: { by: spec.name, causes },
       })
     } catch (error) {
@@ -105,16 +105,15 @@ export class Runner {
   #finish(
     task: Task,
     tx: Tx,
-    causes: Address[],
+    causes: readonly Address[],
     began: number,
     failure: { error: unknown } | undefined,
   ): void {
     const { clock, documents, gates, persistence, introspection } = this.#host
     task.running = false
     const now = clock.now()
-    const log = readLog(tx)
-    if (task.registered) documents.setReads(task, log)
-    const unseen = task.registered ? changedUnseen(task, tx) : []
+    if (task.registered) documents.follow(task, tx)
+    const unseen = task.registered ? changedUnseen(task, tx) : NOTHING
     const { stats } = task
     stats.runs++
     stats.lastMs = now - began
@@ -133,7 +132,7 @@ export class Runner {
       introspection.runEnds(task, tx, 'ran')
       try {
         if (tx.status() === 'open') persistence.attach(task, tx)
-        this.#commit(task, tx, [...causes, ...unseen])
+        this.#commit(task, tx, unseen.length === 0 ? causes : [...causes, ...unseen])
       } catch (error) {
         tx.abort('it could not be committed')
         this.#host.report(error, task)
@@ -146,9 +145,14 @@ export class Runner {
     this.#host.completed(task)
   }
 
-  #commit(task: Task, tx: Tx, causes: Address[]): void {
+  #commit(task: Task, tx: Tx, causes: readonly Address[]): void {
     // A run may have given its transaction up.
     if (tx.status() === 'open') tx.commit()
+    if (tx.status() === 'committed') {
+      task.retries = 0
+      task.conflicts = 0
+      return
+    }
     // The handling is part of what is pending: nothing is at rest between a rejection and its retry.
     const leave = this.#host.hold()
     tx.onSettled((result) => {
@@ -190,6 +194,7 @@ export class Runner {
   /** Counted and shown, not enforced: what was written is seen by its readers all the same. */
   #checkSurface(task: Task, tx: Tx): void {
     if (task.isEffect) return
+    if (writesOwnOutput(task, tx)) return
     for (const written of tx.log().writes) {
       const allowed = [...task.surface, ...task.envelope].some((place) => inside(place, written))
       if (allowed) continue
@@ -201,6 +206,18 @@ export class Runner {
   }
 }
 
+const NOTHING: readonly Address[] = []
+
+/** The common case: it wrote its one output. */
+function writesOwnOutput({ surface }: Task, { docs }: Tx): boolean {
+  const output = surface[0]
+  if (output === undefined || output.path.length > 0) return false
+  for (const { doc, ops } of docs) {
+    if (ops.length > 0 && (doc.id !== output.id || doc.space !== output.space)) return false
+  }
+  return true
+}
+
 function inside(place: Address, written: Address): boolean {
   if (place.space !== written.space || place.id !== written.id) return false
   if (place.path.length > written.path.length) return false
@@ -208,29 +225,22 @@ function inside(place: Address, written: Address): boolean {
 }
 
 /** What it read and has changed while it ran, as far as nobody told it: it was new to it. */
-function changedUnseen(task: Task, tx: Tx): Address[] {
-  const unseen: Address[] = []
+function changedUnseen(task: Task, tx: Tx): readonly Address[] {
+  let unseen: Address[] | undefined
   for (const { doc, seen, reads } of tx.docs) {
     if (doc.value === seen || isCause(task, doc)) continue
     for (const { scheduling, path, depth } of reads) {
       if (!scheduling || !differsAt(seen, doc.value, path, depth)) continue
+      unseen ??= []
       unseen.push({ space: doc.space, id: doc.id, path })
     }
   }
-  return unseen
+  return unseen ?? NOTHING
 }
 
 function isCause(task: Task, { space, id }: { space: string; id: string }): boolean {
-  for (const cause of task.causes.values()) {
+  for (const cause of task.causes) {
     if (cause.space === space && cause.id === id) return true
   }
   return false
-}
-
-function readLog(tx: Tx): ReadLog {
-  const { deep, shallow } = tx.log()
-  return [
-    ...deep.map(({ address }) => ({ address, depth: 'deep' as const })),
-    ...shallow.map(({ address }) => ({ address, depth: 'shallow' as const })),
-  ]
 }

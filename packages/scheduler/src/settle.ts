@@ -63,11 +63,11 @@ export class Settle {
   schedule(task: Task): void {
     if (!task.registered || !task.invalid || !(task.live || task.requested)) return
     const { clock, gates, graph } = this.#host
-    if (task.eligibleAt > clock.now()) {
+    if (!isOpen(task, clock)) {
       gates.hold(task)
       return
     }
-    gates.waiting.delete(task)
+    if (gates.waiting.size > 0) gates.waiting.delete(task)
     if (task.isMaterializer && !task.requested) {
       this.#atLeisure.add(task)
       this.tick()
@@ -138,7 +138,7 @@ export class Settle {
   runTask(node: Node): boolean {
     const task = node.value as Task
     if (!task.registered || !task.invalid || !(task.live || task.requested)) return false
-    if (task.eligibleAt > this.#host.clock.now()) {
+    if (!isOpen(task, this.#host.clock)) {
       this.#countTurn(task)
       this.#host.gates.hold(task)
       return false
@@ -147,15 +147,17 @@ export class Settle {
       this.#putAside(task)
       return false
     }
-    if (this.#waitsForParent(task)) {
+    if (task.parent !== undefined && this.#waitsForParent(task)) {
       this.#host.graph.enqueue(node)
       return false
     }
-    for (const promoted of this.#promotedBy(task)) {
-      if (!this.#start(promoted)) continue
-      // It goes on; this one waits for it.
-      this.#host.graph.enqueue(node)
-      return true
+    if (this.#atLeisure.size > 0) {
+      for (const promoted of this.#promotedBy(task)) {
+        if (!this.#start(promoted)) continue
+        // It goes on; this one waits for it.
+        this.#host.graph.enqueue(node)
+        return true
+      }
     }
     return this.#start(task)
   }
@@ -174,7 +176,7 @@ export class Settle {
   }
 
   #start(task: Task): boolean {
-    this.#atLeisure.delete(task)
+    if (this.#atLeisure.size > 0) this.#atLeisure.delete(task)
     task.passRuns++
     this.#countTurn(task)
     const running = this.#host.runner.run(task)
@@ -211,7 +213,6 @@ export class Settle {
 
   /** Invalid materializers that may write what the task is about to read. */
   *#promotedBy(task: Task): Iterable<Task> {
-    if (this.#atLeisure.size === 0) return
     const { documents, clock } = this.#host
     for (const materializer of this.#atLeisure) {
       if (materializer === task || !materializer.invalid || !this.#hasShare(materializer)) continue
@@ -314,6 +315,12 @@ export class Settle {
     this.#hadTurns.clear()
     for (const resolve of waiting) resolve()
   }
+}
+
+/** Most have no gate: then nobody need look at the clock. */
+function isOpen(task: Task, clock: Clock): boolean {
+  const { eligibleAt } = task
+  return eligibleAt === 0 || eligibleAt <= clock.now()
 }
 
 function isGated({ gate }: Task): boolean {

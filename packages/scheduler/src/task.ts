@@ -2,7 +2,8 @@
 // documents it declares and may run any number of times; an effect is wanted for its own sake. All
 // state of a node is here and in its record, and nowhere else.
 
-import type { Address, Depth, Tx } from '@cellwake/store'
+import { type Address, type BeginOptions, type Depth, isPrefix, type Tx } from '@cellwake/store'
+import { CAUSES_MAX_COUNT } from './limits.ts'
 import { EFFECT, INVALID, NEVER_RAN, type Node } from './node.ts'
 
 export interface NodeSpec {
@@ -92,7 +93,10 @@ export class Task {
   declared: readonly Address[] = []
   /** The nodes that write what it reads, and how many of its reads each one serves. */
   writers = new Map<Task, number>()
-  causes = new Map<string, Address>()
+  /** The documents of its last run, if it read all of them whole: most do, and the same ones again. */
+  wholeReads: readonly Doc[] | undefined = undefined
+  /** What made it invalid, each once. */
+  causes: readonly Address[] = NO_CAUSES
   gate: Gate
   passId = 0
   passRuns = 0
@@ -107,12 +111,15 @@ export class Task {
   feedsParent = false
   stats: TaskStats = { runs: 0, errors: 0, totalMs: 0, lastMs: 0, lastRunAt: 0 }
   outsideWrites = 0
+  /** For its transactions, when it is derived: such a commit leaves no record of its cause. */
+  readonly derivedOptions: BeginOptions
 
   constructor(node: Node, spec: NodeSpec, gate: Gate, parent: Task | undefined) {
     this.node = node
     this.spec = spec
     this.gate = gate
     this.parent = parent
+    this.derivedOptions = { source: this, changeGroup: spec.changeGroup, derived: true }
     this.envelope = spec.envelope ?? []
     // With an envelope, that is the surface of side writes.
     const side = this.envelope.length > 0 ? [] : (spec.sideWrites ?? [])
@@ -145,20 +152,25 @@ export class Task {
     return Math.max(debounceReadyAt, throttleReadyAt, backoffUntil)
   }
 
-  takeCauses(): Address[] {
-    const causes = [...this.causes.values()]
-    this.causes.clear()
+  takeCauses(): readonly Address[] {
+    const { causes } = this
+    this.causes = NO_CAUSES
     return causes
   }
 
   addCause(address: Address): void {
-    this.causes.set(causeKey(address), address)
+    if (this.causes === NO_CAUSES) this.causes = [address]
+    else if (!this.causes.some((known) => sameAddress(known, address))) {
+      if (this.causes.length < CAUSES_MAX_COUNT) (this.causes as Address[]).push(address)
+    }
   }
 }
 
-/** A key that no choice of names can forge. */
-function causeKey({ space, id, path }: Address): string {
-  return JSON.stringify([space, id, ...path])
+const NO_CAUSES: readonly Address[] = []
+
+function sameAddress(a: Address, b: Address): boolean {
+  if (a.id !== b.id || a.space !== b.space || a.path.length !== b.path.length) return false
+  return isPrefix(a.path, b.path)
 }
 
 export function newGate(options: GateOptions = {}): Gate {
@@ -177,5 +189,8 @@ export function newGate(options: GateOptions = {}): Gate {
     idleTurns: 0,
   }
 }
+
+/** A document, as a transaction holds it. */
+export type Doc = Tx['docs'][number]['doc']
 
 export type ReadLog = readonly { readonly address: Address; readonly depth: Depth }[]

@@ -35,5 +35,6 @@ export {
   type ReadOptions,
   Tx,
   type TxLog,
+  WHOLE_READ,
 } from './tx.ts'
 export * from './value.ts'

@@ -127,13 +127,14 @@ export class Replica {
     doc.version++
   }
 
-  /** Sets a derived document: it has no layers and no commit number. */
-  setDerived(doc: Doc, after: Value | undefined): void {
+  /** Sets a derived document: it has no layers and no commit number. True if it is another value. */
+  setDerived(doc: Doc, after: Value | undefined): boolean {
     doc.derived = true
-    if (equal(doc.value, after)) return
+    if (equal(doc.value, after)) return false
     doc.base = after
     doc.value = after
     doc.version++
+    return true
   }
 
   /** Takes a layer away; the view may change. */

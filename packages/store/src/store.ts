@@ -460,6 +460,7 @@ export class Store {
     if (problem !== undefined) {
       return this.#settleNow(tx, rejection('terminal', problem.code, problem.message))
     }
+    if (tx.options.derived === true) return this.#commitDerived(tx)
     const written: { doc: Doc; ops: readonly Op[]; after: Value | undefined }[] = []
     for (const entry of tx.docs) {
       if (entry.ops.length === 0) continue
@@ -474,10 +475,6 @@ export class Store {
       const before = doc.value
       if (equal(after, before)) continue
       changes.push({ space: doc.space, id: doc.id, path: pathOf(ops), before, after })
-    }
-    if (tx.options.derived === true) {
-      for (const { doc, after } of written) this.#replica.setDerived(doc, after)
-      return this.#settleHere(tx, changes)
     }
     // What is not here may differ, and what is pending may be taken back: neither is durable yet.
     const unsure = written.some(({ doc }) => !doc.loaded || doc.layers.length > 0)
@@ -495,6 +492,27 @@ export class Store {
     const handle = this.#sendCommit(tx, layers, changes, info as Value)
     if (changes.length > 0) this.#announce(tx, changes)
     return handle
+  }
+
+  /** Nothing leaves the process, so there is nothing to wait for and little to remember. */
+  #commitDerived(tx: Tx): CommitHandle {
+    for (const entry of tx.docs) {
+      if (entry.ops.length === 0) continue
+      const after = rebased(entry)
+      if (after instanceof StoreError) {
+        return this.#settleNow(tx, rejection('terminal', after.code, after.message))
+      }
+    }
+    const changes: Change[] = []
+    for (const entry of tx.docs) {
+      if (entry.ops.length === 0) continue
+      const { doc, ops } = entry
+      const before = doc.value
+      const after = rebased(entry) as Value | undefined
+      if (!this.#replica.setDerived(doc, after)) continue
+      changes.push({ space: doc.space, id: doc.id, path: pathOf(ops), before, after })
+    }
+    return this.#settleHere(tx, changes)
   }
 
   #sendCommit(
@@ -538,11 +556,25 @@ export class Store {
 
   #settleNow(tx: Tx, result: CommitResult): CommitHandle {
     tx.settle(result)
-    return { localSeq: 0, verdict: Promise.resolve(result) }
+    return new Settled(result)
   }
 
   #mustBeOpen(): void {
     if (this.#closed) throw new StoreError('store-closed')
+  }
+}
+
+/** A commit whose verdict is known at once. Few ask for it as a promise. */
+class Settled implements CommitHandle {
+  readonly localSeq = 0
+  readonly #result: CommitResult
+
+  constructor(result: CommitResult) {
+    this.#result = result
+  }
+
+  get verdict(): Promise<CommitResult> {
+    return Promise.resolve(this.#result)
   }
 }
 

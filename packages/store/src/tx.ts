@@ -94,7 +94,13 @@ function plus<T>(list: readonly T[], item: T): readonly T[] {
 }
 
 const ROOT: Path = []
-const DEEP: ReadRecord = { path: ROOT, depth: 'deep', scheduling: true, conflict: true }
+/** The common read, of a whole document: one record for all, so that it is known by identity. */
+export const WHOLE_READ: ReadRecord = {
+  path: ROOT,
+  depth: 'deep',
+  scheduling: true,
+  conflict: true,
+}
 
 export class Tx {
   readonly options: BeginOptions
@@ -120,7 +126,7 @@ export class Tx {
     const entry = this.#touch(address, true)
     const { path } = address
     if (!entry.ops.some((op) => isPrefix(op.path, path))) {
-      if (options === undefined && path.length === 0) remember(entry, DEEP)
+      if (options === undefined && path.length === 0) remember(entry, WHOLE_READ)
       else {
         remember(entry, {
           path: kept(path),
