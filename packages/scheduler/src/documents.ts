@@ -4,7 +4,7 @@
 
 import {
   type Address,
-  type Change,
+  type Doc,
   type DocRef,
   differsAt,
   docKey,
@@ -12,13 +12,14 @@ import {
   type LoadKey,
   overlaps,
   type Tx,
+  type Value,
   WHOLE_READ,
 } from '@cellwake/store'
 import type { Graph } from './graph.ts'
-import type { Doc, DocReads, ReadLog, Task } from './task.ts'
+import type { DocReads, ReadLog, Task } from './task.ts'
 
 interface Entry {
-  readonly readers: Map<Task, DocReads>
+  readonly readers: DocReads[]
   readonly writers: Place[]
   /** Those that will read it, before their first run. */
   readonly declarers: Place[]
@@ -73,7 +74,7 @@ export class Documents {
   /** Makes the reads of a node these. */
   setReads(task: Task, log: ReadLog): void {
     task.wholeReads = undefined
-    const next = group(log)
+    const next = group(task, log)
     for (const [key, old] of task.reads) {
       const now = next.get(key)
       if (now !== undefined && sameReads(old, now)) next.set(key, old)
@@ -110,28 +111,22 @@ export class Documents {
     task.declared = []
   }
 
-  /** The nodes that read something which this change made different. */
-  match(change: Change): readonly Task[] {
-    const entry = this.#entries.get(change.space, change.id)
-    if (entry === undefined || entry.readers.size === 0) return NOBODY
-    const found: Task[] = []
-    for (const [task, reads] of entry.readers) {
-      if (readsDiffer(reads, change)) found.push(task)
-    }
-    return found
+  /** What is read of a document, and by whom. */
+  readsOf(ref: DocRef): readonly DocReads[] {
+    return this.#entries.get(ref.space, ref.id)?.readers ?? NOBODY
   }
 
   /** All that read anything, for when anything may have changed. */
-  *readers(): Iterable<{ task: Task; reads: DocReads }> {
+  *readers(): Iterable<DocReads> {
     for (const { readers } of this.#entries.values()) {
-      for (const [task, reads] of readers) yield { task, reads }
+      yield* readers
     }
   }
 
   /** Those that read something of a document, or of a whole space. */
   *readersOf({ space, id }: LoadKey): Iterable<Task> {
-    if (id !== undefined) yield* this.#entries.get(space, id)?.readers.keys() ?? []
-    else for (const { task, reads } of this.readers()) if (reads.space === space) yield task
+    const found = id === undefined ? this.readers() : this.readsOf({ space, id })
+    for (const reads of found) if (reads.space === space) yield reads.task
   }
 
   /** Those that read what a materializer may write. They have no edge to it. */
@@ -185,13 +180,13 @@ export class Documents {
   }
 
   #eachReader(entry: Entry, written: Address['path'], fn: (reader: Task) => void): void {
-    for (const [reader, reads] of entry.readers) if (readsOverlap(reads, written)) fn(reader)
+    for (const reads of entry.readers) if (readsOverlap(reads, written)) fn(reads.task)
     for (const { task, path } of entry.declarers) if (overlaps(path, written)) fn(task)
   }
 
   #addReads(task: Task, reads: DocReads): void {
     const entry = this.#entry(reads)
-    entry.readers.set(task, reads)
+    reads.place = entry.readers.push(reads) - 1
     for (const { task: writer, path } of entry.writers) {
       if (readsOverlap(reads, path)) this.#addEdge(task, writer)
     }
@@ -201,7 +196,11 @@ export class Documents {
     task.reads.delete(key)
     const entry = this.#entries.get(reads.space, reads.id)
     if (entry === undefined) return
-    entry.readers.delete(task)
+    const last = entry.readers.pop()!
+    if (last !== reads) {
+      entry.readers[reads.place] = last
+      last.place = reads.place
+    }
     for (const { task: writer, path } of entry.writers) {
       if (readsOverlap(reads, path)) this.#dropEdge(task, writer)
     }
@@ -228,14 +227,14 @@ export class Documents {
   #entry({ space, id }: DocRef): Entry {
     let entry = this.#entries.get(space, id)
     if (entry === undefined) {
-      entry = { readers: new Map(), writers: [], declarers: [] }
+      entry = { readers: [], writers: [], declarers: [] }
       this.#entries.set(space, id, entry)
     }
     return entry
   }
 
   #forgetIfEmpty(ref: DocRef, entry: Entry): void {
-    if (entry.readers.size + entry.writers.length + entry.declarers.length === 0) {
+    if (entry.readers.length + entry.writers.length + entry.declarers.length === 0) {
       this.#entries.delete(ref.space, ref.id)
     }
   }
@@ -244,16 +243,26 @@ export class Documents {
 /** By space, then by id: to put both into one key would cost more than to look twice. */
 class Places<T> {
   readonly #spaces = new Map<string, Map<string, T>>()
+  /** The space that was last looked at: mostly it is the same again. */
+  #space = ''
+  #ids: Map<string, T> | undefined
   size = 0
 
   get(space: string, id: string): T | undefined {
-    return this.#spaces.get(space)?.get(id)
+    if (space !== this.#space) {
+      this.#space = space
+      this.#ids = this.#spaces.get(space)
+    }
+    return this.#ids?.get(id)
   }
 
   set(space: string, id: string, value: T): void {
     const known = this.#spaces.get(space)
     const ids = known ?? new Map<string, T>()
-    if (known === undefined) this.#spaces.set(space, ids)
+    if (known === undefined) {
+      this.#spaces.set(space, ids)
+      this.#space = ''
+    }
     if (!ids.has(id)) this.size++
     ids.set(id, value)
   }
@@ -262,7 +271,10 @@ class Places<T> {
     const ids = this.#spaces.get(space)
     if (ids?.delete(id) !== true) return
     this.size--
-    if (ids.size === 0) this.#spaces.delete(space)
+    if (ids.size > 0) return
+    this.#spaces.delete(space)
+    this.#space = ''
+    this.#ids = undefined
   }
 
   *values(): Iterable<T> {
@@ -270,7 +282,7 @@ class Places<T> {
   }
 }
 
-const NOBODY: readonly Task[] = []
+const NOBODY: readonly DocReads[] = []
 
 function readsAsBefore(before: readonly Doc[] | undefined, tx: Tx): boolean {
   if (before === undefined) return false
@@ -301,20 +313,19 @@ function readLog(tx: Tx): ReadLog {
   ]
 }
 
-function group(log: ReadLog): Map<string, DocReads> {
-  const found = new Map<string, { deep: Address['path'][]; shallow: Address['path'][] } & DocRef>()
+function group(task: Task, log: ReadLog): Map<string, DocReads> {
+  const found = new Map<string, { -readonly [K in keyof DocReads]: DocReads[K] }>()
   for (const { address, depth } of log) {
     const key = docKey(address.space, address.id)
     let reads = found.get(key)
     if (reads === undefined) {
-      reads = { space: address.space, id: address.id, deep: [], shallow: [] }
+      reads = { task, place: -1, space: address.space, id: address.id, deep: [], shallow: [] }
       found.set(key, reads)
     }
-    if (depth === 'shallow') reads.shallow.push(address.path)
+    if (depth === 'shallow') reads.shallow = [...reads.shallow, address.path]
     // What stands under a deep read is part of it.
     else if (!reads.deep.some((path) => isPrefix(path, address.path))) {
-      reads.deep = reads.deep.filter((path) => !isPrefix(address.path, path))
-      reads.deep.push(address.path)
+      reads.deep = [...reads.deep.filter((path) => !isPrefix(address.path, path)), address.path]
     }
   }
   return found
@@ -331,8 +342,13 @@ function samePaths(a: readonly Address['path'][], b: readonly Address['path'][])
   )
 }
 
-function readsDiffer(reads: DocReads, change: Change): boolean {
-  const { path, before, after } = change
+/** Whether a change of a document, at a path, is seen by who reads this of it. */
+export function readsDiffer(
+  reads: DocReads,
+  path: Address['path'],
+  before: Value | undefined,
+  after: Value | undefined,
+): boolean {
   for (const read of reads.deep) {
     // Who reads it whole sees any change of it.
     if (read.length === 0) return true

@@ -67,6 +67,11 @@ export const schedulerErrors = {
     retryable: false,
     status: 400,
   },
+  'bad-node': {
+    message: 'What a node needs to run is missing, or does not fit together.',
+    retryable: false,
+    status: 400,
+  },
   'kind-demoted': {
     message: 'An effect cannot become a computation.',
     retryable: false,

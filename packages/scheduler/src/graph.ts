@@ -55,6 +55,8 @@ const now = {
   cursor: 0,
   stamp: 0,
   stamps: 0,
+  /** How many of its reads carry the stamp. */
+  stamped: 0,
   /** Runs inside runs. */
   depth: 0,
   /** Who writes a cell: it is not told of that. */
@@ -69,14 +71,19 @@ const UNWIND = Symbol('unwind')
 /** Runs a function whose reads belong to nobody. */
 export function untracked<T>(fn: () => T): T {
   const outer = now.reader
-  const outerStamp = now.stamp
   now.reader = null
   try {
     return fn()
   } finally {
     now.reader = outer
-    now.stamp = outerStamp
+    newStamp()
   }
+}
+
+/** What ran meanwhile has put its own stamps on what was read before. */
+function newStamp(): void {
+  now.stamp = now.stamps = (now.stamps + 1) | 0
+  now.stamped = 0
 }
 
 /** What runs now has read what it follows; what it reads from here on belongs to nobody. */
@@ -162,8 +169,7 @@ export class Graph {
       this.refresh(node)
     }
     const reader = now.reader
-    if (reader !== null && node.seenIn !== now.stamp) {
-      node.seenIn = now.stamp
+    if (reader !== null) {
       if ((reader.flags & MANY_READS) !== 0) {
         const reads = reader.reads as Edges
         const i = now.cursor << 1
@@ -376,7 +382,6 @@ export class Graph {
     const outer = now.reader
     const outerRunner = now.node
     const outerCursor = now.cursor
-    const outerStamp = now.stamp
     const { joined } = this.queue
     now.depth++
     const done = this.runAlone(node)
@@ -384,7 +389,7 @@ export class Graph {
     now.reader = outer
     now.node = outerRunner
     now.cursor = outerCursor
-    now.stamp = outerStamp
+    newStamp()
     // It has just looked at everything it reads.
     if (done) node.trustedIn = joined
     return done
@@ -396,7 +401,7 @@ export class Graph {
     now.node = node
     now.reader = (flags & STATIC) === 0 ? node : null
     now.cursor = 0
-    now.stamp = now.stamps = (now.stamps + 1) | 0
+    newStamp()
     node.flags = (flags & ~(INVALID | FAILED)) | RUNNING
     this.runs++
     let value: unknown
@@ -456,6 +461,11 @@ export class Graph {
   /** A read that is not where it was in the last run. */
   track(node: Node, dep: Node): void {
     const i = now.cursor
+    // Reads that come as before are not stamped until one comes that does not.
+    while (now.stamped < i) readAt(node, now.stamped++).seenIn = now.stamp
+    if (dep.seenIn === now.stamp) return
+    dep.seenIn = now.stamp
+    now.stamped = i + 1
     const count = readCount(node)
     now.cursor = i + 1
     const end = Math.min(count, i + GRAPH_LOOK_AHEAD_EDGES)
@@ -471,6 +481,7 @@ export class Graph {
       unlinkRead(node, last)
       popRead(node)
       now.cursor = i
+      now.stamped = i
       throw this.cycle()
     }
     if (last !== i) swapReads(node, i, last)

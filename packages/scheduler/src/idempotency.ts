@@ -2,7 +2,7 @@
 // inputs must change nothing. When it is on, each computation runs again in a transaction that is
 // thrown away. What it would write is what is wrong with it. For tests; it doubles the work.
 
-import type { Store, Tx } from '@cellwake/store'
+import type { Address, Store, Tx } from '@cellwake/store'
 import { SchedulerError } from './errors.ts'
 import type { Task } from './task.ts'
 
@@ -29,7 +29,7 @@ export class Idempotency {
     const tx = this.#store.begin({ source: task, derived: task.spec.derived === true })
     let running: unknown
     try {
-      running = task.spec.run(tx)
+      running = task.spec.run?.(tx)
     } catch {
       tx.abort('only a look')
       return undefined
@@ -60,9 +60,14 @@ export class Idempotency {
     const { writes } = tx.log()
     const moved = tx.isStale()
     tx.abort('only a look')
-    const { name } = task.spec
     // Inputs that moved meanwhile explain any difference.
-    if (moved || task.invalid || writes.length === 0 || this.#found.has(name)) return
+    if (!moved && !task.invalid && writes.length > 0) this.differs(task, writes)
+  }
+
+  /** A second run on the same inputs wrote something else. */
+  differs(task: Task, writes: readonly Address[]): void {
+    const { name } = task.spec
+    if (this.#found.has(name)) return
     this.#found.add(name)
     if (this.#expected.has(name)) return
     const places = writes.map(({ space, id }) => `${space}/${id}`).join(', ')

@@ -89,8 +89,9 @@ export class Introspection {
     if (this.#breakpoints.size > 0) this.#breakpoints.get(task)?.(task.spec.name)
   }
 
-  runEnds(task: Task, tx: Tx, what: 'ran' | 'threw'): void {
-    if (this.#enabled.has('run')) this.trace('run', task.spec.name, what, tx.log().writes)
+  runEnds(task: Task, tx: Tx | undefined, what: 'ran' | 'threw'): void {
+    if (!this.#enabled.has('run')) return
+    this.trace('run', task.spec.name, what, tx === undefined ? task.surface : tx.log().writes)
   }
 
   errorIn(name: string, error: unknown): void {

@@ -2,13 +2,15 @@
 // value that it read is different. Nothing else happens here: no walk, no run. A dormant node just
 // keeps what made it invalid.
 
-import type { Address, Notification, Store } from '@cellwake/store'
-import type { Documents } from './documents.ts'
+import type { Address, Doc, Notification, Store } from '@cellwake/store'
+import { type Documents, readsDiffer } from './documents.ts'
 import type { Gates } from './gates.ts'
 import type { Introspection } from './introspection.ts'
 import { DIRTY, NEVER_RAN } from './node.ts'
 import type { Settle } from './settle.ts'
 import type { Task } from './task.ts'
+
+const WHOLE: Address['path'] = []
 
 export class Invalidation {
   readonly #documents: Documents
@@ -16,8 +18,10 @@ export class Invalidation {
   readonly #settle: Settle
   readonly #introspection: Introspection
   readonly #unsubscribe: () => void
-  /** Nodes that are invalid or never ran: what the gate of events starts from. */
-  readonly invalid = new Set<Task>()
+  readonly #store: Store
+  readonly #listener = (notification: Notification): void => this.#notified(notification)
+  /** Nodes that are invalid or never ran, in no order: what the gate of events starts from. */
+  readonly invalid: Task[] = []
 
   constructor(
     store: Store,
@@ -27,24 +31,45 @@ export class Invalidation {
     this.#gates = parts.gates
     this.#settle = parts.settle
     this.#introspection = parts.introspection
-    this.#unsubscribe = store.subscribe((notification) => this.#notified(notification))
+    this.#store = store
+    this.#unsubscribe = store.subscribe(this.#listener)
   }
 
   #notified(notification: Notification): void {
     if (notification.type === 'reset') {
-      for (const { task, reads } of this.#documents.readers()) {
-        this.mark(task, { space: reads.space, id: reads.id, path: [] })
+      for (const { task, space, id } of this.#documents.readers()) {
+        this.mark(task, { space, id, path: [] })
       }
       return
     }
     for (const change of notification.changes) {
-      for (const task of this.#documents.match(change)) {
+      let address: Address | undefined
+      const readers = this.#documents.readsOf(change)
+      for (let i = 0; i < readers.length; i++) {
+        const reads = readers[i]!
+        if (!readsDiffer(reads, change.path, change.before, change.after)) continue
+        const { task } = reads
+        address ??= { space: change.space, id: change.id, path: change.path }
         const skipped = skip(task, notification)
-        const address = { space: change.space, id: change.id, path: change.path }
         if (skipped === undefined) this.mark(task, address)
         else this.#introspection.triggered(task, skipped, address)
       }
     }
+  }
+
+  /** A node gives its derived output a value. True if it is another one. */
+  derive(task: Task, doc: Doc, value: unknown): boolean {
+    const before = doc.value
+    if (!this.#store.derive(doc, value, this.#listener)) return false
+    const readers = this.#documents.readsOf(doc)
+    if (readers.length === 0) return true
+    const cause = { space: doc.space, id: doc.id, path: WHOLE }
+    for (let i = 0; i < readers.length; i++) {
+      const reads = readers[i]!
+      if (reads.task === task || !readsDiffer(reads, WHOLE, before, doc.value)) continue
+      this.mark(reads.task, cause)
+    }
+    return true
   }
 
   /** Without a cause: its own commit failed, and the causes it had are back. */
@@ -53,19 +78,30 @@ export class Invalidation {
     if (cause !== undefined) task.addCause(cause)
     this.#introspection.triggered(task, task.invalid ? 'already-invalid' : 'mark-invalid', cause)
     if ((task.node.flags & NEVER_RAN) === 0) task.node.flags |= DIRTY
-    this.invalid.add(task)
+    this.add(task)
     this.#gates.armDebounce(task)
     this.#settle.schedule(task)
   }
 
+  add(task: Task): void {
+    if (task.invalidAt < 0) task.invalidAt = this.invalid.push(task) - 1
+  }
+
   /** It runs now, and is clean. */
   cleaned(task: Task): void {
-    this.invalid.delete(task)
+    if (task.invalidAt < 0) return
+    const last = this.invalid.pop()!
+    if (last !== task) {
+      this.invalid[task.invalidAt] = last
+      last.invalidAt = task.invalidAt
+    }
+    task.invalidAt = -1
   }
 
   close(): void {
     this.#unsubscribe()
-    this.invalid.clear()
+    for (const task of this.invalid) task.invalidAt = -1
+    this.invalid.length = 0
   }
 }
 

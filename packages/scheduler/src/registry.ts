@@ -1,6 +1,7 @@
 // Nodes come and go here. Registering inserts index entries and nothing more: nothing runs because
 // it was registered. A computation that is made while a live node runs is wanted for its first run.
 
+import type { Address, Store } from '@cellwake/store'
 import type { Documents } from './documents.ts'
 import { SchedulerError } from './errors.ts'
 import type { Gates } from './gates.ts'
@@ -20,6 +21,7 @@ export type Piece = Set<NodeSpec>
 export type NodeRef = NodeSpec | Cancel | string
 
 export interface RegistryParts {
+  readonly store: Store
   readonly graph: Graph
   readonly documents: Documents
   readonly gates: Gates
@@ -187,14 +189,35 @@ export class Registry {
       const what = `${spec.name} is a computation without an output.`
       throw new SchedulerError('no-output', `${what} Give it one, or make it an effect.`)
     }
+    const { compute, run } = spec
+    if (compute === undefined ? run === undefined : run !== undefined || !isFormula(spec)) {
+      const what = `${spec.name} needs either run, or compute with declaredReads and one output`
+      throw new SchedulerError('bad-node', `${what}, all whole documents, and derived: true.`)
+    }
   }
 
   #fresh(task: Task): void {
     const declared = task.spec.declaredReads ?? []
+    if (task.spec.compute !== undefined) this.#resolve(task, declared)
     // Until its first run these stand for its reads: they place it, and pull what it needs.
-    this.#parts.documents.setDeclared(task, declared)
-    this.#parts.invalidation.invalid.add(task)
+    else this.#parts.documents.setDeclared(task, declared)
+    this.#parts.invalidation.add(task)
     this.#parts.gates.armDebounce(task)
+  }
+
+  /** Finds its documents once; what it reads never changes. */
+  #resolve(task: Task, declared: readonly Address[]): void {
+    const { store, documents } = this.#parts
+    const inputs = declared.map((address) => store.record(address))
+    for (const { loaded, derived, space, id } of inputs) {
+      // Its arrival is an ordinary change; a failure shows to those who wait for the load.
+      if (!loaded && derived !== true) store.load({ space, id }).catch(() => {})
+    }
+    task.formula = { inputs, output: store.record(task.surface[0]!) }
+    documents.setReads(
+      task,
+      declared.map((address) => ({ address, depth: 'deep' })),
+    )
   }
 
   #resume(task: Task): boolean {
@@ -233,6 +256,20 @@ export class Registry {
     this.#tasks.delete(task.spec)
     settle.tick()
   }
+}
+
+/** Whether `compute` is enough: whole documents in, one derived document out. */
+function isFormula({
+  kind,
+  derived,
+  outputs,
+  sideWrites,
+  envelope,
+  declaredReads,
+}: NodeSpec): boolean {
+  if (kind !== 'computation' || derived !== true || outputs?.length !== 1) return false
+  if (sideWrites !== undefined || envelope !== undefined) return false
+  return [...outputs, ...(declaredReads ?? [])].every(({ path }) => path.length === 0)
 }
 
 /** A task runs through its host. */

@@ -3,7 +3,14 @@
 // unseen. A run that throws writes nothing but keeps its reads: it runs again when one of them
 // changes. Only a stale basis is worth another try by itself, and that try goes to a later tick.
 
-import { type Address, type CommitResult, differsAt, type Store, type Tx } from '@cellwake/store'
+import {
+  type Address,
+  type CommitResult,
+  type Doc,
+  differsAt,
+  type Store,
+  type Tx,
+} from '@cellwake/store'
 import type { Clock } from './clock.ts'
 import type { Documents } from './documents.ts'
 import { SchedulerError } from './errors.ts'
@@ -13,7 +20,7 @@ import type { Introspection } from './introspection.ts'
 import { RUN_RETRIES } from './limits.ts'
 import { INVALID } from './node.ts'
 import type { Persistence } from './persistence.ts'
-import type { Task } from './task.ts'
+import type { NodeSpec, Task } from './task.ts'
 
 export interface RunnerHost {
   readonly store: Store
@@ -23,6 +30,8 @@ export interface RunnerHost {
   readonly persistence: Persistence
   readonly introspection: Introspection
   readonly idempotency: Idempotency
+  /** Sets the derived output of a node. True if it is another value. */
+  derive(task: Task, output: Doc, value: unknown): boolean
   markInvalid(task: Task, cause: Address | undefined): void
   /** It is clean now, until something changes. */
   cleaned(task: Task): void
@@ -48,6 +57,10 @@ export class Runner {
 
   /** A promise if the run goes on after this call. */
   run(task: Task): Promise<void> | undefined {
+    if (task.formula !== undefined) {
+      this.#compute(task, task.formula)
+      return undefined
+    }
     const { clock, introspection } = this.#host
     const causes = task.takeCauses()
     task.node.flags &= ~INVALID
@@ -64,7 +77,7 @@ export class Runner {
     let running: unknown
     try {
       introspection.runBegins(task, causes)
-      running = spec.run(tx)
+      running = spec.run?.(tx)
     } catch (error) {
       this.executing = outer
       this.#finish(task, tx, causes, began, { error })
@@ -82,6 +95,38 @@ export class Runner {
       },
       (error: unknown) => this.#finish(task, tx, causes, began, { error }),
     )
+  }
+
+  /** A run without a transaction: what it reads is known, and nothing changes while it runs. */
+  #compute(task: Task, { inputs, output }: NonNullable<Task['formula']>): void {
+    const { gates, introspection, idempotency } = this.#host
+    const { stats, spec } = task
+    const causes = task.takeCauses()
+    task.node.flags &= ~INVALID
+    this.#host.cleaned(task)
+    gates.begins(task)
+    task.requested = false
+    stats.runs++
+    const outer = this.executing
+    this.executing = task
+    try {
+      introspection.runBegins(task, causes)
+      this.#host.derive(task, output, computed(spec, inputs))
+      if (idempotency.on && this.#host.derive(task, output, computed(spec, inputs))) {
+        idempotency.differs(task, task.surface)
+      }
+      introspection.runEnds(task, undefined, 'ran')
+    } catch (error) {
+      stats.errors++
+      introspection.runEnds(task, undefined, 'threw')
+      this.#host.report(error, task)
+    }
+    this.executing = outer
+    if (task.gate.throttleMs !== undefined) {
+      stats.lastRunAt = this.#host.clock.now()
+      gates.armAfterRun(task, stats.lastRunAt)
+    }
+    this.#host.completed(task)
   }
 
   /** Undefined if the store is closed: then nothing can run, and it says so. */
@@ -207,6 +252,17 @@ export class Runner {
 }
 
 const NOTHING: readonly Address[] = []
+
+function computed({ compute }: NodeSpec, inputs: readonly Doc[]): unknown {
+  switch (inputs.length) {
+    case 1:
+      return compute!(inputs[0]!.value)
+    case 2:
+      return compute!(inputs[0]!.value, inputs[1]!.value)
+    default:
+      return compute!(...inputs.map(({ value }) => value))
+  }
+}
 
 /** The common case: it wrote its one output. */
 function writesOwnOutput({ surface }: Task, { docs }: Tx): boolean {

@@ -80,6 +80,7 @@ export class Scheduler {
     this.#runner = new Runner({
       ...common,
       idempotency: this.#idempotency,
+      derive: (task, output, value) => this.#invalidation.derive(task, output, value),
       markInvalid: (task, cause) => this.#invalidation.mark(task, cause),
       cleaned: (task) => this.#invalidation.cleaned(task),
       request: (task) => this.#request(task),
@@ -248,7 +249,7 @@ export class Scheduler {
       else computations++
     }
     const { passes, executed } = this.#introspection
-    const { size: invalid } = this.#invalidation.invalid
+    const { length: invalid } = this.#invalidation.invalid
     return { effects, computations, invalid, passes, runs: executed }
   }
 

@@ -2,7 +2,14 @@
 // documents it declares and may run any number of times; an effect is wanted for its own sake. All
 // state of a node is here and in its record, and nowhere else.
 
-import { type Address, type BeginOptions, type Depth, isPrefix, type Tx } from '@cellwake/store'
+import {
+  type Address,
+  type BeginOptions,
+  type Depth,
+  type Doc,
+  isPrefix,
+  type Tx,
+} from '@cellwake/store'
 import { CAUSES_MAX_COUNT } from './limits.ts'
 import { EFFECT, INVALID, NEVER_RAN, type Node } from './node.ts'
 
@@ -17,7 +24,13 @@ export interface NodeSpec {
   readonly envelope?: readonly Address[]
   /** What it will read by value, as far as that is known: places its first run. */
   readonly declaredReads?: readonly Address[]
-  readonly run: (tx: Tx) => unknown
+  readonly run?: (tx: Tx) => unknown
+  /**
+   * Instead of `run`, for a derived value: given the values of `declaredReads`, gives that of the one
+   * output. All are whole documents and it reads nothing else, so it needs no transaction: it costs
+   * a fraction of a run.
+   */
+  readonly compute?: (...values: readonly unknown[]) => unknown
   /** Changes of this group do not come back to it. */
   readonly changeGroup?: unknown
   /** Its outputs stay in memory and are computed again after a restart. */
@@ -45,6 +58,9 @@ export interface RegisterOptions {
 
 /** What a node read of one document. */
 export interface DocReads {
+  readonly task: Task
+  /** Its place among the readers of the document. */
+  place: number
   readonly space: string
   readonly id: string
   readonly deep: readonly Address['path'][]
@@ -111,6 +127,10 @@ export class Task {
   feedsParent = false
   stats: TaskStats = { runs: 0, errors: 0, totalMs: 0, lastMs: 0, lastRunAt: 0 }
   outsideWrites = 0
+  /** Its place among the invalid ones; -1 if it is none. */
+  invalidAt = -1
+  /** What `compute` works on. */
+  formula: { readonly inputs: readonly Doc[]; readonly output: Doc } | undefined = undefined
   /** For its transactions, when it is derived: such a commit leaves no record of its cause. */
   readonly derivedOptions: BeginOptions
 
@@ -189,8 +209,5 @@ export function newGate(options: GateOptions = {}): Gate {
     idleTurns: 0,
   }
 }
-
-/** A document, as a transaction holds it. */
-export type Doc = Tx['docs'][number]['doc']
 
 export type ReadLog = readonly { readonly address: Address; readonly depth: Depth }[]

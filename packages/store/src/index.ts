@@ -26,6 +26,7 @@ export type { LoadKey } from './loads.ts'
 export { MemoryDriver } from './memory/driver.ts'
 export type { Notification } from './notifications.ts'
 export { openDriver, openStore } from './open.ts'
+export type { Doc } from './replica.ts'
 export { type ClaimOptions, Store, type StoreOptions } from './store.ts'
 export { type System, system } from './system.ts'
 export {

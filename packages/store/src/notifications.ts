@@ -15,8 +15,9 @@ export interface Notification {
 }
 
 export class Channel<T> {
-  #subscribers: ((message: T) => void)[] = []
+  #subscribers: readonly ((message: T) => void)[] = []
   readonly #waiting: T[] = []
+  #sending = false
   readonly #report: (error: unknown) => void
 
   constructor(report: (error: unknown) => void) {
@@ -31,18 +32,33 @@ export class Channel<T> {
   }
 
   /** What a subscriber sends in answer waits until everyone has heard what it answers. */
-  send(message: T): void {
-    this.#waiting.push(message)
-    if (this.#waiting.length > 1) return
-    while (this.#waiting.length > 0) {
-      for (const fn of this.#subscribers) {
-        try {
-          fn(this.#waiting[0]!)
-        } catch (error) {
-          this.#report(error)
-        }
+  send(message: T, except?: (message: T) => void): void {
+    if (this.#sending) {
+      this.#waiting.push(message)
+      return
+    }
+    this.#sending = true
+    this.#tell(message, except)
+    for (let i = 0; i < this.#waiting.length; i++) this.#tell(this.#waiting[i]!)
+    this.#waiting.length = 0
+    this.#sending = false
+  }
+
+  /** Whether anybody else listens. */
+  hasOthers(than: (message: T) => void): boolean {
+    return this.#subscribers.length > 1 || this.#subscribers[0] !== than
+  }
+
+  #tell(message: T, except?: (message: T) => void): void {
+    // Who comes or goes meanwhile makes another list.
+    const subscribers = this.#subscribers
+    for (let i = 0; i < subscribers.length; i++) {
+      if (subscribers[i] === except) continue
+      try {
+        subscribers[i]!(message)
+      } catch (error) {
+        this.#report(error)
       }
-      this.#waiting.shift()
     }
   }
 }

@@ -55,6 +55,9 @@ export class Doc {
 
 export class Replica {
   readonly #spaces = new Map<string, Map<string, Doc>>()
+  /** The space that was last looked at: mostly it is the same again. Spaces never go. */
+  #lastSpace = ''
+  #lastDocs: Map<string, Doc> | undefined
   readonly #loadedSpaces = new Set<string>()
   readonly #loadingSpaces = new Set<string>()
   /** Nothing is stored that is not here: an empty database of our own. */
@@ -81,7 +84,11 @@ export class Replica {
   }
 
   find(space: string, id: string): Doc | undefined {
-    return this.#spaces.get(space)?.get(id)
+    if (space !== this.#lastSpace) {
+      this.#lastDocs = this.#spaces.get(space)
+      this.#lastSpace = this.#lastDocs === undefined ? '' : space
+    }
+    return this.#lastDocs?.get(id)
   }
 
   /** The record of a document whose changes matter here: one in use, or any of a wanted space. */

@@ -3,7 +3,7 @@
 // far as the tier says; what was rejected is taken back, and everyone who saw it is told.
 
 import type { Act, LeaseAnswer } from './acts.ts'
-import { type Address, type DocRef, formatAddress } from './address.ts'
+import { type Address, type DocRef, formatAddress, type Path } from './address.ts'
 import { Barrier } from './barrier.ts'
 import { carriesMore, infoOf, malformed, rebased } from './check.ts'
 import type { Change, CommitResult, CommitSpec, Committed } from './commit.ts'
@@ -40,7 +40,7 @@ import { Channel, type Notification } from './notifications.ts'
 import { type Doc, type Layer, type Op, pathOf, Replica } from './replica.ts'
 import { system as realSystem, type System } from './system.ts'
 import { type BeginOptions, type CommitHandle, checkWhole, Tx, type TxHost } from './tx.ts'
-import { equal, getAt, type Value } from './value.ts'
+import { equal, getAt, take, type Value } from './value.ts'
 
 export interface StoreOptions {
   /** Replaces the time, for tests and simulations. */
@@ -59,6 +59,9 @@ export interface ClaimOptions {
   readonly limit?: number
   readonly leaseMs?: number
 }
+
+const WHOLE: Path = []
+const NO_CHANGES: readonly Change[] = []
 
 export class Store {
   readonly #driver: Driver
@@ -197,6 +200,32 @@ export class Store {
     for (const op of spec.jobs ?? []) tx.job(op)
     for (const op of spec.timers ?? []) tx.timer(op)
     return tx.commit().verdict
+  }
+
+  /** The record of a document, for those who look at it often. Only `derive` may change it. */
+  record(ref: DocRef): Doc {
+    this.#mustBeOpen()
+    return this.#doc(ref.space, ref.id)
+  }
+
+  /**
+   * Sets a derived document; absent for undefined. A transaction in one step, for values that follow
+   * from others by the thousand. True if it is another value now; all subscribers are told but the
+   * one who derives.
+   */
+  derive(doc: Doc, value: unknown, deriver: (notification: Notification) => void): boolean {
+    this.#mustBeOpen()
+    if (doc.known || doc.layers.length > 0) {
+      throw new StoreError('mixed-durability', `${doc.space}/${doc.id}`)
+    }
+    const before = doc.value
+    const after = value === undefined ? undefined : take(value)
+    if (!this.#replica.setDerived(doc, after)) return false
+    if (this.#changes.hasOthers(deriver)) {
+      const change = { space: doc.space, id: doc.id, path: WHOLE, before, after }
+      this.#changes.send({ type: 'commit', changes: [change] }, deriver)
+    }
+    return true
   }
 
   /** What stands there now, pending commits included. Remembers nothing. */
@@ -454,12 +483,12 @@ export class Store {
       const why = `${formatAddress(stale)} changed while this ran`
       return this.#settleNow(tx, rejection('stale', 'inconsistent', why))
     }
-    // What is derived leaves no record: its cause is with what it follows from.
-    const info = tx.options.derived === true ? null : infoOf(tx.options.cause)
-    const problem = info instanceof StoreError ? info : malformed(tx)
+    const problem = malformed(tx)
     if (problem !== undefined) {
       return this.#settleNow(tx, rejection('terminal', problem.code, problem.message))
     }
+    if (!tx.writes && !carriesMore(tx)) return this.#settleHere(tx, NO_CHANGES)
+    // What is derived leaves no record: its cause is with what it follows from.
     if (tx.options.derived === true) return this.#commitDerived(tx)
     const written: { doc: Doc; ops: readonly Op[]; after: Value | undefined }[] = []
     for (const entry of tx.docs) {
@@ -479,6 +508,10 @@ export class Store {
     // What is not here may differ, and what is pending may be taken back: neither is durable yet.
     const unsure = written.some(({ doc }) => !doc.loaded || doc.layers.length > 0)
     if (changes.length === 0 && !unsure && !carriesMore(tx)) return this.#settleHere(tx, changes)
+    const info = infoOf(tx.options.cause)
+    if (info instanceof StoreError) {
+      return this.#settleNow(tx, rejection('terminal', info.code, info.message))
+    }
     // All of its writes go, also of what is there already: elsewhere it may not be any more.
     const layers: Layer[] = []
     for (const { doc, ops, after } of written) {
@@ -489,7 +522,7 @@ export class Store {
     }
     tx.markPending()
     // Sent before it is announced: what a subscriber commits in answer comes after it.
-    const handle = this.#sendCommit(tx, layers, changes, info as Value)
+    const handle = this.#sendCommit(tx, layers, changes, info)
     if (changes.length > 0) this.#announce(tx, changes)
     return handle
   }

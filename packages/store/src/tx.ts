@@ -201,6 +201,12 @@ export class Tx {
     this.timers = plus(this.timers, timer)
   }
 
+  /** Whether it writes any document. */
+  get writes(): boolean {
+    for (const { ops } of this.docs) if (ops.length > 0) return true
+    return false
+  }
+
   /** What was read and written so far; also after a throw. */
   log(): TxLog {
     const deep: LoggedRead[] = []
