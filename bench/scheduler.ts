@@ -1,13 +1,12 @@
 // The full scheduler beside the cells API, on the same graphs: documents instead of cells, a
 // transaction with its cause for each change, effects in transactions. Nodes come in both forms:
 // `compute`, whose reads are known, and `run`, with a transaction of its own.
-// The systems take turns, so that they meet the same machine.
 import { cells, type NodeSpec, Scheduler } from '@cellwake/scheduler'
 import { openStore } from '@cellwake/store'
 import { type Case, median, type Result, round } from './result.ts'
 
 const SIZE = 1000
-const ROUNDS = 40
+const ROUNDS = 80
 const CHANGES = 25
 
 type Shape = 'deep' | 'broad'
@@ -21,44 +20,42 @@ interface System {
   close(): unknown
 }
 
-export const schedulerCases: Case[] = (['deep', 'broad'] as const).map((shape) => ({
-  group: 'scheduler',
-  name: shape,
-  run: () => measure(shape),
-}))
+const shapes: readonly Shape[] = ['deep', 'broad']
+const forms: readonly Form[] = ['cells', 'compute', 'run']
 
-async function measure(shape: Shape): Promise<Result[]> {
-  const systems: Record<Form, System> = {
-    cells: withCells(shape),
-    compute: await withScheduler(shape, 'compute'),
-    run: await withScheduler(shape, 'run'),
-  }
+export const schedulerCases: Case[] = shapes.flatMap((shape) =>
+  forms.map((form) => ({
+    group: 'scheduler',
+    name: `${shape} ${form}`,
+    run: async () => [await measure(shape, form)],
+  })),
+)
+
+async function measure(shape: Shape, form: Form): Promise<Result> {
+  const system = form === 'cells' ? withCells(shape) : await withScheduler(shape, form)
   // An effect for each node of a broad graph.
   const nodes = shape === 'broad' ? 2 * SIZE : SIZE
-  const slices: Record<Form, number[]> = { cells: [], compute: [], run: [] }
+  const slices: number[] = []
   let value = 0
   for (let i = 0; i < ROUNDS; i++) {
-    for (const form of Object.keys(systems) as Form[]) {
-      const system = systems[form]
-      const start = performance.now()
-      for (let n = 0; n < CHANGES; n++) await system.change(++value)
-      const each = ((performance.now() - start) * 1e6) / CHANGES / nodes
-      if (system.seen() !== value + SIZE) throw new Error(`${form}: ${system.seen()}`)
-      if (i >= ROUNDS / 4) slices[form].push(each)
-    }
+    const start = performance.now()
+    for (let n = 0; n < CHANGES; n++) await system.change(++value)
+    const each = ((performance.now() - start) * 1e6) / CHANGES / nodes
+    if (system.seen() !== value + SIZE) throw new Error(`${form}: ${system.seen()}`)
+    if (i >= ROUNDS / 4) slices.push(each)
   }
-  const results = (Object.keys(systems) as Form[]).map((form) => ({
+  const runsPerChange = system.runs() / (ROUNDS * CHANGES)
+  await system.close()
+  return {
     group: 'scheduler',
     workload: `${shape}, full scheduler`,
     system: form === 'cells' ? 'cells' : `cellwake ${form}`,
     version: '0.1.0',
-    median: round(median(slices[form])),
+    median: round(median(slices)),
     unit: 'ns per node',
-    runs: slices[form].length,
-    counters: { runsPerChange: systems[form].runs() / (ROUNDS * CHANGES) },
-  }))
-  for (const system of Object.values(systems)) await system.close()
-  return results
+    runs: slices.length,
+    counters: { runsPerChange },
+  }
 }
 
 function withCells(shape: Shape): System {

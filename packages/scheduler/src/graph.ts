@@ -1,18 +1,18 @@
-// The graph: who reads whom, who is wanted, what is invalid. Edges, heights and liveness are kept
-// as they change and never recomputed. A live node that becomes invalid joins the queue; a dormant
-// one is only marked, and runs when it is read. A value that did not change stops the wave.
+// The graph: what is invalid, and how it is brought up to date. A live node that becomes invalid joins
+// the queue; a dormant one is only marked, and runs when it is read. A value that did not change
+// stops the wave. Who reads whom and who is wanted is in `wiring.ts`.
 //
 // No walk recurses, however deep the graph is. A function that reads a node which never ran makes
 // that one run inside; past a depth the stack is unwound, the innermost runs first, and the outer
 // ones start again. See test: a chain of 20,000 derived values
 
 import { SchedulerError } from './errors.ts'
-import { Heights } from './heights.ts'
 import { GRAPH_LOOK_AHEAD_EDGES, GRAPH_NESTED_RUNS, GRAPH_SHORT_LIST_EDGES } from './limits.ts'
 import type { Edges, Node } from './node.ts'
 import * as nodes from './node.ts'
 import { Queue } from './queue.ts'
 import { same } from './same.ts'
+import { Wiring, type WiringHost } from './wiring.ts'
 
 // Constants of a file are folded into its code; imported ones are read from memory each time, which
 // makes a run a quarter slower.
@@ -23,7 +23,6 @@ const {
   EFFECT,
   FAILED,
   INVALID,
-  linkRead,
   MANY_READERS,
   MANY_READS,
   NEVER_RAN,
@@ -97,7 +96,7 @@ export function isComputing(): boolean {
 }
 
 /** What a graph asks of whoever runs it. */
-export interface GraphHost {
+export interface GraphHost extends WiringHost {
   /** Something joined the queue. */
   wake(): void
   /** An effect threw. */
@@ -106,13 +105,9 @@ export interface GraphHost {
   again(node: Node): boolean
   /** Runs a task. True if it goes on after this call: then nothing else runs until it is over. */
   runTask(node: Node): boolean
-  /** An invalid task is wanted now. */
-  wanted(node: Node): void
-  /** How often a task is wanted for its own sake. */
-  rootsOf(node: Node): number
 }
 
-export class Graph {
+export class Graph extends Wiring {
   nextOrdinal = 1
   /** Counts changes of values. */
   tick = 1
@@ -128,11 +123,11 @@ export class Graph {
   readonly #report: (node: Node, error: unknown) => void
   readonly #again: (node: Node) => boolean
   readonly #host: GraphHost
-  readonly heights = new Heights()
   /** Those that read themselves when they last ran. */
   readonly #knots = new Set<Node>()
 
   constructor(host: GraphHost) {
+    super(host)
     this.#host = host
     this.#wake = () => host.wake()
     this.#report = (node, error) => host.report(node, error)
@@ -486,119 +481,6 @@ export class Graph {
     }
     if (last !== i) swapReads(node, i, last)
     if (node.live > 0) this.want(dep)
-  }
-
-  /** For a node whose reads are known ahead. */
-  connectAll(node: Node): void {
-    for (let i = 0, n = readCount(node); i < n; i++) {
-      if (readSlotAt(node, i) < 0) this.connect(node, i)
-    }
-  }
-
-  /** False if the edge closes a cycle of derived values. */
-  connect(node: Node, i: number): boolean {
-    linkRead(node, i)
-    const dep = readAt(node, i)
-    return dep.height < node.height || this.heights.rise(node, dep)
-  }
-
-  // Edges of tasks: known from what they declare and read, not from tracking.
-
-  addRead(node: Node, dep: Node): void {
-    this.connect(node, appendRead(node, dep))
-    if (node.live > 0) this.want(dep)
-  }
-
-  dropRead(node: Node, dep: Node): void {
-    const last = readCount(node) - 1
-    for (let i = last; i >= 0; i--) {
-      if (readAt(node, i) !== dep) continue
-      if (i !== last) swapReads(node, i, last)
-      unlinkRead(node, last)
-      popRead(node)
-      if (this.heights.cyclic) this.heights.dropped(node, dep)
-      if (node.live > 0) this.unwant(dep)
-      return
-    }
-  }
-
-  /** Forgets the reads from the given one on. */
-  trim(node: Node, from: number): void {
-    for (let i = readCount(node) - 1; i >= from; i--) {
-      const dep = readAt(node, i)
-      unlinkRead(node, i)
-      popRead(node)
-      if (node.live > 0) this.unwant(dep)
-    }
-  }
-
-  // Liveness is counted. Counting is right while there is no cycle; where tasks form one, what is
-  // left after a withdrawal may be the cycle's own support, so the region above is derived anew.
-
-  /** A derived value that is wanted was just read, so nothing in it is invalid. */
-  want(node: Node): void {
-    if (node.live++ > 0 || node.fn === null) return
-    const stack = [node]
-    for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
-      for (let i = 0, n = readCount(next); i < n; i++) {
-        if (readSlotAt(next, i) < 0) this.connect(next, i)
-        const dep = readAt(next, i)
-        if (dep.live++ === 0 && dep.fn !== null) stack.push(dep)
-      }
-      if ((next.flags & TASK) !== 0 && (next.flags & INVALID) !== 0) this.#host.wanted(next)
-    }
-  }
-
-  unwant(node: Node): void {
-    const { cyclic } = this.heights
-    // Those that are still wanted, perhaps only by a cycle of their own. Looked at when all counts
-    // are right: in the middle of this a dead reader may not have given up its reads yet.
-    const suspects: Node[] = []
-    if (--node.live > 0) {
-      if (cyclic && (node.flags & TASK) !== 0) this.#deriveLiveness(node)
-      return
-    }
-    if (node.fn === null) return
-    const stack = [node]
-    for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
-      // Its dormant readers trusted it to tell them; now it will not run.
-      if ((next.flags & TASK) === 0 && (next.flags & INVALID) !== 0) this.spread(next)
-      for (let i = 0, n = readCount(next); i < n; i++) {
-        const dep = readAt(next, i)
-        if (--dep.live === 0) {
-          if (dep.fn !== null) stack.push(dep)
-        } else if (cyclic && (dep.flags & TASK) !== 0) suspects.push(dep)
-      }
-    }
-    for (const suspect of suspects) if (suspect.live > 0) this.#deriveLiveness(suspect)
-  }
-
-  /** Counts again over a node and all that it follows from. Readers outside can be trusted. */
-  #deriveLiveness(from: Node): void {
-    const region = new Set<Node>([from])
-    for (const node of region) {
-      for (let i = 0, n = readCount(node); i < n; i++) region.add(readAt(node, i))
-    }
-    const live: Node[] = []
-    for (const node of region) {
-      let count = (node.flags & TASK) !== 0 ? this.#host.rootsOf(node) : node.flags & EFFECT
-      for (let i = 0, n = readerCount(node); i < n; i++) {
-        const reader = readerAt(node, i)
-        if (!region.has(reader) && reader.live > 0) count++
-      }
-      node.live = count
-    }
-    for (const node of region) if (node.live > 0) live.push(node)
-    const counted = new Set(live)
-    for (let node = live.pop(); node !== undefined; node = live.pop()) {
-      for (let i = 0, n = readCount(node); i < n; i++) {
-        const dep = readAt(node, i)
-        dep.live++
-        if (counted.has(dep)) continue
-        counted.add(dep)
-        live.push(dep)
-      }
-    }
   }
 }
 

@@ -26,6 +26,7 @@ import {
   unlinkRead,
 } from '../../src/node.ts'
 import { Queue } from '../../src/queue.ts'
+import { Wiring } from '../../src/wiring.ts'
 import { programs, runProgram } from './support/world.ts'
 
 // Tight limits, so that small programs reach what only large ones would.
@@ -37,11 +38,13 @@ vi.mock('../../src/limits.ts', async (original) => ({
 }))
 
 const graph = methodsOf(Graph.prototype)
+const wiring = methodsOf(Wiring.prototype)
 const heights = methodsOf(Heights.prototype)
 const queue = methodsOf(Queue.prototype)
 
 afterEach(() => {
   Object.assign(Graph.prototype, graph)
+  Object.assign(Wiring.prototype, wiring)
   Object.assign(Heights.prototype, heights)
   Object.assign(Queue.prototype, queue)
 })
@@ -49,7 +52,7 @@ afterEach(() => {
 /** Each plants one bug. */
 const bugs: Readonly<Record<string, () => void>> = {
   'what is no longer wanted does not tell its dormant readers that it is invalid': () => {
-    Graph.prototype.unwant = function (node) {
+    Wiring.prototype.unwant = function (node) {
       if (--node.live > 0 || node.fn === null) return
       for (let i = 0; i < readCount(node); i++) this.unwant(readAt(node, i))
     }
@@ -80,7 +83,7 @@ const bugs: Readonly<Record<string, () => void>> = {
     }
   },
   'a new edge does not lift its reader': () => {
-    Graph.prototype.connect = (node, i) => {
+    Wiring.prototype.connect = (node, i) => {
       linkRead(node, i)
       return true
     }
@@ -99,7 +102,7 @@ const bugs: Readonly<Record<string, () => void>> = {
     }
   },
   'a read that is dropped stays wanted': () => {
-    Graph.prototype.trim = (node, from) => {
+    Wiring.prototype.trim = (node, from) => {
       for (let i = readCount(node) - 1; i >= from; i--) {
         unlinkRead(node, i)
         popRead(node)
@@ -107,7 +110,7 @@ const bugs: Readonly<Record<string, () => void>> = {
     }
   },
   'what becomes wanted does not want what it reads': () => {
-    Graph.prototype.want = (node) => {
+    Wiring.prototype.want = (node) => {
       node.live++
     }
   },
@@ -156,7 +159,7 @@ const bugs: Readonly<Record<string, () => void>> = {
     }
   },
   'an edge is dropped without moving the last one into its place': () => {
-    Graph.prototype.trim = function (node, from) {
+    Wiring.prototype.trim = function (node, from) {
       for (let i = readCount(node) - 1; i >= from; i--) {
         const dep = readAt(node, i)
         const slot = readSlotAt(node, i)

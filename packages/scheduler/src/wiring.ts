@@ -1,0 +1,156 @@
+// The wiring of the graph: who reads whom, how high each stands, and who is wanted. All three are kept
+// as edges come and go, and never recomputed as a whole. No walk recurses, however deep the graph is.
+
+import { Heights } from './heights.ts'
+import type { Node } from './node.ts'
+import * as nodes from './node.ts'
+
+// Folded into the code, unlike imported ones.
+const {
+  appendRead,
+  EFFECT,
+  INVALID,
+  linkRead,
+  popRead,
+  readAt,
+  readCount,
+  readerAt,
+  readerCount,
+  readSlotAt,
+  swapReads,
+  TASK,
+  unlinkRead,
+} = nodes
+
+/** What the wiring asks of whoever runs the graph. */
+export interface WiringHost {
+  /** An invalid task is wanted now. */
+  wanted(node: Node): void
+  /** How often a task is wanted for its own sake. */
+  rootsOf(node: Node): number
+}
+
+export abstract class Wiring {
+  protected readonly host: WiringHost
+  readonly heights = new Heights()
+
+  constructor(host: WiringHost) {
+    this.host = host
+  }
+
+  /** Tells what reads a dormant node that it may be out of date. */
+  abstract spread(from: Node): void
+
+  /** For a node whose reads are known ahead. */
+  connectAll(node: Node): void {
+    for (let i = 0, n = readCount(node); i < n; i++) {
+      if (readSlotAt(node, i) < 0) this.connect(node, i)
+    }
+  }
+
+  /** False if the edge closes a cycle of derived values. */
+  connect(node: Node, i: number): boolean {
+    linkRead(node, i)
+    const dep = readAt(node, i)
+    return dep.height < node.height || this.heights.rise(node, dep)
+  }
+
+  // Edges of tasks: known from what they declare and read, not from tracking.
+
+  addRead(node: Node, dep: Node): void {
+    this.connect(node, appendRead(node, dep))
+    if (node.live > 0) this.want(dep)
+  }
+
+  dropRead(node: Node, dep: Node): void {
+    const last = readCount(node) - 1
+    for (let i = last; i >= 0; i--) {
+      if (readAt(node, i) !== dep) continue
+      if (i !== last) swapReads(node, i, last)
+      unlinkRead(node, last)
+      popRead(node)
+      if (this.heights.cyclic) this.heights.dropped(node, dep)
+      if (node.live > 0) this.unwant(dep)
+      return
+    }
+  }
+
+  /** Forgets the reads from the given one on. */
+  trim(node: Node, from: number): void {
+    for (let i = readCount(node) - 1; i >= from; i--) {
+      const dep = readAt(node, i)
+      unlinkRead(node, i)
+      popRead(node)
+      if (node.live > 0) this.unwant(dep)
+    }
+  }
+
+  // Liveness is counted. Counting is right while there is no cycle; where tasks form one, what is
+  // left after a withdrawal may be the cycle's own support, so the region above is derived anew.
+
+  /** A derived value that is wanted was just read, so nothing in it is invalid. */
+  want(node: Node): void {
+    if (node.live++ > 0 || node.fn === null) return
+    const stack = [node]
+    for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
+      for (let i = 0, n = readCount(next); i < n; i++) {
+        if (readSlotAt(next, i) < 0) this.connect(next, i)
+        const dep = readAt(next, i)
+        if (dep.live++ === 0 && dep.fn !== null) stack.push(dep)
+      }
+      if ((next.flags & TASK) !== 0 && (next.flags & INVALID) !== 0) this.host.wanted(next)
+    }
+  }
+
+  unwant(node: Node): void {
+    const { cyclic } = this.heights
+    // Those that are still wanted, perhaps only by a cycle of their own. Looked at when all counts
+    // are right: in the middle of this a dead reader may not have given up its reads yet.
+    const suspects: Node[] = []
+    if (--node.live > 0) {
+      if (cyclic && (node.flags & TASK) !== 0) this.#deriveLiveness(node)
+      return
+    }
+    if (node.fn === null) return
+    const stack = [node]
+    for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
+      // Its dormant readers trusted it to tell them; now it will not run.
+      if ((next.flags & TASK) === 0 && (next.flags & INVALID) !== 0) this.spread(next)
+      for (let i = 0, n = readCount(next); i < n; i++) {
+        const dep = readAt(next, i)
+        if (--dep.live === 0) {
+          if (dep.fn !== null) stack.push(dep)
+        } else if (cyclic && (dep.flags & TASK) !== 0) suspects.push(dep)
+      }
+    }
+    for (const suspect of suspects) if (suspect.live > 0) this.#deriveLiveness(suspect)
+  }
+
+  /** Counts again over a node and all that it follows from. Readers outside can be trusted. */
+  #deriveLiveness(from: Node): void {
+    const region = new Set<Node>([from])
+    for (const node of region) {
+      for (let i = 0, n = readCount(node); i < n; i++) region.add(readAt(node, i))
+    }
+    const live: Node[] = []
+    for (const node of region) {
+      let count = (node.flags & TASK) !== 0 ? this.host.rootsOf(node) : node.flags & EFFECT
+      for (let i = 0, n = readerCount(node); i < n; i++) {
+        const reader = readerAt(node, i)
+        if (!region.has(reader) && reader.live > 0) count++
+      }
+      node.live = count
+    }
+    for (const node of region) if (node.live > 0) live.push(node)
+    const counted = new Set(live)
+    for (let node = live.pop(); node !== undefined; node = live.pop()) {
+      for (let i = 0, n = readCount(node); i < n; i++) {
+        const dep = readAt(node, i)
+        dep.live++
+        if (counted.has(dep)) continue
+        counted.add(dep)
+        live.push(dep)
+      }
+    }
+  }
+}
