@@ -5,12 +5,20 @@ import { spawn } from 'node:child_process'
 import { cpus, totalmem } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { languageCases } from './language.ts'
 import { reactiveCases } from './reactive/index.ts'
 import type { Case, Result } from './result.ts'
+import { schedulerCases } from './scheduler.ts'
 import { storeCases } from './store.ts'
 import { timeCases } from './time.ts'
 
-const cases: Case[] = [...storeCases, ...reactiveCases, ...timeCases]
+const cases: Case[] = [
+  ...storeCases,
+  ...schedulerCases,
+  ...reactiveCases,
+  ...timeCases,
+  ...languageCases,
+]
 
 const { values } = parseArgs({
   options: { json: { type: 'boolean' }, only: { type: 'string' }, case: { type: 'string' } },

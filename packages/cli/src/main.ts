@@ -3,8 +3,12 @@
 
 import { StoreError } from '@cellwake/store'
 import { Command, CommanderError } from 'commander'
+import { checkCommand } from './commands/check.ts'
 import { demoCommand, paymentsCommand } from './commands/demo.ts'
 import { doctorCommand } from './commands/doctor.ts'
+import { fmtCommand } from './commands/fmt.ts'
+import { functionsCommand } from './commands/functions.ts'
+import { CliError } from './errors.ts'
 import { Output } from './output.ts'
 
 const output = new Output(process.stdout, process.stderr, process.env)
@@ -14,10 +18,18 @@ const program = new Command('cellwake')
   .version('0.1.0')
   .showHelpAfterError('Add --help to see how it is used.')
   .exitOverride()
+program.addCommand(checkCommand(output))
+program.addCommand(fmtCommand(output))
+program.addCommand(functionsCommand(output))
 program.addCommand(doctorCommand(output))
 program.addCommand(demoCommand(output))
 program.addCommand(paymentsCommand(), { hidden: true })
-for (const command of program.commands) command.exitOverride()
+for (const command of program.commands) command.copyInheritedSettings(program)
+
+// A reader that has seen enough, such as head, closes the pipe: that is no failure.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error
+})
 
 try {
   await program.parseAsync()
@@ -28,5 +40,6 @@ try {
 function exitCode(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
   output.error(error)
+  if (error instanceof CliError) return error.status < 500 ? 1 : 3
   return error instanceof StoreError && error.code !== 'internal' ? 1 : 3
 }

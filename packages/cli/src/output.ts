@@ -2,26 +2,41 @@
 
 import { StoreError } from '@cellwake/store'
 import pc from 'picocolors'
+import { CliError } from './errors.ts'
 
 interface Stream {
   write(text: string): unknown
   readonly isTTY?: boolean
+  readonly columns?: number
 }
 
 export class Output {
   readonly #out: Stream
   readonly #err: Stream
   readonly colors: ReturnType<typeof pc.createColors>
+  /** The width of the terminal; undefined where there is none. */
+  readonly columns: number | undefined
 
   constructor(out: Stream, err: Stream, env: Readonly<Record<string, string | undefined>>) {
     this.#out = out
     this.#err = err
     const plain = env.NO_COLOR !== undefined && env.NO_COLOR !== ''
     this.colors = pc.createColors(out.isTTY === true && !plain)
+    this.columns = out.isTTY === true ? out.columns : undefined
   }
 
   line(text = ''): void {
     this.#out.write(`${text}\n`)
+  }
+
+  /** As it stands, without an end of line. */
+  text(text: string): void {
+    this.#out.write(text)
+  }
+
+  /** Beside the result, where that goes to another program. */
+  note(text: string): void {
+    this.#err.write(`${text}\n`)
   }
 
   json(value: unknown): void {
@@ -38,7 +53,7 @@ export class Output {
 
   error(error: unknown): void {
     const { red, dim } = this.colors
-    if (error instanceof StoreError) {
+    if (error instanceof StoreError || error instanceof CliError) {
       this.#err.write(`${red('error')} ${error.message} ${dim(`[${error.code}]`)}\n`)
       return
     }

@@ -1,9 +1,11 @@
-// The programs in examples/ run as they stand, and print what the pages say.
+// The programs in examples/ run as they stand, and print what the pages say. The models there are clean.
 
 import { execFile } from 'node:child_process'
+import { readdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
+import { cellwake } from './support.ts'
 
 const run = promisify(execFile)
 const root = fileURLToPath(new URL('../../../', import.meta.url))
@@ -36,4 +38,15 @@ test('the scheduler example adds up, and handles an event once', async () => {
     'b handled',
     'b was handled before',
   ])
+})
+
+test('the example models have nothing to mend and are in canonical form', async () => {
+  const names = (await readdir(`${root}examples`)).filter((name) => name.endsWith('.grid'))
+  const models = names.map((name) => `${root}examples/${name}`)
+  expect(models.length).toBeGreaterThanOrEqual(3)
+  const checked = await cellwake(['check', ...models])
+  expect(checked.out).toBe(`Nothing to mend in ${models.length} files\n`)
+  const formatted = await cellwake(['fmt', '--check', ...models])
+  expect(formatted.out).toBe(`${models.length} files already in order\n`)
+  expect([checked.code, formatted.code]).toEqual([0, 0])
 })

@@ -1,3 +1,40 @@
 // The public face of the language.
 
+export type * from './ast.ts'
+export * from './catalogue/index.ts'
+export type {
+  Checked,
+  CheckedExternal,
+  CheckedFormula,
+  CheckedPublish,
+  CheckedRule,
+  CheckedWrite,
+  NameFacts,
+  Owner,
+} from './check/facts.ts'
+export { type CheckOptions, check } from './check.ts'
+export { type Compiled, compile } from './compile.ts'
+export {
+  applyFix,
+  type Diagnostic,
+  type DiagnosticCode,
+  type Fix,
+  severities,
+} from './diagnostics.ts'
+export { fingerprint } from './fingerprint.ts'
+export type * from './ir.ts'
+export { FILE_MAX_BYTES } from './limits.ts'
+export { type LineIndex, lineIndex, type Place } from './lines.ts'
+export { lower } from './lower.ts'
+export { parse, parseExpression } from './parse.ts'
+export { print, printExpression } from './print.ts'
+export { suggest } from './suggest.ts'
+export {
+  canonicalSymbol,
+  cellSymbol,
+  defaultSheet,
+  parseSymbol,
+  rangeSymbol,
+  type SymbolParts,
+} from './symbols.ts'
 export * from './time/index.ts'

@@ -18,3 +18,69 @@ export const DURATION_MAX_DAYS = 7_305_000
 
 /** Length of the text of a cron. Every value of every field, listed, takes 411 characters. */
 export const CRON_TEXT_MAX_CHARS = 1_024
+
+/** Columns of a sheet, to XFD, as in Excel. */
+export const SHEET_MAX_COLUMNS = 16_384
+
+/** Rows of a sheet, as in Excel. */
+export const SHEET_MAX_ROWS = 1_048_576
+
+/** Cells that the assignments and rules of a model write, all together. */
+export const MODEL_MAX_CELLS = 2_000_000
+
+/** Cells of one rectangle that is assigned. */
+export const RECTANGLE_MAX_CELLS = 1_000_000
+
+/** Elements of one array that is written out. */
+export const ARRAY_MAX_ELEMENTS = 1_000_000
+
+/** How deep a lowered expression may nest: the JSON reader inside Redis stops at 1,000 levels. */
+export const EXPRESSION_MAX_DEPTH = 400
+
+/** Sheets of a model. */
+export const MODEL_MAX_SHEETS = 10_000
+
+/** Errors, and warnings, that one check tells. */
+export const FINDINGS_MAX_COUNT = 1_000
+
+/** Places that an argument with a name may go to, as in `number255 := 1`. */
+export const NAMED_PLACES_MAX_COUNT = 255
+
+/** How often the condition of a query may change its operator: each time goes one level deeper. */
+export const QUERY_MAX_DEPTH = 100
+
+/** Forms of bindings that the external calls of one formula may take along, all together. */
+export const EXTERNAL_CARRIED_MAX_FORMS = 100_000
+
+/** Length of a word for which a similar one is looked for; the search is quadratic in it. */
+export const SUGGESTION_MAX_CHARS = 64
+
+/** Words of one model for which a similar one is looked for: each is compared with all that are known. */
+export const SUGGESTIONS_MAX_COUNT = 200
+
+/** Symbols of a cycle that its message prints. */
+export const CYCLE_PATH_MAX_SYMBOLS = 24
+
+/** Cells of rectangles that are looked at one by one to tell a cycle from a running total. */
+export const CYCLE_MAX_CELLS = 250_000
+
+/** Steps spent on finding rules that feed their own trigger; the engine finds the rest when they fire. */
+export const OWN_TRIGGER_MAX_STEPS = 5_000_000
+
+/** Size of a model's text, in UTF-8. */
+export const FILE_MAX_BYTES = 8_388_608
+
+/** Size of one string, in UTF-8. */
+export const STRING_MAX_BYTES = 1_048_576
+
+/** Brackets, blocks, calls and prefix operators inside each other. */
+export const NESTING_MAX_LEVELS = 128
+
+/**
+ * Height of an expression's tree: a chain `1 + 1 + …` is as high as it is long. More operators than
+ * fit into an Excel formula, and few enough for a function that walks a tree by calling itself.
+ */
+export const TREE_MAX_LEVELS = 2_048
+
+/** Diagnostics of the parser; a last one tells how many more there are. */
+export const DIAGNOSTICS_MAX_COUNT = 100

@@ -53,7 +53,6 @@ const now = {
   /** How far it has got in its reads, and which run it is. */
   cursor: 0,
   stamp: 0,
-  stamps: 0,
   /** How many of its reads carry the stamp. */
   stamped: 0,
   /** Runs inside runs. */
@@ -63,6 +62,9 @@ const now = {
   /** What must run first, while the stack is unwound. */
   blocked: null as Node | null,
 }
+
+/** A run has no stamp before it needs one. */
+const NOT_YET = -1
 
 /** Thrown through runs that are too deep. */
 const UNWIND = Symbol('unwind')
@@ -75,14 +77,9 @@ export function untracked<T>(fn: () => T): T {
     return fn()
   } finally {
     now.reader = outer
-    newStamp()
+    // What ran meanwhile has put its own stamps on what was read before.
+    now.stamped = NOT_YET
   }
-}
-
-/** What ran meanwhile has put its own stamps on what was read before. */
-function newStamp(): void {
-  now.stamp = now.stamps = (now.stamps + 1) | 0
-  now.stamped = 0
 }
 
 /** What runs now has read what it follows; what it reads from here on belongs to nobody. */
@@ -159,22 +156,31 @@ export class Graph extends Wiring {
 
   /** The value, brought up to date; a read by whatever runs now. */
   read(node: Node): unknown {
+    if ((node.flags & UNTRUSTED) !== 0 || node.height > this.queue.lowest) {
+      return this.readUntrusted(node)
+    }
+    if (now.reader !== null) this.follow(now.reader, node)
+    return node.value
+  }
+
+  /** The same for one that may be out of date, or has failed. */
+  readUntrusted(node: Node): unknown {
     // Up to date first, and only then an edge: its height is final, and nothing above must rise.
-    if (node.fn !== null && ((node.flags & UNTRUSTED) !== 0 || node.height > this.queue.lowest)) {
-      this.refresh(node)
-    }
-    const reader = now.reader
-    if (reader !== null) {
-      if ((reader.flags & MANY_READS) !== 0) {
-        const reads = reader.reads as Edges
-        const i = now.cursor << 1
-        if (i < reads.length && reads[i] === node && (reads[i + 1] as number) >= 0) now.cursor++
-        else this.track(reader, node)
-      } else if (reader.reads === node && now.cursor === 0 && reader.readSlot >= 0) now.cursor = 1
-      else this.track(reader, node)
-    }
+    if (node.fn !== null) this.refresh(node)
+    if (now.reader !== null) this.follow(now.reader, node)
     if ((node.flags & FAILED) !== 0) throw node.value
     return node.value
+  }
+
+  /** Mostly a read comes where it came in the last run. */
+  follow(reader: Node, node: Node): void {
+    if ((reader.flags & MANY_READS) !== 0) {
+      const reads = reader.reads as Edges
+      const i = now.cursor << 1
+      if (i < reads.length && reads[i] === node && (reads[i + 1] as number) >= 0) now.cursor++
+      else this.track(reader, node)
+    } else if (reader.reads === node && now.cursor === 0 && reader.readSlot >= 0) now.cursor = 1
+    else this.track(reader, node)
   }
 
   /** Runs what waits, lowest first. True if it stopped before the end: for a task, or for `pause`. */
@@ -384,7 +390,7 @@ export class Graph extends Wiring {
     now.reader = outer
     now.node = outerRunner
     now.cursor = outerCursor
-    newStamp()
+    now.stamped = NOT_YET
     // It has just looked at everything it reads.
     if (done) node.trustedIn = joined
     return done
@@ -396,7 +402,7 @@ export class Graph extends Wiring {
     now.node = node
     now.reader = (flags & STATIC) === 0 ? node : null
     now.cursor = 0
-    newStamp()
+    now.stamped = NOT_YET
     node.flags = (flags & ~(INVALID | FAILED)) | RUNNING
     this.runs++
     let value: unknown
@@ -415,7 +421,9 @@ export class Graph extends Wiring {
       return false
     }
     if ((flags & STATIC) === 0) {
-      if (now.cursor < readCount(node)) this.trim(node, now.cursor)
+      if (now.cursor !== 1 || (flags & MANY_READS) !== 0) {
+        if (now.cursor < readCount(node)) this.trim(node, now.cursor)
+      }
     } else if (node.live === 0) this.connectAll(node)
     node.flags &= ~RUNNING
     node.ranAt = this.tick
@@ -457,6 +465,10 @@ export class Graph extends Wiring {
   track(node: Node, dep: Node): void {
     const i = now.cursor
     // Reads that come as before are not stamped until one comes that does not.
+    if (now.stamped === NOT_YET) {
+      now.stamp = (now.stamp + 1) | 0
+      now.stamped = 0
+    }
     while (now.stamped < i) readAt(node, now.stamped++).seenIn = now.stamp
     if (dep.seenIn === now.stamp) return
     dep.seenIn = now.stamp

@@ -1,12 +1,16 @@
 // What the language knows about a function without running it. The rows are data, one file per
 // category; `runtime` has the implementations.
 
-/** What a parameter accepts, and what a function gives. */
+/**
+ * What a parameter accepts, and what a function gives. A parameter takes one value of its kind; given
+ * an array, the function runs for each element. Only `array` takes any value whole.
+ */
 export type ArgumentKind =
   | 'any'
   | 'number'
   | 'text'
   | 'logical'
+  /** A number here is an Excel date serial. */
   | 'datetime'
   | 'duration'
   | 'array'
@@ -28,6 +32,7 @@ export type Category =
   | 'database'
   | 'array'
   | 'lambda'
+  | 'object'
   | 'web'
   | 'external'
 

@@ -1,0 +1,33 @@
+// What the command line refuses, with codes that others may rely on.
+
+/** All codes, with their meaning. */
+export const cliErrors = {
+  'functions-unusable': {
+    message: 'The module of --functions cannot be loaded, or describes no function.',
+    retryable: false,
+    status: 400,
+  },
+  'formatter-broken': {
+    message: 'The formatter would have changed what a model means. Nothing was written.',
+    retryable: false,
+    status: 500,
+  },
+} as const
+
+/** The code of an error of the command line. */
+export type CliErrorCode = keyof typeof cliErrors
+
+/** The message says what to do, and no stack is shown. From status 500 on it is a failure of ours. */
+export class CliError extends Error {
+  readonly code: CliErrorCode
+  readonly retryable: boolean
+  readonly status: number
+
+  constructor(code: CliErrorCode, detail: string) {
+    super(detail)
+    this.name = 'CliError'
+    this.code = code
+    this.retryable = cliErrors[code].retryable
+    this.status = cliErrors[code].status
+  }
+}

@@ -1,0 +1,7 @@
+// Every limit of the command line, in one place, the unit last in the name.
+
+/** Diagnostics of one file that are shown to a person; --json has them all. */
+export const SHOWN_DIAGNOSTICS_MAX_COUNT = 100
+
+/** Width of a quoted line where there is no terminal to ask. */
+export const EXCERPT_MAX_COLUMNS = 100

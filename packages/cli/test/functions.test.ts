@@ -1,0 +1,59 @@
+// Goal: `cellwake functions` finds a function and explains it, and says why when there is none.
+// Method: the program itself, and the catalogue beside it.
+
+import { catalogue } from '@cellwake/language'
+import { describe, expect, it } from 'vitest'
+import { cellwake } from './support.ts'
+
+describe('functions', () => {
+  it('lists every function with a line of text, by category', async () => {
+    const { code, out } = await cellwake(['functions'])
+    expect(code).toBe(0)
+    for (const name of catalogue.names) expect(out).toMatch(new RegExp(`^  ${name}  +\\S`, 'm'))
+    expect(out).toMatch(/^lookup \d+ functions$/m)
+    expect(out).toContain(`${catalogue.names.length} functions.`)
+  })
+
+  it('lists one category, for machines too', async () => {
+    const { out } = await cellwake(['functions', '--category', 'external', '--json'])
+    const { functions } = JSON.parse(out)
+    expect(functions.map(({ name }: { name: string }) => name)).toContain('FX_RATE')
+    for (const one of functions) expect(one).toMatchObject({ category: 'external', external: true })
+    const wrong = await cellwake(['functions', '--category', 'maths'])
+    expect(wrong.code).toBe(2)
+    expect(wrong.err).toContain('math')
+  })
+
+  it('explains one: signature, text, arguments, examples', async () => {
+    const { code, out } = await cellwake(['functions', 'sumifs'])
+    expect(code).toBe(0)
+    expect(out).toContain(
+      'SUMIFS(sum_range, criteria_range1, criteria1, [criteria_range2, criteria2], …)',
+    )
+    expect(out).toMatch(/^ {2}criteria1 +any$/m)
+    expect(out).toContain('The last 2 arguments may be repeated, together.')
+    expect(out).toMatch(/^ {2}SUMIFS\(.*→ \d/m)
+    const json = JSON.parse((await cellwake(['functions', 'sumifs', '--json'])).out)
+    expect(json).toMatchObject({ name: 'SUMIFS', repeats: 2, returns: 'number' })
+  })
+
+  it('a mistyped name gets the near one, and 1', async () => {
+    const { code, err } = await cellwake(['functions', 'XLOKUP'])
+    expect(code).toBe(1)
+    expect(err).toBe('There is no function XLOKUP. Did you mean XLOOKUP?\n')
+    const json = JSON.parse((await cellwake(['functions', 'XLOKUP', '--json'])).out)
+    expect(json).toMatchObject({ name: 'XLOKUP', near: 'XLOOKUP' })
+  })
+
+  it('a function of Excel that is left out answers with the reason', async () => {
+    const { code, err } = await cellwake(['functions', 'webservice'])
+    expect(code).toBe(1)
+    expect(err).toContain('WEBSERVICE is not a function here. Fetch with HTTP_JSON')
+  })
+
+  it.each(['check', 'fmt', 'functions'])('%s --help has an example', async (name) => {
+    const { code, out } = await cellwake([name, '--help'])
+    expect(code).toBe(0)
+    expect(out).toMatch(new RegExp(`Examples?:\\n {2}cellwake ${name} `))
+  })
+})

@@ -1,0 +1,93 @@
+// What a character is to the lexer, by its UTF-16 unit or, beyond ASCII, by its code point.
+
+const letter = 1
+const digit = 2
+const word = 4
+const space = 8
+
+const classes = new Uint8Array(128)
+for (let unit = 65; unit <= 90; unit++) {
+  classes[unit] = letter | word
+  classes[unit + 32] = letter | word
+}
+for (let unit = 48; unit <= 57; unit++) classes[unit] = digit | word
+classes[95] = word
+for (const unit of [9, 11, 12, 32]) classes[unit] = space
+
+/** A to Z in either case: what columns and units are made of. */
+export function isAsciiLetter(unit: number): boolean {
+  return unit < 128 && (classes[unit]! & letter) !== 0
+}
+
+export function isDigit(unit: number): boolean {
+  return unit >= 48 && unit <= 57
+}
+
+/** White space that does not end a line. */
+export function isSpace(unit: number): boolean {
+  return unit < 128 ? (classes[unit]! & space) !== 0 : isWideSpace(unit)
+}
+
+function isWideSpace(unit: number): boolean {
+  // A text copied from a web page or a word processor is full of these.
+  return (
+    unit === 0xa0 ||
+    unit === 0xfeff ||
+    (unit >= 0x2000 && unit <= 0x200b) ||
+    unit === 0x2028 ||
+    unit === 0x2029 ||
+    unit === 0x202f ||
+    unit === 0x3000
+  )
+}
+
+export function isLineEnd(unit: number): boolean {
+  return unit === 10 || unit === 13
+}
+
+/** How many units of a name stand at an offset: 0 if none does, 2 for a letter beyond 16 bits. */
+export function wordUnits(source: string, at: number): number {
+  const unit = source.charCodeAt(at)
+  // NaN, at the end of the text, is not below 128 either.
+  if (unit < 128) return (classes[unit]! & word) === 0 ? 0 : 1
+  return unit >= 128 ? wideWordUnits(source, at) : 0
+}
+
+const wideWord = /^[\p{L}\p{N}]$/u
+const wideStart = /^\p{L}$/u
+
+function wideWordUnits(source: string, at: number): number {
+  const character = String.fromCodePoint(source.codePointAt(at)!)
+  return wideWord.test(character) ? character.length : 0
+}
+
+/** Whether a name may start at an offset. */
+export function isNameStart(source: string, at: number): boolean {
+  const unit = source.charCodeAt(at)
+  if (unit < 128) return unit === 95 || (classes[unit]! & letter) !== 0
+  return unit >= 128 && wideStart.test(String.fromCodePoint(source.codePointAt(at)!))
+}
+
+/** Whether a text has the shape of a name: a letter or `_`, then letters, digits and `_`. */
+export function isWord(text: string): boolean {
+  return /^[\p{L}_][\p{L}\p{N}_]*$/u.test(text)
+}
+
+/** The size of a text in UTF-8, or any number above `enough` as soon as that is sure. */
+export function utf8Bytes(text: string, enough: number): number {
+  if (text.length * 3 <= enough || text.length > enough) return text.length
+  let bytes = text.length
+  // Most models are ASCII, for which one native search is enough.
+  if (!/[^\0-\x7f]/.test(text)) return bytes
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at)
+    // Each half of a pair counts 2 here, together the 4 bytes that they take.
+    if (unit >= 128) bytes += unit < 0x800 || (unit >= 0xd800 && unit < 0xe000) ? 1 : 2
+  }
+  return bytes
+}
+
+/** Whether the `!` at an offset is that of `!=`. */
+export function isUnequal(source: string, at: number): boolean {
+  return source.charCodeAt(at + 1) === 61
+}

@@ -1,0 +1,61 @@
+// Checks a model: everything that is wrong with it in one run, and what it means.
+
+import type { Model } from './ast.ts'
+import { catalogue as wholeCatalogue } from './catalogue/index.ts'
+import type { Catalogue } from './catalogue/signature.ts'
+import { reportCycles } from './check/cycles.ts'
+import type { Checked } from './check/facts.ts'
+import { FormulaCheck } from './check/formulas.ts'
+import { FormulaGraph } from './check/graph.ts'
+import { HeaderCheck } from './check/header.ts'
+import { nameFacts, warnNames } from './check/names.ts'
+import { warnOwnTriggers } from './check/own-trigger.ts'
+import { ownerOf } from './check/owner.ts'
+import { Ownership } from './check/ownership.ts'
+import { RuleCheck } from './check/rules.ts'
+import { Surroundings } from './check/surroundings.ts'
+import { MODEL_MAX_SHEETS } from './limits.ts'
+
+export interface CheckOptions {
+  /** The functions there are; left out, the language's own. */
+  readonly catalogue?: Catalogue
+}
+
+export function check(model: Model, options: CheckOptions = {}): Checked {
+  const around = new Surroundings(model, options.catalogue ?? wholeCatalogue)
+  const ownership = new Ownership(around)
+  const header = new HeaderCheck(around)
+  const formulaCheck = new FormulaCheck(around, ownership)
+  const ruleCheck = new RuleCheck(around, ownership)
+  for (const statement of model.statements) {
+    if (statement.type === 'header') header.line(statement)
+    else if (statement.type === 'rule') ruleCheck.rule(statement)
+    else if (statement.type !== 'assignment') continue
+    else if (statement.modifier === undefined) formulaCheck.assignment(statement)
+    else ruleCheck.modified(statement, statement.modifier)
+  }
+  const formulas = formulaCheck.finish()
+  const rules = ruleCheck.finish()
+  if (around.sheets.tooMany !== undefined)
+    around.report(
+      'limit',
+      around.sheets.tooMany,
+      `A model has at most ${MODEL_MAX_SHEETS} sheets. Put some of them together.`,
+    )
+  const graph = new FormulaGraph(formulas, ownership.formulas)
+  reportCycles(around, graph, ownership.formulas)
+  warnOwnTriggers(around, rules, graph)
+  const names = nameFacts(around)
+  warnNames(around, names, model.statements)
+  const headerFacts = header.finish()
+  return {
+    model,
+    header: headerFacts,
+    diagnostics: around.diagnostics(),
+    sheets: around.sheets.names,
+    formulas,
+    rules,
+    names,
+    ownerOf: (symbol) => ownerOf(symbol, around.sheets.names, ownership, formulas, rules),
+  }
+}

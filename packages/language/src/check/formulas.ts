@@ -1,0 +1,176 @@
+// Assignments at the top level. Compound ones fold into the one before: `A1 = 10` and `A1 += 5` are
+// `A1 = (10) + 5`.
+
+import type { Assignment, AssignOp } from '../ast.ts'
+import type { IrExpr, IrOperator, IrTarget } from '../ir.ts'
+import { bare } from '../lower/children.ts'
+import type { Site } from '../lower/context.ts'
+import { Lowering } from '../lower/expression.ts'
+import { join } from '../lower/fold.ts'
+import { isLiteral } from '../lower/literal.ts'
+import { readsOf } from '../lower/reads.ts'
+import { externalsOf, nameExternals } from './code.ts'
+import type { CheckedFormula } from './facts.ts'
+import { type Ownership, targetSymbol } from './ownership.ts'
+import type { Surroundings } from './surroundings.ts'
+import { hasEnd, operatorSpan } from './targets.ts'
+
+/** An assignment and the compound ones that fold into it. */
+interface Draft {
+  readonly target: IrTarget
+  readonly base: Assignment
+  folded: readonly Assignment[]
+  /** False when somebody else owns the target: then only its mistakes matter. */
+  readonly owned: boolean
+}
+
+export class FormulaCheck {
+  readonly #model: Surroundings
+  readonly #ownership: Ownership
+  readonly #drafts: Draft[] = []
+  /** The draft of each owner. */
+  readonly #byOwner: number[] = []
+
+  constructor(model: Surroundings, ownership: Ownership) {
+    this.#model = model
+    this.#ownership = ownership
+  }
+
+  assignment(assignment: Assignment): void {
+    const target = this.#ownership.targetOf(assignment.target)
+    if (isCompound(assignment.op)) {
+      this.#compound(assignment, target)
+      return
+    }
+    const owned = hasEnd(this.#model, assignment) && this.#claim(assignment, target)
+    this.#drafts.push({ target, base: assignment, folded: none, owned })
+  }
+
+  /** Lowers all of them, in the order of the source. */
+  finish(): CheckedFormula[] {
+    const formulas: CheckedFormula[] = []
+    const first = this.#drafts[0]
+    if (first === undefined) return formulas
+    const lowering = new Lowering(this.#model, siteOf(first))
+    for (const draft of this.#drafts) {
+      lowering.next(siteOf(draft))
+      const formula = this.#lower(draft, lowering)
+      if (draft.owned) formulas.push(formula)
+    }
+    return formulas
+  }
+
+  #claim(assignment: Assignment, target: IrTarget): boolean {
+    if (target[0] === 'name') this.#model.noteWrite(target[1], assignment.target)
+    const claimed = this.#ownership.claimFormula(
+      target,
+      assignment.target,
+      assignment,
+      this.#byOwner.length,
+    )
+    // A draft that owns nothing yields no formula, so only the others are numbered.
+    if (claimed) this.#byOwner.push(this.#drafts.length)
+    return claimed
+  }
+  #compound(assignment: Assignment, target: IrTarget): void {
+    const { op } = assignment
+    const symbol = targetSymbol(target, this.#model.sheets.names)
+    const owner = target[0] === 'range' ? undefined : this.#ownership.formulas.find(target)
+    const base = owner === undefined ? undefined : this.#drafts[this.#byOwner[owner.owner]!]
+    if (base !== undefined && base.target[0] === target[0] && base.base.op === '=') {
+      base.folded = [...base.folded, assignment]
+      if (target[0] === 'name') this.#model.noteWrite(target[1], assignment.target)
+      return
+    }
+    const fix = base !== undefined ? undefined : this.#plainFix(assignment)
+    const line = base && this.#model.lineOf(base.base.start)
+    this.#model.report(
+      'compound-without-base',
+      operatorSpan(this.#model.source, assignment),
+      target[0] === 'range'
+        ? `${op} works on one cell or one name, not on the rectangle ${symbol}. Assign it with = instead.`
+        : base === undefined
+          ? `${symbol} ${op} … changes an earlier ${symbol} = …, and there is none above. Assign ${symbol} with = first, or write = here.`
+          : base.base.op === '='
+            ? `${symbol} is part of ${targetSymbol(base.target, this.#model.sheets.names)} in line ${line}, and ${op} changes only a cell that is assigned alone. Write the whole formula there.`
+            : `${symbol} is assigned with ${base.base.op} in line ${line}, and ${op} changes only an assignment with =. Write the whole formula there.`,
+      fix,
+    )
+    this.#drafts.push({ target, base: assignment, folded: none, owned: false })
+  }
+
+  #plainFix(assignment: Assignment) {
+    const { start, end } = operatorSpan(this.#model.source, assignment)
+    return { title: 'Write =', edits: [{ start, end, text: '=' }] }
+  }
+
+  #lower({ target, base, folded }: Draft, lowering: Lowering): CheckedFormula {
+    let tag = base.tag
+    let value = bare(base.value)
+    if (tag !== undefined) this.#model.checkTag(tag)
+    // `A1 = e as tag` means the same as `A1 as tag = e`.
+    if (tag === undefined && value.type === 'tagged' && folded.length === 0) {
+      tag = value.tag
+      this.#model.checkTag(tag)
+      value = bare(value.value)
+    }
+    const input = folded.length === 0 && isLiteral(value)
+    let expr = lowering.lower(value)
+    // JSON has no -0; as a number that somebody typed it is 0.
+    if (input && isMinusZero(expr)) expr = 0
+    for (const step of folded) {
+      if (step.tag !== undefined) {
+        this.#model.checkTag(step.tag)
+        tag = step.tag
+      }
+      expr = join(expr, operatorOf(step.op), lowering.lower(step.value))
+    }
+    if (lowering.externals.list.length > 0)
+      nameExternals(lowering, targetSymbol(target, this.#model.sheets.names))
+    return {
+      expr,
+      locals: lowering.scope.slots,
+      reads: readsOf(expr, this.#model.catalogue),
+      target,
+      mode: modes[base.op] ?? 'eager',
+      input,
+      tag: tag?.text,
+      externals: lowering.externals.list.length === 0 ? none : externalsOf(lowering),
+      span: base,
+      targetSpan: base.target,
+    }
+  }
+}
+
+const none: readonly [] = []
+
+function siteOf({ target, base }: Draft): Site {
+  return {
+    what: target[0] === 'name' ? 'the formula of a name' : 'the formula of one cell',
+    positions: target[0] === 'range',
+    scheduled: false,
+    externals: true,
+    statement: base,
+    target: target[0] === 'cell' ? base.target : undefined,
+  }
+}
+
+const modes: Partial<Record<AssignOp, CheckedFormula['mode']>> = {
+  '=': 'eager',
+  '~=': 'lazy',
+  '?=': 'conditional',
+}
+
+export function isCompound(op: AssignOp): op is '+=' | '-=' | '*=' | '/=' {
+  return op !== '=' && op !== '~=' && op !== '?='
+}
+
+function operatorOf(op: AssignOp): IrOperator {
+  if (op === '-=') return '-'
+  if (op === '*=') return '*'
+  return op === '/=' ? '/' : '+'
+}
+
+function isMinusZero(expr: IrExpr): boolean {
+  return typeof expr === 'object' && expr[0] === 'neg' && expr[1] === 0
+}

@@ -1,0 +1,15 @@
+// A rule before it is checked.
+
+import type { Expr, Gate, Policy, Rule, Span, Statement, StringLiteral } from '../ast.ts'
+
+/** A rule, whichever way it was written. */
+export interface RuleDraft extends Span {
+  readonly kind: Rule['kind']
+  readonly trigger: Expr
+  readonly gates: readonly Gate[]
+  readonly zone: StringLiteral | undefined
+  readonly policy: Policy | undefined
+  readonly body: readonly Statement[]
+  /** True for an assignment with a schedule behind it. */
+  readonly modifier: boolean
+}

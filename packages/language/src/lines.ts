@@ -1,0 +1,40 @@
+// Offsets as people count them: lines and columns from 1. A line ends at LF, CRLF or CR.
+
+/** A place in a text; `column` counts UTF-16 units. */
+export interface Place {
+  readonly line: number
+  readonly column: number
+}
+
+/** The lines of one text. */
+export interface LineIndex {
+  readonly count: number
+  /** Where an offset stands; one beyond the end counts as the end. */
+  place(offset: number): Place
+  /** Where a line starts; one beyond the last starts at the end. */
+  start(line: number): number
+}
+
+export function lineIndex(source: string): LineIndex {
+  const starts = [0]
+  for (let at = 0; at < source.length; at++) {
+    const unit = source.charCodeAt(at)
+    if (unit === 10 || (unit === 13 && source.charCodeAt(at + 1) !== 10)) starts.push(at + 1)
+  }
+  const place = (offset: number): Place => {
+    const within = Math.max(0, Math.min(offset, source.length))
+    let low = 0
+    let high = starts.length - 1
+    while (low < high) {
+      const middle = (low + high + 1) >> 1
+      if (starts[middle]! <= within) low = middle
+      else high = middle - 1
+    }
+    return { line: low + 1, column: within - starts[low]! + 1 }
+  }
+  return {
+    count: starts.length,
+    place,
+    start: (line) => starts[Math.max(0, line - 1)] ?? source.length,
+  }
+}

@@ -1,0 +1,204 @@
+// What a lowered expression reads: cells and names that every evaluation reads, those that only
+// some branch reads, ranges as regions, and places around the cell itself.
+//
+// AND and OR look at both sides, as in Excel, so both are always read.
+
+import { parameterAt } from '../catalogue/parameters.ts'
+import type { Catalogue, Signature } from '../catalogue/signature.ts'
+import type { IrExpr, IrForm, IrNearby, IrRegion } from '../ir.ts'
+import { SHEET_MAX_COLUMNS, SHEET_MAX_ROWS } from '../limits.ts'
+import { cellKey } from './sheets.ts'
+
+/** A cell by its number, a name or an external call by its text. */
+export type ReadKey = number | string
+
+export interface Reads {
+  readonly always: readonly ReadKey[]
+  readonly maybe: readonly ReadKey[]
+  readonly regions: readonly IrRegion[]
+  readonly nearby: readonly IrNearby[]
+  readonly dynamic: boolean
+  readonly volatile: boolean
+}
+
+export function readsOf(expr: IrExpr, catalogue: Catalogue): Reads {
+  if (typeof expr !== 'object') return nothing
+  const found = new Found(catalogue)
+  found.walk(expr, true)
+  return found.reads()
+}
+
+const nothing: Reads = {
+  always: [],
+  maybe: [],
+  regions: [],
+  nearby: [],
+  dynamic: false,
+  volatile: false,
+}
+
+class Found {
+  readonly #catalogue: Catalogue
+  readonly #keys = new Kept<ReadKey, ReadKey>()
+  // Most formulas have neither, and a model has a hundred thousand of them.
+  #regions: Kept<string, IrRegion> | undefined
+  #nearby: Kept<string, IrNearby> | undefined
+  #dynamic = false
+  #volatile = false
+
+  constructor(catalogue: Catalogue) {
+    this.#catalogue = catalogue
+  }
+
+  reads(): Reads {
+    const { values, sure } = this.#keys
+    const allSure = !sure.includes(false)
+    return {
+      always: allSure ? values : values.filter((_, at) => sure[at]),
+      maybe: allSure ? nothing.maybe : values.filter((_, at) => !sure[at]),
+      regions: this.#regions?.values ?? nothing.regions,
+      nearby: this.#nearby?.values ?? nothing.nearby,
+      dynamic: this.#dynamic,
+      volatile: this.#volatile,
+    }
+  }
+
+  walk(expr: IrExpr | null, sure: boolean): void {
+    if (typeof expr !== 'object' || expr === null) return
+    switch (expr[0]) {
+      case 'cell':
+      case 'spill':
+        this.#key(cellKey(expr[1], expr[2], expr[3]), sure)
+        break
+      case 'name':
+      case 'ext':
+        this.#key(expr[1], sure)
+        break
+      case 'range':
+        this.#region(expr, sure)
+        break
+      case 'pos':
+        this.walk(expr[2], sure)
+        this.#position(expr, sure)
+        break
+      case 'call':
+        this.#call(expr, sure)
+        break
+      case 'if':
+      case 'default':
+      case 'try':
+        this.#parts(expr, 1, 2, sure)
+        break
+      // The subject and the first pattern, the first binding: the rest is not always reached.
+      case 'match':
+      case 'with':
+        this.#parts(expr, 1, 3, sure)
+        break
+      case 'lambda':
+        this.walk(expr[2], false)
+        break
+      default:
+        this.#parts(expr, 1, expr.length, sure)
+    }
+  }
+
+  /** Parts up to `surely` are evaluated whenever the form is. Texts and numbers read nothing. */
+  #parts(form: IrForm, from: number, surely: number, sure: boolean): void {
+    for (let at = from; at < form.length; at++)
+      this.walk(form[at] as IrExpr | null, sure && at < surely)
+  }
+
+  #call(call: Extract<IrForm, readonly ['call', ...unknown[]]>, sure: boolean): void {
+    const signature = this.#catalogue.get(call[1])
+    this.#dynamic ||= signature?.dynamic ?? false
+    this.#volatile ||= signature?.volatile ?? false
+    const lazyFrom = signature?.lazyFrom ?? Number.POSITIVE_INFINITY
+    for (let at = 2; at < call.length; at++) {
+      const arg = call[at] as IrExpr | null
+      // ROW(A1) looks at the place alone.
+      const onlyPlace = isReference(arg) && signature && takesPlace(signature, at - 2)
+      if (!onlyPlace) this.walk(arg, sure && at - 2 < lazyFrom)
+    }
+  }
+
+  #key(key: ReadKey, sure: boolean): void {
+    this.#keys.keep(key, key, sure)
+  }
+
+  #region(range: Extract<IrForm, readonly ['range', ...unknown[]]>, sure: boolean): void {
+    const [, sheet, column, row, lastColumn, lastRow] = range
+    const key = `${sheet} ${column} ${row} ${lastColumn} ${lastRow}`
+    this.#regions ??= new Kept()
+    this.#regions.keep(key, [sheet, column, row, lastColumn, lastRow, sure ? 1 : 0], sure)
+  }
+
+  #position(form: Extract<IrForm, readonly ['pos', ...unknown[]]>, sure: boolean): void {
+    const [, word, count] = form
+    const unit = units[word]
+    if (unit === undefined) return
+    if (typeof count !== 'number') {
+      this.#dynamic = true
+      return
+    }
+    const steps = Math.trunc(count)
+    // Beyond the sheet there is nothing to read, and the middle of the neighbours is blank.
+    if (Math.abs(steps) >= SHEET_MAX_ROWS && word !== 'NEIGHBORS') return
+    if (steps === 0 && word === 'NEIGHBORS') return
+    const columns = Math.max(-SHEET_MAX_COLUMNS, Math.min(unit[0] * steps, SHEET_MAX_COLUMNS))
+    const rows = Math.max(-SHEET_MAX_ROWS, Math.min(unit[1] * steps, SHEET_MAX_ROWS))
+    const flag = sure ? 1 : 0
+    const box: IrNearby =
+      word === 'NEIGHBORS'
+        ? [0 - Math.abs(columns), 0 - Math.abs(rows), Math.abs(columns), Math.abs(rows), flag]
+        : [columns + 0, rows + 0, columns + 0, rows + 0, flag]
+    const key = box.slice(0, 4).join(' ')
+    this.#nearby ??= new Kept()
+    this.#nearby.keep(key, box, sure)
+  }
+}
+
+/** Values by key, each once; one that is sure replaces one that is not. */
+class Kept<Key, Value> {
+  readonly values: Value[] = []
+  readonly sure: boolean[] = []
+  readonly #keys: Key[] = []
+  #places: Map<Key, number> | undefined
+
+  keep(key: Key, value: Value, sure: boolean): void {
+    const place = this.#place(key)
+    if (place >= 0) {
+      if (!sure || this.sure[place]) return
+      this.values[place] = value
+      this.sure[place] = true
+      return
+    }
+    this.values.push(value)
+    this.sure.push(sure)
+    this.#places?.set(key, this.#keys.length)
+    this.#keys.push(key)
+  }
+
+  // Most formulas read a few cells: a map for each of them would cost more than looking through.
+  #place(key: Key): number {
+    if (this.#keys.length < 16) return this.#keys.indexOf(key)
+    this.#places ??= new Map(this.#keys.map((known, at) => [known, at]))
+    return this.#places.get(key) ?? -1
+  }
+}
+
+const units: Partial<Record<string, readonly [columns: number, rows: number]>> = {
+  ABOVE: [0, -1],
+  BELOW: [0, 1],
+  LEFT: [-1, 0],
+  RIGHT: [1, 0],
+  NEIGHBORS: [1, 1],
+}
+
+function takesPlace(signature: Signature, place: number): boolean {
+  // CELL may ask for the contents.
+  return signature.name !== 'CELL' && parameterAt(signature, place)?.kind === 'reference'
+}
+
+function isReference(expr: IrExpr | null): boolean {
+  return typeof expr === 'object' && expr !== null && (expr[0] === 'cell' || expr[0] === 'range')
+}

@@ -1,0 +1,105 @@
+// Goal: a hostile or mistaken file costs a bounded amount of time and memory, and never a crash.
+// Method: files that would explode a naive check: long lists, many locals, calls inside calls,
+// overlapping ranges and rectangles, thousands of mistakes. Each takes a second or two; what grows
+// with the square of the file, or worse, would run into the time limit of tests.
+
+import { describe, expect, it } from 'vitest'
+import { compile } from '../../src/compile.ts'
+import { errors } from './support.ts'
+
+function list(count: number, line: (at: number) => string, between = '\n'): string {
+  return Array.from({ length: count }, (_, at) => line(at)).join(between)
+}
+
+const files: [what: string, source: () => string, codes: string[]][] = [
+  ['an array of many elements', () => `A1 = [${list(300_000, String, ',')}]`, []],
+  ['an array of too many', () => `A1 = [${list(1_000_001, () => '1', ',')}]`, ['limit']],
+  ['a call with many arguments', () => `A1 = SUM(${list(200_000, (at) => `B${at + 1}`, ',')})`, []],
+  [
+    'a pipe into such a call',
+    () => `A1 = 1 >> SUM(${list(200_000, (at) => `B${at + 1}`, ',')})`,
+    [],
+  ],
+  [
+    'many external calls in a cell',
+    () => `A1 = SUM(${list(20_000, (at) => `FX_RATE("E${at}", "USD")`, ',')})`,
+    [],
+  ],
+  [
+    'many bindings, each of the one before',
+    () =>
+      `A1 = DO\n v_0 = B1 + 1\n${list(20_000, (at) => ` v_${at + 1} = v_${at} + v_0`)}\n v_20000\nEND`,
+    [],
+  ],
+  [
+    'external calls that double their text each time',
+    () =>
+      `A1 = DO\n v_0 = FX_RATE("E", "U")\n${list(60, (at) => ` v_${at + 1} = FX_RATE(v_${at}, v_${at})`)}\n v_60\nEND`,
+    [],
+  ],
+  [
+    'external calls that take ever more bindings along',
+    () =>
+      `A1 = DO\n v_0 = B1 & "x"\n${list(3000, (at) => ` v_${at + 1} = v_${at} & FX_RATE(v_${at}, "U")`)}\n v_3000\nEND`,
+    ['limit'],
+  ],
+  [
+    'an argument far out',
+    () => `A1 = SUM(${list(500, () => 'number999999 := 1', ',')})`,
+    ['unknown-argument'],
+  ],
+  [
+    'a query that changes its operator often',
+    () => `A1 = SELECT a FROM a.b.c WHERE ${list(150, () => 'a + 1 - 2', ' * ')} > 1`,
+    ['limit'],
+  ],
+  ['too many sheets', () => list(12_000, (at) => `s${at}_!A${at + 1} = 1`), ['limit']],
+  [
+    'a name with many spellings',
+    () =>
+      list(
+        4000,
+        (at) =>
+          `${[...at.toString(2).padStart(12, '0')].map((bit) => (bit === '1' ? 'X' : 'x')).join('')} = 1`,
+      ),
+    [],
+  ],
+  [
+    'a square of ranges over a square of formulas',
+    () =>
+      list(10_000, (at) =>
+        `${String.fromCharCode(65 + (at % 26))}${at} = SUM(AA${(at % 97) + 1}:AZ${at + 100})`.replace(
+          'A0 =',
+          'A20000 =',
+        ),
+      ),
+    [],
+  ],
+  [
+    'rules over one range',
+    () => `B1 = SUM(A1:A100000)\n${list(2000, (at) => `WHEN B1 > ${at} THEN C${at + 1} = 1; END`)}`,
+    [],
+  ],
+]
+
+describe('a hostile file', () => {
+  it.each(files)('with %s is checked in time', (_what, source, codes) => {
+    expect([...new Set(errors(source()))]).toEqual(codes)
+  })
+
+  it('with thousands of mistakes tells the first thousand and how many more there are', () => {
+    const { checked } = compile(list(20_000, () => 'A1:B2 = 1'))
+    expect(checked.diagnostics).toHaveLength(1001)
+    expect(checked.diagnostics.at(-1)).toMatchObject({
+      code: 'limit',
+      message: 'There are 18999 more mistakes. Mend these first.',
+    })
+  })
+
+  it('with thousands of warnings is still a model, and an error behind them still stops it', () => {
+    const warned = list(3000, (at) => `A${at + 1} = nobody_${at}`)
+    expect(compile(warned).checked.diagnostics).toHaveLength(1000)
+    expect(compile(warned).ir).toBeDefined()
+    expect(compile(`${warned}\nB1 = NOSUCH(1)`).ir).toBeUndefined()
+  })
+})
