@@ -32,6 +32,8 @@ export abstract class ParserBase extends Lexer {
   haltedCases = 0
   /** The bracket that the mistake is about, when it was never closed. */
   haltedOpen = -1
+  /** The bracket in which the mistake was met. */
+  haltedIn = -1
 
   /** Takes the current token. */
   advance(): void {
@@ -111,6 +113,7 @@ export abstract class ParserBase extends Lexer {
     this.haltedBrackets = this.brackets
     this.haltedCases = this.cases
     this.haltedOpen = -1
+    this.haltedIn = this.open
     this.kind = Token.Halt
   }
 
@@ -144,11 +147,16 @@ export abstract class ParserBase extends Lexer {
 
   private unclosed(): void {
     const { open } = this
+    this.reportUnclosed(open)
+    this.halt()
+    this.haltedOpen = open
+  }
+
+  reportUnclosed(open: number): void {
     const bracket = this.source.charAt(open)
     const closing = bracket === '(' ? ')' : bracket === '[' ? ']' : '}'
-    const end = { start: open, end: open + 1 }
-    this.fail(end, `This ${bracket} is never closed. Put a ${closing} where it ends.`)
-    this.haltedOpen = open
+    const message = `This ${bracket} is never closed. Put a ${closing} where it ends.`
+    this.syntax({ start: open, end: open + 1 }, message)
   }
 
   /** Whether the text cannot go on inside a bracket: it ends, or another statement starts. */

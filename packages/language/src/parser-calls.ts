@@ -4,6 +4,8 @@ import type { Argument, Binding, Expr, Lambda, Match, Span, Word } from './ast.t
 import { LiteralParser } from './parser-literals.ts'
 import { Level, Token } from './tokens.ts'
 
+const NO_SUBJECT = 'MATCH starts with the value to look at: MATCH(value, pattern => result).'
+
 export abstract class CallParser extends LiteralParser {
   /** Names bound by LET, DO, WITH and lambdas around here, and how often: `f(2)` then applies one. */
   private readonly locals = new Map<string, number>()
@@ -140,14 +142,17 @@ export abstract class CallParser extends LiteralParser {
     this.grow(height + 1, start)
     const end = this.prevEnd
     const subject = args[0]?.value
-    if (branches.length > 0 && subject !== undefined)
-      return { type: 'match', start, end, subject, branches }
+    if (branches.length > 0) {
+      if (subject !== undefined) return { type: 'match', start, end, subject, branches }
+      this.fail({ start, end: fnEnd }, NO_SUBJECT)
+      return { type: 'broken', start, end }
+    }
     return { type: 'call', start, end, fn: 'MATCH', fnEnd, args }
   }
 
   private mayBranch(args: readonly Argument[]): boolean {
     if (args.length > 0) return true
-    this.fail(this, 'MATCH starts with the value to look at: MATCH(value, pattern => result).')
+    this.fail(this, NO_SUBJECT)
     return false
   }
 

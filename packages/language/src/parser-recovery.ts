@@ -92,8 +92,11 @@ export abstract class RecoveryParser extends ParserBase {
       if (this.newline && this.start > from) break
       this.skipToken()
     }
-    if (wasInside) this.forget(this.start)
-    return wasInside
+    if (!wasInside) return false
+    this.forget(this.start)
+    // What was found wrong may have stood in the body; what is wrong then is the bracket.
+    if (this.diagnostics.every(({ start }) => start < from)) this.reportUnclosed(this.haltedIn)
+    return true
   }
 
   /** Takes a token without a look at it. */

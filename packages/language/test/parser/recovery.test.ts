@@ -117,6 +117,8 @@ describe('mistakes', () => {
     ['A1 = f(DO\n x = 1 1\n x\nEND, 2 3)\nB1 = 2', ['2:8 1', '4:8 3'], ['A1', 'B1']],
     ['WHEN a THEN\n b = (1\n x!y(1)\n c = 1 1\nEND', ['2:6 (', '4:8 1'], ['rule']],
     [') 5\n= 5\nA1 = 1', ['1:1 )', '2:1 ='], ['A1']],
+    ['WHEN A1 >( 0 THEN B1 = 1; END\nC1 = 2', ['1:10 ('], ['rule', 'C1']],
+    ['A1 = MATCH(, "a" => 1)\nB1 = 2', ['1:6 MATCH'], ['A1', 'B1']],
   ])('%j: %j', (source, places, statements) => {
     expect(mistakes(source)).toEqual(places)
     expect(targets(source)).toEqual(statements)
