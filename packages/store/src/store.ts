@@ -3,27 +3,12 @@
 // far as the tier says; what was rejected is taken back, and everyone who saw it is told.
 
 import type { Act, LeaseAnswer } from './acts.ts'
-import { type Address, type DocRef, formatAddress, type Path } from './address.ts'
+import type { Address, DocRef } from './address.ts'
 import { Barrier } from './barrier.ts'
-import { carriesMore, infoOf, malformed, rebased } from './check.ts'
-import type { Change, CommitResult, CommitSpec, Committed } from './commit.ts'
+import type { CommitResult, CommitSpec, Committed } from './commit.ts'
 import { Committer } from './committer.ts'
-import type {
-  Arrival,
-  CommitRow,
-  DocRow,
-  Driver,
-  DriverStats,
-  Durability,
-  EventRow,
-  JobFilter,
-  JobRow,
-  LeaseRow,
-  ReceiptRow,
-  TimerRow,
-  TopicRow,
-} from './driver.ts'
-import { type Rejected, RejectedError, rejection, StoreError } from './errors.ts'
+import type { Arrival, Driver, JobRow } from './driver.ts'
+import { type Rejected, RejectedError, StoreError } from './errors.ts'
 import {
   CLAIM_JOBS,
   EDIT_RETRY_DELAY_MAX_MS,
@@ -32,15 +17,16 @@ import {
   FINISHED_JOBS,
   HISTORY_COMMITS,
   JOB_LEASE_MS,
-  QUERY_ROWS,
 } from './limits.ts'
 import { type LoadKey, Loads } from './loads.ts'
+import { LocalCommits } from './local-commits.ts'
 import { checkName } from './names.ts'
 import { Channel, type Notification } from './notifications.ts'
-import { type Doc, type Layer, type Op, pathOf, Replica } from './replica.ts'
+import { Records } from './records.ts'
+import { type Doc, Replica } from './replica.ts'
 import { system as realSystem, type System } from './system.ts'
-import { type BeginOptions, type CommitHandle, checkWhole, Tx, type TxHost } from './tx.ts'
-import { equal, getAt, take, type Value } from './value.ts'
+import { type BeginOptions, checkWhole, Tx, type TxHost } from './tx.ts'
+import { getAt, type Value } from './value.ts'
 
 export interface StoreOptions {
   /** Replaces the time, for tests and simulations. */
@@ -60,10 +46,7 @@ export interface ClaimOptions {
   readonly leaseMs?: number
 }
 
-const WHOLE: Path = []
-const NO_CHANGES: readonly Change[] = []
-
-export class Store {
+export class Store extends Records {
   readonly #driver: Driver
   readonly #ownsDriver: boolean
   readonly #system: System
@@ -73,6 +56,7 @@ export class Store {
   readonly #changes: Channel<Notification>
   readonly #arrivals: Channel<Arrival>
   readonly #barrier = new Barrier()
+  readonly #commits: LocalCommits
   readonly #report: (error: unknown) => void
   readonly #stopNews: () => void
   readonly #txHost: TxHost = {
@@ -81,16 +65,16 @@ export class Store {
       // Its arrival is an ordinary change; a failure shows to those who wait for the load.
       this.#loads.load({ space: doc.space, id: doc.id }).catch(() => {})
     },
-    commit: (tx) => this.#commit(tx),
+    commit: (tx) => this.#commits.commit(tx, this.#closed),
     report: (error) => this.#report(error),
   }
-  #localSeq = 0
   #closed = false
   #closing: Promise<void> | undefined
   /** This opening of the store: no other has the same. */
   readonly session: string
 
   constructor(driver: Driver, head: number, options: StoreOptions & { ownsDriver: boolean }) {
+    super(driver)
     const base = options.system ?? realSystem
     const { clock } = options
     this.#system = clock === undefined ? base : onClock(base, clock)
@@ -129,15 +113,17 @@ export class Store {
       },
       head,
     )
+    this.#commits = new LocalCommits({
+      committer: this.#committer,
+      replica: this.#replica,
+      barrier: this.#barrier,
+      changes: this.#changes,
+      system: this.#system,
+    })
     this.#stopNews = driver.onNews(this.session, (arrival) => {
       this.#committer.newsArrived()
       this.#arrivals.send(arrival)
     })
-  }
-
-  /** What survives what, as read back from the database. */
-  get durability(): Durability {
-    return this.#driver.durability
   }
 
   /** The newest commit this replica has seen. */
@@ -215,17 +201,7 @@ export class Store {
    */
   derive(doc: Doc, value: unknown, deriver: (notification: Notification) => void): boolean {
     this.#mustBeOpen()
-    if (doc.known || doc.layers.length > 0) {
-      throw new StoreError('mixed-durability', `${doc.space}/${doc.id}`)
-    }
-    const before = doc.value
-    const after = value === undefined ? undefined : take(value)
-    if (!this.#replica.setDerived(doc, after)) return false
-    if (this.#changes.hasOthers(deriver)) {
-      const change = { space: doc.space, id: doc.id, path: WHOLE, before, after }
-      this.#changes.send({ type: 'commit', changes: [change] }, deriver)
-    }
-    return true
+    return this.#commits.derive(doc, value, deriver)
   }
 
   /** What stands there now, pending commits included. Remembers nothing. */
@@ -288,10 +264,6 @@ export class Store {
     return this.#loads.settled(keys)
   }
 
-  spaces(): Promise<readonly string[]> {
-    return this.#driver.spaces()
-  }
-
   // The barrier
 
   hasPendingCommits(): boolean {
@@ -312,68 +284,6 @@ export class Store {
     return this.#barrier.enter()
   }
 
-  // History and provenance
-
-  /** Older states of a document, newest first. */
-  async history(
-    ref: DocRef,
-    page: { before?: number; limit?: number } = {},
-  ): Promise<(DocRow & { commit: CommitRow | undefined })[]> {
-    const before = page.before ?? Number.MAX_SAFE_INTEGER
-    const rows = await this.#driver.versions(ref.space, ref.id, before, page.limit ?? QUERY_ROWS)
-    return Promise.all(
-      rows.map(async (row) => ({ ...row, commit: await this.#driver.commit(row.seq) })),
-    )
-  }
-
-  /** What a document was at a commit. */
-  async readAt(address: Address, seq: number): Promise<Value | undefined> {
-    if (seq < (await this.#driver.horizon())) {
-      throw new StoreError('history-pruned', `commit ${seq} is gone`)
-    }
-    const rows = await this.#driver.versions(address.space, address.id, seq + 1, 1)
-    return getAt(rows[0]?.value, address.path)
-  }
-
-  /** The newest commit at or before a time. */
-  seqAt(time: number): Promise<number> {
-    return this.#driver.seqAt(time)
-  }
-
-  /** Why a commit was made. */
-  commitInfo(seq: number): Promise<CommitRow | undefined> {
-    return this.#driver.commit(seq)
-  }
-
-  commits(page: { after?: number; limit?: number } = {}): Promise<readonly CommitRow[]> {
-    return this.#driver.commits(page.after ?? 0, page.limit ?? QUERY_ROWS)
-  }
-
-  // Receipts, topics, jobs, timers, leases
-
-  receipt(id: string): Promise<ReceiptRow | undefined> {
-    return this.#driver.receipt(id)
-  }
-
-  topics(): Promise<readonly TopicRow[]> {
-    return this.#driver.topics()
-  }
-
-  events(
-    topic: string,
-    page: { after?: number; limit?: number } = {},
-  ): Promise<readonly EventRow[]> {
-    return this.#driver.events(topic, page.after ?? 0, page.limit ?? QUERY_ROWS)
-  }
-
-  jobs(filter: JobFilter = {}): Promise<readonly JobRow[]> {
-    return this.#driver.jobs({ ...filter, limit: filter.limit ?? QUERY_ROWS })
-  }
-
-  job(id: string): Promise<JobRow | undefined> {
-    return this.#driver.job(id)
-  }
-
   /** Takes due jobs, the most urgent first. They are durably ours when this resolves. */
   claim(options: ClaimOptions): Promise<readonly JobRow[]> {
     for (const queue of options.queues) checkName('the queue', queue)
@@ -390,15 +300,6 @@ export class Store {
     }))
   }
 
-  timers(page: { until?: number; limit?: number } = {}): Promise<readonly TimerRow[]> {
-    const until = page.until ?? Number.MAX_SAFE_INTEGER
-    return this.#driver.timers(until, page.limit ?? QUERY_ROWS)
-  }
-
-  lease(name: string): Promise<LeaseRow | undefined> {
-    return this.#driver.lease(name)
-  }
-
   /** Takes or renews a lease. Its epoch goes into the `expect` of every commit made under it. */
   acquireLease(name: string, ttlMs: number): Promise<LeaseAnswer> {
     return this.#moveLease('acquire', name, ttlMs)
@@ -409,10 +310,6 @@ export class Store {
   }
 
   // Upkeep
-
-  stats(): Promise<DriverStats> {
-    return this.#driver.stats()
-  }
 
   /** Removes what retention allows, now. It also happens by itself. */
   async maintain(): Promise<void> {
@@ -473,141 +370,8 @@ export class Store {
     return this.#replica.doc(space, id)
   }
 
-  #commit(tx: Tx): CommitHandle {
-    const failure = this.#closed ? new StoreError('store-closed') : this.#committer.failure
-    if (failure !== undefined) {
-      return this.#settleNow(tx, rejection('transport', failure.code, failure.message))
-    }
-    const stale = tx.staleRead()
-    if (stale !== undefined) {
-      const why = `${formatAddress(stale)} changed while this ran`
-      return this.#settleNow(tx, rejection('stale', 'inconsistent', why))
-    }
-    const problem = malformed(tx)
-    if (problem !== undefined) {
-      return this.#settleNow(tx, rejection('terminal', problem.code, problem.message))
-    }
-    if (!tx.writes && !carriesMore(tx)) return this.#settleHere(tx, NO_CHANGES)
-    // What is derived leaves no record: its cause is with what it follows from.
-    if (tx.options.derived === true) return this.#commitDerived(tx)
-    const written: { doc: Doc; ops: readonly Op[]; after: Value | undefined }[] = []
-    for (const entry of tx.docs) {
-      if (entry.ops.length === 0) continue
-      const after = rebased(entry)
-      if (after instanceof StoreError) {
-        return this.#settleNow(tx, rejection('terminal', after.code, after.message))
-      }
-      written.push({ doc: entry.doc, ops: entry.ops, after })
-    }
-    const changes: Change[] = []
-    for (const { doc, ops, after } of written) {
-      const before = doc.value
-      if (equal(after, before)) continue
-      changes.push({ space: doc.space, id: doc.id, path: pathOf(ops), before, after })
-    }
-    // What is not here may differ, and what is pending may be taken back: neither is durable yet.
-    const unsure = written.some(({ doc }) => !doc.loaded || doc.layers.length > 0)
-    if (changes.length === 0 && !unsure && !carriesMore(tx)) return this.#settleHere(tx, changes)
-    const info = infoOf(tx.options.cause)
-    if (info instanceof StoreError) {
-      return this.#settleNow(tx, rejection('terminal', info.code, info.message))
-    }
-    // All of its writes go, also of what is there already: elsewhere it may not be any more.
-    const layers: Layer[] = []
-    for (const { doc, ops, after } of written) {
-      const layer: Layer = { doc, ops }
-      this.#replica.push(layer, equal(after, doc.value) ? doc.value : after)
-      layers.push(layer)
-      doc.derived = false
-    }
-    tx.markPending()
-    // Sent before it is announced: what a subscriber commits in answer comes after it.
-    const handle = this.#sendCommit(tx, layers, changes, info)
-    if (changes.length > 0) this.#announce(tx, changes)
-    return handle
-  }
-
-  /** Nothing leaves the process, so there is nothing to wait for and little to remember. */
-  #commitDerived(tx: Tx): CommitHandle {
-    for (const entry of tx.docs) {
-      if (entry.ops.length === 0) continue
-      const after = rebased(entry)
-      if (after instanceof StoreError) {
-        return this.#settleNow(tx, rejection('terminal', after.code, after.message))
-      }
-    }
-    const changes: Change[] = []
-    for (const entry of tx.docs) {
-      if (entry.ops.length === 0) continue
-      const { doc, ops } = entry
-      const before = doc.value
-      const after = rebased(entry) as Value | undefined
-      if (!this.#replica.setDerived(doc, after)) continue
-      changes.push({ space: doc.space, id: doc.id, path: pathOf(ops), before, after })
-    }
-    return this.#settleHere(tx, changes)
-  }
-
-  #sendCommit(
-    tx: Tx,
-    layers: readonly Layer[],
-    changes: readonly Change[],
-    info: Value,
-  ): CommitHandle {
-    const localSeq = ++this.#localSeq
-    const leave = this.#barrier.enter()
-    const verdict = new Promise<CommitResult>((resolve) => {
-      this.#committer.push({
-        kind: 'commit',
-        localSeq,
-        at: this.#system.now(),
-        jitter: this.#system.random(),
-        tx,
-        layers,
-        changes,
-        info,
-        settle: (result) => {
-          tx.settle(result)
-          resolve(result)
-          leave()
-        },
-      })
-    })
-    return { localSeq, verdict }
-  }
-
-  #announce(tx: Tx, changes: readonly Change[]): void {
-    const { source, changeGroup } = tx.options
-    this.#changes.send({ type: 'commit', source, changeGroup, changes })
-  }
-
-  /** It has nothing for the database. */
-  #settleHere(tx: Tx, changes: readonly Change[]): CommitHandle {
-    if (changes.length > 0) this.#announce(tx, changes)
-    return this.#settleNow(tx, { seq: this.seq, changes })
-  }
-
-  #settleNow(tx: Tx, result: CommitResult): CommitHandle {
-    tx.settle(result)
-    return new Settled(result)
-  }
-
   #mustBeOpen(): void {
     if (this.#closed) throw new StoreError('store-closed')
-  }
-}
-
-/** A commit whose verdict is known at once. Few ask for it as a promise. */
-class Settled implements CommitHandle {
-  readonly localSeq = 0
-  readonly #result: CommitResult
-
-  constructor(result: CommitResult) {
-    this.#result = result
-  }
-
-  get verdict(): Promise<CommitResult> {
-    return Promise.resolve(this.#result)
   }
 }
 

@@ -1,0 +1,113 @@
+// What the database holds beside documents, as questions: history and provenance, receipts, topics, jobs,
+// timers and leases. Asking changes nothing.
+
+import type { Address, DocRef } from './address.ts'
+import type {
+  CommitRow,
+  DocRow,
+  Driver,
+  DriverStats,
+  Durability,
+  EventRow,
+  JobFilter,
+  JobRow,
+  LeaseRow,
+  ReceiptRow,
+  TimerRow,
+  TopicRow,
+} from './driver.ts'
+import { StoreError } from './errors.ts'
+import { QUERY_ROWS } from './limits.ts'
+import { getAt, type Value } from './value.ts'
+
+export class Records {
+  readonly #driver: Driver
+
+  constructor(driver: Driver) {
+    this.#driver = driver
+  }
+
+  /** What survives what, as read back from the database. */
+  get durability(): Durability {
+    return this.#driver.durability
+  }
+
+  spaces(): Promise<readonly string[]> {
+    return this.#driver.spaces()
+  }
+
+  // History and provenance
+
+  /** Older states of a document, newest first. */
+  async history(
+    ref: DocRef,
+    page: { before?: number; limit?: number } = {},
+  ): Promise<(DocRow & { commit: CommitRow | undefined })[]> {
+    const before = page.before ?? Number.MAX_SAFE_INTEGER
+    const rows = await this.#driver.versions(ref.space, ref.id, before, page.limit ?? QUERY_ROWS)
+    return Promise.all(
+      rows.map(async (row) => ({ ...row, commit: await this.#driver.commit(row.seq) })),
+    )
+  }
+
+  /** What a document was at a commit. */
+  async readAt(address: Address, seq: number): Promise<Value | undefined> {
+    if (seq < (await this.#driver.horizon())) {
+      throw new StoreError('history-pruned', `commit ${seq} is gone`)
+    }
+    const rows = await this.#driver.versions(address.space, address.id, seq + 1, 1)
+    return getAt(rows[0]?.value, address.path)
+  }
+
+  /** The newest commit at or before a time. */
+  seqAt(time: number): Promise<number> {
+    return this.#driver.seqAt(time)
+  }
+
+  /** Why a commit was made. */
+  commitInfo(seq: number): Promise<CommitRow | undefined> {
+    return this.#driver.commit(seq)
+  }
+
+  commits(page: { after?: number; limit?: number } = {}): Promise<readonly CommitRow[]> {
+    return this.#driver.commits(page.after ?? 0, page.limit ?? QUERY_ROWS)
+  }
+
+  // Receipts, topics, jobs, timers, leases
+
+  receipt(id: string): Promise<ReceiptRow | undefined> {
+    return this.#driver.receipt(id)
+  }
+
+  topics(): Promise<readonly TopicRow[]> {
+    return this.#driver.topics()
+  }
+
+  events(
+    topic: string,
+    page: { after?: number; limit?: number } = {},
+  ): Promise<readonly EventRow[]> {
+    return this.#driver.events(topic, page.after ?? 0, page.limit ?? QUERY_ROWS)
+  }
+
+  jobs(filter: JobFilter = {}): Promise<readonly JobRow[]> {
+    return this.#driver.jobs({ ...filter, limit: filter.limit ?? QUERY_ROWS })
+  }
+
+  job(id: string): Promise<JobRow | undefined> {
+    return this.#driver.job(id)
+  }
+
+  timers(page: { until?: number; limit?: number } = {}): Promise<readonly TimerRow[]> {
+    const until = page.until ?? Number.MAX_SAFE_INTEGER
+    return this.#driver.timers(until, page.limit ?? QUERY_ROWS)
+  }
+
+  lease(name: string): Promise<LeaseRow | undefined> {
+    return this.#driver.lease(name)
+  }
+
+  stats(): Promise<DriverStats> {
+    return this.#driver.stats()
+  }
+}
