@@ -482,6 +482,8 @@ export class Graph extends Wiring {
       if (readSlotAt(node, i) < 0) this.connect(node, i)
       return
     }
+    // A cell in the last place makes room at once: nothing hangs on it that would have to come back.
+    if (i === count - 1 && i > 0 && readAt(node, i).fn === null) this.trim(node, i)
     const last = appendRead(node, dep)
     if (!this.connect(node, last)) {
       // Reads that are known ahead can close a cycle without being read.
