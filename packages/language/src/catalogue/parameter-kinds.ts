@@ -5,12 +5,12 @@ import type { ArgumentKind } from './signature.ts'
 
 const words: Partial<Record<ArgumentKind, string>> = {
   any: `argument criteria criteria1 default_or_value2 error_val expression field friendly_name if_empty
-    if_missing if_not_found lambda_or_array2 lookup_value lower pad_with result1 result2 upper value
+    if_missing if_not_found lookup_value lower pad_with result1 result2 upper value
     value_if_error value_if_false value_if_na value_if_true value_if_true1 weekend`,
   array: `actual_range array array1 array2 array_x array_y average_range bins_array by_array1
     coefficients col_delimiter col_num1 criteria_range1 data data_all data_array data_subset database
     dates delimiter expected_range features holidays include initial_value inumber1 keys known_xs
-    known_ys logical1 lookup_array lookup_vector max_range min_range new_xs number1 prob_range range
+    known_ys lambda_or_array2 logical1 lookup_array lookup_vector max_range min_range new_xs number1 prob_range range
     records reference1 result_vector return_array row_delimiter row_num1 schedule sort_index sort_order
     sum_range table table_array text1 value1 values vector weights x_range`,
   datetime: `date date_purchased datetime end_date first_coupon first_interest first_period issue

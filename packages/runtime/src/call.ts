@@ -1,0 +1,110 @@
+// Calls a function as its signature says: errors pass through unless it looks at them, each argument
+// becomes the kind of its parameter, and arrays are taken apart for parameters that take one value.
+
+import type { ArgumentKind, Signature } from '@cellwake/language'
+import { broadcastMany } from './broadcast.ts'
+import { describe, type Stop, toDatetime, toLogical, toNumber, toText } from './coerce.ts'
+import type { Args, Fn } from './functions.ts'
+import { finite } from './operators.ts'
+import { parseDuration } from './time-text.ts'
+import {
+  arrayOf,
+  durationOf,
+  errorOf,
+  isArray,
+  isDuration,
+  isLambda,
+  isObject,
+  isReference,
+  stops,
+  type Value,
+} from './values.ts'
+
+/** A function that takes arguments as they come. Undefined is one left out. */
+export function callable(signature: Signature, fn: Fn): Fn {
+  const { params, repeats, seesErrors } = signature
+  const kinds = params.map(({ kind }) => kind)
+  const kindAt = (at: number): ArgumentKind =>
+    at < kinds.length || repeats === 0
+      ? kinds[at]!
+      : kinds[kinds.length - repeats + ((at - kinds.length) % repeats)]!
+
+  function once(args: Args): Value {
+    const ready: (Value | undefined)[] = []
+    for (let i = 0; i < args.length; i++) {
+      const arg = args[i]
+      if (arg === undefined) continue
+      const value = seesErrors && stops(arg) ? arg : coerced(arg, kindAt(i))
+      if (!seesErrors && typeof value === 'object' && stops(value)) return value
+      ready[i] = value
+    }
+    const result = fn(ready)
+    return typeof result === 'number' ? finite(result) : result
+  }
+
+  return (args) => {
+    let spreads = false
+    for (let i = 0; i < args.length; i++) {
+      const arg = args[i]
+      if (arg === undefined) continue
+      if (isArray(arg)) {
+        if (isSingle(kindAt(i))) spreads = true
+      } else if (!seesErrors && stops(arg)) return arg
+    }
+    if (!spreads) return once(args)
+    return spread(args, kindAt, once)
+  }
+}
+
+/** Arrays for parameters that take them whole stay; the others are taken apart. */
+function spread(args: Args, kindAt: (at: number) => ArgumentKind, once: Fn): Value {
+  const apart = args.map((arg, i) => (arg !== undefined && isSingle(kindAt(i)) ? arg : undefined))
+  return broadcastMany(apart, (values) => {
+    const all: (Value | undefined)[] = []
+    for (let i = 0; i < args.length; i++) all[i] = values[i] ?? args[i]
+    return once(all)
+  })
+}
+
+function isSingle(kind: ArgumentKind): boolean {
+  return kind !== 'array' && kind !== 'reference' && kind !== 'lambda'
+}
+
+function coerced(value: Value, kind: ArgumentKind): Value | Stop {
+  switch (kind) {
+    case 'number':
+      return toNumber(value)
+    case 'text':
+      return toText(value)
+    case 'logical':
+      return toLogical(value)
+    case 'datetime':
+      return toDatetime(value)
+    case 'duration':
+      return toDuration(value)
+    case 'array':
+      // MAP takes arrays and then a function, all by the same parameter.
+      return isArray(value) || isLambda(value) ? value : arrayOf(1, 1, [value])
+    case 'object':
+      return isObject(value) ? value : errorOf('VALUE!', `${describe(value)} is not an object`)
+    case 'lambda':
+      return isLambda(value) ? value : errorOf('VALUE!', `${describe(value)} is not a function`)
+    case 'reference':
+      return isReference(value) ? value : errorOf('VALUE!', 'a cell or a range is needed here')
+    default:
+      return value
+  }
+}
+
+/** A number is days, as in a sum with a datetime. */
+function toDuration(value: Value): Value {
+  if (isDuration(value)) return value
+  if (typeof value === 'string') {
+    const parsed = parseDuration(value)
+    if (parsed !== undefined) return parsed
+  }
+  const days = toNumber(value)
+  if (typeof days !== 'number') return days
+  const whole = days < 0 ? Math.ceil(days) : Math.floor(days)
+  return durationOf(0, whole, Math.floor((days - whole) * 86_400_000 + 0.5))
+}

@@ -1,0 +1,52 @@
+// What an evaluation needs from outside: the instant of the wave, the model's zone, and chance. The host
+// sets it before it evaluates; nothing here asks the machine.
+
+/** A zone as data: from `starts[i]` on, `offsets[i]` is added to UTC. The first start is the beginning of time. */
+export interface ZoneTable {
+  readonly name: string
+  readonly starts: readonly number[]
+  readonly offsets: readonly number[]
+}
+
+export const UTC_TABLE: ZoneTable = { name: 'UTC', starts: [-8.64e15], offsets: [0] }
+
+export interface Context {
+  /** The same for everything that is evaluated together. */
+  nowMs: number
+  zone: ZoneTable
+  /** Zones named in the model, beside its own. */
+  zones: readonly ZoneTable[]
+  /** From 0 up to, not including, 1. */
+  random: () => number
+}
+
+export const context: Context = {
+  nowMs: 0,
+  zone: UTC_TABLE,
+  zones: [],
+  random: () => 0,
+}
+
+/** What is added to UTC at an instant. */
+export function offsetAt(zone: ZoneTable, ms: number): number {
+  let low = 0
+  let high = zone.starts.length - 1
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2)
+    if (zone.starts[middle]! <= ms) low = middle
+    else high = middle - 1
+  }
+  return zone.offsets[low]!
+}
+
+/** The instant of a wall time: the first of two where it is repeated, the end of the gap where it is skipped. */
+export function instantOf(zone: ZoneTable, wallMs: number): number {
+  const count = zone.starts.length
+  for (let i = 0; i < count; i++) {
+    const at = wallMs - zone.offsets[i]!
+    const end = i + 1 < count ? zone.starts[i + 1]! : Number.POSITIVE_INFINITY
+    if (at >= end) continue
+    return Math.max(at, zone.starts[i]!)
+  }
+  return wallMs
+}

@@ -1,0 +1,77 @@
+// Every limit of the runtime, in one place, the unit last in the name. They are the same on every
+// runtime, so that a model that works on one works on all.
+
+/** Length of a text. */
+export const STRING_MAX_CHARS = 1_048_576
+
+/** Elements of an array. */
+export const ARRAY_MAX_ELEMENTS = 1_000_000
+
+/** Lambdas inside lambdas that are being called. */
+export const LAMBDA_MAX_CALLS = 128
+
+/** The farthest instant from 1970, either way: what an ECMAScript date can hold. */
+export const INSTANT_MAX_MS = 8_640_000_000_000_000
+
+/** The farthest that clocks were ever from UTC, with room to spare. */
+export const ZONE_OFFSET_MAX_MS = 93_600_000
+
+/** Length of a text that is read as a datetime. The longest that is well formed has fewer. */
+export const INSTANT_TEXT_MAX_CHARS = 64
+
+/** Length of a text that is read as a duration. */
+export const DURATION_TEXT_MAX_CHARS = 128
+
+/** Calendar months of a duration: 20,000 years, more than two ends of time apart. */
+export const DURATION_MAX_MONTHS = 240_000
+
+/** Calendar days of a duration: 20,000 years. */
+export const DURATION_MAX_DAYS = 7_305_000
+
+/** Length of a text that is read as a cron. Every value of every field, listed, takes 411 characters. */
+export const CRON_TEXT_MAX_CHARS = 1_024
+
+/** How often the search for a rate asks for the value at another rate, for each of its two halves. */
+export const RATE_SEARCH_MAX_STEPS = 200
+
+/** The compiled form of a pattern: matching takes this many steps for each character at most. */
+export const REGEX_MAX_INSTRUCTIONS = 5_000
+
+/** The numbers in `{m,n}`. */
+export const REGEX_MAX_REPEATS = 1_000
+
+/** Groups inside groups. */
+export const REGEX_MAX_NESTING = 50
+
+/** Characters of a number format. */
+export const FORMAT_MAX_CHARS = 255
+
+/** Terms of a series or a continued fraction; the incomplete gamma function of a million takes 6,000. */
+export const SERIES_MAX_STEPS = 100_000
+
+/** How often the search for a quantile asks for the share at another place. */
+export const ROOT_SEARCH_MAX_STEPS = 400
+
+/** Objects and lists inside each other, when JSON is read or written and in a path. */
+export const JSON_MAX_LEVELS = 128
+
+/** Length of a number that is written in another base. */
+export const NUMERAL_MAX_CHARS = 255
+
+/** Decimals that FIXED and DOLLAR write. */
+export const FIXED_MAX_DECIMALS = 127
+
+/** How far out a rate is searched for, as the logarithm of growth: from almost -100 % to 10^17. */
+export const RATE_SEARCH_MAX_LOGS = 40
+
+/** Hours, minutes or seconds that make a time of day, as in a spreadsheet. */
+export const CLOCK_ARGUMENT_MAX_UNITS = 32_767
+
+/** Digits of one part of a duration: no more are exact. */
+export const DURATION_PART_MAX_DIGITS = 15
+
+/** Brackets and NOTs inside each other in the condition of a QUERY. */
+export const QUERY_MAX_NESTING = 64
+
+/** Months that are added to a date by the calendar: more than from one end of time to the other. */
+export const CALENDAR_MAX_MONTHS = 10_000_000

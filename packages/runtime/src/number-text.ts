@@ -1,0 +1,37 @@
+// Numbers as text, as a spreadsheet shows them when it joins them to a text: 15 significant digits,
+// without trailing zeros, with an exponent only far from zero.
+
+import { decimalDigits } from './primitives.ts'
+
+const SIGNIFICANT_DIGITS = 15
+/** From here on upward, and from there on downward, an exponent is shorter to read. */
+const HIGHEST_PLAIN_EXPONENT = 20
+const LOWEST_PLAIN_EXPONENT = -10
+
+export function numberText(value: number): string {
+  if (value === 0) return '0'
+  const sign = value < 0 ? '-' : ''
+  const found = decimalDigits(value, SIGNIFICANT_DIGITS)
+  let end = found.digits.length
+  while (end > 1 && found.digits.substring(end - 1, end) === '0') end--
+  const digits = found.digits.substring(0, end)
+  const exponent = found.exponent
+  if (exponent > HIGHEST_PLAIN_EXPONENT || exponent < LOWEST_PLAIN_EXPONENT) {
+    const mantissa = end === 1 ? digits : `${digits.substring(0, 1)}.${digits.substring(1)}`
+    const power = exponent < 0 ? `-${padded(-exponent)}` : `+${padded(exponent)}`
+    return `${sign}${mantissa}E${power}`
+  }
+  if (exponent < 0) return `${sign}0.${zeros(-exponent - 1)}${digits}`
+  if (end <= exponent + 1) return `${sign}${digits}${zeros(exponent + 1 - end)}`
+  return `${sign}${digits.substring(0, exponent + 1)}.${digits.substring(exponent + 1)}`
+}
+
+function zeros(count: number): string {
+  let text = ''
+  for (let i = 0; i < count; i++) text += '0'
+  return text
+}
+
+function padded(exponent: number): string {
+  return exponent < 10 ? `0${exponent}` : `${exponent}`
+}

@@ -1,0 +1,32 @@
+// Sums of many numbers. Elements are taken in their order, 32 at a time; the sums of such blocks are
+// joined two by two, then four by four. So the error grows with the logarithm of the count and not with
+// the count, and the result depends on the elements and their places alone, not on the order of edits.
+
+const BLOCK_LENGTH = 32
+
+export function sumOf(numbers: readonly number[]): number {
+  return sumUpTo(numbers.length, (at) => numbers[at]!)
+}
+
+/** The sum of what a function gives for 0, 1, 2 … up to, not including, an end. */
+export function sumUpTo(end: number, term: (at: number) => number): number {
+  // Like the digits of a binary count of blocks: place i holds the sum of 2^i blocks, if it is taken.
+  const sums: number[] = []
+  const taken: boolean[] = []
+  for (let start = 0; start < end; start += BLOCK_LENGTH) {
+    let sum = 0
+    const stop = Math.min(start + BLOCK_LENGTH, end)
+    for (let at = start; at < stop; at++) sum += term(at)
+    let place = 0
+    while (place < sums.length && taken[place]) {
+      sum = sums[place]! + sum
+      taken[place] = false
+      place++
+    }
+    sums[place] = sum
+    taken[place] = true
+  }
+  let total = 0
+  for (let place = 0; place < sums.length; place++) if (taken[place]) total = sums[place]! + total
+  return total
+}
