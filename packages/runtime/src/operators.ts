@@ -122,7 +122,8 @@ export function join(a: Value, b: Value): Value {
 
 /** A number that can be held, or `#NUM!`. Not a number is the one that differs from itself. */
 export function finite(value: number): Value {
-  return value - value === 0 ? value : BAD_NUMBER
+  // Adding 0 turns -0 into 0, which nobody typed.
+  return value - value === 0 ? value + 0 : BAD_NUMBER
 }
 
 function arithmetic(a: Value, b: Value, fn: (x: number, y: number) => Value): Value {

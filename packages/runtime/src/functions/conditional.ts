@@ -3,6 +3,7 @@
 import { datetimeOfSerial, type Stop } from '../coerce.ts'
 import { criterionOf } from '../criteria.ts'
 import type { Args, Functions } from '../functions.ts'
+import { sumOf } from '../pairwise.ts'
 import { burn } from '../primitives.ts'
 import {
   type ArrayValue,
@@ -63,25 +64,19 @@ function figuresIf(args: Args): Figures | Stop {
   return figuresOf(items)
 }
 
-export function total(numbers: readonly number[]): number {
-  let sum = 0
-  for (const number of numbers) sum += number
-  return sum
-}
-
 /** A number picked from figures, as a datetime if they all are. */
 export function likeFigures(figures: Figures, value: number): Value {
   return figures.instants ? datetimeOfSerial(value) : value
 }
 
 function summed(figures: Figures | Stop): Value {
-  return 'k' in figures ? figures : total(figures.numbers)
+  return 'k' in figures ? figures : sumOf(figures.numbers)
 }
 
 function averaged(figures: Figures | Stop): Value {
   if ('k' in figures) return figures
   if (figures.numbers.length === 0) return DIVISION_BY_ZERO
-  return likeFigures(figures, total(figures.numbers) / figures.numbers.length)
+  return likeFigures(figures, sumOf(figures.numbers) / figures.numbers.length)
 }
 
 function extreme(figures: Figures | Stop, sign: number): Value {

@@ -4,13 +4,12 @@
 import type { Stop } from '../coerce.ts'
 import type { Args } from '../functions.ts'
 import { exp, log } from '../libm.ts'
+import { sumOf } from '../pairwise.ts'
 import { DIVISION_BY_ZERO, errorOf, type Value } from '../values.ts'
 import { type Figures, figuresOf, figuresWithAll, itemsFrom } from './arguments.ts'
 
 export function meanOf(numbers: readonly number[]): number {
-  let sum = 0
-  for (const number of numbers) sum += number
-  return sum / numbers.length
+  return sumOf(numbers) / numbers.length
 }
 
 /** The sum of the squared distances from the mean. */

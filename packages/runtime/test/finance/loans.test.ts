@@ -1,19 +1,11 @@
 // Goal: loans, savings, cash flows and depreciation come to the known sums, and rates are always found.
 // Method: published results, high-precision values worked out independently, and identities.
 import { describe, expect, it } from 'vitest'
-import { dateFunctions } from '../../src/functions/date.ts'
-import { depreciationFunctions } from '../../src/functions/depreciation.ts'
-import { financialFunctions } from '../../src/functions/financial.ts'
 import { rateFunctions } from '../../src/functions/rates.ts'
 import { listOf } from '../../src/values.ts'
-import { bare, evaluator } from '../time/evaluate.ts'
+import { bare, evaluate } from '../time/evaluate.ts'
 
-const run = evaluator({
-  ...dateFunctions,
-  ...financialFunctions,
-  ...rateFunctions,
-  ...depreciationFunctions,
-})
+const run = evaluate
 
 function expectClose(formula: string, result: number | string, digits: number): void {
   const value = bare(run(formula))

@@ -1,18 +1,9 @@
 // Goal: bonds and bills have the known prices, yields and coupon dates, by every basis.
 // Method: published results, values worked out from the definition, and price and yield as inverses.
 import { describe, expect, it } from 'vitest'
-import { bondFunctions } from '../../src/functions/bonds.ts'
-import { couponFunctions } from '../../src/functions/coupons.ts'
-import { dateFunctions } from '../../src/functions/date.ts'
-import { oddBondFunctions } from '../../src/functions/odd-bonds.ts'
-import { bare, evaluator } from '../time/evaluate.ts'
+import { bare, evaluate } from '../time/evaluate.ts'
 
-const run = evaluator({
-  ...dateFunctions,
-  ...couponFunctions,
-  ...bondFunctions,
-  ...oddBondFunctions,
-})
+const run = evaluate
 
 describe('published results', () => {
   it.each([

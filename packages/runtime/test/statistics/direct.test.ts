@@ -4,6 +4,7 @@
 import { describe, expect, it } from 'vitest'
 import { compareForSort, compareValues, equalValues } from '../../src/compare.ts'
 import { OutOfFuel } from '../../src/errors.ts'
+import { functions } from '../../src/library.ts'
 import { refuel } from '../../src/primitives.ts'
 import {
   arrayOf,
@@ -18,7 +19,6 @@ import {
   type Value,
 } from '../../src/values.ts'
 import { fitsWildcard, wildcardOf } from '../../src/wildcard.ts'
-import { functions } from './evaluate.ts'
 
 const call = (name: string, ...args: (Value | undefined)[]): Value => functions[name]!(args)
 

@@ -6,10 +6,10 @@ import { context } from '../../src/context.ts'
 import { dateFunctions } from '../../src/functions/date.ts'
 import { timeFunctions } from '../../src/functions/time.ts'
 import { isDatetime, type Value } from '../../src/values.ts'
-import { bare, evaluator } from './evaluate.ts'
+import { bare, evaluate } from './evaluate.ts'
 import { withBerlin } from './zones.ts'
 
-const run = evaluator({ ...dateFunctions, ...timeFunctions })
+const run = evaluate
 
 /** Datetimes as text, so that tables can be read. */
 function shown(value: Value): unknown {

@@ -2,12 +2,11 @@
 // Method: known results, and a count day by day over random spans.
 import { describe, expect, it } from 'vitest'
 import { dayMs, weekdayOf } from '../../src/calendar.ts'
-import { dateFunctions } from '../../src/functions/date.ts'
 import { workdayFunctions } from '../../src/functions/workdays.ts'
 import { datetime, isDatetime, listOf } from '../../src/values.ts'
-import { bare, evaluator } from './evaluate.ts'
+import { bare, evaluate } from './evaluate.ts'
 
-const run = evaluator({ ...dateFunctions, ...workdayFunctions })
+const run = evaluate
 
 describe('known results', () => {
   const three = '["2012-11-22", "2012-12-04", "2013-01-21"]'
