@@ -1,27 +1,13 @@
 // The intermediate representation: a checked model as plain JSON, small and quick to walk in any
 // runtime. `docs/ir.md` says what each form means; a change of meaning changes `irVersion`.
 
-import type { ErrorCode, IsWhat, PositionWord } from './ast.ts'
+import type { BinaryOp, ErrorCode, IsWhat, PositionWord } from './ast.ts'
 
 /** The value that JSON cannot write, and forms, are arrays that start with their tag. */
 export type IrExpr = number | string | boolean | IrForm
 
-export type IrOperator =
-  | 'intersect'
-  | '^'
-  | '*'
-  | '/'
-  | '+'
-  | '-'
-  | '&'
-  | '='
-  | '<>'
-  | '<'
-  | '<='
-  | '>'
-  | '>='
-  | 'AND'
-  | 'OR'
+/** The operators that are left: DEFAULT and pipes have forms of their own. */
+export type IrOperator = Exclude<BinaryOp, 'DEFAULT' | '>>'>
 
 export type IrCell = readonly ['cell', sheet: number, column: number, row: number]
 export type IrRange = readonly [

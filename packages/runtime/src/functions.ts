@@ -5,7 +5,6 @@
 
 import {
   type ArrayValue,
-  arrayOf,
   type Datetime,
   type Duration,
   type ErrorValue,
@@ -70,11 +69,4 @@ export function numbersOf(values: ArrayValue): number[] | ErrorValue | Pending {
     else if (isError(item) || isPending(item)) return item
   }
   return found
-}
-
-/** An array with each element replaced. */
-export function mapped(values: ArrayValue, fn: (item: Value) => Value): ArrayValue {
-  const items: Value[] = []
-  for (const item of values.items) items.push(fn(item))
-  return arrayOf(values.rows, values.columns, items)
 }
