@@ -7,6 +7,21 @@ export const cliErrors = {
     retryable: false,
     status: 400,
   },
+  'bad-set': {
+    message: '--set takes a symbol and an expression, such as --set A1=5.',
+    retryable: false,
+    status: 400,
+  },
+  'no-tests': {
+    message: 'There is no model test to run.',
+    retryable: false,
+    status: 400,
+  },
+  'runtime-elsewhere': {
+    message: 'A Lua runtime needs Redis.',
+    retryable: false,
+    status: 400,
+  },
   'formatter-broken': {
     message: 'The formatter would have changed what a model means. Nothing was written.',
     retryable: false,

@@ -5,3 +5,6 @@ export const SHOWN_DIAGNOSTICS_MAX_COUNT = 100
 
 /** Width of a quoted line where there is no terminal to ask. */
 export const EXCERPT_MAX_COLUMNS = 100
+
+/** Width of a value in a table of cells. */
+export const CELL_TEXT_COLUMNS = 60

@@ -1,5 +1,6 @@
 // What a person reads. Colour only on a terminal, and never when NO_COLOR is set.
 
+import { EngineError } from '@cellwake/engine'
 import { StoreError } from '@cellwake/store'
 import pc from 'picocolors'
 import { CliError } from './errors.ts'
@@ -53,7 +54,9 @@ export class Output {
 
   error(error: unknown): void {
     const { red, dim } = this.colors
-    if (error instanceof StoreError || error instanceof CliError) {
+    const isExplained =
+      error instanceof StoreError || error instanceof CliError || error instanceof EngineError
+    if (isExplained) {
       this.#err.write(`${red('error')} ${error.message} ${dim(`[${error.code}]`)}\n`)
       return
     }

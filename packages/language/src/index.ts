@@ -14,6 +14,8 @@ export type {
 } from './check/facts.ts'
 export { type CheckOptions, check } from './check.ts'
 export { type Compiled, compile } from './compile.ts'
+export { type CompiledModel, compileModel } from './compile-model.ts'
+export type { Copies } from './copies/copies.ts'
 export {
   applyFix,
   type Diagnostic,

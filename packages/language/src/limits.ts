@@ -84,3 +84,12 @@ export const TREE_MAX_LEVELS = 2_048
 
 /** Diagnostics of the parser; a last one tells how many more there are. */
 export const DIAGNOSTICS_MAX_COUNT = 100
+
+/** Length of a line's skeleton; longer lines are compiled one by one. */
+export const SKELETON_MAX_UNITS = 1_024
+
+/** From how many lines on a skeleton is shared: finding out costs about as much as compiling two lines. */
+export const SKELETON_MIN_LINES = 4
+
+/** Edges of the graph over copied lines; a model with more is compiled line by line. */
+export const COPIES_MAX_EDGES = 16_000_000

@@ -17,10 +17,15 @@ export interface LineIndex {
 
 export function lineIndex(source: string): LineIndex {
   const starts = [0]
-  for (let at = 0; at < source.length; at++) {
-    const unit = source.charCodeAt(at)
-    if (unit === 10 || (unit === 13 && source.charCodeAt(at + 1) !== 10)) starts.push(at + 1)
-  }
+  // Most texts have no CR, and the native search is several times faster than looking at each unit.
+  if (source.includes('\r')) {
+    for (let at = 0; at < source.length; at++) {
+      const unit = source.charCodeAt(at)
+      if (unit === 10 || (unit === 13 && source.charCodeAt(at + 1) !== 10)) starts.push(at + 1)
+    }
+  } else
+    for (let at = source.indexOf('\n'); at >= 0; at = source.indexOf('\n', at + 1))
+      starts.push(at + 1)
   const place = (offset: number): Place => {
     const within = Math.max(0, Math.min(offset, source.length))
     let low = 0

@@ -46,30 +46,56 @@ export function paymentOf(
   return 0 - sum / annuityOf(rate, periods, type)
 }
 
+/**
+ * The share of a loan that so many payments at the end of a period have paid back. Both powers may be
+ * huge; their quotient is not, and no digits are lost as they are where one sum is taken off another.
+ */
+function shareAfter(rate: number, payments: number, periods: number): number {
+  if (rate === 0) return payments / periods
+  return growthOf(rate, payments) / growthOf(rate, periods)
+}
+
 /** The interest in the payment of one period, counted from 1. */
 export function interestOf(
   rate: number,
   period: number,
-  payment: number,
+  periods: number,
   present: number,
+  future: number,
   type: number,
 ): number {
-  // Adding 0 turns -0 into 0.
-  if (type === 0) return futureValue(rate, period - 1, payment, present, 0) * rate + 0
   // At the start of the first period no interest has come up yet.
-  if (period === 1) return 0
-  return (futureValue(rate, period - 1, payment, present, 1) * rate) / (1 + rate) + 0
+  if (type === 1 && period === 1) return 0
+  const owed = present - (present + future) * shareAfter(rate, period - 1, periods)
+  // Taking it from 0 gives no -0.
+  return 0 - (owed * rate) / (1 + rate * type)
 }
 
-/** What is owed right after so many payments. */
+/** What the payment of one period pays back, counted from 1. */
+export function principalOf(
+  rate: number,
+  period: number,
+  periods: number,
+  present: number,
+  future: number,
+  type: number,
+): number {
+  if (type === 1 && period === 1) return paymentOf(rate, periods, present, future, 1)
+  const sum = present + future
+  if (rate === 0) return 0 - sum / periods
+  const grown = 1 + growthOf(rate, period - 1)
+  return 0 - ((sum * rate) / growthOf(rate, periods)) * (grown / (1 + rate * type))
+}
+
+/** What is owed right after so many payments of a loan that is paid back in full. */
 export function owedAfter(
   rate: number,
   payments: number,
-  payment: number,
+  periods: number,
   present: number,
   type: number,
 ): number {
   if (payments === 0) return present
-  const future = futureValue(rate, payments, payment, present, type)
-  return 0 - (type === 0 ? future : future / (1 + rate))
+  const owed = present * (1 - shareAfter(rate, payments, periods))
+  return owed / (1 + rate * type)
 }

@@ -2,7 +2,7 @@
 // stretches; where the other shapes do not reach, the result is `#N/A`.
 
 import { ARRAY_MAX_ELEMENTS } from './limits.ts'
-import { burn } from './primitives.ts'
+import { argCount, burn } from './primitives.ts'
 import { type ArrayValue, arrayOf, errorOf, isArray, NOT_AVAILABLE, type Value } from './values.ts'
 
 /** The element for a place of the result; undefined outside. */
@@ -40,7 +40,9 @@ export function broadcastMany(
   let rows = 1
   let columns = 1
   let empty = false
-  for (const arg of args) {
+  const count = argCount(args)
+  for (let i = 0; i < count; i++) {
+    const arg = args[i]
     if (arg === undefined || !isArray(arg)) continue
     if (arg.items.length === 0) empty = true
     rows = Math.max(rows, arg.rows)
@@ -65,7 +67,8 @@ function elementOf(
   fn: (args: readonly Value[]) => Value,
 ): Value {
   const values: Value[] = []
-  for (let i = 0; i < args.length; i++) {
+  const count = argCount(args)
+  for (let i = 0; i < count; i++) {
     const arg = args[i]
     if (arg === undefined) continue
     const item = isArray(arg) ? stretchedItem(arg, row, column) : arg

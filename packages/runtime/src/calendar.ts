@@ -2,7 +2,7 @@
 // years are counted from March inside, so that the leap day is the last of its year.
 
 import { context, instantOf, offsetAt, type ZoneTable } from './context.ts'
-import { CALENDAR_MAX_MONTHS, INSTANT_MAX_MS, ZONE_OFFSET_MAX_MS } from './limits.ts'
+import { CALENDAR_MAX_MONTHS, INSTANT_MAX_MS } from './limits.ts'
 import { type Datetime, type Duration, datetime, type ErrorValue, errorOf } from './values.ts'
 
 export const secondMs = 1000
@@ -116,28 +116,6 @@ export function dayIn(zone: ZoneTable, ms: number): number {
   return Math.floor(wallOf(zone, ms) / dayMs)
 }
 
-/**
- * The instant of a wall time as sums reckon it: the first of two where it is repeated, and where it is
- * skipped moved on by the length of the gap (02:30 becomes 03:30).
- */
-export function shiftedInstantOf(zone: ZoneTable, wallMs: number): number {
-  const count = zone.starts.length
-  let i = 0
-  // No instant that shows this wall time is farther than the largest offset.
-  let high = count - 1
-  while (i < high) {
-    const middle = Math.ceil((i + high) / 2)
-    if (zone.starts[middle]! <= wallMs - ZONE_OFFSET_MAX_MS) i = middle
-    else high = middle - 1
-  }
-  for (; i < count; i++) {
-    const at = wallMs - zone.offsets[i]!
-    if (i + 1 < count && at >= zone.starts[i + 1]!) continue
-    return at >= zone.starts[i]! || i === 0 ? at : wallMs - zone.offsets[i - 1]!
-  }
-  return wallMs
-}
-
 /** A datetime and a duration, added by the calendar of the model's zone. */
 export function addDuration(at: Datetime, length: Duration): Datetime | ErrorValue {
   const ms = addTimes(context.zone, at.ms, length, 1)
@@ -163,7 +141,7 @@ export function addTimes(
   const day = Math.floor(wall / dayMs)
   const moved = (addMonths(day, months) + days) * dayMs + (wall - day * dayMs)
   if (!isInstant(moved)) return undefined
-  const at = shiftedInstantOf(zone, moved) + exact
+  const at = instantOf(zone, moved) + exact
   return isInstant(at) ? at : undefined
 }
 

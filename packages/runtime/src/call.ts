@@ -6,9 +6,11 @@ import { broadcastMany } from './broadcast.ts'
 import { describe, type Stop, toDatetime, toLogical, toNumber, toText } from './coerce.ts'
 import type { Args, Fn } from './functions.ts'
 import { finite } from './operators.ts'
+import { argCount } from './primitives.ts'
 import { parseDuration } from './time-text.ts'
 import {
   arrayOf,
+  BLANK,
   durationOf,
   errorOf,
   isArray,
@@ -20,10 +22,22 @@ import {
   type Value,
 } from './values.ts'
 
+/** Excel wants something at these places, and takes nothing between two commas for the default. */
+const EMPTY_IS_DEFAULT = [
+  'EXPAND rows',
+  'REDUCE initial_value',
+  'SCAN initial_value',
+  'TAKE rows',
+  'TEXTSPLIT col_delimiter',
+]
+
 /** A function that takes arguments as they come. Undefined is one left out. */
 export function callable(signature: Signature, fn: Fn): Fn {
   const { params, repeats, seesErrors } = signature
   const kinds = params.map(({ kind }) => kind)
+  const needed = params.map(
+    (param) => !param.optional && !EMPTY_IS_DEFAULT.includes(`${signature.name} ${param.name}`),
+  )
   const kindAt = (at: number): ArgumentKind =>
     at < kinds.length || repeats === 0
       ? kinds[at]!
@@ -31,8 +45,10 @@ export function callable(signature: Signature, fn: Fn): Fn {
 
   function once(args: Args): Value {
     const ready: (Value | undefined)[] = []
-    for (let i = 0; i < args.length; i++) {
-      const arg = args[i]
+    const count = Math.max(argCount(args), kinds.length)
+    for (let i = 0; i < count; i++) {
+      // What must be there and is left empty is blank: `ROUND(2.5, )` is 3.
+      const arg = args[i] ?? (needed[i] === true ? BLANK : undefined)
       if (arg === undefined) continue
       const value = seesErrors && stops(arg) ? arg : coerced(arg, kindAt(i))
       if (!seesErrors && typeof value === 'object' && stops(value)) return value
@@ -44,7 +60,8 @@ export function callable(signature: Signature, fn: Fn): Fn {
 
   return (args) => {
     let spreads = false
-    for (let i = 0; i < args.length; i++) {
+    const count = argCount(args)
+    for (let i = 0; i < count; i++) {
       const arg = args[i]
       if (arg === undefined) continue
       if (isArray(arg)) {
@@ -58,19 +75,22 @@ export function callable(signature: Signature, fn: Fn): Fn {
 
 /** Arrays for parameters that take them whole stay; the others are taken apart. */
 function spread(args: Args, kindAt: (at: number) => ArgumentKind, once: Fn): Value {
-  const apart = args.map((arg, i) => (arg !== undefined && isSingle(kindAt(i)) ? arg : undefined))
+  const apart: (Value | undefined)[] = []
+  const count = argCount(args)
+  for (let i = 0; i < count; i++) if (isSingle(kindAt(i))) apart[i] = args[i]
   return broadcastMany(apart, (values) => {
     const all: (Value | undefined)[] = []
-    for (let i = 0; i < args.length; i++) all[i] = values[i] ?? args[i]
+    for (let i = 0; i < count; i++) all[i] = values[i] ?? args[i]
     return once(all)
   })
 }
 
-function isSingle(kind: ArgumentKind): boolean {
+/** Whether a parameter takes one value at a time, so that arrays are taken apart for it. */
+export function isSingle(kind: ArgumentKind): boolean {
   return kind !== 'array' && kind !== 'reference' && kind !== 'lambda'
 }
 
-function coerced(value: Value, kind: ArgumentKind): Value | Stop {
+export function coerced(value: Value, kind: ArgumentKind): Value | Stop {
   switch (kind) {
     case 'number':
       return toNumber(value)

@@ -5,7 +5,8 @@
 import { context, instantOf, offsetAt } from './context.ts'
 import { INSTANT_MAX_MS } from './limits.ts'
 import { numberText } from './number-text.ts'
-import { parseDecimal } from './primitives.ts'
+import { parseDecimal, textLength, textSlice, textTrim } from './primitives.ts'
+import { folded } from './text-case.ts'
 import { datetimeText, durationText, parseDatetime } from './time-text.ts'
 import {
   type Datetime,
@@ -33,7 +34,8 @@ export type Stop = ErrorValue | Pending
 
 /** The serial of an instant: days since the end of 1899 on the clock of the model's zone. */
 export function serialOf(value: Datetime): number {
-  return (value.ms + offsetAt(context.zone, value.ms)) / dayMs + SERIAL_OF_1970
+  // Whole milliseconds are added before the division: a sum of fractions would lose digits near 0.
+  return (value.ms + offsetAt(context.zone, value.ms) + SERIAL_OF_1970 * dayMs) / dayMs
 }
 
 export function datetimeOfSerial(serial: number): Datetime {
@@ -53,11 +55,12 @@ export function toNumber(value: Value): number | Stop {
 
 /** Digits with an optional sign, point, exponent, thousands commas or percent; white space around it. */
 function numberOfText(text: string): number | ErrorValue {
-  const trimmed = text.trim()
+  const trimmed = textTrim(text)
   const percent = trimmed.endsWith('%')
-  const digits = percent ? trimmed.substring(0, trimmed.length - 1).trim() : trimmed
+  const digits = percent ? textTrim(trimmed.substring(0, trimmed.length - 1)) : trimmed
   const value = parseDecimal(digits.includes(',') ? withoutThousands(digits) : digits)
-  if (Number.isNaN(value)) return errorOf('VALUE!', `"${shortened(text)}" is not a number`)
+  // Neither what is no number nor what is too large for one; only a finite number less itself is 0.
+  if (value - value !== 0) return errorOf('VALUE!', `"${shortened(text)}" is not a number`)
   return percent ? value / 100 : value
 }
 
@@ -89,9 +92,9 @@ export function toLogical(value: Value): boolean | Stop {
   if (typeof value === 'boolean') return value
   if (typeof value === 'number') return value !== 0
   if (typeof value === 'string') {
-    const word = value.toUpperCase()
-    if (word === 'TRUE') return true
-    if (word === 'FALSE') return false
+    const word = folded(value)
+    if (word === 'true') return true
+    if (word === 'false') return false
     return errorOf('VALUE!', `"${shortened(value)}" is neither TRUE nor FALSE`)
   }
   if (value.k === K_BLANK) return false
@@ -124,5 +127,5 @@ export function describe(value: Value): string {
 }
 
 function shortened(text: string): string {
-  return text.length > 30 ? `${text.substring(0, 30)}…` : text
+  return textLength(text) > 30 ? `${textSlice(text, 0, 30)}…` : text
 }

@@ -1,6 +1,8 @@
 // What an evaluation needs from outside: the instant of the wave, the model's zone, and chance. The host
 // sets it before it evaluates; nothing here asks the machine.
 
+import { ZONE_OFFSET_MAX_MS } from './limits.ts'
+
 /** A zone as data: from `starts[i]` on, `offsets[i]` is added to UTC. The first start is the beginning of time. */
 export interface ZoneTable {
   readonly name: string
@@ -17,7 +19,7 @@ export interface Context {
   /** Zones named in the model, beside its own. */
   zones: readonly ZoneTable[]
   /** From 0 up to, not including, 1. */
-  random: () => number
+  random: (this: void) => number
 }
 
 export const context: Context = {
@@ -29,6 +31,11 @@ export const context: Context = {
 
 /** What is added to UTC at an instant. */
 export function offsetAt(zone: ZoneTable, ms: number): number {
+  return zone.offsets[stretchAt(zone, ms)]!
+}
+
+/** The stretch of constant offset that holds an instant; the first for what is before all. */
+function stretchAt(zone: ZoneTable, ms: number): number {
   let low = 0
   let high = zone.starts.length - 1
   while (low < high) {
@@ -36,17 +43,20 @@ export function offsetAt(zone: ZoneTable, ms: number): number {
     if (zone.starts[middle]! <= ms) low = middle
     else high = middle - 1
   }
-  return zone.offsets[low]!
+  return low
 }
 
-/** The instant of a wall time: the first of two where it is repeated, the end of the gap where it is skipped. */
+/**
+ * The instant of a wall time: the first of two where it is repeated, and where it is skipped moved on by
+ * the length of the gap (02:30 becomes 03:30).
+ */
 export function instantOf(zone: ZoneTable, wallMs: number): number {
   const count = zone.starts.length
-  for (let i = 0; i < count; i++) {
+  // No instant that shows this wall time is farther than the largest offset.
+  for (let i = stretchAt(zone, wallMs - ZONE_OFFSET_MAX_MS); i < count; i++) {
     const at = wallMs - zone.offsets[i]!
-    const end = i + 1 < count ? zone.starts[i + 1]! : Number.POSITIVE_INFINITY
-    if (at >= end) continue
-    return Math.max(at, zone.starts[i]!)
+    if (i + 1 < count && at >= zone.starts[i + 1]!) continue
+    return at >= zone.starts[i]! || i === 0 ? at : wallMs - zone.offsets[i - 1]!
   }
   return wallMs
 }

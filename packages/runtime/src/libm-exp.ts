@@ -34,8 +34,10 @@ interface Exponential {
   readonly less: Dd | undefined
 }
 
-/** e^(hi + lo), for values from -800 to 800. */
+/** e^(hi + lo), for values from -800 to 800, and for what is not a number. */
 function exponential(x: Dd): Exponential {
+  // It has no place in the table.
+  if (Number.isNaN(x.hi)) return { sum: x, power: 0, less: x }
   const steps = Math.floor(x.hi * STEPS_PER_LN_2 + 0.5)
   const first = x.hi - steps * STEP_1
   const second = twoSum(first, -steps * STEP_2)

@@ -30,8 +30,9 @@ const LARGE = 268_435_456
 /** Below this, a third term would be less than a rounding. */
 const TINY = 1e-7
 
-/** ln of hi + lo, which is positive and finite. */
+/** ln of hi + lo, which is positive and finite; of anything else it is not a number. */
 export function logOfSum(x: Dd): Dd {
+  if (!isOrdinary(x.hi)) return dd(Number.NaN, Number.NaN)
   const parts = partsOf(x.hi)
   let { mantissa, power } = parts
   if (mantissa > Math.SQRT2) {
@@ -54,11 +55,11 @@ export function logOfSum(x: Dd): Dd {
   return x.lo === 0 ? sum : addNumber(sum, x.lo / x.hi)
 }
 
-/** The logarithm where it is no ordinary number: of 0, of what is below, of infinity. */
 function isOrdinary(x: number): boolean {
   return x > 0 && x < Number.POSITIVE_INFINITY
 }
 
+/** The logarithm where it is no ordinary number: of 0, of what is below, of infinity. */
 function edge(x: number): number {
   if (x === 0) return Number.NEGATIVE_INFINITY
   return x > 0 ? x : Number.NaN

@@ -10,6 +10,9 @@ export const ARRAY_MAX_ELEMENTS = 1_000_000
 /** Lambdas inside lambdas that are being called. */
 export const LAMBDA_MAX_CALLS = 128
 
+/** Forms inside each other, over all lambdas that are being called: each takes some of the machine's stack. */
+export const LAMBDA_MAX_LEVELS = 1_000
+
 /** The farthest instant from 1970, either way: what an ECMAScript date can hold. */
 export const INSTANT_MAX_MS = 8_640_000_000_000_000
 

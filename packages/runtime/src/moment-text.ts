@@ -197,12 +197,16 @@ function readClock(
   let at = start + 1
   let minute = 0
   let ms = 0
+  // People write 1:2:3 as well; ISO 8601 does not.
+  let twoDigits = start < tokens.length && tokens[start]!.text.length === 2
   const colon = isAt(tokens, at, ':')
   if (colon) {
-    minute = numberAt(tokens, at + 1, 2, 2)
+    minute = numberAt(tokens, at + 1, 1, 2)
+    twoDigits = twoDigits && numberAt(tokens, at + 1, 2, 2) >= 0
     at += 2
     if (isAt(tokens, at, ':')) {
-      const second = numberAt(tokens, at + 1, 2, 2)
+      const second = numberAt(tokens, at + 1, 1, 2)
+      twoDigits = twoDigits && numberAt(tokens, at + 1, 2, 2) >= 0
       if (second < 0 || second > 59) return undefined
       ms = second * secondMs
       at += 2
@@ -222,7 +226,6 @@ function readClock(
     at = gap + 1
   }
   if (hour < 0 || hour > 23 || minute < 0 || minute > 59 || !(colon || half)) return undefined
-  const twoDigits = tokens[start]!.text.length === 2
   const clockMs = hour * hourMs + minute * minuteMs + ms
   const whole = { day, clockMs, iso: iso && twoDigits && !half }
   if (at === tokens.length) return { ...whole, offsetMs: undefined }

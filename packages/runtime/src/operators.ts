@@ -98,10 +98,11 @@ export function power(a: Value, b: Value): Value {
 }
 
 export function negate(a: Value): Value {
-  if (typeof a === 'number') return -a
+  // From 0, so that nothing stays 0 and does not become -0.
+  if (typeof a === 'number') return 0 - a
   if (isDuration(a)) return scaled(a, -1)
   const x = toNumber(a)
-  return typeof x === 'number' ? -x : x
+  return typeof x === 'number' ? 0 - x : x
 }
 
 export function not(a: Value): Value {

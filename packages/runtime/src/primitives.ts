@@ -1,5 +1,5 @@
 // The few things that JavaScript and Lua do differently, each behind one function. This is the
-// JavaScript half; Lua has its own, with the same names and the same results. Text is counted,
+// JavaScript half; `lua/primitives.lua` is the other, with the same names and the same results. Text is counted,
 // cut and compared by code point; numbers are printed and read in one form.
 
 import { OutOfFuel } from './errors.ts'
@@ -69,11 +69,12 @@ export function textReplaceAll(text: string, part: string, by: string): string {
   return part === '' ? text : text.split(part).join(by)
 }
 
+/** An empty separator splits between code points. */
 export function textSplit(text: string, separator: string): string[] {
-  return text.split(separator)
+  return separator === '' ? [...text] : text.split(separator)
 }
 
-/** Negative, 0 or positive, by code point. */
+/** -1, 0 or 1, by code point. */
 export function compareCodePoints(a: string, b: string): number {
   if (a === b) return 0
   const length = Math.min(a.length, b.length)
@@ -83,9 +84,14 @@ export function compareCodePoints(a: string, b: string): number {
     if (x === y) continue
     // A pair stands for a code point above all others, so halves of pairs go last.
     const high = Number(x >= 0xd800 && x < 0xe000) - Number(y >= 0xd800 && y < 0xe000)
-    return high !== 0 ? high : x - y
+    return high > 0 || (high === 0 && x > y) ? 1 : -1
   }
-  return a.length - b.length
+  return a.length > b.length ? 1 : -1
+}
+
+/** Without white space at both ends, as Unicode and JavaScript know it. */
+export function textTrim(text: string): string {
+  return text.trim()
 }
 
 export function repeatText(text: string, times: number): string {
@@ -144,6 +150,16 @@ function isDigit(text: string, i: number): boolean {
 }
 
 // Lists
+
+/**
+ * How many arguments there are, up to the last that was given. Lua does not know the length of a list
+ * with gaps, so a list of arguments is never asked for its own.
+ */
+export function argCount(args: readonly unknown[]): number {
+  let count = args.length
+  while (count > 0 && args[count - 1] === undefined) count--
+  return count
+}
 
 /** Stable, by a comparison that is total. */
 export function sortStably<T>(items: readonly T[], compare: (a: T, b: T) => number): T[] {

@@ -2,9 +2,9 @@
 // everything else is a record with its kind in `k`. Blank is a record too, because Lua has no way to
 // keep nothing in a list. Values never change once they are made.
 //
-// Files that Lua shares (all but `compile.ts`, `wire.ts` and `errors.ts`) use only what both languages do alike:
-// no exceptions, regular expressions, bit operators, Map or Set; text and number forms only through
-// `primitives.ts`; loops burn fuel.
+// Files that Lua shares (`lua/files.ts` has the others) use only what both languages do alike: no exceptions,
+// regular expressions, bit operators, Map or Set; text and number forms only through `primitives.ts`;
+// loops burn fuel. `lua/subset.ts` holds them to it.
 
 export const K_BLANK = 1
 export const K_DATETIME = 2
@@ -85,7 +85,8 @@ export interface ObjectValue {
 export interface Lambda {
   readonly k: 9
   readonly arity: number
-  readonly call: (args: readonly Value[]) => Value
+  /** Without `this`, or Lua would be called with one. */
+  readonly call: (this: void, args: readonly Value[]) => Value
 }
 
 /** A rectangle itself, for functions that ask where and not what. */
@@ -114,6 +115,8 @@ export type Value =
   | Reference
 
 export const BLANK: Blank = { k: K_BLANK }
+/** A parameter of a lambda that was not given: blank in all but its identity, which ISOMITTED asks for. */
+export const OMITTED: Blank = { k: K_BLANK }
 export const PENDING: Pending = { k: K_PENDING }
 
 /** The kind of a value: its `k`, or 0 for numbers, -1 for texts and -2 for booleans. */

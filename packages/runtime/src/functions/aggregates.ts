@@ -1,8 +1,10 @@
 // SUBTOTAL and AGGREGATE: other summaries, chosen by number.
 
+import { broadcastOne } from '../broadcast.ts'
+import { toNumber } from '../coerce.ts'
 import { type Args, type Fn, type Functions, num } from '../functions.ts'
-import { burn } from '../primitives.ts'
-import { arrayOf, errorOf, isError, isPending, listOf, stops, type Value } from '../values.ts'
+import { argCount, burn } from '../primitives.ts'
+import { errorOf, isError, listOf, stops, type Value } from '../values.ts'
 import { asArray, itemsFrom, single, truncated } from './arguments.ts'
 import { statisticsFunctions } from './statistics.ts'
 import { sumFunctions } from './sums.ts'
@@ -57,14 +59,15 @@ function aggregate(args: Args): Value {
   const option = truncated(options as number)
   if (option < 0 || option > 7) return errorOf('VALUE!', 'the options go from 0 to 7')
   const ranked = which >= FIRST_WITH_RANK
-  if (ranked && args.length < 4) return errorOf('VALUE!', 'this summary needs a rank or a share')
-  const last = ranked ? args.length - 1 : args.length
-  const kept = keptItems(args.slice(2, last), leavesErrorsOut(option))
-  if (!ranked) return kept.stop ?? summary(which)([listOf(kept.items)])
-  const rank = single(args[last])
-  if (stops(rank)) return rank
-  if (typeof rank !== 'number') return errorOf('VALUE!', 'the rank or share is not a number')
-  return kept.stop ?? summary(which)([listOf(kept.items), rank])
+  const count = argCount(args)
+  if (ranked && count < 4) return errorOf('VALUE!', 'this summary needs a rank or a share')
+  const last = ranked ? count - 1 : count
+  const kept = listOf(keptItems(args, last, leavesErrorsOut(option)))
+  if (!ranked) return summary(which)([kept])
+  return broadcastOne(single(args[last]), (asked) => {
+    const rank = toNumber(asked)
+    return typeof rank === 'number' ? summary(which)([kept, rank]) : rank
+  })
 }
 
 function leavesErrorsOut(option: number): boolean {
@@ -72,17 +75,16 @@ function leavesErrorsOut(option: number): boolean {
 }
 
 /** Errors may be left out. What has not arrived may not: the result would be one of fewer figures. */
-function keptItems(args: Args, leaveOut: boolean): { items: Value[]; stop: Value | undefined } {
-  const items: Value[] = []
-  for (const arg of args) {
-    const all = arg === undefined ? arrayOf(0, 0, []) : asArray(arg)
-    burn(all.items.length)
-    for (const item of all.items) {
-      if (isPending(item) || (isError(item) && !leaveOut)) return { items, stop: item }
-      if (!isError(item)) items.push(item)
-    }
+function keptItems(args: Args, end: number, leaveOut: boolean): Value[] {
+  const kept: Value[] = []
+  for (let at = 2; at < end; at++) {
+    const arg = args[at]
+    if (arg === undefined) continue
+    const items = asArray(arg).items
+    burn(items.length)
+    for (const item of items) if (!leaveOut || !isError(item)) kept.push(item)
   }
-  return { items, stop: undefined }
+  return kept
 }
 
 export const aggregateFunctions: Functions = { AGGREGATE: aggregate, SUBTOTAL: subtotal }

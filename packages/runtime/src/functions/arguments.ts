@@ -2,13 +2,16 @@
 
 import { type Stop, serialOf } from '../coerce.ts'
 import type { Args } from '../functions.ts'
-import { burn } from '../primitives.ts'
+import { argCount, burn } from '../primitives.ts'
 import {
   type ArrayValue,
   arrayOf,
   BLANK,
+  type Duration,
+  errorOf,
   isArray,
   isDatetime,
+  isDuration,
   isPending,
   itemAt,
   stops,
@@ -50,7 +53,8 @@ export function truncated(value: number): number {
 /** The elements of all arguments from a place on. */
 export function itemsFrom(args: Args, from: number): Value[] {
   const found: Value[] = []
-  for (let at = from; at < args.length; at++) {
+  const count = argCount(args)
+  for (let at = from; at < count; at++) {
     const value = args[at]
     if (value === undefined) continue
     const items = asArray(value).items
@@ -60,15 +64,29 @@ export function itemsFrom(args: Args, from: number): Value[] {
   return found
 }
 
+/** A number, or the serial of a datetime; undefined for what does not count. */
+export function figureOf(value: Value): number | undefined {
+  if (typeof value === 'number') return value
+  return isDatetime(value) ? serialOf(value) : undefined
+}
+
 export interface Figures {
   readonly numbers: number[]
   /** Nothing but datetimes: what is picked from them is one too. */
   readonly instants: boolean
+  /** Durations, if there is nothing else. */
+  readonly lengths: Duration[]
 }
 
-/** The numbers and datetimes among values; the rest does not count, but errors and pending stop. */
+const NO_SUM = errorOf('VALUE!', 'durations have nothing in common with other figures')
+
+/**
+ * The numbers and datetimes among values, or the durations; the rest does not count, but errors and
+ * pending stop.
+ */
 export function figuresOf(items: readonly Value[]): Figures | Stop {
   const numbers: number[] = []
+  const lengths: Duration[] = []
   let instants = 0
   burn(items.length)
   for (const item of items) {
@@ -76,9 +94,11 @@ export function figuresOf(items: readonly Value[]): Figures | Stop {
     else if (isDatetime(item)) {
       numbers.push(serialOf(item))
       instants++
-    } else if (stops(item)) return item
+    } else if (isDuration(item)) lengths.push(item)
+    else if (stops(item)) return item
   }
-  return { numbers, instants: instants > 0 && instants === numbers.length }
+  if (lengths.length > 0 && numbers.length > 0) return NO_SUM
+  return { numbers, instants: instants > 0 && instants === numbers.length, lengths }
 }
 
 /** As `figuresOf`, with texts as 0, TRUE as 1 and FALSE as 0. */

@@ -11,7 +11,8 @@ import { truncated } from './arguments.ts'
 
 /** Whether an array of so many rows and columns can be made. */
 function wrongSize(rows: number, columns: number): ErrorValue | undefined {
-  if (rows < 1 || columns < 1) return errorOf('VALUE!', 'an array has at least one row and column')
+  if (rows < 0 || columns < 0) return errorOf('VALUE!', 'a number of rows or columns is negative')
+  if (rows * columns === 0) return errorOf('CALC!', 'an array has at least one row and column')
   if (rows * columns > ARRAY_MAX_ELEMENTS) return errorOf('CALC!', 'the array would be too large')
   return undefined
 }

@@ -2,7 +2,7 @@
 
 import { type Args, array, type Functions, flagOr, num, numOr } from '../functions.ts'
 import { ARRAY_MAX_ELEMENTS } from '../limits.ts'
-import { burn } from '../primitives.ts'
+import { argCount, burn } from '../primitives.ts'
 import {
   type ArrayValue,
   arrayOf,
@@ -107,7 +107,9 @@ function stack(args: Args, beside: boolean): Value {
   const sources: ArrayValue[] = []
   let rows = 0
   let columns = 0
-  for (const arg of args) {
+  const count = argCount(args)
+  for (let at = 0; at < count; at++) {
+    const arg = args[at]
     if (arg === undefined) continue
     const source = asArray(arg)
     sources.push(source)

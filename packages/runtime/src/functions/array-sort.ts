@@ -3,7 +3,7 @@
 import { toLogical } from '../coerce.ts'
 import { compareForSort } from '../compare.ts'
 import { type Args, array, type Functions, flagOr } from '../functions.ts'
-import { burn, sortStably } from '../primitives.ts'
+import { argCount, burn, sortStably } from '../primitives.ts'
 import { type ArrayValue, errorOf, itemAt, type Value } from '../values.ts'
 import { asArray, picked, places, single, stopAmong, truncated } from './arguments.ts'
 import { EMPTY_ARRAY } from './array-shape.ts'
@@ -65,12 +65,13 @@ function arranged(source: ArrayValue, order: readonly number[], columns: boolean
 function sortBy(args: Args): Value {
   const source = array(args, 0)
   const first = array(args, 1)
-  const byColumn =
-    first.rows === 1 && source.columns === first.columns && source.rows !== first.columns
-  const columns = byColumn || (first.rows === 1 && source.rows === 1)
+  // A row as long as the array is wide sorts its columns, also if the array is as high as it is wide.
+  const isWide = first.columns > 1 && source.columns === first.columns
+  const columns = first.rows === 1 && (isWide || source.rows === 1)
   const count = columns ? source.columns : source.rows
   const keys: Key[] = []
-  for (let at = 1; at < args.length; at += 2) {
+  const last = argCount(args)
+  for (let at = 1; at < last; at += 2) {
     const by = asArray(args[at])
     const order = args[at + 1] === undefined ? 1 : single(args[at + 1])
     if (order !== 1 && order !== -1) return errorOf('VALUE!', 'the order is 1 or -1')

@@ -1,24 +1,18 @@
 // Sums, counts, means and extremes of what meets conditions.
 
-import { datetimeOfSerial, type Stop } from '../coerce.ts'
+import type { Stop } from '../coerce.ts'
 import { criterionOf } from '../criteria.ts'
 import type { Args, Functions } from '../functions.ts'
-import { sumOf } from '../pairwise.ts'
-import { burn } from '../primitives.ts'
-import {
-  type ArrayValue,
-  DIVISION_BY_ZERO,
-  errorOf,
-  itemAt,
-  PENDING,
-  type Value,
-} from '../values.ts'
+import { argCount, burn } from '../primitives.ts'
+import { type ArrayValue, errorOf, itemAt, PENDING, type Value } from '../values.ts'
 import { anyPending, asArray, type Figures, figuresOf, single } from './arguments.ts'
+import { averaged, extreme, summed } from './summary.ts'
 
 /** The places of a range that meet every condition: pairs of range and criteria from a place on. */
 function meeting(args: Args, from: number, shape: ArrayValue): number[] | Stop {
   let kept: number[] | undefined
-  for (let at = from; at < args.length; at += 2) {
+  const last = argCount(args)
+  for (let at = from; at < last; at += 2) {
     const range = asArray(args[at])
     if (range.rows !== shape.rows || range.columns !== shape.columns) {
       return errorOf('VALUE!', 'the ranges have different shapes')
@@ -62,29 +56,6 @@ function figuresIf(args: Args): Figures | Stop {
     if (row < source.rows && column < source.columns) items.push(itemAt(source, row, column))
   }
   return figuresOf(items)
-}
-
-/** A number picked from figures, as a datetime if they all are. */
-export function likeFigures(figures: Figures, value: number): Value {
-  return figures.instants ? datetimeOfSerial(value) : value
-}
-
-function summed(figures: Figures | Stop): Value {
-  return 'k' in figures ? figures : sumOf(figures.numbers)
-}
-
-function averaged(figures: Figures | Stop): Value {
-  if ('k' in figures) return figures
-  if (figures.numbers.length === 0) return DIVISION_BY_ZERO
-  return likeFigures(figures, sumOf(figures.numbers) / figures.numbers.length)
-}
-
-function extreme(figures: Figures | Stop, sign: number): Value {
-  if ('k' in figures) return figures
-  if (figures.numbers.length === 0) return 0
-  let best = figures.numbers[0]!
-  for (const number of figures.numbers) if ((number - best) * sign > 0) best = number
-  return likeFigures(figures, best)
 }
 
 function countIf(args: Args): Value {

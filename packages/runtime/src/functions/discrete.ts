@@ -49,7 +49,9 @@ function binomialInverse(args: Args): Value {
   const n = truncated(num(args, 0))
   const p = num(args, 1)
   const wanted = num(args, 2)
-  if (n < 0 || p <= 0 || p >= 1 || wanted <= 0 || wanted >= 1) return OUTSIDE
+  if (n < 0 || p < 0 || p > 1 || wanted < 0 || wanted > 1) return OUTSIDE
+  if (p === 0 || wanted === 0) return 0
+  if (p === 1 || wanted === 1) return n
   // A share that only rounding keeps below the wanted one has reached it.
   const enough = wanted * (1 - 1e-14)
   let low = 0
@@ -74,7 +76,8 @@ export function negativeBinomial(args: Args, cumulative: boolean): Value {
   const failures = truncated(num(args, 0))
   const successes = truncated(num(args, 1))
   const p = num(args, 2)
-  if (failures < 0 || successes < 1 || p <= 0 || p > 1) return OUTSIDE
+  if (failures < 0 || successes < 1 || p < 0 || p > 1) return OUTSIDE
+  if (p === 0) return 0
   if (p === 1) return cumulative || failures === 0 ? 1 : 0
   if (cumulative) return betaI(p, successes, failures + 1)
   return betaWeight(p, successes, failures + 1) / ((successes + failures) * (1 - p))
@@ -82,9 +85,8 @@ export function negativeBinomial(args: Args, cumulative: boolean): Value {
 
 /** The chance of x marked ones in a sample, as a quotient of three binomial chances. */
 function hypergeometric(x: number, sample: number, marked: number, all: number): number {
-  if (sample === 0 || sample === all) {
-    return x === (sample === 0 ? 0 : marked) ? 1 : 0
-  }
+  // All are taken, so all marked ones are among them.
+  if (sample === all) return 1
   const p = sample / all
   return (binomial(x, marked, p) * binomial(sample - x, all - marked, p)) / binomial(sample, all, p)
 }
@@ -96,12 +98,12 @@ export function hypergeometricDistribution(args: Args, cumulative: boolean): Val
   const all = truncated(num(args, 3))
   const least = Math.max(0, sample + marked - all)
   const most = Math.min(sample, marked)
-  if (all < 1 || sample < 0 || sample > all || marked < 0 || marked > all) return OUTSIDE
-  if (x < 0 || x > most) return OUTSIDE
-  if (!cumulative) return x < least ? 0 : hypergeometric(x, sample, marked, all)
+  if (all < 1 || sample < 1 || sample > all || marked < 1 || marked > all) return OUTSIDE
+  if (x < least || x > most) return OUTSIDE
+  if (!cumulative) return hypergeometric(x, sample, marked, all)
   if (x === most) return 1
   let sum = 0
-  let term = x < least ? 0 : hypergeometric(x, sample, marked, all)
+  let term = hypergeometric(x, sample, marked, all)
   // Downward from x each chance follows from the one above it.
   for (let k = x; k >= least && term > 0; k--) {
     burn(1)

@@ -7,11 +7,12 @@ import {
   owedAfter,
   paymentOf,
   presentValue,
+  principalOf,
 } from '../annuity.ts'
 import { trunc } from '../calendar.ts'
 import { type Args, array, type Functions, num, numbersOf, numOr } from '../functions.ts'
 import { expm1, log, log1p, pow } from '../libm.ts'
-import { burn } from '../primitives.ts'
+import { argCount, burn } from '../primitives.ts'
 import { DIVISION_BY_ZERO, errorOf, isBlank, stops, type Value } from '../values.ts'
 
 const NO_SUCH_PERIOD = errorOf('NUM!', 'a period is from 1 to the number of periods')
@@ -46,7 +47,7 @@ export const financialFunctions: Functions = {
     }
     return sum
   },
-  IPMT: (a) => interestAt(a),
+  IPMT: (a) => partAt(a, interestOf),
   ISPMT: (a) => {
     if (num(a, 2) === 0) return DIVISION_BY_ZERO
     return num(a, 3) * num(a, 0) * (num(a, 1) / num(a, 2) - 1)
@@ -63,7 +64,8 @@ export const financialFunctions: Functions = {
     if (growth === 0) return DIVISION_BY_ZERO
     let factor = 1
     let sum = 0
-    for (let i = 1; i < a.length; i++) {
+    const count = argCount(a)
+    for (let i = 1; i < count; i++) {
       if (a[i] === undefined) continue
       const values = numbersOf(array(a, i))
       if ('k' in values) return values
@@ -84,11 +86,7 @@ export const financialFunctions: Functions = {
     if (num(a, 1) === 0) return errorOf('NUM!', 'there are no periods')
     return paymentOf(num(a, 0), num(a, 1), num(a, 2), numOr(a, 3, 0), typeAt(a, 4))
   },
-  PPMT: (a) => {
-    const interest = interestAt(a)
-    if (typeof interest !== 'number') return interest
-    return paymentOf(num(a, 0), num(a, 2), num(a, 3), numOr(a, 4, 0), typeAt(a, 5)) - interest
-  },
+  PPMT: (a) => partAt(a, principalOf),
   PV: (a) => presentValue(num(a, 0), num(a, 1), num(a, 2), numOr(a, 3, 0), typeAt(a, 4)),
   RRI: (a) => {
     if (num(a, 0) <= 0) return errorOf('NUM!', 'the number of periods is above 0')
@@ -104,14 +102,12 @@ export function typeAt(args: Args, at: number): number {
   return numOr(args, at, 0) === 0 ? 0 : 1
 }
 
-function interestAt(args: Args): Value {
-  const rate = num(args, 0)
+/** The interest or the principal in the payment of one period. */
+function partAt(args: Args, part: typeof interestOf): Value {
   const period = num(args, 1)
   const periods = num(args, 2)
-  const type = typeAt(args, 5)
   if (period < 1 || period > periods) return NO_SUCH_PERIOD
-  const payment = paymentOf(rate, periods, num(args, 3), numOr(args, 4, 0), type)
-  return interestOf(rate, period, payment, num(args, 3), type)
+  return part(num(args, 0), period, periods, num(args, 3), numOr(args, 4, 0), typeAt(args, 5))
 }
 
 /** What is paid back between two periods, or the interest: what is paid without it. */
@@ -127,8 +123,8 @@ function cumulative(args: Args, principal: boolean): Value {
   if (first < 1 || last < first || last > periods) return NO_SUCH_PERIOD
   if (type !== 0 && type !== 1) return errorOf('NUM!', 'the type is 0 or 1')
   const payment = paymentOf(rate, periods, present, 0, type)
-  const before = owedAfter(rate, first - 1, payment, present, type)
-  const paidBack = owedAfter(rate, last, payment, present, type) - before
+  const before = owedAfter(rate, first - 1, periods, present, type)
+  const paidBack = owedAfter(rate, last, periods, present, type) - before
   return principal ? paidBack : payment * (last - first + 1) - paidBack
 }
 

@@ -109,6 +109,18 @@ export function findFirstFrom(wanted: Value, items: readonly Value[], direction:
   return low === candidates.length ? -1 : candidates[low]!
 }
 
+/**
+ * In falling items: the first place of an equal value, or else the last place of a larger one. Nothing
+ * is found in items that start below the wanted value, which they do if they rise instead.
+ */
+export function findLastDownTo(wanted: Value, items: readonly Value[]): number {
+  const candidates = comparable(wanted, items)
+  if (candidates.length === 0 || orderOf(items[candidates[0]!]!, wanted) < 0) return -1
+  const first = findFirstFrom(wanted, items, -1)
+  const exact = first >= 0 && orderOf(items[first]!, wanted) === 0
+  return exact ? first : findLastUpTo(wanted, items, -1)
+}
+
 /** By the modes of XMATCH: exact or the next below or above, in items that are sorted. */
 export function findSorted(
   wanted: Value,

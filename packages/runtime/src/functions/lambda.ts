@@ -3,16 +3,15 @@
 
 import { type Args, array, type Functions, num } from '../functions.ts'
 import { ARRAY_MAX_ELEMENTS } from '../limits.ts'
-import { burn } from '../primitives.ts'
+import { argCount, burn } from '../primitives.ts'
 import {
   arrayOf,
-  BLANK,
   type ErrorValue,
   errorOf,
   isArray,
-  isBlank,
   isLambda,
   type Lambda,
+  OMITTED,
   type Value,
 } from '../values.ts'
 import { asArray, columnOf, rowOf, single, truncated, unwrapped } from './arguments.ts'
@@ -77,7 +76,7 @@ function makeArray(args: Args): Value {
 
 /** With several arrays, the result is as large as the largest; where one ends there is `#N/A`. */
 function map(args: Args): Value {
-  const count = args.length - 1
+  const count = argCount(args) - 1
   const fn = lambdaAt(args, count, count)
   if (!isLambda(fn)) return fn
   let rows = 0
@@ -107,10 +106,13 @@ function map(args: Args): Value {
 function reduce(args: Args): Value {
   const fn = lambdaAt(args, 2, 2)
   if (!isLambda(fn)) return fn
-  let total: Value = args[0] === undefined ? BLANK : single(args[0])
-  for (const item of array(args, 1).items) {
+  const items = array(args, 1).items
+  // Without a value to start from, the first element is that value.
+  const start = args[0] === undefined ? 1 : 0
+  let total: Value = start === 0 || items.length === 0 ? single(args[0]) : items[0]!
+  for (let i = start; i < items.length; i++) {
     burn(1)
-    total = fn.call([total, item])
+    total = fn.call([total, items[i]!])
   }
   return isArray(total) ? unwrapped(total) : total
 }
@@ -119,11 +121,12 @@ function scan(args: Args): Value {
   const source = array(args, 1)
   const fn = lambdaAt(args, 2, 2)
   if (!isLambda(fn)) return fn
-  let total: Value = args[0] === undefined ? BLANK : single(args[0])
+  let total: Value = single(args[0])
   const items: Value[] = []
-  for (const item of source.items) {
+  for (let i = 0; i < source.items.length; i++) {
     burn(1)
-    total = element(fn.call([total, item]))
+    const isStart = i === 0 && args[0] === undefined
+    total = isStart ? source.items[0]! : element(fn.call([total, source.items[i]!]))
     items.push(total)
   }
   return arrayOf(source.rows, source.columns, items)
@@ -132,7 +135,7 @@ function scan(args: Args): Value {
 export const lambdaFunctions: Functions = {
   BYCOL: byColumn,
   BYROW: byRow,
-  ISOMITTED: (a) => a[0] === undefined || isBlank(a[0]),
+  ISOMITTED: (a) => a[0] === undefined || a[0] === OMITTED,
   MAKEARRAY: makeArray,
   MAP: map,
   REDUCE: reduce,

@@ -4,7 +4,7 @@
 import { toLogical } from '../coerce.ts'
 import { compareValues, equalValues } from '../compare.ts'
 import { type Args, type Functions, flag, flagOr } from '../functions.ts'
-import { burn } from '../primitives.ts'
+import { argCount, burn } from '../primitives.ts'
 import { BLANK, errorOf, isError, isPending, NOT_AVAILABLE, stops, type Value } from '../values.ts'
 import { asArray, single } from './arguments.ts'
 
@@ -12,14 +12,16 @@ import { asArray, single } from './arguments.ts'
 function counted(args: Args, fn: (held: number, all: number) => boolean): Value {
   let held = 0
   let all = 0
-  for (const arg of args) {
+  const count = argCount(args)
+  for (let at = 0; at < count; at++) {
+    const arg = args[at]
     if (arg === undefined) continue
     const items = asArray(arg).items
     burn(items.length)
     for (const item of items) {
-      // In a range only what is TRUE, FALSE or a number counts; a value by itself must be one of them.
+      // Only what is TRUE, FALSE or a number counts. A text that was given directly is one of them by now.
       const counts = typeof item === 'boolean' || typeof item === 'number' || stops(item)
-      if (!counts && items.length > 1) continue
+      if (!counts) continue
       const truth = toLogical(item)
       if (typeof truth !== 'boolean') return truth
       all++
@@ -30,7 +32,8 @@ function counted(args: Args, fn: (held: number, all: number) => boolean): Value 
 }
 
 function ifs(args: Args): Value {
-  for (let at = 0; at + 1 < args.length; at += 2) {
+  const count = argCount(args)
+  for (let at = 0; at + 1 < count; at += 2) {
     const truth = toLogical(single(args[at]))
     if (typeof truth !== 'boolean') return truth
     if (truth) return args[at + 1] ?? BLANK
@@ -39,19 +42,20 @@ function ifs(args: Args): Value {
 }
 
 function choice(args: Args): Value {
-  if (flag(args, 0)) return args.length < 2 ? true : (args[1] ?? BLANK)
-  return args.length < 3 ? false : (args[2] ?? BLANK)
+  if (flag(args, 0)) return argCount(args) < 2 ? true : (args[1] ?? BLANK)
+  return argCount(args) < 3 ? false : (args[2] ?? BLANK)
 }
 
 function switched(args: Args): Value {
   const wanted = single(args[0])
+  const count = argCount(args)
   let at = 1
-  for (; at + 1 < args.length; at += 2) {
+  for (; at + 1 < count; at += 2) {
     const same = equalValues(wanted, single(args[at]))
     if (typeof same !== 'boolean') return same
     if (same) return args[at + 1] ?? BLANK
   }
-  if (at < args.length) return args[at] ?? BLANK
+  if (at < count) return args[at] ?? BLANK
   return errorOf('N/A', 'none of the values is equal')
 }
 

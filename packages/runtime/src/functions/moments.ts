@@ -4,7 +4,7 @@
 import type { Stop } from '../coerce.ts'
 import type { Args } from '../functions.ts'
 import { exp, log } from '../libm.ts'
-import { sumOf } from '../pairwise.ts'
+import { sumOf, sumUpTo } from '../pairwise.ts'
 import { DIVISION_BY_ZERO, errorOf, type Value } from '../values.ts'
 import { type Figures, figuresOf, figuresWithAll, itemsFrom } from './arguments.ts'
 
@@ -12,9 +12,16 @@ export function meanOf(numbers: readonly number[]): number {
   return sumOf(numbers) / numbers.length
 }
 
+/** The mean, put right by what it leaves over: the centre of equal figures is exactly their value. */
+export function centreOf(numbers: readonly number[]): number {
+  const mean = meanOf(numbers)
+  const rest = sumUpTo(numbers.length, (at) => numbers[at]! - mean) / numbers.length
+  return Math.abs(rest) < Number.POSITIVE_INFINITY ? mean + rest : mean
+}
+
 /** The sum of the squared distances from the mean. */
 export function squaresOf(numbers: readonly number[]): number {
-  const mean = meanOf(numbers)
+  const mean = centreOf(numbers)
   let squares = 0
   for (const number of numbers) squares += (number - mean) * (number - mean)
   return squares

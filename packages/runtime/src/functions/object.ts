@@ -7,7 +7,7 @@ import { readJson } from '../json-read.ts'
 import { writeJson } from '../json-write.ts'
 import { STRING_MAX_CHARS } from '../limits.ts'
 import { stepsOf, valueAt, withoutValue, withValue } from '../path.ts'
-import { burn, repeatText, textLength } from '../primitives.ts'
+import { argCount, burn, repeatText, textLength } from '../primitives.ts'
 import {
   arrayOf,
   BLANK,
@@ -97,7 +97,8 @@ function entries(args: Args): Value {
 
 function merge(args: Args): Value {
   const fields = noFields()
-  for (let at = 0; at < args.length; at++) {
+  const count = argCount(args)
+  for (let at = 0; at < count; at++) {
     if (args[at] === undefined) continue
     const { keys, values } = objectAt(args, at)
     for (let i = 0; i < keys.length; i++) put(fields, keys[i]!, values[i]!)

@@ -2,26 +2,14 @@
 // out, as in Excel.
 
 import type { Stop } from '../coerce.ts'
-import { serialOf } from '../coerce.ts'
 import { burn } from '../primitives.ts'
-import {
-  type ArrayValue,
-  DIVISION_BY_ZERO,
-  errorOf,
-  isDatetime,
-  stops,
-  type Value,
-} from '../values.ts'
-import { meanOf } from './moments.ts'
+import { type ArrayValue, DIVISION_BY_ZERO, errorOf, stops, type Value } from '../values.ts'
+import { figureOf } from './arguments.ts'
+import { centreOf } from './moments.ts'
 
 export interface Pairs {
   readonly xs: number[]
   readonly ys: number[]
-}
-
-function figure(value: Value): number | undefined {
-  if (typeof value === 'number') return value
-  return isDatetime(value) ? serialOf(value) : undefined
 }
 
 export function pairsOf(xs: ArrayValue, ys: ArrayValue): Pairs | Stop {
@@ -35,8 +23,8 @@ export function pairsOf(xs: ArrayValue, ys: ArrayValue): Pairs | Stop {
     const y = ys.items[i]!
     if (stops(x)) return x
     if (stops(y)) return y
-    const first = figure(x)
-    const second = figure(y)
+    const first = figureOf(x)
+    const second = figureOf(y)
     if (first === undefined || second === undefined) continue
     found.xs.push(first)
     found.ys.push(second)
@@ -55,8 +43,8 @@ export interface Sums {
 }
 
 export function sumsOf({ xs, ys }: Pairs): Sums {
-  const xMean = meanOf(xs)
-  const yMean = meanOf(ys)
+  const xMean = centreOf(xs)
+  const yMean = centreOf(ys)
   let xx = 0
   let xy = 0
   let yy = 0

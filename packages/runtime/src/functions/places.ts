@@ -1,7 +1,7 @@
 // Where things stand: addresses, rows and columns, and the element at a place.
 
 import { type Args, array, type Functions, flagOr, num, numOr, textOr } from '../functions.ts'
-import { codePoints, textReplaceAll } from '../primitives.ts'
+import { argCount, codePoints, textReplaceAll } from '../primitives.ts'
 import {
   arrayOf,
   BAD_REFERENCE,
@@ -87,7 +87,7 @@ function column(args: Args): Value {
 
 function index(args: Args): Value {
   const table = array(args, 0)
-  let row = truncated(num(args, 1))
+  let row = truncated(numOr(args, 1, 0))
   let column = truncated(numOr(args, 2, 0))
   // In a single row, one number is the place in it.
   if (args[2] === undefined && table.rows === 1) {
@@ -104,7 +104,7 @@ function index(args: Args): Value {
 
 function choose(args: Args): Value {
   const at = truncated(num(args, 0))
-  if (at < 1 || at >= args.length) return errorOf('VALUE!', 'there is no value at that place')
+  if (at < 1 || at >= argCount(args)) return errorOf('VALUE!', 'there is no value at that place')
   return single(args[at])
 }
 

@@ -6,8 +6,8 @@ import { burn, sortStably } from '../primitives.ts'
 import { arrayOf, errorOf, NOT_AVAILABLE, type Value } from '../values.ts'
 import { asArray, type Figures, figuresOf, truncated } from './arguments.ts'
 import { distinctPlaces, keyOf } from './array-sets.ts'
-import { likeFigures } from './conditional.ts'
 import { meanOf, summarized } from './moments.ts'
+import { likeFigures } from './summary.ts'
 
 const NO_NUMBERS = errorOf('NUM!', 'there are no numbers')
 const NO_SHARE = errorOf('NUM!', 'the share lies outside of what these numbers allow')
@@ -41,7 +41,8 @@ function overSorted(args: Args, fn: (sorted: number[], figures: Figures) => Valu
 
 function nth(args: Args, fromTop: boolean): Value {
   return overSorted(args, (sorted, figures) => {
-    const k = Math.ceil(num(args, 1))
+    // A fraction goes up from the top and down from the bottom, as in Excel.
+    const k = fromTop ? Math.ceil(num(args, 1)) : Math.floor(num(args, 1))
     if (k < 1 || k > sorted.length) return errorOf('NUM!', 'there is no number at that place')
     return likeFigures(figures, sorted[fromTop ? sorted.length - k : k - 1]!)
   })

@@ -13,10 +13,18 @@ import { over, overSums, pairsOf } from './pairs.ts'
 import { studentQuantile, studentTail } from './student.ts'
 import { trendFunctions } from './trend.ts'
 
+/** Between these a product has lost nothing to the ends of the doubles. */
+const SAFE_LEAST = 1e-290
+const SAFE_MOST = 1e300
+
 function correlation(args: Args): Value {
   return overSums(array(args, 0), array(args, 1), 1, ({ xx, xy, yy }) => {
     if (xx === 0 || yy === 0) return DIVISION_BY_ZERO
-    return Math.max(-1, Math.min(1, xy / (Math.sqrt(xx) * Math.sqrt(yy))))
+    // One root is exact more often than two: figures on a line come to 1, not to a little less.
+    const product = xx * yy
+    const inRange = product > SAFE_LEAST && product < SAFE_MOST
+    const spread = inRange ? Math.sqrt(product) : Math.sqrt(xx) * Math.sqrt(yy)
+    return Math.max(-1, Math.min(1, xy / spread))
   })
 }
 

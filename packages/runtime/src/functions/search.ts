@@ -13,7 +13,7 @@ import {
 import { asArray, columnOf, rowOf, single, stopAmong, truncated, unwrapped } from './arguments.ts'
 import {
   findExact,
-  findFirstFrom,
+  findLastDownTo,
   findLastUpTo,
   findLike,
   findNearest,
@@ -71,11 +71,7 @@ function match(args: Args): Value {
   let found: number
   if (type === 0) found = findLike(wanted, keys.items, false)
   else if (type > 0) found = findLastUpTo(wanted, keys.items, 1)
-  else {
-    found = findFirstFrom(wanted, keys.items, -1)
-    const exact = found >= 0 && findExact(wanted, [keys.items[found]!], false) === 0
-    if (!exact) found = findLastUpTo(wanted, keys.items, -1)
-  }
+  else found = findLastDownTo(wanted, keys.items)
   return found < 0 ? NOT_FOUND : found + 1
 }
 
@@ -112,7 +108,7 @@ function xmatch(args: Args): Value {
 }
 
 function xlookup(args: Args): Value {
-  const stop = stopAmong(args, [0, 1, 4, 5])
+  const stop = stopAmong(args, [0, 1, 2, 4, 5])
   if (stop !== undefined) return stop
   const wanted = single(args[0])
   const keys = array(args, 1)

@@ -1,6 +1,6 @@
 // Counts, averages, extremes and spreads.
 
-import { toNumber } from '../coerce.ts'
+import { type Stop, toNumber } from '../coerce.ts'
 import { type Args, array, type Functions, num, numOr } from '../functions.ts'
 import { pow } from '../libm.ts'
 import { burn } from '../primitives.ts'
@@ -10,12 +10,13 @@ import {
   errorOf,
   isBlank,
   isDatetime,
+  isDuration,
   isPending,
   PENDING,
   type Value,
 } from '../values.ts'
-import { type Figures, figuresOf, itemsFrom, truncated } from './arguments.ts'
-import { conditionalFunctions, likeFigures } from './conditional.ts'
+import { type Figures, figuresOf, figuresWithAll, itemsFrom, truncated } from './arguments.ts'
+import { conditionalFunctions } from './conditional.ts'
 import {
   geometricMean,
   harmonicMean,
@@ -31,6 +32,7 @@ import {
   summarizedWithAll,
 } from './moments.ts'
 import { rankFunctions, rising } from './ranks.ts'
+import { averaged, extreme } from './summary.ts'
 
 /** How many values a question is true of; what has not arrived might or might not be one. */
 function counting(args: Args, counts: (item: Value) => boolean): Value {
@@ -42,11 +44,19 @@ function counting(args: Args, counts: (item: Value) => boolean): Value {
   return count
 }
 
-function extreme(numbers: readonly number[], figures: Figures, sign: number): Value {
-  if (numbers.length === 0) return 0
-  let best = numbers[0]!
-  for (const number of numbers) if (sign > 0 ? number > best : number < best) best = number
-  return likeFigures(figures, best)
+/** In a spreadsheet, dates and times are numbers. */
+function isFigure(item: Value): boolean {
+  return typeof item === 'number' || isDatetime(item) || isDuration(item)
+}
+
+/** The figures of all arguments. */
+function allFigures(args: Args): Figures | Stop {
+  return figuresOf(itemsFrom(args, 0))
+}
+
+/** As `allFigures`, with texts and booleans counted. */
+function allCounted(args: Args): Figures | Stop {
+  return figuresWithAll(itemsFrom(args, 0))
 }
 
 function weightedAverage(args: Args): Value {
@@ -167,16 +177,16 @@ function standardized(args: Args): Value {
 
 const summaries: Functions = {
   AVEDEV: (a) => summarized(a, 0, (n) => (n.length === 0 ? noNumbers : meanDistance(n))),
-  AVERAGE: (a) => summarized(a, 1, (n, figures) => likeFigures(figures, meanOf(n))),
+  AVERAGE: (a) => averaged(allFigures(a)),
   AVERAGEA: (a) => summarizedWithAll(a, 1, meanOf),
   DEVSQ: (a) => summarized(a, 0, (n) => (n.length === 0 ? noNumbers : squaresOf(n))),
   GEOMEAN: (a) => summarized(a, 0, geometricMean),
   HARMEAN: (a) => summarized(a, 0, harmonicMean),
   KURT: (a) => summarized(a, 0, kurtosis),
-  MAX: (a) => summarized(a, 0, (n, figures) => extreme(n, figures, 1)),
-  MAXA: (a) => summarizedWithAll(a, 0, (n, figures) => extreme(n, figures, 1)),
-  MIN: (a) => summarized(a, 0, (n, figures) => extreme(n, figures, -1)),
-  MINA: (a) => summarizedWithAll(a, 0, (n, figures) => extreme(n, figures, -1)),
+  MAX: (a) => extreme(allFigures(a), 1),
+  MAXA: (a) => extreme(allCounted(a), 1),
+  MIN: (a) => extreme(allFigures(a), -1),
+  MINA: (a) => extreme(allCounted(a), -1),
   SKEW: (a) => summarized(a, 0, skewness),
   'SKEW.P': (a) => summarized(a, 0, populationSkewness),
   'STDEV.P': (a) => summarized(a, 1, (n) => Math.sqrt(populationVariance(n))),
@@ -196,7 +206,7 @@ export const statisticsFunctions: Functions = {
   ...rankFunctions,
   ...summaries,
   'AVERAGE.WEIGHTED': weightedAverage,
-  COUNT: (a) => counting(a, (item) => typeof item === 'number' || isDatetime(item)),
+  COUNT: (a) => counting(a, isFigure),
   COUNTA: (a) => counting(a, (item) => !isBlank(item)),
   COUNTBLANK: (a) => counting(a, (item) => isBlank(item) || item === ''),
   FREQUENCY: frequency,

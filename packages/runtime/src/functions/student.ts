@@ -25,5 +25,8 @@ export function studentDensity(x: number, df: number): number {
   // The weight has the factor x / sqrt(df + x^2), which is 0 in the middle: there it is asked nearby.
   const at = Math.max(1e-9, Math.abs(x))
   const square = at * at
+  // From the end that keeps its digits: far out the other one is 1, and nothing is left of it.
+  const rest = df / (df + square)
+  if (square > df) return rest === 0 ? 0 : betaWeight(rest, df / 2, 0.5) / at
   return betaWeight(square / (df + square), 0.5, df / 2) / at
 }

@@ -4,7 +4,7 @@ import type { Stop } from '../coerce.ts'
 import { type Args, array, type Functions, num } from '../functions.ts'
 import { pow } from '../libm.ts'
 import { sumOf, sumUpTo } from '../pairwise.ts'
-import { burn } from '../primitives.ts'
+import { argCount, burn } from '../primitives.ts'
 import {
   type ArrayValue,
   DIVISION_BY_ZERO,
@@ -13,7 +13,8 @@ import {
   stops,
   type Value,
 } from '../values.ts'
-import { figuresOf, itemsFrom } from './arguments.ts'
+import { figureOf, figuresOf, itemsFrom } from './arguments.ts'
+import { summed } from './summary.ts'
 
 /** A summary of the figures of all arguments. */
 function over(args: Args, fn: (numbers: readonly number[]) => number): Value {
@@ -41,7 +42,8 @@ function stopIn(values: ArrayValue): Stop | undefined {
 function sumProduct(args: Args): Value {
   const first = array(args, 0)
   const arrays: ArrayValue[] = []
-  for (let at = 0; at < args.length; at++) {
+  const count = argCount(args)
+  for (let at = 0; at < count; at++) {
     if (args[at] === undefined) continue
     const next = array(args, at)
     if (next.rows !== first.rows || next.columns !== first.columns)
@@ -54,8 +56,8 @@ function sumProduct(args: Args): Value {
   return sumUpTo(first.items.length, (at) => {
     let product = 1
     for (const values of arrays) {
-      const item = values.items[at]!
-      if (typeof item !== 'number') return 0
+      const item = figureOf(values.items[at]!)
+      if (item === undefined) return 0
       product *= item
     }
     return product
@@ -71,9 +73,9 @@ function overPairs(args: Args, fn: (x: number, y: number) => number): Value {
   const stop = stopIn(xs) ?? stopIn(ys)
   if (stop !== undefined) return stop
   return sumUpTo(xs.items.length, (at) => {
-    const x = xs.items[at]!
-    const y = ys.items[at]!
-    return typeof x === 'number' && typeof y === 'number' ? fn(x, y) : 0
+    const x = figureOf(xs.items[at]!)
+    const y = figureOf(ys.items[at]!)
+    return x === undefined || y === undefined ? 0 : fn(x, y)
   })
 }
 
@@ -104,7 +106,7 @@ export const sumFunctions: Functions = {
   PERCENTOF: percentOf,
   PRODUCT: (a) => over(a, productOf),
   SERIESSUM: powerSeries,
-  SUM: (a) => over(a, sumOf),
+  SUM: (a) => summed(figuresOf(itemsFrom(a, 0))),
   SUMPRODUCT: sumProduct,
   SUMSQ: (a) => over(a, sumOfSquares),
   SUMX2MY2: (a) => overPairs(a, (x, y) => x * x - y * y),

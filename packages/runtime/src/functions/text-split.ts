@@ -158,6 +158,8 @@ function chosenCut(a: Args, subject: Subject, mode: number): Cut | { readonly no
   if (!isMode(atEnds)) return { none: errorOf('VALUE!', 'matching at the end is 0 or 1') }
   if (instance === 0) return { none: errorOf('VALUE!', 'occurrences count from 1, or from -1') }
   const length = subject.points.length
+  if (length > 0 && Math.abs(instance) > length)
+    return { none: errorOf('VALUE!', 'the text has fewer characters than that') }
   // An empty delimiter is found at once, at the side where the count begins.
   const edge = instance > 0 ? 0 : length
   if (hasEmpty(delimiters)) return { start: edge, end: edge }

@@ -44,7 +44,7 @@ function roundedDigits(digits: string, kept: number): string {
   if (kept < 0) return ''
   if (kept >= digits.length) return digits + repeatText('0', kept - digits.length)
   let result = digits.substring(0, kept)
-  if (digits.substring(kept, kept + 1) < '5') return result
+  if (digitAt(digits, kept) < 5) return result
   let at = kept - 1
   while (at >= 0 && digits.substring(at, at + 1) === '9') at--
   const zeros = repeatText('0', kept - 1 - at)

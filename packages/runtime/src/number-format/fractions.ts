@@ -56,7 +56,7 @@ function literalOf(token: Token): string {
 }
 
 function isDigit(char: string): boolean {
-  return char.length === 1 && char >= '1' && char <= '9'
+  return char.length === 1 && '123456789'.includes(char)
 }
 
 /** Without a sign; the caller puts it in front. */

@@ -67,7 +67,7 @@ describe('sets and running figures', () => {
     ['DIFFERENCES([5])', '#CALC!'],
     ['DIFFERENCES([1; 4])', '[3]'],
     ['MOVING_AVERAGE([1, 2, 3], 0)', '#NUM!'],
-    ['SEQUENCE(0)', '#VALUE!'],
+    ['SEQUENCE(0)', '#CALC!'],
     ['SEQUENCE(2000, 2000)', '#CALC!'],
     ['COUNTUNIQUE([1, BLANK, #N/A, 1, "a", "A"])', '2'],
     ['RANDARRAY(1, 2, 5, 9, TRUE)', '[5, 5]'],

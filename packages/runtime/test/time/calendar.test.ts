@@ -15,11 +15,10 @@ import {
   floorMod,
   isoWeek,
   monthEnd,
-  shiftedInstantOf,
   trunc,
   weekdayOf,
 } from '../../src/calendar.ts'
-import { UTC_TABLE } from '../../src/context.ts'
+import { instantOf, UTC_TABLE } from '../../src/context.ts'
 import { datetime, durationOf } from '../../src/values.ts'
 import { berlin } from './zones.ts'
 
@@ -95,9 +94,22 @@ describe('a datetime and a duration', () => {
   })
 
   it('move a skipped wall time on by the gap, and take the first of two', () => {
-    expect(shiftedInstantOf(berlin, gap + 1.5 * 3_600_000)).toBe(gap + 1_800_000)
+    expect(instantOf(berlin, gap + 1.5 * 3_600_000)).toBe(gap + 1_800_000)
     const twice = Date.parse('2026-10-25T02:30:00Z')
-    expect(shiftedInstantOf(berlin, twice)).toBe(twice - 2 * 3_600_000)
+    expect(instantOf(berlin, twice)).toBe(twice - 2 * 3_600_000)
+  })
+
+  it('have the instants of wall times that the scheduler has', () => {
+    const zone = zoneFor('Europe/Berlin')
+    // Each quarter of an hour around every change of 2026, and a day here and there from 2001 to 2039.
+    const walls: number[] = []
+    for (let i = -12; i <= 12; i++) {
+      walls.push(gap + i * 900_000, Date.parse('2026-10-25T02:00:00Z') + i * 900_000)
+    }
+    const from = Date.parse('2001-01-01T00:00:00Z')
+    for (let day = 0; day < 14_000; day += 17) walls.push(from + day * dayMs + day)
+    for (const wall of walls) expect(instantOf(berlin, wall)).toBe(zone.instantOf(wall))
+    expect(instantOf(UTC_TABLE, gap)).toBe(gap)
   })
 
   it('are an error beyond the ends of time', () => {

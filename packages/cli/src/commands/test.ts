@@ -1,0 +1,119 @@
+// `cellwake test`: runs model tests, each case on a virtual clock and a store of its own.
+
+import { type ModelTestResult, type ModelTestResults, runModelTests } from '@cellwake/engine'
+import { Command } from 'commander'
+import { CliError } from '../errors.ts'
+import { count, type Output } from '../output.ts'
+import { type RuntimeName, runsHere, runtimeOption } from '../runtime-option.ts'
+import { readSources } from '../sources.ts'
+import { testFiles } from '../test-files.ts'
+import { visible } from '../visible-text.ts'
+
+interface Options {
+  readonly runtime?: RuntimeName
+  readonly only?: string
+  readonly json?: boolean
+}
+
+export function testCommand(output: Output): Command {
+  return new Command('test')
+    .description('Runs model tests: *.test.json and *.test.yaml files.')
+    .argument('<files...>', 'test files, or folders with test files in them')
+    .addOption(runtimeOption())
+    .option('--only <id>', 'run the case with this id, or those whose ids contain it')
+    .option('--json', 'print one JSON object')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  cellwake test loan-book.test.json\n  cellwake test models --only "rate"\n\nThe exit code is 1 if a case fails.',
+    )
+    .action(async (paths: string[], options: Options) => {
+      const progress = options.json === true ? undefined : progressOn(output)
+      const results = await runTests(paths, options, progress?.tell)
+      progress?.end()
+      if (options.json === true) output.json(results)
+      else show(output, results)
+      if (results.failed > 0) process.exitCode = 1
+    })
+}
+
+async function runTests(
+  paths: readonly string[],
+  options: Options,
+  onCase: ((result: ModelTestResult) => void) | undefined,
+): Promise<ModelTestResults> {
+  const runtime = runsHere(options.runtime)
+  const found = await testFiles(paths)
+  if (found.length === 0) {
+    throw new CliError('no-tests', 'There are no *.test.json or *.test.yaml files there.')
+  }
+  const sources = await readSources(found)
+  const files = sources.flatMap((source) =>
+    'text' in source ? [{ path: source.file, text: source.text }] : [],
+  )
+  const unread = sources.flatMap((source) =>
+    'text' in source ? [] : [unreadable(source.file, source.message, runtime ?? 'ts')],
+  )
+  const results = await runModelTests(files, {
+    readModel: modelText,
+    ...(runtime !== undefined && { runtime }),
+    ...(options.only !== undefined && { only: options.only }),
+    ...(onCase !== undefined && { onCase }),
+  })
+  const cases = [...unread, ...results.cases]
+  if (cases.length === 0) {
+    throw new CliError('no-tests', `No case has "${options.only ?? ''}" in its id.`)
+  }
+  return { passed: results.passed, failed: results.failed + unread.length, cases }
+}
+
+function unreadable(file: string, message: string, runtime: string): ModelTestResult {
+  return { file, id: '(file)', ok: false, message, runtime }
+}
+
+async function modelText(path: string): Promise<string> {
+  const [source] = await readSources([path])
+  if (source !== undefined && 'text' in source) return source.text
+  throw new CliError('no-tests', source?.message ?? '')
+}
+
+/** A line that is written over, for a person who waits. Nothing where there is no terminal. */
+function progressOn(output: Output) {
+  let done = 0
+  let failed = 0
+  const isShown = output.columns !== undefined
+  const write = (text: string) => isShown && output.text(`\r\u001b[K${text}`)
+  return {
+    tell(result: ModelTestResult): void {
+      done++
+      if (!result.ok) failed++
+      write(`${count(done, 'case')}, ${failed} failed`)
+    },
+    end: () => write(''),
+  }
+}
+
+function show(output: Output, { passed, failed, cases }: ModelTestResults): void {
+  const { green, red, bold } = output.colors
+  const byFile = new Map<string, ModelTestResult[]>()
+  for (const result of cases) {
+    const known = byFile.get(result.file)
+    if (known === undefined) byFile.set(result.file, [result])
+    else known.push(result)
+  }
+  for (const [file, results] of byFile) {
+    const wrong = results.filter(({ ok }) => !ok)
+    const right = results.length - wrong.length
+    const told = [
+      ...(right > 0 ? [green(`${right} passed`)] : []),
+      ...(wrong.length > 0 ? [red(`${wrong.length} failed`)] : []),
+    ]
+    output.line(`${bold(visible(file))}  ${told.join(', ')}`)
+    for (const { message = '' } of wrong) {
+      const [first = '', ...more] = message.split('\n')
+      output.line(`  ${red('✗')} ${visible(first)}`)
+      for (const line of more) output.line(`    ${visible(line)}`)
+    }
+  }
+  const summary = `${passed} passed, ${failed} failed in ${count(byFile.size, 'file')}`
+  output.line(`\n${failed > 0 ? red(summary) : green(summary)}`)
+}

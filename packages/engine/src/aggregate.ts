@@ -1,0 +1,59 @@
+// What is known about the values of some cells without looking at them again: enough for SUM, COUNT,
+// AVERAGE, MIN, MAX and their kind. Aggregates of neighbouring blocks join; a sum adds in a fixed order,
+// so it does not depend on the order of edits.
+
+import {
+  type ErrorValue,
+  isArray,
+  K_BLANK,
+  K_ERROR,
+  K_PENDING,
+  type Pending,
+  type Value,
+} from '@cellwake/runtime'
+
+/** A class, so that no two are taken for the same: what was computed anew may hide another content. */
+export class Aggregate {
+  /** How many numbers, and their sum, smallest and largest. */
+  numbers = 0
+  sum = 0
+  min: number = Number.POSITIVE_INFINITY
+  max: number = Number.NEGATIVE_INFINITY
+  /** How many are not blank. */
+  filled = 0
+  /** How many are neither numbers, texts, booleans, blanks nor errors: datetimes, durations, objects. */
+  others = 0
+  /** The first error or pending value. */
+  stop: ErrorValue | Pending | undefined = undefined
+
+  /** Takes in the value of the next cell. */
+  add(value: Value): void {
+    if (typeof value === 'number') {
+      this.numbers++
+      this.filled++
+      this.sum += value
+      if (value < this.min) this.min = value
+      if (value > this.max) this.max = value
+    } else if (typeof value !== 'object') this.filled++
+    else if (value.k === K_BLANK) return
+    else if (isArray(value)) {
+      // The first of what is spilled from there.
+      if (value.items.length > 0) this.add(value.items[0]!)
+    } else {
+      this.filled++
+      if (value.k !== K_ERROR && value.k !== K_PENDING) this.others++
+      else if (this.stop === undefined) this.stop = value as ErrorValue | Pending
+    }
+  }
+
+  /** Takes in what stands before it. */
+  joinBefore(left: Aggregate): void {
+    this.numbers += left.numbers
+    this.sum = left.sum + this.sum
+    if (left.min < this.min) this.min = left.min
+    if (left.max > this.max) this.max = left.max
+    this.filled += left.filled
+    this.others += left.others
+    if (left.stop !== undefined) this.stop = left.stop
+  }
+}

@@ -1,0 +1,48 @@
+// The nodes that cover stretches of a column: see `blocks.ts`.
+
+import { NEVER_RAN, Node, STATIC } from '@cellwake/scheduler'
+import { Aggregate } from './aggregate.ts'
+import type { CellNode } from './cell-node.ts'
+import { LEAF_ROWS } from './limits.ts'
+
+/** A column, as far as its cells go. */
+export interface Leaves {
+  leaf(at: number): readonly (CellNode | undefined)[] | undefined
+}
+
+const NOTHING = new Aggregate()
+
+/** Two halves of the level below, where they have cells. */
+export class Block extends Node {
+  declare value: Aggregate
+  readonly level: number
+  readonly place: number
+  left: Block | null = null
+  right: Block | null = null
+
+  constructor(ordinal: number, run: (node: Node) => unknown, level: number, place: number) {
+    super(ordinal, NOTHING, run, NEVER_RAN | STATIC)
+    this.level = level
+    this.place = place
+  }
+}
+
+/** Some rows of one leaf; all of them for a block of level 0. */
+export class Strip extends Block {
+  readonly column: Leaves
+  readonly first: number
+  readonly last: number
+
+  constructor(
+    ordinal: number,
+    run: (node: Node) => unknown,
+    column: Leaves,
+    first: number,
+    last: number,
+  ) {
+    super(ordinal, run, 0, Math.floor((first - 1) / LEAF_ROWS))
+    this.column = column
+    this.first = first
+    this.last = last
+  }
+}

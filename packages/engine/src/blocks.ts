@@ -1,0 +1,203 @@
+// Blocks cover aligned stretches of one column: a leaf 32 rows, each level above twice as many. A block
+// is a node that reads its halves, a leaf block one that reads its cells; its value is their aggregate.
+// Whoever reads a long range reads the largest blocks that fit, and strips of rows at its ends. So a
+// change of one cell runs one block on each level and the range itself, whatever its length; and no
+// block holds a cell outside the range, so a column may add up what stands above in it.
+//
+// Only blocks that something reads exist, and below them only those that have cells.
+
+import type { Value } from '@cellwake/runtime'
+import { appendRead, type Graph, NEVER_RAN, type Node } from '@cellwake/scheduler'
+import { Aggregate } from './aggregate.ts'
+import { Block, Strip } from './block.ts'
+import type { CellNode } from './cell-node.ts'
+import type { Column } from './grid.ts'
+import { LEAF_ROWS, SHEET_ROWS } from './limits.ts'
+
+/** The level of the block that covers a whole column. */
+const TOP_LEVEL = Math.log2(SHEET_ROWS / LEAF_ROWS)
+/** More than any level has blocks. */
+const LEVEL_STEP = 65_536
+
+export class Blocks {
+  readonly #graph: Graph
+  readonly #runStrip: (node: Node) => Aggregate
+  readonly #runBlock: (node: Node) => Aggregate
+
+  constructor(graph: Graph) {
+    this.#graph = graph
+    this.#runStrip = (node) => {
+      const { column, first, last } = node as Strip
+      const found = new Aggregate()
+      const leaf = column.leaf((node as Strip).place)
+      if (leaf === undefined) return found
+      for (let row = first; row <= last; row++) {
+        const cell = leaf[(row - 1) % LEAF_ROWS]
+        if (cell !== undefined) found.add(graph.read(cell) as Value)
+      }
+      return found
+    }
+    this.#runBlock = (node) => {
+      const { left, right } = node as Block
+      const found = new Aggregate()
+      if (right !== null) found.joinBefore(graph.read(right) as Aggregate)
+      if (left !== null) found.joinBefore(graph.read(left) as Aggregate)
+      return found
+    }
+  }
+
+  /** The largest blocks and strips that make up some rows, from above. */
+  cover(column: Column, first: number, last: number): Block[] {
+    const found: Block[] = []
+    let row = first
+    while (row <= last) {
+      const place = Math.floor((row - 1) / LEAF_ROWS)
+      const leafEnd = (place + 1) * LEAF_ROWS
+      if ((row - 1) % LEAF_ROWS !== 0 || leafEnd > last) {
+        const end = Math.min(last, leafEnd)
+        found.push(this.#strip(column, row, end))
+        row = end + 1
+        continue
+      }
+      let level = 0
+      while (
+        level < TOP_LEVEL &&
+        place % 2 ** (level + 1) === 0 &&
+        row - 1 + LEAF_ROWS * 2 ** (level + 1) <= last
+      ) {
+        level++
+      }
+      found.push(this.#block(column, level, place / 2 ** level))
+      row += LEAF_ROWS * 2 ** level
+    }
+    return found
+  }
+
+  /** A cell has come into being; blocks over it must know. */
+  added(column: Column, cell: CellNode): void {
+    const place = Math.floor((cell.row - 1) / LEAF_ROWS)
+    for (const strip of column.strips.get(place) ?? []) {
+      if (cell.row >= strip.first && cell.row <= strip.last) this.#addRead(strip, cell)
+    }
+    if (column.blocks.size === 0) return
+    const leaf = column.blocks.get(place)
+    if (leaf !== undefined) {
+      this.#addRead(leaf, cell)
+      return
+    }
+    // The lowest block above that exists gets a way down to it.
+    for (let level = 1; level <= TOP_LEVEL; level++) {
+      const block = column.blocks.get(key(level, Math.floor(place / 2 ** level)))
+      if (block !== undefined) {
+        this.#descend(column, block)
+        return
+      }
+    }
+  }
+
+  /**
+   * Calls `fn` for every strip under a block whose cells have changed since a tick. Blocks that did not
+   * change are not looked into.
+   */
+  changedSince(block: Block, tick: number, fn: (strip: Strip) => void): void {
+    const stack = [block]
+    for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
+      if (next.changedAt <= tick) continue
+      if (next instanceof Strip) fn(next)
+      else {
+        if (next.right !== null) stack.push(next.right)
+        if (next.left !== null) stack.push(next.left)
+      }
+    }
+  }
+
+  #strip(column: Column, first: number, last: number): Strip {
+    const place = Math.floor((first - 1) / LEAF_ROWS)
+    const strips = column.strips.get(place)
+    const known = strips?.find((strip) => strip.first === first && strip.last === last)
+    if (known !== undefined) return known
+    const strip = this.#makeStrip(column, first, last)
+    if (strips === undefined) column.strips.set(place, [strip])
+    else strips.push(strip)
+    return strip
+  }
+
+  #makeStrip(column: Column, first: number, last: number): Strip {
+    const strip = new Strip(this.#graph.nextOrdinal++, this.#runStrip, column, first, last)
+    const leaf = column.leaf(strip.place)
+    if (leaf === undefined) return strip
+    for (let row = first; row <= last; row++) {
+      const cell = leaf[(row - 1) % LEAF_ROWS]
+      if (cell !== undefined) appendRead(strip, cell)
+    }
+    return strip
+  }
+
+  #block(column: Column, level: number, place: number): Block {
+    const known = column.blocks.get(key(level, place))
+    if (known !== undefined) return known
+    if (level === 0) {
+      const first = place * LEAF_ROWS + 1
+      const leaf = this.#makeStrip(column, first, first + LEAF_ROWS - 1)
+      column.blocks.set(place, leaf)
+      return leaf
+    }
+    const block = new Block(this.#graph.nextOrdinal++, this.#runBlock, level, place)
+    column.blocks.set(key(level, place), block)
+    this.#descend(column, block)
+    return block
+  }
+
+  /** Makes the halves of a block that have cells and are not there yet. */
+  #descend(column: Column, from: Block): void {
+    const stack = [from]
+    for (let block = stack.pop(); block !== undefined; block = stack.pop()) {
+      for (const side of [0, 1]) {
+        const level = block.level - 1
+        const place = block.place * 2 + side
+        if ((side === 0 ? block.left : block.right) !== null) continue
+        if (!hasCells(column, level, place)) continue
+        const known = column.blocks.has(key(level, place))
+        const half =
+          known || level === 0
+            ? this.#block(column, level, place)
+            : this.#bare(column, level, place)
+        if (side === 0) block.left = half
+        else block.right = half
+        this.#addRead(block, half)
+        if (!known && level > 0) stack.push(half)
+      }
+    }
+  }
+
+  /** A block whose halves are yet to come. */
+  #bare(column: Column, level: number, place: number): Block {
+    const block = new Block(this.#graph.nextOrdinal++, this.#runBlock, level, place)
+    column.blocks.set(key(level, place), block)
+    return block
+  }
+
+  #addRead(block: Block, dep: Node): void {
+    if ((block.flags & NEVER_RAN) !== 0 && block.live === 0) {
+      appendRead(block, dep)
+      return
+    }
+    this.#graph.addRead(block, dep)
+    this.#graph.touch(block)
+  }
+}
+
+function key(level: number, place: number): number {
+  return level * LEVEL_STEP + place
+}
+
+function hasCells(column: Column, level: number, place: number): boolean {
+  const count = 2 ** level
+  const first = place * count
+  if (count > column.leaves.size) {
+    for (const at of column.leaves.keys()) if (at >= first && at < first + count) return true
+    return false
+  }
+  for (let at = first; at < first + count; at++) if (column.leaves.has(at)) return true
+  return false
+}

@@ -1,0 +1,105 @@
+// The cells of a model as formulas see them: the node at a place, the region of a rectangle, a name. What
+// nothing has assigned comes into being, blank, when something reads it.
+
+import { BAD_REFERENCE, BLANK } from '@cellwake/runtime'
+import { type Graph, Node } from '@cellwake/scheduler'
+import { Blocks } from './blocks.ts'
+import { CellNode } from './cell-node.ts'
+import { EngineError } from './errors.ts'
+import { columnKey, Grid } from './grid.ts'
+import { MODEL_CELLS, SHEET_COLUMNS, SHEET_ROWS } from './limits.ts'
+import { type Region, Regions } from './region.ts'
+
+export class Cells {
+  readonly graph: Graph
+  readonly grid = new Grid()
+  readonly blocks: Blocks
+  readonly regions: Regions
+  /** By number, as references have them; more come with what the API sets. */
+  readonly sheets: string[]
+  /** What stands beyond the edge of a sheet. */
+  readonly offSheet: Node
+  readonly externals = new Map<string, CellNode>()
+  /** False while a model is built: regions find what they read when all cells are there. */
+  #built = false
+  #waiting: Region[] = []
+
+  constructor(graph: Graph, sheets: readonly string[]) {
+    this.graph = graph
+    this.sheets = [...sheets]
+    this.blocks = new Blocks(graph)
+    this.regions = new Regions({
+      graph,
+      grid: this.grid,
+      blocks: this.blocks,
+      cellAt: (key, row) => this.cellAt(key, row),
+    })
+    this.offSheet = new Node(graph.nextOrdinal++, BAD_REFERENCE, null, 0)
+  }
+
+  cellAt(key: number, row: number): CellNode {
+    const found = this.grid.find(key, row)
+    if (found !== undefined) return found
+    if (this.grid.size >= MODEL_CELLS) {
+      throw new EngineError('too-many-cells', `The model has ${MODEL_CELLS} cells already.`)
+    }
+    const made = new CellNode(this.graph.nextOrdinal++, key, row)
+    this.grid.put(made)
+    if (this.#built) this.blocks.added(this.grid.column(key)!, made)
+    return made
+  }
+
+  cell(sheet: number, column: number, row: number): CellNode {
+    return this.cellAt(columnKey(sheet, column), row)
+  }
+
+  /** A place relative to a cell, on the same sheet. */
+  near(node: CellNode, columns: number, rows: number): Node {
+    const key = node.column + columns
+    const row = node.row + rows
+    const column = (node.column % SHEET_COLUMNS) + columns
+    if (column < 0 || column >= SHEET_COLUMNS || row < 1 || row > SHEET_ROWS) return this.offSheet
+    return this.cellAt(key, row)
+  }
+
+  name(name: string): CellNode {
+    return this.grid.makeName(name, () => this.graph.nextOrdinal++)
+  }
+
+  /** The value of an external call, as far as it has arrived. */
+  external(symbol: string): CellNode {
+    let node = this.externals.get(symbol)
+    if (node === undefined) {
+      node = new CellNode(this.graph.nextOrdinal++, -1, 0)
+      node.value = BLANK
+      this.externals.set(symbol, node)
+    }
+    return node
+  }
+
+  region(sheet: number, column: number, row: number, lastColumn: number, lastRow: number): Region {
+    const region = this.regions.get(sheet, column, row, lastColumn, lastRow)
+    if (this.#built) this.regions.connect(region)
+    else this.#waiting.push(region)
+    return region
+  }
+
+  /** All cells of the source are there. */
+  built(): void {
+    this.#built = true
+    for (const region of this.#waiting) this.regions.connect(region)
+    this.#waiting = []
+  }
+
+  /** The number of a sheet, -1 if there is none of that name. */
+  findSheet(name: string): number {
+    const wanted = name.toLowerCase()
+    return this.sheets.findIndex((sheet) => sheet.toLowerCase() === wanted)
+  }
+
+  /** The number of a sheet; a new one if there is none of that name. */
+  sheetNumber(name: string): number {
+    const found = this.findSheet(name)
+    return found >= 0 ? found : this.sheets.push(name) - 1
+  }
+}

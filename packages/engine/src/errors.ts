@@ -1,0 +1,97 @@
+// What the engine throws: misuse and refusals, from one catalogue. Errors of a model's formulas are
+// values and are never thrown.
+
+import type { Diagnostic } from '@cellwake/language'
+
+interface Entry {
+  readonly retryable: boolean
+  readonly status: number
+  /** What to do about it. */
+  readonly help: string
+}
+
+export const engineErrors = {
+  diagnostics: { retryable: false, status: 422, help: 'Mend the source and deploy it again.' },
+  'unknown-model': { retryable: false, status: 404, help: 'See which models there are.' },
+  'unknown-version': { retryable: false, status: 404, help: 'See which versions are kept.' },
+  'bad-model-id': {
+    retryable: false,
+    status: 400,
+    help: 'Use letters, digits, dots, dashes and underscores.',
+  },
+  'name-not-repeated': {
+    retryable: false,
+    status: 409,
+    help: 'To delete a model, repeat its name.',
+  },
+  'bad-symbol': {
+    retryable: false,
+    status: 400,
+    help: "Write a cell such as A1 or 'My sheet'!B2, or a name.",
+  },
+  'not-an-input': {
+    retryable: false,
+    status: 409,
+    help: 'Set an input of the formula, or change the source.',
+  },
+  'bad-value': { retryable: false, status: 400, help: 'Send a value that fits the cell.' },
+  'wrong-revision': {
+    retryable: false,
+    status: 409,
+    help: 'Read the model again and decide anew.',
+  },
+  'too-many-cells': { retryable: false, status: 413, help: 'Split the model.' },
+  'key-reused': {
+    retryable: false,
+    status: 409,
+    help: 'Use a new idempotency key for another request.',
+  },
+  'runtime-elsewhere': {
+    retryable: false,
+    status: 501,
+    help: 'Deploy it with RUNTIME "ts", or to a server with Redis.',
+  },
+  closed: { retryable: false, status: 503, help: 'Open the engine again.' },
+} as const satisfies Record<string, Entry>
+
+export type EngineErrorCode = keyof typeof engineErrors
+
+export class EngineError extends Error {
+  readonly code: EngineErrorCode
+
+  constructor(code: EngineErrorCode, what: string) {
+    super(`${what} ${engineErrors[code].help}`)
+    this.name = 'EngineError'
+    this.code = code
+  }
+
+  get retryable(): boolean {
+    return engineErrors[this.code].retryable
+  }
+
+  get status(): number {
+    return engineErrors[this.code].status
+  }
+}
+
+/** A source that was refused. Nothing has changed. */
+export class DiagnosticsError extends EngineError {
+  readonly diagnostics: readonly Diagnostic[]
+
+  constructor(diagnostics: readonly Diagnostic[]) {
+    const errors = diagnostics.filter(({ severity }) => severity === 'error')
+    const [first] = errors
+    const more = errors.length > 1 ? `, and ${errors.length - 1} more` : ''
+    super('diagnostics', `The source has errors: ${first?.message ?? ''}${more}.`)
+    this.name = 'DiagnosticsError'
+    this.diagnostics = diagnostics
+  }
+}
+
+/** What is wrong with a model test, or what it found: a sentence for its author. */
+export class ModelTestError extends Error {
+  constructor(what: string) {
+    super(what)
+    this.name = 'ModelTestError'
+  }
+}

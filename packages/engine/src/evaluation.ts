@@ -1,0 +1,124 @@
+// Runs formulas: gives each its steps, turns what is thrown into error values, checks tags, keeps the last
+// good value of a conditional one, and notes what changed. One evaluation of a formula is one run.
+
+import {
+  type ArrayValue,
+  type Code,
+  checkTag,
+  type ErrorValue,
+  errorOf,
+  fuelLeft,
+  isArray,
+  isError,
+  isLambda,
+  isReference,
+  OutOfFuel,
+  refuel,
+  stops,
+  type Value,
+} from '@cellwake/runtime'
+import { type Node, SchedulerError } from '@cellwake/scheduler'
+import { ANCHOR, type CellNode } from './cell-node.ts'
+import { EngineError } from './errors.ts'
+import { EVALUATION_STEPS } from './limits.ts'
+import { sameValue } from './same-value.ts'
+import type { Template } from './template.ts'
+
+export interface EvaluationHost {
+  symbolOf(node: CellNode): string
+  /** A formula gives an array: what its cell holds then. */
+  spilled(node: CellNode, value: ArrayValue): Value
+  /** It gave one, and gives none now. */
+  released(node: CellNode): void
+  /** The last good value of a conditional formula is another one. */
+  keptGood(node: CellNode): void
+}
+
+const NO_SLOTS: Value[] = []
+
+export class Evaluation {
+  readonly #host: EvaluationHost
+  /** What has another value since it was last looked at, in order; some twice. */
+  changed: CellNode[] = []
+  /** How often each formula ran, while somebody counts. */
+  runs: Map<CellNode, number> | undefined
+  /** Steps that are left for all evaluations of this settling. */
+  stepsLeft = 0
+
+  constructor(host: EvaluationHost) {
+    this.#host = host
+  }
+
+  /** What a formula runs. */
+  runner(
+    code: Code<CellNode>,
+    options: Pick<Template, 'mode' | 'tag'> & { readonly locals: number },
+  ): (node: Node) => Value {
+    const { mode, tag, locals } = options
+    return (node) => {
+      const cell = node as CellNode
+      if (this.runs !== undefined) this.#count(cell)
+      const before = fuelLeft()
+      const granted = Math.max(0, Math.min(EVALUATION_STEPS, this.stepsLeft))
+      refuel(granted)
+      let value: Value
+      try {
+        value = code(cell, locals === 0 ? NO_SLOTS : new Array(locals))
+      } catch (error) {
+        value = failure(error)
+      }
+      this.stepsLeft -= granted - Math.max(0, fuelLeft())
+      refuel(before)
+      if (tag !== null) value = checkTag(value, tag)
+      if (typeof value === 'object') value = this.#record(cell, value)
+      else if ((cell.flags & ANCHOR) !== 0) this.#host.released(cell)
+      const old = cell.value
+      if (value === old) return old
+      if (mode === 'conditional') {
+        if (stops(value)) return old
+        if (sameValue(old, value)) return old
+        this.#host.keptGood(cell)
+      } else if (typeof value === 'object' && sameValue(old, value)) return old
+      this.changed.push(cell)
+      return value
+    }
+  }
+
+  /** What is no plain value: some may not leave a formula, errors learn where they came up. */
+  #record(cell: CellNode, value: Value): Value {
+    if (!isArray(value) && (cell.flags & ANCHOR) !== 0) this.#host.released(cell)
+    if (isArray(value)) {
+      if (cell.column < 0) return value
+      const held = this.#host.spilled(cell, value)
+      return isError(held) && held.origin === '' ? this.originAt(cell, held) : held
+    }
+    if (isError(value)) return value.origin === '' ? this.originAt(cell, value) : value
+    if (isLambda(value)) {
+      return this.originAt(cell, errorOf('CALC!', 'a function is no value of a cell; call it'))
+    }
+    if (isReference(value)) return this.originAt(cell, errorOf('VALUE!', 'a reference is no value'))
+    return value
+  }
+
+  originAt(cell: CellNode, error: ErrorValue): ErrorValue {
+    return { ...error, origin: this.#host.symbolOf(cell) }
+  }
+
+  #count(cell: CellNode): void {
+    const { runs } = this
+    runs!.set(cell, (runs!.get(cell) ?? 0) + 1)
+  }
+}
+
+/** Formulas never throw for reasons of their own. What the graph throws to unwind goes on. */
+function failure(error: unknown): Value {
+  if (error instanceof OutOfFuel) return errorOf('CALC!', 'the formula took too many steps')
+  if (error instanceof SchedulerError && error.code === 'cycle') {
+    return errorOf('CIRC!', 'the formula reads itself, directly or through others')
+  }
+  if (error instanceof EngineError && error.code === 'too-many-cells') {
+    return errorOf('CALC!', 'the model would have too many cells')
+  }
+  if (error instanceof RangeError) return errorOf('CALC!', 'the formula is too deep or too large')
+  throw error
+}

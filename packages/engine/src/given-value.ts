@@ -1,0 +1,56 @@
+// Values as callers give them: plain JSON, null for blank, and `{ "expr": "…" }` for what JSON has no
+// form for, such as a date or 5pct. An expression may compute, but not read.
+
+import { type Catalogue, compile } from '@cellwake/language'
+import { fromJson, isError, isLambda, isReference, type Json, type Value } from '@cellwake/runtime'
+import { EngineError } from './errors.ts'
+import { Literals } from './literals.ts'
+
+export type GivenValue = Json | { readonly expr: string }
+
+export class GivenValues {
+  readonly #catalogue: Catalogue
+  readonly #literals: Literals
+
+  constructor(catalogue: Catalogue) {
+    this.#catalogue = catalogue
+    this.#literals = new Literals(catalogue)
+  }
+
+  /** The value; throws `bad-value` when there is none. */
+  read(symbol: string, given: GivenValue): Value {
+    if (typeof given === 'object' && given !== null && isExpression(given)) {
+      return this.#evaluate(symbol, given.expr)
+    }
+    if (typeof given === 'number' && !Number.isFinite(given)) {
+      throw new EngineError('bad-value', `${symbol} cannot hold ${given}.`)
+    }
+    if (given === undefined || typeof given === 'function') {
+      throw new EngineError('bad-value', `${symbol} cannot hold ${typeof given}.`)
+    }
+    return fromJson(given as Json)
+  }
+
+  #evaluate(symbol: string, text: string): Value {
+    const { ir, diagnostics } = compile(`x = ${text}\n`, { catalogue: this.#catalogue })
+    const [formula] = ir?.formulas ?? []
+    if (formula === undefined || ir?.formulas.length !== 1 || (ir?.rules.length ?? 0) > 0) {
+      const why = diagnostics[0]?.message ?? 'it is no expression'
+      throw new EngineError('bad-value', `The expression for ${symbol} cannot be read: ${why}.`)
+    }
+    const { always, maybe, regions, nearby, dynamic } = formula.reads
+    if (always.length + maybe.length + regions.length + nearby.length > 0 || dynamic) {
+      throw new EngineError('bad-value', `The expression for ${symbol} reads cells.`)
+    }
+    const value = this.#literals.value(formula.expr)
+    if (typeof value === 'object' && (isLambda(value) || isReference(value))) {
+      throw new EngineError('bad-value', `The expression for ${symbol} gives no value to keep.`)
+    }
+    return typeof value === 'object' && isError(value) ? { ...value, origin: symbol } : value
+  }
+}
+
+function isExpression(given: object): given is { readonly expr: string } {
+  const keys = Object.keys(given)
+  return keys.length === 1 && keys[0] === 'expr' && typeof Object.values(given)[0] === 'string'
+}

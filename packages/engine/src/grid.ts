@@ -1,0 +1,144 @@
+// Where the cells are: sheets of columns of leaves of 32 rows. A column also holds the blocks that cover
+// its rows for whoever reads a range: see `blocks.ts`. Names have their own list.
+
+import type { Block, Strip } from './block.ts'
+import { CellNode } from './cell-node.ts'
+import { LEAF_ROWS, SHEET_COLUMNS } from './limits.ts'
+
+/** The columns of all sheets are numbered through. */
+export function columnKey(sheet: number, column: number): number {
+  return sheet * SHEET_COLUMNS + column - 1
+}
+
+export function sheetOf(key: number): number {
+  return Math.floor(key / SHEET_COLUMNS)
+}
+
+export function columnOf(key: number): number {
+  return (key % SHEET_COLUMNS) + 1
+}
+
+export class Column {
+  readonly key: number
+  /** By number: rows 1 to 32 are leaf 0. */
+  readonly leaves = new Map<number, (CellNode | undefined)[]>()
+  /** By level and place: see `blocks.ts`. */
+  readonly blocks = new Map<number, Block>()
+  /** By leaf: those that cover some of its rows. */
+  readonly strips = new Map<number, Strip[]>()
+  /** The last row that has a cell. */
+  lastRow = 0
+  #leaf: (CellNode | undefined)[] = []
+  #leafAt = -1
+
+  constructor(key: number) {
+    this.key = key
+  }
+
+  leaf(at: number): (CellNode | undefined)[] | undefined {
+    if (at === this.#leafAt) return this.#leaf
+    const found = this.leaves.get(at)
+    if (found !== undefined) {
+      this.#leaf = found
+      this.#leafAt = at
+    }
+    return found
+  }
+
+  find(row: number): CellNode | undefined {
+    const at = Math.floor((row - 1) / LEAF_ROWS)
+    return this.leaf(at)?.[(row - 1) % LEAF_ROWS]
+  }
+
+  put(node: CellNode): void {
+    const { row } = node
+    const at = Math.floor((row - 1) / LEAF_ROWS)
+    let leaf = this.leaf(at)
+    if (leaf === undefined) {
+      leaf = new Array(LEAF_ROWS).fill(undefined)
+      this.leaves.set(at, leaf)
+    }
+    leaf[(row - 1) % LEAF_ROWS] = node
+    if (row > this.lastRow) this.lastRow = row
+  }
+}
+
+export class Grid {
+  readonly columns = new Map<number, Column>()
+  readonly names = new Map<string, CellNode>()
+  readonly nameList: string[] = []
+  /** How many cells and names there are. */
+  size = 0
+  #column = new Column(-1)
+
+  column(key: number): Column | undefined {
+    if (key === this.#column.key) return this.#column
+    const found = this.columns.get(key)
+    if (found !== undefined) this.#column = found
+    return found
+  }
+
+  makeColumn(key: number): Column {
+    let found = this.column(key)
+    if (found === undefined) {
+      found = new Column(key)
+      this.columns.set(key, found)
+      this.#column = found
+    }
+    return found
+  }
+
+  find(key: number, row: number): CellNode | undefined {
+    return this.column(key)?.find(row)
+  }
+
+  put(node: CellNode): void {
+    this.makeColumn(node.column).put(node)
+    this.size++
+  }
+
+  makeName(name: string, ordinal: () => number): CellNode {
+    let node = this.names.get(name)
+    if (node === undefined) {
+      node = new CellNode(ordinal(), -1, this.nameList.length)
+      this.nameList.push(name)
+      this.names.set(name, node)
+      this.size++
+    }
+    return node
+  }
+
+  /** Every cell, column by column, then every name. */
+  *nodes(): Iterable<CellNode> {
+    for (const column of this.columns.values()) {
+      for (const leaf of column.leaves.values()) {
+        for (const node of leaf) if (node !== undefined) yield node
+      }
+    }
+    yield* this.names.values()
+  }
+
+  /** The last row of a sheet's columns that has a cell. */
+  lastRow(firstKey: number, lastKey: number): number {
+    let last = 0
+    if (lastKey - firstKey < this.columns.size) {
+      for (let key = firstKey; key <= lastKey; key++) {
+        last = Math.max(last, this.columns.get(key)?.lastRow ?? 0)
+      }
+    } else {
+      for (const { key, lastRow } of this.columns.values()) {
+        if (key >= firstKey && key <= lastKey) last = Math.max(last, lastRow)
+      }
+    }
+    return last
+  }
+
+  /** The last of some columns that has a cell in these rows; before the first if none has. */
+  lastColumn(firstKey: number, lastKey: number): number {
+    let last = firstKey - 1
+    for (const { key } of this.columns.values()) {
+      if (key <= lastKey && key > last) last = key
+    }
+    return last
+  }
+}

@@ -1,0 +1,45 @@
+// Every limit of the engine, with its unit last in the name. A limit that is hit is a coded error or an
+// error value, never a crash or a hang.
+
+/** Rows that one leaf of a column holds. Sums add so many in a row, then pairs; the runtime does alike. */
+export const LEAF_ROWS = 32
+
+export const SHEET_ROWS = 1_048_576
+export const SHEET_COLUMNS = 16_384
+
+/** Cells of a model, blank ones that something reads included. */
+export const MODEL_CELLS = 2_000_000
+
+/** Elements of a range that a formula takes as an array. */
+export const RANGE_ARRAY_ELEMENTS = 1_000_000
+
+/** Steps of one evaluation: about a third of a second. */
+export const EVALUATION_STEPS = 5_000_000
+
+/** Steps of all evaluations of one settling, beside what each formula may use at least. */
+export const WAVE_STEPS = 20_000_000
+export const FORMULA_STEPS = 1_000
+
+/** Columns that one range may span, each with its own index. */
+export const REGION_COLUMNS = 16_384
+
+/** Formulas that are equal but for their numbers, before the numbers are kept apart. */
+export const TEMPLATE_VARIANTS = 16
+
+/** Rounds of placing spilled arrays in one settling. */
+export const SPILL_ROUNDS = 16
+
+/** How long a model may compute before others get their turn. */
+export const SETTLE_SLICE_MS = 16
+
+/** Longest id of a model. */
+export const MODEL_ID_CHARS = 128
+
+/** Versions of a source that are kept. */
+export const MODEL_VERSIONS = 100
+
+/** Commits whose changes can be told apart; older ones count as the oldest of them. */
+export const REVISION_MARKS = 10_000
+
+/** How often one node may run in one settling. */
+export const SETTLE_RUNS = 1_000

@@ -1,0 +1,488 @@
+// A live model: the graph of one version of a source, over what the store keeps. A change is computed
+// first and then committed as a whole: what was given, the last good values that follow from it, and the
+// receipt of the request, in one act. If the commit is refused, the graph goes back to where it was.
+// Nobody is told of a change before it is durable.
+
+import { type Catalogue, type CompiledModel, parseSymbol } from '@cellwake/language'
+import { BLANK, checkTag, isBlank, isError, type Value, type ZoneTable } from '@cellwake/runtime'
+import type { Clock } from '@cellwake/scheduler'
+import { INVALID } from '@cellwake/scheduler'
+import { type CommitResult, RejectedError, type Store, type Write } from '@cellwake/store'
+import { ASSIGNED, type CellNode, GIVEN, LAZY, SPILLED } from './cell-node.ts'
+import { type CellStatus, type CellView, viewOf } from './cell-view.ts'
+import { EngineError } from './errors.ts'
+import { formulaTexts } from './formula-texts.ts'
+import type { GivenValue, GivenValues } from './given-value.ts'
+import { columnKey } from './grid.ts'
+import { ModelGraph } from './model-graph.ts'
+import type { ModelRecord, ModelRecords } from './records.ts'
+import { shown } from './region.ts'
+import { Revisions } from './revisions.ts'
+import { type Watcher, Watchers, type WatchOptions } from './watchers.ts'
+
+export interface SetOptions {
+  /** Refused unless the model's newest commit is this one. */
+  readonly expectRev?: number
+  /** The same key again changes nothing and gets the same answer. */
+  readonly idempotencyKey?: string
+  /** Who asks, for the record. */
+  readonly by?: string
+}
+
+export interface SetAnswer {
+  readonly rev: number
+  /** The symbols whose values changed. */
+  readonly changed: readonly string[]
+  readonly firings: readonly never[]
+}
+
+export interface LiveModelParts {
+  readonly store: Store
+  readonly clock: Clock
+  readonly random: () => number
+  readonly catalogue: Catalogue
+  readonly zone: ZoneTable
+  readonly countRuns: boolean
+  readonly records: ModelRecords
+  readonly given: GivenValues
+  readonly record: ModelRecord
+  readonly source: string
+  readonly compiled: CompiledModel
+}
+
+/** An input's own value in the source, where another was given. */
+type Constants = Map<CellNode, Value>
+
+export class LiveModel {
+  readonly id: string
+  readonly source: string
+  readonly graph: ModelGraph
+  record: ModelRecord
+  readonly #parts: LiveModelParts
+  readonly #constants: Constants = new Map()
+  readonly #watchers: Watchers
+  readonly #inFlight = new Map<string, Promise<SetAnswer>>()
+  readonly #revisions: Revisions
+  #texts: Map<string, string> | undefined
+  #pending: Promise<unknown> = Promise.resolve()
+  #closed = false
+
+  constructor(parts: LiveModelParts) {
+    this.#parts = parts
+    this.id = parts.record.id
+    this.source = parts.source
+    this.record = parts.record
+    const revisions = new Revisions(parts.records.revision())
+    this.#revisions = revisions
+    this.#watchers = new Watchers({
+      // A getter, since the revision moves on.
+      get rev() {
+        return revisions.newest
+      },
+      node: (symbol) => this.#node(symbol),
+      view: (node) => this.#view(node),
+      want: (node) => this.#want(node),
+      unwant: (node) => this.graph.unwant(node),
+    })
+    this.graph = new ModelGraph(parts.compiled.ir!, parts.compiled.copies, {
+      catalogue: parts.catalogue,
+      zone: parts.zone,
+      random: parts.random,
+      countRuns: parts.countRuns,
+      formulaText: (symbol) => this.formulaText(symbol),
+    })
+  }
+
+  get rev(): number {
+    return this.#revisions.newest
+  }
+
+  get version(): number {
+    return this.record.version
+  }
+
+  // Starting
+
+  /** Takes in what was given before, and computes. */
+  start(except: ReadonlySet<string> = new Set()): void {
+    const { records } = this.#parts
+    for (const [symbol, value] of records.given()) {
+      if (!except.has(symbol)) this.#restoreGiven(symbol, value)
+    }
+    for (const [symbol, value] of records.good()) {
+      if (except.has(`?${symbol}`)) continue
+      const node = this.#find(symbol)
+      if (node?.template?.mode === 'conditional') node.value = value
+    }
+    this.graph.start(this.#parts.clock.now())
+    this.graph.takeChanged()
+    this.#restoreLazy(except)
+    this.#revisions.at(this.graph.graph.tick, this.rev)
+  }
+
+  #restoreGiven(symbol: string, value: Value): void {
+    const node = this.#node(symbol)
+    if (node.template !== null) return
+    this.#constants.set(node, constantOf(node))
+    this.#mark(node, value)
+    this.graph.restore(node, value)
+  }
+
+  /** Lazy results hold if nothing that they follow from was given since. */
+  #restoreLazy(except: ReadonlySet<string>): void {
+    const { records } = this.#parts
+    for (const [symbol, { value, basis }] of records.lazy()) {
+      if (except.has(`~${symbol}`)) continue
+      const node = this.#find(symbol)
+      if (node === undefined || (node.flags & LAZY) === 0 || node.live > 0) continue
+      this.graph.restoreLazy(node, value, this.#stillHolds(node, basis))
+    }
+  }
+
+  #stillHolds(node: CellNode, basis: number): boolean {
+    if (this.graph.isUnsure(node)) return false
+    for (const cell of this.graph.below(node)) {
+      if (this.#parts.records.seq(this.graph.symbolOf(cell)) > basis) return false
+    }
+    return true
+  }
+
+  // Reading
+
+  get(symbol: string): CellView {
+    this.#mustBeOpen()
+    const node = this.#find(symbol)
+    return node === undefined ? viewOf(BLANK, undefined, 'ready', 0) : this.#view(node)
+  }
+
+  /** Cells by symbol; every assigned one if none are named. */
+  cells(symbols?: readonly string[]): Record<string, CellView> {
+    const found: Record<string, CellView> = {}
+    for (const symbol of symbols ?? this.assigned()) found[this.#spell(symbol)] = this.get(symbol)
+    return found
+  }
+
+  /** The symbols that the source assigns, in the order of the grid. */
+  *assigned(): Iterable<string> {
+    for (const node of this.graph.cells.grid.nodes()) {
+      if ((node.flags & (ASSIGNED | GIVEN)) !== 0) yield this.graph.symbolOf(node)
+    }
+  }
+
+  /** The value, computed if it must be. It is kept, so that a restart need not compute it again. */
+  async resolve(symbol: string): Promise<CellView> {
+    this.#mustBeOpen()
+    const node = this.#node(symbol)
+    const ran = this.graph.isInvalid(node)
+    this.graph.resolve(node, this.#parts.clock.now())
+    const changed = this.graph.takeChanged()
+    if (ran && (node.flags & LAZY) !== 0 && node.live === 0) await this.#keepLazy(node)
+    this.#revisions.at(this.graph.graph.tick, this.rev)
+    this.#watchers.tell(changed)
+    return this.#view(node)
+  }
+
+  /** Calls `fn` after every durable change of these cells, until the returned function is called. */
+  watch(symbols: readonly string[], fn: Watcher, options: WatchOptions = {}): () => void {
+    this.#mustBeOpen()
+    return this.#watchers.add(symbols, fn, options)
+  }
+
+  // Changing
+
+  /** Gives values to inputs: all of them or none. Resolves when that is durable. */
+  async set(
+    values: Readonly<Record<string, GivenValue>>,
+    options: SetOptions = {},
+  ): Promise<SetAnswer> {
+    this.#mustBeOpen()
+    const { idempotencyKey: key, expectRev } = options
+    if (key !== undefined) {
+      const running = this.#inFlight.get(key)
+      if (running !== undefined) return running
+      const answer = this.#once(key, values, options)
+      this.#inFlight.set(key, answer)
+      return answer.finally(() => this.#inFlight.delete(key))
+    }
+    if (expectRev !== undefined) await this.#pending
+    return this.#apply(values, options)
+  }
+
+  async #once(
+    key: string,
+    values: Readonly<Record<string, GivenValue>>,
+    options: SetOptions,
+  ): Promise<SetAnswer> {
+    const receipt = await this.#parts.store.receipt(this.#receiptId(key))
+    if (receipt !== undefined) return this.#earlier(receipt.value, receipt.seq, values)
+    if (options.expectRev !== undefined) await this.#pending
+    return this.#apply(values, options)
+  }
+
+  /** The answer of the first request with this key. */
+  #earlier(value: unknown, seq: number, values: Readonly<Record<string, GivenValue>>): SetAnswer {
+    const first = value as { readonly request: string; readonly changed: readonly string[] }
+    if (first.request !== JSON.stringify(values)) {
+      throw new EngineError('key-reused', 'The idempotency key came with other values before.')
+    }
+    return { rev: seq, changed: first.changed, firings: [] }
+  }
+
+  async #apply(
+    values: Readonly<Record<string, GivenValue>>,
+    options: SetOptions,
+  ): Promise<SetAnswer> {
+    const { expectRev, idempotencyKey: key } = options
+    if (expectRev !== undefined && expectRev !== this.rev) {
+      throw new EngineError('wrong-revision', `The model is at ${this.rev}, not at ${expectRev}.`)
+    }
+    const changes = this.#checked(values)
+    const undo: Change[] = []
+    for (const change of changes) undo.push(this.#give(change))
+    this.graph.settle(this.#parts.clock.now())
+    const changed = this.graph.takeChanged()
+    const answer = new Answer(changed, this.graph)
+    const writes = [...this.#writesOf(changes), ...this.#goodWrites()]
+    const receipts =
+      key === undefined
+        ? []
+        : [
+            {
+              id: this.#receiptId(key),
+              value: { request: JSON.stringify(values), changed: answer.changed },
+            },
+          ]
+    const tick = this.graph.graph.tick
+    const result = await this.#commit(writes, receipts, options.by ?? 'api')
+    if (result.rejected !== undefined) {
+      this.#takeBack(changes, undo)
+      throw new RejectedError(result)
+    }
+    answer.rev = result.seq
+    this.#revisions.at(tick, result.seq)
+    this.#watchers.tell(changed)
+    return answer
+  }
+
+  #commit(
+    write: readonly Write[],
+    receipts: readonly { id: string; value: unknown }[],
+    by: string,
+  ): Promise<CommitResult> {
+    const verdict = this.#parts.store.commit({ write, receipts, cause: { by } })
+    // Verdicts come in order.
+    this.#pending = verdict
+    return verdict
+  }
+
+  #checked(values: Readonly<Record<string, GivenValue>>): Change[] {
+    return Object.entries(values).map(([symbol, given]) => {
+      const node = this.#node(symbol)
+      if (node.template !== null) {
+        throw new EngineError('not-an-input', `${symbol} is a formula and cannot be set.`)
+      }
+      const value = this.#parts.given.read(symbol, given)
+      const tag = this.graph.tags.get(node)
+      if (tag !== undefined) {
+        const checked = checkTag(value, tag)
+        if (checked !== value && typeof checked === 'object' && isError(checked)) {
+          throw new EngineError('bad-value', `${symbol} takes ${tag}: ${checked.message}.`)
+        }
+      }
+      return { node, value, given: true }
+    })
+  }
+
+  /** Applies a change, and gives the one that undoes it. */
+  #give({ node, value, given }: Change): Change {
+    const before: Change = {
+      node,
+      value: constantOf(node),
+      given: (node.flags & GIVEN) !== 0,
+    }
+    if (!this.#constants.has(node)) this.#constants.set(node, before.value)
+    const wasTaken = (node.flags & GIVEN) !== 0
+    if (given) this.#mark(node, value)
+    else node.flags &= ~GIVEN
+    this.graph.write(node, value)
+    if (wasTaken && (node.flags & GIVEN) === 0) this.graph.spills.retry()
+    return before
+  }
+
+  /** What was given since stays. */
+  #takeBack(changes: readonly Change[], undo: readonly Change[]): void {
+    for (let i = undo.length - 1; i >= 0; i--) {
+      const { node, value } = changes[i]!
+      if (constantOf(node) === value) this.#give(undo[i]!)
+    }
+    this.graph.settle(this.#parts.clock.now())
+    this.graph.takeChanged()
+    this.graph.good.clear()
+  }
+
+  /** A cell that the source does not assign is free again when it is blank. */
+  #mark(node: CellNode, value: Value): void {
+    const free = (node.flags & ASSIGNED) === 0 && typeof value === 'object' && isBlank(value)
+    if (free) node.flags &= ~GIVEN
+    else node.flags |= GIVEN
+  }
+
+  *#writesOf(changes: readonly Change[]): Iterable<Write> {
+    const { records } = this.#parts
+    for (const { node, value } of changes) yield records.putGiven(this.graph.symbolOf(node), value)
+  }
+
+  /** Last good values that are not in the store yet. */
+  *#goodWrites(): Iterable<Write> {
+    const { records } = this.#parts
+    for (const node of this.graph.good) {
+      yield records.putGood(this.graph.symbolOf(node), node.value)
+    }
+    this.graph.good.clear()
+  }
+
+  async #keepLazy(node: CellNode): Promise<void> {
+    const { records } = this.#parts
+    const record = { value: node.value, basis: this.rev }
+    const write = records.putLazy(this.graph.symbolOf(node), record)
+    const result = await this.#commit([write], [], 'resolve')
+    if (result.rejected !== undefined) throw new RejectedError(result)
+  }
+
+  // For redeploying
+
+  /** What must be written so that this version starts from here. */
+  startWrites(): Write[] {
+    return [...this.#goodWrites()]
+  }
+
+  /** The value an input has in the source. */
+  constantIn(node: CellNode): Value {
+    return this.#constants.get(node) ?? constantOf(node)
+  }
+
+  find(symbol: string): CellNode | undefined {
+    return this.#find(symbol)
+  }
+
+  formulaText(symbol: string): string | undefined {
+    this.#texts ??= formulaTexts(this.source, (target) => this.#spell(target))
+    return this.#texts.get(symbol)
+  }
+
+  /** How often each formula ran since this was last asked, while runs are counted. */
+  takeRuns(): Map<string, number> {
+    const { evaluation } = this.graph
+    const { runs } = evaluation
+    if (runs === undefined) return new Map()
+    evaluation.runs = new Map()
+    return new Map([...runs].map(([node, count]) => [this.graph.symbolOf(node), count]))
+  }
+
+  committed(rev: number): void {
+    this.#revisions.at(this.graph.graph.tick, rev)
+  }
+
+  /** Resolves when everything sent so far is durable or refused. */
+  async idle(): Promise<void> {
+    await this.#pending
+  }
+
+  /** Another version takes its place. */
+  replacedBy(next: LiveModel): void {
+    this.#watchers.moveTo(next.#watchers)
+    this.close()
+  }
+
+  close(): void {
+    this.#closed = true
+    this.#watchers.clear()
+  }
+
+  // Parts
+
+  #node(symbol: string): CellNode {
+    const { cells } = this.graph
+    const parts = parseSymbol(symbol, cells.sheets)
+    if (parts === undefined) {
+      throw new EngineError('bad-symbol', `"${symbol.slice(0, 64)}" is neither a cell nor a name.`)
+    }
+    if ('name' in parts) return cells.name(parts.name)
+    return cells.cell(cells.sheetNumber(parts.sheet), parts.column, parts.row)
+  }
+
+  #find(symbol: string): CellNode | undefined {
+    const { cells } = this.graph
+    const parts = parseSymbol(symbol, cells.sheets)
+    if (parts === undefined) {
+      throw new EngineError('bad-symbol', `"${symbol.slice(0, 64)}" is neither a cell nor a name.`)
+    }
+    if ('name' in parts) return cells.grid.names.get(parts.name)
+    const sheet = cells.findSheet(parts.sheet)
+    return sheet < 0 ? undefined : cells.grid.find(columnKey(sheet, parts.column), parts.row)
+  }
+
+  #spell(symbol: string): string {
+    const node = this.#find(symbol)
+    return node === undefined ? symbol : this.graph.symbolOf(node)
+  }
+
+  #want(node: CellNode): void {
+    this.graph.want(node, this.#parts.clock.now())
+    // Nothing was given, so nothing else can have changed.
+    this.graph.takeChanged()
+  }
+
+  #view(node: CellNode): CellView {
+    const value = (node.flags & SPILLED) !== 0 ? this.graph.spills.shownIn(node) : node.value
+    const tag = node.template?.tag ?? this.graph.tags.get(node)
+    const rev = this.#revisions.of(node.changedAt)
+    const whole = node.column < 0 ? value : shown(value)
+    return viewOf(whole, tag ?? undefined, this.#status(node), rev)
+  }
+
+  #status(node: CellNode): CellStatus {
+    if (typeof node.value === 'object' && node.value.k === 6) return 'queued'
+    return node.fn !== null && (node.flags & INVALID) !== 0 ? 'dirty' : 'ready'
+  }
+
+  #receiptId(key: string): string {
+    return `set:${this.id}:${key}`
+  }
+
+  #mustBeOpen(): void {
+    if (this.#closed) throw new EngineError('closed', `The model ${this.id} is closed.`)
+  }
+}
+
+interface Change {
+  readonly node: CellNode
+  readonly value: Value
+  readonly given: boolean
+}
+
+/** The symbols are spelled out only if somebody looks at them: there may be a hundred thousand. */
+class Answer implements SetAnswer {
+  rev = 0
+  readonly firings: readonly never[] = []
+  readonly #nodes: readonly CellNode[]
+  readonly #graph: ModelGraph
+  #changed: readonly string[] | undefined
+
+  constructor(nodes: readonly CellNode[], graph: ModelGraph) {
+    this.#nodes = nodes
+    this.#graph = graph
+  }
+
+  get changed(): readonly string[] {
+    this.#changed ??= [...new Set(this.#nodes)]
+      .filter(({ row }) => row >= 0)
+      .map((node) => this.#graph.symbolOf(node))
+    return this.#changed
+  }
+}
+
+/** What an input holds, an array whole. */
+function constantOf(node: CellNode): Value {
+  return node.template === null && node.slots !== null ? (node.slots[0] as Value) : node.value
+}

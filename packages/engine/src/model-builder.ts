@@ -1,0 +1,241 @@
+// Builds the nodes of a model from its compiled source: inputs, formulas, the copies of formulas, and
+// which node reads which. Nothing runs here.
+
+import type { Copies, Ir, IrFormula, IrTarget } from '@cellwake/language'
+import { checkTag, isArray, PENDING, type Value } from '@cellwake/runtime'
+import { appendRead, NEVER_RAN, type Node, STATIC } from '@cellwake/scheduler'
+import type { ArrayInputs } from './array-inputs.ts'
+import { ASSIGNED, CellNode, LAZY, RULE_OWNED } from './cell-node.ts'
+import type { Cells } from './cells.ts'
+import { columnKey } from './grid.ts'
+import { type Literals, withNumbers } from './literals.ts'
+import { elementIn, type Rectangle, type RefSpec, type Template } from './template.ts'
+import type { Instance, Templates } from './templates.ts'
+
+export interface BuilderParts {
+  readonly cells: Cells
+  readonly templates: Templates
+  readonly literals: Literals
+  readonly arrays: ArrayInputs
+}
+
+export class ModelBuilder {
+  /** What is wanted for its own sake. */
+  readonly roots: Node[] = []
+  readonly volatile: CellNode[] = []
+  /** Of inputs that have one. */
+  readonly tags = new Map<CellNode, string>()
+  formulas = 0
+  readonly #cells: Cells
+  readonly #templates: Templates
+  readonly #literals: Literals
+  readonly #arrays: ArrayInputs
+  readonly #tracked: CellNode[] = []
+
+  constructor({ cells, templates, literals, arrays }: BuilderParts) {
+    this.#cells = cells
+    this.#templates = templates
+    this.#literals = literals
+    this.#arrays = arrays
+  }
+
+  build(ir: Ir, copies: Copies | undefined): void {
+    const instances: (Instance | undefined)[] = []
+    for (const formula of ir.formulas) instances.push(this.#addFormula(formula))
+    if (copies !== undefined) this.#addCopies(ir, copies, instances)
+    for (const external of ir.externals) this.#cells.external(external.symbol).value = PENDING
+    for (const name of ir.names) this.#cells.name(name)
+    for (const rule of ir.rules) {
+      for (const action of rule.body) {
+        if (action.kind === 'write') {
+          for (const node of this.#targets(action.target)) node.flags |= RULE_OWNED
+        }
+      }
+    }
+    this.#cells.built()
+  }
+
+  #addFormula(formula: IrFormula): Instance | undefined {
+    const { target } = formula
+    if (formula.input) {
+      this.#addInput(formula)
+      return undefined
+    }
+    const rectangle = rectangleOf(target)
+    const instance = this.#templates.instance(formula, rectangle)
+    if (rectangle !== undefined && !instance.placed && !formula.volatile) {
+      this.#addShared(formula, rectangle)
+      return instance
+    }
+    const { coordinates, numbers, template } = instance
+    for (const node of this.#targets(target)) {
+      this.#setFormula(node, template, coordinates, 0, numbers, 0)
+    }
+    return instance
+  }
+
+  /** Where every cell of a rectangle has the same right side, it is evaluated once. */
+  #addShared(formula: IrFormula, rectangle: Rectangle): void {
+    const { template, coordinates, numbers } = this.#templates.instance(
+      { ...formula, mode: formula.mode === 'lazy' ? 'lazy' : 'eager', tag: null },
+      undefined,
+    )
+    const whole = new CellNode(this.#cells.graph.nextOrdinal++, -1, -1)
+    this.#setFormula(whole, template, coordinates, 0, numbers, 0)
+    const shared = this.#templates.shared(formula, rectangle)
+    for (const node of this.#targets(formula.target)) {
+      this.#setTemplate(node, shared)
+      appendRead(node, whole)
+    }
+  }
+
+  #addInput(formula: IrFormula): void {
+    const { target, tag } = formula
+    const literal = this.#literals.value(formula.expr)
+    for (const node of this.#targets(target)) {
+      const own =
+        target[0] === 'range' && typeof literal === 'object' && isArray(literal)
+          ? elementIn(literal, target[2], target[3], node)
+          : literal
+      this.#setInput(node, own, tag)
+    }
+  }
+
+  #setInput(node: CellNode, literal: Value, tag: string | null): void {
+    node.flags |= ASSIGNED
+    if (tag !== null) this.tags.set(node, tag)
+    const value = tag === null ? literal : checkTag(literal, tag)
+    if (this.#arrays.takes(node, value)) {
+      this.#arrays.hold(node, value)
+      this.roots.push(node)
+    } else node.value = value
+  }
+
+  #addCopies(ir: Ir, copies: Copies, instances: readonly (Instance | undefined)[]): void {
+    const cells = this.#cells
+    for (let i = 0; i < copies.count; i++) {
+      const of = copies.of[i]!
+      const instance = instances[of]
+      const node = cells.cellAt(columnKey(copies.sheet[i]!, copies.column[i]!), copies.row[i]!)
+      if (instance === undefined) {
+        const { tag, expr } = ir.formulas[of]!
+        const from = copies.numbersFrom[i]!
+        const value =
+          typeof expr === 'number'
+            ? copies.numbers[from]!
+            : this.#literals.value(withNumbers(expr, copies.numbers, from))
+        this.#setInput(node, value, tag)
+        continue
+      }
+      const from = copies.numbersFrom[i]!
+      const template = this.#variantFor(instance, copies.numbers, from)
+      this.#setFormula(node, template, copies.refs, copies.refsFrom[i]!, copies.numbers, from)
+    }
+  }
+
+  #variantFor(instance: Instance, numbers: ArrayLike<number>, from: number): Template {
+    const own = instance.numbers
+    let same = true
+    for (let j = 0; j < own.length; j++) if (own[j] !== numbers[from + j]) same = false
+    if (same) return instance.template
+    if (instance.form.slotted !== undefined) return instance.form.slotted
+    const list: number[] = []
+    for (let j = 0; j < own.length; j++) list.push(numbers[from + j]!)
+    return this.#templates.variant(instance.form, list)
+  }
+
+  #setTemplate(node: CellNode, template: Template): void {
+    node.template = template
+    node.fn = template.run
+    node.flags |= NEVER_RAN | ASSIGNED | (template.tracked ? 0 : STATIC)
+    if (template.mode === 'lazy') node.flags |= LAZY
+    else this.roots.push(node)
+    if (template.volatile) this.volatile.push(node)
+    this.formulas++
+  }
+
+  #setFormula(
+    node: CellNode,
+    template: Template,
+    coordinates: ArrayLike<number>,
+    coordinatesFrom: number,
+    numbers: ArrayLike<number>,
+    numbersFrom: number,
+  ): void {
+    this.#setTemplate(node, template)
+    const { refs, tracked, slotNumbers } = template
+    const slots: (Value | Node)[] | undefined = tracked || slotNumbers > 0 ? [] : undefined
+    for (let i = 0; i < slotNumbers; i++) slots!.push(numbers[numbersFrom + i]!)
+    let at = coordinatesFrom
+    for (let i = 0; i < refs.length; i++) {
+      const ref = refs[i]!
+      const dep = this.#resolve(node, ref, coordinates, at)
+      at += coordinateCount(ref)
+      if (tracked) slots!.push(dep)
+      if (!ref.maybe) appendRead(node, dep)
+    }
+    if (slots !== undefined) node.slots = slots
+    if (tracked) this.#tracked.push(node)
+  }
+
+  #resolve(node: CellNode, ref: RefSpec, coordinates: ArrayLike<number>, at: number): Node {
+    const cells = this.#cells
+    switch (ref.kind) {
+      case 'cell':
+      case 'spill':
+        return cells.cellAt(columnKey(ref.sheet, coordinates[at]!), coordinates[at + 1]!)
+      case 'range':
+        return cells.region(
+          ref.sheet,
+          coordinates[at]!,
+          coordinates[at + 1]!,
+          coordinates[at + 2]!,
+          coordinates[at + 3]!,
+        )
+      case 'name':
+        return cells.name(ref.name)
+      case 'external':
+        return cells.external(ref.symbol)
+      case 'near':
+        return cells.near(node, ref.columns, ref.rows)
+    }
+  }
+
+  /**
+   * What only a branch reads is not known ahead. What runs anyway is taken for read, so that it runs
+   * before: the first run tells better.
+   */
+  expectBranches(): void {
+    for (const node of this.#tracked) {
+      const { refs, slotNumbers } = node.template!
+      refs.forEach((ref, i) => {
+        const dep = node.slots![slotNumbers + i] as Node
+        if (!ref.maybe || !(dep instanceof CellNode) || dep === node) return
+        if (dep.fn !== null && (dep.flags & LAZY) === 0) appendRead(node, dep)
+      })
+    }
+    this.#tracked.length = 0
+  }
+
+  *#targets(target: IrTarget): Iterable<CellNode> {
+    if (target[0] === 'name') yield this.#cells.name(target[1])
+    else if (target[0] === 'cell') yield this.#cells.cell(target[1], target[2], target[3])
+    else {
+      const [, sheet, column, row, lastColumn, lastRow] = target
+      for (let c = column; c <= lastColumn; c++) {
+        for (let r = row; r <= lastRow; r++) yield this.#cells.cell(sheet, c, r)
+      }
+    }
+  }
+}
+
+function rectangleOf(target: IrTarget): Rectangle | undefined {
+  if (target[0] !== 'range') return undefined
+  const [, , column, row, lastColumn, lastRow] = target
+  return { column, row, lastColumn, lastRow }
+}
+
+function coordinateCount(ref: RefSpec): number {
+  if (ref.kind === 'cell' || ref.kind === 'spill') return 2
+  return ref.kind === 'range' ? 4 : 0
+}

@@ -1,0 +1,257 @@
+// A model in memory: its cells and formulas as nodes of one graph, built from a compiled source, and
+// brought to rest after every change. It knows nothing of the store; `live-model.ts` does.
+
+import { type Catalogue, type Copies, cellSymbol, type Ir } from '@cellwake/language'
+import { type ArrayValue, context, type Value, type ZoneTable } from '@cellwake/runtime'
+import { Graph, INVALID, loadNodes, NEVER_RAN, Node, readAt, readCount } from '@cellwake/scheduler'
+import { ArrayInputs } from './array-inputs.ts'
+import { CellNode, SPILLED } from './cell-node.ts'
+import { Cells } from './cells.ts'
+import { Evaluation } from './evaluation.ts'
+import { columnOf, sheetOf } from './grid.ts'
+import { FORMULA_STEPS, SETTLE_RUNS, SPILL_ROUNDS, WAVE_STEPS } from './limits.ts'
+import { Literals } from './literals.ts'
+import { ModelBuilder } from './model-builder.ts'
+import { Region } from './region.ts'
+import { sameValue } from './same-value.ts'
+import { Spills } from './spills.ts'
+import { elementIn } from './template.ts'
+import { Templates } from './templates.ts'
+
+export interface ModelGraphOptions {
+  readonly catalogue: Catalogue
+  readonly zone: ZoneTable
+  readonly random: () => number
+  /** Counts how often each formula runs, for tests. */
+  readonly countRuns: boolean
+  /** The formula of a cell as text. */
+  formulaText(symbol: string): string | undefined
+}
+
+export class ModelGraph {
+  readonly cells: Cells
+  readonly graph: Graph
+  readonly evaluation: Evaluation
+  readonly spills: Spills
+  readonly #options: ModelGraphOptions
+  readonly #arrays: ArrayInputs
+  readonly #built: ModelBuilder
+  /** How often each ran in this settling, those that ran more than once. */
+  readonly #again = new Map<Node, number>()
+  /** Conditional formulas whose last good value is another one since it was last looked at. */
+  readonly good = new Set<CellNode>()
+
+  constructor(ir: Ir, copies: Copies | undefined, options: ModelGraphOptions) {
+    this.#options = options
+    this.graph = new Graph({
+      wake: () => {},
+      report: () => {},
+      again: (node) => this.#runsTooOften(node),
+      runTask: () => false,
+      wanted: () => {},
+      rootsOf: () => 0,
+    })
+    this.cells = new Cells(this.graph, ir.sheets)
+    this.evaluation = new Evaluation({
+      symbolOf: (node) => this.symbolOf(node),
+      spilled: (node, value) => this.#inCell(node, value),
+      released: (node) => this.spills.release(node),
+      keptGood: (node) => this.good.add(node),
+    })
+    if (options.countRuns) this.evaluation.runs = new Map()
+    this.spills = new Spills(this.cells, this.evaluation)
+    this.#arrays = new ArrayInputs(this.cells, this.spills, this.evaluation)
+    this.#built = new ModelBuilder({
+      cells: this.cells,
+      arrays: this.#arrays,
+      literals: new Literals(options.catalogue),
+      templates: new Templates({
+        catalogue: options.catalogue,
+        cells: this.cells,
+        evaluation: this.evaluation,
+        formulaText: (node) => this.#formulaText(node),
+      }),
+    })
+    // Tags of dates ask for midnight in the model's zone.
+    this.#prepare(0)
+    this.#built.build(ir, copies)
+  }
+
+  /** The tags of inputs that have one. */
+  get tags(): ReadonlyMap<CellNode, string> {
+    return this.#built.tags
+  }
+
+  // Symbols
+
+  symbolOf(node: CellNode): string {
+    const { sheets, grid } = this.cells
+    if (node.column < 0) return grid.nameList[node.row] ?? ''
+    return cellSymbol(sheets[sheetOf(node.column)]!, columnOf(node.column), node.row)
+  }
+
+  /** A formula as text: equal in two versions of a model if and only if it is the same formula. */
+  identityOf(node: CellNode): string {
+    const { template, slots } = node
+    if (template === null) return ''
+    const parts: string[] = [template.key]
+    for (let i = 0; i < template.slotNumbers; i++) parts.push(String(slots![i]))
+    template.refs.forEach((_, i) => {
+      const dep = template.tracked ? (slots![template.slotNumbers + i] as Node) : readAt(node, i)
+      if (dep instanceof Region) {
+        const { sheet, column, row, lastColumn, lastRow } = dep
+        parts.push([this.cells.sheets[sheet], column, row, lastColumn, lastRow].join(','))
+      } else if (dep instanceof CellNode) parts.push(this.symbolOf(dep))
+    })
+    // Of a rectangle, the one formula that all its cells share.
+    const whole = template.refs.length === 0 && template.rectangle ? node.reads : null
+    if (whole instanceof CellNode) parts.push(this.identityOf(whole))
+    return parts.join('|')
+  }
+
+  // Change and rest
+
+  /** Everything that is wanted for its own sake runs for the first time, at an instant. */
+  start(now: number): void {
+    this.#prepare(now)
+    this.#built.expectBranches()
+    loadNodes(this.graph, this.#built.roots)
+    this.#built.roots.length = 0
+    this.#rest()
+  }
+
+  /** Gives an input another value. True if it is another. */
+  write(node: CellNode, value: Value): boolean {
+    if ((node.flags & SPILLED) !== 0) this.spills.giveUp(node)
+    if (node.fn !== null || this.#arrays.takes(node, value)) return this.#arrays.write(node, value)
+    if (sameValue(node.value, value)) return false
+    this.evaluation.changed.push(node)
+    return this.graph.write(node, value)
+  }
+
+  /** Gives an input the value it had, before anything runs. */
+  restore(node: CellNode, value: Value): void {
+    const { roots } = this.#built
+    const wasArray = node.fn !== null
+    if (this.#arrays.takes(node, value)) {
+      if (!wasArray) roots.push(node)
+      this.#arrays.hold(node, value)
+      return
+    }
+    if (wasArray) {
+      roots.splice(roots.indexOf(node), 1)
+      this.#arrays.drop(node)
+    }
+    node.value = value
+  }
+
+  /** Gives a lazy formula the result it had; it runs again unless that still holds. */
+  restoreLazy(node: CellNode, value: Value, holds: boolean): void {
+    if (node.fn === null || (node.flags & NEVER_RAN) === 0) return
+    node.value = value
+    if (!holds) return
+    node.flags &= ~INVALID
+    node.ranAt = this.graph.tick
+    this.graph.connectAll(node)
+  }
+
+  /** A cell and every cell that it follows from, as far as is known; what a branch may read counts. */
+  *below(node: CellNode): Iterable<CellNode> {
+    const seen = new Set<Node>([node])
+    for (const next of seen) {
+      if (next instanceof CellNode) {
+        if (next.row >= 0) yield next
+        if (next.template?.tracked === true) {
+          for (const slot of next.slots!) if (slot instanceof Node) seen.add(slot)
+        }
+      }
+      for (let i = 0, n = readCount(next); i < n; i++) seen.add(readAt(next, i))
+    }
+  }
+
+  /** Whether a formula may follow from more than `below` knows of. */
+  isUnsure(node: CellNode): boolean {
+    for (const { template } of this.below(node)) {
+      if (template?.volatile === true || template?.dynamic === true) return true
+    }
+    return false
+  }
+
+  /** Brings everything wanted up to date, at an instant. */
+  settle(now: number): void {
+    this.#prepare(now)
+    for (const node of this.#built.volatile) this.graph.touch(node)
+    this.#rest()
+  }
+
+  /** The value of a node, computed if it must be; afterwards nobody wants it for this. */
+  resolve(node: CellNode, now: number): Value {
+    this.#prepare(now)
+    const value = this.graph.read(node) as Value
+    this.#rest()
+    return value
+  }
+
+  /** Wants a node from now on. */
+  want(node: CellNode, now: number): void {
+    this.resolve(node, now)
+    this.graph.want(node)
+  }
+
+  unwant(node: CellNode): void {
+    this.graph.unwant(node)
+  }
+
+  /** What has another value since this was last asked. */
+  takeChanged(): CellNode[] {
+    const { changed } = this.evaluation
+    this.evaluation.changed = []
+    return changed
+  }
+
+  isInvalid(node: CellNode): boolean {
+    return node.fn !== null && (node.flags & INVALID) !== 0
+  }
+
+  #prepare(now: number): void {
+    context.nowMs = now
+    context.zone = this.#options.zone
+    context.zones = []
+    context.random = this.#options.random
+    this.#again.clear()
+    this.graph.passBegan = ++this.graph.tick
+    this.evaluation.stepsLeft = WAVE_STEPS + this.#built.formulas * FORMULA_STEPS
+  }
+
+  #rest(): void {
+    for (let round = 0; round < SPILL_ROUNDS; round++) {
+      this.graph.drain(never)
+      if (!this.spills.place()) return
+    }
+    this.graph.drain(never)
+  }
+
+  // Arrays in cells
+
+  /** In a rectangle an array is taken by position; a single cell spills it. */
+  #inCell(node: CellNode, value: ArrayValue): Value {
+    const rectangle = node.template?.rectangle
+    if (rectangle === undefined) return this.spills.hold(node, value)
+    return elementIn(value, rectangle.column, rectangle.row, node)
+  }
+
+  #formulaText(node: CellNode): string | undefined {
+    return node.template === null ? undefined : this.#options.formulaText(this.symbolOf(node))
+  }
+
+  /** A node that runs so often in one settling follows from itself in some way nobody foresaw. */
+  #runsTooOften(node: Node): boolean {
+    const runs = (this.#again.get(node) ?? 0) + 1
+    this.#again.set(node, runs)
+    return runs > SETTLE_RUNS
+  }
+}
+
+function never(): boolean {
+  return false
+}

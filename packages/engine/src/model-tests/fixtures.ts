@@ -1,0 +1,47 @@
+// Fixtures of a test case stand in for the providers of external functions. An entry that matches the
+// arguments answers; entries of one function answer in order, and the last repeats.
+
+import type { Duration } from '@cellwake/language/time'
+import type { Json } from '@cellwake/runtime'
+import { ModelTestError } from '../errors.ts'
+import { checkExpected } from './expectation.ts'
+import { anyFieldsOf, fieldsOf, lengthOf, listOf, textOf } from './fields.ts'
+
+export interface Fixture {
+  /** Left out, any arguments match. */
+  readonly args: readonly Json[] | undefined
+  readonly answer: { readonly returns: Json } | { readonly fails: string }
+  /** Left out, it answers at once. */
+  readonly after: Duration | undefined
+}
+
+/** By the name of the function, in capitals. */
+export type Fixtures = ReadonlyMap<string, readonly Fixture[]>
+
+export function fixturesOf(json: Json | undefined): Fixtures {
+  const fixtures = new Map<string, readonly Fixture[]>()
+  if (json === undefined) return fixtures
+  for (const [name, entries] of Object.entries(anyFieldsOf(json, '"functions"'))) {
+    const what = `The fixtures of ${name}`
+    fixtures.set(
+      name.toUpperCase(),
+      listOf(entries, what).map((entry, i) => fixtureOf(entry, `Fixture ${i + 1} of ${name}`)),
+    )
+  }
+  return fixtures
+}
+
+function fixtureOf(json: Json, what: string): Fixture {
+  const fields = fieldsOf(json, what, ['args', 'returns', 'fails', 'after'])
+  const returns = Object.hasOwn(fields, 'returns')
+  if (returns === Object.hasOwn(fields, 'fails')) {
+    throw new ModelTestError(`${what} either "returns" or "fails".`)
+  }
+  const args = fields.args === undefined ? undefined : listOf(fields.args, `"args" of ${what}`)
+  if (args !== undefined) checkExpected(args, what)
+  return {
+    args,
+    answer: returns ? { returns: fields.returns! } : { fails: textOf(fields.fails, what) },
+    after: fields.after === undefined ? undefined : lengthOf(fields.after, `"after" of ${what}`),
+  }
+}

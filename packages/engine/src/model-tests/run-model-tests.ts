@@ -1,0 +1,121 @@
+// Model tests: spreadsheets deserve tests. Each case has its own clock and its own store, so that no
+// case can depend on another. A file that cannot be read is a failure among the results, never a throw.
+
+import { dirname, isAbsolute, join } from 'node:path'
+import type { Json } from '@cellwake/runtime'
+import { ModelTestError } from '../errors.ts'
+import { runCase } from './run-case.ts'
+import { idOf, type Runtime, runtimeOf, type TestCase, testCaseOf } from './test-case.ts'
+import { casesIn, type TestFile } from './test-file.ts'
+
+export interface ModelTestOptions {
+  /** Runs every case on this runtime, whatever it says. */
+  readonly runtime?: string
+  /** The text of a model that a case names, by its path from where the test file's path starts. */
+  readModel(path: string): string | Promise<string>
+  /** The case with this id; if there is none, those whose ids contain it. */
+  readonly only?: string
+  /** Told after each case. */
+  readonly onCase?: (result: ModelTestResult) => void
+}
+
+export interface ModelTestResult {
+  readonly file: string
+  readonly id: string
+  readonly ok: boolean
+  /** Why it failed. */
+  readonly message?: string
+  readonly runtime: string
+}
+
+export interface ModelTestResults {
+  readonly passed: number
+  readonly failed: number
+  readonly cases: readonly ModelTestResult[]
+}
+
+/** A case of a file, or the reason why the file has none. */
+interface Entry {
+  readonly file: string
+  readonly id: string
+  readonly json?: Json
+  readonly problem?: string
+}
+
+/** The id of a result that is about a whole file. */
+const WHOLE_FILE = '(file)'
+
+export async function runModelTests(
+  files: readonly TestFile[],
+  options: ModelTestOptions,
+): Promise<ModelTestResults> {
+  const cases: ModelTestResult[] = []
+  for (const entry of chosen(files.flatMap(entriesOf), options.only)) {
+    const result = await resultOf(entry, options)
+    cases.push(result)
+    options.onCase?.(result)
+  }
+  const passed = cases.filter(({ ok }) => ok).length
+  return { passed, failed: cases.length - passed, cases }
+}
+
+function entriesOf(file: TestFile): Entry[] {
+  try {
+    return casesIn(file).map((json, i) => ({ file: file.path, id: idOf(json, i), json }))
+  } catch (error) {
+    return [{ file: file.path, id: WHOLE_FILE, problem: messageOf(error) }]
+  }
+}
+
+/** A file that cannot be read is never left out: what was asked for might be in it. */
+function chosen(entries: readonly Entry[], only: string | undefined): readonly Entry[] {
+  if (only === undefined) return entries
+  const isExact = entries.some(({ id }) => id === only)
+  return entries.filter(
+    ({ id, problem }) => problem !== undefined || (isExact ? id === only : id.includes(only)),
+  )
+}
+
+async function resultOf(entry: Entry, options: ModelTestOptions): Promise<ModelTestResult> {
+  const { file, id, problem } = entry
+  let runtime = options.runtime ?? 'ts'
+  try {
+    if (problem !== undefined) throw new ModelTestError(problem)
+    const test = testCaseOf(entry.json!)
+    const chosenRuntime =
+      options.runtime === undefined ? (test.runtime ?? 'ts') : runtimeOf(options.runtime)
+    runtime = chosenRuntime
+    mustRunHere(chosenRuntime)
+    await runCase(test, await sourceOf(test, file, options))
+    return { file, id, ok: true, runtime }
+  } catch (error) {
+    const message = messageOf(error)
+    const where = problem === undefined ? `Case "${id}", ` : ''
+    return { file, id, ok: false, message: `${where}${message}`, runtime }
+  }
+}
+
+function mustRunHere(runtime: Runtime): void {
+  if (runtime === 'ts') return
+  throw new ModelTestError(
+    `${runtime} needs Redis, and comes with the Redis runtime. Run it with "ts".`,
+  )
+}
+
+async function sourceOf(
+  { model }: TestCase,
+  file: string,
+  options: ModelTestOptions,
+): Promise<string> {
+  if ('source' in model) return model.source
+  const path = isAbsolute(model.path) ? model.path : join(dirname(file), model.path)
+  try {
+    return await options.readModel(path)
+  } catch (error) {
+    throw new ModelTestError(`the model ${model.path} cannot be read: ${messageOf(error)}`)
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,0 +1,157 @@
+// The host that one test case runs on: an engine with a virtual clock and a store in memory of its own.
+// What is durable outlives a restart; everything else is gone, as with a real host.
+
+import type { Duration } from '@cellwake/language/time'
+import { addToInstant, utc, type VirtualClock, virtualClock } from '@cellwake/scheduler'
+import { type EventRow, MemoryDriver, openStore, type Store } from '@cellwake/store'
+import { Engine } from '../engine.ts'
+import type { GivenValue } from '../given-value.ts'
+import type { LiveModel } from '../live-model.ts'
+import type { Fixtures } from './fixtures.ts'
+
+const MODEL_ID = 'test'
+
+export interface TestHostOptions {
+  readonly startAt: number
+  /** For the providers that the external functions of the case are to have. */
+  readonly functions: Fixtures
+}
+
+export class TestHost {
+  readonly clock: VirtualClock
+  readonly functions: Fixtures
+  readonly #driver = new MemoryDriver()
+  readonly #random = evenNumbers()
+  #runs = new Map<string, number>()
+  #firings = 0
+  #lastEvent = 0
+  #parts: { readonly store: Store; readonly engine: Engine } | undefined
+  #model: LiveModel | undefined
+
+  constructor({ startAt, functions }: TestHostOptions) {
+    this.clock = virtualClock(startAt)
+    this.functions = functions
+    // Alarms of one time settle before the next time is due.
+    this.clock.onSettle(() => this.#parts?.engine.idle())
+  }
+
+  get model(): LiveModel {
+    return this.#model!
+  }
+
+  /** The first deploy, or another source for the same model. */
+  async deploy(source: string): Promise<void> {
+    const { engine } = await this.#running()
+    const before = this.#model
+    if (before !== undefined) this.#countRuns(before)
+    this.#model = (await engine.deploy(source, { id: MODEL_ID })).model
+    await this.settle()
+  }
+
+  async set(values: Readonly<Record<string, GivenValue>>): Promise<void> {
+    const { firings } = await this.model.set(values)
+    this.#firings += firings.length
+    await this.settle()
+  }
+
+  async advance(length: Duration): Promise<void> {
+    const now = this.clock.now()
+    await this.clock.advance(addToInstant(now, length, utc) - now)
+    await this.settle()
+  }
+
+  /** Stopped, and started again after that long. */
+  async restart(down?: Duration): Promise<void> {
+    await this.#stop()
+    if (down !== undefined) await this.advance(down)
+    const { engine } = await this.#running()
+    this.#model = await engine.model(MODEL_ID)
+    await this.settle()
+  }
+
+  /** A read that makes a lazy cell run. */
+  async resolve(symbol: string): Promise<void> {
+    await this.model.resolve(symbol)
+    await this.settle()
+  }
+
+  /** A symbol as the model spells it. */
+  spelled(symbol: string): string {
+    return Object.keys(this.model.cells([symbol]))[0]!
+  }
+
+  async settle(): Promise<void> {
+    await this.#parts?.engine.idle()
+  }
+
+  /** Evaluations of each formula since this was last asked, over restarts and redeploys. */
+  takeRuns(): ReadonlyMap<string, number> {
+    this.#countRuns(this.model)
+    const runs = this.#runs
+    this.#runs = new Map()
+    return runs
+  }
+
+  takeFirings(): number {
+    const firings = this.#firings
+    this.#firings = 0
+    return firings
+  }
+
+  /** What was published since this was last asked, in the order of the store. */
+  async takeEvents(): Promise<readonly EventRow[]> {
+    const { store } = await this.#running()
+    const found: EventRow[] = []
+    for (const { topic } of await store.topics()) {
+      let after = this.#lastEvent
+      for (;;) {
+        const page = await store.events(topic, { after })
+        if (page.length === 0) break
+        found.push(...page)
+        after = page.at(-1)!.position
+      }
+    }
+    found.sort((a, b) => a.position - b.position)
+    this.#lastEvent = found.at(-1)?.position ?? this.#lastEvent
+    return found
+  }
+
+  async close(): Promise<void> {
+    await this.#stop()
+    this.clock.close()
+  }
+
+  async #running(): Promise<{ readonly store: Store; readonly engine: Engine }> {
+    if (this.#parts === undefined) {
+      const store = await openStore(this.#driver, { clock: this.clock })
+      const engine = new Engine({ store, clock: this.clock, random: this.#random, countRuns: true })
+      this.#parts = { store, engine }
+    }
+    return this.#parts
+  }
+
+  async #stop(): Promise<void> {
+    if (this.#parts === undefined) return
+    const { engine, store } = this.#parts
+    if (this.#model !== undefined) this.#countRuns(this.#model)
+    await engine.close()
+    await store.close()
+    this.#parts = undefined
+    this.#model = undefined
+  }
+
+  #countRuns(model: LiveModel): void {
+    for (const [symbol, count] of model.takeRuns()) {
+      this.#runs.set(symbol, (this.#runs.get(symbol) ?? 0) + count)
+    }
+  }
+}
+
+/** Spread evenly over 0 to 1, and the same in every run of a test. */
+function evenNumbers(): () => number {
+  let last = 0
+  return () => {
+    last = (last + 0.6180339887498949) % 1
+    return last
+  }
+}

@@ -1,0 +1,150 @@
+// What a model keeps in the store. A model is a space; each given value is a document named by its
+// symbol; everything else has a name that no symbol can have. Values of formulas are not kept: they
+// follow from the source and the given values.
+
+import type { Value } from '@cellwake/runtime'
+import type { Address, Store, Write } from '@cellwake/store'
+import { EngineError } from './errors.ts'
+import { MODEL_ID_CHARS } from './limits.ts'
+
+export interface ModelRecord {
+  readonly id: string
+  /** The version that runs; they count from 1. */
+  readonly version: number
+  readonly createdAt: number
+  readonly deployedAt: number
+  /** Kept versions, oldest first. */
+  readonly versions: readonly { readonly version: number; readonly at: number }[]
+}
+
+/** The result of a lazy formula, and the newest commit that it can follow from. */
+export interface LazyRecord {
+  readonly value: Value
+  readonly basis: number
+}
+
+const SPACE_PREFIX = 'model:'
+const MODEL_DOC = '#model'
+const VERSION_PREFIX = '#v:'
+const GOOD_PREFIX = '?'
+const LAZY_PREFIX = '~'
+
+export function spaceOf(id: string): string {
+  if (!/^[\w][\w.-]*$/.test(id) || id.length > MODEL_ID_CHARS) {
+    throw new EngineError('bad-model-id', `"${id.slice(0, 64)}" is no id for a model.`)
+  }
+  return `${SPACE_PREFIX}${id}`
+}
+
+export function idOf(space: string): string | undefined {
+  return space.startsWith(SPACE_PREFIX) ? space.slice(SPACE_PREFIX.length) : undefined
+}
+
+export class ModelRecords {
+  readonly space: string
+  readonly #store: Store
+
+  constructor(store: Store, id: string) {
+    this.#store = store
+    this.space = spaceOf(id)
+  }
+
+  load(): Promise<unknown> {
+    return this.#store.load({ space: this.space })
+  }
+
+  model(): ModelRecord | undefined {
+    return this.#read(MODEL_DOC) as ModelRecord | undefined
+  }
+
+  source(version: number): string | undefined {
+    return this.#read(`${VERSION_PREFIX}${version}`) as string | undefined
+  }
+
+  /** What was given to cells and names, by symbol. */
+  *given(): Iterable<readonly [symbol: string, value: Value]> {
+    for (const id of this.#store.documents(this.space)) {
+      if (!/^[#?~]/.test(id)) yield [id, this.#read(id) as Value]
+    }
+  }
+
+  *good(): Iterable<readonly [symbol: string, value: Value]> {
+    for (const id of this.#store.documents(this.space)) {
+      if (id.startsWith(GOOD_PREFIX)) yield [id.slice(1), this.#read(id) as Value]
+    }
+  }
+
+  *lazy(): Iterable<readonly [symbol: string, record: LazyRecord]> {
+    for (const id of this.#store.documents(this.space)) {
+      if (id.startsWith(LAZY_PREFIX)) yield [id.slice(1), this.#read(id) as unknown as LazyRecord]
+    }
+  }
+
+  /** The newest commit that wrote anything of the model. */
+  revision(): number {
+    let newest = 0
+    for (const id of this.#store.documents(this.space)) {
+      newest = Math.max(newest, this.seq(id))
+    }
+    return newest
+  }
+
+  seq(id: string): number {
+    return this.#store.version({ space: this.space, id }).seq
+  }
+
+  has(id: string): boolean {
+    return this.#read(id) !== undefined
+  }
+
+  // Writes
+
+  putModel(record: ModelRecord): Write {
+    return { at: this.#at(MODEL_DOC), value: record }
+  }
+
+  putSource(version: number, source: string): Write {
+    return { at: this.#at(`${VERSION_PREFIX}${version}`), value: source }
+  }
+
+  dropSource(version: number): Write {
+    return { at: this.#at(`${VERSION_PREFIX}${version}`) }
+  }
+
+  putGiven(symbol: string, value: Value): Write {
+    return { at: this.#at(symbol), value }
+  }
+
+  dropGiven(symbol: string): Write {
+    return { at: this.#at(symbol) }
+  }
+
+  putGood(symbol: string, value: Value): Write {
+    return { at: this.#at(`${GOOD_PREFIX}${symbol}`), value }
+  }
+
+  dropGood(symbol: string): Write {
+    return { at: this.#at(`${GOOD_PREFIX}${symbol}`) }
+  }
+
+  putLazy(symbol: string, record: LazyRecord): Write {
+    return { at: this.#at(`${LAZY_PREFIX}${symbol}`), value: record }
+  }
+
+  dropLazy(symbol: string): Write {
+    return { at: this.#at(`${LAZY_PREFIX}${symbol}`) }
+  }
+
+  /** Deletes everything. */
+  *dropAll(): Iterable<Write> {
+    for (const id of [...this.#store.documents(this.space)]) yield { at: this.#at(id) }
+  }
+
+  #at(id: string): Address {
+    return { space: this.space, id, path: [] }
+  }
+
+  #read(id: string): unknown {
+    return this.#store.read(this.#at(id))
+  }
+}

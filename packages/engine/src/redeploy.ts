@@ -1,0 +1,98 @@
+// What a new version of a source keeps of the one before: given values of what is still an input, last
+// good values of what is still conditional, results of lazy formulas that are the same. A constant that
+// changed in the source wins over what was given.
+
+import type { Write } from '@cellwake/store'
+import { ASSIGNED, type CellNode, LAZY } from './cell-node.ts'
+import type { LiveModel } from './live-model.ts'
+import type { ModelRecords } from './records.ts'
+import { sameValue } from './same-value.ts'
+
+export interface Carried {
+  readonly report: {
+    readonly kept: readonly string[]
+    readonly dropped: readonly string[]
+    readonly added: readonly string[]
+  }
+  /** Documents that the new version must not see. */
+  readonly dropped: ReadonlySet<string>
+  readonly writes: readonly Write[]
+}
+
+export function carryOver(
+  before: LiveModel | undefined,
+  after: LiveModel,
+  records: ModelRecords,
+): Carried {
+  const kept: string[] = []
+  const dropped: string[] = []
+  const added: string[] = []
+  const gone = new Set<string>()
+  const writes: Write[] = []
+  const drop = (id: string, write: Write) => {
+    gone.add(id)
+    writes.push(write)
+  }
+  for (const node of assignedIn(after)) {
+    const symbol = after.graph.symbolOf(node)
+    const old = before?.find(symbol)
+    if (before !== undefined && old !== undefined && sameCell(before, old, after, node)) {
+      kept.push(symbol)
+    } else added.push(symbol)
+  }
+  if (before === undefined) return { report: { kept, dropped, added }, dropped: gone, writes }
+  for (const node of assignedIn(before)) {
+    const symbol = before.graph.symbolOf(node)
+    const now = after.find(symbol)
+    if (now === undefined || (now.flags & ASSIGNED) === 0) dropped.push(symbol)
+  }
+  for (const [symbol] of records.given()) {
+    const old = before.find(symbol)
+    const now = after.find(symbol)
+    const isFormula = now !== undefined && now.template !== null
+    const changed =
+      now !== undefined &&
+      old !== undefined &&
+      (now.flags & ASSIGNED) !== 0 &&
+      !sameValue(before.constantIn(old), after.constantIn(now))
+    const lost = (now === undefined || (now.flags & ASSIGNED) === 0) && isAssigned(old)
+    if (isFormula || changed || lost) drop(symbol, records.dropGiven(symbol))
+  }
+  for (const [symbol] of records.good()) {
+    if (after.find(symbol)?.template?.mode !== 'conditional') {
+      drop(`?${symbol}`, records.dropGood(symbol))
+    }
+  }
+  const isKept = new Set(kept)
+  for (const [symbol] of records.lazy()) {
+    const now = after.find(symbol)
+    const lazy = now !== undefined && (now.flags & LAZY) !== 0
+    if (!lazy || !followsFrom(after, now, isKept)) drop(`~${symbol}`, records.dropLazy(symbol))
+  }
+  return { report: { kept, dropped, added }, dropped: gone, writes }
+}
+
+/** Whether a formula and everything it follows from is as it was. */
+function followsFrom(model: LiveModel, node: CellNode, kept: ReadonlySet<string>): boolean {
+  for (const cell of model.graph.below(node)) {
+    if (isAssigned(cell) && !kept.has(model.graph.symbolOf(cell))) return false
+  }
+  return true
+}
+
+function* assignedIn(model: LiveModel): Iterable<CellNode> {
+  for (const node of model.graph.cells.grid.nodes()) if (isAssigned(node)) yield node
+}
+
+function isAssigned(node: CellNode | undefined): boolean {
+  return node !== undefined && (node.flags & ASSIGNED) !== 0
+}
+
+/** The same formula or the same constant in both versions. */
+function sameCell(before: LiveModel, old: CellNode, after: LiveModel, now: CellNode): boolean {
+  if (!isAssigned(old) || (old.template === null) !== (now.template === null)) return false
+  if (old.template === null || now.template === null) {
+    return sameValue(before.constantIn(old), after.constantIn(now))
+  }
+  return before.graph.identityOf(old) === after.graph.identityOf(now)
+}

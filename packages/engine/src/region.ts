@@ -1,0 +1,194 @@
+// A region is a rectangle that formulas read as one: a node per rectangle, however many read it. Its
+// value is the aggregate of its cells, and their array for who needs it. A small one reads its cells,
+// a large one blocks: see `blocks.ts`. Both add up in the same order.
+
+import {
+  type ArrayValue,
+  arrayOf,
+  BLANK,
+  type ErrorValue,
+  errorOf,
+  isArray,
+  type Value,
+} from '@cellwake/runtime'
+import { appendRead, type Graph, NEVER_RAN, Node, STATIC } from '@cellwake/scheduler'
+import { Aggregate } from './aggregate.ts'
+import type { Block } from './block.ts'
+import type { Blocks } from './blocks.ts'
+import type { CellNode } from './cell-node.ts'
+import { columnKey, type Grid } from './grid.ts'
+import { LEAF_ROWS, RANGE_ARRAY_ELEMENTS, SHEET_COLUMNS, SHEET_ROWS } from './limits.ts'
+
+/** Regions up to this size read cell by cell. No larger: sums of more than two leaves join in pairs. */
+const SMALL_REGION_CELLS = 64
+
+export class Region extends Node {
+  declare value: Aggregate
+  readonly sheet: number
+  readonly column: number
+  readonly row: number
+  readonly lastColumn: number
+  readonly lastRow: number
+  /** The blocks of each column; none for a small region. */
+  cover: readonly (readonly Block[])[] = []
+  /** As it was when it was last asked for. */
+  items: ArrayValue | ErrorValue | undefined = undefined
+  itemsAt = -1
+
+  constructor(
+    ordinal: number,
+    run: (node: Node) => unknown,
+    rectangle: readonly [number, number, number, number, number],
+  ) {
+    super(ordinal, undefined, run, NEVER_RAN | STATIC)
+    const [sheet, column, row, lastColumn, lastRow] = rectangle
+    this.sheet = sheet
+    this.column = column
+    this.row = row
+    this.lastColumn = lastColumn
+    this.lastRow = lastRow
+  }
+
+  get small(): boolean {
+    const { row, lastRow, column, lastColumn } = this
+    return (lastRow - row + 1) * (lastColumn - column + 1) <= SMALL_REGION_CELLS
+  }
+}
+
+export interface RegionsHost {
+  readonly graph: Graph
+  readonly grid: Grid
+  readonly blocks: Blocks
+  cellAt(key: number, row: number): CellNode
+}
+
+export class Regions {
+  readonly #host: RegionsHost
+  readonly #byPlace = new Map<string, Region>()
+  readonly #run: (node: Node) => Aggregate
+
+  constructor(host: RegionsHost) {
+    this.#host = host
+    this.#run = (node) => {
+      const region = node as Region
+      return region.small ? this.#addCells(region) : this.#joinBlocks(region)
+    }
+  }
+
+  get(sheet: number, column: number, row: number, lastColumn: number, lastRow: number): Region {
+    const place = `${sheet},${column},${row},${lastColumn},${lastRow}`
+    let region = this.#byPlace.get(place)
+    if (region === undefined) {
+      const { graph } = this.#host
+      const rectangle = [sheet, column, row, lastColumn, lastRow] as const
+      region = new Region(graph.nextOrdinal++, this.#run, rectangle)
+      this.#byPlace.set(place, region)
+    }
+    return region
+  }
+
+  /** Finds what the region reads. Cells that come later join by themselves. */
+  connect(region: Region): void {
+    if (region.reads !== null || region.cover.length > 0) return
+    const { grid, blocks } = this.#host
+    const { sheet, column, row, lastColumn, lastRow } = region
+    if (region.small) {
+      for (let c = column; c <= lastColumn; c++) {
+        const key = columnKey(sheet, c)
+        for (let r = row; r <= lastRow; r++) appendRead(region, this.#host.cellAt(key, r))
+      }
+      return
+    }
+    const cover: Block[][] = []
+    for (let c = column; c <= lastColumn; c++) {
+      const found = blocks.cover(grid.makeColumn(columnKey(sheet, c)), row, lastRow)
+      for (const block of found) appendRead(region, block)
+      cover.push(found)
+    }
+    region.cover = cover
+  }
+
+  /** The cells as an array. The region must be up to date. */
+  arrayOf(region: Region): ArrayValue | ErrorValue {
+    if (region.itemsAt === region.changedAt && region.items !== undefined) return region.items
+    const made = this.#makeArray(region)
+    region.items = made
+    region.itemsAt = region.changedAt
+    return made
+  }
+
+  #makeArray(region: Region): ArrayValue | ErrorValue {
+    const { grid } = this.#host
+    const { sheet, column, row } = region
+    const firstKey = columnKey(sheet, column)
+    let { lastRow } = region
+    let lastKey = columnKey(sheet, region.lastColumn)
+    // Whole columns and rows end where the cells do.
+    if (lastRow === SHEET_ROWS) lastRow = Math.max(row, grid.lastRow(firstKey, lastKey))
+    if (region.lastColumn === SHEET_COLUMNS) {
+      lastKey = Math.max(firstKey, grid.lastColumn(firstKey, lastKey))
+    }
+    const rows = lastRow - row + 1
+    const columns = lastKey - firstKey + 1
+    if (rows * columns > RANGE_ARRAY_ELEMENTS) {
+      return errorOf('CALC!', `a range of ${rows * columns} cells is more than an array may hold`)
+    }
+    const items: Value[] = new Array(rows * columns).fill(BLANK)
+    for (let c = 0; c < columns; c++) {
+      const cells = grid.column(firstKey + c)
+      if (cells === undefined) continue
+      for (let r = row; r <= lastRow; ) {
+        const leaf = cells.leaf(Math.floor((r - 1) / LEAF_ROWS))
+        const end = Math.min(lastRow, r + LEAF_ROWS - 1 - ((r - 1) % LEAF_ROWS))
+        if (leaf === undefined) {
+          r = end + 1
+          continue
+        }
+        for (; r <= end; r++) {
+          const cell = leaf[(r - 1) % LEAF_ROWS]
+          if (cell !== undefined) items[(r - row) * columns + c] = shown(cell.value)
+        }
+      }
+    }
+    return arrayOf(rows, columns, items)
+  }
+
+  #addCells(region: Region): Aggregate {
+    const { graph, grid } = this.#host
+    const { sheet, column, row, lastColumn, lastRow } = region
+    const total = new Aggregate()
+    for (let c = lastColumn; c >= column; c--) {
+      const cells = grid.column(columnKey(sheet, c))!
+      const inColumn = new Aggregate()
+      for (let end = lastRow; end >= row; ) {
+        const start = Math.max(row, end - ((end - 1) % LEAF_ROWS))
+        const strip = new Aggregate()
+        for (let r = start; r <= end; r++) strip.add(graph.read(cells.find(r)!) as Value)
+        inColumn.joinBefore(strip)
+        end = start - 1
+      }
+      total.joinBefore(inColumn)
+    }
+    return total
+  }
+
+  #joinBlocks(region: Region): Aggregate {
+    const { graph } = this.#host
+    const total = new Aggregate()
+    for (let c = region.cover.length - 1; c >= 0; c--) {
+      const blocks = region.cover[c]!
+      const inColumn = new Aggregate()
+      for (let i = blocks.length - 1; i >= 0; i--) {
+        inColumn.joinBefore(graph.read(blocks[i]!) as Aggregate)
+      }
+      total.joinBefore(inColumn)
+    }
+    return total
+  }
+}
+
+/** What a cell shows: the first element of an array that spills from it. */
+export function shown(value: Value): Value {
+  if (typeof value !== 'object' || !isArray(value)) return value
+  return value.items.length > 0 ? value.items[0]! : BLANK
+}

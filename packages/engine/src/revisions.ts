@@ -1,0 +1,45 @@
+// Which commit brought a value: the graph counts changes in ticks, the store counts commits. For each
+// commit the tick after it is remembered, for as many as fit.
+
+import { REVISION_MARKS } from './limits.ts'
+
+export class Revisions {
+  readonly #ticks: number[] = []
+  readonly #revs: number[] = []
+  #newest: number
+
+  constructor(newest: number) {
+    this.#newest = newest
+  }
+
+  get newest(): number {
+    return this.#newest
+  }
+
+  /** Changes up to this tick came with this commit, or with one before. */
+  at(tick: number, rev: number): void {
+    this.#newest = Math.max(this.#newest, rev)
+    const last = this.#ticks.length - 1
+    if (this.#ticks[last] === tick) {
+      this.#revs[last] = rev
+      return
+    }
+    this.#ticks.push(tick)
+    this.#revs.push(rev)
+    if (this.#ticks.length < REVISION_MARKS * 2) return
+    this.#ticks.splice(0, REVISION_MARKS)
+    this.#revs.splice(0, REVISION_MARKS)
+  }
+
+  of(tick: number): number {
+    let low = 0
+    let high = this.#ticks.length - 1
+    if (high < 0) return this.#newest
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (this.#ticks[middle]! >= tick) high = middle
+      else low = middle + 1
+    }
+    return this.#revs[low]!
+  }
+}

@@ -1,0 +1,225 @@
+// Arrays in cells. An array spills right and down over cells that nothing owns and nothing has set; where
+// it cannot, its cell shows `#SPILL!`. The cell keeps the whole array, each covered cell reads its
+// element from there. Covered cells come and go between passes, never in the middle of one.
+
+import { cellSymbol } from '@cellwake/language'
+import { type ArrayValue, BLANK, errorOf, isArray, itemAt, type Value } from '@cellwake/runtime'
+import { appendRead, INVALID, type Node, popRead, STATIC, unlinkRead } from '@cellwake/scheduler'
+import { ANCHOR, type CellNode, SPILLED, TAKEN } from './cell-node.ts'
+import type { Cells } from './cells.ts'
+import type { Evaluation } from './evaluation.ts'
+import { columnOf, sheetOf } from './grid.ts'
+import { SHEET_COLUMNS, SHEET_ROWS } from './limits.ts'
+
+interface Shape {
+  readonly rows: number
+  readonly columns: number
+}
+
+interface Anchor {
+  /** What it wants to cover; undefined when it holds no array, or is blocked. */
+  wants: Shape | undefined
+  /** What it covers. */
+  covers: Shape | undefined
+  blocked: boolean
+}
+
+export class Spills {
+  readonly #cells: Cells
+  readonly #evaluation: Evaluation
+  readonly #anchors = new Map<CellNode, Anchor>()
+  readonly #unplaced = new Set<CellNode>()
+  readonly #runCovered: (node: Node) => Value
+
+  constructor(cells: Cells, evaluation: Evaluation) {
+    this.#cells = cells
+    this.#evaluation = evaluation
+    this.#runCovered = (node) => {
+      const cell = node as CellNode
+      const anchor = cell.reads as CellNode
+      const value = elementAt(cells.graph.read(anchor) as Value, anchor, cell)
+      if (value !== cell.value) evaluation.changed.push(cell)
+      return value
+    }
+  }
+
+  /** What a cell holds whose formula gives an array. Decided at once; covering comes later. */
+  hold(node: CellNode, array: ArrayValue): Value {
+    const { rows, columns } = array
+    if (array.items.length === 0) return errorOf('CALC!', 'an empty array has no value for a cell')
+    if (array.items.length === 1) {
+      this.release(node)
+      return array.items[0]!
+    }
+    const anchor = this.#anchor(node)
+    const blocker = this.#blocker(node, { rows, columns })
+    anchor.blocked = blocker !== undefined
+    anchor.wants = blocker === undefined ? { rows, columns } : undefined
+    if (!sameShape(anchor.wants, anchor.covers)) this.#unplaced.add(node)
+    return blocker === undefined ? array : errorOf('SPILL!', blocker)
+  }
+
+  /** A cell that may have held an array holds none now. */
+  release(node: CellNode): void {
+    const anchor = this.#anchors.get(node)
+    if (anchor === undefined) return
+    anchor.wants = undefined
+    anchor.blocked = false
+    if (anchor.covers !== undefined) this.#unplaced.add(node)
+    else this.#forget(node)
+  }
+
+  /** Covers and uncovers cells. True if anything must run for that. */
+  place(): boolean {
+    if (this.#unplaced.size === 0) return false
+    const nodes = [...this.#unplaced]
+    this.#unplaced.clear()
+    let freed = false
+    for (const node of nodes) {
+      const anchor = this.#anchors.get(node)!
+      const { covers } = anchor
+      if (covers !== undefined) {
+        freed = true
+        this.#uncover(node, covers, anchor.wants)
+      }
+      anchor.covers = anchor.wants
+      if (anchor.wants !== undefined) this.#cover(node, anchor.wants)
+      else if (!anchor.blocked) this.#forget(node)
+    }
+    if (freed) this.retry()
+    return true
+  }
+
+  /** Room may have come free: those that found none look again. */
+  retry(): void {
+    for (const [node, { blocked }] of this.#anchors) if (blocked) this.#cells.graph.touch(node)
+  }
+
+  /** Something else is about to take a covered cell: it becomes an ordinary one. */
+  giveUp(cell: CellNode): void {
+    const anchor = cell.reads as CellNode
+    this.#free(cell)
+    this.#cells.graph.touch(anchor)
+  }
+
+  /** What a covered cell shows, whether or not it has run. */
+  shownIn(cell: CellNode): Value {
+    const anchor = cell.reads as CellNode
+    return elementAt(anchor.value, anchor, cell)
+  }
+
+  #anchor(node: CellNode): Anchor {
+    let anchor = this.#anchors.get(node)
+    if (anchor === undefined) {
+      anchor = { wants: undefined, covers: undefined, blocked: false }
+      this.#anchors.set(node, anchor)
+      node.flags |= ANCHOR
+    }
+    return anchor
+  }
+
+  #forget(node: CellNode): void {
+    this.#anchors.delete(node)
+    node.flags &= ~ANCHOR
+  }
+
+  /** Why an array cannot spill; undefined if it can. */
+  #blocker(node: CellNode, { rows, columns }: Shape): string | undefined {
+    const left = columnOf(node.column)
+    if (node.row + rows - 1 > SHEET_ROWS || left + columns - 1 > SHEET_COLUMNS) {
+      return 'the array reaches beyond the sheet'
+    }
+    const { grid } = this.#cells
+    for (let c = 0; c < columns; c++) {
+      const column = grid.column(node.column + c)
+      if (column === undefined) continue
+      for (let row = node.row; row < node.row + rows; row++) {
+        const cell = column.find(row)
+        if (cell === undefined || cell === node) continue
+        const other = (cell.flags & SPILLED) !== 0 && cell.reads !== node
+        if ((cell.flags & TAKEN) !== 0 || other) return `${this.#symbol(cell)} is in the way`
+      }
+    }
+    return undefined
+  }
+
+  #symbol(cell: CellNode): string {
+    const sheet = this.#cells.sheets[sheetOf(cell.column)]!
+    return cellSymbol(sheet, columnOf(cell.column), cell.row)
+  }
+
+  #cover(node: CellNode, { rows, columns }: Shape): void {
+    for (let c = 0; c < columns; c++) {
+      for (let r = 0; r < rows; r++) {
+        if (c === 0 && r === 0) continue
+        const cell = this.#cells.cellAt(node.column + c, node.row + r)
+        if ((cell.flags & SPILLED) !== 0) this.#cells.graph.touch(cell)
+        else if (!this.#take(cell, node)) {
+          // What would be covered leads to the array itself.
+          const anchor = this.#anchor(node)
+          anchor.wants = undefined
+          anchor.blocked = true
+          this.#uncover(node, { rows, columns }, undefined)
+          anchor.covers = undefined
+          const why = `the array depends on ${this.#symbol(cell)}, which it would cover`
+          const error = this.#evaluation.originAt(node, errorOf('SPILL!', why))
+          this.#cells.graph.write(node, error)
+          this.#evaluation.changed.push(node)
+          return
+        }
+      }
+    }
+  }
+
+  #take(cell: CellNode, anchor: CellNode): boolean {
+    const { graph } = this.#cells
+    const i = appendRead(cell, anchor)
+    if (!graph.connect(cell, i)) {
+      unlinkRead(cell, i)
+      popRead(cell)
+      return false
+    }
+    cell.fn = this.#runCovered
+    cell.flags |= STATIC | SPILLED
+    if (cell.live > 0) graph.want(anchor)
+    graph.want(cell)
+    graph.touch(cell)
+    return true
+  }
+
+  #uncover(node: CellNode, from: Shape, keep: Shape | undefined): void {
+    for (let c = 0; c < from.columns; c++) {
+      for (let r = 0; r < from.rows; r++) {
+        if (keep !== undefined && r < keep.rows && c < keep.columns) continue
+        const cell = this.#cells.grid.find(node.column + c, node.row + r)
+        if (cell === undefined || (cell.flags & SPILLED) === 0 || cell.reads !== node) continue
+        this.#free(cell)
+        if (cell.value !== BLANK) {
+          this.#evaluation.changed.push(cell)
+          this.#cells.graph.write(cell, BLANK)
+        }
+      }
+    }
+  }
+
+  #free(cell: CellNode): void {
+    const { graph } = this.#cells
+    graph.unwant(cell)
+    graph.trim(cell, 0)
+    cell.fn = null
+    cell.flags &= ~(STATIC | SPILLED | INVALID)
+  }
+}
+
+function elementAt(value: Value, anchor: CellNode, cell: CellNode): Value {
+  if (typeof value !== 'object' || !isArray(value)) return BLANK
+  const row = cell.row - anchor.row
+  const column = cell.column - anchor.column
+  return row < value.rows && column < value.columns ? itemAt(value, row, column) : BLANK
+}
+
+function sameShape(a: Shape | undefined, b: Shape | undefined): boolean {
+  return (
+    a === b || (a !== undefined && b !== undefined && a.rows === b.rows && a.columns === b.columns)
+  )
+}

@@ -1,0 +1,56 @@
+// Formulas that differ only in what they refer to share one template: the closure that computes them and
+// a list of what it reads. Each formula keeps the nodes it reads, in that order, as its edges in the
+// graph, or in its slots when a branch decides what is read; so a copy costs a node and nothing else.
+// Numbers belong to the template until there are many variants, then they move into the slots too.
+
+import { type ArrayValue, itemAt, NOT_AVAILABLE, type Value } from '@cellwake/runtime'
+import type { Node } from '@cellwake/scheduler'
+import { SHEET_COLUMNS } from './limits.ts'
+
+/** What a template reads in one place. */
+export type RefSpec = { readonly maybe: boolean } & (
+  | { readonly kind: 'cell' | 'range' | 'spill'; readonly sheet: number }
+  | { readonly kind: 'name'; readonly name: string }
+  | { readonly kind: 'external'; readonly symbol: string }
+  /** A place around the cell itself. */
+  | { readonly kind: 'near'; readonly columns: number; readonly rows: number }
+)
+
+export interface Template {
+  /** Its form and its numbers: equal keys, equal formulas but for what they refer to. */
+  readonly key: string
+  /** What a formula of it runs. */
+  readonly run: (node: Node) => Value
+  readonly refs: readonly RefSpec[]
+  /** What it reads is not known ahead: its slots hold the nodes, and the graph follows what is read. */
+  readonly tracked: boolean
+  /** It reads what cannot even be guessed: INDIRECT, OFFSET. */
+  readonly dynamic: boolean
+  /** How many numbers are in the slots, before the nodes. */
+  readonly slotNumbers: number
+  readonly volatile: boolean
+  readonly mode: 'eager' | 'lazy' | 'conditional'
+  readonly tag: string | null
+  /** Of a target of several cells, in which an array is taken by position. */
+  readonly rectangle: Rectangle | undefined
+}
+
+/** The rectangle of a formula's target, in which positions count. */
+export interface Rectangle {
+  readonly column: number
+  readonly row: number
+  readonly lastColumn: number
+  readonly lastRow: number
+}
+
+/** What a cell of a rectangle takes of an array: by its position, `#N/A` outside. */
+export function elementIn(
+  array: ArrayValue,
+  column: number,
+  row: number,
+  node: { readonly column: number; readonly row: number },
+): Value {
+  const r = node.row - row
+  const c = (node.column % SHEET_COLUMNS) + 1 - column
+  return r < array.rows && c < array.columns ? itemAt(array, r, c) : NOT_AVAILABLE
+}

@@ -1,0 +1,132 @@
+// The templates of a model: made for the first formula of a form, found again for every other.
+
+import type { Catalogue, IrExpr, IrFormula } from '@cellwake/language'
+import { type Code, Compiler, functions, type Value } from '@cellwake/runtime'
+import type { Node } from '@cellwake/scheduler'
+import { type Abstract, abstractOf } from './abstract.ts'
+import type { CellNode } from './cell-node.ts'
+import type { Cells } from './cells.ts'
+import type { Evaluation } from './evaluation.ts'
+import { TEMPLATE_VARIANTS } from './limits.ts'
+import { FormulaLinker } from './linker.ts'
+import type { Rectangle, RefSpec, Template } from './template.ts'
+
+/** A template with what one formula puts into it. */
+export interface Instance {
+  readonly template: Template
+  readonly form: Form
+  readonly coordinates: readonly number[]
+  readonly numbers: readonly number[]
+  /** Its value depends on where it stands. */
+  readonly placed: boolean
+}
+
+/** Formulas that are equal but for coordinates and numbers. */
+export interface Form {
+  readonly abstract: Abstract
+  readonly expr: IrExpr
+  readonly formula: Pick<IrFormula, 'mode' | 'tag' | 'locals' | 'volatile'>
+  readonly rectangle: Rectangle | undefined
+  readonly key: string
+  /** By their numbers, as text. */
+  readonly variants: Map<string, Template>
+  /** With the numbers in the slots, once there are too many variants. */
+  slotted: Template | undefined
+}
+
+export interface TemplatesParts {
+  readonly catalogue: Catalogue
+  readonly cells: Cells
+  readonly evaluation: Evaluation
+  formulaText(node: CellNode): string | undefined
+}
+
+export class Templates {
+  readonly #parts: TemplatesParts
+  readonly #compiler: Compiler
+  readonly #forms = new Map<string, Form>()
+
+  constructor(parts: TemplatesParts) {
+    this.#parts = parts
+    this.#compiler = new Compiler({ catalogue: parts.catalogue, functions })
+  }
+
+  instance(formula: IrFormula, rectangle: Rectangle | undefined): Instance {
+    const abstract = abstractOf(formula.expr, this.#parts.catalogue)
+    const { coordinates, numbers, placed, skeleton } = abstract
+    const { mode, tag, volatile } = formula
+    const where = rectangle === undefined ? '' : Object.values(rectangle).join(',')
+    const key = `${mode}|${tag ?? ''}|${where}|${volatile}|${skeleton}`
+    let form = this.#forms.get(key)
+    if (form === undefined) {
+      const { expr } = formula
+      form = { abstract, expr, formula, rectangle, key, variants: new Map(), slotted: undefined }
+      this.#forms.set(key, form)
+    }
+    return { template: this.variant(form, numbers), form, coordinates, numbers, placed }
+  }
+
+  /** The template for some numbers. */
+  variant(form: Form, numbers: readonly number[]): Template {
+    if (form.slotted !== undefined) return form.slotted
+    const text = numbers.join(',')
+    const known = form.variants.get(text)
+    if (known !== undefined) return known
+    if (form.variants.size >= TEMPLATE_VARIANTS) {
+      form.slotted = this.#make(form, numbers, true)
+      return form.slotted
+    }
+    const made = this.#make(form, numbers, false)
+    form.variants.set(text, made)
+    return made
+  }
+
+  /** For the cells of a rectangle whose right side is computed once: each takes what is its own. */
+  shared(formula: IrFormula, rectangle: Rectangle): Template {
+    const { evaluation, cells } = this.#parts
+    const { graph } = cells
+    const { mode, tag } = formula
+    const code: Code<CellNode> = (node) => graph.read(node.reads as Node) as Value
+    const run = evaluation.runner(code, { mode, tag, locals: 0 })
+    const refs: RefSpec[] = []
+    const key = `shared|${mode}|${tag ?? ''}|${Object.values(rectangle).join(',')}`
+    return {
+      key,
+      run,
+      refs,
+      tracked: false,
+      dynamic: false,
+      slotNumbers: 0,
+      volatile: false,
+      mode,
+      tag,
+      rectangle,
+    }
+  }
+
+  #make(form: Form, numbers: readonly number[], slotted: boolean): Template {
+    const { cells, evaluation } = this.#parts
+    const { abstract, formula, rectangle } = form
+    const linker = new FormulaLinker({
+      cells,
+      abstract,
+      numbers,
+      rectangle,
+      slotted,
+      formulaText: (node) => this.#parts.formulaText(node),
+    })
+    const code = this.#compiler.compile(form.expr, linker)
+    return {
+      key: slotted ? form.key : `${form.key}|${numbers.join(',')}`,
+      run: evaluation.runner(code, formula),
+      refs: linker.refs,
+      tracked: abstract.tracked,
+      dynamic: abstract.dynamic,
+      slotNumbers: slotted ? abstract.numbers.length : 0,
+      volatile: formula.volatile,
+      mode: formula.mode,
+      tag: formula.tag,
+      rectangle,
+    }
+  }
+}

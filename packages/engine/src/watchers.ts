@@ -1,0 +1,104 @@
+// Who watches which cells. Watching is demand: a lazy formula runs while somebody looks at it. Watchers
+// are told of durable changes only, and move on to the next version when a model is deployed again.
+
+import { type CellNode, WATCHED } from './cell-node.ts'
+import type { CellView } from './cell-view.ts'
+
+export interface WatchOptions {
+  /** False: looking only, which makes nothing run. */
+  readonly demand?: boolean
+}
+
+export type Watcher = (cells: Readonly<Record<string, CellView>>, rev: number) => void
+
+/** What watchers need from the model. */
+export interface WatchedModel {
+  readonly rev: number
+  node(symbol: string): CellNode
+  view(node: CellNode): CellView
+  want(node: CellNode): void
+  unwant(node: CellNode): void
+}
+
+interface Watching {
+  readonly fn: Watcher
+  readonly symbols: readonly string[]
+  readonly demand: boolean
+  /** Each under the symbol by which it was asked for. */
+  readonly names: Map<CellNode, string>
+  at: Watchers
+}
+
+export class Watchers {
+  readonly #model: WatchedModel
+  readonly #byNode = new Map<CellNode, Set<Watching>>()
+
+  constructor(model: WatchedModel) {
+    this.#model = model
+  }
+
+  /** Watches until the returned function is called. */
+  add(symbols: readonly string[], fn: Watcher, options: WatchOptions): () => void {
+    const demand = options.demand !== false
+    const watching: Watching = { fn, symbols, demand, names: new Map(), at: this }
+    this.#adopt(watching)
+    return () => watching.at.#abandon(watching)
+  }
+
+  tell(changed: readonly CellNode[]): void {
+    if (this.#byNode.size === 0) return
+    const news = new Map<Watching, Record<string, CellView>>()
+    for (const node of changed) {
+      if ((node.flags & WATCHED) === 0) continue
+      for (const watching of this.#byNode.get(node) ?? []) {
+        const cells = news.get(watching) ?? {}
+        cells[watching.names.get(node)!] = this.#model.view(node)
+        news.set(watching, cells)
+      }
+    }
+    for (const [{ fn }, cells] of news) fn(cells, this.#model.rev)
+  }
+
+  /** Another version takes the model's place. Each is told what its cells are there. */
+  moveTo(next: Watchers): void {
+    const all = new Set([...this.#byNode.values()].flatMap((watchings) => [...watchings]))
+    this.#byNode.clear()
+    for (const watching of all) {
+      watching.names.clear()
+      next.#adopt(watching)
+      const cells = [...watching.names].map(([node, name]) => [name, next.#model.view(node)])
+      watching.fn(Object.fromEntries(cells), next.#model.rev)
+    }
+  }
+
+  clear(): void {
+    this.#byNode.clear()
+  }
+
+  #adopt(watching: Watching): void {
+    watching.at = this
+    for (const symbol of watching.symbols) {
+      const node = this.#model.node(symbol)
+      if (watching.names.has(node)) continue
+      watching.names.set(node, symbol)
+      const known = this.#byNode.get(node)
+      if (known === undefined) this.#byNode.set(node, new Set([watching]))
+      else known.add(watching)
+      node.flags |= WATCHED
+      if (watching.demand) this.#model.want(node)
+    }
+  }
+
+  #abandon(watching: Watching): void {
+    for (const node of watching.names.keys()) {
+      const known = this.#byNode.get(node)
+      if (known?.delete(watching) !== true) continue
+      if (known.size === 0) {
+        this.#byNode.delete(node)
+        node.flags &= ~WATCHED
+      }
+      if (watching.demand) this.#model.unwant(node)
+    }
+    watching.names.clear()
+  }
+}

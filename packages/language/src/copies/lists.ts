@@ -1,0 +1,47 @@
+// Lists of numbers that grow in place: a model of 100,000 lines makes no object per line.
+
+export class Ints {
+  data: Int32Array
+  length = 0
+
+  constructor(room = 1024) {
+    this.data = new Int32Array(room)
+  }
+
+  push(value: number): void {
+    if (this.length === this.data.length) {
+      const larger = new Int32Array(this.length * 2)
+      larger.set(this.data)
+      this.data = larger
+    }
+    this.data[this.length++] = value
+  }
+
+  /** What is in it, without the room behind. */
+  values(): Int32Array {
+    return this.data.slice(0, this.length)
+  }
+}
+
+export class Doubles {
+  data: Float64Array
+  length = 0
+
+  constructor(room = 1024) {
+    this.data = new Float64Array(room)
+  }
+
+  push(value: number): void {
+    if (this.length === this.data.length) {
+      const larger = new Float64Array(this.length * 2)
+      larger.set(this.data)
+      this.data = larger
+    }
+    this.data[this.length++] = value
+  }
+
+  /** What is in it, without the room behind. */
+  values(): Float64Array {
+    return this.data.slice(0, this.length)
+  }
+}

@@ -1,0 +1,73 @@
+// Goal: what only the whole model can tell is told as by `compile`: owners, cycles, names, rules.
+// Method: models of copies with one thing wrong or peculiar, compiled both ways and compared.
+
+import { describe, expect, test } from 'vitest'
+import { copiesIn, repeated } from './support.ts'
+
+const chain = repeated(50, (n) => `A${n + 1} = A${n} + 1`)
+
+describe('a mistake anywhere is told exactly', () => {
+  test.each<[string, string]>([
+    ['a target twice', `${chain}A7 = A6 + 1\n`],
+    ['a target with $ twice', `${chain}$A$7 = 5\n`],
+    ['a rectangle over copies', `${chain}A10:B12 = 5\n`],
+    ['a rectangle before copies', `A10:B12 = 5\n${chain}`],
+    ['a rule that writes a copy', `${chain}WHEN C1 > 0 THEN\n  A9 = 1\nEND\n`],
+    ['a compound assignment of a copy', `${chain}A9 += 5\n`],
+    ['a compound assignment of the original', `${chain}A2 += 5\n`],
+    ['a name added to the original', `${chain}A2 += rate\nrate = 2\n`],
+    ['a cycle', `${chain}A1 = A30 * 2\n`],
+    [
+      'a copy that reads itself',
+      `${chain}${repeated(9, (n) => `C${n} = C${n === 5 ? 5 : 99} + 1`)}`,
+    ],
+    ['a cycle through a range', `${chain}A1 = SUM(A20:B40)\n`],
+    [
+      'a cycle through ranges of copies',
+      repeated(50, (n) => `A${n} = SUM(A$${n === 9 ? 1 : 60}:A$60)`),
+    ],
+    ['a cycle through a name', `${repeated(9, (n) => `A${n} = total + 1`)}total = A5\n`],
+    ['a cycle through a rectangle', `${repeated(9, (n) => `A${n} = B${n} + 1`)}B1:B9 = A4 + 1\n`],
+    ['an unclosed bracket before copies', `B1 = SUM(1,\n${chain}`],
+    ['an unknown function', `${chain}B1 = NOPE(A1)\n`],
+    ['an unknown function in copies', repeated(9, (n) => `A${n} = NOPE(B${n})`)],
+    ['two words without an operator', `${repeated(9, (n) => `A${n} = ab`)}A10 = a b\n`],
+    ['copies behind END MODEL', `${chain}END MODEL\nA99 = A98 + 1\n`],
+    ['a late header', `${chain}MODEL "late"\n`],
+    ['a comment that is never closed', `${chain}/* never\nA99 = A98 + 1\n`],
+    ['a rule without END', `${chain}WHEN C1 > 0 THEN\nA99 = A98 + 1\n`],
+    ['a name that was mistyped', `price = 2\n${repeated(9, (n) => `A${n} = prise * B${n}`)}`],
+    ['copies of the second spelling', `C1 = rate\n${repeated(9, (n) => `A${n} = Rate * B${n}`)}`],
+  ])('%s', (_, source) => {
+    expect(copiesIn(source)).toBe(0)
+  })
+
+  test('a rule that feeds its own trigger through copies is warned of', () => {
+    expect(copiesIn(`${chain}WHEN A51 > 9 THEN\n  A1 = 0\nEND\n`)).toBe(0)
+  })
+})
+
+describe('what is not wrong stays fast', () => {
+  test.each<[string, string, number]>([
+    ['a rule beside copies', `${chain}WHEN A51 > 9 THEN\n  C1 = 0\nEND\n`, 49],
+    [
+      'rules that share a target',
+      `${chain}WHEN A1 THEN\nC1 = 0\nEND\nWHEN A2 THEN\nC1 = 1\nEND\n`,
+      49,
+    ],
+    ['a running total beside copies', `${chain}B2:B50 = ABOVE + LEFT\n`, 49],
+    ['sums of all above', repeated(50, (n) => `A${n + 1} = SUM(A$1:A${n})`), 49],
+    ['readers before what they read', repeated(50, (n) => `A${99 - n} = A${98 - n} * 2`), 49],
+    ['both directions', repeated(50, (n) => `A${n} = ${n % 2 ? 'B' : 'C'}${n} + D${51 - n}`), 49],
+    ['copies in a rectangle of readers', `${chain}B1:B9 = SUM(A1:A50)\n`, 49],
+    ['a compound assignment of another cell', `${chain}C1 = 5\nC1 += A9\n`, 49],
+    ['copies of the first spelling', `${repeated(9, (n) => `A${n} = Rate * B${n}`)}C1 = rate\n`, 8],
+    ['a header', `MODEL "m"\nTAGS "a", "b"\n${chain}END MODEL\n`, 49],
+  ])('%s', (_, source, copies) => {
+    expect(copiesIn(source)).toBe(copies)
+  })
+
+  test('5,000 sums over growing ranges are not looked at cell by cell', () => {
+    expect(copiesIn(repeated(5_000, (n) => `A${n + 1} = SUM(A$1:A${n})`))).toBe(4_999)
+  })
+})

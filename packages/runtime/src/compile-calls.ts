@@ -1,0 +1,172 @@
+// Calls of functions. A function that takes one value at a time for each of up to three parameters is
+// called on the spot when it gets them; everything else goes the general way of `callable`.
+
+import { type ArgumentKind, type IrExpr, parameterAt, type Signature } from '@cellwake/language'
+import { callable, coerced, isSingle } from './call.ts'
+import { compileLazily } from './compile-lazy.ts'
+import type { Arguments, Code, Unit } from './compile-linker.ts'
+import { type Direct, directKind, directValue, isDirect } from './direct.ts'
+import type { Fn } from './functions.ts'
+import { finite } from './operators.ts'
+import { burn } from './primitives.ts'
+import { errorOf, isArray, K_REFERENCE, type Reference, stops, type Value } from './values.ts'
+
+export function compileCall<At>(unit: Unit<At>, name: string, exprs: Arguments): Code<At> {
+  const linked = unit.linker.call(name, exprs, unit.compile)
+  if (linked !== undefined) return linked
+  const signature = unit.library.catalogue.get(name)
+  const fn = unit.library.functions[name]
+  // Compiled in any case, because the linker may number what is in them.
+  const codes = exprs.map((expr, i) =>
+    expr === null ? undefined : argument(unit, signature, i, expr),
+  )
+  if (signature === undefined || fn === undefined) {
+    const missing = errorOf('NAME?', `there is no function ${name} here`)
+    return () => missing
+  }
+  const lazy = compileLazily(name, codes)
+  if (lazy !== undefined) return lazy
+  const general = generalCall(unit, signature, fn)
+  return onTheSpot(signature, fn, general, codes) ?? inGeneral(general, codes)
+}
+
+function argument<At>(
+  unit: Unit<At>,
+  signature: Signature | undefined,
+  at: number,
+  expr: IrExpr,
+): Code<At> {
+  if (signature === undefined) return unit.compile(expr)
+  const place = parameterAt(signature, at)?.kind === 'reference' ? placeOf(expr) : undefined
+  if (place !== undefined) return () => place
+  const code = unit.compile(expr)
+  const kind = directKind(signature, at)
+  return kind === undefined || typeof expr === 'number' || !isDirect(expr)
+    ? code
+    : direct(code, kind)
+}
+
+/** For functions that ask where and not what. */
+function placeOf(expr: IrExpr): Reference | undefined {
+  if (typeof expr !== 'object') return undefined
+  if (expr[0] === 'cell') {
+    const [, sheet, column, row] = expr
+    return { k: K_REFERENCE, sheet, column, row, lastColumn: column, lastRow: row }
+  }
+  if (expr[0] !== 'range') return undefined
+  const [, sheet, column, row, lastColumn, lastRow] = expr
+  return { k: K_REFERENCE, sheet, column, row, lastColumn, lastRow }
+}
+
+function direct<At>(code: Code<At>, kind: Direct): Code<At> {
+  return (at, slots) => {
+    const value = code(at, slots)
+    return typeof value === 'number' ? value : directValue(value, kind)
+  }
+}
+
+function generalCall<At>(unit: Unit<At>, signature: Signature, fn: Fn): Fn {
+  const known = unit.callables.get(signature.name)
+  if (known !== undefined) return known
+  const made = callable(signature, fn)
+  unit.callables.set(signature.name, made)
+  return made
+}
+
+function inGeneral<At>(general: Fn, codes: readonly (Code<At> | undefined)[]): Code<At> {
+  return (at, slots) => {
+    burn(1)
+    const args: (Value | undefined)[] = []
+    for (let i = 0; i < codes.length; i++) {
+      const code = codes[i]
+      args.push(code === undefined ? undefined : code(at, slots))
+    }
+    return general(args)
+  }
+}
+
+function onTheSpot<At>(
+  signature: Signature,
+  fn: Fn,
+  general: Fn,
+  codes: readonly (Code<At> | undefined)[],
+): Code<At> | undefined {
+  const kinds: ArgumentKind[] = []
+  for (let i = 0; i < codes.length; i++) {
+    const kind = parameterAt(signature, i)?.kind
+    if (codes[i] === undefined || kind === undefined || !isSingle(kind)) return undefined
+    kinds.push(kind)
+  }
+  const [first, second, third] = codes
+  if (codes.length === 1) return one(fn, general, first!, kinds[0]!)
+  if (codes.length === 2) return two(fn, general, first!, kinds[0]!, second!, kinds[1]!)
+  if (codes.length === 3) return three(fn, general, [first!, second!, third!], kinds)
+  return undefined
+}
+
+function one<At>(fn: Fn, general: Fn, first: Code<At>, kind: ArgumentKind): Code<At> {
+  return (at, slots) => {
+    burn(1)
+    const a = first(at, slots)
+    if (isSpecial(a)) return general([a])
+    const x = ready(a, kind)
+    return isSpecial(x) ? general([a]) : held(fn([x]))
+  }
+}
+
+function two<At>(
+  fn: Fn,
+  general: Fn,
+  first: Code<At>,
+  firstKind: ArgumentKind,
+  second: Code<At>,
+  secondKind: ArgumentKind,
+): Code<At> {
+  return (at, slots) => {
+    burn(1)
+    const a = first(at, slots)
+    const b = second(at, slots)
+    if (isSpecial(a) || isSpecial(b)) return general([a, b])
+    const x = ready(a, firstKind)
+    const y = ready(b, secondKind)
+    return isSpecial(x) || isSpecial(y) ? general([a, b]) : held(fn([x, y]))
+  }
+}
+
+function three<At>(
+  fn: Fn,
+  general: Fn,
+  codes: readonly [Code<At>, Code<At>, Code<At>],
+  kinds: readonly ArgumentKind[],
+): Code<At> {
+  const [first, second, third] = codes
+  const firstKind = kinds[0]!
+  const secondKind = kinds[1]!
+  const thirdKind = kinds[2]!
+  return (at, slots) => {
+    burn(1)
+    const a = first(at, slots)
+    const b = second(at, slots)
+    const c = third(at, slots)
+    if (isSpecial(a) || isSpecial(b) || isSpecial(c)) return general([a, b, c])
+    const x = ready(a, firstKind)
+    const y = ready(b, secondKind)
+    const z = ready(c, thirdKind)
+    if (isSpecial(x) || isSpecial(y) || isSpecial(z)) return general([a, b, c])
+    return held(fn([x, y, z]))
+  }
+}
+
+/** What the general way alone knows how to pass: arrays, errors and what is pending. */
+function isSpecial(value: Value): boolean {
+  return typeof value === 'object' && (isArray(value) || stops(value))
+}
+
+function ready(value: Value, kind: ArgumentKind): Value {
+  if (typeof value === 'number' && kind === 'number') return value
+  return coerced(value, kind)
+}
+
+function held(result: Value): Value {
+  return typeof result === 'number' ? finite(result) : result
+}

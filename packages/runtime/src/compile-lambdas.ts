@@ -1,0 +1,63 @@
+// Lambdas and their calls. How deep calls are in each other is bounded, by their number and by the forms
+// around them, so that no recursion reaches the end of the machine's stack.
+
+import type { IrExpr } from '@cellwake/language'
+import { describe } from './coerce.ts'
+import type { Arguments, Code, Unit } from './compile-linker.ts'
+import { LAMBDA_MAX_CALLS, LAMBDA_MAX_LEVELS } from './limits.ts'
+import { burn } from './primitives.ts'
+import { errorOf, isLambda, type Lambda, OMITTED, stops, type Value } from './values.ts'
+
+export function compileApply<At>(unit: Unit<At>, expr: IrExpr, exprs: Arguments): Code<At> {
+  const callee = unit.compile(expr)
+  const codes = exprs.map((arg) => (arg === null ? undefined : unit.compile(arg)))
+  return (at, slots) => {
+    const fn = callee(at, slots)
+    if (stops(fn)) return fn
+    if (!isLambda(fn)) return errorOf('VALUE!', `${describe(fn)} is not a function`)
+    const args: Value[] = []
+    for (let i = 0; i < codes.length; i++) {
+      const code = codes[i]
+      args.push(code === undefined ? OMITTED : code(at, slots))
+    }
+    return fn.call(args)
+  }
+}
+
+export function compileLambda<At>(
+  unit: Unit<At>,
+  params: readonly number[],
+  expr: IrExpr,
+): Code<At> {
+  const { depth } = unit
+  const { code: body, levels: inside } = unit.measured(expr)
+  const levels = inside + 1
+  const arity = params.length
+  return (at, slots) => {
+    // What it sees is what stood in the slots when it was made.
+    const captured = slots.slice()
+    const lambda: Lambda = {
+      k: 9,
+      arity,
+      call: (args) => {
+        if (args.length > arity) return errorOf('VALUE!', `the function takes ${arity} arguments`)
+        if (depth.calls >= LAMBDA_MAX_CALLS || depth.levels + levels > LAMBDA_MAX_LEVELS) {
+          return errorOf('CALC!', `functions call each other more than ${LAMBDA_MAX_CALLS} deep`)
+        }
+        burn(1)
+        const own = captured.slice()
+        for (let i = 0; i < arity; i++) own[params[i]!] = args[i] ?? OMITTED
+        depth.calls++
+        depth.levels += levels
+        // Running out of fuel is thrown through here, and the next evaluation starts at 0 again.
+        try {
+          return body(at, own)
+        } finally {
+          depth.calls--
+          depth.levels -= levels
+        }
+      },
+    }
+    return lambda
+  }
+}

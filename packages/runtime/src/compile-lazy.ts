@@ -1,0 +1,119 @@
+// Functions that evaluate only the arguments they need: IFERROR, IFNA, CHOOSE and SWITCH. IF and IFS are
+// forms of their own. Where an array chooses, each element chooses for itself, among all.
+
+import { broadcastMany, broadcastTwo } from './broadcast.ts'
+import { toNumber } from './coerce.ts'
+import { equalValues } from './compare.ts'
+import type { Code } from './compile-linker.ts'
+import { burn } from './primitives.ts'
+import { BLANK, errorOf, isArray, isError, stops, type Value } from './values.ts'
+
+const NO_PLACE = errorOf('VALUE!', 'there is no value at that place')
+const NONE_EQUAL = errorOf('N/A', 'none of the values is equal')
+
+/** Undefined for a function that wants all its arguments. */
+export function compileLazily<At>(
+  name: string,
+  codes: readonly (Code<At> | undefined)[],
+): Code<At> | undefined {
+  const all = codes.map((code) => code ?? blank)
+  if (name === 'IFERROR') return unless(all, stops)
+  if (name === 'IFNA') return unless(all, isNotAvailable)
+  if (name === 'CHOOSE') return choose(all)
+  return name === 'SWITCH' ? switched(all) : undefined
+}
+
+function blank(): Value {
+  return BLANK
+}
+
+function isNotAvailable(value: Value): boolean {
+  return isError(value) && value.code === 'N/A'
+}
+
+function unless<At>(codes: readonly Code<At>[], caught: (value: Value) => boolean): Code<At> {
+  const [code = blank, otherwise = blank] = codes
+  return (at, slots) => {
+    burn(1)
+    const value = code(at, slots)
+    if (isArray(value)) {
+      return broadcastTwo(value, otherwise(at, slots), (a, b) => (caught(a) ? b : a))
+    }
+    return caught(value) ? otherwise(at, slots) : value
+  }
+}
+
+function choose<At>(codes: readonly Code<At>[]): Code<At> {
+  const [code = blank] = codes
+  return (at, slots) => {
+    burn(1)
+    const index = code(at, slots)
+    if (isArray(index)) return broadcastMany(evaluated([index], codes, 1, at, slots), chosen)
+    const place = placeIn(index, codes.length)
+    return typeof place === 'number' ? codes[place]!(at, slots) : place
+  }
+}
+
+function chosen(values: readonly Value[]): Value {
+  const place = placeIn(values[0]!, values.length)
+  return typeof place === 'number' ? values[place]! : place
+}
+
+function placeIn(index: Value, count: number): Value {
+  const number = toNumber(index)
+  if (typeof number !== 'number') return number
+  const place = Math.floor(number)
+  return place >= 1 && place < count ? place : NO_PLACE
+}
+
+function switched<At>(codes: readonly Code<At>[]): Code<At> {
+  const [code = blank] = codes
+  const last = codes.length - 1
+  return (at, slots) => {
+    burn(1)
+    const wanted = code(at, slots)
+    if (isArray(wanted)) return broadcastMany(evaluated([wanted], codes, 1, at, slots), fitting)
+    if (stops(wanted)) return wanted
+    let i = 1
+    for (; i < last; i += 2) {
+      const value = codes[i]!(at, slots)
+      if (isArray(value)) {
+        return broadcastMany(evaluated([wanted, value], codes, i + 1, at, slots), fitting)
+      }
+      const same = isSame(wanted, value)
+      if (typeof same !== 'boolean') return same
+      if (same) return codes[i + 1]!(at, slots)
+    }
+    return i === last ? codes[last]!(at, slots) : NONE_EQUAL
+  }
+}
+
+/** The subject, values and results in turn, and perhaps what else. */
+function fitting(values: readonly Value[]): Value {
+  const wanted = values[0]!
+  const last = values.length - 1
+  let i = 1
+  for (; i < last; i += 2) {
+    const same = isSame(wanted, values[i]!)
+    if (typeof same !== 'boolean') return same
+    if (same) return values[i + 1]!
+  }
+  return i === last ? values[last]! : NONE_EQUAL
+}
+
+function isSame(wanted: Value, value: Value): boolean | Value {
+  if (stops(wanted)) return wanted
+  return stops(value) ? value : equalValues(wanted, value)
+}
+
+/** Those before, and the values of all codes from a place on. */
+function evaluated<At>(
+  before: Value[],
+  codes: readonly Code<At>[],
+  from: number,
+  at: At,
+  slots: Value[],
+): Value[] {
+  for (let i = from; i < codes.length; i++) before.push(codes[i]!(at, slots))
+  return before
+}
