@@ -6,6 +6,7 @@ import { cpus, totalmem } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { languageCases } from './language.ts'
+import { modelCases } from './models/index.ts'
 import { reactiveCases } from './reactive/index.ts'
 import type { Case, Result } from './result.ts'
 import { schedulerCases } from './scheduler.ts'
@@ -18,6 +19,7 @@ const cases: Case[] = [
   ...reactiveCases,
   ...timeCases,
   ...languageCases,
+  ...modelCases,
 ]
 
 const { values } = parseArgs({

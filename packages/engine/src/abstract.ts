@@ -2,6 +2,7 @@
 // pre-order of the expression, which is the order in which the compiler asks for them.
 
 import { type Catalogue, type IrExpr, type IrForm, parameterAt } from '@cellwake/language'
+import { indexedRanges } from './indexed-ranges.ts'
 
 /** Their reads are found while they run. */
 const DYNAMIC_FUNCTIONS: ReadonlySet<string> = new Set(['INDIRECT', 'OFFSET'])
@@ -166,6 +167,8 @@ class Walk {
     const signature = this.#catalogue.get(name)
     if (signature?.dynamic === true) this.dynamic = true
     if (DYNAMIC_FUNCTIONS.has(name) || this.dynamic) this.tracked = true
+    // What is found decides what is read.
+    if (indexedRanges(name, args) !== undefined) this.tracked = true
     if (OWN_PLACE.has(name) && args.length === 0) this.placed = true
     const lazyFrom = signature?.lazyFrom ?? args.length
     this.#open(name)

@@ -7,6 +7,7 @@ import { Blocks } from './blocks.ts'
 import { CellNode } from './cell-node.ts'
 import { EngineError } from './errors.ts'
 import { columnKey, Grid } from './grid.ts'
+import { Indexes } from './indexes.ts'
 import { MODEL_CELLS, SHEET_COLUMNS, SHEET_ROWS } from './limits.ts'
 import { type Region, Regions } from './region.ts'
 
@@ -15,6 +16,7 @@ export class Cells {
   readonly grid = new Grid()
   readonly blocks: Blocks
   readonly regions: Regions
+  readonly indexes: Indexes
   /** By number, as references have them; more come with what the API sets. */
   readonly sheets: string[]
   /** What stands beyond the edge of a sheet. */
@@ -28,12 +30,14 @@ export class Cells {
     this.graph = graph
     this.sheets = [...sheets]
     this.blocks = new Blocks(graph)
-    this.regions = new Regions({
+    const host = {
       graph,
       grid: this.grid,
       blocks: this.blocks,
-      cellAt: (key, row) => this.cellAt(key, row),
-    })
+      cellAt: (key: number, row: number) => this.cellAt(key, row),
+    }
+    this.regions = new Regions(host)
+    this.indexes = new Indexes(host)
     this.offSheet = new Node(graph.nextOrdinal++, BAD_REFERENCE, null, 0)
   }
 

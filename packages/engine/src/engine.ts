@@ -117,6 +117,13 @@ export class Engine {
     return found
   }
 
+  /** A model that is open here. */
+  running(id: string): LiveModel {
+    const found = this.#models.get(id)
+    if (found === undefined) throw new EngineError('unknown-model', `There is no model ${id} here.`)
+    return found
+  }
+
   async models(): Promise<ModelRecord[]> {
     this.#mustBeOpen()
     const found: ModelRecord[] = []
@@ -208,19 +215,21 @@ export class Engine {
     source: string,
     compiled: CompiledModel,
   ): LiveModel {
-    return new LiveModel({
-      store: this.#store,
-      clock: this.#clock,
-      random: this.#random,
-      catalogue: this.#catalogue,
-      zone: zoneTable(compiled.ir!.header.timezone),
-      given: this.#given,
-      countRuns: this.#countRuns,
-      records,
-      record,
-      source,
+    return new LiveModel(
+      {
+        store: this.#store,
+        clock: this.#clock,
+        random: this.#random,
+        catalogue: this.#catalogue,
+        zone: zoneTable(compiled.ir!.header.timezone),
+        given: this.#given,
+        countRuns: this.#countRuns,
+        records,
+        record,
+        source,
+      },
       compiled,
-    })
+    )
   }
 
   #mustBeOpen(): void {

@@ -2,7 +2,8 @@
 // watch, and which places may have changed since a tick.
 
 import type { Node } from '@cellwake/scheduler'
-import type { Block, Blocks } from './blocks.ts'
+import type { Block } from './block.ts'
+import type { Blocks } from './blocks.ts'
 import type { CellNode } from './cell-node.ts'
 import type { Column, Grid } from './grid.ts'
 

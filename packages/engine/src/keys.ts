@@ -27,7 +27,7 @@ export const NEVER: Key = ''
 export const NOT_YET: Key = '?'
 
 const DAY_MS = 86_400_000
-const ascii = /^[\0-\x7f]*$/
+const beyondAscii = /[\u0080-\uffff]/
 
 /** Datetimes have the key of the number that they equal; those of one number may still differ. */
 export function lookupKey(value: Value): Key | undefined {
@@ -104,7 +104,7 @@ export function joinedKey(keys: readonly Key[]): Key {
 }
 
 function textKey(text: string): string {
-  return `t${ascii.test(text) ? text.toLowerCase() : folded(text)}`
+  return `t${beyondAscii.test(text) ? folded(text) : text.toLowerCase()}`
 }
 
 function serial(value: Value): number {

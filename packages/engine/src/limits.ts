@@ -29,6 +29,24 @@ export const TEMPLATE_VARIANTS = 16
 /** Rounds of placing spilled arrays in one settling. */
 export const SPILL_ROUNDS = 16
 
+/** How often a range is searched before it gets an index: one that is searched once is not worth it. */
+export const INDEX_AFTER_SEARCHES = 3
+
+/** Places that all indexes of a model hold together; beyond, ranges are searched from end to end. */
+export const INDEX_PLACES = 2_000_000
+
+/** Cells of a row that may have an index. */
+export const INDEX_ROW_CELLS = 1_024
+
+/** Searches that are counted before those without an index are forgotten. */
+export const INDEX_COUNTED_SEARCHES = 10_000
+
+/** Questions to an index that nobody asks any more, before they are forgotten. */
+export const INDEX_UNASKED_KEYS = 1_024
+
+/** Rows of a group that are simply added up at each change; more have a tree. */
+export const GROUP_DIRECT_ROWS = 64
+
 /** How long a model may compute before others get their turn. */
 export const SETTLE_SLICE_MS = 16
 

@@ -2,7 +2,7 @@
 // one form share the closure. Where a branch decides what is read, the nodes are in the slots and the
 // graph follows each read. Aggregates of whole ranges come from their regions without an array.
 
-import type { IrExpr, PositionWord } from '@cellwake/language'
+import type { Catalogue, IrExpr, PositionWord } from '@cellwake/language'
 import {
   arrayOf,
   BAD_REFERENCE,
@@ -24,6 +24,8 @@ import { aggregateOf } from './aggregates.ts'
 import type { CellNode } from './cell-node.ts'
 import type { Cells } from './cells.ts'
 import { columnOf, sheetOf } from './grid.ts'
+import { indexedCode } from './indexed-functions.ts'
+import { isRange } from './indexed-ranges.ts'
 import { cellFact, offset, type Referred, referredBy } from './placed.ts'
 import { type Region, shown } from './region.ts'
 import type { Rectangle, RefSpec } from './template.ts'
@@ -39,10 +41,9 @@ export interface LinkerParts {
   readonly rectangle: Rectangle | undefined
   /** Numbers are in the slots. */
   readonly slotted: boolean
+  readonly catalogue: Catalogue
   /** The formula of a cell as text. */
   formulaText(node: CellNode): string | undefined
-  /** Functions that stand for themselves among the calls: lookups, conditional sums. */
-  call?(name: string, args: readonly (IrExpr | null)[], linker: FormulaLinker): Coder | undefined
 }
 
 export class FormulaLinker implements Linker<CellNode> {
@@ -143,7 +144,11 @@ export class FormulaLinker implements Linker<CellNode> {
       const regions = args.map((arg) => this.rangeNode(arg[1]))
       return aggregate(this.#graph, this.cells.regions, regions)
     }
-    return this.#parts.call?.(name, args, this) ?? this.#placed(name, args, compile)
+    const { cells } = this
+    const region = (sheet: number) => this.rangeNode(sheet)
+    const signature = this.#parts.catalogue.get(name)
+    const indexed = indexedCode(signature, args, { cells, region, compile })
+    return indexed ?? this.#placed(name, args, compile)
   }
 
   // Edges
@@ -383,10 +388,6 @@ function directionOf(word: PositionWord): readonly [columns: number, rows: numbe
   if (word === 'ABOVE') return [0, -1]
   if (word === 'BELOW') return [0, 1]
   return word === 'LEFT' ? [-1, 0] : [1, 0]
-}
-
-function isRange(expr: IrExpr | null): expr is Extract<IrExpr, readonly ['range', ...unknown[]]> {
-  return typeof expr === 'object' && expr !== null && expr[0] === 'range'
 }
 
 /** How many reads a formula has that is not tracked. */

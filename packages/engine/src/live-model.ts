@@ -47,7 +47,6 @@ export interface LiveModelParts {
   readonly given: GivenValues
   readonly record: ModelRecord
   readonly source: string
-  readonly compiled: CompiledModel
 }
 
 /** An input's own value in the source, where another was given. */
@@ -67,7 +66,7 @@ export class LiveModel {
   #pending: Promise<unknown> = Promise.resolve()
   #closed = false
 
-  constructor(parts: LiveModelParts) {
+  constructor(parts: LiveModelParts, compiled: CompiledModel) {
     this.#parts = parts
     this.id = parts.record.id
     this.source = parts.source
@@ -84,7 +83,7 @@ export class LiveModel {
       want: (node) => this.#want(node),
       unwant: (node) => this.graph.unwant(node),
     })
-    this.graph = new ModelGraph(parts.compiled.ir!, parts.compiled.copies, {
+    this.graph = new ModelGraph(compiled.ir!, compiled.copies, {
       catalogue: parts.catalogue,
       zone: parts.zone,
       random: parts.random,

@@ -99,6 +99,8 @@ export class Spills {
   giveUp(cell: CellNode): void {
     const anchor = cell.reads as CellNode
     this.#free(cell)
+    // If the cell was only made blank, the array takes it again.
+    this.#unplaced.add(anchor)
     this.#cells.graph.touch(anchor)
   }
 

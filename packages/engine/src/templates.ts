@@ -113,6 +113,7 @@ export class Templates {
       numbers,
       rectangle,
       slotted,
+      catalogue: this.#parts.catalogue,
       formulaText: (node) => this.#parts.formulaText(node),
     })
     const code = this.#compiler.compile(form.expr, linker)

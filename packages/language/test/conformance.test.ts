@@ -1,6 +1,6 @@
 // Goal: a model test that expects a refusal gets it, with that code in that line; every other model of
-// the model tests compiles. Method: all sources of the model tests beside this file, redeployed
-// ones too. What the models do when they run is for the runtime's tests.
+// the model tests compiles. Method: all sources of the model tests that the engine runs, redeployed
+// ones too. What the models do when they run is for the engine's tests.
 
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
@@ -19,7 +19,7 @@ interface ModelTest {
   readonly steps?: readonly { readonly redeploy?: string }[]
 }
 
-const file = new URL('./conformance/seeds.test.json', import.meta.url)
+const file = new URL('../../engine/test/conformance/seeds.test.json', import.meta.url)
 const { cases } = JSON.parse(readFileSync(file, 'utf8')) as { cases: readonly ModelTest[] }
 const refused = cases.flatMap(({ id, source, rejects }) =>
   rejects === undefined ? [] : [{ id, source, rejects }],

@@ -97,7 +97,9 @@ async function expectCells(host: TestHost, { cells }: StepOf<'expect'>): Promise
   if (first === undefined) return
   const others = more.map(({ symbol }) => symbol).join(', ')
   throw new ModelTestError(
-    more.length === 0 ? first.text : `${first.text}\nSo are other cells of this step: ${others}.`,
+    more.length === 0
+      ? first.text
+      : `${first.text}\nOther cells of this step differ too: ${others}.`,
   )
 }
 

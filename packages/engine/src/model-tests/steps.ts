@@ -20,8 +20,10 @@ import {
 
 export type Step =
   | { readonly do: 'expect'; readonly cells: Fields }
-  | { readonly do: 'set' | 'refuse'; readonly values: Readonly<Record<string, GivenValue>> }
-  | { readonly do: 'advance' | 'down'; readonly length: Duration }
+  | { readonly do: 'set'; readonly values: Readonly<Record<string, GivenValue>> }
+  | { readonly do: 'refuse'; readonly values: Readonly<Record<string, GivenValue>> }
+  | { readonly do: 'advance'; readonly length: Duration }
+  | { readonly do: 'down'; readonly length: Duration }
   | { readonly do: 'restart' }
   | { readonly do: 'resolve'; readonly symbol: string }
   | { readonly do: 'redeploy'; readonly source: string }

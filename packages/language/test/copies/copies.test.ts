@@ -105,8 +105,8 @@ describe('lines that look alike and are not are compiled one by one', () => {
   })
 
   test('a line in a block comment that quotes hide', () => {
-    const text = repeated(9, (n) => `A${n} = B${n}`)
-    expect(copiesIn(`${text}C1 = 1 /* a "x */ + 2 /* "y\nA20 = B20\n*/\n`)).toBe(0)
+    const text = repeated(9, (n) => `A${n}=B${n}`)
+    expect(copiesIn(`${text}C1 = 1 /* a "x */ + 2 /* "y\nA20=B20\n*/\n`)).toBe(0)
   })
 
   test('a minus before 0 is kept apart from other numbers', () => {

@@ -52,14 +52,23 @@ export const otherCase: Condition = ({ here, there }) =>
   typeof there === 'string' &&
   here.toLowerCase() === there.toLowerCase()
 
+/** A number that is not whole, or the digits of one. */
+function hasFraction(cell: Argument): boolean {
+  const number = typeof cell === 'string' ? Number(cell) : cell
+  return typeof number === 'number' && Number.isFinite(number) && number % 1 !== 0
+}
+
+/** Some argument is a number that is not whole. */
+export const notWhole: Condition = ({ args }) => args.some(hasFraction)
+
 /** Some cell of the arguments is such a one. */
 export const holding =
-  (test: (cell: Cell) => boolean): Condition =>
+  (fits: (cell: Cell) => boolean): Condition =>
   ({ args }) =>
-    args.some((arg) => cellsOf(arg).some(test))
+    args.some((arg) => cellsOf(arg).some(fits))
 
 export const holdingError = holding((cell) => isFailure(cell))
-export const holdingFraction = holding((cell) => typeof cell === 'number' && cell % 1 !== 0)
+export const holdingFraction = holding(hasFraction)
 export const holdingOther = holding(
   (cell) => cell === null || typeof cell === 'string' || typeof cell === 'boolean',
 )
@@ -79,6 +88,6 @@ export const either =
 
 /** An argument by its place. */
 export const at =
-  (place: number, test: (argument: Argument | undefined) => boolean): Condition =>
+  (place: number, fits: (argument: Argument | undefined) => boolean): Condition =>
   ({ args }) =>
-    test(args[place])
+    fits(args[place])

@@ -9,6 +9,7 @@ import {
   type Difference,
   either,
   holding,
+  notWhole,
   noValue,
   otherCase,
   otherError,
@@ -17,8 +18,6 @@ import {
   unchecked,
 } from './difference.ts'
 
-const notWhole: Condition = ({ args }) =>
-  args.some((arg) => typeof arg === 'number' && arg % 1 !== 0)
 const beyond32Bits: Condition = ({ here }) => typeof here !== 'number' || here >= 2 ** 31
 const large = holding((cell) => typeof cell === 'number' && Math.abs(cell) >= 2 ** 31)
 const criteria = holding(
@@ -177,8 +176,8 @@ export const formulajsFigures: readonly Difference[] = [
   },
   {
     peer: 'formulajs',
-    functions:
-      'IMAGINARY IMREAL IMDIV IMPRODUCT IMSIN IMSINH IMSUB IMSUM IMCSCH IMTAN IMCOT IMCOSH IMCSC',
+    functions: 'IMAGINARY IMREAL IMDIV IMPRODUCT IMSINH IMSUB IMSUM IMCSCH IMTAN IMCOT',
+    rarely: 'IMSIN IMCSC',
     why: 'A part is a number and a complex number is a text, as in Excel. It mixes them for real numbers and 0.',
   },
   {

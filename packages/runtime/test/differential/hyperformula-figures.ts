@@ -1,18 +1,18 @@
 // Where HyperFormula 3.5 does something else on purpose or by mistake. Excel decides what we do.
 // Here: functions of numbers.
 
-import { isFailure, isTable } from './argument.ts'
+import { isFailure } from './argument.ts'
 import {
   at,
   badArgument,
   both,
-  type Compared,
   type Condition,
   type Difference,
   holding,
   holdingError,
   holdingFraction,
   holdingOther,
+  notWhole,
   otherError,
   refused,
   roughly,
@@ -23,7 +23,6 @@ const numbers: Condition = ({ here, there }) =>
   typeof here === 'number' && typeof there === 'number'
 const beyondThe32Bits = holding((cell) => Math.abs(Number(cell)) >= 2 ** 31)
 const textOrder = holding((cell) => cell === '>b')
-const notWhole = ({ args }: Compared) => args.some((arg) => !isTable(arg) && Number(arg) % 1 !== 0)
 const theirsNotAvailable: Condition = ({ there }) => isFailure(there) && there.error === 'N/A'
 
 export const hyperformulaFigures: readonly Difference[] = [
@@ -176,8 +175,8 @@ export const hyperformulaFigures: readonly Difference[] = [
   },
   {
     peer: 'hyperformula',
-    functions:
-      'LARGE MMULT PERCENTILE PERCENTILE.EXC PERCENTILE.INC QUARTILE QUARTILE.EXC QUARTILE.INC SMALL XNPV XIRR',
+    functions: 'MMULT QUARTILE.EXC XNPV',
+    rarely: 'LARGE QUARTILE SMALL',
     when: both(otherError, holdingError),
     why: 'An error among the values comes before a bad rank, as in Excel. It looks at the rank first, or makes any error #VALUE!.',
   },

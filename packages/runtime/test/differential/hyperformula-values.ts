@@ -6,18 +6,17 @@ import {
   at,
   blankHere,
   both,
-  type Compared,
   type Difference,
   either,
   holding,
   holdingError,
+  notWhole,
   otherError,
   refused,
   unchecked,
 } from './difference.ts'
 
 const astral = holding((cell) => typeof cell === 'string' && cell.includes('😀'))
-const notWhole = ({ args }: Compared) => args.some((arg) => !isTable(arg) && Number(arg) % 1 !== 0)
 
 export const hyperformulaValues: readonly Difference[] = [
   {
@@ -130,8 +129,8 @@ export const hyperformulaValues: readonly Difference[] = [
   },
   {
     peer: 'hyperformula',
-    functions: 'HLOOKUP ADDRESS HEX2BIN INDEX LEFT ROUNDDOWN',
-    rarely: 'VLOOKUP BASE DEC2BIN DEC2HEX DEC2OCT RIGHT LARGE',
+    functions: 'HLOOKUP ADDRESS INDEX ROUNDDOWN',
+    rarely: 'VLOOKUP BASE DEC2BIN DEC2HEX DEC2OCT RIGHT LARGE HEX2BIN',
     when: notWhole,
     why: 'Where a whole number is asked for, the fraction is left out, as in Excel; LARGE goes up. It keeps the fraction in the digits, or goes another way.',
   },

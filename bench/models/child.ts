@@ -1,0 +1,50 @@
+// Measures one system on one workload, in this process: `child.ts SYSTEM WORKLOAD`. Prints one line
+// of JSON. Builds are timed cold, as a user meets them; edits after a warm-up.
+
+import { systems } from './systems.ts'
+import { workloads } from './workloads.ts'
+
+export interface Measured {
+  readonly buildMs: number
+  readonly bytesPerFormula: number
+  readonly editMs: Readonly<Record<string, number>>
+}
+
+const [system = '', name = ''] = process.argv.slice(2)
+const workload = workloads[name]!
+const count = workload.size
+const rows = workload.rows(count)
+const formulas = rows.flat().filter((content) => typeof content === 'string').length
+const build = systems[system]!.prepare(rows)
+const before = heap()
+const start = performance.now()
+const sheet = await build()
+const buildMs = performance.now() - start
+const bytesPerFormula = (heap() - before) / formulas
+
+const { row, column, value } = workload.check(count)
+const found = sheet.get(row, column)
+if (found !== value) throw new Error(`${system}, ${name}: ${found} instead of ${value}`)
+
+const editMs: Record<string, number> = {}
+for (const [what, make] of Object.entries(workload.edits)) {
+  const edit = make(count)
+  const times: number[] = []
+  let total = 0
+  for (let round = 0; round < 50 && total < 8_000; round++) {
+    const began = performance.now()
+    await sheet.set(edit.row, edit.column, edit.value(round))
+    times.push(performance.now() - began)
+    total += times.at(-1)!
+  }
+  times.sort((a, b) => a - b)
+  editMs[what] = times[times.length >> 1]!
+}
+const measured: Measured = { buildMs, bytesPerFormula, editMs }
+process.stdout.write(`${JSON.stringify(measured)}\n`)
+
+function heap(): number {
+  for (let i = 0; i < 3; i++) globalThis.gc?.()
+  const { heapUsed, arrayBuffers } = process.memoryUsage()
+  return heapUsed + arrayBuffers
+}

@@ -1,0 +1,65 @@
+// The systems that are compared: each builds a sheet from rows of cells, and changes one cell.
+
+import { HyperFormula } from 'hyperformula'
+import { Engine } from '../../packages/engine/src/index.ts'
+import { openStore } from '../../packages/store/src/index.ts'
+import type { Content } from './workloads.ts'
+
+export interface Sheet {
+  get(row: number, column: number): unknown
+  /** Returns when everything that follows from it is up to date. */
+  set(row: number, column: number, value: number): Promise<void> | void
+}
+
+export interface System {
+  /** What is done before the clock starts: each takes the text or rows it is made for. */
+  prepare(rows: Content[][]): () => Promise<Sheet> | Sheet
+}
+
+export const systems: Readonly<Record<string, System>> = {
+  cellwake: {
+    prepare: (rows) => {
+      const source = sourceOf(rows)
+      return async () => {
+        const store = await openStore('memory:')
+        const engine = new Engine({ store })
+        const { model } = await engine.deploy(source, { id: 'bench' })
+        return {
+          get: (row, column) => model.get(symbolOf(row, column)).value,
+          set: async (row, column, value) => {
+            await model.set({ [symbolOf(row, column)]: value })
+          },
+        }
+      }
+    },
+  },
+  hyperformula: {
+    prepare: (rows) => () => {
+      const options = { licenseKey: 'gpl-v3', maxRows: 1_048_576 }
+      const sheet = HyperFormula.buildFromArray(rows, options)
+      return {
+        get: (row, col) => sheet.getCellValue({ sheet: 0, row, col }),
+        set: (row, col, value) => {
+          sheet.setCellContents({ sheet: 0, row, col }, [[value]])
+        },
+      }
+    },
+  },
+}
+
+function symbolOf(row: number, column: number): string {
+  return `${String.fromCharCode(65 + column)}${row + 1}`
+}
+
+/** The rows as a model: one assignment a line. */
+export function sourceOf(rows: readonly Content[][]): string {
+  const lines: string[] = []
+  rows.forEach((cells, row) => {
+    cells.forEach((content, column) => {
+      if (content === null) return
+      const text = typeof content === 'string' ? content.slice(1) : content
+      lines.push(`${symbolOf(row, column)} = ${text}`)
+    })
+  })
+  return `${lines.join('\n')}\n`
+}

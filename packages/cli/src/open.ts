@@ -1,0 +1,136 @@
+// The TypeScript way in to models: `import { open } from 'cellwake'`.
+
+import {
+  type CellView,
+  type Deployed,
+  type DeployOptions,
+  Engine,
+  type GivenValue,
+  type LiveModel,
+  type SetAnswer,
+  type SetOptions,
+  type Watcher,
+  type WatchOptions,
+} from '@cellwake/engine'
+import type { Clock } from '@cellwake/scheduler'
+import { openStore, type Store } from '@cellwake/store'
+
+export interface OpenOptions {
+  /** Where everything is kept: `memory:`, `sqlite:PATH`, `postgres://…`, or a store that is open. */
+  readonly store: string | Store
+  readonly clock?: Clock
+}
+
+/** Opens a store with its models. */
+export async function open(options: OpenOptions): Promise<Cellwake> {
+  const { store: from, clock } = options
+  const onClock = clock === undefined ? {} : { clock }
+  const store = typeof from === 'string' ? await openStore(from, onClock) : from
+  return new Cellwake(new Engine({ store, ...onClock }), store, typeof from === 'string')
+}
+
+export class Cellwake {
+  readonly #engine: Engine
+  readonly #store: Store
+  readonly #ownsStore: boolean
+
+  constructor(engine: Engine, store: Store, ownsStore: boolean) {
+    this.#engine = engine
+    this.#store = store
+    this.#ownsStore = ownsStore
+  }
+
+  /** Brings a source to life. Throws `DiagnosticsError` when it has errors; then nothing has changed. */
+  async deploy(source: string, options: DeployOptions = {}): Promise<Model> {
+    const deployed = await this.#engine.deploy(source, options)
+    return new Model(this.#engine, deployed.model.id, deployed)
+  }
+
+  /** A model that was deployed before. */
+  async model(id: string): Promise<Model> {
+    const { id: known } = await this.#engine.model(id)
+    return new Model(this.#engine, known)
+  }
+
+  /** The ids of all models. */
+  async models(): Promise<string[]> {
+    return (await this.#engine.models()).map(({ id }) => id)
+  }
+
+  /** Deploys an older version of a model again. */
+  async rollback(id: string, version: number): Promise<Model> {
+    const deployed = await this.#engine.rollback(id, version)
+    return new Model(this.#engine, id, deployed)
+  }
+
+  /** Deletes a model with all it holds; its id must be repeated. */
+  delete(id: string, repeated: string): Promise<void> {
+    return this.#engine.delete(id, repeated)
+  }
+
+  /** Resolves when everything sent so far is computed and durable. */
+  idle(): Promise<void> {
+    return this.#engine.idle()
+  }
+
+  async close(): Promise<void> {
+    await this.#engine.close()
+    if (this.#ownsStore) await this.#store.close()
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close()
+  }
+}
+
+/** One model, whichever of its versions runs. */
+export class Model {
+  readonly id: string
+  /** What the deploy kept, dropped and added; undefined for a model that was opened. */
+  readonly deployed: Pick<Deployed, 'kept' | 'dropped' | 'added' | 'diagnostics'> | undefined
+  readonly #engine: Engine
+
+  constructor(engine: Engine, id: string, deployed?: Deployed) {
+    this.#engine = engine
+    this.id = id
+    this.deployed = deployed
+  }
+
+  get version(): number {
+    return this.#live.version
+  }
+
+  /** The newest commit of the model. */
+  get rev(): number {
+    return this.#live.rev
+  }
+
+  /** Gives values to inputs, all or none. Resolves when that is durable. */
+  set(values: Readonly<Record<string, GivenValue>>, options?: SetOptions): Promise<SetAnswer> {
+    return this.#live.set(values, options)
+  }
+
+  /** A cell as it is. Makes nothing run. */
+  get(symbol: string): CellView {
+    return this.#live.get(symbol)
+  }
+
+  /** Cells by symbol; every assigned one if none are named. Makes nothing run. */
+  cells(symbols?: readonly string[]): Record<string, CellView> {
+    return this.#live.cells(symbols)
+  }
+
+  /** A cell, computed if it must be. */
+  resolve(symbol: string): Promise<CellView> {
+    return this.#live.resolve(symbol)
+  }
+
+  /** Calls `fn` after every durable change of these cells; returns what ends that. */
+  watch(symbols: readonly string[], fn: Watcher, options?: WatchOptions): () => void {
+    return this.#live.watch(symbols, fn, options)
+  }
+
+  get #live(): LiveModel {
+    return this.#engine.running(this.id)
+  }
+}
