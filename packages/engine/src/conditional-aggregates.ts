@@ -4,22 +4,28 @@
 
 import {
   BLANK,
+  burn,
   type Code,
   criterionOf,
   DIVISION_BY_ZERO,
+  type ErrorValue,
   finite,
   isArray,
   isPending,
   PENDING,
+  type Pending,
   type Value,
 } from '@cellwake/runtime'
 import type { Aggregate } from './aggregate.ts'
 import type { CellNode } from './cell-node.ts'
+import type { Cells } from './cells.ts'
+import { added } from './group-total.ts'
 import type { IndexedCall } from './indexed-call.ts'
 import type { Condition } from './indexes.ts'
-import { askedKey, joinedKey, type Key } from './keys.ts'
+import { askedKey, joinedKey, type Key, NOT_YET } from './keys.ts'
 import type { Region } from './region.ts'
 
+type Stop = ErrorValue | Pending
 type FromTotal = (total: Aggregate) => Value
 
 const sum: FromTotal = (total) => total.stop ?? finite(total.sum)
@@ -44,6 +50,12 @@ const known: Readonly<Record<string, { readonly pairs: 0 | 1; readonly tell?: Fr
   },
 }
 
+interface Pair extends Condition {
+  readonly criteria: Value
+  /** What an index is asked for. */
+  readonly key: Key
+}
+
 export function conditionalCode(call: IndexedCall): Code<CellNode> | undefined {
   const wanted = Object.hasOwn(known, call.name) ? known[call.name]! : undefined
   if (wanted === undefined) return undefined
@@ -51,44 +63,75 @@ export function conditionalCode(call: IndexedCall): Code<CellNode> | undefined {
   // SUMIF and AVERAGEIF have one pair, and what they add up behind it.
   const behind = pairs === 0 && tell !== undefined
   const end = behind ? 2 : call.length
-  const measuredAt = behind ? (call.has(2) ? 2 : 0) : 0
+  const measuredAt = behind && call.has(2) ? 2 : 0
   return (node, slots) => {
     const values = call.values(node, slots)
     const measured = tell === undefined ? undefined : call.region(measuredAt, node)
     const shape = measured ?? call.region(0, node)
-    if (shape.column !== shape.lastColumn) return call.plainly(node, values)
-    const conditions: Condition[] = []
-    const keys: Key[] = []
-    for (let at = pairs as number; at < end; at += 2) {
-      const region = call.region(at, node)
-      const criteria = values[at + 1]!
-      const condition = conditionOn(region, criteria)
-      if (condition === undefined || !sameShape(region, shape)) return call.plainly(node, values)
-      if (isPending(criteria)) return PENDING
-      conditions.push(condition)
-      keys.push(condition.criterion === undefined ? askedKey(criteria)! : true)
+    const found: Pair[] = []
+    for (let at: number = pairs; at < end; at += 2) {
+      const pair = pairOf(call.region(at, node), values[at + 1]!, shape)
+      if (pair === undefined) return call.plainly(node, values)
+      found.push(pair)
     }
-    const index = call.cells.indexes.ofConditions(conditions, measured)
-    if (index === undefined) return call.plainly(node, values)
-    const key = keys.length === 1 ? keys[0]! : joinedKey(keys)
-    if (tell === undefined) return index.count(key)
-    const total = index.total(key)
-    if ('k' in total) return total
+    if (found.some(({ criteria }) => isPending(criteria))) return PENDING
+    const total = totalOf(call.cells, found, measured)
+    if (tell === undefined || typeof total === 'number' || 'k' in total) return total as Value
     // Datetimes and durations have their own ways to add up.
     return total.others === 0 ? tell(total) : call.plainly(node, values)
   }
 }
 
-function sameShape(a: Region, b: Region): boolean {
-  return a.column === a.lastColumn && a.lastRow - a.row === b.lastRow - b.row
-}
-
 /** Undefined if an index cannot look for it: cells that are not there would have to be found, too. */
-function conditionOn(region: Region, criteria: Value): Condition | undefined {
-  if (isPending(criteria)) return { region, criterion: undefined }
-  if (isArray(criteria)) return undefined
-  if (askedKey(criteria) !== undefined) return { region, criterion: undefined }
+function pairOf(region: Region, criteria: Value, shape: Region): Pair | undefined {
+  const { column, lastColumn, row, lastRow } = region
+  if (column !== lastColumn || shape.column !== shape.lastColumn) return undefined
+  if (lastRow - row !== shape.lastRow - shape.row || isArray(criteria)) return undefined
+  const key = isPending(criteria) ? NOT_YET : askedKey(criteria)
+  if (key !== undefined) return { region, criteria, key, criterion: undefined }
   if (typeof criteria !== 'string') return undefined
   const holds = criterionOf(criteria)
-  return holds(BLANK) ? undefined : { region, criterion: { text: criteria, holds } }
+  if (holds(BLANK)) return undefined
+  return { region, criteria, key: true, criterion: { text: criteria, holds } }
+}
+
+/** The aggregate of what meets the conditions, or how much does where nothing is measured. */
+function totalOf(
+  cells: Cells,
+  pairs: readonly Pair[],
+  measured: Region | undefined,
+): Aggregate | Stop | number {
+  const index = cells.indexes.ofConditions(pairs, measured)
+  if (index === undefined) return totalBySearch(cells, pairs, measured)
+  const key = pairs.length === 1 ? pairs[0]!.key : joinedKey(pairs.map((pair) => pair.key))
+  return measured === undefined ? index.count(key) : index.total(key)
+}
+
+/** Where there is no index: the same to the last bit. Whether there is one must not show. */
+function totalBySearch(
+  cells: Cells,
+  pairs: readonly Pair[],
+  measured: Region | undefined,
+): Aggregate | Stop | number {
+  let places: number[] | undefined
+  for (const { region, criteria } of pairs) {
+    const range = itemsOf(cells, region)
+    if ('k' in range) return range
+    if (range.some(isPending)) return PENDING
+    burn(places?.length ?? range.length)
+    const holds = criterionOf(criteria)
+    places =
+      places === undefined
+        ? [...range.keys()].filter((at) => holds(range[at]!))
+        : places.filter((at) => at < range.length && holds(range[at]!))
+  }
+  if (measured === undefined) return places!.length
+  const values = itemsOf(cells, measured)
+  return 'k' in values ? values : added({ places: places!, values, row: measured.row })
+}
+
+function itemsOf(cells: Cells, region: Region): readonly Value[] | ErrorValue {
+  cells.graph.read(region)
+  const found = cells.regions.arrayOf(region)
+  return isArray(found) ? found.items : found
 }

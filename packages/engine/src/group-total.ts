@@ -99,7 +99,7 @@ export function firstFrom(places: readonly number[], wanted: number): number {
 }
 
 /** The same sum without a tree. */
-function added({ places, values, row }: GroupRows): Aggregate {
+export function added({ places, values, row }: GroupRows): Aggregate {
   let leaves: number[] = []
   let totals: Aggregate[] = []
   for (const place of places) {

@@ -10,13 +10,7 @@ import { columnKey, type Grid } from './grid.ts'
 import { type KeyedLine, KeyIndex } from './key-index.ts'
 import { ColumnLine, type KeyLine, RowLine } from './key-line.ts'
 import { conditionKey, type Key, lookupKey, NEVER, NOT_YET } from './keys.ts'
-import {
-  INDEX_AFTER_SEARCHES,
-  INDEX_COUNTED_SEARCHES,
-  INDEX_PLACES,
-  INDEX_ROW_CELLS,
-  SHEET_ROWS,
-} from './limits.ts'
+import { INDEX_AFTER_SEARCHES, INDEX_COUNTED_SEARCHES, INDEX_PLACES, SHEET_ROWS } from './limits.ts'
 import type { Region } from './region.ts'
 
 export interface IndexesHost {
@@ -73,7 +67,6 @@ export class Indexes {
   /** Of the first row of a region; undefined if it has none. */
   ofRow(region: Region): KeyIndex | undefined {
     const length = region.lastColumn - region.column + 1
-    if (length > INDEX_ROW_CELLS) return undefined
     let search = this.#rows.get(region)
     if (search === undefined) {
       const { sheet, column, row, lastColumn } = region

@@ -9,6 +9,7 @@ import {
   BLANK,
   type Code,
   errorOf,
+  isArray,
   isReference,
   type Linker,
   type Reference,
@@ -81,7 +82,11 @@ export class FormulaLinker implements Linker<CellNode> {
   }
 
   spill(sheet: number): Coder {
-    return this.#whole({ kind: 'spill', sheet })
+    const whole = this.#whole({ kind: 'spill', sheet })
+    return (at, slots) => {
+      const value = whole(at, slots)
+      return isArray(value) || stops(value) ? value : NO_SPILL
+    }
   }
 
   name(name: string): Coder {
@@ -381,6 +386,8 @@ type RefShape = RefSpec extends infer Spec
     ? Omit<Spec, 'maybe'>
     : never
   : never
+
+const NO_SPILL = errorOf('REF!', 'nothing spills from there')
 
 const PARTS = { ROW: 'row', COLUMN: 'column', SHEET: 'sheet' } as const
 

@@ -8,6 +8,7 @@ import {
   functions,
   hasWildcard,
   isArray,
+  isBlank,
   isDatetime,
   listOf,
   NOT_AVAILABLE,
@@ -21,7 +22,7 @@ import { columnKey } from './grid.ts'
 import type { IndexedCall } from './indexed-call.ts'
 import { isEndless } from './indexes.ts'
 import { lookupKey, NEVER } from './keys.ts'
-import { INDEX_ROW_CELLS, SHEET_COLUMNS } from './limits.ts'
+import { INDEX_ROW_CELLS, RANGE_ARRAY_ELEMENTS, SHEET_COLUMNS } from './limits.ts'
 import { type Region, shown } from './region.ts'
 
 /** Gives undefined where an index cannot tell. */
@@ -64,7 +65,7 @@ function match(
   values: readonly (Value | undefined)[],
 ): Value | undefined {
   if (toNumber(values[2]!) !== 0) return undefined
-  return found(placeIn(call, call.region(1, node), values[0]!, true, false))
+  return found(placeIn(call, call.region(1, node), keyOf(values[0]!), true, false))
 }
 
 function placeByModes(
@@ -106,7 +107,7 @@ function tableLookup(
   const ends = down ? lastColumn < SHEET_COLUMNS : !isEndless(table)
   if (at < 1 || at > (down ? lastColumn - column : lastRow - row) + 1 || !ends) return undefined
   const index = down ? columnPlace : rowPlace
-  const place = index(call, table, values[0]!, true, false)
+  const place = index(call, table, keyOf(values[0]!), true, false)
   if (place === undefined) return undefined
   if (place === 0) return NOT_FOUND
   return down ? valueAt(call, table, place, at) : valueAt(call, table, at, place)
@@ -137,6 +138,11 @@ function xlookup(
   return down ? arrayOf(1, items.length, items) : arrayOf(items.length, 1, items)
 }
 
+/** The older functions look for 0 when they are given an empty cell. */
+function keyOf(wanted: Value): Value {
+  return isBlank(wanted) ? 0 : wanted
+}
+
 /** In a line, whichever way it goes. */
 function placeIn(
   call: IndexedCall,
@@ -162,7 +168,11 @@ function columnPlace(
   const key = lookupKey(wanted)
   if (key === NEVER) return 0
   if (key === undefined && isEndless(region)) return undefined
-  return call.cells.indexes.ofColumn(region)?.place(key, last, instantOf(wanted))
+  if (region.lastRow - region.row >= RANGE_ARRAY_ELEMENTS && !isEndless(region)) return undefined
+  const index = call.cells.indexes.ofColumn(region)
+  if (index !== undefined) return index.place(key, last, instantOf(wanted))
+  const { sheet, column, row, lastRow } = region
+  return placeBySearch(call, call.cells.region(sheet, column, row, column, lastRow), wanted, last)
 }
 
 function rowPlace(
@@ -175,7 +185,25 @@ function rowPlace(
   if (like && typeof wanted === 'string' && hasWildcard(wanted)) return undefined
   const key = lookupKey(wanted)
   if (key === NEVER) return 0
-  return call.cells.indexes.ofRow(region)?.place(key, last, instantOf(wanted))
+  const { sheet, column, row, lastColumn } = region
+  if (lastColumn - column >= INDEX_ROW_CELLS) return undefined
+  const index = call.cells.indexes.ofRow(region)
+  if (index !== undefined) return index.place(key, last, instantOf(wanted))
+  return placeBySearch(call, call.cells.region(sheet, column, row, lastColumn, row), wanted, last)
+}
+
+/** Where there is no index: the same answer from end to end. Whether there is one must not show. */
+function placeBySearch(
+  { cells }: IndexedCall,
+  line: Region,
+  wanted: Value,
+  last: boolean,
+): number | undefined {
+  cells.graph.read(line)
+  const keys = cells.regions.arrayOf(line)
+  if (!isArray(keys)) return undefined
+  const place = functions.XMATCH!([wanted, keys, 0, last ? -1 : 1])
+  return typeof place === 'number' ? place : 0
 }
 
 function instantOf(wanted: Value): number | undefined {

@@ -3,7 +3,7 @@
 // element from there. Covered cells come and go between passes, never in the middle of one.
 
 import { cellSymbol } from '@cellwake/language'
-import { type ArrayValue, BLANK, errorOf, isArray, itemAt, type Value } from '@cellwake/runtime'
+import { type ArrayValue, BLANK, errorOf, isArray, itemAt, stops, type Value } from '@cellwake/runtime'
 import { appendRead, INVALID, type Node, popRead, STATIC, unlinkRead } from '@cellwake/scheduler'
 import { ANCHOR, type CellNode, SPILLED, TAKEN } from './cell-node.ts'
 import type { Cells } from './cells.ts'
@@ -49,7 +49,9 @@ export class Spills {
     if (array.items.length === 0) return errorOf('CALC!', 'an empty array has no value for a cell')
     if (array.items.length === 1) {
       this.release(node)
-      return array.items[0]!
+      const only = array.items[0]!
+      // It stays an array, so that `A1#` finds one; an error is the cell's own.
+      return stops(only) ? only : array
     }
     const anchor = this.#anchor(node)
     const blocker = this.#blocker(node, { rows, columns })

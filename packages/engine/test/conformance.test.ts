@@ -33,7 +33,8 @@ describe('the cases', () => {
 })
 
 describe.each([...byFile])('%s', (_file, results) => {
-  it.each(results)('$id', ({ ok, message }) => {
+  const byId = results.map((result) => [result.id, result] as const)
+  it.each(byId)('%s', (_id, { ok, message }) => {
     expect(message).toBeUndefined()
     expect(ok).toBe(true)
   })

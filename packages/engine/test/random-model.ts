@@ -38,7 +38,7 @@ class Maker {
 
   constructor(random: () => number) {
     this.#random = random
-    this.#rows = pick(random, [3, 5, 8, 12, 12, 20, 70, 140])
+    this.#rows = pick(random, [3, 3, 4, 5, 5, 6, 8, 8, 12, 12, 20, 70, 140])
     this.#formulas = new RandomFormulas(random, this.#rows)
   }
 

@@ -1,11 +1,12 @@
 // Runs one test case on a host of its own. Gives what is wrong in a plain line or two, or nothing.
 
-import { canonicalSymbol, type Diagnostic, lineIndex } from '@cellwake/language'
+import { type Diagnostic, lineIndex } from '@cellwake/language'
 import { SchedulerError } from '@cellwake/scheduler'
-import { RejectedError, StoreError } from '@cellwake/store'
+import { StoreError } from '@cellwake/store'
 import { DiagnosticsError, EngineError, ModelTestError } from '../errors.ts'
 import { meetsCell, shownCell, shownExpected } from './expectation.ts'
 import { runEvents } from './run-events.ts'
+import { mustRefuse } from './run-refuse.ts'
 import type { Step } from './steps.ts'
 import type { Rejection, TestCase } from './test-case.ts'
 import { TestHost } from './test-host.ts'
@@ -51,7 +52,7 @@ function runStep(host: TestHost, step: Step): Promise<void> {
     case 'set':
       return host.set(step.values)
     case 'refuse':
-      return mustRefuse(host, step)
+      return mustRefuse(host, step.values)
     case 'advance':
       return host.advance(step.length)
     case 'down':
@@ -101,26 +102,6 @@ async function expectCells(host: TestHost, { cells }: StepOf<'expect'>): Promise
       ? first.text
       : `${first.text}\nOther cells of this step differ too: ${others}.`,
   )
-}
-
-async function mustRefuse(host: TestHost, { values }: StepOf<'refuse'>): Promise<void> {
-  const symbols = Object.keys(values)
-  const before = stateOf(host, symbols)
-  try {
-    await host.set(values)
-  } catch (error) {
-    if (!(error instanceof EngineError) && !(error instanceof RejectedError)) throw error
-    await host.settle()
-    if (stateOf(host, symbols) === before) return
-    throw new ModelTestError(`Setting ${symbols.join(', ')} was refused, but changed something.`)
-  }
-  throw new ModelTestError(`Setting ${symbols.join(', ')} should be refused, but was accepted.`)
-}
-
-/** Everything that a refused set must leave alone. A symbol that is none has no state. */
-function stateOf({ model }: TestHost, symbols: readonly string[]): string {
-  const known = symbols.filter((symbol) => canonicalSymbol(symbol) !== undefined)
-  return JSON.stringify([model.rev, model.cells(), model.cells(known)])
 }
 
 async function countFirings(host: TestHost, { count }: StepOf<'firings'>): Promise<void> {

@@ -8,7 +8,10 @@ import { isFields, isList, shownJson } from './fields.ts'
 import type { ExpectedEvent } from './steps.ts'
 import type { TestHost } from './test-host.ts'
 
-export async function runEvents(host: TestHost, expected: readonly ExpectedEvent[]): Promise<void> {
+export async function runEvents(
+  host: Pick<TestHost, 'takeEvents'>,
+  expected: readonly ExpectedEvent[],
+): Promise<void> {
   const published = await host.takeEvents()
   const length = Math.max(expected.length, published.length)
   for (let i = 0; i < length; i++) {

@@ -15,12 +15,14 @@ export interface TestHostOptions {
   readonly startAt: number
   /** For the providers that the external functions of the case are to have. */
   readonly functions: Fixtures
+  /** Left out, a store of its own. */
+  readonly driver?: MemoryDriver
 }
 
 export class TestHost {
   readonly clock: VirtualClock
   readonly functions: Fixtures
-  readonly #driver = new MemoryDriver()
+  readonly #driver: MemoryDriver
   readonly #random = evenNumbers()
   #runs = new Map<string, number>()
   #firings = 0
@@ -28,7 +30,8 @@ export class TestHost {
   #parts: { readonly store: Store; readonly engine: Engine } | undefined
   #model: LiveModel | undefined
 
-  constructor({ startAt, functions }: TestHostOptions) {
+  constructor({ startAt, functions, driver }: TestHostOptions) {
+    this.#driver = driver ?? new MemoryDriver()
     this.clock = virtualClock(startAt)
     this.functions = functions
     // Alarms of one time settle before the next time is due.

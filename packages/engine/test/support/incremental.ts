@@ -22,8 +22,8 @@ export interface IncrementalOptions {
   readonly edits: number
   /** Spoils a model before its first edit: a rig that cannot fail proves nothing. */
   readonly plant?: (graph: ModelGraph) => void
-  /** Stops at the first. */
-  readonly violationsMax?: number
+  /** Stops when this was found; otherwise after the first model that has violations. */
+  readonly until?: RegExp
 }
 
 export interface IncrementalReport {
@@ -39,7 +39,8 @@ export async function compareWithScratch(options: IncrementalOptions): Promise<I
   const total = { models: 0, edits: 0, formulas: 0, runs: 0, values: 0 }
   const violations: string[] = []
   for (let i = 0; i < options.models; i++) {
-    if (violations.length >= (options.violationsMax ?? 1)) break
+    const { until } = options
+    if (violations.some((violation) => until === undefined || until.test(violation))) break
     const seed = options.seed * 100_003 + i
     const rig = await Comparison.of(seed)
     options.plant?.(rig.model.graph)

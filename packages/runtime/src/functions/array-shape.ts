@@ -154,6 +154,8 @@ function wrap(args: Args): Value {
     return errorOf('VALUE!', 'only one row or one column can be broken')
   }
   if (width < 1) return errorOf('NUM!', 'a length is at least 1')
+  // Nothing has no lines to break; a line of any length would be taken apart again by WRAPCOLS.
+  if (source.items.length === 0) return arrayOf(1, 0, [])
   const columns = width
   const rows = Math.ceil(source.items.length / columns)
   if (rows * columns > ARRAY_MAX_ELEMENTS) return TOO_LARGE

@@ -6,6 +6,7 @@ import {
   BAD_REFERENCE,
   type ErrorValue,
   errorOf,
+  isBlank,
   itemAt,
   NOT_AVAILABLE,
   type Value,
@@ -23,12 +24,18 @@ import {
 const NOT_FOUND = errorOf('N/A', 'the value looked for is not there')
 const NOT_A_LINE = errorOf('VALUE!', 'what is searched must be one row or one column')
 
+/** The older functions look for 0 when they are given an empty cell; XLOOKUP looks for an empty one. */
+function keyOf(value: Value | undefined): Value {
+  const wanted = single(value)
+  return isBlank(wanted) ? 0 : wanted
+}
+
 function vlookup(args: Args): Value {
   const table = array(args, 1)
   const at = truncated(num(args, 2))
   if (at < 1) return errorOf('VALUE!', 'columns are counted from 1')
   if (at > table.columns) return BAD_REFERENCE
-  const found = tablePlace(single(args[0]), columnOf(table, 0).items, flagOr(args, 3, true))
+  const found = tablePlace(keyOf(args[0]), columnOf(table, 0).items, flagOr(args, 3, true))
   return found < 0 ? NOT_FOUND : itemAt(table, found, at - 1)
 }
 
@@ -37,7 +44,7 @@ function hlookup(args: Args): Value {
   const at = truncated(num(args, 2))
   if (at < 1) return errorOf('VALUE!', 'rows are counted from 1')
   if (at > table.rows) return BAD_REFERENCE
-  const found = tablePlace(single(args[0]), rowOf(table, 0).items, flagOr(args, 3, true))
+  const found = tablePlace(keyOf(args[0]), rowOf(table, 0).items, flagOr(args, 3, true))
   return found < 0 ? NOT_FOUND : itemAt(table, at - 1, found)
 }
 
@@ -46,7 +53,7 @@ function tablePlace(wanted: Value, keys: readonly Value[], sorted: boolean): num
 }
 
 function lookup(args: Args): Value {
-  const wanted = single(args[0])
+  const wanted = keyOf(args[0])
   const keys = array(args, 1)
   if (args[2] !== undefined) {
     const results = array(args, 2)
@@ -64,7 +71,7 @@ function lookup(args: Args): Value {
 }
 
 function match(args: Args): Value {
-  const wanted = single(args[0])
+  const wanted = keyOf(args[0])
   const keys = array(args, 1)
   if (!isLine(keys)) return errorOf('N/A', 'what is searched must be one row or one column')
   const type = numOr(args, 2, 1)

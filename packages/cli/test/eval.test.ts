@@ -1,0 +1,112 @@
+// Goal: `cellwake eval` sets what it is told, in order, and prints what the model makes of it.
+// Method: the program itself, with models on standard input.
+
+import { describe, expect, it } from 'vitest'
+import { cellwake } from './support.ts'
+
+const model = `A1 as percentage = 10pct
+B1 = A1 * 2
+C1 ~= B1 + 1
+D1 = 1 / 0
+list = [1, 2]
+'Q 4'!A1 = TRUE
+`
+
+describe('for a person', () => {
+  it('every assigned symbol has its value and what it is; looking runs nothing lazy', async () => {
+    const { code, out, err } = await cellwake(['eval', '-'], model)
+    expect(out.split('\n')).toEqual([
+      'A1        0.1      number percentage',
+      'B1        0.2      number',
+      'C1                 blank, dirty',
+      'D1        #DIV/0!  error: a division by zero, in D1',
+      "'Q 4'!A1  TRUE     boolean",
+      'list      [1,2]    array',
+      '',
+    ])
+    expect({ code, err }).toEqual({ code: 0, err: '' })
+  })
+
+  it('inputs are set one after the other, and a symbol that is asked for is computed', async () => {
+    const sets = ['--set', 'A1=5pct', '--set', ' A1 = 1/4', '--set', "'Q=4'!B2=1>=1"]
+    const gets = ['--get', 'c1', '--get', "'Q=4'!B2", '--get', 'Z9']
+    const { code, out } = await cellwake(['eval', '-', ...sets, ...gets], model)
+    expect(out).toBe("C1        1.5   number\n'Q=4'!B2  TRUE  boolean\nZ9              blank\n")
+    expect(code).toBe(0)
+  })
+
+  it('warnings go beside the result, errors instead of it', async () => {
+    const warned = await cellwake(['eval', '-'], 'A1 = x\n')
+    expect(warned).toMatchObject({ code: 0, out: 'A1  0  number\n' })
+    expect(warned.err).toContain('warning[unassigned-name]')
+    const wrong = await cellwake(['eval', '-'], 'A1 = NO(1)\n')
+    expect(wrong).toMatchObject({ code: 1, out: '' })
+    expect(wrong.err).toContain('<stdin>:1:6 error[unknown-function]')
+  })
+
+  it.each([
+    [['--set', 'B1=1'], 'B1 is a formula and cannot be set.', '[not-an-input]'],
+    [['--set', 'A1=B1'], 'reads cells', '[bad-value]'],
+    [['--set', 'A1="much"'], 'A1 takes percentage', '[bad-value]'],
+    [['--set', 'A1=1 +'], 'cannot be read', '[bad-value]'],
+    [['--set', 'A1'], '--set takes a symbol and an expression', '[bad-set]'],
+    [['--set', '=5'], '--set takes a symbol and an expression', '[bad-set]'],
+    [['--set', 'A1='], '--set takes a symbol and an expression', '[bad-set]'],
+    [['--get', 'A1:B2'], 'neither a cell nor a name', '[bad-symbol]'],
+    [['--runtime', 'lua_interpreter'], 'lua_interpreter needs Redis', '[runtime-elsewhere]'],
+  ])('%j is refused with the reason', async (args, reason, code) => {
+    const ended = await cellwake(['eval', '-', ...args], model)
+    expect(ended.err).toContain(reason)
+    expect(ended.err).toContain(code)
+    expect(ended).toMatchObject({ code: 1, out: '' })
+  })
+
+  it('a file that is not there leaves 1, and wrong usage 2', async () => {
+    const missing = await cellwake(['eval', 'none.grid'])
+    expect(missing.err).toContain('error[unreadable]')
+    expect(missing.code).toBe(1)
+    expect((await cellwake(['eval'])).code).toBe(2)
+    expect((await cellwake(['eval', '-', '--runtime', 'lisp'], model)).code).toBe(2)
+  })
+
+  it('a model for Redis runs here if asked to', async () => {
+    const lua = 'RUNTIME "lua_generated"\nA1 = 1\n'
+    expect(await cellwake(['eval', '-'], lua)).toMatchObject({ code: 1 })
+    const here = await cellwake(['eval', '-', '--runtime', 'ts'], lua)
+    expect(here).toEqual({ code: 0, out: 'A1  1  number\n', err: '' })
+  })
+})
+
+describe('for a machine', () => {
+  it('the shape is exact', async () => {
+    const args = ['eval', '-', '--json', '--set', 'A1=5pct', '--get', 'Sheet1!A1', '--get', 'D1']
+    const { code, out } = await cellwake(args, model)
+    expect(JSON.parse(out)).toEqual({
+      rev: 2,
+      cells: {
+        A1: { kind: 'number', value: 0.05, typeTag: 'percentage', status: 'ready' },
+        D1: {
+          kind: 'error',
+          value: { code: 'DIV/0!', message: 'a division by zero', origin: 'D1' },
+          typeTag: 'error:DIV/0!',
+          status: 'ready',
+        },
+      },
+      firings: [],
+    })
+    expect(code).toBe(0)
+  })
+
+  it('without --get, every assigned symbol', async () => {
+    const { out } = await cellwake(['eval', '-', '--json'], model)
+    expect(Object.keys(JSON.parse(out).cells)).toEqual(['A1', 'B1', 'C1', 'D1', "'Q 4'!A1", 'list'])
+  })
+
+  it('a source that is refused has its diagnostics, as in check', async () => {
+    const { code, out } = await cellwake(['eval', '-', '--json'], 'A1 = NO(1)\n')
+    expect(JSON.parse(out)).toMatchObject({
+      files: [{ file: '-', diagnostics: [{ code: 'unknown-function' }] }],
+    })
+    expect(code).toBe(1)
+  })
+})

@@ -1,0 +1,57 @@
+// DEBOUNCE and THROTTLE as pure functions of a rule's state, the truth of its condition and the time. The
+// state they give goes into the commit of whatever asked, so a gate survives a restart with its deadline.
+
+import { isDuration, type Value } from '@cellwake/runtime'
+import type { GateState, RuleState } from './rule-state.ts'
+
+/** Milliseconds of a gate; undefined for what is no positive length of time. A number is seconds. */
+export function gateMs(value: Value): number | undefined {
+  if (typeof value === 'number') return value > 0 ? value * 1000 : undefined
+  if (typeof value !== 'object' || !isDuration(value) || value.months !== 0) return undefined
+  const ms = value.days * 86_400_000 + value.ms
+  return ms > 0 ? ms : undefined
+}
+
+export interface Gated {
+  readonly state: RuleState
+  readonly fires: boolean
+  /** Why it does not fire, for the record. */
+  readonly held?: string
+}
+
+/** The condition is true at an instant, and was not before. */
+export function throttleRise(state: RuleState, now: number, ms: number): Gated {
+  const { gate } = state
+  if (gate !== null && now < gate.dueAt) {
+    return { state: { ...state, edge: true }, fires: false, held: 'within the throttle window' }
+  }
+  const open: GateState = { dueAt: now + ms, firstRiseAt: null, armed: false }
+  return { state: { ...state, edge: true, gate: open }, fires: true }
+}
+
+/** The condition becomes true: the wait begins, or with MAX ends at once when it has lasted too long. */
+export function debounceRise(
+  state: RuleState,
+  now: number,
+  ms: number,
+  maxMs: number | undefined,
+): Gated {
+  const first = maxMs === undefined ? null : (state.gate?.firstRiseAt ?? now)
+  const latest = first === null || maxMs === undefined ? Number.POSITIVE_INFINITY : first + maxMs
+  if (latest <= now) return { state: { ...state, edge: true, gate: null }, fires: true }
+  const gate: GateState = { dueAt: Math.min(now + ms, latest), firstRiseAt: first, armed: true }
+  return { state: { ...state, edge: true, gate }, fires: false, held: 'waiting for the debounce' }
+}
+
+/** The condition is no longer true. A wait is off; with MAX the streak goes on. */
+export function fall(state: RuleState): RuleState {
+  const { gate } = state
+  if (gate === null || !gate.armed) return { ...state, edge: false }
+  const left = gate.firstRiseAt === null ? null : { ...gate, armed: false }
+  return { ...state, edge: false, gate: left }
+}
+
+/** When a rule must be looked at because its wait is over; undefined if it does not wait. */
+export function gateDue({ gate }: RuleState): number | undefined {
+  return gate?.armed === true ? gate.dueAt : undefined
+}

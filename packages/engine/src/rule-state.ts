@@ -1,0 +1,76 @@
+// What is durable about a rule: when it started, how far it has got, its edge, its gate, and what it did
+// last. One document per rule, written in the commit of whatever changed it; older states of the document
+// are the history of the rule.
+
+import type { Value } from '@cellwake/runtime'
+
+export interface RuleState {
+  /** The deploy that first held the rule: occurrences are strictly after it. */
+  readonly startedAt: number
+  /** WHEN: whether the condition was true when last looked at. */
+  readonly edge: boolean
+  /** EVERY and AT: the newest occurrence that ran or was skipped. */
+  readonly cursor: number | null
+  /** EVERY and AT: the schedule as text, and since when it is that one. */
+  readonly schedule: string | null
+  readonly phaseAt: number
+  /** AT: when it fired, or was skipped for good. */
+  readonly completedAt: number | null
+  readonly gate: GateState | null
+  readonly fired: number
+  readonly skipped: number
+  /** What it did last, or did not do. */
+  readonly last: RuleRecord | null
+}
+
+/** DEBOUNCE waits until `dueAt`; THROTTLE lets nothing through before it. */
+export interface GateState {
+  /** When it fires, or opens. */
+  readonly dueAt: number
+  /** DEBOUNCE MAX: when the first rise of the streak was; null when none is under way. */
+  readonly firstRiseAt: number | null
+  /** DEBOUNCE: whether it is armed. A streak with MAX outlives a fall. */
+  readonly armed: boolean
+}
+
+/** One firing, or why there was none. */
+export interface RuleRecord {
+  readonly outcome: 'fired' | 'skipped' | 'gated' | 'aborted' | 'capped' | 'invalid'
+  readonly reason?: string
+  /** When it was due, and when it was dealt with. */
+  readonly due: number | null
+  readonly at: number
+  /** Which wave of the settling it was part of, from 1. */
+  readonly wave: number
+  readonly writes: readonly RuleWrite[]
+  readonly events: readonly RuleEvent[]
+  /** How many occurrences the record stands for, when several were skipped at once. */
+  readonly count?: number
+}
+
+export interface RuleWrite {
+  readonly symbol: string
+  readonly before: Value
+  readonly after: Value
+}
+
+export interface RuleEvent {
+  readonly topic: string
+  readonly event: string
+  readonly args: readonly Value[]
+}
+
+export function newRuleState(startedAt: number): RuleState {
+  return {
+    startedAt,
+    edge: false,
+    cursor: null,
+    schedule: null,
+    phaseAt: startedAt,
+    completedAt: null,
+    gate: null,
+    fired: 0,
+    skipped: 0,
+    last: null,
+  }
+}
