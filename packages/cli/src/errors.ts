@@ -46,3 +46,8 @@ export class CliError extends Error {
     this.status = cliErrors[code].status
   }
 }
+
+/** Told by its name: loading the engine only to ask would make every command half a second slower. */
+export function isEngineError(error: unknown): error is Error & { readonly code: string } {
+  return error instanceof Error && error.name === 'EngineError' && 'code' in error
+}

@@ -1,7 +1,6 @@
 // The command line: names the commands and turns whatever happens into an exit code. 0 is well,
 // 1 a problem in what the user gave, 2 wrong usage, 3 a failure of ours.
 
-import { EngineError } from '@cellwake/engine'
 import { StoreError } from '@cellwake/store'
 import { Command, CommanderError } from 'commander'
 import { checkCommand } from './commands/check.ts'
@@ -11,7 +10,7 @@ import { evalCommand } from './commands/eval.ts'
 import { fmtCommand } from './commands/fmt.ts'
 import { functionsCommand } from './commands/functions.ts'
 import { testCommand } from './commands/test.ts'
-import { CliError } from './errors.ts'
+import { CliError, isEngineError } from './errors.ts'
 import { Output } from './output.ts'
 
 const output = new Output(process.stdout, process.stderr, process.env)
@@ -46,7 +45,7 @@ function exitCode(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
   output.error(error)
   // What the engine throws is about what it was given.
-  if (error instanceof EngineError) return 1
+  if (isEngineError(error)) return 1
   if (error instanceof CliError) return error.status < 500 ? 1 : 3
   return error instanceof StoreError && error.code !== 'internal' ? 1 : 3
 }

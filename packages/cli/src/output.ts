@@ -1,9 +1,8 @@
 // What a person reads. Colour only on a terminal, and never when NO_COLOR is set.
 
-import { EngineError } from '@cellwake/engine'
 import { StoreError } from '@cellwake/store'
 import pc from 'picocolors'
-import { CliError } from './errors.ts'
+import { CliError, isEngineError } from './errors.ts'
 
 interface Stream {
   write(text: string): unknown
@@ -55,7 +54,7 @@ export class Output {
   error(error: unknown): void {
     const { red, dim } = this.colors
     const isExplained =
-      error instanceof StoreError || error instanceof CliError || error instanceof EngineError
+      error instanceof StoreError || error instanceof CliError || isEngineError(error)
     if (isExplained) {
       this.#err.write(`${red('error')} ${error.message} ${dim(`[${error.code}]`)}\n`)
       return

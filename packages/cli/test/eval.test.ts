@@ -36,8 +36,8 @@ describe('for a person', () => {
   })
 
   it('warnings go beside the result, errors instead of it', async () => {
-    const warned = await cellwake(['eval', '-'], 'A1 = x\n')
-    expect(warned).toMatchObject({ code: 0, out: 'A1  0  number\n' })
+    const warned = await cellwake(['eval', '-'], 'A1 = x + 1\n')
+    expect(warned).toMatchObject({ code: 0, out: 'A1  1  number\n' })
     expect(warned.err).toContain('warning[unassigned-name]')
     const wrong = await cellwake(['eval', '-'], 'A1 = NO(1)\n')
     expect(wrong).toMatchObject({ code: 1, out: '' })

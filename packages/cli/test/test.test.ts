@@ -2,6 +2,7 @@
 // same, and leaves the code that a script can rely on. Method: the program itself, on small files.
 
 import { mkdir, writeFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { cellwake, inFolder } from './support.ts'
 
@@ -130,6 +131,13 @@ describe('for a machine', () => {
     })
     expect(code).toBe(1)
   })
+})
+
+it('the example of the documentation passes', async () => {
+  const example = fileURLToPath(new URL('../../../examples/model-tests', import.meta.url))
+  const { code, out } = await cellwake(['test', example])
+  expect(out).toContain('8 passed, 0 failed in 2 files')
+  expect(code).toBe(0)
 })
 
 it.each(['test', 'eval'])('%s --help has an example', async (name) => {

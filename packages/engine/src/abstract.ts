@@ -5,7 +5,7 @@ import { type Catalogue, type IrExpr, type IrForm, parameterAt } from '@cellwake
 import { indexedRanges } from './indexed-ranges.ts'
 
 /** Their reads are found while they run. */
-const DYNAMIC_FUNCTIONS: ReadonlySet<string> = new Set(['INDIRECT', 'OFFSET'])
+const DYNAMIC_FUNCTIONS: ReadonlySet<string> = new Set(['INDIRECT', 'OFFSET', 'SHEETS'])
 
 /** A formula, apart from what it has in common with others. */
 export interface Abstract {
@@ -170,6 +170,8 @@ class Walk {
     // What is found decides what is read.
     if (indexedRanges(name, args) !== undefined) this.tracked = true
     if (OWN_PLACE.has(name) && args.length === 0) this.placed = true
+    // In R1C1 style an address may count from the formula's own place.
+    if (name === 'INDIRECT' && args.length > 1) this.placed = true
     const lazyFrom = signature?.lazyFrom ?? args.length
     this.#open(name)
     args.forEach((arg, i) => {

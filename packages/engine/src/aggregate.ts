@@ -25,9 +25,11 @@ export class Aggregate {
   others = 0
   /** The first error or pending value. */
   stop: ErrorValue | Pending | undefined = undefined
+  /** Where that stands: columns that join read row by row. */
+  stopRow = 0
 
   /** Takes in the value of the next cell. */
-  add(value: Value): void {
+  add(value: Value, row = 0): void {
     if (typeof value === 'number') {
       this.numbers++
       this.filled++
@@ -38,11 +40,14 @@ export class Aggregate {
     else if (value.k === K_BLANK) return
     else if (isArray(value)) {
       // The first of what is spilled from there.
-      if (value.items.length > 0) this.add(value.items[0]!)
+      if (value.items.length > 0) this.add(value.items[0]!, row)
     } else {
       this.filled++
       if (value.k !== K_ERROR && value.k !== K_PENDING) this.others++
-      else if (this.stop === undefined) this.stop = value as ErrorValue | Pending
+      else if (this.stop === undefined) {
+        this.stop = value as ErrorValue | Pending
+        this.stopRow = row
+      }
     }
   }
 
@@ -54,6 +59,17 @@ export class Aggregate {
     if (left.max > this.max) this.max = left.max
     this.filled += left.filled
     this.others += left.others
-    if (left.stop !== undefined) this.stop = left.stop
+    if (left.stop === undefined) return
+    this.stop = left.stop
+    this.stopRow = left.stopRow
+  }
+
+  /** Takes in a column to the left: of two errors the one in the higher row is the first. */
+  joinColumnBefore(left: Aggregate): void {
+    const { stop, stopRow } = this
+    this.joinBefore(left)
+    if (stop === undefined || stopRow >= this.stopRow) return
+    this.stop = stop
+    this.stopRow = stopRow
   }
 }

@@ -33,7 +33,7 @@ export class Blocks {
       if (leaf === undefined) return found
       for (let row = first; row <= last; row++) {
         const cell = leaf[(row - 1) % LEAF_ROWS]
-        if (cell !== undefined) found.add(graph.read(cell) as Value)
+        if (cell !== undefined) found.add(graph.read(cell) as Value, cell.row)
       }
       return found
     }

@@ -21,6 +21,8 @@ export class Cells {
   readonly sheets: string[]
   /** What stands beyond the edge of a sheet. */
   readonly offSheet: Node
+  /** Changes when a sheet or a name comes into being, for who looked for one in vain. */
+  readonly arrivals: Node
   readonly externals = new Map<string, CellNode>()
   /** False while a model is built: regions find what they read when all cells are there. */
   #built = false
@@ -39,6 +41,7 @@ export class Cells {
     this.regions = new Regions(host)
     this.indexes = new Indexes(host)
     this.offSheet = new Node(graph.nextOrdinal++, BAD_REFERENCE, null, 0)
+    this.arrivals = new Node(graph.nextOrdinal++, 0, null, 0)
   }
 
   cellAt(key: number, row: number): CellNode {
@@ -67,7 +70,11 @@ export class Cells {
   }
 
   name(name: string): CellNode {
-    return this.grid.makeName(name, () => this.graph.nextOrdinal++)
+    const known = this.grid.names.get(name)
+    if (known !== undefined) return known
+    const made = this.grid.makeName(name, () => this.graph.nextOrdinal++)
+    this.#arrived()
+    return made
   }
 
   /** The value of an external call, as far as it has arrived. */
@@ -104,6 +111,13 @@ export class Cells {
   /** The number of a sheet; a new one if there is none of that name. */
   sheetNumber(name: string): number {
     const found = this.findSheet(name)
-    return found >= 0 ? found : this.sheets.push(name) - 1
+    if (found >= 0) return found
+    this.sheets.push(name)
+    this.#arrived()
+    return this.sheets.length - 1
+  }
+
+  #arrived(): void {
+    if (this.#built) this.graph.write(this.arrivals, (this.arrivals.value as number) + 1)
   }
 }

@@ -16,7 +16,7 @@ import { GivenValues } from './given-value.ts'
 import { MODEL_VERSIONS } from './limits.ts'
 import { LiveModel } from './live-model.ts'
 import { idOf, type ModelRecord, ModelRecords } from './records.ts'
-import { carryOver } from './redeploy.ts'
+import { carryOver, type DeployReport } from './redeploy.ts'
 import { zoneTable } from './zone-table.ts'
 
 export interface EngineOptions {
@@ -27,6 +27,8 @@ export interface EngineOptions {
   readonly catalogue?: Catalogue
   /** Counts how often each formula runs, for tests. */
   readonly countRuns?: boolean
+  /** Hears what a watcher throws; left out, it is thrown where nobody catches it. */
+  readonly onError?: (error: unknown) => void
 }
 
 export interface DeployOptions {
@@ -39,14 +41,10 @@ export interface DeployOptions {
   readonly dryRun?: boolean
 }
 
-export interface Deployed {
+export interface Deployed extends DeployReport {
   readonly model: LiveModel
   readonly version: number
   readonly diagnostics: readonly Diagnostic[]
-  /** The symbols whose formulas and inputs are as before, are gone, are new or changed. */
-  readonly kept: readonly string[]
-  readonly dropped: readonly string[]
-  readonly added: readonly string[]
 }
 
 export class Engine {
@@ -57,8 +55,11 @@ export class Engine {
   readonly #catalogue: Catalogue
   readonly #given: GivenValues
   readonly #countRuns: boolean
+  readonly #report: (error: unknown) => void
   readonly #models = new Map<string, LiveModel>()
-  readonly #opening = new Map<string, Promise<LiveModel>>()
+  readonly #opening = new Map<string, Promise<LiveModel | undefined>>()
+  /** Deploys and deletes of one model come one after another. */
+  readonly #turns = new Map<string, Promise<unknown>>()
   #closed = false
 
   constructor(options: EngineOptions) {
@@ -68,6 +69,7 @@ export class Engine {
     this.#random = options.random ?? system.random
     this.#catalogue = options.catalogue ?? builtIn
     this.#countRuns = options.countRuns === true
+    this.#report = options.onError ?? throwLater
     this.#given = new GivenValues(this.#catalogue)
   }
 
@@ -81,17 +83,37 @@ export class Engine {
       throw new EngineError('runtime-elsewhere', `${ir.header.runtime} needs Redis.`)
     }
     const id = options.id ?? idFrom(ir.header.model)
+    return this.#inTurn(id, async () => {
+      const before = await this.#existing(id, new ModelRecords(this.#store, id))
+      let release: () => void = () => {}
+      await before?.hold(new Promise((resolve) => (release = resolve)))
+      try {
+        return await this.#replace(id, before, source, compiled, options)
+      } finally {
+        before?.goOn()
+        release()
+      }
+    })
+  }
+
+  async #replace(
+    id: string,
+    before: LiveModel | undefined,
+    source: string,
+    compiled: CompiledModel,
+    options: DeployOptions,
+  ): Promise<Deployed> {
+    const { diagnostics } = compiled
     const records = new ModelRecords(this.#store, id)
     await records.load()
-    const before = await this.#existing(id, records)
-    await before?.idle()
     const now = this.#clock.now()
     const version = (records.model()?.version ?? 0) + 1
     const record = nextRecord(records.model(), id, version, now)
     const model = this.#make(records, record, source, compiled)
     const carried = carryOver(before, model, records)
     model.start(carried.dropped)
-    if (options.dryRun === true) return { model, version, diagnostics, ...carried.report }
+    const deployed = new Deployment(model, version, diagnostics, carried.report)
+    if (options.dryRun === true) return deployed
     const write: Write[] = [
       ...prunedSources(records, record),
       records.putModel(record),
@@ -105,7 +127,7 @@ export class Engine {
     model.committed(result.seq)
     before?.replacedBy(model)
     this.#models.set(id, model)
-    return { model, version, diagnostics, ...carried.report }
+    return deployed
   }
 
   /** A model that was deployed, here or before a restart. */
@@ -156,16 +178,19 @@ export class Engine {
 
   /** Deletes a model with all it holds. The name must be repeated. */
   async delete(id: string, repeated: string, by = 'delete'): Promise<void> {
-    const model = await this.model(id)
     if (repeated !== id) {
       throw new EngineError('name-not-repeated', `"${repeated.slice(0, 64)}" is not "${id}".`)
     }
-    await model.idle()
-    const records = new ModelRecords(this.#store, id)
-    const result = await this.#store.commit({ write: [...records.dropAll()], cause: { by } })
-    if (result.rejected !== undefined) throw new RejectedError(result)
-    model.close()
-    this.#models.delete(id)
+    await this.#inTurn(id, async () => {
+      const model = await this.model(id)
+      await model.idle()
+      const records = new ModelRecords(this.#store, id)
+      const sent = this.#store.commit({ write: [...records.dropAll()], cause: { by } })
+      const result = await sent
+      if (result.rejected !== undefined) throw new RejectedError(result)
+      model.close()
+      this.#models.delete(id)
+    })
   }
 
   /** Resolves when everything sent so far is durable. */
@@ -187,20 +212,28 @@ export class Engine {
     return this.close()
   }
 
+  #inTurn<T>(id: string, act: () => Promise<T>): Promise<T> {
+    const turn = (this.#turns.get(id) ?? Promise.resolve()).then(act, act)
+    this.#turns.set(id, turn)
+    const over = () => {
+      if (this.#turns.get(id) === turn) this.#turns.delete(id)
+    }
+    turn.then(over, over)
+    return turn
+  }
+
   async #existing(id: string, records: ModelRecords): Promise<LiveModel | undefined> {
     const known = this.#models.get(id)
     if (known !== undefined) return known
-    const opening = this.#opening.get(id)
-    if (opening !== undefined) return opening
+    const opening = this.#opening.get(id) ?? this.#open(records)
+    this.#opening.set(id, opening)
+    return opening.finally(() => this.#opening.delete(id))
+  }
+
+  async #open(records: ModelRecords): Promise<LiveModel | undefined> {
     await records.load()
     const record = records.model()
     if (record === undefined) return undefined
-    const made = this.#open(records, record)
-    this.#opening.set(id, made)
-    return made.finally(() => this.#opening.delete(id))
-  }
-
-  async #open(records: ModelRecords, record: ModelRecord): Promise<LiveModel> {
     const source = records.source(record.version)!
     const compiled = compileModel(source, { catalogue: this.#catalogue })
     const model = this.#make(records, record, source, compiled)
@@ -224,6 +257,7 @@ export class Engine {
         zone: zoneTable(compiled.ir!.header.timezone),
         given: this.#given,
         countRuns: this.#countRuns,
+        report: this.#report,
         records,
         record,
         source,
@@ -234,6 +268,43 @@ export class Engine {
 
   #mustBeOpen(): void {
     if (this.#closed) throw new EngineError('closed', 'The engine is closed.')
+  }
+}
+
+function throwLater(error: unknown): void {
+  queueMicrotask(() => {
+    throw error
+  })
+}
+
+class Deployment implements Deployed {
+  readonly model: LiveModel
+  readonly version: number
+  readonly diagnostics: readonly Diagnostic[]
+  readonly #report: DeployReport
+
+  constructor(
+    model: LiveModel,
+    version: number,
+    diagnostics: readonly Diagnostic[],
+    report: DeployReport,
+  ) {
+    this.model = model
+    this.version = version
+    this.diagnostics = diagnostics
+    this.#report = report
+  }
+
+  get kept(): readonly string[] {
+    return this.#report.kept
+  }
+
+  get dropped(): readonly string[] {
+    return this.#report.dropped
+  }
+
+  get added(): readonly string[] {
+    return this.#report.added
   }
 }
 

@@ -3,6 +3,7 @@
 
 import {
   type ArrayValue,
+  BLANK,
   type Code,
   checkTag,
   type ErrorValue,
@@ -47,6 +48,22 @@ export class Evaluation {
 
   constructor(host: EvaluationHost) {
     this.#host = host
+  }
+
+  /** When the rule under way was due. */
+  scheduledAt: Value = BLANK
+
+  /** Runs something once for a node that is not in the graph. */
+  evaluate(code: Code<CellNode>, carrier: CellNode, locals: number): Value {
+    const before = fuelLeft()
+    refuel(EVALUATION_STEPS)
+    try {
+      return code(carrier, locals === 0 ? NO_SLOTS : new Array(locals))
+    } catch (error) {
+      return failure(error)
+    } finally {
+      refuel(before)
+    }
   }
 
   /** What a formula runs. */

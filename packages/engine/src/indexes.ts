@@ -50,6 +50,13 @@ export class Indexes {
     return looks
   }
 
+  /** Keys that they are asked for. */
+  get questions(): number {
+    let questions = 0
+    for (const { index } of this.#searches.values()) questions += index?.questions ?? 0
+    return questions
+  }
+
   /** Of the first column of a region; undefined if it has none. */
   ofColumn(region: Region): KeyIndex | undefined {
     let search = this.#columns.get(region)

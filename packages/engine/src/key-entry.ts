@@ -32,58 +32,72 @@ export class Asked extends Node {
 /** Up to so many changes are made one by one; more by going through all places once. */
 const FEW_CHANGES = 8
 
+const NONE: readonly never[] = []
+
+/** There may be one for each of a million cells, so lists come when they are needed. */
 export class KeyEntry {
   /** Undefined for blank, whose places are not kept. */
   readonly key: Key | undefined
   /** Rising. */
-  places: number[] = []
-  asked: Asked[] = []
+  places: readonly number[] = NONE
+  asked: readonly Asked[] = NONE
   group: GroupTotal | undefined = undefined
-  /** Changes that are yet to be made. */
-  #came: number[] = []
-  #gone: number[] = []
   /** Something about it is another since askers were last told. */
   changed = false
+  /** Changes that are yet to be made. */
+  #came: number[] | undefined = undefined
+  #gone: number[] | undefined = undefined
 
   constructor(key: Key | undefined) {
     this.key = key
   }
 
   come(place: number): void {
-    this.#came.push(place)
+    if (this.#came === undefined) this.#came = [place]
+    else this.#came.push(place)
   }
 
   go(place: number): void {
-    this.#gone.push(place)
+    if (this.#gone === undefined) this.#gone = [place]
+    else this.#gone.push(place)
   }
 
-  /** Makes the changes. A place may have come and gone in either order, but not twice. */
+  /** Makes the changes. No place comes twice or goes twice. */
   update(): void {
     const came = this.#came
     const gone = this.#gone
-    if (came.length + gone.length === 0) return
-    if (came.length + gone.length <= FEW_CHANGES) this.#updateFew(came, gone)
-    else this.#updateMany(came, gone)
-    this.#came = []
-    this.#gone = []
+    this.#came = undefined
+    this.#gone = undefined
+    if (gone !== undefined) this.places = without(this.places, gone)
+    if (came === undefined) return
+    // Lines are looked through one after the other, each from its start.
+    if (!isRising(came)) came.sort((a, b) => a - b)
+    if (this.places.length === 0) this.places = came
+    else this.places = withMore(this.places as number[], came)
   }
+}
 
-  #updateFew(came: readonly number[], gone: readonly number[]): void {
-    const { places } = this
-    for (const place of gone) places.splice(firstFrom(places, place), 1)
-    for (const place of came) {
-      if (places.length === 0 || place > places.at(-1)!) places.push(place)
-      else places.splice(firstFrom(places, place), 0, place)
-    }
-  }
-
-  #updateMany(came: number[], gone: readonly number[]): void {
+function without(places: readonly number[], gone: readonly number[]): readonly number[] {
+  if (places.length === gone.length) return NONE
+  if (gone.length > FEW_CHANGES) {
     const left = new Set(gone)
-    const kept = left.size === 0 ? this.places : this.places.filter((place) => !left.has(place))
-    came.sort((a, b) => a - b)
-    if (kept.length === 0) this.places = came
-    else if (came.length > 0 && came[0]! < kept.at(-1)!) {
-      this.places = [...kept, ...came].sort((a, b) => a - b)
-    } else this.places = kept.concat(came)
+    return places.filter((place) => !left.has(place))
   }
+  const kept = places as number[]
+  for (const place of gone) kept.splice(firstFrom(kept, place), 1)
+  return kept
+}
+
+function withMore(places: number[], came: readonly number[]): readonly number[] {
+  if (came[0]! > places.at(-1)!) {
+    for (const place of came) places.push(place)
+  } else if (came.length <= FEW_CHANGES) {
+    for (const place of came) places.splice(firstFrom(places, place), 0, place)
+  } else return [...places, ...came].sort((a, b) => a - b)
+  return places
+}
+
+function isRising(places: readonly number[]): boolean {
+  for (let i = 1; i < places.length; i++) if (places[i]! < places[i - 1]!) return false
+  return true
 }

@@ -38,6 +38,8 @@ export class KeyIndex extends Node {
   readonly length: number
   /** Stretches of cells that it has looked at. */
   looks = 0
+  /** What it is asked for, as far as it remembers. */
+  questions = 0
   readonly #graph: Graph
   readonly #parts: KeyIndexParts
   readonly #watched: readonly Node[]
@@ -51,7 +53,6 @@ export class KeyIndex extends Node {
   #changed: KeyEntry[] = []
   #lookedAt = -1
   #pending = 0
-  #questions = 0
   #sweepAt = INDEX_UNASKED_KEYS
   #reading = 0
 
@@ -96,28 +97,28 @@ export class KeyIndex extends Node {
     for (const known of entry.asked) {
       if (known.question === question && known.ms === ms) return known
     }
-    if (this.#questions >= this.#sweepAt && this.#reading === 0) this.#sweep()
+    if (this.questions >= this.#sweepAt && this.#reading === 0) this.#sweep()
     const asked = new Asked(this.#graph.nextOrdinal++, this.#answer, entry, question, ms)
     appendRead(asked, this)
-    entry.asked.push(asked)
+    entry.asked = entry.asked.length === 0 ? [asked] : [...entry.asked, asked]
     // The sweep may have taken it for one that is of no use.
     if (key !== undefined) this.#entries.set(key, entry)
-    this.#questions++
+    this.questions++
     return asked
   }
 
   /** Forgets what nobody asks any more. */
   #sweep(): void {
-    this.#questions = 0
+    this.questions = 0
     for (const entry of [this.#blank, ...this.#entries.values()]) {
       if (entry.asked.length === 0) continue
       const { asked } = entry
       entry.asked = asked.filter((node) => readerCount(node) > 0)
       for (const node of asked) if (readerCount(node) === 0) this.#graph.remove(node)
-      this.#questions += entry.asked.length
+      this.questions += entry.asked.length
       this.#tidy(entry)
     }
-    this.#sweepAt = this.#questions * 2 + INDEX_UNASKED_KEYS
+    this.#sweepAt = this.questions * 2 + INDEX_UNASKED_KEYS
   }
 
   #entry(key: Key): KeyEntry {

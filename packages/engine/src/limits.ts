@@ -42,7 +42,7 @@ export const INDEX_ROW_CELLS = 1_024
 export const INDEX_COUNTED_SEARCHES = 10_000
 
 /** Questions to an index that nobody asks any more, before they are forgotten. */
-export const INDEX_UNASKED_KEYS = 1_024
+export const INDEX_UNASKED_KEYS = 10_000
 
 /** Rows of a group that are simply added up at each change; more have a tree. */
 export const GROUP_DIRECT_ROWS = 64
@@ -61,3 +61,15 @@ export const REVISION_MARKS = 10_000
 
 /** How often one node may run in one settling. */
 export const SETTLE_RUNS = 1_000
+
+/** Longest value that a model test shows of what differs. */
+export const SHOWN_VALUE_CHARS = 120
+
+/** Waves that may follow from one change. */
+export const RULE_WAVES = 32
+
+/** Occurrences that run in one tick before others get their turn; nothing is dropped. */
+export const BACKFILL_RUNS_PER_TICK = 256
+
+/** How long the receipt of a firing is kept: longer than two hosts can disagree. */
+export const RECEIPT_AGE_MS = 30 * 86_400_000

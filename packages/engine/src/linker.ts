@@ -5,30 +5,26 @@
 import type { Catalogue, IrExpr, PositionWord } from '@cellwake/language'
 import {
   arrayOf,
-  BAD_REFERENCE,
   BLANK,
   type Code,
   errorOf,
   isArray,
-  isReference,
   type Linker,
-  type Reference,
   stops,
-  toLogical,
   toNumber,
-  toText,
   type Value,
 } from '@cellwake/runtime'
 import type { Edges, Graph, Node } from '@cellwake/scheduler'
-import { type Abstract, isPlace } from './abstract.ts'
+import type { Abstract } from './abstract.ts'
 import { aggregateOf } from './aggregates.ts'
 import type { CellNode } from './cell-node.ts'
 import type { Cells } from './cells.ts'
-import { columnOf, sheetOf } from './grid.ts'
+import { columnOf } from './grid.ts'
 import { indexedCode } from './indexed-functions.ts'
 import { isRange } from './indexed-ranges.ts'
-import { cellFact, offset, type Referred, referredBy } from './placed.ts'
+import { PlaceFunctions } from './place-functions.ts'
 import { type Region, shown } from './region.ts'
+import { subtotalCode } from './subtotals.ts'
 import type { Rectangle, RefSpec } from './template.ts'
 
 type Coder = Code<CellNode>
@@ -45,6 +41,8 @@ export interface LinkerParts {
   readonly catalogue: Catalogue
   /** The formula of a cell as text. */
   formulaText(node: CellNode): string | undefined
+  /** In a rule, when it was due. */
+  scheduledAt?(): Value
 }
 
 export class FormulaLinker implements Linker<CellNode> {
@@ -53,6 +51,7 @@ export class FormulaLinker implements Linker<CellNode> {
   readonly #parts: LinkerParts
   readonly #graph: Graph
   readonly #single: boolean
+  readonly #places: PlaceFunctions
   #numbers = 0
   #maybes = 0
   #lastNumber: { readonly code: Coder; readonly value: number } | undefined
@@ -61,6 +60,7 @@ export class FormulaLinker implements Linker<CellNode> {
     this.#parts = parts
     this.cells = parts.cells
     this.#graph = parts.cells.graph
+    this.#places = new PlaceFunctions(parts.cells, (node) => parts.formulaText(node))
     this.#single = !parts.abstract.tracked && countReads(parts.abstract) === 1
   }
 
@@ -131,7 +131,7 @@ export class FormulaLinker implements Linker<CellNode> {
       case 'NEIGHBORS':
         return (node, slots) => this.#neighbors(node, count(node, slots))
       case 'SCHEDULED_AT':
-        return () => errorOf('REF!', 'SCHEDULED_AT has a value only in a rule')
+        return () => this.#parts.scheduledAt?.() ?? errorOf('REF!', 'only a rule is scheduled')
       default:
         return literal === undefined || this.#parts.abstract.tracked
           ? this.#someWay(word, count)
@@ -152,8 +152,9 @@ export class FormulaLinker implements Linker<CellNode> {
     const { cells } = this
     const region = (sheet: number) => this.rangeNode(sheet)
     const signature = this.#parts.catalogue.get(name)
-    const indexed = indexedCode(signature, args, { cells, region, compile })
-    return indexed ?? this.#placed(name, args, compile)
+    const host = { cells, region, compile }
+    const indexed = indexedCode(signature, args, host) ?? subtotalCode(signature, args, host)
+    return indexed ?? this.#places.call(name, args, compile)
   }
 
   // Edges
@@ -235,150 +236,6 @@ export class FormulaLinker implements Linker<CellNode> {
     }
     return arrayOf(reach * 2 + 1, reach * 2 + 1, items)
   }
-
-  // Functions that look at places
-
-  #placed(
-    name: string,
-    args: readonly (IrExpr | null)[],
-    compile: (expr: IrExpr) => Coder,
-  ): Coder | undefined {
-    const [first] = args
-    switch (name) {
-      case 'INDIRECT':
-      case 'OFFSET': {
-        const place = this.#placeOf(['call', name, ...args], compile)
-        return (node, slots) => this.#valueAt(place(node, slots))
-      }
-      case 'ROW':
-      case 'COLUMN':
-      case 'SHEET':
-        if (first === undefined || first === null) return this.#ownPlace(name)
-        if (isPlace(first)) return undefined
-        return this.#ofPlace(
-          first,
-          compile,
-          (place) => place[PARTS[name]] + Number(name === 'SHEET'),
-        )
-      case 'SHEETS':
-        return () => this.cells.sheets.length
-      case 'ISFORMULA':
-        return this.#ofPlace(first!, compile, (place) => this.#nodeAt(place)?.template != null)
-      case 'FORMULATEXT':
-        return this.#ofPlace(first!, compile, (place) => this.#formulaText(place))
-      case 'CELL': {
-        const what = compile(first!)
-        return this.#ofPlace(args[1]!, compile, (place, node, slots) => {
-          const text = toText(what(node, slots))
-          return typeof text === 'string' ? cellFact(text, place, this.cells) : text
-        })
-      }
-      default:
-        return undefined
-    }
-  }
-
-  #ownPlace(name: string): Coder {
-    if (name === 'ROW') return (node) => node.row
-    if (name === 'COLUMN') return (node) => columnOf(node.column)
-    return (node) => sheetOf(node.column) + 1
-  }
-
-  #ofPlace(
-    expr: IrExpr,
-    compile: (expr: IrExpr) => Coder,
-    fn: (place: Reference, node: CellNode, slots: Value[]) => Value,
-  ): Coder {
-    const code = this.#placeOf(expr, compile)
-    return (node, slots) => {
-      const place = code(node, slots)
-      if (isReference(place)) return fn(place, node, slots)
-      return stops(place) ? place : errorOf('VALUE!', 'a cell or a range is needed here')
-    }
-  }
-
-  /** A code that gives a reference, or an error. */
-  #placeOf(expr: IrExpr, compile: (expr: IrExpr) => Coder): Coder {
-    if (typeof expr !== 'object') return compile(expr)
-    if (expr[0] === 'cell') {
-      const [, sheet, column, row] = expr
-      const place: Reference = { k: 10, sheet, column, row, lastColumn: column, lastRow: row }
-      return () => place
-    }
-    if (expr[0] === 'range') {
-      const [, sheet, column, row, lastColumn, lastRow] = expr
-      const place: Reference = { k: 10, sheet, column, row, lastColumn, lastRow }
-      return () => place
-    }
-    if (expr[0] !== 'call') return compile(expr)
-    const [, name, ...args] = expr
-    if (name === 'INDIRECT') {
-      const text = compile(args[0]!)
-      const style = args[1]
-      return this.#indirect(
-        text,
-        style === undefined || style === null ? undefined : compile(style),
-      )
-    }
-    if (name !== 'OFFSET') return compile(expr)
-    const from = this.#placeOf(args[0]!, compile)
-    const numbers = [1, 2, 3, 4].map((i) => {
-      const arg = args[i]
-      return arg === undefined || arg === null ? undefined : compile(arg)
-    })
-    return (node, slots) => {
-      const place = from(node, slots)
-      if (!isReference(place)) return place
-      const values: (number | undefined)[] = []
-      for (const code of numbers) {
-        const value = code === undefined ? undefined : toNumber(code(node, slots))
-        if (value !== undefined && typeof value !== 'number') return value
-        values.push(value)
-      }
-      return offset(place, values[0] ?? 0, values[1] ?? 0, values[2], values[3]) ?? BAD_REFERENCE
-    }
-  }
-
-  #indirect(code: Coder, style: Coder | undefined): Coder {
-    return (node, slots) => {
-      const text = toText(code(node, slots))
-      if (typeof text !== 'string') return text
-      if (style !== undefined && toLogical(style(node, slots)) === false) {
-        return errorOf('REF!', 'INDIRECT reads A1 addresses, not R1C1')
-      }
-      return this.#referred(referredBy(text, this.cells), text)
-    }
-  }
-
-  #referred(found: Referred, text: string): Value {
-    if (found === undefined) return errorOf('REF!', `"${text.slice(0, 64)}" is no cell or range`)
-    if (!('name' in found)) return found
-    const { grid } = this.cells
-    const node = grid.names.get(found.name)
-    if (node === undefined) return errorOf('REF!', `there is no name ${found.name.slice(0, 64)}`)
-    return this.#graph.read(node) as Value
-  }
-
-  /** The value of a place; anything else as it is. */
-  #valueAt(place: Value): Value {
-    if (!isReference(place)) return place
-    const { sheet, column, row, lastColumn, lastRow } = place
-    if (column === lastColumn && row === lastRow) {
-      return shown(this.#graph.read(this.cells.cell(sheet, column, row)) as Value)
-    }
-    const region = this.cells.region(sheet, column, row, lastColumn, lastRow)
-    this.#graph.read(region)
-    return this.cells.regions.arrayOf(region)
-  }
-
-  #nodeAt(place: Reference): CellNode | undefined {
-    return this.cells.cell(place.sheet, place.column, place.row)
-  }
-
-  #formulaText(place: Reference): Value {
-    const text = this.#parts.formulaText(this.#nodeAt(place)!)
-    return text ?? errorOf('N/A', 'there is no formula')
-  }
 }
 
 type RefShape = RefSpec extends infer Spec
@@ -388,8 +245,6 @@ type RefShape = RefSpec extends infer Spec
   : never
 
 const NO_SPILL = errorOf('REF!', 'nothing spills from there')
-
-const PARTS = { ROW: 'row', COLUMN: 'column', SHEET: 'sheet' } as const
 
 function directionOf(word: PositionWord): readonly [columns: number, rows: number] {
   if (word === 'ABOVE') return [0, -1]

@@ -14,6 +14,7 @@ import { EngineError } from './errors.ts'
 import { formulaTexts } from './formula-texts.ts'
 import type { GivenValue, GivenValues } from './given-value.ts'
 import { columnKey } from './grid.ts'
+import { type Change, type Flight, InFlight } from './in-flight.ts'
 import { ModelGraph } from './model-graph.ts'
 import type { ModelRecord, ModelRecords } from './records.ts'
 import { shown } from './region.ts'
@@ -43,6 +44,8 @@ export interface LiveModelParts {
   readonly catalogue: Catalogue
   readonly zone: ZoneTable
   readonly countRuns: boolean
+  /** Hears what a watcher throws. */
+  readonly report: (error: unknown) => void
   readonly records: ModelRecords
   readonly given: GivenValues
   readonly record: ModelRecord
@@ -60,10 +63,15 @@ export class LiveModel {
   readonly #parts: LiveModelParts
   readonly #constants: Constants = new Map()
   readonly #watchers: Watchers
-  readonly #inFlight = new Map<string, Promise<SetAnswer>>()
+  /** By idempotency key. */
+  readonly #running = new Map<string, { request: string; answer: Promise<SetAnswer> }>()
+  readonly #inFlight = new InFlight()
   readonly #revisions: Revisions
   #texts: Map<string, string> | undefined
   #pending: Promise<unknown> = Promise.resolve()
+  /** While a new version is on its way, changes wait for it. */
+  #held: Promise<void> | undefined
+  #next: LiveModel | undefined
   #closed = false
 
   constructor(parts: LiveModelParts, compiled: CompiledModel) {
@@ -82,6 +90,7 @@ export class LiveModel {
       view: (node) => this.#view(node),
       want: (node) => this.#want(node),
       unwant: (node) => this.graph.unwant(node),
+      report: parts.report,
     })
     this.graph = new ModelGraph(compiled.ir!, compiled.copies, {
       catalogue: parts.catalogue,
@@ -175,7 +184,8 @@ export class LiveModel {
     const ran = this.graph.isInvalid(node)
     this.graph.resolve(node, this.#parts.clock.now())
     const changed = this.graph.takeChanged()
-    if (ran && (node.flags & LAZY) !== 0 && node.live === 0) await this.#keepLazy(node)
+    const isNew = ran || !this.#parts.records.has(`~${this.graph.symbolOf(node)}`)
+    if (isNew && (node.flags & LAZY) !== 0 && node.live === 0) await this.#keepLazy(node)
     this.#revisions.at(this.graph.graph.tick, this.rev)
     this.#watchers.tell(changed)
     return this.#view(node)
@@ -195,35 +205,36 @@ export class LiveModel {
     options: SetOptions = {},
   ): Promise<SetAnswer> {
     this.#mustBeOpen()
-    const { idempotencyKey: key, expectRev } = options
+    const { idempotencyKey: key } = options
     if (key !== undefined) {
-      const running = this.#inFlight.get(key)
-      if (running !== undefined) return running
-      const answer = this.#once(key, values, options)
-      this.#inFlight.set(key, answer)
-      return answer.finally(() => this.#inFlight.delete(key))
+      const request = requestText(values)
+      const running = this.#running.get(key)
+      if (running !== undefined) {
+        sameRequest(running.request, request)
+        return running.answer
+      }
+      const answer = this.#once(key, request, values, options)
+      this.#running.set(key, { request, answer })
+      return answer.finally(() => this.#running.delete(key))
     }
-    if (expectRev !== undefined) await this.#pending
     return this.#apply(values, options)
   }
 
   async #once(
     key: string,
+    request: string,
     values: Readonly<Record<string, GivenValue>>,
     options: SetOptions,
   ): Promise<SetAnswer> {
     const receipt = await this.#parts.store.receipt(this.#receiptId(key))
-    if (receipt !== undefined) return this.#earlier(receipt.value, receipt.seq, values)
-    if (options.expectRev !== undefined) await this.#pending
+    if (receipt !== undefined) return this.#earlier(receipt.value, receipt.seq, request)
     return this.#apply(values, options)
   }
 
   /** The answer of the first request with this key. */
-  #earlier(value: unknown, seq: number, values: Readonly<Record<string, GivenValue>>): SetAnswer {
+  #earlier(value: unknown, seq: number, request: string): SetAnswer {
     const first = value as { readonly request: string; readonly changed: readonly string[] }
-    if (first.request !== JSON.stringify(values)) {
-      throw new EngineError('key-reused', 'The idempotency key came with other values before.')
-    }
+    sameRequest(first.request, request)
     return { rev: seq, changed: first.changed, firings: [] }
   }
 
@@ -232,15 +243,26 @@ export class LiveModel {
     options: SetOptions,
   ): Promise<SetAnswer> {
     const { expectRev, idempotencyKey: key } = options
+    // In one breath with what follows: nothing may be sent between the look and the change.
+    for (let seen: unknown; expectRev !== undefined && seen !== this.#pending; ) {
+      seen = this.#pending
+      await seen
+    }
+    if (this.#held !== undefined) {
+      await this.#held
+      return this.#next === undefined
+        ? this.#apply(values, options)
+        : this.#next.set(values, options)
+    }
     if (expectRev !== undefined && expectRev !== this.rev) {
       throw new EngineError('wrong-revision', `The model is at ${this.rev}, not at ${expectRev}.`)
     }
     const changes = this.#checked(values)
-    const undo: Change[] = []
-    for (const change of changes) undo.push(this.#give(change))
+    const flights = changes.map((change) => this.#inFlight.add(this.#give(change)))
     this.graph.settle(this.#parts.clock.now())
     const changed = this.graph.takeChanged()
     const answer = new Answer(changed, this.graph)
+    const good = [...this.graph.good].map(([node, before]) => ({ node, before, now: node.value }))
     const writes = [...this.#writesOf(changes), ...this.#goodWrites()]
     const receipts =
       key === undefined
@@ -248,15 +270,19 @@ export class LiveModel {
         : [
             {
               id: this.#receiptId(key),
-              value: { request: JSON.stringify(values), changed: answer.changed },
+              value: { request: requestText(values), changed: answer.changed },
             },
           ]
     const tick = this.graph.graph.tick
-    const result = await this.#commit(writes, receipts, options.by ?? 'api')
-    if (result.rejected !== undefined) {
-      this.#takeBack(changes, undo)
-      throw new RejectedError(result)
+    let result: CommitResult
+    try {
+      result = await this.#commit(writes, receipts, options.by ?? 'api')
+      if (result.rejected !== undefined) throw new RejectedError(result)
+    } catch (error) {
+      this.#takeBack(flights, good)
+      throw error
     }
+    for (const flight of flights) this.#inFlight.accepted(flight)
     answer.rev = result.seq
     this.#revisions.at(tick, result.seq)
     this.#watchers.tell(changed)
@@ -272,6 +298,14 @@ export class LiveModel {
     // Verdicts come in order.
     this.#pending = verdict
     return verdict
+  }
+
+  /** Resolves when everything that was sent before has its verdict. */
+  async #settled(): Promise<void> {
+    for (let seen: unknown; seen !== this.#pending; ) {
+      seen = this.#pending
+      await seen
+    }
   }
 
   #checked(values: Readonly<Record<string, GivenValue>>): Change[] {
@@ -309,14 +343,18 @@ export class LiveModel {
   }
 
   /** What was given since stays. */
-  #takeBack(changes: readonly Change[], undo: readonly Change[]): void {
-    for (let i = undo.length - 1; i >= 0; i--) {
-      const { node, value } = changes[i]!
-      if (constantOf(node) === value) this.#give(undo[i]!)
+  #takeBack(flights: readonly Flight[], good: readonly KeptGood[]): void {
+    for (const flight of [...flights].reverse()) {
+      const undo = this.#inFlight.refused(flight)
+      if (undo !== undefined) this.#give(undo)
+    }
+    for (const { node, before, now } of good) {
+      if (node.value === now) this.graph.graph.write(node, before)
     }
     this.graph.settle(this.#parts.clock.now())
     this.graph.takeChanged()
-    this.graph.good.clear()
+    // The next commit writes them as they are now.
+    for (const node of this.graph.good.keys()) this.graph.good.set(node, node.value)
   }
 
   /** A cell that the source does not assign is free again when it is blank. */
@@ -334,7 +372,7 @@ export class LiveModel {
   /** Last good values that are not in the store yet. */
   *#goodWrites(): Iterable<Write> {
     const { records } = this.#parts
-    for (const node of this.graph.good) {
+    for (const node of this.graph.good.keys()) {
       yield records.putGood(this.graph.symbolOf(node), node.value)
     }
     this.graph.good.clear()
@@ -342,6 +380,9 @@ export class LiveModel {
 
   async #keepLazy(node: CellNode): Promise<void> {
     const { records } = this.#parts
+    // It may follow from what is refused yet.
+    await this.#settled()
+    if (this.#held !== undefined || this.#closed || this.graph.isInvalid(node)) return
     const record = { value: node.value, basis: this.rev }
     const write = records.putLazy(this.graph.symbolOf(node), record)
     const result = await this.#commit([write], [], 'resolve')
@@ -384,11 +425,23 @@ export class LiveModel {
 
   /** Resolves when everything sent so far is durable or refused. */
   async idle(): Promise<void> {
-    await this.#pending
+    await this.#settled()
+  }
+
+  /** A new version is on its way. Resolves when nothing is in flight any more. */
+  async hold(until: Promise<void>): Promise<void> {
+    this.#held = until
+    await this.#settled()
+  }
+
+  /** It did not come. */
+  goOn(): void {
+    this.#held = undefined
   }
 
   /** Another version takes its place. */
   replacedBy(next: LiveModel): void {
+    this.#next = next
     this.#watchers.moveTo(next.#watchers)
     this.close()
   }
@@ -454,10 +507,11 @@ export class LiveModel {
   }
 }
 
-interface Change {
+/** A conditional formula whose last good value became another one. */
+interface KeptGood {
   readonly node: CellNode
-  readonly value: Value
-  readonly given: boolean
+  readonly before: Value
+  readonly now: Value
 }
 
 /** The symbols are spelled out only if somebody looks at them: there may be a hundred thousand. */
@@ -484,4 +538,14 @@ class Answer implements SetAnswer {
 /** What an input holds, an array whole. */
 function constantOf(node: CellNode): Value {
   return node.template === null && node.slots !== null ? (node.slots[0] as Value) : node.value
+}
+
+/** A request as text, whatever the order of its values. */
+function requestText(values: Readonly<Record<string, GivenValue>>): string {
+  return JSON.stringify(Object.entries(values).sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+function sameRequest(first: string, now: string): void {
+  if (first === now) return
+  throw new EngineError('key-reused', 'The idempotency key came with other values before.')
 }

@@ -1,14 +1,15 @@
 // Builds the nodes of a model from its compiled source: inputs, formulas, the copies of formulas, and
 // which node reads which. Nothing runs here.
 
-import type { Copies, Ir, IrFormula, IrTarget } from '@cellwake/language'
+import type { Copies, Ir, IrCode, IrFormula, IrTarget } from '@cellwake/language'
 import { checkTag, isArray, PENDING, type Value } from '@cellwake/runtime'
 import { appendRead, NEVER_RAN, type Node, STATIC } from '@cellwake/scheduler'
 import type { ArrayInputs } from './array-inputs.ts'
-import { ASSIGNED, CellNode, LAZY, RULE_OWNED } from './cell-node.ts'
+import { ASSIGNED, CellNode, LAZY } from './cell-node.ts'
 import type { Cells } from './cells.ts'
 import { columnKey } from './grid.ts'
 import { type Literals, withNumbers } from './literals.ts'
+import { type LiveRule, liveRule, rectangleOf } from './live-rule.ts'
 import { elementIn, type Rectangle, type RefSpec, type Template } from './template.ts'
 import type { Instance, Templates } from './templates.ts'
 
@@ -26,6 +27,7 @@ export class ModelBuilder {
   /** Of inputs that have one. */
   readonly tags = new Map<CellNode, string>()
   formulas = 0
+  rules: readonly LiveRule[] = []
   readonly #cells: Cells
   readonly #templates: Templates
   readonly #literals: Literals
@@ -45,14 +47,38 @@ export class ModelBuilder {
     if (copies !== undefined) this.#addCopies(ir, copies, instances)
     for (const external of ir.externals) this.#cells.external(external.symbol).value = PENDING
     for (const name of ir.names) this.#cells.name(name)
-    for (const rule of ir.rules) {
-      for (const action of rule.body) {
-        if (action.kind === 'write') {
-          for (const node of this.#targets(action.target)) node.flags |= RULE_OWNED
-        }
-      }
-    }
+    this.rules = ir.rules.map((rule, i) => liveRule(rule, i, this))
     this.#cells.built()
+  }
+
+  /** A formula of no cell, such as the trigger of a rule. */
+  hidden(code: IrCode, mode: 'eager' | 'lazy'): CellNode {
+    const formula: IrFormula = { ...code, ...HIDDEN, mode }
+    const { template, coordinates, numbers } = this.#templates.instance(formula, undefined)
+    const node = new CellNode(this.#cells.graph.nextOrdinal++, -1, -1)
+    this.#setFormula(node, template, coordinates, 0, numbers, 0)
+    return node
+  }
+
+  /** The right side of an action, with a way to run it for a cell. */
+  action(code: IrCode, rectangle: Rectangle | undefined): (target: CellNode) => Value {
+    const { run, refs, coordinates } = this.#templates.action(code, rectangle)
+    let slots: Node[] | undefined
+    return (target) => {
+      const carrier = new CellNode(0, target.column, target.row)
+      slots ??= this.#nodesOf(carrier, refs, coordinates)
+      carrier.slots = slots
+      return run(carrier)
+    }
+  }
+
+  #nodesOf(node: CellNode, refs: readonly RefSpec[], coordinates: ArrayLike<number>): Node[] {
+    let at = 0
+    return refs.map((ref) => {
+      const found = this.#resolve(node, ref, coordinates, at)
+      at += coordinateCount(ref)
+      return found
+    })
   }
 
   #addFormula(formula: IrFormula): Instance | undefined {
@@ -68,7 +94,7 @@ export class ModelBuilder {
       return instance
     }
     const { coordinates, numbers, template } = instance
-    for (const node of this.#targets(target)) {
+    for (const node of this.targets(target)) {
       this.#setFormula(node, template, coordinates, 0, numbers, 0)
     }
     return instance
@@ -83,7 +109,7 @@ export class ModelBuilder {
     const whole = new CellNode(this.#cells.graph.nextOrdinal++, -1, -1)
     this.#setFormula(whole, template, coordinates, 0, numbers, 0)
     const shared = this.#templates.shared(formula, rectangle)
-    for (const node of this.#targets(formula.target)) {
+    for (const node of this.targets(formula.target)) {
       this.#setTemplate(node, shared)
       appendRead(node, whole)
     }
@@ -92,7 +118,7 @@ export class ModelBuilder {
   #addInput(formula: IrFormula): void {
     const { target, tag } = formula
     const literal = this.#literals.value(formula.expr)
-    for (const node of this.#targets(target)) {
+    for (const node of this.targets(target)) {
       const own =
         target[0] === 'range' && typeof literal === 'object' && isArray(literal)
           ? elementIn(literal, target[2], target[3], node)
@@ -217,7 +243,7 @@ export class ModelBuilder {
     this.#tracked.length = 0
   }
 
-  *#targets(target: IrTarget): Iterable<CellNode> {
+  *targets(target: IrTarget): Iterable<CellNode> {
     if (target[0] === 'name') yield this.#cells.name(target[1])
     else if (target[0] === 'cell') yield this.#cells.cell(target[1], target[2], target[3])
     else {
@@ -229,11 +255,15 @@ export class ModelBuilder {
   }
 }
 
-function rectangleOf(target: IrTarget): Rectangle | undefined {
-  if (target[0] !== 'range') return undefined
-  const [, , column, row, lastColumn, lastRow] = target
-  return { column, row, lastColumn, lastRow }
-}
+/** What a formula of no cell has none of. */
+const HIDDEN = {
+  id: '',
+  target: ['name', ''],
+  input: false,
+  tag: null,
+  fingerprint: '',
+  line: 0,
+} as const
 
 function coordinateCount(ref: RefSpec): number {
   if (ref.kind === 'cell' || ref.kind === 'spill') return 2

@@ -11,6 +11,7 @@ import { Evaluation } from './evaluation.ts'
 import { columnOf, sheetOf } from './grid.ts'
 import { FORMULA_STEPS, SETTLE_RUNS, SPILL_ROUNDS, WAVE_STEPS } from './limits.ts'
 import { Literals } from './literals.ts'
+import type { LiveRule } from './live-rule.ts'
 import { ModelBuilder } from './model-builder.ts'
 import { Region } from './region.ts'
 import { sameValue } from './same-value.ts'
@@ -38,8 +39,8 @@ export class ModelGraph {
   readonly #built: ModelBuilder
   /** How often each ran in this settling, those that ran more than once. */
   readonly #again = new Map<Node, number>()
-  /** Conditional formulas whose last good value is another one since it was last looked at. */
-  readonly good = new Set<CellNode>()
+  /** Conditional formulas whose last good value is another one since it was last looked at, and that. */
+  readonly good = new Map<CellNode, Value>()
 
   constructor(ir: Ir, copies: Copies | undefined, options: ModelGraphOptions) {
     this.#options = options
@@ -56,7 +57,9 @@ export class ModelGraph {
       symbolOf: (node) => this.symbolOf(node),
       spilled: (node, value) => this.#inCell(node, value),
       released: (node) => this.spills.release(node),
-      keptGood: (node) => this.good.add(node),
+      keptGood: (node) => {
+        if (!this.good.has(node)) this.good.set(node, node.value)
+      },
     })
     if (options.countRuns) this.evaluation.runs = new Map()
     this.spills = new Spills(this.cells, this.evaluation)
@@ -73,13 +76,17 @@ export class ModelGraph {
       }),
     })
     // Tags of dates ask for midnight in the model's zone.
-    this.#prepare(0)
+    this.prepare(0)
     this.#built.build(ir, copies)
   }
 
   /** The tags of inputs that have one. */
   get tags(): ReadonlyMap<CellNode, string> {
     return this.#built.tags
+  }
+
+  get rules(): readonly LiveRule[] {
+    return this.#built.rules
   }
 
   // Symbols
@@ -113,7 +120,7 @@ export class ModelGraph {
 
   /** Everything that is wanted for its own sake runs for the first time, at an instant. */
   start(now: number): void {
-    this.#prepare(now)
+    this.prepare(now)
     this.#built.expectBranches()
     loadNodes(this.graph, this.#built.roots)
     this.#built.roots.length = 0
@@ -179,14 +186,14 @@ export class ModelGraph {
 
   /** Brings everything wanted up to date, at an instant. */
   settle(now: number): void {
-    this.#prepare(now)
+    this.prepare(now)
     for (const node of this.#built.volatile) this.graph.touch(node)
     this.#rest()
   }
 
   /** The value of a node, computed if it must be; afterwards nobody wants it for this. */
   resolve(node: CellNode, now: number): Value {
-    this.#prepare(now)
+    this.prepare(now)
     const value = this.graph.read(node) as Value
     this.#rest()
     return value
@@ -213,7 +220,8 @@ export class ModelGraph {
     return node.fn !== null && (node.flags & INVALID) !== 0
   }
 
-  #prepare(now: number): void {
+  /** Sets the instant at which things are evaluated, and gives them their steps. */
+  prepare(now: number): void {
     context.nowMs = now
     context.zone = this.#options.zone
     context.zones = []

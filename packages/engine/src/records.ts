@@ -6,6 +6,7 @@ import type { Value } from '@cellwake/runtime'
 import type { Address, Store, Write } from '@cellwake/store'
 import { EngineError } from './errors.ts'
 import { MODEL_ID_CHARS } from './limits.ts'
+import type { RuleState } from './rule-state.ts'
 
 export interface ModelRecord {
   readonly id: string
@@ -28,6 +29,7 @@ const MODEL_DOC = '#model'
 const VERSION_PREFIX = '#v:'
 const GOOD_PREFIX = '?'
 const LAZY_PREFIX = '~'
+const RULE_PREFIX = '!'
 
 export function spaceOf(id: string): string {
   if (!/^[\w][\w.-]*$/.test(id) || id.length > MODEL_ID_CHARS) {
@@ -64,7 +66,7 @@ export class ModelRecords {
   /** What was given to cells and names, by symbol. */
   *given(): Iterable<readonly [symbol: string, value: Value]> {
     for (const id of this.#store.documents(this.space)) {
-      if (!/^[#?~]/.test(id)) yield [id, this.#read(id) as Value]
+      if (!/^[#?~!]/.test(id)) yield [id, this.#read(id) as Value]
     }
   }
 
@@ -77,6 +79,16 @@ export class ModelRecords {
   *lazy(): Iterable<readonly [symbol: string, record: LazyRecord]> {
     for (const id of this.#store.documents(this.space)) {
       if (id.startsWith(LAZY_PREFIX)) yield [id.slice(1), this.#read(id) as unknown as LazyRecord]
+    }
+  }
+
+  rule(id: string): RuleState | undefined {
+    return this.#read(`${RULE_PREFIX}${id}`) as RuleState | undefined
+  }
+
+  *rules(): Iterable<string> {
+    for (const id of this.#store.documents(this.space)) {
+      if (id.startsWith(RULE_PREFIX)) yield id.slice(1)
     }
   }
 
@@ -133,6 +145,14 @@ export class ModelRecords {
 
   dropLazy(symbol: string): Write {
     return { at: this.#at(`${LAZY_PREFIX}${symbol}`) }
+  }
+
+  putRule(id: string, state: RuleState): Write {
+    return { at: this.#at(`${RULE_PREFIX}${id}`), value: state }
+  }
+
+  dropRule(id: string): Write {
+    return { at: this.#at(`${RULE_PREFIX}${id}`) }
   }
 
   /** Deletes everything. */

@@ -3,17 +3,22 @@
 // changed in the source wins over what was given.
 
 import type { Write } from '@cellwake/store'
-import { ASSIGNED, type CellNode, LAZY } from './cell-node.ts'
+import { ASSIGNED, type CellNode, LAZY, RULE_OWNED } from './cell-node.ts'
 import type { LiveModel } from './live-model.ts'
 import type { ModelRecords } from './records.ts'
 import { sameValue } from './same-value.ts'
 
+/** What became of the symbols of a source. */
+export interface DeployReport {
+  /** Formulas and inputs that are as before. */
+  readonly kept: readonly string[]
+  readonly dropped: readonly string[]
+  /** New or changed ones. */
+  readonly added: readonly string[]
+}
+
 export interface Carried {
-  readonly report: {
-    readonly kept: readonly string[]
-    readonly dropped: readonly string[]
-    readonly added: readonly string[]
-  }
+  readonly report: DeployReport
   /** Documents that the new version must not see. */
   readonly dropped: ReadonlySet<string>
   readonly writes: readonly Write[]
@@ -24,23 +29,22 @@ export function carryOver(
   after: LiveModel,
   records: ModelRecords,
 ): Carried {
+  const gone = new Set<string>()
+  const writes: Write[] = []
+  if (before === undefined) return { report: new FirstReport(after), dropped: gone, writes }
   const kept: string[] = []
   const dropped: string[] = []
   const added: string[] = []
-  const gone = new Set<string>()
-  const writes: Write[] = []
   const drop = (id: string, write: Write) => {
     gone.add(id)
     writes.push(write)
   }
   for (const node of assignedIn(after)) {
     const symbol = after.graph.symbolOf(node)
-    const old = before?.find(symbol)
-    if (before !== undefined && old !== undefined && sameCell(before, old, after, node)) {
-      kept.push(symbol)
-    } else added.push(symbol)
+    const old = before.find(symbol)
+    if (old !== undefined && sameCell(before, old, after, node)) kept.push(symbol)
+    else added.push(symbol)
   }
-  if (before === undefined) return { report: { kept, dropped, added }, dropped: gone, writes }
   for (const node of assignedIn(before)) {
     const symbol = before.graph.symbolOf(node)
     const now = after.find(symbol)
@@ -55,9 +59,13 @@ export function carryOver(
       old !== undefined &&
       (now.flags & ASSIGNED) !== 0 &&
       !sameValue(before.constantIn(old), after.constantIn(now))
-    const lost = (now === undefined || (now.flags & ASSIGNED) === 0) && isAssigned(old)
+    const owned = ASSIGNED | RULE_OWNED
+    const wasOwned = old !== undefined && (old.flags & owned) !== 0
+    const lost = wasOwned && (now === undefined || (now.flags & owned) === 0)
     if (isFormula || changed || lost) drop(symbol, records.dropGiven(symbol))
   }
+  const rules = new Set(after.graph.rules.map(({ id }) => id))
+  for (const id of records.rules()) if (!rules.has(id)) drop(`!${id}`, records.dropRule(id))
   for (const [symbol] of records.good()) {
     if (after.find(symbol)?.template?.mode !== 'conditional') {
       drop(`?${symbol}`, records.dropGood(symbol))
@@ -70,6 +78,23 @@ export function carryOver(
     if (!lazy || !followsFrom(after, now, isKept)) drop(`~${symbol}`, records.dropLazy(symbol))
   }
   return { report: { kept, dropped, added }, dropped: gone, writes }
+}
+
+/** At a first deploy everything is new. Spelled out only for who looks: there may be a million. */
+class FirstReport implements DeployReport {
+  readonly kept: readonly string[] = []
+  readonly dropped: readonly string[] = []
+  readonly #model: LiveModel
+  #added: readonly string[] | undefined
+
+  constructor(model: LiveModel) {
+    this.#model = model
+  }
+
+  get added(): readonly string[] {
+    this.#added ??= [...assignedIn(this.#model)].map((node) => this.#model.graph.symbolOf(node))
+    return this.#added
+  }
 }
 
 /** Whether a formula and everything it follows from is as it was. */

@@ -163,11 +163,11 @@ export class Regions {
       for (let end = lastRow; end >= row; ) {
         const start = Math.max(row, end - ((end - 1) % LEAF_ROWS))
         const strip = new Aggregate()
-        for (let r = start; r <= end; r++) strip.add(graph.read(cells.find(r)!) as Value)
+        for (let r = start; r <= end; r++) strip.add(graph.read(cells.find(r)!) as Value, r)
         inColumn.joinBefore(strip)
         end = start - 1
       }
-      total.joinBefore(inColumn)
+      total.joinColumnBefore(inColumn)
     }
     return total
   }
@@ -181,7 +181,7 @@ export class Regions {
       for (let i = blocks.length - 1; i >= 0; i--) {
         inColumn.joinBefore(graph.read(blocks[i]!) as Aggregate)
       }
-      total.joinBefore(inColumn)
+      total.joinColumnBefore(inColumn)
     }
     return total
   }

@@ -3,14 +3,33 @@
 // due already; what is merely late runs.
 
 import { isBlank, isDatetime, isDuration, isError, type Value } from '@cellwake/runtime'
-import { every, nextOccurrence, parseCron, SchedulerError, TimeError, type Zone } from '@cellwake/scheduler'
+import {
+  type Cron,
+  every,
+  type Interval,
+  nextOccurrence,
+  parseCron,
+  SchedulerError,
+  TimeError,
+  type Zone,
+} from '@cellwake/scheduler'
 import type { RuleState } from './rule-state.ts'
 
+export interface KnownSchedule {
+  readonly text: string
+  /** The first occurrence after an instant. */
+  next(after: number, phaseAt: number): number | undefined
+  /** How many there are from one up to now, and the newest of them, so many at most. */
+  due(first: number, now: number, phaseAt: number, keep: number): Due
+}
+
+export interface Due {
+  readonly count: number
+  readonly newest: readonly number[]
+}
+
 /** What a trigger says: a schedule, nothing yet, or something that is no schedule. */
-export type Schedule =
-  | { readonly text: string; next(after: number, phaseAt: number): number | undefined }
-  | { readonly wrong: string }
-  | undefined
+export type Schedule = KnownSchedule | { readonly wrong: string } | undefined
 
 /** EVERY: a duration, a cron, or a number of milliseconds. */
 export function everySchedule(value: Value, zone: Zone): Schedule {
@@ -26,19 +45,26 @@ export function everySchedule(value: Value, zone: Zone): Schedule {
     try {
       every(0, { months, days, ms }, zone)
     } catch (error) {
-      if (error instanceof SchedulerError) return { wrong: 'the interval must lead forward in time' }
+      if (error instanceof SchedulerError)
+        return { wrong: 'the interval must lead forward in time' }
       throw error
     }
+    const from = (phaseAt: number) => every(phaseAt, { months, days, ms }, zone)
     return {
       text: `${months},${days},${ms}`,
-      next: (after, phaseAt) => every(phaseAt, { months, days, ms }, zone).next(after),
+      next: (after, phaseAt) => from(phaseAt).next(after),
+      due: (first, now, phaseAt, keep) => dueOfInterval(from(phaseAt), first, now, keep),
     }
   }
   if (value.k !== 4) return { wrong: 'neither a duration nor a cron' }
   const { cron: written } = value
   try {
     const cron = parseCron(written)
-    return { text: written, next: (after) => nextOccurrence(cron, zone, after) }
+    return {
+      text: written,
+      next: (after) => nextOccurrence(cron, zone, after),
+      due: (first, now, _, keep) => dueOfCron(cron, zone, first, now, keep),
+    }
   } catch (error) {
     if (error instanceof TimeError) return { wrong: error.message }
     throw error
@@ -55,11 +81,37 @@ export function atSchedule(value: Value): Schedule {
 }
 
 function oneTime(at: number): Schedule {
-  return { text: String(at), next: () => at }
+  return { text: String(at), next: () => at, due: () => ({ count: 1, newest: [at] }) }
+}
+
+/** By division: a year of seconds is not counted out. */
+function dueOfInterval(interval: Interval, first: number, now: number, keep: number): Due {
+  const from = interval.indexAfter(first - 1)
+  const end = interval.indexAfter(now)
+  const newest: number[] = []
+  for (let k = Math.max(from, end - keep); k < end; k++) newest.push(interval.at(k)!)
+  return { count: end - from, newest }
+}
+
+function dueOfCron(cron: Cron, zone: Zone, first: number, now: number, keep: number): Due {
+  const newest: number[] = []
+  let count = 0
+  let at: number | undefined = first
+  while (at !== undefined && at <= now) {
+    newest.push(at)
+    if (newest.length > keep) newest.shift()
+    count++
+    at = nextOccurrence(cron, zone, at)
+  }
+  return { count, newest }
 }
 
 /** The next occurrence that has not been dealt with. */
-export function nextDue(kind: 'every' | 'at', state: RuleState, schedule: Schedule): number | undefined {
+export function nextDue(
+  kind: 'every' | 'at',
+  state: RuleState,
+  schedule: Schedule,
+): number | undefined {
   if (schedule === undefined || 'wrong' in schedule) return undefined
   if (kind === 'at') return state.completedAt === null ? schedule.next(0, 0) : undefined
   return schedule.next(Math.max(state.cursor ?? state.phaseAt, state.phaseAt), state.phaseAt)

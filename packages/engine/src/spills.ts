@@ -3,7 +3,15 @@
 // element from there. Covered cells come and go between passes, never in the middle of one.
 
 import { cellSymbol } from '@cellwake/language'
-import { type ArrayValue, BLANK, errorOf, isArray, itemAt, stops, type Value } from '@cellwake/runtime'
+import {
+  type ArrayValue,
+  BLANK,
+  errorOf,
+  isArray,
+  itemAt,
+  stops,
+  type Value,
+} from '@cellwake/runtime'
 import { appendRead, INVALID, type Node, popRead, STATIC, unlinkRead } from '@cellwake/scheduler'
 import { ANCHOR, type CellNode, SPILLED, TAKEN } from './cell-node.ts'
 import type { Cells } from './cells.ts'
@@ -140,7 +148,7 @@ export class Spills {
       for (let row = node.row; row < node.row + rows; row++) {
         const cell = column.find(row)
         if (cell === undefined || cell === node) continue
-        const other = (cell.flags & SPILLED) !== 0 && cell.reads !== node
+        const other = (cell.flags & SPILLED) !== 0 && comesBefore(cell.reads as CellNode, node)
         if ((cell.flags & TAKEN) !== 0 || other) return `${this.#symbol(cell)} is in the way`
       }
     }
@@ -157,8 +165,20 @@ export class Spills {
       for (let r = 0; r < rows; r++) {
         if (c === 0 && r === 0) continue
         const cell = this.#cells.cellAt(node.column + c, node.row + r)
-        if ((cell.flags & SPILLED) !== 0) this.#cells.graph.touch(cell)
-        else if (!this.#take(cell, node)) {
+        const other = (cell.flags & SPILLED) === 0 ? undefined : (cell.reads as CellNode)
+        if (other === node) {
+          this.#cells.graph.touch(cell)
+          continue
+        }
+        if (other !== undefined && comesBefore(other, node)) {
+          // Both found room before either took it. It looks again, and finds none.
+          this.#uncover(node, { rows, columns }, undefined)
+          this.#anchor(node).covers = undefined
+          this.#cells.graph.touch(node)
+          return
+        }
+        if (other !== undefined) this.giveUp(cell)
+        if (!this.#take(cell, node)) {
           // What would be covered leads to the array itself.
           const anchor = this.#anchor(node)
           anchor.wants = undefined
@@ -220,6 +240,11 @@ function elementAt(value: Value, anchor: CellNode, cell: CellNode): Value {
   const row = cell.row - anchor.row
   const column = cell.column - anchor.column
   return row < value.rows && column < value.columns ? itemAt(value, row, column) : BLANK
+}
+
+/** Of two arrays that want a cell one has it, always the same: not who came first, but who stands first. */
+function comesBefore(a: CellNode, b: CellNode): boolean {
+  return a.column < b.column || (a.column === b.column && a.row < b.row)
 }
 
 function sameShape(a: Shape | undefined, b: Shape | undefined): boolean {

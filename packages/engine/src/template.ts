@@ -29,6 +29,8 @@ export interface Template {
   /** How many numbers are in the slots, before the nodes. */
   readonly slotNumbers: number
   readonly volatile: boolean
+  /** Other subtotals leave it out. */
+  readonly subtotal: boolean
   readonly mode: 'eager' | 'lazy' | 'conditional'
   readonly tag: string | null
   /** Of a target of several cells, in which an array is taken by position. */

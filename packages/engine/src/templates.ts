@@ -1,6 +1,6 @@
 // The templates of a model: made for the first formula of a form, found again for every other.
 
-import type { Catalogue, IrExpr, IrFormula } from '@cellwake/language'
+import type { Catalogue, IrCode, IrExpr, IrFormula } from '@cellwake/language'
 import { type Code, Compiler, functions, type Value } from '@cellwake/runtime'
 import type { Node } from '@cellwake/scheduler'
 import { type Abstract, abstractOf } from './abstract.ts'
@@ -9,6 +9,7 @@ import type { Cells } from './cells.ts'
 import type { Evaluation } from './evaluation.ts'
 import { TEMPLATE_VARIANTS } from './limits.ts'
 import { FormulaLinker } from './linker.ts'
+import { hasSubtotal } from './subtotals.ts'
 import type { Rectangle, RefSpec, Template } from './template.ts'
 
 /** A template with what one formula puts into it. */
@@ -32,6 +33,13 @@ export interface Form {
   readonly variants: Map<string, Template>
   /** With the numbers in the slots, once there are too many variants. */
   slotted: Template | undefined
+}
+
+/** An action's right side: what it reads goes into the slots of the node it is run for. */
+export interface ActionCode {
+  readonly run: (carrier: CellNode) => Value
+  readonly refs: readonly RefSpec[]
+  readonly coordinates: readonly number[]
 }
 
 export interface TemplatesParts {
@@ -98,10 +106,33 @@ export class Templates {
       dynamic: false,
       slotNumbers: 0,
       volatile: false,
+      subtotal: hasSubtotal(formula.expr),
       mode,
       tag,
       rectangle,
     }
+  }
+
+  /** The right side of a rule's action: evaluated when the rule fires, and never a node of the graph. */
+  action(code: IrCode, rectangle: Rectangle | undefined): ActionCode {
+    const { cells, catalogue, evaluation } = this.#parts
+    const { expr, locals } = code
+    // Through slots, since a carrier has no edges.
+    const abstract = { ...abstractOf(expr, catalogue), tracked: true }
+    const { coordinates, numbers } = abstract
+    const linker = new FormulaLinker({
+      cells,
+      abstract,
+      numbers,
+      rectangle,
+      slotted: false,
+      catalogue,
+      formulaText: (node) => this.#parts.formulaText(node),
+      scheduledAt: () => evaluation.scheduledAt,
+    })
+    const compiled = this.#compiler.compile(expr, linker)
+    const run = (carrier: CellNode) => evaluation.evaluate(compiled, carrier, locals)
+    return { run, refs: linker.refs, coordinates }
   }
 
   #make(form: Form, numbers: readonly number[], slotted: boolean): Template {
@@ -125,6 +156,7 @@ export class Templates {
       dynamic: abstract.dynamic,
       slotNumbers: slotted ? abstract.numbers.length : 0,
       volatile: formula.volatile,
+      subtotal: hasSubtotal(form.expr),
       mode: formula.mode,
       tag: formula.tag,
       rectangle,

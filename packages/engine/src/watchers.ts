@@ -18,6 +18,8 @@ export interface WatchedModel {
   view(node: CellNode): CellView
   want(node: CellNode): void
   unwant(node: CellNode): void
+  /** A watcher threw: that is no reason to fail what it was told of. */
+  report(error: unknown): void
 }
 
 interface Watching {
@@ -56,7 +58,15 @@ export class Watchers {
         news.set(watching, cells)
       }
     }
-    for (const [{ fn }, cells] of news) fn(cells, this.#model.rev)
+    for (const [watching, cells] of news) this.#call(watching, cells)
+  }
+
+  #call({ fn }: Watching, cells: Record<string, CellView>): void {
+    try {
+      fn(cells, this.#model.rev)
+    } catch (error) {
+      this.#model.report(error)
+    }
   }
 
   /** Another version takes the model's place. Each is told what its cells are there. */
@@ -67,7 +77,7 @@ export class Watchers {
       watching.names.clear()
       next.#adopt(watching)
       const cells = [...watching.names].map(([node, name]) => [name, next.#model.view(node)])
-      watching.fn(Object.fromEntries(cells), next.#model.rev)
+      next.#call(watching, Object.fromEntries(cells))
     }
   }
 
@@ -77,8 +87,10 @@ export class Watchers {
 
   #adopt(watching: Watching): void {
     watching.at = this
-    for (const symbol of watching.symbols) {
-      const node = this.#model.node(symbol)
+    // All of them first: one that is no symbol must leave nothing behind.
+    const nodes = watching.symbols.map((symbol) => this.#model.node(symbol))
+    for (const [i, node] of nodes.entries()) {
+      const symbol = watching.symbols[i]!
       if (watching.names.has(node)) continue
       watching.names.set(node, symbol)
       const known = this.#byNode.get(node)

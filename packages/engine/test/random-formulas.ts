@@ -107,7 +107,16 @@ export class RandomFormulas {
   }
 
   #aggregate(spot: Spot | undefined): string {
-    const name = pick(this.#random, ['SUM', 'SUM', 'SUM', 'COUNT', 'COUNTA', 'MIN', 'MAX', 'AVERAGE'])
+    const name = pick(this.#random, [
+      'SUM',
+      'SUM',
+      'SUM',
+      'COUNT',
+      'COUNTA',
+      'MIN',
+      'MAX',
+      'AVERAGE',
+    ])
     const more = this.#random() < 0.2 ? `, ${this.#range(spot)}` : ''
     return `${name}(${this.#range(spot)}${more})`
   }

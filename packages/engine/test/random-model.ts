@@ -20,8 +20,10 @@ export type Edit =
   | { readonly kind: 'resolve' | 'watch' | 'unwatch'; readonly symbol: string }
 
 const COLUMNS = 'ABCDEFGH'
-/** Arrays spill here, each in columns that no other reaches. */
+/** Arrays spill from their first rows. */
 const SPILL_COLUMNS = ['K', 'N', 'Q'] as const
+/** Arrays from here may want cells that others want too. */
+const CROSSING = ['J3', 'M2'] as const
 const SPILL_ROWS = 6
 
 export function randomModel(random: () => number): RandomModel {
@@ -71,7 +73,8 @@ class Maker {
 
   #literal(): string {
     const random = this.#random
-    if (random() < 0.8) return pick(random, ['0', '1', '2', '3', '-4', '0.1', '0.7', '1e15', '12.5'])
+    if (random() < 0.8)
+      return pick(random, ['0', '1', '2', '3', '-4', '0.1', '0.7', '1e15', '12.5'])
     return pick(random, ['"x"', '"7"', 'TRUE', 'FALSE', '""', 'BLANK', '#N/A', '"Apple"'])
   }
 
@@ -179,6 +182,10 @@ class Maker {
       this.#settable.push(`${column}2`, `${column}${SPILL_ROWS}`)
       this.#formulas.anchors.push(column)
     }
+    for (const anchor of CROSSING) {
+      if (random() < 0.5) continue
+      this.#lines.push(`${anchor} = SEQUENCE(1, MOD(ABS(INT(N(A1))), 3) + 1)`)
+    }
     return arrays
   }
 }
@@ -190,7 +197,16 @@ export function randomEdit(random: () => number, model: RandomModel): Edit {
     return { kind: pick(random, ['resolve', 'watch', 'unwatch']), symbol: pick(random, lazy) }
   }
   if (arrays.length > 0 && random() < 0.2) {
-    const value = pick(random, [[1, 2], [[1], [2], [3]], [[4, 5], [6, 7]], 8, null])
+    const value = pick(random, [
+      [1, 2],
+      [[1], [2], [3]],
+      [
+        [4, 5],
+        [6, 7],
+      ],
+      8,
+      null,
+    ])
     return { kind: 'set', values: { [pick(random, arrays)]: value } }
   }
   const values: Record<string, GivenValue> = {}

@@ -1,12 +1,9 @@
 // `cellwake test`: runs model tests, each case on a virtual clock and a store of its own.
 
-import { type ModelTestResult, type ModelTestResults, runModelTests } from '@cellwake/engine'
+import type { ModelTestResult, ModelTestResults } from '@cellwake/engine'
 import { Command } from 'commander'
-import { CliError } from '../errors.ts'
 import { count, type Output } from '../output.ts'
-import { type RuntimeName, runsHere, runtimeOption } from '../runtime-option.ts'
-import { readSources } from '../sources.ts'
-import { testFiles } from '../test-files.ts'
+import { type RuntimeName, runtimeOption } from '../runtime-option.ts'
 import { visible } from '../visible-text.ts'
 
 interface Options {
@@ -27,6 +24,8 @@ export function testCommand(output: Output): Command {
       '\nExamples:\n  cellwake test loan-book.test.json\n  cellwake test models --only "rate"\n\nThe exit code is 1 if a case fails.',
     )
     .action(async (paths: string[], options: Options) => {
+      // Loaded here, because other commands start faster without the engine.
+      const { runTests } = await import('../run-tests.ts')
       const progress = options.json === true ? undefined : progressOn(output)
       const results = await runTests(paths, options, progress?.tell)
       progress?.end()
@@ -34,46 +33,6 @@ export function testCommand(output: Output): Command {
       else show(output, results)
       if (results.failed > 0) process.exitCode = 1
     })
-}
-
-async function runTests(
-  paths: readonly string[],
-  options: Options,
-  onCase: ((result: ModelTestResult) => void) | undefined,
-): Promise<ModelTestResults> {
-  const runtime = runsHere(options.runtime)
-  const found = await testFiles(paths)
-  if (found.length === 0) {
-    throw new CliError('no-tests', 'There are no *.test.json or *.test.yaml files there.')
-  }
-  const sources = await readSources(found)
-  const files = sources.flatMap((source) =>
-    'text' in source ? [{ path: source.file, text: source.text }] : [],
-  )
-  const unread = sources.flatMap((source) =>
-    'text' in source ? [] : [unreadable(source.file, source.message, runtime ?? 'ts')],
-  )
-  const results = await runModelTests(files, {
-    readModel: modelText,
-    ...(runtime !== undefined && { runtime }),
-    ...(options.only !== undefined && { only: options.only }),
-    ...(onCase !== undefined && { onCase }),
-  })
-  const cases = [...unread, ...results.cases]
-  if (cases.length === 0) {
-    throw new CliError('no-tests', `No case has "${options.only ?? ''}" in its id.`)
-  }
-  return { passed: results.passed, failed: results.failed + unread.length, cases }
-}
-
-function unreadable(file: string, message: string, runtime: string): ModelTestResult {
-  return { file, id: '(file)', ok: false, message, runtime }
-}
-
-async function modelText(path: string): Promise<string> {
-  const [source] = await readSources([path])
-  if (source !== undefined && 'text' in source) return source.text
-  throw new CliError('no-tests', source?.message ?? '')
 }
 
 /** A line that is written over, for a person who waits. Nothing where there is no terminal. */

@@ -4,6 +4,7 @@
 import { type Duration, duration, parseDuration, TimeError } from '@cellwake/language/time'
 import type { Json } from '@cellwake/runtime'
 import { ModelTestError } from '../errors.ts'
+import { SHOWN_VALUE_CHARS } from '../limits.ts'
 
 export type Fields = Readonly<Record<string, Json>>
 
@@ -81,9 +82,7 @@ function forward(length: Duration): Duration {
   return length
 }
 
-const SHOWN_LENGTH = 120
-
 export function shownJson(json: Json | undefined): string {
   const text = json === undefined ? 'nothing' : JSON.stringify(json)
-  return text.length <= SHOWN_LENGTH ? text : `${text.slice(0, SHOWN_LENGTH)}…`
+  return text.length <= SHOWN_VALUE_CHARS ? text : `${text.slice(0, SHOWN_VALUE_CHARS)}…`
 }

@@ -1,7 +1,7 @@
 // Runs one test case on a host of its own. Gives what is wrong in a plain line or two, or nothing.
 
 import { type Diagnostic, lineIndex } from '@cellwake/language'
-import { SchedulerError } from '@cellwake/scheduler'
+import { SchedulerError, TimeError } from '@cellwake/scheduler'
 import { StoreError } from '@cellwake/store'
 import { DiagnosticsError, EngineError, ModelTestError } from '../errors.ts'
 import { meetsCell, shownCell, shownExpected } from './expectation.ts'
@@ -41,6 +41,7 @@ async function reported(where: string, run: () => Promise<void>): Promise<void> 
 function whyFailed(error: unknown): string {
   if (error instanceof ModelTestError || error instanceof EngineError) return error.message
   if (error instanceof StoreError || error instanceof SchedulerError) return error.message
+  if (error instanceof TimeError) return error.message
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
   return `Something in Cellwake went wrong. Please report this.\n${text}`
 }

@@ -82,6 +82,11 @@ describe('a case', () => {
       { source, steps: [{ down: '2 hours' }] },
       '"down" is a length of time such as',
     ],
+    [
+      'time beyond all calendars',
+      { source, steps: Array.from({ length: 14 }, () => ({ advance: 'P20000Y' })) },
+      'step 14 (advance): ',
+    ],
     ['time that runs backwards', { source, steps: [{ advance: '-PT1S' }] }, 'backwards'],
     [
       'firings that are no count',

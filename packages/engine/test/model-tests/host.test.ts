@@ -28,7 +28,7 @@ describe('events', () => {
     await publish('b', { event: 'one', args: ['x', 1] })
     await publish('a', { event: 'two', args: [] })
     await publish('b', { event: 'three', args: [{ datetime: '2026-01-01T00:00:00.000Z' }, 0.333] })
-    await runEvents(host, [
+    const expected = [
       { topic: 'b', event: 'one', args: ['x', 1] },
       { topic: 'a', event: 'two', args: [] },
       {
@@ -36,11 +36,13 @@ describe('events', () => {
         event: 'three',
         args: [{ datetime: '2026-01-01T00:00:00Z' }, { near: 0.3, within: 0.1 }],
       },
-    ])
-    await runEvents(host, [])
+    ]
+    await expect(runEvents(host, expected)).resolves.toBeUndefined()
+    await expect(runEvents(host, [])).resolves.toBeUndefined()
     await publish('a', { event: 'four', args: [] })
     await host.restart()
-    await runEvents(host, [{ topic: 'a', event: 'four', args: [] }])
+    const four = [{ topic: 'a', event: 'four', args: [] }]
+    await expect(runEvents(host, four)).resolves.toBeUndefined()
   })
 
   it.each([
@@ -62,7 +64,7 @@ describe('events', () => {
     const { host, publish } = await eventHost()
     const expected = Array.from({ length: 2500 }, (_, i) => ({ topic: 'a', event: 'e', args: [i] }))
     await Promise.all(expected.map(({ topic, event, args }) => publish(topic, { event, args })))
-    await runEvents(host, expected)
+    await expect(runEvents(host, expected)).resolves.toBeUndefined()
   })
 })
 

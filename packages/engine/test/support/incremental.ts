@@ -4,8 +4,7 @@
 
 import { catalogue, compileModel } from '@cellwake/language'
 import { BLANK, UTC_TABLE, type Value } from '@cellwake/runtime'
-import { virtualClock } from '@cellwake/scheduler'
-import { type Node, readAt, readCount } from '@cellwake/scheduler'
+import { type Node, readAt, readCount, virtualClock } from '@cellwake/scheduler'
 import { MemoryDriver, openStore } from '@cellwake/store'
 import { seededRandom } from '@cellwake/store/testing'
 import { ANCHOR, ASSIGNED, CellNode, GIVEN, LAZY } from '../../src/cell-node.ts'
@@ -99,7 +98,8 @@ export class Comparison {
 
   async run(edits: number, violations: string[]): Promise<void> {
     const say = (problem: string, edit?: Edit) => {
-      const at = edit === undefined ? 'after the start' : `edit ${this.edits} ${JSON.stringify(edit)}`
+      const at =
+        edit === undefined ? 'after the start' : `edit ${this.edits} ${JSON.stringify(edit)}`
       violations.push(`model ${this.#seed}, ${at}: ${problem}`)
     }
     for (const problem of this.#problems(this.#scratch(new Map()))) say(problem)
@@ -233,11 +233,14 @@ export class Comparison {
       const isRoot = node.fn !== null && (node.flags & LAZY) === 0 && node.template !== null
       if (isRoot || this.#watched.has(graph.symbolOf(node))) reached.add(node)
     }
-    for (const node of reached) for (let i = 0; i < readCount(node); i++) reached.add(readAt(node, i))
+    for (const node of reached)
+      for (let i = 0; i < readCount(node); i++) reached.add(readAt(node, i))
     const problems: string[] = []
     for (const node of formulasOf(graph)) {
       if (node.live > 0 === reached.has(node)) continue
-      problems.push(`${graph.symbolOf(node)} is ${node.live > 0 ? 'live' : 'dormant'} and should not`)
+      problems.push(
+        `${graph.symbolOf(node)} is ${node.live > 0 ? 'live' : 'dormant'} and should not`,
+      )
     }
     return problems
   }

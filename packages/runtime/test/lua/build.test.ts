@@ -85,7 +85,7 @@ describe('the subset that Lua shares', () => {
 
   it('takes only helpers that were read', () => {
     expect(helpersBeyondSubset([LuaLibFeature.ArraySlice, LuaLibFeature.StringTrim])).toEqual([
-      'the helper StringTrim is not known to do what JavaScript does',
+      'the helper StringTrim is new to the library: see that it does what JavaScript does, then list it',
     ])
   })
 
