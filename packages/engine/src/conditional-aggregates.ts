@@ -21,7 +21,7 @@ import type { CellNode } from './cell-node.ts'
 import type { Cells } from './cells.ts'
 import { added } from './group-total.ts'
 import type { IndexedCall } from './indexed-call.ts'
-import type { Condition } from './indexes.ts'
+import { type Condition, isTooLong } from './indexes.ts'
 import { askedKey, joinedKey, type Key, NOT_YET } from './keys.ts'
 import type { Region } from './region.ts'
 
@@ -87,6 +87,7 @@ function pairOf(region: Region, criteria: Value, shape: Region): Pair | undefine
   const { column, lastColumn, row, lastRow } = region
   if (column !== lastColumn || shape.column !== shape.lastColumn) return undefined
   if (lastRow - row !== shape.lastRow - shape.row || isArray(criteria)) return undefined
+  if (isTooLong(region)) return undefined
   const key = isPending(criteria) ? NOT_YET : askedKey(criteria)
   if (key !== undefined) return { region, criteria, key, criterion: undefined }
   if (typeof criteria !== 'string') return undefined

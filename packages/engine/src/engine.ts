@@ -111,7 +111,7 @@ export class Engine {
     const record = nextRecord(records.model(), id, version, now)
     const model = this.#make(records, record, source, compiled)
     const carried = carryOver(before, model, records)
-    model.start(carried.dropped)
+    model.start(carried.dropped, before?.rules.since ?? now)
     const deployed = new Deployment(model, version, diagnostics, carried.report)
     if (options.dryRun === true) return deployed
     const write: Write[] = [
@@ -127,6 +127,7 @@ export class Engine {
     model.committed(result.seq)
     before?.replacedBy(model)
     this.#models.set(id, model)
+    model.begin()
     return deployed
   }
 
@@ -239,6 +240,7 @@ export class Engine {
     const model = this.#make(records, record, source, compiled)
     model.start()
     this.#models.set(record.id, model)
+    model.begin()
     return model
   }
 
@@ -261,9 +263,16 @@ export class Engine {
         records,
         record,
         source,
+        lost: (model, error) => this.#lose(model, error),
       },
       compiled,
     )
+  }
+
+  /** The next who asks gets it from the store. */
+  #lose(model: LiveModel, error: unknown): void {
+    if (this.#models.get(model.id) === model) this.#models.delete(model.id)
+    this.#report(error)
   }
 
   #mustBeOpen(): void {

@@ -87,14 +87,15 @@ export class Evaluation {
       this.stepsLeft -= granted - Math.max(0, fuelLeft())
       refuel(before)
       if (tag !== null) value = checkTag(value, tag)
+      if (mode === 'conditional' && stops(value)) return cell.value
       if (typeof value === 'object') value = this.#record(cell, value)
       else if ((cell.flags & ANCHOR) !== 0) this.#host.released(cell)
       const old = cell.value
       if (value === old) return old
       if (mode === 'conditional') {
-        if (stops(value)) return old
         if (sameValue(old, value)) return old
-        this.#host.keptGood(cell)
+        // A good array that finds no room is no last good value.
+        if (!stops(value)) this.#host.keptGood(cell)
       } else if (typeof value === 'object' && sameValue(old, value)) return old
       this.changed.push(cell)
       return value

@@ -46,11 +46,11 @@ export class IndexedCall {
   plainly(node: CellNode, values: readonly (Value | undefined)[]): Value {
     const { graph, regions } = this.cells
     const args = [...values]
+    const ranges = this.#inputs.flatMap((input) => input?.region?.(node) ?? [])
+    for (const range of ranges) graph.read(range)
     this.#inputs.forEach((input, at) => {
       if (input?.region === undefined) return
-      const region = input.region(node)
-      graph.read(region)
-      args[at] = regions.arrayOf(region)
+      args[at] = regions.arrayAmong(input.region(node), ranges)
     })
     return this.#plain(args)
   }

@@ -10,7 +10,13 @@ import { columnKey, type Grid } from './grid.ts'
 import { type KeyedLine, KeyIndex } from './key-index.ts'
 import { ColumnLine, type KeyLine, RowLine } from './key-line.ts'
 import { conditionKey, type Key, lookupKey, NEVER, NOT_YET } from './keys.ts'
-import { INDEX_AFTER_SEARCHES, INDEX_COUNTED_SEARCHES, INDEX_PLACES, SHEET_ROWS } from './limits.ts'
+import {
+  INDEX_AFTER_SEARCHES,
+  INDEX_COUNTED_SEARCHES,
+  INDEX_PLACES,
+  RANGE_ARRAY_ELEMENTS,
+  SHEET_ROWS,
+} from './limits.ts'
 import type { Region } from './region.ts'
 
 export interface IndexesHost {
@@ -175,6 +181,11 @@ function lengthOf({ row, lastRow }: Region): number {
 /** Whether a region ends where the cells do, and not where it says. */
 export function isEndless(region: Region): boolean {
   return region.lastRow === SHEET_ROWS
+}
+
+/** Longer than an array may be: an index could tell, but then it would show whether there is one. */
+export function isTooLong(region: Region): boolean {
+  return lengthOf(region) > RANGE_ARRAY_ELEMENTS && !isEndless(region)
 }
 
 function keyOfCriterion(holds: Criterion): (value: Value) => Key {

@@ -26,6 +26,7 @@ import { PlaceFunctions } from './place-functions.ts'
 import { type Region, shown } from './region.ts'
 import { subtotalCode } from './subtotals.ts'
 import type { Rectangle, RefSpec } from './template.ts'
+import { wholeRangeCode } from './whole-ranges.ts'
 
 type Coder = Code<CellNode>
 
@@ -52,6 +53,8 @@ export class FormulaLinker implements Linker<CellNode> {
   readonly #graph: Graph
   readonly #single: boolean
   readonly #places: PlaceFunctions
+  /** All that the formula reads. */
+  readonly #ranges: ((node: CellNode) => Region)[] = []
   #numbers = 0
   #maybes = 0
   #lastNumber: { readonly code: Coder; readonly value: number } | undefined
@@ -101,16 +104,23 @@ export class FormulaLinker implements Linker<CellNode> {
     const node = this.rangeNode(sheet)
     const graph = this.#graph
     const { regions } = this.cells
+    const ranges = this.#ranges
     return (at) => {
       const region = node(at)
       graph.read(region)
-      return regions.arrayOf(region)
+      if (ranges.length === 1 || !region.whole) return regions.arrayOf(region)
+      return regions.arrayAmong(
+        region,
+        ranges.map((range) => range(at)),
+      )
     }
   }
 
   /** The region of a range, for who needs no array of it. Read it through the graph. */
   rangeNode(sheet: number): (node: CellNode) => Region {
-    return this.#ref({ kind: 'range', sheet }) as (node: CellNode) => Region
+    const node = this.#ref({ kind: 'range', sheet }) as (node: CellNode) => Region
+    this.#ranges.push(node)
+    return node
   }
 
   position(word: PositionWord, count: Coder): Coder {
@@ -153,8 +163,12 @@ export class FormulaLinker implements Linker<CellNode> {
     const region = (sheet: number) => this.rangeNode(sheet)
     const signature = this.#parts.catalogue.get(name)
     const host = { cells, region, compile }
-    const indexed = indexedCode(signature, args, host) ?? subtotalCode(signature, args, host)
-    return indexed ?? this.#places.call(name, args, compile)
+    return (
+      indexedCode(signature, args, host) ??
+      subtotalCode(signature, args, host) ??
+      wholeRangeCode(signature, args, host) ??
+      this.#places.call(name, args, compile)
+    )
   }
 
   // Edges

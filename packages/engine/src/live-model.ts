@@ -16,10 +16,12 @@ import type { GivenValue, GivenValues } from './given-value.ts'
 import { columnKey } from './grid.ts'
 import { type Change, type Flight, InFlight } from './in-flight.ts'
 import { ModelGraph } from './model-graph.ts'
+import { ModelRules } from './model-rules.ts'
 import type { ModelRecord, ModelRecords } from './records.ts'
 import { shown } from './region.ts'
 import { Revisions } from './revisions.ts'
 import { type Watcher, Watchers, type WatchOptions } from './watchers.ts'
+import type { Firing, WaveCommit } from './waves.ts'
 
 export interface SetOptions {
   /** Refused unless the model's newest commit is this one. */
@@ -34,7 +36,8 @@ export interface SetAnswer {
   readonly rev: number
   /** The symbols whose values changed. */
   readonly changed: readonly string[]
-  readonly firings: readonly never[]
+  /** The rules that fired because of it. */
+  readonly firings: readonly Firing[]
 }
 
 export interface LiveModelParts {
@@ -50,6 +53,8 @@ export interface LiveModelParts {
   readonly given: GivenValues
   readonly record: ModelRecord
   readonly source: string
+  /** The store refused what the model had built on. */
+  lost(model: LiveModel, error: unknown): void
 }
 
 /** An input's own value in the source, where another was given. */
@@ -59,6 +64,7 @@ export class LiveModel {
   readonly id: string
   readonly source: string
   readonly graph: ModelGraph
+  readonly rules: ModelRules
   record: ModelRecord
   readonly #parts: LiveModelParts
   readonly #constants: Constants = new Map()
@@ -99,6 +105,23 @@ export class LiveModel {
       countRuns: parts.countRuns,
       formulaText: (symbol) => this.formulaText(symbol),
     })
+    this.rules = new ModelRules({
+      id: this.id,
+      graph: this.graph,
+      records: parts.records,
+      clock: parts.clock,
+      zone: parts.zone.name,
+      give: (node, value) => {
+        this.#give({ node, value, given: true })
+      },
+      otherWrites: () => this.#goodWrites(),
+      send: (commit) => this.#send(commit),
+      committed: (changed, tick, seq) => {
+        this.#revisions.at(tick, seq)
+        this.#watchers.tell(changed)
+      },
+      lost: (error) => this.#lose(error),
+    })
   }
 
   get rev(): number {
@@ -112,7 +135,7 @@ export class LiveModel {
   // Starting
 
   /** Takes in what was given before, and computes. */
-  start(except: ReadonlySet<string> = new Set()): void {
+  start(except: ReadonlySet<string> = new Set(), since: number = this.#parts.clock.now()): void {
     const { records } = this.#parts
     for (const [symbol, value] of records.given()) {
       if (!except.has(symbol)) this.#restoreGiven(symbol, value)
@@ -120,11 +143,12 @@ export class LiveModel {
     for (const [symbol, value] of records.good()) {
       if (except.has(`?${symbol}`)) continue
       const node = this.#find(symbol)
-      if (node?.template?.mode === 'conditional') node.value = value
+      if (node?.template?.mode === 'conditional') this.graph.restoreGood(node, value)
     }
     this.graph.start(this.#parts.clock.now())
     this.graph.takeChanged()
     this.#restoreLazy(except)
+    this.rules.restore(except, since)
     this.#revisions.at(this.graph.graph.tick, this.rev)
   }
 
@@ -261,9 +285,10 @@ export class LiveModel {
     const flights = changes.map((change) => this.#inFlight.add(this.#give(change)))
     this.graph.settle(this.#parts.clock.now())
     const changed = this.graph.takeChanged()
+    const fires = this.rules.look(changed)
     const answer = new Answer(changed, this.graph)
     const good = [...this.graph.good].map(([node, before]) => ({ node, before, now: node.value }))
-    const writes = [...this.#writesOf(changes), ...this.#goodWrites()]
+    const writes = [...this.#writesOf(changes), ...this.#goodWrites(), ...this.rules.stateWrites()]
     const receipts =
       key === undefined
         ? []
@@ -276,14 +301,20 @@ export class LiveModel {
     const tick = this.graph.graph.tick
     let result: CommitResult
     try {
-      result = await this.#commit(writes, receipts, options.by ?? 'api')
+      const verdict = this.#commit(writes, receipts, options.by ?? 'api')
+      // What follows by rules is sent behind it, and becomes durable with it or after it.
+      answer.firings = this.rules.run(fires)
+      result = await verdict
       if (result.rejected !== undefined) throw new RejectedError(result)
     } catch (error) {
-      this.#takeBack(flights, good)
+      // What rules made of it went out already, so the store alone knows what is true.
+      if (answer.firings.length > 0) this.#lose(error)
+      else this.#takeBack(flights, good)
       throw error
     }
+    if (answer.firings.length > 0) await this.#settled()
     for (const flight of flights) this.#inFlight.accepted(flight)
-    answer.rev = result.seq
+    answer.rev = Math.max(result.seq, answer.firings.length > 0 ? this.rev : 0)
     this.#revisions.at(tick, result.seq)
     this.#watchers.tell(changed)
     return answer
@@ -294,10 +325,21 @@ export class LiveModel {
     receipts: readonly { id: string; value: unknown }[],
     by: string,
   ): Promise<CommitResult> {
-    const verdict = this.#parts.store.commit({ write, receipts, cause: { by } })
+    return this.#send({ write, receipts, publish: [], by })
+  }
+
+  #send({ write, receipts, publish, by }: WaveCommit): Promise<CommitResult> {
+    const verdict = this.#parts.store.commit({ write, receipts, publish, cause: { by } })
     // Verdicts come in order.
     this.#pending = verdict
     return verdict
+  }
+
+  /** What is in memory is not what is in the store: whoever asks next gets the model anew. */
+  #lose(error: unknown): void {
+    if (this.#closed) return
+    this.close()
+    this.#parts.lost(this, error)
   }
 
   /** Resolves when everything that was sent before has its verdict. */
@@ -349,7 +391,7 @@ export class LiveModel {
       if (undo !== undefined) this.#give(undo)
     }
     for (const { node, before, now } of good) {
-      if (node.value === now) this.graph.graph.write(node, before)
+      if (node.value === now) this.graph.takeBackGood(node, before)
     }
     this.graph.settle(this.#parts.clock.now())
     this.graph.takeChanged()
@@ -393,7 +435,12 @@ export class LiveModel {
 
   /** What must be written so that this version starts from here. */
   startWrites(): Write[] {
-    return [...this.#goodWrites()]
+    return [...this.#goodWrites(), ...this.rules.stateWrites()]
+  }
+
+  /** Its rules act from now on. */
+  begin(): void {
+    this.rules.begin()
   }
 
   /** The value an input has in the source. */
@@ -425,6 +472,7 @@ export class LiveModel {
 
   /** Resolves when everything sent so far is durable or refused. */
   async idle(): Promise<void> {
+    await this.rules.idle()
     await this.#settled()
   }
 
@@ -448,6 +496,7 @@ export class LiveModel {
 
   close(): void {
     this.#closed = true
+    this.rules.close()
     this.#watchers.clear()
   }
 
@@ -517,7 +566,7 @@ interface KeptGood {
 /** The symbols are spelled out only if somebody looks at them: there may be a hundred thousand. */
 class Answer implements SetAnswer {
   rev = 0
-  readonly firings: readonly never[] = []
+  firings: readonly Firing[] = []
   readonly #nodes: readonly CellNode[]
   readonly #graph: ModelGraph
   #changed: readonly string[] | undefined

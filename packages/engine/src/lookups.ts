@@ -20,9 +20,9 @@ import {
 import type { CellNode } from './cell-node.ts'
 import { columnKey } from './grid.ts'
 import type { IndexedCall } from './indexed-call.ts'
-import { isEndless } from './indexes.ts'
+import { isEndless, isTooLong } from './indexes.ts'
 import { lookupKey, NEVER } from './keys.ts'
-import { INDEX_ROW_CELLS, RANGE_ARRAY_ELEMENTS, SHEET_COLUMNS } from './limits.ts'
+import { INDEX_ROW_CELLS, SHEET_COLUMNS } from './limits.ts'
 import { type Region, shown } from './region.ts'
 
 /** Gives undefined where an index cannot tell. */
@@ -168,7 +168,7 @@ function columnPlace(
   const key = lookupKey(wanted)
   if (key === NEVER) return 0
   if (key === undefined && isEndless(region)) return undefined
-  if (region.lastRow - region.row >= RANGE_ARRAY_ELEMENTS && !isEndless(region)) return undefined
+  if (isTooLong(region)) return undefined
   const index = call.cells.indexes.ofColumn(region)
   if (index !== undefined) return index.place(key, last, instantOf(wanted))
   const { sheet, column, row, lastRow } = region

@@ -2,7 +2,14 @@
 // brought to rest after every change. It knows nothing of the store; `live-model.ts` does.
 
 import { type Catalogue, type Copies, cellSymbol, type Ir } from '@cellwake/language'
-import { type ArrayValue, context, type Value, type ZoneTable } from '@cellwake/runtime'
+import {
+  type ArrayValue,
+  context,
+  isArray,
+  isError,
+  type Value,
+  type ZoneTable,
+} from '@cellwake/runtime'
 import { Graph, INVALID, loadNodes, NEVER_RAN, Node, readAt, readCount } from '@cellwake/scheduler'
 import { ArrayInputs } from './array-inputs.ts'
 import { CellNode, SPILLED } from './cell-node.ts'
@@ -150,6 +157,25 @@ export class ModelGraph {
       this.#arrays.drop(node)
     }
     node.value = value
+  }
+
+  /** Gives a conditional formula the last good value it had, before anything runs. */
+  restoreGood(node: CellNode, value: Value): void {
+    node.value = this.#heldGood(node, value)
+  }
+
+  /** Gives a conditional formula back the last good value that it had before the newest. */
+  takeBackGood(node: CellNode, value: Value): void {
+    this.graph.write(node, this.#heldGood(node, value))
+  }
+
+  #heldGood(node: CellNode, value: Value): Value {
+    if (node.column < 0 || typeof value !== 'object' || !isArray(value)) {
+      this.spills.release(node)
+      return value
+    }
+    const held = this.#inCell(node, value)
+    return typeof held === 'object' && isError(held) ? this.evaluation.originAt(node, held) : held
   }
 
   /** Gives a lazy formula the result it had; it runs again unless that still holds. */

@@ -22,6 +22,12 @@ import { LEAF_ROWS, RANGE_ARRAY_ELEMENTS, SHEET_COLUMNS, SHEET_ROWS } from './li
 /** Regions up to this size read cell by cell. No larger: sums of more than two leaves join in pairs. */
 const SMALL_REGION_CELLS = 64
 
+/** The last row and column of an array of cells. */
+interface End {
+  readonly row: number
+  readonly column: number
+}
+
 export class Region extends Node {
   declare value: Aggregate
   readonly sheet: number
@@ -31,9 +37,11 @@ export class Region extends Node {
   readonly lastRow: number
   /** The blocks of each column; none for a small region. */
   cover: readonly (readonly Block[])[] = []
+  readonly ownEnd: End
   /** As it was when it was last asked for. */
   items: ArrayValue | ErrorValue | undefined = undefined
   itemsAt = -1
+  itemsEnd: End
 
   constructor(
     ordinal: number,
@@ -47,6 +55,13 @@ export class Region extends Node {
     this.row = row
     this.lastColumn = lastColumn
     this.lastRow = lastRow
+    this.ownEnd = { row: lastRow, column: lastColumn }
+    this.itemsEnd = this.ownEnd
+  }
+
+  /** It reaches to the end of the sheet, as whole columns and rows do. */
+  get whole(): boolean {
+    return this.lastRow === SHEET_ROWS || this.lastColumn === SHEET_COLUMNS
   }
 
   get small(): boolean {
@@ -109,27 +124,51 @@ export class Regions {
   }
 
   /** The cells as an array. The region must be up to date. */
-  arrayOf(region: Region): ArrayValue | ErrorValue {
-    if (region.itemsAt === region.changedAt && region.items !== undefined) return region.items
-    const made = this.#makeArray(region)
+  arrayOf(region: Region, end: End = this.#endOf(region)): ArrayValue | ErrorValue {
+    const { items, itemsAt, itemsEnd } = region
+    const isSame = itemsEnd.row === end.row && itemsEnd.column === end.column
+    if (itemsAt === region.changedAt && items !== undefined && isSame) return items
+    const made = this.#makeArray(region, end)
     region.items = made
     region.itemsAt = region.changedAt
+    region.itemsEnd = end
     return made
   }
 
-  #makeArray(region: Region): ArrayValue | ErrorValue {
+  /** The same for one of several in a formula: whole columns are equally long, as they look. */
+  arrayAmong(region: Region, others: readonly Region[]): ArrayValue | ErrorValue {
+    if (!region.whole) return this.arrayOf(region)
+    let { row, column } = this.#endOf(region)
+    for (const other of others) {
+      const end = this.#endOf(other)
+      if (other.lastRow === region.lastRow) row = Math.max(row, end.row)
+      if (other.lastColumn === region.lastColumn) column = Math.max(column, end.column)
+    }
+    return this.arrayOf(region, { row, column })
+  }
+
+  /** Whole columns and rows end where the cells do. */
+  #endOf(region: Region): End {
+    if (!region.whole) return region.ownEnd
+    const { sheet, column, row, lastColumn, lastRow } = region
+    const { grid } = this.#host
+    const firstKey = columnKey(sheet, column)
+    const lastKey = columnKey(sheet, lastColumn)
+    const end = { row: lastRow, column: lastColumn }
+    if (lastRow === SHEET_ROWS) end.row = Math.max(row, grid.lastRow(firstKey, lastKey))
+    if (lastColumn === SHEET_COLUMNS) {
+      end.column = column + Math.max(firstKey, grid.lastColumn(firstKey, lastKey)) - firstKey
+    }
+    return end
+  }
+
+  #makeArray(region: Region, end: End): ArrayValue | ErrorValue {
     const { grid } = this.#host
     const { sheet, column, row } = region
     const firstKey = columnKey(sheet, column)
-    let { lastRow } = region
-    let lastKey = columnKey(sheet, region.lastColumn)
-    // Whole columns and rows end where the cells do.
-    if (lastRow === SHEET_ROWS) lastRow = Math.max(row, grid.lastRow(firstKey, lastKey))
-    if (region.lastColumn === SHEET_COLUMNS) {
-      lastKey = Math.max(firstKey, grid.lastColumn(firstKey, lastKey))
-    }
+    const lastRow = end.row
     const rows = lastRow - row + 1
-    const columns = lastKey - firstKey + 1
+    const columns = end.column - column + 1
     if (rows * columns > RANGE_ARRAY_ELEMENTS) {
       return errorOf('CALC!', `a range of ${rows * columns} cells is more than an array may hold`)
     }

@@ -70,6 +70,14 @@ it('a refused set takes the last good value back too', async () => {
   expect(valuesOf(again, 'A1', 'B1', 'C1')).toEqual([0, 0.5, 1])
 })
 
+it('a refused set takes the last good array back too', async () => {
+  const { driver, model } = await stage('A1 = 3\nC1 ?= IF(A1 > 9, #N/A, SEQUENCE(A1))\n')
+  await model.set({ A1: 10 })
+  driver.refuseNext()
+  await refusal(model.set({ A1: 4 }))
+  expect(valuesOf(model, 'C1', 'C3', 'C4')).toEqual([1, 3, null])
+})
+
 it('what was given after a refused set stays', async () => {
   const { driver, host, model } = await stage('A1 = 1\nA2 = 1\nB1 = A1 + A2 * 10\n')
   driver.hold()

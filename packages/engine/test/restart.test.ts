@@ -42,6 +42,16 @@ it('the last good value stays, and is blank if there never was one', async () =>
   expect(valuesOf((await reopened(again.host)).model, 'B1')).toEqual([0.5])
 })
 
+it('the last good array stays spilled', async () => {
+  const { host, model } = await start(
+    'A1 = 2\nC1 ?= IF(A1 > 9, #N/A, SEQUENCE(A1))\nE1 = SUM(C1#)\n',
+  )
+  await model.set({ A1: 3 })
+  await model.set({ A1: 10 })
+  expect(valuesOf(model, 'C1', 'C3', 'E1')).toEqual([1, 3, 6])
+  expect(valuesOf((await reopened(host)).model, 'C1', 'C3', 'E1')).toEqual([1, 3, 6])
+})
+
 it('a lazy result is there again without a run, until an input changes', async () => {
   const { host, model } = await start('A1 = 1\nA2 = 1\nlazy ~= A1 * 10\ndeeper ~= lazy + 1\n')
   await model.resolve('deeper')

@@ -26,6 +26,12 @@ import { Level, Token } from './tokens.ts'
 
 const unitMs: Readonly<Record<string, number>> = { ms: 1, s: 1000, min: minuteMs, h: hourMs }
 
+/** The nearest number to the digits with their point moved: 1.8pct is 0.018, which 1.8 / 100 is not. */
+function shifted(value: number, raw: string, unit: string, places: number): number {
+  const digits = raw.slice(0, -unit.length).replaceAll('_', '')
+  return /^[\d.]+$/.test(digits) ? Number(`${digits}e-${places}`) : value / 10 ** places
+}
+
 export abstract class LiteralParser extends ReferenceParser {
   abstract expression(max: number): Expr
 
@@ -34,8 +40,8 @@ export abstract class LiteralParser extends ReferenceParser {
     this.height = 1
     this.advance()
     if (unit === '') return { type: 'number', start, end, value, raw }
-    if (unit === 'pct') return percentage(start, end, value / 100, raw)
-    if (unit === 'bps') return percentage(start, end, value / 10_000, raw)
+    if (unit === 'pct') return percentage(start, end, shifted(value, raw, unit, 2), raw)
+    if (unit === 'bps') return percentage(start, end, shifted(value, raw, unit, 4), raw)
     const length = durationOf(value, unit)
     if (length !== undefined) return { type: 'duration', start, end, value: length, raw }
     const problem = unit in unitMs ? 'finer than a millisecond, or too long' : 'too long'

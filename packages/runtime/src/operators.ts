@@ -13,7 +13,6 @@ import {
   type Datetime,
   DIVISION_BY_ZERO,
   type Duration,
-  datetime,
   durationOf,
   errorOf,
   isDatetime,
@@ -168,8 +167,11 @@ function moved(at: Datetime, by: Value, sign: number): Value {
   if (isDatetime(by)) return sign > 0 ? errorOf('VALUE!', 'two datetimes have no sum') : 0
   const days = toNumber(by)
   if (typeof days !== 'number') return days
-  const ms = at.ms + Math.floor(days * sign * dayMs + 0.5)
-  return ms - ms === 0 && Math.abs(ms) <= 8.64e15 ? datetime(ms) : BAD_NUMBER
+  // Whole days go by the calendar of the model's zone, so midnight stays midnight; the rest is time.
+  const whole = truncated(days)
+  const rest = Math.floor((days - whole) * dayMs + 0.5)
+  if (!(Math.abs(days) * dayMs <= 2 * 8.64e15)) return BAD_NUMBER
+  return addDuration(at, durationOf(0, whole * sign, rest * sign))
 }
 
 function sum(a: Duration, b: Duration, sign: number): Value {

@@ -20,7 +20,12 @@ export { type AlarmHandle, Alarms } from './alarms.ts'
 export { addToInstant } from './calendar.ts'
 export { type Cell, Cells, type CellsOptions, cells, type Readable } from './cells.ts'
 export type { Clock } from './clock.ts'
-export { type SystemClockOptions, type SystemTimer, systemClock } from './clock-system.ts'
+export {
+  nextTurn,
+  type SystemClockOptions,
+  type SystemTimer,
+  systemClock,
+} from './clock-system.ts'
 export { type Settle, type VirtualClock, virtualClock } from './clock-virtual.ts'
 export { nextOccurrence, occurrencesBetween } from './cron-next.ts'
 export { SchedulerError, type SchedulerErrorCode, schedulerErrors } from './errors.ts'

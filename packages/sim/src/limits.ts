@@ -6,5 +6,11 @@ export const SCENARIO_HITS_MAX = 10_000
 /** More rounds than any program needs to finish its jobs or to get a lease; the same. */
 export const PROGRAM_ROUNDS_MAX = 100
 
+/** Edits of one random model: long enough for it to forget how it began. */
+export const INCREMENTAL_MODEL_EDITS = 40
+
+/** Models within which a planted bug must show. */
+export const INCREMENTAL_PLANTED_MODELS = 200
+
 /** Runs that share a database: what they leave behind slows every audit down. */
 export const DATABASE_RUNS_MAX = 100

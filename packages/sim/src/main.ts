@@ -2,7 +2,14 @@
 
 import { parseArgs } from 'node:util'
 import { PLANTS, type Plant } from './planted.ts'
-import { type RigResult, runCalendar, runCrash, runKill, type StoreName } from './rigs.ts'
+import {
+  type RigResult,
+  runCalendar,
+  runCrash,
+  runIncremental,
+  runKill,
+  type StoreName,
+} from './rigs.ts'
 
 const USAGE = `npm run sim                      all rigs
 npm run sim -- crash             a crash at every durable operation, and again during recovery
@@ -13,6 +20,8 @@ npm run sim -- kill              kill -9 of processes under load
   --cycles N                       default 200
   --kill hosts|server              server: the Postgres server too, while the hosts go on
   --plant ${PLANTS.join('|')}      a planted bug, which must be found
+npm run sim -- incremental       random models, edit after edit, against the same built anew
+  --edits N                        default 100000
 npm run sim -- calendar          schedules in every time zone, against two other implementations
   --seed N                         replays a run
   --json                           the result as JSON, progress on stderr
@@ -29,6 +38,7 @@ function readArguments() {
       store: { type: 'string' },
       singles: { type: 'boolean', default: false },
       cycles: { type: 'string' },
+      edits: { type: 'string' },
       kill: { type: 'string', default: 'hosts' },
       plant: { type: 'string' },
       seed: { type: 'string' },
@@ -71,6 +81,8 @@ function plan({ values, positionals }: Arguments, seed: number) {
     return () => runKill({ ...common, store, cycles, killServer, ...plant })
   }
   const calendar = () => runCalendar(common)
+  const edits = numberOf('edits', values.edits, 100_000)
+  const incremental = () => runIncremental({ ...common, edits })
 
   const [command, ...rest] = positionals
   if (rest.length > 0) fail(`${rest.join(' ')} means nothing here`)
@@ -79,9 +91,11 @@ function plan({ values, positionals }: Arguments, seed: number) {
       ...[crash('memory', true), crash('sqlite', true), crash('postgres', false)],
       ...[kill('sqlite', 50), kill('postgres', 25), kill('postgres', 5, true)],
       calendar,
+      incremental,
     ]
   }
   if (command === 'calendar') return [calendar]
+  if (command === 'incremental') return [incremental]
   if (command === 'crash') {
     const doubles = !values.singles
     const stores = ['memory', 'sqlite', 'postgres'] as const

@@ -3,6 +3,7 @@
 
 import { calendarRig } from './calendar.ts'
 import { crashEverywhere } from './crash.ts'
+import { incrementalRig } from './incremental.ts'
 import { killLoop } from './kill.ts'
 import type { Plant } from './planted.ts'
 import { SCENARIOS } from './scenarios/all.ts'
@@ -94,6 +95,11 @@ export async function runKill(
 export async function runCalendar({ seed, log }: RigOptions): Promise<RigResult> {
   const { checks, failures } = await calendarRig({ seed, log })
   return { rig: 'calendar', seed, figures: { checks }, violations: failures }
+}
+
+export async function runIncremental(options: RigOptions & { edits: number }): Promise<RigResult> {
+  const { figures, violations } = await incrementalRig(options)
+  return { rig: 'incremental', seed: options.seed, figures, violations }
 }
 
 function skipped(rig: string, seed: number): RigResult {

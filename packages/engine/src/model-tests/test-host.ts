@@ -46,14 +46,16 @@ export class TestHost {
   async deploy(source: string): Promise<void> {
     const { engine } = await this.#running()
     const before = this.#model
-    if (before !== undefined) this.#countRuns(before)
+    if (before !== undefined) {
+      this.#countRuns(before)
+      this.#countFirings(before)
+    }
     this.#model = (await engine.deploy(source, { id: MODEL_ID })).model
     await this.settle()
   }
 
   async set(values: Readonly<Record<string, GivenValue>>): Promise<void> {
-    const { firings } = await this.model.set(values)
-    this.#firings += firings.length
+    await this.model.set(values)
     await this.settle()
   }
 
@@ -96,6 +98,7 @@ export class TestHost {
   }
 
   takeFirings(): number {
+    this.#countFirings(this.model)
     const firings = this.#firings
     this.#firings = 0
     return firings
@@ -136,11 +139,19 @@ export class TestHost {
   async #stop(): Promise<void> {
     if (this.#parts === undefined) return
     const { engine, store } = this.#parts
-    if (this.#model !== undefined) this.#countRuns(this.#model)
+    if (this.#model !== undefined) {
+      this.#countRuns(this.#model)
+      this.#countFirings(this.#model)
+    }
     await engine.close()
     await store.close()
     this.#parts = undefined
     this.#model = undefined
+  }
+
+  #countFirings({ rules }: LiveModel): void {
+    this.#firings += rules.fired
+    rules.fired = 0
   }
 
   #countRuns(model: LiveModel): void {

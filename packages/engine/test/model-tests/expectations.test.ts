@@ -56,6 +56,7 @@ const wrong: readonly (readonly [formula: string, expected: unknown, there: stri
   ['"a"', 'A', '"a"'],
   ['1 / 0', { error: 'N/A' }, '#DIV/0! (a division by zero, from A1)'],
   ['1 / 0', null, '#DIV/0!'],
+  ['1 / 0', { code: 'DIV/0!', message: 'a division by zero', origin: 'A1' }, '#DIV/0!'],
   ['"#N/A"', { error: 'N/A' }, '"#N/A"'],
   [at, '2026-01-01T00:00:00.000Z', 'datetime 2026-01-01T00:00:00.000Z'],
   [`"2026-01-01T00:00:00.000Z"`, { datetime: '2026-01-01T00:00:00.000Z' }, '"2026'],

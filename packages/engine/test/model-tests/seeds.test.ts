@@ -7,27 +7,6 @@ import { expect, it } from 'vitest'
 import { runModelTests } from '../../src/index.ts'
 
 const missing = {
-  'needs rules': [
-    'WHEN fires on the rising edge only',
-    'one snapshot, one wave',
-    'later rule wins in the same wave',
-    'range broadcast in an action',
-    'already true at deploy fires once, not after a restart',
-    'an error or blank condition is not true',
-    'rules cascade in waves',
-    'debounce fires after the streak',
-    'debounce survives a restart',
-    'throttle fires first, then holds',
-    'every counts from the deploy',
-    'skip missed',
-    'backfill replays each missed run in order',
-    'backfill beyond the cap catches up fully',
-    'cron',
-    'at fires once, across restarts',
-    'at with backfill fires late, with skip missed never',
-    'schedule modifiers are sugar',
-    'an event is published with its wave',
-  ],
   'needs external functions': [
     'default while queued, then the value',
     'nested external call is lowered and shared',

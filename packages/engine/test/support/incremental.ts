@@ -190,7 +190,9 @@ export class Comparison {
       if (!free) node.flags |= GIVEN
       fresh.restore(node, value)
     }
-    for (const [symbol, value] of good) nodeIn(fresh, this.model, symbol).value = value
+    for (const [symbol, value] of good) {
+      fresh.restoreGood(nodeIn(fresh, this.model, symbol), value)
+    }
     fresh.start(0)
     return fresh
   }

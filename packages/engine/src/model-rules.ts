@@ -1,0 +1,189 @@
+// The rules of a running model: what follows from its changes, and from time. One alarm of the clock stands
+// for the earliest thing that is due; a model without schedules and waiting gates has none.
+
+import type { Value } from '@cellwake/runtime'
+import { type AlarmHandle, type Clock, nextTurn } from '@cellwake/scheduler'
+import type { CommitResult, Write } from '@cellwake/store'
+import type { CellNode } from './cell-node.ts'
+import type { LiveRule } from './live-rule.ts'
+import type { ModelGraph } from './model-graph.ts'
+import type { ModelRecords } from './records.ts'
+import type { RuleState } from './rule-state.ts'
+import { type Fire, type Firing, type WaveCommit, Waves } from './waves.ts'
+
+export interface ModelRulesHost {
+  readonly id: string
+  readonly graph: ModelGraph
+  readonly records: ModelRecords
+  readonly clock: Clock
+  readonly zone: string
+  give(node: CellNode, value: Value): void
+  otherWrites(): Iterable<Write>
+  send(commit: WaveCommit): Promise<CommitResult>
+  /** A wave is durable. */
+  committed(changed: readonly CellNode[], tick: number, seq: number): void
+  /** A wave was refused: what is in memory is no longer what is in the store. */
+  lost(error: unknown): void
+}
+
+/** What is wrong with a rule, until it is edited. */
+export interface RuleProblem {
+  readonly rule: string
+  readonly line: number
+  readonly problem: string
+}
+
+export class ModelRules {
+  readonly #host: ModelRulesHost
+  readonly #waves: Waves
+  readonly #problems = new Map<LiveRule, string>()
+  readonly #onFiring = new Set<(firing: Firing) => void>()
+  #alarm: { readonly handle: AlarmHandle; readonly at: number } | undefined
+  #since = 0
+  #waiting: Fire[] = []
+  #catchingUp = false
+  #rested: (() => void)[] = []
+  #closed = false
+  /** How often rules of this model fired since it was opened. */
+  fired = 0
+
+  constructor(host: ModelRulesHost) {
+    this.#host = host
+    this.#waves = new Waves(host.graph.rules, {
+      id: host.id,
+      graph: host.graph,
+      records: host.records,
+      zone: host.zone,
+      give: (node, value) => host.give(node, value),
+      otherWrites: () => host.otherWrites(),
+      commit: (commit, changed) => this.#commit(commit, changed),
+      report: (rule, problem) => this.#problems.set(rule, problem),
+    })
+  }
+
+  /** Since when a host has had the model without a break. */
+  get since(): number {
+    return this.#since
+  }
+
+  get problems(): RuleProblem[] {
+    return [...this.#problems].map(([{ id, line }, problem]) => ({ rule: id, line, problem }))
+  }
+
+  /** The rules with their states, in the order of the source. */
+  *states(): Iterable<readonly [LiveRule, RuleState]> {
+    for (const rule of this.#waves.rules) yield [rule, this.#waves.stateOf(rule)]
+  }
+
+  onFiring(fn: (firing: Firing) => void): () => void {
+    this.#onFiring.add(fn)
+    return () => this.#onFiring.delete(fn)
+  }
+
+  /** Takes up the states that are kept, and looks at every rule. Nothing fires yet. */
+  restore(except: ReadonlySet<string>, since: number): void {
+    if (!this.#waves.any) return
+    const { records, clock } = this.#host
+    const now = clock.now()
+    this.#since = since
+    this.#waves.restore((id) => (except.has(`!${id}`) ? undefined : records.rule(id)), now, since)
+    this.#waiting = this.#waves.lookAtAll(now)
+  }
+
+  /** States that are to be part of the next commit. */
+  stateWrites(): Iterable<Write> {
+    return this.#waves.stateWrites()
+  }
+
+  /** The model runs from now on: what waited fires, and time counts. */
+  begin(): void {
+    if (!this.#waves.any) return
+    const write = [...this.stateWrites()]
+    if (write.length > 0) this.#commit({ write, receipts: [], publish: [], by: 'rules' }, [])
+    this.run(this.#waiting)
+    this.#waiting = []
+    this.#tick()
+  }
+
+  /** Looks at the rules whose triggers changed: what is to fire once the change is committed. */
+  look(changed: readonly CellNode[]): Fire[] {
+    return this.#waves.any ? this.#waves.look(changed, this.#host.clock.now()) : []
+  }
+
+  /** Fires, and all that follows from it. */
+  run(fires: readonly Fire[]): Firing[] {
+    if (!this.#waves.any) return []
+    const firings = this.#waves.cascade(fires, this.#host.clock.now())
+    this.#note(firings)
+    this.#arm()
+    return firings
+  }
+
+  /** Resolves when nothing is due any more. */
+  idle(): Promise<void> {
+    if (!this.#catchingUp || this.#closed) return Promise.resolve()
+    return new Promise((resolve) => this.#rested.push(resolve))
+  }
+
+  close(): void {
+    this.#closed = true
+    if (this.#alarm !== undefined) this.#host.clock.cancel(this.#alarm.handle)
+    this.#alarm = undefined
+    this.#rest()
+  }
+
+  #tick(): void {
+    if (this.#closed) return
+    const { firings, more } = this.#waves.tick(this.#host.clock.now())
+    this.#note(firings)
+    this.#catchingUp = more
+    if (more) {
+      // Others get their turn before the next replays.
+      void nextTurn().then(() => this.#tick())
+    } else {
+      this.#rest()
+      this.#arm()
+    }
+  }
+
+  #note(firings: readonly Firing[]): void {
+    this.fired += firings.length
+    for (const firing of firings) for (const fn of this.#onFiring) fn(firing)
+  }
+
+  #arm(): void {
+    if (this.#closed || this.#catchingUp) return
+    const at = this.#waves.nextAt()
+    if (at === undefined) {
+      if (this.#alarm !== undefined) this.#host.clock.cancel(this.#alarm.handle)
+      this.#alarm = undefined
+    } else if (this.#alarm?.at !== at) this.#wakeAt(at)
+  }
+
+  #wakeAt(at: number): void {
+    const { clock } = this.#host
+    if (this.#alarm !== undefined) clock.cancel(this.#alarm.handle)
+    const handle = clock.wake(at, () => {
+      this.#alarm = undefined
+      this.#tick()
+    })
+    this.#alarm = { handle, at }
+  }
+
+  #rest(): void {
+    const rested = this.#rested
+    this.#rested = []
+    for (const resolve of rested) resolve()
+  }
+
+  #commit(commit: WaveCommit, changed: readonly CellNode[]): void {
+    const { tick } = this.#host.graph.graph
+    this.#host.send(commit).then(
+      (result) => {
+        if (result.rejected === undefined) this.#host.committed(changed, tick, result.seq)
+        else this.#host.lost(new Error(result.why))
+      },
+      (error: unknown) => this.#host.lost(error),
+    )
+  }
+}
