@@ -12,6 +12,11 @@ export const cliErrors = {
     retryable: false,
     status: 400,
   },
+  'bad-time': {
+    message: 'A time needs a date, a time and a zone, such as 2026-01-01T09:00Z.',
+    retryable: false,
+    status: 400,
+  },
   'no-tests': {
     message: 'There is no model test to run.',
     retryable: false,

@@ -1,9 +1,15 @@
 // A model in memory: deployed, its inputs set one after the other, and read.
 
-import { type CellView, DiagnosticsError, Engine, type LiveModel } from '@cellwake/engine'
+import {
+  type CellView,
+  DiagnosticsError,
+  Engine,
+  type Firing,
+  type LiveModel,
+} from '@cellwake/engine'
 import type { Diagnostic } from '@cellwake/language'
 import { openStore } from '@cellwake/store'
-import { CliError } from './errors.ts'
+import { assignmentOf } from './assignment.ts'
 import type { Findings } from './findings.ts'
 import { type RuntimeName, runsHere } from './runtime-option.ts'
 
@@ -17,7 +23,7 @@ export interface EvaluateOptions {
 export interface Evaluated {
   readonly rev: number
   readonly cells: Readonly<Record<string, CellView>>
-  readonly firings: readonly unknown[]
+  readonly firings: readonly Firing[]
   readonly diagnostics: readonly Diagnostic[]
 }
 
@@ -32,14 +38,12 @@ export async function evaluate(
   await using store = await openStore('memory:')
   await using engine = new Engine({ store })
   try {
+    const firings: Firing[] = []
     const { model, diagnostics } = await engine.deploy(source.text, {
       ...(runtime !== undefined && { runtime }),
+      onFiring: (firing) => firings.push(firing),
     })
-    const firings: unknown[] = []
-    for (const [symbol, expr] of sets) {
-      const answer = await model.set({ [symbol]: { expr } })
-      firings.push(...answer.firings)
-    }
+    for (const [symbol, expr] of sets) await model.set({ [symbol]: { expr } })
     await engine.idle()
     const cells = await readCells(model, options.get)
     return { rev: model.rev, cells, firings, diagnostics }
@@ -57,17 +61,4 @@ async function readCells(
   if (symbols.length === 0) return model.cells()
   for (const symbol of symbols) await model.resolve(symbol)
   return model.cells(symbols)
-}
-
-/** `A1=5`. A quoted sheet may have an equals sign in its name. */
-function assignmentOf(text: string): readonly [symbol: string, expr: string] {
-  const found = /^\s*((?:'(?:[^']|'')*'!)?[^=]+?)\s*=([\s\S]*)$/.exec(text)
-  const [, symbol = '', expr = ''] = found ?? []
-  if (symbol === '' || expr.trim() === '') {
-    throw new CliError(
-      'bad-set',
-      `--set takes a symbol and an expression, such as A1=5, not ${text}.`,
-    )
-  }
-  return [symbol, expr]
 }

@@ -8,3 +8,7 @@ export const EXCERPT_MAX_COLUMNS = 100
 
 /** Width of a value in a table of cells. */
 export const CELL_TEXT_COLUMNS = 60
+
+/** The picture that `simulate --chart` draws. */
+export const CHART_WIDTH_PX = 960
+export const CHART_HEIGHT_PX = 360

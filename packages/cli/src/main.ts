@@ -9,6 +9,7 @@ import { doctorCommand } from './commands/doctor.ts'
 import { evalCommand } from './commands/eval.ts'
 import { fmtCommand } from './commands/fmt.ts'
 import { functionsCommand } from './commands/functions.ts'
+import { simulateCommand } from './commands/simulate.ts'
 import { testCommand } from './commands/test.ts'
 import { CliError, isEngineError } from './errors.ts'
 import { Output } from './output.ts'
@@ -24,6 +25,7 @@ program.addCommand(checkCommand(output))
 program.addCommand(fmtCommand(output))
 program.addCommand(evalCommand(output))
 program.addCommand(testCommand(output))
+program.addCommand(simulateCommand(output))
 program.addCommand(functionsCommand(output))
 program.addCommand(doctorCommand(output))
 program.addCommand(demoCommand(output))

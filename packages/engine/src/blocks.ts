@@ -81,17 +81,14 @@ export class Blocks {
     }
     if (column.blocks.size === 0) return
     const leaf = column.blocks.get(place)
-    if (leaf !== undefined) {
-      this.#addRead(leaf, cell)
-      return
-    }
-    // The lowest block above that exists gets a way down to it.
+    if (leaf !== undefined) this.#addRead(leaf, cell)
+    // Every block above that exists has a way down to it. One may have been made for another range
+    // while it had no cells, so that the next above does not know it yet.
     for (let level = 1; level <= TOP_LEVEL; level++) {
       const block = column.blocks.get(key(level, Math.floor(place / 2 ** level)))
-      if (block !== undefined) {
-        this.#descend(column, block)
-        return
-      }
+      if (block === undefined) continue
+      const isRight = Math.floor(place / 2 ** (level - 1)) % 2 === 1
+      if ((isRight ? block.right : block.left) === null) this.#descend(column, block)
     }
   }
 

@@ -17,6 +17,7 @@ import { MODEL_VERSIONS } from './limits.ts'
 import { LiveModel } from './live-model.ts'
 import { idOf, type ModelRecord, ModelRecords } from './records.ts'
 import { carryOver, type DeployReport } from './redeploy.ts'
+import type { Firing } from './waves.ts'
 import { zoneTable } from './zone-table.ts'
 
 export interface EngineOptions {
@@ -37,6 +38,8 @@ export interface DeployOptions {
   readonly by?: string
   /** Runs it here, whatever the header of the source asks for. */
   readonly runtime?: 'ts'
+  /** Told of every firing of this version, from the first on. */
+  readonly onFiring?: (firing: Firing) => void
   /** Checks and compares, and changes nothing. */
   readonly dryRun?: boolean
 }
@@ -127,6 +130,7 @@ export class Engine {
     model.committed(result.seq)
     before?.replacedBy(model)
     this.#models.set(id, model)
+    if (options.onFiring !== undefined) model.rules.onFiring(options.onFiring)
     model.begin()
     return deployed
   }

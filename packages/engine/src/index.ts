@@ -13,4 +13,12 @@ export {
 } from './model-tests/run-model-tests.ts'
 export type { TestFile } from './model-tests/test-file.ts'
 export type { ModelRecord } from './records.ts'
+export {
+  type SeriesPoint,
+  type Simulated,
+  type SimulatedSet,
+  type SimulateOptions,
+  simulate,
+} from './simulate.ts'
 export type { Watcher, WatchOptions } from './watchers.ts'
+export type { Firing } from './waves.ts'

@@ -6,6 +6,7 @@ import {
   BAD_REFERENCE,
   type Code,
   errorOf,
+  isArray,
   isReference,
   type Reference,
   stops,
@@ -149,9 +150,19 @@ export class PlaceFunctions {
       if (typeof text !== 'string') return text
       const inA1 = style === undefined ? true : toLogical(style(node, slots))
       if (typeof inA1 !== 'boolean') return inA1
-      const found = inA1 ? referredBy(text, this.#cells) : referredInR1C1(text, this.#cells, node)
-      return this.#referred(found, text)
+      const spill = text.endsWith('#')
+      const address = spill ? text.slice(0, -1) : text
+      const cells = this.#cells
+      const found = inA1 ? referredBy(address, cells) : referredInR1C1(address, cells, node)
+      const referred = this.#referred(found, text)
+      return spill && isReference(referred) ? this.#spilledFrom(referred) : referred
     }
+  }
+
+  #spilledFrom({ sheet, column, row, lastColumn, lastRow }: Reference): Value {
+    if (column !== lastColumn || row !== lastRow) return BAD_REFERENCE
+    const value = this.#graph.read(this.#cells.cell(sheet, column, row)) as Value
+    return isArray(value) || stops(value) ? value : BAD_REFERENCE
   }
 
   #referred(found: Referred, text: string): Value {

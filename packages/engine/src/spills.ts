@@ -132,6 +132,7 @@ export class Spills {
 
   #forget(node: CellNode): void {
     this.#anchors.delete(node)
+    this.#unplaced.delete(node)
     node.flags &= ~ANCHOR
   }
 

@@ -83,6 +83,18 @@ describe('a range', () => {
     expect([valueAt(graph, 'Z1'), valueAt(graph, 'Z2')]).toEqual([0, 0])
   })
 
+  it.each([
+    ['a leaf', 'A4:A108', 'A48'],
+    ['a larger block', 'A33:A2000', 'A700'],
+    ['several leaves', 'A2:A2000', 'A1999'],
+  ])('follows it too if another range has %s there already', (_, other, symbol) => {
+    const graph = graphOf(`A1 = 1\nZ1 = SUM(A:A)\nZ2 = SUM(${other})\nZ3 = SUM(A1:A4000)\n`)
+    write(graph, { A1: 2 })
+    write(graph, { [symbol]: 5 })
+    const values = ['Z1', 'Z2', 'Z3'].map((name) => valueAt(graph, name))
+    expect(values).toEqual([7, 5, 7])
+  })
+
   it('does not follow what stands just outside', () => {
     const graph = graphOf('Z1 = SUM(B33:C96)\n')
     write(graph, { B32: 1, B97: 2, A50: 4, D50: 8, C96: 16, B33: 32 })

@@ -3,8 +3,9 @@
 import { Command } from 'commander'
 import { showCells } from '../cells-text.ts'
 import type { Evaluated } from '../evaluate.ts'
-import { type Findings, findingsJson, showFindings } from '../findings.ts'
+import { showFindings } from '../findings.ts'
 import type { Output } from '../output.ts'
+import { tellRefusal } from '../refusal.ts'
 import { type RuntimeName, runtimeOption } from '../runtime-option.ts'
 import { readSources } from '../sources.ts'
 
@@ -49,12 +50,4 @@ function jsonOf({ rev, cells, firings }: Evaluated) {
     { kind, value, typeTag, status },
   ])
   return { rev, cells: Object.fromEntries(shown), firings }
-}
-
-function tellRefusal(output: Output, found: Findings, json: boolean): void {
-  process.exitCode = 1
-  if (json) {
-    const { file } = found.source
-    output.json({ files: [{ file, diagnostics: findingsJson(found) }] })
-  } else showFindings(output, found, (line) => output.note(line))
 }

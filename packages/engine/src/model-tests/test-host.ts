@@ -7,6 +7,7 @@ import { type EventRow, MemoryDriver, openStore, type Store } from '@cellwake/st
 import { Engine } from '../engine.ts'
 import type { GivenValue } from '../given-value.ts'
 import type { LiveModel } from '../live-model.ts'
+import { evenNumbers } from '../simulate.ts'
 import type { Fixtures } from './fixtures.ts'
 
 const MODEL_ID = 'test'
@@ -158,14 +159,5 @@ export class TestHost {
     for (const [symbol, count] of model.takeRuns()) {
       this.#runs.set(symbol, (this.#runs.get(symbol) ?? 0) + count)
     }
-  }
-}
-
-/** Spread evenly over 0 to 1, and the same in every run of a test. */
-function evenNumbers(): () => number {
-  let last = 0
-  return () => {
-    last = (last + 0.6180339887498949) % 1
-    return last
   }
 }

@@ -164,17 +164,17 @@ const berlin = zoneTable('Europe/Berlin')
 
 describe('indexed searches', () => {
   it('agree with the plain functions after every edit of a full table', () => {
-    const rig = { seed: 1, edits: 1_500, filled: 400, zone: berlin }
+    const rig = { seed: 1, edits: 1_000, filled: 400, zone: berlin }
     expect(firstDifferences(rig)).toEqual([])
   })
 
   it('agree with them while cells come into being in an empty table', () => {
-    const rig = { seed: 2, edits: 1_000, filled: 0, zone: berlin }
+    const rig = { seed: 2, edits: 700, filled: 0, zone: berlin }
     expect(firstDifferences(rig)).toEqual([])
   })
 
   it('agree with them when values have not arrived', () => {
-    const rig = { seed: 3, edits: 1_000, filled: 300, zone: berlin, pending: true }
+    const rig = { seed: 3, edits: 700, filled: 300, zone: berlin, pending: true }
     expect(firstDifferences(rig)).toEqual([])
   })
 

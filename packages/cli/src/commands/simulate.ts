@@ -1,0 +1,96 @@
+// `cellwake simulate`: a model through virtual time, with every firing and the values at the end.
+
+import type { Firing, Simulated } from '@cellwake/engine'
+import { Command } from 'commander'
+import { showCells } from '../cells-text.ts'
+import { count, type Output } from '../output.ts'
+import { tellRefusal } from '../refusal.ts'
+import { readSources } from '../sources.ts'
+import { visible } from '../visible-text.ts'
+
+interface Options {
+  readonly from: string
+  readonly until: string
+  readonly set: readonly string[]
+  readonly chart?: string
+  readonly json?: boolean
+}
+
+export function simulateCommand(output: Output): Command {
+  const collect = (value: string, before: readonly string[]) => [...before, value]
+  return new Command('simulate')
+    .description('Runs a model through virtual time: every firing, and the values at the end.')
+    .argument('<file>', 'a model, or - for standard input')
+    .requiredOption('--from <time>', 'when it is deployed, such as 2026-01-01T00:00Z')
+    .requiredOption('--until <time>', 'when it ends')
+    .option('--set <symbol=expr@time>', 'set an input at a time; again for the next', collect, [])
+    .option('--chart <symbols>', 'print an SVG of these cells over time instead')
+    .option('--json', 'print one JSON object')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  cellwake simulate ops.grid --from 2026-01-01T00:00Z --until 2026-02-01T00:00Z\n' +
+        '  cellwake simulate ops.grid --from 2026-01-01T00:00Z --until 2026-01-02T00:00Z \\\n' +
+        '    --set A1=5@2026-01-01T09:00Z --chart A1,C1 > ops.svg',
+    )
+    .action(async (file: string, options: Options) => {
+      // Loaded here, because other commands start faster without the engine.
+      const { runSimulation } = await import('../simulation.ts')
+      const { chartOf } = await import('../chart.ts')
+      const [source] = await readSources([file])
+      const progress = progressOn(output, options.json === true || options.chart !== undefined)
+      const ran = await runSimulation(source!, options, progress.tell)
+      progress.end()
+      if ('source' in ran) {
+        tellRefusal(output, ran, options.json === true)
+        return
+      }
+      const { from, until, found } = ran
+      if (options.chart !== undefined) output.text(chartOf(found.series, from, until))
+      else if (options.json === true) output.json(jsonOf(found))
+      else show(output, found)
+    })
+}
+
+function jsonOf({ firings, skipped, problems, cells }: Simulated) {
+  const shown = Object.entries(cells).map(([symbol, { kind, value, typeTag, status }]) => [
+    symbol,
+    { kind, value, typeTag, status },
+  ])
+  return { firings, skipped, problems, cells: Object.fromEntries(shown) }
+}
+
+function show(output: Output, { firings, skipped, problems, cells }: Simulated): void {
+  const { dim, bold, yellow } = output.colors
+  for (const firing of firings) {
+    output.line(`${dim(firing.due ?? firing.at)}  ${bold(firing.rule)}  ${whatOf(firing)}`)
+  }
+  for (const { rule, count: missed } of skipped) {
+    output.line(yellow(`${rule} skipped ${count(missed, 'occurrence')} that it missed.`))
+  }
+  for (const { rule, problem } of problems) output.line(yellow(`${rule}: ${visible(problem)}.`))
+  output.line(`\n${count(firings.length, 'firing')}\n`)
+  showCells(output, cells)
+}
+
+function whatOf({ writes, events }: Firing): string {
+  const written = Object.entries(writes).map(
+    ([symbol, value]) => `${symbol} = ${JSON.stringify(value)}`,
+  )
+  const sent = events.map(({ topic, event, args }) => `${topic}!${event}${JSON.stringify(args)}`)
+  return visible([...written, ...sent].join(', '))
+}
+
+/** A line that is written over, for a person who waits. Nothing where there is no terminal. */
+function progressOn(output: Output, quiet: boolean) {
+  const isShown = output.columns !== undefined && !quiet
+  let shown = ''
+  return {
+    tell(at: number): void {
+      const day = new Date(at).toISOString().slice(0, 10)
+      if (!isShown || day === shown) return
+      shown = day
+      output.text(`\r\u001b[K${day}`)
+    },
+    end: () => isShown && output.text('\r\u001b[K'),
+  }
+}

@@ -1,0 +1,12 @@
+// A source that cannot run, told as `check` tells it.
+
+import { type Findings, findingsJson, showFindings } from './findings.ts'
+import type { Output } from './output.ts'
+
+export function tellRefusal(output: Output, found: Findings, json: boolean): void {
+  process.exitCode = 1
+  if (json) {
+    const { file } = found.source
+    output.json({ files: [{ file, diagnostics: findingsJson(found) }] })
+  } else showFindings(output, found, (line) => output.note(line))
+}

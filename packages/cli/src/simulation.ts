@@ -1,0 +1,66 @@
+// A simulation as the command line asks for it: times and sets as text.
+
+import { DiagnosticsError, type Simulated, type SimulatedSet, simulate } from '@cellwake/engine'
+import { parseInstant, TimeError } from '@cellwake/language'
+import { assignmentOf } from './assignment.ts'
+import { CliError } from './errors.ts'
+import type { Findings } from './findings.ts'
+
+export interface SimulationOptions {
+  readonly from: string
+  readonly until: string
+  /** Each `SYMBOL=EXPRESSION@TIME`. */
+  readonly set: readonly string[]
+  /** Symbols, with commas between them. */
+  readonly chart?: string
+}
+
+export interface Simulation {
+  readonly from: number
+  readonly until: number
+  readonly found: Simulated
+}
+
+/** What came of it; or what is wrong with the source. */
+export async function runSimulation(
+  source: Findings['source'],
+  options: SimulationOptions,
+  onProgress: (at: number) => void,
+): Promise<Simulation | Findings> {
+  const from = instantOf('--from', options.from)
+  const until = instantOf('--until', options.until)
+  if (until < from) throw new CliError('bad-time', '--until is before --from.')
+  const sets = options.set.map(setOf)
+  const early = sets.find(({ at }) => at < from)
+  if (early !== undefined) throw new CliError('bad-time', 'A --set is before --from.')
+  if (!('text' in source)) return { source, diagnostics: [] }
+  const follow = (options.chart ?? '').split(',').filter((symbol) => symbol.trim() !== '')
+  try {
+    const found = await simulate(source.text, { from, until, sets, follow, onProgress })
+    return { from, until, found }
+  } catch (error) {
+    if (!(error instanceof DiagnosticsError)) throw error
+    return { source, diagnostics: error.diagnostics }
+  }
+}
+
+/** The time stands behind the last `@`: a text before it may hold one. */
+function setOf(text: string): SimulatedSet {
+  const at = text.lastIndexOf('@')
+  if (at < 0) {
+    const what = `--set takes a symbol, an expression and a time, such as A1=5@2026-01-01T09:00Z`
+    throw new CliError('bad-set', `${what}, not ${text}.`)
+  }
+  const [symbol, expr] = assignmentOf(text.slice(0, at))
+  return { at: instantOf('--set', text.slice(at + 1)), values: { [symbol]: { expr } } }
+}
+
+function instantOf(option: string, text: string): number {
+  try {
+    return parseInstant(text)
+  } catch (error) {
+    if (!(error instanceof TimeError)) throw error
+    const what = 'is no time with a zone, such as 2026-01-01T09:00Z'
+    throw new CliError('bad-time', `${option}: "${text}" ${what}.`)
+  }
+}

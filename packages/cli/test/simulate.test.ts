@@ -1,0 +1,95 @@
+// Goal: `cellwake simulate` runs a model through virtual time and tells what its rules did, as text, as
+// JSON and as a picture. Method: the program itself, on small models from standard input.
+
+import { describe, expect, it } from 'vitest'
+import { cellwake } from './support.ts'
+
+const counter = `A1 = 0
+EVERY 6h SKIP MISSED THEN
+  B1 = B1 + 1
+END
+WHEN A1 > 10 THEN
+  C1 = NOW()
+  alerts!high(A1)
+END
+`
+const day = ['--from', '2026-01-01T00:00Z', '--until', '2026-01-02T00:00Z']
+
+describe('for a machine', () => {
+  it('lists every firing in order, with writes and events, and the cells at the end', async () => {
+    const set = ['--set', 'A1=12@2026-01-01T07:30Z']
+    const { code, out } = await cellwake(['simulate', '-', ...day, ...set, '--json'], counter)
+    expect(code).toBe(0)
+    const { firings, skipped, cells } = JSON.parse(out)
+    expect(firings.map(({ kind, at }: { kind: string; at: string }) => `${kind} ${at}`)).toEqual([
+      'every 2026-01-01T06:00:00.000Z',
+      'when 2026-01-01T07:30:00.000Z',
+      'every 2026-01-01T12:00:00.000Z',
+      'every 2026-01-01T18:00:00.000Z',
+      'every 2026-01-02T00:00:00.000Z',
+    ])
+    expect(firings[0]).toMatchObject({
+      due: '2026-01-01T06:00:00.000Z',
+      wave: 1,
+      writes: { B1: 1 },
+    })
+    expect(firings[1].events).toEqual([{ topic: 'alerts', event: 'high', args: [12] }])
+    expect(skipped).toEqual([])
+    expect(cells.B1).toEqual({ kind: 'number', value: 4, typeTag: 'number', status: 'ready' })
+  })
+
+  it('a year of an hourly schedule fires 8,760 times', async () => {
+    const hourly = 'EVERY cron"0 * * * *" BACKFILL THEN\n  A1 = A1 + 1\nEND\n'
+    const year = ['--from', '2026-01-01T00:00Z', '--until', '2027-01-01T00:00Z', '--json']
+    const { out } = await cellwake(['simulate', '-', ...year], hourly)
+    expect(JSON.parse(out).cells.A1.value).toBe(8760)
+  })
+
+  it('the same call gives the same output, chance included', async () => {
+    const model = 'EVERY 1h BACKFILL THEN\n  A1 = RAND()\nEND\n'
+    const once = await cellwake(['simulate', '-', ...day, '--json'], model)
+    const again = await cellwake(['simulate', '-', ...day, '--json'], model)
+    expect(again.out).toBe(once.out)
+    expect(JSON.parse(once.out).firings).toHaveLength(24)
+  })
+})
+
+describe('for a person', () => {
+  it('shows each firing on a line, then the cells', async () => {
+    const { code, out } = await cellwake(['simulate', '-', ...day], counter)
+    expect(code).toBe(0)
+    expect(out).toMatch(/^2026-01-01T06:00:00.000Z {2}every:\w+ {2}B1 = 1$/m)
+    expect(out).toContain('4 firings')
+    expect(out).toMatch(/^B1 +4 +number$/m)
+  })
+
+  it('draws chosen cells over time as SVG, with what is not text escaped', async () => {
+    const chart = ['--chart', 'B1']
+    const { code, out } = await cellwake(['simulate', '-', ...day, ...chart], counter)
+    expect(code).toBe(0)
+    expect(out).toMatch(/^<svg xmlns="http:\/\/www.w3.org\/2000\/svg"/)
+    expect(out).toContain('>B1</text>')
+    // Blank until the first firing; then four steps of two points each.
+    expect(/points="([^"]+)"/.exec(out)?.[1]?.split(' ')).toHaveLength(8)
+  })
+})
+
+describe('what it refuses', () => {
+  it.each([
+    [['simulate', '-', '--from', 'today', '--until', '2026-01-02T00:00Z'], 1, '--from'],
+    [['simulate', '-', '--from', '2026-01-02T00:00Z', '--until', '2026-01-01T00:00Z'], 1, 'before'],
+    [['simulate', '-', ...day, '--set', 'A1=5'], 1, '@'],
+    [['simulate', '-', ...day, '--set', 'A1=5@2025-01-01T00:00Z'], 1, 'before --from'],
+    [['simulate', '-'], 2, '--from'],
+  ])('%j ends with %i and says %s', async (args, code, words) => {
+    const ended = await cellwake(args, counter)
+    expect(ended.code).toBe(code)
+    expect(ended.err).toContain(words)
+  })
+
+  it('a source with errors ends with 1 and its diagnostics', async () => {
+    const { code, err } = await cellwake(['simulate', '-', ...day], 'A1 = NOSUCH(1)\n')
+    expect(code).toBe(1)
+    expect(err).toContain('unknown-function')
+  })
+})

@@ -1,0 +1,104 @@
+// Runs a model through time that is not real: the engine itself on a virtual clock and a store in memory. A
+// year of schedules takes seconds. It is how a model is tried before it is trusted.
+
+import type { Diagnostic } from '@cellwake/language'
+import { virtualClock } from '@cellwake/scheduler'
+import { openStore } from '@cellwake/store'
+import type { CellView } from './cell-view.ts'
+import { Engine } from './engine.ts'
+import type { GivenValue } from './given-value.ts'
+import type { Firing } from './waves.ts'
+
+export interface SimulateOptions {
+  readonly from: number
+  readonly until: number
+  /** In any order; those of one time are applied in the order given. */
+  readonly sets?: readonly SimulatedSet[]
+  /** Cells whose values over time are wanted. */
+  readonly follow?: readonly string[]
+  /** Told now and then how far it has got. */
+  readonly onProgress?: (at: number) => void
+}
+
+export interface SimulatedSet {
+  readonly at: number
+  readonly values: Readonly<Record<string, GivenValue>>
+}
+
+export interface Simulated {
+  readonly diagnostics: readonly Diagnostic[]
+  readonly firings: readonly Firing[]
+  readonly skipped: readonly SkippedRuns[]
+  readonly problems: readonly { readonly rule: string; readonly problem: string }[]
+  readonly cells: Readonly<Record<string, CellView>>
+  /** For each followed cell, its values from when on. */
+  readonly series: Readonly<Record<string, readonly SeriesPoint[]>>
+}
+
+export interface SkippedRuns {
+  readonly rule: string
+  readonly count: number
+  readonly reason: string
+}
+
+export interface SeriesPoint {
+  readonly at: number
+  readonly value: CellView['value']
+}
+
+/** Throws `DiagnosticsError` if the source has errors. */
+export async function simulate(source: string, options: SimulateOptions): Promise<Simulated> {
+  const { from, until, sets = [], follow = [], onProgress } = options
+  const clock = virtualClock(from)
+  const store = await openStore('memory:', { clock })
+  const engine = new Engine({ store, clock, random: evenNumbers() })
+  clock.onSettle(async () => {
+    await engine.idle()
+    onProgress?.(clock.now())
+  })
+  const firings: Firing[] = []
+  const onFiring = (firing: Firing) => firings.push(firing)
+  try {
+    const { model, diagnostics } = await engine.deploy(source, { id: 'simulated', onFiring })
+    const series: Record<string, SeriesPoint[]> = {}
+    const note = (cells: Readonly<Record<string, CellView>>) => {
+      for (const [symbol, { value }] of Object.entries(cells)) {
+        const points = series[symbol] ?? []
+        series[symbol] = points
+        // Of several changes at one instant the last counts.
+        if (points.at(-1)?.at === clock.now()) points.pop()
+        points.push({ at: clock.now(), value })
+      }
+    }
+    if (follow.length > 0) model.watch(follow, note)
+    await engine.idle()
+    note(Object.fromEntries(follow.map((symbol) => [symbol, model.get(symbol)])))
+    for (const { at, values } of [...sets].sort((a, b) => a.at - b.at)) {
+      if (at > until) break
+      await clock.advance(Math.max(0, at - clock.now()))
+      await model.set(values)
+      await engine.idle()
+    }
+    await clock.advance(until - clock.now())
+    await engine.idle()
+    const skipped: SkippedRuns[] = []
+    for (const [{ id }, state] of model.rules.states()) {
+      if (state.skipped > 0) skipped.push({ rule: id, count: state.skipped, reason: 'missed' })
+    }
+    const { problems } = model.rules
+    return { diagnostics, firings, skipped, problems, cells: model.cells(), series }
+  } finally {
+    await engine.close()
+    await store.close()
+    clock.close()
+  }
+}
+
+/** Spread evenly over 0 to 1, and the same in every run. */
+export function evenNumbers(): () => number {
+  let last = 0
+  return () => {
+    last = (last + 0.6180339887498949) % 1
+    return last
+  }
+}
