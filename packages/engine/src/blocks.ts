@@ -27,11 +27,13 @@ export class Blocks {
   constructor(graph: Graph) {
     this.#graph = graph
     this.#runStrip = (node) => {
-      const { column, first, last } = node as Strip
+      const { column, before, last } = node as Strip
       const found = new Aggregate()
+      // Cells are added from above, so what stands before the last one may come ready.
+      if (before !== null) found.joinBefore(graph.read(before) as Aggregate)
       const leaf = column.leaf((node as Strip).place)
       if (leaf === undefined) return found
-      for (let row = first; row <= last; row++) {
+      for (let row = before === null ? (node as Strip).first : last; row <= last; row++) {
         const cell = leaf[(row - 1) % LEAF_ROWS]
         if (cell !== undefined) found.add(graph.read(cell) as Value, cell.row)
       }
@@ -77,7 +79,8 @@ export class Blocks {
   added(column: Column, cell: CellNode): void {
     const place = Math.floor((cell.row - 1) / LEAF_ROWS)
     for (const strip of column.strips.get(place) ?? []) {
-      if (cell.row >= strip.first && cell.row <= strip.last) this.#addRead(strip, cell)
+      const from = strip.before === null ? strip.first : strip.last
+      if (cell.row >= from && cell.row <= strip.last) this.#addRead(strip, cell)
     }
     if (column.blocks.size === 0) return
     const leaf = column.blocks.get(place)
@@ -111,19 +114,24 @@ export class Blocks {
   #strip(column: Column, first: number, last: number): Strip {
     const place = Math.floor((first - 1) / LEAF_ROWS)
     const strips = column.strips.get(place)
-    const known = strips?.find((strip) => strip.first === first && strip.last === last)
-    if (known !== undefined) return known
-    const strip = this.#makeStrip(column, first, last)
+    let before: Strip | null = null
+    for (const other of strips ?? []) {
+      if (other.first !== first) continue
+      if (other.last === last) return other
+      if (other.last === last - 1) before = other
+    }
+    const strip = this.#makeStrip(column, first, last, before)
     if (strips === undefined) column.strips.set(place, [strip])
     else strips.push(strip)
     return strip
   }
 
-  #makeStrip(column: Column, first: number, last: number): Strip {
-    const strip = new Strip(this.#graph.nextOrdinal++, this.#runStrip, column, first, last)
+  #makeStrip(column: Column, first: number, last: number, before: Strip | null = null): Strip {
+    const strip = new Strip(this.#graph.nextOrdinal++, this.#runStrip, column, first, last, before)
+    if (before !== null) appendRead(strip, before)
     const leaf = column.leaf(strip.place)
     if (leaf === undefined) return strip
-    for (let row = first; row <= last; row++) {
+    for (let row = before === null ? first : last; row <= last; row++) {
       const cell = leaf[(row - 1) % LEAF_ROWS]
       if (cell !== undefined) appendRead(strip, cell)
     }

@@ -29,17 +29,19 @@ export const TAKEN: number = ASSIGNED | GIVEN | RULE_OWNED
 export class CellNode extends Node {
   declare value: Value
   /** The sheet and the column in one number; for a name, -1. */
-  readonly column: number
+  declare readonly column: number
   /** From 1; for a name, its number among the names. */
-  readonly row: number
+  declare readonly row: number
   /** Null unless it is a formula. */
-  template: Template | null = null
+  declare template: Template | null
   /** Numbers and nodes that are its own: see `template.ts`. */
-  slots: readonly (Value | Node)[] | null = null
+  declare slots: readonly (Value | Node)[] | null
 
   constructor(ordinal: number, column: number, row: number) {
     super(ordinal, BLANK, null, 0)
     this.column = column
     this.row = row
+    this.template = null
+    this.slots = null
   }
 }

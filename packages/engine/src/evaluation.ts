@@ -43,6 +43,8 @@ export class Evaluation {
   changed: CellNode[] = []
   /** How often each formula ran, while somebody counts. */
   runs: Map<CellNode, number> | undefined
+  /** What conditional formulas held before this settling, those that hold something else now. */
+  readonly goodBefore = new Map<CellNode, Value>()
   /** Steps that are left for all evaluations of this settling. */
   stepsLeft = 0
 
@@ -87,13 +89,20 @@ export class Evaluation {
       this.stepsLeft -= granted - Math.max(0, fuelLeft())
       refuel(before)
       if (tag !== null) value = checkTag(value, tag)
-      if (mode === 'conditional' && stops(value)) return cell.value
+      if (mode === 'conditional' && stops(value)) {
+        // What came up while this settling was half way does not count as good.
+        value = this.goodBefore.get(cell) ?? cell.value
+        // An array that stays looks again whether it has room.
+        const isHeld = typeof value === 'object' && isArray(value)
+        if (value === cell.value && !isHeld) return value
+      }
       if (typeof value === 'object') value = this.#record(cell, value)
       else if ((cell.flags & ANCHOR) !== 0) this.#host.released(cell)
       const old = cell.value
       if (value === old) return old
       if (mode === 'conditional') {
         if (sameValue(old, value)) return old
+        if (!this.goodBefore.has(cell)) this.goodBefore.set(cell, old)
         // A good array that finds no room is no last good value.
         if (!stops(value)) this.#host.keptGood(cell)
       } else if (typeof value === 'object' && sameValue(old, value)) return old

@@ -10,10 +10,10 @@ export type Question = 'first' | 'last' | 'count' | 'total'
 
 /** A node per key and question that was asked. Its readers are those who asked. */
 export class Asked extends Node {
-  readonly entry: KeyEntry
-  readonly question: Question
+  declare readonly entry: KeyEntry
+  declare readonly question: Question
   /** Of a datetime that is looked for: of equal numbers it finds its own instant alone. */
-  readonly ms: number | undefined
+  declare readonly ms: number | undefined
 
   constructor(
     ordinal: number,

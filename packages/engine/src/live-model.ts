@@ -111,6 +111,7 @@ export class LiveModel {
       records: parts.records,
       clock: parts.clock,
       zone: parts.zone.name,
+      version: parts.record.version,
       give: (node, value) => {
         this.#give({ node, value, given: true })
       },
@@ -288,7 +289,8 @@ export class LiveModel {
     const fires = this.rules.look(changed)
     const answer = new Answer(changed, this.graph)
     const good = [...this.graph.good].map(([node, before]) => ({ node, before, now: node.value }))
-    const writes = [...this.#writesOf(changes), ...this.#goodWrites(), ...this.rules.stateWrites()]
+    const states = [...this.rules.stateWrites()]
+    const writes = [...this.#writesOf(changes), ...this.#goodWrites(), ...states]
     const receipts =
       key === undefined
         ? []
@@ -307,8 +309,9 @@ export class LiveModel {
       result = await verdict
       if (result.rejected !== undefined) throw new RejectedError(result)
     } catch (error) {
-      // What rules made of it went out already, so the store alone knows what is true.
-      if (answer.firings.length > 0) this.#lose(error)
+      // What rules made of it is in memory or went out already: the store alone knows what is true.
+      const reached = states.length + fires.length + answer.firings.length > 0
+      if (reached) this.#lose(error)
       else this.#takeBack(flights, good)
       throw error
     }
@@ -380,7 +383,8 @@ export class LiveModel {
     if (given) this.#mark(node, value)
     else node.flags &= ~GIVEN
     this.graph.write(node, value)
-    if (wasTaken && (node.flags & GIVEN) === 0) this.graph.spills.retry()
+    const isTaken = (node.flags & GIVEN) !== 0
+    if (wasTaken !== isTaken && (node.flags & ASSIGNED) === 0) this.graph.spills.retry()
     return before
   }
 

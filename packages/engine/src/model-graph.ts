@@ -253,6 +253,7 @@ export class ModelGraph {
     context.zones = []
     context.random = this.#options.random
     this.#again.clear()
+    this.evaluation.goodBefore.clear()
     this.graph.passBegan = ++this.graph.tick
     this.evaluation.stepsLeft = WAVE_STEPS + this.#built.formulas * FORMULA_STEPS
   }

@@ -17,6 +17,8 @@ export interface ModelRulesHost {
   readonly records: ModelRecords
   readonly clock: Clock
   readonly zone: string
+  /** Of the source that runs. */
+  readonly version: number
   give(node: CellNode, value: Value): void
   otherWrites(): Iterable<Write>
   send(commit: WaveCommit): Promise<CommitResult>
@@ -57,7 +59,10 @@ export class ModelRules {
       give: (node, value) => host.give(node, value),
       otherWrites: () => host.otherWrites(),
       commit: (commit, changed) => this.#commit(commit, changed),
-      report: (rule, problem) => this.#problems.set(rule, problem),
+      report: (rule, problem) => {
+        if (problem === undefined) this.#problems.delete(rule)
+        else this.#problems.set(rule, problem)
+      },
     })
   }
 
@@ -82,11 +87,12 @@ export class ModelRules {
 
   /** Takes up the states that are kept, and looks at every rule. Nothing fires yet. */
   restore(except: ReadonlySet<string>, since: number): void {
-    if (!this.#waves.any) return
-    const { records, clock } = this.#host
-    const now = clock.now()
     this.#since = since
-    this.#waves.restore((id) => (except.has(`!${id}`) ? undefined : records.rule(id)), now, since)
+    if (!this.#waves.any) return
+    const { records, clock, version } = this.#host
+    const now = clock.now()
+    const kept = (id: string) => (except.has(`!${id}`) ? undefined : records.rule(id))
+    this.#waves.restore(kept, now, since, version)
     this.#waiting = this.#waves.lookAtAll(now)
   }
 
@@ -113,8 +119,12 @@ export class ModelRules {
   /** Fires, and all that follows from it. */
   run(fires: readonly Fire[]): Firing[] {
     if (!this.#waves.any) return []
-    const firings = this.#waves.cascade(fires, this.#host.clock.now())
+    const now = this.#host.clock.now()
+    const firings = this.#waves.cascade(fires, now)
     this.#note(firings)
+    // An AT that has moved to a time that is past.
+    const next = this.#catchingUp ? undefined : this.#waves.nextAt()
+    if (next !== undefined && next <= now) return [...firings, ...this.#tick()]
     this.#arm()
     return firings
   }
@@ -132,8 +142,8 @@ export class ModelRules {
     this.#rest()
   }
 
-  #tick(): void {
-    if (this.#closed) return
+  #tick(): readonly Firing[] {
+    if (this.#closed) return []
     const { firings, more } = this.#waves.tick(this.#host.clock.now())
     this.#note(firings)
     this.#catchingUp = more
@@ -144,6 +154,7 @@ export class ModelRules {
       this.#rest()
       this.#arm()
     }
+    return firings
   }
 
   #note(firings: readonly Firing[]): void {

@@ -28,20 +28,22 @@ interface End {
   readonly column: number
 }
 
+const NO_BLOCKS: readonly (readonly Block[])[] = []
+
 export class Region extends Node {
   declare value: Aggregate
-  readonly sheet: number
-  readonly column: number
-  readonly row: number
-  readonly lastColumn: number
-  readonly lastRow: number
+  declare readonly sheet: number
+  declare readonly column: number
+  declare readonly row: number
+  declare readonly lastColumn: number
+  declare readonly lastRow: number
   /** The blocks of each column; none for a small region. */
-  cover: readonly (readonly Block[])[] = []
-  readonly ownEnd: End
+  declare cover: readonly (readonly Block[])[]
+  declare readonly ownEnd: End
   /** As it was when it was last asked for. */
-  items: ArrayValue | ErrorValue | undefined = undefined
-  itemsAt = -1
-  itemsEnd: End
+  declare items: ArrayValue | ErrorValue | undefined
+  declare itemsAt: number
+  declare itemsEnd: End
 
   constructor(
     ordinal: number,
@@ -55,7 +57,10 @@ export class Region extends Node {
     this.row = row
     this.lastColumn = lastColumn
     this.lastRow = lastRow
+    this.cover = NO_BLOCKS
     this.ownEnd = { row: lastRow, column: lastColumn }
+    this.items = undefined
+    this.itemsAt = -1
     this.itemsEnd = this.ownEnd
   }
 

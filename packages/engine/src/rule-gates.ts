@@ -4,12 +4,19 @@
 import { isDuration, type Value } from '@cellwake/runtime'
 import type { GateState, RuleState } from './rule-state.ts'
 
-/** Milliseconds of a gate; undefined for what is no positive length of time. A number is seconds. */
+/**
+ * Milliseconds of a gate, whole ones, since 16.1 s would otherwise be a bit more than 16,100 ms; undefined
+ * for what is no positive length of time. A number is seconds.
+ */
 export function gateMs(value: Value): number | undefined {
-  if (typeof value === 'number') return value > 0 ? value * 1000 : undefined
+  if (typeof value === 'number') return value > 0 ? wholeMs(value * 1000) : undefined
   if (typeof value !== 'object' || !isDuration(value) || value.months !== 0) return undefined
   const ms = value.days * 86_400_000 + value.ms
-  return ms > 0 ? ms : undefined
+  return ms > 0 ? wholeMs(ms) : undefined
+}
+
+function wholeMs(ms: number): number {
+  return Math.max(1, Math.round(ms))
 }
 
 export interface Gated {

@@ -7,6 +7,8 @@ import type { Value } from '@cellwake/runtime'
 export interface RuleState {
   /** The deploy that first held the rule: occurrences are strictly after it. */
   readonly startedAt: number
+  /** The version of the source that this deploy made. */
+  readonly version: number
   /** WHEN: whether the condition was true when last looked at. */
   readonly edge: boolean
   /** EVERY and AT: the newest occurrence that ran or was skipped. */
@@ -60,9 +62,10 @@ export interface RuleEvent {
   readonly args: readonly Value[]
 }
 
-export function newRuleState(startedAt: number): RuleState {
+export function newRuleState(startedAt: number, version: number): RuleState {
   return {
     startedAt,
+    version,
     edge: false,
     cursor: null,
     schedule: null,

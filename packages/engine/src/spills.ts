@@ -84,6 +84,7 @@ export class Spills {
     if (this.#unplaced.size === 0) return false
     const nodes = [...this.#unplaced]
     this.#unplaced.clear()
+    const waiting = [...this.#anchors].filter(([, { blocked }]) => blocked).map(([node]) => node)
     let freed = false
     for (const node of nodes) {
       const anchor = this.#anchors.get(node)!
@@ -97,10 +98,12 @@ export class Spills {
       else if (!anchor.blocked) this.#forget(node)
     }
     if (freed) this.retry()
+    // What is in their way may be another cell now.
+    else for (const node of waiting) this.#cells.graph.touch(node)
     return true
   }
 
-  /** Room may have come free: those that found none look again. */
+  /** Room may have come free, or something else is in the way: those that found none look again. */
   retry(): void {
     for (const [node, { blocked }] of this.#anchors) if (blocked) this.#cells.graph.touch(node)
   }

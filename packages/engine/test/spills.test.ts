@@ -119,6 +119,21 @@ describe('an array in a cell', () => {
     expect(valuesOf(model, 'C1', 'C3', 'E1')).toEqual([0.5, 1.5, 3])
   })
 
+  it('that is conditional gives way to what is set, though its right side is an error', async () => {
+    const model = await deployed('A1 = 2\nC1 ?= IF(A1 > 9, #N/A, SEQUENCE(3) / A1)\n')
+    await model.set({ A1: 10, C2: 7 })
+    expect(valuesOf(model, 'C1', 'C2', 'C3')).toEqual(['error:SPILL!', 7, null])
+  })
+
+  it('on its way to its place makes no last good value of what it passes', async () => {
+    const source = 'A1 = 1\nM2 = SEQUENCE(1, A1)\nN1 = SEQUENCE(3) * A1\ngood ?= SUM(N1:N9)\n'
+    const model = await deployed(source)
+    await model.set({ A1: 2 })
+    expect(valuesOf(model, 'N1', 'good')).toEqual(['error:SPILL!', 6])
+    const fresh = await deployed(source.replace('A1 = 1', 'A1 = 2'))
+    expect(valuesOf(fresh, 'N1', 'good')).toEqual(['error:SPILL!', null])
+  })
+
   it('that is lazy spills when it is read', async () => {
     const model = await deployed('A1 = 2\nC1 ~= SEQUENCE(A1)\nE1 ~= SUM(C1#)\n')
     expect(ranIn(model)).toEqual([])
@@ -134,6 +149,17 @@ describe('an array in a cell', () => {
     const { changed } = await model.set({ A2: 5 })
     expect([...changed].sort()).toEqual(['A2', 'C1', 'C2', 'E2'])
     expect(ranIn(model).filter((symbol) => symbol !== 'E1')).toEqual(['C1', 'E2'])
+  })
+})
+
+describe('an array without room', () => {
+  it('says what is in the way now', async () => {
+    const model = await deployed('C1 = SEQUENCE(4)\nE1 = 1\n')
+    const inTheWay = () => (model.get('C1').value as { message?: string }).message
+    await model.set({ C3: 1 })
+    expect(inTheWay()).toBe('C3 is in the way')
+    await model.set({ C2: 1 })
+    expect(inTheWay()).toBe('C2 is in the way')
   })
 })
 

@@ -129,7 +129,10 @@ export function compileTry<At>(unit: Unit<At>, expr: IrExpr, otherwiseExpr: IrEx
   }
 }
 
-/** Slots and values in turn, and the body; with `otherwise`, an error in any of them goes there. */
+/**
+ * Slots and values in turn, and the body. With `otherwise`, an error in a value goes there; one in the
+ * body is the body's.
+ */
 export function compileBindings<At>(
   unit: Unit<At>,
   parts: readonly IrExpr[],
@@ -155,7 +158,6 @@ export function compileBindings<At>(
       if (stops(value)) return otherwise(at, slots)
       slots[places[i]!] = value
     }
-    const value = body(at, slots)
-    return stops(value) ? otherwise(at, slots) : value
+    return body(at, slots)
   }
 }

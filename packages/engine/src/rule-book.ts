@@ -1,0 +1,58 @@
+// The states of the rules of a model, and which of them are not in the store yet. A state changes in memory
+// only together with a commit that carries it.
+
+import type { Write } from '@cellwake/store'
+import type { LiveRule } from './live-rule.ts'
+import type { ModelRecords } from './records.ts'
+import { newRuleState, type RuleRecord, type RuleState } from './rule-state.ts'
+
+export class RuleBook {
+  readonly rules: readonly LiveRule[]
+  readonly #records: ModelRecords
+  readonly #states = new Map<LiveRule, RuleState>()
+  /** Changed since they were last written. */
+  readonly #dirty = new Set<LiveRule>()
+
+  constructor(rules: readonly LiveRule[], records: ModelRecords) {
+    this.rules = rules
+    this.#records = records
+  }
+
+  /** Takes up the states that are kept; a rule without one starts now, in this version. */
+  restore(stateOf: (id: string) => RuleState | undefined, now: number, version: number): void {
+    for (const rule of this.rules) {
+      const known = stateOf(rule.id)
+      if (known === undefined) this.set(rule, newRuleState(now, version))
+      else this.#states.set(rule, known)
+    }
+  }
+
+  of(rule: LiveRule): RuleState {
+    return this.#states.get(rule)!
+  }
+
+  set(rule: LiveRule, state: RuleState): void {
+    this.#states.set(rule, state)
+    this.#dirty.add(rule)
+  }
+
+  get isDirty(): boolean {
+    return this.#dirty.size > 0
+  }
+
+  /** States that changed and are not in the store yet. */
+  *writes(): Iterable<Write> {
+    for (const rule of this.#dirty) yield this.#records.putRule(rule.id, this.of(rule))
+    this.#dirty.clear()
+  }
+}
+
+/** Why a rule did not fire. */
+export function notFired(
+  outcome: Exclude<RuleRecord['outcome'], 'fired'>,
+  reason: string,
+  at: number,
+  due: number | null = null,
+): RuleRecord {
+  return { outcome, reason, due, at, wave: 0, writes: [], events: [] }
+}

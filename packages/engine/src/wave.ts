@@ -1,0 +1,128 @@
+// One wave: the bodies of all rules that fire together read the values as they are, then everything they
+// write, their states, receipts and events are one commit. Nothing of an aborted wave happens.
+
+import { BLANK, datetime, type Value } from '@cellwake/runtime'
+import type { EventSpec, ReceiptSpec, Write } from '@cellwake/store'
+import type { CellNode } from './cell-node.ts'
+import { type Fire, type Firing, firingOf, jsonOf } from './firing.ts'
+import { RECEIPT_AGE_MS } from './limits.ts'
+import type { LiveRule } from './live-rule.ts'
+import type { ModelGraph } from './model-graph.ts'
+import type { ModelRecords } from './records.ts'
+import type { RuleBook } from './rule-book.ts'
+import type { RuleEvent, RuleRecord, RuleState } from './rule-state.ts'
+
+/** One commit of a wave. */
+export interface WaveCommit {
+  readonly write: readonly Write[]
+  readonly receipts: readonly ReceiptSpec[]
+  readonly publish: readonly EventSpec[]
+  readonly by: string
+}
+
+export interface WaveHost {
+  readonly id: string
+  readonly graph: ModelGraph
+  readonly records: ModelRecords
+  /** Writes a value into a cell that a rule owns. */
+  give(node: CellNode, value: Value): void
+  /** What must be kept beside what a wave writes: last good values. */
+  otherWrites(): Iterable<Write>
+  commit(commit: WaveCommit, changed: readonly CellNode[]): void
+}
+
+/** What a body does. */
+interface Done {
+  readonly writes: readonly (readonly [CellNode, Value])[]
+  readonly events: readonly RuleEvent[]
+}
+
+/** Fires together, and commits. `look` says what follows from the change; it is asked before the commit. */
+export function fireTogether(
+  fires: readonly Fire[],
+  now: number,
+  wave: number,
+  book: RuleBook,
+  host: WaveHost,
+  look: (changed: readonly CellNode[]) => Fire[],
+): { readonly firings: Firing[]; readonly next: Fire[] } {
+  const { graph, records } = host
+  graph.prepare(now)
+  const bodies = fires.map((fire) => evaluated(fire, graph))
+  // Later in the source wins.
+  const written = new Map<CellNode, Value>()
+  for (const { writes } of bodies) for (const [node, value] of writes) written.set(node, value)
+  const before = new Map([...written.keys()].map((node) => [node, node.value]))
+  for (const [node, value] of written) host.give(node, value)
+  const firings: Firing[] = []
+  const receipts: ReceiptSpec[] = []
+  const publish: EventSpec[] = []
+  fires.forEach((fire, i) => {
+    const { writes, events } = bodies[i]!
+    const record: RuleRecord = {
+      outcome: 'fired',
+      due: fire.due,
+      at: now,
+      wave,
+      writes: writes.map(([node, after]) => {
+        return { symbol: graph.symbolOf(node), before: before.get(node)!, after }
+      }),
+      events,
+    }
+    const state = { ...fire.state, fired: fire.state.fired + 1, last: record }
+    book.set(fire.rule, state)
+    const id = firingId(host.id, fire, state)
+    receipts.push({ id: `fire:${id}`, expiresAt: now + RECEIPT_AGE_MS })
+    events.forEach(({ topic, event, args }, position) => {
+      const payload = { event, args: args.map(jsonOf) }
+      publish.push({ topic, messageId: `${id}/${position}`, payload })
+    })
+    firings.push(firingOf(fire.rule, record))
+  })
+  graph.settle(now)
+  const changed = graph.takeChanged()
+  const next = look(changed)
+  const write: Write[] = [
+    ...[...written].map(([node, value]) => records.putGiven(graph.symbolOf(node), value)),
+    ...book.writes(),
+    ...host.otherWrites(),
+  ]
+  host.commit({ write, receipts, publish, by: 'rules' }, changed)
+  return { firings, next }
+}
+
+/** A rule that was dropped and is there again starts anew, so its firings are others than before. */
+function firingId(model: string, { rule, due }: Fire, state: RuleState): string {
+  const { startedAt, version, fired } = state
+  return `${model}/${rule.id}/${startedAt}.${version}/${due ?? `n${fired}`}`
+}
+
+function evaluated({ rule, due }: Fire, { evaluation }: ModelGraph): Done {
+  evaluation.scheduledAt = due === null ? BLANK : datetime(due)
+  const writes: [CellNode, Value][] = []
+  const events: RuleEvent[] = []
+  for (const action of rule.actions) {
+    if (action.kind === 'publish') {
+      const { topic, event } = action
+      events.push({ topic, event, args: action.args() })
+    } else for (const node of action.targets) writes.push([node, kept(action.value(node))])
+  }
+  evaluation.scheduledAt = BLANK
+  return { writes, events }
+}
+
+/** What a cell can keep: not what has never arrived. */
+function kept(value: Value): Value {
+  return typeof value === 'object' && value.k === 6 ? BLANK : value
+}
+
+/** Whether a rule writes what its own trigger follows from. */
+export function feedsItself(rule: LiveRule, graph: ModelGraph): boolean {
+  const targets = new Set<CellNode>()
+  for (const action of rule.actions) {
+    if (action.kind === 'write') for (const node of action.targets) targets.add(node)
+  }
+  if (targets.size === 0) return false
+  for (const node of graph.below(rule.trigger)) if (targets.has(node)) return true
+  return false
+}
