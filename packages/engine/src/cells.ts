@@ -45,14 +45,16 @@ export class Cells {
   }
 
   cellAt(key: number, row: number): CellNode {
-    const found = this.grid.find(key, row)
+    const column = this.grid.makeColumn(key)
+    const found = column.find(row)
     if (found !== undefined) return found
     if (this.grid.size >= MODEL_CELLS) {
       throw new EngineError('too-many-cells', `The model has ${MODEL_CELLS} cells already.`)
     }
     const made = new CellNode(this.graph.nextOrdinal++, key, row)
-    this.grid.put(made)
-    if (this.#built) this.blocks.added(this.grid.column(key)!, made)
+    column.put(made)
+    this.grid.size++
+    if (this.#built) this.blocks.added(column, made)
     return made
   }
 

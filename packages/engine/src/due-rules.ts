@@ -97,7 +97,7 @@ export class DueRules {
     })
     let known = state
     if (found.skipped > 0) {
-      known = skipped(state, found, kind, now)
+      known = skipped(state, found, now)
       this.#book.set(rule, known)
     }
     if (found.due === undefined) return undefined
@@ -140,9 +140,7 @@ export class DueRules {
   }
 }
 
-function skipped(state: RuleState, found: Runnable, kind: 'every' | 'at', now: number): RuleState {
+function skipped(state: RuleState, found: Runnable, now: number): RuleState {
   const last = { ...notFired('skipped', 'missed', now, found.lastSkipped), count: found.skipped }
-  const completedAt = kind === 'at' ? now : null
-  const count = state.skipped + found.skipped
-  return { ...state, cursor: found.lastSkipped, completedAt, skipped: count, last }
+  return { ...state, cursor: found.lastSkipped, skipped: state.skipped + found.skipped, last }
 }

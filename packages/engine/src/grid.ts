@@ -5,6 +5,10 @@ import type { Block, Strip } from './block.ts'
 import { CellNode } from './cell-node.ts'
 import { LEAF_ROWS, SHEET_COLUMNS } from './limits.ts'
 
+// Constants of a file are folded into its code; imported ones are not.
+const LEAF_SHIFT = Math.log2(LEAF_ROWS)
+const LEAF_MASK = LEAF_ROWS - 1
+
 /** The columns of all sheets are numbered through. */
 export function columnKey(sheet: number, column: number): number {
   return sheet * SHEET_COLUMNS + column - 1
@@ -46,19 +50,20 @@ export class Column {
   }
 
   find(row: number): CellNode | undefined {
-    const at = Math.floor((row - 1) / LEAF_ROWS)
-    return this.leaf(at)?.[(row - 1) % LEAF_ROWS]
+    return this.leaf((row - 1) >> LEAF_SHIFT)?.[(row - 1) & LEAF_MASK]
   }
 
   put(node: CellNode): void {
     const { row } = node
-    const at = Math.floor((row - 1) / LEAF_ROWS)
+    const at = (row - 1) >> LEAF_SHIFT
     let leaf = this.leaf(at)
     if (leaf === undefined) {
       leaf = new Array(LEAF_ROWS).fill(undefined)
       this.leaves.set(at, leaf)
+      this.#leaf = leaf
+      this.#leafAt = at
     }
-    leaf[(row - 1) % LEAF_ROWS] = node
+    leaf[(row - 1) & LEAF_MASK] = node
     if (row > this.lastRow) this.lastRow = row
   }
 }
@@ -90,11 +95,6 @@ export class Grid {
 
   find(key: number, row: number): CellNode | undefined {
     return this.column(key)?.find(row)
-  }
-
-  put(node: CellNode): void {
-    this.makeColumn(node.column).put(node)
-    this.size++
   }
 
   makeName(name: string, ordinal: () => number): CellNode {

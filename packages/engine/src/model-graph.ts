@@ -4,6 +4,7 @@
 import { type Catalogue, type Copies, cellSymbol, type Ir } from '@cellwake/language'
 import {
   type ArrayValue,
+  BLANK,
   context,
   isArray,
   isError,
@@ -136,7 +137,11 @@ export class ModelGraph {
 
   /** Gives an input another value. True if it is another. */
   write(node: CellNode, value: Value): boolean {
-    if ((node.flags & SPILLED) !== 0) this.spills.giveUp(node)
+    if ((node.flags & SPILLED) !== 0) {
+      // Blank means that nothing is set there, which is so already.
+      if (sameValue(value, BLANK)) return false
+      this.spills.giveUp(node)
+    }
     if (node.fn !== null || this.#arrays.takes(node, value)) return this.#arrays.write(node, value)
     if (sameValue(node.value, value)) return false
     this.evaluation.changed.push(node)

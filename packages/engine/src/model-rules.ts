@@ -108,7 +108,7 @@ export class ModelRules {
     if (write.length > 0) this.#commit({ write, receipts: [], publish: [], by: 'rules' }, [])
     this.run(this.#waiting)
     this.#waiting = []
-    this.#tick()
+    if (!this.#catchingUp) this.#tick()
   }
 
   /** Looks at the rules whose triggers changed: what is to fire once the change is committed. */

@@ -2,6 +2,7 @@
 // occurrence is missed when no host had the model at its due time, or when a later one of the same rule is
 // due already; what is merely late runs.
 
+import { checkInstant } from '@cellwake/language/time'
 import { isBlank, isDatetime, isDuration, isError, type Value } from '@cellwake/runtime'
 import {
   type Cron,
@@ -31,11 +32,12 @@ export interface Due {
 /** What a trigger says: a schedule, nothing yet, or something that is no schedule. */
 export type Schedule = KnownSchedule | { readonly wrong: string } | undefined
 
-/** EVERY: a duration, a cron, or a number of milliseconds. */
+/** EVERY: a duration, a cron, or a number of milliseconds. Time has no parts of a millisecond. */
 export function everySchedule(value: Value, zone: Zone): Schedule {
   if (typeof value === 'number') {
-    if (!(value > 0)) return { wrong: `an interval of ${value} ms leads nowhere` }
-    return everySchedule({ k: 3, months: 0, days: 0, ms: value }, zone)
+    const ms = Math.round(value)
+    if (!(ms > 0)) return { wrong: `an interval of ${value} ms leads nowhere` }
+    return everySchedule({ k: 3, months: 0, days: 0, ms }, zone)
   }
   if (typeof value !== 'object') return { wrong: 'neither a duration nor a cron' }
   if (isBlank(value) || value.k === 6) return undefined
@@ -80,8 +82,20 @@ export function atSchedule(value: Value): Schedule {
   return { wrong: isError(value) ? `#${value.code}: ${value.message}` : 'no datetime' }
 }
 
-function oneTime(at: number): Schedule {
+function oneTime(written: number): Schedule {
+  const at = Math.round(written)
+  if (!isInstant(at)) return { wrong: 'no datetime: it is beyond the end of time' }
   return { text: String(at), next: () => at, due: () => ({ count: 1, newest: [at] }) }
+}
+
+function isInstant(ms: number): boolean {
+  try {
+    checkInstant(ms)
+    return true
+  } catch (error) {
+    if (error instanceof TimeError) return false
+    throw error
+  }
 }
 
 /** By division: a year of seconds is not counted out. */
@@ -113,6 +127,10 @@ export function nextDue(
   schedule: Schedule,
 ): number | undefined {
   if (schedule === undefined || 'wrong' in schedule) return undefined
-  if (kind === 'at') return state.completedAt === null ? schedule.next(0, 0) : undefined
+  if (kind === 'at') {
+    const at = schedule.next(0, 0)
+    // A time that was skipped is over; another one may still come.
+    return state.completedAt === null && state.cursor !== at ? at : undefined
+  }
   return schedule.next(Math.max(state.cursor ?? state.phaseAt, state.phaseAt), state.phaseAt)
 }

@@ -16,7 +16,7 @@ export interface RuleState {
   /** EVERY and AT: the schedule as text, and since when it is that one. */
   readonly schedule: string | null
   readonly phaseAt: number
-  /** AT: when it fired, or was skipped for good. */
+  /** AT: when it fired. */
   readonly completedAt: number | null
   readonly gate: GateState | null
   readonly fired: number

@@ -143,7 +143,7 @@ export class Waves {
         const back = wasArmed ? { ...before, edge: false, gate: null } : before
         this.#book.set(rule, { ...back, last })
         this.#conditions.remember(rule)
-      } else this.#book.set(rule, { ...state, last })
+      } else this.#book.set(rule, { ...state, completedAt: null, last })
     }
     this.#commitStates()
   }

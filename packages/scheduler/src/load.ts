@@ -14,32 +14,39 @@ const { linkRead, NEVER_RAN, readAt, readCount, readerAt, readerCount, readSlotA
  */
 export function loadNodes(graph: Graph, roots: readonly Node[]): void {
   const wanted = wantAll(roots)
-  // How many of its reads have yet to run: kept in a field that has no use before the first run.
+  // By ordinal: how many of its reads are yet to come.
+  const waits = new Int32Array(graph.nextOrdinal)
   const ready: Node[] = []
   for (const node of wanted) {
-    let waits = 0
+    let count = 0
     for (let i = 0, n = readCount(node); i < n; i++) {
       if (readSlotAt(node, i) < 0) linkRead(node, i)
       const dep = readAt(node, i)
-      if (dep.fn !== null && (dep.flags & NEVER_RAN) !== 0) waits++
+      if (dep.fn !== null && (dep.flags & NEVER_RAN) !== 0) count++
     }
-    node.trustedIn = waits
-    if (waits === 0) ready.push(node)
+    waits[node.ordinal] = count
+    if (count === 0) ready.push(node)
   }
   for (let at = 0; at < ready.length; at++) {
     const node = ready[at]!
-    if ((node.flags & NEVER_RAN) !== 0) {
-      node.height = heightAbove(node)
-      graph.runFirst(node)
-    }
+    node.height = heightAbove(node)
+    // One that was read before its turn has run.
+    if ((node.flags & NEVER_RAN) !== 0) graph.runFirst(node)
     for (let i = 0, n = readerCount(node); i < n; i++) {
-      const reader = readerAt(node, i)
-      if ((reader.flags & NEVER_RAN) !== 0 && --reader.trustedIn === 0) ready.push(reader)
+      const { ordinal } = readerAt(node, i)
+      if (waits[ordinal]! > 0 && --waits[ordinal]! === 0) ready.push(readerAt(node, i))
     }
   }
-  // What is left waits for itself, as far as is known ahead; running tells.
-  for (const node of wanted) {
-    if ((node.flags & NEVER_RAN) !== 0) graph.runFirst(node)
+  // What is left waits for itself, as far as is known ahead, or read something else than was known.
+  if (ready.length < wanted.length) finish(graph, wanted, waits)
+}
+
+function finish(graph: Graph, wanted: readonly Node[], waits: Int32Array): void {
+  const left = wanted.filter(({ ordinal }) => waits[ordinal]! > 0)
+  for (const node of left) if ((node.flags & NEVER_RAN) !== 0) graph.runFirst(node)
+  for (const node of left) {
+    const height = heightAbove(node)
+    if (height > node.height) graph.heights.lift(node, height)
   }
 }
 

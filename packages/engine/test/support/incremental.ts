@@ -7,7 +7,7 @@ import { BLANK, UTC_TABLE, type Value } from '@cellwake/runtime'
 import { type Node, readAt, readCount, virtualClock } from '@cellwake/scheduler'
 import { MemoryDriver, openStore } from '@cellwake/store'
 import { seededRandom } from '@cellwake/store/testing'
-import { ANCHOR, ASSIGNED, CellNode, GIVEN, LAZY } from '../../src/cell-node.ts'
+import { ANCHOR, ASSIGNED, CellNode, GIVEN, LAZY, SPILLED } from '../../src/cell-node.ts'
 import { Engine } from '../../src/engine.ts'
 import { GivenValues } from '../../src/given-value.ts'
 import type { LiveModel } from '../../src/live-model.ts'
@@ -56,7 +56,13 @@ export async function compareWithScratch(options: IncrementalOptions): Promise<I
 const givenValues = new GivenValues(catalogue)
 
 /** What a formula read, down to cells, and their values at that time. */
-type Reads = Map<CellNode, Value>
+type Reads = Map<CellNode, Seen>
+
+interface Seen {
+  readonly value: Value
+  /** Whose array covers it. On its way from one to another it changes, though it may look the same. */
+  readonly anchor: Node | undefined
+}
 
 export class Comparison {
   readonly model: LiveModel
@@ -280,14 +286,22 @@ function cellsUnder(node: Node, memo: Map<Node, readonly CellNode[]>): readonly 
 function readsOf(node: CellNode, memo: Map<Node, readonly CellNode[]>): Reads {
   const reads: Reads = new Map()
   for (let i = 0, n = readCount(node); i < n; i++) {
-    for (const cell of cellsUnder(readAt(node, i), memo)) reads.set(cell, cell.value)
+    for (const cell of cellsUnder(readAt(node, i), memo)) reads.set(cell, seen(cell))
   }
   return reads
 }
 
+function seen(cell: CellNode): Seen {
+  const anchor = (cell.flags & SPILLED) === 0 ? undefined : (cell.reads as Node)
+  return { value: cell.value, anchor }
+}
+
 /** Whether anything read before has another value now, or anything else is read now. */
 function hasChanged(before: Reads, after: Reads): boolean {
-  for (const [cell, value] of before) if (!sameValue(cell.value, value)) return true
+  for (const [cell, { value, anchor }] of before) {
+    const now = seen(cell)
+    if (!sameValue(now.value, value) || now.anchor !== anchor) return true
+  }
   for (const cell of after.keys()) if (!before.has(cell)) return true
   return false
 }

@@ -28,21 +28,16 @@ export class ReadGraph {
   #looks = 0
   /** By formula and copy: where it stands in the source. */
   readonly #order: Int32Array
-  readonly #kept: boolean
   #node = 0
   #up = false
   #down = false
 
-  /**
-   * `order` tells where each formula, copy and write stands; `ranges` whether any are read. Without
-   * `kept` edges are not kept, which is enough to tell whether all of them go one way.
-   */
-  constructor(cells: Cells, order: Int32Array, ranges: boolean, kept: boolean) {
+  /** `order` tells where each formula, copy and write stands; `ranges` whether any are read. */
+  constructor(cells: Cells, order: Int32Array, ranges: boolean) {
     const nodes = order.length
     this.#cells = cells
     this.#nodes = nodes
     this.#order = order
-    this.#kept = kept
     this.#starts.push(0)
     const trees = new Map<number, Tree>()
     const bySheet = new Map<number, Tree[]>()
@@ -61,22 +56,21 @@ export class ReadGraph {
     this.#innerNodes = base + 1 - nodes
   }
 
-  /** Whether to stop: there is too much to keep, or nothing is kept and edges go both ways. */
+  /** Whether to stop: there is too much to keep. */
   get isOver(): boolean {
-    if (!this.#kept && this.#up && this.#down) return true
     return this.#targets.length + this.#regionTargets.length + this.#looks > COPIES_MAX_EDGES
   }
 
   /** Ends the edges of a node; nodes come in the order of their numbers. */
   endNode(): void {
-    if (this.#kept) this.#starts.push(this.#targets.length)
+    this.#starts.push(this.#targets.length)
     this.#node++
   }
 
   /** An edge from the node that is being added; none for -1. */
   edge(node: number): void {
     if (node < 0) return
-    if (this.#kept) this.#targets.push(node)
+    this.#targets.push(node)
     const order = this.#order
     // A region lies in both directions; what it holds is not looked at here.
     if (node >= order.length || order[node]! <= order[this.#node]!) this.#up = true
