@@ -3,8 +3,8 @@
 // receipt of the request, in one act. If the commit is refused, the graph goes back to where it was.
 // Nobody is told of a change before it is durable.
 
-import { type Catalogue, type CompiledModel, parseSymbol } from '@cellwake/language'
-import { BLANK, checkTag, isBlank, isError, type Value, type ZoneTable } from '@cellwake/runtime'
+import type { Catalogue, CompiledModel } from '@cellwake/language'
+import { BLANK, type Value, type ZoneTable } from '@cellwake/runtime'
 import type { Clock } from '@cellwake/scheduler'
 import { INVALID } from '@cellwake/scheduler'
 import { type CommitResult, RejectedError, type Store, type Write } from '@cellwake/store'
@@ -13,32 +13,23 @@ import { type CellStatus, type CellView, viewOf } from './cell-view.ts'
 import { EngineError } from './errors.ts'
 import { formulaTexts } from './formula-texts.ts'
 import type { GivenValue, GivenValues } from './given-value.ts'
-import { columnKey } from './grid.ts'
-import { type Change, type Flight, InFlight } from './in-flight.ts'
+import { type Flight, InFlight } from './in-flight.ts'
+import { Inputs } from './inputs.ts'
 import { ModelGraph } from './model-graph.ts'
 import { ModelRules } from './model-rules.ts'
 import type { ModelRecord, ModelRecords } from './records.ts'
 import { shown } from './region.ts'
 import { Revisions } from './revisions.ts'
+import {
+  Answer,
+  earlierAnswer,
+  requestText,
+  type SetAnswer,
+  type SetOptions,
+  sameRequest,
+} from './set-answer.ts'
 import { type Watcher, Watchers, type WatchOptions } from './watchers.ts'
-import type { Firing, WaveCommit } from './waves.ts'
-
-export interface SetOptions {
-  /** Refused unless the model's newest commit is this one. */
-  readonly expectRev?: number
-  /** The same key again changes nothing and gets the same answer. */
-  readonly idempotencyKey?: string
-  /** Who asks, for the record. */
-  readonly by?: string
-}
-
-export interface SetAnswer {
-  readonly rev: number
-  /** The symbols whose values changed. */
-  readonly changed: readonly string[]
-  /** The rules that fired because of it. */
-  readonly firings: readonly Firing[]
-}
+import type { WaveCommit } from './waves.ts'
 
 export interface LiveModelParts {
   readonly store: Store
@@ -57,9 +48,6 @@ export interface LiveModelParts {
   lost(model: LiveModel, error: unknown): void
 }
 
-/** An input's own value in the source, where another was given. */
-type Constants = Map<CellNode, Value>
-
 export class LiveModel {
   readonly id: string
   readonly source: string
@@ -67,7 +55,7 @@ export class LiveModel {
   readonly rules: ModelRules
   record: ModelRecord
   readonly #parts: LiveModelParts
-  readonly #constants: Constants = new Map()
+  readonly #inputs: Inputs
   readonly #watchers: Watchers
   /** By idempotency key. */
   readonly #running = new Map<string, { request: string; answer: Promise<SetAnswer> }>()
@@ -92,7 +80,7 @@ export class LiveModel {
       get rev() {
         return revisions.newest
       },
-      node: (symbol) => this.#node(symbol),
+      node: (symbol) => this.#inputs.node(symbol),
       view: (node) => this.#view(node),
       want: (node) => this.#want(node),
       unwant: (node) => this.graph.unwant(node),
@@ -105,6 +93,7 @@ export class LiveModel {
       countRuns: parts.countRuns,
       formulaText: (symbol) => this.formulaText(symbol),
     })
+    this.#inputs = new Inputs(this.graph, parts.records, parts.given)
     this.rules = new ModelRules({
       id: this.id,
       graph: this.graph,
@@ -113,7 +102,7 @@ export class LiveModel {
       zone: parts.zone.name,
       version: parts.record.version,
       give: (node, value) => {
-        this.#give({ node, value, given: true })
+        this.#inputs.give({ node, value, given: true })
       },
       otherWrites: () => this.#goodWrites(),
       send: (commit) => this.#send(commit),
@@ -139,11 +128,11 @@ export class LiveModel {
   start(except: ReadonlySet<string> = new Set(), since: number = this.#parts.clock.now()): void {
     const { records } = this.#parts
     for (const [symbol, value] of records.given()) {
-      if (!except.has(symbol)) this.#restoreGiven(symbol, value)
+      if (!except.has(symbol)) this.#inputs.restore(symbol, value)
     }
     for (const [symbol, value] of records.good()) {
       if (except.has(`?${symbol}`)) continue
-      const node = this.#find(symbol)
+      const node = this.#inputs.find(symbol)
       if (node?.template?.mode === 'conditional') this.graph.restoreGood(node, value)
     }
     this.graph.start(this.#parts.clock.now())
@@ -153,20 +142,12 @@ export class LiveModel {
     this.#revisions.at(this.graph.graph.tick, this.rev)
   }
 
-  #restoreGiven(symbol: string, value: Value): void {
-    const node = this.#node(symbol)
-    if (node.template !== null) return
-    this.#constants.set(node, constantOf(node))
-    this.#mark(node, value)
-    this.graph.restore(node, value)
-  }
-
   /** Lazy results hold if nothing that they follow from was given since. */
   #restoreLazy(except: ReadonlySet<string>): void {
     const { records } = this.#parts
     for (const [symbol, { value, basis }] of records.lazy()) {
       if (except.has(`~${symbol}`)) continue
-      const node = this.#find(symbol)
+      const node = this.#inputs.find(symbol)
       if (node === undefined || (node.flags & LAZY) === 0 || node.live > 0) continue
       this.graph.restoreLazy(node, value, this.#stillHolds(node, basis))
     }
@@ -184,14 +165,15 @@ export class LiveModel {
 
   get(symbol: string): CellView {
     this.#mustBeOpen()
-    const node = this.#find(symbol)
+    const node = this.#inputs.find(symbol)
     return node === undefined ? viewOf(BLANK, undefined, 'ready', 0) : this.#view(node)
   }
 
   /** Cells by symbol; every assigned one if none are named. */
   cells(symbols?: readonly string[]): Record<string, CellView> {
     const found: Record<string, CellView> = {}
-    for (const symbol of symbols ?? this.assigned()) found[this.#spell(symbol)] = this.get(symbol)
+    for (const symbol of symbols ?? this.assigned())
+      found[this.#inputs.spell(symbol)] = this.get(symbol)
     return found
   }
 
@@ -205,7 +187,7 @@ export class LiveModel {
   /** The value, computed if it must be. It is kept, so that a restart need not compute it again. */
   async resolve(symbol: string): Promise<CellView> {
     this.#mustBeOpen()
-    const node = this.#node(symbol)
+    const node = this.#inputs.node(symbol)
     const ran = this.graph.isInvalid(node)
     this.graph.resolve(node, this.#parts.clock.now())
     const changed = this.graph.takeChanged()
@@ -252,15 +234,8 @@ export class LiveModel {
     options: SetOptions,
   ): Promise<SetAnswer> {
     const receipt = await this.#parts.store.receipt(this.#receiptId(key))
-    if (receipt !== undefined) return this.#earlier(receipt.value, receipt.seq, request)
+    if (receipt !== undefined) return earlierAnswer(receipt.value, receipt.seq, request)
     return this.#apply(values, options)
-  }
-
-  /** The answer of the first request with this key. */
-  #earlier(value: unknown, seq: number, request: string): SetAnswer {
-    const first = value as { readonly request: string; readonly changed: readonly string[] }
-    sameRequest(first.request, request)
-    return { rev: seq, changed: first.changed, firings: [] }
   }
 
   async #apply(
@@ -282,15 +257,15 @@ export class LiveModel {
     if (expectRev !== undefined && expectRev !== this.rev) {
       throw new EngineError('wrong-revision', `The model is at ${this.rev}, not at ${expectRev}.`)
     }
-    const changes = this.#checked(values)
-    const flights = changes.map((change) => this.#inFlight.add(this.#give(change)))
+    const changes = this.#inputs.checked(values)
+    const flights = changes.map((change) => this.#inFlight.add(this.#inputs.give(change)))
     this.graph.settle(this.#parts.clock.now())
     const changed = this.graph.takeChanged()
     const fires = this.rules.look(changed)
     const answer = new Answer(changed, this.graph)
     const good = [...this.graph.good].map(([node, before]) => ({ node, before, now: node.value }))
     const states = [...this.rules.stateWrites()]
-    const writes = [...this.#writesOf(changes), ...this.#goodWrites(), ...states]
+    const writes = [...this.#inputs.writesOf(changes), ...this.#goodWrites(), ...states]
     const receipts =
       key === undefined
         ? []
@@ -353,46 +328,11 @@ export class LiveModel {
     }
   }
 
-  #checked(values: Readonly<Record<string, GivenValue>>): Change[] {
-    return Object.entries(values).map(([symbol, given]) => {
-      const node = this.#node(symbol)
-      if (node.template !== null) {
-        throw new EngineError('not-an-input', `${symbol} is a formula and cannot be set.`)
-      }
-      const value = this.#parts.given.read(symbol, given)
-      const tag = this.graph.tags.get(node)
-      if (tag !== undefined) {
-        const checked = checkTag(value, tag)
-        if (checked !== value && typeof checked === 'object' && isError(checked)) {
-          throw new EngineError('bad-value', `${symbol} takes ${tag}: ${checked.message}.`)
-        }
-      }
-      return { node, value, given: true }
-    })
-  }
-
-  /** Applies a change, and gives the one that undoes it. */
-  #give({ node, value, given }: Change): Change {
-    const before: Change = {
-      node,
-      value: constantOf(node),
-      given: (node.flags & GIVEN) !== 0,
-    }
-    if (!this.#constants.has(node)) this.#constants.set(node, before.value)
-    const wasTaken = (node.flags & GIVEN) !== 0
-    if (given) this.#mark(node, value)
-    else node.flags &= ~GIVEN
-    this.graph.write(node, value)
-    const isTaken = (node.flags & GIVEN) !== 0
-    if (wasTaken !== isTaken && (node.flags & ASSIGNED) === 0) this.graph.spills.retry()
-    return before
-  }
-
   /** What was given since stays. */
   #takeBack(flights: readonly Flight[], good: readonly KeptGood[]): void {
     for (const flight of [...flights].reverse()) {
       const undo = this.#inFlight.refused(flight)
-      if (undo !== undefined) this.#give(undo)
+      if (undo !== undefined) this.#inputs.give(undo)
     }
     for (const { node, before, now } of good) {
       if (node.value === now) this.graph.takeBackGood(node, before)
@@ -401,18 +341,6 @@ export class LiveModel {
     this.graph.takeChanged()
     // The next commit writes them as they are now.
     for (const node of this.graph.good.keys()) this.graph.good.set(node, node.value)
-  }
-
-  /** A cell that the source does not assign is free again when it is blank. */
-  #mark(node: CellNode, value: Value): void {
-    const free = (node.flags & ASSIGNED) === 0 && typeof value === 'object' && isBlank(value)
-    if (free) node.flags &= ~GIVEN
-    else node.flags |= GIVEN
-  }
-
-  *#writesOf(changes: readonly Change[]): Iterable<Write> {
-    const { records } = this.#parts
-    for (const { node, value } of changes) yield records.putGiven(this.graph.symbolOf(node), value)
   }
 
   /** Last good values that are not in the store yet. */
@@ -449,15 +377,15 @@ export class LiveModel {
 
   /** The value an input has in the source. */
   constantIn(node: CellNode): Value {
-    return this.#constants.get(node) ?? constantOf(node)
+    return this.#inputs.constantIn(node)
   }
 
   find(symbol: string): CellNode | undefined {
-    return this.#find(symbol)
+    return this.#inputs.find(symbol)
   }
 
   formulaText(symbol: string): string | undefined {
-    this.#texts ??= formulaTexts(this.source, (target) => this.#spell(target))
+    this.#texts ??= formulaTexts(this.source, (target) => this.#inputs.spell(target))
     return this.#texts.get(symbol)
   }
 
@@ -506,32 +434,6 @@ export class LiveModel {
 
   // Parts
 
-  #node(symbol: string): CellNode {
-    const { cells } = this.graph
-    const parts = parseSymbol(symbol, cells.sheets)
-    if (parts === undefined) {
-      throw new EngineError('bad-symbol', `"${symbol.slice(0, 64)}" is neither a cell nor a name.`)
-    }
-    if ('name' in parts) return cells.name(parts.name)
-    return cells.cell(cells.sheetNumber(parts.sheet), parts.column, parts.row)
-  }
-
-  #find(symbol: string): CellNode | undefined {
-    const { cells } = this.graph
-    const parts = parseSymbol(symbol, cells.sheets)
-    if (parts === undefined) {
-      throw new EngineError('bad-symbol', `"${symbol.slice(0, 64)}" is neither a cell nor a name.`)
-    }
-    if ('name' in parts) return cells.grid.names.get(parts.name)
-    const sheet = cells.findSheet(parts.sheet)
-    return sheet < 0 ? undefined : cells.grid.find(columnKey(sheet, parts.column), parts.row)
-  }
-
-  #spell(symbol: string): string {
-    const node = this.#find(symbol)
-    return node === undefined ? symbol : this.graph.symbolOf(node)
-  }
-
   #want(node: CellNode): void {
     this.graph.want(node, this.#parts.clock.now())
     // Nothing was given, so nothing else can have changed.
@@ -565,40 +467,4 @@ interface KeptGood {
   readonly node: CellNode
   readonly before: Value
   readonly now: Value
-}
-
-/** The symbols are spelled out only if somebody looks at them: there may be a hundred thousand. */
-class Answer implements SetAnswer {
-  rev = 0
-  firings: readonly Firing[] = []
-  readonly #nodes: readonly CellNode[]
-  readonly #graph: ModelGraph
-  #changed: readonly string[] | undefined
-
-  constructor(nodes: readonly CellNode[], graph: ModelGraph) {
-    this.#nodes = nodes
-    this.#graph = graph
-  }
-
-  get changed(): readonly string[] {
-    this.#changed ??= [...new Set(this.#nodes)]
-      .filter(({ row }) => row >= 0)
-      .map((node) => this.#graph.symbolOf(node))
-    return this.#changed
-  }
-}
-
-/** What an input holds, an array whole. */
-function constantOf(node: CellNode): Value {
-  return node.template === null && node.slots !== null ? (node.slots[0] as Value) : node.value
-}
-
-/** A request as text, whatever the order of its values. */
-function requestText(values: Readonly<Record<string, GivenValue>>): string {
-  return JSON.stringify(Object.entries(values).sort(([a], [b]) => (a < b ? -1 : 1)))
-}
-
-function sameRequest(first: string, now: string): void {
-  if (first === now) return
-  throw new EngineError('key-reused', 'The idempotency key came with other values before.')
 }

@@ -1,0 +1,123 @@
+// The cells of a model from outside: found by their symbols, checked and given values. Knows what each
+// input is in the source, where another value was given.
+
+import { parseSymbol } from '@cellwake/language'
+import { checkTag, isBlank, isError, type Value } from '@cellwake/runtime'
+import type { Write } from '@cellwake/store'
+import { ASSIGNED, type CellNode, GIVEN } from './cell-node.ts'
+import { EngineError } from './errors.ts'
+import type { GivenValue, GivenValues } from './given-value.ts'
+import { columnKey } from './grid.ts'
+import type { Change } from './in-flight.ts'
+import type { ModelGraph } from './model-graph.ts'
+import type { ModelRecords } from './records.ts'
+
+export class Inputs {
+  readonly #graph: ModelGraph
+  readonly #records: ModelRecords
+  readonly #given: GivenValues
+  /** An input's own value in the source, where another was given. */
+  readonly #constants = new Map<CellNode, Value>()
+
+  constructor(graph: ModelGraph, records: ModelRecords, given: GivenValues) {
+    this.#graph = graph
+    this.#records = records
+    this.#given = given
+  }
+
+  // Symbols
+
+  /** The node of a symbol, which comes into being if it must. */
+  node(symbol: string): CellNode {
+    const { cells } = this.#graph
+    const parts = this.#parts(symbol)
+    if ('name' in parts) return cells.name(parts.name)
+    return cells.cell(cells.sheetNumber(parts.sheet), parts.column, parts.row)
+  }
+
+  find(symbol: string): CellNode | undefined {
+    const { cells } = this.#graph
+    const parts = this.#parts(symbol)
+    if ('name' in parts) return cells.grid.names.get(parts.name)
+    const sheet = cells.findSheet(parts.sheet)
+    return sheet < 0 ? undefined : cells.grid.find(columnKey(sheet, parts.column), parts.row)
+  }
+
+  /** A symbol as the model spells it. */
+  spell(symbol: string): string {
+    const node = this.find(symbol)
+    return node === undefined ? symbol : this.#graph.symbolOf(node)
+  }
+
+  #parts(symbol: string) {
+    const parts = parseSymbol(symbol, this.#graph.cells.sheets)
+    if (parts !== undefined) return parts
+    throw new EngineError('bad-symbol', `"${symbol.slice(0, 64)}" is neither a cell nor a name.`)
+  }
+
+  // Values
+
+  /** What callers ask for, checked against ownership and tags. */
+  checked(values: Readonly<Record<string, GivenValue>>): Change[] {
+    return Object.entries(values).map(([symbol, given]) => {
+      const node = this.node(symbol)
+      if (node.template !== null) {
+        throw new EngineError('not-an-input', `${symbol} is a formula and cannot be set.`)
+      }
+      const value = this.#given.read(symbol, given)
+      const tag = this.#graph.tags.get(node)
+      if (tag !== undefined) {
+        const checked = checkTag(value, tag)
+        if (checked !== value && typeof checked === 'object' && isError(checked)) {
+          throw new EngineError('bad-value', `${symbol} takes ${tag}: ${checked.message}.`)
+        }
+      }
+      return { node, value, given: true }
+    })
+  }
+
+  /** Applies a change, and gives the one that undoes it. */
+  give({ node, value, given }: Change): Change {
+    const wasTaken = (node.flags & GIVEN) !== 0
+    const before: Change = { node, value: constantOf(node), given: wasTaken }
+    if (!this.#constants.has(node)) this.#constants.set(node, before.value)
+    if (given) this.#mark(node, value)
+    else node.flags &= ~GIVEN
+    this.#graph.write(node, value)
+    const isTaken = (node.flags & GIVEN) !== 0
+    if (wasTaken !== isTaken && (node.flags & ASSIGNED) === 0) this.#graph.spills.retry()
+    return before
+  }
+
+  /** Gives an input what it was given before, before anything runs. */
+  restore(symbol: string, value: Value): void {
+    const node = this.node(symbol)
+    if (node.template !== null) return
+    this.#constants.set(node, constantOf(node))
+    this.#mark(node, value)
+    this.#graph.restore(node, value)
+  }
+
+  *writesOf(changes: readonly Change[]): Iterable<Write> {
+    for (const { node, value } of changes) {
+      yield this.#records.putGiven(this.#graph.symbolOf(node), value)
+    }
+  }
+
+  /** The value an input has in the source. */
+  constantIn(node: CellNode): Value {
+    return this.#constants.get(node) ?? constantOf(node)
+  }
+
+  /** A cell that the source does not assign is free again when it is blank. */
+  #mark(node: CellNode, value: Value): void {
+    const free = (node.flags & ASSIGNED) === 0 && typeof value === 'object' && isBlank(value)
+    if (free) node.flags &= ~GIVEN
+    else node.flags |= GIVEN
+  }
+}
+
+/** What an input holds, an array whole. */
+function constantOf(node: CellNode): Value {
+  return node.template === null && node.slots !== null ? (node.slots[0] as Value) : node.value
+}
