@@ -4,7 +4,7 @@
 
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { bundleOf } from '../bundle.ts'
 import { type Case, median, type Result, round } from '../result.ts'
 import type { BySize } from './by-size.ts'
 import type { Measured } from './child.ts'
@@ -85,9 +85,8 @@ function measure(system: string, name: string): Measured {
 }
 
 function run(program: string, ...args: readonly string[]): unknown {
-  const flags = process.execArgv.filter((flag) => flag !== '--expose-gc')
-  const path = fileURLToPath(new URL(program, import.meta.url))
-  const all = [...flags, '--expose-gc', '--max-old-space-size=8000', path, ...args]
+  const path = bundleOf(new URL(program, import.meta.url))
+  const all = ['--expose-gc', '--max-old-space-size=8000', path, ...args]
   const printed = execFileSync(process.execPath, all, { stdio: ['ignore', 'pipe', 'inherit'] })
   return JSON.parse(printed.toString())
 }

@@ -3,12 +3,12 @@
 import { HyperFormula } from 'hyperformula'
 import { Engine } from '../../packages/engine/src/index.ts'
 import { openStore } from '../../packages/store/src/index.ts'
-import type { Content } from './workloads.ts'
+import type { Content, Edit } from './workloads.ts'
 
 export interface Sheet {
   get(row: number, column: number): unknown
-  /** Returns when everything that follows from it is up to date. */
-  set(row: number, column: number, value: number): Promise<void> | void
+  /** Makes an edit; returns when everything that follows from it is up to date. */
+  edit(edit: Edit, round: number): Promise<void> | void
 }
 
 export interface System {
@@ -26,8 +26,8 @@ export const systems: Readonly<Record<string, System>> = {
         const { model } = await engine.deploy(source, { id: 'bench' })
         return {
           get: (row, column) => model.get(symbolOf(row, column)).value,
-          set: async (row, column, value) => {
-            await model.set({ [symbolOf(row, column)]: value })
+          edit: async ({ row, column, value }, round) => {
+            await model.set({ [symbolOf(row, column)]: value(round) })
           },
         }
       }
@@ -39,8 +39,10 @@ export const systems: Readonly<Record<string, System>> = {
       const sheet = HyperFormula.buildFromArray(rows, options)
       return {
         get: (row, col) => sheet.getCellValue({ sheet: 0, row, col }),
-        set: (row, col, value) => {
-          sheet.setCellContents({ sheet: 0, row, col }, [[value]])
+        edit: (edit, round) => {
+          const { row, column: col } = edit.formula ?? edit
+          const content = edit.formula?.text(round) ?? edit.value(round)
+          sheet.setCellContents({ sheet: 0, row, col }, [[content]])
         },
       }
     },

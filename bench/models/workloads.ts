@@ -17,6 +17,8 @@ export interface Edit {
   readonly row: number
   readonly column: number
   value(round: number): number
+  /** In a sheet whose formulas are edited one by one: the cell and its new formula instead. */
+  readonly formula?: { readonly row: number; readonly column: number; text(round: number): string }
 }
 
 const sum = (n: number) => (n * (n + 1)) / 2
@@ -33,7 +35,13 @@ export const workloads: Readonly<Record<string, Workload>> = {
     },
     edits: {
       'edit first': () => ({ row: 0, column: 0, value: (round) => round + 5 }),
-      'edit last': () => ({ row: 0, column: 1, value: (round) => round + 2 }),
+      // The number in the last formula: an input of its own here, part of the formula there.
+      'edit last': (size) => ({
+        row: 0,
+        column: 1,
+        value: (round) => round + 2,
+        formula: { row: size - 1, column: 0, text: (round) => `=A${size - 1}+${round + 2}` },
+      }),
     },
     check: (size) => ({ row: size - 1, column: 0, value: size }),
   },

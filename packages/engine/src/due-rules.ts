@@ -16,7 +16,7 @@ import type { RuleState } from './rule-state.ts'
 export interface DueRulesHost {
   /** The zone of rules that name none. */
   readonly zone: string
-  valueOf(node: CellNode): Value
+  read(node: CellNode): Value
   report(rule: LiveRule, problem: string | undefined): void
 }
 
@@ -58,26 +58,32 @@ export class DueRules {
     return next
   }
 
-  /** All that is due at the earliest time, and may run; undefined when nothing is left. */
+  /**
+   * All that is due at the earliest time, and may run; undefined when nothing is left. It is empty if all of
+   * it waited by a gate that is wrong by now.
+   */
   take(now: number): Fire[] | undefined {
     let at = Number.POSITIVE_INFINITY
-    let fires: Fire[] = []
-    for (const rule of this.#book.rules) {
-      const due = rule.kind === 'when' ? gateDue(this.#book.of(rule)) : undefined
-      const fire =
-        rule.kind !== 'when'
-          ? this.#nextRun(rule, now)
-          : due !== undefined && due <= now
-            ? this.#conditions.waited(rule, now)
-            : undefined
-      if (fire === undefined) continue
-      const time = fire.due ?? due!
-      if (time > at) continue
-      if (time < at) fires = []
+    let found: (LiveRule | Fire)[] = []
+    const add = (time: number, one: LiveRule | Fire) => {
+      if (time > at) return
+      if (time < at) found = []
       at = time
-      fires.push(fire)
+      found.push(one)
     }
-    return fires.length === 0 ? undefined : fires
+    for (const rule of this.#book.rules) {
+      if (rule.kind === 'when') {
+        const due = gateDue(this.#book.of(rule))
+        if (due !== undefined && due <= now) add(due, rule)
+      } else {
+        const run = this.#nextRun(rule, now)
+        if (run !== undefined) add(run.due!, run)
+      }
+    }
+    if (found.length === 0) return undefined
+    return found.flatMap((one) => {
+      return 'rule' in one ? one : (this.#conditions.waited(one, now) ?? [])
+    })
   }
 
   /** The next occurrence of a rule that is due and may run; what may not is skipped, on record. */
@@ -135,7 +141,7 @@ export class DueRules {
   }
 
   #number(node: CellNode): number | undefined {
-    const value = this.#host.valueOf(node)
+    const value = this.#host.read(node)
     return typeof value === 'number' ? Math.max(0, Math.floor(value)) : undefined
   }
 }

@@ -12,7 +12,7 @@ import type { RuleState } from './rule-state.ts'
 
 export interface ConditionsHost {
   /** The value of a gate's length. */
-  valueOf(node: CellNode): Value
+  read(node: CellNode): Value
   /** What is wrong with a rule; undefined when nothing is any more. */
   report(rule: LiveRule, problem: string | undefined): void
 }
@@ -107,8 +107,8 @@ export class RuleConditions {
   #lengths(rule: LiveRule): { ms: number; maxMs: number | undefined } | undefined {
     const { gate } = rule
     if (gate === undefined) return undefined
-    const ms = gateMs(this.#host.valueOf(gate.length))
-    const maxMs = gate.max === undefined ? undefined : gateMs(this.#host.valueOf(gate.max))
+    const ms = gateMs(this.#host.read(gate.length))
+    const maxMs = gate.max === undefined ? undefined : gateMs(this.#host.read(gate.max))
     if (ms === undefined || (gate.max !== undefined && maxMs === undefined)) return undefined
     if (this.#misconfigured.delete(rule)) this.#host.report(rule, undefined)
     return { ms, maxMs }

@@ -35,10 +35,10 @@ export class Waves {
   constructor(rules: readonly LiveRule[], host: WavesHost) {
     this.#host = host
     this.#book = new RuleBook(rules, host.records)
-    const valueOf = (node: CellNode) => host.graph.graph.read(node) as Value
+    const read = (node: CellNode) => host.graph.graph.read(node) as Value
     const report = (rule: LiveRule, problem: string | undefined) => host.report(rule, problem)
-    this.#conditions = new RuleConditions(this.#book, { valueOf, report })
-    this.#due = new DueRules(this.#book, this.#conditions, { zone: host.zone, valueOf, report })
+    this.#conditions = new RuleConditions(this.#book, { read, report })
+    this.#due = new DueRules(this.#book, this.#conditions, { zone: host.zone, read, report })
   }
 
   get any(): boolean {
@@ -121,7 +121,7 @@ export class Waves {
         return { firings, more: false }
       }
       firings.push(...this.cascade(due, now))
-      runs += due.length
+      runs += Math.max(1, due.length)
     }
     return { firings, more: true }
   }

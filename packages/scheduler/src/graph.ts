@@ -7,6 +7,7 @@
 // ones start again. See test: a chain of 20,000 derived values
 
 import { SchedulerError } from './errors.ts'
+import { heightAbove } from './heights.ts'
 import { GRAPH_LOOK_AHEAD_EDGES, GRAPH_NESTED_RUNS, GRAPH_SHORT_LIST_EDGES } from './limits.ts'
 import type { Edges, Node } from './node.ts'
 import * as nodes from './node.ts'
@@ -384,6 +385,7 @@ export class Graph extends Wiring {
     const outerRunner = now.node
     const outerCursor = now.cursor
     const { joined } = this.queue
+    const isNew = (node.flags & NEVER_RAN) !== 0
     now.depth++
     const done = this.runAlone(node)
     now.depth--
@@ -391,9 +393,12 @@ export class Graph extends Wiring {
     now.node = outerRunner
     now.cursor = outerCursor
     now.stamped = NOT_YET
+    if (!done) return false
     // It has just looked at everything it reads.
-    if (done) node.trustedIn = joined
-    return done
+    node.trustedIn = joined
+    // Loading links reads without heights. Who made this one run connects to it next.
+    if (isNew && node.live > 0) node.height = heightAbove(node)
+    return true
   }
 
   /** A run with nothing around it, so that nothing is kept and put back. */

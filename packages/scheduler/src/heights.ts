@@ -8,6 +8,16 @@ import * as nodes from './node.ts'
 
 const { readAt, readCount, readerAt, readerCount, TASK } = nodes
 
+/** How high a node has to stand, or stands already. */
+export function heightAbove(node: Node): number {
+  let { height } = node
+  for (let i = 0, n = readCount(node); i < n; i++) {
+    const above = readAt(node, i).height + 1
+    if (above > height) height = above
+  }
+  return height
+}
+
 export class Heights {
   /** Reads that close a cycle of tasks: reader, then what it reads. */
   readonly #closing = new Map<Node, Set<Node>>()

@@ -2,6 +2,7 @@
 // without the queue and without a node running twice. For models of a million cells.
 
 import type { Graph } from './graph.ts'
+import { heightAbove } from './heights.ts'
 import type { Node } from './node.ts'
 import * as nodes from './node.ts'
 
@@ -29,9 +30,10 @@ export function loadNodes(graph: Graph, roots: readonly Node[]): void {
   }
   for (let at = 0; at < ready.length; at++) {
     const node = ready[at]!
-    node.height = heightAbove(node)
-    // One that was read before its turn has run.
-    if ((node.flags & NEVER_RAN) !== 0) graph.runFirst(node)
+    if ((node.flags & NEVER_RAN) !== 0) {
+      node.height = heightAbove(node)
+      graph.runFirst(node)
+    } else raise(graph, node)
     for (let i = 0, n = readerCount(node); i < n; i++) {
       const { ordinal } = readerAt(node, i)
       if (waits[ordinal]! > 0 && --waits[ordinal]! === 0) ready.push(readerAt(node, i))
@@ -44,10 +46,13 @@ export function loadNodes(graph: Graph, roots: readonly Node[]): void {
 function finish(graph: Graph, wanted: readonly Node[], waits: Int32Array): void {
   const left = wanted.filter(({ ordinal }) => waits[ordinal]! > 0)
   for (const node of left) if ((node.flags & NEVER_RAN) !== 0) graph.runFirst(node)
-  for (const node of left) {
-    const height = heightAbove(node)
-    if (height > node.height) graph.heights.lift(node, height)
-  }
+  for (const node of left) raise(graph, node)
+}
+
+/** One that was read before its turn has run, and others may stand above it. */
+function raise(graph: Graph, node: Node): void {
+  const height = heightAbove(node)
+  if (height > node.height) graph.heights.lift(node, height)
 }
 
 /** All that the roots need, each counted once for every reader that is wanted. */
@@ -62,13 +67,4 @@ function wantAll(roots: readonly Node[]): Node[] {
     }
   }
   return wanted
-}
-
-function heightAbove(node: Node): number {
-  let height = node.height
-  for (let i = 0, n = readCount(node); i < n; i++) {
-    const above = readAt(node, i).height + 1
-    if (above > height) height = above
-  }
-  return height
 }

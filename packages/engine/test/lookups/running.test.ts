@@ -1,7 +1,7 @@
 // Goal: an edit runs the formulas that it concerns, and looks at the cells that it changed, however long
 // the table is. Method: counters of runs and of stretches of cells that indexes look at.
 
-import type { Value } from '@cellwake/runtime'
+import { UTC_TABLE, type Value } from '@cellwake/runtime'
 import { describe, expect, it } from 'vitest'
 import { type Argument, type Call, LookupModel } from './lookup-model.ts'
 
@@ -88,6 +88,20 @@ describe('an edit', () => {
       return indexes.looks - before
     })
     expect(looks).toEqual([10, 10, 10])
+  })
+
+  // The sum reads a call when the model starts, before it is the turn of what the call reads.
+  it('of a key that is asked for where it stands runs each formula once', () => {
+    const rows = 140
+    const calls = Array.from({ length: rows }, (_, i): Call => {
+      return { name: 'COUNTIF', args: [keys(rows), [1, i + 1]] }
+    })
+    const more = 'V1 = SUM(OFFSET(T1, 0, 0, 1, 1))\nV2 = MAX(A1:A140)'
+    const model = new LookupModel(calls, UTC_TABLE, more)
+    model.start(calls.map((_, i): Place => [1, i + 1, i + 1]))
+    // From 1 to a second 2: two formulas count two, and there are the sum and the maximum.
+    expect(model.runsOf(() => model.edit(1, 1, 2))).toBe(4)
+    expect(model.differences()).toEqual([])
   })
 
   it('of all keys at once looks at each stretch once', () => {
