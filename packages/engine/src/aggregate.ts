@@ -15,18 +15,30 @@ import {
 /** A class, so that no two are taken for the same: what was computed anew may hide another content. */
 export class Aggregate {
   /** How many numbers, and their sum, smallest and largest. */
-  numbers = 0
-  sum = 0
-  min: number = Number.POSITIVE_INFINITY
-  max: number = Number.NEGATIVE_INFINITY
+  declare numbers: number
+  declare sum: number
+  declare min: number
+  declare max: number
   /** How many are not blank. */
-  filled = 0
+  declare filled: number
   /** How many are neither numbers, texts, booleans, blanks nor errors: datetimes, durations, objects. */
-  others = 0
+  declare others: number
   /** The first error or pending value. */
-  stop: ErrorValue | Pending | undefined = undefined
+  declare stop: ErrorValue | Pending | undefined
   /** Where that stands: columns that join read row by row. */
-  stopRow = 0
+  declare stopRow: number
+
+  // As with nodes, fields are set here: many are made.
+  constructor() {
+    this.numbers = 0
+    this.sum = 0
+    this.min = Number.POSITIVE_INFINITY
+    this.max = Number.NEGATIVE_INFINITY
+    this.filled = 0
+    this.others = 0
+    this.stop = undefined
+    this.stopRow = 0
+  }
 
   /** Takes in the value of the next cell. */
   add(value: Value, row = 0): void {

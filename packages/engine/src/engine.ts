@@ -13,7 +13,7 @@ import { systemClock } from '@cellwake/scheduler'
 import { RejectedError, type Store, system, type Write } from '@cellwake/store'
 import { DiagnosticsError, EngineError } from './errors.ts'
 import { GivenValues } from './given-value.ts'
-import { MODEL_VERSIONS } from './limits.ts'
+import { MODEL_VERSIONS, REOPEN_AFTER_MS } from './limits.ts'
 import { LiveModel } from './live-model.ts'
 import { idOf, type ModelRecord, ModelRecords } from './records.ts'
 import { carryOver, type DeployReport } from './redeploy.ts'
@@ -273,10 +273,20 @@ export class Engine {
     )
   }
 
-  /** The next who asks gets it from the store. */
+  /** The next who asks gets it from the store. One with rules is taken up again even if nobody asks. */
   #lose(model: LiveModel, error: unknown): void {
-    if (this.#models.get(model.id) === model) this.#models.delete(model.id)
+    if (this.#models.get(model.id) === model) {
+      this.#models.delete(model.id)
+      if (model.rules.any) this.#reopenLater(model.id)
+    }
     this.#report(error)
+  }
+
+  #reopenLater(id: string): void {
+    this.#clock.wake(this.#clock.now() + REOPEN_AFTER_MS, () => {
+      if (this.#closed || this.#models.has(id)) return
+      this.#existing(id, new ModelRecords(this.#store, id)).catch(this.#report)
+    })
   }
 
   #mustBeOpen(): void {

@@ -71,5 +71,8 @@ export const RULE_WAVES = 32
 /** Occurrences that run in one tick before others get their turn; nothing is dropped. */
 export const BACKFILL_RUNS_PER_TICK = 256
 
+/** How long a host waits before it takes up a model again that it lost since the store refused a commit. */
+export const REOPEN_AFTER_MS = 1_000
+
 /** How long the receipt of a firing is kept: longer than two hosts can disagree. */
 export const RECEIPT_AGE_MS = 30 * 86_400_000

@@ -66,6 +66,10 @@ export class ModelRules {
     })
   }
 
+  get any(): boolean {
+    return this.#waves.any
+  }
+
   /** Since when a host has had the model without a break. */
   get since(): number {
     return this.#since

@@ -84,7 +84,8 @@ export interface RegionsHost {
 
 export class Regions {
   readonly #host: RegionsHost
-  readonly #byPlace = new Map<string, Region>()
+  /** By columns, then by rows. */
+  readonly #byPlace = new Map<number, Map<number, Region>>()
   readonly #run: (node: Node) => Aggregate
 
   constructor(host: RegionsHost) {
@@ -96,13 +97,19 @@ export class Regions {
   }
 
   get(sheet: number, column: number, row: number, lastColumn: number, lastRow: number): Region {
-    const place = `${sheet},${column},${row},${lastColumn},${lastRow}`
-    let region = this.#byPlace.get(place)
+    const across = columnKey(sheet, column) * SHEET_COLUMNS + lastColumn - 1
+    let inColumns = this.#byPlace.get(across)
+    if (inColumns === undefined) {
+      inColumns = new Map()
+      this.#byPlace.set(across, inColumns)
+    }
+    const down = (row - 1) * SHEET_ROWS + lastRow - 1
+    let region = inColumns.get(down)
     if (region === undefined) {
       const { graph } = this.#host
       const rectangle = [sheet, column, row, lastColumn, lastRow] as const
       region = new Region(graph.nextOrdinal++, this.#run, rectangle)
-      this.#byPlace.set(place, region)
+      inColumns.set(down, region)
     }
     return region
   }
@@ -217,15 +224,17 @@ export class Regions {
   }
 
   #joinBlocks(region: Region): Aggregate {
+    const { cover } = region
+    const total = this.#joinColumn(cover.at(-1)!)
+    for (let c = cover.length - 2; c >= 0; c--) total.joinColumnBefore(this.#joinColumn(cover[c]!))
+    return total
+  }
+
+  #joinColumn(blocks: readonly Block[]): Aggregate {
     const { graph } = this.#host
     const total = new Aggregate()
-    for (let c = region.cover.length - 1; c >= 0; c--) {
-      const blocks = region.cover[c]!
-      const inColumn = new Aggregate()
-      for (let i = blocks.length - 1; i >= 0; i--) {
-        inColumn.joinBefore(graph.read(blocks[i]!) as Aggregate)
-      }
-      total.joinColumnBefore(inColumn)
+    for (let i = blocks.length - 1; i >= 0; i--) {
+      total.joinBefore(graph.read(blocks[i]!) as Aggregate)
     }
     return total
   }

@@ -5,8 +5,8 @@ import { isDuration, type Value } from '@cellwake/runtime'
 import type { GateState, RuleState } from './rule-state.ts'
 
 /**
- * Milliseconds of a gate, whole ones, since 16.1 s would otherwise be a bit more than 16,100 ms; undefined
- * for what is no positive length of time. A number is seconds.
+ * Milliseconds of a gate, whole ones, since a commit at a part of a millisecond is refused; undefined for what
+ * is no positive length of time. A number is seconds.
  */
 export function gateMs(value: Value): number | undefined {
   if (typeof value === 'number') return value > 0 ? wholeMs(value * 1000) : undefined
