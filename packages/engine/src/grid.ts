@@ -8,6 +8,8 @@ import { LEAF_ROWS, SHEET_COLUMNS } from './limits.ts'
 // Constants of a file are folded into its code; imported ones are not.
 const LEAF_SHIFT = Math.log2(LEAF_ROWS)
 const LEAF_MASK = LEAF_ROWS - 1
+/** A power of two. */
+const RECENT_COLUMNS = 16
 
 /** The columns of all sheets are numbered through. */
 export function columnKey(sheet: number, column: number): number {
@@ -74,12 +76,14 @@ export class Grid {
   readonly nameList: string[] = []
   /** How many cells and names there are. */
   size = 0
-  #column = new Column(-1)
+  /** Formulas go back and forth between a few columns. */
+  readonly #recent: Column[] = new Array(RECENT_COLUMNS).fill(new Column(-1))
 
   column(key: number): Column | undefined {
-    if (key === this.#column.key) return this.#column
+    const recent = this.#recent[key & (RECENT_COLUMNS - 1)]!
+    if (recent.key === key) return recent
     const found = this.columns.get(key)
-    if (found !== undefined) this.#column = found
+    if (found !== undefined) this.#recent[key & (RECENT_COLUMNS - 1)] = found
     return found
   }
 
@@ -88,7 +92,6 @@ export class Grid {
     if (found === undefined) {
       found = new Column(key)
       this.columns.set(key, found)
-      this.#column = found
     }
     return found
   }

@@ -3,7 +3,7 @@
 
 import type { Copies, Ir, IrCode, IrFormula, IrTarget } from '@cellwake/language'
 import { checkTag, isArray, PENDING, type Value } from '@cellwake/runtime'
-import { appendRead, NEVER_RAN, type Node, STATIC } from '@cellwake/scheduler'
+import { appendRead, MANY_READS, NEVER_RAN, type Node, STATIC } from '@cellwake/scheduler'
 import type { ArrayInputs } from './array-inputs.ts'
 import { ASSIGNED, CellNode, LAZY } from './cell-node.ts'
 import type { Cells } from './cells.ts'
@@ -190,6 +190,10 @@ export class ModelBuilder {
   ): void {
     this.#setTemplate(node, template)
     const { refs, tracked, slotNumbers } = template
+    if (!tracked && slotNumbers === 0 && refs.length <= 2) {
+      this.#linkFew(node, refs, coordinates, coordinatesFrom)
+      return
+    }
     const slots: (Value | Node)[] | undefined = tracked || slotNumbers > 0 ? [] : undefined
     for (let i = 0; i < slotNumbers; i++) slots!.push(numbers[numbersFrom + i]!)
     let at = coordinatesFrom
@@ -202,6 +206,25 @@ export class ModelBuilder {
     }
     if (slots !== undefined) node.slots = slots
     if (tracked) this.#tracked.push(node)
+  }
+
+  /** Most formulas: one or two reads, known ahead. */
+  #linkFew(
+    node: CellNode,
+    refs: readonly RefSpec[],
+    coordinates: ArrayLike<number>,
+    from: number,
+  ): void {
+    if (refs.length === 0) return
+    const first = refs[0]!
+    const a = this.#resolve(node, first, coordinates, from)
+    if (refs.length === 1) {
+      node.reads = a
+      return
+    }
+    const b = this.#resolve(node, refs[1]!, coordinates, from + coordinateCount(first))
+    node.reads = [a, -1, b, -1]
+    node.flags |= MANY_READS
   }
 
   #resolve(node: CellNode, ref: RefSpec, coordinates: ArrayLike<number>, at: number): Node {
