@@ -7,8 +7,11 @@ import type { Content, Edit } from './workloads.ts'
 
 export interface Sheet {
   get(row: number, column: number): unknown
-  /** Makes an edit; returns when everything that follows from it is up to date. */
-  edit(edit: Edit, round: number): Promise<void> | void
+  /**
+   * Makes an edit; returns when everything that follows from it is up to date. A promise is for what
+   * comes after that: ours is durable then, as far as its store is.
+   */
+  edit(edit: Edit, round: number): Promise<unknown> | undefined
 }
 
 export interface System {
@@ -26,9 +29,8 @@ export const systems: Readonly<Record<string, System>> = {
         const { model } = await engine.deploy(source, { id: 'bench' })
         return {
           get: (row, column) => model.get(symbolOf(row, column)).value,
-          edit: async ({ row, column, value }, round) => {
-            await model.set({ [symbolOf(row, column)]: value(round) })
-          },
+          edit: ({ row, column, value }, round) =>
+            model.set({ [symbolOf(row, column)]: value(round) }),
         }
       }
     },
@@ -43,6 +45,7 @@ export const systems: Readonly<Record<string, System>> = {
           const { row, column: col } = edit.formula ?? edit
           const content = edit.formula?.text(round) ?? edit.value(round)
           sheet.setCellContents({ sheet: 0, row, col }, [[content]])
+          return undefined
         },
       }
     },

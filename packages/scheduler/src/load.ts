@@ -32,7 +32,8 @@ export function loadNodes(graph: Graph, roots: readonly Node[]): void {
     const node = ready[at]!
     if ((node.flags & NEVER_RAN) !== 0) {
       node.height = heightAbove(node)
-      graph.runFirst(node)
+      // Nothing runs around it; only what reads ahead, and too deep, goes the long way.
+      if (!graph.runAlone(node)) graph.runFirst(node)
     } else raise(graph, node)
     for (let i = 0, n = readerCount(node); i < n; i++) {
       const { ordinal } = readerAt(node, i)
