@@ -82,7 +82,10 @@ const HELPERS = new Set<LuaLibFeature>([
 export function helpersBeyondSubset(features: Iterable<LuaLibFeature>): string[] {
   return [...features]
     .filter((feature) => !HELPERS.has(feature))
-    .map((feature) => `the helper ${feature} is new to the library: see that it does what JavaScript does, then list it`)
+    .map(
+      (feature) =>
+        `the helper ${feature} is new to the library: see that it does what JavaScript does, then list it`,
+    )
 }
 
 /** One finding for each place of a file that leaves the subset. */
