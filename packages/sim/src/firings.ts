@@ -3,10 +3,10 @@
 // occurrence has fired exactly once: the counters say so, and the topic holds each event once. Doubles
 // crash the recovery as well.
 
-import { Engine } from '@cellwake/engine'
+import { Engine, EngineError } from '@cellwake/engine'
 import { virtualClock } from '@cellwake/scheduler'
 import { onFault, openStore, type Store } from '@cellwake/store'
-import { SCENARIO_HITS_MAX } from './limits.ts'
+import { DATABASE_RUNS_MAX, SCENARIO_HITS_MAX } from './limits.ts'
 import type { World } from './worlds.ts'
 
 export interface FiringsReport {
@@ -17,22 +17,23 @@ export interface FiringsReport {
 const START = Date.UTC(2026, 0, 1)
 const MINUTE = 60_000
 
-const SOURCE = `A1 = 0
+/** Topics and models have names of their own in each run, since runs share a database. */
+const sourceOf = (topic: string) => `A1 = 0
 EVERY 10min BACKFILL THEN
   B1 = B1 + 1
-  log!tick(SCHEDULED_AT)
+  ${topic}!tick(SCHEDULED_AT)
 END
 WHEN A1 > 0 THEN
   C1 = C1 + 1
-  log!rose(A1)
+  ${topic}!rose(A1)
 END
 WHEN C1 > 0 DEBOUNCE 5min THEN
   D1 = D1 + 1
-  log!held(C1)
+  ${topic}!held(C1)
 END
 AT dt"2026-01-01T00:25:00Z" BACKFILL THEN
   E1 = E1 + 1
-  log!once()
+  ${topic}!once()
 END
 `
 
@@ -70,8 +71,8 @@ async function oneRun(
   crashes: readonly number[],
   say: (problem: string) => void,
 ): Promise<number> {
-  await world.reset(true)
-  const progress: Progress = { now: START, steps: 0 }
+  await world.reset(++scopes % DATABASE_RUNS_MAX === 0)
+  const progress: Progress = { now: START, name: `run_${scopes}` }
   let came = 0
   for (const at of [...crashes, undefined]) {
     if (!(await oneLife(world, progress, at, say))) break
@@ -80,10 +81,13 @@ async function oneRun(
   return came
 }
 
-/** What the outside world remembers: what time it is, and how far it has got. */
+/** Runs share a database, so no two may share a name. */
+let scopes = 0
+
+/** What the outside world remembers: what time it is, and which model it is about. */
 interface Progress {
   now: number
-  steps: number
+  readonly name: string
 }
 
 /** One process. True if it crashed. */
@@ -98,29 +102,31 @@ async function oneLife(
   const dead = new Promise<'dead'>((resolve) => {
     die = () => resolve('dead')
   })
-  let crashed = false
+  const life = { dead: false }
   const stopFaults = onFault(() => {
     hits++
     if (hits === crashAt) {
-      crashed = true
+      life.dead = true
       die()
     }
-    if (crashed) throw new Error('the process is dead')
+    if (life.dead) throw new Error('the process is dead')
   })
   try {
-    const ended = await Promise.race([program(world, progress, say), dead])
+    const ended = await Promise.race([program(world, life, progress, say), dead])
     if (ended !== 'dead') return false
   } catch (error) {
-    if (!crashed) say(`it failed: ${error instanceof Error ? error.message : error}`)
+    if (!life.dead) say(`it failed: ${error instanceof Error ? error.message : error}`)
   } finally {
     stopFaults()
   }
-  if (crashed) await world.lose()
-  return crashed
+  if (life.dead) await world.lose()
+  return life.dead
 }
 
+/** A process that is dead does nothing more: it is not there to see the time pass. */
 async function program(
   world: World,
+  life: { readonly dead: boolean },
   progress: Progress,
   say: (problem: string) => void,
 ): Promise<'done'> {
@@ -128,12 +134,16 @@ async function program(
   const store = await openStore(await world.open(), { clock, onError: () => {} })
   const engine = new Engine({ store, clock, onError: () => {} })
   clock.onSettle(() => engine.idle())
-  if ((await engine.models()).length === 0) await engine.deploy(SOURCE, { id: 'm' })
-  const model = await engine.model('m')
+  const { name } = progress
+  const model = await engine.model(name).catch(async (error: unknown) => {
+    if (!(error instanceof EngineError && error.code === 'unknown-model')) throw error
+    return (await engine.deploy(sourceOf(name), { id: name })).model
+  })
   await engine.idle()
   const advance = async (minute: number) => {
     // Minute by minute, so that a crash loses none of the time that has passed.
     while (clock.now() < START + minute * MINUTE) {
+      if (life.dead) throw new Error('the process is dead')
       progress.now = clock.now() + MINUTE
       await clock.advance(MINUTE)
       await engine.idle()
@@ -147,7 +157,7 @@ async function program(
     const found = model.get(symbol).value
     if (found !== value) say(`${symbol} is ${JSON.stringify(found)}, not ${value}`)
   }
-  const events = await published(store)
+  const events = await published(store, name)
   if (events.join() !== EVENTS.join()) say(`published: ${events.join(', ')}`)
   await engine.close()
   await store.close()
@@ -155,7 +165,7 @@ async function program(
   return 'done'
 }
 
-async function published(store: Store): Promise<string[]> {
-  const rows = await store.events('log')
+async function published(store: Store, topic: string): Promise<string[]> {
+  const rows = await store.events(topic)
   return rows.map(({ payload }) => (payload as { event: string }).event).sort()
 }
