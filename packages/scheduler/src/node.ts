@@ -61,6 +61,8 @@ export class Node {
     fn: ((node: Node) => unknown) | null,
     flags: number,
   ) {
+    // First nothing, so that the field is one for any value: one for numbers would have to change.
+    this.value = undefined
     this.value = value
     this.fn = fn
     this.flags = flags
