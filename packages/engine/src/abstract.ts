@@ -4,9 +4,6 @@
 import { type Catalogue, type IrExpr, type IrForm, parameterAt } from '@cellwake/language'
 import { indexedRanges } from './indexed-ranges.ts'
 
-/** Their reads are found while they run. */
-const DYNAMIC_FUNCTIONS: ReadonlySet<string> = new Set(['INDIRECT', 'OFFSET', 'SHEETS'])
-
 /** A formula, apart from what it has in common with others. */
 export interface Abstract {
   /** The form without coordinates and numbers. */
@@ -165,8 +162,9 @@ class Walk {
 
   #call(name: string, args: readonly (IrExpr | null)[], maybe: boolean): void {
     const signature = this.#catalogue.get(name)
-    if (signature?.dynamic === true) this.dynamic = true
-    if (DYNAMIC_FUNCTIONS.has(name) || this.dynamic) this.tracked = true
+    if (signature?.dynamic === true) this.#dynamic()
+    // It follows the list of sheets, which no argument names.
+    if (name === 'SHEETS') this.tracked = true
     // What is found decides what is read.
     if (indexedRanges(name, args) !== undefined) this.tracked = true
     if (OWN_PLACE.has(name) && args.length === 0) this.placed = true

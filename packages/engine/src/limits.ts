@@ -20,9 +20,6 @@ export const EVALUATION_STEPS = 5_000_000
 export const WAVE_STEPS = 20_000_000
 export const FORMULA_STEPS = 1_000
 
-/** Columns that one range may span, each with its own index. */
-export const REGION_COLUMNS = 16_384
-
 /** Formulas that are equal but for their numbers, before the numbers are kept apart. */
 export const TEMPLATE_VARIANTS = 16
 
@@ -46,9 +43,6 @@ export const INDEX_UNASKED_KEYS = 10_000
 
 /** Rows of a group that are simply added up at each change; more have a tree. */
 export const GROUP_DIRECT_ROWS = 64
-
-/** How long a model may compute before others get their turn. */
-export const SETTLE_SLICE_MS = 16
 
 /** Longest id of a model. */
 export const MODEL_ID_CHARS = 128

@@ -87,13 +87,8 @@ export class OneWay {
     }
   }
 
-  /** Whether it is sure that no way leads back. */
-  get holds(): boolean {
-    return this.#isSure && (!this.#up || !this.#down)
-  }
-
-  /** Whether there is no use in going on. */
+  /** Whether a way may lead back, so that there is no use in going on. */
   get isLost(): boolean {
-    return !this.holds
+    return !this.#isSure || (this.#up && this.#down)
   }
 }
