@@ -11,6 +11,7 @@ const steps = {
       env: { ...process.env, CELLWAKE_TEST_SERVICES: 'off' },
     }),
   types: () => runTool(tools.tsc, ['-p', 'tsconfig.check.json']),
+  'types of the page': () => runTool(tools.tsc, ['-p', 'packages/web/tsconfig.json']),
   lint: () => runTool(tools.biome, ['check', '--error-on-warnings', '.']),
   test: () => run(process.execPath, ['scripts/test.mjs']),
 }

@@ -1,0 +1,43 @@
+// The server itself: its health, who is asking, the functions of the language.
+
+import * as z from 'zod'
+
+export const health = z.object({
+  status: z.enum(['ok', 'degraded']),
+  version: z.string(),
+  uptimeMs: z.number(),
+  store: z.object({
+    driver: z.string(),
+    tier: z.string(),
+    survives: z.string(),
+  }),
+  models: z.number(),
+})
+export type Health = z.infer<typeof health>
+
+export const ready = z.object({ ready: z.boolean(), why: z.string().optional() })
+
+export const scope = z.enum(['read', 'write', 'deploy', 'admin'])
+export type Scope = z.infer<typeof scope>
+
+export const whoAmI = z.object({
+  name: z.string(),
+  scopes: z.array(scope),
+  /** Ids of models it may reach; `*` stands for any characters. */
+  models: z.array(z.string()),
+  open: z.boolean(),
+})
+export type WhoAmI = z.infer<typeof whoAmI>
+
+export const functionView = z.object({
+  name: z.string(),
+  category: z.string(),
+  signature: z.string(),
+  summary: z.string(),
+  description: z.string(),
+  examples: z.array(z.object({ formula: z.string(), result: z.string() })),
+  external: z.boolean(),
+  volatile: z.boolean(),
+})
+export type FunctionView = z.infer<typeof functionView>
+export const functionList = z.object({ functions: z.array(functionView) })

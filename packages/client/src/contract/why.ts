@@ -1,0 +1,125 @@
+// Why a cell has its value, what it was before, and what it depends on.
+
+import * as z from 'zod'
+import { cellRole } from './models.ts'
+import { cellStatus, cellView, instant, json } from './values.ts'
+
+/** What made a commit: somebody who set an input, a rule, a deploy. */
+export const cause = z.object({
+  kind: z.enum(['set', 'rule', 'deploy', 'event', 'job', 'resolve', 'unknown']),
+  by: z.string(),
+  rev: z.number(),
+  at: instant,
+  rule: z
+    .object({
+      id: z.string(),
+      title: z.string(),
+      line: z.number(),
+      /** The occurrence, for a schedule. */
+      due: instant.nullable(),
+      wave: z.number(),
+    })
+    .nullable(),
+})
+export type CauseView = z.infer<typeof cause>
+
+const plainValue = z.object({ kind: z.string(), value: json })
+
+export interface WhyNode {
+  symbol: string
+  role: z.infer<typeof cellRole>
+  kind: string
+  value: z.infer<typeof json>
+  typeTag: string
+  status: z.infer<typeof cellStatus>
+  formula: string | null
+  /** The commit that last changed it; null if it has been so since it was deployed or history is gone. */
+  changed: { before: z.infer<typeof plainValue> | null; cause: CauseView } | null
+  /** What it was computed from; for a cell that a rule wrote, what the rule's trigger and body read. */
+  reads: WhyNode[]
+  /** References of branches that were not taken. */
+  notTaken: string[]
+  /** Reads that are not shown. */
+  more: number
+  /** It stands elsewhere in the tree, or is too deep: ask for it by its symbol. */
+  cut: boolean
+}
+
+export const whyNode: z.ZodType<WhyNode> = z.lazy(() =>
+  z.object({
+    symbol: z.string(),
+    role: cellRole,
+    kind: z.string(),
+    value: json,
+    typeTag: z.string(),
+    status: cellStatus,
+    formula: z.string().nullable(),
+    changed: z.object({ before: plainValue.nullable(), cause }).nullable(),
+    reads: z.array(whyNode),
+    notTaken: z.array(z.string()),
+    more: z.number(),
+    cut: z.boolean(),
+  }),
+)
+
+export const explanation = z.object({
+  rev: z.number(),
+  at: instant,
+  why: whyNode,
+  /** The inputs and rule-owned cells of the commit that last changed it, from which the change came. */
+  because: z.array(
+    z.object({ symbol: z.string(), before: plainValue.nullable(), after: plainValue }),
+  ),
+  /** The way back to the origin: the cause of its last change, that one's cause, and so on. */
+  origin: z.array(cause),
+  readBy: z.array(z.string()),
+  readByRules: z.array(z.string()),
+})
+export type Explanation = z.infer<typeof explanation>
+
+export const historyEntry = cellView
+  .pick({ kind: true, value: true, typeTag: true, rev: true })
+  .extend({ at: instant, cause })
+export type HistoryEntry = z.infer<typeof historyEntry>
+
+/** Newest first. Values of formulas are computed again at each commit that reached them. */
+export const historyPage = z.object({
+  symbol: z.string(),
+  entries: z.array(historyEntry),
+  before: z.number().nullable(),
+  /** Older commits are forgotten. */
+  keptSince: z.number(),
+})
+export type HistoryPage = z.infer<typeof historyPage>
+
+export const graphNode = z.object({
+  /** A symbol, a range, or `rule:<id>`. */
+  id: z.string(),
+  kind: z.enum([
+    'input',
+    'formula',
+    'conditional',
+    'lazy',
+    'external',
+    'owned',
+    'range',
+    'rule',
+    'topic',
+  ]),
+  label: z.string(),
+  wanted: z.boolean(),
+  status: cellStatus,
+  /** Cells that the node stands for. */
+  cells: z.number(),
+  value: json.optional(),
+})
+export type GraphNode = z.infer<typeof graphNode>
+
+export const graphView = z.object({
+  rev: z.number(),
+  nodes: z.array(graphNode),
+  edges: z.array(z.object({ from: z.string(), to: z.string() })),
+  /** Nodes that did not fit. */
+  leftOut: z.number(),
+})
+export type GraphView = z.infer<typeof graphView>
