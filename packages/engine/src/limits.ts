@@ -13,12 +13,12 @@ export const MODEL_CELLS = 2_000_000
 /** Elements of a range that a formula takes as an array. */
 export const RANGE_ARRAY_ELEMENTS = 1_000_000
 
-/** Steps of one evaluation: about a third of a second. */
-export const EVALUATION_STEPS = 5_000_000
+/** Steps of one evaluation: about half a second. */
+export const EVALUATION_STEPS = 24_000_000
 
 /** Steps of all evaluations of one settling, beside what each formula may use at least. */
-export const WAVE_STEPS = 20_000_000
-export const FORMULA_STEPS = 1_000
+export const WAVE_STEPS = 40_000_000
+export const FORMULA_STEPS = 2_000
 
 /** Formulas that are equal but for their numbers, before the numbers are kept apart. */
 export const TEMPLATE_VARIANTS = 16
@@ -67,6 +67,12 @@ export const BACKFILL_RUNS_PER_TICK = 256
 
 /** How long a host waits before it takes up a model again that it lost since the store refused a commit. */
 export const REOPEN_AFTER_MS = 1_000
+
+/** How long a host has a model without a sign of life. Another takes it over a beat later at the latest. */
+export const LEASE_MS = 15_000
+
+/** How often a host renews what it has, and asks for what others have. */
+export const LEASE_BEAT_MS = LEASE_MS / 3
 
 /** How long the receipt of a firing is kept: longer than two hosts can disagree. */
 export const RECEIPT_AGE_MS = 30 * 86_400_000

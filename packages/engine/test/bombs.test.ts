@@ -9,7 +9,7 @@ import type { LiveModel } from '../src/live-model.ts'
 import { openHost, refusal } from './support/live.ts'
 
 /** A limit against hanging; what a bomb really takes is well below. */
-const DEADLINE_MS = 30_000
+const DEADLINE_MS = 10_000
 /** What may stay behind. */
 const GROWTH_BYTES = 96 * 2 ** 20
 

@@ -7,6 +7,7 @@ import { compileLazily } from './compile-lazy.ts'
 import type { Arguments, Code, Unit } from './compile-linker.ts'
 import { type Direct, directKind, directValue, isDirect } from './direct.ts'
 import type { Fn } from './functions.ts'
+import { CALL_STEPS } from './limits.ts'
 import { finite } from './operators.ts'
 import { burn } from './primitives.ts'
 import { errorOf, isArray, K_REFERENCE, type Reference, stops, type Value } from './values.ts'
@@ -75,7 +76,7 @@ function generalCall<At>(unit: Unit<At>, signature: Signature, fn: Fn): Fn {
 
 function inGeneral<At>(general: Fn, codes: readonly (Code<At> | undefined)[]): Code<At> {
   return (at, slots) => {
-    burn(1)
+    burn(CALL_STEPS)
     const args: (Value | undefined)[] = []
     for (let i = 0; i < codes.length; i++) {
       const code = codes[i]
@@ -106,7 +107,7 @@ function onTheSpot<At>(
 
 function one<At>(fn: Fn, general: Fn, first: Code<At>, kind: ArgumentKind): Code<At> {
   return (at, slots) => {
-    burn(1)
+    burn(CALL_STEPS)
     const a = first(at, slots)
     if (isSpecial(a)) return general([a])
     const x = ready(a, kind)
@@ -123,7 +124,7 @@ function two<At>(
   secondKind: ArgumentKind,
 ): Code<At> {
   return (at, slots) => {
-    burn(1)
+    burn(CALL_STEPS)
     const a = first(at, slots)
     const b = second(at, slots)
     if (isSpecial(a) || isSpecial(b)) return general([a, b])
@@ -144,7 +145,7 @@ function three<At>(
   const secondKind = kinds[1]!
   const thirdKind = kinds[2]!
   return (at, slots) => {
-    burn(1)
+    burn(CALL_STEPS)
     const a = first(at, slots)
     const b = second(at, slots)
     const c = third(at, slots)

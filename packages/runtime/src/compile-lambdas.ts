@@ -4,7 +4,7 @@
 import type { IrExpr } from '@cellwake/language'
 import { describe } from './coerce.ts'
 import type { Arguments, Code, Unit } from './compile-linker.ts'
-import { LAMBDA_MAX_CALLS, LAMBDA_MAX_LEVELS } from './limits.ts'
+import { CALL_STEPS, LAMBDA_MAX_CALLS, LAMBDA_MAX_LEVELS } from './limits.ts'
 import { burn } from './primitives.ts'
 import { errorOf, isLambda, type Lambda, OMITTED, stops, type Value } from './values.ts'
 
@@ -44,7 +44,7 @@ export function compileLambda<At>(
         if (depth.calls >= LAMBDA_MAX_CALLS || depth.levels + levels > LAMBDA_MAX_LEVELS) {
           return errorOf('CALC!', `functions call each other more than ${LAMBDA_MAX_CALLS} deep`)
         }
-        burn(1)
+        burn(CALL_STEPS)
         const own = captured.slice()
         for (let i = 0; i < arity; i++) own[params[i]!] = args[i] ?? OMITTED
         depth.calls++

@@ -5,6 +5,7 @@ import { broadcastMany, broadcastTwo } from './broadcast.ts'
 import { toNumber } from './coerce.ts'
 import { equalValues } from './compare.ts'
 import type { Code } from './compile-linker.ts'
+import { CALL_STEPS } from './limits.ts'
 import { burn } from './primitives.ts'
 import { BLANK, errorOf, isArray, isError, stops, type Value } from './values.ts'
 
@@ -34,7 +35,7 @@ function isNotAvailable(value: Value): boolean {
 function unless<At>(codes: readonly Code<At>[], caught: (value: Value) => boolean): Code<At> {
   const [code = blank, otherwise = blank] = codes
   return (at, slots) => {
-    burn(1)
+    burn(CALL_STEPS)
     const value = code(at, slots)
     if (isArray(value)) {
       return broadcastTwo(value, otherwise(at, slots), (a, b) => (caught(a) ? b : a))
@@ -46,7 +47,7 @@ function unless<At>(codes: readonly Code<At>[], caught: (value: Value) => boolea
 function choose<At>(codes: readonly Code<At>[]): Code<At> {
   const [code = blank] = codes
   return (at, slots) => {
-    burn(1)
+    burn(CALL_STEPS)
     const index = code(at, slots)
     if (isArray(index)) return broadcastMany(evaluated([index], codes, 1, at, slots), chosen)
     const place = placeIn(index, codes.length)
@@ -70,7 +71,7 @@ function switched<At>(codes: readonly Code<At>[]): Code<At> {
   const [code = blank] = codes
   const last = codes.length - 1
   return (at, slots) => {
-    burn(1)
+    burn(CALL_STEPS)
     const wanted = code(at, slots)
     if (isArray(wanted)) return broadcastMany(evaluated([wanted], codes, 1, at, slots), fitting)
     if (stops(wanted)) return wanted

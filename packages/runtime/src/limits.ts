@@ -7,6 +7,15 @@ export const STRING_MAX_CHARS = 1_048_576
 /** Elements of an array. */
 export const ARRAY_MAX_ELEMENTS = 1_000_000
 
+/** A step is about what one element of an array takes, 20 to 50 ns. A call takes some. */
+export const CALL_STEPS = 8
+
+/** What writing a number as text takes, in steps. */
+export const NUMBER_TEXT_STEPS = 60
+
+/** What making a text key of a value takes, in steps. */
+export const KEY_STEPS = 30
+
 /** Lambdas inside lambdas that are being called. */
 export const LAMBDA_MAX_CALLS = 128
 

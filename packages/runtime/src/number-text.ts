@@ -1,7 +1,8 @@
 // Numbers as text, as a spreadsheet shows them when it joins them to a text: 15 significant digits,
 // without trailing zeros, with an exponent only far from zero.
 
-import { decimalDigits } from './primitives.ts'
+import { NUMBER_TEXT_STEPS } from './limits.ts'
+import { burn, decimalDigits } from './primitives.ts'
 
 const SIGNIFICANT_DIGITS = 15
 /** From here on upward, and from there on downward, an exponent is shorter to read. */
@@ -10,6 +11,7 @@ const LOWEST_PLAIN_EXPONENT = -10
 
 export function numberText(value: number): string {
   if (value === 0) return '0'
+  burn(NUMBER_TEXT_STEPS)
   const sign = value < 0 ? '-' : ''
   const found = decimalDigits(value, SIGNIFICANT_DIGITS)
   let end = found.digits.length

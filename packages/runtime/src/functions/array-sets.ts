@@ -3,6 +3,7 @@
 
 import { equalValues } from '../compare.ts'
 import { type Args, array, type Functions, flagOr } from '../functions.ts'
+import { KEY_STEPS } from '../limits.ts'
 import { burn, shortestNumber } from '../primitives.ts'
 import { folded } from '../text-case.ts'
 import {
@@ -23,6 +24,7 @@ import { EMPTY_ARRAY } from './array-shape.ts'
 
 /** The same text for the same value and for no other. */
 export function keyOf(value: Value): string {
+  burn(KEY_STEPS)
   if (typeof value === 'number') return `n${shortestNumber(value + 0)}`
   if (typeof value === 'string') return `t${folded(value)}`
   if (typeof value === 'boolean') return value ? 'yes' : 'no'

@@ -18,7 +18,8 @@ function sortedPlaces(count: number, keys: readonly Key[]): number[] {
   // A sort takes about the logarithm of the count for each element.
   let steps = 1
   for (let n = count; n > 1; n = n / 2) steps++
-  burn(count * steps * keys.length)
+  // A comparison takes two.
+  burn(2 * count * steps * keys.length)
   return sortStably(places(0, count), (a, b) => {
     for (const key of keys) {
       const order = compareForSort(key.values[a]!, key.values[b]!, key.falling)
