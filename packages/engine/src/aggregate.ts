@@ -63,25 +63,45 @@ export class Aggregate {
     }
   }
 
-  /** Takes in what stands before it. */
-  joinBefore(left: Aggregate): void {
-    this.numbers += left.numbers
-    this.sum = left.sum + this.sum
-    if (left.min < this.min) this.min = left.min
-    if (left.max > this.max) this.max = left.max
-    this.filled += left.filled
-    this.others += left.others
-    if (left.stop === undefined) return
-    this.stop = left.stop
-    this.stopRow = left.stopRow
+  /** Takes in what stands behind it. */
+  joinAfter(right: Aggregate): void {
+    this.numbers += right.numbers
+    this.sum += right.sum
+    if (right.min < this.min) this.min = right.min
+    if (right.max > this.max) this.max = right.max
+    this.filled += right.filled
+    this.others += right.others
+    if (right.stop === undefined || this.stop !== undefined) return
+    this.stop = right.stop
+    this.stopRow = right.stopRow
   }
 
-  /** Takes in a column to the left: of two errors the one in the higher row is the first. */
-  joinColumnBefore(left: Aggregate): void {
+  /** Takes in a column to the right: of two errors the one in the higher row is the first. */
+  joinColumnAfter(right: Aggregate): void {
     const { stop, stopRow } = this
-    this.joinBefore(left)
-    if (stop === undefined || stopRow >= this.stopRow) return
-    this.stop = stop
-    this.stopRow = stopRow
+    this.joinAfter(right)
+    if (stop === undefined || right.stop === undefined || right.stopRow >= stopRow) return
+    this.stop = right.stop
+    this.stopRow = right.stopRow
   }
+}
+
+/** Two neighbours as one. */
+export function joined(left: Aggregate, right: Aggregate): Aggregate {
+  const total = copyOf(left)
+  total.joinAfter(right)
+  return total
+}
+
+export function copyOf(from: Aggregate): Aggregate {
+  const copy = new Aggregate()
+  copy.numbers = from.numbers
+  copy.sum = from.sum
+  copy.min = from.min
+  copy.max = from.max
+  copy.filled = from.filled
+  copy.others = from.others
+  copy.stop = from.stop
+  copy.stopRow = from.stopRow
+  return copy
 }

@@ -47,9 +47,7 @@ export function aggregateOf(name: string): AggregateCode | undefined {
     if (ranges.length === 1) return ofOne
     return (node) => {
       const total = new Aggregate()
-      for (let i = ranges.length - 1; i >= 0; i--) {
-        total.joinBefore(graph.read(ranges[i]!(node)) as Aggregate)
-      }
+      for (const range of ranges) total.joinAfter(graph.read(range(node)) as Aggregate)
       if (total.others === 0) return tell(total)
       const arrays: Value[] = []
       for (const range of ranges) {

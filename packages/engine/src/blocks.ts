@@ -8,7 +8,7 @@
 
 import type { Value } from '@cellwake/runtime'
 import { appendRead, type Graph, NEVER_RAN, type Node } from '@cellwake/scheduler'
-import { Aggregate } from './aggregate.ts'
+import { Aggregate, copyOf, joined } from './aggregate.ts'
 import { Block, Strip } from './block.ts'
 import type { CellNode } from './cell-node.ts'
 import type { Column } from './grid.ts'
@@ -28,9 +28,8 @@ export class Blocks {
     this.#graph = graph
     this.#runStrip = (node) => {
       const { column, before, last } = node as Strip
-      const found = new Aggregate()
       // Cells are added from above, so what stands before the last one may come ready.
-      if (before !== null) found.joinBefore(graph.read(before) as Aggregate)
+      const found = before === null ? new Aggregate() : copyOf(graph.read(before) as Aggregate)
       const leaf = column.leaf((node as Strip).place)
       if (leaf === undefined) return found
       for (let row = before === null ? (node as Strip).first : last; row <= last; row++) {
@@ -41,15 +40,46 @@ export class Blocks {
     }
     this.#runBlock = (node) => {
       const { left, right } = node as Block
-      const found = new Aggregate()
-      if (right !== null) found.joinBefore(graph.read(right) as Aggregate)
-      if (left !== null) found.joinBefore(graph.read(left) as Aggregate)
-      return found
+      if (left === null) return right === null ? new Aggregate() : (graph.read(right) as Aggregate)
+      const before = graph.read(left) as Aggregate
+      return right === null ? before : joined(before, graph.read(right) as Aggregate)
     }
   }
 
-  /** The largest blocks and strips that make up some rows, from above. */
+  /**
+   * What makes up some rows, from above: the largest blocks that fit, and strips. Ranges that start with a
+   * leaf share the blocks they begin with as one, so that a running total is one of those and a strip.
+   */
   cover(column: Column, first: number, last: number): Block[] {
+    const leaves = Math.floor((last - first + 1) / LEAF_ROWS)
+    if ((first - 1) % LEAF_ROWS !== 0 || leaves === 0) return this.#parts(column, first, last)
+    const end = first - 1 + leaves * LEAF_ROWS
+    const start = this.#start(column, first, end)
+    return end === last ? [start] : [start, this.#strip(column, end + 1, last)]
+  }
+
+  /** The blocks of whole leaves, joined one after the other. */
+  #start(column: Column, first: number, last: number): Block {
+    const known = column.starts.get((first - 1) * SHEET_ROWS + last)
+    if (known !== undefined) return known
+    let end = first - 1
+    let total: Block | undefined
+    for (const block of this.#parts(column, first, last)) {
+      end += LEAF_ROWS * 2 ** block.level
+      const left = total
+      total = left === undefined ? block : column.starts.get((first - 1) * SHEET_ROWS + end)
+      if (total !== undefined) continue
+      total = new Block(this.#graph.nextOrdinal++, this.#runBlock, TOP_LEVEL + 1, 0)
+      total.left = left!
+      total.right = block
+      appendRead(total, left!)
+      appendRead(total, block)
+      column.starts.set((first - 1) * SHEET_ROWS + end, total)
+    }
+    return total!
+  }
+
+  #parts(column: Column, first: number, last: number): Block[] {
     const found: Block[] = []
     let row = first
     while (row <= last) {

@@ -30,6 +30,8 @@ export class Column {
   readonly leaves = new Map<number, (CellNode | undefined)[]>()
   /** By level and place: see `blocks.ts`. */
   readonly blocks = new Map<number, Block>()
+  /** By first row and last: what ranges that start with a leaf begin with. */
+  readonly starts = new Map<number, Block>()
   /** By leaf: those that cover some of its rows. */
   readonly strips = new Map<number, Strip[]>()
   /** The last row that has a cell. */

@@ -3,7 +3,7 @@
 // alone, not on the order of edits. A change costs one leaf and one pair on each level.
 
 import type { Value } from '@cellwake/runtime'
-import { Aggregate } from './aggregate.ts'
+import { Aggregate, joined } from './aggregate.ts'
 import { GROUP_DIRECT_ROWS, LEAF_ROWS, SHEET_ROWS } from './limits.ts'
 
 const LEVELS = Math.log2(SHEET_ROWS / LEAF_ROWS) + 1
@@ -49,7 +49,7 @@ export class GroupTotal {
       const above = new Set<number>()
       for (const at of changed) above.add(Math.floor(at / 2))
       for (const at of above) {
-        put(levels[level]!, at, joined(below.get(at * 2), below.get(at * 2 + 1)))
+        put(levels[level]!, at, either(below.get(at * 2), below.get(at * 2 + 1)))
       }
       changed = above
     }
@@ -66,12 +66,9 @@ function put(totals: Map<number, Aggregate>, at: number, total: Aggregate | unde
   else totals.set(at, total)
 }
 
-function joined(left: Aggregate | undefined, right: Aggregate | undefined): Aggregate | undefined {
+function either(left: Aggregate | undefined, right: Aggregate | undefined): Aggregate | undefined {
   if (left === undefined || right === undefined) return left ?? right
-  const total = new Aggregate()
-  total.joinBefore(right)
-  total.joinBefore(left)
-  return total
+  return joined(left, right)
 }
 
 function leafTotal({ places, values, row }: GroupRows, leaf: number): Aggregate | undefined {
@@ -116,7 +113,7 @@ export function added({ places, values, row }: GroupRows): Aggregate {
     const sums: Aggregate[] = []
     leaves.forEach((leaf, i) => {
       const at = Math.floor(leaf / 2)
-      if (above.at(-1) === at) sums.push(joined(sums.pop(), totals[i])!)
+      if (above.at(-1) === at) sums.push(joined(sums.pop()!, totals[i]!))
       else {
         above.push(at)
         sums.push(totals[i]!)

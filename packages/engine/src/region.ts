@@ -12,7 +12,7 @@ import {
   type Value,
 } from '@cellwake/runtime'
 import { appendRead, type Graph, NEVER_RAN, Node, STATIC } from '@cellwake/scheduler'
-import { Aggregate } from './aggregate.ts'
+import { Aggregate, copyOf, joined } from './aggregate.ts'
 import type { Block } from './block.ts'
 import type { Blocks } from './blocks.ts'
 import type { CellNode } from './cell-node.ts'
@@ -208,34 +208,35 @@ export class Regions {
     const { graph, grid } = this.#host
     const { sheet, column, row, lastColumn, lastRow } = region
     const total = new Aggregate()
-    for (let c = lastColumn; c >= column; c--) {
+    for (let c = column; c <= lastColumn; c++) {
       const cells = grid.column(columnKey(sheet, c))!
       const inColumn = new Aggregate()
-      for (let end = lastRow; end >= row; ) {
-        const start = Math.max(row, end - ((end - 1) % LEAF_ROWS))
+      for (let start = row; start <= lastRow; ) {
+        const end = Math.min(lastRow, start + LEAF_ROWS - 1 - ((start - 1) % LEAF_ROWS))
         const strip = new Aggregate()
         for (let r = start; r <= end; r++) strip.add(graph.read(cells.find(r)!) as Value, r)
-        inColumn.joinBefore(strip)
-        end = start - 1
+        inColumn.joinAfter(strip)
+        start = end + 1
       }
-      total.joinColumnBefore(inColumn)
+      total.joinColumnAfter(inColumn)
     }
     return total
   }
 
-  #joinBlocks(region: Region): Aggregate {
-    const { cover } = region
-    const total = this.#joinColumn(cover.at(-1)!)
-    for (let c = cover.length - 2; c >= 0; c--) total.joinColumnBefore(this.#joinColumn(cover[c]!))
+  #joinBlocks({ cover }: Region): Aggregate {
+    const first = this.#joinColumn(cover[0]!)
+    if (cover.length === 1) return first
+    const total = copyOf(first)
+    for (let c = 1; c < cover.length; c++) total.joinColumnAfter(this.#joinColumn(cover[c]!))
     return total
   }
 
   #joinColumn(blocks: readonly Block[]): Aggregate {
     const { graph } = this.#host
-    const total = new Aggregate()
-    for (let i = blocks.length - 1; i >= 0; i--) {
-      total.joinBefore(graph.read(blocks[i]!) as Aggregate)
-    }
+    const first = graph.read(blocks[0]!) as Aggregate
+    if (blocks.length === 1) return first
+    const total = joined(first, graph.read(blocks[1]!) as Aggregate)
+    for (let i = 2; i < blocks.length; i++) total.joinAfter(graph.read(blocks[i]!) as Aggregate)
     return total
   }
 }

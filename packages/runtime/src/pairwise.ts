@@ -1,6 +1,7 @@
 // Sums of many numbers. Elements are taken in their order, 32 at a time; the sums of such blocks are
-// joined two by two, then four by four. So the error grows with the logarithm of the count and not with
-// the count, and the result depends on the elements and their places alone, not on the order of edits.
+// joined two by two, then four by four; what is left over follows from the largest to the smallest. So the
+// error grows with the logarithm of the count and not with the count, the result depends on the elements and
+// their places alone, not on the order of edits, and running totals share all but their last step.
 
 const BLOCK_LENGTH = 32
 
@@ -13,10 +14,9 @@ export function sumUpTo(end: number, term: (at: number) => number): number {
   // Like the digits of a binary count of blocks: place i holds the sum of 2^i blocks, if it is taken.
   const sums: number[] = []
   const taken: boolean[] = []
-  for (let start = 0; start < end; start += BLOCK_LENGTH) {
-    let sum = 0
-    const stop = Math.min(start + BLOCK_LENGTH, end)
-    for (let at = start; at < stop; at++) sum += term(at)
+  const whole = end - (end % BLOCK_LENGTH)
+  for (let start = 0; start < whole; start += BLOCK_LENGTH) {
+    let sum = sumFrom(start, start + BLOCK_LENGTH, term)
     let place = 0
     while (place < sums.length && taken[place]) {
       sum = sums[place]! + sum
@@ -27,6 +27,12 @@ export function sumUpTo(end: number, term: (at: number) => number): number {
     taken[place] = true
   }
   let total = 0
-  for (let place = 0; place < sums.length; place++) if (taken[place]) total = sums[place]! + total
-  return total
+  for (let place = sums.length - 1; place >= 0; place--) if (taken[place]) total += sums[place]!
+  return whole < end ? total + sumFrom(whole, end, term) : total
+}
+
+function sumFrom(start: number, end: number, term: (at: number) => number): number {
+  let sum = 0
+  for (let at = start; at < end; at++) sum += term(at)
+  return sum
 }
