@@ -6,12 +6,16 @@ import { cpus, totalmem } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { languageCases } from './language.ts'
+import { liveCases } from './live/index.ts'
 import { modelCases } from './models/index.ts'
 import { reactiveCases } from './reactive/index.ts'
 import type { Case, Result } from './result.ts'
+import { rulesCases } from './rules.ts'
 import { schedulerCases } from './scheduler.ts'
+import { serverCases } from './server.ts'
 import { storeCases } from './store.ts'
 import { timeCases } from './time.ts'
+import { webCases } from './web.ts'
 
 const cases: Case[] = [
   ...storeCases,
@@ -20,6 +24,10 @@ const cases: Case[] = [
   ...timeCases,
   ...languageCases,
   ...modelCases,
+  ...rulesCases,
+  ...serverCases,
+  ...liveCases,
+  ...webCases,
 ]
 
 const { values } = parseArgs({

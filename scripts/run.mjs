@@ -45,5 +45,6 @@ export function runTool(file, args = [], options = {}) {
 export const tools = {
   biome: '@biomejs/biome/bin/biome',
   tsc: 'typescript/bin/tsc',
+  vite: 'vite/bin/vite.js',
   vitest: 'vitest/vitest.mjs',
 }

@@ -3,10 +3,12 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
+import { buildUi } from './build-ui.mjs'
 import { root, runTool, tools } from './run.mjs'
 import { setup } from './setup.mjs'
 
 await setup()
+await buildUi()
 const folder = mkdtempSync(join(tmpdir(), 'cellwake-test-'))
 const report = join(folder, 'report.json')
 const args = process.argv.slice(2)

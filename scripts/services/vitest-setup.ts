@@ -2,6 +2,7 @@
 // A test asks for one with `inject('postgresUrl')` and skips itself while it is undefined.
 import type {} from 'vitest' // so that the declaration below adds to it
 import type { TestProject } from 'vitest/node'
+import { chromiumAdvice, findChromium } from './chromium.ts'
 import { allowedWays } from './find.ts'
 import { launch } from './postgres.ts'
 import { findPostgres, postgresAdvice } from './postgres-programs.ts'
@@ -10,16 +11,21 @@ declare module 'vitest' {
   export interface ProvidedContext {
     /** A Postgres that tests may write to; undefined where none can be had. */
     postgresUrl: string | undefined
+    /** The browser for tests of the interface; undefined where none can be had. */
+    chromiumPath: string | undefined
   }
 }
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const chromium = await lookForChromium()
   const postgres = await openPostgres()
+  project.provide('chromiumPath', chromium.path)
   project.provide('postgresUrl', postgres.url)
   return async () => {
     await postgres.close()
     // After the reporter's summary, where it is read.
-    if (postgres.missing !== undefined) console.log(`\n${postgres.missing}\n`)
+    for (const { missing } of [postgres, chromium])
+      if (missing !== undefined) console.log(`\n${missing}\n`)
   }
 }
 
@@ -35,10 +41,22 @@ async function openPostgres(): Promise<Opened> {
     const server = await launch(found.programs)
     return { url: server.url, close: () => server.stop() }
   }
-  const tried = found.tried.map((line) => `- ${line}`).join('\n')
+  return {
+    url: undefined,
+    missing: missing('Postgres', found.tried, postgresAdvice),
+    close: nothing,
+  }
+}
+
+async function lookForChromium(): Promise<{ path: string | undefined; missing?: string }> {
+  const found = await findChromium()
+  if ('programs' in found) return { path: found.programs.path }
+  return { path: undefined, missing: missing('Chromium', found.tried, chromiumAdvice) }
+}
+
+function missing(name: string, ways: readonly string[], advice: string): string {
+  const tried = ways.map((line) => `- ${line}`).join('\n')
   // On CI a skipped proof must not look like a passed one.
-  if (process.env.CI === 'true')
-    throw new Error(`Postgres is missing. Tried:\n${tried}\n${postgresAdvice}`)
-  const missing = `Postgres is missing, so its tests were skipped. Tried:\n${tried}\n${postgresAdvice}`
-  return { url: undefined, missing, close: nothing }
+  if (process.env.CI === 'true') throw new Error(`${name} is missing. Tried:\n${tried}\n${advice}`)
+  return `${name} is missing, so its tests were skipped. Tried:\n${tried}\n${advice}`
 }

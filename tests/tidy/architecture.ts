@@ -76,7 +76,9 @@ export const ambient = {
 export const mayBeAmbient = [
   'packages/store/src/system.ts',
   'packages/scheduler/src/clock-system.ts',
+  'packages/client/src/environment.ts',
   'packages/sim/',
+  'packages/web/',
 ]
 
 /** Only a driver speaks SQL. `workers` asks a user's own database, not ours. */

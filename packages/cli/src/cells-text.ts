@@ -1,6 +1,6 @@
 // Cells as a person reads them: a line each, with the symbol, the value and what it is.
 
-import type { CellView } from '@cellwake/engine'
+import type { CellView } from '@cellwake/client'
 import { CELL_TEXT_COLUMNS } from './limits.ts'
 import type { Output } from './output.ts'
 import { visible } from './visible-text.ts'
@@ -25,7 +25,8 @@ export function showCells(output: Output, cells: Readonly<Record<string, CellVie
   }
 }
 
-function valueText({ kind, value }: CellView): string {
+/** A value on one line, without what it is. */
+export function valueText({ kind, value }: Pick<CellView, 'kind' | 'value'>): string {
   if (kind === 'blank') return ''
   if (kind === 'boolean') return value === true ? 'TRUE' : 'FALSE'
   if (kind === 'error') return `#${(value as { readonly code: string }).code}`
@@ -44,7 +45,7 @@ function reasonText(value: CellView['value']): string {
   return visible(`: ${message}${origin === '' ? '' : `, in ${origin}`}`)
 }
 
-function cut(text: string): string {
+export function cut(text: string): string {
   return text.length <= CELL_TEXT_COLUMNS ? text : `${text.slice(0, CELL_TEXT_COLUMNS - 1)}…`
 }
 

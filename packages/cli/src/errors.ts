@@ -27,6 +27,66 @@ export const cliErrors = {
     retryable: false,
     status: 400,
   },
+  'bad-setting': {
+    message: 'A setting is not what it should be.',
+    retryable: false,
+    status: 400,
+  },
+  'config-unusable': {
+    message: 'The configuration file cannot be read.',
+    retryable: false,
+    status: 400,
+  },
+  'auth-unusable': {
+    message: 'The file of --auth cannot be read, or holds no tokens.',
+    retryable: false,
+    status: 400,
+  },
+  'port-taken': {
+    message: 'Another program listens on the port.',
+    retryable: true,
+    status: 400,
+  },
+  'no-folder': {
+    message: 'There is no such folder.',
+    retryable: false,
+    status: 400,
+  },
+  'two-files': {
+    message: 'Two files of a folder are the same model.',
+    retryable: false,
+    status: 400,
+  },
+  'not-confirmed': {
+    message: 'Something that cannot be undone was not confirmed.',
+    retryable: false,
+    status: 400,
+  },
+  'bad-file': {
+    message: 'A file cannot be read or written, or is not what its name says.',
+    retryable: false,
+    status: 400,
+  },
+  'file-too-large': {
+    message: 'A file is larger than Cellwake takes.',
+    retryable: false,
+    status: 413,
+  },
+  'no-sheet': {
+    message: 'The model has no such sheet.',
+    retryable: false,
+    status: 404,
+  },
+  'unknown-rule': {
+    message: 'The model has no such rule.',
+    retryable: false,
+    status: 404,
+  },
+  'not-a-checkout': {
+    message: 'The benchmarks are part of a clone of the project.',
+    retryable: false,
+    status: 400,
+  },
   'formatter-broken': {
     message: 'The formatter would have changed what a model means. Nothing was written.',
     retryable: false,
@@ -52,7 +112,33 @@ export class CliError extends Error {
   }
 }
 
-/** Told by its name: loading the engine only to ask would make every command half a second slower. */
-export function isEngineError(error: unknown): error is Error & { readonly code: string } {
-  return error instanceof Error && error.name === 'EngineError' && 'code' in error
+/** An error with a code, whose message says what to do. */
+export type Explained = Error & { readonly code: string; readonly status?: number }
+
+// The errors of the other packages, told by their names: loading the engine only to ask would make
+// every command half a second slower.
+const explainedNames = [
+  'CliError',
+  'StoreError',
+  'RejectedError',
+  'EngineError',
+  'DiagnosticsError',
+  'ServerError',
+  'ApiError',
+]
+
+export function isExplained(error: unknown): error is Explained {
+  return error instanceof Error && explainedNames.includes(error.name) && 'code' in error
+}
+
+/** 1 where the user can mend it, 3 where we must. */
+export function exitCodeOf(error: unknown): number {
+  if (!isExplained(error)) return 3
+  if (error.name === 'StoreError') return error.code === 'internal' ? 3 : 1
+  // What the engine throws is about what it was given.
+  if (['EngineError', 'DiagnosticsError'].includes(error.name)) return 1
+  // A server that will not start says what to set.
+  if (error.name === 'ServerError') return error.code === 'internal' ? 3 : 1
+  // A server that is busy, away or owned by another host is well.
+  return error.status === undefined || error.status < 500 || error.status === 503 ? 1 : 3
 }

@@ -12,3 +12,47 @@ export const CELL_TEXT_COLUMNS = 60
 /** The picture that `simulate --chart` draws. */
 export const CHART_WIDTH_PX = 960
 export const CHART_HEIGHT_PX = 360
+
+/** Cells that `set` names to a person as changed. */
+export const SHOWN_CHANGES_MAX_COUNT = 12
+
+/** How long a folder must be quiet before its models are looked at again. */
+export const WATCH_SETTLE_MS = 80
+
+/** Between two beats of the demo's feed; the models take turns. */
+export const FEED_BEAT_MS = 700
+
+/** Of a file that is imported, as it is on the disk. */
+export const IMPORT_MAX_BYTES = 32 * 1024 * 1024
+
+/** Of the parts of a workbook that are read, unpacked: a bomb is larger. */
+export const WORKBOOK_MAX_BYTES = 256 * 1024 * 1024
+export const WORKBOOK_MAX_PARTS = 10_000
+export const XML_MAX_DEPTH = 64
+
+/** Cells of a file that is imported. */
+export const IMPORT_MAX_CELLS = 500_000
+
+/** A text of a cell, as in Excel. */
+export const CELL_MAX_CHARS = 32_767
+
+/** How often formulas that the language refuses are replaced by their values, before all are. */
+export const IMPORT_MAX_ROUNDS = 12
+
+/** Cells asked of a server at once. */
+export const EXPORT_PAGE_CELLS = 40_000
+
+/** Formulas of one sheet that fill several cells. */
+export const IMPORT_MAX_ARRAYS = 500
+
+/** Of a formula, as in Excel. */
+export const FORMULA_MAX_CHARS = 8_192
+
+/** Cells that share one statement in an imported model. */
+export const RUN_MAX_CELLS = 10_000
+
+/** Of what an import leaves behind, those that a person is told one by one. */
+export const SHOWN_LEFT_MAX_COUNT = 50
+
+/** Names asked of a server at once, so that the address stays short. */
+export const SYMBOLS_PAGE_COUNT = 100

@@ -1,11 +1,10 @@
 // What a person reads. Colour only on a terminal, and never when NO_COLOR is set.
 
-import { StoreError } from '@cellwake/store'
 import pc from 'picocolors'
-import { CliError, isEngineError } from './errors.ts'
+import { isExplained } from './errors.ts'
 
 interface Stream {
-  write(text: string): unknown
+  write(chunk: string | Uint8Array): unknown
   readonly isTTY?: boolean
   readonly columns?: number
 }
@@ -16,6 +15,8 @@ export class Output {
   readonly colors: ReturnType<typeof pc.createColors>
   /** The width of the terminal; undefined where there is none. */
   readonly columns: number | undefined
+  /** What the program leaves when nothing is thrown. */
+  exitCode = 0
 
   constructor(out: Stream, err: Stream, env: Readonly<Record<string, string | undefined>>) {
     this.#out = out
@@ -34,6 +35,11 @@ export class Output {
     this.#out.write(text)
   }
 
+  /** A file, as it is. */
+  bytes(bytes: Uint8Array): void {
+    this.#out.write(bytes)
+  }
+
   /** Beside the result, where that goes to another program. */
   note(text: string): void {
     this.#err.write(`${text}\n`)
@@ -41,6 +47,11 @@ export class Output {
 
   json(value: unknown): void {
     this.line(JSON.stringify(value, null, 2))
+  }
+
+  /** One object on a line of its own, where more follow. */
+  jsonLine(value: unknown): void {
+    this.line(JSON.stringify(value))
   }
 
   /** Two columns, the first as wide as its widest entry. */
@@ -53,9 +64,7 @@ export class Output {
 
   error(error: unknown): void {
     const { red, dim } = this.colors
-    const isExplained =
-      error instanceof StoreError || error instanceof CliError || isEngineError(error)
-    if (isExplained) {
+    if (isExplained(error)) {
       this.#err.write(`${red('error')} ${error.message} ${dim(`[${error.code}]`)}\n`)
       return
     }

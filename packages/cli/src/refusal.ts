@@ -4,7 +4,7 @@ import { type Findings, findingsJson, showFindings } from './findings.ts'
 import type { Output } from './output.ts'
 
 export function tellRefusal(output: Output, found: Findings, json: boolean): void {
-  process.exitCode = 1
+  output.exitCode = 1
   if (json) {
     const { file } = found.source
     output.json({ files: [{ file, diagnostics: findingsJson(found) }] })

@@ -1,8 +1,6 @@
 // Functions of the user's own, for `--functions FILE`: what the language must know of them to check a
 // call. Each is an object with `name`, `args` and `returns`; what else it holds is for other commands.
 
-import { resolve } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import {
   type ArgumentKind,
   type Catalogue,
@@ -12,6 +10,7 @@ import {
   withFunctions,
 } from '@cellwake/language'
 import { CliError } from './errors.ts'
+import { loadModule } from './load-module.ts'
 
 /** The catalogue with the functions of a module in it; without a module, as it is. */
 export async function catalogueWith(file: string | undefined): Promise<Catalogue> {
@@ -35,9 +34,7 @@ export async function catalogueWith(file: string | undefined): Promise<Catalogue
 
 async function load(file: string): Promise<Record<string, unknown>> {
   try {
-    // Loads TypeScript too, also where Cellwake itself runs from its build.
-    const { tsImport } = await import('tsx/esm/api')
-    return await tsImport(pathToFileURL(resolve(file)).href, import.meta.url)
+    return await loadModule(file)
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
     throw unusable(file, `It could not be loaded: ${why.split('\n')[0]}`)

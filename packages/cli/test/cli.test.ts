@@ -1,10 +1,12 @@
-// The command line as a person meets it: what it prints, and the code it leaves.
+// Goal: the command line as a person meets it: what it prints, and the code it leaves.
+// Method: the program as a child, in a folder of its own.
 
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { openStore } from '@cellwake/store'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 const program = fileURLToPath(new URL('../bin/cellwake.mjs', import.meta.url))
@@ -23,27 +25,24 @@ function cellwake(...args: string[]): Promise<{ code: number; out: string; err: 
   })
 }
 
-test('the demonstration loses nothing, and remembers the next time', async () => {
-  const first = await cellwake('demo')
-  expect(first.err).toBe('')
-  expect(first.code).toBe(0)
-  expect(first.out).toContain('It is empty.')
-  expect(first.out).toMatch(/[1-9][0-9,]* acknowledged payments? found: none lost/)
-  expect(first.out).toContain('add up to 0')
-  const second = await cellwake('demo')
-  expect(second.code).toBe(0)
-  expect(second.out).toMatch(/It holds [1-9][0-9,]* payments? from earlier runs/)
-})
-
-test('doctor shows the tier and the settings, for people and for machines', async () => {
-  const url = `sqlite:${join(folder, '.cellwake/demo.db')}`
+test('doctor shows the tier, the settings and this machine, for people and for machines', async () => {
+  const url = `sqlite:${join(folder, 'data.db')}`
+  const store = await openStore(url)
+  await store.edit((tx) => tx.write({ space: 'a', id: 'b', path: [] }, 1))
+  await store.close()
+  await writeFile(join(folder, 'cellwake.config.json'), '{ "port": 0, "token": "a-secret" }')
   const text = await cellwake('doctor', '--store', url)
   expect(text.code).toBe(0)
   expect(text.out).toContain('synchronous=FULL')
+  expect(text.out).toMatch(/port +0 {2}from the file/)
+  expect(text.out).toContain('127.0.0.1:0 is free')
   expect(text.out).toContain('Nothing to fix.')
+  expect(text.out).not.toContain('a-secret')
   const json = JSON.parse((await cellwake('doctor', '--store', url, '--json')).out)
   expect(json.durability.tier).toBe('A')
-  expect(json.stats.documents).toBe(5)
+  expect(json.stats.documents).toBe(1)
+  expect(json.settings.store.from).toBe('flag')
+  await rm(join(folder, 'cellwake.config.json'))
 })
 
 test('doctor says what is wrong with a store and what to do', async () => {

@@ -1,5 +1,15 @@
-// The public face of the contract and the client.
+// The public face of the contract and the clients.
 
+export {
+  type AnswerOf,
+  type CallInput,
+  type CallOptions,
+  CellwakeClient,
+  type ClientOptions,
+  type InputOf,
+  type ParamsOf,
+  type RouteMethods,
+} from './client.ts'
 export * from './contract/errors.ts'
 export * from './contract/events.ts'
 export * from './contract/live.ts'
@@ -10,3 +20,8 @@ export * from './contract/simulate.ts'
 export * from './contract/system.ts'
 export * from './contract/values.ts'
 export * from './contract/why.ts'
+export type { Environment, LiveSocket, LiveSocketClass } from './environment.ts'
+export { ApiError, type ClientErrorCode, clientErrors } from './errors.ts'
+export { LiveClient, type LiveClientOptions, type Subscribed } from './live-client.ts'
+export type { LiveState } from './live-connection.ts'
+export type { LiveHandlers, Subscribe } from './live-subscription.ts'

@@ -6,18 +6,28 @@ import {
   type Catalogue,
   type CompiledModel,
   compileModel,
-  type Diagnostic,
 } from '@cellwake/language'
 import type { Clock } from '@cellwake/scheduler'
 import { systemClock } from '@cellwake/scheduler'
-import { RejectedError, type Store, system, type Write } from '@cellwake/store'
-import { DiagnosticsError, EngineError } from './errors.ts'
+import { type Store, system, type Write } from '@cellwake/store'
+import { Activity } from './activity.ts'
+import type { CauseDetail } from './causes.ts'
+import {
+  type Deployed,
+  Deployment,
+  type DeployOptions,
+  idFrom,
+  nextRecord,
+  prunedSources,
+} from './deployment.ts'
+import { DiagnosticsError, EngineError, OwnedElsewhereError } from './errors.ts'
+import { type FunctionView, functionViews } from './function-views.ts'
 import { GivenValues } from './given-value.ts'
-import { MODEL_VERSIONS, REOPEN_AFTER_MS } from './limits.ts'
+import { REOPEN_AFTER_MS } from './limits.ts'
 import { LiveModel } from './live-model.ts'
+import { isLost, Ownership, refusal } from './ownership.ts'
 import { idOf, type ModelRecord, ModelRecords } from './records.ts'
-import { carryOver, type DeployReport } from './redeploy.ts'
-import type { Firing } from './waves.ts'
+import { carryOver } from './redeploy.ts'
 import { zoneTable } from './zone-table.ts'
 
 export interface EngineOptions {
@@ -32,25 +42,7 @@ export interface EngineOptions {
   readonly onError?: (error: unknown) => void
 }
 
-export interface DeployOptions {
-  /** Left out, the MODEL of the source, or one derived from it. */
-  readonly id?: string
-  readonly by?: string
-  /** Runs it here, whatever the header of the source asks for. */
-  readonly runtime?: 'ts'
-  /** Told of every firing of this version, from the first on. */
-  readonly onFiring?: (firing: Firing) => void
-  /** Checks and compares, and changes nothing. */
-  readonly dryRun?: boolean
-}
-
-export interface Deployed extends DeployReport {
-  readonly model: LiveModel
-  readonly version: number
-  readonly diagnostics: readonly Diagnostic[]
-}
-
-export class Engine {
+export class Engine extends Activity {
   readonly #store: Store
   readonly #clock: Clock
   readonly #ownsClock: boolean
@@ -63,21 +55,37 @@ export class Engine {
   readonly #opening = new Map<string, Promise<LiveModel | undefined>>()
   /** Deploys and deletes of one model come one after another. */
   readonly #turns = new Map<string, Promise<unknown>>()
+  readonly #ownership: Ownership
   #closed = false
 
   constructor(options: EngineOptions) {
+    const clock = options.clock ?? systemClock({ unref: true })
+    super(options.store, clock)
     this.#store = options.store
     this.#ownsClock = options.clock === undefined
-    this.#clock = options.clock ?? systemClock({ unref: true })
+    this.#clock = clock
     this.#random = options.random ?? system.random
     this.#catalogue = options.catalogue ?? builtIn
     this.#countRuns = options.countRuns === true
     this.#report = options.onError ?? throwLater
     this.#given = new GivenValues(this.#catalogue)
+    this.#ownership = new Ownership({
+      store: this.#store,
+      clock: this.#clock,
+      lost: (id, error) => this.#models.get(id)?.lose(error),
+    })
   }
 
   /** Brings a source to life, or refuses it with all its diagnostics and changes nothing. */
-  async deploy(source: string, options: DeployOptions = {}): Promise<Deployed> {
+  deploy(source: string, options: DeployOptions = {}): Promise<Deployed> {
+    return this.#deploy(source, options, 'deploy')
+  }
+
+  async #deploy(
+    source: string,
+    options: DeployOptions,
+    act: 'deploy' | 'rollback',
+  ): Promise<Deployed> {
     this.#mustBeOpen()
     const compiled = compileModel(source, { catalogue: this.#catalogue })
     const { ir, diagnostics } = compiled
@@ -91,7 +99,10 @@ export class Engine {
       let release: () => void = () => {}
       await before?.hold(new Promise((resolve) => (release = resolve)))
       try {
-        return await this.#replace(id, before, source, compiled, options)
+        return await this.#replace(id, before, source, compiled, options, act)
+      } catch (error) {
+        if (before === undefined) await this.#ownership.release(id).catch(() => {})
+        throw error
       } finally {
         before?.goOn()
         release()
@@ -105,13 +116,16 @@ export class Engine {
     source: string,
     compiled: CompiledModel,
     options: DeployOptions,
+    act: 'deploy' | 'rollback',
   ): Promise<Deployed> {
     const { diagnostics } = compiled
     const records = new ModelRecords(this.#store, id)
+    if (before === undefined && options.dryRun !== true) await this.#ownership.take(id)
     await records.load()
     const now = this.#clock.now()
     const version = (records.model()?.version ?? 0) + 1
-    const record = nextRecord(records.model(), id, version, now)
+    const by = options.by ?? act
+    const record = nextRecord(records.model(), id, version, now, by)
     const model = this.#make(records, record, source, compiled)
     const carried = carryOver(before, model, records)
     model.start(carried.dropped, before?.rules.since ?? now)
@@ -124,9 +138,16 @@ export class Engine {
       ...carried.writes,
       ...model.startWrites(),
     ]
-    const cause = { by: options.by ?? 'deploy' }
-    const result = await this.#store.commit({ write, cause })
-    if (result.rejected !== undefined) throw new RejectedError(result)
+    const detail = { act, model: id, now, version } satisfies CauseDetail
+    const cause = { by, detail }
+    const receipts = options.receipt === undefined ? [] : [options.receipt(deployed)]
+    // As it was when that version was opened: what follows from it is worth nothing otherwise.
+    const { expect } = before ?? model
+    const result = await this.#store.commit({ expect, write, receipts, cause })
+    if (result.rejected !== undefined) {
+      if (isLost(result)) before?.lose(refusal(id, result))
+      throw refusal(id, result)
+    }
     model.committed(result.seq)
     before?.replacedBy(model)
     this.#models.set(id, model)
@@ -149,6 +170,15 @@ export class Engine {
     const found = this.#models.get(id)
     if (found === undefined) throw new EngineError('unknown-model', `There is no model ${id} here.`)
     return found
+  }
+
+  isRunning(id: string): boolean {
+    return this.#models.has(id)
+  }
+
+  /** The functions that models may call. */
+  functions(): FunctionView[] {
+    return functionViews(this.#catalogue)
   }
 
   async models(): Promise<ModelRecord[]> {
@@ -177,8 +207,13 @@ export class Engine {
   }
 
   /** Deploys an older version again. */
-  async rollback(id: string, version: number, by = 'rollback'): Promise<Deployed> {
-    return this.deploy(await this.source(id, version), { id, by })
+  async rollback(
+    id: string,
+    version: number,
+    by = 'rollback',
+    options: Pick<DeployOptions, 'receipt'> = {},
+  ): Promise<Deployed> {
+    return this.#deploy(await this.source(id, version), { ...options, id, by }, 'rollback')
   }
 
   /** Deletes a model with all it holds. The name must be repeated. */
@@ -190,16 +225,37 @@ export class Engine {
       const model = await this.model(id)
       await model.idle()
       const records = new ModelRecords(this.#store, id)
-      const sent = this.#store.commit({ write: [...records.dropAll()], cause: { by } })
+      const { expect } = model
+      const detail = { act: 'delete', model: id } satisfies CauseDetail
+      const sent = this.#store.commit({
+        expect,
+        write: [...records.dropAll()],
+        cause: { by, detail },
+      })
       const result = await sent
-      if (result.rejected !== undefined) throw new RejectedError(result)
-      model.close()
+      if (result.rejected !== undefined) {
+        if (isLost(result)) model.lose(refusal(id, result))
+        throw refusal(id, result)
+      }
+      model.deleted(result.seq)
       this.#models.delete(id)
+      await this.#ownership.release(id)
     })
+  }
+
+  /**
+   * Opens every model with rules that no other host has, so that they act though nobody asks. From then on
+   * it asks for those of others, and takes one over when its host has gone.
+   */
+  async wake(): Promise<void> {
+    this.#mustBeOpen()
+    await this.#openAll(this.#report)
+    this.#ownership.wake(() => this.#openAll(() => {}))
   }
 
   /** Resolves when everything sent so far is durable. */
   async idle(): Promise<void> {
+    await this.#ownership.idle()
     for (const model of this.#models.values()) await model.idle()
     await this.#store.pendingCommitsSettled()
   }
@@ -210,6 +266,7 @@ export class Engine {
     this.#closed = true
     for (const model of this.#models.values()) model.close()
     this.#models.clear()
+    await this.#ownership.close()
     if (this.#ownsClock) this.#clock.close()
   }
 
@@ -237,11 +294,20 @@ export class Engine {
 
   async #open(records: ModelRecords): Promise<LiveModel | undefined> {
     await records.load()
+    const id = records.model()?.id
+    if (id === undefined) return undefined
+    await this.#ownership.take(id)
+    this.#mustBeOpen()
+    // Only now it is certain what others have made of it.
     const record = records.model()
-    if (record === undefined) return undefined
+    if (record === undefined) {
+      await this.#ownership.release(id)
+      return undefined
+    }
     const source = records.source(record.version)!
     const compiled = compileModel(source, { catalogue: this.#catalogue })
-    const model = this.#make(records, record, source, compiled)
+    const newest = await this.#store.commitInfo(records.revision())
+    const model = this.#make(records, record, source, compiled, newest?.at)
     model.start()
     this.#models.set(record.id, model)
     model.begin()
@@ -253,6 +319,7 @@ export class Engine {
     record: ModelRecord,
     source: string,
     compiled: CompiledModel,
+    changedAt = record.deployedAt,
   ): LiveModel {
     return new LiveModel(
       {
@@ -267,6 +334,9 @@ export class Engine {
         records,
         record,
         source,
+        changedAt,
+        counted: () => this.counted(record.id),
+        expect: this.#ownership.expect(record.id),
         lost: (model, error) => this.#lose(model, error),
       },
       compiled,
@@ -275,18 +345,38 @@ export class Engine {
 
   /** The next who asks gets it from the store. One with rules is taken up again even if nobody asks. */
   #lose(model: LiveModel, error: unknown): void {
-    if (this.#models.get(model.id) === model) {
-      this.#models.delete(model.id)
-      if (model.rules.any) this.#reopenLater(model.id)
+    const { id } = model
+    const isOpen = this.#models.get(id) === model
+    if (isOpen) this.#models.delete(id)
+    if (error instanceof OwnedElsewhereError) this.#ownership.forget(id)
+    else {
+      if (isOpen && model.rules.any) this.#reopenLater(id)
+      this.#report(error)
     }
-    this.#report(error)
   }
 
   #reopenLater(id: string): void {
     this.#clock.wake(this.#clock.now() + REOPEN_AFTER_MS, () => {
       if (this.#closed || this.#models.has(id)) return
-      this.#existing(id, new ModelRecords(this.#store, id)).catch(this.#report)
+      this.#existing(id, new ModelRecords(this.#store, id)).catch((error: unknown) => {
+        if (!(error instanceof OwnedElsewhereError)) this.#report(error)
+      })
     })
+  }
+
+  async #openAll(report: (error: unknown) => void): Promise<void> {
+    const open = async (id: string) => {
+      const records = new ModelRecords(this.#store, id)
+      await records.load()
+      if (records.hasRules) await this.#existing(id, records)
+    }
+    const ids = (await this.#store.spaces()).map(idOf).filter((id) => id !== undefined)
+    const others = ids.filter((id) => !this.#models.has(id))
+    const opened = await Promise.allSettled(others.map(open))
+    for (const result of opened) {
+      const failed = result.status === 'rejected'
+      if (failed && !(result.reason instanceof OwnedElsewhereError)) report(result.reason)
+    }
   }
 
   #mustBeOpen(): void {
@@ -298,57 +388,4 @@ function throwLater(error: unknown): void {
   queueMicrotask(() => {
     throw error
   })
-}
-
-class Deployment implements Deployed {
-  readonly model: LiveModel
-  readonly version: number
-  readonly diagnostics: readonly Diagnostic[]
-  readonly #report: DeployReport
-
-  constructor(
-    model: LiveModel,
-    version: number,
-    diagnostics: readonly Diagnostic[],
-    report: DeployReport,
-  ) {
-    this.model = model
-    this.version = version
-    this.diagnostics = diagnostics
-    this.#report = report
-  }
-
-  get kept(): readonly string[] {
-    return this.#report.kept
-  }
-
-  get dropped(): readonly string[] {
-    return this.#report.dropped
-  }
-
-  get added(): readonly string[] {
-    return this.#report.added
-  }
-}
-
-/** An id from the title of a model. */
-function idFrom(title: string | null): string {
-  const id = (title ?? 'model').toLowerCase().replace(/[^a-z0-9_.-]+/g, '-')
-  return id.replace(/^[-.]+|[-.]+$/g, '') || 'model'
-}
-
-function nextRecord(
-  before: ModelRecord | undefined,
-  id: string,
-  version: number,
-  now: number,
-): ModelRecord {
-  const versions = [...(before?.versions ?? []), { version, at: now }].slice(-MODEL_VERSIONS)
-  return { id, version, createdAt: before?.createdAt ?? now, deployedAt: now, versions }
-}
-
-function prunedSources(records: ModelRecords, record: ModelRecord): Write[] {
-  const kept = new Set(record.versions.map(({ version }) => version))
-  const gone = (records.model()?.versions ?? []).filter(({ version }) => !kept.has(version))
-  return gone.map(({ version }) => records.dropSource(version))
 }

@@ -14,6 +14,7 @@ export const engineErrors = {
   diagnostics: { retryable: false, status: 422, help: 'Mend the source and deploy it again.' },
   'unknown-model': { retryable: false, status: 404, help: 'See which models there are.' },
   'unknown-version': { retryable: false, status: 404, help: 'See which versions are kept.' },
+  'unknown-rule': { retryable: false, status: 404, help: 'See which rules the model has.' },
   'bad-model-id': {
     retryable: false,
     status: 400,
@@ -51,6 +52,18 @@ export const engineErrors = {
     status: 501,
     help: 'Deploy it with RUNTIME "ts", or to a server with Redis.',
   },
+  'owned-elsewhere': {
+    retryable: true,
+    status: 503,
+    help: 'Ask that host, or try again in a moment.',
+  },
+  'history-pruned': {
+    retryable: false,
+    status: 410,
+    help: 'Ask for a later revision, or keep more commits.',
+  },
+  'not-deployed-then': { retryable: false, status: 404, help: 'Ask for a later revision.' },
+  'range-too-large': { retryable: false, status: 413, help: 'Ask for a part of it.' },
   closed: { retryable: false, status: 503, help: 'Open the engine again.' },
 } as const satisfies Record<string, Entry>
 
@@ -85,6 +98,18 @@ export class DiagnosticsError extends EngineError {
     super('diagnostics', `The source has errors: ${first?.message ?? ''}${more}.`)
     this.name = 'DiagnosticsError'
     this.diagnostics = diagnostics
+  }
+}
+
+/** Another host has the model. Nothing has changed. */
+export class OwnedElsewhereError extends EngineError {
+  /** The session of the store that has it, if it is known. */
+  readonly owner: string | undefined
+
+  constructor(id: string, owner?: string) {
+    super('owned-elsewhere', `The model ${id} is run by ${owner ?? 'another host'}.`)
+    this.name = 'OwnedElsewhereError'
+    this.owner = owner
   }
 }
 

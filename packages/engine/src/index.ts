@@ -1,10 +1,27 @@
 // The public face of the engine.
 
+export type { ActivityOptions, AuditEntry, AuditPage } from './activity.ts'
+export type { CauseView } from './cause-views.ts'
+export type { CellRole } from './cell-facts.ts'
+export type { HistoryEntry, HistoryPage } from './cell-history.ts'
 export type { CellStatus, CellView } from './cell-view.ts'
-export { type Deployed, type DeployOptions, Engine, type EngineOptions } from './engine.ts'
-export { DiagnosticsError, EngineError, type EngineErrorCode, engineErrors } from './errors.ts'
+export type { DependencyOptions, GraphNode, GraphView } from './dependencies.ts'
+export type { Deployed, DeployOptions } from './deployment.ts'
+export { type DiagnosticView, diagnosticViews } from './diagnostic-views.ts'
+export { Engine, type EngineOptions } from './engine.ts'
+export {
+  DiagnosticsError,
+  EngineError,
+  type EngineErrorCode,
+  engineErrors,
+  OwnedElsewhereError,
+} from './errors.ts'
+export type { Explanation, WhyNode } from './explain.ts'
+export type { FunctionView } from './function-views.ts'
 export type { GivenValue } from './given-value.ts'
 export type { LiveModel } from './live-model.ts'
+export type { ModelEvent, ModelListener } from './model-events.ts'
+export type { ModelFacts } from './model-facts.ts'
 export {
   type ModelTestOptions,
   type ModelTestResult,
@@ -13,7 +30,10 @@ export {
 } from './model-tests/run-model-tests.ts'
 export type { TestFile } from './model-tests/test-file.ts'
 export type { ModelRecord } from './records.ts'
+export type { FiringPage, FiringRecord } from './rule-history.ts'
+export type { Coming, RuleView } from './rule-views.ts'
 export type { SetAnswer, SetOptions } from './set-answer.ts'
+export type { SheetAnswer, SheetCell } from './sheet-view.ts'
 export {
   type SeriesPoint,
   type Simulated,
@@ -21,5 +41,6 @@ export {
   type SimulateOptions,
   simulate,
 } from './simulate.ts'
+export type { Timeline, TimelineLane } from './timeline.ts'
 export type { Watcher, WatchOptions } from './watchers.ts'
 export type { Firing } from './waves.ts'

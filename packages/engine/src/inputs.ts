@@ -2,9 +2,9 @@
 // input is in the source, where another value was given.
 
 import { parseSymbol } from '@cellwake/language'
-import { checkTag, isBlank, isError, type Value } from '@cellwake/runtime'
+import { BLANK, checkTag, isBlank, isError, type Value } from '@cellwake/runtime'
 import type { Write } from '@cellwake/store'
-import { ASSIGNED, type CellNode, GIVEN } from './cell-node.ts'
+import { ASSIGNED, type CellNode, GIVEN, SPILLED } from './cell-node.ts'
 import { EngineError } from './errors.ts'
 import type { GivenValue, GivenValues } from './given-value.ts'
 import { columnKey } from './grid.ts'
@@ -79,7 +79,9 @@ export class Inputs {
   /** Applies a change, and gives the one that undoes it. */
   give({ node, value, given }: Change): Change {
     const wasTaken = (node.flags & GIVEN) !== 0
-    const before: Change = { node, value: constantOf(node), given: wasTaken }
+    // What an array puts there is not the cell's own.
+    const own = (node.flags & SPILLED) !== 0 ? BLANK : constantOf(node)
+    const before: Change = { node, value: own, given: wasTaken }
     if (!this.#constants.has(node)) this.#constants.set(node, before.value)
     if (given) this.#mark(node, value)
     else node.flags &= ~GIVEN

@@ -76,3 +76,81 @@ export const LEASE_BEAT_MS = LEASE_MS / 3
 
 /** How long the receipt of a firing is kept: longer than two hosts can disagree. */
 export const RECEIPT_AGE_MS = 30 * 86_400_000
+
+/** Schedules that rules of a model share, before they are made anew. */
+export const SHARED_SCHEDULES = 10_000
+
+/** Records and coming occurrences of one rule that a timeline shows. */
+export const TIMELINE_LANE_RECORDS = 500
+export const TIMELINE_LANE_OCCURRENCES = 500
+
+/** How long after an instant its records may be committed. */
+export const RECORD_DELAY_MS = 60_000
+
+/** Records of one page of a rule's firings, unless fewer are asked for; and states read at a time. */
+export const FIRING_PAGE_RECORDS = 100
+export const HISTORY_PAGE_STATES = 200
+
+/** Longest title of a rule. */
+export const RULE_TITLE_CHARS = 120
+
+/** Symbols and rules that the cause of a commit names. */
+export const CAUSE_SYMBOLS = 20
+
+/** Versions of a model's past that stay in memory: each is a second copy of the model. */
+export const PAST_GRAPHS = 2
+
+/** Documents whose history is asked for at a time. */
+export const PAST_LOOKUPS = 64
+
+/** Levels of an explanation unless others are asked for, and at most. */
+export const WHY_LEVELS = 3
+export const WHY_LEVELS_MAX = 8
+
+/** Cells of one explanation, and of what one cell reads, that are shown. */
+export const WHY_CELLS = 200
+export const WHY_READS = 24
+
+/** A range up to this size is explained cell by cell, and its values are shown. */
+export const WHY_RANGE_CELLS = 10
+export const WHY_RANGE_VALUES = 64
+
+/** Inputs that an explanation names as those from which a change came, and that are looked at for it. */
+export const BECAUSE_SYMBOLS = 20
+export const BECAUSE_CANDIDATES = 5_000
+
+/** Causes on the way back to the origin of a value. */
+export const ORIGIN_CAUSES = 32
+
+/** Formulas that an explanation names as reading a cell, and nodes that are looked at for it. */
+export const READ_BY_SYMBOLS = 50
+export const READ_BY_VISITS = 10_000
+
+/** Commits and nodes that are looked at to find the one that last changed a cell. */
+export const CHANGE_SEARCH_COMMITS = 500
+export const CHANGE_SEARCH_VISITS = 5_000_000
+
+/** Entries of one page of a cell's history, unless fewer are asked for, and at most. */
+export const HISTORY_PAGE_ENTRIES = 50
+export const HISTORY_PAGE_ENTRIES_MAX = 500
+
+/** Cells that hold something in a rectangle that is read at once. */
+export const RECTANGLE_CELLS = 50_000
+
+/** Entries of one page of who did what, unless fewer are asked for, and at most. */
+export const ACTIVITY_ENTRIES = 50
+export const ACTIVITY_ENTRIES_MAX = 500
+
+/** Commits that are looked at for one such page, and at a time. */
+export const ACTIVITY_COMMITS = 20_000
+export const ACTIVITY_PAGE_COMMITS = 500
+
+/** Minutes for which the commits of a model are counted. */
+export const ACTIVITY_MINUTES = 240
+
+/** Nodes of a view of what depends on what, unless another number is asked for. */
+export const DEPENDENCY_NODES = 300
+
+/** Cells of one form in a column that are one node of such a view, and of those, how many are looked at. */
+export const DEPENDENCY_GROUP_CELLS = 8
+export const DEPENDENCY_SAMPLE_CELLS = 64

@@ -3,23 +3,21 @@
 // receipt of the request, in one act. If the commit is refused, the graph goes back to where it was.
 // Nobody is told of a change before it is durable.
 
-import type { Catalogue, CompiledModel } from '@cellwake/language'
-import { BLANK, type Value, type ZoneTable } from '@cellwake/runtime'
-import type { Clock } from '@cellwake/scheduler'
-import { INVALID } from '@cellwake/scheduler'
-import { type CommitResult, RejectedError, type Store, type Write } from '@cellwake/store'
-import { ASSIGNED, type CellNode, GIVEN, LAZY, SPILLED } from './cell-node.ts'
-import { type CellStatus, type CellView, viewOf } from './cell-view.ts'
+import type { CompiledModel } from '@cellwake/language'
+import type { Value } from '@cellwake/runtime'
+import type { CommitResult, Precondition, Write } from '@cellwake/store'
+import { type CauseDetail, rulesCause, setCause } from './causes.ts'
+import { type CellNode, LAZY } from './cell-node.ts'
+import type { CellView } from './cell-view.ts'
 import { EngineError } from './errors.ts'
-import { formulaTexts } from './formula-texts.ts'
-import type { GivenValue, GivenValues } from './given-value.ts'
+import type { GivenValue } from './given-value.ts'
 import { type Flight, InFlight } from './in-flight.ts'
-import { Inputs } from './inputs.ts'
-import { ModelGraph } from './model-graph.ts'
+import { ModelEvents, type ModelListener } from './model-events.ts'
+import { ModelReading, type ModelReadingParts } from './model-reading.ts'
 import { ModelRules } from './model-rules.ts'
-import type { ModelRecord, ModelRecords } from './records.ts'
-import { shown } from './region.ts'
-import { Revisions } from './revisions.ts'
+import { isLost, refusal } from './ownership.ts'
+import { restoreValues } from './restore.ts'
+import type { RuleNews } from './rule-book.ts'
 import {
   Answer,
   earlierAnswer,
@@ -31,37 +29,25 @@ import {
 import { type Watcher, Watchers, type WatchOptions } from './watchers.ts'
 import type { WaveCommit } from './waves.ts'
 
-export interface LiveModelParts {
-  readonly store: Store
-  readonly clock: Clock
-  readonly random: () => number
-  readonly catalogue: Catalogue
-  readonly zone: ZoneTable
-  readonly countRuns: boolean
+export interface LiveModelParts extends ModelReadingParts {
   /** Hears what a watcher throws. */
   readonly report: (error: unknown) => void
-  readonly records: ModelRecords
-  readonly given: GivenValues
-  readonly record: ModelRecord
-  readonly source: string
+  /** What must hold for each of its commits: that this host still has it. */
+  readonly expect: readonly Precondition[]
   /** The store refused what the model had built on. */
   lost(model: LiveModel, error: unknown): void
 }
 
-export class LiveModel {
-  readonly id: string
-  readonly source: string
-  readonly graph: ModelGraph
+export class LiveModel extends ModelReading {
   readonly rules: ModelRules
-  record: ModelRecord
   readonly #parts: LiveModelParts
-  readonly #inputs: Inputs
   readonly #watchers: Watchers
+  readonly #events: ModelEvents
+  /** What rules have on record with the commit that starts this version. */
+  #startNews: readonly RuleNews[] = []
   /** By idempotency key. */
   readonly #running = new Map<string, { request: string; answer: Promise<SetAnswer> }>()
   readonly #inFlight = new InFlight()
-  readonly #revisions: Revisions
-  #texts: Map<string, string> | undefined
   #pending: Promise<unknown> = Promise.resolve()
   /** While a new version is on its way, changes wait for it. */
   #held: Promise<void> | undefined
@@ -69,31 +55,22 @@ export class LiveModel {
   #closed = false
 
   constructor(parts: LiveModelParts, compiled: CompiledModel) {
+    super(parts, compiled)
     this.#parts = parts
-    this.id = parts.record.id
-    this.source = parts.source
-    this.record = parts.record
-    const revisions = new Revisions(parts.records.revision())
-    this.#revisions = revisions
+    const { revisions } = this
     this.#watchers = new Watchers({
       // A getter, since the revision moves on.
       get rev() {
         return revisions.newest
       },
-      node: (symbol) => this.#inputs.node(symbol),
-      view: (node) => this.#view(node),
+      node: (symbol) => this.inputs.node(symbol),
+      area: (text) => this.area(text),
+      symbolOf: (node) => this.graph.symbolOf(node),
+      view: (node) => this.view(node),
       want: (node) => this.#want(node),
       unwant: (node) => this.graph.unwant(node),
       report: parts.report,
     })
-    this.graph = new ModelGraph(compiled.ir!, compiled.copies, {
-      catalogue: parts.catalogue,
-      zone: parts.zone,
-      random: parts.random,
-      countRuns: parts.countRuns,
-      formulaText: (symbol) => this.formulaText(symbol),
-    })
-    this.#inputs = new Inputs(this.graph, parts.records, parts.given)
     this.rules = new ModelRules({
       id: this.id,
       graph: this.graph,
@@ -102,106 +79,58 @@ export class LiveModel {
       zone: parts.zone.name,
       version: parts.record.version,
       give: (node, value) => {
-        this.#inputs.give({ node, value, given: true })
+        this.inputs.give({ node, value, given: true })
       },
       otherWrites: () => this.#goodWrites(),
-      send: (commit) => this.#send(commit),
+      send: (commit) => this.#send(commit, rulesCause(this.id, commit.news)),
       committed: (changed, tick, seq) => {
-        this.#revisions.at(tick, seq)
+        this.reached(tick, seq)
         this.#watchers.tell(changed)
       },
-      lost: (error) => this.#lose(error),
+      lost: (error) => this.lose(error),
     })
+    this.#events = new ModelEvents(parts.report)
   }
 
-  get rev(): number {
-    return this.#revisions.newest
+  /** What must hold for each of its commits. */
+  get expect(): readonly Precondition[] {
+    return this.#parts.expect
   }
-
-  get version(): number {
-    return this.record.version
-  }
-
-  // Starting
 
   /** Takes in what was given before, and computes. */
   start(except: ReadonlySet<string> = new Set(), since: number = this.#parts.clock.now()): void {
-    const { records } = this.#parts
-    for (const [symbol, value] of records.given()) {
-      if (!except.has(symbol)) this.#inputs.restore(symbol, value)
-    }
-    for (const [symbol, value] of records.good()) {
-      if (except.has(`?${symbol}`)) continue
-      const node = this.#inputs.find(symbol)
-      if (node?.template?.mode === 'conditional') this.graph.restoreGood(node, value)
-    }
-    this.graph.start(this.#parts.clock.now())
-    this.graph.takeChanged()
-    this.#restoreLazy(except)
+    const { records, clock } = this.#parts
+    restoreValues(this.graph, this.inputs, records, except, clock.now())
     this.rules.restore(except, since)
-    this.#revisions.at(this.graph.graph.tick, this.rev)
+    this.reached(this.graph.graph.tick, this.rev)
   }
 
-  /** Lazy results hold if nothing that they follow from was given since. */
-  #restoreLazy(except: ReadonlySet<string>): void {
-    const { records } = this.#parts
-    for (const [symbol, { value, basis }] of records.lazy()) {
-      if (except.has(`~${symbol}`)) continue
-      const node = this.#inputs.find(symbol)
-      if (node === undefined || (node.flags & LAZY) === 0 || node.live > 0) continue
-      this.graph.restoreLazy(node, value, this.#stillHolds(node, basis))
-    }
-  }
-
-  #stillHolds(node: CellNode, basis: number): boolean {
-    if (this.graph.isUnsure(node)) return false
-    for (const cell of this.graph.below(node)) {
-      if (this.#parts.records.seq(this.graph.symbolOf(cell)) > basis) return false
-    }
-    return true
-  }
-
-  // Reading
-
-  get(symbol: string): CellView {
-    this.#mustBeOpen()
-    const node = this.#inputs.find(symbol)
-    return node === undefined ? viewOf(BLANK, undefined, 'ready', 0) : this.#view(node)
-  }
-
-  /** Cells by symbol; every assigned one if none are named. */
-  cells(symbols?: readonly string[]): Record<string, CellView> {
-    const found: Record<string, CellView> = {}
-    for (const symbol of symbols ?? this.assigned())
-      found[this.#inputs.spell(symbol)] = this.get(symbol)
-    return found
-  }
-
-  /** The symbols that the source assigns, in the order of the grid. */
-  *assigned(): Iterable<string> {
-    for (const node of this.graph.cells.grid.nodes()) {
-      if ((node.flags & (ASSIGNED | GIVEN)) !== 0) yield this.graph.symbolOf(node)
-    }
-  }
+  // Wanting
 
   /** The value, computed if it must be. It is kept, so that a restart need not compute it again. */
   async resolve(symbol: string): Promise<CellView> {
-    this.#mustBeOpen()
-    const node = this.#inputs.node(symbol)
+    this.mustBeOpen()
+    const node = this.inputs.node(symbol)
     const ran = this.graph.isInvalid(node)
     this.graph.resolve(node, this.#parts.clock.now())
     const changed = this.graph.takeChanged()
     const isNew = ran || !this.#parts.records.has(`~${this.graph.symbolOf(node)}`)
     if (isNew && (node.flags & LAZY) !== 0 && node.live === 0) await this.#keepLazy(node)
-    this.#revisions.at(this.graph.graph.tick, this.rev)
+    this.reached(this.graph.graph.tick, this.rev)
     this.#watchers.tell(changed)
-    return this.#view(node)
+    return this.view(node)
   }
 
   /** Calls `fn` after every durable change of these cells, until the returned function is called. */
   watch(symbols: readonly string[], fn: Watcher, options: WatchOptions = {}): () => void {
-    this.#mustBeOpen()
+    this.mustBeOpen()
     return this.#watchers.add(symbols, fn, options)
+  }
+
+  /** Calls `fn` for every durable event of the model, until the returned function is called. */
+  onEvent(fn: ModelListener): () => void {
+    this.mustBeOpen()
+    return this.#events.add(fn)
   }
 
   // Changing
@@ -211,7 +140,7 @@ export class LiveModel {
     values: Readonly<Record<string, GivenValue>>,
     options: SetOptions = {},
   ): Promise<SetAnswer> {
-    this.#mustBeOpen()
+    this.mustBeOpen()
     const { idempotencyKey: key } = options
     if (key !== undefined) {
       const request = requestText(values)
@@ -257,15 +186,17 @@ export class LiveModel {
     if (expectRev !== undefined && expectRev !== this.rev) {
       throw new EngineError('wrong-revision', `The model is at ${this.rev}, not at ${expectRev}.`)
     }
-    const changes = this.#inputs.checked(values)
-    const flights = changes.map((change) => this.#inFlight.add(this.#inputs.give(change)))
-    this.graph.settle(this.#parts.clock.now())
+    const changes = this.inputs.checked(values)
+    const flights = changes.map((change) => this.#inFlight.add(this.inputs.give(change)))
+    const now = this.#parts.clock.now()
+    this.graph.settle(now)
     const changed = this.graph.takeChanged()
     const fires = this.rules.look(changed)
     const answer = new Answer(changed, this.graph)
     const good = [...this.graph.good].map(([node, before]) => ({ node, before, now: node.value }))
     const states = [...this.rules.stateWrites()]
-    const writes = [...this.#inputs.writesOf(changes), ...this.#goodWrites(), ...states]
+    const news = this.rules.takeNews()
+    const writes = [...this.inputs.writesOf(changes), ...this.#goodWrites(), ...states]
     const receipts =
       key === undefined
         ? []
@@ -278,22 +209,23 @@ export class LiveModel {
     const tick = this.graph.graph.tick
     let result: CommitResult
     try {
-      const verdict = this.#commit(writes, receipts, options.by ?? 'api')
+      const cause = setCause(this.id, now, changes, (node) => this.graph.symbolOf(node))
+      const verdict = this.#commit(writes, receipts, options.by ?? 'api', cause, news)
       // What follows by rules is sent behind it, and becomes durable with it or after it.
       answer.firings = this.rules.run(fires)
       result = await verdict
-      if (result.rejected !== undefined) throw new RejectedError(result)
+      if (result.rejected !== undefined) throw refusal(this.id, result)
     } catch (error) {
       // What rules made of it is in memory or went out already: the store alone knows what is true.
       const reached = states.length + fires.length + answer.firings.length > 0
-      if (reached) this.#lose(error)
+      if (reached) this.lose(error)
       else this.#takeBack(flights, good)
       throw error
     }
+    this.reached(tick, result.seq)
     if (answer.firings.length > 0) await this.#settled()
     for (const flight of flights) this.#inFlight.accepted(flight)
     answer.rev = Math.max(result.seq, answer.firings.length > 0 ? this.rev : 0)
-    this.#revisions.at(tick, result.seq)
     this.#watchers.tell(changed)
     return answer
   }
@@ -302,19 +234,29 @@ export class LiveModel {
     write: readonly Write[],
     receipts: readonly { id: string; value: unknown }[],
     by: string,
+    detail: CauseDetail,
+    news: readonly RuleNews[] = [],
   ): Promise<CommitResult> {
-    return this.#send({ write, receipts, publish: [], by })
+    return this.#send({ write, receipts, publish: [], by, news }, detail)
   }
 
-  #send({ write, receipts, publish, by }: WaveCommit): Promise<CommitResult> {
-    const verdict = this.#parts.store.commit({ write, receipts, publish, cause: { by } })
+  #send(commit: WaveCommit, detail: CauseDetail): Promise<CommitResult> {
+    const { write, receipts, publish, by } = commit
+    const { store, expect } = this.#parts
+    const verdict = store
+      .commit({ expect, write, receipts, publish, cause: { by, detail } })
+      .then((result) => {
+        if (result.rejected !== undefined && isLost(result)) this.lose(refusal(this.id, result))
+        return result
+      })
+    this.#events.follow(verdict, commit.news)
     // Verdicts come in order.
     this.#pending = verdict
     return verdict
   }
 
   /** What is in memory is not what is in the store: whoever asks next gets the model anew. */
-  #lose(error: unknown): void {
+  lose(error: unknown): void {
     if (this.#closed) return
     this.close()
     this.#parts.lost(this, error)
@@ -332,7 +274,7 @@ export class LiveModel {
   #takeBack(flights: readonly Flight[], good: readonly KeptGood[]): void {
     for (const flight of [...flights].reverse()) {
       const undo = this.#inFlight.refused(flight)
-      if (undo !== undefined) this.#inputs.give(undo)
+      if (undo !== undefined) this.inputs.give(undo)
     }
     for (const { node, before, now } of good) {
       if (node.value === now) this.graph.takeBackGood(node, before)
@@ -358,16 +300,19 @@ export class LiveModel {
     await this.#settled()
     if (this.#held !== undefined || this.#closed || this.graph.isInvalid(node)) return
     const record = { value: node.value, basis: this.rev }
-    const write = records.putLazy(this.graph.symbolOf(node), record)
-    const result = await this.#commit([write], [], 'resolve')
-    if (result.rejected !== undefined) throw new RejectedError(result)
+    const symbol = this.graph.symbolOf(node)
+    const cause = { act: 'resolve', model: this.id, symbol } as const
+    const result = await this.#commit([records.putLazy(symbol, record)], [], 'resolve', cause)
+    if (result.rejected !== undefined) throw refusal(this.id, result)
   }
 
   // For redeploying
 
   /** What must be written so that this version starts from here. */
   startWrites(): Write[] {
-    return [...this.#goodWrites(), ...this.rules.stateWrites()]
+    const writes = [...this.#goodWrites(), ...this.rules.stateWrites()]
+    this.#startNews = this.rules.takeNews()
+    return writes
   }
 
   /** Its rules act from now on. */
@@ -375,31 +320,8 @@ export class LiveModel {
     this.rules.begin()
   }
 
-  /** The value an input has in the source. */
-  constantIn(node: CellNode): Value {
-    return this.#inputs.constantIn(node)
-  }
-
-  find(symbol: string): CellNode | undefined {
-    return this.#inputs.find(symbol)
-  }
-
-  formulaText(symbol: string): string | undefined {
-    this.#texts ??= formulaTexts(this.source, (target) => this.#inputs.spell(target))
-    return this.#texts.get(symbol)
-  }
-
-  /** How often each formula ran since this was last asked, while runs are counted. */
-  takeRuns(): Map<string, number> {
-    const { evaluation } = this.graph
-    const { runs } = evaluation
-    if (runs === undefined) return new Map()
-    evaluation.runs = new Map()
-    return new Map([...runs].map(([node, count]) => [this.graph.symbolOf(node), count]))
-  }
-
   committed(rev: number): void {
-    this.#revisions.at(this.graph.graph.tick, rev)
+    this.reached(this.graph.graph.tick, rev)
   }
 
   /** Resolves when everything sent so far is durable or refused. */
@@ -423,6 +345,9 @@ export class LiveModel {
   replacedBy(next: LiveModel): void {
     this.#next = next
     this.#watchers.moveTo(next.#watchers)
+    this.#events.moveTo(next.#events)
+    next.#events.tell({ type: 'deployed', version: next.version }, next.rev)
+    next.#events.tellNews(next.#startNews, next.rev)
     this.close()
   }
 
@@ -430,6 +355,13 @@ export class LiveModel {
     this.#closed = true
     this.rules.close()
     this.#watchers.clear()
+    this.#events.clear()
+  }
+
+  /** The store holds nothing of it any more, since a commit. */
+  deleted(rev: number): void {
+    this.#events.tell({ type: 'deleted' }, rev)
+    this.close()
   }
 
   // Parts
@@ -440,24 +372,11 @@ export class LiveModel {
     this.graph.takeChanged()
   }
 
-  #view(node: CellNode): CellView {
-    const value = (node.flags & SPILLED) !== 0 ? this.graph.spills.shownIn(node) : node.value
-    const tag = node.template?.tag ?? this.graph.tags.get(node)
-    const rev = this.#revisions.of(node.changedAt)
-    const whole = node.column < 0 ? value : shown(value)
-    return viewOf(whole, tag ?? undefined, this.#status(node), rev)
-  }
-
-  #status(node: CellNode): CellStatus {
-    if (typeof node.value === 'object' && node.value.k === 6) return 'queued'
-    return node.fn !== null && (node.flags & INVALID) !== 0 ? 'dirty' : 'ready'
-  }
-
   #receiptId(key: string): string {
     return `set:${this.id}:${key}`
   }
 
-  #mustBeOpen(): void {
+  protected mustBeOpen(): void {
     if (this.#closed) throw new EngineError('closed', `The model ${this.id} is closed.`)
   }
 }

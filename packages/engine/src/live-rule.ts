@@ -1,7 +1,7 @@
 // A rule of a running model: its trigger as a formula that nobody sees, its gate and policy, and what its
 // body does when it fires.
 
-import type { IrCode, IrPolicy, IrRule, IrTarget } from '@cellwake/language'
+import type { IrCode, IrPolicy, IrReads, IrRule, IrTarget } from '@cellwake/language'
 import { checkTag, isArray, type Value } from '@cellwake/runtime'
 import { type CellNode, RULE_OWNED } from './cell-node.ts'
 import { elementIn, type Rectangle } from './template.ts'
@@ -13,6 +13,8 @@ export interface LiveRule {
   readonly order: number
   readonly line: number
   readonly trigger: CellNode
+  /** What the trigger names. */
+  readonly reads: IrReads
   readonly gate: RuleGate | undefined
   readonly policy:
     | { readonly kind: IrPolicy['kind']; readonly max: CellNode | undefined }
@@ -31,6 +33,8 @@ export type Action = WriteAction | PublishAction
 
 export interface WriteAction {
   readonly kind: 'write'
+  /** The target as a symbol: a cell, a name or a rectangle. */
+  readonly symbol: string
   readonly targets: readonly CellNode[]
   /** What a target gets, by the values as they are now. */
   value(target: CellNode): Value
@@ -60,6 +64,7 @@ export function liveRule(rule: IrRule, order: number, builder: RuleBuilder): Liv
     line,
     zone,
     trigger,
+    reads: rule.trigger.reads,
     gate:
       gate === null
         ? undefined
@@ -88,6 +93,7 @@ export function liveRule(rule: IrRule, order: number, builder: RuleBuilder): Liv
       const run = builder.action(action, rectangle)
       return {
         kind: 'write',
+        symbol: action.id,
         targets,
         value: (node) => {
           const value = inPlace(run(node), rectangle, node)

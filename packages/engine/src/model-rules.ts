@@ -8,6 +8,7 @@ import type { CellNode } from './cell-node.ts'
 import type { LiveRule } from './live-rule.ts'
 import type { ModelGraph } from './model-graph.ts'
 import type { ModelRecords } from './records.ts'
+import type { RuleNews } from './rule-book.ts'
 import type { RuleState } from './rule-state.ts'
 import { type Fire, type Firing, type WaveCommit, Waves } from './waves.ts'
 
@@ -105,11 +106,27 @@ export class ModelRules {
     return this.#waves.stateWrites()
   }
 
+  /** What is new on record, for the commit that carries the states. */
+  takeNews(): readonly RuleNews[] {
+    return this.#waves.takeNews()
+  }
+
+  /** When a rule is due after an instant, up to another, so many at most. */
+  coming(rule: LiveRule, after: number, until: number, limit: number): number[] {
+    return this.#waves.coming(rule, after, until, limit)
+  }
+
+  /** Whether a rule cannot act since its schedule or its gate is wrong. */
+  isInvalid(rule: LiveRule): boolean {
+    return this.#waves.isInvalid(rule)
+  }
+
   /** The model runs from now on: what waited fires, and time counts. */
   begin(): void {
     if (!this.#waves.any) return
     const write = [...this.stateWrites()]
-    if (write.length > 0) this.#commit({ write, receipts: [], publish: [], by: 'rules' }, [])
+    const news = this.takeNews()
+    if (write.length > 0) this.#commit({ write, receipts: [], publish: [], by: 'rules', news }, [])
     this.run(this.#waiting)
     this.#waiting = []
     if (!this.#catchingUp) this.#tick()

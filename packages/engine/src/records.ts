@@ -15,7 +15,11 @@ export interface ModelRecord {
   readonly createdAt: number
   readonly deployedAt: number
   /** Kept versions, oldest first. */
-  readonly versions: readonly { readonly version: number; readonly at: number }[]
+  readonly versions: readonly {
+    readonly version: number
+    readonly at: number
+    readonly by?: string
+  }[]
 }
 
 /** The result of a lazy formula, and the newest commit that it can follow from. */
@@ -84,6 +88,16 @@ export class ModelRecords {
 
   rule(id: string): RuleState | undefined {
     return this.#read(`${RULE_PREFIX}${id}`) as RuleState | undefined
+  }
+
+  get hasRules(): boolean {
+    for (const _ of this.rules()) return true
+    return false
+  }
+
+  /** The document of a rule, whose older states are its history. */
+  ruleDocument(id: string): string {
+    return `${RULE_PREFIX}${id}`
   }
 
   *rules(): Iterable<string> {

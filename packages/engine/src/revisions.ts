@@ -24,22 +24,35 @@ export class Revisions {
       this.#revs[last] = rev
       return
     }
-    this.#ticks.push(tick)
-    this.#revs.push(rev)
+    // A commit may hear of its verdict after one that followed from it.
+    const place = last < 0 || this.#ticks[last]! < tick ? last + 1 : this.#placeOf(tick)
+    this.#ticks.splice(place, 0, tick)
+    this.#revs.splice(place, 0, rev)
     if (this.#ticks.length < REVISION_MARKS * 2) return
     this.#ticks.splice(0, REVISION_MARKS)
     this.#revs.splice(0, REVISION_MARKS)
   }
 
   of(tick: number): number {
+    return this.#ticks.length === 0 ? this.#newest : this.#revs[this.#placeOf(tick)]!
+  }
+
+  /** The same, unless it is not sure: it may have come before the first mark, or is not durable yet. */
+  exactly(tick: number): number | undefined {
+    const last = this.#ticks.at(-1)
+    if (last === undefined || tick > last) return undefined
+    const place = this.#placeOf(tick)
+    return place === 0 ? undefined : this.#revs[place]
+  }
+
+  #placeOf(tick: number): number {
     let low = 0
     let high = this.#ticks.length - 1
-    if (high < 0) return this.#newest
     while (low < high) {
       const middle = (low + high) >> 1
       if (this.#ticks[middle]! >= tick) high = middle
       else low = middle + 1
     }
-    return this.#revs[low]!
+    return low
   }
 }

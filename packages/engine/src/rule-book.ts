@@ -1,10 +1,16 @@
 // The states of the rules of a model, and which of them are not in the store yet. A state changes in memory
-// only together with a commit that carries it.
+// only together with a commit that carries it; what is new on record goes out with the same commit.
 
 import type { Write } from '@cellwake/store'
 import type { LiveRule } from './live-rule.ts'
 import type { ModelRecords } from './records.ts'
 import { newRuleState, type RuleRecord, type RuleState } from './rule-state.ts'
+
+/** Something that is new on record. */
+export interface RuleNews {
+  readonly rule: LiveRule
+  readonly record: RuleRecord
+}
 
 export class RuleBook {
   readonly rules: readonly LiveRule[]
@@ -12,6 +18,8 @@ export class RuleBook {
   readonly #states = new Map<LiveRule, RuleState>()
   /** Changed since they were last written. */
   readonly #dirty = new Set<LiveRule>()
+  #moved = new Set<LiveRule>()
+  #news: RuleNews[] = []
 
   constructor(rules: readonly LiveRule[], records: ModelRecords) {
     this.rules = rules
@@ -24,6 +32,7 @@ export class RuleBook {
       const known = stateOf(rule.id)
       if (known === undefined) this.set(rule, newRuleState(now, version))
       else this.#states.set(rule, known)
+      this.#moved.add(rule)
     }
   }
 
@@ -34,10 +43,36 @@ export class RuleBook {
   set(rule: LiveRule, state: RuleState): void {
     this.#states.set(rule, state)
     this.#dirty.add(rule)
+    this.#moved.add(rule)
+  }
+
+  /** The rule did something, or did not do it for a reason. */
+  record(rule: LiveRule, state: RuleState, record: RuleRecord): void {
+    this.set(rule, { ...state, records: state.records + 1, last: record })
+    this.#news.push({ rule, record })
   }
 
   get isDirty(): boolean {
     return this.#dirty.size > 0
+  }
+
+  /** The rule must be asked again when it is due. */
+  moved(rule: LiveRule): void {
+    this.#moved.add(rule)
+  }
+
+  /** Rules whose state is another one since this was last asked: they may be due at another time. */
+  takeMoved(): Iterable<LiveRule> {
+    const moved = this.#moved
+    if (moved.size > 0) this.#moved = new Set()
+    return moved
+  }
+
+  /** What is new on record, for the commit that carries the states. */
+  takeNews(): readonly RuleNews[] {
+    const news = this.#news
+    if (news.length > 0) this.#news = []
+    return news
   }
 
   /** States that changed and are not in the store yet. */

@@ -49,6 +49,11 @@ export class RuleConditions {
     return this.#rises(rules, now)
   }
 
+  /** Whether the length of its gate was wrong when it was last looked at. */
+  isMisconfigured(rule: LiveRule): boolean {
+    return this.#misconfigured.has(rule)
+  }
+
   /** A rule whose condition is true did not fire, and may still. */
   remember(rule: LiveRule): void {
     this.#unsettled.set(rule, rule.trigger.ranAt)
@@ -99,7 +104,7 @@ export class RuleConditions {
     }
     const gated = throttleRise(state, now, ms)
     if (gated.fires) return { rule, due: null, state: gated.state }
-    this.#book.set(rule, { ...gated.state, last: notFired('gated', gated.held ?? '', now) })
+    this.#book.record(rule, gated.state, notFired('gated', gated.held ?? '', now))
     return undefined
   }
 
@@ -118,7 +123,7 @@ export class RuleConditions {
   #skip(rule: LiveRule, state: RuleState, now: number): void {
     this.#misconfigured.add(rule)
     this.#host.report(rule, WRONG_LENGTH)
-    this.#book.set(rule, { ...state, gate: null, last: notFired('invalid', WRONG_LENGTH, now) })
+    this.#book.record(rule, { ...state, gate: null }, notFired('invalid', WRONG_LENGTH, now))
     this.remember(rule)
   }
 }

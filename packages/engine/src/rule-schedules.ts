@@ -51,7 +51,14 @@ export function everySchedule(value: Value, zone: Zone): Schedule {
         return { wrong: 'the interval must lead forward in time' }
       throw error
     }
-    const from = (phaseAt: number) => every(phaseAt, { months, days, ms }, zone)
+    // Rules of one schedule mostly began together, so the last interval that was asked for serves them all.
+    let known = { phaseAt: 0, interval: every(0, { months, days, ms }, zone) }
+    const from = (phaseAt: number) => {
+      if (known.phaseAt !== phaseAt) {
+        known = { phaseAt, interval: every(phaseAt, { months, days, ms }, zone) }
+      }
+      return known.interval
+    }
     return {
       text: `${months},${days},${ms}`,
       next: (after, phaseAt) => from(phaseAt).next(after),

@@ -20,7 +20,10 @@ export interface RuleState {
   readonly completedAt: number | null
   readonly gate: GateState | null
   readonly fired: number
+  readonly firedAt: number | null
   readonly skipped: number
+  /** How many records there have been: a state with another number than the one before made one. */
+  readonly records: number
   /** What it did last, or did not do. */
   readonly last: RuleRecord | null
 }
@@ -73,7 +76,9 @@ export function newRuleState(startedAt: number, version: number): RuleState {
     completedAt: null,
     gate: null,
     fired: 0,
+    firedAt: null,
     skipped: 0,
+    records: 0,
     last: null,
   }
 }

@@ -2,11 +2,13 @@
 // year of schedules takes seconds. It is how a model is tried before it is trusted.
 
 import type { Diagnostic } from '@cellwake/language'
+import type { Value } from '@cellwake/runtime'
 import { virtualClock } from '@cellwake/scheduler'
 import { openStore } from '@cellwake/store'
 import type { CellView } from './cell-view.ts'
 import { Engine } from './engine.ts'
 import type { GivenValue } from './given-value.ts'
+import { ModelRecords } from './records.ts'
 import type { Firing } from './waves.ts'
 
 export interface SimulateOptions {
@@ -16,8 +18,10 @@ export interface SimulateOptions {
   readonly sets?: readonly SimulatedSet[]
   /** Cells whose values over time are wanted. */
   readonly follow?: readonly string[]
-  /** Told now and then how far it has got. */
-  readonly onProgress?: (at: number) => void
+  /** What a model holds, to start from: see `LiveModel.given`. */
+  readonly given?: Iterable<readonly [symbol: string, value: Value]>
+  /** Told now and then how far it has got. What it throws ends the simulation. */
+  readonly onProgress?: (at: number, firings: number) => void
 }
 
 export interface SimulatedSet {
@@ -50,15 +54,21 @@ export interface SeriesPoint {
 export async function simulate(source: string, options: SimulateOptions): Promise<Simulated> {
   const { from, until, sets = [], follow = [], onProgress } = options
   const clock = virtualClock(from)
-  const store = await openStore('memory:', { clock })
+  // Nobody asks a simulation for its past, and a year of it would fill the memory.
+  const store = await openStore('memory:', { clock, historyCommits: 1 })
   const engine = new Engine({ store, clock, random: evenNumbers() })
   clock.onSettle(async () => {
     await engine.idle()
-    onProgress?.(clock.now())
+    onProgress?.(clock.now(), firings.length)
   })
   const firings: Firing[] = []
   const onFiring = (firing: Firing) => firings.push(firing)
   try {
+    const records = new ModelRecords(store, 'simulated')
+    const write = [...(options.given ?? [])].map(([symbol, value]) =>
+      records.putGiven(symbol, value),
+    )
+    if (write.length > 0) await store.commit({ write })
     const { model, diagnostics } = await engine.deploy(source, { id: 'simulated', onFiring })
     const series: Record<string, SeriesPoint[]> = {}
     const note = (cells: Readonly<Record<string, CellView>>) => {

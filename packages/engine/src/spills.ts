@@ -114,7 +114,8 @@ export class Spills {
     this.#free(cell)
     // If the cell was only made blank, the array takes it again.
     this.#unplaced.add(anchor)
-    this.#cells.graph.touch(anchor)
+    // An input whose array was taken away in the same breath has nothing to run.
+    if (anchor.fn !== null) this.#cells.graph.touch(anchor)
   }
 
   /** What a covered cell shows, whether or not it has run. */
@@ -174,8 +175,9 @@ export class Spills {
           this.#cells.graph.touch(cell)
           continue
         }
-        if (other !== undefined && comesBefore(other, node)) {
-          // Both found room before either took it. It looks again, and finds none.
+        const isTaken = (cell.flags & TAKEN) !== 0
+        if (isTaken || (other !== undefined && comesBefore(other, node))) {
+          // There was room before somebody else took it. It looks again, and finds none.
           this.#uncover(node, { rows, columns }, undefined)
           this.#anchor(node).covers = undefined
           this.#cells.graph.touch(node)

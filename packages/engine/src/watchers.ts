@@ -15,11 +15,20 @@ export type Watcher = (cells: Readonly<Record<string, CellView>>, rev: number) =
 export interface WatchedModel {
   readonly rev: number
   node(symbol: string): CellNode
+  /** The rectangle that a text stands for; undefined if it is a symbol. */
+  area(text: string): WatchedArea | undefined
+  symbolOf(node: CellNode): string
   view(node: CellNode): CellView
   want(node: CellNode): void
   unwant(node: CellNode): void
   /** A watcher threw: that is no reason to fail what it was told of. */
   report(error: unknown): void
+}
+
+/** A rectangle: the cells in it that hold something, also those that will. */
+export interface WatchedArea {
+  cells(): Iterable<CellNode>
+  holds(node: CellNode): boolean
 }
 
 interface Watching {
@@ -28,12 +37,15 @@ interface Watching {
   readonly demand: boolean
   /** Each under the symbol by which it was asked for. */
   readonly names: Map<CellNode, string>
+  areas: WatchedArea[]
   at: Watchers
 }
 
 export class Watchers {
   readonly #model: WatchedModel
   readonly #byNode = new Map<CellNode, Set<Watching>>()
+  /** Those that watch rectangles. */
+  readonly #ofAreas = new Set<Watching>()
 
   constructor(model: WatchedModel) {
     this.#model = model
@@ -42,19 +54,27 @@ export class Watchers {
   /** Watches until the returned function is called. */
   add(symbols: readonly string[], fn: Watcher, options: WatchOptions): () => void {
     const demand = options.demand !== false
-    const watching: Watching = { fn, symbols, demand, names: new Map(), at: this }
+    const watching: Watching = { fn, symbols, demand, names: new Map(), areas: [], at: this }
     this.#adopt(watching)
     return () => watching.at.#abandon(watching)
   }
 
   tell(changed: readonly CellNode[]): void {
-    if (this.#byNode.size === 0) return
+    if (this.#byNode.size === 0 && this.#ofAreas.size === 0) return
     const news = new Map<Watching, Record<string, CellView>>()
     for (const node of changed) {
       if ((node.flags & WATCHED) === 0) continue
       for (const watching of this.#byNode.get(node) ?? []) {
         const cells = news.get(watching) ?? {}
         cells[watching.names.get(node)!] = this.#model.view(node)
+        news.set(watching, cells)
+      }
+    }
+    for (const watching of this.#ofAreas) {
+      const cells = news.get(watching) ?? {}
+      for (const node of changed) {
+        if (!watching.areas.some((area) => area.holds(node))) continue
+        cells[this.#model.symbolOf(node)] ??= this.#model.view(node)
         news.set(watching, cells)
       }
     }
@@ -71,8 +91,9 @@ export class Watchers {
 
   /** Another version takes the model's place. Each is told what its cells are there. */
   moveTo(next: Watchers): void {
-    const all = new Set([...this.#byNode.values()].flatMap((watchings) => [...watchings]))
-    this.#byNode.clear()
+    const ofCells = [...this.#byNode.values()].flatMap((watchings) => [...watchings])
+    const all = new Set([...ofCells, ...this.#ofAreas])
+    this.clear()
     for (const watching of all) {
       watching.names.clear()
       next.#adopt(watching)
@@ -83,14 +104,24 @@ export class Watchers {
 
   clear(): void {
     this.#byNode.clear()
+    this.#ofAreas.clear()
   }
 
   #adopt(watching: Watching): void {
     watching.at = this
     // All of them first: one that is no symbol must leave nothing behind.
-    const nodes = watching.symbols.map((symbol) => this.#model.node(symbol))
-    for (const [i, node] of nodes.entries()) {
-      const symbol = watching.symbols[i]!
+    const nodes: [CellNode, string][] = []
+    watching.areas = []
+    for (const symbol of watching.symbols) {
+      const area = this.#model.area(symbol)
+      if (area === undefined) nodes.push([this.#model.node(symbol), symbol])
+      else {
+        watching.areas.push(area)
+        for (const node of area.cells()) nodes.push([node, this.#model.symbolOf(node)])
+      }
+    }
+    if (watching.areas.length > 0) this.#ofAreas.add(watching)
+    for (const [node, symbol] of nodes) {
       if (watching.names.has(node)) continue
       watching.names.set(node, symbol)
       const known = this.#byNode.get(node)
@@ -112,5 +143,6 @@ export class Watchers {
       if (watching.demand) this.#model.unwant(node)
     }
     watching.names.clear()
+    this.#ofAreas.delete(watching)
   }
 }

@@ -2,6 +2,7 @@
 // write, their states, receipts and events are one commit. Nothing of an aborted wave happens.
 
 import { BLANK, datetime, type Value } from '@cellwake/runtime'
+import { readCount } from '@cellwake/scheduler'
 import type { EventSpec, ReceiptSpec, Write } from '@cellwake/store'
 import type { CellNode } from './cell-node.ts'
 import { type Fire, type Firing, firingOf, jsonOf } from './firing.ts'
@@ -9,7 +10,7 @@ import { RECEIPT_AGE_MS } from './limits.ts'
 import type { LiveRule } from './live-rule.ts'
 import type { ModelGraph } from './model-graph.ts'
 import type { ModelRecords } from './records.ts'
-import type { RuleBook } from './rule-book.ts'
+import type { RuleBook, RuleNews } from './rule-book.ts'
 import type { RuleEvent, RuleRecord, RuleState } from './rule-state.ts'
 
 /** One commit of a wave. */
@@ -18,6 +19,8 @@ export interface WaveCommit {
   readonly receipts: readonly ReceiptSpec[]
   readonly publish: readonly EventSpec[]
   readonly by: string
+  /** What is on record with it. */
+  readonly news: readonly RuleNews[]
 }
 
 export interface WaveHost {
@@ -69,8 +72,8 @@ export function fireTogether(
       }),
       events,
     }
-    const state = { ...fire.state, fired: fire.state.fired + 1, last: record }
-    book.set(fire.rule, state)
+    const state = { ...fire.state, fired: fire.state.fired + 1, firedAt: now }
+    book.record(fire.rule, state, record)
     const id = firingId(host.id, fire, state)
     receipts.push({ id: `fire:${id}`, expiresAt: now + RECEIPT_AGE_MS })
     events.forEach(({ topic, event, args }, position) => {
@@ -87,7 +90,7 @@ export function fireTogether(
     ...book.writes(),
     ...host.otherWrites(),
   ]
-  host.commit({ write, receipts, publish, by: 'rules' }, changed)
+  host.commit({ write, receipts, publish, by: 'rules', news: book.takeNews() }, changed)
   return { firings, next }
 }
 
@@ -116,8 +119,14 @@ function kept(value: Value): Value {
   return typeof value === 'object' && value.k === 6 ? BLANK : value
 }
 
+function isConstant(trigger: CellNode): boolean {
+  return readCount(trigger) === 0 && trigger.template?.tracked !== true
+}
+
 /** Whether a rule writes what its own trigger follows from. */
 export function feedsItself(rule: LiveRule, graph: ModelGraph): boolean {
+  // A schedule that is written out follows from nothing.
+  if (isConstant(rule.trigger)) return false
   const targets = new Set<CellNode>()
   for (const action of rule.actions) {
     if (action.kind === 'write') for (const node of action.targets) targets.add(node)

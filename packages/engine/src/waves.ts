@@ -11,7 +11,7 @@ import { DueRules } from './due-rules.ts'
 import type { Fire, Firing } from './firing.ts'
 import { BACKFILL_RUNS_PER_TICK, RULE_WAVES } from './limits.ts'
 import type { LiveRule } from './live-rule.ts'
-import { notFired, RuleBook } from './rule-book.ts'
+import { notFired, RuleBook, type RuleNews } from './rule-book.ts'
 import { RuleConditions } from './rule-conditions.ts'
 import { gateDue } from './rule-gates.ts'
 import type { RuleState } from './rule-state.ts'
@@ -81,6 +81,11 @@ export class Waves {
     return this.#book.writes()
   }
 
+  /** What is new on record, for the commit that carries the states. */
+  takeNews(): readonly RuleNews[] {
+    return this.#book.takeNews()
+  }
+
   /** Fires, and fires what follows from that, until nothing does. */
   cascade(fires: readonly Fire[], now: number): Firing[] {
     const firings: Firing[] = []
@@ -110,16 +115,24 @@ export class Waves {
     return this.#due.nextAt()
   }
 
+  /** When a rule is due after an instant, up to another, so many at most. */
+  coming(rule: LiveRule, after: number, until: number, limit: number): number[] {
+    return this.#due.coming(rule, after, until, limit)
+  }
+
+  /** Whether a rule cannot act since its schedule or its gate is wrong. */
+  isInvalid(rule: LiveRule): boolean {
+    return this.#due.isWrong(rule) || this.#conditions.isMisconfigured(rule)
+  }
+
   /** Fires what is due, in the order of due times. `more` if some is left for the next tick. */
   tick(now: number): { readonly firings: readonly Firing[]; readonly more: boolean } {
     const firings: Firing[] = []
     for (let runs = 0; runs < BACKFILL_RUNS_PER_TICK; ) {
       const due = this.#due.take(now)
-      if (due === undefined) {
-        // What is skipped is on record even if nothing fires.
-        if (this.#book.isDirty) this.#commitStates()
-        return { firings, more: false }
-      }
+      // What is skipped is on record, also if nothing fires, or the same rule fires now.
+      if (this.#book.isDirty) this.#commitStates()
+      if (due === undefined) return { firings, more: false }
       firings.push(...this.cascade(due, now))
       runs += Math.max(1, due.length)
     }
@@ -141,9 +154,9 @@ export class Waves {
         const before = this.#book.of(rule)
         const wasArmed = gateDue(before) !== undefined
         const back = wasArmed ? { ...before, edge: false, gate: null } : before
-        this.#book.set(rule, { ...back, last })
+        this.#book.record(rule, back, last)
         this.#conditions.remember(rule)
-      } else this.#book.set(rule, { ...state, completedAt: null, last })
+      } else this.#book.record(rule, { ...state, completedAt: null }, last)
     }
     this.#commitStates()
   }
@@ -153,7 +166,7 @@ export class Waves {
     for (const { rule } of fires) {
       const reason = `more than ${RULE_WAVES} waves followed from one change`
       const last = { ...notFired('capped', reason, now), wave }
-      this.#book.set(rule, { ...this.#book.of(rule), edge: true, last })
+      this.#book.record(rule, { ...this.#book.of(rule), edge: true }, last)
       this.#host.report(rule, `it was still firing after ${RULE_WAVES} waves`)
     }
     this.#commitStates()
@@ -161,6 +174,7 @@ export class Waves {
 
   #commitStates(): void {
     const write = [...this.#book.writes()]
-    this.#host.commit({ write, receipts: [], publish: [], by: 'rules' }, [])
+    const news = this.#book.takeNews()
+    this.#host.commit({ write, receipts: [], publish: [], by: 'rules', news }, [])
   }
 }

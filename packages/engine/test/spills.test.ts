@@ -13,6 +13,14 @@ describe('an array in a cell', () => {
     expect(valuesOf(model, 'D1', 'D2', 'D3', 'D4')).toEqual([10, 11, 4, 2])
   })
 
+  it('goes in one breath with what is set where it was', async () => {
+    const model = await deployed('A1 = [1; 2; 3]\nC1 = SUM(A1:A3)\n')
+    await model.set({ A1: null, A2: 5 })
+    expect(valuesOf(model, 'A1', 'A2', 'A3', 'C1')).toEqual([null, 5, null, 5])
+    await model.set({ A1: [[1], [2], [3]], A3: 7, A2: null })
+    expect(valuesOf(model, 'A1', 'A2', 'A3')).toEqual(['error:SPILL!', null, 7])
+  })
+
   it('grows and shrinks; cells that it leaves are blank', async () => {
     const model = await deployed('A1 = 3\nC1 = SEQUENCE(A1)\nE1 = COUNT(C:C)\nE2 = C3 IS BLANK\n')
     expect(valuesOf(model, 'C3', 'E1', 'E2')).toEqual([3, 3, false])

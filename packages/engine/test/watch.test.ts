@@ -124,7 +124,7 @@ describe('watching', () => {
 
   it('refuses what is no symbol, and watches nothing then', async () => {
     const model = await deployed(SOURCE)
-    expect(() => model.watch(['lazy', 'A1:B2'], () => {})).toThrow(/neither a cell nor a name/)
+    expect(() => model.watch(['lazy', 'A1+B2'], () => {})).toThrow(/neither a cell nor a name/)
     model.takeRuns()
     await model.set({ A1: 2 })
     expect(ranIn(model)).toEqual(['B1'])

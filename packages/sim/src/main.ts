@@ -6,8 +6,11 @@ import {
   type RigResult,
   runCalendar,
   runCrash,
+  runFirings,
+  runHosts,
   runIncremental,
   runKill,
+  runLiveKill,
   type StoreName,
 } from './rigs.ts'
 
@@ -15,11 +18,15 @@ const USAGE = `npm run sim                      all rigs
 npm run sim -- crash             a crash at every durable operation, and again during recovery
   --store memory|sqlite|postgres   one database only
   --singles                        no crash during recovery
+npm run sim -- firings           the same around the firings of rules, with --store and --singles
+npm run sim -- hosts             two hosts on one Postgres: paused, killed, with wrong clocks
+  --seconds N                      of virtual time, default 2000
 npm run sim -- kill              kill -9 of processes under load
   --store sqlite|postgres          default sqlite
   --cycles N                       default 200
   --kill hosts|server              server: the Postgres server too, while the hosts go on
   --plant ${PLANTS.join('|')}      a planted bug, which must be found
+npm run sim -- live-kill         kill -9 of a server while clients follow it live, with --cycles and --plant
 npm run sim -- incremental       random models, edit after edit, against the same built anew
   --edits N                        default 100000
 npm run sim -- calendar          schedules in every time zone, against two other implementations
@@ -39,6 +46,7 @@ function readArguments() {
       singles: { type: 'boolean', default: false },
       cycles: { type: 'string' },
       edits: { type: 'string' },
+      seconds: { type: 'string' },
       kill: { type: 'string', default: 'hosts' },
       plant: { type: 'string' },
       seed: { type: 'string' },
@@ -74,12 +82,18 @@ function plan({ values, positionals }: Arguments, seed: number) {
   const common = { seed, log }
   const crash = (store: StoreName, doubles: boolean) => () =>
     runCrash({ ...common, store, doubles })
+  const firings = (store: StoreName, doubles: boolean) => () =>
+    runFirings({ ...common, store, doubles })
+  const seconds = numberOf('seconds', values.seconds, 2_000)
+  const hosts = () => runHosts({ ...common, seconds })
+  const given = values.plant
+  const plant: { plant?: Plant } =
+    given === undefined ? {} : { plant: oneOf('plant', given, PLANTS) }
   const kill = (store: 'sqlite' | 'postgres', cycles: number, killServer = false) => {
-    const given = values.plant
-    const plant: { plant?: Plant } =
-      given === undefined ? {} : { plant: oneOf('plant', given, PLANTS) }
     return () => runKill({ ...common, store, cycles, killServer, ...plant })
   }
+  const liveKill = () =>
+    runLiveKill({ ...common, cycles: numberOf('cycles', values.cycles, 100), ...plant })
   const calendar = () => runCalendar(common)
   const edits = numberOf('edits', values.edits, 100_000)
   const incremental = () => runIncremental({ ...common, edits })
@@ -89,18 +103,26 @@ function plan({ values, positionals }: Arguments, seed: number) {
   if (command === undefined) {
     return [
       ...[crash('memory', true), crash('sqlite', true), crash('postgres', false)],
-      ...[kill('sqlite', 50), kill('postgres', 25), kill('postgres', 5, true)],
+      ...[firings('memory', true), firings('sqlite', true), firings('postgres', true), hosts],
+      ...[kill('sqlite', 50), kill('postgres', 25), kill('postgres', 5, true), liveKill],
       calendar,
       incremental,
     ]
   }
   if (command === 'calendar') return [calendar]
   if (command === 'incremental') return [incremental]
-  if (command === 'crash') {
+  if (command === 'hosts') return [hosts]
+  if (command === 'live-kill') return [liveKill]
+  if (command === 'crash' || command === 'firings') {
     const doubles = !values.singles
     const stores = ['memory', 'sqlite', 'postgres'] as const
-    if (values.store !== undefined) return [crash(oneOf('store', values.store, stores), doubles)]
-    return [crash('memory', doubles), crash('sqlite', doubles), crash('postgres', false)]
+    const rig = command === 'crash' ? crash : firings
+    if (values.store !== undefined) return [rig(oneOf('store', values.store, stores), doubles)]
+    return [
+      rig('memory', doubles),
+      rig('sqlite', doubles),
+      rig('postgres', rig === firings && doubles),
+    ]
   }
   if (command === 'kill') {
     const server = oneOf('kill', values.kill, ['hosts', 'server'] as const) === 'server'

@@ -3,8 +3,11 @@
 
 import { calendarRig } from './calendar.ts'
 import { crashEverywhere } from './crash.ts'
+import { crashFirings } from './firings.ts'
+import { twoHosts } from './hosts.ts'
 import { incrementalRig } from './incremental.ts'
 import { killLoop } from './kill.ts'
+import { liveKillLoop } from './live-kill.ts'
 import type { Plant } from './planted.ts'
 import { SCENARIOS } from './scenarios/all.ts'
 import { inSchema, postgresTarget, sqliteTarget, type Target } from './targets.ts'
@@ -38,7 +41,7 @@ export async function runCrash(
   const rig = `crash ${store}, ${doubles ? 'doubles' : 'singles'}`
   const target = store === 'postgres' ? await postgresTarget({ killServer: false }) : undefined
   if (store === 'postgres' && target === undefined) return skipped(rig, seed)
-  const world = worldOf(store, target, seed)
+  const world = worldOf('crash', store, target, seed)
   const points = new Set<string>()
   const violations: string[] = []
   let runs = 0
@@ -62,10 +65,47 @@ export async function runCrash(
   return { rig, seed, figures, violations }
 }
 
-function worldOf(store: StoreName, target: Target | undefined, seed: number): World {
+function worldOf(rig: string, store: StoreName, target: Target | undefined, seed: number): World {
   if (store === 'memory') return memoryWorld()
   if (store === 'sqlite') return sqliteWorld()
-  return postgresWorld(target!.url, ownSchema('crash', seed))
+  return postgresWorld(target!.url, ownSchema(rig, seed))
+}
+
+/** On Postgres, where a run takes most of a second, a sample of the doubles. */
+const POSTGRES_DOUBLES_EVERY = 17
+
+export async function runFirings(
+  options: RigOptions & { store: StoreName; doubles: boolean },
+): Promise<RigResult> {
+  const { seed, store, doubles } = options
+  const rig = `firings ${store}, ${doubles ? 'doubles' : 'singles'}`
+  const target = store === 'postgres' ? await postgresTarget({ killServer: false }) : undefined
+  if (store === 'postgres' && target === undefined) return skipped(rig, seed)
+  const world = worldOf('firings', store, target, seed)
+  const every = store === 'postgres' && doubles ? POSTGRES_DOUBLES_EVERY : 1
+  const log = (line: string) => options.log(`${rig}: ${line}`)
+  try {
+    const { runs, violations } = await crashFirings(world, { alone: true, doubles, every, log })
+    return { rig, seed, figures: { runs }, violations }
+  } finally {
+    await world.close()
+    await target?.release()
+  }
+}
+
+export async function runHosts(options: RigOptions & { seconds: number }): Promise<RigResult> {
+  const { seed, seconds } = options
+  const rig = 'two hosts, postgres'
+  const target = await postgresTarget({ killServer: false })
+  if (target === undefined) return skipped(rig, seed)
+  try {
+    const url = inSchema(target.url, ownSchema('hosts', seed))
+    const log = (line: string) => options.log(`${rig}: ${line}`)
+    const { violations, ...figures } = await twoHosts({ url, seed, seconds, log })
+    return { rig, seed, figures, violations }
+  } finally {
+    await target.release()
+  }
 }
 
 export async function runKill(
@@ -86,6 +126,23 @@ export async function runKill(
     const planted = plant === undefined ? {} : { plant }
     const report = await killLoop({ target: { ...target, url }, cycles, seed, log, ...planted })
     const { violations, ...figures } = report
+    return { rig, seed, figures, violations }
+  } finally {
+    await target.release()
+  }
+}
+
+export async function runLiveKill(
+  options: RigOptions & { cycles: number; plant?: Plant },
+): Promise<RigResult> {
+  const { seed, cycles, plant } = options
+  const rig = `live-kill, sqlite${plant ? `, planted ${plant}` : ''}`
+  const target = sqliteTarget()
+  try {
+    const log = (line: string) => options.log(`${rig}: ${line}`)
+    const planted = plant === undefined ? {} : { plant }
+    const { url } = target
+    const { violations, ...figures } = await liveKillLoop({ url, cycles, seed, log, ...planted })
     return { rig, seed, figures, violations }
   } finally {
     await target.release()

@@ -1,11 +1,11 @@
 // A crash at every durable operation of every scenario, once each. `npm run sim -- crash` also
 // crashes the recovery. On Postgres, where a restart takes long, a sample here and all of it there.
 
-import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { crashEverywhere } from '../src/crash.ts'
 import { SCENARIOS } from '../src/scenarios/all.ts'
 import { memoryWorld, pointsOf, postgresWorld, sqliteWorld, type World } from '../src/worlds.ts'
+import { dropSchemas } from './support/drop-schemas.ts'
 
 const postgresUrl = inject('postgresUrl')
 const schema = `cellwake_crash_${process.pid}`
@@ -28,7 +28,7 @@ function suite({ name, every, make }: (typeof worlds)[number]): void {
   })
   afterAll(async () => {
     await world.close()
-    if (name === 'postgres') await dropSchemas()
+    if (name === 'postgres') await dropSchemas(postgresUrl, schema)
   })
 
   it.each(SCENARIOS)('$name survives a crash at every durable operation', async (scenario) => {
@@ -41,15 +41,4 @@ function suite({ name, every, make }: (typeof worlds)[number]): void {
   it('every fault point of the driver was reached', () => {
     expect(pointsOf(name).filter((point) => !points.has(point))).toEqual([])
   })
-}
-
-async function dropSchemas(): Promise<void> {
-  const client = new pg.Client(postgresUrl)
-  await client.connect()
-  const found = await client.query(
-    'SELECT nspname FROM pg_namespace WHERE starts_with(nspname, $1)',
-    [schema],
-  )
-  for (const { nspname } of found.rows) await client.query(`DROP SCHEMA ${nspname} CASCADE`)
-  await client.end()
 }

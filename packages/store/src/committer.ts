@@ -17,7 +17,6 @@ import type { Arrival, DocRow, Driver, JobRow, Retention } from './driver.ts'
 import { asStoreError, type Rejected, rejection, StoreError } from './errors.ts'
 import { fault } from './faults.ts'
 import {
-  GROUP_ACTS,
   MAINTENANCE_INTERVAL_COMMITS,
   RECONNECT_DELAY_MAX_MS,
   RECONNECT_DELAY_MS,
@@ -34,6 +33,7 @@ export interface CommitterOptions {
   readonly loads: Loads
   readonly session: string
   readonly system: System
+  readonly groupActs: number
   readonly retention: Omit<Retention, 'now'>
   notify(notification: Notification): void
   arrived(arrival: Arrival): void
@@ -96,7 +96,8 @@ export class Committer {
   readonly #turn = (): void => {
     let waiting: Promise<void> | undefined
     try {
-      if (this.#queue.length > 0) waiting = this.#flush(this.#queue.splice(0, GROUP_ACTS))
+      if (this.#queue.length > 0)
+        waiting = this.#flush(this.#queue.splice(0, this.#options.groupActs))
       else if (this.#newsWaiting) waiting = this.#catchUp()
       else if (this.#maintenanceDue) waiting = this.#maintain()
     } catch (thrown) {

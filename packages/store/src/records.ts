@@ -64,6 +64,11 @@ export class Records {
     return this.#driver.seqAt(time)
   }
 
+  /** The oldest commit whose states are all kept: what was before it is gone. */
+  keptSince(): Promise<number> {
+    return this.#driver.horizon()
+  }
+
   /** Why a commit was made. */
   commitInfo(seq: number): Promise<CommitRow | undefined> {
     return this.#driver.commit(seq)

@@ -15,6 +15,7 @@ import {
   EDIT_RETRY_DELAY_MS,
   EDIT_RETRY_WINDOW_MS,
   FINISHED_JOBS,
+  GROUP_ACTS,
   HISTORY_COMMITS,
   JOB_LEASE_MS,
 } from './limits.ts'
@@ -35,6 +36,8 @@ export interface StoreOptions {
   /** How many commits of history are kept. */
   readonly historyCommits?: number
   readonly finishedJobs?: number
+  /** How many acts may share one durable write. With 1, a crash can fall between any two commits. */
+  readonly groupActs?: number
   /** Told of errors that belong to no caller, such as a subscriber that throws. */
   readonly onError?: (error: unknown) => void
 }
@@ -102,6 +105,7 @@ export class Store extends Records {
         loads: this.#loads,
         session: this.session,
         system: this.#system,
+        groupActs: options.groupActs ?? GROUP_ACTS,
         retention: {
           // The newest commit always stays: the numbering goes on from it.
           historyCommits: Math.max(1, options.historyCommits ?? HISTORY_COMMITS),
@@ -219,6 +223,13 @@ export class Store extends Records {
   /** The documents of a space that are here and present. */
   *documents(space: string): Iterable<string> {
     for (const doc of this.#replica.docs(space)) if (doc.value !== undefined) yield doc.id
+  }
+
+  /** The documents of a space that are here or were, each with the commit that last wrote it. */
+  *everDocuments(space: string): Iterable<{ id: string; seq: number; pending: boolean }> {
+    for (const { id, seq, layers } of this.#replica.docs(space)) {
+      if (seq > 0) yield { id, seq, pending: layers.length > 0 }
+    }
   }
 
   subscribe(fn: (notification: Notification) => void): () => void {

@@ -27,7 +27,7 @@ export function checkCommand(output: Output): Command {
         for (const one of found) showFindings(output, one)
         output.line(summary(found))
       }
-      if (found.some(hasErrors)) process.exitCode = 1
+      if (found.some(hasErrors)) output.exitCode = 1
     })
 }
 

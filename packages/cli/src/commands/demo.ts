@@ -1,28 +1,25 @@
-// `cellwake demo`: what the store promises, shown on a ledger that a second process writes until
-// it is killed.
+// `cellwake demo`: three live models with a feed, behind the server. `npm start` opens it.
 
 import { Command } from 'commander'
-import { killedWhilePaying } from '../demo/killed.ts'
-import { takePayments } from '../demo/ledger.ts'
-import { showDemo } from '../demo/show.ts'
 import type { Output } from '../output.ts'
 
-const DEMO_STORE = 'sqlite:.cellwake/demo.db'
+interface Options {
+  readonly store?: string
+  readonly port?: string
+  readonly host?: string
+  readonly json?: boolean
+}
 
 export function demoCommand(output: Output): Command {
   return new Command('demo')
-    .description('Shows the store at work: a ledger, a process that is killed, nothing lost.')
-    .option('--store <url>', 'where to keep the ledger', DEMO_STORE)
-    .addHelpText('after', '\nExample:\n  cellwake demo')
-    .action(async (options: { store: string }) => {
-      const sound = await showDemo(output, options.store, killedWhilePaying)
-      if (!sound) process.exitCode = 3
+    .description('Opens the demo: three live models, fed with values that move. It keeps its data.')
+    .option('--store <url>', 'sqlite:.cellwake/demo.db if left out (or CELLWAKE_STORE)')
+    .option('--port <port>', '4755 if left out, 0 for any that is free (or CELLWAKE_PORT)')
+    .option('--host <host>', '127.0.0.1 if left out (or CELLWAKE_HOST)')
+    .option('--json', 'print one JSON object a line')
+    .addHelpText('after', '\nExample:\n  cellwake demo --port 0')
+    .action(async (options: Options) => {
+      const { runDemo } = await import('../demo/run-demo.ts')
+      await runDemo(output, options)
     })
-}
-
-/** What the demonstration runs, and kills. */
-export function paymentsCommand(): Command {
-  return new Command('demo-payments')
-    .argument('<url>')
-    .action((url: string) => takePayments(url, (line) => process.stdout.write(`${line}\n`)))
 }

@@ -1,72 +1,80 @@
 // `cellwake doctor`: what this installation stands on, and what to fix.
 
-import { existsSync } from 'node:fs'
-import { openStore, StoreError } from '@cellwake/store'
 import { Command } from 'commander'
+import type { Examined } from '../doctor.ts'
 import { bytes, count, type Output } from '../output.ts'
-
-const DEFAULT_STORE = 'sqlite:.cellwake/cellwake.db'
+import { findSettings } from '../settings.ts'
 
 export function doctorCommand(output: Output): Command {
   return new Command('doctor')
-    .description('Shows the store, its durability tier, what it holds, and what to fix.')
+    .description('Shows the settings, the store, its durability tier, what it holds, what to fix.')
     .option('--store <url>', 'memory:, sqlite:PATH or postgres://… (or CELLWAKE_STORE)')
     .option('--json', 'print one JSON object')
     .addHelpText('after', '\nExample:\n  cellwake doctor --store sqlite:./data.db')
     .action(async (options: { store?: string; json?: boolean }) => {
-      const url = options.store ?? process.env.CELLWAKE_STORE ?? DEFAULT_STORE
-      const report = await examine(url)
+      const { examine } = await import('../doctor.ts')
+      const report = await examine(await findSettings({ store: options.store }))
       if (options.json === true) output.json(report)
       else show(output, report)
-      if (report.problem !== undefined) process.exitCode = 1
+      if (report.problem !== undefined) output.exitCode = 1
     })
 }
 
-async function examine(url: string) {
-  const base = { node: process.version, store: withoutPassword(url) }
-  if (url.startsWith('sqlite:') && !existsSync(url.slice('sqlite:'.length))) {
-    return { ...base, problem: undefined, note: 'There is no database here yet.' }
-  }
-  try {
-    await using store = await openStore(url)
-    const { durability, seq } = store
-    return { ...base, problem: undefined, durability, seq, stats: await store.stats() }
-  } catch (error) {
-    if (!(error instanceof StoreError)) throw error
-    return { ...base, problem: { code: error.code, message: error.message } }
-  }
-}
-
-type Report = Awaited<ReturnType<typeof examine>>
-
-function show(output: Output, report: Report): void {
+function show(output: Output, report: Examined): void {
   const { green, red, bold } = output.colors
-  const rows: [string, string][] = [
-    ['Node', report.node],
-    ['Store', report.store],
-  ]
-  if ('note' in report && report.note !== undefined) rows.push(['', report.note])
-  if ('durability' in report && report.durability !== undefined) {
-    const { durability, stats, seq } = report
-    const settings = Object.entries(durability.settings).filter(([, value]) => value !== '')
-    rows.push(['Tier', `${bold(durability.tier)}  ${durability.sentence}`])
-    if (settings.length > 0) {
-      rows.push(['Settings', settings.map(([name, value]) => `${name}=${value}`).join('  ')])
-    }
-    const jobs = Object.entries(stats.jobs).filter(([, n]) => n > 0)
-    rows.push(['Commits', `${seq.toLocaleString('en')}, history of ${stats.commits}`])
-    rows.push(['Documents', stats.documents.toLocaleString('en')])
-    rows.push(['Events', stats.events.toLocaleString('en')])
-    rows.push(['Jobs', jobs.map(([state, n]) => `${n} ${state}`).join(', ') || 'none'])
-    rows.push(['Timers', count(stats.timers, 'timer')])
-    rows.push(['Size', bytes(stats.bytes)])
-  }
-  output.table(rows)
+  output.line(bold('Store'))
+  output.table(storeRows(output, report))
+  output.line()
+  output.line(bold('Settings'))
+  output.table(settingRows(output, report))
+  output.line()
+  output.line(bold('Here'))
+  output.table(placeRows(report))
   output.line()
   if (report.problem === undefined) output.line(`  ${green('Nothing to fix.')}`)
   else output.line(`  ${red('To fix:')} ${report.problem.message} [${report.problem.code}]`)
 }
 
-function withoutPassword(url: string): string {
-  return url.replace(/(\/\/[^:@/]*):[^@/]*@/, '$1:…@')
+function storeRows(output: Output, report: Examined): [string, string][] {
+  const rows: [string, string][] = [['Store', report.store]]
+  if (report.note !== undefined) rows.push(['', report.note])
+  const { durability, stats, seq } = report
+  if (durability === undefined || stats === undefined || seq === undefined) return rows
+  const settings = Object.entries(durability.settings).filter(([, value]) => value !== '')
+  const jobs = Object.entries(stats.jobs).filter(([, n]) => n > 0)
+  return [
+    ...rows,
+    ['Tier', `${output.colors.bold(durability.tier)}  ${durability.sentence}`],
+    ...(settings.length > 0
+      ? [['Settings', settings.map(([name, value]) => `${name}=${value}`).join('  ')] as const]
+      : []),
+    ['Commits', `${seq.toLocaleString('en')}, history of ${stats.commits}`],
+    ['Documents', stats.documents.toLocaleString('en')],
+    ['Events', stats.events.toLocaleString('en')],
+    ['Jobs', jobs.map(([state, n]) => `${n} ${state}`).join(', ') || 'none'],
+    ['Timers', count(stats.timers, 'timer')],
+    ['Size', bytes(stats.bytes)],
+  ].map(([name, value]) => [name!, value!])
+}
+
+function settingRows({ colors }: Output, { settings, config }: Examined): [string, string][] {
+  const rows = Object.entries(settings).map(([name, { value, from }]): [string, string] => [
+    name,
+    `${value ?? '–'}  ${colors.dim(from === 'default' ? '' : `from the ${from}`)}`.trimEnd(),
+  ])
+  return [...rows, ['file', config ?? 'none: cellwake.config.ts, .mjs or .json would be read']]
+}
+
+function placeRows({ node, port, clock, ui }: Examined): [string, string][] {
+  const states = {
+    free: 'free',
+    taken: 'taken: a server runs there, or another program',
+    unusable: 'not usable here',
+  }
+  return [
+    ['Node', node],
+    ['Port', `${port.host}:${port.port} is ${states[port.state]}`],
+    ['Clock', `${clock.now}, zone ${clock.zone}`],
+    ['Pages', ui === 'built' ? 'built' : 'not built: npm run build in a clone makes them'],
+  ]
 }

@@ -48,7 +48,7 @@ export function fmtCommand(output: Output): Command {
       else if (piped && options.check !== true) showPiped(output, done)
       else showFiles(output, done, options.check === true)
       const differs = options.check === true && done.some(({ changed }) => changed)
-      if (differs || done.some(hasErrors)) process.exitCode = 1
+      if (differs || done.some(hasErrors)) output.exitCode = 1
     })
 }
 

@@ -47,7 +47,7 @@ export function functionsCommand(output: Output): Command {
     .action(async (name: string | undefined, options: Options) => {
       const catalogue = await catalogueWith(options.functions)
       if (name === undefined) list(output, catalogue, options)
-      else if (!explain(output, catalogue, name, options)) process.exitCode = 1
+      else if (!explain(output, catalogue, name, options)) output.exitCode = 1
     })
 }
 

@@ -31,7 +31,7 @@ export function testCommand(output: Output): Command {
       progress?.end()
       if (options.json === true) output.json(results)
       else show(output, results)
-      if (results.failed > 0) process.exitCode = 1
+      if (results.failed > 0) output.exitCode = 1
     })
 }
 

@@ -2,7 +2,7 @@
 
 import { type Diagnostic, lineIndex } from '@cellwake/language'
 import { SchedulerError, TimeError } from '@cellwake/scheduler'
-import { StoreError } from '@cellwake/store'
+import { type Driver, StoreError } from '@cellwake/store'
 import { DiagnosticsError, EngineError, ModelTestError } from '../errors.ts'
 import { meetsCell, shownCell, shownExpected } from './expectation.ts'
 import { runEvents } from './run-events.ts'
@@ -11,14 +11,32 @@ import type { Step } from './steps.ts'
 import type { Rejection, TestCase } from './test-case.ts'
 import { TestHost } from './test-host.ts'
 
+/** Where a case runs. */
+export interface CasePlace {
+  /** Whether the runtime was asked for, so that the header of the source does not count. */
+  readonly isChosen: boolean
+  readonly openDriver?: () => Promise<Driver>
+}
+
 /** Throws a ModelTestError with what is wrong. */
-export async function runCase(test: TestCase, source: string): Promise<void> {
-  const host = new TestHost({ startAt: test.deployAt, functions: test.functions })
+export async function runCase(
+  test: TestCase,
+  source: string,
+  { isChosen, openDriver }: CasePlace,
+): Promise<void> {
+  const driver = await openDriver?.()
+  const host = new TestHost({
+    startAt: test.deployAt,
+    functions: test.functions,
+    ...(isChosen && { runtime: 'ts' }),
+    ...(driver && { driver }),
+  })
   try {
     if ('rejects' in test.claim) await mustReject(host, source, test.claim.rejects)
     else await runSteps(host, source, test.claim.steps)
   } finally {
     await host.close()
+    await driver?.close()
   }
 }
 

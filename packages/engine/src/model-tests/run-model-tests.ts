@@ -3,6 +3,7 @@
 
 import { dirname, isAbsolute, join } from 'node:path'
 import type { Json } from '@cellwake/runtime'
+import type { Driver } from '@cellwake/store'
 import { ModelTestError } from '../errors.ts'
 import { runCase } from './run-case.ts'
 import { idOf, type Runtime, runtimeOf, type TestCase, testCaseOf } from './test-case.ts'
@@ -15,6 +16,8 @@ export interface ModelTestOptions {
   readModel(path: string): string | Promise<string>
   /** The case with this id; if there is none, those whose ids contain it. */
   readonly only?: string
+  /** A database of its own for each case; left out, one in memory. */
+  readonly openDriver?: () => Promise<Driver>
   /** Told after each case. */
   readonly onCase?: (result: ModelTestResult) => void
 }
@@ -86,7 +89,12 @@ async function resultOf(entry: Entry, options: ModelTestOptions): Promise<ModelT
       options.runtime === undefined ? (test.runtime ?? 'ts') : runtimeOf(options.runtime)
     runtime = chosenRuntime
     mustRunHere(chosenRuntime)
-    await runCase(test, await sourceOf(test, file, options))
+    const source = await sourceOf(test, file, options)
+    await runCase(test, source, {
+      // A runtime that is asked for wins over the header of the source.
+      isChosen: (options.runtime ?? test.runtime) !== undefined,
+      ...(options.openDriver && { openDriver: options.openDriver }),
+    })
     return { file, id, ok: true, runtime }
   } catch (error) {
     const message = messageOf(error)

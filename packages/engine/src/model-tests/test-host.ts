@@ -1,9 +1,9 @@
-// The host that one test case runs on: an engine with a virtual clock and a store in memory of its own.
+// The host that one test case runs on: an engine with a virtual clock and a store of its own.
 // What is durable outlives a restart; everything else is gone, as with a real host.
 
 import type { Duration } from '@cellwake/language/time'
 import { addToInstant, utc, type VirtualClock, virtualClock } from '@cellwake/scheduler'
-import { type EventRow, MemoryDriver, openStore, type Store } from '@cellwake/store'
+import { type Driver, type EventRow, MemoryDriver, openStore, type Store } from '@cellwake/store'
 import { Engine } from '../engine.ts'
 import type { GivenValue } from '../given-value.ts'
 import type { LiveModel } from '../live-model.ts'
@@ -17,13 +17,16 @@ export interface TestHostOptions {
   /** For the providers that the external functions of the case are to have. */
   readonly functions: Fixtures
   /** Left out, a store of its own. */
-  readonly driver?: MemoryDriver
+  readonly driver?: Driver
+  /** Runs sources here, whatever their headers ask for. */
+  readonly runtime?: 'ts'
 }
 
 export class TestHost {
   readonly clock: VirtualClock
   readonly functions: Fixtures
-  readonly #driver: MemoryDriver
+  readonly #driver: Driver
+  readonly #runtime: 'ts' | undefined
   readonly #random = evenNumbers()
   #runs = new Map<string, number>()
   #firings = 0
@@ -31,8 +34,9 @@ export class TestHost {
   #parts: { readonly store: Store; readonly engine: Engine } | undefined
   #model: LiveModel | undefined
 
-  constructor({ startAt, functions, driver }: TestHostOptions) {
+  constructor({ startAt, functions, driver, runtime }: TestHostOptions) {
     this.#driver = driver ?? new MemoryDriver()
+    this.#runtime = runtime
     this.clock = virtualClock(startAt)
     this.functions = functions
     // Alarms of one time settle before the next time is due.
@@ -51,7 +55,9 @@ export class TestHost {
       this.#countRuns(before)
       this.#countFirings(before)
     }
-    this.#model = (await engine.deploy(source, { id: MODEL_ID })).model
+    const runtime = this.#runtime
+    const options = { id: MODEL_ID, ...(runtime !== undefined && { runtime }) }
+    this.#model = (await engine.deploy(source, options)).model
     await this.settle()
   }
 

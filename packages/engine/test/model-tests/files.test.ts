@@ -281,6 +281,12 @@ cases:
     expect(cases).toMatchObject([{ ok: false, message: expect.stringContaining(says) }])
   })
 
+  it('a runtime that a case asks for beats that of the source', async () => {
+    const elsewhere = { source: `RUNTIME "lua_generated"\n${source}`, steps }
+    expect(await run({ ...elsewhere, runtime: 'ts' })).toMatchObject({ ok: true, runtime: 'ts' })
+    expect(await failure(elsewhere)).toContain('lua_generated needs Redis')
+  })
+
   it('a runtime that is asked for beats that of the case', async () => {
     const text = JSON.stringify({ cases: [{ id: 'a', source, steps, runtime: 'lua_interpreter' }] })
     const files = [{ path: 'a.test.json', text }]

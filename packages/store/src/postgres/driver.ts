@@ -307,7 +307,15 @@ class PostgresDriver implements Driver {
 const NEWS = `
   SELECT head.seq AS head, head.horizon, versions.* FROM head
   LEFT JOIN versions ON versions.seq > $1 ORDER BY versions.seq`
-const SPACES = 'SELECT DISTINCT space FROM docs ORDER BY space'
+/** From one space to the next in the index: as many steps as there are spaces, however many documents. */
+const SPACES = `
+  WITH RECURSIVE walk (space) AS (
+    (SELECT space FROM docs ORDER BY space LIMIT 1)
+    UNION ALL
+    SELECT (SELECT docs.space FROM docs WHERE docs.space > walk.space ORDER BY docs.space LIMIT 1)
+    FROM walk WHERE walk.space IS NOT NULL
+  )
+  SELECT space FROM walk WHERE space IS NOT NULL`
 const VERSIONS = `
   WITH RECURSIVE walk (seq, prev, value) AS (
     SELECT versions.seq, versions.prev, versions.value FROM docs

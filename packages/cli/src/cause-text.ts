@@ -1,0 +1,13 @@
+// What made a commit, in words: `set by feed`, `Reprice, due 09:00:00`.
+
+import type { CauseView } from '@cellwake/client'
+import { timeText } from './time-text.ts'
+import { visible } from './visible-text.ts'
+
+export function causeText({ kind, by, rule }: CauseView): string {
+  if (rule !== null) {
+    const due = rule.due === null ? '' : `, due ${timeText(rule.due)}`
+    return visible(`${rule.title}${due}`)
+  }
+  return visible(kind === 'unknown' ? by : `${kind} by ${by}`)
+}

@@ -1,0 +1,36 @@
+// `cellwake audit`: who changed what.
+
+import type { Command } from 'commander'
+import type { Output } from '../output.ts'
+import { type PageOptions, pageQuery, tellMore, withPages } from '../page-options.ts'
+import { connect, type ServerOptions, serverCommand } from '../server-options.ts'
+import { timeText } from '../time-text.ts'
+import { visible } from '../visible-text.ts'
+import { showTable } from '../wide-table.ts'
+
+export function auditCommand(output: Output): Command {
+  return withPages(serverCommand('audit'))
+    .description('Shows who changed what, newest first.')
+    .argument('[about]', 'a model or a topic; everything if left out')
+    .addHelpText('after', '\nExample:\n  cellwake audit price-desk --limit 50')
+    .action(async (about: string | undefined, options: ServerOptions & PageOptions) => {
+      const client = await connect(options)
+      const query = { ...pageQuery(options), ...(about !== undefined && { about }) }
+      const page = await client.audit({}, query)
+      if (options.json === true) {
+        output.json(page)
+        return
+      }
+      if (page.entries.length === 0) output.line('Nothing has been changed.')
+      const rows = page.entries.map((entry) => [
+        timeText(entry.at),
+        String(entry.rev),
+        visible(entry.by),
+        visible(entry.act),
+        visible(entry.about),
+        visible(entry.what),
+      ])
+      if (rows.length > 0) showTable(output, ['When', 'Rev', 'Who', 'Act', 'About', 'What'], rows)
+      tellMore(output, page.before)
+    })
+}

@@ -1,0 +1,79 @@
+// `cellwake deploy`: brings a model to life on a server, and says what it keeps, drops and adds.
+
+import type { DeployedView } from '@cellwake/client'
+import type { Command } from 'commander'
+import { agrees, hasPerson } from '../confirm.ts'
+import { deployText } from '../deploy-text.ts'
+import { CliError } from '../errors.ts'
+import { type Findings, showFindings } from '../findings.ts'
+import { modelIdOf } from '../model-id.ts'
+import { count, type Output } from '../output.ts'
+import { tellRefusal } from '../refusal.ts'
+import { diagnosticsFrom, refusedSource } from '../served-diagnostics.ts'
+import { connect, type ServerOptions, serverCommand } from '../server-options.ts'
+import { readSources, type Source } from '../sources.ts'
+
+interface Options extends ServerOptions {
+  readonly id?: string
+  readonly dryRun?: boolean
+}
+
+export function deployCommand(output: Output): Command {
+  return serverCommand('deploy')
+    .description('Deploys a model to a server, and tells what it keeps, drops and adds.')
+    .argument('<file>', 'a model, or - for standard input')
+    .option('--id <id>', 'under this id; left out, its MODEL, else the name of the file')
+    .option('--dry-run', 'check and compare, and change nothing')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  cellwake deploy price-desk.grid\n  cellwake deploy price-desk.grid --dry-run',
+    )
+    .action(async (file: string, options: Options) => {
+      const [source] = await readSources([file])
+      const json = options.json === true
+      if (source === undefined || !('text' in source)) {
+        tellRefusal(output, { source: source!, diagnostics: [] }, json)
+        return
+      }
+      const found = await deploy(output, source, options)
+      if ('source' in found) tellRefusal(output, found, json)
+      else if (json) output.json(found)
+      else show(output, source, found, options.dryRun === true)
+    })
+}
+
+async function deploy(
+  output: Output,
+  source: Source,
+  options: Options,
+): Promise<DeployedView | Findings> {
+  const client = await connect(options)
+  const id = options.id ?? modelIdOf(source.file, source.text)
+  const send = (dryRun: boolean) => client.deploy({}, { id, source: source.text, dryRun })
+  try {
+    if (options.dryRun === true) return await send(true)
+    // Only a person is asked, and only when something would be lost.
+    if (hasPerson() && options.json !== true) await ask(output, await send(true))
+    return await send(false)
+  } catch (error) {
+    const refused = refusedSource(source, error)
+    if (refused === undefined) throw error
+    return refused
+  }
+}
+
+async function ask(output: Output, planned: DeployedView): Promise<void> {
+  if (planned.dropped.length === 0) return
+  for (const line of deployText(planned)) output.line(`  ${line}`)
+  const lost = count(planned.dropped.length, 'value')
+  if (await agrees(`This drops ${lost}. Deploy ${planned.id}?`)) return
+  throw new CliError('not-confirmed', 'Nothing was deployed.')
+}
+
+function show(output: Output, source: Source, deployed: DeployedView, dryRun: boolean): void {
+  const diagnostics = diagnosticsFrom(source.text, deployed.diagnostics)
+  showFindings(output, { source, diagnostics }, (line) => output.note(line))
+  const { id, version } = deployed
+  output.line(dryRun ? `${id} would become v${version}.` : `${id} runs as v${version}.`)
+  for (const line of deployText(deployed)) output.line(`  ${line}`)
+}

@@ -1,0 +1,40 @@
+// `cellwake history`: what a cell was, and what made it so.
+
+import type { HistoryPage } from '@cellwake/client'
+import type { Command } from 'commander'
+import { causeText } from '../cause-text.ts'
+import { cut, valueText } from '../cells-text.ts'
+import type { Output } from '../output.ts'
+import { type PageOptions, pageQuery, tellMore, withPages } from '../page-options.ts'
+import { connect, type ServerOptions, serverCommand } from '../server-options.ts'
+import { timeText } from '../time-text.ts'
+import { showTable } from '../wide-table.ts'
+
+export function historyCommand(output: Output): Command {
+  return withPages(serverCommand('history'))
+    .description('Shows what a cell was, newest first, and what made it so.')
+    .argument('<model>', 'its id')
+    .argument('<symbol>', 'a cell or a name')
+    .addHelpText('after', '\nExample:\n  cellwake history price-desk fx --limit 20')
+    .action(async (id: string, symbol: string, options: ServerOptions & PageOptions) => {
+      const client = await connect(options)
+      const page = await client.history({ id, symbol }, pageQuery(options))
+      if (options.json === true) output.json(page)
+      else show(output, page)
+    })
+}
+
+function show(output: Output, { symbol, entries, before, keptSince }: HistoryPage): void {
+  if (entries.length === 0) {
+    output.line(`${symbol} has not changed since commit ${keptSince}.`)
+    return
+  }
+  const rows = entries.map((entry) => [
+    timeText(entry.at),
+    String(entry.rev),
+    cut(valueText(entry)) || 'blank',
+    causeText(entry.cause),
+  ])
+  showTable(output, ['When', 'Rev', 'Value', 'Because'], rows)
+  tellMore(output, before)
+}

@@ -1,0 +1,47 @@
+// `cellwake init`: a folder to start from, with a model, its test and the settings.
+
+import { existsSync } from 'node:fs'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Command } from 'commander'
+import { CliError } from '../errors.ts'
+import type { Output } from '../output.ts'
+import { starter } from '../starter.ts'
+
+export function initCommand(output: Output): Command {
+  return new Command('init')
+    .description('Makes a folder to start from: a model, its test, the settings.')
+    .argument('[folder]', 'this one if left out', '.')
+    .option('--json', 'print one JSON object')
+    .addHelpText('after', '\nExample:\n  cellwake init shop')
+    .action(async (folder: string, options: { json?: boolean }) => {
+      const files = Object.keys(starter)
+      const there = files.filter((name) => name !== '.gitignore' && existsSync(join(folder, name)))
+      if (there.length > 0) {
+        throw new CliError(
+          'bad-file',
+          `${folder} has ${there.join(', ')} already, and nothing was written. Choose another folder.`,
+        )
+      }
+      await mkdir(folder, { recursive: true })
+      const written: string[] = []
+      for (const [name, text] of Object.entries(starter)) {
+        if (existsSync(join(folder, name))) continue
+        await writeFile(join(folder, name), text, { flag: 'wx' })
+        written.push(join(folder, name))
+      }
+      if (options.json === true) output.json({ files: written })
+      else show(output, folder, written)
+    })
+}
+
+function show(output: Output, folder: string, written: readonly string[]): void {
+  for (const file of written) output.line(`  ${file}`)
+  const steps = [
+    ...(folder === '.' ? [] : [`cd ${folder}`]),
+    'cellwake test .    # what the model should do',
+    'cellwake dev       # the server; edit shop.grid and see it change',
+  ]
+  output.line('\nNext:')
+  for (const step of steps) output.line(`  ${step}`)
+}

@@ -1,0 +1,44 @@
+// `cellwake models`: the models of a server, and how they are.
+
+import type { ModelSummary } from '@cellwake/client'
+import type { Command } from 'commander'
+import { count, type Output } from '../output.ts'
+import { connect, type ServerOptions, serverCommand } from '../server-options.ts'
+import { timeText } from '../time-text.ts'
+import { visible } from '../visible-text.ts'
+import { showTable } from '../wide-table.ts'
+
+export function modelsCommand(output: Output): Command {
+  return serverCommand('models')
+    .description('Lists the models of a server, with their health and what they do next.')
+    .addHelpText('after', '\nExample:\n  cellwake models')
+    .action(async (options: ServerOptions) => {
+      const client = await connect(options)
+      const { models } = await client.models()
+      if (options.json === true) output.json({ models })
+      else if (models.length === 0)
+        output.line('There are no models yet. cellwake deploy FILE brings one to life.')
+      else show(output, models)
+    })
+}
+
+function show(output: Output, models: readonly ModelSummary[]): void {
+  const { bold } = output.colors
+  const rows = models.map((model) => [
+    bold(model.id),
+    `v${model.version}`,
+    String(model.rev),
+    model.cells.assigned.toLocaleString('en'),
+    String(model.rules),
+    healthText(output, model),
+    model.next === null ? '–' : visible(`${timeText(model.next.due)}  ${model.next.title}`),
+  ])
+  showTable(output, ['Model', 'Version', 'Rev', 'Cells', 'Rules', 'Health', 'Next'], rows)
+}
+
+function healthText(output: Output, { errors, problems, statuses }: ModelSummary): string {
+  const { green, red, yellow } = output.colors
+  const wrong = problems.length + (statuses.failed ?? 0)
+  if (wrong > 0) return red(count(wrong, 'problem'))
+  return errors > 0 ? yellow(count(errors, 'error')) : green('well')
+}

@@ -1,0 +1,31 @@
+// `cellwake resolve`: a cell, computed if it must be.
+
+import type { Command } from 'commander'
+import { showCells } from '../cells-text.ts'
+import type { Output } from '../output.ts'
+import { connect, type ServerOptions, serverCommand } from '../server-options.ts'
+
+interface Options extends ServerOptions {
+  readonly wait?: string
+}
+
+export function resolveCommand(output: Output): Command {
+  return serverCommand('resolve')
+    .description('Asks for a cell: one that is lazy is computed.')
+    .argument('<model>', 'its id')
+    .argument('<symbol>', 'a cell or a name')
+    .option('--wait <time>', 'how long to wait for an answer from outside, such as 5s')
+    .addHelpText('after', '\nExample:\n  cellwake resolve price-desk H21')
+    .action(async (id: string, symbol: string, options: Options) => {
+      const client = await connect(options)
+      const query = options.wait === undefined ? {} : { wait: options.wait }
+      const answer = await client.resolve({ id, symbol }, query)
+      if (options.json === true) {
+        output.json(answer)
+        return
+      }
+      const { kind, value, typeTag, status, request_rev } = answer
+      showCells(output, { [symbol]: { kind, value, typeTag, status, rev: request_rev } })
+      if (answer.last_error !== null) output.note(answer.last_error)
+    })
+}

@@ -1,0 +1,95 @@
+// `cellwake rules`: the rules of a model and their states, or what one of them did.
+
+import type { FiringPage, RuleView } from '@cellwake/client'
+import type { Command } from 'commander'
+import { CliError } from '../errors.ts'
+import { recordText } from '../firings-text.ts'
+import type { Output } from '../output.ts'
+import { type PageOptions, pageQuery, tellMore, withPages } from '../page-options.ts'
+import { connect, type ServerOptions, serverCommand } from '../server-options.ts'
+import { timeText } from '../time-text.ts'
+import { visible } from '../visible-text.ts'
+import { showTable } from '../wide-table.ts'
+
+export function rulesCommand(output: Output): Command {
+  return withPages(serverCommand('rules'))
+    .description('Lists the rules of a model, or what one of them did and did not do.')
+    .argument('<model>', 'its id')
+    .argument('[rule]', 'its id, its title, or the line it starts on')
+    .argument('[firings]', 'what it did; the word may be left out')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  cellwake rules operations\n  cellwake rules operations "Queue is long" firings',
+    )
+    .action(
+      async (
+        id: string,
+        rule: string | undefined,
+        word: string | undefined,
+        options: ServerOptions & PageOptions,
+        command: Command,
+      ) => {
+        if (word !== undefined && word !== 'firings')
+          command.error(`error: ${word} is not known here; write firings, or nothing`)
+        const client = await connect(options)
+        const { rules } = await client.rules({ id })
+        if (rule === undefined) {
+          if (options.json === true) output.json({ rules })
+          else showRules(output, rules)
+          return
+        }
+        const params = { id, ruleId: theRule(rules, rule).id }
+        const page = await client.firings(params, pageQuery(options))
+        if (options.json === true) output.json(page)
+        else showFirings(output, page)
+      },
+    )
+}
+
+function theRule(rules: readonly RuleView[], asked: string): RuleView {
+  const found =
+    rules.find(({ id }) => id === asked) ??
+    rules.find(({ title }) => title === asked) ??
+    rules.find(({ line }) => String(line) === asked)
+  if (found !== undefined) return found
+  const known = rules.map(({ title }) => `"${visible(title)}"`).join(', ')
+  throw new CliError('unknown-rule', `There is no rule ${asked}. There are ${known || 'none'}.`)
+}
+
+function showRules(output: Output, rules: readonly RuleView[]): void {
+  if (rules.length === 0) {
+    output.line('The model has no rules.')
+    return
+  }
+  const { bold, red } = output.colors
+  const rows = rules.map((rule) => [
+    String(rule.line),
+    rule.kind.toUpperCase(),
+    bold(visible(rule.title)),
+    rule.problem === null ? rule.state : red(visible(rule.problem)),
+    nextText(rule),
+    rule.skipped > 0 ? `${rule.fired}, ${rule.skipped} skipped` : String(rule.fired),
+    rule.lastFiredAt === null ? '–' : timeText(rule.lastFiredAt),
+  ])
+  showTable(output, ['Line', 'Kind', 'Rule', 'State', 'Next', 'Fired', 'Last'], rows)
+}
+
+function nextText({ gateAt, next }: RuleView): string {
+  const at = gateAt ?? next
+  return at === null ? '–' : timeText(at)
+}
+
+function showFirings(output: Output, { firings, before }: FiringPage): void {
+  if (firings.length === 0) {
+    output.line('It has not fired yet.')
+    return
+  }
+  const rows = firings.map((record) => [
+    timeText(record.at),
+    record.due === null ? '–' : timeText(record.due),
+    String(record.rev),
+    recordText(record),
+  ])
+  showTable(output, ['When', 'Due', 'Rev', 'Did'], rows)
+  tellMore(output, before)
+}

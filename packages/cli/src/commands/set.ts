@@ -1,0 +1,48 @@
+// `cellwake set`: gives values to inputs, all or none, and says what came of it.
+
+import type { SetAnswerView } from '@cellwake/client'
+import type { Command } from 'commander'
+import { didText } from '../firings-text.ts'
+import { givenOf } from '../given.ts'
+import { SHOWN_CHANGES_MAX_COUNT } from '../limits.ts'
+import { count, type Output } from '../output.ts'
+import { wholeNumber } from '../page-options.ts'
+import { connect, type ServerOptions, serverCommand } from '../server-options.ts'
+
+interface Options extends ServerOptions {
+  readonly expectRev?: number
+  readonly key?: string
+}
+
+export function setCommand(output: Output): Command {
+  return serverCommand('set')
+    .description('Gives values to inputs of a model: all of them or none.')
+    .argument('<model>', 'its id')
+    .argument('<symbol=expr...>', 'an input and its value, such as A1=5 or rate=5pct')
+    .option('--expect-rev <rev>', 'only if the newest commit of the model is this one', wholeNumber)
+    .option('--key <key>', 'the same key again changes nothing and gets the same answer')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  cellwake set price-desk fx=1.09\n  cellwake set price-desk C2=41 C3=66 --expect-rev 120',
+    )
+    .action(async (id: string, assignments: string[], options: Options) => {
+      const set = givenOf(assignments)
+      const client = await connect(options)
+      const answer = await client.set(
+        { id },
+        { set, ...(options.expectRev !== undefined && { expectRev: options.expectRev }) },
+        { ...(options.key !== undefined && { idempotencyKey: options.key }) },
+      )
+      if (options.json === true) output.json(answer)
+      else show(output, answer)
+    })
+}
+
+function show(output: Output, { rev, changed, firings }: SetAnswerView): void {
+  const { dim, bold } = output.colors
+  const named = changed.slice(0, SHOWN_CHANGES_MAX_COUNT).join(', ')
+  const more = changed.length > SHOWN_CHANGES_MAX_COUNT ? ', …' : ''
+  const what = changed.length === 0 ? 'nothing changed' : `${count(changed.length, 'cell')} changed`
+  output.line(`rev ${rev}: ${what}${changed.length === 0 ? '' : dim(` (${named}${more})`)}`)
+  for (const firing of firings) output.line(`  ${bold(firing.rule)} fired  ${didText(firing)}`)
+}

@@ -1,0 +1,60 @@
+// `cellwake topics` and `cellwake events`: what models published.
+
+import type { Command } from 'commander'
+import type { Output } from '../output.ts'
+import { wholeNumber } from '../page-options.ts'
+import { connect, type ServerOptions, serverCommand } from '../server-options.ts'
+import { timeText } from '../time-text.ts'
+import { visible } from '../visible-text.ts'
+import { showTable } from '../wide-table.ts'
+
+export function topicsCommand(output: Output): Command {
+  return serverCommand('topics')
+    .description('Lists the topics, with how many events each holds.')
+    .addHelpText('after', '\nExample:\n  cellwake topics')
+    .action(async (options: ServerOptions) => {
+      const client = await connect(options)
+      const { topics } = await client.topics()
+      if (options.json === true) output.json({ topics })
+      else if (topics.length === 0) output.line('Nothing has been published yet.')
+      else {
+        const rows = topics.map(({ topic, events, lastAt }) => [
+          visible(topic),
+          events.toLocaleString('en'),
+          lastAt === null ? '–' : timeText(lastAt),
+        ])
+        showTable(output, ['Topic', 'Events', 'Last'], rows)
+      }
+    })
+}
+
+interface EventsOptions extends ServerOptions {
+  readonly after?: number
+  readonly limit?: number
+}
+
+export function eventsCommand(output: Output): Command {
+  return serverCommand('events')
+    .description('Shows the events of a topic, newest first, or those after a position.')
+    .argument('<topic>', 'its name')
+    .option('--after <position>', 'those after this one, oldest first', wholeNumber)
+    .option('--limit <count>', 'how many, at most 1000', wholeNumber)
+    .addHelpText('after', '\nExample:\n  cellwake events alerts --limit 20')
+    .action(async (topic: string, options: EventsOptions) => {
+      const client = await connect(options)
+      const { after, limit } = options
+      const query = { ...(after !== undefined && { after }), ...(limit !== undefined && { limit }) }
+      const page = await client.events({ topic }, query)
+      if (options.json === true) output.json(page)
+      else if (page.events.length === 0) output.line('There are no events there.')
+      else {
+        const rows = page.events.map(({ position, at, rev, payload }) => [
+          String(position),
+          timeText(at),
+          String(rev),
+          visible(JSON.stringify(payload)),
+        ])
+        showTable(output, ['Position', 'When', 'Rev', 'Event'], rows)
+      }
+    })
+}

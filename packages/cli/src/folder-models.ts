@@ -1,0 +1,118 @@
+// The models of a folder on a host. A file is deployed when its model is missing or its text is another than
+// the one that was last deployed from it: so what was edited elsewhere stays until the file changes.
+
+import { createHash } from 'node:crypto'
+import { DiagnosticsError, type Engine } from '@cellwake/engine'
+import type { Diagnostic } from '@cellwake/language'
+import type { Address, Store } from '@cellwake/store'
+import { CliError } from './errors.ts'
+import type { Findings } from './findings.ts'
+import { filesBelow, isFolder } from './folder.ts'
+import { modelIdOf } from './model-id.ts'
+import { readSources, type Source } from './sources.ts'
+
+/** What became of one file. */
+export type FileOutcome =
+  | { readonly file: string; readonly id: string; readonly outcome: 'unchanged' }
+  | {
+      readonly file: string
+      readonly id: string
+      readonly outcome: 'deployed'
+      readonly version: number
+      readonly kept: number
+      readonly dropped: number
+      readonly added: number
+      readonly findings: Findings
+    }
+  | {
+      readonly file: string
+      readonly id: string | undefined
+      readonly outcome: 'refused'
+      readonly findings: Findings
+    }
+
+const SPACE = 'files'
+
+export class FolderModels {
+  readonly #engine: Engine
+  readonly #store: Store
+  readonly #by: string
+  /** The text of each file when it was last looked at: one that is refused is told once. */
+  readonly #seen = new Map<string, string>()
+
+  constructor(engine: Engine, store: Store, by: string) {
+    this.#engine = engine
+    this.#store = store
+    this.#by = by
+  }
+
+  /** Looks at all `.grid` files below the folder, and tells those that are new or different. */
+  async deploy(folder: string): Promise<FileOutcome[]> {
+    if (!(await isFolder(folder))) {
+      throw new CliError('no-folder', `There is no folder ${folder}. Make it, or name another.`)
+    }
+    await this.#store.load({ space: SPACE })
+    const outcomes: FileOutcome[] = []
+    const owners = new Map<string, string>()
+    for (const source of await readSources(await filesBelow(folder, /\.grid$/))) {
+      const text = 'text' in source ? source.text : source.message
+      const isNew = this.#seen.get(source.file) !== text
+      this.#seen.set(source.file, text)
+      if (!('text' in source)) {
+        const { file } = source
+        const findings = { source, diagnostics: [] }
+        if (isNew) outcomes.push({ file, id: undefined, outcome: 'refused', findings })
+        continue
+      }
+      const id = modelIdOf(source.file, source.text)
+      const other = owners.get(id)
+      if (other !== undefined) throw twoFiles(id, other, source.file)
+      owners.set(id, source.file)
+      if (isNew) outcomes.push(await this.#deployFile(id, source))
+    }
+    return outcomes
+  }
+
+  async #deployFile(id: string, source: Source): Promise<FileOutcome> {
+    const { file, text } = source
+    const digest = createHash('sha256').update(text).digest('hex')
+    const known = (await this.#engine.models()).some((model) => model.id === id)
+    if (known && this.#store.read(digestOf(id)) === digest)
+      return { file, id, outcome: 'unchanged' }
+    try {
+      const { version, kept, dropped, added, diagnostics } = await this.#engine.deploy(text, {
+        id,
+        by: this.#by,
+      })
+      // After the deploy: if this is lost, the same text is deployed once more, which changes nothing.
+      await this.#store.edit((tx) => tx.write(digestOf(id), digest), {
+        cause: { by: this.#by, detail: { act: 'file', model: id } },
+      })
+      return {
+        file,
+        id,
+        outcome: 'deployed',
+        version,
+        kept: kept.length,
+        dropped: dropped.length,
+        added: added.length,
+        findings: { source, diagnostics },
+      }
+    } catch (error) {
+      if (!(error instanceof DiagnosticsError)) throw error
+      const diagnostics: readonly Diagnostic[] = error.diagnostics
+      return { file, id, outcome: 'refused', findings: { source, diagnostics } }
+    }
+  }
+}
+
+function digestOf(id: string): Address {
+  return { space: SPACE, id, path: ['digest'] }
+}
+
+function twoFiles(id: string, first: string, second: string): CliError {
+  return new CliError(
+    'two-files',
+    `${first} and ${second} are both the model ${id}. Give one another MODEL name.`,
+  )
+}

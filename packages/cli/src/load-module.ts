@@ -1,0 +1,9 @@
+// Loads a module of the user's own, TypeScript too, also where Cellwake itself runs from its build.
+
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+export async function loadModule(file: string): Promise<Record<string, unknown>> {
+  const { tsImport } = await import('tsx/esm/api')
+  return await tsImport(pathToFileURL(resolve(file)).href, import.meta.url)
+}

@@ -1,0 +1,87 @@
+// Runs a host with the models of a folder until it is asked to stop.
+
+import type { Listening } from '@cellwake/server'
+import { FolderModels } from './folder-models.ts'
+import { type Host, listen, openHost } from './host.ts'
+import { outcomesJson, showOutcomes } from './outcomes-text.ts'
+import type { Output } from './output.ts'
+import { findSettings, type GivenSettings, type Settings } from './settings.ts'
+import { withoutPassword } from './shown-url.ts'
+import { askedToStop } from './stopping.ts'
+import { watchFolder } from './watch-folder.ts'
+
+export interface ServeOptions extends GivenSettings {
+  readonly json?: boolean
+}
+
+/** Without a folder, the models that the store holds. */
+export async function serveFolder(
+  output: Output,
+  folder: string | undefined,
+  options: ServeOptions,
+  { watches }: { readonly watches: boolean },
+): Promise<void> {
+  const { json = false, ...flags } = options
+  const { settings } = await findSettings(flags)
+  const stopped = askedToStop()
+  const host = await openHost(settings, (error) => output.error(error))
+  try {
+    await runHost(output, host, settings, folder, { json, watches }, stopped)
+  } finally {
+    await host[Symbol.asyncDispose]()
+  }
+}
+
+async function runHost(
+  output: Output,
+  host: Host,
+  settings: Settings,
+  folder: string | undefined,
+  { json, watches }: { readonly json: boolean; readonly watches: boolean },
+  stopped: Promise<unknown>,
+): Promise<void> {
+  const { engine, store, clock } = host
+  const models = new FolderModels(engine, store, watches ? 'dev' : 'serve')
+  const deploy = async (at: string) => {
+    const outcomes = await models.deploy(at)
+    if (json && outcomes.length > 0) output.jsonLine({ files: outcomesJson(outcomes) })
+    else if (!json) showOutcomes(output, outcomes)
+  }
+  // Heard from here on, so that nothing is missed; deployed after what is deployed now.
+  const deployed = folder === undefined ? Promise.resolve() : deploy(folder)
+  const unwatch =
+    watches && folder !== undefined
+      ? watchFolder(
+          folder,
+          clock,
+          deployed,
+          () => deploy(folder),
+          (error) => output.error(error),
+        )
+      : undefined
+  try {
+    await deployed
+    await engine.wake()
+    const listening = await listen(host, settings)
+    if (json) output.jsonLine(listening)
+    else announce(output, listening, settings.store, watches ? folder : undefined)
+    await stopped
+    if (!json) output.line('Stopping: finishing what has begun.')
+  } finally {
+    await unwatch?.()
+  }
+}
+
+function announce(
+  output: Output,
+  { url, warning }: Listening,
+  store: string,
+  watched: string | undefined,
+): void {
+  const { bold, cyan, dim, yellow } = output.colors
+  output.line(`\n  ${bold('Cellwake')} at ${cyan(url)}`)
+  output.line(`  ${dim(`Kept in ${withoutPassword(store)}. Ctrl-C stops it.`)}`)
+  if (watched !== undefined) output.line(`  ${dim(`Watching ${watched} for changes.`)}`)
+  if (store === 'memory:') output.line(`  ${yellow('Everything is gone when it stops.')}`)
+  if (warning !== undefined) output.line(`  ${yellow(warning)}`)
+}

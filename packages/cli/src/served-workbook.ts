@@ -1,0 +1,155 @@
+// A model of a server as sheets, and what of it a file of cells has no place for.
+
+import type { CellsBySymbol, CellwakeClient, ModelDetail, SheetCell } from '@cellwake/client'
+import { cellSymbol, type Expr, parse, parseSymbol, rangeSymbol } from '@cellwake/language'
+import { EXPORT_PAGE_CELLS, SYMBOLS_PAGE_COUNT } from './limits.ts'
+import { count } from './output.ts'
+import { excelFormula } from './sheets/excel-formula.ts'
+import { isSheetName } from './sheets/sheet-names.ts'
+import type { Literal, Workbook, WorkCell, WorkName, WorkSheet } from './sheets/workbook.ts'
+
+/** Everything, with formulas where Excel has them. */
+export async function servedWorkbook(client: CellwakeClient, id: string): Promise<Workbook> {
+  const model = await client.model({ id })
+  const left = new Set<string>()
+  if (model.rules > 0) left.add(`${count(model.rules, 'rule')}: a workbook does not act`)
+  const names = await namesOf(client, model, left)
+  const known = new Set(names.map(({ name }) => name))
+  const sheets: WorkSheet[] = []
+  for (const { name, rows, columns } of model.sheets) {
+    if (!isSheetName(name)) left.add(`the name of the sheet ${name}, which is too long for Excel`)
+    const found = await sheetCells(client, id, name, rows, columns)
+    const cells = found.map(([place, cell]) => workCell(name, place, cell, known, left))
+    sheets.push({ name, cells: cells.flatMap((cell) => cell ?? []) })
+  }
+  // A workbook has a sheet, even if nothing is on it.
+  if (sheets.length === 0) sheets.push({ name: 'Sheet1', cells: [] })
+  return { sheets, names, left: [...left] }
+}
+
+type Placed = readonly [{ readonly column: number; readonly row: number }, SheetCell]
+
+/** A page of rows at a time: a server answers with so many cells and no more. */
+async function sheetCells(
+  client: CellwakeClient,
+  id: string,
+  sheet: string,
+  rows: number,
+  columns: number,
+): Promise<Placed[]> {
+  const found: Placed[] = []
+  const step = Math.max(1, Math.floor(EXPORT_PAGE_CELLS / Math.max(1, columns)))
+  for (let first = 1; first <= rows; first += step) {
+    const last = Math.min(rows, first + step - 1)
+    const range = rangeSymbol(sheet, 1, first, Math.max(1, columns), last)
+    const { cells } = await client.sheet({ id }, { range })
+    for (const [symbol, cell] of Object.entries(cells)) {
+      const parts = parseSymbol(symbol)
+      if (parts !== undefined && 'column' in parts) found.push([parts, cell])
+    }
+  }
+  return found
+}
+
+function workCell(
+  sheet: string,
+  place: Placed[0],
+  cell: SheetCell,
+  names: ReadonlySet<string>,
+  left: Set<string>,
+): WorkCell | undefined {
+  const symbol = cellSymbol(sheet, place.column, place.row)
+  const value = literalOf(cell)
+  if (value === undefined && cell.kind !== 'blank') left.add(`${symbol}: it holds ${cell.kind}`)
+  const isComputed = cell.formula !== undefined && cell.role !== 'input' && cell.role !== 'rule'
+  const formula =
+    isComputed && cell.spill === undefined && cell.role !== 'lazy' && cell.role !== 'conditional'
+      ? excelFormula(cell.formula ?? '', { sheet, ...place }, names)
+      : undefined
+  if (isComputed && formula === undefined) left.add(`${symbol}: its formula; the value stays`)
+  if (value === undefined && formula === undefined) return undefined
+  const tag = tagOf(cell)
+  return {
+    ...place,
+    value,
+    ...(formula !== undefined && { formula }),
+    ...(tag !== undefined && { tag }),
+  }
+}
+
+/** A name is a formula where Excel has it, else a value. */
+async function namesOf(
+  client: CellwakeClient,
+  { id, names }: ModelDetail,
+  left: Set<string>,
+): Promise<WorkName[]> {
+  const cells: CellsBySymbol = {}
+  for (let i = 0; i < names.length; i += SYMBOLS_PAGE_COUNT) {
+    const symbols = names.slice(i, i + SYMBOLS_PAGE_COUNT).join(',')
+    Object.assign(cells, (await client.cells({ id }, { symbols })).cells)
+  }
+  const { source } = await client.source({ id })
+  const formulas = formulasOfNames(source)
+  const known = new Set(names)
+  return Object.entries(cells).flatMap(([name, cell]) => {
+    const written = formulas.get(name)
+    const formula = written === undefined ? undefined : excelFormula(written, undefined, known)
+    if (formula !== undefined) return [{ name, formula }]
+    const constant = constantText(literalOf(cell))
+    if (written !== undefined) left.add(`the formula of ${name}; the value stays`)
+    else if (constant === undefined && cell.kind !== 'blank') {
+      left.add(`the name ${name}, which holds ${cell.kind}`)
+    }
+    return constant === undefined ? [] : [{ name, formula: constant }]
+  })
+}
+
+/** Constants are left out: somebody may have set them. */
+function formulasOfNames(source: string): Map<string, string> {
+  const formulas = new Map<string, string>()
+  for (const statement of parse(source).model.statements) {
+    if (statement.type !== 'assignment' || statement.target.type !== 'name') continue
+    const { value, op, target, modifier } = statement
+    if (op !== '=' || modifier !== undefined || isConstant(value)) continue
+    formulas.set(target.name, source.slice(value.start, value.end))
+  }
+  return formulas
+}
+
+function isConstant({ type }: Expr): boolean {
+  return [
+    'number',
+    'string',
+    'boolean',
+    'datetime',
+    'duration',
+    'blank',
+    'array',
+    'object',
+    'error',
+    'unary',
+  ].includes(type)
+}
+
+function constantText(value: Literal | undefined): string | undefined {
+  if (typeof value === 'number') return String(value)
+  if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE'
+  return typeof value === 'string' ? `"${value.replaceAll('"', '""')}"` : undefined
+}
+
+type Shown = Pick<SheetCell, 'kind' | 'value' | 'typeTag'>
+
+/** Undefined for what a cell of a file cannot hold. */
+export function literalOf({ kind, value }: Shown): Literal | undefined {
+  if (kind === 'datetime' && typeof value === 'string') return { datetime: Date.parse(value) }
+  if (kind === 'error') return { error: (value as { readonly code: string }).code }
+  if (kind === 'duration' && typeof value === 'string') return value
+  const isPlain =
+    typeof value === 'number' || typeof value === 'string' || typeof value === 'boolean'
+  return isPlain ? value : undefined
+}
+
+function tagOf({ typeTag, kind }: Shown): string | undefined {
+  if (kind === 'datetime') return typeTag === 'date' ? 'date' : undefined
+  return /^(percentage|currency(:\w+)?)$/.test(typeTag) ? typeTag : undefined
+}

@@ -1,0 +1,55 @@
+// The parts of a workbook: a zip file, which may come from anyone. Sizes are looked at before anything is
+// unpacked, and no part is unpacked beyond the size that it declares.
+
+import { strFromU8, unzipSync } from 'fflate'
+import { CliError } from '../errors.ts'
+import { WORKBOOK_MAX_BYTES, WORKBOOK_MAX_PARTS } from '../limits.ts'
+
+export class Archive {
+  readonly #parts: ReadonlyMap<string, Uint8Array>
+
+  constructor(parts: ReadonlyMap<string, Uint8Array>) {
+    this.#parts = parts
+  }
+
+  get names(): string[] {
+    return [...this.#parts.keys()]
+  }
+
+  /** The text of a part; undefined if there is none. */
+  text(name: string): string | undefined {
+    const bytes = this.#parts.get(name.replace(/^\//, '').toLowerCase())
+    return bytes === undefined ? undefined : strFromU8(bytes)
+  }
+}
+
+/** Only parts that hold XML are unpacked: pictures and macros are of no use here. */
+export function openArchive(bytes: Uint8Array): Archive {
+  let total = 0
+  let count = 0
+  const parts = new Map<string, Uint8Array>()
+  try {
+    const found = unzipSync(bytes, {
+      filter: ({ name, originalSize }) => {
+        count++
+        if (count > WORKBOOK_MAX_PARTS) throw tooLarge(`more than ${WORKBOOK_MAX_PARTS} parts`)
+        parts.set(name.toLowerCase(), new Uint8Array())
+        if (!/\.(xml|rels)$/i.test(name)) return false
+        total += originalSize
+        if (total > WORKBOOK_MAX_BYTES) {
+          throw tooLarge(`more than ${WORKBOOK_MAX_BYTES / 1024 ** 2} MiB when unpacked`)
+        }
+        return true
+      },
+    })
+    for (const [name, part] of Object.entries(found)) parts.set(name.toLowerCase(), part)
+  } catch (error) {
+    if (error instanceof CliError) throw error
+    throw new CliError('bad-file', 'This is no workbook: its zip archive cannot be read.')
+  }
+  return new Archive(parts)
+}
+
+function tooLarge(what: string): CliError {
+  return new CliError('file-too-large', `The workbook has ${what}. Split it, or import it as CSV.`)
+}

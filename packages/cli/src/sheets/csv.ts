@@ -1,0 +1,101 @@
+// Comma-separated values. What is written can be opened by a spreadsheet program without harm: a text that
+// such a program would take for a formula gets an apostrophe before it. Reading takes it away again, and
+// never evaluates anything.
+
+import { parse as parseCsv } from 'csv-parse/sync'
+import { stringify } from 'csv-stringify/sync'
+import { CliError } from '../errors.ts'
+import { CELL_MAX_CHARS, IMPORT_MAX_CELLS } from '../limits.ts'
+import type { Literal, Workbook, WorkCell } from './workbook.ts'
+
+// A tab or a line feed before the sign is skipped by some programs, so those begin a formula too. The wide
+// forms count as the plain ones where they are turned into them.
+const danger = /^'*[=+\-@\t\r\n＝＋－＠]/
+
+interface Field {
+  readonly text: string
+  readonly quoted: boolean
+}
+
+export function readCsv(text: string, sheet: string): Workbook {
+  const rows = fieldsOf(text)
+  // Where everything is quoted, quotes say nothing; else they mark texts.
+  const quotesMean = rows.some((row) =>
+    row.some(({ text: field, quoted }) => field !== '' && !quoted),
+  )
+  const cells: WorkCell[] = []
+  rows.forEach((row, i) => {
+    row.forEach((field, j) => {
+      const value = literalIn(field, quotesMean)
+      if (value === undefined) return
+      const isDay = typeof value === 'object' && 'datetime' in value && field.text.length === 10
+      cells.push({ column: j + 1, row: i + 1, value, ...(isDay && { tag: 'date' }) })
+    })
+    if (cells.length > IMPORT_MAX_CELLS) {
+      const most = IMPORT_MAX_CELLS.toLocaleString('en')
+      throw new CliError('file-too-large', `The file has more than ${most} cells. Split it.`)
+    }
+  })
+  return { sheets: [{ name: sheet, cells }], names: [], left: [] }
+}
+
+function fieldsOf(text: string): Field[][] {
+  try {
+    return parseCsv(text, {
+      bom: true,
+      relax_column_count: true,
+      skip_empty_lines: false,
+      delimiter: delimiterOf(text),
+      max_record_size: CELL_MAX_CHARS * 64,
+      cast: (field, { quoting }): Field => ({ text: field, quoted: quoting }),
+    }) as unknown as Field[][]
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    throw new CliError('bad-file', `The file is no CSV: ${why}`)
+  }
+}
+
+/** A comma, unless the first line has more semicolons or tabs. */
+function delimiterOf(text: string): string {
+  const line = text.slice(0, 4096).split('\n', 1)[0] ?? ''
+  const count = (delimiter: string) => line.split(delimiter).length
+  return [',', ';', '\t'].reduce((best, next) => (count(next) > count(best) ? next : best))
+}
+
+function literalIn({ text, quoted }: Field, quotesMean: boolean): Literal | undefined {
+  if (text === '' && !(quoted && quotesMean)) return undefined
+  if (quoted && quotesMean) return unguarded(text)
+  if (/^-?(0|[1-9]\d{0,14})(\.\d{1,15})?([eE][+-]?\d{1,3})?$/.test(text)) return Number(text)
+  if (/^(true|false)$/i.test(text)) return text.toLowerCase() === 'true'
+  if (/^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d))?$/.test(text)) {
+    const at = Date.parse(text)
+    if (!Number.isNaN(at)) return { datetime: at }
+  }
+  if (/^#(N\/A|DIV\/0!|VALUE!|REF!|NAME\?|NULL!|NUM!)$/.test(text)) return { error: text.slice(1) }
+  return unguarded(text)
+}
+
+function unguarded(text: string): string {
+  const own = text.startsWith("'") && danger.test(text.slice(1)) ? text.slice(1) : text
+  return own.slice(0, CELL_MAX_CHARS)
+}
+
+/** Rows of values; a gap is undefined. Texts are quoted, so that a reader can tell them from the rest. */
+export function writeCsv(rows: readonly (readonly (Literal | undefined)[])[]): string {
+  return stringify(
+    rows.map((row) => [...row]),
+    {
+      record_delimiter: 'windows',
+      cast: {
+        boolean: (value) => (value ? 'TRUE' : 'FALSE'),
+        string: (value) => ({ value: danger.test(value) ? `'${value}` : value, quoted: true }),
+        object: (value) =>
+          unquoted(value as unknown as Exclude<Literal, string | number | boolean>),
+      },
+    },
+  )
+}
+
+function unquoted(value: { readonly datetime: number } | { readonly error: string }): string {
+  return 'error' in value ? `#${value.error}` : new Date(value.datetime).toISOString()
+}

@@ -1,0 +1,188 @@
+// Sheets as the text of a model. Neighbours that hold plain values share a statement; each formula has its own.
+// A formula that the language does not take is replaced by its value, and told.
+
+import { cellSymbol, check, parse, print, rangeSymbol } from '@cellwake/language'
+import { CliError } from '../errors.ts'
+import { IMPORT_MAX_ROUNDS } from '../limits.ts'
+import { gridFormula } from './grid-formula.ts'
+import { gridLiteral, isWritable, quoted } from './grid-literal.ts'
+import { rowsAndRuns } from './runs.ts'
+import { keyOf, type Workbook, type WorkCell, type WorkSheet } from './workbook.ts'
+
+export interface Imported {
+  readonly text: string
+  readonly cells: number
+  readonly formulas: number
+  readonly names: number
+  /** What could not be carried over, a sentence each. */
+  readonly left: readonly string[]
+}
+
+interface Statement {
+  readonly text: string
+  /** The key of the formula or name that it holds, and what to call it. */
+  readonly owner?: { readonly key: string; readonly shown: string }
+}
+
+export function gridText(title: string, workbook: Workbook): Imported {
+  const draft = new Draft(workbook)
+  for (let round = 0; ; round++) {
+    const statements = draft.statements()
+    const refused = mistakes(statements)
+    if (refused.length === 0) return finished(title, statements, workbook, draft)
+    if (round >= IMPORT_MAX_ROUNDS) draft.refuseAll()
+    else for (const { owner, why } of refused) draft.refuse(owner, why)
+  }
+}
+
+class Draft {
+  readonly left: string[] = []
+  readonly #workbook: Workbook
+  readonly #names: ReadonlyMap<string, string>
+  /** Formulas and names that are not carried over. */
+  readonly #refused = new Set<string>()
+  formulas = 0
+  names = 0
+
+  constructor(workbook: Workbook) {
+    this.#workbook = workbook
+    this.#names = new Map(workbook.names.map(({ name }) => [name.toLowerCase(), name]))
+    this.left.push(...workbook.left)
+  }
+
+  statements(): Statement[] {
+    this.formulas = 0
+    this.names = 0
+    const { sheets, names } = this.#workbook
+    return [
+      ...names.flatMap(({ name, formula }) => this.#name(name, formula)),
+      ...sheets.flatMap((sheet) => this.#sheet(sheet)),
+    ]
+  }
+
+  refuse({ key, shown }: NonNullable<Statement['owner']>, why: string): void {
+    if (this.#refused.has(key)) return
+    this.#refused.add(key)
+    this.left.push(`${shown}: ${why}`)
+  }
+
+  refuseAll(): void {
+    for (const { owner } of this.statements()) {
+      if (owner !== undefined) this.refuse(owner, 'it depends on what cannot be carried over')
+    }
+  }
+
+  #name(name: string, formula: string): Statement[] {
+    if (name.startsWith('_xlnm.')) return []
+    const owner = { key: `name ${name}`, shown: `the name ${name}` }
+    if (this.#refused.has(owner.key)) return []
+    const found = gridFormula(formula, this.#names)
+    if ('why' in found || !/^[\p{L}_][\p{L}\p{N}_]*$/u.test(name)) {
+      this.refuse(owner, 'why' in found ? found.why : 'a name has letters, digits and _ only')
+      return []
+    }
+    this.names++
+    return [{ text: `${name} = ${found.text}`, owner }]
+  }
+
+  #sheet(sheet: WorkSheet): Statement[] {
+    const formulas: Statement[] = []
+    const plain: WorkCell[] = []
+    for (const cell of sheet.cells) {
+      const statement = this.#formula(sheet.name, cell)
+      if (statement !== undefined) formulas.push(statement)
+      else if (cell.value !== undefined && !this.#isSpilled(cell)) {
+        if (!isWritable(cell.value)) {
+          const shown = cellSymbol(sheet.name, cell.column, cell.row)
+          const key = `error ${keyOf(sheet.name, cell.column, cell.row)}`
+          this.refuse({ key, shown }, 'an error that the language has not; it is #N/A now')
+        }
+        plain.push(cell)
+      }
+    }
+    return [...rowsAndRuns(plain).map((run) => plainStatement(sheet.name, run)), ...formulas]
+  }
+
+  /** Part of an array whose formula is there: it comes by itself. */
+  #isSpilled({ spilledFrom }: WorkCell): boolean {
+    return spilledFrom !== undefined && !this.#refused.has(spilledFrom)
+  }
+
+  #formula(sheet: string, { column, row, formula, tag }: WorkCell): Statement | undefined {
+    if (formula === undefined) return undefined
+    const owner = { key: keyOf(sheet, column, row), shown: cellSymbol(sheet, column, row) }
+    if (this.#refused.has(owner.key)) return undefined
+    const found = gridFormula(formula, this.#names)
+    if ('why' in found) {
+      this.refuse(owner, `${found.why}; its value stays`)
+      return undefined
+    }
+    this.formulas++
+    const tagged = tag === undefined || tag === 'date' ? '' : ` as ${tag}`
+    return { text: `${owner.shown}${tagged} = ${found.text}`, owner }
+  }
+}
+
+function plainStatement(sheet: string, cells: readonly WorkCell[]): Statement {
+  const first = cells[0]!
+  const last = cells.at(-1)!
+  const tag = first.tag === undefined ? '' : ` as ${first.tag}`
+  const values = cells.map(({ value }) => gridLiteral(value!))
+  if (cells.length === 1) {
+    return { text: `${cellSymbol(sheet, first.column, first.row)}${tag} = ${values[0]}` }
+  }
+  const place = rangeSymbol(sheet, first.column, first.row, last.column, last.row)
+  const between = first.row === last.row ? ', ' : '; '
+  return { text: `${place}${tag} = [${values.join(between)}]` }
+}
+
+interface Mistake {
+  readonly owner: NonNullable<Statement['owner']>
+  readonly why: string
+}
+
+/** What the language says against formulas. A mistake anywhere else would be one of ours. */
+function mistakes(statements: readonly Statement[]): Mistake[] {
+  const { model, diagnostics } = parse(joined(statements))
+  const errors = [...diagnostics, ...check(model).diagnostics].filter(
+    ({ severity }) => severity === 'error',
+  )
+  if (errors.length === 0) return []
+  const starts: number[] = []
+  let at = 0
+  for (const { text } of statements) {
+    starts.push(at)
+    at += text.length + 1
+  }
+  return errors.map(({ start, message }) => {
+    const owner = statements[lastAtMost(starts, start)]?.owner
+    if (owner !== undefined) return { owner, why: `${message} Its value stays.` }
+    throw new CliError('bad-file', `The file cannot be imported: ${message}`)
+  })
+}
+
+function lastAtMost(starts: readonly number[], offset: number): number {
+  let low = 0
+  let high = starts.length - 1
+  while (low < high) {
+    const middle = (low + high + 1) >> 1
+    if (starts[middle]! <= offset) low = middle
+    else high = middle - 1
+  }
+  return low
+}
+
+function joined(statements: readonly Statement[]): string {
+  return statements.map(({ text }) => `${text}\n`).join('')
+}
+
+function finished(
+  title: string,
+  statements: readonly Statement[],
+  { sheets }: Workbook,
+  { left, formulas, names }: Draft,
+): Imported {
+  const source = `MODEL ${quoted(title)}\n\n${joined(statements)}END MODEL\n`
+  const cells = sheets.reduce((sum, sheet) => sum + sheet.cells.length, 0)
+  return { text: print(parse(source).model), cells, formulas, names, left }
+}

@@ -1,0 +1,63 @@
+// What the number format of a cell says about it: a date, a percentage, money.
+
+import { readXml } from './xml.ts'
+
+export interface CellFormat {
+  readonly isDate: boolean
+  readonly tag: string | undefined
+}
+
+const plain: CellFormat = { isDate: false, tag: undefined }
+
+/** The formats that are not written out in a file. */
+function builtIn(id: number): CellFormat {
+  if (id === 9 || id === 10) return { isDate: false, tag: 'percentage' }
+  if ((id >= 14 && id <= 17) || (id >= 27 && id <= 31)) return { isDate: true, tag: 'date' }
+  return id === 22 ? { isDate: true, tag: 'datetime' } : plain
+}
+
+const currencies: readonly [RegExp, string][] = [
+  [/€|EUR/, 'EUR'],
+  [/£|GBP/, 'GBP'],
+  [/¥|JPY/, 'JPY'],
+  [/CHF/, 'CHF'],
+  [/\$|USD/, 'USD'],
+]
+
+export function formatOf(code: string): CellFormat {
+  // Texts in quotes, escaped letters and colours say nothing; what stands in [$…] is a currency.
+  const currency = /\[\$([^\]-]*)[^\]]*\]/.exec(code)?.[1] ?? ''
+  const bare = code.replace(/\[[^\]]*\]|\\./g, '').replace(/"[^"]*"/g, '')
+  if (bare.includes('%')) return { isDate: false, tag: 'percentage' }
+  if (/[yd]/i.test(bare)) {
+    return { isDate: true, tag: /[hs]/i.test(bare) ? 'datetime' : 'date' }
+  }
+  const quoted = [...code.matchAll(/"([^"]*)"/g)].map(([, text]) => text).join('')
+  const sign = `${currency}${quoted}${bare.replace(/[^€£¥$]/g, '')}`
+  const found = currencies.find(([pattern]) => pattern.test(sign))
+  return found === undefined ? plain : { isDate: false, tag: `currency:${found[1]}` }
+}
+
+/** The format of each style, by its number. */
+export function readFormats(xml: string | undefined): (style: string | undefined) => CellFormat {
+  const codes = new Map<number, CellFormat>()
+  const styles: CellFormat[] = []
+  let inStyles = false
+  if (xml !== undefined) {
+    readXml(xml, 'The list of styles', {
+      open(name, { numFmtId, formatCode }) {
+        if (name === 'cellXfs') inStyles = true
+        if (name === 'numFmt') codes.set(Number(numFmtId), formatOf(formatCode ?? ''))
+        if (name === 'xf' && inStyles) {
+          const id = Number(numFmtId ?? 0)
+          styles.push(codes.get(id) ?? builtIn(id))
+        }
+      },
+      close(name) {
+        if (name === 'cellXfs') inStyles = false
+      },
+      text() {},
+    })
+  }
+  return (style) => styles[Number(style ?? 0)] ?? plain
+}

@@ -1,0 +1,191 @@
+// One sheet of a workbook: its cells with values, formulas and formats.
+
+import { CliError } from '../errors.ts'
+import {
+  CELL_MAX_CHARS,
+  FORMULA_MAX_CHARS,
+  IMPORT_MAX_ARRAYS,
+  IMPORT_MAX_CELLS,
+} from '../limits.ts'
+import { movedFormula, numberOf } from './formula-text.ts'
+import type { CellFormat } from './number-formats.ts'
+import { unescaped } from './shared-strings.ts'
+import { keyOf, type Literal, type WorkCell } from './workbook.ts'
+import { readXml } from './xml.ts'
+
+export interface SheetParts {
+  readonly name: string
+  readonly strings: readonly string[]
+  readonly formatOf: (style: string | undefined) => CellFormat
+  /** Dates count from 1904. */
+  readonly from1904: boolean
+}
+
+/** Elements that mean something which a model has not. */
+const unknownElements: Readonly<Record<string, string>> = {
+  mergeCells: 'merged cells',
+  conditionalFormatting: 'conditional formats',
+  dataValidations: 'checks of what may be typed in',
+  autoFilter: 'a filter',
+  sheetProtection: 'protection',
+}
+
+interface Raw {
+  attributes: Readonly<Record<string, string>>
+  formula: Readonly<Record<string, string>> | undefined
+  formulaText: string
+  value: string
+}
+
+interface Shared {
+  readonly formula: string
+  readonly column: number
+  readonly row: number
+}
+
+export interface ReadSheet {
+  readonly cells: readonly WorkCell[]
+  readonly left: readonly string[]
+}
+
+export function readSheet(xml: string, parts: SheetParts): ReadSheet {
+  const cells: WorkCell[] = []
+  const left = new Set<string>()
+  const shared = new Map<string, Shared>()
+  const arrays: { key: string; area: Area }[] = []
+  let raw: Raw | undefined
+  let into: 'value' | 'formulaText' | undefined
+  let row = 0
+  let column = 0
+
+  const finish = (cell: Raw) => {
+    const place = placeOf(cell.attributes.r ?? '')
+    row = place?.row ?? row
+    column = place?.column ?? column + 1
+    const format = parts.formatOf(cell.attributes.s)
+    const value = literalOf(cell, parts, format)
+    const formula = formulaOf(cell, { column, row }, shared)
+    const key = keyOf(parts.name, column, row)
+    // A bounded list: each cell is looked up in it.
+    if (cell.formula?.t === 'array' && arrays.length < IMPORT_MAX_ARRAYS) {
+      arrays.push({ key, area: areaOf(cell.formula.ref ?? '') })
+    }
+    if (cell.formula?.t === 'dataTable') left.add(`${parts.name}: a data table; its values stay`)
+    const within = arrays.find(({ area, key: own }) => own !== key && isIn(area, column, row))
+    if (value === undefined && formula === undefined) return
+    cells.push({
+      column,
+      row,
+      value,
+      ...(formula !== undefined && { formula }),
+      ...(format.tag !== undefined && typeof value !== 'string' && { tag: format.tag }),
+      ...(within !== undefined && { spilledFrom: within.key }),
+    })
+    if (cells.length > IMPORT_MAX_CELLS) {
+      const most = IMPORT_MAX_CELLS.toLocaleString('en')
+      throw new CliError('file-too-large', `${parts.name} has more than ${most} cells. Split it.`)
+    }
+  }
+
+  readXml(xml, `The sheet ${parts.name}`, {
+    open(name, attributes) {
+      if (name === 'row') {
+        row = Number(attributes.r ?? row + 1)
+        column = 0
+      } else if (name === 'c') {
+        raw = { attributes, formula: undefined, formulaText: '', value: '' }
+      } else if (name === 'f' && raw !== undefined) {
+        raw.formula = attributes
+        into = 'formulaText'
+      } else if (name === 'v' || name === 't') into = 'value'
+      const unknown = unknownElements[name]
+      if (unknown !== undefined) left.add(`${parts.name}: ${unknown}`)
+    },
+    close(name) {
+      if (name === 'c' && raw !== undefined) {
+        finish(raw)
+        raw = undefined
+      }
+      if (name === 'f' || name === 'v' || name === 't') into = undefined
+    },
+    text(text) {
+      if (raw !== undefined && into !== undefined) raw[into] += text
+    },
+  })
+  return { cells, left: [...left] }
+}
+
+function formulaOf(
+  { formula, formulaText }: Raw,
+  place: { readonly column: number; readonly row: number },
+  shared: Map<string, Shared>,
+): string | undefined {
+  if (formula === undefined || formula.t === 'dataTable') return undefined
+  if (formulaText.length > FORMULA_MAX_CHARS) return undefined
+  if (formula.t !== 'shared') return formulaText === '' ? undefined : formulaText
+  const id = formula.si ?? ''
+  if (formulaText !== '') shared.set(id, { formula: formulaText, ...place })
+  const master = shared.get(id)
+  if (master === undefined) return undefined
+  return movedFormula(master.formula, place.column - master.column, place.row - master.row)
+}
+
+function literalOf(
+  { attributes, value }: Raw,
+  { strings, from1904 }: SheetParts,
+  { isDate, tag }: CellFormat,
+): Literal | undefined {
+  switch (attributes.t) {
+    case 's':
+      return short(strings[Number(value)] ?? '')
+    case 'str':
+    case 'inlineStr':
+      return short(unescaped(value))
+    case 'b':
+      return value === '1'
+    case 'e':
+      return { error: value.replace(/^#/, '') }
+    case 'd':
+      return Number.isNaN(Date.parse(value)) ? short(value) : { datetime: Date.parse(value) }
+    default: {
+      const number = value.trim() === '' ? Number.NaN : Number(value)
+      if (!Number.isFinite(number)) return undefined
+      // A time without a day stays a share of a day.
+      if (!isDate || (tag === 'datetime' && number < 1)) return number
+      return { datetime: instantOf(number, from1904) }
+    }
+  }
+}
+
+function short(text: string): string {
+  return text.slice(0, CELL_MAX_CHARS)
+}
+
+const DAY_MS = 86_400_000
+
+/** Excel counts 29 February 1900, which there was not. */
+export function instantOf(serial: number, from1904: boolean): number {
+  const days = from1904 ? serial - 24_107 : serial - (serial < 60 ? 25_568 : 25_569)
+  return Math.round(days * DAY_MS)
+}
+
+interface Area {
+  readonly first: { readonly column: number; readonly row: number }
+  readonly last: { readonly column: number; readonly row: number }
+}
+
+function areaOf(ref: string): Area {
+  const [first, last] = ref.split(':').map((corner) => placeOf(corner) ?? { column: 0, row: 0 })
+  const none = { column: 0, row: 0 }
+  return { first: first ?? none, last: last ?? first ?? none }
+}
+
+function isIn({ first, last }: Area, column: number, row: number): boolean {
+  return column >= first.column && column <= last.column && row >= first.row && row <= last.row
+}
+
+function placeOf(ref: string): { readonly column: number; readonly row: number } | undefined {
+  const found = /^\$?([A-Z]{1,3})\$?(\d{1,7})$/i.exec(ref)
+  if (found === null) return undefined
+  return { column: numberOf(found[1]!), row: Number(found[2]) }
+}

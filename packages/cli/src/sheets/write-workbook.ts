@@ -1,0 +1,135 @@
+// A workbook of Excel, written: sheets with values, formulas and formats, and names. Texts are stored as texts,
+// so nothing in them is taken for a formula.
+
+import { cellSymbol } from '@cellwake/language'
+import { strToU8, zipSync } from 'fflate'
+import { sheetNames } from './sheet-names.ts'
+import type { Literal, Workbook, WorkCell } from './workbook.ts'
+import { numberFormats, styleOf } from './write-styles.ts'
+
+const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
+const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
+const OFFICE = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
+const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
+
+export function writeWorkbook({ sheets, names }: Workbook): Uint8Array {
+  const titles = sheetNames(sheets.map(({ name }) => name))
+  const parts: Record<string, string> = {
+    '[Content_Types].xml': contentTypes(sheets.length),
+    '_rels/.rels': relations([['officeDocument', 'xl/workbook.xml']]),
+    'xl/workbook.xml': workbookPart(titles, names),
+    'xl/_rels/workbook.xml.rels': relations([
+      ...sheets.map((_, i) => ['worksheet', `worksheets/sheet${i + 1}.xml`] as const),
+      ['styles', 'styles.xml'],
+    ]),
+    'xl/styles.xml': stylesPart(),
+  }
+  sheets.forEach((sheet, i) => {
+    parts[`xl/worksheets/sheet${i + 1}.xml`] = sheetPart(sheet.cells)
+  })
+  const bytes = Object.entries(parts).map(([name, text]) => [name, strToU8(text)] as const)
+  // A fixed date: the same model gives the same file.
+  return zipSync(Object.fromEntries(bytes), { mtime: new Date(1980, 0, 1) })
+}
+
+function contentTypes(sheets: number): string {
+  const overrides = Array.from(
+    { length: sheets },
+    (_, i) =>
+      `<Override PartName="/xl/worksheets/sheet${i + 1}.xml" ContentType="${OFFICE}.worksheet+xml"/>`,
+  )
+  return `${head}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${OFFICE}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${OFFICE}.styles+xml"/>${overrides.join('')}</Types>`
+}
+
+function relations(targets: readonly (readonly [string, string])[]): string {
+  const rows = targets.map(
+    ([type, target], i) =>
+      `<Relationship Id="rId${i + 1}" Type="${RELATIONS}/${type}" Target="${target}"/>`,
+  )
+  return `${head}<Relationships xmlns="${PACKAGE}/relationships">${rows.join('')}</Relationships>`
+}
+
+function workbookPart(titles: readonly string[], names: Workbook['names']): string {
+  const sheets = titles.map(
+    (title, i) => `<sheet name="${escaped(title)}" sheetId="${i + 1}" r:id="rId${i + 1}"/>`,
+  )
+  const defined = names.map(
+    ({ name, formula }) => `<definedName name="${escaped(name)}">${escaped(formula)}</definedName>`,
+  )
+  const list = defined.length === 0 ? '' : `<definedNames>${defined.join('')}</definedNames>`
+  return `${head}<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheets>${sheets.join('')}</sheets>${list}</workbook>`
+}
+
+function stylesPart(): string {
+  const formats = numberFormats.map(
+    (code, i) => `<numFmt numFmtId="${164 + i}" formatCode="${escaped(code)}"/>`,
+  )
+  const styles = numberFormats.map(
+    (_, i) =>
+      `<xf numFmtId="${164 + i}" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>`,
+  )
+  const plain = '<xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>'
+  return `${head}<styleSheet xmlns="${MAIN}"><numFmts count="${formats.length}">${formats.join('')}</numFmts><fonts count="1"><font/></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="${styles.length + 1}">${plain}${styles.join('')}</cellXfs></styleSheet>`
+}
+
+function sheetPart(cells: readonly WorkCell[]): string {
+  const rows = new Map<number, WorkCell[]>()
+  for (const cell of cells) {
+    const row = rows.get(cell.row)
+    if (row === undefined) rows.set(cell.row, [cell])
+    else row.push(cell)
+  }
+  const texts = [...rows.entries()]
+    .sort(([a], [b]) => a - b)
+    .map(([row, inRow]) => {
+      inRow.sort((a, b) => a.column - b.column)
+      return `<row r="${row}">${inRow.map(cellPart).join('')}</row>`
+    })
+  return `${head}<worksheet xmlns="${MAIN}"><sheetData>${texts.join('')}</sheetData></worksheet>`
+}
+
+function cellPart(cell: WorkCell): string {
+  const { value, formula, column, row } = cell
+  const style = styleOf(cell)
+  const place = `r="${cellSymbol('Sheet1', column, row)}"${style === 0 ? '' : ` s="${style}"`}`
+  const shown = formula === undefined ? '' : `<f>${escaped(formula)}</f>`
+  if (value === undefined) return `<c ${place}>${shown}</c>`
+  if (typeof value === 'string' && formula === undefined) {
+    return `<c ${place} t="inlineStr"><is><t xml:space="preserve">${textOf(value)}</t></is></c>`
+  }
+  const [type, text] = stored(value)
+  return `<c ${place}${type === '' ? '' : ` t="${type}"`}>${shown}<v>${text}</v></c>`
+}
+
+function stored(value: Literal): readonly [type: string, text: string] {
+  if (typeof value === 'number') return ['', String(value)]
+  if (typeof value === 'boolean') return ['b', value ? '1' : '0']
+  if (typeof value === 'string') return ['str', textOf(value)]
+  if ('error' in value) return ['e', escaped(`#${value.error}`)]
+  return ['', String(serialOf(value.datetime))]
+}
+
+/** Days since 1900, with the leap day that Excel counts and there was not. */
+function serialOf(at: number): number {
+  const days = at / 86_400_000 + 25_569
+  return days < 61 ? days - 1 : days
+}
+
+/** Control characters, and what looks like their spelling, are written as `_x000D_`. */
+function textOf(text: string): string {
+  const coded = (character: string) =>
+    `_x${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`
+  const safe = text
+    .replace(/_(?=x[0-9a-fA-F]{4}_)/g, coded)
+    .replace(/[^\P{Cc}\n\t]|[\ufffe\uffff]/gu, coded)
+  return escaped(safe)
+}
+
+function escaped(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+}

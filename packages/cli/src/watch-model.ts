@@ -1,0 +1,52 @@
+// A subscription to a model, until it is deleted or somebody stops it.
+
+import { type CellsBySymbol, LiveClient, type ModelEvent } from '@cellwake/client'
+import { WebSocket } from 'ws'
+import { addressOf, type ServerOptions } from './server-options.ts'
+import { askedToStop } from './stopping.ts'
+
+export interface LiveListener {
+  cells(cells: CellsBySymbol, rev: number): void
+  event(event: ModelEvent, rev: number): void
+  /** What became of the connection, for a person. */
+  state(text: string): void
+}
+
+export interface Watched {
+  readonly model: string
+  readonly symbols: readonly string[]
+  readonly events: boolean
+  readonly demand: boolean
+}
+
+/** Rejects with what the server refused. */
+export async function watchModel(
+  options: ServerOptions,
+  asked: Watched,
+  listener: LiveListener,
+  stopped: Promise<unknown> = askedToStop(),
+): Promise<void> {
+  const live = new LiveClient({ ...(await addressOf(options)), WebSocket })
+  try {
+    await new Promise<void>((resolve, reject) => {
+      stopped.then(() => resolve(), reject)
+      let wasLive = false
+      live.onState((state) => {
+        if (state === 'cut-off') listener.state('The server is away; trying again.')
+        else if (state === 'live' && wasLive) listener.state('Connected again.')
+        wasLive ||= state === 'live'
+      })
+      live.subscribe(asked, {
+        onCells: (cells, rev) => listener.cells(cells, rev),
+        onReset: (cells, rev) => listener.cells(cells, rev),
+        onEvent: (event, rev) => {
+          listener.event(event, rev)
+          if (event.type === 'deleted') resolve()
+        },
+        onError: reject,
+      })
+    })
+  } finally {
+    live.close()
+  }
+}

@@ -1,0 +1,70 @@
+// What the tests of commands against a server share: a real server on a free port of this machine, a store in
+// memory, and the program run in this process.
+
+import { Engine } from '@cellwake/engine'
+import { systemClock } from '@cellwake/scheduler'
+import { createServer, type TokenConfig } from '@cellwake/server'
+import { openStore } from '@cellwake/store'
+import { afterAll, beforeAll } from 'vitest'
+import { Output } from '../src/output.ts'
+import { runProgram } from '../src/program.ts'
+import type { Ended } from './support.ts'
+
+export interface TestServer {
+  readonly url: string
+  readonly engine: Engine
+  close(): Promise<void>
+}
+
+export async function startServer(tokens?: readonly TokenConfig[]): Promise<TestServer> {
+  const clock = systemClock()
+  const store = await openStore('memory:', { clock })
+  const engine = new Engine({ store, clock })
+  const server = await createServer({ engine, store, clock, ...(tokens && { tokens }) })
+  const { url } = await server.listen({ port: 0, host: '127.0.0.1' })
+  const close = async () => {
+    await server.close()
+    await engine.close()
+    await store.close()
+    clock.close()
+  }
+  return { url, engine, close }
+}
+
+/** A server for the tests of one file, and the program that speaks to it. */
+export function withServer() {
+  let server: TestServer
+  beforeAll(async () => {
+    server = await startServer()
+  })
+  afterAll(() => server.close())
+  return {
+    get engine(): Engine {
+      return server.engine
+    },
+    get url(): string {
+      return server.url
+    },
+    /** Runs a command against the server. */
+    run: (...args: string[]) => inProcess([...args, '--url', server.url]),
+    /** The same with `--json`, and its object. */
+    async json(...args: string[]) {
+      const ended = await inProcess([...args, '--url', server.url, '--json'])
+      if (ended.code !== 0)
+        throw new Error(`${args.join(' ')} ended with ${ended.code}: ${ended.err}`)
+      return JSON.parse(ended.out)
+    },
+  }
+}
+
+/** Runs the program in this process: as a child it would take most of a second each time. */
+export async function inProcess(args: readonly string[]): Promise<Ended> {
+  const out: string[] = []
+  const err: string[] = []
+  const stream = (lines: string[]) => ({
+    write: (chunk: string | Uint8Array) =>
+      lines.push(typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString('latin1')),
+  })
+  const code = await runProgram(args, new Output(stream(out), stream(err), {}))
+  return { code, out: out.join(''), err: err.join('') }
+}

@@ -1,0 +1,164 @@
+// Who did what: the causes of commits, newest first, as sentences; and how busy models are.
+
+import type { Clock } from '@cellwake/scheduler'
+import type { CommitRow, Store } from '@cellwake/store'
+import { isoOf } from './cause-views.ts'
+import { type CauseDetail, detailOf, makerOf } from './causes.ts'
+import {
+  ACTIVITY_COMMITS,
+  ACTIVITY_ENTRIES,
+  ACTIVITY_ENTRIES_MAX,
+  ACTIVITY_MINUTES,
+  ACTIVITY_PAGE_COMMITS,
+} from './limits.ts'
+
+const MINUTE_MS = 60_000
+
+export interface AuditEntry {
+  readonly rev: number
+  readonly at: string
+  readonly by: string
+  readonly act: string
+  /** The model or topic it was about. */
+  readonly about: string
+  /** In words: what was done. */
+  readonly what: string
+}
+
+/** Newest first; `before` asks for the next page, if there may be one. */
+export interface AuditPage {
+  readonly entries: readonly AuditEntry[]
+  readonly before: number | null
+}
+
+export interface ActivityOptions {
+  /** The id of a model; left out, everything. */
+  readonly about?: string
+  readonly before?: number
+  readonly limit?: number
+}
+
+async function activityIn(store: Store, options: ActivityOptions): Promise<AuditPage> {
+  const limit = Math.min(options.limit ?? ACTIVITY_ENTRIES, ACTIVITY_ENTRIES_MAX)
+  const entries: AuditEntry[] = []
+  const oldest = await store.keptSince()
+  let before = Math.min(options.before ?? Number.MAX_SAFE_INTEGER, store.seq + 1)
+  for (let looked = 0; before > oldest + 1 && looked < ACTIVITY_COMMITS; ) {
+    const after = Math.max(oldest, before - 1 - ACTIVITY_PAGE_COMMITS)
+    const page = await store.commits({ after, limit: before - 1 - after })
+    for (const commit of [...page].reverse()) {
+      const entry = entryOf(commit)
+      if (options.about !== undefined && entry.about !== options.about) continue
+      entries.push(entry)
+      if (entries.length === limit) return { entries, before: commit.seq }
+    }
+    looked += before - 1 - after
+    before = after + 1
+  }
+  return { entries, before: before > oldest + 1 ? before : null }
+}
+
+function entryOf(commit: CommitRow): AuditEntry {
+  const { seq, at } = commit
+  const detail = detailOf(commit)
+  const topic = topicOf(commit)
+  return {
+    rev: seq,
+    at: isoOf(at),
+    by: makerOf(commit),
+    act: detail?.act ?? 'commit',
+    about: detail?.model ?? topic,
+    what: topic === '' ? inWords(detail) : 'Published an event.',
+  }
+}
+
+function topicOf({ info }: CommitRow): string {
+  const { detail } = info as { readonly detail?: { readonly topic?: unknown } }
+  return typeof detail?.topic === 'string' ? detail.topic : ''
+}
+
+function inWords(detail: CauseDetail | undefined): string {
+  switch (detail?.act) {
+    case 'set':
+      return `Set ${listed(detail.symbols, detail.more)}.`
+    case 'deploy':
+      return `Deployed version ${detail.version}.`
+    case 'rollback':
+      return `Deployed an older source again, as version ${detail.version}.`
+    case 'delete':
+      return 'Deleted the model.'
+    case 'resolve':
+      return `Computed ${detail.symbol}.`
+    case 'rules': {
+      const { rules, more } = detail
+      if (rules.length === 0) return 'Noted how its rules stand.'
+      const lines = rules.map(({ line }) => String(line))
+      const who = rules.length + more === 1 ? 'The rule in line' : 'The rules in lines'
+      const writes = [...new Set(rules.flatMap((rule) => rule.writes))]
+      const wrote = writes.length === 0 ? '' : ` and wrote ${listed(writes, 0)}`
+      return `${who} ${listed(lines, more)} fired${wrote}.`
+    }
+    default:
+      return 'Committed.'
+  }
+}
+
+function listed(names: readonly string[], more: number): string {
+  const all = more > 0 ? [...names, `${more} more`] : names
+  return all.length < 2 ? all.join('') : `${all.slice(0, -1).join(', ')} and ${all.at(-1)}`
+}
+
+/** How many commits each model made in each minute, since this process has had it. */
+class CommitCounts {
+  readonly #byModel = new Map<string, Map<number, number>>()
+
+  note(id: string, now: number): void {
+    const minutes = this.#byModel.get(id) ?? new Map<number, number>()
+    this.#byModel.set(id, minutes)
+    const minute = Math.floor(now / MINUTE_MS)
+    minutes.set(minute, (minutes.get(minute) ?? 0) + 1)
+    if (minutes.size <= ACTIVITY_MINUTES) return
+    // The oldest comes first: minutes are added as they pass.
+    const [oldest] = minutes.keys()
+    minutes.delete(oldest!)
+  }
+
+  /** Oldest first; the last minute is the one that runs. */
+  perMinute(id: string, count: number, now: number): number[] {
+    const minutes = this.#byModel.get(id)
+    const last = Math.floor(now / MINUTE_MS)
+    return Array.from({ length: count }, (_, i) => minutes?.get(last - count + 1 + i) ?? 0)
+  }
+}
+
+/** What a host can tell of all its models. */
+export class Activity {
+  readonly #store: Store
+  readonly #clock: Clock
+  readonly #counts = new CommitCounts()
+
+  constructor(store: Store, clock: Clock) {
+    this.#store = store
+    this.#clock = clock
+  }
+
+  /** The newest revision at or before an instant; 0 if there was none. */
+  revAt(timeMs: number): Promise<number> {
+    return this.#store.seqAt(timeMs)
+  }
+
+  /** Who did what, newest first. */
+  activity(options: ActivityOptions = {}): Promise<AuditPage> {
+    return activityIn(this.#store, options)
+  }
+
+  /** Commits of a model in each of the last minutes, oldest first, since this process has had it. */
+  commitsPerMinute(id: string, minutes: number): number[] {
+    return this.#counts.perMinute(id, minutes, this.#clock.now())
+  }
+
+  /** A model made a commit. */
+  protected counted(id: string): void {
+    this.#counts.note(id, this.#clock.now())
+  }
+}

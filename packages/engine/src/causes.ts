@@ -1,0 +1,82 @@
+// Why a commit of the engine was made: a small record that every commit carries, made of what is at hand.
+// Long lists are cut, and the number of what was left out is kept.
+
+import type { CommitRow } from '@cellwake/store'
+import type { CellNode } from './cell-node.ts'
+import { CAUSE_SYMBOLS } from './limits.ts'
+import type { RuleNews } from './rule-book.ts'
+
+/** `now` is the instant at which the model was computed for the commit; left out if it was not. */
+export type CauseDetail =
+  | {
+      readonly act: 'set'
+      readonly model: string
+      readonly now: number
+      readonly symbols: readonly string[]
+      readonly more: number
+    }
+  | {
+      readonly act: 'deploy' | 'rollback'
+      readonly model: string
+      readonly now: number
+      readonly version: number
+    }
+  | {
+      readonly act: 'rules'
+      readonly model: string
+      readonly now?: number
+      readonly wave: number
+      readonly rules: readonly RuleCause[]
+      readonly more: number
+    }
+  | { readonly act: 'resolve'; readonly model: string; readonly symbol: string }
+  | { readonly act: 'delete'; readonly model: string }
+
+/** One rule that fired. */
+export type RuleCause = {
+  readonly id: string
+  readonly kind: 'when' | 'every' | 'at'
+  readonly line: number
+  readonly due: number | null
+  readonly writes: readonly string[]
+}
+
+/** Of a set: who is spelled out are the first only, since there may be a hundred thousand. */
+export function setCause(
+  model: string,
+  now: number,
+  changes: readonly { readonly node: CellNode }[],
+  symbolOf: (node: CellNode) => string,
+): CauseDetail {
+  const symbols = changes.slice(0, CAUSE_SYMBOLS).map(({ node }) => symbolOf(node))
+  return { act: 'set', model, now, symbols, more: changes.length - symbols.length }
+}
+
+/** Of a wave: which rules fired, when they were due, what they wrote. */
+export function rulesCause(model: string, news: readonly RuleNews[]): CauseDetail {
+  const rules: RuleCause[] = []
+  let room = CAUSE_SYMBOLS
+  let fired = 0
+  for (const { rule, record } of news) {
+    if (record.outcome !== 'fired') continue
+    fired++
+    if (rules.length === CAUSE_SYMBOLS) continue
+    const writes = record.writes.slice(0, room).map(({ symbol }) => symbol)
+    room -= writes.length
+    rules.push({ id: rule.id, kind: rule.kind, line: rule.line, due: record.due, writes })
+  }
+  const record = news.find(({ record: { outcome } }) => outcome === 'fired')?.record
+  const now = record === undefined ? {} : { now: record.at }
+  return { act: 'rules', model, ...now, wave: record?.wave ?? 0, rules, more: fired - rules.length }
+}
+
+/** The cause of a commit, if it is one of the engine's. */
+export function detailOf(commit: CommitRow | undefined): CauseDetail | undefined {
+  const info = commit?.info as { readonly detail?: CauseDetail } | undefined
+  return info?.detail !== undefined && 'act' in info.detail ? info.detail : undefined
+}
+
+/** Who made a commit. */
+export function makerOf(commit: CommitRow | undefined): string {
+  return (commit?.info as { readonly by?: string } | undefined)?.by ?? ''
+}

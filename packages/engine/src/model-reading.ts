@@ -1,0 +1,277 @@
+// A model as its readers see it: cells now and in the past, why they are so, rules and what they did. Reading
+// changes nothing; `live-model.ts` does the rest.
+
+import type { Catalogue, CompiledModel, Ir } from '@cellwake/language'
+import { BLANK, type Value, type ZoneTable } from '@cellwake/runtime'
+import type { Clock } from '@cellwake/scheduler'
+import type { Store } from '@cellwake/store'
+import { CauseViews } from './cause-views.ts'
+import { cellView } from './cell-facts.ts'
+import { cellHistory, type HistoryPage } from './cell-history.ts'
+import { ASSIGNED, type CellNode, GIVEN } from './cell-node.ts'
+import { type CellView, viewOf } from './cell-view.ts'
+import { type DependencyOptions, dependenciesIn, type GraphView } from './dependencies.ts'
+import { EngineError } from './errors.ts'
+import { type Explanation, explain, seeCell } from './explain.ts'
+import { FormulaTexts } from './formula-texts.ts'
+import type { GivenValues } from './given-value.ts'
+import { Inputs } from './inputs.ts'
+import { type ModelFacts, modelFacts } from './model-facts.ts'
+import { ModelGraph } from './model-graph.ts'
+import type { ModelRules } from './model-rules.ts'
+import type { Moment } from './moment.ts'
+import { Past } from './past.ts'
+import type { ModelRecord, ModelRecords } from './records.ts'
+import { cellsOf, lies, rectangleFrom } from './rectangle.ts'
+import { Revisions } from './revisions.ts'
+import { type FiringPage, type PageOptions, RuleHistory } from './rule-history.ts'
+import { type Coming, type RuleView, RuleViews } from './rule-views.ts'
+import { type SheetAnswer, sheetView } from './sheet-view.ts'
+import { type Timeline, timelineOf } from './timeline.ts'
+import type { WatchedArea } from './watchers.ts'
+
+export interface ModelReadingParts {
+  readonly store: Store
+  readonly clock: Clock
+  readonly random: () => number
+  readonly catalogue: Catalogue
+  readonly zone: ZoneTable
+  readonly countRuns: boolean
+  readonly records: ModelRecords
+  readonly given: GivenValues
+  readonly record: ModelRecord
+  readonly source: string
+  /** When it was last changed. */
+  readonly changedAt: number
+  /** It has made a commit. */
+  counted(): void
+}
+
+export abstract class ModelReading implements Moment {
+  readonly id: string
+  readonly source: string
+  readonly ir: Ir
+  readonly graph: ModelGraph
+  abstract readonly rules: ModelRules
+  record: ModelRecord
+  protected readonly inputs: Inputs
+  protected readonly revisions: Revisions
+  readonly #parts: ModelReadingParts
+  readonly #texts: FormulaTexts
+  readonly #past: Past
+  readonly #ruleHistory: RuleHistory
+  #views: RuleViews | undefined
+  #changedAt: number
+
+  constructor(parts: ModelReadingParts, compiled: CompiledModel) {
+    const { record, source, store, catalogue, records, given } = parts
+    this.#parts = parts
+    this.id = record.id
+    this.source = source
+    this.ir = compiled.ir!
+    this.record = record
+    this.revisions = new Revisions(records.revision())
+    this.graph = new ModelGraph(this.ir, compiled.copies, {
+      catalogue,
+      zone: parts.zone,
+      random: parts.random,
+      countRuns: parts.countRuns,
+      formulaText: (symbol) => this.formulaText(symbol),
+    })
+    this.#texts = new FormulaTexts(source, this.graph.cells.sheets)
+    this.inputs = new Inputs(this.graph, records, given)
+    this.#past = new Past({ id: this.id, store, catalogue, records, given })
+    this.#ruleHistory = new RuleHistory(store, records)
+    this.#changedAt = parts.changedAt
+  }
+
+  get rev(): number {
+    return this.revisions.newest
+  }
+
+  get version(): number {
+    return this.record.version
+  }
+
+  protected abstract mustBeOpen(): void
+
+  // Cells
+
+  get(symbol: string): CellView {
+    this.mustBeOpen()
+    const node = this.inputs.find(symbol)
+    return node === undefined ? viewOf(BLANK, undefined, 'ready', 0) : this.view(node)
+  }
+
+  /** Cells by symbol; every assigned one if none are named. A rectangle is its cells that hold something. */
+  cells(symbols?: readonly string[]): Record<string, CellView> {
+    this.mustBeOpen()
+    const found: Record<string, CellView> = {}
+    for (const symbol of symbols ?? this.assigned()) {
+      const area = this.area(symbol)
+      if (area === undefined) found[this.inputs.spell(symbol)] = this.get(symbol)
+      else for (const node of area.cells()) found[this.graph.symbolOf(node)] = this.view(node)
+    }
+    return found
+  }
+
+  /** The symbols that the source assigns, in the order of the grid. */
+  *assigned(): Iterable<string> {
+    for (const node of this.graph.cells.grid.nodes()) {
+      if ((node.flags & (ASSIGNED | GIVEN)) !== 0) yield this.graph.symbolOf(node)
+    }
+  }
+
+  /** What was given to inputs and written by rules, for a copy of the model. */
+  given(): Iterable<readonly [symbol: string, value: Value]> {
+    return this.#parts.records.given()
+  }
+
+  /** The value an input has in the source. */
+  constantIn(node: CellNode): Value {
+    return this.inputs.constantIn(node)
+  }
+
+  find(symbol: string): CellNode | undefined {
+    return this.inputs.find(symbol)
+  }
+
+  formulaText(symbol: string): string | undefined {
+    return this.#texts.of(symbol)
+  }
+
+  /** How often each formula ran since this was last asked, while runs are counted. */
+  takeRuns(): Map<string, number> {
+    const { evaluation } = this.graph
+    const { runs } = evaluation
+    if (runs === undefined) return new Map()
+    evaluation.runs = new Map()
+    return new Map([...runs].map(([node, count]) => [this.graph.symbolOf(node), count]))
+  }
+
+  // Why, and the past
+
+  /** Why a cell has its value; at a revision, why it had it then. */
+  async explain(
+    symbol: string,
+    { depth, at }: { readonly depth?: number; readonly at?: number } = {},
+  ): Promise<Explanation> {
+    this.mustBeOpen()
+    const parts = { store: this.#parts.store, past: this.#past }
+    if (at === undefined || at >= this.rev) {
+      const node = this.inputs.node(symbol)
+      const revOf = ({ changedAt }: CellNode) => this.revisions.exactly(changedAt)
+      return explain(parts, seeCell(this, node, depth, revOf))
+    }
+    const seen = await this.#past.read(at, (moment) => {
+      return seeCell(moment, moment.node(symbol), depth, () => undefined)
+    })
+    return explain(parts, seen)
+  }
+
+  /** The values that a cell has had, newest first. */
+  async history(
+    symbol: string,
+    page: { readonly before?: number; readonly limit?: number } = {},
+  ): Promise<HistoryPage> {
+    this.mustBeOpen()
+    const { store } = this.#parts
+    const causes = new CauseViews(store, this.#past)
+    const spelled = this.inputs.spell(symbol)
+    return cellHistory({ store, past: this.#past, causes }, spelled, this.rev, page)
+  }
+
+  /** Cells as they were at a revision; every assigned one if none are named. */
+  async cellsAt(
+    symbols: readonly string[] | undefined,
+    rev: number,
+  ): Promise<{ readonly rev: number; readonly cells: Record<string, CellView> }> {
+    this.mustBeOpen()
+    const at = Math.min(rev, this.rev)
+    return { rev: at, cells: await this.#past.read(at, (moment) => moment.cells(symbols)) }
+  }
+
+  /** A part of a sheet: the cells in it that hold something. */
+  sheet(range: string): SheetAnswer {
+    this.mustBeOpen()
+    return sheetView(this, range, (node) => this.view(node))
+  }
+
+  /** What depends on what. */
+  dependencies(options: DependencyOptions = {}): GraphView {
+    this.mustBeOpen()
+    return dependenciesIn(this, options)
+  }
+
+  /** The model in short. */
+  describe(): ModelFacts {
+    this.mustBeOpen()
+    const [next] = this.coming(Number.MAX_SAFE_INTEGER, 1)
+    const { record, rules } = this
+    const changedAt = this.#changedAt
+    return modelFacts({ moment: this, record, changedAt, problems: rules.problems, next })
+  }
+
+  // Rules
+
+  ruleViews(): RuleView[] {
+    this.mustBeOpen()
+    return this.#ruleViews().all()
+  }
+
+  /** What a rule did and did not do, newest first. */
+  async firings(rule: string, page: PageOptions = {}): Promise<FiringPage> {
+    this.mustBeOpen()
+    const found = await this.#ruleHistory.page(rule, page)
+    const isKnown = found.firings.length > 0 || this.graph.rules.some(({ id }) => id === rule)
+    if (!isKnown) throw new EngineError('unknown-rule', `${this.id} has no rule ${rule}.`)
+    return found
+  }
+
+  /** What happened and what is coming between two instants, rule by rule. */
+  async timeline(from: number, until: number): Promise<Timeline> {
+    this.mustBeOpen()
+    const { store, clock } = this.#parts
+    const views = this.#ruleViews()
+    const parts = { store, clock, rules: this.rules, views, history: this.#ruleHistory }
+    return timelineOf(parts, from, until)
+  }
+
+  /** What its rules will do up to an instant, the soonest first. */
+  coming(until: number, limit: number): Coming[] {
+    this.mustBeOpen()
+    return this.#ruleViews().coming(until, limit)
+  }
+
+  #ruleViews(): RuleViews {
+    const { rules, graph, source } = this
+    this.#views ??= new RuleViews({ rules, graph, source, clock: this.#parts.clock })
+    return this.#views
+  }
+
+  // Parts
+
+  /** Changes up to this tick of the graph are durable with this commit. */
+  protected reached(tick: number, rev: number): void {
+    if (rev > this.rev) {
+      this.#changedAt = this.#parts.clock.now()
+      this.#parts.counted()
+    }
+    this.revisions.at(tick, rev)
+  }
+
+  protected view(node: CellNode): CellView {
+    return cellView(this.graph, node, this.revisions.of(node.changedAt))
+  }
+
+  /** The rectangle that a text stands for; undefined if it is a symbol. */
+  protected area(text: string): WatchedArea | undefined {
+    const { cells } = this.graph
+    const rectangle = rectangleFrom(text, cells.sheets)
+    if (rectangle === undefined) return undefined
+    return {
+      cells: () => cellsOf(cells, rectangle),
+      holds: (node) => lies(cells, node, rectangle),
+    }
+  }
+}

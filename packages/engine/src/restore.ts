@@ -1,0 +1,47 @@
+// A model takes up what was kept: what was given, last good values, and results of lazy formulas that still
+// hold, so that it is the model that was closed.
+
+import { type CellNode, LAZY } from './cell-node.ts'
+import type { Inputs } from './inputs.ts'
+import type { ModelGraph } from './model-graph.ts'
+import type { ModelRecords } from './records.ts'
+
+/** All but some documents, at an instant. Everything that is wanted runs. */
+export function restoreValues(
+  graph: ModelGraph,
+  inputs: Inputs,
+  records: ModelRecords,
+  except: ReadonlySet<string>,
+  now: number,
+): void {
+  for (const [symbol, value] of records.given()) {
+    if (!except.has(symbol)) inputs.restore(symbol, value)
+  }
+  for (const [symbol, value] of records.good()) {
+    if (except.has(`?${symbol}`)) continue
+    const node = inputs.find(symbol)
+    if (node?.template?.mode === 'conditional') graph.restoreGood(node, value)
+  }
+  graph.start(now)
+  graph.takeChanged()
+  for (const [symbol, { value, basis }] of records.lazy()) {
+    if (except.has(`~${symbol}`)) continue
+    const node = inputs.find(symbol)
+    if (node === undefined || (node.flags & LAZY) === 0 || node.live > 0) continue
+    graph.restoreLazy(node, value, stillHolds(graph, records, node, basis))
+  }
+}
+
+/** Lazy results hold if nothing that they follow from was given since. */
+function stillHolds(
+  graph: ModelGraph,
+  records: ModelRecords,
+  node: CellNode,
+  basis: number,
+): boolean {
+  if (graph.isUnsure(node)) return false
+  for (const cell of graph.below(node)) {
+    if (records.seq(graph.symbolOf(cell)) > basis) return false
+  }
+  return true
+}

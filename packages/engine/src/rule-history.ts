@@ -1,0 +1,117 @@
+// What a rule did, from the older states of its document: every state that made a record counts once, also
+// where the next ones still carry it. Nothing is kept for it beside the states themselves.
+
+import type { Json } from '@cellwake/runtime'
+import type { Store } from '@cellwake/store'
+import { jsonOf } from './firing.ts'
+import { FIRING_PAGE_RECORDS, HISTORY_PAGE_STATES } from './limits.ts'
+import type { ModelRecords } from './records.ts'
+import type { RuleRecord, RuleState } from './rule-state.ts'
+
+/** One firing, or why there was none, as callers see it. */
+export interface FiringRecord {
+  readonly rule: string
+  readonly outcome: RuleRecord['outcome']
+  readonly reason: string | null
+  readonly due: string | null
+  readonly at: string
+  readonly wave: number
+  /** The commit it was part of. */
+  readonly rev: number
+  /** How many occurrences it stands for. */
+  readonly count: number
+  readonly writes: readonly {
+    readonly symbol: string
+    readonly before: Json
+    readonly after: Json
+  }[]
+  readonly events: readonly {
+    readonly topic: string
+    readonly event: string
+    readonly args: Json
+  }[]
+}
+
+/** Newest first; `before` asks for the next page, if there is one. */
+export interface FiringPage {
+  readonly firings: readonly FiringRecord[]
+  readonly before: number | null
+}
+
+export interface PageOptions {
+  readonly before?: number
+  readonly limit?: number
+}
+
+/** A record and the commit that it came with. */
+export interface Recorded {
+  readonly record: RuleRecord
+  readonly rev: number
+}
+
+export class RuleHistory {
+  readonly #store: Store
+  readonly #records: ModelRecords
+
+  constructor(store: Store, records: ModelRecords) {
+    this.#store = store
+    this.#records = records
+  }
+
+  /** A page of a rule's firings, with those that did not happen. */
+  async page(
+    rule: string,
+    { before, limit = FIRING_PAGE_RECORDS }: PageOptions,
+  ): Promise<FiringPage> {
+    const most = Math.min(Math.max(1, limit), FIRING_PAGE_RECORDS)
+    const firings: FiringRecord[] = []
+    for await (const { record, rev } of this.walk(rule, before)) {
+      if (firings.length === most) return { firings, before: firings.at(-1)!.rev }
+      firings.push(firingRecord(rule, record, rev))
+    }
+    return { firings, before: null }
+  }
+
+  /** Records of a rule, newest first, from before a commit on. */
+  async *walk(rule: string, before?: number): AsyncGenerator<Recorded, void> {
+    const ref = { space: this.#records.space, id: this.#records.ruleDocument(rule) }
+    let from = before
+    let newer: { readonly state: RuleState; readonly rev: number } | undefined
+    for (;;) {
+      const page = { limit: HISTORY_PAGE_STATES, ...(from !== undefined && { before: from }) }
+      const rows = await this.#store.history(ref, page)
+      for (const { seq, value } of rows) {
+        const state = value as RuleState | undefined
+        // A rule that was taken out counts anew when it comes back.
+        if (newer !== undefined && newer.state.records !== (state?.records ?? 0)) yield made(newer)
+        newer = state === undefined ? undefined : { state, rev: seq }
+        from = seq
+      }
+      if (rows.length < HISTORY_PAGE_STATES) break
+    }
+    if (newer !== undefined && newer.state.records > 0) yield made(newer)
+  }
+}
+
+function made({ state, rev }: { readonly state: RuleState; readonly rev: number }): Recorded {
+  return { record: state.last!, rev }
+}
+
+export function firingRecord(rule: string, record: RuleRecord, rev: number): FiringRecord {
+  return {
+    rule,
+    outcome: record.outcome,
+    reason: record.reason ?? null,
+    due: record.due === null ? null : new Date(record.due).toISOString(),
+    at: new Date(record.at).toISOString(),
+    wave: record.wave,
+    rev,
+    count: record.count ?? 1,
+    writes: record.writes.map(({ symbol, before, after }) => {
+      return { symbol, before: jsonOf(before), after: jsonOf(after) }
+    }),
+    events: record.events.map(({ topic, event, args }) => {
+      return { topic, event, args: args.map(jsonOf) }
+    }),
+  }
+}

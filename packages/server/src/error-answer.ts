@@ -1,0 +1,87 @@
+// From anything that was thrown to what a caller sees. Errors with a code of ours keep it; what nobody
+// foresaw becomes `internal`, and only the log has its stack.
+
+import { EngineError } from '@cellwake/engine'
+import { StoreError } from '@cellwake/store'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+import { ServerError } from './errors.ts'
+import type { Metrics } from './metrics.ts'
+
+interface Answer {
+  readonly status: number
+  readonly code: string
+  readonly message: string
+  readonly details?: unknown
+  readonly retryAfterS?: number | undefined
+}
+
+export function answerError(
+  thrown: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  metrics: Metrics,
+): FastifyReply {
+  const { status, code, message, details, retryAfterS } = answerOf(thrown)
+  metrics.refused.inc({ code })
+  if (status >= 500 && status !== 503) request.log.error({ err: thrown, code }, 'request failed')
+  if (status === 401) reply.header('www-authenticate', 'Bearer')
+  if (retryAfterS !== undefined) reply.header('retry-after', String(retryAfterS))
+  return reply
+    .code(status)
+    .type('application/json; charset=utf-8')
+    .send({
+      error: { code, message, ...(details !== undefined && { details }), requestId: request.id },
+    })
+}
+
+export function answerOf(thrown: unknown): Answer {
+  if (thrown instanceof ServerError) return thrown
+  if (thrown instanceof EngineError || thrown instanceof StoreError) return ofOurs(thrown)
+  return ofFastify(thrown as FastifyError) ?? unforeseen(thrown)
+}
+
+/** What the database said may name hosts and files: a caller hears it only where the fault is theirs. */
+function ofOurs(error: EngineError | StoreError): Answer {
+  const { status, code, message, retryable } = error
+  const retryAfterS = retryable && status === 503 ? 1 : undefined
+  if (error instanceof StoreError && status >= 500) {
+    return { status, code, message: `The store failed: ${code}. ${error.advice}`, retryAfterS }
+  }
+  return { status, code, message, retryAfterS }
+}
+
+const ofCodes: Readonly<Record<string, () => ServerError>> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: () => new ServerError('json-needed', 'The body is not JSON.'),
+  FST_ERR_CTP_EMPTY_JSON_BODY: () => new ServerError('bad-json', 'The body is empty.'),
+  FST_ERR_CTP_BODY_TOO_LARGE: () => new ServerError('too-large', 'The body is too large.'),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
+    new ServerError('bad-request', 'The body is not as long as Content-Length says.'),
+  FST_ERR_MAX_PARAM_LENGTH: () =>
+    new ServerError('url-too-long', 'A part of the address is too long.'),
+  FST_ERR_BAD_URL: () => new ServerError('bad-request', 'The address is malformed.'),
+  FST_ERR_HANDLER_TIMEOUT: () => new ServerError('timeout', 'The answer took too long.'),
+}
+
+function ofFastify(error: FastifyError): Answer | undefined {
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    const details = error.validation
+      .slice(0, 20)
+      .map(({ instancePath, message }) => ({ at: instancePath, message }))
+    const where = `${error.validationContext ?? 'request'}${details[0]?.at ?? ''}`
+    return new ServerError('bad-request', `The ${where} is not as it must be.`, { details })
+  }
+  const known = typeof error?.code === 'string' ? ofCodes[error.code] : undefined
+  if (known !== undefined) return known()
+  const status = error?.statusCode ?? 500
+  if (status < 400 || status >= 500) return undefined
+  return { ...pick(new ServerError('bad-request', 'The request is malformed.')), status }
+}
+
+function pick({ code, message, status }: ServerError): Answer {
+  return { code, message, status }
+}
+
+function unforeseen(cause: unknown): Answer {
+  return new ServerError('internal', 'Something went wrong on the server.', { cause })
+}

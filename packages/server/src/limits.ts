@@ -1,0 +1,110 @@
+// Every limit of the server, with its unit last in the name. One that is hit is a coded error of errors.ts
+// that says what to do, never a crash or a hang.
+
+/** Body of a request. */
+export const BODY_BYTES = 4 * 1024 * 1024
+
+/** Text of a model in UTF-8: what the language takes. */
+export const SOURCE_BYTES = 8_388_608
+
+/** Body of a request that carries a model: escaped as JSON, a text may take twice its size. */
+export const SOURCE_BODY_BYTES = 2 * SOURCE_BYTES + 64 * 1024
+
+/** Address of a request with its query. The headers may take as much again. */
+export const URL_CHARS = 8_192
+export const HEADERS_BYTES = 16 * 1024
+
+/** One part of an address: an id, a symbol, a topic. */
+export const PARAM_CHARS = 512
+
+/** Cells that one request may name, and the length of one. */
+export const SYMBOLS_PER_REQUEST = 1_000
+export const SYMBOL_CHARS = 300
+
+/** Values of one set. */
+export const SET_VALUES = 10_000
+
+/** Cells of one answer. */
+export const ANSWER_CELLS = 50_000
+
+/** Cells that one refresh computes. */
+export const REFRESH_CELLS = 1_000
+
+/** Models that one list holds. */
+export const LIST_MODELS = 10_000
+
+/** Rows of a page, and of the list of what is coming in one model, if the caller does not say. */
+export const PAGE_ROWS = 100
+export const COMING_ROWS = 50
+/** How far ahead `upcoming` and `timeline` look if the caller does not say, and how far they may. */
+export const UPCOMING_HOURS = 24
+export const TIMELINE_SPAN_MS = 366 * 86_400_000
+
+/** Minutes of activity that a model shows. */
+export const ACTIVITY_MINUTES = 44
+
+/** Longest `wait` of a resolve. */
+export const RESOLVE_WAIT_MS = 30_000
+
+/** Idempotency keys, message ids, topics and names of tokens. */
+export const KEY_CHARS = 200
+export const MESSAGE_ID_CHARS = 200
+export const TOPIC_CHARS = 200
+export const TOKEN_NAME_CHARS = 64
+
+/** Shortest token that a configuration may give as text. */
+export const TOKEN_MIN_CHARS = 24
+
+/** How long the answer to a deploy is kept for the same key. */
+export const RECEIPT_AGE_MS = 7 * 86_400_000
+
+/** A simulation: the span, the firings it may make and show, the sets it takes, and the time it may take. */
+export const SIMULATE_SPAN_MS = 3_660 * 86_400_000
+export const SIMULATE_FIRINGS = 200_000
+export const SIMULATE_SHOWN_FIRINGS = 2_000
+export const SIMULATE_SETS = 1_000
+export const SIMULATE_FOLLOWED_CELLS = 20
+export const SIMULATE_SERIES_POINTS = 5_000
+export const SIMULATE_WALL_MS = 15_000
+/** Simulations that run at the same time. They take turns with everything else. */
+export const SIMULATE_CONCURRENT_RUNS = 2
+
+/** Requests that are worked on at the same time, in all and for one caller. */
+export const CONCURRENT_REQUESTS = 1_000
+export const CALLER_CONCURRENT_REQUESTS = 200
+
+/** Connections that are open at the same time, requests and live ones. */
+export const CONNECTIONS = 12_000
+
+/** Requests per second, on average and at once: of one caller, and from one address. */
+export const CALLER_REQUESTS_PER_S = 1_000
+export const CALLER_BURST_REQUESTS = 2_000
+export const ADDRESS_REQUESTS_PER_S = 2_000
+export const ADDRESS_BURST_REQUESTS = 4_000
+
+/** Wrong tokens from one address. */
+export const WRONG_TOKENS_PER_S = 0.2
+export const WRONG_TOKENS_BURST_REQUESTS = 20
+
+/** Callers and addresses that are told apart; the one that was quiet longest is forgotten. */
+export const RATE_KEYS = 20_000
+
+/** How long the headers, the whole request, an answer, and a silent connection may take. */
+export const HEADERS_TIMEOUT_MS = 10_000
+export const REQUEST_TIMEOUT_MS = 60_000
+export const ANSWER_TIMEOUT_MS = 60_000
+export const KEEP_ALIVE_MS = 65_000
+/** How often connections are looked at for that. */
+export const TIMEOUT_CHECK_MS = 5_000
+
+/** How long a closing server waits for requests that it has begun. */
+export const CLOSE_DEADLINE_MS = 10_000
+
+/** How old the count of models in `/health` may be. */
+export const HEALTH_AGE_MS = 5_000
+
+/** Files of the user interface: in all, and one. */
+export const UI_FILES = 2_000
+export const UI_FILE_BYTES = 16 * 1024 * 1024
+/** Files below this size are sent as they are. */
+export const UI_COMPRESSED_FROM_BYTES = 1_024

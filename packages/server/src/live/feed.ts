@@ -1,0 +1,231 @@
+// All that is live of one model: the groups of cells that are watched, its events, and the way back when the
+// model is closed under us, because it was deployed again, lost or deleted. Changes are told once all that
+// the model has computed is durable, so what readers hear at a revision is what the model was then.
+
+import type { LiveModel } from '@cellwake/engine'
+import { Change } from './change.ts'
+import { Group, isOpen } from './group.ts'
+import { LIVE_KEPT_EVENTS, LIVE_LINGER_MS, LIVE_SETTLE_MS, LIVE_SETTLE_TURNS } from './limits.ts'
+import type { KeptEvent, Subscription } from './subscription.ts'
+
+export interface FeedParts {
+  open(): Promise<LiveModel>
+  /** True if everything that the model has computed is durable. */
+  isQuiet(): boolean
+  now(): number
+  /** The newest revision that there is, of any model. */
+  newestRev(): number
+  /** Runs after this turn of the event loop. */
+  defer(fn: () => void): void
+  /** A subscription ends, because its model did. */
+  ended(subscription: Subscription, error: unknown): void
+}
+
+interface Patience {
+  isOver(): boolean
+}
+
+export class Feed {
+  readonly #parts: FeedParts
+  readonly #groups = new Map<string, Group>()
+  readonly #members = new Set<Subscription>()
+  #model: LiveModel | undefined
+  #opening: Promise<LiveModel> | undefined
+  #stopEvents: () => void = () => {}
+  #events: KeptEvent[] = []
+  /** Events of later revisions than this are all in `#events`. */
+  #eventsSince = 0
+  #newEvents: KeptEvent[] = []
+  /** The model was lost and is back: some events may have passed unheard. */
+  #missedEvents = false
+  #flushing = false
+  #emptySince: number
+
+  constructor(parts: FeedParts) {
+    this.#parts = parts
+    this.#emptySince = parts.now()
+  }
+
+  /** Tells the cells as they are, or what changed since a revision, and then every change. */
+  async join(subscription: Subscription): Promise<void> {
+    const model = await this.#settled()
+    if (subscription.closed) return
+    const { asked } = subscription
+    const group = asked.symbols.length === 0 ? undefined : this.#group(model, subscription)
+    // What the others have not been told yet must not be told to this one twice, or not at all.
+    this.#flushNow(model, true)
+    group?.members.add(subscription)
+    subscription.group = group
+    this.#members.add(subscription)
+    this.#start(subscription, group, model.rev)
+  }
+
+  leave(subscription: Subscription): void {
+    subscription.close()
+    if (!this.#members.delete(subscription)) return
+    subscription.group?.members.delete(subscription)
+    if (this.#members.size === 0) this.#emptySince = this.#parts.now()
+    // Demand ends with whoever wanted it.
+    const { group } = subscription
+    if (group !== undefined && group.members.size === 0) this.#drop(group)
+  }
+
+  /** False when nobody has been here for a while. */
+  tick(now: number): boolean {
+    if (this.#members.size === 0 && now - this.#emptySince > LIVE_LINGER_MS) return false
+    if (this.#model !== undefined && !isOpen(this.#model)) this.#schedule()
+    return true
+  }
+
+  close(): void {
+    for (const group of this.#groups.values()) group.end()
+    this.#groups.clear()
+    this.#members.clear()
+    this.#stopEvents()
+  }
+
+  #start(subscription: Subscription, group: Group | undefined, rev: number): void {
+    const { fromRev, events } = subscription.asked
+    const whole = group?.whole() ?? new Change(rev, new Map())
+    if (fromRev === undefined) {
+      subscription.start(whole, undefined)
+      return
+    }
+    const since = group === undefined ? whole.since(fromRev) : group.since(fromRev)
+    if (fromRev > this.#parts.newestRev()) {
+      subscription.start(whole, 'the revision to resume from is unknown here')
+    } else if (since === undefined || (events && fromRev <= this.#eventsSince)) {
+      subscription.start(whole, 'what happened since is not kept')
+    } else {
+      // Those of that revision too: some may have been on their way when the connection was cut.
+      const missed = events ? this.#events.filter((kept) => kept.rev >= fromRev) : []
+      for (const kept of missed) subscription.event(kept)
+      subscription.start(since, undefined)
+    }
+  }
+
+  #group(model: LiveModel, { asked }: Subscription): Group {
+    const key = JSON.stringify([asked.demand, asked.symbols])
+    const known = this.#groups.get(key)
+    if (known !== undefined) return known
+    const group = new Group({
+      symbols: asked.symbols,
+      demand: asked.demand,
+      isQuiet: this.#parts.isQuiet,
+      news: () => this.#schedule(),
+    })
+    group.begin(model)
+    this.#groups.set(key, group)
+    return group
+  }
+
+  #drop(group: Group): void {
+    group.end()
+    for (const [key, other] of this.#groups) if (other === group) this.#groups.delete(key)
+  }
+
+  // The model
+
+  /** The model, at a moment when everything it shows is durable. */
+  async #settled(): Promise<LiveModel> {
+    const patience = this.#patience()
+    for (;;) {
+      const model = await this.#open()
+      if (isOpen(model) && (this.#parts.isQuiet() || patience.isOver())) return model
+      await new Promise<void>((resolve) => this.#parts.defer(resolve))
+    }
+  }
+
+  /** Over when it was asked often enough and for long enough: one busy turn may take longer than all. */
+  #patience(): Patience {
+    let turns = 0
+    const since = this.#parts.now()
+    return {
+      isOver: () => {
+        turns++
+        return turns > LIVE_SETTLE_TURNS && this.#parts.now() - since > LIVE_SETTLE_MS
+      },
+    }
+  }
+
+  #open(): Promise<LiveModel> | LiveModel {
+    if (this.#model !== undefined && isOpen(this.#model)) return this.#model
+    this.#opening ??= this.#reopen().finally(() => {
+      this.#opening = undefined
+    })
+    return this.#opening
+  }
+
+  async #reopen(): Promise<LiveModel> {
+    const model = await this.#parts.open()
+    const isFirst = this.#model === undefined
+    // Listeners move on to a new version by themselves, and hear of it first.
+    const moved = this.#newEvents.some(({ event }) => event.type === 'deployed')
+    this.#model = model
+    if (isFirst || !moved) this.#eventsSince = model.rev
+    if (!isFirst && !moved) this.#missedEvents = true
+    this.#stopEvents()
+    this.#stopEvents = model.onEvent((event, rev) => {
+      this.#newEvents.push({ rev, event })
+      this.#schedule()
+    })
+    for (const group of this.#groups.values()) group.moveTo(model)
+    if (this.#groups.size > 0) this.#schedule()
+    return model
+  }
+
+  // Telling
+
+  #schedule(): void {
+    if (this.#flushing) return
+    this.#flushing = true
+    const patience = this.#patience()
+    // After everything that follows from the same verdict: rules that fired belong to what they follow.
+    process.nextTick(() => this.#flush(patience))
+  }
+
+  #flush(patience: Patience): void {
+    const mayRead = this.#parts.isQuiet() || patience.isOver()
+    const model = this.#model
+    if (model === undefined || !isOpen(model)) {
+      this.#flushing = false
+      this.#comeBack()
+    } else if (this.#flushNow(model, mayRead)) this.#flushing = false
+    else this.#parts.defer(() => this.#flush(patience))
+  }
+
+  /** False if some of it must wait until it can be read. */
+  #flushNow(model: LiveModel, mayRead: boolean): boolean {
+    // Before the cells: who has seen the cells of a revision has seen its events.
+    for (const kept of this.#newEvents.splice(0)) this.#tellEvent(kept)
+    let done = true
+    for (const group of this.#groups.values()) done = group.flush(model, mayRead) && done
+    if (!this.#missedEvents) return done
+    this.#missedEvents = false
+    for (const member of this.#members) {
+      if (member.asked.events) member.reset('the model was opened anew', model.rev)
+    }
+    return done
+  }
+
+  #tellEvent(kept: KeptEvent): void {
+    this.#events.push(kept)
+    if (this.#events.length > LIVE_KEPT_EVENTS) this.#eventsSince = this.#events.shift()!.rev
+    for (const member of this.#members) if (member.asked.events) member.event(kept)
+  }
+
+  /** The model is closed. If there is another one, it goes on there; if not, that is told. */
+  #comeBack(): void {
+    const opened = Promise.resolve(this.#open())
+    opened.then(
+      () => this.#schedule(),
+      (error: unknown) => {
+        for (const kept of this.#newEvents.splice(0)) this.#tellEvent(kept)
+        for (const member of [...this.#members]) {
+          this.leave(member)
+          this.#parts.ended(member, error)
+        }
+      },
+    )
+  }
+}

@@ -1,0 +1,144 @@
+// The feeds of all models that somebody follows, and everyone who is connected.
+
+import { system } from '@cellwake/store'
+import { answerOf } from '../error-answer.ts'
+import type { Parts } from '../parts.ts'
+import { Feed } from './feed.ts'
+import { LIVE_CALLER_CONNECTIONS, LIVE_CONNECTIONS, LIVE_TICK_MS } from './limits.ts'
+import { OnTheirWay } from './on-their-way.ts'
+import type { Subscription } from './subscription.ts'
+
+export type LiveParts = Pick<
+  Parts,
+  'engine' | 'store' | 'clock' | 'auth' | 'origins' | 'metrics' | 'log'
+>
+
+/** One connection, over whatever wire. */
+export interface Connection {
+  /** Undefined until it has said who it is. */
+  readonly caller: string | undefined
+  tick(now: number): void
+  /** Its token may be good no more. */
+  checkToken(): void
+  close(): void
+  /** A subscription of it ends, because its model did. */
+  ended(subscription: Subscription, code: string, message: string): void
+}
+
+export class Feeds {
+  readonly parts: LiveParts
+  readonly #onTheirWay: OnTheirWay
+  readonly #feeds = new Map<string, Feed>()
+  readonly #connections = new Set<Connection>()
+  readonly #owners = new Map<Subscription, Connection>()
+  readonly #stopRevoked: () => void
+  #alarm: ReturnType<LiveParts['clock']['wake']> | undefined
+  #closed = false
+
+  constructor(parts: LiveParts) {
+    this.parts = parts
+    this.#onTheirWay = new OnTheirWay(parts.store)
+    this.#stopRevoked = parts.auth.onRevoked(() => {
+      for (const connection of [...this.#connections]) connection.checkToken()
+    })
+  }
+
+  // Connections
+
+  /** Why one more cannot be had; undefined if it can. */
+  isFull(caller: string | undefined): boolean {
+    if (this.#closed || this.#connections.size >= LIVE_CONNECTIONS) return true
+    if (caller === undefined) return false
+    let same = 0
+    for (const connection of this.#connections) if (connection.caller === caller) same++
+    return same >= LIVE_CALLER_CONNECTIONS
+  }
+
+  add(connection: Connection): void {
+    this.#connections.add(connection)
+    this.#arm()
+  }
+
+  remove(connection: Connection): void {
+    this.#connections.delete(connection)
+  }
+
+  // Subscriptions
+
+  /** Resolves when the first frame is on its way. Throws what the model or the symbols are refused with. */
+  async join(subscription: Subscription, owner: Connection): Promise<void> {
+    this.#owners.set(subscription, owner)
+    this.parts.metrics.subscribers.inc()
+    try {
+      await this.#feed(subscription.asked.model).join(subscription)
+    } catch (error) {
+      this.leave(subscription)
+      throw error
+    }
+  }
+
+  leave(subscription: Subscription): void {
+    subscription.close()
+    if (!this.#owners.delete(subscription)) return
+    this.parts.metrics.subscribers.dec()
+    this.#feeds.get(subscription.asked.model)?.leave(subscription)
+  }
+
+  #feed(id: string): Feed {
+    const known = this.#feeds.get(id)
+    if (known !== undefined) return known
+    const { engine, store, clock } = this.parts
+    this.#onTheirWay.follow(id)
+    const feed = new Feed({
+      open: () => engine.model(id),
+      isQuiet: () => this.#onTheirWay.isQuiet(id),
+      now: () => clock.now(),
+      newestRev: () => store.seq,
+      defer: system.defer,
+      ended: (subscription, error) => this.#ended(subscription, error),
+    })
+    this.#feeds.set(id, feed)
+    this.#arm()
+    return feed
+  }
+
+  #ended(subscription: Subscription, error: unknown): void {
+    const owner = this.#owners.get(subscription)
+    this.leave(subscription)
+    const { code, message, status } = answerOf(error)
+    if (status >= 500 && status !== 503) this.parts.log.error({ err: error }, 'a live model failed')
+    owner?.ended(subscription, code, message)
+  }
+
+  // Time
+
+  #arm(): void {
+    if (this.#alarm !== undefined || this.#closed) return
+    const { clock } = this.parts
+    this.#alarm = clock.wake(clock.now() + LIVE_TICK_MS, () => {
+      this.#alarm = undefined
+      this.#tick(clock.now())
+      if (this.#connections.size > 0 || this.#feeds.size > 0) this.#arm()
+    })
+  }
+
+  #tick(now: number): void {
+    for (const connection of [...this.#connections]) connection.tick(now)
+    for (const [id, feed] of this.#feeds) {
+      if (feed.tick(now)) continue
+      feed.close()
+      this.#feeds.delete(id)
+      this.#onTheirWay.unfollow(id)
+    }
+  }
+
+  close(): void {
+    this.#closed = true
+    if (this.#alarm !== undefined) this.parts.clock.cancel(this.#alarm)
+    this.#stopRevoked()
+    for (const connection of [...this.#connections]) connection.close()
+    for (const feed of this.#feeds.values()) feed.close()
+    this.#feeds.clear()
+    this.#onTheirWay.close()
+  }
+}

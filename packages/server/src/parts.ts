@@ -1,0 +1,26 @@
+// What the routes and the live streams work with.
+
+import type { Engine, EngineOptions } from '@cellwake/engine'
+import type { Store } from '@cellwake/store'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Auth } from './auth.ts'
+import type { Metrics } from './metrics.ts'
+import type { Origins } from './origins.ts'
+import type { Receipts } from './receipts.ts'
+
+export type Clock = NonNullable<EngineOptions['clock']>
+
+export interface Parts {
+  readonly engine: Engine
+  readonly store: Store
+  readonly clock: Clock
+  readonly auth: Auth
+  readonly origins: Origins
+  readonly metrics: Metrics
+  readonly receipts: Receipts
+  readonly log: FastifyBaseLogger
+  /** When the server was made. */
+  readonly startedAt: number
+  /** Why requests are not served now; undefined if they are. */
+  notReady(): string | undefined
+}

@@ -1,0 +1,83 @@
+// Who is asking, and what they may do. A scope includes the ones below it; names are matched by patterns.
+
+import type { Permission, Scope } from '@cellwake/client'
+
+const order: readonly Scope[] = ['read', 'write', 'deploy', 'admin']
+
+export type Thing = Exclude<Extract<Permission, { on: unknown }>['on'], 'server'>
+
+export interface PrincipalFacts {
+  readonly name: string
+  readonly scopes: readonly Scope[]
+  /** Patterns: `*` stands for any characters. */
+  readonly models: readonly string[]
+  readonly topics: readonly string[]
+  /** Access without tokens, on loopback. */
+  readonly open: boolean
+}
+
+export class Principal implements PrincipalFacts {
+  readonly name: string
+  /** With those that they include. */
+  readonly scopes: readonly Scope[]
+  readonly models: readonly string[]
+  readonly topics: readonly string[]
+  readonly open: boolean
+  readonly #patterns: Readonly<Record<Thing, Match>>
+
+  constructor(facts: PrincipalFacts) {
+    this.name = facts.name
+    const highest = Math.max(-1, ...facts.scopes.map((scope) => order.indexOf(scope)))
+    this.scopes = order.slice(0, highest + 1)
+    this.models = facts.models
+    this.topics = facts.topics
+    this.open = facts.open
+    this.#patterns = { model: matcher(facts.models), topic: matcher(facts.topics) }
+  }
+
+  has(scope: Scope): boolean {
+    return this.scopes.includes(scope)
+  }
+
+  reaches(thing: Thing, name: string): boolean {
+    return this.#patterns[thing](name)
+  }
+
+  /** True if there is no name that it does not reach. */
+  reachesEvery(thing: Thing): boolean {
+    return (thing === 'model' ? this.models : this.topics).includes('*')
+  }
+}
+
+/** Access without tokens. */
+export const local = new Principal({
+  name: 'local',
+  scopes: ['admin'],
+  models: ['*'],
+  topics: ['*'],
+  open: true,
+})
+
+type Match = (name: string) => boolean
+
+function matcher(patterns: readonly string[]): Match {
+  const matches = patterns.map((pattern) => {
+    const [first = '', ...rest] = pattern.split('*')
+    return (name: string) => matchesParts(name, first, rest)
+  })
+  return (name) => matches.some((match) => match(name))
+}
+
+/** The texts between the stars, each at its first place: time grows with the name alone. */
+function matchesParts(name: string, first: string, rest: readonly string[]): boolean {
+  const last = rest.at(-1)
+  if (last === undefined) return name === first
+  if (!name.startsWith(first)) return false
+  let at = first.length
+  for (const part of rest.slice(0, -1)) {
+    const found = name.indexOf(part, at)
+    if (found < 0) return false
+    at = found + part.length
+  }
+  return name.length - last.length >= at && name.endsWith(last)
+}

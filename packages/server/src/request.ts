@@ -1,0 +1,19 @@
+// What the server adds to fastify's requests and routes.
+
+import type { Permission } from '@cellwake/client'
+import type { Span } from '@opentelemetry/api'
+import type { Principal } from './principal.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set once the request was admitted. */
+    principal: Principal | null
+    span: Span | null
+    /** When it came, by the injected clock. */
+    cameAt: number
+  }
+  interface FastifyContextConfig {
+    /** Every route says what it needs; one that does not is closed to everyone. */
+    permission?: Permission
+  }
+}

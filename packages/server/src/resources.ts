@@ -1,0 +1,11 @@
+// Things that somebody may not reach look exactly like things that do not exist.
+
+import { ServerError } from './errors.ts'
+
+export function unknownModel(id: string): ServerError {
+  return new ServerError('unknown-model', `There is no model ${id.slice(0, 128)}.`)
+}
+
+export function unknownTopic(topic: string): ServerError {
+  return new ServerError('unknown-topic', `There is no topic ${topic.slice(0, 128)}.`)
+}

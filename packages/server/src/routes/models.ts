@@ -1,0 +1,178 @@
+// Models: deploying, listing, their sources and versions, deleting.
+
+import type { DeployedView, ModelDetail, ModelSummary } from '@cellwake/client'
+import {
+  type Deployed,
+  DiagnosticsError,
+  diagnosticViews,
+  EngineError,
+  type LiveModel,
+  type ModelRecord,
+} from '@cellwake/engine'
+import { ServerError } from '../errors.ts'
+import type { Group, Immutable } from '../handlers.ts'
+import { ACTIVITY_MINUTES, ANSWER_CELLS, LIST_MODELS } from '../limits.ts'
+import type { Parts } from '../parts.ts'
+import type { Principal } from '../principal.ts'
+import { unknownModel } from '../resources.ts'
+
+export const models: Group<
+  'deploy' | 'models' | 'model' | 'deleteModel' | 'source' | 'versions' | 'rollback'
+> = {
+  async deploy({ body, principal, key }, { engine, receipts }) {
+    const { id, source, dryRun } = body
+    if (id === undefined && !principal.reachesEvery('model')) {
+      throw new ServerError('id-needed', 'This token reaches only some models.')
+    }
+    if (id !== undefined && !principal.reaches('model', id)) throw unknownModel(id)
+    const by = principal.name
+    const options = { by, ...(id !== undefined && { id }), dryRun: dryRun === true }
+    return withPlaces(source, () => {
+      if (dryRun === true) return engine.deploy(source, options).then((done) => view(source, done))
+      const asked = { route: 'deploy', by, key, request: [id, source] }
+      return receipts.once<DeployedView>(asked, async (receipt) => {
+        const make = receipt && { receipt: (done: Deployed) => receipt(view(source, done)) }
+        return view(source, await engine.deploy(source, { ...options, ...make }))
+      })
+    })
+  },
+
+  async rollback({ params, body, principal, key }, { engine, receipts }) {
+    const { id } = params
+    const by = principal.name
+    const source = await engine.source(id, body.version)
+    return withPlaces(source, () =>
+      receipts.once<DeployedView>(
+        { route: 'rollback', by, key, request: [id, body.version] },
+        async (receipt) => {
+          const make = receipt && { receipt: (done: Deployed) => receipt(view(source, done)) }
+          return view(source, await engine.rollback(id, body.version, by, make))
+        },
+      ),
+    )
+  },
+
+  async models({ principal }, parts) {
+    const list: Immutable<ModelSummary>[] = []
+    for (const record of await reachable(parts, principal)) {
+      list.push(await summary(record, parts))
+    }
+    return { models: list }
+  },
+
+  async model({ params }, { engine, store }) {
+    return detail(await engine.model(params.id), engine, store)
+  },
+
+  async deleteModel({ params, query, principal }, { engine }) {
+    await engine.delete(params.id, query.confirm, principal.name)
+    return { deleted: params.id }
+  },
+
+  async source({ params, query }, { engine }) {
+    const { id } = params
+    const { version } = await engine.model(id)
+    const asked = query.version ?? version
+    return { id, version: asked, source: await engine.source(id, asked) }
+  },
+
+  async versions({ params }, { engine }) {
+    const { record } = await engine.model(params.id)
+    const versions = record.versions.map(({ version, at, by }) => ({
+      version,
+      at: new Date(at).toISOString(),
+      by: by ?? 'unknown',
+    }))
+    return { current: record.version, versions: versions.reverse() }
+  },
+}
+
+/** The models that somebody may see. */
+export async function reachable(
+  { engine }: Pick<Parts, 'engine'>,
+  principal: Principal,
+): Promise<ModelRecord[]> {
+  const all = await engine.models()
+  return all.filter(({ id }) => principal.reaches('model', id)).slice(0, LIST_MODELS)
+}
+
+function detail(
+  model: LiveModel,
+  engine: Parts['engine'],
+  store: Parts['store'],
+): Immutable<ModelDetail> {
+  return {
+    ...model.describe(),
+    livesIn: store.durability.driver,
+    activity: engine.commitsPerMinute(model.id, ACTIVITY_MINUTES),
+  }
+}
+
+async function summary(
+  record: ModelRecord,
+  { engine, store }: Parts,
+): Promise<Immutable<ModelSummary>> {
+  try {
+    const { timezone, sheets, names, ...rest } = detail(
+      await engine.model(record.id),
+      engine,
+      store,
+    )
+    return rest
+  } catch (error) {
+    // Another host runs it, or it cannot be opened: it is still one of the models.
+    if (!(error instanceof EngineError)) throw error
+    return unopened(record, error.message, store.durability.driver)
+  }
+}
+
+function unopened(
+  { id, version, createdAt, deployedAt }: ModelRecord,
+  why: string,
+  livesIn: ModelSummary['livesIn'],
+): ModelSummary {
+  const deployed = new Date(deployedAt).toISOString()
+  return {
+    id,
+    title: id,
+    description: '',
+    version,
+    rev: 0,
+    runtime: 'ts',
+    livesIn,
+    createdAt: new Date(createdAt).toISOString(),
+    deployedAt: deployed,
+    changedAt: deployed,
+    cells: { assigned: 0, wanted: 0, dormant: 0 },
+    statuses: { ready: 0, stale: 0, queued: 0, running: 0, failed: 0, dirty: 0 },
+    errors: 0,
+    rules: 0,
+    problems: [why],
+    next: null,
+    activity: Array<number>(ACTIVITY_MINUTES).fill(0),
+  }
+}
+
+function view(source: string, done: Deployed): DeployedView {
+  return {
+    id: done.model.id,
+    version: done.version,
+    diagnostics: diagnosticViews(source, done.diagnostics),
+    kept: done.kept.slice(0, ANSWER_CELLS),
+    dropped: done.dropped.slice(0, ANSWER_CELLS),
+    added: done.added.slice(0, ANSWER_CELLS),
+  }
+}
+
+/** Diagnostics as lines and columns, for people who have the source before them. */
+export async function withPlaces<T>(source: string, act: () => Promise<T>): Promise<T> {
+  try {
+    return await act()
+  } catch (error) {
+    if (!(error instanceof DiagnosticsError)) throw error
+    const diagnostics = diagnosticViews(source, error.diagnostics)
+    const errors = diagnostics.filter(({ severity }) => severity === 'error')
+    const what = `The source has errors. ${errors[0]?.message ?? ''}`
+    throw new ServerError('diagnostics', what, { details: { diagnostics } })
+  }
+}

@@ -1,0 +1,46 @@
+// Why a cell has its value, what it was, what depends on what, and who did it.
+
+import type { Group } from '../handlers.ts'
+import { PAGE_ROWS } from '../limits.ts'
+import { checkSymbols } from '../request-text.ts'
+import { revisionOf } from './cells.ts'
+import { paged } from './page.ts'
+
+export const why: Group<'explain' | 'history' | 'graph' | 'activity' | 'audit'> = {
+  async explain({ params, query }, parts) {
+    const [symbol = ''] = checkSymbols([params.symbol])
+    const model = await parts.engine.model(params.id)
+    const at = query.at === undefined ? undefined : await revisionOf(query.at, parts)
+    return model.explain(symbol, {
+      ...(query.depth !== undefined && { depth: query.depth }),
+      ...(at !== undefined && { at }),
+    })
+  },
+
+  async history({ params, query }, { engine }) {
+    const [symbol = ''] = checkSymbols([params.symbol])
+    return (await engine.model(params.id)).history(symbol, paged(query, PAGE_ROWS))
+  },
+
+  async graph({ params, query }, { engine }) {
+    return (await engine.model(params.id)).dependencies({
+      ...(query.focus !== undefined && { focus: query.focus }),
+      ...(query.limit !== undefined && { limit: query.limit }),
+    })
+  },
+
+  async activity({ params, query }, { engine }) {
+    await engine.model(params.id)
+    return engine.activity({ about: params.id, ...paged(query, PAGE_ROWS) })
+  },
+
+  async audit({ query, principal }, { engine }) {
+    const about = query.about === undefined ? {} : { about: query.about }
+    const page = await engine.activity({ ...about, ...paged(query, PAGE_ROWS) })
+    // Somebody who administers a part sees that part.
+    const entries = page.entries.filter(
+      (entry) => principal.reaches('model', entry.about) || principal.reaches('topic', entry.about),
+    )
+    return { entries, before: page.before }
+  },
+}

@@ -1,0 +1,136 @@
+// Goal: a request that is sent again with its key changes nothing more and gets the first answer; a key of
+// somebody else, or with another request, never does. Method: repeats, races, restarts and other bodies.
+
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Engine } from '@cellwake/engine'
+import { systemClock } from '@cellwake/scheduler'
+import { openStore } from '@cellwake/store'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { createServer } from '../src/index.ts'
+import { newToken } from '../src/tokens.ts'
+import { desk, world } from './world.ts'
+
+const [ann, bob] = [newToken(), newToken()]
+const tokens = [
+  { name: 'ann', token: ann, scopes: ['deploy'] as const },
+  { name: 'bob', token: bob, scopes: ['deploy'] as const },
+]
+
+describe('set', () => {
+  it('with the same key happens once for each caller', async () => {
+    const { ask, engine, store } = await world({ tokens })
+    await engine.deploy(desk, { id: 'desk' })
+    const inputs = '/api/models/desk/inputs'
+    const first = await ask('POST', inputs, { token: ann, key: 'k', body: { set: { A1: 2 } } })
+    const seq = store.seq
+    const again = await ask('POST', inputs, { token: ann, key: 'k', body: { set: { A1: 2 } } })
+    expect([again.status, again.at('rev'), store.seq]).toEqual([200, first.at('rev'), seq])
+    const other = await ask('POST', inputs, { token: ann, key: 'k', body: { set: { A1: 3 } } })
+    expect([other.status, other.code]).toEqual([409, 'key-reused'])
+    const bobs = await ask('POST', inputs, { token: bob, key: 'k', body: { set: { A1: 3 } } })
+    expect([bobs.status, engine.running('desk').get('A1').value]).toEqual([200, 3])
+  })
+})
+
+describe('deploy', () => {
+  it('with the same key makes one version, also when both are sent at once', async () => {
+    const { ask, engine } = await world({ tokens })
+    const body = { id: 'desk', source: desk }
+    const send = (source = desk, token = ann) =>
+      ask('POST', '/api/models', { token, key: 'k', body: { ...body, source } })
+    const [a, b] = await Promise.all([send(), send()])
+    expect([a.status, a.at('version')]).toEqual([200, 1])
+    expect(b.json).toEqual(a.json)
+    expect((await send()).json).toEqual(a.json)
+    expect(engine.running('desk').version).toBe(1)
+    const other = await send(`${desk}E1 = 1\n`)
+    expect([other.status, other.code]).toEqual([409, 'key-reused'])
+    expect((await send(desk, bob)).at('version')).toBe(2)
+  })
+
+  it('keeps its answer over a restart, with the commit it made', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'cellwake-server-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const deploy = async () => {
+      const clock = systemClock({ unref: true })
+      const store = await openStore(`sqlite:${join(folder, 'x.db')}`)
+      const engine = new Engine({ store, clock })
+      const server = await createServer({ engine, store, clock })
+      const answer = await server.app.inject({
+        method: 'POST',
+        url: '/api/models',
+        headers: { host: 'localhost', 'idempotency-key': 'k' },
+        payload: { id: 'desk', source: desk },
+      })
+      const { seq } = store
+      await server.close()
+      await engine.close()
+      await store.close()
+      clock.close()
+      return { seq, answer: answer.json() as unknown }
+    }
+    const first = await deploy()
+    const again = await deploy()
+    expect(again).toEqual(first)
+    expect(first.seq).toBe(1)
+  })
+
+  it('with a dry run keeps nothing', async () => {
+    const { ask, store } = await world()
+    const body = { id: 'desk', source: desk, dryRun: true }
+    const answer = await ask('POST', '/api/models', { key: 'k', body })
+    expect([answer.status, store.seq]).toEqual([200, 0])
+  })
+})
+
+describe('rollback', () => {
+  it('with the same key happens once', async () => {
+    const { ask, engine } = await world()
+    await engine.deploy(desk, { id: 'desk' })
+    await engine.deploy(`${desk}E1 = 1\n`, { id: 'desk' })
+    const send = () => ask('POST', '/api/models/desk/rollback', { key: 'k', body: { version: 1 } })
+    expect([(await send()).at('version'), (await send()).at('version')]).toEqual([3, 3])
+    expect(engine.running('desk').version).toBe(3)
+  })
+})
+
+describe('publish', () => {
+  it('with the same message id or key publishes once; another payload is refused', async () => {
+    const { ask } = await world({ tokens })
+    const send = (token: string, payload: unknown, more: { messageId?: string; key?: string }) =>
+      ask('POST', '/api/topics/t/events', {
+        token,
+        ...(more.key !== undefined && { key: more.key }),
+        body: { payload, ...(more.messageId !== undefined && { messageId: more.messageId }) },
+      })
+    const first = await send(ann, { a: 1 }, { messageId: 'm1' })
+    expect((await send(bob, { a: 1 }, { messageId: 'm1' })).json).toEqual(first.json)
+    expect((await send(bob, { a: 2 }, { messageId: 'm1' })).code).toBe('key-reused')
+    const keyed = await send(ann, 2, { key: 'k' })
+    expect((await send(ann, 2, { key: 'k' })).json).toEqual(keyed.json)
+    expect((await send(ann, 3, { key: 'k' })).code).toBe('key-reused')
+    expect((await send(bob, 4, { key: 'k' })).status).toBe(200)
+    const events = await ask('GET', '/api/topics/t/events', { token: ann })
+    expect(events.at('events.*.payload')).toEqual([4, 2, { a: 1 }])
+  })
+
+  it('cannot replace what a rule published', async () => {
+    const { ask, engine, store } = await world()
+    await engine.deploy('A1 = 0\nWHEN A1 > 1 THEN\n  t!high(A1)\nEND\n', { id: 'm' })
+    await ask('POST', '/api/models/m/inputs', { body: { set: { A1: 5 } } })
+    const [event] = await store.events('t')
+    const body = { messageId: event!.messageId, payload: 'forged' }
+    expect((await ask('POST', '/api/topics/t/events', { body })).code).toBe('bad-message-id')
+    expect(await store.events('t')).toEqual([event])
+  })
+})
+
+describe('a key', () => {
+  it('that is malformed is refused before anything happens', async () => {
+    const { ask, store } = await world()
+    const answer = await ask('POST', '/api/models', { key: 'a b', body: { source: desk } })
+    expect([answer.status, answer.code, store.seq]).toEqual([400, 'bad-key', 0])
+  })
+})

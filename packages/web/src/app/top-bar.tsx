@@ -1,0 +1,99 @@
+// The top bar: where we are, whether changes arrive, the way to everything else.
+
+import { useIsFollowing, useLive, useRevision } from '../data/live.ts'
+import { useModel } from '../data/models.ts'
+import { IconButton } from '../parts/button.tsx'
+import { formatCount } from '../parts/format.ts'
+import { Glyph, Icon } from '../parts/glyph.tsx'
+import { Link } from '../parts/link.tsx'
+import { absolute, clockTime } from '../parts/moments.ts'
+import { openOverlay } from './overlays.ts'
+import { type Route, to } from './router.ts'
+import { switchTheme, useTheme } from './theme.ts'
+import './top-bar.css'
+
+export function TopBar({ route }: { route: Route }) {
+  const theme = useTheme()
+  return (
+    <header className="top">
+      <Crumbs route={route} />
+      <span className="grow" />
+      <LiveMark id={route.id} />
+      <button
+        type="button"
+        className="find"
+        aria-label="Find or do"
+        data-tour="find"
+        onClick={() => openOverlay({ name: 'palette' })}
+      >
+        <Icon name="search" />
+        <span>Find or do</span>
+        <kbd>Ctrl K</kbd>
+      </button>
+      <IconButton
+        icon={theme === 'dark' ? 'sun' : 'moon'}
+        label={theme === 'dark' ? 'Switch to light' : 'Switch to dark'}
+        onClick={switchTheme}
+      />
+    </header>
+  )
+}
+
+const names: Readonly<Partial<Record<Route['page'], string>>> = {
+  models: 'Models',
+  topics: 'Topics',
+  functions: 'Functions',
+  new: 'New model',
+  missing: 'Not found',
+}
+
+function Crumbs({ route }: { route: Route }) {
+  const model = useModel(route.id).data
+  const parent =
+    route.id !== undefined
+      ? { name: 'Models', address: to.models }
+      : route.item !== undefined && route.page === 'topics'
+        ? { name: 'Topics', address: to.topics }
+        : route.item !== undefined && route.page === 'functions'
+          ? { name: 'Functions', address: to.functions }
+          : undefined
+  const here =
+    route.id === undefined ? (route.item ?? names[route.page]) : (model?.title ?? route.id)
+  return (
+    <nav className="crumbs" aria-label="Breadcrumb">
+      {parent !== undefined && (
+        <>
+          <Link className="hide-phone" to={parent.address}>
+            {parent.name}
+          </Link>
+          <span className="sep hide-phone" aria-hidden="true">
+            /
+          </span>
+        </>
+      )}
+      <b aria-current="page">{here}</b>
+    </nav>
+  )
+}
+
+function LiveMark({ id }: { id: string | undefined }) {
+  const { state, since } = useLive()
+  const isFollowing = useIsFollowing()
+  const heard = useRevision(id)
+  const known = useModel(id).data?.rev
+  const rev = id === undefined ? undefined : Math.max(heard ?? 0, known ?? 0)
+  const at = rev === undefined || rev === 0 ? '' : `, rev ${formatCount(rev)}`
+  const words = {
+    connecting: { glyph: 'queued', text: 'Connecting' },
+    live: { glyph: 'ready', text: `Live${at}` },
+    'cut-off': { glyph: 'attention', text: `No connection since ${clockTime(since)}` },
+  } as const
+  const { glyph, text } = words[state]
+  if (state === 'connecting' && !isFollowing) return null
+  return (
+    <span className="live" role="status" data-tip={`Since ${absolute(since)}`} data-state={state}>
+      <Glyph name={glyph} />
+      <span>{text}</span>
+    </span>
+  )
+}

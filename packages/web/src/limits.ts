@@ -1,0 +1,83 @@
+// Every limit of the interface, unit last in the name.
+
+/** After this long a wait becomes a sentence with two ways out. */
+export const PATIENCE_MS = 10_000
+
+/** A wait shorter than this shows nothing: a skeleton that flashes is worse than none. */
+export const SKELETON_AFTER_MS = 150
+
+/** An answer younger than this is not asked for again when another part of a page wants it too. */
+export const FRESH_MS = 1_000
+
+/** Answers that are kept though no page shows them, so that going back is instant. */
+export const CACHE_MAX_ANSWERS = 200
+
+/** A toast without a way to undo goes after this long. */
+export const TOAST_MS = 6_000
+
+/** Toasts on the screen at once; older ones go first. */
+export const TOASTS_MAX = 3
+
+/** The second key of `g` then a letter must follow within this time. */
+export const CHORD_MS = 1_500
+
+/** Models whose events the overview follows live. */
+export const FOLLOWED_MODELS_MAX = 40
+
+/** Lines of "Just now". */
+export const FEED_MAX_LINES = 12
+
+/** Rows of one group in the palette, and in all. */
+export const PALETTE_GROUP_MAX_ROWS = 8
+export const PALETTE_MAX_ROWS = 40
+
+/** Events of a topic that are asked for at once. */
+export const EVENTS_PAGE_MAX_EVENTS = 100
+
+/** Marks drawn in one lane of the next 24 hours; more become a band. */
+export const LANE_MAX_MARKS = 160
+
+/** Cells of a sheet are asked for in tiles of this size. */
+export const TILE_ROWS = 100
+export const TILE_COLUMNS = 26
+
+/** Tiles that are kept, though they are not on the screen. */
+export const TILES_KEPT = 200
+
+/** How long a cell counts as just changed. */
+export const FLASH_MS = 600
+
+/** A sheet asks for cells when scrolling rests for so long; a flick passes over thousands of rows. */
+export const SCROLL_REST_MS = 80
+
+/** The explanation of a cell is asked for when the selection rests for so long. */
+export const SELECTION_REST_MS = 90
+
+/** Cells of a selection that are added up, copied or cleared. */
+export const SELECTION_MAX_CELLS = 50_000
+
+/** Places that one step of a search through a sheet looks at, and those that it finds at most. */
+export const SEARCH_STEP_CELLS = 10_000
+export const SEARCH_MAX_PLACES = 500
+
+/** Empty rows and columns after the last used ones. */
+export const SPARE_ROWS = 30
+export const SPARE_COLUMNS = 4
+
+/** Edits of this page that can be undone. */
+export const UNDO_MAX_STEPS = 100
+
+/** Changes of a cell that are asked for at once. */
+export const HISTORY_PAGE_MAX_CHANGES = 200
+
+/** How deep the tree of causes is asked for. */
+export const WHY_DEPTH_LEVELS = 3
+
+/** Names shown above a sheet. */
+export const NAMES_MAX = 200
+
+/** The address of the page follows the selection when that rests for so long. */
+export const ADDRESS_REST_MS = 300
+
+/** While cells change, the counts of a model are asked for once in this time. */
+export const COUNTS_EVERY_MS = 2_000

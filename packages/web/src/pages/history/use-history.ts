@@ -1,0 +1,77 @@
+// What a cell was, page by page, newest first; new changes join at the front as they come.
+
+import type { HistoryEntry } from '@cellwake/client'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { client } from '../../data/client.ts'
+import { useCells } from '../../data/live.ts'
+import { type Query, useQuery } from '../../data/query.ts'
+import { HISTORY_PAGE_MAX_CHANGES } from '../../limits.ts'
+import { merged } from './merged.ts'
+
+export interface CellHistory {
+  readonly newest: Query<unknown>
+  readonly entries: readonly HistoryEntry[]
+  /** Undefined when all that is kept is here. */
+  readonly showOlder: (() => void) | undefined
+  readonly isLoadingOlder: boolean
+  readonly olderError: Error | undefined
+  /** Commits before this revision are forgotten; 0 if none is. */
+  readonly keptSince: number
+}
+
+interface Older {
+  readonly of: string
+  readonly entries: readonly HistoryEntry[]
+  readonly before: number | null
+}
+
+export function useHistory(id: string, symbol: string | undefined): CellHistory {
+  const key = symbol === undefined ? undefined : `model:${id}:history:${symbol}`
+  const newest = useQuery(key, (signal) =>
+    client.history({ id, symbol: symbol ?? '' }, { limit: HISTORY_PAGE_MAX_CHANGES }, { signal }),
+  )
+  const { reload } = newest
+  const [older, setOlder] = useState<Older>()
+  const [wait, setWait] = useState<{ loading: boolean; error?: Error }>({ loading: false })
+  useFresh(id, symbol, reload)
+
+  const known = older !== undefined && older.of === key ? older : undefined
+  const before = known === undefined ? newest.data?.before : known.before
+  const showOlder = useCallback(async () => {
+    if (before == null || key === undefined) return
+    setWait({ loading: true })
+    try {
+      const query = { before, limit: HISTORY_PAGE_MAX_CHANGES }
+      const page = await client.history({ id, symbol: symbol ?? '' }, query)
+      setOlder((now) => ({
+        of: key,
+        entries: merged(now?.of === key ? now.entries : [], page.entries),
+        before: page.before,
+      }))
+      setWait({ loading: false })
+    } catch (error) {
+      setWait({ loading: false, error: error instanceof Error ? error : new Error(String(error)) })
+    }
+  }, [id, symbol, key, before])
+
+  return {
+    newest,
+    entries: merged(newest.data?.entries ?? [], known?.entries ?? []),
+    showOlder: before == null ? undefined : showOlder,
+    isLoadingOlder: wait.loading,
+    olderError: wait.error,
+    keptSince: newest.data?.keptSince ?? 0,
+  }
+}
+
+/** Asks again when the cell changed. */
+function useFresh(id: string, symbol: string | undefined, reload: () => void): void {
+  const { cells } = useCells(id, symbol === undefined ? [] : [symbol])
+  const rev = symbol === undefined ? undefined : cells?.[symbol]?.rev
+  const seen = useRef<{ symbol: string | undefined; rev: number | undefined }>(undefined)
+  useEffect(() => {
+    const before = seen.current
+    seen.current = { symbol, rev }
+    if (before?.symbol === symbol && before?.rev !== undefined && rev !== before.rev) reload()
+  }, [symbol, rev, reload])
+}

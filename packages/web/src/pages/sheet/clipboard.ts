@@ -1,0 +1,79 @@
+// Blocks of cells as text: tabs between columns, lines between rows, as every spreadsheet has it.
+
+import type { Json } from '@cellwake/client'
+import { givenFrom } from './given-text.ts'
+import { type Place, type Rect, rectSize, symbolAt } from './places.ts'
+
+/** Quotes a text that holds a tab, a line break or a quote. */
+export function blockText(rows: readonly (readonly string[])[]): string {
+  return rows.map((row) => row.map(quoted).join('\t')).join('\n')
+}
+
+function quoted(text: string): string {
+  return /[\t\n\r"]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+/** Rows of texts from what was copied here or in another spreadsheet. */
+export function blockFrom(text: string): string[][] {
+  const rows: string[][] = [[]]
+  let at = 0
+  while (at <= text.length) {
+    const { field, next } = fieldAt(text, at)
+    rows.at(-1)!.push(field)
+    const mark = text[next]
+    if (mark === undefined) break
+    at = mark === '\r' && text[next + 1] === '\n' ? next + 2 : next + 1
+    if (mark !== '\t') {
+      if (at === text.length) break
+      rows.push([])
+    }
+  }
+  return rows
+}
+
+function fieldAt(text: string, start: number): { field: string; next: number } {
+  if (text[start] !== '"') {
+    const end = /[\t\r\n]/g
+    end.lastIndex = start
+    const next = end.exec(text)?.index ?? text.length
+    return { field: text.slice(start, next), next }
+  }
+  let field = ''
+  for (let at = start + 1; at < text.length; at++) {
+    if (text[at] !== '"') field += text[at]
+    else if (text[at + 1] === '"') field += text[at++]
+    else return { field, next: at + 1 }
+  }
+  return { field, next: text.length }
+}
+
+/**
+ * The inputs that a block gives values to. One value fills the whole selection; a larger block starts
+ * at the selection's first cell.
+ */
+export function pasteInto(
+  sheet: string,
+  block: readonly (readonly string[])[],
+  selected: Rect,
+  now: (place: Place) => Parameters<typeof givenFrom>[1],
+): Record<string, Json> {
+  const set: Record<string, Json> = {}
+  const give = (place: Place, text: string) => {
+    set[symbolAt(sheet, place)] = givenFrom(text, now(place))
+  }
+  const [first] = block
+  if (block.length === 1 && first?.length === 1 && rectSize(selected) > 1) {
+    for (let row = selected.top; row <= selected.bottom; row++) {
+      for (let column = selected.left; column <= selected.right; column++) {
+        give({ column, row }, first[0] ?? '')
+      }
+    }
+    return set
+  }
+  for (const [y, row] of block.entries()) {
+    for (const [x, text] of row.entries()) {
+      give({ column: selected.left + x, row: selected.top + y }, text)
+    }
+  }
+  return set
+}

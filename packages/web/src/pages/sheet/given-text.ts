@@ -1,0 +1,79 @@
+// What people type into a cell, and the value that is sent for it. The server decides whether it fits;
+// this only tells a number from a text.
+
+import type { CellView, Json } from '@cellwake/client'
+
+const NUMBER = /^[+−-]?(\d{1,3}(,\d{3})+|\d+)?(\.\d+)?(e[+-]?\d+)?$/i
+const PERCENT = /^([+−-]?[\d,]*\.?\d+) ?%$/
+const DATE = /^\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)?)?$/
+const DURATION = /^-?(\d+(\.\d+)?(ms|s|min|h|d|w))+$/
+
+type Known = Pick<CellView, 'kind' | 'value' | 'typeTag'> | undefined
+
+/** The value for a text; `=…` is an expression, `'…` a text whatever it looks like. */
+export function givenFrom(text: string, now: Known): Json {
+  const typed = text.trim()
+  if (typed === '') return null
+  if (typed.startsWith('=')) return { expr: typed.slice(1).trim() }
+  if (typed.startsWith("'")) return typed.slice(1)
+  const number = numberFrom(typed)
+  if (number !== undefined) return number
+  const percent = PERCENT.exec(typed)
+  if (percent !== null) return { expr: `${plainDigits(percent[1] ?? '')}pct` }
+  if (/^(true|false)$/i.test(typed)) return typed.toLowerCase() === 'true'
+  // A text stays a text: what looks like a date may be a name.
+  if (now?.kind === 'string') return text
+  if (DATE.test(typed)) return { expr: `dt"${typed.replace(' ', 'T')}"` }
+  const unspaced = typed.replaceAll(' ', '')
+  if (DURATION.test(unspaced)) return { expr: sumOfParts(unspaced) }
+  if ((now?.kind === 'array' || now?.kind === 'object') && /^[[{]/.test(typed)) {
+    return { expr: typed }
+  }
+  return text
+}
+
+/** What stands in the editor when a cell is opened. Typing Enter at once changes nothing. */
+export function textOf(cell: Known): string {
+  if (cell === undefined) return ''
+  const { kind, value, typeTag } = cell
+  if (value === null || kind === 'error') return ''
+  if (kind === 'number' && typeof value === 'number') {
+    return typeTag === 'percentage' ? percentText(value) : String(value)
+  }
+  if (kind === 'string' && typeof value === 'string') {
+    return givenFrom(value, cell) === value ? value : `'${value}`
+  }
+  if (kind === 'boolean') return value === true ? 'TRUE' : 'FALSE'
+  if (kind === 'duration') return `=DURATION("${String(value)}")`
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+/** A value as it must be sent to stand there again. */
+export function givenAgain({ kind, value }: Pick<CellView, 'kind' | 'value'>): Json {
+  if (kind === 'datetime') return { datetime: value }
+  if (kind === 'duration') return { duration: value }
+  if (kind === 'schedule') return { schedule: value }
+  return kind === 'error' ? null : value
+}
+
+function numberFrom(typed: string): number | undefined {
+  if (!NUMBER.test(typed) || !/\d/.test(typed)) return undefined
+  const number = Number(plainDigits(typed))
+  return Number.isFinite(number) ? number : undefined
+}
+
+function plainDigits(typed: string): string {
+  return typed.replaceAll(',', '').replace('−', '-').replace(/^\+/, '')
+}
+
+/** 0.07 × 100 is 7.000000000000001; the shorter text counts if it is the same value. */
+function percentText(value: number): string {
+  const exact = value * 100
+  const short = Number(exact.toPrecision(12))
+  return `${short / 100 === value ? short : exact} %`
+}
+
+function sumOfParts(typed: string): string {
+  const parts = typed.match(/\d+(\.\d+)?(ms|s|min|h|d|w)/g) ?? []
+  return typed.startsWith('-') ? `-(${parts.join(' + ')})` : parts.join(' + ')
+}

@@ -1,0 +1,172 @@
+// Giving values to inputs from the sheet. Nothing is shown as done before it is durable: until then a cell
+// says that it is being saved, and what was refused stays there, with the reason, to be mended.
+
+import { ApiError, type CellView, type Json, type SetAnswerView } from '@cellwake/client'
+import { useCallback, useMemo, useRef, useState } from 'react'
+import { client } from '../../data/client.ts'
+import { noteRevision } from '../../data/live.ts'
+import { UNDO_MAX_STEPS } from '../../limits.ts'
+import { counted, formatCell } from '../../parts/format.ts'
+import { toast } from '../../parts/toast.tsx'
+import { givenAgain, givenFrom } from './given-text.ts'
+
+export interface Editing {
+  readonly symbol: string
+  readonly text: string
+  /** What stood there when it was opened. */
+  readonly before: string
+}
+
+export interface Draft {
+  readonly symbol: string
+  readonly text: string
+  readonly state: 'saving' | 'refused'
+  readonly problem?: string
+}
+
+export type Known = (symbol: string) => CellView | undefined
+
+export interface Edits {
+  readonly editing: Editing | undefined
+  readonly drafts: ReadonlyMap<string, Draft>
+  begin(symbol: string, text: string, before: string): void
+  type(text: string): void
+  cancel(): void
+  commit(): void
+  /** Gives many at once: all of them or none. */
+  give(set: Readonly<Record<string, Json>>): void
+  refuse(symbol: string, problem: string): void
+  dismiss(symbol: string): void
+  undo(): void
+}
+
+const noDrafts: ReadonlyMap<string, Draft> = new Map()
+
+/** `seen` takes in the cells that a set changed, should no live frame bring them. */
+export function useEdits(
+  id: string,
+  known: Known,
+  seen: (symbols: readonly string[], rev: number) => Promise<void>,
+): Edits {
+  const [editing, setEditing] = useState<Editing>()
+  const [drafts, setDrafts] = useState(noDrafts)
+  const steps = useRef<Record<string, Json>[]>([])
+  const newest = useRef({ known, seen })
+  newest.current = { known, seen }
+
+  const put = useCallback((added: readonly Draft[], removed: readonly string[] = []) => {
+    setDrafts((before) => {
+      const next = new Map(before)
+      for (const symbol of removed) next.delete(symbol)
+      for (const draft of added) next.set(draft.symbol, draft)
+      return next
+    })
+  }, [])
+
+  const send = useCallback(
+    async (set: Readonly<Record<string, Json>>, texts: Readonly<Record<string, string>>) => {
+      const symbols = Object.keys(set)
+      const [first = ''] = symbols
+      const before = Object.fromEntries(
+        symbols.map((symbol) => [symbol, againFrom(newest.current.known(symbol))]),
+      )
+      const saving = symbols.slice(0, 100)
+      const text = (symbol: string) => texts[symbol] ?? ''
+      put(saving.map((symbol) => ({ symbol, text: text(symbol), state: 'saving' })))
+      try {
+        const answer = await client.set({ id }, { set })
+        await newest.current.seen([...new Set([...symbols, ...answer.changed])], answer.rev)
+        noteRevision(id, answer.rev)
+        put([], saving)
+        steps.current = [...steps.current, before].slice(-UNDO_MAX_STEPS)
+        return answer
+      } catch (error) {
+        const problem = reason(error)
+        put([{ symbol: first, text: text(first), state: 'refused', problem }], saving)
+        return undefined
+      }
+    },
+    [id, put],
+  )
+
+  const undo = useCallback(async () => {
+    const step = steps.current.pop()
+    if (step === undefined) return
+    const answer = await send(step, {})
+    // The step back is no step to go back from.
+    if (answer === undefined) return
+    steps.current.pop()
+    const [symbol = ''] = Object.keys(step)
+    toast({ glyph: 'you', text: said(step, symbol, newest.current.known, answer), rev: answer.rev })
+  }, [send])
+
+  const sendAndTell = useCallback(
+    async (set: Readonly<Record<string, Json>>, texts: Readonly<Record<string, string>>) => {
+      const [symbol = ''] = Object.keys(set)
+      const answer = await send(set, texts)
+      if (answer === undefined) return
+      const text = said(set, symbol, newest.current.known, answer)
+      toast({
+        glyph: 'you',
+        text,
+        rev: answer.rev,
+        action: { verb: 'Undo', keys: 'Ctrl Z', run: undo },
+      })
+    },
+    [send, undo],
+  )
+
+  return useMemo<Edits>(
+    () => ({
+      editing,
+      drafts,
+      begin(symbol, text, before) {
+        put([], [symbol])
+        setEditing({ symbol, text, before })
+      },
+      type: (text) => setEditing((now) => (now === undefined ? now : { ...now, text })),
+      cancel: () => setEditing(undefined),
+      commit() {
+        if (editing === undefined) return
+        setEditing(undefined)
+        const { symbol, text, before } = editing
+        if (text === before) return
+        sendAndTell({ [symbol]: givenFrom(text, known(symbol)) }, { [symbol]: text })
+      },
+      give: (set) => sendAndTell(set, {}),
+      refuse: (symbol, problem) => put([{ symbol, text: '', state: 'refused', problem }]),
+      dismiss: (symbol) => put([], [symbol]),
+      undo,
+    }),
+    [editing, drafts, known, put, sendAndTell, undo],
+  )
+}
+
+function againFrom(cell: CellView | undefined): Json {
+  return cell === undefined ? null : givenAgain(cell)
+}
+
+/** What happened, what did not. */
+function reason(error: unknown): string {
+  if (!(error instanceof ApiError)) return `${String(error)} Nothing was changed.`
+  if (error.code !== 'unreachable') return `${error.message} Nothing was changed.`
+  return 'The server did not answer. The sheet shows whether it was saved when the connection is back.'
+}
+
+/** "C2 is 15. 6 cells followed, no rule fired." */
+function said(
+  set: Readonly<Record<string, Json>>,
+  symbol: string,
+  known: Known,
+  { changed, firings }: SetAnswerView,
+): string {
+  const given = Object.keys(set)
+  const cell = known(symbol)
+  const value = cell === undefined || cell.kind === 'blank' ? 'blank' : formatCell(cell).text
+  const what =
+    given.length === 1 ? `${symbol} is ${value}.` : `${counted(given.length, 'cell')} set.`
+  const followed = changed.filter((one) => !(one in set)).length
+  const fired = new Set(firings.map(({ rule }) => rule)).size
+  const rules = fired === 0 ? 'no rule fired' : `${counted(fired, 'rule')} fired`
+  return `${what} ${followed === 0 ? 'Nothing' : counted(followed, 'cell')} followed, ${rules}.`
+}

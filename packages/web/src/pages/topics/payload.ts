@@ -1,0 +1,25 @@
+// Events as people read them: `margin_floor("LD-60", 2)` for what a rule published, plain JSON for the rest.
+
+import type { Json } from '@cellwake/client'
+
+export function eventText(payload: Json): string {
+  if (isRulePayload(payload)) return `${payload.event}(${payload.args.map(argText).join(', ')})`
+  return JSON.stringify(payload)
+}
+
+/** Who published it, if a rule did. */
+export function publisherOf(payload: Json): { model: string; rule: string } | undefined {
+  if (typeof payload !== 'object' || payload === null || Array.isArray(payload)) return undefined
+  const { model, rule } = payload as Record<string, Json>
+  return typeof model === 'string' && typeof rule === 'string' ? { model, rule } : undefined
+}
+
+function isRulePayload(payload: Json): payload is { event: string; args: Json[] } {
+  if (typeof payload !== 'object' || payload === null || Array.isArray(payload)) return false
+  const { event, args } = payload as Record<string, Json>
+  return typeof event === 'string' && Array.isArray(args)
+}
+
+function argText(value: Json): string {
+  return typeof value === 'string' ? `"${value}"` : JSON.stringify(value)
+}

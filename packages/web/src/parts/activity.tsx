@@ -1,0 +1,55 @@
+// Commits in words, newest first: when, about what, what was done and by whom.
+
+import type { AuditEntry } from '@cellwake/client'
+import type { ReactNode } from 'react'
+import { formatCount } from './format.ts'
+import { Glyph, type GlyphName } from './glyph.tsx'
+import { absolute, clockSeconds, relative } from './moments.ts'
+import { withRanges } from './ranges.ts'
+import './activity.css'
+
+const glyphs: Readonly<Record<string, GlyphName>> = {
+  set: 'you',
+  deploy: 'ready',
+  rollback: 'ready',
+  delete: 'stopped',
+  rules: 'rule',
+  resolve: 'running',
+}
+
+export function Activity({
+  entries,
+  about,
+}: {
+  entries: readonly AuditEntry[]
+  /** What an entry is about; left out where all are about the same. */
+  about?: (id: string) => ReactNode
+}) {
+  return (
+    <ul className={about === undefined ? 'feed' : 'feed with-about'}>
+      {entries.map((entry) => (
+        <li key={`${entry.rev}:${entry.about}`}>
+          <When at={Date.parse(entry.at)} />
+          {about !== undefined && <span className="muted">{about(entry.about)}</span>}
+          <span className="what">
+            <Glyph name={glyphs[entry.act] ?? 'ready'} />
+            {withRanges(entry.what.replace(/\.$/, ''))}
+            <span className="faint">{entry.act === 'rules' ? '' : `, by ${entry.by}`}</span>
+          </span>
+          <span className="faint rev">rev {formatCount(entry.rev)}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The time of day within a day, so that lines can be compared; else in words. */
+function When({ at }: { at: number }) {
+  const now = Date.now()
+  const text = now - at < 12 * 3_600_000 ? clockSeconds(at) : relative(at, now)
+  return (
+    <time dateTime={new Date(at).toISOString()} data-tip={absolute(at)}>
+      {text}
+    </time>
+  )
+}

@@ -1,0 +1,119 @@
+// The sentence that says why a cell has its value: what it did, when, and what that came from.
+
+import type { CauseView, Explanation, Json, WhyNode } from '@cellwake/client'
+import { formatCell } from '../format.ts'
+
+export type Piece =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'strong'; readonly text: string }
+  | { readonly kind: 'symbol'; readonly symbol: string }
+  | { readonly kind: 'time'; readonly at: string }
+
+interface Plain {
+  readonly kind: string
+  readonly value: Json
+}
+
+const text = (words: string): Piece => ({ kind: 'text', text: words })
+const strong = (words: string): Piece => ({ kind: 'strong', text: words })
+const time = (at: string): Piece => ({ kind: 'time', at })
+const symbolOf = (symbol: string): Piece => ({ kind: 'symbol', symbol })
+
+/** How many causes a sentence names before it only counts them. */
+const NAMED_CAUSES = 2
+
+export function causeSentence({ why, because }: Explanation): Piece[] {
+  const pieces = [...errorPieces(why), ...changePieces(why, because)]
+  if (why.status === 'dirty') {
+    pieces.push(text(' It is lazy: something below it changed, and nobody has asked since.'))
+  }
+  return pieces
+}
+
+function errorPieces({ kind, value, symbol }: WhyNode): Piece[] {
+  if (kind !== 'error' || typeof value !== 'object' || value === null) return []
+  const { message, origin } = value as { message?: unknown; origin?: unknown }
+  if (typeof message !== 'string') return []
+  const pieces = [text('It shows an error: '), strong(message.replace(/\.$/, ''))]
+  if (typeof origin === 'string' && origin !== '' && origin !== symbol) {
+    pieces.push(text(', which came from '), symbolOf(origin))
+  }
+  return [...pieces, text('. ')]
+}
+
+function changePieces(why: WhyNode, because: Explanation['because']): Piece[] {
+  const { changed } = why
+  if (changed === null) return [text(unchanged(why))]
+  const { cause, before } = changed
+  const others = because.filter(({ symbol }) => symbol !== why.symbol)
+  if (others.length === 0) return directPieces(why, before, cause)
+  const moved = movement(before, why)
+  const first =
+    before === null
+      ? [text('It came to be '), time(cause.at)]
+      : [text(`${capital(moved)} from ${shown(before, why.typeTag)} `), time(cause.at)]
+  return [...first, text(', because '), ...becausePieces(others), ...byPieces(cause), text('.')]
+}
+
+function unchanged({ role, kind }: WhyNode): string {
+  if (role === 'blank' || (role === 'input' && kind === 'blank')) return 'Nothing stands here.'
+  if (role === 'input') return 'It stands so in the source; nobody has changed it since.'
+  if (role === 'rule') return 'Its rule has not written it yet.'
+  return 'It has not changed since the model was deployed.'
+}
+
+/** Somebody or something wrote the cell itself. */
+function directPieces(why: WhyNode, before: Plain | null, cause: CauseView): Piece[] {
+  const was = before === null ? [] : [text(`, it was ${shown(before, why.typeTag)}`)]
+  const end = [...was, text('.')]
+  if (cause.rule !== null) {
+    return [text('The rule '), strong(cause.rule.title), text(' wrote it '), time(cause.at), ...end]
+  }
+  if (cause.kind === 'set') return [strong(cause.by), text(' set it '), time(cause.at), ...end]
+  if (cause.kind === 'deploy') {
+    return [
+      text('It came with the version that '),
+      strong(cause.by),
+      text(' deployed '),
+      time(cause.at),
+      ...end,
+    ]
+  }
+  if (cause.kind === 'resolve') return [text('It was computed '), time(cause.at), ...end]
+  return [text('It changed '), time(cause.at), ...end]
+}
+
+function becausePieces(others: Explanation['because']): Piece[] {
+  const named = others.slice(0, NAMED_CAUSES)
+  const pieces = named.flatMap((one, i): Piece[] => {
+    const joint = i === 0 ? [] : [text(others.length > NAMED_CAUSES ? ', ' : ' and ')]
+    const { symbol, before, after } = one
+    if (before === null) return [...joint, symbolOf(symbol), text(` became ${shown(after)}`)]
+    const how = `${movement(before, after)} from ${shown(before)} to ${shown(after)}`
+    return [...joint, symbolOf(symbol), text(` ${how}`)]
+  })
+  const rest = others.length - named.length
+  return rest > 0 ? [...pieces, text(` and ${rest} more changed`)] : pieces
+}
+
+function byPieces({ kind, by, rule }: CauseView): Piece[] {
+  if (rule !== null) return [text(', written by the rule '), strong(rule.title)]
+  if (kind === 'set') return [text(', set by '), strong(by)]
+  return kind === 'deploy' ? [text(' with a deploy by '), strong(by)] : []
+}
+
+function movement(before: Plain | null, after: Plain): 'rose' | 'fell' | 'changed' {
+  const from = before?.value
+  const to = after.value
+  if (typeof from !== 'number' || typeof to !== 'number' || from === to) return 'changed'
+  return to > from ? 'rose' : 'fell'
+}
+
+function shown({ kind, value }: Plain, typeTag = kind): string {
+  if (kind === 'blank') return 'blank'
+  return formatCell({ kind, value, typeTag }).text
+}
+
+function capital(word: string): string {
+  return word[0]!.toUpperCase() + word.slice(1)
+}

@@ -1,0 +1,109 @@
+// Under the tree: the last day as a line, who reads the cell, and who wants it.
+
+import type { Explanation, HistoryEntry } from '@cellwake/client'
+import { to } from '../../app/router.ts'
+import { client } from '../../data/client.ts'
+import { useNow } from '../../data/now.ts'
+import { useQuery } from '../../data/query.ts'
+import { HISTORY_PAGE_MAX_CHANGES } from '../../limits.ts'
+import { formatNumber } from '../format.ts'
+import { Link } from '../link.tsx'
+import { lastDay } from './last-day.ts'
+
+const SHOWN_READERS = 12
+
+export function WhyFacts({
+  model,
+  explanation,
+  wanted,
+  onFollow,
+}: {
+  model: string
+  explanation: Explanation
+  wanted: boolean | undefined
+  onFollow: (symbol: string) => void
+}) {
+  const { why, readBy, readByRules, rev } = explanation
+  const { symbol } = why
+  // A new key with each revision would flash; the explanation itself is asked for anew then.
+  const history = useQuery(`model:${model}:day:${symbol}:${rev}`, (signal) =>
+    client.history({ id: model, symbol }, { limit: HISTORY_PAGE_MAX_CHANGES }, { signal }),
+  )
+  return (
+    <div className="why-more">
+      <dl>
+        <dt>Last 24 h</dt>
+        <dd>
+          {history.error !== undefined && 'could not be read'}
+          {history.data !== undefined && (
+            <Day entries={history.data.entries} typeTag={why.typeTag} symbol={symbol} />
+          )}
+          <Link className="link" to={to.model(model, 'history', { symbol })}>
+            Open its history
+          </Link>
+        </dd>
+        <dt>Read by</dt>
+        <dd>
+          {readBy.slice(0, SHOWN_READERS).map((reader) => (
+            <button
+              key={reader}
+              type="button"
+              className="sym link"
+              onClick={() => onFollow(reader)}
+            >
+              {reader}
+            </button>
+          ))}
+          {readBy.length > SHOWN_READERS && ` and ${readBy.length - SHOWN_READERS} more `}
+          {readByRules.map((rule) => (
+            <Link key={rule} className="c-rule" to={to.model(model, 'rules', { rule })}>
+              rule {rule}
+            </Link>
+          ))}
+          {readBy.length + readByRules.length === 0 && 'nothing in this model'}
+        </dd>
+        <dt>Wanted by</dt>
+        <dd>{wantedText(wanted, readByRules.length)}</dd>
+      </dl>
+    </div>
+  )
+}
+
+function wantedText(wanted: boolean | undefined, rules: number): string {
+  if (wanted === undefined) return 'not known'
+  if (!wanted) return 'nobody: it is computed when somebody asks'
+  return rules > 0 ? 'rules, and whoever follows it' : 'whoever follows it, or what reads it'
+}
+
+function Day({
+  entries,
+  typeTag,
+  symbol,
+}: {
+  entries: readonly HistoryEntry[]
+  typeTag: string
+  symbol: string
+}) {
+  const now = useNow(10_000)
+  const day = lastDay(entries, now)
+  if (day === undefined) return <span>no numbers </span>
+  if (day.changes === 0) return <span>unchanged </span>
+  const [low, high] = [day.low, day.high].map((value) => formatNumber(value, typeTag))
+  return (
+    <>
+      {low === high ? low : `${low} to ${high}`}
+      <svg
+        className="why-day"
+        viewBox="0 0 210 44"
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={`${symbol} over 24 hours`}
+      >
+        <path className="line" d={day.path} />
+        {day.fired.map((x) => (
+          <path key={x} className="fired" d={`M${x} 0V44`} />
+        ))}
+      </svg>
+    </>
+  )
+}

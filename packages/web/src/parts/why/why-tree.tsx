@@ -1,0 +1,134 @@
+// What a value was computed from, down to who set it: a tree of which every symbol can be followed.
+
+import type { WhyNode } from '@cellwake/client'
+import { counted, formatCell } from '../format.ts'
+import { Glyph } from '../glyph.tsx'
+import { Time } from '../time.tsx'
+import { FormulaText } from './formula-text.tsx'
+
+export interface TreeProps {
+  readonly timezone: string
+  /** What stands above or beside a cell, as a name for it. */
+  readonly labelOf: (symbol: string) => string | undefined
+  readonly onFollow: (symbol: string) => void
+}
+
+export function WhyTree({ why, ...props }: TreeProps & { why: WhyNode }) {
+  if (why.formula === null && why.reads.length === 0) return null
+  return (
+    <ul className="why-tree" aria-label={`What ${why.symbol} follows from`}>
+      <li>
+        {why.formula !== null && <FormulaLine text={why.formula} />}
+        <Reads node={why} {...props} />
+      </li>
+    </ul>
+  )
+}
+
+function FormulaLine({ text }: { text: string }) {
+  return (
+    <div className="by">
+      <code>
+        <span className="k-op">= </span>
+        <FormulaText text={text} />
+      </code>
+    </div>
+  )
+}
+
+function Reads({ node, ...props }: TreeProps & { node: WhyNode }) {
+  const { reads, more, notTaken } = node
+  if (reads.length + more + notTaken.length === 0) return null
+  return (
+    <ul>
+      {reads.map((read) => (
+        <Node key={read.symbol} node={read} {...props} />
+      ))}
+      {more > 0 && <li className="by faint">and {more} more</li>}
+      {notTaken.length > 0 && (
+        <li className="by">
+          not taken:{' '}
+          {notTaken.map((symbol) => (
+            <button
+              key={symbol}
+              type="button"
+              className="sym link"
+              onClick={() => props.onFollow(symbol)}
+            >
+              {symbol}
+            </button>
+          ))}
+        </li>
+      )}
+    </ul>
+  )
+}
+
+function Node({ node, ...props }: TreeProps & { node: WhyNode }) {
+  const { symbol, formula, cut, reads, more } = node
+  const isRange = symbol.includes(':')
+  const { timezone, labelOf, onFollow } = props
+  const shown = formatCell(node, { timezone })
+  return (
+    <li>
+      <div className="why-node">
+        <button
+          type="button"
+          className="sym"
+          aria-label={isRange ? `Show ${symbol}` : `Why ${symbol}`}
+          onClick={() => onFollow(symbol)}
+        >
+          {symbol}
+        </button>
+        <span className="nm">{labelOf(symbol)}</span>
+        {node.status !== 'ready' && <Glyph name={node.status} label={node.status} />}
+        <span className={shown.isError ? 'val num c-failed' : 'val num'}>
+          {isRange ? counted(reads.length + more, 'cell') : shown.text || '–'}
+        </span>
+      </div>
+      {formula !== null && <FormulaLine text={formula} />}
+      {formula === null && <Origin node={node} />}
+      {cut ? null : <Reads node={node} {...props} />}
+    </li>
+  )
+}
+
+/** Who or what wrote a cell that has no formula, and what it was before. */
+function Origin({ node }: { node: WhyNode }) {
+  const { changed, role, typeTag } = node
+  if (changed === null) {
+    return role === 'input' ? <div className="by faint">as in the source</div> : null
+  }
+  const { cause, before } = changed
+  const was =
+    before === null || before.kind === 'blank'
+      ? ''
+      : `, was ${formatCell({ ...before, typeTag }).text}`
+  if (cause.rule !== null) {
+    const { title, due, wave } = cause.rule
+    return (
+      <>
+        <div className="by">
+          <Glyph name="rule" />
+          <span className="c-rule w5">{title}</span> wrote it <Time at={cause.at} />
+          {was}
+        </div>
+        {due !== null && (
+          <div className="by">
+            occurrence <Time at={due} />, wave {wave}
+          </div>
+        )}
+      </>
+    )
+  }
+  return (
+    <div className="by">
+      <Glyph name={cause.kind === 'set' ? 'you' : 'ready'} />
+      <span className="ink">
+        {cause.kind === 'set' ? cause.by : `${cause.kind} by ${cause.by}`}
+      </span>{' '}
+      <Time at={cause.at} />
+      {was}
+    </div>
+  )
+}

@@ -1,0 +1,146 @@
+// The real server with the demo's models in memory, and a browser in front of it. Each test file starts its own on
+// a free port and closes it. The interface must be built: `npm test` does it; by hand `node scripts/build-ui.mjs`, or
+// name another folder in CELLWAKE_TEST_UI.
+
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { Engine } from '@cellwake/engine'
+import { systemClock } from '@cellwake/scheduler'
+import { createServer, type TokenConfig } from '@cellwake/server'
+import { openStore } from '@cellwake/store'
+import { type Browser, chromium, type Page } from 'playwright-core'
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+const demoFolder = here('../../cli/demo')
+const shotsFolder = here('./shots')
+
+/** The models of the demo, source by id. */
+export function demoModels(): Record<string, string> {
+  const files = readdirSync(demoFolder).filter((name) => name.endsWith('.grid'))
+  return Object.fromEntries(
+    files.map((name) => [basename(name, '.grid'), readFileSync(join(demoFolder, name), 'utf8')]),
+  )
+}
+
+export interface HarnessOptions {
+  /** Where the browser is: `inject('chromiumPath')`. */
+  readonly chromium: string
+  /** Sources by id; the demo's without it. */
+  readonly models?: Readonly<Record<string, string>>
+  readonly tokens?: readonly TokenConfig[]
+  /** The folder of the built interface. */
+  readonly ui?: string
+}
+
+export interface OpenOptions {
+  readonly width?: number
+  readonly height?: number
+  readonly theme?: 'light' | 'dark'
+}
+
+export interface Harness extends AsyncDisposable {
+  readonly url: string
+  readonly engine: Engine
+  readonly browser: Browser
+  /** A page of its own session at this address. What went wrong in it is in `problems`. */
+  open(path: string, options?: OpenOptions): Promise<OpenPage>
+  /** Ends the server, as a crash would for the page; `close` then ends the rest. */
+  stopServer(): Promise<void>
+  close(): Promise<void>
+}
+
+export interface OpenPage {
+  readonly page: Page
+  /** Errors of the console, exceptions, refused by the content security policy. */
+  readonly problems: string[]
+}
+
+export async function startHarness(options: HarnessOptions): Promise<Harness> {
+  const ui = options.ui ?? process.env.CELLWAKE_TEST_UI ?? here('../../server/ui')
+  if (!existsSync(join(ui, 'index.html')))
+    throw new Error(`No interface in ${ui}. Build it: node scripts/build-ui.mjs`)
+  const clock = systemClock()
+  const store = await openStore('memory:')
+  const engine = new Engine({ store, clock })
+  for (const [id, source] of Object.entries(options.models ?? demoModels()))
+    await engine.deploy(source, { id, by: 'harness' })
+  const tokens = options.tokens === undefined ? {} : { tokens: options.tokens }
+  // A browser asks faster than any person; limits on rates have tests of their own.
+  const rate = { perSecond: 10_000, burst: 10_000 }
+  const server = await createServer({
+    engine,
+    store,
+    clock,
+    ui,
+    ...tokens,
+    rates: { caller: rate, address: rate },
+  })
+  const { url } = await server.listen({ port: 0, host: '127.0.0.1' })
+  const browser = await launch(options.chromium)
+  const stopServer = () => server.close()
+  const close = async () => {
+    await browser.close()
+    await stopServer()
+    await engine.close()
+    await store.close()
+    clock.close()
+  }
+  return {
+    url,
+    engine,
+    browser,
+    open: (path, how) => open(browser, `${url}${path}`, how),
+    stopServer,
+    close,
+    [Symbol.asyncDispose]: close,
+  }
+}
+
+export function launch(executablePath: string): Promise<Browser> {
+  return chromium.launch({
+    executablePath,
+    args: [
+      '--headless',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  })
+}
+
+async function open(browser: Browser, url: string, how: OpenOptions = {}): Promise<OpenPage> {
+  const { width = 1440, theme = 'light' } = how
+  const context = await browser.newContext({
+    viewport: { width, height: how.height ?? (width <= 720 ? 844 : 900) },
+    colorScheme: theme,
+    reducedMotion: 'reduce',
+    timezoneId: 'Europe/Berlin',
+    locale: 'en-GB',
+  })
+  const page = await context.newPage()
+  const problems: string[] = []
+  // Refusals by the content security policy are errors of the console too.
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') problems.push(message.text())
+  })
+  page.on('pageerror', (error) => problems.push(String(error)))
+  await page.goto(url)
+  return { page, problems }
+}
+
+/** A picture of the page for people to look at, in test/shots (not kept in git). */
+export async function shoot(
+  page: Page,
+  name: string,
+  { width = 1440, theme = 'light' }: OpenOptions = {},
+): Promise<void> {
+  mkdirSync(shotsFolder, { recursive: true })
+  await page.evaluate(() => document.fonts.ready)
+  const size = width <= 720 ? 'phone' : width <= 1180 ? 'medium' : 'wide'
+  await page.screenshot({ path: join(shotsFolder, `${name}-${size}-${theme}.png`) })
+}

@@ -1,0 +1,206 @@
+// Goal: what the sheet does with keys, typed texts, the clipboard and searches is right at the edges. Method:
+// the pure functions, with tables of cases; a round trip for blocks of cells.
+
+import type { CellsBySymbol, CellView } from '@cellwake/client'
+import { describe, expect, test } from 'vitest'
+import { blockFrom, blockText, pasteInto } from '../src/pages/sheet/clipboard.ts'
+import { columnAt, fittingWidths, layoutOf } from '../src/pages/sheet/column-layout.ts'
+import { givenAgain, givenFrom, textOf } from '../src/pages/sheet/given-text.ts'
+import { columnLetters, rectOfSymbol, rectSymbol } from '../src/pages/sheet/places.ts'
+import { search, statusMatches, textMatches } from '../src/pages/sheet/search.ts'
+import { moved, selectCell } from '../src/pages/sheet/selection.ts'
+import { sumsOf } from '../src/pages/sheet/sums.ts'
+
+const cell = (kind: string, value: CellView['value'], typeTag = kind): CellView => ({
+  kind,
+  value,
+  typeTag,
+  status: 'ready',
+  rev: 1,
+})
+
+describe('what people type', () => {
+  test.each([
+    ['', null],
+    ['12', 12],
+    ['1,234.5', 1234.5],
+    ['−3', -3],
+    ['30 %', { expr: '30pct' }],
+    ['true', true],
+    ['=5min + 2', { expr: '5min + 2' }],
+    ['2026-11-17', { expr: 'dt"2026-11-17"' }],
+    ['1h 30min', { expr: '1h + 30min' }],
+    ["'007", '007'],
+    ['1,23', '1,23'],
+    ['<img src=x onerror=alert(1)>', '<img src=x onerror=alert(1)>'],
+  ])('%j becomes the value that was meant', (typed, value) => {
+    expect(givenFrom(typed, undefined)).toEqual(value)
+  })
+
+  test('a date typed into a text stays a text', () => {
+    expect(givenFrom('2026-11-17', cell('string', 'x'))).toBe('2026-11-17')
+  })
+
+  test.each([
+    cell('number', 0.07, 'percentage'),
+    cell('number', 41.2),
+    cell('number', -0.1 - 0.2),
+    cell('string', '12'),
+    cell('string', '=1'),
+    cell('boolean', true),
+  ])('what the editor shows of %j is that value again', (now) => {
+    const again = givenFrom(textOf(now), now)
+    const percent = typeof again === 'object' && again !== null ? { expr: '7pct' } : now.value
+    expect(again).toEqual(percent)
+  })
+
+  test('undo gives a date as a date, not as a text', () => {
+    expect(givenAgain(cell('datetime', '2026-01-01T00:00:00.000Z'))).toEqual({
+      datetime: '2026-01-01T00:00:00.000Z',
+    })
+  })
+})
+
+describe('the clipboard', () => {
+  test('a block survives being copied and pasted, with tabs, quotes and lines in its texts', () => {
+    const block = [
+      ['a\tb', 'plain', ''],
+      ['say "hi"', 'two\nlines', '3'],
+    ]
+    expect(blockFrom(blockText(block))).toEqual(block)
+  })
+
+  test('a line break at the end, as other spreadsheets send it, is no row', () => {
+    expect(blockFrom('1\t2\r\n3\t4\r\n')).toEqual([
+      ['1', '2'],
+      ['3', '4'],
+    ])
+  })
+
+  test('one value fills the selection, a block starts at its first cell', () => {
+    const none = () => undefined
+    const selected = { left: 2, top: 3, right: 3, bottom: 4 }
+    expect(pasteInto('Sheet1', [['7']], selected, none)).toEqual({ B3: 7, C3: 7, B4: 7, C4: 7 })
+    expect(pasteInto('My data', [['1', 'x']], selected, none)).toEqual({
+      "'My data'!B3": 1,
+      "'My data'!C3": 'x',
+    })
+  })
+})
+
+describe('moving', () => {
+  const filled = new Set(['1:1', '1:2', '1:3', '1:6'])
+  const around = {
+    rows: 100,
+    columns: 10,
+    used: { rows: 50, columns: 5 },
+    pageRows: 20,
+    filled: ({ column, row }: { column: number; row: number }) => filled.has(`${column}:${row}`),
+  }
+  const from = (column: number, row: number, key: string, how = { shift: false, ctrl: false }) =>
+    moved(selectCell({ column, row }), { key, ...how }, around)
+  const ctrl = { shift: false, ctrl: true }
+
+  test('arrows stop at the edges', () => {
+    expect(from(1, 1, 'ArrowUp')?.head).toEqual({ column: 1, row: 1 })
+    expect(from(10, 100, 'ArrowRight')?.head).toEqual({ column: 10, row: 100 })
+  })
+
+  test('Ctrl and an arrow goes to the end of a block, then to the next one, then to the last used row', () => {
+    expect(from(1, 1, 'ArrowDown', ctrl)?.head.row).toBe(3)
+    expect(from(1, 3, 'ArrowDown', ctrl)?.head.row).toBe(6)
+    expect(from(1, 6, 'ArrowDown', ctrl)?.head.row).toBe(50)
+    expect(from(1, 6, 'ArrowUp', ctrl)?.head.row).toBe(3)
+  })
+
+  test('Ctrl and an arrow over cells that are not loaded goes to the end of what is used', () => {
+    const unknown = { ...around, filled: () => undefined }
+    const key = { key: 'ArrowDown', ...ctrl }
+    expect(moved(selectCell({ column: 2, row: 2 }), key, unknown)?.head.row).toBe(50)
+  })
+
+  test('shift keeps the other corner, Tab goes on, letters do not move', () => {
+    expect(from(2, 2, 'PageDown', { shift: true, ctrl: false })).toEqual({
+      anchor: { column: 2, row: 2 },
+      head: { column: 2, row: 22 },
+    })
+    expect(from(2, 2, 'Tab')?.head).toEqual({ column: 3, row: 2 })
+    expect(from(2, 2, 'w')).toBeUndefined()
+  })
+
+  test('Home and End are the first and the last used column, with Ctrl of the sheet', () => {
+    expect(from(3, 7, 'Home')?.head).toEqual({ column: 1, row: 7 })
+    expect(from(3, 7, 'End')?.head).toEqual({ column: 5, row: 7 })
+    expect(from(3, 7, 'End', ctrl)?.head).toEqual({ column: 5, row: 50 })
+  })
+})
+
+describe('columns', () => {
+  test('the column at a distance is the one that begins before it', () => {
+    const layout = layoutOf(100, new Map([[2, 200]]))
+    for (let column = 1; column <= 100; column++) {
+      expect(columnAt(layout, layout.start(column))).toBe(column)
+      expect(columnAt(layout, layout.start(column + 1) - 1)).toBe(column)
+    }
+  })
+
+  test('a column is as wide as its widest value, but a text may run over an empty neighbour', () => {
+    const input = { role: 'input', wanted: true } as const
+    const long = { ...cell('string', 'x'.repeat(60)), ...input }
+    const one = { ...cell('number', 1), ...input }
+    const cells = [
+      [{ column: 1, row: 2 }, long],
+      [{ column: 2, row: 2 }, one],
+      [{ column: 3, row: 2 }, long],
+    ] as const
+    const widths = fittingWidths(cells, (text) => text.length * 3)
+    expect(widths.get(1)).toBe(200)
+    expect(widths.get(3)).toBeUndefined()
+  })
+
+  test('letters and rectangles are spelled as the language spells them', () => {
+    expect([1, 26, 27, 16_384].map(columnLetters)).toEqual(['A', 'Z', 'AA', 'XFD'])
+    const rect = { left: 1, top: 2, right: 3, bottom: 4 }
+    expect(rectSymbol('My data', rect)).toBe("'My data'!A2:C4")
+    expect(rectOfSymbol("'My data'!A2:C4")).toEqual({ sheet: 'My data', rect })
+    expect(rectOfSymbol('margin_target')).toBeUndefined()
+  })
+})
+
+describe('adding up', () => {
+  test('ten times 0.1 is 1, and texts are counted but not added', () => {
+    const cells = [...Array.from({ length: 10 }, () => cell('number', 0.1)), cell('string', 'x')]
+    expect(sumsOf(cells)).toMatchObject({ sum: 1, average: 0.1, numbers: 10, filled: 11 })
+  })
+
+  test('a sum of euros is one of euros, of mixed tags a plain number', () => {
+    const euro = cell('number', 1, 'currency:EUR')
+    expect(sumsOf([euro, euro]).typeTag).toBe('currency:EUR')
+    expect(sumsOf([euro, cell('number', 1)]).typeTag).toBe('number')
+  })
+})
+
+describe('searching a sheet', () => {
+  test('looks at every row in bounded steps, and finds in the order of reading', async () => {
+    const used = { rows: 25_000, columns: 2 }
+    const asked: number[] = []
+    const load = async ({ top, bottom }: { top: number; bottom: number }) => {
+      asked.push(bottom - top + 1)
+      const cells: CellsBySymbol = {}
+      for (const row of [3, 12_000, 25_000]) {
+        if (row >= top && row <= bottom) cells[`B${row}`] = cell('string', `Needle ${row}`)
+      }
+      return cells
+    }
+    let last: readonly { row: number }[] = []
+    for await (const step of search(used, textMatches('needle'), load)) last = step.places
+    expect(last.map(({ row }) => row)).toEqual([3, 12_000, 25_000])
+    expect(asked.reduce((sum, rows) => sum + rows)).toBe(25_000)
+    expect(Math.max(...asked)).toBe(5_000)
+  })
+
+  test('a status is found whatever the value is', () => {
+    expect(statusMatches('stale')('A1', { ...cell('number', 1), status: 'stale' })).toBe(true)
+    expect(statusMatches('error')('A1', cell('error', { code: 'N/A' }))).toBe(true)
+  })
+})

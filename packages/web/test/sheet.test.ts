@@ -1,0 +1,267 @@
+// Goal: the sheet does in a browser what it promises: edits change what depends on them, keys move, blocks paste,
+// errors stand at their cell, texts stay texts. Method: the real server and Chromium; what is on the screen is read.
+
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { type Harness, shoot, startHarness } from './harness.ts'
+
+const chromium = inject('chromiumPath')
+
+const desk = `MODEL "Desk"
+margin as percentage = 32pct
+label = "night"
+fx = 2
+slow ~= fx * 100
+A1:D1 = ["Item", "Cost", "Sold", "Total"]
+A2:A4 = ["Wire"; "Bar"; "<img src=x onerror=\\"document.title='owned'\\">"]
+B2:B4 = [10; 20; 30]
+C2:C4 = [1; 2; 3]
+D2:D4 = LEFT(2) * LEFT
+D5 = SUM(D2:D4)
+A7 = SORT(B2:B4, 1, -1)
+D7 = 1 / (B2 - 10)
+Other!A1 = 7
+WHEN D5 > 1000 THEN
+  F1 = "large"
+END
+END MODEL
+`
+
+describe.skipIf(chromium === undefined)('the sheet', () => {
+  let harness: Harness
+  let page: Page
+  let problems: string[]
+  beforeAll(async () => {
+    harness = await startHarness({ chromium: chromium ?? '', models: { desk } })
+    const opened = await harness.open('/models/desk?cell=B2')
+    page = opened.page
+    problems = opened.problems
+  })
+  afterAll(() => harness?.close())
+
+  /** Goes to a cell by the address box, and puts the focus into the sheet. */
+  const goTo = async (symbol: string) => {
+    await page.fill('.fx .at', symbol)
+    await page.press('.fx .at', 'Enter')
+    await page.waitForSelector(`#cell-${symbol}[aria-selected=true]`)
+    await page.focus('table[role=grid]')
+  }
+  /** Goes to an address as a link would. */
+  const follow = (address: string) =>
+    page.evaluate((to) => {
+      history.pushState(null, '', to)
+      dispatchEvent(new PopStateEvent('popstate'))
+    }, address)
+  const text = (symbol: string) => page.textContent(`[id="cell-${symbol}"] .v`)
+  const shows = (symbol: string, value: string) =>
+    page.waitForFunction(
+      ([id, wanted]) => document.getElementById(id!)?.querySelector('.v')?.textContent === wanted,
+      [`cell-${symbol}`, value],
+      { timeout: 10_000 },
+    )
+  const selected = () => page.getAttribute('table[role=grid]', 'aria-activedescendant')
+
+  test('an edit becomes durable, and what depends on it follows on the screen', async () => {
+    await goTo('B2')
+    await page.keyboard.press('Enter')
+    await page.fill('.cell-editor input', '15')
+    await page.keyboard.press('Enter')
+    await shows('D2', '15')
+    await shows('D5', '145')
+    expect(await text('B2')).toBe('15')
+    expect((await harness.engine.model('desk')).get('D5').value).toBe(145)
+    expect(await page.textContent('.toasts')).toContain('B2 is 15.')
+    expect(await selected()).toBe('cell-B3')
+    await page.keyboard.press('Control+z')
+    await shows('D5', '140')
+  })
+
+  test('a change from elsewhere arrives by itself', async () => {
+    await goTo('B2')
+    await (await harness.engine.model('desk')).set({ C4: 5 })
+    await shows('D4', '150')
+    await (await harness.engine.model('desk')).set({ C4: 3 })
+    await shows('D4', '90')
+  })
+
+  test('typing replaces, expressions are computed, Escape changes nothing', async () => {
+    await goTo('B2')
+    const model = await harness.engine.model('desk')
+    const before = model.rev
+    await page.keyboard.type('99')
+    await page.keyboard.press('Escape')
+    expect(model.rev).toBe(before)
+    await page.keyboard.type('=2 * 6')
+    await page.keyboard.press('Enter')
+    await shows('B2', '12')
+    await model.set({ B2: 10 })
+  })
+
+  test('what the server refuses stands at the cell, with the reason, and nothing changed', async () => {
+    await goTo('B2')
+    const model = await harness.engine.model('desk')
+    const before = model.rev
+    await page.click('.names li:has-text("margin") button')
+    await page.keyboard.press('F2')
+    await page.fill('.names .edit-field', 'thirty')
+    await page.keyboard.press('Enter')
+    const refusal = await page.waitForSelector('.names .refusal')
+    expect(await refusal.textContent()).toContain('Nothing was changed.')
+    expect(model.rev).toBe(before)
+    await page.click('.names .refusal button')
+    await page.click('#cell-D2')
+    await page.keyboard.press('F2')
+    expect(await page.textContent('.cell-note .refusal')).toContain('follows from its formula')
+    await page.keyboard.press('Escape')
+    expect(await page.$('.cell-note')).toBeNull()
+  })
+
+  test('keys move, extend and go to edges; the status bar adds up what is selected', async () => {
+    await goTo('B2')
+    await page.keyboard.press('ArrowRight')
+    expect(await selected()).toBe('cell-C2')
+    await page.keyboard.press('Control+ArrowDown')
+    expect(await selected()).toBe('cell-C4')
+    await page.keyboard.press('Control+Home')
+    expect(await selected()).toBe('cell-A1')
+    await page.keyboard.press('Tab')
+    expect(await selected()).toBe('cell-B1')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Shift+ArrowDown')
+    await page.keyboard.press('Shift+ArrowDown')
+    await page.waitForSelector('.status-bar .sums')
+    const sums = await page.textContent('.status-bar .sums')
+    expect(sums).toBe('sum 60average 20count 3')
+  })
+
+  test('a block is pasted into inputs at once, and a formula in it refuses the whole', async () => {
+    await goTo('B2')
+    const model = await harness.engine.model('desk')
+    const paste = (block: string) =>
+      page.evaluate((words) => {
+        const clipboardData = new DataTransfer()
+        clipboardData.setData('text/plain', words)
+        const event = new ClipboardEvent('paste', { clipboardData, bubbles: true })
+        document.activeElement?.dispatchEvent(event)
+      }, block)
+    await paste('11\t4\n21\t5')
+    await shows('D3', '105')
+    expect(model.get('D2').value).toBe(44)
+    await page.keyboard.press('ArrowRight')
+    await paste('1\t2')
+    await page.waitForSelector('.cell-note.refused')
+    expect(model.get('C2').value).toBe(4)
+    await page.keyboard.press('Escape')
+    await model.set({ B2: 10, C2: 1, B3: 20, C3: 2 })
+  })
+
+  test('copied cells are tabs and lines, with numbers in full', async () => {
+    await goTo('A2')
+    await page.keyboard.press('Shift+ArrowRight')
+    await page.keyboard.press('Shift+ArrowDown')
+    const copied = await page.evaluate(() => {
+      const clipboardData = new DataTransfer()
+      const event = new ClipboardEvent('copy', { clipboardData, bubbles: true, cancelable: true })
+      document.activeElement?.dispatchEvent(event)
+      return clipboardData.getData('text/plain')
+    })
+    expect(copied).toBe('Wire\t10\nBar\t20')
+  })
+
+  test('a text that looks like markup is shown as a text, in the sheet and in the panel', async () => {
+    await goTo('A4')
+    await page.waitForSelector('.why:has(h2:text-is("Why A4")) .big')
+    expect(await text('A4')).toContain('<img src=x')
+    expect(await page.textContent('.why .big')).toContain('<img src=x')
+    expect(await page.$$eval('main img', (images) => images.length)).toBe(0)
+    expect(await page.title()).not.toContain('owned')
+  })
+
+  test('the panel says why, follows what it names, and comes back', async () => {
+    await goTo('D5')
+    await (await harness.engine.model('desk')).set({ B2: 12 }, { by: 'buying' })
+    await page.waitForSelector('.why .say:has-text("buying")')
+    expect(await page.textContent('.why-tree .why-node >> nth=0')).toBe('D2:D43 cells')
+    await page.click('.why-tree .sym[aria-label="Why D2"]')
+    await page.waitForSelector('.why h2:has-text("Why D2")')
+    expect(await selected()).toBe('cell-D2')
+    await page.click('.why button[aria-label=Back]')
+    await page.waitForSelector('.why h2:has-text("Why D5")')
+    await page.click('.why button:has-text("Pin")')
+    await page.click('#cell-B3')
+    expect(await page.textContent('.why h2')).toBe('Why D5')
+    await page.click('.why button:has-text("Unpin")')
+    await (await harness.engine.model('desk')).set({ B2: 10 })
+  })
+
+  test('an error shows its code, a lazy cell its ring, an array its frame, a search its finds', async () => {
+    await goTo('B2')
+    expect(await text('D7')).toBe('#DIV/0!')
+    await page.waitForSelector('.names li[data-s=dirty]')
+    await page.click('.names li[data-s=dirty] .g')
+    await page.waitForSelector('.names li:has-text("slow"):has-text("200")')
+    expect(await page.$$eval('.grid-frame.spill', (frames) => frames.length)).toBe(1)
+    await page.focus('table[role=grid]')
+    await page.keyboard.press('/')
+    await page.fill('.find-bar input', 'bar')
+    await page.waitForSelector('.grid-frame.found')
+    await page.keyboard.press('Enter')
+    expect(await selected()).toBe('cell-A3')
+    await page.keyboard.press('Escape')
+    expect(await page.$('.grid-frame.found')).toBeNull()
+  })
+
+  test('another sheet is a tab away', async () => {
+    await goTo('B2')
+    await page.click('role=tab[name="Other"]')
+    await page.waitForSelector('[id="cell-Other!A1"]')
+    expect(await text('Other!A1')).toBe('7')
+  })
+
+  test('the sheet as it was can be read, and not changed', async () => {
+    const model = await harness.engine.model('desk')
+    const { rev } = await model.set({ C2: 50 })
+    await model.set({ C2: 1 })
+    await follow(`/models/desk?cell=C2&at=${rev}`)
+    await shows('D2', '500')
+    await page.focus('table[role=grid]')
+    await page.keyboard.press('Enter')
+    expect(await page.$('.cell-editor')).toBeNull()
+    await page.click('text=Back to now')
+    await shows('D2', '10')
+  })
+
+  test('without a server the page says which revision it shows', async () => {
+    const own = await startHarness({ chromium: chromium ?? '', models: { desk } })
+    const { page: alone } = await own.open('/models/desk?cell=B2')
+    await alone.waitForSelector('#cell-D2')
+    await own.stopServer()
+    await alone.waitForSelector('.cut-off')
+    expect(await alone.textContent('#cell-D2 .v')).toBe('10')
+    await own.close()
+  })
+
+  test.each([
+    [1440, 'light'],
+    [1440, 'dark'],
+    [1024, 'light'],
+    [390, 'light'],
+    [390, 'dark'],
+  ] as const)('nothing runs out of the window at %i px, %s', async (width, theme) => {
+    await page.setViewportSize({ width, height: 900 })
+    await page.evaluate((name) => {
+      document.documentElement.dataset.theme = name
+    }, theme)
+    await goTo('D2')
+    await page.waitForSelector('.why-more')
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
+    expect(wide).toBe(false)
+    await shoot(page, 'sheet', { width, theme })
+  })
+
+  test('the browser had nothing to complain about', () => {
+    // What the server refused above is told to the console too.
+    const others = problems.filter((problem) => !/status of 4(00|09)/.test(problem))
+    expect(others).toEqual([])
+  })
+})
