@@ -50,7 +50,9 @@ async function setToFrame(): Promise<Result[]> {
     await load(WARM_UP_SECONDS, set)
     await readers.report()
     const before = usedMiB()
+    const idle = process.cpuUsage()
     const sets = await load(SECONDS, set)
+    const { user, system } = process.cpuUsage(idle)
     const { p50, p99, max, resets } = await readers.report()
     const counters = {
       seconds: Math.round(SECONDS),
@@ -58,6 +60,8 @@ async function setToFrame(): Promise<Result[]> {
       setsPerS: Math.round(sets / SECONDS),
       resets,
       maxMs: round(max),
+      // Of one core, by the server and the sets: the machine may be busy with other things.
+      cpuPercent: Math.round((user + system) / SECONDS / 10_000),
       heapBeforeMiB: before,
       heapAfterMiB: usedMiB(),
       rssMiB: Math.round(process.memoryUsage().rss / 1024 ** 2),

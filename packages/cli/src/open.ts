@@ -5,7 +5,9 @@ import {
   type Deployed,
   type DeployOptions,
   Engine,
+  type Explanation,
   type GivenValue,
+  type HistoryPage,
   type LiveModel,
   type SetAnswer,
   type SetOptions,
@@ -128,6 +130,24 @@ export class Model {
   /** Calls `fn` after every durable change of these cells; returns what ends that. */
   watch(symbols: readonly string[], fn: Watcher, options?: WatchOptions): () => void {
     return this.#live.watch(symbols, fn, options)
+  }
+
+  /** Why a cell has its value: what it was computed from, and the way back to what changed it. */
+  explain(symbol: string, options?: { depth?: number; at?: number }): Promise<Explanation> {
+    return this.#live.explain(symbol, options)
+  }
+
+  /** The values that a cell has had, newest first. */
+  history(symbol: string, page?: { before?: number; limit?: number }): Promise<HistoryPage> {
+    return this.#live.history(symbol, page)
+  }
+
+  /** Cells as they were at a revision; every assigned one if none are named. */
+  cellsAt(
+    symbols: readonly string[] | undefined,
+    rev: number,
+  ): Promise<{ readonly rev: number; readonly cells: Record<string, CellView> }> {
+    return this.#live.cellsAt(symbols, rev)
   }
 
   get #live(): LiveModel {

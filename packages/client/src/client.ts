@@ -18,7 +18,7 @@ export interface ClientOptions {
   /** Where the server is, such as `http://127.0.0.1:7117`; empty for the page's own origin. */
   readonly url: string
   readonly token?: string | undefined
-  readonly fetch?: typeof fetch
+  readonly fetch?: Environment['fetch']
   /** Replaces time and chance, for tests. */
   readonly environment?: Partial<Environment>
 }

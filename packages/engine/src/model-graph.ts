@@ -11,7 +11,7 @@ import {
   type Value,
   type ZoneTable,
 } from '@cellwake/runtime'
-import { Graph, INVALID, loadNodes, NEVER_RAN, Node, readAt, readCount } from '@cellwake/scheduler'
+import { Graph, INVALID, loadNodes, Node, readAt, readCount } from '@cellwake/scheduler'
 import { ArrayInputs } from './array-inputs.ts'
 import { CellNode, SPILLED } from './cell-node.ts'
 import { Cells } from './cells.ts'
@@ -22,6 +22,7 @@ import { Literals } from './literals.ts'
 import type { LiveRule } from './live-rule.ts'
 import { ModelBuilder } from './model-builder.ts'
 import { Region } from './region.ts'
+import { restoreLazy } from './restore-lazy.ts'
 import { sameValue } from './same-value.ts'
 import { Spills } from './spills.ts'
 import { elementIn } from './template.ts'
@@ -183,14 +184,9 @@ export class ModelGraph {
     return typeof held === 'object' && isError(held) ? this.evaluation.originAt(node, held) : held
   }
 
-  /** Gives a lazy formula the result it had; it runs again unless that still holds. */
-  restoreLazy(node: CellNode, value: Value, holds: boolean): void {
-    if (node.fn === null || (node.flags & NEVER_RAN) === 0) return
-    node.value = value
-    if (!holds) return
-    node.flags &= ~INVALID
-    node.ranAt = this.graph.tick
-    this.graph.connectAll(node)
+  /** Gives lazy formulas the results they had; those that do not hold any more run when they are wanted. */
+  restoreLazy(results: ReadonlyMap<CellNode, { value: Value; holds: boolean }>): void {
+    restoreLazy(this.graph, results)
   }
 
   /** A cell and every cell that it follows from, as far as is known; what a branch may read counts. */

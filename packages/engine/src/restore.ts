@@ -1,6 +1,7 @@
 // A model takes up what was kept: what was given, last good values, and results of lazy formulas that still
 // hold, so that it is the model that was closed.
 
+import type { Value } from '@cellwake/runtime'
 import { type CellNode, LAZY } from './cell-node.ts'
 import type { Inputs } from './inputs.ts'
 import type { ModelGraph } from './model-graph.ts'
@@ -24,12 +25,14 @@ export function restoreValues(
   }
   graph.start(now)
   graph.takeChanged()
+  const results = new Map<CellNode, { value: Value; holds: boolean }>()
   for (const [symbol, { value, basis }] of records.lazy()) {
     if (except.has(`~${symbol}`)) continue
     const node = inputs.find(symbol)
     if (node === undefined || (node.flags & LAZY) === 0 || node.live > 0) continue
-    graph.restoreLazy(node, value, stillHolds(graph, records, node, basis))
+    results.set(node, { value, holds: stillHolds(graph, records, node, basis) })
   }
+  graph.restoreLazy(results)
 }
 
 /** Lazy results hold if nothing that they follow from was given since. */

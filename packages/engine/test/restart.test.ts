@@ -66,6 +66,24 @@ it('a lazy result is there again without a run, until an input changes', async (
   expect((await again.model.resolve('deeper')).value).toBe(21)
 })
 
+it('a lazy result that is there again hears of changes in ranges and on branches', async () => {
+  const { host, model } = await start(
+    'A1 = 1\nA2 = 2\nflag = TRUE\nsum ~= SUM(A1:A2)\npick ~= IF(flag, A1, A2)\n',
+  )
+  await model.resolve('sum')
+  await model.resolve('pick')
+  const again = await reopened(host)
+  expect(valuesOf(again.model, 'sum', 'pick')).toEqual([3, 1])
+  expect(ranIn(again.model)).toEqual([])
+  await again.model.set({ A1: 5 })
+  expect(again.model.cells(['sum', 'pick'])).toMatchObject({
+    sum: { status: 'dirty' },
+    pick: { status: 'dirty' },
+  })
+  expect((await again.model.resolve('sum')).value).toBe(7)
+  expect((await again.model.resolve('pick')).value).toBe(5)
+})
+
 it('a lazy result from before a change is not taken for a new one', async () => {
   const { host, model } = await start('A1 = 1\nlazy ~= SUM(A1:A100)\n')
   await model.resolve('lazy')

@@ -80,4 +80,31 @@ export const NAMES_MAX = 200
 export const ADDRESS_REST_MS = 300
 
 /** While cells change, the counts of a model are asked for once in this time. */
-export const COUNTS_EVERY_MS = 2_000
+export const COUNTS_EVERY_MS = 5_000
+
+/** Rows and columns of a sheet, however little it holds. */
+export const SHEET_MIN_ROWS = 50
+export const SHEET_MIN_COLUMNS = 14
+
+/** Columns: as they are, as narrow as they can be made, and as what they show may make them. */
+export const COLUMN_WIDTH_PX = 88
+export const COLUMN_MIN_PX = 40
+export const AUTO_COLUMN_MIN_PX = 56
+export const AUTO_COLUMN_MAX_PX = 220
+export const FIT_MAX_PX = 480
+
+/** A column that stays at the left of a phone must leave room for the others. */
+export const STUCK_COLUMN_MAX_PX = 112
+
+/** Rows that decide how wide columns are at first. */
+export const FITTED_ROWS = 200
+
+/** How far above and beside a cell a text is looked for that names it. */
+export const LABEL_LOOK_UP_ROWS = 200
+export const LABEL_LOOK_LEFT_COLUMNS = 6
+
+/** Cells that read a cell, of which the why panel names so many. */
+export const WHY_SHOWN_READERS = 12
+
+/** Causes that a sentence names before it only counts them. */
+export const WHY_NAMED_CAUSES = 2

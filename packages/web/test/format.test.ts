@@ -51,7 +51,12 @@ it('a cell is formatted by its kind, and errors show their code', () => {
   expect(shown('datetime', '2026-11-17T13:30:00Z').text).toBe('17 Nov 2026, 14:30')
   expect(shown('datetime', '2026-11-17T13:30:04Z').text).toBe('17 Nov 2026, 14:30:04')
   expect(shown('datetime', '2026-11-16T23:00:00Z', 'date').text).toBe('17 Nov 2026')
-  expect(shown('array', [[1, 2], [3, 4]]).text).toBe('2 × 2')
+  expect(
+    shown('array', [
+      [1, 2],
+      [3, 4],
+    ]).text,
+  ).toBe('2 × 2')
   expect(shown('text', '<img src=x onerror=alert(1)>').text).toBe('<img src=x onerror=alert(1)>')
 })
 

@@ -68,6 +68,7 @@ describe.skipIf(chromium === undefined)('the history of a cell', () => {
     await page.waitForSelector('#cell-B1:has-text("40")')
     await page.click('text=Back to now')
     await page.waitForSelector('#cell-B1:has-text("62")')
+    expect(await page.$('.past')).toBeNull()
     await page.context().close()
   })
 

@@ -47,15 +47,21 @@ it('circles that would lie on each other become one that names both', () => {
 })
 
 it('no label runs into the next circle or over the end', () => {
-  const rules = [lane('A rather long name of a rule', 11 * hour), lane('Another long name', 23 * hour)]
+  const rules = [
+    lane('A rather long name of a rule', 11 * hour),
+    lane('Another long name', 23 * hour),
+  ]
   for (const width of [1000, 360]) {
     const { marks, labels } = layoutLane(rules, from, until, width)
     for (const { x, side, text } of labels) {
       const px = text.length * 6 + 14
-      const [start, end] = side === 'right' ? [x * width, x * width + px] : [x * width - px, x * width]
+      const [start, end] =
+        side === 'right' ? [x * width, x * width + px] : [x * width - px, x * width]
       expect(start).toBeGreaterThanOrEqual(0)
       expect(end).toBeLessThanOrEqual(width)
-      const hit = marks.some((mark) => mark.x !== x && mark.x * width > start && mark.x * width < end)
+      const hit = marks.some(
+        (mark) => mark.x !== x && mark.x * width > start && mark.x * width < end,
+      )
       expect(hit).toBe(false)
     }
   }

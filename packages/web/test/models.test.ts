@@ -21,7 +21,9 @@ describe.skipIf(chromium === undefined)('the models page', () => {
     const strip = page.getByRole('region', { name: 'Next 24 hours' })
     await strip.waitFor()
     expect(await strip.getByRole('img').count()).toBe(3)
-    expect(await strip.getByRole('img').nth(1).getAttribute('aria-label')).toContain('A new day, 00:00')
+    expect(await strip.getByRole('img').nth(1).getAttribute('aria-label')).toContain(
+      'A new day, 00:00',
+    )
     const row = page.locator('tr[data-model="price-desk"]')
     expect(await row.textContent()).toContain('Healthy')
     expect(await row.textContent()).toMatch(/\d+ wanted, \d+ dormant/)
@@ -33,7 +35,10 @@ describe.skipIf(chromium === undefined)('the models page', () => {
   it('trouble comes first in the sentence and goes when it is mended', async () => {
     const { page } = await harness.open('/')
     await page.getByText('All is well.').waitFor()
-    await harness.engine.deploy('MODEL "Broken"\nx = 0\ny = 1 / x\nEND MODEL\n', { id: 'broken', by: 'test' })
+    await harness.engine.deploy('MODEL "Broken"\nx = 0\ny = 1 / x\nEND MODEL\n', {
+      id: 'broken',
+      by: 'test',
+    })
     await page.getByRole('link', { name: 'Broken shows 1 error' }).waitFor({ timeout: 15_000 })
     expect(await page.locator('tr[data-model="broken"]').textContent()).toContain('1 error')
     await (await harness.engine.model('broken')).set({ x: 2 }, { by: 'test' })
@@ -42,7 +47,10 @@ describe.skipIf(chromium === undefined)('the models page', () => {
   })
 
   it('deleting names what goes and wants the id', async () => {
-    await harness.engine.deploy('MODEL "Spare"\na = 1\nb = a\nEND MODEL\n', { id: 'spare', by: 'test' })
+    await harness.engine.deploy('MODEL "Spare"\na = 1\nb = a\nEND MODEL\n', {
+      id: 'spare',
+      by: 'test',
+    })
     const { page, problems } = await harness.open('/')
     const row = page.locator('tr[data-model="spare"]')
     await row.hover()

@@ -52,7 +52,8 @@ describe.skipIf(chromium === undefined)('the other pages', () => {
     expect(await accessibilityProblems(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Publish', exact: true }).click()
     await page.getByText('{"by":"<b>hand</b>"}').click()
-    await page.getByText('2 in the topic').waitFor()
+    await page.getByText('from outside').waitFor()
+    await page.getByText('2 events.').waitFor({ timeout: 15_000 })
     expect(await page.locator('.events li').count()).toBe(2)
     expect(problems).toEqual([])
   })
@@ -64,7 +65,9 @@ describe.skipIf(chromium === undefined)('the other pages', () => {
     const bell = await harness.engine.model('bell')
     await bell.set({ presses: 0 }, { by: 'visitor' })
     await bell.set({ presses: 7 }, { by: 'visitor' })
-    await expect.poll(() => page.locator('.feed li').count(), { timeout: 15_000 }).toBeGreaterThan(before)
+    await expect
+      .poll(() => page.locator('.feed li').count(), { timeout: 15_000 })
+      .toBeGreaterThan(before)
     await page.getByRole('button', { name: 'Deploys' }).click()
     await expect.poll(() => page.locator('.feed li').count()).toBe(1)
     expect(await page.locator('.feed').textContent()).toContain('Deployed version 1')
@@ -107,7 +110,9 @@ describe.skipIf(chromium === undefined)('the other pages', () => {
     expect(await list.count()).toBeGreaterThan(10)
     for (const i of [0, 5, 9]) {
       await list.nth(i).click()
-      await expect.poll(() => page.locator('.draft-foot .primary').textContent()).toContain('Deploy')
+      await expect
+        .poll(() => page.locator('.draft-foot .primary').textContent())
+        .toContain('Deploy')
     }
   })
 
@@ -149,7 +154,7 @@ describe.skipIf(chromium === undefined)('the other pages', () => {
     const { page, problems } = await harness.open('/', how)
     for (const [name, path] of Object.entries(addresses)) {
       await page.goto(`${harness.url}${path}`)
-      await page.locator('h1').first().waitFor()
+      await page.locator('h1:visible').first().waitFor()
       await shoot(page, name, how)
       expect(await accessibilityProblems(page)).toEqual([])
     }

@@ -82,6 +82,7 @@ describe.skipIf(chromium === undefined)('the sheet', () => {
     await shows('D4', '150')
     await (await harness.engine.model('desk')).set({ C4: 3 })
     await shows('D4', '90')
+    expect(await text('D5')).toBe('140')
   })
 
   test('typing replaces, expressions are computed, Escape changes nothing', async () => {

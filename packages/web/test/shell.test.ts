@@ -23,7 +23,9 @@ describe.skipIf(chromium === undefined)('the shell', () => {
     await page.getByRole('link', { name: 'Events' }).click()
     await page.getByRole('heading', { name: 'Events' }).waitFor()
     expect(await page.title()).toBe('Price desk · Events · Cellwake')
-    expect(await page.getByRole('link', { name: 'Events' }).getAttribute('aria-current')).toBe('page')
+    expect(await page.getByRole('link', { name: 'Events' }).getAttribute('aria-current')).toBe(
+      'page',
+    )
     await page.goBack()
     await page.waitForURL('**/models/price-desk*')
     expect(await page.evaluate(() => 'mark' in window)).toBe(true)
@@ -132,7 +134,9 @@ describe.skipIf(chromium === undefined)('the shell', () => {
     await page.getByRole('heading', { name: 'Events' }).waitFor()
     const bar = await page.getByRole('navigation', { name: 'Cellwake' }).boundingBox()
     expect(bar?.y).toBeGreaterThan(844 - 60)
-    expect(await page.getByRole('navigation', { name: 'Cellwake' }).getByRole('link').count()).toBe(4)
+    expect(await page.getByRole('navigation', { name: 'Cellwake' }).getByRole('link').count()).toBe(
+      4,
+    )
     const tabs = await page.getByRole('navigation', { name: 'Price desk' }).boundingBox()
     expect(tabs?.y).toBeLessThan(60)
     // The current tab is far to the right and was scrolled into sight.

@@ -22,7 +22,9 @@ const texts = [
 function tokens(selector: string): Map<string, string> {
   const [, block = ''] = css.split(`${selector} {`)
   const [inside = ''] = block.split('}')
-  return new Map([...inside.matchAll(/--([\w-]+): (#[0-9a-f]{6});/g)].map(([, k = '', v = '']) => [k, v]))
+  return new Map(
+    [...inside.matchAll(/--([\w-]+): (#[0-9a-f]{6});/g)].map(([, k = '', v = '']) => [k, v]),
+  )
 }
 
 function luminance(hex: string): number {

@@ -64,9 +64,9 @@ describe('the sentence of a cause', () => {
   })
 
   test('a rule that wrote the cell itself is named', () => {
-    const changed = { before: number(0.2), cause: cause({ kind: 'rule', rule }) }
+    const changed = { before: number(0.204), cause: cause({ kind: 'rule', rule }) }
     expect(said({ role: 'rule', formula: null, changed })).toBe(
-      'The rule Reprice wrote it TIME, it was 20 %.',
+      'The rule Reprice wrote it TIME, it was 20.4 %.',
     )
   })
 

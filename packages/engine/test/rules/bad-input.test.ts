@@ -34,7 +34,9 @@ describe('a schedule that leads nowhere', () => {
     ['an error', '1 / 0'],
     ['a truth', 'A1 = 1'],
   ])('%s is invalid, with a problem, and never fires', async (_what, trigger) => {
-    const host = await deployed(`A1 = 1\nT1 = "hourly"\nEVERY ${trigger} BACKFILL THEN\n B1 = B1 + 1\nEND\n`)
+    const host = await deployed(
+      `A1 = 1\nT1 = "hourly"\nEVERY ${trigger} BACKFILL THEN\n B1 = B1 + 1\nEND\n`,
+    )
     await host.advance(ms(180_000))
     expect(badOf(host)).toMatchObject({ state: 'invalid', fired: 0, next: null })
     expect(badOf(host).problem).not.toBeNull()

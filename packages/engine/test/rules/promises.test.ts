@@ -13,26 +13,26 @@ const rows = table.split('\n').filter((line) => /^\| (?!promise|\*\*|-)/.test(li
 
 interface Named {
   readonly file: string
-  readonly test: string
+  readonly title: string
 }
 
 function testsOf(row: string): Named[] {
   const cells = row.split(' | ')
   return [...cells.at(-1)!.matchAll(/`([^`]+)`/g)].map(([, name]) => {
-    const [file = '', ...test] = name!.split(': ')
-    return { file, test: test.join(': ') }
+    const [file = '', ...title] = name!.split(': ')
+    return { file, title: title.join(': ') }
   })
 }
 
 /** Whether a test of this name is there: a case by its id, another by its title in the source. */
-function isThere({ file, test }: Named): boolean {
+function isThere({ file, title }: Named): boolean {
   const isCase = !file.includes('/')
   const path = join(root, isCase ? `packages/engine/test/conformance/${file}.test.json` : file)
   if (!existsSync(path)) return false
   const text = readFileSync(path, 'utf8')
-  if (!isCase) return text.includes(`'${test}'`)
+  if (!isCase) return text.includes(`'${title}'`)
   const { cases } = JSON.parse(text) as { cases: { id: string }[] }
-  return cases.some(({ id }) => id === test)
+  return cases.some(({ id }) => id === title)
 }
 
 describe('the table of promises', () => {
@@ -46,9 +46,9 @@ describe('the table of promises', () => {
   })
 
   it('would notice one that does not', () => {
-    expect(isThere({ file: 'rules-seed', test: 'no such case' })).toBe(false)
-    expect(isThere({ file: 'rules-nothing', test: 'no such file' })).toBe(false)
-    expect(isThere({ file: 'packages/engine/test/wake.test.ts', test: 'nor this' })).toBe(false)
+    expect(isThere({ file: 'rules-seed', title: 'no such case' })).toBe(false)
+    expect(isThere({ file: 'rules-nothing', title: 'no such file' })).toBe(false)
+    expect(isThere({ file: 'packages/engine/test/wake.test.ts', title: 'nor this' })).toBe(false)
   })
 })
 

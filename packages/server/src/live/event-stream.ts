@@ -4,6 +4,7 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod'
+import { answerOf } from '../error-answer.ts'
 import { ServerError } from '../errors.ts'
 import type { Principal } from '../principal.ts'
 import { readSymbols } from '../request-text.ts'
@@ -84,8 +85,9 @@ class EventStream implements Connection {
     try {
       await this.#feeds.join(subscription, this)
     } catch (error) {
-      const { code, message } = error as { readonly code?: string; readonly message: string }
-      this.ended(subscription, code ?? 'internal', message)
+      const { code, message, status } = answerOf(error)
+      if (status === 500) this.#feeds.parts.log.error({ err: error }, 'a subscription failed')
+      this.ended(subscription, code, message)
     }
   }
 

@@ -5,7 +5,13 @@
 import type { LiveModel } from '@cellwake/engine'
 import { Change } from './change.ts'
 import { Group, isOpen } from './group.ts'
-import { LIVE_KEPT_EVENTS, LIVE_LINGER_MS, LIVE_SETTLE_MS, LIVE_SETTLE_TURNS } from './limits.ts'
+import {
+  LIVE_FIRST_SETTLE_MS,
+  LIVE_KEPT_EVENTS,
+  LIVE_LINGER_MS,
+  LIVE_SETTLE_MS,
+  LIVE_SETTLE_TURNS,
+} from './limits.ts'
 import type { KeptEvent, Subscription } from './subscription.ts'
 
 export interface FeedParts {
@@ -128,7 +134,7 @@ export class Feed {
 
   /** The model, at a moment when everything it shows is durable. */
   async #settled(): Promise<LiveModel> {
-    const patience = this.#patience()
+    const patience = this.#patience(LIVE_FIRST_SETTLE_MS)
     for (;;) {
       const model = await this.#open()
       if (isOpen(model) && (this.#parts.isQuiet() || patience.isOver())) return model
@@ -137,13 +143,13 @@ export class Feed {
   }
 
   /** Over when it was asked often enough and for long enough: one busy turn may take longer than all. */
-  #patience(): Patience {
+  #patience(ms: number): Patience {
     let turns = 0
     const since = this.#parts.now()
     return {
       isOver: () => {
         turns++
-        return turns > LIVE_SETTLE_TURNS && this.#parts.now() - since > LIVE_SETTLE_MS
+        return turns > LIVE_SETTLE_TURNS && this.#parts.now() - since > ms
       },
     }
   }
@@ -179,7 +185,7 @@ export class Feed {
   #schedule(): void {
     if (this.#flushing) return
     this.#flushing = true
-    const patience = this.#patience()
+    const patience = this.#patience(LIVE_SETTLE_MS)
     // After everything that follows from the same verdict: rules that fired belong to what they follow.
     process.nextTick(() => this.#flush(patience))
   }

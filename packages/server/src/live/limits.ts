@@ -42,6 +42,8 @@ export const LIVE_STUCK_BYTES = 64 * 1024 * 1024
  */
 export const LIVE_SETTLE_TURNS = 100
 export const LIVE_SETTLE_MS = 50
+/** The same for the first frame, which nobody is in a hurry for. */
+export const LIVE_FIRST_SETTLE_MS = 2_000
 
 /** Events of a model that are kept for who comes back. */
 export const LIVE_KEPT_EVENTS = 500

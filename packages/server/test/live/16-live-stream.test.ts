@@ -123,7 +123,10 @@ it.each([1, 2, 3])(
       const { model } = await host.engine.deploy(SOURCE, { id })
       histories.set(id, new History(model.rev))
     }
-    const viewers = ['one', 'one', 'one', 'two', 'two'].map((id) => ({ id, ...wrap(url, id) }))
+    const viewers = ['one', 'one', 'one', 'two', 'two'].map((id) => ({
+      id,
+      viewer: new Viewer(url, id),
+    }))
     const roll = random(seed)
     const pick = (count: number) => Math.floor(roll() * count)
 
@@ -169,7 +172,3 @@ it.each([1, 2, 3])(
     }
   },
 )
-
-function wrap(url: string, id: string): { viewer: Viewer } {
-  return { viewer: new Viewer(url, id) }
-}

@@ -3,6 +3,7 @@
 
 import { frameOut } from '@cellwake/client'
 import { describe, expect, it } from 'vitest'
+import { HeldDriver } from '../../../engine/test/support/held-driver.ts'
 import { connected, liveHost, until, valuesIn } from './support.ts'
 
 const SOURCE = 'A1 = 1\nA2 = 1\nB1 = A1 * 10\nlazy ~= A1 * 100\n'
@@ -99,6 +100,41 @@ describe('a subscription', () => {
   })
 })
 
+describe('durability', () => {
+  it('shows nothing while a set is on its way', async () => {
+    const driver = new HeldDriver()
+    const { url, engine } = await liveHost({ store: driver })
+    const { model } = await engine.deploy(SOURCE, { id: 'm' })
+    const [early, late] = [await connected(url), await connected(url)]
+    const asked = { op: 'subscribe', id: '1', model: 'm', symbols: ['B1'] }
+    early.send(asked)
+    await early.next()
+    driver.hold()
+    const setting = model.set({ A1: 2 })
+    late.send(asked)
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    expect([early.frames.length, late.frames.length]).toEqual([2, 1])
+    driver.release()
+    const { rev } = await setting
+    for (const socket of [early, late]) {
+      expect(await socket.next()).toMatchObject({ rev, cells: { B1: { value: 20 } } })
+    }
+  })
+
+  it('shows nothing of a set that is refused', async () => {
+    const driver = new HeldDriver()
+    const { url, engine } = await liveHost({ store: driver })
+    const { model } = await engine.deploy(SOURCE, { id: 'm' })
+    const socket = await connected(url)
+    socket.send({ op: 'subscribe', id: '1', model: 'm', symbols: ['B1'] })
+    await socket.next()
+    driver.refuseNext()
+    await expect(model.set({ A1: 2 })).rejects.toThrow()
+    const { rev } = await model.set({ A1: 3 })
+    expect(await socket.next()).toMatchObject({ rev, cells: { B1: { value: 30 } } })
+  })
+})
+
 describe('a rectangle', () => {
   it('stands for its cells that hold something, now and later', async () => {
     const { url, model } = await host()
@@ -118,6 +154,8 @@ describe('a rectangle', () => {
     socket.send({ ...asked, id: '1' })
     expect(valuesIn((await socket.next()).cells)).toEqual({ A1: 1, A2: 1, B1: 10 })
     socket.send({ op: 'unsubscribe', id: '1' })
+    socket.send({ op: 'ping' })
+    await socket.next()
     await model.set({ A1: 2 })
     socket.send({ ...asked, id: '2' })
     const { reset, rev } = await socket.next()

@@ -13,13 +13,15 @@ export interface PageProps {
 
 export type Page = ComponentType<PageProps>
 
-const files = import.meta.glob<Record<string, unknown>>('../pages/*/index.tsx')
+/** A page is a folder whose index exports one component, named …Page. */
+const files = import.meta.glob<Readonly<Record<string, Page>>>('../pages/*/index.tsx')
 
-function page(name: string): LazyExoticComponent<Page> {
+function page(name: PageName): LazyExoticComponent<Page> {
   return lazy(async () => {
     const file = await files[`../pages/${name}/index.tsx`]?.()
-    const component = Object.values(file ?? {}).find((value) => typeof value === 'function')
-    return { default: (component ?? (() => null)) as Page }
+    const found = Object.entries(file ?? {}).find(([exported]) => exported.endsWith('Page'))
+    if (found === undefined) throw new Error(`The interface was built without its page ${name}.`)
+    return { default: found[1] }
   })
 }
 

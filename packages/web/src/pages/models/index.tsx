@@ -106,7 +106,9 @@ function NoModels() {
 function useLiveList(models: readonly ModelSummary[]): void {
   const asked = useRef(0)
   const ids = models.slice(0, FOLLOWED_MODELS_MAX).map((model) => model.id)
-  useModelEvents(ids, () => {
+  useModelEvents(ids, (_id, event) => {
+    // The feed of a list that still has the deleted one could not be read.
+    if (event.type === 'deleted') return invalidate('models')
     if (Date.now() - asked.current < 1000) return
     asked.current = Date.now()
     invalidate('models')

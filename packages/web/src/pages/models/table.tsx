@@ -71,7 +71,10 @@ function Row({ model }: { model: ModelSummary }) {
         ) : (
           <>
             <Time className="c-time w5" at={next.due} />
-            <div className="sub" data-tip={next.title === shortTitle(next.title) ? undefined : next.title}>
+            <div
+              className="sub"
+              data-tip={next.title === shortTitle(next.title) ? undefined : next.title}
+            >
               {shortTitle(next.title)}
             </div>
           </>

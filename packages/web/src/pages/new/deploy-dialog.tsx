@@ -16,10 +16,12 @@ import { toast } from '../../parts/toast.tsx'
 export function DeployDialog({
   id,
   source,
+  rules,
   onClose,
 }: {
   id: string
   source: string
+  rules: number
   onClose: () => void
 }) {
   const [problem, setProblem] = useState<string>()
@@ -45,7 +47,7 @@ export function DeployDialog({
       <Answer query={plan} what="what it will do" failed="The server refuses this model.">
         {(answer) => (
           <>
-            <Consequences plan={answer} />
+            <Consequences plan={answer} rules={rules} />
             {problem !== undefined && (
               <p role="alert">
                 <Glyph name="failed" /> {problem}
@@ -64,7 +66,8 @@ export function DeployDialog({
   )
 }
 
-function Consequences({ plan }: { plan: DeployedView }) {
+/** Symbols are told apart by the server; what rules there will be stands in the text. */
+function Consequences({ plan, rules }: { plan: DeployedView; rules: number }) {
   const { version, kept, added, dropped } = plan
   const isNew = version === 1
   return (
@@ -74,19 +77,19 @@ function Consequences({ plan }: { plan: DeployedView }) {
           ? 'A new model. It computes at once and keeps what is set.'
           : `Version ${formatCount(version)} of a model that runs. Inputs that both have keep their values.`}
       </li>
-      {isNew && (
-        <li>
-          {added.length === 0
-            ? 'It has no rules: it computes, but does not act.'
-            : `${counted(added.length, 'rule begins', 'rules begin')} at once.`}
-        </li>
-      )}
       {!isNew && (
         <li>
-          {counted(kept.length, 'rule')} kept with what they remember, {formatCount(added.length)}{' '}
-          new, {formatCount(dropped.length)} dropped.
+          {counted(kept.length, 'cell')} as before, {formatCount(added.length)} new or changed,{' '}
+          {formatCount(dropped.length)} dropped.
         </li>
       )}
+      <li>
+        {rules === 0
+          ? 'It has no rules: it computes, but does not act.'
+          : isNew
+            ? `${counted(rules, 'rule begins', 'rules begin')} at once.`
+            : `${counted(rules, 'rule')}. Those with the same trigger go on with what they remember; others begin anew, and those that are gone stop.`}
+      </li>
       <li className="muted">Older versions stay; you can go back to them.</li>
     </ul>
   )

@@ -159,7 +159,14 @@ function Draft({
             : 'Deploy'}
         </Button>
       </div>
-      {isDeploying && <DeployDialog id={id} source={source} onClose={() => setDeploying(false)} />}
+      {isDeploying && (
+        <DeployDialog
+          id={id}
+          source={source}
+          rules={diagnosis.rules}
+          onClose={() => setDeploying(false)}
+        />
+      )}
     </div>
   )
 }

@@ -1,13 +1,15 @@
 // Where columns stand and how wide they are: what the user chose, else what the first rows need.
 
 import type { SheetCell } from '@cellwake/client'
+import {
+  AUTO_COLUMN_MAX_PX,
+  AUTO_COLUMN_MIN_PX,
+  COLUMN_MIN_PX,
+  COLUMN_WIDTH_PX,
+} from '../../limits.ts'
 import { cellText } from './cell-text.ts'
 import type { Place } from './places.ts'
 
-export const COLUMN_WIDTH = 88
-export const COLUMN_MIN_WIDTH = 40
-const AUTO_MIN_WIDTH = 56
-const AUTO_MAX_WIDTH = 220
 const PADDING = 20
 
 export interface ColumnLayout {
@@ -21,11 +23,11 @@ export interface ColumnLayout {
 export function layoutOf(count: number, widths: ReadonlyMap<number, number>): ColumnLayout {
   const starts = new Float64Array(count + 2)
   for (let column = 1; column <= count; column++) {
-    starts[column + 1] = starts[column]! + (widths.get(column) ?? COLUMN_WIDTH)
+    starts[column + 1] = starts[column]! + (widths.get(column) ?? COLUMN_WIDTH_PX)
   }
   return {
     count,
-    width: (column) => widths.get(column) ?? COLUMN_WIDTH,
+    width: (column) => widths.get(column) ?? COLUMN_WIDTH_PX,
     start: (column) => starts[Math.min(column, count + 1)] ?? 0,
     total: starts[count + 1] ?? 0,
   }
@@ -47,7 +49,7 @@ export function columnAt({ count, start }: ColumnLayout, x: number): number {
 export function fittingWidths(
   cells: Iterable<readonly [Place, SheetCell]>,
   measure: (text: string, bold: boolean) => number,
-  maxWidth = AUTO_MAX_WIDTH,
+  maxWidth = AUTO_COLUMN_MAX_PX,
 ): Map<number, number> {
   const all = [...cells]
   const filled = new Set(all.map(([{ column, row }]) => `${column}:${row}`))
@@ -57,7 +59,7 @@ export function fittingWidths(
     if (cell.kind === 'string' && !filled.has(`${column + 1}:${row}`) && row > 1) continue
     const marks = cell.status === 'ready' ? 0 : 18
     const needed = Math.ceil(measure(cellText(cell), row === 1)) + PADDING + marks
-    const before = widths.get(column) ?? AUTO_MIN_WIDTH
+    const before = widths.get(column) ?? AUTO_COLUMN_MIN_PX
     widths.set(column, Math.min(Math.max(before, needed), maxWidth))
   }
   return widths

@@ -2,7 +2,8 @@
 // on it fits the column to what it shows.
 
 import { type PointerEvent as ReactPointerEvent, useRef } from 'react'
-import { COLUMN_MIN_WIDTH, type ColumnLayout } from './column-layout.ts'
+import { COLUMN_MIN_PX } from '../../limits.ts'
+import type { ColumnLayout } from './column-layout.ts'
 import { columnLetters, type Rect } from './places.ts'
 
 export function GridHeads({
@@ -86,7 +87,7 @@ function Edge({
   const start = useRef<{ x: number; width: number }>(undefined)
   const widthAt = (event: ReactPointerEvent) => {
     const { x, width: before } = start.current ?? { x: event.clientX, width }
-    return Math.max(COLUMN_MIN_WIDTH, before + event.clientX - x)
+    return Math.max(COLUMN_MIN_PX, before + event.clientX - x)
   }
   return (
     <i

@@ -1,5 +1,6 @@
 // What is drawn over the cells: the selection, what the selected formula reads, arrays, what was found.
 
+import { useMemo } from 'react'
 import type { ColumnLayout } from './column-layout.ts'
 import { overlap, type Rect, rectOfSymbol, rectSize } from './places.ts'
 import type { SheetData } from './sheet-data.ts'
@@ -45,6 +46,9 @@ export function Layers({
   found: readonly Rect[]
 }) {
   const onScreen = (rect: Rect) => overlap(rect, visible)
+  const { version } = data
+  // The version says that cells changed; while scrolling inside a tile nothing is looked for anew.
+  const spills = useMemo(() => spillsIn(data, visible, version), [data, visible, version])
   const frames = reads
     .map(rectOfSymbol)
     .filter((read) => read?.sheet === data.sheet)
@@ -56,7 +60,7 @@ export function Layers({
       {frames.map((rect) => (
         <Frame key={`r${rect.left}:${rect.top}`} kind="read" {...boxOf(geometry, rect)} />
       ))}
-      {spillsIn(data, visible).map((rect) => (
+      {spills.map((rect) => (
         <Frame key={`s${rect.left}:${rect.top}`} kind="spill" {...boxOf(geometry, rect)} />
       ))}
       {found.filter(onScreen).map((rect) => (
@@ -71,7 +75,7 @@ function Frame({ kind, ...box }: Box & { kind: 'range' | 'read' | 'spill' | 'fou
 }
 
 /** The arrays of which a cell is on the screen, each once. */
-function spillsIn(data: SheetData, visible: Rect): Rect[] {
+function spillsIn(data: SheetData, visible: Rect, _version: number): Rect[] {
   const spills = new Map<string, Rect>()
   for (const [, { spill }] of data.cellsIn(visible)) {
     if (spill === undefined || spills.has(spill)) continue

@@ -1,7 +1,7 @@
 // The sheet of a model: what stands in it, why, and how it changes.
 
-import type { PageProps } from '../../app/pages.ts'
 import { useEffect, useRef } from 'react'
+import type { PageProps } from '../../app/pages.ts'
 import { useSearchParam } from '../../app/router.ts'
 import { useRevision } from '../../data/live.ts'
 import { useModel } from '../../data/models.ts'

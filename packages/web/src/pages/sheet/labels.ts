@@ -1,11 +1,9 @@
 // A name for a cell, from the texts around it: the heading of its column, else the text at its left.
 
 import type { SheetCell } from '@cellwake/client'
+import { LABEL_LOOK_LEFT_COLUMNS, LABEL_LOOK_UP_ROWS } from '../../limits.ts'
 import { type Place, placeOf } from './places.ts'
 import type { SheetData } from './sheet-data.ts'
-
-const LOOK_UP_ROWS = 200
-const LOOK_LEFT_COLUMNS = 6
 
 export function labelOf(data: SheetData, symbol: string): string | undefined {
   const place = placeOf(symbol)
@@ -16,7 +14,7 @@ export function labelOf(data: SheetData, symbol: string): string | undefined {
 /** The topmost text of the block above; a text in the block itself is another value. */
 function heading(data: SheetData, { column, row }: Place): string | undefined {
   let label: string | undefined
-  for (let above = row - 1; above >= Math.max(1, row - LOOK_UP_ROWS); above--) {
+  for (let above = row - 1; above >= Math.max(1, row - LABEL_LOOK_UP_ROWS); above--) {
     const cell = data.cell({ column, row: above })
     if (cell === undefined || cell.kind === 'blank') break
     label = textIn(cell)
@@ -25,7 +23,7 @@ function heading(data: SheetData, { column, row }: Place): string | undefined {
 }
 
 function beside(data: SheetData, { column, row }: Place): string | undefined {
-  for (let left = column - 1; left >= Math.max(1, column - LOOK_LEFT_COLUMNS); left--) {
+  for (let left = column - 1; left >= Math.max(1, column - LABEL_LOOK_LEFT_COLUMNS); left--) {
     const cell = data.cell({ column: left, row })
     if (cell === undefined || cell.kind === 'blank') continue
     return textIn(cell)

@@ -4,7 +4,7 @@ import type { CellView, ModelDetail } from '@cellwake/client'
 import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { useShortcut } from '../../app/shortcuts.ts'
 import { client } from '../../data/client.ts'
-import { SPARE_COLUMNS, SPARE_ROWS } from '../../limits.ts'
+import { SHEET_MIN_COLUMNS, SHEET_MIN_ROWS, SPARE_COLUMNS, SPARE_ROWS } from '../../limits.ts'
 import { WhyPanel } from '../../parts/why/index.tsx'
 import { useExplanation, useSettled } from '../../parts/why/use-explanation.ts'
 import { CellEditor, CellNote, type Leave } from './cell-editor.tsx'
@@ -31,9 +31,6 @@ import { useSheetData } from './use-sheet-data.ts'
 import { useSums } from './use-sums.ts'
 import { useWhy } from './use-why.ts'
 import './sheet.css'
-
-const MIN_ROWS = 50
-const MIN_COLUMNS = 14
 
 const keyOfLeave = { down: 'Enter', up: 'Enter', right: 'ArrowRight', left: 'ArrowLeft' } as const
 
@@ -280,7 +277,7 @@ function useUsed({ sheets }: ModelDetail, name: string): Bounds {
 
 /** Room to write below and beside what is used, and wherever the selection was sent. */
 function useBounds(used: Bounds, head: Place): Bounds {
-  const rows = Math.max(used.rows + SPARE_ROWS, head.row, MIN_ROWS)
-  const columns = Math.max(used.columns + SPARE_COLUMNS, head.column, MIN_COLUMNS)
+  const rows = Math.max(used.rows + SPARE_ROWS, head.row, SHEET_MIN_ROWS)
+  const columns = Math.max(used.columns + SPARE_COLUMNS, head.column, SHEET_MIN_COLUMNS)
   return useMemo(() => ({ rows, columns }), [rows, columns])
 }

@@ -1,6 +1,7 @@
 // The widths of the columns: what the user dragged them to, else what the first loaded rows need.
 
 import { useCallback, useEffect, useMemo, useState } from 'react'
+import { FIT_MAX_PX, FITTED_ROWS, STUCK_COLUMN_MAX_PX } from '../../limits.ts'
 import {
   type ColumnLayout,
   fittingWidths,
@@ -10,11 +11,6 @@ import {
   textMeasure,
 } from './column-layout.ts'
 import type { SheetData } from './sheet-data.ts'
-
-const FITTED_ROWS = 200
-const FIT_MAX_WIDTH = 480
-/** A column that stays at the left of a phone must leave room for the others. */
-const STUCK_MAX_WIDTH = 112
 
 export interface Columns {
   readonly layout: ColumnLayout
@@ -50,7 +46,7 @@ export function useColumns(model: string, data: SheetData, count: number, stick:
   const layout = useMemo(() => {
     const widths = new Map([...fitted, ...chosen])
     const first = widths.get(1)
-    if (stick && first !== undefined) widths.set(1, Math.min(first, STUCK_MAX_WIDTH))
+    if (stick && first !== undefined) widths.set(1, Math.min(first, STUCK_COLUMN_MAX_PX))
     return layoutOf(count, widths)
   }, [count, fitted, chosen, stick])
   const choose = useCallback(
@@ -66,7 +62,7 @@ export function useColumns(model: string, data: SheetData, count: number, stick:
   const fit = useCallback(
     (column: number) => {
       const rect = { left: column, top: 1, right: column, bottom: data.lastLoadedRow }
-      const width = fittingWidths(data.cellsIn(rect), textMeasure(), FIT_MAX_WIDTH).get(column)
+      const width = fittingWidths(data.cellsIn(rect), textMeasure(), FIT_MAX_PX).get(column)
       if (width !== undefined) choose(column, width, true)
     },
     [data, choose],

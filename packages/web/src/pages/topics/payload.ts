@@ -7,11 +7,11 @@ export function eventText(payload: Json): string {
   return JSON.stringify(payload)
 }
 
-/** Who published it, if a rule did. */
-export function publisherOf(payload: Json): { model: string; rule: string } | undefined {
-  if (typeof payload !== 'object' || payload === null || Array.isArray(payload)) return undefined
-  const { model, rule } = payload as Record<string, Json>
-  return typeof model === 'string' && typeof rule === 'string' ? { model, rule } : undefined
+/** Who published it, if a rule did: ids of such events are `model/rule/…`, and no other id holds a slash. */
+export function publisherOf(messageId: string): { model: string; rule: string } | undefined {
+  const [model, rule, ...rest] = messageId.split('/')
+  if (model === undefined || rule === undefined || rest.length === 0) return undefined
+  return { model, rule }
 }
 
 function isRulePayload(payload: Json): payload is { event: string; args: Json[] } {

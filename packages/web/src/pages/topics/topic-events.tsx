@@ -30,7 +30,7 @@ export function TopicEvents({ topic }: { topic: string }) {
       <div className="head">
         <div>
           <h1>{topic}</h1>
-          <Lede query={query.data?.events} />
+          <Lede topic={topic} events={query.data?.events} />
         </div>
         <div className="acts">
           <Button onClick={() => setPublishing(true)}>Publish an event</Button>
@@ -63,14 +63,21 @@ export function TopicEvents({ topic }: { topic: string }) {
   )
 }
 
-function Lede({ query: events }: { query: readonly EventView[] | undefined }) {
-  const [newest] = events ?? []
-  if (newest === undefined || events === undefined) return null
-  const shown =
-    newest.position > events.length ? `, the newest ${formatCount(events.length)} are here` : ''
+function Lede({
+  topic,
+  events = [],
+}: {
+  topic: string
+  events?: readonly EventView[] | undefined
+}) {
+  const all = useQuery('topics', () => client.topics(), { everyMs }).data?.topics
+  const count = all?.find((one) => one.topic === topic)?.events ?? events.length
+  const [newest] = events
+  if (newest === undefined) return null
+  const shown = count > events.length ? `, the newest ${formatCount(events.length)} are here` : ''
   return (
     <p className="lede">
-      {counted(newest.position, 'event')}
+      {counted(count, 'event')}
       {shown}. The last one came {relative(Date.parse(newest.at), Date.now())}.
     </p>
   )
@@ -86,7 +93,7 @@ function Event({
   onToggle: () => void
 }) {
   const at = Date.parse(event.at)
-  const publisher = publisherOf(event.payload)
+  const publisher = publisherOf(event.messageId)
   const isRecent = Date.now() - at < 12 * 3_600_000
   return (
     <li className={isOpen ? 'open' : undefined}>
@@ -105,10 +112,8 @@ function Event({
           <dl className="facts">
             <dt>Message</dt>
             <dd className="mono">{event.messageId}</dd>
-            <dt>Place</dt>
-            <dd>
-              {formatCount(event.position)} in the topic, rev {formatCount(event.rev)}
-            </dd>
+            <dt>Commit</dt>
+            <dd>rev {formatCount(event.rev)}</dd>
             <dt>At</dt>
             <dd>{absolute(at)}</dd>
             {publisher !== undefined && (

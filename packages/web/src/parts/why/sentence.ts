@@ -1,6 +1,7 @@
 // The sentence that says why a cell has its value: what it did, when, and what that came from.
 
 import type { CauseView, Explanation, Json, WhyNode } from '@cellwake/client'
+import { WHY_NAMED_CAUSES } from '../../limits.ts'
 import { formatCell } from '../format.ts'
 
 export type Piece =
@@ -18,9 +19,6 @@ const text = (words: string): Piece => ({ kind: 'text', text: words })
 const strong = (words: string): Piece => ({ kind: 'strong', text: words })
 const time = (at: string): Piece => ({ kind: 'time', at })
 const symbolOf = (symbol: string): Piece => ({ kind: 'symbol', symbol })
-
-/** How many causes a sentence names before it only counts them. */
-const NAMED_CAUSES = 2
 
 export function causeSentence({ why, because }: Explanation): Piece[] {
   const pieces = [...errorPieces(why), ...changePieces(why, because)]
@@ -84,9 +82,9 @@ function directPieces(why: WhyNode, before: Plain | null, cause: CauseView): Pie
 }
 
 function becausePieces(others: Explanation['because']): Piece[] {
-  const named = others.slice(0, NAMED_CAUSES)
+  const named = others.slice(0, WHY_NAMED_CAUSES)
   const pieces = named.flatMap((one, i): Piece[] => {
-    const joint = i === 0 ? [] : [text(others.length > NAMED_CAUSES ? ', ' : ' and ')]
+    const joint = i === 0 ? [] : [text(others.length > WHY_NAMED_CAUSES ? ', ' : ' and ')]
     const { symbol, before, after } = one
     if (before === null) return [...joint, symbolOf(symbol), text(` became ${shown(after)}`)]
     const how = `${movement(before, after)} from ${shown(before)} to ${shown(after)}`

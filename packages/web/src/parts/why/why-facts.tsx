@@ -5,12 +5,10 @@ import { to } from '../../app/router.ts'
 import { client } from '../../data/client.ts'
 import { useNow } from '../../data/now.ts'
 import { useQuery } from '../../data/query.ts'
-import { HISTORY_PAGE_MAX_CHANGES } from '../../limits.ts'
+import { HISTORY_PAGE_MAX_CHANGES, WHY_SHOWN_READERS } from '../../limits.ts'
 import { formatNumber } from '../format.ts'
 import { Link } from '../link.tsx'
 import { lastDay } from './last-day.ts'
-
-const SHOWN_READERS = 12
 
 export function WhyFacts({
   model,
@@ -44,7 +42,7 @@ export function WhyFacts({
         </dd>
         <dt>Read by</dt>
         <dd>
-          {readBy.slice(0, SHOWN_READERS).map((reader) => (
+          {readBy.slice(0, WHY_SHOWN_READERS).map((reader) => (
             <button
               key={reader}
               type="button"
@@ -54,7 +52,7 @@ export function WhyFacts({
               {reader}
             </button>
           ))}
-          {readBy.length > SHOWN_READERS && ` and ${readBy.length - SHOWN_READERS} more `}
+          {readBy.length > WHY_SHOWN_READERS && ` and ${readBy.length - WHY_SHOWN_READERS} more `}
           {readByRules.map((rule) => (
             <Link key={rule} className="c-rule" to={to.model(model, 'rules', { rule })}>
               rule {rule}
