@@ -83,9 +83,10 @@ export class LiveModel extends ModelReading {
       },
       otherWrites: () => this.#goodWrites(),
       send: (commit) => this.#send(commit, rulesCause(this.id, commit.news)),
-      committed: (changed, tick, seq) => {
+      note: (changed) => this.#watchers.note(changed),
+      committed: (news, tick, seq) => {
         this.reached(tick, seq)
-        this.#watchers.tell(changed)
+        this.#watchers.tell(news, seq)
       },
       lost: (error) => this.lose(error),
     })
@@ -113,11 +114,11 @@ export class LiveModel extends ModelReading {
     const node = this.inputs.node(symbol)
     const ran = this.graph.isInvalid(node)
     this.graph.resolve(node, this.#parts.clock.now())
-    const changed = this.graph.takeChanged()
+    const news = this.#watchers.note(this.graph.takeChanged())
     const isNew = ran || !this.#parts.records.has(`~${this.graph.symbolOf(node)}`)
     if (isNew && (node.flags & LAZY) !== 0 && node.live === 0) await this.#keepLazy(node)
     this.reached(this.graph.graph.tick, this.rev)
-    this.#watchers.tell(changed)
+    this.#watchers.tell(news, this.rev)
     return this.view(node)
   }
 
@@ -191,6 +192,7 @@ export class LiveModel extends ModelReading {
     const now = this.#parts.clock.now()
     this.graph.settle(now)
     const changed = this.graph.takeChanged()
+    const seen = this.#watchers.note(changed)
     const fires = this.rules.look(changed)
     const answer = new Answer(changed, this.graph)
     const good = [...this.graph.good].map(([node, before]) => ({ node, before, now: node.value }))
@@ -223,10 +225,11 @@ export class LiveModel extends ModelReading {
       throw error
     }
     this.reached(tick, result.seq)
+    // Before what follows from it by rules is told.
+    this.#watchers.tell(seen, result.seq)
     if (answer.firings.length > 0) await this.#settled()
     for (const flight of flights) this.#inFlight.accepted(flight)
     answer.rev = Math.max(result.seq, answer.firings.length > 0 ? this.rev : 0)
-    this.#watchers.tell(changed)
     return answer
   }
 

@@ -52,6 +52,8 @@ export interface RuleBuilder {
   hidden(code: IrCode, mode: 'eager' | 'lazy'): CellNode
   action(code: IrCode, rectangle: Rectangle | undefined): (target: CellNode) => Value
   targets(target: IrTarget): Iterable<CellNode>
+  /** The tags of cells that no formula has. */
+  readonly tags: Map<CellNode, string>
 }
 
 export function liveRule(rule: IrRule, order: number, builder: RuleBuilder): LiveRule {
@@ -88,7 +90,10 @@ export function liveRule(rule: IrRule, order: number, builder: RuleBuilder): Liv
       }
       const { target, tag } = action
       const targets = [...builder.targets(target)]
-      for (const node of targets) node.flags |= RULE_OWNED
+      for (const node of targets) {
+        node.flags |= RULE_OWNED
+        if (tag !== null) builder.tags.set(node, tag)
+      }
       const rectangle = rectangleOf(target)
       const run = builder.action(action, rectangle)
       return {

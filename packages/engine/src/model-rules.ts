@@ -10,6 +10,7 @@ import type { ModelGraph } from './model-graph.ts'
 import type { ModelRecords } from './records.ts'
 import type { RuleNews } from './rule-book.ts'
 import type { RuleState } from './rule-state.ts'
+import type { WatchNews } from './watchers.ts'
 import { type Fire, type Firing, type WaveCommit, Waves } from './waves.ts'
 
 export interface ModelRulesHost {
@@ -22,9 +23,11 @@ export interface ModelRulesHost {
   readonly version: number
   give(node: CellNode, value: Value): void
   otherWrites(): Iterable<Write>
+  /** What is to be told of a change once it is durable. */
+  note(changed: readonly CellNode[]): WatchNews
   send(commit: WaveCommit): Promise<CommitResult>
   /** A wave is durable. */
-  committed(changed: readonly CellNode[], tick: number, seq: number): void
+  committed(news: WatchNews, tick: number, seq: number): void
   /** A wave was refused: what is in memory is no longer what is in the store. */
   lost(error: unknown): void
 }
@@ -210,9 +213,10 @@ export class ModelRules {
 
   #commit(commit: WaveCommit, changed: readonly CellNode[]): void {
     const { tick } = this.#host.graph.graph
+    const news = this.#host.note(changed)
     this.#host.send(commit).then(
       (result) => {
-        if (result.rejected === undefined) this.#host.committed(changed, tick, result.seq)
+        if (result.rejected === undefined) this.#host.committed(news, tick, result.seq)
         else this.#host.lost(new Error(result.why))
       },
       (error: unknown) => this.#host.lost(error),

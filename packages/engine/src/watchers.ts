@@ -39,7 +39,11 @@ interface Watching {
   readonly names: Map<CellNode, string>
   areas: WatchedArea[]
   at: Watchers
+  stopped: boolean
 }
+
+/** What each watcher is to be told, under the names by which it asked. */
+export type WatchNews = ReadonlyMap<Watching, Readonly<Record<string, CellView>>>
 
 export class Watchers {
   readonly #model: WatchedModel
@@ -54,14 +58,16 @@ export class Watchers {
   /** Watches until the returned function is called. */
   add(symbols: readonly string[], fn: Watcher, options: WatchOptions): () => void {
     const demand = options.demand !== false
-    const watching: Watching = { fn, symbols, demand, names: new Map(), areas: [], at: this }
+    const names = new Map<CellNode, string>()
+    const watching = { fn, symbols, demand, names, areas: [], at: this, stopped: false }
     this.#adopt(watching)
     return () => watching.at.#abandon(watching)
   }
 
-  tell(changed: readonly CellNode[]): void {
-    if (this.#byNode.size === 0 && this.#ofAreas.size === 0) return
+  /** What watchers are to be told of a change once it is durable: their cells as they are now. */
+  note(changed: readonly CellNode[]): WatchNews {
     const news = new Map<Watching, Record<string, CellView>>()
+    if (this.#byNode.size === 0 && this.#ofAreas.size === 0) return news
     for (const node of changed) {
       if ((node.flags & WATCHED) === 0) continue
       for (const watching of this.#byNode.get(node) ?? []) {
@@ -78,12 +84,22 @@ export class Watchers {
         news.set(watching, cells)
       }
     }
-    for (const [watching, cells] of news) this.#call(watching, cells)
+    return news
   }
 
-  #call({ fn }: Watching, cells: Record<string, CellView>): void {
+  /** It is durable since a commit. Who has stopped watching meanwhile is not told. */
+  tell(news: WatchNews, rev: number): void {
+    for (const [watching, noted] of news) {
+      if (watching.stopped) continue
+      const cells: Record<string, CellView> = {}
+      for (const [name, view] of Object.entries(noted)) cells[name] = { ...view, rev }
+      this.#call(watching, cells, rev)
+    }
+  }
+
+  #call({ fn }: Watching, cells: Record<string, CellView>, rev: number): void {
     try {
-      fn(cells, this.#model.rev)
+      fn(cells, rev)
     } catch (error) {
       this.#model.report(error)
     }
@@ -98,7 +114,7 @@ export class Watchers {
       watching.names.clear()
       next.#adopt(watching)
       const cells = [...watching.names].map(([node, name]) => [name, next.#model.view(node)])
-      next.#call(watching, Object.fromEntries(cells))
+      next.#call(watching, Object.fromEntries(cells), next.#model.rev)
     }
   }
 
@@ -133,6 +149,7 @@ export class Watchers {
   }
 
   #abandon(watching: Watching): void {
+    watching.stopped = true
     for (const node of watching.names.keys()) {
       const known = this.#byNode.get(node)
       if (known?.delete(watching) !== true) continue

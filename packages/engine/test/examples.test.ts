@@ -38,6 +38,7 @@ it.each(models)('%s has nothing to mend and is in canonical form', (path) => {
 /** Each model of real use, a word of it, and what that becomes when it is spoiled. */
 const spoiled = {
   'ab-test': ['MIN(side_a.visitors', 'MAX(side_a.visitors'],
+  'alert-rulebook': ['NOT link_up DEBOUNCE 10min MAX 1h', 'NOT link_up DEBOUNCE 10min'],
   'budget-vs-actual': ['LEFT(2) < -threshold', 'LEFT(2) < threshold'],
   'capacity-plan': ['-rack_days', 'rack_days'],
   'fx-exposure': ['LEFT > 0 THEN LEFT ELSE #N/A', 'LEFT'],
@@ -48,7 +49,11 @@ const spoiled = {
   'on-call-rota': ['LEFT DEFAULT LEFT(2)', 'LEFT(2)'],
   portfolio: ['COVARIANCE.S', 'COVARIANCE.P'],
   'price-list': ['_ * (1 - LEFT)', '_ - LEFT'],
+  'retry-counter': ['first_wait * 2 ^', 'first_wait * 3 ^'],
+  'state-machine': ['WHEN poor DEBOUNCE 5min', 'WHEN poor DEBOUNCE 4min'],
   'subscription-revenue': ['INDEX(row, MAX(1, COUNT(row)))', 'MAX(row)'],
+  tender: ['AT deadline BACKFILL', 'AT deadline SKIP MISSED'],
+  'treasury-control': ['30 16 * * 1-5" IN "Europe/London"', '30 16 * * 1-5"'],
 } as const satisfies Record<string, readonly [string, string]>
 
 describe.each(Object.entries(spoiled))('%s', (name, [from, to]) => {

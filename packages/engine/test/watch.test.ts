@@ -51,6 +51,32 @@ describe('watching', () => {
     expect(news.length).toBe(1)
   })
 
+  it('tells what the cells were with each commit, though later ones are on their way', async () => {
+    const driver = new HeldDriver()
+    const { engine } = await openHost(driver)
+    const { model } = await engine.deploy(SOURCE, { id: 'm' })
+    const { news } = watched(model, ['B1'])
+    driver.hold()
+    const settings = [model.set({ A1: 2 }), model.set({ A1: 3 })]
+    await turn()
+    driver.release()
+    const [first, second] = await Promise.all(settings)
+    expect(news).toEqual([
+      [{ B1: 20 }, first!.rev],
+      [{ B1: 30 }, second!.rev],
+    ])
+  })
+
+  it('tells of a set before what rules made of it', async () => {
+    const model = await deployed('A1 = 0\nWHEN A1 > 0 THEN\n B1 = A1\nEND\nC1 = B1 + 1\n')
+    const { news } = watched(model, ['A1', 'C1'])
+    const { rev } = await model.set({ A1: 4 })
+    expect(news).toEqual([
+      [{ A1: 4 }, rev - 1],
+      [{ C1: 5 }, rev],
+    ])
+  })
+
   it('makes lazy formulas run while it lasts', async () => {
     const model = await deployed(SOURCE)
     const { news, stop } = watched(model, ['deep'])

@@ -109,3 +109,9 @@ it('every event has a message id of its own, also when a rule comes back', async
   expect(new Set(ids).size).toBe(6)
   await host.close()
 })
+
+it('a cell that a rule writes with a tag shows the tag', async () => {
+  const host = await deployed('A1 = 0\nWHEN A1 > 0 THEN\n B1 as currency:USD = A1\nEND\n')
+  await host.set({ A1: 5 })
+  expect(host.model.get('B1')).toMatchObject({ value: 5, typeTag: 'currency:USD' })
+})

@@ -117,7 +117,6 @@ export class Feed {
     const group = new Group({
       symbols: asked.symbols,
       demand: asked.demand,
-      isQuiet: this.#parts.isQuiet,
       news: () => this.#schedule(),
     })
     group.begin(model)

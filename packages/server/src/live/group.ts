@@ -1,7 +1,6 @@
-// The cells of all subscriptions that ask for the same ones. The engine tells which have changed. What they
-// are is read at a moment when everything that the model has computed is durable: mostly at once, else when
-// the commits that are on their way have arrived. It is compared with what was told last, and told to
-// everyone alike.
+// The cells of all subscriptions that ask for the same ones. They are read once, at a moment when everything
+// that the model has computed is durable; after that the engine tells each durable change, which is compared
+// with what was told last, and told to everyone alike.
 
 import { type CellView, EngineError, type LiveModel } from '@cellwake/engine'
 import { Change } from './change.ts'
@@ -15,8 +14,6 @@ export interface Member {
 export interface GroupParts {
   readonly symbols: readonly string[]
   readonly demand: boolean
-  /** True if everything that the model has computed is durable. */
-  isQuiet(): boolean
   /** Something is to be told. */
   news(): void
 }
@@ -29,9 +26,8 @@ export class Group {
   /** As they were told last, and what is to be told. */
   readonly #cells = new Map<string, CellView>()
   #next = new Map<string, CellView>()
-  /** Changed, and not read yet. */
-  readonly #dirty = new Set<string>()
-  #allDirty = false
+  /** The model was opened anew, and has not been read since. */
+  #isNew = false
   #rev = 0
   #since = 0
   #whole: Change | undefined
@@ -59,7 +55,7 @@ export class Group {
   moveTo(model: LiveModel): void {
     this.#stop()
     this.#watch(model)
-    this.#allDirty = true
+    this.#isNew = true
   }
 
   end(): void {
@@ -81,9 +77,8 @@ export class Group {
 
   /** Tells the members what changed. False if some of it cannot be read yet. */
   flush(model: LiveModel, mayRead: boolean): boolean {
-    const isDirty = this.#dirty.size > 0 || this.#allDirty
-    if (isDirty && !mayRead) return false
-    if (isDirty) this.#readDirty(model)
+    if (this.#isNew && !mayRead) return false
+    if (this.#isNew) this.#readAnew(model)
     if (this.#next.size === 0) return true
     for (const [symbol, view] of this.#next) this.#cells.set(symbol, view)
     this.#whole = undefined
@@ -94,35 +89,33 @@ export class Group {
   }
 
   #watch(model: LiveModel): void {
-    const { symbols, demand, isQuiet, news } = this.#parts
-    const heard = (cells: Readonly<Record<string, CellView>>) => {
-      for (const symbol of Object.keys(cells)) this.#dirty.add(symbol)
-      // Another version may have taken the model's place: that one is read when it is known.
-      if (isOpen(model) && isQuiet()) this.#readDirty(model)
+    const { symbols, demand, news } = this.#parts
+    // Under the names that the model has for them, as everywhere.
+    const names = new Map<string, string>()
+    const nameOf = (symbol: string) => {
+      const known = names.get(symbol) ?? Object.keys(model.cells([symbol]))[0] ?? symbol
+      names.set(symbol, known)
+      return known
+    }
+    for (const symbol of symbols) if (!isRectangle(symbol)) nameOf(symbol)
+    const heard = (cells: Readonly<Record<string, CellView>>, rev: number) => {
+      for (const [symbol, view] of Object.entries(cells))
+        this.#take(names.get(symbol) ?? symbol, view)
+      this.#rev = Math.max(this.#rev, rev)
       news()
     }
     this.#stop = model.watch(symbols, heard, { demand })
   }
 
-  #readDirty(model: LiveModel): void {
-    const read = this.#allDirty ? this.#readAll(model) : this.#readSome(model)
-    for (const [symbol, view] of read) {
-      if (!same(view, this.#next.get(symbol) ?? this.#cells.get(symbol))) {
-        this.#next.set(symbol, view)
-      }
-    }
-    this.#dirty.clear()
-    this.#allDirty = false
-    this.#rev = model.rev
+  #take(symbol: string, view: CellView): void {
+    if (same(view, this.#next.get(symbol) ?? this.#cells.get(symbol))) return
+    this.#next.set(symbol, view)
   }
 
-  #readSome(model: LiveModel): Map<string, CellView> {
-    const read = new Map<string, CellView>()
-    for (const symbol of this.#dirty) {
-      // Under the name that the model has for it, as everywhere.
-      for (const [name, view] of Object.entries(model.cells([symbol]))) read.set(name, view)
-    }
-    return read
+  #readAnew(model: LiveModel): void {
+    for (const [symbol, view] of this.#readAll(model)) this.#take(symbol, view)
+    this.#isNew = false
+    this.#rev = model.rev
   }
 
   #readAll(model: LiveModel): Map<string, CellView> {
