@@ -2,11 +2,11 @@
 
 import type { Diagnostic } from '@cellwake/language'
 import type { ReceiptSpec, Write } from '@cellwake/store'
+import type { Firing } from './firing.ts'
 import { MODEL_VERSIONS } from './limits.ts'
 import type { LiveModel } from './live-model.ts'
 import type { ModelRecord, ModelRecords } from './records.ts'
 import type { DeployReport } from './redeploy.ts'
-import type { Firing } from './waves.ts'
 
 export interface DeployOptions {
   /** Left out, the MODEL of the source, or one derived from it. */

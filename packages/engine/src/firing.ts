@@ -34,12 +34,18 @@ export function jsonOf(value: Value): Json {
   return kind === 'error' ? { error: (json as { code: string }).code } : { [kind]: json }
 }
 
+function isoOf(instant: number | null): string | null {
+  return instant === null ? null : new Date(instant).toISOString()
+}
+
 export function firingOf(rule: LiveRule, record: RuleRecord): Firing {
+  const at = new Date(record.at).toISOString()
   return {
     rule: rule.id,
     kind: rule.kind,
-    due: record.due === null ? null : new Date(record.due).toISOString(),
-    at: new Date(record.at).toISOString(),
+    // Mostly on time.
+    due: record.due === record.at ? at : isoOf(record.due),
+    at,
     wave: record.wave,
     writes: Object.fromEntries(record.writes.map(({ symbol, after }) => [symbol, jsonOf(after)])),
     events: record.events.map(({ topic, event, args }) => ({

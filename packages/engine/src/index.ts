@@ -17,6 +17,7 @@ export {
   OwnedElsewhereError,
 } from './errors.ts'
 export type { Explanation, WhyNode } from './explain.ts'
+export type { Firing } from './firing.ts'
 export type { FunctionView } from './function-views.ts'
 export type { GivenValue } from './given-value.ts'
 export type { LiveModel } from './live-model.ts'
@@ -43,4 +44,3 @@ export {
 } from './simulate.ts'
 export type { Timeline, TimelineLane } from './timeline.ts'
 export type { Watcher, WatchOptions } from './watchers.ts'
-export type { Firing } from './waves.ts'

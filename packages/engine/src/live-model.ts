@@ -214,12 +214,12 @@ export class LiveModel extends ModelReading {
       const cause = setCause(this.id, now, changes, (node) => this.graph.symbolOf(node))
       const verdict = this.#commit(writes, receipts, options.by ?? 'api', cause, news)
       // What follows by rules is sent behind it, and becomes durable with it or after it.
-      answer.firings = this.rules.run(fires)
+      answer.fired = this.rules.run(fires)
       result = await verdict
       if (result.rejected !== undefined) throw refusal(this.id, result)
     } catch (error) {
       // What rules made of it is in memory or went out already: the store alone knows what is true.
-      const reached = states.length + fires.length + answer.firings.length > 0
+      const reached = states.length + fires.length + answer.fired.length > 0
       if (reached) this.lose(error)
       else this.#takeBack(flights, good)
       throw error
@@ -227,9 +227,9 @@ export class LiveModel extends ModelReading {
     this.reached(tick, result.seq)
     // Before what follows from it by rules is told.
     this.#watchers.tell(seen, result.seq)
-    if (answer.firings.length > 0) await this.#settled()
+    if (answer.fired.length > 0) await this.#settled()
     for (const flight of flights) this.#inFlight.accepted(flight)
-    answer.rev = Math.max(result.seq, answer.firings.length > 0 ? this.rev : 0)
+    answer.rev = Math.max(result.seq, answer.fired.length > 0 ? this.rev : 0)
     return answer
   }
 

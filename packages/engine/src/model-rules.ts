@@ -5,13 +5,14 @@ import type { Value } from '@cellwake/runtime'
 import { type AlarmHandle, type Clock, nextTurn } from '@cellwake/scheduler'
 import type { CommitResult, Write } from '@cellwake/store'
 import type { CellNode } from './cell-node.ts'
+import { type Firing, firingOf } from './firing.ts'
 import type { LiveRule } from './live-rule.ts'
 import type { ModelGraph } from './model-graph.ts'
 import type { ModelRecords } from './records.ts'
 import type { RuleNews } from './rule-book.ts'
 import type { RuleState } from './rule-state.ts'
 import type { WatchNews } from './watchers.ts'
-import { type Fire, type Firing, type WaveCommit, Waves } from './waves.ts'
+import { type Fire, type WaveCommit, Waves } from './waves.ts'
 
 export interface ModelRulesHost {
   readonly id: string
@@ -141,16 +142,16 @@ export class ModelRules {
   }
 
   /** Fires, and all that follows from it. */
-  run(fires: readonly Fire[]): Firing[] {
+  run(fires: readonly Fire[]): RuleNews[] {
     if (!this.#waves.any) return []
     const now = this.#host.clock.now()
-    const firings = this.#waves.cascade(fires, now)
-    this.#note(firings)
+    const fired = this.#waves.cascade(fires, now)
+    this.#note(fired)
     // An AT that has moved to a time that is past.
     const next = this.#catchingUp ? undefined : this.#waves.nextAt()
-    if (next !== undefined && next <= now) return [...firings, ...this.#tick()]
+    if (next !== undefined && next <= now) return [...fired, ...this.#tick()]
     this.#arm()
-    return firings
+    return fired
   }
 
   /** Resolves when nothing is due any more. */
@@ -166,10 +167,10 @@ export class ModelRules {
     this.#rest()
   }
 
-  #tick(): readonly Firing[] {
+  #tick(): readonly RuleNews[] {
     if (this.#closed) return []
-    const { firings, more } = this.#waves.tick(this.#host.clock.now())
-    this.#note(firings)
+    const { fired, more } = this.#waves.tick(this.#host.clock.now())
+    this.#note(fired)
     this.#catchingUp = more
     if (more) {
       // Others get their turn before the next replays.
@@ -178,12 +179,14 @@ export class ModelRules {
       this.#rest()
       this.#arm()
     }
-    return firings
+    return fired
   }
 
-  #note(firings: readonly Firing[]): void {
-    this.fired += firings.length
-    for (const firing of firings) for (const fn of this.#onFiring) fn(firing)
+  #note(fired: readonly RuleNews[]): void {
+    this.fired += fired.length
+    for (const fn of this.#onFiring) {
+      for (const { rule, record } of fired) fn(firingOf(rule, record))
+    }
   }
 
   #arm(): void {

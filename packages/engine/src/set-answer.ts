@@ -2,9 +2,10 @@
 
 import type { CellNode } from './cell-node.ts'
 import { EngineError } from './errors.ts'
+import { type Firing, firingOf } from './firing.ts'
 import type { GivenValue } from './given-value.ts'
 import type { ModelGraph } from './model-graph.ts'
-import type { Firing } from './waves.ts'
+import type { RuleNews } from './rule-book.ts'
 
 export interface SetOptions {
   /** Refused unless the model's newest commit is this one. */
@@ -26,7 +27,8 @@ export interface SetAnswer {
 /** The symbols are spelled out only if somebody looks at them: there may be a hundred thousand. */
 export class Answer implements SetAnswer {
   rev = 0
-  firings: readonly Firing[] = []
+  /** The firings that followed, spelled out only if somebody looks. */
+  fired: readonly RuleNews[] = []
   readonly #nodes: readonly CellNode[]
   readonly #graph: ModelGraph
   #changed: readonly string[] | undefined
@@ -34,6 +36,10 @@ export class Answer implements SetAnswer {
   constructor(nodes: readonly CellNode[], graph: ModelGraph) {
     this.#nodes = nodes
     this.#graph = graph
+  }
+
+  get firings(): readonly Firing[] {
+    return this.fired.map(({ rule, record }) => firingOf(rule, record))
   }
 
   get changed(): readonly string[] {

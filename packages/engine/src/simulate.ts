@@ -7,9 +7,9 @@ import { virtualClock } from '@cellwake/scheduler'
 import { openStore } from '@cellwake/store'
 import type { CellView } from './cell-view.ts'
 import { Engine } from './engine.ts'
+import type { Firing } from './firing.ts'
 import type { GivenValue } from './given-value.ts'
 import { ModelRecords } from './records.ts'
-import type { Firing } from './waves.ts'
 
 export interface SimulateOptions {
   readonly from: number

@@ -5,7 +5,7 @@ import { BLANK, datetime, type Value } from '@cellwake/runtime'
 import { readCount } from '@cellwake/scheduler'
 import type { EventSpec, ReceiptSpec, Write } from '@cellwake/store'
 import type { CellNode } from './cell-node.ts'
-import { type Fire, type Firing, firingOf, jsonOf } from './firing.ts'
+import { type Fire, jsonOf } from './firing.ts'
 import { RECEIPT_AGE_MS } from './limits.ts'
 import type { LiveRule } from './live-rule.ts'
 import type { ModelGraph } from './model-graph.ts'
@@ -48,7 +48,7 @@ export function fireTogether(
   book: RuleBook,
   host: WaveHost,
   look: (changed: readonly CellNode[]) => Fire[],
-): { readonly firings: Firing[]; readonly next: Fire[] } {
+): { readonly fired: RuleNews[]; readonly next: Fire[] } {
   const { graph, records } = host
   graph.prepare(now)
   const bodies = fires.map((fire) => evaluated(fire, graph))
@@ -57,7 +57,7 @@ export function fireTogether(
   for (const { writes } of bodies) for (const [node, value] of writes) written.set(node, value)
   const before = new Map([...written.keys()].map((node) => [node, node.value]))
   for (const [node, value] of written) host.give(node, value)
-  const firings: Firing[] = []
+  const fired: RuleNews[] = []
   const receipts: ReceiptSpec[] = []
   const publish: EventSpec[] = []
   fires.forEach((fire, i) => {
@@ -80,7 +80,7 @@ export function fireTogether(
       const payload = { event, args: args.map(jsonOf) }
       publish.push({ topic, messageId: `${id}/${position}`, payload })
     })
-    firings.push(firingOf(fire.rule, record))
+    fired.push({ rule: fire.rule, record })
   })
   graph.settle(now)
   const changed = graph.takeChanged()
@@ -91,7 +91,7 @@ export function fireTogether(
     ...host.otherWrites(),
   ]
   host.commit({ write, receipts, publish, by: 'rules', news: book.takeNews() }, changed)
-  return { firings, next }
+  return { fired, next }
 }
 
 /** A rule that was dropped and is there again starts anew, so its firings are others than before. */

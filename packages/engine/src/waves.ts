@@ -8,7 +8,7 @@ import type { Value } from '@cellwake/runtime'
 import type { Write } from '@cellwake/store'
 import type { CellNode } from './cell-node.ts'
 import { DueRules } from './due-rules.ts'
-import type { Fire, Firing } from './firing.ts'
+import type { Fire } from './firing.ts'
 import { BACKFILL_RUNS_PER_TICK, RULE_WAVES } from './limits.ts'
 import type { LiveRule } from './live-rule.ts'
 import { notFired, RuleBook, type RuleNews } from './rule-book.ts'
@@ -17,7 +17,7 @@ import { gateDue } from './rule-gates.ts'
 import type { RuleState } from './rule-state.ts'
 import { feedsItself, fireTogether, type WaveHost } from './wave.ts'
 
-export type { Fire, Firing } from './firing.ts'
+export type { Fire } from './firing.ts'
 export type { WaveCommit } from './wave.ts'
 
 export interface WavesHost extends WaveHost {
@@ -87,8 +87,8 @@ export class Waves {
   }
 
   /** Fires, and fires what follows from that, until nothing does. */
-  cascade(fires: readonly Fire[], now: number): Firing[] {
-    const firings: Firing[] = []
+  cascade(fires: readonly Fire[], now: number): RuleNews[] {
+    const fired: RuleNews[] = []
     let next = fires
     for (let wave = 1; next.length > 0; wave++) {
       if (wave > RULE_WAVES) {
@@ -102,10 +102,10 @@ export class Waves {
       }
       const look = (changed: readonly CellNode[]) => this.look(changed, now)
       const done = fireTogether(next, now, wave, this.#book, this.#host, look)
-      firings.push(...done.firings)
+      fired.push(...done.fired)
       next = done.next
     }
-    return firings
+    return fired
   }
 
   // Time
@@ -126,17 +126,17 @@ export class Waves {
   }
 
   /** Fires what is due, in the order of due times. `more` if some is left for the next tick. */
-  tick(now: number): { readonly firings: readonly Firing[]; readonly more: boolean } {
-    const firings: Firing[] = []
+  tick(now: number): { readonly fired: readonly RuleNews[]; readonly more: boolean } {
+    const fired: RuleNews[] = []
     for (let runs = 0; runs < BACKFILL_RUNS_PER_TICK; ) {
       const due = this.#due.take(now)
       // What is skipped is on record, also if nothing fires, or the same rule fires now.
       if (this.#book.isDirty) this.#commitStates()
-      if (due === undefined) return { firings, more: false }
-      firings.push(...this.cascade(due, now))
+      if (due === undefined) return { fired, more: false }
+      fired.push(...this.cascade(due, now))
       runs += Math.max(1, due.length)
     }
-    return { firings, more: true }
+    return { fired, more: true }
   }
 
   // Waves that do not happen

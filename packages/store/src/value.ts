@@ -16,8 +16,21 @@ export type Value =
 
 export type Depth = 'deep' | 'shallow'
 
-/** Containers made here: frozen, checked, safe to share. */
-const taken = new WeakSet<object>()
+function given(container: object): object {
+  return container
+}
+
+/**
+ * The mark of containers made here: frozen, checked, safe to share. A private field can be put on any object
+ * and seen by nobody else; a set of weak references would cost as much as all the rest of a small commit.
+ */
+class Taken extends (given as unknown as new (container: object) => object) {
+  #isTaken = true
+
+  static has(container: object): boolean {
+    return #isTaken in container
+  }
+}
 
 /** What is left of the size of the value being taken in. */
 let room = 0
@@ -40,7 +53,7 @@ function takeIn(value: unknown, depth: number): Value {
       return value === 0 ? 0 : value
     case 'object':
       if (value === null) return null
-      if (taken.has(value)) return value as Value
+      if (Taken.has(value)) return value as Value
       if (depth >= VALUE_DEPTH_LEVELS) {
         throw new StoreError('value-malformed', `it is nested deeper than ${VALUE_DEPTH_LEVELS}`)
       }
@@ -71,7 +84,7 @@ function takeObject(value: object, depth: number): Value {
 }
 
 function seal<T extends object & Value>(container: T): T {
-  taken.add(container)
+  new Taken(container)
   return Object.freeze(container)
 }
 
