@@ -38,7 +38,14 @@ export interface ActivityOptions {
   readonly limit?: number
 }
 
-async function activityIn(store: Store, options: ActivityOptions): Promise<AuditPage> {
+/** What a rule is called; undefined if the model has it no more, or is not open. */
+type TitleOf = (model: string, rule: string) => string | undefined
+
+async function activityIn(
+  store: Store,
+  options: ActivityOptions,
+  titleOf: TitleOf,
+): Promise<AuditPage> {
   const limit = Math.min(options.limit ?? ACTIVITY_ENTRIES, ACTIVITY_ENTRIES_MAX)
   const entries: AuditEntry[] = []
   const oldest = await store.keptSince()
@@ -47,7 +54,7 @@ async function activityIn(store: Store, options: ActivityOptions): Promise<Audit
     const after = Math.max(oldest, before - 1 - ACTIVITY_PAGE_COMMITS)
     const page = await store.commits({ after, limit: before - 1 - after })
     for (const commit of [...page].reverse()) {
-      const entry = entryOf(commit)
+      const entry = entryOf(commit, titleOf)
       if (options.about !== undefined && entry.about !== options.about) continue
       entries.push(entry)
       if (entries.length === limit) return { entries, before: commit.seq }
@@ -58,7 +65,7 @@ async function activityIn(store: Store, options: ActivityOptions): Promise<Audit
   return { entries, before: before > oldest + 1 ? before : null }
 }
 
-function entryOf(commit: CommitRow): AuditEntry {
+function entryOf(commit: CommitRow, titleOf: TitleOf): AuditEntry {
   const { seq, at } = commit
   const detail = detailOf(commit)
   const topic = topicOf(commit)
@@ -68,7 +75,7 @@ function entryOf(commit: CommitRow): AuditEntry {
     by: makerOf(commit),
     act: detail?.act ?? 'commit',
     about: detail?.model ?? topic,
-    what: topic === '' ? inWords(detail) : 'Published an event.',
+    what: topic === '' ? inWords(detail, titleOf) : 'Published an event.',
   }
 }
 
@@ -77,7 +84,7 @@ function topicOf({ info }: CommitRow): string {
   return typeof detail?.topic === 'string' ? detail.topic : ''
 }
 
-function inWords(detail: CauseDetail | undefined): string {
+function inWords(detail: CauseDetail | undefined, titleOf: TitleOf): string {
   switch (detail?.act) {
     case 'set':
       return `Set ${listed(detail.symbols, detail.more)}.`
@@ -92,15 +99,21 @@ function inWords(detail: CauseDetail | undefined): string {
     case 'rules': {
       const { rules, more } = detail
       if (rules.length === 0) return 'Noted how its rules stand.'
-      const lines = rules.map(({ line }) => String(line))
-      const who = rules.length + more === 1 ? 'The rule in line' : 'The rules in lines'
+      const names = rules.map(({ id, line }) => {
+        return titleOf(detail.model, id) ?? `the rule in line ${line}`
+      })
+      const who = capitalised(listed([...new Set(names)], more))
       const writes = [...new Set(rules.flatMap((rule) => rule.writes))]
       const wrote = writes.length === 0 ? '' : ` and wrote ${listed(writes, 0)}`
-      return `${who} ${listed(lines, more)} fired${wrote}.`
+      return `${who} fired${wrote}.`
     }
     default:
       return 'Committed.'
   }
+}
+
+function capitalised(text: string): string {
+  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`
 }
 
 function listed(names: readonly string[], more: number): string {
@@ -132,7 +145,7 @@ class CommitCounts {
 }
 
 /** What a host can tell of all its models. */
-export class Activity {
+export abstract class Activity {
   readonly #store: Store
   readonly #clock: Clock
   readonly #counts = new CommitCounts()
@@ -149,13 +162,16 @@ export class Activity {
 
   /** Who did what, newest first. */
   activity(options: ActivityOptions = {}): Promise<AuditPage> {
-    return activityIn(this.#store, options)
+    return activityIn(this.#store, options, (model, rule) => this.ruleTitle(model, rule))
   }
 
   /** Commits of a model in each of the last minutes, oldest first, since this process has had it. */
   commitsPerMinute(id: string, minutes: number): number[] {
     return this.#counts.perMinute(id, minutes, this.#clock.now())
   }
+
+  /** What a rule of a model that is open here is called. */
+  protected abstract ruleTitle(model: string, rule: string): string | undefined
 
   /** A model made a commit. */
   protected counted(id: string): void {

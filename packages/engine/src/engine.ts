@@ -76,6 +76,10 @@ export class Engine extends Activity {
     })
   }
 
+  protected ruleTitle(model: string, rule: string): string | undefined {
+    return this.#models.get(model)?.ruleTitle(rule)
+  }
+
   /** Brings a source to life, or refuses it with all its diagnostics and changes nothing. */
   deploy(source: string, options: DeployOptions = {}): Promise<Deployed> {
     return this.#deploy(source, options, 'deploy')

@@ -214,6 +214,12 @@ export abstract class ModelReading implements Moment {
 
   // Rules
 
+  /** What a rule is called; undefined if there is none. */
+  ruleTitle(id: string): string | undefined {
+    const rule = this.graph.rules.find((known) => known.id === id)
+    return rule === undefined ? undefined : this.#ruleViews().titleOf(rule)
+  }
+
   ruleViews(): RuleView[] {
     this.mustBeOpen()
     return this.#ruleViews().all()

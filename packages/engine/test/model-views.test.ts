@@ -167,7 +167,7 @@ it('who did what is told newest first, page by page, of one model or of all', as
     ['dora', 'deploy'],
   ])
   expect(all.entries[1]?.what).toMatch(/^Set Z1, .*Z20 and 10 more\.$/)
-  expect(all.entries[2]?.what).toBe('The rule in line 2 fired and wrote b.')
+  expect(all.entries[2]?.what).toBe('When a > 5 fired and wrote b.')
   const paged: unknown[] = []
   for (let before: number | null = Number.MAX_SAFE_INTEGER; before !== null; ) {
     const page = await engine.activity({ before, limit: 2 })
