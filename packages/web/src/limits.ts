@@ -108,3 +108,39 @@ export const WHY_SHOWN_READERS = 12
 
 /** Causes that a sentence names before it only counts them. */
 export const WHY_NAMED_CAUSES = 2
+
+/** A text is checked when typing rests for so long; the server is asked what a deploy would do after twice that. */
+export const CHECK_REST_MS = 180
+export const PLAN_REST_MS = 500
+
+/** Edits after which two texts count as wholly different. */
+export const DIFF_MAX_EDITS = 1_500
+
+/** Lines whose values are shown beside the text, and the largest range among them. */
+export const LINE_VALUES_MAX = 400
+export const LINE_VALUE_MAX_CELLS = 400
+
+/** Changes that the deploy bar lists; the rest are counted. */
+export const DEPLOY_MAX_LINES = 6
+
+/** More rules than this are shown in one line each. */
+export const RULES_BEFORE_COMPACT = 12
+
+/** After something happened, lanes are read again once in this time. */
+export const LANES_EVERY_MS = 400
+
+/** Firings of a rule that are asked for at once. */
+export const FIRINGS_PAGE_MAX_FIRINGS = 25
+
+/** Nodes that a graph asks for, and those above which it begins with the part around one cell. */
+export const GRAPH_MAX_NODES = 5_000
+export const GRAPH_WHOLE_MAX_NODES = 400
+
+/** Cells that a simulation follows from the page. */
+export const FOLLOWED_CELLS_MAX = 8
+
+/** The server ends a simulation after about this long. */
+export const SIMULATE_PATIENCE_MS = 15_000
+
+/** Firings of a simulation that are listed at once. */
+export const SIMULATED_FIRINGS_SHOWN = 50

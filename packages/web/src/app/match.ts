@@ -25,9 +25,9 @@ function wordScore(word: string, text: string): number {
   return isSubsequence(word, text) ? 1 : 0
 }
 
-/** `mgt` finds `margin_target`; single letters must not find everything. */
+/** `mgt` finds `margin_target`: the first letter must be the first, or everything would be found. */
 function isSubsequence(word: string, text: string): boolean {
-  if (word.length < 3) return false
+  if (word.length < 3 || word.charAt(0) !== text.charAt(0)) return false
   let from = 0
   for (const letter of word) {
     const at = text.indexOf(letter, from)

@@ -6,7 +6,11 @@ import { useActiveShortcuts } from './shortcuts.ts'
 import './shortcut-sheet.css'
 
 export function ShortcutSheet({ onClose }: { onClose: () => void }) {
-  const active = useActiveShortcuts()
+  const all = useActiveShortcuts()
+  // A page may take a key for itself; then the other meaning is not there.
+  const active = all.filter(
+    (one) => all.findLast((other) => other.keys.toLowerCase() === one.keys.toLowerCase()) === one,
+  )
   const groups = new Map<string, Map<string, string>>()
   for (const { group, keys, what } of active) {
     const rows = groups.get(group) ?? new Map<string, string>()

@@ -1,12 +1,7 @@
 // Where columns stand and how wide they are: what the user chose, else what the first rows need.
 
 import type { SheetCell } from '@cellwake/client'
-import {
-  AUTO_COLUMN_MAX_PX,
-  AUTO_COLUMN_MIN_PX,
-  COLUMN_MIN_PX,
-  COLUMN_WIDTH_PX,
-} from '../../limits.ts'
+import { AUTO_COLUMN_MAX_PX, AUTO_COLUMN_MIN_PX, COLUMN_WIDTH_PX } from '../../limits.ts'
 import { cellText } from './cell-text.ts'
 import type { Place } from './places.ts'
 
