@@ -1,11 +1,13 @@
-// `npm run build`: compiles every package to its dist/. tsc leaves .sql files behind, so the
+// `npm run build`: builds the user interface and compiles every package to its dist/. tsc leaves .sql files behind, so the
 // migrations are copied beside the code that reads them.
 import { cpSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { buildUi } from './build-ui.mjs'
 import { root, runTool, tools } from './run.mjs'
 import { setup } from './setup.mjs'
 
 await setup()
+await buildUi()
 process.exitCode = await runTool(tools.tsc, ['-b'])
 if (process.exitCode === 0) copySql()
 
