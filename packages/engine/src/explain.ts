@@ -131,11 +131,13 @@ class Explainer {
     }
   }
 
-  async #finish(draft: WhyDraft): Promise<WhyNode> {
+  async #finish(
+    draft: WhyDraft,
+    change: CellChange | undefined = this.#changes.get(draft.symbol),
+  ): Promise<WhyNode> {
     const { isRange: _, ...known } = draft
-    const change = this.#changes.get(draft.symbol)
     const cause = await this.#causeOf(draft, change)
-    const ofRule = draft.role === 'rule' && cause?.rule !== undefined && draft.reads.length === 0
+    const ofRule = draft.role === 'rule' && !draft.cut && draft.reads.length === 0
     const reads: WhyNode[] = []
     for (const read of draft.reads) reads.push(await this.#finish(read))
     if (ofRule && cause?.rule != null) {
@@ -162,7 +164,11 @@ class Explainer {
         .slice(0, WHY_READS)
         .map((read) => whyLeaf(moment, read))
     })
-    return (drafts ?? []).map(({ isRange: _, ...leaf }) => ({ ...leaf, reads: [], changed: null }))
+    const leaves = drafts ?? []
+    const cells = leaves.filter(({ isRange, role }) => !isRange && role !== 'external')
+    const symbols = new Set(cells.map(({ symbol }) => symbol))
+    const changes = await lastChanges(this.#past, symbols, rev - 1, new Map())
+    return Promise.all(leaves.map((leaf) => this.#finish(leaf, changes.get(leaf.symbol))))
   }
 
   /** The cause of a change, the cause of that, and so on. */

@@ -95,3 +95,13 @@ it('a cell that a rule wrote and somebody set since is explained by who set it',
     expect(origin.map(({ kind }) => kind)).toEqual(['set'])
   })
 })
+
+it('what a rule read tells who gave it its value', async () => {
+  await lived('A1 = 0\nWHEN A1 > 0 THEN\n  B1 = A1\nEND\n', async ({ model }, why) => {
+    const { rev } = await model.set({ A1: 5 }, { by: 'ann' })
+    const cause = { kind: 'set', by: 'ann', rev: rev - 1 }
+    expect((await why('B1')).why.reads).toMatchObject([
+      { symbol: 'A1', value: 5, changed: { before: { value: 0 }, cause } },
+    ])
+  })
+})
