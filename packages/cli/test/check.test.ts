@@ -1,8 +1,10 @@
 // Goal: `cellwake check` tells a person where and why, tells a machine the same, and leaves the code
-// that a script can rely on. Method: the program itself, on small files.
+// that a script can rely on. Method: the program on small files, as a child where the process matters: the
+// code it leaves, a pipe it does not read to the end, the loader of modules, the time of the processor.
 
 import { mkdir, writeFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
+import { inProcess } from './in-process.ts'
 import { cellwake, inFolder } from './support.ts'
 
 const folder = inFolder()
@@ -39,15 +41,15 @@ describe('for a person', () => {
   it('a clean model leaves 0, and so do warnings alone', async () => {
     const clean = await file('clean.grid', 'A1 = 1\n')
     const warned = await file('warned.grid', 'A1 = threshold\n')
-    const { code, out } = await cellwake(['check', clean, warned])
+    const { code, out } = await inProcess(['check', clean, warned])
     expect(code).toBe(0)
     expect(out).toContain('\n1 warning in 2 files\n')
-    const alone = await cellwake(['check', clean])
+    const alone = await inProcess(['check', clean])
     expect(alone).toEqual({ code: 0, out: 'Nothing to mend in 1 file\n', err: '' })
   })
 
   it('standard input is -', async () => {
-    const { code, out } = await cellwake(['check', '-'], 'A1 = (1 + 2\n')
+    const { code, out } = await inProcess(['check', '-'], 'A1 = (1 + 2\n')
     expect(code).toBe(1)
     expect(out).toContain('<stdin>:1:6 error[syntax] ')
   })
@@ -57,7 +59,7 @@ describe('for a person', () => {
     const latin = await file('latin.grid', Uint8Array.of(0x41, 0x31, 0x3d, 0x22, 0xe9, 0x22))
     const missing = folder.path('missing.grid')
     const path = await file('mixed.grid', 'A1 = NO(1)\n')
-    const { code, out } = await cellwake(['check', missing, folder.path('models'), latin, path])
+    const { code, out } = await inProcess(['check', missing, folder.path('models'), latin, path])
     expect(code).toBe(1)
     expect(out).toContain(`${missing} error[unreadable] There is no such file.`)
     expect(out).toContain('error[unreadable] This is a folder.')
@@ -73,21 +75,21 @@ describe('for a person', () => {
   })
 
   it('an escape sequence in a model does not reach the terminal', async () => {
-    const { out } = await cellwake(['check', '-'], 'A1 = "\u001b[2J" & NO(1)\n')
+    const { out } = await inProcess(['check', '-'], 'A1 = "\u001b[2J" & NO(1)\n')
     expect(out).not.toContain('\u001b')
     expect(out).toContain('␛[2J')
   })
 
   it('hundreds of mistakes do not flood the screen', async () => {
     const model = Array.from({ length: 300 }, (_, i) => `A${i + 1} = NO(1)\n`).join('')
-    const { out } = await cellwake(['check', '-'], model)
+    const { out } = await inProcess(['check', '-'], model)
     expect(out.match(/unknown-function/g)).toHaveLength(100)
     expect(out).toContain('<stdin> has 200 more; --json shows all.')
     expect(out).toContain('300 errors in 1 file')
   })
 
   it('wrong usage leaves 2', async () => {
-    const { code, err } = await cellwake(['check'])
+    const { code, err } = await inProcess(['check'])
     expect(code).toBe(2)
     expect(err).toContain('Add --help')
   })
@@ -97,7 +99,7 @@ describe('for a machine', () => {
   it('the shape is exact, and counts from 1', async () => {
     const path = await file('shape.grid', '\ufeffA1 = XLOKUP(1, [1], [3])\nB1 = A1\n')
     const missing = folder.path('none.grid')
-    const { code, out } = await cellwake(['check', '--json', path, missing])
+    const { code, out } = await inProcess(['check', '--json', path, missing])
     expect(code).toBe(1)
     const range = { start: { line: 1, column: 6 }, end: { line: 1, column: 12 } }
     const start = { line: 1, column: 1 }
@@ -159,7 +161,7 @@ describe('functions of the user', () => {
     ],
   ])('a module %s is refused with what to do', async (name, text, message) => {
     const functions = await file(name, text)
-    const { code, err } = await cellwake(['check', '-', '--functions', functions], 'A1 = 1\n')
+    const { code, err } = await inProcess(['check', '-', '--functions', functions], 'A1 = 1\n')
     expect(err).toContain(message)
     expect(err).toContain('[functions-unusable]')
     expect(code).toBe(1)

@@ -1,5 +1,6 @@
 // Goal: the command line as a person meets it: what it prints, and the code it leaves.
-// Method: the program as a child, in a folder of its own.
+// Method: the program in a folder of its own, as a child where that folder, all that is printed or the code of
+// the process matters.
 
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -8,6 +9,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { openStore } from '@cellwake/store'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { inProcess } from './in-process.ts'
 
 const program = fileURLToPath(new URL('../bin/cellwake.mjs', import.meta.url))
 let folder: string
@@ -48,7 +50,7 @@ test('doctor shows the tier, the settings and this machine, for people and for m
 test('doctor says what is wrong with a store and what to do', async () => {
   const path = join(folder, 'not-a-database')
   await writeFile(path, 'this is not SQLite, but it is long enough to look at'.repeat(100))
-  const { code, out } = await cellwake('doctor', '--store', `sqlite:${path}`)
+  const { code, out } = await inProcess(['doctor', '--store', `sqlite:${path}`])
   expect(code).toBe(1)
   expect(out).toContain('store-corrupt')
   expect(out).toContain('restore the newest backup')

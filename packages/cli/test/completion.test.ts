@@ -5,7 +5,7 @@ import { execFile } from 'node:child_process'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { inProcess } from './server.ts'
+import { inProcess } from './in-process.ts'
 import { inFolder } from './support.ts'
 
 const run = promisify(execFile)

@@ -9,7 +9,7 @@ import { expect, it } from 'vitest'
 import { fed, startFeed } from '../src/demo/feed.ts'
 import { demoFolder, deployDemo } from '../src/demo/run-demo.ts'
 import { FEED_BEAT_MS } from '../src/limits.ts'
-import { inProcess } from './server.ts'
+import { inProcess } from './in-process.ts'
 
 it('the models are clean, in canonical form, and pass their tests', async () => {
   const names = (await readdir(demoFolder)).filter((name) => name.endsWith('.grid'))

@@ -1,7 +1,8 @@
 // Goal: `cellwake eval` sets what it is told, in order, and prints what the model makes of it.
-// Method: the program itself, with models on standard input.
+// Method: the program with models on standard input, once well and once refused as a child.
 
 import { describe, expect, it } from 'vitest'
+import { inProcess } from './in-process.ts'
 import { cellwake } from './support.ts'
 
 const model = `A1 as percentage = 10pct
@@ -14,7 +15,7 @@ list = [1, 2]
 
 describe('for a person', () => {
   it('every assigned symbol has its value and what it is; looking runs nothing lazy', async () => {
-    const { code, out, err } = await cellwake(['eval', '-'], model)
+    const { code, out, err } = await inProcess(['eval', '-'], model)
     expect(out.split('\n')).toEqual([
       'A1        0.1      number percentage',
       'B1        0.2      number',
@@ -30,7 +31,7 @@ describe('for a person', () => {
   it('inputs are set one after the other, and a symbol that is asked for is computed', async () => {
     const sets = ['--set', 'A1=5pct', '--set', ' A1 = 1/4', '--set', "'Q=4'!B2=1>=1"]
     const gets = ['--get', 'c1', '--get', "'Q=4'!B2", '--get', 'Z9']
-    const { code, out } = await cellwake(['eval', '-', ...sets, ...gets], model)
+    const { code, out } = await inProcess(['eval', '-', ...sets, ...gets], model)
     expect(out).toBe("C1        1.5   number\n'Q=4'!B2  TRUE  boolean\nZ9              blank\n")
     expect(code).toBe(0)
   })
@@ -55,24 +56,24 @@ describe('for a person', () => {
     [['--get', 'A1:B2'], 'neither a cell nor a name', '[bad-symbol]'],
     [['--runtime', 'lua_interpreter'], 'lua_interpreter needs Redis', '[runtime-elsewhere]'],
   ])('%j is refused with the reason', async (args, reason, code) => {
-    const ended = await cellwake(['eval', '-', ...args], model)
+    const ended = await inProcess(['eval', '-', ...args], model)
     expect(ended.err).toContain(reason)
     expect(ended.err).toContain(code)
     expect(ended).toMatchObject({ code: 1, out: '' })
   })
 
   it('a file that is not there leaves 1, and wrong usage 2', async () => {
-    const missing = await cellwake(['eval', 'none.grid'])
+    const missing = await inProcess(['eval', 'none.grid'])
     expect(missing.err).toContain('error[unreadable]')
     expect(missing.code).toBe(1)
-    expect((await cellwake(['eval'])).code).toBe(2)
-    expect((await cellwake(['eval', '-', '--runtime', 'lisp'], model)).code).toBe(2)
+    expect((await inProcess(['eval'])).code).toBe(2)
+    expect((await inProcess(['eval', '-', '--runtime', 'lisp'], model)).code).toBe(2)
   })
 
   it('a model for Redis runs here if asked to', async () => {
     const lua = 'RUNTIME "lua_generated"\nA1 = 1\n'
-    expect(await cellwake(['eval', '-'], lua)).toMatchObject({ code: 1 })
-    const here = await cellwake(['eval', '-', '--runtime', 'ts'], lua)
+    expect(await inProcess(['eval', '-'], lua)).toMatchObject({ code: 1 })
+    const here = await inProcess(['eval', '-', '--runtime', 'ts'], lua)
     expect(here).toEqual({ code: 0, out: 'A1  1  number\n', err: '' })
   })
 })
@@ -80,7 +81,7 @@ describe('for a person', () => {
 describe('for a machine', () => {
   it('the shape is exact', async () => {
     const args = ['eval', '-', '--json', '--set', 'A1=5pct', '--get', 'Sheet1!A1', '--get', 'D1']
-    const { code, out } = await cellwake(args, model)
+    const { code, out } = await inProcess(args, model)
     expect(JSON.parse(out)).toEqual({
       rev: 2,
       cells: {
@@ -98,12 +99,12 @@ describe('for a machine', () => {
   })
 
   it('without --get, every assigned symbol', async () => {
-    const { out } = await cellwake(['eval', '-', '--json'], model)
+    const { out } = await inProcess(['eval', '-', '--json'], model)
     expect(Object.keys(JSON.parse(out).cells)).toEqual(['A1', 'B1', 'C1', 'D1', "'Q 4'!A1", 'list'])
   })
 
   it('a source that is refused has its diagnostics, as in check', async () => {
-    const { code, out } = await cellwake(['eval', '-', '--json'], 'A1 = NO(1)\n')
+    const { code, out } = await inProcess(['eval', '-', '--json'], 'A1 = NO(1)\n')
     expect(JSON.parse(out)).toMatchObject({
       files: [{ file: '-', diagnostics: [{ code: 'unknown-function' }] }],
     })

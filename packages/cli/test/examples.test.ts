@@ -5,7 +5,7 @@ import { readdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { cellwake } from './support.ts'
+import { inProcess } from './in-process.ts'
 
 const run = promisify(execFile)
 const root = fileURLToPath(new URL('../../../', import.meta.url))
@@ -44,9 +44,9 @@ test('the example models have nothing to mend and are in canonical form', async 
   const names = (await readdir(`${root}examples`)).filter((name) => name.endsWith('.grid'))
   const models = names.map((name) => `${root}examples/${name}`)
   expect(models.length).toBeGreaterThanOrEqual(3)
-  const checked = await cellwake(['check', ...models])
+  const checked = await inProcess(['check', ...models])
   expect(checked.out).toBe(`Nothing to mend in ${models.length} files\n`)
-  const formatted = await cellwake(['fmt', '--check', ...models])
+  const formatted = await inProcess(['fmt', '--check', ...models])
   expect(formatted.out).toBe(`${models.length} files already in order\n`)
   expect([checked.code, formatted.code]).toEqual([0, 0])
 })

@@ -12,7 +12,8 @@ import { readWorkbook } from '../src/sheets/read-workbook.ts'
 import { sheetNames } from '../src/sheets/sheet-names.ts'
 import type { Literal, WorkCell } from '../src/sheets/workbook.ts'
 import { writeWorkbook } from '../src/sheets/write-workbook.ts'
-import { inProcess, withServer } from './server.ts'
+import { inProcess } from './in-process.ts'
+import { withServer } from './server.ts'
 import { inFolder } from './support.ts'
 
 const text = fc

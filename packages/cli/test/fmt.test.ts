@@ -1,8 +1,9 @@
 // Goal: `cellwake fmt` brings models into canonical form and never harms one.
-// Method: the program itself, on small files.
+// Method: the program on small files, once as a child.
 
 import { chmod, lstat, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
+import { inProcess } from './in-process.ts'
 import { cellwake, inFolder } from './support.ts'
 
 const folder = inFolder()
@@ -31,7 +32,7 @@ describe('fmt', () => {
     const target = await file('target.grid', rough)
     await chmod(target, 0o640)
     await symlink(target, folder.path('link.grid'))
-    expect((await cellwake(['fmt', folder.path('link.grid')])).code).toBe(0)
+    expect((await inProcess(['fmt', folder.path('link.grid')])).code).toBe(0)
     expect((await lstat(folder.path('link.grid'))).isSymbolicLink()).toBe(true)
     expect(await readFile(target, 'utf8')).toBe(canonical)
     expect((await stat(target)).mode & 0o777).toBe(0o640)
@@ -40,14 +41,14 @@ describe('fmt', () => {
 
   it('takes the byte order mark and the ends of lines of other systems away', async () => {
     const path = await file('windows.grid', '\ufeffA1 = 1\r\nB1 = 2\r\n')
-    await cellwake(['fmt', path])
+    await inProcess(['fmt', path])
     expect(await readFile(path, 'utf8')).toBe('A1 = 1\nB1 = 2\n')
   })
 
   it('leaves a file with a syntax error alone, tells it, and formats the others', async () => {
     const broken = await file('broken.grid', 'a1=(1+\n')
     const other = await file('other.grid', rough)
-    const { code, out } = await cellwake(['fmt', broken, other])
+    const { code, out } = await inProcess(['fmt', broken, other])
     expect(code).toBe(1)
     expect(out).toContain(`${broken}:1:4 error[syntax]`)
     expect(out).toContain('1 file formatted, left alone: 1 error in 1 file')
@@ -57,26 +58,26 @@ describe('fmt', () => {
 
   it('--check changes nothing and leaves 1 if something would change', async () => {
     const path = await file('unchanged.grid', rough)
-    const { code, out } = await cellwake(['fmt', '--check', path])
+    const { code, out } = await inProcess(['fmt', '--check', path])
     expect(code).toBe(1)
     expect(out).toBe(`would change ${path}\n1 file to format\n`)
     expect(await readFile(path, 'utf8')).toBe(rough)
     const fine = await file('fine.grid', canonical)
-    expect((await cellwake(['fmt', '--check', fine])).code).toBe(0)
+    expect((await inProcess(['fmt', '--check', fine])).code).toBe(0)
   })
 
   it('- formats standard input to standard output, and says beside it what is wrong', async () => {
-    expect(await cellwake(['fmt', '-'], rough)).toEqual({ code: 0, out: canonical, err: '' })
-    const broken = await cellwake(['fmt', '-'], 'A1 = (1 +\n')
+    expect(await inProcess(['fmt', '-'], rough)).toEqual({ code: 0, out: canonical, err: '' })
+    const broken = await inProcess(['fmt', '-'], 'A1 = (1 +\n')
     expect(broken).toMatchObject({ code: 1, out: '' })
     expect(broken.err).toContain('<stdin>:1:6 error[syntax]')
-    const mixed = await cellwake(['fmt', '-', 'a.grid'], rough)
+    const mixed = await inProcess(['fmt', '-', 'a.grid'], rough)
     expect(mixed.code).toBe(2)
   })
 
   it('--json tells of each file whether it changed', async () => {
     const path = await file('json.grid', rough)
-    const { code, out } = await cellwake(['fmt', '--json', path, folder.path('absent.grid')])
+    const { code, out } = await inProcess(['fmt', '--json', path, folder.path('absent.grid')])
     expect(code).toBe(1)
     expect(JSON.parse(out).files).toEqual([
       { file: path, changed: true, diagnostics: [] },
@@ -86,7 +87,7 @@ describe('fmt', () => {
         diagnostics: [expect.objectContaining({ code: 'unreadable' })],
       },
     ])
-    const piped = await cellwake(['fmt', '--json', '-'], rough)
+    const piped = await inProcess(['fmt', '--json', '-'], rough)
     expect(JSON.parse(piped.out).files[0]).toMatchObject({ changed: true, text: canonical })
   })
 })

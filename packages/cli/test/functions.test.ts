@@ -1,8 +1,9 @@
 // Goal: `cellwake functions` finds a function and explains it, and says why when there is none.
-// Method: the program itself, and the catalogue beside it.
+// Method: the program, its longest output as a child, and the catalogue beside it.
 
 import { catalogue } from '@cellwake/language'
 import { describe, expect, it } from 'vitest'
+import { inProcess } from './in-process.ts'
 import { cellwake } from './support.ts'
 
 describe('functions', () => {
@@ -15,17 +16,17 @@ describe('functions', () => {
   })
 
   it('lists one category, for machines too', async () => {
-    const { out } = await cellwake(['functions', '--category', 'external', '--json'])
+    const { out } = await inProcess(['functions', '--category', 'external', '--json'])
     const { functions } = JSON.parse(out)
     expect(functions.map(({ name }: { name: string }) => name)).toContain('FX_RATE')
     for (const one of functions) expect(one).toMatchObject({ category: 'external', external: true })
-    const wrong = await cellwake(['functions', '--category', 'maths'])
+    const wrong = await inProcess(['functions', '--category', 'maths'])
     expect(wrong.code).toBe(2)
     expect(wrong.err).toContain('math')
   })
 
   it('explains one: signature, text, arguments, examples', async () => {
-    const { code, out } = await cellwake(['functions', 'sumifs'])
+    const { code, out } = await inProcess(['functions', 'sumifs'])
     expect(code).toBe(0)
     expect(out).toContain(
       'SUMIFS(sum_range, criteria_range1, criteria1, [criteria_range2, criteria2], …)',
@@ -33,26 +34,26 @@ describe('functions', () => {
     expect(out).toMatch(/^ {2}criteria1 +any$/m)
     expect(out).toContain('The last 2 arguments may be repeated, together.')
     expect(out).toMatch(/^ {2}SUMIFS\(.*→ \d/m)
-    const json = JSON.parse((await cellwake(['functions', 'sumifs', '--json'])).out)
+    const json = JSON.parse((await inProcess(['functions', 'sumifs', '--json'])).out)
     expect(json).toMatchObject({ name: 'SUMIFS', repeats: 2, returns: 'number' })
   })
 
   it('a mistyped name gets the near one, and 1', async () => {
-    const { code, err } = await cellwake(['functions', 'XLOKUP'])
+    const { code, err } = await inProcess(['functions', 'XLOKUP'])
     expect(code).toBe(1)
     expect(err).toBe('There is no function XLOKUP. Did you mean XLOOKUP?\n')
-    const json = JSON.parse((await cellwake(['functions', 'XLOKUP', '--json'])).out)
+    const json = JSON.parse((await inProcess(['functions', 'XLOKUP', '--json'])).out)
     expect(json).toMatchObject({ name: 'XLOKUP', near: 'XLOOKUP' })
   })
 
   it('a function of Excel that is left out answers with the reason', async () => {
-    const { code, err } = await cellwake(['functions', 'webservice'])
+    const { code, err } = await inProcess(['functions', 'webservice'])
     expect(code).toBe(1)
     expect(err).toContain('WEBSERVICE is not a function here. Fetch with HTTP_JSON')
   })
 
   it.each(['check', 'fmt', 'functions'])('%s --help has an example', async (name) => {
-    const { code, out } = await cellwake([name, '--help'])
+    const { code, out } = await inProcess([name, '--help'])
     expect(code).toBe(0)
     expect(out).toMatch(new RegExp(`Examples?:\\n {2}cellwake ${name} `))
   })

@@ -10,7 +10,7 @@ import { gridText } from '../src/sheets/grid-text.ts'
 import { formatOf } from '../src/sheets/number-formats.ts'
 import { readWorkbook } from '../src/sheets/read-workbook.ts'
 import { instantOf } from '../src/sheets/sheet-part.ts'
-import { inProcess } from './server.ts'
+import { inProcess } from './in-process.ts'
 import { inFolder } from './support.ts'
 import { type Parts, workbook } from './workbooks.ts'
 

@@ -3,7 +3,8 @@
 
 import { readFile, writeFile } from 'node:fs/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { inProcess, withServer } from './server.ts'
+import { inProcess } from './in-process.ts'
+import { withServer } from './server.ts'
 import { inFolder } from './support.ts'
 
 const folder = inFolder()

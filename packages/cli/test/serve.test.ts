@@ -4,7 +4,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { Child } from './child.ts'
-import { inProcess } from './server.ts'
+import { inProcess } from './in-process.ts'
 import { inFolder } from './support.ts'
 
 const base = inFolder()

@@ -1,14 +1,12 @@
-// What the tests of commands against a server share: a real server on a free port of this machine, a store in
-// memory, and the program run in this process.
+// What the tests of commands against a server share: a real server on a free port of this machine, with a
+// store in memory.
 
 import { Engine } from '@cellwake/engine'
 import { systemClock } from '@cellwake/scheduler'
 import { createServer, type TokenConfig } from '@cellwake/server'
 import { openStore } from '@cellwake/store'
 import { afterAll, beforeAll } from 'vitest'
-import { Output } from '../src/output.ts'
-import { runProgram } from '../src/program.ts'
-import type { Ended } from './support.ts'
+import { inProcess } from './in-process.ts'
 
 export interface TestServer {
   readonly url: string
@@ -55,16 +53,4 @@ export function withServer() {
       return JSON.parse(ended.out)
     },
   }
-}
-
-/** Runs the program in this process: as a child it would take most of a second each time. */
-export async function inProcess(args: readonly string[]): Promise<Ended> {
-  const out: string[] = []
-  const err: string[] = []
-  const stream = (lines: string[]) => ({
-    write: (chunk: string | Uint8Array) =>
-      lines.push(typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString('latin1')),
-  })
-  const code = await runProgram(args, new Output(stream(out), stream(err), {}))
-  return { code, out: out.join(''), err: err.join('') }
 }

@@ -1,7 +1,8 @@
 // Goal: `cellwake simulate` runs a model through virtual time and tells what its rules did, as text, as
-// JSON and as a picture. Method: the program itself, on small models from standard input.
+// JSON and as a picture. Method: the program on small models from standard input, once as a child.
 
 import { describe, expect, it } from 'vitest'
+import { inProcess } from './in-process.ts'
 import { cellwake } from './support.ts'
 
 const counter = `A1 = 0
@@ -18,7 +19,7 @@ const day = ['--from', '2026-01-01T00:00Z', '--until', '2026-01-02T00:00Z']
 describe('for a machine', () => {
   it('lists every firing in order, with writes and events, and the cells at the end', async () => {
     const set = ['--set', 'A1=12@2026-01-01T07:30Z']
-    const { code, out } = await cellwake(['simulate', '-', ...day, ...set, '--json'], counter)
+    const { code, out } = await inProcess(['simulate', '-', ...day, ...set, '--json'], counter)
     expect(code).toBe(0)
     const { firings, skipped, cells } = JSON.parse(out)
     expect(firings.map(({ kind, at }: { kind: string; at: string }) => `${kind} ${at}`)).toEqual([
@@ -41,22 +42,23 @@ describe('for a machine', () => {
   it('a year of an hourly schedule fires 8,760 times', async () => {
     const hourly = 'EVERY cron"0 * * * *" BACKFILL THEN\n  A1 = A1 + 1\nEND\n'
     const year = ['--from', '2026-01-01T00:00Z', '--until', '2027-01-01T00:00Z', '--json']
-    const { out } = await cellwake(['simulate', '-', ...year], hourly)
+    const { out } = await inProcess(['simulate', '-', ...year], hourly)
     expect(JSON.parse(out).cells.A1.value).toBe(8760)
   })
 
-  it('the same call gives the same output, chance included', async () => {
+  it('the same call gives the same output in every process, chance included', async () => {
     const model = 'EVERY 1h BACKFILL THEN\n  A1 = RAND()\nEND\n'
     const once = await cellwake(['simulate', '-', ...day, '--json'], model)
-    const again = await cellwake(['simulate', '-', ...day, '--json'], model)
-    expect(again.out).toBe(once.out)
+    const again = await inProcess(['simulate', '-', ...day, '--json'], model)
+    expect(again).toEqual(once)
+    expect(once).toMatchObject({ code: 0, err: '' })
     expect(JSON.parse(once.out).firings).toHaveLength(24)
   })
 })
 
 describe('for a person', () => {
   it('shows each firing on a line, then the cells', async () => {
-    const { code, out } = await cellwake(['simulate', '-', ...day], counter)
+    const { code, out } = await inProcess(['simulate', '-', ...day], counter)
     expect(code).toBe(0)
     expect(out).toMatch(/^2026-01-01T06:00:00.000Z {2}every:\w+ {2}B1 = 1$/m)
     expect(out).toContain('4 firings')
@@ -65,7 +67,7 @@ describe('for a person', () => {
 
   it('draws chosen cells over time as SVG, with what is not text escaped', async () => {
     const chart = ['--chart', 'B1']
-    const { code, out } = await cellwake(['simulate', '-', ...day, ...chart], counter)
+    const { code, out } = await inProcess(['simulate', '-', ...day, ...chart], counter)
     expect(code).toBe(0)
     expect(out).toMatch(/^<svg xmlns="http:\/\/www.w3.org\/2000\/svg"/)
     expect(out).toContain('>B1</text>')
@@ -82,13 +84,13 @@ describe('what it refuses', () => {
     [['simulate', '-', ...day, '--set', 'A1=5@2025-01-01T00:00Z'], 1, 'before --from'],
     [['simulate', '-'], 2, '--from'],
   ])('%j ends with %i and says %s', async (args, code, words) => {
-    const ended = await cellwake(args, counter)
+    const ended = await inProcess(args, counter)
     expect(ended.code).toBe(code)
     expect(ended.err).toContain(words)
   })
 
   it('a source with errors ends with 1 and its diagnostics', async () => {
-    const { code, err } = await cellwake(['simulate', '-', ...day], 'A1 = NOSUCH(1)\n')
+    const { code, err } = await inProcess(['simulate', '-', ...day], 'A1 = NOSUCH(1)\n')
     expect(code).toBe(1)
     expect(err).toContain('unknown-function')
   })

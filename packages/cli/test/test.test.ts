@@ -1,9 +1,11 @@
 // Goal: `cellwake test` runs model tests, tells a person which case failed and why, tells a machine the
-// same, and leaves the code that a script can rely on. Method: the program itself, on small files.
+// same, and leaves the code that a script can rely on. Method: the program on small files, once as
+// a child.
 
 import { mkdir, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { inProcess } from './in-process.ts'
 import { cellwake, inFolder } from './support.ts'
 
 const folder = inFolder()
@@ -45,7 +47,7 @@ describe('for a person', () => {
       'models/deep/a.test.yaml',
       'cases:\n  - { id: up, model: ../ops.grid, steps: [{ expect: { A1: 20 } }] }\n',
     )
-    const { code, out } = await cellwake(['test', folder.path('models')])
+    const { code, out } = await inProcess(['test', folder.path('models')])
     expect(out).toContain('a.test.yaml  1 passed')
     expect(out).toContain('\n2 passed, 0 failed in 2 files\n')
     expect(code).toBe(0)
@@ -54,7 +56,7 @@ describe('for a person', () => {
   it('a file that cannot be read fails, and the others still run', async () => {
     const good = await file('good.test.json', { cases: [doubles(4)] })
     const broken = await file('broken.test.json', '{ "cases": ')
-    const { code, out } = await cellwake(['test', folder.path('none.test.json'), broken, good])
+    const { code, out } = await inProcess(['test', folder.path('none.test.json'), broken, good])
     expect(out).toContain('✗ There is no such file.')
     expect(out).toContain('✗ This is not JSON: ')
     expect(out).toContain('1 passed, 2 failed in 3 files')
@@ -65,40 +67,40 @@ describe('for a person', () => {
     const path = await file('lost.test.json', {
       cases: [{ id: 'a', model: './no.grid', steps: [] }],
     })
-    const { code, out } = await cellwake(['test', path])
+    const { code, out } = await inProcess(['test', path])
     expect(out).toContain('the model ./no.grid cannot be read: There is no such file.')
     expect(code).toBe(1)
   })
 
   it('nothing to run is a mistake', async () => {
     await mkdir(folder.path('empty'))
-    const empty = await cellwake(['test', folder.path('empty')])
+    const empty = await inProcess(['test', folder.path('empty')])
     expect(empty.err).toContain('There are no *.test.json or *.test.yaml files there. [no-tests]')
     expect(empty.code).toBe(1)
     const path = await file('chosen.test.json', { cases: [doubles(4)] })
-    const none = await cellwake(['test', path, '--only', 'triples'])
+    const none = await inProcess(['test', path, '--only', 'triples'])
     expect(none.err).toContain('No case has "triples" in its id.')
     expect(none.code).toBe(1)
   })
 
   it('only some cases run when asked', async () => {
     const path = await file('two.test.json', { cases: [doubles(4), doubles(5, 'is wrong')] })
-    expect((await cellwake(['test', path, '--only', 'doubles'])).code).toBe(0)
-    expect((await cellwake(['test', path, '--only', 'wrong'])).code).toBe(1)
+    expect((await inProcess(['test', path, '--only', 'doubles'])).code).toBe(0)
+    expect((await inProcess(['test', path, '--only', 'wrong'])).code).toBe(1)
   })
 
   it('a Lua runtime says that it needs Redis; an unknown one, or no file, is wrong usage', async () => {
     const path = await file('lua.test.json', { cases: [doubles(4)] })
-    const lua = await cellwake(['test', path, '--runtime', 'lua_generated'])
+    const lua = await inProcess(['test', path, '--runtime', 'lua_generated'])
     expect(lua.err).toContain('lua_generated needs Redis')
     expect(lua.code).toBe(1)
-    expect((await cellwake(['test', path, '--runtime', 'lisp'])).code).toBe(2)
-    expect((await cellwake(['test'])).code).toBe(2)
+    expect((await inProcess(['test', path, '--runtime', 'lisp'])).code).toBe(2)
+    expect((await inProcess(['test'])).code).toBe(2)
   })
 
   it('an escape sequence in a case does not reach the terminal', async () => {
     const path = await file('escape.test.json', { cases: [doubles(5, '\u001b[2J')] })
-    const { out } = await cellwake(['test', path])
+    const { out } = await inProcess(['test', path])
     expect(out).not.toContain('\u001b')
   })
 })
@@ -107,7 +109,7 @@ describe('for a machine', () => {
   it('the shape is exact', async () => {
     const path = await file('shape.test.json', { cases: [doubles(4), doubles(5, 'is wrong')] })
     const none = folder.path('none.test.json')
-    const { code, out } = await cellwake(['test', '--json', path, none, '--runtime', 'ts'])
+    const { code, out } = await inProcess(['test', '--json', path, none, '--runtime', 'ts'])
     expect(JSON.parse(out)).toEqual({
       passed: 1,
       failed: 2,
@@ -135,13 +137,13 @@ describe('for a machine', () => {
 
 it('the example of the documentation passes', async () => {
   const example = fileURLToPath(new URL('../../../examples/model-tests', import.meta.url))
-  const { code, out } = await cellwake(['test', example])
+  const { code, out } = await inProcess(['test', example])
   expect(out).toContain('8 passed, 0 failed in 2 files')
   expect(code).toBe(0)
 })
 
 it.each(['test', 'eval'])('%s --help has an example', async (name) => {
-  const { code, out } = await cellwake([name, '--help'])
+  const { code, out } = await inProcess([name, '--help'])
   expect(code).toBe(0)
   expect(out).toMatch(new RegExp(`Examples?:\\n {2}cellwake ${name} `))
 })

@@ -136,6 +136,12 @@ export const FIRINGS_PAGE_MAX_FIRINGS = 25
 export const GRAPH_MAX_NODES = 5_000
 export const GRAPH_WHOLE_MAX_NODES = 400
 
+/** Rows of one column of a graph; more are put side by side. */
+export const GRAPH_COLUMN_MAX_ROWS = 80
+
+/** Arrows of the selected path that are drawn however long they are. */
+export const GRAPH_PATH_MAX_EDGES = 1_000
+
 /** Cells that a simulation follows from the page. */
 export const FOLLOWED_CELLS_MAX = 8
 

@@ -31,14 +31,19 @@ export function accessibilityProblems(page: Page): Promise<string[]> {
     }
     for (const element of document.querySelectorAll('svg, img')) {
       const silent = element.closest('[aria-hidden="true"], [role="img"]') !== null
-      if (shown(element) && !silent && nameOf(element).trim() === '') say(element, 'neither named nor silent')
+      if (shown(element) && !silent && nameOf(element).trim() === '')
+        say(element, 'neither named nor silent')
     }
     const ids = [...document.querySelectorAll('[id]')].map((element) => element.id)
-    for (const id of new Set(ids.filter((one, i) => ids.indexOf(one) !== i))) problems.push(`id twice: ${id}`)
+    for (const id of new Set(ids.filter((one, i) => ids.indexOf(one) !== i)))
+      problems.push(`id twice: ${id}`)
     for (const element of document.querySelectorAll('[tabindex]')) {
       if (Number(element.getAttribute('tabindex')) > 0) say(element, 'out of the natural order')
     }
-    if (document.querySelectorAll('h1').length > 1 && document.querySelectorAll('main').length !== 1)
+    if (
+      document.querySelectorAll('h1').length > 1 &&
+      document.querySelectorAll('main').length !== 1
+    )
       problems.push('not one main')
     if (document.documentElement.lang !== 'en') problems.push('the page has no language')
     if (document.title === '') problems.push('the page has no title')

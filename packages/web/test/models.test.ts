@@ -92,7 +92,7 @@ describe.skipIf(chromium === undefined)('the models page', () => {
     })
     try {
       const { page, problems } = await hostile.open('/')
-      await page.getByRole('link', { name: title }).waitFor()
+      await page.locator('a.name', { hasText: title }).waitFor()
       expect(await page.evaluate(() => 'hacked' in window)).toBe(false)
       expect(problems).toEqual([])
     } finally {

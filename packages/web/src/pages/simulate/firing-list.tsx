@@ -1,0 +1,70 @@
+// Every firing of the simulation, in order.
+
+import type { SimulatedView } from '@cellwake/client'
+import { useState } from 'react'
+import { to } from '../../app/router.ts'
+import { SIMULATED_FIRINGS_SHOWN } from '../../limits.ts'
+import { Button } from '../../parts/button.tsx'
+import { counted, formatCount, formatJson } from '../../parts/format.ts'
+import { Glyph } from '../../parts/glyph.tsx'
+import { Link } from '../../parts/link.tsx'
+import { absolute } from '../../parts/moments.ts'
+
+export function FiringList({
+  id,
+  firings,
+  more,
+  titleOf,
+}: {
+  id: string
+  firings: SimulatedView['firings']
+  /** Left out by the server. */
+  more: number
+  titleOf: (rule: string) => string
+}) {
+  const [shown, setShown] = useState(SIMULATED_FIRINGS_SHOWN)
+  if (firings.length === 0) return null
+  return (
+    <section className="sec">
+      <h2>
+        Firings <span className="faint">{counted(firings.length + more, 'firing')}</span>
+      </h2>
+      <ol className="sim-firings">
+        {firings.slice(0, shown).map(({ rule, at, wave, writes, events }) => (
+          <li key={`${rule}:${at}:${wave}`}>
+            <time dateTime={at}>{absolute(Date.parse(at))}</time>
+            <span>
+              <Glyph name="rule" /> {titleOf(rule)}
+            </span>
+            <span className="did">
+              {Object.entries(writes).map(([symbol, value]) => (
+                <span key={symbol}>
+                  <Link className="link" to={to.model(id, 'sheet', { cell: symbol })}>
+                    <code>{symbol}</code>
+                  </Link>{' '}
+                  {formatJson(value)}
+                </span>
+              ))}
+              {events.map(({ topic, event, args }) => (
+                <span key={`${topic}!${event}(${JSON.stringify(args)})`}>
+                  <span className="k-ev">
+                    {topic}!{event}
+                  </span>
+                  ({Array.isArray(args) ? args.map(formatJson).join(', ') : formatJson(args)})
+                </span>
+              ))}
+            </span>
+          </li>
+        ))}
+      </ol>
+      {firings.length > shown && (
+        <Button onClick={() => setShown(shown + SIMULATED_FIRINGS_SHOWN)}>
+          Show {formatCount(Math.min(SIMULATED_FIRINGS_SHOWN, firings.length - shown))} more
+        </Button>
+      )}
+      {more > 0 && firings.length <= shown && (
+        <p className="faint">{formatCount(more)} later ones are left out.</p>
+      )}
+    </section>
+  )
+}

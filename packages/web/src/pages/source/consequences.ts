@@ -1,0 +1,103 @@
+// What a deploy will do, one line for each change with what follows from it. Rules are the same if their trigger is:
+// so their ids say which stay.
+
+import type { CellsBySymbol, DeployedView, RuleView } from '@cellwake/client'
+import { counted, formatCell } from '../../parts/format.ts'
+import type { Diagnosis, RuleFact } from './diagnosis.ts'
+
+export interface Change {
+  readonly sign: '+' | '−' | '~'
+  readonly name: string
+  readonly what: string
+}
+
+export interface Consequences {
+  readonly kept: number
+  readonly added: number
+  readonly dropped: number
+  readonly changes: readonly Change[]
+}
+
+export function consequences(
+  diagnosis: Diagnosis,
+  rules: readonly RuleView[],
+  plan: DeployedView | undefined,
+  cells: CellsBySymbol | undefined,
+): Consequences {
+  const before = new Map(rules.map((rule) => [rule.id, rule]))
+  const after = new Map(diagnosis.rules.map((rule) => [rule.id, rule]))
+  const added = diagnosis.rules.filter(({ id }) => !before.has(id))
+  const dropped = rules.filter(({ id }) => !after.has(id))
+  const changes: Change[] = [
+    ...added.map((rule): Change => ({ sign: '+', name: rule.title, what: begins(rule) })),
+    ...dropped.map(
+      (rule): Change => ({ sign: '−', name: rule.title, what: ends(rule, diagnosis, cells) }),
+    ),
+    ...(plan === undefined ? [] : cellChanges(plan, diagnosis, cells)),
+  ]
+  return {
+    kept: diagnosis.rules.length - added.length,
+    added: added.length,
+    dropped: dropped.length,
+    changes,
+  }
+}
+
+function begins(rule: RuleFact): string {
+  if (rule.kind === 'when') return 'WHEN: if its condition holds already, it fires once at deploy'
+  if (rule.kind === 'every') return 'EVERY: counts from this deploy'
+  return 'AT: waits for its time'
+}
+
+function ends(rule: RuleView, diagnosis: Diagnosis, cells: CellsBySymbol | undefined): string {
+  const stillWritten = new Set(diagnosis.rules.flatMap(({ writes }) => writes))
+  const orphans = rule.writes.filter((symbol) => !stillWritten.has(symbol))
+  const head = `${rule.kind.toUpperCase()}: `
+  if (orphans.length === 0)
+    return `${head}stops; what it wrote stays with the rules that write it too`
+  const [first = ''] = orphans
+  const value = first in (cells ?? {}) ? valueText(cells, first) : ''
+  const names = orphans.length > 3 ? `${counted(orphans.length, 'cell')}` : orphans.join(', ')
+  const verb =
+    orphans.length === 1 ? 'loses its owner and its value' : 'lose their owner and values'
+  return `${head}${names} ${verb}${orphans.length === 1 ? value : ''}`
+}
+
+function cellChanges(
+  plan: DeployedView,
+  diagnosis: Diagnosis,
+  cells: CellsBySymbol | undefined,
+): Change[] {
+  const changes: Change[] = []
+  const gone = plan.dropped.filter((symbol) => !symbol.includes('('))
+  if (gone.length > 0 && gone.length <= 3)
+    for (const name of gone)
+      changes.push({ sign: '−', name, what: `goes, with its value${valueText(cells, name)}` })
+  else if (gone.length > 3)
+    changes.push({ sign: '−', name: counted(gone.length, 'cell'), what: 'go, with their values' })
+  const { added } = plan
+  const inputs = new Set(
+    diagnosis.facts.flatMap((fact) =>
+      fact.kind === 'value' && fact.role === 'input' ? [fact.symbol] : [],
+    ),
+  )
+  if (added.length > 0 && added.length <= 3)
+    for (const name of added)
+      changes.push({
+        sign: '~',
+        name,
+        what: inputs.has(name) ? 'begins with the value in the text' : 'is computed anew',
+      })
+  else if (added.length > 3)
+    changes.push({
+      sign: '~',
+      name: counted(added.length, 'cell'),
+      what: 'new or changed, computed anew',
+    })
+  return changes
+}
+
+function valueText(cells: CellsBySymbol | undefined, symbol: string): string {
+  const cell = cells?.[symbol]
+  return cell === undefined || cell.kind === 'blank' ? '' : `, ${formatCell(cell).text}`
+}
