@@ -11,6 +11,7 @@ export default defineConfig({
     hookTimeout: 120_000,
     // Processes, because tests crash, kill and measure them.
     pool: 'forks',
-    maxWorkers: 2,
+    // One more than the cores of a small machine: tests with browsers and servers mostly wait.
+    maxWorkers: 3,
   },
 })

@@ -134,7 +134,8 @@ export abstract class LiteralParser extends ReferenceParser {
         text = ''
         at = from = this.end
       } else if (at >= source.length || isLineEnd(unit)) {
-        this.pos = this.end = at
+        // It reaches to the end of the line, and so does what holds it.
+        this.pos = this.end = this.prevEnd = at
         this.fail(
           { start, end: start + 1 },
           'This template is not closed. Put a ` where it ends, on the same line.',

@@ -30,14 +30,14 @@ END MODEL
       await model.set({ ...cells, go: 1 }, { by: scripts[3]! })
       const pages = ['', '/source', '/rules', '/graph', '/history', '/events', '/simulate']
       const paths = ['/', '/topics', '/topics/topic', ...pages.map((at) => `/models/hostile${at}`)]
+      const { page, problems } = await harness.open('/')
       for (const path of paths) {
-        const { page, problems } = await harness.open(path)
+        await page.goto(`${harness.url}${path}`)
         await page.waitForLoadState('networkidle')
         expect(await page.evaluate(() => document.querySelectorAll('main script').length)).toBe(0)
         expect([path, problems]).toEqual([path, []])
-        await page.context().close()
       }
-      const { page, problems } = await harness.open('/models/hostile')
+      await page.goto(`${harness.url}/models/hostile`)
       await page.waitForSelector('#cell-A1')
       expect(await page.textContent('#cell-A1 .v')).toBe(scripts[0])
       for (let row = 20; row <= scripts.length; row += 40) {

@@ -107,7 +107,7 @@ describe.skipIf(chromium === undefined)('the other pages', () => {
   it('every example of the repository can be chosen and is right', async () => {
     const { page } = await harness.open('/new?from=example')
     const list = page.getByRole('list', { name: 'Examples' }).getByRole('button')
-    expect(await list.count()).toBeGreaterThan(10)
+    await expect.poll(() => list.count()).toBeGreaterThan(10)
     for (const i of [0, 5, 9]) {
       await list.nth(i).click()
       await expect

@@ -28,6 +28,10 @@ function check(source: string): void {
 }
 
 describe('any text', () => {
+  it('with a template that is not closed is survived', () => {
+    check('a *= `TRY [ ] ELSE B9\nEVERY 1h BACKFILL THEN\nEND\n')
+  })
+
   it('of noise is survived', () => {
     fc.assert(fc.property(noise, check), { numRuns: 1000 })
   })
