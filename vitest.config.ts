@@ -11,7 +11,6 @@ export default defineConfig({
     hookTimeout: 120_000,
     // Processes, because tests crash, kill and measure them.
     pool: 'forks',
-    // One more than the cores of a small machine: tests with browsers and servers mostly wait.
-    maxWorkers: 3,
+    maxWorkers: 2,
   },
 })

@@ -2,7 +2,7 @@
 // they make a new node twice as slow. Packages from the registry stay outside. Where nodes are rather run
 // than made, the source is faster: a bundle turns constants into variables, which are not folded.
 
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildSync } from 'esbuild'
@@ -31,6 +31,9 @@ export function bundleOf(program: URL): string {
   })
   const bundle = join(folder, 'program.mjs')
   writeFileSync(bundle, outputFiles[0]!.contents)
+  // SQLite reads its tables from beside itself.
+  const migrations = join(root, 'packages', 'store', 'src', 'sqlite', 'migrations')
+  cpSync(migrations, join(folder, 'migrations'), { recursive: true })
   bundles.set(path, bundle)
   return bundle
 }

@@ -1,5 +1,6 @@
-// Rules: firings from schedules, durable on SQLite; a year of schedules on a virtual clock; a hundred thousand
-// armed schedules that cost nothing until they are due; firings of conditions by sets.
+// Measures rules in this process: `child.ts CASE`. Firings from schedules, durable on SQLite; a year of schedules
+// on a virtual clock; a hundred thousand armed schedules that cost nothing until they are due; firings of
+// conditions by sets. Prints one line of JSON.
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,18 +10,18 @@ import { runInNewContext } from 'node:vm'
 import { Engine, simulate } from '@cellwake/engine'
 import { systemClock, virtualClock } from '@cellwake/scheduler'
 import { openStore, type Store } from '@cellwake/store'
-import { type Case, median, type Result, round } from './result.ts'
+import { median, type Result, round } from '../result.ts'
 
 const START = Date.UTC(2026, 0, 1)
 const YEAR_MS = 365 * 86_400_000
 const ROUNDS = 3
 
-export const rulesCases: Case[] = [
-  { group: 'rules', name: 'firings from schedules', run: firingsFromSchedules },
-  { group: 'rules', name: 'a year of 50 schedules', run: yearOfSchedules },
-  { group: 'rules', name: '100,000 armed schedules', run: manySchedules },
-  { group: 'rules', name: 'firings of conditions', run: firingsOfConditions },
-]
+const cases: Readonly<Record<string, () => Promise<Result[]>>> = {
+  'firings from schedules': firingsFromSchedules,
+  'a year of 50 schedules': yearOfSchedules,
+  '100,000 armed schedules': manySchedules,
+  'firings of conditions': firingsOfConditions,
+}
 
 function row(
   workload: string,
@@ -187,3 +188,5 @@ async function firingsOfConditions(): Promise<Result[]> {
   }
   return [row('firings of a condition, every second set', median(rates), 'per s', { runs: ROUNDS })]
 }
+
+process.stdout.write(`${JSON.stringify(await cases[process.argv[2]!]!())}\n`)
