@@ -2,10 +2,10 @@
 
 import type { SubscribeFrame } from '@cellwake/client'
 import { ServerError } from '../errors.ts'
+import { LIVE_ID_CHARS } from '../limits.ts'
 import type { Principal } from '../principal.ts'
 import { checkSymbols } from '../request-text.ts'
 import { unknownModel } from '../resources.ts'
-import { LIVE_ID_CHARS } from './limits.ts'
 import type { Asked } from './subscription.ts'
 
 /** Throws what it is refused with. */

@@ -3,15 +3,15 @@
 // the model has computed is durable, so what readers hear at a revision is what the model was then.
 
 import type { LiveModel } from '@cellwake/engine'
-import { Change } from './change.ts'
-import { Group, isOpen } from './group.ts'
 import {
   LIVE_FIRST_SETTLE_MS,
   LIVE_KEPT_EVENTS,
   LIVE_LINGER_MS,
   LIVE_SETTLE_MS,
   LIVE_SETTLE_TURNS,
-} from './limits.ts'
+} from '../limits.ts'
+import { Change } from './change.ts'
+import { Group, isOpen } from './group.ts'
 import type { KeptEvent, Subscription } from './subscription.ts'
 
 export interface FeedParts {

@@ -2,9 +2,9 @@
 
 import { system } from '@cellwake/store'
 import { answerOf } from '../error-answer.ts'
+import { LIVE_CALLER_CONNECTIONS, LIVE_CONNECTIONS, LIVE_TICK_MS } from '../limits.ts'
 import type { Parts } from '../parts.ts'
 import { Feed } from './feed.ts'
-import { LIVE_CALLER_CONNECTIONS, LIVE_CONNECTIONS, LIVE_TICK_MS } from './limits.ts'
 import { OnTheirWay } from './on-their-way.ts'
 import type { Subscription } from './subscription.ts'
 

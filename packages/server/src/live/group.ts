@@ -3,8 +3,8 @@
 // with what was told last, and told to everyone alike.
 
 import { type CellView, EngineError, type LiveModel } from '@cellwake/engine'
+import { LIVE_CELLS } from '../limits.ts'
 import { Change } from './change.ts'
-import { LIVE_CELLS } from './limits.ts'
 
 /** Who hears of changes. */
 export interface Member {

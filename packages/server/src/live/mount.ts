@@ -6,9 +6,9 @@ import type { Duplex } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { WebSocketServer } from 'ws'
 import { ServerError } from '../errors.ts'
+import { LIVE_FRAME_BYTES } from '../limits.ts'
 import { answerWithEvents } from './event-stream.ts'
 import { Feeds, type LiveParts } from './feeds.ts'
-import { LIVE_FRAME_BYTES } from './limits.ts'
 import { Session } from './session.ts'
 
 export interface LiveStreams {

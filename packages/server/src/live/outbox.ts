@@ -2,7 +2,7 @@
 // subscriptions keep what changed, cell by cell, until it has caught up; if that takes too long, they forget
 // and send everything anew. A peer that reads nothing at all is sent away.
 
-import { LIVE_LATE_MS, LIVE_SLOW_BYTES, LIVE_STUCK_BYTES, LIVE_STUCK_MS } from './limits.ts'
+import { LIVE_LATE_MS, LIVE_SLOW_BYTES, LIVE_STUCK_BYTES, LIVE_STUCK_MS } from '../limits.ts'
 
 /** The other end, over whatever wire. */
 export interface Peer {

@@ -4,11 +4,6 @@ import { frameIn, type SubscribeFrame } from '@cellwake/client'
 import { system } from '@cellwake/store'
 import type { RawData, WebSocket } from 'ws'
 import { answerOf } from '../error-answer.ts'
-import type { Principal } from '../principal.ts'
-import { Rates } from '../rates.ts'
-import { checkAsked } from './asked.ts'
-import { errorFrame } from './change.ts'
-import type { Connection, Feeds } from './feeds.ts'
 import {
   LIVE_AUTH_MS,
   LIVE_BURST_FRAMES,
@@ -16,7 +11,12 @@ import {
   LIVE_FRAMES_PER_S,
   LIVE_PING_MS,
   LIVE_SUBSCRIPTIONS,
-} from './limits.ts'
+} from '../limits.ts'
+import type { Principal } from '../principal.ts'
+import { Rates } from '../rates.ts'
+import { checkAsked } from './asked.ts'
+import { errorFrame } from './change.ts'
+import type { Connection, Feeds } from './feeds.ts'
 import { closeCodes, Outbox, type Peer } from './outbox.ts'
 import { Subscription } from './subscription.ts'
 

@@ -2,9 +2,9 @@
 // it keeps the newest of each cell; when that is too much, it keeps nothing and owes a reset.
 
 import type { CellView, LiveModel } from '@cellwake/engine'
+import { LIVE_LATE_CELLS, LIVE_LATE_EVENTS } from '../limits.ts'
 import { Change, eventFrame } from './change.ts'
 import type { Group, Member } from './group.ts'
-import { LIVE_LATE_CELLS, LIVE_LATE_EVENTS } from './limits.ts'
 import type { Outbox, Waiting } from './outbox.ts'
 
 export interface Asked {

@@ -2,7 +2,7 @@
 // and hosts, wrong and revoked tokens, malformed, oversized and hostile frames against a live server.
 
 import { describe, expect, it } from 'vitest'
-import { LIVE_BURST_FRAMES, LIVE_FRAME_BYTES, LIVE_SUBSCRIPTIONS } from '../../src/live/limits.ts'
+import { LIVE_BURST_FRAMES, LIVE_FRAME_BYTES, LIVE_SUBSCRIPTIONS } from '../../src/limits.ts'
 import { connected, liveHost, TestSocket, valuesIn } from './support.ts'
 
 const SOURCE = 'A1 = 1\nB1 = A1 * 10\n'

@@ -3,8 +3,8 @@
 
 import type { CellView } from '@cellwake/engine'
 import { describe, expect, it } from 'vitest'
+import { LIVE_LATE_MS, LIVE_SLOW_BYTES, LIVE_STUCK_MS } from '../../src/limits.ts'
 import { Change } from '../../src/live/change.ts'
-import { LIVE_LATE_MS, LIVE_SLOW_BYTES, LIVE_STUCK_MS } from '../../src/live/limits.ts'
 import { Outbox } from '../../src/live/outbox.ts'
 import { Subscription } from '../../src/live/subscription.ts'
 import { connected, type Frame, liveHost, until, valuesIn } from './support.ts'
