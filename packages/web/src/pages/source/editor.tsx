@@ -23,6 +23,7 @@ import {
 import { type RefObject, useEffect, useImperativeHandle, useRef } from 'react'
 import buttonCss from '../../parts/button.css?inline'
 import glyphCss from '../../parts/glyph.css?inline'
+import huesCss from '../../styles/status-hues.css?inline'
 import { durationColour } from './duration-colour.ts'
 import editorCss from './editor.css?inline'
 import { completionOf, type Described, hoverHelp } from './editor-help.ts'
@@ -136,7 +137,7 @@ function keepLetters(event: KeyboardEvent): void {
 let sheets: CSSStyleSheet[] | undefined
 
 function ownSheets(): CSSStyleSheet[] {
-  sheets ??= [glyphCss, buttonCss, paletteCss, editorCss].map((css) => {
+  sheets ??= [glyphCss, buttonCss, huesCss, paletteCss, editorCss].map((css) => {
     const sheet = new CSSStyleSheet()
     sheet.replaceSync(css)
     return sheet
