@@ -1,16 +1,34 @@
 import { defineConfig } from 'vitest/config'
+import { LongFirst } from './scripts/test-order.ts'
+import { runsAlone } from './tests/tidy/architecture.ts'
+
+const everyFile = {
+  setupFiles: ['scripts/vitest-worker.ts'],
+  // A bound against hanging, not a claim about speed: the machine may be busy.
+  testTimeout: 60_000,
+  hookTimeout: 120_000,
+  // Processes, because tests crash, kill and measure them.
+  pool: 'forks' as const,
+}
 
 export default defineConfig({
   test: {
-    include: ['packages/*/test/**/*.test.ts', 'tests/**/*.test.ts'],
     // Once around the whole run: the services that tests share.
     globalSetup: ['scripts/services/vitest-setup.ts'],
-    setupFiles: ['scripts/vitest-worker.ts'],
-    // A bound against hanging, not a claim about speed: the machine may be busy.
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
-    // Processes, because tests crash, kill and measure them.
-    pool: 'forks',
     maxWorkers: 2,
+    sequence: { sequencer: LongFirst },
+    projects: [
+      { test: { ...everyFile, name: 'alone', include: runsAlone } },
+      {
+        test: {
+          ...everyFile,
+          name: 'together',
+          include: ['packages/*/test/**/*.test.ts', 'tests/**/*.test.ts'],
+          exclude: runsAlone,
+          // To load every module anew for each file would take a quarter of the whole time.
+          isolate: false,
+        },
+      },
+    ],
   },
 })

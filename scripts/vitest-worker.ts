@@ -1,3 +1,10 @@
-// Loaded into every test process. When the run is killed its test processes are not told, and a long
-// test would go on alone; the closed channel to the run is how they can know.
-process.once('disconnect', () => process.exit(1))
+// Loaded before every test file. When the run is killed its test processes are not told, and a long test would
+// go on alone; the closed channel to the run is how they can know.
+
+// A process runs many files, and listens once. By its name, because this file is evaluated anew for each of them.
+const listens = process.listeners('disconnect').some(({ name }) => name === endWithTheRun.name)
+if (!listens) process.once('disconnect', endWithTheRun)
+
+function endWithTheRun(): void {
+  process.exit(1)
+}

@@ -56,6 +56,19 @@ describe('the site', () => {
     expect(deadLinks()).toEqual([])
   })
 
+  it('has every picture that a page names, with words for those who do not see it', () => {
+    const files = readdirSync(join(root, 'docs')).filter((name) => name.endsWith('.md'))
+    const named = files.flatMap((name) => [
+      ...readFileSync(join(root, 'docs', name), 'utf8').matchAll(/!\[([^\]]*)\]\(([^)]+)\)/g),
+    ])
+    expect(named.length).toBeGreaterThan(5)
+    for (const [, words = '', path = ''] of named) {
+      expect(words.length).toBeGreaterThan(20)
+      expect(existsSync(join(root, 'docs', path)), path).toBe(true)
+      expect(existsSync(join(folder, path)), path).toBe(true)
+    }
+  })
+
   it('has each id once on a page', () => {
     const doubled = [...html].flatMap(([page, text]) => {
       const ids = idsOf(text)

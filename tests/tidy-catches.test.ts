@@ -157,6 +157,10 @@ const planted: Record<keyof typeof rules, Files[]> = {
     { [test]: "describe.only('a', () => {})" },
     { [test]: "it.only.each([1])('a', () => expect(1).toBe(1))" },
   ],
+  'only a test file with a process of its own replaces a module': [
+    { [test]: "vi.mock('../src/limits.ts')\nit('a', () => expect(1).toBe(1))" },
+    { 'packages/store/test/support.ts': "vi.doMock('../src/limits.ts', async () => ({}))" },
+  ],
   'no test is skipped without a reason': [
     { [test]: "it.skip('a', () => expect(1).toBe(1))" },
     { [test]: "describe.skip('a', () => {})" },

@@ -5,6 +5,7 @@ import {
   catalogue,
   leftOut,
   type Signature,
+  signatureNotes,
   signatureText,
 } from '@cellwake/language'
 import { highlightGrid } from './highlight.ts'
@@ -100,19 +101,8 @@ function functionHtml(signature: Signature): string {
   return [
     headingHtml(2, idOf(signature.name), asHtml(signature.name)),
     `<p class="call"><code>${asHtml(signatureText(signature))}</code> → ${asHtml(signature.returns)}</p>\n`,
-    `<p>${asHtml([signature.about, ...notes(signature)].join(' '))}</p>\n`,
+    `<p>${asHtml([signature.about, ...signatureNotes(signature)].join(' '))}</p>\n`,
     params.length === 0 ? '' : `<table><tbody>${params.join('')}</tbody></table>\n`,
     examples.length === 0 ? '' : `<pre tabindex="0"><code>${examples.join('\n')}</code></pre>\n`,
   ].join('')
-}
-
-function notes({ repeats, volatile, dynamic, external, tag }: Signature): string[] {
-  return [
-    ...(repeats === 1 ? ['The last argument may be repeated.'] : []),
-    ...(repeats > 1 ? [`The last ${repeats} arguments may be repeated, together.`] : []),
-    ...(volatile ? ['It gives something new at every commit of its model.'] : []),
-    ...(dynamic ? ['What it reads is known only when it runs.'] : []),
-    ...(external ? ['It is answered from outside; until the first answer it is pending.'] : []),
-    ...(tag === undefined ? [] : [`Its result carries the tag ${tag}.`]),
-  ]
 }

@@ -57,7 +57,7 @@ export async function sitePages(root: string): Promise<Page[]> {
     entries.map(([path, file]) => writtenPage(root, group, path, file)),
   )
   const made = [...functionPages(), await commandsPage(), routesPage(), ...examplePages(root)]
-  return [homePage(root, [...written, ...made]), ...written, ...made]
+  return [homePage([...written, ...made]), ...written, ...made]
 }
 
 function writtenPage(root: string, group: string, path: string, file: string): Page {
@@ -73,16 +73,12 @@ function placeIn(root: string, path: string): { file: string; title: string } | 
   return { file, title }
 }
 
-/** The pictures of the user interface, where they have been made. */
+/** The pictures of the user interface, which its tests make. */
 export function pictures(root: string): string[] {
-  const folder = join(root, 'docs', 'pictures')
-  if (!existsSync(folder)) return []
-  return readdirSync(folder)
-    .filter((name) => /^[\w-]+\.png$/.test(name))
-    .sort()
+  return readdirSync(join(root, 'docs', 'pictures')).sort()
 }
 
-function homePage(root: string, others: readonly Page[]): Page {
+function homePage(others: readonly Page[]): Page {
   const sections = groups.map((group) => {
     const members = others.filter((page) => page.group === group)
     const rows = members.map(
@@ -91,15 +87,11 @@ function homePage(root: string, others: readonly Page[]): Page {
     )
     return `<h2>${asHtml(group)}</h2>\n<ul class="pages">${rows.join('\n')}</ul>\n`
   })
-  const figures = pictures(root).map((name) => {
-    const about = name.replace('.png', '').replaceAll('-', ' ')
-    return `<figure><img src="pictures/${name}" alt="The user interface: ${about}" loading="lazy"><figcaption>${about}</figcaption></figure>\n`
-  })
   const body = [
     headingHtml(1, 'cellwake', 'Cellwake'),
     '<p class="lede">A durable reactive runtime. A <strong>model</strong> is a spreadsheet that acts: formulas follow their inputs, rules fire when something becomes true, at a rhythm or at a time. What happened once stays so, across crashes and hosts, and every value can say why it is there.</p>\n',
     '<p><a href="guide.html">Fifteen minutes</a> take you from a clone to a model of your own.</p>\n',
-    ...figures,
+    '<p><img src="pictures/sheet.png" alt="A model as a sheet, with the panel that says why a cell has its value"></p>\n',
     ...sections,
   ].join('')
   const headings = [{ level: 1, id: 'cellwake', text: 'Cellwake', about: 'Where to begin.' }]

@@ -88,5 +88,15 @@ export const mayHoldSql = [
   'packages/workers/src/',
 ]
 
+/**
+ * Test files that each get a process of their own; all others share one with the files before them. These
+ * replace a module, which the next file would still see, or measure the heap, which the last one has filled.
+ */
+export const runsAlone = [
+  'packages/engine/test/bombs.test.ts',
+  'packages/scheduler/test/cells/planted.test.ts',
+  'packages/scheduler/test/cells/properties-tight.test.ts',
+]
+
 /** Every Redis key carries a model's hash tag, so it is recognised by it. */
 export const mayHoldRedisKeys = ['packages/redis/src/']

@@ -19,6 +19,7 @@ import {
 import {
   everyTestAsserts,
   guaranteesAreProved,
+  mocksRunAlone,
   namedTestsExist,
   noTestAlone,
   skipsHaveReasons,
@@ -39,6 +40,7 @@ export const rules = {
   'limits live in limits.ts': limitsInOnePlace,
   'every test asserts something': everyTestAsserts,
   'no test runs alone': noTestAlone,
+  'only a test file with a process of its own replaces a module': mocksRunAlone,
   'no test is skipped without a reason': skipsHaveReasons,
   'a test named in a comment exists': namedTestsExist,
   'each guarantee links to its proof': guaranteesAreProved,

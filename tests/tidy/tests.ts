@@ -1,7 +1,8 @@
 // Tests must be able to fail, and must not be quietly left out.
 import ts from 'typescript'
+import { runsAlone } from './architecture.ts'
 import { importsOf, resolve } from './imports.ts'
-import { type Finding, isSrc, type Project, remembered, walk } from './project.ts'
+import { type Finding, isIn, isSrc, type Project, remembered, walk } from './project.ts'
 import { comments } from './text.ts'
 
 type TestCall = {
@@ -150,6 +151,17 @@ export function noTestAlone(project: Project): Finding[] {
       .filter(({ modifiers }) => modifiers.includes('only'))
       .map(({ call }) => `${project.at(path, call.getStart())} .only leaves all other tests out`),
   )
+}
+
+/** Where modules are loaded already, a replacement comes too late, and nobody would notice. */
+export function mocksRunAlone(project: Project): Finding[] {
+  return testCode(project)
+    .filter((path) => !isIn(path, runsAlone))
+    .flatMap((path) =>
+      [...project.text(path).matchAll(/^[ \t]*vi\.(mock|doMock)\(/gm)].map(
+        ({ index }) => `${project.at(path, index)} replaces a module: add the file to runsAlone`,
+      ),
+    )
 }
 
 /**

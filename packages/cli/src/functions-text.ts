@@ -1,6 +1,6 @@
 // The catalogue for people: the list by category, and one function in full.
 
-import { type Catalogue, type Signature, signatureText } from '@cellwake/language'
+import { type Catalogue, type Signature, signatureNotes, signatureText } from '@cellwake/language'
 import { count, type Output } from './output.ts'
 
 /** Every function of a category on one line each, under the name of the category. */
@@ -26,7 +26,7 @@ export function showFunction(output: Output, signature: Signature): void {
   output.line(dim(signature.category))
   output.line()
   output.line(signature.about)
-  for (const note of notes(signature)) output.line(note)
+  for (const note of signatureNotes(signature)) output.line(note)
   if (signature.params.length > 0) {
     output.line()
     output.line(bold('Arguments'))
@@ -65,17 +65,6 @@ export function functionJson(signature: Signature) {
 
 export function allFunctions(catalogue: Catalogue): Signature[] {
   return catalogue.names.flatMap((name) => catalogue.get(name) ?? [])
-}
-
-function notes({ repeats, volatile, dynamic, external, tag }: Signature): string[] {
-  return [
-    ...(repeats === 1 ? ['The last argument may be repeated.'] : []),
-    ...(repeats > 1 ? [`The last ${repeats} arguments may be repeated, together.`] : []),
-    ...(volatile ? ['It gives something new at every commit of its model.'] : []),
-    ...(dynamic ? ['What it reads is known only when it runs.'] : []),
-    ...(external ? ['It is answered from outside; until the first answer it is pending.'] : []),
-    ...(tag === undefined ? [] : [`Its result carries the tag ${tag}.`]),
-  ]
 }
 
 /** A sentence ends at a full stop before a space and a capital. */

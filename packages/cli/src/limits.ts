@@ -47,6 +47,10 @@ export const IMPORT_MAX_ARRAYS = 500
 
 /** Of a formula, as in Excel. */
 export const FORMULA_MAX_CHARS = 8_192
+/** Of a text within a formula, and of a name, as in Excel; and the arguments of one call. */
+export const FORMULA_TEXT_MAX_CHARS = 255
+export const NAME_MAX_CHARS = 255
+export const CALL_MAX_ARGUMENTS = 255
 
 /** Cells that share one statement in an imported model. */
 export const RUN_MAX_CELLS = 10_000

@@ -2,9 +2,10 @@
 
 import type { CellsBySymbol, CellwakeClient, ModelDetail, SheetCell } from '@cellwake/client'
 import { cellSymbol, type Expr, parse, parseSymbol, rangeSymbol } from '@cellwake/language'
-import { EXPORT_PAGE_CELLS, SYMBOLS_PAGE_COUNT } from './limits.ts'
+import { CELL_MAX_CHARS, EXPORT_PAGE_CELLS, SYMBOLS_PAGE_COUNT } from './limits.ts'
 import { count } from './output.ts'
 import { excelFormula } from './sheets/excel-formula.ts'
+import { excelNames, fitsInFormula, isExcelError } from './sheets/excel-rules.ts'
 import { isSheetName } from './sheets/sheet-names.ts'
 import type { Literal, Workbook, WorkCell, WorkName, WorkSheet } from './sheets/workbook.ts'
 
@@ -17,7 +18,7 @@ export async function servedWorkbook(client: CellwakeClient, id: string): Promis
   const known = new Set(names.map(({ name }) => name))
   const sheets: WorkSheet[] = []
   for (const { name, rows, columns } of model.sheets) {
-    if (!isSheetName(name)) left.add(`the name of the sheet ${name}, which is too long for Excel`)
+    if (!isSheetName(name)) left.add(`the name of the sheet ${name}, which Excel does not take`)
     const found = await sheetCells(client, id, name, rows, columns)
     const cells = found.map(([place, cell]) => workCell(name, place, cell, known, left))
     sheets.push({ name, cells: cells.flatMap((cell) => cell ?? []) })
@@ -61,6 +62,7 @@ function workCell(
   const symbol = cellSymbol(sheet, place.column, place.row)
   const value = literalOf(cell)
   if (value === undefined && cell.kind !== 'blank') left.add(`${symbol}: it holds ${cell.kind}`)
+  if (value !== undefined && !fitsCell(value)) left.add(`${symbol}: not all of its value`)
   const isComputed = cell.formula !== undefined && cell.role !== 'input' && cell.role !== 'rule'
   const formula =
     isComputed && cell.spill === undefined && cell.role !== 'lazy' && cell.role !== 'conditional'
@@ -77,6 +79,12 @@ function workCell(
   }
 }
 
+/** A workbook has fewer errors, and shorter texts. */
+function fitsCell(value: Literal): boolean {
+  if (typeof value === 'string') return value.length <= CELL_MAX_CHARS
+  return typeof value !== 'object' || !('error' in value) || isExcelError(value.error)
+}
+
 /** A name is a formula where Excel has it, else a value. */
 async function namesOf(
   client: CellwakeClient,
@@ -90,8 +98,12 @@ async function namesOf(
   }
   const { source } = await client.source({ id })
   const formulas = formulasOfNames(source)
-  const known = new Set(names)
+  const known = excelNames(names)
   return Object.entries(cells).flatMap(([name, cell]) => {
+    if (!known.has(name)) {
+      left.add(`the name ${name}, which Excel does not take`)
+      return []
+    }
     const written = formulas.get(name)
     const formula = written === undefined ? undefined : excelFormula(written, undefined, known)
     if (formula !== undefined) return [{ name, formula }]
@@ -134,7 +146,8 @@ function isConstant({ type }: Expr): boolean {
 function constantText(value: Literal | undefined): string | undefined {
   if (typeof value === 'number') return String(value)
   if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE'
-  return typeof value === 'string' ? `"${value.replaceAll('"', '""')}"` : undefined
+  if (typeof value !== 'string' || !fitsInFormula(value)) return undefined
+  return `"${value.replaceAll('"', '""')}"`
 }
 
 type Shown = Pick<SheetCell, 'kind' | 'value' | 'typeTag'>

@@ -27,11 +27,12 @@ export async function watchModel(
   stopped: Promise<unknown> = askedToStop(),
 ): Promise<void> {
   const live = new LiveClient({ ...(await addressOf(options)), WebSocket })
+  let deaf = () => {}
   try {
     await new Promise<void>((resolve, reject) => {
       stopped.then(() => resolve(), reject)
       let wasLive = false
-      live.onState((state) => {
+      deaf = live.onState((state) => {
         if (state === 'cut-off') listener.state('The server is away; trying again.')
         else if (state === 'live' && wasLive) listener.state('Connected again.')
         wasLive ||= state === 'live'
@@ -47,6 +48,8 @@ export async function watchModel(
       })
     })
   } finally {
+    // Who goes by themselves need not hear that nothing comes any more.
+    deaf()
     live.close()
   }
 }

@@ -63,6 +63,17 @@ describe('deploy', () => {
     expect(JSON.parse(json.out).files[0].diagnostics[0].code).toBe('unknown-function')
   })
 
+  it('on another version than the one expected is refused', async () => {
+    const file = folder.path('versions.grid')
+    await writeFile(file, 'A1 = 1\n')
+    const deploy = (version: string) => server.run('deploy', file, '--expect-version', version)
+    expect((await deploy('0')).code).toBe(0)
+    const { code, err } = await deploy('0')
+    expect([code, err]).toEqual([1, expect.stringContaining('is at version 1, not at 0')])
+    expect((await deploy('1')).out).toContain('runs as v2.')
+    await server.run('delete', 'versions', '--yes', 'versions')
+  })
+
   it('a file without a name gives its own to the model', async () => {
     const file = folder.path('no name.grid')
     await writeFile(file, 'A1 = 1\n')

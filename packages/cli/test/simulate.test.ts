@@ -6,10 +6,11 @@ import { inProcess } from './in-process.ts'
 import { cellwake } from './support.ts'
 
 const counter = `A1 = 0
+limit = 10
 EVERY 6h SKIP MISSED THEN
   B1 = B1 + 1
 END
-WHEN A1 > 10 THEN
+WHEN A1 > limit THEN
   C1 = NOW()
   alerts!high(A1)
 END
@@ -82,11 +83,28 @@ describe('what it refuses', () => {
     [['simulate', '-', '--from', '2026-01-02T00:00Z', '--until', '2026-01-01T00:00Z'], 1, 'before'],
     [['simulate', '-', ...day, '--set', 'A1=5'], 1, '@'],
     [['simulate', '-', ...day, '--set', 'A1=5@2025-01-01T00:00Z'], 1, 'before --from'],
+    [
+      ['simulate', '-', ...day, '--set', 'limt=5@2026-01-01T09:00Z'],
+      1,
+      'The model has no name limt. Did you mean limit?',
+    ],
+    [['simulate', '-', ...day, '--set', 'other=5@2026-01-01T09:00Z'], 1, '[unknown-name]'],
     [['simulate', '-'], 2, '--from'],
   ])('%j ends with %i and says %s', async (args, code, words) => {
     const ended = await inProcess(args, counter)
     expect(ended.code).toBe(code)
     expect(ended.err).toContain(words)
+  })
+
+  it('names that are only read or written by rules, and any cell, may be set', async () => {
+    const source = 'B1 = quantity * 2\nEVERY 6h SKIP MISSED THEN\n  beats = beats + 1\nEND\n'
+    const sets = ['quantity=3', 'beats=10', 'Z99=1'].flatMap((set) => [
+      '--set',
+      `${set}@2026-01-01T01:00Z`,
+    ])
+    const { code, out } = await inProcess(['simulate', '-', ...day, ...sets, '--json'], source)
+    const { cells } = JSON.parse(out)
+    expect([code, cells.B1.value, cells.beats.value, cells.Z99.value]).toEqual([0, 6, 14, 1])
   })
 
   it('a source with errors ends with 1 and its diagnostics', async () => {

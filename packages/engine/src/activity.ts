@@ -2,8 +2,8 @@
 
 import type { Clock } from '@cellwake/scheduler'
 import type { CommitRow, Store } from '@cellwake/store'
-import { isoOf } from './cause-views.ts'
 import { type CauseDetail, detailOf, makerOf } from './causes.ts'
+import { isoOf } from './iso.ts'
 import {
   ACTIVITY_COMMITS,
   ACTIVITY_ENTRIES,
@@ -11,6 +11,8 @@ import {
   ACTIVITY_MINUTES,
   ACTIVITY_PAGE_COMMITS,
 } from './limits.ts'
+import { type ListedFacts, storedFacts } from './model-facts.ts'
+import { type ModelRecord, ModelRecords } from './records.ts'
 
 const MINUTE_MS = 60_000
 
@@ -94,6 +96,8 @@ function inWords(detail: CauseDetail | undefined, titleOf: TitleOf): string {
       return `Deployed an older source again, as version ${detail.version}.`
     case 'delete':
       return 'Deleted the model.'
+    case 'file':
+      return 'Noted the text of the file that it was deployed from.'
     case 'resolve':
       return `Computed ${detail.symbol}.`
     case 'rules': {
@@ -163,6 +167,15 @@ export abstract class Activity {
   /** Who did what, newest first. */
   activity(options: ActivityOptions = {}): Promise<AuditPage> {
     return activityIn(this.#store, options, (model, rule) => this.ruleTitle(model, rule))
+  }
+
+  /** A model in short, from what the store keeps: it is not opened for that. */
+  async stored(record: ModelRecord): Promise<ListedFacts> {
+    const records = new ModelRecords(this.#store, record.id)
+    await records.load()
+    const rev = records.revision()
+    const newest = await this.#store.commitInfo(rev)
+    return storedFacts(record, rev, newest?.at ?? record.deployedAt)
   }
 
   /** Commits of a model in each of the last minutes, oldest first, since this process has had it. */

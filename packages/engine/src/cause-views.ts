@@ -2,6 +2,7 @@
 
 import type { CommitRow, Store } from '@cellwake/store'
 import { type CauseDetail, detailOf, makerOf, type RuleCause } from './causes.ts'
+import { isoOf } from './iso.ts'
 import type { Past } from './past.ts'
 import { ruleTexts } from './rule-texts.ts'
 
@@ -25,6 +26,7 @@ const KINDS = {
   deploy: 'deploy',
   rollback: 'deploy',
   delete: 'deploy',
+  file: 'deploy',
   rules: 'rule',
   resolve: 'resolve',
 } as const satisfies Record<CauseDetail['act'], CauseView['kind']>
@@ -96,8 +98,4 @@ export class CauseViews {
     })
     return found ?? id
   }
-}
-
-export function isoOf(at: number): string {
-  return new Date(at).toISOString()
 }

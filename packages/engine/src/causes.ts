@@ -31,6 +31,8 @@ export type CauseDetail =
     }
   | { readonly act: 'resolve'; readonly model: string; readonly symbol: string }
   | { readonly act: 'delete'; readonly model: string }
+  /** The commit after a deploy from a file, by which a host knows the file again. */
+  | { readonly act: 'file'; readonly model: string }
 
 /** One rule that fired. */
 export type RuleCause = {

@@ -2,6 +2,7 @@
 
 import type { Diagnostic } from '@cellwake/language'
 import type { ReceiptSpec, Write } from '@cellwake/store'
+import { EngineError } from './errors.ts'
 import type { Firing } from './firing.ts'
 import { MODEL_VERSIONS } from './limits.ts'
 import type { LiveModel } from './live-model.ts'
@@ -18,6 +19,8 @@ export interface DeployOptions {
   readonly onFiring?: (firing: Firing) => void
   /** Checks and compares, and changes nothing. */
   readonly dryRun?: boolean
+  /** Only if this version runs now; 0 stands for a model that does not exist yet. */
+  readonly expectVersion?: number
   /** Goes into the commit of the deploy: the witness that it was done, with its answer. */
   readonly receipt?: (deployed: Deployed) => ReceiptSpec
 }
@@ -63,6 +66,13 @@ export class Deployment implements Deployed {
 export function idFrom(title: string | null): string {
   const id = (title ?? 'model').toLowerCase().replace(/[^a-z0-9_.-]+/g, '-')
   return id.replace(/^[-.]+|[-.]+$/g, '') || 'model'
+}
+
+/** Refuses a deploy by somebody who has seen another version than the one that runs. */
+export function checkVersion(id: string, current: number, expected: number | undefined): void {
+  if (expected === undefined || expected === current) return
+  const what = current === 0 ? 'does not exist' : `is at version ${current}, not at ${expected}`
+  throw new EngineError('wrong-revision', `The model ${id} ${what}.`)
 }
 
 export function nextRecord(

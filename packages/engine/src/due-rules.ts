@@ -22,12 +22,17 @@ export interface DueRulesHost {
   report(rule: LiveRule, problem: string | undefined): void
 }
 
-/** Where a rule waits. */
-interface Armed {
-  readonly heap: Alarms<LiveRule>
-  readonly handle: AlarmHandle
+/** A rule and where it waits. */
+interface Waiting {
+  readonly rule: LiveRule
+  /** Undefined while it waits nowhere. */
+  heap: Alarms<Waiting> | undefined
+  handle: AlarmHandle
   /** Of a schedule that is due: what it is about to do. */
-  readonly run?: Fire
+  run: Fire | undefined
+  /** What its trigger said when it was last read, and what that means; rules of one schedule share it. */
+  value: Value | undefined
+  schedule: Schedule
 }
 
 const NEVER = 'its next occurrence is beyond the end of time'
@@ -37,16 +42,15 @@ export class DueRules {
   readonly #conditions: RuleConditions
   readonly #host: DueRulesHost
   readonly #schedules = new Map<CellNode, LiveRule>()
+  /** In the order of the source. */
+  readonly #rules: readonly Waiting[]
   /** By when they are due. */
-  readonly #waiting = new Alarms<LiveRule>()
+  readonly #waiting = new Alarms<Waiting>()
   /** Those that are due and may run. */
-  readonly #late = new Alarms<LiveRule>()
-  readonly #handles = new Map<LiveRule, Armed>()
+  readonly #late = new Alarms<Waiting>()
   /** Those of them that may have missed occurrences, and when that was last looked at. */
   readonly #judged = new Set<LiveRule>()
   #judgedAt = Number.NaN
-  /** What each trigger said when it was last read, and what that means; rules of one schedule share it. */
-  readonly #known = new Map<LiveRule, { readonly value: Value; readonly schedule: Schedule }>()
   readonly #shared = new Map<string, Schedule>()
   /** Rules whose triggers give no schedule that leads anywhere. */
   readonly #wrong = new Set<LiveRule>()
@@ -58,6 +62,14 @@ export class DueRules {
     this.#conditions = conditions
     this.#host = host
     for (const rule of book.rules) if (rule.kind !== 'when') this.#schedules.set(rule.trigger, rule)
+    this.#rules = book.rules.map((rule) => ({
+      rule,
+      heap: undefined,
+      handle: 0,
+      run: undefined,
+      value: undefined,
+      schedule: undefined,
+    }))
   }
 
   /** Looks at all schedules, as at a deploy or after a restart. */
@@ -88,21 +100,28 @@ export class DueRules {
     this.#skipMissed(now)
     if (this.#late.size === 0) return undefined
     const at = this.#late.nextAt
-    const rules: LiveRule[] = []
+    const due: Waiting[] = []
     while (this.#late.nextAt === at) {
-      const rule = this.#late.pop()!
-      this.#judged.delete(rule)
-      this.#book.moved(rule)
-      rules.push(rule)
+      const waiting = this.#late.pop()!
+      waiting.heap = undefined
+      this.#judged.delete(waiting.rule)
+      this.#book.moved(waiting.rule)
+      due.push(waiting)
     }
     // In the order of the source, so that later rules win.
-    rules.sort((a, b) => a.order - b.order)
-    return rules.flatMap((rule) => {
-      const run = this.#handles.get(rule)?.run
-      this.#handles.delete(rule)
-      if (run === undefined) return this.#conditions.waited(rule, now) ?? []
-      return rule.kind === 'at' ? { ...run, state: { ...run.state, completedAt: now } } : run
-    })
+    if (due.length > 1) due.sort((a, b) => a.rule.order - b.rule.order)
+    const fires: Fire[] = []
+    for (const waiting of due) {
+      const fire = this.#fireOf(waiting, now)
+      waiting.run = undefined
+      if (fire !== undefined) fires.push(fire)
+    }
+    return fires
+  }
+
+  #fireOf({ rule, run }: Waiting, now: number): Fire | undefined {
+    if (run === undefined) return this.#conditions.waited(rule, now)
+    return rule.kind === 'at' ? { ...run, state: { ...run.state, completedAt: now } } : run
   }
 
   /** Of all that is due, what may not run is over, before the first of the rest runs. */
@@ -116,13 +135,14 @@ export class DueRules {
       this.#rearm()
       if (this.#waiting.nextAt > now) return
       const due = this.#waiting.nextAt
-      const rule = this.#waiting.pop()!
-      this.#handles.delete(rule)
-      const run = rule.kind === 'when' ? undefined : this.#nextRun(rule, now)
+      const waiting = this.#waiting.pop()!
+      const { rule } = waiting
+      waiting.heap = undefined
+      const run = rule.kind === 'when' ? undefined : this.#nextRun(waiting, now)
       // What was skipped on the way to it put it elsewhere.
       if (rule.kind !== 'when' && run?.due !== due) continue
-      const place = { heap: this.#late, handle: this.#late.add(due, rule) }
-      this.#handles.set(rule, run === undefined ? place : { ...place, run })
+      this.#wait(waiting, this.#late, due)
+      waiting.run = run
       if (rule.policy?.kind === 'skip' || rule.policy?.max !== undefined) this.#judged.add(rule)
     }
   }
@@ -132,7 +152,7 @@ export class DueRules {
     const state = this.#book.of(rule)
     const found: number[] = []
     if (rule.kind === 'every') {
-      const schedule = this.#scheduleOf(rule)
+      const schedule = this.#scheduleOf(this.#rules[rule.order]!)
       if (schedule === undefined || 'wrong' in schedule) return found
       const dealtWith = state.cursor ?? state.phaseAt
       let at = schedule.next(Math.max(after, dealtWith, state.phaseAt), state.phaseAt)
@@ -142,7 +162,7 @@ export class DueRules {
       }
       return found
     }
-    const at = this.#dueOf(rule)
+    const at = this.#dueOf(this.#rules[rule.order]!)
     if (at !== undefined && at > after && at <= until && limit > 0) found.push(at)
     return found
   }
@@ -155,21 +175,27 @@ export class DueRules {
   /** Puts the rules whose states are others now where they belong. */
   #rearm(): void {
     for (const rule of this.#book.takeMoved()) {
-      const known = this.#handles.get(rule)
-      if (known !== undefined) {
-        known.heap.cancel(known.handle)
-        this.#handles.delete(rule)
+      const waiting = this.#rules[rule.order]!
+      if (waiting.heap !== undefined) {
+        waiting.heap.cancel(waiting.handle)
+        waiting.heap = undefined
+        waiting.run = undefined
         this.#judged.delete(rule)
       }
-      const at = this.#dueOf(rule)
-      if (at === undefined) continue
-      this.#handles.set(rule, { heap: this.#waiting, handle: this.#waiting.add(at, rule) })
+      const at = this.#dueOf(waiting)
+      if (at !== undefined) this.#wait(waiting, this.#waiting, at)
     }
   }
 
+  #wait(waiting: Waiting, heap: Alarms<Waiting>, at: number): void {
+    waiting.heap = heap
+    waiting.handle = heap.add(at, waiting)
+  }
+
   /** The next occurrence of a rule that is due and may run; what may not is skipped, on record. */
-  #nextRun(rule: LiveRule, now: number): Fire | undefined {
-    const schedule = this.#scheduleOf(rule)
+  #nextRun(waiting: Waiting, now: number): Fire | undefined {
+    const { rule } = waiting
+    const schedule = this.#scheduleOf(waiting)
     if (schedule === undefined || 'wrong' in schedule) return undefined
     const kind = rule.kind as 'every' | 'at'
     const state = this.#book.of(rule)
@@ -192,19 +218,20 @@ export class DueRules {
     return { rule, due: found.due, state: { ...known, cursor: found.due, completedAt } }
   }
 
-  #dueOf(rule: LiveRule): number | undefined {
+  #dueOf(waiting: Waiting): number | undefined {
+    const { rule } = waiting
     const state = this.#book.of(rule)
     if (rule.kind === 'when') return gateDue(state)
-    return nextDue(rule.kind, state, this.#scheduleOf(rule))
+    return nextDue(rule.kind, state, this.#scheduleOf(waiting))
   }
 
-  #scheduleOf(rule: LiveRule): Schedule {
+  #scheduleOf(waiting: Waiting): Schedule {
+    const { rule } = waiting
     const { value } = rule.trigger
-    const known = this.#known.get(rule)
-    if (known !== undefined && known.value === value) return known.schedule
-    const schedule = rule.kind === 'at' ? atSchedule(value) : this.#every(rule, value)
-    this.#known.set(rule, { value, schedule })
-    return schedule
+    if (waiting.value === value) return waiting.schedule
+    waiting.schedule = rule.kind === 'at' ? atSchedule(value) : this.#every(rule, value)
+    waiting.value = value
+    return waiting.schedule
   }
 
   #every(rule: LiveRule, value: Value): Schedule {
@@ -221,7 +248,7 @@ export class DueRules {
 
   /** The phase of an interval begins anew when the interval is another one. */
   #look(rule: LiveRule, now: number): void {
-    const schedule = this.#scheduleOf(rule)
+    const schedule = this.#scheduleOf(this.#rules[rule.order]!)
     const state = this.#book.of(rule)
     if (schedule === undefined || 'wrong' in schedule) {
       this.#report(rule, schedule?.wrong)

@@ -13,6 +13,7 @@ import { type Store, system, type Write } from '@cellwake/store'
 import { Activity } from './activity.ts'
 import type { CauseDetail } from './causes.ts'
 import {
+  checkVersion,
   type Deployed,
   Deployment,
   type DeployOptions,
@@ -25,6 +26,7 @@ import { type FunctionView, functionViews } from './function-views.ts'
 import { GivenValues } from './given-value.ts'
 import { REOPEN_AFTER_MS } from './limits.ts'
 import { LiveModel } from './live-model.ts'
+import { aboutVersion } from './model-facts.ts'
 import { isLost, Ownership, refusal } from './ownership.ts'
 import { idOf, type ModelRecord, ModelRecords } from './records.ts'
 import { carryOver } from './redeploy.ts'
@@ -52,8 +54,7 @@ export class Engine extends Activity {
   readonly #countRuns: boolean
   readonly #report: (error: unknown) => void
   readonly #models = new Map<string, LiveModel>()
-  readonly #opening = new Map<string, Promise<LiveModel | undefined>>()
-  /** Deploys and deletes of one model come one after another. */
+  /** What opens, deploys or deletes one model comes one after another. */
   readonly #turns = new Map<string, Promise<unknown>>()
   readonly #ownership: Ownership
   #closed = false
@@ -99,18 +100,14 @@ export class Engine extends Activity {
     }
     const id = options.id ?? idFrom(ir.header.model)
     return this.#inTurn(id, async () => {
-      const before = await this.#existing(id, new ModelRecords(this.#store, id))
-      let release: () => void = () => {}
-      await before?.hold(new Promise((resolve) => (release = resolve)))
-      try {
-        return await this.#replace(id, before, source, compiled, options, act)
-      } catch (error) {
-        if (before === undefined) await this.#ownership.release(id).catch(() => {})
+      const before = await this.#existing(id)
+      if (act === 'rollback') mustExist(id, before)
+      const replace = () => this.#replace(id, before, source, compiled, options, act)
+      if (before !== undefined) return before.holding(replace)
+      return replace().catch(async (error: unknown) => {
+        await this.#ownership.release(id).catch(() => {})
         throw error
-      } finally {
-        before?.goOn()
-        release()
-      }
+      })
     })
   }
 
@@ -126,8 +123,10 @@ export class Engine extends Activity {
     const records = new ModelRecords(this.#store, id)
     if (before === undefined && options.dryRun !== true) await this.#ownership.take(id)
     await records.load()
+    const current = records.model()?.version ?? 0
+    checkVersion(id, current, options.expectVersion)
     const now = this.#clock.now()
-    const version = (records.model()?.version ?? 0) + 1
+    const version = current + 1
     const by = options.by ?? act
     const record = nextRecord(records.model(), id, version, now, by)
     const model = this.#make(records, record, source, compiled)
@@ -137,7 +136,7 @@ export class Engine extends Activity {
     if (options.dryRun === true) return deployed
     const write: Write[] = [
       ...prunedSources(records, record),
-      records.putModel(record),
+      records.putModel({ ...record, about: aboutVersion(model, id) }),
       records.putSource(version, source),
       ...carried.writes,
       ...model.startWrites(),
@@ -163,10 +162,7 @@ export class Engine extends Activity {
   /** A model that was deployed, here or before a restart. */
   async model(id: string): Promise<LiveModel> {
     this.#mustBeOpen()
-    const records = new ModelRecords(this.#store, id)
-    const found = await this.#existing(id, records)
-    if (found === undefined) throw new EngineError('unknown-model', `There is no model ${id}.`)
-    return found
+    return mustExist(id, this.#models.get(id) ?? (await this.#opened(id)))
   }
 
   /** A model that is open here. */
@@ -226,25 +222,23 @@ export class Engine extends Activity {
       throw new EngineError('name-not-repeated', `"${repeated.slice(0, 64)}" is not "${id}".`)
     }
     await this.#inTurn(id, async () => {
-      const model = await this.model(id)
-      await model.idle()
-      const records = new ModelRecords(this.#store, id)
-      const { expect } = model
-      const detail = { act: 'delete', model: id } satisfies CauseDetail
-      const sent = this.#store.commit({
-        expect,
-        write: [...records.dropAll()],
-        cause: { by, detail },
-      })
-      const result = await sent
-      if (result.rejected !== undefined) {
-        if (isLost(result)) model.lose(refusal(id, result))
-        throw refusal(id, result)
-      }
-      model.deleted(result.seq)
-      this.#models.delete(id)
+      const model = mustExist(id, await this.#existing(id))
+      await model.holding(() => this.#drop(model, by))
       await this.#ownership.release(id)
     })
+  }
+
+  async #drop(model: LiveModel, by: string): Promise<void> {
+    const { id, expect } = model
+    const detail = { act: 'delete', model: id } satisfies CauseDetail
+    const write = [...new ModelRecords(this.#store, id).dropAll()]
+    const result = await this.#store.commit({ expect, write, cause: { by, detail } })
+    if (result.rejected !== undefined) {
+      if (isLost(result)) model.lose(refusal(id, result))
+      throw refusal(id, result)
+    }
+    model.deleted(result.seq)
+    this.#models.delete(id)
   }
 
   /**
@@ -288,12 +282,14 @@ export class Engine extends Activity {
     return turn
   }
 
-  async #existing(id: string, records: ModelRecords): Promise<LiveModel | undefined> {
-    const known = this.#models.get(id)
-    if (known !== undefined) return known
-    const opening = this.#opening.get(id) ?? this.#open(records)
-    this.#opening.set(id, opening)
-    return opening.finally(() => this.#opening.delete(id))
+  /** In its turn: what is seen of a deploy that is under way may still be refused. */
+  #opened(id: string): Promise<LiveModel | undefined> {
+    return this.#inTurn(id, () => this.#existing(id))
+  }
+
+  /** Asked for in the turn of the model. */
+  async #existing(id: string): Promise<LiveModel | undefined> {
+    return this.#models.get(id) ?? this.#open(new ModelRecords(this.#store, id))
   }
 
   async #open(records: ModelRecords): Promise<LiveModel | undefined> {
@@ -352,6 +348,8 @@ export class Engine extends Activity {
     const { id } = model
     const isOpen = this.#models.get(id) === model
     if (isOpen) this.#models.delete(id)
+    // It is opened again when all that it sent is decided: what is refused yet must not be seen.
+    void this.#inTurn(id, () => model.idle())
     if (error instanceof OwnedElsewhereError) this.#ownership.forget(id)
     else {
       if (isOpen && model.rules.any) this.#reopenLater(id)
@@ -362,7 +360,7 @@ export class Engine extends Activity {
   #reopenLater(id: string): void {
     this.#clock.wake(this.#clock.now() + REOPEN_AFTER_MS, () => {
       if (this.#closed || this.#models.has(id)) return
-      this.#existing(id, new ModelRecords(this.#store, id)).catch((error: unknown) => {
+      this.#opened(id).catch((error: unknown) => {
         if (!(error instanceof OwnedElsewhereError)) this.#report(error)
       })
     })
@@ -372,7 +370,7 @@ export class Engine extends Activity {
     const open = async (id: string) => {
       const records = new ModelRecords(this.#store, id)
       await records.load()
-      if (records.hasRules) await this.#existing(id, records)
+      if (records.hasRules) await this.#opened(id)
     }
     const ids = (await this.#store.spaces()).map(idOf).filter((id) => id !== undefined)
     const others = ids.filter((id) => !this.#models.has(id))
@@ -386,6 +384,11 @@ export class Engine extends Activity {
   #mustBeOpen(): void {
     if (this.#closed) throw new EngineError('closed', 'The engine is closed.')
   }
+}
+
+function mustExist(id: string, model: LiveModel | undefined): LiveModel {
+  if (model === undefined) throw new EngineError('unknown-model', `There is no model ${id}.`)
+  return model
 }
 
 function throwLater(error: unknown): void {

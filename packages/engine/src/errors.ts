@@ -30,6 +30,7 @@ export const engineErrors = {
     status: 400,
     help: "Write a cell such as A1 or 'My sheet'!B2, or a name.",
   },
+  'unknown-name': { retryable: false, status: 400, help: 'See which names the model has.' },
   'not-an-input': {
     retryable: false,
     status: 409,

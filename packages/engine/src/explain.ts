@@ -15,7 +15,9 @@ import type { Moment } from './moment.ts'
 import type { Past } from './past.ts'
 import { isGiven, type PastGraph } from './past-graph.ts'
 import { readersOf, rulesReading } from './readers.ts'
+import { gateDue } from './rule-gates.ts'
 import { readsOfRule } from './rule-reads.ts'
+import type { RuleState } from './rule-state.ts'
 import { type WhyDraft, whyLeaf, whyTree } from './why-tree.ts'
 
 export interface PlainValue {
@@ -181,13 +183,20 @@ class Explainer {
       const rule = await this.#causes.ruleOf(rev, wrote)
       // A schedule has no cause but time.
       if (rule?.kind !== 'when') break
-      const before: Source | undefined = await this.#past
-        .readIfThere(rev - 1, (moment) => triggerSource(moment, rule.id))
-        .catch(() => undefined)
+      const before: Source | undefined = await this.#rise(rule.id, rev).catch(() => undefined)
       rev = before?.rev
       wrote = () => before?.symbols ?? []
     }
     return causes
+  }
+
+  /** What made the condition of a rule true that fired with a commit: what came last, or began its wait. */
+  async #rise(rule: string, firedAt: number): Promise<Source | undefined> {
+    const last = await this.#past.readIfThere(firedAt - 1, (moment) => {
+      return { armedAt: armedAt(moment, rule), source: triggerSource(moment, rule) }
+    })
+    if (last?.armedAt === undefined) return last?.source
+    return this.#past.readIfThere(last.armedAt, (moment) => triggerSource(moment, rule))
   }
 
   #wrote(symbol: string, rev: number): () => Promise<readonly string[]> {
@@ -200,6 +209,13 @@ class Explainer {
 interface Source {
   readonly rev: number
   readonly symbols: readonly string[]
+}
+
+/** The commit with which the wait of a DEBOUNCE began; undefined if the rule does not wait. */
+function armedAt({ documents }: PastGraph, rule: string): number | undefined {
+  const found = documents.states.get(`!${rule}`)
+  const state = found?.value as RuleState | undefined
+  return state !== undefined && gateDue(state) !== undefined ? found!.seq : undefined
 }
 
 /** The newest commit that changed something below the trigger of a rule, and what it wrote there. */

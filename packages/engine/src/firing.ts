@@ -1,6 +1,7 @@
 // A rule that fires: what it is about to do, and what callers hear of it afterwards.
 
 import { type Json, toWire, type Value } from '@cellwake/runtime'
+import { isoOf } from './iso.ts'
 import type { LiveRule } from './live-rule.ts'
 import type { RuleRecord, RuleState } from './rule-state.ts'
 
@@ -34,17 +35,14 @@ export function jsonOf(value: Value): Json {
   return kind === 'error' ? { error: (json as { code: string }).code } : { [kind]: json }
 }
 
-function isoOf(instant: number | null): string | null {
-  return instant === null ? null : new Date(instant).toISOString()
-}
-
 export function firingOf(rule: LiveRule, record: RuleRecord): Firing {
-  const at = new Date(record.at).toISOString()
+  const at = isoOf(record.at)
+  const { due } = record
   return {
     rule: rule.id,
     kind: rule.kind,
     // Mostly on time.
-    due: record.due === record.at ? at : isoOf(record.due),
+    due: due === null ? null : due === record.at ? at : isoOf(due),
     at,
     wave: record.wave,
     writes: Object.fromEntries(record.writes.map(({ symbol, after }) => [symbol, jsonOf(after)])),

@@ -1,8 +1,26 @@
 // Changes of inputs whose commits have no verdict yet. If one is refused, its cell goes back to what it
 // held before; if a later change stands on it, that one stays, and is the one that knows the way back.
+// Rules cannot go back: what they made of a change may be published. So what is sent behind a refused
+// commit of a model with rules is refused too.
 
 import type { Value } from '@cellwake/runtime'
+import type { Origin, Precondition, TxStatus } from '@cellwake/store'
 import type { CellNode } from './cell-node.ts'
+
+/** What the commits of a model stand on: that none before them was refused. */
+export class Ground implements Origin {
+  readonly expect: readonly Precondition[]
+  isRefused = false
+
+  constructor(expect: readonly Precondition[]) {
+    this.expect = [...expect, { type: 'origin-committed', origin: this }]
+  }
+
+  /** Of all that was decided so far: commits are decided in the order in which they are sent. */
+  status(): TxStatus {
+    return this.isRefused ? 'failed' : 'committed'
+  }
+}
 
 /** A value for an input, and whether it counts as given. */
 export interface Change {
@@ -14,6 +32,13 @@ export interface Change {
 export interface Flight {
   readonly node: CellNode
   undo: Change
+}
+
+/** A conditional formula whose last good value became another one. */
+export interface KeptGood {
+  readonly node: CellNode
+  readonly before: Value
+  readonly now: Value
 }
 
 export class InFlight {

@@ -4,14 +4,13 @@
 // Nobody is told of a change before it is durable.
 
 import type { CompiledModel } from '@cellwake/language'
-import type { Value } from '@cellwake/runtime'
 import type { CommitResult, Precondition, Write } from '@cellwake/store'
 import { type CauseDetail, rulesCause, setCause } from './causes.ts'
 import { type CellNode, LAZY } from './cell-node.ts'
 import type { CellView } from './cell-view.ts'
 import { EngineError } from './errors.ts'
 import type { GivenValue } from './given-value.ts'
-import { type Flight, InFlight } from './in-flight.ts'
+import { type Flight, Ground, InFlight, type KeptGood } from './in-flight.ts'
 import { ModelEvents, type ModelListener } from './model-events.ts'
 import { ModelReading, type ModelReadingParts } from './model-reading.ts'
 import { ModelRules } from './model-rules.ts'
@@ -42,21 +41,24 @@ export class LiveModel extends ModelReading {
   readonly rules: ModelRules
   readonly #parts: LiveModelParts
   readonly #watchers: Watchers
+  protected readonly watchersOf = (node: CellNode): number => this.#watchers.wanting(node)
   readonly #events: ModelEvents
   /** What rules have on record with the commit that starts this version. */
   #startNews: readonly RuleNews[] = []
   /** By idempotency key. */
   readonly #running = new Map<string, { request: string; answer: Promise<SetAnswer> }>()
   readonly #inFlight = new InFlight()
+  readonly #ground: Ground
   #pending: Promise<unknown> = Promise.resolve()
-  /** While a new version is on its way, changes wait for it. */
-  #held: Promise<void> | undefined
+  /** While a new version or the end is on its way, changes wait for it. */
+  #held: Promise<unknown> | undefined
   #next: LiveModel | undefined
   #closed = false
 
   constructor(parts: LiveModelParts, compiled: CompiledModel) {
     super(parts, compiled)
     this.#parts = parts
+    this.#ground = new Ground(parts.expect)
     const { revisions } = this
     this.#watchers = new Watchers({
       // A getter, since the revision moves on.
@@ -180,10 +182,11 @@ export class LiveModel extends ModelReading {
     }
     if (this.#held !== undefined) {
       await this.#held
-      return this.#next === undefined
-        ? this.#apply(values, options)
-        : this.#next.set(values, options)
+      return this.#apply(values, options)
     }
+    // While it waited, another version may have come, or the end.
+    if (this.#next !== undefined) return this.#next.set(values, options)
+    this.mustBeOpen()
     if (expectRev !== undefined && expectRev !== this.rev) {
       throw new EngineError('wrong-revision', `The model is at ${this.rev}, not at ${expectRev}.`)
     }
@@ -196,7 +199,7 @@ export class LiveModel extends ModelReading {
     const fires = this.rules.look(changed)
     const answer = new Answer(changed, this.graph)
     const good = [...this.graph.good].map(([node, before]) => ({ node, before, now: node.value }))
-    const states = [...this.rules.stateWrites()]
+    const states = this.rules.stateWrites()
     const news = this.rules.takeNews()
     const writes = [...this.inputs.writesOf(changes), ...this.#goodWrites(), ...states]
     const receipts =
@@ -220,7 +223,7 @@ export class LiveModel extends ModelReading {
     } catch (error) {
       // What rules made of it is in memory or went out already: the store alone knows what is true.
       const reached = states.length + fires.length + answer.fired.length > 0
-      if (reached) this.lose(error)
+      if (reached || this.#ground.isRefused) this.lose(error)
       else this.#takeBack(flights, good)
       throw error
     }
@@ -245,11 +248,13 @@ export class LiveModel extends ModelReading {
 
   #send(commit: WaveCommit, detail: CauseDetail): Promise<CommitResult> {
     const { write, receipts, publish, by } = commit
-    const { store, expect } = this.#parts
-    const verdict = store
+    const { expect } = this.rules.any ? this.#ground : this.#parts
+    const verdict = this.#parts.store
       .commit({ expect, write, receipts, publish, cause: { by, detail } })
       .then((result) => {
-        if (result.rejected !== undefined && isLost(result)) this.lose(refusal(this.id, result))
+        if (result.rejected === undefined) return result
+        this.#ground.isRefused = this.rules.any
+        if (isLost(result)) this.lose(refusal(this.id, result))
         return result
       })
     this.#events.follow(verdict, commit.news)
@@ -333,15 +338,20 @@ export class LiveModel extends ModelReading {
     await this.#settled()
   }
 
-  /** A new version is on its way. Resolves when nothing is in flight any more. */
-  async hold(until: Promise<void>): Promise<void> {
-    this.#held = until
-    await this.#settled()
-  }
-
-  /** It did not come. */
-  goOn(): void {
-    this.#held = undefined
+  /**
+   * Runs what brings a new version or the end, once nothing is in flight any more. Until it is decided,
+   * changes wait and so does time: nothing is sent for a version that may be over when it arrives.
+   */
+  async holding<T>(act: () => Promise<T>): Promise<T> {
+    const acting = this.#settled().then(act)
+    this.#held = acting.catch(() => undefined)
+    this.rules.hold()
+    try {
+      return await acting
+    } finally {
+      this.#held = undefined
+      this.rules.goOn()
+    }
   }
 
   /** Another version takes its place. */
@@ -382,11 +392,4 @@ export class LiveModel extends ModelReading {
   protected mustBeOpen(): void {
     if (this.#closed) throw new EngineError('closed', `The model ${this.id} is closed.`)
   }
-}
-
-/** A conditional formula whose last good value became another one. */
-interface KeptGood {
-  readonly node: CellNode
-  readonly before: Value
-  readonly now: Value
 }

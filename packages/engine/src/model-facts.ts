@@ -1,15 +1,16 @@
-// A model in short: what it is called, how large it is, how its cells stand, and what it does next.
+// A model in short: what it is called, how large it is, how its cells stand, and what it does next. One that is
+// not open is told from what the store keeps: looking at a list makes nothing run.
 
 import type { IrRuntime } from '@cellwake/language'
 import { isError } from '@cellwake/runtime'
-import { isoOf } from './cause-views.ts'
 import { holdsSomething, statusOf, valueIn } from './cell-facts.ts'
 import { ASSIGNED, GIVEN } from './cell-node.ts'
 import type { CellStatus } from './cell-view.ts'
 import { columnOf, sheetOf } from './grid.ts'
+import { isoOf } from './iso.ts'
 import type { RuleProblem } from './model-rules.ts'
 import type { Moment } from './moment.ts'
-import type { ModelRecord } from './records.ts'
+import type { AboutVersion, ModelRecord } from './records.ts'
 import type { Coming } from './rule-views.ts'
 import { isWanted } from './sheet-view.ts'
 
@@ -48,32 +49,82 @@ export interface FactsParts {
   readonly next: Coming | undefined
 }
 
+/** What there is to say of every model, be it open or not. */
+export type ListedFacts = Omit<ModelFacts, 'timezone' | 'sheets' | 'names'>
+
 export function modelFacts({ moment, record, changedAt, problems, next }: FactsParts): ModelFacts {
-  const { ir, graph, source, rev } = moment
-  const { header, rules } = ir
+  const { graph, ir, rev } = moment
   return {
-    id: record.id,
-    title: header.model ?? record.id,
-    description: header.description ?? commentAbove(source),
-    version: record.version,
-    rev,
-    runtime: header.runtime,
-    createdAt: isoOf(record.createdAt),
-    deployedAt: isoOf(record.deployedAt),
-    changedAt: isoOf(changedAt),
+    ...recordFacts(record, rev, changedAt),
+    ...headFacts(moment, record.id),
     ...counted(moment),
-    rules: rules.length,
     problems: problems.map(({ line, problem }) => `The rule in line ${line}: ${problem}.`),
     next: next === undefined ? null : { rule: next.rule, title: next.title, due: next.at },
-    timezone: header.timezone,
+    timezone: ir.header.timezone,
     names: [...graph.cells.grid.names]
       .filter(([, node]) => holdsSomething(node))
       .map(([name]) => name),
   }
 }
 
+/** What is kept of a version with its deploy. */
+export function aboutVersion(moment: Moment, id: string): AboutVersion {
+  let cells = 0
+  for (const { flags } of moment.graph.cells.grid.nodes()) {
+    if ((flags & (ASSIGNED | GIVEN)) !== 0) cells++
+  }
+  return { ...headFacts(moment, id), cells }
+}
+
+/** A model that is not open: nothing of it is wanted here, and how its cells stand is not known. */
+export function storedFacts(record: ModelRecord, rev: number, changedAt: number): ListedFacts {
+  const unknown: AboutVersion = {
+    title: record.id,
+    description: '',
+    runtime: 'ts',
+    rules: 0,
+    cells: 0,
+  }
+  const { cells, rules, ...head } = record.about ?? unknown
+  return {
+    ...recordFacts(record, rev, changedAt),
+    ...head,
+    rules,
+    cells: { assigned: cells, wanted: 0, dormant: cells },
+    statuses: noStatuses(),
+    errors: 0,
+    problems: rules === 0 ? [] : ['Its rules do not run on this host.'],
+    next: null,
+  }
+}
+
+function recordFacts({ id, version, createdAt, deployedAt }: ModelRecord, rev: number, at: number) {
+  return {
+    id,
+    version,
+    rev,
+    createdAt: isoOf(createdAt),
+    deployedAt: isoOf(deployedAt),
+    changedAt: isoOf(at),
+  }
+}
+
+function headFacts({ ir, source }: Moment, id: string) {
+  const { header, rules } = ir
+  return {
+    title: header.model ?? id,
+    description: header.description ?? commentAbove(source),
+    runtime: header.runtime,
+    rules: rules.length,
+  }
+}
+
+function noStatuses(): Record<CellStatus, number> {
+  return { ready: 0, stale: 0, queued: 0, running: 0, failed: 0, dirty: 0 }
+}
+
 function counted({ graph }: Moment): Pick<ModelFacts, 'cells' | 'statuses' | 'errors' | 'sheets'> {
-  const statuses = { ready: 0, stale: 0, queued: 0, running: 0, failed: 0, dirty: 0 }
+  const statuses = noStatuses()
   const sheets = graph.cells.sheets.map((name) => ({ name, rows: 0, columns: 0 }))
   let assigned = 0
   let dormant = 0

@@ -12,7 +12,7 @@ import { ASSIGNED, type CellNode, GIVEN } from './cell-node.ts'
 import { type CellView, viewOf } from './cell-view.ts'
 import { type DependencyOptions, dependenciesIn, type GraphView } from './dependencies.ts'
 import { EngineError } from './errors.ts'
-import { type Explanation, explain, seeCell } from './explain.ts'
+import { explain, seeCell } from './explain.ts'
 import { FormulaTexts } from './formula-texts.ts'
 import type { GivenValues } from './given-value.ts'
 import { Inputs } from './inputs.ts'
@@ -28,6 +28,7 @@ import { type FiringPage, type PageOptions, RuleHistory } from './rule-history.t
 import { type Coming, type RuleView, RuleViews } from './rule-views.ts'
 import { type SheetAnswer, sheetView } from './sheet-view.ts'
 import { type Timeline, timelineOf } from './timeline.ts'
+import { type Explained, wantedBy } from './wanted-by.ts'
 import type { WatchedArea } from './watchers.ts'
 
 export interface ModelReadingParts {
@@ -93,6 +94,8 @@ export abstract class ModelReading implements Moment {
     return this.record.version
   }
 
+  /** How many watch a cell, and want it. */
+  protected abstract readonly watchersOf: (node: CellNode) => number
   protected abstract mustBeOpen(): void
 
   // Cells
@@ -155,13 +158,15 @@ export abstract class ModelReading implements Moment {
   async explain(
     symbol: string,
     { depth, at }: { readonly depth?: number; readonly at?: number } = {},
-  ): Promise<Explanation> {
+  ): Promise<Explained> {
     this.mustBeOpen()
     const parts = { store: this.#parts.store, past: this.#past }
     if (at === undefined || at >= this.rev) {
       const node = this.inputs.node(symbol)
       const revOf = ({ changedAt }: CellNode) => this.revisions.exactly(changedAt)
-      return explain(parts, seeCell(this, node, depth, revOf))
+      const seen = seeCell(this, node, depth, revOf)
+      const wanted = wantedBy(this.graph, node, this.watchersOf(node))
+      return { ...(await explain(parts, seen)), wantedBy: wanted }
     }
     const seen = await this.#past.read(at, (moment) => {
       return seeCell(moment, moment.node(symbol), depth, () => undefined)

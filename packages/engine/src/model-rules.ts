@@ -50,6 +50,9 @@ export class ModelRules {
   #waiting: Fire[] = []
   #catchingUp = false
   #rested: (() => void)[] = []
+  #held = false
+  /** Something was due while it was held. */
+  #overdue = false
   #closed = false
   /** How often rules of this model fired since it was opened. */
   fired = 0
@@ -106,7 +109,7 @@ export class ModelRules {
   }
 
   /** States that are to be part of the next commit. */
-  stateWrites(): Iterable<Write> {
+  stateWrites(): Write[] {
     return this.#waves.stateWrites()
   }
 
@@ -128,7 +131,7 @@ export class ModelRules {
   /** The model runs from now on: what waited fires, and time counts. */
   begin(): void {
     if (!this.#waves.any) return
-    const write = [...this.stateWrites()]
+    const write = this.stateWrites()
     const news = this.takeNews()
     if (write.length > 0) this.#commit({ write, receipts: [], publish: [], by: 'rules', news }, [])
     this.run(this.#waiting)
@@ -160,6 +163,16 @@ export class ModelRules {
     return new Promise((resolve) => this.#rested.push(resolve))
   }
 
+  /** Nothing fires until `goOn`. What is due meanwhile is late, not missed, here or in the next version. */
+  hold(): void {
+    this.#held = true
+  }
+
+  goOn(): void {
+    this.#held = false
+    if (this.#overdue) this.#tick()
+  }
+
   close(): void {
     this.#closed = true
     if (this.#alarm !== undefined) this.#host.clock.cancel(this.#alarm.handle)
@@ -169,6 +182,8 @@ export class ModelRules {
 
   #tick(): readonly RuleNews[] {
     if (this.#closed) return []
+    this.#overdue = this.#held
+    if (this.#held) return []
     const { fired, more } = this.#waves.tick(this.#host.clock.now())
     this.#note(fired)
     this.#catchingUp = more

@@ -2,6 +2,7 @@
 // symbol; everything else has a name that no symbol can have. Values of formulas are not kept: they
 // follow from the source and the given values.
 
+import type { IrRuntime } from '@cellwake/language'
 import type { Value } from '@cellwake/runtime'
 import type { Address, Store, Write } from '@cellwake/store'
 import { EngineError } from './errors.ts'
@@ -20,6 +21,18 @@ export interface ModelRecord {
     readonly at: number
     readonly by?: string
   }[]
+  /** Left out by hosts that did not know it yet. */
+  readonly about?: AboutVersion
+}
+
+/** What a list of models shows of the version that runs, so that it need not be opened for that. */
+export interface AboutVersion {
+  readonly title: string
+  readonly description: string
+  readonly runtime: IrRuntime
+  readonly rules: number
+  /** Cells and names that held something when it was deployed. */
+  readonly cells: number
 }
 
 /** The result of a lazy formula, and the newest commit that it can follow from. */
@@ -161,8 +174,9 @@ export class ModelRecords {
     return { at: this.#at(`${LAZY_PREFIX}${symbol}`) }
   }
 
-  putRule(id: string, state: RuleState): Write {
-    return { at: this.#at(`${RULE_PREFIX}${id}`), value: state }
+  /** Where the state of a rule is written. */
+  ruleAt(id: string): Address {
+    return this.#at(`${RULE_PREFIX}${id}`)
   }
 
   dropRule(id: string): Write {

@@ -1,7 +1,7 @@
 // The states of the rules of a model, and which of them are not in the store yet. A state changes in memory
 // only together with a commit that carries it; what is new on record goes out with the same commit.
 
-import type { Write } from '@cellwake/store'
+import type { Address, Write } from '@cellwake/store'
 import type { LiveRule } from './live-rule.ts'
 import type { ModelRecords } from './records.ts'
 import { newRuleState, type RuleRecord, type RuleState } from './rule-state.ts'
@@ -15,7 +15,10 @@ export interface RuleNews {
 export class RuleBook {
   readonly rules: readonly LiveRule[]
   readonly #records: ModelRecords
-  readonly #states = new Map<LiveRule, RuleState>()
+  /** In the order of the source. */
+  readonly #states: RuleState[]
+  /** Where they are written: a name that is spelled out anew each time must be hashed anew. */
+  readonly #places: Address[] = []
   /** Changed since they were last written. */
   readonly #dirty = new Set<LiveRule>()
   #moved = new Set<LiveRule>()
@@ -23,6 +26,7 @@ export class RuleBook {
 
   constructor(rules: readonly LiveRule[], records: ModelRecords) {
     this.rules = rules
+    this.#states = new Array(rules.length)
     this.#records = records
   }
 
@@ -31,17 +35,17 @@ export class RuleBook {
     for (const rule of this.rules) {
       const known = stateOf(rule.id)
       if (known === undefined) this.set(rule, newRuleState(now, version))
-      else this.#states.set(rule, known)
+      else this.#states[rule.order] = known
       this.#moved.add(rule)
     }
   }
 
   of(rule: LiveRule): RuleState {
-    return this.#states.get(rule)!
+    return this.#states[rule.order]!
   }
 
   set(rule: LiveRule, state: RuleState): void {
-    this.#states.set(rule, state)
+    this.#states[rule.order] = state
     this.#dirty.add(rule)
     this.#moved.add(rule)
   }
@@ -50,6 +54,11 @@ export class RuleBook {
   record(rule: LiveRule, state: RuleState, record: RuleRecord): void {
     this.set(rule, { ...state, records: state.records + 1, last: record })
     this.#news.push({ rule, record })
+  }
+
+  /** The rule fired. */
+  fired(rule: LiveRule, state: RuleState, record: RuleRecord): void {
+    this.record(rule, { ...state, fired: state.fired + 1, firedAt: record.at }, record)
   }
 
   get isDirty(): boolean {
@@ -76,9 +85,14 @@ export class RuleBook {
   }
 
   /** States that changed and are not in the store yet. */
-  *writes(): Iterable<Write> {
-    for (const rule of this.#dirty) yield this.#records.putRule(rule.id, this.of(rule))
+  writes(): Write[] {
+    const writes: Write[] = []
+    for (const rule of this.#dirty) {
+      this.#places[rule.order] ??= this.#records.ruleAt(rule.id)
+      writes.push({ at: this.#places[rule.order]!, value: this.of(rule) })
+    }
     this.#dirty.clear()
+    return writes
   }
 }
 

@@ -4,6 +4,7 @@
 import type { Json } from '@cellwake/runtime'
 import type { Store } from '@cellwake/store'
 import { jsonOf } from './firing.ts'
+import { isoOf } from './iso.ts'
 import { FIRING_PAGE_RECORDS, HISTORY_PAGE_STATES } from './limits.ts'
 import type { ModelRecords } from './records.ts'
 import type { RuleRecord, RuleState } from './rule-state.ts'
@@ -43,10 +44,14 @@ export interface PageOptions {
   readonly limit?: number
 }
 
-/** A record and the commit that it came with. */
-export interface Recorded {
-  readonly record: RuleRecord
+/** A state of a rule, and the commit that it came with. */
+export interface RuleMoment {
+  /** Undefined where the rule was taken out. */
+  readonly state: RuleState | undefined
+  /** What it did or did not do with this commit, if that is on record. */
+  readonly record: RuleRecord | undefined
   readonly rev: number
+  readonly at: number
 }
 
 export class RuleHistory {
@@ -66,35 +71,39 @@ export class RuleHistory {
     const most = Math.min(Math.max(1, limit), FIRING_PAGE_RECORDS)
     const firings: FiringRecord[] = []
     for await (const { record, rev } of this.walk(rule, before)) {
+      if (record === undefined) continue
       if (firings.length === most) return { firings, before: firings.at(-1)!.rev }
       firings.push(firingRecord(rule, record, rev))
     }
     return { firings, before: null }
   }
 
-  /** Records of a rule, newest first, from before a commit on. */
-  async *walk(rule: string, before?: number): AsyncGenerator<Recorded, void> {
+  /** States of a rule, newest first, from before a commit on. */
+  async *walk(rule: string, before?: number): AsyncGenerator<RuleMoment, void> {
     const ref = { space: this.#records.space, id: this.#records.ruleDocument(rule) }
     let from = before
-    let newer: { readonly state: RuleState; readonly rev: number } | undefined
+    let newer: Omit<RuleMoment, 'record'> | undefined
     for (;;) {
       const page = { limit: HISTORY_PAGE_STATES, ...(from !== undefined && { before: from }) }
       const rows = await this.#store.history(ref, page)
-      for (const { seq, value } of rows) {
+      for (const { seq, value, commit } of rows) {
         const state = value as RuleState | undefined
-        // A rule that was taken out counts anew when it comes back.
-        if (newer !== undefined && newer.state.records !== (state?.records ?? 0)) yield made(newer)
-        newer = state === undefined ? undefined : { state, rev: seq }
+        if (newer !== undefined) yield { ...newer, record: madeBy(newer.state, state) }
+        newer = { state, rev: seq, at: commit?.at ?? 0 }
         from = seq
       }
       if (rows.length < HISTORY_PAGE_STATES) break
     }
-    if (newer !== undefined && newer.state.records > 0) yield made(newer)
+    if (newer !== undefined) yield { ...newer, record: madeBy(newer.state, undefined) }
   }
 }
 
-function made({ state, rev }: { readonly state: RuleState; readonly rev: number }): Recorded {
-  return { record: state.last!, rev }
+/** The record that came with a state. A rule that was taken out counts anew when it comes back. */
+function madeBy(
+  state: RuleState | undefined,
+  older: RuleState | undefined,
+): RuleRecord | undefined {
+  return state === undefined || state.records === (older?.records ?? 0) ? undefined : state.last!
 }
 
 export function firingRecord(rule: string, record: RuleRecord, rev: number): FiringRecord {
@@ -102,8 +111,8 @@ export function firingRecord(rule: string, record: RuleRecord, rev: number): Fir
     rule,
     outcome: record.outcome,
     reason: record.reason ?? null,
-    due: record.due === null ? null : new Date(record.due).toISOString(),
-    at: new Date(record.at).toISOString(),
+    due: record.due === null ? null : isoOf(record.due),
+    at: isoOf(record.at),
     wave: record.wave,
     rev,
     count: record.count ?? 1,

@@ -3,6 +3,7 @@
 
 import { rangeSymbol } from '@cellwake/language'
 import { Alarms, type Clock } from '@cellwake/scheduler'
+import { isoOf } from './iso.ts'
 import type { LiveRule } from './live-rule.ts'
 import type { ModelGraph } from './model-graph.ts'
 import type { ModelRules } from './model-rules.ts'
@@ -93,7 +94,7 @@ export class RuleViews {
     while (ahead.size > 0 && found.length < limit) {
       const at = ahead.nextAt
       const rule = ahead.pop()!
-      found.push({ rule: rule.id, title: this.titleOf(rule), at: iso(at) })
+      found.push({ rule: rule.id, title: this.titleOf(rule), at: isoOf(at) })
       add(rule, at)
     }
     return found
@@ -117,7 +118,7 @@ export class RuleViews {
       fired: state.fired,
       skipped: state.skipped,
       lastFiredAt: isoOrNull(state.firedAt),
-      startedAt: iso(state.startedAt),
+      startedAt: isoOf(state.startedAt),
       problem: problem ?? null,
       reads: this.#reads(rule),
       writes: namesOf(rule, (action) => (action.kind === 'write' ? action.symbol : undefined)),
@@ -171,10 +172,6 @@ function gateAt({ gate }: LiveRule, state: RuleState, now: number): number | und
   return state.gate.dueAt
 }
 
-function iso(at: number): string {
-  return new Date(at).toISOString()
-}
-
 function isoOrNull(at: number | null | undefined): string | null {
-  return at === null || at === undefined ? null : iso(at)
+  return at === null || at === undefined ? null : isoOf(at)
 }

@@ -1,14 +1,16 @@
 // Runs a model through time that is not real: the engine itself on a virtual clock and a store in memory. A
 // year of schedules takes seconds. It is how a model is tried before it is trusted.
 
-import type { Diagnostic } from '@cellwake/language'
+import { type Diagnostic, parseSymbol, suggest } from '@cellwake/language'
 import type { Value } from '@cellwake/runtime'
 import { virtualClock } from '@cellwake/scheduler'
 import { openStore } from '@cellwake/store'
 import type { CellView } from './cell-view.ts'
 import { Engine } from './engine.ts'
+import { EngineError } from './errors.ts'
 import type { Firing } from './firing.ts'
 import type { GivenValue } from './given-value.ts'
+import type { ModelGraph } from './model-graph.ts'
 import { ModelRecords } from './records.ts'
 
 export interface SimulateOptions {
@@ -70,6 +72,7 @@ export async function simulate(source: string, options: SimulateOptions): Promis
     )
     if (write.length > 0) await store.commit({ write })
     const { model, diagnostics } = await engine.deploy(source, { id: 'simulated', onFiring })
+    for (const { values } of sets) checkNames(model.graph, Object.keys(values))
     const series: Record<string, SeriesPoint[]> = {}
     const note = (cells: Readonly<Record<string, CellView>>) => {
       for (const [symbol, { value }] of Object.entries(cells)) {
@@ -101,6 +104,18 @@ export async function simulate(source: string, options: SimulateOptions): Promis
     await engine.close()
     await store.close()
     clock.close()
+  }
+}
+
+/** A name that the model does not have is a slip of the pen: nothing reads it, so nothing would come of it. */
+function checkNames({ cells }: ModelGraph, symbols: readonly string[]): void {
+  const { names } = cells.grid
+  for (const symbol of symbols) {
+    const parts = parseSymbol(symbol, cells.sheets)
+    if (parts === undefined || !('name' in parts) || names.has(parts.name)) continue
+    const near = suggest(parts.name, names.keys())
+    const meant = near === undefined ? '' : ` Did you mean ${near}?`
+    throw new EngineError('unknown-name', `The model has no name ${parts.name}.${meant}`)
   }
 }
 

@@ -3,6 +3,7 @@
 
 import type { Clock } from '@cellwake/scheduler'
 import type { Store } from '@cellwake/store'
+import { isoOf } from './iso.ts'
 import { RECORD_DELAY_MS, TIMELINE_LANE_OCCURRENCES, TIMELINE_LANE_RECORDS } from './limits.ts'
 import type { ModelRules } from './model-rules.ts'
 import { type FiringRecord, firingRecord, type RuleHistory } from './rule-history.ts'
@@ -13,9 +14,16 @@ export interface TimelineLane {
   readonly title: string
   /** What happened, oldest first; the newest if not all of it fits. */
   readonly past: readonly Pick<FiringRecord, 'outcome' | 'reason' | 'due' | 'at' | 'count'>[]
+  /** When the condition of a WHEN was true, oldest first, as far as it lies in this span. */
+  readonly held: readonly Stretch[]
   readonly coming: readonly string[]
   /** More happened or is coming in this span. */
   readonly truncated: boolean
+}
+
+export interface Stretch {
+  readonly from: string
+  readonly until: string
 }
 
 export interface Timeline {
@@ -45,7 +53,7 @@ export async function timelineOf(
   const last = until >= now ? undefined : await store.seqAt(until + RECORD_DELAY_MS)
   const lanes: TimelineLane[] = []
   for (const [rule] of rules.states()) {
-    const { past, more } = await pastOf(parts, rule.id, from, until, last)
+    const { past, held, more } = await pastOf(parts, rule.id, from, Math.min(now, until), last)
     // One more than fits shows whether there are more.
     const after = Math.max(now, from - 1)
     const ahead = rules.coming(rule, after, until, TIMELINE_LANE_OCCURRENCES + 1)
@@ -53,11 +61,12 @@ export async function timelineOf(
       rule: rule.id,
       title: views.titleOf(rule),
       past,
-      coming: ahead.slice(0, TIMELINE_LANE_OCCURRENCES).map(iso),
+      held,
+      coming: ahead.slice(0, TIMELINE_LANE_OCCURRENCES).map(isoOf),
       truncated: more || ahead.length > TIMELINE_LANE_OCCURRENCES,
     })
   }
-  return { from: iso(from), until: iso(until), now: iso(now), lanes }
+  return { from: isoOf(from), until: isoOf(until), now: isoOf(now), lanes }
 }
 
 async function pastOf(
@@ -66,18 +75,32 @@ async function pastOf(
   from: number,
   until: number,
   last: number | undefined,
-): Promise<{ readonly past: TimelineLane['past']; readonly more: boolean }> {
+): Promise<Pick<TimelineLane, 'past' | 'held'> & { readonly more: boolean }> {
   const past: TimelineLane['past'][number][] = []
-  for await (const { record, rev } of history.walk(rule, last === undefined ? last : last + 1)) {
-    if (record.at < from) break
-    if (record.at > until) continue
-    if (past.length === TIMELINE_LANE_RECORDS) return { past: past.reverse(), more: true }
-    const { outcome, reason, due, at, count } = firingRecord(rule, record, rev)
-    past.push({ outcome, reason, due, at, count })
+  const held: { from: number; until: number }[] = []
+  let more = false
+  /** Until when the state lasted: the one after it came then. */
+  let end = until
+  const before = last === undefined ? last : last + 1
+  for await (const { state, record, rev, at } of history.walk(rule, before)) {
+    if (state?.edge === true && at < end && end > from) {
+      const since = Math.max(at, from)
+      const newer = held.at(-1)
+      if (newer?.from === end) newer.from = since
+      else held.push({ from: since, until: end })
+    }
+    end = Math.min(end, at)
+    const counts = record !== undefined && record.at >= from && record.at <= until
+    more = held.length > TIMELINE_LANE_RECORDS || (counts && past.length === TIMELINE_LANE_RECORDS)
+    if (more) break
+    if (counts) {
+      const { outcome, reason, due, at: dealtAt, count } = firingRecord(rule, record, rev)
+      past.push({ outcome, reason, due, at: dealtAt, count })
+    }
+    if (at < from) break
   }
-  return { past: past.reverse(), more: false }
-}
-
-function iso(at: number): string {
-  return new Date(at).toISOString()
+  const spans = held
+    .slice(0, TIMELINE_LANE_RECORDS)
+    .map((span) => ({ from: isoOf(span.from), until: isoOf(span.until) }))
+  return { past: past.reverse(), held: spans.reverse(), more }
 }

@@ -7,6 +7,8 @@ import type { CellView } from './cell-view.ts'
 export interface WatchOptions {
   /** False: looking only, which makes nothing run. */
   readonly demand?: boolean
+  /** How many it watches for, where it is not one. */
+  readonly readers?: () => number
 }
 
 export type Watcher = (cells: Readonly<Record<string, CellView>>, rev: number) => void
@@ -35,6 +37,7 @@ interface Watching {
   readonly fn: Watcher
   readonly symbols: readonly string[]
   readonly demand: boolean
+  readonly readers: () => number
   /** Each under the symbol by which it was asked for. */
   readonly names: Map<CellNode, string>
   areas: WatchedArea[]
@@ -58,10 +61,18 @@ export class Watchers {
   /** Watches until the returned function is called. */
   add(symbols: readonly string[], fn: Watcher, options: WatchOptions): () => void {
     const demand = options.demand !== false
+    const readers = options.readers ?? (() => 1)
     const names = new Map<CellNode, string>()
-    const watching = { fn, symbols, demand, names, areas: [], at: this, stopped: false }
+    const watching = { fn, symbols, demand, readers, names, areas: [], at: this, stopped: false }
     this.#adopt(watching)
     return () => watching.at.#abandon(watching)
+  }
+
+  /** How many watch a cell, and want it. */
+  wanting(node: CellNode): number {
+    let count = 0
+    for (const { demand, readers } of this.#byNode.get(node) ?? []) if (demand) count += readers()
+    return count
   }
 
   /** What watchers are to be told of a change once it is durable: their cells as they are now. */

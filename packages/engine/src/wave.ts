@@ -11,7 +11,7 @@ import type { LiveRule } from './live-rule.ts'
 import type { ModelGraph } from './model-graph.ts'
 import type { ModelRecords } from './records.ts'
 import type { RuleBook, RuleNews } from './rule-book.ts'
-import type { RuleEvent, RuleRecord, RuleState } from './rule-state.ts'
+import type { RuleEvent, RuleRecord, RuleWrite } from './rule-state.ts'
 
 /** One commit of a wave. */
 export interface WaveCommit {
@@ -36,7 +36,8 @@ export interface WaveHost {
 
 /** What a body does. */
 interface Done {
-  readonly writes: readonly (readonly [CellNode, Value])[]
+  readonly nodes: readonly CellNode[]
+  readonly writes: readonly RuleWrite[]
   readonly events: readonly RuleEvent[]
 }
 
@@ -53,65 +54,65 @@ export function fireTogether(
   graph.prepare(now)
   const bodies = fires.map((fire) => evaluated(fire, graph))
   // Later in the source wins.
-  const written = new Map<CellNode, Value>()
-  for (const { writes } of bodies) for (const [node, value] of writes) written.set(node, value)
-  const before = new Map([...written.keys()].map((node) => [node, node.value]))
-  for (const [node, value] of written) host.give(node, value)
+  const written = new Map<CellNode, RuleWrite>()
+  for (const { nodes, writes } of bodies) {
+    for (let i = 0; i < nodes.length; i++) written.set(nodes[i]!, writes[i]!)
+  }
+  const write: Write[] = []
+  for (const [node, { symbol, after }] of written) {
+    host.give(node, after)
+    write.push(records.putGiven(symbol, after))
+  }
   const fired: RuleNews[] = []
   const receipts: ReceiptSpec[] = []
   const publish: EventSpec[] = []
-  fires.forEach((fire, i) => {
+  for (let i = 0; i < fires.length; i++) {
+    const fire = fires[i]!
     const { writes, events } = bodies[i]!
-    const record: RuleRecord = {
-      outcome: 'fired',
-      due: fire.due,
-      at: now,
-      wave,
-      writes: writes.map(([node, after]) => {
-        return { symbol: graph.symbolOf(node), before: before.get(node)!, after }
-      }),
-      events,
-    }
-    const state = { ...fire.state, fired: fire.state.fired + 1, firedAt: now }
-    book.record(fire.rule, state, record)
-    const id = firingId(host.id, fire, state)
+    const record: RuleRecord = { outcome: 'fired', due: fire.due, at: now, wave, writes, events }
+    const id = firingId(host.id, fire)
+    book.fired(fire.rule, fire.state, record)
     receipts.push({ id: `fire:${id}`, expiresAt: now + RECEIPT_AGE_MS })
     events.forEach(({ topic, event, args }, position) => {
       const payload = { event, args: args.map(jsonOf) }
       publish.push({ topic, messageId: `${id}/${position}`, payload })
     })
     fired.push({ rule: fire.rule, record })
-  })
+  }
   graph.settle(now)
   const changed = graph.takeChanged()
   const next = look(changed)
-  const write: Write[] = [
-    ...[...written].map(([node, value]) => records.putGiven(graph.symbolOf(node), value)),
-    ...book.writes(),
-    ...host.otherWrites(),
-  ]
+  write.push(...book.writes(), ...host.otherWrites())
   host.commit({ write, receipts, publish, by: 'rules', news: book.takeNews() }, changed)
   return { fired, next }
 }
 
 /** A rule that was dropped and is there again starts anew, so its firings are others than before. */
-function firingId(model: string, { rule, due }: Fire, state: RuleState): string {
+function firingId(model: string, { rule, due, state }: Fire): string {
   const { startedAt, version, fired } = state
-  return `${model}/${rule.id}/${startedAt}.${version}/${due ?? `n${fired}`}`
+  return `${model}/${rule.id}/${startedAt}.${version}/${due ?? `n${fired + 1}`}`
 }
 
-function evaluated({ rule, due }: Fire, { evaluation }: ModelGraph): Done {
+function evaluated({ rule, due }: Fire, graph: ModelGraph): Done {
+  const { evaluation } = graph
   evaluation.scheduledAt = due === null ? BLANK : datetime(due)
-  const writes: [CellNode, Value][] = []
+  const nodes: CellNode[] = []
+  const writes: RuleWrite[] = []
   const events: RuleEvent[] = []
   for (const action of rule.actions) {
     if (action.kind === 'publish') {
       const { topic, event } = action
       events.push({ topic, event, args: action.args() })
-    } else for (const node of action.targets) writes.push([node, kept(action.value(node))])
+    } else {
+      for (const node of action.targets) {
+        const after = kept(action.value(node))
+        nodes.push(node)
+        writes.push({ symbol: graph.symbolOf(node), before: node.value, after })
+      }
+    }
   }
   evaluation.scheduledAt = BLANK
-  return { writes, events }
+  return { nodes, writes, events }
 }
 
 /** What a cell can keep: not what has never arrived. */

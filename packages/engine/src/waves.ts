@@ -77,7 +77,7 @@ export class Waves {
   }
 
   /** States that changed and are not in the store yet. */
-  stateWrites(): Iterable<Write> {
+  stateWrites(): Write[] {
     return this.#book.writes()
   }
 
@@ -173,7 +173,7 @@ export class Waves {
   }
 
   #commitStates(): void {
-    const write = [...this.#book.writes()]
+    const write = this.#book.writes()
     const news = this.#book.takeNews()
     this.#host.commit({ write, receipts: [], publish: [], by: 'rules', news }, [])
   }

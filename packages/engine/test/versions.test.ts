@@ -173,6 +173,53 @@ describe('a deploy', () => {
     expect([(await model(host)).version, ...valuesOf(await model(host), 'A1')]).toEqual([3, 3])
     expect(await host.engine.source('m', 2)).toBe('A1 = 2\n')
   })
+
+  it('of two at once on the version they expect, the second is refused', async () => {
+    const driver = new HeldDriver()
+    const host = await openHost(driver)
+    await host.engine.deploy('A1 = 1\n', { id: 'm', expectVersion: 0 })
+    driver.hold()
+    const deploys = ['A1 = 2\n', 'A1 = 3\n'].map((source) =>
+      host.engine.deploy(source, { id: 'm', expectVersion: 1 }),
+    )
+    const second = refusal(deploys[1]!)
+    await turn()
+    driver.release()
+    expect((await deploys[0]!).version).toBe(2)
+    const { code, message } = await second
+    expect([code, message]).toEqual([
+      'wrong-revision',
+      'The model m is at version 2, not at 1. Read the model again and decide anew.',
+    ])
+    await (await model(host)).set({ B1: 1 })
+    expect([(await model(host)).version, ...valuesOf(await model(host), 'A1', 'B1')]).toEqual([
+      2, 2, 1,
+    ])
+  })
+
+  it.each([0, 2, 7])(
+    'expecting version %i of a model at 1 changes nothing',
+    async (expectVersion) => {
+      const host = await openHost()
+      await host.engine.deploy('A1 = 1\n', { id: 'm' })
+      const head = host.store.seq
+      for (const dryRun of [true, false]) {
+        const options = { id: 'm', expectVersion, dryRun }
+        const { code } = await refusal(host.engine.deploy('A1 = 2\n', options))
+        expect([code, host.store.seq]).toEqual(['wrong-revision', head])
+      }
+    },
+  )
+
+  it('expecting a version of a model that is not there is refused', async () => {
+    const { engine } = await openHost()
+    const error = await refusal(engine.deploy('A1 = 2\n', { id: 'm', expectVersion: 1 }))
+    expect([error.code, error.message]).toEqual([
+      'wrong-revision',
+      expect.stringContaining('does not exist'),
+    ])
+    expect(await engine.models()).toEqual([])
+  })
 })
 
 describe('versions', () => {

@@ -9,8 +9,9 @@ import { answerError } from './error-answer.ts'
 import { ServerError } from './errors.ts'
 import type { Gate } from './gate.ts'
 import { setHeaders } from './headers.ts'
+import { REFUSED_CLOSE_MS } from './limits.ts'
 import type { Metrics } from './metrics.ts'
-import type { Parts } from './parts.ts'
+import type { Clock, Parts } from './parts.ts'
 import { endRequestSpan, requestSpan } from './tracing.ts'
 import type { Ui } from './ui.ts'
 
@@ -79,7 +80,7 @@ function pathOf({ url }: FastifyRequest): string {
 }
 
 /** Requests that never reach a route: addresses that cannot be decoded, and what is not HTTP. */
-export function refuseMalformed(metrics: Metrics) {
+export function refuseMalformed(metrics: Metrics, clock: Clock) {
   return {
     frameworkErrors(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
       setHeaders(reply)
@@ -94,6 +95,9 @@ export function refuseMalformed(metrics: Metrics) {
         `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Type: application/json; charset=utf-8\r\n` +
           `X-Content-Type-Options: nosniff\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
       )
+      // One that is told and keeps its end open would hold its place for ever.
+      const late = clock.wake(clock.now() + REFUSED_CLOSE_MS, () => socket.destroy())
+      socket.once('close', () => clock.cancel(late))
     },
   }
 }

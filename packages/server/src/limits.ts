@@ -96,6 +96,10 @@ export const ANSWER_TIMEOUT_MS = 60_000
 export const KEEP_ALIVE_MS = 65_000
 /** How often connections are looked at for that. */
 export const TIMEOUT_CHECK_MS = 5_000
+/** How long nothing may move on a connection, in either direction: longer than all of the above. */
+export const STILL_CONNECTION_MS = 120_000
+/** How long a peer may take to hear why its connection ends. */
+export const REFUSED_CLOSE_MS = 1_000
 
 /** How long a closing server waits for requests that it has begun. */
 export const CLOSE_DEADLINE_MS = 10_000

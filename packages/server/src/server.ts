@@ -20,6 +20,7 @@ import {
   KEEP_ALIVE_MS,
   PARAM_CHARS,
   REQUEST_TIMEOUT_MS,
+  STILL_CONNECTION_MS,
   TIMEOUT_CHECK_MS,
 } from './limits.ts'
 import { mountLive } from './live/mount.ts'
@@ -108,10 +109,13 @@ export class CellwakeServer {
       throw new ServerError('tokens-needed', `Without tokens nobody else may reach ${host}.`)
     }
     origins.listensOn(host)
-    this.app.server.maxConnections = CONNECTIONS
+    const { server } = this.app
+    server.maxConnections = CONNECTIONS
+    // Connections that only wait for another request make room for whoever comes next.
+    server.on('drop', () => server.closeIdleConnections())
     await this.app.listen({ port, host })
     this.#state = 'serving'
-    const address = this.app.server.address()
+    const address = server.address()
     const actual = typeof address === 'object' && address !== null ? address.port : port
     const url = `http://${host.includes(':') ? `[${host}]` : host}:${actual}`
     log.info({ url, open: auth.open, ui: this.#ui.built }, 'listening')
@@ -169,6 +173,7 @@ function newApp(options: ServerOptions, metrics: Metrics): FastifyInstance {
     }),
     genReqId: () => uuidv7(),
     bodyLimit: BODY_BYTES,
+    connectionTimeout: STILL_CONNECTION_MS,
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
     forceCloseConnections: 'idle',
@@ -180,6 +185,6 @@ function newApp(options: ServerOptions, metrics: Metrics): FastifyInstance {
       headersTimeout: HEADERS_TIMEOUT_MS,
       connectionsCheckingInterval: TIMEOUT_CHECK_MS,
     },
-    ...refuseMalformed(metrics),
+    ...refuseMalformed(metrics, options.clock),
   }) as unknown as FastifyInstance
 }

@@ -50,6 +50,18 @@ describe('deploy', () => {
     expect((await send(desk, bob)).at('version')).toBe(2)
   })
 
+  it('with the version it expects gets the first answer when it is sent again', async () => {
+    const { ask } = await world()
+    const send = (key: string, expectVersion: number) =>
+      ask('POST', '/api/models', { key, body: { id: 'desk', source: desk, expectVersion } })
+    const first = await send('k', 0)
+    expect([first.status, first.at('version')]).toEqual([200, 1])
+    expect((await send('k', 0)).json).toEqual(first.json)
+    expect((await send('k', 1)).code).toBe('key-reused')
+    expect((await send('l', 0)).code).toBe('wrong-revision')
+    expect((await send('m', 1)).at('version')).toBe(2)
+  })
+
   it('keeps its answer over a restart, with the commit it made', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'cellwake-server-'))
     onTestFinished(() => rmSync(folder, { recursive: true }))

@@ -4,9 +4,9 @@
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 import { ApiError, CellwakeClient } from '@cellwake/client'
 import { between, seededRandom } from '@cellwake/store/testing'
+import { serverProgram } from './live-kill-program.ts'
 import { hasty, LiveView, type Writings } from './live-view.ts'
 import type { Plant } from './planted.ts'
 
@@ -28,8 +28,6 @@ export interface LiveKillReport {
   readonly violations: readonly string[]
 }
 
-const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
-const CHILD = fileURLToPath(new URL('./live-kill-child.ts', import.meta.url))
 const WRITERS = ['A1', 'A2', 'A3', 'A4']
 const CLIENTS = 6
 const MODEL = 'counters'
@@ -38,7 +36,8 @@ const PROGRESS_WITHIN_MS = 60_000
 
 /** Stops after the first cycle with a violation: later ones would repeat it. */
 export async function liveKillLoop(options: LiveKillOptions): Promise<LiveKillReport> {
-  const rig = new LiveKillRig(options)
+  await using program = await serverProgram()
+  const rig = new LiveKillRig(options, program.path)
   let cycles = 0
   try {
     await rig.start()
@@ -70,6 +69,7 @@ class LiveKillRig implements Writings {
   readonly views: LiveView[] = []
   acknowledged = 0
   readonly #options: LiveKillOptions
+  readonly #program: string
   readonly #random: () => number
   /** Numbers and the revisions at which they were acknowledged, in order, by writer. */
   readonly #told = new Map<string, { readonly n: number; readonly rev: number }[]>()
@@ -78,8 +78,9 @@ class LiveKillRig implements Writings {
   #stopped = false
   #writing: Promise<unknown> = Promise.resolve()
 
-  constructor(options: LiveKillOptions) {
+  constructor(options: LiveKillOptions, program: string) {
     this.#options = options
+    this.#program = program
     this.#random = seededRandom(options.seed)
   }
 
@@ -131,7 +132,7 @@ class LiveKillRig implements Writings {
     const { url, plant } = this.#options
     // The same address each time: clients know no other.
     const port = this.#url === '' ? '0' : new URL(this.#url).port
-    this.#server = new ServerProcess(url, port, plant)
+    this.#server = new ServerProcess(this.#program, url, port, plant)
     this.#url = await this.#server.listening
   }
 
@@ -193,10 +194,10 @@ class ServerProcess {
   readonly #process: ChildProcess
   readonly #gone: Promise<void>
 
-  constructor(url: string, port: string, plant: Plant | undefined) {
-    const args = ['--import', 'tsx', CHILD, '--url', url, '--port', port]
+  constructor(program: string, url: string, port: string, plant: Plant | undefined) {
+    const args = [program, '--url', url, '--port', port]
     if (plant !== undefined) args.push('--plant', plant)
-    this.#process = spawn(process.execPath, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] })
+    this.#process = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] })
     let errors = ''
     this.#process.stderr?.on('data', (chunk) => {
       errors = `${errors}${chunk}`.slice(-4_000)

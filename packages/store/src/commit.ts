@@ -46,7 +46,7 @@ export interface ReceiptSpec {
   readonly id: string
   readonly value?: unknown
   /** When it may be forgotten. Never, unless given. */
-  readonly expiresAt?: number
+  readonly expiresAt?: number | undefined
 }
 
 export interface EventSpec {

@@ -4,7 +4,7 @@
 
 import type { Act, CommitAct, Decision, Group, LeaseAct, LeaseAnswer, Outcome } from './acts.ts'
 import { formatAddress } from './address.ts'
-import type { Origin } from './commit.ts'
+import type { Origin, ReceiptSpec } from './commit.ts'
 import type { Arrival, EventRow, ReceiptRow, Rows, VersionRow } from './driver.ts'
 import { type Rejected, rejection, StoreError } from './errors.ts'
 import { claimJobs, decideJobs } from './jobs.ts'
@@ -29,6 +29,8 @@ export function decideGroup(rows: Rows, group: Group, replica: Replica): Outcome
 
 const NOTHING: readonly never[] = []
 
+let marks = 0
+
 class GroupDecision {
   readonly #rows: Rows
   readonly #group: Group
@@ -39,6 +41,8 @@ class GroupDecision {
   #accepted: Set<Origin> | undefined
   #timers = false
   #head: number
+  /** What it has staged bears this. A number, since a document that held on to this would keep it all. */
+  readonly #mark = ++marks
 
   constructor(rows: Rows, group: Group, replica: Replica, news: Outcome['news']) {
     this.#rows = rows
@@ -97,7 +101,7 @@ class GroupDecision {
         this.#rows.putDoc(row)
         this.#stage(this.#replica.doc(row.space, row.id), row.seq, row.value)
       }
-      for (const receipt of act.tx.receipts) this.#rows.putReceipt({ ...asReceipt(receipt), seq })
+      for (const receipt of act.tx.receipts) this.#rows.putReceipt(receiptRow(receipt, seq))
       for (const job of jobs.put) {
         this.#rows.putJob(job, jobs.added.has(job.id))
         if (job.state === 'queued') this.#queues = (this.#queues ?? new Set()).add(job.queue)
@@ -239,7 +243,7 @@ class GroupDecision {
 
   /** The newest state: of this group, else of the replica, else of the database. */
   #newest(doc: Doc): { seq: number; value: Value | undefined } {
-    if (doc.stagedIn !== this) {
+    if (doc.stagedIn !== this.#mark) {
       if (doc.loaded) this.#stage(doc, doc.seq, doc.base)
       else {
         const row = this.#rows.doc(doc.space, doc.id)
@@ -250,18 +254,14 @@ class GroupDecision {
   }
 
   #stage(doc: Doc, seq: number, value: Value | undefined): void {
-    doc.stagedIn = this
+    doc.stagedIn = this.#mark
     doc.stagedSeq = seq
     doc.stagedValue = value
   }
 }
 
-function asReceipt(spec: {
-  id: string
-  value?: unknown
-  expiresAt?: number
-}): Omit<ReceiptRow, 'seq'> {
-  return { id: spec.id, value: spec.value as Value | undefined, expiresAt: spec.expiresAt }
+function receiptRow({ id, value, expiresAt }: ReceiptSpec, seq: number): ReceiptRow {
+  return { id, value: value as Value | undefined, expiresAt, seq }
 }
 
 function timeOf(act: Act): number {

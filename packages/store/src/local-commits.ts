@@ -66,12 +66,13 @@ export class LocalCommits {
       if (after instanceof StoreError) {
         return this.#settleNow(tx, rejection('terminal', after.code, after.message))
       }
-      written.push({ doc: entry.doc, ops: entry.ops, after })
+      const { doc, ops } = entry
+      written.push({ doc, ops, after: equal(after, doc.value) ? doc.value : after })
     }
     const changes: Change[] = []
     for (const { doc, ops, after } of written) {
       const before = doc.value
-      if (equal(after, before)) continue
+      if (after === before) continue
       changes.push({ space: doc.space, id: doc.id, path: pathOf(ops), before, after })
     }
     // What is not here may differ, and what is pending may be taken back: neither is durable yet.
@@ -85,7 +86,7 @@ export class LocalCommits {
     const layers: Layer[] = []
     for (const { doc, ops, after } of written) {
       const layer: Layer = { doc, ops }
-      this.#replica.push(layer, equal(after, doc.value) ? doc.value : after)
+      this.#replica.push(layer, after)
       layers.push(layer)
       doc.derived = false
     }

@@ -38,7 +38,7 @@ export class Doc {
   derived: boolean | undefined = undefined
 
   /** The newest state inside the group that is being decided; void in any other. */
-  stagedIn: object | undefined = undefined
+  stagedIn = 0
   stagedSeq = 0
   stagedValue: Value | undefined = undefined
 

@@ -163,7 +163,8 @@ export class Tx {
     this.#mustWrite()
     checkName('the receipt', receipt.id)
     checkWhole('when it expires', receipt.expiresAt)
-    this.receipts = plus(this.receipts, { ...receipt, value: takeOptional(receipt.value) })
+    const { id, value, expiresAt } = receipt
+    this.receipts = plus(this.receipts, { id, value: takeOptional(value), expiresAt })
   }
 
   publish(event: EventSpec): void {

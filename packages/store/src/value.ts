@@ -180,13 +180,12 @@ export function equal(a: Value | undefined, b: Value | undefined): boolean {
     return true
   }
   if (Array.isArray(b)) return false
+  // Most often they differ in one of the first fields, and the rest need not be listed.
   const keys = Object.keys(a)
-  if (keys.length !== Object.keys(b).length) return false
   for (const key of keys) {
-    if (!Object.hasOwn(b, key)) return false
-    if (!equal(field(a, key), field(b, key))) return false
+    if (!equal(field(a, key), field(b, key)) || !Object.hasOwn(b, key)) return false
   }
-  return true
+  return keys.length === Object.keys(b).length
 }
 
 function field(container: object, key: string): Value | undefined {

@@ -8,6 +8,7 @@ import { CliError } from '../errors.ts'
 import { type Findings, showFindings } from '../findings.ts'
 import { modelIdOf } from '../model-id.ts'
 import { count, type Output } from '../output.ts'
+import { wholeNumber } from '../page-options.ts'
 import { tellRefusal } from '../refusal.ts'
 import { diagnosticsFrom, refusedSource } from '../served-diagnostics.ts'
 import { connect, type ServerOptions, serverCommand } from '../server-options.ts'
@@ -16,6 +17,7 @@ import { readSources, type Source } from '../sources.ts'
 interface Options extends ServerOptions {
   readonly id?: string
   readonly dryRun?: boolean
+  readonly expectVersion?: number
 }
 
 export function deployCommand(output: Output): Command {
@@ -24,9 +26,11 @@ export function deployCommand(output: Output): Command {
     .argument('<file>', 'a model, or - for standard input')
     .option('--id <id>', 'under this id; left out, its MODEL, else the name of the file')
     .option('--dry-run', 'check and compare, and change nothing')
+    .option('--expect-version <n>', 'only if this version runs; 0: only if it is new', wholeNumber)
     .addHelpText(
       'after',
-      '\nExamples:\n  cellwake deploy price-desk.grid\n  cellwake deploy price-desk.grid --dry-run',
+      '\nExamples:\n  cellwake deploy price-desk.grid\n  cellwake deploy price-desk.grid --dry-run\n' +
+        '  cellwake deploy price-desk.grid --expect-version 3',
     )
     .action(async (file: string, options: Options) => {
       const [source] = await readSources([file])
@@ -49,7 +53,10 @@ async function deploy(
 ): Promise<DeployedView | Findings> {
   const client = await connect(options)
   const id = options.id ?? modelIdOf(source.file, source.text)
-  const send = (dryRun: boolean) => client.deploy({}, { id, source: source.text, dryRun })
+  const { expectVersion } = options
+  const expected = expectVersion === undefined ? {} : { expectVersion }
+  const send = (dryRun: boolean) =>
+    client.deploy({}, { id, source: source.text, dryRun, ...expected })
   try {
     if (options.dryRun === true) return await send(true)
     // Only a person is asked, and only when something would be lost.

@@ -36,9 +36,12 @@ function show(output: Output, models: readonly ModelSummary[]): void {
   showTable(output, ['Model', 'Version', 'Rev', 'Cells', 'Rules', 'Health', 'Next'], rows)
 }
 
-function healthText(output: Output, { errors, problems, statuses }: ModelSummary): string {
-  const { green, red, yellow } = output.colors
+function healthText(output: Output, model: ModelSummary): string {
+  const { errors, problems, statuses, cells } = model
+  const { dim, green, red, yellow } = output.colors
   const wrong = problems.length + (statuses.failed ?? 0)
   if (wrong > 0) return red(count(wrong, 'problem'))
+  // Nobody has it open, or everything in it is lazy.
+  if (cells.assigned > 0 && cells.wanted === 0) return dim('dormant')
   return errors > 0 ? yellow(count(errors, 'error')) : green('well')
 }

@@ -2,7 +2,10 @@
 // the value goes into the file.
 
 import { cellSymbol, type Expr, parseExpression, rangeSymbol } from '@cellwake/language'
+import { CALL_MAX_ARGUMENTS, FORMULA_MAX_CHARS } from '../limits.ts'
 import { prefixed } from './excel-functions.ts'
+import { fitsInFormula, isExcelError } from './excel-rules.ts'
+import { isSheetName } from './sheet-names.ts'
 
 export interface Place {
   readonly sheet: string
@@ -19,7 +22,8 @@ export function excelFormula(
   const { expr, diagnostics } = parseExpression(formula)
   if (diagnostics.length > 0) return undefined
   try {
-    return new Printer(place, names).text(expr)
+    const text = new Printer(place, names).text(expr)
+    return text.length > FORMULA_MAX_CHARS ? undefined : text
   } catch (error) {
     if (error === unknown) return undefined
     throw error
@@ -47,6 +51,7 @@ class Printer {
       case 'boolean':
         return expr.value ? 'TRUE' : 'FALSE'
       case 'error':
+        if (!isExcelError(expr.code)) throw unknown
         return `#${expr.code}`
       case 'paren':
         return `(${this.text(expr.value)})`
@@ -99,6 +104,7 @@ class Printer {
     if ((fn === 'LEFT' || fn === 'RIGHT') && isPlace) return this.#position(fn, first.value)
     const name = prefixed(fn)
     if (name === undefined || args.some((arg) => arg.name !== undefined)) throw unknown
+    if (args.length > CALL_MAX_ARGUMENTS) throw unknown
     const texts = args.map(({ value }) => (value === undefined ? '' : this.text(value)))
     return `${name}(${texts.join(',')})`
   }
@@ -128,6 +134,7 @@ class Printer {
 
   /** In Excel a reference without a sheet means the sheet of the formula. */
   #reference(sheet: string, reference: string): string {
+    if (!isSheetName(sheet)) throw unknown
     const prefix = sheet === 'Sheet1' ? 'Sheet1!' : cellSymbol(sheet, 1, 1).slice(0, -2)
     if (this.#place === undefined) {
       return prefix + reference.replace(/[A-Z]+|\d+/g, (part) => `$${part}`)
@@ -137,5 +144,6 @@ class Printer {
 }
 
 function quoted(text: string): string {
+  if (!fitsInFormula(text)) throw unknown
   return `"${text.replaceAll('"', '""')}"`
 }

@@ -3,6 +3,7 @@
 
 import { cellSymbol } from '@cellwake/language'
 import { strToU8, zipSync } from 'fflate'
+import { cellText, isExcelError } from './excel-rules.ts'
 import { sheetNames } from './sheet-names.ts'
 import type { Literal, Workbook, WorkCell } from './workbook.ts'
 import { numberFormats, styleOf } from './write-styles.ts'
@@ -106,7 +107,7 @@ function stored(value: Literal): readonly [type: string, text: string] {
   if (typeof value === 'number') return ['', String(value)]
   if (typeof value === 'boolean') return ['b', value ? '1' : '0']
   if (typeof value === 'string') return ['str', textOf(value)]
-  if ('error' in value) return ['e', escaped(`#${value.error}`)]
+  if ('error' in value) return ['e', isExcelError(value.error) ? `#${value.error}` : '#VALUE!']
   return ['', String(serialOf(value.datetime))]
 }
 
@@ -120,7 +121,7 @@ function serialOf(at: number): number {
 function textOf(text: string): string {
   const coded = (character: string) =>
     `_x${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`
-  const safe = text
+  const safe = cellText(text)
     .replace(/_(?=x[0-9a-fA-F]{4}_)/g, coded)
     .replace(/[^\P{Cc}\n\t]|[\ufffe\uffff]/gu, coded)
   return escaped(safe)

@@ -19,6 +19,8 @@ export const deployRequest = z.strictObject({
   source: z.string(),
   /** Checks and compares, and changes nothing. */
   dryRun: z.boolean().optional(),
+  /** Only if this version runs now; 0 stands for a model that does not exist yet. */
+  expectVersion: z.number().int().min(0).optional(),
 })
 
 export const deployed = z.object({
@@ -47,6 +49,7 @@ export const modelSummary = z.object({
   createdAt: instant,
   deployedAt: instant,
   changedAt: instant,
+  /** Of a model that is not open nothing is wanted, and `statuses` and `errors` are not known: all 0. */
   cells: z.object({ assigned: z.number(), wanted: z.number(), dormant: z.number() }),
   statuses: z.record(cellStatus, z.number()),
   /** Cells that show an error value. */

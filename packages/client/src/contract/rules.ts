@@ -71,6 +71,8 @@ export const timelineLane = z.object({
   past: z.array(
     firingRecord.pick({ outcome: true, reason: true, due: true, at: true, count: true }),
   ),
+  /** When the condition of a WHEN was true, oldest first, as far as it lies in this span. */
+  held: z.array(z.object({ from: instant, until: instant })),
   coming: z.array(instant),
   /** Not all of it fits; more happened or is coming in this span. */
   truncated: z.boolean(),

@@ -62,6 +62,19 @@ export const whyNode: z.ZodType<WhyNode> = z.lazy(() =>
   }),
 )
 
+/** What makes a cell run. */
+export const wantedBy = z.object({
+  /** It is an input, or a formula that runs whether somebody asks or not. */
+  always: z.boolean(),
+  /** Formulas that are wanted and read it. */
+  formulas: z.array(z.string()),
+  /** Ids of rules whose trigger reads it. */
+  rules: z.array(z.string()),
+  /** Subscriptions that want it; those that only look are not among them. */
+  watchers: z.number(),
+})
+export type WantedBy = z.infer<typeof wantedBy>
+
 export const explanation = z.object({
   rev: z.number(),
   at: instant,
@@ -74,6 +87,8 @@ export const explanation = z.object({
   origin: z.array(cause),
   readBy: z.array(z.string()),
   readByRules: z.array(z.string()),
+  /** Left out for the past, in which nobody wants anything. */
+  wantedBy: wantedBy.optional(),
 })
 export type Explanation = z.infer<typeof explanation>
 

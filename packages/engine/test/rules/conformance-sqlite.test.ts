@@ -1,7 +1,7 @@
-// Goal: rules mean the same on SQLite as in memory, where all cases run. Method: every second case of the
-// rules' conformance files, each on a database file of its own that outlives its restarts.
+// Goal: rules mean the same on SQLite as in memory. Method: all cases of the rules' conformance files, each on
+// a database file of its own that outlives its restarts.
 
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runModelTests } from '@cellwake/engine'
@@ -9,7 +9,9 @@ import { openDriver } from '@cellwake/store'
 import { afterAll, expect, it } from 'vitest'
 
 const cases = join(import.meta.dirname, '../conformance')
-const folder = mkdtempSync(join(tmpdir(), 'cellwake-rules-'))
+// What a disk does is not the subject here, and memory is several times faster to open.
+const parent = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
+const folder = mkdtempSync(join(parent, 'cellwake-rules-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
 interface File {
@@ -19,21 +21,21 @@ interface File {
 const files = readdirSync(cases)
   .filter((name) => name.startsWith('rules-'))
   .map((path) => {
-    const all = (JSON.parse(readFileSync(join(cases, path), 'utf8')) as File).cases
-    return { path, count: Math.ceil(all.length / 2), sample: all.filter((_, i) => i % 2 === 0) }
+    const text = readFileSync(join(cases, path), 'utf8')
+    return { path, text, count: (JSON.parse(text) as File).cases.length }
   })
 
 let opened = 0
 
-it('the sample has at least 150 cases', () => {
-  expect(files.reduce((sum, { count }) => sum + count, 0)).toBeGreaterThanOrEqual(150)
+it('the cases are at least 400', () => {
+  expect(files.reduce((sum, { count }) => sum + count, 0)).toBeGreaterThanOrEqual(400)
 })
 
-it.each(files)('$path: $count cases', { timeout: 120_000 }, async ({ path, count, sample }) => {
-  const { cases: results, passed } = await runModelTests(
-    [{ path, text: JSON.stringify({ cases: sample }) }],
-    { readModel: String, openDriver: () => openDriver(`sqlite:${join(folder, `${opened++}.db`)}`) },
-  )
+it.each(files)('$path: $count cases', { timeout: 120_000 }, async ({ path, text, count }) => {
+  const { cases: results, passed } = await runModelTests([{ path, text }], {
+    readModel: String,
+    openDriver: () => openDriver(`sqlite:${join(folder, `${opened++}.db`)}`),
+  })
   expect(results.filter(({ ok }) => !ok)).toEqual([])
   expect(passed).toBe(count)
 })

@@ -1,7 +1,7 @@
 // Goal: what a rule did is explained: which rule, in which wave, for which occurrence, and what came before
 // it. Method: small models with rules on a virtual clock; explanations are checked against the contract.
 
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { explanation } from '../../../client/src/contract/why.ts'
 import type { Explanation } from '../../src/explain.ts'
 import { TestHost } from '../../src/model-tests/test-host.ts'
@@ -63,6 +63,91 @@ speed = fan + 1
     }
     expect((await why('other')).origin[0]?.rule?.line).toBe(9)
     expect((await why('heat')).readByRules.length).toBe(3)
+  })
+})
+
+describe('a DEBOUNCE leads back to what began its wait', () => {
+  const source = 'a = 0\nx = 0\nWHEN a + x > 0 DEBOUNCE 10min THEN\n  b = a\nEND\n'
+  const causes = ({ origin }: Explanation) => origin.map(({ kind, by, rev }) => [kind, by, rev])
+
+  it('and not to what was set during it', async () => {
+    await lived(source, async (host, why) => {
+      const { rev } = await host.model.set({ a: 1 }, { by: 'ann' })
+      await host.advance(minutes(4))
+      await host.model.set({ a: 2, x: 1 }, { by: 'bob' })
+      await host.advance(minutes(6))
+      const found = await why('b')
+      expect(found.why.value).toBe(2)
+      expect(causes(found)).toEqual([
+        ['rule', 'rules', rev + 2],
+        ['set', 'ann', rev],
+      ])
+      // What the body read was set by another.
+      const read = found.why.reads.find(({ symbol }) => symbol === 'a')
+      expect(read?.changed?.cause.by).toBe('bob')
+    })
+  })
+
+  it('over a restart and a redeploy', async () => {
+    await lived(source, async (host, why) => {
+      const { rev } = await host.model.set({ a: 1 }, { by: 'ann' })
+      await host.restart(minutes(1))
+      await host.deploy(source.replace('b = a', 'b = a * 3'))
+      await host.model.set({ x: 5 }, { by: 'bob' })
+      await host.advance(minutes(9))
+      const found = await why('b')
+      expect(found.why.value).toBe(3)
+      expect(causes(found).at(-1)).toEqual(['set', 'ann', rev])
+      expect(found.origin).toHaveLength(2)
+    })
+  })
+
+  it('which is the last rise, if the condition was false in between', async () => {
+    await lived(source, async (host, why) => {
+      await host.model.set({ a: 1 }, { by: 'ann' })
+      await host.model.set({ a: 0 }, { by: 'bob' })
+      const { rev } = await host.model.set({ x: 1 }, { by: 'cyd' })
+      await host.model.set({ a: 4 }, { by: 'dan' })
+      await host.advance(minutes(10))
+      expect(causes(await why('b')).at(-1)).toEqual(['set', 'cyd', rev])
+    })
+  })
+
+  it('which may be a deploy', async () => {
+    await lived(source.replace('a = 0', 'a = 7'), async (host, why) => {
+      await host.model.set({ x: 1 }, { by: 'bob' })
+      await host.advance(minutes(10))
+      expect((await why('b')).origin.map(({ kind }) => kind)).toEqual(['rule', 'deploy'])
+    })
+  })
+
+  it('which may be another rule, and what made that one fire', async () => {
+    const chain = `WHEN s > 0 THEN\n  a = 1\nEND\nWHEN s > 0 THEN\n  c = 1\nEND\n${source.slice(6)}`
+    await lived(chain, async (host, why) => {
+      await host.model.set({ s: 1 }, { by: 'ann' })
+      await host.model.set({ x: 1, s: 2 }, { by: 'bob' })
+      await host.advance(minutes(10))
+      const { origin } = await why('b')
+      expect(origin.map(({ by, rule }) => [by, rule?.line])).toEqual([
+        ['rules', 8],
+        ['rules', 1],
+        ['ann', undefined],
+      ])
+    })
+  })
+
+  it('which is the rise that fired at once, when MAX was over', async () => {
+    await lived(source.replace('10min', '10min MAX 15min'), async (host, why) => {
+      await host.model.set({ a: 1 }, { by: 'ann' })
+      await host.advance(minutes(9))
+      await host.model.set({ a: 0 }, { by: 'bob' })
+      await host.advance(minutes(9))
+      const { rev } = await host.model.set({ a: 3 }, { by: 'cyd' })
+      expect(causes(await why('b'))).toEqual([
+        ['rule', 'rules', rev],
+        ['set', 'cyd', rev - 1],
+      ])
+    })
   })
 })
 

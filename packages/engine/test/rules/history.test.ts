@@ -128,6 +128,52 @@ describe.each(drivers)('on %s', (_name, open) => {
     })
   })
 
+  it('a timeline shows when a condition was true, as far as it lies in the span', async () => {
+    const source = 'A1 = 0\nWHEN A1 > 0 DEBOUNCE 20s THEN\n B1 = A1\nEND\n'
+    await lived(source, async (host) => {
+      const seen = async (from: number, until: number) => {
+        const [lane] = (await host.model.timeline(START + from, START + until)).lanes
+        expect(timeline.shape.lanes.element.parse(lane)).toEqual(lane)
+        return lane!.held.map((span) => [after(span.from), after(span.until)])
+      }
+      await host.advance(ms(10_000))
+      // Up at 10 s, where it waits, fires at 30 s and stays; down at 40 s; up again from 50 s on.
+      for (const A1 of [1, 2, 3, 0]) {
+        await host.set({ A1 })
+        await host.advance(ms(10_000))
+      }
+      await host.set({ A1: 5 })
+      await host.advance(ms(5_000))
+      expect(await seen(0, 100_000)).toEqual([
+        [10_000, 40_000],
+        [50_000, 55_000],
+      ])
+      expect(await seen(15_000, 35_000)).toEqual([[15_000, 35_000]])
+      expect(await seen(41_000, 49_000)).toEqual([])
+      expect(await seen(0, 52_000)).toEqual([
+        [10_000, 40_000],
+        [50_000, 52_000],
+      ])
+      expect(await seen(60_000, 90_000)).toEqual([])
+    })
+  })
+
+  it('a condition is not shown as true while its rule was taken out', async () => {
+    const rule = 'A1 = 1\nWHEN A1 > 0 THEN\n B1 = 1\nEND\n'
+    await lived(rule, async (host) => {
+      await host.advance(ms(10_000))
+      await host.deploy('A1 = 1\n')
+      await host.advance(ms(10_000))
+      await host.deploy(rule)
+      await host.advance(ms(10_000))
+      const [lane] = (await host.model.timeline(START, START + 60_000)).lanes
+      expect(lane!.held.map((span) => [after(span.from), after(span.until)])).toEqual([
+        [0, 10_000],
+        [20_000, 30_000],
+      ])
+    })
+  })
+
   it('a timeline of the past ends where it is told to, and one of the future has no past', async () => {
     await lived('EVERY 10s SKIP MISSED THEN\n A1 = 1\nEND\n', async (host) => {
       await host.advance(ms(300_000))

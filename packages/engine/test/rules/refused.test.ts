@@ -2,8 +2,9 @@
 // later, once. Method: the commit of a set, of a deploy's wave or of a schedule is refused on purpose.
 
 import { type VirtualClock, virtualClock } from '@cellwake/scheduler'
-import { expect, it } from 'vitest'
-import { HeldDriver } from '../support/held-driver.ts'
+import type { StoreOptions } from '@cellwake/store'
+import { describe, expect, it } from 'vitest'
+import { HeldDriver, turn } from '../support/held-driver.ts'
 import { type Host, openHost, refusal, valuesOf } from '../support/live.ts'
 
 interface Stage {
@@ -16,11 +17,12 @@ interface Stage {
   published(): Promise<number>
 }
 
-async function stage(source: string): Promise<Stage> {
+async function stage(source: string, options: StoreOptions = {}): Promise<Stage> {
   const driver = new HeldDriver()
   const clock = virtualClock('2026-01-01T00:00:00Z')
   const errors: unknown[] = []
-  const host = await openHost(driver, { clock, onError: (error) => errors.push(error) })
+  const onError = (error: unknown) => errors.push(error)
+  const host = await openHost(driver, { clock, onError }, options)
   clock.onSettle(() => host.engine.idle().catch(() => undefined))
   await host.engine.deploy(source, { id: 'm' })
   await host.engine.idle()
@@ -93,4 +95,44 @@ it('a database that keeps refusing is asked now and then, not at once again', as
   await clock.advance(2_000)
   expect(errors).toHaveLength(3)
   expect(await published()).toBe(1)
+})
+
+describe('what was sent behind a refused set of a model with rules', () => {
+  it('is refused with it: a wave that would be written after it', async () => {
+    const { host, driver, values, published } = await stage(COUNTS, { groupActs: 1 })
+    driver.refuseNext()
+    await refusal(host.engine.running('m').set({ A1: 1 }))
+    expect(await values('A1', 'B1')).toEqual([0, null])
+    expect(await published()).toBe(0)
+    await host.engine.running('m').set({ A1: 1 })
+    expect(await values('A1', 'B1')).toEqual([1, 1])
+    expect(await published()).toBe(1)
+  })
+
+  it.each([
+    ['moved a rule', 'WHEN A1 > 0 THEN\n C1 = 1\nEND\n'],
+    ['moved none', ''],
+  ])('is refused with it: a firing that stands on it, if it %s', async (_, other) => {
+    const both = 'A1 = 0\nA2 = 0\nWHEN A1 + A2 > 5 THEN\n B1 = B1 + 1\n log!go(A1)\nEND\n'
+    const { host, driver, values, published } = await stage(both + other)
+    const model = host.engine.running('m')
+    driver.hold()
+    driver.refuseNext()
+    const first = refusal(model.set({ A1: 3 }))
+    await driver.reached()
+    const second = refusal(model.set({ A2: 3 }))
+    await turn()
+    driver.release()
+    await first
+    // Whoever asks now must not see what is refused in a moment.
+    const asked = host.engine.model('m')
+    expect((await second).code).toBe('commit-rejected')
+    expect(valuesOf(await asked, 'A1', 'A2', 'B1')).toEqual([0, 0, null])
+    expect(await published()).toBe(0)
+    await (await asked).set({ A1: 3 })
+    expect(await values('B1')).toEqual([null])
+    await (await asked).set({ A2: 3 })
+    expect(await values('A1', 'A2', 'B1')).toEqual([3, 3, 1])
+    expect(await published()).toBe(1)
+  })
 })

@@ -1,7 +1,13 @@
 // Engines for tests: on a memory store that outlives them, with a clock that stands still, counting runs.
 
 import { virtualClock } from '@cellwake/scheduler'
-import { type Driver, MemoryDriver, openStore, type Store } from '@cellwake/store'
+import {
+  type Driver,
+  MemoryDriver,
+  openStore,
+  type Store,
+  type StoreOptions,
+} from '@cellwake/store'
 import { afterEach } from 'vitest'
 import { Engine, type EngineOptions } from '../../src/engine.ts'
 import type { LiveModel } from '../../src/live-model.ts'
@@ -27,8 +33,9 @@ afterEach(async () => {
 export async function openHost(
   driver: Driver = new MemoryDriver(),
   options: Partial<EngineOptions> = {},
+  storeOptions: StoreOptions = {},
 ): Promise<Host> {
-  const store = await openStore(driver)
+  const store = await openStore(driver, storeOptions)
   const clock = virtualClock(Date.UTC(2026, 0, 1))
   const engine = new Engine({ store, clock, countRuns: true, ...options })
   const host: Host = {
@@ -38,7 +45,7 @@ export async function openHost(
     restart: async () => {
       await engine.close()
       await store.close()
-      return openHost(driver, options)
+      return openHost(driver, options, storeOptions)
     },
   }
   open.push(host)

@@ -8,6 +8,7 @@ export {
   mostArguments,
   parameterAt,
   placeOf,
+  signatureNotes,
   signatureText,
 } from './parameters.ts'
 export type {

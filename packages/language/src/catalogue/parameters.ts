@@ -62,6 +62,19 @@ export function signatureText(signature: Signature): string {
   return `${name}(${shown.join(', ')})`
 }
 
+/** What there is to know about a function beside its description, a sentence each. */
+export function signatureNotes(signature: Signature): string[] {
+  const { repeats, volatile, dynamic, external, tag } = signature
+  return [
+    ...(repeats === 1 ? ['The last argument may be repeated.'] : []),
+    ...(repeats > 1 ? [`The last ${repeats} arguments may be repeated, together.`] : []),
+    ...(volatile ? ['It gives something new at every commit of its model.'] : []),
+    ...(dynamic ? ['What it reads is known only when it runs.'] : []),
+    ...(external ? ['It is answered from outside; until the first answer it is pending.'] : []),
+    ...(tag === undefined ? [] : [`Its result carries the tag ${tag}.`]),
+  ]
+}
+
 function countOn(name: string, by: number): string {
   return name.replace(/\d+$/, (digits) => String(Number(digits) + by))
 }

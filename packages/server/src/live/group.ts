@@ -104,7 +104,7 @@ export class Group {
       this.#rev = Math.max(this.#rev, rev)
       news()
     }
-    this.#stop = model.watch(symbols, heard, { demand })
+    this.#stop = model.watch(symbols, heard, { demand, readers: () => this.members.size })
   }
 
   #take(symbol: string, view: CellView): void {

@@ -5,7 +5,6 @@ import {
   type Deployed,
   DiagnosticsError,
   diagnosticViews,
-  EngineError,
   type LiveModel,
   type ModelRecord,
 } from '@cellwake/engine'
@@ -20,16 +19,21 @@ export const models: Group<
   'deploy' | 'models' | 'model' | 'deleteModel' | 'source' | 'versions' | 'rollback'
 > = {
   async deploy({ body, principal, key }, { engine, receipts }) {
-    const { id, source, dryRun } = body
+    const { id, source, dryRun, expectVersion } = body
     if (id === undefined && !principal.reachesEvery('model')) {
       throw new ServerError('id-needed', 'This token reaches only some models.')
     }
     if (id !== undefined && !principal.reaches('model', id)) throw unknownModel(id)
     const by = principal.name
-    const options = { by, ...(id !== undefined && { id }), dryRun: dryRun === true }
+    const options = {
+      by,
+      ...(id !== undefined && { id }),
+      ...(expectVersion !== undefined && { expectVersion }),
+      dryRun: dryRun === true,
+    }
     return withPlaces(source, () => {
       if (dryRun === true) return engine.deploy(source, options).then((done) => view(source, done))
-      const asked = { route: 'deploy', by, key, request: [id, source] }
+      const asked = { route: 'deploy', by, key, request: [id, source, expectVersion] }
       return receipts.once<DeployedView>(asked, async (receipt) => {
         const make = receipt && { receipt: (done: Deployed) => receipt(view(source, done)) }
         return view(source, await engine.deploy(source, { ...options, ...make }))
@@ -60,8 +64,8 @@ export const models: Group<
     return { models: list }
   },
 
-  async model({ params }, { engine, store }) {
-    return detail(await engine.model(params.id), engine, store)
+  async model({ params }, parts) {
+    return detail(await parts.engine.model(params.id), parts)
   },
 
   async deleteModel({ params, query, principal }, { engine }) {
@@ -96,60 +100,23 @@ export async function reachable(
   return all.filter(({ id }) => principal.reaches('model', id)).slice(0, LIST_MODELS)
 }
 
-function detail(
-  model: LiveModel,
-  engine: Parts['engine'],
-  store: Parts['store'],
-): Immutable<ModelDetail> {
+function detail(model: LiveModel, parts: Parts): Immutable<ModelDetail> {
+  return { ...model.describe(), ...hosted(model.id, parts) }
+}
+
+/** Opens nothing: looking at a list makes no model run. */
+async function summary(record: ModelRecord, parts: Parts): Promise<Immutable<ModelSummary>> {
+  const { engine } = parts
+  const { id } = record
+  if (!engine.isRunning(id)) return { ...(await engine.stored(record)), ...hosted(id, parts) }
+  const { timezone, sheets, names, ...rest } = detail(engine.running(id), parts)
+  return rest
+}
+
+function hosted(id: string, { engine, store }: Parts) {
   return {
-    ...model.describe(),
     livesIn: store.durability.driver,
-    activity: engine.commitsPerMinute(model.id, ACTIVITY_MINUTES),
-  }
-}
-
-async function summary(
-  record: ModelRecord,
-  { engine, store }: Parts,
-): Promise<Immutable<ModelSummary>> {
-  try {
-    const { timezone, sheets, names, ...rest } = detail(
-      await engine.model(record.id),
-      engine,
-      store,
-    )
-    return rest
-  } catch (error) {
-    // Another host runs it, or it cannot be opened: it is still one of the models.
-    if (!(error instanceof EngineError)) throw error
-    return unopened(record, error.message, store.durability.driver)
-  }
-}
-
-function unopened(
-  { id, version, createdAt, deployedAt }: ModelRecord,
-  why: string,
-  livesIn: ModelSummary['livesIn'],
-): ModelSummary {
-  const deployed = new Date(deployedAt).toISOString()
-  return {
-    id,
-    title: id,
-    description: '',
-    version,
-    rev: 0,
-    runtime: 'ts',
-    livesIn,
-    createdAt: new Date(createdAt).toISOString(),
-    deployedAt: deployed,
-    changedAt: deployed,
-    cells: { assigned: 0, wanted: 0, dormant: 0 },
-    statuses: { ready: 0, stale: 0, queued: 0, running: 0, failed: 0, dirty: 0 },
-    errors: 0,
-    rules: 0,
-    problems: [why],
-    next: null,
-    activity: Array<number>(ACTIVITY_MINUTES).fill(0),
+    activity: engine.commitsPerMinute(id, ACTIVITY_MINUTES),
   }
 }
 

@@ -1,7 +1,6 @@
 // Rules: what they are, what they did, what is coming.
 
 import type { Upcoming } from '@cellwake/client'
-import { type Engine, EngineError, type LiveModel } from '@cellwake/engine'
 import { ServerError } from '../errors.ts'
 import type { Group, Immutable } from '../handlers.ts'
 import { COMING_ROWS, PAGE_ROWS, TIMELINE_SPAN_MS, UPCOMING_HOURS } from '../limits.ts'
@@ -38,23 +37,14 @@ export const rules: Group<'rules' | 'firings' | 'timeline' | 'upcoming'> = {
     const until = now + (query.hours ?? UPCOMING_HOURS) * HOUR_MS
     const models: Immutable<Upcoming['models']>[number][] = []
     for (const { id } of await reachable(parts, principal)) {
-      const model = await opened(engine, id)
-      const coming = model?.coming(until, COMING_ROWS) ?? []
-      if (model === undefined || coming.length === 0) continue
-      models.push({ model: id, title: model.describe().title, coming })
+      // One that is not open here does nothing by itself here.
+      if (!engine.isRunning(id)) continue
+      const model = engine.running(id)
+      const coming = model.coming(until, COMING_ROWS)
+      if (coming.length > 0) models.push({ model: id, title: model.describe().title, coming })
     }
     return { now: iso(now), until: iso(until), models }
   },
-}
-
-/** Undefined for one that another host has, or that was deleted just now. */
-async function opened(engine: Engine, id: string): Promise<LiveModel | undefined> {
-  try {
-    return await engine.model(id)
-  } catch (error) {
-    if (error instanceof EngineError) return undefined
-    throw error
-  }
 }
 
 function iso(at: number): string {

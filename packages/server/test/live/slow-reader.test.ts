@@ -127,7 +127,11 @@ it('a socket that stops reading hears fewer frames, ends at the newest, and the 
   const text = 'y'.repeat(10_000)
   for (let i = 0; i < 600; i++) await model.set({ A1: `${i}${text}` })
   slow.socket.resume()
-  const newest = (frames: readonly Frame[]) => String(frames.at(-1)?.cells?.A1?.value).slice(0, 4)
+  // On a busy machine it is away so long that all it gets is a reset.
+  const newest = (frames: readonly Frame[]) => {
+    const { cells, reset } = frames.at(-1) ?? {}
+    return String((cells ?? reset?.cells)?.A1?.value).slice(0, 4)
+  }
   await until(() => newest(slow.frames) === '599y' && newest(fast.frames) === '599y')
   expect(fast.frames.length).toBe(602)
   expect(slow.frames.length).toBeLessThan(602)

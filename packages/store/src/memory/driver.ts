@@ -43,6 +43,8 @@ export class MemoryDriver implements Driver {
   #horizon = 0
   readonly #sessions = new Map<string, SessionRow>()
   readonly #receipts = new Map<string, ReceiptRow>()
+  /** No receipt expires before. */
+  #nextExpiry = Number.POSITIVE_INFINITY
   readonly #events = new Map<string, Map<string, EventRow>>()
   readonly #jobs = new Map<string, JobRow>()
   readonly #timers = new Map<string, TimerRow>()
@@ -81,7 +83,12 @@ export class MemoryDriver implements Driver {
       this.#log.push(row)
     }
     for (const row of rows.sessions.values()) this.#sessions.set(row.session, row)
-    for (const row of rows.receipts.values()) this.#receipts.set(row.id, row)
+    for (const row of rows.receipts.values()) {
+      this.#receipts.set(row.id, row)
+      if (row.expiresAt !== undefined && row.expiresAt < this.#nextExpiry) {
+        this.#nextExpiry = row.expiresAt
+      }
+    }
     for (const row of rows.events.values()) {
       const topic = this.#events.get(row.topic) ?? new Map<string, EventRow>()
       this.#events.set(row.topic, topic)
@@ -226,13 +233,20 @@ export class MemoryDriver implements Driver {
     const target = this.#head - retention.historyCommits
     const to = Math.min(target, this.#horizon + MAINTENANCE_BATCH_COMMITS)
     if (to > this.#horizon) this.#forgetUpTo(to)
-    for (const [id, row] of this.#receipts) {
-      if (row.expiresAt !== undefined && row.expiresAt <= retention.now) this.#receipts.delete(id)
-    }
+    if (this.#nextExpiry <= retention.now) this.#forgetReceipts(retention.now)
     const finished = [...this.#jobs.values()].filter((row) => row.finishedAt !== undefined)
     finished.sort((a, b) => b.finishedAt! - a.finishedAt! || (a.id < b.id ? 1 : -1))
     for (const row of finished.slice(retention.finishedJobs)) this.#jobs.delete(row.id)
     return to < target
+  }
+
+  #forgetReceipts(now: number): void {
+    this.#nextExpiry = Number.POSITIVE_INFINITY
+    for (const [id, { expiresAt }] of this.#receipts) {
+      if (expiresAt === undefined) continue
+      if (expiresAt <= now) this.#receipts.delete(id)
+      else this.#nextExpiry = Math.min(this.#nextExpiry, expiresAt)
+    }
   }
 
   /** Keeps, of each document, the state it had at the horizon, and the commit that made it. */
