@@ -44,6 +44,13 @@ export const TILE_COLUMNS = 26
 /** Tiles that are kept, though they are not on the screen. */
 export const TILES_KEPT = 200
 
+/** Rows above and below the screen that are elements too, and how many come and go at once. */
+export const ROWS_BESIDE = 8
+export const ROWS_STEP = 4
+
+/** Cells that were loaded and are drawn in one frame; a whole screen at once would hold the page up. */
+export const DRAWN_AT_ONCE_CELLS = 120
+
 /** How long a cell counts as just changed. */
 export const FLASH_MS = 600
 

@@ -4,7 +4,9 @@
 import type { GraphNode } from '@cellwake/client'
 import { describe, expect, test } from 'vitest'
 import { ancestryOf } from '../src/pages/graph/ancestors.ts'
+import { bundlesOf, pathArrows } from '../src/pages/graph/arrows.ts'
 import { layoutGraph, NODE_HEIGHT, NODE_WIDTH } from '../src/pages/graph/layout.ts'
+import { tilesOf } from '../src/pages/graph/tiles.ts'
 
 function node(id: string, kind: GraphNode['kind'], wanted = true): GraphNode {
   return { id, kind, label: id, wanted, status: 'ready', cells: 1 }
@@ -79,5 +81,30 @@ describe('ancestors', () => {
     expect(ordered[0]).toBe('rule:r')
     expect(new Set(ordered)).toEqual(new Set(['rule:r', 'c', 'after', 'b', 'a']))
     expect(readBy).toEqual(['after'])
+  })
+})
+
+describe('tiles and bundles', () => {
+  const laid = { graph: { nodes, edges }, ...layoutGraph(nodes, edges) }
+
+  test('every node is in one tile, inside of its box', () => {
+    const tiles = tilesOf(laid.placed)
+    const ids = tiles.flatMap(({ placed }) => placed.map(({ id }) => id))
+    expect(ids.sort()).toEqual(nodes.map(({ id }) => id).sort())
+    for (const { box, placed } of tiles)
+      for (const { x, y } of placed) {
+        expect(x).toBeGreaterThanOrEqual(box.x)
+        expect(y + NODE_HEIGHT).toBeLessThanOrEqual(box.y + box.height)
+      }
+  })
+
+  test('every arrow is drawn once, those to dormant cells apart; a path has its own', () => {
+    const bundles = bundlesOf(laid, false)
+    const arrows = (outlines: string) => outlines.split('M').length - 1
+    const plain = bundles.reduce((sum, bundle) => sum + arrows(bundle.plain), 0)
+    const dormant = bundles.reduce((sum, bundle) => sum + arrows(bundle.dormant), 0)
+    expect([plain, dormant]).toEqual([6, 1])
+    expect(pathArrows(laid, ancestryOf('c', edges))?.outlines).toHaveLength(2)
+    expect(pathArrows(laid, undefined)).toBeUndefined()
   })
 })

@@ -1,8 +1,12 @@
-// Goal: the graph shows what depends on what, the path to the selected node in ink and as a list, and stays usable
-// with 5,000 nodes. Method: the real server and Chromium; a small model, and one of 5,000 cells that is panned.
+// Goal: the graph shows what depends on what, the path to the selected node in ink and as a list, and moves without a
+// task over 50 ms with 5,000 nodes. Method: the real server and Chromium; a small model, and one of 5,000 cells that is
+// panned and zoomed, watched by the browser's observer of long tasks (by the clock) and its trace (processor time). The
+// calmest of five passes counts, as in sheet-large.test.ts: others on a busy machine make a pass worse, never better.
 
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { demoModels, type Harness, shoot, startHarness } from './harness.ts'
+import { demoModels, type Harness, looks, pictureOf, startHarness } from './harness.ts'
+import { calmest, LONG_TASK_MS, watchTasks } from './tasks.ts'
 
 const chromium = inject('chromiumPath')
 
@@ -63,7 +67,7 @@ describe.skipIf(chromium === undefined)('the graph page', () => {
     expect(path).toEqual(expect.arrayContaining(['price', 'quantity', 'total']))
     expect(path).not.toContain('spare')
     // price and quantity to total, total to the rule, the rule to flag.
-    expect(await page.locator('.react-flow__edge.path').count()).toBe(4)
+    expect(await page.locator('.arrow.path').count()).toBe(4)
     await page.waitForSelector('.path-list li:has-text("total"):has-text("360")')
     await (await harness.engine.model('desk')).set({ quantity: 4 })
     await page.waitForSelector('.path-list li:has-text("total"):has-text("480")')
@@ -72,28 +76,14 @@ describe.skipIf(chromium === undefined)('the graph page', () => {
     await page.context().close()
   })
 
-  test('5,000 nodes are laid out, found, focused and panned without long stops', async () => {
+  test('5,000 nodes are laid out, found, focused, and panned and zoomed without a task of 50 ms', async () => {
     const { page, problems } = await harness.open('/models/large/graph')
     await page.waitForSelector('.node', { timeout: 25_000 })
     expect(await page.textContent('.graph-top')).toContain('5,000')
     expect(await page.locator('.node').count()).toBeLessThan(900)
-    await page.evaluate(() => {
-      const seen: number[] = []
-      Object.assign(window, { seen })
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries()) seen.push(entry.duration)
-      }).observe({ type: 'longtask' })
-    })
-    await page.mouse.move(700, 500)
-    for (let i = 0; i < 20; i++) {
-      await page.mouse.wheel(40, 160)
-      await page.waitForTimeout(30)
-    }
-    const longest = await page.evaluate(() =>
-      Math.max(0, ...((window as unknown as { seen: number[] }).seen ?? [])),
-    )
-    // A share of a busy machine is slow; a page that draws all 5,000 stops for seconds.
-    expect(longest).toBeLessThan(400)
+    const best = await calmest(page, 5, () => watchTasks(page, () => panAndZoom(page)))
+    expect(best.longest).toBeLessThanOrEqual(best.limit)
+    expect(best.busiest).toBeLessThanOrEqual(LONG_TASK_MS)
     await page.fill('.find-node input', 'c250_9')
     await page.press('.find-node input', 'Enter')
     await page.waitForSelector('.node.selected[data-node="c250_9"]')
@@ -103,17 +93,29 @@ describe.skipIf(chromium === undefined)('the graph page', () => {
     await page.context().close()
   })
 
-  test.each([
-    [1440, 'light'],
-    [1440, 'dark'],
-    [390, 'light'],
-    [390, 'dark'],
-  ] as const)('nothing runs out of the window at %i px, %s', async (width, theme) => {
+  test.each(looks)('nothing runs out of the window at $width px, $theme', async (how) => {
     const path = '/models/price-desk/graph?node=H2:H17'
-    const { page } = await harness.open(path, { width, theme })
-    await page.waitForSelector('.node')
-    expect(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(false)
-    await shoot(page, 'graph', { width, theme })
-    await page.context().close()
+    const ready = async (page: Page) => {
+      await page.waitForSelector('.node.selected')
+      await page.waitForSelector('.graph-tile:empty', { state: 'detached' })
+    }
+    expect(await pictureOf(harness, { name: 'graph', path, how, ready })).toEqual([])
   })
 })
+
+/** To the right and down, out and in again, there and back. */
+async function panAndZoom(page: Page): Promise<void> {
+  await page.mouse.move(700, 500)
+  for (const direction of [1, -1]) {
+    for (let i = 0; i < 15; i++) {
+      await page.mouse.wheel(direction * 60, direction * 200)
+      await page.waitForTimeout(20)
+    }
+    await page.keyboard.down('Control')
+    for (let i = 0; i < 6; i++) {
+      await page.mouse.wheel(0, direction * 60)
+      await page.waitForTimeout(20)
+    }
+    await page.keyboard.up('Control')
+  }
+}

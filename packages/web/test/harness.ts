@@ -2,7 +2,7 @@
 // a free port and closes it. The interface must be built: `npm test` does it; by hand `node scripts/build-ui.mjs`, or
 // name another folder in CELLWAKE_TEST_UI.
 
-import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Engine } from '@cellwake/engine'
@@ -14,6 +14,7 @@ import { type Browser, chromium, type Page } from 'playwright-core'
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const demoFolder = here('../../cli/demo')
 const shotsFolder = here('./shots')
+const docsFolder = here('../../../docs/pictures')
 
 /** The models of the demo, source by id. */
 export function demoModels(): Record<string, string> {
@@ -64,7 +65,7 @@ export async function startHarness(options: HarnessOptions): Promise<Harness> {
   const store = await openStore('memory:')
   const engine = new Engine({ store, clock })
   for (const [id, source] of Object.entries(options.models ?? demoModels()))
-    await engine.deploy(source, { id, by: 'harness' })
+    await engine.deploy(source, { id, by: 'local' })
   const tokens = options.tokens === undefined ? {} : { tokens: options.tokens }
   // A browser asks faster than any person; limits on rates have tests of their own.
   const rate = { perSecond: 10_000, burst: 10_000 }
@@ -133,14 +134,65 @@ async function open(browser: Browser, url: string, how: OpenOptions = {}): Promi
   return { page, problems }
 }
 
-/** A picture of the page for people to look at, in test/shots (not kept in git). */
+/** The sizes and themes in which every page is looked at. */
+export const looks = [
+  { width: 1440, theme: 'light' },
+  { width: 1440, theme: 'dark' },
+  { width: 390, theme: 'light' },
+  { width: 390, theme: 'dark' },
+] as const
+
+/** Where panels stand below and names of places are left out. */
+export const between = { width: 1024, theme: 'light' } as const
+
+export interface Picture {
+  readonly name: string
+  readonly path: string
+  readonly how: OpenOptions
+  /** Brings the page to where there is something to look at. */
+  ready(page: Page): Promise<unknown>
+}
+
+/** Takes a picture of a page, and gives what is wrong with it: it is too wide, or the browser complains. */
+export async function pictureOf(
+  harness: Harness,
+  { name, path, how, ready }: Picture,
+): Promise<string[]> {
+  const { page, problems } = await harness.open(path, how)
+  await ready(page)
+  await shoot(page, name, how)
+  const isWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
+  await page.context().close()
+  return isWide ? [...problems, `${path} runs out of the window`] : problems
+}
+
+/** Pictures that the documentation shows too. `CELLWAKE_DOC_PICTURES=1 npx vitest run packages/web` makes them anew. */
+const documented: Readonly<Record<string, string>> = {
+  'models-wide-light': 'models',
+  'sheet-wide-light': 'sheet',
+  'sheet-phone-light': 'sheet-phone',
+  'why-wide-light': 'why',
+  'rules-wide-light': 'rules',
+  'graph-wide-light': 'graph',
+  'source-wide-light': 'source',
+  'simulate-wide-light': 'simulate',
+}
+
+/** A picture of the page, or of a part of it, for people to look at, in test/shots (not kept in git). */
 export async function shoot(
   page: Page,
   name: string,
   { width = 1440, theme = 'light' }: OpenOptions = {},
+  part = 'body',
 ): Promise<void> {
   mkdirSync(shotsFolder, { recursive: true })
   await page.evaluate(() => document.fonts.ready)
   const size = width <= 720 ? 'phone' : width <= 1180 ? 'medium' : 'wide'
-  await page.screenshot({ path: join(shotsFolder, `${name}-${size}-${theme}.png`) })
+  const path = join(shotsFolder, `${name}-${size}-${theme}.png`)
+  if (part === 'body') await page.screenshot({ path })
+  else await page.locator(part).screenshot({ path })
+  const known = documented[`${name}-${size}-${theme}`]
+  if (known === undefined || process.env.CELLWAKE_DOC_PICTURES !== '1') return
+  mkdirSync(docsFolder, { recursive: true })
+  copyFileSync(path, join(docsFolder, `${known}.png`))
 }

@@ -1,8 +1,9 @@
 // Goal: the history of a cell says what it was, when and by whom, and leads to the sheet as it was. Method: the real
 // server and Chromium; sets by two people and a rule, then what the page shows.
 
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { type Harness, shoot, startHarness } from './harness.ts'
+import { type Harness, looks, pictureOf, startHarness } from './harness.ts'
 
 const chromium = inject('chromiumPath')
 
@@ -72,16 +73,9 @@ describe.skipIf(chromium === undefined)('the history of a cell', () => {
     await page.context().close()
   })
 
-  test.each([
-    [1440, 'light'],
-    [1440, 'dark'],
-    [390, 'light'],
-    [390, 'dark'],
-  ] as const)('nothing runs out of the window at %i px, %s', async (width, theme) => {
-    const { page } = await harness.open('/models/desk/history?symbol=B1', { width, theme })
-    await page.waitForSelector('.history-chart canvas')
-    expect(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(false)
-    await shoot(page, 'history', { width, theme })
-    await page.context().close()
+  test.each(looks)('nothing runs out of the window at $width px, $theme', async (how) => {
+    const path = '/models/desk/history?symbol=B1'
+    const ready = (page: Page) => page.waitForSelector('.history-chart canvas')
+    expect(await pictureOf(harness, { name: 'history', path, how, ready })).toEqual([])
   })
 })

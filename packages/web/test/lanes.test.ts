@@ -12,7 +12,7 @@ const iso = (ms: number) => new Date(ms).toISOString()
 function lane(title: string, everyMs: number, truncated = false, last = until) {
   const coming: string[] = []
   for (let at = from + everyMs; at <= last; at += everyMs) coming.push(iso(at))
-  return { rule: title, title, past: [], coming, truncated }
+  return { rule: title, title, past: [], held: [], coming, truncated }
 }
 
 it('a rare occurrence is a circle with its name and time', () => {

@@ -3,7 +3,7 @@
 
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { accessibilityProblems } from './accessible.ts'
-import { type Harness, shoot, startHarness } from './harness.ts'
+import { type Harness, looks, shoot, startHarness } from './harness.ts'
 
 const chromium = inject('chromiumPath')
 const model = `MODEL "Door bell"
@@ -107,7 +107,7 @@ describe.skipIf(chromium === undefined)('the other pages', () => {
   it('every example of the repository can be chosen and is right', async () => {
     const { page } = await harness.open('/new?from=example')
     const list = page.getByRole('list', { name: 'Examples' }).getByRole('button')
-    await expect.poll(() => list.count()).toBeGreaterThan(10)
+    await list.nth(10).waitFor()
     for (const i of [0, 5, 9]) {
       await list.nth(i).click()
       await expect
@@ -137,12 +137,7 @@ describe.skipIf(chromium === undefined)('the other pages', () => {
     expect(problems).toEqual([])
   })
 
-  it.each([
-    { width: 1440, theme: 'light' },
-    { width: 1440, theme: 'dark' },
-    { width: 390, theme: 'light' },
-    { width: 390, theme: 'dark' },
-  ] as const)('all of them fit at $width px in $theme', async (how) => {
+  it.each(looks)('all of them fit at $width px in $theme', async (how) => {
     const addresses = {
       functions: '/functions',
       function: '/functions/XLOOKUP',

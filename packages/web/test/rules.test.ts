@@ -2,7 +2,7 @@
 // Method: the real server and Chromium; sets that make rules fire and hold, then what the lanes show.
 
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { demoModels, type Harness, shoot, startHarness } from './harness.ts'
+import { between, demoModels, type Harness, looks, pictureOf, startHarness } from './harness.ts'
 
 const chromium = inject('chromiumPath')
 
@@ -89,21 +89,22 @@ describe.skipIf(chromium === undefined)('the rules page', () => {
     await page.context().close()
   })
 
-  test.each([
-    [1440, 'light'],
-    [1440, 'dark'],
-    [1024, 'light'],
-    [390, 'light'],
-    [390, 'dark'],
-  ] as const)('nothing runs out of the window at %i px, %s', async (width, theme) => {
-    const path = '/models/operations/rules?range=hour'
-    const { page } = await harness.open(path, { width, theme })
-    await page.waitForSelector('.mk.coming, .mk.band')
-    expect(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(false)
-    await shoot(page, 'rules', { width, theme })
-    await page.goto(`${harness.url}/models/desk/rules`)
-    await page.waitForSelector('.mk.fired')
-    await shoot(page, 'rules-today', { width, theme })
-    await page.context().close()
-  })
+  test.each([...looks, between])(
+    'nothing runs out of the window at $width px, $theme',
+    async (how) => {
+      const operations = await pictureOf(harness, {
+        name: 'rules',
+        path: '/models/operations/rules?range=hour',
+        how,
+        ready: (page) => page.waitForSelector('.mk.coming, .mk.band'),
+      })
+      const today = await pictureOf(harness, {
+        name: 'rules-today',
+        path: '/models/desk/rules',
+        how,
+        ready: (page) => page.waitForSelector('.mk.fired'),
+      })
+      expect([...operations, ...today]).toEqual([])
+    },
+  )
 })

@@ -1,9 +1,13 @@
-// Goal: a sheet of 100,000 rows scrolls without holding the page up, with few rows in the document. Method: the real
-// server and Chromium scroll down; the browser's trace says how much processor time each task took.
+// Goal: a sheet of 100,000 rows scrolls without a task over 50 ms, with few rows in the document. Method: the real
+// server and Chromium scroll down; the browser's observer of long tasks sees the time by the clock, its trace the
+// processor time. The calmest of five passes counts: others on a busy machine make a pass worse, never better, and a
+// sheet that does too much at once does so in every pass. On a machine so busy that an empty page with tasks of 15 ms
+// is held up for longer than 50 ms, that is the limit by the clock. A planted delay shows that both would see it.
 
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { type Harness, startHarness } from './harness.ts'
 import { scrollThrough } from './scrolling.ts'
+import { calmest, LONG_TASK_MS } from './tasks.ts'
 
 const chromium = inject('chromiumPath')
 const ROWS = 100_000
@@ -33,19 +37,29 @@ describe.skipIf(chromium === undefined)('a sheet of 100,000 rows', () => {
     await page.context().close()
   })
 
-  test('scrolls without a task that takes the processor for 50 ms', async () => {
+  test('scrolls without a task of 50 ms, by the clock and in processor time', async () => {
     const { page } = await harness.open('/models/large')
     await page.waitForSelector('#cell-B2')
-    // Processor time, because on a busy machine the others hold the page up, not the sheet; and the best of three,
-    // because they also take its caches. A sheet that does too much at once does so every time.
-    let best = await scrollThrough(page, 1500)
-    for (let again = 1; again < 3 && best.busiest > 50; again++) {
-      const next = await scrollThrough(page, 1500)
-      if (next.busiest < best.busiest) best = next
-    }
+    const best = await calmest(page, 5, () => scrollThrough(page, 1500))
     expect(best.mostRows).toBeLessThan(80)
-    expect(best.travelled).toBeGreaterThan(5_000)
-    expect(best.busiest).toBeLessThanOrEqual(50)
+    expect(best.travelled).toBeGreaterThan(2_000)
+    expect(best.longest).toBeLessThanOrEqual(best.limit)
+    expect(best.busiest).toBeLessThanOrEqual(LONG_TASK_MS)
+    await page.context().close()
+  })
+
+  test('a sheet that took 250 ms for each step would be seen, by the clock and in processor time', async () => {
+    const { page } = await harness.open('/models/large')
+    await page.waitForSelector('#cell-B2')
+    await page.evaluate(() => {
+      document.querySelector('.grid')?.addEventListener('scroll', () => {
+        const until = performance.now() + 250
+        while (performance.now() < until);
+      })
+    })
+    const seen = await scrollThrough(page, 300)
+    expect(seen.longest).toBeGreaterThan(LONG_TASK_MS)
+    expect(seen.busiest).toBeGreaterThan(LONG_TASK_MS)
     await page.context().close()
   })
 })

@@ -10,6 +10,7 @@ import { columnLetters, rectOfSymbol, rectSymbol } from '../src/pages/sheet/plac
 import { search, statusMatches, textMatches } from '../src/pages/sheet/search.ts'
 import { moved, selectCell } from '../src/pages/sheet/selection.ts'
 import { sumsOf } from '../src/pages/sheet/sums.ts'
+import { scrollFor, windowOf } from '../src/pages/sheet/use-window.ts'
 
 const cell = (kind: string, value: CellView['value'], typeTag = kind): CellView => ({
   kind,
@@ -202,5 +203,39 @@ describe('searching a sheet', () => {
   test('a status is found whatever the value is', () => {
     expect(statusMatches('stale')('A1', { ...cell('number', 1), status: 'stale' })).toBe(true)
     expect(statusMatches('error')('A1', cell('error', { code: 'N/A' }))).toBe(true)
+  })
+})
+
+describe('the rows that are elements', () => {
+  const frame = {
+    layout: layoutOf(14, new Map()),
+    bounds: { rows: 100_030, columns: 14 },
+    headWidth: 58,
+    stuckWidth: 0,
+  }
+  const sight = (top: number, left = 0) => ({ left, top, width: 860, height: 700 })
+
+  test('cover the screen wherever it is, and are always as many', () => {
+    const counts = new Set<number>()
+    for (let top = 0; top < 2_600_000; top += 12_345) {
+      const { top: first, bottom: last } = windowOf(sight(top), frame)
+      counts.add(last - first + 1)
+      expect(first).toBeLessThanOrEqual(Math.max(1, Math.floor(top / 26)))
+      expect(last).toBeGreaterThanOrEqual(Math.min(100_030, Math.ceil((top + 700) / 26)))
+    }
+    expect([...counts]).toHaveLength(1)
+  })
+
+  test('a small sheet has no more than its rows', () => {
+    const small = { ...frame, bounds: { rows: 5, columns: 14 } }
+    expect(windowOf(sight(0), small)).toMatchObject({ top: 1, bottom: 5 })
+  })
+
+  test('a cell is brought into sight by the shortest way, or not at all', () => {
+    expect(scrollFor(sight(0), { column: 2, row: 3 }, frame)).toEqual({ left: 0, top: 0 })
+    // Below: its lower edge meets that of the screen. Above: it stands right under the letters.
+    expect(scrollFor(sight(0), { column: 2, row: 40 }, frame).top).toBe(41 * 26 - 700)
+    expect(scrollFor(sight(2600), { column: 2, row: 40 }, frame).top).toBe(39 * 26)
+    expect(scrollFor(sight(0), { column: 12, row: 3 }, frame).left).toBe(58 + 12 * 88 - 860)
   })
 })

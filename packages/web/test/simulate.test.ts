@@ -1,8 +1,9 @@
 // Goal: a simulation from the page shows what rules would do, and never touches the model that runs. Method: the real
 // server and Chromium; sets at times, followed cells, a mistake, cancelling.
 
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { type Harness, shoot, startHarness } from './harness.ts'
+import { type Harness, looks, pictureOf, startHarness } from './harness.ts'
 
 const chromium = inject('chromiumPath')
 
@@ -28,11 +29,7 @@ describe.skipIf(chromium === undefined)('the simulate page', () => {
   })
   afterAll(() => harness?.close())
 
-  const addSet = async (
-    page: Awaited<ReturnType<Harness['open']>>['page'],
-    symbol: string,
-    value: string,
-  ) => {
+  const addSet = async (page: Page, symbol: string, value: string) => {
     await page.click('text=Set a cell')
     await page.fill('[aria-label="Cell or name"]', symbol)
     await page.fill('[aria-label="Value"]', value)
@@ -79,19 +76,14 @@ describe.skipIf(chromium === undefined)('the simulate page', () => {
     await page.context().close()
   })
 
-  test.each([
-    [1440, 'light'],
-    [1440, 'dark'],
-    [390, 'light'],
-    [390, 'dark'],
-  ] as const)('nothing runs out of the window at %i px, %s', async (width, theme) => {
-    const { page } = await harness.open('/models/desk/simulate', { width, theme })
-    await page.waitForSelector('.chip')
-    await addSet(page, 'stock', '20')
-    await page.click('.attempt .primary')
-    await page.waitForSelector('.sim-results')
-    expect(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(false)
-    await shoot(page, 'simulate', { width, theme })
-    await page.context().close()
+  test.each(looks)('nothing runs out of the window at $width px, $theme', async (how) => {
+    const ready = async (page: Page) => {
+      await page.waitForSelector('.chip')
+      await addSet(page, 'stock', '20')
+      await page.click('.attempt .primary')
+      await page.waitForSelector('.sim-results')
+    }
+    const path = '/models/desk/simulate'
+    expect(await pictureOf(harness, { name: 'simulate', path, how, ready })).toEqual([])
   })
 })

@@ -6,6 +6,7 @@ import { consequences } from '../src/pages/source/consequences.ts'
 import { diagnose } from '../src/pages/source/diagnosis.ts'
 import { changedLines, lineDiff } from '../src/pages/source/line-diff.ts'
 import { lineValues, watchedSymbols } from '../src/pages/source/line-values.ts'
+import { piecesOf } from '../src/parts/syntax.ts'
 
 const source = `MODEL "Desk"
 price = 120
@@ -139,5 +140,46 @@ describe('what a deploy will do', () => {
     }
     const { changes } = consequences(diagnose('A1 = 1\n'), [], plan, { price: cell(200) })
     expect(changes).toEqual([{ sign: '−', name: 'price', what: 'goes, with its value, 200' }])
+  })
+})
+
+describe('colours', () => {
+  const coloured = (text: string) =>
+    piecesOf(text).flatMap(({ text: word, className }) =>
+      ['', 'k-op', 'k-num', 'k-fn', 'k-pos'].includes(className) ? [] : [`${word} ${className}`],
+    )
+
+  test('rule words and gates are violet, times and policies teal, words of the file quiet', () => {
+    const rule = 'WHEN a > 4 DEBOUNCE 20min MAX 1h THEN\n  seen = SCHEDULED_AT\nEND'
+    expect(coloured(`MODEL "X"\n${rule}`)).toEqual([
+      'MODEL k-kw',
+      '"X" k-str',
+      'WHEN k-rule',
+      'DEBOUNCE k-rule',
+      '20min k-time',
+      'MAX k-time',
+      '1h k-time',
+      'THEN k-rule',
+      'SCHEDULED_AT k-time',
+      'END k-rule',
+    ])
+  })
+
+  test('references are ink, and the words of a choice in a formula are no rule words', () => {
+    const text = 'D2:D5 = LEFT > 0 THEN A1 ELSE BLANK'
+    expect(coloured(text)).toEqual(['THEN k-kw', 'ELSE k-kw'])
+  })
+
+  test('an event is one with its topic, and a number is no time', () => {
+    const rule = 'EVERY cron"0 9 * * *" SKIP MISSED THEN\n  alerts!notify(5)\nEND'
+    expect(coloured(rule)).toEqual([
+      'EVERY k-rule',
+      'cron"0 9 * * *" k-time',
+      'SKIP k-time',
+      'MISSED k-time',
+      'THEN k-rule',
+      'alerts!notify k-ev',
+      'END k-rule',
+    ])
   })
 })

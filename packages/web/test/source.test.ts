@@ -1,8 +1,9 @@
 // Goal: the source of a model is written, checked and deployed in the page, and neither text nor inputs get lost.
 // Method: the real server and Chromium; typing a mistake, its fix, a deploy, somebody else's deploy, a rollback.
 
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { type Harness, shoot, startHarness } from './harness.ts'
+import { demoModels, type Harness, looks, pictureOf, shoot, startHarness } from './harness.ts'
 
 const chromium = inject('chromiumPath')
 
@@ -21,13 +22,13 @@ describe.skipIf(chromium === undefined)('the source page', () => {
   beforeAll(async () => {
     harness = await startHarness({
       chromium: chromium ?? '',
-      models: { desk: source, other: source, shared: source, old: source },
+      models: { desk: source, other: source, shared: source, old: source, ...demoModels() },
     })
   })
   afterAll(() => harness?.close())
 
-  const type = async (page: Awaited<ReturnType<Harness['open']>>['page'], text: string) => {
-    await page.click('.cm-line >> nth=1')
+  const type = async (page: Page, text: string, after = '.cm-line >> nth=1') => {
+    await page.click(after)
     await page.keyboard.press('End')
     await page.keyboard.press('Enter')
     await page.keyboard.insertText(text)
@@ -143,18 +144,13 @@ describe.skipIf(chromium === undefined)('the source page', () => {
     await page.context().close()
   })
 
-  test.each([
-    [1440, 'light'],
-    [1440, 'dark'],
-    [390, 'light'],
-    [390, 'dark'],
-  ] as const)('nothing runs out of the window at %i px, %s', async (width, theme) => {
-    const { page } = await harness.open('/models/desk/source', { width, theme })
-    await page.waitForSelector('.cm-line')
-    await type(page, 'late = NOWW()')
-    await page.waitForSelector('.diag')
-    expect(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(false)
-    await shoot(page, 'source', { width, theme })
-    await page.context().close()
+  test.each(looks)('nothing runs out of the window at $width px, $theme', async (how) => {
+    const ready = async (page: Page) => {
+      await page.waitForSelector('.cm-line')
+      await type(page, 'late = MAXX(queue_depth, 0)', '.cm-line:has-text("queue_depth as")')
+      await page.waitForSelector('.diag')
+    }
+    const path = '/models/operations/source'
+    expect(await pictureOf(harness, { name: 'source', path, how, ready })).toEqual([])
   })
 })

@@ -120,7 +120,12 @@ describe('the axis', () => {
 describe('stretches', () => {
   test('a throttle that is written as a length holds from each firing', () => {
     expect(gateLength(rule.source, 'THROTTLE')).toBe(2 * hour)
-    const stretches = stretchesOf(rule, [fired(hour), held(2 * hour, '')], span, 5 * hour)
+    const stretches = stretchesOf(
+      rule,
+      { past: [fired(hour), held(2 * hour, '')], held: [] },
+      span,
+      5 * hour,
+    )
     expect(stretches).toHaveLength(1)
     expect(stretches[0]?.kind).toBe('throttle')
     expect(stretches[0]?.x).toBeCloseTo(0.1)
@@ -129,7 +134,7 @@ describe('stretches', () => {
 
   test('a computed length is not guessed', () => {
     const computed = { ...rule, source: 'WHEN a > 1 THROTTLE wait THEN\n  b = 1\nEND' }
-    expect(stretchesOf(computed, [fired(hour)], span, 5 * hour)).toEqual([])
+    expect(stretchesOf(computed, { past: [fired(hour)], held: [] }, span, 5 * hour)).toEqual([])
   })
 
   test('an armed rule has been true since its DEBOUNCE began', () => {
@@ -139,9 +144,22 @@ describe('stretches', () => {
       source: 'WHEN a > 1 DEBOUNCE 1h THEN\n  b = 1\nEND',
       gateAt: iso(6 * hour),
     }
-    const [stretch] = stretchesOf(armed, [], span, 5.5 * hour)
+    const [stretch] = stretchesOf(armed, { past: [], held: [] }, span, 5.5 * hour)
     expect(stretch).toMatchObject({ kind: 'true', x: 0.5 })
     expect(stretch?.w).toBeCloseTo(0.05)
+  })
+
+  test('the condition was true where the record says so, and no stretch is drawn twice', () => {
+    const state = { state: 'true' as const, lastFiredAt: iso(4 * hour) }
+    const recorded = [
+      { from: iso(hour), until: iso(2 * hour) },
+      { from: iso(4 * hour), until: iso(5 * hour) },
+    ]
+    const gateless = { ...rule, ...state, source: 'WHEN queue > 400 THEN\n  a = 1\nEND' }
+    const stretches = stretchesOf(gateless, { past: [], held: recorded }, span, 6 * hour)
+    expect(stretches.map(({ kind }) => kind)).toEqual(['true', 'true', 'true'])
+    expect(stretches.map(({ x }) => x)).toEqual([0.1, 0.4, 0.5])
+    expect(stretches[2]?.w).toBeCloseTo(0.1)
   })
 })
 

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { merged, pointsOf } from '../src/pages/history/merged.ts'
 import { formulaPieces } from '../src/parts/why/formula-text.tsx'
 import { lastDay } from '../src/parts/why/last-day.ts'
-import { causeSentence } from '../src/parts/why/sentence.ts'
+import { causeSentence, wantedWords } from '../src/parts/why/sentence.ts'
 
 const at = '2026-11-17T13:30:04.000Z'
 const cause = (change: Partial<CauseView> = {}): CauseView => ({
@@ -143,4 +143,13 @@ test('a formula in pieces is the formula', () => {
       .join(''),
   ).toBe(text)
   expect(formulaPieces('"x" & 5min').map(({ kind }) => kind)).toContain('time')
+})
+
+test('who wants a cell is said in words, and nobody is said too', () => {
+  const nobody = { always: false, formulas: [], rules: [], watchers: 0 }
+  expect(wantedWords(nobody)).toBe('nobody: it is computed when somebody asks')
+  expect(wantedWords({ ...nobody, always: true })).toBe('the model itself: it always runs')
+  const many = { always: true, formulas: ['A1', 'B1'], rules: ['r1'], watchers: 1 }
+  expect(wantedWords(many)).toBe('2 formulas, 1 rule, 1 who follows it')
+  expect(wantedWords(undefined)).toBe('nobody, this is the past')
 })

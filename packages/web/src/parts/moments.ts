@@ -40,7 +40,7 @@ export function relative(ms: number, now: number): string {
 function past(ms: number, now: number): string {
   const age = now - ms
   if (age < 1500) return 'now'
-  if (age < 12 * hourMs) return `${spanOf(age)} ago`
+  if (age < 12 * hourMs) return `${spanInOneUnit(age)} ago`
   const days = dayNumber(now) - dayNumber(ms)
   if (days === 0) return `today ${clockTime(ms)}`
   if (days === 1) return `yesterday ${clockTime(ms)}`
@@ -50,7 +50,7 @@ function past(ms: number, now: number): string {
 
 function future(ms: number, now: number): string {
   const wait = ms - now
-  if (wait < 90 * minuteMs) return `in ${spanOf(wait)}`
+  if (wait < 90 * minuteMs) return `in ${spanInOneUnit(wait)}`
   const days = dayNumber(ms) - dayNumber(now)
   if (wait < dayMs) return `at ${clockTime(ms)}`
   if (days === 1) return `tomorrow ${clockTime(ms)}`
@@ -59,7 +59,7 @@ function future(ms: number, now: number): string {
 }
 
 /** One unit is enough for an age; the rest is on hover. */
-function spanOf(ms: number): string {
+export function spanInOneUnit(ms: number): string {
   if (ms < minuteMs) return formatSpan(Math.max(1000, ms))
   const whole = ms < hourMs ? ms - (ms % minuteMs) : ms - (ms % hourMs)
   return formatSpan(whole)

@@ -1,68 +1,25 @@
-// The picture itself. Only what is in sight is drawn; sizes are given, so nothing has to be measured.
+// The picture itself. Panning and zooming only move it: what is drawn are tiles of nodes and bundles of arrows, and only
+// those in sight. Sizes are given, so nothing has to be measured.
 
 import type { GraphView } from '@cellwake/client'
-import {
-  type Edge,
-  Handle,
-  type Node,
-  type NodeProps,
-  Position,
-  ReactFlow,
-  type ReactFlowInstance,
-} from '@xyflow/react'
-import { memo, useEffect, useMemo, useRef } from 'react'
+import { type Edge, getViewportForBounds, ReactFlow, type ReactFlowInstance } from '@xyflow/react'
+import { useEffect, useMemo, useRef } from 'react'
 import '@xyflow/react/dist/base.css'
 import { GRAPH_WHOLE_MAX_NODES } from '../../limits.ts'
 import type { Ancestry } from './ancestors.ts'
-import { BackEdge } from './back-edge.tsx'
-import { edgesOf } from './edges.ts'
-import { NODE_HEIGHT, NODE_WIDTH } from './layout.ts'
-import { NodeBox } from './node-box.tsx'
-import { nodeText } from './node-text.ts'
+import { bundlesOf, pathArrows } from './arrows.ts'
+import { type Part, partTypes } from './graph-parts.tsx'
+import { NODE_WIDTH } from './layout.ts'
+import { type Box, boxOf, tilesOf } from './tiles.ts'
 import type { LaidOut } from './use-layout.ts'
 
 type GraphNode = GraphView['nodes'][number]
-
-interface Data extends Record<string, unknown> {
-  readonly node: GraphNode
-  readonly look: string
-}
-type CellNode = Node<Data, 'cell'>
-type HeadNode = Node<{ readonly title: string }, 'head'>
-type AnyNode = CellNode | HeadNode
-export type Flow = ReactFlowInstance<AnyNode, Edge>
+export type Flow = ReactFlowInstance<Part, Edge>
 
 /** Smaller than this, names cannot be read. */
 const LEAST_ZOOM = 0.75
 
-const nodeTypes = {
-  cell: memo(function Cell({ data }: NodeProps<CellNode>) {
-    return (
-      <>
-        <Handle type="target" position={Position.Left} isConnectable={false} />
-        <NodeBox {...nodeText(data.node)} id={data.node.id} look={data.look} />
-        <Handle type="source" position={Position.Right} isConnectable={false} />
-      </>
-    )
-  }),
-  head: memo(function Head({ data }: NodeProps<HeadNode>) {
-    return <span className="column-head">{data.title}</span>
-  }),
-}
-
-const edgeTypes = { back: memo(BackEdge) }
-
-const handles = [
-  { type: 'target', position: Position.Left, x: 0, y: NODE_HEIGHT / 2, width: 1, height: 1 },
-  {
-    type: 'source',
-    position: Position.Right,
-    x: NODE_WIDTH,
-    y: NODE_HEIGHT / 2,
-    width: 1,
-    height: 1,
-  },
-] as const
+const headRise = 44
 
 export function GraphMap({
   laid,
@@ -77,35 +34,13 @@ export function GraphMap({
   onSelect: (id: string | undefined) => void
   onReady: (flow: Flow) => void
 }) {
-  const { graph, placed, columns } = laid
+  const { graph } = laid
   const isLarge = graph.nodes.length > GRAPH_WHOLE_MAX_NODES
   const flow = useRef<Flow>(undefined)
-  const nodes = useMemo((): AnyNode[] => {
-    const byId = new Map(graph.nodes.map((node) => [node.id, node]))
-    const cells = placed.flatMap(({ id, x, y }): AnyNode[] => {
-      const node = byId.get(id)
-      if (node === undefined) return []
-      const look = lookOf(node, selected, ancestry)
-      return [
-        {
-          id,
-          type: 'cell',
-          position: { x, y },
-          width: NODE_WIDTH,
-          height: NODE_HEIGHT,
-          handles: [...handles],
-          zIndex: 2,
-          data: { node, look },
-        },
-      ]
-    })
-    const heads = columns.map(({ x, title }): AnyNode => {
-      const size = { width: NODE_WIDTH, height: 20 }
-      return { id: `head:${x}`, type: 'head', position: { x, y: -44 }, ...size, data: { title } }
-    })
-    return [...heads, ...cells]
-  }, [graph, placed, columns, selected, ancestry])
-  const edges = useMemo(() => edgesOf(laid, ancestry, isLarge), [laid, ancestry, isLarge])
+  const still = useMemo(() => [...headParts(laid), ...bundleParts(laid, isLarge)], [laid, isLarge])
+  const path = useMemo(() => pathParts(laid, ancestry), [laid, ancestry])
+  const tiles = useMemo(() => tileParts(laid, selected, ancestry), [laid, selected, ancestry])
+  const parts = useMemo(() => [...still, ...path, ...tiles], [still, path, tiles])
   const shown = useRef<LaidOut>(undefined)
   useEffect(() => {
     if (shown.current === laid || flow.current === undefined) return
@@ -114,28 +49,26 @@ export function GraphMap({
     if (isFirst) showStart(flow.current, laid, isLarge)
   })
   return (
-    // A press on a node selects it: one listener for all of them.
-    <ReactFlow<AnyNode, Edge>
+    <ReactFlow<Part, Edge>
       className="graph-map"
-      nodes={nodes}
-      edges={edges}
-      nodeTypes={nodeTypes}
-      edgeTypes={edgeTypes}
+      nodes={parts}
+      nodeTypes={partTypes}
       onInit={(made) => {
         flow.current = made
         shown.current = laid
         showStart(made, laid, isLarge)
         onReady(made)
       }}
-      onNodeClick={(_, node) => {
-        if (node.type === 'cell') onSelect(node.id)
+      onClick={({ target }) => {
+        // One listener for all nodes.
+        const pressed = (target as Element).closest('[data-node]')?.getAttribute('data-node')
+        if (pressed) onSelect(pressed)
       }}
       onPaneClick={() => onSelect(undefined)}
       onlyRenderVisibleElements
       nodesDraggable={false}
       nodesConnectable={false}
       nodesFocusable={false}
-      edgesFocusable={false}
       elementsSelectable={false}
       minZoom={isLarge ? 0.35 : 0.2}
       maxZoom={2}
@@ -147,14 +80,61 @@ export function GraphMap({
   )
 }
 
+/** What a part says about itself to the library. Without handles it would be drawn to be measured. */
+function placedAt({ x, y, width, height }: Box, zIndex: number) {
+  const size = { width: Math.max(1, width), height: Math.max(1, height) }
+  return { position: { x, y }, ...size, handles: [], zIndex }
+}
+
+function headParts({ columns }: LaidOut): Part[] {
+  return columns.map(({ x, title }) => {
+    const box = { x, y: -headRise, width: NODE_WIDTH, height: 20 }
+    return { id: `head:${x}`, type: 'head', ...placedAt(box, 0), data: { title } }
+  })
+}
+
+function bundleParts(laid: LaidOut, isLarge: boolean): Part[] {
+  return bundlesOf(laid, isLarge).map((bundle) => ({
+    id: `bundle:${bundle.id}`,
+    type: 'bundle',
+    ...placedAt(bundle.box, 0),
+    data: { ...bundle },
+  }))
+}
+
+function pathParts(laid: LaidOut, ancestry: Ancestry | undefined): Part[] {
+  const path = pathArrows(laid, ancestry)
+  if (path === undefined) return []
+  return [{ id: 'path', type: 'path', ...placedAt(path.box, 1), data: { ...path } }]
+}
+
+function tileParts(
+  { graph, placed }: LaidOut,
+  selected: string | undefined,
+  ancestry: Ancestry | undefined,
+): Part[] {
+  const byId = new Map(graph.nodes.map((node) => [node.id, node]))
+  return tilesOf(placed).map(({ id, box, placed: inside }) => {
+    const nodes = inside.flatMap((place) => {
+      const node = byId.get(place.id)
+      if (node === undefined) return []
+      const look = lookOf(node, selected, ancestry)
+      return [{ node, look, left: place.x - box.x, top: place.y - box.y }]
+    })
+    return { id: `tile:${id}`, type: 'tile', ...placedAt(box, 2), data: { nodes } }
+  })
+}
+
 /** All of a graph that can be read when it is all in sight; else its top left. */
-function showStart(flow: Flow, laid: LaidOut, isLarge: boolean): void {
+function showStart(flow: Flow, { placed }: LaidOut, isLarge: boolean): void {
   void flow.setViewport({ x: 24, y: 64, zoom: isLarge ? 1 : 0.9 })
-  if (isLarge || laid.placed.length === 0) return
-  const box = flow.getNodesBounds(flow.getNodes())
+  if (isLarge || placed.length === 0) return
+  const nodes = boxOf(placed)
+  const box = { ...nodes, y: nodes.y - headRise, height: nodes.height + headRise }
   const map = document.querySelector('.graph-map')
-  const room = Math.min((map?.clientWidth ?? 0) / box.width, (map?.clientHeight ?? 0) / box.height)
-  if (room >= LEAST_ZOOM) void flow.fitView({ padding: 0.06, maxZoom: 1 })
+  const [width, height] = [map?.clientWidth ?? 0, map?.clientHeight ?? 0]
+  if (Math.min(width / box.width, height / box.height) < LEAST_ZOOM) return
+  void flow.setViewport(getViewportForBounds(box, width, height, LEAST_ZOOM, 1, 0.06))
 }
 
 function lookOf(

@@ -85,7 +85,9 @@ function Graph({ id, whole }: { id: string; whole: GraphView }) {
         />
         <span className="muted">
           <b>{formatCount(wanted)} wanted</b>, {formatCount(whole.nodes.length - wanted)} dormant
-          {alone > 0 && `, ${formatCount(alone)} that nothing reads left out`}
+          {alone > 0 && (
+            <span className="hide-phone">, {formatCount(alone)} that nothing reads left out</span>
+          )}
           {whole.leftOut > 0 && `, ${counted(whole.leftOut, 'node')} not shown`}
         </span>
         <span className="grow" />

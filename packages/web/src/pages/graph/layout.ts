@@ -26,7 +26,7 @@ export interface Layout {
 export const NODE_WIDTH = 136
 export const NODE_HEIGHT = 40
 export const COLUMN_STEP = 184
-const rowStep = 60
+export const ROW_STEP = 60
 const mostDepth = 12
 const sweeps = 6
 
@@ -177,9 +177,9 @@ function heights(
   const rest = column.length
   return column.map((id, i) => {
     const near = (sources.get(id) ?? []).flatMap((other) => placed.get(other)?.y ?? [])
-    const wish = near.length === 0 ? i * rowStep : median(near)
+    const wish = near.length === 0 ? i * ROW_STEP : median(near)
     // Those below must still have room; only very full columns begin at the top.
-    const y = Math.max(0, rest > GRAPH_COLUMN_MAX_ROWS / 2 ? i * rowStep : wish, bottom + rowStep)
+    const y = Math.max(0, rest > GRAPH_COLUMN_MAX_ROWS / 2 ? i * ROW_STEP : wish, bottom + ROW_STEP)
     bottom = y
     return [id, y]
   })

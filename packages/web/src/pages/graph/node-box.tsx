@@ -1,20 +1,16 @@
-// One node. A button, so that it can be reached and pressed without a pointer.
+// One node. A button, so that it can be reached and pressed without a pointer; the map hears the press.
 
+import type { GraphView } from '@cellwake/client'
 import { Glyph } from '../../parts/glyph.tsx'
-import type { NodeText } from './node-text.ts'
+import { nodeText } from './node-text.ts'
 
-export function NodeBox({
-  id,
-  title,
-  sub,
-  glyph,
-  look,
-}: NodeText & { readonly id: string; readonly look: string }) {
+export function NodeBox({ node, look }: { node: GraphView['nodes'][number]; look: string }) {
+  const { title, sub, glyph } = nodeText(node)
   return (
     <button
       type="button"
       className={`node ${look}`}
-      data-node={id}
+      data-node={node.id}
       aria-label={`${title}, ${sub}`}
       aria-pressed={look.includes('selected')}
     >

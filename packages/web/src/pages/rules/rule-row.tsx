@@ -18,6 +18,8 @@ type LaneView = Timeline['lanes'][number]
 
 const emptyLane: Pick<LaneView, 'past' | 'coming'> = { past: [], coming: [] }
 
+const noLane = { past: [], held: [] }
+
 export function RuleRow({
   id,
   rule,
@@ -39,12 +41,11 @@ export function RuleRow({
 }) {
   const [isOpen, setOpen] = useState(false)
   const { glyph, text } = stateWords(rule, now)
-  const past = lane?.past
   // To the second is close enough for a stretch that grows.
   const second = Math.floor(now / 1000) * 1000
   const stretches = useMemo(
-    () => stretchesOf(rule, past ?? [], span, second),
-    [rule, past, span, second],
+    () => stretchesOf(rule, lane ?? noLane, span, second),
+    [rule, lane, span, second],
   )
   return (
     <article className="rrow" data-rule={rule.id}>

@@ -52,7 +52,8 @@ export function fittingWidths(
   for (const [{ column, row }, cell] of all) {
     // A text beside an empty cell runs over it.
     if (cell.kind === 'string' && !filled.has(`${column + 1}:${row}`) && row > 1) continue
-    const marks = cell.status === 'ready' ? 0 : 18
+    // A glyph, and beside a stale value its age.
+    const marks = cell.status === 'ready' ? 0 : cell.status === 'stale' ? 64 : 18
     const needed = Math.ceil(measure(cellText(cell), row === 1)) + PADDING + marks
     const before = widths.get(column) ?? AUTO_COLUMN_MIN_PX
     widths.set(column, Math.min(Math.max(before, needed), maxWidth))

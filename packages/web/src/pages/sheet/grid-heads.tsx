@@ -1,12 +1,12 @@
 // The letters above the columns. A click selects a column; the edge between two resizes, and a double click
 // on it fits the column to what it shows.
 
-import { type PointerEvent as ReactPointerEvent, useRef } from 'react'
+import { memo, type PointerEvent as ReactPointerEvent, useRef } from 'react'
 import { COLUMN_MIN_PX } from '../../limits.ts'
 import type { ColumnLayout } from './column-layout.ts'
 import { columnLetters, type Rect } from './places.ts'
 
-export function GridHeads({
+export const GridHeads = memo(function GridHeads({
   layout,
   headWidth,
   from,
@@ -66,7 +66,7 @@ export function GridHeads({
       </tr>
     </thead>
   )
-}
+})
 
 function headClass(column: number, { left, right }: Rect, isStuck: boolean): string {
   const on = column >= left && column <= right

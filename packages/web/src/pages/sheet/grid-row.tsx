@@ -3,15 +3,16 @@
 import type { SheetCell } from '@cellwake/client'
 import { memo } from 'react'
 import { Glyph } from '../../parts/glyph.tsx'
+import { Age } from './age.tsx'
 import { errorMessage, shownCell, statusWords } from './cell-text.ts'
 import type { ColumnLayout } from './column-layout.ts'
 import { type Place, symbolAt } from './places.ts'
 import type { SheetData } from './sheet-data.ts'
 
 export interface RowProps {
+  readonly model: string
   readonly data: SheetData
   readonly row: number
-  readonly top: number
   readonly layout: ColumnLayout
   readonly headWidth: number
   /** Columns on the screen, both included. */
@@ -30,7 +31,7 @@ export interface RowProps {
 }
 
 export const GridRow = memo(function GridRow(props: RowProps) {
-  const { data, row, top, headWidth, from, until, selected, stick } = props
+  const { data, row, headWidth, from, until, selected, stick } = props
   const cells = []
   if (stick) cells.push(<Cell key={1} {...props} column={1} cell={data.cell({ column: 1, row })} />)
   for (let column = stick ? Math.max(2, from) : from; column <= until; column++) {
@@ -40,11 +41,7 @@ export const GridRow = memo(function GridRow(props: RowProps) {
   }
   const isWaiting = cells.length === 0 && !data.isLoaded({ column: from, row })
   return (
-    <tr
-      aria-rowindex={row + 1}
-      className={isWaiting ? 'grid-row waiting' : 'grid-row'}
-      style={{ top }}
-    >
+    <tr aria-rowindex={row + 1} className={isWaiting ? 'grid-row waiting' : 'grid-row'}>
       <th
         scope="row"
         className={props.isOn ? 'grid-row-head on' : 'grid-row-head'}
@@ -63,20 +60,26 @@ function Cell({
   cell,
   ...props
 }: RowProps & { column: number; cell: SheetCell | undefined }) {
-  const { data, row, layout, headWidth, selected, stick, timezone, readOnly } = props
+  const { model, data, row, layout, headWidth, selected, stick, timezone, readOnly } = props
   const place = { column, row }
+  const symbol = symbolAt(data.sheet, place)
   const isSelected = column === selected
   const isStuck = stick && column === 1
   const shown = cell === undefined ? undefined : shownCell(cell, { timezone })
   const text = shown?.text ?? ''
   const width = layout.width(column)
-  const reach = shown?.align === 'left' ? reachOf(props, place, text) : width
+  const isHead = cell !== undefined && isHeading(data, place, cell)
+  // The heading of numbers stands over them, at the right.
+  const isRight = isHead
+    ? data.cell({ column, row: row + 1 })?.kind === 'number'
+    : shown?.align === 'right'
+  const reach = shown === undefined || isRight ? width : reachOf(props, place, text)
   const style = isStuck
     ? { left: headWidth, width }
     : { left: headWidth + layout.start(column), width: reach }
   const status = cell === undefined || cell.status === 'ready' ? undefined : cell.status
   const classes = ['grid-cell']
-  if (shown?.align === 'right') classes.push('r')
+  if (isRight) classes.push('r')
   if (shown?.isError) classes.push('err')
   if (shown?.isWord) classes.push('word')
   if (cell !== undefined && isWell(cell) && !readOnly) classes.push('in')
@@ -84,16 +87,13 @@ function Cell({
   if (reach > width) classes.push('over')
   if (isStuck) classes.push('stuck')
   if (isSelected) classes.push('sel')
-  if (cell !== undefined && isHeading(data, place, cell)) {
-    classes.push('h')
-    if (data.cell({ column, row: row + 1 })?.kind === 'number') classes.push('r')
-  }
+  if (isHead) classes.push('h')
   const flash = data.flash(column, row)
   if (flash > 0) classes.push(`flash-${flash}`)
   return (
     <td
       {...cellRole(isSelected, readOnly || isComputed(cell))}
-      id={`cell-${symbolAt(data.sheet, place)}`}
+      id={`cell-${symbol}`}
       aria-colindex={column + 1}
       className={classes.join(' ')}
       style={style}
@@ -104,6 +104,9 @@ function Cell({
       {status !== undefined && (
         <span className="st">
           <Glyph name={status} label={status} spin={status === 'running'} />
+          {status === 'stale' && cell !== undefined && (
+            <Age model={model} symbol={symbol} rev={cell.rev} />
+          )}
         </span>
       )}
       <span className="v">{text}</span>
@@ -142,7 +145,7 @@ function isHeading(data: SheetData, { column, row }: Place, cell: SheetCell): bo
 /** A long text runs over the empty cells at its right. */
 function reachOf({ data, layout, until }: RowProps, { column, row }: Place, text: string): number {
   let reach = layout.width(column)
-  const needed = text.length * 7 + 14
+  const needed = text.length * 7.5 + 16
   for (let next = column + 1; reach < needed && next <= until; next++) {
     if (data.filled({ column: next, row }) !== false) break
     reach += layout.width(next)

@@ -1,14 +1,14 @@
 // The sheet itself: any number of rows and columns, of which only those on the screen are elements. The grid
 // keeps the focus; the selected cell is its active descendant.
 
-import { useVirtualizer } from '@tanstack/react-virtual'
 import {
   type KeyboardEvent,
+  memo,
   type ReactNode,
   type RefObject,
+  useCallback,
   useEffect,
   useMemo,
-  useRef,
   useSyncExternalStore,
 } from 'react'
 import type { ColumnLayout } from './column-layout.ts'
@@ -19,9 +19,11 @@ import { GridRow } from './grid-row.tsx'
 import { type Place, type Rect, symbolAt } from './places.ts'
 import { type Bounds, moved, type Selection, selectedRect } from './selection.ts'
 import type { SheetData } from './sheet-data.ts'
+import { type Frame, useWindow } from './use-window.ts'
 import './grid.css'
 
 export interface GridProps {
+  readonly model: string
   readonly data: SheetData
   readonly label: string
   readonly bounds: Bounds
@@ -59,44 +61,40 @@ export function Grid(props: GridProps) {
   useSyncExternalStore(data.subscribe, () => data.version)
   const headWidth = Math.max(36, String(bounds.rows).length * 8 + 10)
   const stuckWidth = stick ? layout.width(1) : 0
-  const rows = useVirtualizer({
-    count: bounds.rows,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_HEIGHT,
-    overscan: 8,
-    useFlushSync: false,
-    paddingStart: ROW_HEIGHT,
-    scrollPaddingStart: ROW_HEIGHT,
-  })
-  const columns = useVirtualizer({
-    horizontal: true,
-    count: bounds.columns,
-    getScrollElement: () => scroller.current,
-    estimateSize: (index) => layout.width(index + 1),
-    overscan: 2,
-    useFlushSync: false,
-    paddingStart: headWidth,
-    scrollPaddingStart: headWidth + stuckWidth,
-  })
-  // Widths are given, not measured: when one changes, the columns are placed anew.
-  const placed = useRef(layout)
-  useEffect(() => {
-    if (placed.current === layout) return
-    placed.current = layout
-    columns.measure()
-  }, [layout, columns])
-  const visible = useVisible(rows.getVirtualItems(), columns.getVirtualItems(), props.onVisible)
+  const frame = useMemo<Frame>(
+    () => ({ layout, bounds, headWidth, stuckWidth }),
+    [layout, bounds, headWidth, stuckWidth],
+  )
+  const { visible = nothing, show } = useWindow(scroller, frame)
   const { left, right } = visible
   const { head } = selection
-  const selected = selectedRect(selection)
-  const { fits } = props
+  const selected = useMemo(() => selectedRect(selection), [selection])
+  const { fits, onVisible, onSelect } = props
   useEffect(() => {
-    if (fits === undefined) return
-    rows.scrollToIndex(head.row - 1)
-    if (!stick || head.column > 1) columns.scrollToIndex(head.column - 1)
-  }, [rows, columns, head, stick, fits])
+    if (visible !== nothing) onVisible(visible)
+  }, [visible, onVisible])
+  useEffect(() => {
+    if (fits !== undefined) show(head)
+  }, [show, head, fits])
   const geometry = useMemo<Geometry>(() => ({ layout, headWidth }), [layout, headWidth])
   const pointer = usePointer(props, headWidth, stuckWidth)
+  const from = selection.anchor.column
+  const selectColumn = useCallback(
+    (column: number, extend: boolean) =>
+      onSelect({
+        anchor: { column: extend ? from : column, row: used.rows },
+        head: { column, row: 1 },
+      }),
+    [onSelect, from, used],
+  )
+  const selectAll = useCallback(
+    () =>
+      onSelect({
+        anchor: { column: used.columns, row: used.rows },
+        head: { column: 1, row: 1 },
+      }),
+    [onSelect, used],
+  )
 
   const key = (event: KeyboardEvent) => {
     const pageRows = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / ROW_HEIGHT) - 2)
@@ -127,7 +125,7 @@ export function Grid(props: GridProps) {
     >
       <div
         className="grid-canvas"
-        style={{ width: headWidth + layout.total, height: rows.getTotalSize() }}
+        style={{ width: headWidth + layout.total, height: (bounds.rows + 1) * ROW_HEIGHT }}
       >
         <Lines layout={layout} headWidth={headWidth} from={left} until={right} />
         <table ref={props.keys} className="grid-table" {...gridRole(props)} onKeyDown={key}>
@@ -138,37 +136,28 @@ export function Grid(props: GridProps) {
             until={right}
             selected={selected}
             stick={stick}
-            onSelect={(column, extend) =>
-              props.onSelect({
-                anchor: { column: extend ? selection.anchor.column : column, row: used.rows },
-                head: { column, row: 1 },
-              })
-            }
-            onSelectAll={() =>
-              props.onSelect({
-                anchor: { column: used.columns, row: used.rows },
-                head: { column: 1, row: 1 },
-              })
-            }
+            onSelect={selectColumn}
+            onSelectAll={selectAll}
             onResize={props.onResize}
             onFit={props.onFit}
           />
-          <tbody>
-            {rows.getVirtualItems().map(({ index, start }) => (
+          <tbody style={{ paddingTop: (visible.top - 1) * ROW_HEIGHT }}>
+            {rowsOf(visible).map((row) => (
               <GridRow
-                key={index}
+                // A row that comes takes the element of the one that goes.
+                key={row % rowCount(visible)}
+                model={props.model}
                 data={data}
-                row={index + 1}
-                top={start}
+                row={row}
                 layout={layout}
                 headWidth={headWidth}
                 from={left}
                 until={right}
-                selected={head.row === index + 1 ? head.column : 0}
-                isOn={index + 1 >= selected.top && index + 1 <= selected.bottom}
+                selected={head.row === row ? head.column : 0}
+                isOn={row >= selected.top && row <= selected.bottom}
                 stick={stick}
                 timezone={props.timezone}
-                version={data.rowVersion(index + 1)}
+                version={data.rowVersion(row)}
                 readOnly={props.readOnly}
               />
             ))}
@@ -219,29 +208,18 @@ function useClipboard({ keys, onCopy, onPaste }: GridProps): void {
   })
 }
 
-interface Item {
-  readonly index: number
+/** Before the size of the screen is known. */
+const nothing: Rect = { left: 1, right: 0, top: 1, bottom: 0 }
+
+function rowCount({ top, bottom }: Rect): number {
+  return bottom - top + 1
 }
 
-/** The rectangle on the screen, told once each time it changes. */
-function useVisible(
-  rows: readonly Item[],
-  columns: readonly Item[],
-  onVisible: (rect: Rect) => void,
-): Rect {
-  const left = (columns[0]?.index ?? 0) + 1
-  const right = (columns.at(-1)?.index ?? 0) + 1
-  const top = (rows[0]?.index ?? 0) + 1
-  const bottom = (rows.at(-1)?.index ?? 0) + 1
-  const visible = useMemo(() => ({ left, right, top, bottom }), [left, right, top, bottom])
-  const isDrawn = rows.length > 0 && columns.length > 0
-  useEffect(() => {
-    if (isDrawn) onVisible(visible)
-  }, [isDrawn, visible, onVisible])
-  return visible
+function rowsOf(visible: Rect): number[] {
+  return Array.from({ length: rowCount(visible) }, (_, i) => visible.top + i)
 }
 
-function Lines({
+const Lines = memo(function Lines({
   layout,
   headWidth,
   from,
@@ -261,4 +239,4 @@ function Lines({
       {lines}
     </div>
   )
-}
+})

@@ -2,6 +2,7 @@
 
 import type { CellRole, CellView } from '@cellwake/client'
 import { Glyph } from '../../parts/glyph.tsx'
+import { Age } from './age.tsx'
 import { EditField, type Leave, Refusal } from './cell-editor.tsx'
 import { errorMessage, shownCell, statusWords } from './cell-text.ts'
 import type { Edits } from './use-edits.ts'
@@ -59,6 +60,7 @@ export function NamesStrip({
               <NameButton
                 named={named}
                 isSelected={named.name === selected}
+                model={model}
                 timezone={timezone}
                 isSaving={edits.drafts.get(named.name)?.state === 'saving'}
                 onSelect={() => (named.name === selected ? onOpen : onSelect)(named.name)}
@@ -85,6 +87,7 @@ function NameButton({
   named: { name, cell },
   isSelected,
   isSaving,
+  model,
   timezone,
   onSelect,
   onOpen,
@@ -93,6 +96,7 @@ function NameButton({
   named: NamedCell
   isSelected: boolean
   isSaving: boolean
+  model: string
   timezone: string
   onSelect: () => void
   onOpen: () => void
@@ -120,6 +124,9 @@ function NameButton({
       <small>{name}</small>
       <span>
         {status !== undefined && <Glyph name={status} label={status} spin={status === 'running'} />}
+        {status === 'stale' && cell !== undefined && (
+          <Age model={model} symbol={name} rev={cell.rev} />
+        )}
         <span className={shown?.isError ? 'v c-failed' : 'v'}>
           {isSaving ? 'saving' : shown === undefined ? ' ' : shown.text || '–'}
         </span>

@@ -3,7 +3,7 @@
 // draws one row and not the screen.
 
 import type { CellsBySymbol, SheetAnswer, SheetCell } from '@cellwake/client'
-import { FLASH_MS, TILE_COLUMNS, TILE_ROWS, TILES_KEPT } from '../../limits.ts'
+import { DRAWN_AT_ONCE_CELLS, FLASH_MS, TILE_COLUMNS, TILE_ROWS, TILES_KEPT } from '../../limits.ts'
 import { type Place, placeOf, type Rect } from './places.ts'
 
 export type LoadRect = (rect: Rect, signal: AbortSignal) => Promise<SheetAnswer>
@@ -34,10 +34,12 @@ function keyOf(column: number, row: number): number {
 export class SheetData {
   readonly sheet: string
   readonly #parts: SheetDataParts
-  readonly #tiles = new Map<string, Tile>()
+  readonly #tiles = new Map<number, Tile>()
   readonly #listeners = new Set<() => void>()
   readonly #rowVersions = new Map<number, number>()
   readonly #flashes = new Map<number, { at: number; count: number }>()
+  /** Rows on the screen that were loaded, and are yet to be drawn. */
+  readonly #arrived = new Set<number>()
   #visible: Rect | undefined
   #telling = false
   #closed = false
@@ -192,7 +194,7 @@ export class SheetData {
   // Tiles
 
   #tileAt(column: number, row: number): Tile | undefined {
-    return this.#tiles.get(`${tileNumber(row, TILE_ROWS)}:${tileNumber(column, TILE_COLUMNS)}`)
+    return this.#tiles.get(tileKeyAt(column, row))
   }
 
   #add(rect: Rect): Tile {
@@ -239,7 +241,7 @@ export class SheetData {
     for (const [key, known] of before) if (known.rev > rev) tile.cells.set(key, known)
     tile.state = 'loaded'
     this.rev = Math.max(this.rev, rev)
-    for (let row = tile.rect.top; row <= tile.rect.bottom; row++) this.#touch(row)
+    for (let row = tile.rect.top; row <= tile.rect.bottom; row++) this.#arrive(row)
   }
 
   #dropOld(): void {
@@ -252,6 +254,23 @@ export class SheetData {
   }
 
   // Telling
+
+  /** A screen of cells is drawn in a few frames; what is not on the screen is nobody's work. */
+  #arrive(row: number): void {
+    const { top, bottom } = this.#visible ?? { top: 1, bottom: 0 }
+    if (row >= top && row <= bottom) this.#arrived.add(row)
+    else this.#touch(row)
+  }
+
+  #drawSome(): void {
+    const { left, right } = this.#visible ?? { left: 1, right: 1 }
+    let rows = Math.ceil(DRAWN_AT_ONCE_CELLS / (right - left + 1))
+    for (const row of this.#arrived) {
+      if (rows-- === 0) break
+      this.#arrived.delete(row)
+      this.#touch(row)
+    }
+  }
 
   #touch(row: number): void {
     this.#rowVersions.set(row, (this.#rowVersions.get(row) ?? 0) + 1)
@@ -268,8 +287,10 @@ export class SheetData {
     this.#telling = true
     this.#parts.soon(() => {
       this.#telling = false
+      this.#drawSome()
       this.version++
       for (const listener of [...this.#listeners]) listener()
+      if (this.#arrived.size > 0) this.#tell()
     })
   }
 }
@@ -278,8 +299,12 @@ function tileNumber(place: number, size: number): number {
   return Math.floor((place - 1) / size)
 }
 
-function tileKey({ left, top }: Rect): string {
-  return `${tileNumber(top, TILE_ROWS)}:${tileNumber(left, TILE_COLUMNS)}`
+function tileKeyAt(column: number, row: number): number {
+  return tileNumber(row, TILE_ROWS) * COLUMNS + tileNumber(column, TILE_COLUMNS)
+}
+
+function tileKey({ left, top }: Rect): number {
+  return tileKeyAt(left, top)
 }
 
 function* tilesOf({ left, top, right, bottom }: Rect): Iterable<Rect> {

@@ -154,6 +154,7 @@ export function SheetView({ model, at }: { model: ModelDetail; at: string | unde
       <div className="model-sheet">
         <SheetState data={data} model={model} />
         <Grid
+          model={id}
           data={data}
           label={`${model.title}, ${sheet}`}
           bounds={bounds}
@@ -241,7 +242,6 @@ export function SheetView({ model, at }: { model: ModelDetail; at: string | unde
           at={at}
           changes={why.pinned ? known(why.symbol)?.rev : changes}
           timezone={timezone}
-          wanted={wantedOf(why.symbol)}
           pinned={why.pinned}
           labelOf={(asked) => labelOf(data, asked)}
           onFollow={why.follow}
@@ -257,11 +257,6 @@ export function SheetView({ model, at }: { model: ModelDetail; at: string | unde
     const at = placeOf(asked)
     const written = at === undefined ? undefined : data.cell(at)?.formula
     return written ?? (isExplained && explained.why.symbol === asked ? explained.why.formula : null)
-  }
-
-  function wantedOf(asked: string): boolean | undefined {
-    const at = placeOf(asked)
-    return at === undefined ? undefined : data.cell(at)?.wanted
   }
 }
 

@@ -45,29 +45,31 @@ export function Sets({
               <option>h</option>
               <option>d</option>
             </select>
-            <input
-              className="field mono"
-              aria-label="Cell or name"
-              placeholder="cell"
-              list={list}
-              spellCheck={false}
-              value={symbol}
-              onChange={(event) => change(key, { symbol: event.target.value })}
-            />
-            <span className="muted">=</span>
-            <input
-              className="field mono"
-              aria-label="Value"
-              placeholder="value"
-              spellCheck={false}
-              value={value}
-              onChange={(event) => change(key, { value: event.target.value })}
-            />
-            <IconButton
-              icon="close"
-              label="Remove this line"
-              onClick={() => onChange(sets.filter((set) => set.key !== key))}
-            />
+            <span className="what">
+              <input
+                className="field mono"
+                aria-label="Cell or name"
+                placeholder="cell"
+                list={list}
+                spellCheck={false}
+                value={symbol}
+                onChange={(event) => change(key, { symbol: event.target.value })}
+              />
+              <span className="muted">=</span>
+              <input
+                className="field mono"
+                aria-label="Value"
+                placeholder="value"
+                spellCheck={false}
+                value={value}
+                onChange={(event) => change(key, { value: event.target.value })}
+              />
+              <IconButton
+                icon="close"
+                label="Remove this line"
+                onClick={() => onChange(sets.filter((set) => set.key !== key))}
+              />
+            </span>
           </div>
         ))}
         <Button kind="quiet" icon="plus" onClick={add}>

@@ -1,7 +1,7 @@
 // The editor: CodeMirror in a shadow root. Its styles are made by scripts; in the page itself the content security
 // policy refuses them, in a shadow root they are adopted style sheets, which it allows.
 
-import { editorParser, folds } from '@cellwake/language/editor'
+import { folds } from '@cellwake/language/editor'
 import { autocompletion, closeBrackets } from '@codemirror/autocomplete'
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands'
 import {
@@ -23,18 +23,18 @@ import {
 import { type RefObject, useEffect, useImperativeHandle, useRef } from 'react'
 import buttonCss from '../../parts/button.css?inline'
 import glyphCss from '../../parts/glyph.css?inline'
+import { gridParser, syntaxClasses } from '../../parts/syntax.ts'
 import huesCss from '../../styles/status-hues.css?inline'
-import { durationColour } from './duration-colour.ts'
 import editorCss from './editor.css?inline'
 import { completionOf, type Described, hoverHelp } from './editor-help.ts'
 import { editorMarks, type Known, showKnown } from './editor-marks.ts'
 import paletteCss from './editor-palette.css?inline'
 import { fixAtCursor, mend } from './fixes.ts'
-import { syntaxClasses } from './syntax-classes.ts'
+import { timeColour } from './time-colour.ts'
 
 const language = LRLanguage.define({
   name: 'grid',
-  parser: editorParser.configure({
+  parser: gridParser.configure({
     props: [
       foldNodeProp.add((type) =>
         folds[type.name] === undefined
@@ -162,7 +162,7 @@ function extensions(newest: RefObject<EditorProps>) {
     indentUnit.of('  '),
     language,
     syntaxHighlighting(syntaxClasses),
-    durationColour,
+    timeColour,
     editorMarks(mend),
     hoverHelp((symbol) => newest.current.describe(symbol)),
     autocompletion({

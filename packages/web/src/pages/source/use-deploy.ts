@@ -58,7 +58,7 @@ export function useDeploy(
         afterDeploy(id)
         return
       }
-      const { version } = await client.deploy({}, { id, source })
+      const { version } = await client.deploy({}, { id, source, expectVersion: base })
       setState({ state: 'idle' })
       onDone(version, source)
       afterDeploy(id)

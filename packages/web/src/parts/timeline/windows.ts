@@ -27,7 +27,7 @@ export function gateLength(source: string, gate: 'THROTTLE' | 'DEBOUNCE'): numbe
 
 export function stretchesOf(
   rule: RuleView,
-  past: Timeline['lanes'][number]['past'],
+  { past, held }: Pick<Timeline['lanes'][number], 'past' | 'held'>,
   span: TimeSpan,
   now: number,
 ): Stretch[] {
@@ -46,8 +46,11 @@ export function stretchesOf(
   if (throttle !== undefined)
     for (const { outcome, at } of past)
       if (outcome === 'fired') add('throttle', Date.parse(at), Date.parse(at) + throttle)
+  for (const { from, until } of held) add('true', Date.parse(from), Date.parse(until))
   const since = trueSince(rule)
-  if (since !== undefined) add('true', since, now)
+  // What is on record is drawn already; the rest has grown since it was asked for.
+  const recorded = Math.max(0, ...held.map(({ until }) => Date.parse(until)))
+  if (since !== undefined) add('true', Math.max(since, recorded), now)
   return stretches
 }
 

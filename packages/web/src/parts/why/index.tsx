@@ -21,7 +21,6 @@ export interface WhyPanelProps {
   /** Anything that differs when the cell does. */
   readonly changes?: unknown
   readonly timezone: string
-  readonly wanted?: boolean | undefined
   readonly pinned: boolean
   readonly labelOf: (symbol: string) => string | undefined
   readonly onFollow: (symbol: string) => void
@@ -66,7 +65,7 @@ function Explained({
   explanation,
   ...props
 }: WhyPanelProps & { explanation: Explanation }): ReactNode {
-  const { model, timezone, labelOf, onFollow, wanted } = props
+  const { model, timezone, labelOf, onFollow } = props
   const { why } = explanation
   const shown = formatCell(why, { timezone })
   return (
@@ -82,7 +81,7 @@ function Explained({
         ))}
       </p>
       <WhyTree why={why} timezone={timezone} labelOf={labelOf} onFollow={onFollow} />
-      <WhyFacts model={model} explanation={explanation} wanted={wanted} onFollow={onFollow} />
+      <WhyFacts model={model} explanation={explanation} onFollow={onFollow} />
     </>
   )
 }

@@ -2,7 +2,7 @@
 
 import type { CauseView, Explanation, Json, WhyNode } from '@cellwake/client'
 import { WHY_NAMED_CAUSES } from '../../limits.ts'
-import { formatCell } from '../format.ts'
+import { counted, formatCell } from '../format.ts'
 
 export type Piece =
   | { readonly kind: 'text'; readonly text: string }
@@ -114,4 +114,17 @@ function shown({ kind, value }: Plain, typeTag = kind): string {
 
 function capital(word: string): string {
   return word[0]!.toUpperCase() + word.slice(1)
+}
+
+/** Who makes a cell run, the present only: in the past nobody wants anything. */
+export function wantedWords(wantedBy: Explanation['wantedBy']): string {
+  if (wantedBy === undefined) return 'nobody, this is the past'
+  const { always, formulas, rules, watchers } = wantedBy
+  const parts = [
+    formulas.length > 0 ? counted(formulas.length, 'formula') : '',
+    rules.length > 0 ? counted(rules.length, 'rule') : '',
+    watchers > 0 ? `${watchers} who follow${watchers === 1 ? 's' : ''} it` : '',
+  ].filter((part) => part !== '')
+  if (parts.length > 0) return parts.join(', ')
+  return always ? 'the model itself: it always runs' : 'nobody: it is computed when somebody asks'
 }

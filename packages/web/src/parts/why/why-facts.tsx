@@ -3,30 +3,32 @@
 import type { Explanation, HistoryEntry } from '@cellwake/client'
 import { to } from '../../app/router.ts'
 import { client } from '../../data/client.ts'
+import { useRules } from '../../data/models.ts'
 import { useNow } from '../../data/now.ts'
 import { useQuery } from '../../data/query.ts'
 import { HISTORY_PAGE_MAX_CHANGES, WHY_SHOWN_READERS } from '../../limits.ts'
 import { formatNumber } from '../format.ts'
 import { Link } from '../link.tsx'
 import { lastDay } from './last-day.ts'
+import { wantedWords } from './sentence.ts'
 
 export function WhyFacts({
   model,
   explanation,
-  wanted,
   onFollow,
 }: {
   model: string
   explanation: Explanation
-  wanted: boolean | undefined
   onFollow: (symbol: string) => void
 }) {
-  const { why, readBy, readByRules, rev } = explanation
+  const { why, readBy, readByRules, wantedBy, rev } = explanation
   const { symbol } = why
   // A new key with each revision would flash; the explanation itself is asked for anew then.
   const history = useQuery(`model:${model}:day:${symbol}:${rev}`, (signal) =>
     client.history({ id: model, symbol }, { limit: HISTORY_PAGE_MAX_CHANGES }, { signal }),
   )
+  const rules = useRules(readByRules.length === 0 ? undefined : model).data?.rules
+  const titleOf = (id: string) => rules?.find((rule) => rule.id === id)?.title ?? id
   return (
     <div className="why-more">
       <dl>
@@ -55,22 +57,16 @@ export function WhyFacts({
           {readBy.length > WHY_SHOWN_READERS && ` and ${readBy.length - WHY_SHOWN_READERS} more `}
           {readByRules.map((rule) => (
             <Link key={rule} className="c-rule" to={to.model(model, 'rules', { rule })}>
-              rule {rule}
+              rule {titleOf(rule)}
             </Link>
           ))}
           {readBy.length + readByRules.length === 0 && 'nothing in this model'}
         </dd>
         <dt>Wanted by</dt>
-        <dd>{wantedText(wanted, readByRules.length)}</dd>
+        <dd>{wantedWords(wantedBy)}</dd>
       </dl>
     </div>
   )
-}
-
-function wantedText(wanted: boolean | undefined, rules: number): string {
-  if (wanted === undefined) return 'not known'
-  if (!wanted) return 'nobody: it is computed when somebody asks'
-  return rules > 0 ? 'rules, and whoever follows it' : 'whoever follows it, or what reads it'
 }
 
 function Day({

@@ -1,4 +1,4 @@
-// `20min` is a number to the grammar; to a reader it is a time, and has the colour of times.
+// Words that only their letters tell apart from numbers and positions: times, in the colour of times.
 
 import { syntaxTree } from '@codemirror/language'
 import {
@@ -8,20 +8,21 @@ import {
   MatchDecorator,
   ViewPlugin,
 } from '@codemirror/view'
+import { isTimeWord } from '../../parts/syntax.ts'
 
-const durationShape = /^\d[\d_.]*(ms|s|min|h|d|w)$/i
 const time = Decoration.mark({ class: 'k-time' })
 
 const matcher = new MatchDecorator({
-  regexp: /\d[\d_.]*[a-z]+/gi,
+  regexp: /\d[\d_.]*[a-z]+|scheduled_at/gi,
   decorate(add, from, to, [text], view) {
-    if (!durationShape.test(text)) return
+    if (!isTimeWord(text)) return
     // Not in comments and texts.
-    if (syntaxTree(view.state).resolveInner(from, 1).name === 'NumberLiteral') add(from, to, time)
+    const { name } = syntaxTree(view.state).resolveInner(from, 1)
+    if (name === 'NumberLiteral' || name === 'PositionWord') add(from, to, time)
   },
 })
 
-export const durationColour = ViewPlugin.define<{
+export const timeColour = ViewPlugin.define<{
   marks: DecorationSet
   update: (u: Update) => void
 }>(
