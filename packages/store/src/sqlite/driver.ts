@@ -161,7 +161,9 @@ class SqliteDriver implements Driver {
   transact(needs: Needs, body: (rows: Rows) => Arrival): undefined {
     const arrival = this.#atomically(() => {
       this.#rows.start(needs.since)
-      return body(this.#rows)
+      const arrival = body(this.#rows)
+      this.#rows.finish()
+      return arrival
     })
     this.#listeners.tell(needs.session, arrival)
   }

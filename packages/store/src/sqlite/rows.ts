@@ -1,6 +1,7 @@
 // The rows of one open SQLite transaction. Every statement is prepared once and takes parameters.
 
 import type Database from 'better-sqlite3'
+import { docKey } from '../address.ts'
 import { byUrgency } from '../buffered-rows.ts'
 import type {
   CommitRow,
@@ -79,6 +80,11 @@ export class SqliteRows implements Rows {
    */
   readonly #sessions = new Map<string, SessionRow>()
   #answers: SessionRow | undefined
+  /**
+   * The newest state of each document that this transaction writes. A group may write one many times: its log
+   * has them all, and its row is put once, at the end. Nobody asks for it before: the group knows what it did.
+   */
+  readonly #written = new Map<string, readonly [string, string, number, string | null]>()
   /** The newest commit. Nobody else writes, so it is known without asking. */
   #seq: number
   #since = 0
@@ -113,6 +119,12 @@ export class SqliteRows implements Rows {
     this.#since = since
   }
 
+  /** For the driver: all of a transaction is decided. */
+  finish(): void {
+    for (const row of this.#written.values()) this.#putDoc.run(...row)
+    this.#written.clear()
+  }
+
   /** For the driver: a transaction is durable. */
   committed(): void {
     if (this.#answers !== undefined) this.#sessions.set(this.#answers.session, this.#answers)
@@ -122,6 +134,7 @@ export class SqliteRows implements Rows {
   /** For the driver: a transaction was given up, and what is known of it is void. */
   forget(): void {
     this.#answers = undefined
+    this.#written.clear()
     this.#running.clear()
     this.#seq = this.#readHead()
   }
@@ -194,7 +207,7 @@ export class SqliteRows implements Rows {
   putDoc(row: VersionRow): void {
     fault('sqlite:row')
     const value = jsonOrNull(row.value)
-    this.#putDoc.run(row.space, row.id, row.seq, value)
+    this.#written.set(docKey(row.space, row.id), [row.space, row.id, row.seq, value])
     this.#log.run(row.seq, row.space, row.id, row.prev, value)
   }
 
