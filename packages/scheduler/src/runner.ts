@@ -3,14 +3,7 @@
 // unseen. A run that throws writes nothing but keeps its reads: it runs again when one of them
 // changes. Only a stale basis is worth another try by itself, and that try goes to a later tick.
 
-import {
-  type Address,
-  type CommitResult,
-  type Doc,
-  differsAt,
-  type Store,
-  type Tx,
-} from '@cellwake/store'
+import { type Address, type CommitResult, differsAt, type Store, type Tx } from '@cellwake/store'
 import type { Clock } from './clock.ts'
 import type { Documents } from './documents.ts'
 import { SchedulerError } from './errors.ts'
@@ -20,7 +13,7 @@ import type { Introspection } from './introspection.ts'
 import { RUN_RETRIES } from './limits.ts'
 import { INVALID } from './node.ts'
 import type { Persistence } from './persistence.ts'
-import type { NodeSpec, Task } from './task.ts'
+import type { Formula, Task } from './task.ts'
 
 export interface RunnerHost {
   readonly store: Store
@@ -31,7 +24,7 @@ export interface RunnerHost {
   readonly introspection: Introspection
   readonly idempotency: Idempotency
   /** Sets the derived output of a node. True if it is another value. */
-  derive(task: Task, output: Doc, value: unknown): boolean
+  derive(task: Task, formula: Formula, value: unknown): boolean
   markInvalid(task: Task, cause: Address | undefined): void
   /** It is clean now, until something changes. */
   cleaned(task: Task): void
@@ -98,33 +91,34 @@ export class Runner {
   }
 
   /** A run without a transaction: what it reads is known, and nothing changes while it runs. */
-  #compute(task: Task, { inputs, output }: NonNullable<Task['formula']>): void {
+  #compute(task: Task, formula: Formula): void {
     const { gates, introspection, idempotency } = this.#host
-    const { stats, spec } = task
-    const causes = task.takeCauses()
+    const causes = introspection.tracing ? task.causes : NOTHING
+    task.forgetCauses()
     task.node.flags &= ~INVALID
     this.#host.cleaned(task)
-    gates.begins(task)
+    if (task.gated) gates.begins(task)
     task.requested = false
-    stats.runs++
+    task.uncounted++
     const outer = this.executing
     this.executing = task
     try {
       introspection.runBegins(task, causes)
-      this.#host.derive(task, output, computed(spec, inputs))
-      if (idempotency.on && this.#host.derive(task, output, computed(spec, inputs))) {
+      this.#host.derive(task, formula, computed(formula))
+      if (idempotency.on && this.#host.derive(task, formula, computed(formula))) {
         idempotency.differs(task, task.surface)
       }
       introspection.runEnds(task, undefined, 'ran')
     } catch (error) {
-      stats.errors++
+      task.stats.errors++
       introspection.runEnds(task, undefined, 'threw')
       this.#host.report(error, task)
     }
     this.executing = outer
-    if (task.gate.throttleMs !== undefined) {
-      stats.lastRunAt = this.#host.clock.now()
-      gates.armAfterRun(task, stats.lastRunAt)
+    if (task.gated) {
+      const now = this.#host.clock.now()
+      task.stats.lastRunAt = now
+      gates.armAfterRun(task, now)
     }
     this.#host.completed(task)
   }
@@ -253,15 +247,10 @@ export class Runner {
 
 const NOTHING: readonly Address[] = []
 
-function computed({ compute }: NodeSpec, inputs: readonly Doc[]): unknown {
-  switch (inputs.length) {
-    case 1:
-      return compute!(inputs[0]!.value)
-    case 2:
-      return compute!(inputs[0]!.value, inputs[1]!.value)
-    default:
-      return compute!(...inputs.map(({ value }) => value))
-  }
+function computed({ compute, input, inputs }: Formula): unknown {
+  if (input !== undefined) return compute(input.value)
+  if (inputs.length === 2) return compute(inputs[0]!.value, inputs[1]!.value)
+  return compute(...inputs.map(({ value }) => value))
 }
 
 /** The common case: it wrote its one output. */
