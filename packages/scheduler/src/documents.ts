@@ -289,25 +289,26 @@ class Places<T> {
 
 const NOBODY: readonly DocReads[] = []
 
-function readsAsBefore(before: readonly Doc[] | undefined, tx: Tx): boolean {
+function readsAsBefore(before: Task['wholeReads'], tx: Tx): boolean {
   if (before === undefined) return false
   let count = 0
   for (const { doc, reads } of tx.docs) {
     if (reads.length === 0) continue
-    if (reads.length !== 1 || reads[0] !== WHOLE_READ || before[count] !== doc) return false
+    if (reads.length !== 1 || reads[0] !== WHOLE_READ) return false
+    if (doc !== (Array.isArray(before) ? before[count] : before)) return false
     count++
   }
-  return count === before.length
+  return count === (Array.isArray(before) ? before.length : 1)
 }
 
-function wholeReads(tx: Tx): readonly Doc[] | undefined {
+function wholeReads(tx: Tx): Task['wholeReads'] {
   const docs: Doc[] = []
   for (const { doc, reads } of tx.docs) {
     if (reads.length === 0) continue
     if (reads.length !== 1 || reads[0] !== WHOLE_READ) return undefined
     docs.push(doc)
   }
-  return docs
+  return docs.length === 1 ? docs[0] : docs
 }
 
 function readLog(tx: Tx): ReadLog {

@@ -80,10 +80,10 @@ export class Introspection {
     if (trace.length > TRACE_ENTRIES) trace.shift()
   }
 
-  triggered(task: Task, what: string, cause: Address | undefined): void {
+  triggered(task: Task, what: string, causes: readonly Address[] | undefined): void {
     if (!task.live) this.filtered++
     if (!this.tracing) return
-    this.trace('trigger', task.spec.name, what, cause === undefined ? undefined : [cause])
+    this.trace('trigger', task.spec.name, what, causes)
   }
 
   runBegins(task: Task, causes: readonly Address[]): void {

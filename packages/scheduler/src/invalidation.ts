@@ -8,7 +8,7 @@ import type { Gates } from './gates.ts'
 import type { Introspection } from './introspection.ts'
 import { DIRTY, INVALID, NEVER_RAN } from './node.ts'
 import type { Settle } from './settle.ts'
-import type { Formula, Task } from './task.ts'
+import type { Formula, OneCause, Task } from './task.ts'
 
 const WHOLE: Address['path'] = []
 
@@ -38,21 +38,21 @@ export class Invalidation {
   #notified(notification: Notification): void {
     if (notification.type === 'reset') {
       for (const { task, space, id } of this.#documents.readers()) {
-        this.mark(task, { space, id, path: [] })
+        this.mark(task, [{ space, id, path: [] }])
       }
       return
     }
     for (const change of notification.changes) {
-      let address: Address | undefined
+      let cause: OneCause | undefined
       const readers = this.#documents.readsOf(change)
       for (let i = 0; i < readers.length; i++) {
         const reads = readers[i]!
         if (!readsDiffer(reads, change.path, change.before, change.after)) continue
         const { task } = reads
-        address ??= { space: change.space, id: change.id, path: change.path }
+        cause ??= [{ space: change.space, id: change.id, path: change.path }]
         const skipped = skip(task, notification)
-        if (skipped === undefined) this.mark(task, address)
-        else this.#introspection.triggered(task, skipped, address)
+        if (skipped === undefined) this.mark(task, cause)
+        else this.#introspection.triggered(task, skipped, cause)
       }
     }
   }
@@ -72,12 +72,15 @@ export class Invalidation {
   }
 
   /** Without a cause: its own commit failed, and the causes it had are back. */
-  mark(task: Task, cause: Address | undefined): void {
+  mark(task: Task, cause: OneCause | undefined): void {
     if (!task.registered) return
-    if (cause !== undefined) task.addCause(cause)
     const { node } = task
     const { flags } = node
     const introspection = this.#introspection
+    // What is computed makes no commit that would tell of its causes: only a trace does.
+    if (cause !== undefined && (task.formula === undefined || introspection.tracing)) {
+      task.addCause(cause)
+    }
     if (node.live === 0 || introspection.tracing) {
       const what = (flags & INVALID) === 0 ? 'mark-invalid' : 'already-invalid'
       introspection.triggered(task, what, cause)

@@ -223,7 +223,7 @@ export class Registry {
       if (!loaded && derived !== true) store.load({ space, id }).catch(() => {})
     }
     const output = store.record(task.surface[0]!)
-    const cause = { space: output.space, id: output.id, path: [] }
+    const cause = [{ space: output.space, id: output.id, path: [] }] as const
     const input = inputs.length === 1 ? inputs[0] : undefined
     const readers = documents.readersOfOutput(output)
     task.formula = { compute, input, output, readers, cause, inputs }
@@ -264,7 +264,7 @@ export class Registry {
     gates.release(task)
     invalidation.cleaned(task)
     introspection.forget(task)
-    task.forgetCauses()
+    task.takeCauses()
     task.node.flags &= ~INVALID
     this.#tasks.delete(task.spec)
     settle.tick()

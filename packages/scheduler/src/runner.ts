@@ -13,7 +13,7 @@ import type { Introspection } from './introspection.ts'
 import { RUN_RETRIES } from './limits.ts'
 import { INVALID } from './node.ts'
 import type { Persistence } from './persistence.ts'
-import type { Formula, Task } from './task.ts'
+import type { Formula, OneCause, Task } from './task.ts'
 
 export interface RunnerHost {
   readonly store: Store
@@ -25,7 +25,7 @@ export interface RunnerHost {
   readonly idempotency: Idempotency
   /** Sets the derived output of a node. True if it is another value. */
   derive(task: Task, formula: Formula, value: unknown): boolean
-  markInvalid(task: Task, cause: Address | undefined): void
+  markInvalid(task: Task, cause: OneCause | undefined): void
   /** It is clean now, until something changes. */
   cleaned(task: Task): void
   /** Counts a commit until it is dealt with. */
@@ -61,7 +61,6 @@ export class Runner {
     this.#host.gates.begins(task)
     task.requested = false
     task.running = true
-    const { spec } = task
     const tx = this.#begin(task, causes)
     if (tx === undefined) return undefined
     const began = clock.now()
@@ -70,7 +69,7 @@ export class Runner {
     let running: unknown
     try {
       introspection.runBegins(task, causes)
-      running = spec.run?.(tx)
+      running = task.run?.call(task.spec, tx)
     } catch (error) {
       this.executing = outer
       this.#finish(task, tx, causes, began, { error })
@@ -93,8 +92,7 @@ export class Runner {
   /** A run without a transaction: what it reads is known, and nothing changes while it runs. */
   #compute(task: Task, formula: Formula): void {
     const { gates, introspection, idempotency } = this.#host
-    const causes = introspection.tracing ? task.causes : NOTHING
-    task.forgetCauses()
+    const causes = task.takeCauses()
     task.node.flags &= ~INVALID
     this.#host.cleaned(task)
     if (task.gated) gates.begins(task)
@@ -164,13 +162,13 @@ export class Runner {
       tx.abort('the run threw')
       introspection.runEnds(task, tx, 'threw')
       this.#host.report(failure.error, task)
-      for (const address of unseen) this.#host.markInvalid(task, address)
+      for (const address of unseen) this.#host.markInvalid(task, [address])
     } else if (!task.registered) tx.abort('the node was removed while it ran')
     else {
       this.#checkSurface(task, tx)
       introspection.runEnds(task, tx, 'ran')
       try {
-        if (tx.status() === 'open') persistence.attach(task, tx)
+        if (task.persists && tx.status() === 'open') persistence.attach(task, tx)
         this.#commit(task, tx, unseen.length === 0 ? causes : [...causes, ...unseen])
       } catch (error) {
         tx.abort('it could not be committed')
@@ -178,7 +176,7 @@ export class Runner {
       }
       // A stale basis is tried again anyway. The rest was read, but is no part of the basis.
       if (tx.status() !== 'failed') {
-        for (const address of unseen) this.#host.markInvalid(task, address)
+        for (const address of unseen) this.#host.markInvalid(task, [address])
       }
     }
     this.#host.completed(task)
@@ -222,7 +220,7 @@ export class Runner {
 
   /** In a later pass, with the causes that it had. */
   async #again(task: Task, causes: readonly Address[], ready: () => Promise<void>): Promise<void> {
-    for (const cause of causes) task.addCause(cause)
+    for (const cause of causes) task.addCause([cause])
     await ready().catch(() => {})
     await this.#host.passOver()
     if (!task.registered) return

@@ -69,6 +69,9 @@ export interface DocReads {
   readonly shallow: readonly Address['path'][]
 }
 
+/** A cause, as the list of causes that it mostly is. */
+export type OneCause = readonly [Address]
+
 /** What `compute` works on: all of it is known when the node is registered. */
 export interface Formula {
   readonly compute: NonNullable<NodeSpec['compute']>
@@ -77,7 +80,7 @@ export interface Formula {
   readonly input: Doc | undefined
   readonly output: Doc
   /** The output, as the cause of what follows from it. */
-  readonly cause: Address
+  readonly cause: OneCause
   /** Who reads the output: a list that changes as they come and go. */
   readonly readers: readonly DocReads[]
 }
@@ -125,9 +128,8 @@ export class Task {
   passRuns = 0
   /** Runs that are not in the statistics yet. */
   uncounted = 0
-  /** What made it invalid, each once. Mostly that is one thing, and a list is made for who asks. */
-  #cause: Address | undefined = undefined
-  #otherCauses: Address[] | undefined = undefined
+  /** What made it invalid, each once. A list of one may be that of others too, and is never changed. */
+  causes: readonly Address[] = NO_CAUSES
   /** What `compute` works on. */
   formula: Formula | undefined = undefined
   /** The pass in which it was made by a live node; it is wanted for that until it has run. */
@@ -135,8 +137,11 @@ export class Task {
   readonly spec: NodeSpec
   gate: Gate
   running = false
+  readonly run: NodeSpec['run']
+  /** Its reads are kept for a restart: not of what runs then in any case. */
+  readonly persists: boolean
   /** The documents of its last run, if it read all of them whole: most do, and the same ones again. */
-  wholeReads: readonly Doc[] | undefined = undefined
+  wholeReads: Doc | readonly Doc[] | undefined = undefined
   readonly #stats: TaskStats = { runs: 0, errors: 0, totalMs: 0, lastMs: 0, lastRunAt: 0 }
   /** For its transactions, when it is derived: such a commit leaves no record of its cause. */
   readonly derivedOptions: BeginOptions
@@ -159,6 +164,9 @@ export class Task {
   constructor(node: Node, spec: NodeSpec, gate: Gate, parent: Task | undefined) {
     this.node = node
     this.spec = spec
+    this.run = spec.run
+    const resumes = spec.identity !== undefined && spec.createsNodes !== true
+    this.persists = resumes && spec.derived !== true && spec.kind !== 'effect'
     this.gate = gate
     this.parent = parent
     this.derivedOptions = { source: this, changeGroup: spec.changeGroup, derived: true }
@@ -199,32 +207,24 @@ export class Task {
     return Math.max(debounceReadyAt, throttleReadyAt, backoffUntil)
   }
 
-  get causes(): readonly Address[] {
-    if (this.#cause === undefined) return NO_CAUSES
-    return this.#otherCauses === undefined ? [this.#cause] : [this.#cause, ...this.#otherCauses]
-  }
-
   takeCauses(): readonly Address[] {
     const { causes } = this
-    this.forgetCauses()
+    this.causes = NO_CAUSES
     return causes
   }
 
-  forgetCauses(): void {
-    this.#cause = undefined
-    this.#otherCauses = undefined
-  }
-
-  addCause(address: Address): void {
-    if (this.#cause === undefined) this.#cause = address
-    else if (this.#cause !== address && !sameAddress(this.#cause, address)) this.#addOther(address)
+  /** Mostly there is one, and all that it made invalid share the list of it. */
+  addCause(cause: OneCause): void {
+    if (this.causes === NO_CAUSES) this.causes = cause
+    else if (this.causes !== cause) this.#addOther(cause[0])
   }
 
   #addOther(address: Address): void {
-    this.#otherCauses ??= []
-    const others = this.#otherCauses
-    if (others.length + 1 >= CAUSES_MAX_COUNT) return
-    if (!others.some((known) => sameAddress(known, address))) others.push(address)
+    const { causes } = this
+    if (causes.length >= CAUSES_MAX_COUNT) return
+    if (causes.some((known) => sameAddress(known, address))) return
+    if (causes.length === 1) this.causes = [causes[0]!, address]
+    else (causes as Address[]).push(address)
   }
 }
 
