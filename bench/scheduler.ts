@@ -2,15 +2,25 @@
 // transaction with its cause for each change, effects in transactions. Nodes come in both forms:
 // `compute`, whose reads are known, and `run`, with a transaction of its own.
 import { cells, type NodeSpec, Scheduler } from '@cellwake/scheduler'
-import { openStore } from '@cellwake/store'
+import { type Address, openStore } from '@cellwake/store'
 import { type Case, median, type Result, round } from './result.ts'
 
 const SIZE = 1000
 const ROUNDS = 80
 const CHANGES = 25
+const ARMS = 50
 
-type Shape = 'deep' | 'broad'
+type Shape = 'deep' | 'broad' | 'diamond'
 type Form = 'cells' | 'compute' | 'run'
+
+/** A graph: what each node reads, by place, and adds to it. The source is in place 0. */
+interface Plan {
+  readonly nodes: readonly { readonly from: readonly number[]; readonly add: number }[]
+  /** Those with an effect. */
+  readonly watched: ReadonlySet<number>
+  /** What the last effect sees of a value of the source. */
+  readonly expected: (value: number) => number
+}
 
 interface System {
   change(value: number): unknown
@@ -20,7 +30,7 @@ interface System {
   close(): unknown
 }
 
-const shapes: readonly Shape[] = ['deep', 'broad']
+const shapes: readonly Shape[] = ['deep', 'broad', 'diamond']
 const forms: readonly Form[] = ['cells', 'compute', 'run']
 
 export const schedulerCases: Case[] = shapes.flatMap((shape) =>
@@ -32,16 +42,16 @@ export const schedulerCases: Case[] = shapes.flatMap((shape) =>
 )
 
 async function measure(shape: Shape, form: Form): Promise<Result> {
-  const system = form === 'cells' ? withCells(shape) : await withScheduler(shape, form)
-  // An effect for each node of a broad graph.
-  const nodes = shape === 'broad' ? 2 * SIZE : SIZE
+  const plan = plans[shape]()
+  const system = form === 'cells' ? withCells(plan) : await withScheduler(plan, form)
+  const nodes = plan.nodes.length + plan.watched.size
   const slices: number[] = []
   let value = 0
   for (let i = 0; i < ROUNDS; i++) {
     const start = performance.now()
     for (let n = 0; n < CHANGES; n++) await system.change(++value)
     const each = ((performance.now() - start) * 1e6) / CHANGES / nodes
-    if (system.seen() !== value + SIZE) throw new Error(`${form}: ${system.seen()}`)
+    if (system.seen() !== plan.expected(value)) throw new Error(`${form}: ${system.seen()}`)
     if (i >= ROUNDS / 4) slices.push(each)
   }
   const runsPerChange = system.runs() / (ROUNDS * CHANGES)
@@ -58,21 +68,49 @@ async function measure(shape: Shape, form: Form): Promise<Result> {
   }
 }
 
-function withCells(shape: Shape): System {
+const plans: Readonly<Record<Shape, () => Plan>> = {
+  deep: () => ({
+    nodes: Array.from({ length: SIZE }, (_, i) => ({ from: [i], add: 1 })),
+    watched: new Set([SIZE]),
+    expected: (value) => value + SIZE,
+  }),
+  broad: () => ({
+    nodes: Array.from({ length: SIZE }, (_, i) => ({ from: [0], add: i + 1 })),
+    watched: new Set(Array.from({ length: SIZE }, (_, i) => i + 1)),
+    expected: (value) => value + SIZE,
+  }),
+  // Several over one source, so that the commit of the change is spread over as many nodes.
+  diamond: () => {
+    const nodes: { from: number[]; add: number }[] = []
+    const watched = new Set<number>()
+    while (nodes.length < SIZE) {
+      const arms = Array.from({ length: ARMS }, () => nodes.push({ from: [0], add: 1 }))
+      watched.add(nodes.push({ from: arms, add: 0 }))
+    }
+    return { nodes, watched, expected: (value) => ARMS * (value + 1) }
+  },
+}
+
+function withCells({ nodes, watched }: Plan): System {
   const runtime = cells()
   const source = runtime.cell(0)
   let seen = 0
-  let last: { get(): number } = source
-  for (let i = 1; i <= SIZE; i++) {
-    const from = shape === 'deep' ? last : source
-    const add = shape === 'deep' ? 1 : i
-    const node = runtime.derive(() => from.get() + add)
-    last = node
-    if (shape === 'broad' || i === SIZE) {
-      runtime.sink(node, (value) => {
-        seen = value
-      })
-    }
+  const made: { get(): number }[] = [source]
+  for (const { from, add } of nodes) {
+    const inputs = from.map((place) => made[place]!)
+    const [input] = inputs
+    const node =
+      inputs.length === 1
+        ? runtime.derive(() => input!.get() + add)
+        : runtime.derive(() => {
+            let sum = add
+            for (let i = 0; i < inputs.length; i++) sum += inputs[i]!.get()
+            return sum
+          })
+    if (!watched.has(made.push(node) - 1)) continue
+    runtime.sink(node, (value) => {
+      seen = value
+    })
   }
   runtime.flushSync()
   const before = runtime.stats().runs
@@ -87,29 +125,24 @@ function withCells(shape: Shape): System {
   }
 }
 
-async function withScheduler(shape: Shape, form: 'compute' | 'run'): Promise<System> {
+async function withScheduler({ nodes, watched }: Plan, form: 'compute' | 'run'): Promise<System> {
   const store = await openStore('memory:')
   const scheduler = new Scheduler({ store })
   const at = (id: string) => ({ space: 'bench', id, path: [] })
   const source = at('n0')
   let seen = 0
-  for (let i = 1; i <= SIZE; i++) {
-    const from = shape === 'deep' ? at(`n${i - 1}`) : source
-    const to = at(`n${i}`)
-    const add = shape === 'deep' ? 1 : i
+  for (const [i, { from, add }] of nodes.entries()) {
+    const to = at(`n${i + 1}`)
+    const inputs = from.map((place) => at(`n${place}`))
     const spec = { name: to.id, kind: 'computation', derived: true } as const
-    const known = { ...spec, outputs: [to], declaredReads: [from] }
-    const nodes: Record<typeof form, NodeSpec> = {
-      compute: { ...known, compute: (value) => (value as number) + add },
-      run: { ...known, run: (tx) => tx.write(to, (tx.read(from) as number) + add) },
-    }
-    scheduler.register(nodes[form])
-    if (shape === 'deep' && i < SIZE) continue
+    const known = { ...spec, outputs: [to], declaredReads: inputs }
+    scheduler.register({ ...known, ...work(form, inputs, to, add) })
+    if (!watched.has(i + 1)) continue
     const run: NodeSpec['run'] = (tx) => {
       seen = tx.read(to) as number
     }
     scheduler.register(
-      { name: `effect ${i}`, kind: 'effect', declaredReads: [to], run },
+      { name: `effect ${i + 1}`, kind: 'effect', declaredReads: [to], run },
       { gate: { noAutoDebounce: true } },
     )
   }
@@ -128,4 +161,30 @@ async function withScheduler(shape: Shape, form: 'compute' | 'run'): Promise<Sys
       await store.close()
     },
   }
+}
+
+/** What a node does, in either form. */
+function work(
+  form: 'compute' | 'run',
+  inputs: readonly Address[],
+  to: Address,
+  add: number,
+): Pick<NodeSpec, 'compute' | 'run'> {
+  const [input] = inputs
+  if (form === 'compute') {
+    if (inputs.length === 1) return { compute: (value) => (value as number) + add }
+    return { compute: (...values) => sumOf(values as readonly number[]) + add }
+  }
+  if (inputs.length === 1) {
+    return { run: (tx) => tx.write(to, (tx.read(input!) as number) + add) }
+  }
+  return {
+    run: (tx) => tx.write(to, sumOf(inputs.map((from) => tx.read(from) as number)) + add),
+  }
+}
+
+function sumOf(values: readonly number[]): number {
+  let sum = 0
+  for (let i = 0; i < values.length; i++) sum += values[i]!
+  return sum
 }

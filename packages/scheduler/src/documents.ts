@@ -116,6 +116,11 @@ export class Documents {
     return this.#entries.get(ref.space, ref.id)?.readers ?? NOBODY
   }
 
+  /** The same, as a list that stays right while the document has a writer. */
+  readersOfOutput(ref: DocRef): readonly DocReads[] {
+    return this.#entry(ref).readers
+  }
+
   /** All that read anything, for when anything may have changed. */
   *readers(): Iterable<DocReads> {
     for (const { readers } of this.#entries.values()) {
@@ -284,25 +289,26 @@ class Places<T> {
 
 const NOBODY: readonly DocReads[] = []
 
-function readsAsBefore(before: readonly Doc[] | undefined, tx: Tx): boolean {
+function readsAsBefore(before: Task['wholeReads'], tx: Tx): boolean {
   if (before === undefined) return false
   let count = 0
   for (const { doc, reads } of tx.docs) {
     if (reads.length === 0) continue
-    if (reads.length !== 1 || reads[0] !== WHOLE_READ || before[count] !== doc) return false
+    if (reads.length !== 1 || reads[0] !== WHOLE_READ) return false
+    if (doc !== (Array.isArray(before) ? before[count] : before)) return false
     count++
   }
-  return count === before.length
+  return count === (Array.isArray(before) ? before.length : 1)
 }
 
-function wholeReads(tx: Tx): readonly Doc[] | undefined {
+function wholeReads(tx: Tx): Task['wholeReads'] {
   const docs: Doc[] = []
   for (const { doc, reads } of tx.docs) {
     if (reads.length === 0) continue
     if (reads.length !== 1 || reads[0] !== WHOLE_READ) return undefined
     docs.push(doc)
   }
-  return docs
+  return docs.length === 1 ? docs[0] : docs
 }
 
 function readLog(tx: Tx): ReadLog {
@@ -319,13 +325,15 @@ function group(task: Task, log: ReadLog): Map<string, DocReads> {
     const key = docKey(address.space, address.id)
     let reads = found.get(key)
     if (reads === undefined) {
-      reads = { task, place: -1, space: address.space, id: address.id, deep: [], shallow: [] }
+      const { space, id } = address
+      reads = { task, whole: false, place: -1, space, id, deep: [], shallow: [] }
       found.set(key, reads)
     }
     if (depth === 'shallow') reads.shallow = [...reads.shallow, address.path]
     // What stands under a deep read is part of it.
     else if (!reads.deep.some((path) => isPrefix(path, address.path))) {
       reads.deep = [...reads.deep.filter((path) => !isPrefix(address.path, path)), address.path]
+      if (address.path.length === 0) reads.whole = true
     }
   }
   return found
@@ -349,9 +357,8 @@ export function readsDiffer(
   before: Value | undefined,
   after: Value | undefined,
 ): boolean {
+  if (reads.whole) return true
   for (const read of reads.deep) {
-    // Who reads it whole sees any change of it.
-    if (read.length === 0) return true
     if (overlaps(read, path) && differsAt(before, after, read, 'deep')) return true
   }
   for (const read of reads.shallow) {

@@ -58,6 +58,7 @@ export class Gates {
     if (!task.isEffect || gate.noAutoDebounce || gate.debounceMs !== undefined) return
     if (stats.runs < AUTO_DEBOUNCE_RUNS) return
     if (stats.totalMs / stats.runs < AUTO_DEBOUNCE_RUN_MS) return
+    task.gated = true
     gate.debounceMs = AUTO_DEBOUNCE_MS
     gate.autoDebounce = true
   }
@@ -65,6 +66,7 @@ export class Gates {
   /** The node has used up its share of a pass. */
   backOff(task: Task): void {
     const { gate } = task
+    task.gated = true
     const delay = Math.min(BACKOFF_MS * 2 ** gate.backoffStreak, BACKOFF_MAX_MS)
     gate.backoffUntil = this.#clock.now() + delay
     gate.backoffStreak++

@@ -8,11 +8,11 @@
 
 import { SchedulerError } from './errors.ts'
 import { heightAbove } from './heights.ts'
-import { GRAPH_LOOK_AHEAD_EDGES, GRAPH_NESTED_RUNS, GRAPH_SHORT_LIST_EDGES } from './limits.ts'
+import * as limits from './limits.ts'
 import type { Edges, Node } from './node.ts'
 import * as nodes from './node.ts'
 import { Queue } from './queue.ts'
-import { same } from './same.ts'
+import * as values from './same.ts'
 import { Wiring, type WiringHost } from './wiring.ts'
 
 // Constants of a file are folded into its code; imported ones are read from memory each time, which
@@ -28,6 +28,7 @@ const {
   MANY_READS,
   NEVER_RAN,
   popRead,
+  QUEUED,
   readAt,
   readCount,
   readerAt,
@@ -42,6 +43,8 @@ const {
   unlinkRead,
 } = nodes
 
+const { same } = values
+const { GRAPH_LOOK_AHEAD_EDGES, GRAPH_NESTED_RUNS, GRAPH_SHORT_LIST_EDGES } = limits
 const UNTRUSTED: number = INVALID | FAILED | RUNNING
 
 // What happens now. One for all graphs, as there is one stack. An object, since each use of a variable
@@ -49,17 +52,14 @@ const UNTRUSTED: number = INVALID | FAILED | RUNNING
 const now = {
   /** What runs: a derived value or an effect. */
   node: null as Node | null,
-  /** Who reads: what runs, or nobody while its reads are not its own. */
-  reader: null as Node | null,
-  /** How far it has got in its reads, and which run it is. */
-  cursor: 0,
+  /** How far it has got in its reads; below zero while reads are not its own. */
+  cursor: -1,
+  /** Which run it is. */
   stamp: 0,
   /** How many of its reads carry the stamp. */
   stamped: 0,
   /** Runs inside runs. */
   depth: 0,
-  /** Who writes a cell: it is not told of that. */
-  writer: null as Node | null,
   /** What must run first, while the stack is unwound. */
   blocked: null as Node | null,
 }
@@ -67,17 +67,19 @@ const now = {
 /** A run has no stamp before it needs one. */
 const NOT_YET = -1
 
+const NOBODY_READS = -1
+
 /** Thrown through runs that are too deep. */
 const UNWIND = Symbol('unwind')
 
 /** Runs a function whose reads belong to nobody. */
 export function untracked<T>(fn: () => T): T {
-  const outer = now.reader
-  now.reader = null
+  const outer = now.cursor
+  now.cursor = NOBODY_READS
   try {
     return fn()
   } finally {
-    now.reader = outer
+    now.cursor = outer
     // What ran meanwhile has put its own stamps on what was read before.
     now.stamped = NOT_YET
   }
@@ -85,7 +87,7 @@ export function untracked<T>(fn: () => T): T {
 
 /** What runs now has read what it follows; what it reads from here on belongs to nobody. */
 export function stopTracking(): void {
-  now.reader = null
+  now.cursor = NOBODY_READS
 }
 
 /** Whether a derived value is being computed. */
@@ -139,7 +141,7 @@ export class Graph extends Wiring {
   }
 
   enqueue(node: Node): void {
-    this.queue.add(node)
+    this.queue.add(node, node.flags)
     if (!this.#draining) this.#wake()
   }
 
@@ -149,9 +151,15 @@ export class Graph extends Wiring {
     node.value = value
     if (now.node === null) this.writesFromOutside++
     if (this.#knots.size > 0) this.retryKnots()
-    now.writer = now.node
-    this.changed(node)
-    now.writer = null
+    const writer = now.node
+    if (writer === null || (writer.flags & RUNNING) !== 0) this.changed(node)
+    else {
+      // It is not told of what it writes.
+      writer.flags |= RUNNING
+      this.changed(node)
+      writer.flags &= ~RUNNING
+    }
+    if (!this.#draining && this.queue.waits) this.#wake()
     return true
   }
 
@@ -160,7 +168,7 @@ export class Graph extends Wiring {
     if ((node.flags & UNTRUSTED) !== 0 || node.height > this.queue.lowest) {
       return this.readUntrusted(node)
     }
-    if (now.reader !== null) this.follow(now.reader, node)
+    if (now.cursor >= 0) this.follow(now.node!, node)
     return node.value
   }
 
@@ -168,7 +176,7 @@ export class Graph extends Wiring {
   readUntrusted(node: Node): unknown {
     // Up to date first, and only then an edge: its height is final, and nothing above must rise.
     if (node.fn !== null) this.refresh(node)
-    if (now.reader !== null) this.follow(now.reader, node)
+    if (now.cursor >= 0) this.follow(now.node!, node)
     if ((node.flags & FAILED) !== 0) throw node.value
     return node.value
   }
@@ -186,11 +194,15 @@ export class Graph extends Wiring {
 
   /** Runs what waits, lowest first. True if it stopped before the end: for a task, or for `pause`. */
   drain(pause: () => boolean): boolean {
+    const outer = now.node
+    const outerCursor = now.cursor
     this.#draining = true
     try {
       return this.#drainAll(pause)
     } finally {
       this.#draining = false
+      now.node = outer
+      now.cursor = outerCursor
     }
   }
 
@@ -202,6 +214,8 @@ export class Graph extends Wiring {
       }
       const node = queue.takeFresh()
       if (node === undefined) return false
+      now.node = null
+      now.cursor = NOBODY_READS
       if ((node.flags & INVALID) !== 0 && node.live > 0) this.runFirst(node)
       if (pause()) return true
     }
@@ -212,32 +226,52 @@ export class Graph extends Wiring {
     let node: Node | null = list
     while (node !== null) {
       const next: Node | null = queue.takeOut(node)
-      const { flags } = node
-      // A task may have been asked for although nobody wants it; its host knows.
-      if ((flags & INVALID) !== 0 && (node.live > 0 || (flags & TASK) !== 0)) {
-        if (node.height !== height) queue.add(node)
-        else if ((flags & TASK) !== 0) {
-          if (this.#host.runTask(node)) {
-            queue.putBack(next)
-            return true
-          }
-        } else if (node.ranAt >= this.passBegan && this.#again(node)) {
-          // It goes round in circles, and waits aside.
-        } else if ((flags & DIRTY) === 0) this.check(node)
-        else if (!this.runAlone(node)) {
-          // Something new to it goes too deep: that first, then this again.
-          this.runFirst(now.blocked!)
-          queue.add(node)
-        }
-        if (queue.lowest < height) {
-          // Something lower waits now, and goes first.
+      const flags = node.flags & ~QUEUED
+      if (
+        node.height === height &&
+        (flags & (DIRTY | TASK)) === DIRTY &&
+        node.live > 0 &&
+        node.ranAt < this.passBegan
+      ) {
+        if (!this.run(node, flags)) this.#runLater(node)
+      } else {
+        node.flags = flags
+        now.node = null
+        now.cursor = NOBODY_READS
+        if (this.#takeTurn(node, height)) {
           queue.putBack(next)
-          return false
+          return true
         }
+      }
+      if (queue.lowest < height) {
+        // Something lower waits now, and goes first.
+        queue.putBack(next)
+        return false
       }
       node = next
     }
     return false
+  }
+
+  #takeTurn(node: Node, height: number): boolean {
+    const { flags } = node
+    // A task may have been asked for although nobody wants it; its host knows.
+    if ((flags & INVALID) === 0 || (node.live === 0 && (flags & TASK) === 0)) return false
+    if (node.height !== height) this.queue.add(node, node.flags)
+    else if ((flags & TASK) !== 0) return this.#host.runTask(node)
+    else if (node.ranAt >= this.passBegan && this.#again(node)) {
+      // It goes round in circles, and waits aside.
+    } else if ((flags & DIRTY) === 0) this.check(node)
+    else if (!this.run(node, flags)) this.#runLater(node)
+    return false
+  }
+
+  /** Something new to it goes too deep: that first, then this again. */
+  #runLater(node: Node): void {
+    now.node = null
+    now.cursor = NOBODY_READS
+    this.runFirst(now.blocked!)
+    this.queue.add(node, node.flags)
   }
 
   /** Takes a node out. Who still reads it finds a value that no longer changes. */
@@ -254,11 +288,13 @@ export class Graph extends Wiring {
 
   changed(node: Node): void {
     node.changedAt = ++this.tick
-    if ((node.flags & MANY_READERS) === 0) {
-      if (node.readers !== null) this.touch(node.readers as Node)
-      return
-    }
-    const readers = node.readers as Edges
+    const { readers } = node
+    if (readers === null) return
+    if ((node.flags & MANY_READERS) === 0) this.touch(readers as Node)
+    else this.#touchAll(readers as Edges)
+  }
+
+  #touchAll(readers: Edges): void {
     if (readers.length > GRAPH_SHORT_LIST_EDGES * 2) this.touchMany(readers)
     else for (let i = 0; i < readers.length; i += 2) this.touch(readers[i] as Node)
   }
@@ -266,10 +302,9 @@ export class Graph extends Wiring {
   /** Something that the node read has changed. What runs now has yet to read it, or wrote it. */
   touch(node: Node): void {
     const { flags } = node
-    if ((flags & (DIRTY | NEVER_RAN | RUNNING)) !== 0 || node === now.writer) return
+    if ((flags & (DIRTY | NEVER_RAN | RUNNING)) !== 0) return
     if (node.live > 0) {
-      node.flags = flags | DIRTY
-      this.enqueue(node)
+      this.queue.add(node, flags | DIRTY)
     } else {
       node.flags = (flags & ~CHECK) | DIRTY
       if ((flags & CHECK) === 0) this.spread(node)
@@ -381,16 +416,14 @@ export class Graph extends Wiring {
 
   /** A run inside a run, or for a reader. False if it gave up because `blocked` must run first. */
   runNode(node: Node): boolean {
-    const outer = now.reader
-    const outerRunner = now.node
+    const outer = now.node
     const outerCursor = now.cursor
     const { joined } = this.queue
     const isNew = (node.flags & NEVER_RAN) !== 0
     now.depth++
-    const done = this.runAlone(node)
+    const done = this.run(node, node.flags)
     now.depth--
-    now.reader = outer
-    now.node = outerRunner
+    now.node = outer
     now.cursor = outerCursor
     now.stamped = NOT_YET
     if (!done) return false
@@ -401,12 +434,18 @@ export class Graph extends Wiring {
     return true
   }
 
-  /** A run with nothing around it, so that nothing is kept and put back. */
+  /** A run with nothing around it. */
   runAlone(node: Node): boolean {
-    const { flags } = node
+    const done = this.run(node, node.flags)
+    now.node = null
+    now.cursor = NOBODY_READS
+    return done
+  }
+
+  /** Who calls it sees to what runs after it. */
+  run(node: Node, flags: number): boolean {
     now.node = node
-    now.reader = (flags & STATIC) === 0 ? node : null
-    now.cursor = 0
+    now.cursor = (flags & STATIC) === 0 ? 0 : NOBODY_READS
     now.stamped = NOT_YET
     node.flags = (flags & ~(INVALID | FAILED)) | RUNNING
     this.runs++
@@ -418,17 +457,13 @@ export class Graph extends Wiring {
       value = error
       failed = true
     }
-    now.reader = null
-    now.node = null
     if (now.blocked !== null) {
       // Whatever it made of the unwinding, it did not see what it asked for.
       node.flags = (node.flags & ~RUNNING) | (flags & INVALID) | DIRTY
       return false
     }
     if ((flags & STATIC) === 0) {
-      if (now.cursor !== 1 || (flags & MANY_READS) !== 0) {
-        if (now.cursor < readCount(node)) this.trim(node, now.cursor)
-      }
+      if (now.cursor !== 1 || (flags & MANY_READS) !== 0) this.#trimAfterRun(node)
     } else if (node.live === 0) this.connectAll(node)
     node.flags &= ~RUNNING
     node.ranAt = this.tick
@@ -440,9 +475,16 @@ export class Graph extends Wiring {
     return true
   }
 
+  #trimAfterRun(node: Node): void {
+    const { cursor } = now
+    if (cursor >= 0 && cursor < readCount(node)) this.trim(node, cursor)
+  }
+
   /** A derived value that cannot be computed has no value: whoever reads it fails too. */
   fail(node: Node, error: unknown, again: boolean): void {
     if ((node.flags & EFFECT) !== 0) {
+      now.node = null
+      now.cursor = NOBODY_READS
       this.#report(node, error)
       return
     }

@@ -48,6 +48,8 @@ export class Introspection {
   readonly #errors: { name: string; message: string }[] = []
   readonly #notSettling = new Set<Task>()
   readonly #breakpoints = new Map<Task, (name: string) => void>()
+  /** Whether any trace is kept: mostly not, and then a run does nothing for it. */
+  tracing = false
   passes = 0
   /** Runs that were asked for by a change, and those that demand saved. */
   executed = 0
@@ -63,6 +65,7 @@ export class Introspection {
       this.#enabled.delete(kind)
       this.#traces.delete(kind)
     }
+    this.tracing = this.#enabled.size > 0
   }
 
   getTrace(kind: TraceKind): readonly TraceEntry[] {
@@ -77,20 +80,20 @@ export class Introspection {
     if (trace.length > TRACE_ENTRIES) trace.shift()
   }
 
-  triggered(task: Task, what: string, cause: Address | undefined): void {
+  triggered(task: Task, what: string, causes: readonly Address[] | undefined): void {
     if (!task.live) this.filtered++
-    if (this.#enabled.size === 0) return
-    this.trace('trigger', task.spec.name, what, cause === undefined ? undefined : [cause])
+    if (!this.tracing) return
+    this.trace('trigger', task.spec.name, what, causes)
   }
 
   runBegins(task: Task, causes: readonly Address[]): void {
     this.executed++
-    if (this.#enabled.size > 0) this.trace('run', task.spec.name, 'begins', causes)
+    if (this.tracing) this.trace('run', task.spec.name, 'begins', causes)
     if (this.#breakpoints.size > 0) this.#breakpoints.get(task)?.(task.spec.name)
   }
 
   runEnds(task: Task, tx: Tx | undefined, what: 'ran' | 'threw'): void {
-    if (!this.#enabled.has('run')) return
+    if (!this.tracing) return
     this.trace('run', task.spec.name, what, tx === undefined ? task.surface : tx.log().writes)
   }
 

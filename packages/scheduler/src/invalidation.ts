@@ -2,13 +2,13 @@
 // value that it read is different. Nothing else happens here: no walk, no run. A dormant node just
 // keeps what made it invalid.
 
-import type { Address, Doc, Notification, Store } from '@cellwake/store'
+import type { Address, Notification, Store } from '@cellwake/store'
 import { type Documents, readsDiffer } from './documents.ts'
 import type { Gates } from './gates.ts'
 import type { Introspection } from './introspection.ts'
-import { DIRTY, NEVER_RAN } from './node.ts'
+import { DIRTY, INVALID, NEVER_RAN } from './node.ts'
 import type { Settle } from './settle.ts'
-import type { Task } from './task.ts'
+import type { Formula, OneCause, Task } from './task.ts'
 
 const WHOLE: Address['path'] = []
 
@@ -38,48 +38,56 @@ export class Invalidation {
   #notified(notification: Notification): void {
     if (notification.type === 'reset') {
       for (const { task, space, id } of this.#documents.readers()) {
-        this.mark(task, { space, id, path: [] })
+        this.mark(task, [{ space, id, path: [] }])
       }
       return
     }
     for (const change of notification.changes) {
-      let address: Address | undefined
+      let cause: OneCause | undefined
       const readers = this.#documents.readsOf(change)
       for (let i = 0; i < readers.length; i++) {
         const reads = readers[i]!
         if (!readsDiffer(reads, change.path, change.before, change.after)) continue
         const { task } = reads
-        address ??= { space: change.space, id: change.id, path: change.path }
+        cause ??= [{ space: change.space, id: change.id, path: change.path }]
         const skipped = skip(task, notification)
-        if (skipped === undefined) this.mark(task, address)
-        else this.#introspection.triggered(task, skipped, address)
+        if (skipped === undefined) this.mark(task, cause)
+        else this.#introspection.triggered(task, skipped, cause)
       }
     }
   }
 
   /** A node gives its derived output a value. True if it is another one. */
-  derive(task: Task, doc: Doc, value: unknown): boolean {
-    const before = doc.value
-    if (!this.#store.derive(doc, value, this.#listener)) return false
-    const readers = this.#documents.readsOf(doc)
-    if (readers.length === 0) return true
-    const cause = { space: doc.space, id: doc.id, path: WHOLE }
+  derive(task: Task, { output, cause, readers }: Formula, value: unknown): boolean {
+    const before = output.value
+    if (!this.#store.derive(output, value, this.#listener)) return false
     for (let i = 0; i < readers.length; i++) {
       const reads = readers[i]!
-      if (reads.task === task || !readsDiffer(reads, WHOLE, before, doc.value)) continue
-      this.mark(reads.task, cause)
+      if (reads.task === task) continue
+      if (reads.whole || readsDiffer(reads, WHOLE, before, output.value)) {
+        this.mark(reads.task, cause)
+      }
     }
     return true
   }
 
   /** Without a cause: its own commit failed, and the causes it had are back. */
-  mark(task: Task, cause: Address | undefined): void {
+  mark(task: Task, cause: OneCause | undefined): void {
     if (!task.registered) return
-    if (cause !== undefined) task.addCause(cause)
-    this.#introspection.triggered(task, task.invalid ? 'already-invalid' : 'mark-invalid', cause)
-    if ((task.node.flags & NEVER_RAN) === 0) task.node.flags |= DIRTY
+    const { node } = task
+    const { flags } = node
+    const introspection = this.#introspection
+    // What is computed makes no commit that would tell of its causes: only a trace does.
+    if (cause !== undefined && (task.formula === undefined || introspection.tracing)) {
+      task.addCause(cause)
+    }
+    if (node.live === 0 || introspection.tracing) {
+      const what = (flags & INVALID) === 0 ? 'mark-invalid' : 'already-invalid'
+      introspection.triggered(task, what, cause)
+    }
+    if ((flags & NEVER_RAN) === 0) node.flags = flags | DIRTY
     this.add(task)
-    this.#gates.armDebounce(task)
+    if (task.gated) this.#gates.armDebounce(task)
     this.#settle.schedule(task)
   }
 

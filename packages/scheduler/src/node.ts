@@ -38,7 +38,6 @@ export class Node {
   declare reads: Node | Edges | null
   declare readSlot: number
   declare readers: Node | Edges | null
-  declare readerSlot: number
   /** Above everything it reads. */
   declare height: number
   /** Its live readers; an effect counts itself. */
@@ -46,10 +45,12 @@ export class Node {
   /** The tick of its last run, and that of the last change of its value. */
   declare ranAt: number
   declare changedAt: number
-  /** The run that last read it, so that reading twice makes one edge. */
-  declare seenIn: number
   /** What waits behind it at the same height. */
   declare next: Node | null
+  // What follows is looked at less often.
+  declare readerSlot: number
+  /** The run that last read it, so that reading twice makes one edge. */
+  declare seenIn: number
   /** The state of the queue in which it was last found up to date. */
   declare trustedIn: number
   /** Its place in the order of registration, which decides between equals. */
@@ -69,13 +70,13 @@ export class Node {
     this.reads = null
     this.readSlot = -1
     this.readers = null
-    this.readerSlot = -1
     this.height = 0
     this.live = 0
     this.ranAt = 0
     this.changedAt = 0
-    this.seenIn = 0
     this.next = null
+    this.readerSlot = -1
+    this.seenIn = 0
     this.trustedIn = 0
     this.ordinal = ordinal
   }

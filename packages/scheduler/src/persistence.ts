@@ -44,10 +44,8 @@ export class Persistence {
 
   /** Writes the row of this run into its own commit. */
   attach(task: Task, tx: Tx): void {
-    const { identity, derived, createsNodes } = task.spec
-    if (identity === undefined || derived === true) return
-    // It runs after a restart in any case.
-    if (task.isEffect || createsNodes === true) return
+    const { identity } = task.spec
+    if (identity === undefined || !task.persists) return
     const reads = tx.seen().map(({ address, depth, value }): Row['reads'][number] => {
       return [address.space, address.id, address.path, depth, digest(value, depth)]
     })

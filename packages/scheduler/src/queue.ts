@@ -16,71 +16,75 @@ export class Queue {
   lowest: number = NOTHING_WAITS
   /** Counts what joins, so that a look upstream can be remembered until then. */
   joined = 1
-  #waiting = 0
+  /** Nothing waits above. */
+  #highest = -1
   /** Some list is not by ordinal; mostly all are. */
   #mixed = false
-  readonly #heads: (Node | null)[] = []
-  readonly #tails: (Node | null)[] = []
+  /** The first and the last of each list, by height. */
+  readonly #ends: (Node | null)[] = []
   #fresh: Node[] = []
   #nextFresh = 0
 
   get empty(): boolean {
-    return this.#waiting === 0 && this.#nextFresh === this.#fresh.length
+    return this.lowest === NOTHING_WAITS && this.#nextFresh === this.#fresh.length
   }
 
-  add(node: Node): void {
+  /** Whether anything waits by height. */
+  get waits(): boolean {
+    return this.lowest !== NOTHING_WAITS
+  }
+
+  /** With what its flags are from now on, beside the one that it waits. */
+  add(node: Node, flags: number): void {
     // Also when it waits already: it may have been read since, and found up to date.
     this.joined++
-    if ((node.flags & QUEUED) !== 0) return
-    node.flags |= QUEUED
-    if ((node.flags & (NEVER_RAN | TASK)) === NEVER_RAN) {
+    node.flags = flags | QUEUED
+    if ((flags & QUEUED) !== 0) return
+    if ((flags & (NEVER_RAN | TASK)) === NEVER_RAN) {
       this.#fresh.push(node)
       return
     }
     const { height } = node
-    const heads = this.#heads
-    const tails = this.#tails
-    if (heads.length <= height) this.#grow(height)
-    if (heads[height] === null) heads[height] = node
+    const ends = this.#ends
+    const at = height << 1
+    if (ends.length <= at) this.#grow(at)
+    const head = ends[at]!
+    if (head === null) ends[at] = node
     else {
-      const tail = tails[height]!
-      tail.next = node
-      if (tail.ordinal > node.ordinal) this.#mixed = true
+      const last = head.next === null ? head : ends[at + 1]!
+      last.next = node
+      ends[at + 1] = node
+      if (last.ordinal > node.ordinal) this.#mixed = true
     }
-    tails[height] = node
-    this.#waiting++
+    if (height > this.#highest) this.#highest = height
     if (height < this.lowest) this.lowest = height
   }
 
   /** Takes all that waits at the lowest height, as a list by ordinal; null when none does. */
   takeLowest(): Node | null {
-    if (this.#waiting === 0) {
-      this.lowest = NOTHING_WAITS
-      this.#mixed = false
-      return null
+    const ends = this.#ends
+    const highest = this.#highest
+    for (let height = this.lowest; height <= highest; height++) {
+      const head = ends[height << 1]!
+      if (head === null) continue
+      this.lowest = height
+      ends[height << 1] = null
+      return this.#mixed ? inOrder(head) : head
     }
-    const heads = this.#heads
-    let height = this.lowest
-    while (heads[height] === null) height++
-    this.lowest = height
-    const head = heads[height]!
-    heads[height] = null
-    return this.#mixed ? inOrder(head) : head
+    this.lowest = NOTHING_WAITS
+    this.#highest = -1
+    this.#mixed = false
+    return null
   }
 
-  #grow(height: number): void {
-    while (this.#heads.length <= height) {
-      this.#heads.push(null)
-      this.#tails.push(null)
-    }
+  #grow(at: number): void {
+    while (this.#ends.length <= at) this.#ends.push(null, null)
   }
 
-  /** Marks a node of a taken list as out, and gives the one behind it. */
+  /** Takes a node out of a taken list, and gives the one behind it. The caller takes the mark off. */
   takeOut(node: Node): Node | null {
     const { next } = node
     node.next = null
-    node.flags &= ~QUEUED
-    this.#waiting--
     return next
   }
 
@@ -88,7 +92,7 @@ export class Queue {
   putBack(list: Node | null): void {
     for (let node = list; node !== null; ) {
       const next = this.takeOut(node)
-      this.add(node)
+      this.add(node, node.flags & ~QUEUED)
       node = next
     }
   }

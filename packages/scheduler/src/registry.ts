@@ -12,7 +12,14 @@ import { EFFECT, INVALID, NEVER_RAN, Node, STATIC, TASK } from './node.ts'
 import type { Persistence } from './persistence.ts'
 import type { Runner } from './runner.ts'
 import type { Settle } from './settle.ts'
-import { type GateOptions, type NodeSpec, newGate, type RegisterOptions, Task } from './task.ts'
+import {
+  type Formula,
+  type GateOptions,
+  type NodeSpec,
+  newGate,
+  type RegisterOptions,
+  Task,
+} from './task.ts'
 
 export type Cancel = () => void
 /** The nodes of one start of a piece. */
@@ -121,6 +128,7 @@ export class Registry {
       return
     }
     const { gate } = task
+    task.gated = true
     if ('debounce' in options) this.#setDebounce(task, options.debounce)
     if ('maxWait' in options) gate.maxWaitMs = options.maxWait
     if ('throttle' in options) {
@@ -198,7 +206,8 @@ export class Registry {
 
   #fresh(task: Task): void {
     const declared = task.spec.declaredReads ?? []
-    if (task.spec.compute !== undefined) this.#resolve(task, declared)
+    const { compute } = task.spec
+    if (compute !== undefined) this.#resolve(task, compute, declared)
     // Until its first run these stand for its reads: they place it, and pull what it needs.
     else this.#parts.documents.setDeclared(task, declared)
     this.#parts.invalidation.add(task)
@@ -206,14 +215,18 @@ export class Registry {
   }
 
   /** Finds its documents once; what it reads never changes. */
-  #resolve(task: Task, declared: readonly Address[]): void {
+  #resolve(task: Task, compute: Formula['compute'], declared: readonly Address[]): void {
     const { store, documents } = this.#parts
     const inputs = declared.map((address) => store.record(address))
     for (const { loaded, derived, space, id } of inputs) {
       // Its arrival is an ordinary change; a failure shows to those who wait for the load.
       if (!loaded && derived !== true) store.load({ space, id }).catch(() => {})
     }
-    task.formula = { inputs, output: store.record(task.surface[0]!) }
+    const output = store.record(task.surface[0]!)
+    const cause = [{ space: output.space, id: output.id, path: [] }] as const
+    const input = inputs.length === 1 ? inputs[0] : undefined
+    const readers = documents.readersOfOutput(output)
+    task.formula = { compute, input, output, readers, cause, inputs }
     documents.setReads(
       task,
       declared.map((address) => ({ address, depth: 'deep' })),

@@ -3,14 +3,7 @@
 // unseen. A run that throws writes nothing but keeps its reads: it runs again when one of them
 // changes. Only a stale basis is worth another try by itself, and that try goes to a later tick.
 
-import {
-  type Address,
-  type CommitResult,
-  type Doc,
-  differsAt,
-  type Store,
-  type Tx,
-} from '@cellwake/store'
+import { type Address, type CommitResult, differsAt, type Store, type Tx } from '@cellwake/store'
 import type { Clock } from './clock.ts'
 import type { Documents } from './documents.ts'
 import { SchedulerError } from './errors.ts'
@@ -20,7 +13,7 @@ import type { Introspection } from './introspection.ts'
 import { RUN_RETRIES } from './limits.ts'
 import { INVALID } from './node.ts'
 import type { Persistence } from './persistence.ts'
-import type { NodeSpec, Task } from './task.ts'
+import type { Formula, OneCause, Task } from './task.ts'
 
 export interface RunnerHost {
   readonly store: Store
@@ -31,8 +24,8 @@ export interface RunnerHost {
   readonly introspection: Introspection
   readonly idempotency: Idempotency
   /** Sets the derived output of a node. True if it is another value. */
-  derive(task: Task, output: Doc, value: unknown): boolean
-  markInvalid(task: Task, cause: Address | undefined): void
+  derive(task: Task, formula: Formula, value: unknown): boolean
+  markInvalid(task: Task, cause: OneCause | undefined): void
   /** It is clean now, until something changes. */
   cleaned(task: Task): void
   /** Counts a commit until it is dealt with. */
@@ -68,7 +61,6 @@ export class Runner {
     this.#host.gates.begins(task)
     task.requested = false
     task.running = true
-    const { spec } = task
     const tx = this.#begin(task, causes)
     if (tx === undefined) return undefined
     const began = clock.now()
@@ -77,7 +69,7 @@ export class Runner {
     let running: unknown
     try {
       introspection.runBegins(task, causes)
-      running = spec.run?.(tx)
+      running = task.run?.call(task.spec, tx)
     } catch (error) {
       this.executing = outer
       this.#finish(task, tx, causes, began, { error })
@@ -98,33 +90,33 @@ export class Runner {
   }
 
   /** A run without a transaction: what it reads is known, and nothing changes while it runs. */
-  #compute(task: Task, { inputs, output }: NonNullable<Task['formula']>): void {
+  #compute(task: Task, formula: Formula): void {
     const { gates, introspection, idempotency } = this.#host
-    const { stats, spec } = task
     const causes = task.takeCauses()
     task.node.flags &= ~INVALID
     this.#host.cleaned(task)
-    gates.begins(task)
+    if (task.gated) gates.begins(task)
     task.requested = false
-    stats.runs++
+    task.uncounted++
     const outer = this.executing
     this.executing = task
     try {
       introspection.runBegins(task, causes)
-      this.#host.derive(task, output, computed(spec, inputs))
-      if (idempotency.on && this.#host.derive(task, output, computed(spec, inputs))) {
+      this.#host.derive(task, formula, computed(formula))
+      if (idempotency.on && this.#host.derive(task, formula, computed(formula))) {
         idempotency.differs(task, task.surface)
       }
       introspection.runEnds(task, undefined, 'ran')
     } catch (error) {
-      stats.errors++
+      task.stats.errors++
       introspection.runEnds(task, undefined, 'threw')
       this.#host.report(error, task)
     }
     this.executing = outer
-    if (task.gate.throttleMs !== undefined) {
-      stats.lastRunAt = this.#host.clock.now()
-      gates.armAfterRun(task, stats.lastRunAt)
+    if (task.gated) {
+      const now = this.#host.clock.now()
+      task.stats.lastRunAt = now
+      gates.armAfterRun(task, now)
     }
     this.#host.completed(task)
   }
@@ -170,13 +162,13 @@ export class Runner {
       tx.abort('the run threw')
       introspection.runEnds(task, tx, 'threw')
       this.#host.report(failure.error, task)
-      for (const address of unseen) this.#host.markInvalid(task, address)
+      for (const address of unseen) this.#host.markInvalid(task, [address])
     } else if (!task.registered) tx.abort('the node was removed while it ran')
     else {
       this.#checkSurface(task, tx)
       introspection.runEnds(task, tx, 'ran')
       try {
-        if (tx.status() === 'open') persistence.attach(task, tx)
+        if (task.persists && tx.status() === 'open') persistence.attach(task, tx)
         this.#commit(task, tx, unseen.length === 0 ? causes : [...causes, ...unseen])
       } catch (error) {
         tx.abort('it could not be committed')
@@ -184,7 +176,7 @@ export class Runner {
       }
       // A stale basis is tried again anyway. The rest was read, but is no part of the basis.
       if (tx.status() !== 'failed') {
-        for (const address of unseen) this.#host.markInvalid(task, address)
+        for (const address of unseen) this.#host.markInvalid(task, [address])
       }
     }
     this.#host.completed(task)
@@ -228,7 +220,7 @@ export class Runner {
 
   /** In a later pass, with the causes that it had. */
   async #again(task: Task, causes: readonly Address[], ready: () => Promise<void>): Promise<void> {
-    for (const cause of causes) task.addCause(cause)
+    for (const cause of causes) task.addCause([cause])
     await ready().catch(() => {})
     await this.#host.passOver()
     if (!task.registered) return
@@ -253,15 +245,10 @@ export class Runner {
 
 const NOTHING: readonly Address[] = []
 
-function computed({ compute }: NodeSpec, inputs: readonly Doc[]): unknown {
-  switch (inputs.length) {
-    case 1:
-      return compute!(inputs[0]!.value)
-    case 2:
-      return compute!(inputs[0]!.value, inputs[1]!.value)
-    default:
-      return compute!(...inputs.map(({ value }) => value))
-  }
+function computed({ compute, input, inputs }: Formula): unknown {
+  if (input !== undefined) return compute(input.value)
+  if (inputs.length === 2) return compute(inputs[0]!.value, inputs[1]!.value)
+  return compute(...inputs.map(({ value }) => value))
 }
 
 /** The common case: it wrote its one output. */

@@ -5,9 +5,13 @@
 import { SAME_DEPTH_LEVELS } from './limits.ts'
 
 export function same(a: unknown, b: unknown): boolean {
+  // Numbers are most of what changes. Apart, they are compared without a call.
+  if (typeof a === 'number' && typeof b === 'number') {
+    return a === b || (Number.isNaN(a) && Number.isNaN(b))
+  }
   if (a === b) return true
   if (typeof a === 'object') return sameInside(a, b, 0)
-  return typeof a === 'number' && Number.isNaN(a) && Number.isNaN(b)
+  return false
 }
 
 function sameInside(a: unknown, b: unknown, depth: number): boolean {

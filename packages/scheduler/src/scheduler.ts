@@ -80,7 +80,7 @@ export class Scheduler {
     this.#runner = new Runner({
       ...common,
       idempotency: this.#idempotency,
-      derive: (task, output, value) => this.#invalidation.derive(task, output, value),
+      derive: (task, formula, value) => this.#invalidation.derive(task, formula, value),
       markInvalid: (task, cause) => this.#invalidation.mark(task, cause),
       cleaned: (task) => this.#invalidation.cleaned(task),
       request: (task) => this.#request(task),

@@ -178,7 +178,7 @@ export class Settle {
   #start(task: Task): boolean {
     if (this.#atLeisure.size > 0) this.#atLeisure.delete(task)
     task.passRuns++
-    this.#countTurn(task)
+    if (task.gated) this.#countTurn(task)
     const running = this.#host.runner.run(task)
     if (running === undefined) return false
     this.#inFlight = running

@@ -59,12 +59,30 @@ export interface RegisterOptions {
 /** What a node read of one document. */
 export interface DocReads {
   readonly task: Task
+  /** Whether it reads the whole of it, so that any change matters. */
+  readonly whole: boolean
   /** Its place among the readers of the document. */
   place: number
   readonly space: string
   readonly id: string
   readonly deep: readonly Address['path'][]
   readonly shallow: readonly Address['path'][]
+}
+
+/** A cause, as the list of causes that it mostly is. */
+export type OneCause = readonly [Address]
+
+/** What `compute` works on: all of it is known when the node is registered. */
+export interface Formula {
+  readonly compute: NonNullable<NodeSpec['compute']>
+  readonly inputs: readonly Doc[]
+  /** The input, if there is one only. */
+  readonly input: Doc | undefined
+  readonly output: Doc
+  /** The output, as the cause of what follows from it. */
+  readonly cause: OneCause
+  /** Who reads the output: a list that changes as they come and go. */
+  readonly readers: readonly DocReads[]
 }
 
 export interface Gate {
@@ -95,12 +113,40 @@ export interface TaskStats {
 }
 
 export class Task {
+  // First what every run looks at: what stands together is fetched together.
   readonly node: Node
+  readonly parent: Task | undefined
+  readonly isMaterializer: boolean
+  registered = true
+  /** An event needs it, or its commit must be tried again: it runs although nobody wants it. */
+  requested = false
+  /** Some gate was set or armed, at any time. Most have none, and nobody need look at it. */
+  gated = false
+  /** Its place among the invalid ones; -1 if it is none. */
+  invalidAt = -1
+  passId = 0
+  passRuns = 0
+  /** Runs that are not in the statistics yet. */
+  uncounted = 0
+  /** What made it invalid, each once. A list of one may be that of others too, and is never changed. */
+  causes: readonly Address[] = NO_CAUSES
+  /** What `compute` works on. */
+  formula: Formula | undefined = undefined
+  /** The pass in which it was made by a live node; it is wanted for that until it has run. */
+  provisionalPass: number | undefined = undefined
   readonly spec: NodeSpec
+  gate: Gate
+  running = false
+  readonly run: NodeSpec['run']
+  /** Its reads are kept for a restart: not of what runs then in any case. */
+  readonly persists: boolean
+  /** The documents of its last run, if it read all of them whole: most do, and the same ones again. */
+  wholeReads: Doc | readonly Doc[] | undefined = undefined
+  readonly #stats: TaskStats = { runs: 0, errors: 0, totalMs: 0, lastMs: 0, lastRunAt: 0 }
+  /** For its transactions, when it is derived: such a commit leaves no record of its cause. */
+  readonly derivedOptions: BeginOptions
   readonly surface: readonly Address[]
   readonly envelope: readonly Address[]
-  readonly parent: Task | undefined
-  registered = true
   /** How often it is wanted for its own sake: as an effect, as a materializer, for its first run. */
   roots = 0
   /** By document; what its last run read. */
@@ -109,40 +155,26 @@ export class Task {
   declared: readonly Address[] = []
   /** The nodes that write what it reads, and how many of its reads each one serves. */
   writers = new Map<Task, number>()
-  /** The documents of its last run, if it read all of them whole: most do, and the same ones again. */
-  wholeReads: readonly Doc[] | undefined = undefined
-  /** What made it invalid, each once. */
-  causes: readonly Address[] = NO_CAUSES
-  gate: Gate
-  passId = 0
-  passRuns = 0
   retries = 0
   conflicts = 0
-  /** The pass in which it was made by a live node; it is wanted for that until it has run. */
-  provisionalPass: number | undefined = undefined
-  /** An event needs it, or its commit must be tried again: it runs although nobody wants it. */
-  requested = false
-  running = false
   /** What made it follows from it. */
   feedsParent = false
-  stats: TaskStats = { runs: 0, errors: 0, totalMs: 0, lastMs: 0, lastRunAt: 0 }
   outsideWrites = 0
-  /** Its place among the invalid ones; -1 if it is none. */
-  invalidAt = -1
-  /** What `compute` works on. */
-  formula: { readonly inputs: readonly Doc[]; readonly output: Doc } | undefined = undefined
-  /** For its transactions, when it is derived: such a commit leaves no record of its cause. */
-  readonly derivedOptions: BeginOptions
 
   constructor(node: Node, spec: NodeSpec, gate: Gate, parent: Task | undefined) {
     this.node = node
     this.spec = spec
+    this.run = spec.run
+    const resumes = spec.identity !== undefined && spec.createsNodes !== true
+    this.persists = resumes && spec.derived !== true && spec.kind !== 'effect'
     this.gate = gate
     this.parent = parent
     this.derivedOptions = { source: this, changeGroup: spec.changeGroup, derived: true }
+    this.gated = gate.debounceMs !== undefined || gate.throttleMs !== undefined
     this.envelope = spec.envelope ?? []
+    this.isMaterializer = this.envelope.length > 0
     // With an envelope, that is the surface of side writes.
-    const side = this.envelope.length > 0 ? [] : (spec.sideWrites ?? [])
+    const side = this.isMaterializer ? [] : (spec.sideWrites ?? [])
     this.surface = [...(spec.outputs ?? []), ...side]
   }
 
@@ -150,8 +182,10 @@ export class Task {
     return (this.node.flags & EFFECT) !== 0
   }
 
-  get isMaterializer(): boolean {
-    return this.envelope.length > 0
+  get stats(): TaskStats {
+    this.#stats.runs += this.uncounted
+    this.uncounted = 0
+    return this.#stats
   }
 
   get invalid(): boolean {
@@ -168,6 +202,7 @@ export class Task {
 
   /** When no gate holds it any more. */
   get eligibleAt(): number {
+    if (!this.gated) return 0
     const { debounceReadyAt, throttleReadyAt, backoffUntil } = this.gate
     return Math.max(debounceReadyAt, throttleReadyAt, backoffUntil)
   }
@@ -178,11 +213,18 @@ export class Task {
     return causes
   }
 
-  addCause(address: Address): void {
-    if (this.causes === NO_CAUSES) this.causes = [address]
-    else if (!this.causes.some((known) => sameAddress(known, address))) {
-      if (this.causes.length < CAUSES_MAX_COUNT) (this.causes as Address[]).push(address)
-    }
+  /** Mostly there is one, and all that it made invalid share the list of it. */
+  addCause(cause: OneCause): void {
+    if (this.causes === NO_CAUSES) this.causes = cause
+    else if (this.causes !== cause) this.#addOther(cause[0])
+  }
+
+  #addOther(address: Address): void {
+    const { causes } = this
+    if (causes.length >= CAUSES_MAX_COUNT) return
+    if (causes.some((known) => sameAddress(known, address))) return
+    if (causes.length === 1) this.causes = [causes[0]!, address]
+    else (causes as Address[]).push(address)
   }
 }
 

@@ -127,10 +127,10 @@ const bugs: Readonly<Record<string, () => void>> = {
     Graph.prototype.mayBeOld = (node) => (node.flags & INVALID) !== 0
   },
   'a look upstream is remembered although something below has changed since': () => {
-    Queue.prototype.add = function (node) {
+    Queue.prototype.add = function (node, flags) {
       const { joined } = this
-      const waits = (node.flags & QUEUED) !== 0
-      queue.add.call(this, node)
+      const waits = (flags & QUEUED) !== 0
+      queue.add.call(this, node, flags)
       if (waits) this.joined = joined
     }
   },

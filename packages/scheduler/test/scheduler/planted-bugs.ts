@@ -131,9 +131,9 @@ export const plants: Record<string, Plant> = {
   'equals run in the order in which they became invalid': () => {
     let arrived = 0
     return replaced(Queue.prototype, (queue) => ({
-      add(this: Queue, node: Node) {
+      add(this: Queue, node: Node, flags: number) {
         ;(node as { ordinal: number }).ordinal = ++arrived
-        queue.add.call(this, node)
+        queue.add.call(this, node, flags)
       },
     }))
   },

@@ -111,9 +111,9 @@ export function followQueue(graph: Graph): ReadonlySet<Node> {
   const { queue } = graph
   const waiting = new Set<Node>()
   const { add, takeOut, takeFresh } = queue
-  queue.add = (node) => {
+  queue.add = (node, flags) => {
     waiting.add(node)
-    add.call(queue, node)
+    add.call(queue, node, flags)
   }
   queue.takeOut = (node) => {
     waiting.delete(node)
