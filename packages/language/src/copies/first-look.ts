@@ -1,0 +1,235 @@
+// A first look at the whole model, enough for most large ones: targets that go down their columns, and
+// formulas that all read the same way, say only what stands above or to the left. Then no cell is taken twice
+// and no way leads back to where it began. It goes by places alone: nobody asks who has a cell.
+//
+// A formula that reads a range may read any way, as long as nobody reads it in turn.
+
+import { allReads } from '../check/code.ts'
+import type { Checked, CheckedFormula } from '../check/facts.ts'
+import type { Ir, IrTarget } from '../ir.ts'
+import { MODEL_MAX_CELLS, SHEET_MAX_COLUMNS } from '../limits.ts'
+import { cellOfKey } from '../lower/sheets.ts'
+import type { Copies, Original } from './copies.ts'
+
+/** Whether it is sure that nothing has the target of another and that nothing goes round. */
+export function isOrderly(
+  checked: Checked,
+  ir: Ir,
+  copies: Copies,
+  originals: readonly (Original | undefined)[],
+): boolean {
+  const { formulas, rules } = checked
+  const isWritten = rules.some(({ body }) => body.some(({ kind }) => kind === 'write'))
+  if (isWritten || formulas.length + copies.count > MODEL_MAX_CELLS) return false
+  const look = new FirstLook(checked, originals)
+  return look.takeTargets(ir, copies) && look.readFormulas() && look.readCopies(copies)
+}
+
+/** What stands at a target. Nobody may read the last one. */
+const Kind = { Input: 0, Formula: 1, Last: 2 } as const
+
+/** A column of a sheet: the row that was taken last, and between which rows formulas stand. */
+class Column {
+  readonly across: number
+  taken = 0
+  first = Number.POSITIVE_INFINITY
+  last = 0
+  /** The same for those that nobody may read. */
+  firstLast = Number.POSITIVE_INFINITY
+  lastLast = 0
+
+  constructor(across: number) {
+    this.across = across
+  }
+}
+
+/** A power of two: formulas go back and forth between a few columns. */
+const RECENT_COLUMNS = 16
+
+/** By direction of a read, a bit: nine ways within a sheet, then to a sheet before and to one behind. */
+const [earlierSheet, laterSheet] = [1 << 9, 1 << 10]
+/** Each holds the ways that lead from a cell to those before it in one order of all cells. */
+const orders = [0, 1].flatMap((major) =>
+  [-1, 1].flatMap((rows) => [-1, 1].map((columns) => waysBefore(major === 0, rows, columns))),
+)
+
+function waysBefore(rowsFirst: boolean, rows: number, columns: number): number {
+  let ways = 0
+  for (const down of [-1, 0, 1])
+    for (const right of [-1, 0, 1]) {
+      const [first, second] = rowsFirst
+        ? [down * rows, right * columns]
+        : [right * columns, down * rows]
+      if (first > 0 || (first === 0 && second > 0)) ways |= 1 << ((down + 1) * 3 + right + 1)
+    }
+  return ways
+}
+
+class FirstLook {
+  readonly #formulas: readonly CheckedFormula[]
+  readonly #originals: readonly (Original | undefined)[]
+  readonly #kinds: number[]
+  /** Names of formulas, which have no place. */
+  readonly #names = new Set<string>()
+  readonly #columns = new Map<number, Column>()
+  readonly #recent: Column[] = new Array(RECENT_COLUMNS).fill(new Column(-1))
+  #ways = 0
+  #isSure = true
+
+  constructor({ formulas }: Checked, originals: readonly (Original | undefined)[]) {
+    this.#formulas = formulas
+    this.#originals = originals
+    this.#kinds = formulas.map((formula, at) => {
+      if (formula.input) return Kind.Input
+      if (originals[at]?.apart.ranges.includes(true)) return Kind.Last
+      const reads = allReads(formula, formula.externals)
+      return reads.some(({ regions }) => regions.length > 0) ? Kind.Last : Kind.Formula
+    })
+  }
+
+  /** Takes all targets in the order of the source; false when that is not down every column. */
+  takeTargets(ir: Ir, { count, of, sheet, column, row, line }: Copies): boolean {
+    let formula = 0
+    for (let copy = 0; copy < count && this.#isSure; copy++) {
+      while (formula < ir.formulas.length && ir.formulas[formula]!.line < line[copy]!)
+        this.#takeFormula(formula++)
+      this.#take(sheet[copy]!, column[copy]!, row[copy]!, this.#kinds[of[copy]!]!)
+    }
+    while (formula < ir.formulas.length) this.#takeFormula(formula++)
+    return this.#isSure
+  }
+
+  #takeFormula(formula: number): void {
+    const target: IrTarget = this.#formulas[formula]!.target
+    const kind = this.#kinds[formula]!
+    if (target[0] === 'cell') this.#take(target[1], target[2], target[3], kind)
+    else if (target[0] === 'range') this.#isSure = false
+    else if (kind !== Kind.Input) this.#names.add(target[1])
+  }
+
+  #take(sheet: number, column: number, row: number, kind: number): void {
+    const across = sheet * SHEET_MAX_COLUMNS + column
+    let found = this.#find(across)
+    if (found === undefined) {
+      found = new Column(across)
+      this.#columns.set(across, found)
+    }
+    if (row <= found.taken) this.#isSure = false
+    found.taken = row
+    if (kind === Kind.Input) return
+    if (row < found.first) found.first = row
+    found.last = row
+    if (kind !== Kind.Last) return
+    if (row < found.firstLast) found.firstLast = row
+    found.lastLast = row
+  }
+
+  #find(across: number): Column | undefined {
+    const recent = this.#recent[across & (RECENT_COLUMNS - 1)]!
+    if (recent.across === across) return recent
+    const found = this.#columns.get(across)
+    if (found !== undefined) this.#recent[across & (RECENT_COLUMNS - 1)] = found
+    return found
+  }
+
+  readFormulas(): boolean {
+    for (let at = 0; at < this.#formulas.length && this.#isSure; at++) {
+      const formula = this.#formulas[at]!
+      if (formula.input) continue
+      const { target } = formula
+      const [sheet, column, row] = target[0] === 'cell' ? (target.slice(1) as number[]) : [0, 0, 0]
+      // Nobody reads one with a name: see below.
+      const isLast = this.#kinds[at] === Kind.Last || target[0] === 'name'
+      for (const { always, maybe, regions, nearby } of allReads(formula, formula.externals)) {
+        // Places around a cell are ranges too, and rarely alone.
+        if (nearby.length > 0) this.#isSure = false
+        for (const key of [...always, ...maybe]) {
+          if (typeof key === 'string') this.#readName(key)
+          else this.#read(isLast, sheet!, column!, row!, ...cellOfKey(key))
+        }
+        for (const [on, left, top, right, bottom] of regions)
+          this.#readRange(on, left, top, right, bottom)
+      }
+    }
+    return this.#isSure
+  }
+
+  /** Names were looked at with the formula that copies are like. */
+  readCopies({ count, of, sheet, column, row, refsFrom, refs }: Copies): boolean {
+    for (let copy = 0; copy < count && this.#isSure; copy++) {
+      const formula = of[copy]!
+      const kind = this.#kinds[formula]!
+      if (kind === Kind.Input) continue
+      const { sheets, ranges } = this.#originals[formula]!.apart
+      let at = refsFrom[copy]!
+      for (let ref = 0; ref < sheets.length; ref++) {
+        const on = sheets[ref]!
+        if (ranges[ref]) {
+          this.#readRange(on, refs[at]!, refs[at + 1]!, refs[at + 2]!, refs[at + 3]!)
+          at += 4
+        } else {
+          const isLast = kind === Kind.Last
+          this.#read(isLast, sheet[copy]!, column[copy]!, row[copy]!, on, refs[at]!, refs[at + 1]!)
+          at += 2
+        }
+      }
+    }
+    return this.#isSure && this.#hasOrder()
+  }
+
+  #readName(name: string): void {
+    if (this.#names.has(name)) this.#isSure = false
+  }
+
+  #read(
+    isLast: boolean,
+    fromSheet: number,
+    fromColumn: number,
+    fromRow: number,
+    sheet: number,
+    column: number,
+    row: number,
+  ): void {
+    const found = this.#find(sheet * SHEET_MAX_COLUMNS + column)
+    if (found === undefined || row < found.first || row > found.last) return
+    if (row >= found.firstLast && row <= found.lastLast) this.#isSure = false
+    if (isLast) return
+    if (sheet !== fromSheet) this.#ways |= sheet < fromSheet ? earlierSheet : laterSheet
+    else {
+      const down = row < fromRow ? 0 : row === fromRow ? 3 : 6
+      const right = column < fromColumn ? 0 : column === fromColumn ? 1 : 2
+      this.#ways |= 1 << (down + right)
+    }
+  }
+
+  #readRange(
+    sheet: number,
+    column: number,
+    row: number,
+    lastColumn: number,
+    lastRow: number,
+  ): void {
+    const first = sheet * SHEET_MAX_COLUMNS + column
+    const last = sheet * SHEET_MAX_COLUMNS + lastColumn
+    const check = (found: Column) => {
+      if (found.firstLast <= lastRow && found.lastLast >= row) this.#isSure = false
+    }
+    if (last - first < this.#columns.size) {
+      for (let across = first; across <= last; across++) {
+        const found = this.#find(across)
+        if (found !== undefined) check(found)
+      }
+    } else
+      for (const found of this.#columns.values())
+        if (found.across >= first && found.across <= last) check(found)
+  }
+
+  /** Whether all reads lead to what stands before in some order of all cells. */
+  #hasOrder(): boolean {
+    const sheetWays = this.#ways & (earlierSheet | laterSheet)
+    const within = this.#ways & ~sheetWays
+    return (
+      sheetWays !== (earlierSheet | laterSheet) && orders.some((order) => (within & ~order) === 0)
+    )
+  }
+}
