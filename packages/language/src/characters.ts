@@ -90,23 +90,33 @@ export const BEHIND_BYTES = 4
  */
 export function bytesOf(text: string): Uint8Array {
   const bytes = new Uint8Array(text.length + BEHIND_BYTES)
-  if (isAscii(text, bytes)) return bytes
+  const { read } = new TextEncoder().encodeInto(text, bytes.subarray(0, text.length))
+  // A unit beyond ASCII takes several bytes, so that not all fit.
+  if (read === text.length) return bytes
   for (let at = 0; at < text.length; at++) bytes[at] = Math.min(text.charCodeAt(at), WIDE)
-  bytes.fill(0, text.length)
   return bytes
 }
 
-/** Whether a text is ASCII; `bytes` holds it then. A unit beyond takes several bytes, so not all fit. */
-function isAscii(text: string, bytes: Uint8Array): boolean {
-  return new TextEncoder().encodeInto(text, bytes.subarray(0, text.length)).read === text.length
+/** Whether a text is ASCII: a native look at it, piece by piece, since fresh memory for all of it is slower. */
+function isAscii(text: string): boolean {
+  const encoder = new TextEncoder()
+  const piece = new Uint8Array(PIECE_BYTES)
+  for (let at = 0; at < text.length; at += PIECE_BYTES) {
+    const units = text.slice(at, at + PIECE_BYTES)
+    const { read } = encoder.encodeInto(units, piece.subarray(0, units.length))
+    if (read < units.length) return false
+  }
+  return true
 }
+
+const PIECE_BYTES = 65_536
 
 /** The size of a text in UTF-8, or any number above `enough` as soon as that is sure. */
 export function utf8Bytes(text: string, enough: number): number {
   if (text.length * 3 <= enough || text.length > enough) return text.length
   let bytes = text.length
   // Most models are ASCII, which is known at once.
-  if (isAscii(text, new Uint8Array(bytes))) return bytes
+  if (isAscii(text)) return bytes
   for (let at = 0; at < text.length; at++) {
     const unit = text.charCodeAt(at)
     // Each half of a pair counts 2 here, together the 4 bytes that they take.

@@ -20,7 +20,7 @@ export interface Copies {
   /** Its line in the source, counted from 1. */
   readonly line: Int32Array
   /**
-   * Where the coordinates of its references begin in `refs`, in pre-order of the expression of the
+   * Where the coordinates of its references begin in `refs`, which holds others too, in pre-order of the expression of the
    * formula it is like: column and row for each `cell` or `spill`, four numbers for each `range`.
    * Sheets are those of that formula.
    */
@@ -93,8 +93,9 @@ export function copiesOf(
   const { count } = shared
   const [of, sheet, column, row] = [0, 0, 0, 0].map(() => new Int32Array(count))
   const [line, refsFrom, numbersFrom] = [0, 0, 0].map(() => new Int32Array(count))
-  const slots = new Slots()
-  const { refs } = lines.reader
+  // Most formulas have their slots in the order of the line, and those stand there already.
+  const { refs, numbers } = lines.reader
+  const slots = new Slots(refs, numbers)
   let copy = 0
   let skeleton = -1
   let original: Original | undefined
@@ -111,9 +112,14 @@ export function copiesOf(
     column![copy] = refs.data[from]!
     row![copy] = refs.data[from + 1]!
     line![copy] = lines.lines.data[at]!
-    refsFrom![copy] = slots.refs.length
-    numbersFrom![copy] = slots.numbers.length
-    slots.fill(lines, at, original.template)
+    if (original.template.inOrder) {
+      refsFrom![copy] = from + 2
+      numbersFrom![copy] = lines.numbersFrom.data[at]!
+    } else {
+      refsFrom![copy] = refs.length
+      numbersFrom![copy] = numbers.length
+      slots.fill(lines, at, original.template)
+    }
     copy++
   }
   return {
@@ -124,16 +130,21 @@ export function copiesOf(
     row: row!,
     line: line!,
     refsFrom: refsFrom!,
-    refs: slots.refs.values(),
+    refs: refs.data,
     numbersFrom: numbersFrom!,
-    numbers: slots.numbers.values(),
+    numbers: numbers.data,
   }
 }
 
 /** Coordinates and numbers in the order of the formula. */
 class Slots {
-  readonly refs = new Ints()
-  readonly numbers = new Doubles()
+  readonly refs: Ints
+  readonly numbers: Doubles
+
+  constructor(refs = new Ints(), numbers = new Doubles()) {
+    this.refs = refs
+    this.numbers = numbers
+  }
 
   /** Adds those of a line. */
   fill(lines: SimpleLines, line: number, template: Template): void {

@@ -7,7 +7,7 @@
 import { allReads } from '../check/code.ts'
 import type { Checked, CheckedFormula } from '../check/facts.ts'
 import type { Ir, IrTarget } from '../ir.ts'
-import { MODEL_MAX_CELLS, SHEET_MAX_COLUMNS } from '../limits.ts'
+import { COPIES_MAX_EDGES, MODEL_MAX_CELLS, SHEET_MAX_COLUMNS, SHEET_MAX_ROWS } from '../limits.ts'
 import { cellOfKey } from '../lower/sheets.ts'
 import type { Copies, Original } from './copies.ts'
 
@@ -65,6 +65,42 @@ function waysBefore(rowsFirst: boolean, rows: number, columns: number): number {
   return ways
 }
 
+/** The bit of a read, by how far away it is. */
+function wayTo(sheets: number, columns: number, rows: number): number {
+  if (sheets !== 0) return sheets < 0 ? earlierSheet : laterSheet
+  const down = rows < 0 ? 0 : rows === 0 ? 3 : 6
+  return 1 << (down + (columns < 0 ? 0 : columns === 0 ? 1 : 2))
+}
+
+/** What one reference of a formula reads in all its copies: a rectangle around it, and the ways there. */
+class Reach {
+  readonly sheet: number
+  readonly isRange: boolean
+  column = SHEET_MAX_COLUMNS
+  row = SHEET_MAX_ROWS
+  lastColumn = 1
+  lastRow = 0
+  ways = 0
+
+  constructor(sheet: number, isRange: boolean) {
+    this.sheet = sheet
+    this.isRange = isRange
+  }
+
+  take(column: number, row: number, lastColumn: number, lastRow: number): void {
+    if (column < this.column) this.column = column
+    if (row < this.row) this.row = row
+    if (lastColumn > this.lastColumn) this.lastColumn = lastColumn
+    if (lastRow > this.lastRow) this.lastRow = lastRow
+  }
+}
+
+const NO_REACHES: readonly Reach[] = []
+
+function reachesOf({ apart }: Original): Reach[] {
+  return apart.sheets.map((sheet, ref) => new Reach(sheet, apart.ranges[ref]!))
+}
+
 class FirstLook {
   readonly #formulas: readonly CheckedFormula[]
   readonly #originals: readonly (Original | undefined)[]
@@ -74,6 +110,8 @@ class FirstLook {
   readonly #columns = new Map<number, Column>()
   readonly #recent: Column[] = new Array(RECENT_COLUMNS).fill(new Column(-1))
   #ways = 0
+  /** Columns that were looked at for ranges. */
+  #looks = 0
   #isSure = true
 
   constructor({ formulas }: Checked, originals: readonly (Original | undefined)[]) {
@@ -154,27 +192,47 @@ class FirstLook {
     return this.#isSure
   }
 
-  /** Names were looked at with the formula that copies are like. */
+  /**
+   * Of each reference of a formula, only how far those of its copies reach and which ways they lead. Names
+   * were looked at with the formula.
+   */
   readCopies({ count, of, sheet, column, row, refsFrom, refs }: Copies): boolean {
-    for (let copy = 0; copy < count && this.#isSure; copy++) {
-      const formula = of[copy]!
-      const kind = this.#kinds[formula]!
-      if (kind === Kind.Input) continue
-      const { sheets, ranges } = this.#originals[formula]!.apart
+    const reaches = this.#originals.map((original, formula) =>
+      original === undefined || this.#kinds[formula] === Kind.Input
+        ? NO_REACHES
+        : reachesOf(original),
+    )
+    for (let copy = 0; copy < count; copy++) {
+      const own = reaches[of[copy]!]!
       let at = refsFrom[copy]!
-      for (let ref = 0; ref < sheets.length; ref++) {
-        const on = sheets[ref]!
-        if (ranges[ref]) {
-          this.#readRange(on, refs[at]!, refs[at + 1]!, refs[at + 2]!, refs[at + 3]!)
+      for (let ref = 0; ref < own.length; ref++) {
+        const reach = own[ref]!
+        if (reach.isRange) {
+          reach.take(refs[at]!, refs[at + 1]!, refs[at + 2]!, refs[at + 3]!)
           at += 4
         } else {
-          const isLast = kind === Kind.Last
-          this.#read(isLast, sheet[copy]!, column[copy]!, row[copy]!, on, refs[at]!, refs[at + 1]!)
+          const across = refs[at]!
+          const down = refs[at + 1]!
+          reach.take(across, down, across, down)
+          reach.ways |= wayTo(reach.sheet - sheet[copy]!, across - column[copy]!, down - row[copy]!)
           at += 2
         }
       }
     }
+    reaches.forEach((own, formula) => {
+      for (const reach of own) this.#readReach(reach, this.#kinds[formula] === Kind.Last)
+    })
     return this.#isSure && this.#hasOrder()
+  }
+
+  #readReach(reach: Reach, isLast: boolean): void {
+    const { isRange, sheet, column, row, lastColumn, lastRow, ways } = reach
+    let isFormula = false
+    this.#columnsIn(sheet, column, lastColumn, (found) => {
+      if (found.firstLast <= lastRow && found.lastLast >= row) this.#isSure = false
+      if (found.first <= lastRow && found.last >= row) isFormula = true
+    })
+    if (isFormula && !isRange && !isLast) this.#ways |= ways
   }
 
   #readName(name: string): void {
@@ -193,13 +251,7 @@ class FirstLook {
     const found = this.#find(sheet * SHEET_MAX_COLUMNS + column)
     if (found === undefined || row < found.first || row > found.last) return
     if (row >= found.firstLast && row <= found.lastLast) this.#isSure = false
-    if (isLast) return
-    if (sheet !== fromSheet) this.#ways |= sheet < fromSheet ? earlierSheet : laterSheet
-    else {
-      const down = row < fromRow ? 0 : row === fromRow ? 3 : 6
-      const right = column < fromColumn ? 0 : column === fromColumn ? 1 : 2
-      this.#ways |= 1 << (down + right)
-    }
+    if (!isLast) this.#ways |= wayTo(sheet - fromSheet, column - fromColumn, row - fromRow)
   }
 
   #readRange(
@@ -209,19 +261,26 @@ class FirstLook {
     lastColumn: number,
     lastRow: number,
   ): void {
+    this.#columnsIn(sheet, column, lastColumn, (found) => {
+      if (found.firstLast <= lastRow && found.lastLast >= row) this.#isSure = false
+    })
+  }
+
+  #columnsIn(sheet: number, column: number, lastColumn: number, fn: (found: Column) => void): void {
     const first = sheet * SHEET_MAX_COLUMNS + column
     const last = sheet * SHEET_MAX_COLUMNS + lastColumn
-    const check = (found: Column) => {
-      if (found.firstLast <= lastRow && found.lastLast >= row) this.#isSure = false
-    }
+    this.#looks += Math.min(last - first + 1, this.#columns.size)
+    // Then it is no quick look any more.
+    if (this.#looks > COPIES_MAX_EDGES) this.#isSure = false
+    if (!this.#isSure) return
     if (last - first < this.#columns.size) {
       for (let across = first; across <= last; across++) {
         const found = this.#find(across)
-        if (found !== undefined) check(found)
+        if (found !== undefined) fn(found)
       }
     } else
       for (const found of this.#columns.values())
-        if (found.across >= first && found.across <= last) check(found)
+        if (found.across >= first && found.across <= last) fn(found)
   }
 
   /** Whether all reads lead to what stands before in some order of all cells. */

@@ -54,6 +54,20 @@ export class SimpleLines {
     return this.starts.length
   }
 
+  /** The line in which an offset stands, counted from the simple line before it. */
+  lineAt(offset: number): number {
+    const { source } = this.reader
+    let low = 0
+    let high = this.count
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (this.starts.data[middle]! <= offset) low = middle + 1
+      else high = middle
+    }
+    if (low === 0) return 1 + lineEnds(source, 0, offset)
+    return this.lines.data[low - 1]! + lineEnds(source, this.starts.data[low - 1]!, offset)
+  }
+
   /** Reads the line that starts at an offset; gives where the next one starts. */
   #line(start: number, line: number): number {
     const { source, bytes, refs, numbers } = this.reader
