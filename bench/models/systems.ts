@@ -66,5 +66,7 @@ export function sourceOf(rows: readonly Content[][]): string {
       lines.push(`${symbolOf(row, column)} = ${text}`)
     })
   })
-  return `${lines.join('\n')}\n`
+  // One piece, as text from a file is: whoever looked first would pay for joining two.
+  lines.push('')
+  return lines.join('\n')
 }

@@ -63,11 +63,14 @@ class Conflicts {
 
   /** False when a target is taken twice, or there are too many cells. */
   #takeTargets(): boolean {
-    const { sheet, column, row, count } = this.#copies
+    const { of, refsFrom, refs, count } = this.#copies
     const { formulas, rules } = this.#checked
     const cells = this.#cells
-    for (let at = 0; at < count; at++)
-      if (!cells.add(sheet[at]!, column[at]!, row[at]!, formulas.length + at)) return false
+    for (let copy = 0; copy < count; copy++) {
+      const { sheet } = this.#byFormula[of[copy]!]!
+      const at = refsFrom[copy]!
+      if (!cells.add(sheet, refs[at]!, refs[at + 1]!, formulas.length + copy)) return false
+    }
     let total = count
     for (let node = 0; node < formulas.length; node++) {
       const { target } = formulas[node]!
@@ -142,7 +145,8 @@ class Conflicts {
     this.#ir.formulas.forEach(({ line }, node) => {
       order[node] = line
     })
-    order.set(this.#copies.line, this.#ir.formulas.length)
+    const { line, count } = this.#copies
+    order.set(line.subarray(0, count), this.#ir.formulas.length)
     return order
   }
 
@@ -181,7 +185,7 @@ class Conflicts {
       }
       if (layout !== undefined && !layout.input) {
         for (const node of layout.names) graph.edge(node)
-        let at = refsFrom[copy]!
+        let at = refsFrom[copy]! + 2
         for (let ref = 0; ref < layout.sheets.length; ref++) {
           const sheet = layout.sheets[ref]!
           if (layout.ranges[ref]) {

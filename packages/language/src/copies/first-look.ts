@@ -75,6 +75,8 @@ function wayTo(sheets: number, columns: number, rows: number): number {
 /** What one reference of a formula reads in all its copies: a rectangle around it, and the ways there. */
 class Reach {
   readonly sheet: number
+  /** From the sheet of the formula. */
+  readonly sheetsAway: number
   readonly isRange: boolean
   column = SHEET_MAX_COLUMNS
   row = SHEET_MAX_ROWS
@@ -82,8 +84,9 @@ class Reach {
   lastRow = 0
   ways = 0
 
-  constructor(sheet: number, isRange: boolean) {
+  constructor(sheet: number, own: number, isRange: boolean) {
     this.sheet = sheet
+    this.sheetsAway = sheet - own
     this.isRange = isRange
   }
 
@@ -97,8 +100,8 @@ class Reach {
 
 const NO_REACHES: readonly Reach[] = []
 
-function reachesOf({ apart }: Original): Reach[] {
-  return apart.sheets.map((sheet, ref) => new Reach(sheet, apart.ranges[ref]!))
+function reachesOf({ apart, sheet: own }: Original): Reach[] {
+  return apart.sheets.map((sheet, ref) => new Reach(sheet, own, apart.ranges[ref]!))
 }
 
 class FirstLook {
@@ -126,12 +129,15 @@ class FirstLook {
   }
 
   /** Takes all targets in the order of the source; false when that is not down every column. */
-  takeTargets(ir: Ir, { count, of, sheet, column, row, line }: Copies): boolean {
+  takeTargets(ir: Ir, { count, of, refsFrom, refs, line }: Copies): boolean {
+    const sheets = this.#originals.map((original) => original!.sheet)
     let formula = 0
     for (let copy = 0; copy < count && this.#isSure; copy++) {
       while (formula < ir.formulas.length && ir.formulas[formula]!.line < line[copy]!)
         this.#takeFormula(formula++)
-      this.#take(sheet[copy]!, column[copy]!, row[copy]!, this.#kinds[of[copy]!]!)
+      const original = of[copy]!
+      const at = refsFrom[copy]!
+      this.#take(sheets[original]!, refs[at]!, refs[at + 1]!, this.#kinds[original]!)
     }
     while (formula < ir.formulas.length) this.#takeFormula(formula++)
     return this.#isSure
@@ -196,7 +202,7 @@ class FirstLook {
    * Of each reference of a formula, only how far those of its copies reach and which ways they lead. Names
    * were looked at with the formula.
    */
-  readCopies({ count, of, sheet, column, row, refsFrom, refs }: Copies): boolean {
+  readCopies({ count, of, refsFrom, refs }: Copies): boolean {
     const reaches = this.#originals.map((original, formula) =>
       original === undefined || this.#kinds[formula] === Kind.Input
         ? NO_REACHES
@@ -205,6 +211,9 @@ class FirstLook {
     for (let copy = 0; copy < count; copy++) {
       const own = reaches[of[copy]!]!
       let at = refsFrom[copy]!
+      const column = refs[at]!
+      const row = refs[at + 1]!
+      at += 2
       for (let ref = 0; ref < own.length; ref++) {
         const reach = own[ref]!
         if (reach.isRange) {
@@ -214,7 +223,7 @@ class FirstLook {
           const across = refs[at]!
           const down = refs[at + 1]!
           reach.take(across, down, across, down)
-          reach.ways |= wayTo(reach.sheet - sheet[copy]!, across - column[copy]!, down - row[copy]!)
+          reach.ways |= wayTo(reach.sheetsAway, across - column, down - row)
           at += 2
         }
       }

@@ -11,7 +11,6 @@ import { Ints } from './lists.ts'
 export class SimpleLines {
   readonly reader: LineReader
   readonly starts: Ints
-  readonly ends: Ints
   /** Counted from 1, as people do. */
   readonly lines: Ints
   /** The skeleton; -1 for a line that the next one carries on. */
@@ -35,7 +34,6 @@ export class SimpleLines {
     // Few lines are shorter than 12 units, so that lists seldom grow.
     const room = Math.ceil(source.length / 12) + 16
     this.starts = new Ints(room)
-    this.ends = new Ints(room)
     this.lines = new Ints(room)
     this.skeletons = new Ints(room)
     this.refsFrom = new Ints(room)
@@ -52,6 +50,11 @@ export class SimpleLines {
 
   get count(): number {
     return this.starts.length
+  }
+
+  /** Where a simple line ends. */
+  endOf(line: number): number {
+    return lineEnd(this.reader.bytes, this.starts.data[line]!)
   }
 
   /** The line in which an offset stands, counted from the simple line before it. */
@@ -85,7 +88,6 @@ export class SimpleLines {
       if (skeleton >= 0) {
         const end = lineEnd(bytes, this.reader.end)
         this.starts.push(at)
-        this.ends.push(end)
         this.lines.push(line)
         this.skeletons.push(skeleton)
         this.refsFrom.push(refsFrom)

@@ -19,12 +19,13 @@ export function expanded({ ir, copies }: CompiledModel): IrFormula[] {
   for (let copy = 0; copy < copies.count; copy++) {
     const original = ir.formulas[copies.of[copy]!]!
     const apart = new Dissected(original.expr, ir.sheets, catalogue)
-    const [ref, number] = [copies.refsFrom[copy]!, copies.numbersFrom[copy]!]
-    const refs = [...copies.refs.subarray(ref, ref + apart.refs.length)]
+    const [target, number] = [copies.refsFrom[copy]!, copies.numbersFrom[copy]!]
+    const refs = [...copies.refs.subarray(target + 2, target + 2 + apart.refs.length)]
     const numbers = [...copies.numbers.subarray(number, number + apart.numbers.length)]
     const expr = filled(original.expr, refs, numbers) as IrExpr
     expect([refs, numbers]).toEqual([[], []])
-    const [sheet, column, row] = [copies.sheet[copy]!, copies.column[copy]!, copies.row[copy]!]
+    const sheet = original.target[1] as number
+    const [column, row] = [copies.refs[target]!, copies.refs[target + 1]!]
     const { always, maybe, regions, nearby, dynamic, volatile } = readsOf(expr, catalogue)
     const symbol = (key: number | string) =>
       typeof key === 'string' ? key : symbolOfKey(key, ir.sheets)
