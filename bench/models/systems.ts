@@ -66,7 +66,5 @@ export function sourceOf(rows: readonly Content[][]): string {
       lines.push(`${symbolOf(row, column)} = ${text}`)
     })
   })
-  // One piece, as text from a file is: whoever looked first would pay for joining two.
-  lines.push('')
-  return lines.join('\n')
+  return `${lines.join('\n')}\n`
 }
