@@ -12,6 +12,8 @@ import {
   type Value,
 } from '@cellwake/runtime'
 
+const UNSET = undefined as unknown as number
+
 /** A class, so that no two are taken for the same: what was computed anew may hide another content. */
 export class Aggregate {
   /** How many numbers, and their sum, smallest and largest. */
@@ -29,15 +31,28 @@ export class Aggregate {
   declare stopRow: number
 
   // As with nodes, fields are set here: many are made.
-  constructor() {
-    this.numbers = 0
-    this.sum = 0
-    this.min = Number.POSITIVE_INFINITY
-    this.max = Number.NEGATIVE_INFINITY
-    this.filled = 0
-    this.others = 0
-    this.stop = undefined
-    this.stopRow = 0
+  constructor(
+    numbers = 0,
+    sum = 0,
+    min = Number.POSITIVE_INFINITY,
+    max = Number.NEGATIVE_INFINITY,
+    filled = 0,
+    others = 0,
+    stop: ErrorValue | Pending | undefined = undefined,
+    stopRow = 0,
+  ) {
+    this.numbers = numbers
+    // First nothing, so that the field is one for any value: one for fractions is an object of its own.
+    this.sum = UNSET
+    this.sum = sum
+    this.min = UNSET
+    this.min = min
+    this.max = UNSET
+    this.max = max
+    this.filled = filled
+    this.others = others
+    this.stop = stop
+    this.stopRow = stopRow
   }
 
   /** Takes in the value of the next cell. */
@@ -94,14 +109,6 @@ export function joined(left: Aggregate, right: Aggregate): Aggregate {
 }
 
 export function copyOf(from: Aggregate): Aggregate {
-  const copy = new Aggregate()
-  copy.numbers = from.numbers
-  copy.sum = from.sum
-  copy.min = from.min
-  copy.max = from.max
-  copy.filled = from.filled
-  copy.others = from.others
-  copy.stop = from.stop
-  copy.stopRow = from.stopRow
-  return copy
+  const { numbers, sum, min, max, filled, others, stop, stopRow } = from
+  return new Aggregate(numbers, sum, min, max, filled, others, stop, stopRow)
 }

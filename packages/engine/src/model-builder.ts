@@ -139,23 +139,25 @@ export class ModelBuilder {
 
   #addCopies(ir: Ir, copies: Copies, instances: readonly (Instance | undefined)[]): void {
     const cells = this.#cells
-    for (let i = 0; i < copies.count; i++) {
+    const { count, refsFrom, refs, numbersFrom, numbers } = copies
+    const sheets = ir.formulas.map(({ target }) => (target[0] === 'name' ? 0 : target[1]))
+    for (let i = 0; i < count; i++) {
       const of = copies.of[i]!
       const instance = instances[of]
-      const node = cells.cellAt(columnKey(copies.sheet[i]!, copies.column[i]!), copies.row[i]!)
+      const at = refsFrom[i]!
+      const from = numbersFrom[i]!
+      const node = cells.cellAt(columnKey(sheets[of]!, refs[at]!), refs[at + 1]!)
       if (instance === undefined) {
         const { tag, expr } = ir.formulas[of]!
-        const from = copies.numbersFrom[i]!
         const value =
           typeof expr === 'number'
-            ? copies.numbers[from]!
-            : this.#literals.value(withNumbers(expr, copies.numbers, from))
+            ? numbers[from]!
+            : this.#literals.value(withNumbers(expr, numbers, from))
         this.#setInput(node, value, tag)
         continue
       }
-      const from = copies.numbersFrom[i]!
-      const template = this.#variantFor(instance, copies.numbers, from)
-      this.#setFormula(node, template, copies.refs, copies.refsFrom[i]!, copies.numbers, from)
+      const template = this.#variantFor(instance, numbers, from)
+      this.#setFormula(node, template, refs, at + 2, numbers, from)
     }
   }
 

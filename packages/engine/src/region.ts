@@ -11,9 +11,16 @@ import {
   isArray,
   type Value,
 } from '@cellwake/runtime'
-import { appendRead, type Graph, NEVER_RAN, Node, STATIC } from '@cellwake/scheduler'
+import {
+  appendRead,
+  type Graph,
+  NEVER_RAN,
+  Node,
+  readAt,
+  readCount,
+  STATIC,
+} from '@cellwake/scheduler'
 import { Aggregate, copyOf, joined } from './aggregate.ts'
-import type { Block } from './block.ts'
 import type { Blocks } from './blocks.ts'
 import type { CellNode } from './cell-node.ts'
 import { columnKey, type Grid } from './grid.ts'
@@ -28,7 +35,12 @@ interface End {
   readonly column: number
 }
 
-const NO_BLOCKS: readonly (readonly Block[])[] = []
+/** An array of cells, with the tick at which it was made. */
+interface MadeArray {
+  readonly items: ArrayValue | ErrorValue
+  readonly at: number
+  readonly end: End
+}
 
 export class Region extends Node {
   declare value: Aggregate
@@ -37,41 +49,33 @@ export class Region extends Node {
   declare readonly row: number
   declare readonly lastColumn: number
   declare readonly lastRow: number
-  /** The blocks of each column; none for a small region. */
-  declare cover: readonly (readonly Block[])[]
-  declare readonly ownEnd: End
-  /** As it was when it was last asked for. */
-  declare items: ArrayValue | ErrorValue | undefined
-  declare itemsAt: number
-  declare itemsEnd: End
+  /** It reads cells, and not the blocks of each column. */
+  declare readonly small: boolean
+  /** Its array as it was when it was last asked for. */
+  declare made: MadeArray | undefined
 
   constructor(
     ordinal: number,
     run: (node: Node) => unknown,
-    rectangle: readonly [number, number, number, number, number],
+    sheet: number,
+    column: number,
+    row: number,
+    lastColumn: number,
+    lastRow: number,
   ) {
     super(ordinal, undefined, run, NEVER_RAN | STATIC)
-    const [sheet, column, row, lastColumn, lastRow] = rectangle
     this.sheet = sheet
     this.column = column
     this.row = row
     this.lastColumn = lastColumn
     this.lastRow = lastRow
-    this.cover = NO_BLOCKS
-    this.ownEnd = { row: lastRow, column: lastColumn }
-    this.items = undefined
-    this.itemsAt = -1
-    this.itemsEnd = this.ownEnd
+    this.small = (lastRow - row + 1) * (lastColumn - column + 1) <= SMALL_REGION_CELLS
+    this.made = undefined
   }
 
   /** It reaches to the end of the sheet, as whole columns and rows do. */
   get whole(): boolean {
     return this.lastRow === SHEET_ROWS || this.lastColumn === SHEET_COLUMNS
-  }
-
-  get small(): boolean {
-    const { row, lastRow, column, lastColumn } = this
-    return (lastRow - row + 1) * (lastColumn - column + 1) <= SMALL_REGION_CELLS
   }
 }
 
@@ -107,8 +111,8 @@ export class Regions {
     let region = inColumns.get(down)
     if (region === undefined) {
       const { graph } = this.#host
-      const rectangle = [sheet, column, row, lastColumn, lastRow] as const
-      region = new Region(graph.nextOrdinal++, this.#run, rectangle)
+      const ordinal = graph.nextOrdinal++
+      region = new Region(ordinal, this.#run, sheet, column, row, lastColumn, lastRow)
       inColumns.set(down, region)
     }
     return region
@@ -116,7 +120,7 @@ export class Regions {
 
   /** Finds what the region reads. Cells that come later join by themselves. */
   connect(region: Region): void {
-    if (region.reads !== null || region.cover.length > 0) return
+    if (region.reads !== null) return
     const { grid, blocks } = this.#host
     const { sheet, column, row, lastColumn, lastRow } = region
     if (region.small) {
@@ -126,25 +130,20 @@ export class Regions {
       }
       return
     }
-    const cover: Block[][] = []
     for (let c = column; c <= lastColumn; c++) {
       const found = blocks.cover(grid.makeColumn(columnKey(sheet, c)), row, lastRow)
       for (const block of found) appendRead(region, block)
-      cover.push(found)
     }
-    region.cover = cover
   }
 
   /** The cells as an array. The region must be up to date. */
   arrayOf(region: Region, end: End = this.#endOf(region)): ArrayValue | ErrorValue {
-    const { items, itemsAt, itemsEnd } = region
-    const isSame = itemsEnd.row === end.row && itemsEnd.column === end.column
-    if (itemsAt === region.changedAt && items !== undefined && isSame) return items
-    const made = this.#makeArray(region, end)
-    region.items = made
-    region.itemsAt = region.changedAt
-    region.itemsEnd = end
-    return made
+    const { made } = region
+    const isSame = made?.end.row === end.row && made.end.column === end.column
+    if (isSame && made.at === region.changedAt) return made.items
+    const items = this.#makeArray(region, end)
+    region.made = { items, at: region.changedAt, end }
+    return items
   }
 
   /** The same for one of several in a formula: whole columns are equally long, as they look. */
@@ -161,8 +160,8 @@ export class Regions {
 
   /** Whole columns and rows end where the cells do. */
   #endOf(region: Region): End {
-    if (!region.whole) return region.ownEnd
     const { sheet, column, row, lastColumn, lastRow } = region
+    if (!region.whole) return { row: lastRow, column: lastColumn }
     const { grid } = this.#host
     const firstKey = columnKey(sheet, column)
     const lastKey = columnKey(sheet, lastColumn)
@@ -223,20 +222,27 @@ export class Regions {
     return total
   }
 
-  #joinBlocks({ cover }: Region): Aggregate {
-    const first = this.#joinColumn(cover[0]!)
-    if (cover.length === 1) return first
+  /** The blocks of its columns are its reads, as many for each. */
+  #joinBlocks(region: Region): Aggregate {
+    const columns = region.lastColumn - region.column + 1
+    const each = readCount(region) / columns
+    const first = this.#joinColumn(region, 0, each)
+    if (columns === 1) return first
     const total = copyOf(first)
-    for (let c = 1; c < cover.length; c++) total.joinColumnAfter(this.#joinColumn(cover[c]!))
+    for (let from = each; from < each * columns; from += each) {
+      total.joinColumnAfter(this.#joinColumn(region, from, each))
+    }
     return total
   }
 
-  #joinColumn(blocks: readonly Block[]): Aggregate {
+  #joinColumn(region: Region, from: number, count: number): Aggregate {
     const { graph } = this.#host
-    const first = graph.read(blocks[0]!) as Aggregate
-    if (blocks.length === 1) return first
-    const total = joined(first, graph.read(blocks[1]!) as Aggregate)
-    for (let i = 2; i < blocks.length; i++) total.joinAfter(graph.read(blocks[i]!) as Aggregate)
+    const first = graph.read(readAt(region, from)) as Aggregate
+    if (count === 1) return first
+    const total = joined(first, graph.read(readAt(region, from + 1)) as Aggregate)
+    for (let i = 2; i < count; i++) {
+      total.joinAfter(graph.read(readAt(region, from + i)) as Aggregate)
+    }
     return total
   }
 }

@@ -37,7 +37,7 @@ function compileShared(source: string, options: CheckOptions): CompiledModel | u
   if (found.length > 0 || !standApart(model, lines, shared)) return undefined
   const checked = check(model, options)
   if (checked.diagnostics.some(({ severity }) => severity === 'error')) return undefined
-  const ir = lower(checked)
+  const ir = lower(checked, (offset) => lines.lineAt(offset))
   const catalogue = options.catalogue ?? wholeCatalogue
   const originals = originalsOf(lines, shared, ir, catalogue)
   if (originals === undefined || renamesInCopies(checked, [...originals.values()])) return undefined

@@ -20,8 +20,13 @@ import type { ReadKey, Reads } from './lower/reads.ts'
 import { symbolOfKey } from './lower/sheets.ts'
 
 /** A model with errors can be lowered too, as far as it was understood; `compile` does not. */
-export function lower(checked: Checked): Ir {
-  return new Representation(checked).ir()
+export function lower(checked: Checked, lineOf = linesIn(checked.model.source)): Ir {
+  return new Representation(checked, lineOf).ir()
+}
+
+function linesIn(source: string): (offset: number) => number {
+  const lines = lineIndex(source)
+  return (offset) => lines.place(offset).line
 }
 
 class Representation {
@@ -30,10 +35,9 @@ class Representation {
   /** The hash of each external call, by its symbol. */
   readonly #calls = new Map<string, string>()
 
-  constructor(checked: Checked) {
+  constructor(checked: Checked, lineOf: (offset: number) => number) {
     this.#checked = checked
-    const lines = lineIndex(checked.model.source)
-    this.#lineOf = (offset) => lines.place(offset).line
+    this.#lineOf = lineOf
     for (const { externals } of [...checked.formulas, ...checked.rules])
       for (const { symbol, text } of externals) this.#calls.set(symbol, fingerprint(text))
   }

@@ -12,8 +12,8 @@ import type { Reads } from '../lower/reads.ts'
 import { cellOfKey } from '../lower/sheets.ts'
 import { Cells } from './cells.ts'
 import type { Copies, Original } from './copies.ts'
+import { isOrderly } from './first-look.ts'
 import { hasCycle, ReadGraph, reach } from './graph.ts'
-import { OneWay } from './one-way.ts'
 
 export function hasConflict(
   checked: Checked,
@@ -21,7 +21,10 @@ export function hasConflict(
   copies: Copies,
   originals: readonly Original[],
 ): boolean {
-  return new Conflicts(checked, ir, copies, originals).found()
+  const byFormula: (Original | undefined)[] = []
+  for (const original of originals) byFormula[original.formula] = original
+  if (isOrderly(checked, ir, copies, byFormula)) return false
+  return new Conflicts(checked, ir, copies, byFormula).found()
 }
 
 /** Nodes are numbered: formulas, then copies, then what rules write. */
@@ -29,18 +32,23 @@ class Conflicts {
   readonly #checked: Checked
   readonly #ir: Ir
   readonly #copies: Copies
-  readonly #byFormula: (Original | undefined)[] = []
+  readonly #byFormula: readonly (Original | undefined)[]
   readonly #cells: Cells
   readonly #names = new Map<string, number>()
   /** By rule: the nodes that it writes. */
   readonly #writes: Set<number>[] = []
   #nodes: number
 
-  constructor(checked: Checked, ir: Ir, copies: Copies, originals: readonly Original[]) {
+  constructor(
+    checked: Checked,
+    ir: Ir,
+    copies: Copies,
+    byFormula: readonly (Original | undefined)[],
+  ) {
     this.#checked = checked
     this.#ir = ir
     this.#copies = copies
-    for (const original of originals) this.#byFormula[original.formula] = original
+    this.#byFormula = byFormula
     this.#nodes = checked.formulas.length + copies.count
     const written = checked.rules.reduce((sum, { body }) => sum + body.length, 0)
     this.#cells = new Cells(this.#nodes + written)
@@ -55,11 +63,14 @@ class Conflicts {
 
   /** False when a target is taken twice, or there are too many cells. */
   #takeTargets(): boolean {
-    const { sheet, column, row, count } = this.#copies
+    const { of, refsFrom, refs, count } = this.#copies
     const { formulas, rules } = this.#checked
     const cells = this.#cells
-    for (let at = 0; at < count; at++)
-      if (!cells.add(sheet[at]!, column[at]!, row[at]!, formulas.length + at)) return false
+    for (let copy = 0; copy < count; copy++) {
+      const { sheet } = this.#byFormula[of[copy]!]!
+      const at = refsFrom[copy]!
+      if (!cells.add(sheet, refs[at]!, refs[at + 1]!, formulas.length + copy)) return false
+    }
     let total = count
     for (let node = 0; node < formulas.length; node++) {
       const { target } = formulas[node]!
@@ -99,8 +110,6 @@ class Conflicts {
     const { rules } = this.#checked
     const order = this.#order()
     const readsRanges = this.#readsRanges()
-    const isTriggered = this.#writes.some(({ size }) => size > 0)
-    if (!isTriggered && this.#isOneWay(order)) return false
     const graph = new ReadGraph(this.#cells, order, readsRanges)
     if (!this.#addNodes(graph)) return true
     const triggers = rules.map((rule) => this.#triggerNodes(graph, rule))
@@ -115,79 +124,6 @@ class Conflicts {
       steps -= taken
       return taken < 0 || steps < 0
     })
-  }
-
-  /** Whether a quick look is enough to see that nothing goes round. */
-  #isOneWay(order: Int32Array): boolean {
-    const ways = new OneWay(order)
-    this.#findRangeReaders(ways)
-    const { formulas } = this.#checked
-    for (let node = 0; node < formulas.length && !ways.isLost; node++) {
-      if (formulas[node]!.input) continue
-      for (const { always, maybe, regions } of readsIn(formulas[node]!)) {
-        for (const key of [...always, ...maybe]) ways.reads(node, this.#nodeOf(key))
-        for (const region of regions) ways.readsCells(...placeOf(region))
-      }
-    }
-    return !ways.isLost && this.#copiesGoOneWay(ways)
-  }
-
-  #findRangeReaders(ways: OneWay): void {
-    this.#checked.formulas.forEach((formula, node) => {
-      const reads = readsIn(formula)
-      // Places around a cell are ranges too, and rarely alone.
-      if (reads.some(({ nearby }) => nearby.length > 0)) ways.unsure()
-      if (!reads.some(({ regions }) => regions.length > 0)) return
-      const { target } = formula
-      if (target[0] === 'name') ways.readsRange(node, 0, 1, 1, 0, 0)
-      else if (target[0] === 'cell') {
-        const [, sheet, column, row] = target
-        ways.readsRange(node, sheet, column, row, column, row)
-      } else {
-        const [, sheet, column, row, lastColumn, lastRow] = target
-        ways.readsRange(node, sheet, column, row, lastColumn, lastRow)
-      }
-    })
-    const { of, sheet, column, row, count } = this.#copies
-    const { length } = this.#checked.formulas
-    for (let copy = 0; copy < count; copy++) {
-      if (this.#byFormula[of[copy]!]?.apart.ranges.includes(true) !== true) continue
-      const across = column[copy]!
-      const down = row[copy]!
-      ways.readsRange(length + copy, sheet[copy]!, across, down, across, down)
-    }
-  }
-
-  #copiesGoOneWay(ways: OneWay): boolean {
-    const { of, refsFrom, refs, count } = this.#copies
-    const { length } = this.#checked.formulas
-    const layouts: (Layout | undefined)[] = []
-    for (let copy = 0; copy < count; copy++) {
-      const formula = of[copy]!
-      layouts[formula] ??= this.#layout(formula)
-      const layout = layouts[formula]
-      if (layout === undefined || layout.input) continue
-      const node = length + copy
-      for (const name of layout.names) ways.reads(node, name)
-      let at = refsFrom[copy]!
-      for (let ref = 0; ref < layout.sheets.length; ref++) {
-        const sheet = layout.sheets[ref]!
-        if (layout.ranges[ref]) {
-          ways.readsCells(sheet, refs[at]!, refs[at + 1]!, refs[at + 2]!, refs[at + 3]!)
-          at += 4
-        } else {
-          ways.reads(node, this.#cells.at(sheet, refs[at]!, refs[at + 1]!))
-          at += 2
-        }
-      }
-      if (ways.isLost) return false
-    }
-    return true
-  }
-
-  #nodeOf(key: number | string): number {
-    if (typeof key === 'string') return this.#names.get(key) ?? -1
-    return this.#cells.at(...cellOfKey(key))
   }
 
   /** Adds formulas, copies and writes; false when the graph is over before its end. */
@@ -209,7 +145,8 @@ class Conflicts {
     this.#ir.formulas.forEach(({ line }, node) => {
       order[node] = line
     })
-    order.set(this.#copies.line, this.#ir.formulas.length)
+    const { line, count } = this.#copies
+    order.set(line.subarray(0, count), this.#ir.formulas.length)
     return order
   }
 
@@ -248,7 +185,7 @@ class Conflicts {
       }
       if (layout !== undefined && !layout.input) {
         for (const node of layout.names) graph.edge(node)
-        let at = refsFrom[copy]!
+        let at = refsFrom[copy]! + 2
         for (let ref = 0; ref < layout.sheets.length; ref++) {
           const sheet = layout.sheets[ref]!
           if (layout.ranges[ref]) {
@@ -333,10 +270,6 @@ type Place = readonly [
   lastRow: number,
   ...unknown[],
 ]
-
-function placeOf([sheet, column, row, lastColumn, lastRow]: Place) {
-  return [sheet, column, row, lastColumn, lastRow] as const
-}
 
 function regionNode(graph: ReadGraph, [sheet, column, row, lastColumn, lastRow]: Place): number {
   return graph.region(sheet, column, row, lastColumn, lastRow)

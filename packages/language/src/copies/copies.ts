@@ -11,18 +11,14 @@ import { formulaShape, type Template } from './template.ts'
 
 export interface Copies {
   readonly count: number
-  /** By copy: the index in `ir.formulas` of the formula it is like. */
+  /** By copy: the index in `ir.formulas` of the formula it is like. Sheets are those of that formula. */
   readonly of: Int32Array
-  /** Its target. */
-  readonly sheet: Int32Array
-  readonly column: Int32Array
-  readonly row: Int32Array
   /** Its line in the source, counted from 1. */
   readonly line: Int32Array
   /**
-   * Where the coordinates of its references begin in `refs`, in pre-order of the expression of the
-   * formula it is like: column and row for each `cell` or `spill`, four numbers for each `range`.
-   * Sheets are those of that formula.
+   * Where its coordinates begin in `refs`, which holds others too: column and row of its target, then, in
+   * pre-order of the expression of the formula it is like, column and row for each `cell` or `spill`,
+   * four numbers for each `range`.
    */
   readonly refsFrom: Int32Array
   readonly refs: Int32Array
@@ -36,9 +32,6 @@ const none = new Int32Array(0)
 export const noCopies: Copies = {
   count: 0,
   of: none,
-  sheet: none,
-  column: none,
-  row: none,
   line: none,
   refsFrom: none,
   refs: none,
@@ -85,55 +78,61 @@ export function originalsOf(
   return originals
 }
 
+/** Takes the lists of the lines over: fresh memory for 100,000 copies costs more than filling it. */
 export function copiesOf(
   lines: SimpleLines,
   shared: SharedLines,
   originals: ReadonlyMap<number, Original>,
 ): Copies {
-  const { count } = shared
-  const [of, sheet, column, row] = [0, 0, 0, 0].map(() => new Int32Array(count))
-  const [line, refsFrom, numbersFrom] = [0, 0, 0].map(() => new Int32Array(count))
-  const slots = new Slots()
-  const { refs } = lines.reader
+  const bySkeleton: Original[] = []
+  for (const [skeleton, original] of originals) bySkeleton[skeleton] = original
+  const { refs, numbers } = lines.reader
+  const slots = new Slots(refs, numbers)
+  const of = lines.skeletons.data
+  const line = lines.lines.data
+  const refsFrom = lines.refsFrom.data
+  const numbersFrom = lines.numbersFrom.data
   let copy = 0
-  let skeleton = -1
-  let original: Original | undefined
   for (let at = 0; at < lines.count; at++) {
     if (shared.isCopy[at] !== 1) continue
-    if (lines.skeletons.data[at] !== skeleton) {
-      skeleton = lines.skeletons.data[at]!
-      original = originals.get(skeleton)
+    const { formula, template } = bySkeleton[of[at]!]!
+    let ref = refsFrom[at]!
+    let number = numbersFrom[at]!
+    // Most formulas have their slots in the order of the line, and those stand there already.
+    if (!template.inOrder) {
+      const target = ref
+      ref = refs.length
+      number = numbers.length
+      refs.push(refs.data[target]!)
+      refs.push(refs.data[target + 1]!)
+      slots.fill(lines, at, template)
     }
-    if (original === undefined) continue
-    const from = lines.refsFrom.data[at]!
-    of![copy] = original.formula
-    sheet![copy] = original.sheet
-    column![copy] = refs.data[from]!
-    row![copy] = refs.data[from + 1]!
-    line![copy] = lines.lines.data[at]!
-    refsFrom![copy] = slots.refs.length
-    numbersFrom![copy] = slots.numbers.length
-    slots.fill(lines, at, original.template)
+    of[copy] = formula
+    line[copy] = line[at]!
+    refsFrom[copy] = ref
+    numbersFrom[copy] = number
     copy++
   }
   return {
-    count,
-    of: of!,
-    sheet: sheet!,
-    column: column!,
-    row: row!,
-    line: line!,
-    refsFrom: refsFrom!,
-    refs: slots.refs.values(),
-    numbersFrom: numbersFrom!,
-    numbers: slots.numbers.values(),
+    count: shared.count,
+    of,
+    line,
+    refsFrom,
+    refs: refs.data,
+    numbersFrom,
+    numbers: numbers.data,
   }
 }
 
 /** Coordinates and numbers in the order of the formula. */
 class Slots {
-  readonly refs = new Ints()
-  readonly numbers = new Doubles()
+  readonly refs: Ints
+  readonly numbers: Doubles
+
+  constructor(refs = new Ints(), numbers = new Doubles()) {
+    this.refs = refs
+    this.numbers = numbers
+  }
 
   /** Adds those of a line. */
   fill(lines: SimpleLines, line: number, template: Template): void {

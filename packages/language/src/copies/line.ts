@@ -5,11 +5,16 @@
 // Whatever is rare is refused, and such a line is compiled as usual: letters beyond ASCII outside of
 // texts, templates, block comments, `;` between statements, whole rows, digits with underscores.
 
-import { isDigit, isLineEnd, isSpace, isUnequal, wordUnits } from '../characters.ts'
+import { bytesOf, isDigit, isLineEnd, isWordUnit, WIDE, wordUnits } from '../characters.ts'
 import { errorLength } from '../lexer-errors.ts'
 import { SHEET_MAX_COLUMNS, SHEET_MAX_ROWS, SKELETON_MAX_UNITS } from '../limits.ts'
 import { Doubles, Ints } from './lists.ts'
 import { Skeletons } from './skeletons.ts'
+
+// Constants of a file are folded into its code; imported ones are not.
+const MAX_COLUMNS = SHEET_MAX_COLUMNS
+const MAX_ROWS = SHEET_MAX_ROWS
+const MAX_UNITS = SKELETON_MAX_UNITS
 
 /** Markers are control characters, which a skeleton holds nowhere else outside of texts. */
 const cellMarker = 1
@@ -21,10 +26,12 @@ export const Slot = { Cell: 0, Range: 1, Number: 2 } as const
 
 export class LineReader {
   readonly source: string
+  /** Its units, as far as they are ASCII. */
+  readonly bytes: Uint8Array
   readonly skeletons = new Skeletons()
   /** Coordinates of references, and numbers, of all lines that were read; the target is the first. */
-  readonly refs = new Ints(4096)
-  readonly numbers = new Doubles(1024)
+  readonly refs: Ints
+  readonly numbers: Doubles
   /** Kind, start and end of each slot of the line read last. */
   readonly places = new Int32Array(SKELETON_MAX_UNITS * 3)
   placed = 0
@@ -32,21 +39,25 @@ export class LineReader {
   #column = 0
   #row = 0
   #fixed = 0
-  #cellEnd = 0
 
   constructor(source: string) {
     this.source = source
+    this.bytes = bytesOf(source)
+    // As many as most texts have at most, so that they seldom grow.
+    this.refs = new Ints(Math.ceil(source.length / 4) + 16)
+    this.numbers = new Doubles(Math.ceil(source.length / 16) + 16)
   }
 
   /**
    * Reads the line that starts at an offset, behind white space. True when it has a skeleton, which
-   * is then in `skeletons`; its slots are at the end of `refs` and `numbers`.
+   * is then in `skeletons`; its slots are at the end of `refs` and `numbers`. Whether a line may end so
+   * is for `mayEnd` to say, once for each skeleton.
    */
   read(start: number): boolean {
     this.skeletons.length = 0
     this.placed = 0
     this.#at = start
-    return this.#target() && this.#rest() && this.#ends()
+    return this.#target() && this.#rest()
   }
 
   /** Where what was read ends: at the line's end or at a comment. */
@@ -54,80 +65,106 @@ export class LineReader {
     return this.#at
   }
 
+  /** Whether the line that was read may end there: an operator or a comma goes on with the next one. */
+  mayEnd(): boolean {
+    const { units, length } = this.skeletons
+    const last = length === 0 ? 0 : units[length - 1]!
+    return last <= numberMarker || wordUnits(String.fromCharCode(last), 0) > 0 || endings.has(last)
+  }
+
   #push(unit: number): boolean {
     const { skeletons } = this
-    if (skeletons.length === SKELETON_MAX_UNITS) return false
+    if (skeletons.length === MAX_UNITS) return false
     skeletons.units[skeletons.length++] = unit
     return true
   }
 
-  #place(kind: number, start: number): void {
+  #place(kind: number, start: number, end: number): void {
     const { places, placed } = this
     places[placed] = kind
     places[placed + 1] = start
-    places[placed + 2] = this.#at
+    places[placed + 2] = end
     this.placed = placed + 3
   }
 
   /** The cell that is assigned, with or without its sheet. */
   #target(): boolean {
-    if (!this.#readCell(this.#at)) {
-      const isQuoted = this.source.charCodeAt(this.#at) === 39
+    const { bytes } = this
+    let end = this.#readCell(this.#at)
+    if (end === 0) {
+      const isQuoted = bytes[this.#at] === 39
       if (isQuoted ? !this.#quoted(39) : !this.#word()) return false
-      if (this.source.charCodeAt(this.#at) !== 33) return false
+      if (bytes[this.#at] !== 33) return false
       this.#push(33)
       this.#at++
-      if (!this.#readCell(this.#at)) return false
+      end = this.#readCell(this.#at)
+      if (end === 0) return false
     }
-    this.#reference()
+    this.#at = this.#reference(this.#at, end)
     return this.places[0] === Slot.Cell
   }
 
   #rest(): boolean {
-    const { source, skeletons } = this
+    const { bytes, skeletons } = this
     const { units } = skeletons
     let depth = 0
+    let at = this.#at
     for (;;) {
-      const at = this.#at
-      const unit = source.charCodeAt(at)
-      // Behind the end of the text it is NaN, which is not below 128 either.
-      if (!(unit < 128)) return at >= source.length && depth === 0
-      if (skeletons.length === SKELETON_MAX_UNITS) return false
+      const unit = bytes[at]!
       const kind = kinds[unit]!
+      if (skeletons.length === MAX_UNITS) return false
       if (kind >= Kind.Mark) {
-        if (kind === Kind.End) return depth === 0
+        if (kind === Kind.End) break
         if (kind === Kind.Open) depth++
         else if (kind === Kind.Close && --depth < 0) return false
         units[skeletons.length++] = unit
-        this.#at = at + 1
+        at++
         // The parser asks whether it is a plain space, so the first of several counts.
-        if (kind === Kind.Space) this.#skipSpace()
+        if (kind === Kind.Space) while (kinds[bytes[at]!] === Kind.Space) at++
       } else if (kind === Kind.Letter) {
-        if (this.#readCell(at)) this.#reference()
-        else if (!this.#word()) return false
+        const end = this.#readCell(at)
+        if (end > 0) at = this.#reference(at, end)
+        else {
+          this.#at = at
+          if (!this.#word()) return false
+          at = this.#at
+        }
       } else if (kind === Kind.Digit) {
-        if (!this.#number()) return false
+        at = this.#number(at)
+        if (at === 0) return false
       } else {
-        if (unit === 35 && this.#afterSpace() && errorLength(source, at) === 0) return depth === 0
+        this.#at = at
+        if (at >= this.source.length || (unit === 35 && this.#isComment())) break
         if (!this.#rare(unit, depth)) return false
+        at = this.#at
       }
     }
+    this.#at = at
+    while (kinds[units[skeletons.length - 1]!] === Kind.Space) skeletons.length--
+    return depth === 0
+  }
+
+  #isComment(): boolean {
+    const { bytes, source } = this
+    return kinds[bytes[this.#at - 1]!] === Kind.Space && errorLength(source, this.#at) === 0
   }
 
   #rare(unit: number, depth: number): boolean {
-    const { source } = this
-    const next = source.charCodeAt(this.#at + 1)
+    const { bytes } = this
+    const at = this.#at
+    const next = bytes[at + 1]!
     if (unit === 34) return this.#quoted(34)
     if (unit === 39) return this.#quoted(39)
     if (unit === 36) {
-      if (!this.#readCell(this.#at)) return false
-      this.#reference()
-      return true
+      const end = this.#readCell(at)
+      if (end > 0) this.#at = this.#reference(at, end)
+      return end > 0
     }
     if (unit === 46 && isDigit(next)) {
-      const before = source.charCodeAt(this.#at - 1)
-      const behind = wordUnits(source, this.#at - 1) > 0 || before === 41 || before === 93
-      return !behind && this.#number()
+      const before = bytes[at - 1]!
+      const behind = this.#isWord(at - 1) || before === 41 || before === 93
+      if (!behind) this.#at = this.#number(at)
+      return !behind && this.#at > 0
     }
     if (unit === 47 && (next === 42 || next === 47)) return false
     if (unit === 59 && depth === 0) return false
@@ -136,35 +173,17 @@ export class LineReader {
     return this.#push(unit)
   }
 
-  /** Whether the line may end here: an operator or a comma goes on with the next one. */
-  #ends(): boolean {
-    const { skeletons } = this
-    const { units } = skeletons
-    while (skeletons.length > 0 && isSpace(units[skeletons.length - 1]!)) skeletons.length--
-    const last = units[skeletons.length - 1]!
-    return last <= numberMarker || wordUnits(String.fromCharCode(last), 0) > 0 || endings.has(last)
-  }
-
-  #afterSpace(): boolean {
-    return isSpace(this.source.charCodeAt(this.#at - 1))
-  }
-
-  #skipSpace(): void {
-    const { source } = this
-    let at = this.#at
-    let unit = source.charCodeAt(at)
-    while (unit < 128 && kinds[unit] === Kind.Space) unit = source.charCodeAt(++at)
-    this.#at = at
+  /** Whether what stands at an offset may be part of a name. */
+  #isWord(at: number): boolean {
+    const unit = this.bytes[at]!
+    return unit === WIDE ? wordUnits(this.source, at) > 0 : isWordUnit(unit)
   }
 
   #word(): boolean {
-    const { source } = this
+    const { bytes } = this
     let at = this.#at
-    for (; wordUnits(source, at) === 1; at++) {
-      const unit = source.charCodeAt(at)
-      if (unit >= 128 || !this.#push(unit)) return false
-    }
-    if (at === this.#at || source.charCodeAt(at) >= 128) return false
+    for (; isWordUnit(bytes[at]!); at++) if (!this.#push(bytes[at]!)) return false
+    if (at === this.#at || bytes[at] === WIDE) return false
     this.#at = at
     return true
   }
@@ -187,113 +206,116 @@ export class LineReader {
     return false
   }
 
-  /** The same question as that of the lexer: `A1` or `$A$1`, not `LOG10(` and not `Q4!`. */
-  #readCell(from: number): boolean {
-    const { source } = this
+  /**
+   * The same question as that of the lexer: `A1` or `$A$1`, not `LOG10(` and not `Q4!`. Gives where the
+   * cell ends, 0 if there is none.
+   */
+  #readCell(from: number): number {
+    const { bytes } = this
     let at = from
     let fixed = 0
-    if (source.charCodeAt(at) === 36) {
+    let unit = bytes[at]!
+    if (unit === 36) {
       fixed = 1
-      at++
+      unit = bytes[++at]!
     }
     let column = 0
     const letters = at
-    for (let unit = source.charCodeAt(at) | 32; unit >= 97 && unit <= 122; ) {
+    for (unit |= 32; unit >= 97 && unit <= 122; unit = bytes[at]! | 32) {
       column = column * 26 + unit - 96
-      if (++at - letters > 3) return false
-      unit = source.charCodeAt(at) | 32
+      if (++at - letters > 3) return 0
     }
-    if (column === 0 || column > SHEET_MAX_COLUMNS) return false
-    if (source.charCodeAt(at) === 36) {
+    if (column === 0 || column > MAX_COLUMNS) return 0
+    unit = bytes[at]!
+    if (unit === 36) {
       fixed |= 2
-      at++
+      unit = bytes[++at]!
     }
     let row = 0
     const digits = at
-    for (let unit = source.charCodeAt(at); unit >= 48 && unit <= 57; ) {
+    for (; unit >= 48 && unit <= 57; unit = bytes[at]!) {
       row = row * 10 + unit - 48
-      if (++at - digits > 7) return false
-      unit = source.charCodeAt(at)
+      if (++at - digits > 7) return 0
     }
-    const unit = source.charCodeAt(at)
-    if (row === 0 || row > SHEET_MAX_ROWS) return false
-    if (unit !== 32 && wordUnits(source, at) > 0) return false
-    if (fixed === 0 && (unit === 40 || (unit === 33 && !isUnequal(source, at)))) return false
+    if (row === 0 || row > MAX_ROWS) return 0
+    // A space or an operator, most often.
+    if (unit > 47 || unit === 33 || unit === 40) {
+      if (this.#isWord(at)) return 0
+      if (fixed === 0 && (unit === 40 || (unit === 33 && bytes[at + 1] !== 61))) return 0
+    }
     this.#column = column
     this.#row = row
     this.#fixed = fixed
-    this.#cellEnd = at
-    return true
+    return at
   }
 
-  /** The reference whose first cell was just read; the corners of a range are put in order. */
-  #reference(): void {
-    const { source, refs } = this
-    const start = this.#at
+  /**
+   * The reference whose first cell was just read; the corners of a range are put in order. Gives where it
+   * ends.
+   */
+  #reference(start: number, end: number): number {
+    const { refs } = this
     const column = this.#column
     const row = this.#row
     const fixed = this.#fixed
-    const end = this.#cellEnd
-    if (source.charCodeAt(end) === 58 && this.#readCell(end + 1)) {
+    const rangeEnd = this.bytes[end] === 58 ? this.#readCell(end + 1) : 0
+    if (rangeEnd > 0) {
       this.#push(rangeMarker + fixed * 4 + this.#fixed)
       refs.push(Math.min(column, this.#column))
       refs.push(Math.min(row, this.#row))
       refs.push(Math.max(column, this.#column))
       refs.push(Math.max(row, this.#row))
-      this.#at = this.#cellEnd
-      this.#place(Slot.Range, start)
-      return
+      this.#place(Slot.Range, start, rangeEnd)
+      return rangeEnd
     }
     this.#push(cellMarker + fixed)
     refs.push(column)
     refs.push(row)
-    this.#at = end
-    this.#place(Slot.Cell, start)
+    this.#place(Slot.Cell, start, end)
+    return end
   }
 
-  /** A plain number; one with a unit stays text. */
-  #number(): boolean {
-    const { source } = this
-    const start = this.#at
+  /** A plain number; one with a unit stays text. Gives where it ends, 0 if it is refused. */
+  #number(start: number): number {
+    const { source, bytes } = this
     let at = start
     let value = 0
-    let unit = source.charCodeAt(at)
-    for (; unit >= 48 && unit <= 57; unit = source.charCodeAt(++at)) value = value * 10 + unit - 48
+    let unit = bytes[at]!
+    for (; unit >= 48 && unit <= 57; unit = bytes[++at]!) value = value * 10 + unit - 48
     const whole = at
     if (unit === 46) {
-      unit = source.charCodeAt(++at)
-      if (!isDigit(unit)) return false
-      for (; unit >= 48 && unit <= 57; unit = source.charCodeAt(++at))
-        value = value * 10 + unit - 48
+      unit = bytes[++at]!
+      if (!isDigit(unit)) return 0
+      for (; unit >= 48 && unit <= 57; unit = bytes[++at]!) value = value * 10 + unit - 48
     }
     const decimals = at === whole ? 0 : at - whole - 1
     // Up to 15 digits both are exact, so the quotient is the nearest double, as `Number` gives it.
     let exact = at - start <= 15
     if ((unit | 32) === 101) {
-      const sign = source.charCodeAt(at + 1)
+      const sign = bytes[at + 1]
       let exponent = sign === 43 || sign === 45 ? at + 2 : at + 1
-      if (isDigit(source.charCodeAt(exponent))) {
-        while (isDigit(source.charCodeAt(exponent))) exponent++
+      if (isDigit(bytes[exponent]!)) {
+        while (isDigit(bytes[exponent]!)) exponent++
         at = exponent
         exact = false
+        unit = bytes[at]!
       }
     }
-    unit = source.charCodeAt(at)
-    if (unit === 58 || unit === 46 || unit === 95 || unit >= 128) return false
-    if (wordUnits(source, at) > 0 || unit === 37) return this.#asText(at)
+    if (unit === 58 || unit === 46 || unit === 95 || unit === WIDE) return 0
+    if (isWordUnit(unit) || unit === 37) return this.#asText(start, at)
     const number = exact ? value / powers[decimals]! : Number(source.slice(start, at))
-    if (!Number.isFinite(number)) return false
+    if (!Number.isFinite(number)) return 0
     this.numbers.push(number)
-    this.#at = at
-    this.#place(Slot.Number, start)
-    return this.#push(numberMarker)
+    this.#place(Slot.Number, start, at)
+    return this.#push(numberMarker) ? at : 0
   }
 
-  #asText(digitsEnd: number): boolean {
-    const { source } = this
-    for (; this.#at < digitsEnd; this.#at++)
-      if (!this.#push(source.charCodeAt(this.#at))) return false
-    return source.charCodeAt(digitsEnd) === 37 || this.#word()
+  #asText(start: number, digitsEnd: number): number {
+    const { bytes } = this
+    for (let at = start; at < digitsEnd; at++) if (!this.#push(bytes[at]!)) return 0
+    if (bytes[digitsEnd] === 37) return digitsEnd
+    this.#at = digitsEnd
+    return this.#word() ? this.#at : 0
   }
 }
 
@@ -305,7 +327,7 @@ const endings = new Set([41, 93, 125, 34, 37, 35, 33])
 /** From `Mark` on they are one unit of the skeleton. */
 const Kind = { Rare: 0, Letter: 1, Digit: 2, Mark: 3, Space: 4, Open: 5, Close: 6, End: 7 } as const
 
-const kinds = new Uint8Array(128)
+const kinds = new Uint8Array(WIDE + 1)
 for (let unit = 65; unit <= 90; unit++) kinds[unit] = kinds[unit + 32] = Kind.Letter
 kinds[95] = Kind.Letter
 for (let unit = 48; unit <= 57; unit++) kinds[unit] = Kind.Digit

@@ -2,7 +2,7 @@
 // a bracket or a block comment is open, and leaves lines there alone; a wrong guess costs time only,
 // since the places of copies are compared with the statements that the parser found.
 
-import { isLineEnd, isSpace } from '../characters.ts'
+import { BEHIND_BYTES, isLineEnd, isSpace, WIDE } from '../characters.ts'
 import { errorLength } from '../lexer-errors.ts'
 import { LineReader } from './line.ts'
 import { Ints } from './lists.ts'
@@ -11,7 +11,6 @@ import { Ints } from './lists.ts'
 export class SimpleLines {
   readonly reader: LineReader
   readonly starts: Ints
-  readonly ends: Ints
   /** Counted from 1, as people do. */
   readonly lines: Ints
   /** The skeleton; -1 for a line that the next one carries on. */
@@ -27,15 +26,14 @@ export class SimpleLines {
   #followsSimple = false
   /** Line ends inside a block comment that was passed over. */
   #skipped = 0
-  /** By skeleton: whether its last word, such as AND, goes on with the next line. */
-  readonly #goesOn: boolean[] = []
+  /** By skeleton: whether it ends with its line; a last word such as AND goes on with the next one. */
+  readonly #isWhole: boolean[] = []
 
   constructor(source: string) {
     this.reader = new LineReader(source)
     // Few lines are shorter than 12 units, so that lists seldom grow.
     const room = Math.ceil(source.length / 12) + 16
     this.starts = new Ints(room)
-    this.ends = new Ints(room)
     this.lines = new Ints(room)
     this.skeletons = new Ints(room)
     this.refsFrom = new Ints(room)
@@ -46,38 +44,59 @@ export class SimpleLines {
       at = this.#line(at, line)
       line += this.#skipped
     }
-    this.#endSlots()
+    this.refsFrom.push(this.reader.refs.length)
+    this.numbersFrom.push(this.reader.numbers.length)
   }
 
   get count(): number {
     return this.starts.length
   }
 
+  /** Where a simple line ends. */
+  endOf(line: number): number {
+    return lineEnd(this.reader.bytes, this.starts.data[line]!)
+  }
+
+  /** The line in which an offset stands, counted from the simple line before it. */
+  lineAt(offset: number): number {
+    const { source } = this.reader
+    let low = 0
+    let high = this.count
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (this.starts.data[middle]! <= offset) low = middle + 1
+      else high = middle
+    }
+    if (low === 0) return 1 + lineEnds(source, 0, offset)
+    return this.lines.data[low - 1]! + lineEnds(source, this.starts.data[low - 1]!, offset)
+  }
+
   /** Reads the line that starts at an offset; gives where the next one starts. */
   #line(start: number, line: number): number {
-    const { source } = this.reader
+    const { source, bytes, refs, numbers } = this.reader
     let at = start
-    let unit = source.charCodeAt(at)
-    while (unit === 32 || isSpace(unit)) unit = source.charCodeAt(++at)
-    if (at >= source.length || isLineEnd(unit)) return behind(source, at)
-    if (unit === 35 && errorLength(source, at) === 0) return behind(source, lineEnd(source, at))
+    let unit = bytes[at]!
+    while (unit === 32 || (unit !== 10 && isSpace(unit === WIDE ? source.charCodeAt(at) : unit)))
+      unit = bytes[++at]!
+    if (at >= source.length || isLineEnd(unit)) return behind(bytes, at)
+    if (unit === 35 && errorLength(source, at) === 0) return behind(bytes, lineEnd(bytes, at))
     const isFree = !this.#inRule && this.#depth === 0 && !this.#carried
     if (isFree) {
-      this.#endSlots()
+      const refsFrom = refs.length
+      const numbersFrom = numbers.length
       const skeleton = this.reader.read(at) ? this.#skeleton(at) : -1
       if (skeleton >= 0) {
-        const end = lineEnd(source, this.reader.end)
+        const end = lineEnd(bytes, this.reader.end)
         this.starts.push(at)
-        this.ends.push(end)
         this.lines.push(line)
         this.skeletons.push(skeleton)
+        this.refsFrom.push(refsFrom)
+        this.numbersFrom.push(numbersFrom)
         this.#followsSimple = true
-        return behind(source, end)
+        return behind(bytes, end)
       }
-      this.refsFrom.length--
-      this.numbersFrom.length--
-      this.reader.refs.length = this.refsFrom.data[this.refsFrom.length]!
-      this.reader.numbers.length = this.numbersFrom.data[this.numbersFrom.length]!
+      refs.length = refsFrom
+      numbers.length = numbersFrom
     }
     return this.#other(at)
   }
@@ -86,19 +105,13 @@ export class SimpleLines {
   #skeleton(start: number): number {
     const { skeletons, source, end } = this.reader
     const number = skeletons.number()
-    this.#goesOn[number] ??= goesOn.test(source.slice(start, end))
-    return this.#goesOn[number] ? -1 : number
-  }
-
-  /** Says where the slots of the next line begin, and so where those of the last one end. */
-  #endSlots(): void {
-    this.refsFrom.push(this.reader.refs.length)
-    this.numbersFrom.push(this.reader.numbers.length)
+    this.#isWhole[number] ??= this.reader.mayEnd() && !goesOn.test(source.slice(start, end))
+    return this.#isWhole[number] ? number : -1
   }
 
   #other(at: number): number {
-    const { source } = this.reader
-    let end = lineEnd(source, at)
+    const { source, bytes } = this.reader
+    let end = lineEnd(bytes, at)
     const first = source.slice(at, at + 8)
     if (this.#followsSimple && carriesOn.test(first))
       this.skeletons.data[this.skeletons.length - 1] = -1
@@ -107,7 +120,7 @@ export class SimpleLines {
     const comment = text.indexOf('/*')
     if (comment >= 0 && text.indexOf('*/', comment + 2) < 0) {
       const close = source.indexOf('*/', at)
-      end = close < 0 ? source.length : lineEnd(source, close)
+      end = close < 0 ? source.length : lineEnd(bytes, close)
       this.#skipped = lineEnds(source, at, end)
     }
     const code = (comment < 0 ? text : text.slice(0, comment)).replace(comments, '')
@@ -115,7 +128,7 @@ export class SimpleLines {
     if (endsRule.test(code)) this.#inRule = false
     this.#depth = Math.max(0, this.#depth + brackets(code))
     this.#carried = goesOn.test(code)
-    return behind(source, end)
+    return behind(bytes, end)
   }
 }
 
@@ -136,15 +149,16 @@ function brackets(code: string): number {
   return depth
 }
 
-function lineEnd(source: string, from: number): number {
+/** The end of a line, or of the text, behind which there are zeros. */
+function lineEnd(bytes: Uint8Array, from: number): number {
   let at = from
-  while (at < source.length && !isLineEnd(source.charCodeAt(at))) at++
-  return at
+  while (at < bytes.length && !isLineEnd(bytes[at]!)) at++
+  return Math.min(at, bytes.length - BEHIND_BYTES)
 }
 
 /** Behind the line end at an offset; CRLF is one. */
-function behind(source: string, at: number): number {
-  return source.charCodeAt(at) === 13 && source.charCodeAt(at + 1) === 10 ? at + 2 : at + 1
+function behind(bytes: Uint8Array, at: number): number {
+  return bytes[at] === 13 && bytes[at + 1] === 10 ? at + 2 : at + 1
 }
 
 function lineEnds(source: string, from: number, to: number): number {

@@ -73,7 +73,7 @@ export function withoutCopies(source: string, lines: SimpleLines, { isCopy }: Sh
     while (isCopy[last + 1] === 1 && lines.lines.data[last + 1] === lines.lines.data[last]! + 1)
       last++
     line = last
-    const end = lines.ends.data[last]!
+    const end = lines.endOf(last)
     pieces.push(source.slice(behind, start), blank(end - start))
     behind = end
   }

@@ -14,8 +14,24 @@ export class Skeletons {
   /** Numbers plus one; 0 is a free place. At most half of it is taken. */
   #table = new Int32Array(1024)
 
+  /** By skeleton: the one that came after it last. */
+  #after = new Int32Array(256)
+  #last = 0
+
   /** The number of the skeleton that was written; a new one is `count - 1`. */
   number(): number {
+    const expected = this.#after[this.#last]!
+    if (expected < this.count && this.#equals(expected)) {
+      this.#last = expected
+      return expected
+    }
+    const found = this.#find()
+    this.#after[this.#last] = found
+    this.#last = found
+    return found
+  }
+
+  #find(): number {
     const hash = this.#hash()
     const mask = this.#table.length - 1
     let place = hash & mask
@@ -57,6 +73,7 @@ export class Skeletons {
     if (this.count + 1 >= this.#starts.length) {
       this.#starts = doubled(this.#starts)
       this.#hashes = doubled(this.#hashes)
+      this.#after = doubled(this.#after)
     }
     this.#starts[number + 1] = end
     this.#hashes[number] = hash

@@ -26,6 +26,8 @@ export interface Template {
   readonly numbers: Int32Array
   /** By number of the formula: 1, -1 behind a minus sign, or the fixed number. */
   readonly factors: Float64Array
+  /** Whether all coordinates and numbers are those of the line, one after the other. */
+  readonly inOrder: boolean
   /** Whether it holds when a number is 0 too: `-0` is written apart, since JSON has none. */
   readonly zero: boolean
 }
@@ -139,8 +141,13 @@ function templateOf(
     refs: Int32Array.from(refs),
     numbers: Int32Array.from(numbers),
     factors: Float64Array.from(factors),
+    inOrder: [refs, numbers].every(isCounted) && factors.every((factor) => factor === 1),
     zero,
   }
+}
+
+function isCounted(list: readonly number[]): boolean {
+  return list.every((number, at) => number === at)
 }
 
 /** The place of a probe's coordinates among those of the line; -1 when it is none. */

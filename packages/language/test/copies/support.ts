@@ -4,6 +4,7 @@ import { expect } from 'vitest'
 import { catalogue } from '../../src/catalogue/index.ts'
 import { compile } from '../../src/compile.ts'
 import { type CompiledModel, compileModel } from '../../src/compile-model.ts'
+import { Dissected } from '../../src/copies/dissect.ts'
 import { fingerprint } from '../../src/fingerprint.ts'
 import type { IrExpr, IrFormula } from '../../src/ir.ts'
 import { normalText } from '../../src/lower/normal.ts'
@@ -17,13 +18,14 @@ export function expanded({ ir, copies }: CompiledModel): IrFormula[] {
   const all = [...ir.formulas]
   for (let copy = 0; copy < copies.count; copy++) {
     const original = ir.formulas[copies.of[copy]!]!
-    const refs = [...copies.refs.subarray(copies.refsFrom[copy], copies.refsFrom[copy + 1])]
-    const numbers = [
-      ...copies.numbers.subarray(copies.numbersFrom[copy], copies.numbersFrom[copy + 1]),
-    ]
+    const apart = new Dissected(original.expr, ir.sheets, catalogue)
+    const [target, number] = [copies.refsFrom[copy]!, copies.numbersFrom[copy]!]
+    const refs = [...copies.refs.subarray(target + 2, target + 2 + apart.refs.length)]
+    const numbers = [...copies.numbers.subarray(number, number + apart.numbers.length)]
     const expr = filled(original.expr, refs, numbers) as IrExpr
     expect([refs, numbers]).toEqual([[], []])
-    const [sheet, column, row] = [copies.sheet[copy]!, copies.column[copy]!, copies.row[copy]!]
+    const sheet = original.target[1] as number
+    const [column, row] = [copies.refs[target]!, copies.refs[target + 1]!]
     const { always, maybe, regions, nearby, dynamic, volatile } = readsOf(expr, catalogue)
     const symbol = (key: number | string) =>
       typeof key === 'string' ? key : symbolOfKey(key, ir.sheets)

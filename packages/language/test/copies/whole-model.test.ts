@@ -28,6 +28,19 @@ describe('a mistake anywhere is told exactly', () => {
     ],
     ['a cycle through a name', `${repeated(9, (n) => `A${n} = total + 1`)}total = A5\n`],
     ['a cycle through a rectangle', `${repeated(9, (n) => `A${n} = B${n} + 1`)}B1:B9 = A4 + 1\n`],
+    [
+      'a cycle across sheets',
+      repeated(9, (n) => `A${n} = Other!A${n} + 1`) + repeated(9, (n) => `Other!A${n} = A${n} + 1`),
+    ],
+    [
+      'a sum that its own terms read',
+      `${repeated(9, (n) => `A${n} = E1 + ${n}`)}E1 = SUM(A1:A9)\n`,
+    ],
+    [
+      'sums that read each other',
+      repeated(9, (n) => `A${n} = SUM(B${n}:B9)\nB${n} = SUM(A${n}:A9)`),
+    ],
+    ['rows that read right and left', repeated(9, (n) => `A${n} = B${n} + 1\nB${n} = A${n} + 1`)],
     ['an unclosed bracket before copies', `B1 = SUM(1,\n${chain}`],
     ['an unknown function', `${chain}B1 = NOPE(A1)\n`],
     ['an unknown function in copies', repeated(9, (n) => `A${n} = NOPE(B${n})`)],
@@ -58,6 +71,13 @@ describe('what is not wrong stays fast', () => {
     ['a running total beside copies', `${chain}B2:B50 = ABOVE + LEFT\n`, 49],
     ['sums of all above', repeated(50, (n) => `A${n + 1} = SUM(A$1:A${n})`), 49],
     ['readers before what they read', repeated(50, (n) => `A${99 - n} = A${98 - n} * 2`), 49],
+    ['up and to the right', repeated(50, (n) => `A${n} = B${n} + 1\nB${n + 1} = B${n} * 2`), 98],
+    ['from sheet to sheet', repeated(50, (n) => `A${n + 1} = A${n} + Other!A${n}`), 49],
+    [
+      'a name that is a formula',
+      `${repeated(50, (n) => `A${n} = rate * B${n}`)}rate = C1 * 2\n`,
+      49,
+    ],
     ['both directions', repeated(50, (n) => `A${n} = ${n % 2 ? 'B' : 'C'}${n} + D${51 - n}`), 49],
     ['copies in a rectangle of readers', `${chain}B1:B9 = SUM(A1:A50)\n`, 49],
     ['a compound assignment of another cell', `${chain}C1 = 5\nC1 += A9\n`, 49],

@@ -1,0 +1,303 @@
+// A first look at the whole model, enough for most large ones: targets that go down their columns, and
+// formulas that all read the same way, say only what stands above or to the left. Then no cell is taken twice
+// and no way leads back to where it began. It goes by places alone: nobody asks who has a cell.
+//
+// A formula that reads a range may read any way, as long as nobody reads it in turn.
+
+import { allReads } from '../check/code.ts'
+import type { Checked, CheckedFormula } from '../check/facts.ts'
+import type { Ir, IrTarget } from '../ir.ts'
+import { COPIES_MAX_EDGES, MODEL_MAX_CELLS, SHEET_MAX_COLUMNS, SHEET_MAX_ROWS } from '../limits.ts'
+import { cellOfKey } from '../lower/sheets.ts'
+import type { Copies, Original } from './copies.ts'
+
+/** Whether it is sure that nothing has the target of another and that nothing goes round. */
+export function isOrderly(
+  checked: Checked,
+  ir: Ir,
+  copies: Copies,
+  originals: readonly (Original | undefined)[],
+): boolean {
+  const { formulas, rules } = checked
+  const isWritten = rules.some(({ body }) => body.some(({ kind }) => kind === 'write'))
+  if (isWritten || formulas.length + copies.count > MODEL_MAX_CELLS) return false
+  const look = new FirstLook(checked, originals)
+  return look.takeTargets(ir, copies) && look.readFormulas() && look.readCopies(copies)
+}
+
+/** What stands at a target. Nobody may read the last one. */
+const Kind = { Input: 0, Formula: 1, Last: 2 } as const
+
+/** A column of a sheet: the row that was taken last, and between which rows formulas stand. */
+class Column {
+  readonly across: number
+  taken = 0
+  first = Number.POSITIVE_INFINITY
+  last = 0
+  /** The same for those that nobody may read. */
+  firstLast = Number.POSITIVE_INFINITY
+  lastLast = 0
+
+  constructor(across: number) {
+    this.across = across
+  }
+}
+
+/** A power of two: formulas go back and forth between a few columns. */
+const RECENT_COLUMNS = 16
+
+/** By direction of a read, a bit: nine ways within a sheet, then to a sheet before and to one behind. */
+const [earlierSheet, laterSheet] = [1 << 9, 1 << 10]
+/** Each holds the ways that lead from a cell to those before it in one order of all cells. */
+const orders = [0, 1].flatMap((major) =>
+  [-1, 1].flatMap((rows) => [-1, 1].map((columns) => waysBefore(major === 0, rows, columns))),
+)
+
+function waysBefore(rowsFirst: boolean, rows: number, columns: number): number {
+  let ways = 0
+  for (const down of [-1, 0, 1])
+    for (const right of [-1, 0, 1]) {
+      const [first, second] = rowsFirst
+        ? [down * rows, right * columns]
+        : [right * columns, down * rows]
+      if (first > 0 || (first === 0 && second > 0)) ways |= 1 << ((down + 1) * 3 + right + 1)
+    }
+  return ways
+}
+
+/** The bit of a read, by how far away it is. */
+function wayTo(sheets: number, columns: number, rows: number): number {
+  if (sheets !== 0) return sheets < 0 ? earlierSheet : laterSheet
+  const down = rows < 0 ? 0 : rows === 0 ? 3 : 6
+  return 1 << (down + (columns < 0 ? 0 : columns === 0 ? 1 : 2))
+}
+
+/** What one reference of a formula reads in all its copies: a rectangle around it, and the ways there. */
+class Reach {
+  readonly sheet: number
+  /** From the sheet of the formula. */
+  readonly sheetsAway: number
+  readonly isRange: boolean
+  column = SHEET_MAX_COLUMNS
+  row = SHEET_MAX_ROWS
+  lastColumn = 1
+  lastRow = 0
+  ways = 0
+
+  constructor(sheet: number, own: number, isRange: boolean) {
+    this.sheet = sheet
+    this.sheetsAway = sheet - own
+    this.isRange = isRange
+  }
+
+  take(column: number, row: number, lastColumn: number, lastRow: number): void {
+    if (column < this.column) this.column = column
+    if (row < this.row) this.row = row
+    if (lastColumn > this.lastColumn) this.lastColumn = lastColumn
+    if (lastRow > this.lastRow) this.lastRow = lastRow
+  }
+}
+
+const NO_REACHES: readonly Reach[] = []
+
+function reachesOf({ apart, sheet: own }: Original): Reach[] {
+  return apart.sheets.map((sheet, ref) => new Reach(sheet, own, apart.ranges[ref]!))
+}
+
+class FirstLook {
+  readonly #formulas: readonly CheckedFormula[]
+  readonly #originals: readonly (Original | undefined)[]
+  readonly #kinds: number[]
+  /** Names of formulas, which have no place. */
+  readonly #names = new Set<string>()
+  readonly #columns = new Map<number, Column>()
+  readonly #recent: Column[] = new Array(RECENT_COLUMNS).fill(new Column(-1))
+  #ways = 0
+  /** Columns that were looked at for ranges. */
+  #looks = 0
+  #isSure = true
+
+  constructor({ formulas }: Checked, originals: readonly (Original | undefined)[]) {
+    this.#formulas = formulas
+    this.#originals = originals
+    this.#kinds = formulas.map((formula, at) => {
+      if (formula.input) return Kind.Input
+      if (originals[at]?.apart.ranges.includes(true)) return Kind.Last
+      const reads = allReads(formula, formula.externals)
+      return reads.some(({ regions }) => regions.length > 0) ? Kind.Last : Kind.Formula
+    })
+  }
+
+  /** Takes all targets in the order of the source; false when that is not down every column. */
+  takeTargets(ir: Ir, { count, of, refsFrom, refs, line }: Copies): boolean {
+    const sheets = this.#originals.map((original) => original!.sheet)
+    let formula = 0
+    for (let copy = 0; copy < count && this.#isSure; copy++) {
+      while (formula < ir.formulas.length && ir.formulas[formula]!.line < line[copy]!)
+        this.#takeFormula(formula++)
+      const original = of[copy]!
+      const at = refsFrom[copy]!
+      this.#take(sheets[original]!, refs[at]!, refs[at + 1]!, this.#kinds[original]!)
+    }
+    while (formula < ir.formulas.length) this.#takeFormula(formula++)
+    return this.#isSure
+  }
+
+  #takeFormula(formula: number): void {
+    const target: IrTarget = this.#formulas[formula]!.target
+    const kind = this.#kinds[formula]!
+    if (target[0] === 'cell') this.#take(target[1], target[2], target[3], kind)
+    else if (target[0] === 'range') this.#isSure = false
+    else if (kind !== Kind.Input) this.#names.add(target[1])
+  }
+
+  #take(sheet: number, column: number, row: number, kind: number): void {
+    const across = sheet * SHEET_MAX_COLUMNS + column
+    let found = this.#find(across)
+    if (found === undefined) {
+      found = new Column(across)
+      this.#columns.set(across, found)
+    }
+    if (row <= found.taken) this.#isSure = false
+    found.taken = row
+    if (kind === Kind.Input) return
+    if (row < found.first) found.first = row
+    found.last = row
+    if (kind !== Kind.Last) return
+    if (row < found.firstLast) found.firstLast = row
+    found.lastLast = row
+  }
+
+  #find(across: number): Column | undefined {
+    const recent = this.#recent[across & (RECENT_COLUMNS - 1)]!
+    if (recent.across === across) return recent
+    const found = this.#columns.get(across)
+    if (found !== undefined) this.#recent[across & (RECENT_COLUMNS - 1)] = found
+    return found
+  }
+
+  readFormulas(): boolean {
+    for (let at = 0; at < this.#formulas.length && this.#isSure; at++) {
+      const formula = this.#formulas[at]!
+      if (formula.input) continue
+      const { target } = formula
+      const [sheet, column, row] = target[0] === 'cell' ? (target.slice(1) as number[]) : [0, 0, 0]
+      // Nobody reads one with a name: see below.
+      const isLast = this.#kinds[at] === Kind.Last || target[0] === 'name'
+      for (const { always, maybe, regions, nearby } of allReads(formula, formula.externals)) {
+        // Places around a cell are ranges too, and rarely alone.
+        if (nearby.length > 0) this.#isSure = false
+        for (const key of [...always, ...maybe]) {
+          if (typeof key === 'string') this.#readName(key)
+          else this.#read(isLast, sheet!, column!, row!, ...cellOfKey(key))
+        }
+        for (const [on, left, top, right, bottom] of regions)
+          this.#readRange(on, left, top, right, bottom)
+      }
+    }
+    return this.#isSure
+  }
+
+  /**
+   * Of each reference of a formula, only how far those of its copies reach and which ways they lead. Names
+   * were looked at with the formula.
+   */
+  readCopies({ count, of, refsFrom, refs }: Copies): boolean {
+    const reaches = this.#originals.map((original, formula) =>
+      original === undefined || this.#kinds[formula] === Kind.Input
+        ? NO_REACHES
+        : reachesOf(original),
+    )
+    for (let copy = 0; copy < count; copy++) {
+      const own = reaches[of[copy]!]!
+      let at = refsFrom[copy]!
+      const column = refs[at]!
+      const row = refs[at + 1]!
+      at += 2
+      for (let ref = 0; ref < own.length; ref++) {
+        const reach = own[ref]!
+        if (reach.isRange) {
+          reach.take(refs[at]!, refs[at + 1]!, refs[at + 2]!, refs[at + 3]!)
+          at += 4
+        } else {
+          const across = refs[at]!
+          const down = refs[at + 1]!
+          reach.take(across, down, across, down)
+          reach.ways |= wayTo(reach.sheetsAway, across - column, down - row)
+          at += 2
+        }
+      }
+    }
+    reaches.forEach((own, formula) => {
+      for (const reach of own) this.#readReach(reach, this.#kinds[formula] === Kind.Last)
+    })
+    return this.#isSure && this.#hasOrder()
+  }
+
+  #readReach(reach: Reach, isLast: boolean): void {
+    const { isRange, sheet, column, row, lastColumn, lastRow, ways } = reach
+    let isFormula = false
+    this.#columnsIn(sheet, column, lastColumn, (found) => {
+      if (found.firstLast <= lastRow && found.lastLast >= row) this.#isSure = false
+      if (found.first <= lastRow && found.last >= row) isFormula = true
+    })
+    if (isFormula && !isRange && !isLast) this.#ways |= ways
+  }
+
+  #readName(name: string): void {
+    if (this.#names.has(name)) this.#isSure = false
+  }
+
+  #read(
+    isLast: boolean,
+    fromSheet: number,
+    fromColumn: number,
+    fromRow: number,
+    sheet: number,
+    column: number,
+    row: number,
+  ): void {
+    const found = this.#find(sheet * SHEET_MAX_COLUMNS + column)
+    if (found === undefined || row < found.first || row > found.last) return
+    if (row >= found.firstLast && row <= found.lastLast) this.#isSure = false
+    if (!isLast) this.#ways |= wayTo(sheet - fromSheet, column - fromColumn, row - fromRow)
+  }
+
+  #readRange(
+    sheet: number,
+    column: number,
+    row: number,
+    lastColumn: number,
+    lastRow: number,
+  ): void {
+    this.#columnsIn(sheet, column, lastColumn, (found) => {
+      if (found.firstLast <= lastRow && found.lastLast >= row) this.#isSure = false
+    })
+  }
+
+  #columnsIn(sheet: number, column: number, lastColumn: number, fn: (found: Column) => void): void {
+    const first = sheet * SHEET_MAX_COLUMNS + column
+    const last = sheet * SHEET_MAX_COLUMNS + lastColumn
+    this.#looks += Math.min(last - first + 1, this.#columns.size)
+    // Then it is no quick look any more.
+    if (this.#looks > COPIES_MAX_EDGES) this.#isSure = false
+    if (!this.#isSure) return
+    if (last - first < this.#columns.size) {
+      for (let across = first; across <= last; across++) {
+        const found = this.#find(across)
+        if (found !== undefined) fn(found)
+      }
+    } else
+      for (const found of this.#columns.values())
+        if (found.across >= first && found.across <= last) fn(found)
+  }
+
+  /** Whether all reads lead to what stands before in some order of all cells. */
+  #hasOrder(): boolean {
+    const sheetWays = this.#ways & (earlierSheet | laterSheet)
+    const within = this.#ways & ~sheetWays
+    return (
+      sheetWays !== (earlierSheet | laterSheet) && orders.some((order) => (within & ~order) === 0)
+    )
+  }
+}
