@@ -66,5 +66,6 @@ export function sourceOf(rows: readonly Content[][]): string {
       lines.push(`${symbolOf(row, column)} = ${text}`)
     })
   })
-  return `${lines.join('\n')}\n`
+  // In one piece, as it comes from a file or a request.
+  return Buffer.from(`${lines.join('\n')}\n`).toString()
 }
