@@ -261,7 +261,8 @@ describe('upkeep', () => {
       sizes.push((await store.stats()).bytes)
     }
     await store.close()
-    expect(sizes[5]!).toBeLessThanOrEqual(sizes[1]! * 1.25)
+    // The first rounds fill SQLite's own log up to where it is folded in for the first time.
+    expect(sizes[5]!).toBeLessThanOrEqual(sizes[2]! * 1.25)
     expect(sizes[5]!).toBeLessThan(16 * 1024 * 1024)
   })
 
