@@ -1,5 +1,5 @@
 // Instants as ISO 8601 texts. The date of the last one is kept: rules that fire every minute ask for the same
-// day over and over, and the engine's own writing of it takes longer than the firing.
+// day over and over, and to write it anew each time showed in the profile of a simulated year.
 
 const DAY_MS = 86_400_000
 const TWO_DIGITS = Array.from({ length: 60 }, (_, n) => String(n).padStart(2, '0'))

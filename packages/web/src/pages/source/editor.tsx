@@ -24,6 +24,7 @@ import { type RefObject, useEffect, useImperativeHandle, useRef } from 'react'
 import buttonCss from '../../parts/button.css?inline'
 import glyphCss from '../../parts/glyph.css?inline'
 import { gridParser, syntaxClasses } from '../../parts/syntax.ts'
+import codeHuesCss from '../../styles/code-hues.css?inline'
 import huesCss from '../../styles/status-hues.css?inline'
 import editorCss from './editor.css?inline'
 import { completionOf, type Described, hoverHelp } from './editor-help.ts'
@@ -137,7 +138,7 @@ function keepLetters(event: KeyboardEvent): void {
 let sheets: CSSStyleSheet[] | undefined
 
 function ownSheets(): CSSStyleSheet[] {
-  sheets ??= [glyphCss, buttonCss, huesCss, paletteCss, editorCss].map((css) => {
+  sheets ??= [glyphCss, buttonCss, codeHuesCss, huesCss, paletteCss, editorCss].map((css) => {
     const sheet = new CSSStyleSheet()
     sheet.replaceSync(css)
     return sheet
