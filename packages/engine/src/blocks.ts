@@ -54,18 +54,18 @@ export class Blocks {
     const leaves = Math.floor((last - first + 1) / LEAF_ROWS)
     if ((first - 1) % LEAF_ROWS !== 0 || leaves === 0) return this.#parts(column, first, last)
     const end = first - 1 + leaves * LEAF_ROWS
-    const start = this.#start(column, first, end)
+    const start = this.start(column, first, end)
     return end === last ? [start] : [start, this.#strip(column, end + 1, last)]
   }
 
-  /** The blocks of whole leaves, joined one after the other. */
-  #start(column: Column, first: number, last: number): Block {
+  /** What covers rows up to the end of a leaf, joined one after the other. */
+  start(column: Column, first: number, last: number): Block {
     const known = column.starts.get((first - 1) * SHEET_ROWS + last)
     if (known !== undefined) return known
     let end = first - 1
     let total: Block | undefined
     for (const block of this.#parts(column, first, last)) {
-      end += LEAF_ROWS * 2 ** block.level
+      end += block instanceof Strip ? block.last - block.first + 1 : LEAF_ROWS * 2 ** block.level
       const left = total
       total = left === undefined ? block : column.starts.get((first - 1) * SHEET_ROWS + end)
       if (total !== undefined) continue

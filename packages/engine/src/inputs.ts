@@ -18,6 +18,8 @@ export class Inputs {
   readonly #given: GivenValues
   /** An input's own value in the source, where another was given. */
   readonly #constants = new Map<CellNode, Value>()
+  /** How many cells that the source does not assign were given something. */
+  added = 0
 
   constructor(graph: ModelGraph, records: ModelRecords, given: GivenValues) {
     this.#graph = graph
@@ -84,7 +86,7 @@ export class Inputs {
     const before: Change = { node, value: own, given: wasTaken }
     if (!this.#constants.has(node)) this.#constants.set(node, before.value)
     if (given) this.#mark(node, value)
-    else node.flags &= ~GIVEN
+    else this.#setGiven(node, false)
     this.#graph.write(node, value)
     const isTaken = (node.flags & GIVEN) !== 0
     if (wasTaken !== isTaken && (node.flags & ASSIGNED) === 0) this.#graph.spills.retry()
@@ -114,8 +116,13 @@ export class Inputs {
   /** A cell that the source does not assign is free again when it is blank. */
   #mark(node: CellNode, value: Value): void {
     const free = (node.flags & ASSIGNED) === 0 && typeof value === 'object' && isBlank(value)
-    if (free) node.flags &= ~GIVEN
-    else node.flags |= GIVEN
+    this.#setGiven(node, !free)
+  }
+
+  #setGiven(node: CellNode, isGiven: boolean): void {
+    if (isGiven === ((node.flags & GIVEN) !== 0)) return
+    node.flags ^= GIVEN
+    if ((node.flags & ASSIGNED) === 0) this.added += isGiven ? 1 : -1
   }
 }
 

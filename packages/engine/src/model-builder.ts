@@ -27,6 +27,8 @@ export class ModelBuilder {
   /** Of inputs that have one. */
   readonly tags = new Map<CellNode, string>()
   formulas = 0
+  /** How many cells and names the source assigns. */
+  assigned = 0
   rules: readonly LiveRule[] = []
   readonly #cells: Cells
   readonly #templates: Templates
@@ -128,7 +130,7 @@ export class ModelBuilder {
   }
 
   #setInput(node: CellNode, literal: Value, tag: string | null): void {
-    node.flags |= ASSIGNED
+    this.#assign(node)
     if (tag !== null) this.tags.set(node, tag)
     const value = tag === null ? literal : checkTag(literal, tag)
     if (this.#arrays.takes(node, value)) {
@@ -172,10 +174,17 @@ export class ModelBuilder {
     return this.#templates.variant(instance.form, list)
   }
 
+  #assign(node: CellNode): void {
+    // Formulas of no cell, such as the trigger of a rule, do not count.
+    if ((node.flags & ASSIGNED) === 0 && (node.column >= 0 || node.row >= 0)) this.assigned++
+    node.flags |= ASSIGNED
+  }
+
   #setTemplate(node: CellNode, template: Template): void {
     node.template = template
     node.fn = template.run
-    node.flags |= NEVER_RAN | ASSIGNED | (template.tracked ? 0 : STATIC)
+    this.#assign(node)
+    node.flags |= NEVER_RAN | (template.tracked ? 0 : STATIC)
     if (template.mode === 'lazy') node.flags |= LAZY
     else this.roots.push(node)
     if (template.volatile) this.volatile.push(node)

@@ -68,12 +68,11 @@ export function modelFacts({ moment, record, changedAt, problems, next }: FactsP
 }
 
 /** What is kept of a version with its deploy. */
-export function aboutVersion(moment: Moment, id: string): AboutVersion {
-  let cells = 0
-  for (const { flags } of moment.graph.cells.grid.nodes()) {
-    if ((flags & (ASSIGNED | GIVEN)) !== 0) cells++
-  }
-  return { ...headFacts(moment, id), cells }
+export function aboutVersion(
+  model: Moment & { readonly cellCount: number },
+  id: string,
+): AboutVersion {
+  return { ...headFacts(model, id), cells: model.cellCount }
 }
 
 /** A model that is not open: nothing of it is wanted here, and how its cells stand is not known. */

@@ -94,6 +94,11 @@ export class ModelGraph {
     return this.#built.tags
   }
 
+  /** How many cells and names the source assigns. */
+  get assigned(): number {
+    return this.#built.assigned
+  }
+
   get rules(): readonly LiveRule[] {
     return this.#built.rules
   }

@@ -125,6 +125,11 @@ export abstract class ModelReading implements Moment {
     }
   }
 
+  /** How many cells and names the source assigns, or were given something. */
+  get cellCount(): number {
+    return this.graph.assigned + this.inputs.added
+  }
+
   /** What was given to inputs and written by rules, for a copy of the model. */
   given(): Iterable<readonly [symbol: string, value: Value]> {
     return this.#parts.records.given()

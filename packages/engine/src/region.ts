@@ -1,6 +1,8 @@
 // A region is a rectangle that formulas read as one: a node per rectangle, however many read it. Its
 // value is the aggregate of its cells, and their array for who needs it. A small one reads its cells,
-// a large one blocks: see `blocks.ts`. Both add up in the same order.
+// a large one blocks: see `blocks.ts`. In one column the cells behind the last whole leaf are added one by
+// one to what stands before them. So a region that is one cell longer than another reads that and the
+// cell, and running totals are a chain. All ways add up in the same order.
 
 import {
   type ArrayValue,
@@ -51,6 +53,8 @@ export class Region extends Node {
   declare readonly lastRow: number
   /** It reads cells, and not the blocks of each column. */
   declare readonly small: boolean
+  /** It adds cells to what it reads first: the region before it, or blocks. */
+  declare adds: boolean
   /** Its array as it was when it was last asked for. */
   declare made: MadeArray | undefined
 
@@ -70,6 +74,7 @@ export class Region extends Node {
     this.lastColumn = lastColumn
     this.lastRow = lastRow
     this.small = (lastRow - row + 1) * (lastColumn - column + 1) <= SMALL_REGION_CELLS
+    this.adds = false
     this.made = undefined
   }
 
@@ -96,6 +101,7 @@ export class Regions {
     this.#host = host
     this.#run = (node) => {
       const region = node as Region
+      if (region.adds) return this.#addToFirst(region)
       return region.small ? this.#addCells(region) : this.#joinBlocks(region)
     }
   }
@@ -123,6 +129,7 @@ export class Regions {
     if (region.reads !== null) return
     const { grid, blocks } = this.#host
     const { sheet, column, row, lastColumn, lastRow } = region
+    if (column === lastColumn && this.#connectAdding(region)) return
     if (region.small) {
       for (let c = column; c <= lastColumn; c++) {
         const key = columnKey(sheet, c)
@@ -134,6 +141,38 @@ export class Regions {
       const found = blocks.cover(grid.makeColumn(columnKey(sheet, c)), row, lastRow)
       for (const block of found) appendRead(region, block)
     }
+  }
+
+  /** For one column: what it adds cells to. False if it has to read all of its own. */
+  #connectAdding(region: Region): boolean {
+    const { grid, blocks } = this.#host
+    const { sheet, column, row, lastRow } = region
+    const rest = lastRow % LEAF_ROWS
+    // Whole leaves are blocks of their own.
+    if (rest === 0 || lastRow === row) return false
+    const key = columnKey(sheet, column)
+    const shorter = this.#byPlace
+      .get(key * SHEET_COLUMNS + column - 1)
+      ?.get((row - 1) * SHEET_ROWS + lastRow - 2)
+    if (shorter === undefined && region.small) return false
+    region.adds = true
+    let from = lastRow
+    if (shorter !== undefined) appendRead(region, shorter)
+    else {
+      from = lastRow - rest + 1
+      appendRead(region, blocks.start(grid.makeColumn(key), row, from - 1))
+    }
+    for (let r = from; r <= lastRow; r++) appendRead(region, this.#host.cellAt(key, r))
+    return true
+  }
+
+  #addToFirst(region: Region): Aggregate {
+    const { graph } = this.#host
+    const total = copyOf(graph.read(readAt(region, 0)) as Aggregate)
+    const count = readCount(region)
+    const row = region.lastRow - count + 1
+    for (let i = 1; i < count; i++) total.add(graph.read(readAt(region, i)) as Value, row + i)
+    return total
   }
 
   /** The cells as an array. The region must be up to date. */
@@ -212,9 +251,10 @@ export class Regions {
       const inColumn = new Aggregate()
       for (let start = row; start <= lastRow; ) {
         const end = Math.min(lastRow, start + LEAF_ROWS - 1 - ((start - 1) % LEAF_ROWS))
-        const strip = new Aggregate()
+        const isWhole = end % LEAF_ROWS === 0
+        const strip = isWhole || column < lastColumn ? new Aggregate() : inColumn
         for (let r = start; r <= end; r++) strip.add(graph.read(cells.find(r)!) as Value, r)
-        inColumn.joinAfter(strip)
+        if (strip !== inColumn) inColumn.joinAfter(strip)
         start = end + 1
       }
       total.joinColumnAfter(inColumn)

@@ -39,15 +39,39 @@ describe('a sum', () => {
     expect(valueAt(later, 'Z2')).toBe(valueAt(atOnce, 'Z2'))
   })
 
-  it.each([5, 32, 33, 64, 65, 100, 1_000])(
+  it.each([5, 31, 32, 33, 50, 64, 65, 95, 100, 127, 1_000])(
     'over %i cells is the one that the function itself computes from an array',
     (rows) => {
-      const random = seededRandom(rows)
-      const lines = column(rows, (row) => `A${row} = ${random() * 10 ** between(random, -8, 16)}`)
-      const range = `A1:A${rows}`
-      // Behind IF the range is an array.
-      const graph = graphOf(`${lines}Z1 = SUM(${range})\nZ2 = SUM(IF(TRUE, ${range}, 0))\n`)
-      expect(valueAt(graph, 'Z1')).toBe(valueAt(graph, 'Z2'))
+      for (let seed = 1; seed <= 10; seed++) {
+        const random = seededRandom(rows * 100 + seed)
+        const lines = column(rows, (row) => `A${row} = ${random() * 10 ** between(random, -2, 3)}`)
+        const range = `A1:A${rows}`
+        // Behind IF the range is an array.
+        const graph = graphOf(`${lines}Z1 = SUM(${range})\nZ2 = SUM(IF(TRUE, ${range}, 0))\n`)
+        expect(valueAt(graph, 'Z1')).toBe(valueAt(graph, 'Z2'))
+      }
+    },
+  )
+
+  it.each([1, 2, 20, 33, 50])(
+    'from row %i is the same bit by bit whether or not others end just before it',
+    (first) => {
+      const random = seededRandom(first)
+      const numbers = Array.from({ length: 200 }, () => random() * 10 ** between(random, -2, 3))
+      const cells = () => column(200, (row) => `A${row} = ${numbers[row - 1]}`)
+      const ends = Array.from({ length: 200 - first }, (_, i) => first + 1 + i)
+      const total = (last: number) => `Z${last} = SUM(A$${first}:A${last})\n`
+      const running = graphOf(cells() + ends.map(total).join(''))
+      for (const last of ends) {
+        const alone = graphOf(cells() + total(last))
+        expect(valueAt(running, `Z${last}`)).toBe(valueAt(alone, `Z${last}`))
+      }
+      write(running, { [`A${first + 3}`]: 0.1 })
+      numbers[first + 2] = 0.1
+      const anew = graphOf(cells() + ends.map(total).join(''))
+      for (const last of ends) {
+        expect(valueAt(running, `Z${last}`)).toBe(valueAt(anew, `Z${last}`))
+      }
     },
   )
 })

@@ -1,7 +1,8 @@
 // Sums of many numbers. Elements are taken in their order, 32 at a time; the sums of such blocks are
-// joined two by two, then four by four; what is left over follows from the largest to the smallest. So the
-// error grows with the logarithm of the count and not with the count, the result depends on the elements and
-// their places alone, not on the order of edits, and running totals share all but their last step.
+// joined two by two, then four by four; what is left over follows from the largest to the smallest, and the
+// elements behind the last whole block one by one. So the error grows with the logarithm of the count and not
+// with the count, the result depends on the elements and their places alone, not on the order of edits, and
+// a running total is mostly the one before and an element.
 
 const BLOCK_LENGTH = 32
 
@@ -28,7 +29,8 @@ export function sumUpTo(end: number, term: (at: number) => number): number {
   }
   let total = 0
   for (let place = sums.length - 1; place >= 0; place--) if (taken[place]) total += sums[place]!
-  return whole < end ? total + sumFrom(whole, end, term) : total
+  for (let at = whole; at < end; at++) total += term(at)
+  return total
 }
 
 function sumFrom(start: number, end: number, term: (at: number) => number): number {

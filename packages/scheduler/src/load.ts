@@ -1,5 +1,7 @@
-// Loading many nodes at once: one walk in the order of their reads gives each its height and its value,
-// without the queue and without a node running twice. For models of a million cells.
+// Loading many nodes at once: each gets its height and its value after what it reads, without the queue
+// and without running twice. For models of a million cells. Where all reads are known ahead, one walk
+// links, counts and runs a node while what it reads is near. The rest is linked first and runs then, since
+// such a run may read anything.
 
 import type { Graph } from './graph.ts'
 import { heightAbove } from './heights.ts'
@@ -7,13 +9,90 @@ import type { Node } from './node.ts'
 import * as nodes from './node.ts'
 
 // Folded into the code, unlike imported ones.
-const { linkRead, NEVER_RAN, readAt, readCount, readerAt, readerCount, readSlotAt } = nodes
+const { linkRead, NEVER_RAN, readAt, readCount, readerAt, readerCount, readSlotAt, STATIC } = nodes
+
+/** Yet to run, with reads that are known. */
+const KNOWN: number = NEVER_RAN | STATIC
 
 /**
  * Runs those of the new nodes that are wanted, each after what it reads. Their reads must be in place,
  * as far as they are known ahead; `roots` are wanted for their own sake.
  */
 export function loadNodes(graph: Graph, roots: readonly Node[]): void {
+  const left = loadKnown(graph, roots)
+  if (left.length > 0) loadOthers(graph, left)
+}
+
+/** How far the walk has got with a node. On the way down to something, or not to be loaded here: */
+const MET = 1
+/** It has run, and counts as wanted by the one that came for it, who does not know yet. */
+const LOADED = 2
+
+/** Gives the roots that follow from themselves or from a node whose reads are not known ahead. */
+function loadKnown(graph: Graph, roots: readonly Node[]): Node[] {
+  const left: Node[] = []
+  // By ordinal.
+  const states = new Uint8Array(graph.nextOrdinal)
+  for (const root of roots) {
+    const isKnown = (root.flags & KNOWN) === KNOWN && states[root.ordinal] === 0
+    if (isKnown) loadBelow(graph, root, states)
+    if ((root.flags & NEVER_RAN) !== 0 || !count(root, states)) left.push(root)
+  }
+  return left
+}
+
+function loadBelow(graph: Graph, root: Node, states: Uint8Array): void {
+  const path: Node[] = []
+  const cursors: number[] = []
+  let node = root
+  let i = 0
+  for (;;) {
+    let below: Node | undefined
+    for (const n = readCount(node); i < n && below === undefined; i++) {
+      const dep = readAt(node, i)
+      if ((dep.flags & NEVER_RAN) !== 0 && dep.fn !== null) below = dep
+    }
+    if (below === undefined) {
+      runKnown(graph, node, states)
+      if (path.length === 0) return
+      node = path.pop()!
+      i = cursors.pop()!
+      continue
+    }
+    states[node.ordinal] = MET
+    // Nothing on the way down to it can be loaded here.
+    if (states[below.ordinal] !== 0 || (below.flags & KNOWN) !== KNOWN) return
+    path.push(node)
+    cursors.push(i)
+    node = below
+    i = 0
+  }
+}
+
+function runKnown(graph: Graph, node: Node, states: Uint8Array): void {
+  let height = 0
+  for (let i = 0, n = readCount(node); i < n; i++) {
+    const dep = readAt(node, i)
+    if (readSlotAt(node, i) < 0) linkRead(node, i)
+    // One that somebody read before its turn has run, but nothing below it counts yet.
+    if (!count(dep, states)) graph.want(dep)
+    if (dep.height >= height) height = dep.height + 1
+  }
+  node.height = height
+  node.live++
+  states[node.ordinal] = LOADED
+  if (!graph.runAlone(node)) graph.runFirst(node)
+}
+
+/** Counts a node as wanted once more. False if it was not wanted, and has reads of its own. */
+function count(node: Node, states: Uint8Array): boolean {
+  if (states[node.ordinal] === LOADED) states[node.ordinal] = MET
+  else if (node.live > 0 || node.fn === null) node.live++
+  else return false
+  return true
+}
+
+function loadOthers(graph: Graph, roots: readonly Node[]): void {
   const wanted = wantAll(roots)
   // By ordinal: how many of its reads are yet to come.
   const waits = new Int32Array(graph.nextOrdinal)
@@ -64,7 +143,7 @@ function wantAll(roots: readonly Node[]): Node[] {
     const node = wanted[at]!
     for (let i = 0, n = readCount(node); i < n; i++) {
       const dep = readAt(node, i)
-      if (dep.live++ === 0 && dep.fn !== null && (dep.flags & NEVER_RAN) !== 0) wanted.push(dep)
+      if (dep.live++ === 0 && dep.fn !== null) wanted.push(dep)
     }
   }
   return wanted
