@@ -60,15 +60,17 @@ export class Column {
   put(node: CellNode): void {
     const { row } = node
     const at = (row - 1) >> LEAF_SHIFT
-    let leaf = this.leaf(at)
-    if (leaf === undefined) {
-      leaf = new Array(LEAF_ROWS).fill(undefined)
-      this.leaves.set(at, leaf)
-      this.#leaf = leaf
-      this.#leafAt = at
-    }
+    const leaf = this.leaf(at) ?? this.#makeLeaf(at)
     leaf[(row - 1) & LEAF_MASK] = node
     if (row > this.lastRow) this.lastRow = row
+  }
+
+  #makeLeaf(at: number): (CellNode | undefined)[] {
+    const leaf: (CellNode | undefined)[] = new Array(LEAF_ROWS).fill(undefined)
+    this.leaves.set(at, leaf)
+    this.#leaf = leaf
+    this.#leafAt = at
+    return leaf
   }
 }
 

@@ -102,10 +102,12 @@ export class Inputs {
     this.#graph.restore(node, value)
   }
 
-  *writesOf(changes: readonly Change[]): Iterable<Write> {
+  writesOf(changes: readonly Change[]): Write[] {
+    const writes: Write[] = []
     for (const { node, value } of changes) {
-      yield this.#records.putGiven(this.#graph.symbolOf(node), value)
+      writes.push(this.#records.putGiven(this.#graph.symbolOf(node), value))
     }
+    return writes
   }
 
   /** The value an input has in the source. */

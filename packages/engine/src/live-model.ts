@@ -198,10 +198,12 @@ export class LiveModel extends ModelReading {
     const seen = this.#watchers.note(changed)
     const fires = this.rules.look(changed)
     const answer = new Answer(changed, this.graph)
-    const good = [...this.graph.good].map(([node, before]) => ({ node, before, now: node.value }))
+    const good = this.#keptGood()
     const states = this.rules.stateWrites()
     const news = this.rules.takeNews()
-    const writes = [...this.inputs.writesOf(changes), ...this.#goodWrites(), ...states]
+    const writes = this.inputs.writesOf(changes)
+    for (const write of this.#goodWrites()) writes.push(write)
+    for (const write of states) writes.push(write)
     const receipts =
       key === undefined
         ? []
@@ -293,13 +295,21 @@ export class LiveModel extends ModelReading {
     for (const node of this.graph.good.keys()) this.graph.good.set(node, node.value)
   }
 
+  #keptGood(): KeptGood[] {
+    const good: KeptGood[] = []
+    for (const [node, before] of this.graph.good) good.push({ node, before, now: node.value })
+    return good
+  }
+
   /** Last good values that are not in the store yet. */
-  *#goodWrites(): Iterable<Write> {
+  #goodWrites(): Write[] {
     const { records } = this.#parts
+    const writes: Write[] = []
     for (const node of this.graph.good.keys()) {
-      yield records.putGood(this.graph.symbolOf(node), node.value)
+      writes.push(records.putGood(this.graph.symbolOf(node), node.value))
     }
     this.graph.good.clear()
+    return writes
   }
 
   async #keepLazy(node: CellNode): Promise<void> {

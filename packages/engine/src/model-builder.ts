@@ -142,20 +142,25 @@ export class ModelBuilder {
   #addCopies(ir: Ir, copies: Copies, instances: readonly (Instance | undefined)[]): void {
     const cells = this.#cells
     const { count, refsFrom, refs, numbersFrom, numbers } = copies
-    const sheets = ir.formulas.map(({ target }) => (target[0] === 'name' ? 0 : target[1]))
+    const beforeFirst = ir.formulas.map(({ target }) =>
+      columnKey(target[0] === 'name' ? 0 : target[1], 0),
+    )
+    const isNumber = ir.formulas.map(({ expr, tag }) => typeof expr === 'number' && tag === null)
     for (let i = 0; i < count; i++) {
       const of = copies.of[i]!
       const instance = instances[of]
       const at = refsFrom[i]!
       const from = numbersFrom[i]!
-      const node = cells.cellAt(columnKey(sheets[of]!, refs[at]!), refs[at + 1]!)
+      const node = cells.cellAt(beforeFirst[of]! + refs[at]!, refs[at + 1]!)
       if (instance === undefined) {
+        if (isNumber[of]) {
+          this.#assign(node)
+          node.value = numbers[from]!
+          continue
+        }
         const { tag, expr } = ir.formulas[of]!
-        const value =
-          typeof expr === 'number'
-            ? numbers[from]!
-            : this.#literals.value(withNumbers(expr, numbers, from))
-        this.#setInput(node, value, tag)
+        const number = typeof expr === 'number' ? numbers[from]! : undefined
+        this.#setInput(node, number ?? this.#literals.value(withNumbers(expr, numbers, from)), tag)
         continue
       }
       const template = this.#variantFor(instance, numbers, from)

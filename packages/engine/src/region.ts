@@ -95,6 +95,9 @@ export class Regions {
   readonly #host: RegionsHost
   /** By columns, then by rows. */
   readonly #byPlace = new Map<number, Map<number, Region>>()
+  /** The columns that were last asked for, and those in them. */
+  #columns = -1
+  #inColumns = new Map<number, Region>()
   readonly #run: (node: Node) => Aggregate
 
   constructor(host: RegionsHost) {
@@ -107,12 +110,7 @@ export class Regions {
   }
 
   get(sheet: number, column: number, row: number, lastColumn: number, lastRow: number): Region {
-    const across = columnKey(sheet, column) * SHEET_COLUMNS + lastColumn - 1
-    let inColumns = this.#byPlace.get(across)
-    if (inColumns === undefined) {
-      inColumns = new Map()
-      this.#byPlace.set(across, inColumns)
-    }
+    const inColumns = this.#in(columnKey(sheet, column) * SHEET_COLUMNS + lastColumn - 1)
     const down = (row - 1) * SHEET_ROWS + lastRow - 1
     let region = inColumns.get(down)
     if (region === undefined) {
@@ -122,6 +120,18 @@ export class Regions {
       inColumns.set(down, region)
     }
     return region
+  }
+
+  #in(columns: number): Map<number, Region> {
+    if (columns === this.#columns) return this.#inColumns
+    let found = this.#byPlace.get(columns)
+    if (found === undefined) {
+      found = new Map()
+      this.#byPlace.set(columns, found)
+    }
+    this.#columns = columns
+    this.#inColumns = found
+    return found
   }
 
   /** Finds what the region reads. Cells that come later join by themselves. */
@@ -151,9 +161,8 @@ export class Regions {
     // Whole leaves are blocks of their own.
     if (rest === 0 || lastRow === row) return false
     const key = columnKey(sheet, column)
-    const shorter = this.#byPlace
-      .get(key * SHEET_COLUMNS + column - 1)
-      ?.get((row - 1) * SHEET_ROWS + lastRow - 2)
+    const inColumn = this.#in(key * SHEET_COLUMNS + column - 1)
+    const shorter = inColumn.get((row - 1) * SHEET_ROWS + lastRow - 2)
     if (shorter === undefined && region.small) return false
     region.adds = true
     let from = lastRow

@@ -33,17 +33,27 @@ function loadKnown(graph: Graph, roots: readonly Node[]): Node[] {
   const left: Node[] = []
   // By ordinal.
   const states = new Uint8Array(graph.nextOrdinal)
+  const path: Node[] = []
+  const cursors: number[] = []
   for (const root of roots) {
     const isKnown = (root.flags & KNOWN) === KNOWN && states[root.ordinal] === 0
-    if (isKnown) loadBelow(graph, root, states)
+    if (isKnown && !loadBelow(graph, root, states, path, cursors)) {
+      path.length = 0
+      cursors.length = 0
+    }
     if ((root.flags & NEVER_RAN) !== 0 || !count(root, states)) left.push(root)
   }
   return left
 }
 
-function loadBelow(graph: Graph, root: Node, states: Uint8Array): void {
-  const path: Node[] = []
-  const cursors: number[] = []
+/** Runs all that a node follows from, and the node. False if that cannot be, with the way so far left over. */
+function loadBelow(
+  graph: Graph,
+  root: Node,
+  states: Uint8Array,
+  path: Node[],
+  cursors: number[],
+): boolean {
   let node = root
   let i = 0
   for (;;) {
@@ -54,14 +64,14 @@ function loadBelow(graph: Graph, root: Node, states: Uint8Array): void {
     }
     if (below === undefined) {
       runKnown(graph, node, states)
-      if (path.length === 0) return
+      if (path.length === 0) return true
       node = path.pop()!
       i = cursors.pop()!
       continue
     }
     states[node.ordinal] = MET
     // Nothing on the way down to it can be loaded here.
-    if (states[below.ordinal] !== 0 || (below.flags & KNOWN) !== KNOWN) return
+    if (states[below.ordinal] !== 0 || (below.flags & KNOWN) !== KNOWN) return false
     path.push(node)
     cursors.push(i)
     node = below
