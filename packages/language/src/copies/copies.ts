@@ -103,10 +103,20 @@ export function copiesOf(
   let copy = 0
   for (const run of lines.runs) {
     const from = copy
-    let isWhole = true
+    let isWhole = run.isCopied
     let ref = run.refsFrom
     let number = run.numbersFrom
     for (let at = 0; at < run.count; at++) {
+      if (isWhole && at === run.period) {
+        // From here on all is as a period before.
+        const to = from + run.count
+        goOn(of, copy, to, at, 0)
+        goOn(line, copy, to, at, at)
+        goOn(refsFrom, copy, to, at, ref - run.refsFrom)
+        goOn(numbersFrom, copy, to, at, number - run.numbersFrom)
+        copy = to
+        break
+      }
       const skeleton = skeletons.data[run.first + at]!
       if (isCopy[run.first + at] === 1) {
         const { formula, template } = bySkeleton[skeleton]!
@@ -124,7 +134,7 @@ export function copiesOf(
           slots.fill(reader, { template, refsFrom: ref, numbersFrom: number })
         }
         copy++
-      } else isWhole = false
+      }
       ref += refsPer.data[skeleton]!
       number += numbersPer.data[skeleton]!
     }
@@ -133,6 +143,11 @@ export function copiesOf(
   const { refs, numbers } = reader
   const copies = { count, of, line, refsFrom, refs: refs.data, numbersFrom, numbers: numbers.data }
   return { copies, runs }
+}
+
+/** Fills a part of a list: each number is the one a period before it, plus some. */
+function goOn(list: Int32Array, from: number, to: number, period: number, more: number): void {
+  for (let at = from; at < to; at++) list[at] = list[at - period]! + more
 }
 
 /** Coordinates and numbers in the order of the formula. */

@@ -12,20 +12,42 @@ import { Follower } from './follow.ts'
 import { LineReader } from './line.ts'
 import { Ints } from './lists.ts'
 
+/** Where a run stands. */
+export interface RunPlace {
+  /** The line of the text that it begins with, counted from 1, as people do. */
+  readonly line: number
+  /** Its offsets: from its first token to the end of its last line. */
+  readonly start: number
+  readonly end: number
+  /** Where the slots of its first line begin. */
+  readonly refsFrom: number
+  readonly numbersFrom: number
+}
+
 /** Simple lines directly below each other, each with the skeleton of the one a period above it. */
-export interface Run {
+export class Run implements RunPlace {
   /** The number of its first line among the simple lines. */
   readonly first: number
   count: number
   readonly period: number
-  /** The line of the text that it begins with, counted from 1, as people do. */
   readonly line: number
-  /** Where it stands in the text: from its first token to the end of its last line. */
   readonly start: number
   end: number
-  /** Where the slots of its first line begin. */
   readonly refsFrom: number
   readonly numbersFrom: number
+  /** Whether all its lines are copies; told by `shareLines`. */
+  isCopied = false
+
+  constructor(first: number, count: number, period: number, place: RunPlace) {
+    this.first = first
+    this.count = count
+    this.period = period
+    this.line = place.line
+    this.start = place.start
+    this.end = place.end
+    this.refsFrom = place.refsFrom
+    this.numbersFrom = place.numbersFrom
+  }
 }
 
 /** The simple lines of a text. The first line with a skeleton is always a run by itself. */
@@ -109,9 +131,7 @@ export class SimpleLines {
       const skeleton = this.reader.read(at) ? this.#skeleton(at, refsFrom, numbersFrom) : -1
       if (skeleton >= 0) {
         const end = lineEndIn(bytes, this.reader.end)
-        const first = this.skeletons.length
-        this.runs.push({ first, count: 1, period: 1, line, start: at, end, refsFrom, numbersFrom })
-        this.#take(skeleton)
+        this.#take(skeleton, { line, start: at, end, refsFrom, numbersFrom })
         return behindLineEnd(bytes, end)
       }
       refs.length = refsFrom
@@ -142,7 +162,7 @@ export class SimpleLines {
     for (let last = Math.max(0, count - period); last < count; last++)
       this.#seen.data[skeletons.data[first + last]!] = first + last + 1
     const end = beforeLineEnd(bytes, at)
-    this.runs.push({ first, count, period, line, start, end, refsFrom, numbersFrom })
+    this.runs.push(new Run(first, count, period, { line, start, end, refsFrom, numbersFrom }))
     this.#followsSimple = true
     this.#more = count - 1
     return at
@@ -163,9 +183,10 @@ export class SimpleLines {
   }
 
   /** Takes a line that was read by itself, and looks for the last one like it. */
-  #take(skeleton: number): void {
+  #take(skeleton: number, place: RunPlace): void {
     const { skeletons } = this
     const line = skeletons.length
+    this.runs.push(new Run(line, 1, 1, place))
     if (this.#period === 0 || skeletons.data[line - this.#period] !== skeleton) {
       const seen = this.#seen.data[skeleton]!
       const isNear = seen > 0 && line + 1 - seen <= RUN_MAX_PERIOD_LINES

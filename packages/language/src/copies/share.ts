@@ -84,6 +84,7 @@ class Sharing implements SharedLines {
     const { first, count, line, start, end } = run
     if (!this.#isAllCopies(run)) this.#shareLines(run)
     else {
+      run.isCopied = true
       this.isCopy.fill(1, first, first + count)
       this.count += count
       this.#addStretch(line, line + count - 1, start, end)
