@@ -97,6 +97,18 @@ export function bytesOf(text: string): Uint8Array {
   return bytes
 }
 
+/** The end of the line in which an offset of `bytesOf` stands: its line end, or the end of the text. */
+export function lineEndIn(bytes: Uint8Array, from: number): number {
+  let at = from
+  while (at < bytes.length && !isLineEnd(bytes[at]!)) at++
+  return Math.min(at, bytes.length - BEHIND_BYTES)
+}
+
+/** Behind the line end at an offset of `bytesOf`; CRLF is one. */
+export function behindLineEnd(bytes: Uint8Array, at: number): number {
+  return bytes[at] === 13 && bytes[at + 1] === 10 ? at + 2 : at + 1
+}
+
 /** Whether a text is ASCII: a native look at it, piece by piece, since fresh memory for all of it is slower. */
 function isAscii(text: string): boolean {
   const encoder = new TextEncoder()

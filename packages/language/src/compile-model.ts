@@ -31,18 +31,18 @@ function compileShared(source: string, options: CheckOptions): CompiledModel | u
   const lines = new SimpleLines(source)
   const shared = shareLines(lines, options)
   if (shared === undefined) return undefined
-  const { model: parsed, diagnostics: found } = parse(withoutCopies(source, lines, shared))
-  const comments = ownComments(parsed.comments, lines, shared)
+  const { model: parsed, diagnostics: found } = parse(withoutCopies(source, shared))
+  const comments = ownComments(parsed.comments, shared)
   const model = { source, statements: parsed.statements, comments }
-  if (found.length > 0 || !standApart(model, lines, shared)) return undefined
+  if (found.length > 0 || !standApart(model, shared)) return undefined
   const checked = check(model, options)
   if (checked.diagnostics.some(({ severity }) => severity === 'error')) return undefined
   const ir = lower(checked, (offset) => lines.lineAt(offset))
   const catalogue = options.catalogue ?? wholeCatalogue
-  const originals = originalsOf(lines, shared, ir, catalogue)
+  const originals = originalsOf(lines.reader, shared, ir, catalogue)
   if (originals === undefined || renamesInCopies(checked, [...originals.values()])) return undefined
-  const copies = copiesOf(lines, shared, originals)
-  if (hasConflict(checked, ir, copies, [...originals.values()])) return undefined
+  const { copies, runs } = copiesOf(lines, shared, originals)
+  if (hasConflict(checked, ir, copies, [...originals.values()], runs)) return undefined
   const diagnostics = [...checked.diagnostics].sort((a, b) => a.start - b.start)
   return { ir, diagnostics, model, checked, copies }
 }

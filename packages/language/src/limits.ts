@@ -91,5 +91,8 @@ export const SKELETON_MAX_UNITS = 1_024
 /** From how many lines on a skeleton is shared: finding out costs about as much as compiling two lines. */
 export const SKELETON_MIN_LINES = 4
 
+/** How far above a line the one may stand that it is expected to be like: as many as a wide row has cells. */
+export const RUN_MAX_PERIOD_LINES = 256
+
 /** Edges of the graph over copied lines; a model with more is compiled line by line. */
 export const COPIES_MAX_EDGES = 16_000_000

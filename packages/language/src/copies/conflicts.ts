@@ -11,7 +11,7 @@ import { MODEL_MAX_CELLS, OWN_TRIGGER_MAX_STEPS } from '../limits.ts'
 import type { Reads } from '../lower/reads.ts'
 import { cellOfKey } from '../lower/sheets.ts'
 import { Cells } from './cells.ts'
-import type { Copies, Original } from './copies.ts'
+import type { Copies, CopyRun, Original } from './copies.ts'
 import { isOrderly } from './first-look.ts'
 import { hasCycle, ReadGraph, reach } from './graph.ts'
 
@@ -20,10 +20,11 @@ export function hasConflict(
   ir: Ir,
   copies: Copies,
   originals: readonly Original[],
+  runs: readonly CopyRun[],
 ): boolean {
   const byFormula: (Original | undefined)[] = []
   for (const original of originals) byFormula[original.formula] = original
-  if (isOrderly(checked, ir, copies, byFormula)) return false
+  if (isOrderly(checked, ir, copies, byFormula, runs)) return false
   return new Conflicts(checked, ir, copies, byFormula).found()
 }
 

@@ -4,9 +4,10 @@
 import type { Catalogue } from '../catalogue/signature.ts'
 import type { Ir } from '../ir.ts'
 import { Dissected } from './dissect.ts'
+import type { LineReader } from './line.ts'
 import type { SimpleLines } from './lines.ts'
 import { Doubles, Ints } from './lists.ts'
-import type { SharedLines } from './share.ts'
+import type { SharedLine, SharedLines } from './share.ts'
 import { formulaShape, type Template } from './template.ts'
 
 export interface Copies {
@@ -49,8 +50,8 @@ export interface Original {
 
 /** The originals by skeleton; undefined when one was not lowered as its template says. */
 export function originalsOf(
-  lines: SimpleLines,
-  shared: SharedLines,
+  reader: LineReader,
+  { originals: originalLines }: SharedLines,
   ir: Ir,
   catalogue: Catalogue,
 ): Map<number, Original> | undefined {
@@ -59,69 +60,94 @@ export function originalsOf(
     byLine.set(line, at)
   })
   const originals = new Map<number, Original>()
-  for (const [skeleton, { template, first }] of shared.skeletons) {
-    const at = byLine.get(lines.lines.data[first]!)
+  for (const [skeleton, shared] of originalLines) {
+    const { template, line, refsFrom } = shared
+    const at = byLine.get(line)
     const formula = at === undefined ? undefined : ir.formulas[at]!
     if (at === undefined || formula?.target[0] !== 'cell') return undefined
     const apart = new Dissected(formula.expr, ir.sheets, catalogue)
     // A compound assignment further on, for one, changes the formula and not its copies.
     if (formulaShape(formula, apart) !== template.shape) return undefined
     const slots = new Slots()
-    slots.fill(lines, first, template)
+    slots.fill(reader, shared)
     const [, sheet, column, row] = formula.target
-    const from = lines.refsFrom.data[first]!
-    const isTarget =
-      lines.reader.refs.data[from] === column && lines.reader.refs.data[from + 1] === row
+    const isTarget = reader.refs.data[refsFrom] === column && reader.refs.data[refsFrom + 1] === row
     if (!isTarget || !slots.equals(apart)) return undefined
     originals.set(skeleton, { formula: at, sheet, template, apart })
   }
   return originals
 }
 
-/** Takes the lists of the lines over: fresh memory for 100,000 copies costs more than filling it. */
+/** Copies that follow each other directly; their slots too. Each is like the one a period before it. */
+export interface CopyRun {
+  readonly from: number
+  readonly to: number
+  readonly period: number
+}
+
+/** Takes the slots of the lines over: fresh memory for 100,000 copies costs more than filling it. */
 export function copiesOf(
   lines: SimpleLines,
-  shared: SharedLines,
+  { isCopy, count }: SharedLines,
   originals: ReadonlyMap<number, Original>,
-): Copies {
+): { readonly copies: Copies; readonly runs: readonly CopyRun[] } {
   const bySkeleton: Original[] = []
   for (const [skeleton, original] of originals) bySkeleton[skeleton] = original
-  const { refs, numbers } = lines.reader
-  const slots = new Slots(refs, numbers)
-  const of = lines.skeletons.data
-  const line = lines.lines.data
-  const refsFrom = lines.refsFrom.data
-  const numbersFrom = lines.numbersFrom.data
+  const { reader, skeletons, refsPer, numbersPer } = lines
+  const slots = new Slots(reader.refs, reader.numbers)
+  const of = new Int32Array(count)
+  const line = new Int32Array(count)
+  const refsFrom = new Int32Array(count)
+  const numbersFrom = new Int32Array(count)
+  const runs: CopyRun[] = []
   let copy = 0
-  for (let at = 0; at < lines.count; at++) {
-    if (shared.isCopy[at] !== 1) continue
-    const { formula, template } = bySkeleton[of[at]!]!
-    let ref = refsFrom[at]!
-    let number = numbersFrom[at]!
-    // Most formulas have their slots in the order of the line, and those stand there already.
-    if (!template.inOrder) {
-      const target = ref
-      ref = refs.length
-      number = numbers.length
-      refs.push(refs.data[target]!)
-      refs.push(refs.data[target + 1]!)
-      slots.fill(lines, at, template)
+  for (const run of lines.runs) {
+    const from = copy
+    let isWhole = run.isCopied
+    let ref = run.refsFrom
+    let number = run.numbersFrom
+    for (let at = 0; at < run.count; at++) {
+      if (isWhole && at === run.period) {
+        // From here on all is as a period before.
+        const to = from + run.count
+        goOn(of, copy, to, at, 0)
+        goOn(line, copy, to, at, at)
+        goOn(refsFrom, copy, to, at, ref - run.refsFrom)
+        goOn(numbersFrom, copy, to, at, number - run.numbersFrom)
+        copy = to
+        break
+      }
+      const skeleton = skeletons.data[run.first + at]!
+      if (isCopy[run.first + at] === 1) {
+        const { formula, template } = bySkeleton[skeleton]!
+        of[copy] = formula
+        line[copy] = run.line + at
+        refsFrom[copy] = ref
+        numbersFrom[copy] = number
+        // Most formulas have their slots in the order of the line, and those stand there already.
+        if (!template.inOrder) {
+          isWhole = false
+          refsFrom[copy] = reader.refs.length
+          numbersFrom[copy] = reader.numbers.length
+          reader.refs.push(reader.refs.data[ref]!)
+          reader.refs.push(reader.refs.data[ref + 1]!)
+          slots.fill(reader, { template, refsFrom: ref, numbersFrom: number })
+        }
+        copy++
+      }
+      ref += refsPer.data[skeleton]!
+      number += numbersPer.data[skeleton]!
     }
-    of[copy] = formula
-    line[copy] = line[at]!
-    refsFrom[copy] = ref
-    numbersFrom[copy] = number
-    copy++
+    if (isWhole) runs.push({ from, to: copy, period: run.period })
   }
-  return {
-    count: shared.count,
-    of,
-    line,
-    refsFrom,
-    refs: refs.data,
-    numbersFrom,
-    numbers: numbers.data,
-  }
+  const { refs, numbers } = reader
+  const copies = { count, of, line, refsFrom, refs: refs.data, numbersFrom, numbers: numbers.data }
+  return { copies, runs }
+}
+
+/** Fills a part of a list: each number is the one a period before it, plus some. */
+function goOn(list: Int32Array, from: number, to: number, period: number, more: number): void {
+  for (let at = from; at < to; at++) list[at] = list[at - period]! + more
 }
 
 /** Coordinates and numbers in the order of the formula. */
@@ -135,18 +161,16 @@ class Slots {
   }
 
   /** Adds those of a line. */
-  fill(lines: SimpleLines, line: number, template: Template): void {
-    const { reader } = lines
-    const ref = lines.refsFrom.data[line]! + 2
+  fill(reader: LineReader, { template, refsFrom, numbersFrom }: Omit<SharedLine, 'line'>): void {
+    const ref = refsFrom + 2
     for (let at = 0; at < template.refs.length; at++) {
       const from = template.refs[at]!
       this.refs.push(from < 0 ? -from : reader.refs.data[ref + from]!)
     }
-    const number = lines.numbersFrom.data[line]!
     for (let at = 0; at < template.numbers.length; at++) {
       const from = template.numbers[at]!
       const factor = template.factors[at]!
-      const value = from < 0 ? factor : reader.numbers.data[number + from]!
+      const value = from < 0 ? factor : reader.numbers.data[numbersFrom + from]!
       // 0 - 0 is 0, where -1 * 0 would be -0, which JSON cannot write.
       this.numbers.push(from >= 0 && factor < 0 ? 0 - value : value)
     }

@@ -2,14 +2,16 @@
 // formulas that all read the same way, say only what stands above or to the left. Then no cell is taken twice
 // and no way leads back to where it began. It goes by places alone: nobody asks who has a cell.
 //
-// A formula that reads a range may read any way, as long as nobody reads it in turn.
+// A formula that reads a range may read any way, as long as nobody reads it in turn. Of a steady run only
+// the first and the last copies are looked at.
 
 import { allReads } from '../check/code.ts'
 import type { Checked, CheckedFormula } from '../check/facts.ts'
 import type { Ir, IrTarget } from '../ir.ts'
 import { COPIES_MAX_EDGES, MODEL_MAX_CELLS, SHEET_MAX_COLUMNS, SHEET_MAX_ROWS } from '../limits.ts'
 import { cellOfKey } from '../lower/sheets.ts'
-import type { Copies, Original } from './copies.ts'
+import type { Copies, CopyRun, Original } from './copies.ts'
+import { isSteady, type Like, likesIn } from './steady.ts'
 
 /** Whether it is sure that nothing has the target of another and that nothing goes round. */
 export function isOrderly(
@@ -17,12 +19,14 @@ export function isOrderly(
   ir: Ir,
   copies: Copies,
   originals: readonly (Original | undefined)[],
+  runs: readonly CopyRun[],
 ): boolean {
   const { formulas, rules } = checked
   const isWritten = rules.some(({ body }) => body.some(({ kind }) => kind === 'write'))
   if (isWritten || formulas.length + copies.count > MODEL_MAX_CELLS) return false
-  const look = new FirstLook(checked, originals)
-  return look.takeTargets(ir, copies) && look.readFormulas() && look.readCopies(copies)
+  const steady = runs.filter((run) => isSteady(copies, run))
+  const look = new FirstLook(checked, originals, copies, steady)
+  return look.takeTargets(ir) && look.readFormulas() && look.readCopies()
 }
 
 /** What stands at a target. Nobody may read the last one. */
@@ -72,6 +76,11 @@ function wayTo(sheets: number, columns: number, rows: number): number {
   return 1 << (down + (columns < 0 ? 0 : columns === 0 ? 1 : 2))
 }
 
+/** The same for a target and a cell whose coordinates stand in a list. */
+function wayBetween(refs: Int32Array, target: number, cell: number, sheets: number): number {
+  return wayTo(sheets, refs[cell]! - refs[target]!, refs[cell + 1]! - refs[target + 1]!)
+}
+
 /** What one reference of a formula reads in all its copies: a rectangle around it, and the ways there. */
 class Reach {
   readonly sheet: number
@@ -107,6 +116,8 @@ function reachesOf({ apart, sheet: own }: Original): Reach[] {
 class FirstLook {
   readonly #formulas: readonly CheckedFormula[]
   readonly #originals: readonly (Original | undefined)[]
+  readonly #copies: Copies
+  readonly #steady: readonly CopyRun[]
   readonly #kinds: number[]
   /** Names of formulas, which have no place. */
   readonly #names = new Set<string>()
@@ -117,9 +128,16 @@ class FirstLook {
   #looks = 0
   #isSure = true
 
-  constructor({ formulas }: Checked, originals: readonly (Original | undefined)[]) {
+  constructor(
+    { formulas }: Checked,
+    originals: readonly (Original | undefined)[],
+    copies: Copies,
+    steady: readonly CopyRun[],
+  ) {
     this.#formulas = formulas
     this.#originals = originals
+    this.#copies = copies
+    this.#steady = steady
     this.#kinds = formulas.map((formula, at) => {
       if (formula.input) return Kind.Input
       if (originals[at]?.apart.ranges.includes(true)) return Kind.Last
@@ -129,18 +147,45 @@ class FirstLook {
   }
 
   /** Takes all targets in the order of the source; false when that is not down every column. */
-  takeTargets(ir: Ir, { count, of, refsFrom, refs, line }: Copies): boolean {
-    const sheets = this.#originals.map((original) => original!.sheet)
+  takeTargets(ir: Ir): boolean {
+    const { count, line } = this.#copies
     let formula = 0
+    let run = 0
     for (let copy = 0; copy < count && this.#isSure; copy++) {
       while (formula < ir.formulas.length && ir.formulas[formula]!.line < line[copy]!)
         this.#takeFormula(formula++)
-      const original = of[copy]!
-      const at = refsFrom[copy]!
-      this.#take(sheets[original]!, refs[at]!, refs[at + 1]!, this.#kinds[original]!)
+      const steady = this.#steady[run]
+      if (steady?.from === copy) run++
+      if (steady?.from === copy && this.#takeRun(steady)) copy = steady.to - 1
+      else this.#takeCopy(copy)
     }
     while (formula < ir.formulas.length) this.#takeFormula(formula++)
     return this.#isSure
+  }
+
+  /** Takes all targets of a steady run, or none when they do not go down one column each. */
+  #takeRun(run: CopyRun): boolean {
+    const { of, refsFrom, refs } = this.#copies
+    const likes = likesIn(run)
+    const columns = new Set<number>()
+    for (const { first, last } of likes) {
+      const [start, end] = [refsFrom[first]!, refsFrom[last]!]
+      if (refs[start] !== refs[end] || refs[start + 1]! >= refs[end + 1]!) return false
+      columns.add(this.#originals[of[first]!]!.sheet * SHEET_MAX_COLUMNS + refs[start]!)
+    }
+    if (columns.size < likes.length) return false
+    for (const { first, last } of likes) {
+      this.#takeCopy(first)
+      this.#takeCopy(last)
+    }
+    return true
+  }
+
+  #takeCopy(copy: number): void {
+    const { of, refsFrom, refs } = this.#copies
+    const original = of[copy]!
+    const at = refsFrom[copy]!
+    this.#take(this.#originals[original]!.sheet, refs[at]!, refs[at + 1]!, this.#kinds[original]!)
   }
 
   #takeFormula(formula: number): void {
@@ -202,36 +247,60 @@ class FirstLook {
    * Of each reference of a formula, only how far those of its copies reach and which ways they lead. Names
    * were looked at with the formula.
    */
-  readCopies({ count, of, refsFrom, refs }: Copies): boolean {
+  readCopies(): boolean {
     const reaches = this.#originals.map((original, formula) =>
       original === undefined || this.#kinds[formula] === Kind.Input
         ? NO_REACHES
         : reachesOf(original),
     )
-    for (let copy = 0; copy < count; copy++) {
-      const own = reaches[of[copy]!]!
-      let at = refsFrom[copy]!
-      const column = refs[at]!
-      const row = refs[at + 1]!
-      at += 2
-      for (let ref = 0; ref < own.length; ref++) {
-        const reach = own[ref]!
-        if (reach.isRange) {
-          reach.take(refs[at]!, refs[at + 1]!, refs[at + 2]!, refs[at + 3]!)
-          at += 4
-        } else {
-          const across = refs[at]!
-          const down = refs[at + 1]!
-          reach.take(across, down, across, down)
-          reach.ways |= wayTo(reach.sheetsAway, across - column, down - row)
-          at += 2
-        }
-      }
+    let run = 0
+    for (let copy = 0; copy < this.#copies.count; copy++) {
+      const steady = this.#steady[run]
+      if (steady?.from === copy) {
+        run++
+        for (const like of likesIn(steady)) this.#reachLike(reaches, like)
+        copy = steady.to - 1
+      } else this.#reach(reaches, copy)
     }
     reaches.forEach((own, formula) => {
       for (const reach of own) this.#readReach(reach, this.#kinds[formula] === Kind.Last)
     })
     return this.#isSure && this.#hasOrder()
+  }
+
+  /** Of those between the first and the last, only the ways may differ: then each is looked at. */
+  #reachLike(reaches: readonly (readonly Reach[])[], { first, last, period }: Like): void {
+    this.#reach(reaches, first)
+    this.#reach(reaches, last)
+    if (this.#goSameWays(reaches, first, last)) return
+    for (let copy = first + period; copy < last; copy += period) this.#reach(reaches, copy)
+  }
+
+  /** Takes what a copy reads into the reaches of its formula. */
+  #reach(reaches: readonly (readonly Reach[])[], copy: number): void {
+    const { of, refsFrom, refs } = this.#copies
+    const own = reaches[of[copy]!]!
+    const target = refsFrom[copy]!
+    let at = target + 2
+    for (let ref = 0; ref < own.length; ref++) {
+      const reach = own[ref]!
+      const more = reach.isRange ? 2 : 0
+      reach.take(refs[at]!, refs[at + 1]!, refs[at + more]!, refs[at + more + 1]!)
+      if (more === 0) reach.ways |= wayBetween(refs, target, at, reach.sheetsAway)
+      at += 2 + more
+    }
+  }
+
+  #goSameWays(reaches: readonly (readonly Reach[])[], first: number, last: number): boolean {
+    const { of, refsFrom, refs } = this.#copies
+    const [start, end] = [refsFrom[first]!, refsFrom[last]!]
+    let offset = 2
+    for (const { isRange, sheetsAway } of reaches[of[first]!]!) {
+      const way = wayBetween(refs, start, start + offset, sheetsAway)
+      if (!isRange && way !== wayBetween(refs, end, end + offset, sheetsAway)) return false
+      offset += isRange ? 4 : 2
+    }
+    return true
   }
 
   #readReach(reach: Reach, isLast: boolean): void {

@@ -16,10 +16,12 @@ const MAX_COLUMNS = SHEET_MAX_COLUMNS
 const MAX_ROWS = SHEET_MAX_ROWS
 const MAX_UNITS = SKELETON_MAX_UNITS
 
-/** Markers are control characters, which a skeleton holds nowhere else outside of texts. */
-const cellMarker = 1
-const rangeMarker = 5
-const numberMarker = 21
+/**
+ * Markers are for private use in Unicode, so a skeleton holds them nowhere else outside of texts. Those of
+ * cells are followed by three more, for `$` before the column, the row, or both. A range is a cell, a
+ * colon and its other corner.
+ */
+export const Marker = { Number: 0xe000, Cell: 0xe004, Corner: 0xe008 } as const
 
 /** What a marker in a line stands for, with where it is written. */
 export const Slot = { Cell: 0, Range: 1, Number: 2 } as const
@@ -69,7 +71,7 @@ export class LineReader {
   mayEnd(): boolean {
     const { units, length } = this.skeletons
     const last = length === 0 ? 0 : units[length - 1]!
-    return last <= numberMarker || wordUnits(String.fromCharCode(last), 0) > 0 || endings.has(last)
+    return last >= Marker.Number || wordUnits(String.fromCharCode(last), 0) > 0 || endings.has(last)
   }
 
   #push(unit: number): boolean {
@@ -260,7 +262,9 @@ export class LineReader {
     const fixed = this.#fixed
     const rangeEnd = this.bytes[end] === 58 ? this.#readCell(end + 1) : 0
     if (rangeEnd > 0) {
-      this.#push(rangeMarker + fixed * 4 + this.#fixed)
+      this.#push(Marker.Cell + fixed)
+      this.#push(58)
+      this.#push(Marker.Corner + this.#fixed)
       refs.push(Math.min(column, this.#column))
       refs.push(Math.min(row, this.#row))
       refs.push(Math.max(column, this.#column))
@@ -268,7 +272,7 @@ export class LineReader {
       this.#place(Slot.Range, start, rangeEnd)
       return rangeEnd
     }
-    this.#push(cellMarker + fixed)
+    this.#push(Marker.Cell + fixed)
     refs.push(column)
     refs.push(row)
     this.#place(Slot.Cell, start, end)
@@ -303,11 +307,11 @@ export class LineReader {
     }
     if (unit === 58 || unit === 46 || unit === 95 || unit === WIDE) return 0
     if (isWordUnit(unit) || unit === 37) return this.#asText(start, at)
-    const number = exact ? value / powers[decimals]! : Number(source.slice(start, at))
+    const number = exact ? value / powersOfTen[decimals]! : Number(source.slice(start, at))
     if (!Number.isFinite(number)) return 0
     this.numbers.push(number)
     this.#place(Slot.Number, start, at)
-    return this.#push(numberMarker) ? at : 0
+    return this.#push(Marker.Number) ? at : 0
   }
 
   #asText(start: number, digitsEnd: number): number {
@@ -319,7 +323,9 @@ export class LineReader {
   }
 }
 
-const powers = Float64Array.from({ length: 16 }, (_, exponent) => Number(`1e${exponent}`))
+export const powersOfTen = Float64Array.from({ length: 16 }, (_, exponent) =>
+  Number(`1e${exponent}`),
+)
 
 /** Marks that end an expression: `)` `]` `}` `"` `%` `#` `!`. */
 const endings = new Set([41, 93, 125, 34, 37, 35, 33])

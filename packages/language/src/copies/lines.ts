@@ -1,99 +1,138 @@
 // Goes through a text line by line and gives each simple line its skeleton. It guesses where a rule,
 // a bracket or a block comment is open, and leaves lines there alone; a wrong guess costs time only,
 // since the places of copies are compared with the statements that the parser found.
+//
+// Rows of a sheet follow each other, so a line is expected to be like the one a row above it.
 
-import { BEHIND_BYTES, isLineEnd, isSpace, WIDE } from '../characters.ts'
+import { BEHIND_BYTES, behindLineEnd, isLineEnd, isSpace, lineEndIn, WIDE } from '../characters.ts'
 import { errorLength } from '../lexer-errors.ts'
+import { RUN_MAX_PERIOD_LINES } from '../limits.ts'
+import { type LineIndex, lineIndex } from '../lines.ts'
+import { Follower } from './follow.ts'
 import { LineReader } from './line.ts'
 import { Ints } from './lists.ts'
 
-/** The simple lines of a text, each by its number among them. */
+/** Where a run stands. */
+export interface RunPlace {
+  /** The line of the text that it begins with, counted from 1, as people do. */
+  readonly line: number
+  /** Its offsets: from its first token to the end of its last line. */
+  readonly start: number
+  readonly end: number
+  /** Where the slots of its first line begin. */
+  readonly refsFrom: number
+  readonly numbersFrom: number
+}
+
+/** Simple lines directly below each other, each with the skeleton of the one a period above it. */
+export class Run implements RunPlace {
+  /** The number of its first line among the simple lines. */
+  readonly first: number
+  count: number
+  readonly period: number
+  readonly line: number
+  readonly start: number
+  end: number
+  readonly refsFrom: number
+  readonly numbersFrom: number
+  /** Whether all its lines are copies; told by `shareLines`. */
+  isCopied = false
+
+  constructor(first: number, count: number, period: number, place: RunPlace) {
+    this.first = first
+    this.count = count
+    this.period = period
+    this.line = place.line
+    this.start = place.start
+    this.end = place.end
+    this.refsFrom = place.refsFrom
+    this.numbersFrom = place.numbersFrom
+  }
+}
+
+/** The simple lines of a text. The first line with a skeleton is always a run by itself. */
 export class SimpleLines {
   readonly reader: LineReader
-  readonly starts: Ints
-  /** Counted from 1, as people do. */
-  readonly lines: Ints
-  /** The skeleton; -1 for a line that the next one carries on. */
+  /** By line. */
   readonly skeletons: Ints
-  /** Where the slots of a line begin; one more entry than lines. */
-  readonly refsFrom: Ints
-  readonly numbersFrom: Ints
+  readonly runs: Run[] = []
+  /** By skeleton: how many coordinates and numbers a line has. */
+  readonly refsPer = new Ints(64)
+  readonly numbersPer = new Ints(64)
+  readonly #follower: Follower
+  /** By skeleton: whether it ends with its line; a last word such as AND goes on with the next one. */
+  readonly #isWhole: boolean[] = []
+  /** By skeleton: the last line with it, plus one. */
+  readonly #seen = new Ints(64)
+  /** How many lines above the one stands that the next line is expected to be like; 0 for none. */
+  #period = 0
   #inRule = false
   #depth = 0
   /** Whether the line before goes on with this one. */
   #carried = false
   /** Whether the last line with something on it was a simple one. */
   #followsSimple = false
-  /** Line ends inside a block comment that was passed over. */
-  #skipped = 0
-  /** By skeleton: whether it ends with its line; a last word such as AND goes on with the next one. */
-  readonly #isWhole: boolean[] = []
+  /** Lines that were passed over or read together with the first of them, without that one. */
+  #more = 0
+  #index: LineIndex | undefined
 
   constructor(source: string) {
     this.reader = new LineReader(source)
-    // Few lines are shorter than 12 units, so that lists seldom grow.
-    const room = Math.ceil(source.length / 12) + 16
-    this.starts = new Ints(room)
-    this.lines = new Ints(room)
-    this.skeletons = new Ints(room)
-    this.refsFrom = new Ints(room)
-    this.numbersFrom = new Ints(room)
+    this.#follower = new Follower(this.reader)
+    // Few lines are shorter than 12 units, so that it seldom grows.
+    this.skeletons = new Ints(Math.ceil(source.length / 12) + 16)
     let line = 1
     for (let at = 0; at < source.length; line++) {
-      this.#skipped = 0
+      this.#more = 0
       at = this.#line(at, line)
-      line += this.#skipped
+      line += this.#more
     }
-    this.refsFrom.push(this.reader.refs.length)
-    this.numbersFrom.push(this.reader.numbers.length)
   }
 
   get count(): number {
-    return this.starts.length
+    return this.skeletons.length
   }
 
-  /** Where a simple line ends. */
-  endOf(line: number): number {
-    return lineEnd(this.reader.bytes, this.starts.data[line]!)
-  }
-
-  /** The line in which an offset stands, counted from the simple line before it. */
+  /** The line in which an offset stands, counted from the run before it. */
   lineAt(offset: number): number {
     const { source } = this.reader
+    const { runs } = this
     let low = 0
-    let high = this.count
+    let high = runs.length
     while (low < high) {
       const middle = (low + high) >> 1
-      if (this.starts.data[middle]! <= offset) low = middle + 1
+      if (runs[middle]!.start <= offset) low = middle + 1
       else high = middle
     }
     if (low === 0) return 1 + lineEnds(source, 0, offset)
-    return this.lines.data[low - 1]! + lineEnds(source, this.starts.data[low - 1]!, offset)
+    const { line, end, count } = runs[low - 1]!
+    if (offset > end) return line + count - 1 + lineEnds(source, end, offset)
+    if (count === 1) return line
+    this.#index ??= lineIndex(source)
+    return this.#index.place(offset).line
   }
 
-  /** Reads the line that starts at an offset; gives where the next one starts. */
+  /** Reads the line that starts at an offset, and those after it that are as expected; gives where the next one starts. */
   #line(start: number, line: number): number {
     const { source, bytes, refs, numbers } = this.reader
     let at = start
     let unit = bytes[at]!
     while (unit === 32 || (unit !== 10 && isSpace(unit === WIDE ? source.charCodeAt(at) : unit)))
       unit = bytes[++at]!
-    if (at >= source.length || isLineEnd(unit)) return behind(bytes, at)
-    if (unit === 35 && errorLength(source, at) === 0) return behind(bytes, lineEnd(bytes, at))
+    if (at >= source.length || isLineEnd(unit)) return behindLineEnd(bytes, at)
+    if (unit === 35 && errorLength(source, at) === 0)
+      return behindLineEnd(bytes, lineEndIn(bytes, at))
     const isFree = !this.#inRule && this.#depth === 0 && !this.#carried
     if (isFree) {
+      const next = this.#period > 0 ? this.#repeated(at, line) : at
+      if (next > at) return next
       const refsFrom = refs.length
       const numbersFrom = numbers.length
-      const skeleton = this.reader.read(at) ? this.#skeleton(at) : -1
+      const skeleton = this.reader.read(at) ? this.#skeleton(at, refsFrom, numbersFrom) : -1
       if (skeleton >= 0) {
-        const end = lineEnd(bytes, this.reader.end)
-        this.starts.push(at)
-        this.lines.push(line)
-        this.skeletons.push(skeleton)
-        this.refsFrom.push(refsFrom)
-        this.numbersFrom.push(numbersFrom)
-        this.#followsSimple = true
-        return behind(bytes, end)
+        const end = lineEndIn(bytes, this.reader.end)
+        this.#take(skeleton, { line, start: at, end, refsFrom, numbersFrom })
+        return behindLineEnd(bytes, end)
       }
       refs.length = refsFrom
       numbers.length = numbersFrom
@@ -101,35 +140,104 @@ export class SimpleLines {
     return this.#other(at)
   }
 
+  /** Reads as many lines as are like those a period above; gives where the next one starts. */
+  #repeated(start: number, line: number): number {
+    const { skeletons } = this
+    const { refs, numbers, bytes } = this.reader
+    const follower = this.#follower
+    const period = this.#period
+    const first = skeletons.length
+    const refsFrom = refs.length
+    const numbersFrom = numbers.length
+    let at = start
+    for (;;) {
+      const skeleton = skeletons.data[skeletons.length - period]!
+      const next = follower.follow(skeleton, at)
+      if (next === 0) break
+      skeletons.push(skeleton)
+      at = next
+    }
+    const count = skeletons.length - first
+    if (count === 0) return start
+    for (let last = Math.max(0, count - period); last < count; last++)
+      this.#seen.data[skeletons.data[first + last]!] = first + last + 1
+    const end = beforeLineEnd(bytes, at)
+    this.runs.push(new Run(first, count, period, { line, start, end, refsFrom, numbersFrom }))
+    this.#followsSimple = true
+    this.#more = count - 1
+    return at
+  }
+
   /** The skeleton that was just read; -1 when its line goes on with the next one. */
-  #skeleton(start: number): number {
-    const { skeletons, source, end } = this.reader
-    const number = skeletons.number()
-    this.#isWhole[number] ??= this.reader.mayEnd() && !goesOn.test(source.slice(start, end))
-    return this.#isWhole[number] ? number : -1
+  #skeleton(start: number, refsFrom: number, numbersFrom: number): number {
+    const { skeletons, source, end, refs, numbers } = this.reader
+    const skeleton = skeletons.number()
+    if (skeleton === this.#isWhole.length) {
+      this.#isWhole.push(this.reader.mayEnd() && !goesOn.test(source.slice(start, end)))
+      this.refsPer.push(refs.length - refsFrom)
+      this.numbersPer.push(numbers.length - numbersFrom)
+      this.#seen.push(0)
+      this.#follower.learn(skeleton, (refs.length - refsFrom) / 2 + numbers.length - numbersFrom)
+    }
+    return this.#isWhole[skeleton] ? skeleton : -1
+  }
+
+  /** Takes a line that was read by itself, and looks for the last one like it. */
+  #take(skeleton: number, place: RunPlace): void {
+    const { skeletons } = this
+    const line = skeletons.length
+    this.runs.push(new Run(line, 1, 1, place))
+    if (this.#period === 0 || skeletons.data[line - this.#period] !== skeleton) {
+      const seen = this.#seen.data[skeleton]!
+      const isNear = seen > 0 && line + 1 - seen <= RUN_MAX_PERIOD_LINES
+      this.#period = isNear ? line + 1 - seen : 0
+    }
+    skeletons.push(skeleton)
+    this.#seen.data[skeleton] = line + 1
+    this.#followsSimple = true
+  }
+
+  /** The last line is none by itself after all, since what comes next belongs to it. */
+  #dropLast(): void {
+    const { bytes } = this.reader
+    const run = this.runs.at(-1)!
+    this.skeletons.length--
+    this.#period = 0
+    if (--run.count === 0) this.runs.pop()
+    else {
+      let at = run.end
+      while (!isLineEnd(bytes[at - 1]!)) at--
+      run.end = beforeLineEnd(bytes, at)
+    }
   }
 
   #other(at: number): number {
     const { source, bytes } = this.reader
-    let end = lineEnd(bytes, at)
+    let end = lineEndIn(bytes, at)
     const first = source.slice(at, at + 8)
-    if (this.#followsSimple && carriesOn.test(first))
-      this.skeletons.data[this.skeletons.length - 1] = -1
+    if (this.#followsSimple && carriesOn.test(first)) this.#dropLast()
     this.#followsSimple = false
     const text = source.slice(at, end).replace(texts, '""')
     const comment = text.indexOf('/*')
     if (comment >= 0 && text.indexOf('*/', comment + 2) < 0) {
       const close = source.indexOf('*/', at)
-      end = close < 0 ? source.length : lineEnd(bytes, close)
-      this.#skipped = lineEnds(source, at, end)
+      end = close < 0 ? source.length : lineEndIn(bytes, close)
+      this.#more = lineEnds(source, at, end)
     }
     const code = (comment < 0 ? text : text.slice(0, comment)).replace(comments, '')
     if (startsRule.test(code)) this.#inRule = true
     if (endsRule.test(code)) this.#inRule = false
     this.#depth = Math.max(0, this.#depth + brackets(code))
     this.#carried = goesOn.test(code)
-    return behind(bytes, end)
+    return behindLineEnd(bytes, end)
   }
+}
+
+/** Where the line ends behind which an offset stands. */
+function beforeLineEnd(bytes: Uint8Array, at: number): number {
+  const isEnd = isLineEnd(bytes[at - 1]!)
+  if (!isEnd) return Math.min(at, bytes.length - BEHIND_BYTES)
+  return bytes[at - 1] === 10 && bytes[at - 2] === 13 ? at - 2 : at - 1
 }
 
 const carriesOn = /^(?:>>|\/\*|(?:THEN|ELSE|DEFAULT)(?!\w))/i
@@ -147,18 +255,6 @@ function brackets(code: string): number {
     else if (unit === 41 || unit === 93 || unit === 125) depth--
   }
   return depth
-}
-
-/** The end of a line, or of the text, behind which there are zeros. */
-function lineEnd(bytes: Uint8Array, from: number): number {
-  let at = from
-  while (at < bytes.length && !isLineEnd(bytes[at]!)) at++
-  return Math.min(at, bytes.length - BEHIND_BYTES)
-}
-
-/** Behind the line end at an offset; CRLF is one. */
-function behind(bytes: Uint8Array, at: number): number {
-  return bytes[at] === 13 && bytes[at + 1] === 10 ? at + 2 : at + 1
 }
 
 function lineEnds(source: string, from: number, to: number): number {

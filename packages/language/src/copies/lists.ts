@@ -9,12 +9,16 @@ export class Ints {
   }
 
   push(value: number): void {
-    if (this.length === this.data.length) {
-      const larger = new Int32Array(this.length * 2)
-      larger.set(this.data)
-      this.data = larger
-    }
+    if (this.length === this.data.length) this.grow(1)
     this.data[this.length++] = value
+  }
+
+  /** Makes room for some more behind what is in it. */
+  grow(more: number): Int32Array {
+    const larger = new Int32Array(Math.max(this.data.length * 2, this.length + more))
+    larger.set(this.data)
+    this.data = larger
+    return larger
   }
 
   /** What is in it, without the room behind. */
@@ -32,12 +36,16 @@ export class Doubles {
   }
 
   push(value: number): void {
-    if (this.length === this.data.length) {
-      const larger = new Float64Array(this.length * 2)
-      larger.set(this.data)
-      this.data = larger
-    }
+    if (this.length === this.data.length) this.grow(1)
     this.data[this.length++] = value
+  }
+
+  /** Makes room for some more behind what is in it. */
+  grow(more: number): Float64Array {
+    const larger = new Float64Array(Math.max(this.data.length * 2, this.length + more))
+    larger.set(this.data)
+    this.data = larger
+    return larger
   }
 
   /** What is in it, without the room behind. */

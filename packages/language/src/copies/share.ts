@@ -1,60 +1,141 @@
 // Decides which lines are copies, and takes them out of the text.
 
 import type { Comment, Model, Span } from '../ast.ts'
+import { behindLineEnd, lineEndIn } from '../characters.ts'
 import type { CheckOptions } from '../check.ts'
 import { SKELETON_MIN_LINES } from '../limits.ts'
-import type { SimpleLines } from './lines.ts'
+import type { Run, SimpleLines } from './lines.ts'
 import { type Template, templatesOf } from './template.ts'
+
+/** A line that stays and is the original of others. */
+export interface SharedLine {
+  readonly template: Template
+  /** Its line in the source, counted from 1. */
+  readonly line: number
+  /** Where its slots begin. */
+  readonly refsFrom: number
+  readonly numbersFrom: number
+}
+
+/** Copies that follow each other directly. */
+interface Stretch extends Span {
+  start: number
+  end: number
+}
 
 export interface SharedLines {
   /** By simple line: 1 for a copy. */
   readonly isCopy: Uint8Array
   /** How many copies there are. */
   readonly count: number
-  /** The skeletons that are shared, with the line that stays and is the original of the others. */
-  readonly skeletons: ReadonlyMap<number, { readonly template: Template; readonly first: number }>
+  /** By skeleton. */
+  readonly originals: ReadonlyMap<number, SharedLine>
+  /** Where copies stand, in the order of the text. */
+  readonly stretches: readonly Span[]
 }
 
 /** Undefined when there is nothing to share. */
 export function shareLines(lines: SimpleLines, options: CheckOptions): SharedLines | undefined {
-  const { data } = lines.skeletons
-  const counts = new Int32Array(lines.reader.skeletons.count)
-  const examples: number[] = []
-  for (let line = 0; line < lines.count; line++) {
-    const skeleton = data[line]!
-    // The line that makes it frequent enough is as good an example as the first.
-    if (skeleton >= 0 && ++counts[skeleton]! === SKELETON_MIN_LINES) examples.push(line)
-  }
+  const examples = frequentLines(lines)
   if (examples.length === 0) return undefined
   const templates = templatesOf(lines, examples, options)
   if (templates === undefined) return undefined
   const bySkeleton: (Template | undefined)[] = []
-  examples.forEach((line, at) => {
-    bySkeleton[data[line]!] = templates[at]
+  examples.forEach(({ first }, at) => {
+    bySkeleton[lines.skeletons.data[first]!] = templates[at]
   })
-  const isCopy = new Uint8Array(lines.count)
-  const skeletons = new Map<number, { template: Template; first: number }>()
-  const isKnown = new Uint8Array(counts.length)
-  let count = 0
-  for (let line = 0; line < lines.count; line++) {
-    const skeleton = data[line]!
-    const template = skeleton < 0 ? undefined : bySkeleton[skeleton]
-    if (template === undefined || (!template.zero && hasZero(lines, line))) continue
-    if (isKnown[skeleton] === 1) {
-      isCopy[line] = 1
-      count++
-      continue
-    }
-    isKnown[skeleton] = 1
-    skeletons.set(skeleton, { template, first: line })
-  }
-  return count === 0 ? undefined : { isCopy, count, skeletons }
+  const sharing = new Sharing(lines, bySkeleton)
+  for (const run of lines.runs) sharing.share(run)
+  return sharing.count === 0 ? undefined : sharing
 }
 
-function hasZero(lines: SimpleLines, line: number): boolean {
-  const { numbersFrom, reader } = lines
-  for (let at = numbersFrom.data[line]!; at < numbersFrom.data[line + 1]!; at++)
-    if (reader.numbers.data[at] === 0) return true
+/** For each skeleton that is frequent enough, its first line. */
+function frequentLines({ reader, skeletons, runs }: SimpleLines): Run[] {
+  const counts = new Int32Array(reader.skeletons.count)
+  const firsts: Run[] = []
+  for (const run of runs) {
+    const { first, count, period } = run
+    for (let at = 0; at < Math.min(period, count); at++) {
+      const skeleton = skeletons.data[first + at]!
+      if (counts[skeleton] === 0) firsts.push(run)
+      counts[skeleton]! += Math.ceil((count - at) / period)
+    }
+  }
+  return firsts.filter(({ first }) => counts[skeletons.data[first]!]! >= SKELETON_MIN_LINES)
+}
+
+class Sharing implements SharedLines {
+  readonly isCopy: Uint8Array
+  readonly originals = new Map<number, SharedLine>()
+  readonly stretches: Stretch[] = []
+  count = 0
+  readonly #lines: SimpleLines
+  readonly #templates: readonly (Template | undefined)[]
+  /** The line of the source that the last stretch ends with. */
+  #last = -1
+
+  constructor(lines: SimpleLines, templates: readonly (Template | undefined)[]) {
+    this.isCopy = new Uint8Array(lines.count)
+    this.#lines = lines
+    this.#templates = templates
+  }
+
+  share(run: Run): void {
+    const { first, count, line, start, end } = run
+    if (!this.#isAllCopies(run)) this.#shareLines(run)
+    else {
+      run.isCopied = true
+      this.isCopy.fill(1, first, first + count)
+      this.count += count
+      this.#addStretch(line, line + count - 1, start, end)
+    }
+  }
+
+  #isAllCopies({ first, count, period }: Run): boolean {
+    const { data } = this.#lines.skeletons
+    for (let at = first; at < first + Math.min(period, count); at++)
+      if (!this.originals.has(data[at]!) || !this.#templates[data[at]!]!.zero) return false
+    return true
+  }
+
+  /** Looks at each line of a run. */
+  #shareLines({ first, count, line, start: runStart, refsFrom, numbersFrom }: Run): void {
+    const { reader, skeletons, refsPer, numbersPer } = this.#lines
+    let start = runStart
+    let refs = refsFrom
+    let numbers = numbersFrom
+    for (let at = 0; at < count; at++) {
+      const skeleton = skeletons.data[first + at]!
+      const template = this.#templates[skeleton]
+      const end = lineEndIn(reader.bytes, start)
+      const numbersEnd = numbers + numbersPer.data[skeleton]!
+      const values = reader.numbers.data
+      if (template !== undefined && (template.zero || !hasZero(values, numbers, numbersEnd))) {
+        if (this.originals.has(skeleton)) {
+          this.isCopy[first + at] = 1
+          this.count++
+          this.#addStretch(line + at, line + at, start, end)
+        } else {
+          const place = { line: line + at, refsFrom: refs, numbersFrom: numbers }
+          this.originals.set(skeleton, { template, ...place })
+        }
+      }
+      start = behindLineEnd(reader.bytes, end)
+      refs += refsPer.data[skeleton]!
+      numbers = numbersEnd
+    }
+  }
+
+  /** Copies that follow the last ones directly become one stretch with them. */
+  #addStretch(line: number, lastLine: number, start: number, end: number): void {
+    if (line === this.#last + 1) this.stretches.at(-1)!.end = end
+    else this.stretches.push({ start, end })
+    this.#last = lastLine
+  }
+}
+
+function hasZero(numbers: Float64Array, from: number, to: number): boolean {
+  for (let at = from; at < to; at++) if (numbers[at] === 0) return true
   return false
 }
 
@@ -62,18 +143,10 @@ function hasZero(lines: SimpleLines, line: number): boolean {
  * The text with nothing where copies stand, and all offsets as they were. A long stretch of nothing is
  * a comment, since the lexer finds the end of one with a native search; its line end, that it has one.
  */
-export function withoutCopies(source: string, lines: SimpleLines, { isCopy }: SharedLines): string {
+export function withoutCopies(source: string, { stretches }: SharedLines): string {
   const pieces: string[] = []
   let behind = 0
-  for (let line = 0; line < lines.count; line++) {
-    if (isCopy[line] !== 1) continue
-    const start = lines.starts.data[line]!
-    // Copies that follow each other directly become one stretch; nobody counts its lines.
-    let last = line
-    while (isCopy[last + 1] === 1 && lines.lines.data[last + 1] === lines.lines.data[last]! + 1)
-      last++
-    line = last
-    const end = lines.endOf(last)
+  for (const { start, end } of stretches) {
     pieces.push(source.slice(behind, start), blank(end - start))
     behind = end
   }
@@ -86,32 +159,26 @@ function blank(length: number): string {
 }
 
 /** The comments of the text itself, without those that stand for copies. */
-export function ownComments(
-  comments: readonly Comment[],
-  lines: SimpleLines,
-  { isCopy }: SharedLines,
-): Comment[] {
-  let line = 0
+export function ownComments(comments: readonly Comment[], { stretches }: SharedLines): Comment[] {
+  let at = 0
   return comments.filter(({ start }) => {
-    while (line < lines.count && lines.starts.data[line]! < start) line++
-    return isCopy[line] !== 1 || lines.starts.data[line] !== start
+    while (at < stretches.length && stretches[at]!.start < start) at++
+    return stretches[at]?.start !== start
   })
 }
 
-/** Whether every copy stands between statements, outside of comments, and before END MODEL. */
-export function standApart(model: Model, lines: SimpleLines, { isCopy }: SharedLines): boolean {
+/** Whether all copies stand between statements, outside of comments, and before END MODEL. */
+export function standApart(model: Model, { stretches }: SharedLines): boolean {
   const { statements, comments } = model
   const end = statements.find(({ type }) => type === 'end-model')
   const limit = end?.start ?? Number.POSITIVE_INFINITY
   let statement = 0
   let comment = 0
-  for (let line = 0; line < lines.count; line++) {
-    if (isCopy[line] !== 1) continue
-    const start = lines.starts.data[line]!
-    statement = passed(statements, statement, start)
-    comment = passed(comments, comment, start)
-    if (start > limit || isInside(statements[statement], start)) return false
-    if (isInside(comments[comment], start)) return false
+  for (const stretch of stretches) {
+    statement = passed(statements, statement, stretch.start)
+    comment = passed(comments, comment, stretch.start)
+    if (stretch.end > limit || begins(statements[statement], stretch)) return false
+    if (begins(comments[comment], stretch)) return false
   }
   return true
 }
@@ -123,6 +190,7 @@ function passed(spans: readonly Span[], from: number, offset: number): number {
   return at
 }
 
-function isInside(span: Span | undefined, offset: number): boolean {
-  return span !== undefined && span.start <= offset
+/** Whether a span begins before the end of a stretch. */
+function begins(span: Span | undefined, stretch: Span): boolean {
+  return span !== undefined && span.start < stretch.end
 }

@@ -8,30 +8,15 @@ export class Skeletons {
   readonly units = new Uint16Array(SKELETON_MAX_UNITS)
   length = 0
   count = 0
-  #starts = new Int32Array(256)
-  #pool = new Uint16Array(4096)
+  /** By skeleton: where its units begin in the pool; one more entry than skeletons. */
+  starts = new Int32Array(256)
+  pool = new Uint16Array(4096)
   #hashes = new Int32Array(256)
   /** Numbers plus one; 0 is a free place. At most half of it is taken. */
   #table = new Int32Array(1024)
 
-  /** By skeleton: the one that came after it last. */
-  #after = new Int32Array(256)
-  #last = 0
-
   /** The number of the skeleton that was written; a new one is `count - 1`. */
   number(): number {
-    const expected = this.#after[this.#last]!
-    if (expected < this.count && this.#equals(expected)) {
-      this.#last = expected
-      return expected
-    }
-    const found = this.#find()
-    this.#after[this.#last] = found
-    this.#last = found
-    return found
-  }
-
-  #find(): number {
     const hash = this.#hash()
     const mask = this.#table.length - 1
     let place = hash & mask
@@ -53,29 +38,28 @@ export class Skeletons {
 
   #equals(number: number): boolean {
     const { units, length } = this
-    const start = this.#starts[number]!
-    if (this.#starts[number + 1]! - start !== length) return false
-    const pool = this.#pool
+    const start = this.starts[number]!
+    if (this.starts[number + 1]! - start !== length) return false
+    const { pool } = this
     for (let at = 0; at < length; at++) if (pool[start + at] !== units[at]) return false
     return true
   }
 
   #add(hash: number, place: number): number {
     const number = this.count++
-    const start = this.#starts[number]!
+    const start = this.starts[number]!
     const end = start + this.length
-    if (end > this.#pool.length) {
-      const larger = new Uint16Array(Math.max(end, this.#pool.length * 2))
-      larger.set(this.#pool)
-      this.#pool = larger
+    if (end > this.pool.length) {
+      const larger = new Uint16Array(Math.max(end, this.pool.length * 2))
+      larger.set(this.pool)
+      this.pool = larger
     }
-    this.#pool.set(this.units.subarray(0, this.length), start)
-    if (this.count + 1 >= this.#starts.length) {
-      this.#starts = doubled(this.#starts)
+    this.pool.set(this.units.subarray(0, this.length), start)
+    if (this.count + 1 >= this.starts.length) {
+      this.starts = doubled(this.starts)
       this.#hashes = doubled(this.#hashes)
-      this.#after = doubled(this.#after)
     }
-    this.#starts[number + 1] = end
+    this.starts[number + 1] = end
     this.#hashes[number] = hash
     this.#table[place] = number + 1
     if (this.count * 2 > this.#table.length) this.#rehash()

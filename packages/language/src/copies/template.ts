@@ -12,8 +12,8 @@ import { SHEET_MAX_ROWS } from '../limits.ts'
 import { lineIndex } from '../lines.ts'
 import { children } from '../lower/children.ts'
 import { Dissected } from './dissect.ts'
-import { Slot } from './line.ts'
-import type { SimpleLines } from './lines.ts'
+import { type LineReader, Slot } from './line.ts'
+import type { Run, SimpleLines } from './lines.ts'
 
 /** How the slots of a line become the references and numbers of a formula. */
 export interface Template {
@@ -40,18 +40,18 @@ const rangeRow = 2_001
 const probeNumber = 1_000_003.5
 
 /**
- * The templates of skeletons, each by a line that has it, in the same order; undefined for one that
+ * The templates of skeletons, each by a run that is a line with it, in the same order; undefined for one that
  * is not shared. Undefined as a whole when a line has a mistake: then the model has it too.
  */
 export function templatesOf(
   lines: SimpleLines,
-  examples: readonly number[],
+  examples: readonly Run[],
   options: CheckOptions,
 ): (Template | undefined)[] | undefined {
   if (examples.length * 2 > SHEET_MAX_ROWS) return undefined
-  const probes = examples.flatMap((line, at) => [
-    probeText(lines, line, at * 2 + 1, false),
-    probeText(lines, line, at * 2 + 2, true),
+  const probes = examples.flatMap(({ start }, at) => [
+    probeText(lines.reader, start, at * 2 + 1, false),
+    probeText(lines.reader, start, at * 2 + 2, true),
   ])
   const source = probes.join('\n')
   const compiled = compile(source, options)
@@ -60,7 +60,7 @@ export function templatesOf(
     return undefined
   const wrong = linesWithFindings(source, compiled)
   const catalogue = options.catalogue ?? wholeCatalogue
-  return examples.map((line, at) => {
+  return examples.map(({ first }, at) => {
     const [odd, zero] = [ir.formulas[at * 2]!, ir.formulas[at * 2 + 1]!]
     const isPlaced = odd.line === at * 2 + 1 && zero.line === at * 2 + 2
     if (!isPlaced || wrong.has(odd.line) || !isPlain(compiled, at * 2)) return undefined
@@ -69,7 +69,7 @@ export function templatesOf(
     const apartZero = new Dissected(zero.expr, ir.sheets, catalogue)
     const holds =
       !wrong.has(zero.line) && formulaShape(zero, apartZero) === formulaShape(odd, apart)
-    return templateOf(lines, line, odd, apart, holds)
+    return templateOf(lines, lines.skeletons.data[first]!, odd, apart, holds)
   })
 }
 
@@ -101,16 +101,15 @@ function isPlain({ model }: Compiled, at: number): boolean {
 }
 
 function templateOf(
-  lines: SimpleLines,
-  line: number,
+  { refsPer, numbersPer }: SimpleLines,
+  skeleton: number,
   formula: IrFormula,
   apart: Dissected,
   zero: boolean,
 ): Template | undefined {
   // Slots of the line, without its target.
-  const from = lines.refsFrom.data[line]! + 2
-  const places = lines.refsFrom.data[line + 1]! - from
-  const count = lines.numbersFrom.data[line + 1]! - lines.numbersFrom.data[line]!
+  const places = refsPer.data[skeleton]! - 2
+  const count = numbersPer.data[skeleton]!
   const seenRefs = new Set<number>()
   const refs: number[] = []
   let at = 0
@@ -158,16 +157,15 @@ function slotOf([column, row, lastColumn, lastRow]: readonly number[]): number {
 }
 
 /** A line with a probe in each slot. The row of a probe tells the place of its coordinates. */
-function probeText(lines: SimpleLines, line: number, row: number, zero: boolean): string {
-  const { reader } = lines
+function probeText(reader: LineReader, lineStart: number, row: number, zero: boolean): string {
   const { source, refs, numbers, places } = reader
   const { length: refsEnd } = refs
   const { length: numbersEnd } = numbers
-  reader.read(lines.starts.data[line]!)
+  reader.read(lineStart)
   refs.length = refsEnd
   numbers.length = numbersEnd
   let text = ''
-  let behind = lines.starts.data[line]!
+  let behind = lineStart
   let coordinate = -2
   let number = 0
   for (let at = 0; at < reader.placed; at += 3) {

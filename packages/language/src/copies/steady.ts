@@ -1,0 +1,29 @@
+// Steady runs: copies that go on as they began, most often each a row below the one a period before it.
+// Their coordinates grow evenly, so the first and the last one tell how far they all reach.
+
+import type { Copies, CopyRun } from './copies.ts'
+
+/** Whether every coordinate differs from that a period before it by the same number throughout a run. */
+export function isSteady({ refsFrom, refs }: Copies, { from, to, period }: CopyRun): boolean {
+  if (to - from < 3 * period) return false
+  const start = refsFrom[from]!
+  const stride = refsFrom[from + period]! - start
+  const end = refsFrom[to - period]! + stride
+  for (let at = start + 2 * stride; at < end; at++)
+    if (refs[at]! - refs[at - stride]! !== refs[at - stride]! - refs[at - 2 * stride]!) return false
+  return true
+}
+
+/** The copies of a run that are like each other: every so many, from the first to the last. */
+export interface Like {
+  readonly first: number
+  readonly last: number
+  readonly period: number
+}
+
+export function likesIn({ from, to, period }: CopyRun): Like[] {
+  return Array.from({ length: period }, (_, at) => {
+    const first = from + at
+    return { first, last: to - 1 - ((to - 1 - first) % period), period }
+  })
+}
