@@ -58,25 +58,30 @@ export class Blocks {
     return end === last ? [start] : [start, this.#strip(column, end + 1, last)]
   }
 
-  /** What covers rows up to the end of a leaf, joined one after the other. */
+  /** What covers rows up to the end of a leaf: its parts, joined one after the other. */
   start(column: Column, first: number, last: number): Block {
     const known = column.starts.get((first - 1) * SHEET_ROWS + last)
     if (known !== undefined) return known
-    let end = first - 1
-    let total: Block | undefined
-    for (const block of this.#parts(column, first, last)) {
-      end += block instanceof Strip ? block.last - block.first + 1 : LEAF_ROWS * 2 ** block.level
-      const left = total
-      total = left === undefined ? block : column.starts.get((first - 1) * SHEET_ROWS + end)
-      if (total !== undefined) continue
-      total = new Block(this.#graph.nextOrdinal++, this.#runBlock, TOP_LEVEL + 1, 0)
-      total.left = left!
-      total.right = block
-      appendRead(total, left!)
-      appendRead(total, block)
-      column.starts.set((first - 1) * SHEET_ROWS + end, total)
-    }
-    return total!
+    const before = this.#beforeLastPart(first, last)
+    const [part] = this.#parts(column, before + 1, last)
+    if (before < first) return part!
+    // A running total that is a leaf shorter has most likely made this one.
+    const left = this.start(column, first, before)
+    const total = new Block(this.#graph.nextOrdinal++, this.#runBlock, TOP_LEVEL + 1, 0)
+    total.left = left
+    total.right = part!
+    appendRead(total, left)
+    appendRead(total, part!)
+    column.starts.set((first - 1) * SHEET_ROWS + last, total)
+    return total
+  }
+
+  /** The row above the largest block that ends with a leaf, or above what there is of that leaf. */
+  #beforeLastPart(first: number, last: number): number {
+    let rows = LEAF_ROWS
+    if (last - rows < first - 1) return first - 1
+    while (rows < SHEET_ROWS && last % (rows * 2) === 0 && last - rows * 2 >= first - 1) rows *= 2
+    return last - rows
   }
 
   #parts(column: Column, first: number, last: number): Block[] {
@@ -92,15 +97,13 @@ export class Blocks {
         continue
       }
       let level = 0
-      while (
-        level < TOP_LEVEL &&
-        place % 2 ** (level + 1) === 0 &&
-        row - 1 + LEAF_ROWS * 2 ** (level + 1) <= last
-      ) {
+      let rows = LEAF_ROWS
+      while (level < TOP_LEVEL && (row - 1) % (rows * 2) === 0 && row - 1 + rows * 2 <= last) {
         level++
+        rows *= 2
       }
-      found.push(this.#block(column, level, place / 2 ** level))
-      row += LEAF_ROWS * 2 ** level
+      found.push(this.#block(column, level, place >> level))
+      row += rows
     }
     return found
   }

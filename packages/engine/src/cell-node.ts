@@ -3,7 +3,7 @@
 
 import { BLANK, type Value } from '@cellwake/runtime'
 import { Node } from '@cellwake/scheduler'
-import type { Template } from './template.ts'
+import type { FormulaRun, Template } from './template.ts'
 
 // The graph keeps its flags below these.
 
@@ -32,8 +32,6 @@ export class CellNode extends Node {
   declare readonly column: number
   /** From 1; for a name, its number among the names. */
   declare readonly row: number
-  /** Null unless it is a formula. */
-  declare template: Template | null
   /** Numbers and nodes that are its own: see `template.ts`. */
   declare slots: readonly (Value | Node)[] | null
 
@@ -41,7 +39,11 @@ export class CellNode extends Node {
     super(ordinal, BLANK, null, 0)
     this.column = column
     this.row = row
-    this.template = null
     this.slots = null
+  }
+
+  /** Null unless it is a formula. What it runs knows, so that no cell pays for it. */
+  get template(): Template | null {
+    return (this.fn as Partial<FormulaRun> | null)?.template ?? null
   }
 }

@@ -93,7 +93,7 @@ export class Cells {
   region(sheet: number, column: number, row: number, lastColumn: number, lastRow: number): Region {
     const region = this.regions.get(sheet, column, row, lastColumn, lastRow)
     if (this.#built) this.regions.connect(region)
-    else this.#waiting.push(region)
+    else if (!this.regions.connectToShorter(region)) this.#waiting.push(region)
     return region
   }
 

@@ -186,7 +186,6 @@ export class ModelBuilder {
   }
 
   #setTemplate(node: CellNode, template: Template): void {
-    node.template = template
     node.fn = template.run
     this.#assign(node)
     node.flags |= NEVER_RAN | (template.tracked ? 0 : STATIC)

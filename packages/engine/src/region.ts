@@ -139,7 +139,11 @@ export class Regions {
     if (region.reads !== null) return
     const { grid, blocks } = this.#host
     const { sheet, column, row, lastColumn, lastRow } = region
-    if (column === lastColumn && this.#connectAdding(region)) return
+    if (this.connectToShorter(region)) return
+    if (column === lastColumn && !region.small && lastRow % LEAF_ROWS !== 0) {
+      this.#connectToStart(region)
+      return
+    }
     if (region.small) {
       for (let c = column; c <= lastColumn; c++) {
         const key = columnKey(sheet, c)
@@ -153,26 +157,32 @@ export class Regions {
     }
   }
 
-  /** For one column: what it adds cells to. False if it has to read all of its own. */
-  #connectAdding(region: Region): boolean {
+  /** Adds its last cell to a region of one column that ends just before it. False if there is none. */
+  connectToShorter(region: Region): boolean {
+    if (region.reads !== null) return true
+    const { sheet, column, row, lastColumn, lastRow } = region
+    // Whole leaves are blocks of their own.
+    if (column !== lastColumn || lastRow === row || lastRow % LEAF_ROWS === 0) return false
+    const key = columnKey(sheet, column)
+    const shorter = this.#in(key * SHEET_COLUMNS + column - 1).get(
+      (row - 1) * SHEET_ROWS + lastRow - 2,
+    )
+    if (shorter === undefined) return false
+    region.adds = true
+    appendRead(region, shorter)
+    appendRead(region, this.#host.cellAt(key, lastRow))
+    return true
+  }
+
+  /** Adds the cells behind its last whole leaf to what covers the rest. */
+  #connectToStart(region: Region): void {
     const { grid, blocks } = this.#host
     const { sheet, column, row, lastRow } = region
-    const rest = lastRow % LEAF_ROWS
-    // Whole leaves are blocks of their own.
-    if (rest === 0 || lastRow === row) return false
     const key = columnKey(sheet, column)
-    const inColumn = this.#in(key * SHEET_COLUMNS + column - 1)
-    const shorter = inColumn.get((row - 1) * SHEET_ROWS + lastRow - 2)
-    if (shorter === undefined && region.small) return false
+    const end = lastRow - (lastRow % LEAF_ROWS)
     region.adds = true
-    let from = lastRow
-    if (shorter !== undefined) appendRead(region, shorter)
-    else {
-      from = lastRow - rest + 1
-      appendRead(region, blocks.start(grid.makeColumn(key), row, from - 1))
-    }
-    for (let r = from; r <= lastRow; r++) appendRead(region, this.#host.cellAt(key, r))
-    return true
+    appendRead(region, blocks.start(grid.makeColumn(key), row, end))
+    for (let r = end + 1; r <= lastRow; r++) appendRead(region, this.#host.cellAt(key, r))
   }
 
   #addToFirst(region: Region): Aggregate {

@@ -16,11 +16,16 @@ export type RefSpec = { readonly maybe: boolean } & (
   | { readonly kind: 'near'; readonly columns: number; readonly rows: number }
 )
 
+/** What the formulas of a template run. It knows the template. */
+export interface FormulaRun {
+  (node: Node): Value
+  template: Template
+}
+
 export interface Template {
   /** Its form and its numbers: equal keys, equal formulas but for what they refer to. */
   readonly key: string
-  /** What a formula of it runs. */
-  readonly run: (node: Node) => Value
+  readonly run: FormulaRun
   readonly refs: readonly RefSpec[]
   /** What it reads is not known ahead: its slots hold the nodes, and the graph follows what is read. */
   readonly tracked: boolean
@@ -35,6 +40,13 @@ export interface Template {
   readonly tag: string | null
   /** Of a target of several cells, in which an array is taken by position. */
   readonly rectangle: Rectangle | undefined
+}
+
+/** A template, which its run knows from now on. */
+export function templateOf(run: (node: Node) => Value, rest: Omit<Template, 'run'>): Template {
+  const known = run as FormulaRun
+  known.template = { ...rest, run: known }
+  return known.template
 }
 
 /** The rectangle of a formula's target, in which positions count. */

@@ -10,7 +10,7 @@ import type { Evaluation } from './evaluation.ts'
 import { TEMPLATE_VARIANTS } from './limits.ts'
 import { FormulaLinker } from './linker.ts'
 import { hasSubtotal } from './subtotals.ts'
-import type { Rectangle, RefSpec, Template } from './template.ts'
+import { type Rectangle, type RefSpec, type Template, templateOf } from './template.ts'
 
 /** A template with what one formula puts into it. */
 export interface Instance {
@@ -98,9 +98,8 @@ export class Templates {
     const run = evaluation.runner(code, { mode, tag, locals: 0 })
     const refs: RefSpec[] = []
     const key = `shared|${mode}|${tag ?? ''}|${Object.values(rectangle).join(',')}`
-    return {
+    return templateOf(run, {
       key,
-      run,
       refs,
       tracked: false,
       dynamic: false,
@@ -110,7 +109,7 @@ export class Templates {
       mode,
       tag,
       rectangle,
-    }
+    })
   }
 
   /** The right side of a rule's action: evaluated when the rule fires, and never a node of the graph. */
@@ -148,9 +147,8 @@ export class Templates {
       formulaText: (node) => this.#parts.formulaText(node),
     })
     const code = this.#compiler.compile(form.expr, linker)
-    return {
+    return templateOf(evaluation.runner(code, formula), {
       key: slotted ? form.key : `${form.key}|${numbers.join(',')}`,
-      run: evaluation.runner(code, formula),
       refs: linker.refs,
       tracked: abstract.tracked,
       dynamic: abstract.dynamic,
@@ -160,6 +158,6 @@ export class Templates {
       mode: formula.mode,
       tag: formula.tag,
       rectangle,
-    }
+    })
   }
 }
