@@ -2,7 +2,6 @@
 // Long lists are cut, and the number of what was left out is kept.
 
 import type { CommitRow } from '@cellwake/store'
-import type { CellNode } from './cell-node.ts'
 import { CAUSE_SYMBOLS } from './limits.ts'
 import type { RuleNews } from './rule-book.ts'
 
@@ -47,11 +46,12 @@ export type RuleCause = {
 export function setCause(
   model: string,
   now: number,
-  changes: readonly { readonly node: CellNode }[],
-  symbolOf: (node: CellNode) => string,
+  changes: readonly { readonly at: { readonly id: string } }[],
 ): CauseDetail {
-  const symbols = changes.slice(0, CAUSE_SYMBOLS).map(({ node }) => symbolOf(node))
-  return { act: 'set', model, now, symbols, more: changes.length - symbols.length }
+  const symbols: string[] = []
+  const count = Math.min(changes.length, CAUSE_SYMBOLS)
+  for (let i = 0; i < count; i++) symbols.push(changes[i]!.at.id)
+  return { act: 'set', model, now, symbols, more: changes.length - count }
 }
 
 /** Of a wave: which rules fired, when they were due, what they wrote. */

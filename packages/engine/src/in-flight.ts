@@ -4,7 +4,7 @@
 // commit of a model with rules is refused too.
 
 import type { Value } from '@cellwake/runtime'
-import type { Origin, Precondition, TxStatus } from '@cellwake/store'
+import type { Address, Origin, Precondition, TxStatus } from '@cellwake/store'
 import type { CellNode } from './cell-node.ts'
 
 /** What the commits of a model stand on: that none before them was refused. */
@@ -27,6 +27,11 @@ export interface Change {
   readonly node: CellNode
   readonly value: Value
   readonly given: boolean
+}
+
+/** One that was given from outside, and where it is kept: part of a commit as it stands. */
+export interface GivenChange extends Change {
+  readonly at: Address
 }
 
 export interface Flight {

@@ -3,14 +3,21 @@
 
 import { parseSymbol } from '@cellwake/language'
 import { BLANK, checkTag, isBlank, isError, type Value } from '@cellwake/runtime'
-import type { Write } from '@cellwake/store'
+import type { Address } from '@cellwake/store'
 import { ASSIGNED, type CellNode, GIVEN, SPILLED } from './cell-node.ts'
 import { EngineError } from './errors.ts'
 import type { GivenValue, GivenValues } from './given-value.ts'
 import { columnKey } from './grid.ts'
-import type { Change } from './in-flight.ts'
+import type { Change, GivenChange } from './in-flight.ts'
+import { KNOWN_INPUTS } from './limits.ts'
 import type { ModelGraph } from './model-graph.ts'
 import type { ModelRecords } from './records.ts'
+
+/** An input that was set before: who sets one sets it again. */
+interface KnownInput {
+  readonly node: CellNode
+  readonly at: Address
+}
 
 export class Inputs {
   readonly #graph: ModelGraph
@@ -18,6 +25,8 @@ export class Inputs {
   readonly #given: GivenValues
   /** An input's own value in the source, where another was given. */
   readonly #constants = new Map<CellNode, Value>()
+  /** By symbol, as callers spell it. */
+  readonly #known = new Map<string, KnownInput>()
   /** How many cells that the source does not assign were given something. */
   added = 0
 
@@ -60,13 +69,13 @@ export class Inputs {
   // Values
 
   /** What callers ask for, checked against ownership and tags. */
-  checked(values: Readonly<Record<string, GivenValue>>): Change[] {
-    return Object.entries(values).map(([symbol, given]) => {
-      const node = this.node(symbol)
-      if (node.template !== null) {
-        throw new EngineError('not-an-input', `${symbol} is a formula and cannot be set.`)
-      }
-      const value = this.#given.read(symbol, given)
+  checked(values: Readonly<Record<string, GivenValue>>): GivenChange[] {
+    const changes: GivenChange[] = []
+    const symbols = Object.keys(values)
+    for (let i = 0; i < symbols.length; i++) {
+      const symbol = symbols[i]!
+      const { node, at } = this.#known.get(symbol) ?? this.#know(symbol)
+      const value = this.#given.read(symbol, values[symbol]!)
       const tag = this.#graph.tags.get(node)
       if (tag !== undefined) {
         const checked = checkTag(value, tag)
@@ -74,8 +83,20 @@ export class Inputs {
           throw new EngineError('bad-value', `${symbol} takes ${tag}: ${checked.message}.`)
         }
       }
-      return { node, value, given: true }
-    })
+      changes.push({ node, value, given: true, at })
+    }
+    return changes
+  }
+
+  #know(symbol: string): KnownInput {
+    const node = this.node(symbol)
+    if (node.template !== null) {
+      throw new EngineError('not-an-input', `${symbol} is a formula and cannot be set.`)
+    }
+    const known = { node, at: this.#records.givenAt(this.#graph.symbolOf(node)) }
+    if (this.#known.size >= KNOWN_INPUTS) this.#known.clear()
+    this.#known.set(symbol, known)
+    return known
   }
 
   /** Applies a change, and gives the one that undoes it. */
@@ -100,14 +121,6 @@ export class Inputs {
     this.#constants.set(node, constantOf(node))
     this.#mark(node, value)
     this.#graph.restore(node, value)
-  }
-
-  writesOf(changes: readonly Change[]): Write[] {
-    const writes: Write[] = []
-    for (const { node, value } of changes) {
-      writes.push(this.#records.putGiven(this.#graph.symbolOf(node), value))
-    }
-    return writes
   }
 
   /** The value an input has in the source. */

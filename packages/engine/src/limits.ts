@@ -20,6 +20,9 @@ export const EVALUATION_STEPS = 24_000_000
 export const WAVE_STEPS = 40_000_000
 export const FORMULA_STEPS = 2_000
 
+/** Inputs that are found again without reading their symbols. */
+export const KNOWN_INPUTS = 10_000
+
 /** Formulas that are equal but for their numbers, before the numbers are kept apart. */
 export const TEMPLATE_VARIANTS = 16
 

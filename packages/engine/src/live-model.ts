@@ -191,7 +191,8 @@ export class LiveModel extends ModelReading {
       throw new EngineError('wrong-revision', `The model is at ${this.rev}, not at ${expectRev}.`)
     }
     const changes = this.inputs.checked(values)
-    const flights = changes.map((change) => this.#inFlight.add(this.inputs.give(change)))
+    const flights: Flight[] = []
+    for (const change of changes) flights.push(this.#inFlight.add(this.inputs.give(change)))
     const now = this.#parts.clock.now()
     this.graph.settle(now)
     const changed = this.graph.takeChanged()
@@ -201,9 +202,7 @@ export class LiveModel extends ModelReading {
     const good = this.#keptGood()
     const states = this.rules.stateWrites()
     const news = this.rules.takeNews()
-    const writes = this.inputs.writesOf(changes)
-    for (const write of this.#goodWrites()) writes.push(write)
-    for (const write of states) writes.push(write)
+    const writes: Write[] = [...changes, ...this.#goodWrites(), ...states]
     const receipts =
       key === undefined
         ? []
@@ -216,7 +215,7 @@ export class LiveModel extends ModelReading {
     const tick = this.graph.graph.tick
     let result: CommitResult
     try {
-      const cause = setCause(this.id, now, changes, (node) => this.graph.symbolOf(node))
+      const cause = setCause(this.id, now, changes)
       const verdict = this.#commit(writes, receipts, options.by ?? 'api', cause, news)
       // What follows by rules is sent behind it, and becomes durable with it or after it.
       answer.fired = this.rules.run(fires)

@@ -151,7 +151,11 @@ export class ModelRecords {
   }
 
   putGiven(symbol: string, value: Value): Write {
-    return { at: this.#at(symbol), value }
+    return { at: this.givenAt(symbol), value }
+  }
+
+  givenAt(symbol: string): Address {
+    return this.#at(symbol)
   }
 
   dropGiven(symbol: string): Write {

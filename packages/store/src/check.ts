@@ -61,11 +61,9 @@ export function infoOf(cause: Cause | undefined): Value | StoreError {
   if (cause === undefined) return EDIT
   const { by, causes, detail } = cause
   try {
-    return take({
-      by,
-      ...(causes === undefined ? {} : { causes: causes.map(asValue) }),
-      ...(detail === undefined ? {} : { detail }),
-    })
+    if (causes === undefined) return take(detail === undefined ? { by } : { by, detail })
+    const all = causes.map(asValue)
+    return take(detail === undefined ? { by, causes: all } : { by, causes: all, detail })
   } catch (error) {
     if (error instanceof StoreError) return error
     throw error

@@ -178,17 +178,21 @@ export class Store extends Records {
   }
 
   /** One conditional commit, as data. Rejection is an answer, not an exception. */
-  commit(spec: CommitSpec, options: Omit<BeginOptions, 'readOnly'> = {}): Promise<CommitResult> {
-    const tx = this.begin(spec.cause === undefined ? options : { ...options, cause: spec.cause })
-    for (const precondition of spec.expect ?? []) tx.require(precondition)
-    for (const { at, value } of spec.write ?? []) {
-      if (value === undefined) tx.delete(at)
-      else tx.write(at, value)
+  commit(spec: CommitSpec, options?: Omit<BeginOptions, 'readOnly'>): Promise<CommitResult> {
+    const { cause, expect, write, receipts, publish, jobs, timers } = spec
+    const tx = this.begin(cause === undefined ? options : { ...options, cause })
+    // Most commits carry one or two of these.
+    if (expect !== undefined) for (const precondition of expect) tx.require(precondition)
+    if (write !== undefined) {
+      for (const { at, value } of write) {
+        if (value === undefined) tx.delete(at)
+        else tx.write(at, value)
+      }
     }
-    for (const receipt of spec.receipts ?? []) tx.receipt(receipt)
-    for (const event of spec.publish ?? []) tx.publish(event)
-    for (const op of spec.jobs ?? []) tx.job(op)
-    for (const op of spec.timers ?? []) tx.timer(op)
+    if (receipts !== undefined) for (const receipt of receipts) tx.receipt(receipt)
+    if (publish !== undefined) for (const event of publish) tx.publish(event)
+    if (jobs !== undefined) for (const op of jobs) tx.job(op)
+    if (timers !== undefined) for (const op of timers) tx.timer(op)
     return tx.commit().verdict
   }
 
