@@ -152,14 +152,10 @@ function wayOf(units: Uint16Array, slots: number): number {
   let hasText = false
   for (let at = 0; at < units.length; at++) {
     const unit = units[at]!
-    const next = units[at + 1]
     if (unit >= FIRST_WIDE) wide++
     if (unit === 34 || unit === 39) hasText = true
-    // What these are depends on more than the next unit: a `#`, a dot before a number, and a cell with a
-    // colon that are no range.
-    if (unit === 35 || (unit === 46 && next === NUMBER)) return Way.Never
-    const isCell = unit >= CELL && unit < CORNER
-    if (isCell && next === 58 && !(units[at + 2]! >= CORNER)) return Way.Never
+    // What these are depends on more than the next unit: a `#`, and a dot before a number.
+    if (unit === 35 || (unit === 46 && units[at + 1] === NUMBER)) return Way.Never
   }
   // A text may hold what looks like a marker, and units that the bytes do not tell apart.
   if (wide !== slots) return Way.Never

@@ -18,7 +18,7 @@ const formulas = [
   'SUM({A}:A$1)',
   'SUM({A-1}:{C+1}, 3)',
   'SUM($A$1:$B$4) + {n}',
-  '$A${r} + B${r}',
+  '$A$4 + $B{r}',
   '{A} > {n} THEN {B} ELSE {C}',
   '{A} ? {B}:{C}',
   '"a  b" & {A}',
@@ -61,6 +61,10 @@ const changes: readonly ((line: string) => string)[] = [
   (line) => line.replace(/([A-E])(\d+)$/, '$1$2x'),
   (line) => line.replace(/([A-E])(\d+)$/, '$1$2ö'),
   (line) => line.replace(/([A-E])(\d+)$/, '$$$1$2'),
+  (line) => line.replace(/([A-E])(\d+)$/, '$1104857$2'),
+  (line) => line.replace('\u0080', 'ö'),
+  (line) => line.replace('\ue004', 'A5'),
+  (line) => `${line}#`,
   (line) => line.replace(/:/, ' : '),
   (line) => line.replace('  ', '   '),
   (line) => line.replace(' ', '\u00a0'),
@@ -100,7 +104,7 @@ const sheet = fc
     const lines: string[] = []
     for (let row = 1; row <= rows; row++) {
       const place = isRising ? row : rows + 1 - row
-      columns.forEach((formula, at) => lines.push(lineOf('CDEF'[at]!, formula, place)))
+      for (const [at, formula] of columns.entries()) lines.push(lineOf('CDEF'[at]!, formula, place))
     }
     for (const { at, change } of changed) {
       const line = lines[at % lines.length]!
