@@ -11,7 +11,7 @@ import type { Ir, IrTarget } from '../ir.ts'
 import { COPIES_MAX_EDGES, MODEL_MAX_CELLS, SHEET_MAX_COLUMNS, SHEET_MAX_ROWS } from '../limits.ts'
 import { cellOfKey } from '../lower/sheets.ts'
 import type { Copies, CopyRun, Original } from './copies.ts'
-import { isSteady, type Like, likesIn } from './steady.ts'
+import { isSteady, likesIn } from './steady.ts'
 
 /** Whether it is sure that nothing has the target of another and that nothing goes round. */
 export function isOrderly(
@@ -74,11 +74,6 @@ function wayTo(sheets: number, columns: number, rows: number): number {
   if (sheets !== 0) return sheets < 0 ? earlierSheet : laterSheet
   const down = rows < 0 ? 0 : rows === 0 ? 3 : 6
   return 1 << (down + (columns < 0 ? 0 : columns === 0 ? 1 : 2))
-}
-
-/** The same for a target and a cell whose coordinates stand in a list. */
-function wayBetween(refs: Int32Array, target: number, cell: number, sheets: number): number {
-  return wayTo(sheets, refs[cell]! - refs[target]!, refs[cell + 1]! - refs[target + 1]!)
 }
 
 /** What one reference of a formula reads in all its copies: a rectangle around it, and the ways there. */
@@ -170,7 +165,7 @@ class FirstLook {
     const columns = new Set<number>()
     for (const { first, last } of likes) {
       const [start, end] = [refsFrom[first]!, refsFrom[last]!]
-      if (refs[start] !== refs[end] || refs[start + 1]! >= refs[end + 1]!) return false
+      if (refs[start] !== refs[end]) return false
       columns.add(this.#originals[of[first]!]!.sheet * SHEET_MAX_COLUMNS + refs[start]!)
     }
     if (columns.size < likes.length) return false
@@ -245,7 +240,8 @@ class FirstLook {
 
   /**
    * Of each reference of a formula, only how far those of its copies reach and which ways they lead. Names
-   * were looked at with the formula.
+   * were looked at with the formula. In a steady run the distance of a read grows evenly: an order that
+   * holds the ways at both ends holds all between them.
    */
   readCopies(): boolean {
     const reaches = this.#originals.map((original, formula) =>
@@ -258,7 +254,10 @@ class FirstLook {
       const steady = this.#steady[run]
       if (steady?.from === copy) {
         run++
-        for (const like of likesIn(steady)) this.#reachLike(reaches, like)
+        for (const { first, last } of likesIn(steady)) {
+          this.#reach(reaches, first)
+          this.#reach(reaches, last)
+        }
         copy = steady.to - 1
       } else this.#reach(reaches, copy)
     }
@@ -266,14 +265,6 @@ class FirstLook {
       for (const reach of own) this.#readReach(reach, this.#kinds[formula] === Kind.Last)
     })
     return this.#isSure && this.#hasOrder()
-  }
-
-  /** Of those between the first and the last, only the ways may differ: then each is looked at. */
-  #reachLike(reaches: readonly (readonly Reach[])[], { first, last, period }: Like): void {
-    this.#reach(reaches, first)
-    this.#reach(reaches, last)
-    if (this.#goSameWays(reaches, first, last)) return
-    for (let copy = first + period; copy < last; copy += period) this.#reach(reaches, copy)
   }
 
   /** Takes what a copy reads into the reaches of its formula. */
@@ -286,21 +277,14 @@ class FirstLook {
       const reach = own[ref]!
       const more = reach.isRange ? 2 : 0
       reach.take(refs[at]!, refs[at + 1]!, refs[at + more]!, refs[at + more + 1]!)
-      if (more === 0) reach.ways |= wayBetween(refs, target, at, reach.sheetsAway)
+      if (more === 0)
+        reach.ways |= wayTo(
+          reach.sheetsAway,
+          refs[at]! - refs[target]!,
+          refs[at + 1]! - refs[target + 1]!,
+        )
       at += 2 + more
     }
-  }
-
-  #goSameWays(reaches: readonly (readonly Reach[])[], first: number, last: number): boolean {
-    const { of, refsFrom, refs } = this.#copies
-    const [start, end] = [refsFrom[first]!, refsFrom[last]!]
-    let offset = 2
-    for (const { isRange, sheetsAway } of reaches[of[first]!]!) {
-      const way = wayBetween(refs, start, start + offset, sheetsAway)
-      if (!isRange && way !== wayBetween(refs, end, end + offset, sheetsAway)) return false
-      offset += isRange ? 4 : 2
-    }
-    return true
   }
 
   #readReach(reach: Reach, isLast: boolean): void {

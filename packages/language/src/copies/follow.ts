@@ -67,24 +67,18 @@ export class Follower {
     while (place < end) {
       const wanted = pool[place++]!
       if (wanted === unit) unit = bytes[++at]!
-      else if (unit === 32 || unit === 9) {
-        // Of several spaces, only the first is in a skeleton.
-        const before = pool[place - 2]!
-        if (way !== 2 || (before !== 32 && before !== 9)) return 0
-        unit = bytes[++at]!
-        place--
-      } else if (wanted >= CELL) {
+      else if (wanted >= CELL && unit >= 36) {
         // The cell that `LineReader` reads, with `$` where the skeleton has it.
         if (unit === 36) {
           if ((wanted & 1) === 0) return 0
           unit = bytes[++at]!
         } else if ((wanted & 1) !== 0) return 0
         let column = 0
-        for (unit |= 32; unit >= 97 && unit <= 122; unit = bytes[++at]! | 32) {
-          column = column * 26 + unit - 96
-          if (column > MAX_COLUMNS) return 0
+        for (; unit >= 65; unit = bytes[++at]!) {
+          const letter = (unit | 32) - 96
+          column = column * 26 + letter
+          if (letter < 1 || letter > 26 || column > MAX_COLUMNS) return 0
         }
-        unit = bytes[at]!
         if (unit === 36) {
           if ((wanted & 2) === 0) return 0
           unit = bytes[++at]!
@@ -107,7 +101,7 @@ export class Follower {
         }
         refs[ref++] = column
         refs[ref++] = row
-      } else if (wanted === NUMBER) {
+      } else if (wanted === NUMBER && unit >= 48) {
         const digits = at
         let value = 0
         for (; unit >= 48 && unit <= 57; unit = bytes[++at]!) value = value * 10 + unit - 48
@@ -125,6 +119,12 @@ export class Follower {
           if (value === Number.POSITIVE_INFINITY) return 0
         } else if (decimals > 0) value /= powersOfTen[decimals]!
         numbers[number++] = value
+      } else if (unit === 32 || unit === 9) {
+        // Of several spaces, only the first is in a skeleton.
+        const before = pool[place - 2]!
+        if (way !== 2 || (before !== 32 && before !== 9)) return 0
+        unit = bytes[++at]!
+        place--
       } else return 0
     }
     if (unit !== 10) {
@@ -152,14 +152,10 @@ function wayOf(units: Uint16Array, slots: number): number {
   let hasText = false
   for (let at = 0; at < units.length; at++) {
     const unit = units[at]!
-    const next = units[at + 1]
     if (unit >= FIRST_WIDE) wide++
     if (unit === 34 || unit === 39) hasText = true
-    // What these are depends on more than the next unit: a `#`, a dot before a number, and a cell with a
-    // colon that are no range.
-    if (unit === 35 || (unit === 46 && next === NUMBER)) return Way.Never
-    const isCell = unit >= CELL && unit < CORNER
-    if (isCell && next === 58 && !(units[at + 2]! >= CORNER)) return Way.Never
+    // What these are depends on more than the next unit: a `#`, and a dot before a number.
+    if (unit === 35 || (unit === 46 && units[at + 1] === NUMBER)) return Way.Never
   }
   // A text may hold what looks like a marker, and units that the bytes do not tell apart.
   if (wide !== slots) return Way.Never

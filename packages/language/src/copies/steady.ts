@@ -14,16 +14,10 @@ export function isSteady({ refsFrom, refs }: Copies, { from, to, period }: CopyR
   return true
 }
 
-/** The copies of a run that are like each other: every so many, from the first to the last. */
-export interface Like {
-  readonly first: number
-  readonly last: number
-  readonly period: number
-}
-
-export function likesIn({ from, to, period }: CopyRun): Like[] {
+/** For each copy of the first period of a run: itself, and the last one that is like it. */
+export function likesIn({ from, to, period }: CopyRun): { first: number; last: number }[] {
   return Array.from({ length: period }, (_, at) => {
     const first = from + at
-    return { first, last: to - 1 - ((to - 1 - first) % period), period }
+    return { first, last: to - 1 - ((to - 1 - first) % period) }
   })
 }

@@ -2,6 +2,7 @@
 // table of lines that must and must not become copies; every model is compiled both ways and compared.
 
 import { describe, expect, test } from 'vitest'
+import { SimpleLines } from '../../src/copies/lines.ts'
 import { copiesIn, repeated } from './support.ts'
 
 describe('lines of one kind are copies of the first', () => {
@@ -111,6 +112,29 @@ describe('lines that look alike and are not are compiled one by one', () => {
 
   test('a minus before 0 is kept apart from other numbers', () => {
     expect(copiesIn(repeated(9, (n) => `A${n} = B${n} * -(${n % 3})`))).toBe(5)
+  })
+
+  test('a tab and a range in its place', () => {
+    expect(copiesIn(`${repeated(9, (n) => `A${n} =\t(${n})`)}A10 =$A1:B1(5)\n`)).toBe(0)
+  })
+
+  test.each<[string, string, string]>([
+    ['an error and a comment', 'A1 = B1 + #DIV/0!', 'A2 = B2 + #DIV/5!'],
+    ['two dots and one', 'A1 = ..5', 'A2 = .5'],
+    ['letters that no byte tells apart', 'A1 = "\u0080"', 'A2 = "\u0081"'],
+    ['a marker in a text and a cell', 'A1 = "\ue004" & B1', 'A2 = "B2" & B2'],
+    ['a spill and a comment', 'A1 = B1', 'A2 = B2#'],
+    ['an error that opens a comment', 'A1 = B1 # x', 'A2 = B2 #N/A'],
+    ['a row beyond the last', 'A1 = B1', 'A2 = B1048577'],
+    ['a column beyond the last', 'A1 = B1', 'A2 = XFE2'],
+    ['a row with too many digits', 'A1 = B1', 'A2 = B00000002'],
+    ['spaces in a text', 'A1 = "a b"', 'A2 = "a  b"'],
+    ['a dot without digits', 'A1 = 1', 'A2 = 2.'],
+  ])('%s are told apart at once', (_, first, second) => {
+    const lines = new SimpleLines(`${first}\n${first}\n${second}\n`)
+    const [a, b, c] = lines.skeletons.values()
+    expect(b).toBe(a)
+    expect(c).not.toBe(a)
   })
 
   test('too few lines of a kind', () => {

@@ -6,10 +6,23 @@ import { copiesIn, repeated } from './support.ts'
 
 const chain = repeated(50, (n) => `A${n + 1} = A${n} + 1`)
 
+/** One line for each column. */
+function across(columns: string): string {
+  return Array.from(columns, (column, at) => `${column}1 = ${at}\n`).join('')
+}
+
 describe('a mistake anywhere is told exactly', () => {
   test.each<[string, string]>([
     ['a target twice', `${chain}A7 = A6 + 1\n`],
     ['a target with $ twice', `${chain}$A$7 = 5\n`],
+    ['a target twice in a row that goes across', `${across('ABCDEFGHIJ')}E1 = 7\n`],
+    ['two rows that go across the same cells', `${across('ABCDEFGHIJ')}${across('BCDEFGHIJK')}`],
+    ['two runs down one column', `${chain}${repeated(30, (n) => `A${n + 40} = B${n} * 2`)}`],
+    [
+      'reads that cross their own row',
+      repeated(30, (n) => `A${n + 10} = B${2 * n} + 1\nB${n + 10} = A${n + 10} + 1`),
+    ],
+    ['a copy in its own middle', repeated(31, (n) => `A${n + 15} = A${2 * n - 1} + 1`)],
     ['a rectangle over copies', `${chain}A10:B12 = 5\n`],
     ['a rectangle before copies', `A10:B12 = 5\n${chain}`],
     ['a rule that writes a copy', `${chain}WHEN C1 > 0 THEN\n  A9 = 1\nEND\n`],
@@ -69,6 +82,9 @@ describe('what is not wrong stays fast', () => {
       49,
     ],
     ['a running total beside copies', `${chain}B2:B50 = ABOVE + LEFT\n`, 49],
+    ['two kinds in one column', repeated(50, (n) => `A${2 * n} = B${n}\nA${2 * n + 1} = 1`), 98],
+    ['a row that goes across', across('ABCDEFGHIJKLMNOPQRSTUVWXYZ'), 25],
+    ['reads ever further up', repeated(50, (n) => `A${2 * n + 1} = A${n + 1} + 1`), 49],
     ['sums of all above', repeated(50, (n) => `A${n + 1} = SUM(A$1:A${n})`), 49],
     ['readers before what they read', repeated(50, (n) => `A${99 - n} = A${98 - n} * 2`), 49],
     ['up and to the right', repeated(50, (n) => `A${n} = B${n} + 1\nB${n + 1} = B${n} * 2`), 98],
