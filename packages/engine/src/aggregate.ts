@@ -108,6 +108,20 @@ export function joined(left: Aggregate, right: Aggregate): Aggregate {
   return total
 }
 
+/** With the value of the cell behind it. */
+export function plus(before: Aggregate, value: Value, row: number): Aggregate {
+  if (typeof value !== 'number') {
+    const total = copyOf(before)
+    total.add(value, row)
+    return total
+  }
+  // Most are numbers, and running totals have one for each row.
+  const { numbers, sum, min, max, filled, others, stop, stopRow } = before
+  const least = value < min ? value : min
+  const most = value > max ? value : max
+  return new Aggregate(numbers + 1, sum + value, least, most, filled + 1, others, stop, stopRow)
+}
+
 export function copyOf(from: Aggregate): Aggregate {
   const { numbers, sum, min, max, filled, others, stop, stopRow } = from
   return new Aggregate(numbers, sum, min, max, filled, others, stop, stopRow)

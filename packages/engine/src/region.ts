@@ -15,14 +15,16 @@ import {
 } from '@cellwake/runtime'
 import {
   appendRead,
+  type Edges,
   type Graph,
+  MANY_READS,
   NEVER_RAN,
   Node,
   readAt,
   readCount,
   STATIC,
 } from '@cellwake/scheduler'
-import { Aggregate, copyOf, joined } from './aggregate.ts'
+import { Aggregate, copyOf, joined, plus } from './aggregate.ts'
 import type { Blocks } from './blocks.ts'
 import type { CellNode } from './cell-node.ts'
 import { columnKey, type Grid } from './grid.ts'
@@ -30,6 +32,9 @@ import { LEAF_ROWS, RANGE_ARRAY_ELEMENTS, SHEET_COLUMNS, SHEET_ROWS } from './li
 
 /** Regions up to this size read cell by cell. No larger: sums of more than two leaves join in pairs. */
 const SMALL_REGION_CELLS = 64
+
+/** Nothing is linked before it is wanted. */
+const NOT_LINKED = -1
 
 /** The last row and column of an array of cells. */
 interface End {
@@ -169,8 +174,8 @@ export class Regions {
     )
     if (shorter === undefined) return false
     region.adds = true
-    appendRead(region, shorter)
-    appendRead(region, this.#host.cellAt(key, lastRow))
+    region.reads = [shorter, NOT_LINKED, this.#host.cellAt(key, lastRow), NOT_LINKED]
+    region.flags |= MANY_READS
     return true
   }
 
@@ -187,10 +192,13 @@ export class Regions {
 
   #addToFirst(region: Region): Aggregate {
     const { graph } = this.#host
-    const total = copyOf(graph.read(readAt(region, 0)) as Aggregate)
-    const count = readCount(region)
+    const reads = region.reads as Edges
+    const first = graph.read(reads[0] as Node) as Aggregate
+    const next = graph.read(reads[2] as Node) as Value
+    const count = reads.length >> 1
     const row = region.lastRow - count + 1
-    for (let i = 1; i < count; i++) total.add(graph.read(readAt(region, i)) as Value, row + i)
+    const total = plus(first, next, row + 1)
+    for (let i = 2; i < count; i++) total.add(graph.read(readAt(region, i)) as Value, row + i)
     return total
   }
 
