@@ -19,20 +19,20 @@ const KNOWN: number = NEVER_RAN | STATIC
  * as far as they are known ahead; `roots` are wanted for their own sake.
  */
 export function loadNodes(graph: Graph, roots: readonly Node[]): void {
-  const left = loadKnown(graph, roots)
-  if (left.length > 0) loadOthers(graph, left)
+  // By ordinal: how far the walk has got with a node.
+  const states = new Uint8Array(graph.nextOrdinal)
+  const left = loadKnown(graph, roots, states)
+  if (left.length > 0) loadOthers(graph, left, states)
 }
 
-/** How far the walk has got with a node. On the way down to something, or not to be loaded here: */
+/** It was on the way down to something, or cannot be loaded in the first walk. */
 const MET = 1
 /** It has run, and counts as wanted by the one that came for it, who does not know yet. */
 const LOADED = 2
 
 /** Gives the roots that follow from themselves or from a node whose reads are not known ahead. */
-function loadKnown(graph: Graph, roots: readonly Node[]): Node[] {
+function loadKnown(graph: Graph, roots: readonly Node[], states: Uint8Array): Node[] {
   const left: Node[] = []
-  // By ordinal.
-  const states = new Uint8Array(graph.nextOrdinal)
   const path: Node[] = []
   const cursors: number[] = []
   for (const root of roots) {
@@ -102,8 +102,8 @@ function count(node: Node, states: Uint8Array): boolean {
   return true
 }
 
-function loadOthers(graph: Graph, roots: readonly Node[]): void {
-  const wanted = wantAll(roots)
+function loadOthers(graph: Graph, roots: readonly Node[], states: Uint8Array): void {
+  const wanted = wantAll(roots, states)
   // By ordinal: how many of its reads are yet to come.
   const waits = new Int32Array(graph.nextOrdinal)
   const ready: Node[] = []
@@ -146,14 +146,18 @@ function raise(graph: Graph, node: Node): void {
 }
 
 /** All that the roots need, each counted once for every reader that is wanted. */
-function wantAll(roots: readonly Node[]): Node[] {
+function wantAll(roots: readonly Node[], states: Uint8Array): Node[] {
   const wanted: Node[] = []
-  for (const root of roots) if (root.live++ === 0) wanted.push(root)
+  const add = (node: Node) => {
+    if (count(node, states)) return
+    node.live++
+    wanted.push(node)
+  }
+  for (const root of roots) add(root)
   for (let at = 0; at < wanted.length; at++) {
     const node = wanted[at]!
     for (let i = 0, n = readCount(node); i < n; i++) {
-      const dep = readAt(node, i)
-      if (dep.live++ === 0 && dep.fn !== null) wanted.push(dep)
+      add(readAt(node, i))
     }
   }
   return wanted
