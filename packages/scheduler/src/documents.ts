@@ -16,6 +16,7 @@ import {
   WHOLE_READ,
 } from '@cellwake/store'
 import type { Graph } from './graph.ts'
+import { WHOLE_READS } from './node.ts'
 import type { DocReads, ReadLog, Task } from './task.ts'
 
 interface Entry {
@@ -82,6 +83,8 @@ export class Documents {
     }
     for (const [key, now] of next) if (!task.reads.has(key)) this.#addReads(task, now)
     task.reads = next
+    if (readsWholeOnly(next)) task.node.flags |= WHOLE_READS
+    else task.node.flags &= ~WHOLE_READS
     if (task.declared.length > 0) this.#dropDeclared(task)
   }
 
@@ -337,6 +340,11 @@ function group(task: Task, log: ReadLog): Map<string, DocReads> {
     }
   }
   return found
+}
+
+function readsWholeOnly(all: ReadonlyMap<string, DocReads>): boolean {
+  for (const { whole } of all.values()) if (!whole) return false
+  return true
 }
 
 function sameReads(a: DocReads, b: DocReads): boolean {

@@ -26,7 +26,9 @@ const {
   INVALID,
   MANY_READERS,
   MANY_READS,
+  FORMULA,
   NEVER_RAN,
+  PLAIN,
   popRead,
   QUEUED,
   readAt,
@@ -46,6 +48,7 @@ const {
 const { same } = values
 const { GRAPH_LOOK_AHEAD_EDGES, GRAPH_NESTED_RUNS, GRAPH_SHORT_LIST_EDGES } = limits
 const UNTRUSTED: number = INVALID | FAILED | RUNNING
+const PLAIN_FORMULA: number = PLAIN | FORMULA | DIRTY
 
 // What happens now. One for all graphs, as there is one stack. An object, since each use of a variable
 // of the file would be checked for coming too early.
@@ -235,10 +238,18 @@ export class Graph extends Wiring {
       ) {
         if (!this.run(node, flags)) this.#runLater(node)
       } else {
-        node.flags = flags
         now.node = null
         now.cursor = NOBODY_READS
-        if (this.#takeTurn(node, height)) {
+        if (
+          (flags & PLAIN_FORMULA) === PLAIN_FORMULA &&
+          node.height === height &&
+          node.live > 0 &&
+          node.ranAt < this.passBegan
+        ) {
+          node.flags = flags & ~INVALID
+          node.ranAt = this.passBegan
+          node.fn!(node)
+        } else if (this.#takeTurn(node, flags, height)) {
           queue.putBack(next)
           return true
         }
@@ -253,8 +264,8 @@ export class Graph extends Wiring {
     return false
   }
 
-  #takeTurn(node: Node, height: number): boolean {
-    const { flags } = node
+  #takeTurn(node: Node, flags: number, height: number): boolean {
+    node.flags = flags
     // A task may have been asked for although nobody wants it; its host knows.
     if ((flags & INVALID) === 0 || (node.live === 0 && (flags & TASK) === 0)) return false
     if (node.height !== height) this.queue.add(node, node.flags)

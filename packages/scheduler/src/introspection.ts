@@ -50,6 +50,8 @@ export class Introspection {
   readonly #breakpoints = new Map<Task, (name: string) => void>()
   /** Whether any trace is kept: mostly not, and then a run does nothing for it. */
   tracing = false
+  /** Whether anything is done for single runs: a trace, or a breakpoint. */
+  watched = false
   passes = 0
   /** Runs that were asked for by a change, and those that demand saved. */
   executed = 0
@@ -66,6 +68,7 @@ export class Introspection {
       this.#traces.delete(kind)
     }
     this.tracing = this.#enabled.size > 0
+    this.#setWatched()
   }
 
   getTrace(kind: TraceKind): readonly TraceEntry[] {
@@ -118,11 +121,17 @@ export class Introspection {
   setBreakpoint(task: Task, stop: ((name: string) => void) | undefined): void {
     if (stop === undefined) this.#breakpoints.delete(task)
     else this.#breakpoints.set(task, stop)
+    this.#setWatched()
+  }
+
+  #setWatched(): void {
+    this.watched = this.tracing || this.#breakpoints.size > 0
   }
 
   forget(task: Task): void {
     this.#notSettling.delete(task)
     this.#breakpoints.delete(task)
+    this.#setWatched()
   }
 
   snapshot(tasks: Iterable<Task>): GraphSnapshot {

@@ -12,14 +12,7 @@ import { EFFECT, INVALID, NEVER_RAN, Node, STATIC, TASK } from './node.ts'
 import type { Persistence } from './persistence.ts'
 import type { Runner } from './runner.ts'
 import type { Settle } from './settle.ts'
-import {
-  type Formula,
-  type GateOptions,
-  type NodeSpec,
-  newGate,
-  type RegisterOptions,
-  Task,
-} from './task.ts'
+import { type GateOptions, type NodeSpec, newGate, type RegisterOptions, Task } from './task.ts'
 
 export type Cancel = () => void
 /** The nodes of one start of a piece. */
@@ -39,6 +32,8 @@ export interface RegistryParts {
   readonly introspection: Introspection
   warn(text: string): void
 }
+
+type Compute = NonNullable<NodeSpec['compute']>
 
 export class Registry {
   readonly #parts: RegistryParts
@@ -89,7 +84,8 @@ export class Registry {
     const ordinal = this.#ordinals.get(spec) ?? graph.nextOrdinal++
     this.#ordinals.set(spec, ordinal)
     const kind = spec.kind === 'effect' ? EFFECT : 0
-    const node = new Node(ordinal, undefined, noFunction, TASK | STATIC | NEVER_RAN | kind)
+    const fn = spec.compute === undefined ? throughHost : runner.runFormula
+    const node = new Node(ordinal, undefined, fn, TASK | STATIC | NEVER_RAN | kind)
     const gate = newGate({ ...this.#staged.get(spec), ...options.gate })
     this.#staged.delete(spec)
     const parent = this.#parents.get(spec) ?? runner.executing
@@ -215,22 +211,27 @@ export class Registry {
   }
 
   /** Finds its documents once; what it reads never changes. */
-  #resolve(task: Task, compute: Formula['compute'], declared: readonly Address[]): void {
+  #resolve(task: Task, compute: Compute, declared: readonly Address[]): void {
     const { store, documents } = this.#parts
     const inputs = declared.map((address) => store.record(address))
     for (const { loaded, derived, space, id } of inputs) {
       // Its arrival is an ordinary change; a failure shows to those who wait for the load.
       if (!loaded && derived !== true) store.load({ space, id }).catch(() => {})
     }
-    const output = store.record(task.surface[0]!)
-    const cause = [{ space: output.space, id: output.id, path: [] }] as const
-    const input = inputs.length === 1 ? inputs[0] : undefined
-    const readers = documents.readersOfOutput(output)
-    task.formula = { compute, input, output, readers, cause, inputs }
+    task.makeFormula(compute, inputs)
+    this.#resolveOutput(task)
     documents.setReads(
       task,
       declared.map((address) => ({ address, depth: 'deep' })),
     )
+  }
+
+  #resolveOutput(task: Task): void {
+    const { store, documents } = this.#parts
+    const output = store.record(task.surface[0]!)
+    task.output = output
+    task.outputCause = [{ space: output.space, id: output.id, path: [] }]
+    task.outputReaders = documents.readersOfOutput(output)
   }
 
   #resume(task: Task): boolean {
@@ -252,7 +253,7 @@ export class Registry {
 
   #cancel(task: Task): void {
     if (!task.registered) return
-    const { graph, documents, gates, settle, invalidation, introspection } = this.#parts
+    const { graph, documents, gates, settle, introspection } = this.#parts
     settle.forget(task)
     task.registered = false
     while (task.roots > 0) {
@@ -262,7 +263,6 @@ export class Registry {
     documents.setReads(task, [])
     documents.removeWriter(task)
     gates.release(task)
-    invalidation.cleaned(task)
     introspection.forget(task)
     task.takeCauses()
     task.node.flags &= ~INVALID
@@ -285,7 +285,7 @@ function isFormula({
   return [...outputs, ...(declaredReads ?? [])].every(({ path }) => path.length === 0)
 }
 
-/** A task runs through its host. */
-function noFunction(): undefined {
+/** What runs such a task is its host. */
+function throughHost(): undefined {
   return undefined
 }

@@ -3,7 +3,14 @@
 // unseen. A run that throws writes nothing but keeps its reads: it runs again when one of them
 // changes. Only a stale basis is worth another try by itself, and that try goes to a later tick.
 
-import { type Address, type CommitResult, differsAt, type Store, type Tx } from '@cellwake/store'
+import {
+  type Address,
+  type CommitResult,
+  type Doc,
+  differsAt,
+  type Store,
+  type Tx,
+} from '@cellwake/store'
 import type { Clock } from './clock.ts'
 import type { Documents } from './documents.ts'
 import { SchedulerError } from './errors.ts'
@@ -11,9 +18,9 @@ import type { Gates } from './gates.ts'
 import type { Idempotency } from './idempotency.ts'
 import type { Introspection } from './introspection.ts'
 import { RUN_RETRIES } from './limits.ts'
-import { INVALID } from './node.ts'
+import { INVALID, type Node } from './node.ts'
 import type { Persistence } from './persistence.ts'
-import type { Formula, OneCause, Task } from './task.ts'
+import type { OneCause, Task } from './task.ts'
 
 export interface RunnerHost {
   readonly store: Store
@@ -24,10 +31,8 @@ export interface RunnerHost {
   readonly introspection: Introspection
   readonly idempotency: Idempotency
   /** Sets the derived output of a node. True if it is another value. */
-  derive(task: Task, formula: Formula, value: unknown): boolean
+  derive(task: Task, value: unknown): boolean
   markInvalid(task: Task, cause: OneCause | undefined): void
-  /** It is clean now, until something changes. */
-  cleaned(task: Task): void
   /** Counts a commit until it is dealt with. */
   hold(): () => void
   /** Runs it although nobody may want it. */
@@ -50,14 +55,13 @@ export class Runner {
 
   /** A promise if the run goes on after this call. */
   run(task: Task): Promise<void> | undefined {
-    if (task.formula !== undefined) {
-      this.#compute(task, task.formula)
+    if (task.compute !== undefined) {
+      this.#compute(task)
       return undefined
     }
     const { clock, introspection } = this.#host
     const causes = task.takeCauses()
     task.node.flags &= ~INVALID
-    this.#host.cleaned(task)
     this.#host.gates.begins(task)
     task.requested = false
     task.running = true
@@ -89,12 +93,32 @@ export class Runner {
     )
   }
 
+  /** For the graph: a formula that is plain, wanted and clean, and has not run in this pass. */
+  readonly runFormula = (node: Node): void => {
+    const task = node.value as Task
+    const { introspection, idempotency } = this.#host
+    if (introspection.watched || idempotency.on) {
+      this.#compute(task)
+      return
+    }
+    introspection.executed++
+    task.uncounted++
+    const outer = this.executing
+    this.executing = task
+    try {
+      this.#host.derive(task, computed(task))
+    } catch (error) {
+      task.stats.errors++
+      this.#host.report(error, task)
+    }
+    this.executing = outer
+  }
+
   /** A run without a transaction: what it reads is known, and nothing changes while it runs. */
-  #compute(task: Task, formula: Formula): void {
+  #compute(task: Task): void {
     const { gates, introspection, idempotency } = this.#host
     const causes = task.takeCauses()
     task.node.flags &= ~INVALID
-    this.#host.cleaned(task)
     if (task.gated) gates.begins(task)
     task.requested = false
     task.uncounted++
@@ -102,8 +126,8 @@ export class Runner {
     this.executing = task
     try {
       introspection.runBegins(task, causes)
-      this.#host.derive(task, formula, computed(formula))
-      if (idempotency.on && this.#host.derive(task, formula, computed(formula))) {
+      this.#host.derive(task, computed(task))
+      if (idempotency.on && this.#host.derive(task, computed(task))) {
         idempotency.differs(task, task.surface)
       }
       introspection.runEnds(task, undefined, 'ran')
@@ -245,10 +269,14 @@ export class Runner {
 
 const NOTHING: readonly Address[] = []
 
-function computed({ compute, input, inputs }: Formula): unknown {
-  if (input !== undefined) return compute(input.value)
-  if (inputs.length === 2) return compute(inputs[0]!.value, inputs[1]!.value)
-  return compute(...inputs.map(({ value }) => value))
+function computed(task: Task): unknown {
+  const compute = task.compute!
+  const { input } = task
+  if (!Array.isArray(input)) return compute((input as Doc).value)
+  if (input.length === 2) return compute(input[0]!.value, input[1]!.value)
+  const values: unknown[] = []
+  for (let i = 0; i < input.length; i++) values.push(input[i]!.value)
+  return compute(...values)
 }
 
 /** The common case: it wrote its one output. */

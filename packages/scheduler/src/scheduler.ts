@@ -80,9 +80,8 @@ export class Scheduler {
     this.#runner = new Runner({
       ...common,
       idempotency: this.#idempotency,
-      derive: (task, formula, value) => this.#invalidation.derive(task, formula, value),
+      derive: (task, value) => this.#invalidation.derive(task, value),
       markInvalid: (task, cause) => this.#invalidation.mark(task, cause),
-      cleaned: (task) => this.#invalidation.cleaned(task),
       request: (task) => this.#request(task),
       passOver: () => this.#settle.passOver(),
       completed: (task) => this.#settle.completed(task),

@@ -178,6 +178,7 @@ export class Settle {
   #start(task: Task): boolean {
     if (this.#atLeisure.size > 0) this.#atLeisure.delete(task)
     task.passRuns++
+    task.node.ranAt = this.#host.graph.passBegan
     if (task.gated) this.#countTurn(task)
     const running = this.#host.runner.run(task)
     if (running === undefined) return false
@@ -194,7 +195,8 @@ export class Settle {
   #hasShare(task: Task): boolean {
     if (task.passId !== this.passId) {
       task.passId = this.passId
-      task.passRuns = 0
+      // A plain formula was not counted the first time.
+      task.passRuns = task.node.ranAt >= this.#host.graph.passBegan ? 1 : 0
     }
     return task.passRuns < PASS_RUN_BUDGET
   }

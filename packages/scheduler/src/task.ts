@@ -11,7 +11,7 @@ import {
   type Tx,
 } from '@cellwake/store'
 import { CAUSES_MAX_COUNT } from './limits.ts'
-import { EFFECT, INVALID, NEVER_RAN, type Node } from './node.ts'
+import { EFFECT, FORMULA, INVALID, NEVER_RAN, type Node, PLAIN } from './node.ts'
 
 export interface NodeSpec {
   readonly name: string
@@ -72,19 +72,6 @@ export interface DocReads {
 /** A cause, as the list of causes that it mostly is. */
 export type OneCause = readonly [Address]
 
-/** What `compute` works on: all of it is known when the node is registered. */
-export interface Formula {
-  readonly compute: NonNullable<NodeSpec['compute']>
-  readonly inputs: readonly Doc[]
-  /** The input, if there is one only. */
-  readonly input: Doc | undefined
-  readonly output: Doc
-  /** The output, as the cause of what follows from it. */
-  readonly cause: OneCause
-  /** Who reads the output: a list that changes as they come and go. */
-  readonly readers: readonly DocReads[]
-}
-
 export interface Gate {
   debounceMs: number | undefined
   maxWaitMs: number | undefined
@@ -115,25 +102,26 @@ export interface TaskStats {
 export class Task {
   // First what every run looks at: what stands together is fetched together.
   readonly node: Node
-  readonly parent: Task | undefined
-  readonly isMaterializer: boolean
-  registered = true
-  /** An event needs it, or its commit must be tried again: it runs although nobody wants it. */
-  requested = false
-  /** Some gate was set or armed, at any time. Most have none, and nobody need look at it. */
-  gated = false
-  /** Its place among the invalid ones; -1 if it is none. */
-  invalidAt = -1
-  passId = 0
-  passRuns = 0
+  /** A formula: given the values of its input, or of all of them if there is not one, gives that of `output`. */
+  compute: NodeSpec['compute'] = undefined
+  input: Doc | readonly Doc[] = NO_INPUT
+  /** The one document that it sets, if it sets it whole and derived. */
+  output: Doc | undefined = undefined
   /** Runs that are not in the statistics yet. */
   uncounted = 0
+  /** The output as the cause of what follows from it, and who reads it: a list that changes as they come and go. */
+  outputCause: OneCause | undefined = undefined
+  outputReaders: readonly DocReads[] = NO_READERS
   /** What made it invalid, each once. A list of one may be that of others too, and is never changed. */
   causes: readonly Address[] = NO_CAUSES
-  /** What `compute` works on. */
-  formula: Formula | undefined = undefined
-  /** The pass in which it was made by a live node; it is wanted for that until it has run. */
-  provisionalPass: number | undefined = undefined
+  readonly parent: Task | undefined
+  readonly isMaterializer: boolean
+  #registered = true
+  #requested = false
+  #gated = false
+  #provisionalPass: number | undefined = undefined
+  passId = 0
+  passRuns = 0
   readonly spec: NodeSpec
   gate: Gate
   running = false
@@ -170,12 +158,67 @@ export class Task {
     this.gate = gate
     this.parent = parent
     this.derivedOptions = { source: this, changeGroup: spec.changeGroup, derived: true }
-    this.gated = gate.debounceMs !== undefined || gate.throttleMs !== undefined
+    this.#gated = gate.debounceMs !== undefined || gate.throttleMs !== undefined
     this.envelope = spec.envelope ?? []
     this.isMaterializer = this.envelope.length > 0
     // With an envelope, that is the surface of side writes.
     const side = this.isMaterializer ? [] : (spec.sideWrites ?? [])
     this.surface = [...(spec.outputs ?? []), ...side]
+    this.#setPlain()
+  }
+
+  get registered(): boolean {
+    return this.#registered
+  }
+
+  set registered(registered: boolean) {
+    this.#registered = registered
+    this.#setPlain()
+  }
+
+  /** An event needs it, or its commit must be tried again: it runs although nobody wants it. */
+  get requested(): boolean {
+    return this.#requested
+  }
+
+  set requested(requested: boolean) {
+    if (this.#requested === requested) return
+    this.#requested = requested
+    this.#setPlain()
+  }
+
+  /** Some gate was set or armed, at any time. Most have none, and nobody need look at it. */
+  get gated(): boolean {
+    return this.#gated
+  }
+
+  set gated(gated: boolean) {
+    this.#gated = gated
+    this.#setPlain()
+  }
+
+  /** The pass in which it was made by a live node; it is wanted for that until it has run. */
+  get provisionalPass(): number | undefined {
+    return this.#provisionalPass
+  }
+
+  set provisionalPass(pass: number | undefined) {
+    this.#provisionalPass = pass
+    this.#setPlain()
+  }
+
+  #setPlain(): void {
+    const special = this.#gated || this.#requested || this.#provisionalPass !== undefined
+    const bound = this.parent !== undefined || this.isMaterializer || !this.#registered
+    if (special || bound) this.node.flags &= ~PLAIN
+    else this.node.flags |= PLAIN
+  }
+
+  /** Gives it what its function works on. */
+  makeFormula(compute: NonNullable<NodeSpec['compute']>, inputs: readonly Doc[]): void {
+    this.compute = compute
+    this.input = inputs.length === 1 ? inputs[0]! : inputs
+    this.node.flags |= FORMULA
   }
 
   get isEffect(): boolean {
@@ -229,6 +272,8 @@ export class Task {
 }
 
 const NO_CAUSES: readonly Address[] = []
+const NO_INPUT: readonly Doc[] = []
+const NO_READERS: readonly DocReads[] = []
 
 function sameAddress(a: Address, b: Address): boolean {
   if (a.id !== b.id || a.space !== b.space || a.path.length !== b.path.length) return false
