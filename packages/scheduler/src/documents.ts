@@ -11,7 +11,9 @@ import {
   isPrefix,
   type LoadKey,
   overlaps,
+  type Trail,
   type Tx,
+  trailOf,
   type Value,
   WHOLE_READ,
 } from '@cellwake/store'
@@ -65,16 +67,34 @@ export class Documents {
     this.#envelopes.delete(task)
   }
 
+  /** The one document that a node sets, whole and derived. */
+  setOutput(task: Task, doc: Doc): void {
+    task.output = doc
+    task.outputCause = [{ space: doc.space, id: doc.id, path: [] }]
+    task.outputReaders = this.#entry(doc).readers
+  }
+
   /** Makes the reads of a node what this run read. The same whole documents again cost a comparison. */
   follow(task: Task, tx: Tx): void {
-    if (readsAsBefore(task.wholeReads, tx)) return
+    if (task.output === undefined && task.setsOneDerived) this.#findOutput(task, tx)
+    if (readsAsBefore(task.trail, tx)) return
     this.setReads(task, readLog(tx))
-    task.wholeReads = wholeReads(tx)
+    const docs = wholeReads(tx)
+    if (docs !== undefined) task.trail = trailOf(docs, task.output)
+  }
+
+  #findOutput(task: Task, tx: Tx): void {
+    const { space, id } = task.surface[0]!
+    for (const { doc, ops } of tx.docs) {
+      if (ops.length === 0 || doc.id !== id || doc.space !== space) continue
+      this.setOutput(task, doc)
+      if (task.trail !== undefined) task.trail = { ...task.trail, output: doc }
+    }
   }
 
   /** Makes the reads of a node these. */
   setReads(task: Task, log: ReadLog): void {
-    task.wholeReads = undefined
+    task.trail = undefined
     const next = group(task, log)
     for (const [key, old] of task.reads) {
       const now = next.get(key)
@@ -117,11 +137,6 @@ export class Documents {
   /** What is read of a document, and by whom. */
   readsOf(ref: DocRef): readonly DocReads[] {
     return this.#entries.get(ref.space, ref.id)?.readers ?? NOBODY
-  }
-
-  /** The same, as a list that stays right while the document has a writer. */
-  readersOfOutput(ref: DocRef): readonly DocReads[] {
-    return this.#entry(ref).readers
   }
 
   /** All that read anything, for when anything may have changed. */
@@ -292,26 +307,27 @@ class Places<T> {
 
 const NOBODY: readonly DocReads[] = []
 
-function readsAsBefore(before: Task['wholeReads'], tx: Tx): boolean {
-  if (before === undefined) return false
+function readsAsBefore(trail: Trail | undefined, tx: Tx): boolean {
+  if (trail === undefined) return false
   let count = 0
   for (const { doc, reads } of tx.docs) {
     if (reads.length === 0) continue
-    if (reads.length !== 1 || reads[0] !== WHOLE_READ) return false
-    if (doc !== (Array.isArray(before) ? before[count] : before)) return false
+    if (reads.length !== 1 || reads[0] !== WHOLE_READ || count === trail.count) return false
+    if (doc !== (count === 0 ? trail.first : trail.others[count - 1])) return false
     count++
   }
-  return count === (Array.isArray(before) ? before.length : 1)
+  return count === trail.count
 }
 
-function wholeReads(tx: Tx): Task['wholeReads'] {
+/** Undefined if it read anything else. */
+function wholeReads(tx: Tx): Doc[] | undefined {
   const docs: Doc[] = []
   for (const { doc, reads } of tx.docs) {
     if (reads.length === 0) continue
     if (reads.length !== 1 || reads[0] !== WHOLE_READ) return undefined
     docs.push(doc)
   }
-  return docs.length === 1 ? docs[0] : docs
+  return docs
 }
 
 function readLog(tx: Tx): ReadLog {

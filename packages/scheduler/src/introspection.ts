@@ -148,7 +148,7 @@ export class Introspection {
         parent: task.parent?.spec.name,
         reads: readsOf(task),
         outputs: task.surface,
-        stats: { ...task.stats },
+        stats: task.stats,
       })),
       edges: all.flatMap((task) =>
         [...task.writers.keys()].map((writer) => ({ from: writer.spec.name, to: task.spec.name })),

@@ -77,7 +77,7 @@ export class Invalidation {
   derive(task: Task, value: unknown): boolean {
     const output = task.output!
     const before = output.value
-    if (!this.#store.derive(output, value, this.#listener)) return false
+    if (!this.#store.derive(output, value, this.#listener, task)) return false
     // Who reads the output has an edge to the node, and mostly that is all there is to know.
     const { node } = task
     const cause = task.outputCause!

@@ -12,7 +12,14 @@ import { EFFECT, INVALID, NEVER_RAN, Node, STATIC, TASK } from './node.ts'
 import type { Persistence } from './persistence.ts'
 import type { Runner } from './runner.ts'
 import type { Settle } from './settle.ts'
-import { type GateOptions, type NodeSpec, newGate, type RegisterOptions, Task } from './task.ts'
+import {
+  type GateOptions,
+  type NodeSpec,
+  newGate,
+  type RegisterOptions,
+  setsOneDerived,
+  Task,
+} from './task.ts'
 
 export type Cancel = () => void
 /** The nodes of one start of a piece. */
@@ -129,6 +136,7 @@ export class Registry {
     if ('maxWait' in options) gate.maxWaitMs = options.maxWait
     if ('throttle' in options) {
       gate.throttleMs = options.throttle
+      this.#parts.runner.times.close()
       const { runs, lastRunAt } = task.stats
       const free = options.throttle === undefined || runs === 0
       gate.throttleReadyAt = free ? 0 : lastRunAt + options.throttle
@@ -219,19 +227,11 @@ export class Registry {
       if (!loaded && derived !== true) store.load({ space, id }).catch(() => {})
     }
     task.makeFormula(compute, inputs)
-    this.#resolveOutput(task)
+    documents.setOutput(task, store.record(task.surface[0]!))
     documents.setReads(
       task,
       declared.map((address) => ({ address, depth: 'deep' })),
     )
-  }
-
-  #resolveOutput(task: Task): void {
-    const { store, documents } = this.#parts
-    const output = store.record(task.surface[0]!)
-    task.output = output
-    task.outputCause = [{ space: output.space, id: output.id, path: [] }]
-    task.outputReaders = documents.readersOfOutput(output)
   }
 
   #resume(task: Task): boolean {
@@ -272,17 +272,10 @@ export class Registry {
 }
 
 /** Whether `compute` is enough: whole documents in, one derived document out. */
-function isFormula({
-  kind,
-  derived,
-  outputs,
-  sideWrites,
-  envelope,
-  declaredReads,
-}: NodeSpec): boolean {
-  if (kind !== 'computation' || derived !== true || outputs?.length !== 1) return false
-  if (sideWrites !== undefined || envelope !== undefined) return false
-  return [...outputs, ...(declaredReads ?? [])].every(({ path }) => path.length === 0)
+function isFormula(spec: NodeSpec): boolean {
+  const { kind, sideWrites, envelope, declaredReads } = spec
+  if (kind !== 'computation' || sideWrites !== undefined || envelope !== undefined) return false
+  return setsOneDerived(spec) && (declaredReads ?? []).every(({ path }) => path.length === 0)
 }
 
 /** What runs such a task is its host. */

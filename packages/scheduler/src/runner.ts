@@ -5,6 +5,8 @@
 
 import {
   type Address,
+  type BeginOptions,
+  type Cause,
   type CommitResult,
   type Doc,
   differsAt,
@@ -20,6 +22,7 @@ import type { Introspection } from './introspection.ts'
 import { RUN_RETRIES } from './limits.ts'
 import { INVALID, type Node } from './node.ts'
 import type { Persistence } from './persistence.ts'
+import { RunTimes } from './run-times.ts'
 import type { OneCause, Task } from './task.ts'
 
 export interface RunnerHost {
@@ -46,11 +49,13 @@ export interface RunnerHost {
 
 export class Runner {
   readonly #host: RunnerHost
+  readonly times: RunTimes
   /** What runs now, for those that are made by it. */
-  executing: Task | undefined
+  executing: Task | undefined = undefined
 
   constructor(host: RunnerHost) {
     this.#host = host
+    this.times = new RunTimes(host.clock, host.gates)
   }
 
   /** A promise if the run goes on after this call. */
@@ -59,15 +64,14 @@ export class Runner {
       this.#compute(task)
       return undefined
     }
-    const { clock, introspection } = this.#host
+    const { introspection } = this.#host
     const causes = task.takeCauses()
     task.node.flags &= ~INVALID
-    this.#host.gates.begins(task)
+    if (task.gated) this.#host.gates.begins(task)
     task.requested = false
-    task.running = true
     const tx = this.#begin(task, causes)
     if (tx === undefined) return undefined
-    const began = clock.now()
+    this.times.begins(task)
     const outer = this.executing
     this.executing = task
     let running: unknown
@@ -76,21 +80,40 @@ export class Runner {
       running = task.run?.call(task.spec, tx)
     } catch (error) {
       this.executing = outer
-      this.#finish(task, tx, causes, began, { error })
+      this.#finish(task, tx, causes, { error })
       return undefined
     }
     this.executing = outer
-    if (!(running instanceof Promise)) {
-      this.#finish(task, tx, causes, began, undefined)
-      return this.#host.idempotency.recheck(task)
-    }
+    if (running instanceof Promise) return this.#goOn(task, tx, causes, running)
+    if (tx.keptToTrail && task.registered) this.#finishOnTrail(task, tx)
+    else this.#finish(task, tx, causes, undefined)
+    return this.#host.idempotency.on ? this.#host.idempotency.recheck(task) : undefined
+  }
+
+  #goOn(task: Task, tx: Tx, causes: readonly Address[], running: Promise<unknown>): Promise<void> {
+    tx.leaveTrail()
+    this.times.goesOn(task)
     return running.then(
       () => {
-        this.#finish(task, tx, causes, began, undefined)
+        this.#finish(task, tx, causes, undefined)
         return this.#host.idempotency.recheck(task)
       },
-      (error: unknown) => this.#finish(task, tx, causes, began, { error }),
+      (error: unknown) => this.#finish(task, tx, causes, { error }),
     )
+  }
+
+  /** It did what its last run did, and nothing changed meanwhile: what it read is known, and there is nothing to check. */
+  #finishOnTrail(task: Task, tx: Tx): void {
+    this.times.ends(task)
+    const value = tx.settleOnTrail()
+    try {
+      if (value !== undefined) this.#host.derive(task, value)
+    } catch (error) {
+      this.#host.report(error, task)
+    }
+    if (task.retries > 0) task.retries = 0
+    if (task.conflicts > 0) task.conflicts = 0
+    if (task.provisionalPass !== undefined) this.#host.completed(task)
   }
 
   /** For the graph: a formula that is plain, wanted and clean, and has not run in this pass. */
@@ -101,14 +124,15 @@ export class Runner {
       this.#compute(task)
       return
     }
+    if (this.times.count > 0) this.times.close()
     introspection.executed++
-    task.uncounted++
+    task.runs++
     const outer = this.executing
     this.executing = task
     try {
       this.#host.derive(task, computed(task))
     } catch (error) {
-      task.stats.errors++
+      task.errors++
       this.#host.report(error, task)
     }
     this.executing = outer
@@ -117,11 +141,12 @@ export class Runner {
   /** A run without a transaction: what it reads is known, and nothing changes while it runs. */
   #compute(task: Task): void {
     const { gates, introspection, idempotency } = this.#host
+    this.times.close()
     const causes = task.takeCauses()
     task.node.flags &= ~INVALID
     if (task.gated) gates.begins(task)
     task.requested = false
-    task.uncounted++
+    task.runs++
     const outer = this.executing
     this.executing = task
     try {
@@ -132,14 +157,14 @@ export class Runner {
       }
       introspection.runEnds(task, undefined, 'ran')
     } catch (error) {
-      task.stats.errors++
+      task.errors++
       introspection.runEnds(task, undefined, 'threw')
       this.#host.report(error, task)
     }
     this.executing = outer
     if (task.gated) {
       const now = this.#host.clock.now()
-      task.stats.lastRunAt = now
+      task.runTime = { at: now, ms: 0 }
       gates.armAfterRun(task, now)
     }
     this.#host.completed(task)
@@ -147,16 +172,13 @@ export class Runner {
 
   /** Undefined if the store is closed: then nothing can run, and it says so. */
   #begin(task: Task, causes: readonly Address[]): Tx | undefined {
-    const { spec } = task
+    const { store, introspection } = this.#host
+    // Who looks at single runs sees what each of them did.
+    const trail = introspection.watched ? undefined : task.trail
     try {
-      if (spec.derived === true) return this.#host.store.begin(task.derivedOptions)
-      return this.#host.store.begin({
-        source: task,
-        changeGroup: spec.changeGroup,
-        cause: { by: spec.name, causes },
-      })
+      if (task.spec.derived === true) return store.begin(task.derivedOptions, trail)
+      return store.begin(new RunOptions(task, causes), trail)
     } catch (error) {
-      task.running = false
       this.#host.report(error, task)
       this.#host.completed(task)
       return undefined
@@ -167,22 +189,14 @@ export class Runner {
     task: Task,
     tx: Tx,
     causes: readonly Address[],
-    began: number,
     failure: { error: unknown } | undefined,
   ): void {
-    const { clock, documents, gates, persistence, introspection } = this.#host
-    task.running = false
-    const now = clock.now()
+    const { documents, persistence, introspection } = this.#host
     if (task.registered) documents.follow(task, tx)
     const unseen = task.registered ? changedUnseen(task, tx) : NOTHING
-    const { stats } = task
-    stats.runs++
-    stats.lastMs = now - began
-    stats.totalMs += stats.lastMs
-    stats.lastRunAt = now
-    gates.armAfterRun(task, now)
+    this.times.ends(task)
     if (failure !== undefined) {
-      stats.errors++
+      task.errors++
       tx.abort('the run threw')
       introspection.runEnds(task, tx, 'threw')
       this.#host.report(failure.error, task)
@@ -264,6 +278,29 @@ export class Runner {
       const what = `${task.spec.name} wrote ${where}, which it does not declare.`
       this.#host.report(new SchedulerError('write-outside-surface', what), task)
     }
+  }
+}
+
+/** What a run says of its transaction. Few ask for the cause. */
+class RunOptions implements BeginOptions {
+  readonly #task: Task
+  readonly #causes: readonly Address[]
+
+  constructor(task: Task, causes: readonly Address[]) {
+    this.#task = task
+    this.#causes = causes
+  }
+
+  get source(): object {
+    return this.#task
+  }
+
+  get changeGroup(): unknown {
+    return this.#task.spec.changeGroup
+  }
+
+  get cause(): Cause {
+    return { by: this.#task.spec.name, causes: this.#causes }
   }
 }
 

@@ -237,6 +237,7 @@ export class Scheduler {
   // Looking inside
 
   getGraphSnapshot(): GraphSnapshot {
+    this.#runner.times.close()
     return this.#introspection.snapshot(this.#registry.tasks())
   }
 
@@ -253,7 +254,8 @@ export class Scheduler {
   }
 
   getActionStats(ref: NodeRef): TaskStats {
-    return { ...this.#registry.find(ref).stats }
+    this.#runner.times.close()
+    return this.#registry.find(ref).stats
   }
 
   /** How many runs a change asked for and demand saved. */

@@ -11,9 +11,13 @@ import type { Gates } from './gates.ts'
 import type { Graph } from './graph.ts'
 import type { Introspection } from './introspection.ts'
 import { BACKOFF_IDLE_HOLDS, PASS_LOOK_LISTS, PASS_RUN_BUDGET, PASS_SLICE_MS } from './limits.ts'
-import { type Node, QUEUED } from './node.ts'
+import type { Node } from './node.ts'
+import * as nodes from './node.ts'
 import type { Runner } from './runner.ts'
 import type { Task } from './task.ts'
+
+// Folded into the code, unlike imported ones.
+const { PLAIN, QUEUED } = nodes
 
 export interface SettleHost {
   readonly clock: Clock
@@ -137,6 +141,12 @@ export class Settle {
   /** For the graph: a task's turn. True if its run goes on. */
   runTask(node: Node): boolean {
     const task = node.value as Task
+    const { graph } = this.#host
+    const isFirst = node.ranAt < graph.passBegan
+    if ((node.flags & PLAIN) !== 0 && isFirst && node.live > 0 && this.#atLeisure.size === 0) {
+      node.ranAt = graph.passBegan
+      return this.#run(task)
+    }
     if (!task.registered || !task.invalid || !(task.live || task.requested)) return false
     if (!isOpen(task, this.#host.clock)) {
       this.#countTurn(task)
@@ -180,6 +190,10 @@ export class Settle {
     task.passRuns++
     task.node.ranAt = this.#host.graph.passBegan
     if (task.gated) this.#countTurn(task)
+    return this.#run(task)
+  }
+
+  #run(task: Task): boolean {
     const running = this.#host.runner.run(task)
     if (running === undefined) return false
     this.#inFlight = running
@@ -250,12 +264,13 @@ export class Settle {
   }
 
   async #drain(): Promise<void> {
-    const { clock, graph } = this.#host
+    const { clock, graph, runner } = this.#host
     let lists = 0
     let end = clock.now() + PASS_SLICE_MS
     const pause = () => ++lists % PASS_LOOK_LISTS === 0 && clock.now() >= end
     for (;;) {
       const stopped = graph.drain(pause)
+      runner.times.close()
       if (this.#inFlight !== undefined) {
         await this.#inFlight
         this.#inFlight = undefined

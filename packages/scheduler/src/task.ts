@@ -8,6 +8,7 @@ import {
   type Depth,
   type Doc,
   isPrefix,
+  type Trail,
   type Tx,
 } from '@cellwake/store'
 import { CAUSES_MAX_COUNT } from './limits.ts'
@@ -92,11 +93,17 @@ export interface Gate {
 }
 
 export interface TaskStats {
-  runs: number
-  errors: number
-  totalMs: number
-  lastMs: number
-  lastRunAt: number
+  readonly runs: number
+  readonly errors: number
+  readonly totalMs: number
+  readonly lastMs: number
+  readonly lastRunAt: number
+}
+
+/** When runs were over that were timed together, and how long each took. */
+export interface RunTime {
+  at: number
+  ms: number
 }
 
 export class Task {
@@ -107,11 +114,15 @@ export class Task {
   input: Doc | readonly Doc[] = NO_INPUT
   /** The one document that it sets, if it sets it whole and derived. */
   output: Doc | undefined = undefined
-  /** Runs that are not in the statistics yet. */
-  uncounted = 0
-  /** The output as the cause of what follows from it, and who reads it: a list that changes as they come and go. */
+  runs = 0
+  /** The output as the cause of what follows from it, and who reads it: a list that stays right while it is registered. */
   outputCause: OneCause | undefined = undefined
   outputReaders: readonly DocReads[] = NO_READERS
+  readonly run: NodeSpec['run']
+  /** What its last run did, if that was nothing but to read whole documents and to set the output. */
+  trail: Trail | undefined = undefined
+  /** When it last ran in a transaction, or what it was timed together with. */
+  runTime: RunTime = NO_TIME
   /** What made it invalid, each once. A list of one may be that of others too, and is never changed. */
   causes: readonly Address[] = NO_CAUSES
   readonly parent: Task | undefined
@@ -124,13 +135,13 @@ export class Task {
   passRuns = 0
   readonly spec: NodeSpec
   gate: Gate
-  running = false
-  readonly run: NodeSpec['run']
   /** Its reads are kept for a restart: not of what runs then in any case. */
   readonly persists: boolean
-  /** The documents of its last run, if it read all of them whole: most do, and the same ones again. */
-  wholeReads: Doc | readonly Doc[] | undefined = undefined
-  readonly #stats: TaskStats = { runs: 0, errors: 0, totalMs: 0, lastMs: 0, lastRunAt: 0 }
+  /** Its runs may set an output without more ado. Commits of a group are told with the group. */
+  readonly setsOneDerived: boolean
+  errors = 0
+  totalMs = 0
+  timedAlone = true
   /** For its transactions, when it is derived: such a commit leaves no record of its cause. */
   readonly derivedOptions: BeginOptions
   readonly surface: readonly Address[]
@@ -164,6 +175,7 @@ export class Task {
     // With an envelope, that is the surface of side writes.
     const side = this.isMaterializer ? [] : (spec.sideWrites ?? [])
     this.surface = [...(spec.outputs ?? []), ...side]
+    this.setsOneDerived = spec.changeGroup === undefined && setsOneDerived(spec)
     this.#setPlain()
   }
 
@@ -226,9 +238,8 @@ export class Task {
   }
 
   get stats(): TaskStats {
-    this.#stats.runs += this.uncounted
-    this.uncounted = 0
-    return this.#stats
+    const { runs, errors, totalMs } = this
+    return { runs, errors, totalMs, lastMs: this.runTime.ms, lastRunAt: this.runTime.at }
   }
 
   get invalid(): boolean {
@@ -271,6 +282,7 @@ export class Task {
   }
 }
 
+const NO_TIME: RunTime = { at: 0, ms: 0 }
 const NO_CAUSES: readonly Address[] = []
 const NO_INPUT: readonly Doc[] = []
 const NO_READERS: readonly DocReads[] = []
@@ -278,6 +290,12 @@ const NO_READERS: readonly DocReads[] = []
 function sameAddress(a: Address, b: Address): boolean {
   if (a.id !== b.id || a.space !== b.space || a.path.length !== b.path.length) return false
   return isPrefix(a.path, b.path)
+}
+
+/** Whether all it may write is one derived document, whole. */
+export function setsOneDerived({ derived, outputs, sideWrites, envelope }: NodeSpec): boolean {
+  if (derived !== true || outputs?.length !== 1 || outputs[0]!.path.length > 0) return false
+  return (sideWrites ?? []).length + (envelope ?? []).length === 0
 }
 
 export function newGate(options: GateOptions = {}): Gate {
