@@ -26,7 +26,6 @@ const {
   INVALID,
   MANY_READERS,
   MANY_READS,
-  FORMULA,
   NEVER_RAN,
   PLAIN,
   popRead,
@@ -48,7 +47,7 @@ const {
 const { same } = values
 const { GRAPH_LOOK_AHEAD_EDGES, GRAPH_NESTED_RUNS, GRAPH_SHORT_LIST_EDGES } = limits
 const UNTRUSTED: number = INVALID | FAILED | RUNNING
-const PLAIN_FORMULA: number = PLAIN | FORMULA | DIRTY
+const PLAIN_AND_DIRTY: number = PLAIN | DIRTY
 
 // What happens now. One for all graphs, as there is one stack. An object, since each use of a variable
 // of the file would be checked for coming too early.
@@ -120,6 +119,8 @@ export class Graph extends Wiring {
   writesFromOutside = 0
   /** The tick at which the pass began: who ran since runs again. */
   passBegan = 0
+  /** A plain task runs by its own function, true if it goes on; otherwise the host is asked. */
+  plainTurns = true
   readonly queue = new Queue()
   #draining = false
   readonly #wake: () => void
@@ -240,16 +241,14 @@ export class Graph extends Wiring {
       } else {
         now.node = null
         now.cursor = NOBODY_READS
-        if (
-          (flags & PLAIN_FORMULA) === PLAIN_FORMULA &&
-          node.height === height &&
-          node.live > 0 &&
-          node.ranAt < this.passBegan
-        ) {
+        const isPlain = (flags & PLAIN_AND_DIRTY) === PLAIN_AND_DIRTY && this.plainTurns
+        let goesOn: boolean
+        if (isPlain && node.height === height && node.live > 0 && node.ranAt < this.passBegan) {
           node.flags = flags & ~INVALID
           node.ranAt = this.passBegan
-          node.fn!(node)
-        } else if (this.#takeTurn(node, flags, height)) {
+          goesOn = node.fn!(node) === true
+        } else goesOn = this.#takeTurn(node, flags, height)
+        if (goesOn) {
           queue.putBack(next)
           return true
         }

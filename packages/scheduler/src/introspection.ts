@@ -3,7 +3,7 @@
 
 import type { Address, Tx } from '@cellwake/store'
 import { TRACE_ENTRIES } from './limits.ts'
-import type { Task, TaskStats } from './task.ts'
+import { distinct, type Task, type TaskStats } from './task.ts'
 
 export type TraceKind = 'trigger' | 'run' | 'settle' | 'event'
 
@@ -91,7 +91,7 @@ export class Introspection {
 
   runBegins(task: Task, causes: readonly Address[]): void {
     this.executed++
-    if (this.tracing) this.trace('run', task.spec.name, 'begins', causes)
+    if (this.tracing) this.trace('run', task.spec.name, 'begins', distinct(causes))
     if (this.#breakpoints.size > 0) this.#breakpoints.get(task)?.(task.spec.name)
   }
 

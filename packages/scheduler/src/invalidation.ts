@@ -7,7 +7,6 @@ import { type Documents, readsDiffer } from './documents.ts'
 import type { Gates } from './gates.ts'
 import type { Graph } from './graph.ts'
 import type { Introspection } from './introspection.ts'
-import { INVALID_LIST_NODES } from './limits.ts'
 import type { Edges, Node } from './node.ts'
 import * as nodes from './node.ts'
 import type { Settle } from './settle.ts'
@@ -29,8 +28,8 @@ export class Invalidation {
   readonly #graph: Graph
   /** Those that became invalid or never ran, each once, and some that have run since. */
   #listed: Node[] = []
-  /** How long the list gets before it is looked through. */
-  #listedMax: number = INVALID_LIST_NODES
+  /** How many of them are removed since. */
+  #listedRemoved = 0
 
   constructor(
     store: Store,
@@ -135,7 +134,7 @@ export class Invalidation {
     const { flags } = node
     if ((flags & (PLAIN | NEVER_RAN)) !== PLAIN || node.live === 0) return false
     if (this.#introspection.tracing) return false
-    if ((flags & FORMULA) === 0) (node.value as Task).addCause(cause)
+    if ((flags & FORMULA) === 0) (node.value as Task).addCauseUnseen(cause)
     if ((flags & LISTED) === 0) this.#list(node)
     node.flags |= DIRTY
     this.#graph.enqueue(node)
@@ -147,7 +146,6 @@ export class Invalidation {
   }
 
   #list(node: Node): void {
-    if (this.#listed.length >= this.#listedMax) this.#lookThrough()
     node.flags |= LISTED
     this.#listed.push(node)
   }
@@ -160,7 +158,14 @@ export class Invalidation {
       else node.flags &= ~LISTED
     }
     this.#listed = kept
-    this.#listedMax = Math.max(INVALID_LIST_NODES, kept.length * 2)
+    this.#listedRemoved = 0
+  }
+
+  /** A node is gone, and clean. The list need not forget it at once, but soon. */
+  removed({ node }: Task): void {
+    if ((node.flags & LISTED) === 0) return
+    this.#listedRemoved++
+    if (this.#listedRemoved * 2 > this.#listed.length) this.#lookThrough()
   }
 
   /** Nodes that are invalid or never ran, in no order: what the gate of events starts from. */

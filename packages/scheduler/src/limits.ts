@@ -46,8 +46,6 @@ export const SAME_DEPTH_LEVELS = 1_000
 export const GRAPH_LOOK_AHEAD_EDGES = 8
 /** Runs inside runs before the stack is unwound. */
 export const GRAPH_NESTED_RUNS = 200
-/** Nodes in the list of invalid ones before those that have run since leave it. */
-export const INVALID_LIST_NODES = 1_024
 /** Runs of one node in one pass. More of them, and it goes round in circles. */
 export const PASS_RUN_BUDGET = 10
 /** Runs that are timed together, and how long they may take before each is timed alone the next time. */

@@ -91,7 +91,7 @@ export class Registry {
     const ordinal = this.#ordinals.get(spec) ?? graph.nextOrdinal++
     this.#ordinals.set(spec, ordinal)
     const kind = spec.kind === 'effect' ? EFFECT : 0
-    const fn = spec.compute === undefined ? throughHost : runner.runFormula
+    const fn = spec.compute === undefined ? runner.runPlain : runner.runFormula
     const node = new Node(ordinal, undefined, fn, TASK | STATIC | NEVER_RAN | kind)
     const gate = newGate({ ...this.#staged.get(spec), ...options.gate })
     this.#staged.delete(spec)
@@ -253,7 +253,7 @@ export class Registry {
 
   #cancel(task: Task): void {
     if (!task.registered) return
-    const { graph, documents, gates, settle, introspection } = this.#parts
+    const { graph, documents, gates, settle, invalidation, introspection } = this.#parts
     settle.forget(task)
     task.registered = false
     while (task.roots > 0) {
@@ -266,6 +266,7 @@ export class Registry {
     introspection.forget(task)
     task.takeCauses()
     task.node.flags &= ~INVALID
+    invalidation.removed(task)
     this.#tasks.delete(task.spec)
     settle.tick()
   }
@@ -276,9 +277,4 @@ function isFormula(spec: NodeSpec): boolean {
   const { kind, sideWrites, envelope, declaredReads } = spec
   if (kind !== 'computation' || sideWrites !== undefined || envelope !== undefined) return false
   return setsOneDerived(spec) && (declaredReads ?? []).every(({ path }) => path.length === 0)
-}
-
-/** What runs such a task is its host. */
-function throughHost(): undefined {
-  return undefined
 }

@@ -23,7 +23,7 @@ import { RUN_RETRIES } from './limits.ts'
 import { INVALID, type Node } from './node.ts'
 import type { Persistence } from './persistence.ts'
 import { RunTimes } from './run-times.ts'
-import type { OneCause, Task } from './task.ts'
+import { distinct, type OneCause, type Task } from './task.ts'
 
 export interface RunnerHost {
   readonly store: Store
@@ -40,6 +40,8 @@ export interface RunnerHost {
   hold(): () => void
   /** Runs it although nobody may want it. */
   request(task: Task): void
+  /** A run goes on, and nothing else runs until it is over. */
+  goesOn(running: Promise<void>): void
   /** Resolves when no pass runs. */
   passOver(): Promise<void>
   /** Its first run is over. */
@@ -64,11 +66,23 @@ export class Runner {
       this.#compute(task)
       return undefined
     }
-    const { introspection } = this.#host
-    const causes = task.takeCauses()
     task.node.flags &= ~INVALID
     if (task.gated) this.#host.gates.begins(task)
     task.requested = false
+    return this.#runInTx(task)
+  }
+
+  /** For the graph: a plain task whose turn has come, and that is clean. True if it goes on after this call. */
+  readonly runPlain = (node: Node): boolean => {
+    const running = this.#runInTx(node.value as Task)
+    if (running === undefined) return false
+    this.#host.goesOn(running)
+    return true
+  }
+
+  #runInTx(task: Task): Promise<void> | undefined {
+    const { introspection } = this.#host
+    const causes = task.takeCauses()
     const tx = this.#begin(task, causes)
     if (tx === undefined) return undefined
     this.times.begins(task)
@@ -116,7 +130,7 @@ export class Runner {
     if (task.provisionalPass !== undefined) this.#host.completed(task)
   }
 
-  /** For the graph: a formula that is plain, wanted and clean, and has not run in this pass. */
+  /** The same for a formula. */
   readonly runFormula = (node: Node): void => {
     const task = node.value as Task
     const { introspection, idempotency } = this.#host
@@ -176,8 +190,7 @@ export class Runner {
     // Who looks at single runs sees what each of them did.
     const trail = introspection.watched ? undefined : task.trail
     try {
-      if (task.spec.derived === true) return store.begin(task.derivedOptions, trail)
-      return store.begin(new RunOptions(task, causes), trail)
+      return store.begin(task.derivedOptions ?? new RunOptions(task, causes), trail)
     } catch (error) {
       this.#host.report(error, task)
       this.#host.completed(task)
@@ -300,7 +313,7 @@ class RunOptions implements BeginOptions {
   }
 
   get cause(): Cause {
-    return { by: this.#task.spec.name, causes: this.#causes }
+    return { by: this.#task.spec.name, causes: distinct(this.#causes) }
   }
 }
 

@@ -84,6 +84,7 @@ export class Scheduler {
       markInvalid: (task, cause) => this.#invalidation.mark(task, cause),
       request: (task) => this.#request(task),
       passOver: () => this.#settle.passOver(),
+      goesOn: (running) => this.#settle.goesOn(running),
       completed: (task) => this.#settle.completed(task),
       hold: () => this.#settle.hold(),
       report: reportTask,

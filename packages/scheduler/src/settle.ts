@@ -11,13 +11,9 @@ import type { Gates } from './gates.ts'
 import type { Graph } from './graph.ts'
 import type { Introspection } from './introspection.ts'
 import { BACKOFF_IDLE_HOLDS, PASS_LOOK_LISTS, PASS_RUN_BUDGET, PASS_SLICE_MS } from './limits.ts'
-import type { Node } from './node.ts'
-import * as nodes from './node.ts'
+import { type Node, QUEUED } from './node.ts'
 import type { Runner } from './runner.ts'
 import type { Task } from './task.ts'
-
-// Folded into the code, unlike imported ones.
-const { PLAIN, QUEUED } = nodes
 
 export interface SettleHost {
   readonly clock: Clock
@@ -74,6 +70,7 @@ export class Settle {
     if (gates.waiting.size > 0) gates.waiting.delete(task)
     if (task.isMaterializer && !task.requested) {
       this.#atLeisure.add(task)
+      this.#leisureChanged()
       this.tick()
     } else graph.enqueue(task.node)
   }
@@ -96,6 +93,7 @@ export class Settle {
 
   forget(task: Task): void {
     this.#atLeisure.delete(task)
+    this.#leisureChanged()
     this.#circling.delete(task)
     this.#hadTurns.delete(task)
     if (this.#provisional.has(task)) this.#expire(task)
@@ -135,18 +133,13 @@ export class Settle {
   close(): void {
     this.#closed = true
     this.#atLeisure.clear()
+    this.#leisureChanged()
     this.#restIfDone()
   }
 
   /** For the graph: a task's turn. True if its run goes on. */
   runTask(node: Node): boolean {
     const task = node.value as Task
-    const { graph } = this.#host
-    const isFirst = node.ranAt < graph.passBegan
-    if ((node.flags & PLAIN) !== 0 && isFirst && node.live > 0 && this.#atLeisure.size === 0) {
-      node.ranAt = graph.passBegan
-      return this.#run(task)
-    }
     if (!task.registered || !task.invalid || !(task.live || task.requested)) return false
     if (!isOpen(task, this.#host.clock)) {
       this.#countTurn(task)
@@ -186,18 +179,24 @@ export class Settle {
   }
 
   #start(task: Task): boolean {
-    if (this.#atLeisure.size > 0) this.#atLeisure.delete(task)
+    if (this.#atLeisure.delete(task)) this.#leisureChanged()
     task.passRuns++
     task.node.ranAt = this.#host.graph.passBegan
     if (task.gated) this.#countTurn(task)
-    return this.#run(task)
-  }
-
-  #run(task: Task): boolean {
     const running = this.#host.runner.run(task)
     if (running === undefined) return false
-    this.#inFlight = running
+    this.goesOn(running)
     return true
+  }
+
+  /** Nothing else runs until this is over. */
+  goesOn(running: Promise<void>): void {
+    this.#inFlight = running
+  }
+
+  /** While a materializer waits, each task is looked at before its turn: it may read what that writes. */
+  #leisureChanged(): void {
+    this.#host.graph.plainTurns = this.#atLeisure.size === 0
   }
 
   #countTurn(task: Task): void {
@@ -292,6 +291,7 @@ export class Settle {
     if (this.#atLeisure.size === 0) return false
     const tasks = [...this.#atLeisure].sort((a, b) => a.node.ordinal - b.node.ordinal)
     this.#atLeisure.clear()
+    this.#leisureChanged()
     for (const task of tasks) if (task.invalid) this.#host.graph.enqueue(task.node)
     return true
   }

@@ -112,28 +112,37 @@ export class Task {
   /** A formula: given the values of its input, or of all of them if there is not one, gives that of `output`. */
   compute: NodeSpec['compute'] = undefined
   input: Doc | readonly Doc[] = NO_INPUT
-  /** The one document that it sets, if it sets it whole and derived. */
+  /** The one document that it sets, if it sets it whole and derived; and the same as the cause of what follows. */
   output: Doc | undefined = undefined
-  runs = 0
-  /** The output as the cause of what follows from it, and who reads it: a list that stays right while it is registered. */
   outputCause: OneCause | undefined = undefined
-  outputReaders: readonly DocReads[] = NO_READERS
+  runs = 0
   readonly run: NodeSpec['run']
+  readonly spec: NodeSpec
   /** What its last run did, if that was nothing but to read whole documents and to set the output. */
   trail: Trail | undefined = undefined
   /** When it last ran in a transaction, or what it was timed together with. */
   runTime: RunTime = NO_TIME
-  /** What made it invalid, each once. A list of one may be that of others too, and is never changed. */
+  timedAlone = true
+  /** What made it invalid. A list of one may be that of others too, and is never changed. */
   causes: readonly Address[] = NO_CAUSES
-  readonly parent: Task | undefined
-  readonly isMaterializer: boolean
+  /** It holds as many as it may, each once. */
+  #causesFull = false
+  /** For its transactions, when it is derived: such a commit leaves no record of its cause. */
+  readonly derivedOptions: BeginOptions | undefined
+  /** Tries that failed since its last commit: those worth another, and those with a stale basis. */
+  retries = 0
+  conflicts = 0
   #registered = true
   #requested = false
   #gated = false
   #provisionalPass: number | undefined = undefined
+  // What follows is looked at less often.
+  /** Who reads the output: a list that stays right while this is registered. */
+  outputReaders: readonly DocReads[] = NO_READERS
+  readonly parent: Task | undefined
+  readonly isMaterializer: boolean
   passId = 0
   passRuns = 0
-  readonly spec: NodeSpec
   gate: Gate
   /** Its reads are kept for a restart: not of what runs then in any case. */
   readonly persists: boolean
@@ -141,9 +150,6 @@ export class Task {
   readonly setsOneDerived: boolean
   errors = 0
   totalMs = 0
-  timedAlone = true
-  /** For its transactions, when it is derived: such a commit leaves no record of its cause. */
-  readonly derivedOptions: BeginOptions
   readonly surface: readonly Address[]
   readonly envelope: readonly Address[]
   /** How often it is wanted for its own sake: as an effect, as a materializer, for its first run. */
@@ -154,8 +160,6 @@ export class Task {
   declared: readonly Address[] = []
   /** The nodes that write what it reads, and how many of its reads each one serves. */
   writers = new Map<Task, number>()
-  retries = 0
-  conflicts = 0
   /** What made it follows from it. */
   feedsParent = false
   outsideWrites = 0
@@ -168,14 +172,16 @@ export class Task {
     this.persists = resumes && spec.derived !== true && spec.kind !== 'effect'
     this.gate = gate
     this.parent = parent
-    this.derivedOptions = { source: this, changeGroup: spec.changeGroup, derived: true }
+    const { changeGroup } = spec
+    const derived = spec.derived === true
+    this.derivedOptions = derived ? { source: this, changeGroup, derived } : undefined
     this.#gated = gate.debounceMs !== undefined || gate.throttleMs !== undefined
     this.envelope = spec.envelope ?? []
     this.isMaterializer = this.envelope.length > 0
     // With an envelope, that is the surface of side writes.
     const side = this.isMaterializer ? [] : (spec.sideWrites ?? [])
     this.surface = [...(spec.outputs ?? []), ...side]
-    this.setsOneDerived = spec.changeGroup === undefined && setsOneDerived(spec)
+    this.setsOneDerived = changeGroup === undefined && setsOneDerived(spec)
     this.#setPlain()
   }
 
@@ -261,25 +267,49 @@ export class Task {
     return Math.max(debounceReadyAt, throttleReadyAt, backoffUntil)
   }
 
+  /** Some may be there more than once: see `distinct`. */
   takeCauses(): readonly Address[] {
     const { causes } = this
+    if (causes === NO_CAUSES) return causes
     this.causes = NO_CAUSES
+    this.#causesFull = false
     return causes
   }
 
   /** Mostly there is one, and all that it made invalid share the list of it. */
   addCause(cause: OneCause): void {
     if (this.causes === NO_CAUSES) this.causes = cause
-    else if (this.causes !== cause) this.#addOther(cause[0])
+    else if (this.causes !== cause && !this.causes.some((known) => sameAddress(known, cause[0]))) {
+      this.#append(cause[0])
+    }
   }
 
-  #addOther(address: Address): void {
+  /** The same for one that runs soon: to compare it with the others would mostly be for nothing. */
+  addCauseUnseen(cause: OneCause): void {
+    if (this.causes === NO_CAUSES) this.causes = cause
+    else if (this.causes !== cause && !this.#causesFull) this.#append(cause[0])
+  }
+
+  #append(address: Address): void {
+    if (this.causes.length >= CAUSES_MAX_COUNT) {
+      this.causes = distinct(this.causes)
+      this.#causesFull = this.causes.length >= CAUSES_MAX_COUNT
+      if (this.#causesFull) return
+    }
     const { causes } = this
-    if (causes.length >= CAUSES_MAX_COUNT) return
-    if (causes.some((known) => sameAddress(known, address))) return
     if (causes.length === 1) this.causes = [causes[0]!, address]
     else (causes as Address[]).push(address)
   }
+}
+
+/** Each cause once. Few ask, so they are not compared before. */
+export function distinct(causes: readonly Address[]): readonly Address[] {
+  if (causes.length < 2) return causes
+  const found: Address[] = []
+  for (const cause of causes) {
+    if (!found.some((known) => sameAddress(known, cause))) found.push(cause)
+  }
+  return found
 }
 
 const NO_TIME: RunTime = { at: 0, ms: 0 }
