@@ -80,7 +80,7 @@ export class Documents {
     if (readsAsBefore(task.trail, tx)) return
     this.setReads(task, readLog(tx))
     const docs = wholeReads(tx)
-    if (docs !== undefined) task.trail = trailOf(docs, task.output)
+    if (docs !== undefined) task.trail = trailOf(docs, task.output, knownAddresses(task))
   }
 
   #findOutput(task: Task, tx: Tx): void {
@@ -88,7 +88,8 @@ export class Documents {
     for (const { doc, ops } of tx.docs) {
       if (ops.length === 0 || doc.id !== id || doc.space !== space) continue
       this.setOutput(task, doc)
-      if (task.trail !== undefined) task.trail = { ...task.trail, output: doc }
+      // The next one has the output.
+      task.trail = undefined
     }
   }
 
@@ -319,6 +320,11 @@ function readsAsBefore(trail: Trail | undefined, tx: Tx): boolean {
   return count === trail.count
 }
 
+/** Those that were given when it was registered. */
+function knownAddresses({ spec, surface }: Task): Address[] {
+  return [...surface, ...(spec.declaredReads ?? [])]
+}
+
 /** Undefined if it read anything else. */
 function wholeReads(tx: Tx): Doc[] | undefined {
   const docs: Doc[] = []
@@ -345,7 +351,7 @@ function group(task: Task, log: ReadLog): Map<string, DocReads> {
     let reads = found.get(key)
     if (reads === undefined) {
       const { space, id } = address
-      reads = { task, whole: false, place: -1, space, id, deep: [], shallow: [] }
+      reads = { node: task.node, whole: false, task, place: -1, space, id, deep: [], shallow: [] }
       found.set(key, reads)
     }
     if (depth === 'shallow') reads.shallow = [...reads.shallow, address.path]

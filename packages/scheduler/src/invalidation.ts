@@ -57,17 +57,19 @@ export class Invalidation {
       }
       return
     }
-    for (const change of notification.changes) {
+    const { source, changeGroup, changes } = notification
+    const spares = source !== undefined || changeGroup !== undefined
+    for (const change of changes) {
       let cause: OneCause | undefined
       const readers = this.#documents.readsOf(change)
       for (let i = 0; i < readers.length; i++) {
         const reads = readers[i]!
-        if (!readsDiffer(reads, change.path, change.before, change.after)) continue
-        const { task } = reads
+        const { before, after } = change
+        if (!reads.whole && !readsDiffer(reads, change.path, before, after)) continue
         cause ??= [{ space: change.space, id: change.id, path: change.path }]
-        const skipped = skip(task, notification)
-        if (skipped === undefined) this.mark(task, cause)
-        else this.#introspection.triggered(task, skipped, cause)
+        const skipped = spares ? skip(reads.task, notification) : undefined
+        if (skipped !== undefined) this.#introspection.triggered(reads.task, skipped, cause)
+        else if (!this.#markPlain(reads.node, cause)) this.mark(reads.task, cause)
       }
     }
   }

@@ -5,8 +5,6 @@
 
 import {
   type Address,
-  type BeginOptions,
-  type Cause,
   type CommitResult,
   type Doc,
   differsAt,
@@ -23,7 +21,7 @@ import { RUN_RETRIES } from './limits.ts'
 import { INVALID, type Node } from './node.ts'
 import type { Persistence } from './persistence.ts'
 import { RunTimes } from './run-times.ts'
-import { distinct, type OneCause, type Task } from './task.ts'
+import { type OneCause, RunOptions, type Task } from './task.ts'
 
 export interface RunnerHost {
   readonly store: Store
@@ -190,7 +188,7 @@ export class Runner {
     // Who looks at single runs sees what each of them did.
     const trail = introspection.watched ? undefined : task.trail
     try {
-      return store.begin(task.derivedOptions ?? new RunOptions(task, causes), trail)
+      return store.begin(task.derivedOptions ?? optionsOf(task, causes), trail)
     } catch (error) {
       this.#host.report(error, task)
       this.#host.completed(task)
@@ -294,27 +292,13 @@ export class Runner {
   }
 }
 
-/** What a run says of its transaction. Few ask for the cause. */
-class RunOptions implements BeginOptions {
-  readonly #task: Task
-  readonly #causes: readonly Address[]
-
-  constructor(task: Task, causes: readonly Address[]) {
-    this.#task = task
-    this.#causes = causes
-  }
-
-  get source(): object {
-    return this.#task
-  }
-
-  get changeGroup(): unknown {
-    return this.#task.spec.changeGroup
-  }
-
-  get cause(): Cause {
-    return { by: this.#task.spec.name, causes: distinct(this.#causes) }
-  }
+/** Mostly the same as in the last run. */
+function optionsOf(task: Task, causes: readonly Address[]): RunOptions {
+  const last = task.runOptions
+  if (last !== undefined && last.causes === causes) return last
+  const options = new RunOptions(task, causes)
+  task.runOptions = options
+  return options
 }
 
 const NOTHING: readonly Address[] = []

@@ -5,6 +5,7 @@
 import {
   type Address,
   type BeginOptions,
+  type Cause,
   type Depth,
   type Doc,
   isPrefix,
@@ -59,9 +60,10 @@ export interface RegisterOptions {
 
 /** What a node read of one document. */
 export interface DocReads {
-  readonly task: Task
+  readonly node: Node
   /** Whether it reads the whole of it, so that any change matters. */
   readonly whole: boolean
+  readonly task: Task
   /** Its place among the readers of the document. */
   place: number
   readonly space: string
@@ -129,6 +131,8 @@ export class Task {
   #causesFull = false
   /** For its transactions, when it is derived: such a commit leaves no record of its cause. */
   readonly derivedOptions: BeginOptions | undefined
+  /** The same of its last run, when it is not. */
+  runOptions: RunOptions | undefined = undefined
   /** Tries that failed since its last commit: those worth another, and those with a stale basis. */
   retries = 0
   conflicts = 0
@@ -299,6 +303,25 @@ export class Task {
     const { causes } = this
     if (causes.length === 1) this.causes = [causes[0]!, address]
     else (causes as Address[]).push(address)
+  }
+}
+
+/** What a run says of its transaction. Few ask for the cause. */
+export class RunOptions implements BeginOptions {
+  readonly source: Task
+  readonly causes: readonly Address[]
+
+  constructor(task: Task, causes: readonly Address[]) {
+    this.source = task
+    this.causes = causes
+  }
+
+  get changeGroup(): unknown {
+    return this.source.spec.changeGroup
+  }
+
+  get cause(): Cause {
+    return { by: this.source.spec.name, causes: distinct(this.causes) }
   }
 }
 

@@ -11,29 +11,52 @@ export interface Trail {
   readonly count: number
   readonly first: Doc | undefined
   readonly others: readonly Doc[]
+  /** The known address of each: it is not looked into. */
+  readonly firstAt: Address | undefined
+  readonly othersAt: readonly (Address | undefined)[]
   /** What may be set whole after that, if it is derived. */
   readonly output: Doc | undefined
+  readonly outputAt: Address | undefined
 }
 
-const NO_OTHERS: readonly Doc[] = []
-
-/** Undefined if some document may yet have to be loaded. */
-export function trailOf(reads: readonly Doc[], output: Doc | undefined): Trail | undefined {
+/**
+ * Undefined if some document may yet have to be loaded. `known` are addresses that never change, some perhaps of
+ * parts of documents.
+ */
+export function trailOf(
+  reads: readonly Doc[],
+  output: Doc | undefined,
+  known: readonly Address[],
+): Trail | undefined {
   for (const { loaded, derived } of reads) if (!loaded && derived !== true) return undefined
-  const others = reads.length > 1 ? reads.slice(1) : NO_OTHERS
-  return { count: reads.length, first: reads[0], others, output }
+  const addresses = reads.map((doc) => known.find((address) => isWhole(doc, address)))
+  return {
+    count: reads.length,
+    first: reads[0],
+    others: reads.slice(1),
+    firstAt: addresses[0],
+    othersAt: addresses.slice(1),
+    output,
+    outputAt: known.find((address) => output !== undefined && isWhole(output, address)),
+  }
 }
 
 export function readAt(trail: Trail, i: number): Doc {
   return i === 0 ? trail.first! : trail.others[i - 1]!
 }
 
-export function isAt(doc: Doc, { space, id }: Address): boolean {
-  return doc.id === id && doc.space === space
+/** Whether an address is that of the document at a step. */
+export function isStep(trail: Trail, i: number, address: Address): boolean {
+  const known = i === 0 ? trail.firstAt : trail.othersAt[i - 1]
+  return address === known || isWhole(readAt(trail, i), address)
 }
 
 /** Whether a write there sets the output. */
-export function isOutput({ output }: Trail, address: Address): boolean {
+export function isOutput({ output, outputAt }: Trail, address: Address): boolean {
   if (output === undefined || output.derived !== true || output.seq > 0) return false
-  return address.path.length === 0 && isAt(output, address)
+  return address === outputAt || isWhole(output, address)
+}
+
+function isWhole(doc: Doc, { space, id, path }: Address): boolean {
+  return doc.id === id && doc.space === space && path.length === 0
 }

@@ -19,7 +19,7 @@ import type {
 import { rejection, StoreError } from './errors.ts'
 import { TRAIL_LOOK_BACK_DOCS, VALUE_DEPTH_LEVELS } from './limits.ts'
 import { applyOps, type Doc, type Op } from './replica.ts'
-import { isAt, isOutput, readAt, type Trail } from './trail.ts'
+import { isOutput, isStep, readAt, type Trail } from './trail.ts'
 import { type Depth, differsAt, equal, getAt, take, type Value } from './value.ts'
 
 export interface BeginOptions {
@@ -149,15 +149,16 @@ export class Tx {
   /** A write of what already stands there is no change; alone, it is not even sent. */
   write(address: Address, value: unknown): void {
     const taken = take(value)
-    this.#mustWrite()
     const trail = this.#trail
-    if (trail !== undefined) {
-      if (this.#step === trail.count && this.#output === undefined && isOutput(trail, address)) {
+    if (trail !== undefined && this.#step === trail.count && this.#status === 'open') {
+      // One that has an output may write.
+      if (this.#output === undefined && isOutput(trail, address)) {
         this.#output = taken
         return
       }
-      this.leaveTrail()
     }
+    this.#mustWrite()
+    this.leaveTrail()
     this.#put(address, taken)
   }
 
@@ -205,19 +206,15 @@ export class Tx {
   }
 
   #nextOf(trail: Trail, address: Address): Doc | undefined {
-    if (address.path.length > 0 || this.#output !== undefined) return undefined
+    if (this.#output !== undefined) return undefined
     const step = this.#step
-    if (step < trail.count) {
-      const doc = readAt(trail, step)
-      if (isAt(doc, address)) {
-        this.#step = step + 1
-        return doc
-      }
+    if (step < trail.count && isStep(trail, step, address)) {
+      this.#step = step + 1
+      return readAt(trail, step)
     }
     // The same once more.
     for (let i = 0; i < step && i < TRAIL_LOOK_BACK_DOCS; i++) {
-      const doc = readAt(trail, i)
-      if (isAt(doc, address)) return doc
+      if (isStep(trail, i, address)) return readAt(trail, i)
     }
     return undefined
   }
