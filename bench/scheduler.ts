@@ -1,190 +1,56 @@
 // The full scheduler beside the cells API, on the same graphs: documents instead of cells, a
 // transaction with its cause for each change, effects in transactions. Nodes come in both forms:
 // `compute`, whose reads are known, and `run`, with a transaction of its own.
-import { cells, type NodeSpec, Scheduler } from '@cellwake/scheduler'
-import { type Address, openStore } from '@cellwake/store'
+//
+// All forms run from packages compiled as they are published, each in a process of its own, in alternating
+// rounds, and warm: what is compared is what a program gets that has been up for a second.
+
+import { execFileSync } from 'node:child_process'
+import { compiled } from './compiled.ts'
 import { type Case, median, type Result, round } from './result.ts'
 
-const SIZE = 1000
-const ROUNDS = 80
-const CHANGES = 25
-const ARMS = 50
+const ROUNDS = 5
 
-type Shape = 'deep' | 'broad' | 'diamond'
-type Form = 'cells' | 'compute' | 'run'
+export type Shape = 'deep' | 'broad' | 'diamond'
+export type Form = 'cells' | 'compute' | 'run'
 
-/** A graph: what each node reads, by place, and adds to it. The source is in place 0. */
-interface Plan {
-  readonly nodes: readonly { readonly from: readonly number[]; readonly add: number }[]
-  /** Those with an effect. */
-  readonly watched: ReadonlySet<number>
-  /** What the last effect sees of a value of the source. */
-  readonly expected: (value: number) => number
-}
-
-interface System {
-  change(value: number): unknown
-  /** What the last effect saw. */
-  seen(): number
-  runs(): number
-  close(): unknown
+/** What a process prints. */
+export interface Measured {
+  readonly nsPerNode: number
+  readonly runsPerChange: number
 }
 
 const shapes: readonly Shape[] = ['deep', 'broad', 'diamond']
 const forms: readonly Form[] = ['cells', 'compute', 'run']
 
-export const schedulerCases: Case[] = shapes.flatMap((shape) =>
-  forms.map((form) => ({
-    group: 'scheduler',
-    name: `${shape} ${form}`,
-    run: async () => [await measure(shape, form)],
-  })),
-)
+export const schedulerCases: Case[] = shapes.map((shape) => ({
+  group: 'scheduler',
+  name: shape,
+  run: async () => results(shape),
+}))
 
-async function measure(shape: Shape, form: Form): Promise<Result> {
-  const plan = plans[shape]()
-  const system = form === 'cells' ? withCells(plan) : await withScheduler(plan, form)
-  const nodes = plan.nodes.length + plan.watched.size
-  const slices: number[] = []
-  let value = 0
+function results(shape: Shape): Result[] {
+  const files = ['scheduler-child.ts', 'result.ts'].map((name) => new URL(name, import.meta.url))
+  const [program] = compiled(...files)
+  const found = forms.map((): Measured[] => [])
   for (let i = 0; i < ROUNDS; i++) {
-    const start = performance.now()
-    for (let n = 0; n < CHANGES; n++) await system.change(++value)
-    const each = ((performance.now() - start) * 1e6) / CHANGES / nodes
-    if (system.seen() !== plan.expected(value)) throw new Error(`${form}: ${system.seen()}`)
-    if (i >= ROUNDS / 4) slices.push(each)
+    for (const [at, form] of forms.entries()) found[at]!.push(measure(program!, shape, form))
   }
-  const runsPerChange = system.runs() / (ROUNDS * CHANGES)
-  await system.close()
-  return {
+  return forms.map((form, at) => ({
     group: 'scheduler',
     workload: `${shape}, full scheduler`,
     system: form === 'cells' ? 'cells' : `cellwake ${form}`,
     version: '0.1.0',
-    median: round(median(slices)),
+    median: round(median(found[at]!.map(({ nsPerNode }) => nsPerNode))),
     unit: 'ns per node',
-    runs: slices.length,
-    counters: { runsPerChange },
-  }
+    runs: ROUNDS,
+    counters: { runsPerChange: found[at]![0]!.runsPerChange },
+  }))
 }
 
-const plans: Readonly<Record<Shape, () => Plan>> = {
-  deep: () => ({
-    nodes: Array.from({ length: SIZE }, (_, i) => ({ from: [i], add: 1 })),
-    watched: new Set([SIZE]),
-    expected: (value) => value + SIZE,
-  }),
-  broad: () => ({
-    nodes: Array.from({ length: SIZE }, (_, i) => ({ from: [0], add: i + 1 })),
-    watched: new Set(Array.from({ length: SIZE }, (_, i) => i + 1)),
-    expected: (value) => value + SIZE,
-  }),
-  // Several over one source, so that the commit of the change is spread over as many nodes.
-  diamond: () => {
-    const nodes: { from: number[]; add: number }[] = []
-    const watched = new Set<number>()
-    while (nodes.length < SIZE) {
-      const arms = Array.from({ length: ARMS }, () => nodes.push({ from: [0], add: 1 }))
-      watched.add(nodes.push({ from: arms, add: 0 }))
-    }
-    return { nodes, watched, expected: (value) => ARMS * (value + 1) }
-  },
-}
-
-function withCells({ nodes, watched }: Plan): System {
-  const runtime = cells()
-  const source = runtime.cell(0)
-  let seen = 0
-  const made: { get(): number }[] = [source]
-  for (const { from, add } of nodes) {
-    const inputs = from.map((place) => made[place]!)
-    const [input] = inputs
-    const node =
-      inputs.length === 1
-        ? runtime.derive(() => input!.get() + add)
-        : runtime.derive(() => {
-            let sum = add
-            for (let i = 0; i < inputs.length; i++) sum += inputs[i]!.get()
-            return sum
-          })
-    if (!watched.has(made.push(node) - 1)) continue
-    runtime.sink(node, (value) => {
-      seen = value
-    })
-  }
-  runtime.flushSync()
-  const before = runtime.stats().runs
-  return {
-    change: (value) => {
-      source.set(value)
-      runtime.flushSync()
-    },
-    seen: () => seen,
-    runs: () => runtime.stats().runs - before,
-    close: () => runtime.close(),
-  }
-}
-
-async function withScheduler({ nodes, watched }: Plan, form: 'compute' | 'run'): Promise<System> {
-  const store = await openStore('memory:')
-  const scheduler = new Scheduler({ store })
-  const at = (id: string) => ({ space: 'bench', id, path: [] })
-  const source = at('n0')
-  let seen = 0
-  for (const [i, { from, add }] of nodes.entries()) {
-    const to = at(`n${i + 1}`)
-    const inputs = from.map((place) => at(`n${place}`))
-    const spec = { name: to.id, kind: 'computation', derived: true } as const
-    const known = { ...spec, outputs: [to], declaredReads: inputs }
-    scheduler.register({ ...known, ...work(form, inputs, to, add) })
-    if (!watched.has(i + 1)) continue
-    const run: NodeSpec['run'] = (tx) => {
-      seen = tx.read(to) as number
-    }
-    scheduler.register(
-      { name: `effect ${i + 1}`, kind: 'effect', declaredReads: [to], run },
-      { gate: { noAutoDebounce: true } },
-    )
-  }
-  const change = async (value: number) => {
-    await store.edit((tx) => tx.write(source, value), { cause: { by: 'bench' } })
-    await scheduler.idle()
-  }
-  await change(0)
-  const before = scheduler.getStats().runs
-  return {
-    change,
-    seen: () => seen,
-    runs: () => scheduler.getStats().runs - before,
-    close: async () => {
-      scheduler.dispose()
-      await store.close()
-    },
-  }
-}
-
-/** What a node does, in either form. */
-function work(
-  form: 'compute' | 'run',
-  inputs: readonly Address[],
-  to: Address,
-  add: number,
-): Pick<NodeSpec, 'compute' | 'run'> {
-  const [input] = inputs
-  if (form === 'compute') {
-    if (inputs.length === 1) return { compute: (value) => (value as number) + add }
-    return { compute: (...values) => sumOf(values as readonly number[]) + add }
-  }
-  if (inputs.length === 1) {
-    return { run: (tx) => tx.write(to, (tx.read(input!) as number) + add) }
-  }
-  return {
-    run: (tx) => tx.write(to, sumOf(inputs.map((from) => tx.read(from) as number)) + add),
-  }
-}
-
-function sumOf(values: readonly number[]): number {
-  let sum = 0
-  for (let i = 0; i < values.length; i++) sum += values[i]!
-  return sum
+function measure(program: string, shape: Shape, form: Form): Measured {
+  const printed = execFileSync(process.execPath, [program, shape, form], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  return JSON.parse(printed.toString()) as Measured
 }

@@ -11,11 +11,14 @@ import {
   isPrefix,
   type LoadKey,
   overlaps,
+  type Trail,
   type Tx,
+  trailOf,
   type Value,
   WHOLE_READ,
 } from '@cellwake/store'
 import type { Graph } from './graph.ts'
+import { WHOLE_READS } from './node.ts'
 import type { DocReads, ReadLog, Task } from './task.ts'
 
 interface Entry {
@@ -64,16 +67,35 @@ export class Documents {
     this.#envelopes.delete(task)
   }
 
+  /** The one document that a node sets, whole and derived. */
+  setOutput(task: Task, doc: Doc): void {
+    task.output = doc
+    task.outputCause = [{ space: doc.space, id: doc.id, path: [] }]
+    task.outputReaders = this.#entry(doc).readers
+  }
+
   /** Makes the reads of a node what this run read. The same whole documents again cost a comparison. */
   follow(task: Task, tx: Tx): void {
-    if (readsAsBefore(task.wholeReads, tx)) return
+    if (task.output === undefined && task.setsOneDerived) this.#findOutput(task, tx)
+    if (readsAsBefore(task.trail, tx)) return
     this.setReads(task, readLog(tx))
-    task.wholeReads = wholeReads(tx)
+    const docs = wholeReads(tx)
+    if (docs !== undefined) task.trail = trailOf(docs, task.output, knownAddresses(task))
+  }
+
+  #findOutput(task: Task, tx: Tx): void {
+    const { space, id } = task.surface[0]!
+    for (const { doc, ops } of tx.docs) {
+      if (ops.length === 0 || doc.id !== id || doc.space !== space) continue
+      this.setOutput(task, doc)
+      // The next one has the output.
+      task.trail = undefined
+    }
   }
 
   /** Makes the reads of a node these. */
   setReads(task: Task, log: ReadLog): void {
-    task.wholeReads = undefined
+    task.trail = undefined
     const next = group(task, log)
     for (const [key, old] of task.reads) {
       const now = next.get(key)
@@ -82,6 +104,8 @@ export class Documents {
     }
     for (const [key, now] of next) if (!task.reads.has(key)) this.#addReads(task, now)
     task.reads = next
+    if (readsWholeOnly(next)) task.node.flags |= WHOLE_READS
+    else task.node.flags &= ~WHOLE_READS
     if (task.declared.length > 0) this.#dropDeclared(task)
   }
 
@@ -114,11 +138,6 @@ export class Documents {
   /** What is read of a document, and by whom. */
   readsOf(ref: DocRef): readonly DocReads[] {
     return this.#entries.get(ref.space, ref.id)?.readers ?? NOBODY
-  }
-
-  /** The same, as a list that stays right while the document has a writer. */
-  readersOfOutput(ref: DocRef): readonly DocReads[] {
-    return this.#entry(ref).readers
   }
 
   /** All that read anything, for when anything may have changed. */
@@ -289,26 +308,32 @@ class Places<T> {
 
 const NOBODY: readonly DocReads[] = []
 
-function readsAsBefore(before: Task['wholeReads'], tx: Tx): boolean {
-  if (before === undefined) return false
+function readsAsBefore(trail: Trail | undefined, tx: Tx): boolean {
+  if (trail === undefined) return false
   let count = 0
   for (const { doc, reads } of tx.docs) {
     if (reads.length === 0) continue
-    if (reads.length !== 1 || reads[0] !== WHOLE_READ) return false
-    if (doc !== (Array.isArray(before) ? before[count] : before)) return false
+    if (reads.length !== 1 || reads[0] !== WHOLE_READ || count === trail.count) return false
+    if (doc !== (count === 0 ? trail.first : trail.others[count - 1])) return false
     count++
   }
-  return count === (Array.isArray(before) ? before.length : 1)
+  return count === trail.count
 }
 
-function wholeReads(tx: Tx): Task['wholeReads'] {
+/** Those that were given when it was registered. */
+function knownAddresses({ spec, surface }: Task): Address[] {
+  return [...surface, ...(spec.declaredReads ?? [])]
+}
+
+/** Undefined if it read anything else. */
+function wholeReads(tx: Tx): Doc[] | undefined {
   const docs: Doc[] = []
   for (const { doc, reads } of tx.docs) {
     if (reads.length === 0) continue
     if (reads.length !== 1 || reads[0] !== WHOLE_READ) return undefined
     docs.push(doc)
   }
-  return docs.length === 1 ? docs[0] : docs
+  return docs
 }
 
 function readLog(tx: Tx): ReadLog {
@@ -326,7 +351,7 @@ function group(task: Task, log: ReadLog): Map<string, DocReads> {
     let reads = found.get(key)
     if (reads === undefined) {
       const { space, id } = address
-      reads = { task, whole: false, place: -1, space, id, deep: [], shallow: [] }
+      reads = { node: task.node, whole: false, task, place: -1, space, id, deep: [], shallow: [] }
       found.set(key, reads)
     }
     if (depth === 'shallow') reads.shallow = [...reads.shallow, address.path]
@@ -337,6 +362,11 @@ function group(task: Task, log: ReadLog): Map<string, DocReads> {
     }
   }
   return found
+}
+
+function readsWholeOnly(all: ReadonlyMap<string, DocReads>): boolean {
+  for (const { whole } of all.values()) if (!whole) return false
+  return true
 }
 
 function sameReads(a: DocReads, b: DocReads): boolean {

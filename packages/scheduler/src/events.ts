@@ -242,8 +242,8 @@ export class Events {
     }
     for (const task of blockers) {
       const runs = event.waitsFor.get(task)
-      if (runs === undefined) event.waitsFor.set(task, task.stats.runs)
-      else if (task.stats.runs > runs) event.stuckSince ??= now
+      if (runs === undefined) event.waitsFor.set(task, task.runs)
+      else if (task.runs > runs) event.stuckSince ??= now
     }
     if (event.stuckSince !== undefined && now - event.stuckSince >= EVENT_STUCK_MS) {
       const names = blockers.map((task) => task.spec.name).join(', ')

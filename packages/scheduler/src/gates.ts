@@ -53,11 +53,11 @@ export class Gates {
 
   /** The node has run. */
   armAfterRun(task: Task, now: number): void {
-    const { gate, stats } = task
+    const { gate } = task
     if (gate.throttleMs !== undefined) gate.throttleReadyAt = now + gate.throttleMs
     if (!task.isEffect || gate.noAutoDebounce || gate.debounceMs !== undefined) return
-    if (stats.runs < AUTO_DEBOUNCE_RUNS) return
-    if (stats.totalMs / stats.runs < AUTO_DEBOUNCE_RUN_MS) return
+    if (task.runs < AUTO_DEBOUNCE_RUNS) return
+    if (task.totalMs / task.runs < AUTO_DEBOUNCE_RUN_MS) return
     task.gated = true
     gate.debounceMs = AUTO_DEBOUNCE_MS
     gate.autoDebounce = true

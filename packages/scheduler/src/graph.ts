@@ -27,6 +27,7 @@ const {
   MANY_READERS,
   MANY_READS,
   NEVER_RAN,
+  PLAIN,
   popRead,
   QUEUED,
   readAt,
@@ -46,6 +47,7 @@ const {
 const { same } = values
 const { GRAPH_LOOK_AHEAD_EDGES, GRAPH_NESTED_RUNS, GRAPH_SHORT_LIST_EDGES } = limits
 const UNTRUSTED: number = INVALID | FAILED | RUNNING
+const PLAIN_AND_DIRTY: number = PLAIN | DIRTY
 
 // What happens now. One for all graphs, as there is one stack. An object, since each use of a variable
 // of the file would be checked for coming too early.
@@ -117,6 +119,8 @@ export class Graph extends Wiring {
   writesFromOutside = 0
   /** The tick at which the pass began: who ran since runs again. */
   passBegan = 0
+  /** A plain task runs by its own function, true if it goes on; otherwise the host is asked. */
+  plainTurns = true
   readonly queue = new Queue()
   #draining = false
   readonly #wake: () => void
@@ -235,10 +239,16 @@ export class Graph extends Wiring {
       ) {
         if (!this.run(node, flags)) this.#runLater(node)
       } else {
-        node.flags = flags
         now.node = null
         now.cursor = NOBODY_READS
-        if (this.#takeTurn(node, height)) {
+        const isPlain = (flags & PLAIN_AND_DIRTY) === PLAIN_AND_DIRTY && this.plainTurns
+        let goesOn: boolean
+        if (isPlain && node.height === height && node.live > 0 && node.ranAt < this.passBegan) {
+          node.flags = flags & ~INVALID
+          node.ranAt = this.passBegan
+          goesOn = node.fn!(node) === true
+        } else goesOn = this.#takeTurn(node, flags, height)
+        if (goesOn) {
           queue.putBack(next)
           return true
         }
@@ -253,8 +263,8 @@ export class Graph extends Wiring {
     return false
   }
 
-  #takeTurn(node: Node, height: number): boolean {
-    const { flags } = node
+  #takeTurn(node: Node, flags: number, height: number): boolean {
+    node.flags = flags
     // A task may have been asked for although nobody wants it; its host knows.
     if ((flags & INVALID) === 0 || (node.live === 0 && (flags & TASK) === 0)) return false
     if (node.height !== height) this.queue.add(node, node.flags)

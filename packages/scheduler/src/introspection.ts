@@ -3,7 +3,7 @@
 
 import type { Address, Tx } from '@cellwake/store'
 import { TRACE_ENTRIES } from './limits.ts'
-import type { Task, TaskStats } from './task.ts'
+import { distinct, type Task, type TaskStats } from './task.ts'
 
 export type TraceKind = 'trigger' | 'run' | 'settle' | 'event'
 
@@ -50,6 +50,8 @@ export class Introspection {
   readonly #breakpoints = new Map<Task, (name: string) => void>()
   /** Whether any trace is kept: mostly not, and then a run does nothing for it. */
   tracing = false
+  /** Whether anything is done for single runs: a trace, or a breakpoint. */
+  watched = false
   passes = 0
   /** Runs that were asked for by a change, and those that demand saved. */
   executed = 0
@@ -66,6 +68,7 @@ export class Introspection {
       this.#traces.delete(kind)
     }
     this.tracing = this.#enabled.size > 0
+    this.#setWatched()
   }
 
   getTrace(kind: TraceKind): readonly TraceEntry[] {
@@ -88,7 +91,7 @@ export class Introspection {
 
   runBegins(task: Task, causes: readonly Address[]): void {
     this.executed++
-    if (this.tracing) this.trace('run', task.spec.name, 'begins', causes)
+    if (this.tracing) this.trace('run', task.spec.name, 'begins', distinct(causes))
     if (this.#breakpoints.size > 0) this.#breakpoints.get(task)?.(task.spec.name)
   }
 
@@ -118,11 +121,17 @@ export class Introspection {
   setBreakpoint(task: Task, stop: ((name: string) => void) | undefined): void {
     if (stop === undefined) this.#breakpoints.delete(task)
     else this.#breakpoints.set(task, stop)
+    this.#setWatched()
+  }
+
+  #setWatched(): void {
+    this.watched = this.tracing || this.#breakpoints.size > 0
   }
 
   forget(task: Task): void {
     this.#notSettling.delete(task)
     this.#breakpoints.delete(task)
+    this.#setWatched()
   }
 
   snapshot(tasks: Iterable<Task>): GraphSnapshot {
@@ -139,7 +148,7 @@ export class Introspection {
         parent: task.parent?.spec.name,
         reads: readsOf(task),
         outputs: task.surface,
-        stats: { ...task.stats },
+        stats: task.stats,
       })),
       edges: all.flatMap((task) =>
         [...task.writers.keys()].map((writer) => ({ from: writer.spec.name, to: task.spec.name })),

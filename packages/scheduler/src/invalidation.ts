@@ -2,13 +2,18 @@
 // value that it read is different. Nothing else happens here: no walk, no run. A dormant node just
 // keeps what made it invalid.
 
-import type { Address, Notification, Store } from '@cellwake/store'
+import type { Address, Notification, Store, Value } from '@cellwake/store'
 import { type Documents, readsDiffer } from './documents.ts'
 import type { Gates } from './gates.ts'
+import type { Graph } from './graph.ts'
 import type { Introspection } from './introspection.ts'
-import { DIRTY, INVALID, NEVER_RAN } from './node.ts'
+import type { Edges, Node } from './node.ts'
+import * as nodes from './node.ts'
 import type { Settle } from './settle.ts'
-import type { Formula, OneCause, Task } from './task.ts'
+import type { OneCause, Task } from './task.ts'
+
+// Folded into the code, unlike imported ones.
+const { DIRTY, FORMULA, INVALID, LISTED, MANY_READERS, NEVER_RAN, PLAIN, WHOLE_READS } = nodes
 
 const WHOLE: Address['path'] = []
 
@@ -20,13 +25,23 @@ export class Invalidation {
   readonly #unsubscribe: () => void
   readonly #store: Store
   readonly #listener = (notification: Notification): void => this.#notified(notification)
-  /** Nodes that are invalid or never ran, in no order: what the gate of events starts from. */
-  readonly invalid: Task[] = []
+  readonly #graph: Graph
+  /** Those that became invalid or never ran, each once, and some that have run since. */
+  #listed: Node[] = []
+  /** How many of them are removed since. */
+  #listedRemoved = 0
 
   constructor(
     store: Store,
-    parts: { documents: Documents; gates: Gates; settle: Settle; introspection: Introspection },
+    parts: {
+      graph: Graph
+      documents: Documents
+      gates: Gates
+      settle: Settle
+      introspection: Introspection
+    },
   ) {
+    this.#graph = parts.graph
     this.#documents = parts.documents
     this.#gates = parts.gates
     this.#settle = parts.settle
@@ -42,43 +57,68 @@ export class Invalidation {
       }
       return
     }
-    for (const change of notification.changes) {
+    const { source, changeGroup, changes } = notification
+    const spares = source !== undefined || changeGroup !== undefined
+    for (const change of changes) {
       let cause: OneCause | undefined
       const readers = this.#documents.readsOf(change)
       for (let i = 0; i < readers.length; i++) {
         const reads = readers[i]!
-        if (!readsDiffer(reads, change.path, change.before, change.after)) continue
-        const { task } = reads
+        const { before, after } = change
+        if (!reads.whole && !readsDiffer(reads, change.path, before, after)) continue
         cause ??= [{ space: change.space, id: change.id, path: change.path }]
-        const skipped = skip(task, notification)
-        if (skipped === undefined) this.mark(task, cause)
-        else this.#introspection.triggered(task, skipped, cause)
+        const skipped = spares ? skip(reads.task, notification) : undefined
+        if (skipped !== undefined) this.#introspection.triggered(reads.task, skipped, cause)
+        else if (!this.#markPlain(reads.node, cause)) this.mark(reads.task, cause)
       }
     }
   }
 
   /** A node gives its derived output a value. True if it is another one. */
-  derive(task: Task, { output, cause, readers }: Formula, value: unknown): boolean {
+  derive(task: Task, value: unknown): boolean {
+    const output = task.output!
     const before = output.value
-    if (!this.#store.derive(output, value, this.#listener)) return false
-    for (let i = 0; i < readers.length; i++) {
-      const reads = readers[i]!
-      if (reads.task === task) continue
-      if (reads.whole || readsDiffer(reads, WHOLE, before, output.value)) {
-        this.mark(reads.task, cause)
+    if (!this.#store.derive(output, value, this.#listener, task)) return false
+    // Who reads the output has an edge to the node, and mostly that is all there is to know.
+    const { node } = task
+    const cause = task.outputCause!
+    const { readers } = node
+    if (readers === null) return true
+    let readsParts = false
+    if ((node.flags & MANY_READERS) === 0) readsParts = !this.#tell(readers as Node, cause)
+    else {
+      for (let i = 0; i < (readers as Edges).length; i += 2) {
+        if (!this.#tell((readers as Edges)[i] as Node, cause)) readsParts = true
       }
     }
+    if (readsParts) this.#tellReadersOfParts(task, before, cause)
     return true
+  }
+
+  /** False if it depends on what the node reads of the document, or whether it does yet. */
+  #tell(reader: Node, cause: OneCause): boolean {
+    if ((reader.flags & WHOLE_READS) === 0) return false
+    if (!this.#markPlain(reader, cause)) this.mark(reader.value as Task, cause)
+    return true
+  }
+
+  #tellReadersOfParts(task: Task, before: Value | undefined, cause: OneCause): void {
+    const { value } = task.output!
+    for (const reads of task.outputReaders) {
+      if (reads.task === task || (reads.task.node.flags & WHOLE_READS) !== 0) continue
+      if (readsDiffer(reads, WHOLE, before, value)) this.mark(reads.task, cause)
+    }
   }
 
   /** Without a cause: its own commit failed, and the causes it had are back. */
   mark(task: Task, cause: OneCause | undefined): void {
     if (!task.registered) return
     const { node } = task
+    if (cause !== undefined && this.#markPlain(node, cause)) return
     const { flags } = node
     const introspection = this.#introspection
     // What is computed makes no commit that would tell of its causes: only a trace does.
-    if (cause !== undefined && (task.formula === undefined || introspection.tracing)) {
+    if (cause !== undefined && ((flags & FORMULA) === 0 || introspection.tracing)) {
       task.addCause(cause)
     }
     if (node.live === 0 || introspection.tracing) {
@@ -91,25 +131,55 @@ export class Invalidation {
     this.#settle.schedule(task)
   }
 
-  add(task: Task): void {
-    if (task.invalidAt < 0) task.invalidAt = this.invalid.push(task) - 1
+  /** Most often nothing stands between a node that is told and its turn. False if something may. */
+  #markPlain(node: Node, cause: OneCause): boolean {
+    const { flags } = node
+    if ((flags & (PLAIN | NEVER_RAN)) !== PLAIN || node.live === 0) return false
+    if (this.#introspection.tracing) return false
+    if ((flags & FORMULA) === 0) (node.value as Task).addCauseUnseen(cause)
+    if ((flags & LISTED) === 0) this.#list(node)
+    node.flags |= DIRTY
+    this.#graph.enqueue(node)
+    return true
   }
 
-  /** It runs now, and is clean. */
-  cleaned(task: Task): void {
-    if (task.invalidAt < 0) return
-    const last = this.invalid.pop()!
-    if (last !== task) {
-      this.invalid[task.invalidAt] = last
-      last.invalidAt = task.invalidAt
+  add({ node }: Task): void {
+    if ((node.flags & LISTED) === 0) this.#list(node)
+  }
+
+  #list(node: Node): void {
+    node.flags |= LISTED
+    this.#listed.push(node)
+  }
+
+  /** Who has run since leaves the list now: most become invalid again before anybody asks. */
+  #lookThrough(): void {
+    const kept: Node[] = []
+    for (const node of this.#listed) {
+      if ((node.flags & INVALID) !== 0) kept.push(node)
+      else node.flags &= ~LISTED
     }
-    task.invalidAt = -1
+    this.#listed = kept
+    this.#listedRemoved = 0
+  }
+
+  /** A node is gone, and clean. The list need not forget it at once, but soon. */
+  removed({ node }: Task): void {
+    if ((node.flags & LISTED) === 0) return
+    this.#listedRemoved++
+    if (this.#listedRemoved * 2 > this.#listed.length) this.#lookThrough()
+  }
+
+  /** Nodes that are invalid or never ran, in no order: what the gate of events starts from. */
+  get invalid(): Task[] {
+    this.#lookThrough()
+    return this.#listed.map(({ value }) => value as Task)
   }
 
   close(): void {
     this.#unsubscribe()
-    for (const task of this.invalid) task.invalidAt = -1
-    this.invalid.length = 0
+    for (const node of this.#listed) node.flags &= ~LISTED
+    this.#listed = []
   }
 }
 

@@ -13,11 +13,11 @@ import type { Persistence } from './persistence.ts'
 import type { Runner } from './runner.ts'
 import type { Settle } from './settle.ts'
 import {
-  type Formula,
   type GateOptions,
   type NodeSpec,
   newGate,
   type RegisterOptions,
+  setsOneDerived,
   Task,
 } from './task.ts'
 
@@ -39,6 +39,8 @@ export interface RegistryParts {
   readonly introspection: Introspection
   warn(text: string): void
 }
+
+type Compute = NonNullable<NodeSpec['compute']>
 
 export class Registry {
   readonly #parts: RegistryParts
@@ -89,7 +91,8 @@ export class Registry {
     const ordinal = this.#ordinals.get(spec) ?? graph.nextOrdinal++
     this.#ordinals.set(spec, ordinal)
     const kind = spec.kind === 'effect' ? EFFECT : 0
-    const node = new Node(ordinal, undefined, noFunction, TASK | STATIC | NEVER_RAN | kind)
+    const fn = spec.compute === undefined ? runner.runPlain : runner.runFormula
+    const node = new Node(ordinal, undefined, fn, TASK | STATIC | NEVER_RAN | kind)
     const gate = newGate({ ...this.#staged.get(spec), ...options.gate })
     this.#staged.delete(spec)
     const parent = this.#parents.get(spec) ?? runner.executing
@@ -133,6 +136,7 @@ export class Registry {
     if ('maxWait' in options) gate.maxWaitMs = options.maxWait
     if ('throttle' in options) {
       gate.throttleMs = options.throttle
+      this.#parts.runner.times.close()
       const { runs, lastRunAt } = task.stats
       const free = options.throttle === undefined || runs === 0
       gate.throttleReadyAt = free ? 0 : lastRunAt + options.throttle
@@ -215,18 +219,15 @@ export class Registry {
   }
 
   /** Finds its documents once; what it reads never changes. */
-  #resolve(task: Task, compute: Formula['compute'], declared: readonly Address[]): void {
+  #resolve(task: Task, compute: Compute, declared: readonly Address[]): void {
     const { store, documents } = this.#parts
     const inputs = declared.map((address) => store.record(address))
     for (const { loaded, derived, space, id } of inputs) {
       // Its arrival is an ordinary change; a failure shows to those who wait for the load.
       if (!loaded && derived !== true) store.load({ space, id }).catch(() => {})
     }
-    const output = store.record(task.surface[0]!)
-    const cause = [{ space: output.space, id: output.id, path: [] }] as const
-    const input = inputs.length === 1 ? inputs[0] : undefined
-    const readers = documents.readersOfOutput(output)
-    task.formula = { compute, input, output, readers, cause, inputs }
+    task.makeFormula(compute, inputs)
+    documents.setOutput(task, store.record(task.surface[0]!))
     documents.setReads(
       task,
       declared.map((address) => ({ address, depth: 'deep' })),
@@ -262,30 +263,18 @@ export class Registry {
     documents.setReads(task, [])
     documents.removeWriter(task)
     gates.release(task)
-    invalidation.cleaned(task)
     introspection.forget(task)
     task.takeCauses()
     task.node.flags &= ~INVALID
+    invalidation.removed(task)
     this.#tasks.delete(task.spec)
     settle.tick()
   }
 }
 
 /** Whether `compute` is enough: whole documents in, one derived document out. */
-function isFormula({
-  kind,
-  derived,
-  outputs,
-  sideWrites,
-  envelope,
-  declaredReads,
-}: NodeSpec): boolean {
-  if (kind !== 'computation' || derived !== true || outputs?.length !== 1) return false
-  if (sideWrites !== undefined || envelope !== undefined) return false
-  return [...outputs, ...(declaredReads ?? [])].every(({ path }) => path.length === 0)
-}
-
-/** A task runs through its host. */
-function noFunction(): undefined {
-  return undefined
+function isFormula(spec: NodeSpec): boolean {
+  const { kind, sideWrites, envelope, declaredReads } = spec
+  if (kind !== 'computation' || sideWrites !== undefined || envelope !== undefined) return false
+  return setsOneDerived(spec) && (declaredReads ?? []).every(({ path }) => path.length === 0)
 }

@@ -3,7 +3,14 @@
 // unseen. A run that throws writes nothing but keeps its reads: it runs again when one of them
 // changes. Only a stale basis is worth another try by itself, and that try goes to a later tick.
 
-import { type Address, type CommitResult, differsAt, type Store, type Tx } from '@cellwake/store'
+import {
+  type Address,
+  type CommitResult,
+  type Doc,
+  differsAt,
+  type Store,
+  type Tx,
+} from '@cellwake/store'
 import type { Clock } from './clock.ts'
 import type { Documents } from './documents.ts'
 import { SchedulerError } from './errors.ts'
@@ -11,9 +18,10 @@ import type { Gates } from './gates.ts'
 import type { Idempotency } from './idempotency.ts'
 import type { Introspection } from './introspection.ts'
 import { RUN_RETRIES } from './limits.ts'
-import { INVALID } from './node.ts'
+import { INVALID, type Node } from './node.ts'
 import type { Persistence } from './persistence.ts'
-import type { Formula, OneCause, Task } from './task.ts'
+import { RunTimes } from './run-times.ts'
+import { type OneCause, RunOptions, type Task } from './task.ts'
 
 export interface RunnerHost {
   readonly store: Store
@@ -24,14 +32,14 @@ export interface RunnerHost {
   readonly introspection: Introspection
   readonly idempotency: Idempotency
   /** Sets the derived output of a node. True if it is another value. */
-  derive(task: Task, formula: Formula, value: unknown): boolean
+  derive(task: Task, value: unknown): boolean
   markInvalid(task: Task, cause: OneCause | undefined): void
-  /** It is clean now, until something changes. */
-  cleaned(task: Task): void
   /** Counts a commit until it is dealt with. */
   hold(): () => void
   /** Runs it although nobody may want it. */
   request(task: Task): void
+  /** A run goes on, and nothing else runs until it is over. */
+  goesOn(running: Promise<void>): void
   /** Resolves when no pass runs. */
   passOver(): Promise<void>
   /** Its first run is over. */
@@ -41,29 +49,41 @@ export interface RunnerHost {
 
 export class Runner {
   readonly #host: RunnerHost
+  readonly times: RunTimes
   /** What runs now, for those that are made by it. */
-  executing: Task | undefined
+  executing: Task | undefined = undefined
 
   constructor(host: RunnerHost) {
     this.#host = host
+    this.times = new RunTimes(host.clock, host.gates)
   }
 
   /** A promise if the run goes on after this call. */
   run(task: Task): Promise<void> | undefined {
-    if (task.formula !== undefined) {
-      this.#compute(task, task.formula)
+    if (task.compute !== undefined) {
+      this.#compute(task)
       return undefined
     }
-    const { clock, introspection } = this.#host
-    const causes = task.takeCauses()
     task.node.flags &= ~INVALID
-    this.#host.cleaned(task)
-    this.#host.gates.begins(task)
+    if (task.gated) this.#host.gates.begins(task)
     task.requested = false
-    task.running = true
+    return this.#runInTx(task)
+  }
+
+  /** For the graph: a plain task whose turn has come, and that is clean. True if it goes on after this call. */
+  readonly runPlain = (node: Node): boolean => {
+    const running = this.#runInTx(node.value as Task)
+    if (running === undefined) return false
+    this.#host.goesOn(running)
+    return true
+  }
+
+  #runInTx(task: Task): Promise<void> | undefined {
+    const { introspection } = this.#host
+    const causes = task.takeCauses()
     const tx = this.#begin(task, causes)
     if (tx === undefined) return undefined
-    const began = clock.now()
+    this.times.begins(task)
     const outer = this.executing
     this.executing = task
     let running: unknown
@@ -72,50 +92,91 @@ export class Runner {
       running = task.run?.call(task.spec, tx)
     } catch (error) {
       this.executing = outer
-      this.#finish(task, tx, causes, began, { error })
+      this.#finish(task, tx, causes, { error })
       return undefined
     }
     this.executing = outer
-    if (!(running instanceof Promise)) {
-      this.#finish(task, tx, causes, began, undefined)
-      return this.#host.idempotency.recheck(task)
-    }
+    if (running instanceof Promise) return this.#goOn(task, tx, causes, running)
+    if (tx.keptToTrail && task.registered) this.#finishOnTrail(task, tx)
+    else this.#finish(task, tx, causes, undefined)
+    return this.#host.idempotency.on ? this.#host.idempotency.recheck(task) : undefined
+  }
+
+  #goOn(task: Task, tx: Tx, causes: readonly Address[], running: Promise<unknown>): Promise<void> {
+    tx.leaveTrail()
+    this.times.goesOn(task)
     return running.then(
       () => {
-        this.#finish(task, tx, causes, began, undefined)
+        this.#finish(task, tx, causes, undefined)
         return this.#host.idempotency.recheck(task)
       },
-      (error: unknown) => this.#finish(task, tx, causes, began, { error }),
+      (error: unknown) => this.#finish(task, tx, causes, { error }),
     )
   }
 
+  /** It did what its last run did, and nothing changed meanwhile: what it read is known, and there is nothing to check. */
+  #finishOnTrail(task: Task, tx: Tx): void {
+    this.times.ends(task)
+    const value = tx.settleOnTrail()
+    try {
+      if (value !== undefined) this.#host.derive(task, value)
+    } catch (error) {
+      this.#host.report(error, task)
+    }
+    if (task.retries > 0) task.retries = 0
+    if (task.conflicts > 0) task.conflicts = 0
+    if (task.provisionalPass !== undefined) this.#host.completed(task)
+  }
+
+  /** The same for a formula. */
+  readonly runFormula = (node: Node): void => {
+    const task = node.value as Task
+    const { introspection, idempotency } = this.#host
+    if (introspection.watched || idempotency.on) {
+      this.#compute(task)
+      return
+    }
+    if (this.times.count > 0) this.times.close()
+    introspection.executed++
+    task.runs++
+    const outer = this.executing
+    this.executing = task
+    try {
+      this.#host.derive(task, computed(task))
+    } catch (error) {
+      task.errors++
+      this.#host.report(error, task)
+    }
+    this.executing = outer
+  }
+
   /** A run without a transaction: what it reads is known, and nothing changes while it runs. */
-  #compute(task: Task, formula: Formula): void {
+  #compute(task: Task): void {
     const { gates, introspection, idempotency } = this.#host
+    this.times.close()
     const causes = task.takeCauses()
     task.node.flags &= ~INVALID
-    this.#host.cleaned(task)
     if (task.gated) gates.begins(task)
     task.requested = false
-    task.uncounted++
+    task.runs++
     const outer = this.executing
     this.executing = task
     try {
       introspection.runBegins(task, causes)
-      this.#host.derive(task, formula, computed(formula))
-      if (idempotency.on && this.#host.derive(task, formula, computed(formula))) {
+      this.#host.derive(task, computed(task))
+      if (idempotency.on && this.#host.derive(task, computed(task))) {
         idempotency.differs(task, task.surface)
       }
       introspection.runEnds(task, undefined, 'ran')
     } catch (error) {
-      task.stats.errors++
+      task.errors++
       introspection.runEnds(task, undefined, 'threw')
       this.#host.report(error, task)
     }
     this.executing = outer
     if (task.gated) {
       const now = this.#host.clock.now()
-      task.stats.lastRunAt = now
+      task.runTime = { at: now, ms: 0 }
       gates.armAfterRun(task, now)
     }
     this.#host.completed(task)
@@ -123,16 +184,12 @@ export class Runner {
 
   /** Undefined if the store is closed: then nothing can run, and it says so. */
   #begin(task: Task, causes: readonly Address[]): Tx | undefined {
-    const { spec } = task
+    const { store, introspection } = this.#host
+    // Who looks at single runs sees what each of them did.
+    const trail = introspection.watched ? undefined : task.trail
     try {
-      if (spec.derived === true) return this.#host.store.begin(task.derivedOptions)
-      return this.#host.store.begin({
-        source: task,
-        changeGroup: spec.changeGroup,
-        cause: { by: spec.name, causes },
-      })
+      return store.begin(task.derivedOptions ?? optionsOf(task, causes), trail)
     } catch (error) {
-      task.running = false
       this.#host.report(error, task)
       this.#host.completed(task)
       return undefined
@@ -143,22 +200,14 @@ export class Runner {
     task: Task,
     tx: Tx,
     causes: readonly Address[],
-    began: number,
     failure: { error: unknown } | undefined,
   ): void {
-    const { clock, documents, gates, persistence, introspection } = this.#host
-    task.running = false
-    const now = clock.now()
+    const { documents, persistence, introspection } = this.#host
     if (task.registered) documents.follow(task, tx)
     const unseen = task.registered ? changedUnseen(task, tx) : NOTHING
-    const { stats } = task
-    stats.runs++
-    stats.lastMs = now - began
-    stats.totalMs += stats.lastMs
-    stats.lastRunAt = now
-    gates.armAfterRun(task, now)
+    this.times.ends(task)
     if (failure !== undefined) {
-      stats.errors++
+      task.errors++
       tx.abort('the run threw')
       introspection.runEnds(task, tx, 'threw')
       this.#host.report(failure.error, task)
@@ -243,12 +292,25 @@ export class Runner {
   }
 }
 
+/** Mostly the same as in the last run. */
+function optionsOf(task: Task, causes: readonly Address[]): RunOptions {
+  const last = task.runOptions
+  if (last !== undefined && last.causes === causes) return last
+  const options = new RunOptions(task, causes)
+  task.runOptions = options
+  return options
+}
+
 const NOTHING: readonly Address[] = []
 
-function computed({ compute, input, inputs }: Formula): unknown {
-  if (input !== undefined) return compute(input.value)
-  if (inputs.length === 2) return compute(inputs[0]!.value, inputs[1]!.value)
-  return compute(...inputs.map(({ value }) => value))
+function computed(task: Task): unknown {
+  const compute = task.compute!
+  const { input } = task
+  if (!Array.isArray(input)) return compute((input as Doc).value)
+  if (input.length === 2) return compute(input[0]!.value, input[1]!.value)
+  const values: unknown[] = []
+  for (let i = 0; i < input.length; i++) values.push(input[i]!.value)
+  return compute(...values)
 }
 
 /** The common case: it wrote its one output. */

@@ -80,11 +80,11 @@ export class Scheduler {
     this.#runner = new Runner({
       ...common,
       idempotency: this.#idempotency,
-      derive: (task, formula, value) => this.#invalidation.derive(task, formula, value),
+      derive: (task, value) => this.#invalidation.derive(task, value),
       markInvalid: (task, cause) => this.#invalidation.mark(task, cause),
-      cleaned: (task) => this.#invalidation.cleaned(task),
       request: (task) => this.#request(task),
       passOver: () => this.#settle.passOver(),
+      goesOn: (running) => this.#settle.goesOn(running),
       completed: (task) => this.#settle.completed(task),
       hold: () => this.#settle.hold(),
       report: reportTask,
@@ -238,6 +238,7 @@ export class Scheduler {
   // Looking inside
 
   getGraphSnapshot(): GraphSnapshot {
+    this.#runner.times.close()
     return this.#introspection.snapshot(this.#registry.tasks())
   }
 
@@ -254,7 +255,8 @@ export class Scheduler {
   }
 
   getActionStats(ref: NodeRef): TaskStats {
-    return { ...this.#registry.find(ref).stats }
+    this.#runner.times.close()
+    return this.#registry.find(ref).stats
   }
 
   /** How many runs a change asked for and demand saved. */

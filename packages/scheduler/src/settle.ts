@@ -70,6 +70,7 @@ export class Settle {
     if (gates.waiting.size > 0) gates.waiting.delete(task)
     if (task.isMaterializer && !task.requested) {
       this.#atLeisure.add(task)
+      this.#leisureChanged()
       this.tick()
     } else graph.enqueue(task.node)
   }
@@ -92,6 +93,7 @@ export class Settle {
 
   forget(task: Task): void {
     this.#atLeisure.delete(task)
+    this.#leisureChanged()
     this.#circling.delete(task)
     this.#hadTurns.delete(task)
     if (this.#provisional.has(task)) this.#expire(task)
@@ -131,6 +133,7 @@ export class Settle {
   close(): void {
     this.#closed = true
     this.#atLeisure.clear()
+    this.#leisureChanged()
     this.#restIfDone()
   }
 
@@ -176,13 +179,24 @@ export class Settle {
   }
 
   #start(task: Task): boolean {
-    if (this.#atLeisure.size > 0) this.#atLeisure.delete(task)
+    if (this.#atLeisure.delete(task)) this.#leisureChanged()
     task.passRuns++
+    task.node.ranAt = this.#host.graph.passBegan
     if (task.gated) this.#countTurn(task)
     const running = this.#host.runner.run(task)
     if (running === undefined) return false
-    this.#inFlight = running
+    this.goesOn(running)
     return true
+  }
+
+  /** Nothing else runs until this is over. */
+  goesOn(running: Promise<void>): void {
+    this.#inFlight = running
+  }
+
+  /** While a materializer waits, each task is looked at before its turn: it may read what that writes. */
+  #leisureChanged(): void {
+    this.#host.graph.plainTurns = this.#atLeisure.size === 0
   }
 
   #countTurn(task: Task): void {
@@ -194,7 +208,8 @@ export class Settle {
   #hasShare(task: Task): boolean {
     if (task.passId !== this.passId) {
       task.passId = this.passId
-      task.passRuns = 0
+      // A plain formula was not counted the first time.
+      task.passRuns = task.node.ranAt >= this.#host.graph.passBegan ? 1 : 0
     }
     return task.passRuns < PASS_RUN_BUDGET
   }
@@ -248,12 +263,13 @@ export class Settle {
   }
 
   async #drain(): Promise<void> {
-    const { clock, graph } = this.#host
+    const { clock, graph, runner } = this.#host
     let lists = 0
     let end = clock.now() + PASS_SLICE_MS
     const pause = () => ++lists % PASS_LOOK_LISTS === 0 && clock.now() >= end
     for (;;) {
       const stopped = graph.drain(pause)
+      runner.times.close()
       if (this.#inFlight !== undefined) {
         await this.#inFlight
         this.#inFlight = undefined
@@ -275,6 +291,7 @@ export class Settle {
     if (this.#atLeisure.size === 0) return false
     const tasks = [...this.#atLeisure].sort((a, b) => a.node.ordinal - b.node.ordinal)
     this.#atLeisure.clear()
+    this.#leisureChanged()
     for (const task of tasks) if (task.invalid) this.#host.graph.enqueue(task.node)
     return true
   }

@@ -5,13 +5,15 @@
 import {
   type Address,
   type BeginOptions,
+  type Cause,
   type Depth,
   type Doc,
   isPrefix,
+  type Trail,
   type Tx,
 } from '@cellwake/store'
 import { CAUSES_MAX_COUNT } from './limits.ts'
-import { EFFECT, INVALID, NEVER_RAN, type Node } from './node.ts'
+import { EFFECT, FORMULA, INVALID, NEVER_RAN, type Node, PLAIN } from './node.ts'
 
 export interface NodeSpec {
   readonly name: string
@@ -58,9 +60,10 @@ export interface RegisterOptions {
 
 /** What a node read of one document. */
 export interface DocReads {
-  readonly task: Task
+  readonly node: Node
   /** Whether it reads the whole of it, so that any change matters. */
   readonly whole: boolean
+  readonly task: Task
   /** Its place among the readers of the document. */
   place: number
   readonly space: string
@@ -71,19 +74,6 @@ export interface DocReads {
 
 /** A cause, as the list of causes that it mostly is. */
 export type OneCause = readonly [Address]
-
-/** What `compute` works on: all of it is known when the node is registered. */
-export interface Formula {
-  readonly compute: NonNullable<NodeSpec['compute']>
-  readonly inputs: readonly Doc[]
-  /** The input, if there is one only. */
-  readonly input: Doc | undefined
-  readonly output: Doc
-  /** The output, as the cause of what follows from it. */
-  readonly cause: OneCause
-  /** Who reads the output: a list that changes as they come and go. */
-  readonly readers: readonly DocReads[]
-}
 
 export interface Gate {
   debounceMs: number | undefined
@@ -105,46 +95,65 @@ export interface Gate {
 }
 
 export interface TaskStats {
-  runs: number
-  errors: number
-  totalMs: number
-  lastMs: number
-  lastRunAt: number
+  readonly runs: number
+  readonly errors: number
+  readonly totalMs: number
+  readonly lastMs: number
+  readonly lastRunAt: number
+}
+
+/** When runs were over that were timed together, and how long each took. */
+export interface RunTime {
+  at: number
+  ms: number
 }
 
 export class Task {
   // First what every run looks at: what stands together is fetched together.
   readonly node: Node
+  /** A formula: given the values of its input, or of all of them if there is not one, gives that of `output`. */
+  compute: NodeSpec['compute'] = undefined
+  input: Doc | readonly Doc[] = NO_INPUT
+  /** The one document that it sets, if it sets it whole and derived; and the same as the cause of what follows. */
+  output: Doc | undefined = undefined
+  outputCause: OneCause | undefined = undefined
+  runs = 0
+  readonly run: NodeSpec['run']
+  readonly spec: NodeSpec
+  /** What its last run did, if that was nothing but to read whole documents and to set the output. */
+  trail: Trail | undefined = undefined
+  /** When it last ran in a transaction, or what it was timed together with. */
+  runTime: RunTime = NO_TIME
+  timedAlone = true
+  /** What made it invalid. A list of one may be that of others too, and is never changed. */
+  causes: readonly Address[] = NO_CAUSES
+  /** It holds as many as it may, each once. */
+  #causesFull = false
+  /** For its transactions, when it is derived: such a commit leaves no record of its cause. */
+  readonly derivedOptions: BeginOptions | undefined
+  /** The same of its last run, when it is not. */
+  runOptions: RunOptions | undefined = undefined
+  /** Tries that failed since its last commit: those worth another, and those with a stale basis. */
+  retries = 0
+  conflicts = 0
+  #registered = true
+  #requested = false
+  #gated = false
+  #provisionalPass: number | undefined = undefined
+  // What follows is looked at less often.
+  /** Who reads the output: a list that stays right while this is registered. */
+  outputReaders: readonly DocReads[] = NO_READERS
   readonly parent: Task | undefined
   readonly isMaterializer: boolean
-  registered = true
-  /** An event needs it, or its commit must be tried again: it runs although nobody wants it. */
-  requested = false
-  /** Some gate was set or armed, at any time. Most have none, and nobody need look at it. */
-  gated = false
-  /** Its place among the invalid ones; -1 if it is none. */
-  invalidAt = -1
   passId = 0
   passRuns = 0
-  /** Runs that are not in the statistics yet. */
-  uncounted = 0
-  /** What made it invalid, each once. A list of one may be that of others too, and is never changed. */
-  causes: readonly Address[] = NO_CAUSES
-  /** What `compute` works on. */
-  formula: Formula | undefined = undefined
-  /** The pass in which it was made by a live node; it is wanted for that until it has run. */
-  provisionalPass: number | undefined = undefined
-  readonly spec: NodeSpec
   gate: Gate
-  running = false
-  readonly run: NodeSpec['run']
   /** Its reads are kept for a restart: not of what runs then in any case. */
   readonly persists: boolean
-  /** The documents of its last run, if it read all of them whole: most do, and the same ones again. */
-  wholeReads: Doc | readonly Doc[] | undefined = undefined
-  readonly #stats: TaskStats = { runs: 0, errors: 0, totalMs: 0, lastMs: 0, lastRunAt: 0 }
-  /** For its transactions, when it is derived: such a commit leaves no record of its cause. */
-  readonly derivedOptions: BeginOptions
+  /** Its runs may set an output without more ado. Commits of a group are told with the group. */
+  readonly setsOneDerived: boolean
+  errors = 0
+  totalMs = 0
   readonly surface: readonly Address[]
   readonly envelope: readonly Address[]
   /** How often it is wanted for its own sake: as an effect, as a materializer, for its first run. */
@@ -155,8 +164,6 @@ export class Task {
   declared: readonly Address[] = []
   /** The nodes that write what it reads, and how many of its reads each one serves. */
   writers = new Map<Task, number>()
-  retries = 0
-  conflicts = 0
   /** What made it follows from it. */
   feedsParent = false
   outsideWrites = 0
@@ -169,13 +176,71 @@ export class Task {
     this.persists = resumes && spec.derived !== true && spec.kind !== 'effect'
     this.gate = gate
     this.parent = parent
-    this.derivedOptions = { source: this, changeGroup: spec.changeGroup, derived: true }
-    this.gated = gate.debounceMs !== undefined || gate.throttleMs !== undefined
+    const { changeGroup } = spec
+    const derived = spec.derived === true
+    this.derivedOptions = derived ? { source: this, changeGroup, derived } : undefined
+    this.#gated = gate.debounceMs !== undefined || gate.throttleMs !== undefined
     this.envelope = spec.envelope ?? []
     this.isMaterializer = this.envelope.length > 0
     // With an envelope, that is the surface of side writes.
     const side = this.isMaterializer ? [] : (spec.sideWrites ?? [])
     this.surface = [...(spec.outputs ?? []), ...side]
+    this.setsOneDerived = changeGroup === undefined && setsOneDerived(spec)
+    this.#setPlain()
+  }
+
+  get registered(): boolean {
+    return this.#registered
+  }
+
+  set registered(registered: boolean) {
+    this.#registered = registered
+    this.#setPlain()
+  }
+
+  /** An event needs it, or its commit must be tried again: it runs although nobody wants it. */
+  get requested(): boolean {
+    return this.#requested
+  }
+
+  set requested(requested: boolean) {
+    if (this.#requested === requested) return
+    this.#requested = requested
+    this.#setPlain()
+  }
+
+  /** Some gate was set or armed, at any time. Most have none, and nobody need look at it. */
+  get gated(): boolean {
+    return this.#gated
+  }
+
+  set gated(gated: boolean) {
+    this.#gated = gated
+    this.#setPlain()
+  }
+
+  /** The pass in which it was made by a live node; it is wanted for that until it has run. */
+  get provisionalPass(): number | undefined {
+    return this.#provisionalPass
+  }
+
+  set provisionalPass(pass: number | undefined) {
+    this.#provisionalPass = pass
+    this.#setPlain()
+  }
+
+  #setPlain(): void {
+    const special = this.#gated || this.#requested || this.#provisionalPass !== undefined
+    const bound = this.parent !== undefined || this.isMaterializer || !this.#registered
+    if (special || bound) this.node.flags &= ~PLAIN
+    else this.node.flags |= PLAIN
+  }
+
+  /** Gives it what its function works on. */
+  makeFormula(compute: NonNullable<NodeSpec['compute']>, inputs: readonly Doc[]): void {
+    this.compute = compute
+    this.input = inputs.length === 1 ? inputs[0]! : inputs
+    this.node.flags |= FORMULA
   }
 
   get isEffect(): boolean {
@@ -183,9 +248,8 @@ export class Task {
   }
 
   get stats(): TaskStats {
-    this.#stats.runs += this.uncounted
-    this.uncounted = 0
-    return this.#stats
+    const { runs, errors, totalMs } = this
+    return { runs, errors, totalMs, lastMs: this.runTime.ms, lastRunAt: this.runTime.at }
   }
 
   get invalid(): boolean {
@@ -207,32 +271,84 @@ export class Task {
     return Math.max(debounceReadyAt, throttleReadyAt, backoffUntil)
   }
 
+  /** Some may be there more than once: see `distinct`. */
   takeCauses(): readonly Address[] {
     const { causes } = this
+    if (causes === NO_CAUSES) return causes
     this.causes = NO_CAUSES
+    this.#causesFull = false
     return causes
   }
 
   /** Mostly there is one, and all that it made invalid share the list of it. */
   addCause(cause: OneCause): void {
     if (this.causes === NO_CAUSES) this.causes = cause
-    else if (this.causes !== cause) this.#addOther(cause[0])
+    else if (this.causes !== cause && !this.causes.some((known) => sameAddress(known, cause[0]))) {
+      this.#append(cause[0])
+    }
   }
 
-  #addOther(address: Address): void {
+  /** The same for one that runs soon: to compare it with the others would mostly be for nothing. */
+  addCauseUnseen(cause: OneCause): void {
+    if (this.causes === NO_CAUSES) this.causes = cause
+    else if (this.causes !== cause && !this.#causesFull) this.#append(cause[0])
+  }
+
+  #append(address: Address): void {
+    if (this.causes.length >= CAUSES_MAX_COUNT) {
+      this.causes = distinct(this.causes)
+      this.#causesFull = this.causes.length >= CAUSES_MAX_COUNT
+      if (this.#causesFull) return
+    }
     const { causes } = this
-    if (causes.length >= CAUSES_MAX_COUNT) return
-    if (causes.some((known) => sameAddress(known, address))) return
     if (causes.length === 1) this.causes = [causes[0]!, address]
     else (causes as Address[]).push(address)
   }
 }
 
+/** What a run says of its transaction. Few ask for the cause. */
+export class RunOptions implements BeginOptions {
+  readonly source: Task
+  readonly causes: readonly Address[]
+
+  constructor(task: Task, causes: readonly Address[]) {
+    this.source = task
+    this.causes = causes
+  }
+
+  get changeGroup(): unknown {
+    return this.source.spec.changeGroup
+  }
+
+  get cause(): Cause {
+    return { by: this.source.spec.name, causes: distinct(this.causes) }
+  }
+}
+
+/** Each cause once. Few ask, so they are not compared before. */
+export function distinct(causes: readonly Address[]): readonly Address[] {
+  if (causes.length < 2) return causes
+  const found: Address[] = []
+  for (const cause of causes) {
+    if (!found.some((known) => sameAddress(known, cause))) found.push(cause)
+  }
+  return found
+}
+
+const NO_TIME: RunTime = { at: 0, ms: 0 }
 const NO_CAUSES: readonly Address[] = []
+const NO_INPUT: readonly Doc[] = []
+const NO_READERS: readonly DocReads[] = []
 
 function sameAddress(a: Address, b: Address): boolean {
   if (a.id !== b.id || a.space !== b.space || a.path.length !== b.path.length) return false
   return isPrefix(a.path, b.path)
+}
+
+/** Whether all it may write is one derived document, whole. */
+export function setsOneDerived({ derived, outputs, sideWrites, envelope }: NodeSpec): boolean {
+  if (derived !== true || outputs?.length !== 1 || outputs[0]!.path.length > 0) return false
+  return (sideWrites ?? []).length + (envelope ?? []).length === 0
 }
 
 export function newGate(options: GateOptions = {}): Gate {

@@ -20,7 +20,7 @@ export function malformed(tx: Tx): StoreError | undefined {
     }
   }
   const derived = tx.options.derived === true
-  if (derived && carriesMore(tx)) {
+  if (derived && tx.carriesMore) {
     return new StoreError('mixed-durability', 'a derived commit carries documents only')
   }
   for (const { doc, ops } of tx.docs) {
@@ -42,16 +42,6 @@ export function rebased(entry: TxDoc): Value | undefined | StoreError {
     if (error instanceof StoreError) return error
     throw error
   }
-}
-
-export function carriesMore(tx: Tx): boolean {
-  return (
-    tx.expects.length > 0 ||
-    tx.receipts.length > 0 ||
-    tx.events.length > 0 ||
-    tx.jobs.length > 0 ||
-    tx.timers.length > 0
-  )
 }
 
 const EDIT = take({ by: 'edit' })

@@ -29,6 +29,7 @@ export { openDriver, openStore } from './open.ts'
 export type { Doc } from './replica.ts'
 export { type ClaimOptions, Store, type StoreOptions } from './store.ts'
 export { type System, system } from './system.ts'
+export { type Trail, trailOf } from './trail.ts'
 export {
   type BeginOptions,
   type CommitHandle,

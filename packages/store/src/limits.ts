@@ -7,6 +7,9 @@ export const NAME_LENGTH_CHARS = 512
 /** Deepest nesting of one value, and longest path into one. */
 export const VALUE_DEPTH_LEVELS = 128
 
+/** How many documents a transaction looks through for one that it reads once more. */
+export const TRAIL_LOOK_BACK_DOCS = 8
+
 /** Largest value of one document, event or job, as JSON text. */
 export const VALUE_SIZE_CHARS = 16 * 1024 * 1024
 

@@ -5,7 +5,7 @@
 import type { Path } from './address.ts'
 import { formatAddress } from './address.ts'
 import type { Barrier } from './barrier.ts'
-import { carriesMore, infoOf, malformed, rebased } from './check.ts'
+import { infoOf, malformed, rebased } from './check.ts'
 import type { Change, CommitResult } from './commit.ts'
 import type { Committer } from './committer.ts'
 import { rejection, StoreError } from './errors.ts'
@@ -56,7 +56,7 @@ export class LocalCommits {
     if (problem !== undefined) {
       return this.#settleNow(tx, rejection('terminal', problem.code, problem.message))
     }
-    if (!tx.writes && !carriesMore(tx)) return this.#settleHere(tx, NO_CHANGES)
+    if (!tx.writes && !tx.carriesMore) return this.#settleHere(tx, NO_CHANGES)
     // What is derived leaves no record: its cause is with what it follows from.
     if (tx.options.derived === true) return this.#commitDerived(tx)
     const written: { doc: Doc; ops: readonly Op[]; after: Value | undefined }[] = []
@@ -77,7 +77,7 @@ export class LocalCommits {
     }
     // What is not here may differ, and what is pending may be taken back: neither is durable yet.
     const unsure = written.some(({ doc }) => !doc.loaded || doc.layers.length > 0)
-    if (changes.length === 0 && !unsure && !carriesMore(tx)) return this.#settleHere(tx, changes)
+    if (changes.length === 0 && !unsure && !tx.carriesMore) return this.#settleHere(tx, changes)
     const info = infoOf(tx.options.cause)
     if (info instanceof StoreError) {
       return this.#settleNow(tx, rejection('terminal', info.code, info.message))
@@ -162,9 +162,15 @@ export class LocalCommits {
     return new Settled(result)
   }
 
-  /** A derived document without a transaction. True if it is another value now. */
-  derive(doc: Doc, value: unknown, deriver: (notification: Notification) => void): boolean {
-    if (doc.known || doc.layers.length > 0) {
+  /** A derived document without a record of the commit. True if it is another value now. */
+  derive(
+    doc: Doc,
+    value: unknown,
+    deriver: (notification: Notification) => void,
+    source: object | undefined,
+  ): boolean {
+    // What is derived has no layers.
+    if (doc.known || (doc.derived !== true && doc.layers.length > 0)) {
       throw new StoreError('mixed-durability', `${doc.space}/${doc.id}`)
     }
     const before = doc.value
@@ -172,7 +178,7 @@ export class LocalCommits {
     if (!this.#replica.setDerived(doc, after)) return false
     if (this.#changes.hasOthers(deriver)) {
       const change = { space: doc.space, id: doc.id, path: WHOLE, before, after }
-      this.#changes.send({ type: 'commit', changes: [change] }, deriver)
+      this.#changes.send({ type: 'commit', source, changes: [change] }, deriver)
     }
     return true
   }

@@ -39,9 +39,13 @@ export class Channel<T> {
     }
     this.#sending = true
     this.#tell(message, except)
+    if (this.#waiting.length > 0) this.#tellAllWaiting()
+    this.#sending = false
+  }
+
+  #tellAllWaiting(): void {
     for (let i = 0; i < this.#waiting.length; i++) this.#tell(this.#waiting[i]!)
     this.#waiting.length = 0
-    this.#sending = false
   }
 
   /** Whether anybody else listens. */

@@ -23,19 +23,20 @@ export interface Layer {
 }
 
 export class Doc {
-  readonly space: string
+  // First what is looked at most: what stands together is fetched together.
   readonly id: string
-  /** What is confirmed, and by which commit; 0 for none. */
-  base: Value | undefined = undefined
-  seq = 0
+  readonly space: string
   /** What readers see. */
   value: Value | undefined = undefined
+  /** Undecided until the first write: derived documents never reach the database, and have no layers. */
+  derived: boolean | undefined = undefined
+  /** What is confirmed, and by which commit; 0 for none. */
+  seq = 0
+  base: Value | undefined = undefined
   /** Counts every change of the view. */
   version = 0
-  layers: Layer[] = []
   loaded = false
-  /** Undecided until the first write: derived documents never reach the database. */
-  derived: boolean | undefined = undefined
+  layers: Layer[] = []
 
   /** The newest state inside the group that is being decided; void in any other. */
   stagedIn = 0
@@ -63,8 +64,24 @@ export class Replica {
   /** Nothing is stored that is not here: an empty database of our own. */
   readonly #complete: boolean
 
+  /** Keeps to a trail, and relies on nothing changing. */
+  #follower: { leaveTrail(): void } | undefined = undefined
+
   constructor(complete: boolean) {
     this.#complete = complete
+  }
+
+  /** A transaction is told before anything changes, until another one follows a trail. */
+  follow(tx: { leaveTrail(): void }): void {
+    this.#follower?.leaveTrail()
+    this.#follower = tx
+  }
+
+  /** Every change of a view comes through here. */
+  #setView(doc: Doc, value: Value | undefined): void {
+    this.#follower?.leaveTrail()
+    doc.value = value
+    doc.version++
   }
 
   /** The record of a document, made on first use. */
@@ -129,9 +146,7 @@ export class Replica {
   push(layer: Layer, after: Value | undefined): void {
     const { doc } = layer
     doc.layers.push(layer)
-    if (doc.value === after) return
-    doc.value = after
-    doc.version++
+    if (doc.value !== after) this.#setView(doc, after)
   }
 
   /** Sets a derived document: it has no layers and no commit number. True if it is another value. */
@@ -139,8 +154,7 @@ export class Replica {
     doc.derived = true
     if (equal(doc.value, after)) return false
     doc.base = after
-    doc.value = after
-    doc.version++
+    this.#setView(doc, after)
     return true
   }
 
@@ -190,8 +204,7 @@ export class Replica {
     let after = doc.base
     for (const layer of doc.layers) after = applyOps(after, layer.ops, 'lenient')
     if (equal(before, after)) return undefined
-    doc.value = after
-    doc.version++
+    this.#setView(doc, after)
     return { space: doc.space, id: doc.id, path, before, after }
   }
 }

@@ -5,6 +5,7 @@
 import type { Act, LeaseAnswer } from './acts.ts'
 import type { Address, DocRef } from './address.ts'
 import { Barrier } from './barrier.ts'
+import { checkWhole } from './cargo.ts'
 import type { CommitResult, CommitSpec, Committed } from './commit.ts'
 import { Committer } from './committer.ts'
 import type { Arrival, Driver, JobRow } from './driver.ts'
@@ -26,7 +27,8 @@ import { Channel, type Notification } from './notifications.ts'
 import { Records } from './records.ts'
 import { type Doc, Replica } from './replica.ts'
 import { system as realSystem, type System } from './system.ts'
-import { type BeginOptions, checkWhole, Tx, type TxHost } from './tx.ts'
+import type { Trail } from './trail.ts'
+import { type BeginOptions, Tx, type TxHost } from './tx.ts'
 import { getAt, type Value } from './value.ts'
 
 export interface StoreOptions {
@@ -70,6 +72,7 @@ export class Store extends Records {
     },
     commit: (tx) => this.#commits.commit(tx, this.#closed),
     report: (error) => this.#report(error),
+    seq: () => this.#committer.seq,
   }
   #closed = false
   #closing: Promise<void> | undefined
@@ -141,9 +144,15 @@ export class Store extends Records {
 
   // Documents
 
-  begin(options: BeginOptions = {}): Tx {
+  /** With a trail, which none that is read-only has, it may do as the one before it did; who began it must make it leave the trail before it waits. */
+  begin(options: BeginOptions = {}, trail?: Trail): Tx {
     this.#mustBeOpen()
-    return new Tx(this.#txHost, options)
+    if (trail === undefined || this.#committer.failure !== undefined) {
+      return new Tx(this.#txHost, options)
+    }
+    const tx = new Tx(this.#txHost, options, trail)
+    this.#replica.follow(tx)
+    return tx
   }
 
   /**
@@ -207,9 +216,14 @@ export class Store extends Records {
    * from others by the thousand. True if it is another value now; all subscribers are told but the
    * one who derives.
    */
-  derive(doc: Doc, value: unknown, deriver: (notification: Notification) => void): boolean {
+  derive(
+    doc: Doc,
+    value: unknown,
+    deriver: (notification: Notification) => void,
+    source?: object,
+  ): boolean {
     this.#mustBeOpen()
-    return this.#commits.derive(doc, value, deriver)
+    return this.#commits.derive(doc, value, deriver, source)
   }
 
   /** What stands there now, pending commits included. Remembers nothing. */

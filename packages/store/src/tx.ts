@@ -4,8 +4,10 @@
 // It settles exactly once: accepted, rejected or aborted.
 
 import { type Address, formatAddress, isPrefix, type Path } from './address.ts'
+import { Cargo } from './cargo.ts'
 import type {
   Cause,
+  Change,
   CommitResult,
   EventSpec,
   JobOp,
@@ -15,9 +17,9 @@ import type {
   TxStatus,
 } from './commit.ts'
 import { rejection, StoreError } from './errors.ts'
-import { VALUE_DEPTH_LEVELS } from './limits.ts'
-import { checkName } from './names.ts'
+import { TRAIL_LOOK_BACK_DOCS, VALUE_DEPTH_LEVELS } from './limits.ts'
 import { applyOps, type Doc, type Op } from './replica.ts'
+import { isOutput, isStep, readAt, type Trail } from './trail.ts'
 import { type Depth, differsAt, equal, getAt, take, type Value } from './value.ts'
 
 export interface BeginOptions {
@@ -52,10 +54,10 @@ export interface TxDoc {
   readonly seen: Value | undefined
   readonly seenVersion: number
   current: Value | undefined
-  reads: ReadRecord[]
-  ops: Op[]
+  reads: readonly ReadRecord[]
+  ops: readonly Op[]
   /** Where each place stands in `reads`, once there are several. */
-  places?: Map<string, number>
+  places: Map<string, number> | undefined
 }
 
 export interface LoggedRead {
@@ -77,6 +79,8 @@ export interface TxHost {
   commit(tx: Tx): CommitHandle
   /** A callback threw. */
   report(error: unknown): void
+  /** The newest commit. */
+  seq(): number
 }
 
 export interface CommitHandle {
@@ -84,15 +88,9 @@ export interface CommitHandle {
   readonly verdict: Promise<CommitResult>
 }
 
-/** Most transactions carry documents only, so the other lists are made when they are needed. */
 const NONE: readonly never[] = []
-
-function plus<T>(list: readonly T[], item: T): readonly T[] {
-  if (list === NONE) return [item]
-  ;(list as T[]).push(item)
-  return list
-}
-
+const NO_DOCS: readonly TxDoc[] = []
+const NO_OPS: readonly Op[] = []
 const ROOT: Path = []
 /** The common read, of a whole document: one record for all, so that it is known by identity. */
 export const WHOLE_READ: ReadRecord = {
@@ -101,31 +99,40 @@ export const WHOLE_READ: ReadRecord = {
   scheduling: true,
   conflict: true,
 }
+const WHOLE_READS: readonly ReadRecord[] = [WHOLE_READ]
 
 export class Tx {
   readonly options: BeginOptions
-  readonly docs: TxDoc[] = []
-  expects: readonly Precondition[] = NONE
-  receipts: readonly ReceiptSpec[] = NONE
-  events: readonly EventSpec[] = NONE
-  jobs: readonly JobOp[] = NONE
-  timers: readonly TimerOp[] = NONE
   readonly #host: TxHost
-  #index: Map<Doc, TxDoc> | undefined
   #status: TxStatus = 'open'
-  #result: CommitResult | undefined
+  /** What it follows, how far it got, and what it set the output to. While it does, it has no documents. */
+  #trail: Trail | undefined
+  #step = 0
+  #output: Value | undefined = undefined
+  /** What the output was, once this is settled. */
+  #before: Value | undefined = undefined
+  #docs: readonly TxDoc[] = NO_DOCS
+  #index: Map<Doc, TxDoc> | undefined = undefined
+  #cargo: Cargo | undefined = undefined
+  #result: CommitResult | undefined = undefined
   #settled: readonly ((result: CommitResult) => void)[] = NONE
 
-  constructor(host: TxHost, options: BeginOptions) {
-    this.#host = host
+  constructor(host: TxHost, options: BeginOptions, trail?: Trail) {
     this.options = options
+    this.#host = host
+    this.#trail = trail
   }
 
   read(address: Address, options?: ReadOptions): Value | undefined {
     this.#mustBeOpen()
+    if (this.#trail !== undefined) {
+      const known = options === undefined ? this.#nextOf(this.#trail, address) : undefined
+      if (known !== undefined) return known.value
+      this.leaveTrail()
+    }
     const entry = this.#touch(address, true)
     const { path } = address
-    if (!entry.ops.some((op) => isPrefix(op.path, path))) {
+    if (entry.ops === NO_OPS || !entry.ops.some((op) => isPrefix(op.path, path))) {
       if (options === undefined && path.length === 0) remember(entry, WHOLE_READ)
       else {
         remember(entry, {
@@ -141,70 +148,133 @@ export class Tx {
 
   /** A write of what already stands there is no change; alone, it is not even sent. */
   write(address: Address, value: unknown): void {
-    this.#put(address, take(value))
+    const taken = take(value)
+    const trail = this.#trail
+    if (trail !== undefined && this.#step === trail.count && this.#status === 'open') {
+      // One that has an output may write.
+      if (this.#output === undefined && isOutput(trail, address)) {
+        this.#output = taken
+        return
+      }
+    }
+    this.#mustWrite()
+    this.leaveTrail()
+    this.#put(address, taken)
   }
 
   delete(address: Address): void {
+    this.#mustWrite()
+    this.leaveTrail()
     this.#put(address, undefined)
+  }
+
+  /** What it knows of each document it touched. */
+  get docs(): readonly TxDoc[] {
+    if (this.#trail !== undefined) this.#writeDown()
+    return this.#docs
+  }
+
+  /** Whether it followed its trail to the end. */
+  get keptToTrail(): boolean {
+    const trail = this.#trail
+    return trail !== undefined && this.#step === trail.count && this.#status === 'open'
+  }
+
+  /**
+   * For who puts the output there: settles what kept to its trail, where nothing was to be checked. Answers with what
+   * the output is now, or undefined if it was not written.
+   */
+  settleOnTrail(): Value | undefined {
+    this.#status = 'committed'
+    if (this.#output !== undefined) this.#before = this.#trail!.output!.value
+    return this.#output
+  }
+
+  /** Something is about to change, or is not as before: from here on this is like any other. */
+  leaveTrail(): void {
+    // Once it is settled nothing can change for it.
+    if (this.#trail !== undefined && this.#status === 'open') this.#writeDown()
+  }
+
+  #writeDown(): void {
+    const trail = this.#trail!
+    const output = this.#output
+    if (this.#status === 'committed') this.#resultOnTrail()
+    this.#trail = undefined
+    for (let i = 0; i < this.#step; i++) this.#enter(readAt(trail, i)).reads = WHOLE_READS
+    if (output !== undefined) putInto(this.#enter(trail.output!), ROOT, output)
+  }
+
+  #nextOf(trail: Trail, address: Address): Doc | undefined {
+    if (this.#output !== undefined) return undefined
+    const step = this.#step
+    if (step < trail.count && isStep(trail, step, address)) {
+      this.#step = step + 1
+      return readAt(trail, step)
+    }
+    // The same once more.
+    for (let i = 0; i < step && i < TRAIL_LOOK_BACK_DOCS; i++) {
+      if (isStep(trail, i, address)) return readAt(trail, i)
+    }
+    return undefined
   }
 
   /** Holds even when nothing is written. */
   require(precondition: Precondition): void {
-    this.#mustWrite()
-    if (precondition.type === 'epoch') checkName('the lease', precondition.lease)
-    else if (precondition.type !== 'origin-committed') {
-      checkName('the space', precondition.space)
-      checkName('the document id', precondition.id)
-    }
-    this.expects = plus(this.expects, precondition)
+    this.#load().require(precondition)
   }
 
   receipt(receipt: ReceiptSpec): void {
-    this.#mustWrite()
-    checkName('the receipt', receipt.id)
-    checkWhole('when it expires', receipt.expiresAt)
-    const { id, value, expiresAt } = receipt
-    this.receipts = plus(this.receipts, { id, value: takeOptional(value), expiresAt })
+    this.#load().receipt(receipt)
   }
 
   publish(event: EventSpec): void {
-    this.#mustWrite()
-    checkName('the topic', event.topic)
-    checkName('the message id', event.messageId)
-    this.events = plus(this.events, { ...event, payload: take(event.payload ?? null) })
+    this.#load().publish(event)
   }
 
   job(op: JobOp): void {
-    this.#mustWrite()
-    checkName('the job id', op.id)
-    checkWhole('when it runs', 'runAt' in op ? op.runAt : undefined)
-    checkWhole('when it is tried again', 'retryAt' in op ? op.retryAt : undefined)
-    checkWhole('its lease', 'leaseMs' in op ? op.leaseMs : undefined)
-    if (op.op === 'add') {
-      checkName('the queue', op.queue)
-      checkWhole('its priority', op.priority)
-      checkWhole('its attempts', op.attempts, 1)
-      checkWhole('its back-off', op.backoffMs, 0)
-      this.jobs = plus(this.jobs, { ...op, payload: take(op.payload ?? null) })
-    } else if (op.op === 'done') {
-      this.jobs = plus(this.jobs, { ...op, result: takeOptional(op.result) })
-    } else if (op.op === 'fail') {
-      // Postgres cannot keep a null character in a text.
-      this.jobs = plus(this.jobs, { ...op, error: op.error.replaceAll('\u0000', '\ufffd') })
-    } else this.jobs = plus(this.jobs, op)
+    this.#load().job(op)
   }
 
   timer(op: TimerOp): void {
+    this.#load().timer(op)
+  }
+
+  #load(): Cargo {
     this.#mustWrite()
-    checkName('the timer id', op.id)
-    if (op.op !== 'clear') checkWhole('its time', op.at)
-    const timer = op.op === 'set' ? { ...op, payload: take(op.payload ?? null) } : op
-    this.timers = plus(this.timers, timer)
+    this.leaveTrail()
+    this.#cargo ??= new Cargo()
+    return this.#cargo
+  }
+
+  get expects(): readonly Precondition[] {
+    return this.#cargo?.expects ?? NONE
+  }
+
+  get receipts(): readonly ReceiptSpec[] {
+    return this.#cargo?.receipts ?? NONE
+  }
+
+  get events(): readonly EventSpec[] {
+    return this.#cargo?.events ?? NONE
+  }
+
+  get jobs(): readonly JobOp[] {
+    return this.#cargo?.jobs ?? NONE
+  }
+
+  get timers(): readonly TimerOp[] {
+    return this.#cargo?.timers ?? NONE
+  }
+
+  /** Whether it carries anything beside documents. */
+  get carriesMore(): boolean {
+    return this.#cargo !== undefined && !this.#cargo.empty
   }
 
   /** Whether it writes any document. */
   get writes(): boolean {
-    for (const { ops } of this.docs) if (ops.length > 0) return true
+    for (const { ops } of this.docs) if (ops !== NO_OPS) return true
     return false
   }
 
@@ -266,8 +336,25 @@ export class Tx {
 
   /** Called once with the outcome; at once if it is known. */
   onSettled(fn: (result: CommitResult) => void): void {
-    if (this.#result !== undefined) fn(this.#result)
-    else this.#settled = plus(this.#settled, fn)
+    const known = this.#result ?? this.#resultOnTrail()
+    if (known !== undefined) fn(known)
+    else this.#settled = [...this.#settled, fn]
+  }
+
+  #resultOnTrail(): CommitResult | undefined {
+    if (this.#status !== 'committed') {
+      this.leaveTrail()
+      return undefined
+    }
+    const before = this.#before
+    const after = this.#output
+    const changes: Change[] = []
+    if (after !== undefined && !equal(before, after)) {
+      const { space, id } = this.#trail!.output!
+      changes.push({ space, id, path: ROOT, before, after })
+    }
+    this.#result = { seq: this.#host.seq(), changes }
+    return this.#result
   }
 
   /** Gives up. Nothing is applied and nobody is told but those who wait for the outcome. */
@@ -305,30 +392,27 @@ export class Tx {
   }
 
   #put(address: Address, value: Value | undefined): void {
-    this.#mustWrite()
-    if (address.path.length > VALUE_DEPTH_LEVELS) {
-      throw new StoreError('path-malformed', `it has ${address.path.length} steps`)
+    const { path } = address
+    if (path.length > VALUE_DEPTH_LEVELS) {
+      throw new StoreError('path-malformed', `it has ${path.length} steps`)
     }
-    const entry = this.#touch(address, address.path.length > 0)
-    // What is not here yet cannot be compared: it counts as a change.
-    if (entry.doc.loaded && equal(getAt(entry.current, address.path), value)) {
-      entry.ops.push({ path: kept(address.path), value, same: true })
-      return
-    }
-    const op: Op = { path: kept(address.path), value }
+    const entry = this.#touch(address, path.length > 0)
     try {
-      entry.current = applyOps(entry.current, [op], 'strict')
+      putInto(entry, kept(path), value)
     } catch (error) {
       if (!(error instanceof StoreError)) throw error
       throw new StoreError(error.code, formatAddress(address), { cause: error })
     }
-    entry.ops.push(op)
   }
 
   /** `wanted`: its value matters. A document that is replaced whole need not be here. */
   #touch(address: Address, wanted: boolean): TxDoc {
     const doc = this.#host.doc(address.space, address.id)
     if (wanted && !doc.loaded && doc.derived !== true) this.#host.missing(doc)
+    return this.#enter(doc)
+  }
+
+  #enter(doc: Doc): TxDoc {
     const known = this.#find(doc)
     if (known !== undefined) return known
     const { value, version } = doc
@@ -337,10 +421,12 @@ export class Tx {
       seen: value,
       seenVersion: version,
       current: value,
-      reads: [],
-      ops: [],
+      reads: NONE,
+      ops: NO_OPS,
+      places: undefined,
     }
-    this.docs.push(entry)
+    if (this.#docs === NO_DOCS) this.#docs = [entry]
+    else (this.#docs as TxDoc[]).push(entry)
     this.#index?.set(doc, entry)
     return entry
   }
@@ -348,8 +434,9 @@ export class Tx {
   #find(doc: Doc): TxDoc | undefined {
     // Most transactions touch a few documents: a scan is cheaper than a map until they do not.
     if (this.#index !== undefined) return this.#index.get(doc)
-    for (const entry of this.docs) if (entry.doc === doc) return entry
-    if (this.docs.length >= 8) this.#index = new Map(this.docs.map((entry) => [entry.doc, entry]))
+    const docs = this.#docs
+    for (let i = 0; i < docs.length; i++) if (docs[i]!.doc === doc) return docs[i]
+    if (docs.length >= 8) this.#index = new Map(docs.map((entry) => [entry.doc, entry]))
     return undefined
   }
 
@@ -363,13 +450,23 @@ export class Tx {
   }
 }
 
+function putInto(entry: TxDoc, path: Path, value: Value | undefined): void {
+  // What is not here yet cannot be compared: it counts as a change.
+  const same = entry.doc.loaded && equal(getAt(entry.current, path), value)
+  const op: Op = same ? { path, value, same } : { path, value }
+  if (!same) entry.current = applyOps(entry.current, [op], 'strict')
+  if (entry.ops === NO_OPS) entry.ops = [op]
+  else (entry.ops as Op[]).push(op)
+}
+
 function remember(entry: TxDoc, read: ReadRecord): void {
-  const { reads } = entry
-  if (reads.length === 0) {
-    reads.push(read)
+  if (entry.reads.length === 0) {
+    entry.reads = read === WHOLE_READ ? WHOLE_READS : [read]
     return
   }
-  if (reads[0] === read) return
+  if (entry.reads[0] === read) return
+  if (entry.reads === WHOLE_READS) entry.reads = [WHOLE_READ]
+  const reads = entry.reads as ReadRecord[]
   entry.places ??= new Map(reads.map((r, i) => [placeOf(r), i]))
   const place = placeOf(read)
   const same = entry.places.get(place)
@@ -395,15 +492,4 @@ function kept(path: Path): Path {
 /** A key for a path that no choice of segments can forge. */
 function placeOf(read: ReadRecord): string {
   return read.depth + JSON.stringify(read.path.map(String))
-}
-
-/** Times, terms and counts become whole numbers in the database: anything else would be a fault. */
-export function checkWhole(what: string, number: number | undefined, least?: number): void {
-  if (number === undefined) return
-  if (Number.isSafeInteger(number) && number >= (least ?? Number.MIN_SAFE_INTEGER)) return
-  throw new StoreError('commit-malformed', `${what} is ${number}`)
-}
-
-function takeOptional(value: unknown): Value | undefined {
-  return value === undefined ? undefined : take(value)
 }

@@ -23,6 +23,7 @@ export function replay(rig: () => Rig): void {
       commit: () => {
         throw new Error('not here')
       },
+      seq: () => 0,
       report: () => {},
     }
     const tx = new Tx(host, {})

@@ -1,0 +1,76 @@
+// What a commit carries beside documents: what it expects, and the receipts, events, jobs and timers that go with it.
+// Checked and copied when it is handed in.
+
+import type { EventSpec, JobOp, Precondition, ReceiptSpec, TimerOp } from './commit.ts'
+import { StoreError } from './errors.ts'
+import { checkName } from './names.ts'
+import { take, type Value } from './value.ts'
+
+export class Cargo {
+  readonly expects: Precondition[] = []
+  readonly receipts: ReceiptSpec[] = []
+  readonly events: EventSpec[] = []
+  readonly jobs: JobOp[] = []
+  readonly timers: TimerOp[] = []
+
+  get empty(): boolean {
+    const { expects, receipts, events, jobs, timers } = this
+    return expects.length + receipts.length + events.length + jobs.length + timers.length === 0
+  }
+
+  require(precondition: Precondition): void {
+    if (precondition.type === 'epoch') checkName('the lease', precondition.lease)
+    else if (precondition.type !== 'origin-committed') {
+      checkName('the space', precondition.space)
+      checkName('the document id', precondition.id)
+    }
+    this.expects.push(precondition)
+  }
+
+  receipt({ id, value, expiresAt }: ReceiptSpec): void {
+    checkName('the receipt', id)
+    checkWhole('when it expires', expiresAt)
+    this.receipts.push({ id, value: takeOptional(value), expiresAt })
+  }
+
+  publish(event: EventSpec): void {
+    checkName('the topic', event.topic)
+    checkName('the message id', event.messageId)
+    this.events.push({ ...event, payload: take(event.payload ?? null) })
+  }
+
+  job(op: JobOp): void {
+    checkName('the job id', op.id)
+    checkWhole('when it runs', 'runAt' in op ? op.runAt : undefined)
+    checkWhole('when it is tried again', 'retryAt' in op ? op.retryAt : undefined)
+    checkWhole('its lease', 'leaseMs' in op ? op.leaseMs : undefined)
+    if (op.op === 'add') {
+      checkName('the queue', op.queue)
+      checkWhole('its priority', op.priority)
+      checkWhole('its attempts', op.attempts, 1)
+      checkWhole('its back-off', op.backoffMs, 0)
+      this.jobs.push({ ...op, payload: take(op.payload ?? null) })
+    } else if (op.op === 'done') this.jobs.push({ ...op, result: takeOptional(op.result) })
+    else if (op.op === 'fail') {
+      // Postgres cannot keep a null character in a text.
+      this.jobs.push({ ...op, error: op.error.replaceAll('\u0000', '\ufffd') })
+    } else this.jobs.push(op)
+  }
+
+  timer(op: TimerOp): void {
+    checkName('the timer id', op.id)
+    if (op.op !== 'clear') checkWhole('its time', op.at)
+    this.timers.push(op.op === 'set' ? { ...op, payload: take(op.payload ?? null) } : op)
+  }
+}
+
+/** Times, terms and counts become whole numbers in the database: anything else would be a fault. */
+export function checkWhole(what: string, number: number | undefined, least?: number): void {
+  if (number === undefined) return
+  if (Number.isSafeInteger(number) && number >= (least ?? Number.MIN_SAFE_INTEGER)) return
+  throw new StoreError('commit-malformed', `${what} is ${number}`)
+}
+
+function takeOptional(value: unknown): Value | undefined {
+  return value === undefined ? undefined : take(value)
+}
