@@ -36,32 +36,32 @@ export interface SharedLines {
 
 /** Undefined when there is nothing to share. */
 export function shareLines(lines: SimpleLines, options: CheckOptions): SharedLines | undefined {
-  const examples = frequentLines(lines)
-  if (examples.length === 0) return undefined
-  const templates = templatesOf(lines, examples, options)
+  const skeletons = frequentSkeletons(lines)
+  if (skeletons.length === 0) return undefined
+  const templates = templatesOf(lines, skeletons, options)
   if (templates === undefined) return undefined
   const bySkeleton: (Template | undefined)[] = []
-  examples.forEach(({ first }, at) => {
-    bySkeleton[lines.skeletons.data[first]!] = templates[at]
+  skeletons.forEach((skeleton, at) => {
+    bySkeleton[skeleton] = templates[at]
   })
   const sharing = new Sharing(lines, bySkeleton)
   for (const run of lines.runs) sharing.share(run)
   return sharing.count === 0 ? undefined : sharing
 }
 
-/** For each skeleton that is frequent enough, its first line. */
-function frequentLines({ reader, skeletons, runs }: SimpleLines): Run[] {
+function frequentSkeletons({ reader, skeletons, runs }: SimpleLines): number[] {
   const counts = new Int32Array(reader.skeletons.count)
-  const firsts: Run[] = []
-  for (const run of runs) {
-    const { first, count, period } = run
-    for (let at = 0; at < Math.min(period, count); at++) {
-      const skeleton = skeletons.data[first + at]!
-      if (counts[skeleton] === 0) firsts.push(run)
-      counts[skeleton]! += Math.ceil((count - at) / period)
-    }
-  }
-  return firsts.filter(({ first }) => counts[skeletons.data[first]!]! >= SKELETON_MIN_LINES)
+  for (const { first, count, period } of runs)
+    if (period === 0)
+      for (let line = first; line < first + count; line++) counts[skeletons.data[line]!]!++
+    else
+      for (let at = 0; at < period; at++)
+        counts[skeletons.data[first + at]!]! += Math.ceil((count - at) / period)
+  const frequent: number[] = []
+  counts.forEach((count, skeleton) => {
+    if (count >= SKELETON_MIN_LINES) frequent.push(skeleton)
+  })
+  return frequent
 }
 
 class Sharing implements SharedLines {
@@ -91,9 +91,10 @@ class Sharing implements SharedLines {
     }
   }
 
-  #isAllCopies({ first, count, period }: Run): boolean {
+  #isAllCopies({ first, period }: Run): boolean {
     const { data } = this.#lines.skeletons
-    for (let at = first; at < first + Math.min(period, count); at++)
+    if (period === 0) return false
+    for (let at = first; at < first + period; at++)
       if (!this.originals.has(data[at]!) || !this.#templates[data[at]!]!.zero) return false
     return true
   }
