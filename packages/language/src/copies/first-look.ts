@@ -144,17 +144,25 @@ class FirstLook {
   /** Takes all targets in the order of the source; false when that is not down every column. */
   takeTargets(ir: Ir): boolean {
     const { count, line } = this.#copies
+    const { formulas } = ir
     let formula = 0
+    let formulaLine = formulas[0]?.line ?? Number.POSITIVE_INFINITY
     let run = 0
+    let runStart = this.#steady[0]?.from ?? count
     for (let copy = 0; copy < count && this.#isSure; copy++) {
-      while (formula < ir.formulas.length && ir.formulas[formula]!.line < line[copy]!)
+      while (formulaLine < line[copy]!) {
         this.#takeFormula(formula++)
-      const steady = this.#steady[run]
-      if (steady?.from === copy) run++
-      if (steady?.from === copy && this.#takeRun(steady)) copy = steady.to - 1
-      else this.#takeCopy(copy)
+        formulaLine = formulas[formula]?.line ?? Number.POSITIVE_INFINITY
+      }
+      if (copy < runStart) this.#takeCopy(copy)
+      else {
+        const steady = this.#steady[run++]!
+        runStart = this.#steady[run]?.from ?? count
+        if (this.#takeRun(steady)) copy = steady.to - 1
+        else this.#takeCopy(copy)
+      }
     }
-    while (formula < ir.formulas.length) this.#takeFormula(formula++)
+    while (formula < formulas.length) this.#takeFormula(formula++)
     return this.#isSure
   }
 
@@ -249,41 +257,44 @@ class FirstLook {
         ? NO_REACHES
         : reachesOf(original),
     )
-    let run = 0
-    for (let copy = 0; copy < this.#copies.count; copy++) {
-      const steady = this.#steady[run]
-      if (steady?.from === copy) {
-        run++
-        for (const { first, last } of likesIn(steady)) {
-          this.#reach(reaches, first)
-          this.#reach(reaches, last)
-        }
-        copy = steady.to - 1
-      } else this.#reach(reaches, copy)
+    let copy = 0
+    for (const steady of this.#steady) {
+      this.#reach(reaches, copy, steady.from)
+      for (const { first, last } of likesIn(steady)) {
+        this.#reach(reaches, first, first + 1)
+        this.#reach(reaches, last, last + 1)
+      }
+      copy = steady.to
     }
+    this.#reach(reaches, copy, this.#copies.count)
     reaches.forEach((own, formula) => {
       for (const reach of own) this.#readReach(reach, this.#kinds[formula] === Kind.Last)
     })
     return this.#isSure && this.#hasOrder()
   }
 
-  /** Takes what a copy reads into the reaches of its formula. */
-  #reach(reaches: readonly (readonly Reach[])[], copy: number): void {
+  /** Takes what copies read into the reaches of their formulas. */
+  #reach(reaches: readonly (readonly Reach[])[], from: number, to: number): void {
     const { of, refsFrom, refs } = this.#copies
-    const own = reaches[of[copy]!]!
-    const target = refsFrom[copy]!
-    let at = target + 2
-    for (let ref = 0; ref < own.length; ref++) {
-      const reach = own[ref]!
-      const more = reach.isRange ? 2 : 0
-      reach.take(refs[at]!, refs[at + 1]!, refs[at + more]!, refs[at + more + 1]!)
-      if (more === 0)
-        reach.ways |= wayTo(
-          reach.sheetsAway,
-          refs[at]! - refs[target]!,
-          refs[at + 1]! - refs[target + 1]!,
-        )
-      at += 2 + more
+    for (let copy = from; copy < to; copy++) {
+      const own = reaches[of[copy]!]!
+      let at = refsFrom[copy]!
+      const column = refs[at]!
+      const row = refs[at + 1]!
+      at += 2
+      for (let ref = 0; ref < own.length; ref++) {
+        const reach = own[ref]!
+        if (reach.isRange) {
+          reach.take(refs[at]!, refs[at + 1]!, refs[at + 2]!, refs[at + 3]!)
+          at += 4
+        } else {
+          const across = refs[at]!
+          const down = refs[at + 1]!
+          reach.take(across, down, across, down)
+          reach.ways |= wayTo(reach.sheetsAway, across - column, down - row)
+          at += 2
+        }
+      }
     }
   }
 

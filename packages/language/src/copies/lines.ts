@@ -32,10 +32,10 @@ export interface Run {
 
 /** From how many periods on a run is kept apart from lines in no order. */
 const MIN_PERIODS = 3
-/** After so many lines that were not as expected, only one in so many is compared with what is. */
+/** After so many disappointments, only one line in so many is compared with what is expected. */
 const MAX_MISSES = 8
 
-/** The simple lines of a text. The first line with a skeleton is always in a run without order. */
+/** The simple lines of a text. The first line with a skeleton is always a run by itself. */
 export class SimpleLines {
   readonly reader: LineReader
   /** By line. */
@@ -53,7 +53,7 @@ export class SimpleLines {
   readonly #seen = new Ints(64)
   /** How many lines above the one stands that the next line is expected to be like; 0 for none. */
   #period = 0
-  /** How many lines in a row were not as expected. */
+  /** How often in a row lines were not as expected for long. */
   #misses = 0
   #inRule = false
   #depth = 0
@@ -126,7 +126,8 @@ export class SimpleLines {
       const skeleton = this.reader.read(at) ? this.#skeleton(at, refsFrom, numbersFrom) : -1
       if (skeleton >= 0) {
         const end = lineEndIn(bytes, this.reader.end)
-        this.#addRun(this.skeletons.length, 1, 1, line, at, end, refsFrom, numbersFrom)
+        const period = this.#seen.data[skeleton] === 0 ? 1 : 0
+        this.#addRun(this.skeletons.length, 1, period, line, at, end, refsFrom, numbersFrom)
         this.#take(skeleton)
         return behindLineEnd(bytes, end)
       }
@@ -154,21 +155,19 @@ export class SimpleLines {
       at = next
     }
     const count = skeletons.length - first
-    if (count === 0) {
-      this.#misses++
-      return start
-    }
-    this.#misses = 0
+    const isShort = count < MIN_PERIODS * period
+    this.#misses = isShort ? this.#misses + 1 : 0
+    if (count === 0) return start
     for (let last = Math.max(0, count - period); last < count; last++)
       this.#seen.data[skeletons.data[first + last]!] = first + last + 1
     const end = beforeLineEnd(bytes, at)
-    this.#addRun(first, count, period, line, start, end, refsFrom, numbersFrom)
+    this.#addRun(first, count, isShort ? 0 : period, line, start, end, refsFrom, numbersFrom)
     this.#followsSimple = true
     this.#more = count - 1
     return at
   }
 
-  /** Adds the lines behind those that are known; few of them go to the run before, if they are below it. */
+  /** Adds lines; those in no order to the run before, if it has none either and ends right above. */
   #addRun(
     first: number,
     count: number,
@@ -180,23 +179,13 @@ export class SimpleLines {
     numbersFrom: number,
   ): void {
     const last = this.runs.at(-1)
-    const isShort = count < MIN_PERIODS * period
-    if (isShort && last?.period === 0 && last.line + last.count === line) {
+    if (period === 0 && last?.period === 0 && last.line + last.count === line) {
       last.count += count
       last.end = end
       return
     }
-    this.runs.push({
-      first,
-      count,
-      period: isShort ? 0 : period,
-      line,
-      start,
-      end,
-      refsFrom,
-      numbersFrom,
-      isCopied: false,
-    })
+    const place = { line, start, end, refsFrom, numbersFrom }
+    this.runs.push({ first, count, period, ...place, isCopied: false })
   }
 
   /** The skeleton that was just read; -1 when its line goes on with the next one. */

@@ -71,6 +71,8 @@ class Sharing implements SharedLines {
   count = 0
   readonly #lines: SimpleLines
   readonly #templates: readonly (Template | undefined)[]
+  /** By skeleton: 1 when every further line with it is a copy. */
+  readonly #isShared: Uint8Array
   /** The line of the source that the last stretch ends with. */
   #last = -1
 
@@ -78,6 +80,7 @@ class Sharing implements SharedLines {
     this.isCopy = new Uint8Array(lines.count)
     this.#lines = lines
     this.#templates = templates
+    this.#isShared = new Uint8Array(lines.reader.skeletons.count)
   }
 
   share(run: Run): void {
@@ -91,11 +94,10 @@ class Sharing implements SharedLines {
     }
   }
 
-  #isAllCopies({ first, period }: Run): boolean {
+  #isAllCopies({ first, count, period }: Run): boolean {
     const { data } = this.#lines.skeletons
-    if (period === 0) return false
-    for (let at = first; at < first + period; at++)
-      if (!this.originals.has(data[at]!) || !this.#templates[data[at]!]!.zero) return false
+    const end = first + (period === 0 ? count : period)
+    for (let at = first; at < end; at++) if (this.#isShared[data[at]!] === 0) return false
     return true
   }
 
@@ -119,6 +121,7 @@ class Sharing implements SharedLines {
         } else {
           const place = { line: line + at, refsFrom: refs, numbersFrom: numbers }
           this.originals.set(skeleton, { template, ...place })
+          if (template.zero) this.#isShared[skeleton] = 1
         }
       }
       start = behindLineEnd(reader.bytes, end)
