@@ -34,6 +34,16 @@ export interface SharedLines {
   readonly stretches: readonly Span[]
 }
 
+/** A line that may assign a cell: a digit stands before its `=`. It takes time linear in the text. */
+const cellLine = /^[^=\d\r\n]*\d[^=\r\n]*=/gm
+
+/** Whether there may be anything to share: a native look, since small models are most often of names. */
+export function mayShare(source: string): boolean {
+  cellLine.lastIndex = 0
+  for (let count = 0; count < SKELETON_MIN_LINES; count++) if (!cellLine.test(source)) return false
+  return true
+}
+
 /** Undefined when there is nothing to share. */
 export function shareLines(lines: SimpleLines, options: CheckOptions): SharedLines | undefined {
   const skeletons = frequentSkeletons(lines)
