@@ -6,7 +6,7 @@
 
 import { BEHIND_BYTES, behindLineEnd, isLineEnd, isSpace, lineEndIn, WIDE } from '../characters.ts'
 import { errorLength } from '../lexer-errors.ts'
-import { RUN_MAX_PERIOD_LINES } from '../limits.ts'
+import { RUN_MAX_MISSES, RUN_MAX_PERIOD_LINES, RUN_MIN_PERIODS } from '../limits.ts'
 import { Follower } from './follow.ts'
 import { LineReader } from './line.ts'
 import { Ints } from './lists.ts'
@@ -29,11 +29,6 @@ export interface Run {
   /** Whether all its lines are copies; told by `shareLines`. */
   isCopied: boolean
 }
-
-/** From how many periods on a run is kept apart from lines in no order. */
-const MIN_PERIODS = 3
-/** After so many disappointments, only one line in so many is compared with what is expected. */
-const MAX_MISSES = 8
 
 /** The simple lines of a text. The first line with a skeleton is always a run by itself. */
 export class SimpleLines {
@@ -106,7 +101,7 @@ export class SimpleLines {
     return this.#asked.line
   }
 
-  /** Reads the line that starts at an offset, and those after it that are as expected; gives where the next one starts. */
+  /** Reads the line that starts at an offset, and those after it that are as expected. Gives where the next starts. */
   #line(start: number, line: number): number {
     const { source, bytes, refs, numbers } = this.reader
     let at = start
@@ -118,7 +113,8 @@ export class SimpleLines {
       return behindLineEnd(bytes, lineEndIn(bytes, at))
     const isFree = !this.#inRule && this.#depth === 0 && !this.#carried
     if (isFree) {
-      const mayRepeat = this.#misses < MAX_MISSES || this.skeletons.length % MAX_MISSES === 0
+      const mayRepeat =
+        this.#misses < RUN_MAX_MISSES || this.skeletons.length % RUN_MAX_MISSES === 0
       const next = this.#period > 0 && mayRepeat ? this.#repeated(at, line) : at
       if (next > at) return next
       const refsFrom = refs.length
@@ -155,7 +151,7 @@ export class SimpleLines {
       at = next
     }
     const count = skeletons.length - first
-    const isShort = count < MIN_PERIODS * period
+    const isShort = count < RUN_MIN_PERIODS * period
     this.#misses = isShort ? this.#misses + 1 : 0
     if (count === 0) return start
     for (let last = Math.max(0, count - period); last < count; last++)
