@@ -2,15 +2,18 @@
 // formulas that all read the same way, say only what stands above or to the left. Then no cell is taken twice
 // and no way leads back to where it began. It goes by places alone: nobody asks who has a cell.
 //
-// A formula that reads a range may read any way, as long as nobody reads it in turn. Of a steady run only
-// the first and the last copies are looked at.
+// A formula that reads a range may read any way, as long as nobody reads it in turn; so may one for a whole
+// rectangle. Of a steady run only the first and the last copies are looked at.
 
 import { allReads } from '../check/code.ts'
 import type { Checked, CheckedFormula } from '../check/facts.ts'
+import { shifted } from '../check/graph.ts'
+import { cellsOf } from '../check/ownership.ts'
 import type { Ir, IrTarget } from '../ir.ts'
 import { COPIES_MAX_EDGES, MODEL_MAX_CELLS, SHEET_MAX_COLUMNS, SHEET_MAX_ROWS } from '../limits.ts'
 import { cellOfKey } from '../lower/sheets.ts'
 import type { Copies, CopyRun, Original } from './copies.ts'
+import { besides } from './places.ts'
 import { isSteady, likesIn } from './steady.ts'
 
 /** Whether it is sure that nothing has the target of another and that nothing goes round. */
@@ -23,7 +26,8 @@ export function isOrderly(
 ): boolean {
   const { formulas, rules } = checked
   const isWritten = rules.some(({ body }) => body.some(({ kind }) => kind === 'write'))
-  if (isWritten || formulas.length + copies.count > MODEL_MAX_CELLS) return false
+  const cells = formulas.reduce((sum, { target }) => sum + cellsOf(target), copies.count)
+  if (isWritten || cells > MODEL_MAX_CELLS) return false
   const steady = runs.filter((run) => isSteady(copies, run))
   const look = new FirstLook(checked, originals, copies, steady)
   return look.takeTargets(ir) && look.readFormulas() && look.readCopies()
@@ -135,6 +139,7 @@ class FirstLook {
     this.#steady = steady
     this.#kinds = formulas.map((formula, at) => {
       if (formula.input) return Kind.Input
+      if (formula.target[0] === 'range') return Kind.Last
       if (originals[at]?.apart.ranges.includes(true)) return Kind.Last
       const reads = allReads(formula, formula.externals)
       return reads.some(({ regions }) => regions.length > 0) ? Kind.Last : Kind.Formula
@@ -195,8 +200,18 @@ class FirstLook {
     const target: IrTarget = this.#formulas[formula]!.target
     const kind = this.#kinds[formula]!
     if (target[0] === 'cell') this.#take(target[1], target[2], target[3], kind)
-    else if (target[0] === 'range') this.#isSure = false
+    else if (target[0] === 'range') this.#takeRectangle(target, kind)
     else if (kind !== Kind.Input) this.#names.add(target[1])
+  }
+
+  #takeRectangle(target: Extract<IrTarget, readonly ['range', ...unknown[]]>, kind: number): void {
+    const [, sheet, column, row, lastColumn, lastRow] = target
+    this.#looks += lastColumn - column + 1
+    if (this.#looks > COPIES_MAX_EDGES) this.#isSure = false
+    for (let across = column; across <= lastColumn && this.#isSure; across++) {
+      this.#take(sheet, across, row, kind)
+      if (lastRow > row) this.#take(sheet, across, lastRow, kind)
+    }
   }
 
   #take(sheet: number, column: number, row: number, kind: number): void {
@@ -234,7 +249,13 @@ class FirstLook {
       const isLast = this.#kinds[at] === Kind.Last || target[0] === 'name'
       for (const { always, maybe, regions, nearby } of allReads(formula, formula.externals)) {
         // Places around a cell are ranges too, and rarely alone.
-        if (nearby.length > 0) this.#isSure = false
+        if (nearby.length > 0 && target[0] !== 'range') this.#isSure = false
+        for (const around of nearby) {
+          const region = shifted(target, around)
+          // What a rectangle reads of itself was looked at when it was checked.
+          for (const [on, left, top, right, bottom] of region ? besides(region, target) : [])
+            this.#readRange(on, left, top, right, bottom)
+        }
         for (const key of [...always, ...maybe]) {
           if (typeof key === 'string') this.#readName(key)
           else this.#read(isLast, sheet!, column!, row!, ...cellOfKey(key))
