@@ -6,7 +6,7 @@ import { allReads } from '../check/code.ts'
 import type { Checked, CheckedFormula, CheckedRule } from '../check/facts.ts'
 import { shifted } from '../check/graph.ts'
 import { cellsOf } from '../check/ownership.ts'
-import type { Ir, IrTarget } from '../ir.ts'
+import type { Ir, IrRegion, IrTarget } from '../ir.ts'
 import { MODEL_MAX_CELLS, OWN_TRIGGER_MAX_STEPS } from '../limits.ts'
 import type { Reads } from '../lower/reads.ts'
 import { cellOfKey } from '../lower/sheets.ts'
@@ -14,7 +14,6 @@ import { Cells } from './cells.ts'
 import type { Copies, CopyRun, Original } from './copies.ts'
 import { isOrderly } from './first-look.ts'
 import { hasCycle, ReadGraph, reach } from './graph.ts'
-import { besides, type Place } from './places.ts'
 
 export function hasConflict(
   checked: Checked,
@@ -264,6 +263,32 @@ function readsIn(code: CheckedFormula | CheckedRule): Reads[] {
   return allReads('trigger' in code ? code.trigger : code, code.externals)
 }
 
+type Place = readonly [
+  sheet: number,
+  column: number,
+  row: number,
+  lastColumn: number,
+  lastRow: number,
+  ...unknown[],
+]
+
 function regionNode(graph: ReadGraph, [sheet, column, row, lastColumn, lastRow]: Place): number {
   return graph.region(sheet, column, row, lastColumn, lastRow)
+}
+
+/** The parts of a region that lie outside of a target on the same sheet: above, below, left, right. */
+function besides(region: IrRegion, target: IrTarget): Place[] {
+  if (target[0] === 'name') return []
+  const [sheet, column, row, lastColumn, lastRow] = region
+  const [, , left, top] = target
+  const [right, bottom] = target[0] === 'range' ? [target[4], target[5]] : [left, top]
+  const from = Math.max(row, top)
+  const to = Math.min(lastRow, bottom)
+  const parts: Place[] = [
+    [sheet, column, row, lastColumn, Math.min(lastRow, top - 1)],
+    [sheet, column, Math.max(row, bottom + 1), lastColumn, lastRow],
+    [sheet, column, from, Math.min(lastColumn, left - 1), to],
+    [sheet, Math.max(column, right + 1), from, lastColumn, to],
+  ]
+  return parts.filter(([, first, start, last, end]) => first <= last && start <= end)
 }

@@ -7,13 +7,11 @@
 
 import { allReads } from '../check/code.ts'
 import type { Checked, CheckedFormula } from '../check/facts.ts'
-import { shifted } from '../check/graph.ts'
 import { cellsOf } from '../check/ownership.ts'
 import type { Ir, IrTarget } from '../ir.ts'
 import { COPIES_MAX_EDGES, MODEL_MAX_CELLS, SHEET_MAX_COLUMNS, SHEET_MAX_ROWS } from '../limits.ts'
 import { cellOfKey } from '../lower/sheets.ts'
 import type { Copies, CopyRun, Original } from './copies.ts'
-import { besides } from './places.ts'
 import { isSteady, likesIn } from './steady.ts'
 
 /** Whether it is sure that nothing has the target of another and that nothing goes round. */
@@ -248,14 +246,9 @@ class FirstLook {
       // Nobody reads one with a name: see below.
       const isLast = this.#kinds[at] === Kind.Last || target[0] === 'name'
       for (const { always, maybe, regions, nearby } of allReads(formula, formula.externals)) {
-        // Places around a cell are ranges too, and rarely alone.
+        // Places around a cell are ranges too, and rarely alone. Those around the cells of a rectangle were
+        // looked at when it was checked, as far as they are its own; nobody else reads it.
         if (nearby.length > 0 && target[0] !== 'range') this.#isSure = false
-        for (const around of nearby) {
-          const region = shifted(target, around)
-          // What a rectangle reads of itself was looked at when it was checked.
-          for (const [on, left, top, right, bottom] of region ? besides(region, target) : [])
-            this.#readRange(on, left, top, right, bottom)
-        }
         for (const key of [...always, ...maybe]) {
           if (typeof key === 'string') this.#readName(key)
           else this.#read(isLast, sheet!, column!, row!, ...cellOfKey(key))

@@ -41,6 +41,11 @@ describe('a mistake anywhere is told exactly', () => {
     ],
     ['a cycle through a name', `${repeated(9, (n) => `A${n} = total + 1`)}total = A5\n`],
     ['a rectangle over the last copies', `${chain}B1 = 1\nA51:B51 = 5\n`],
+    ['a copy inside a rectangle', `${repeated(8, (n) => `D${n} = E${n}`)}A5:B9 = 5\nB7 = E9\n`],
+    [
+      'a copy inside a rectangle above',
+      `A5:B9 = 5\n${repeated(8, (n) => `D${n} = E${n}`)}B7 = E9\n`,
+    ],
     ['two rectangles over each other', `${chain}B1:C9 = 5\nC9:D12 = A1\n`],
     ['copies and a rectangle that read each other', `${chain}A1 = B9\nB2:B50 = LEFT + 1\n`],
     ['two rectangles that read each other', `${chain}B1:B9 = LEFT + $C$4\nC1:C9 = B5 + 1\n`],
