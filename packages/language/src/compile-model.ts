@@ -11,10 +11,10 @@ import { type Compiled, compile } from './compile.ts'
 import { hasConflict } from './copies/conflicts.ts'
 import { type Copies, copiesOf, noCopies, type Original, originalsOf } from './copies/copies.ts'
 import { SimpleLines } from './copies/lines.ts'
-import { ownComments, shareLines, standApart, withoutCopies } from './copies/share.ts'
+import { mayShare, ownComments, shareLines, standApart, withoutCopies } from './copies/share.ts'
 import { FILE_MAX_BYTES } from './limits.ts'
 import { lower } from './lower.ts'
-import { parse } from './parse.ts'
+import { parseFitting } from './parse.ts'
 
 /** `ir.formulas`, `model` and `checked` hold only what is not a copy; `model.source` is all text. */
 export interface CompiledModel extends Compiled {
@@ -27,11 +27,11 @@ export function compileModel(source: string, options: CheckOptions = {}): Compil
 
 /** Undefined when the model has nothing to share, or must be looked at as a whole. */
 function compileShared(source: string, options: CheckOptions): CompiledModel | undefined {
-  if (utf8Bytes(source, FILE_MAX_BYTES) > FILE_MAX_BYTES) return undefined
+  if (!mayShare(source) || utf8Bytes(source, FILE_MAX_BYTES) > FILE_MAX_BYTES) return undefined
   const lines = new SimpleLines(source)
   const shared = shareLines(lines, options)
   if (shared === undefined) return undefined
-  const { model: parsed, diagnostics: found } = parse(withoutCopies(source, shared))
+  const { model: parsed, diagnostics: found } = parseFitting(withoutCopies(source, shared))
   const comments = ownComments(parsed.comments, shared)
   const model = { source, statements: parsed.statements, comments }
   if (found.length > 0 || !standApart(model, shared)) return undefined

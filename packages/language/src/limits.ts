@@ -94,5 +94,11 @@ export const SKELETON_MIN_LINES = 4
 /** How far above a line the one may stand that it is expected to be like: as many as a wide row has cells. */
 export const RUN_MAX_PERIOD_LINES = 256
 
+/** From how many periods on lines are looked through by their period, and not one by one. */
+export const RUN_MIN_PERIODS = 3
+
+/** After so many times that lines were not as expected for long, only one line in so many is compared. */
+export const RUN_MAX_MISSES = 8
+
 /** Edges of the graph over copied lines; a model with more is compiled line by line. */
 export const COPIES_MAX_EDGES = 16_000_000

@@ -93,7 +93,10 @@ export function copiesOf(
 ): { readonly copies: Copies; readonly runs: readonly CopyRun[] } {
   const bySkeleton: Original[] = []
   for (const [skeleton, original] of originals) bySkeleton[skeleton] = original
-  const { reader, skeletons, refsPer, numbersPer } = lines
+  const { reader } = lines
+  const skeletons = lines.skeletons.data
+  const refsPer = lines.refsPer.data
+  const numbersPer = lines.numbersPer.data
   const slots = new Slots(reader.refs, reader.numbers)
   const of = new Int32Array(count)
   const line = new Int32Array(count)
@@ -103,7 +106,7 @@ export function copiesOf(
   let copy = 0
   for (const run of lines.runs) {
     const from = copy
-    let isWhole = run.isCopied
+    let isWhole = run.isCopied && run.period > 0
     let ref = run.refsFrom
     let number = run.numbersFrom
     for (let at = 0; at < run.count; at++) {
@@ -117,7 +120,7 @@ export function copiesOf(
         copy = to
         break
       }
-      const skeleton = skeletons.data[run.first + at]!
+      const skeleton = skeletons[run.first + at]!
       if (isCopy[run.first + at] === 1) {
         const { formula, template } = bySkeleton[skeleton]!
         of[copy] = formula
@@ -135,8 +138,8 @@ export function copiesOf(
         }
         copy++
       }
-      ref += refsPer.data[skeleton]!
-      number += numbersPer.data[skeleton]!
+      ref += refsPer[skeleton]!
+      number += numbersPer[skeleton]!
     }
     if (isWhole) runs.push({ from, to: copy, period: run.period })
   }

@@ -2,11 +2,12 @@
 // formulas that all read the same way, say only what stands above or to the left. Then no cell is taken twice
 // and no way leads back to where it began. It goes by places alone: nobody asks who has a cell.
 //
-// A formula that reads a range may read any way, as long as nobody reads it in turn. Of a steady run only
-// the first and the last copies are looked at.
+// A formula that reads a range may read any way, as long as nobody reads it in turn; so may one for a whole
+// rectangle. Of a steady run only the first and the last copies are looked at.
 
 import { allReads } from '../check/code.ts'
 import type { Checked, CheckedFormula } from '../check/facts.ts'
+import { cellsOf } from '../check/ownership.ts'
 import type { Ir, IrTarget } from '../ir.ts'
 import { COPIES_MAX_EDGES, MODEL_MAX_CELLS, SHEET_MAX_COLUMNS, SHEET_MAX_ROWS } from '../limits.ts'
 import { cellOfKey } from '../lower/sheets.ts'
@@ -23,7 +24,8 @@ export function isOrderly(
 ): boolean {
   const { formulas, rules } = checked
   const isWritten = rules.some(({ body }) => body.some(({ kind }) => kind === 'write'))
-  if (isWritten || formulas.length + copies.count > MODEL_MAX_CELLS) return false
+  const cells = formulas.reduce((sum, { target }) => sum + cellsOf(target), copies.count)
+  if (isWritten || cells > MODEL_MAX_CELLS) return false
   const steady = runs.filter((run) => isSteady(copies, run))
   const look = new FirstLook(checked, originals, copies, steady)
   return look.takeTargets(ir) && look.readFormulas() && look.readCopies()
@@ -135,6 +137,7 @@ class FirstLook {
     this.#steady = steady
     this.#kinds = formulas.map((formula, at) => {
       if (formula.input) return Kind.Input
+      if (formula.target[0] === 'range') return Kind.Last
       if (originals[at]?.apart.ranges.includes(true)) return Kind.Last
       const reads = allReads(formula, formula.externals)
       return reads.some(({ regions }) => regions.length > 0) ? Kind.Last : Kind.Formula
@@ -144,17 +147,25 @@ class FirstLook {
   /** Takes all targets in the order of the source; false when that is not down every column. */
   takeTargets(ir: Ir): boolean {
     const { count, line } = this.#copies
+    const { formulas } = ir
     let formula = 0
+    let formulaLine = formulas[0]?.line ?? Number.POSITIVE_INFINITY
     let run = 0
+    let runStart = this.#steady[0]?.from ?? count
     for (let copy = 0; copy < count && this.#isSure; copy++) {
-      while (formula < ir.formulas.length && ir.formulas[formula]!.line < line[copy]!)
+      while (formulaLine < line[copy]!) {
         this.#takeFormula(formula++)
-      const steady = this.#steady[run]
-      if (steady?.from === copy) run++
-      if (steady?.from === copy && this.#takeRun(steady)) copy = steady.to - 1
-      else this.#takeCopy(copy)
+        formulaLine = formulas[formula]?.line ?? Number.POSITIVE_INFINITY
+      }
+      if (copy < runStart) this.#takeCopy(copy)
+      else {
+        const steady = this.#steady[run++]!
+        runStart = this.#steady[run]?.from ?? count
+        if (this.#takeRun(steady)) copy = steady.to - 1
+        else this.#takeCopy(copy)
+      }
     }
-    while (formula < ir.formulas.length) this.#takeFormula(formula++)
+    while (formula < formulas.length) this.#takeFormula(formula++)
     return this.#isSure
   }
 
@@ -187,8 +198,18 @@ class FirstLook {
     const target: IrTarget = this.#formulas[formula]!.target
     const kind = this.#kinds[formula]!
     if (target[0] === 'cell') this.#take(target[1], target[2], target[3], kind)
-    else if (target[0] === 'range') this.#isSure = false
+    else if (target[0] === 'range') this.#takeRectangle(target, kind)
     else if (kind !== Kind.Input) this.#names.add(target[1])
+  }
+
+  #takeRectangle(target: Extract<IrTarget, readonly ['range', ...unknown[]]>, kind: number): void {
+    const [, sheet, column, row, lastColumn, lastRow] = target
+    this.#looks += lastColumn - column + 1
+    if (this.#looks > COPIES_MAX_EDGES) this.#isSure = false
+    for (let across = column; across <= lastColumn && this.#isSure; across++) {
+      this.#take(sheet, across, row, kind)
+      if (lastRow > row) this.#take(sheet, across, lastRow, kind)
+    }
   }
 
   #take(sheet: number, column: number, row: number, kind: number): void {
@@ -225,8 +246,9 @@ class FirstLook {
       // Nobody reads one with a name: see below.
       const isLast = this.#kinds[at] === Kind.Last || target[0] === 'name'
       for (const { always, maybe, regions, nearby } of allReads(formula, formula.externals)) {
-        // Places around a cell are ranges too, and rarely alone.
-        if (nearby.length > 0) this.#isSure = false
+        // Places around a cell are ranges too, and rarely alone. Those around the cells of a rectangle were
+        // looked at when it was checked, as far as they are its own; nobody else reads it.
+        if (nearby.length > 0 && target[0] !== 'range') this.#isSure = false
         for (const key of [...always, ...maybe]) {
           if (typeof key === 'string') this.#readName(key)
           else this.#read(isLast, sheet!, column!, row!, ...cellOfKey(key))
@@ -249,41 +271,44 @@ class FirstLook {
         ? NO_REACHES
         : reachesOf(original),
     )
-    let run = 0
-    for (let copy = 0; copy < this.#copies.count; copy++) {
-      const steady = this.#steady[run]
-      if (steady?.from === copy) {
-        run++
-        for (const { first, last } of likesIn(steady)) {
-          this.#reach(reaches, first)
-          this.#reach(reaches, last)
-        }
-        copy = steady.to - 1
-      } else this.#reach(reaches, copy)
+    let copy = 0
+    for (const steady of this.#steady) {
+      this.#reach(reaches, copy, steady.from)
+      for (const { first, last } of likesIn(steady)) {
+        this.#reach(reaches, first, first + 1)
+        this.#reach(reaches, last, last + 1)
+      }
+      copy = steady.to
     }
+    this.#reach(reaches, copy, this.#copies.count)
     reaches.forEach((own, formula) => {
       for (const reach of own) this.#readReach(reach, this.#kinds[formula] === Kind.Last)
     })
     return this.#isSure && this.#hasOrder()
   }
 
-  /** Takes what a copy reads into the reaches of its formula. */
-  #reach(reaches: readonly (readonly Reach[])[], copy: number): void {
+  /** Takes what copies read into the reaches of their formulas. */
+  #reach(reaches: readonly (readonly Reach[])[], from: number, to: number): void {
     const { of, refsFrom, refs } = this.#copies
-    const own = reaches[of[copy]!]!
-    const target = refsFrom[copy]!
-    let at = target + 2
-    for (let ref = 0; ref < own.length; ref++) {
-      const reach = own[ref]!
-      const more = reach.isRange ? 2 : 0
-      reach.take(refs[at]!, refs[at + 1]!, refs[at + more]!, refs[at + more + 1]!)
-      if (more === 0)
-        reach.ways |= wayTo(
-          reach.sheetsAway,
-          refs[at]! - refs[target]!,
-          refs[at + 1]! - refs[target + 1]!,
-        )
-      at += 2 + more
+    for (let copy = from; copy < to; copy++) {
+      const own = reaches[of[copy]!]!
+      let at = refsFrom[copy]!
+      const column = refs[at]!
+      const row = refs[at + 1]!
+      at += 2
+      for (let ref = 0; ref < own.length; ref++) {
+        const reach = own[ref]!
+        if (reach.isRange) {
+          reach.take(refs[at]!, refs[at + 1]!, refs[at + 2]!, refs[at + 3]!)
+          at += 4
+        } else {
+          const across = refs[at]!
+          const down = refs[at + 1]!
+          reach.take(across, down, across, down)
+          reach.ways |= wayTo(reach.sheetsAway, across - column, down - row)
+          at += 2
+        }
+      }
     }
   }
 

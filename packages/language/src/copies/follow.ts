@@ -1,6 +1,6 @@
 // Reads a line that is expected to have a known skeleton: the two are compared unit by unit, and only
 // coordinates and numbers are read. Most lines of a large model are read so, and most of them before
-// there is machine code for anything: hence one function that calls no others.
+// there is machine code for anything: hence one long function that hardly calls others.
 //
 // Whatever it takes, `LineReader.read` takes too, with the same skeleton and the same slots; what it
 // does not take is read anew. `learn` leaves out the skeletons of which that is not sure.

@@ -6,48 +6,28 @@
 
 import { BEHIND_BYTES, behindLineEnd, isLineEnd, isSpace, lineEndIn, WIDE } from '../characters.ts'
 import { errorLength } from '../lexer-errors.ts'
-import { RUN_MAX_PERIOD_LINES } from '../limits.ts'
-import { type LineIndex, lineIndex } from '../lines.ts'
+import { RUN_MAX_MISSES, RUN_MAX_PERIOD_LINES, RUN_MIN_PERIODS } from '../limits.ts'
 import { Follower } from './follow.ts'
 import { LineReader } from './line.ts'
 import { Ints } from './lists.ts'
 
-/** Where a run stands. */
-export interface RunPlace {
-  /** The line of the text that it begins with, counted from 1, as people do. */
-  readonly line: number
-  /** Its offsets: from its first token to the end of its last line. */
-  readonly start: number
-  readonly end: number
-  /** Where the slots of its first line begin. */
-  readonly refsFrom: number
-  readonly numbersFrom: number
-}
-
-/** Simple lines directly below each other, each with the skeleton of the one a period above it. */
-export class Run implements RunPlace {
+/** Simple lines directly below each other. */
+export interface Run {
   /** The number of its first line among the simple lines. */
   readonly first: number
   count: number
+  /** Every line has the skeleton of the one so many lines above it; 0 when they are in no order. */
   readonly period: number
+  /** The line of the text that it begins with, counted from 1, as people do. */
   readonly line: number
+  /** Where it stands in the text: from its first token to the end of its last line. */
   readonly start: number
   end: number
+  /** Where the slots of its first line begin; those of the others follow. */
   readonly refsFrom: number
   readonly numbersFrom: number
   /** Whether all its lines are copies; told by `shareLines`. */
-  isCopied = false
-
-  constructor(first: number, count: number, period: number, place: RunPlace) {
-    this.first = first
-    this.count = count
-    this.period = period
-    this.line = place.line
-    this.start = place.start
-    this.end = place.end
-    this.refsFrom = place.refsFrom
-    this.numbersFrom = place.numbersFrom
-  }
+  isCopied: boolean
 }
 
 /** The simple lines of a text. The first line with a skeleton is always a run by itself. */
@@ -59,6 +39,8 @@ export class SimpleLines {
   /** By skeleton: how many coordinates and numbers a line has. */
   readonly refsPer = new Ints(64)
   readonly numbersPer = new Ints(64)
+  /** By skeleton: where a line with it starts. */
+  readonly examples = new Ints(64)
   readonly #follower: Follower
   /** By skeleton: whether it ends with its line; a last word such as AND goes on with the next one. */
   readonly #isWhole: boolean[] = []
@@ -66,6 +48,8 @@ export class SimpleLines {
   readonly #seen = new Ints(64)
   /** How many lines above the one stands that the next line is expected to be like; 0 for none. */
   #period = 0
+  /** How often in a row lines were not as expected for long. */
+  #misses = 0
   #inRule = false
   #depth = 0
   /** Whether the line before goes on with this one. */
@@ -74,7 +58,8 @@ export class SimpleLines {
   #followsSimple = false
   /** Lines that were passed over or read together with the first of them, without that one. */
   #more = 0
-  #index: LineIndex | undefined
+  /** The last answer of `lineAt`. */
+  #asked = { offset: 0, line: 1 }
 
   constructor(source: string) {
     this.reader = new LineReader(source)
@@ -104,15 +89,19 @@ export class SimpleLines {
       if (runs[middle]!.start <= offset) low = middle + 1
       else high = middle
     }
-    if (low === 0) return 1 + lineEnds(source, 0, offset)
-    const { line, end, count } = runs[low - 1]!
-    if (offset > end) return line + count - 1 + lineEnds(source, end, offset)
-    if (count === 1) return line
-    this.#index ??= lineIndex(source)
-    return this.#index.place(offset).line
+    let from = { offset: 0, line: 1 }
+    if (low > 0) {
+      const { line, start, end, count } = runs[low - 1]!
+      from = offset > end ? { offset: end, line: line + count - 1 } : { offset: start, line }
+    }
+    // Most often it is asked for one line after the other.
+    const { offset: last } = this.#asked
+    if (last > from.offset && last <= offset) from = this.#asked
+    this.#asked = { offset, line: from.line + lineEnds(source, from.offset, offset) }
+    return this.#asked.line
   }
 
-  /** Reads the line that starts at an offset, and those after it that are as expected; gives where the next one starts. */
+  /** Reads the line that starts at an offset, and those after it that are as expected. Gives where the next starts. */
   #line(start: number, line: number): number {
     const { source, bytes, refs, numbers } = this.reader
     let at = start
@@ -124,14 +113,18 @@ export class SimpleLines {
       return behindLineEnd(bytes, lineEndIn(bytes, at))
     const isFree = !this.#inRule && this.#depth === 0 && !this.#carried
     if (isFree) {
-      const next = this.#period > 0 ? this.#repeated(at, line) : at
+      const mayRepeat =
+        this.#misses < RUN_MAX_MISSES || this.skeletons.length % RUN_MAX_MISSES === 0
+      const next = this.#period > 0 && mayRepeat ? this.#repeated(at, line) : at
       if (next > at) return next
       const refsFrom = refs.length
       const numbersFrom = numbers.length
       const skeleton = this.reader.read(at) ? this.#skeleton(at, refsFrom, numbersFrom) : -1
       if (skeleton >= 0) {
         const end = lineEndIn(bytes, this.reader.end)
-        this.#take(skeleton, { line, start: at, end, refsFrom, numbersFrom })
+        const period = this.#seen.data[skeleton] === 0 ? 1 : 0
+        this.#addRun(this.skeletons.length, 1, period, line, at, end, refsFrom, numbersFrom)
+        this.#take(skeleton)
         return behindLineEnd(bytes, end)
       }
       refs.length = refsFrom
@@ -158,14 +151,37 @@ export class SimpleLines {
       at = next
     }
     const count = skeletons.length - first
+    const isShort = count < RUN_MIN_PERIODS * period
+    this.#misses = isShort ? this.#misses + 1 : 0
     if (count === 0) return start
     for (let last = Math.max(0, count - period); last < count; last++)
       this.#seen.data[skeletons.data[first + last]!] = first + last + 1
     const end = beforeLineEnd(bytes, at)
-    this.runs.push(new Run(first, count, period, { line, start, end, refsFrom, numbersFrom }))
+    this.#addRun(first, count, isShort ? 0 : period, line, start, end, refsFrom, numbersFrom)
     this.#followsSimple = true
     this.#more = count - 1
     return at
+  }
+
+  /** Adds lines; those in no order to the run before, if it has none either and ends right above. */
+  #addRun(
+    first: number,
+    count: number,
+    period: number,
+    line: number,
+    start: number,
+    end: number,
+    refsFrom: number,
+    numbersFrom: number,
+  ): void {
+    const last = this.runs.at(-1)
+    if (period === 0 && last?.period === 0 && last.line + last.count === line) {
+      last.count += count
+      last.end = end
+      return
+    }
+    const place = { line, start, end, refsFrom, numbersFrom }
+    this.runs.push({ first, count, period, ...place, isCopied: false })
   }
 
   /** The skeleton that was just read; -1 when its line goes on with the next one. */
@@ -176,6 +192,7 @@ export class SimpleLines {
       this.#isWhole.push(this.reader.mayEnd() && !goesOn.test(source.slice(start, end)))
       this.refsPer.push(refs.length - refsFrom)
       this.numbersPer.push(numbers.length - numbersFrom)
+      this.examples.push(start)
       this.#seen.push(0)
       this.#follower.learn(skeleton, (refs.length - refsFrom) / 2 + numbers.length - numbersFrom)
     }
@@ -183,10 +200,9 @@ export class SimpleLines {
   }
 
   /** Takes a line that was read by itself, and looks for the last one like it. */
-  #take(skeleton: number, place: RunPlace): void {
+  #take(skeleton: number): void {
     const { skeletons } = this
     const line = skeletons.length
-    this.runs.push(new Run(line, 1, 1, place))
     if (this.#period === 0 || skeletons.data[line - this.#period] !== skeleton) {
       const seen = this.#seen.data[skeleton]!
       const isNear = seen > 0 && line + 1 - seen <= RUN_MAX_PERIOD_LINES

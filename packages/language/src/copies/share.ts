@@ -34,34 +34,44 @@ export interface SharedLines {
   readonly stretches: readonly Span[]
 }
 
+/** A line that may assign a cell: a digit stands before its `=`. It takes time linear in the text. */
+const cellLine = /^[^=\d\r\n]*\d[^=\r\n]*=/gm
+
+/** Whether there may be anything to share: a native look, since small models are most often of names. */
+export function mayShare(source: string): boolean {
+  cellLine.lastIndex = 0
+  for (let count = 0; count < SKELETON_MIN_LINES; count++) if (!cellLine.test(source)) return false
+  return true
+}
+
 /** Undefined when there is nothing to share. */
 export function shareLines(lines: SimpleLines, options: CheckOptions): SharedLines | undefined {
-  const examples = frequentLines(lines)
-  if (examples.length === 0) return undefined
-  const templates = templatesOf(lines, examples, options)
+  const skeletons = frequentSkeletons(lines)
+  if (skeletons.length === 0) return undefined
+  const templates = templatesOf(lines, skeletons, options)
   if (templates === undefined) return undefined
   const bySkeleton: (Template | undefined)[] = []
-  examples.forEach(({ first }, at) => {
-    bySkeleton[lines.skeletons.data[first]!] = templates[at]
+  skeletons.forEach((skeleton, at) => {
+    bySkeleton[skeleton] = templates[at]
   })
   const sharing = new Sharing(lines, bySkeleton)
   for (const run of lines.runs) sharing.share(run)
   return sharing.count === 0 ? undefined : sharing
 }
 
-/** For each skeleton that is frequent enough, its first line. */
-function frequentLines({ reader, skeletons, runs }: SimpleLines): Run[] {
+function frequentSkeletons({ reader, skeletons, runs }: SimpleLines): number[] {
   const counts = new Int32Array(reader.skeletons.count)
-  const firsts: Run[] = []
-  for (const run of runs) {
-    const { first, count, period } = run
-    for (let at = 0; at < Math.min(period, count); at++) {
-      const skeleton = skeletons.data[first + at]!
-      if (counts[skeleton] === 0) firsts.push(run)
-      counts[skeleton]! += Math.ceil((count - at) / period)
-    }
-  }
-  return firsts.filter(({ first }) => counts[skeletons.data[first]!]! >= SKELETON_MIN_LINES)
+  for (const { first, count, period } of runs)
+    if (period === 0)
+      for (let line = first; line < first + count; line++) counts[skeletons.data[line]!]!++
+    else
+      for (let at = 0; at < period; at++)
+        counts[skeletons.data[first + at]!]! += Math.ceil((count - at) / period)
+  const frequent: number[] = []
+  counts.forEach((count, skeleton) => {
+    if (count >= SKELETON_MIN_LINES) frequent.push(skeleton)
+  })
+  return frequent
 }
 
 class Sharing implements SharedLines {
@@ -71,6 +81,8 @@ class Sharing implements SharedLines {
   count = 0
   readonly #lines: SimpleLines
   readonly #templates: readonly (Template | undefined)[]
+  /** By skeleton: 1 when every further line with it is a copy. */
+  readonly #isShared: Uint8Array
   /** The line of the source that the last stretch ends with. */
   #last = -1
 
@@ -78,6 +90,7 @@ class Sharing implements SharedLines {
     this.isCopy = new Uint8Array(lines.count)
     this.#lines = lines
     this.#templates = templates
+    this.#isShared = new Uint8Array(lines.reader.skeletons.count)
   }
 
   share(run: Run): void {
@@ -93,8 +106,8 @@ class Sharing implements SharedLines {
 
   #isAllCopies({ first, count, period }: Run): boolean {
     const { data } = this.#lines.skeletons
-    for (let at = first; at < first + Math.min(period, count); at++)
-      if (!this.originals.has(data[at]!) || !this.#templates[data[at]!]!.zero) return false
+    const end = first + (period === 0 ? count : period)
+    for (let at = first; at < end; at++) if (this.#isShared[data[at]!] === 0) return false
     return true
   }
 
@@ -118,6 +131,7 @@ class Sharing implements SharedLines {
         } else {
           const place = { line: line + at, refsFrom: refs, numbersFrom: numbers }
           this.originals.set(skeleton, { template, ...place })
+          if (template.zero) this.#isShared[skeleton] = 1
         }
       }
       start = behindLineEnd(reader.bytes, end)

@@ -13,7 +13,7 @@ import { lineIndex } from '../lines.ts'
 import { children } from '../lower/children.ts'
 import { Dissected } from './dissect.ts'
 import { type LineReader, Slot } from './line.ts'
-import type { Run, SimpleLines } from './lines.ts'
+import type { SimpleLines } from './lines.ts'
 
 /** How the slots of a line become the references and numbers of a formula. */
 export interface Template {
@@ -40,18 +40,18 @@ const rangeRow = 2_001
 const probeNumber = 1_000_003.5
 
 /**
- * The templates of skeletons, each by a run that is a line with it, in the same order; undefined for one that
+ * The templates of skeletons, in the same order; undefined for one that
  * is not shared. Undefined as a whole when a line has a mistake: then the model has it too.
  */
 export function templatesOf(
   lines: SimpleLines,
-  examples: readonly Run[],
+  skeletons: readonly number[],
   options: CheckOptions,
 ): (Template | undefined)[] | undefined {
-  if (examples.length * 2 > SHEET_MAX_ROWS) return undefined
-  const probes = examples.flatMap(({ start }, at) => [
-    probeText(lines.reader, start, at * 2 + 1, false),
-    probeText(lines.reader, start, at * 2 + 2, true),
+  if (skeletons.length * 2 > SHEET_MAX_ROWS) return undefined
+  const probes = skeletons.flatMap((skeleton, at) => [
+    probeText(lines.reader, lines.examples.data[skeleton]!, at * 2 + 1, false),
+    probeText(lines.reader, lines.examples.data[skeleton]!, at * 2 + 2, true),
   ])
   const source = probes.join('\n')
   const compiled = compile(source, options)
@@ -60,7 +60,7 @@ export function templatesOf(
     return undefined
   const wrong = linesWithFindings(source, compiled)
   const catalogue = options.catalogue ?? wholeCatalogue
-  return examples.map(({ first }, at) => {
+  return skeletons.map((skeleton, at) => {
     const [odd, zero] = [ir.formulas[at * 2]!, ir.formulas[at * 2 + 1]!]
     const isPlaced = odd.line === at * 2 + 1 && zero.line === at * 2 + 2
     if (!isPlaced || wrong.has(odd.line) || !isPlain(compiled, at * 2)) return undefined
@@ -69,7 +69,7 @@ export function templatesOf(
     const apartZero = new Dissected(zero.expr, ir.sheets, catalogue)
     const holds =
       !wrong.has(zero.line) && formulaShape(zero, apartZero) === formulaShape(odd, apart)
-    return templateOf(lines, lines.skeletons.data[first]!, odd, apart, holds)
+    return templateOf(lines, skeleton, odd, apart, holds)
   })
 }
 
