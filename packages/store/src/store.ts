@@ -144,7 +144,7 @@ export class Store extends Records {
 
   // Documents
 
-  /** With a trail, which none that is read-only has, it may do as the one before it did; who began it must make it leave the trail before it waits. */
+  /** With a trail, which none that is read-only has, it may do as the one before it did. */
   begin(options: BeginOptions = {}, trail?: Trail): Tx {
     this.#mustBeOpen()
     if (trail === undefined || this.#committer.failure !== undefined) {
