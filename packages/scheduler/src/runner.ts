@@ -103,7 +103,6 @@ export class Runner {
   }
 
   #goOn(task: Task, tx: Tx, causes: readonly Address[], running: Promise<unknown>): Promise<void> {
-    tx.leaveTrail()
     this.times.goesOn(task)
     return running.then(
       () => {

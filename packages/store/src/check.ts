@@ -6,7 +6,8 @@ import type { Cause } from './commit.ts'
 import { StoreError } from './errors.ts'
 import { PUBLISH_PER_COMMIT_EVENTS } from './limits.ts'
 import { applyOps } from './replica.ts'
-import type { Tx, TxDoc } from './tx.ts'
+import type { Tx } from './tx.ts'
+import type { TxDoc } from './tx-doc.ts'
 import { take, type Value } from './value.ts'
 
 export function malformed(tx: Tx): StoreError | undefined {

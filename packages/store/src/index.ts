@@ -33,10 +33,8 @@ export { type Trail, trailOf } from './trail.ts'
 export {
   type BeginOptions,
   type CommitHandle,
-  type LoggedRead,
   type ReadOptions,
   Tx,
-  type TxLog,
-  WHOLE_READ,
 } from './tx.ts'
+export { type LoggedRead, type TxLog, WHOLE_READ } from './tx-doc.ts'
 export * from './value.ts'

@@ -26,7 +26,7 @@ import { checkName } from './names.ts'
 import { Channel, type Notification } from './notifications.ts'
 import { Records } from './records.ts'
 import { type Doc, Replica } from './replica.ts'
-import { system as realSystem, type System } from './system.ts'
+import { onClock, system as realSystem, type System } from './system.ts'
 import type { Trail } from './trail.ts'
 import { type BeginOptions, Tx, type TxHost } from './tx.ts'
 import { getAt, type Value } from './value.ts'
@@ -144,14 +144,12 @@ export class Store extends Records {
 
   // Documents
 
-  /** With a trail, which none that is read-only has, it may do as the one before it did; who began it must make it leave the trail before it waits. */
+  /** With a trail, which none that is read-only has, it may do as the one before it did. */
   begin(options: BeginOptions = {}, trail?: Trail): Tx {
     this.#mustBeOpen()
-    if (trail === undefined || this.#committer.failure !== undefined) {
-      return new Tx(this.#txHost, options)
-    }
-    const tx = new Tx(this.#txHost, options, trail)
-    this.#replica.follow(tx)
+    const followed = this.#committer.failure === undefined ? trail : undefined
+    const tx = new Tx(this.#txHost, options, followed)
+    if (followed !== undefined) this.#replica.follow(tx)
     return tx
   }
 
@@ -401,16 +399,5 @@ export class Store extends Records {
 
   #mustBeOpen(): void {
     if (this.#closed) throw new StoreError('store-closed')
-  }
-}
-
-/** The same world at another time. */
-function onClock(base: System, clock: { now(): number }): System {
-  return {
-    now: () => clock.now(),
-    random: () => base.random(),
-    uniqueId: () => base.uniqueId(),
-    defer: (fn) => base.defer(fn),
-    delay: (ms) => base.delay(ms),
   }
 }

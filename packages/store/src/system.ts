@@ -23,3 +23,14 @@ export const system: System = {
   },
   delay: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
 }
+
+/** The same world at another time. */
+export function onClock(base: System, clock: { now(): number }): System {
+  return {
+    now: () => clock.now(),
+    random: () => base.random(),
+    uniqueId: () => base.uniqueId(),
+    defer: (fn) => base.defer(fn),
+    delay: (ms) => base.delay(ms),
+  }
+}

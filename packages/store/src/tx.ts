@@ -3,7 +3,7 @@
 // the end, whatever happens meanwhile; the commit then checks that what was read still holds.
 // It settles exactly once: accepted, rejected or aborted.
 
-import { type Address, formatAddress, isPrefix, type Path } from './address.ts'
+import { type Address, formatAddress } from './address.ts'
 import { Cargo } from './cargo.ts'
 import type {
   Cause,
@@ -18,8 +18,22 @@ import type {
 } from './commit.ts'
 import { rejection, StoreError } from './errors.ts'
 import { TRAIL_LOOK_BACK_DOCS, VALUE_DEPTH_LEVELS } from './limits.ts'
-import { applyOps, type Doc, type Op } from './replica.ts'
+import type { Doc } from './replica.ts'
 import { isOutput, isStep, readAt, type Trail } from './trail.ts'
+import {
+  isWritten,
+  kept,
+  logOf,
+  NO_OPS,
+  newTxDoc,
+  putInto,
+  ROOT,
+  remember,
+  type TxDoc,
+  type TxLog,
+  WHOLE_READ,
+  WHOLE_READS,
+} from './tx-doc.ts'
 import { type Depth, differsAt, equal, getAt, take, type Value } from './value.ts'
 
 export interface BeginOptions {
@@ -41,36 +55,6 @@ export interface ReadOptions {
   readonly ignoreForConflict?: boolean
 }
 
-export interface ReadRecord {
-  readonly path: Path
-  readonly depth: Depth
-  readonly scheduling: boolean
-  readonly conflict: boolean
-}
-
-/** What a transaction knows of one document. */
-export interface TxDoc {
-  readonly doc: Doc
-  readonly seen: Value | undefined
-  readonly seenVersion: number
-  current: Value | undefined
-  reads: readonly ReadRecord[]
-  ops: readonly Op[]
-  /** Where each place stands in `reads`, once there are several. */
-  places: Map<string, number> | undefined
-}
-
-export interface LoggedRead {
-  readonly address: Address
-  readonly seenVersion: number
-}
-
-export interface TxLog {
-  readonly deep: readonly LoggedRead[]
-  readonly shallow: readonly LoggedRead[]
-  readonly writes: readonly Address[]
-}
-
 /** What a transaction needs from the store that began it. */
 export interface TxHost {
   doc(space: string, id: string): Doc
@@ -90,17 +74,6 @@ export interface CommitHandle {
 
 const NONE: readonly never[] = []
 const NO_DOCS: readonly TxDoc[] = []
-const NO_OPS: readonly Op[] = []
-const ROOT: Path = []
-/** The common read, of a whole document: one record for all, so that it is known by identity. */
-export const WHOLE_READ: ReadRecord = {
-  path: ROOT,
-  depth: 'deep',
-  scheduling: true,
-  conflict: true,
-}
-const WHOLE_READS: readonly ReadRecord[] = [WHOLE_READ]
-
 export class Tx {
   readonly options: BeginOptions
   readonly #host: TxHost
@@ -132,7 +105,7 @@ export class Tx {
     }
     const entry = this.#touch(address, true)
     const { path } = address
-    if (entry.ops === NO_OPS || !entry.ops.some((op) => isPrefix(op.path, path))) {
+    if (!isWritten(entry, path)) {
       if (options === undefined && path.length === 0) remember(entry, WHOLE_READ)
       else {
         remember(entry, {
@@ -280,20 +253,7 @@ export class Tx {
 
   /** What was read and written so far; also after a throw. */
   log(): TxLog {
-    const deep: LoggedRead[] = []
-    const shallow: LoggedRead[] = []
-    const writes: Address[] = []
-    for (const { doc, seenVersion, reads, ops } of this.docs) {
-      for (const read of reads) {
-        if (!read.scheduling) continue
-        const address = { space: doc.space, id: doc.id, path: read.path }
-        ;(read.depth === 'deep' ? deep : shallow).push({ address, seenVersion })
-      }
-      for (const { same, path } of ops) {
-        if (same !== true) writes.push({ space: doc.space, id: doc.id, path })
-      }
-    }
-    return { deep, shallow, writes }
+    return logOf(this.docs)
   }
 
   /** Every read with the value it saw, own writes left out. */
@@ -415,16 +375,7 @@ export class Tx {
   #enter(doc: Doc): TxDoc {
     const known = this.#find(doc)
     if (known !== undefined) return known
-    const { value, version } = doc
-    const entry: TxDoc = {
-      doc,
-      seen: value,
-      seenVersion: version,
-      current: value,
-      reads: NONE,
-      ops: NO_OPS,
-      places: undefined,
-    }
+    const entry = newTxDoc(doc)
     if (this.#docs === NO_DOCS) this.#docs = [entry]
     else (this.#docs as TxDoc[]).push(entry)
     this.#index?.set(doc, entry)
@@ -448,48 +399,4 @@ export class Tx {
     this.#mustBeOpen()
     if (this.options.readOnly === true) throw new StoreError('tx-read-only')
   }
-}
-
-function putInto(entry: TxDoc, path: Path, value: Value | undefined): void {
-  // What is not here yet cannot be compared: it counts as a change.
-  const same = entry.doc.loaded && equal(getAt(entry.current, path), value)
-  const op: Op = same ? { path, value, same } : { path, value }
-  if (!same) entry.current = applyOps(entry.current, [op], 'strict')
-  if (entry.ops === NO_OPS) entry.ops = [op]
-  else (entry.ops as Op[]).push(op)
-}
-
-function remember(entry: TxDoc, read: ReadRecord): void {
-  if (entry.reads.length === 0) {
-    entry.reads = read === WHOLE_READ ? WHOLE_READS : [read]
-    return
-  }
-  if (entry.reads[0] === read) return
-  if (entry.reads === WHOLE_READS) entry.reads = [WHOLE_READ]
-  const reads = entry.reads as ReadRecord[]
-  entry.places ??= new Map(reads.map((r, i) => [placeOf(r), i]))
-  const place = placeOf(read)
-  const same = entry.places.get(place)
-  if (same === undefined) {
-    entry.places.set(place, reads.length)
-    reads.push(read)
-    return
-  }
-  // The same place read twice: the stricter of both holds.
-  const old = reads[same]!
-  reads[same] = {
-    ...old,
-    scheduling: old.scheduling || read.scheduling,
-    conflict: old.conflict || read.conflict,
-  }
-}
-
-/** Callers may go on changing their own list. */
-function kept(path: Path): Path {
-  return path.length === 0 ? ROOT : [...path]
-}
-
-/** A key for a path that no choice of segments can forge. */
-function placeOf(read: ReadRecord): string {
-  return read.depth + JSON.stringify(read.path.map(String))
 }
