@@ -8,7 +8,6 @@ import {
   checkTag,
   type ErrorValue,
   errorOf,
-  fuelLeft,
   isArray,
   isError,
   isLambda,
@@ -57,8 +56,7 @@ export class Evaluation {
 
   /** Runs something once for a node that is not in the graph. */
   evaluate(code: Code<CellNode>, carrier: CellNode, locals: number): Value {
-    const before = fuelLeft()
-    refuel(EVALUATION_STEPS)
+    const before = refuel(EVALUATION_STEPS)
     try {
       return code(carrier, locals === 0 ? NO_SLOTS : new Array(locals))
     } catch (error) {
@@ -77,17 +75,17 @@ export class Evaluation {
     return (node) => {
       const cell = node as CellNode
       if (this.runs !== undefined) this.#count(cell)
-      const before = fuelLeft()
-      const granted = Math.max(0, Math.min(EVALUATION_STEPS, this.stepsLeft))
-      refuel(granted)
+      const { stepsLeft } = this
+      const granted = stepsLeft > EVALUATION_STEPS ? EVALUATION_STEPS : Math.max(0, stepsLeft)
+      const before = refuel(granted)
       let value: Value
       try {
         value = code(cell, locals === 0 ? NO_SLOTS : new Array(locals))
       } catch (error) {
         value = failure(error)
       }
-      this.stepsLeft -= granted - Math.max(0, fuelLeft())
-      refuel(before)
+      const left = refuel(before)
+      if (left < granted) this.stepsLeft -= granted - Math.max(0, left)
       if (tag !== null) value = checkTag(value, tag)
       if (mode === 'conditional' && stops(value)) {
         // What came up while this settling was half way does not count as good.

@@ -3,15 +3,7 @@
 // own value never changes, so an edit runs no one else. Whatever follows from an index is exactly what a
 // search from end to end would find.
 
-import {
-  BLANK,
-  fuelLeft,
-  isDatetime,
-  PENDING,
-  type Pending,
-  refuel,
-  type Value,
-} from '@cellwake/runtime'
+import { BLANK, isDatetime, PENDING, type Pending, refuel, type Value } from '@cellwake/runtime'
 import { appendRead, type Graph, NEVER_RAN, Node, readerCount, STATIC } from '@cellwake/scheduler'
 import { Aggregate } from './aggregate.ts'
 import { GroupTotal } from './group-total.ts'
@@ -192,8 +184,7 @@ export class KeyIndex extends Node {
       for (let place = first; place <= last; place++) this.#lookAt(place)
     }
     // Keys are made from values that were paid for when they were computed.
-    const fuel = fuelLeft()
-    refuel(Number.POSITIVE_INFINITY)
+    const fuel = refuel(Number.POSITIVE_INFINITY)
     for (const { line } of lines) line.changedSince(this.#lookedAt, look)
     measured?.line.changedSince(this.#lookedAt, look)
     refuel(fuel)

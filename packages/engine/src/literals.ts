@@ -6,7 +6,6 @@ import {
   type Code,
   Compiler,
   errorOf,
-  fuelLeft,
   functions,
   type Linker,
   OutOfFuel,
@@ -38,8 +37,7 @@ export class Literals {
 
   value(expr: IrExpr): Value {
     if (typeof expr !== 'object') return expr
-    const before = fuelLeft()
-    refuel(EVALUATION_STEPS)
+    const before = refuel(EVALUATION_STEPS)
     try {
       return this.#compiler.compile(expr, linker)(undefined, [])
     } catch (error) {

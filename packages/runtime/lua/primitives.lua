@@ -18,11 +18,9 @@ local fuel = huge
 primitives.OUT_OF_FUEL = { code = "out-of-fuel" }
 
 function primitives.refuel(steps)
+  local left = fuel
   fuel = steps
-end
-
-function primitives.fuelLeft()
-  return fuel
+  return left
 end
 
 function primitives.burn(steps)

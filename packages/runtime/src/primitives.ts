@@ -6,13 +6,11 @@ import { OutOfFuel } from './errors.ts'
 
 const fuel = { left: Number.POSITIVE_INFINITY }
 
-/** Gives the next evaluation its steps. */
-export function refuel(steps: number): void {
+/** Gives the next evaluation its steps. Gives back what was left; below zero when they were not enough. */
+export function refuel(steps: number): number {
+  const { left } = fuel
   fuel.left = steps
-}
-
-export function fuelLeft(): number {
-  return fuel.left
+  return left
 }
 
 /** Uses up steps. Every loop whose length an author controls burns as many as it takes. */

@@ -5,11 +5,22 @@
 
 import type { Graph } from './graph.ts'
 import { heightAbove } from './heights.ts'
-import type { Node } from './node.ts'
+import type { Edges, Node } from './node.ts'
 import * as nodes from './node.ts'
 
 // Folded into the code, unlike imported ones.
-const { linkRead, NEVER_RAN, readAt, readCount, readerAt, readerCount, readSlotAt, STATIC } = nodes
+const {
+  addReader,
+  linkRead,
+  MANY_READS,
+  NEVER_RAN,
+  readAt,
+  readCount,
+  readerAt,
+  readerCount,
+  readSlotAt,
+  STATIC,
+} = nodes
 
 /** Yet to run, with reads that are known. */
 const KNOWN: number = NEVER_RAN | STATIC
@@ -57,36 +68,58 @@ function loadBelow(
   let node = root
   let i = 0
   for (;;) {
-    let below: Node | undefined
-    for (const n = readCount(node); i < n && below === undefined; i++) {
-      const dep = readAt(node, i)
-      if ((dep.flags & NEVER_RAN) !== 0 && dep.fn !== null) below = dep
-    }
-    if (below === undefined) {
+    i = firstUnrun(node, i)
+    if (i < 0) {
       runKnown(graph, node, states)
       if (path.length === 0) return true
       node = path.pop()!
       i = cursors.pop()!
       continue
     }
+    const below = readAt(node, i)
     states[node.ordinal] = MET
     // Nothing on the way down to it can be loaded here.
     if (states[below.ordinal] !== 0 || (below.flags & KNOWN) !== KNOWN) return false
     path.push(node)
-    cursors.push(i)
+    cursors.push(i + 1)
     node = below
     i = 0
   }
 }
 
+// Most of a load comes before there is machine code for it: hence few calls here.
+
+/** The number of the first of its reads, from one on, that is yet to run; -1 if there is none. */
+function firstUnrun(node: Node, from: number): number {
+  if ((node.flags & MANY_READS) !== 0) {
+    const reads = node.reads as Edges
+    for (let at = from << 1; at < reads.length; at += 2) {
+      const dep = reads[at] as Node
+      if ((dep.flags & NEVER_RAN) !== 0 && dep.fn !== null) return at >> 1
+    }
+    return -1
+  }
+  const dep = node.reads as Node | null
+  if (from > 0 || dep === null || dep.fn === null) return -1
+  return (dep.flags & NEVER_RAN) !== 0 ? 0 : -1
+}
+
 function runKnown(graph: Graph, node: Node, states: Uint8Array): void {
   let height = 0
-  for (let i = 0, n = readCount(node); i < n; i++) {
-    const dep = readAt(node, i)
-    if (readSlotAt(node, i) < 0) linkRead(node, i)
-    // One that somebody read before its turn has run, but nothing below it counts yet.
+  if ((node.flags & MANY_READS) !== 0) {
+    const reads = node.reads as Edges
+    for (let at = 0; at < reads.length; at += 2) {
+      const dep = reads[at] as Node
+      if ((reads[at + 1] as number) < 0) reads[at + 1] = addReader(dep, node, at >> 1)
+      // One that somebody read before its turn has run, but nothing below it counts yet.
+      if (!count(dep, states)) graph.want(dep)
+      if (dep.height >= height) height = dep.height + 1
+    }
+  } else if (node.reads !== null) {
+    const dep = node.reads as Node
+    if (node.readSlot < 0) node.readSlot = addReader(dep, node, 0)
     if (!count(dep, states)) graph.want(dep)
-    if (dep.height >= height) height = dep.height + 1
+    height = dep.height + 1
   }
   node.height = height
   node.live++

@@ -139,21 +139,24 @@ export function appendRead(node: Node, dep: Node): number {
 
 /** Tells the other side of a read. */
 export function linkRead(node: Node, i: number): void {
-  const dep = readAt(node, i)
-  let slot = 0
-  if ((dep.flags & MANY_READERS) !== 0) {
-    const readers = dep.readers as Edges
-    slot = readers.length >> 1
-    readers.push(node, i)
-  } else if (dep.readers === null) {
+  setReadSlot(node, i, addReader(readAt(node, i), node, i))
+}
+
+/** Adds who reads a node with its read of that number, and gives the slot. */
+export function addReader(dep: Node, node: Node, i: number): number {
+  if (dep.readers === null) {
     dep.readers = node
     dep.readerSlot = i
-  } else {
+    return 0
+  }
+  if ((dep.flags & MANY_READERS) === 0) {
     dep.readers = [dep.readers as Node, dep.readerSlot, node, i]
     dep.flags |= MANY_READERS
-    slot = 1
+    return 1
   }
-  setReadSlot(node, i, slot)
+  const readers = dep.readers as Edges
+  readers.push(node, i)
+  return (readers.length >> 1) - 1
 }
 
 /** Makes the other side forget a read; this side still knows it. */
