@@ -202,7 +202,10 @@ export class LiveModel extends ModelReading {
     const good = this.#keptGood()
     const states = this.rules.stateWrites()
     const news = this.rules.takeNews()
-    const writes: Write[] = [...changes, ...this.#goodWrites(), ...states]
+    const isPlain = good.length + states.length === 0
+    const writes: readonly Write[] = isPlain
+      ? changes
+      : [...changes, ...this.#goodWrites(), ...states]
     const receipts =
       key === undefined
         ? []
@@ -296,6 +299,7 @@ export class LiveModel extends ModelReading {
 
   #keptGood(): KeptGood[] {
     const good: KeptGood[] = []
+    if (this.graph.good.size === 0) return good
     for (const [node, before] of this.graph.good) good.push({ node, before, now: node.value })
     return good
   }

@@ -258,8 +258,10 @@ export class ModelGraph {
     context.zone = this.#options.zone
     context.zones = []
     context.random = this.#options.random
-    this.#again.clear()
-    this.evaluation.goodBefore.clear()
+    // To clear a map makes a new one of it, empty or not.
+    if (this.#again.size > 0) this.#again.clear()
+    const { goodBefore } = this.evaluation
+    if (goodBefore.size > 0) goodBefore.clear()
     this.graph.passBegan = ++this.graph.tick
     this.evaluation.stepsLeft = WAVE_STEPS + this.#built.formulas * FORMULA_STEPS
   }

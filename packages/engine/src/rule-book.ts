@@ -87,6 +87,7 @@ export class RuleBook {
   /** States that changed and are not in the store yet. */
   writes(): Write[] {
     const writes: Write[] = []
+    if (this.#dirty.size === 0) return writes
     for (const rule of this.#dirty) {
       this.#places[rule.order] ??= this.#records.ruleAt(rule.id)
       writes.push({ at: this.#places[rule.order]!, value: this.of(rule) })

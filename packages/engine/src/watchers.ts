@@ -48,6 +48,8 @@ interface Watching {
 /** What each watcher is to be told, under the names by which it asked. */
 export type WatchNews = ReadonlyMap<Watching, Readonly<Record<string, CellView>>>
 
+const NO_NEWS: WatchNews = new Map()
+
 export class Watchers {
   readonly #model: WatchedModel
   readonly #byNode = new Map<CellNode, Set<Watching>>()
@@ -77,8 +79,8 @@ export class Watchers {
 
   /** What watchers are to be told of a change once it is durable: their cells as they are now. */
   note(changed: readonly CellNode[]): WatchNews {
+    if (this.#byNode.size === 0 && this.#ofAreas.size === 0) return NO_NEWS
     const news = new Map<Watching, Record<string, CellView>>()
-    if (this.#byNode.size === 0 && this.#ofAreas.size === 0) return news
     for (const node of changed) {
       if ((node.flags & WATCHED) === 0) continue
       for (const watching of this.#byNode.get(node) ?? []) {

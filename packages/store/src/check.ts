@@ -8,7 +8,7 @@ import { PUBLISH_PER_COMMIT_EVENTS } from './limits.ts'
 import { applyOps } from './replica.ts'
 import type { Tx } from './tx.ts'
 import type { TxDoc } from './tx-doc.ts'
-import { take, type Value } from './value.ts'
+import { seal, take, type Value } from './value.ts'
 
 export function malformed(tx: Tx): StoreError | undefined {
   if (tx.events.length > PUBLISH_PER_COMMIT_EVENTS) {
@@ -52,9 +52,10 @@ export function infoOf(cause: Cause | undefined): Value | StoreError {
   if (cause === undefined) return EDIT
   const { by, causes, detail } = cause
   try {
-    if (causes === undefined) return take(detail === undefined ? { by } : { by, detail })
-    const all = causes.map(asValue)
-    return take(detail === undefined ? { by, causes: all } : { by, causes: all, detail })
+    const info: { by: Value; causes?: Value; detail?: Value } = { by: take(by) }
+    if (causes !== undefined) info.causes = take(causes.map(asValue))
+    if (detail !== undefined) info.detail = take(detail)
+    return seal(info as Readonly<Record<string, Value>>)
   } catch (error) {
     if (error instanceof StoreError) return error
     throw error

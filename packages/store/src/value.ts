@@ -83,7 +83,8 @@ function takeObject(value: object, depth: number): Value {
   return seal(copy)
 }
 
-function seal<T extends object & Value>(container: T): T {
+/** Marks a container of values, made here and known to nobody else, as taken in. */
+export function seal<T extends object & Value>(container: T): T {
   new Taken(container)
   return Object.freeze(container)
 }
