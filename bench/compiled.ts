@@ -1,5 +1,5 @@
-// A program with our packages as `npm run build` leaves them: every file compiled on its own, for the
-// same target. Running from source adds a helper to each function and class, which slows down what
+// Programs of this folder with our packages as `npm run build` leaves them: every file compiled on its own,
+// for the same target. Running from source adds a helper to each function and class, which slows down what
 // makes any in each run; a bundle turns constants into variables, which are not folded.
 
 import {
@@ -11,44 +11,49 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { transformSync } from 'esbuild'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const packages = ['language', 'store', 'scheduler']
+const packages = ['engine', 'language', 'runtime', 'scheduler', 'store']
 const tsconfigRaw = readFileSync(join(root, 'tsconfig.base.json'), 'utf8')
+let folder: string | undefined
 
-/** The paths of compiled programs, which may import each other. They are gone at the end of this process. */
-export function compiled(...programs: URL[]): string[] {
-  // Inside it our own packages are found first, around it those of the registry.
-  const folder = mkdtempSync(join(root, 'node_modules', '.bench-'))
-  process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
-  write(join(folder, 'package.json'), '{ "type": "module" }')
-  for (const name of packages) compilePackage(name, folder)
-  return programs.map((program) => {
-    const path = fileURLToPath(program)
-    const to = join(folder, compiledName(basename(path)))
-    write(to, compile(path))
-    return to
-  })
+/** The path of a compiled program of this folder. It is gone at the end of this process. */
+export function compiled(program: URL): string {
+  folder ??= compileAll()
+  return join(folder, compiledName(relative(root, fileURLToPath(program))))
 }
 
-function compilePackage(name: string, folder: string): void {
+function compileAll(): string {
+  // Inside it our own packages are found first, around it those of the registry.
+  const made = mkdtempSync(join(root, 'node_modules', '.bench-'))
+  process.on('exit', () => rmSync(made, { recursive: true, force: true }))
+  write(join(made, 'package.json'), '{ "type": "module" }')
+  compileFolder(join(root, 'bench'), join(made, 'bench'))
+  for (const name of packages) compilePackage(name, join(made, 'node_modules', '@cellwake', name))
+  return made
+}
+
+function compilePackage(name: string, to: string): void {
   const from = join(root, 'packages', name)
-  const to = join(folder, 'node_modules', '@cellwake', name)
-  for (const file of readdirSync(join(from, 'src'), { recursive: true, encoding: 'utf8' })) {
-    const path = join(from, 'src', file)
-    if (file.endsWith('.ts')) {
-      write(join(to, 'dist', compiledName(file)), compile(path))
-    } else if (file.endsWith('.sql')) cpSync(path, join(to, 'dist', file))
-  }
+  compileFolder(join(from, 'src'), join(to, 'dist'))
   const { type, exports } = JSON.parse(readFileSync(join(from, 'package.json'), 'utf8'))
   const faces = JSON.stringify({ type, exports }).replaceAll(
     /\.\/src\/([^"]*)\.ts/g,
     './dist/$1.js',
   )
   write(join(to, 'package.json'), faces)
+}
+
+function compileFolder(from: string, to: string): void {
+  for (const file of readdirSync(from, { recursive: true, encoding: 'utf8' })) {
+    const path = join(from, file)
+    if (file.endsWith('.ts')) write(join(to, compiledName(file)), compile(path))
+    // SQLite reads its tables from beside itself.
+    else if (file.endsWith('.sql')) cpSync(path, join(to, file))
+  }
 }
 
 function compile(path: string): string {

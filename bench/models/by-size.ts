@@ -5,8 +5,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Engine, type LiveModel } from '../../packages/engine/src/index.ts'
-import { openStore } from '../../packages/store/src/index.ts'
+import { Engine, type LiveModel } from '@cellwake/engine'
+import { openStore } from '@cellwake/store'
 
 export interface BySize {
   readonly deployMs: number

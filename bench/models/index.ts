@@ -4,7 +4,7 @@
 
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { bundleOf } from '../bundle.ts'
+import { compiled } from '../compiled.ts'
 import { type Case, median, type Result, round } from '../result.ts'
 import type { BySize } from './by-size.ts'
 import type { Measured } from './child.ts'
@@ -85,7 +85,7 @@ function measure(system: string, name: string): Measured {
 }
 
 function run(program: string, ...args: readonly string[]): unknown {
-  const path = bundleOf(new URL(program, import.meta.url))
+  const path = compiled(new URL(program, import.meta.url))
   const all = ['--expose-gc', '--max-old-space-size=8000', path, ...args]
   const printed = execFileSync(process.execPath, all, { stdio: ['ignore', 'pipe', 'inherit'] })
   return JSON.parse(printed.toString())

@@ -1,8 +1,8 @@
 // The systems that are compared: each builds a sheet from rows of cells, and changes one cell.
 
+import { Engine } from '@cellwake/engine'
+import { openStore } from '@cellwake/store'
 import { HyperFormula } from 'hyperformula'
-import { Engine } from '../../packages/engine/src/index.ts'
-import { openStore } from '../../packages/store/src/index.ts'
 import type { Content, Edit } from './workloads.ts'
 
 export interface Sheet {

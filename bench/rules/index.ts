@@ -2,7 +2,7 @@
 // it is shipped: the helpers of running from source double the time of a firing.
 
 import { execFileSync } from 'node:child_process'
-import { bundleOf } from '../bundle.ts'
+import { compiled } from '../compiled.ts'
 import type { Case, Result } from '../result.ts'
 
 const names = [
@@ -19,7 +19,7 @@ export const rulesCases: Case[] = names.map((name) => ({
 }))
 
 function measured(name: string): Result[] {
-  const args = [bundleOf(new URL('child.ts', import.meta.url)), name]
+  const args = [compiled(new URL('child.ts', import.meta.url)), name]
   const printed = execFileSync(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   return JSON.parse(printed.toString()) as Result[]
 }
