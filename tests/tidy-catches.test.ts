@@ -157,7 +157,8 @@ const planted: Record<keyof typeof rules, Files[]> = {
     { [test]: "describe.only('a', () => {})" },
     { [test]: "it.only.each([1])('a', () => expect(1).toBe(1))" },
   ],
-  'only a test file with a process of its own replaces a module': [
+  'only a test file with a process of its own replaces a module or makes it fail': [
+    { [test]: "onFault(() => { throw new Error('dead') })\nit('a', () => expect(1).toBe(1))" },
     { [test]: "vi.mock('../src/limits.ts')\nit('a', () => expect(1).toBe(1))" },
     { 'packages/store/test/support.ts': "vi.doMock('../src/limits.ts', async () => ({}))" },
   ],

@@ -90,12 +90,18 @@ export const mayHoldSql = [
 
 /**
  * Test files that each get a process of their own; all others share one with the files before them. These
- * replace a module, which the next file would still see, or measure the heap, which the last one has filled.
+ * replace a module, which the next file would still see, measure the heap, which the last one has filled, or make
+ * everything in the process fail, also what the last one has left.
  */
 export const runsAlone = [
   'packages/engine/test/bombs.test.ts',
   'packages/scheduler/test/cells/planted.test.ts',
   'packages/scheduler/test/cells/properties-tight.test.ts',
+  'packages/sim/test/05-occurrence-once.test.ts',
+  'packages/sim/test/crash-planted.test.ts',
+  'packages/sim/test/crash.test.ts',
+  'packages/store/test/02-all-or-nothing.test.ts',
+  'packages/store/test/sqlite.test.ts',
 ]
 
 /** Every Redis key carries a model's hash tag, so it is recognised by it. */

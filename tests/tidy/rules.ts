@@ -19,7 +19,7 @@ import {
 import {
   everyTestAsserts,
   guaranteesAreProved,
-  mocksRunAlone,
+  intrudersRunAlone,
   namedTestsExist,
   noTestAlone,
   skipsHaveReasons,
@@ -40,7 +40,8 @@ export const rules = {
   'limits live in limits.ts': limitsInOnePlace,
   'every test asserts something': everyTestAsserts,
   'no test runs alone': noTestAlone,
-  'only a test file with a process of its own replaces a module': mocksRunAlone,
+  'only a test file with a process of its own replaces a module or makes it fail':
+    intrudersRunAlone,
   'no test is skipped without a reason': skipsHaveReasons,
   'a test named in a comment exists': namedTestsExist,
   'each guarantee links to its proof': guaranteesAreProved,

@@ -153,15 +153,26 @@ export function noTestAlone(project: Project): Finding[] {
   )
 }
 
-/** Where modules are loaded already, a replacement comes too late, and nobody would notice. */
-export function mocksRunAlone(project: Project): Finding[] {
+const MOCK = /^[ \t]*vi\.(mock|doMock)\(/gm
+const FAULTS = /(?<!["'])\b(onFault|crashEverywhere|crashFirings)\(/g
+
+/**
+ * Where modules are loaded already, a replacement comes too late, and nobody would notice. A fault is for the
+ * whole process: it would hit what another file has left open.
+ */
+export function intrudersRunAlone(project: Project): Finding[] {
   return testCode(project)
     .filter((path) => !isIn(path, runsAlone))
-    .flatMap((path) =>
-      [...project.text(path).matchAll(/^[ \t]*vi\.(mock|doMock)\(/gm)].map(
-        ({ index }) => `${project.at(path, index)} replaces a module: add the file to runsAlone`,
-      ),
-    )
+    .flatMap((path) => [
+      ...matches(project, path, MOCK, 'replaces a module'),
+      ...matches(project, path, FAULTS, 'makes the process fail'),
+    ])
+}
+
+function matches(project: Project, path: string, what: RegExp, does: string): Finding[] {
+  return [...project.text(path).matchAll(what)].map(
+    ({ index }) => `${project.at(path, index)} ${does}: add the file to runsAlone`,
+  )
 }
 
 /**
