@@ -120,7 +120,7 @@ export abstract class FormParser extends CallParser {
       }
       value = name === undefined ? read : undefined
       if (name === undefined) continue
-      bindings.push({ start: from, end, name, value: read })
+      bindings.push({ start: Math.min(from, end), end, name, value: read })
       this.bind(name.text)
     }
     if (this.kind !== Token.End) this.doWithoutEnd(start, wordEnd, lines)

@@ -126,10 +126,12 @@ export abstract class RecoveryParser extends ParserBase {
     return false
   }
 
+  /** Where the line ends on which something stands; a comment that goes on below belongs to the line. */
   private lineEndBehind(offset: number): number {
     let at = offset
     while (at < this.source.length && !isLineEnd(this.source.charCodeAt(at))) at++
-    return at
+    const comment = this.comments.findLast(({ start }) => start < at)
+    return Math.max(at, comment?.end ?? 0)
   }
 
   /** Whether the DO here has its lines below, and not only the word in some text. */

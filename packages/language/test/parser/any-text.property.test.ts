@@ -32,6 +32,14 @@ describe('any text', () => {
     check('a *= `TRY [ ] ELSE B9\nEVERY 1h BACKFILL THEN\nEND\n')
   })
 
+  it('with a bracket that is not closed, and a comment over the end of its line, is survived', () => {
+    check('a = [1, /* no ]\n/* a block */\nb = 2\n')
+  })
+
+  it('with a word of the language that a DO binds is survived', () => {
+    check('a = DO # first\n_ = 1\n2\nEND\n')
+  })
+
   it('of noise is survived', () => {
     fc.assert(fc.property(noise, check), { numRuns: 1000 })
   })
