@@ -32,14 +32,14 @@ export class Aggregate {
 
   // As with nodes, fields are set here: many are made.
   constructor(
-    numbers = 0,
-    sum = 0,
-    min = Number.POSITIVE_INFINITY,
-    max = Number.NEGATIVE_INFINITY,
-    filled = 0,
-    others = 0,
-    stop: ErrorValue | Pending | undefined = undefined,
-    stopRow = 0,
+    numbers: number,
+    sum: number,
+    min: number,
+    max: number,
+    filled: number,
+    others: number,
+    stop: ErrorValue | Pending | undefined,
+    stopRow: number,
   ) {
     this.numbers = numbers
     // First nothing, so that the field is one for any value: one for fractions is an object of its own.
@@ -99,6 +99,11 @@ export class Aggregate {
     this.stop = right.stop
     this.stopRow = right.stopRow
   }
+}
+
+/** Of no cells. */
+export function nothing(): Aggregate {
+  return new Aggregate(0, 0, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0, 0, undefined, 0)
 }
 
 /** Two neighbours as one. */

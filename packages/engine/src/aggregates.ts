@@ -9,7 +9,7 @@ import {
   type Value,
 } from '@cellwake/runtime'
 import type { Graph } from '@cellwake/scheduler'
-import { Aggregate } from './aggregate.ts'
+import { type Aggregate, nothing } from './aggregate.ts'
 import type { CellNode } from './cell-node.ts'
 import type { Region, Regions } from './region.ts'
 
@@ -46,7 +46,7 @@ export function aggregateOf(name: string): AggregateCode | undefined {
     }
     if (ranges.length === 1) return ofOne
     return (node) => {
-      const total = new Aggregate()
+      const total = nothing()
       for (const range of ranges) total.joinAfter(graph.read(range(node)) as Aggregate)
       if (total.others === 0) return tell(total)
       const arrays: Value[] = []

@@ -8,6 +8,7 @@ import { BECAUSE_CANDIDATES, BECAUSE_SYMBOLS } from './limits.ts'
 import type { Past } from './past.ts'
 import { isGiven, type PastGraph } from './past-graph.ts'
 import { sameValue } from './same-value.ts'
+import { templateOf } from './template.ts'
 
 export interface ChangedInput {
   readonly symbol: string
@@ -40,7 +41,7 @@ export function inputsBelow(moment: PastGraph, symbol: string, rev: number): [st
   const found: [string, Value][] = []
   const isDeploy = rev === moment.deployedAt
   for (const cell of node === undefined ? [] : graph.below(node)) {
-    if (cell.template !== null || (cell.flags & (ASSIGNED | GIVEN | RULE_OWNED)) === 0) continue
+    if (templateOf(cell) !== null || (cell.flags & (ASSIGNED | GIVEN | RULE_OWNED)) === 0) continue
     if (!isDeploy && moment.written(cell) !== rev) continue
     found.push([graph.symbolOf(cell), valueIn(graph, cell)])
     if (found.length === BECAUSE_CANDIDATES) break

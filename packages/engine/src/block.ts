@@ -1,7 +1,7 @@
 // The nodes that cover stretches of a column: see `blocks.ts`.
 
 import { NEVER_RAN, Node, STATIC } from '@cellwake/scheduler'
-import { Aggregate } from './aggregate.ts'
+import { type Aggregate, nothing } from './aggregate.ts'
 import type { CellNode } from './cell-node.ts'
 import { LEAF_ROWS } from './limits.ts'
 
@@ -10,7 +10,7 @@ export interface Leaves {
   leaf(at: number): readonly (CellNode | undefined)[] | undefined
 }
 
-const NOTHING = new Aggregate()
+const NOTHING = nothing()
 
 /** Two halves of the level below, where they have cells. */
 export class Block extends Node {

@@ -8,7 +8,7 @@
 
 import type { Value } from '@cellwake/runtime'
 import { appendRead, type Graph, NEVER_RAN, type Node } from '@cellwake/scheduler'
-import { Aggregate, copyOf, joined } from './aggregate.ts'
+import { type Aggregate, copyOf, joined, nothing } from './aggregate.ts'
 import { Block, Strip } from './block.ts'
 import type { CellNode } from './cell-node.ts'
 import type { Column } from './grid.ts'
@@ -29,7 +29,7 @@ export class Blocks {
     this.#runStrip = (node) => {
       const { column, before, last } = node as Strip
       // Cells are added from above, so what stands before the last one may come ready.
-      const found = before === null ? new Aggregate() : copyOf(graph.read(before) as Aggregate)
+      const found = before === null ? nothing() : copyOf(graph.read(before) as Aggregate)
       const leaf = column.leaf((node as Strip).place)
       if (leaf === undefined) return found
       for (let row = before === null ? (node as Strip).first : last; row <= last; row++) {
@@ -40,7 +40,7 @@ export class Blocks {
     }
     this.#runBlock = (node) => {
       const { left, right } = node as Block
-      if (left === null) return right === null ? new Aggregate() : (graph.read(right) as Aggregate)
+      if (left === null) return right === null ? nothing() : (graph.read(right) as Aggregate)
       const before = graph.read(left) as Aggregate
       return right === null ? before : joined(before, graph.read(right) as Aggregate)
     }

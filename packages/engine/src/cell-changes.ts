@@ -9,6 +9,7 @@ import { CHANGE_SEARCH_COMMITS, CHANGE_SEARCH_VISITS } from './limits.ts'
 import type { Past } from './past.ts'
 import type { PastGraph } from './past-graph.ts'
 import { sameValue } from './same-value.ts'
+import { templateOf } from './template.ts'
 
 /** The commit at which a cell got its value, and how that is known. */
 export interface CellChange {
@@ -30,7 +31,7 @@ interface Searched {
 export function seenAt(moment: PastGraph, symbol: string): Searched {
   const node = moment.find(symbol)
   if (node === undefined) return { value: BLANK, tag: undefined, candidate: moment.rev }
-  const tag = node.template?.tag ?? moment.graph.tags.get(node)
+  const tag = templateOf(node)?.tag ?? moment.graph.tags.get(node)
   return { value: valueIn(moment.graph, node), tag, candidate: moment.touched(node) }
 }
 

@@ -6,6 +6,7 @@ import { ASSIGNED, type CellNode, GIVEN, RULE_OWNED, SPILLED } from './cell-node
 import { type CellStatus, type CellView, viewOf } from './cell-view.ts'
 import type { ModelGraph } from './model-graph.ts'
 import { shown } from './region.ts'
+import { templateOf } from './template.ts'
 
 export type CellRole =
   | 'input'
@@ -18,7 +19,8 @@ export type CellRole =
   | 'blank'
 
 export function roleOf(node: CellNode): CellRole {
-  const { template, flags } = node
+  const { flags } = node
+  const template = templateOf(node)
   if (template !== null) return template.mode === 'eager' ? 'formula' : template.mode
   if ((flags & SPILLED) !== 0) return 'spill'
   if ((flags & RULE_OWNED) !== 0) return 'rule'
@@ -42,6 +44,6 @@ export function statusOf(node: CellNode): CellStatus {
 }
 
 export function cellView(graph: ModelGraph, node: CellNode, rev: number): CellView {
-  const tag = node.template?.tag ?? graph.tags.get(node)
+  const tag = templateOf(node)?.tag ?? graph.tags.get(node)
   return viewOf(valueIn(graph, node), tag ?? undefined, statusOf(node), rev)
 }

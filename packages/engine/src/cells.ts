@@ -4,7 +4,7 @@
 import { BAD_REFERENCE, BLANK } from '@cellwake/runtime'
 import { type Graph, Node } from '@cellwake/scheduler'
 import { Blocks } from './blocks.ts'
-import { CellNode } from './cell-node.ts'
+import { type CellNode, newCell } from './cell-node.ts'
 import { EngineError } from './errors.ts'
 import { columnKey, Grid } from './grid.ts'
 import { Indexes } from './indexes.ts'
@@ -45,15 +45,17 @@ export class Cells {
   }
 
   cellAt(key: number, row: number): CellNode {
-    const column = this.grid.makeColumn(key)
-    const found = column.find(row)
+    const { grid } = this
+    const column = grid.makeColumn(key)
+    // Sources mostly go down a column.
+    const found = row > column.lastRow ? undefined : column.find(row)
     if (found !== undefined) return found
-    if (this.grid.size >= MODEL_CELLS) {
+    if (grid.size >= MODEL_CELLS) {
       throw new EngineError('too-many-cells', `The model has ${MODEL_CELLS} cells already.`)
     }
-    const made = new CellNode(this.graph.nextOrdinal++, key, row)
+    const made = newCell(this.graph.nextOrdinal++, key, row)
     column.put(made)
-    this.grid.size++
+    grid.size++
     if (this.#built) this.blocks.added(column, made)
     return made
   }
@@ -83,7 +85,7 @@ export class Cells {
   external(symbol: string): CellNode {
     let node = this.externals.get(symbol)
     if (node === undefined) {
-      node = new CellNode(this.graph.nextOrdinal++, -1, 0)
+      node = newCell(this.graph.nextOrdinal++, -1, 0)
       node.value = BLANK
       this.externals.set(symbol, node)
     }
@@ -93,7 +95,7 @@ export class Cells {
   region(sheet: number, column: number, row: number, lastColumn: number, lastRow: number): Region {
     const region = this.regions.get(sheet, column, row, lastColumn, lastRow)
     if (this.#built) this.regions.connect(region)
-    else if (!this.regions.connectToShorter(region)) this.#waiting.push(region)
+    else if (region.reads === null) this.#waiting.push(region)
     return region
   }
 

@@ -3,18 +3,18 @@
 
 import { parseSymbol, rangeSymbol } from '@cellwake/language'
 import type { Json } from '@cellwake/runtime'
-import type { Node } from '@cellwake/scheduler'
 import type { CellRole } from './cell-facts.ts'
-import { CellNode } from './cell-node.ts'
+import { type CellNode, isCell } from './cell-node.ts'
 import type { CellStatus } from './cell-view.ts'
 import { type CellGroup, DependencyGroups, groupFacts } from './dependency-groups.ts'
 import { EngineError } from './errors.ts'
 import { DEPENDENCY_NODES, DEPENDENCY_SAMPLE_CELLS } from './limits.ts'
 import type { Moment } from './moment.ts'
-import { depsOf } from './node-deps.ts'
-import { Region } from './region.ts'
+import { branchesOf, depsOf } from './node-deps.ts'
+import { isRegion, type Region } from './region.ts'
 import { staticReads } from './rule-reads.ts'
 import { ruleTexts } from './rule-texts.ts'
+import { templateOf } from './template.ts'
 
 export interface GraphNode {
   /** A symbol, a range, `rule:<id>` or `topic:<name>`. */
@@ -140,9 +140,9 @@ class Picture {
     const look = (cell: CellNode) => {
       let ranges = 0
       for (const dep of readIn(cell)) {
-        if (dep instanceof CellNode) this.#linkCell(dep, id)
+        if (isCell(dep)) this.#linkCell(dep, id)
         else places[ranges] = around(places[ranges], placeOf(dep))
-        if (dep instanceof Region) ranges++
+        if (isRegion(dep)) ranges++
       }
     }
     for (let i = 0; i < cells.length; i += step) look(cells[i]!)
@@ -222,13 +222,12 @@ function plainNode(id: string, kind: GraphNode['kind'], label: string, cells: nu
 
 /** The cells and ranges that a formula refers to, in the order of its text; those of INDIRECT too. */
 function* readIn(cell: CellNode): Iterable<CellNode | Region> {
-  const { template } = cell
+  const template = templateOf(cell)
   if (template === null) return
-  const deps: Iterable<Node | unknown> =
-    template.tracked && !template.dynamic ? cell.slots! : depsOf(cell)
+  const deps = template.tracked && !template.dynamic ? branchesOf(cell) : depsOf(cell)
   for (const dep of deps) {
-    if (dep instanceof CellNode && dep.row < 0) yield* readIn(dep)
-    else if (dep instanceof CellNode || dep instanceof Region) yield dep
+    if (isCell(dep) && dep.row < 0) yield* readIn(dep)
+    else if (isCell(dep) || isRegion(dep)) yield dep
   }
 }
 

@@ -10,6 +10,7 @@ import { columnOf, sheetOf } from './grid.ts'
 import { DEPENDENCY_GROUP_CELLS } from './limits.ts'
 import type { ModelGraph } from './model-graph.ts'
 import { isWanted } from './sheet-view.ts'
+import { templateOf } from './template.ts'
 
 export interface CellGroup {
   readonly id: string
@@ -110,5 +111,5 @@ function isShown(node: CellNode): boolean {
 }
 
 function belongTogether(a: CellNode, b: CellNode): boolean {
-  return b.row === a.row + 1 && a.template === b.template && roleOf(a) === roleOf(b)
+  return b.row === a.row + 1 && templateOf(a) === templateOf(b) && roleOf(a) === roleOf(b)
 }

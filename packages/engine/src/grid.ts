@@ -2,7 +2,7 @@
 // its rows for whoever reads a range: see `blocks.ts`. Names have their own list.
 
 import type { Block, Strip } from './block.ts'
-import { CellNode } from './cell-node.ts'
+import { type CellNode, newCell } from './cell-node.ts'
 import { LEAF_ROWS, SHEET_COLUMNS } from './limits.ts'
 
 // Constants of a file are folded into its code; imported ones are not.
@@ -36,40 +36,43 @@ export class Column {
   readonly strips = new Map<number, Strip[]>()
   /** The last row that has a cell. */
   lastRow = 0
-  #leaf: (CellNode | undefined)[] = []
-  #leafAt = -1
+  // The leaf that was last asked for. Not `#`: until there is machine code, that takes twice as long to read.
+  private last: (CellNode | undefined)[] = []
+  private lastAt = -1
 
   constructor(key: number) {
     this.key = key
   }
 
   leaf(at: number): (CellNode | undefined)[] | undefined {
-    if (at === this.#leafAt) return this.#leaf
+    if (at === this.lastAt) return this.last
     const found = this.leaves.get(at)
     if (found !== undefined) {
-      this.#leaf = found
-      this.#leafAt = at
+      this.last = found
+      this.lastAt = at
     }
     return found
   }
 
   find(row: number): CellNode | undefined {
-    return this.leaf((row - 1) >> LEAF_SHIFT)?.[(row - 1) & LEAF_MASK]
+    const at = (row - 1) >> LEAF_SHIFT
+    const leaf = at === this.lastAt ? this.last : this.leaf(at)
+    return leaf?.[(row - 1) & LEAF_MASK]
   }
 
   put(node: CellNode): void {
     const { row } = node
-    const at = (row - 1) >> LEAF_SHIFT
-    const leaf = this.leaf(at) ?? this.#makeLeaf(at)
-    leaf[(row - 1) & LEAF_MASK] = node
     if (row > this.lastRow) this.lastRow = row
+    const at = (row - 1) >> LEAF_SHIFT
+    const leaf = at === this.lastAt ? this.last : (this.leaf(at) ?? this.#makeLeaf(at))
+    leaf[(row - 1) & LEAF_MASK] = node
   }
 
   #makeLeaf(at: number): (CellNode | undefined)[] {
     const leaf: (CellNode | undefined)[] = new Array(LEAF_ROWS).fill(undefined)
     this.leaves.set(at, leaf)
-    this.#leaf = leaf
-    this.#leafAt = at
+    this.last = leaf
+    this.lastAt = at
     return leaf
   }
 }
@@ -92,11 +95,14 @@ export class Grid {
   }
 
   makeColumn(key: number): Column {
-    let found = this.column(key)
+    const recent = this.#recent[key & (RECENT_COLUMNS - 1)]!
+    if (recent.key === key) return recent
+    let found = this.columns.get(key)
     if (found === undefined) {
       found = new Column(key)
       this.columns.set(key, found)
     }
+    this.#recent[key & (RECENT_COLUMNS - 1)] = found
     return found
   }
 
@@ -107,7 +113,7 @@ export class Grid {
   makeName(name: string, ordinal: () => number): CellNode {
     let node = this.names.get(name)
     if (node === undefined) {
-      node = new CellNode(ordinal(), -1, this.nameList.length)
+      node = newCell(ordinal(), -1, this.nameList.length)
       this.nameList.push(name)
       this.names.set(name, node)
       this.size++

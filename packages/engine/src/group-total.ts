@@ -3,7 +3,7 @@
 // alone, not on the order of edits. A change costs one leaf and one pair on each level.
 
 import type { Value } from '@cellwake/runtime'
-import { Aggregate, joined } from './aggregate.ts'
+import { type Aggregate, joined, nothing } from './aggregate.ts'
 import { GROUP_DIRECT_ROWS, LEAF_ROWS, SHEET_ROWS } from './limits.ts'
 
 const LEVELS = Math.log2(SHEET_ROWS / LEAF_ROWS) + 1
@@ -75,7 +75,7 @@ function leafTotal({ places, values, row }: GroupRows, leaf: number): Aggregate 
   const first = leaf * LEAF_ROWS + 1 - row
   let at = firstFrom(places, first)
   if (at === places.length || places[at]! >= first + LEAF_ROWS) return undefined
-  const total = new Aggregate()
+  const total = nothing()
   for (; at < places.length && places[at]! < first + LEAF_ROWS; at++) {
     const value = values[places[at]!]
     if (value !== undefined) total.add(value)
@@ -103,7 +103,7 @@ export function added({ places, values, row }: GroupRows): Aggregate {
     const leaf = leafOf(place, row)
     if (leaves.at(-1) !== leaf) {
       leaves.push(leaf)
-      totals.push(new Aggregate())
+      totals.push(nothing())
     }
     const value = values[place]
     if (value !== undefined) totals.at(-1)!.add(value)
@@ -122,5 +122,5 @@ export function added({ places, values, row }: GroupRows): Aggregate {
     leaves = above
     totals = sums
   }
-  return totals[0] ?? new Aggregate()
+  return totals[0] ?? nothing()
 }

@@ -12,6 +12,7 @@ import type { Change, GivenChange } from './in-flight.ts'
 import { KNOWN_INPUTS } from './limits.ts'
 import type { ModelGraph } from './model-graph.ts'
 import type { ModelRecords } from './records.ts'
+import { templateOf } from './template.ts'
 
 /** An input that was set before: who sets one sets it again. */
 interface KnownInput {
@@ -90,7 +91,7 @@ export class Inputs {
 
   #know(symbol: string): KnownInput {
     const node = this.node(symbol)
-    if (node.template !== null) {
+    if (templateOf(node) !== null) {
       throw new EngineError('not-an-input', `${symbol} is a formula and cannot be set.`)
     }
     const known = { node, at: this.#records.givenAt(this.#graph.symbolOf(node)) }
@@ -117,7 +118,7 @@ export class Inputs {
   /** Gives an input what it was given before, before anything runs. */
   restore(symbol: string, value: Value): void {
     const node = this.node(symbol)
-    if (node.template !== null) return
+    if (templateOf(node) !== null) return
     this.#constants.set(node, constantOf(node))
     this.#mark(node, value)
     this.#graph.restore(node, value)
@@ -143,5 +144,5 @@ export class Inputs {
 
 /** What an input holds, an array whole. */
 function constantOf(node: CellNode): Value {
-  return node.template === null && node.slots !== null ? (node.slots[0] as Value) : node.value
+  return templateOf(node) === null && node.slots !== null ? (node.slots[0] as Value) : node.value
 }

@@ -23,7 +23,7 @@ import { columnOf } from './grid.ts'
 import { indexedCode } from './indexed-functions.ts'
 import { isRange } from './indexed-ranges.ts'
 import { PlaceFunctions } from './place-functions.ts'
-import { type Region, shown } from './region.ts'
+import { isWhole, type Region, shown } from './region.ts'
 import { subtotalCode } from './subtotals.ts'
 import type { Rectangle, RefSpec } from './template.ts'
 import { wholeRangeCode } from './whole-ranges.ts'
@@ -108,7 +108,7 @@ export class FormulaLinker implements Linker<CellNode> {
     return (at) => {
       const region = node(at)
       graph.read(region)
-      if (ranges.length === 1 || !region.whole) return regions.arrayOf(region)
+      if (ranges.length === 1 || !isWhole(region)) return regions.arrayOf(region)
       return regions.arrayAmong(
         region,
         ranges.map((range) => range(at)),

@@ -3,14 +3,14 @@
 
 import type { Copies, Ir, IrCode, IrFormula, IrTarget } from '@cellwake/language'
 import { checkTag, isArray, PENDING, type Value } from '@cellwake/runtime'
-import { appendRead, MANY_READS, NEVER_RAN, type Node, STATIC } from '@cellwake/scheduler'
+import { appendRead, MANY_READS, type Node } from '@cellwake/scheduler'
 import type { ArrayInputs } from './array-inputs.ts'
-import { ASSIGNED, CellNode, LAZY } from './cell-node.ts'
+import { ASSIGNED, type CellNode, isCell, LAZY, newCell } from './cell-node.ts'
 import type { Cells } from './cells.ts'
 import { columnKey } from './grid.ts'
 import { type Literals, withNumbers } from './literals.ts'
 import { type LiveRule, liveRule, rectangleOf } from './live-rule.ts'
-import { elementIn, type Rectangle, type RefSpec, type Template } from './template.ts'
+import { elementIn, type Rectangle, type RefSpec, type Template, templateOf } from './template.ts'
 import type { Instance, Templates } from './templates.ts'
 
 export interface BuilderParts {
@@ -57,7 +57,7 @@ export class ModelBuilder {
   hidden(code: IrCode, mode: 'eager' | 'lazy'): CellNode {
     const formula: IrFormula = { ...code, ...HIDDEN, mode }
     const { template, coordinates, numbers } = this.#templates.instance(formula, undefined)
-    const node = new CellNode(this.#cells.graph.nextOrdinal++, -1, -1)
+    const node = newCell(this.#cells.graph.nextOrdinal++, -1, -1)
     this.#setFormula(node, template, coordinates, 0, numbers, 0)
     return node
   }
@@ -67,7 +67,7 @@ export class ModelBuilder {
     const { run, refs, coordinates } = this.#templates.action(code, rectangle)
     let slots: Node[] | undefined
     return (target) => {
-      const carrier = new CellNode(0, target.column, target.row)
+      const carrier = newCell(0, target.column, target.row)
       slots ??= this.#nodesOf(carrier, refs, coordinates)
       carrier.slots = slots
       return run(carrier)
@@ -108,7 +108,7 @@ export class ModelBuilder {
       { ...formula, mode: formula.mode === 'lazy' ? 'lazy' : 'eager', tag: null },
       undefined,
     )
-    const whole = new CellNode(this.#cells.graph.nextOrdinal++, -1, -1)
+    const whole = newCell(this.#cells.graph.nextOrdinal++, -1, -1)
     this.#setFormula(whole, template, coordinates, 0, numbers, 0)
     const shared = this.#templates.shared(formula, rectangle)
     for (const node of this.targets(formula.target)) {
@@ -170,6 +170,7 @@ export class ModelBuilder {
 
   #variantFor(instance: Instance, numbers: ArrayLike<number>, from: number): Template {
     const own = instance.numbers
+    if (own.length === 0) return instance.template
     let same = true
     for (let j = 0; j < own.length; j++) if (own[j] !== numbers[from + j]) same = false
     if (same) return instance.template
@@ -186,11 +187,10 @@ export class ModelBuilder {
   }
 
   #setTemplate(node: CellNode, template: Template): void {
-    node.fn = template.run
     this.#assign(node)
-    node.flags |= NEVER_RAN | (template.tracked ? 0 : STATIC)
-    if (template.mode === 'lazy') node.flags |= LAZY
-    else this.roots.push(node)
+    node.fn = template.run
+    node.flags |= template.flags
+    if (template.mode !== 'lazy') this.roots.push(node)
     if (template.volatile) this.volatile.push(node)
     this.formulas++
   }
@@ -271,10 +271,10 @@ export class ModelBuilder {
    */
   expectBranches(): void {
     for (const node of this.#tracked) {
-      const { refs, slotNumbers } = node.template!
+      const { refs, slotNumbers } = templateOf(node)!
       refs.forEach((ref, i) => {
         const dep = node.slots![slotNumbers + i] as Node
-        if (!ref.maybe || !(dep instanceof CellNode) || dep === node) return
+        if (!ref.maybe || !isCell(dep) || dep === node) return
         if (dep.fn !== null && (dep.flags & LAZY) === 0) appendRead(node, dep)
       })
     }

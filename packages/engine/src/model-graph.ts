@@ -11,9 +11,9 @@ import {
   type Value,
   type ZoneTable,
 } from '@cellwake/runtime'
-import { Graph, INVALID, loadNodes, Node, readAt, readCount } from '@cellwake/scheduler'
+import { Graph, INVALID, loadNodes, type Node, readAt, readCount } from '@cellwake/scheduler'
 import { ArrayInputs } from './array-inputs.ts'
-import { CellNode, SPILLED } from './cell-node.ts'
+import { type CellNode, isCell, SPILLED } from './cell-node.ts'
 import { Cells } from './cells.ts'
 import { Evaluation } from './evaluation.ts'
 import { columnOf, sheetOf } from './grid.ts'
@@ -21,11 +21,12 @@ import { FORMULA_STEPS, SETTLE_RUNS, SPILL_ROUNDS, WAVE_STEPS } from './limits.t
 import { Literals } from './literals.ts'
 import type { LiveRule } from './live-rule.ts'
 import { ModelBuilder } from './model-builder.ts'
-import { Region } from './region.ts'
+import { depsOf } from './node-deps.ts'
+import { isRegion } from './region.ts'
 import { restoreLazy } from './restore-lazy.ts'
 import { sameValue } from './same-value.ts'
 import { Spills } from './spills.ts'
-import { elementIn } from './template.ts'
+import { elementIn, templateOf } from './template.ts'
 import { Templates } from './templates.ts'
 
 export interface ModelGraphOptions {
@@ -113,20 +114,21 @@ export class ModelGraph {
 
   /** A formula as text: equal in two versions of a model if and only if it is the same formula. */
   identityOf(node: CellNode): string {
-    const { template, slots } = node
+    const { slots } = node
+    const template = templateOf(node)
     if (template === null) return ''
     const parts: string[] = [template.key]
     for (let i = 0; i < template.slotNumbers; i++) parts.push(String(slots![i]))
     template.refs.forEach((_, i) => {
       const dep = template.tracked ? (slots![template.slotNumbers + i] as Node) : readAt(node, i)
-      if (dep instanceof Region) {
+      if (isRegion(dep)) {
         const { sheet, column, row, lastColumn, lastRow } = dep
         parts.push([this.cells.sheets[sheet], column, row, lastColumn, lastRow].join(','))
-      } else if (dep instanceof CellNode) parts.push(this.symbolOf(dep))
+      } else if (isCell(dep)) parts.push(this.symbolOf(dep))
     })
     // Of a rectangle, the one formula that all its cells share.
-    const whole = template.refs.length === 0 && template.rectangle ? node.reads : null
-    if (whole instanceof CellNode) parts.push(this.identityOf(whole))
+    const isShared = template.refs.length === 0 && template.rectangle !== undefined
+    if (isShared && readCount(node) > 0) parts.push(this.identityOf(readAt(node, 0) as CellNode))
     return parts.join('|')
   }
 
@@ -198,19 +200,15 @@ export class ModelGraph {
   *below(node: CellNode): Iterable<CellNode> {
     const seen = new Set<Node>([node])
     for (const next of seen) {
-      if (next instanceof CellNode) {
-        if (next.row >= 0) yield next
-        if (next.template?.tracked === true) {
-          for (const slot of next.slots!) if (slot instanceof Node) seen.add(slot)
-        }
-      }
-      for (let i = 0, n = readCount(next); i < n; i++) seen.add(readAt(next, i))
+      if (isCell(next) && next.row >= 0) yield next
+      for (const dep of depsOf(next)) seen.add(dep)
     }
   }
 
   /** Whether a formula may follow from more than `below` knows of. */
   isUnsure(node: CellNode): boolean {
-    for (const { template } of this.below(node)) {
+    for (const cell of this.below(node)) {
+      const template = templateOf(cell)
       if (template?.volatile === true || template?.dynamic === true) return true
     }
     return false
@@ -278,13 +276,13 @@ export class ModelGraph {
 
   /** In a rectangle an array is taken by position; a single cell spills it. */
   #inCell(node: CellNode, value: ArrayValue): Value {
-    const rectangle = node.template?.rectangle
+    const rectangle = templateOf(node)?.rectangle
     if (rectangle === undefined) return this.spills.hold(node, value)
     return elementIn(value, rectangle.column, rectangle.row, node)
   }
 
   #formulaText(node: CellNode): string | undefined {
-    return node.template === null ? undefined : this.#options.formulaText(this.symbolOf(node))
+    return templateOf(node) === null ? undefined : this.#options.formulaText(this.symbolOf(node))
   }
 
   /** A node that runs so often in one settling follows from itself in some way nobody foresaw. */

@@ -1,11 +1,17 @@
 // What a node depends on: what it read, and what some branch of it may read.
 
-import { Node, readAt, readCount } from '@cellwake/scheduler'
-import { CellNode } from './cell-node.ts'
+import { type Node, readAt, readCount } from '@cellwake/scheduler'
+import { type CellNode, isCell } from './cell-node.ts'
+import { templateOf } from './template.ts'
 
 export function* depsOf(node: Node, branches = true): Iterable<Node> {
   for (let i = 0, n = readCount(node); i < n; i++) yield readAt(node, i)
-  if (branches && node instanceof CellNode && node.template?.tracked === true) {
-    for (const slot of node.slots!) if (slot instanceof Node) yield slot
-  }
+  if (branches && isCell(node)) yield* branchesOf(node)
+}
+
+/** What the branches of a formula may read, if it has any. */
+export function branchesOf(node: CellNode): readonly Node[] {
+  const template = templateOf(node)
+  // Numbers come first.
+  return template?.tracked === true ? (node.slots!.slice(template.slotNumbers) as Node[]) : []
 }

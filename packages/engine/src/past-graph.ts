@@ -6,7 +6,7 @@ import { type Catalogue, compileModel, type Ir } from '@cellwake/language'
 import { BLANK, type Value } from '@cellwake/runtime'
 import { INVALID, type Node } from '@cellwake/scheduler'
 import { cellView } from './cell-facts.ts'
-import { ANCHOR, ASSIGNED, CellNode, GIVEN, SPILLED, TAKEN } from './cell-node.ts'
+import { ANCHOR, ASSIGNED, type CellNode, GIVEN, isCell, SPILLED, TAKEN } from './cell-node.ts'
 import { type CellView, viewOf } from './cell-view.ts'
 import { EngineError } from './errors.ts'
 import { FormulaTexts } from './formula-texts.ts'
@@ -18,6 +18,7 @@ import { depsOf } from './node-deps.ts'
 import { deployedIn, type PastDocuments } from './past-documents.ts'
 import type { ModelRecords } from './records.ts'
 import { cellsOf, rectangleFrom } from './rectangle.ts'
+import { templateOf } from './template.ts'
 import { zoneTable } from './zone-table.ts'
 
 export interface PastGraphParts {
@@ -65,8 +66,8 @@ export class PastGraph implements Moment {
     }
     for (const [id, { value }] of documents.states) {
       const node = id.startsWith('?') ? this.#inputs.find(id.slice(1)) : undefined
-      if (value === undefined || node?.template?.mode !== 'conditional') continue
-      this.graph.restoreGood(node, value as Value)
+      if (node === undefined || templateOf(node)?.mode !== 'conditional') continue
+      if (value !== undefined) this.graph.restoreGood(node, value as Value)
     }
     this.graph.start(now)
     this.#arrived(documents.states.keys())
@@ -102,7 +103,7 @@ export class PastGraph implements Moment {
     for (const id of changed) if (isGiven(id)) this.#give(id, documents.states.get(id)?.value)
     for (const id of changed) {
       const node = id.startsWith('?') ? this.#inputs.find(id.slice(1)) : undefined
-      if (node?.template?.mode !== 'conditional') continue
+      if (node === undefined || templateOf(node)?.mode !== 'conditional') continue
       this.graph.takeBackGood(node, (documents.states.get(id)?.value as Value) ?? BLANK)
     }
     this.graph.settle(now)
@@ -186,8 +187,9 @@ export class PastGraph implements Moment {
   }
 
   #ownRevision(node: Node): number {
-    if (!(node instanceof CellNode)) return this.deployedAt
-    const { template, flags } = node
+    if (!isCell(node)) return this.deployedAt
+    const { flags } = node
+    const template = templateOf(node)
     const isUnsure = template?.volatile === true || template?.dynamic === true
     // Whether an array has room, and what a blank cell showed before, follows from more than is read.
     const isFree = template === null && node.column >= 0 && (flags & TAKEN) === 0
@@ -197,7 +199,7 @@ export class PastGraph implements Moment {
 
   #give(symbol: string, value: unknown): void {
     const node = value === undefined ? this.#inputs.find(symbol) : this.#inputs.node(symbol)
-    if (node === undefined || node.template !== null) return
+    if (node === undefined || templateOf(node) !== null) return
     if (value !== undefined) {
       this.#inputs.give({ node, value: value as Value, given: true })
       return

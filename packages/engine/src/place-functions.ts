@@ -23,6 +23,7 @@ import { columnOf, sheetOf } from './grid.ts'
 import { cellFact, offset, type Referred, referredBy } from './placed.ts'
 import { referredInR1C1 } from './r1c1.ts'
 import { shown } from './region.ts'
+import { templateOf } from './template.ts'
 
 type Coder = Code<CellNode>
 
@@ -68,7 +69,7 @@ export class PlaceFunctions {
           return this.#cells.sheets.length
         }
       case 'ISFORMULA':
-        return this.#ofPlace(first!, compile, (place) => this.#nodeAt(place)?.template != null)
+        return this.#ofPlace(first!, compile, (place) => templateOf(this.#nodeAt(place)) !== null)
       case 'FORMULATEXT':
         return this.#ofPlace(first!, compile, (place) => this.#formulaText(place))
       case 'CELL': {

@@ -1,12 +1,12 @@
 // Who reads a cell: formulas by the edges of the graph, lazy ones that never ran by their text, and rules.
 
 import { NEVER_RAN, type Node, readerAt, readerCount } from '@cellwake/scheduler'
-import { CellNode, LAZY, SPILLED } from './cell-node.ts'
+import { type CellNode, isCell, LAZY, SPILLED } from './cell-node.ts'
 import { columnOf, sheetOf } from './grid.ts'
 import { READ_BY_SYMBOLS, READ_BY_VISITS } from './limits.ts'
 import type { Moment } from './moment.ts'
 import { depsOf } from './node-deps.ts'
-import { Region } from './region.ts'
+import { isRegion, type Region } from './region.ts'
 import { ruleReads } from './rule-reads.ts'
 
 /** Symbols of formulas that read a cell, the first so many. */
@@ -17,8 +17,7 @@ export function readersOf({ graph, ir }: Moment, node: CellNode): string[] {
     if (seen.size > READ_BY_VISITS || found.size >= READ_BY_SYMBOLS) break
     for (let i = 0, n = Math.min(readerCount(next), READ_BY_VISITS); i < n; i++) {
       const reader = readerAt(next, i)
-      const isCell = reader instanceof CellNode && reader.row >= 0
-      if (!isCell) seen.add(reader)
+      if (!isCell(reader) || reader.row < 0) seen.add(reader)
       else if ((reader.flags & SPILLED) === 0) found.add(graph.symbolOf(reader))
     }
   }
@@ -26,7 +25,7 @@ export function readersOf({ graph, ir }: Moment, node: CellNode): string[] {
     for (const cell of graph.cells.grid.nodes()) {
       if ((cell.flags & LAZY) === 0 || (cell.flags & NEVER_RAN) === 0) continue
       for (const dep of depsOf(cell)) {
-        if (dep === node || (dep instanceof Region && holds(dep, node))) {
+        if (dep === node || (isRegion(dep) && holds(dep, node))) {
           found.add(graph.symbolOf(cell))
         }
       }

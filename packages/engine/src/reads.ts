@@ -2,12 +2,13 @@
 // is one read.
 
 import { rangeSymbol } from '@cellwake/language'
-import { NEVER_RAN } from '@cellwake/scheduler'
-import { CellNode, SPILLED } from './cell-node.ts'
+import { NEVER_RAN, type Node } from '@cellwake/scheduler'
+import { type CellNode, isCell, SPILLED } from './cell-node.ts'
 import type { Cells } from './cells.ts'
 import type { ModelGraph } from './model-graph.ts'
-import { depsOf } from './node-deps.ts'
-import { Region } from './region.ts'
+import { branchesOf, depsOf } from './node-deps.ts'
+import { isRegion, type Region } from './region.ts'
+import { templateOf } from './template.ts'
 
 /** A cell, a name or the value of an external call; or a range. */
 export type Read = CellNode | Region
@@ -26,31 +27,32 @@ export function readsOf(graph: ModelGraph, node: CellNode): ReadsOfCell {
 }
 
 function collect(cells: Cells, node: CellNode, reads: Set<Read>, notTaken: Set<Read>): void {
-  const { template, flags } = node
+  const { flags } = node
+  const template = templateOf(node)
   if (template === null && (flags & SPILLED) === 0) return
-  const known = template?.tracked === true ? node.slots!.filter(isRead) : []
+  const known = branchesOf(node).filter(isRead)
   // Before its first run nobody knows which branch it takes.
   const isKnown = (flags & NEVER_RAN) === 0
   let byIndex = false
   for (const dep of depsOf(node, !isKnown)) {
-    if (dep instanceof CellNode && dep.row < 0) collect(cells, dep, reads, notTaken)
+    if (isCell(dep) && dep.row < 0) collect(cells, dep, reads, notTaken)
     else if (isRead(dep)) reads.add(dep)
     else if (dep !== cells.offSheet && dep !== cells.arrivals) byIndex = true
   }
   for (const slot of known) {
     // A lookup reads an index of its range.
-    if (byIndex && slot instanceof Region) reads.add(slot)
+    if (byIndex && isRegion(slot)) reads.add(slot)
     else if (isKnown && !reads.has(slot)) notTaken.add(slot)
   }
 }
 
-function isRead(slot: unknown): slot is Read {
-  return slot instanceof Region || slot instanceof CellNode
+function isRead(slot: Node): slot is Read {
+  return isRegion(slot) || isCell(slot)
 }
 
 /** How a read is spelled. */
 export function spelled(graph: ModelGraph, read: Read): string {
-  if (read instanceof Region) {
+  if (isRegion(read)) {
     const { sheet, column, row, lastColumn, lastRow } = read
     return rangeSymbol(graph.cells.sheets[sheet]!, column, row, lastColumn, lastRow)
   }

@@ -7,6 +7,7 @@ import { ASSIGNED, type CellNode, LAZY, RULE_OWNED } from './cell-node.ts'
 import type { LiveModel } from './live-model.ts'
 import type { ModelRecords } from './records.ts'
 import { sameValue } from './same-value.ts'
+import { templateOf } from './template.ts'
 
 /** What became of the symbols of a source. */
 export interface DeployReport {
@@ -53,7 +54,7 @@ export function carryOver(
   for (const [symbol] of records.given()) {
     const old = before.find(symbol)
     const now = after.find(symbol)
-    const isFormula = now !== undefined && now.template !== null
+    const isFormula = now !== undefined && templateOf(now) !== null
     const changed =
       now !== undefined &&
       old !== undefined &&
@@ -67,7 +68,7 @@ export function carryOver(
   const rules = new Set(after.graph.rules.map(({ id }) => id))
   for (const id of records.rules()) if (!rules.has(id)) drop(`!${id}`, records.dropRule(id))
   for (const [symbol] of records.good()) {
-    if (after.find(symbol)?.template?.mode !== 'conditional') {
+    if (templateOf(after.find(symbol))?.mode !== 'conditional') {
       drop(`?${symbol}`, records.dropGood(symbol))
     }
   }
@@ -115,8 +116,8 @@ function isAssigned(node: CellNode | undefined): boolean {
 
 /** The same formula or the same constant in both versions. */
 function sameCell(before: LiveModel, old: CellNode, after: LiveModel, now: CellNode): boolean {
-  if (!isAssigned(old) || (old.template === null) !== (now.template === null)) return false
-  if (old.template === null || now.template === null) {
+  if (!isAssigned(old) || (templateOf(old) === null) !== (templateOf(now) === null)) return false
+  if (templateOf(old) === null || templateOf(now) === null) {
     return sameValue(before.constantIn(old), after.constantIn(now))
   }
   return before.graph.identityOf(old) === after.graph.identityOf(now)

@@ -19,12 +19,12 @@ import {
   type Graph,
   MANY_READS,
   NEVER_RAN,
-  Node,
+  type Node,
   readAt,
   readCount,
   STATIC,
 } from '@cellwake/scheduler'
-import { Aggregate, copyOf, joined, plus } from './aggregate.ts'
+import { type Aggregate, copyOf, joined, nothing, plus } from './aggregate.ts'
 import type { Blocks } from './blocks.ts'
 import type { CellNode } from './cell-node.ts'
 import { columnKey, type Grid } from './grid.ts'
@@ -32,6 +32,9 @@ import { LEAF_ROWS, RANGE_ARRAY_ELEMENTS, SHEET_COLUMNS, SHEET_ROWS } from './li
 
 /** Regions up to this size read cell by cell. No larger: sums of more than two leaves join in pairs. */
 const SMALL_REGION_CELLS = 64
+
+/** What a region holds before it first runs. */
+const NONE = undefined as unknown as Aggregate
 
 /** Nothing is linked before it is wanted. */
 const NOT_LINKED = -1
@@ -49,44 +52,29 @@ interface MadeArray {
   readonly end: End
 }
 
-export class Region extends Node {
-  declare value: Aggregate
-  declare readonly sheet: number
-  declare readonly column: number
-  declare readonly row: number
-  declare readonly lastColumn: number
-  declare readonly lastRow: number
+/** A node is one of these. Above the flags of cells. */
+const REGION = 1 << 24
+
+export interface Region extends Node {
+  value: Aggregate
+  readonly sheet: number
+  readonly column: number
+  readonly row: number
+  readonly lastColumn: number
+  readonly lastRow: number
   /** It reads cells, and not the blocks of each column. */
-  declare readonly small: boolean
-  /** It adds cells to what it reads first: the region before it, or blocks. */
-  declare adds: boolean
+  readonly small: boolean
   /** Its array as it was when it was last asked for. */
-  declare made: MadeArray | undefined
+  made: MadeArray | undefined
+}
 
-  constructor(
-    ordinal: number,
-    run: (node: Node) => unknown,
-    sheet: number,
-    column: number,
-    row: number,
-    lastColumn: number,
-    lastRow: number,
-  ) {
-    super(ordinal, undefined, run, NEVER_RAN | STATIC)
-    this.sheet = sheet
-    this.column = column
-    this.row = row
-    this.lastColumn = lastColumn
-    this.lastRow = lastRow
-    this.small = (lastRow - row + 1) * (lastColumn - column + 1) <= SMALL_REGION_CELLS
-    this.adds = false
-    this.made = undefined
-  }
+export function isRegion(node: Node): node is Region {
+  return (node.flags & REGION) !== 0
+}
 
-  /** It reaches to the end of the sheet, as whole columns and rows do. */
-  get whole(): boolean {
-    return this.lastRow === SHEET_ROWS || this.lastColumn === SHEET_COLUMNS
-  }
+/** It reaches to the end of the sheet, as whole columns and rows do. */
+export function isWhole({ lastRow, lastColumn }: Region): boolean {
+  return lastRow === SHEET_ROWS || lastColumn === SHEET_COLUMNS
 }
 
 export interface RegionsHost {
@@ -104,13 +92,28 @@ export class Regions {
   #columns = -1
   #inColumns = new Map<number, Region>()
   readonly #run: (node: Node) => Aggregate
+  /** For one that adds cells to what it reads first: the region before it, or blocks. */
+  readonly #addToFirst: (node: Node) => Aggregate
 
   constructor(host: RegionsHost) {
     this.#host = host
     this.#run = (node) => {
       const region = node as Region
-      if (region.adds) return this.#addToFirst(region)
       return region.small ? this.#addCells(region) : this.#joinBlocks(region)
+    }
+    const { graph } = host
+    this.#addToFirst = (node) => {
+      const reads = node.reads as Edges
+      const first = graph.read(reads[0] as Node) as Aggregate
+      const next = graph.read(reads[2] as Node) as Value
+      const { lastRow } = node as Region
+      if (reads.length === 4) return plus(first, next, lastRow)
+      const row = lastRow - (reads.length >> 1) + 1
+      const total = plus(first, next, row + 1)
+      for (let at = 4; at < reads.length; at += 2) {
+        total.add(graph.read(reads[at] as Node) as Value, row + (at >> 1))
+      }
+      return total
     }
   }
 
@@ -119,10 +122,32 @@ export class Regions {
     const down = (row - 1) * SHEET_ROWS + lastRow - 1
     let region = inColumns.get(down)
     if (region === undefined) {
-      const { graph } = this.#host
-      const ordinal = graph.nextOrdinal++
-      region = new Region(ordinal, this.#run, sheet, column, row, lastColumn, lastRow)
+      region = {
+        value: NONE,
+        fn: this.#run,
+        flags: REGION | NEVER_RAN | STATIC,
+        reads: null,
+        readSlot: -1,
+        readers: null,
+        height: 0,
+        live: 0,
+        ranAt: 0,
+        changedAt: 0,
+        next: null,
+        readerSlot: -1,
+        seenIn: 0,
+        trustedIn: 0,
+        ordinal: this.#host.graph.nextOrdinal++,
+        sheet,
+        column,
+        row,
+        lastColumn,
+        lastRow,
+        small: (lastRow - row + 1) * (lastColumn - column + 1) <= SMALL_REGION_CELLS,
+        made: undefined,
+      }
       inColumns.set(down, region)
+      this.#connectToShorter(region)
     }
     return region
   }
@@ -141,10 +166,11 @@ export class Regions {
 
   /** Finds what the region reads. Cells that come later join by themselves. */
   connect(region: Region): void {
-    if (region.reads !== null) return
     const { grid, blocks } = this.#host
     const { sheet, column, row, lastColumn, lastRow } = region
-    if (this.connectToShorter(region)) return
+    // The shorter one may have come since.
+    if (region.reads === null) this.#connectToShorter(region)
+    if (region.reads !== null) return
     if (column === lastColumn && !region.small && lastRow % LEAF_ROWS !== 0) {
       this.#connectToStart(region)
       return
@@ -162,21 +188,19 @@ export class Regions {
     }
   }
 
-  /** Adds its last cell to a region of one column that ends just before it. False if there is none. */
-  connectToShorter(region: Region): boolean {
-    if (region.reads !== null) return true
+  /** Adds its last cell to the region of the same column that ends just before it, if there is one. */
+  #connectToShorter(region: Region): void {
     const { sheet, column, row, lastColumn, lastRow } = region
     // Whole leaves are blocks of their own.
-    if (column !== lastColumn || lastRow === row || lastRow % LEAF_ROWS === 0) return false
+    if (column !== lastColumn || lastRow === row || lastRow % LEAF_ROWS === 0) return
     const key = columnKey(sheet, column)
-    const shorter = this.#in(key * SHEET_COLUMNS + column - 1).get(
-      (row - 1) * SHEET_ROWS + lastRow - 2,
-    )
-    if (shorter === undefined) return false
-    region.adds = true
-    region.reads = [shorter, NOT_LINKED, this.#host.cellAt(key, lastRow), NOT_LINKED]
+    const inColumns = this.#in(key * SHEET_COLUMNS + column - 1)
+    const shorter = inColumns.get((row - 1) * SHEET_ROWS + lastRow - 2)
+    if (shorter === undefined) return
+    const cell = this.#host.cellAt(key, lastRow)
+    region.fn = this.#addToFirst
+    region.reads = [shorter, NOT_LINKED, cell, NOT_LINKED]
     region.flags |= MANY_READS
-    return true
   }
 
   /** Adds the cells behind its last whole leaf to what covers the rest. */
@@ -185,21 +209,9 @@ export class Regions {
     const { sheet, column, row, lastRow } = region
     const key = columnKey(sheet, column)
     const end = lastRow - (lastRow % LEAF_ROWS)
-    region.adds = true
+    region.fn = this.#addToFirst
     appendRead(region, blocks.start(grid.makeColumn(key), row, end))
     for (let r = end + 1; r <= lastRow; r++) appendRead(region, this.#host.cellAt(key, r))
-  }
-
-  #addToFirst(region: Region): Aggregate {
-    const { graph } = this.#host
-    const reads = region.reads as Edges
-    const first = graph.read(reads[0] as Node) as Aggregate
-    const next = graph.read(reads[2] as Node) as Value
-    const count = reads.length >> 1
-    const row = region.lastRow - count + 1
-    const total = plus(first, next, row + 1)
-    for (let i = 2; i < count; i++) total.add(graph.read(readAt(region, i)) as Value, row + i)
-    return total
   }
 
   /** The cells as an array. The region must be up to date. */
@@ -214,7 +226,7 @@ export class Regions {
 
   /** The same for one of several in a formula: whole columns are equally long, as they look. */
   arrayAmong(region: Region, others: readonly Region[]): ArrayValue | ErrorValue {
-    if (!region.whole) return this.arrayOf(region)
+    if (!isWhole(region)) return this.arrayOf(region)
     let { row, column } = this.#endOf(region)
     for (const other of others) {
       const end = this.#endOf(other)
@@ -227,7 +239,7 @@ export class Regions {
   /** Whole columns and rows end where the cells do. */
   #endOf(region: Region): End {
     const { sheet, column, row, lastColumn, lastRow } = region
-    if (!region.whole) return { row: lastRow, column: lastColumn }
+    if (!isWhole(region)) return { row: lastRow, column: lastColumn }
     const { grid } = this.#host
     const firstKey = columnKey(sheet, column)
     const lastKey = columnKey(sheet, lastColumn)
@@ -272,14 +284,14 @@ export class Regions {
   #addCells(region: Region): Aggregate {
     const { graph, grid } = this.#host
     const { sheet, column, row, lastColumn, lastRow } = region
-    const total = new Aggregate()
+    const total = nothing()
     for (let c = column; c <= lastColumn; c++) {
       const cells = grid.column(columnKey(sheet, c))!
-      const inColumn = new Aggregate()
+      const inColumn = nothing()
       for (let start = row; start <= lastRow; ) {
         const end = Math.min(lastRow, start + LEAF_ROWS - 1 - ((start - 1) % LEAF_ROWS))
         const isWhole = end % LEAF_ROWS === 0
-        const strip = isWhole || column < lastColumn ? new Aggregate() : inColumn
+        const strip = isWhole || column < lastColumn ? nothing() : inColumn
         for (let r = start; r <= end; r++) strip.add(graph.read(cells.find(r)!) as Value, r)
         if (strip !== inColumn) inColumn.joinAfter(strip)
         start = end + 1

@@ -11,7 +11,7 @@ import {
   readAt,
   readCount,
 } from '@cellwake/scheduler'
-import { CellNode } from './cell-node.ts'
+import { type CellNode, isCell } from './cell-node.ts'
 import { depsOf } from './node-deps.ts'
 
 export function restoreLazy(
@@ -53,7 +53,7 @@ function restsOnValues(node: CellNode): boolean {
   const seen = new Set<Node>([node])
   for (const next of seen) {
     for (const dep of depsOf(next)) {
-      if (!(dep instanceof CellNode)) seen.add(dep)
+      if (!isCell(dep)) seen.add(dep)
       else if (dep.fn !== null && (dep.flags & INVALID) !== 0) return false
     }
   }

@@ -6,6 +6,7 @@ import { type CellNode, LAZY } from './cell-node.ts'
 import type { Inputs } from './inputs.ts'
 import type { ModelGraph } from './model-graph.ts'
 import type { ModelRecords } from './records.ts'
+import { templateOf } from './template.ts'
 
 /** All but some documents, at an instant. Everything that is wanted runs. */
 export function restoreValues(
@@ -21,7 +22,8 @@ export function restoreValues(
   for (const [symbol, value] of records.good()) {
     if (except.has(`?${symbol}`)) continue
     const node = inputs.find(symbol)
-    if (node?.template?.mode === 'conditional') graph.restoreGood(node, value)
+    if (node === undefined || templateOf(node)?.mode !== 'conditional') continue
+    graph.restoreGood(node, value)
   }
   graph.start(now)
   graph.takeChanged()

@@ -10,6 +10,7 @@ import { columnOf, sheetOf } from './grid.ts'
 import type { ModelGraph } from './model-graph.ts'
 import type { Moment } from './moment.ts'
 import { cellsOf, rectangleFrom } from './rectangle.ts'
+import { templateOf } from './template.ts'
 
 export interface SheetCell extends CellView {
   readonly role: CellRole
@@ -45,7 +46,7 @@ export function sheetView(
   const found: Record<string, SheetCell> = {}
   for (const node of cellsOf(cells, rectangle)) {
     const symbol = graph.symbolOf(node)
-    const formula = node.template === null ? undefined : moment.formulaText(symbol)
+    const formula = templateOf(node) === null ? undefined : moment.formulaText(symbol)
     const spill = spillOf(graph, node)
     found[symbol] = {
       ...view(node),
@@ -60,8 +61,8 @@ export function sheetView(
 }
 
 /** Inputs are there for whoever asks; a formula runs if somebody wants it. */
-export function isWanted({ template, live }: CellNode): boolean {
-  return template === null || live > 0
+export function isWanted(node: CellNode): boolean {
+  return templateOf(node) === null || node.live > 0
 }
 
 function lastPart(symbol: string): string {

@@ -19,6 +19,7 @@ import { columnKey } from './grid.ts'
 import type { CallHost } from './indexed-functions.ts'
 import { isRange } from './indexed-ranges.ts'
 import type { Region } from './region.ts'
+import { templateOf } from './template.ts'
 
 const SUBTOTALS: readonly unknown[] = ['SUBTOTAL', 'AGGREGATE']
 
@@ -70,7 +71,7 @@ function withoutSubtotals(array: ArrayValue, region: Region, { grid }: Cells): A
     const column = grid.column(columnKey(region.sheet, region.column + c))
     if (column === undefined) continue
     for (let r = 0; r < rows; r++) {
-      if (column.find(region.row + r)?.template?.subtotal !== true) continue
+      if (templateOf(column.find(region.row + r))?.subtotal !== true) continue
       items ??= [...array.items]
       items[r * columns + c] = BLANK
     }

@@ -4,7 +4,8 @@
 // Numbers belong to the template until there are many variants, then they move into the slots too.
 
 import { type ArrayValue, itemAt, NOT_AVAILABLE, type Value } from '@cellwake/runtime'
-import type { Node } from '@cellwake/scheduler'
+import { NEVER_RAN, type Node, STATIC } from '@cellwake/scheduler'
+import { ASSIGNED, type CellNode, LAZY } from './cell-node.ts'
 import { SHEET_COLUMNS } from './limits.ts'
 
 /** What a template reads in one place. */
@@ -26,6 +27,8 @@ export interface Template {
   /** Its form and its numbers: equal keys, equal formulas but for what they refer to. */
   readonly key: string
   readonly run: FormulaRun
+  /** Those of a formula that is yet to run. */
+  readonly flags: number
   readonly refs: readonly RefSpec[]
   /** What it reads is not known ahead: its slots hold the nodes, and the graph follows what is read. */
   readonly tracked: boolean
@@ -43,10 +46,20 @@ export interface Template {
 }
 
 /** A template, which its run knows from now on. */
-export function templateOf(run: (node: Node) => Value, rest: Omit<Template, 'run'>): Template {
+export function newTemplate(
+  run: (node: Node) => Value,
+  rest: Omit<Template, 'run' | 'flags'>,
+): Template {
   const known = run as FormulaRun
-  known.template = { ...rest, run: known }
+  const flags =
+    ASSIGNED | NEVER_RAN | (rest.tracked ? 0 : STATIC) | (rest.mode === 'lazy' ? LAZY : 0)
+  known.template = { ...rest, flags, run: known }
   return known.template
+}
+
+/** Null unless the cell has a formula. What it runs knows, so that no cell pays for it. */
+export function templateOf(node: CellNode | undefined): Template | null {
+  return (node?.fn as Partial<FormulaRun> | null | undefined)?.template ?? null
 }
 
 /** The rectangle of a formula's target, in which positions count. */

@@ -10,7 +10,7 @@ import type { Evaluation } from './evaluation.ts'
 import { TEMPLATE_VARIANTS } from './limits.ts'
 import { FormulaLinker } from './linker.ts'
 import { hasSubtotal } from './subtotals.ts'
-import { type Rectangle, type RefSpec, type Template, templateOf } from './template.ts'
+import { newTemplate, type Rectangle, type RefSpec, type Template } from './template.ts'
 
 /** A template with what one formula puts into it. */
 export interface Instance {
@@ -98,7 +98,7 @@ export class Templates {
     const run = evaluation.runner(code, { mode, tag, locals: 0 })
     const refs: RefSpec[] = []
     const key = `shared|${mode}|${tag ?? ''}|${Object.values(rectangle).join(',')}`
-    return templateOf(run, {
+    return newTemplate(run, {
       key,
       refs,
       tracked: false,
@@ -147,7 +147,7 @@ export class Templates {
       formulaText: (node) => this.#parts.formulaText(node),
     })
     const code = this.#compiler.compile(form.expr, linker)
-    return templateOf(evaluation.runner(code, formula), {
+    return newTemplate(evaluation.runner(code, formula), {
       key: slotted ? form.key : `${form.key}|${numbers.join(',')}`,
       refs: linker.refs,
       tracked: abstract.tracked,

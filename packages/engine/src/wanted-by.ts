@@ -2,7 +2,7 @@
 // and reads it, for a rule whose trigger reads it, and for those who watch it.
 
 import { type Node, readerAt, readerCount } from '@cellwake/scheduler'
-import { CellNode, LAZY, SPILLED } from './cell-node.ts'
+import { type CellNode, isCell, LAZY, SPILLED } from './cell-node.ts'
 import type { Explanation } from './explain.ts'
 import { READ_BY_SYMBOLS, READ_BY_VISITS } from './limits.ts'
 import type { ModelGraph } from './model-graph.ts'
@@ -34,7 +34,7 @@ export function wantedBy(graph: ModelGraph, node: CellNode, watchers: number): W
     for (let i = 0, n = Math.min(readerCount(next), READ_BY_VISITS); i < n; i++) {
       const reader = readerAt(next, i)
       if (reader.live === 0) continue
-      if (reader instanceof CellNode && reader.row >= 0) {
+      if (isCell(reader) && reader.row >= 0) {
         if ((reader.flags & SPILLED) === 0) formulas.add(graph.symbolOf(reader))
         continue
       }

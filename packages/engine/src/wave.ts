@@ -12,6 +12,7 @@ import type { ModelGraph } from './model-graph.ts'
 import type { ModelRecords } from './records.ts'
 import type { RuleBook, RuleNews } from './rule-book.ts'
 import type { RuleEvent, RuleRecord, RuleWrite } from './rule-state.ts'
+import { templateOf } from './template.ts'
 
 /** One commit of a wave. */
 export interface WaveCommit {
@@ -121,7 +122,7 @@ function kept(value: Value): Value {
 }
 
 function isConstant(trigger: CellNode): boolean {
-  return readCount(trigger) === 0 && trigger.template?.tracked !== true
+  return readCount(trigger) === 0 && templateOf(trigger)?.tracked !== true
 }
 
 /** Whether a rule writes what its own trigger follows from. */

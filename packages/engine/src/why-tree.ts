@@ -11,7 +11,8 @@ import { WHY_CELLS, WHY_RANGE_CELLS, WHY_RANGE_VALUES, WHY_READS } from './limit
 import type { ModelGraph } from './model-graph.ts'
 import type { Moment } from './moment.ts'
 import { externalSymbol, type Read, readsOf, spelled } from './reads.ts'
-import { Region } from './region.ts'
+import { isRegion, type Region } from './region.ts'
+import { templateOf } from './template.ts'
 
 /** A node of the tree, before it is known what changed it. */
 export interface WhyDraft {
@@ -63,7 +64,7 @@ class Tree {
 
   #spread(draft: WhyDraft, read: Read, hasRoom: boolean, next: [WhyDraft, Read][]): void {
     const { graph } = this.#moment
-    const { reads, notTaken } = read instanceof Region ? cellsIn(graph, read) : readsOf(graph, read)
+    const { reads, notTaken } = isRegion(read) ? cellsIn(graph, read) : readsOf(graph, read)
     draft.notTaken = notTaken.slice(0, WHY_READS).map((branch) => spelled(graph, branch))
     if (!hasRoom) {
       draft.cut = reads.length > 0
@@ -72,7 +73,7 @@ class Tree {
     const shown = reads.slice(0, Math.min(WHY_READS, Math.max(0, this.#room)))
     this.#room -= shown.length
     draft.more = reads.length - shown.length
-    if (read instanceof Region) draft.more = sizeOf(read) - shown.length
+    if (isRegion(read)) draft.more = sizeOf(read) - shown.length
     for (const child of shown) {
       const below = draftOf(this.#moment, child)
       draft.reads.push(below)
@@ -84,20 +85,20 @@ class Tree {
 }
 
 function hasReads(graph: ModelGraph, read: Read): boolean {
-  return read instanceof Region || readsOf(graph, read).reads.length > 0
+  return isRegion(read) || readsOf(graph, read).reads.length > 0
 }
 
 function draftOf(moment: Moment, read: Read): WhyDraft {
   const { graph } = moment
   const symbol = spelled(graph, read)
   const common = { symbol, reads: [], notTaken: [], more: 0, cut: false }
-  if (read instanceof Region) {
+  if (isRegion(read)) {
     const { kind, value, typeTag } = viewOf(valuesIn(graph, read), undefined, 'ready', 0)
     return { ...common, role: 'formula', kind, value, typeTag, ...PLAIN, isRange: true }
   }
   const { kind, value, typeTag, status } = cellView(graph, read, 0)
   const role = externalSymbol(graph, read) === undefined ? roleOf(read) : 'external'
-  const formula = read.template === null ? null : (moment.formulaText(symbol) ?? null)
+  const formula = templateOf(read) === null ? null : (moment.formulaText(symbol) ?? null)
   return { ...common, role, kind, value, typeTag, status, formula, isRange: false }
 }
 

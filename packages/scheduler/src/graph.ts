@@ -447,9 +447,14 @@ export class Graph extends Wiring {
   /** A run with nothing around it. */
   runAlone(node: Node): boolean {
     const done = this.run(node, node.flags)
+    this.nobodyRuns()
+    return done
+  }
+
+  /** Behind runs with nothing around them. */
+  nobodyRuns(): void {
     now.node = null
     now.cursor = NOBODY_READS
-    return done
   }
 
   /** Who calls it sees to what runs after it. */

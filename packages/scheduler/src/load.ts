@@ -46,18 +46,20 @@ function loadKnown(graph: Graph, roots: readonly Node[], states: Uint8Array): No
   const left: Node[] = []
   const path: Node[] = []
   const cursors: number[] = []
-  for (const root of roots) {
+  for (let i = 0; i < roots.length; i++) {
+    const root = roots[i]!
     const isKnown = (root.flags & KNOWN) === KNOWN && states[root.ordinal] === 0
-    if (isKnown && !loadBelow(graph, root, states, path, cursors)) {
-      path.length = 0
-      cursors.length = 0
-    }
+    if (isKnown && !loadBelow(graph, root, states, path, cursors)) giveBack(path, cursors, states)
     if ((root.flags & NEVER_RAN) !== 0 || !count(root, states)) left.push(root)
   }
+  graph.nobodyRuns()
   return left
 }
 
-/** Runs all that a node follows from, and the node. False if that cannot be, with the way so far left over. */
+/**
+ * Runs all that a node follows from, and the node. False if that cannot be: then `path` is the way so far, and
+ * `cursors` how many reads of each on it are linked and counted.
+ */
 function loadBelow(
   graph: Graph,
   root: Node,
@@ -65,66 +67,66 @@ function loadBelow(
   path: Node[],
   cursors: number[],
 ): boolean {
+  // Most of a load comes before there is machine code for it: hence few calls here.
   let node = root
   let i = 0
   for (;;) {
-    i = firstUnrun(node, i)
-    if (i < 0) {
-      runKnown(graph, node, states)
+    let below: Node | null = null
+    if ((node.flags & MANY_READS) !== 0) {
+      const reads = node.reads as Edges
+      for (const end = reads.length >> 1; i < end; i++) {
+        const dep = reads[i << 1] as Node
+        if ((dep.flags & NEVER_RAN) !== 0 && dep.fn !== null) {
+          below = dep
+          break
+        }
+        const at = (i << 1) + 1
+        if ((reads[at] as number) < 0) reads[at] = addReader(dep, node, i)
+        if (dep.fn === null) dep.live++
+        // One that somebody read before its turn has run, but nothing below it counts yet.
+        else if (!count(dep, states)) graph.want(dep)
+        if (dep.height >= node.height) node.height = dep.height + 1
+      }
+    } else if (i === 0 && node.reads !== null) {
+      const dep = node.reads as Node
+      if ((dep.flags & NEVER_RAN) !== 0 && dep.fn !== null) below = dep
+      else {
+        if (node.readSlot < 0) node.readSlot = addReader(dep, node, 0)
+        if (dep.fn === null) dep.live++
+        else if (!count(dep, states)) graph.want(dep)
+        node.height = dep.height + 1
+      }
+    }
+    if (below === null) {
+      node.live++
+      states[node.ordinal] = LOADED
+      if (!graph.run(node, node.flags)) graph.runFirst(node)
       if (path.length === 0) return true
       node = path.pop()!
       i = cursors.pop()!
       continue
     }
-    const below = readAt(node, i)
     states[node.ordinal] = MET
+    path.push(node)
+    cursors.push(i)
     // Nothing on the way down to it can be loaded here.
     if (states[below.ordinal] !== 0 || (below.flags & KNOWN) !== KNOWN) return false
-    path.push(node)
-    cursors.push(i + 1)
     node = below
     i = 0
   }
 }
 
-// Most of a load comes before there is machine code for it: hence few calls here.
-
-/** The number of the first of its reads, from one on, that is yet to run; -1 if there is none. */
-function firstUnrun(node: Node, from: number): number {
-  if ((node.flags & MANY_READS) !== 0) {
-    const reads = node.reads as Edges
-    for (let at = from << 1; at < reads.length; at += 2) {
-      const dep = reads[at] as Node
-      if ((dep.flags & NEVER_RAN) !== 0 && dep.fn !== null) return at >> 1
+/** What cannot be loaded here is counted anew later, with all that it reads. */
+function giveBack(path: Node[], cursors: number[], states: Uint8Array): void {
+  for (const [at, node] of path.entries()) {
+    for (let i = 0; i < cursors[at]!; i++) {
+      const dep = readAt(node, i)
+      if (dep.fn === null || dep.live > 1) dep.live--
+      else states[dep.ordinal] = LOADED
     }
-    return -1
   }
-  const dep = node.reads as Node | null
-  if (from > 0 || dep === null || dep.fn === null) return -1
-  return (dep.flags & NEVER_RAN) !== 0 ? 0 : -1
-}
-
-function runKnown(graph: Graph, node: Node, states: Uint8Array): void {
-  let height = 0
-  if ((node.flags & MANY_READS) !== 0) {
-    const reads = node.reads as Edges
-    for (let at = 0; at < reads.length; at += 2) {
-      const dep = reads[at] as Node
-      if ((reads[at + 1] as number) < 0) reads[at + 1] = addReader(dep, node, at >> 1)
-      // One that somebody read before its turn has run, but nothing below it counts yet.
-      if (!count(dep, states)) graph.want(dep)
-      if (dep.height >= height) height = dep.height + 1
-    }
-  } else if (node.reads !== null) {
-    const dep = node.reads as Node
-    if (node.readSlot < 0) node.readSlot = addReader(dep, node, 0)
-    if (!count(dep, states)) graph.want(dep)
-    height = dep.height + 1
-  }
-  node.height = height
-  node.live++
-  states[node.ordinal] = LOADED
-  if (!graph.runAlone(node)) graph.runFirst(node)
+  path.length = 0
+  cursors.length = 0
 }
 
 /** Counts a node as wanted once more. False if it was not wanted, and has reads of its own. */

@@ -10,8 +10,7 @@ export function same(a: unknown, b: unknown): boolean {
     return a === b || (Number.isNaN(a) && Number.isNaN(b))
   }
   if (a === b) return true
-  if (typeof a === 'object') return sameInside(a, b, 0)
-  return false
+  return typeof a === 'object' && typeof b === 'object' && sameInside(a, b, 0)
 }
 
 function sameInside(a: unknown, b: unknown, depth: number): boolean {

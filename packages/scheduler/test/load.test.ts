@@ -148,6 +148,29 @@ describe('loading a graph', () => {
     expect(beside.value).toBe(6)
     for (const node of [a, b, above]) expect(node.flags & FAILED).toBe(FAILED)
   })
+
+  it('counts each node as often as it is wanted, also around cycles', () => {
+    for (let seed = 1; seed <= 60; seed++) {
+      const random = seededRandom(seed)
+      const made = make(40, random, 0)
+      const { graph, nodes } = made
+      const formulas = nodes.filter(({ fn }) => fn !== null)
+      // Some read what comes after them, and never get as far.
+      for (const node of pick(formulas, 3, random)) appendRead(node, pick(formulas, 1, random)[0]!)
+      const roots = pick(formulas, 15, random)
+      loadNodes(graph, roots)
+      const wanted = new Map<Node, number>()
+      const want = (node: Node) => {
+        const times = wanted.get(node) ?? 0
+        wanted.set(node, times + 1)
+        for (let i = 0; times === 0 && i < readCount(node); i++) want(readAt(node, i))
+      }
+      for (const root of roots) want(root)
+      for (const node of nodes) {
+        expect(node.live, `seed ${seed}, node ${node.ordinal}`).toBe(wanted.get(node) ?? 0)
+      }
+    }
+  })
 })
 
 /** What was loaded follows a change, as it would if it had been run. */

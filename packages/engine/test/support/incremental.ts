@@ -7,12 +7,21 @@ import { BLANK, UTC_TABLE, type Value } from '@cellwake/runtime'
 import { type Node, readAt, readCount, virtualClock } from '@cellwake/scheduler'
 import { MemoryDriver, openStore } from '@cellwake/store'
 import { seededRandom } from '@cellwake/store/testing'
-import { ANCHOR, ASSIGNED, CellNode, GIVEN, LAZY, SPILLED } from '../../src/cell-node.ts'
+import {
+  ANCHOR,
+  ASSIGNED,
+  type CellNode,
+  GIVEN,
+  isCell,
+  LAZY,
+  SPILLED,
+} from '../../src/cell-node.ts'
 import { Engine } from '../../src/engine.ts'
 import { GivenValues } from '../../src/given-value.ts'
 import type { LiveModel } from '../../src/live-model.ts'
 import { ModelGraph } from '../../src/model-graph.ts'
 import { sameValue } from '../../src/same-value.ts'
+import { templateOf } from '../../src/template.ts'
 import { type Edit, type RandomModel, randomEdit, randomModel } from '../random-model.ts'
 
 export interface IncrementalOptions {
@@ -134,7 +143,7 @@ export class Comparison {
     const memo = new Map<Node, readonly CellNode[]>()
     for (const node of formulasOf(graph)) {
       before.set(node, readsOf(node, memo))
-      if (node.template!.mode === 'conditional') good.set(graph.symbolOf(node), node.value)
+      if (templateOf(node)!.mode === 'conditional') good.set(graph.symbolOf(node), node.value)
       if ((node.flags & ANCHOR) !== 0) wasAnchor.add(node)
       if (!graph.isInvalid(node)) wasClean.add(node)
       if (node.live > 0) wasLive.add(node)
@@ -209,7 +218,7 @@ export class Comparison {
     this.formulas = 0
     for (const node of graph.cells.grid.nodes()) {
       const symbol = graph.symbolOf(node)
-      const isFormula = node.template !== null
+      const isFormula = templateOf(node) !== null
       if (isFormula) this.formulas++
       const isDirty = graph.isInvalid(node)
       if (isDirty && (node.live > 0 || (isFormula && (node.flags & LAZY) === 0))) {
@@ -238,7 +247,7 @@ export class Comparison {
     const { graph } = this.model
     const reached = new Set<Node>()
     for (const node of graph.cells.grid.nodes()) {
-      const isRoot = node.fn !== null && (node.flags & LAZY) === 0 && node.template !== null
+      const isRoot = node.fn !== null && (node.flags & LAZY) === 0 && templateOf(node) !== null
       if (isRoot || this.#watched.has(graph.symbolOf(node))) reached.add(node)
     }
     for (const node of reached)
@@ -266,12 +275,12 @@ function nodeIn(graph: ModelGraph, model: LiveModel, symbol: string): CellNode {
 }
 
 function* formulasOf(graph: ModelGraph): Iterable<CellNode> {
-  for (const node of graph.cells.grid.nodes()) if (node.template !== null) yield node
+  for (const node of graph.cells.grid.nodes()) if (templateOf(node) !== null) yield node
 }
 
 /** Through ranges and whatever else stands between a formula and cells. */
 function cellsUnder(node: Node, memo: Map<Node, readonly CellNode[]>): readonly CellNode[] {
-  if (node instanceof CellNode) return [node]
+  if (isCell(node)) return [node]
   const known = memo.get(node)
   if (known !== undefined) return known
   const found = new Set<CellNode>()

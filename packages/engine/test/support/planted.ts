@@ -1,7 +1,8 @@
 // Bugs, planted on purpose in a live model: the comparison with scratch must notice each of them.
 
-import { CellNode, LAZY } from '../../src/cell-node.ts'
+import { isCell, LAZY } from '../../src/cell-node.ts'
 import type { ModelGraph } from '../../src/model-graph.ts'
+import { templateOf } from '../../src/template.ts'
 
 export interface PlantedBug {
   readonly bug: string
@@ -23,7 +24,7 @@ export const PLANTED: readonly PlantedBug[] = [
     plant: ({ graph }) => {
       const changed = graph.changed.bind(graph)
       graph.changed = (node) => {
-        if (node instanceof CellNode && node.template !== null && node.row === 2) return
+        if (isCell(node) && templateOf(node) !== null && node.row === 2) return
         changed(node)
       }
     },
@@ -34,7 +35,7 @@ export const PLANTED: readonly PlantedBug[] = [
     plant: (model) => {
       beforeSettling(model, () => {
         for (const node of model.cells.grid.nodes()) {
-          if (node.template !== null && node.live > 0) model.graph.touch(node)
+          if (templateOf(node) !== null && node.live > 0) model.graph.touch(node)
         }
       })
     },

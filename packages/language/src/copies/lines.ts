@@ -143,11 +143,15 @@ export class SimpleLines {
     const refsFrom = refs.length
     const numbersFrom = numbers.length
     let at = start
+    let { data } = skeletons
     for (;;) {
-      const skeleton = skeletons.data[skeletons.length - period]!
+      const line = skeletons.length
+      const skeleton = data[line - period]!
       const next = follower.follow(skeleton, at)
       if (next === 0) break
-      skeletons.push(skeleton)
+      if (line === data.length) data = skeletons.grow(1)
+      data[line] = skeleton
+      skeletons.length = line + 1
       at = next
     }
     const count = skeletons.length - first
@@ -155,7 +159,7 @@ export class SimpleLines {
     this.#misses = isShort ? this.#misses + 1 : 0
     if (count === 0) return start
     for (let last = Math.max(0, count - period); last < count; last++)
-      this.#seen.data[skeletons.data[first + last]!] = first + last + 1
+      this.#seen.data[data[first + last]!] = first + last + 1
     const end = beforeLineEnd(bytes, at)
     this.#addRun(first, count, isShort ? 0 : period, line, start, end, refsFrom, numbersFrom)
     this.#followsSimple = true

@@ -9,8 +9,15 @@ export function isSteady({ refsFrom, refs }: Copies, { from, to, period }: CopyR
   const start = refsFrom[from]!
   const stride = refsFrom[from + period]! - start
   const end = refsFrom[to - period]! + stride
-  for (let at = start + 2 * stride; at < end; at++)
-    if (refs[at]! - refs[at - stride]! !== refs[at - stride]! - refs[at - 2 * stride]!) return false
+  for (let first = start; first < start + stride; first++) {
+    let before = refs[first + stride]!
+    const step = before - refs[first]!
+    for (let at = first + 2 * stride; at < end; at += stride) {
+      const coordinate = refs[at]!
+      if (coordinate - before !== step) return false
+      before = coordinate
+    }
+  }
   return true
 }
 
