@@ -53,7 +53,7 @@ export function setCause(
   for (let i = 0; i < count; i++) symbols.push(changes[i]!.at.id)
   const more = changes.length - count
   // Made here and known to nobody else: the store need not copy it.
-  return seal({ act: 'set' as const, model, now, symbols: seal(symbols), more })
+  return seal({ act: 'set' as const, model, now, symbols: Object.freeze(symbols), more })
 }
 
 /** Of a wave: which rules fired, when they were due, what they wrote. */

@@ -139,24 +139,26 @@ export class LiveModel extends ModelReading {
   // Changing
 
   /** Gives values to inputs: all of them or none. Resolves when that is durable. */
-  async set(
-    values: Readonly<Record<string, GivenValue>>,
-    options: SetOptions = {},
-  ): Promise<SetAnswer> {
-    this.mustBeOpen()
+  set(values: Readonly<Record<string, GivenValue>>, options: SetOptions = {}): Promise<SetAnswer> {
+    if (this.#closed) return Promise.reject(closed(this.id))
     const { idempotencyKey: key } = options
-    if (key !== undefined) {
-      const request = requestText(values)
-      const running = this.#running.get(key)
-      if (running !== undefined) {
-        sameRequest(running.request, request)
-        return running.answer
-      }
-      const answer = this.#once(key, request, values, options)
-      this.#running.set(key, { request, answer })
-      return answer.finally(() => this.#running.delete(key))
+    return key === undefined ? this.#apply(values, options) : this.#keyed(key, values, options)
+  }
+
+  async #keyed(
+    key: string,
+    values: Readonly<Record<string, GivenValue>>,
+    options: SetOptions,
+  ): Promise<SetAnswer> {
+    const request = requestText(values)
+    const running = this.#running.get(key)
+    if (running !== undefined) {
+      sameRequest(running.request, request)
+      return running.answer
     }
-    return this.#apply(values, options)
+    const answer = this.#once(key, request, values, options)
+    this.#running.set(key, { request, answer })
+    return answer.finally(() => this.#running.delete(key))
   }
 
   async #once(
@@ -192,7 +194,10 @@ export class LiveModel extends ModelReading {
     }
     const changes = this.inputs.checked(values)
     const flights: Flight[] = []
-    for (const change of changes) flights.push(this.#inFlight.add(this.inputs.give(change)))
+    // The path of every edit: by place, since to iterate takes three times as long in code that is not hot yet.
+    for (let i = 0; i < changes.length; i++) {
+      flights.push(this.#inFlight.add(this.inputs.give(changes[i]!)))
+    }
     const now = this.#parts.clock.now()
     this.graph.settle(now)
     const changed = this.graph.takeChanged()
@@ -403,6 +408,10 @@ export class LiveModel extends ModelReading {
   }
 
   protected mustBeOpen(): void {
-    if (this.#closed) throw new EngineError('closed', `The model ${this.id} is closed.`)
+    if (this.#closed) throw closed(this.id)
   }
+}
+
+function closed(id: string): EngineError {
+  return new EngineError('closed', `The model ${id} is closed.`)
 }

@@ -128,7 +128,8 @@ export class ModelGraph {
     })
     // Of a rectangle, the one formula that all its cells share.
     const isShared = template.refs.length === 0 && template.rectangle !== undefined
-    if (isShared && readCount(node) > 0) parts.push(this.identityOf(readAt(node, 0) as CellNode))
+    const whole = isShared && readCount(node) === 1 ? readAt(node, 0) : undefined
+    if (whole !== undefined && isCell(whole)) parts.push(this.identityOf(whole))
     return parts.join('|')
   }
 

@@ -24,7 +24,9 @@ export function malformed(tx: Tx): StoreError | undefined {
   if (derived && tx.carriesMore) {
     return new StoreError('mixed-durability', 'a derived commit carries documents only')
   }
-  for (const { doc, ops } of tx.docs) {
+  const { docs } = tx
+  for (let i = 0; i < docs.length; i++) {
+    const { doc, ops } = docs[i]!
     if (ops.length === 0) continue
     const durable = doc.known || doc.layers.length > 0
     if (derived ? durable : doc.derived === true) {

@@ -10,7 +10,7 @@ import type { Change, CommitResult } from './commit.ts'
 import type { Committer } from './committer.ts'
 import { rejection, StoreError } from './errors.ts'
 import type { Channel, Notification } from './notifications.ts'
-import { type Doc, type Layer, type Op, pathOf, type Replica } from './replica.ts'
+import { type Doc, type Layer, pathOf, type Replica } from './replica.ts'
 import type { System } from './system.ts'
 import type { CommitHandle, Tx } from './tx.ts'
 import { equal, take, type Value } from './value.ts'
@@ -59,36 +59,38 @@ export class LocalCommits {
     if (!tx.writes && !tx.carriesMore) return this.#settleHere(tx, NO_CHANGES)
     // What is derived leaves no record: its cause is with what it follows from.
     if (tx.options.derived === true) return this.#commitDerived(tx)
-    const written: { doc: Doc; ops: readonly Op[]; after: Value | undefined }[] = []
-    for (const entry of tx.docs) {
-      if (entry.ops.length === 0) continue
-      const after = rebased(entry)
+    const { docs } = tx
+    const layers: Layer[] = []
+    const views: (Value | undefined)[] = []
+    const changes: Change[] = []
+    // What is not here may differ, and what is pending may be taken back: neither is durable yet.
+    let unsure = false
+    for (let i = 0; i < docs.length; i++) {
+      const { doc, ops } = docs[i]!
+      if (ops.length === 0) continue
+      const after = rebased(docs[i]!)
       if (after instanceof StoreError) {
         return this.#settleNow(tx, rejection('terminal', after.code, after.message))
       }
-      const { doc, ops } = entry
-      written.push({ doc, ops, after: equal(after, doc.value) ? doc.value : after })
-    }
-    const changes: Change[] = []
-    for (const { doc, ops, after } of written) {
       const before = doc.value
-      if (after === before) continue
-      changes.push({ space: doc.space, id: doc.id, path: pathOf(ops), before, after })
+      layers.push({ doc, ops })
+      if (equal(after, before)) views.push(before)
+      else {
+        views.push(after)
+        changes.push({ space: doc.space, id: doc.id, path: pathOf(ops), before, after })
+      }
+      if (!doc.loaded || doc.layers.length > 0) unsure = true
     }
-    // What is not here may differ, and what is pending may be taken back: neither is durable yet.
-    const unsure = written.some(({ doc }) => !doc.loaded || doc.layers.length > 0)
     if (changes.length === 0 && !unsure && !tx.carriesMore) return this.#settleHere(tx, changes)
     const info = infoOf(tx.options.cause)
     if (info instanceof StoreError) {
       return this.#settleNow(tx, rejection('terminal', info.code, info.message))
     }
     // All of its writes go, also of what is there already: elsewhere it may not be any more.
-    const layers: Layer[] = []
-    for (const { doc, ops, after } of written) {
-      const layer: Layer = { doc, ops }
-      this.#replica.push(layer, after)
-      layers.push(layer)
-      doc.derived = false
+    for (let i = 0; i < layers.length; i++) {
+      const layer = layers[i]!
+      this.#replica.push(layer, views[i])
+      layer.doc.derived = false
     }
     tx.markPending()
     // Sent before it is announced: what a subscriber commits in answer comes after it.

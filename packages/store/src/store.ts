@@ -31,6 +31,8 @@ import type { Trail } from './trail.ts'
 import { type BeginOptions, Tx, type TxHost } from './tx.ts'
 import { getAt, type Value } from './value.ts'
 
+const NONE: readonly never[] = []
+
 export interface StoreOptions {
   /** Replaces the time, for tests and simulations. */
   readonly clock?: { now(): number }
@@ -186,20 +188,21 @@ export class Store extends Records {
 
   /** One conditional commit, as data. Rejection is an answer, not an exception. */
   commit(spec: CommitSpec, options?: Omit<BeginOptions, 'readOnly'>): Promise<CommitResult> {
-    const { cause, expect, write, receipts, publish, jobs, timers } = spec
-    const tx = this.begin(cause === undefined ? options : { ...options, cause })
-    // Most commits carry one or two of these.
-    if (expect !== undefined) for (const precondition of expect) tx.require(precondition)
-    if (write !== undefined) {
-      for (const { at, value } of write) {
-        if (value === undefined) tx.delete(at)
-        else tx.write(at, value)
-      }
+    const { cause, expect = NONE, write = NONE, receipts = NONE, publish = NONE } = spec
+    const { jobs = NONE, timers = NONE } = spec
+    const given = cause === undefined || options === undefined ? options : { ...options, cause }
+    const tx = this.begin(given ?? (cause === undefined ? undefined : { cause }))
+    // By place: most lists are short, and to iterate over one takes longer than all that is done with it.
+    for (let i = 0; i < expect.length; i++) tx.require(expect[i]!)
+    for (let i = 0; i < write.length; i++) {
+      const { at, value } = write[i]!
+      if (value === undefined) tx.delete(at)
+      else tx.write(at, value)
     }
-    if (receipts !== undefined) for (const receipt of receipts) tx.receipt(receipt)
-    if (publish !== undefined) for (const event of publish) tx.publish(event)
-    if (jobs !== undefined) for (const op of jobs) tx.job(op)
-    if (timers !== undefined) for (const op of timers) tx.timer(op)
+    for (let i = 0; i < receipts.length; i++) tx.receipt(receipts[i]!)
+    for (let i = 0; i < publish.length; i++) tx.publish(publish[i]!)
+    for (let i = 0; i < jobs.length; i++) tx.job(jobs[i]!)
+    for (let i = 0; i < timers.length; i++) tx.timer(timers[i]!)
     return tx.commit().verdict
   }
 
