@@ -1,5 +1,5 @@
-// `npm run bench`: every case in a process of its own, one after the other; then a table, or one
-// JSON object with --json. `--only WORD` runs the cases whose name or group holds the word.
+// `npm run bench`: every case in a process of its own, one after the other, and what it found as soon as
+// it is known; with --json one object at the end. `--only WORD` runs the cases whose name or group holds the word.
 
 import { spawn } from 'node:child_process'
 import { cpus, totalmem } from 'node:os'
@@ -45,11 +45,12 @@ for (const { group, name } of cases) {
   const id = `${group}/${name}`
   if (values.only !== undefined && !id.includes(values.only)) continue
   if (values.json !== true) process.stderr.write(`  ${id} …\n`)
-  results.push(...(await runAlone(id)))
+  const found = await runAlone(id)
+  if (values.json !== true) print(found)
+  results.push(...found)
 }
 const report = { machine: machine(), results, ratios: ratios(results) }
 if (values.json === true) process.stdout.write(`${JSON.stringify(report, null, 2)}\n`)
-else print(results)
 
 async function runAlone(id: string): Promise<Result[]> {
   const main = fileURLToPath(import.meta.url)
@@ -84,19 +85,23 @@ function ratios(all: readonly Result[]) {
         workload: our.workload,
         ours_vs: peer.system,
         ratio: Number((our.median / peer.median).toPrecision(3)),
+        atMost: peer.stopped === true,
       })),
   )
 }
 
 function print(all: readonly Result[]): void {
-  const rows = all.map((r) => [r.workload, r.system, r.median.toLocaleString('en'), r.unit])
+  const rows = all.map(({ workload, system, median, unit, stopped }) => {
+    const value = median.toLocaleString('en')
+    return [workload, system, stopped === true ? `over ${value}` : value, unit]
+  })
   const widths = [0, 1, 2].map((i) => Math.max(...rows.map((row) => row[i]!.length)))
   for (const [workload, system, value, unit] of rows) {
     process.stdout.write(
       `  ${workload!.padEnd(widths[0]!)}  ${system!.padEnd(widths[1]!)}  ${value!.padStart(widths[2]!)} ${unit}\n`,
     )
   }
-  for (const { workload, ours_vs, ratio } of ratios(all)) {
-    process.stdout.write(`  ${workload}: ${ratio}× ${ours_vs}\n`)
+  for (const { workload, ours_vs, ratio, atMost } of ratios(all)) {
+    process.stdout.write(`  ${workload}: ${atMost ? 'under ' : ''}${ratio}× ${ours_vs}\n`)
   }
 }

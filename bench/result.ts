@@ -8,6 +8,8 @@ export interface Result {
   readonly median: number
   readonly unit: string
   readonly runs: number
+  /** It was stopped there: it takes longer. */
+  readonly stopped?: boolean
   /** Counts beside the time: commits, fsyncs, runs. */
   readonly counters?: Readonly<Record<string, number>>
 }

@@ -2,7 +2,7 @@
 // API of each. Ours deploys to a memory store and each edit is a whole commit. Every system and workload
 // runs in processes of its own, in alternating rounds; figures are medians.
 
-import { execFileSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { compiled } from '../compiled.ts'
 import { type Case, median, type Result, round } from '../result.ts'
@@ -12,7 +12,8 @@ import { workloads } from './workloads.ts'
 
 const group = 'models'
 const rounds = 5
-/** Lookups without an index take a minute and a half to build: once is enough. */
+/** Lookups without an index take minutes to build: once is enough, and not longer than this. */
+const LONGEST_MS = 300_000
 const slow: Readonly<Record<string, readonly string[]>> = {
   hyperformula: ['W4 VLOOKUP', 'W4 MATCH', 'W4 XLOOKUP'],
 }
@@ -28,9 +29,9 @@ function beside(name: string): Result[] {
   const found = new Map<string, Measured[]>(systems.map((system) => [system, []]))
   for (let i = 0; i < rounds; i++) {
     for (const system of systems) {
-      if (i === 0 || slow[system]?.includes(name) !== true) {
-        found.get(system)!.push(measure(system, name))
-      }
+      if (i > 0 && slow[system]?.includes(name) === true) continue
+      const measured = run('child.ts', system, name) as Measured | undefined
+      if (measured !== undefined) found.get(system)!.push(measured)
     }
   }
   return systems.flatMap((system) => resultsOf(system, name, found.get(system)!))
@@ -57,6 +58,10 @@ function bySize(size: number): Result[] {
 
 function resultsOf(system: string, workload: string, all: readonly Measured[]): Result[] {
   const base = { group, system, version: versionOf(system), runs: all.length }
+  if (all.length === 0) {
+    const stopped = { median: LONGEST_MS, unit: 'ms', runs: 1, stopped: true }
+    return [{ ...base, workload: `${workload}, build`, ...stopped }]
+  }
   const edits = Object.keys(all[0]!.editMs)
   return [
     {
@@ -80,15 +85,18 @@ function resultsOf(system: string, workload: string, all: readonly Measured[]): 
   ]
 }
 
-function measure(system: string, name: string): Measured {
-  return run('child.ts', system, name) as Measured
-}
-
+/** What a program found; undefined if it had to be stopped. */
 function run(program: string, ...args: readonly string[]): unknown {
   const path = compiled(new URL(program, import.meta.url))
   const all = ['--expose-gc', '--max-old-space-size=8000', path, ...args]
-  const printed = execFileSync(process.execPath, all, { stdio: ['ignore', 'pipe', 'inherit'] })
-  return JSON.parse(printed.toString())
+  const printed = spawnSync(process.execPath, all, {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    timeout: LONGEST_MS,
+    encoding: 'utf8',
+  })
+  if (printed.signal !== null) return undefined
+  if (printed.status !== 0) throw new Error(`${program} ${args.join(' ')} failed`)
+  return JSON.parse(printed.stdout)
 }
 
 function versionOf(system: string): string {
