@@ -28,6 +28,8 @@ import {
 import { type Watcher, Watchers, type WatchOptions } from './watchers.ts'
 import type { WaveCommit } from './waves.ts'
 
+const NONE: readonly never[] = []
+
 export interface LiveModelParts extends ModelReadingParts {
   /** Hears what a watcher throws. */
   readonly report: (error: unknown) => void
@@ -213,7 +215,7 @@ export class LiveModel extends ModelReading {
       : [...changes, ...this.#goodWrites(), ...states]
     const receipts =
       key === undefined
-        ? []
+        ? NONE
         : [
             {
               id: this.#receiptId(key),
@@ -224,7 +226,8 @@ export class LiveModel extends ModelReading {
     let result: CommitResult
     try {
       const cause = setCause(this.id, now, changes)
-      const verdict = this.#commit(writes, receipts, options.by ?? 'api', cause, news)
+      const { by = 'api' } = options
+      const verdict = this.#send({ write: writes, receipts, publish: NONE, by, news }, cause)
       // What follows by rules is sent behind it, and becomes durable with it or after it.
       answer.fired = this.rules.run(fires)
       result = await verdict
@@ -243,16 +246,6 @@ export class LiveModel extends ModelReading {
     for (const flight of flights) this.#inFlight.accepted(flight)
     answer.rev = Math.max(result.seq, answer.fired.length > 0 ? this.rev : 0)
     return answer
-  }
-
-  #commit(
-    write: readonly Write[],
-    receipts: readonly { id: string; value: unknown }[],
-    by: string,
-    detail: CauseDetail,
-    news: readonly RuleNews[] = [],
-  ): Promise<CommitResult> {
-    return this.#send({ write, receipts, publish: [], by, news }, detail)
   }
 
   #send(commit: WaveCommit, detail: CauseDetail): Promise<CommitResult> {
@@ -328,7 +321,9 @@ export class LiveModel extends ModelReading {
     const record = { value: node.value, basis: this.rev }
     const symbol = this.graph.symbolOf(node)
     const cause = { act: 'resolve', model: this.id, symbol } as const
-    const result = await this.#commit([records.putLazy(symbol, record)], [], 'resolve', cause)
+    const write = [records.putLazy(symbol, record)]
+    const commit = { write, receipts: NONE, publish: NONE, by: 'resolve', news: NONE }
+    const result = await this.#send(commit, cause)
     if (result.rejected !== undefined) throw refusal(this.id, result)
   }
 
