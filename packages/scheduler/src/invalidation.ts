@@ -13,7 +13,8 @@ import type { Settle } from './settle.ts'
 import type { OneCause, Task } from './task.ts'
 
 // Folded into the code, unlike imported ones.
-const { DIRTY, FORMULA, INVALID, LISTED, MANY_READERS, NEVER_RAN, PLAIN, WHOLE_READS } = nodes
+const { DIRTY, FORMULA, INVALID, LISTED, MANY_READERS, NEVER_RAN, PLAIN, UNCAUSED, WHOLE_READS } =
+  nodes
 
 const WHOLE: Address['path'] = []
 
@@ -136,7 +137,8 @@ export class Invalidation {
     const { flags } = node
     if ((flags & (PLAIN | NEVER_RAN)) !== PLAIN || node.live === 0) return false
     if (this.#introspection.tracing) return false
-    if ((flags & FORMULA) === 0) (node.value as Task).addCauseUnseen(cause)
+    // Only a trace would tell of the cause of what is derived.
+    if ((flags & UNCAUSED) === 0) (node.value as Task).addCauseUnseen(cause)
     if ((flags & LISTED) === 0) this.#list(node)
     node.flags |= DIRTY
     this.#graph.enqueue(node)

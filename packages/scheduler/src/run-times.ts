@@ -11,6 +11,9 @@ export class RunTimes {
   readonly #clock: Clock
   readonly #gates: Gates
   readonly #batch: Task[] = []
+  /** When the batch began. */
+  #began = 0
+  /** Of the last batch. */
   #time: RunTime = { at: 0, ms: 0 }
   /** Runs in the batch. */
   count = 0
@@ -25,7 +28,7 @@ export class RunTimes {
       if (!task.timedAlone && !task.gated) return
       this.close()
     }
-    this.#time = { at: this.#clock.now(), ms: 0 }
+    this.#began = this.#clock.now()
   }
 
   /** A run turns out to go on after its call. */
@@ -33,14 +36,13 @@ export class RunTimes {
     task.timedAlone = true
     if (this.count === 0) return
     this.close()
-    this.#time = { at: this.#time.at, ms: 0 }
+    this.#began = this.#time.at
   }
 
   ends(task: Task): void {
     task.runs++
-    task.runTime = this.#time
     this.#batch[this.count++] = task
-    if (task.timedAlone || task.gated || this.count === RUN_TIMES_BATCH_RUNS) this.close()
+    if (this.count === RUN_TIMES_BATCH_RUNS || task.timedAlone || task.gated) this.close()
   }
 
   /** Whoever looks at the times of runs, or runs something else, closes the batch first. */
@@ -48,15 +50,20 @@ export class RunTimes {
     const { count } = this
     if (count === 0) return
     const now = this.#clock.now()
-    const time = this.#time
-    const all = now - time.at
-    time.at = now
-    time.ms = all / count
+    const all = now - this.#began
+    const ms = all / count
+    // Many batches are over within one tick of the clock. To share their time is cheaper than to have more of them.
+    let time = this.#time
+    if (time.at !== now || time.ms !== ms) {
+      time = { at: now, ms }
+      this.#time = time
+    }
     this.count = 0
     for (let i = 0; i < count; i++) {
       const task = this.#batch[i]!
+      if (task.runTime !== time) task.runTime = time
       if (all === 0 && !task.timedAlone && !task.gated) continue
-      task.totalMs += time.ms
+      task.totalMs += ms
       task.timedAlone = all >= RUN_TIMES_BATCH_MS || task.runs < AUTO_DEBOUNCE_RUNS
       this.#gates.armAfterRun(task, now)
     }

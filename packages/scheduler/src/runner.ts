@@ -9,6 +9,7 @@ import {
   type Doc,
   differsAt,
   type Store,
+  type Trail,
   type Tx,
 } from '@cellwake/store'
 import type { Clock } from './clock.ts'
@@ -18,10 +19,14 @@ import type { Gates } from './gates.ts'
 import type { Idempotency } from './idempotency.ts'
 import type { Introspection } from './introspection.ts'
 import { RUN_RETRIES } from './limits.ts'
-import { INVALID, type Node } from './node.ts'
+import type { Node } from './node.ts'
+import * as nodes from './node.ts'
 import type { Persistence } from './persistence.ts'
 import { RunTimes } from './run-times.ts'
 import { type OneCause, RunOptions, type Task } from './task.ts'
+
+// Folded into the code, unlike imported ones.
+const { INVALID, PLAIN } = nodes
 
 export interface RunnerHost {
   readonly store: Store
@@ -72,10 +77,39 @@ export class Runner {
 
   /** For the graph: a plain task whose turn has come, and that is clean. True if it goes on after this call. */
   readonly runPlain = (node: Node): boolean => {
-    const running = this.#runInTx(node.value as Task)
+    const task = node.value as Task
+    const { trail } = task
+    const running =
+      trail === undefined || task.timedAlone ? this.#runInTx(task) : this.#runOnTrail(task, trail)
     if (running === undefined) return false
     this.#host.goesOn(running)
     return true
+  }
+
+  /** The same as any run, less what is of no use while nobody looks and it does what its last run did. */
+  #runOnTrail(task: Task, trail: Trail): Promise<void> | undefined {
+    const { store, introspection, idempotency } = this.#host
+    if (introspection.watched || idempotency.on || store.atEnd) return this.#runInTx(task)
+    const causes = task.takeCauses()
+    const tx = store.begin(task.derivedOptions ?? optionsOf(task, causes), trail)
+    if (this.times.count === 0) this.times.begins(task)
+    introspection.executed++
+    const outer = this.executing
+    this.executing = task
+    let running: unknown
+    try {
+      running = task.run!.call(task.spec, tx)
+    } catch (error) {
+      this.executing = outer
+      this.#finish(task, tx, causes, { error })
+      return undefined
+    }
+    this.executing = outer
+    if (running instanceof Promise) return this.#goOn(task, tx, causes, running)
+    // Whatever may be said of it beside its run takes this mark off.
+    if (tx.keptToTrail && (task.node.flags & PLAIN) !== 0) this.#finishOnTrail(task, tx)
+    else this.#finish(task, tx, causes, undefined)
+    return undefined
   }
 
   #runInTx(task: Task): Promise<void> | undefined {
@@ -97,8 +131,10 @@ export class Runner {
     }
     this.executing = outer
     if (running instanceof Promise) return this.#goOn(task, tx, causes, running)
-    if (tx.keptToTrail && task.registered) this.#finishOnTrail(task, tx)
-    else this.#finish(task, tx, causes, undefined)
+    if (tx.keptToTrail && task.registered) {
+      this.#finishOnTrail(task, tx)
+      this.#host.completed(task)
+    } else this.#finish(task, tx, causes, undefined)
     return this.#host.idempotency.on ? this.#host.idempotency.recheck(task) : undefined
   }
 
@@ -117,14 +153,12 @@ export class Runner {
   #finishOnTrail(task: Task, tx: Tx): void {
     this.times.ends(task)
     const value = tx.settleOnTrail()
+    if (value === undefined) return
     try {
-      if (value !== undefined) this.#host.derive(task, value)
+      this.#host.derive(task, value)
     } catch (error) {
       this.#host.report(error, task)
     }
-    if (task.retries > 0) task.retries = 0
-    if (task.conflicts > 0) task.conflicts = 0
-    if (task.provisionalPass !== undefined) this.#host.completed(task)
   }
 
   /** The same for a formula. */
@@ -252,6 +286,8 @@ export class Runner {
       return
     }
     if (!task.registered || result.rejected === 'aborted') return
+    // The next commit ends the count of failures, and one on a trail counts nothing.
+    task.trail = undefined
     if (result.rejected === 'stale') {
       task.conflicts++
       await this.#again(task, causes, () => result.readyToRetry())

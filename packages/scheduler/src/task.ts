@@ -13,7 +13,7 @@ import {
   type Tx,
 } from '@cellwake/store'
 import { CAUSES_MAX_COUNT } from './limits.ts'
-import { EFFECT, FORMULA, INVALID, NEVER_RAN, type Node, PLAIN } from './node.ts'
+import { EFFECT, FORMULA, INVALID, NEVER_RAN, type Node, PLAIN, UNCAUSED } from './node.ts'
 
 export interface NodeSpec {
   readonly name: string
@@ -122,16 +122,16 @@ export class Task {
   readonly spec: NodeSpec
   /** What its last run did, if that was nothing but to read whole documents and to set the output. */
   trail: Trail | undefined = undefined
+  /** For its transactions, when it is derived: such a commit leaves no record of its cause. */
+  readonly derivedOptions: BeginOptions | undefined
+  timedAlone = true
   /** When it last ran in a transaction, or what it was timed together with. */
   runTime: RunTime = NO_TIME
-  timedAlone = true
   /** What made it invalid. A list of one may be that of others too, and is never changed. */
   causes: readonly Address[] = NO_CAUSES
   /** It holds as many as it may, each once. */
   #causesFull = false
-  /** For its transactions, when it is derived: such a commit leaves no record of its cause. */
-  readonly derivedOptions: BeginOptions | undefined
-  /** The same of its last run, when it is not. */
+  /** For its transactions, when it is not derived: those of its last run. */
   runOptions: RunOptions | undefined = undefined
   /** Tries that failed since its last commit: those worth another, and those with a stale basis. */
   retries = 0
@@ -179,6 +179,7 @@ export class Task {
     const { changeGroup } = spec
     const derived = spec.derived === true
     this.derivedOptions = derived ? { source: this, changeGroup, derived } : undefined
+    if (derived) node.flags |= UNCAUSED
     this.#gated = gate.debounceMs !== undefined || gate.throttleMs !== undefined
     this.envelope = spec.envelope ?? []
     this.isMaterializer = this.envelope.length > 0

@@ -24,8 +24,6 @@ export interface Layer {
 
 export class Doc {
   // First what is looked at most: what stands together is fetched together.
-  readonly id: string
-  readonly space: string
   /** What readers see. */
   value: Value | undefined = undefined
   /** Undecided until the first write: derived documents never reach the database, and have no layers. */
@@ -35,6 +33,8 @@ export class Doc {
   base: Value | undefined = undefined
   /** Counts every change of the view. */
   version = 0
+  readonly id: string
+  readonly space: string
   loaded = false
   layers: Layer[] = []
 

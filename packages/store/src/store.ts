@@ -142,6 +142,11 @@ export class Store extends Records {
     return this.#system.now()
   }
 
+  /** Whether nothing can begin any more, or nothing be committed. */
+  get atEnd(): boolean {
+    return this.#closed || this.#committer.failure !== undefined
+  }
+
   // Documents
 
   /** With a trail, which none that is read-only has, it may do as the one before it did. */
