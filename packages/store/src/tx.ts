@@ -103,7 +103,7 @@ export class Tx {
     const step = this.#step
     if (step !== ASTRAY && options === undefined) {
       const trail = this.#trail!
-      if (step === 0 && address === trail.firstAt) {
+      if (step === 0 && trail.firstAt === address) {
         this.#step = 1
         return trail.first!.value
       }
