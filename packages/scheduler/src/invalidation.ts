@@ -61,13 +61,14 @@ export class Invalidation {
     const { source, changeGroup, changes } = notification
     const spares = source !== undefined || changeGroup !== undefined
     for (const change of changes) {
-      let cause: OneCause | undefined
-      const readers = this.#documents.readsOf(change)
+      const { readers, readerNodes } = this.#documents.readersIn(change)
+      if (readers.length === 0) continue
+      const { space, id, path, before, after } = change
+      const cause: OneCause = [{ space, id, path }]
       for (let i = 0; i < readers.length; i++) {
+        if (!spares && this.#tell(readerNodes[i]!, cause)) continue
         const reads = readers[i]!
-        const { before, after } = change
-        if (!reads.whole && !readsDiffer(reads, change.path, before, after)) continue
-        cause ??= [{ space: change.space, id: change.id, path: change.path }]
+        if (!reads.whole && !readsDiffer(reads, path, before, after)) continue
         const skipped = spares ? skip(reads.task, notification) : undefined
         if (skipped !== undefined) this.#introspection.triggered(reads.task, skipped, cause)
         else if (!this.#markPlain(reads.node, cause)) this.mark(reads.task, cause)

@@ -54,12 +54,16 @@ export interface RunnerHost {
 
 export class Runner {
   readonly #host: RunnerHost
+  readonly #store: Store
+  readonly #introspection: Introspection
   readonly times: RunTimes
   /** What runs now, for those that are made by it. */
   executing: Task | undefined = undefined
 
   constructor(host: RunnerHost) {
     this.#host = host
+    this.#store = host.store
+    this.#introspection = host.introspection
     this.times = new RunTimes(host.clock, host.gates)
   }
 
@@ -88,11 +92,13 @@ export class Runner {
 
   /** The same as any run, less what is of no use while nobody looks and it does what its last run did. */
   #runOnTrail(task: Task, trail: Trail): Promise<void> | undefined {
-    const { store, introspection, idempotency } = this.#host
-    if (introspection.watched || idempotency.on || store.atEnd) return this.#runInTx(task)
+    const introspection = this.#introspection
+    const store = this.#store
+    if (introspection.watched || store.atEnd) return this.#runInTx(task)
     const causes = task.takeCauses()
-    const tx = store.begin(task.derivedOptions ?? optionsOf(task, causes), trail)
-    if (this.times.count === 0) this.times.begins(task)
+    const tx = store.begin(task.derivedOptions ?? new RunOptions(task, causes), trail)
+    const { times } = this
+    if (times.count === 0) times.begins(task)
     introspection.executed++
     const outer = this.executing
     this.executing = task
@@ -164,8 +170,8 @@ export class Runner {
   /** The same for a formula. */
   readonly runFormula = (node: Node): void => {
     const task = node.value as Task
-    const { introspection, idempotency } = this.#host
-    if (introspection.watched || idempotency.on) {
+    const introspection = this.#introspection
+    if (introspection.watched) {
       this.#compute(task)
       return
     }
@@ -221,7 +227,7 @@ export class Runner {
     // Who looks at single runs sees what each of them did.
     const trail = introspection.watched ? undefined : task.trail
     try {
-      return store.begin(task.derivedOptions ?? optionsOf(task, causes), trail)
+      return store.begin(task.derivedOptions ?? new RunOptions(task, causes), trail)
     } catch (error) {
       this.#host.report(error, task)
       this.#host.completed(task)
@@ -325,15 +331,6 @@ export class Runner {
       this.#host.report(new SchedulerError('write-outside-surface', what), task)
     }
   }
-}
-
-/** Mostly the same as in the last run. */
-function optionsOf(task: Task, causes: readonly Address[]): RunOptions {
-  const last = task.runOptions
-  if (last !== undefined && last.causes === causes) return last
-  const options = new RunOptions(task, causes)
-  task.runOptions = options
-  return options
 }
 
 const NOTHING: readonly Address[] = []

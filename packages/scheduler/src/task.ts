@@ -131,8 +131,6 @@ export class Task {
   causes: readonly Address[] = NO_CAUSES
   /** It holds as many as it may, each once. */
   #causesFull = false
-  /** For its transactions, when it is not derived: those of its last run. */
-  runOptions: RunOptions | undefined = undefined
   /** Tries that failed since its last commit: those worth another, and those with a stale basis. */
   retries = 0
   conflicts = 0

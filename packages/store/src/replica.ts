@@ -6,6 +6,7 @@
 import { commonPrefix, type Path } from './address.ts'
 import type { Change } from './commit.ts'
 import { StoreError } from './errors.ts'
+import { FOLLOWER_RENEW_TXS } from './limits.ts'
 import { deleteAt, equal, setAt, type Value } from './value.ts'
 
 /** A write within a document. Absent value: delete. */
@@ -54,6 +55,20 @@ export class Doc {
   }
 }
 
+interface OnTrail {
+  leaveTrail(): void
+}
+
+/** Never gets old: something old must be marked whenever it begins to point to something new, such as a transaction. */
+class Follower {
+  tx: OnTrail | undefined
+  count = 0
+
+  constructor(tx?: OnTrail) {
+    this.tx = tx
+  }
+}
+
 export class Replica {
   readonly #spaces = new Map<string, Map<string, Doc>>()
   /** The space that was last looked at: mostly it is the same again. Spaces never go. */
@@ -65,21 +80,23 @@ export class Replica {
   readonly #complete: boolean
 
   /** Keeps to a trail, and relies on nothing changing. */
-  #follower: { leaveTrail(): void } | undefined = undefined
+  #follower: Follower = new Follower()
 
   constructor(complete: boolean) {
     this.#complete = complete
   }
 
   /** A transaction is told before anything changes, until another one follows a trail. */
-  follow(tx: { leaveTrail(): void }): void {
-    this.#follower?.leaveTrail()
-    this.#follower = tx
+  follow(tx: OnTrail): void {
+    const follower = this.#follower
+    follower.tx?.leaveTrail()
+    follower.tx = tx
+    if (++follower.count === FOLLOWER_RENEW_TXS) this.#follower = new Follower(tx)
   }
 
   /** Every change of a view comes through here. */
   #setView(doc: Doc, value: Value | undefined): void {
-    this.#follower?.leaveTrail()
+    this.#follower.tx?.leaveTrail()
     doc.value = value
     doc.version++
   }
