@@ -4,23 +4,27 @@
 
 import type { Clock } from './clock.ts'
 import type { Gates } from './gates.ts'
-import { AUTO_DEBOUNCE_RUNS, RUN_TIMES_BATCH_MS, RUN_TIMES_BATCH_RUNS } from './limits.ts'
-import type { RunTime, Task } from './task.ts'
+import * as limits from './limits.ts'
+import type { Task } from './task.ts'
+
+// Folded into the code, unlike imported ones.
+const { AUTO_DEBOUNCE_RUNS, RUN_TIMES_BATCH_MS, RUN_TIMES_BATCH_RUNS } = limits
 
 export class RunTimes {
   readonly #clock: Clock
   readonly #gates: Gates
   readonly #batch: Task[] = []
+  /** What times of runs count from. */
+  readonly since: number
   /** When the batch began. */
   #began = 0
-  /** Of the last batch. */
-  #time: RunTime = { at: 0, ms: 0 }
   /** Runs in the batch. */
   count = 0
 
   constructor(clock: Clock, gates: Gates) {
     this.#clock = clock
     this.#gates = gates
+    this.since = clock.now()
   }
 
   begins(task: Task): void {
@@ -28,44 +32,63 @@ export class RunTimes {
       if (!task.timedAlone && !task.gated) return
       this.close()
     }
-    this.#began = this.#clock.now()
+    this.#began = this.#now()
   }
 
   /** A run turns out to go on after its call. */
   goesOn(task: Task): void {
     task.timedAlone = true
-    if (this.count === 0) return
     this.close()
-    this.#began = this.#time.at
   }
 
   ends(task: Task): void {
+    this.endsInBatch(task)
+    if (this.count > 0 && (task.timedAlone || task.gated)) this.close()
+  }
+
+  /** The same for one that need not be timed alone. */
+  endsInBatch(task: Task): void {
     task.runs++
+    // Mostly the batch is over before the clock moves on.
+    task.timedAt = this.#began
+    task.timedMs = 0
     this.#batch[this.count++] = task
-    if (this.count === RUN_TIMES_BATCH_RUNS || task.timedAlone || task.gated) this.close()
+    if (this.count === RUN_TIMES_BATCH_RUNS) this.close()
+  }
+
+  /** A run that took no time. */
+  ranAt(task: Task, now: number): void {
+    task.timedAt = now - this.since
+    task.timedMs = 0
+    task.timedRuns = 1
   }
 
   /** Whoever looks at the times of runs, or runs something else, closes the batch first. */
   close(): void {
     const { count } = this
     if (count === 0) return
-    const now = this.#clock.now()
-    const all = now - this.#began
-    const ms = all / count
-    // Many batches are over within one tick of the clock. To share their time is cheaper than to have more of them.
-    let time = this.#time
-    if (time.at !== now || time.ms !== ms) {
-      time = { at: now, ms }
-      this.#time = time
-    }
     this.count = 0
+    const now = this.#now()
+    const all = now - this.#began
+    this.#began = now
+    const last = this.#batch[count - 1]!
+    // Within a batch only the last one may be timed alone.
+    if (all > 0 || last.timedAlone || last.gated) this.#share(count, now, all)
+  }
+
+  #share(count: number, now: number, all: number): void {
     for (let i = 0; i < count; i++) {
       const task = this.#batch[i]!
-      if (task.runTime !== time) task.runTime = time
-      if (all === 0 && !task.timedAlone && !task.gated) continue
-      task.totalMs += ms
+      task.timedAt = now
+      task.timedMs = all
+      task.timedRuns = count
+      task.totalMs += all / count
       task.timedAlone = all >= RUN_TIMES_BATCH_MS || task.runs < AUTO_DEBOUNCE_RUNS
-      this.#gates.armAfterRun(task, now)
+      this.#gates.armAfterRun(task, this.since + now)
     }
+  }
+
+  #now(): number {
+    return this.#clock.now() - this.since
   }
 }

@@ -84,14 +84,16 @@ export class Runner {
     const task = node.value as Task
     const { trail } = task
     const running =
-      trail === undefined || task.timedAlone ? this.#runInTx(task) : this.#runOnTrail(task, trail)
+      trail === undefined || task.timedAlone
+        ? this.#runInTx(task)
+        : this.#runOnTrail(node, task, trail)
     if (running === undefined) return false
     this.#host.goesOn(running)
     return true
   }
 
   /** The same as any run, less what is of no use while nobody looks and it does what its last run did. */
-  #runOnTrail(task: Task, trail: Trail): Promise<void> | undefined {
+  #runOnTrail(node: Node, task: Task, trail: Trail): Promise<void> | undefined {
     const introspection = this.#introspection
     const store = this.#store
     if (introspection.watched || store.atEnd) return this.#runInTx(task)
@@ -113,8 +115,10 @@ export class Runner {
     this.executing = outer
     if (running instanceof Promise) return this.#goOn(task, tx, causes, running)
     // Whatever may be said of it beside its run takes this mark off.
-    if (tx.keptToTrail && (task.node.flags & PLAIN) !== 0) this.#finishOnTrail(task, tx)
-    else this.#finish(task, tx, causes, undefined)
+    if (tx.keptToTrail && (node.flags & PLAIN) !== 0) {
+      times.endsInBatch(task)
+      this.#settleOnTrail(task, tx)
+    } else this.#finish(task, tx, causes, undefined)
     return undefined
   }
 
@@ -138,7 +142,8 @@ export class Runner {
     this.executing = outer
     if (running instanceof Promise) return this.#goOn(task, tx, causes, running)
     if (tx.keptToTrail && task.registered) {
-      this.#finishOnTrail(task, tx)
+      this.times.ends(task)
+      this.#settleOnTrail(task, tx)
       this.#host.completed(task)
     } else this.#finish(task, tx, causes, undefined)
     return this.#host.idempotency.on ? this.#host.idempotency.recheck(task) : undefined
@@ -156,8 +161,7 @@ export class Runner {
   }
 
   /** It did what its last run did, and nothing changed meanwhile: what it read is known, and there is nothing to check. */
-  #finishOnTrail(task: Task, tx: Tx): void {
-    this.times.ends(task)
+  #settleOnTrail(task: Task, tx: Tx): void {
     const value = tx.settleOnTrail()
     if (value === undefined) return
     try {
@@ -215,7 +219,7 @@ export class Runner {
     this.executing = outer
     if (task.gated) {
       const now = this.#host.clock.now()
-      task.runTime = { at: now, ms: 0 }
+      this.times.ranAt(task, now)
       gates.armAfterRun(task, now)
     }
     this.#host.completed(task)

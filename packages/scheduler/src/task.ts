@@ -102,22 +102,15 @@ export interface TaskStats {
   readonly lastRunAt: number
 }
 
-/** When runs were over that were timed together, and how long each took. */
-export interface RunTime {
-  at: number
-  ms: number
-}
-
 export class Task {
   // First what every run looks at: what stands together is fetched together.
-  readonly node: Node
-  /** A formula: given the values of its input, or of all of them if there is not one, gives that of `output`. */
-  compute: NodeSpec['compute'] = undefined
-  input: Doc | readonly Doc[] = NO_INPUT
+  runs = 0
   /** The one document that it sets, if it sets it whole and derived; and the same as the cause of what follows. */
   output: Doc | undefined = undefined
   outputCause: OneCause | undefined = undefined
-  runs = 0
+  /** A formula: given the values of its input, or of all of them if there is not one, gives that of `output`. */
+  compute: NodeSpec['compute'] = undefined
+  input: Doc | readonly Doc[] = NO_INPUT
   readonly run: NodeSpec['run']
   readonly spec: NodeSpec
   /** What its last run did, if that was nothing but to read whole documents and to set the output. */
@@ -125,8 +118,10 @@ export class Task {
   /** For its transactions, when it is derived: such a commit leaves no record of its cause. */
   readonly derivedOptions: BeginOptions | undefined
   timedAlone = true
-  /** When it last ran in a transaction, or what it was timed together with. */
-  runTime: RunTime = NO_TIME
+  /** When the runs were over that its last one was timed with, since `since`; how long all took, and how many they were. */
+  timedAt = 0
+  timedMs = 0
+  timedRuns = 0
   /** What made it invalid. A list of one may be that of others too, and is never changed. */
   causes: readonly Address[] = NO_CAUSES
   /** It holds as many as it may, each once. */
@@ -139,6 +134,9 @@ export class Task {
   #gated = false
   #provisionalPass: number | undefined = undefined
   // What follows is looked at less often.
+  readonly node: Node
+  /** Times are kept as milliseconds since then: a small number needs no memory of its own. */
+  readonly since: number
   /** Who reads the output: a list that stays right while this is registered. */
   outputReaders: readonly DocReads[] = NO_READERS
   readonly parent: Task | undefined
@@ -166,8 +164,9 @@ export class Task {
   feedsParent = false
   outsideWrites = 0
 
-  constructor(node: Node, spec: NodeSpec, gate: Gate, parent: Task | undefined) {
+  constructor(node: Node, spec: NodeSpec, gate: Gate, parent: Task | undefined, since: number) {
     this.node = node
+    this.since = since
     this.spec = spec
     this.run = spec.run
     const resumes = spec.identity !== undefined && spec.createsNodes !== true
@@ -247,8 +246,10 @@ export class Task {
   }
 
   get stats(): TaskStats {
-    const { runs, errors, totalMs } = this
-    return { runs, errors, totalMs, lastMs: this.runTime.ms, lastRunAt: this.runTime.at }
+    const { runs, errors, totalMs, timedAt, timedMs, timedRuns } = this
+    if (timedRuns === 0) return { runs, errors, totalMs, lastMs: 0, lastRunAt: 0 }
+    const lastRunAt = this.since + timedAt
+    return { runs, errors, totalMs, lastMs: timedMs / timedRuns, lastRunAt }
   }
 
   get invalid(): boolean {
@@ -334,7 +335,6 @@ export function distinct(causes: readonly Address[]): readonly Address[] {
   return found
 }
 
-const NO_TIME: RunTime = { at: 0, ms: 0 }
 const NO_CAUSES: readonly Address[] = []
 const NO_INPUT: readonly Doc[] = []
 const NO_READERS: readonly DocReads[] = []
