@@ -5,6 +5,7 @@
 
 import {
   type Address,
+  type BeginOptions,
   type CommitResult,
   type Doc,
   differsAt,
@@ -95,10 +96,10 @@ export class Runner {
   /** The same as any run, less what is of no use while nobody looks and it does what its last run did. */
   #runOnTrail(node: Node, task: Task, trail: Trail): Promise<void> | undefined {
     const introspection = this.#introspection
-    const store = this.#store
-    if (introspection.watched || store.atEnd) return this.#runInTx(task)
+    if (introspection.watched) return this.#runInTx(task)
     const causes = task.takeCauses()
-    const tx = store.begin(task.derivedOptions ?? new RunOptions(task, causes), trail)
+    const tx = this.#begin(task, causes, trail)
+    if (tx === undefined) return undefined
     const { times } = this
     if (times.count === 0) times.begins(task)
     introspection.executed++
@@ -125,7 +126,8 @@ export class Runner {
   #runInTx(task: Task): Promise<void> | undefined {
     const { introspection } = this.#host
     const causes = task.takeCauses()
-    const tx = this.#begin(task, causes)
+    // Who looks at single runs sees what each of them did.
+    const tx = this.#begin(task, causes, introspection.watched ? undefined : task.trail)
     if (tx === undefined) return undefined
     this.times.begins(task)
     const outer = this.executing
@@ -225,13 +227,17 @@ export class Runner {
     this.#host.completed(task)
   }
 
-  /** Undefined if the store is closed: then nothing can run, and it says so. */
-  #begin(task: Task, causes: readonly Address[]): Tx | undefined {
-    const { store, introspection } = this.#host
-    // Who looks at single runs sees what each of them did.
-    const trail = introspection.watched ? undefined : task.trail
+  /** Undefined if the store is closed: then nothing can run. It has been told. */
+  #begin(task: Task, causes: readonly Address[], trail: Trail | undefined): Tx | undefined {
+    const store = this.#store
+    const options = task.derivedOptions ?? new RunOptions(task, causes)
+    const tx = trail === undefined ? undefined : store.beginOnTrail(options, trail)
+    return tx ?? this.#beginAnew(task, options)
+  }
+
+  #beginAnew(task: Task, options: BeginOptions): Tx | undefined {
     try {
-      return store.begin(task.derivedOptions ?? new RunOptions(task, causes), trail)
+      return this.#store.begin(options)
     } catch (error) {
       this.#host.report(error, task)
       this.#host.completed(task)

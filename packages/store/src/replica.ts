@@ -6,8 +6,11 @@
 import { commonPrefix, type Path } from './address.ts'
 import type { Change } from './commit.ts'
 import { StoreError } from './errors.ts'
-import { FOLLOWER_RENEW_TXS } from './limits.ts'
+import * as limits from './limits.ts'
 import { deleteAt, equal, setAt, type Value } from './value.ts'
+
+// Folded into the code, unlike an imported one.
+const { FOLLOWER_RENEW_TXS } = limits
 
 /** A write within a document. Absent value: delete. */
 export interface Op {
@@ -169,7 +172,8 @@ export class Replica {
   /** Sets a derived document: it has no layers and no commit number. True if it is another value. */
   setDerived(doc: Doc, after: Value | undefined): boolean {
     doc.derived = true
-    if (equal(doc.value, after)) return false
+    const { value } = doc
+    if (value === after || (typeof after === 'object' && equal(value, after))) return false
     doc.base = after
     this.#setView(doc, after)
     return true

@@ -75,17 +75,20 @@ export interface CommitHandle {
 const NONE: readonly never[] = []
 const NO_DOCS: readonly TxDoc[] = []
 
-/** The step of one that follows no trail, or not any more. */
-const ASTRAY = -1
+/** The steps of those that follow no trail, or not any more: their status. */
+const OPEN = -1
+const PENDING = -2
+const COMMITTED = -3
+const FAILED = -4
+const STATUS: readonly TxStatus[] = ['open', 'open', 'pending', 'committed', 'failed']
 
 // Few fields: there is one of these for each run of each node.
 export class Tx {
   readonly options: BeginOptions
   readonly #host: TxHost
-  #status: TxStatus = 'open'
   /** What it follows. While it does, it is open, and nothing is written down. */
   #trail: Trail | undefined
-  /** How many documents it has read on its trail; one more once it has set the output. */
+  /** How many documents it has read on its trail, and one more once it has set the output; or its status. */
   #step: number
   #output: Value | undefined = undefined
   /** What the output was, once this is settled. */
@@ -96,12 +99,12 @@ export class Tx {
     this.options = options
     this.#host = host
     this.#trail = trail
-    this.#step = trail === undefined ? ASTRAY : 0
+    this.#step = trail === undefined ? OPEN : 0
   }
 
   read(address: Address, options?: ReadOptions): Value | undefined {
     const step = this.#step
-    if (step !== ASTRAY && options === undefined) {
+    if (step >= 0 && options === undefined) {
       const trail = this.#trail!
       if (step === 0 && trail.firstAt === address) {
         this.#step = 1
@@ -170,8 +173,7 @@ export class Tx {
    * the output is now, or undefined if it was not written.
    */
   settleOnTrail(): Value | undefined {
-    this.#status = 'committed'
-    this.#step = ASTRAY
+    this.#step = COMMITTED
     const output = this.#output
     if (output !== undefined) this.#before = this.#trail!.output!.value
     return output
@@ -180,17 +182,18 @@ export class Tx {
   /** Something is about to change, or is not as before: from here on this is like any other. */
   leaveTrail(): void {
     // Once it is settled nothing can change for it.
-    if (this.#step !== ASTRAY) this.#writeDown()
+    if (this.#step >= 0) this.#writeDown()
   }
 
   #writeDown(): void {
     const trail = this.#trail!
     const { count } = trail
-    const steps = this.#step === ASTRAY ? count : Math.min(this.#step, count)
+    const isOpen = this.#step >= 0
+    const steps = isOpen ? Math.min(this.#step, count) : count
     const output = this.#output
-    if (this.#status === 'committed') this.#resultOnTrail()
+    if (isOpen) this.#step = OPEN
+    else this.#resultOnTrail()
     this.#trail = undefined
-    this.#step = ASTRAY
     const record = this.#written()
     for (let i = 0; i < steps; i++) record.enter(readAt(trail, i)).reads = WHOLE_READS
     if (output !== undefined) putInto(record.enter(trail.output!), ROOT, output)
@@ -314,7 +317,7 @@ export class Tx {
   }
 
   status(): TxStatus {
-    return this.#status
+    return STATUS[-Math.min(this.#step, 0)]!
   }
 
   /** Called once with the outcome; at once if it is known. */
@@ -329,7 +332,7 @@ export class Tx {
   }
 
   #resultOnTrail(): CommitResult | undefined {
-    if (this.#status !== 'committed') {
+    if (this.#step !== COMMITTED) {
       this.leaveTrail()
       return undefined
     }
@@ -347,7 +350,7 @@ export class Tx {
 
   /** Gives up. Nothing is applied and nobody is told but those who wait for the outcome. */
   abort(reason = 'aborted by the caller'): void {
-    if (this.#status !== 'open') return
+    if (this.#step < OPEN) return
     this.settle(rejection('aborted', 'aborted', reason))
   }
 
@@ -361,7 +364,8 @@ export class Tx {
 
   /** For the store: the commit was applied to the view and sent. */
   markPending(): void {
-    this.#status = 'pending'
+    this.leaveTrail()
+    this.#step = PENDING
   }
 
   /** For the store: the outcome. */
@@ -369,7 +373,7 @@ export class Tx {
     this.leaveTrail()
     const record = this.#written()
     record.result = result
-    this.#status = result.rejected === undefined ? 'committed' : 'failed'
+    this.#step = result.rejected === undefined ? COMMITTED : FAILED
     const { waiting } = record
     record.waiting = undefined
     if (waiting === undefined) return
@@ -404,7 +408,7 @@ export class Tx {
   }
 
   #mustBeOpen(): void {
-    if (this.#status !== 'open') throw new StoreError('tx-closed', `it is ${this.#status}`)
+    if (this.#step < OPEN) throw new StoreError('tx-closed', `it is ${this.status()}`)
   }
 
   #mustWrite(): void {

@@ -38,7 +38,9 @@ let room = 0
 /** Checks, copies and freezes what a caller hands in. */
 export function take(value: unknown): Value {
   // Numbers are most of what is written.
-  if (typeof value === 'number' && Number.isFinite(value)) return value === 0 ? 0 : value
+  if (typeof value === 'number' && ((value | 0) === value || Number.isFinite(value))) {
+    return value === 0 ? 0 : value
+  }
   room = VALUE_SIZE_CHARS
   return takeIn(value, 0)
 }
