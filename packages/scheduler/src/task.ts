@@ -105,26 +105,26 @@ export interface TaskStats {
 export class Task {
   // First what every run looks at: what stands together is fetched together.
   runs = 0
+  readonly run: NodeSpec['run']
+  readonly spec: NodeSpec
+  /** What its last run did, if that was nothing but to read whole documents and to set the output. */
+  trail: Trail | undefined = undefined
+  timedAlone = true
+  /** For its transactions, when it is derived: such a commit leaves no record of its cause. */
+  readonly derivedOptions: BeginOptions | undefined
+  /** What made it invalid. A list of one may be that of others too, and is never changed. */
+  causes: readonly Address[] = NO_CAUSES
+  /** When the runs were over that its last one was timed with, since `since`; how long all took, and how many they were. */
+  timedAt = 0
+  timedMs = 0
   /** The one document that it sets, if it sets it whole and derived; and the same as the cause of what follows. */
   output: Doc | undefined = undefined
   outputCause: OneCause | undefined = undefined
   /** A formula: given the values of its input, or of all of them if there is not one, gives that of `output`. */
   compute: NodeSpec['compute'] = undefined
   input: Doc | readonly Doc[] = NO_INPUT
-  readonly run: NodeSpec['run']
-  readonly spec: NodeSpec
-  /** What its last run did, if that was nothing but to read whole documents and to set the output. */
-  trail: Trail | undefined = undefined
-  /** For its transactions, when it is derived: such a commit leaves no record of its cause. */
-  readonly derivedOptions: BeginOptions | undefined
-  timedAlone = true
-  /** When the runs were over that its last one was timed with, since `since`; how long all took, and how many they were. */
-  timedAt = 0
-  timedMs = 0
   timedRuns = 0
-  /** What made it invalid. A list of one may be that of others too, and is never changed. */
-  causes: readonly Address[] = NO_CAUSES
-  /** It holds as many as it may, each once. */
+  /** It holds as many causes as it may, each once. */
   #causesFull = false
   /** Tries that failed since its last commit: those worth another, and those with a stale basis. */
   retries = 0

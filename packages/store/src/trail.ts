@@ -25,9 +25,9 @@ export class Trail {
 
   constructor(reads: readonly Doc[], output: Doc | undefined, known: readonly Address[]) {
     const addresses = reads.map((doc) => addressOf(doc, known))
-    this.count = reads.length
-    this.first = reads[0]
     this.firstAt = addresses[0] ?? NOWHERE
+    this.first = reads[0]
+    this.count = reads.length
     this.output = output
     this.outputAt = output === undefined ? NOWHERE : addressOf(output, known)
     this.others = reads.slice(1)
