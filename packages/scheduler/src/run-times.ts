@@ -58,7 +58,7 @@ export class RunTimes {
 
   /** A run that took no time. */
   ranAt(task: Task, now: number): void {
-    task.timedAt = now - this.since
+    task.timedAt = small(now - this.since)
     task.timedMs = 0
     task.timedRuns = 1
   }
@@ -89,6 +89,12 @@ export class RunTimes {
   }
 
   #now(): number {
-    return this.#clock.now() - this.since
+    return small(this.#clock.now() - this.since)
   }
+}
+
+/** The same number. The difference of two large ones is kept like a large one, in memory of its own. */
+function small(ms: number): number {
+  const whole = ms | 0
+  return whole === ms ? whole : ms
 }
