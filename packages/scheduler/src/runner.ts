@@ -80,26 +80,20 @@ export class Runner {
     return this.#runInTx(task)
   }
 
-  /** For the graph: a plain task whose turn has come, and that is clean. True if it goes on after this call. */
+  /**
+   * For the graph: a plain task whose turn has come, and that is clean. True if it goes on after this call. It is
+   * the same as any run, less what is of no use while nobody looks and it does what its last run did.
+   */
   readonly runPlain = (node: Node): boolean => {
     const task = node.value as Task
     const { trail } = task
-    const running =
-      trail === undefined || task.timedAlone
-        ? this.#runInTx(task)
-        : this.#runOnTrail(node, task, trail)
-    if (running === undefined) return false
-    this.#host.goesOn(running)
-    return true
-  }
-
-  /** The same as any run, less what is of no use while nobody looks and it does what its last run did. */
-  #runOnTrail(node: Node, task: Task, trail: Trail): Promise<void> | undefined {
     const introspection = this.#introspection
-    if (introspection.watched) return this.#runInTx(task)
+    if (trail === undefined || task.timedAlone || introspection.watched) {
+      return this.#goesOn(this.#runInTx(task))
+    }
     const causes = task.takeCauses()
     const tx = this.#begin(task, causes, trail)
-    if (tx === undefined) return undefined
+    if (tx === undefined) return false
     const { times } = this
     if (times.count === 0) times.begins(task)
     introspection.executed++
@@ -111,16 +105,22 @@ export class Runner {
     } catch (error) {
       this.executing = outer
       this.#finish(task, tx, causes, { error })
-      return undefined
+      return false
     }
     this.executing = outer
-    if (running instanceof Promise) return this.#goOn(task, tx, causes, running)
+    if (running instanceof Promise) return this.#goesOn(this.#goOn(task, tx, causes, running))
     // Whatever may be said of it beside its run takes this mark off.
     if (tx.keptToTrail && (node.flags & PLAIN) !== 0) {
       times.endsInBatch(task)
       this.#settleOnTrail(task, tx)
     } else this.#finish(task, tx, causes, undefined)
-    return undefined
+    return false
+  }
+
+  #goesOn(running: Promise<void> | undefined): boolean {
+    if (running === undefined) return false
+    this.#host.goesOn(running)
+    return true
   }
 
   #runInTx(task: Task): Promise<void> | undefined {

@@ -143,17 +143,11 @@ export class Tx {
     if (trail !== undefined && this.#step === trail.count && isOutput(trail, address)) {
       this.#output = taken
       this.#step = trail.count + 1
-      return
-    }
-    this.#mustWrite()
-    this.leaveTrail()
-    this.#put(address, taken)
+    } else this.#writeAnywhere(address, taken)
   }
 
   delete(address: Address): void {
-    this.#mustWrite()
-    this.leaveTrail()
-    this.#put(address, undefined)
+    this.#writeAnywhere(address, undefined)
   }
 
   /** What it knows of each document it touched. */
@@ -386,7 +380,9 @@ export class Tx {
     }
   }
 
-  #put(address: Address, value: Value | undefined): void {
+  #writeAnywhere(address: Address, value: Value | undefined): void {
+    this.#mustWrite()
+    this.leaveTrail()
     const { path } = address
     if (path.length > VALUE_DEPTH_LEVELS) {
       throw new StoreError('path-malformed', `it has ${path.length} steps`)

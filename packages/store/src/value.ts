@@ -41,6 +41,10 @@ export function take(value: unknown): Value {
   if (typeof value === 'number' && ((value | 0) === value || Number.isFinite(value))) {
     return value === 0 ? 0 : value
   }
+  return takeAny(value)
+}
+
+function takeAny(value: unknown): Value {
   room = VALUE_SIZE_CHARS
   return takeIn(value, 0)
 }
