@@ -160,7 +160,11 @@ function work(
     return { run: (tx) => tx.write(to, (tx.read(input!) as number) + add) }
   }
   return {
-    run: (tx) => tx.write(to, sumOf(inputs.map((from) => tx.read(from) as number)) + add),
+    run: (tx) => {
+      let sum = add
+      for (let i = 0; i < inputs.length; i++) sum += tx.read(inputs[i]!) as number
+      tx.write(to, sum)
+    },
   }
 }
 

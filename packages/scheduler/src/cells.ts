@@ -17,7 +17,6 @@ import {
   BACKOFF_IDLE_HOLDS,
   BACKOFF_MAX_MS,
   BACKOFF_MS,
-  PASS_LOOK_LISTS,
   PASS_RUN_BUDGET,
   PASS_SLICE_MS,
 } from './limits.ts'
@@ -329,8 +328,7 @@ export class Cells {
 
   #turn(): void {
     const end = this.#clock.now() + PASS_SLICE_MS
-    let lists = 0
-    const pause = () => ++lists % PASS_LOOK_LISTS === 0 && this.#clock.now() >= end
+    const pause = () => this.#clock.now() >= end
     if (this.#pass(pause)) this.#wantTurn()
     this.#restIfDone()
   }

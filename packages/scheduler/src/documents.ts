@@ -18,12 +18,20 @@ import {
   WHOLE_READ,
 } from '@cellwake/store'
 import type { Graph } from './graph.ts'
-import { WHOLE_READS } from './node.ts'
+import { type Node, WHOLE_READS } from './node.ts'
 import { Places } from './places.ts'
 import type { DocReads, ReadLog, Task } from './task.ts'
 
-interface Entry {
+/** Who reads a document. */
+export interface Readers {
+  readonly readers: readonly DocReads[]
+  /** The node of each: mostly that is all there is to know. */
+  readonly readerNodes: readonly Node[]
+}
+
+interface Entry extends Readers {
   readonly readers: DocReads[]
+  readonly readerNodes: Node[]
   readonly writers: Place[]
   /** Those that will read it, before their first run. */
   readonly declarers: Place[]
@@ -141,6 +149,11 @@ export class Documents {
     return this.#entries.get(ref.space, ref.id)?.readers ?? NOBODY
   }
 
+  /** The same with the node of each. */
+  readersIn(ref: DocRef): Readers {
+    return this.#entries.get(ref.space, ref.id) ?? NO_READERS
+  }
+
   /** All that read anything, for when anything may have changed. */
   *readers(): Iterable<DocReads> {
     for (const { readers } of this.#entries.values()) {
@@ -212,6 +225,7 @@ export class Documents {
   #addReads(task: Task, reads: DocReads): void {
     const entry = this.#entry(reads)
     reads.place = entry.readers.push(reads) - 1
+    entry.readerNodes.push(reads.node)
     for (const { task: writer, path } of entry.writers) {
       if (readsOverlap(reads, path)) this.#addEdge(task, writer)
     }
@@ -222,8 +236,10 @@ export class Documents {
     const entry = this.#entries.get(reads.space, reads.id)
     if (entry === undefined) return
     const last = entry.readers.pop()!
+    entry.readerNodes.pop()
     if (last !== reads) {
       entry.readers[reads.place] = last
+      entry.readerNodes[reads.place] = last.node
       last.place = reads.place
     }
     for (const { task: writer, path } of entry.writers) {
@@ -252,7 +268,7 @@ export class Documents {
   #entry({ space, id }: DocRef): Entry {
     let entry = this.#entries.get(space, id)
     if (entry === undefined) {
-      entry = { readers: [], writers: [], declarers: [] }
+      entry = { readers: [], readerNodes: [], writers: [], declarers: [] }
       this.#entries.set(space, id, entry)
     }
     return entry
@@ -266,6 +282,7 @@ export class Documents {
 }
 
 const NOBODY: readonly DocReads[] = []
+const NO_READERS: Readers = { readers: [], readerNodes: [] }
 
 function readsAsBefore(trail: Trail | undefined, tx: Tx): boolean {
   if (trail === undefined) return false

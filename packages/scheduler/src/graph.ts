@@ -45,7 +45,8 @@ const {
 } = nodes
 
 const { same } = values
-const { GRAPH_LOOK_AHEAD_EDGES, GRAPH_NESTED_RUNS, GRAPH_SHORT_LIST_EDGES } = limits
+const { GRAPH_LOOK_AHEAD_EDGES, GRAPH_NESTED_RUNS, GRAPH_SHORT_LIST_EDGES, PASS_LOOK_LISTS } =
+  limits
 const UNTRUSTED: number = INVALID | FAILED | RUNNING
 const PLAIN_AND_DIRTY: number = PLAIN | DIRTY
 
@@ -123,6 +124,8 @@ export class Graph extends Wiring {
   plainTurns = true
   readonly queue = new Queue()
   #draining = false
+  /** Lists that have run: now and then it is asked whether to pause. */
+  #lists = 0
   readonly #wake: () => void
   readonly #report: (node: Node, error: unknown) => void
   readonly #again: (node: Node) => boolean
@@ -214,14 +217,15 @@ export class Graph extends Wiring {
     const { queue } = this
     for (;;) {
       for (let list = queue.takeLowest(); list !== null; list = queue.takeLowest()) {
-        if (this.drainList(list, queue.lowest) || pause()) return true
+        if (this.drainList(list, queue.lowest)) return true
+        if (++this.#lists % PASS_LOOK_LISTS === 0 && pause()) return true
       }
       const node = queue.takeFresh()
       if (node === undefined) return false
       now.node = null
       now.cursor = NOBODY_READS
       if ((node.flags & INVALID) !== 0 && node.live > 0) this.runFirst(node)
-      if (pause()) return true
+      if (++this.#lists % PASS_LOOK_LISTS === 0 && pause()) return true
     }
   }
 

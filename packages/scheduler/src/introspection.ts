@@ -50,8 +50,9 @@ export class Introspection {
   readonly #breakpoints = new Map<Task, (name: string) => void>()
   /** Whether any trace is kept: mostly not, and then a run does nothing for it. */
   tracing = false
-  /** Whether anything is done for single runs: a trace, or a breakpoint. */
+  /** Whether anything is done for single runs: a trace, a breakpoint, or a second run that must change nothing. */
   watched = false
+  #runsTwice = false
   passes = 0
   /** Runs that were asked for by a change, and those that demand saved. */
   executed = 0
@@ -124,8 +125,13 @@ export class Introspection {
     this.#setWatched()
   }
 
+  setRunsTwice(on: boolean): void {
+    this.#runsTwice = on
+    this.#setWatched()
+  }
+
   #setWatched(): void {
-    this.watched = this.tracing || this.#breakpoints.size > 0
+    this.watched = this.tracing || this.#runsTwice || this.#breakpoints.size > 0
   }
 
   forget(task: Task): void {

@@ -13,7 +13,8 @@ import type { Settle } from './settle.ts'
 import type { OneCause, Task } from './task.ts'
 
 // Folded into the code, unlike imported ones.
-const { DIRTY, FORMULA, INVALID, LISTED, MANY_READERS, NEVER_RAN, PLAIN, WHOLE_READS } = nodes
+const { DIRTY, FORMULA, INVALID, LISTED, MANY_READERS, NEVER_RAN, PLAIN, UNCAUSED, WHOLE_READS } =
+  nodes
 
 const WHOLE: Address['path'] = []
 
@@ -60,13 +61,14 @@ export class Invalidation {
     const { source, changeGroup, changes } = notification
     const spares = source !== undefined || changeGroup !== undefined
     for (const change of changes) {
-      let cause: OneCause | undefined
-      const readers = this.#documents.readsOf(change)
+      const { readers, readerNodes } = this.#documents.readersIn(change)
+      if (readers.length === 0) continue
+      const { space, id, path, before, after } = change
+      const cause: OneCause = [{ space, id, path }]
       for (let i = 0; i < readers.length; i++) {
+        if (!spares && this.#tell(readerNodes[i]!, cause)) continue
         const reads = readers[i]!
-        const { before, after } = change
-        if (!reads.whole && !readsDiffer(reads, change.path, before, after)) continue
-        cause ??= [{ space: change.space, id: change.id, path: change.path }]
+        if (!reads.whole && !readsDiffer(reads, path, before, after)) continue
         const skipped = spares ? skip(reads.task, notification) : undefined
         if (skipped !== undefined) this.#introspection.triggered(reads.task, skipped, cause)
         else if (!this.#markPlain(reads.node, cause)) this.mark(reads.task, cause)
@@ -136,7 +138,8 @@ export class Invalidation {
     const { flags } = node
     if ((flags & (PLAIN | NEVER_RAN)) !== PLAIN || node.live === 0) return false
     if (this.#introspection.tracing) return false
-    if ((flags & FORMULA) === 0) (node.value as Task).addCauseUnseen(cause)
+    // Only a trace would tell of the cause of what is derived.
+    if ((flags & UNCAUSED) === 0) (node.value as Task).addCauseUnseen(cause)
     if ((flags & LISTED) === 0) this.#list(node)
     node.flags |= DIRTY
     this.#graph.enqueue(node)

@@ -49,7 +49,7 @@ export const GRAPH_NESTED_RUNS = 200
 /** Runs of one node in one pass. More of them, and it goes round in circles. */
 export const PASS_RUN_BUDGET = 10
 /** Runs that are timed together, and how long they may take before each is timed alone the next time. */
-export const RUN_TIMES_BATCH_RUNS = 32
+export const RUN_TIMES_BATCH_RUNS = 64
 export const RUN_TIMES_BATCH_MS = 2
 /** How long a pass may hold the event loop. */
 export const PASS_SLICE_MS = 16

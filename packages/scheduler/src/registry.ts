@@ -97,7 +97,7 @@ export class Registry {
     this.#staged.delete(spec)
     const parent = this.#parents.get(spec) ?? runner.executing
     if (parent !== undefined) this.#parents.set(spec, parent)
-    const task = new Task(node, spec, gate, parent)
+    const task = new Task(node, spec, gate, parent, runner.times.since)
     node.value = task
     this.#tasks.set(spec, task)
     this.#building?.add(spec)

@@ -5,10 +5,12 @@
 
 import {
   type Address,
+  type BeginOptions,
   type CommitResult,
   type Doc,
   differsAt,
   type Store,
+  type Trail,
   type Tx,
 } from '@cellwake/store'
 import type { Clock } from './clock.ts'
@@ -18,10 +20,14 @@ import type { Gates } from './gates.ts'
 import type { Idempotency } from './idempotency.ts'
 import type { Introspection } from './introspection.ts'
 import { RUN_RETRIES } from './limits.ts'
-import { INVALID, type Node } from './node.ts'
+import type { Node } from './node.ts'
+import * as nodes from './node.ts'
 import type { Persistence } from './persistence.ts'
 import { RunTimes } from './run-times.ts'
 import { type OneCause, RunOptions, type Task } from './task.ts'
+
+// Folded into the code, unlike imported ones.
+const { INVALID, PLAIN } = nodes
 
 export interface RunnerHost {
   readonly store: Store
@@ -49,12 +55,16 @@ export interface RunnerHost {
 
 export class Runner {
   readonly #host: RunnerHost
+  readonly #store: Store
+  readonly #introspection: Introspection
   readonly times: RunTimes
   /** What runs now, for those that are made by it. */
   executing: Task | undefined = undefined
 
   constructor(host: RunnerHost) {
     this.#host = host
+    this.#store = host.store
+    this.#introspection = host.introspection
     this.times = new RunTimes(host.clock, host.gates)
   }
 
@@ -70,9 +80,44 @@ export class Runner {
     return this.#runInTx(task)
   }
 
-  /** For the graph: a plain task whose turn has come, and that is clean. True if it goes on after this call. */
+  /**
+   * For the graph: a plain task whose turn has come, and that is clean. True if it goes on after this call. It is
+   * the same as any run, less what is of no use while nobody looks and it does what its last run did.
+   */
   readonly runPlain = (node: Node): boolean => {
-    const running = this.#runInTx(node.value as Task)
+    const task = node.value as Task
+    const { trail } = task
+    const introspection = this.#introspection
+    if (trail === undefined || task.timedAlone || introspection.watched) {
+      return this.#goesOn(this.#runInTx(task))
+    }
+    const causes = task.takeCauses()
+    const tx = this.#begin(task, causes, trail)
+    if (tx === undefined) return false
+    const { times } = this
+    if (times.count === 0) times.begins(task)
+    introspection.executed++
+    const outer = this.executing
+    this.executing = task
+    let running: unknown
+    try {
+      running = task.run!.call(task.spec, tx)
+    } catch (error) {
+      this.executing = outer
+      this.#finish(task, tx, causes, { error })
+      return false
+    }
+    this.executing = outer
+    if (running instanceof Promise) return this.#goesOn(this.#goOn(task, tx, causes, running))
+    // Whatever may be said of it beside its run takes this mark off.
+    if (tx.keptToTrail && (node.flags & PLAIN) !== 0) {
+      times.endsInBatch(task)
+      this.#settleOnTrail(task, tx)
+    } else this.#finish(task, tx, causes, undefined)
+    return false
+  }
+
+  #goesOn(running: Promise<void> | undefined): boolean {
     if (running === undefined) return false
     this.#host.goesOn(running)
     return true
@@ -81,7 +126,8 @@ export class Runner {
   #runInTx(task: Task): Promise<void> | undefined {
     const { introspection } = this.#host
     const causes = task.takeCauses()
-    const tx = this.#begin(task, causes)
+    // Who looks at single runs sees what each of them did.
+    const tx = this.#begin(task, causes, introspection.watched ? undefined : task.trail)
     if (tx === undefined) return undefined
     this.times.begins(task)
     const outer = this.executing
@@ -97,8 +143,11 @@ export class Runner {
     }
     this.executing = outer
     if (running instanceof Promise) return this.#goOn(task, tx, causes, running)
-    if (tx.keptToTrail && task.registered) this.#finishOnTrail(task, tx)
-    else this.#finish(task, tx, causes, undefined)
+    if (tx.keptToTrail && task.registered) {
+      this.times.ends(task)
+      this.#settleOnTrail(task, tx)
+      this.#host.completed(task)
+    } else this.#finish(task, tx, causes, undefined)
     return this.#host.idempotency.on ? this.#host.idempotency.recheck(task) : undefined
   }
 
@@ -114,24 +163,21 @@ export class Runner {
   }
 
   /** It did what its last run did, and nothing changed meanwhile: what it read is known, and there is nothing to check. */
-  #finishOnTrail(task: Task, tx: Tx): void {
-    this.times.ends(task)
+  #settleOnTrail(task: Task, tx: Tx): void {
     const value = tx.settleOnTrail()
+    if (value === undefined) return
     try {
-      if (value !== undefined) this.#host.derive(task, value)
+      this.#host.derive(task, value)
     } catch (error) {
       this.#host.report(error, task)
     }
-    if (task.retries > 0) task.retries = 0
-    if (task.conflicts > 0) task.conflicts = 0
-    if (task.provisionalPass !== undefined) this.#host.completed(task)
   }
 
   /** The same for a formula. */
   readonly runFormula = (node: Node): void => {
     const task = node.value as Task
-    const { introspection, idempotency } = this.#host
-    if (introspection.watched || idempotency.on) {
+    const introspection = this.#introspection
+    if (introspection.watched) {
       this.#compute(task)
       return
     }
@@ -175,19 +221,23 @@ export class Runner {
     this.executing = outer
     if (task.gated) {
       const now = this.#host.clock.now()
-      task.runTime = { at: now, ms: 0 }
+      this.times.ranAt(task, now)
       gates.armAfterRun(task, now)
     }
     this.#host.completed(task)
   }
 
-  /** Undefined if the store is closed: then nothing can run, and it says so. */
-  #begin(task: Task, causes: readonly Address[]): Tx | undefined {
-    const { store, introspection } = this.#host
-    // Who looks at single runs sees what each of them did.
-    const trail = introspection.watched ? undefined : task.trail
+  /** Undefined if the store is closed: then nothing can run. It has been told. */
+  #begin(task: Task, causes: readonly Address[], trail: Trail | undefined): Tx | undefined {
+    const store = this.#store
+    const options = task.derivedOptions ?? new RunOptions(task, causes)
+    const tx = trail === undefined ? undefined : store.beginOnTrail(options, trail)
+    return tx ?? this.#beginAnew(task, options)
+  }
+
+  #beginAnew(task: Task, options: BeginOptions): Tx | undefined {
     try {
-      return store.begin(task.derivedOptions ?? optionsOf(task, causes), trail)
+      return this.#store.begin(options)
     } catch (error) {
       this.#host.report(error, task)
       this.#host.completed(task)
@@ -252,6 +302,8 @@ export class Runner {
       return
     }
     if (!task.registered || result.rejected === 'aborted') return
+    // The next commit ends the count of failures, and one on a trail counts nothing.
+    task.trail = undefined
     if (result.rejected === 'stale') {
       task.conflicts++
       await this.#again(task, causes, () => result.readyToRetry())
@@ -289,15 +341,6 @@ export class Runner {
       this.#host.report(new SchedulerError('write-outside-surface', what), task)
     }
   }
-}
-
-/** Mostly the same as in the last run. */
-function optionsOf(task: Task, causes: readonly Address[]): RunOptions {
-  const last = task.runOptions
-  if (last !== undefined && last.causes === causes) return last
-  const options = new RunOptions(task, causes)
-  task.runOptions = options
-  return options
 }
 
 const NOTHING: readonly Address[] = []

@@ -304,6 +304,7 @@ export class Scheduler {
   /** Runs every computation twice from now on, and reports those whose second run differs. */
   idempotencyCheck(on = true): void {
     this.#idempotency.on = on
+    this.#introspection.setRunsTwice(on)
   }
 
   /** For tests: this node is known not to be idempotent. See `assertIdempotency`. */

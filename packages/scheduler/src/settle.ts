@@ -10,7 +10,7 @@ import { SchedulerError } from './errors.ts'
 import type { Gates } from './gates.ts'
 import type { Graph } from './graph.ts'
 import type { Introspection } from './introspection.ts'
-import { BACKOFF_IDLE_HOLDS, PASS_LOOK_LISTS, PASS_RUN_BUDGET, PASS_SLICE_MS } from './limits.ts'
+import { BACKOFF_IDLE_HOLDS, PASS_RUN_BUDGET, PASS_SLICE_MS } from './limits.ts'
 import { type Node, QUEUED } from './node.ts'
 import type { Runner } from './runner.ts'
 import type { Task } from './task.ts'
@@ -264,9 +264,8 @@ export class Settle {
 
   async #drain(): Promise<void> {
     const { clock, graph, runner } = this.#host
-    let lists = 0
     let end = clock.now() + PASS_SLICE_MS
-    const pause = () => ++lists % PASS_LOOK_LISTS === 0 && clock.now() >= end
+    const pause = () => clock.now() >= end
     for (;;) {
       const stopped = graph.drain(pause)
       runner.times.close()

@@ -13,7 +13,7 @@ import {
   type Tx,
 } from '@cellwake/store'
 import { CAUSES_MAX_COUNT } from './limits.ts'
-import { EFFECT, FORMULA, INVALID, NEVER_RAN, type Node, PLAIN } from './node.ts'
+import { EFFECT, FORMULA, INVALID, NEVER_RAN, type Node, PLAIN, UNCAUSED } from './node.ts'
 
 export interface NodeSpec {
   readonly name: string
@@ -102,37 +102,30 @@ export interface TaskStats {
   readonly lastRunAt: number
 }
 
-/** When runs were over that were timed together, and how long each took. */
-export interface RunTime {
-  at: number
-  ms: number
-}
-
 export class Task {
   // First what every run looks at: what stands together is fetched together.
-  readonly node: Node
-  /** A formula: given the values of its input, or of all of them if there is not one, gives that of `output`. */
-  compute: NodeSpec['compute'] = undefined
-  input: Doc | readonly Doc[] = NO_INPUT
-  /** The one document that it sets, if it sets it whole and derived; and the same as the cause of what follows. */
-  output: Doc | undefined = undefined
-  outputCause: OneCause | undefined = undefined
   runs = 0
   readonly run: NodeSpec['run']
   readonly spec: NodeSpec
   /** What its last run did, if that was nothing but to read whole documents and to set the output. */
   trail: Trail | undefined = undefined
-  /** When it last ran in a transaction, or what it was timed together with. */
-  runTime: RunTime = NO_TIME
   timedAlone = true
-  /** What made it invalid. A list of one may be that of others too, and is never changed. */
-  causes: readonly Address[] = NO_CAUSES
-  /** It holds as many as it may, each once. */
-  #causesFull = false
   /** For its transactions, when it is derived: such a commit leaves no record of its cause. */
   readonly derivedOptions: BeginOptions | undefined
-  /** The same of its last run, when it is not. */
-  runOptions: RunOptions | undefined = undefined
+  /** What made it invalid. A list of one may be that of others too, and is never changed. */
+  causes: readonly Address[] = NO_CAUSES
+  /** When the runs were over that its last one was timed with, since `since`; how long all took, and how many they were. */
+  timedAt = 0
+  timedMs = 0
+  /** The one document that it sets, if it sets it whole and derived; and the same as the cause of what follows. */
+  output: Doc | undefined = undefined
+  outputCause: OneCause | undefined = undefined
+  /** A formula: given the values of its input, or of all of them if there is not one, gives that of `output`. */
+  compute: NodeSpec['compute'] = undefined
+  input: Doc | readonly Doc[] = NO_INPUT
+  timedRuns = 0
+  /** It holds as many causes as it may, each once. */
+  #causesFull = false
   /** Tries that failed since its last commit: those worth another, and those with a stale basis. */
   retries = 0
   conflicts = 0
@@ -141,6 +134,9 @@ export class Task {
   #gated = false
   #provisionalPass: number | undefined = undefined
   // What follows is looked at less often.
+  readonly node: Node
+  /** Times are kept as milliseconds since then: a small number needs no memory of its own. */
+  readonly since: number
   /** Who reads the output: a list that stays right while this is registered. */
   outputReaders: readonly DocReads[] = NO_READERS
   readonly parent: Task | undefined
@@ -168,8 +164,9 @@ export class Task {
   feedsParent = false
   outsideWrites = 0
 
-  constructor(node: Node, spec: NodeSpec, gate: Gate, parent: Task | undefined) {
+  constructor(node: Node, spec: NodeSpec, gate: Gate, parent: Task | undefined, since: number) {
     this.node = node
+    this.since = since
     this.spec = spec
     this.run = spec.run
     const resumes = spec.identity !== undefined && spec.createsNodes !== true
@@ -179,6 +176,7 @@ export class Task {
     const { changeGroup } = spec
     const derived = spec.derived === true
     this.derivedOptions = derived ? { source: this, changeGroup, derived } : undefined
+    if (derived) node.flags |= UNCAUSED
     this.#gated = gate.debounceMs !== undefined || gate.throttleMs !== undefined
     this.envelope = spec.envelope ?? []
     this.isMaterializer = this.envelope.length > 0
@@ -248,8 +246,10 @@ export class Task {
   }
 
   get stats(): TaskStats {
-    const { runs, errors, totalMs } = this
-    return { runs, errors, totalMs, lastMs: this.runTime.ms, lastRunAt: this.runTime.at }
+    const { runs, errors, totalMs, timedAt, timedMs, timedRuns } = this
+    if (timedRuns === 0) return { runs, errors, totalMs, lastMs: 0, lastRunAt: 0 }
+    const lastRunAt = this.since + timedAt
+    return { runs, errors, totalMs, lastMs: timedMs / timedRuns, lastRunAt }
   }
 
   get invalid(): boolean {
@@ -335,7 +335,6 @@ export function distinct(causes: readonly Address[]): readonly Address[] {
   return found
 }
 
-const NO_TIME: RunTime = { at: 0, ms: 0 }
 const NO_CAUSES: readonly Address[] = []
 const NO_INPUT: readonly Doc[] = []
 const NO_READERS: readonly DocReads[] = []

@@ -10,6 +10,12 @@ export const VALUE_DEPTH_LEVELS = 128
 /** How many documents a transaction looks through for one that it reads once more. */
 export const TRAIL_LOOK_BACK_DOCS = 8
 
+/** How many transactions are followed by the same record: so few that it never gets old. */
+export const FOLLOWER_RENEW_TXS = 64
+
+/** How many documents of a transaction are looked through before it keeps an index of them. */
+export const TX_SCAN_DOCS = 8
+
 /** Largest value of one document, event or job, as JSON text. */
 export const VALUE_SIZE_CHARS = 16 * 1024 * 1024
 

@@ -178,10 +178,9 @@ export class LocalCommits {
     const before = doc.value
     const after = value === undefined ? undefined : take(value)
     if (!this.#replica.setDerived(doc, after)) return false
-    if (this.#changes.hasOthers(deriver)) {
-      const change = { space: doc.space, id: doc.id, path: WHOLE, before, after }
-      this.#changes.send({ type: 'commit', source, changes: [change] }, deriver)
-    }
+    if (this.#changes.hasOnly(deriver)) return true
+    const change = { space: doc.space, id: doc.id, path: WHOLE, before, after }
+    this.#changes.send({ type: 'commit', source, changes: [change] }, deriver)
     return true
   }
 }

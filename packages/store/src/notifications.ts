@@ -14,8 +14,12 @@ export interface Notification {
   readonly changes: readonly Change[]
 }
 
+const NOBODY = (): void => {}
+
 export class Channel<T> {
   #subscribers: readonly ((message: T) => void)[] = []
+  /** The one subscriber, if there is one. */
+  #only: (message: T) => void = NOBODY
   readonly #waiting: T[] = []
   #sending = false
   readonly #report: (error: unknown) => void
@@ -25,10 +29,13 @@ export class Channel<T> {
   }
 
   subscribe(fn: (message: T) => void): () => void {
-    this.#subscribers = [...this.#subscribers, fn]
-    return () => {
-      this.#subscribers = this.#subscribers.filter((other) => other !== fn)
-    }
+    this.#set([...this.#subscribers, fn])
+    return () => this.#set(this.#subscribers.filter((other) => other !== fn))
+  }
+
+  #set(subscribers: readonly ((message: T) => void)[]): void {
+    this.#subscribers = subscribers
+    this.#only = subscribers.length === 1 ? subscribers[0]! : NOBODY
   }
 
   /** What a subscriber sends in answer waits until everyone has heard what it answers. */
@@ -48,9 +55,9 @@ export class Channel<T> {
     this.#waiting.length = 0
   }
 
-  /** Whether anybody else listens. */
-  hasOthers(than: (message: T) => void): boolean {
-    return this.#subscribers.length > 1 || this.#subscribers[0] !== than
+  /** Whether nobody else listens. */
+  hasOnly(subscriber: (message: T) => void): boolean {
+    return this.#only === subscriber
   }
 
   #tell(message: T, except?: (message: T) => void): void {

@@ -6,7 +6,11 @@
 import { commonPrefix, type Path } from './address.ts'
 import type { Change } from './commit.ts'
 import { StoreError } from './errors.ts'
+import * as limits from './limits.ts'
 import { deleteAt, equal, setAt, type Value } from './value.ts'
+
+// Folded into the code, unlike an imported one.
+const { FOLLOWER_RENEW_TXS } = limits
 
 /** A write within a document. Absent value: delete. */
 export interface Op {
@@ -24,8 +28,6 @@ export interface Layer {
 
 export class Doc {
   // First what is looked at most: what stands together is fetched together.
-  readonly id: string
-  readonly space: string
   /** What readers see. */
   value: Value | undefined = undefined
   /** Undecided until the first write: derived documents never reach the database, and have no layers. */
@@ -35,6 +37,8 @@ export class Doc {
   base: Value | undefined = undefined
   /** Counts every change of the view. */
   version = 0
+  readonly id: string
+  readonly space: string
   loaded = false
   layers: Layer[] = []
 
@@ -54,6 +58,20 @@ export class Doc {
   }
 }
 
+interface OnTrail {
+  leaveTrail(): void
+}
+
+/** Never gets old: something old must be marked whenever it begins to point to something new, such as a transaction. */
+class Follower {
+  tx: OnTrail | undefined
+  count = 0
+
+  constructor(tx?: OnTrail) {
+    this.tx = tx
+  }
+}
+
 export class Replica {
   readonly #spaces = new Map<string, Map<string, Doc>>()
   /** The space that was last looked at: mostly it is the same again. Spaces never go. */
@@ -65,21 +83,23 @@ export class Replica {
   readonly #complete: boolean
 
   /** Keeps to a trail, and relies on nothing changing. */
-  #follower: { leaveTrail(): void } | undefined = undefined
+  #follower: Follower = new Follower()
 
   constructor(complete: boolean) {
     this.#complete = complete
   }
 
   /** A transaction is told before anything changes, until another one follows a trail. */
-  follow(tx: { leaveTrail(): void }): void {
-    this.#follower?.leaveTrail()
-    this.#follower = tx
+  follow(tx: OnTrail): void {
+    const follower = this.#follower
+    follower.tx?.leaveTrail()
+    follower.tx = tx
+    if (++follower.count === FOLLOWER_RENEW_TXS) this.#follower = new Follower(tx)
   }
 
   /** Every change of a view comes through here. */
   #setView(doc: Doc, value: Value | undefined): void {
-    this.#follower?.leaveTrail()
+    this.#follower.tx?.leaveTrail()
     doc.value = value
     doc.version++
   }
@@ -152,7 +172,8 @@ export class Replica {
   /** Sets a derived document: it has no layers and no commit number. True if it is another value. */
   setDerived(doc: Doc, after: Value | undefined): boolean {
     doc.derived = true
-    if (equal(doc.value, after)) return false
+    const { value } = doc
+    if (value === after || (typeof after === 'object' && equal(value, after))) return false
     doc.base = after
     this.#setView(doc, after)
     return true

@@ -146,12 +146,19 @@ export class Store extends Records {
 
   // Documents
 
-  /** With a trail, which none that is read-only has, it may do as the one before it did. */
-  begin(options: BeginOptions = {}, trail?: Trail): Tx {
+  begin(options: BeginOptions = {}): Tx {
     this.#mustBeOpen()
-    const followed = this.#committer.failure === undefined ? trail : undefined
-    const tx = new Tx(this.#txHost, options, followed)
-    if (followed !== undefined) this.#replica.follow(tx)
+    return new Tx(this.#txHost, options)
+  }
+
+  /**
+   * The same for one that may do as the one before it did, and is not read-only. Undefined if nothing can be
+   * committed any more.
+   */
+  beginOnTrail(options: BeginOptions, trail: Trail): Tx | undefined {
+    if (this.#closed || this.#committer.failure !== undefined) return undefined
+    const tx = new Tx(this.#txHost, options, trail)
+    this.#replica.follow(tx)
     return tx
   }
 

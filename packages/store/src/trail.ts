@@ -6,17 +6,37 @@
 import type { Address } from './address.ts'
 import type { Doc } from './replica.ts'
 
-export interface Trail {
+/** Stands where no address is known. Nobody else has it. */
+const NOWHERE: Address = { space: '', id: '', path: [] }
+
+// Fields are declared only and set once, each to an object of one kind: then an address is compared with another
+// without a look into either, which would be two more pieces of memory to fetch in each run.
+export class Trail {
   /** Documents that were read whole, in this order. All are here, or derived. */
-  readonly count: number
-  readonly first: Doc | undefined
-  readonly others: readonly Doc[]
+  declare readonly count: number
+  declare readonly first: Doc | undefined
   /** The known address of each: it is not looked into. */
-  readonly firstAt: Address | undefined
-  readonly othersAt: readonly (Address | undefined)[]
+  declare readonly firstAt: Address
   /** What may be set whole after that, if it is derived. */
-  readonly output: Doc | undefined
-  readonly outputAt: Address | undefined
+  declare readonly output: Doc | undefined
+  declare readonly outputAt: Address
+  declare readonly others: readonly Doc[]
+  declare readonly othersAt: readonly Address[]
+
+  constructor(reads: readonly Doc[], output: Doc | undefined, known: readonly Address[]) {
+    const addresses = reads.map((doc) => addressOf(doc, known))
+    this.firstAt = addresses[0] ?? NOWHERE
+    this.first = reads[0]
+    this.count = reads.length
+    this.output = output
+    this.outputAt = output === undefined ? NOWHERE : addressOf(output, known)
+    this.others = reads.slice(1)
+    this.othersAt = addresses.slice(1)
+  }
+}
+
+function addressOf(doc: Doc, known: readonly Address[]): Address {
+  return known.find((address) => isWhole(doc, address)) ?? NOWHERE
 }
 
 /**
@@ -29,16 +49,7 @@ export function trailOf(
   known: readonly Address[],
 ): Trail | undefined {
   for (const { loaded, derived } of reads) if (!loaded && derived !== true) return undefined
-  const addresses = reads.map((doc) => known.find((address) => isWhole(doc, address)))
-  return {
-    count: reads.length,
-    first: reads[0],
-    others: reads.slice(1),
-    firstAt: addresses[0],
-    othersAt: addresses.slice(1),
-    output,
-    outputAt: known.find((address) => output !== undefined && isWhole(output, address)),
-  }
+  return new Trail(reads, output, known)
 }
 
 export function readAt(trail: Trail, i: number): Doc {
@@ -48,13 +59,13 @@ export function readAt(trail: Trail, i: number): Doc {
 /** Whether an address is that of the document at a step. */
 export function isStep(trail: Trail, i: number, address: Address): boolean {
   const known = i === 0 ? trail.firstAt : trail.othersAt[i - 1]
-  return address === known || isWhole(readAt(trail, i), address)
+  return known === address || isWhole(readAt(trail, i), address)
 }
 
 /** Whether a write there sets the output. */
 export function isOutput({ output, outputAt }: Trail, address: Address): boolean {
   if (output === undefined || output.derived !== true || output.seq > 0) return false
-  return address === outputAt || isWhole(output, address)
+  return outputAt === address || isWhole(output, address)
 }
 
 function isWhole(doc: Doc, { space, id, path }: Address): boolean {

@@ -25,7 +25,6 @@ import {
   kept,
   logOf,
   NO_OPS,
-  newTxDoc,
   putInto,
   ROOT,
   remember,
@@ -34,6 +33,7 @@ import {
   WHOLE_READ,
   WHOLE_READS,
 } from './tx-doc.ts'
+import { TxRecord } from './tx-record.ts'
 import { type Depth, differsAt, equal, getAt, take, type Value } from './value.ts'
 
 export interface BeginOptions {
@@ -74,35 +74,51 @@ export interface CommitHandle {
 
 const NONE: readonly never[] = []
 const NO_DOCS: readonly TxDoc[] = []
+
+/** The steps of those that follow no trail, or not any more: their status. */
+const OPEN = -1
+const PENDING = -2
+const COMMITTED = -3
+const FAILED = -4
+const STATUS: readonly TxStatus[] = ['open', 'open', 'pending', 'committed', 'failed']
+
+// Few fields: there is one of these for each run of each node.
 export class Tx {
   readonly options: BeginOptions
   readonly #host: TxHost
-  #status: TxStatus = 'open'
-  /** What it follows, how far it got, and what it set the output to. While it does, it has no documents. */
+  /** What it follows. While it does, it is open, and nothing is written down. */
   #trail: Trail | undefined
-  #step = 0
+  /** How many documents it has read on its trail, and one more once it has set the output; or its status. */
+  #step: number
   #output: Value | undefined = undefined
   /** What the output was, once this is settled. */
   #before: Value | undefined = undefined
-  #docs: readonly TxDoc[] = NO_DOCS
-  #index: Map<Doc, TxDoc> | undefined = undefined
-  #cargo: Cargo | undefined = undefined
-  #result: CommitResult | undefined = undefined
-  #settled: readonly ((result: CommitResult) => void)[] = NONE
+  #record: TxRecord | undefined = undefined
 
   constructor(host: TxHost, options: BeginOptions, trail?: Trail) {
     this.options = options
     this.#host = host
     this.#trail = trail
+    this.#step = trail === undefined ? OPEN : 0
   }
 
   read(address: Address, options?: ReadOptions): Value | undefined {
-    this.#mustBeOpen()
-    if (this.#trail !== undefined) {
-      const known = options === undefined ? this.#nextOf(this.#trail, address) : undefined
+    const step = this.#step
+    if (step >= 0 && options === undefined) {
+      const trail = this.#trail!
+      if (step === 0 && trail.firstAt === address) {
+        this.#step = 1
+        return trail.first!.value
+      }
+      const known = this.#nextOf(trail, step, address)
       if (known !== undefined) return known.value
-      this.leaveTrail()
     }
+    return this.#readAnywhere(address, options)
+  }
+
+  #readAnywhere(address: Address, options: ReadOptions | undefined): Value | undefined {
+    this.#mustBeOpen()
+    this.leaveTrail()
     const entry = this.#touch(address, true)
     const { path } = address
     if (!isWritten(entry, path)) {
@@ -123,34 +139,27 @@ export class Tx {
   write(address: Address, value: unknown): void {
     const taken = take(value)
     const trail = this.#trail
-    if (trail !== undefined && this.#step === trail.count && this.#status === 'open') {
-      // One that has an output may write.
-      if (this.#output === undefined && isOutput(trail, address)) {
-        this.#output = taken
-        return
-      }
-    }
-    this.#mustWrite()
-    this.leaveTrail()
-    this.#put(address, taken)
+    // One that has an output may write.
+    if (trail !== undefined && this.#step === trail.count && isOutput(trail, address)) {
+      this.#output = taken
+      this.#step = trail.count + 1
+    } else this.#writeAnywhere(address, taken)
   }
 
   delete(address: Address): void {
-    this.#mustWrite()
-    this.leaveTrail()
-    this.#put(address, undefined)
+    this.#writeAnywhere(address, undefined)
   }
 
   /** What it knows of each document it touched. */
   get docs(): readonly TxDoc[] {
     if (this.#trail !== undefined) this.#writeDown()
-    return this.#docs
+    return this.#record?.docs ?? NO_DOCS
   }
 
   /** Whether it followed its trail to the end. */
   get keptToTrail(): boolean {
     const trail = this.#trail
-    return trail !== undefined && this.#step === trail.count && this.#status === 'open'
+    return trail !== undefined && this.#step >= trail.count
   }
 
   /**
@@ -158,33 +167,43 @@ export class Tx {
    * the output is now, or undefined if it was not written.
    */
   settleOnTrail(): Value | undefined {
-    this.#status = 'committed'
-    if (this.#output !== undefined) this.#before = this.#trail!.output!.value
-    return this.#output
+    this.#step = COMMITTED
+    const output = this.#output
+    if (output !== undefined) this.#before = this.#trail!.output!.value
+    return output
   }
 
   /** Something is about to change, or is not as before: from here on this is like any other. */
   leaveTrail(): void {
     // Once it is settled nothing can change for it.
-    if (this.#trail !== undefined && this.#status === 'open') this.#writeDown()
+    if (this.#step >= 0) this.#writeDown()
   }
 
   #writeDown(): void {
     const trail = this.#trail!
+    const { count } = trail
+    const isOpen = this.#step >= 0
+    const steps = isOpen ? Math.min(this.#step, count) : count
     const output = this.#output
-    if (this.#status === 'committed') this.#resultOnTrail()
+    if (isOpen) this.#step = OPEN
+    else this.#resultOnTrail()
     this.#trail = undefined
-    for (let i = 0; i < this.#step; i++) this.#enter(readAt(trail, i)).reads = WHOLE_READS
-    if (output !== undefined) putInto(this.#enter(trail.output!), ROOT, output)
+    const record = this.#written()
+    for (let i = 0; i < steps; i++) record.enter(readAt(trail, i)).reads = WHOLE_READS
+    if (output !== undefined) putInto(record.enter(trail.output!), ROOT, output)
   }
 
-  #nextOf(trail: Trail, address: Address): Doc | undefined {
-    if (this.#output !== undefined) return undefined
-    const step = this.#step
+  #written(): TxRecord {
+    this.#record ??= new TxRecord()
+    return this.#record
+  }
+
+  #nextOf(trail: Trail, step: number, address: Address): Doc | undefined {
     if (step < trail.count && isStep(trail, step, address)) {
       this.#step = step + 1
       return readAt(trail, step)
     }
+    if (step > trail.count) return undefined
     // The same once more.
     for (let i = 0; i < step && i < TRAIL_LOOK_BACK_DOCS; i++) {
       if (isStep(trail, i, address)) return readAt(trail, i)
@@ -216,33 +235,34 @@ export class Tx {
   #load(): Cargo {
     this.#mustWrite()
     this.leaveTrail()
-    this.#cargo ??= new Cargo()
-    return this.#cargo
+    const record = this.#written()
+    record.cargo ??= new Cargo()
+    return record.cargo
   }
 
   get expects(): readonly Precondition[] {
-    return this.#cargo?.expects ?? NONE
+    return this.#record?.cargo?.expects ?? NONE
   }
 
   get receipts(): readonly ReceiptSpec[] {
-    return this.#cargo?.receipts ?? NONE
+    return this.#record?.cargo?.receipts ?? NONE
   }
 
   get events(): readonly EventSpec[] {
-    return this.#cargo?.events ?? NONE
+    return this.#record?.cargo?.events ?? NONE
   }
 
   get jobs(): readonly JobOp[] {
-    return this.#cargo?.jobs ?? NONE
+    return this.#record?.cargo?.jobs ?? NONE
   }
 
   get timers(): readonly TimerOp[] {
-    return this.#cargo?.timers ?? NONE
+    return this.#record?.cargo?.timers ?? NONE
   }
 
   /** Whether it carries anything beside documents. */
   get carriesMore(): boolean {
-    return this.#cargo !== undefined && !this.#cargo.empty
+    return this.#record?.cargo?.empty === false
   }
 
   /** Whether it writes any document. */
@@ -291,18 +311,22 @@ export class Tx {
   }
 
   status(): TxStatus {
-    return this.#status
+    return STATUS[-Math.min(this.#step, 0)]!
   }
 
   /** Called once with the outcome; at once if it is known. */
   onSettled(fn: (result: CommitResult) => void): void {
-    const known = this.#result ?? this.#resultOnTrail()
+    const known = this.#record?.result ?? this.#resultOnTrail()
     if (known !== undefined) fn(known)
-    else this.#settled = [...this.#settled, fn]
+    else {
+      const record = this.#written()
+      record.waiting ??= []
+      record.waiting.push(fn)
+    }
   }
 
   #resultOnTrail(): CommitResult | undefined {
-    if (this.#status !== 'committed') {
+    if (this.#step !== COMMITTED) {
       this.leaveTrail()
       return undefined
     }
@@ -313,13 +337,14 @@ export class Tx {
       const { space, id } = this.#trail!.output!
       changes.push({ space, id, path: ROOT, before, after })
     }
-    this.#result = { seq: this.#host.seq(), changes }
-    return this.#result
+    const result = { seq: this.#host.seq(), changes }
+    this.#written().result = result
+    return result
   }
 
   /** Gives up. Nothing is applied and nobody is told but those who wait for the outcome. */
   abort(reason = 'aborted by the caller'): void {
-    if (this.#status !== 'open') return
+    if (this.#step < OPEN) return
     this.settle(rejection('aborted', 'aborted', reason))
   }
 
@@ -333,15 +358,19 @@ export class Tx {
 
   /** For the store: the commit was applied to the view and sent. */
   markPending(): void {
-    this.#status = 'pending'
+    this.leaveTrail()
+    this.#step = PENDING
   }
 
   /** For the store: the outcome. */
   settle(result: CommitResult): void {
-    this.#result = result
-    this.#status = result.rejected === undefined ? 'committed' : 'failed'
-    const waiting = this.#settled
-    this.#settled = NONE
+    this.leaveTrail()
+    const record = this.#written()
+    record.result = result
+    this.#step = result.rejected === undefined ? COMMITTED : FAILED
+    const { waiting } = record
+    record.waiting = undefined
+    if (waiting === undefined) return
     for (const fn of waiting) {
       try {
         fn(result)
@@ -351,7 +380,9 @@ export class Tx {
     }
   }
 
-  #put(address: Address, value: Value | undefined): void {
+  #writeAnywhere(address: Address, value: Value | undefined): void {
+    this.#mustWrite()
+    this.leaveTrail()
     const { path } = address
     if (path.length > VALUE_DEPTH_LEVELS) {
       throw new StoreError('path-malformed', `it has ${path.length} steps`)
@@ -369,30 +400,11 @@ export class Tx {
   #touch(address: Address, wanted: boolean): TxDoc {
     const doc = this.#host.doc(address.space, address.id)
     if (wanted && !doc.loaded && doc.derived !== true) this.#host.missing(doc)
-    return this.#enter(doc)
-  }
-
-  #enter(doc: Doc): TxDoc {
-    const known = this.#find(doc)
-    if (known !== undefined) return known
-    const entry = newTxDoc(doc)
-    if (this.#docs === NO_DOCS) this.#docs = [entry]
-    else (this.#docs as TxDoc[]).push(entry)
-    this.#index?.set(doc, entry)
-    return entry
-  }
-
-  #find(doc: Doc): TxDoc | undefined {
-    // Most transactions touch a few documents: a scan is cheaper than a map until they do not.
-    if (this.#index !== undefined) return this.#index.get(doc)
-    const docs = this.#docs
-    for (let i = 0; i < docs.length; i++) if (docs[i]!.doc === doc) return docs[i]
-    if (docs.length >= 8) this.#index = new Map(docs.map((entry) => [entry.doc, entry]))
-    return undefined
+    return this.#written().enter(doc)
   }
 
   #mustBeOpen(): void {
-    if (this.#status !== 'open') throw new StoreError('tx-closed', `it is ${this.#status}`)
+    if (this.#step < OPEN) throw new StoreError('tx-closed', `it is ${this.status()}`)
   }
 
   #mustWrite(): void {

@@ -37,6 +37,14 @@ let room = 0
 
 /** Checks, copies and freezes what a caller hands in. */
 export function take(value: unknown): Value {
+  // Numbers are most of what is written.
+  if (typeof value === 'number' && ((value | 0) === value || Number.isFinite(value))) {
+    return value === 0 ? 0 : value
+  }
+  return takeAny(value)
+}
+
+function takeAny(value: unknown): Value {
   room = VALUE_SIZE_CHARS
   return takeIn(value, 0)
 }

@@ -25,7 +25,7 @@ export class LivenessRig {
   add(name: string): Task {
     const node = new Node(this.graph.nextOrdinal++, undefined, () => {}, TASK | STATIC | NEVER_RAN)
     const spec = { name, kind: 'computation' as const, outputs: [at(name)], run: () => {} }
-    const task = new Task(node, spec, newGate(), undefined)
+    const task = new Task(node, spec, newGate(), undefined, 0)
     node.value = task
     this.tasks.set(name, task)
     this.documents.addWriter(task)

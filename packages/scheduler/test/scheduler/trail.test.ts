@@ -3,7 +3,8 @@
 import type { Tx, Value } from '@cellwake/store'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { at, num, type World, world } from './support.ts'
+import type { Task } from '../../src/task.ts'
+import { at, num, taskOf, type World, world } from './support.ts'
 
 /** A derived node of one output, with nothing between it and its transaction. */
 function derived(w: World, name: string, run: (tx: Tx) => unknown): void {
@@ -36,6 +37,9 @@ const STEPS = [
   'delete',
   'throwIfOdd',
   'commitInside',
+  'look',
+  'abortIfOdd',
+  'commitIfOdd',
 ] as const
 
 interface Step {
@@ -74,6 +78,9 @@ function perform(
     else if (what === 'writePart') tx.write(at(own), { part: sum })
     else if (what === 'delete') tx.delete(at(own))
     else if (what === 'throwIfOdd' && isOdd) throw new Error(`${own} is odd`)
+    else if (what === 'look') sum += tx.log().deep.length + tx.log().writes.length
+    else if (what === 'abortIfOdd' && isOdd) tx.abort('odd')
+    else if (what === 'commitIfOdd' && isOdd) tx.commit()
     else if (what === 'commitInside') {
       // It follows from an input alone, so it comes to rest.
       void w.store.edit((inner) => inner.write(at('inside'), asNumber(w.value('s0') as Value) % 3))
@@ -189,6 +196,76 @@ describe('a run that does what its last run did', () => {
     expect(changes).toEqual([[{ ...at('a'), before: 2, after: 3 }]])
     expect(kept!.log().writes).toEqual([])
     expect(kept!.log().deep.map(({ address }) => address)).toEqual([at('s')])
+  })
+
+  it('is closed once it gives up: then it reads and writes no more', async () => {
+    const w = await world()
+    const codes: unknown[] = []
+    const codeOf = (fn: () => unknown) => {
+      try {
+        fn()
+      } catch (error) {
+        codes.push((error as { code: string }).code)
+      }
+    }
+    let givesUp = false
+    derived(w, 'a', (tx) => {
+      const s = num(tx, 's')
+      tx.write(at('a'), s)
+      if (!givesUp) return
+      tx.abort()
+      codeOf(() => tx.read(at('s')))
+      codeOf(() => tx.write(at('a'), s))
+      codes.push(tx.status(), tx.log().writes.length)
+    })
+    effect(w, 'show', (tx) => tx.read(at('a')))
+    await settle(w)
+    givesUp = true
+    await w.change({ s: 4 })
+    expect(codes).toEqual(['tx-closed', 'tx-closed', 'failed', 1])
+    expect(w.value('a')).toBe(3)
+  })
+
+  it('counts no failures of commits: a rejected one is followed by a run in full', async () => {
+    const w = await world()
+    let disturbs = false
+    const conflicts: number[] = []
+    derived(w, 'a', (tx) => {
+      conflicts.push(taskOf(tx).conflicts)
+      const s = num(tx, 's')
+      if (disturbs) void w.store.edit((inner) => inner.write(at('s'), s + 1))
+      disturbs = false
+      tx.write(at('a'), s)
+    })
+    effect(w, 'show', (tx) => tx.read(at('a')))
+    await settle(w)
+    conflicts.length = 0
+    disturbs = true
+    await w.change({ s: 4 })
+    await w.change({ s: 6 })
+    expect(w.seen.show!.slice(-2)).toEqual([5, 6])
+    expect(conflicts.slice(0, 2)).toEqual([0, 1])
+    expect(conflicts.at(-1)).toBe(0)
+  })
+
+  it('keeps no cause when it is derived, and all of them when it is not', async () => {
+    const w = await world()
+    const causes: unknown[] = []
+    let a: Task | undefined
+    derived(w, 'a', (tx) => {
+      a = taskOf(tx)
+      causes.push(tx.options.cause)
+      tx.write(at('a'), num(tx, 's'))
+    })
+    effect(w, 'show', (tx) => {
+      causes.push(tx.options.cause?.causes)
+      return tx.read(at('a'))
+    })
+    await settle(w)
+    causes.length = 0
+    await w.change({ s: 4 })
+    expect(causes).toEqual([undefined, [at('a')]])
+    expect(a!.causes).toEqual([])
   })
 
   it('is followed until it waits: then it writes down what it read', async () => {
