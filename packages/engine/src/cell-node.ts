@@ -7,26 +7,26 @@ import type { Node } from '@cellwake/scheduler'
 // The graph keeps its flags below these.
 
 /** Assigned at the top level of the source. */
-export const ASSIGNED: number = 1 << 16
+export const ASSIGNED: number = 1 << 17
 /** Its value was given by the API or by a rule, and is kept in the store. */
-export const GIVEN: number = 1 << 17
+export const GIVEN: number = 1 << 18
 /** A rule writes it. */
-export const RULE_OWNED: number = 1 << 18
+export const RULE_OWNED: number = 1 << 19
 /** Runs only when somebody wants it. */
-export const LAZY: number = 1 << 19
+export const LAZY: number = 1 << 20
 /** Holds an element of an array in a cell before it. */
-export const SPILLED: number = 1 << 20
+export const SPILLED: number = 1 << 21
 /** Somebody watches it. */
-export const WATCHED: number = 1 << 21
+export const WATCHED: number = 1 << 22
 
 /** Its array spills, or would if there were room. */
-export const ANCHOR: number = 1 << 22
+export const ANCHOR: number = 1 << 23
 
 /** A cell that nothing may spill over. */
 export const TAKEN: number = ASSIGNED | GIVEN | RULE_OWNED
 
 /** It is one of these. */
-export const CELL: number = 1 << 23
+export const CELL: number = 1 << 24
 
 export interface CellNode extends Node {
   value: Value

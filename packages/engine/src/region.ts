@@ -53,7 +53,7 @@ interface MadeArray {
 }
 
 /** A node is one of these. Above the flags of cells. */
-const REGION = 1 << 24
+const REGION = 1 << 25
 
 export interface Region extends Node {
   value: Aggregate
