@@ -1,13 +1,12 @@
 // Reactive graphs beside other libraries. Each system and workload runs in a process of its own,
 // in alternating rounds; the figure is the median. Compare within one sitting only.
 import { execFileSync } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
+import { compiled } from '../compiled.ts'
 import { type Case, median, type Result, round } from '../result.ts'
 import type { Measured } from './measure.ts'
 import { systems, versionOf } from './systems.ts'
 
 const rounds = 5
-const child = fileURLToPath(new URL('child.ts', import.meta.url))
 
 interface Row {
   readonly workload: string
@@ -74,8 +73,8 @@ function results(row: Row): Result[] {
 
 /** A deep chain overflows the stack of systems that recurse, hence a larger one for all. */
 function measure(system: string, workload: string): Measured {
-  const flags = [...process.execArgv.filter((flag) => flag !== '--expose-gc'), '--expose-gc']
-  const args = [...flags, '--stack-size=4000', child, system, workload]
+  const child = compiled(new URL('child.ts', import.meta.url))
+  const args = ['--expose-gc', '--stack-size=4000', child, system, workload]
   const printed = execFileSync(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   return JSON.parse(printed.toString()) as Measured
 }

@@ -3,7 +3,7 @@
 
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { type Cells, cells } from '../../packages/scheduler/src/cells.ts'
+import { type Cells, cells } from '@cellwake/scheduler'
 
 /** A source or a computed value, as the system has it. */
 export type Item = object
