@@ -122,6 +122,7 @@ export class Regions {
     const down = (row - 1) * SHEET_ROWS + lastRow - 1
     let region = inColumns.get(down)
     if (region === undefined) {
+      // Written out, as cells are: see `newCell`. To spread what both have would undo what that saves.
       region = {
         value: NONE,
         fn: this.#run,
@@ -290,8 +291,8 @@ export class Regions {
       const inColumn = nothing()
       for (let start = row; start <= lastRow; ) {
         const end = Math.min(lastRow, start + LEAF_ROWS - 1 - ((start - 1) % LEAF_ROWS))
-        const isWhole = end % LEAF_ROWS === 0
-        const strip = isWhole || column < lastColumn ? nothing() : inColumn
+        const isLeaf = end % LEAF_ROWS === 0
+        const strip = isLeaf || column < lastColumn ? nothing() : inColumn
         for (let r = start; r <= end; r++) strip.add(graph.read(cells.find(r)!) as Value, r)
         if (strip !== inColumn) inColumn.joinAfter(strip)
         start = end + 1

@@ -145,11 +145,6 @@ export class Documents {
   }
 
   /** What is read of a document, and by whom. */
-  readsOf(ref: DocRef): readonly DocReads[] {
-    return this.#entries.get(ref.space, ref.id)?.readers ?? NOBODY
-  }
-
-  /** The same with the node of each. */
   readersIn(ref: DocRef): Readers {
     return this.#entries.get(ref.space, ref.id) ?? NO_READERS
   }
@@ -163,7 +158,7 @@ export class Documents {
 
   /** Those that read something of a document, or of a whole space. */
   *readersOf({ space, id }: LoadKey): Iterable<Task> {
-    const found = id === undefined ? this.readers() : this.readsOf({ space, id })
+    const found = id === undefined ? this.readers() : this.readersIn({ space, id }).readers
     for (const reads of found) if (reads.space === space) yield reads.task
   }
 
@@ -281,7 +276,6 @@ export class Documents {
   }
 }
 
-const NOBODY: readonly DocReads[] = []
 const NO_READERS: Readers = { readers: [], readerNodes: [] }
 
 function readsAsBefore(trail: Trail | undefined, tx: Tx): boolean {

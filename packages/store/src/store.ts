@@ -197,8 +197,9 @@ export class Store extends Records {
   commit(spec: CommitSpec, options?: Omit<BeginOptions, 'readOnly'>): Promise<CommitResult> {
     const { cause, expect = NONE, write = NONE, receipts = NONE, publish = NONE } = spec
     const { jobs = NONE, timers = NONE } = spec
-    const given = cause === undefined || options === undefined ? options : { ...options, cause }
-    const tx = this.begin(given ?? (cause === undefined ? undefined : { cause }))
+    let begun = options
+    if (cause !== undefined) begun = options === undefined ? { cause } : { ...options, cause }
+    const tx = this.begin(begun)
     // By place: most lists are short, and to iterate over one takes longer than all that is done with it.
     for (let i = 0; i < expect.length; i++) tx.require(expect[i]!)
     for (let i = 0; i < write.length; i++) {
