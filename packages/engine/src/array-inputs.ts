@@ -21,7 +21,7 @@ export class ArrayInputs {
     this.#evaluation = evaluation
     this.#run = (node) => {
       const cell = node as CellNode
-      const array = cell.slots![0] as Value
+      const array = cell.own![0] as Value
       if (typeof array !== 'object' || !isArray(array)) return array
       const held = spills.hold(cell, array)
       const value = isError(held) ? evaluation.originAt(cell, held) : held
@@ -37,7 +37,7 @@ export class ArrayInputs {
 
   /** Before anything runs. */
   hold(node: CellNode, value: Value): void {
-    node.slots = [value]
+    node.own = [value]
     node.fn = this.#run
     node.flags |= STATIC | NEVER_RAN
   }
@@ -59,8 +59,8 @@ export class ArrayInputs {
       graph.write(node, value)
       return true
     }
-    if (sameValue(node.slots![0] as Value, value)) return false
-    node.slots = [value]
+    if (sameValue(node.own![0] as Value, value)) return false
+    node.own = [value]
     graph.touch(node)
     return true
   }
@@ -68,7 +68,7 @@ export class ArrayInputs {
   /** Makes it an ordinary input. */
   drop(node: CellNode): void {
     node.fn = null
-    node.slots = null
+    node.own = null
     node.flags &= ~(STATIC | INVALID)
   }
 }

@@ -1,9 +1,10 @@
 // The nodes that cover stretches of a column: see `blocks.ts`.
 
-import { NEVER_RAN, Node, STATIC } from '@cellwake/scheduler'
+import { NEVER_RAN, type Node, STATIC } from '@cellwake/scheduler'
 import { type Aggregate, nothing } from './aggregate.ts'
 import type { CellNode } from './cell-node.ts'
 import { LEAF_ROWS } from './limits.ts'
+import { type ModelNode, newNode } from './model-node.ts'
 
 /** A column, as far as its cells go. */
 export interface Leaves {
@@ -12,43 +13,58 @@ export interface Leaves {
 
 const NOTHING = nothing()
 
-/** Two halves of the level below, where they have cells. */
-export class Block extends Node {
-  declare value: Aggregate
-  declare readonly level: number
-  declare readonly place: number
-  declare left: Block | null
-  declare right: Block | null
+export interface Block extends ModelNode {
+  value: Aggregate
+  own: Halves | Rows
+}
 
-  constructor(ordinal: number, run: (node: Node) => unknown, level: number, place: number) {
-    super(ordinal, NOTHING, run, NEVER_RAN | STATIC)
-    this.level = level
-    this.place = place
-    this.left = null
-    this.right = null
-  }
+/** Two halves of the level below, where they have cells. */
+export interface Halves {
+  readonly level: number
+  readonly place: number
+  left: Block | null
+  right: Block | null
 }
 
 /** Some rows of one leaf; all of them for a block of level 0. */
-export class Strip extends Block {
-  declare readonly column: Leaves
-  declare readonly first: number
-  declare readonly last: number
-  /** The strip of all rows but the last, if there is one: running totals share it. */
-  declare readonly before: Strip | null
+export interface Strip extends Block {
+  own: Rows
+}
 
-  constructor(
-    ordinal: number,
-    run: (node: Node) => unknown,
-    column: Leaves,
-    first: number,
-    last: number,
-    before: Strip | null,
-  ) {
-    super(ordinal, run, 0, Math.floor((first - 1) / LEAF_ROWS))
-    this.column = column
-    this.first = first
-    this.last = last
-    this.before = before
-  }
+export interface Rows extends Halves {
+  readonly column: Leaves
+  readonly first: number
+  readonly last: number
+  /** The strip of all rows but the last, if there is one: running totals share it. */
+  readonly before: Strip | null
+}
+
+type Run = (node: Node) => unknown
+
+export function newBlock(ordinal: number, run: Run, level: number, place: number): Block {
+  return blockOf(ordinal, run, { level, place, left: null, right: null })
+}
+
+export function newStrip(
+  ordinal: number,
+  run: Run,
+  column: Leaves,
+  first: number,
+  last: number,
+  before: Strip | null,
+): Strip {
+  const place = Math.floor((first - 1) / LEAF_ROWS)
+  const own = { level: 0, place, left: null, right: null, column, first, last, before }
+  return blockOf(ordinal, run, own) as Strip
+}
+
+export function isStrip(block: Block): block is Strip {
+  return block.own.level === 0
+}
+
+function blockOf(ordinal: number, run: Run, own: Halves): Block {
+  const block = newNode(ordinal, NEVER_RAN | STATIC, -1, -1, own) as Block
+  block.value = NOTHING
+  block.fn = run
+  return block
 }

@@ -9,7 +9,7 @@
 import type { Value } from '@cellwake/runtime'
 import { appendRead, type Graph, NEVER_RAN, type Node } from '@cellwake/scheduler'
 import { type Aggregate, copyOf, joined, nothing } from './aggregate.ts'
-import { Block, Strip } from './block.ts'
+import { type Block, isStrip, newBlock, newStrip, type Strip } from './block.ts'
 import type { CellNode } from './cell-node.ts'
 import type { Column } from './grid.ts'
 import { LEAF_ROWS, SHEET_ROWS } from './limits.ts'
@@ -27,19 +27,19 @@ export class Blocks {
   constructor(graph: Graph) {
     this.#graph = graph
     this.#runStrip = (node) => {
-      const { column, before, last } = node as Strip
+      const { column, place, before, first, last } = (node as Strip).own
       // Cells are added from above, so what stands before the last one may come ready.
       const found = before === null ? nothing() : copyOf(graph.read(before) as Aggregate)
-      const leaf = column.leaf((node as Strip).place)
+      const leaf = column.leaf(place)
       if (leaf === undefined) return found
-      for (let row = before === null ? (node as Strip).first : last; row <= last; row++) {
+      for (let row = before === null ? first : last; row <= last; row++) {
         const cell = leaf[(row - 1) % LEAF_ROWS]
         if (cell !== undefined) found.add(graph.read(cell) as Value, cell.row)
       }
       return found
     }
     this.#runBlock = (node) => {
-      const { left, right } = node as Block
+      const { left, right } = (node as Block).own
       if (left === null) return right === null ? nothing() : (graph.read(right) as Aggregate)
       const before = graph.read(left) as Aggregate
       return right === null ? before : joined(before, graph.read(right) as Aggregate)
@@ -67,9 +67,9 @@ export class Blocks {
     if (before < first) return part!
     // A running total that is a leaf shorter has most likely made this one.
     const left = this.start(column, first, before)
-    const total = new Block(this.#graph.nextOrdinal++, this.#runBlock, TOP_LEVEL + 1, 0)
-    total.left = left
-    total.right = part!
+    const total = newBlock(this.#graph.nextOrdinal++, this.#runBlock, TOP_LEVEL + 1, 0)
+    total.own.left = left
+    total.own.right = part!
     appendRead(total, left)
     appendRead(total, part!)
     column.starts.set((first - 1) * SHEET_ROWS + last, total)
@@ -112,8 +112,9 @@ export class Blocks {
   added(column: Column, cell: CellNode): void {
     const place = Math.floor((cell.row - 1) / LEAF_ROWS)
     for (const strip of column.strips.get(place) ?? []) {
-      const from = strip.before === null ? strip.first : strip.last
-      if (cell.row >= from && cell.row <= strip.last) this.#addRead(strip, cell)
+      const { before, first, last } = strip.own
+      const from = before === null ? first : last
+      if (cell.row >= from && cell.row <= last) this.#addRead(strip, cell)
     }
     if (column.blocks.size === 0) return
     const leaf = column.blocks.get(place)
@@ -124,7 +125,7 @@ export class Blocks {
       const block = column.blocks.get(key(level, Math.floor(place / 2 ** level)))
       if (block === undefined) continue
       const isRight = Math.floor(place / 2 ** (level - 1)) % 2 === 1
-      if ((isRight ? block.right : block.left) === null) this.#descend(column, block)
+      if ((isRight ? block.own.right : block.own.left) === null) this.#descend(column, block)
     }
   }
 
@@ -136,10 +137,11 @@ export class Blocks {
     const stack = [block]
     for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
       if (next.changedAt <= tick) continue
-      if (next instanceof Strip) fn(next)
+      if (isStrip(next)) fn(next)
       else {
-        if (next.right !== null) stack.push(next.right)
-        if (next.left !== null) stack.push(next.left)
+        const { left, right } = next.own
+        if (right !== null) stack.push(right)
+        if (left !== null) stack.push(left)
       }
     }
   }
@@ -149,9 +151,9 @@ export class Blocks {
     const strips = column.strips.get(place)
     let before: Strip | null = null
     for (const other of strips ?? []) {
-      if (other.first !== first) continue
-      if (other.last === last) return other
-      if (other.last === last - 1) before = other
+      if (other.own.first !== first) continue
+      if (other.own.last === last) return other
+      if (other.own.last === last - 1) before = other
     }
     const strip = this.#makeStrip(column, first, last, before)
     if (strips === undefined) column.strips.set(place, [strip])
@@ -160,9 +162,9 @@ export class Blocks {
   }
 
   #makeStrip(column: Column, first: number, last: number, before: Strip | null = null): Strip {
-    const strip = new Strip(this.#graph.nextOrdinal++, this.#runStrip, column, first, last, before)
+    const strip = newStrip(this.#graph.nextOrdinal++, this.#runStrip, column, first, last, before)
     if (before !== null) appendRead(strip, before)
-    const leaf = column.leaf(strip.place)
+    const leaf = column.leaf(strip.own.place)
     if (leaf === undefined) return strip
     for (let row = before === null ? first : last; row <= last; row++) {
       const cell = leaf[(row - 1) % LEAF_ROWS]
@@ -180,7 +182,7 @@ export class Blocks {
       column.blocks.set(place, leaf)
       return leaf
     }
-    const block = new Block(this.#graph.nextOrdinal++, this.#runBlock, level, place)
+    const block = newBlock(this.#graph.nextOrdinal++, this.#runBlock, level, place)
     column.blocks.set(key(level, place), block)
     this.#descend(column, block)
     return block
@@ -190,18 +192,19 @@ export class Blocks {
   #descend(column: Column, from: Block): void {
     const stack = [from]
     for (let block = stack.pop(); block !== undefined; block = stack.pop()) {
+      const { own } = block
       for (const side of [0, 1]) {
-        const level = block.level - 1
-        const place = block.place * 2 + side
-        if ((side === 0 ? block.left : block.right) !== null) continue
+        const level = own.level - 1
+        const place = own.place * 2 + side
+        if ((side === 0 ? own.left : own.right) !== null) continue
         if (!hasCells(column, level, place)) continue
         const known = column.blocks.has(key(level, place))
         const half =
           known || level === 0
             ? this.#block(column, level, place)
             : this.#bare(column, level, place)
-        if (side === 0) block.left = half
-        else block.right = half
+        if (side === 0) own.left = half
+        else own.right = half
         this.#addRead(block, half)
         if (!known && level > 0) stack.push(half)
       }
@@ -210,7 +213,7 @@ export class Blocks {
 
   /** A block whose halves are yet to come. */
   #bare(column: Column, level: number, place: number): Block {
-    const block = new Block(this.#graph.nextOrdinal++, this.#runBlock, level, place)
+    const block = newBlock(this.#graph.nextOrdinal++, this.#runBlock, level, place)
     column.blocks.set(key(level, place), block)
     return block
   }

@@ -4,11 +4,12 @@
 import { BAD_REFERENCE, BLANK } from '@cellwake/runtime'
 import { type Graph, Node } from '@cellwake/scheduler'
 import { Blocks } from './blocks.ts'
-import { type CellNode, newCell } from './cell-node.ts'
+import { CELL, type CellNode, newCell } from './cell-node.ts'
 import { EngineError } from './errors.ts'
-import { columnKey, Grid } from './grid.ts'
+import { type Column, columnKey, Grid } from './grid.ts'
 import { Indexes } from './indexes.ts'
-import { MODEL_CELLS, SHEET_COLUMNS, SHEET_ROWS } from './limits.ts'
+import { LEAF_ROWS, MODEL_CELLS, SHEET_COLUMNS, SHEET_ROWS } from './limits.ts'
+import { newNode } from './model-node.ts'
 import { type Region, Regions } from './region.ts'
 
 export class Cells {
@@ -24,39 +25,36 @@ export class Cells {
   /** Changes when a sheet or a name comes into being, for who looked for one in vain. */
   readonly arrivals: Node
   readonly externals = new Map<string, CellNode>()
-  /** False while a model is built: regions find what they read when all cells are there. */
-  #built = false
-  #waiting: Region[] = []
+  /** While a model is built, regions wait until all cells are there to find what they read. */
+  private isBuilt = true
+  private readonly waiting: Region[] = []
 
   constructor(graph: Graph, sheets: readonly string[]) {
     this.graph = graph
     this.sheets = [...sheets]
     this.blocks = new Blocks(graph)
-    const host = {
-      graph,
-      grid: this.grid,
-      blocks: this.blocks,
-      cellAt: (key: number, row: number) => this.cellAt(key, row),
-    }
-    this.regions = new Regions(host)
-    this.indexes = new Indexes(host)
+    this.regions = new Regions(this)
+    this.indexes = new Indexes(this)
     this.offSheet = new Node(graph.nextOrdinal++, BAD_REFERENCE, null, 0)
     this.arrivals = new Node(graph.nextOrdinal++, 0, null, 0)
   }
 
   cellAt(key: number, row: number): CellNode {
-    const { grid } = this
-    const column = grid.makeColumn(key)
+    const column = this.grid.makeColumn(key)
     // Sources mostly go down a column.
-    const found = row > column.lastRow ? undefined : column.find(row)
-    if (found !== undefined) return found
+    return (row > column.lastRow ? undefined : column.find(row)) ?? this.make(column, row)
+  }
+
+  private make(column: Column, row: number): CellNode {
+    const { grid } = this
     if (grid.size >= MODEL_CELLS) {
       throw new EngineError('too-many-cells', `The model has ${MODEL_CELLS} cells already.`)
     }
-    const made = newCell(this.graph.nextOrdinal++, key, row)
-    column.put(made)
+    const made = newNode(this.graph.nextOrdinal++, CELL, column.key, row, null) as CellNode
+    column.leafFor(row)[(row - 1) % LEAF_ROWS] = made
+    if (row > column.lastRow) column.lastRow = row
     grid.size++
-    if (this.#built) this.blocks.added(column, made)
+    if (this.isBuilt) this.blocks.added(column, made)
     return made
   }
 
@@ -94,16 +92,22 @@ export class Cells {
 
   region(sheet: number, column: number, row: number, lastColumn: number, lastRow: number): Region {
     const region = this.regions.get(sheet, column, row, lastColumn, lastRow)
-    if (this.#built) this.regions.connect(region)
-    else if (region.reads === null) this.#waiting.push(region)
+    if (region.reads !== null) return region
+    if (this.isBuilt) this.regions.connect(region)
+    else this.waiting.push(region)
     return region
   }
 
-  /** All cells of the source are there. */
+  /** The cells of a source come now. */
+  building(): void {
+    this.isBuilt = false
+  }
+
+  /** All of them are there. */
   built(): void {
-    this.#built = true
-    for (const region of this.#waiting) this.regions.connect(region)
-    this.#waiting = []
+    this.isBuilt = true
+    for (const region of this.waiting) this.regions.connect(region)
+    this.waiting.length = 0
   }
 
   /** The number of a sheet, -1 if there is none of that name. */
@@ -122,6 +126,6 @@ export class Cells {
   }
 
   #arrived(): void {
-    if (this.#built) this.graph.write(this.arrivals, (this.arrivals.value as number) + 1)
+    if (this.isBuilt) this.graph.write(this.arrivals, (this.arrivals.value as number) + 1)
   }
 }

@@ -84,9 +84,9 @@ export function conditionalCode(call: IndexedCall): Code<CellNode> | undefined {
 
 /** Undefined if an index cannot look for it: cells that are not there would have to be found, too. */
 function pairOf(region: Region, criteria: Value, shape: Region): Pair | undefined {
-  const { column, lastColumn, row, lastRow } = region
-  if (column !== lastColumn || shape.column !== shape.lastColumn) return undefined
-  if (lastRow - row !== shape.lastRow - shape.row || isArray(criteria)) return undefined
+  const { column, lastColumn, row, lastRow } = region.own
+  if (column !== lastColumn || shape.own.column !== shape.own.lastColumn) return undefined
+  if (lastRow - row !== shape.own.lastRow - shape.own.row || isArray(criteria)) return undefined
   if (isTooLong(region)) return undefined
   const key = isPending(criteria) ? NOT_YET : askedKey(criteria)
   if (key !== undefined) return { region, criteria, key, criterion: undefined }
@@ -128,7 +128,7 @@ function totalBySearch(
   }
   if (measured === undefined) return places!.length
   const values = itemsOf(cells, measured)
-  return 'k' in values ? values : added({ places: places!, values, row: measured.row })
+  return 'k' in values ? values : added({ places: places!, values, row: measured.own.row })
 }
 
 function itemsOf(cells: Cells, region: Region): readonly Value[] | ErrorValue {

@@ -231,7 +231,7 @@ function* readIn(cell: CellNode): Iterable<CellNode | Region> {
   }
 }
 
-function placeOf({ sheet, column, row, lastColumn, lastRow }: Region): Place {
+function placeOf({ own: { sheet, column, row, lastColumn, lastRow } }: Region): Place {
   return [sheet, column, row, lastColumn, lastRow]
 }
 

@@ -36,7 +36,8 @@ export class Column {
   readonly strips = new Map<number, Strip[]>()
   /** The last row that has a cell. */
   lastRow = 0
-  // The leaf that was last asked for. Not `#`: until there is machine code, that takes twice as long to read.
+  // The leaf that was last asked for, and its number. Not `#`: until there is machine code, that takes twice
+  // as long to read.
   private last: (CellNode | undefined)[] = []
   private lastAt = -1
 
@@ -60,12 +61,10 @@ export class Column {
     return leaf?.[(row - 1) & LEAF_MASK]
   }
 
-  put(node: CellNode): void {
-    const { row } = node
-    if (row > this.lastRow) this.lastRow = row
+  /** Where the cell of a row belongs; a new leaf if there is none. */
+  leafFor(row: number): (CellNode | undefined)[] {
     const at = (row - 1) >> LEAF_SHIFT
-    const leaf = at === this.lastAt ? this.last : (this.leaf(at) ?? this.#makeLeaf(at))
-    leaf[(row - 1) & LEAF_MASK] = node
+    return at === this.lastAt ? this.last : (this.leaf(at) ?? this.#makeLeaf(at))
   }
 
   #makeLeaf(at: number): (CellNode | undefined)[] {
@@ -84,25 +83,25 @@ export class Grid {
   /** How many cells and names there are. */
   size = 0
   /** Formulas go back and forth between a few columns. */
-  readonly #recent: Column[] = new Array(RECENT_COLUMNS).fill(new Column(-1))
+  private readonly recent: Column[] = new Array(RECENT_COLUMNS).fill(new Column(-1))
 
   column(key: number): Column | undefined {
-    const recent = this.#recent[key & (RECENT_COLUMNS - 1)]!
+    const recent = this.recent[key & (RECENT_COLUMNS - 1)]!
     if (recent.key === key) return recent
     const found = this.columns.get(key)
-    if (found !== undefined) this.#recent[key & (RECENT_COLUMNS - 1)] = found
+    if (found !== undefined) this.recent[key & (RECENT_COLUMNS - 1)] = found
     return found
   }
 
   makeColumn(key: number): Column {
-    const recent = this.#recent[key & (RECENT_COLUMNS - 1)]!
+    const recent = this.recent[key & (RECENT_COLUMNS - 1)]!
     if (recent.key === key) return recent
     let found = this.columns.get(key)
     if (found === undefined) {
       found = new Column(key)
       this.columns.set(key, found)
     }
-    this.#recent[key & (RECENT_COLUMNS - 1)] = found
+    this.recent[key & (RECENT_COLUMNS - 1)] = found
     return found
   }
 

@@ -67,7 +67,7 @@ export class Indexes {
   ofColumn(region: Region): KeyIndex | undefined {
     let search = this.#columns.get(region)
     if (search === undefined) {
-      const { sheet, column, row, lastRow } = region
+      const { sheet, column, row, lastRow } = region.own
       search = this.#search(`column ${sheet},${column},${row},${lastRow}`)
       this.#columns.set(region, search)
     }
@@ -79,10 +79,10 @@ export class Indexes {
 
   /** Of the first row of a region; undefined if it has none. */
   ofRow(region: Region): KeyIndex | undefined {
-    const length = region.lastColumn - region.column + 1
+    const { sheet, column, row, lastColumn } = region.own
+    const length = lastColumn - column + 1
     let search = this.#rows.get(region)
     if (search === undefined) {
-      const { sheet, column, row, lastColumn } = region
       search = this.#search(`row ${sheet},${column},${row},${lastColumn}`)
       this.#rows.set(region, search)
     }
@@ -90,7 +90,7 @@ export class Indexes {
     if (!isWorth(search, readerCount(region)) || !this.#hasRoom(length)) return undefined
     const cells: CellNode[] = []
     for (let c = 0; c < length; c++) {
-      cells.push(this.#host.cellAt(columnKey(region.sheet, region.column + c), region.row))
+      cells.push(this.#host.cellAt(columnKey(sheet, column + c), row))
     }
     return this.#keep(search, [{ line: new RowLine(cells), keyOf: lookupKey }], length, undefined)
   }
@@ -141,7 +141,7 @@ export class Indexes {
     }
   }
 
-  #column({ sheet, column, row, lastRow }: Region): KeyLine {
+  #column({ own: { sheet, column, row, lastRow } }: Region): KeyLine {
     const { grid, blocks } = this.#host
     return new ColumnLine(grid, blocks, columnKey(sheet, column), row, lastRow)
   }
@@ -153,7 +153,7 @@ export class Indexes {
     measured: Region | undefined,
   ): KeyIndex {
     const added =
-      measured === undefined ? undefined : { line: this.#column(measured), row: measured.row }
+      measured === undefined ? undefined : { line: this.#column(measured), row: measured.own.row }
     search.index = new KeyIndex(this.#host.graph, { lines, length, measured: added })
     this.#places += this.#sizeOf(length * lines.length)
     return search.index
@@ -174,13 +174,13 @@ function isWorth(search: Search, readers: number): boolean {
   return readers >= INDEX_AFTER_SEARCHES || search.count >= INDEX_AFTER_SEARCHES
 }
 
-function lengthOf({ row, lastRow }: Region): number {
+function lengthOf({ own: { row, lastRow } }: Region): number {
   return lastRow - row + 1
 }
 
 /** Whether a region ends where the cells do, and not where it says. */
 export function isEndless(region: Region): boolean {
-  return region.lastRow === SHEET_ROWS
+  return region.own.lastRow === SHEET_ROWS
 }
 
 /** Longer than an array may be: an index could tell, but then it would show whether there is one. */

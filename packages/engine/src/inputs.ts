@@ -144,5 +144,5 @@ export class Inputs {
 
 /** What an input holds, an array whole. */
 function constantOf(node: CellNode): Value {
-  return templateOf(node) === null && node.slots !== null ? (node.slots[0] as Value) : node.value
+  return templateOf(node) === null && node.own !== null ? (node.own[0] as Value) : node.value
 }

@@ -36,7 +36,7 @@ export class ColumnLine implements KeyLine {
   changedSince(tick: number, fn: (first: number, last: number) => void): void {
     const row = this.#row
     for (const block of this.watched) {
-      this.#blocks.changedSince(block, tick, (strip) => fn(strip.first - row, strip.last - row))
+      this.#blocks.changedSince(block, tick, ({ own }) => fn(own.first - row, own.last - row))
     }
   }
 }

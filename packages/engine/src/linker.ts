@@ -70,7 +70,7 @@ export class FormulaLinker implements Linker<CellNode> {
   number(): Coder {
     const at = this.#numbers++
     const value = this.#parts.numbers[at]!
-    const code: Coder = this.#parts.slotted ? (node) => node.slots![at] as number : () => value
+    const code: Coder = this.#parts.slotted ? (node) => node.own![at] as number : () => value
     this.#lastNumber = { code, value }
     return code
   }
@@ -181,7 +181,7 @@ export class FormulaLinker implements Linker<CellNode> {
     this.refs.push({ ...spec, maybe } as RefSpec)
     if (abstract.tracked) {
       const place = (slotted ? abstract.numbers.length : 0) + at
-      return (node) => node.slots![place] as Node
+      return (node) => node.own![place] as Node
     }
     if (this.#single) return (node) => node.reads as Node
     const place = at * 2

@@ -102,7 +102,7 @@ function tableLookup(
   if (typeof asked !== 'number') return undefined
   const at = Math.trunc(asked)
   const table = call.region(1, node)
-  const { column, row, lastColumn, lastRow } = table
+  const { column, row, lastColumn, lastRow } = table.own
   // Whole rows and columns end where the cells do, so that what lies beyond is no part of them.
   const ends = down ? lastColumn < SHEET_COLUMNS : !isEndless(table)
   if (at < 1 || at > (down ? lastColumn - column : lastRow - row) + 1 || !ends) return undefined
@@ -122,10 +122,11 @@ function xlookup(
   if (last === undefined) return undefined
   const keys = call.region(1, node)
   const results = call.region(2, node)
-  const height = results.lastRow - results.row
-  const width = results.lastColumn - results.column
-  const down = keys.column === keys.lastColumn && height === keys.lastRow - keys.row
-  const across = keys.row === keys.lastRow && width === keys.lastColumn - keys.column
+  const { own } = keys
+  const height = results.own.lastRow - results.own.row
+  const width = results.own.lastColumn - results.own.column
+  const down = own.column === own.lastColumn && height === own.lastRow - own.row
+  const across = own.row === own.lastRow && width === own.lastColumn - own.column
   // What is found is a row of the results, or a column, and is read cell by cell.
   if ((!down && !across) || (down ? width : height) >= INDEX_ROW_CELLS) return undefined
   const place = (down ? columnPlace : rowPlace)(call, keys, values[0]!, false, last)
@@ -151,8 +152,9 @@ function placeIn(
   like: boolean,
   last: boolean,
 ): number | undefined {
-  if (region.column === region.lastColumn) return columnPlace(call, region, wanted, like, last)
-  if (region.row === region.lastRow) return rowPlace(call, region, wanted, like, last)
+  const { own } = region
+  if (own.column === own.lastColumn) return columnPlace(call, region, wanted, like, last)
+  if (own.row === own.lastRow) return rowPlace(call, region, wanted, like, last)
   return undefined
 }
 
@@ -171,7 +173,7 @@ function columnPlace(
   if (isTooLong(region)) return undefined
   const index = call.cells.indexes.ofColumn(region)
   if (index !== undefined) return index.place(key, last, instantOf(wanted))
-  const { sheet, column, row, lastRow } = region
+  const { sheet, column, row, lastRow } = region.own
   return placeBySearch(call, call.cells.region(sheet, column, row, column, lastRow), wanted, last)
 }
 
@@ -185,7 +187,7 @@ function rowPlace(
   if (like && typeof wanted === 'string' && hasWildcard(wanted)) return undefined
   const key = lookupKey(wanted)
   if (key === NEVER) return 0
-  const { sheet, column, row, lastColumn } = region
+  const { sheet, column, row, lastColumn } = region.own
   if (lastColumn - column >= INDEX_ROW_CELLS) return undefined
   const index = call.cells.indexes.ofRow(region)
   if (index !== undefined) return index.place(key, last, instantOf(wanted))
@@ -212,6 +214,6 @@ function instantOf(wanted: Value): number | undefined {
 
 /** What stands at a place of a region, counted from 1. */
 function valueAt({ cells }: IndexedCall, region: Region, row: number, column: number): Value {
-  const key = columnKey(region.sheet, region.column + column - 1)
-  return shown(cells.graph.read(cells.cellAt(key, region.row + row - 1)) as Value)
+  const key = columnKey(region.own.sheet, region.own.column + column - 1)
+  return shown(cells.graph.read(cells.cellAt(key, region.own.row + row - 1)) as Value)
 }

@@ -3,7 +3,7 @@
 
 import type { Copies, Ir, IrCode, IrFormula, IrTarget } from '@cellwake/language'
 import { checkTag, isArray, PENDING, type Value } from '@cellwake/runtime'
-import { appendRead, MANY_READS, type Node } from '@cellwake/scheduler'
+import { appendRead, type Node } from '@cellwake/scheduler'
 import type { ArrayInputs } from './array-inputs.ts'
 import { ASSIGNED, type CellNode, isCell, LAZY, newCell } from './cell-node.ts'
 import type { Cells } from './cells.ts'
@@ -44,6 +44,7 @@ export class ModelBuilder {
   }
 
   build(ir: Ir, copies: Copies | undefined): void {
+    this.#cells.building()
     const instances: (Instance | undefined)[] = []
     for (const formula of ir.formulas) instances.push(this.#addFormula(formula))
     if (copies !== undefined) this.#addCopies(ir, copies, instances)
@@ -69,7 +70,7 @@ export class ModelBuilder {
     return (target) => {
       const carrier = newCell(0, target.column, target.row)
       slots ??= this.#nodesOf(carrier, refs, coordinates)
-      carrier.slots = slots
+      carrier.own = slots
       return run(carrier)
     }
   }
@@ -112,7 +113,7 @@ export class ModelBuilder {
     this.#setFormula(whole, template, coordinates, 0, numbers, 0)
     const shared = this.#templates.shared(formula, rectangle)
     for (const node of this.targets(formula.target)) {
-      this.#setTemplate(node, shared)
+      this.#setFormula(node, shared, [], 0, [], 0)
       appendRead(node, whole)
     }
   }
@@ -186,15 +187,6 @@ export class ModelBuilder {
     node.flags |= ASSIGNED
   }
 
-  #setTemplate(node: CellNode, template: Template): void {
-    this.#assign(node)
-    node.fn = template.run
-    node.flags |= template.flags
-    if (template.mode !== 'lazy') this.roots.push(node)
-    if (template.volatile) this.volatile.push(node)
-    this.formulas++
-  }
-
   #setFormula(
     node: CellNode,
     template: Template,
@@ -203,43 +195,45 @@ export class ModelBuilder {
     numbers: ArrayLike<number>,
     numbersFrom: number,
   ): void {
-    this.#setTemplate(node, template)
+    const cells = this.#cells
     const { refs, tracked, slotNumbers } = template
-    if (!tracked && slotNumbers === 0 && refs.length <= 2) {
-      this.#linkFew(node, refs, coordinates, coordinatesFrom)
-      return
-    }
-    const slots: (Value | Node)[] | undefined = tracked || slotNumbers > 0 ? [] : undefined
-    for (let i = 0; i < slotNumbers; i++) slots!.push(numbers[numbersFrom + i]!)
+    this.#assign(node)
+    node.fn = template.run
+    node.flags |= template.flags
+    if (template.mode !== 'lazy') this.roots.push(node)
+    if (template.volatile) this.volatile.push(node)
+    this.formulas++
+    const own: (Value | Node)[] | undefined = tracked || slotNumbers > 0 ? [] : undefined
+    for (let i = 0; i < slotNumbers; i++) own!.push(numbers[numbersFrom + i]!)
     let at = coordinatesFrom
     for (let i = 0; i < refs.length; i++) {
       const ref = refs[i]!
-      const dep = this.#resolve(node, ref, coordinates, at)
-      at += coordinateCount(ref)
-      if (tracked) slots!.push(dep)
-      if (!ref.maybe) appendRead(node, dep)
+      let dep: Node
+      // Most are one of these. A function that is called so often is compiled by itself, and again in each
+      // that calls it: so there are few on this way.
+      if (ref.kind === 'cell') {
+        dep = cells.cellAt(columnKey(ref.sheet, coordinates[at]!), coordinates[at + 1]!)
+        at += 2
+      } else if (ref.kind === 'range') {
+        dep = cells.region(
+          ref.sheet,
+          coordinates[at]!,
+          coordinates[at + 1]!,
+          coordinates[at + 2]!,
+          coordinates[at + 3]!,
+        )
+        at += 4
+      } else {
+        dep = this.#resolve(node, ref, coordinates, at)
+        at += coordinateCount(ref)
+      }
+      if (tracked) own!.push(dep)
+      if (ref.maybe) continue
+      if (node.reads === null) node.reads = dep
+      else appendRead(node, dep)
     }
-    if (slots !== undefined) node.slots = slots
+    if (own !== undefined) node.own = own
     if (tracked) this.#tracked.push(node)
-  }
-
-  /** Most formulas: one or two reads, known ahead. */
-  #linkFew(
-    node: CellNode,
-    refs: readonly RefSpec[],
-    coordinates: ArrayLike<number>,
-    from: number,
-  ): void {
-    if (refs.length === 0) return
-    const first = refs[0]!
-    const a = this.#resolve(node, first, coordinates, from)
-    if (refs.length === 1) {
-      node.reads = a
-      return
-    }
-    const b = this.#resolve(node, refs[1]!, coordinates, from + coordinateCount(first))
-    node.reads = [a, -1, b, -1]
-    node.flags |= MANY_READS
   }
 
   #resolve(node: CellNode, ref: RefSpec, coordinates: ArrayLike<number>, at: number): Node {
@@ -273,7 +267,7 @@ export class ModelBuilder {
     for (const node of this.#tracked) {
       const { refs, slotNumbers } = templateOf(node)!
       refs.forEach((ref, i) => {
-        const dep = node.slots![slotNumbers + i] as Node
+        const dep = node.own![slotNumbers + i] as Node
         if (!ref.maybe || !isCell(dep) || dep === node) return
         if (dep.fn !== null && (dep.flags & LAZY) === 0) appendRead(node, dep)
       })

@@ -114,15 +114,15 @@ export class ModelGraph {
 
   /** A formula as text: equal in two versions of a model if and only if it is the same formula. */
   identityOf(node: CellNode): string {
-    const { slots } = node
+    const { own } = node
     const template = templateOf(node)
     if (template === null) return ''
     const parts: string[] = [template.key]
-    for (let i = 0; i < template.slotNumbers; i++) parts.push(String(slots![i]))
+    for (let i = 0; i < template.slotNumbers; i++) parts.push(String(own![i]))
     template.refs.forEach((_, i) => {
-      const dep = template.tracked ? (slots![template.slotNumbers + i] as Node) : readAt(node, i)
+      const dep = template.tracked ? (own![template.slotNumbers + i] as Node) : readAt(node, i)
       if (isRegion(dep)) {
-        const { sheet, column, row, lastColumn, lastRow } = dep
+        const { sheet, column, row, lastColumn, lastRow } = dep.own
         parts.push([this.cells.sheets[sheet], column, row, lastColumn, lastRow].join(','))
       } else if (isCell(dep)) parts.push(this.symbolOf(dep))
     })

@@ -13,5 +13,5 @@ export function* depsOf(node: Node, branches = true): Iterable<Node> {
 export function branchesOf(node: CellNode): readonly Node[] {
   const template = templateOf(node)
   // Numbers come first.
-  return template?.tracked === true ? (node.slots!.slice(template.slotNumbers) as Node[]) : []
+  return template?.tracked === true ? (node.own!.slice(template.slotNumbers) as Node[]) : []
 }

@@ -41,9 +41,9 @@ export function rulesReading({ graph, ir }: Moment, node: CellNode): string[] {
 }
 
 /** Whether a cell lies in a range. */
-export function holds(region: Region, { column, row }: CellNode): boolean {
-  if (column < 0 || sheetOf(column) !== region.sheet) return false
-  const own = columnOf(column)
-  const inColumns = own >= region.column && own <= region.lastColumn
-  return inColumns && row >= region.row && row <= region.lastRow
+export function holds({ own }: Region, { column, row }: CellNode): boolean {
+  if (column < 0 || sheetOf(column) !== own.sheet) return false
+  const number = columnOf(column)
+  const inColumns = number >= own.column && number <= own.lastColumn
+  return inColumns && row >= own.row && row <= own.lastRow
 }

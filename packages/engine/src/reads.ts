@@ -53,7 +53,7 @@ function isRead(slot: Node): slot is Read {
 /** How a read is spelled. */
 export function spelled(graph: ModelGraph, read: Read): string {
   if (isRegion(read)) {
-    const { sheet, column, row, lastColumn, lastRow } = read
+    const { sheet, column, row, lastColumn, lastRow } = read.own
     return rangeSymbol(graph.cells.sheets[sheet]!, column, row, lastColumn, lastRow)
   }
   return externalSymbol(graph, read) ?? graph.symbolOf(read)

@@ -29,12 +29,10 @@ import type { Blocks } from './blocks.ts'
 import type { CellNode } from './cell-node.ts'
 import { columnKey, type Grid } from './grid.ts'
 import { LEAF_ROWS, RANGE_ARRAY_ELEMENTS, SHEET_COLUMNS, SHEET_ROWS } from './limits.ts'
+import { type ModelNode, newNode } from './model-node.ts'
 
 /** Regions up to this size read cell by cell. No larger: sums of more than two leaves join in pairs. */
 const SMALL_REGION_CELLS = 64
-
-/** What a region holds before it first runs. */
-const NONE = undefined as unknown as Aggregate
 
 /** Nothing is linked before it is wanted. */
 const NOT_LINKED = -1
@@ -54,9 +52,15 @@ interface MadeArray {
 
 /** A node is one of these. Above the flags of cells. */
 const REGION = 1 << 25
+const NEW_REGION = REGION | NEVER_RAN | STATIC
 
-export interface Region extends Node {
+export interface Region extends ModelNode {
   value: Aggregate
+  own: Extent
+}
+
+/** What it covers. */
+export interface Extent {
   readonly sheet: number
   readonly column: number
   readonly row: number
@@ -73,10 +77,11 @@ export function isRegion(node: Node): node is Region {
 }
 
 /** It reaches to the end of the sheet, as whole columns and rows do. */
-export function isWhole({ lastRow, lastColumn }: Region): boolean {
+export function isWhole({ own: { lastRow, lastColumn } }: Region): boolean {
   return lastRow === SHEET_ROWS || lastColumn === SHEET_COLUMNS
 }
 
+/** The cells of the model. */
 export interface RegionsHost {
   readonly graph: Graph
   readonly grid: Grid
@@ -85,28 +90,28 @@ export interface RegionsHost {
 }
 
 export class Regions {
-  readonly #host: RegionsHost
+  private readonly host: RegionsHost
   /** By columns, then by rows. */
   readonly #byPlace = new Map<number, Map<number, Region>>()
   /** The columns that were last asked for, and those in them. */
-  #columns = -1
-  #inColumns = new Map<number, Region>()
+  private columns = -1
+  private inColumns = new Map<number, Region>()
   readonly #run: (node: Node) => Aggregate
   /** For one that adds cells to what it reads first: the region before it, or blocks. */
-  readonly #addToFirst: (node: Node) => Aggregate
+  private readonly addToFirst: (node: Node) => Aggregate
 
   constructor(host: RegionsHost) {
-    this.#host = host
+    this.host = host
     this.#run = (node) => {
       const region = node as Region
-      return region.small ? this.#addCells(region) : this.#joinBlocks(region)
+      return region.own.small ? this.#addCells(region) : this.#joinBlocks(region)
     }
     const { graph } = host
-    this.#addToFirst = (node) => {
+    this.addToFirst = (node) => {
       const reads = node.reads as Edges
       const first = graph.read(reads[0] as Node) as Aggregate
       const next = graph.read(reads[2] as Node) as Value
-      const { lastRow } = node as Region
+      const { lastRow } = (node as Region).own
       if (reads.length === 4) return plus(first, next, lastRow)
       const row = lastRow - (reads.length >> 1) + 1
       const total = plus(first, next, row + 1)
@@ -118,110 +123,98 @@ export class Regions {
   }
 
   get(sheet: number, column: number, row: number, lastColumn: number, lastRow: number): Region {
-    const inColumns = this.#in(columnKey(sheet, column) * SHEET_COLUMNS + lastColumn - 1)
+    const key = columnKey(sheet, column)
+    const columns = key * SHEET_COLUMNS + lastColumn - 1
+    const inColumns = columns === this.columns ? this.inColumns : this.#in(columns)
     const down = (row - 1) * SHEET_ROWS + lastRow - 1
-    let region = inColumns.get(down)
-    if (region === undefined) {
-      // Written out, as cells are: see `newCell`. To spread what both have would undo what that saves.
-      region = {
-        value: NONE,
-        fn: this.#run,
-        flags: REGION | NEVER_RAN | STATIC,
-        reads: null,
-        readSlot: -1,
-        readers: null,
-        height: 0,
-        live: 0,
-        ranAt: 0,
-        changedAt: 0,
-        next: null,
-        readerSlot: -1,
-        seenIn: 0,
-        trustedIn: 0,
-        ordinal: this.#host.graph.nextOrdinal++,
-        sheet,
-        column,
-        row,
-        lastColumn,
-        lastRow,
-        small: (lastRow - row + 1) * (lastColumn - column + 1) <= SMALL_REGION_CELLS,
-        made: undefined,
-      }
-      inColumns.set(down, region)
-      this.#connectToShorter(region)
-    }
-    return region
+    const known = inColumns.get(down)
+    if (known !== undefined) return known
+    const small = (lastRow - row + 1) * (lastColumn - column + 1) <= SMALL_REGION_CELLS
+    const own = { sheet, column, row, lastColumn, lastRow, small, made: undefined }
+    const made = newNode(this.host.graph.nextOrdinal++, NEW_REGION, key, row, own) as Region
+    made.fn = this.#run
+    inColumns.set(down, made)
+    return made
   }
 
   #in(columns: number): Map<number, Region> {
-    if (columns === this.#columns) return this.#inColumns
+    if (columns === this.columns) return this.inColumns
     let found = this.#byPlace.get(columns)
     if (found === undefined) {
       found = new Map()
       this.#byPlace.set(columns, found)
     }
-    this.#columns = columns
-    this.#inColumns = found
+    this.columns = columns
+    this.inColumns = found
     return found
   }
 
-  /** Finds what the region reads. Cells that come later join by themselves. */
+  /** Finds what a region reads. Cells that come later join by themselves. */
   connect(region: Region): void {
-    const { grid, blocks } = this.#host
-    const { sheet, column, row, lastColumn, lastRow } = region
-    // The shorter one may have come since.
-    if (region.reads === null) this.#connectToShorter(region)
     if (region.reads !== null) return
-    if (column === lastColumn && !region.small && lastRow % LEAF_ROWS !== 0) {
-      this.#connectToStart(region)
-      return
-    }
-    if (region.small) {
-      for (let c = column; c <= lastColumn; c++) {
-        const key = columnKey(sheet, c)
-        for (let r = row; r <= lastRow; r++) appendRead(region, this.#host.cellAt(key, r))
+    const { sheet, column, row, lastColumn, lastRow, small } = region.own
+    // Whole leaves are blocks of their own.
+    if (column === lastColumn && lastRow % LEAF_ROWS !== 0) {
+      const key = columnKey(sheet, column)
+      const columns = key * SHEET_COLUMNS + column - 1
+      const inColumn = columns === this.columns ? this.inColumns : this.#in(columns)
+      const shorter = inColumn.get((row - 1) * SHEET_ROWS + lastRow - 2)
+      if (shorter !== undefined) {
+        const cell = this.host.grid.find(key, lastRow) ?? this.host.cellAt(key, lastRow)
+        region.fn = this.addToFirst
+        region.reads = [shorter, NOT_LINKED, cell, NOT_LINKED]
+        region.flags |= MANY_READS
+        return
       }
-      return
+      if (!small) {
+        this.#connectToStart(region)
+        return
+      }
     }
+    if (small) this.#connectToCells(region)
+    else this.#connectToBlocks(region)
+  }
+
+  #connectToCells(region: Region): void {
+    const { sheet, column, row, lastColumn, lastRow } = region.own
+    // All of them first: there may be too many.
+    const cells: CellNode[] = []
+    for (let c = column; c <= lastColumn; c++) {
+      const key = columnKey(sheet, c)
+      for (let r = row; r <= lastRow; r++) cells.push(this.host.cellAt(key, r))
+    }
+    for (const cell of cells) appendRead(region, cell)
+  }
+
+  #connectToBlocks(region: Region): void {
+    const { grid, blocks } = this.host
+    const { sheet, column, row, lastColumn, lastRow } = region.own
     for (let c = column; c <= lastColumn; c++) {
       const found = blocks.cover(grid.makeColumn(columnKey(sheet, c)), row, lastRow)
       for (const block of found) appendRead(region, block)
     }
   }
 
-  /** Adds its last cell to the region of the same column that ends just before it, if there is one. */
-  #connectToShorter(region: Region): void {
-    const { sheet, column, row, lastColumn, lastRow } = region
-    // Whole leaves are blocks of their own.
-    if (column !== lastColumn || lastRow === row || lastRow % LEAF_ROWS === 0) return
-    const key = columnKey(sheet, column)
-    const inColumns = this.#in(key * SHEET_COLUMNS + column - 1)
-    const shorter = inColumns.get((row - 1) * SHEET_ROWS + lastRow - 2)
-    if (shorter === undefined) return
-    const cell = this.#host.cellAt(key, lastRow)
-    region.fn = this.#addToFirst
-    region.reads = [shorter, NOT_LINKED, cell, NOT_LINKED]
-    region.flags |= MANY_READS
-  }
-
   /** Adds the cells behind its last whole leaf to what covers the rest. */
   #connectToStart(region: Region): void {
-    const { grid, blocks } = this.#host
-    const { sheet, column, row, lastRow } = region
+    const { grid, blocks } = this.host
+    const { sheet, column, row, lastRow } = region.own
     const key = columnKey(sheet, column)
     const end = lastRow - (lastRow % LEAF_ROWS)
-    region.fn = this.#addToFirst
+    const cells: CellNode[] = []
+    for (let r = end + 1; r <= lastRow; r++) cells.push(this.host.cellAt(key, r))
+    region.fn = this.addToFirst
     appendRead(region, blocks.start(grid.makeColumn(key), row, end))
-    for (let r = end + 1; r <= lastRow; r++) appendRead(region, this.#host.cellAt(key, r))
+    for (const cell of cells) appendRead(region, cell)
   }
 
   /** The cells as an array. The region must be up to date. */
   arrayOf(region: Region, end: End = this.#endOf(region)): ArrayValue | ErrorValue {
-    const { made } = region
+    const { made } = region.own
     const isSame = made?.end.row === end.row && made.end.column === end.column
     if (isSame && made.at === region.changedAt) return made.items
     const items = this.#makeArray(region, end)
-    region.made = { items, at: region.changedAt, end }
+    region.own.made = { items, at: region.changedAt, end }
     return items
   }
 
@@ -231,17 +224,17 @@ export class Regions {
     let { row, column } = this.#endOf(region)
     for (const other of others) {
       const end = this.#endOf(other)
-      if (other.lastRow === region.lastRow) row = Math.max(row, end.row)
-      if (other.lastColumn === region.lastColumn) column = Math.max(column, end.column)
+      if (other.own.lastRow === region.own.lastRow) row = Math.max(row, end.row)
+      if (other.own.lastColumn === region.own.lastColumn) column = Math.max(column, end.column)
     }
     return this.arrayOf(region, { row, column })
   }
 
   /** Whole columns and rows end where the cells do. */
   #endOf(region: Region): End {
-    const { sheet, column, row, lastColumn, lastRow } = region
+    const { sheet, column, row, lastColumn, lastRow } = region.own
     if (!isWhole(region)) return { row: lastRow, column: lastColumn }
-    const { grid } = this.#host
+    const { grid } = this.host
     const firstKey = columnKey(sheet, column)
     const lastKey = columnKey(sheet, lastColumn)
     const end = { row: lastRow, column: lastColumn }
@@ -253,8 +246,8 @@ export class Regions {
   }
 
   #makeArray(region: Region, end: End): ArrayValue | ErrorValue {
-    const { grid } = this.#host
-    const { sheet, column, row } = region
+    const { grid } = this.host
+    const { sheet, column, row } = region.own
     const firstKey = columnKey(sheet, column)
     const lastRow = end.row
     const rows = lastRow - row + 1
@@ -283,8 +276,8 @@ export class Regions {
   }
 
   #addCells(region: Region): Aggregate {
-    const { graph, grid } = this.#host
-    const { sheet, column, row, lastColumn, lastRow } = region
+    const { graph, grid } = this.host
+    const { sheet, column, row, lastColumn, lastRow } = region.own
     const total = nothing()
     for (let c = column; c <= lastColumn; c++) {
       const cells = grid.column(columnKey(sheet, c))!
@@ -304,7 +297,7 @@ export class Regions {
 
   /** The blocks of its columns are its reads, as many for each. */
   #joinBlocks(region: Region): Aggregate {
-    const columns = region.lastColumn - region.column + 1
+    const columns = region.own.lastColumn - region.own.column + 1
     const each = readCount(region) / columns
     const first = this.#joinColumn(region, 0, each)
     if (columns === 1) return first
@@ -316,7 +309,7 @@ export class Regions {
   }
 
   #joinColumn(region: Region, from: number, count: number): Aggregate {
-    const { graph } = this.#host
+    const { graph } = this.host
     const first = graph.read(readAt(region, from)) as Aggregate
     if (count === 1) return first
     const total = joined(first, graph.read(readAt(region, from + 1)) as Aggregate)

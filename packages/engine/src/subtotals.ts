@@ -68,10 +68,10 @@ function withoutSubtotals(array: ArrayValue, region: Region, { grid }: Cells): A
   const { rows, columns } = array
   let items: Value[] | undefined
   for (let c = 0; c < columns; c++) {
-    const column = grid.column(columnKey(region.sheet, region.column + c))
+    const column = grid.column(columnKey(region.own.sheet, region.own.column + c))
     if (column === undefined) continue
     for (let r = 0; r < rows; r++) {
-      if (templateOf(column.find(region.row + r))?.subtotal !== true) continue
+      if (templateOf(column.find(region.own.row + r))?.subtotal !== true) continue
       items ??= [...array.items]
       items[r * columns + c] = BLANK
     }

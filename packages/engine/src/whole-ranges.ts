@@ -58,10 +58,10 @@ function isWithin(place: Value, count: number): boolean {
   return typeof place === 'number' && place >= 1 && Math.trunc(place) <= count
 }
 
-function rowsOf({ row, lastRow }: Region): number {
+function rowsOf({ own: { row, lastRow } }: Region): number {
   return lastRow - row + 1
 }
 
-function columnsOf({ column, lastColumn }: Region): number {
+function columnsOf({ own: { column, lastColumn } }: Region): number {
   return lastColumn - column + 1
 }

@@ -104,14 +104,14 @@ function draftOf(moment: Moment, read: Read): WhyDraft {
 
 const PLAIN = { status: 'ready', formula: null } as const
 
-function sizeOf({ row, lastRow, column, lastColumn }: Region): number {
+function sizeOf({ own: { row, lastRow, column, lastColumn } }: Region): number {
   return (lastRow - row + 1) * (lastColumn - column + 1)
 }
 
 /** The values of a range, if they are few. */
 function valuesIn(graph: ModelGraph, region: Region) {
   if (sizeOf(region) > WHY_RANGE_VALUES) return BLANK
-  const { sheet, row, lastRow, column, lastColumn } = region
+  const { sheet, row, lastRow, column, lastColumn } = region.own
   const items = []
   for (let r = row; r <= lastRow; r++) {
     for (let c = column; c <= lastColumn; c++) {
@@ -126,7 +126,7 @@ function valuesIn(graph: ModelGraph, region: Region) {
 function cellsIn(graph: ModelGraph, region: Region): { reads: Read[]; notTaken: Read[] } {
   const reads: CellNode[] = []
   if (sizeOf(region) > WHY_RANGE_CELLS) return { reads, notTaken: [] }
-  const { sheet, row, lastRow, column, lastColumn } = region
+  const { sheet, row, lastRow, column, lastColumn } = region.own
   for (let c = column; c <= lastColumn; c++) {
     for (let r = row; r <= lastRow; r++) {
       const cell = graph.cells.grid.find(columnKey(sheet, c), r)

@@ -4,6 +4,8 @@
 import { BLANK, errorOf, PENDING, type Value } from '@cellwake/runtime'
 import { between, seededRandom } from '@cellwake/store/testing'
 import { describe, expect, it } from 'vitest'
+import type { Aggregate } from '../src/aggregate.ts'
+import { MODEL_CELLS } from '../src/limits.ts'
 import { edgesUnder, graphOf, nodeOf, takeRuns, valueAt, write } from './support/graphs.ts'
 import { deployed, valuesOf } from './support/live.ts'
 
@@ -124,6 +126,26 @@ describe('a range', () => {
     write(graph, { B32: 1, B97: 2, A50: 4, D50: 8, C96: 16, B33: 32 })
     expect(valueAt(graph, 'Z1')).toBe(48)
   })
+
+  it.each([
+    ['short', 3, 12, 0],
+    ['long', 1, 75, 1],
+    ['one cell longer than another', 1, 9, 1],
+  ])(
+    'that is %s reads all its cells even if there was no room for them at first',
+    (_, row, lastRow, before) => {
+      const { cells } = graphOf('A1 = 1\nZ1 = SUM(A1:A8)\n')
+      const { size } = cells.grid
+      cells.grid.size = MODEL_CELLS
+      expect(() => cells.region(0, 1, row, 1, lastRow)).toThrow('cells already')
+      cells.grid.size = size
+      const region = cells.region(0, 1, row, 1, lastRow)
+      const graph = cells.graph
+      expect((graph.read(region) as Aggregate).numbers).toBe(before)
+      graph.write(cells.cell(0, 1, lastRow), 2)
+      expect((graph.read(region) as Aggregate).numbers).toBe(before + 1)
+    },
+  )
 
   it('gives the first error row by row, and waits for what is pending', () => {
     const graph = graphOf('Z1 = SUM(A1:B100)\nZ2 = COUNT(A1:B100)\nZ3 = SUM(A1:A9)\n')

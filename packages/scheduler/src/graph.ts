@@ -494,6 +494,35 @@ export class Graph extends Wiring {
     return true
   }
 
+  /**
+   * The first run of a node whose reads are known, linked and up to date, with nothing around it. Nobody has
+   * read it, so nobody is told. False if it gave up, as with `run`.
+   */
+  runKnown(node: Node): boolean {
+    const { flags } = node
+    now.node = node
+    now.cursor = NOBODY_READS
+    node.flags = (flags & ~INVALID) | RUNNING
+    this.runs++
+    let value: unknown
+    let failed = 0
+    try {
+      value = node.fn!(node)
+    } catch (error) {
+      value = error
+      failed = FAILED
+    }
+    if (now.blocked !== null) {
+      node.flags = flags
+      return false
+    }
+    node.flags = (node.flags & ~RUNNING) | failed
+    node.value = value
+    node.ranAt = this.tick
+    node.changedAt = ++this.tick
+    return true
+  }
+
   #trimAfterRun(node: Node): void {
     const { cursor } = now
     if (cursor >= 0 && cursor < readCount(node)) this.trim(node, cursor)

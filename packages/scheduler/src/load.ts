@@ -48,8 +48,13 @@ function loadKnown(graph: Graph, roots: readonly Node[], states: Uint8Array): No
   const cursors: number[] = []
   for (let i = 0; i < roots.length; i++) {
     const root = roots[i]!
-    const isKnown = (root.flags & KNOWN) === KNOWN && states[root.ordinal] === 0
-    if (isKnown && !loadBelow(graph, root, states, path, cursors)) giveBack(path, cursors, states)
+    if ((root.flags & KNOWN) === KNOWN && states[root.ordinal] === 0) {
+      if (loadBelow(graph, root, states, path, cursors)) {
+        states[root.ordinal] = MET
+        continue
+      }
+      giveBack(path, cursors, states)
+    }
     if ((root.flags & NEVER_RAN) !== 0 || !count(root, states)) left.push(root)
   }
   graph.nobodyRuns()
@@ -71,36 +76,32 @@ function loadBelow(
   let node = root
   let i = 0
   for (;;) {
+    const { reads } = node
+    const edges = (node.flags & MANY_READS) === 0 ? null : (reads as Edges)
+    const count = edges === null ? (reads === null ? 0 : 1) : edges.length >> 1
     let below: Node | null = null
-    if ((node.flags & MANY_READS) !== 0) {
-      const reads = node.reads as Edges
-      for (const end = reads.length >> 1; i < end; i++) {
-        const dep = reads[i << 1] as Node
-        if ((dep.flags & NEVER_RAN) !== 0 && dep.fn !== null) {
-          below = dep
-          break
-        }
-        const at = (i << 1) + 1
-        if ((reads[at] as number) < 0) reads[at] = addReader(dep, node, i)
-        if (dep.fn === null) dep.live++
-        // One that somebody read before its turn has run, but nothing below it counts yet.
-        else if (!count(dep, states)) graph.want(dep)
-        if (dep.height >= node.height) node.height = dep.height + 1
+    for (; i < count; i++) {
+      const dep = (edges === null ? reads : edges[i << 1]) as Node
+      if (dep.fn === null) dep.live++
+      else if ((dep.flags & NEVER_RAN) !== 0) {
+        below = dep
+        break
+      } else if (states[dep.ordinal] === LOADED) states[dep.ordinal] = MET
+      else if (dep.live > 0) dep.live++
+      // Somebody read it before its turn: it has run, but nothing below it counts yet.
+      else graph.want(dep)
+      const slot = (edges === null ? node.readSlot : edges[(i << 1) + 1]) as number
+      if (slot < 0) {
+        const made = addReader(dep, node, i)
+        if (edges === null) node.readSlot = made
+        else edges[(i << 1) + 1] = made
       }
-    } else if (i === 0 && node.reads !== null) {
-      const dep = node.reads as Node
-      if ((dep.flags & NEVER_RAN) !== 0 && dep.fn !== null) below = dep
-      else {
-        if (node.readSlot < 0) node.readSlot = addReader(dep, node, 0)
-        if (dep.fn === null) dep.live++
-        else if (!count(dep, states)) graph.want(dep)
-        node.height = dep.height + 1
-      }
+      if (dep.height >= node.height) node.height = dep.height + 1
     }
     if (below === null) {
       node.live++
       states[node.ordinal] = LOADED
-      if (!graph.run(node, node.flags)) graph.runFirst(node)
+      if (!graph.runKnown(node)) graph.runFirst(node)
       if (path.length === 0) return true
       node = path.pop()!
       i = cursors.pop()!
