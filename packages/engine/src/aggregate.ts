@@ -113,18 +113,14 @@ export function joined(left: Aggregate, right: Aggregate): Aggregate {
   return total
 }
 
-/** With the value of the cell behind it. */
-export function plus(before: Aggregate, value: Value, row: number): Aggregate {
-  if (typeof value !== 'number') {
-    const total = copyOf(before)
-    total.add(value, row)
-    return total
-  }
-  // Most are numbers, and running totals have one for each row.
-  const { numbers, sum, min, max, filled, others, stop, stopRow } = before
-  const least = value < min ? value : min
-  const most = value > max ? value : max
-  return new Aggregate(numbers + 1, sum + value, least, most, filled + 1, others, stop, stopRow)
+/** With the number behind it: running totals have one for each row. */
+export function plus(before: Aggregate, value: number): Aggregate {
+  let { min, max } = before
+  const { numbers, sum, filled, others, stop, stopRow } = before
+  // As in `add`: of 0 and -0 the first stays.
+  if (value < min) min = value
+  if (value > max) max = value
+  return new Aggregate(numbers + 1, sum + value, min, max, filled + 1, others, stop, stopRow)
 }
 
 export function copyOf(from: Aggregate): Aggregate {

@@ -30,9 +30,13 @@ export function carryOver(
   after: LiveModel,
   records: ModelRecords,
 ): Carried {
+  if (before !== undefined) return compared(before, after, records)
+  return { report: new FirstReport(after), dropped: new Set(), writes: [] }
+}
+
+function compared(before: LiveModel, after: LiveModel, records: ModelRecords): Carried {
   const gone = new Set<string>()
   const writes: Write[] = []
-  if (before === undefined) return { report: new FirstReport(after), dropped: gone, writes }
   const kept: string[] = []
   const dropped: string[] = []
   const added: string[] = []

@@ -111,11 +111,11 @@ export class Regions {
       const reads = node.reads as Edges
       const first = graph.read(reads[0] as Node) as Aggregate
       const next = graph.read(reads[2] as Node) as Value
-      const { lastRow } = (node as Region).own
-      if (reads.length === 4) return plus(first, next, lastRow)
-      const row = lastRow - (reads.length >> 1) + 1
-      const total = plus(first, next, row + 1)
-      for (let at = 4; at < reads.length; at += 2) {
+      // Most add one number, and need not know where it stands.
+      if (reads.length === 4 && typeof next === 'number') return plus(first, next)
+      const total = copyOf(first)
+      const row = (node as Region).own.lastRow - (reads.length >> 1) + 1
+      for (let at = 2; at < reads.length; at += 2) {
         total.add(graph.read(reads[at] as Node) as Value, row + (at >> 1))
       }
       return total

@@ -34,7 +34,7 @@ export function restoreValues(
     if (node === undefined || (node.flags & LAZY) === 0 || node.live > 0) continue
     results.set(node, { value, holds: stillHolds(graph, records, node, basis) })
   }
-  graph.restoreLazy(results)
+  if (results.size > 0) graph.restoreLazy(results)
 }
 
 /** Lazy results hold if nothing that they follow from was given since. */

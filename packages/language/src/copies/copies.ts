@@ -112,12 +112,15 @@ export function copiesOf(
     for (let at = 0; at < run.count; at++) {
       if (isWhole && at === run.period) {
         // From here on all is as a period before.
-        const to = from + run.count
-        goOn(of, copy, to, at, 0)
-        goOn(line, copy, to, at, at)
-        goOn(refsFrom, copy, to, at, ref - run.refsFrom)
-        goOn(numbersFrom, copy, to, at, number - run.numbersFrom)
-        copy = to
+        const refsMore = ref - run.refsFrom
+        const numbersMore = number - run.numbersFrom
+        for (const to = from + run.count; copy < to; copy++) {
+          const before = copy - at
+          of[copy] = of[before]!
+          line[copy] = line[before]! + at
+          refsFrom[copy] = refsFrom[before]! + refsMore
+          numbersFrom[copy] = numbersFrom[before]! + numbersMore
+        }
         break
       }
       const skeleton = skeletons[run.first + at]!
@@ -146,11 +149,6 @@ export function copiesOf(
   const { refs, numbers } = reader
   const copies = { count, of, line, refsFrom, refs: refs.data, numbersFrom, numbers: numbers.data }
   return { copies, runs }
-}
-
-/** Fills a part of a list: each number is the one a period before it, plus some. */
-function goOn(list: Int32Array, from: number, to: number, period: number, more: number): void {
-  for (let at = from; at < to; at++) list[at] = list[at - period]! + more
 }
 
 /** Coordinates and numbers in the order of the formula. */

@@ -149,7 +149,7 @@ export class SimpleLines {
       const skeleton = data[line - period]!
       const next = follower.follow(skeleton, at)
       if (next === 0) break
-      if (line === data.length) data = skeletons.grow(1)
+      if (line === skeletons.room) data = skeletons.grow(1)
       data[line] = skeleton
       skeletons.length = line + 1
       at = next

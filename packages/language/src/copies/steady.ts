@@ -10,12 +10,11 @@ export function isSteady({ refsFrom, refs }: Copies, { from, to, period }: CopyR
   const stride = refsFrom[from + period]! - start
   const end = refsFrom[to - period]! + stride
   for (let first = start; first < start + stride; first++) {
-    let before = refs[first + stride]!
-    const step = before - refs[first]!
-    for (let at = first + 2 * stride; at < end; at += stride) {
-      const coordinate = refs[at]!
-      if (coordinate - before !== step) return false
-      before = coordinate
+    let expected = refs[first]!
+    const step = refs[first + stride]! - expected
+    for (let at = first; at < end; at += stride) {
+      if (refs[at] !== expected) return false
+      expected += step
     }
   }
   return true
