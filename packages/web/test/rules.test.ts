@@ -79,6 +79,17 @@ describe.skipIf(chromium === undefined)('the rules page', () => {
     await page.context().close()
   })
 
+  test('late in the day the time stands before the line of now, inside the window', async () => {
+    const { page } = await harness.open('/models/desk/rules', looks[2])
+    await page.waitForSelector('.now-tag')
+    const late = await page.evaluate(() => new Date().setHours(23, 50, 0, 0))
+    await page.clock.setFixedTime(late)
+    await page.reload()
+    await page.waitForSelector('.now-tag:has-text("now 23:50")')
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+    await page.context().close()
+  })
+
   test('many rules are a line each, and a model without rules says what one is', async () => {
     const { page } = await harness.open('/models/many/rules')
     await page.waitForSelector('.rules.compact')

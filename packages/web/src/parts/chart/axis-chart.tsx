@@ -67,7 +67,10 @@ export function AxisChart({
         <Dot className="dot" x={shareOf(span, end)} y={scale.y(last.value)} />
       )}
       {now !== undefined && now <= span.until && (
-        <At className="now-tag" x={shareOf(span, now)}>
+        <At
+          className={shareOf(span, now) > 0.75 ? 'now-tag before' : 'now-tag'}
+          x={shareOf(span, now)}
+        >
           now {clockTime(now)}
         </At>
       )}
