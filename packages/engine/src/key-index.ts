@@ -3,7 +3,15 @@
 // own value never changes, so an edit runs no one else. Whatever follows from an index is exactly what a
 // search from end to end would find.
 
-import { BLANK, isDatetime, PENDING, type Pending, refuel, type Value } from '@cellwake/runtime'
+import {
+  BLANK,
+  isDatetime,
+  PENDING,
+  type Pending,
+  refuel,
+  UNLIMITED,
+  type Value,
+} from '@cellwake/runtime'
 import { appendRead, type Graph, NEVER_RAN, Node, readerCount, STATIC } from '@cellwake/scheduler'
 import { Aggregate } from './aggregate.ts'
 import { GroupTotal } from './group-total.ts'
@@ -184,7 +192,7 @@ export class KeyIndex extends Node {
       for (let place = first; place <= last; place++) this.#lookAt(place)
     }
     // Keys are made from values that were paid for when they were computed.
-    const fuel = refuel(Number.POSITIVE_INFINITY)
+    const fuel = refuel(UNLIMITED)
     for (const { line } of lines) line.changedSince(this.#lookedAt, look)
     measured?.line.changedSince(this.#lookedAt, look)
     refuel(fuel)

@@ -12,6 +12,9 @@ local primitives = {}
 
 -- Fuel
 
+--- As steps: as many as it takes.
+primitives.UNLIMITED = huge
+
 local fuel = huge
 
 --- What `burn` raises. It is recognised by being this very table.

@@ -4,7 +4,10 @@
 
 import { OutOfFuel } from './errors.ts'
 
-const fuel = { left: Number.POSITIVE_INFINITY }
+/** As steps: as many as it takes. A whole number, since others are an object of their own each time. */
+export const UNLIMITED: number = 2 ** 30
+
+const fuel = { left: UNLIMITED }
 
 /** Gives the next evaluation its steps. Gives back what was left; below zero when they were not enough. */
 export function refuel(steps: number): number {
@@ -15,8 +18,10 @@ export function refuel(steps: number): number {
 
 /** Uses up steps. Every loop whose length an author controls burns as many as it takes. */
 export function burn(steps: number): void {
-  fuel.left -= steps
-  if (fuel.left < 0) throw new OutOfFuel()
+  const { left } = fuel
+  if (left === UNLIMITED) return
+  fuel.left = left - steps
+  if (left < steps) throw new OutOfFuel()
 }
 
 // Text
