@@ -28,19 +28,42 @@ export function newNode(
     fn: null,
     flags,
     reads: null,
-    readSlot: -1,
     readers: null,
     height: 0,
     live: 0,
     ranAt: 0,
     changedAt: 0,
     next: null,
+    ordinal,
+    readSlot: -1,
     readerSlot: -1,
     seenIn: 0,
     trustedIn: 0,
-    ordinal,
     column,
     row,
     own,
   }
+}
+
+// A field is taken for constant, or for one kind of value, until it changes, and machine code that relies on
+// it is thrown away then. So all of them change before there is any.
+const changed = newNode(1, 1, 1, 1, {})
+for (const value of [1, 'text', changed]) {
+  changed.value = value
+  changed.fn = () => value
+  changed.flags++
+  changed.reads = [changed, 1]
+  changed.reads = changed
+  changed.readers = [changed, 1]
+  changed.readers = changed
+  changed.height++
+  changed.live++
+  changed.ranAt++
+  changed.changedAt++
+  changed.next = changed
+  changed.readSlot++
+  changed.readerSlot++
+  changed.seenIn++
+  changed.trustedIn++
+  changed.own = [value]
 }

@@ -46,7 +46,6 @@ export class Node {
   declare fn: ((node: Node) => unknown) | null
   declare flags: number
   declare reads: Node | Edges | null
-  declare readSlot: number
   declare readers: Node | Edges | null
   /** Above everything it reads. */
   declare height: number
@@ -57,14 +56,15 @@ export class Node {
   declare changedAt: number
   /** What waits behind it at the same height. */
   declare next: Node | null
-  // What follows is looked at less often.
+  /** Its place in the order of registration, which decides between equals. */
+  declare readonly ordinal: number
+  // What follows is looked at less often, and so stands apart in memory.
+  declare readSlot: number
   declare readerSlot: number
   /** The run that last read it, so that reading twice makes one edge. */
   declare seenIn: number
   /** The state of the queue in which it was last found up to date. */
   declare trustedIn: number
-  /** Its place in the order of registration, which decides between equals. */
-  declare readonly ordinal: number
 
   constructor(
     ordinal: number,
@@ -78,17 +78,17 @@ export class Node {
     this.fn = fn
     this.flags = flags
     this.reads = null
-    this.readSlot = -1
     this.readers = null
     this.height = 0
     this.live = 0
     this.ranAt = 0
     this.changedAt = 0
     this.next = null
+    this.ordinal = ordinal
+    this.readSlot = -1
     this.readerSlot = -1
     this.seenIn = 0
     this.trustedIn = 0
-    this.ordinal = ordinal
   }
 }
 

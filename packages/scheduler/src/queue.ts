@@ -110,19 +110,42 @@ export class Queue {
   }
 }
 
+/** By ordinal. What waits came mostly in order, so stretches that did are merged. */
 function inOrder(head: Node): Node {
+  const lists: Node[] = []
+  let first = head
   let last = head
   for (let node = head.next; node !== null; node = node.next) {
-    if (node.ordinal < last.ordinal) return sorted(head)
+    if (node.ordinal < last.ordinal) {
+      last.next = null
+      lists.push(first)
+      first = node
+    }
     last = node
   }
-  return head
+  lists.push(first)
+  while (lists.length > 1) {
+    let kept = 0
+    for (let i = 0; i < lists.length; i += 2) {
+      const one = lists[i]!
+      lists[kept++] = i + 1 < lists.length ? merged(one, lists[i + 1]!) : one
+    }
+    lists.length = kept
+  }
+  return first === head ? head : lists[0]!
 }
 
-function sorted(head: Node): Node {
-  const nodes: Node[] = []
-  for (let node: Node | null = head; node !== null; node = node.next) nodes.push(node)
-  nodes.sort((a, b) => a.ordinal - b.ordinal)
-  for (let i = 0; i < nodes.length; i++) nodes[i]!.next = nodes[i + 1] ?? null
-  return nodes[0]!
+function merged(one: Node, other: Node): Node {
+  let a: Node = one.ordinal < other.ordinal ? one : other
+  let b: Node | null = a === one ? other : one
+  const head = a
+  while (b !== null) {
+    // All of `a` that goes before `b`, then they change places.
+    while (a.next !== null && a.next.ordinal < b.ordinal) a = a.next
+    const rest: Node | null = a.next
+    a.next = b
+    a = b
+    b = rest
+  }
+  return head
 }
