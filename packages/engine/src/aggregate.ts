@@ -78,6 +78,21 @@ export class Aggregate {
     }
   }
 
+  /** Becomes what `plus` would make. */
+  become(before: Aggregate, value: number): void {
+    this.numbers = before.numbers + 1
+    this.sum = before.sum + value
+    this.min = before.min
+    this.max = before.max
+    // As in `add`: of 0 and -0 the first stays.
+    if (value < before.min) this.min = value
+    if (value > before.max) this.max = value
+    this.filled = before.filled + 1
+    this.others = before.others
+    this.stop = before.stop
+    this.stopRow = before.stopRow
+  }
+
   /** Takes in what stands behind it. */
   joinAfter(right: Aggregate): void {
     this.numbers += right.numbers

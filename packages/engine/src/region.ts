@@ -15,6 +15,7 @@ import {
 } from '@cellwake/runtime'
 import {
   appendRead,
+  CHANGED,
   type Edges,
   type Graph,
   MANY_READS,
@@ -24,7 +25,7 @@ import {
   readCount,
   STATIC,
 } from '@cellwake/scheduler'
-import { type Aggregate, copyOf, joined, nothing, plus } from './aggregate.ts'
+import { Aggregate, copyOf, joined, nothing, plus } from './aggregate.ts'
 import type { Blocks } from './blocks.ts'
 import type { CellNode } from './cell-node.ts'
 import { columnKey, type Grid } from './grid.ts'
@@ -36,6 +37,10 @@ const SMALL_REGION_CELLS = 64
 
 /** Nothing is linked before it is wanted. */
 const NOT_LINKED = -1
+
+// Constants of a file are folded into its code; imported ones are not.
+const COLUMNS = SHEET_COLUMNS
+const ROWS = SHEET_ROWS
 
 /** The last row and column of an array of cells. */
 interface End {
@@ -56,6 +61,8 @@ const NEW_REGION = REGION | NEVER_RAN | STATIC
 
 export interface Region extends ModelNode {
   value: Aggregate
+  /** Its first, with the sheet, as in `grid.ts`. */
+  readonly column: number
   own: Extent
 }
 
@@ -98,7 +105,7 @@ export class Regions {
   private inColumns = new Map<number, Region>()
   readonly #run: (node: Node) => Aggregate
   /** For one that adds cells to what it reads first: the region before it, or blocks. */
-  private readonly addToFirst: (node: Node) => Aggregate
+  private readonly addToFirst: (node: Node) => Aggregate | typeof CHANGED
 
   constructor(host: RegionsHost) {
     this.host = host
@@ -111,8 +118,12 @@ export class Regions {
       const reads = node.reads as Edges
       const first = graph.read(reads[0] as Node) as Aggregate
       const next = graph.read(reads[2] as Node) as Value
-      // Most add one number, and need not know where it stands.
-      if (reads.length === 4 && typeof next === 'number') return plus(first, next)
+      // Most add one number, and need not know where it stands. Nobody else holds what they have made.
+      if (reads.length === 4 && typeof next === 'number') {
+        if (!(node.value instanceof Aggregate)) return plus(first, next)
+        node.value.become(first, next)
+        return CHANGED
+      }
       const total = copyOf(first)
       const row = (node as Region).own.lastRow - (reads.length >> 1) + 1
       for (let at = 2; at < reads.length; at += 2) {
@@ -123,10 +134,10 @@ export class Regions {
   }
 
   get(sheet: number, column: number, row: number, lastColumn: number, lastRow: number): Region {
-    const key = columnKey(sheet, column)
-    const columns = key * SHEET_COLUMNS + lastColumn - 1
+    const key = sheet * COLUMNS + column - 1
+    const columns = key * COLUMNS + lastColumn - 1
     const inColumns = columns === this.columns ? this.inColumns : this.#in(columns)
-    const down = (row - 1) * SHEET_ROWS + lastRow - 1
+    const down = (row - 1) * ROWS + lastRow - 1
     const known = inColumns.get(down)
     if (known !== undefined) return known
     const small = (lastRow - row + 1) * (lastColumn - column + 1) <= SMALL_REGION_CELLS
@@ -134,7 +145,25 @@ export class Regions {
     const made = newNode(this.host.graph.nextOrdinal++, NEW_REGION, key, row, own) as Region
     made.fn = this.#run
     inColumns.set(down, made)
+    const shorter = column === lastColumn ? inColumns.get(down - 1) : undefined
+    if (shorter === undefined) return made
+    // Above it, whether it reads it or not: so running totals run in the order in which they stand in memory.
+    // If those of each leaf began anew, all the first would run, then all the second, which takes twice as long.
+    made.height = shorter.height + 1
+    this.#extend(made, shorter)
     return made
+  }
+
+  /** Makes a region of one column read the one that is a cell shorter, and that cell. */
+  #extend(region: Region, shorter: Region): void {
+    const { lastRow } = region.own
+    // Whole leaves are blocks of their own.
+    if (lastRow % LEAF_ROWS === 0) return
+    // It comes first: there may be too many.
+    const cell = this.host.cellAt(region.column, lastRow)
+    region.fn = this.addToFirst
+    region.reads = [shorter, NOT_LINKED, cell, NOT_LINKED]
+    region.flags |= MANY_READS
   }
 
   #in(columns: number): Map<number, Region> {
@@ -151,27 +180,17 @@ export class Regions {
 
   /** Finds what a region reads. Cells that come later join by themselves. */
   connect(region: Region): void {
-    if (region.reads !== null) return
-    const { sheet, column, row, lastColumn, lastRow, small } = region.own
-    // Whole leaves are blocks of their own.
-    if (column === lastColumn && lastRow % LEAF_ROWS !== 0) {
-      const key = columnKey(sheet, column)
-      const columns = key * SHEET_COLUMNS + column - 1
-      const inColumn = columns === this.columns ? this.inColumns : this.#in(columns)
-      const shorter = inColumn.get((row - 1) * SHEET_ROWS + lastRow - 2)
-      if (shorter !== undefined) {
-        const cell = this.host.grid.find(key, lastRow) ?? this.host.cellAt(key, lastRow)
-        region.fn = this.addToFirst
-        region.reads = [shorter, NOT_LINKED, cell, NOT_LINKED]
-        region.flags |= MANY_READS
-        return
-      }
-      if (!small) {
-        this.#connectToStart(region)
-        return
-      }
+    const { column, row, lastColumn, lastRow, small } = region.own
+    const isOne = column === lastColumn
+    if (isOne && region.reads === null) {
+      // It may have come since.
+      const inColumn = this.#in(region.column * COLUMNS + column - 1)
+      const shorter = inColumn.get((row - 1) * ROWS + lastRow - 2)
+      if (shorter !== undefined) this.#extend(region, shorter)
     }
+    if (region.reads !== null) return
     if (small) this.#connectToCells(region)
+    else if (isOne && lastRow % LEAF_ROWS !== 0) this.#connectToStart(region)
     else this.#connectToBlocks(region)
   }
 

@@ -203,6 +203,41 @@ describe('a range', () => {
   })
 })
 
+describe('running totals', () => {
+  it('stay what they would be if built anew, whatever comes into the column', () => {
+    const random = seededRandom(23)
+    const rows = 100
+    const totals = (['SUM', 'COUNT', 'MIN', 'MAX'] as const)
+      .map((name, i) => column(rows, (row) => `${'BCDE'[i]}${row} = ${name}(A$1:A${row})`))
+      .join('')
+    const values: Value[] = Array.from({ length: rows }, () => random() * 100)
+    const live = graphOf(totals)
+    const cellsOf = (list: readonly Value[]) =>
+      Object.fromEntries(list.map((value, i) => [`A${i + 1}`, value]))
+    write(live, cellsOf(values))
+    const choices: (() => Value)[] = [
+      () => random() * 10 ** between(random, -8, 16),
+      () => 0,
+      () => 'text',
+      () => BLANK,
+      () => PENDING,
+      () => errorOf('N/A', 'none'),
+    ]
+    for (let round = 0; round < 60; round++) {
+      const at = between(random, 0, rows)
+      values[at] = choices[between(random, 0, choices.length)]!()
+      write(live, { [`A${at + 1}`]: values[at]! })
+      const anew = graphOf(totals)
+      write(anew, cellsOf(values))
+      for (const name of 'BCDE') {
+        for (let row = 1; row <= rows; row++) {
+          expect(valueAt(live, `${name}${row}`)).toEqual(valueAt(anew, `${name}${row}`))
+        }
+      }
+    }
+  })
+})
+
 describe('the cost', () => {
   it('of a change under a sum of 100,000 cells is one block on each level', () => {
     const graph = graphOf(`${column(100_000, (row) => `A${row} = ${row}`)}Z1 = SUM(A1:A100000)\n`)
@@ -225,6 +260,25 @@ describe('the cost', () => {
     takeRuns(graph)
     write(graph, { A4000: 0 })
     expect(takeRuns(graph).formulas).toBe(1)
+  })
+
+  it('of a change that all running totals follow from is one walk down the rows', () => {
+    const rows = 500
+    const graph = graphOf(column(rows, (row) => `A${row} = ${row}\nB${row} = SUM(A$1:A${row})`))
+    graph.takeChanged()
+    write(graph, { A1: 7 })
+    const order = graph.takeChanged().map((node) => graph.symbolOf(node))
+    expect(order).toEqual(['A1', ...Array.from({ length: rows }, (_, i) => `B${i + 1}`)])
+  })
+
+  it('of one running total that alone is wanted is not that of all before it', () => {
+    const graph = graphOf(column(4_000, (row) => `A${row} = ${row}\nB${row} ~= SUM(A$1:A${row})`))
+    takeRuns(graph)
+    expect(graph.resolve(nodeOf(graph, 'B3999'), 0)).toBe((3_999 * 4_000) / 2)
+    const { formulas, nodes } = takeRuns(graph)
+    expect(formulas).toBe(1)
+    // The blocks of all rows, and the totals behind the last whole leaf.
+    expect(nodes).toBeLessThan(2 * (4_000 / 32) + 40)
   })
 
   it('of many formulas over one range is that of one range', () => {

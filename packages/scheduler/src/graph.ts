@@ -75,6 +75,9 @@ const NOBODY_READS = -1
 /** Thrown through runs that are too deep. */
 const UNWIND = Symbol('unwind')
 
+/** What a function gives that has changed its node's value in place: the node keeps it, and is changed. */
+export const CHANGED: unique symbol = Symbol('changed')
+
 /** Runs a function whose reads belong to nobody. */
 export function untracked<T>(fn: () => T): T {
   const outer = now.cursor
@@ -488,7 +491,7 @@ export class Graph extends Wiring {
     node.ranAt = this.tick
     if (failed) this.fail(node, value, (flags & FAILED) !== 0)
     else if ((flags & EFFECT) === 0 && ((flags & FAILED) !== 0 || !same(node.value, value))) {
-      node.value = value
+      if (value !== CHANGED) node.value = value
       this.changed(node)
     }
     return true
@@ -517,7 +520,7 @@ export class Graph extends Wiring {
       return false
     }
     node.flags = (node.flags & ~RUNNING) | failed
-    node.value = value
+    if (value !== CHANGED) node.value = value
     node.ranAt = this.tick
     node.changedAt = ++this.tick
     return true

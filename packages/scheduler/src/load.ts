@@ -92,7 +92,11 @@ function loadBelow(
       else graph.want(dep)
       const slot = (edges === null ? node.readSlot : edges[(i << 1) + 1]) as number
       if (slot < 0) {
-        const made = addReader(dep, node, i)
+        let made = 0
+        if (dep.readers === null) {
+          dep.readers = node
+          dep.readerSlot = i
+        } else made = addReader(dep, node, i)
         if (edges === null) node.readSlot = made
         else edges[(i << 1) + 1] = made
       }

@@ -6,6 +6,7 @@ import { seededRandom } from '@cellwake/store/testing'
 import { describe, expect, it } from 'vitest'
 import {
   appendRead,
+  CHANGED,
   FAILED,
   Graph,
   INVALID,
@@ -131,6 +132,30 @@ describe('loading a graph', () => {
     loadNodes(graph, chain.slice(1).reverse())
     expect(chain.at(-1)!.value).toBe(100_001)
     expect(graph.runs).toBe(100_000)
+  })
+
+  it('keeps what a function changes in place, and its readers follow', () => {
+    const graph = newGraph()
+    const input = new Node(graph.nextOrdinal++, 1, null, 0)
+    const box = new Node(graph.nextOrdinal++, undefined, inPlace, NEVER_RAN | STATIC)
+    const reader = new Node(graph.nextOrdinal++, undefined, double, NEVER_RAN | STATIC)
+    function inPlace(node: Node) {
+      const number = graph.read(input) as number
+      if (node.value === undefined) return { number }
+      ;(node.value as { number: number }).number = number
+      return CHANGED
+    }
+    function double() {
+      return (graph.read(box) as { number: number }).number * 2
+    }
+    appendRead(box, input)
+    appendRead(reader, box)
+    loadNodes(graph, [reader])
+    const { value } = box
+    graph.write(input, 5)
+    graph.drain(() => false)
+    expect(box.value).toBe(value)
+    expect(reader.value).toBe(10)
   })
 
   it('leaves a cycle to fail, and loads what stands beside it', () => {
