@@ -6,11 +6,16 @@ import { type Graph, Node } from '@cellwake/scheduler'
 import { Blocks } from './blocks.ts'
 import { CELL, type CellNode, newCell } from './cell-node.ts'
 import { EngineError } from './errors.ts'
-import { type Column, columnKey, Grid } from './grid.ts'
+import { columnKey, Grid, LEAF_MASK, LEAF_SHIFT, type Leaf, RECENT_MASK } from './grid.ts'
 import { Indexes } from './indexes.ts'
-import { LEAF_ROWS, MODEL_CELLS, SHEET_COLUMNS, SHEET_ROWS } from './limits.ts'
+import { MODEL_CELLS, SHEET_COLUMNS, SHEET_ROWS } from './limits.ts'
 import { newNode } from './model-node.ts'
 import { type Region, Regions } from './region.ts'
+
+// Constants of a file are folded into its code; imported ones are not.
+const SHIFT = LEAF_SHIFT
+const MASK = LEAF_MASK
+const RECENT = RECENT_MASK
 
 export class Cells {
   readonly graph: Graph
@@ -40,21 +45,21 @@ export class Cells {
   }
 
   cellAt(key: number, row: number): CellNode {
-    const column = this.grid.makeColumn(key)
-    // Sources mostly go down a column.
-    return (row > column.lastRow ? undefined : column.find(row)) ?? this.make(column, row)
+    const recent = this.grid.recent[key & RECENT]!
+    const column = recent.key === key ? recent : this.grid.makeColumn(key)
+    const leaf = (row - 1) >> SHIFT === column.lastAt ? column.last : column.leafFor(row)
+    return leaf[(row - 1) & MASK] ?? this.make(leaf, key, row)
   }
 
-  private make(column: Column, row: number): CellNode {
+  private make(leaf: Leaf, key: number, row: number): CellNode {
     const { grid } = this
     if (grid.size >= MODEL_CELLS) {
       throw new EngineError('too-many-cells', `The model has ${MODEL_CELLS} cells already.`)
     }
-    const made = newNode(this.graph.nextOrdinal++, CELL, column.key, row, null) as CellNode
-    column.leafFor(row)[(row - 1) % LEAF_ROWS] = made
-    if (row > column.lastRow) column.lastRow = row
+    const made = newNode(this.graph.nextOrdinal++, CELL, key, row, null) as CellNode
+    leaf[(row - 1) & MASK] = made
     grid.size++
-    if (this.isBuilt) this.blocks.added(column, made)
+    if (this.isBuilt) this.blocks.added(grid.makeColumn(key), made)
     return made
   }
 

@@ -40,6 +40,8 @@ export class Evaluation {
   readonly #host: EvaluationHost
   /** What has another value since it was last looked at, in order; some twice. */
   changed: CellNode[] = []
+  /** False while a model is loaded: all that runs is new then, and nobody looks. */
+  notes = true
   /** How often each formula ran, while somebody counts. */
   runs: Map<CellNode, number> | undefined
   /** What conditional formulas held before this settling, those that hold something else now. */
@@ -104,7 +106,7 @@ export class Evaluation {
         // A good array that finds no room is no last good value.
         if (!stops(value)) this.#host.keptGood(cell)
       } else if (typeof value === 'object' && sameValue(old, value)) return old
-      this.changed.push(cell)
+      if (this.notes) this.changed.push(cell)
       return value
     }
   }

@@ -5,11 +5,15 @@ import type { Block, Strip } from './block.ts'
 import { type CellNode, newCell } from './cell-node.ts'
 import { LEAF_ROWS, SHEET_COLUMNS } from './limits.ts'
 
-// Constants of a file are folded into its code; imported ones are not.
-const LEAF_SHIFT = Math.log2(LEAF_ROWS)
-const LEAF_MASK = LEAF_ROWS - 1
+/** The leaf of row 1 + n is n shifted by so much, its place in it n under the mask. */
+export const LEAF_SHIFT: number = Math.log2(LEAF_ROWS)
+export const LEAF_MASK: number = LEAF_ROWS - 1
 /** A power of two. */
 const RECENT_COLUMNS = 16
+export const RECENT_MASK: number = RECENT_COLUMNS - 1
+
+/** Some rows of a column, by their place among them. */
+export type Leaf = (CellNode | undefined)[]
 
 /** The columns of all sheets are numbered through. */
 export function columnKey(sheet: number, column: number): number {
@@ -27,25 +31,25 @@ export function columnOf(key: number): number {
 export class Column {
   readonly key: number
   /** By number: rows 1 to 32 are leaf 0. */
-  readonly leaves = new Map<number, (CellNode | undefined)[]>()
+  readonly leaves = new Map<number, Leaf>()
   /** By level and place: see `blocks.ts`. */
   readonly blocks = new Map<number, Block>()
   /** By first row and last: what ranges that start with a leaf begin with. */
   readonly starts = new Map<number, Block>()
   /** By leaf: those that cover some of its rows. */
   readonly strips = new Map<number, Strip[]>()
-  /** The last row that has a cell. */
-  lastRow = 0
+  /** The number of the last leaf. */
+  #end = -1
   // The leaf that was last asked for, and its number. Not `#`: until there is machine code, that takes twice
-  // as long to read.
-  private last: (CellNode | undefined)[] = []
-  private lastAt = -1
+  // as long to read. Not private either: `cellAt` looks here before it calls anything.
+  last: Leaf = []
+  lastAt = -1
 
   constructor(key: number) {
     this.key = key
   }
 
-  leaf(at: number): (CellNode | undefined)[] | undefined {
+  leaf(at: number): Leaf | undefined {
     if (at === this.lastAt) return this.last
     const found = this.leaves.get(at)
     if (found !== undefined) {
@@ -61,15 +65,25 @@ export class Column {
     return leaf?.[(row - 1) & LEAF_MASK]
   }
 
+  /** The last row that has a cell. */
+  get lastRow(): number {
+    for (let at = this.#end; at >= 0; at--) {
+      const row = this.leaves.get(at)?.findLastIndex((cell) => cell !== undefined) ?? -1
+      if (row >= 0) return at * LEAF_ROWS + row + 1
+    }
+    return 0
+  }
+
   /** Where the cell of a row belongs; a new leaf if there is none. */
-  leafFor(row: number): (CellNode | undefined)[] {
+  leafFor(row: number): Leaf {
     const at = (row - 1) >> LEAF_SHIFT
     return at === this.lastAt ? this.last : (this.leaf(at) ?? this.#makeLeaf(at))
   }
 
-  #makeLeaf(at: number): (CellNode | undefined)[] {
-    const leaf: (CellNode | undefined)[] = new Array(LEAF_ROWS).fill(undefined)
+  #makeLeaf(at: number): Leaf {
+    const leaf: Leaf = new Array(LEAF_ROWS).fill(undefined)
     this.leaves.set(at, leaf)
+    if (at > this.#end) this.#end = at
     this.last = leaf
     this.lastAt = at
     return leaf
@@ -82,26 +96,26 @@ export class Grid {
   readonly nameList: string[] = []
   /** How many cells and names there are. */
   size = 0
-  /** Formulas go back and forth between a few columns. */
-  private readonly recent: Column[] = new Array(RECENT_COLUMNS).fill(new Column(-1))
+  /** By the last bits of their keys: formulas go back and forth between a few columns. */
+  readonly recent: Column[] = new Array(RECENT_COLUMNS).fill(new Column(-1))
 
   column(key: number): Column | undefined {
-    const recent = this.recent[key & (RECENT_COLUMNS - 1)]!
+    const recent = this.recent[key & RECENT_MASK]!
     if (recent.key === key) return recent
     const found = this.columns.get(key)
-    if (found !== undefined) this.recent[key & (RECENT_COLUMNS - 1)] = found
+    if (found !== undefined) this.recent[key & RECENT_MASK] = found
     return found
   }
 
   makeColumn(key: number): Column {
-    const recent = this.recent[key & (RECENT_COLUMNS - 1)]!
+    const recent = this.recent[key & RECENT_MASK]!
     if (recent.key === key) return recent
     let found = this.columns.get(key)
     if (found === undefined) {
       found = new Column(key)
       this.columns.set(key, found)
     }
-    this.recent[key & (RECENT_COLUMNS - 1)] = found
+    this.recent[key & RECENT_MASK] = found
     return found
   }
 

@@ -131,7 +131,8 @@ export class ModelBuilder {
   }
 
   #setInput(node: CellNode, literal: Value, tag: string | null): void {
-    this.#assign(node)
+    if ((node.flags & ASSIGNED) === 0) this.assigned++
+    node.flags |= ASSIGNED
     if (tag !== null) this.tags.set(node, tag)
     const value = tag === null ? literal : checkTag(literal, tag)
     if (this.#arrays.takes(node, value)) {
@@ -142,36 +143,36 @@ export class ModelBuilder {
 
   #addCopies(ir: Ir, copies: Copies, instances: readonly (Instance | undefined)[]): void {
     const cells = this.#cells
-    const { count, refsFrom, refs, numbersFrom, numbers } = copies
+    const { count, of: originals, refsFrom, refs, numbersFrom, numbers } = copies
     const beforeFirst = ir.formulas.map(({ target }) =>
       columnKey(target[0] === 'name' ? 0 : target[1], 0),
     )
     const isNumber = ir.formulas.map(({ expr, tag }) => typeof expr === 'number' && tag === null)
     for (let i = 0; i < count; i++) {
-      const of = copies.of[i]!
+      const of = originals[i]!
       const instance = instances[of]
       const at = refsFrom[i]!
       const from = numbersFrom[i]!
       const node = cells.cellAt(beforeFirst[of]! + refs[at]!, refs[at + 1]!)
-      if (instance === undefined) {
-        if (isNumber[of]) {
-          this.#assign(node)
-          node.value = numbers[from]!
-          continue
-        }
+      if (instance !== undefined) {
+        const { template } = instance
+        const own = instance.numbers.length === 0
+        const variant = own ? template : this.#variantFor(instance, numbers, from)
+        this.#setFormula(node, variant, refs, at + 2, numbers, from)
+      } else if (isNumber[of]) {
+        if ((node.flags & ASSIGNED) === 0) this.assigned++
+        node.flags |= ASSIGNED
+        node.value = numbers[from]!
+      } else {
         const { tag, expr } = ir.formulas[of]!
         const number = typeof expr === 'number' ? numbers[from]! : undefined
         this.#setInput(node, number ?? this.#literals.value(withNumbers(expr, numbers, from)), tag)
-        continue
       }
-      const template = this.#variantFor(instance, numbers, from)
-      this.#setFormula(node, template, refs, at + 2, numbers, from)
     }
   }
 
   #variantFor(instance: Instance, numbers: ArrayLike<number>, from: number): Template {
     const own = instance.numbers
-    if (own.length === 0) return instance.template
     let same = true
     for (let j = 0; j < own.length; j++) if (own[j] !== numbers[from + j]) same = false
     if (same) return instance.template
@@ -179,12 +180,6 @@ export class ModelBuilder {
     const list: number[] = []
     for (let j = 0; j < own.length; j++) list.push(numbers[from + j]!)
     return this.#templates.variant(instance.form, list)
-  }
-
-  #assign(node: CellNode): void {
-    // Formulas of no cell, such as the trigger of a rule, do not count.
-    if ((node.flags & ASSIGNED) === 0 && (node.column >= 0 || node.row >= 0)) this.assigned++
-    node.flags |= ASSIGNED
   }
 
   #setFormula(
@@ -197,7 +192,8 @@ export class ModelBuilder {
   ): void {
     const cells = this.#cells
     const { refs, tracked, slotNumbers } = template
-    this.#assign(node)
+    // Formulas of no cell, such as the trigger of a rule, do not count.
+    if ((node.flags & ASSIGNED) === 0 && (node.column >= 0 || node.row >= 0)) this.assigned++
     node.fn = template.run
     node.flags |= template.flags
     if (template.mode !== 'lazy') this.roots.push(node)

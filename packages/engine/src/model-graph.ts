@@ -139,7 +139,9 @@ export class ModelGraph {
   start(now: number): void {
     this.prepare(now)
     this.#built.expectBranches()
+    this.evaluation.notes = false
     loadNodes(this.graph, this.#built.roots)
+    this.evaluation.notes = true
     this.#built.roots.length = 0
     this.#rest()
   }
