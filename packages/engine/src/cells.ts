@@ -6,7 +6,7 @@ import { type Graph, Node } from '@cellwake/scheduler'
 import { Blocks } from './blocks.ts'
 import { CELL, type CellNode, newCell } from './cell-node.ts'
 import { EngineError } from './errors.ts'
-import { columnKey, Grid, LEAF_MASK, LEAF_SHIFT, type Leaf, RECENT_MASK } from './grid.ts'
+import { columnKey, Grid, LEAF_MASK, LEAF_SHIFT, RECENT_MASK } from './grid.ts'
 import { Indexes } from './indexes.ts'
 import { MODEL_CELLS, SHEET_COLUMNS, SHEET_ROWS } from './limits.ts'
 import { newNode } from './model-node.ts'
@@ -45,21 +45,19 @@ export class Cells {
   }
 
   cellAt(key: number, row: number): CellNode {
-    const recent = this.grid.recent[key & RECENT]!
-    const column = recent.key === key ? recent : this.grid.makeColumn(key)
-    const leaf = (row - 1) >> SHIFT === column.lastAt ? column.last : column.leafFor(row)
-    return leaf[(row - 1) & MASK] ?? this.make(leaf, key, row)
-  }
-
-  private make(leaf: Leaf, key: number, row: number): CellNode {
     const { grid } = this
+    const recent = grid.recent[key & RECENT]!
+    const column = recent.key === key ? recent : grid.makeColumn(key)
+    const leaf = (row - 1) >> SHIFT === column.lastAt ? column.last : column.leafFor(row)
+    const found = leaf[(row - 1) & MASK]
+    if (found !== undefined) return found
     if (grid.size >= MODEL_CELLS) {
       throw new EngineError('too-many-cells', `The model has ${MODEL_CELLS} cells already.`)
     }
     const made = newNode(this.graph.nextOrdinal++, CELL, key, row, null) as CellNode
     leaf[(row - 1) & MASK] = made
     grid.size++
-    if (this.isBuilt) this.blocks.added(grid.makeColumn(key), made)
+    if (this.isBuilt) this.blocks.added(column, made)
     return made
   }
 

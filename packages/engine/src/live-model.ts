@@ -204,11 +204,13 @@ export class LiveModel extends ModelReading {
     this.graph.settle(now)
     const changed = this.graph.takeChanged()
     const seen = this.#watchers.note(changed)
-    const fires = this.rules.look(changed)
+    // Most models have no rules, and need not ask them four times.
+    const rules = this.rules.any ? this.rules : undefined
+    const fires = rules?.look(changed) ?? NONE
     const answer = new Answer(changed, this.graph)
     const good = this.#keptGood()
-    const states = this.rules.stateWrites()
-    const news = this.rules.takeNews()
+    const states = rules?.stateWrites() ?? NONE
+    const news = rules?.takeNews() ?? NONE
     const isPlain = good.length + states.length === 0
     const writes: readonly Write[] = isPlain
       ? changes
@@ -229,7 +231,7 @@ export class LiveModel extends ModelReading {
       const { by = 'api' } = options
       const verdict = this.#send({ write: writes, receipts, publish: NONE, by, news }, cause)
       // What follows by rules is sent behind it, and becomes durable with it or after it.
-      answer.fired = this.rules.run(fires)
+      answer.fired = rules?.run(fires) ?? NONE
       result = await verdict
       if (result.rejected !== undefined) throw refusal(this.id, result)
     } catch (error) {
