@@ -78,6 +78,15 @@ export class Aggregate {
     }
   }
 
+  /** Takes in numbers that were added up elsewhere, as `add` does, from what it had. */
+  setNumbers(numbers: number, sum: number, min: number, max: number): void {
+    this.filled += numbers - this.numbers
+    this.numbers = numbers
+    this.sum = sum
+    this.min = min
+    this.max = max
+  }
+
   /** Becomes what `plus` would make. */
   become(before: Aggregate, value: number): void {
     this.numbers = before.numbers + 1

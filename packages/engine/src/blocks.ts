@@ -32,10 +32,24 @@ export class Blocks {
       const found = before === null ? nothing() : copyOf(graph.read(before) as Aggregate)
       const leaf = column.leaf(place)
       if (leaf === undefined) return found
+      let { numbers, sum, min, max } = found
       for (let row = before === null ? first : last; row <= last; row++) {
         const cell = leaf[(row - 1) % LEAF_ROWS]
-        if (cell !== undefined) found.add(graph.read(cell) as Value, cell.row)
+        if (cell === undefined) continue
+        // An input is up to date, and most are numbers: nothing is called for them.
+        const value = cell.fn === null ? cell.value : (graph.read(cell) as Value)
+        if (typeof value === 'number') {
+          numbers++
+          sum += value
+          if (value < min) min = value
+          if (value > max) max = value
+        } else {
+          found.setNumbers(numbers, sum, min, max)
+          found.add(value, row)
+          ;({ numbers, sum, min, max } = found)
+        }
       }
+      found.setNumbers(numbers, sum, min, max)
       return found
     }
     this.#runBlock = (node) => {

@@ -117,7 +117,9 @@ export class Regions {
     this.addToFirst = (node) => {
       const reads = node.reads as Edges
       const first = graph.read(reads[0] as Node) as Aggregate
-      const next = graph.read(reads[2] as Node) as Value
+      const cell = reads[2] as CellNode
+      // An input is up to date.
+      const next = cell.fn === null ? cell.value : (graph.read(cell) as Value)
       // Most add one number, and need not know where it stands. Nobody else holds what they have made.
       if (reads.length === 4 && typeof next === 'number') {
         if (!(node.value instanceof Aggregate)) return plus(first, next)
@@ -183,7 +185,7 @@ export class Regions {
     const { column, row, lastColumn, lastRow, small } = region.own
     const isOne = column === lastColumn
     if (isOne && region.reads === null) {
-      // It may have come since.
+      // One that is a cell shorter may have come since.
       const inColumn = this.#in(region.column * COLUMNS + column - 1)
       const shorter = inColumn.get((row - 1) * ROWS + lastRow - 2)
       if (shorter !== undefined) this.#extend(region, shorter)

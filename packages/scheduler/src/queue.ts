@@ -112,18 +112,17 @@ export class Queue {
 
 /** By ordinal. What waits came mostly in order, so stretches that did are merged. */
 function inOrder(head: Node): Node {
-  const lists: Node[] = []
-  let first = head
+  let lists: Node[] | undefined
   let last = head
   for (let node = head.next; node !== null; node = node.next) {
     if (node.ordinal < last.ordinal) {
       last.next = null
-      lists.push(first)
-      first = node
+      lists ??= [head]
+      lists.push(node)
     }
     last = node
   }
-  lists.push(first)
+  if (lists === undefined) return head
   while (lists.length > 1) {
     let kept = 0
     for (let i = 0; i < lists.length; i += 2) {
@@ -132,7 +131,7 @@ function inOrder(head: Node): Node {
     }
     lists.length = kept
   }
-  return first === head ? head : lists[0]!
+  return lists[0]!
 }
 
 function merged(one: Node, other: Node): Node {
