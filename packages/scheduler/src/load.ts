@@ -12,6 +12,7 @@ import * as nodes from './node.ts'
 const {
   addReader,
   linkRead,
+  MANY_READERS,
   MANY_READS,
   NEVER_RAN,
   readAt,
@@ -75,6 +76,8 @@ function loadBelow(
   // Most of a load comes before there is machine code for it: hence few calls here.
   let node = root
   let i = 0
+  // By place: to push and to pop are calls.
+  let depth = 0
   for (;;) {
     const { reads } = node
     const edges = (node.flags & MANY_READS) === 0 ? null : (reads as Edges)
@@ -96,6 +99,10 @@ function loadBelow(
         if (dep.readers === null) {
           dep.readers = node
           dep.readerSlot = i
+        } else if ((dep.flags & MANY_READERS) === 0) {
+          dep.readers = [dep.readers as Node, dep.readerSlot, node, i]
+          dep.flags |= MANY_READERS
+          made = 1
         } else made = addReader(dep, node, i)
         if (edges === null) node.readSlot = made
         else edges[(i << 1) + 1] = made
@@ -106,16 +113,19 @@ function loadBelow(
       node.live++
       states[node.ordinal] = LOADED
       if (!graph.runKnown(node)) graph.runFirst(node)
-      if (path.length === 0) return true
-      node = path.pop()!
-      i = cursors.pop()!
+      if (depth === 0) return true
+      node = path[--depth]!
+      i = cursors[depth]!
       continue
     }
     states[node.ordinal] = MET
-    path.push(node)
-    cursors.push(i)
+    path[depth] = node
+    cursors[depth++] = i
     // Nothing on the way down to it can be loaded here.
-    if (states[below.ordinal] !== 0 || (below.flags & KNOWN) !== KNOWN) return false
+    if (states[below.ordinal] !== 0 || (below.flags & KNOWN) !== KNOWN) {
+      path.length = depth
+      return false
+    }
     node = below
     i = 0
   }
