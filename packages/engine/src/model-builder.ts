@@ -22,7 +22,7 @@ export interface BuilderParts {
 
 export class ModelBuilder {
   /** What is wanted for its own sake. */
-  roots: Node[] = []
+  readonly roots: Node[] = []
   readonly volatile: CellNode[] = []
   /** Of inputs that have one. */
   readonly tags = new Map<CellNode, string>()
@@ -35,7 +35,6 @@ export class ModelBuilder {
   readonly #literals: Literals
   readonly #arrays: ArrayInputs
   readonly #tracked: CellNode[] = []
-  #rootCount = 0
 
   constructor({ cells, templates, literals, arrays }: BuilderParts) {
     this.#cells = cells
@@ -46,15 +45,12 @@ export class ModelBuilder {
 
   build(ir: Ir, copies: Copies | undefined): void {
     this.#cells.building()
-    // With room for all: a list that grows to 100,000 is copied thirty times.
-    this.roots = new Array(ir.formulas.length + (copies?.count ?? 0))
     const instances: (Instance | undefined)[] = []
     for (const formula of ir.formulas) instances.push(this.#addFormula(formula))
     if (copies !== undefined) this.#addCopies(ir, copies, instances)
     for (const external of ir.externals) this.#cells.external(external.symbol).value = PENDING
     for (const name of ir.names) this.#cells.name(name)
     this.rules = ir.rules.map((rule, i) => liveRule(rule, i, this))
-    this.roots.length = this.#rootCount
     this.#cells.built()
   }
 
@@ -141,7 +137,7 @@ export class ModelBuilder {
     const value = tag === null ? literal : checkTag(literal, tag)
     if (this.#arrays.takes(node, value)) {
       this.#arrays.hold(node, value)
-      this.roots[this.#rootCount++] = node
+      this.roots.push(node)
     } else node.value = value
   }
 
@@ -200,7 +196,7 @@ export class ModelBuilder {
     if ((node.flags & ASSIGNED) === 0 && (node.column >= 0 || node.row >= 0)) this.assigned++
     node.fn = template.run
     node.flags |= template.flags
-    if (template.mode !== 'lazy') this.roots[this.#rootCount++] = node
+    if (template.mode !== 'lazy') this.roots.push(node)
     if (template.volatile) this.volatile.push(node)
     this.formulas++
     const own: (Value | Node)[] | undefined = tracked || slotNumbers > 0 ? [] : undefined

@@ -38,10 +38,6 @@ const SMALL_REGION_CELLS = 64
 /** Nothing is linked before it is wanted. */
 const NOT_LINKED = -1
 
-// Constants of a file are folded into its code; imported ones are not.
-const COLUMNS = SHEET_COLUMNS
-const ROWS = SHEET_ROWS
-
 /** The last row and column of an array of cells. */
 interface End {
   readonly row: number
@@ -136,10 +132,10 @@ export class Regions {
   }
 
   get(sheet: number, column: number, row: number, lastColumn: number, lastRow: number): Region {
-    const key = sheet * COLUMNS + column - 1
-    const columns = key * COLUMNS + lastColumn - 1
+    const key = columnKey(sheet, column)
+    const columns = key * SHEET_COLUMNS + lastColumn - 1
     const inColumns = columns === this.columns ? this.inColumns : this.#in(columns)
-    const down = (row - 1) * ROWS + lastRow - 1
+    const down = (row - 1) * SHEET_ROWS + lastRow - 1
     const known = inColumns.get(down)
     if (known !== undefined) return known
     const small = (lastRow - row + 1) * (lastColumn - column + 1) <= SMALL_REGION_CELLS
@@ -186,8 +182,8 @@ export class Regions {
     const isOne = column === lastColumn
     if (isOne && region.reads === null) {
       // One that is a cell shorter may have come since.
-      const inColumn = this.#in(region.column * COLUMNS + column - 1)
-      const shorter = inColumn.get((row - 1) * ROWS + lastRow - 2)
+      const inColumn = this.#in(region.column * SHEET_COLUMNS + column - 1)
+      const shorter = inColumn.get((row - 1) * SHEET_ROWS + lastRow - 2)
       if (shorter !== undefined) this.#extend(region, shorter)
     }
     if (region.reads !== null) return

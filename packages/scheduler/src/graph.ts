@@ -75,7 +75,7 @@ const NOBODY_READS = -1
 /** Thrown through runs that are too deep. */
 const UNWIND = Symbol('unwind')
 
-/** What a function gives that has changed its node's value in place: the node keeps it, and is changed. */
+/** What a function gives that has changed the value of an earlier run in place: the node keeps it, and is changed. */
 export const CHANGED: unique symbol = Symbol('changed')
 
 /** Runs a function whose reads belong to nobody. */
@@ -520,7 +520,7 @@ export class Graph extends Wiring {
       return false
     }
     node.flags = (node.flags & ~RUNNING) | failed
-    if (value !== CHANGED) node.value = value
+    node.value = value
     node.ranAt = this.tick
     node.changedAt = ++this.tick
     return true

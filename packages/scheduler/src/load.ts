@@ -12,7 +12,6 @@ import * as nodes from './node.ts'
 const {
   addReader,
   linkRead,
-  MANY_READERS,
   MANY_READS,
   NEVER_RAN,
   readAt,
@@ -95,15 +94,7 @@ function loadBelow(
       else graph.want(dep)
       const slot = (edges === null ? node.readSlot : edges[(i << 1) + 1]) as number
       if (slot < 0) {
-        let made = 0
-        if (dep.readers === null) {
-          dep.readers = node
-          dep.readerSlot = i
-        } else if ((dep.flags & MANY_READERS) === 0) {
-          dep.readers = [dep.readers as Node, dep.readerSlot, node, i]
-          dep.flags |= MANY_READERS
-          made = 1
-        } else made = addReader(dep, node, i)
+        const made = addReader(dep, node, i)
         if (edges === null) node.readSlot = made
         else edges[(i << 1) + 1] = made
       }
