@@ -34,9 +34,11 @@ export interface GivenChange extends Change {
   readonly at: Address
 }
 
+/** What takes a change back. */
 export interface Flight {
   readonly node: CellNode
-  undo: Change
+  value: Value
+  given: boolean
 }
 
 /** A conditional formula whose last good value became another one. */
@@ -49,11 +51,9 @@ export interface KeptGood {
 export class InFlight {
   readonly #byNode = new Map<CellNode, Flight[]>()
 
-  add(undo: Change): Flight {
-    const { node } = undo
-    const flight = { node, undo }
-    const others = this.#byNode.get(node)
-    if (others === undefined) this.#byNode.set(node, [flight])
+  add(flight: Flight): Flight {
+    const others = this.#byNode.get(flight.node)
+    if (others === undefined) this.#byNode.set(flight.node, [flight])
     else others.push(flight)
     return flight
   }
@@ -65,8 +65,9 @@ export class InFlight {
   /** The change to make now; undefined if a later one stands. */
   refused(flight: Flight): Change | undefined {
     const later = this.#takeOut(flight)
-    if (later === undefined) return flight.undo
-    later.undo = flight.undo
+    if (later === undefined) return flight
+    later.value = flight.value
+    later.given = flight.given
     return undefined
   }
 

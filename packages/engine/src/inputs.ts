@@ -8,7 +8,7 @@ import { ASSIGNED, type CellNode, GIVEN, SPILLED } from './cell-node.ts'
 import { EngineError } from './errors.ts'
 import type { GivenValue, GivenValues } from './given-value.ts'
 import { columnKey } from './grid.ts'
-import type { Change, GivenChange } from './in-flight.ts'
+import type { Change, Flight, GivenChange } from './in-flight.ts'
 import { KNOWN_INPUTS } from './limits.ts'
 import type { ModelGraph } from './model-graph.ts'
 import type { ModelRecords } from './records.ts'
@@ -101,18 +101,18 @@ export class Inputs {
   }
 
   /** Applies a change, and gives the one that undoes it. */
-  give({ node, value, given }: Change): Change {
+  give({ node, value, given }: Change): Flight {
     const wasTaken = (node.flags & GIVEN) !== 0
     // What an array puts there is not the cell's own.
     const own = (node.flags & SPILLED) !== 0 ? BLANK : constantOf(node)
-    const before: Change = { node, value: own, given: wasTaken }
-    if (!this.#constants.has(node)) this.#constants.set(node, before.value)
+    // Of what was given before it is known.
+    if (!wasTaken && !this.#constants.has(node)) this.#constants.set(node, own)
     if (given) this.#mark(node, value)
     else this.#setGiven(node, false)
     this.#graph.write(node, value)
     const isTaken = (node.flags & GIVEN) !== 0
     if (wasTaken !== isTaken && (node.flags & ASSIGNED) === 0) this.#graph.spills.retry()
-    return before
+    return { node, value: own, given: wasTaken }
   }
 
   /** Gives an input what it was given before, before anything runs. */
@@ -144,5 +144,6 @@ export class Inputs {
 
 /** What an input holds, an array whole. */
 function constantOf(node: CellNode): Value {
-  return templateOf(node) === null && node.own !== null ? (node.own[0] as Value) : node.value
+  if (node.own === null) return node.value
+  return templateOf(node) === null ? (node.own[0] as Value) : node.value
 }

@@ -4,7 +4,7 @@
 // Nobody is told of a change before it is durable.
 
 import type { CompiledModel } from '@cellwake/language'
-import type { CommitResult, Precondition, Write } from '@cellwake/store'
+import type { CommitResult, Precondition, ReceiptSpec, Rejected, Write } from '@cellwake/store'
 import { type CauseDetail, rulesCause, setCause } from './causes.ts'
 import { type CellNode, LAZY } from './cell-node.ts'
 import type { CellView } from './cell-view.ts'
@@ -25,10 +25,23 @@ import {
   type SetOptions,
   sameRequest,
 } from './set-answer.ts'
-import { type Watcher, Watchers, type WatchOptions } from './watchers.ts'
-import type { WaveCommit } from './waves.ts'
+import { type Watcher, Watchers, type WatchNews, type WatchOptions } from './watchers.ts'
+import type { Fire, WaveCommit } from './waves.ts'
 
 const NONE: readonly never[] = []
+const NO_OPTIONS: SetOptions = {}
+
+/** A set that is on its way: what to tell when it is durable, and what to take back if it is refused. */
+interface Sent {
+  readonly answer: Answer
+  readonly flights: readonly Flight[]
+  readonly good: readonly KeptGood[]
+  readonly seen: WatchNews
+  /** The graph's, after it. */
+  readonly tick: number
+  readonly states: readonly Write[]
+  readonly fires: readonly Fire[]
+}
 
 export interface LiveModelParts extends ModelReadingParts {
   /** Hears what a watcher throws. */
@@ -86,7 +99,7 @@ export class LiveModel extends ModelReading {
         this.inputs.give({ node, value, given: true })
       },
       otherWrites: () => this.#goodWrites(),
-      send: (commit) => this.#send(commit, rulesCause(this.id, commit.news)),
+      send: (commit) => this.#sendWave(commit),
       note: (changed) => this.#watchers.note(changed),
       committed: (news, tick, seq) => {
         this.reached(tick, seq)
@@ -141,10 +154,20 @@ export class LiveModel extends ModelReading {
   // Changing
 
   /** Gives values to inputs: all of them or none. Resolves when that is durable. */
-  set(values: Readonly<Record<string, GivenValue>>, options: SetOptions = {}): Promise<SetAnswer> {
+  set(
+    values: Readonly<Record<string, GivenValue>>,
+    options: SetOptions = NO_OPTIONS,
+  ): Promise<SetAnswer> {
     if (this.#closed) return Promise.reject(closed(this.id))
-    const { idempotencyKey: key } = options
-    return key === undefined ? this.#apply(values, options) : this.#keyed(key, values, options)
+    const { idempotencyKey: key, expectRev } = options
+    if (key !== undefined) return this.#keyed(key, values, options)
+    if (expectRev !== undefined || this.#held !== undefined) return this.#inTurn(values, options)
+    // Most need not wait, and an async function costs as much as an edit that one formula follows from.
+    try {
+      return this.#change(values, options)
+    } catch (error) {
+      return Promise.reject(error)
+    }
   }
 
   async #keyed(
@@ -171,14 +194,15 @@ export class LiveModel extends ModelReading {
   ): Promise<SetAnswer> {
     const receipt = await this.#parts.store.receipt(this.#receiptId(key))
     if (receipt !== undefined) return earlierAnswer(receipt.value, receipt.seq, request)
-    return this.#apply(values, options)
+    return this.#inTurn(values, options)
   }
 
-  async #apply(
+  /** Waits for what it must come after. */
+  async #inTurn(
     values: Readonly<Record<string, GivenValue>>,
     options: SetOptions,
   ): Promise<SetAnswer> {
-    const { expectRev, idempotencyKey: key } = options
+    const { expectRev } = options
     // In one breath with what follows: nothing may be sent between the look and the change.
     for (let seen: unknown; expectRev !== undefined && seen !== this.#pending; ) {
       seen = this.#pending
@@ -186,7 +210,7 @@ export class LiveModel extends ModelReading {
     }
     if (this.#held !== undefined) {
       await this.#held
-      return this.#apply(values, options)
+      return this.#inTurn(values, options)
     }
     // While it waited, another version may have come, or the end.
     if (this.#next !== undefined) return this.#next.set(values, options)
@@ -194,6 +218,13 @@ export class LiveModel extends ModelReading {
     if (expectRev !== undefined && expectRev !== this.rev) {
       throw new EngineError('wrong-revision', `The model is at ${this.rev}, not at ${expectRev}.`)
     }
+    return this.#change(values, options)
+  }
+
+  /** Computes what follows, and sends it. */
+  #change(values: Readonly<Record<string, GivenValue>>, options: SetOptions): Promise<SetAnswer> {
+    const { graph } = this
+    const { idempotencyKey: key, by = 'api' } = options
     const changes = this.inputs.checked(values)
     const flights: Flight[] = []
     // The path of every edit: by place, since to iterate takes three times as long in code that is not hot yet.
@@ -201,70 +232,92 @@ export class LiveModel extends ModelReading {
       flights.push(this.#inFlight.add(this.inputs.give(changes[i]!)))
     }
     const now = this.#parts.clock.now()
-    this.graph.settle(now)
-    const changed = this.graph.takeChanged()
+    graph.settle(now)
+    const changed = graph.takeChanged()
     const seen = this.#watchers.note(changed)
     // Most models have no rules, and need not ask them four times.
     const rules = this.rules.any ? this.rules : undefined
     const fires = rules?.look(changed) ?? NONE
-    const answer = new Answer(changed, this.graph)
-    const good = this.#keptGood()
+    const answer = new Answer(changed, graph)
+    const good = graph.good.size === 0 ? NONE : this.#keptGood()
     const states = rules?.stateWrites() ?? NONE
     const news = rules?.takeNews() ?? NONE
     const isPlain = good.length + states.length === 0
-    const writes: readonly Write[] = isPlain
-      ? changes
-      : [...changes, ...this.#goodWrites(), ...states]
-    const receipts =
-      key === undefined
-        ? NONE
-        : [
-            {
-              id: this.#receiptId(key),
-              value: { request: requestText(values), changed: answer.changed },
-            },
-          ]
-    const tick = this.graph.graph.tick
-    let result: CommitResult
+    const write = isPlain ? changes : [...changes, ...this.#goodWrites(), ...states]
+    const receipts = key === undefined ? NONE : [this.#receipt(key, values, answer)]
+    const sent: Sent = { answer, flights, good, seen, tick: graph.graph.tick, states, fires }
+    let verdict: Promise<CommitResult>
     try {
       const cause = setCause(this.id, now, changes)
-      const { by = 'api' } = options
-      const verdict = this.#send({ write: writes, receipts, publish: NONE, by, news }, cause)
+      verdict = this.#send({ write, receipts, publish: NONE, by, news }, cause)
       // What follows by rules is sent behind it, and becomes durable with it or after it.
-      answer.fired = rules?.run(fires) ?? NONE
-      result = await verdict
-      if (result.rejected !== undefined) throw refusal(this.id, result)
+      if (rules !== undefined) answer.fired = rules.run(fires)
     } catch (error) {
-      // What rules made of it is in memory or went out already: the store alone knows what is true.
-      const reached = states.length + fires.length + answer.fired.length > 0
-      if (reached || this.#ground.isRefused) this.lose(error)
-      else this.#takeBack(flights, good)
+      this.#failed(sent, error)
       throw error
     }
+    return verdict.then((result) => this.#landed(sent, result))
+  }
+
+  #landed(sent: Sent, result: CommitResult): SetAnswer | Promise<SetAnswer> {
+    if (result.rejected !== undefined) {
+      this.#refused(result)
+      const error = refusal(this.id, result)
+      this.#failed(sent, error)
+      throw error
+    }
+    const { answer, flights, seen, tick } = sent
     this.reached(tick, result.seq)
     // Before what follows from it by rules is told.
     this.#watchers.tell(seen, result.seq)
-    if (answer.fired.length > 0) await this.#settled()
-    for (const flight of flights) this.#inFlight.accepted(flight)
-    answer.rev = Math.max(result.seq, answer.fired.length > 0 ? this.rev : 0)
+    for (let i = 0; i < flights.length; i++) this.#inFlight.accepted(flights[i]!)
+    answer.rev = result.seq
+    return answer.fired.length === 0 ? answer : this.#withFired(answer)
+  }
+
+  /** It is answered when what followed from it is durable too. */
+  async #withFired(answer: Answer): Promise<SetAnswer> {
+    await this.#settled()
+    answer.rev = Math.max(answer.rev, this.rev)
     return answer
   }
 
+  #failed({ answer, flights, good, states, fires }: Sent, error: unknown): void {
+    // What rules made of it is in memory or went out already: the store alone knows what is true.
+    const reached = states.length + fires.length + answer.fired.length > 0
+    if (reached || this.#ground.isRefused) this.lose(error)
+    else this.#takeBack(flights, good)
+  }
+
+  #receipt(
+    key: string,
+    values: Readonly<Record<string, GivenValue>>,
+    { changed }: Answer,
+  ): ReceiptSpec {
+    return { id: this.#receiptId(key), value: { request: requestText(values), changed } }
+  }
+
+  /** Whoever hears a refusal must tell of it: see `#refused`. */
   #send(commit: WaveCommit, detail: CauseDetail): Promise<CommitResult> {
-    const { write, receipts, publish, by } = commit
+    const { write, receipts, publish, by, news } = commit
     const { expect } = this.rules.any ? this.#ground : this.#parts
-    const verdict = this.#parts.store
-      .commit({ expect, write, receipts, publish, cause: { by, detail } })
-      .then((result) => {
-        if (result.rejected === undefined) return result
-        this.#ground.isRefused = this.rules.any
-        if (isLost(result)) this.lose(refusal(this.id, result))
-        return result
-      })
-    this.#events.follow(verdict, commit.news)
+    const cause = { by, detail }
+    const verdict = this.#parts.store.commit({ expect, write, receipts, publish, cause })
+    if (news.length > 0) this.#events.follow(verdict, news)
     // Verdicts come in order.
     this.#pending = verdict
     return verdict
+  }
+
+  async #sendWave(commit: WaveCommit): Promise<CommitResult> {
+    const result = await this.#send(commit, rulesCause(this.id, commit.news))
+    if (result.rejected !== undefined) this.#refused(result)
+    return result
+  }
+
+  #refused(result: Rejected): void {
+    this.#ground.isRefused = this.rules.any
+    if (isLost(result)) this.lose(refusal(this.id, result))
   }
 
   /** What is in memory is not what is in the store: whoever asks next gets the model anew. */
@@ -299,7 +352,6 @@ export class LiveModel extends ModelReading {
 
   #keptGood(): KeptGood[] {
     const good: KeptGood[] = []
-    if (this.graph.good.size === 0) return good
     for (const [node, before] of this.graph.good) good.push({ node, before, now: node.value })
     return good
   }
@@ -326,7 +378,9 @@ export class LiveModel extends ModelReading {
     const write = [records.putLazy(symbol, record)]
     const commit = { write, receipts: NONE, publish: NONE, by: 'resolve', news: NONE }
     const result = await this.#send(commit, cause)
-    if (result.rejected !== undefined) throw refusal(this.id, result)
+    if (result.rejected === undefined) return
+    this.#refused(result)
+    throw refusal(this.id, result)
   }
 
   // For redeploying
