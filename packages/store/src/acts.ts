@@ -5,7 +5,8 @@ import type { Change, CommitResult } from './commit.ts'
 import type { Arrival, DocRow, DueJobs, JobRow, LeaseRow, NeededRows, Needs } from './driver.ts'
 import type { Rejected } from './errors.ts'
 import type { Layer } from './replica.ts'
-import type { Tx } from './tx.ts'
+import type { BeginOptions, Tx } from './tx.ts'
+import type { TxRecord } from './tx-record.ts'
 import type { Value } from './value.ts'
 
 export interface CommitAct {
@@ -14,7 +15,10 @@ export interface CommitAct {
   readonly at: number
   /** Between 0 and 1: spreads the retries of failed jobs. */
   readonly jitter: number
-  readonly tx: Tx
+  readonly record: TxRecord
+  readonly options: BeginOptions
+  /** Where it comes from, if that is a transaction. */
+  readonly tx: Tx | undefined
   readonly layers: readonly Layer[]
   readonly changes: readonly Change[]
   readonly info: Value
@@ -88,22 +92,22 @@ function rowsOf(acts: readonly Act[]): NeededRows {
     if (act.kind === 'claim') needs.claims.push(act.due)
     else if (act.kind === 'lease') needs.leases.push(act.name)
     else {
-      const { tx } = act
-      for (const { doc } of tx.docs) {
+      const { docs, cargo } = act.record
+      for (const { doc } of docs) {
         if (!doc.loaded && doc.derived !== true) needs.docs.push({ space: doc.space, id: doc.id })
       }
-      for (const expect of tx.expects) {
+      for (const expect of cargo.expects) {
         if (expect.type === 'epoch') needs.leases.push(expect.lease)
         if (expect.type === 'entity-absent' || expect.type === 'revision') {
           needs.docs.push({ space: expect.space, id: expect.id })
         }
       }
-      for (const receipt of tx.receipts) needs.receipts.push(receipt.id)
-      for (const event of tx.events) {
+      for (const receipt of cargo.receipts) needs.receipts.push(receipt.id)
+      for (const event of cargo.events) {
         needs.events.push({ topic: event.topic, messageId: event.messageId })
       }
-      for (const job of tx.jobs) needs.jobs.push(job.id)
-      for (const timer of tx.timers) needs.timers.push(timer.id)
+      for (const job of cargo.jobs) needs.jobs.push(job.id)
+      for (const timer of cargo.timers) needs.timers.push(timer.id)
     }
   }
   return needs

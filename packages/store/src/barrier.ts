@@ -9,17 +9,27 @@ export class Barrier {
     return this.#pending > 0
   }
 
-  enter(): () => void {
+  /** Until `end`, which must be called as often. */
+  begin(): void {
     this.#pending++
+  }
+
+  end(): void {
+    this.#pending--
+    if (this.#pending > 0) return
+    const waiting = this.#waiting
+    this.#waiting = []
+    for (const resolve of waiting) resolve()
+  }
+
+  /** Until the returned function is called, however often. */
+  enter(): () => void {
+    this.begin()
     let left = false
     return () => {
       if (left) return
       left = true
-      this.#pending--
-      if (this.#pending > 0) return
-      const waiting = this.#waiting
-      this.#waiting = []
-      for (const resolve of waiting) resolve()
+      this.end()
     }
   }
 

@@ -71,6 +71,10 @@ export function checkWhole(what: string, number: number | undefined, least?: num
   throw new StoreError('commit-malformed', `${what} is ${number}`)
 }
 
+/** Of a commit that carries documents only. */
+export const NO_CARGO = new Cargo()
+for (const list of Object.values(NO_CARGO)) Object.freeze(list)
+
 function takeOptional(value: unknown): Value | undefined {
   return value === undefined ? undefined : take(value)
 }

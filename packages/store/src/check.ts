@@ -2,38 +2,48 @@
 // fit the documents as they are now.
 
 import type { Address } from './address.ts'
+import type { Cargo } from './cargo.ts'
 import type { Cause } from './commit.ts'
 import { StoreError } from './errors.ts'
 import { PUBLISH_PER_COMMIT_EVENTS } from './limits.ts'
-import { applyOps } from './replica.ts'
-import type { Tx } from './tx.ts'
+import { applyOps, type Doc } from './replica.ts'
 import type { TxDoc } from './tx-doc.ts'
-import { seal, take, type Value } from './value.ts'
+import { differsAt, seal, take, type Value } from './value.ts'
 
-export function malformed(tx: Tx): StoreError | undefined {
-  if (tx.events.length > PUBLISH_PER_COMMIT_EVENTS) {
-    return new StoreError('commit-malformed', `it publishes ${tx.events.length} events`)
-  }
-  if (tx.receipts.length > 1) {
-    const ids = new Set(tx.receipts.map(({ id }) => id))
-    if (ids.size < tx.receipts.length) {
-      return new StoreError('commit-malformed', 'it holds the same receipt twice')
-    }
-  }
-  const derived = tx.options.derived === true
-  if (derived && tx.carriesMore) {
-    return new StoreError('mixed-durability', 'a derived commit carries documents only')
-  }
-  const { docs } = tx
+/** What was read and has changed since, if anything. */
+export function staleRead(docs: readonly TxDoc[]): Address | undefined {
   for (let i = 0; i < docs.length; i++) {
-    const { doc, ops } = docs[i]!
-    if (ops.length === 0) continue
-    const durable = doc.known || doc.layers.length > 0
-    if (derived ? durable : doc.derived === true) {
-      return new StoreError('mixed-durability', `${doc.space}/${doc.id}`)
+    const { doc, seen, reads } = docs[i]!
+    if (reads.length === 0 || doc.value === seen) continue
+    for (const { conflict, path, depth } of reads) {
+      if (!conflict || !differsAt(seen, doc.value, path, depth)) continue
+      return { space: doc.space, id: doc.id, path }
     }
   }
   return undefined
+}
+
+/** What a commit carries beside documents. */
+export function malformed(cargo: Cargo, derived: boolean): StoreError | undefined {
+  const { events, receipts } = cargo
+  if (events.length > PUBLISH_PER_COMMIT_EVENTS) {
+    return new StoreError('commit-malformed', `it publishes ${events.length} events`)
+  }
+  if (receipts.length > 1) {
+    const ids = new Set(receipts.map(({ id }) => id))
+    if (ids.size < receipts.length) {
+      return new StoreError('commit-malformed', 'it holds the same receipt twice')
+    }
+  }
+  if (derived && !cargo.empty) {
+    return new StoreError('mixed-durability', 'a derived commit carries documents only')
+  }
+  return undefined
+}
+
+/** A document is derived and the commit that writes it is not, or the other way round. */
+export function mixed(doc: Doc): StoreError {
+  return new StoreError('mixed-durability', `${doc.space}/${doc.id}`)
 }
 
 /** The document with this transaction's writes, on what it is now. */
@@ -50,18 +60,13 @@ export function rebased(entry: TxDoc): Value | undefined | StoreError {
 const EDIT = take({ by: 'edit' })
 
 /** As it is now: whoever made it may go on changing it. */
-export function infoOf(cause: Cause | undefined): Value | StoreError {
+export function infoOf(cause: Cause | undefined): Value {
   if (cause === undefined) return EDIT
   const { by, causes, detail } = cause
-  try {
-    const info: { by: Value; causes?: Value; detail?: Value } = { by: take(by) }
-    if (causes !== undefined) info.causes = take(causes.map(asValue))
-    if (detail !== undefined) info.detail = take(detail)
-    return seal(info as Readonly<Record<string, Value>>)
-  } catch (error) {
-    if (error instanceof StoreError) return error
-    throw error
-  }
+  const info: { by: Value; causes?: Value; detail?: Value } = { by: take(by) }
+  if (causes !== undefined) info.causes = take(causes.map(asValue))
+  if (detail !== undefined) info.detail = take(detail)
+  return seal(info as Readonly<Record<string, Value>>)
 }
 
 function asValue({ space, id, path }: Address): Value {

@@ -301,13 +301,13 @@ export class Committer {
       if (change !== undefined) changes.push(change)
     }
     if (changes.length > 0) {
-      const { source, changeGroup } = act.tx.options
+      const { source, changeGroup } = act.options
       notify({ type: 'revert', source, changeGroup, changes })
     }
     const result: CommitResult = {
       ...rejected,
       readyToRetry: async () => {
-        const missing = act.tx.docs.filter(({ doc }) => !doc.loaded && doc.derived !== true)
+        const missing = act.record.docs.filter(({ doc }) => !doc.loaded && doc.derived !== true)
         await Promise.all(missing.map(({ doc }) => loads.load({ space: doc.space, id: doc.id })))
       },
     }

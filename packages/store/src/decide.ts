@@ -101,17 +101,20 @@ class GroupDecision {
         this.#rows.putDoc(row)
         this.#stage(this.#replica.doc(row.space, row.id), row.seq, row.value)
       }
-      for (const receipt of act.tx.receipts) this.#rows.putReceipt(receiptRow(receipt, seq))
+      for (const receipt of act.record.cargo.receipts)
+        this.#rows.putReceipt(receiptRow(receipt, seq))
       for (const job of jobs.put) {
         this.#rows.putJob(job, jobs.added.has(job.id))
         if (job.state === 'queued') this.#queues = (this.#queues ?? new Set()).add(job.queue)
       }
       for (const timer of timers.put) this.#rows.putTimer(timer)
       for (const id of timers.remove) this.#rows.deleteTimer(id)
-      if (act.tx.timers.length > 0) this.#timers = true
+      if (act.record.cargo.timers.length > 0) this.#timers = true
       this.#publish(act, seq)
       // Only another act of the same group can ask.
-      if (this.#group.acts.length > 1) this.#accepted = (this.#accepted ?? new Set()).add(act.tx)
+      if (act.tx !== undefined && this.#group.acts.length > 1) {
+        this.#accepted = (this.#accepted ?? new Set()).add(act.tx)
+      }
       return { kind: 'accepted', seq, heads }
     } catch (error) {
       // The newest state has no place for a write. Anything else is a fault of the database.
@@ -121,7 +124,7 @@ class GroupDecision {
   }
 
   #checkExpectations(act: CommitAct): Rejected | undefined {
-    for (const expect of act.tx.expects) {
+    for (const expect of act.record.cargo.expects) {
       switch (expect.type) {
         case 'origin-committed':
           // Commits of a session are decided in order, so the origin's fate is known here. A group
@@ -167,7 +170,7 @@ class GroupDecision {
   }
 
   #checkReceipts(act: CommitAct): Rejected | undefined {
-    for (const { id } of act.tx.receipts) {
+    for (const { id } of act.record.cargo.receipts) {
       const row = this.#rows.receipt(id)
       if (row === undefined) continue
       if (row.expiresAt !== undefined && row.expiresAt <= act.at) continue
@@ -179,7 +182,7 @@ class GroupDecision {
   }
 
   #checkReads(act: CommitAct): Rejected | undefined {
-    for (const { doc, seen, reads } of act.tx.docs) {
+    for (const { doc, seen, reads } of act.record.docs) {
       if (reads.length === 0 || doc.derived === true) continue
       const { value } = this.#newest(doc)
       if (value === seen) continue
@@ -204,7 +207,7 @@ class GroupDecision {
   }
 
   #publish(act: CommitAct, seq: number): void {
-    act.tx.events.forEach((event, index) => {
+    act.record.cargo.events.forEach((event, index) => {
       const known = this.#rows.event(event.topic, event.messageId)
       const row: EventRow = {
         topic: event.topic,

@@ -17,10 +17,10 @@ export function decideJobs(
   act: CommitAct,
   seq: number,
 ): { put: JobRow[]; added: ReadonlySet<string> } | Rejected {
-  if (act.tx.jobs.length === 0) return NO_JOBS
+  if (act.record.cargo.jobs.length === 0) return NO_JOBS
   const added = new Set<string>()
   const staged = new Map<string, JobRow>()
-  for (const op of act.tx.jobs) {
+  for (const op of act.record.cargo.jobs) {
     const row = staged.get(op.id) ?? rows.job(op.id)
     const next = decideJob(op, row, act, seq)
     if (next === undefined) continue

@@ -5,18 +5,20 @@
 import type { Path } from './address.ts'
 import { formatAddress } from './address.ts'
 import type { Barrier } from './barrier.ts'
-import { infoOf, malformed, rebased } from './check.ts'
+import { NO_CARGO } from './cargo.ts'
+import { infoOf, malformed, mixed, rebased, staleRead } from './check.ts'
 import type { Change, CommitResult } from './commit.ts'
 import type { Committer } from './committer.ts'
 import { rejection, StoreError } from './errors.ts'
 import type { Channel, Notification } from './notifications.ts'
 import { type Doc, type Layer, pathOf, type Replica } from './replica.ts'
 import type { System } from './system.ts'
-import type { CommitHandle, Tx } from './tx.ts'
+import type { BeginOptions, CommitHandle, Tx } from './tx.ts'
+import type { TxDoc } from './tx-doc.ts'
+import type { TxRecord } from './tx-record.ts'
 import { equal, take, type Value } from './value.ts'
 
 const WHOLE: Path = []
-const NO_CHANGES: readonly Change[] = []
 
 export interface CommitParts {
   readonly committer: Committer
@@ -26,53 +28,60 @@ export interface CommitParts {
   readonly system: System
 }
 
+// Every commit passes here, most of them before there is machine code for it: hence few calls, and no `#`, which
+// takes three times as long to read until then.
 export class LocalCommits {
-  readonly #committer: Committer
-  readonly #replica: Replica
-  readonly #barrier: Barrier
-  readonly #changes: Channel<Notification>
-  readonly #system: System
-  #localSeq = 0
+  private readonly committer: Committer
+  private readonly replica: Replica
+  private readonly barrier: Barrier
+  private readonly changes: Channel<Notification>
+  private readonly system: System
+  private localSeq = 0
+  /** The store is: nothing is accepted any more. */
+  closed = false
 
   constructor(parts: CommitParts) {
-    this.#committer = parts.committer
-    this.#replica = parts.replica
-    this.#barrier = parts.barrier
-    this.#changes = parts.changes
-    this.#system = parts.system
+    this.committer = parts.committer
+    this.replica = parts.replica
+    this.barrier = parts.barrier
+    this.changes = parts.changes
+    this.system = parts.system
   }
 
-  commit(tx: Tx, closed: boolean): CommitHandle {
-    const failure = closed ? new StoreError('store-closed') : this.#committer.failure
-    if (failure !== undefined) {
-      return this.#settleNow(tx, rejection('transport', failure.code, failure.message))
-    }
-    const stale = tx.staleRead()
+  /** `tx` is where it comes from, if that is a transaction: it hears how it ended. */
+  commit(record: TxRecord, options: BeginOptions, tx: Tx | undefined): CommitHandle {
+    const { docs, cargo } = record
+    const failure = this.closed ? new StoreError('store-closed') : this.committer.failure
+    if (failure !== undefined)
+      return settled(tx, rejection('transport', failure.code, failure.message))
+    const stale = staleRead(docs)
     if (stale !== undefined) {
       const why = `${formatAddress(stale)} changed while this ran`
-      return this.#settleNow(tx, rejection('stale', 'inconsistent', why))
+      return settled(tx, rejection('stale', 'inconsistent', why))
     }
-    const problem = malformed(tx)
-    if (problem !== undefined) {
-      return this.#settleNow(tx, rejection('terminal', problem.code, problem.message))
-    }
-    if (!tx.writes && !tx.carriesMore) return this.#settleHere(tx, NO_CHANGES)
+    const carriesMore = cargo !== NO_CARGO && !cargo.empty
+    const derived = options.derived === true
+    const problem = carriesMore ? malformed(cargo, derived) : undefined
+    if (problem !== undefined) return refused(tx, problem)
     // What is derived leaves no record: its cause is with what it follows from.
-    if (tx.options.derived === true) return this.#commitDerived(tx)
-    const { docs } = tx
+    if (derived) return this.#commitDerived(docs, options, tx)
     const layers: Layer[] = []
     const views: (Value | undefined)[] = []
     const changes: Change[] = []
     // What is not here may differ, and what is pending may be taken back: neither is durable yet.
     let unsure = false
     for (let i = 0; i < docs.length; i++) {
-      const { doc, ops } = docs[i]!
+      const entry = docs[i]!
+      const { doc, ops } = entry
       if (ops.length === 0) continue
-      const after = rebased(docs[i]!)
-      if (after instanceof StoreError) {
-        return this.#settleNow(tx, rejection('terminal', after.code, after.message))
-      }
       const before = doc.value
+      let after = entry.current
+      if (before !== entry.seen) {
+        const now = rebased(entry)
+        if (now instanceof StoreError) return refused(tx, now)
+        after = now
+      }
+      if (doc.derived === true) return refused(tx, mixed(doc))
       layers.push({ doc, ops })
       if (equal(after, before)) views.push(before)
       else {
@@ -81,87 +90,79 @@ export class LocalCommits {
       }
       if (!doc.loaded || doc.layers.length > 0) unsure = true
     }
-    if (changes.length === 0 && !unsure && !tx.carriesMore) return this.#settleHere(tx, changes)
-    const info = infoOf(tx.options.cause)
-    if (info instanceof StoreError) {
-      return this.#settleNow(tx, rejection('terminal', info.code, info.message))
+    if (changes.length === 0 && !unsure && !carriesMore)
+      return this.#settleHere(tx, options, changes)
+    let info: Value
+    try {
+      info = infoOf(options.cause)
+    } catch (error) {
+      if (error instanceof StoreError) return refused(tx, error)
+      throw error
     }
     // All of its writes go, also of what is there already: elsewhere it may not be any more.
     for (let i = 0; i < layers.length; i++) {
       const layer = layers[i]!
-      this.#replica.push(layer, views[i])
+      this.replica.push(layer, views[i])
       layer.doc.derived = false
     }
-    tx.markPending()
-    // Sent before it is announced: what a subscriber commits in answer comes after it.
-    const handle = this.#sendCommit(tx, layers, changes, info)
-    if (changes.length > 0) this.#announce(tx, changes)
-    return handle
-  }
-
-  /** Nothing leaves the process, so there is nothing to wait for and little to remember. */
-  #commitDerived(tx: Tx): CommitHandle {
-    for (const entry of tx.docs) {
-      if (entry.ops.length === 0) continue
-      const after = rebased(entry)
-      if (after instanceof StoreError) {
-        return this.#settleNow(tx, rejection('terminal', after.code, after.message))
-      }
-    }
-    const changes: Change[] = []
-    for (const entry of tx.docs) {
-      if (entry.ops.length === 0) continue
-      const { doc, ops } = entry
-      const before = doc.value
-      const after = rebased(entry) as Value | undefined
-      if (!this.#replica.setDerived(doc, after)) continue
-      changes.push({ space: doc.space, id: doc.id, path: pathOf(ops), before, after })
-    }
-    return this.#settleHere(tx, changes)
-  }
-
-  #sendCommit(
-    tx: Tx,
-    layers: readonly Layer[],
-    changes: readonly Change[],
-    info: Value,
-  ): CommitHandle {
-    const localSeq = ++this.#localSeq
-    const leave = this.#barrier.enter()
+    const localSeq = ++this.localSeq
+    this.barrier.begin()
     const verdict = new Promise<CommitResult>((resolve) => {
-      this.#committer.push({
+      const settle = (result: CommitResult): void => {
+        tx?.settle(result)
+        resolve(result)
+        this.barrier.end()
+      }
+      const at = this.system.now()
+      const jitter = this.system.random()
+      this.committer.push({
         kind: 'commit',
         localSeq,
-        at: this.#system.now(),
-        jitter: this.#system.random(),
+        at,
+        jitter,
+        record,
+        options,
         tx,
         layers,
         changes,
         info,
-        settle: (result) => {
-          tx.settle(result)
-          resolve(result)
-          leave()
-        },
+        settle,
       })
     })
+    // Sent before it is announced: what a subscriber commits in answer comes after it.
+    if (changes.length > 0) this.#announce(options, changes)
     return { localSeq, verdict }
   }
 
-  #announce(tx: Tx, changes: readonly Change[]): void {
-    const { source, changeGroup } = tx.options
-    this.#changes.send({ type: 'commit', source, changeGroup, changes })
+  /** Nothing leaves the process, so there is nothing to wait for and little to remember. */
+  #commitDerived(docs: readonly TxDoc[], options: BeginOptions, tx: Tx | undefined): CommitHandle {
+    for (const entry of docs) {
+      if (entry.ops.length === 0) continue
+      const { doc } = entry
+      const after = rebased(entry)
+      if (after instanceof StoreError) return refused(tx, after)
+      if (doc.known || doc.layers.length > 0) return refused(tx, mixed(doc))
+    }
+    const changes: Change[] = []
+    for (const entry of docs) {
+      if (entry.ops.length === 0) continue
+      const { doc, ops } = entry
+      const before = doc.value
+      const after = rebased(entry) as Value | undefined
+      if (!this.replica.setDerived(doc, after)) continue
+      changes.push({ space: doc.space, id: doc.id, path: pathOf(ops), before, after })
+    }
+    return this.#settleHere(tx, options, changes)
+  }
+
+  #announce({ source, changeGroup }: BeginOptions, changes: readonly Change[]): void {
+    if (this.changes.isHeard) this.changes.send({ type: 'commit', source, changeGroup, changes })
   }
 
   /** It has nothing for the database. */
-  #settleHere(tx: Tx, changes: readonly Change[]): CommitHandle {
-    if (changes.length > 0) this.#announce(tx, changes)
-    return this.#settleNow(tx, { seq: this.#committer.seq, changes })
-  }
-
-  #settleNow(tx: Tx, result: CommitResult): CommitHandle {
-    tx.settle(result)
-    return new Settled(result)
+  #settleHere(tx: Tx | undefined, options: BeginOptions, changes: readonly Change[]): CommitHandle {
+    if (changes.length > 0) this.#announce(options, changes)
+    return settled(tx, { seq: this.committer.seq, changes })
   }
 
   /** A derived document without a record of the commit. True if it is another value now. */
@@ -177,12 +178,22 @@ export class LocalCommits {
     }
     const before = doc.value
     const after = value === undefined ? undefined : take(value)
-    if (!this.#replica.setDerived(doc, after)) return false
-    if (this.#changes.hasOnly(deriver)) return true
+    if (!this.replica.setDerived(doc, after)) return false
+    if (this.changes.hasOnly(deriver)) return true
     const change = { space: doc.space, id: doc.id, path: WHOLE, before, after }
-    this.#changes.send({ type: 'commit', source, changes: [change] }, deriver)
+    this.changes.send({ type: 'commit', source, changes: [change] }, deriver)
     return true
   }
+}
+
+function settled(tx: Tx | undefined, result: CommitResult): CommitHandle {
+  tx?.settle(result)
+  return new Settled(result)
+}
+
+/** It can never be accepted. */
+function refused(tx: Tx | undefined, { code, message }: StoreError): CommitHandle {
+  return settled(tx, rejection('terminal', code, message))
 }
 
 /** A commit whose verdict is known at once. Few ask for it as a promise. */

@@ -18,6 +18,8 @@ const NOBODY = (): void => {}
 
 export class Channel<T> {
   #subscribers: readonly ((message: T) => void)[] = []
+  /** Whether anybody listens: what nobody hears need not be put together. */
+  isHeard = false
   /** The one subscriber, if there is one. */
   #only: (message: T) => void = NOBODY
   readonly #waiting: T[] = []
@@ -35,6 +37,7 @@ export class Channel<T> {
 
   #set(subscribers: readonly ((message: T) => void)[]): void {
     this.#subscribers = subscribers
+    this.isHeard = subscribers.length > 0
     this.#only = subscribers.length === 1 ? subscribers[0]! : NOBODY
   }
 

@@ -29,9 +29,11 @@ import { type Doc, Replica } from './replica.ts'
 import { onClock, system as realSystem, type System } from './system.ts'
 import type { Trail } from './trail.ts'
 import { type BeginOptions, Tx, type TxHost } from './tx.ts'
-import { getAt, type Value } from './value.ts'
+import { TxRecord } from './tx-record.ts'
+import { getAt, take, type Value } from './value.ts'
 
 const NONE: readonly never[] = []
+const NO_OPTIONS: BeginOptions = {}
 
 export interface StoreOptions {
   /** Replaces the time, for tests and simulations. */
@@ -72,7 +74,7 @@ export class Store extends Records {
       // Its arrival is an ordinary change; a failure shows to those who wait for the load.
       this.#loads.load({ space: doc.space, id: doc.id }).catch(() => {})
     },
-    commit: (tx) => this.#commits.commit(tx, this.#closed),
+    commit: (record, tx) => this.#commits.commit(record, tx.options, tx),
     report: (error) => this.#report(error),
     seq: () => this.#committer.seq,
   }
@@ -195,23 +197,23 @@ export class Store extends Records {
 
   /** One conditional commit, as data. Rejection is an answer, not an exception. */
   commit(spec: CommitSpec, options?: Omit<BeginOptions, 'readOnly'>): Promise<CommitResult> {
+    this.#mustBeOpen()
     const { cause, expect = NONE, write = NONE, receipts = NONE, publish = NONE } = spec
     const { jobs = NONE, timers = NONE } = spec
-    let begun = options
-    if (cause !== undefined) begun = options === undefined ? { cause } : { ...options, cause }
-    const tx = this.begin(begun)
+    const record = new TxRecord()
     // By place: most lists are short, and to iterate over one takes longer than all that is done with it.
-    for (let i = 0; i < expect.length; i++) tx.require(expect[i]!)
+    for (let i = 0; i < expect.length; i++) record.load().require(expect[i]!)
     for (let i = 0; i < write.length; i++) {
       const { at, value } = write[i]!
-      if (value === undefined) tx.delete(at)
-      else tx.write(at, value)
+      record.write(this.#txHost, at, value === undefined ? undefined : take(value))
     }
-    for (let i = 0; i < receipts.length; i++) tx.receipt(receipts[i]!)
-    for (let i = 0; i < publish.length; i++) tx.publish(publish[i]!)
-    for (let i = 0; i < jobs.length; i++) tx.job(jobs[i]!)
-    for (let i = 0; i < timers.length; i++) tx.timer(timers[i]!)
-    return tx.commit().verdict
+    for (let i = 0; i < receipts.length; i++) record.load().receipt(receipts[i]!)
+    for (let i = 0; i < publish.length; i++) record.load().publish(publish[i]!)
+    for (let i = 0; i < jobs.length; i++) record.load().job(jobs[i]!)
+    for (let i = 0; i < timers.length; i++) record.load().timer(timers[i]!)
+    let begun: BeginOptions = options ?? NO_OPTIONS
+    if (cause !== undefined) begun = options === undefined ? { cause } : { ...options, cause }
+    return this.#commits.commit(record, begun, undefined).verdict
   }
 
   /** The record of a document, for those who look at it often. Only `derive` may change it. */
@@ -364,6 +366,7 @@ export class Store extends Records {
 
   async #close(): Promise<void> {
     this.#closed = true
+    this.#commits.closed = true
     this.#stopNews()
     await this.#committer.rest()
     await this.#loads.settled(this.#loads.pending()).catch(() => {})

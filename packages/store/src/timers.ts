@@ -11,9 +11,9 @@ export function decideTimers(
   act: CommitAct,
   seq: number,
 ): { put: TimerRow[]; remove: string[] } | Rejected {
-  if (act.tx.timers.length === 0) return { put: [], remove: [] }
+  if (act.record.cargo.timers.length === 0) return { put: [], remove: [] }
   const staged = new Map<string, TimerRow | undefined>()
-  for (const op of act.tx.timers) {
+  for (const op of act.record.cargo.timers) {
     if (op.op === 'set') {
       staged.set(op.id, { id: op.id, at: op.at, payload: op.payload as Value, seq })
       continue

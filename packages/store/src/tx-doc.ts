@@ -65,11 +65,22 @@ export function isWritten({ ops }: TxDoc, path: Path): boolean {
   return ops !== NO_OPS && ops.some((op) => isPrefix(op.path, path))
 }
 
-export function putInto(entry: TxDoc, path: Path, value: Value | undefined): void {
+/** Writes the whole document; most writes do. */
+export function putWhole(entry: TxDoc, value: Value | undefined): void {
   // What is not here yet cannot be compared: it counts as a change.
+  const same = entry.doc.loaded && equal(entry.current, value)
+  if (!same) entry.current = value
+  add(entry, same ? { path: ROOT, value, same } : { path: ROOT, value })
+}
+
+export function putInto(entry: TxDoc, path: Path, value: Value | undefined): void {
   const same = entry.doc.loaded && equal(getAt(entry.current, path), value)
   const op: Op = same ? { path, value, same } : { path, value }
   if (!same) entry.current = applyOps(entry.current, [op], 'strict')
+  add(entry, op)
+}
+
+function add(entry: TxDoc, op: Op): void {
   if (entry.ops === NO_OPS) entry.ops = [op]
   else (entry.ops as Op[]).push(op)
 }

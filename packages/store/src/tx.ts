@@ -3,8 +3,9 @@
 // the end, whatever happens meanwhile; the commit then checks that what was read still holds.
 // It settles exactly once: accepted, rejected or aborted.
 
-import { type Address, formatAddress } from './address.ts'
-import { Cargo } from './cargo.ts'
+import type { Address } from './address.ts'
+import type { Cargo } from './cargo.ts'
+import { staleRead } from './check.ts'
 import type {
   Cause,
   Change,
@@ -17,15 +18,14 @@ import type {
   TxStatus,
 } from './commit.ts'
 import { rejection, StoreError } from './errors.ts'
-import { TRAIL_LOOK_BACK_DOCS, VALUE_DEPTH_LEVELS } from './limits.ts'
+import { TRAIL_LOOK_BACK_DOCS } from './limits.ts'
 import type { Doc } from './replica.ts'
 import { isOutput, isStep, readAt, type Trail } from './trail.ts'
 import {
   isWritten,
   kept,
   logOf,
-  NO_OPS,
-  putInto,
+  putWhole,
   ROOT,
   remember,
   type TxDoc,
@@ -33,8 +33,8 @@ import {
   WHOLE_READ,
   WHOLE_READS,
 } from './tx-doc.ts'
-import { TxRecord } from './tx-record.ts'
-import { type Depth, differsAt, equal, getAt, take, type Value } from './value.ts'
+import { type DocHost, TxRecord } from './tx-record.ts'
+import { type Depth, equal, getAt, take, type Value } from './value.ts'
 
 export interface BeginOptions {
   /** What runs: its own changes do not come back to it. Identity counts, not the name. */
@@ -56,11 +56,8 @@ export interface ReadOptions {
 }
 
 /** What a transaction needs from the store that began it. */
-export interface TxHost {
-  doc(space: string, id: string): Doc
-  /** A document that is not here yet was read. */
-  missing(doc: Doc): void
-  commit(tx: Tx): CommitHandle
+export interface TxHost extends DocHost {
+  commit(record: TxRecord, tx: Tx): CommitHandle
   /** A callback threw. */
   report(error: unknown): void
   /** The newest commit. */
@@ -72,7 +69,6 @@ export interface CommitHandle {
   readonly verdict: Promise<CommitResult>
 }
 
-const NONE: readonly never[] = []
 const NO_DOCS: readonly TxDoc[] = []
 
 /** The steps of those that follow no trail, or not any more: their status. */
@@ -119,8 +115,10 @@ export class Tx {
   #readAnywhere(address: Address, options: ReadOptions | undefined): Value | undefined {
     this.#mustBeOpen()
     this.leaveTrail()
-    const entry = this.#touch(address, true)
-    const { path } = address
+    const { space, id, path } = address
+    const doc = this.#host.doc(space, id)
+    if (!doc.loaded && doc.derived !== true) this.#host.missing(doc)
+    const entry = this.#written().enter(doc)
     if (!isWritten(entry, path)) {
       if (options === undefined && path.length === 0) remember(entry, WHOLE_READ)
       else {
@@ -190,7 +188,7 @@ export class Tx {
     this.#trail = undefined
     const record = this.#written()
     for (let i = 0; i < steps; i++) record.enter(readAt(trail, i)).reads = WHOLE_READS
-    if (output !== undefined) putInto(record.enter(trail.output!), ROOT, output)
+    if (output !== undefined) putWhole(record.enter(trail.output!), output)
   }
 
   #written(): TxRecord {
@@ -235,40 +233,7 @@ export class Tx {
   #load(): Cargo {
     this.#mustWrite()
     this.leaveTrail()
-    const record = this.#written()
-    record.cargo ??= new Cargo()
-    return record.cargo
-  }
-
-  get expects(): readonly Precondition[] {
-    return this.#record?.cargo?.expects ?? NONE
-  }
-
-  get receipts(): readonly ReceiptSpec[] {
-    return this.#record?.cargo?.receipts ?? NONE
-  }
-
-  get events(): readonly EventSpec[] {
-    return this.#record?.cargo?.events ?? NONE
-  }
-
-  get jobs(): readonly JobOp[] {
-    return this.#record?.cargo?.jobs ?? NONE
-  }
-
-  get timers(): readonly TimerOp[] {
-    return this.#record?.cargo?.timers ?? NONE
-  }
-
-  /** Whether it carries anything beside documents. */
-  get carriesMore(): boolean {
-    return this.#record?.cargo?.empty === false
-  }
-
-  /** Whether it writes any document. */
-  get writes(): boolean {
-    for (const { ops } of this.docs) if (ops !== NO_OPS) return true
-    return false
+    return this.#written().load()
   }
 
   /** What was read and written so far; also after a throw. */
@@ -295,19 +260,7 @@ export class Tx {
 
   /** Whether something it read has changed since. */
   isStale(): boolean {
-    return this.staleRead() !== undefined
-  }
-
-  /** For the store: what it read and has changed since, if anything. */
-  staleRead(): Address | undefined {
-    for (const { doc, seen, reads } of this.docs) {
-      if (doc.value === seen) continue
-      for (const { conflict, path, depth } of reads) {
-        if (!conflict || !differsAt(seen, doc.value, path, depth)) continue
-        return { space: doc.space, id: doc.id, path }
-      }
-    }
-    return undefined
+    return staleRead(this.docs) !== undefined
   }
 
   status(): TxStatus {
@@ -353,13 +306,9 @@ export class Tx {
    */
   commit(): CommitHandle {
     this.#mustBeOpen()
-    return this.#host.commit(this)
-  }
-
-  /** For the store: the commit was applied to the view and sent. */
-  markPending(): void {
     this.leaveTrail()
     this.#step = PENDING
+    return this.#host.commit(this.#written(), this)
   }
 
   /** For the store: the outcome. */
@@ -383,24 +332,7 @@ export class Tx {
   #writeAnywhere(address: Address, value: Value | undefined): void {
     this.#mustWrite()
     this.leaveTrail()
-    const { path } = address
-    if (path.length > VALUE_DEPTH_LEVELS) {
-      throw new StoreError('path-malformed', `it has ${path.length} steps`)
-    }
-    const entry = this.#touch(address, path.length > 0)
-    try {
-      putInto(entry, kept(path), value)
-    } catch (error) {
-      if (!(error instanceof StoreError)) throw error
-      throw new StoreError(error.code, formatAddress(address), { cause: error })
-    }
-  }
-
-  /** `wanted`: its value matters. A document that is replaced whole need not be here. */
-  #touch(address: Address, wanted: boolean): TxDoc {
-    const doc = this.#host.doc(address.space, address.id)
-    if (wanted && !doc.loaded && doc.derived !== true) this.#host.missing(doc)
-    return this.#written().enter(doc)
+    this.#written().write(this.#host, address, value)
   }
 
   #mustBeOpen(): void {

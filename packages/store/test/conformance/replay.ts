@@ -7,6 +7,7 @@ import { needsOf } from '../../src/acts.ts'
 import { decideGroup } from '../../src/decide.ts'
 import { Replica } from '../../src/replica.ts'
 import { Tx } from '../../src/tx.ts'
+import { TxRecord } from '../../src/tx-record.ts'
 import type { Rig } from './rig.ts'
 import { at, SPACE } from './support.ts'
 
@@ -17,20 +18,24 @@ export function replay(rig: () => Rig): void {
   })
 
   function commit(write: (tx: Tx) => void): CommitAct {
+    let record = new TxRecord()
     const host = {
       doc: (space: string, id: string) => replica.doc(space, id),
       missing: () => {},
-      commit: () => {
-        throw new Error('not here')
+      commit: (written: TxRecord) => {
+        record = written
+        return { localSeq: 1, verdict: new Promise<never>(() => {}) }
       },
       seq: () => 0,
       report: () => {},
     }
     const tx = new Tx(host, {})
     write(tx)
-    const layers = tx.docs.filter(({ ops }) => ops.length > 0).map(({ doc, ops }) => ({ doc, ops }))
+    tx.commit()
+    const written = record.docs.filter(({ ops }) => ops.length > 0)
+    const layers = written.map(({ doc, ops }) => ({ doc, ops }))
     const rest = { localSeq: 1, at: 1_000, jitter: 0, changes: [], info: { by: 'test' } }
-    return { kind: 'commit', tx, layers, settle: () => {}, ...rest }
+    return { kind: 'commit', record, options: {}, tx, layers, settle: () => {}, ...rest }
   }
 
   const claim = (worker: string): Act => ({
