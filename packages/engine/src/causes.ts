@@ -1,7 +1,7 @@
 // Why a commit of the engine was made: a small record that every commit carries, made of what is at hand.
 // Long lists are cut, and the number of what was left out is kept.
 
-import { type CommitRow, seal } from '@cellwake/store'
+import type { CommitRow } from '@cellwake/store'
 import { CAUSE_SYMBOLS } from './limits.ts'
 import type { RuleNews } from './rule-book.ts'
 
@@ -51,9 +51,7 @@ export function setCause(
   const symbols: string[] = []
   const count = Math.min(changes.length, CAUSE_SYMBOLS)
   for (let i = 0; i < count; i++) symbols.push(changes[i]!.at.id)
-  const more = changes.length - count
-  // Made here and known to nobody else: the store need not copy it.
-  return seal({ act: 'set' as const, model, now, symbols: Object.freeze(symbols), more })
+  return { act: 'set', model, now, symbols, more: changes.length - count }
 }
 
 /** Of a wave: which rules fired, when they were due, what they wrote. */

@@ -21,35 +21,35 @@ interface KnownInput {
 }
 
 export class Inputs {
-  readonly #graph: ModelGraph
-  readonly #records: ModelRecords
-  readonly #given: GivenValues
+  private readonly graph: ModelGraph
+  private readonly records: ModelRecords
+  private readonly given: GivenValues
   /** An input's own value in the source, where another was given. */
-  readonly #constants = new Map<CellNode, Value>()
+  private readonly constants = new Map<CellNode, Value>()
   /** By symbol, as callers spell it. */
-  readonly #known = new Map<string, KnownInput>()
+  private readonly known = new Map<string, KnownInput>()
   /** How many cells that the source does not assign were given something. */
   added = 0
 
   constructor(graph: ModelGraph, records: ModelRecords, given: GivenValues) {
-    this.#graph = graph
-    this.#records = records
-    this.#given = given
+    this.graph = graph
+    this.records = records
+    this.given = given
   }
 
   // Symbols
 
   /** The node of a symbol, which comes into being if it must. */
   node(symbol: string): CellNode {
-    const { cells } = this.#graph
-    const parts = this.#parts(symbol)
+    const { cells } = this.graph
+    const parts = this.parts(symbol)
     if ('name' in parts) return cells.name(parts.name)
     return cells.cell(cells.sheetNumber(parts.sheet), parts.column, parts.row)
   }
 
   find(symbol: string): CellNode | undefined {
-    const { cells } = this.#graph
-    const parts = this.#parts(symbol)
+    const { cells } = this.graph
+    const parts = this.parts(symbol)
     if ('name' in parts) return cells.grid.names.get(parts.name)
     const sheet = cells.findSheet(parts.sheet)
     return sheet < 0 ? undefined : cells.grid.find(columnKey(sheet, parts.column), parts.row)
@@ -58,11 +58,11 @@ export class Inputs {
   /** A symbol as the model spells it. */
   spell(symbol: string): string {
     const node = this.find(symbol)
-    return node === undefined ? symbol : this.#graph.symbolOf(node)
+    return node === undefined ? symbol : this.graph.symbolOf(node)
   }
 
-  #parts(symbol: string) {
-    const parts = parseSymbol(symbol, this.#graph.cells.sheets)
+  private parts(symbol: string) {
+    const parts = parseSymbol(symbol, this.graph.cells.sheets)
     if (parts !== undefined) return parts
     throw new EngineError('bad-symbol', `"${symbol.slice(0, 64)}" is neither a cell nor a name.`)
   }
@@ -75,9 +75,9 @@ export class Inputs {
     const symbols = Object.keys(values)
     for (let i = 0; i < symbols.length; i++) {
       const symbol = symbols[i]!
-      const { node, at } = this.#known.get(symbol) ?? this.#know(symbol)
-      const value = this.#given.read(symbol, values[symbol]!)
-      const tag = this.#graph.tags.get(node)
+      const { node, at } = this.known.get(symbol) ?? this.know(symbol)
+      const value = this.given.read(symbol, values[symbol]!)
+      const tag = this.graph.tags.get(node)
       if (tag !== undefined) {
         const checked = checkTag(value, tag)
         if (checked !== value && typeof checked === 'object' && isError(checked)) {
@@ -89,14 +89,14 @@ export class Inputs {
     return changes
   }
 
-  #know(symbol: string): KnownInput {
+  private know(symbol: string): KnownInput {
     const node = this.node(symbol)
     if (templateOf(node) !== null) {
       throw new EngineError('not-an-input', `${symbol} is a formula and cannot be set.`)
     }
-    const known = { node, at: this.#records.givenAt(this.#graph.symbolOf(node)) }
-    if (this.#known.size >= KNOWN_INPUTS) this.#known.clear()
-    this.#known.set(symbol, known)
+    const known = { node, at: this.records.givenAt(this.graph.symbolOf(node)) }
+    if (this.known.size >= KNOWN_INPUTS) this.known.clear()
+    this.known.set(symbol, known)
     return known
   }
 
@@ -106,12 +106,12 @@ export class Inputs {
     // What an array puts there is not the cell's own.
     const own = (node.flags & SPILLED) !== 0 ? BLANK : constantOf(node)
     // Of what was given before it is known.
-    if (!wasTaken && !this.#constants.has(node)) this.#constants.set(node, own)
-    if (given) this.#mark(node, value)
-    else this.#setGiven(node, false)
-    this.#graph.write(node, value)
+    if (!wasTaken && !this.constants.has(node)) this.constants.set(node, own)
+    if (given) this.mark(node, value)
+    else this.setGiven(node, false)
+    this.graph.write(node, value)
     const isTaken = (node.flags & GIVEN) !== 0
-    if (wasTaken !== isTaken && (node.flags & ASSIGNED) === 0) this.#graph.spills.retry()
+    if (wasTaken !== isTaken && (node.flags & ASSIGNED) === 0) this.graph.spills.retry()
     return { node, value: own, given: wasTaken }
   }
 
@@ -119,23 +119,23 @@ export class Inputs {
   restore(symbol: string, value: Value): void {
     const node = this.node(symbol)
     if (templateOf(node) !== null) return
-    this.#constants.set(node, constantOf(node))
-    this.#mark(node, value)
-    this.#graph.restore(node, value)
+    this.constants.set(node, constantOf(node))
+    this.mark(node, value)
+    this.graph.restore(node, value)
   }
 
   /** The value an input has in the source. */
   constantIn(node: CellNode): Value {
-    return this.#constants.get(node) ?? constantOf(node)
+    return this.constants.get(node) ?? constantOf(node)
   }
 
   /** A cell that the source does not assign is free again when it is blank. */
-  #mark(node: CellNode, value: Value): void {
+  private mark(node: CellNode, value: Value): void {
     const free = (node.flags & ASSIGNED) === 0 && typeof value === 'object' && isBlank(value)
-    this.#setGiven(node, !free)
+    this.setGiven(node, !free)
   }
 
-  #setGiven(node: CellNode, isGiven: boolean): void {
+  private setGiven(node: CellNode, isGiven: boolean): void {
     if (isGiven === ((node.flags & GIVEN) !== 0)) return
     node.flags ^= GIVEN
     if ((node.flags & ASSIGNED) === 0) this.added += isGiven ? 1 : -1

@@ -4,43 +4,40 @@
 // Nobody is told of a change before it is durable.
 
 import type { CompiledModel } from '@cellwake/language'
-import type { CommitResult, Precondition, ReceiptSpec, Rejected, Write } from '@cellwake/store'
-import { type CauseDetail, rulesCause, setCause } from './causes.ts'
+import type { CommitResult, Precondition, Write } from '@cellwake/store'
+import { setCause } from './causes.ts'
 import { type CellNode, LAZY } from './cell-node.ts'
 import type { CellView } from './cell-view.ts'
 import { EngineError } from './errors.ts'
 import type { GivenValue } from './given-value.ts'
-import { type Flight, Ground, InFlight, type KeptGood } from './in-flight.ts'
+import { type Flight, InFlight, type KeptGood } from './in-flight.ts'
+import { KeyedSets } from './keyed-sets.ts'
+import { ModelCommits } from './model-commits.ts'
 import { ModelEvents, type ModelListener } from './model-events.ts'
 import { ModelReading, type ModelReadingParts } from './model-reading.ts'
 import { ModelRules } from './model-rules.ts'
-import { isLost, refusal } from './ownership.ts'
+import { refusal } from './ownership.ts'
 import { restoreValues } from './restore.ts'
 import type { RuleNews } from './rule-book.ts'
-import {
-  Answer,
-  earlierAnswer,
-  requestText,
-  type SetAnswer,
-  type SetOptions,
-  sameRequest,
-} from './set-answer.ts'
+import { Answer, type SetAnswer, type SetOptions, symbolsOf } from './set-answer.ts'
 import { type Watcher, Watchers, type WatchNews, type WatchOptions } from './watchers.ts'
-import type { Fire, WaveCommit } from './waves.ts'
 
 const NONE: readonly never[] = []
 const NO_OPTIONS: SetOptions = {}
 
 /** A set that is on its way: what to tell when it is durable, and what to take back if it is refused. */
 interface Sent {
-  readonly answer: Answer
+  /** What has another value by it. */
+  readonly changed: readonly CellNode[]
   readonly flights: readonly Flight[]
   readonly good: readonly KeptGood[]
   readonly seen: WatchNews
   /** The graph's, after it. */
   readonly tick: number
-  readonly states: readonly Write[]
-  readonly fires: readonly Fire[]
+  /** Rules have changed by it, in memory. */
+  readonly rose: boolean
+  /** What they had on record then. */
+  fired: readonly RuleNews[]
 }
 
 export interface LiveModelParts extends ModelReadingParts {
@@ -52,30 +49,37 @@ export interface LiveModelParts extends ModelReadingParts {
   lost(model: LiveModel, error: unknown): void
 }
 
+// What every edit looks at is not `#`: until there is machine code, that takes three times as long to read.
 export class LiveModel extends ModelReading {
   readonly rules: ModelRules
-  readonly #parts: LiveModelParts
-  readonly #watchers: Watchers
-  protected readonly watchersOf = (node: CellNode): number => this.#watchers.wanting(node)
+  declare protected readonly parts: LiveModelParts
+  private readonly watchers: Watchers
+  protected readonly watchersOf = (node: CellNode): number => this.watchers.wanting(node)
   readonly #events: ModelEvents
   /** What rules have on record with the commit that starts this version. */
   #startNews: readonly RuleNews[] = []
-  /** By idempotency key. */
-  readonly #running = new Map<string, { request: string; answer: Promise<SetAnswer> }>()
-  readonly #inFlight = new InFlight()
-  readonly #ground: Ground
-  #pending: Promise<unknown> = Promise.resolve()
+  readonly #keyed: KeyedSets
+  private readonly inFlight = new InFlight()
+  private readonly commits: ModelCommits
   /** While a new version or the end is on its way, changes wait for it. */
-  #held: Promise<unknown> | undefined
+  private held: Promise<unknown> | undefined
   #next: LiveModel | undefined
-  #closed = false
+  private isClosed = false
 
   constructor(parts: LiveModelParts, compiled: CompiledModel) {
     super(parts, compiled)
-    this.#parts = parts
-    this.#ground = new Ground(parts.expect)
+    this.#events = new ModelEvents(parts.report)
+    this.#keyed = new KeyedSets(this.id, parts.store)
+    this.commits = new ModelCommits({
+      id: this.id,
+      store: parts.store,
+      expect: parts.expect,
+      hasRules: this.graph.rules.length > 0,
+      events: this.#events,
+      lose: (error) => this.lose(error),
+    })
     const { revisions } = this
-    this.#watchers = new Watchers({
+    this.watchers = new Watchers({
       // A getter, since the revision moves on.
       get rev() {
         return revisions.newest
@@ -99,25 +103,24 @@ export class LiveModel extends ModelReading {
         this.inputs.give({ node, value, given: true })
       },
       otherWrites: () => this.#goodWrites(),
-      send: (commit) => this.#sendWave(commit),
-      note: (changed) => this.#watchers.note(changed),
+      send: (commit) => this.commits.sendWave(commit),
+      note: (changed) => this.watchers.note(changed),
       committed: (news, tick, seq) => {
         this.reached(tick, seq)
-        this.#watchers.tell(news, seq)
+        this.watchers.tell(news, seq)
       },
       lost: (error) => this.lose(error),
     })
-    this.#events = new ModelEvents(parts.report)
   }
 
   /** What must hold for each of its commits. */
   get expect(): readonly Precondition[] {
-    return this.#parts.expect
+    return this.parts.expect
   }
 
   /** Takes in what was given before, and computes. */
-  start(except: ReadonlySet<string> = new Set(), since: number = this.#parts.clock.now()): void {
-    const { records, clock } = this.#parts
+  start(except: ReadonlySet<string> = new Set(), since: number = this.parts.clock.now()): void {
+    const { records, clock } = this.parts
     restoreValues(this.graph, this.inputs, records, except, clock.now())
     this.rules.restore(except, since)
     this.reached(this.graph.graph.tick, this.rev)
@@ -130,19 +133,19 @@ export class LiveModel extends ModelReading {
     this.mustBeOpen()
     const node = this.inputs.node(symbol)
     const ran = this.graph.isInvalid(node)
-    this.graph.resolve(node, this.#parts.clock.now())
-    const news = this.#watchers.note(this.graph.takeChanged())
-    const isNew = ran || !this.#parts.records.has(`~${this.graph.symbolOf(node)}`)
+    this.graph.resolve(node, this.parts.clock.now())
+    const news = this.watchers.note(this.graph.takeChanged())
+    const isNew = ran || !this.parts.records.has(`~${this.graph.symbolOf(node)}`)
     if (isNew && (node.flags & LAZY) !== 0 && node.live === 0) await this.#keepLazy(node)
     this.reached(this.graph.graph.tick, this.rev)
-    this.#watchers.tell(news, this.rev)
+    this.watchers.tell(news, this.rev)
     return this.view(node)
   }
 
   /** Calls `fn` after every durable change of these cells, until the returned function is called. */
   watch(symbols: readonly string[], fn: Watcher, options: WatchOptions = {}): () => void {
     this.mustBeOpen()
-    return this.#watchers.add(symbols, fn, options)
+    return this.watchers.add(symbols, fn, options)
   }
 
   /** Calls `fn` for every durable event of the model, until the returned function is called. */
@@ -158,43 +161,18 @@ export class LiveModel extends ModelReading {
     values: Readonly<Record<string, GivenValue>>,
     options: SetOptions = NO_OPTIONS,
   ): Promise<SetAnswer> {
-    if (this.#closed) return Promise.reject(closed(this.id))
+    if (this.isClosed) return Promise.reject(closed(this.id))
     const { idempotencyKey: key, expectRev } = options
-    if (key !== undefined) return this.#keyed(key, values, options)
-    if (expectRev !== undefined || this.#held !== undefined) return this.#inTurn(values, options)
+    if (key !== undefined) {
+      return this.#keyed.answer(key, values, () => this.#inTurn(values, options))
+    }
+    if (expectRev !== undefined || this.held !== undefined) return this.#inTurn(values, options)
     // Most need not wait, and an async function costs as much as an edit that one formula follows from.
     try {
-      return this.#change(values, options)
+      return this.change(values, options)
     } catch (error) {
       return Promise.reject(error)
     }
-  }
-
-  async #keyed(
-    key: string,
-    values: Readonly<Record<string, GivenValue>>,
-    options: SetOptions,
-  ): Promise<SetAnswer> {
-    const request = requestText(values)
-    const running = this.#running.get(key)
-    if (running !== undefined) {
-      sameRequest(running.request, request)
-      return running.answer
-    }
-    const answer = this.#once(key, request, values, options)
-    this.#running.set(key, { request, answer })
-    return answer.finally(() => this.#running.delete(key))
-  }
-
-  async #once(
-    key: string,
-    request: string,
-    values: Readonly<Record<string, GivenValue>>,
-    options: SetOptions,
-  ): Promise<SetAnswer> {
-    const receipt = await this.#parts.store.receipt(this.#receiptId(key))
-    if (receipt !== undefined) return earlierAnswer(receipt.value, receipt.seq, request)
-    return this.#inTurn(values, options)
   }
 
   /** Waits for what it must come after. */
@@ -204,12 +182,12 @@ export class LiveModel extends ModelReading {
   ): Promise<SetAnswer> {
     const { expectRev } = options
     // In one breath with what follows: nothing may be sent between the look and the change.
-    for (let seen: unknown; expectRev !== undefined && seen !== this.#pending; ) {
-      seen = this.#pending
+    for (let seen: unknown; expectRev !== undefined && seen !== this.commits.pending; ) {
+      seen = this.commits.pending
       await seen
     }
-    if (this.#held !== undefined) {
-      await this.#held
+    if (this.held !== undefined) {
+      await this.held
       return this.#inTurn(values, options)
     }
     // While it waited, another version may have come, or the end.
@@ -218,133 +196,97 @@ export class LiveModel extends ModelReading {
     if (expectRev !== undefined && expectRev !== this.rev) {
       throw new EngineError('wrong-revision', `The model is at ${this.rev}, not at ${expectRev}.`)
     }
-    return this.#change(values, options)
+    return this.change(values, options)
   }
 
   /** Computes what follows, and sends it. */
-  #change(values: Readonly<Record<string, GivenValue>>, options: SetOptions): Promise<SetAnswer> {
+  private change(
+    values: Readonly<Record<string, GivenValue>>,
+    options: SetOptions,
+  ): Promise<SetAnswer> {
     const { graph } = this
     const { idempotencyKey: key, by = 'api' } = options
     const changes = this.inputs.checked(values)
     const flights: Flight[] = []
     // The path of every edit: by place, since to iterate takes three times as long in code that is not hot yet.
     for (let i = 0; i < changes.length; i++) {
-      flights.push(this.#inFlight.add(this.inputs.give(changes[i]!)))
+      flights.push(this.inFlight.add(this.inputs.give(changes[i]!)))
     }
-    const now = this.#parts.clock.now()
+    const now = this.parts.clock.now()
     graph.settle(now)
     const changed = graph.takeChanged()
-    const seen = this.#watchers.note(changed)
+    const seen = this.watchers.note(changed)
     // Most models have no rules, and need not ask them four times.
     const rules = this.rules.any ? this.rules : undefined
     const fires = rules?.look(changed) ?? NONE
-    const answer = new Answer(changed, graph)
     const good = graph.good.size === 0 ? NONE : this.#keptGood()
     const states = rules?.stateWrites() ?? NONE
     const news = rules?.takeNews() ?? NONE
     const isPlain = good.length + states.length === 0
     const write = isPlain ? changes : [...changes, ...this.#goodWrites(), ...states]
-    const receipts = key === undefined ? NONE : [this.#receipt(key, values, answer)]
-    const sent: Sent = { answer, flights, good, seen, tick: graph.graph.tick, states, fires }
+    const rose = states.length + fires.length > 0
+    const sent: Sent = { changed, flights, good, seen, tick: graph.graph.tick, rose, fired: NONE }
     let verdict: Promise<CommitResult>
     try {
+      const receipts =
+        key === undefined ? NONE : [this.#keyed.receipt(key, values, symbolsOf(changed, graph))]
       const cause = setCause(this.id, now, changes)
-      verdict = this.#send({ write, receipts, publish: NONE, by, news }, cause)
+      verdict = this.commits.send(write, receipts, NONE, by, cause, news)
       // What follows by rules is sent behind it, and becomes durable with it or after it.
-      if (rules !== undefined) answer.fired = rules.run(fires)
+      if (rules !== undefined) sent.fired = rules.run(fires)
     } catch (error) {
       this.#failed(sent, error)
       throw error
     }
-    return verdict.then((result) => this.#landed(sent, result))
+    return verdict.then((result) => this.landed(sent, result))
   }
 
-  #landed(sent: Sent, result: CommitResult): SetAnswer | Promise<SetAnswer> {
+  private landed(sent: Sent, result: CommitResult): SetAnswer | Promise<SetAnswer> {
     if (result.rejected !== undefined) {
-      this.#refused(result)
+      this.commits.refused(result)
       const error = refusal(this.id, result)
       this.#failed(sent, error)
       throw error
     }
-    const { answer, flights, seen, tick } = sent
+    const { changed, flights, seen, tick, fired } = sent
     this.reached(tick, result.seq)
     // Before what follows from it by rules is told.
-    this.#watchers.tell(seen, result.seq)
-    for (let i = 0; i < flights.length; i++) this.#inFlight.accepted(flights[i]!)
-    answer.rev = result.seq
-    return answer.fired.length === 0 ? answer : this.#withFired(answer)
+    this.watchers.tell(seen, result.seq)
+    for (let i = 0; i < flights.length; i++) this.inFlight.accepted(flights[i]!)
+    const answer = new Answer(changed, this.graph, result.seq, fired)
+    return fired.length === 0 ? answer : this.#withFired(answer)
   }
 
   /** It is answered when what followed from it is durable too. */
   async #withFired(answer: Answer): Promise<SetAnswer> {
-    await this.#settled()
+    await this.commits.settled()
     answer.rev = Math.max(answer.rev, this.rev)
     return answer
   }
 
-  #failed({ answer, flights, good, states, fires }: Sent, error: unknown): void {
+  #failed({ flights, good, rose, fired }: Sent, error: unknown): void {
     // What rules made of it is in memory or went out already: the store alone knows what is true.
-    const reached = states.length + fires.length + answer.fired.length > 0
-    if (reached || this.#ground.isRefused) this.lose(error)
+    if (rose || fired.length > 0 || this.commits.isRefused) this.lose(error)
     else this.#takeBack(flights, good)
-  }
-
-  #receipt(
-    key: string,
-    values: Readonly<Record<string, GivenValue>>,
-    { changed }: Answer,
-  ): ReceiptSpec {
-    return { id: this.#receiptId(key), value: { request: requestText(values), changed } }
-  }
-
-  /** Whoever hears a refusal must tell of it: see `#refused`. */
-  #send(commit: WaveCommit, detail: CauseDetail): Promise<CommitResult> {
-    const { write, receipts, publish, by, news } = commit
-    const { expect } = this.rules.any ? this.#ground : this.#parts
-    const cause = { by, detail }
-    const verdict = this.#parts.store.commit({ expect, write, receipts, publish, cause })
-    if (news.length > 0) this.#events.follow(verdict, news)
-    // Verdicts come in order.
-    this.#pending = verdict
-    return verdict
-  }
-
-  async #sendWave(commit: WaveCommit): Promise<CommitResult> {
-    const result = await this.#send(commit, rulesCause(this.id, commit.news))
-    if (result.rejected !== undefined) this.#refused(result)
-    return result
-  }
-
-  #refused(result: Rejected): void {
-    this.#ground.isRefused = this.rules.any
-    if (isLost(result)) this.lose(refusal(this.id, result))
   }
 
   /** What is in memory is not what is in the store: whoever asks next gets the model anew. */
   lose(error: unknown): void {
-    if (this.#closed) return
+    if (this.isClosed) return
     this.close()
-    this.#parts.lost(this, error)
-  }
-
-  /** Resolves when everything that was sent before has its verdict. */
-  async #settled(): Promise<void> {
-    for (let seen: unknown; seen !== this.#pending; ) {
-      seen = this.#pending
-      await seen
-    }
+    this.parts.lost(this, error)
   }
 
   /** What was given since stays. */
   #takeBack(flights: readonly Flight[], good: readonly KeptGood[]): void {
     for (const flight of [...flights].reverse()) {
-      const undo = this.#inFlight.refused(flight)
+      const undo = this.inFlight.refused(flight)
       if (undo !== undefined) this.inputs.give(undo)
     }
     for (const { node, before, now } of good) {
       if (node.value === now) this.graph.takeBackGood(node, before)
     }
-    this.graph.settle(this.#parts.clock.now())
+    this.graph.settle(this.parts.clock.now())
     this.graph.takeChanged()
     // The next commit writes them as they are now.
     for (const node of this.graph.good.keys()) this.graph.good.set(node, node.value)
@@ -358,7 +300,7 @@ export class LiveModel extends ModelReading {
 
   /** Last good values that are not in the store yet. */
   #goodWrites(): Write[] {
-    const { records } = this.#parts
+    const { records } = this.parts
     const writes: Write[] = []
     for (const node of this.graph.good.keys()) {
       writes.push(records.putGood(this.graph.symbolOf(node), node.value))
@@ -368,18 +310,17 @@ export class LiveModel extends ModelReading {
   }
 
   async #keepLazy(node: CellNode): Promise<void> {
-    const { records } = this.#parts
+    const { records } = this.parts
     // It may follow from what is refused yet.
-    await this.#settled()
-    if (this.#held !== undefined || this.#closed || this.graph.isInvalid(node)) return
+    await this.commits.settled()
+    if (this.held !== undefined || this.isClosed || this.graph.isInvalid(node)) return
     const record = { value: node.value, basis: this.rev }
     const symbol = this.graph.symbolOf(node)
     const cause = { act: 'resolve', model: this.id, symbol } as const
     const write = [records.putLazy(symbol, record)]
-    const commit = { write, receipts: NONE, publish: NONE, by: 'resolve', news: NONE }
-    const result = await this.#send(commit, cause)
+    const result = await this.commits.send(write, NONE, NONE, 'resolve', cause, NONE)
     if (result.rejected === undefined) return
-    this.#refused(result)
+    this.commits.refused(result)
     throw refusal(this.id, result)
   }
 
@@ -404,7 +345,7 @@ export class LiveModel extends ModelReading {
   /** Resolves when everything sent so far is durable or refused. */
   async idle(): Promise<void> {
     await this.rules.idle()
-    await this.#settled()
+    await this.commits.settled()
   }
 
   /**
@@ -412,13 +353,13 @@ export class LiveModel extends ModelReading {
    * changes wait and so does time: nothing is sent for a version that may be over when it arrives.
    */
   async holding<T>(act: () => Promise<T>): Promise<T> {
-    const acting = this.#settled().then(act)
-    this.#held = acting.catch(() => undefined)
+    const acting = this.commits.settled().then(act)
+    this.held = acting.catch(() => undefined)
     this.rules.hold()
     try {
       return await acting
     } finally {
-      this.#held = undefined
+      this.held = undefined
       this.rules.goOn()
     }
   }
@@ -426,7 +367,7 @@ export class LiveModel extends ModelReading {
   /** Another version takes its place. */
   replacedBy(next: LiveModel): void {
     this.#next = next
-    this.#watchers.moveTo(next.#watchers)
+    this.watchers.moveTo(next.watchers)
     this.#events.moveTo(next.#events)
     next.#events.tell({ type: 'deployed', version: next.version }, next.rev)
     next.#events.tellNews(next.#startNews, next.rev)
@@ -434,9 +375,9 @@ export class LiveModel extends ModelReading {
   }
 
   close(): void {
-    this.#closed = true
+    this.isClosed = true
     this.rules.close()
-    this.#watchers.clear()
+    this.watchers.clear()
     this.#events.clear()
   }
 
@@ -449,17 +390,13 @@ export class LiveModel extends ModelReading {
   // Parts
 
   #want(node: CellNode): void {
-    this.graph.want(node, this.#parts.clock.now())
+    this.graph.want(node, this.parts.clock.now())
     // Nothing was given, so nothing else can have changed.
     this.graph.takeChanged()
   }
 
-  #receiptId(key: string): string {
-    return `set:${this.id}:${key}`
-  }
-
   protected mustBeOpen(): void {
-    if (this.#closed) throw closed(this.id)
+    if (this.isClosed) throw closed(this.id)
   }
 }
 

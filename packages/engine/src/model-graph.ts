@@ -44,16 +44,16 @@ export class ModelGraph {
   readonly graph: Graph
   readonly evaluation: Evaluation
   readonly spills: Spills
-  readonly #options: ModelGraphOptions
-  readonly #arrays: ArrayInputs
-  readonly #built: ModelBuilder
+  private readonly options: ModelGraphOptions
+  private readonly arrays: ArrayInputs
+  private readonly built: ModelBuilder
   /** How often each ran in this settling, those that ran more than once. */
-  readonly #again = new Map<Node, number>()
+  private readonly again = new Map<Node, number>()
   /** Conditional formulas whose last good value is another one since it was last looked at, and that. */
   readonly good = new Map<CellNode, Value>()
 
   constructor(ir: Ir, copies: Copies | undefined, options: ModelGraphOptions) {
-    this.#options = options
+    this.options = options
     this.graph = new Graph({
       wake: () => {},
       report: () => {},
@@ -73,10 +73,10 @@ export class ModelGraph {
     })
     if (options.countRuns) this.evaluation.runs = new Map()
     this.spills = new Spills(this.cells, this.evaluation)
-    this.#arrays = new ArrayInputs(this.cells, this.spills, this.evaluation)
-    this.#built = new ModelBuilder({
+    this.arrays = new ArrayInputs(this.cells, this.spills, this.evaluation)
+    this.built = new ModelBuilder({
       cells: this.cells,
-      arrays: this.#arrays,
+      arrays: this.arrays,
       literals: new Literals(options.catalogue),
       templates: new Templates({
         catalogue: options.catalogue,
@@ -87,21 +87,21 @@ export class ModelGraph {
     })
     // Tags of dates ask for midnight in the model's zone.
     this.prepare(0)
-    this.#built.build(ir, copies)
+    this.built.build(ir, copies)
   }
 
   /** The tags of inputs that have one. */
   get tags(): ReadonlyMap<CellNode, string> {
-    return this.#built.tags
+    return this.built.tags
   }
 
   /** How many cells and names the source assigns. */
   get assigned(): number {
-    return this.#built.assigned
+    return this.built.assigned
   }
 
   get rules(): readonly LiveRule[] {
-    return this.#built.rules
+    return this.built.rules
   }
 
   // Symbols
@@ -138,12 +138,12 @@ export class ModelGraph {
   /** Everything that is wanted for its own sake runs for the first time, at an instant. */
   start(now: number): void {
     this.prepare(now)
-    this.#built.expectBranches()
+    this.built.expectBranches()
     this.evaluation.notes = false
-    loadNodes(this.graph, this.#built.roots)
+    loadNodes(this.graph, this.built.roots)
     this.evaluation.notes = true
-    this.#built.roots.length = 0
-    this.#rest()
+    this.built.roots.length = 0
+    this.rest()
   }
 
   /** Gives an input another value. True if it is another. */
@@ -153,7 +153,9 @@ export class ModelGraph {
       if (sameValue(value, BLANK)) return false
       this.spills.giveUp(node)
     }
-    if (node.fn !== null || this.#arrays.takes(node, value)) return this.#arrays.write(node, value)
+    if (node.fn !== null || (typeof value === 'object' && this.arrays.takes(node, value))) {
+      return this.arrays.write(node, value)
+    }
     if (sameValue(node.value, value)) return false
     this.evaluation.changed.push(node)
     return this.graph.write(node, value)
@@ -161,16 +163,16 @@ export class ModelGraph {
 
   /** Gives an input the value it had, before anything runs. */
   restore(node: CellNode, value: Value): void {
-    const { roots } = this.#built
+    const { roots } = this.built
     const wasArray = node.fn !== null
-    if (this.#arrays.takes(node, value)) {
+    if (this.arrays.takes(node, value)) {
       if (!wasArray) roots.push(node)
-      this.#arrays.hold(node, value)
+      this.arrays.hold(node, value)
       return
     }
     if (wasArray) {
       roots.splice(roots.indexOf(node), 1)
-      this.#arrays.drop(node)
+      this.arrays.drop(node)
     }
     node.value = value
   }
@@ -220,15 +222,16 @@ export class ModelGraph {
   /** Brings everything wanted up to date, at an instant. */
   settle(now: number): void {
     this.prepare(now)
-    for (const node of this.#built.volatile) this.graph.touch(node)
-    this.#rest()
+    const { volatile } = this.built
+    for (let i = 0; i < volatile.length; i++) this.graph.touch(volatile[i]!)
+    this.rest()
   }
 
   /** The value of a node, computed if it must be; afterwards nobody wants it for this. */
   resolve(node: CellNode, now: number): Value {
     this.prepare(now)
     const value = this.graph.read(node) as Value
-    this.#rest()
+    this.rest()
     return value
   }
 
@@ -256,18 +259,18 @@ export class ModelGraph {
   /** Sets the instant at which things are evaluated, and gives them their steps. */
   prepare(now: number): void {
     context.nowMs = now
-    context.zone = this.#options.zone
+    context.zone = this.options.zone
     context.zones = []
-    context.random = this.#options.random
+    context.random = this.options.random
     // To clear a map makes a new one of it, empty or not.
-    if (this.#again.size > 0) this.#again.clear()
+    if (this.again.size > 0) this.again.clear()
     const { goodBefore } = this.evaluation
     if (goodBefore.size > 0) goodBefore.clear()
     this.graph.passBegan = ++this.graph.tick
-    this.evaluation.stepsLeft = WAVE_STEPS + this.#built.formulas * FORMULA_STEPS
+    this.evaluation.stepsLeft = WAVE_STEPS + this.built.formulas * FORMULA_STEPS
   }
 
-  #rest(): void {
+  private rest(): void {
     for (let round = 0; round < SPILL_ROUNDS; round++) {
       this.graph.drain(never)
       if (!this.spills.place()) return
@@ -285,13 +288,13 @@ export class ModelGraph {
   }
 
   #formulaText(node: CellNode): string | undefined {
-    return templateOf(node) === null ? undefined : this.#options.formulaText(this.symbolOf(node))
+    return templateOf(node) === null ? undefined : this.options.formulaText(this.symbolOf(node))
   }
 
   /** A node that runs so often in one settling follows from itself in some way nobody foresaw. */
   #runsTooOften(node: Node): boolean {
-    const runs = (this.#again.get(node) ?? 0) + 1
-    this.#again.set(node, runs)
+    const runs = (this.again.get(node) ?? 0) + 1
+    this.again.set(node, runs)
     return runs > SETTLE_RUNS
   }
 }

@@ -57,7 +57,7 @@ export abstract class ModelReading implements Moment {
   record: ModelRecord
   protected readonly inputs: Inputs
   protected readonly revisions: Revisions
-  readonly #parts: ModelReadingParts
+  protected readonly parts: ModelReadingParts
   readonly #texts: FormulaTexts
   readonly #past: Past
   readonly #ruleHistory: RuleHistory
@@ -66,7 +66,7 @@ export abstract class ModelReading implements Moment {
 
   constructor(parts: ModelReadingParts, compiled: CompiledModel) {
     const { record, source, store, catalogue, records, given } = parts
-    this.#parts = parts
+    this.parts = parts
     this.id = record.id
     this.source = source
     this.ir = compiled.ir!
@@ -132,7 +132,7 @@ export abstract class ModelReading implements Moment {
 
   /** What was given to inputs and written by rules, for a copy of the model. */
   given(): Iterable<readonly [symbol: string, value: Value]> {
-    return this.#parts.records.given()
+    return this.parts.records.given()
   }
 
   /** The value an input has in the source. */
@@ -165,7 +165,7 @@ export abstract class ModelReading implements Moment {
     { depth, at }: { readonly depth?: number; readonly at?: number } = {},
   ): Promise<Explained> {
     this.mustBeOpen()
-    const parts = { store: this.#parts.store, past: this.#past }
+    const parts = { store: this.parts.store, past: this.#past }
     if (at === undefined || at >= this.rev) {
       const node = this.inputs.node(symbol)
       const revOf = ({ changedAt }: CellNode) => this.revisions.exactly(changedAt)
@@ -185,7 +185,7 @@ export abstract class ModelReading implements Moment {
     page: { readonly before?: number; readonly limit?: number } = {},
   ): Promise<HistoryPage> {
     this.mustBeOpen()
-    const { store } = this.#parts
+    const { store } = this.parts
     const causes = new CauseViews(store, this.#past)
     const spelled = this.inputs.spell(symbol)
     return cellHistory({ store, past: this.#past, causes }, spelled, this.rev, page)
@@ -247,7 +247,7 @@ export abstract class ModelReading implements Moment {
   /** What happened and what is coming between two instants, rule by rule. */
   async timeline(from: number, until: number): Promise<Timeline> {
     this.mustBeOpen()
-    const { store, clock } = this.#parts
+    const { store, clock } = this.parts
     const views = this.#ruleViews()
     const parts = { store, clock, rules: this.rules, views, history: this.#ruleHistory }
     return timelineOf(parts, from, until)
@@ -261,7 +261,7 @@ export abstract class ModelReading implements Moment {
 
   #ruleViews(): RuleViews {
     const { rules, graph, source } = this
-    this.#views ??= new RuleViews({ rules, graph, source, clock: this.#parts.clock })
+    this.#views ??= new RuleViews({ rules, graph, source, clock: this.parts.clock })
     return this.#views
   }
 
@@ -270,8 +270,8 @@ export abstract class ModelReading implements Moment {
   /** Changes up to this tick of the graph are durable with this commit. */
   protected reached(tick: number, rev: number): void {
     if (rev > this.rev) {
-      this.#changedAt = this.#parts.clock.now()
-      this.#parts.counted()
+      this.#changedAt = this.parts.clock.now()
+      this.parts.counted()
     }
     this.revisions.at(tick, rev)
   }

@@ -54,11 +54,14 @@ export class ModelRules {
   /** Something was due while it was held. */
   #overdue = false
   #closed = false
+  /** Whether the model has any. */
+  readonly any: boolean
   /** How often rules of this model fired since it was opened. */
   fired = 0
 
   constructor(host: ModelRulesHost) {
     this.#host = host
+    this.any = host.graph.rules.length > 0
     this.#waves = new Waves(host.graph.rules, {
       id: host.id,
       graph: host.graph,
@@ -72,10 +75,6 @@ export class ModelRules {
         else this.#problems.set(rule, problem)
       },
     })
-  }
-
-  get any(): boolean {
-    return this.#waves.any
   }
 
   /** Since when a host has had the model without a break. */
@@ -100,7 +99,7 @@ export class ModelRules {
   /** Takes up the states that are kept, and looks at every rule. Nothing fires yet. */
   restore(except: ReadonlySet<string>, since: number): void {
     this.#since = since
-    if (!this.#waves.any) return
+    if (!this.any) return
     const { records, clock, version } = this.#host
     const now = clock.now()
     const kept = (id: string) => (except.has(`!${id}`) ? undefined : records.rule(id))
@@ -130,7 +129,7 @@ export class ModelRules {
 
   /** The model runs from now on: what waited fires, and time counts. */
   begin(): void {
-    if (!this.#waves.any) return
+    if (!this.any) return
     const write = this.stateWrites()
     const news = this.takeNews()
     if (write.length > 0) this.#commit({ write, receipts: [], publish: [], by: 'rules', news }, [])
@@ -141,12 +140,12 @@ export class ModelRules {
 
   /** Looks at the rules whose triggers changed: what is to fire once the change is committed. */
   look(changed: readonly CellNode[]): Fire[] {
-    return this.#waves.any ? this.#waves.look(changed, this.#host.clock.now()) : []
+    return this.any ? this.#waves.look(changed, this.#host.clock.now()) : []
   }
 
   /** Fires, and all that follows from it. */
   run(fires: readonly Fire[]): RuleNews[] {
-    if (!this.#waves.any) return []
+    if (!this.any) return []
     const now = this.#host.clock.now()
     const fired = this.#waves.cascade(fires, now)
     this.#note(fired)

@@ -1,9 +1,7 @@
 // What callers ask of `set`, and what they get back.
 
 import type { CellNode } from './cell-node.ts'
-import { EngineError } from './errors.ts'
 import { type Firing, firingOf } from './firing.ts'
-import type { GivenValue } from './given-value.ts'
 import type { ModelGraph } from './model-graph.ts'
 import type { RuleNews } from './rule-book.ts'
 
@@ -26,43 +24,36 @@ export interface SetAnswer {
 
 /** The symbols are spelled out only if somebody looks at them: there may be a hundred thousand. */
 export class Answer implements SetAnswer {
-  rev = 0
-  /** The firings that followed, spelled out only if somebody looks. */
-  fired: readonly RuleNews[] = []
+  rev: number
+  readonly #fired: readonly RuleNews[]
   readonly #nodes: readonly CellNode[]
   readonly #graph: ModelGraph
   #changed: readonly string[] | undefined
 
-  constructor(nodes: readonly CellNode[], graph: ModelGraph) {
+  constructor(
+    nodes: readonly CellNode[],
+    graph: ModelGraph,
+    rev: number,
+    fired: readonly RuleNews[],
+  ) {
+    this.rev = rev
+    this.#fired = fired
     this.#nodes = nodes
     this.#graph = graph
   }
 
   get firings(): readonly Firing[] {
-    return this.fired.map(({ rule, record }) => firingOf(rule, record))
+    return this.#fired.map(({ rule, record }) => firingOf(rule, record))
   }
 
   get changed(): readonly string[] {
-    this.#changed ??= [...new Set(this.#nodes)]
-      .filter(({ row }) => row >= 0)
-      .map((node) => this.#graph.symbolOf(node))
+    this.#changed ??= symbolsOf(this.#nodes, this.#graph)
     return this.#changed
   }
 }
 
-/** A request as text, whatever the order of its values. */
-export function requestText(values: Readonly<Record<string, GivenValue>>): string {
-  return JSON.stringify(Object.entries(values).sort(([a], [b]) => (a < b ? -1 : 1)))
-}
-
-export function sameRequest(first: string, now: string): void {
-  if (first === now) return
-  throw new EngineError('key-reused', 'The idempotency key came with other values before.')
-}
-
-/** The answer of the first request with a key, from its receipt. */
-export function earlierAnswer(receipt: unknown, seq: number, request: string): SetAnswer {
-  const first = receipt as { readonly request: string; readonly changed: readonly string[] }
-  sameRequest(first.request, request)
-  return { rev: seq, changed: first.changed, firings: [] }
+/** How they are spelled, each once. */
+export function symbolsOf(nodes: readonly CellNode[], graph: ModelGraph): string[] {
+  const cells = [...new Set(nodes)].filter(({ row }) => row >= 0)
+  return cells.map((node) => graph.symbolOf(node))
 }

@@ -52,9 +52,9 @@ const NO_NEWS: WatchNews = new Map()
 
 export class Watchers {
   readonly #model: WatchedModel
-  readonly #byNode = new Map<CellNode, Set<Watching>>()
+  private readonly byNode = new Map<CellNode, Set<Watching>>()
   /** Those that watch rectangles. */
-  readonly #ofAreas = new Set<Watching>()
+  private readonly ofAreas = new Set<Watching>()
 
   constructor(model: WatchedModel) {
     this.#model = model
@@ -73,23 +73,23 @@ export class Watchers {
   /** How many watch a cell, and want it. */
   wanting(node: CellNode): number {
     let count = 0
-    for (const { demand, readers } of this.#byNode.get(node) ?? []) if (demand) count += readers()
+    for (const { demand, readers } of this.byNode.get(node) ?? []) if (demand) count += readers()
     return count
   }
 
   /** What watchers are to be told of a change once it is durable: their cells as they are now. */
   note(changed: readonly CellNode[]): WatchNews {
-    if (this.#byNode.size === 0 && this.#ofAreas.size === 0) return NO_NEWS
+    if (this.byNode.size === 0 && this.ofAreas.size === 0) return NO_NEWS
     const news = new Map<Watching, Record<string, CellView>>()
     for (const node of changed) {
       if ((node.flags & WATCHED) === 0) continue
-      for (const watching of this.#byNode.get(node) ?? []) {
+      for (const watching of this.byNode.get(node) ?? []) {
         const cells = news.get(watching) ?? {}
         cells[watching.names.get(node)!] = this.#model.view(node)
         news.set(watching, cells)
       }
     }
-    for (const watching of this.#ofAreas) {
+    for (const watching of this.ofAreas) {
       const cells = news.get(watching) ?? {}
       for (const node of changed) {
         if (!watching.areas.some((area) => area.holds(node))) continue
@@ -120,8 +120,8 @@ export class Watchers {
 
   /** Another version takes the model's place. Each is told what its cells are there. */
   moveTo(next: Watchers): void {
-    const ofCells = [...this.#byNode.values()].flatMap((watchings) => [...watchings])
-    const all = new Set([...ofCells, ...this.#ofAreas])
+    const ofCells = [...this.byNode.values()].flatMap((watchings) => [...watchings])
+    const all = new Set([...ofCells, ...this.ofAreas])
     this.clear()
     for (const watching of all) {
       watching.names.clear()
@@ -132,8 +132,8 @@ export class Watchers {
   }
 
   clear(): void {
-    this.#byNode.clear()
-    this.#ofAreas.clear()
+    this.byNode.clear()
+    this.ofAreas.clear()
   }
 
   #adopt(watching: Watching): void {
@@ -149,12 +149,12 @@ export class Watchers {
         for (const node of area.cells()) nodes.push([node, this.#model.symbolOf(node)])
       }
     }
-    if (watching.areas.length > 0) this.#ofAreas.add(watching)
+    if (watching.areas.length > 0) this.ofAreas.add(watching)
     for (const [node, symbol] of nodes) {
       if (watching.names.has(node)) continue
       watching.names.set(node, symbol)
-      const known = this.#byNode.get(node)
-      if (known === undefined) this.#byNode.set(node, new Set([watching]))
+      const known = this.byNode.get(node)
+      if (known === undefined) this.byNode.set(node, new Set([watching]))
       else known.add(watching)
       node.flags |= WATCHED
       if (watching.demand) this.#model.want(node)
@@ -164,15 +164,15 @@ export class Watchers {
   #abandon(watching: Watching): void {
     watching.stopped = true
     for (const node of watching.names.keys()) {
-      const known = this.#byNode.get(node)
+      const known = this.byNode.get(node)
       if (known?.delete(watching) !== true) continue
       if (known.size === 0) {
-        this.#byNode.delete(node)
+        this.byNode.delete(node)
         node.flags &= ~WATCHED
       }
       if (watching.demand) this.#model.unwant(node)
     }
     watching.names.clear()
-    this.#ofAreas.delete(watching)
+    this.ofAreas.delete(watching)
   }
 }

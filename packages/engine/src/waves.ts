@@ -41,10 +41,6 @@ export class Waves {
     this.#due = new DueRules(this.#book, this.#conditions, { zone: host.zone, read, report })
   }
 
-  get any(): boolean {
-    return this.rules.length > 0
-  }
-
   get rules(): readonly LiveRule[] {
     return this.#book.rules
   }

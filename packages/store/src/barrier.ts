@@ -2,21 +2,21 @@
 // process may stop, or say that it is at rest, only when nothing is.
 
 export class Barrier {
-  #pending = 0
+  private pending = 0
   #waiting: (() => void)[] = []
 
   get busy(): boolean {
-    return this.#pending > 0
+    return this.pending > 0
   }
 
   /** Until `end`, which must be called as often. */
   begin(): void {
-    this.#pending++
+    this.pending++
   }
 
   end(): void {
-    this.#pending--
-    if (this.#pending > 0) return
+    this.pending--
+    if (this.pending > 0) return
     const waiting = this.#waiting
     this.#waiting = []
     for (const resolve of waiting) resolve()
@@ -41,7 +41,7 @@ export class Barrier {
   }
 
   settled(): Promise<void> {
-    if (this.#pending === 0) return Promise.resolve()
+    if (this.pending === 0) return Promise.resolve()
     return new Promise((resolve) => this.#waiting.push(resolve))
   }
 }

@@ -1,10 +1,12 @@
 // What a commit carries beside documents: what it expects, and the receipts, events, jobs and timers that go with it.
 // Checked and copied when it is handed in.
 
-import type { EventSpec, JobOp, Precondition, ReceiptSpec, TimerOp } from './commit.ts'
+import type { CommitSpec, EventSpec, JobOp, Precondition, ReceiptSpec, TimerOp } from './commit.ts'
 import { StoreError } from './errors.ts'
 import { checkName } from './names.ts'
 import { take, type Value } from './value.ts'
+
+const NONE: readonly never[] = []
 
 export class Cargo {
   readonly expects: Precondition[] = []
@@ -16,6 +18,15 @@ export class Cargo {
   get empty(): boolean {
     const { expects, receipts, events, jobs, timers } = this
     return expects.length + receipts.length + events.length + jobs.length + timers.length === 0
+  }
+
+  /** All that a commit as data has of it. */
+  take({ expect = NONE, receipts = NONE, publish = NONE, jobs = NONE, timers = NONE }: CommitSpec) {
+    for (const precondition of expect) this.require(precondition)
+    for (const receipt of receipts) this.receipt(receipt)
+    for (const event of publish) this.publish(event)
+    for (const job of jobs) this.job(job)
+    for (const timer of timers) this.timer(timer)
   }
 
   require(precondition: Precondition): void {
@@ -69,6 +80,17 @@ export function checkWhole(what: string, number: number | undefined, least?: num
   if (number === undefined) return
   if (Number.isSafeInteger(number) && number >= (least ?? Number.MIN_SAFE_INTEGER)) return
   throw new StoreError('commit-malformed', `${what} is ${number}`)
+}
+
+/** Whether a commit as data has anything beside documents. */
+export function carries({ expect, receipts, publish, jobs, timers }: CommitSpec): boolean {
+  return (
+    (expect !== undefined && expect.length > 0) ||
+    (receipts !== undefined && receipts.length > 0) ||
+    (publish !== undefined && publish.length > 0) ||
+    (jobs !== undefined && jobs.length > 0) ||
+    (timers !== undefined && timers.length > 0)
+  )
 }
 
 /** Of a commit that carries documents only. */

@@ -8,7 +8,7 @@ import { StoreError } from './errors.ts'
 import { PUBLISH_PER_COMMIT_EVENTS } from './limits.ts'
 import { applyOps, type Doc } from './replica.ts'
 import type { TxDoc } from './tx-doc.ts'
-import { differsAt, seal, take, type Value } from './value.ts'
+import { differsAt, take, type Value } from './value.ts'
 
 /** What was read and has changed since, if anything. */
 export function staleRead(docs: readonly TxDoc[]): Address | undefined {
@@ -57,16 +57,15 @@ export function rebased(entry: TxDoc): Value | undefined | StoreError {
   }
 }
 
-const EDIT = take({ by: 'edit' })
+/** Who made a commit that does not say. */
+export const EDIT: Value = take({ by: 'edit' })
 
-/** As it is now: whoever made it may go on changing it. */
-export function infoOf(cause: Cause | undefined): Value {
-  if (cause === undefined) return EDIT
-  const { by, causes, detail } = cause
+/** As it is now: whoever made it may go on changing it. For the database, which may keep it as text. */
+export function infoOf({ by, causes, detail, handedOver }: Cause): Value {
   const info: { by: Value; causes?: Value; detail?: Value } = { by: take(by) }
   if (causes !== undefined) info.causes = take(causes.map(asValue))
-  if (detail !== undefined) info.detail = take(detail)
-  return seal(info as Readonly<Record<string, Value>>)
+  if (detail !== undefined) info.detail = handedOver === true ? detail : take(detail)
+  return info as Readonly<Record<string, Value>>
 }
 
 function asValue({ space, id, path }: Address): Value {

@@ -41,12 +41,12 @@ export interface CommitterOptions {
 }
 
 export class Committer {
-  readonly #options: CommitterOptions
-  #queue: Act[] = []
-  #running = false
+  private readonly options: CommitterOptions
+  private queue: Act[] = []
+  private running = false
   #newsWaiting = false
   #groupNumber = 0
-  #failed: StoreError | undefined
+  private failed: StoreError | undefined
   #sinceMaintenance = 0
   #maintenanceDue = false
   #atRest: (() => void)[] = []
@@ -54,50 +54,49 @@ export class Committer {
   seq: number
 
   constructor(options: CommitterOptions, seq: number) {
-    this.#options = options
+    this.options = options
     this.seq = seq
   }
 
   /** Why nothing can be committed any more, if so. */
   get failure(): StoreError | undefined {
-    return this.#failed
+    return this.failed
   }
 
   push(act: Act): void {
-    this.#queue.push(act)
-    this.#wake()
+    this.queue.push(act)
+    this.wake()
   }
 
   /** Another session has committed. */
   newsArrived(): void {
     this.#newsWaiting = true
-    this.#wake()
+    this.wake()
   }
 
   /** Runs retention at the next rest, whether it is due or not. */
   maintainSoon(): void {
     this.#maintenanceDue = true
-    this.#wake()
+    this.wake()
   }
 
   /** Resolves when nothing is queued or under way. */
   rest(): Promise<void> {
-    if (!this.#running) return Promise.resolve()
+    if (!this.running) return Promise.resolve()
     return new Promise((resolve) => this.#atRest.push(resolve))
   }
 
-  #wake(): void {
-    if (this.#running) return
-    this.#running = true
-    this.#options.system.defer(this.#turn)
+  private wake(): void {
+    if (this.running) return
+    this.running = true
+    this.options.system.defer(this.#turn)
   }
 
   /** One step at the end of a turn of the event loop, when all acts of the turn are queued. */
   readonly #turn = (): void => {
     let waiting: Promise<void> | undefined
     try {
-      if (this.#queue.length > 0)
-        waiting = this.#flush(this.#queue.splice(0, this.#options.groupActs))
+      if (this.queue.length > 0) waiting = this.#flush(this.queue.splice(0, this.options.groupActs))
       else if (this.#newsWaiting) waiting = this.#catchUp()
       else if (this.#maintenanceDue) waiting = this.#maintain()
     } catch (thrown) {
@@ -111,11 +110,11 @@ export class Committer {
   }
 
   #next(): void {
-    if (this.#queue.length > 0 || this.#newsWaiting || this.#maintenanceDue) {
-      this.#options.system.defer(this.#turn)
+    if (this.queue.length > 0 || this.#newsWaiting || this.#maintenanceDue) {
+      this.options.system.defer(this.#turn)
       return
     }
-    this.#running = false
+    this.running = false
     const waiting = this.#atRest
     this.#atRest = []
     for (const resolve of waiting) resolve()
@@ -126,14 +125,14 @@ export class Committer {
    * back. Nobody is told, unless the store cannot go on, or it is a fault of ours.
    */
   #noteTrouble(error: StoreError): void {
-    if (error.fatal) this.#failed ??= error
-    if (error.code === 'internal') this.#options.report(error)
+    if (error.fatal) this.failed ??= error
+    if (error.code === 'internal') this.options.report(error)
   }
 
   /** A database in this process answers at once: then nothing here waits, and a commit costs little more. */
   #flush(acts: readonly Act[]): Promise<void> | undefined {
-    if (this.#failed !== undefined) {
-      this.#refuse(acts, this.#failed)
+    if (this.failed !== undefined) {
+      this.#refuse(acts, this.failed)
       return undefined
     }
     const number = ++this.#groupNumber
@@ -169,7 +168,7 @@ export class Committer {
       const waiting = this.#settle(acts[i]!, outcome.decisions[i]!)
       if (waiting !== undefined) return waiting.then(() => this.#settleAll(acts, outcome, i + 1))
     }
-    if (outcome.arrival.seq > 0) this.#options.arrived(outcome.arrival)
+    if (outcome.arrival.seq > 0) this.options.arrived(outcome.arrival)
     fault('group:settled')
     this.#sinceMaintenance += acts.length
     if (this.#sinceMaintenance >= MAINTENANCE_INTERVAL_COMMITS) this.#maintenanceDue = true
@@ -178,12 +177,12 @@ export class Committer {
 
   #giveUp(acts: readonly Act[], thrown: unknown): void {
     const error = asStoreError(thrown)
-    if (error.fatal) this.#failed = error
+    if (error.fatal) this.failed = error
     this.#refuse(acts, error)
   }
 
   #send(number: number, acts: readonly Act[]): Outcome | Promise<Outcome> {
-    const { driver, replica, session } = this.#options
+    const { driver, replica, session } = this.options
     const group: Group = { session, number, since: this.seq, acts }
     let outcome: Outcome | undefined
     const sending = driver.transact(needsOf(group), (rows) => {
@@ -205,7 +204,7 @@ export class Committer {
   }
 
   async #again<T>(act: () => T | Promise<T>, thrown: unknown): Promise<T> {
-    const { system } = this.#options
+    const { system } = this.options
     const deadline = system.now() + RECONNECT_WINDOW_MS
     let delay = RECONNECT_DELAY_MS
     let unknown: StoreError | undefined
@@ -230,7 +229,7 @@ export class Committer {
   async #catchUp(): Promise<void> {
     this.#newsWaiting = false
     await this.#persistently(async () => {
-      const news = await this.#options.driver.news(this.seq)
+      const news = await this.options.driver.news(this.seq)
       if (news === 'too-far-back') throw new StoreError('replica-behind')
       this.#integrate(news.docs)
       this.seq = news.head
@@ -239,7 +238,7 @@ export class Committer {
 
   /** Reads everything again that is here. */
   async #reset(): Promise<void> {
-    const { driver, loads, notify } = this.#options
+    const { driver, loads, notify } = this.options
     const head = await driver.head()
     await loads.reload()
     this.seq = head
@@ -252,7 +251,7 @@ export class Committer {
    */
   #integrate(news: readonly DocRow[], replayed: readonly Layer[] = []): void {
     if (news.length === 0 && replayed.length === 0) return
-    const { replica, notify } = this.#options
+    const { replica, notify } = this.options
     for (const layer of replayed) replica.forget(layer)
     const changes: Change[] = []
     for (const row of news) {
@@ -281,7 +280,7 @@ export class Committer {
   }
 
   #accept(act: CommitAct, seq: number, heads: readonly DocRow[] | undefined): void {
-    const { replica, notify } = this.#options
+    const { replica, notify } = this.options
     const changes: Change[] = []
     // The answer to a resend has no heads: what it wrote came in with the news.
     for (let i = 0; heads !== undefined && i < heads.length; i++) {
@@ -294,7 +293,7 @@ export class Committer {
   }
 
   #reject(act: CommitAct, rejected: Rejected): void {
-    const { replica, loads, notify } = this.#options
+    const { replica, loads, notify } = this.options
     const changes: Change[] = []
     for (const layer of act.layers) {
       const change = replica.drop(layer)
@@ -316,7 +315,7 @@ export class Committer {
 
   /** Jobs that an earlier sending of the same claim has taken, and nobody since. */
   async #claimedBefore(act: ClaimAct, ids: readonly string[]): Promise<JobRow[] | Rejected> {
-    const { driver } = this.#options
+    const { driver } = this.options
     try {
       const rows = await this.#persistently(() => Promise.all(ids.map((id) => driver.job(id))))
       return rows
@@ -337,10 +336,10 @@ export class Committer {
   }
 
   async #maintain(): Promise<void> {
-    const { driver, retention, system } = this.#options
+    const { driver, retention, system } = this.options
     this.#sinceMaintenance = 0
     this.#maintenanceDue = false
-    if (this.#failed !== undefined) return
+    if (this.failed !== undefined) return
     const more = await this.#persistently(() =>
       driver.maintain({ ...retention, now: system.now() }),
     )

@@ -6,7 +6,7 @@ import type { Path } from './address.ts'
 import { formatAddress } from './address.ts'
 import type { Barrier } from './barrier.ts'
 import { NO_CARGO } from './cargo.ts'
-import { infoOf, malformed, mixed, rebased, staleRead } from './check.ts'
+import { EDIT, infoOf, malformed, mixed, rebased, staleRead } from './check.ts'
 import type { Change, CommitResult } from './commit.ts'
 import type { Committer } from './committer.ts'
 import { rejection, StoreError } from './errors.ts'
@@ -66,7 +66,6 @@ export class LocalCommits {
     // What is derived leaves no record: its cause is with what it follows from.
     if (derived) return this.#commitDerived(docs, options, tx)
     const layers: Layer[] = []
-    const views: (Value | undefined)[] = []
     const changes: Change[] = []
     // What is not here may differ, and what is pending may be taken back: neither is durable yet.
     let unsure = false
@@ -75,18 +74,17 @@ export class LocalCommits {
       const { doc, ops } = entry
       if (ops.length === 0) continue
       const before = doc.value
-      let after = entry.current
       if (before !== entry.seen) {
-        const now = rebased(entry)
-        if (now instanceof StoreError) return refused(tx, now)
-        after = now
+        const after = rebased(entry)
+        if (after instanceof StoreError) return refused(tx, after)
+        entry.current = after
       }
       if (doc.derived === true) return refused(tx, mixed(doc))
       layers.push({ doc, ops })
-      if (equal(after, before)) views.push(before)
+      if (equal(entry.current, before)) entry.current = before
       else {
-        views.push(after)
-        changes.push({ space: doc.space, id: doc.id, path: pathOf(ops), before, after })
+        const path = ops.length === 1 ? ops[0]!.path : pathOf(ops)
+        changes.push({ space: doc.space, id: doc.id, path, before, after: entry.current })
       }
       if (!doc.loaded || doc.layers.length > 0) unsure = true
     }
@@ -94,16 +92,17 @@ export class LocalCommits {
       return this.#settleHere(tx, options, changes)
     let info: Value
     try {
-      info = infoOf(options.cause)
+      info = options.cause === undefined ? EDIT : infoOf(options.cause)
     } catch (error) {
       if (error instanceof StoreError) return refused(tx, error)
       throw error
     }
     // All of its writes go, also of what is there already: elsewhere it may not be any more.
-    for (let i = 0; i < layers.length; i++) {
-      const layer = layers[i]!
-      this.replica.push(layer, views[i])
-      layer.doc.derived = false
+    for (let i = 0, at = 0; i < docs.length; i++) {
+      const { doc, ops, current } = docs[i]!
+      if (ops.length === 0) continue
+      this.replica.push(layers[at++]!, current)
+      doc.derived = false
     }
     const localSeq = ++this.localSeq
     this.barrier.begin()

@@ -75,15 +75,15 @@ class Follower {
 export class Replica {
   readonly #spaces = new Map<string, Map<string, Doc>>()
   /** The space that was last looked at: mostly it is the same again. Spaces never go. */
-  #lastSpace = ''
-  #lastDocs: Map<string, Doc> | undefined
+  private lastSpace = ''
+  private lastDocs: Map<string, Doc> | undefined
   readonly #loadedSpaces = new Set<string>()
   readonly #loadingSpaces = new Set<string>()
   /** Nothing is stored that is not here: an empty database of our own. */
   readonly #complete: boolean
 
   /** Keeps to a trail, and relies on nothing changing. */
-  #follower: Follower = new Follower()
+  private follower: Follower = new Follower()
 
   constructor(complete: boolean) {
     this.#complete = complete
@@ -91,15 +91,15 @@ export class Replica {
 
   /** A transaction is told before anything changes, until another one follows a trail. */
   follow(tx: OnTrail): void {
-    const follower = this.#follower
+    const follower = this.follower
     follower.tx?.leaveTrail()
     follower.tx = tx
-    if (++follower.count === FOLLOWER_RENEW_TXS) this.#follower = new Follower(tx)
+    if (++follower.count === FOLLOWER_RENEW_TXS) this.follower = new Follower(tx)
   }
 
   /** Every change of a view comes through here. */
-  #setView(doc: Doc, value: Value | undefined): void {
-    this.#follower.tx?.leaveTrail()
+  private setView(doc: Doc, value: Value | undefined): void {
+    this.follower.tx?.leaveTrail()
     doc.value = value
     doc.version++
   }
@@ -121,11 +121,11 @@ export class Replica {
   }
 
   find(space: string, id: string): Doc | undefined {
-    if (space !== this.#lastSpace) {
-      this.#lastDocs = this.#spaces.get(space)
-      this.#lastSpace = this.#lastDocs === undefined ? '' : space
+    if (space !== this.lastSpace) {
+      this.lastDocs = this.#spaces.get(space)
+      this.lastSpace = this.lastDocs === undefined ? '' : space
     }
-    return this.#lastDocs?.get(id)
+    return this.lastDocs?.get(id)
   }
 
   /** The record of a document whose changes matter here: one in use, or any of a wanted space. */
@@ -166,7 +166,7 @@ export class Replica {
   push(layer: Layer, after: Value | undefined): void {
     const { doc } = layer
     doc.layers.push(layer)
-    if (doc.value !== after) this.#setView(doc, after)
+    if (doc.value !== after) this.setView(doc, after)
   }
 
   /** Sets a derived document: it has no layers and no commit number. True if it is another value. */
@@ -175,7 +175,7 @@ export class Replica {
     const { value } = doc
     if (value === after || (typeof after === 'object' && equal(value, after))) return false
     doc.base = after
-    this.#setView(doc, after)
+    this.setView(doc, after)
     return true
   }
 
@@ -225,7 +225,7 @@ export class Replica {
     let after = doc.base
     for (const layer of doc.layers) after = applyOps(after, layer.ops, 'lenient')
     if (equal(before, after)) return undefined
-    this.#setView(doc, after)
+    this.setView(doc, after)
     return { space: doc.space, id: doc.id, path, before, after }
   }
 }

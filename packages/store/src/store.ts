@@ -5,7 +5,7 @@
 import type { Act, LeaseAnswer } from './acts.ts'
 import type { Address, DocRef } from './address.ts'
 import { Barrier } from './barrier.ts'
-import { checkWhole } from './cargo.ts'
+import { carries, checkWhole } from './cargo.ts'
 import type { CommitResult, CommitSpec, Committed } from './commit.ts'
 import { Committer } from './committer.ts'
 import type { Arrival, Driver, JobRow } from './driver.ts'
@@ -59,26 +59,26 @@ export class Store extends Records {
   readonly #driver: Driver
   readonly #ownsDriver: boolean
   readonly #system: System
-  readonly #replica: Replica
+  private readonly replica: Replica
   readonly #loads: Loads
   readonly #committer: Committer
   readonly #changes: Channel<Notification>
   readonly #arrivals: Channel<Arrival>
   readonly #barrier = new Barrier()
-  readonly #commits: LocalCommits
+  private readonly local: LocalCommits
   readonly #report: (error: unknown) => void
   readonly #stopNews: () => void
-  readonly #txHost: TxHost = {
-    doc: (space, id) => this.#doc(space, id),
+  private readonly txHost: TxHost = {
+    doc: (space, id) => this.doc(space, id),
     missing: (doc) => {
       // Its arrival is an ordinary change; a failure shows to those who wait for the load.
       this.#loads.load({ space: doc.space, id: doc.id }).catch(() => {})
     },
-    commit: (record, tx) => this.#commits.commit(record, tx.options, tx),
+    commit: (record, tx) => this.local.commit(record, tx.options, tx),
     report: (error) => this.#report(error),
     seq: () => this.#committer.seq,
   }
-  #closed = false
+  private isClosed = false
   #closing: Promise<void> | undefined
   /** This opening of the store: no other has the same. */
   readonly session: string
@@ -91,7 +91,7 @@ export class Store extends Records {
     this.#driver = driver
     this.#ownsDriver = options.ownsDriver
     const ours = options.ownsDriver && driver.durability.driver !== 'postgres'
-    this.#replica = new Replica(ours && head === 0)
+    this.replica = new Replica(ours && head === 0)
     this.session = this.#system.uniqueId()
     const report =
       options.onError ??
@@ -102,13 +102,13 @@ export class Store extends Records {
     this.#report = report
     this.#changes = new Channel(report)
     this.#arrivals = new Channel(report)
-    this.#loads = new Loads(driver, this.#replica, (changes) =>
+    this.#loads = new Loads(driver, this.replica, (changes) =>
       this.#changes.send({ type: 'pull', changes }),
     )
     this.#committer = new Committer(
       {
         driver,
-        replica: this.#replica,
+        replica: this.replica,
         loads: this.#loads,
         session: this.session,
         system: this.#system,
@@ -124,9 +124,9 @@ export class Store extends Records {
       },
       head,
     )
-    this.#commits = new LocalCommits({
+    this.local = new LocalCommits({
       committer: this.#committer,
-      replica: this.#replica,
+      replica: this.replica,
       barrier: this.#barrier,
       changes: this.#changes,
       system: this.#system,
@@ -149,8 +149,8 @@ export class Store extends Records {
   // Documents
 
   begin(options: BeginOptions = {}): Tx {
-    this.#mustBeOpen()
-    return new Tx(this.#txHost, options)
+    this.mustBeOpen()
+    return new Tx(this.txHost, options)
   }
 
   /**
@@ -158,9 +158,9 @@ export class Store extends Records {
    * committed any more.
    */
   beginOnTrail(options: BeginOptions, trail: Trail): Tx | undefined {
-    if (this.#closed || this.#committer.failure !== undefined) return undefined
-    const tx = new Tx(this.#txHost, options, trail)
-    this.#replica.follow(tx)
+    if (this.isClosed || this.#committer.failure !== undefined) return undefined
+    const tx = new Tx(this.txHost, options, trail)
+    this.replica.follow(tx)
     return tx
   }
 
@@ -197,29 +197,24 @@ export class Store extends Records {
 
   /** One conditional commit, as data. Rejection is an answer, not an exception. */
   commit(spec: CommitSpec, options?: Omit<BeginOptions, 'readOnly'>): Promise<CommitResult> {
-    this.#mustBeOpen()
-    const { cause, expect = NONE, write = NONE, receipts = NONE, publish = NONE } = spec
-    const { jobs = NONE, timers = NONE } = spec
+    this.mustBeOpen()
+    const { cause, write = NONE } = spec
     const record = new TxRecord()
     // By place: most lists are short, and to iterate over one takes longer than all that is done with it.
-    for (let i = 0; i < expect.length; i++) record.load().require(expect[i]!)
     for (let i = 0; i < write.length; i++) {
       const { at, value } = write[i]!
-      record.write(this.#txHost, at, value === undefined ? undefined : take(value))
+      record.write(this.txHost, at, value === undefined ? undefined : take(value))
     }
-    for (let i = 0; i < receipts.length; i++) record.load().receipt(receipts[i]!)
-    for (let i = 0; i < publish.length; i++) record.load().publish(publish[i]!)
-    for (let i = 0; i < jobs.length; i++) record.load().job(jobs[i]!)
-    for (let i = 0; i < timers.length; i++) record.load().timer(timers[i]!)
+    if (carries(spec)) record.load().take(spec)
     let begun: BeginOptions = options ?? NO_OPTIONS
     if (cause !== undefined) begun = options === undefined ? { cause } : { ...options, cause }
-    return this.#commits.commit(record, begun, undefined).verdict
+    return this.local.commit(record, begun, undefined).verdict
   }
 
   /** The record of a document, for those who look at it often. Only `derive` may change it. */
   record(ref: DocRef): Doc {
-    this.#mustBeOpen()
-    return this.#doc(ref.space, ref.id)
+    this.mustBeOpen()
+    return this.doc(ref.space, ref.id)
   }
 
   /**
@@ -233,30 +228,30 @@ export class Store extends Records {
     deriver: (notification: Notification) => void,
     source?: object,
   ): boolean {
-    this.#mustBeOpen()
-    return this.#commits.derive(doc, value, deriver, source)
+    this.mustBeOpen()
+    return this.local.derive(doc, value, deriver, source)
   }
 
   /** What stands there now, pending commits included. Remembers nothing. */
   read(address: Address): Value | undefined {
-    return getAt(this.#replica.find(address.space, address.id)?.value, address.path)
+    return getAt(this.replica.find(address.space, address.id)?.value, address.path)
   }
 
   /** The commit that last wrote a document, 0 for none, and how often its view has changed. */
   version(ref: DocRef): { seq: number; version: number; pending: boolean } {
-    const doc = this.#replica.find(ref.space, ref.id)
+    const doc = this.replica.find(ref.space, ref.id)
     if (doc === undefined) return { seq: 0, version: 0, pending: false }
     return { seq: doc.seq, version: doc.version, pending: doc.layers.length > 0 }
   }
 
   /** The documents of a space that are here and present. */
   *documents(space: string): Iterable<string> {
-    for (const doc of this.#replica.docs(space)) if (doc.value !== undefined) yield doc.id
+    for (const doc of this.replica.docs(space)) if (doc.value !== undefined) yield doc.id
   }
 
   /** The documents of a space that are here or were, each with the commit that last wrote it. */
   *everDocuments(space: string): Iterable<{ id: string; seq: number; pending: boolean }> {
-    for (const { id, seq, layers } of this.#replica.docs(space)) {
+    for (const { id, seq, layers } of this.replica.docs(space)) {
       if (seq > 0) yield { id, seq, pending: layers.length > 0 }
     }
   }
@@ -274,7 +269,7 @@ export class Store extends Records {
 
   /** Brings in one document, or a whole space. */
   async load(key: LoadKey): Promise<'present' | 'absent'> {
-    this.#mustBeOpen()
+    this.mustBeOpen()
     await this.#loads.load(key)
     if (key.id !== undefined) {
       return this.read({ space: key.space, id: key.id, path: [] }) === undefined
@@ -286,9 +281,9 @@ export class Store extends Records {
   }
 
   isLoaded(ref: DocRef): boolean {
-    const doc = this.#replica.find(ref.space, ref.id)
+    const doc = this.replica.find(ref.space, ref.id)
     return doc === undefined
-      ? this.#replica.isSpaceLoaded(ref.space)
+      ? this.replica.isSpaceLoaded(ref.space)
       : doc.loaded || doc.derived === true
   }
 
@@ -353,7 +348,7 @@ export class Store extends Records {
 
   /** Removes what retention allows, now. It also happens by itself. */
   async maintain(): Promise<void> {
-    this.#mustBeOpen()
+    this.mustBeOpen()
     this.#committer.maintainSoon()
     await this.#committer.rest()
   }
@@ -365,8 +360,8 @@ export class Store extends Records {
   }
 
   async #close(): Promise<void> {
-    this.#closed = true
-    this.#commits.closed = true
+    this.isClosed = true
+    this.local.closed = true
     this.#stopNews()
     await this.#committer.rest()
     await this.#loads.settled(this.#loads.pending()).catch(() => {})
@@ -391,7 +386,7 @@ export class Store extends Records {
   }
 
   #send<T>(make: (settle: (answer: T | Rejected) => void) => Act): Promise<T> {
-    this.#mustBeOpen()
+    this.mustBeOpen()
     const promise = new Promise<T>((resolve, reject) => {
       const act = make((answer) => {
         if (typeof answer === 'object' && answer !== null && 'rejected' in answer) {
@@ -403,15 +398,15 @@ export class Store extends Records {
     return this.#barrier.track(promise)
   }
 
-  #doc(space: string, id: string): Doc {
-    const known = this.#replica.find(space, id)
+  private doc(space: string, id: string): Doc {
+    const known = this.replica.find(space, id)
     if (known !== undefined) return known
     checkName('the space', space)
     checkName('the document id', id)
-    return this.#replica.doc(space, id)
+    return this.replica.doc(space, id)
   }
 
-  #mustBeOpen(): void {
-    if (this.#closed) throw new StoreError('store-closed')
+  private mustBeOpen(): void {
+    if (this.isClosed) throw new StoreError('store-closed')
   }
 }

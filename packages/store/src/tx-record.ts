@@ -19,7 +19,8 @@ export interface DocHost {
   missing(doc: Doc): void
 }
 
-// Fields are set in the constructor: one is made for each commit, and initialisers are a call of their own.
+// One is made for each commit, so fields are set in the constructor, and nothing is `#`: initialisers are a call of
+// their own, and a method with `#` is one more field.
 export class TxRecord {
   declare readonly docs: TxDoc[]
   declare private index: Map<Doc, TxDoc> | undefined
@@ -38,7 +39,7 @@ export class TxRecord {
 
   /** What is known of a document; from now on it is among those that were touched. */
   enter(doc: Doc): TxDoc {
-    const known = this.docs.length === 0 ? undefined : this.#find(doc)
+    const known = this.docs.length === 0 ? undefined : this.find(doc)
     if (known !== undefined) return known
     const entry = newTxDoc(doc)
     this.docs.push(entry)
@@ -46,7 +47,7 @@ export class TxRecord {
     return entry
   }
 
-  #find(doc: Doc): TxDoc | undefined {
+  private find(doc: Doc): TxDoc | undefined {
     // Most transactions touch a few documents: a scan is cheaper than a map until they do not.
     if (this.index !== undefined) return this.index.get(doc)
     const { docs } = this
@@ -63,10 +64,10 @@ export class TxRecord {
     const doc = host.doc(space, id)
     // A document that is replaced whole need not be here.
     if (path.length === 0) putWhole(this.enter(doc), value)
-    else this.#writeInto(host, doc, address, value)
+    else this.writeInto(host, doc, address, value)
   }
 
-  #writeInto(host: DocHost, doc: Doc, address: Address, value: Value | undefined): void {
+  private writeInto(host: DocHost, doc: Doc, address: Address, value: Value | undefined): void {
     const { path } = address
     if (path.length > VALUE_DEPTH_LEVELS) {
       throw new StoreError('path-malformed', `it has ${path.length} steps`)

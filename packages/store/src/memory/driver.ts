@@ -26,6 +26,7 @@ import type {
 import { fault } from '../faults.ts'
 import { MAINTENANCE_BATCH_COMMITS } from '../limits.ts'
 import { Listeners } from '../listeners.ts'
+import { take } from '../value.ts'
 
 export class MemoryDriver implements Driver {
   readonly durability = {
@@ -148,11 +149,13 @@ export class MemoryDriver implements Driver {
   }
 
   async commits(after: number, limit: number): Promise<readonly CommitRow[]> {
-    return this.#commits.filter((row) => row.seq > after).slice(0, limit)
+    const rows = this.#commits.filter((row) => row.seq > after)
+    return rows.slice(0, limit).map(shown)
   }
 
   async commit(seq: number): Promise<CommitRow | undefined> {
-    return this.#commits.find((row) => row.seq === seq)
+    const row = this.#commits.find((row) => row.seq === seq)
+    return row === undefined ? undefined : shown(row)
   }
 
   async seqAt(time: number): Promise<number> {
@@ -264,4 +267,9 @@ export class MemoryDriver implements Driver {
   }
 
   async close(): Promise<void> {}
+}
+
+/** Nobody may change what is kept. Few ask, so it is copied then. */
+function shown(row: CommitRow): CommitRow {
+  return { ...row, info: take(row.info) }
 }

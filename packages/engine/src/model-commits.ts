@@ -1,0 +1,88 @@
+// The commits of a model, in the order in which they are sent: what each stands on, and what a refusal means. Verdicts
+// come in the same order.
+
+import type {
+  CommitResult,
+  EventSpec,
+  Precondition,
+  ReceiptSpec,
+  Rejected,
+  Store,
+  Write,
+} from '@cellwake/store'
+import { type CauseDetail, rulesCause } from './causes.ts'
+import { Ground } from './in-flight.ts'
+import type { ModelEvents } from './model-events.ts'
+import { isLost, refusal } from './ownership.ts'
+import type { RuleNews } from './rule-book.ts'
+import type { WaveCommit } from './waves.ts'
+
+export interface ModelCommitsHost {
+  readonly id: string
+  readonly store: Store
+  /** What must hold for each of them: that this host still has the model. */
+  readonly expect: readonly Precondition[]
+  readonly hasRules: boolean
+  readonly events: ModelEvents
+  /** The store refused what the model had built on. */
+  lose(error: unknown): void
+}
+
+// Every edit passes here, most before there is machine code for it: hence no `#`, which takes three times as long to
+// read until then.
+export class ModelCommits {
+  private readonly host: ModelCommitsHost
+  private readonly expect: readonly Precondition[]
+  private readonly ground: Ground
+  /** The verdict of the last one. */
+  pending: Promise<unknown> = Promise.resolve()
+
+  constructor(host: ModelCommitsHost) {
+    this.host = host
+    this.ground = new Ground(host.expect)
+    this.expect = host.hasRules ? this.ground.expect : host.expect
+  }
+
+  /** Whether what is sent from now on is refused too, since one was. */
+  get isRefused(): boolean {
+    return this.ground.isRefused
+  }
+
+  /** Whoever hears a refusal calls `refused`. */
+  send(
+    write: readonly Write[],
+    receipts: readonly ReceiptSpec[],
+    publish: readonly EventSpec[],
+    by: string,
+    detail: CauseDetail,
+    news: readonly RuleNews[],
+  ): Promise<CommitResult> {
+    const { expect } = this
+    const cause = { by, detail, handedOver: true } as const
+    const verdict = this.host.store.commit({ expect, write, receipts, publish, cause })
+    if (news.length > 0) this.host.events.follow(verdict, news)
+    this.pending = verdict
+    return verdict
+  }
+
+  async sendWave({ write, receipts, publish, by, news }: WaveCommit): Promise<CommitResult> {
+    const detail = rulesCause(this.host.id, news)
+    const result = await this.send(write, receipts, publish, by, detail, news)
+    if (result.rejected !== undefined) this.refused(result)
+    return result
+  }
+
+  refused(result: Rejected): void {
+    const { id, hasRules } = this.host
+    this.ground.isRefused = hasRules
+    if (isLost(result)) this.host.lose(refusal(id, result))
+  }
+
+  /** Resolves when everything that was sent before has its verdict. */
+  async settled(): Promise<void> {
+    for (let seen: unknown; seen !== this.pending; ) {
+      seen = this.pending
+      await seen
+    }
+  }
+}
