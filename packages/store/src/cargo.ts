@@ -21,7 +21,8 @@ export class Cargo {
   }
 
   /** All that a commit as data has of it. */
-  take({ expect = NONE, receipts = NONE, publish = NONE, jobs = NONE, timers = NONE }: CommitSpec) {
+  take(spec: CommitSpec): void {
+    const { expect = NONE, receipts = NONE, publish = NONE, jobs = NONE, timers = NONE } = spec
     for (const precondition of expect) this.require(precondition)
     for (const receipt of receipts) this.receipt(receipt)
     for (const event of publish) this.publish(event)

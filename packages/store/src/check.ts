@@ -23,7 +23,7 @@ export function staleRead(docs: readonly TxDoc[]): Address | undefined {
   return undefined
 }
 
-/** What a commit carries beside documents. */
+/** Of what a commit carries beside documents, which is something. */
 export function malformed(cargo: Cargo, derived: boolean): StoreError | undefined {
   const { events, receipts } = cargo
   if (events.length > PUBLISH_PER_COMMIT_EVENTS) {
@@ -35,9 +35,7 @@ export function malformed(cargo: Cargo, derived: boolean): StoreError | undefine
       return new StoreError('commit-malformed', 'it holds the same receipt twice')
     }
   }
-  if (derived && !cargo.empty) {
-    return new StoreError('mixed-durability', 'a derived commit carries documents only')
-  }
+  if (derived) return new StoreError('mixed-durability', 'a derived commit carries documents only')
   return undefined
 }
 

@@ -87,6 +87,7 @@ class GroupDecision {
       this.#checkExpectations(act) ?? this.#checkReceipts(act) ?? this.#checkReads(act)
     if (refused !== undefined) return { kind: 'rejected', rejected: refused }
     const seq = this.#head + 1
+    const { cargo } = act.record
     try {
       const heads = this.#nextDocs(act, seq)
       const jobs = decideJobs(this.#rows, act, seq)
@@ -101,15 +102,14 @@ class GroupDecision {
         this.#rows.putDoc(row)
         this.#stage(this.#replica.doc(row.space, row.id), row.seq, row.value)
       }
-      for (const receipt of act.record.cargo.receipts)
-        this.#rows.putReceipt(receiptRow(receipt, seq))
+      for (const receipt of cargo.receipts) this.#rows.putReceipt(receiptRow(receipt, seq))
       for (const job of jobs.put) {
         this.#rows.putJob(job, jobs.added.has(job.id))
         if (job.state === 'queued') this.#queues = (this.#queues ?? new Set()).add(job.queue)
       }
       for (const timer of timers.put) this.#rows.putTimer(timer)
       for (const id of timers.remove) this.#rows.deleteTimer(id)
-      if (act.record.cargo.timers.length > 0) this.#timers = true
+      if (cargo.timers.length > 0) this.#timers = true
       this.#publish(act, seq)
       // Only another act of the same group can ask.
       if (act.tx !== undefined && this.#group.acts.length > 1) {

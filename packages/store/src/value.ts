@@ -92,7 +92,7 @@ function takeObject(value: object, depth: number): Value {
 }
 
 /** Marks a container of values, made here and known to nobody else, as taken in. */
-export function seal<T extends object & Value>(container: T): T {
+function seal<T extends object & Value>(container: T): T {
   new Taken(container)
   return Object.freeze(container)
 }
