@@ -47,7 +47,10 @@ export class ModelBuilder {
     this.#cells.building()
     const instances: (Instance | undefined)[] = []
     for (const formula of ir.formulas) instances.push(this.#addFormula(formula))
+    // Originals run last: the total below 100,000 copies may be one, and would be the way down to each of them.
+    const originals = this.roots.splice(0)
     if (copies !== undefined) this.#addCopies(ir, copies, instances)
+    for (const root of originals) this.roots.push(root)
     for (const external of ir.externals) this.#cells.external(external.symbol).value = PENDING
     for (const name of ir.names) this.#cells.name(name)
     this.rules = ir.rules.map((rule, i) => liveRule(rule, i, this))
@@ -162,7 +165,11 @@ export class ModelBuilder {
       } else if (isNumber[of]) {
         if ((node.flags & ASSIGNED) === 0) this.assigned++
         node.flags |= ASSIGNED
-        node.value = numbers[from]!
+        // Out of a list of fractions each number is an object, and so is all that is computed from it, unless it
+        // is made a small one again.
+        const number = numbers[from]!
+        const whole = number | 0
+        node.value = whole === number ? whole : number
       } else {
         const { tag, expr } = ir.formulas[of]!
         const number = typeof expr === 'number' ? numbers[from]! : undefined
