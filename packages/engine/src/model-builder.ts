@@ -3,7 +3,7 @@
 
 import type { Copies, Ir, IrCode, IrFormula, IrTarget } from '@cellwake/language'
 import { checkTag, isArray, PENDING, type Value } from '@cellwake/runtime'
-import { appendRead, type Node } from '@cellwake/scheduler'
+import { appendRead, type Node, readAt, readCount } from '@cellwake/scheduler'
 import type { ArrayInputs } from './array-inputs.ts'
 import { ASSIGNED, type CellNode, isCell, LAZY, newCell } from './cell-node.ts'
 import type { Cells } from './cells.ts'
@@ -47,10 +47,11 @@ export class ModelBuilder {
     this.#cells.building()
     const instances: (Instance | undefined)[] = []
     for (const formula of ir.formulas) instances.push(this.#addFormula(formula))
-    // Originals run last: the total below 100,000 copies may be one, and would be the way down to each of them.
-    const originals = this.roots.splice(0)
-    if (copies !== undefined) this.#addCopies(ir, copies, instances)
-    for (const root of originals) this.roots.push(root)
+    if (copies !== undefined && copies.count > 0) {
+      const late = this.#takeReadersOfCopies()
+      this.#addCopies(ir, copies, instances)
+      for (const root of late) this.roots.push(root)
+    }
     for (const external of ir.externals) this.#cells.external(external.symbol).value = PENDING
     for (const name of ir.names) this.#cells.name(name)
     this.rules = ir.rules.map((rule, i) => liveRule(rule, i, this))
@@ -178,6 +179,21 @@ export class ModelBuilder {
     }
   }
 
+  /**
+   * Formulas that read what is not assigned so far run after the copies: the one below a chain of 100,000 would
+   * be the way down to each of them.
+   */
+  #takeReadersOfCopies(): Node[] {
+    const late: Node[] = []
+    let kept = 0
+    for (const root of this.roots) {
+      if (readsUnassigned(root)) late.push(root)
+      else this.roots[kept++] = root
+    }
+    this.roots.length = kept
+    return late
+  }
+
   #variantFor(instance: Instance, numbers: ArrayLike<number>, from: number): Template {
     const own = instance.numbers
     let same = true
@@ -218,7 +234,7 @@ export class ModelBuilder {
         dep = cells.cellAt(columnKey(ref.sheet, coordinates[at]!), coordinates[at + 1]!)
         at += 2
       } else if (ref.kind === 'range') {
-        dep = cells.region(
+        dep = cells.regions.get(
           ref.sheet,
           coordinates[at]!,
           coordinates[at + 1]!,
@@ -299,6 +315,14 @@ const HIDDEN = {
   fingerprint: '',
   line: 0,
 } as const
+
+function readsUnassigned(node: Node): boolean {
+  for (let i = 0, n = readCount(node); i < n; i++) {
+    const dep = readAt(node, i)
+    if (isCell(dep) && (dep.flags & ASSIGNED) === 0) return true
+  }
+  return false
+}
 
 function coordinateCount(ref: RefSpec): number {
   if (ref.kind === 'cell' || ref.kind === 'spill') return 2
