@@ -147,32 +147,36 @@ export class ModelBuilder {
 
   #addCopies(ir: Ir, copies: Copies, instances: readonly (Instance | undefined)[]): void {
     const cells = this.#cells
-    const { count, of: originals, refsFrom, refs, numbersFrom, numbers } = copies
-    const beforeFirst = ir.formulas.map(({ target }) =>
-      columnKey(target[0] === 'name' ? 0 : target[1], 0),
-    )
-    const isNumber = ir.formulas.map(({ expr, tag }) => typeof expr === 'number' && tag === null)
+    const { count, of, refsFrom, refs, numbersFrom, numbers } = copies
+    const originals = ir.formulas.map(({ target, expr, tag }, i) => ({
+      // Before the first column of its sheet.
+      before: columnKey(target[0] === 'name' ? 0 : target[1], 0),
+      instance: instances[i],
+      // The same for all copies, unless a number in it differs.
+      template: instances[i]?.numbers.length === 0 ? instances[i].template : undefined,
+      isNumber: instances[i] === undefined && typeof expr === 'number' && tag === null,
+    }))
     for (let i = 0; i < count; i++) {
-      const of = originals[i]!
-      const instance = instances[of]
+      const { before, instance, template, isNumber } = originals[of[i]!]!
       const at = refsFrom[i]!
-      const from = numbersFrom[i]!
-      const node = cells.cellAt(beforeFirst[of]! + refs[at]!, refs[at + 1]!)
-      if (instance !== undefined) {
-        const { template } = instance
-        const own = instance.numbers.length === 0
-        const variant = own ? template : this.#variantFor(instance, numbers, from)
-        this.#setFormula(node, variant, refs, at + 2, numbers, from)
-      } else if (isNumber[of]) {
+      const node = cells.cellAt(before + refs[at]!, refs[at + 1]!)
+      if (template !== undefined) {
+        this.#setFormula(node, template, refs, at + 2, numbers, 0)
+      } else if (isNumber) {
         if ((node.flags & ASSIGNED) === 0) this.assigned++
         node.flags |= ASSIGNED
         // Out of a list of fractions each number is an object, and so is all that is computed from it, unless it
         // is made a small one again.
-        const number = numbers[from]!
+        const number = numbers[numbersFrom[i]!]!
         const whole = number | 0
         node.value = whole === number ? whole : number
+      } else if (instance !== undefined) {
+        const from = numbersFrom[i]!
+        const variant = this.#variantFor(instance, numbers, from)
+        this.#setFormula(node, variant, refs, at + 2, numbers, from)
       } else {
-        const { tag, expr } = ir.formulas[of]!
+        const { tag, expr } = ir.formulas[of[i]!]!
+        const from = numbersFrom[i]!
         const number = typeof expr === 'number' ? numbers[from]! : undefined
         this.#setInput(node, number ?? this.#literals.value(withNumbers(expr, numbers, from)), tag)
       }
