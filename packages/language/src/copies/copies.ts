@@ -56,9 +56,7 @@ export function originalsOf(
   catalogue: Catalogue,
 ): Map<number, Original> | undefined {
   const byLine = new Map<number, number>()
-  ir.formulas.forEach(({ line }, at) => {
-    byLine.set(line, at)
-  })
+  for (let at = 0; at < ir.formulas.length; at++) byLine.set(ir.formulas[at]!.line, at)
   const originals = new Map<number, Original>()
   for (const [skeleton, shared] of originalLines) {
     const { template, line, refsFrom } = shared
@@ -185,11 +183,10 @@ class Slots {
   }
 
   equals({ refs, numbers }: Dissected): boolean {
-    return (
-      refs.length === this.refs.length &&
-      numbers.length === this.numbers.length &&
-      refs.every((value, at) => value === this.refs.data[at]) &&
-      numbers.every((value, at) => value === this.numbers.data[at])
-    )
+    if (refs.length !== this.refs.length || numbers.length !== this.numbers.length) return false
+    for (let at = 0; at < refs.length; at++) if (refs[at] !== this.refs.data[at]) return false
+    for (let at = 0; at < numbers.length; at++)
+      if (numbers[at] !== this.numbers.data[at]) return false
+    return true
   }
 }

@@ -146,13 +146,14 @@ function templateOf(
     refs: Int32Array.from(refs),
     numbers: Int32Array.from(numbers),
     factors: Float64Array.from(factors),
-    inOrder: [refs, numbers].every(isCounted) && factors.every((factor) => factor === 1),
+    inOrder: isCounted(refs) && isCounted(numbers) && factors.every((factor) => factor === 1),
     zero,
   }
 }
 
 function isCounted(list: readonly number[]): boolean {
-  return list.every((number, at) => number === at)
+  for (let at = 0; at < list.length; at++) if (list[at] !== at) return false
+  return true
 }
 
 /** The place of a probe's coordinates among those of the line; -1 when it is none. */
