@@ -87,6 +87,7 @@ export function formulaShape(formula: IrFormula, { shape }: Dissected): string {
 
 /** Lines with more than what names alone give rise to. */
 function linesWithFindings(source: string, { diagnostics }: Compiled): Set<number> {
+  if (diagnostics.length === 0) return new Set()
   const { place } = lineIndex(source)
   const others = diagnostics.filter(
     ({ code }) => code !== 'unassigned-name' && code !== 'names-differ-by-case',
