@@ -10,7 +10,8 @@ import { columnKey, Grid, LEAF_MASK, LEAF_SHIFT, RECENT_MASK } from './grid.ts'
 import { Indexes } from './indexes.ts'
 import { MODEL_CELLS, SHEET_COLUMNS, SHEET_ROWS } from './limits.ts'
 import { newNode } from './model-node.ts'
-import { type Region, Regions } from './region.ts'
+import { Regions } from './region.ts'
+import type { Region } from './region-node.ts'
 
 // Constants of a file are folded into its code; imported ones are not.
 const SHIFT = LEAF_SHIFT

@@ -17,7 +17,8 @@ import {
   RANGE_ARRAY_ELEMENTS,
   SHEET_ROWS,
 } from './limits.ts'
-import { isRegion, type Region } from './region.ts'
+import { isRegion } from './region.ts'
+import type { Region } from './region-node.ts'
 
 export interface IndexesHost {
   readonly graph: Graph

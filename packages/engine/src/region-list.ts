@@ -3,7 +3,7 @@
 // megabyte to grow, and three looks for each.
 
 import { SHEET_ROWS } from './limits.ts'
-import type { Region } from './region.ts'
+import type { Region } from './region-node.ts'
 
 export class RegionList {
   /** Where the running totals begin, and where the first of them ends. `Regions.get` looks here itself. */

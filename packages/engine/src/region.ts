@@ -28,9 +28,10 @@ import type { Blocks } from './blocks.ts'
 import type { CellNode } from './cell-node.ts'
 import { columnKey, type Grid } from './grid.ts'
 import { LEAF_ROWS, RANGE_ARRAY_ELEMENTS, SHEET_COLUMNS, SHEET_ROWS } from './limits.ts'
-import { type ModelNode, newNode } from './model-node.ts'
+import { newNode } from './model-node.ts'
 import { RegionList } from './region-list.ts'
-import { addLeaf, addToFirst, NO_PARTS, type Part } from './running-totals.ts'
+import type { End, Region } from './region-node.ts'
+import { addLeaf, addToFirst, NO_PARTS } from './running-totals.ts'
 
 /** Regions up to this size read cell by cell. No larger: sums of more than two leaves join in pairs. */
 const SMALL_REGION_CELLS = 64
@@ -38,44 +39,9 @@ const SMALL_REGION_CELLS = 64
 /** Nothing is linked before it is wanted. */
 const NOT_LINKED = -1
 
-/** The last row and column of an array of cells. */
-interface End {
-  readonly row: number
-  readonly column: number
-}
-
-/** An array of cells, with the tick at which it was made. */
-interface MadeArray {
-  readonly items: ArrayValue | ErrorValue
-  readonly at: number
-  readonly end: End
-}
-
 /** A node is one of these. Above the flags of cells. */
 const REGION = 1 << 25
 const NEW_REGION = REGION | NEVER_RAN | STATIC
-
-export interface Region extends ModelNode {
-  value: Aggregate
-  /** Its first, with the sheet, as in `grid.ts`. */
-  readonly column: number
-  own: Extent
-}
-
-/** What it covers. */
-export interface Extent {
-  readonly sheet: number
-  readonly column: number
-  readonly row: number
-  readonly lastColumn: number
-  readonly lastRow: number
-  /** It reads cells, and not the blocks of each column. */
-  readonly small: boolean
-  /** Its array as it was when it was last asked for. */
-  made: MadeArray | undefined
-  /** Of whole leaves, if it is a running total. */
-  parts: readonly Part[]
-}
 
 export function isRegion(node: Node): node is Region {
   return (node.flags & REGION) !== 0

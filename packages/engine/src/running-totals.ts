@@ -8,13 +8,7 @@ import { Aggregate, copyOf, joined, nothing, plus } from './aggregate.ts'
 import type { CellNode } from './cell-node.ts'
 import type { Grid } from './grid.ts'
 import { LEAF_ROWS } from './limits.ts'
-import type { Region } from './region.ts'
-
-/** The rows of as large a block as fits there, and all from the first row of the region to its end. */
-export interface Part {
-  readonly block: Aggregate
-  readonly total: Aggregate
-}
+import type { Part, Region } from './region-node.ts'
 
 export const NO_PARTS: readonly Part[] = []
 
