@@ -3,7 +3,7 @@
 
 import type { Copies, Ir, IrCode, IrFormula, IrTarget } from '@cellwake/language'
 import { checkTag, isArray, PENDING, type Value } from '@cellwake/runtime'
-import { appendRead, type Node } from '@cellwake/scheduler'
+import { appendRead, type Node, readAt, readCount } from '@cellwake/scheduler'
 import type { ArrayInputs } from './array-inputs.ts'
 import { ASSIGNED, type CellNode, isCell, LAZY, newCell } from './cell-node.ts'
 import type { Cells } from './cells.ts'
@@ -47,7 +47,11 @@ export class ModelBuilder {
     this.#cells.building()
     const instances: (Instance | undefined)[] = []
     for (const formula of ir.formulas) instances.push(this.#addFormula(formula))
-    if (copies !== undefined) this.#addCopies(ir, copies, instances)
+    if (copies !== undefined && copies.count > 0) {
+      const late = this.#takeReadersOfCopies()
+      this.#addCopies(ir, copies, instances)
+      for (const root of late) this.roots.push(root)
+    }
     for (const external of ir.externals) this.#cells.external(external.symbol).value = PENDING
     for (const name of ir.names) this.#cells.name(name)
     this.rules = ir.rules.map((rule, i) => liveRule(rule, i, this))
@@ -143,32 +147,55 @@ export class ModelBuilder {
 
   #addCopies(ir: Ir, copies: Copies, instances: readonly (Instance | undefined)[]): void {
     const cells = this.#cells
-    const { count, of: originals, refsFrom, refs, numbersFrom, numbers } = copies
-    const beforeFirst = ir.formulas.map(({ target }) =>
-      columnKey(target[0] === 'name' ? 0 : target[1], 0),
-    )
-    const isNumber = ir.formulas.map(({ expr, tag }) => typeof expr === 'number' && tag === null)
+    const { count, of, refsFrom, refs, numbersFrom, numbers } = copies
+    const originals = ir.formulas.map(({ target, expr, tag }, i) => ({
+      // Before the first column of its sheet.
+      before: columnKey(target[0] === 'name' ? 0 : target[1], 0),
+      instance: instances[i],
+      // The same for all copies, unless a number in it differs.
+      template: instances[i]?.numbers.length === 0 ? instances[i].template : undefined,
+      isNumber: instances[i] === undefined && typeof expr === 'number' && tag === null,
+    }))
     for (let i = 0; i < count; i++) {
-      const of = originals[i]!
-      const instance = instances[of]
+      const { before, instance, template, isNumber } = originals[of[i]!]!
       const at = refsFrom[i]!
-      const from = numbersFrom[i]!
-      const node = cells.cellAt(beforeFirst[of]! + refs[at]!, refs[at + 1]!)
-      if (instance !== undefined) {
-        const { template } = instance
-        const own = instance.numbers.length === 0
-        const variant = own ? template : this.#variantFor(instance, numbers, from)
-        this.#setFormula(node, variant, refs, at + 2, numbers, from)
-      } else if (isNumber[of]) {
+      const node = cells.cellAt(before + refs[at]!, refs[at + 1]!)
+      if (template !== undefined) {
+        this.#setFormula(node, template, refs, at + 2, numbers, 0)
+      } else if (isNumber) {
         if ((node.flags & ASSIGNED) === 0) this.assigned++
         node.flags |= ASSIGNED
-        node.value = numbers[from]!
+        // Out of a list of fractions each number is an object, and so is all that is computed from it, unless it
+        // is made a small one again.
+        const number = numbers[numbersFrom[i]!]!
+        const whole = number | 0
+        node.value = whole === number ? whole : number
+      } else if (instance !== undefined) {
+        const from = numbersFrom[i]!
+        const variant = this.#variantFor(instance, numbers, from)
+        this.#setFormula(node, variant, refs, at + 2, numbers, from)
       } else {
-        const { tag, expr } = ir.formulas[of]!
+        const { tag, expr } = ir.formulas[of[i]!]!
+        const from = numbersFrom[i]!
         const number = typeof expr === 'number' ? numbers[from]! : undefined
         this.#setInput(node, number ?? this.#literals.value(withNumbers(expr, numbers, from)), tag)
       }
     }
+  }
+
+  /**
+   * Formulas that read what is not assigned so far run after the copies: the one below a chain of 100,000 would
+   * be the way down to each of them.
+   */
+  #takeReadersOfCopies(): Node[] {
+    const late: Node[] = []
+    let kept = 0
+    for (const root of this.roots) {
+      if (readsUnassigned(root)) late.push(root)
+      else this.roots[kept++] = root
+    }
+    this.roots.length = kept
+    return late
   }
 
   #variantFor(instance: Instance, numbers: ArrayLike<number>, from: number): Template {
@@ -211,7 +238,7 @@ export class ModelBuilder {
         dep = cells.cellAt(columnKey(ref.sheet, coordinates[at]!), coordinates[at + 1]!)
         at += 2
       } else if (ref.kind === 'range') {
-        dep = cells.region(
+        dep = cells.regions.get(
           ref.sheet,
           coordinates[at]!,
           coordinates[at + 1]!,
@@ -292,6 +319,14 @@ const HIDDEN = {
   fingerprint: '',
   line: 0,
 } as const
+
+function readsUnassigned(node: Node): boolean {
+  for (let i = 0, n = readCount(node); i < n; i++) {
+    const dep = readAt(node, i)
+    if (isCell(dep) && (dep.flags & ASSIGNED) === 0) return true
+  }
+  return false
+}
 
 function coordinateCount(ref: RefSpec): number {
   if (ref.kind === 'cell' || ref.kind === 'spill') return 2

@@ -109,12 +109,12 @@ export class ModelRules {
 
   /** States that are to be part of the next commit. */
   stateWrites(): Write[] {
-    return this.#waves.stateWrites()
+    return this.any ? this.#waves.stateWrites() : []
   }
 
   /** What is new on record, for the commit that carries the states. */
   takeNews(): readonly RuleNews[] {
-    return this.#waves.takeNews()
+    return this.any ? this.#waves.takeNews() : []
   }
 
   /** When a rule is due after an instant, up to another, so many at most. */

@@ -3,7 +3,7 @@
 import type { Model } from './ast.ts'
 import { catalogue as wholeCatalogue } from './catalogue/index.ts'
 import type { Catalogue } from './catalogue/signature.ts'
-import { reportCycles } from './check/cycles.ts'
+import { mayGoRound, reportCycles } from './check/cycles.ts'
 import type { Checked } from './check/facts.ts'
 import { FormulaCheck } from './check/formulas.ts'
 import { FormulaGraph } from './check/graph.ts'
@@ -42,11 +42,13 @@ export function check(model: Model, options: CheckOptions = {}): Checked {
       around.sheets.tooMany,
       `A model has at most ${MODEL_MAX_SHEETS} sheets. Put some of them together.`,
     )
-  const graph = new FormulaGraph(formulas, ownership.formulas)
-  reportCycles(around, graph, ownership.formulas)
-  warnOwnTriggers(around, rules, graph)
+  if (rules.length > 0 || mayGoRound(formulas)) {
+    const graph = new FormulaGraph(formulas, ownership.formulas)
+    reportCycles(around, graph, ownership.formulas)
+    warnOwnTriggers(around, rules, graph)
+  }
   const names = nameFacts(around)
-  warnNames(around, names, model.statements)
+  if (names.size > 0) warnNames(around, names, model.statements)
   const headerFacts = header.finish()
   return {
     model,

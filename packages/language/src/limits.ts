@@ -61,6 +61,9 @@ export const SUGGESTIONS_MAX_COUNT = 200
 /** Symbols of a cycle that its message prints. */
 export const CYCLE_PATH_MAX_SYMBOLS = 24
 
+/** Up to so many formulas are compared one by one before a graph of them is made. */
+export const CYCLE_LOOK_MAX_FORMULAS = 16
+
 /** Cells of rectangles that are looked at one by one to tell a cycle from a running total. */
 export const CYCLE_MAX_CELLS = 250_000
 

@@ -56,9 +56,7 @@ export function originalsOf(
   catalogue: Catalogue,
 ): Map<number, Original> | undefined {
   const byLine = new Map<number, number>()
-  ir.formulas.forEach(({ line }, at) => {
-    byLine.set(line, at)
-  })
+  for (let at = 0; at < ir.formulas.length; at++) byLine.set(ir.formulas[at]!.line, at)
   const originals = new Map<number, Original>()
   for (const [skeleton, shared] of originalLines) {
     const { template, line, refsFrom } = shared
@@ -114,13 +112,20 @@ export function copiesOf(
         // From here on all is as a period before.
         const refsMore = ref - run.refsFrom
         const numbersMore = number - run.numbersFrom
-        for (const to = from + run.count; copy < to; copy++) {
-          const before = copy - at
-          of[copy] = of[before]!
-          line[copy] = line[before]! + at
-          refsFrom[copy] = refsFrom[before]! + refsMore
-          numbersFrom[copy] = numbersFrom[before]! + numbersMore
+        const to = from + run.count
+        for (; copy > from; copy--) {
+          const formula = of[copy - 1]!
+          let lineOf = line[copy - 1]!
+          let refsOf = refsFrom[copy - 1]!
+          let numbersOf = numbersFrom[copy - 1]!
+          for (let like = copy - 1 + at; like < to; like += at) {
+            of[like] = formula
+            line[like] = lineOf += at
+            refsFrom[like] = refsOf += refsMore
+            numbersFrom[like] = numbersOf += numbersMore
+          }
         }
+        copy = to
         break
       }
       const skeleton = skeletons[run.first + at]!
@@ -178,11 +183,10 @@ class Slots {
   }
 
   equals({ refs, numbers }: Dissected): boolean {
-    return (
-      refs.length === this.refs.length &&
-      numbers.length === this.numbers.length &&
-      refs.every((value, at) => value === this.refs.data[at]) &&
-      numbers.every((value, at) => value === this.numbers.data[at])
-    )
+    if (refs.length !== this.refs.length || numbers.length !== this.numbers.length) return false
+    for (let at = 0; at < refs.length; at++) if (refs[at] !== this.refs.data[at]) return false
+    for (let at = 0; at < numbers.length; at++)
+      if (numbers[at] !== this.numbers.data[at]) return false
+    return true
   }
 }

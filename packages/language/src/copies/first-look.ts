@@ -4,6 +4,9 @@
 //
 // A formula that reads a range may read any way, as long as nobody reads it in turn; so may one for a whole
 // rectangle. Of a steady run only the first and the last copies are looked at.
+//
+// Every first deploy comes through here once: so there are loops instead of functions, each of which has to be
+// compiled before it runs.
 
 import { allReads } from '../check/code.ts'
 import type { Checked, CheckedFormula } from '../check/facts.ts'
@@ -23,10 +26,12 @@ export function isOrderly(
   runs: readonly CopyRun[],
 ): boolean {
   const { formulas, rules } = checked
-  const isWritten = rules.some(({ body }) => body.some(({ kind }) => kind === 'write'))
-  const cells = formulas.reduce((sum, { target }) => sum + cellsOf(target), copies.count)
-  if (isWritten || cells > MODEL_MAX_CELLS) return false
-  const steady = runs.filter((run) => isSteady(copies, run))
+  for (const { body } of rules) for (const { kind } of body) if (kind === 'write') return false
+  let cells = copies.count
+  for (const { target } of formulas) cells += cellsOf(target)
+  if (cells > MODEL_MAX_CELLS) return false
+  const steady: CopyRun[] = []
+  for (const run of runs) if (isSteady(copies, run)) steady.push(run)
   const look = new FirstLook(checked, originals, copies, steady)
   return look.takeTargets(ir) && look.readFormulas() && look.readCopies()
 }
@@ -104,18 +109,12 @@ class Reach {
   }
 }
 
-const NO_REACHES: readonly Reach[] = []
-
-function reachesOf({ apart, sheet: own }: Original): Reach[] {
-  return apart.sheets.map((sheet, ref) => new Reach(sheet, own, apart.ranges[ref]!))
-}
-
 class FirstLook {
   readonly #formulas: readonly CheckedFormula[]
   readonly #originals: readonly (Original | undefined)[]
   readonly #copies: Copies
   readonly #steady: readonly CopyRun[]
-  readonly #kinds: number[]
+  readonly #kinds: number[] = []
   /** Names of formulas, which have no place. */
   readonly #names = new Set<string>()
   readonly #columns = new Map<number, Column>()
@@ -135,13 +134,15 @@ class FirstLook {
     this.#originals = originals
     this.#copies = copies
     this.#steady = steady
-    this.#kinds = formulas.map((formula, at) => {
-      if (formula.input) return Kind.Input
-      if (formula.target[0] === 'range') return Kind.Last
-      if (originals[at]?.apart.ranges.includes(true)) return Kind.Last
-      const reads = allReads(formula, formula.externals)
-      return reads.some(({ regions }) => regions.length > 0) ? Kind.Last : Kind.Formula
-    })
+    for (let at = 0; at < formulas.length; at++) {
+      const formula = formulas[at]!
+      const isRectangle = formula.target[0] === 'range'
+      let kind: number = isRectangle ? Kind.Last : Kind.Formula
+      if (originals[at]?.apart.ranges.includes(true)) kind = Kind.Last
+      for (const { regions } of allReads(formula, formula.externals))
+        if (regions.length > 0) kind = Kind.Last
+      this.#kinds.push(formula.input ? Kind.Input : kind)
+    }
   }
 
   /** Takes all targets in the order of the source; false when that is not down every column. */
@@ -254,7 +255,7 @@ class FirstLook {
           else this.#read(isLast, sheet!, column!, row!, ...cellOfKey(key))
         }
         for (const [on, left, top, right, bottom] of regions)
-          this.#readRange(on, left, top, right, bottom)
+          this.#holdsFormula(on, left, top, right, bottom)
       }
     }
     return this.#isSure
@@ -266,11 +267,16 @@ class FirstLook {
    * holds the ways at both ends holds all between them.
    */
   readCopies(): boolean {
-    const reaches = this.#originals.map((original, formula) =>
-      original === undefined || this.#kinds[formula] === Kind.Input
-        ? NO_REACHES
-        : reachesOf(original),
-    )
+    const reaches: Reach[][] = []
+    for (let formula = 0; formula < this.#originals.length; formula++) {
+      const own: Reach[] = []
+      reaches.push(own)
+      const original = this.#originals[formula]
+      if (original === undefined || this.#kinds[formula] === Kind.Input) continue
+      const { sheets, ranges } = original.apart
+      for (let ref = 0; ref < sheets.length; ref++)
+        own.push(new Reach(sheets[ref]!, original.sheet, ranges[ref]!))
+    }
     let copy = 0
     for (const steady of this.#steady) {
       this.#reach(reaches, copy, steady.from)
@@ -281,9 +287,11 @@ class FirstLook {
       copy = steady.to
     }
     this.#reach(reaches, copy, this.#copies.count)
-    reaches.forEach((own, formula) => {
-      for (const reach of own) this.#readReach(reach, this.#kinds[formula] === Kind.Last)
-    })
+    for (let formula = 0; formula < reaches.length; formula++)
+      for (const { isRange, sheet, column, row, lastColumn, lastRow, ways } of reaches[formula]!) {
+        const isFormula = this.#holdsFormula(sheet, column, row, lastColumn, lastRow)
+        if (isFormula && !isRange && this.#kinds[formula] !== Kind.Last) this.#ways |= ways
+      }
     return this.#isSure && this.#hasOrder()
   }
 
@@ -312,16 +320,6 @@ class FirstLook {
     }
   }
 
-  #readReach(reach: Reach, isLast: boolean): void {
-    const { isRange, sheet, column, row, lastColumn, lastRow, ways } = reach
-    let isFormula = false
-    this.#columnsIn(sheet, column, lastColumn, (found) => {
-      if (found.firstLast <= lastRow && found.lastLast >= row) this.#isSure = false
-      if (found.first <= lastRow && found.last >= row) isFormula = true
-    })
-    if (isFormula && !isRange && !isLast) this.#ways |= ways
-  }
-
   #readName(name: string): void {
     if (this.#names.has(name)) this.#isSure = false
   }
@@ -341,41 +339,43 @@ class FirstLook {
     if (!isLast) this.#ways |= wayTo(sheet - fromSheet, column - fromColumn, row - fromRow)
   }
 
-  #readRange(
+  /** Whether a formula stands in a rectangle that is read; nothing is sure if that is one that nobody may read. */
+  #holdsFormula(
     sheet: number,
     column: number,
     row: number,
     lastColumn: number,
     lastRow: number,
-  ): void {
-    this.#columnsIn(sheet, column, lastColumn, (found) => {
-      if (found.firstLast <= lastRow && found.lastLast >= row) this.#isSure = false
-    })
-  }
-
-  #columnsIn(sheet: number, column: number, lastColumn: number, fn: (found: Column) => void): void {
+  ): boolean {
     const first = sheet * SHEET_MAX_COLUMNS + column
     const last = sheet * SHEET_MAX_COLUMNS + lastColumn
     this.#looks += Math.min(last - first + 1, this.#columns.size)
     // Then it is no quick look any more.
     if (this.#looks > COPIES_MAX_EDGES) this.#isSure = false
-    if (!this.#isSure) return
+    if (!this.#isSure) return false
+    const found: Column[] = []
     if (last - first < this.#columns.size) {
       for (let across = first; across <= last; across++) {
-        const found = this.#find(across)
-        if (found !== undefined) fn(found)
+        const known = this.#find(across)
+        if (known !== undefined) found.push(known)
       }
     } else
-      for (const found of this.#columns.values())
-        if (found.across >= first && found.across <= last) fn(found)
+      for (const known of this.#columns.values())
+        if (known.across >= first && known.across <= last) found.push(known)
+    let isFormula = false
+    for (const known of found) {
+      if (known.firstLast <= lastRow && known.lastLast >= row) this.#isSure = false
+      if (known.first <= lastRow && known.last >= row) isFormula = true
+    }
+    return isFormula
   }
 
   /** Whether all reads lead to what stands before in some order of all cells. */
   #hasOrder(): boolean {
     const sheetWays = this.#ways & (earlierSheet | laterSheet)
     const within = this.#ways & ~sheetWays
-    return (
-      sheetWays !== (earlierSheet | laterSheet) && orders.some((order) => (within & ~order) === 0)
-    )
+    if (sheetWays === (earlierSheet | laterSheet)) return false
+    for (const order of orders) if ((within & ~order) === 0) return true
+    return false
   }
 }

@@ -51,9 +51,7 @@ export function shareLines(lines: SimpleLines, options: CheckOptions): SharedLin
   const templates = templatesOf(lines, skeletons, options)
   if (templates === undefined) return undefined
   const bySkeleton: (Template | undefined)[] = []
-  skeletons.forEach((skeleton, at) => {
-    bySkeleton[skeleton] = templates[at]
-  })
+  for (let at = 0; at < skeletons.length; at++) bySkeleton[skeletons[at]!] = templates[at]
   const sharing = new Sharing(lines, bySkeleton)
   for (const run of lines.runs) sharing.share(run)
   return sharing.count === 0 ? undefined : sharing
@@ -68,9 +66,8 @@ function frequentSkeletons({ reader, skeletons, runs }: SimpleLines): number[] {
       for (let at = 0; at < period; at++)
         counts[skeletons.data[first + at]!]! += Math.ceil((count - at) / period)
   const frequent: number[] = []
-  counts.forEach((count, skeleton) => {
-    if (count >= SKELETON_MIN_LINES) frequent.push(skeleton)
-  })
+  for (let skeleton = 0; skeleton < counts.length; skeleton++)
+    if (counts[skeleton]! >= SKELETON_MIN_LINES) frequent.push(skeleton)
   return frequent
 }
 
@@ -174,18 +171,20 @@ function blank(length: number): string {
 
 /** The comments of the text itself, without those that stand for copies. */
 export function ownComments(comments: readonly Comment[], { stretches }: SharedLines): Comment[] {
+  const own: Comment[] = []
   let at = 0
-  return comments.filter(({ start }) => {
-    while (at < stretches.length && stretches[at]!.start < start) at++
-    return stretches[at]?.start !== start
-  })
+  for (const comment of comments) {
+    while (at < stretches.length && stretches[at]!.start < comment.start) at++
+    if (stretches[at]?.start !== comment.start) own.push(comment)
+  }
+  return own
 }
 
 /** Whether all copies stand between statements, outside of comments, and before END MODEL. */
 export function standApart(model: Model, { stretches }: SharedLines): boolean {
   const { statements, comments } = model
-  const end = statements.find(({ type }) => type === 'end-model')
-  const limit = end?.start ?? Number.POSITIVE_INFINITY
+  let limit = Number.POSITIVE_INFINITY
+  for (const { type, start } of statements) if (type === 'end-model' && start < limit) limit = start
   let statement = 0
   let comment = 0
   for (const stretch of stretches) {

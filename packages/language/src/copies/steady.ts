@@ -22,8 +22,8 @@ export function isSteady({ refsFrom, refs }: Copies, { from, to, period }: CopyR
 
 /** For each copy of the first period of a run: itself, and the last one that is like it. */
 export function likesIn({ from, to, period }: CopyRun): { first: number; last: number }[] {
-  return Array.from({ length: period }, (_, at) => {
-    const first = from + at
-    return { first, last: to - 1 - ((to - 1 - first) % period) }
-  })
+  const likes: { first: number; last: number }[] = []
+  for (let first = from; first < from + period; first++)
+    likes.push({ first, last: to - 1 - ((to - 1 - first) % period) })
+  return likes
 }

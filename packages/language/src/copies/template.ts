@@ -49,10 +49,14 @@ export function templatesOf(
   options: CheckOptions,
 ): (Template | undefined)[] | undefined {
   if (skeletons.length * 2 > SHEET_MAX_ROWS) return undefined
-  const probes = skeletons.flatMap((skeleton, at) => [
-    probeText(lines.reader, lines.examples.data[skeleton]!, at * 2 + 1, false),
-    probeText(lines.reader, lines.examples.data[skeleton]!, at * 2 + 2, true),
-  ])
+  const probes: string[] = []
+  const places = skeletons.map((skeleton) => {
+    const start = lines.examples.data[skeleton]!
+    const odd = probes.push(probeText(lines.reader, start, probes.length + 1, false))
+    // Without numbers none is 0.
+    if (lines.numbersPer.data[skeleton] === 0) return { odd, zero: odd }
+    return { odd, zero: probes.push(probeText(lines.reader, start, odd + 1, true)) }
+  })
   const source = probes.join('\n')
   const compiled = compile(source, options)
   const { ir, model } = compiled
@@ -61,11 +65,13 @@ export function templatesOf(
   const wrong = linesWithFindings(source, compiled)
   const catalogue = options.catalogue ?? wholeCatalogue
   return skeletons.map((skeleton, at) => {
-    const [odd, zero] = [ir.formulas[at * 2]!, ir.formulas[at * 2 + 1]!]
-    const isPlaced = odd.line === at * 2 + 1 && zero.line === at * 2 + 2
-    if (!isPlaced || wrong.has(odd.line) || !isPlain(compiled, at * 2)) return undefined
+    const place = places[at]!
+    const [odd, zero] = [ir.formulas[place.odd - 1]!, ir.formulas[place.zero - 1]!]
+    const isPlaced = odd.line === place.odd && zero.line === place.zero
+    if (!isPlaced || wrong.has(odd.line) || !isPlain(compiled, place.odd - 1)) return undefined
     const apart = new Dissected(odd.expr, ir.sheets, catalogue)
     if (!apart.sharable || odd.target[0] !== 'cell') return undefined
+    if (zero === odd) return templateOf(lines, skeleton, odd, apart, true)
     const apartZero = new Dissected(zero.expr, ir.sheets, catalogue)
     const holds =
       !wrong.has(zero.line) && formulaShape(zero, apartZero) === formulaShape(odd, apart)
@@ -81,6 +87,7 @@ export function formulaShape(formula: IrFormula, { shape }: Dissected): string {
 
 /** Lines with more than what names alone give rise to. */
 function linesWithFindings(source: string, { diagnostics }: Compiled): Set<number> {
+  if (diagnostics.length === 0) return new Set()
   const { place } = lineIndex(source)
   const others = diagnostics.filter(
     ({ code }) => code !== 'unassigned-name' && code !== 'names-differ-by-case',
@@ -140,13 +147,14 @@ function templateOf(
     refs: Int32Array.from(refs),
     numbers: Int32Array.from(numbers),
     factors: Float64Array.from(factors),
-    inOrder: [refs, numbers].every(isCounted) && factors.every((factor) => factor === 1),
+    inOrder: isCounted(refs) && isCounted(numbers) && factors.every((factor) => factor === 1),
     zero,
   }
 }
 
 function isCounted(list: readonly number[]): boolean {
-  return list.every((number, at) => number === at)
+  for (let at = 0; at < list.length; at++) if (list[at] !== at) return false
+  return true
 }
 
 /** The place of a probe's coordinates among those of the line; -1 when it is none. */
