@@ -112,20 +112,13 @@ export function copiesOf(
         // From here on all is as a period before.
         const refsMore = ref - run.refsFrom
         const numbersMore = number - run.numbersFrom
-        const to = from + run.count
-        for (; copy > from; copy--) {
-          const formula = of[copy - 1]!
-          let lineOf = line[copy - 1]!
-          let refsOf = refsFrom[copy - 1]!
-          let numbersOf = numbersFrom[copy - 1]!
-          for (let like = copy - 1 + at; like < to; like += at) {
-            of[like] = formula
-            line[like] = lineOf += at
-            refsFrom[like] = refsOf += refsMore
-            numbersFrom[like] = numbersOf += numbersMore
-          }
+        for (const to = from + run.count; copy < to; copy++) {
+          const before = copy - at
+          of[copy] = of[before]!
+          line[copy] = line[before]! + at
+          refsFrom[copy] = refsFrom[before]! + refsMore
+          numbersFrom[copy] = numbersFrom[before]! + numbersMore
         }
-        copy = to
         break
       }
       const skeleton = skeletons[run.first + at]!
