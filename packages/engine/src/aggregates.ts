@@ -11,8 +11,7 @@ import {
 import type { Graph } from '@cellwake/scheduler'
 import { type Aggregate, nothing } from './aggregate.ts'
 import type { CellNode } from './cell-node.ts'
-import type { Regions } from './region.ts'
-import type { Region } from './region-node.ts'
+import type { Region, Regions } from './region.ts'
 
 type FromAggregate = (total: Aggregate) => Value
 

@@ -6,13 +6,13 @@
 //
 // Only blocks that something reads exist, and below them only those that have cells.
 
+import type { Value } from '@cellwake/runtime'
 import { appendRead, type Graph, NEVER_RAN, type Node } from '@cellwake/scheduler'
 import { type Aggregate, copyOf, joined, nothing } from './aggregate.ts'
 import { type Block, isStrip, newBlock, newStrip, type Strip } from './block.ts'
 import type { CellNode } from './cell-node.ts'
 import type { Column } from './grid.ts'
 import { LEAF_ROWS, SHEET_ROWS } from './limits.ts'
-import { addCells } from './running-totals.ts'
 
 /** The level of the block that covers a whole column. */
 const TOP_LEVEL = Math.log2(SHEET_ROWS / LEAF_ROWS)
@@ -32,7 +32,24 @@ export class Blocks {
       const found = before === null ? nothing() : copyOf(graph.read(before) as Aggregate)
       const leaf = column.leaf(place)
       if (leaf === undefined) return found
-      addCells(graph, leaf, before === null ? first : last, last, found)
+      let { numbers, sum, min, max } = found
+      for (let row = before === null ? first : last; row <= last; row++) {
+        const cell = leaf[(row - 1) % LEAF_ROWS]
+        if (cell === undefined) continue
+        // An input is up to date, and most are numbers: nothing is called for them.
+        const value = cell.fn === null ? cell.value : (graph.read(cell) as Value)
+        if (typeof value === 'number') {
+          numbers++
+          sum += value
+          if (value < min) min = value
+          if (value > max) max = value
+        } else {
+          found.setNumbers(numbers, sum, min, max)
+          found.add(value, row)
+          ;({ numbers, sum, min, max } = found)
+        }
+      }
+      found.setNumbers(numbers, sum, min, max)
       return found
     }
     this.#runBlock = (node) => {

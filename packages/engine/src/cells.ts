@@ -10,8 +10,7 @@ import { columnKey, Grid, LEAF_MASK, LEAF_SHIFT, RECENT_MASK } from './grid.ts'
 import { Indexes } from './indexes.ts'
 import { MODEL_CELLS, SHEET_COLUMNS, SHEET_ROWS } from './limits.ts'
 import { newNode } from './model-node.ts'
-import { Regions } from './region.ts'
-import type { Region } from './region-node.ts'
+import { type Region, Regions } from './region.ts'
 
 // Constants of a file are folded into its code; imported ones are not.
 const SHIFT = LEAF_SHIFT
@@ -31,7 +30,9 @@ export class Cells {
   /** Changes when a sheet or a name comes into being, for who looked for one in vain. */
   readonly arrivals: Node
   readonly externals = new Map<string, CellNode>()
+  /** While a model is built, regions wait until all cells are there to find what they read. */
   private isBuilt = true
+  private readonly waiting: Region[] = []
 
   constructor(graph: Graph, sheets: readonly string[]) {
     this.graph = graph
@@ -93,19 +94,23 @@ export class Cells {
   }
 
   region(sheet: number, column: number, row: number, lastColumn: number, lastRow: number): Region {
-    return this.regions.get(sheet, column, row, lastColumn, lastRow)
+    const region = this.regions.get(sheet, column, row, lastColumn, lastRow)
+    if (region.reads !== null) return region
+    if (this.isBuilt) this.regions.connect(region)
+    else this.waiting.push(region)
+    return region
   }
 
   /** The cells of a source come now. */
   building(): void {
     this.isBuilt = false
-    this.regions.building()
   }
 
   /** All of them are there. */
   built(): void {
     this.isBuilt = true
-    this.regions.built()
+    for (const region of this.waiting) this.regions.connect(region)
+    this.waiting.length = 0
   }
 
   /** The number of a sheet, -1 if there is none of that name. */

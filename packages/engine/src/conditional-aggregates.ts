@@ -23,7 +23,7 @@ import { added } from './group-total.ts'
 import type { IndexedCall } from './indexed-call.ts'
 import { type Condition, isTooLong } from './indexes.ts'
 import { askedKey, joinedKey, type Key, NOT_YET } from './keys.ts'
-import type { Region } from './region-node.ts'
+import type { Region } from './region.ts'
 
 type Stop = ErrorValue | Pending
 type FromTotal = (total: Aggregate) => Value

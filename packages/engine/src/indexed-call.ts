@@ -4,7 +4,7 @@
 import type { Code, Fn, Value } from '@cellwake/runtime'
 import type { CellNode } from './cell-node.ts'
 import type { Cells } from './cells.ts'
-import type { Region } from './region-node.ts'
+import type { Region } from './region.ts'
 
 /** An argument of a call: a region, a code, or left out. */
 export type Input =

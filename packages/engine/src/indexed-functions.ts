@@ -8,7 +8,7 @@ import { conditionalCode } from './conditional-aggregates.ts'
 import { IndexedCall } from './indexed-call.ts'
 import { indexedRanges, isRange } from './indexed-ranges.ts'
 import { lookupCode } from './lookups.ts'
-import type { Region } from './region-node.ts'
+import type { Region } from './region.ts'
 
 /** How a call gets at its arguments. They are asked for from left to right. */
 export interface CallHost {

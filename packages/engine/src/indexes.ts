@@ -3,7 +3,7 @@
 // one of its own for each of n rows, n indexes would hold n² places.
 
 import { type Criterion, isPending, type Value } from '@cellwake/runtime'
-import { type Graph, readerAt, readerCount } from '@cellwake/scheduler'
+import { type Graph, readerCount } from '@cellwake/scheduler'
 import type { Blocks } from './blocks.ts'
 import type { CellNode } from './cell-node.ts'
 import { columnKey, type Grid } from './grid.ts'
@@ -17,8 +17,7 @@ import {
   RANGE_ARRAY_ELEMENTS,
   SHEET_ROWS,
 } from './limits.ts'
-import { isRegion } from './region.ts'
-import type { Region } from './region-node.ts'
+import type { Region } from './region.ts'
 
 export interface IndexesHost {
   readonly graph: Graph
@@ -73,7 +72,7 @@ export class Indexes {
       this.#columns.set(region, search)
     }
     if (search.index !== undefined) return search.index
-    if (!isWorth(search, formulasOf(region)) || !this.#hasRoom(lengthOf(region))) return undefined
+    if (!isWorth(search, readerCount(region)) || !this.#hasRoom(lengthOf(region))) return undefined
     const lines = [{ line: this.#column(region), keyOf: lookupKey }]
     return this.#keep(search, lines, lengthOf(region), undefined)
   }
@@ -88,7 +87,7 @@ export class Indexes {
       this.#rows.set(region, search)
     }
     if (search.index !== undefined) return search.index
-    if (!isWorth(search, formulasOf(region)) || !this.#hasRoom(length)) return undefined
+    if (!isWorth(search, readerCount(region)) || !this.#hasRoom(length)) return undefined
     const cells: CellNode[] = []
     for (let c = 0; c < length; c++) {
       cells.push(this.#host.cellAt(columnKey(sheet, column + c), row))
@@ -105,7 +104,7 @@ export class Indexes {
     let readers = Number.POSITIVE_INFINITY
     for (const { region, criterion } of conditions) {
       name += `,${region.ordinal}`
-      if (criterion === undefined) readers = Math.min(readers, formulasOf(region))
+      if (criterion === undefined) readers = Math.min(readers, readerCount(region))
       else {
         // Each criterion has an index of its own, and the readers may all have other ones.
         readers = 0
@@ -173,15 +172,6 @@ export class Indexes {
 function isWorth(search: Search, readers: number): boolean {
   search.count++
   return readers >= INDEX_AFTER_SEARCHES || search.count >= INDEX_AFTER_SEARCHES
-}
-
-/** How many formulas read a region, no further than it matters. Longer regions that go on from it ask nothing. */
-function formulasOf(region: Region): number {
-  let formulas = 0
-  for (let i = 0, n = readerCount(region); i < n && formulas < INDEX_AFTER_SEARCHES; i++) {
-    if (!isRegion(readerAt(region, i))) formulas++
-  }
-  return formulas
 }
 
 function lengthOf({ own: { row, lastRow } }: Region): number {

@@ -23,8 +23,7 @@ import type { IndexedCall } from './indexed-call.ts'
 import { isEndless, isTooLong } from './indexes.ts'
 import { lookupKey, NEVER } from './keys.ts'
 import { INDEX_ROW_CELLS, SHEET_COLUMNS } from './limits.ts'
-import { shown } from './region.ts'
-import type { Region } from './region-node.ts'
+import { type Region, shown } from './region.ts'
 
 /** Gives undefined where an index cannot tell. */
 type Lookup = (

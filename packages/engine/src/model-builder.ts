@@ -238,7 +238,7 @@ export class ModelBuilder {
         dep = cells.cellAt(columnKey(ref.sheet, coordinates[at]!), coordinates[at + 1]!)
         at += 2
       } else if (ref.kind === 'range') {
-        dep = cells.regions.get(
+        dep = cells.region(
           ref.sheet,
           coordinates[at]!,
           coordinates[at + 1]!,

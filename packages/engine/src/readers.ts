@@ -6,8 +6,7 @@ import { columnOf, sheetOf } from './grid.ts'
 import { READ_BY_SYMBOLS, READ_BY_VISITS } from './limits.ts'
 import type { Moment } from './moment.ts'
 import { depsOf } from './node-deps.ts'
-import { isRegion } from './region.ts'
-import type { Region } from './region-node.ts'
+import { isRegion, type Region } from './region.ts'
 import { ruleReads } from './rule-reads.ts'
 
 /** Symbols of formulas that read a cell, the first so many. */

@@ -7,8 +7,7 @@ import { type CellNode, isCell, SPILLED } from './cell-node.ts'
 import type { Cells } from './cells.ts'
 import type { ModelGraph } from './model-graph.ts'
 import { branchesOf, depsOf } from './node-deps.ts'
-import { isRegion } from './region.ts'
-import type { Region } from './region-node.ts'
+import { isRegion, type Region } from './region.ts'
 import { templateOf } from './template.ts'
 
 /** A cell, a name or the value of an external call; or a range. */

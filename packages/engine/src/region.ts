@@ -2,7 +2,7 @@
 // value is the aggregate of its cells, and their array for who needs it. A small one reads its cells,
 // a large one blocks: see `blocks.ts`. In one column the cells behind the last whole leaf are added one by
 // one to what stands before them. So a region that is one cell longer than another reads that and the
-// cell, and running totals are a chain: see `running-totals.ts`. All ways add up in the same order.
+// cell, and running totals are a chain. All ways add up in the same order.
 
 import {
   type ArrayValue,
@@ -15,6 +15,8 @@ import {
 } from '@cellwake/runtime'
 import {
   appendRead,
+  CHANGED,
+  type Edges,
   type Graph,
   MANY_READS,
   NEVER_RAN,
@@ -23,15 +25,12 @@ import {
   readCount,
   STATIC,
 } from '@cellwake/scheduler'
-import { type Aggregate, copyOf, joined, nothing } from './aggregate.ts'
+import { Aggregate, copyOf, joined, nothing, plus } from './aggregate.ts'
 import type { Blocks } from './blocks.ts'
 import type { CellNode } from './cell-node.ts'
 import { columnKey, type Grid } from './grid.ts'
 import { LEAF_ROWS, RANGE_ARRAY_ELEMENTS, SHEET_COLUMNS, SHEET_ROWS } from './limits.ts'
-import { newNode } from './model-node.ts'
-import { RegionList } from './region-list.ts'
-import type { End, Region } from './region-node.ts'
-import { addLeaf, addToFirst, NO_PARTS } from './running-totals.ts'
+import { type ModelNode, newNode } from './model-node.ts'
 
 /** Regions up to this size read cell by cell. No larger: sums of more than two leaves join in pairs. */
 const SMALL_REGION_CELLS = 64
@@ -39,9 +38,42 @@ const SMALL_REGION_CELLS = 64
 /** Nothing is linked before it is wanted. */
 const NOT_LINKED = -1
 
+/** The last row and column of an array of cells. */
+interface End {
+  readonly row: number
+  readonly column: number
+}
+
+/** An array of cells, with the tick at which it was made. */
+interface MadeArray {
+  readonly items: ArrayValue | ErrorValue
+  readonly at: number
+  readonly end: End
+}
+
 /** A node is one of these. Above the flags of cells. */
 const REGION = 1 << 25
 const NEW_REGION = REGION | NEVER_RAN | STATIC
+
+export interface Region extends ModelNode {
+  value: Aggregate
+  /** Its first, with the sheet, as in `grid.ts`. */
+  readonly column: number
+  own: Extent
+}
+
+/** What it covers. */
+export interface Extent {
+  readonly sheet: number
+  readonly column: number
+  readonly row: number
+  readonly lastColumn: number
+  readonly lastRow: number
+  /** It reads cells, and not the blocks of each column. */
+  readonly small: boolean
+  /** Its array as it was when it was last asked for. */
+  made: MadeArray | undefined
+}
 
 export function isRegion(node: Node): node is Region {
   return (node.flags & REGION) !== 0
@@ -62,15 +94,14 @@ export interface RegionsHost {
 
 export class Regions {
   private readonly host: RegionsHost
-  readonly #byColumns = new Map<number, RegionList>()
+  /** By columns, then by rows. */
+  readonly #byPlace = new Map<number, Map<number, Region>>()
   /** The columns that were last asked for, and those in them. */
   private columns = -1
-  private inColumns = new RegionList()
+  private inColumns = new Map<number, Region>()
   readonly #run: (node: Node) => Aggregate
-  private readonly addToFirst: (node: Node) => unknown
-  private readonly addLeaf: (node: Node) => unknown
-  /** While a model is built, regions wait until all cells are there to find what they read. */
-  private waiting: Region[] | null = null
+  /** For one that adds cells to what it reads first: the region before it, or blocks. */
+  private readonly addToFirst: (node: Node) => Aggregate | typeof CHANGED
 
   constructor(host: RegionsHost) {
     this.host = host
@@ -78,112 +109,82 @@ export class Regions {
       const region = node as Region
       return region.own.small ? this.#addCells(region) : this.#joinBlocks(region)
     }
-    this.addToFirst = addToFirst(host.graph)
-    this.addLeaf = addLeaf(host.graph, host.grid)
+    const { graph } = host
+    this.addToFirst = (node) => {
+      const reads = node.reads as Edges
+      const first = graph.read(reads[0] as Node) as Aggregate
+      const cell = reads[2] as CellNode
+      // An input is up to date.
+      const next = cell.fn === null ? cell.value : (graph.read(cell) as Value)
+      // Most add one number, and need not know where it stands. Nobody else holds what they have made.
+      if (reads.length === 4 && typeof next === 'number') {
+        if (!(node.value instanceof Aggregate)) return plus(first, next)
+        node.value.become(first, next)
+        return CHANGED
+      }
+      const total = copyOf(first)
+      const row = (node as Region).own.lastRow - (reads.length >> 1) + 1
+      for (let at = 2; at < reads.length; at += 2) {
+        total.add(graph.read(reads[at] as Node) as Value, row + (at >> 1))
+      }
+      return total
+    }
   }
 
-  /** The region of a rectangle, with all that it reads. */
   get(sheet: number, column: number, row: number, lastColumn: number, lastRow: number): Region {
-    // Running totals ask for one in each row before there is machine code: hence few calls here.
-    const key = sheet * SHEET_COLUMNS + column - 1
+    const key = columnKey(sheet, column)
     const columns = key * SHEET_COLUMNS + lastColumn - 1
-    const list = columns === this.columns ? this.inColumns : this.#in(columns)
-    const { running, others } = list
-    const at = row === list.row ? lastRow - list.firstEnd : -1
-    let region: Region | undefined
-    if (at >= 0 && at < running.length) region = running[at]
-    else if (others !== null) region = list.find(row, lastRow)
-    if (region === undefined) {
-      const small = (lastRow - row + 1) * (lastColumn - column + 1) <= SMALL_REGION_CELLS
-      const own = {
-        sheet,
-        column,
-        row,
-        lastColumn,
-        lastRow,
-        small,
-        made: undefined,
-        parts: NO_PARTS,
-      }
-      region = newNode(this.host.graph.nextOrdinal++, NEW_REGION, key, row, own) as Region
-      region.fn = this.#run
-      let shorter: Region | undefined
-      if (at > 0 && at === running.length) {
-        shorter = running[at - 1]
-        running.push(region)
-      } else {
-        shorter = list.find(row, lastRow - 1)
-        list.add(region)
-      }
-      if (shorter !== undefined && column === lastColumn) {
-        // Above it, whether it reads it or not: so running totals run in the order in which they stand in memory.
-        // If those of each leaf began anew, all the first would run, then all the second, which takes twice as long.
-        region.height = shorter.height + 1
-        this.extend(region, shorter, list)
-      }
-    }
-    if (region.reads === null) {
-      if (this.waiting === null) this.connect(region)
-      else this.waiting.push(region)
-    }
-    return region
+    const inColumns = columns === this.columns ? this.inColumns : this.#in(columns)
+    const down = (row - 1) * SHEET_ROWS + lastRow - 1
+    const known = inColumns.get(down)
+    if (known !== undefined) return known
+    const small = (lastRow - row + 1) * (lastColumn - column + 1) <= SMALL_REGION_CELLS
+    const own = { sheet, column, row, lastColumn, lastRow, small, made: undefined }
+    const made = newNode(this.host.graph.nextOrdinal++, NEW_REGION, key, row, own) as Region
+    made.fn = this.#run
+    inColumns.set(down, made)
+    const shorter = column === lastColumn ? inColumns.get(down - 1) : undefined
+    if (shorter === undefined) return made
+    // Above it, whether it reads it or not: so running totals run in the order in which they stand in memory.
+    // If those of each leaf began anew, all the first would run, then all the second, which takes twice as long.
+    made.height = shorter.height + 1
+    this.#extend(made, shorter)
+    return made
   }
 
   /** Makes a region of one column read the one that is a cell shorter, and that cell. */
-  private extend(region: Region, shorter: Region, list: RegionList): void {
-    const { row, lastRow } = region.own
-    let leafShorter: Region | undefined
-    if (lastRow % LEAF_ROWS === 0) {
-      // Others are blocks: they do not begin with a leaf, or not all that are a leaf shorter are there.
-      if (row % LEAF_ROWS !== 1) return
-      if (lastRow - row >= LEAF_ROWS) {
-        leafShorter = list.find(row, lastRow - LEAF_ROWS)
-        if (leafShorter?.fn !== this.addLeaf) return
-      }
-    }
+  #extend(region: Region, shorter: Region): void {
+    const { lastRow } = region.own
+    // Whole leaves are blocks of their own.
+    if (lastRow % LEAF_ROWS === 0) return
     // It comes first: there may be too many.
     const cell = this.host.cellAt(region.column, lastRow)
+    region.fn = this.addToFirst
     region.reads = [shorter, NOT_LINKED, cell, NOT_LINKED]
     region.flags |= MANY_READS
-    if (lastRow % LEAF_ROWS !== 0) region.fn = this.addToFirst
-    else {
-      region.fn = this.addLeaf
-      if (leafShorter !== undefined) region.reads.push(leafShorter, NOT_LINKED)
-    }
   }
 
-  #in(columns: number): RegionList {
-    let found = this.#byColumns.get(columns)
+  #in(columns: number): Map<number, Region> {
+    if (columns === this.columns) return this.inColumns
+    let found = this.#byPlace.get(columns)
     if (found === undefined) {
-      found = new RegionList()
-      this.#byColumns.set(columns, found)
+      found = new Map()
+      this.#byPlace.set(columns, found)
     }
     this.columns = columns
     this.inColumns = found
     return found
   }
 
-  /** The cells of a source come now. */
-  building(): void {
-    this.waiting = []
-  }
-
-  /** All of them are there. */
-  built(): void {
-    const waiting = this.waiting ?? []
-    this.waiting = null
-    for (const region of waiting) this.connect(region)
-  }
-
   /** Finds what a region reads. Cells that come later join by themselves. */
-  private connect(region: Region): void {
+  connect(region: Region): void {
     const { column, row, lastColumn, lastRow, small } = region.own
     const isOne = column === lastColumn
     if (isOne && region.reads === null) {
       // One that is a cell shorter may have come since.
-      const list = this.#in(region.column * SHEET_COLUMNS + column - 1)
-      const shorter = list.find(row, lastRow - 1)
-      if (shorter !== undefined) this.extend(region, shorter, list)
+      const inColumn = this.#in(region.column * SHEET_COLUMNS + column - 1)
+      const shorter = inColumn.get((row - 1) * SHEET_ROWS + lastRow - 2)
+      if (shorter !== undefined) this.#extend(region, shorter)
     }
     if (region.reads !== null) return
     if (small) this.#connectToCells(region)

@@ -18,7 +18,7 @@ import type { Cells } from './cells.ts'
 import { columnKey } from './grid.ts'
 import type { CallHost } from './indexed-functions.ts'
 import { isRange } from './indexed-ranges.ts'
-import type { Region } from './region-node.ts'
+import type { Region } from './region.ts'
 import { templateOf } from './template.ts'
 
 const SUBTOTALS: readonly unknown[] = ['SUBTOTAL', 'AGGREGATE']

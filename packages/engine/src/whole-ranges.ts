@@ -15,7 +15,7 @@ import {
 import type { CellNode } from './cell-node.ts'
 import type { CallHost } from './indexed-functions.ts'
 import { isRange } from './indexed-ranges.ts'
-import type { Region } from './region-node.ts'
+import type { Region } from './region.ts'
 
 const TOLD: readonly string[] = ['ROWS', 'COLUMNS', 'COUNTBLANK', 'INDEX']
 

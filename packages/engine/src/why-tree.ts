@@ -11,8 +11,7 @@ import { WHY_CELLS, WHY_RANGE_CELLS, WHY_RANGE_VALUES, WHY_READS } from './limit
 import type { ModelGraph } from './model-graph.ts'
 import type { Moment } from './moment.ts'
 import { externalSymbol, type Read, readsOf, spelled } from './reads.ts'
-import { isRegion } from './region.ts'
-import type { Region } from './region-node.ts'
+import { isRegion, type Region } from './region.ts'
 import { templateOf } from './template.ts'
 
 /** A node of the tree, before it is known what changed it. */

@@ -281,6 +281,20 @@ describe('the cost', () => {
     expect(nodes).toBeLessThan(2 * (4_000 / 32) + 40)
   })
 
+  it('of one that alone is wanted, and again after a change, is that of the blocks above it', () => {
+    const graph = graphOf(column(4_000, (row) => `A${row} = ${row}\nB${row} ~= SUM(A$1:A${row})`))
+    const total = nodeOf(graph, 'B3999')
+    const sum = (3_999 * 4_000) / 2
+    expect(graph.resolve(total, 0)).toBe(sum)
+    takeRuns(graph)
+    write(graph, { A1: 11 })
+    expect(graph.resolve(total, 0)).toBe(sum + 10)
+    write(graph, { A2000: 2_001 })
+    expect(graph.resolve(total, 0)).toBe(sum + 11)
+    // A block on each level and the totals behind the last whole leaf, twice.
+    expect(takeRuns(graph).nodes).toBeLessThan(2 * 50)
+  })
+
   it('of many formulas over one range is that of one range', () => {
     const source = `${column(2_000, (row) => `A${row} = ${row}`)}${column(500, (row) => `B${row} = SUM(A1:A2000) + ${row}`)}`
     const graph = graphOf(source)
