@@ -9,7 +9,7 @@ import type { CommitResult } from './commit.ts'
 import { StoreError } from './errors.ts'
 import { TX_SCAN_DOCS, VALUE_DEPTH_LEVELS } from './limits.ts'
 import type { Doc } from './replica.ts'
-import { newTxDoc, putInto, putWhole, type TxDoc } from './tx-doc.ts'
+import { kept, newTxDoc, putInto, putWhole, type TxDoc } from './tx-doc.ts'
 import type { Value } from './value.ts'
 
 /** Where documents are. */
@@ -74,8 +74,7 @@ export class TxRecord {
     }
     if (!doc.loaded && doc.derived !== true) host.missing(doc)
     try {
-      // Callers may go on changing their own list.
-      putInto(this.enter(doc), [...path], value)
+      putInto(this.enter(doc), kept(path), value)
     } catch (error) {
       if (!(error instanceof StoreError)) throw error
       throw new StoreError(error.code, formatAddress(address), { cause: error })
