@@ -85,8 +85,10 @@ export class ModelRules {
 
   /** Since when a host has had the model without a break. What the machine slept through is one. */
   get since(): number {
-    const steadySince = this.#host.clock.steadySince()
-    if (steadySince !== this.#steadySince) {
+    const { clock } = this.#host
+    const steadySince = clock.steadySince()
+    // The latter of a clock that was set back to where it once began.
+    if (steadySince !== this.#steadySince || this.#since > clock.now()) {
       this.#steadySince = steadySince
       this.#since = steadySince
     }
