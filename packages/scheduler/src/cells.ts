@@ -5,12 +5,11 @@
 // Work waits for the next turn of the event loop, so that changes made together are seen together;
 // `flushSync` does it now.
 
-import type { Store } from '@cellwake/store'
 import type { AlarmHandle } from './alarms.ts'
 import { CellEvents } from './cell-events.ts'
 import type { Clock } from './clock.ts'
 import { nextTurn, systemClock } from './clock-system.ts'
-import { DurableCells } from './durable-cells.ts'
+import type { DurableCells, DurableHost } from './durable-cells.ts'
 import { SchedulerError } from './errors.ts'
 import { Graph, isComputing, stopTracking, untracked } from './graph.ts'
 import {
@@ -48,10 +47,6 @@ export interface Cell<T> extends Readable<T> {
 }
 
 export interface CellsOptions {
-  /** Keeps the cells: every cell, derived value and stream then needs an id. */
-  readonly store?: Store
-  /** Where in the store. */
-  readonly space?: string
   readonly clock?: Clock
   /** Told of errors in sinks, and of sinks that do not settle. Without it they are thrown. */
   readonly onError?: (error: unknown) => void
@@ -89,7 +84,11 @@ interface Aside {
   alarm: AlarmHandle
 }
 
+/** A runtime in memory. `durableCells` makes one that is kept; it is apart so that no store comes along into a browser. */
 export function cells(options: CellsOptions = {}): Cells {
+  if ('store' in options) {
+    throw new SchedulerError('not-durable', 'Cells with a store come from cellwake/cells/durable.')
+  }
   return new Cells(options)
 }
 
@@ -117,7 +116,8 @@ export class Cells {
   #atRest: (() => void)[] = []
   #backedOff = 0
 
-  constructor(options: CellsOptions) {
+  /** `keep` makes what keeps the cells in a store. */
+  constructor(options: CellsOptions, keep?: (host: DurableHost) => DurableCells) {
     this.#clock = options.clock ?? systemClock()
     this.#ownsClock = options.clock === undefined
     this.#onError = carefully(options.onError ?? throwLater)
@@ -137,16 +137,14 @@ export class Cells {
     }
     this.#laterRun = (node) => this.#tell(node, readAt(node, 0))
     const hold = () => this.#hold()
-    if (options.store !== undefined) {
-      this.#durable = new DurableCells(options.store, options.space ?? 'cells', {
-        write: (node, value) => graph.write(node, value),
-        report: (error) => this.#onError(error),
-        hold,
-      })
-    }
+    this.#durable = keep?.({
+      write: (node, value) => graph.write(node, value),
+      report: (error) => this.#onError(error),
+      hold,
+    })
     this.#events = new CellEvents({
       durable: this.#durable,
-      uniqueId: () => options.store?.session ?? 'event',
+      uniqueId: () => this.#durable?.session ?? 'event',
       apply: (changes) =>
         this.batch(() => {
           for (const [cell, value] of changes) cell.set(value as never)

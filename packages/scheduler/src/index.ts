@@ -33,6 +33,7 @@ export type { EventOptions, EventOutcome, HandlerSpec, Stream } from './events.t
 export { every, type Interval } from './every.ts'
 export { CHANGED, Graph, type GraphHost } from './graph.ts'
 export type { Diagnosis, GraphSnapshot, TraceEntry, TraceKind } from './introspection.ts'
+export { type DurableCellsOptions, durableCells } from './kept-cells.ts'
 export { loadNodes } from './load.ts'
 export * from './node.ts'
 export type { Cancel, NodeRef } from './registry.ts'
