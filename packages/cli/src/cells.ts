@@ -9,4 +9,4 @@ export {
   type Handler,
   type HandlerTx,
   type Readable,
-} from '@cellwake/scheduler'
+} from '@cellwake/scheduler/cells'

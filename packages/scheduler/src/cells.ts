@@ -33,6 +33,8 @@ import {
 } from './node.ts'
 import type { EventStream, Handler, Stream } from './streams.ts'
 
+export type { Handler, HandlerTx, Stream as CellStream } from './streams.ts'
+
 /** Something with a value that can be read and followed. */
 export interface Readable<T> {
   /** The value, up to date. Inside a derived value or a sink it becomes a dependency. */
