@@ -6,6 +6,7 @@ export {
   type Cells,
   type DurableCellsOptions as CellsOptions,
   durableCells as cells,
+  type EffectFn,
   type Handler,
   type HandlerTx,
   type Readable,

@@ -6,6 +6,7 @@ export {
   type Cells,
   type CellsOptions,
   cells,
+  type EffectFn,
   type Handler,
   type HandlerTx,
   type Readable,

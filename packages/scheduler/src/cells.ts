@@ -6,10 +6,12 @@
 // `flushSync` does it now.
 
 import type { AlarmHandle } from './alarms.ts'
+import { BatchLog } from './batch-log.ts'
 import { CellEvents } from './cell-events.ts'
 import type { Clock } from './clock.ts'
 import { nextTurn, systemClock } from './clock-system.ts'
 import type { DurableCells, DurableHost } from './durable-cells.ts'
+import { type EffectFn, Effects, isEffect } from './effects.ts'
 import { SchedulerError } from './errors.ts'
 import { Graph, isComputing, stopTracking, untracked } from './graph.ts'
 import {
@@ -33,6 +35,7 @@ import {
 } from './node.ts'
 import type { EventStream, Handler, Stream } from './streams.ts'
 
+export type { EffectFn } from './effects.ts'
 export type { Handler, HandlerTx, Stream as CellStream } from './streams.ts'
 
 /** Something with a value that can be read and followed. */
@@ -69,7 +72,7 @@ export interface CellsStats {
 /** One node of a picture of the graph. */
 export interface SnapshotNode {
   readonly ordinal: number
-  readonly kind: 'cell' | 'derived' | 'sink'
+  readonly kind: 'cell' | 'derived' | 'sink' | 'effect'
   readonly invalid: boolean
   readonly live: boolean
   readonly height: number
@@ -108,6 +111,9 @@ export class Cells {
   readonly #laterRun: (node: Node) => void
   readonly #durable: DurableCells | undefined
   readonly #events: CellEvents
+  readonly #effects: Effects
+  /** What cells held before the batch that runs. */
+  readonly #before: BatchLog
   #turnWanted = false
   #inPass = false
   #paused = false
@@ -154,8 +160,16 @@ export class Cells {
       report: (error) => this.#onError(error),
       hold,
     })
-    const CellNode = nodeClass(graph, this.#durable)
+    this.#before = new BatchLog(graph)
+    const CellNode = nodeClass(graph, this.#durable, this.#before)
     this.#make = (value, fn, flags) => new CellNode(graph.nextOrdinal++, value, fn, flags)
+    this.#effects = new Effects({
+      graph,
+      make: (state, run) => this.#make(state, run, NEVER_RAN | EFFECT),
+      ended: (node) => this.#ended(node),
+      report: (error) => this.#onError(error),
+      track: (promise) => this.#track(promise),
+    })
   }
 
   cell<T>(value: T, options: IdOption = {}): Cell<T> {
@@ -221,7 +235,23 @@ export class Cells {
     const node = this.#make({ source, fn }, this.#firstRun, NEVER_RAN | EFFECT)
     node.seenIn = this.#sinks.push(node) - 1
     this.#graph.start(node)
-    return () => this.#stop(node)
+    const end = () => this.#stop(node)
+    this.#effects.own(end)
+    return end
+  }
+
+  /**
+   * Runs `fn`, and again whenever something that it read changes. It may set cells. What it returns or hands to its
+   * argument runs before it runs again and when it ends; so end the effects and sinks that were made inside. Returns
+   * how to end it.
+   */
+  effect(fn: EffectFn): () => void {
+    return this.#effects.add(fn)
+  }
+
+  /** Runs `fn`; what it reads is no dependency. */
+  untracked<T>(fn: () => T): T {
+    return untracked(fn)
   }
 
   /** A stream of events. They are handled one at a time, in the order of sending. */
@@ -238,11 +268,11 @@ export class Cells {
 
   /** Changes made inside are seen together: nothing settles before the end. */
   batch<T>(fn: () => T): T {
-    this.#batch++
+    if (this.#batch++ === 0) this.#before.begin()
     try {
       return this.#durable === undefined ? fn() : this.#durable.batch(fn)
     } finally {
-      this.#batch--
+      if (--this.#batch === 0) this.#before.end()
     }
   }
 
@@ -267,7 +297,7 @@ export class Cells {
 
   /** What the sinks want, and everything that it follows from. */
   snapshot(): SnapshotNode[] {
-    const seen = new Set<Node>(this.#sinks)
+    const seen = new Set<Node>([...this.#sinks, ...this.#effects.all])
     for (const node of seen) {
       for (let i = 0, n = readCount(node); i < n; i++) seen.add(readAt(node, i))
     }
@@ -278,6 +308,7 @@ export class Cells {
   close(): void {
     this.#closed = true
     for (const sink of [...this.#sinks]) this.#stop(sink)
+    for (let i = this.#effects.all.length; i > 0; i--) this.#effects.endLast()
     this.#events.close()
     this.#durable?.close()
     if (this.#ownsClock) this.#clock.close()
@@ -299,8 +330,12 @@ export class Cells {
       this.#sinks[node.seenIn] = last
       last.seenIn = node.seenIn
     }
-    this.#forget(node)
     this.#graph.remove(node)
+    this.#ended(node)
+  }
+
+  #ended(node: Node): void {
+    this.#forget(node)
     node.value = undefined
     this.#restIfDone()
   }
@@ -459,7 +494,7 @@ const GONE = Symbol('gone')
 interface CellNode extends Node, Cell<unknown> {}
 
 /** One class for all nodes of a runtime: one shape keeps the hot paths fast. */
-function nodeClass(graph: Graph, durable: DurableCells | undefined) {
+function nodeClass(graph: Graph, durable: DurableCells | undefined, before: BatchLog) {
   return class extends Node implements CellNode {
     get(): unknown {
       return graph.read(this)
@@ -476,6 +511,7 @@ function nodeClass(graph: Graph, durable: DurableCells | undefined) {
       if (isComputing()) {
         throw new SchedulerError('write-while-deriving', 'A derived value may not set a cell.')
       }
+      if (before.isOpen) before.note(this)
       if (durable === undefined) graph.write(this, value)
       else durable.set(this, value)
     }
@@ -507,7 +543,7 @@ function staticRun(graph: Graph, inputs: readonly Node[], fn: (...values: never)
 function picture(node: Node): SnapshotNode {
   const reads: number[] = []
   for (let i = 0, n = readCount(node); i < n; i++) reads.push(readAt(node, i).ordinal)
-  const kind = (node.flags & EFFECT) !== 0 ? 'sink' : node.fn === null ? 'cell' : 'derived'
+  const kind = kindOf(node)
   const { ordinal, height, value } = node
   return {
     ordinal,
@@ -515,9 +551,14 @@ function picture(node: Node): SnapshotNode {
     invalid: (node.flags & INVALID) !== 0,
     live: node.live > 0,
     height,
-    value: kind === 'sink' ? undefined : value,
+    value: kind === 'sink' || kind === 'effect' ? undefined : value,
     reads,
   }
+}
+
+function kindOf(node: Node): SnapshotNode['kind'] {
+  if ((node.flags & EFFECT) !== 0) return isEffect(node) ? 'effect' : 'sink'
+  return node.fn === null ? 'cell' : 'derived'
 }
 
 /** An error handler that throws must not stop the pass that called it. */

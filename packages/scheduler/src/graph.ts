@@ -96,6 +96,11 @@ export function stopTracking(): void {
   now.cursor = NOBODY_READS
 }
 
+/** What runs now. */
+export function running(): Node | null {
+  return now.node
+}
+
 /** Whether a derived value is being computed. */
 export function isComputing(): boolean {
   return now.node !== null && (now.node.flags & EFFECT) === 0

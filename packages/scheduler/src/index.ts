@@ -24,6 +24,7 @@ export {
   Cells,
   type CellsOptions,
   cells,
+  type EffectFn,
   type Handler,
   type HandlerTx,
   type Readable,
