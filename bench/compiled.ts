@@ -9,8 +9,11 @@ import { buildSync } from 'esbuild'
 const root = fileURLToPath(new URL('..', import.meta.url))
 let folder: string | undefined
 
-/** The path of a compiled program of this folder. It is gone at the end of this process. */
-export function compiled(program: URL): string {
+/**
+ * The path of a compiled program of this folder. It is gone at the end of this process. With `bundled` our packages are part
+ * of it, as in a program for a browser.
+ */
+export function compiled(program: URL, bundled = false): string {
   folder ??= newFolder()
   const entry = fileURLToPath(program)
   const outfile = join(folder, `${basename(entry, '.ts')}-${++programs}.mjs`)
@@ -18,7 +21,7 @@ export function compiled(program: URL): string {
     entryPoints: [entry],
     outfile,
     bundle: true,
-    packages: 'external',
+    ...(bundled ? { minify: true } : { packages: 'external' }),
     platform: 'node',
     format: 'esm',
     target: 'es2023',

@@ -511,9 +511,12 @@ function nodeClass(graph: Graph, durable: DurableCells | undefined, before: Batc
       if (isComputing()) {
         throw new SchedulerError('write-while-deriving', 'A derived value may not set a cell.')
       }
-      if (before.isOpen) before.note(this)
-      if (durable === undefined) graph.write(this, value)
-      else durable.set(this, value)
+      if (durable !== undefined) durable.set(this, value)
+      else if (!before.isOpen) graph.write(this, value)
+      else {
+        const { value: old, changedAt } = this
+        if (graph.write(this, value)) before.note(this, old, changedAt)
+      }
     }
 
     update(fn: (value: unknown) => unknown): void {

@@ -31,9 +31,12 @@ class Effect {
   /** Its place in the list of all effects. */
   at = 0
 
+  readonly onCleanup: (fn: () => void) => void
+
   constructor(fn: EffectFn, owner: Node | null) {
     this.fn = fn
     this.owner = owner
+    this.onCleanup = (cleanup) => this.cleanups.push(cleanup)
   }
 }
 
@@ -80,7 +83,7 @@ export class Effects {
     // A clean-up may have ended it.
     if ((node.flags & REMOVED) !== 0) return
     if (state.owner !== null) graph.follow(node, state.owner)
-    const result = state.fn((cleanup) => state.cleanups.push(cleanup))
+    const result = state.fn(state.onCleanup)
     if (typeof result === 'function') state.cleanups.push(result as () => void)
     else if (result instanceof Promise) track(result)
     // It ended itself: what it has registered since is over too.
