@@ -120,7 +120,9 @@ export class Cellwake {
 export class Model {
   readonly id: string
   /** What the deploy kept, dropped and added; undefined for a model that was opened. */
-  readonly deployed: Pick<Deployed, 'kept' | 'dropped' | 'added' | 'diagnostics'> | undefined
+  readonly deployed:
+    | Pick<Deployed, 'kept' | 'dropped' | 'added' | 'rules' | 'diagnostics'>
+    | undefined
   readonly #engine: Engine
 
   constructor(engine: Engine, id: string, deployed?: Deployed) {

@@ -51,6 +51,19 @@ describe('deploy', () => {
     await server.run('set', 'desk', 'A1=100', 'E1=BLANK')
   })
 
+  it('names rules by their titles', async () => {
+    const file = folder.path('rules.grid')
+    const rule = (limit: number) => `# Above ${limit}\nWHEN A1 > ${limit} THEN\n B1 = 1\nEND\n`
+    await writeFile(file, `A1 = 0\n${rule(1)}${rule(2)}`)
+    const first = await server.run('deploy', file)
+    expect(first.out).toContain('adds   the rule “Above 1”, the rule “Above 2”, A1')
+    await writeFile(file, `A1 = 0\n${rule(2)}`)
+    const second = await server.run('deploy', file)
+    expect(second.out).toContain('keeps  the rule “Above 2”, A1')
+    expect(second.out).toContain('drops  the rule “Above 1”')
+    await server.run('delete', 'rules', '--yes', 'rules')
+  })
+
   it('a source with mistakes is told with lines and carets, and changes nothing', async () => {
     const wrong = folder.path('wrong.grid')
     await writeFile(wrong, 'MODEL "Desk"\nA1 = NO(1)\n')

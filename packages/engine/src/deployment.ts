@@ -8,6 +8,7 @@ import { MODEL_VERSIONS } from './limits.ts'
 import type { LiveModel } from './live-model.ts'
 import type { ModelRecord, ModelRecords } from './records.ts'
 import type { DeployReport } from './redeploy.ts'
+import type { RuleName } from './rule-views.ts'
 
 export interface DeployOptions {
   /** Left out, the MODEL of the source, or one derived from it. */
@@ -59,6 +60,10 @@ export class Deployment implements Deployed {
 
   get added(): readonly string[] {
     return this.#report.added
+  }
+
+  get rules(): readonly RuleName[] {
+    return this.#report.rules
   }
 }
 

@@ -65,6 +65,9 @@ export const SHOWN_VALUE_CHARS = 120
 /** Waves that may follow from one change. */
 export const RULE_WAVES = 32
 
+/** Longest DEBOUNCE, MAX and THROTTLE: a hundred years. */
+export const GATE_LENGTH_MS = 36_525 * 86_400_000
+
 /** Occurrences that run in one tick before others get their turn; nothing is dropped. */
 export const BACKFILL_RUNS_PER_TICK = 256
 

@@ -98,7 +98,7 @@ export class LiveModel extends ModelReading {
       records: parts.records,
       clock: parts.clock,
       zone: parts.zone.name,
-      version: parts.record.version,
+      seq: parts.store.seq,
       give: (node, value) => {
         this.inputs.give({ node, value, given: true })
       },

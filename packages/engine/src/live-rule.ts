@@ -72,8 +72,8 @@ export function liveRule(rule: IrRule, order: number, builder: RuleBuilder): Liv
         ? undefined
         : {
             kind: gate.kind,
-            length: builder.hidden(gate.length, 'lazy'),
-            max: gate.max === null ? undefined : builder.hidden(gate.max, 'lazy'),
+            length: builder.hidden(gate.length, 'eager'),
+            max: gate.max === null ? undefined : builder.hidden(gate.max, 'eager'),
           },
     policy:
       policy === null

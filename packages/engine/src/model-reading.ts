@@ -25,7 +25,7 @@ import type { ModelRecord, ModelRecords } from './records.ts'
 import { cellsOf, lies, rectangleFrom } from './rectangle.ts'
 import { Revisions } from './revisions.ts'
 import { type FiringPage, type PageOptions, RuleHistory } from './rule-history.ts'
-import { type Coming, type RuleView, RuleViews } from './rule-views.ts'
+import { type Coming, type RuleName, type RuleView, RuleViews } from './rule-views.ts'
 import { type SheetAnswer, sheetView } from './sheet-view.ts'
 import { type Timeline, timelineOf } from './timeline.ts'
 import { type Explained, wantedBy } from './wanted-by.ts'
@@ -228,6 +228,12 @@ export abstract class ModelReading implements Moment {
   ruleTitle(id: string): string | undefined {
     const rule = this.graph.rules.find((known) => known.id === id)
     return rule === undefined ? undefined : this.#ruleViews().titleOf(rule)
+  }
+
+  /** What all rules are called, in the order of the source. */
+  ruleNames(): RuleName[] {
+    const views = this.#ruleViews()
+    return this.graph.rules.map((rule) => ({ id: rule.id, title: views.titleOf(rule) }))
   }
 
   ruleViews(): RuleView[] {

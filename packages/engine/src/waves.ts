@@ -22,6 +22,8 @@ export type { WaveCommit } from './wave.ts'
 
 export interface WavesHost extends WaveHost {
   readonly zone: string
+  /** Since when a host has had the model without a break. */
+  readonly since: number
   /** What is wrong with a rule; undefined when nothing is any more. */
   report(rule: LiveRule, problem: string | undefined): void
 }
@@ -37,8 +39,16 @@ export class Waves {
     this.#book = new RuleBook(rules, host.records)
     const read = (node: CellNode) => host.graph.graph.read(node) as Value
     const report = (rule: LiveRule, problem: string | undefined) => host.report(rule, problem)
-    this.#conditions = new RuleConditions(this.#book, { read, report })
-    this.#due = new DueRules(this.#book, this.#conditions, { zone: host.zone, read, report })
+    this.#conditions = new RuleConditions(this.#book, { report })
+    this.#due = new DueRules(this.#book, this.#conditions, {
+      zone: host.zone,
+      // A getter, since a machine that slept begins anew.
+      get since() {
+        return host.since
+      },
+      read,
+      report,
+    })
   }
 
   get rules(): readonly LiveRule[] {
@@ -49,15 +59,9 @@ export class Waves {
     return this.#book.of(rule)
   }
 
-  /** Takes up the states that are kept; a rule without one starts now, in this version. */
-  restore(
-    stateOf: (id: string) => RuleState | undefined,
-    now: number,
-    since: number,
-    version: number,
-  ): void {
-    this.#due.aliveSince = since
-    this.#book.restore(stateOf, now, version)
+  /** Takes up the states that are kept; a rule without one starts now, behind this commit. */
+  restore(stateOf: (id: string) => RuleState | undefined, now: number, seq: number): void {
+    this.#book.restore(stateOf, now, seq)
   }
 
   /** Looks at all rules, as at a deploy or after a restart. */

@@ -3,6 +3,7 @@
 import type { Model } from './ast.ts'
 import { catalogue as wholeCatalogue } from './catalogue/index.ts'
 import type { Catalogue } from './catalogue/signature.ts'
+import { checkConditions } from './check/condition-array.ts'
 import { mayGoRound, reportCycles } from './check/cycles.ts'
 import type { Checked } from './check/facts.ts'
 import { FormulaCheck } from './check/formulas.ts'
@@ -36,6 +37,7 @@ export function check(model: Model, options: CheckOptions = {}): Checked {
   }
   const formulas = formulaCheck.finish()
   const rules = ruleCheck.finish()
+  checkConditions(around, rules, formulas)
   if (around.sheets.tooMany !== undefined)
     around.report(
       'limit',

@@ -17,6 +17,7 @@ export const severities = {
   'compound-without-base': 'error',
   cycle: 'error',
   'policy-missing': 'error',
+  'condition-array': 'error',
   'debounce-and-throttle': 'error',
   'gate-on-schedule': 'error',
   'rule-lazy': 'error',

@@ -7,8 +7,11 @@ export const ALARMS_MAX_COUNT = 2 ** 26
 /** Slots of a new heap, and the size to which an emptied heap shrinks back. */
 export const ALARMS_INITIAL_COUNT = 64
 
-/** How long the system clock sleeps at most before it looks at the wall clock again. */
-export const CLOCK_RECHECK_MS = 60_000
+/** A stretch that nobody looked at, beyond which time has not passed steadily. */
+export const CLOCK_GAP_MS = 60_000
+
+/** How long the system clock sleeps at most before it looks at the wall clock again: well within that. */
+export const CLOCK_RECHECK_MS = CLOCK_GAP_MS / 2
 
 /** Times that alarms may arm alarms for one and the same virtual instant before it is called a loop. */
 export const VIRTUAL_CLOCK_MAX_ROUNDS = 10_000

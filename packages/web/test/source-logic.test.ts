@@ -135,8 +135,12 @@ describe('what a deploy will do', () => {
       version: 2,
       diagnostics: [],
       kept: [],
-      added: [],
-      dropped: ['price'],
+      added: ['when:0123456789ab'],
+      dropped: ['every:0123456789ab', 'price'],
+      rules: [
+        { id: 'when:0123456789ab', title: 'New' },
+        { id: 'every:0123456789ab', title: 'Old' },
+      ],
     }
     const { changes } = consequences(diagnose('A1 = 1\n'), [], plan, { price: cell(200) })
     expect(changes).toEqual([{ sign: '−', name: 'price', what: 'goes, with its value, 200' }])

@@ -27,9 +27,12 @@ export const deployed = z.object({
   id: z.string(),
   version: z.number(),
   diagnostics: z.array(diagnosticView),
+  /** Rules by their ids, then cells and names. */
   kept: z.array(z.string()),
   dropped: z.array(z.string()),
   added: z.array(z.string()),
+  /** What the rules among them are called. */
+  rules: z.array(z.object({ id: z.string(), title: z.string() })),
 })
 export type DeployedView = z.infer<typeof deployed>
 

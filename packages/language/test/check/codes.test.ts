@@ -242,6 +242,20 @@ const cases: Case[] = [
     fixed: 'WHEN A1 > 0 THEN\n B1 = 1\n \nEND',
   },
   {
+    code: 'condition-array',
+    source: 'WHEN A1:A2 > 0 THEN\n B1 = 1\nEND',
+    at: 'A1:A2 > 0',
+    says: /never fire\. Write AND\(…\) .* or OR\(…\)/,
+    fixed: 'WHEN AND(A1:A2 > 0) THEN\n B1 = 1\nEND',
+  },
+  {
+    code: 'condition-array',
+    source: 'late = A1:A9 > 3\nWHEN NOT late DEBOUNCE 5s THEN\n B1 = 1\nEND',
+    at: 'NOT late',
+    says: /array/,
+    fixed: 'late = A1:A9 > 3\nWHEN AND(NOT late) DEBOUNCE 5s THEN\n B1 = 1\nEND',
+  },
+  {
     code: 'rule-external',
     source: 'EVERY 1h SKIP MISSED THEN\n B1 = FX_RATE("EUR", "USD") * 2\nEND',
     at: 'FX_RATE("EUR", "USD")',

@@ -16,6 +16,7 @@ async function busy(names: readonly string[]) {
       looks++
       return virtual.now() + passed
     },
+    steadySince: () => virtual.steadySince(),
     wake: (time, fn) => virtual.wake(time, fn),
     move: (alarm, time) => virtual.move(alarm, time),
     cancel: (alarm) => virtual.cancel(alarm),

@@ -128,6 +128,7 @@ function view(source: string, done: Deployed): DeployedView {
     kept: done.kept.slice(0, ANSWER_CELLS),
     dropped: done.dropped.slice(0, ANSWER_CELLS),
     added: done.added.slice(0, ANSWER_CELLS),
+    rules: done.rules.slice(0, ANSWER_CELLS),
   }
 }
 

@@ -69,13 +69,15 @@ function cellChanges(
   cells: CellsBySymbol | undefined,
 ): Change[] {
   const changes: Change[] = []
-  const gone = plan.dropped.filter((symbol) => !symbol.includes('('))
+  // Rules have lines of their own.
+  const rules = new Set(plan.rules.map(({ id }) => id))
+  const gone = plan.dropped.filter((symbol) => !rules.has(symbol))
   if (gone.length > 0 && gone.length <= 3)
     for (const name of gone)
       changes.push({ sign: '−', name, what: `goes, with its value${valueText(cells, name)}` })
   else if (gone.length > 3)
     changes.push({ sign: '−', name: counted(gone.length, 'cell'), what: 'go, with their values' })
-  const { added } = plan
+  const added = plan.added.filter((symbol) => !rules.has(symbol))
   const inputs = new Set(
     diagnosis.facts.flatMap((fact) =>
       fact.kind === 'value' && fact.role === 'input' ? [fact.symbol] : [],
