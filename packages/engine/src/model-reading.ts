@@ -230,6 +230,12 @@ export abstract class ModelReading implements Moment {
     return rule === undefined ? undefined : this.#ruleViews().titleOf(rule)
   }
 
+  /** What all rules are called, by their ids. */
+  ruleTitles(): Record<string, string> {
+    const views = this.#ruleViews()
+    return Object.fromEntries(this.graph.rules.map((rule) => [rule.id, views.titleOf(rule)]))
+  }
+
   ruleViews(): RuleView[] {
     this.mustBeOpen()
     return this.#ruleViews().all()

@@ -34,6 +34,9 @@ export interface SimulatedSet {
 export interface Simulated {
   readonly diagnostics: readonly Diagnostic[]
   readonly firings: readonly Firing[]
+  /** What each rule is called, by its id. */
+  readonly titles: Readonly<Record<string, string>>
+  readonly timezone: string
   readonly skipped: readonly SkippedRuns[]
   readonly problems: readonly { readonly rule: string; readonly problem: string }[]
   readonly cells: Readonly<Record<string, CellView>>
@@ -99,7 +102,9 @@ export async function simulate(source: string, options: SimulateOptions): Promis
       if (state.skipped > 0) skipped.push({ rule: id, count: state.skipped, reason: 'missed' })
     }
     const { problems } = model.rules
-    return { diagnostics, firings, skipped, problems, cells: model.cells(), series }
+    const { timezone } = model.ir.header
+    const told = { firings, titles: model.ruleTitles(), timezone, skipped, problems }
+    return { diagnostics, ...told, cells: model.cells(), series }
   } finally {
     await engine.close()
     await store.close()

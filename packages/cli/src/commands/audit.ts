@@ -4,7 +4,7 @@ import type { Command } from 'commander'
 import type { Output } from '../output.ts'
 import { type PageOptions, pageQuery, tellMore, withPages } from '../page-options.ts'
 import { connect, type ServerOptions, serverCommand } from '../server-options.ts'
-import { timeText } from '../time-text.ts'
+import { timeIn } from '../time-text.ts'
 import { visible } from '../visible-text.ts'
 import { showTable } from '../wide-table.ts'
 
@@ -23,14 +23,15 @@ export function auditCommand(output: Output): Command {
       }
       if (page.entries.length === 0) output.line('Nothing has been changed.')
       const rows = page.entries.map((entry) => [
-        timeText(entry.at),
+        timeIn(entry.at, 'UTC'),
         String(entry.rev),
         visible(entry.by),
         visible(entry.act),
         visible(entry.about),
         visible(entry.what),
       ])
-      if (rows.length > 0) showTable(output, ['When', 'Rev', 'Who', 'Act', 'About', 'What'], rows)
+      const headings = ['When, UTC', 'Rev', 'Who', 'Act', 'About', 'What']
+      if (rows.length > 0) showTable(output, headings, rows)
       tellMore(output, page.before)
     })
 }
