@@ -7,6 +7,8 @@ import { openStore, type Store } from '@cellwake/store'
 import { tokensOf } from './auth-file.ts'
 import { hasUi, uiFolder } from './built-ui.ts'
 import { CliError } from './errors.ts'
+import { logTo } from './log-text.ts'
+import type { Output } from './output.ts'
 import type { Settings } from './settings.ts'
 import { catalogueWith } from './user-functions.ts'
 
@@ -19,11 +21,9 @@ export interface Host extends AsyncDisposable {
 
 export type HostSettings = Pick<Settings, 'store' | 'auth' | 'functions' | 'publicUrl'>
 
-/** Opens everything, and listens to nobody yet. `report` hears what goes wrong meanwhile. */
-export async function openHost(
-  settings: HostSettings,
-  report: (error: unknown) => void,
-): Promise<Host> {
+/** Opens everything, and listens to nobody yet. What goes wrong meanwhile is told to the operator. */
+export async function openHost(settings: HostSettings, output: Output): Promise<Host> {
+  const report = (error: unknown) => output.error(error)
   const tokens = await tokensOf(settings.auth)
   const catalogue = await catalogueWith(settings.functions)
   const clock = systemClock({ onError: report })
@@ -39,8 +39,7 @@ export async function openHost(
       engine,
       store,
       clock,
-      // A person reads what the commands say; a log is for those who are not there.
-      log: { level: process.stderr.isTTY === true ? 'error' : 'warn', to: process.stderr },
+      log: { level: 'warn', to: logTo(output) },
       ...(tokens !== undefined && { tokens }),
       ...(hasUi() && { ui: uiFolder() }),
       ...(settings.publicUrl !== undefined && { publicUrl: settings.publicUrl }),

@@ -19,6 +19,9 @@ export const CHART_HEIGHT_PX = 360
 /** Cells that `set` names to a person as changed. */
 export const SHOWN_CHANGES_MAX_COUNT = 12
 
+/** How long doctor waits for a server to say how it is. */
+export const DOCTOR_ASK_MS = 3_000
+
 /** How long a folder must be quiet before its models are looked at again. */
 export const WATCH_SETTLE_MS = 80
 

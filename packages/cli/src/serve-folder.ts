@@ -24,7 +24,7 @@ export async function serveFolder(
   const { json = false, ...flags } = options
   const { settings } = await findSettings(flags)
   const stopped = askedToStop()
-  const host = await openHost(settings, (error) => output.error(error))
+  const host = await openHost(settings, output)
   try {
     await runHost(output, host, settings, folder, { json, watches }, stopped)
   } finally {

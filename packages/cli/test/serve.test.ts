@@ -110,6 +110,27 @@ test('tokens come from a file, and a server for others will not start without', 
   expect([open.code, open.err]).toEqual([1, expect.stringContaining('[tokens-needed]')])
 })
 
+test('off a terminal every line is prose, or with --json an object; refused requests leave one', {
+  timeout: START_MS,
+}, async () => {
+  const path = await folder('lines', { 'one.grid': 'A1 = 1\n' })
+  const start = ['serve', 'models', '--port', '0', '--store', 'memory:']
+  const refuse = (url: string) => inProcess(['get', 'nowhere', '--url', url])
+  const prose = new Child(start, path)
+  await refuse(await prose.url())
+  await prose.stop()
+  expect(prose.out + prose.err).not.toContain('{"')
+  expect(prose.err).toMatch(
+    /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC {2}warn {2}GET \/api\/models\/nowhere\/cells refused: 404 unknown-model, by local, request \S+$/m,
+  )
+  const json = new Child([...start, '--json'], path)
+  await refuse(await json.url())
+  await json.stop()
+  const lines = `${json.out}${json.err}`.trim().split('\n')
+  const objects = lines.map((line) => JSON.parse(line))
+  expect(objects.some(({ code }) => code === 'unknown-model')).toBe(true)
+})
+
 test('what is in the way is told: a port, a folder, an auth file', {
   timeout: START_MS,
 }, async () => {

@@ -24,6 +24,7 @@ export function answerError(
 ): FastifyReply {
   const { status, code, message, details, retryAfterS } = answerOf(thrown)
   metrics.refused.inc({ code })
+  request.refusal = code
   if (status >= 500 && status !== 503) request.log.error({ err: thrown, code }, 'request failed')
   if (status === 401) reply.header('www-authenticate', 'Bearer')
   if (retryAfterS !== undefined) reply.header('retry-after', String(retryAfterS))
