@@ -11,3 +11,8 @@ export async function zoneOf(client: CellwakeClient, id: string): Promise<string
 export async function zoneFor(client: CellwakeClient, id: string, shown: unknown): Promise<string> {
   return holdsTime(shown) ? zoneOf(client, id) : 'UTC'
 }
+
+/** For what may be a topic, or a model that is deleted. */
+export function zoneOrUtc(client: CellwakeClient, id: string): Promise<string> {
+  return zoneOf(client, id).catch(() => 'UTC')
+}

@@ -101,6 +101,11 @@ describe('times of a model are shown in its zone, which is named', () => {
     expect(out).not.toMatch(/when:|every:|datetime":|T17:00/)
   })
 
+  it('in the audit of one model', async () => {
+    expect((await server.run('audit', 'frankfurt')).out).toContain(`When, ${zone}`)
+    expect((await server.run('audit', 'sheet')).out).toContain('Nothing')
+  })
+
   it('and what belongs to no model is in UTC, which is named', async () => {
     expect((await server.run('audit')).out).toContain('When, UTC')
     expect((await server.run('topics')).out).toContain('Last, UTC')
