@@ -133,8 +133,10 @@ export const LIVE_BURST_FRAMES = 400
 /** How long a peer may take to answer that a connection ends. */
 export const LIVE_CLOSE_MS = 250
 
-/** How long a client may take to say who it is. */
-export const LIVE_AUTH_MS = 10_000
+/** How long a client may take to say who it is, and how many may do so: in all, and from one address. */
+export const LIVE_AUTH_MS = 5_000
+export const LIVE_STRANGERS = 1_000
+export const LIVE_ADDRESS_STRANGERS = 100
 
 /** How often everything is looked after: silent peers, slow readers, models that went away. */
 export const LIVE_TICK_MS = 1_000

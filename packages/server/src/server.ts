@@ -97,7 +97,7 @@ export class CellwakeServer {
       isClosing: () => this.#state === 'closing',
     })
     mountApi(app, this.#parts, gate)
-    mountLive(app, this.#parts)
+    mountLive(app, this.#parts, gate)
     await app.ready()
   }
 
