@@ -51,13 +51,12 @@ async function runHost(
   const deployed = folder === undefined ? Promise.resolve() : deploy(folder)
   const unwatch =
     watches && folder !== undefined
-      ? watchFolder(
-          folder,
-          clock,
-          deployed,
-          () => deploy(folder),
-          (error) => output.error(error),
-        )
+      ? watchFolder(folder, clock, {
+          ending: '.grid',
+          begun: deployed,
+          changed: () => deploy(folder),
+          failed: (error) => output.error(error),
+        })
       : undefined
   try {
     await deployed

@@ -10,6 +10,12 @@ export const SOURCE_BYTES = 8_388_608
 /** Body of a request that carries a model: escaped as JSON, a text may take twice its size. */
 export const SOURCE_BODY_BYTES = 2 * SOURCE_BYTES + 64 * 1024
 
+/** Lists and objects in a body that hold each other. */
+export const JSON_DEPTH_LEVELS = 128
+
+/** When to come again while the disk is full. */
+export const DISK_RETRY_S = 5
+
 /** Address of a request with its query. The headers may take as much again. */
 export const URL_CHARS = 8_192
 export const HEADERS_BYTES = 16 * 1024
