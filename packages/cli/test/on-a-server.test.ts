@@ -121,7 +121,7 @@ describe('reading and setting', () => {
   it('set tells what changed and which rules fired', async () => {
     const { out } = await server.run('set', 'desk', 'A1=300')
     expect(out).toMatch(/^rev \d+: \d+ cells changed/)
-    expect(out).toContain('D1 = "over", alerts!notify["over",315]')
+    expect(out).toContain('Too much fired  D1 = "over", alerts!notify("over", 315)')
     await server.run('set', 'desk', 'A1=100')
   })
 
@@ -157,7 +157,7 @@ describe('why', () => {
   it('history is newest first, with causes', async () => {
     const { out } = await server.run('history', 'desk', 'A1', '--limit', '2')
     const lines = out.trim().split('\n')
-    expect(lines[0]).toMatch(/^When +Rev +Value +Because/)
+    expect(lines[0]).toMatch(/^When, UTC +Rev +Value +Because/)
     expect(lines[1]).toMatch(/100 +set by local/)
     expect((await server.json('history', 'desk', 'A1')).entries.length).toBeGreaterThan(2)
   })
@@ -167,7 +167,7 @@ describe('why', () => {
     expect(out).toContain('Too much')
     expect(out).toContain('Beat')
     const fired = await server.run('rules', 'desk', 'Too much', 'firings')
-    expect(fired.out).toContain('alerts!notify["over",')
+    expect(fired.out).toContain('alerts!notify("over", ')
     const unknown = await server.run('rules', 'desk', 'Nothing')
     expect([unknown.code, unknown.err]).toEqual([1, expect.stringContaining('"Too much", "Beat"')])
   })

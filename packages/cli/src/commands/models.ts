@@ -25,15 +25,19 @@ export function modelsCommand(output: Output): Command {
 function show(output: Output, models: readonly ModelSummary[]): void {
   const { bold } = output.colors
   const rows = models.map((model) => [
-    bold(model.id),
+    bold(visible(model.id)),
     `v${model.version}`,
     String(model.rev),
     model.cells.assigned.toLocaleString('en'),
     String(model.rules),
     healthText(output, model),
-    model.next === null ? '–' : visible(`${timeText(model.next.due)}  ${model.next.title}`),
+    nextText(model),
   ])
   showTable(output, ['Model', 'Version', 'Rev', 'Cells', 'Rules', 'Health', 'Next'], rows)
+}
+
+function nextText({ next, timezone }: ModelSummary): string {
+  return next === null ? '–' : visible(`${timeText(next.due, timezone)}  ${next.title}`)
 }
 
 function healthText(output: Output, model: ModelSummary): string {
