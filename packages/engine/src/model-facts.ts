@@ -50,17 +50,16 @@ export interface FactsParts {
 }
 
 /** What there is to say of every model, be it open or not. */
-export type ListedFacts = Omit<ModelFacts, 'timezone' | 'sheets' | 'names'>
+export type ListedFacts = Omit<ModelFacts, 'sheets' | 'names'>
 
 export function modelFacts({ moment, record, changedAt, problems, next }: FactsParts): ModelFacts {
-  const { graph, ir, rev } = moment
+  const { graph, rev } = moment
   return {
     ...recordFacts(record, rev, changedAt),
     ...headFacts(moment, record.id),
     ...counted(moment),
     problems: problems.map(({ line, problem }) => `The rule in line ${line}: ${problem}.`),
     next: next === undefined ? null : { rule: next.rule, title: next.title, due: next.at },
-    timezone: ir.header.timezone,
     names: [...graph.cells.grid.names]
       .filter(([, node]) => holdsSomething(node))
       .map(([name]) => name),
@@ -87,6 +86,7 @@ export function storedFacts(record: ModelRecord, rev: number, changedAt: number)
   const { cells, rules, ...head } = record.about ?? unknown
   return {
     ...recordFacts(record, rev, changedAt),
+    timezone: 'UTC',
     ...head,
     rules,
     cells: { assigned: cells, wanted: 0, dormant: cells },
@@ -114,6 +114,7 @@ function headFacts({ ir, source }: Moment, id: string) {
     title: header.model ?? id,
     description: header.description ?? commentAbove(source),
     runtime: header.runtime,
+    timezone: header.timezone,
     rules: rules.length,
   }
 }
@@ -124,7 +125,7 @@ function noStatuses(): Record<CellStatus, number> {
 
 function counted({ graph }: Moment): Pick<ModelFacts, 'cells' | 'statuses' | 'errors' | 'sheets'> {
   const statuses = noStatuses()
-  const sheets = graph.cells.sheets.map((name) => ({ name, rows: 0, columns: 0 }))
+  const all = graph.cells.sheets.map((name) => ({ name, rows: 0, columns: 0 }))
   let assigned = 0
   let dormant = 0
   let errors = 0
@@ -133,7 +134,7 @@ function counted({ graph }: Moment): Pick<ModelFacts, 'cells' | 'statuses' | 'er
     const value = valueIn(graph, node)
     if (typeof value === 'object' && isError(value)) errors++
     if (node.column >= 0) {
-      const sheet = sheets[sheetOf(node.column)]!
+      const sheet = all[sheetOf(node.column)]!
       sheet.rows = Math.max(sheet.rows, node.row)
       sheet.columns = Math.max(sheet.columns, columnOf(node.column))
     }
@@ -142,6 +143,9 @@ function counted({ graph }: Moment): Pick<ModelFacts, 'cells' | 'statuses' | 'er
     statuses[statusOf(node)]++
     if (!isWanted(node)) dormant++
   }
+  // The first sheet is there without being asked for; it counts if it is used, or is the only one.
+  const [first, ...others] = all
+  const sheets = first?.rows === 0 && others.length > 0 ? others : all
   return { cells: { assigned, wanted: assigned - dormant, dormant }, statuses, errors, sheets }
 }
 

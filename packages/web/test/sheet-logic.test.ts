@@ -11,6 +11,9 @@ import { search, statusMatches, textMatches } from '../src/pages/sheet/search.ts
 import { moved, selectCell } from '../src/pages/sheet/selection.ts'
 import { sumsOf } from '../src/pages/sheet/sums.ts'
 import { scrollFor, windowOf } from '../src/pages/sheet/use-window.ts'
+import type { Zone } from '../src/parts/zone.ts'
+
+const utc: Zone = { shown: 'UTC', home: 'UTC', isNamed: false }
 
 const cell = (kind: string, value: CellView['value'], typeTag = kind): CellView => ({
   kind,
@@ -50,9 +53,18 @@ describe('what people type', () => {
     cell('string', '=1'),
     cell('boolean', true),
   ])('what the editor shows of %j is that value again', (now) => {
-    const again = givenFrom(textOf(now), now)
+    const again = givenFrom(textOf(now, utc), now)
     const percent = typeof again === 'object' && again !== null ? { expr: '7pct' } : now.value
     expect(again).toEqual(percent)
+  })
+
+  test('a time stands in the editor as the clock of the model shows it, and is the same when it is given back', () => {
+    const abroad: Zone = { shown: 'Asia/Tokyo', home: 'Europe/Berlin', isNamed: false }
+    const at = cell('datetime', '2026-11-17T17:00:00.000Z')
+    expect(textOf(at, abroad)).toBe('2026-11-17T18:00+01:00')
+    expect(givenFrom(textOf(at, abroad), at)).toEqual({ expr: 'dt"2026-11-17T18:00+01:00"' })
+    const day = cell('datetime', '2026-11-16T23:00:00.000Z', 'date')
+    expect(textOf(day, abroad)).toBe('2026-11-17')
   })
 
   test('undo gives a date as a date, not as a text', () => {
@@ -154,7 +166,7 @@ describe('columns', () => {
       [{ column: 2, row: 2 }, one],
       [{ column: 3, row: 2 }, long],
     ] as const
-    const widths = fittingWidths(cells, (text) => text.length * 3)
+    const widths = fittingWidths(cells, (text) => text.length * 3, utc)
     expect(widths.get(1)).toBe(200)
     expect(widths.get(3)).toBeUndefined()
   })
@@ -194,7 +206,7 @@ describe('searching a sheet', () => {
       return cells
     }
     let last: readonly { row: number }[] = []
-    for await (const step of search(used, textMatches('needle'), load)) last = step.places
+    for await (const step of search(used, textMatches('needle', utc), load)) last = step.places
     expect(last.map(({ row }) => row)).toEqual([3, 12_000, 25_000])
     expect(asked.reduce((sum, rows) => sum + rows)).toBe(25_000)
     expect(Math.max(...asked)).toBe(5_000)

@@ -45,6 +45,8 @@ export const modelSummary = z.object({
   version: z.number(),
   rev: z.number(),
   runtime: z.string(),
+  /** In which the model reads and shows times. */
+  timezone: z.string(),
   livesIn: z.enum(['memory', 'sqlite', 'postgres', 'redis']),
   createdAt: instant,
   deployedAt: instant,
@@ -68,7 +70,6 @@ export const modelList = z.object({ models: z.array(modelSummary) })
 export const sheetSize = z.object({ name: z.string(), rows: z.number(), columns: z.number() })
 
 export const modelDetail = modelSummary.extend({
-  timezone: z.string(),
   sheets: z.array(sheetSize),
   names: z.array(z.string()),
 })

@@ -2,6 +2,7 @@
 // this only tells a number from a text.
 
 import type { CellView, Json } from '@cellwake/client'
+import { isoIn, type Zone } from '../../parts/zone.ts'
 
 const NUMBER = /^[+−-]?(\d{1,3}(,\d{3})+|\d+)?(\.\d+)?(e[+-]?\d+)?$/i
 const PERCENT = /^([+−-]?[\d,]*\.?\d+) ?%$/
@@ -32,8 +33,11 @@ export function givenFrom(text: string, now: Known): Json {
   return text
 }
 
-/** What stands in the editor when a cell is opened. Typing Enter at once changes nothing. */
-export function textOf(cell: Known): string {
+/**
+ * What stands in the editor when a cell is opened, exact. Typing Enter at once changes nothing. A time is in the
+ * model's zone, as what is typed without one would be.
+ */
+export function textOf(cell: Known, zone: Zone): string {
   if (cell === undefined) return ''
   const { kind, value, typeTag } = cell
   if (value === null || kind === 'error') return ''
@@ -44,8 +48,15 @@ export function textOf(cell: Known): string {
     return givenFrom(value, cell) === value ? value : `'${value}`
   }
   if (kind === 'boolean') return value === true ? 'TRUE' : 'FALSE'
+  if (kind === 'datetime') return timeText(String(value), typeTag, zone)
   if (kind === 'duration') return `=DURATION("${String(value)}")`
   return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+function timeText(iso: string, typeTag: string, { home }: Zone): string {
+  const at = Date.parse(iso)
+  if (Number.isNaN(at)) return iso
+  return typeTag === 'date' ? isoIn(at, home).slice(0, 10) : isoIn(at, home)
 }
 
 /** A value as it must be sent to stand there again. */
