@@ -14,6 +14,7 @@ import { scrollFor, windowOf } from '../src/pages/sheet/use-window.ts'
 import type { Zone } from '../src/parts/zone.ts'
 
 const utc: Zone = { shown: 'UTC', home: 'UTC', isNamed: false }
+const abroad: Zone = { shown: 'Asia/Tokyo', home: 'Europe/Berlin', isNamed: false }
 
 const cell = (kind: string, value: CellView['value'], typeTag = kind): CellView => ({
   kind,
@@ -32,17 +33,21 @@ describe('what people type', () => {
     ['30 %', { expr: '30pct' }],
     ['true', true],
     ['=5min + 2', { expr: '5min + 2' }],
-    ['2026-11-17', { expr: 'dt"2026-11-17"' }],
+    ['2026-11-17', { datetime: '2026-11-16T23:00:00.000Z' }],
+    ['2026-11-17 18:00', { datetime: '2026-11-17T17:00:00.000Z' }],
+    ['2026-07-17 18:00:30', { datetime: '2026-07-17T16:00:30.000Z' }],
+    ['2026-11-17T18:00Z', { datetime: '2026-11-17T18:00:00.000Z' }],
+    ['2026-13-45', '2026-13-45'],
     ['1h 30min', { expr: '1h + 30min' }],
     ["'007", '007'],
     ['1,23', '1,23'],
     ['<img src=x onerror=alert(1)>', '<img src=x onerror=alert(1)>'],
   ])('%j becomes the value that was meant', (typed, value) => {
-    expect(givenFrom(typed, undefined)).toEqual(value)
+    expect(givenFrom(typed, undefined, abroad)).toEqual(value)
   })
 
   test('a date typed into a text stays a text', () => {
-    expect(givenFrom('2026-11-17', cell('string', 'x'))).toBe('2026-11-17')
+    expect(givenFrom('2026-11-17', cell('string', 'x'), utc)).toBe('2026-11-17')
   })
 
   test.each([
@@ -53,16 +58,15 @@ describe('what people type', () => {
     cell('string', '=1'),
     cell('boolean', true),
   ])('what the editor shows of %j is that value again', (now) => {
-    const again = givenFrom(textOf(now, utc), now)
+    const again = givenFrom(textOf(now, utc), now, utc)
     const percent = typeof again === 'object' && again !== null ? { expr: '7pct' } : now.value
     expect(again).toEqual(percent)
   })
 
   test('a time stands in the editor as the clock of the model shows it, and is the same when it is given back', () => {
-    const abroad: Zone = { shown: 'Asia/Tokyo', home: 'Europe/Berlin', isNamed: false }
     const at = cell('datetime', '2026-11-17T17:00:00.000Z')
     expect(textOf(at, abroad)).toBe('2026-11-17T18:00+01:00')
-    expect(givenFrom(textOf(at, abroad), at)).toEqual({ expr: 'dt"2026-11-17T18:00+01:00"' })
+    expect(givenFrom(textOf(at, abroad), at, abroad)).toEqual({ datetime: at.value })
     const day = cell('datetime', '2026-11-16T23:00:00.000Z', 'date')
     expect(textOf(day, abroad)).toBe('2026-11-17')
   })
@@ -93,8 +97,13 @@ describe('the clipboard', () => {
   test('one value fills the selection, a block starts at its first cell', () => {
     const none = () => undefined
     const selected = { left: 2, top: 3, right: 3, bottom: 4 }
-    expect(pasteInto('Sheet1', [['7']], selected, none)).toEqual({ B3: 7, C3: 7, B4: 7, C4: 7 })
-    expect(pasteInto('My data', [['1', 'x']], selected, none)).toEqual({
+    expect(pasteInto('Sheet1', [['7']], selected, none, utc)).toEqual({
+      B3: 7,
+      C3: 7,
+      B4: 7,
+      C4: 7,
+    })
+    expect(pasteInto('My data', [['1', 'x']], selected, none, utc)).toEqual({
       "'My data'!B3": 1,
       "'My data'!C3": 'x',
     })

@@ -124,7 +124,7 @@ export function useCommands({
       edits.refuse(focus.symbol, `Nothing was pasted: ${tooMany(rect)}.`)
       return
     }
-    edits.give(pasteInto(data.sheet, block, rect, (place) => data.cell(place)))
+    edits.give(pasteInto(data.sheet, block, rect, (place) => data.cell(place), zone))
   }
   return { open, refresh, onKey, onCopy, onPaste }
 }

@@ -149,7 +149,10 @@ export function useEdits(
         setEditing(undefined)
         const { symbol, text, before } = editing
         if (text === before) return
-        sendAndTell({ [symbol]: givenFrom(text, known(symbol)) }, { [symbol]: text })
+        sendAndTell(
+          { [symbol]: givenFrom(text, known(symbol), newest.current.zone) },
+          { [symbol]: text },
+        )
       },
       give: (set) => sendAndTell(set, {}),
       refuse: (symbol, problem) => put([{ symbol, state: 'refused', problem }]),
