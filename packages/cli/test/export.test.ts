@@ -195,6 +195,13 @@ END MODEL
     expect([none.code, none.err]).toEqual([1, expect.stringContaining('[no-sheet]')])
   })
 
+  it('a model without Sheet1 is exported from its first sheet, with no blank one beside it', async () => {
+    await server.engine.deploy('Costs!A1 = 7\nSales!A1 = Costs!A1 * 2\n', { id: 'apart' })
+    const { out, err } = await server.run('export', 'apart', '--to', 'csv', '--out', '-')
+    expect(out).toBe('7\r\n')
+    expect(err).not.toContain('Sheet1')
+  })
+
   it('a file that is there stays, unless forced', async () => {
     const file = folder.path('desk.grid')
     await server.run('export', 'desk', '--to', 'grid', '--out', file)

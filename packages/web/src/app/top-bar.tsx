@@ -21,7 +21,7 @@ export function TopBar({ route }: { route: Route }) {
       <Crumbs route={route} />
       <span className="grow" />
       <LiveMark id={route.id} />
-      <ZoneMark />
+      {!timeless.has(route.page) && <ZoneMark />}
       <button
         type="button"
         className="find"
@@ -41,6 +41,9 @@ export function TopBar({ route }: { route: Route }) {
     </header>
   )
 }
+
+/** Pages on which there is no time to show. */
+const timeless: ReadonlySet<Route['page']> = new Set(['functions', 'new', 'missing'])
 
 const names: Readonly<Partial<Record<Route['page'], string>>> = {
   models: 'Models',

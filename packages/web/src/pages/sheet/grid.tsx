@@ -35,6 +35,8 @@ export interface GridProps {
   readonly selection: Selection
   readonly reads: readonly string[]
   readonly found: readonly Rect[]
+  /** A name is selected: the cell that was is where keys go on. */
+  readonly isBeside: boolean
   /** Cells of another status step back. */
   readonly filter: string | undefined
   readonly readOnly: boolean
@@ -118,7 +120,7 @@ export function Grid(props: GridProps) {
   return (
     <div
       ref={scroller}
-      className="grid"
+      className={props.isBeside ? 'grid beside' : 'grid'}
       role="presentation"
       data-filter={props.filter}
       data-tour="sheet"

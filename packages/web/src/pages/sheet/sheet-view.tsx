@@ -172,6 +172,7 @@ export function SheetView({ model, at }: { model: ModelDetail; at: string | unde
           selection={selection}
           reads={isExplained ? explained.why.reads.map((read) => read.symbol) : []}
           found={search.frames}
+          isBeside={focus.name !== undefined}
           filter={search.filter}
           readOnly={readOnly}
           stick={narrow}

@@ -93,9 +93,10 @@ function Day({
   if (day === undefined) return <span>no numbers </span>
   if (day.changes === 0) return <span>unchanged </span>
   const [low, high] = [day.low, day.high].map((value) => formatNumber(value, typeTag))
+  if (low === high) return <span>{low} all the time </span>
   return (
     <>
-      {low === high ? low : `${low} to ${high}`}{' '}
+      {`${low} to ${high} `}
       <svg
         className="why-day"
         viewBox="0 0 210 44"
