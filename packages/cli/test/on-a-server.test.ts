@@ -101,6 +101,11 @@ describe('reading and setting', () => {
     expect(out).toMatch(/^Model +Version +Rev/)
     expect(out).toContain('desk')
     expect((await server.json('models')).models[0].id).toBe('desk')
+    // Nobody fetches it: that is not well.
+    await server.engine.deploy('rate = HTTP_JSON("https://example.com/rate")\n', { id: 'waiting' })
+    const { out: both } = await server.run('models')
+    expect(both.split('\n').find((line) => line.startsWith('waiting'))).toContain('1 cell waits')
+    await server.engine.delete('waiting', 'waiting')
   })
 
   it('get prints cells as eval does, and those of a rectangle', async () => {

@@ -125,9 +125,9 @@ function noStatuses(): Record<CellStatus, number> {
 
 function counted({ graph }: Moment): Pick<ModelFacts, 'cells' | 'statuses' | 'errors' | 'sheets'> {
   const statuses = noStatuses()
-  const sheets = graph.cells.sheets.map((name) => ({ name, rows: 0, columns: 0 }))
-  // A model that names its sheets has the first one too, which is not worth showing unless something is on it.
-  let isFirstUsed = sheets.length === 1
+  const all = graph.cells.sheets.map((name) => ({ name, rows: 0, columns: 0 }))
+  // The first sheet is there without being asked for; it counts if anything is or is read on it, or if it is the only one.
+  let isFirstUsed = all.length === 1
   let assigned = 0
   let dormant = 0
   let errors = 0
@@ -137,7 +137,7 @@ function counted({ graph }: Moment): Pick<ModelFacts, 'cells' | 'statuses' | 'er
     const value = valueIn(graph, node)
     if (typeof value === 'object' && isError(value)) errors++
     if (node.column >= 0) {
-      const sheet = sheets[sheetOf(node.column)]!
+      const sheet = all[sheetOf(node.column)]!
       sheet.rows = Math.max(sheet.rows, node.row)
       sheet.columns = Math.max(sheet.columns, columnOf(node.column))
     }
@@ -146,12 +146,8 @@ function counted({ graph }: Moment): Pick<ModelFacts, 'cells' | 'statuses' | 'er
     statuses[statusOf(node)]++
     if (!isWanted(node)) dormant++
   }
-  return {
-    cells: { assigned, wanted: assigned - dormant, dormant },
-    statuses,
-    errors,
-    sheets: isFirstUsed ? sheets : sheets.slice(1),
-  }
+  const sheets = isFirstUsed ? all : all.slice(1)
+  return { cells: { assigned, wanted: assigned - dormant, dormant }, statuses, errors, sheets }
 }
 
 /** The comment at the top of a source, in one line; empty if there is none. */
