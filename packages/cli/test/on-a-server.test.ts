@@ -101,6 +101,11 @@ describe('reading and setting', () => {
     expect(out).toMatch(/^Model +Version +Rev/)
     expect(out).toContain('desk')
     expect((await server.json('models')).models[0].id).toBe('desk')
+    // Nobody fetches it: that is not well.
+    await server.engine.deploy('rate = HTTP_JSON("https://example.com/rate")\n', { id: 'waiting' })
+    const { out: both } = await server.run('models')
+    expect(both.split('\n').find((line) => line.startsWith('waiting'))).toContain('1 cell waits')
+    await server.engine.delete('waiting', 'waiting')
   })
 
   it('get prints cells as eval does, and those of a rectangle', async () => {
@@ -121,7 +126,7 @@ describe('reading and setting', () => {
   it('set tells what changed and which rules fired', async () => {
     const { out } = await server.run('set', 'desk', 'A1=300')
     expect(out).toMatch(/^rev \d+: \d+ cells changed/)
-    expect(out).toContain('D1 = "over", alerts!notify["over",315]')
+    expect(out).toContain('Too much fired  D1 = "over", alerts!notify("over", 315)')
     await server.run('set', 'desk', 'A1=100')
   })
 
@@ -157,7 +162,7 @@ describe('why', () => {
   it('history is newest first, with causes', async () => {
     const { out } = await server.run('history', 'desk', 'A1', '--limit', '2')
     const lines = out.trim().split('\n')
-    expect(lines[0]).toMatch(/^When +Rev +Value +Because/)
+    expect(lines[0]).toMatch(/^When, UTC +Rev +Value +Because/)
     expect(lines[1]).toMatch(/100 +set by local/)
     expect((await server.json('history', 'desk', 'A1')).entries.length).toBeGreaterThan(2)
   })
@@ -167,7 +172,7 @@ describe('why', () => {
     expect(out).toContain('Too much')
     expect(out).toContain('Beat')
     const fired = await server.run('rules', 'desk', 'Too much', 'firings')
-    expect(fired.out).toContain('alerts!notify["over",')
+    expect(fired.out).toContain('alerts!notify("over", ')
     const unknown = await server.run('rules', 'desk', 'Nothing')
     expect([unknown.code, unknown.err]).toEqual([1, expect.stringContaining('"Too much", "Beat"')])
   })

@@ -43,5 +43,5 @@ export {
   simulate,
 } from './simulate.ts'
 export type { Timeline, TimelineLane } from './timeline.ts'
-export type { Explained, WantedBy } from './wanted-by.ts'
+export type { WantedBy } from './wanted-by.ts'
 export type { Watcher, WatchOptions } from './watchers.ts'

@@ -12,7 +12,7 @@ import { ASSIGNED, type CellNode, GIVEN } from './cell-node.ts'
 import { type CellView, viewOf } from './cell-view.ts'
 import { type DependencyOptions, dependenciesIn, type GraphView } from './dependencies.ts'
 import { EngineError } from './errors.ts'
-import { explain, seeCell } from './explain.ts'
+import { type Explanation, explain, seeCell } from './explain.ts'
 import { FormulaTexts } from './formula-texts.ts'
 import type { GivenValues } from './given-value.ts'
 import { Inputs } from './inputs.ts'
@@ -28,7 +28,7 @@ import { type FiringPage, type PageOptions, RuleHistory } from './rule-history.t
 import { type Coming, type RuleName, type RuleView, RuleViews } from './rule-views.ts'
 import { type SheetAnswer, sheetView } from './sheet-view.ts'
 import { type Timeline, timelineOf } from './timeline.ts'
-import { type Explained, wantedBy } from './wanted-by.ts'
+import { wantedBy } from './wanted-by.ts'
 import type { WatchedArea } from './watchers.ts'
 
 export interface ModelReadingParts {
@@ -163,7 +163,7 @@ export abstract class ModelReading implements Moment {
   async explain(
     symbol: string,
     { depth, at }: { readonly depth?: number; readonly at?: number } = {},
-  ): Promise<Explained> {
+  ): Promise<Explanation> {
     this.mustBeOpen()
     const parts = { store: this.parts.store, past: this.#past }
     if (at === undefined || at >= this.rev) {

@@ -14,6 +14,7 @@ import { warnOwnTriggers } from './check/own-trigger.ts'
 import { ownerOf } from './check/owner.ts'
 import { Ownership } from './check/ownership.ts'
 import { RuleCheck } from './check/rules.ts'
+import { warnSameCells } from './check/same-cells.ts'
 import { Surroundings } from './check/surroundings.ts'
 import { MODEL_MAX_SHEETS } from './limits.ts'
 
@@ -51,6 +52,7 @@ export function check(model: Model, options: CheckOptions = {}): Checked {
   }
   const names = nameFacts(around)
   if (names.size > 0) warnNames(around, names, model.statements)
+  warnSameCells(around, model.statements)
   const headerFacts = header.finish()
   return {
     model,

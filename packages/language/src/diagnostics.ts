@@ -34,6 +34,7 @@ export const severities = {
   'names-differ-by-case': 'warning',
   'unused-name': 'warning',
   'unassigned-name': 'warning',
+  'same-in-every-cell': 'warning',
 } as const satisfies Record<string, 'error' | 'warning'>
 
 export type DiagnosticCode = keyof typeof severities

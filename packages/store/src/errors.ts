@@ -57,7 +57,7 @@ export const STORE_ERRORS = {
   'disk-full': entry(
     'The disk is full',
     'Free some space. Nothing of this commit was kept; the store goes on when there is room.',
-    507,
+    503,
     true,
   ),
   'disk-failed': entry(

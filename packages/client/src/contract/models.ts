@@ -48,6 +48,8 @@ export const modelSummary = z.object({
   version: z.number(),
   rev: z.number(),
   runtime: z.string(),
+  /** In which its calendar functions and schedules count, and in which people read its times. */
+  timezone: z.string(),
   livesIn: z.enum(['memory', 'sqlite', 'postgres', 'redis']),
   createdAt: instant,
   deployedAt: instant,
@@ -71,7 +73,6 @@ export const modelList = z.object({ models: z.array(modelSummary) })
 export const sheetSize = z.object({ name: z.string(), rows: z.number(), columns: z.number() })
 
 export const modelDetail = modelSummary.extend({
-  timezone: z.string(),
   sheets: z.array(sheetSize),
   names: z.array(z.string()),
 })

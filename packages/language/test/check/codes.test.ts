@@ -385,6 +385,20 @@ const cases: Case[] = [
     says: /blank until somebody sets it/,
     fixed: 'A1 = 1\nrate = BLANK\nB1 = A1 * rate',
   },
+  {
+    code: 'same-in-every-cell',
+    source: 'C1:C20000 = A1 * B1',
+    at: 'A1',
+    says: /all 20,000 cells of C1:C20000 read A1 and get the same value.*\$A\$1 if this one is meant/,
+    fixed: 'C1:C20000 = INDEX(A1:A20000, ROW_INDEX) * LEFT',
+  },
+  {
+    code: 'same-in-every-cell',
+    source: "'Q 4'!B2:F2 = ROUND('Q 4'!B1 * 1.2, 2)",
+    at: "'Q 4'!B1",
+    says: /same column, or 'Q 4'!\$B\$1/,
+    fixed: "'Q 4'!B2:F2 = ROUND(ABOVE * 1.2, 2)",
+  },
 ]
 
 describe('each code', () => {

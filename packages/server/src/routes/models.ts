@@ -109,7 +109,7 @@ async function summary(record: ModelRecord, parts: Parts): Promise<Immutable<Mod
   const { engine } = parts
   const { id } = record
   if (!engine.isRunning(id)) return { ...(await engine.stored(record)), ...hosted(id, parts) }
-  const { timezone, sheets, names, ...rest } = detail(engine.running(id), parts)
+  const { sheets, names, ...rest } = detail(engine.running(id), parts)
   return rest
 }
 

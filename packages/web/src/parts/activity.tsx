@@ -4,8 +4,9 @@ import type { AuditEntry } from '@cellwake/client'
 import type { ReactNode } from 'react'
 import { formatCount } from './format.ts'
 import { Glyph, type GlyphName } from './glyph.tsx'
-import { absolute, clockSeconds, relative } from './moments.ts'
+import { absolute, ago, clockSeconds } from './moments.ts'
 import { withRanges } from './ranges.ts'
+import { useZone } from './zone-scope.tsx'
 import './activity.css'
 
 const glyphs: Readonly<Record<string, GlyphName>> = {
@@ -45,10 +46,11 @@ export function Activity({
 
 /** The time of day within a day, so that lines can be compared; else in words. */
 function When({ at }: { at: number }) {
+  const zone = useZone()
   const now = Date.now()
-  const text = now - at < 12 * 3_600_000 ? clockSeconds(at) : relative(at, now)
+  const text = now - at < 12 * 3_600_000 ? clockSeconds(at, zone) : ago(at, now, zone)
   return (
-    <time dateTime={new Date(at).toISOString()} data-tip={absolute(at)}>
+    <time dateTime={new Date(at).toISOString()} data-tip={absolute(at, zone)}>
       {text}
     </time>
   )

@@ -1,16 +1,21 @@
-// What a cell was, page by page, newest first; new changes join at the front as they come.
+// What a cell was, page by page, newest first; new changes join at the front as they come. Pages are asked for until
+// they reach back as far as is wanted, or hold as many changes as a page shows.
 
 import type { HistoryEntry } from '@cellwake/client'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { client } from '../../data/client.ts'
 import { useCells } from '../../data/live.ts'
 import { type Query, useQuery } from '../../data/query.ts'
-import { HISTORY_PAGE_MAX_CHANGES } from '../../limits.ts'
+import { HISTORY_MAX_CHANGES, HISTORY_PAGE_MAX_CHANGES } from '../../limits.ts'
 import { merged } from './merged.ts'
 
 export interface CellHistory {
   readonly newest: Query<unknown>
   readonly entries: readonly HistoryEntry[]
+  /** All changes since `from` are here. */
+  readonly reaches: boolean
+  /** All that is kept is here. */
+  readonly isWhole: boolean
   /** Undefined when all that is kept is here. */
   readonly showOlder: (() => void) | undefined
   readonly isLoadingOlder: boolean
@@ -25,7 +30,12 @@ interface Older {
   readonly before: number | null
 }
 
-export function useHistory(id: string, symbol: string | undefined): CellHistory {
+/** `from` is how far back it should reach (ms); left out, the newest page. */
+export function useHistory(
+  id: string,
+  symbol: string | undefined,
+  from = Number.POSITIVE_INFINITY,
+): CellHistory {
   const key = symbol === undefined ? undefined : `model:${id}:history:${symbol}`
   const newest = useQuery(key, (signal) =>
     client.history({ id, symbol: symbol ?? '' }, { limit: HISTORY_PAGE_MAX_CHANGES }, { signal }),
@@ -54,9 +64,20 @@ export function useHistory(id: string, symbol: string | undefined): CellHistory 
     }
   }, [id, symbol, key, before])
 
+  const entries = merged(newest.data?.entries ?? [], known?.entries ?? [])
+  const oldest = entries.at(-1)
+  const isWhole = newest.data !== undefined && before == null
+  const reaches = isWhole || (oldest !== undefined && Date.parse(oldest.at) < from)
+  const isWanted = !reaches && before != null && entries.length < HISTORY_MAX_CHANGES
+  useEffect(() => {
+    if (isWanted && !wait.loading && wait.error === undefined) void showOlder()
+  }, [isWanted, wait, showOlder])
+
   return {
     newest,
-    entries: merged(newest.data?.entries ?? [], known?.entries ?? []),
+    entries,
+    reaches,
+    isWhole,
     showOlder: before == null ? undefined : showOlder,
     isLoadingOlder: wait.loading,
     olderError: wait.error,

@@ -55,7 +55,7 @@ export function DeployDialog({
             )}
             <footer>
               <Button onClick={onClose}>Go back to the text</Button>
-              <Button kind="primary" disabled={isRunning} onClick={() => void deploy()}>
+              <Button kind="primary" autoFocus disabled={isRunning} onClick={() => void deploy()}>
                 {isRunning ? 'Deploying…' : `Deploy version ${formatCount(answer.version)}`}
               </Button>
             </footer>

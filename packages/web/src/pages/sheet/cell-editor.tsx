@@ -94,8 +94,11 @@ export function CellNote({
   const { column, row } = place
   const box = boxOf(geometry, { left: column, right: column, top: row, bottom: row })
   return (
-    <div className={`cell-note ${draft.state}`} style={box}>
-      <span className="v">{draft.text}</span>
+    <div
+      className={`cell-note ${draft.state}${draft.text === undefined ? ' bare' : ''}`}
+      style={box}
+    >
+      {draft.text !== undefined && <span className="v">{draft.text}</span>}
       {draft.state === 'saving' ? (
         <small role="status">saving</small>
       ) : (
