@@ -44,7 +44,7 @@ interface Waiting {
 }
 
 const MISSED = 'missed'
-const CHANGED = 'its schedule changed before it ran'
+const CHANGED = 'overtaken by another schedule'
 const NEVER = 'its next occurrence is beyond the end of time'
 
 export class DueRules {

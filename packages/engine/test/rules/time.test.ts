@@ -144,7 +144,7 @@ describe.each(drivers)('on %s', (_name, open) => {
   })
 
   describe('a schedule that changes while occurrences are due', () => {
-    const CHANGED = 'its schedule changed before it ran'
+    const CHANGED = 'overtaken by another schedule'
     /** At 3:30 it changes, in the order of replays. */
     const changing = (before: string, after: string) =>
       `pace = IF(other = TRUE, ${after}, ${before})\n${rule('EVERY pace BACKFILL')}` +
