@@ -1,6 +1,7 @@
 // Pieces: nodes with one lifetime. A piece that is resumed is brought in first, once and whole: until
 // then none of its nodes is there, so none can run on what is not here yet. What cannot be brought in
-// starts fresh.
+// starts fresh. One that was started by a commit which fails is stopped, and who else started it meanwhile
+// starts it then.
 
 import type { Tx } from '@cellwake/store'
 import type { Lineage } from './lineage.ts'
@@ -15,7 +16,10 @@ export interface PieceOptions extends PieceMode {
 export interface Piece {
   readonly id: string
   readonly mode: StartMode
+  readonly after: Tx | undefined
   readonly nodes: Set<NodeSpec>
+  /** Starts that found it there before it was known whether it stays. */
+  readonly next: { readonly build: () => void; readonly options: PieceOptions }[]
 }
 
 export interface PiecesParts {
@@ -43,12 +47,13 @@ export class Pieces {
   start(id: string, build: () => void, options: PieceOptions): Promise<void> | undefined {
     const { after, mode = 'fresh' } = options
     const known = this.#pieces.get(id)
-    if (known === undefined && after?.status() !== 'failed') {
-      const piece: Piece = { id, mode, nodes: new Set() }
+    if (known !== undefined) {
+      const status = known.after?.status()
+      if (status === 'open' || status === 'pending') known.next.push({ build, options })
+    } else if (after?.status() !== 'failed') {
+      const piece: Piece = { id, mode, after, nodes: new Set(), next: [] }
       this.#pieces.set(id, piece)
-      if (after !== undefined) {
-        this.#parts.lineage.stopOnFailure(after, () => this.stop(id, piece))
-      }
+      if (after !== undefined) this.#parts.lineage.stopOnFailure(after, () => this.#failed(piece))
       if (mode === 'fresh') this.#build(piece, build)
       else return this.#resume(piece, build)
     }
@@ -56,12 +61,17 @@ export class Pieces {
     return (known && this.#resuming.get(known)) ?? Promise.resolve()
   }
 
-  /** With `only`, unless another has taken its place. */
-  stop(id: string, only?: Piece): void {
+  stop(id: string): void {
     const piece = this.#pieces.get(id)
-    if (only !== undefined && piece !== only) return
     this.#pieces.delete(id)
     for (const spec of piece?.nodes ?? []) this.#parts.remove(spec)
+  }
+
+  /** Unless another has taken its place. */
+  #failed(piece: Piece): void {
+    if (!this.#isCurrent(piece)) return
+    this.stop(piece.id)
+    for (const { build, options } of piece.next) this.start(piece.id, build, options)
   }
 
   close(): void {
@@ -107,7 +117,7 @@ export class Pieces {
     try {
       build()
     } catch (error) {
-      this.stop(piece.id, piece)
+      if (this.#isCurrent(piece)) this.stop(piece.id)
       throw error
     } finally {
       this.building = outer
