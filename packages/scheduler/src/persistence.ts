@@ -70,9 +70,13 @@ export class Persistence {
     await Promise.all([...inputs.values()].map((input) => this.#store.load(input)))
   }
 
-  /** Writes the row of this run into its own commit. */
+  /** Writes the row of this run into its own commit. What has made nodes has none: it must make them again. */
   attach(task: Task, tx: Tx): void {
-    const { row, gateSet } = task
+    const { row, gateSet, madeNodes } = task
+    if (madeNodes) {
+      tx.delete(row!)
+      return
+    }
     const reads = tx.seen().map(({ address, depth, value }): Row['reads'][number] => {
       return [address.space, address.id, address.path, depth, digest(value, depth)]
     })

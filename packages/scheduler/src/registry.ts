@@ -97,6 +97,7 @@ export class Registry {
     this.#staged.delete(spec)
     const parent = this.#parents.get(spec) ?? runner.executing
     if (parent !== undefined) this.#parents.set(spec, parent)
+    if (runner.executing !== undefined) runner.executing.madeNodes = true
     const task = new Task(node, spec, gate, parent, home, row)
     node.value = task
     this.#tasks.set(spec, task)

@@ -130,6 +130,8 @@ export class Task {
   writers = new Map<Task, number>()
   /** What made it follows from it. */
   feedsParent = false
+  /** A run of it has made nodes: they are there only if it runs. */
+  madeNodes = false
   outsideWrites = 0
 
   constructor(

@@ -2,6 +2,7 @@
 // its nodes are as they were, with their reads and their gates, and run only if something changed.
 import { type Driver, MemoryDriver } from '@cellwake/store'
 import { describe, expect, it } from 'vitest'
+import type { NodeSpec, RunTx } from '../../src/index.ts'
 import { at, HeldDriver, latch, send, turns, type World, world } from './support.ts'
 
 const identity = (id: string, fingerprint = 'v1') => ({ identity: { id, fingerprint } })
@@ -246,6 +247,44 @@ describe('a piece that is resumed', () => {
     ).toThrow(/name|character/i)
     w.s.startPiece('p'.repeat(2000), () => w.computation('c', (get) => get('s')))
     expect(w.s.getGraphSnapshot().nodes).toHaveLength(1)
+  })
+})
+
+describe('a node that made nodes', () => {
+  it.each<[string, (w: World, tx: RunTx, child: NodeSpec) => unknown]>([
+    ['by a plain call', (w, _tx, child) => w.s.register(child)],
+    ['by its transaction', (_w, tx, child) => tx.register(child)],
+    ['as a piece', (w, tx, child) => tx.startPiece('made', () => w.s.register(child))],
+  ])('runs after a restart, though it does not say that it makes any: %s', async (_, make) => {
+    const driver = new MemoryDriver()
+    for (const start of [1, 2, 3]) {
+      const w = await world({ driver })
+      await w.s.loadResume()
+      let made = false
+      w.computation(
+        'maker',
+        (get, tx) => {
+          const child: NodeSpec = {
+            name: 'child',
+            kind: 'effect',
+            run: (read) => {
+              w.began('child', read)
+            },
+          }
+          if (!made) make(w, tx as RunTx, child)
+          made = true
+          return get('s')
+        },
+        { mode: 'resume', ...identity('maker') },
+      )
+      w.effect('show', (get) => get('maker'))
+      await w.s.idle()
+      // Also when its last run made none.
+      if (start === 1) await w.change({ s: 1 })
+      expect(w.s.getGraphSnapshot().nodes.map(({ name }) => name)).toContain('child')
+      w.s.dispose()
+      await w.store.close()
+    }
   })
 })
 
