@@ -64,7 +64,7 @@ export const BACKOFF_MAX_MS = 2_000
 /** How often such a wait holds up `idle`. */
 export const BACKOFF_IDLE_HOLDS = 3
 
-/** An effect whose runs take this long on average, after so many runs, is debounced by itself. */
+/** An effect whose runs take longer than this on average, after so many runs, is debounced by itself. */
 export const AUTO_DEBOUNCE_RUNS = 3
 export const AUTO_DEBOUNCE_RUN_MS = 50
 export const AUTO_DEBOUNCE_MS = 100
@@ -86,3 +86,5 @@ export const CAUSES_MAX_COUNT = 64
 
 /** Entries of each trace. */
 export const TRACE_ENTRIES = 2_000
+/** Names of nodes in an entry of a trace. */
+export const TRACE_NODES = 100

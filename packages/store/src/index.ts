@@ -24,6 +24,7 @@ export * from './errors.ts'
 export { FAULT_POINTS, type FaultPoint, onFault } from './faults.ts'
 export type { LoadKey } from './loads.ts'
 export { MemoryDriver } from './memory/driver.ts'
+export { checkName } from './names.ts'
 export type { Notification } from './notifications.ts'
 export { openDriver, openStore } from './open.ts'
 export type { Doc } from './replica.ts'
@@ -33,6 +34,7 @@ export { type Trail, trailOf } from './trail.ts'
 export {
   type BeginOptions,
   type CommitHandle,
+  type Launcher,
   type ReadOptions,
   Tx,
 } from './tx.ts'
