@@ -83,11 +83,11 @@ export function storedFacts(record: ModelRecord, rev: number, changedAt: number)
     rules: 0,
     cells: 0,
   }
-  const { cells, rules, timezone = 'UTC', ...head } = record.about ?? unknown
+  const { cells, rules, ...head } = record.about ?? unknown
   return {
     ...recordFacts(record, rev, changedAt),
+    timezone: 'UTC',
     ...head,
-    timezone,
     rules,
     cells: { assigned: cells, wanted: 0, dormant: cells },
     statuses: noStatuses(),
@@ -125,19 +125,16 @@ function noStatuses(): Record<CellStatus, number> {
 
 function counted({ graph }: Moment): Pick<ModelFacts, 'cells' | 'statuses' | 'errors' | 'sheets'> {
   const statuses = noStatuses()
-  const sheets = graph.cells.sheets.map((name) => ({ name, rows: 0, columns: 0 }))
-  // A model that names its sheets has the first one too, which is not worth showing unless something is on it.
-  let isFirstUsed = sheets.length === 1
+  const all = graph.cells.sheets.map((name) => ({ name, rows: 0, columns: 0 }))
   let assigned = 0
   let dormant = 0
   let errors = 0
   for (const node of graph.cells.grid.nodes()) {
-    if (node.column >= 0 && sheetOf(node.column) === 0) isFirstUsed = true
     if (!holdsSomething(node)) continue
     const value = valueIn(graph, node)
     if (typeof value === 'object' && isError(value)) errors++
     if (node.column >= 0) {
-      const sheet = sheets[sheetOf(node.column)]!
+      const sheet = all[sheetOf(node.column)]!
       sheet.rows = Math.max(sheet.rows, node.row)
       sheet.columns = Math.max(sheet.columns, columnOf(node.column))
     }
@@ -146,12 +143,10 @@ function counted({ graph }: Moment): Pick<ModelFacts, 'cells' | 'statuses' | 'er
     statuses[statusOf(node)]++
     if (!isWanted(node)) dormant++
   }
-  return {
-    cells: { assigned, wanted: assigned - dormant, dormant },
-    statuses,
-    errors,
-    sheets: isFirstUsed ? sheets : sheets.slice(1),
-  }
+  // The first sheet is there without being asked for; it counts if it is used, or is the only one.
+  const [first, ...others] = all
+  const sheets = first?.rows === 0 && others.length > 0 ? others : all
+  return { cells: { assigned, wanted: assigned - dormant, dormant }, statuses, errors, sheets }
 }
 
 /** The comment at the top of a source, in one line; empty if there is none. */

@@ -30,7 +30,7 @@ export interface AboutVersion {
   readonly title: string
   readonly description: string
   readonly runtime: IrRuntime
-  /** Left out by hosts that did not know it yet. */
+  /** Left out by versions before it was kept. */
   readonly timezone?: string
   readonly rules: number
   /** Cells and names that held something when it was deployed. */
