@@ -129,14 +129,14 @@ export class LiveModel extends ModelReading {
   // Wanting
 
   /** The value, computed if it must be. It is kept, so that a restart need not compute it again. */
-  async resolve(symbol: string): Promise<CellView> {
+  async resolve(symbol: string, by = 'resolve'): Promise<CellView> {
     this.mustBeOpen()
     const node = this.inputs.node(symbol)
     const ran = this.graph.isInvalid(node)
     this.graph.resolve(node, this.parts.clock.now())
     const news = this.watchers.note(this.graph.takeChanged())
     const isNew = ran || !this.parts.records.has(`~${this.graph.symbolOf(node)}`)
-    if (isNew && (node.flags & LAZY) !== 0 && node.live === 0) await this.#keepLazy(node)
+    if (isNew && (node.flags & LAZY) !== 0 && node.live === 0) await this.#keepLazy(node, by)
     this.reached(this.graph.graph.tick, this.rev)
     this.watchers.tell(news, this.rev)
     return this.view(node)
@@ -309,7 +309,7 @@ export class LiveModel extends ModelReading {
     return writes
   }
 
-  async #keepLazy(node: CellNode): Promise<void> {
+  async #keepLazy(node: CellNode, by: string): Promise<void> {
     const { records } = this.parts
     // It may follow from what is refused yet.
     await this.commits.settled()
@@ -318,7 +318,7 @@ export class LiveModel extends ModelReading {
     const symbol = this.graph.symbolOf(node)
     const cause = { act: 'resolve', model: this.id, symbol } as const
     const write = [records.putLazy(symbol, record)]
-    const result = await this.commits.send(write, NONE, NONE, 'resolve', cause, NONE)
+    const result = await this.commits.send(write, NONE, NONE, by, cause, NONE)
     if (result.rejected === undefined) return
     this.commits.refused(result)
     throw refusal(this.id, result)

@@ -30,6 +30,7 @@ export const models: Group<
       ...(id !== undefined && { id }),
       ...(expectVersion !== undefined && { expectVersion }),
       dryRun: dryRun === true,
+      mayPublish: publishing(principal),
     }
     return withPlaces(source, () => {
       if (dryRun === true) return engine.deploy(source, options).then((done) => view(source, done))
@@ -50,7 +51,8 @@ export const models: Group<
         { route: 'rollback', by, key, request: [id, body.version] },
         async (receipt) => {
           const make = receipt && { receipt: (done: Deployed) => receipt(view(source, done)) }
-          return view(source, await engine.rollback(id, body.version, by, make))
+          const options = { mayPublish: publishing(principal), ...make }
+          return view(source, await engine.rollback(id, body.version, by, options))
         },
       ),
     )
@@ -89,6 +91,11 @@ export const models: Group<
     }))
     return { current: record.version, versions: versions.reverse() }
   },
+}
+
+/** Rules act for whoever deploys them. */
+function publishing(principal: Principal): (topic: string) => boolean {
+  return (topic) => principal.reaches('topic', topic)
 }
 
 /** The models that somebody may see. */
