@@ -76,6 +76,8 @@ async function activityIn(
 /** What a rule publishes is told under its topic too, to whom the model may be of no concern. */
 function entriesOf(commit: CommitRow, titleOf: TitleOf): AuditEntry[] {
   const detail = detailOf(commit)
+  // Nothing has happened: it is a note of what was said about something that has.
+  if (detail?.act === 'answer') return []
   const topic = topicOf(commit)
   const { seq, at } = commit
   const head = { rev: seq, at: isoOf(at), by: makerOf(commit) }

@@ -32,6 +32,8 @@ export type CauseDetail =
     }
   | { readonly act: 'resolve'; readonly model: string; readonly symbol: string }
   | { readonly act: 'delete'; readonly model: string }
+  /** The commit after a set whose answer has firings, by which the answer is known again. */
+  | { readonly act: 'answer'; readonly model: string }
   /** The commit after a deploy from a file, by which a host knows the file again. */
   | { readonly act: 'file'; readonly model: string }
 

@@ -69,7 +69,7 @@ export class LiveModel extends ModelReading {
   constructor(parts: LiveModelParts, compiled: CompiledModel) {
     super(parts, compiled)
     this.#events = new ModelEvents(parts.report)
-    this.#keyed = new KeyedSets(this.id, parts.store)
+    this.#keyed = new KeyedSets(parts.record, parts.store)
     this.commits = new ModelCommits({
       id: this.id,
       store: parts.store,
@@ -162,9 +162,10 @@ export class LiveModel extends ModelReading {
     options: SetOptions = NO_OPTIONS,
   ): Promise<SetAnswer> {
     if (this.isClosed) return Promise.reject(closed(this.id))
-    const { idempotencyKey: key, expectRev } = options
+    const { idempotencyKey: key, expectRev, by } = options
     if (key !== undefined) {
-      return this.#keyed.answer(key, values, () => this.#inTurn(values, options))
+      const asked = { values, expectRev, by }
+      return this.#keyed.answer(key, asked, () => this.#inTurn(values, options))
     }
     if (expectRev !== undefined || this.held !== undefined) return this.#inTurn(values, options)
     // Most need not wait, and an async function costs as much as an edit that one formula follows from.
@@ -229,7 +230,7 @@ export class LiveModel extends ModelReading {
     let verdict: Promise<CommitResult>
     try {
       const receipts =
-        key === undefined ? NONE : [this.#keyed.receipt(key, values, symbolsOf(changed, graph))]
+        key === undefined ? NONE : [this.#keyed.receipt(key, symbolsOf(changed, graph))]
       const cause = setCause(this.id, now, changes)
       verdict = this.commits.send(write, receipts, NONE, by, cause, news)
       // What follows by rules is sent behind it, and becomes durable with it or after it.

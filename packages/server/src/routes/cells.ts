@@ -20,7 +20,7 @@ export const cells: Group<'set' | 'cells' | 'sheet' | 'resolve' | 'refresh'> = {
         by: principal.name,
         ...(body.expectRev !== undefined && { expectRev: body.expectRev }),
         // A key of somebody else is another key.
-        ...(key !== undefined && { idempotencyKey: `${principal.name}:${key}` }),
+        ...(key !== undefined && { idempotencyKey: `${principal.id}:${key}` }),
       }),
     )
     metrics.sets.inc()
