@@ -50,12 +50,12 @@ export class Output {
   }
 
   json(value: unknown): void {
-    this.line(JSON.stringify(value, null, 2))
+    this.line(harmless(JSON.stringify(value, null, 2)))
   }
 
   /** One object on a line of its own, where more follow. */
   jsonLine(value: unknown): void {
-    this.line(JSON.stringify(value))
+    this.line(harmless(JSON.stringify(value)))
   }
 
   /** Two columns, the first as wide as its widest entry. */
@@ -93,6 +93,14 @@ export class Output {
     const lines = text.replace(/\n$/, '').split('\n')
     this.note(lines.map((line) => visible(line)).join('\n'))
   }
+}
+
+/** JSON spells out most control characters; the others mean the same when they are spelled out. */
+function harmless(json: string): string {
+  return json.replace(
+    /[\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
 }
 
 export function count(n: number, one: string, many = `${one}s`): string {

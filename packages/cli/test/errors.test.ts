@@ -74,6 +74,17 @@ describe('an escape sequence', () => {
     expect(err).not.toContain('\u001b')
   })
 
+  it('in JSON is spelled out, and means the same', () => {
+    const lines: string[] = []
+    const stream = { write: (text: string | Uint8Array) => lines.push(String(text)) }
+    const output = new Output(stream, stream, {})
+    const value = { text: 'a\u009b31m\u001b[0m\u007f\u202eb' }
+    output.json(value)
+    output.jsonLine(value)
+    expect(lines.join('')).not.toMatch(/[^\P{Cc}\n]|\u202e/u)
+    expect(lines.map((line) => JSON.parse(line))).toEqual([value, value])
+  })
+
   it('in the name of a sheet does not either', async () => {
     const name = 'Q\u001b]0;owned\u0007'
     await server.engine.deploy(`'${name}'!A1 = 1\n`, { id: 'sheet' })

@@ -165,6 +165,12 @@ describe('a CSV file', () => {
     expect(text).toContain('D2 = -1500')
   })
 
+  it('takes a day that does not exist for a text', () => {
+    const { text } = gridText('C', readCsv('2026-02-28\n2026-02-30\n2026-02-30T10:00Z\n', 'Sheet1'))
+    expect(text).toContain('A1 as date = dt"2026-02-28T00:00:00.000Z"')
+    expect(text).toContain('A2:A3 = ["2026-02-30"; "2026-02-30T10:00Z"]')
+  })
+
   it('has percentages, as spreadsheets write them', () => {
     const { text } = gridText('C', readCsv('share,x\n29%,1\n-1.1%,2\n"3%",3\n4 %,4\n', 'Sheet1'))
     expect(text).toContain('A2:A3 as percentage = [0.29; -0.011]')

@@ -99,6 +99,8 @@ describe('times of a model are shown in its zone, which is named', () => {
     expect(out).toContain(`2026-01-15 10:00:00 ${zone}  At once  since = ${shown}, desk!opened(`)
     expect(out).toContain(`${shown}  Close of day  closed = ${shown}`)
     expect(out).not.toMatch(/when:|every:|datetime":|T17:00/)
+    const chart = await inProcess(['simulate', '-', ...span, ...set, '--chart', 'A1'], model)
+    expect(chart.out).toContain(`>2026-01-15 01:00:00 ${zone}</text>`)
   })
 
   it('in the audit of one model', async () => {

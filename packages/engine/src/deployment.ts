@@ -22,6 +22,8 @@ export interface DeployOptions {
   readonly dryRun?: boolean
   /** Only if this version runs now; 0 stands for a model that does not exist yet. */
   readonly expectVersion?: number
+  /** Whether its rules may publish to a topic; left out, to all. */
+  readonly mayPublish?: (topic: string) => boolean
   /** Goes into the commit of the deploy: the witness that it was done, with its answer. */
   readonly receipt?: (deployed: Deployed) => ReceiptSpec
 }

@@ -30,6 +30,7 @@ import { aboutVersion } from './model-facts.ts'
 import { isLost, Ownership, refusal } from './ownership.ts'
 import { idOf, type ModelRecord, ModelRecords } from './records.ts'
 import { carryOver } from './redeploy.ts'
+import { checkTopics } from './topic-check.ts'
 import { zoneTable } from './zone-table.ts'
 
 export interface EngineOptions {
@@ -98,6 +99,7 @@ export class Engine extends Activity {
     if ((options.runtime ?? ir.header.runtime) !== 'ts') {
       throw new EngineError('runtime-elsewhere', `${ir.header.runtime} needs Redis.`)
     }
+    checkTopics(ir, options.mayPublish)
     const id = options.id ?? idFrom(ir.header.model)
     return this.#inTurn(id, async () => {
       const before = await this.#existing(id)
@@ -211,7 +213,7 @@ export class Engine extends Activity {
     id: string,
     version: number,
     by = 'rollback',
-    options: Pick<DeployOptions, 'receipt'> = {},
+    options: Pick<DeployOptions, 'receipt' | 'mayPublish'> = {},
   ): Promise<Deployed> {
     return this.#deploy(await this.source(id, version), { ...options, id, by }, 'rollback')
   }

@@ -69,7 +69,7 @@ export class LiveModel extends ModelReading {
   constructor(parts: LiveModelParts, compiled: CompiledModel) {
     super(parts, compiled)
     this.#events = new ModelEvents(parts.report)
-    this.#keyed = new KeyedSets(this.id, parts.store)
+    this.#keyed = new KeyedSets(parts.record, parts.store)
     this.commits = new ModelCommits({
       id: this.id,
       store: parts.store,
@@ -129,14 +129,14 @@ export class LiveModel extends ModelReading {
   // Wanting
 
   /** The value, computed if it must be. It is kept, so that a restart need not compute it again. */
-  async resolve(symbol: string): Promise<CellView> {
+  async resolve(symbol: string, by = 'resolve'): Promise<CellView> {
     this.mustBeOpen()
     const node = this.inputs.node(symbol)
     const ran = this.graph.isInvalid(node)
     this.graph.resolve(node, this.parts.clock.now())
     const news = this.watchers.note(this.graph.takeChanged())
     const isNew = ran || !this.parts.records.has(`~${this.graph.symbolOf(node)}`)
-    if (isNew && (node.flags & LAZY) !== 0 && node.live === 0) await this.#keepLazy(node)
+    if (isNew && (node.flags & LAZY) !== 0 && node.live === 0) await this.#keepLazy(node, by)
     this.reached(this.graph.graph.tick, this.rev)
     this.watchers.tell(news, this.rev)
     return this.view(node)
@@ -162,9 +162,10 @@ export class LiveModel extends ModelReading {
     options: SetOptions = NO_OPTIONS,
   ): Promise<SetAnswer> {
     if (this.isClosed) return Promise.reject(closed(this.id))
-    const { idempotencyKey: key, expectRev } = options
+    const { idempotencyKey: key, expectRev, by } = options
     if (key !== undefined) {
-      return this.#keyed.answer(key, values, () => this.#inTurn(values, options))
+      const asked = { values, expectRev, by }
+      return this.#keyed.answer(key, asked, () => this.#inTurn(values, options))
     }
     if (expectRev !== undefined || this.held !== undefined) return this.#inTurn(values, options)
     // Most need not wait, and an async function costs as much as an edit that one formula follows from.
@@ -229,7 +230,7 @@ export class LiveModel extends ModelReading {
     let verdict: Promise<CommitResult>
     try {
       const receipts =
-        key === undefined ? NONE : [this.#keyed.receipt(key, values, symbolsOf(changed, graph))]
+        key === undefined ? NONE : [this.#keyed.receipt(key, symbolsOf(changed, graph))]
       const cause = setCause(this.id, now, changes)
       verdict = this.commits.send(write, receipts, NONE, by, cause, news)
       // What follows by rules is sent behind it, and becomes durable with it or after it.
@@ -309,7 +310,7 @@ export class LiveModel extends ModelReading {
     return writes
   }
 
-  async #keepLazy(node: CellNode): Promise<void> {
+  async #keepLazy(node: CellNode, by: string): Promise<void> {
     const { records } = this.parts
     // It may follow from what is refused yet.
     await this.commits.settled()
@@ -318,7 +319,7 @@ export class LiveModel extends ModelReading {
     const symbol = this.graph.symbolOf(node)
     const cause = { act: 'resolve', model: this.id, symbol } as const
     const write = [records.putLazy(symbol, record)]
-    const result = await this.commits.send(write, NONE, NONE, 'resolve', cause, NONE)
+    const result = await this.commits.send(write, NONE, NONE, by, cause, NONE)
     if (result.rejected === undefined) return
     this.commits.refused(result)
     throw refusal(this.id, result)

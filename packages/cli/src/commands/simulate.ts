@@ -47,7 +47,8 @@ export function simulateCommand(output: Output): Command {
         return
       }
       const { from, until, found } = ran
-      if (options.chart !== undefined) output.text(chartOf(found.series, from, until))
+      if (options.chart !== undefined)
+        output.text(chartOf(found.series, from, until, found.timezone))
       else if (options.json === true) output.json(jsonOf(found))
       else show(output, found)
     })

@@ -93,10 +93,16 @@ function literalIn({ text, quoted }: Field, quotesMean: boolean): Literal | unde
   if (/^(true|false)$/i.test(text)) return text.toLowerCase() === 'true'
   if (/^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d))?$/.test(text)) {
     const at = Date.parse(text)
-    if (!Number.isNaN(at)) return { datetime: at }
+    if (!Number.isNaN(at) && isDay(text)) return { datetime: at }
   }
   if (/^#(N\/A|DIV\/0!|VALUE!|REF!|NAME\?|NULL!|NUM!)$/.test(text)) return { error: text.slice(1) }
   return unguarded(text)
+}
+
+/** Date.parse takes the 30th of February for the 2nd of March. */
+function isDay(text: string): boolean {
+  const [year = 0, month = 0, day = 0] = text.slice(0, 10).split('-').map(Number)
+  return new Date(Date.UTC(year, month - 1, day)).getUTCDate() === day
 }
 
 /** What a field says about itself beside its value. */

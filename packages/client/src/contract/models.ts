@@ -48,7 +48,7 @@ export const modelSummary = z.object({
   version: z.number(),
   rev: z.number(),
   runtime: z.string(),
-  /** In which its calendar functions and schedules count, and in which people read its times. */
+  /** In which the model reads and shows times. */
   timezone: z.string(),
   livesIn: z.enum(['memory', 'sqlite', 'postgres', 'redis']),
   createdAt: instant,

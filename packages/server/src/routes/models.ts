@@ -30,10 +30,16 @@ export const models: Group<
       ...(id !== undefined && { id }),
       ...(expectVersion !== undefined && { expectVersion }),
       dryRun: dryRun === true,
+      mayPublish: publishing(principal),
     }
     return withPlaces(source, () => {
       if (dryRun === true) return engine.deploy(source, options).then((done) => view(source, done))
-      const asked = { route: 'deploy', by, key, request: [id, source, expectVersion] }
+      const asked = {
+        route: 'deploy',
+        owner: principal.id,
+        key,
+        request: [id, source, expectVersion],
+      }
       return receipts.once<DeployedView>(asked, async (receipt) => {
         const make = receipt && { receipt: (done: Deployed) => receipt(view(source, done)) }
         return view(source, await engine.deploy(source, { ...options, ...make }))
@@ -45,12 +51,20 @@ export const models: Group<
     const { id } = params
     const by = principal.name
     const source = await engine.source(id, body.version)
+    const { createdAt } = (await engine.model(id)).record
     return withPlaces(source, () =>
       receipts.once<DeployedView>(
-        { route: 'rollback', by, key, request: [id, body.version] },
+        // A model that was deleted and made again is another one.
+        {
+          route: `rollback:${id}:${createdAt}`,
+          owner: principal.id,
+          key,
+          request: body.version,
+        },
         async (receipt) => {
           const make = receipt && { receipt: (done: Deployed) => receipt(view(source, done)) }
-          return view(source, await engine.rollback(id, body.version, by, make))
+          const options = { mayPublish: publishing(principal), ...make }
+          return view(source, await engine.rollback(id, body.version, by, options))
         },
       ),
     )
@@ -89,6 +103,11 @@ export const models: Group<
     }))
     return { current: record.version, versions: versions.reverse() }
   },
+}
+
+/** Rules act for whoever deploys them. */
+function publishing(principal: Principal): (topic: string) => boolean {
+  return (topic) => principal.reaches('topic', topic)
 }
 
 /** The models that somebody may see. */
