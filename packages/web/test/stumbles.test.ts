@@ -25,7 +25,7 @@ END
 # Dear
 WHEN fx > 5 THEN
   C3 = NOW()
-  day!dear({ at: NOW() })
+  day!dear(NOW(), { at: NOW() })
 END
 END MODEL
 `
@@ -127,7 +127,7 @@ describe.skipIf(chromium === undefined)('somebody who is new', () => {
     await (await harness.engine.model('desk')).set({ B3: 21 }, { by: 'feed' })
     await page.reload()
     await page.waitForSelector('.lede:has-text("feed")')
-    expect(await page.textContent('.lede')).toContain('last now by feed.')
+    expect(await page.textContent('.lede')).toContain('last just now by feed.')
     await page.context().close()
   })
 
@@ -149,6 +149,7 @@ describe.skipIf(chromium === undefined)('somebody who is new', () => {
     await page.waitForSelector('.why-node:has-text("B2") .val:text-is("10")')
     await (await harness.engine.model('desk')).set({ B2: 12 })
     await page.waitForSelector('.why-node:has-text("B2") .val:text-is("12")')
+    expect(await page.textContent('.why .big')).toBe('1')
     await page.context().close()
   })
 
@@ -205,8 +206,11 @@ describe.skipIf(chromium === undefined)('somebody who is new', () => {
     const row = '.rrow:has(h3:has-text("Dear"))'
     await page.click(`${row} .rstate button`)
     const fired = await page.waitForSelector(`${row} .firings li:has-text("fired")`)
-    expect(await fired.textContent()).toMatch(/day!dear\(\{ at: \d+ \w+ 20\d\d, \d\d:\d\d/)
+    expect(await fired.textContent()).toMatch(/day!dear\(\d.* \{ at: \d+ \w+ 20\d\d, \d\d:\d\d/)
     expect(await fired.textContent()).not.toContain('datetime')
+    await page.goto(`${harness.url}/topics/day`)
+    const event = await page.waitForSelector('.events li:has-text("dear")')
+    expect(await event.textContent()).toMatch(/dear\(\d+ \w+ 20\d\d, \d\d:\d\d/)
     await page.goto(`${harness.url}/models/desk/simulate`)
     await page.click('button:has-text("Simulate 1 day")')
     const simulated = await page.waitForSelector('.sim-firings li:has-text("Close")')
@@ -227,6 +231,7 @@ describe.skipIf(chromium === undefined)('somebody who is new', () => {
     await page.waitForSelector('.lede:has-text("has not changed in the last hour")')
     await page.click('.seg button:text-is("All")')
     await page.waitForSelector(`.lede:has-text("changed ${changes} times, last")`)
+    expect(changes).toBeGreaterThan(200)
     await page.context().close()
   })
 
