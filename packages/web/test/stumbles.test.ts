@@ -117,6 +117,8 @@ describe.skipIf(chromium === undefined)('somebody who is new', () => {
     // The models share no zone: the page is in the reader's, and each time of another says which.
     expect(lanes.join()).toMatch(/Close, 18:00 CE?S?T/)
     expect(await page.textContent('.top .zone .long')).toBe('Asia/Tokyo')
+    const lines = await page.locator('.feed li:has-text("Desk") time').allTextContents()
+    expect(lines[0]).toMatch(/^\d\d:\d\d:\d\d CE?S?T$/)
     await page.context().close()
   })
 
