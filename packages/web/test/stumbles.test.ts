@@ -161,7 +161,7 @@ describe.skipIf(chromium === undefined)('somebody who is new', () => {
     await page.focus('table[role=grid]')
     await paste(page, '1\t2\t3')
     await page.waitForSelector('.cell-note.refused .refusal')
-    expect(await page.textContent('#cell-B2 .v')).toBe('12')
+    expect(await page.textContent('#cell-B2 .v')).toBe(String(await value('B2')))
     const note = page.locator('.cell-note.refused')
     expect(await note.evaluate((box) => getComputedStyle(box).backgroundColor)).toBe(
       'rgba(0, 0, 0, 0)',
@@ -170,6 +170,14 @@ describe.skipIf(chromium === undefined)('somebody who is new', () => {
     await page.keyboard.press('ArrowDown')
     await note.waitFor({ state: 'detached' })
     await page.context().close()
+    const { page: phone } = await harness.open('/models/desk?cell=D2', { width: 390 })
+    await phone.waitForSelector('#cell-D2[aria-selected=true] .v')
+    await phone.focus('table[role=grid]')
+    await phone.keyboard.press('F2')
+    const said = await (await phone.waitForSelector('.cell-note .refusal')).boundingBox()
+    expect((said?.x ?? 0) + (said?.width ?? 999)).toBeLessThanOrEqual(390)
+    expect(said?.height).toBeGreaterThan(20)
+    await phone.context().close()
   })
 
   test('toasts cover neither the foot nor the panel, and long names and dates are whole', async () => {
@@ -203,7 +211,10 @@ describe.skipIf(chromium === undefined)('somebody who is new', () => {
     await page.context().close()
   })
 
-  test('a time in a firing and in a simulation reads as a time', async () => {
+  test('a time in a firing, an event and a simulation reads as a time', async () => {
+    const model = await harness.engine.model('desk')
+    await model.set({ fx: 1 })
+    await model.set({ fx: 6 })
     const { page } = await harness.open('/models/desk/rules')
     const row = '.rrow:has(h3:has-text("Dear"))'
     await page.click(`${row} .rstate button`)
