@@ -131,7 +131,7 @@ it('days of a zone begin at its midnight, also when the clock changes', () => {
 
 it('what happened is never told as coming, and what is coming never as past', () => {
   const now = Date.parse('2026-11-17T13:32:00Z')
-  expect(ago(now + 2_000, now, berlin)).toBe('now')
+  expect(ago(now + 2_000, now, berlin)).toBe('just now')
   expect(ahead(now - 2_000, now, berlin)).toBe('now')
   expect(ahead(now + 5 * 3_600_000, now, abroad)).toBe('at 03:32 GMT+9')
 })
@@ -141,7 +141,7 @@ it('times are relative within a day and dated beyond', () => {
   const minute = 60_000
   const hour = 60 * minute
   const words = (ms: number) => plain((ms < 0 ? ago : ahead)(now + ms, now, berlin))
-  expect(words(-500)).toBe('now')
+  expect(words(-500)).toBe('just now')
   expect(words(-11_000)).toBe('11 s ago')
   expect(words(-6 * minute)).toBe('6 min ago')
   expect(words(-3 * hour)).toBe('3 h ago')

@@ -25,7 +25,7 @@ END
 # Dear
 WHEN fx > 5 THEN
   C3 = NOW()
-  day!dear({ at: NOW() })
+  day!dear(NOW(), { at: NOW() })
 END
 END MODEL
 `
@@ -117,6 +117,8 @@ describe.skipIf(chromium === undefined)('somebody who is new', () => {
     // The models share no zone: the page is in the reader's, and each time of another says which.
     expect(lanes.join()).toMatch(/Close, 18:00 CE?S?T/)
     expect(await page.textContent('.top .zone .long')).toBe('Asia/Tokyo')
+    const lines = await page.locator('.feed li:has-text("Desk") time').allTextContents()
+    expect(lines[0]).toMatch(/^\d\d:\d\d:\d\d CE?S?T$/)
     await page.context().close()
   })
 
@@ -127,7 +129,7 @@ describe.skipIf(chromium === undefined)('somebody who is new', () => {
     await (await harness.engine.model('desk')).set({ B3: 21 }, { by: 'feed' })
     await page.reload()
     await page.waitForSelector('.lede:has-text("feed")')
-    expect(await page.textContent('.lede')).toContain('last now by feed.')
+    expect(await page.textContent('.lede')).toContain('last just now by feed.')
     await page.context().close()
   })
 
@@ -149,6 +151,7 @@ describe.skipIf(chromium === undefined)('somebody who is new', () => {
     await page.waitForSelector('.why-node:has-text("B2") .val:text-is("10")')
     await (await harness.engine.model('desk')).set({ B2: 12 })
     await page.waitForSelector('.why-node:has-text("B2") .val:text-is("12")')
+    expect(await page.textContent('.why .big')).toBe('1')
     await page.context().close()
   })
 
@@ -158,7 +161,7 @@ describe.skipIf(chromium === undefined)('somebody who is new', () => {
     await page.focus('table[role=grid]')
     await paste(page, '1\t2\t3')
     await page.waitForSelector('.cell-note.refused .refusal')
-    expect(await page.textContent('#cell-B2 .v')).toBe('12')
+    expect(await page.textContent('#cell-B2 .v')).toBe(String(await value('B2')))
     const note = page.locator('.cell-note.refused')
     expect(await note.evaluate((box) => getComputedStyle(box).backgroundColor)).toBe(
       'rgba(0, 0, 0, 0)',
@@ -167,6 +170,14 @@ describe.skipIf(chromium === undefined)('somebody who is new', () => {
     await page.keyboard.press('ArrowDown')
     await note.waitFor({ state: 'detached' })
     await page.context().close()
+    const { page: phone } = await harness.open('/models/desk?cell=D2', { width: 390 })
+    await phone.waitForSelector('#cell-D2[aria-selected=true] .v')
+    await phone.focus('table[role=grid]')
+    await phone.keyboard.press('F2')
+    const said = await (await phone.waitForSelector('.cell-note .refusal')).boundingBox()
+    expect((said?.x ?? 0) + (said?.width ?? 999)).toBeLessThanOrEqual(390)
+    expect(said?.height).toBeGreaterThan(20)
+    await phone.context().close()
   })
 
   test('toasts cover neither the foot nor the panel, and long names and dates are whole', async () => {
@@ -200,13 +211,19 @@ describe.skipIf(chromium === undefined)('somebody who is new', () => {
     await page.context().close()
   })
 
-  test('a time in a firing and in a simulation reads as a time', async () => {
+  test('a time in a firing, an event and a simulation reads as a time', async () => {
+    const model = await harness.engine.model('desk')
+    await model.set({ fx: 1 })
+    await model.set({ fx: 6 })
     const { page } = await harness.open('/models/desk/rules')
     const row = '.rrow:has(h3:has-text("Dear"))'
     await page.click(`${row} .rstate button`)
     const fired = await page.waitForSelector(`${row} .firings li:has-text("fired")`)
-    expect(await fired.textContent()).toMatch(/day!dear\(\{ at: \d+ \w+ 20\d\d, \d\d:\d\d/)
+    expect(await fired.textContent()).toMatch(/day!dear\(\d.* \{ at: \d+ \w+ 20\d\d, \d\d:\d\d/)
     expect(await fired.textContent()).not.toContain('datetime')
+    await page.goto(`${harness.url}/topics/day`)
+    const event = await page.waitForSelector('.events li:has-text("dear")')
+    expect(await event.textContent()).toMatch(/dear\(\d+ \w+ 20\d\d, \d\d:\d\d/)
     await page.goto(`${harness.url}/models/desk/simulate`)
     await page.click('button:has-text("Simulate 1 day")')
     const simulated = await page.waitForSelector('.sim-firings li:has-text("Close")')
@@ -227,6 +244,7 @@ describe.skipIf(chromium === undefined)('somebody who is new', () => {
     await page.waitForSelector('.lede:has-text("has not changed in the last hour")')
     await page.click('.seg button:text-is("All")')
     await page.waitForSelector(`.lede:has-text("changed ${changes} times, last")`)
+    expect(changes).toBeGreaterThan(200)
     await page.context().close()
   })
 

@@ -48,12 +48,13 @@ export function Shell() {
   )
 }
 
-/** The zone of the model that is open; of all models, if they share one; else the reader's. */
-function PageZone({ route: { id, page }, children }: { route: Route; children: ReactNode }) {
+/** The zone of the model that is open; where none is, of all models, if they share one; else the reader's. */
+function PageZone({ route: { id }, children }: { route: Route; children: ReactNode }) {
   const model = useModel(id).data
   const models = useModels().data?.models
-  const shared = page === 'models' ? new Set(models?.map(({ timezone }) => timezone)) : undefined
-  const timezone = shared?.size === 1 ? [...shared][0] : model?.timezone
+  const zones = new Set(models?.map(({ timezone }) => timezone))
+  const shared = zones.size === 1 ? [...zones][0] : undefined
+  const timezone = id === undefined ? shared : model?.timezone
   return <ZoneScope timezone={timezone}>{children}</ZoneScope>
 }
 

@@ -6,7 +6,7 @@ import { formatCount } from './format.ts'
 import { Glyph, type GlyphName } from './glyph.tsx'
 import { absolute, ago, clockSeconds } from './moments.ts'
 import { withRanges } from './ranges.ts'
-import { useZone } from './zone-scope.tsx'
+import { useZone, ZoneScope } from './zone-scope.tsx'
 import './activity.css'
 
 const glyphs: Readonly<Record<string, GlyphName>> = {
@@ -21,16 +21,22 @@ const glyphs: Readonly<Record<string, GlyphName>> = {
 export function Activity({
   entries,
   about,
+  timezoneOf,
 }: {
   entries: readonly AuditEntry[]
   /** What an entry is about; left out where all are about the same. */
   about?: (id: string) => ReactNode
+  /** The zone of the model that an entry is about; the page's where it is left out. */
+  timezoneOf?: (id: string) => string | undefined
 }) {
+  const { home } = useZone()
   return (
     <ul className={about === undefined ? 'feed' : 'feed with-about'}>
       {entries.map((entry) => (
         <li key={`${entry.rev}:${entry.about}`}>
-          <When at={Date.parse(entry.at)} />
+          <ZoneScope timezone={timezoneOf?.(entry.about) ?? home}>
+            <When at={Date.parse(entry.at)} />
+          </ZoneScope>
           {about !== undefined && <span className="muted">{about(entry.about)}</span>}
           <span className="what">
             <Glyph name={glyphs[entry.act] ?? 'ready'} />

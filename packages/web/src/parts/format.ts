@@ -56,8 +56,8 @@ export function formatJson(value: Json, zone: Zone): string {
   return wrappedText(value, zone) ?? objectText(value, zone)
 }
 
-/** What JSON has no word for is an object with one key that says what it is. */
-function wrappedText(value: Json, zone: Zone): string | undefined {
+/** What JSON has no word for is an object with one key that says what it is; undefined for everything else. */
+export function wrappedText(value: Json, zone: Zone): string | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
   const [entry, ...others] = Object.entries(value as Readonly<Record<string, Json>>)
   if (entry === undefined || others.length > 0) return undefined

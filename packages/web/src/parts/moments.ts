@@ -52,7 +52,7 @@ export function absolute(ms: number, zone: Zone): string {
 /** Of what happened: "2 min ago", "yesterday 16:12". */
 export function ago(ms: number, now: number, zone: Zone): string {
   const age = now - ms
-  if (age < 1500) return 'now'
+  if (age < 1500) return 'just now'
   if (age < 12 * hourMs) return `${spanInOneUnit(age)} ago`
   const days = dayNumber(now, zone.shown) - dayNumber(ms, zone.shown)
   if (days === 0) return `today ${clockTime(ms, zone)}`

@@ -24,11 +24,19 @@ export interface CellHistory {
   readonly keptSince: number
 }
 
+interface Wait {
+  readonly of?: string
+  readonly loading: boolean
+  readonly error?: Error
+}
+
 interface Older {
   readonly of: string
   readonly entries: readonly HistoryEntry[]
   readonly before: number | null
 }
+
+const rested: Wait = { loading: false }
 
 /** `from` is how far back it should reach (ms); left out, the newest page. */
 export function useHistory(
@@ -42,14 +50,16 @@ export function useHistory(
   )
   const { reload } = newest
   const [older, setOlder] = useState<Older>()
-  const [wait, setWait] = useState<{ loading: boolean; error?: Error }>({ loading: false })
+  const [lastWait, setWait] = useState<Wait>({ loading: false })
   useFresh(id, symbol, reload)
 
   const known = older !== undefined && older.of === key ? older : undefined
+  // What went wrong with another cell is no reason not to ask for this one.
+  const wait = lastWait.of === key ? lastWait : rested
   const before = known === undefined ? newest.data?.before : known.before
   const showOlder = useCallback(async () => {
     if (before == null || key === undefined) return
-    setWait({ loading: true })
+    setWait({ of: key, loading: true })
     try {
       const query = { before, limit: HISTORY_PAGE_MAX_CHANGES }
       const page = await client.history({ id, symbol: symbol ?? '' }, query)
@@ -58,9 +68,10 @@ export function useHistory(
         entries: merged(now?.of === key ? now.entries : [], page.entries),
         before: page.before,
       }))
-      setWait({ loading: false })
+      setWait({ of: key, loading: false })
     } catch (error) {
-      setWait({ loading: false, error: error instanceof Error ? error : new Error(String(error)) })
+      const reason = error instanceof Error ? error : new Error(String(error))
+      setWait({ of: key, loading: false, error: reason })
     }
   }, [id, symbol, key, before])
 

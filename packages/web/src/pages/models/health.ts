@@ -84,13 +84,19 @@ export function countSentence(count: number): string {
   return `${words[count] ?? formatCount(count)} ${count === 1 ? 'model' : 'models'}.`
 }
 
-/** "Next to act: Operations rulebook, in 3 s." Empty if nothing is scheduled. */
-export function nextSentence(models: readonly ModelSummary[], now: number, zone: Zone): string {
+/** "Next to act: Operations rulebook, in 3 s." `zoneOf` gives the zone in which a model's times are shown. */
+export function nextSentence(
+  models: readonly ModelSummary[],
+  now: number,
+  zoneOf: (timezone: string) => Zone,
+): string {
   const next = models
-    .flatMap(({ title, next }) => (next === null ? [] : [{ title, at: Date.parse(next.due) }]))
+    .flatMap(({ title, timezone, next }) =>
+      next === null ? [] : [{ title, timezone, at: Date.parse(next.due) }],
+    )
     .filter(({ at }) => at > now)
     .sort((a, b) => a.at - b.at)[0]
   return next === undefined
     ? 'Nothing is scheduled.'
-    : `Next to act: ${next.title}, ${ahead(next.at, now, zone)}.`
+    : `Next to act: ${next.title}, ${ahead(next.at, now, zoneOf(next.timezone))}.`
 }

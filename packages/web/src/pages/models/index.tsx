@@ -13,7 +13,7 @@ import { FOLLOWED_MODELS_MAX } from '../../limits.ts'
 import { Button } from '../../parts/button.tsx'
 import { Link } from '../../parts/link.tsx'
 import { Answer, Empty } from '../../parts/states.tsx'
-import { useZone } from '../../parts/zone-scope.tsx'
+import { useZone, useZoneChoice, zoneOf } from '../../parts/zone-scope.tsx'
 import { Feed } from './feed.tsx'
 import { countSentence, healthOf, nextSentence } from './health.ts'
 import { Strip } from './strip.tsx'
@@ -66,6 +66,8 @@ export function ModelsPage() {
 
 function Lede({ models }: { models: readonly ModelSummary[] }) {
   const now = useNow(1000)
+  const zone = useZone()
+  const chosen = useZoneChoice()
   const troubled = models.flatMap((model) => {
     const { trouble, glyph } = healthOf(model)
     return trouble === undefined ? [] : [{ model, trouble, glyph }]
@@ -85,7 +87,7 @@ function Lede({ models }: { models: readonly ModelSummary[] }) {
       ))}
       {worst.length > 3 && ` and ${worst.length - 3} more need a look`}
       {worst.length > 0 ? '. ' : 'All is well. '}
-      {nextSentence(models, now, useZone())}
+      {nextSentence(models, now, (timezone) => zoneOf(timezone, chosen, zone))}
     </p>
   )
 }

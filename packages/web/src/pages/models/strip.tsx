@@ -14,6 +14,8 @@ import './strip.css'
 
 const dayMs = 86_400_000
 const everyMs = 60_000
+/** How wide "now" is, with half of the word that may come next. */
+const nowPx = 64
 
 export function Strip({ models }: { models: readonly ModelSummary[] }) {
   // Only models with something to come have a lane.
@@ -30,7 +32,8 @@ export function Strip({ models }: { models: readonly ModelSummary[] }) {
   const chosen = useZoneChoice()
   const { data } = query
   if (data === undefined || scheduled.length === 0) return null
-  const ticks = ticksOf(data.from, data.until, zone)
+  // The word at the beginning needs its room, also on a phone.
+  const ticks = ticksOf(data.from, data.until, zone).filter(({ x }) => x * width > nowPx)
   return (
     <section ref={box} className="strip" aria-label="Next 24 hours">
       <h2>Next 24 hours</h2>

@@ -4,6 +4,7 @@ import type { EventView } from '@cellwake/client'
 import { useState } from 'react'
 import { to } from '../../app/router.ts'
 import { client } from '../../data/client.ts'
+import { useModels } from '../../data/models.ts'
 import { useQuery } from '../../data/query.ts'
 import { useMay } from '../../data/rights.ts'
 import { EVENTS_PAGE_MAX_EVENTS } from '../../limits.ts'
@@ -12,7 +13,7 @@ import { counted, formatCount } from '../../parts/format.ts'
 import { Link } from '../../parts/link.tsx'
 import { absolute, ago, clockSeconds } from '../../parts/moments.ts'
 import { Answer, Empty } from '../../parts/states.tsx'
-import { useZone } from '../../parts/zone-scope.tsx'
+import { useZone, ZoneScope } from '../../parts/zone-scope.tsx'
 import { eventText, publisherOf } from './payload.ts'
 import { PublishDialog } from './publish-dialog.tsx'
 import './topics.css'
@@ -21,6 +22,11 @@ const everyMs = 3_000
 
 export function TopicEvents({ topic }: { topic: string }) {
   const mayPublish = useMay('write')
+  const models = useModels().data?.models
+  const { home } = useZone()
+  /** What a model published is in its zone; the rest is in the page's. */
+  const timezoneOf = ({ messageId }: EventView) =>
+    models?.find(({ id }) => id === publisherOf(messageId)?.model)?.timezone ?? home
   const [isPublishing, setPublishing] = useState(false)
   const [openPosition, setOpenPosition] = useState<number>()
   const query = useQuery(
@@ -48,14 +54,15 @@ export function TopicEvents({ topic }: { topic: string }) {
           ) : (
             <ul className="events">
               {events.map((event) => (
-                <Event
-                  key={event.position}
-                  event={event}
-                  isOpen={event.position === openPosition}
-                  onToggle={() =>
-                    setOpenPosition(openPosition === event.position ? undefined : event.position)
-                  }
-                />
+                <ZoneScope key={event.position} timezone={timezoneOf(event)}>
+                  <Event
+                    event={event}
+                    isOpen={event.position === openPosition}
+                    onToggle={() =>
+                      setOpenPosition(openPosition === event.position ? undefined : event.position)
+                    }
+                  />
+                </ZoneScope>
               ))}
             </ul>
           )
@@ -106,7 +113,7 @@ function Event({
         <time dateTime={event.at} data-tip={absolute(at, zone)}>
           {isRecent ? clockSeconds(at, zone) : ago(at, Date.now(), zone)}
         </time>
-        <code>{eventText(event.payload)}</code>
+        <code>{eventText(event.payload, zone)}</code>
         <span className="faint hide-phone">
           {publisher === undefined ? 'from outside' : publisher.model}
         </span>

@@ -32,7 +32,7 @@ export function useExplanation(
 
 /** Asks again when a newer revision of the model was heard of, once for each and not too often. */
 function useNewer(model: string | undefined, query: Query<Explanation>): void {
-  const { data, loading, at, reload } = query
+  const { data, loading, since, reload } = query
   const heard = useRevision(model)
   const asked = useRef(0)
   const isOld =
@@ -44,10 +44,10 @@ function useNewer(model: string | undefined, query: Query<Explanation>): void {
         asked.current = heard ?? 0
         reload()
       },
-      Math.max(0, at + WHY_EVERY_MS - Date.now()),
+      Math.max(0, since + WHY_EVERY_MS - Date.now()),
     )
     return () => clearTimeout(timer)
-  }, [isOld, loading, heard, at, reload])
+  }, [isOld, loading, heard, since, reload])
 }
 
 /** The value when it has not changed for a moment: keys that repeat must not ask at every step. */
