@@ -63,8 +63,9 @@ export class Pieces {
 
   stop(id: string): void {
     const piece = this.#pieces.get(id)
+    if (piece === undefined) return
     this.#pieces.delete(id)
-    for (const spec of piece?.nodes ?? []) this.#parts.remove(spec)
+    this.#removeNodes(piece)
   }
 
   /** Unless another has taken its place. */
@@ -121,6 +122,12 @@ export class Pieces {
       throw error
     } finally {
       this.building = outer
+      // It may have been stopped while it was built.
+      if (!this.#isCurrent(piece)) this.#removeNodes(piece)
     }
+  }
+
+  #removeNodes({ nodes }: Piece): void {
+    for (const spec of nodes) this.#parts.remove(spec)
   }
 }

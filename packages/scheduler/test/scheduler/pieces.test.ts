@@ -57,6 +57,23 @@ describe('pieces', () => {
     expect(names(w)).toEqual(['e'])
   })
 
+  it('one that is stopped while it is built, or whose commit fails then, leaves nothing behind', async () => {
+    const w = await world()
+    const tx = w.store.begin()
+    for (const stop of [() => w.s.stopPiece('P'), () => tx.abort()]) {
+      w.s.startPiece(
+        'P',
+        () => {
+          w.effect('before', (get) => get('s'))
+          stop()
+          w.effect('after', (get) => get('s'))
+        },
+        { after: tx },
+      )
+      expect(names(w)).toEqual([])
+    }
+  })
+
   it('a node that is registered after the building is not part of it', async () => {
     const w = await world()
     w.s.startPiece('P', () => w.effect('in', (get) => get('s')))
