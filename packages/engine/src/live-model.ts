@@ -219,6 +219,7 @@ export class LiveModel extends ModelReading {
     const seen = this.watchers.note(changed)
     // Most models have no rules, and need not ask them four times.
     const rules = this.rules.any ? this.rules : undefined
+    const unmark = rules?.mark()
     const fires = rules?.look(changed) ?? NONE
     const good = graph.good.size === 0 ? NONE : keptGood(graph)
     const states = rules?.stateWrites() ?? NONE
@@ -233,12 +234,14 @@ export class LiveModel extends ModelReading {
         key === undefined ? NONE : [this.#keyed.receipt(key, values, symbolsOf(changed, graph))]
       const cause = setCause(this.id, now, changes)
       verdict = this.commits.send(write, receipts, NONE, by, cause, news)
-      // What follows by rules is sent behind it, and becomes durable with it or after it.
-      if (rules !== undefined) sent.fired = rules.run(fires)
     } catch (error) {
-      this.#failed(sent, error)
+      // Nothing was sent.
+      this.#takeBack(flights, good)
+      unmark?.()
       throw error
     }
+    // What follows by rules is sent behind it, and becomes durable with it or after it.
+    if (rules !== undefined) sent.fired = rules.run(fires)
     return verdict.then((result) => this.landed(sent, result))
   }
 
