@@ -68,6 +68,7 @@ interface Firing {
 }
 
 const MAX_WAVES = 32
+const GAP_MS = 60_000
 
 export class ReferenceHost {
   readonly #model: ReferenceModel
@@ -127,6 +128,13 @@ export class ReferenceHost {
       this.#tick()
     }
     this.#now = end
+  }
+
+  /** Nobody looks for so long. */
+  sleep(ms: number): void {
+    this.#now += ms
+    if (ms > GAP_MS) this.#aliveSince = this.#now
+    this.#tick()
   }
 
   down(ms: number): void {
