@@ -1,12 +1,14 @@
 // What rules did, a line each.
 
-import type { FiringRecord, Json } from '@cellwake/client'
+import type { FiringRecord, FiringView, Json } from '@cellwake/client'
+import { count as counted } from './output.ts'
 import { jsonText, listText } from './value-text.ts'
 import { visible } from './visible-text.ts'
 
 interface Did {
   readonly writes: Readonly<Record<string, Json>>
   readonly events: readonly Sent[]
+  readonly more?: FiringView['more']
 }
 
 interface Sent {
@@ -16,16 +18,16 @@ interface Sent {
 }
 
 /** `C1 = "over", alerts!notify("x")` */
-export function didText({ writes, events }: Did, zone: string): string {
+export function didText({ writes, events, more }: Did, zone: string): string {
   const written = Object.entries(writes).map(
     ([symbol, value]) => `${symbol} = ${jsonText(value, zone)}`,
   )
-  return visible([...written, ...sent(events, zone)].join(', '))
+  return visible([...written, ...sent(events, zone), ...leftOut(more)].join(', '))
 }
 
 /** The same with what was there before, or why nothing was done. */
 export function recordText(
-  { outcome, reason, writes, events, count }: FiringRecord,
+  { outcome, reason, writes, events, count, more }: FiringRecord,
   zone: string,
 ): string {
   const times = count > 1 ? `${count} times` : ''
@@ -34,7 +36,7 @@ export function recordText(
     ({ symbol, before, after }) =>
       `${symbol}: ${jsonText(before, zone)} → ${jsonText(after, zone)}`,
   )
-  return visible([...written, ...sent(events, zone)].join(', '))
+  return visible([...written, ...sent(events, zone), ...leftOut(more)].join(', '))
 }
 
 function sent(events: readonly Sent[], zone: string): string[] {
@@ -42,4 +44,13 @@ function sent(events: readonly Sent[], zone: string): string[] {
     const given = Array.isArray(args) ? listText(args, zone) : jsonText(args, zone)
     return `${topic}!${event}(${given})`
   })
+}
+
+/** What is not on record one by one. */
+function leftOut(more: FiringView['more']): string[] {
+  if (more === undefined) return []
+  return [
+    ...(more.writes > 0 ? [counted(more.writes, 'more write')] : []),
+    ...(more.events > 0 ? [counted(more.events, 'more event')] : []),
+  ]
 }

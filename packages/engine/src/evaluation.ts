@@ -4,14 +4,13 @@
 import {
   type ArrayValue,
   BLANK,
+  beyondBounds,
   type Code,
   checkTag,
   type ErrorValue,
   errorOf,
   isArray,
   isError,
-  isLambda,
-  isReference,
   OutOfFuel,
   refuel,
   stops,
@@ -20,6 +19,7 @@ import {
 import { type Node, SchedulerError } from '@cellwake/scheduler'
 import { ANCHOR, type CellNode } from './cell-node.ts'
 import { EngineError } from './errors.ts'
+import { isRefusal, keptForm } from './kept-form.ts'
 import { EVALUATION_STEPS } from './limits.ts'
 import { sameValue } from './same-value.ts'
 import type { Template } from './template.ts'
@@ -60,7 +60,8 @@ export class Evaluation {
   evaluate(code: Code<CellNode>, carrier: CellNode, locals: number): Value {
     const before = refuel(EVALUATION_STEPS)
     try {
-      return code(carrier, locals === 0 ? NO_SLOTS : new Array(locals))
+      const value = code(carrier, locals === 0 ? NO_SLOTS : new Array(locals))
+      return beyondBounds(value) ?? value
     } catch (error) {
       return failure(error)
     } finally {
@@ -83,6 +84,8 @@ export class Evaluation {
       let value: Value
       try {
         value = code(cell, locals === 0 ? NO_SLOTS : new Array(locals))
+        if (typeof value === 'object') value = beyondBounds(value) ?? value
+        if (mode === 'conditional') value = keptForm(value)
       } catch (error) {
         value = failure(error)
       }
@@ -111,7 +114,7 @@ export class Evaluation {
     }
   }
 
-  /** What is no plain value: some may not leave a formula, errors learn where they came up. */
+  /** What is no plain value: arrays spill, errors learn where they came up. */
   #record(cell: CellNode, value: Value): Value {
     if (!isArray(value) && (cell.flags & ANCHOR) !== 0) this.#host.released(cell)
     if (isArray(value)) {
@@ -119,12 +122,7 @@ export class Evaluation {
       const held = this.#host.spilled(cell, value)
       return isError(held) && held.origin === '' ? this.originAt(cell, held) : held
     }
-    if (isError(value)) return value.origin === '' ? this.originAt(cell, value) : value
-    if (isLambda(value)) {
-      return this.originAt(cell, errorOf('CALC!', 'a function is no value of a cell; call it'))
-    }
-    if (isReference(value)) return this.originAt(cell, errorOf('VALUE!', 'a reference is no value'))
-    return value
+    return isError(value) && value.origin === '' ? this.originAt(cell, value) : value
   }
 
   originAt(cell: CellNode, error: ErrorValue): ErrorValue {
@@ -146,6 +144,7 @@ function failure(error: unknown): Value {
   if (error instanceof EngineError && error.code === 'too-many-cells') {
     return errorOf('CALC!', 'the model would have too many cells')
   }
+  if (isRefusal(error)) return errorOf('CALC!', `the value cannot be kept: ${error.detail}`)
   if (error instanceof RangeError) return errorOf('CALC!', 'the formula is too deep or too large')
   throw error
 }

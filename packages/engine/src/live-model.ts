@@ -10,7 +10,8 @@ import { type CellNode, LAZY } from './cell-node.ts'
 import type { CellView } from './cell-view.ts'
 import { EngineError } from './errors.ts'
 import type { GivenValue } from './given-value.ts'
-import { type Flight, InFlight, type KeptGood } from './in-flight.ts'
+import { type Change, type Flight, InFlight, type KeptGood } from './in-flight.ts'
+import { isKeepable } from './kept-form.ts'
 import { KeyedSets } from './keyed-sets.ts'
 import { ModelCommits } from './model-commits.ts'
 import { ModelEvents, type ModelListener } from './model-events.ts'
@@ -20,6 +21,7 @@ import { refusal } from './ownership.ts'
 import { restoreValues } from './restore.ts'
 import type { RuleNews } from './rule-book.ts'
 import { Answer, type SetAnswer, type SetOptions, symbolsOf } from './set-answer.ts'
+import { keptGood, takeBack } from './take-back.ts'
 import { type Watcher, Watchers, type WatchNews, type WatchOptions } from './watchers.ts'
 
 const NONE: readonly never[] = []
@@ -99,9 +101,8 @@ export class LiveModel extends ModelReading {
       clock: parts.clock,
       zone: parts.zone.name,
       seq: parts.store.seq,
-      give: (node, value) => {
-        this.inputs.give({ node, value, given: true })
-      },
+      version: parts.record.version,
+      inputs: this.inputs,
       otherWrites: () => this.#goodWrites(),
       send: (commit) => this.commits.sendWave(commit),
       note: (changed) => this.watchers.note(changed),
@@ -110,6 +111,7 @@ export class LiveModel extends ModelReading {
         this.watchers.tell(news, seq)
       },
       lost: (error) => this.lose(error),
+      fault: parts.report,
     })
   }
 
@@ -219,8 +221,9 @@ export class LiveModel extends ModelReading {
     const seen = this.watchers.note(changed)
     // Most models have no rules, and need not ask them four times.
     const rules = this.rules.any ? this.rules : undefined
+    const unmark = rules?.mark()
     const fires = rules?.look(changed) ?? NONE
-    const good = graph.good.size === 0 ? NONE : this.#keptGood()
+    const good = graph.good.size === 0 ? NONE : keptGood(graph)
     const states = rules?.stateWrites() ?? NONE
     const news = rules?.takeNews() ?? NONE
     const isPlain = good.length + states.length === 0
@@ -233,12 +236,14 @@ export class LiveModel extends ModelReading {
         key === undefined ? NONE : [this.#keyed.receipt(key, symbolsOf(changed, graph))]
       const cause = setCause(this.id, now, changes)
       verdict = this.commits.send(write, receipts, NONE, by, cause, news)
-      // What follows by rules is sent behind it, and becomes durable with it or after it.
-      if (rules !== undefined) sent.fired = rules.run(fires)
     } catch (error) {
-      this.#failed(sent, error)
+      // Nothing was sent.
+      this.#takeBack(flights, good)
+      unmark?.()
       throw error
     }
+    // What follows by rules is sent behind it, and becomes durable with it or after it.
+    if (rules !== undefined) sent.fired = rules.run(fires)
     return verdict.then((result) => this.landed(sent, result))
   }
 
@@ -280,23 +285,12 @@ export class LiveModel extends ModelReading {
 
   /** What was given since stays. */
   #takeBack(flights: readonly Flight[], good: readonly KeptGood[]): void {
+    const changes: Change[] = []
     for (const flight of [...flights].reverse()) {
       const undo = this.inFlight.refused(flight)
-      if (undo !== undefined) this.inputs.give(undo)
+      if (undo !== undefined) changes.push(undo)
     }
-    for (const { node, before, now } of good) {
-      if (node.value === now) this.graph.takeBackGood(node, before)
-    }
-    this.graph.settle(this.parts.clock.now())
-    this.graph.takeChanged()
-    // The next commit writes them as they are now.
-    for (const node of this.graph.good.keys()) this.graph.good.set(node, node.value)
-  }
-
-  #keptGood(): KeptGood[] {
-    const good: KeptGood[] = []
-    for (const [node, before] of this.graph.good) good.push({ node, before, now: node.value })
-    return good
+    takeBack(this.graph, this.inputs, changes, good, this.parts.clock.now())
   }
 
   /** Last good values that are not in the store yet. */
@@ -315,6 +309,8 @@ export class LiveModel extends ModelReading {
     // It may follow from what is refused yet.
     await this.commits.settled()
     if (this.held !== undefined || this.isClosed || this.graph.isInvalid(node)) return
+    // What is too large is computed again after a restart.
+    if (!isKeepable(node.value)) return
     const record = { value: node.value, basis: this.rev }
     const symbol = this.graph.symbolOf(node)
     const cause = { act: 'resolve', model: this.id, symbol } as const

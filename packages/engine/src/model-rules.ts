@@ -1,11 +1,11 @@
 // The rules of a running model: what follows from its changes, and from time. One alarm of the clock stands
 // for the earliest thing that is due; a model without schedules and waiting gates has none.
 
-import type { Value } from '@cellwake/runtime'
 import { type AlarmHandle, type Clock, nextTurn } from '@cellwake/scheduler'
 import type { CommitResult, Write } from '@cellwake/store'
 import type { CellNode } from './cell-node.ts'
 import { type Firing, firingOf } from './firing.ts'
+import type { Inputs } from './inputs.ts'
 import type { LiveRule } from './live-rule.ts'
 import type { ModelGraph } from './model-graph.ts'
 import type { ModelRecords } from './records.ts'
@@ -22,15 +22,19 @@ export interface ModelRulesHost {
   readonly zone: string
   /** The newest commit of the store when this version was made. */
   readonly seq: number
-  give(node: CellNode, value: Value): void
+  /** Of the source that runs. */
+  readonly version: number
+  readonly inputs: Pick<Inputs, 'give'>
   otherWrites(): Iterable<Write>
   /** What is to be told of a change once it is durable. */
   note(changed: readonly CellNode[]): WatchNews
   send(commit: WaveCommit): Promise<CommitResult>
   /** A wave is durable. */
   committed(news: WatchNews, tick: number, seq: number): void
-  /** A wave was refused: what is in memory is no longer what is in the store. */
+  /** What is in memory is no longer what is in the store. */
   lost(error: unknown): void
+  /** Hears what is thrown by a fault of ours, where the model can go on. */
+  fault(error: unknown): void
 }
 
 /** What is wrong with a rule, until it is edited. */
@@ -43,6 +47,7 @@ export interface RuleProblem {
 export class ModelRules {
   readonly #host: ModelRulesHost
   readonly #waves: Waves
+  /** What is wrong with schedules and gates as they are now. */
   readonly #problems = new Map<LiveRule, string>()
   readonly #onFiring = new Set<(firing: Firing) => void>()
   #alarm: { readonly handle: AlarmHandle; readonly at: number } | undefined
@@ -73,9 +78,10 @@ export class ModelRules {
       get since() {
         return since()
       },
-      give: (node, value) => host.give(node, value),
+      inputs: host.inputs,
       otherWrites: () => host.otherWrites(),
       commit: (commit, changed) => this.#commit(commit, changed),
+      fault: (error) => host.fault(error),
       report: (rule, problem) => {
         if (problem === undefined) this.#problems.delete(rule)
         else this.#problems.set(rule, problem)
@@ -96,7 +102,8 @@ export class ModelRules {
   }
 
   get problems(): RuleProblem[] {
-    return [...this.#problems].map(([{ id, line }, problem]) => ({ rule: id, line, problem }))
+    const all = [...this.#waves.problems, ...this.#problems]
+    return all.map(([{ id, line }, problem]) => ({ rule: id, line, problem }))
   }
 
   /** The rules with their states, in the order of the source. */
@@ -111,13 +118,13 @@ export class ModelRules {
 
   /** Takes up the states that are kept, and looks at every rule. Nothing fires yet. */
   restore(except: ReadonlySet<string>, since: number): void {
-    const { records, clock, seq } = this.#host
+    const { records, clock, seq, version } = this.#host
     this.#since = since
     this.#steadySince = clock.steadySince()
     if (!this.any) return
     const now = clock.now()
     const kept = (id: string) => (except.has(`!${id}`) ? undefined : records.rule(id))
-    this.#waves.restore(kept, now, seq)
+    this.#waves.restore(kept, now, seq, version)
     this.#waiting = this.#waves.lookAtAll(now)
   }
 
@@ -152,6 +159,11 @@ export class ModelRules {
     if (!this.#catchingUp) this.#tick()
   }
 
+  /** Remembers how rules stand. What it returns puts that back, once the cells are what they were. */
+  mark(): () => void {
+    return this.#waves.mark(this.#host.clock.now())
+  }
+
   /** Looks at the rules whose triggers changed: what is to fire once the change is committed. */
   look(changed: readonly CellNode[]): Fire[] {
     return this.any ? this.#waves.look(changed, this.#host.clock.now()) : []
@@ -161,8 +173,9 @@ export class ModelRules {
   run(fires: readonly Fire[]): RuleNews[] {
     if (!this.any) return []
     const now = this.#host.clock.now()
-    const fired = this.#waves.cascade(fires, now)
+    const fired = this.#orLost(() => this.#waves.cascade(fires, now), [])
     this.#note(fired)
+    if (this.#closed) return fired
     // An AT that has moved to a time that is past.
     const next = this.#catchingUp ? undefined : this.#waves.nextAt()
     if (next !== undefined && next <= now) return [...fired, ...this.#tick()]
@@ -197,7 +210,8 @@ export class ModelRules {
     if (this.#closed) return []
     this.#overdue = this.#held
     if (this.#held) return []
-    const { fired, more } = this.#waves.tick(this.#host.clock.now())
+    const tick = () => this.#waves.tick(this.#host.clock.now())
+    const { fired, more } = this.#orLost(tick, { fired: [], more: false })
     this.#note(fired)
     this.#catchingUp = more
     if (more) {
@@ -208,6 +222,16 @@ export class ModelRules {
       this.#arm()
     }
     return fired
+  }
+
+  /** A fault half way through a wave: only the store knows what is true then. Whoever led to it need not know. */
+  #orLost<T>(act: () => T, otherwise: T): T {
+    try {
+      return act()
+    } catch (error) {
+      this.#host.lost(error)
+      return otherwise
+    }
   }
 
   #note(fired: readonly RuleNews[]): void {

@@ -69,6 +69,24 @@ export class RuleConditions {
     this.#unsettled.set(rule, rule.trigger.ranAt)
   }
 
+  /** Remembers which rules are true and have not fired, and which wait in vain; what it returns puts that back. */
+  mark(): () => void {
+    const unsettled = [...this.#unsettled.keys()]
+    const misconfigured = new Set(this.#misconfigured)
+    return () => {
+      this.#unsettled.clear()
+      for (const rule of unsettled) this.remember(rule)
+      for (const rule of this.#misconfigured) {
+        if (!misconfigured.has(rule)) this.#host.report(rule, undefined)
+      }
+      this.#misconfigured.clear()
+      for (const rule of misconfigured) {
+        this.#misconfigured.add(rule)
+        this.#host.report(rule, WRONG_LENGTH)
+      }
+    }
+  }
+
   /** The wait of a DEBOUNCE is over. */
   waited(rule: LiveRule): Fire {
     return { rule, due: null, state: { ...this.#book.of(rule), gate: null } }

@@ -3,21 +3,21 @@
 
 import { INSTANT_MAX_MS } from '@cellwake/language/time'
 import { isDuration, type Value } from '@cellwake/runtime'
-import { GATE_LENGTH_MS } from './limits.ts'
+import { GATE_MS } from './limits.ts'
 import type { GateState, RuleState } from './rule-state.ts'
 
 /**
  * Milliseconds of a gate, whole ones, since a commit at a part of a millisecond is refused; undefined for what
- * is no positive length of time, or more than anybody waits. A number is seconds.
+ * is no positive length of time, or more than a hundred years. A number is seconds.
  */
 export function gateMs(value: Value): number | undefined {
-  if (typeof value === 'number') return wholeMs(value * 1000)
+  if (typeof value === 'number') return usable(value * 1000)
   if (typeof value !== 'object' || !isDuration(value) || value.months !== 0) return undefined
-  return wholeMs(value.days * 86_400_000 + value.ms)
+  return usable(value.days * 86_400_000 + value.ms)
 }
 
-function wholeMs(ms: number): number | undefined {
-  return ms > 0 && ms <= GATE_LENGTH_MS ? Math.max(1, Math.round(ms)) : undefined
+function usable(ms: number): number | undefined {
+  return ms > 0 && ms <= GATE_MS ? Math.max(1, Math.round(ms)) : undefined
 }
 
 /** No gate ends after the last instant there is. */
