@@ -43,6 +43,11 @@ export const engineErrors = {
     help: 'Read the model again and decide anew.',
   },
   'too-many-cells': { retryable: false, status: 413, help: 'Split the model.' },
+  'too-much-work': {
+    retryable: false,
+    status: 422,
+    help: 'Split the model, or let its formulas read less.',
+  },
   'key-reused': {
     retryable: false,
     status: 409,

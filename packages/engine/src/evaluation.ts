@@ -17,10 +17,10 @@ import {
   stops,
   type Value,
 } from '@cellwake/runtime'
-import { type Node, SchedulerError } from '@cellwake/scheduler'
+import { type Graph, type Node, SchedulerError } from '@cellwake/scheduler'
 import { ANCHOR, type CellNode } from './cell-node.ts'
 import { EngineError } from './errors.ts'
-import { EVALUATION_STEPS } from './limits.ts'
+import { EVALUATION_STEPS, STEPS_PER_RUN } from './limits.ts'
 import { sameValue } from './same-value.ts'
 import type { Template } from './template.ts'
 
@@ -37,6 +37,7 @@ export interface EvaluationHost {
 const NO_SLOTS: Value[] = []
 
 export class Evaluation {
+  readonly #graph: Graph
   readonly #host: EvaluationHost
   /** What has another value since it was last looked at, in order; some twice. */
   changed: CellNode[] = []
@@ -49,7 +50,8 @@ export class Evaluation {
   /** Steps that are left for all evaluations of this settling. */
   stepsLeft = 0
 
-  constructor(host: EvaluationHost) {
+  constructor(graph: Graph, host: EvaluationHost) {
+    this.#graph = graph
     this.#host = host
   }
 
@@ -87,7 +89,12 @@ export class Evaluation {
         value = failure(error)
       }
       const left = refuel(before)
-      if (left < granted) this.stepsLeft -= granted - Math.max(0, left)
+      if (left < granted) {
+        const used = granted - Math.max(0, left)
+        this.stepsLeft -= used
+        // Long runs are few before it is asked whether to pause.
+        if (used >= STEPS_PER_RUN) this.#graph.untilLook -= Math.floor(used / STEPS_PER_RUN)
+      }
       if (tag !== null) value = checkTag(value, tag)
       if (mode === 'conditional' && stops(value)) {
         // What came up while this settling was half way does not count as good.

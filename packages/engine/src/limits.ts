@@ -20,6 +20,19 @@ export const EVALUATION_STEPS = 24_000_000
 export const WAVE_STEPS = 40_000_000
 export const FORMULA_STEPS = 2_000
 
+/** How long one piece of work holds the event loop; less for one that begins while others wait for their turn. */
+export const SLICE_MS = 25
+export const FIRST_SLICE_BEHIND_OTHERS_MS = 5
+
+/** How long a piece of work may compute all in all: a deploy, what follows from a set, what is due at a time. */
+export const WORK_MS = 30_000
+
+/** Steps that count as much as a run when it is asked whether to pause: some twenty microseconds. */
+export const STEPS_PER_RUN = 1_024
+
+/** Cells that are built, compared or taken up between two looks at the time. */
+export const LOOK_CELLS = 256
+
 /** Inputs that are found again without reading their symbols. */
 export const KNOWN_INPUTS = 10_000
 

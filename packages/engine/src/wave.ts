@@ -12,6 +12,7 @@ import type { ModelGraph } from './model-graph.ts'
 import type { ModelRecords } from './records.ts'
 import type { RuleBook, RuleNews } from './rule-book.ts'
 import type { RuleEvent, RuleRecord, RuleWrite } from './rule-state.ts'
+import type { Work } from './slices.ts'
 import { templateOf } from './template.ts'
 
 /** One commit of a wave. */
@@ -43,14 +44,14 @@ interface Done {
 }
 
 /** Fires together, and commits. `look` says what follows from the change; it is asked before the commit. */
-export function fireTogether(
+export function* fireTogether(
   fires: readonly Fire[],
   now: number,
   wave: number,
   book: RuleBook,
   host: WaveHost,
   look: (changed: readonly CellNode[]) => Fire[],
-): { readonly fired: RuleNews[]; readonly next: Fire[] } {
+): Work<{ readonly fired: RuleNews[]; readonly next: Fire[] }> {
   const { graph, records } = host
   graph.prepare(now)
   const bodies = fires.map((fire) => evaluated(fire, graph))
@@ -80,7 +81,7 @@ export function fireTogether(
     })
     fired.push({ rule: fire.rule, record })
   }
-  graph.settle(now)
+  if (!graph.settle(now)) yield* graph.resting()
   const changed = graph.takeChanged()
   const next = look(changed)
   write.push(...book.writes(), ...host.otherWrites())

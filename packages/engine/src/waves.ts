@@ -15,6 +15,7 @@ import { notFired, RuleBook, type RuleNews } from './rule-book.ts'
 import { RuleConditions } from './rule-conditions.ts'
 import { gateDue } from './rule-gates.ts'
 import type { RuleState } from './rule-state.ts'
+import type { Work } from './slices.ts'
 import { feedsItself, fireTogether, type WaveHost } from './wave.ts'
 
 export type { Fire } from './firing.ts'
@@ -22,6 +23,8 @@ export type { WaveCommit } from './wave.ts'
 
 export interface WavesHost extends WaveHost {
   readonly zone: string
+  /** Whether work should pause now. */
+  pause(): boolean
   /** What is wrong with a rule; undefined when nothing is any more. */
   report(rule: LiveRule, problem: string | undefined): void
 }
@@ -83,7 +86,7 @@ export class Waves {
   }
 
   /** Fires, and fires what follows from that, until nothing does. */
-  cascade(fires: readonly Fire[], now: number): RuleNews[] {
+  *cascade(fires: readonly Fire[], now: number): Work<RuleNews[]> {
     const fired: RuleNews[] = []
     let next = fires
     for (let wave = 1; next.length > 0; wave++) {
@@ -97,7 +100,7 @@ export class Waves {
         break
       }
       const look = (changed: readonly CellNode[]) => this.look(changed, now)
-      const done = fireTogether(next, now, wave, this.#book, this.#host, look)
+      const done = yield* fireTogether(next, now, wave, this.#book, this.#host, look)
       fired.push(...done.fired)
       next = done.next
     }
@@ -122,15 +125,16 @@ export class Waves {
   }
 
   /** Fires what is due, in the order of due times. `more` if some is left for the next tick. */
-  tick(now: number): { readonly fired: readonly RuleNews[]; readonly more: boolean } {
+  *tick(now: number): Work<{ readonly fired: readonly RuleNews[]; readonly more: boolean }> {
     const fired: RuleNews[] = []
     for (let runs = 0; runs < BACKFILL_RUNS_PER_TICK; ) {
       const due = this.#due.take(now)
       // What is skipped is on record, also if nothing fires, or the same rule fires now.
       if (this.#book.isDirty) this.#commitStates()
       if (due === undefined) return { fired, more: false }
-      fired.push(...this.cascade(due, now))
+      fired.push(...(yield* this.cascade(due, now)))
       runs += Math.max(1, due.length)
+      if (this.#host.pause()) break
     }
     return { fired, more: true }
   }
