@@ -60,14 +60,21 @@ export class Evaluation {
 
   /** Runs something once for a node that is not in the graph. */
   evaluate(code: Code<CellNode>, carrier: CellNode, locals: number): Value {
-    const before = refuel(EVALUATION_STEPS)
+    const granted = Math.min(EVALUATION_STEPS, Math.max(0, this.stepsLeft))
+    const before = refuel(granted)
     try {
       return code(carrier, locals === 0 ? NO_SLOTS : new Array(locals))
     } catch (error) {
       return failure(error)
     } finally {
-      refuel(before)
+      this.#spent(granted - Math.max(0, refuel(before)))
     }
+  }
+
+  /** Long runs are few before it is asked whether to pause. */
+  #spent(steps: number): void {
+    this.stepsLeft -= steps
+    if (steps >= STEPS_PER_RUN) this.#graph.untilLook -= Math.floor(steps / STEPS_PER_RUN)
   }
 
   /** What a formula runs. */
@@ -89,12 +96,7 @@ export class Evaluation {
         value = failure(error)
       }
       const left = refuel(before)
-      if (left < granted) {
-        const used = granted - Math.max(0, left)
-        this.stepsLeft -= used
-        // Long runs are few before it is asked whether to pause.
-        if (used >= STEPS_PER_RUN) this.#graph.untilLook -= Math.floor(used / STEPS_PER_RUN)
-      }
+      if (left < granted) this.#spent(granted - Math.max(0, left))
       if (tag !== null) value = checkTag(value, tag)
       if (mode === 'conditional' && stops(value)) {
         // What came up while this settling was half way does not count as good.

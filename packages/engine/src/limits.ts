@@ -93,6 +93,16 @@ export const LEASE_BEAT_MS = LEASE_MS / 3
 /** How long the receipt of a firing is kept: longer than two hosts can disagree. */
 export const RECEIPT_AGE_MS = 30 * 86_400_000
 
+/** Writes and events that a rule has on record of one firing, each, and how much text they may be. */
+export const RECORD_ENTRIES = 200
+export const RECORD_CHARS = 100_000
+
+/** Text of all that one wave writes and publishes. A store would take a while for more, and all others wait. */
+export const WAVE_CHARS = 64 * 1024 * 1024
+
+/** Longest wait of a DEBOUNCE and window of a THROTTLE: 100 years. */
+export const GATE_MS = 100 * 365.25 * 86_400_000
+
 /** Schedules that rules of a model share, before they are made anew. */
 export const SHARED_SCHEDULES = 10_000
 

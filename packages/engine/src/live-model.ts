@@ -12,7 +12,7 @@ import { type CellNode, LAZY } from './cell-node.ts'
 import type { CellView } from './cell-view.ts'
 import { EngineError } from './errors.ts'
 import type { GivenValue } from './given-value.ts'
-import { type Flight, type GivenChange, InFlight, type KeptGood } from './in-flight.ts'
+import { type Change, type Flight, type GivenChange, InFlight, type KeptGood } from './in-flight.ts'
 import { KeyedSets } from './keyed-sets.ts'
 import { Line } from './line.ts'
 import { ModelCommits } from './model-commits.ts'
@@ -24,6 +24,7 @@ import { restoreValues } from './restore.ts'
 import type { RuleNews } from './rule-book.ts'
 import { Answer, type SetAnswer, type SetOptions, symbolsOf } from './set-answer.ts'
 import type { Running, Work } from './slices.ts'
+import { keptGood, takeBack } from './take-back.ts'
 import { type Watcher, Watchers, type WatchNews, type WatchOptions } from './watchers.ts'
 import type { Fire } from './waves.ts'
 
@@ -109,9 +110,7 @@ export class LiveModel extends ModelReading {
       clock: parts.clock,
       zone: parts.zone.name,
       version: parts.record.version,
-      give: (node, value) => {
-        this.inputs.give({ node, value, given: true })
-      },
+      inputs: this.inputs,
       otherWrites: () => this.#goodWrites(),
       alone: (work) => this.#alone(work),
       pause: parts.slices.pause,
@@ -122,6 +121,7 @@ export class LiveModel extends ModelReading {
         this.watchers.tell(news, seq)
       },
       lost: (error) => this.lose(error),
+      fault: parts.report,
     })
   }
 
@@ -293,7 +293,7 @@ export class LiveModel extends ModelReading {
     // Most models have no rules, and need not ask them four times.
     const rules = this.rules.any ? this.rules : undefined
     const fires = rules?.look(changed) ?? NONE
-    const good = graph.good.size === 0 ? NONE : this.#keptGood()
+    const good = graph.good.size === 0 ? NONE : keptGood(graph)
     const states = rules?.stateWrites() ?? NONE
     const news = rules?.takeNews() ?? NONE
     const isPlain = good.length + states.length === 0
@@ -355,23 +355,12 @@ export class LiveModel extends ModelReading {
 
   /** What was given since stays. */
   *#takeBack(flights: readonly Flight[], good: readonly KeptGood[]): Work<void> {
+    const changes: Change[] = []
     for (const flight of [...flights].reverse()) {
       const undo = this.inFlight.refused(flight)
-      if (undo !== undefined) this.inputs.give(undo)
+      if (undo !== undefined) changes.push(undo)
     }
-    for (const { node, before, now } of good) {
-      if (node.value === now) this.graph.takeBackGood(node, before)
-    }
-    if (!this.graph.settle(this.parts.clock.now())) yield* this.graph.resting()
-    this.graph.takeChanged()
-    // The next commit writes them as they are now.
-    for (const node of this.graph.good.keys()) this.graph.good.set(node, node.value)
-  }
-
-  #keptGood(): KeptGood[] {
-    const good: KeptGood[] = []
-    for (const [node, before] of this.graph.good) good.push({ node, before, now: node.value })
-    return good
+    yield* takeBack(this.graph, this.inputs, changes, good, this.parts.clock.now())
   }
 
   /** Last good values that are not in the store yet. */

@@ -271,7 +271,7 @@ export class ModelGraph {
     this.prepare(now)
     for (const below of this.#staleBelow(node)) {
       this.graph.read(below)
-      if (--this.graph.untilLook < 0 && this.graph.looks(this.options.pause)) {
+      if (this.isTimeToPause()) {
         yield
         this.enter()
       }
@@ -344,8 +344,13 @@ export class ModelGraph {
     this.evaluation.stepsLeft = WAVE_STEPS + this.built.formulas * FORMULA_STEPS
   }
 
+  /** Whether what is done with it is to pause; `enter` comes first when that goes on. */
+  isTimeToPause(): boolean {
+    return --this.graph.untilLook < 0 && this.graph.looks(this.options.pause)
+  }
+
   /** Others may have computed since it paused. */
-  private enter(): void {
+  enter(): void {
     context.nowMs = this.now
     context.zone = this.options.zone
     context.zones = []

@@ -1,11 +1,11 @@
 // The rules of a running model: what follows from its changes, and from time. One alarm of the clock stands
 // for the earliest thing that is due; a model without schedules and waiting gates has none.
 
-import type { Value } from '@cellwake/runtime'
 import { type AlarmHandle, type Clock, nextTurn } from '@cellwake/scheduler'
 import type { CommitResult, Write } from '@cellwake/store'
 import type { CellNode } from './cell-node.ts'
 import { type Firing, firingOf } from './firing.ts'
+import type { Inputs } from './inputs.ts'
 import type { LiveRule } from './live-rule.ts'
 import type { ModelGraph } from './model-graph.ts'
 import type { ModelRecords } from './records.ts'
@@ -23,7 +23,7 @@ export interface ModelRulesHost {
   readonly zone: string
   /** Of the source that runs. */
   readonly version: number
-  give(node: CellNode, value: Value): void
+  readonly inputs: Pick<Inputs, 'give'>
   otherWrites(): Iterable<Write>
   /** What is to be told of a change once it is durable. */
   note(changed: readonly CellNode[]): WatchNews
@@ -34,8 +34,10 @@ export interface ModelRulesHost {
   send(commit: WaveCommit): Promise<CommitResult>
   /** A wave is durable. */
   committed(news: WatchNews, tick: number, seq: number): void
-  /** A wave was refused: what is in memory is no longer what is in the store. */
+  /** What is in memory is no longer what is in the store. */
   lost(error: unknown): void
+  /** Hears what is thrown by a fault of ours, where the model can go on. */
+  fault(error: unknown): void
 }
 
 /** What is wrong with a rule, until it is edited. */
@@ -48,6 +50,7 @@ export interface RuleProblem {
 export class ModelRules {
   readonly #host: ModelRulesHost
   readonly #waves: Waves
+  /** What is wrong with schedules and gates as they are now. */
   readonly #problems = new Map<LiveRule, string>()
   readonly #onFiring = new Set<(firing: Firing) => void>()
   #alarm: { readonly handle: AlarmHandle; readonly at: number } | undefined
@@ -70,9 +73,10 @@ export class ModelRules {
       records: host.records,
       zone: host.zone,
       pause: () => host.pause(),
-      give: (node, value) => host.give(node, value),
+      inputs: host.inputs,
       otherWrites: () => host.otherWrites(),
       commit: (commit, changed) => this.#commit(commit, changed),
+      fault: (error) => host.fault(error),
       report: (rule, problem) => {
         if (problem === undefined) this.#problems.delete(rule)
         else this.#problems.set(rule, problem)
@@ -86,7 +90,8 @@ export class ModelRules {
   }
 
   get problems(): RuleProblem[] {
-    return [...this.#problems].map(([{ id, line }, problem]) => ({ rule: id, line, problem }))
+    const all = [...this.#waves.problems, ...this.#problems]
+    return all.map(([{ id, line }, problem]) => ({ rule: id, line, problem }))
   }
 
   /** The rules with their states, in the order of the source. */
@@ -154,8 +159,9 @@ export class ModelRules {
   *run(fires: readonly Fire[]): Work<readonly RuleNews[]> {
     if (!this.any) return []
     const now = this.#host.clock.now()
-    const fired = yield* this.#waves.cascade(fires, now)
+    const fired = yield* this.#orLost(this.#waves.cascade(fires, now), [])
     this.#note(fired)
+    if (this.#closed) return fired
     // An AT that has moved to a time that is past.
     const next = this.#catchingUp ? undefined : this.#waves.nextAt()
     if (next !== undefined && next <= now) return [...fired, ...(yield* this.#ticking())]
@@ -193,7 +199,8 @@ export class ModelRules {
 
   *#ticking(): Work<readonly RuleNews[]> {
     if (this.#closed) return []
-    const { fired, more } = yield* this.#waves.tick(this.#host.clock.now())
+    const tick = this.#waves.tick(this.#host.clock.now())
+    const { fired, more } = yield* this.#orLost(tick, { fired: [], more: false })
     this.#note(fired)
     this.#catchingUp = more
     if (more) {
@@ -204,6 +211,16 @@ export class ModelRules {
       this.#arm()
     }
     return fired
+  }
+
+  /** A fault half way through a wave: only the store knows what is true then. Whoever led to it need not know. */
+  *#orLost<T>(work: Work<T>, otherwise: T): Work<T> {
+    try {
+      return yield* work
+    } catch (error) {
+      this.#host.lost(error)
+      return otherwise
+    }
   }
 
   #note(fired: readonly RuleNews[]): void {

@@ -180,13 +180,16 @@ export class Running<T> {
     this.#ending = error
     if (this.#isStepping) return
     this.#isStepping = true
+    let step: IteratorResult<void, T> | undefined
     try {
-      this.#work.throw(error)
+      step = this.#work.throw(error)
     } catch {
       // It ends by this very error.
     }
     this.#isStepping = false
-    this.#over(undefined, error)
+    // Some have done what they must not lose, and give that.
+    if (step?.done === true) this.#over(step.value, undefined)
+    else this.#over(undefined, error)
   }
 
   #over(value: T | undefined, error: unknown): void {
