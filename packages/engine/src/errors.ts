@@ -48,6 +48,11 @@ export const engineErrors = {
     status: 422,
     help: 'Split the model, or let its formulas read less.',
   },
+  'put-aside': {
+    retryable: false,
+    status: 422,
+    help: 'Deploy another version of it, or delete it.',
+  },
   'key-reused': {
     retryable: false,
     status: 409,

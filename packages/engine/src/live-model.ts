@@ -20,6 +20,7 @@ import { ModelEvents, type ModelListener } from './model-events.ts'
 import { type BuiltModel, ModelReading, type ModelReadingParts } from './model-reading.ts'
 import { ModelRules } from './model-rules.ts'
 import { refusal } from './ownership.ts'
+import { isTooMuchWork } from './put-aside.ts'
 import { restoreValues } from './restore.ts'
 import type { RuleNews } from './rule-book.ts'
 import { Answer, type SetAnswer, type SetOptions, symbolsOf } from './set-answer.ts'
@@ -54,8 +55,8 @@ export interface LiveModelParts extends ModelReadingParts {
   readonly report: (error: unknown) => void
   /** What must hold for each of its commits: that this host still has it. */
   readonly expect: readonly Precondition[]
-  /** The store refused what the model had built on. */
-  lost(model: LiveModel, error: unknown): void
+  /** What is in memory is good for nothing any more; opened anew it would be no better, if it is to be put aside. */
+  lost(model: LiveModel, error: unknown, isAside: boolean): void
 }
 
 // What every edit looks at is not `#`: until there is machine code, that takes three times as long to read.
@@ -120,7 +121,8 @@ export class LiveModel extends ModelReading {
         this.reached(tick, seq)
         this.watchers.tell(news, seq)
       },
-      lost: (error) => this.lose(error),
+      // Its rules would do the same again.
+      lost: (error) => this.lose(error, isTooMuchWork(error)),
       fault: parts.report,
     })
   }
@@ -347,10 +349,10 @@ export class LiveModel extends ModelReading {
   }
 
   /** What is in memory is not what is in the store: whoever asks next gets the model anew. */
-  lose(error: unknown): void {
+  lose(error: unknown, isAside = false): void {
     if (this.isClosed) return
     this.close()
-    this.parts.lost(this, error)
+    this.parts.lost(this, error, isAside)
   }
 
   /** What was given since stays. */
@@ -452,6 +454,16 @@ export class LiveModel extends ModelReading {
     this.#events.clear()
   }
 
+  /** Ends what has not been sent, and waits for what has. */
+  async end(): Promise<void> {
+    this.isClosed = true
+    this.rules.close()
+    this.settling?.abort(closed(this.id))
+    await this.rested()
+    await this.commits.settled()
+    this.close()
+  }
+
   /** The store holds nothing of it any more, since a commit. */
   deleted(rev: number): void {
     this.#events.tell({ type: 'deleted' }, rev)
@@ -488,7 +500,7 @@ export class LiveModel extends ModelReading {
     try {
       return yield* work
     } catch (error) {
-      if (error instanceof EngineError && error.code === 'too-much-work') this.lose(error)
+      if (isTooMuchWork(error)) this.lose(error)
       throw error
     }
   }

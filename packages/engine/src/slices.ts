@@ -92,7 +92,7 @@ export class Slices {
     if (running.isOver) return
     if (running.spentMs >= this.#workMs) {
       const seconds = Math.round(this.#workMs / 1_000)
-      const what = `It was still computing after ${seconds} seconds.`
+      const what = `It was still computing after ${seconds} seconds, and was ended.`
       running.abort(new EngineError('too-much-work', what))
       return
     }
