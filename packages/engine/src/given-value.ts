@@ -2,8 +2,18 @@
 // form for, such as a date or 5pct. An expression may compute, but not read.
 
 import { type Catalogue, compile } from '@cellwake/language'
-import { fromJson, isError, isLambda, isReference, type Json, type Value } from '@cellwake/runtime'
+import {
+  beyondBounds,
+  fromJson,
+  isError,
+  isLambda,
+  isReference,
+  type Json,
+  STRING_MAX_CHARS,
+  type Value,
+} from '@cellwake/runtime'
 import { EngineError } from './errors.ts'
+import { isRefusal, keptForm } from './kept-form.ts'
 import { Literals } from './literals.ts'
 
 export type GivenValue = Json | { readonly expr: string }
@@ -28,7 +38,7 @@ export class GivenValues {
     if (given === undefined || typeof given === 'function') {
       throw new EngineError('bad-value', `${symbol} cannot hold ${typeof given}.`)
     }
-    return fromJson(given as Json)
+    return kept(symbol, asValue(symbol, given as Json))
   }
 
   #evaluate(symbol: string, text: string): Value {
@@ -46,7 +56,34 @@ export class GivenValues {
     if (typeof value === 'object' && (isLambda(value) || isReference(value))) {
       throw new EngineError('bad-value', `The expression for ${symbol} gives no value to keep.`)
     }
-    return typeof value === 'object' && isError(value) ? { ...value, origin: symbol } : value
+    if (typeof value === 'object' && isError(value)) return { ...value, origin: symbol }
+    return kept(symbol, value)
+  }
+}
+
+function asValue(symbol: string, given: Json): Value {
+  try {
+    return fromJson(given)
+  } catch (error) {
+    // It calls itself for what is inside.
+    if (!(error instanceof RangeError)) throw error
+    throw new EngineError('bad-value', `What ${symbol} is given is nested too deep.`)
+  }
+}
+
+/** What the model can hold, and the store can keep. */
+function kept(symbol: string, value: Value): Value {
+  if (typeof value === 'string' && value.length > STRING_MAX_CHARS) {
+    const most = `at most ${STRING_MAX_CHARS} characters, not ${value.length}`
+    throw new EngineError('bad-value', `${symbol} takes a text of ${most}.`)
+  }
+  const wrong = beyondBounds(value)
+  if (wrong !== undefined) throw new EngineError('bad-value', `${symbol}: ${wrong.message}.`)
+  try {
+    return keptForm(value)
+  } catch (error) {
+    if (!isRefusal(error)) throw error
+    throw new EngineError('bad-value', `${symbol} cannot keep this: ${error.detail}.`)
   }
 }
 
