@@ -67,6 +67,7 @@ export class Engine extends Activity {
   readonly #making = new Set<Running<unknown>>()
   readonly #ownership: Ownership
   #closed = false
+  #waking = 0
 
   constructor(options: EngineOptions) {
     const clock = options.clock ?? systemClock({ unref: true })
@@ -89,6 +90,10 @@ export class Engine extends Activity {
 
   protected ruleTitle(model: string, rule: string): string | undefined {
     return this.#models.get(model)?.ruleTitle(rule)
+  }
+
+  protected problemsOf(model: string): readonly string[] | undefined {
+    return this.#aside.problemsOf(model) ?? (this.#models.has(model) ? [] : undefined)
   }
 
   /** Brings a source to life, or refuses it with all its diagnostics and changes nothing. */
@@ -224,6 +229,11 @@ export class Engine extends Activity {
     return this.#models.get(id)?.isAtRest === true
   }
 
+  /** Whether models are being opened so that they act. */
+  get isWaking(): boolean {
+    return this.#waking > 0
+  }
+
   /** Models that were given up here since they computed for too long. */
   get putAside(): readonly AsideModel[] {
     return this.#aside.all()
@@ -304,13 +314,20 @@ export class Engine extends Activity {
    */
   async wake(): Promise<void> {
     this.#mustBeOpen()
-    await this.#openAll(this.#report)
+    this.#waking++
+    try {
+      await this.#openAll(this.#report)
+    } finally {
+      this.#waking--
+    }
+    if (this.#closed) return
     this.#ownership.wake(() => this.#openAll(() => {}))
   }
 
   /** Resolves when everything sent so far is durable. */
   async idle(): Promise<void> {
     await this.#ownership.idle()
+    await this.#turns.idle()
     for (const model of this.#models.values()) await model.idle()
     await this.#store.pendingCommitsSettled()
   }
@@ -457,7 +474,8 @@ export class Engine extends Activity {
     const opened = await Promise.allSettled(others.map(open))
     for (const result of opened) {
       const failed = result.status === 'rejected'
-      if (failed && !(result.reason instanceof OwnedElsewhereError)) report(result.reason)
+      if (!failed || this.#closed) continue
+      if (!(result.reason instanceof OwnedElsewhereError)) report(result.reason)
     }
   }
 

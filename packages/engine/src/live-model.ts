@@ -176,7 +176,7 @@ export class LiveModel extends ModelReading {
 
   /** Calls `fn` for every durable event of the model, until the returned function is called. */
   onEvent(fn: ModelListener): () => void {
-    this.mustBeOpen()
+    if (this.isClosed) throw closed(this.id)
     return this.#events.add(fn)
   }
 
@@ -209,10 +209,14 @@ export class LiveModel extends ModelReading {
     options: SetOptions,
   ): Promise<SetAnswer> {
     const { expectRev } = options
-    // In one breath with what follows: nothing may be sent between the look and the change.
+    // In one breath with what follows: nobody is at the model, and everything that was sent has its verdict.
     for (let seen: unknown; expectRev !== undefined && seen !== this.commits.pending; ) {
       seen = this.commits.pending
       await seen
+      if (!this.line.isFree) {
+        await this.rested()
+        seen = undefined
+      }
     }
     // It is in line until what it changes is at rest and sent, not until that is durable.
     const { answer } = await this.line.enter(async () => {
@@ -352,6 +356,7 @@ export class LiveModel extends ModelReading {
   /** What is in memory is not what is in the store: whoever asks next gets the model anew. */
   lose(error: unknown, isAside = false): void {
     if (this.isClosed) return
+    this.settling?.abort(error)
     this.close()
     this.parts.lost(this, error, isAside)
   }
@@ -414,8 +419,10 @@ export class LiveModel extends ModelReading {
 
   /** Resolves when everything sent so far is durable or refused. */
   async idle(): Promise<void> {
-    await this.rules.idle()
-    await this.rested()
+    do {
+      await this.rested()
+      await this.rules.idle()
+    } while (!this.isAtRest)
     await this.commits.settled()
   }
 
@@ -426,6 +433,10 @@ export class LiveModel extends ModelReading {
 
   get isAtRest(): boolean {
     return this.line.isFree
+  }
+
+  get isOpen(): boolean {
+    return !this.isClosed
   }
 
   /**

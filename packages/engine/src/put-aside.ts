@@ -28,6 +28,12 @@ export class PutAside {
     return [...this.#byId.values()]
   }
 
+  /** In a sentence; undefined for one that is not put aside. */
+  problemsOf(id: string): readonly string[] | undefined {
+    const found = this.#byId.get(id)
+    return found === undefined ? undefined : [`It was put aside. ${found.reason}`]
+  }
+
   /** Throws for a model that is put aside. */
   check(id: string): void {
     const found = this.#byId.get(id)

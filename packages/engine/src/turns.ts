@@ -12,4 +12,9 @@ export class Turns {
     turn.then(over, over)
     return turn
   }
+
+  /** Resolves when all that have come so far are through. */
+  async idle(): Promise<void> {
+    await Promise.allSettled(this.#last.values())
+  }
 }

@@ -108,7 +108,7 @@ function detail(model: LiveModel, parts: Parts): Immutable<ModelDetail> {
 async function summary(record: ModelRecord, parts: Parts): Promise<Immutable<ModelSummary>> {
   const { engine } = parts
   const { id } = record
-  if (!engine.isRunning(id)) return { ...(await engine.stored(record)), ...hosted(id, parts) }
+  if (!engine.isAtRest(id)) return { ...(await engine.stored(record)), ...hosted(id, parts) }
   const { timezone, sheets, names, ...rest } = detail(engine.running(id), parts)
   return rest
 }
