@@ -13,6 +13,9 @@ export const MODEL_CELLS = 2_000_000
 /** Elements of a range that a formula takes as an array. */
 export const RANGE_ARRAY_ELEMENTS = 1_000_000
 
+/** Elements of arrays that ranges of a model keep for who asks again, all together. */
+export const KEPT_ARRAY_ELEMENTS = 8_000_000
+
 /** Steps of one evaluation: about half a second. */
 export const EVALUATION_STEPS = 24_000_000
 
@@ -96,6 +99,9 @@ export const RECEIPT_AGE_MS = 30 * 86_400_000
 /** Writes and events that a rule has on record of one firing, each, and how much text they may be. */
 export const RECORD_ENTRIES = 200
 export const RECORD_CHARS = 100_000
+
+/** Cells that one wave writes. A store takes a while for more, and all others wait. */
+export const WAVE_CELLS = 100_000
 
 /** Text of all that one wave writes and publishes. A store would take a while for more, and all others wait. */
 export const WAVE_CHARS = 64 * 1024 * 1024

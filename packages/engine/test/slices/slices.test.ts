@@ -1,11 +1,16 @@
 // Goal: long work gives way without anybody seeing it half done, and nothing is lost by that. Method: models that
 // pause at every node, with turns that a test holds back.
 
-import { virtualClock } from '@cellwake/scheduler'
+import { isArray } from '@cellwake/runtime'
+import { type Node, readAt, readCount, virtualClock } from '@cellwake/scheduler'
 import { MemoryDriver } from '@cellwake/store'
 import { describe, expect, it } from 'vitest'
 import type { EngineError } from '../../src/errors.ts'
-import { refusal, valuesOf } from '../support/live.ts'
+import { KEPT_ARRAY_ELEMENTS, WAVE_CELLS } from '../../src/limits.ts'
+import type { LiveModel } from '../../src/live-model.ts'
+import { isRegion, type Region } from '../../src/region.ts'
+import type { RuleState } from '../../src/rule-state.ts'
+import { openHost, refusal, valuesOf } from '../support/live.ts'
 import { pauseAtEveryNode, slicedHost, turning } from './in-slices.ts'
 
 pauseAtEveryNode()
@@ -288,6 +293,35 @@ describe('a model that computes for too long', () => {
   })
 })
 
+describe('what is too much', () => {
+  it('a rule that writes more cells than fit into a wave does not fire, and its model goes on', async () => {
+    const { engine } = await openHost()
+    const source = `A1 = 0\nWHEN A1 > 0 THEN\n B1:B${WAVE_CELLS + 1} = ROW_INDEX\nEND\nWHEN A1 > 0 THEN\n C1 = 1\nEND\n`
+    const { model } = await engine.deploy(source, { id: 'm' })
+    const { firings } = await model.set({ A1: 1 })
+    expect(firings).toHaveLength(1)
+    expect(valuesOf(model, 'B1', 'C1')).toEqual([null, 1])
+    const [[, state]] = [...model.rules.states()] as [[unknown, RuleState]]
+    expect(state.last).toMatchObject({ outcome: 'refused' })
+    await model.set({ A1: 0 })
+  })
+
+  it('arrays of ranges are kept as long as they are few', async () => {
+    const { engine } = await openHost()
+    const rows = 20_000
+    const source = `A1:A${rows} = ROW_INDEX\nB1:B900 = SUM(SORT(INDIRECT("A" & ROW_INDEX & ":A${rows}")))\n`
+    const { model } = await engine.deploy(source, { id: 'm' })
+    let elements = 0
+    for (const region of regionsOf(model)) {
+      const items = region.own.made?.items
+      if (items !== undefined && isArray(items)) elements += items.items.length
+    }
+    expect(elements).toBeGreaterThan(0)
+    expect(elements).toBeLessThanOrEqual(KEPT_ARRAY_ELEMENTS)
+    expect(valuesOf(model, 'B1', 'B2')).toEqual([200_010_000, 200_009_999])
+  })
+})
+
 describe('the end', () => {
   it('comes during a backfill, which goes on after the next start without a firing lost or doubled', async () => {
     const clock = virtualClock('2026-01-01T00:00:00Z')
@@ -343,3 +377,14 @@ describe('the end', () => {
     expect(await again.engine.models()).toEqual([])
   })
 })
+
+/** All ranges that formulas read. */
+function regionsOf({ graph }: LiveModel): Set<Region> {
+  const found = new Set<Region>()
+  const seen = new Set<Node>(graph.cells.grid.nodes())
+  for (const node of seen) {
+    if (isRegion(node)) found.add(node)
+    for (let i = 0; i < readCount(node); i++) seen.add(readAt(node, i))
+  }
+  return found
+}
