@@ -27,7 +27,7 @@ export async function openHost(
   const tokens = await tokensOf(settings.auth)
   const catalogue = await catalogueWith(settings.functions)
   const clock = systemClock({ onError: report })
-  const store = await openStore(settings.store, { clock })
+  const store = await openStore(settings.store, { clock, onError: report })
   const engine = new Engine({ store, clock, catalogue, onError: report })
   const closeModels = async () => {
     await engine.close()

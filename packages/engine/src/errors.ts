@@ -126,8 +126,12 @@ export class OwnedElsewhereError extends EngineError {
 
 /** What is wrong with a model test, or what it found: a sentence for its author. */
 export class ModelTestError extends Error {
-  constructor(what: string) {
+  /** Whether something of ours broke: nothing is wrong with the model then. */
+  readonly isFault: boolean
+
+  constructor(what: string, isFault = false) {
     super(what)
     this.name = 'ModelTestError'
+    this.isFault = isFault
   }
 }

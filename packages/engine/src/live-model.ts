@@ -51,6 +51,13 @@ interface Sent {
   fired: readonly RuleNews[]
 }
 
+/** A set that the store refused at once. */
+interface Unsent extends Pick<Sent, 'flights' | 'good'> {
+  readonly error: unknown
+  /** Puts the states of rules back. */
+  readonly unmark: (() => void) | undefined
+}
+
 export interface LiveModelParts extends ModelReadingParts {
   /** Hears what a watcher throws. */
   readonly report: (error: unknown) => void
@@ -254,6 +261,7 @@ export class LiveModel extends ModelReading {
       return answerOf(this.#follow(slices.goOn(this.#orLost(rest))))
     }
     const sent = this.send(values, options, changes, flights, now)
+    if ('error' in sent) return answerOf(this.#follow(slices.run(this.#orLost(this.#unsent(sent)))))
     if (!this.rules.any) return sent.verdict.then((result) => this.landed(sent, result))
     return answerOf(this.#follow(slices.run(this.#orLost(this.#firing(sent)))))
   }
@@ -268,7 +276,14 @@ export class LiveModel extends ModelReading {
   ): Work<() => Promise<SetAnswer>> {
     yield* this.graph.resting()
     const sent = this.send(values, options, changes, flights, now)
-    return yield* this.#firing(sent)
+    return yield* 'error' in sent ? this.#unsent(sent) : this.#firing(sent)
+  }
+
+  /** What the store can never take is taken back. */
+  *#unsent({ error, flights, good, unmark }: Unsent): Work<never> {
+    yield* this.#takeBack(flights, good)
+    unmark?.()
+    throw error
   }
 
   /** What follows by rules is sent behind the change, and becomes durable with it or after it. */
@@ -293,12 +308,13 @@ export class LiveModel extends ModelReading {
     changes: readonly GivenChange[],
     flights: readonly Flight[],
     now: number,
-  ): Sent {
+  ): Sent | Unsent {
     const { graph } = this
     const changed = graph.takeChanged()
     const seen = this.watchers.note(changed)
     // Most models have no rules, and need not ask them four times.
     const rules = this.rules.any ? this.rules : undefined
+    const unmark = rules?.mark()
     const fires = rules?.look(changed) ?? NONE
     const good = graph.good.size === 0 ? NONE : keptGood(graph)
     const states = rules?.stateWrites() ?? NONE
@@ -314,8 +330,7 @@ export class LiveModel extends ModelReading {
       const verdict = this.commits.send(write, receipts, NONE, by, cause, news)
       return { verdict, fires, changed, flights, good, seen, tick, rose, fired: NONE }
     } catch (error) {
-      void this.#failed({ flights, good, rose, fired: NONE }, error)
-      throw error
+      return { error, flights, good, unmark }
     }
   }
 
