@@ -258,13 +258,19 @@ export class Engine extends Activity {
     return found.sort((a, b) => (a.id < b.id ? -1 : 1))
   }
 
+  /** What is kept of a model and its versions, also of one that is put aside. */
+  async record(id: string): Promise<ModelRecord> {
+    this.#mustBeOpen()
+    if (!this.#aside.has(id)) return (await this.model(id)).record
+    const records = new ModelRecords(this.#store, id)
+    await records.load()
+    return records.model()!
+  }
+
   /** The source of a version that is kept; the one that runs if none is named. */
   async source(id: string, version?: number): Promise<string> {
-    this.#mustBeOpen()
-    const records = new ModelRecords(this.#store, id)
-    if (this.#aside.has(id)) await records.load()
-    else await this.model(id)
-    const source = records.source(version ?? records.model()?.version ?? 0)
+    const record = await this.record(id)
+    const source = new ModelRecords(this.#store, id).source(version ?? record.version)
     if (source === undefined) {
       throw new EngineError('unknown-version', `${id} has no version ${version}.`)
     }

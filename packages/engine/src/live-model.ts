@@ -53,6 +53,7 @@ interface Sent {
 
 /** A set that the store refused at once. */
 interface Unsent extends Pick<Sent, 'flights' | 'good'> {
+  readonly verdict: undefined
   readonly error: unknown
   /** Puts the states of rules back. */
   readonly unmark: (() => void) | undefined
@@ -261,7 +262,9 @@ export class LiveModel extends ModelReading {
       return answerOf(this.#follow(slices.goOn(this.#orLost(rest))))
     }
     const sent = this.send(values, options, changes, flights, now)
-    if ('error' in sent) return answerOf(this.#follow(slices.run(this.#orLost(this.#unsent(sent)))))
+    if (sent.verdict === undefined) {
+      return answerOf(this.#follow(slices.run(this.#orLost(this.#unsent(sent)))))
+    }
     if (!this.rules.any) return sent.verdict.then((result) => this.landed(sent, result))
     return answerOf(this.#follow(slices.run(this.#orLost(this.#firing(sent)))))
   }
@@ -276,7 +279,7 @@ export class LiveModel extends ModelReading {
   ): Work<() => Promise<SetAnswer>> {
     yield* this.graph.resting()
     const sent = this.send(values, options, changes, flights, now)
-    return yield* 'error' in sent ? this.#unsent(sent) : this.#firing(sent)
+    return yield* sent.verdict === undefined ? this.#unsent(sent) : this.#firing(sent)
   }
 
   /** What the store can never take is taken back. */
@@ -330,7 +333,7 @@ export class LiveModel extends ModelReading {
       const verdict = this.commits.send(write, receipts, NONE, by, cause, news)
       return { verdict, fires, changed, flights, good, seen, tick, rose, fired: NONE }
     } catch (error) {
-      return { error, flights, good, unmark }
+      return { verdict: undefined, error, flights, good, unmark }
     }
   }
 

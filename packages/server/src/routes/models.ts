@@ -75,13 +75,13 @@ export const models: Group<
 
   async source({ params, query }, { engine }) {
     const { id } = params
-    const { version } = await engine.model(id)
+    const { version } = await engine.record(id)
     const asked = query.version ?? version
     return { id, version: asked, source: await engine.source(id, asked) }
   },
 
   async versions({ params }, { engine }) {
-    const { record } = await engine.model(params.id)
+    const record = await engine.record(params.id)
     const versions = record.versions.map(({ version, at, by }) => ({
       version,
       at: new Date(at).toISOString(),
