@@ -6,6 +6,7 @@ import type { CellNode } from './cell-node.ts'
 import type { Change, KeptGood } from './in-flight.ts'
 import type { Inputs } from './inputs.ts'
 import type { ModelGraph } from './model-graph.ts'
+import type { Work } from './slices.ts'
 import { keptGood, takeBack } from './take-back.ts'
 
 export interface AttemptParts {
@@ -43,10 +44,10 @@ export class Attempt {
   }
 
   /** Nothing of it happened. */
-  takeBack(now: number): void {
+  *takeBack(now: number): Work<void> {
     const { graph, inputs } = this.#parts
     graph.good.clear()
-    takeBack(graph, inputs, this.#undo.reverse(), this.#good, now)
+    yield* takeBack(graph, inputs, this.#undo.reverse(), this.#good, now)
     this.#remind()
     this.#unmark()
   }

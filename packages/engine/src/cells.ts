@@ -61,6 +61,11 @@ export class Cells {
     return made
   }
 
+  /** Whether there is a cell at a place, or may be. */
+  hasRoom(key: number, row: number): boolean {
+    return this.grid.size < MODEL_CELLS || this.grid.find(key, row) !== undefined
+  }
+
   cell(sheet: number, column: number, row: number): CellNode {
     return this.cellAt(columnKey(sheet, column), row)
   }
@@ -106,10 +111,13 @@ export class Cells {
     this.isBuilt = false
   }
 
-  /** All of them are there. */
-  built(): void {
+  /** All of them are there: regions find what they read, one by one. */
+  *built(): Iterable<void> {
     this.isBuilt = true
-    for (const region of this.waiting) this.regions.connect(region)
+    for (const region of this.waiting) {
+      this.regions.connect(region)
+      yield
+    }
     this.waiting.length = 0
   }
 

@@ -25,12 +25,16 @@ import { DiagnosticsError, EngineError, OwnedElsewhereError } from './errors.ts'
 import { type FunctionView, functionViews } from './function-views.ts'
 import { GivenValues } from './given-value.ts'
 import { REOPEN_AFTER_MS } from './limits.ts'
-import { LiveModel } from './live-model.ts'
+import { LiveModel, type LiveModelParts } from './live-model.ts'
 import { aboutVersion } from './model-facts.ts'
+import { buildModel } from './model-reading.ts'
 import { isLost, Ownership, refusal } from './ownership.ts'
+import { type AsideModel, isTooMuchWork, PutAside } from './put-aside.ts'
 import { idOf, type ModelRecord, ModelRecords } from './records.ts'
-import { carryOver } from './redeploy.ts'
+import { type Carried, carryOver } from './redeploy.ts'
+import { type Running, Slices, type Work } from './slices.ts'
 import { checkTopics } from './topic-check.ts'
+import { Turns } from './turns.ts'
 import { zoneTable } from './zone-table.ts'
 
 export interface EngineOptions {
@@ -41,6 +45,8 @@ export interface EngineOptions {
   readonly catalogue?: Catalogue
   /** Counts how often each formula runs, for tests. */
   readonly countRuns?: boolean
+  /** How long work gives way; engines of one process may share it. */
+  readonly slices?: Slices
   /** Hears what a watcher throws; left out, it is thrown where nobody catches it. */
   readonly onError?: (error: unknown) => void
 }
@@ -54,11 +60,15 @@ export class Engine extends Activity {
   readonly #given: GivenValues
   readonly #countRuns: boolean
   readonly #report: (error: unknown) => void
+  readonly #slices: Slices
   readonly #models = new Map<string, LiveModel>()
-  /** What opens, deploys or deletes one model comes one after another. */
-  readonly #turns = new Map<string, Promise<unknown>>()
+  readonly #turns = new Turns()
+  readonly #aside = new PutAside()
+  /** What is computed for models that are not open yet. */
+  readonly #making = new Set<Running<unknown>>()
   readonly #ownership: Ownership
   #closed = false
+  #waking = 0
 
   constructor(options: EngineOptions) {
     const clock = options.clock ?? systemClock({ unref: true })
@@ -70,6 +80,7 @@ export class Engine extends Activity {
     this.#catalogue = options.catalogue ?? builtIn
     this.#countRuns = options.countRuns === true
     this.#report = options.onError ?? throwLater
+    this.#slices = options.slices ?? new Slices()
     this.#given = new GivenValues(this.#catalogue)
     this.#ownership = new Ownership({
       store: this.#store,
@@ -80,6 +91,10 @@ export class Engine extends Activity {
 
   protected ruleTitle(model: string, rule: string): string | undefined {
     return this.#models.get(model)?.ruleTitle(rule)
+  }
+
+  protected problemsOf(model: string): readonly string[] | undefined {
+    return this.#aside.problemsOf(model) ?? (this.#models.has(model) ? [] : undefined)
   }
 
   /** Brings a source to life, or refuses it with all its diagnostics and changes nothing. */
@@ -101,9 +116,9 @@ export class Engine extends Activity {
     }
     checkTopics(ir, options.mayPublish)
     const id = options.id ?? idFrom(ir.header.model)
-    return this.#inTurn(id, async () => {
+    return this.#turns.enter(id, async () => {
       const before = await this.#existing(id)
-      if (act === 'rollback') mustExist(id, before)
+      if (act === 'rollback' && !this.#aside.has(id)) mustExist(id, before)
       const replace = () => this.#replace(id, before, source, compiled, options, act)
       if (before !== undefined) return before.holding(replace)
       return replace().catch(async (error: unknown) => {
@@ -131,9 +146,8 @@ export class Engine extends Activity {
     const version = current + 1
     const by = options.by ?? act
     const record = nextRecord(records.model(), id, version, now, by)
-    const model = this.#make(records, record, source, compiled)
-    const carried = carryOver(before, model, records)
-    model.start(carried.dropped, before?.rules.since ?? now)
+    const made = this.#made(records, record, source, compiled, before)
+    const { model, carried } = await this.#run(made)
     const deployed = new Deployment(model, version, diagnostics, carried.report)
     if (options.dryRun === true) return deployed
     const write: Write[] = [
@@ -156,15 +170,49 @@ export class Engine extends Activity {
     model.committed(result.seq)
     before?.replacedBy(model)
     this.#models.set(id, model)
+    this.#aside.remove(id)
     if (options.onFiring !== undefined) model.rules.onFiring(options.onFiring)
-    model.begin()
+    await model.begin()
     return deployed
   }
 
-  /** A model that was deployed, here or before a restart. */
+  /** A new version, at rest, with what it keeps of the one before. */
+  *#made(
+    records: ModelRecords,
+    record: ModelRecord,
+    source: string,
+    compiled: CompiledModel,
+    before: LiveModel | undefined,
+  ): Work<{ readonly model: LiveModel; readonly carried: Carried }> {
+    const model = yield* this.#make(records, record, source, compiled)
+    const known = before ?? (yield* this.#unstarted(records))
+    const carried = yield* carryOver(known, model, records, this.#slices.pause)
+    yield* model.start(carried.dropped, before?.rules.since ?? record.deployedAt)
+    return { model, carried }
+  }
+
+  /** The version that was put aside, to compare with: nothing of it runs. */
+  *#unstarted(records: ModelRecords): Work<LiveModel | undefined> {
+    const record = records.model()
+    if (record === undefined || !this.#aside.has(record.id)) return undefined
+    const source = records.source(record.version)!
+    return yield* this.#make(
+      records,
+      record,
+      source,
+      compileModel(source, { catalogue: this.#catalogue }),
+    )
+  }
+
+  /** A model that was deployed, here or before a restart, when it is at rest. */
   async model(id: string): Promise<LiveModel> {
     this.#mustBeOpen()
-    return mustExist(id, this.#models.get(id) ?? (await this.#opened(id)))
+    this.#aside.check(id)
+    const model = mustExist(id, this.#models.get(id) ?? (await this.#opened(id)))
+    if (model.isAtRest) return model
+    // What comes then may be another version, or none.
+    await model.rested()
+    return this.model(id)
   }
 
   /** A model that is open here. */
@@ -176,6 +224,21 @@ export class Engine extends Activity {
 
   isRunning(id: string): boolean {
     return this.#models.has(id)
+  }
+
+  /** Whether it is open here, and nobody need wait for it. */
+  isAtRest(id: string): boolean {
+    return this.#models.get(id)?.isAtRest === true
+  }
+
+  /** Whether models are being opened so that they act. */
+  get isWaking(): boolean {
+    return this.#waking > 0
+  }
+
+  /** Models that were given up here since they computed for too long. */
+  get putAside(): readonly AsideModel[] {
+    return this.#aside.all()
   }
 
   /** The functions that models may call. */
@@ -197,11 +260,19 @@ export class Engine extends Activity {
     return found.sort((a, b) => (a.id < b.id ? -1 : 1))
   }
 
+  /** What is kept of a model and its versions, also of one that is put aside. */
+  async record(id: string): Promise<ModelRecord> {
+    this.#mustBeOpen()
+    if (!this.#aside.has(id)) return (await this.model(id)).record
+    const records = new ModelRecords(this.#store, id)
+    await records.load()
+    return records.model()!
+  }
+
   /** The source of a version that is kept; the one that runs if none is named. */
   async source(id: string, version?: number): Promise<string> {
-    const model = await this.model(id)
-    const records = new ModelRecords(this.#store, id)
-    const source = records.source(version ?? model.version)
+    const record = await this.record(id)
+    const source = new ModelRecords(this.#store, id).source(version ?? record.version)
     if (source === undefined) {
       throw new EngineError('unknown-version', `${id} has no version ${version}.`)
     }
@@ -223,23 +294,25 @@ export class Engine extends Activity {
     if (repeated !== id) {
       throw new EngineError('name-not-repeated', `"${repeated.slice(0, 64)}" is not "${id}".`)
     }
-    await this.#inTurn(id, async () => {
-      const model = mustExist(id, await this.#existing(id))
-      await model.holding(() => this.#drop(model, by))
+    await this.#turns.enter(id, async () => {
+      const model = await this.#existing(id)
+      if (this.#aside.has(id)) await this.#drop(id, undefined, by)
+      else await mustExist(id, model).holding(() => this.#drop(id, model, by))
+      this.#aside.remove(id)
       await this.#ownership.release(id)
     })
   }
 
-  async #drop(model: LiveModel, by: string): Promise<void> {
-    const { id, expect } = model
+  async #drop(id: string, model: LiveModel | undefined, by: string): Promise<void> {
+    const expect = model?.expect ?? this.#ownership.expect(id)
     const detail = { act: 'delete', model: id } satisfies CauseDetail
     const write = [...new ModelRecords(this.#store, id).dropAll()]
     const result = await this.#store.commit({ expect, write, cause: { by, detail } })
     if (result.rejected !== undefined) {
-      if (isLost(result)) model.lose(refusal(id, result))
+      if (isLost(result)) model?.lose(refusal(id, result))
       throw refusal(id, result)
     }
-    model.deleted(result.seq)
+    model?.deleted(result.seq)
     this.#models.delete(id)
   }
 
@@ -249,22 +322,32 @@ export class Engine extends Activity {
    */
   async wake(): Promise<void> {
     this.#mustBeOpen()
-    await this.#openAll(this.#report)
+    this.#waking++
+    try {
+      await this.#openAll(this.#report)
+    } finally {
+      this.#waking--
+    }
+    if (this.#closed) return
     this.#ownership.wake(() => this.#openAll(() => {}))
   }
 
   /** Resolves when everything sent so far is durable. */
   async idle(): Promise<void> {
     await this.#ownership.idle()
+    await this.#turns.idle()
     for (const model of this.#models.values()) await model.idle()
     await this.#store.pendingCommitsSettled()
   }
 
+  /** Ends what is under way: what was sent becomes durable, and what is due yet waits for the next start. */
   async close(): Promise<void> {
     if (this.#closed) return
-    await this.idle()
     this.#closed = true
-    for (const model of this.#models.values()) model.close()
+    for (const running of this.#making) running.abort(closedEngine())
+    await this.#ownership.idle()
+    await Promise.all([...this.#models.values()].map((model) => model.end()))
+    await this.#store.pendingCommitsSettled()
     this.#models.clear()
     await this.#ownership.close()
     if (this.#ownsClock) this.#clock.close()
@@ -274,24 +357,30 @@ export class Engine extends Activity {
     return this.close()
   }
 
-  #inTurn<T>(id: string, act: () => Promise<T>): Promise<T> {
-    const turn = (this.#turns.get(id) ?? Promise.resolve()).then(act, act)
-    this.#turns.set(id, turn)
-    const over = () => {
-      if (this.#turns.get(id) === turn) this.#turns.delete(id)
-    }
-    turn.then(over, over)
-    return turn
-  }
-
   /** In its turn: what is seen of a deploy that is under way may still be refused. */
   #opened(id: string): Promise<LiveModel | undefined> {
-    return this.#inTurn(id, () => this.#existing(id))
+    return this.#turns.enter(id, async () => {
+      this.#aside.check(id)
+      return this.#existing(id)
+    })
   }
 
-  /** Asked for in the turn of the model. */
+  /** Asked for in the turn of the model. One that is put aside is not there. */
   async #existing(id: string): Promise<LiveModel | undefined> {
-    return this.#models.get(id) ?? this.#open(new ModelRecords(this.#store, id))
+    const known = this.#models.get(id)
+    if (known !== undefined || this.#aside.has(id)) return known
+    try {
+      return await this.#open(new ModelRecords(this.#store, id))
+    } catch (error) {
+      if (isTooMuchWork(error)) this.#aside.add(id, error.message, this.#clock.now())
+      throw error
+    }
+  }
+
+  async #run<T>(work: Work<T>): Promise<T> {
+    const running = this.#slices.run(work)
+    this.#making.add(running)
+    return running.done.finally(() => this.#making.delete(running))
   }
 
   async #open(records: ModelRecords): Promise<LiveModel | undefined> {
@@ -309,52 +398,66 @@ export class Engine extends Activity {
     const source = records.source(record.version)!
     const compiled = compileModel(source, { catalogue: this.#catalogue })
     const newest = await this.#store.commitInfo(records.revision())
-    const model = this.#make(records, record, source, compiled, newest?.at)
-    model.start()
+    const opened = this.#restored(records, record, source, compiled, newest?.at)
+    const model = await this.#run(opened)
+    this.#mustBeOpen()
     this.#models.set(record.id, model)
-    model.begin()
+    await model.begin()
     return model
   }
 
-  #make(
+  /** The version that runs, at rest, as it was closed. */
+  *#restored(
+    records: ModelRecords,
+    record: ModelRecord,
+    source: string,
+    compiled: CompiledModel,
+    changedAt: number | undefined,
+  ): Work<LiveModel> {
+    const model = yield* this.#make(records, record, source, compiled, changedAt)
+    yield* model.start()
+    return model
+  }
+
+  *#make(
     records: ModelRecords,
     record: ModelRecord,
     source: string,
     compiled: CompiledModel,
     changedAt = record.deployedAt,
-  ): LiveModel {
-    return new LiveModel(
-      {
-        store: this.#store,
-        clock: this.#clock,
-        random: this.#random,
-        catalogue: this.#catalogue,
-        zone: zoneTable(compiled.ir!.header.timezone),
-        given: this.#given,
-        countRuns: this.#countRuns,
-        report: this.#report,
-        records,
-        record,
-        source,
-        changedAt,
-        counted: () => this.counted(record.id),
-        expect: this.#ownership.expect(record.id),
-        lost: (model, error) => this.#lose(model, error),
-      },
-      compiled,
-    )
+  ): Work<LiveModel> {
+    const parts: LiveModelParts = {
+      store: this.#store,
+      clock: this.#clock,
+      random: this.#random,
+      catalogue: this.#catalogue,
+      zone: zoneTable(compiled.ir!.header.timezone),
+      given: this.#given,
+      countRuns: this.#countRuns,
+      slices: this.#slices,
+      report: this.#report,
+      records,
+      record,
+      source,
+      changedAt,
+      counted: () => this.counted(record.id),
+      expect: this.#ownership.expect(record.id),
+      lost: (model, error, isAside) => this.#lose(model, error, isAside),
+    }
+    return new LiveModel(parts, yield* buildModel(parts, compiled))
   }
 
   /** The next who asks gets it from the store. One with rules is taken up again even if nobody asks. */
-  #lose(model: LiveModel, error: unknown): void {
+  #lose(model: LiveModel, error: unknown, isAside: boolean): void {
     const { id } = model
     const isOpen = this.#models.get(id) === model
     if (isOpen) this.#models.delete(id)
     // It is opened again when all that it sent is decided: what is refused yet must not be seen.
-    void this.#inTurn(id, () => model.idle())
+    void this.#turns.enter(id, () => model.idle())
     if (error instanceof OwnedElsewhereError) this.#ownership.forget(id)
     else {
-      if (isOpen && model.rules.any) this.#reopenLater(id)
+      if (isAside) this.#aside.add(id, messageOf(error), this.#clock.now())
+      else if (isOpen && model.rules.any) this.#reopenLater(id)
       this.#report(error)
     }
   }
@@ -379,13 +482,22 @@ export class Engine extends Activity {
     const opened = await Promise.allSettled(others.map(open))
     for (const result of opened) {
       const failed = result.status === 'rejected'
-      if (failed && !(result.reason instanceof OwnedElsewhereError)) report(result.reason)
+      if (!failed || this.#closed) continue
+      if (!(result.reason instanceof OwnedElsewhereError)) report(result.reason)
     }
   }
 
   #mustBeOpen(): void {
-    if (this.#closed) throw new EngineError('closed', 'The engine is closed.')
+    if (this.#closed) throw closedEngine()
   }
+}
+
+function closedEngine(): EngineError {
+  return new EngineError('closed', 'The engine is closed.')
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
 }
 
 function mustExist(id: string, model: LiveModel | undefined): LiveModel {

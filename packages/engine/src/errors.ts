@@ -48,6 +48,16 @@ export const engineErrors = {
     help: 'Read the model again and decide anew.',
   },
   'too-many-cells': { retryable: false, status: 413, help: 'Split the model.' },
+  'too-much-work': {
+    retryable: false,
+    status: 422,
+    help: 'Split the model, or let its formulas read less.',
+  },
+  'put-aside': {
+    retryable: false,
+    status: 422,
+    help: 'Deploy another version of it, or delete it.',
+  },
   'key-reused': {
     retryable: false,
     status: 409,

@@ -42,6 +42,7 @@ export {
   type SimulateOptions,
   simulate,
 } from './simulate.ts'
+export { Slices, type SlicesOptions } from './slices.ts'
 export type { Timeline, TimelineLane } from './timeline.ts'
 export type { WantedBy } from './wanted-by.ts'
 export type { Watcher, WatchOptions } from './watchers.ts'

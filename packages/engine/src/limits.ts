@@ -13,12 +13,28 @@ export const MODEL_CELLS = 2_000_000
 /** Elements of a range that a formula takes as an array. */
 export const RANGE_ARRAY_ELEMENTS = 1_000_000
 
+/** Elements of arrays that ranges of a model keep for who asks again, all together. */
+export const KEPT_ARRAY_ELEMENTS = 8_000_000
+
 /** Steps of one evaluation: about half a second. */
 export const EVALUATION_STEPS = 24_000_000
 
 /** Steps of all evaluations of one settling, beside what each formula may use at least. */
 export const WAVE_STEPS = 40_000_000
 export const FORMULA_STEPS = 2_000
+
+/** How long one piece of work holds the event loop; less for one that begins while others wait for their turn. */
+export const SLICE_MS = 25
+export const FIRST_SLICE_BEHIND_OTHERS_MS = 5
+
+/** How long a piece of work may compute all in all: a deploy, what follows from a set, what is due at a time. */
+export const WORK_MS = 30_000
+
+/** Steps that count as much as a run when it is asked whether to pause: some twenty microseconds. */
+export const STEPS_PER_RUN = 1_024
+
+/** Cells that are built, compared or taken up between two looks at the time. */
+export const LOOK_CELLS = 256
 
 /** Inputs that are found again without reading their symbols. */
 export const KNOWN_INPUTS = 10_000
@@ -83,6 +99,9 @@ export const RECEIPT_AGE_MS = 30 * 86_400_000
 /** Writes and events that a rule has on record of one firing, each, and how much text they may be. */
 export const RECORD_ENTRIES = 200
 export const RECORD_CHARS = 100_000
+
+/** Cells that one wave writes. A store takes a while for more, and all others wait. */
+export const WAVE_CELLS = 100_000
 
 /** Text of all that one wave writes and publishes. A store would take a while for more, and all others wait. */
 export const WAVE_CHARS = 64 * 1024 * 1024

@@ -2,33 +2,42 @@
 // first and then committed as a whole: what was given, the last good values that follow from it, and the
 // receipt of the request, in one act. If the commit is refused, the graph goes back to where it was.
 // Nobody is told of a change before it is durable.
+//
+// What takes long is computed in slices. Until it has come to rest, whoever wants to change the model waits in line,
+// and nobody sees it half way: who reads without waiting for `rested` has the rest of it computed at once.
 
-import type { CompiledModel } from '@cellwake/language'
 import type { CommitResult, Precondition, Write } from '@cellwake/store'
 import { setCause } from './causes.ts'
 import { type CellNode, LAZY } from './cell-node.ts'
 import type { CellView } from './cell-view.ts'
 import { EngineError } from './errors.ts'
 import type { GivenValue } from './given-value.ts'
-import { type Change, type Flight, InFlight, type KeptGood } from './in-flight.ts'
+import { type Change, type Flight, type GivenChange, InFlight, type KeptGood } from './in-flight.ts'
 import { isKeepable } from './kept-form.ts'
 import { KeyedSets } from './keyed-sets.ts'
+import { Line } from './line.ts'
 import { ModelCommits } from './model-commits.ts'
 import { ModelEvents, type ModelListener } from './model-events.ts'
-import { ModelReading, type ModelReadingParts } from './model-reading.ts'
+import { type BuiltModel, ModelReading, type ModelReadingParts } from './model-reading.ts'
 import { ModelRules } from './model-rules.ts'
 import { refusal } from './ownership.ts'
+import { isTooMuchWork } from './put-aside.ts'
 import { restoreValues } from './restore.ts'
 import type { RuleNews } from './rule-book.ts'
 import { Answer, type SetAnswer, type SetOptions, symbolsOf } from './set-answer.ts'
+import type { Running, Work } from './slices.ts'
 import { keptGood, takeBack } from './take-back.ts'
 import { type Watcher, Watchers, type WatchNews, type WatchOptions } from './watchers.ts'
+import type { Fire } from './waves.ts'
 
 const NONE: readonly never[] = []
 const NO_OPTIONS: SetOptions = {}
 
 /** A set that is on its way: what to tell when it is durable, and what to take back if it is refused. */
 interface Sent {
+  readonly verdict: Promise<CommitResult>
+  /** Rules that fire because of it. */
+  readonly fires: readonly Fire[]
   /** What has another value by it. */
   readonly changed: readonly CellNode[]
   readonly flights: readonly Flight[]
@@ -42,13 +51,21 @@ interface Sent {
   fired: readonly RuleNews[]
 }
 
+/** A set that the store refused at once. */
+interface Unsent extends Pick<Sent, 'flights' | 'good'> {
+  readonly verdict: undefined
+  readonly error: unknown
+  /** Puts the states of rules back. */
+  readonly unmark: (() => void) | undefined
+}
+
 export interface LiveModelParts extends ModelReadingParts {
   /** Hears what a watcher throws. */
   readonly report: (error: unknown) => void
   /** What must hold for each of its commits: that this host still has it. */
   readonly expect: readonly Precondition[]
-  /** The store refused what the model had built on. */
-  lost(model: LiveModel, error: unknown): void
+  /** What is in memory is good for nothing any more; opened anew it would be no better, if it is to be put aside. */
+  lost(model: LiveModel, error: unknown, isAside: boolean): void
 }
 
 // What every edit looks at is not `#`: until there is machine code, that takes three times as long to read.
@@ -63,13 +80,15 @@ export class LiveModel extends ModelReading {
   readonly #keyed: KeyedSets
   private readonly inFlight = new InFlight()
   private readonly commits: ModelCommits
-  /** While a new version or the end is on its way, changes wait for it. */
-  private held: Promise<unknown> | undefined
+  /** Those who change it, one after another. */
+  private readonly line = new Line()
+  /** What has paused on the way to rest. */
+  private settling: Running<unknown> | undefined
   #next: LiveModel | undefined
   private isClosed = false
 
-  constructor(parts: LiveModelParts, compiled: CompiledModel) {
-    super(parts, compiled)
+  constructor(parts: LiveModelParts, built: BuiltModel) {
+    super(parts, built)
     this.#events = new ModelEvents(parts.report)
     this.#keyed = new KeyedSets(parts.record, parts.store)
     this.commits = new ModelCommits({
@@ -104,13 +123,16 @@ export class LiveModel extends ModelReading {
       version: parts.record.version,
       inputs: this.inputs,
       otherWrites: () => this.#goodWrites(),
+      alone: (work) => this.#alone(work),
+      pause: parts.slices.pause,
       send: (commit) => this.commits.sendWave(commit),
       note: (changed) => this.watchers.note(changed),
       committed: (news, tick, seq) => {
         this.reached(tick, seq)
         this.watchers.tell(news, seq)
       },
-      lost: (error) => this.lose(error),
+      // Its rules would do the same again.
+      lost: (error) => this.lose(error, isTooMuchWork(error)),
       fault: parts.report,
     })
   }
@@ -121,9 +143,12 @@ export class LiveModel extends ModelReading {
   }
 
   /** Takes in what was given before, and computes. */
-  start(except: ReadonlySet<string> = new Set(), since: number = this.parts.clock.now()): void {
-    const { records, clock } = this.parts
-    restoreValues(this.graph, this.inputs, records, except, clock.now())
+  *start(
+    except: ReadonlySet<string> = new Set(),
+    since: number = this.parts.clock.now(),
+  ): Work<void> {
+    const { records, clock, slices } = this.parts
+    yield* restoreValues(this.graph, this.inputs, records, except, clock.now(), slices.pause)
     this.rules.restore(except, since)
     this.reached(this.graph.graph.tick, this.rev)
   }
@@ -132,16 +157,24 @@ export class LiveModel extends ModelReading {
 
   /** The value, computed if it must be. It is kept, so that a restart need not compute it again. */
   async resolve(symbol: string, by = 'resolve'): Promise<CellView> {
-    this.mustBeOpen()
-    const node = this.inputs.node(symbol)
-    const ran = this.graph.isInvalid(node)
-    this.graph.resolve(node, this.parts.clock.now())
-    const news = this.watchers.note(this.graph.takeChanged())
+    if (this.isClosed) throw closed(this.id)
+    await this.rested()
+    if (this.#next !== undefined) return this.#next.resolve(symbol, by)
+    const { node, ran, news } = await this.#alone(() => this.#resolving(symbol))
     const isNew = ran || !this.parts.records.has(`~${this.graph.symbolOf(node)}`)
     if (isNew && (node.flags & LAZY) !== 0 && node.live === 0) await this.#keepLazy(node, by)
     this.reached(this.graph.graph.tick, this.rev)
     this.watchers.tell(news, this.rev)
     return this.view(node)
+  }
+
+  *#resolving(
+    symbol: string,
+  ): Work<{ readonly node: CellNode; readonly ran: boolean; readonly news: WatchNews }> {
+    const node = this.inputs.node(symbol)
+    const ran = this.graph.isInvalid(node)
+    yield* this.graph.resolve(node, this.parts.clock.now())
+    return { node, ran, news: this.watchers.note(this.graph.takeChanged()) }
   }
 
   /** Calls `fn` after every durable change of these cells, until the returned function is called. */
@@ -152,7 +185,7 @@ export class LiveModel extends ModelReading {
 
   /** Calls `fn` for every durable event of the model, until the returned function is called. */
   onEvent(fn: ModelListener): () => void {
-    this.mustBeOpen()
+    if (this.isClosed) throw closed(this.id)
     return this.#events.add(fn)
   }
 
@@ -169,10 +202,12 @@ export class LiveModel extends ModelReading {
       const asked = { values, expectRev, by }
       return this.#keyed.answer(key, asked, () => this.#inTurn(values, options))
     }
-    if (expectRev !== undefined || this.held !== undefined) return this.#inTurn(values, options)
+    if (expectRev !== undefined || !this.line.isFree) return this.#inTurn(values, options)
     // Most need not wait, and an async function costs as much as an edit that one formula follows from.
     try {
-      return this.change(values, options)
+      const answer = this.change(values, options)
+      if (this.settling !== undefined) this.line.hold(this.settling.done)
+      return answer
     } catch (error) {
       return Promise.reject(error)
     }
@@ -184,22 +219,29 @@ export class LiveModel extends ModelReading {
     options: SetOptions,
   ): Promise<SetAnswer> {
     const { expectRev } = options
-    // In one breath with what follows: nothing may be sent between the look and the change.
+    // In one breath with what follows: nobody is at the model, and everything that was sent has its verdict.
     for (let seen: unknown; expectRev !== undefined && seen !== this.commits.pending; ) {
       seen = this.commits.pending
       await seen
+      if (!this.line.isFree) {
+        await this.rested()
+        seen = undefined
+      }
     }
-    if (this.held !== undefined) {
-      await this.held
-      return this.#inTurn(values, options)
-    }
-    // While it waited, another version may have come, or the end.
-    if (this.#next !== undefined) return this.#next.set(values, options)
-    this.mustBeOpen()
-    if (expectRev !== undefined && expectRev !== this.rev) {
-      throw new EngineError('wrong-revision', `The model is at ${this.rev}, not at ${expectRev}.`)
-    }
-    return this.change(values, options)
+    // It is in line until what it changes is at rest and sent, not until that is durable.
+    const { answer } = await this.line.enter(async () => {
+      // While it waited, another version may have come, or the end.
+      if (this.#next !== undefined) return { answer: this.#next.set(values, options) }
+      if (this.isClosed) throw closed(this.id)
+      if (expectRev !== undefined && expectRev !== this.rev) {
+        throw new EngineError('wrong-revision', `The model is at ${this.rev}, not at ${expectRev}.`)
+      }
+      const answer = this.change(values, options)
+      answer.catch(() => {})
+      await this.settling?.done.catch(() => {})
+      return { answer }
+    })
+    return answer
   }
 
   /** Computes what follows, and sends it. */
@@ -208,7 +250,6 @@ export class LiveModel extends ModelReading {
     options: SetOptions,
   ): Promise<SetAnswer> {
     const { graph } = this
-    const { idempotencyKey: key, by = 'api' } = options
     const changes = this.inputs.checked(values)
     const flights: Flight[] = []
     // The path of every edit: by place, since to iterate takes three times as long in code that is not hot yet.
@@ -216,7 +257,62 @@ export class LiveModel extends ModelReading {
       flights.push(this.inFlight.add(this.inputs.give(changes[i]!)))
     }
     const now = this.parts.clock.now()
-    graph.settle(now)
+    const { slices } = this.parts
+    slices.begin()
+    if (!graph.settle(now)) {
+      const rest = this.#settled(options, changes, flights, now)
+      return answerOf(this.#follow(slices.goOn(this.#orLost(rest))))
+    }
+    const sent = this.send(options, changes, flights, now)
+    if (sent.verdict === undefined) {
+      return answerOf(this.#follow(slices.run(this.#orLost(this.#unsent(sent)))))
+    }
+    if (!this.rules.any) return sent.verdict.then((result) => this.landed(sent, result))
+    return answerOf(this.#follow(slices.run(this.#orLost(this.#firing(sent)))))
+  }
+
+  /** The rest of a change that has paused. */
+  *#settled(
+    options: SetOptions,
+    changes: readonly GivenChange[],
+    flights: readonly Flight[],
+    now: number,
+  ): Work<() => Promise<SetAnswer>> {
+    yield* this.graph.resting()
+    const sent = this.send(options, changes, flights, now)
+    return yield* sent.verdict === undefined ? this.#unsent(sent) : this.#firing(sent)
+  }
+
+  /** What the store can never take is taken back. */
+  *#unsent({ error, flights, good, unmark }: Unsent): Work<never> {
+    yield* this.#takeBack(flights, good)
+    unmark?.()
+    throw error
+  }
+
+  /** What follows by rules is sent behind the change, and becomes durable with it or after it. */
+  *#firing(sent: Sent): Work<() => Promise<SetAnswer>> {
+    const landed = sent.verdict.then((result) => this.landed(sent, result))
+    // Whoever made the change hears of it, when all of this is over.
+    landed.catch(() => {})
+    if (!this.rules.any) return () => landed
+    try {
+      sent.fired = yield* this.rules.run(sent.fires)
+    } catch (error) {
+      void this.#failed(sent, error)
+      throw error
+    }
+    return () => this.#withFired(landed, sent.fired)
+  }
+
+  /** Sends what has come to rest. What follows from it by rules comes next. */
+  private send(
+    { idempotencyKey: key, by = 'api' }: SetOptions,
+    changes: readonly GivenChange[],
+    flights: readonly Flight[],
+    now: number,
+  ): Sent | Unsent {
+    const { graph } = this
     const changed = graph.takeChanged()
     const seen = this.watchers.note(changed)
     // Most models have no rules, and need not ask them four times.
@@ -229,68 +325,68 @@ export class LiveModel extends ModelReading {
     const isPlain = good.length + states.length === 0
     const write = isPlain ? changes : [...changes, ...this.#goodWrites(), ...states]
     const rose = states.length + fires.length > 0
-    const sent: Sent = { changed, flights, good, seen, tick: graph.graph.tick, rose, fired: NONE }
-    let verdict: Promise<CommitResult>
+    const receipts =
+      key === undefined ? NONE : [this.#keyed.receipt(key, symbolsOf(changed, graph))]
+    const { tick } = graph.graph
     try {
-      const receipts =
-        key === undefined ? NONE : [this.#keyed.receipt(key, symbolsOf(changed, graph))]
       const cause = setCause(this.id, now, changes)
-      verdict = this.commits.send(write, receipts, NONE, by, cause, news)
+      const verdict = this.commits.send(write, receipts, NONE, by, cause, news)
+      return { verdict, fires, changed, flights, good, seen, tick, rose, fired: NONE }
     } catch (error) {
-      // Nothing was sent.
-      this.#takeBack(flights, good)
-      unmark?.()
-      throw error
+      return { verdict: undefined, error, flights, good, unmark }
     }
-    // What follows by rules is sent behind it, and becomes durable with it or after it.
-    if (rules !== undefined) sent.fired = rules.run(fires)
-    return verdict.then((result) => this.landed(sent, result))
   }
 
-  private landed(sent: Sent, result: CommitResult): SetAnswer | Promise<SetAnswer> {
+  private landed(sent: Sent, result: CommitResult): Answer | Promise<Answer> {
     if (result.rejected !== undefined) {
       this.commits.refused(result)
       const error = refusal(this.id, result)
-      this.#failed(sent, error)
-      throw error
+      return this.#failed(sent, error).then(() => Promise.reject(error))
     }
-    const { changed, flights, seen, tick, fired } = sent
+    const { changed, flights, seen, tick } = sent
     this.reached(tick, result.seq)
     // Before what follows from it by rules is told.
     this.watchers.tell(seen, result.seq)
     for (let i = 0; i < flights.length; i++) this.inFlight.accepted(flights[i]!)
-    const answer = new Answer(changed, this.graph, result.seq, fired)
-    return fired.length === 0 ? answer : this.#withFired(answer)
+    return new Answer(changed, this.graph, result.seq)
   }
 
   /** It is answered when what followed from it is durable too. */
-  async #withFired(answer: Answer): Promise<SetAnswer> {
+  async #withFired(landed: Promise<Answer>, fired: readonly RuleNews[]): Promise<SetAnswer> {
+    const answer = await landed
+    if (fired.length === 0) return answer
     await this.commits.settled()
+    answer.fired = fired
     answer.rev = Math.max(answer.rev, this.rev)
     return answer
   }
 
-  #failed({ flights, good, rose, fired }: Sent, error: unknown): void {
+  /** Resolves when the model is as it was, or given up. */
+  async #failed(
+    { flights, good, rose, fired }: Pick<Sent, 'flights' | 'good' | 'rose' | 'fired'>,
+    error: unknown,
+  ): Promise<void> {
     // What rules made of it is in memory or went out already: the store alone knows what is true.
     if (rose || fired.length > 0 || this.commits.isRefused) this.lose(error)
-    else this.#takeBack(flights, good)
+    else await this.#alone(() => this.#takeBack(flights, good))
   }
 
   /** What is in memory is not what is in the store: whoever asks next gets the model anew. */
-  lose(error: unknown): void {
+  lose(error: unknown, isAside = false): void {
     if (this.isClosed) return
+    this.settling?.abort(error)
     this.close()
-    this.parts.lost(this, error)
+    this.parts.lost(this, error, isAside)
   }
 
   /** What was given since stays. */
-  #takeBack(flights: readonly Flight[], good: readonly KeptGood[]): void {
+  *#takeBack(flights: readonly Flight[], good: readonly KeptGood[]): Work<void> {
     const changes: Change[] = []
     for (const flight of [...flights].reverse()) {
       const undo = this.inFlight.refused(flight)
       if (undo !== undefined) changes.push(undo)
     }
-    takeBack(this.graph, this.inputs, changes, good, this.parts.clock.now())
+    yield* takeBack(this.graph, this.inputs, changes, good, this.parts.clock.now())
   }
 
   /** Last good values that are not in the store yet. */
@@ -308,7 +404,7 @@ export class LiveModel extends ModelReading {
     const { records } = this.parts
     // It may follow from what is refused yet.
     await this.commits.settled()
-    if (this.held !== undefined || this.isClosed || this.graph.isInvalid(node)) return
+    if (!this.line.isFree || this.isClosed || this.graph.isInvalid(node)) return
     // What is too large is computed again after a restart.
     if (!isKeepable(node.value)) return
     const record = { value: node.value, basis: this.rev }
@@ -330,9 +426,9 @@ export class LiveModel extends ModelReading {
     return writes
   }
 
-  /** Its rules act from now on. */
-  begin(): void {
-    this.rules.begin()
+  /** Its rules act from now on. Resolves when what waited has been sent. */
+  begin(): Promise<void> {
+    return this.rules.begin()
   }
 
   committed(rev: number): void {
@@ -341,24 +437,35 @@ export class LiveModel extends ModelReading {
 
   /** Resolves when everything sent so far is durable or refused. */
   async idle(): Promise<void> {
-    await this.rules.idle()
+    do {
+      await this.rested()
+      await this.rules.idle()
+    } while (!this.isAtRest)
     await this.commits.settled()
+  }
+
+  /** Resolves when nobody changes it. What is read in the same breath then need not be waited for. */
+  rested(): Promise<void> {
+    return this.line.empty()
+  }
+
+  get isAtRest(): boolean {
+    return this.line.isFree
+  }
+
+  get isOpen(): boolean {
+    return !this.isClosed
   }
 
   /**
    * Runs what brings a new version or the end, once nothing is in flight any more. Until it is decided,
    * changes wait and so does time: nothing is sent for a version that may be over when it arrives.
    */
-  async holding<T>(act: () => Promise<T>): Promise<T> {
-    const acting = this.commits.settled().then(act)
-    this.held = acting.catch(() => undefined)
-    this.rules.hold()
-    try {
-      return await acting
-    } finally {
-      this.held = undefined
-      this.rules.goOn()
-    }
+  holding<T>(act: () => Promise<T>): Promise<T> {
+    return this.line.enter(async () => {
+      await this.commits.settled()
+      return act()
+    })
   }
 
   /** Another version takes its place. */
@@ -373,9 +480,20 @@ export class LiveModel extends ModelReading {
 
   close(): void {
     this.isClosed = true
+    this.settling?.abort(closed(this.id))
     this.rules.close()
     this.watchers.clear()
     this.#events.clear()
+  }
+
+  /** Ends what has not been sent, and waits for what has. */
+  async end(): Promise<void> {
+    this.isClosed = true
+    this.rules.close()
+    this.settling?.abort(closed(this.id))
+    await this.rested()
+    await this.commits.settled()
+    this.close()
   }
 
   /** The store holds nothing of it any more, since a commit. */
@@ -386,6 +504,39 @@ export class LiveModel extends ModelReading {
 
   // Parts
 
+  /** Does work that nobody else may come between: in its turn, and in slices. */
+  #alone<T>(work: () => Work<T>): Promise<T> {
+    const run = () => this.#follow(this.parts.slices.run(this.#orLost(work())))
+    if (!this.line.isFree) return this.line.enter(() => run().done)
+    try {
+      const running = run()
+      if (!running.isOver) this.line.hold(running.done)
+      return running.done
+    } catch (error) {
+      return Promise.reject(error)
+    }
+  }
+
+  #follow<T>(running: Running<T>): Running<T> {
+    if (running.isOver) return running
+    const over = () => {
+      if (this.settling === running) this.settling = undefined
+    }
+    this.settling = running
+    running.done.then(over, over)
+    return running
+  }
+
+  /** What ended half way for its length leaves a graph that is good for nothing. */
+  *#orLost<T>(work: Work<T>): Work<T> {
+    try {
+      return yield* work
+    } catch (error) {
+      if (isTooMuchWork(error)) this.lose(error)
+      throw error
+    }
+  }
+
   #want(node: CellNode): void {
     this.graph.want(node, this.parts.clock.now())
     // Nothing was given, so nothing else can have changed.
@@ -394,7 +545,13 @@ export class LiveModel extends ModelReading {
 
   protected mustBeOpen(): void {
     if (this.isClosed) throw closed(this.id)
+    this.settling?.finish()
   }
+}
+
+/** What follows once it has come to rest: the promise in it is for what becomes durable. */
+function answerOf(running: Running<() => Promise<SetAnswer>>): Promise<SetAnswer> {
+  return running.isOver ? running.value!() : running.done.then((answer) => answer())
 }
 
 function closed(id: string): EngineError {

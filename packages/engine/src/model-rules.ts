@@ -11,6 +11,7 @@ import type { ModelGraph } from './model-graph.ts'
 import type { ModelRecords } from './records.ts'
 import type { RuleNews } from './rule-book.ts'
 import type { RuleState } from './rule-state.ts'
+import type { Work } from './slices.ts'
 import type { WatchNews } from './watchers.ts'
 import { type Fire, type WaveCommit, Waves } from './waves.ts'
 
@@ -28,6 +29,10 @@ export interface ModelRulesHost {
   otherWrites(): Iterable<Write>
   /** What is to be told of a change once it is durable. */
   note(changed: readonly CellNode[]): WatchNews
+  /** Does work that nobody else may come between, in its turn and in slices. */
+  alone<T>(work: () => Work<T>): Promise<T>
+  /** Whether work should pause now. */
+  pause(): boolean
   send(commit: WaveCommit): Promise<CommitResult>
   /** A wave is durable. */
   committed(news: WatchNews, tick: number, seq: number): void
@@ -57,9 +62,6 @@ export class ModelRules {
   #waiting: Fire[] = []
   #catchingUp = false
   #rested: (() => void)[] = []
-  #held = false
-  /** Something was due while it was held. */
-  #overdue = false
   #closed = false
   /** Whether the model has any. */
   readonly any: boolean
@@ -78,6 +80,7 @@ export class ModelRules {
       get since() {
         return since()
       },
+      pause: () => host.pause(),
       inputs: host.inputs,
       otherWrites: () => host.otherWrites(),
       commit: (commit, changed) => this.#commit(commit, changed),
@@ -149,14 +152,18 @@ export class ModelRules {
   }
 
   /** The model runs from now on: what waited fires, and time counts. */
-  begin(): void {
-    if (!this.any) return
+  async begin(): Promise<void> {
+    if (this.any) await this.#act(() => this.#beginning())
+  }
+
+  *#beginning(): Work<void> {
     const write = this.stateWrites()
     const news = this.takeNews()
     if (write.length > 0) this.#commit({ write, receipts: [], publish: [], by: 'rules', news }, [])
-    this.run(this.#waiting)
+    const waiting = this.#waiting
     this.#waiting = []
-    if (!this.#catchingUp) this.#tick()
+    yield* this.run(waiting)
+    if (!this.#catchingUp) yield* this.#ticking()
   }
 
   /** Remembers how rules stand. What it returns puts that back, once the cells are what they were. */
@@ -170,15 +177,15 @@ export class ModelRules {
   }
 
   /** Fires, and all that follows from it. */
-  run(fires: readonly Fire[]): RuleNews[] {
+  *run(fires: readonly Fire[]): Work<readonly RuleNews[]> {
     if (!this.any) return []
     const now = this.#host.clock.now()
-    const fired = this.#orLost(() => this.#waves.cascade(fires, now), [])
+    const fired = yield* this.#orLost(this.#waves.cascade(fires, now), [])
     this.#note(fired)
     if (this.#closed) return fired
     // An AT that has moved to a time that is past.
     const next = this.#catchingUp ? undefined : this.#waves.nextAt()
-    if (next !== undefined && next <= now) return [...fired, ...this.#tick()]
+    if (next !== undefined && next <= now) return [...fired, ...(yield* this.#ticking())]
     this.#arm()
     return fired
   }
@@ -189,16 +196,6 @@ export class ModelRules {
     return new Promise((resolve) => this.#rested.push(resolve))
   }
 
-  /** Nothing fires until `goOn`. What is due meanwhile is late, not missed, here or in the next version. */
-  hold(): void {
-    this.#held = true
-  }
-
-  goOn(): void {
-    this.#held = false
-    if (this.#overdue) this.#tick()
-  }
-
   close(): void {
     this.#closed = true
     if (this.#alarm !== undefined) this.#host.clock.cancel(this.#alarm.handle)
@@ -206,12 +203,25 @@ export class ModelRules {
     this.#rest()
   }
 
-  #tick(): readonly RuleNews[] {
+  /** What is due fires when nobody else is at the model. If that takes a while it is late, not missed. */
+  #tick(): void {
+    void this.#act(() => this.#ticking())
+  }
+
+  /** A model that cannot do what is due is given up. */
+  async #act(work: () => Work<unknown>): Promise<void> {
+    if (this.#closed) return
+    try {
+      await this.#host.alone(work)
+    } catch (error) {
+      if (!this.#closed) this.#host.lost(error)
+    }
+  }
+
+  *#ticking(): Work<readonly RuleNews[]> {
     if (this.#closed) return []
-    this.#overdue = this.#held
-    if (this.#held) return []
-    const tick = () => this.#waves.tick(this.#host.clock.now())
-    const { fired, more } = this.#orLost(tick, { fired: [], more: false })
+    const tick = this.#waves.tick(this.#host.clock.now())
+    const { fired, more } = yield* this.#orLost(tick, { fired: [], more: false })
     this.#note(fired)
     this.#catchingUp = more
     if (more) {
@@ -225,9 +235,9 @@ export class ModelRules {
   }
 
   /** A fault half way through a wave: only the store knows what is true then. Whoever led to it need not know. */
-  #orLost<T>(act: () => T, otherwise: T): T {
+  *#orLost<T>(work: Work<T>, otherwise: T): Work<T> {
     try {
-      return act()
+      return yield* work
     } catch (error) {
       this.#host.lost(error)
       return otherwise

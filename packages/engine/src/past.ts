@@ -8,6 +8,7 @@ import { EngineError } from './errors.ts'
 import { PAST_GRAPHS } from './limits.ts'
 import { deployedIn, documentsAt, type PastDocuments } from './past-documents.ts'
 import { PastGraph, type PastGraphParts } from './past-graph.ts'
+import type { Work } from './slices.ts'
 
 /** Commits that are looked at for the instant at which a model was last computed. */
 const INSTANT_COMMITS = 16
@@ -50,19 +51,22 @@ export class Past {
     }
     const known = this.#graphs.find((graph) => graph.isOf(documents))
     const now = await this.#instant(documents)
-    const { nowMs, zone, zones, random } = context
-    try {
-      const graph = known ?? new PastGraph(this.#parts, documents, now)
-      if (known !== undefined) {
-        known.moveTo(documents, now)
-        this.#graphs.splice(this.#graphs.indexOf(known), 1)
-      }
-      this.#graphs.unshift(graph)
-      this.#graphs.splice(PAST_GRAPHS)
-      return look(graph)
-    } finally {
-      Object.assign(context, { nowMs, zone, zones, random })
-    }
+    // One that does not arrive is nowhere.
+    if (known !== undefined) this.#graphs.splice(this.#graphs.indexOf(known), 1)
+    return this.#parts.slices.run(aside(this.#look(known, documents, now, look))).done
+  }
+
+  *#look<T>(
+    known: PastGraph | undefined,
+    documents: PastDocuments,
+    now: number,
+    look: (moment: PastGraph) => T,
+  ): Work<T> {
+    const graph = known ?? new PastGraph(this.#parts, documents, now)
+    yield* known === undefined ? graph.load() : graph.moveTo(documents, now)
+    this.#graphs.unshift(graph)
+    this.#graphs.splice(PAST_GRAPHS)
+    return look(graph)
   }
 
   /** When the model was last computed: what NOW gave. */
@@ -79,5 +83,20 @@ export class Past {
       before = newest
     }
     return deployedIn(documents)!.record.deployedAt
+  }
+}
+
+/** The same work; between its slices, the instant and the zone are those of whoever computes then. */
+function* aside<T>(work: Work<T>): Work<T> {
+  for (;;) {
+    const { nowMs, zone, zones, random } = context
+    let step: IteratorResult<void, T>
+    try {
+      step = work.next()
+    } finally {
+      Object.assign(context, { nowMs, zone, zones, random })
+    }
+    if (step.done === true) return step.value
+    yield
   }
 }

@@ -4,10 +4,12 @@
 
 import type { Write } from '@cellwake/store'
 import { ASSIGNED, type CellNode, LAZY, RULE_OWNED } from './cell-node.ts'
+import { LOOK_CELLS } from './limits.ts'
 import type { LiveModel } from './live-model.ts'
 import type { ModelRecords } from './records.ts'
 import type { RuleName } from './rule-views.ts'
 import { sameValue } from './same-value.ts'
+import type { Work } from './slices.ts'
 import { templateOf } from './template.ts'
 
 /** What became of the rules of a source, by their ids, and of its symbols, in this order. */
@@ -28,16 +30,22 @@ export interface Carried {
   readonly writes: readonly Write[]
 }
 
-export function carryOver(
+export function* carryOver(
   before: LiveModel | undefined,
   after: LiveModel,
   records: ModelRecords,
-): Carried {
-  if (before !== undefined) return compared(before, after, records)
+  pause: () => boolean,
+): Work<Carried> {
+  if (before !== undefined) return yield* compared(before, after, records, pause)
   return { report: new FirstReport(after), dropped: new Set(), writes: [] }
 }
 
-function compared(before: LiveModel, after: LiveModel, records: ModelRecords): Carried {
+function* compared(
+  before: LiveModel,
+  after: LiveModel,
+  records: ModelRecords,
+  pause: () => boolean,
+): Work<Carried> {
   const gone = new Set<string>()
   const writes: Write[] = []
   const rules = new Set(after.graph.rules.map(({ id }) => id))
@@ -55,13 +63,17 @@ function compared(before: LiveModel, after: LiveModel, records: ModelRecords): C
     const old = before.find(symbol)
     if (old !== undefined && sameCell(before, old, after, node)) kept.push(symbol)
     else added.push(symbol)
+    if ((kept.length + added.length) % LOOK_CELLS === 0 && pause()) yield
   }
+  let looked = 0
   for (const node of assignedIn(before)) {
+    if (++looked % LOOK_CELLS === 0 && pause()) yield
     const symbol = before.graph.symbolOf(node)
     const now = after.find(symbol)
     if (now === undefined || (now.flags & ASSIGNED) === 0) dropped.push(symbol)
   }
   for (const [symbol] of records.given()) {
+    if (++looked % LOOK_CELLS === 0 && pause()) yield
     const old = before.find(symbol)
     const now = after.find(symbol)
     const isFormula = now !== undefined && templateOf(now) !== null

@@ -4,20 +4,21 @@
 import type { Change, KeptGood } from './in-flight.ts'
 import type { Inputs } from './inputs.ts'
 import type { ModelGraph } from './model-graph.ts'
+import type { Work } from './slices.ts'
 
 /** `changes` undo, the newest first. Nobody is told: nobody was told of what is taken back either. */
-export function takeBack(
+export function* takeBack(
   graph: ModelGraph,
   inputs: Pick<Inputs, 'give'>,
   changes: Iterable<Change>,
   good: readonly KeptGood[],
   now: number,
-): void {
+): Work<void> {
   for (const change of changes) inputs.give(change)
   for (const { node, before, now: kept } of good) {
     if (node.value === kept) graph.takeBackGood(node, before)
   }
-  graph.settle(now)
+  if (!graph.settle(now)) yield* graph.resting()
   graph.takeChanged()
   // The next commit writes them as they are now.
   for (const node of graph.good.keys()) graph.good.set(node, node.value)

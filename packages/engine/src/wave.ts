@@ -14,16 +14,18 @@ import {
 } from '@cellwake/store'
 import { Attempt } from './attempt.ts'
 import type { CellNode } from './cell-node.ts'
+import { EngineError } from './errors.ts'
 import { type Fire, jsonOf } from './firing.ts'
 import type { Inputs } from './inputs.ts'
 import { isRefusal, keptForm } from './kept-form.ts'
-import { RECEIPT_AGE_MS, WAVE_CHARS } from './limits.ts'
+import { FORMULA_STEPS, RECEIPT_AGE_MS, WAVE_CELLS, WAVE_CHARS, WAVE_STEPS } from './limits.ts'
 import type { LiveRule } from './live-rule.ts'
 import type { ModelGraph } from './model-graph.ts'
 import { charsOf, RecordedActs } from './recorded-acts.ts'
 import type { ModelRecords } from './records.ts'
 import type { RuleBook, RuleNews } from './rule-book.ts'
 import type { RuleRecord } from './rule-state.ts'
+import type { Work } from './slices.ts'
 import { templateOf } from './template.ts'
 
 /** One commit of a wave. */
@@ -81,53 +83,53 @@ interface Done {
 }
 
 /** Fires together, and commits. */
-export function fireTogether(
+export function* fireTogether(
   fires: readonly Fire[],
   now: number,
   wave: number,
   rules: WaveRules,
   host: WaveHost,
-): FiredTogether {
+): Work<FiredTogether> {
   host.graph.prepare(now)
   const bodies: Done[] = []
   const refused: RefusedFire[] = []
   for (const fire of fires) {
-    const done = evaluated(fire, host, now, wave)
+    const done = yield* evaluated(fire, host, now, wave)
     if (typeof done === 'string') refused.push({ fire, reason: done })
     else bodies.push(done)
   }
-  const outcome = tooMuch(bodies) ?? attempt(bodies, now, rules, host)
+  const outcome = tooMuch(bodies) ?? (yield* attempt(bodies, now, rules, host))
   if (typeof outcome !== 'string') return { ...outcome, refused }
   for (const { fire } of bodies) refused.push({ fire, reason: outcome })
   return { fired: [], next: [], refused }
 }
 
 /** What came of it, or why the store refused it. */
-function attempt(
+function* attempt(
   bodies: readonly Done[],
   now: number,
   rules: WaveRules,
   host: WaveHost,
-): Omit<FiredTogether, 'refused'> | string {
+): Work<Omit<FiredTogether, 'refused'> | string> {
   if (bodies.length === 0) return { fired: [], next: [] }
   const { graph, inputs } = host
   const attempted = new Attempt({ graph, inputs, mark: () => rules.mark() })
   try {
-    return commit(bodies, now, rules, host, attempted)
+    return yield* commit(bodies, now, rules, host, attempted)
   } catch (error) {
     if (!isRefusal(error)) throw error
-    attempted.takeBack(now)
+    yield* attempted.takeBack(now)
     return `the store does not take its wave: ${error.detail}`
   }
 }
 
-function commit(
+function* commit(
   bodies: readonly Done[],
   now: number,
   { book, look }: WaveRules,
   host: WaveHost,
   attempted: Attempt,
-): Omit<FiredTogether, 'refused'> {
+): Work<Omit<FiredTogether, 'refused'>> {
   const { graph, records } = host
   // Later in the source wins.
   const written = new Map<CellNode, Value>()
@@ -136,6 +138,7 @@ function commit(
   }
   const write: Write[] = []
   for (const [node, value] of written) {
+    if (graph.isTimeToPause()) yield
     attempted.give(node, value)
     write.push(records.putGiven(graph.symbolOf(node), value))
   }
@@ -149,7 +152,7 @@ function commit(
     for (const event of events) publish.push(event)
     fired.push({ rule: fire.rule, record })
   }
-  graph.settle(now)
+  if (!graph.settle(now)) yield* graph.resting()
   const changed = graph.takeChanged()
   const next = look(changed)
   attempted.computed()
@@ -162,10 +165,13 @@ function commit(
 function tooMuch(bodies: readonly Done[]): string | undefined {
   let events = 0
   let chars = 0
+  let cells = 0
   for (const body of bodies) {
+    cells += body.nodes.length
     events += body.events.length
     chars += body.chars
   }
+  if (cells > WAVE_CELLS) return `its wave writes ${cells} cells; ${WAVE_CELLS} fit into one`
   if (events > PUBLISH_PER_COMMIT_EVENTS) {
     return `its wave publishes ${events} events; ${PUBLISH_PER_COMMIT_EVENTS} fit into one`
   }
@@ -182,7 +188,7 @@ function firingId(model: string, { rule, due, state }: Fire): string {
 }
 
 /** What a body does, or why it cannot be done. */
-function evaluated(fire: Fire, host: WaveHost, now: number, wave: number): Done | string {
+function* evaluated(fire: Fire, host: WaveHost, now: number, wave: number): Work<Done | string> {
   const { rule, due } = fire
   const { graph } = host
   const { evaluation } = graph
@@ -193,7 +199,12 @@ function evaluated(fire: Fire, host: WaveHost, now: number, wave: number): Done 
   const acts = new RecordedActs()
   let chars = 0
   let what = ''
+  let cells = 0
+  for (const action of rule.actions) if (action.kind === 'write') cells += action.targets.length
+  if (cells > WAVE_CELLS) return `it writes ${cells} cells; ${WAVE_CELLS} fit into one wave`
   evaluation.scheduledAt = due === null ? BLANK : datetime(due)
+  // Each has its own, so that none suffers by another.
+  evaluation.stepsLeft = WAVE_STEPS
   try {
     for (const action of rule.actions) {
       what = action.kind === 'publish' ? `${action.topic}!${action.event}` : action.symbol
@@ -205,7 +216,13 @@ function evaluated(fire: Fire, host: WaveHost, now: number, wave: number): Done 
         acts.published({ topic, event, args })
         for (const arg of args) chars += charsOf(arg)
       } else {
+        evaluation.stepsLeft += action.targets.length * FORMULA_STEPS
         for (const node of action.targets) {
+          if (evaluation.stepsLeft <= 0) return 'its body takes too many steps'
+          if (graph.isTimeToPause()) {
+            yield
+            graph.enter()
+          }
           const value = kept(action.value(node))
           nodes.push(node)
           values.push(value)
@@ -215,7 +232,8 @@ function evaluated(fire: Fire, host: WaveHost, now: number, wave: number): Done 
       }
     }
   } catch (error) {
-    // Nothing has changed yet, so the model can go on without it.
+    // What ends the work ends all of it. Otherwise nothing has changed yet, and the model can go on without it.
+    if (error instanceof EngineError) throw error
     if (!isRefusal(error)) host.fault(error)
     const why = isRefusal(error) ? error.detail : 'something in Cellwake went wrong'
     return `what it makes of ${what} cannot be kept: ${why}`
@@ -246,7 +264,7 @@ function isConstant(trigger: CellNode): boolean {
 }
 
 /** Whether a rule writes what its own trigger follows from. */
-export function feedsItself(rule: LiveRule, graph: ModelGraph): boolean {
+export function* feedsItself(rule: LiveRule, graph: ModelGraph): Work<boolean> {
   // A schedule that is written out follows from nothing.
   if (isConstant(rule.trigger)) return false
   const targets = new Set<CellNode>()
@@ -254,6 +272,9 @@ export function feedsItself(rule: LiveRule, graph: ModelGraph): boolean {
     if (action.kind === 'write') for (const node of action.targets) targets.add(node)
   }
   if (targets.size === 0) return false
-  for (const node of graph.below(rule.trigger)) if (targets.has(node)) return true
+  for (const node of graph.below(rule.trigger)) {
+    if (targets.has(node)) return true
+    if (graph.isTimeToPause()) yield
+  }
   return false
 }

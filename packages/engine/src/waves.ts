@@ -15,6 +15,7 @@ import { notFired, RuleBook, type RuleNews } from './rule-book.ts'
 import { RuleConditions } from './rule-conditions.ts'
 import { gateDue } from './rule-gates.ts'
 import type { RuleState } from './rule-state.ts'
+import type { Work } from './slices.ts'
 import { feedsItself, fireTogether, type WaveHost, type WaveRules } from './wave.ts'
 
 export type { Fire } from './firing.ts'
@@ -24,6 +25,8 @@ export interface WavesHost extends WaveHost {
   readonly zone: string
   /** Since when a host has had the model without a break. */
   readonly since: number
+  /** Whether work should pause now. */
+  pause(): boolean
   /** What is wrong with a rule; undefined when nothing is any more. */
   report(rule: LiveRule, problem: string | undefined): void
 }
@@ -105,7 +108,7 @@ export class Waves {
   }
 
   /** Fires, and fires what follows from that, until nothing does. */
-  cascade(fires: readonly Fire[], now: number): RuleNews[] {
+  *cascade(fires: readonly Fire[], now: number): Work<RuleNews[]> {
     const rules: WaveRules = {
       book: this.#book,
       look: (changed) => this.look(changed, now),
@@ -118,8 +121,8 @@ export class Waves {
         this.#drop(next, now, wave)
         break
       }
-      const innocent = this.#abort(next, now, wave)
-      const done = fireTogether(innocent, now, wave, rules, this.#host)
+      const innocent = yield* this.#abort(next, now, wave)
+      const done = yield* fireTogether(innocent, now, wave, rules, this.#host)
       fired.push(...done.fired)
       if (done.refused.length > 0) {
         for (const { fire, reason } of done.refused) {
@@ -160,15 +163,16 @@ export class Waves {
   }
 
   /** Fires what is due, in the order of due times. `more` if some is left for the next tick. */
-  tick(now: number): { readonly fired: readonly RuleNews[]; readonly more: boolean } {
+  *tick(now: number): Work<{ readonly fired: readonly RuleNews[]; readonly more: boolean }> {
     const fired: RuleNews[] = []
     for (let runs = 0; runs < BACKFILL_RUNS_PER_TICK; ) {
       const due = this.#due.take(now)
       // What is skipped is on record, also if nothing fires, or the same rule fires now.
       if (this.#book.isDirty) this.#commitStates()
       if (due === undefined) return { fired, more: false }
-      fired.push(...this.cascade(due, now))
+      fired.push(...(yield* this.cascade(due, now)))
       runs += Math.max(1, due.length)
+      if (this.#host.pause()) break
     }
     return { fired, more: true }
   }
@@ -179,8 +183,11 @@ export class Waves {
    * A rule that writes what its own trigger follows from: nothing of its wave happens. The others of the wave, which
    * this gives, are tried again without it.
    */
-  #abort(fires: readonly Fire[], now: number, wave: number): readonly Fire[] {
-    const innocent = fires.filter(({ rule }) => !feedsItself(rule, this.#host.graph))
+  *#abort(fires: readonly Fire[], now: number, wave: number): Work<readonly Fire[]> {
+    const innocent: Fire[] = []
+    for (const fire of fires) {
+      if (!(yield* feedsItself(fire.rule, this.#host.graph))) innocent.push(fire)
+    }
     if (innocent.length === fires.length) return fires
     const kept = new Set(innocent)
     for (const fire of fires) {

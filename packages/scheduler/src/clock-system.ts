@@ -152,3 +152,8 @@ function messageTurns(): (fn: () => void) => void {
     port2.postMessage(null)
   }
 }
+
+/** Milliseconds since some instant, on a clock that never jumps: for how long something takes. */
+export function elapsedMs(): number {
+  return performance.now()
+}

@@ -31,6 +31,7 @@ export {
 } from './cells.ts'
 export type { Clock } from './clock.ts'
 export {
+  elapsedMs,
   nextTurn,
   type SystemClockOptions,
   type SystemTimer,
