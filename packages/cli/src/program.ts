@@ -100,7 +100,7 @@ export async function runProgram(args: readonly string[], output: Output): Promi
   } catch (error) {
     if (error instanceof CommanderError) {
       if (error.exitCode === 0) return 0
-      output.usage(error.message)
+      output.usage(error.message.replace(/^error: /, ''))
       return 2
     }
     output.error(error)

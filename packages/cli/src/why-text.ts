@@ -21,7 +21,7 @@ export function showWhy(output: Output, found: Explanation, { zone, rules }: Why
     output.line()
     output.line('It changed because')
     for (const { symbol, before, after } of found.because) {
-      const was = before === null ? '' : ` ${dim(`was ${shown(before, zone)}`)}`
+      const was = before === null ? '' : `, ${dim(`was ${shown(before, zone)}`)}`
       output.line(`  ${visible(symbol)} became ${shown(after, zone)}${was}`)
     }
   }
