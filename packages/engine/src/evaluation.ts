@@ -58,15 +58,22 @@ export class Evaluation {
 
   /** Runs something once for a node that is not in the graph. */
   evaluate(code: Code<CellNode>, carrier: CellNode, locals: number): Value {
-    const before = refuel(EVALUATION_STEPS)
+    const granted = this.#granted()
+    const before = refuel(granted)
     try {
       const value = code(carrier, locals === 0 ? NO_SLOTS : new Array(locals))
       return beyondBounds(value) ?? value
     } catch (error) {
       return failure(error)
     } finally {
-      refuel(before)
+      this.stepsLeft -= granted - Math.max(0, refuel(before))
     }
+  }
+
+  /** Steps of the next evaluation. */
+  #granted(): number {
+    const { stepsLeft } = this
+    return stepsLeft > EVALUATION_STEPS ? EVALUATION_STEPS : Math.max(0, stepsLeft)
   }
 
   /** What a formula runs. */

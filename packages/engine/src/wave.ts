@@ -17,7 +17,7 @@ import type { CellNode } from './cell-node.ts'
 import { type Fire, jsonOf } from './firing.ts'
 import type { Inputs } from './inputs.ts'
 import { isRefusal, keptForm } from './kept-form.ts'
-import { RECEIPT_AGE_MS, WAVE_CHARS } from './limits.ts'
+import { FORMULA_STEPS, RECEIPT_AGE_MS, WAVE_CHARS } from './limits.ts'
 import type { LiveRule } from './live-rule.ts'
 import type { ModelGraph } from './model-graph.ts'
 import { charsOf, RecordedActs } from './recorded-acts.ts'
@@ -205,6 +205,7 @@ function evaluated(fire: Fire, host: WaveHost, now: number, wave: number): Done 
         acts.published({ topic, event, args })
         for (const arg of args) chars += charsOf(arg)
       } else {
+        evaluation.stepsLeft += action.targets.length * FORMULA_STEPS
         for (const node of action.targets) {
           const value = kept(action.value(node))
           nodes.push(node)
