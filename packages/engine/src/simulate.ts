@@ -80,11 +80,11 @@ export async function simulate(source: string, options: SimulateOptions): Promis
     if (write.length > 0) await store.commit({ write })
     const { model, diagnostics } = await engine.deploy(source, { id: 'simulated', onFiring })
     for (const { values } of sets) checkNames(model.graph, Object.keys(values))
-    const series: Record<string, SeriesPoint[]> = {}
+    const series = new Map<string, SeriesPoint[]>()
     const note = (cells: Readonly<Record<string, CellView>>) => {
       for (const [symbol, { value }] of Object.entries(cells)) {
-        const points = series[symbol] ?? []
-        series[symbol] = points
+        const points = series.get(symbol) ?? []
+        series.set(symbol, points)
         // Of several changes at one instant the last counts.
         if (points.at(-1)?.at === clock.now()) points.pop()
         points.push({ at: clock.now(), value })
@@ -106,7 +106,8 @@ export async function simulate(source: string, options: SimulateOptions): Promis
       if (state.skipped > 0) skipped.push({ rule: id, count: state.skipped, reason: 'missed' })
     }
     const { problems } = model.rules
-    return { diagnostics, firings, skipped, problems, cells: model.cells(), series }
+    const found = { cells: model.cells(), series: Object.fromEntries(series) }
+    return { diagnostics, firings, skipped, problems, ...found }
   } finally {
     await engine.close()
     await store.close()

@@ -74,7 +74,8 @@ export function expression(random: Random, levels = 3, reads = READS): string {
     () => `{ prev: log }`,
     () => `IF(${inner()}, ${inner()}, ${inner()})`,
     () => `REDUCE(1, SEQUENCE(${between(random, 1, 150)}), LAMBDA(acc, i, { p: acc }))`,
-    () => `REDUCE(1, SEQUENCE(${pick(random, [3, 8, 60])}), LAMBDA(acc, i, [acc, acc]))`,
+    // The last is as large as a value can be asked to be, and takes a while to refuse.
+    () => `REDUCE(1, SEQUENCE(${pick(random, [3, 3, 5, 8, 60])}), LAMBDA(acc, i, [acc, acc]))`,
     () => `MAKEARRAY(${between(random, 1, 20)}, 2, LAMBDA(r, c, ${inner()}))`,
     () => `LAMBDA(x, x + 1)`,
     () => `(${inner()}) DEFAULT ${inner()}`,
