@@ -64,6 +64,12 @@ export const engineErrors = {
     help: 'Ask for a later revision, or keep more commits.',
   },
   'not-deployed-then': { retryable: false, status: 404, help: 'Ask for a later revision.' },
+  'too-much-work': { retryable: false, status: 422, help: 'Ask for less at once.' },
+  'too-much-memory': {
+    retryable: false,
+    status: 422,
+    help: 'Make it smaller, or delete models that nobody needs.',
+  },
   'range-too-large': { retryable: false, status: 413, help: 'Ask for a part of it.' },
   closed: { retryable: false, status: 503, help: 'Open the engine again.' },
 } as const satisfies Record<string, Entry>

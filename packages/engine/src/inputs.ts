@@ -73,6 +73,7 @@ export class Inputs {
   checked(values: Readonly<Record<string, GivenValue>>): GivenChange[] {
     const changes: GivenChange[] = []
     const symbols = Object.keys(values)
+    this.given.begin()
     for (let i = 0; i < symbols.length; i++) {
       const symbol = symbols[i]!
       const { node, at } = this.known.get(symbol) ?? this.know(symbol)
