@@ -1,6 +1,6 @@
 // A host: a store, the models in it, and the server in front of them, in this process.
 
-import { Engine } from '@cellwake/engine'
+import { Aside, Engine } from '@cellwake/engine'
 import { type Clock, systemClock } from '@cellwake/scheduler'
 import { type CellwakeServer, createServer, type Listening } from '@cellwake/server'
 import { openStore, type Store } from '@cellwake/store'
@@ -28,8 +28,10 @@ export async function openHost(
   const catalogue = await catalogueWith(settings.functions)
   const clock = systemClock({ onError: report })
   const store = await openStore(settings.store, { clock })
-  const engine = new Engine({ store, clock, catalogue, onError: report })
+  const aside = new Aside({ clock, catalogue })
+  const engine = new Engine({ store, clock, catalogue, reader: aside, onError: report })
   const closeModels = async () => {
+    aside.close()
     await engine.close()
     await store.close()
     clock.close()
@@ -39,6 +41,7 @@ export async function openHost(
       engine,
       store,
       clock,
+      simulate: (source, options, by) => aside.simulate(source, options, by),
       // A person reads what the commands say; a log is for those who are not there.
       log: { level: process.stderr.isTTY === true ? 'error' : 'warn', to: process.stderr },
       ...(tokens !== undefined && { tokens }),

@@ -1,12 +1,7 @@
 // All models of a store: deploying, opening, rolling back, deleting. A deploy is computed first, then
 // committed: the source, its version, and what it keeps and drops of what was given before, in one act.
 
-import {
-  catalogue as builtIn,
-  type Catalogue,
-  type CompiledModel,
-  compileModel,
-} from '@cellwake/language'
+import { catalogue as builtIn, type Catalogue } from '@cellwake/language'
 import type { Clock } from '@cellwake/scheduler'
 import { systemClock } from '@cellwake/scheduler'
 import { type Store, system, type Write } from '@cellwake/store'
@@ -30,6 +25,7 @@ import { aboutVersion } from './model-facts.ts'
 import { isLost, Ownership, refusal } from './ownership.ts'
 import { idOf, type ModelRecord, ModelRecords } from './records.ts'
 import { carryOver } from './redeploy.ts'
+import { type ReadSource, readsHere, type SourceReader } from './source-reader.ts'
 import { zoneTable } from './zone-table.ts'
 
 export interface EngineOptions {
@@ -38,6 +34,8 @@ export interface EngineOptions {
   readonly random?: () => number
   /** The functions that models may call, beside the language's own. */
   readonly catalogue?: Catalogue
+  /** Reads the sources; left out, in this process. */
+  readonly reader?: SourceReader
   /** Counts how often each formula runs, for tests. */
   readonly countRuns?: boolean
   /** Hears what a watcher throws; left out, it is thrown where nobody catches it. */
@@ -50,6 +48,7 @@ export class Engine extends Activity {
   readonly #ownsClock: boolean
   readonly #random: () => number
   readonly #catalogue: Catalogue
+  readonly #reader: SourceReader
   readonly #given: GivenValues
   readonly #countRuns: boolean
   readonly #report: (error: unknown) => void
@@ -67,6 +66,7 @@ export class Engine extends Activity {
     this.#clock = clock
     this.#random = options.random ?? system.random
     this.#catalogue = options.catalogue ?? builtIn
+    this.#reader = options.reader ?? readsHere(this.#catalogue)
     this.#countRuns = options.countRuns === true
     this.#report = options.onError ?? throwLater
     this.#given = new GivenValues(this.#catalogue)
@@ -92,7 +92,8 @@ export class Engine extends Activity {
     act: 'deploy' | 'rollback',
   ): Promise<Deployed> {
     this.#mustBeOpen()
-    const compiled = compileModel(source, { catalogue: this.#catalogue })
+    const reading = this.#reader.read(source, options.by ?? act)
+    const compiled = reading instanceof Promise ? await reading : reading
     const { ir, diagnostics } = compiled
     if (ir === undefined) throw new DiagnosticsError(diagnostics)
     if ((options.runtime ?? ir.header.runtime) !== 'ts') {
@@ -115,7 +116,7 @@ export class Engine extends Activity {
     id: string,
     before: LiveModel | undefined,
     source: string,
-    compiled: CompiledModel,
+    compiled: ReadSource,
     options: DeployOptions,
     act: 'deploy' | 'rollback',
   ): Promise<Deployed> {
@@ -305,7 +306,7 @@ export class Engine extends Activity {
       return undefined
     }
     const source = records.source(record.version)!
-    const compiled = compileModel(source, { catalogue: this.#catalogue })
+    const compiled = await this.#reader.read(source, `model ${id}`)
     const newest = await this.#store.commitInfo(records.revision())
     const model = this.#make(records, record, source, compiled, newest?.at)
     model.start()
@@ -318,7 +319,7 @@ export class Engine extends Activity {
     records: ModelRecords,
     record: ModelRecord,
     source: string,
-    compiled: CompiledModel,
+    compiled: ReadSource,
     changedAt = record.deployedAt,
   ): LiveModel {
     return new LiveModel(
@@ -329,6 +330,7 @@ export class Engine extends Activity {
         catalogue: this.#catalogue,
         zone: zoneTable(compiled.ir!.header.timezone),
         given: this.#given,
+        reader: this.#reader,
         countRuns: this.#countRuns,
         report: this.#report,
         records,

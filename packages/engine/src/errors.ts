@@ -70,6 +70,17 @@ export const engineErrors = {
     status: 422,
     help: 'Make it smaller, or delete models that nobody needs.',
   },
+  'simulation-too-long': {
+    retryable: false,
+    status: 422,
+    help: 'Simulate a shorter span, or fewer schedules.',
+  },
+  'simulation-too-large': {
+    retryable: false,
+    status: 422,
+    help: 'Simulate a shorter span, or fewer schedules.',
+  },
+  busy: { retryable: true, status: 503, help: 'Try again shortly.' },
   'range-too-large': { retryable: false, status: 413, help: 'Ask for a part of it.' },
   closed: { retryable: false, status: 503, help: 'Open the engine again.' },
 } as const satisfies Record<string, Entry>
@@ -78,11 +89,14 @@ export type EngineErrorCode = keyof typeof engineErrors
 
 export class EngineError extends Error {
   readonly code: EngineErrorCode
+  /** What happened, without what to do about it. */
+  readonly what: string
 
   constructor(code: EngineErrorCode, what: string) {
     super(`${what} ${engineErrors[code].help}`)
     this.name = 'EngineError'
     this.code = code
+    this.what = what
   }
 
   get retryable(): boolean {

@@ -1,6 +1,8 @@
 // The public face of the engine.
 
 export type { ActivityOptions, AuditEntry, AuditPage } from './activity.ts'
+export { Aside, type AsideOptions } from './aside/aside.ts'
+export { FairQueue } from './aside/fair-queue.ts'
 export type { CauseView } from './cause-views.ts'
 export type { CellRole } from './cell-facts.ts'
 export type { HistoryEntry, HistoryPage } from './cell-history.ts'
@@ -35,13 +37,15 @@ export type { FiringPage, FiringRecord } from './rule-history.ts'
 export type { Coming, RuleView } from './rule-views.ts'
 export type { SetAnswer, SetOptions } from './set-answer.ts'
 export type { SheetAnswer, SheetCell } from './sheet-view.ts'
-export {
-  type SeriesPoint,
-  type Simulated,
-  type SimulatedSet,
-  type SimulateOptions,
-  simulate,
-} from './simulate.ts'
+export { simulate } from './simulate.ts'
+export type {
+  SeriesPoint,
+  Simulated,
+  SimulatedSet,
+  SimulateLimits,
+  SimulateOptions,
+} from './simulated.ts'
+export type { ReadSource, SourceReader } from './source-reader.ts'
 export type { Timeline, TimelineLane } from './timeline.ts'
 export type { Explained, WantedBy } from './wanted-by.ts'
 export type { Watcher, WatchOptions } from './watchers.ts'

@@ -167,3 +167,31 @@ export const DEPENDENCY_NODES = 300
 /** Cells of one form in a column that are one node of such a view, and of those, how many are looked at. */
 export const DEPENDENCY_GROUP_CELLS = 8
 export const DEPENDENCY_SAMPLE_CELLS = 64
+
+// Helpers: processes for sources and simulations of strangers.
+
+/** How many run at once: in all, and of one caller, so that a place is left for others. */
+export const ASIDE_HELPERS = 2
+export const ASIDE_CALLER_JOBS = 1
+/** How many of one caller wait for their turn. */
+export const ASIDE_CALLER_WAITING_JOBS = 16
+
+/** The heap of one. A source of 8 MiB that is all names takes 300 MiB to read. */
+export const ASIDE_HEAP_MB = 384
+
+/** After so long without work they are ended. */
+export const ASIDE_IDLE_MS = 30_000
+
+/** Sources up to this size are read in the process itself: the worst takes 100 ms. */
+export const SMALL_SOURCE_CHARS = 16_384
+
+/** How long reading a source, and a simulation, may take. */
+export const COMPILE_DEADLINE_MS = 10_000
+export const SIMULATE_DEADLINE_MS = 20_000
+
+/** Forms of a source, and values that a simulation starts from, that are handed over at once: some 20 ms. */
+export const PART_FORMS = 40_000
+export const PART_GIVEN_VALUES = 5_000
+
+/** What a simulation answers, as text. */
+export const SIMULATED_ANSWER_CHARS = 8 * 1024 * 1024

@@ -3,7 +3,6 @@
 // receipt of the request, in one act. If the commit is refused, the graph goes back to where it was.
 // Nobody is told of a change before it is durable.
 
-import type { CompiledModel } from '@cellwake/language'
 import type { CommitResult, Precondition, Write } from '@cellwake/store'
 import { setCause } from './causes.ts'
 import { type CellNode, LAZY } from './cell-node.ts'
@@ -20,6 +19,7 @@ import { refusal } from './ownership.ts'
 import { restoreValues } from './restore.ts'
 import type { RuleNews } from './rule-book.ts'
 import { Answer, type SetAnswer, type SetOptions, symbolsOf } from './set-answer.ts'
+import type { ReadSource } from './source-reader.ts'
 import { type Watcher, Watchers, type WatchNews, type WatchOptions } from './watchers.ts'
 
 const NONE: readonly never[] = []
@@ -66,7 +66,7 @@ export class LiveModel extends ModelReading {
   #next: LiveModel | undefined
   private isClosed = false
 
-  constructor(parts: LiveModelParts, compiled: CompiledModel) {
+  constructor(parts: LiveModelParts, compiled: ReadSource) {
     super(parts, compiled)
     this.#events = new ModelEvents(parts.report)
     this.#keyed = new KeyedSets(this.id, parts.store)

@@ -1,7 +1,7 @@
 // A model as its readers see it: cells now and in the past, why they are so, rules and what they did. Reading
 // changes nothing; `live-model.ts` does the rest.
 
-import type { Catalogue, CompiledModel, Ir } from '@cellwake/language'
+import type { Catalogue, Ir } from '@cellwake/language'
 import { BLANK, type Value, type ZoneTable } from '@cellwake/runtime'
 import type { Clock } from '@cellwake/scheduler'
 import type { Store } from '@cellwake/store'
@@ -27,6 +27,7 @@ import { Revisions } from './revisions.ts'
 import { type FiringPage, type PageOptions, RuleHistory } from './rule-history.ts'
 import { type Coming, type RuleView, RuleViews } from './rule-views.ts'
 import { type SheetAnswer, sheetView } from './sheet-view.ts'
+import type { ReadSource, SourceReader } from './source-reader.ts'
 import { type Timeline, timelineOf } from './timeline.ts'
 import { type Explained, wantedBy } from './wanted-by.ts'
 import type { WatchedArea } from './watchers.ts'
@@ -40,6 +41,7 @@ export interface ModelReadingParts {
   readonly countRuns: boolean
   readonly records: ModelRecords
   readonly given: GivenValues
+  readonly reader: SourceReader
   readonly record: ModelRecord
   readonly source: string
   /** When it was last changed. */
@@ -64,8 +66,8 @@ export abstract class ModelReading implements Moment {
   #views: RuleViews | undefined
   #changedAt: number
 
-  constructor(parts: ModelReadingParts, compiled: CompiledModel) {
-    const { record, source, store, catalogue, records, given } = parts
+  constructor(parts: ModelReadingParts, compiled: ReadSource) {
+    const { record, source, store, catalogue, records, given, reader } = parts
     this.parts = parts
     this.id = record.id
     this.source = source
@@ -81,7 +83,7 @@ export abstract class ModelReading implements Moment {
     })
     this.#texts = new FormulaTexts(source, this.graph.cells.sheets)
     this.inputs = new Inputs(this.graph, records, given)
-    this.#past = new Past({ id: this.id, store, catalogue, records, given })
+    this.#past = new Past({ id: this.id, store, catalogue, records, given, reader })
     this.#ruleHistory = new RuleHistory(store, records)
     this.#changedAt = parts.changedAt
   }

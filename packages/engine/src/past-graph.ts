@@ -2,7 +2,7 @@
 // good values of that time. It can be moved to another revision of the same version, which costs what
 // changed between the two. Nothing of the running model is touched.
 
-import { type Catalogue, compileModel, type Ir } from '@cellwake/language'
+import type { Catalogue, Ir } from '@cellwake/language'
 import { BLANK, type Value } from '@cellwake/runtime'
 import { INVALID, type Node } from '@cellwake/scheduler'
 import { cellView } from './cell-facts.ts'
@@ -18,6 +18,7 @@ import { depsOf } from './node-deps.ts'
 import { deployedIn, type PastDocuments } from './past-documents.ts'
 import type { ModelRecords } from './records.ts'
 import { cellsOf, rectangleFrom } from './rectangle.ts'
+import type { ReadSource } from './source-reader.ts'
 import { templateOf } from './template.ts'
 import { zoneTable } from './zone-table.ts'
 
@@ -40,9 +41,9 @@ export class PastGraph implements Moment {
   /** The newest commit that each node can follow from, as far as it was asked for. */
   #touched = new Map<Node, number>()
 
-  constructor(parts: PastGraphParts, documents: PastDocuments, now: number) {
+  /** `compiled` is the source that ran then. */
+  constructor(parts: PastGraphParts, compiled: ReadSource, documents: PastDocuments, now: number) {
     const { record, source } = deployedIn(documents)!
-    const compiled = compileModel(source, { catalogue: parts.catalogue })
     if (compiled.ir === undefined) {
       const what = `Version ${record.version} of ${record.id} can no longer be compiled.`
       throw new EngineError('unknown-version', what)

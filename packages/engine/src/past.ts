@@ -8,6 +8,7 @@ import { EngineError } from './errors.ts'
 import { PAST_GRAPHS } from './limits.ts'
 import { deployedIn, documentsAt, type PastDocuments } from './past-documents.ts'
 import { PastGraph, type PastGraphParts } from './past-graph.ts'
+import type { SourceReader } from './source-reader.ts'
 
 /** Commits that are looked at for the instant at which a model was last computed. */
 const INSTANT_COMMITS = 16
@@ -15,6 +16,7 @@ const INSTANT_COMMITS = 16
 export interface PastParts extends PastGraphParts {
   readonly id: string
   readonly store: Store
+  readonly reader: SourceReader
 }
 
 export class Past {
@@ -49,10 +51,13 @@ export class Past {
       throw new EngineError('not-deployed-then', `${id} was not deployed at revision ${rev}.`)
     }
     const known = this.#graphs.find((graph) => graph.isOf(documents))
+    const { source } = deployedIn(documents)!
+    const read = known ?? (await this.#parts.reader.read(source, `model ${id}`))
     const now = await this.#instant(documents)
     const { nowMs, zone, zones, random } = context
     try {
-      const graph = known ?? new PastGraph(this.#parts, documents, now)
+      const graph =
+        read instanceof PastGraph ? read : new PastGraph(this.#parts, read, documents, now)
       if (known !== undefined) {
         known.moveTo(documents, now)
         this.#graphs.splice(this.#graphs.indexOf(known), 1)

@@ -66,8 +66,6 @@ export const SIMULATE_SETS = 1_000
 export const SIMULATE_FOLLOWED_CELLS = 20
 export const SIMULATE_SERIES_POINTS = 5_000
 export const SIMULATE_WALL_MS = 15_000
-/** Simulations that run at the same time. They take turns with everything else. */
-export const SIMULATE_CONCURRENT_RUNS = 2
 
 /** Requests that are worked on at the same time, in all and for one caller. */
 export const CONCURRENT_REQUESTS = 1_000
