@@ -113,9 +113,6 @@ export const CAUSE_SYMBOLS = 20
 /** Versions of a model's past that stay in memory: each is a second copy of the model. */
 export const PAST_GRAPHS = 2
 
-/** Documents whose history is asked for at a time. */
-export const PAST_LOOKUPS = 64
-
 /** Levels of an explanation unless others are asked for, and at most. */
 export const WHY_LEVELS = 3
 export const WHY_LEVELS_MAX = 8
