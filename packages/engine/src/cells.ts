@@ -106,10 +106,13 @@ export class Cells {
     this.isBuilt = false
   }
 
-  /** All of them are there. */
-  built(): void {
+  /** All of them are there: regions find what they read, one by one. */
+  *built(): Iterable<void> {
     this.isBuilt = true
-    for (const region of this.waiting) this.regions.connect(region)
+    for (const region of this.waiting) {
+      this.regions.connect(region)
+      yield
+    }
     this.waiting.length = 0
   }
 

@@ -20,11 +20,13 @@ import { DiagnosticsError, EngineError, OwnedElsewhereError } from './errors.ts'
 import { type FunctionView, functionViews } from './function-views.ts'
 import { GivenValues } from './given-value.ts'
 import { REOPEN_AFTER_MS } from './limits.ts'
-import { LiveModel } from './live-model.ts'
+import { LiveModel, type LiveModelParts } from './live-model.ts'
 import { aboutVersion } from './model-facts.ts'
+import { buildModel } from './model-reading.ts'
 import { isLost, Ownership, refusal } from './ownership.ts'
 import { idOf, type ModelRecord, ModelRecords } from './records.ts'
-import { carryOver } from './redeploy.ts'
+import { type Carried, carryOver } from './redeploy.ts'
+import { Slices, type Work } from './slices.ts'
 import { type ReadSource, readsHere, type SourceReader } from './source-reader.ts'
 import { zoneTable } from './zone-table.ts'
 
@@ -38,6 +40,8 @@ export interface EngineOptions {
   readonly reader?: SourceReader
   /** Counts how often each formula runs, for tests. */
   readonly countRuns?: boolean
+  /** How long work gives way; engines of one process may share it. */
+  readonly slices?: Slices
   /** Hears what a watcher throws; left out, it is thrown where nobody catches it. */
   readonly onError?: (error: unknown) => void
 }
@@ -52,6 +56,7 @@ export class Engine extends Activity {
   readonly #given: GivenValues
   readonly #countRuns: boolean
   readonly #report: (error: unknown) => void
+  readonly #slices: Slices
   readonly #models = new Map<string, LiveModel>()
   /** What opens, deploys or deletes one model comes one after another. */
   readonly #turns = new Map<string, Promise<unknown>>()
@@ -69,6 +74,7 @@ export class Engine extends Activity {
     this.#reader = options.reader ?? readsHere(this.#catalogue)
     this.#countRuns = options.countRuns === true
     this.#report = options.onError ?? throwLater
+    this.#slices = options.slices ?? new Slices()
     this.#given = new GivenValues(this.#catalogue)
     this.#ownership = new Ownership({
       store: this.#store,
@@ -130,9 +136,8 @@ export class Engine extends Activity {
     const version = current + 1
     const by = options.by ?? act
     const record = nextRecord(records.model(), id, version, now, by)
-    const model = this.#make(records, record, source, compiled)
-    const carried = carryOver(before, model, records)
-    model.start(carried.dropped, before?.rules.since ?? now)
+    const made = this.#made(records, record, source, compiled, before)
+    const { model, carried } = await this.#slices.run(made).done
     const deployed = new Deployment(model, version, diagnostics, carried.report)
     if (options.dryRun === true) return deployed
     const write: Write[] = [
@@ -156,14 +161,32 @@ export class Engine extends Activity {
     before?.replacedBy(model)
     this.#models.set(id, model)
     if (options.onFiring !== undefined) model.rules.onFiring(options.onFiring)
-    model.begin()
+    await model.begin()
     return deployed
   }
 
-  /** A model that was deployed, here or before a restart. */
+  /** A new version, at rest, with what it keeps of the one before. */
+  *#made(
+    records: ModelRecords,
+    record: ModelRecord,
+    source: string,
+    compiled: ReadSource,
+    before: LiveModel | undefined,
+  ): Work<{ readonly model: LiveModel; readonly carried: Carried }> {
+    const model = yield* this.#make(records, record, source, compiled)
+    const carried = yield* carryOver(before, model, records, this.#slices.pause)
+    yield* model.start(carried.dropped, before?.rules.since ?? record.deployedAt)
+    return { model, carried }
+  }
+
+  /** A model that was deployed, here or before a restart, when it is at rest. */
   async model(id: string): Promise<LiveModel> {
     this.#mustBeOpen()
-    return mustExist(id, this.#models.get(id) ?? (await this.#opened(id)))
+    const model = mustExist(id, this.#models.get(id) ?? (await this.#opened(id)))
+    if (model.isAtRest) return model
+    // What comes then may be another version, or none.
+    await model.rested()
+    return this.model(id)
   }
 
   /** A model that is open here. */
@@ -308,41 +331,54 @@ export class Engine extends Activity {
     const source = records.source(record.version)!
     const compiled = await this.#reader.read(source, `model ${id}`)
     const newest = await this.#store.commitInfo(records.revision())
-    const model = this.#make(records, record, source, compiled, newest?.at)
-    model.start()
+    const opened = this.#restored(records, record, source, compiled, newest?.at)
+    const model = await this.#slices.run(opened).done
+    this.#mustBeOpen()
     this.#models.set(record.id, model)
-    model.begin()
+    await model.begin()
     return model
   }
 
-  #make(
+  /** The version that runs, at rest, as it was closed. */
+  *#restored(
+    records: ModelRecords,
+    record: ModelRecord,
+    source: string,
+    compiled: ReadSource,
+    changedAt: number | undefined,
+  ): Work<LiveModel> {
+    const model = yield* this.#make(records, record, source, compiled, changedAt)
+    yield* model.start()
+    return model
+  }
+
+  *#make(
     records: ModelRecords,
     record: ModelRecord,
     source: string,
     compiled: ReadSource,
     changedAt = record.deployedAt,
-  ): LiveModel {
-    return new LiveModel(
-      {
-        store: this.#store,
-        clock: this.#clock,
-        random: this.#random,
-        catalogue: this.#catalogue,
-        zone: zoneTable(compiled.ir!.header.timezone),
-        given: this.#given,
-        reader: this.#reader,
-        countRuns: this.#countRuns,
-        report: this.#report,
-        records,
-        record,
-        source,
-        changedAt,
-        counted: () => this.counted(record.id),
-        expect: this.#ownership.expect(record.id),
-        lost: (model, error) => this.#lose(model, error),
-      },
-      compiled,
-    )
+  ): Work<LiveModel> {
+    const parts: LiveModelParts = {
+      store: this.#store,
+      clock: this.#clock,
+      random: this.#random,
+      catalogue: this.#catalogue,
+      zone: zoneTable(compiled.ir!.header.timezone),
+      given: this.#given,
+      reader: this.#reader,
+      countRuns: this.#countRuns,
+      slices: this.#slices,
+      report: this.#report,
+      records,
+      record,
+      source,
+      changedAt,
+      counted: () => this.counted(record.id),
+      expect: this.#ownership.expect(record.id),
+      lost: (model, error) => this.#lose(model, error),
+    }
+    return new LiveModel(parts, yield* buildModel(parts, compiled))
   }
 
   /** The next who asks gets it from the store. One with rules is taken up again even if nobody asks. */

@@ -43,6 +43,11 @@ export const engineErrors = {
     help: 'Read the model again and decide anew.',
   },
   'too-many-cells': { retryable: false, status: 413, help: 'Split the model.' },
+  'too-much-work': {
+    retryable: false,
+    status: 422,
+    help: 'Ask for less at once, or split the model and let its formulas read less.',
+  },
   'key-reused': {
     retryable: false,
     status: 409,
@@ -64,7 +69,6 @@ export const engineErrors = {
     help: 'Ask for a later revision, or keep more commits.',
   },
   'not-deployed-then': { retryable: false, status: 404, help: 'Ask for a later revision.' },
-  'too-much-work': { retryable: false, status: 422, help: 'Ask for less at once.' },
   'too-much-memory': {
     retryable: false,
     status: 422,

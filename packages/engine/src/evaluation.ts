@@ -17,10 +17,10 @@ import {
   stops,
   type Value,
 } from '@cellwake/runtime'
-import { type Node, SchedulerError } from '@cellwake/scheduler'
+import { type Graph, type Node, SchedulerError } from '@cellwake/scheduler'
 import { ANCHOR, type CellNode } from './cell-node.ts'
 import { EngineError } from './errors.ts'
-import { EVALUATION_STEPS } from './limits.ts'
+import { EVALUATION_STEPS, STEPS_PER_RUN } from './limits.ts'
 import { sameValue } from './same-value.ts'
 import type { Template } from './template.ts'
 
@@ -37,6 +37,7 @@ export interface EvaluationHost {
 const NO_SLOTS: Value[] = []
 
 export class Evaluation {
+  readonly #graph: Graph
   readonly #host: EvaluationHost
   /** What has another value since it was last looked at, in order; some twice. */
   changed: CellNode[] = []
@@ -49,7 +50,8 @@ export class Evaluation {
   /** Steps that are left for all evaluations of this settling. */
   stepsLeft = 0
 
-  constructor(host: EvaluationHost) {
+  constructor(graph: Graph, host: EvaluationHost) {
+    this.#graph = graph
     this.#host = host
   }
 
@@ -58,14 +60,21 @@ export class Evaluation {
 
   /** Runs something once for a node that is not in the graph. */
   evaluate(code: Code<CellNode>, carrier: CellNode, locals: number): Value {
-    const before = refuel(EVALUATION_STEPS)
+    const granted = Math.min(EVALUATION_STEPS, Math.max(0, this.stepsLeft))
+    const before = refuel(granted)
     try {
       return code(carrier, locals === 0 ? NO_SLOTS : new Array(locals))
     } catch (error) {
       return failure(error)
     } finally {
-      refuel(before)
+      this.#spent(granted - Math.max(0, refuel(before)))
     }
+  }
+
+  /** Long runs are few before it is asked whether to pause. */
+  #spent(steps: number): void {
+    this.stepsLeft -= steps
+    if (steps >= STEPS_PER_RUN) this.#graph.untilLook -= Math.floor(steps / STEPS_PER_RUN)
   }
 
   /** What a formula runs. */
@@ -87,7 +96,7 @@ export class Evaluation {
         value = failure(error)
       }
       const left = refuel(before)
-      if (left < granted) this.stepsLeft -= granted - Math.max(0, left)
+      if (left < granted) this.#spent(granted - Math.max(0, left))
       if (tag !== null) value = checkTag(value, tag)
       if (mode === 'conditional' && stops(value)) {
         // What came up while this settling was half way does not count as good.

@@ -18,6 +18,8 @@ export interface Firing {
     readonly event: string
     readonly args: Json
   }[]
+  /** How many writes and events are left out, since there were too many to keep. */
+  readonly more?: { readonly writes: number; readonly events: number }
 }
 
 /** A rule that is about to fire, with the state it has once it has fired. */
@@ -51,5 +53,6 @@ export function firingOf(rule: LiveRule, record: RuleRecord): Firing {
       event,
       args: args.map(jsonOf),
     })),
+    ...(record.more !== undefined && { more: record.more }),
   }
 }

@@ -30,6 +30,19 @@ export const GIVEN_EXPRESSION_CHARS = 262_144
 /** Steps of all of them. */
 export const GIVEN_EXPRESSION_STEPS = 4_000_000
 
+/** How long one piece of work holds the event loop; less for one that begins while others wait for their turn. */
+export const SLICE_MS = 25
+export const FIRST_SLICE_BEHIND_OTHERS_MS = 5
+
+/** How long a piece of work may compute all in all: a deploy, what follows from a set, what is due at a time. */
+export const WORK_MS = 30_000
+
+/** Steps that count as much as a run when it is asked whether to pause: some twenty microseconds. */
+export const STEPS_PER_RUN = 1_024
+
+/** Cells that are built, compared or taken up between two looks at the time. */
+export const LOOK_CELLS = 256
+
 /** Inputs that are found again without reading their symbols. */
 export const KNOWN_INPUTS = 10_000
 
@@ -89,6 +102,16 @@ export const LEASE_BEAT_MS = LEASE_MS / 3
 
 /** How long the receipt of a firing is kept: longer than two hosts can disagree. */
 export const RECEIPT_AGE_MS = 30 * 86_400_000
+
+/** Writes and events that a rule has on record of one firing, each, and how much text they may be. */
+export const RECORD_ENTRIES = 200
+export const RECORD_CHARS = 100_000
+
+/** Text of all that one wave writes and publishes. A store would take a while for more, and all others wait. */
+export const WAVE_CHARS = 64 * 1024 * 1024
+
+/** Longest wait of a DEBOUNCE and window of a THROTTLE: 100 years. */
+export const GATE_MS = 100 * 365.25 * 86_400_000
 
 /** Schedules that rules of a model share, before they are made anew. */
 export const SHARED_SCHEDULES = 10_000

@@ -2,6 +2,9 @@
 // first and then committed as a whole: what was given, the last good values that follow from it, and the
 // receipt of the request, in one act. If the commit is refused, the graph goes back to where it was.
 // Nobody is told of a change before it is durable.
+//
+// What takes long is computed in slices. Until it has come to rest, whoever wants to change the model waits in line,
+// and nobody sees it half way: who reads without waiting for `rested` has the rest of it computed at once.
 
 import type { CommitResult, Precondition, Write } from '@cellwake/store'
 import { setCause } from './causes.ts'
@@ -9,24 +12,30 @@ import { type CellNode, LAZY } from './cell-node.ts'
 import type { CellView } from './cell-view.ts'
 import { EngineError } from './errors.ts'
 import type { GivenValue } from './given-value.ts'
-import { type Flight, InFlight, type KeptGood } from './in-flight.ts'
+import { type Change, type Flight, type GivenChange, InFlight, type KeptGood } from './in-flight.ts'
 import { KeyedSets } from './keyed-sets.ts'
+import { Line } from './line.ts'
 import { ModelCommits } from './model-commits.ts'
 import { ModelEvents, type ModelListener } from './model-events.ts'
-import { ModelReading, type ModelReadingParts } from './model-reading.ts'
+import { type BuiltModel, ModelReading, type ModelReadingParts } from './model-reading.ts'
 import { ModelRules } from './model-rules.ts'
 import { refusal } from './ownership.ts'
 import { restoreValues } from './restore.ts'
 import type { RuleNews } from './rule-book.ts'
 import { Answer, type SetAnswer, type SetOptions, symbolsOf } from './set-answer.ts'
-import type { ReadSource } from './source-reader.ts'
+import type { Running, Work } from './slices.ts'
+import { keptGood, takeBack } from './take-back.ts'
 import { type Watcher, Watchers, type WatchNews, type WatchOptions } from './watchers.ts'
+import type { Fire } from './waves.ts'
 
 const NONE: readonly never[] = []
 const NO_OPTIONS: SetOptions = {}
 
 /** A set that is on its way: what to tell when it is durable, and what to take back if it is refused. */
 interface Sent {
+  readonly verdict: Promise<CommitResult>
+  /** Rules that fire because of it. */
+  readonly fires: readonly Fire[]
   /** What has another value by it. */
   readonly changed: readonly CellNode[]
   readonly flights: readonly Flight[]
@@ -61,13 +70,15 @@ export class LiveModel extends ModelReading {
   readonly #keyed: KeyedSets
   private readonly inFlight = new InFlight()
   private readonly commits: ModelCommits
-  /** While a new version or the end is on its way, changes wait for it. */
-  private held: Promise<unknown> | undefined
+  /** Those who change it, one after another. */
+  private readonly line = new Line()
+  /** What has paused on the way to rest. */
+  private settling: Running<unknown> | undefined
   #next: LiveModel | undefined
   private isClosed = false
 
-  constructor(parts: LiveModelParts, compiled: ReadSource) {
-    super(parts, compiled)
+  constructor(parts: LiveModelParts, built: BuiltModel) {
+    super(parts, built)
     this.#events = new ModelEvents(parts.report)
     this.#keyed = new KeyedSets(this.id, parts.store)
     this.commits = new ModelCommits({
@@ -99,10 +110,10 @@ export class LiveModel extends ModelReading {
       clock: parts.clock,
       zone: parts.zone.name,
       version: parts.record.version,
-      give: (node, value) => {
-        this.inputs.give({ node, value, given: true })
-      },
+      inputs: this.inputs,
       otherWrites: () => this.#goodWrites(),
+      alone: (work) => this.#alone(work),
+      pause: parts.slices.pause,
       send: (commit) => this.commits.sendWave(commit),
       note: (changed) => this.watchers.note(changed),
       committed: (news, tick, seq) => {
@@ -110,6 +121,7 @@ export class LiveModel extends ModelReading {
         this.watchers.tell(news, seq)
       },
       lost: (error) => this.lose(error),
+      fault: parts.report,
     })
   }
 
@@ -119,9 +131,12 @@ export class LiveModel extends ModelReading {
   }
 
   /** Takes in what was given before, and computes. */
-  start(except: ReadonlySet<string> = new Set(), since: number = this.parts.clock.now()): void {
-    const { records, clock } = this.parts
-    restoreValues(this.graph, this.inputs, records, except, clock.now())
+  *start(
+    except: ReadonlySet<string> = new Set(),
+    since: number = this.parts.clock.now(),
+  ): Work<void> {
+    const { records, clock, slices } = this.parts
+    yield* restoreValues(this.graph, this.inputs, records, except, clock.now(), slices.pause)
     this.rules.restore(except, since)
     this.reached(this.graph.graph.tick, this.rev)
   }
@@ -130,16 +145,24 @@ export class LiveModel extends ModelReading {
 
   /** The value, computed if it must be. It is kept, so that a restart need not compute it again. */
   async resolve(symbol: string): Promise<CellView> {
-    this.mustBeOpen()
-    const node = this.inputs.node(symbol)
-    const ran = this.graph.isInvalid(node)
-    this.graph.resolve(node, this.parts.clock.now())
-    const news = this.watchers.note(this.graph.takeChanged())
+    if (this.isClosed) throw closed(this.id)
+    await this.rested()
+    if (this.#next !== undefined) return this.#next.resolve(symbol)
+    const { node, ran, news } = await this.#alone(() => this.#resolving(symbol))
     const isNew = ran || !this.parts.records.has(`~${this.graph.symbolOf(node)}`)
     if (isNew && (node.flags & LAZY) !== 0 && node.live === 0) await this.#keepLazy(node)
     this.reached(this.graph.graph.tick, this.rev)
     this.watchers.tell(news, this.rev)
     return this.view(node)
+  }
+
+  *#resolving(
+    symbol: string,
+  ): Work<{ readonly node: CellNode; readonly ran: boolean; readonly news: WatchNews }> {
+    const node = this.inputs.node(symbol)
+    const ran = this.graph.isInvalid(node)
+    yield* this.graph.resolve(node, this.parts.clock.now())
+    return { node, ran, news: this.watchers.note(this.graph.takeChanged()) }
   }
 
   /** Calls `fn` after every durable change of these cells, until the returned function is called. */
@@ -166,10 +189,12 @@ export class LiveModel extends ModelReading {
     if (key !== undefined) {
       return this.#keyed.answer(key, values, () => this.#inTurn(values, options))
     }
-    if (expectRev !== undefined || this.held !== undefined) return this.#inTurn(values, options)
+    if (expectRev !== undefined || !this.line.isFree) return this.#inTurn(values, options)
     // Most need not wait, and an async function costs as much as an edit that one formula follows from.
     try {
-      return this.change(values, options)
+      const answer = this.change(values, options)
+      if (this.settling !== undefined) this.line.hold(this.settling.done)
+      return answer
     } catch (error) {
       return Promise.reject(error)
     }
@@ -186,17 +211,20 @@ export class LiveModel extends ModelReading {
       seen = this.commits.pending
       await seen
     }
-    if (this.held !== undefined) {
-      await this.held
-      return this.#inTurn(values, options)
-    }
-    // While it waited, another version may have come, or the end.
-    if (this.#next !== undefined) return this.#next.set(values, options)
-    this.mustBeOpen()
-    if (expectRev !== undefined && expectRev !== this.rev) {
-      throw new EngineError('wrong-revision', `The model is at ${this.rev}, not at ${expectRev}.`)
-    }
-    return this.change(values, options)
+    // It is in line until what it changes is at rest and sent, not until that is durable.
+    const { answer } = await this.line.enter(async () => {
+      // While it waited, another version may have come, or the end.
+      if (this.#next !== undefined) return { answer: this.#next.set(values, options) }
+      if (this.isClosed) throw closed(this.id)
+      if (expectRev !== undefined && expectRev !== this.rev) {
+        throw new EngineError('wrong-revision', `The model is at ${this.rev}, not at ${expectRev}.`)
+      }
+      const answer = this.change(values, options)
+      answer.catch(() => {})
+      await this.settling?.done.catch(() => {})
+      return { answer }
+    })
+    return answer
   }
 
   /** Computes what follows, and sends it. */
@@ -205,7 +233,6 @@ export class LiveModel extends ModelReading {
     options: SetOptions,
   ): Promise<SetAnswer> {
     const { graph } = this
-    const { idempotencyKey: key, by = 'api' } = options
     const changes = this.inputs.checked(values)
     const flights: Flight[] = []
     // The path of every edit: by place, since to iterate takes three times as long in code that is not hot yet.
@@ -213,61 +240,110 @@ export class LiveModel extends ModelReading {
       flights.push(this.inFlight.add(this.inputs.give(changes[i]!)))
     }
     const now = this.parts.clock.now()
-    graph.settle(now)
+    const { slices } = this.parts
+    slices.begin()
+    if (!graph.settle(now)) {
+      const rest = this.#settled(values, options, changes, flights, now)
+      return answerOf(this.#follow(slices.goOn(this.#orLost(rest))))
+    }
+    const sent = this.send(values, options, changes, flights, now)
+    if (!this.rules.any) return sent.verdict.then((result) => this.landed(sent, result))
+    return answerOf(this.#follow(slices.run(this.#orLost(this.#firing(sent)))))
+  }
+
+  /** The rest of a change that has paused. */
+  *#settled(
+    values: Readonly<Record<string, GivenValue>>,
+    options: SetOptions,
+    changes: readonly GivenChange[],
+    flights: readonly Flight[],
+    now: number,
+  ): Work<() => Promise<SetAnswer>> {
+    yield* this.graph.resting()
+    const sent = this.send(values, options, changes, flights, now)
+    return yield* this.#firing(sent)
+  }
+
+  /** What follows by rules is sent behind the change, and becomes durable with it or after it. */
+  *#firing(sent: Sent): Work<() => Promise<SetAnswer>> {
+    const landed = sent.verdict.then((result) => this.landed(sent, result))
+    // Whoever made the change hears of it, when all of this is over.
+    landed.catch(() => {})
+    if (!this.rules.any) return () => landed
+    try {
+      sent.fired = yield* this.rules.run(sent.fires)
+    } catch (error) {
+      void this.#failed(sent, error)
+      throw error
+    }
+    return () => this.#withFired(landed, sent.fired)
+  }
+
+  /** Sends what has come to rest. What follows from it by rules comes next. */
+  private send(
+    values: Readonly<Record<string, GivenValue>>,
+    { idempotencyKey: key, by = 'api' }: SetOptions,
+    changes: readonly GivenChange[],
+    flights: readonly Flight[],
+    now: number,
+  ): Sent {
+    const { graph } = this
     const changed = graph.takeChanged()
     const seen = this.watchers.note(changed)
     // Most models have no rules, and need not ask them four times.
     const rules = this.rules.any ? this.rules : undefined
     const fires = rules?.look(changed) ?? NONE
-    const good = graph.good.size === 0 ? NONE : this.#keptGood()
+    const good = graph.good.size === 0 ? NONE : keptGood(graph)
     const states = rules?.stateWrites() ?? NONE
     const news = rules?.takeNews() ?? NONE
     const isPlain = good.length + states.length === 0
     const write = isPlain ? changes : [...changes, ...this.#goodWrites(), ...states]
     const rose = states.length + fires.length > 0
-    const sent: Sent = { changed, flights, good, seen, tick: graph.graph.tick, rose, fired: NONE }
-    let verdict: Promise<CommitResult>
+    const receipts =
+      key === undefined ? NONE : [this.#keyed.receipt(key, values, symbolsOf(changed, graph))]
+    const { tick } = graph.graph
     try {
-      const receipts =
-        key === undefined ? NONE : [this.#keyed.receipt(key, values, symbolsOf(changed, graph))]
       const cause = setCause(this.id, now, changes)
-      verdict = this.commits.send(write, receipts, NONE, by, cause, news)
-      // What follows by rules is sent behind it, and becomes durable with it or after it.
-      if (rules !== undefined) sent.fired = rules.run(fires)
+      const verdict = this.commits.send(write, receipts, NONE, by, cause, news)
+      return { verdict, fires, changed, flights, good, seen, tick, rose, fired: NONE }
     } catch (error) {
-      this.#failed(sent, error)
+      void this.#failed({ flights, good, rose, fired: NONE }, error)
       throw error
     }
-    return verdict.then((result) => this.landed(sent, result))
   }
 
-  private landed(sent: Sent, result: CommitResult): SetAnswer | Promise<SetAnswer> {
+  private landed(sent: Sent, result: CommitResult): Answer | Promise<Answer> {
     if (result.rejected !== undefined) {
       this.commits.refused(result)
       const error = refusal(this.id, result)
-      this.#failed(sent, error)
-      throw error
+      return this.#failed(sent, error).then(() => Promise.reject(error))
     }
-    const { changed, flights, seen, tick, fired } = sent
+    const { changed, flights, seen, tick } = sent
     this.reached(tick, result.seq)
     // Before what follows from it by rules is told.
     this.watchers.tell(seen, result.seq)
     for (let i = 0; i < flights.length; i++) this.inFlight.accepted(flights[i]!)
-    const answer = new Answer(changed, this.graph, result.seq, fired)
-    return fired.length === 0 ? answer : this.#withFired(answer)
+    return new Answer(changed, this.graph, result.seq)
   }
 
   /** It is answered when what followed from it is durable too. */
-  async #withFired(answer: Answer): Promise<SetAnswer> {
+  async #withFired(landed: Promise<Answer>, fired: readonly RuleNews[]): Promise<SetAnswer> {
+    const answer = await landed
+    if (fired.length === 0) return answer
     await this.commits.settled()
+    answer.fired = fired
     answer.rev = Math.max(answer.rev, this.rev)
     return answer
   }
 
-  #failed({ flights, good, rose, fired }: Sent, error: unknown): void {
+  /** Resolves when the model is as it was, or given up. */
+  async #failed(
+    { flights, good, rose, fired }: Pick<Sent, 'flights' | 'good' | 'rose' | 'fired'>,
+    error: unknown,
+  ): Promise<void> {
     // What rules made of it is in memory or went out already: the store alone knows what is true.
     if (rose || fired.length > 0 || this.commits.isRefused) this.lose(error)
-    else this.#takeBack(flights, good)
+    else await this.#alone(() => this.#takeBack(flights, good))
   }
 
   /** What is in memory is not what is in the store: whoever asks next gets the model anew. */
@@ -278,24 +354,13 @@ export class LiveModel extends ModelReading {
   }
 
   /** What was given since stays. */
-  #takeBack(flights: readonly Flight[], good: readonly KeptGood[]): void {
+  *#takeBack(flights: readonly Flight[], good: readonly KeptGood[]): Work<void> {
+    const changes: Change[] = []
     for (const flight of [...flights].reverse()) {
       const undo = this.inFlight.refused(flight)
-      if (undo !== undefined) this.inputs.give(undo)
+      if (undo !== undefined) changes.push(undo)
     }
-    for (const { node, before, now } of good) {
-      if (node.value === now) this.graph.takeBackGood(node, before)
-    }
-    this.graph.settle(this.parts.clock.now())
-    this.graph.takeChanged()
-    // The next commit writes them as they are now.
-    for (const node of this.graph.good.keys()) this.graph.good.set(node, node.value)
-  }
-
-  #keptGood(): KeptGood[] {
-    const good: KeptGood[] = []
-    for (const [node, before] of this.graph.good) good.push({ node, before, now: node.value })
-    return good
+    yield* takeBack(this.graph, this.inputs, changes, good, this.parts.clock.now())
   }
 
   /** Last good values that are not in the store yet. */
@@ -313,7 +378,7 @@ export class LiveModel extends ModelReading {
     const { records } = this.parts
     // It may follow from what is refused yet.
     await this.commits.settled()
-    if (this.held !== undefined || this.isClosed || this.graph.isInvalid(node)) return
+    if (!this.line.isFree || this.isClosed || this.graph.isInvalid(node)) return
     const record = { value: node.value, basis: this.rev }
     const symbol = this.graph.symbolOf(node)
     const cause = { act: 'resolve', model: this.id, symbol } as const
@@ -333,9 +398,9 @@ export class LiveModel extends ModelReading {
     return writes
   }
 
-  /** Its rules act from now on. */
-  begin(): void {
-    this.rules.begin()
+  /** Its rules act from now on. Resolves when what waited has been sent. */
+  begin(): Promise<void> {
+    return this.rules.begin()
   }
 
   committed(rev: number): void {
@@ -345,23 +410,28 @@ export class LiveModel extends ModelReading {
   /** Resolves when everything sent so far is durable or refused. */
   async idle(): Promise<void> {
     await this.rules.idle()
+    await this.rested()
     await this.commits.settled()
+  }
+
+  /** Resolves when nobody changes it. What is read in the same breath then need not be waited for. */
+  rested(): Promise<void> {
+    return this.line.empty()
+  }
+
+  get isAtRest(): boolean {
+    return this.line.isFree
   }
 
   /**
    * Runs what brings a new version or the end, once nothing is in flight any more. Until it is decided,
    * changes wait and so does time: nothing is sent for a version that may be over when it arrives.
    */
-  async holding<T>(act: () => Promise<T>): Promise<T> {
-    const acting = this.commits.settled().then(act)
-    this.held = acting.catch(() => undefined)
-    this.rules.hold()
-    try {
-      return await acting
-    } finally {
-      this.held = undefined
-      this.rules.goOn()
-    }
+  holding<T>(act: () => Promise<T>): Promise<T> {
+    return this.line.enter(async () => {
+      await this.commits.settled()
+      return act()
+    })
   }
 
   /** Another version takes its place. */
@@ -376,6 +446,7 @@ export class LiveModel extends ModelReading {
 
   close(): void {
     this.isClosed = true
+    this.settling?.abort(closed(this.id))
     this.rules.close()
     this.watchers.clear()
     this.#events.clear()
@@ -389,6 +460,39 @@ export class LiveModel extends ModelReading {
 
   // Parts
 
+  /** Does work that nobody else may come between: in its turn, and in slices. */
+  #alone<T>(work: () => Work<T>): Promise<T> {
+    const run = () => this.#follow(this.parts.slices.run(this.#orLost(work())))
+    if (!this.line.isFree) return this.line.enter(() => run().done)
+    try {
+      const running = run()
+      if (!running.isOver) this.line.hold(running.done)
+      return running.done
+    } catch (error) {
+      return Promise.reject(error)
+    }
+  }
+
+  #follow<T>(running: Running<T>): Running<T> {
+    if (running.isOver) return running
+    const over = () => {
+      if (this.settling === running) this.settling = undefined
+    }
+    this.settling = running
+    running.done.then(over, over)
+    return running
+  }
+
+  /** What ended half way for its length leaves a graph that is good for nothing. */
+  *#orLost<T>(work: Work<T>): Work<T> {
+    try {
+      return yield* work
+    } catch (error) {
+      if (error instanceof EngineError && error.code === 'too-much-work') this.lose(error)
+      throw error
+    }
+  }
+
   #want(node: CellNode): void {
     this.graph.want(node, this.parts.clock.now())
     // Nothing was given, so nothing else can have changed.
@@ -397,7 +501,13 @@ export class LiveModel extends ModelReading {
 
   protected mustBeOpen(): void {
     if (this.isClosed) throw closed(this.id)
+    this.settling?.finish()
   }
+}
+
+/** What follows once it has come to rest: the promise in it is for what becomes durable. */
+function answerOf(running: Running<() => Promise<SetAnswer>>): Promise<SetAnswer> {
+  return running.isOver ? running.value!() : running.done.then((answer) => answer())
 }
 
 function closed(id: string): EngineError {

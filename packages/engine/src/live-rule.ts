@@ -4,6 +4,8 @@
 import type { IrCode, IrPolicy, IrReads, IrRule, IrTarget } from '@cellwake/language'
 import { checkTag, isArray, type Value } from '@cellwake/runtime'
 import { type CellNode, RULE_OWNED } from './cell-node.ts'
+import { LOOK_CELLS } from './limits.ts'
+import type { Work } from './slices.ts'
 import { elementIn, type Rectangle } from './template.ts'
 
 export interface LiveRule {
@@ -56,9 +58,28 @@ export interface RuleBuilder {
   readonly tags: Map<CellNode, string>
 }
 
-export function liveRule(rule: IrRule, order: number, builder: RuleBuilder): LiveRule {
+export function* liveRule(
+  rule: IrRule,
+  order: number,
+  builder: RuleBuilder,
+  pause: () => boolean,
+): Work<LiveRule> {
   const { id, kind, line, zone, gate, policy } = rule
   const trigger = builder.hidden(rule.trigger, 'eager')
+  const lazy = (code: IrCode | null) => (code === null ? undefined : builder.hidden(code, 'lazy'))
+  const liveGate =
+    gate === null
+      ? undefined
+      : { kind: gate.kind, length: builder.hidden(gate.length, 'lazy'), max: lazy(gate.max) }
+  const livePolicy = policy === null ? undefined : { kind: policy.kind, max: lazy(policy.max) }
+  const actions: Action[] = []
+  for (const action of rule.body) {
+    if (action.kind === 'publish') {
+      const { topic, event } = action
+      const args = action.args.map((arg) => builder.action(arg, undefined))
+      actions.push({ kind: 'publish', topic, event, args: () => args.map((arg) => arg(trigger)) })
+    } else actions.push(yield* writeAction(action, builder, pause))
+  }
   return {
     id,
     kind,
@@ -67,45 +88,35 @@ export function liveRule(rule: IrRule, order: number, builder: RuleBuilder): Liv
     zone,
     trigger,
     reads: rule.trigger.reads,
-    gate:
-      gate === null
-        ? undefined
-        : {
-            kind: gate.kind,
-            length: builder.hidden(gate.length, 'lazy'),
-            max: gate.max === null ? undefined : builder.hidden(gate.max, 'lazy'),
-          },
-    policy:
-      policy === null
-        ? undefined
-        : {
-            kind: policy.kind,
-            max: policy.max === null ? undefined : builder.hidden(policy.max, 'lazy'),
-          },
-    actions: rule.body.map((action): Action => {
-      if (action.kind === 'publish') {
-        const { topic, event } = action
-        const args = action.args.map((arg) => builder.action(arg, undefined))
-        return { kind: 'publish', topic, event, args: () => args.map((arg) => arg(trigger)) }
-      }
-      const { target, tag } = action
-      const targets = [...builder.targets(target)]
-      for (const node of targets) {
-        node.flags |= RULE_OWNED
-        if (tag !== null) builder.tags.set(node, tag)
-      }
-      const rectangle = rectangleOf(target)
-      const run = builder.action(action, rectangle)
-      return {
-        kind: 'write',
-        symbol: action.id,
-        targets,
-        value: (node) => {
-          const value = inPlace(run(node), rectangle, node)
-          return tag === null ? value : checkTag(value, tag)
-        },
-      }
-    }),
+    gate: liveGate,
+    policy: livePolicy,
+    actions,
+  }
+}
+
+function* writeAction(
+  action: Extract<IrRule['body'][number], { kind: 'write' }>,
+  builder: RuleBuilder,
+  pause: () => boolean,
+): Work<WriteAction> {
+  const { target, tag } = action
+  const targets: CellNode[] = []
+  for (const node of builder.targets(target)) {
+    node.flags |= RULE_OWNED
+    if (tag !== null) builder.tags.set(node, tag)
+    targets.push(node)
+    if (targets.length % LOOK_CELLS === 0 && pause()) yield
+  }
+  const rectangle = rectangleOf(target)
+  const run = builder.action(action, rectangle)
+  return {
+    kind: 'write',
+    symbol: action.id,
+    targets,
+    value: (node) => {
+      const value = inPlace(run(node), rectangle, node)
+      return tag === null ? value : checkTag(value, tag)
+    },
   }
 }
 

@@ -8,8 +8,10 @@ import type { ArrayInputs } from './array-inputs.ts'
 import { ASSIGNED, type CellNode, isCell, LAZY, newCell } from './cell-node.ts'
 import type { Cells } from './cells.ts'
 import { columnKey } from './grid.ts'
+import { LOOK_CELLS } from './limits.ts'
 import { type Literals, withNumbers } from './literals.ts'
 import { type LiveRule, liveRule, rectangleOf } from './live-rule.ts'
+import type { Work } from './slices.ts'
 import { elementIn, type Rectangle, type RefSpec, type Template, templateOf } from './template.ts'
 import type { Instance, Templates } from './templates.ts'
 
@@ -43,19 +45,32 @@ export class ModelBuilder {
     this.#arrays = arrays
   }
 
-  build(ir: Ir, copies: Copies | undefined): void {
+  *build(ir: Ir, copies: Copies | undefined, pause: () => boolean): Work<void> {
+    const { graph } = this.#cells
     this.#cells.building()
     const instances: (Instance | undefined)[] = []
-    for (const formula of ir.formulas) instances.push(this.#addFormula(formula))
+    for (const formula of ir.formulas) {
+      instances.push(yield* this.#addFormula(formula, pause))
+      if (--graph.untilLook < 0 && graph.looks(pause)) yield
+    }
     if (copies !== undefined && copies.count > 0) {
       const late = this.#takeReadersOfCopies()
-      this.#addCopies(ir, copies, instances)
+      const originals = originalsOf(ir, instances)
+      for (let at = 0; at < copies.count; ) {
+        at = this.#addCopies(ir, copies, originals, at)
+        if (graph.looks(pause)) yield
+      }
       for (const root of late) this.roots.push(root)
     }
     for (const external of ir.externals) this.#cells.external(external.symbol).value = PENDING
     for (const name of ir.names) this.#cells.name(name)
-    this.rules = ir.rules.map((rule, i) => liveRule(rule, i, this))
-    this.#cells.built()
+    const rules: LiveRule[] = []
+    for (const [i, rule] of ir.rules.entries()) {
+      rules.push(yield* liveRule(rule, i, this, pause))
+      if (--graph.untilLook < 0 && graph.looks(pause)) yield
+    }
+    this.rules = rules
+    for (const _ of this.#cells.built()) if (--graph.untilLook < 0 && graph.looks(pause)) yield
   }
 
   /** A formula of no cell, such as the trigger of a rule. */
@@ -88,41 +103,46 @@ export class ModelBuilder {
     })
   }
 
-  #addFormula(formula: IrFormula): Instance | undefined {
+  *#addFormula(formula: IrFormula, pause: () => boolean): Work<Instance | undefined> {
+    const { graph } = this.#cells
     const { target } = formula
     if (formula.input) {
-      this.#addInput(formula)
+      yield* this.#addInput(formula, pause)
       return undefined
     }
     const rectangle = rectangleOf(target)
     const instance = this.#templates.instance(formula, rectangle)
     if (rectangle !== undefined && !instance.placed && !formula.volatile) {
-      this.#addShared(formula, rectangle)
+      yield* this.#addShared(formula, rectangle, pause)
       return instance
     }
     const { coordinates, numbers, template } = instance
     for (const node of this.targets(target)) {
       this.#setFormula(node, template, coordinates, 0, numbers, 0)
+      if (--graph.untilLook < 0 && graph.looks(pause)) yield
     }
     return instance
   }
 
   /** Where every cell of a rectangle has the same right side, it is evaluated once. */
-  #addShared(formula: IrFormula, rectangle: Rectangle): void {
+  *#addShared(formula: IrFormula, rectangle: Rectangle, pause: () => boolean): Work<void> {
+    const { graph } = this.#cells
     const { template, coordinates, numbers } = this.#templates.instance(
       { ...formula, mode: formula.mode === 'lazy' ? 'lazy' : 'eager', tag: null },
       undefined,
     )
-    const whole = newCell(this.#cells.graph.nextOrdinal++, -1, -1)
+    const whole = newCell(graph.nextOrdinal++, -1, -1)
     this.#setFormula(whole, template, coordinates, 0, numbers, 0)
     const shared = this.#templates.shared(formula, rectangle)
     for (const node of this.targets(formula.target)) {
       this.#setFormula(node, shared, [], 0, [], 0)
       appendRead(node, whole)
+      if (--graph.untilLook < 0 && graph.looks(pause)) yield
     }
   }
 
-  #addInput(formula: IrFormula): void {
+  *#addInput(formula: IrFormula, pause: () => boolean): Work<void> {
+    const { graph } = this.#cells
     const { target, tag } = formula
     const literal = this.#literals.value(formula.expr)
     for (const node of this.targets(target)) {
@@ -131,6 +151,7 @@ export class ModelBuilder {
           ? elementIn(literal, target[2], target[3], node)
           : literal
       this.#setInput(node, own, tag)
+      if (--graph.untilLook < 0 && graph.looks(pause)) yield
     }
   }
 
@@ -145,18 +166,12 @@ export class ModelBuilder {
     } else node.value = value
   }
 
-  #addCopies(ir: Ir, copies: Copies, instances: readonly (Instance | undefined)[]): void {
+  /** So many from one on; gives the one that comes next. */
+  #addCopies(ir: Ir, copies: Copies, originals: readonly Original[], from: number): number {
     const cells = this.#cells
-    const { count, of, refsFrom, refs, numbersFrom, numbers } = copies
-    const originals = ir.formulas.map(({ target, expr, tag }, i) => ({
-      // Before the first column of its sheet.
-      before: columnKey(target[0] === 'name' ? 0 : target[1], 0),
-      instance: instances[i],
-      // The same for all copies, unless a number in it differs.
-      template: instances[i]?.numbers.length === 0 ? instances[i].template : undefined,
-      isNumber: instances[i] === undefined && typeof expr === 'number' && tag === null,
-    }))
-    for (let i = 0; i < count; i++) {
+    const { of, refsFrom, refs, numbersFrom, numbers } = copies
+    const end = Math.min(copies.count, from + LOOK_CELLS)
+    for (let i = from; i < end; i++) {
       const { before, instance, template, isNumber } = originals[of[i]!]!
       const at = refsFrom[i]!
       const node = cells.cellAt(before + refs[at]!, refs[at + 1]!)
@@ -181,6 +196,7 @@ export class ModelBuilder {
         this.#setInput(node, number ?? this.#literals.value(withNumbers(expr, numbers, from)), tag)
       }
     }
+    return end
   }
 
   /**
@@ -319,6 +335,25 @@ const HIDDEN = {
   fingerprint: '',
   line: 0,
 } as const
+
+/** What copies of a formula share. */
+interface Original {
+  /** Before the first column of its sheet. */
+  readonly before: number
+  readonly instance: Instance | undefined
+  /** The same for all copies, unless a number in it differs. */
+  readonly template: Template | undefined
+  readonly isNumber: boolean
+}
+
+function originalsOf(ir: Ir, instances: readonly (Instance | undefined)[]): Original[] {
+  return ir.formulas.map(({ target, expr, tag }, i) => ({
+    before: columnKey(target[0] === 'name' ? 0 : target[1], 0),
+    instance: instances[i],
+    template: instances[i]?.numbers.length === 0 ? instances[i].template : undefined,
+    isNumber: instances[i] === undefined && typeof expr === 'number' && tag === null,
+  }))
+}
 
 function readsUnassigned(node: Node): boolean {
   for (let i = 0, n = readCount(node); i < n; i++) {

@@ -65,11 +65,14 @@ export class ModelCommits {
     return verdict
   }
 
-  async sendWave({ write, receipts, publish, by, news }: WaveCommit): Promise<CommitResult> {
+  /** Throws, having sent nothing, what the store can never take. */
+  sendWave({ write, receipts, publish, by, news }: WaveCommit): Promise<CommitResult> {
     const detail = rulesCause(this.host.id, news)
-    const result = await this.send(write, receipts, publish, by, detail, news)
-    if (result.rejected !== undefined) this.refused(result)
-    return result
+    const verdict = this.send(write, receipts, publish, by, detail, news)
+    return verdict.then((result) => {
+      if (result.rejected !== undefined) this.refused(result)
+      return result
+    })
   }
 
   refused(result: Rejected): void {

@@ -1,5 +1,6 @@
 // A model in memory: its cells and formulas as nodes of one graph, built from a compiled source, and
-// brought to rest after every change. It knows nothing of the store; `live-model.ts` does.
+// brought to rest after every change. It knows nothing of the store; `live-model.ts` does. Where it is told to pause,
+// it stops half way: until it has gone on to the end, nobody may read it or change it.
 
 import { type Catalogue, type Copies, cellSymbol, type Ir } from '@cellwake/language'
 import {
@@ -11,7 +12,17 @@ import {
   type Value,
   type ZoneTable,
 } from '@cellwake/runtime'
-import { Graph, INVALID, loadNodes, type Node, readAt, readCount } from '@cellwake/scheduler'
+import {
+  DIRTY,
+  Graph,
+  INVALID,
+  loadNodes,
+  NEVER_RAN,
+  type Node,
+  readAt,
+  readCount,
+  STATIC,
+} from '@cellwake/scheduler'
 import { ArrayInputs } from './array-inputs.ts'
 import { type CellNode, isCell, SPILLED } from './cell-node.ts'
 import { Cells } from './cells.ts'
@@ -25,6 +36,7 @@ import { depsOf } from './node-deps.ts'
 import { isRegion } from './region.ts'
 import { restoreLazy } from './restore-lazy.ts'
 import { sameValue } from './same-value.ts'
+import type { Work } from './slices.ts'
 import { Spills } from './spills.ts'
 import { elementIn, templateOf } from './template.ts'
 import { Templates } from './templates.ts'
@@ -37,6 +49,8 @@ export interface ModelGraphOptions {
   readonly countRuns: boolean
   /** The formula of a cell as text. */
   formulaText(symbol: string): string | undefined
+  /** Asked now and then while it computes. */
+  pause(): boolean
 }
 
 export class ModelGraph {
@@ -51,8 +65,14 @@ export class ModelGraph {
   private readonly again = new Map<Node, number>()
   /** Conditional formulas whose last good value is another one since it was last looked at, and that. */
   readonly good = new Map<CellNode, Value>()
+  /** The instant at which things are evaluated. */
+  private now = 0
+  /** Rounds of this settling that are over, and how far the placing of arrays has got. */
+  private rounds = 0
+  private placing: Work<void> | undefined
 
-  constructor(ir: Ir, copies: Copies | undefined, options: ModelGraphOptions) {
+  /** Empty; `build` comes next. */
+  constructor(sheets: readonly string[], options: ModelGraphOptions) {
     this.options = options
     this.graph = new Graph({
       wake: () => {},
@@ -62,8 +82,8 @@ export class ModelGraph {
       wanted: () => {},
       rootsOf: () => 0,
     })
-    this.cells = new Cells(this.graph, ir.sheets)
-    this.evaluation = new Evaluation({
+    this.cells = new Cells(this.graph, sheets)
+    this.evaluation = new Evaluation(this.graph, {
       symbolOf: (node) => this.symbolOf(node),
       spilled: (node, value) => this.#inCell(node, value),
       released: (node) => this.spills.release(node),
@@ -85,9 +105,16 @@ export class ModelGraph {
         formulaText: (node) => this.#formulaText(node),
       }),
     })
+  }
+
+  /** Makes the nodes of a source. Nothing runs yet. */
+  *build(ir: Ir, copies: Copies | undefined): Work<void> {
     // Tags of dates ask for midnight in the model's zone.
     this.prepare(0)
-    this.built.build(ir, copies)
+    for (const _ of this.built.build(ir, copies, this.options.pause)) {
+      yield
+      this.enter()
+    }
   }
 
   /** The tags of inputs that have one. */
@@ -136,14 +163,17 @@ export class ModelGraph {
   // Change and rest
 
   /** Everything that is wanted for its own sake runs for the first time, at an instant. */
-  start(now: number): void {
+  *start(now: number): Work<void> {
     this.prepare(now)
     this.built.expectBranches()
     this.evaluation.notes = false
-    loadNodes(this.graph, this.built.roots)
+    for (const _ of loadNodes(this.graph, this.built.roots, this.options.pause)) {
+      yield
+      this.enter()
+    }
     this.evaluation.notes = true
     this.built.roots.length = 0
-    this.rest()
+    if (!this.rest()) yield* this.resting()
   }
 
   /** Gives an input another value. True if it is another. */
@@ -219,25 +249,70 @@ export class ModelGraph {
     return false
   }
 
-  /** Brings everything wanted up to date, at an instant. */
-  settle(now: number): void {
+  /** Brings everything wanted up to date, at an instant. False if it has paused: then `resting` does the rest. */
+  settle(now: number): boolean {
     this.prepare(now)
     const { volatile } = this.built
     for (let i = 0; i < volatile.length; i++) this.graph.touch(volatile[i]!)
-    this.rest()
+    return this.rest()
+  }
+
+  /** What is left of a settling that has paused. */
+  *resting(): Work<void> {
+    for (;;) {
+      yield
+      this.enter()
+      if (this.rest()) return
+    }
   }
 
   /** The value of a node, computed if it must be; afterwards nobody wants it for this. */
-  resolve(node: CellNode, now: number): Value {
+  *resolve(node: CellNode, now: number): Work<Value> {
     this.prepare(now)
+    for (const below of this.#staleBelow(node)) {
+      this.graph.read(below)
+      if (this.isTimeToPause()) {
+        yield
+        this.enter()
+      }
+    }
     const value = this.graph.read(node) as Value
-    this.rest()
+    if (!this.rest()) yield* this.resting()
     return value
+  }
+
+  /**
+   * What a node surely reads and must run, each behind what it reads itself: one that is read then runs alone. Branches
+   * are left to the runs.
+   */
+  *#staleBelow(root: CellNode): Iterable<Node> {
+    if (!mustRun(root)) return
+    const met = new Set<Node>([root])
+    const path: Node[] = [root]
+    const cursors: number[] = [0]
+    for (let top = 0; top >= 0; top = path.length - 1) {
+      const node = path[top]!
+      const i = cursors[top]!++
+      if (i < readCount(node)) {
+        const dep = readAt(node, i)
+        if (met.has(dep) || !mustRun(dep)) continue
+        met.add(dep)
+        path.push(dep)
+        cursors.push(0)
+      } else {
+        path.pop()
+        cursors.pop()
+        yield node
+      }
+    }
   }
 
   /** Wants a node from now on. */
   want(node: CellNode, now: number): void {
-    this.resolve(node, now)
+    this.prepare(now)
+    this.graph.read(node)
+    // Whoever wants something waits for it; it is up to date then, mostly without a run.
+    while (!this.rest());
     this.graph.want(node)
   }
 
@@ -258,10 +333,9 @@ export class ModelGraph {
 
   /** Sets the instant at which things are evaluated, and gives them their steps. */
   prepare(now: number): void {
-    context.nowMs = now
-    context.zone = this.options.zone
-    context.zones = []
-    context.random = this.options.random
+    this.now = now
+    this.rounds = 0
+    this.enter()
     // To clear a map makes a new one of it, empty or not.
     if (this.again.size > 0) this.again.clear()
     const { goodBefore } = this.evaluation
@@ -270,12 +344,33 @@ export class ModelGraph {
     this.evaluation.stepsLeft = WAVE_STEPS + this.built.formulas * FORMULA_STEPS
   }
 
-  private rest(): void {
-    for (let round = 0; round < SPILL_ROUNDS; round++) {
-      this.graph.drain(never)
-      if (!this.spills.place()) return
+  /** Whether what is done with it is to pause; `enter` comes first when that goes on. */
+  isTimeToPause(): boolean {
+    return --this.graph.untilLook < 0 && this.graph.looks(this.options.pause)
+  }
+
+  /** Others may have computed since it paused. */
+  enter(): void {
+    context.nowMs = this.now
+    context.zone = this.options.zone
+    context.zones = []
+    context.random = this.options.random
+  }
+
+  /** False if it has paused. */
+  private rest(): boolean {
+    const { graph, spills } = this
+    const { pause } = this.options
+    for (;;) {
+      if (this.placing !== undefined) {
+        if (this.placing.next().done !== true) return false
+        this.placing = undefined
+      }
+      if (graph.drain(pause)) return false
+      if (this.rounds === SPILL_ROUNDS || !spills.isAnyUnplaced) return true
+      this.rounds++
+      this.placing = spills.place(pause)
     }
-    this.graph.drain(never)
   }
 
   // Arrays in cells
@@ -299,6 +394,7 @@ export class ModelGraph {
   }
 }
 
-function never(): boolean {
-  return false
+/** Out of date or new, and sure to read all that is known of its reads. */
+function mustRun({ fn, flags }: Node): boolean {
+  return fn !== null && (flags & STATIC) !== 0 && (flags & (DIRTY | NEVER_RAN)) !== 0
 }

@@ -27,6 +27,7 @@ import { Revisions } from './revisions.ts'
 import { type FiringPage, type PageOptions, RuleHistory } from './rule-history.ts'
 import { type Coming, type RuleView, RuleViews } from './rule-views.ts'
 import { type SheetAnswer, sheetView } from './sheet-view.ts'
+import type { Slices, Work } from './slices.ts'
 import type { ReadSource, SourceReader } from './source-reader.ts'
 import { type Timeline, timelineOf } from './timeline.ts'
 import { type Explained, wantedBy } from './wanted-by.ts'
@@ -46,8 +47,33 @@ export interface ModelReadingParts {
   readonly source: string
   /** When it was last changed. */
   readonly changedAt: number
+  readonly slices: Slices
   /** It has made a commit. */
   counted(): void
+}
+
+/** The nodes of a source; nothing has run yet. */
+export interface BuiltModel {
+  readonly ir: Ir
+  readonly graph: ModelGraph
+  readonly texts: FormulaTexts
+}
+
+export function* buildModel(
+  { catalogue, zone, random, countRuns, source, slices }: ModelReadingParts,
+  { ir, copies }: ReadSource,
+): Work<BuiltModel> {
+  const graph: ModelGraph = new ModelGraph(ir!.sheets, {
+    catalogue,
+    zone,
+    random,
+    countRuns,
+    formulaText: (symbol) => texts.of(symbol),
+    pause: slices.pause,
+  })
+  const texts = new FormulaTexts(source, graph.cells.sheets)
+  yield* graph.build(ir!, copies)
+  return { ir: ir!, graph, texts }
 }
 
 export abstract class ModelReading implements Moment {
@@ -66,24 +92,18 @@ export abstract class ModelReading implements Moment {
   #views: RuleViews | undefined
   #changedAt: number
 
-  constructor(parts: ModelReadingParts, compiled: ReadSource) {
-    const { record, source, store, catalogue, records, given, reader } = parts
+  constructor(parts: ModelReadingParts, { ir, graph, texts }: BuiltModel) {
+    const { record, source, store, catalogue, records, given, slices, reader } = parts
     this.parts = parts
     this.id = record.id
     this.source = source
-    this.ir = compiled.ir!
+    this.ir = ir
     this.record = record
     this.revisions = new Revisions(records.revision())
-    this.graph = new ModelGraph(this.ir, compiled.copies, {
-      catalogue,
-      zone: parts.zone,
-      random: parts.random,
-      countRuns: parts.countRuns,
-      formulaText: (symbol) => this.formulaText(symbol),
-    })
-    this.#texts = new FormulaTexts(source, this.graph.cells.sheets)
+    this.graph = graph
+    this.#texts = texts
     this.inputs = new Inputs(this.graph, records, given)
-    this.#past = new Past({ id: this.id, store, catalogue, records, given, reader })
+    this.#past = new Past({ id: this.id, store, catalogue, records, given, slices, reader })
     this.#ruleHistory = new RuleHistory(store, records)
     this.#changedAt = parts.changedAt
   }

@@ -1,16 +1,17 @@
 // The rules of a running model: what follows from its changes, and from time. One alarm of the clock stands
 // for the earliest thing that is due; a model without schedules and waiting gates has none.
 
-import type { Value } from '@cellwake/runtime'
 import { type AlarmHandle, type Clock, nextTurn } from '@cellwake/scheduler'
 import type { CommitResult, Write } from '@cellwake/store'
 import type { CellNode } from './cell-node.ts'
 import { type Firing, firingOf } from './firing.ts'
+import type { Inputs } from './inputs.ts'
 import type { LiveRule } from './live-rule.ts'
 import type { ModelGraph } from './model-graph.ts'
 import type { ModelRecords } from './records.ts'
 import type { RuleNews } from './rule-book.ts'
 import type { RuleState } from './rule-state.ts'
+import type { Work } from './slices.ts'
 import type { WatchNews } from './watchers.ts'
 import { type Fire, type WaveCommit, Waves } from './waves.ts'
 
@@ -22,15 +23,21 @@ export interface ModelRulesHost {
   readonly zone: string
   /** Of the source that runs. */
   readonly version: number
-  give(node: CellNode, value: Value): void
+  readonly inputs: Pick<Inputs, 'give'>
   otherWrites(): Iterable<Write>
   /** What is to be told of a change once it is durable. */
   note(changed: readonly CellNode[]): WatchNews
+  /** Does work that nobody else may come between, in its turn and in slices. */
+  alone<T>(work: () => Work<T>): Promise<T>
+  /** Whether work should pause now. */
+  pause(): boolean
   send(commit: WaveCommit): Promise<CommitResult>
   /** A wave is durable. */
   committed(news: WatchNews, tick: number, seq: number): void
-  /** A wave was refused: what is in memory is no longer what is in the store. */
+  /** What is in memory is no longer what is in the store. */
   lost(error: unknown): void
+  /** Hears what is thrown by a fault of ours, where the model can go on. */
+  fault(error: unknown): void
 }
 
 /** What is wrong with a rule, until it is edited. */
@@ -43,6 +50,7 @@ export interface RuleProblem {
 export class ModelRules {
   readonly #host: ModelRulesHost
   readonly #waves: Waves
+  /** What is wrong with schedules and gates as they are now. */
   readonly #problems = new Map<LiveRule, string>()
   readonly #onFiring = new Set<(firing: Firing) => void>()
   #alarm: { readonly handle: AlarmHandle; readonly at: number } | undefined
@@ -50,9 +58,6 @@ export class ModelRules {
   #waiting: Fire[] = []
   #catchingUp = false
   #rested: (() => void)[] = []
-  #held = false
-  /** Something was due while it was held. */
-  #overdue = false
   #closed = false
   /** Whether the model has any. */
   readonly any: boolean
@@ -67,9 +72,11 @@ export class ModelRules {
       graph: host.graph,
       records: host.records,
       zone: host.zone,
-      give: (node, value) => host.give(node, value),
+      pause: () => host.pause(),
+      inputs: host.inputs,
       otherWrites: () => host.otherWrites(),
       commit: (commit, changed) => this.#commit(commit, changed),
+      fault: (error) => host.fault(error),
       report: (rule, problem) => {
         if (problem === undefined) this.#problems.delete(rule)
         else this.#problems.set(rule, problem)
@@ -83,7 +90,8 @@ export class ModelRules {
   }
 
   get problems(): RuleProblem[] {
-    return [...this.#problems].map(([{ id, line }, problem]) => ({ rule: id, line, problem }))
+    const all = [...this.#waves.problems, ...this.#problems]
+    return all.map(([{ id, line }, problem]) => ({ rule: id, line, problem }))
   }
 
   /** The rules with their states, in the order of the source. */
@@ -128,14 +136,18 @@ export class ModelRules {
   }
 
   /** The model runs from now on: what waited fires, and time counts. */
-  begin(): void {
-    if (!this.any) return
+  async begin(): Promise<void> {
+    if (this.any) await this.#act(() => this.#beginning())
+  }
+
+  *#beginning(): Work<void> {
     const write = this.stateWrites()
     const news = this.takeNews()
     if (write.length > 0) this.#commit({ write, receipts: [], publish: [], by: 'rules', news }, [])
-    this.run(this.#waiting)
+    const waiting = this.#waiting
     this.#waiting = []
-    if (!this.#catchingUp) this.#tick()
+    yield* this.run(waiting)
+    if (!this.#catchingUp) yield* this.#ticking()
   }
 
   /** Looks at the rules whose triggers changed: what is to fire once the change is committed. */
@@ -144,14 +156,15 @@ export class ModelRules {
   }
 
   /** Fires, and all that follows from it. */
-  run(fires: readonly Fire[]): RuleNews[] {
+  *run(fires: readonly Fire[]): Work<readonly RuleNews[]> {
     if (!this.any) return []
     const now = this.#host.clock.now()
-    const fired = this.#waves.cascade(fires, now)
+    const fired = yield* this.#orLost(this.#waves.cascade(fires, now), [])
     this.#note(fired)
+    if (this.#closed) return fired
     // An AT that has moved to a time that is past.
     const next = this.#catchingUp ? undefined : this.#waves.nextAt()
-    if (next !== undefined && next <= now) return [...fired, ...this.#tick()]
+    if (next !== undefined && next <= now) return [...fired, ...(yield* this.#ticking())]
     this.#arm()
     return fired
   }
@@ -162,16 +175,6 @@ export class ModelRules {
     return new Promise((resolve) => this.#rested.push(resolve))
   }
 
-  /** Nothing fires until `goOn`. What is due meanwhile is late, not missed, here or in the next version. */
-  hold(): void {
-    this.#held = true
-  }
-
-  goOn(): void {
-    this.#held = false
-    if (this.#overdue) this.#tick()
-  }
-
   close(): void {
     this.#closed = true
     if (this.#alarm !== undefined) this.#host.clock.cancel(this.#alarm.handle)
@@ -179,11 +182,25 @@ export class ModelRules {
     this.#rest()
   }
 
-  #tick(): readonly RuleNews[] {
+  /** What is due fires when nobody else is at the model. If that takes a while it is late, not missed. */
+  #tick(): void {
+    void this.#act(() => this.#ticking())
+  }
+
+  /** A model that cannot do what is due is given up. */
+  async #act(work: () => Work<unknown>): Promise<void> {
+    if (this.#closed) return
+    try {
+      await this.#host.alone(work)
+    } catch (error) {
+      if (!this.#closed) this.#host.lost(error)
+    }
+  }
+
+  *#ticking(): Work<readonly RuleNews[]> {
     if (this.#closed) return []
-    this.#overdue = this.#held
-    if (this.#held) return []
-    const { fired, more } = this.#waves.tick(this.#host.clock.now())
+    const tick = this.#waves.tick(this.#host.clock.now())
+    const { fired, more } = yield* this.#orLost(tick, { fired: [], more: false })
     this.#note(fired)
     this.#catchingUp = more
     if (more) {
@@ -194,6 +211,16 @@ export class ModelRules {
       this.#arm()
     }
     return fired
+  }
+
+  /** A fault half way through a wave: only the store knows what is true then. Whoever led to it need not know. */
+  *#orLost<T>(work: Work<T>, otherwise: T): Work<T> {
+    try {
+      return yield* work
+    } catch (error) {
+      this.#host.lost(error)
+      return otherwise
+    }
   }
 
   #note(fired: readonly RuleNews[]): void {

@@ -2,7 +2,7 @@
 // good values of that time. It can be moved to another revision of the same version, which costs what
 // changed between the two. Nothing of the running model is touched.
 
-import type { Catalogue, Ir } from '@cellwake/language'
+import type { Catalogue, Copies, Ir } from '@cellwake/language'
 import { BLANK, type Value } from '@cellwake/runtime'
 import { INVALID, type Node } from '@cellwake/scheduler'
 import { cellView } from './cell-facts.ts'
@@ -18,6 +18,7 @@ import { depsOf } from './node-deps.ts'
 import { deployedIn, type PastDocuments } from './past-documents.ts'
 import type { ModelRecords } from './records.ts'
 import { cellsOf, rectangleFrom } from './rectangle.ts'
+import { atOnce, type Slices, type Work } from './slices.ts'
 import type { ReadSource } from './source-reader.ts'
 import { templateOf } from './template.ts'
 import { zoneTable } from './zone-table.ts'
@@ -26,12 +27,14 @@ export interface PastGraphParts {
   readonly catalogue: Catalogue
   readonly records: ModelRecords
   readonly given: GivenValues
+  readonly slices: Slices
 }
 
 export class PastGraph implements Moment {
   readonly graph: ModelGraph
   readonly ir: Ir
   readonly source: string
+  #copies: Copies | undefined
   readonly #inputs: Inputs
   readonly #texts: FormulaTexts
   #documents: PastDocuments
@@ -41,27 +44,40 @@ export class PastGraph implements Moment {
   /** The newest commit that each node can follow from, as far as it was asked for. */
   #touched = new Map<Node, number>()
 
-  /** `compiled` is the source that ran then. */
-  constructor(parts: PastGraphParts, compiled: ReadSource, documents: PastDocuments, now: number) {
+  /** Empty; `load` comes next. What was read is the source that ran then. */
+  constructor(
+    parts: PastGraphParts,
+    { ir, copies }: ReadSource,
+    documents: PastDocuments,
+    now: number,
+  ) {
     const { record, source } = deployedIn(documents)!
-    if (compiled.ir === undefined) {
+    if (ir === undefined) {
       const what = `Version ${record.version} of ${record.id} can no longer be compiled.`
       throw new EngineError('unknown-version', what)
     }
-    this.ir = compiled.ir
+    this.ir = ir
+    this.#copies = copies
     this.source = source
-    this.graph = new ModelGraph(compiled.ir, compiled.copies, {
+    this.graph = new ModelGraph(ir.sheets, {
       catalogue: parts.catalogue,
-      zone: zoneTable(compiled.ir.header.timezone),
+      zone: zoneTable(ir.header.timezone),
       // Chance does not come back: what hung on it is not what it was.
       random: () => 0.5,
       countRuns: false,
       formulaText: (symbol) => this.formulaText(symbol),
+      pause: parts.slices.pause,
     })
     this.#texts = new FormulaTexts(source, this.graph.cells.sheets)
     this.#inputs = new Inputs(this.graph, parts.records, parts.given)
     this.#documents = documents
     this.#now = now
+  }
+
+  *load(): Work<void> {
+    const documents = this.#documents
+    yield* this.graph.build(this.ir, this.#copies)
+    this.#copies = undefined
     for (const [id, { value }] of documents.states) {
       if (isGiven(id) && value !== undefined) this.#inputs.restore(id, value as Value)
     }
@@ -70,7 +86,7 @@ export class PastGraph implements Moment {
       if (node === undefined || templateOf(node)?.mode !== 'conditional') continue
       if (value !== undefined) this.graph.restoreGood(node, value as Value)
     }
-    this.graph.start(now)
+    yield* this.graph.start(this.#now)
     this.#arrived(documents.states.keys())
   }
 
@@ -92,7 +108,7 @@ export class PastGraph implements Moment {
     return deployedIn(documents)?.source === this.source
   }
 
-  moveTo(documents: PastDocuments, now: number): void {
+  *moveTo(documents: PastDocuments, now: number): Work<void> {
     const before = this.#documents.states
     const changed: string[] = []
     for (const [id, state] of documents.states) {
@@ -107,7 +123,7 @@ export class PastGraph implements Moment {
       if (node === undefined || templateOf(node)?.mode !== 'conditional') continue
       this.graph.takeBackGood(node, (documents.states.get(id)?.value as Value) ?? BLANK)
     }
-    this.graph.settle(now)
+    if (!this.graph.settle(now)) yield* this.graph.resting()
     this.#arrived(changed)
   }
 
@@ -115,7 +131,7 @@ export class PastGraph implements Moment {
   find(symbol: string): CellNode | undefined {
     const node = this.#inputs.find(symbol)
     if (node !== undefined && node.fn !== null && (node.flags & INVALID) !== 0) {
-      this.graph.resolve(node, this.#now)
+      atOnce(this.graph.resolve(node, this.#now))
     }
     return node
   }

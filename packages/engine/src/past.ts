@@ -8,7 +8,8 @@ import { EngineError } from './errors.ts'
 import { PAST_GRAPHS } from './limits.ts'
 import { deployedIn, documentsAt, type PastDocuments } from './past-documents.ts'
 import { PastGraph, type PastGraphParts } from './past-graph.ts'
-import type { SourceReader } from './source-reader.ts'
+import type { Work } from './slices.ts'
+import type { ReadSource, SourceReader } from './source-reader.ts'
 
 /** Commits that are looked at for the instant at which a model was last computed. */
 const INSTANT_COMMITS = 16
@@ -54,20 +55,23 @@ export class Past {
     const { source } = deployedIn(documents)!
     const read = known ?? (await this.#parts.reader.read(source, `model ${id}`))
     const now = await this.#instant(documents)
-    const { nowMs, zone, zones, random } = context
-    try {
-      const graph =
-        read instanceof PastGraph ? read : new PastGraph(this.#parts, read, documents, now)
-      if (known !== undefined) {
-        known.moveTo(documents, now)
-        this.#graphs.splice(this.#graphs.indexOf(known), 1)
-      }
-      this.#graphs.unshift(graph)
-      this.#graphs.splice(PAST_GRAPHS)
-      return look(graph)
-    } finally {
-      Object.assign(context, { nowMs, zone, zones, random })
-    }
+    // One that does not arrive is nowhere.
+    if (known !== undefined) this.#graphs.splice(this.#graphs.indexOf(known), 1)
+    return this.#parts.slices.run(aside(this.#look(read, documents, now, look))).done
+  }
+
+  *#look<T>(
+    read: PastGraph | ReadSource,
+    documents: PastDocuments,
+    now: number,
+    look: (moment: PastGraph) => T,
+  ): Work<T> {
+    const isKnown = read instanceof PastGraph
+    const graph = isKnown ? read : new PastGraph(this.#parts, read, documents, now)
+    yield* isKnown ? graph.moveTo(documents, now) : graph.load()
+    this.#graphs.unshift(graph)
+    this.#graphs.splice(PAST_GRAPHS)
+    return look(graph)
   }
 
   /** When the model was last computed: what NOW gave. */
@@ -84,5 +88,20 @@ export class Past {
       before = newest
     }
     return deployedIn(documents)!.record.deployedAt
+  }
+}
+
+/** The same work; between its slices, the instant and the zone are those of whoever computes then. */
+function* aside<T>(work: Work<T>): Work<T> {
+  for (;;) {
+    const { nowMs, zone, zones, random } = context
+    let step: IteratorResult<void, T>
+    try {
+      step = work.next()
+    } finally {
+      Object.assign(context, { nowMs, zone, zones, random })
+    }
+    if (step.done === true) return step.value
+    yield
   }
 }

@@ -4,9 +4,11 @@
 
 import type { Write } from '@cellwake/store'
 import { ASSIGNED, type CellNode, LAZY, RULE_OWNED } from './cell-node.ts'
+import { LOOK_CELLS } from './limits.ts'
 import type { LiveModel } from './live-model.ts'
 import type { ModelRecords } from './records.ts'
 import { sameValue } from './same-value.ts'
+import type { Work } from './slices.ts'
 import { templateOf } from './template.ts'
 
 /** What became of the symbols of a source. */
@@ -25,16 +27,22 @@ export interface Carried {
   readonly writes: readonly Write[]
 }
 
-export function carryOver(
+export function* carryOver(
   before: LiveModel | undefined,
   after: LiveModel,
   records: ModelRecords,
-): Carried {
-  if (before !== undefined) return compared(before, after, records)
+  pause: () => boolean,
+): Work<Carried> {
+  if (before !== undefined) return yield* compared(before, after, records, pause)
   return { report: new FirstReport(after), dropped: new Set(), writes: [] }
 }
 
-function compared(before: LiveModel, after: LiveModel, records: ModelRecords): Carried {
+function* compared(
+  before: LiveModel,
+  after: LiveModel,
+  records: ModelRecords,
+  pause: () => boolean,
+): Work<Carried> {
   const gone = new Set<string>()
   const writes: Write[] = []
   const kept: string[] = []
@@ -49,13 +57,17 @@ function compared(before: LiveModel, after: LiveModel, records: ModelRecords): C
     const old = before.find(symbol)
     if (old !== undefined && sameCell(before, old, after, node)) kept.push(symbol)
     else added.push(symbol)
+    if ((kept.length + added.length) % LOOK_CELLS === 0 && pause()) yield
   }
+  let looked = 0
   for (const node of assignedIn(before)) {
+    if (++looked % LOOK_CELLS === 0 && pause()) yield
     const symbol = before.graph.symbolOf(node)
     const now = after.find(symbol)
     if (now === undefined || (now.flags & ASSIGNED) === 0) dropped.push(symbol)
   }
   for (const [symbol] of records.given()) {
+    if (++looked % LOOK_CELLS === 0 && pause()) yield
     const old = before.find(symbol)
     const now = after.find(symbol)
     const isFormula = now !== undefined && templateOf(now) !== null

@@ -4,20 +4,25 @@
 import type { Value } from '@cellwake/runtime'
 import { type CellNode, LAZY } from './cell-node.ts'
 import type { Inputs } from './inputs.ts'
+import { LOOK_CELLS } from './limits.ts'
 import type { ModelGraph } from './model-graph.ts'
 import type { ModelRecords } from './records.ts'
+import type { Work } from './slices.ts'
 import { templateOf } from './template.ts'
 
 /** All but some documents, at an instant. Everything that is wanted runs. */
-export function restoreValues(
+export function* restoreValues(
   graph: ModelGraph,
   inputs: Inputs,
   records: ModelRecords,
   except: ReadonlySet<string>,
   now: number,
-): void {
+  pause: () => boolean,
+): Work<void> {
+  let restored = 0
   for (const [symbol, value] of records.given()) {
     if (!except.has(symbol)) inputs.restore(symbol, value)
+    if (++restored % LOOK_CELLS === 0 && pause()) yield
   }
   for (const [symbol, value] of records.good()) {
     if (except.has(`?${symbol}`)) continue
@@ -25,7 +30,7 @@ export function restoreValues(
     if (node === undefined || templateOf(node)?.mode !== 'conditional') continue
     graph.restoreGood(node, value)
   }
-  graph.start(now)
+  yield* graph.start(now)
   graph.takeChanged()
   const results = new Map<CellNode, { value: Value; holds: boolean }>()
   for (const [symbol, { value, basis }] of records.lazy()) {
@@ -33,6 +38,7 @@ export function restoreValues(
     const node = inputs.find(symbol)
     if (node === undefined || (node.flags & LAZY) === 0 || node.live > 0) continue
     results.set(node, { value, holds: stillHolds(graph, records, node, basis) })
+    if (pause()) yield
   }
   if (results.size > 0) graph.restoreLazy(results)
 }

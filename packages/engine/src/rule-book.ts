@@ -20,9 +20,11 @@ export class RuleBook {
   /** Where they are written: a name that is spelled out anew each time must be hashed anew. */
   readonly #places: Address[] = []
   /** Changed since they were last written. */
-  readonly #dirty = new Set<LiveRule>()
+  #dirty = new Set<LiveRule>()
   #moved = new Set<LiveRule>()
   #news: RuleNews[] = []
+  /** What states were when `mark` was last called, of those that are others since. */
+  #before: Map<LiveRule, RuleState> | undefined
 
   constructor(rules: readonly LiveRule[], records: ModelRecords) {
     this.rules = rules
@@ -45,6 +47,7 @@ export class RuleBook {
   }
 
   set(rule: LiveRule, state: RuleState): void {
+    if (this.#before?.has(rule) === false) this.#before.set(rule, this.of(rule))
     this.#states[rule.order] = state
     this.#dirty.add(rule)
     this.#moved.add(rule)
@@ -59,6 +62,23 @@ export class RuleBook {
   /** The rule fired. */
   fired(rule: LiveRule, state: RuleState, record: RuleRecord): void {
     this.record(rule, { ...state, fired: state.fired + 1, firedAt: record.at }, record)
+  }
+
+  /** Remembers how everything is. What it returns puts all states and news back, if nobody marked again. */
+  mark(): () => void {
+    const before = new Map<LiveRule, RuleState>()
+    const dirty = new Set(this.#dirty)
+    const news = [...this.#news]
+    this.#before = before
+    return () => {
+      this.#before = undefined
+      for (const [rule, state] of before) {
+        this.#states[rule.order] = state
+        this.#moved.add(rule)
+      }
+      this.#dirty = dirty
+      this.#news = news
+    }
   }
 
   get isDirty(): boolean {

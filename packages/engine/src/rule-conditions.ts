@@ -17,7 +17,7 @@ export interface ConditionsHost {
   report(rule: LiveRule, problem: string | undefined): void
 }
 
-const WRONG_LENGTH = 'its waiting time is no positive length of time'
+const WRONG_LENGTH = 'its waiting time is no positive length of time of at most 100 years'
 
 export class RuleConditions {
   readonly #book: RuleBook
@@ -57,6 +57,24 @@ export class RuleConditions {
   /** A rule whose condition is true did not fire, and may still. */
   remember(rule: LiveRule): void {
     this.#unsettled.set(rule, rule.trigger.ranAt)
+  }
+
+  /** Remembers which rules are true and have not fired, and which wait in vain; what it returns puts that back. */
+  mark(): () => void {
+    const unsettled = [...this.#unsettled.keys()]
+    const misconfigured = new Set(this.#misconfigured)
+    return () => {
+      this.#unsettled.clear()
+      for (const rule of unsettled) this.remember(rule)
+      for (const rule of this.#misconfigured) {
+        if (!misconfigured.has(rule)) this.#host.report(rule, undefined)
+      }
+      this.#misconfigured.clear()
+      for (const rule of misconfigured) {
+        this.#misconfigured.add(rule)
+        this.#host.report(rule, WRONG_LENGTH)
+      }
+    }
   }
 
   /** The wait of a DEBOUNCE is over. Undefined if its length is wrong by now, which clears the wait. */

@@ -2,21 +2,21 @@
 // state they give goes into the commit of whatever asked, so a gate survives a restart with its deadline.
 
 import { isDuration, type Value } from '@cellwake/runtime'
+import { GATE_MS } from './limits.ts'
 import type { GateState, RuleState } from './rule-state.ts'
 
 /**
  * Milliseconds of a gate, whole ones, since a commit at a part of a millisecond is refused; undefined for what
- * is no positive length of time. A number is seconds.
+ * is no positive length of time, or more than a hundred years. A number is seconds.
  */
 export function gateMs(value: Value): number | undefined {
-  if (typeof value === 'number') return value > 0 ? wholeMs(value * 1000) : undefined
+  if (typeof value === 'number') return usable(value * 1000)
   if (typeof value !== 'object' || !isDuration(value) || value.months !== 0) return undefined
-  const ms = value.days * 86_400_000 + value.ms
-  return ms > 0 ? wholeMs(ms) : undefined
+  return usable(value.days * 86_400_000 + value.ms)
 }
 
-function wholeMs(ms: number): number {
-  return Math.max(1, Math.round(ms))
+function usable(ms: number): number | undefined {
+  return ms > 0 && ms <= GATE_MS ? Math.max(1, Math.round(ms)) : undefined
 }
 
 export interface Gated {

@@ -31,6 +31,8 @@ export interface FiringRecord {
     readonly event: string
     readonly args: Json
   }[]
+  /** How many writes and events are left out, since there were too many to keep. */
+  readonly more?: { readonly writes: number; readonly events: number }
 }
 
 /** Newest first; `before` asks for the next page, if there is one. */
@@ -122,5 +124,6 @@ export function firingRecord(rule: string, record: RuleRecord, rev: number): Fir
     events: record.events.map(({ topic, event, args }) => {
       return { topic, event, args: args.map(jsonOf) }
     }),
+    ...(record.more !== undefined && { more: record.more }),
   }
 }

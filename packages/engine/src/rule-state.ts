@@ -26,6 +26,8 @@ export interface RuleState {
   readonly records: number
   /** What it did last, or did not do. */
   readonly last: RuleRecord | null
+  /** Why a wave of it did not happen, and in which version of the source: it is wrong until that is edited. */
+  readonly problem?: { readonly text: string; readonly version: number }
 }
 
 /** DEBOUNCE waits until `dueAt`; THROTTLE lets nothing through before it. */
@@ -40,7 +42,7 @@ export interface GateState {
 
 /** One firing, or why there was none. */
 export interface RuleRecord {
-  readonly outcome: 'fired' | 'skipped' | 'gated' | 'aborted' | 'capped' | 'invalid'
+  readonly outcome: 'fired' | 'skipped' | 'gated' | 'aborted' | 'capped' | 'refused' | 'invalid'
   readonly reason?: string
   /** When it was due, and when it was dealt with. */
   readonly due: number | null
@@ -49,6 +51,8 @@ export interface RuleRecord {
   readonly wave: number
   readonly writes: readonly RuleWrite[]
   readonly events: readonly RuleEvent[]
+  /** How many writes and events are left out here, since there were too many. */
+  readonly more?: { readonly writes: number; readonly events: number }
   /** How many occurrences the record stands for, when several were skipped at once. */
   readonly count?: number
 }

@@ -25,25 +25,19 @@ export interface SetAnswer {
 /** The symbols are spelled out only if somebody looks at them: there may be a hundred thousand. */
 export class Answer implements SetAnswer {
   rev: number
-  readonly #fired: readonly RuleNews[]
+  fired: readonly RuleNews[] = []
   readonly #nodes: readonly CellNode[]
   readonly #graph: ModelGraph
   #changed: readonly string[] | undefined
 
-  constructor(
-    nodes: readonly CellNode[],
-    graph: ModelGraph,
-    rev: number,
-    fired: readonly RuleNews[],
-  ) {
+  constructor(nodes: readonly CellNode[], graph: ModelGraph, rev: number) {
     this.rev = rev
-    this.#fired = fired
     this.#nodes = nodes
     this.#graph = graph
   }
 
   get firings(): readonly Firing[] {
-    return this.#fired.map(({ rule, record }) => firingOf(rule, record))
+    return this.fired.map(({ rule, record }) => firingOf(rule, record))
   }
 
   get changed(): readonly string[] {

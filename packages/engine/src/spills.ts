@@ -18,6 +18,7 @@ import type { Cells } from './cells.ts'
 import type { Evaluation } from './evaluation.ts'
 import { columnOf, sheetOf } from './grid.ts'
 import { SHEET_COLUMNS, SHEET_ROWS } from './limits.ts'
+import type { Work } from './slices.ts'
 
 interface Shape {
   readonly rows: number
@@ -79,9 +80,13 @@ export class Spills {
     else this.#forget(node)
   }
 
-  /** Covers and uncovers cells. True if anything must run for that. */
-  place(): boolean {
-    if (this.#unplaced.size === 0) return false
+  /** Whether cells are to be covered or uncovered. */
+  get isAnyUnplaced(): boolean {
+    return this.#unplaced.size > 0
+  }
+
+  /** Covers and uncovers cells; something must run for that then. */
+  *place(pause: () => boolean): Work<void> {
     const nodes = [...this.#unplaced]
     this.#unplaced.clear()
     const waiting = [...this.#anchors].filter(([, { blocked }]) => blocked).map(([node]) => node)
@@ -91,16 +96,15 @@ export class Spills {
       const { covers } = anchor
       if (covers !== undefined) {
         freed = true
-        this.#uncover(node, covers, anchor.wants)
+        yield* this.#uncover(node, covers, anchor.wants, pause)
       }
       anchor.covers = anchor.wants
-      if (anchor.wants !== undefined) this.#cover(node, anchor.wants)
+      if (anchor.wants !== undefined) yield* this.#cover(node, anchor.wants, pause)
       else if (!anchor.blocked) this.#forget(node)
     }
     if (freed) this.retry()
     // What is in their way may be another cell now.
     else for (const node of waiting) this.#cells.graph.touch(node)
-    return true
   }
 
   /** Room may have come free, or something else is in the way: those that found none look again. */
@@ -165,22 +169,24 @@ export class Spills {
     return cellSymbol(sheet, columnOf(cell.column), cell.row)
   }
 
-  #cover(node: CellNode, { rows, columns }: Shape): void {
+  *#cover(node: CellNode, { rows, columns }: Shape, pause: () => boolean): Work<void> {
+    const { graph } = this.#cells
     for (let c = 0; c < columns; c++) {
       for (let r = 0; r < rows; r++) {
         if (c === 0 && r === 0) continue
+        if (--graph.untilLook < 0 && graph.looks(pause)) yield
         const cell = this.#cells.cellAt(node.column + c, node.row + r)
         const other = (cell.flags & SPILLED) === 0 ? undefined : (cell.reads as CellNode)
         if (other === node) {
-          this.#cells.graph.touch(cell)
+          graph.touch(cell)
           continue
         }
         const isTaken = (cell.flags & TAKEN) !== 0
         if (isTaken || (other !== undefined && comesBefore(other, node))) {
           // There was room before somebody else took it. It looks again, and finds none.
-          this.#uncover(node, { rows, columns }, undefined)
+          yield* this.#uncover(node, { rows, columns }, undefined, pause)
           this.#anchor(node).covers = undefined
-          this.#cells.graph.touch(node)
+          graph.touch(node)
           return
         }
         if (other !== undefined) this.giveUp(cell)
@@ -189,11 +195,11 @@ export class Spills {
           const anchor = this.#anchor(node)
           anchor.wants = undefined
           anchor.blocked = true
-          this.#uncover(node, { rows, columns }, undefined)
+          yield* this.#uncover(node, { rows, columns }, undefined, pause)
           anchor.covers = undefined
           const why = `the array depends on ${this.#symbol(cell)}, which it would cover`
           const error = this.#evaluation.originAt(node, errorOf('SPILL!', why))
-          this.#cells.graph.write(node, error)
+          graph.write(node, error)
           this.#evaluation.changed.push(node)
           return
         }
@@ -217,16 +223,23 @@ export class Spills {
     return true
   }
 
-  #uncover(node: CellNode, from: Shape, keep: Shape | undefined): void {
+  *#uncover(
+    node: CellNode,
+    from: Shape,
+    keep: Shape | undefined,
+    pause: () => boolean,
+  ): Work<void> {
+    const { graph } = this.#cells
     for (let c = 0; c < from.columns; c++) {
       for (let r = 0; r < from.rows; r++) {
+        if (--graph.untilLook < 0 && graph.looks(pause)) yield
         if (keep !== undefined && r < keep.rows && c < keep.columns) continue
         const cell = this.#cells.grid.find(node.column + c, node.row + r)
         if (cell === undefined || (cell.flags & SPILLED) === 0 || cell.reads !== node) continue
         this.#free(cell)
         if (cell.value !== BLANK) {
           this.#evaluation.changed.push(cell)
-          this.#cells.graph.write(cell, BLANK)
+          graph.write(cell, BLANK)
         }
       }
     }

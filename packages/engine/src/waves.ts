@@ -15,13 +15,16 @@ import { notFired, RuleBook, type RuleNews } from './rule-book.ts'
 import { RuleConditions } from './rule-conditions.ts'
 import { gateDue } from './rule-gates.ts'
 import type { RuleState } from './rule-state.ts'
-import { feedsItself, fireTogether, type WaveHost } from './wave.ts'
+import type { Work } from './slices.ts'
+import { feedsItself, fireTogether, type WaveHost, type WaveRules } from './wave.ts'
 
 export type { Fire } from './firing.ts'
 export type { WaveCommit } from './wave.ts'
 
 export interface WavesHost extends WaveHost {
   readonly zone: string
+  /** Whether work should pause now. */
+  pause(): boolean
   /** What is wrong with a rule; undefined when nothing is any more. */
   report(rule: LiveRule, problem: string | undefined): void
 }
@@ -31,6 +34,9 @@ export class Waves {
   readonly #book: RuleBook
   readonly #conditions: RuleConditions
   readonly #due: DueRules
+  /** Of the source that runs. */
+  #version = 0
+  readonly #problems = new Map<LiveRule, string>()
 
   constructor(rules: readonly LiveRule[], host: WavesHost) {
     this.#host = host
@@ -43,6 +49,11 @@ export class Waves {
 
   get rules(): readonly LiveRule[] {
     return this.#book.rules
+  }
+
+  /** Rules with a wave that did not happen, and why. They are wrong until the model is edited. */
+  get problems(): ReadonlyMap<LiveRule, string> {
+    return this.#problems
   }
 
   stateOf(rule: LiveRule): RuleState {
@@ -58,6 +69,11 @@ export class Waves {
   ): void {
     this.#due.aliveSince = since
     this.#book.restore(stateOf, now, version)
+    this.#version = version
+    for (const rule of this.#book.rules) {
+      const { problem } = this.#book.of(rule)
+      if (problem?.version === version) this.#problems.set(rule, problem.text)
+    }
   }
 
   /** Looks at all rules, as at a deploy or after a restart. */
@@ -83,7 +99,12 @@ export class Waves {
   }
 
   /** Fires, and fires what follows from that, until nothing does. */
-  cascade(fires: readonly Fire[], now: number): RuleNews[] {
+  *cascade(fires: readonly Fire[], now: number): Work<RuleNews[]> {
+    const rules: WaveRules = {
+      book: this.#book,
+      look: (changed) => this.look(changed, now),
+      mark: () => this.#mark(now),
+    }
     const fired: RuleNews[] = []
     let next = fires
     for (let wave = 1; next.length > 0; wave++) {
@@ -91,17 +112,28 @@ export class Waves {
         this.#drop(next, now, wave)
         break
       }
-      const own = next.find(({ rule }) => feedsItself(rule, this.#host.graph))
-      if (own !== undefined) {
-        this.#abort(next, own.rule, now, wave)
-        break
-      }
-      const look = (changed: readonly CellNode[]) => this.look(changed, now)
-      const done = fireTogether(next, now, wave, this.#book, this.#host, look)
+      const innocent = yield* this.#abort(next, now, wave)
+      const done = yield* fireTogether(innocent, now, wave, rules, this.#host)
       fired.push(...done.fired)
+      if (done.refused.length > 0) {
+        for (const { fire, reason } of done.refused) {
+          this.#fails(fire, 'refused', reason, `it did not fire: ${reason}`, now, wave)
+        }
+        this.#commitStates()
+      }
       next = done.next
     }
     return fired
+  }
+
+  /** Remembers how rules stand. What it returns puts that back, once the cells are what they were. */
+  #mark(now: number): () => void {
+    const unmark = [this.#book.mark(), this.#conditions.mark()]
+    return () => {
+      for (const back of unmark) back()
+      // What schedules said of their triggers meanwhile may no longer be so.
+      this.#due.lookAtAll(now)
+    }
   }
 
   // Time
@@ -122,15 +154,16 @@ export class Waves {
   }
 
   /** Fires what is due, in the order of due times. `more` if some is left for the next tick. */
-  tick(now: number): { readonly fired: readonly RuleNews[]; readonly more: boolean } {
+  *tick(now: number): Work<{ readonly fired: readonly RuleNews[]; readonly more: boolean }> {
     const fired: RuleNews[] = []
     for (let runs = 0; runs < BACKFILL_RUNS_PER_TICK; ) {
       const due = this.#due.take(now)
       // What is skipped is on record, also if nothing fires, or the same rule fires now.
       if (this.#book.isDirty) this.#commitStates()
       if (due === undefined) return { fired, more: false }
-      fired.push(...this.cascade(due, now))
+      fired.push(...(yield* this.cascade(due, now)))
       runs += Math.max(1, due.length)
+      if (this.#host.pause()) break
     }
     return { fired, more: true }
   }
@@ -138,23 +171,48 @@ export class Waves {
   // Waves that do not happen
 
   /**
-   * A rule that writes what its own trigger follows from: nothing of its wave happens. Conditions may rise
-   * again when what they read changes; an occurrence is over, or it would be due for ever.
+   * A rule that writes what its own trigger follows from: nothing of its wave happens. The others of the wave, which
+   * this gives, are tried again without it.
    */
-  #abort(fires: readonly Fire[], own: LiveRule, now: number, wave: number): void {
-    this.#host.report(own, 'it writes what its own trigger depends on, so its wave was aborted')
-    for (const { rule, due, state } of fires) {
-      const reason = `the rule in line ${own.line} writes what its own trigger depends on`
-      const last = { ...notFired('aborted', reason, now, due), wave }
-      if (rule.kind === 'when') {
-        const before = this.#book.of(rule)
-        const wasArmed = gateDue(before) !== undefined
-        const back = wasArmed ? { ...before, edge: false, gate: null } : before
-        this.#book.record(rule, back, last)
-        this.#conditions.remember(rule)
-      } else this.#book.record(rule, { ...state, completedAt: null }, last)
+  *#abort(fires: readonly Fire[], now: number, wave: number): Work<readonly Fire[]> {
+    const innocent: Fire[] = []
+    for (const fire of fires) {
+      if (!(yield* feedsItself(fire.rule, this.#host.graph))) innocent.push(fire)
+    }
+    if (innocent.length === fires.length) return fires
+    const kept = new Set(innocent)
+    for (const fire of fires) {
+      if (kept.has(fire)) continue
+      const reason = `the rule in line ${fire.rule.line} writes what its own trigger depends on`
+      const problem = 'it writes what its own trigger depends on, so its wave was aborted'
+      this.#fails(fire, 'aborted', reason, problem, now, wave)
     }
     this.#commitStates()
+    return innocent
+  }
+
+  /**
+   * A rule does not fire. Its condition may rise again when what it reads changes; an occurrence is over, or it would
+   * be due for ever.
+   */
+  #fails(
+    { rule, due, state }: Fire,
+    outcome: 'aborted' | 'refused',
+    reason: string,
+    problem: string,
+    now: number,
+    wave: number,
+  ): void {
+    const last = { ...notFired(outcome, reason, now, due), wave }
+    if (rule.kind === 'when') {
+      const before = this.#book.of(rule)
+      const wasArmed = gateDue(before) !== undefined
+      const back = wasArmed ? { ...before, edge: false, gate: null } : before
+      this.#book.record(rule, this.#wrong(rule, back, problem), last)
+      this.#conditions.remember(rule)
+    } else {
+      this.#book.record(rule, this.#wrong(rule, { ...state, completedAt: null }, problem), last)
+    }
   }
 
   /** A cascade that does not end: what would have fired next does not, and says so. */
@@ -162,10 +220,16 @@ export class Waves {
     for (const { rule } of fires) {
       const reason = `more than ${RULE_WAVES} waves followed from one change`
       const last = { ...notFired('capped', reason, now), wave }
-      this.#book.record(rule, { ...this.#book.of(rule), edge: true }, last)
-      this.#host.report(rule, `it was still firing after ${RULE_WAVES} waves`)
+      const state = { ...this.#book.of(rule), edge: true }
+      const problem = `it was still firing after ${RULE_WAVES} waves`
+      this.#book.record(rule, this.#wrong(rule, state, problem), last)
     }
     this.#commitStates()
+  }
+
+  #wrong(rule: LiveRule, state: RuleState, text: string): RuleState {
+    this.#problems.set(rule, text)
+    return { ...state, problem: { text, version: this.#version } }
   }
 
   #commitStates(): void {

@@ -122,3 +122,8 @@ function throwLater(error: unknown): void {
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve))
 }
+
+/** Milliseconds since some instant, on a clock that never jumps: for how long something takes. */
+export function elapsedMs(): number {
+  return performance.now()
+}

@@ -45,7 +45,7 @@ const {
 } = nodes
 
 const { same } = values
-const { GRAPH_LOOK_AHEAD_EDGES, GRAPH_NESTED_RUNS, GRAPH_SHORT_LIST_EDGES, PASS_LOOK_LISTS } =
+const { GRAPH_LOOK_AHEAD_EDGES, GRAPH_NESTED_RUNS, GRAPH_SHORT_LIST_EDGES, PASS_LOOK_NODES } =
   limits
 const UNTRUSTED: number = INVALID | FAILED | RUNNING
 const PLAIN_AND_DIRTY: number = PLAIN | DIRTY
@@ -127,8 +127,8 @@ export class Graph extends Wiring {
   plainTurns = true
   readonly queue = new Queue()
   #draining = false
-  /** Lists that have run: now and then it is asked whether to pause. */
-  #lists = 0
+  /** Nodes that may still run before it is asked whether to pause. A function that took long lowers it. */
+  untilLook: number = PASS_LOOK_NODES
   readonly #wake: () => void
   readonly #report: (node: Node, error: unknown) => void
   readonly #again: (node: Node) => boolean
@@ -221,17 +221,24 @@ export class Graph extends Wiring {
     for (;;) {
       for (let list = queue.takeLowest(); list !== null; list = queue.takeLowest()) {
         if (this.drainList(list, queue.lowest)) return true
-        if (++this.#lists % PASS_LOOK_LISTS === 0 && pause()) return true
+        if (this.untilLook < 0 && this.looks(pause)) return true
       }
       const node = queue.takeFresh()
       if (node === undefined) return false
       now.node = null
       now.cursor = NOBODY_READS
       if ((node.flags & INVALID) !== 0 && node.live > 0) this.runFirst(node)
-      if (++this.#lists % PASS_LOOK_LISTS === 0 && pause()) return true
+      if (--this.untilLook < 0 && this.looks(pause)) return true
     }
   }
 
+  /** Asks whether to pause, and then not again for a while. */
+  looks(pause: () => boolean): boolean {
+    this.untilLook = PASS_LOOK_NODES
+    return pause()
+  }
+
+  /** True if a task goes on. It ends early when something lower waits, or when it is time to look whether to pause. */
   drainList(list: Node, height: number): boolean {
     const { queue } = this
     let node: Node | null = list
@@ -263,6 +270,10 @@ export class Graph extends Wiring {
       if (queue.lowest < height) {
         // Something lower waits now, and goes first.
         queue.putBack(next)
+        return false
+      }
+      if (--this.untilLook < 0) {
+        if (next !== null) queue.restore(next, height)
         return false
       }
       node = next

@@ -21,6 +21,7 @@ export { addToInstant } from './calendar.ts'
 export { type Cell, Cells, type CellsOptions, cells, type Readable } from './cells.ts'
 export type { Clock } from './clock.ts'
 export {
+  elapsedMs,
   nextTurn,
   type SystemClockOptions,
   type SystemTimer,

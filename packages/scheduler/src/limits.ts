@@ -53,8 +53,8 @@ export const RUN_TIMES_BATCH_RUNS = 64
 export const RUN_TIMES_BATCH_MS = 2
 /** How long a pass may hold the event loop. */
 export const PASS_SLICE_MS = 16
-/** Lists of nodes between two looks at the time. */
-export const PASS_LOOK_LISTS = 64
+/** Nodes that run between two looks at the time. */
+export const PASS_LOOK_NODES = 256
 /** How long a node that goes round in circles waits; doubles each time, to the second. */
 export const BACKOFF_MS = 250
 export const BACKOFF_MAX_MS = 2_000

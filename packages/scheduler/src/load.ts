@@ -1,7 +1,8 @@
 // Loading many nodes at once: each gets its height and its value after what it reads, without the queue
 // and without running twice. For models of a million cells. Where all reads are known ahead, one walk
 // links, counts and runs a node while what it reads is near. The rest is linked first and runs then, since
-// such a run may read anything.
+// such a run may read anything. Loading is a generator that yields where it is told to pause; nothing may touch the
+// graph before it goes on.
 
 import type { Graph } from './graph.ts'
 import { heightAbove } from './heights.ts'
@@ -29,11 +30,15 @@ const KNOWN: number = NEVER_RAN | STATIC
  * Runs those of the new nodes that are wanted, each after what it reads. Their reads must be in place,
  * as far as they are known ahead; `roots` are wanted for their own sake.
  */
-export function loadNodes(graph: Graph, roots: readonly Node[]): void {
+export function* loadNodes(
+  graph: Graph,
+  roots: readonly Node[],
+  pause: () => boolean,
+): Generator<void, void, void> {
   // By ordinal: how far the walk has got with a node.
   const states = new Uint8Array(graph.nextOrdinal)
-  const left = loadKnown(graph, roots, states)
-  if (left.length > 0) loadOthers(graph, left, states)
+  const left = yield* loadKnown(graph, roots, states, pause)
+  if (left.length > 0) yield* loadOthers(graph, left, states, pause)
 }
 
 /** It was on the way down to something, or cannot be loaded in the first walk. */
@@ -42,28 +47,67 @@ const MET = 1
 const LOADED = 2
 
 /** Gives the roots that follow from themselves or from a node whose reads are not known ahead. */
-function loadKnown(graph: Graph, roots: readonly Node[], states: Uint8Array): Node[] {
-  const left: Node[] = []
-  const path: Node[] = []
-  const cursors: number[] = []
-  for (let i = 0; i < roots.length; i++) {
-    const root = roots[i]!
-    if ((root.flags & KNOWN) === KNOWN && states[root.ordinal] === 0) {
-      if (loadBelow(graph, root, states, path, cursors)) {
-        states[root.ordinal] = MET
-        continue
-      }
-      giveBack(path, cursors, states)
-    }
-    if ((root.flags & NEVER_RAN) !== 0 || !count(root, states)) left.push(root)
+function* loadKnown(
+  graph: Graph,
+  roots: readonly Node[],
+  states: Uint8Array,
+  pause: () => boolean,
+): Generator<void, Node[], void> {
+  const walk: Walk = { left: [], path: [], cursors: [], at: 0 }
+  while (!loadRoots(graph, roots, states, pause, walk)) {
+    graph.nobodyRuns()
+    yield
   }
   graph.nobodyRuns()
-  return left
+  return walk.left
 }
 
+/** How far the first walk has got. */
+interface Walk {
+  /** Roots that it could not load. */
+  readonly left: Node[]
+  /** The way down to where it is, and the read of each node on it that comes next; empty between two roots. */
+  readonly path: Node[]
+  readonly cursors: number[]
+  /** The root it is at. */
+  at: number
+}
+
+/** False if it paused. No generator: until there is machine code, that would take twice as long. */
+function loadRoots(
+  graph: Graph,
+  roots: readonly Node[],
+  states: Uint8Array,
+  pause: () => boolean,
+  walk: Walk,
+): boolean {
+  const { left, path, cursors } = walk
+  while (walk.at < roots.length) {
+    const root = roots[walk.at]!
+    let went = LEFT
+    if (path.length > 0 || ((root.flags & KNOWN) === KNOWN && states[root.ordinal] === 0)) {
+      went = loadBelow(graph, root, states, path, cursors)
+      if (went === LEFT) giveBack(path, cursors, states)
+    }
+    if (went === DONE) states[root.ordinal] = MET
+    else if (went === LEFT && ((root.flags & NEVER_RAN) !== 0 || !count(root, states))) {
+      left.push(root)
+    }
+    if (went !== LOOK) walk.at++
+    if (--graph.untilLook < 0 && graph.looks(pause)) return false
+  }
+  return true
+}
+
+const DONE = 0
+/** It cannot be loaded in this walk. */
+const LEFT = 1
+/** It is time to look whether to pause. */
+const LOOK = 2
+
 /**
- * Runs all that a node follows from, and the node. False if that cannot be: then `path` is the way so far, and
- * `cursors` how many reads of each on it are linked and counted.
+ * Runs all that a node follows from, and the node. Otherwise `path` is the way so far, and `cursors` how many
+ * reads of each on it are linked and counted; from there it goes on, if it stopped for a look.
  */
 function loadBelow(
   graph: Graph,
@@ -71,12 +115,16 @@ function loadBelow(
   states: Uint8Array,
   path: Node[],
   cursors: number[],
-): boolean {
+): number {
   // Most of a load comes before there is machine code for it: hence few calls here.
   let node = root
   let i = 0
   // By place: to push and to pop are calls.
-  let depth = 0
+  let depth = path.length
+  if (depth > 0) {
+    node = path[--depth]!
+    i = cursors[depth]!
+  }
   for (;;) {
     const { reads } = node
     const edges = (node.flags & MANY_READS) === 0 ? null : (reads as Edges)
@@ -104,7 +152,14 @@ function loadBelow(
       node.live++
       states[node.ordinal] = LOADED
       if (!graph.runKnown(node)) graph.runFirst(node)
-      if (depth === 0) return true
+      if (depth === 0) {
+        path.length = 0
+        return DONE
+      }
+      if (--graph.untilLook < 0) {
+        path.length = depth
+        return LOOK
+      }
       node = path[--depth]!
       i = cursors[depth]!
       continue
@@ -115,7 +170,7 @@ function loadBelow(
     // Nothing on the way down to it can be loaded here.
     if (states[below.ordinal] !== 0 || (below.flags & KNOWN) !== KNOWN) {
       path.length = depth
-      return false
+      return LEFT
     }
     node = below
     i = 0
@@ -143,8 +198,13 @@ function count(node: Node, states: Uint8Array): boolean {
   return true
 }
 
-function loadOthers(graph: Graph, roots: readonly Node[], states: Uint8Array): void {
-  const wanted = wantAll(roots, states)
+function* loadOthers(
+  graph: Graph,
+  roots: readonly Node[],
+  states: Uint8Array,
+  pause: () => boolean,
+): Generator<void, void, void> {
+  const wanted = yield* wantAll(graph, roots, states, pause)
   // By ordinal: how many of its reads are yet to come.
   const waits = new Int32Array(graph.nextOrdinal)
   const ready: Node[] = []
@@ -157,6 +217,7 @@ function loadOthers(graph: Graph, roots: readonly Node[], states: Uint8Array): v
     }
     waits[node.ordinal] = count
     if (count === 0) ready.push(node)
+    if (--graph.untilLook < 0 && graph.looks(pause)) yield
   }
   for (let at = 0; at < ready.length; at++) {
     const node = ready[at]!
@@ -169,14 +230,23 @@ function loadOthers(graph: Graph, roots: readonly Node[], states: Uint8Array): v
       const { ordinal } = readerAt(node, i)
       if (waits[ordinal]! > 0 && --waits[ordinal]! === 0) ready.push(readerAt(node, i))
     }
+    if (--graph.untilLook < 0 && graph.looks(pause)) yield
   }
   // What is left waits for itself, as far as is known ahead, or read something else than was known.
-  if (ready.length < wanted.length) finish(graph, wanted, waits)
+  if (ready.length < wanted.length) yield* finish(graph, wanted, waits, pause)
 }
 
-function finish(graph: Graph, wanted: readonly Node[], waits: Int32Array): void {
+function* finish(
+  graph: Graph,
+  wanted: readonly Node[],
+  waits: Int32Array,
+  pause: () => boolean,
+): Generator<void, void, void> {
   const left = wanted.filter(({ ordinal }) => waits[ordinal]! > 0)
-  for (const node of left) if ((node.flags & NEVER_RAN) !== 0) graph.runFirst(node)
+  for (const node of left) {
+    if ((node.flags & NEVER_RAN) !== 0) graph.runFirst(node)
+    if (--graph.untilLook < 0 && graph.looks(pause)) yield
+  }
   for (const node of left) raise(graph, node)
 }
 
@@ -187,7 +257,12 @@ function raise(graph: Graph, node: Node): void {
 }
 
 /** All that the roots need, each counted once for every reader that is wanted. */
-function wantAll(roots: readonly Node[], states: Uint8Array): Node[] {
+function* wantAll(
+  graph: Graph,
+  roots: readonly Node[],
+  states: Uint8Array,
+  pause: () => boolean,
+): Generator<void, Node[], void> {
   const wanted: Node[] = []
   const add = (node: Node) => {
     if (count(node, states)) return
@@ -200,6 +275,7 @@ function wantAll(roots: readonly Node[], states: Uint8Array): Node[] {
     for (let i = 0, n = readCount(node); i < n; i++) {
       add(readAt(node, i))
     }
+    if (--graph.untilLook < 0 && graph.looks(pause)) yield
   }
   return wanted
 }

@@ -97,6 +97,19 @@ export class Queue {
     }
   }
 
+  /** Puts the rest of a list back where it was taken: at once, if nothing has joined there since. */
+  restore(list: Node, height: number): void {
+    const at = height << 1
+    // The last of it is known unless lists were merged.
+    if (this.#mixed || this.#ends[at] !== null) {
+      this.putBack(list)
+      return
+    }
+    this.#ends[at] = list
+    if (height > this.#highest) this.#highest = height
+    if (height < this.lowest) this.lowest = height
+  }
+
   /** The next of those that never ran. */
   takeFresh(): Node | undefined {
     if (this.#nextFresh === this.#fresh.length) return undefined

@@ -92,7 +92,27 @@ function wantedIn({ nodes, reads }: Made, roots: readonly Node[]): Map<Node, num
   return wanted
 }
 
+/** Loads with a pause after every node, or without any. */
+function load(graph: Graph, roots: readonly Node[], pauses = true): number {
+  let count = 0
+  const pause = () => {
+    graph.untilLook = 0
+    return pauses
+  }
+  graph.untilLook = 0
+  for (const _ of loadNodes(graph, roots, pause)) count++
+  return count
+}
+
 describe('loading a graph', () => {
+  it('pauses where it is told to, and otherwise not', () => {
+    for (const pauses of [true, false]) {
+      const { graph, nodes } = make(60, seededRandom(1), 0.5)
+      const count = load(graph, nodes, pauses)
+      expect(count > 40).toBe(pauses)
+    }
+  })
+
   it.each([0, 0.1, 0.5, 1])('where %d of the nodes follow what they read', (tracked) => {
     for (let seed = 1; seed <= 60; seed++) {
       const random = seededRandom(seed)
@@ -100,7 +120,7 @@ describe('loading a graph', () => {
       const { graph, nodes, runs } = made
       const formulas = nodes.filter(({ fn }) => fn !== null)
       const roots = pick(formulas, 20, random)
-      loadNodes(graph, roots)
+      load(graph, roots)
       const values = valuesOf(made)
       const wanted = wantedIn(made, roots)
       for (const node of nodes) {
@@ -129,7 +149,7 @@ describe('loading a graph', () => {
       appendRead(node, chain[i]!)
       chain.push(node)
     }
-    loadNodes(graph, chain.slice(1).reverse())
+    load(graph, chain.slice(1).reverse())
     expect(chain.at(-1)!.value).toBe(100_001)
     expect(graph.runs).toBe(100_000)
   })
@@ -150,7 +170,7 @@ describe('loading a graph', () => {
     }
     appendRead(box, input)
     appendRead(reader, box)
-    loadNodes(graph, [reader])
+    load(graph, [reader])
     const { value } = box
     graph.write(input, 5)
     graph.drain(() => false)
@@ -169,7 +189,7 @@ describe('loading a graph', () => {
     appendRead(b, a)
     appendRead(above, b)
     appendRead(beside, input)
-    loadNodes(graph, [above, a, b, beside])
+    load(graph, [above, a, b, beside])
     expect(beside.value).toBe(6)
     for (const node of [a, b, above]) expect(node.flags & FAILED).toBe(FAILED)
   })
@@ -183,7 +203,7 @@ describe('loading a graph', () => {
       // Some read what comes after them, and never get as far.
       for (const node of pick(formulas, 3, random)) appendRead(node, pick(formulas, 1, random)[0]!)
       const roots = pick(formulas, 15, random)
-      loadNodes(graph, roots)
+      load(graph, roots)
       const wanted = new Map<Node, number>()
       const want = (node: Node) => {
         const times = wanted.get(node) ?? 0

@@ -127,6 +127,8 @@ const RESEND: ReadonlySet<StoreErrorCode> = new Set([
 export class StoreError extends Error {
   override readonly name = 'StoreError'
   readonly code: StoreErrorCode
+  /** What happened, without the advice. */
+  readonly detail: string
   readonly advice: string
   readonly retryable: boolean
   readonly status: number
@@ -135,6 +137,7 @@ export class StoreError extends Error {
     const known = STORE_ERRORS[code]
     super(`${known.message}${detail ? `: ${detail}` : ''}. ${known.advice}`, options)
     this.code = code
+    this.detail = detail ?? known.message
     this.advice = known.advice
     this.retryable = known.retryable
     this.status = known.status

@@ -23,6 +23,7 @@ export type {
 } from './driver.ts'
 export * from './errors.ts'
 export { FAULT_POINTS, type FaultPoint, onFault } from './faults.ts'
+export { PUBLISH_PER_COMMIT_EVENTS } from './limits.ts'
 export type { LoadKey } from './loads.ts'
 export { MemoryDriver } from './memory/driver.ts'
 export type { Notification } from './notifications.ts'

@@ -5,7 +5,7 @@
 export const NAME_LENGTH_CHARS = 512
 
 /** Deepest nesting of one value, and longest path into one. */
-export const VALUE_DEPTH_LEVELS = 128
+export const VALUE_DEPTH_LEVELS = 256
 
 /** How many documents a transaction looks through for one that it reads once more. */
 export const TRAIL_LOOK_BACK_DOCS = 8

@@ -81,6 +81,9 @@ export const versionList = z.object({
 })
 export type VersionList = z.infer<typeof versionList>
 
+/** How many writes and events of a firing are left out, since there were too many to keep. */
+export const moreActs = z.object({ writes: z.number(), events: z.number() })
+
 export const firing = z.object({
   rule: z.string(),
   kind: z.enum(['when', 'every', 'at']),
@@ -89,6 +92,7 @@ export const firing = z.object({
   wave: z.number(),
   writes: z.record(z.string(), json),
   events: z.array(z.object({ topic: z.string(), event: z.string(), args: json })),
+  more: moreActs.optional(),
 })
 export type FiringView = z.infer<typeof firing>
 

@@ -1,6 +1,7 @@
 // Rules: what they are, what they did, what is coming.
 
 import * as z from 'zod'
+import { moreActs } from './models.ts'
 import { instant, json } from './values.ts'
 
 /** idle: its condition is false. armed: a DEBOUNCE waits. throttled: a THROTTLE holds. true: fired, and the condition still holds. */
@@ -40,10 +41,10 @@ export type RuleView = z.infer<typeof ruleView>
 
 export const ruleList = z.object({ rules: z.array(ruleView) })
 
-/** One firing, or why there was none. */
+/** One firing, or why there was none. `more` writes and events are left out. */
 export const firingRecord = z.object({
   rule: z.string(),
-  outcome: z.enum(['fired', 'skipped', 'gated', 'aborted', 'capped', 'invalid']),
+  outcome: z.enum(['fired', 'skipped', 'gated', 'aborted', 'capped', 'refused', 'invalid']),
   reason: z.string().nullable(),
   due: instant.nullable(),
   at: instant,
@@ -54,6 +55,7 @@ export const firingRecord = z.object({
   count: z.number(),
   writes: z.array(z.object({ symbol: z.string(), before: json, after: json })),
   events: z.array(z.object({ topic: z.string(), event: z.string(), args: json })),
+  more: moreActs.optional(),
 })
 export type FiringRecord = z.infer<typeof firingRecord>
 

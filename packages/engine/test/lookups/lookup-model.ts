@@ -19,6 +19,7 @@ import type { CellNode } from '../../src/cell-node.ts'
 import { ModelGraph } from '../../src/model-graph.ts'
 import { shown } from '../../src/region.ts'
 import { sameValue } from '../../src/same-value.ts'
+import { atOnce } from '../../src/slices.ts'
 
 /** A cell or a range by first and last column and row, or a literal. */
 export type Argument =
@@ -46,13 +47,15 @@ export class LookupModel {
     const lines = calls.map((call, i) => `${symbol(CALLS_COLUMN, i + 1)} = ${written(call)}`)
     const { ir, copies, diagnostics } = compileModel(`${lines.join('\n')}\n${more}\n`)
     if (ir === undefined) throw new Error(diagnostics.map(({ message }) => message).join(' '))
-    this.graph = new ModelGraph(ir, copies, {
+    this.graph = new ModelGraph(ir.sheets, {
       catalogue,
       zone,
       random: () => 0.5,
       countRuns: true,
       formulaText: () => undefined,
+      pause: () => false,
     })
+    atOnce(this.graph.build(ir, copies))
     this.#nodes = calls.map((_, i) => this.cell(CALLS_COLUMN, i + 1))
     context.zone = zone
   }
@@ -64,7 +67,7 @@ export class LookupModel {
   /** Gives cells their values before anything runs. */
   start(values: Iterable<readonly [column: number, row: number, value: Value]>): void {
     for (const [column, row, value] of values) this.graph.restore(this.cell(column, row), value)
-    this.graph.start(0)
+    atOnce(this.graph.start(0))
   }
 
   edit(column: number, row: number, value: Value): void {

@@ -217,17 +217,17 @@ export class ReferenceHost {
     let firings = first
     for (let wave = 1; firings.length > 0; wave++) {
       const at = this.#now
-      if (wave > MAX_WAVES || firings.some(({ rule }) => this.#feedsItself(rule))) {
-        for (const { rule, due, aborted } of firings) {
-          const outcome = wave > MAX_WAVES ? 'capped' : 'aborted'
-          if (wave > MAX_WAVES) this.#states[rule]!.edge = true
-          else aborted()
-          this.#states[rule]!.last = { outcome, at, wave, ...(due === undefined ? {} : { due }) }
-        }
-        return
+      const ends = wave > MAX_WAVES
+      const failing = firings.filter(({ rule }) => ends || this.#feedsItself(rule))
+      for (const { rule, due, aborted } of failing) {
+        const outcome = ends ? 'capped' : 'aborted'
+        if (ends) this.#states[rule]!.edge = true
+        else aborted()
+        this.#states[rule]!.last = { outcome, at, wave, ...(due === undefined ? {} : { due }) }
       }
+      if (ends) return
       const writes = new Map<string, Cell>()
-      for (const { rule, due, fires } of firings) {
+      for (const { rule, due, fires } of firings.filter((firing) => !failing.includes(firing))) {
         const state = this.#states[rule]!
         fires()
         state.fired++

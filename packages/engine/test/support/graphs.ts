@@ -5,19 +5,22 @@ import { UTC_TABLE, type Value } from '@cellwake/runtime'
 import { type Node, readAt, readCount } from '@cellwake/scheduler'
 import type { CellNode } from '../../src/cell-node.ts'
 import { ModelGraph } from '../../src/model-graph.ts'
+import { atOnce } from '../../src/slices.ts'
 
 /** Built from a source and started. */
 export function graphOf(source: string): ModelGraph {
   const { ir, copies, diagnostics } = compileModel(source)
   if (ir === undefined) throw new Error(diagnostics.map(({ message }) => message).join('\n'))
-  const graph = new ModelGraph(ir, copies, {
+  const graph = new ModelGraph(ir.sheets, {
     catalogue,
     zone: UTC_TABLE,
     random: () => 0.5,
     countRuns: true,
     formulaText: () => undefined,
+    pause: () => false,
   })
-  graph.start(0)
+  atOnce(graph.build(ir, copies))
+  atOnce(graph.start(0))
   return graph
 }
 

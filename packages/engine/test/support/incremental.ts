@@ -21,6 +21,7 @@ import { GivenValues } from '../../src/given-value.ts'
 import type { LiveModel } from '../../src/live-model.ts'
 import { ModelGraph } from '../../src/model-graph.ts'
 import { sameValue } from '../../src/same-value.ts'
+import { atOnce } from '../../src/slices.ts'
 import { templateOf } from '../../src/template.ts'
 import { type Edit, type RandomModel, randomEdit, randomModel } from '../random-model.ts'
 
@@ -192,13 +193,16 @@ export class Comparison {
 
   /** The same model, built anew. */
   #scratch(good: ReadonlyMap<string, Value>): ModelGraph {
-    const fresh = new ModelGraph(this.#compiled.ir!, this.#compiled.copies, {
+    const { ir, copies } = this.#compiled
+    const fresh = new ModelGraph(ir!.sheets, {
       catalogue,
       zone: UTC_TABLE,
       random: () => 0.5,
       countRuns: false,
       formulaText: () => undefined,
+      pause: () => false,
     })
+    atOnce(fresh.build(ir!, copies))
     for (const [symbol, value] of this.#given) {
       const node = nodeIn(fresh, this.model, symbol)
       const free = (node.flags & ASSIGNED) === 0 && sameValue(value, BLANK)
@@ -208,7 +212,7 @@ export class Comparison {
     for (const [symbol, value] of good) {
       fresh.restoreGood(nodeIn(fresh, this.model, symbol), value)
     }
-    fresh.start(0)
+    atOnce(fresh.start(0))
     return fresh
   }
 
@@ -226,7 +230,7 @@ export class Comparison {
       }
       if (isDirty) continue
       const other = nodeIn(fresh, this.model, symbol)
-      if (fresh.isInvalid(other)) fresh.resolve(other, 0)
+      if (fresh.isInvalid(other)) atOnce(fresh.resolve(other, 0))
       this.values++
       if (!sameValue(node.value, other.value)) {
         problems.push(`${symbol} is ${spell(node.value)}, built anew ${spell(other.value)}`)

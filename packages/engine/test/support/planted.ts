@@ -72,6 +72,6 @@ function beforeSettling(model: ModelGraph, fn: () => void): void {
   const settle = model.settle.bind(model)
   model.settle = (now) => {
     fn()
-    settle(now)
+    return settle(now)
   }
 }

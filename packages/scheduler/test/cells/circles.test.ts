@@ -5,7 +5,7 @@ import { type Cells, cells } from '../../src/cells.ts'
 import { nextTurn } from '../../src/clock-system.ts'
 import { virtualClock } from '../../src/clock-virtual.ts'
 import { SchedulerError } from '../../src/errors.ts'
-import { BACKOFF_MS, PASS_LOOK_LISTS, PASS_RUN_BUDGET, PASS_SLICE_MS } from '../../src/limits.ts'
+import { BACKOFF_MS, PASS_LOOK_NODES, PASS_RUN_BUDGET, PASS_SLICE_MS } from '../../src/limits.ts'
 
 function world() {
   const clock = virtualClock('2026-01-01T00:00:00Z')
@@ -155,7 +155,7 @@ it('a circle that is too long for one slice is found all the same', async () => 
     clock: { ...inner, now: () => (now += PASS_SLICE_MS) },
     onError: (error) => errors.push(error),
   })
-  const size = PASS_LOOK_LISTS
+  const size = PASS_LOOK_NODES
   const ring = Array.from({ length: size }, () => slow.cell(0))
   for (const [i, cell] of ring.entries()) {
     slow.sink(cell, (value) => {
@@ -184,7 +184,7 @@ it('new input during a long pass is not taken for a circle', async () => {
   // A pass of many slices.
   const source = rt.cell(0)
   let last = rt.derive(() => source.get())
-  for (let i = 0; i < PASS_LOOK_LISTS * 40; i++) {
+  for (let i = 0; i < PASS_LOOK_NODES * 40; i++) {
     const below = last
     last = rt.derive(() => below.get() + 1)
   }

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { cells } from '../../src/cells.ts'
 import { nextTurn } from '../../src/clock-system.ts'
 import { virtualClock } from '../../src/clock-virtual.ts'
-import { PASS_LOOK_LISTS, PASS_SLICE_MS } from '../../src/limits.ts'
+import { PASS_LOOK_NODES, PASS_SLICE_MS } from '../../src/limits.ts'
 
 it('a sink is told the value once at the start and once per change', () => {
   const rt = cells()
@@ -342,7 +342,7 @@ it('a long pass lets the event loop go on between slices', async () => {
   const clock = { ...inner, now: () => (now += PASS_SLICE_MS) }
   const rt = cells({ clock })
   const a = rt.cell(0)
-  const length = PASS_LOOK_LISTS * 10
+  const length = PASS_LOOK_NODES * 10
   let last = rt.derive(() => a.get())
   for (let i = 1; i < length; i++) {
     const input = last

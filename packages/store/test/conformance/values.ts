@@ -51,7 +51,7 @@ const KEPT: readonly [name: string, value: unknown, back?: unknown][] = [
   ['an object with many keys', wide],
   ['a long list', Array.from({ length: 10_000 }, (_, i) => i)],
   ['a long text', 'x'.repeat(1_000_000)],
-  ['the deepest nesting', nested(128)],
+  ['the deepest nesting', nested(256)],
 ]
 
 class Point {
@@ -85,7 +85,7 @@ const REFUSED: readonly [name: string, value: unknown][] = [
   ['not a number deep inside', { a: [{ b: Number.NaN }] }],
   ['a function deep inside', [[() => 1]]],
   ['a value inside itself', circle()],
-  ['one level too deep', nested(129)],
+  ['one level too deep', nested(257)],
   ['the key __proto__', JSON.parse('{"__proto__": 1}')],
   ['the key __proto__ deep inside', JSON.parse('[{"a": {"__proto__": {}}}]')],
 ]

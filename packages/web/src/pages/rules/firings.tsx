@@ -9,6 +9,7 @@ import { FIRINGS_PAGE_MAX_FIRINGS } from '../../limits.ts'
 import { Button } from '../../parts/button.tsx'
 import { formatCount, formatJson } from '../../parts/format.ts'
 import { Glyph } from '../../parts/glyph.tsx'
+import { LeftOut } from '../../parts/left-out.tsx'
 import { Link } from '../../parts/link.tsx'
 import { absolute } from '../../parts/moments.ts'
 import { Answer } from '../../parts/states.tsx'
@@ -79,11 +80,12 @@ const outcomes: Readonly<Record<FiringRecord['outcome'], string>> = {
   gated: 'held back',
   aborted: 'stopped',
   capped: 'stopped',
+  refused: 'could not be kept',
   invalid: 'could not run',
 }
 
 function Firing({ id, record }: { id: string; record: FiringRecord }) {
-  const { outcome, reason, due, at, rev, count, writes, events } = record
+  const { outcome, reason, due, at, rev, count, writes, events, more } = record
   const isFired = outcome === 'fired'
   return (
     <li>
@@ -114,6 +116,7 @@ function Firing({ id, record }: { id: string; record: FiringRecord }) {
             ({Array.isArray(args) ? args.map(formatJson).join(', ') : formatJson(args)})
           </span>
         ))}
+        {more !== undefined && <LeftOut {...more} />}
       </span>
       <span className="faint rev">rev {formatCount(rev)}</span>
     </li>

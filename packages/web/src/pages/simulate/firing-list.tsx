@@ -7,6 +7,7 @@ import { SIMULATED_FIRINGS_SHOWN } from '../../limits.ts'
 import { Button } from '../../parts/button.tsx'
 import { counted, formatCount, formatJson } from '../../parts/format.ts'
 import { Glyph } from '../../parts/glyph.tsx'
+import { LeftOut } from '../../parts/left-out.tsx'
 import { Link } from '../../parts/link.tsx'
 import { absolute } from '../../parts/moments.ts'
 
@@ -30,7 +31,7 @@ export function FiringList({
         Firings <span className="faint">{counted(firings.length + more, 'firing')}</span>
       </h2>
       <ol className="sim-firings">
-        {firings.slice(0, shown).map(({ rule, at, wave, writes, events }) => (
+        {firings.slice(0, shown).map(({ rule, at, wave, writes, events, more: leftOut }) => (
           <li key={`${rule}:${at}:${wave}`}>
             <time dateTime={at}>{absolute(Date.parse(at))}</time>
             <span>
@@ -53,6 +54,7 @@ export function FiringList({
                   ({Array.isArray(args) ? args.map(formatJson).join(', ') : formatJson(args)})
                 </span>
               ))}
+              {leftOut !== undefined && <LeftOut {...leftOut} />}
             </span>
           </li>
         ))}

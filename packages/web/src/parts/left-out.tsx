@@ -1,0 +1,11 @@
+// What a firing did that is not on record one by one.
+
+import { counted } from './format.ts'
+
+export function LeftOut({ writes, events }: { writes: number; events: number }) {
+  const counts = [
+    ...(writes > 0 ? [counted(writes, 'more write')] : []),
+    ...(events > 0 ? [counted(events, 'more event')] : []),
+  ]
+  return <span className="faint">{counts.join(', ')}</span>
+}
