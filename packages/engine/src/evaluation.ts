@@ -148,7 +148,7 @@ export class Evaluation {
 
 /** Formulas never throw for reasons of their own. What the graph throws to unwind goes on. */
 function failure(error: unknown): Value {
-  if (error instanceof OutOfFuel) return errorOf('CALC!', 'the formula took too many steps')
+  if (error instanceof OutOfFuel) return errorOf('CALC!', error.message)
   if (error instanceof SchedulerError && error.code === 'cycle') {
     return errorOf('CIRC!', 'the formula reads itself, directly or through others')
   }

@@ -44,7 +44,7 @@ export class Literals {
     try {
       return this.#compiler.compile(expr, linker)(undefined, [])
     } catch (error) {
-      if (error instanceof OutOfFuel) return errorOf('CALC!', 'the value took too many steps')
+      if (error instanceof OutOfFuel) return errorOf('CALC!', error.message)
       throw error
     } finally {
       this.stepsLeft = Math.max(0, refuel(before))
