@@ -4,14 +4,13 @@
 import {
   type ArrayValue,
   BLANK,
+  beyondBounds,
   type Code,
   checkTag,
   type ErrorValue,
   errorOf,
   isArray,
   isError,
-  isLambda,
-  isReference,
   OutOfFuel,
   refuel,
   stops,
@@ -20,6 +19,7 @@ import {
 import { type Graph, type Node, SchedulerError } from '@cellwake/scheduler'
 import { ANCHOR, type CellNode } from './cell-node.ts'
 import { EngineError } from './errors.ts'
+import { isRefusal, keptForm } from './kept-form.ts'
 import { EVALUATION_STEPS, STEPS_PER_RUN } from './limits.ts'
 import { sameValue } from './same-value.ts'
 import type { Template } from './template.ts'
@@ -63,7 +63,8 @@ export class Evaluation {
     const granted = Math.min(EVALUATION_STEPS, Math.max(0, this.stepsLeft))
     const before = refuel(granted)
     try {
-      return code(carrier, locals === 0 ? NO_SLOTS : new Array(locals))
+      const value = code(carrier, locals === 0 ? NO_SLOTS : new Array(locals))
+      return beyondBounds(value) ?? value
     } catch (error) {
       return failure(error)
     } finally {
@@ -92,6 +93,8 @@ export class Evaluation {
       let value: Value
       try {
         value = code(cell, locals === 0 ? NO_SLOTS : new Array(locals))
+        if (typeof value === 'object') value = beyondBounds(value) ?? value
+        if (mode === 'conditional') value = keptForm(value)
       } catch (error) {
         value = failure(error)
       }
@@ -120,7 +123,7 @@ export class Evaluation {
     }
   }
 
-  /** What is no plain value: some may not leave a formula, errors learn where they came up. */
+  /** What is no plain value: arrays spill, errors learn where they came up. */
   #record(cell: CellNode, value: Value): Value {
     if (!isArray(value) && (cell.flags & ANCHOR) !== 0) this.#host.released(cell)
     if (isArray(value)) {
@@ -128,12 +131,7 @@ export class Evaluation {
       const held = this.#host.spilled(cell, value)
       return isError(held) && held.origin === '' ? this.originAt(cell, held) : held
     }
-    if (isError(value)) return value.origin === '' ? this.originAt(cell, value) : value
-    if (isLambda(value)) {
-      return this.originAt(cell, errorOf('CALC!', 'a function is no value of a cell; call it'))
-    }
-    if (isReference(value)) return this.originAt(cell, errorOf('VALUE!', 'a reference is no value'))
-    return value
+    return isError(value) && value.origin === '' ? this.originAt(cell, value) : value
   }
 
   originAt(cell: CellNode, error: ErrorValue): ErrorValue {
@@ -155,6 +153,7 @@ function failure(error: unknown): Value {
   if (error instanceof EngineError && error.code === 'too-many-cells') {
     return errorOf('CALC!', 'the model would have too many cells')
   }
+  if (isRefusal(error)) return errorOf('CALC!', `the value cannot be kept: ${error.detail}`)
   if (error instanceof RangeError) return errorOf('CALC!', 'the formula is too deep or too large')
   throw error
 }

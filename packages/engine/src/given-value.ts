@@ -2,15 +2,19 @@
 // form for, such as a date or 5pct. An expression may compute, but not read.
 
 import { type Catalogue, compile } from '@cellwake/language'
-import { fromJson, isError, isLambda, isReference, type Json, type Value } from '@cellwake/runtime'
-import { EngineError } from './errors.ts'
 import {
-  GIVEN_DEPTH,
-  GIVEN_ELEMENTS,
-  GIVEN_EXPRESSION_CHARS,
-  GIVEN_EXPRESSION_STEPS,
-  GIVEN_TEXT_CHARS,
-} from './limits.ts'
+  beyondBounds,
+  fromJson,
+  isError,
+  isLambda,
+  isReference,
+  type Json,
+  STRING_MAX_CHARS,
+  type Value,
+} from '@cellwake/runtime'
+import { EngineError } from './errors.ts'
+import { isRefusal, keptForm } from './kept-form.ts'
+import { GIVEN_EXPRESSION_CHARS, GIVEN_EXPRESSION_STEPS } from './limits.ts'
 import { Literals } from './literals.ts'
 
 export type GivenValue = Json | { readonly expr: string }
@@ -44,8 +48,7 @@ export class GivenValues {
     if (given === undefined || typeof given === 'function') {
       throw new EngineError('bad-value', `${symbol} cannot hold ${typeof given}.`)
     }
-    checkSize(symbol, given as Json)
-    return fromJson(given as Json)
+    return kept(symbol, asValue(symbol, given as Json))
   }
 
   #evaluate(symbol: string, text: string): Value {
@@ -72,29 +75,35 @@ export class GivenValues {
     if (typeof value === 'object' && (isLambda(value) || isReference(value))) {
       throw new EngineError('bad-value', `The expression for ${symbol} gives no value to keep.`)
     }
-    return typeof value === 'object' && isError(value) ? { ...value, origin: symbol } : value
+    if (typeof value === 'object' && isError(value)) return { ...value, origin: symbol }
+    return kept(symbol, value)
   }
 }
 
-/** A value that is given holds what a formula may give, and no more. */
-function checkSize(symbol: string, given: Json): void {
-  let left = GIVEN_ELEMENTS
-  const look = (json: Json, room: number): void => {
-    if (typeof json === 'string' && json.length > GIVEN_TEXT_CHARS) {
-      throw new EngineError('bad-value', `${symbol} holds at most ${GIVEN_TEXT_CHARS} characters.`)
-    }
-    if (typeof json !== 'object' || json === null) return
-    if (room === 0) {
-      throw new EngineError('bad-value', `${symbol} holds values ${GIVEN_DEPTH} deep at most.`)
-    }
-    const inner = Array.isArray(json) ? (json as readonly Json[]) : Object.values(json)
-    left -= inner.length
-    if (left < 0) {
-      throw new EngineError('bad-value', `${symbol} holds at most ${GIVEN_ELEMENTS} elements.`)
-    }
-    for (const one of inner) look(one, room - 1)
+function asValue(symbol: string, given: Json): Value {
+  try {
+    return fromJson(given)
+  } catch (error) {
+    // It calls itself for what is inside.
+    if (!(error instanceof RangeError)) throw error
+    throw new EngineError('bad-value', `What ${symbol} is given is nested too deep.`)
   }
-  look(given, GIVEN_DEPTH)
+}
+
+/** What the model can hold, and the store can keep. */
+function kept(symbol: string, value: Value): Value {
+  if (typeof value === 'string' && value.length > STRING_MAX_CHARS) {
+    const most = `at most ${STRING_MAX_CHARS} characters, not ${value.length}`
+    throw new EngineError('bad-value', `${symbol} takes a text of ${most}.`)
+  }
+  const wrong = beyondBounds(value)
+  if (wrong !== undefined) throw new EngineError('bad-value', `${symbol}: ${wrong.message}.`)
+  try {
+    return keptForm(value)
+  } catch (error) {
+    if (!isRefusal(error)) throw error
+    throw new EngineError('bad-value', `${symbol} cannot keep this: ${error.detail}.`)
+  }
 }
 
 function isExpression(given: object): given is { readonly expr: string } {

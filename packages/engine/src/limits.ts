@@ -20,11 +20,6 @@ export const EVALUATION_STEPS = 24_000_000
 export const WAVE_STEPS = 40_000_000
 export const FORMULA_STEPS = 2_000
 
-/** A value that is given: its texts, its elements with those inside of it, and how deep they lie. */
-export const GIVEN_TEXT_CHARS = 1_048_576
-export const GIVEN_ELEMENTS = 1_000_000
-export const GIVEN_DEPTH = 100
-
 /** Texts of the expressions of one set, all together: to read so much takes about 100 ms. */
 export const GIVEN_EXPRESSION_CHARS = 262_144
 /** Steps of all of them. */

@@ -13,6 +13,7 @@ import type { CellView } from './cell-view.ts'
 import { EngineError } from './errors.ts'
 import type { GivenValue } from './given-value.ts'
 import { type Change, type Flight, type GivenChange, InFlight, type KeptGood } from './in-flight.ts'
+import { isKeepable } from './kept-form.ts'
 import { KeyedSets } from './keyed-sets.ts'
 import { Line } from './line.ts'
 import { ModelCommits } from './model-commits.ts'
@@ -379,6 +380,8 @@ export class LiveModel extends ModelReading {
     // It may follow from what is refused yet.
     await this.commits.settled()
     if (!this.line.isFree || this.isClosed || this.graph.isInvalid(node)) return
+    // What is too large is computed again after a restart.
+    if (!isKeepable(node.value)) return
     const record = { value: node.value, basis: this.rev }
     const symbol = this.graph.symbolOf(node)
     const cause = { act: 'resolve', model: this.id, symbol } as const

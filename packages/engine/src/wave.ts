@@ -3,13 +3,12 @@
 // anything changes: a rule at fault is left out, and a wave that is too large as a whole does not happen. If the
 // store refuses a commit all the same, everything in memory goes back to where it was.
 
-import { BLANK, datetime, isArray, isObject, isPending, type Value } from '@cellwake/runtime'
+import { BLANK, datetime, isPending, type Value } from '@cellwake/runtime'
 import { readCount } from '@cellwake/scheduler'
 import {
   type EventSpec,
   PUBLISH_PER_COMMIT_EVENTS,
   type ReceiptSpec,
-  StoreError,
   take,
   type Write,
 } from '@cellwake/store'
@@ -18,6 +17,7 @@ import type { CellNode } from './cell-node.ts'
 import { EngineError } from './errors.ts'
 import { type Fire, jsonOf } from './firing.ts'
 import type { Inputs } from './inputs.ts'
+import { isRefusal, keptForm } from './kept-form.ts'
 import { FORMULA_STEPS, RECEIPT_AGE_MS, WAVE_CHARS, WAVE_STEPS } from './limits.ts'
 import type { LiveRule } from './live-rule.ts'
 import type { ModelGraph } from './model-graph.ts'
@@ -178,11 +178,6 @@ function tooMuch(bodies: readonly Done[]): string | undefined {
   return undefined
 }
 
-/** Whether the store said that it never takes such a commit, and not that it cannot take any now. */
-function isRefusal(error: unknown): error is StoreError {
-  return error instanceof StoreError && error.status < 500
-}
-
 /** A rule that was dropped and is there again starts anew, so its firings are others than before. */
 function firingId(model: string, { rule, due, state }: Fire): string {
   const { startedAt, version, fired } = state
@@ -255,10 +250,7 @@ function* evaluated(fire: Fire, host: WaveHost, now: number, wave: number): Work
 
 /** What a cell can keep: not what has never arrived. Throws if the store cannot. */
 function kept(value: Value): Value {
-  if (typeof value !== 'object') return value
-  if (isPending(value)) return BLANK
-  // In the form in which the store holds it, so that it need not look through it again.
-  return isArray(value) || isObject(value) ? (take(value) as unknown as Value) : value
+  return isPending(value) ? BLANK : keptForm(value)
 }
 
 function isConstant(trigger: CellNode): boolean {

@@ -78,6 +78,9 @@ export function isWord(text: string): boolean {
   return /^[\p{L}_][\p{L}\p{N}_]*$/u.test(text)
 }
 
+/** What no database takes in a key: control characters, and halves of characters. */
+export const unwritable = /[\p{Cc}\p{Cs}]/u
+
 /** What stands for any unit beyond ASCII in `bytesOf`. */
 export const WIDE = 128
 

@@ -1,10 +1,10 @@
 // Strings, names in single quotes, and the escapes that strings and templates share. A text ends on
 // the line where it starts, so that a forgotten quote spoils one line and not the file.
 
-import { isLineEnd, isSpace, isUnequal, utf8Bytes } from './characters.ts'
+import { isLineEnd, isSpace, isUnequal, unwritable, utf8Bytes } from './characters.ts'
 import { diagnostic } from './diagnostics.ts'
 import type { TokenState } from './lexer-state.ts'
-import { STRING_MAX_BYTES } from './limits.ts'
+import { NAME_MAX_CHARS, STRING_MAX_BYTES } from './limits.ts'
 import { Token } from './tokens.ts'
 
 /** Reads `"…"`. */
@@ -38,6 +38,15 @@ export function readString(token: TokenState): void {
   if (!tooLong(text)) return
   const span = { start, end: token.end }
   token.mistake ??= diagnostic('limit', span, 'This text is longer than 1 MiB. Split it.')
+}
+
+/** Puts it on a name that is too long. */
+export function longName(token: TokenState, length: number): void {
+  token.mistake ??= diagnostic(
+    'limit',
+    token,
+    `A name has at most ${NAME_MAX_CHARS} characters, and this one has ${length}. Shorten it.`,
+  )
 }
 
 /** Whether a text is beyond the limit. */
@@ -130,6 +139,10 @@ export function readQuoted(token: TokenState): void {
   token.end = at + 1
   if (source.charCodeAt(at + 1) === 33 && !isUnequal(source, at + 1) && text !== '') {
     token.kind = Token.Quoted
+    const length = at - start - 1
+    if (length > NAME_MAX_CHARS) longName(token, length)
+    else if (unwritable.test(text))
+      token.flaw('This name holds a control character. Take it out.', start, token.end)
     return
   }
   token.kind = Token.String

@@ -9,8 +9,8 @@ import { type Diagnostic, diagnostic, type Fix } from './diagnostics.ts'
 import { errorLength } from './lexer-errors.ts'
 import { readNumber } from './lexer-numbers.ts'
 import { readOperator } from './lexer-operators.ts'
-import { readQuoted, readSmart, readString } from './lexer-texts.ts'
-import { SHEET_MAX_COLUMNS, SHEET_MAX_ROWS } from './limits.ts'
+import { longName, readQuoted, readSmart, readString } from './lexer-texts.ts'
+import { NAME_MAX_CHARS, SHEET_MAX_COLUMNS, SHEET_MAX_ROWS } from './limits.ts'
 import { reserved, reservedLength, Token } from './tokens.ts'
 
 export class Lexer {
@@ -158,6 +158,7 @@ export class Lexer {
     this.upper = this.text.toUpperCase()
     const length = at - start
     this.kind = Token.Word
+    if (length > NAME_MAX_CHARS) longName(this, length)
     if (length < 2 || length > reservedLength) return
     const kind = reserved.get(this.upper)
     // AT:AT and OR:OZ are columns.

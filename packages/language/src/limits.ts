@@ -19,6 +19,9 @@ export const DURATION_MAX_DAYS = 7_305_000
 /** Length of the text of a cron. Every value of every field, listed, takes 411 characters. */
 export const CRON_TEXT_MAX_CHARS = 1_024
 
+/** Length of a name, a topic, an event, or a sheet's name with its quotes doubled: they are keys of databases. */
+export const NAME_MAX_CHARS = 255
+
 /** Columns of a sheet, to XFD, as in Excel. */
 export const SHEET_MAX_COLUMNS = 16_384
 

@@ -1,8 +1,9 @@
 // How a cell, a rectangle or a name is spelled: one canonical spelling each, which is what the API,
 // the diagnostics and the stores use. `Sheet1` is left out, `$` and case do not matter.
 
+import { unwritable } from './characters.ts'
 import { columnName, columnNumber } from './columns.ts'
-import { SHEET_MAX_COLUMNS, SHEET_MAX_ROWS } from './limits.ts'
+import { NAME_MAX_CHARS, SHEET_MAX_COLUMNS, SHEET_MAX_ROWS } from './limits.ts'
 
 /** The sheet of a reference that names none. */
 export const defaultSheet = 'Sheet1'
@@ -52,9 +53,12 @@ export function parseSymbol(
     const [, quoted, bare, letters = '', digits = ''] = found
     const column = columnNumber(letters)
     const row = Number(digits)
+    const named = quoted ?? bare ?? ''
+    if (named.length > NAME_MAX_CHARS || unwritable.test(named)) return undefined
     const sheet = knownSheet(quoted?.replaceAll("''", "'") ?? bare, sheets)
     if (column >= 1 && row >= 1 && row <= SHEET_MAX_ROWS) return { sheet, column, row }
   }
+  if (text.length > NAME_MAX_CHARS) return undefined
   return /^[\p{L}_][\p{L}\p{N}_]*$/u.test(text) ? { name: text } : undefined
 }
 

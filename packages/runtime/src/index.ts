@@ -1,5 +1,6 @@
 // The public face of the runtime.
 
+export { beyondBounds } from './bounds.ts'
 export { callable } from './call.ts'
 export { toLogical, toNumber, toText } from './coerce.ts'
 export { type Code, Compiler, type Library, type Linker } from './compile.ts'
@@ -8,6 +9,7 @@ export { type Criterion, criterionOf } from './criteria.ts'
 export { OutOfFuel } from './errors.ts'
 export type { Args, Fn, Functions } from './functions.ts'
 export { functions } from './library.ts'
+export { STRING_MAX_CHARS } from './limits.ts'
 export { finite } from './operators.ts'
 export { burn, refuel, UNLIMITED } from './primitives.ts'
 export { checkTag } from './tags.ts'

@@ -7,6 +7,12 @@ export const STRING_MAX_CHARS = 1_048_576
 /** Elements of an array. */
 export const ARRAY_MAX_ELEMENTS = 1_000_000
 
+/** Arrays and objects inside each other, in one value. */
+export const VALUE_MAX_LEVELS = 100
+
+/** Text of one value, all its parts together. */
+export const VALUE_MAX_CHARS = 67_108_864
+
 /**
  * Bytes of the texts and arrays that one evaluation makes, whether it keeps them or not: a unit of a text
  * counts 1, an element 8, a field of an object 16.

@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import { PLANTS, type Plant } from './planted.ts'
 import {
   type RigResult,
+  runBombs,
   runCalendar,
   runCrash,
   runFirings,
@@ -27,6 +28,8 @@ npm run sim -- kill              kill -9 of processes under load
   --kill hosts|server              server: the Postgres server too, while the hosts go on
   --plant ${PLANTS.join('|')}      a planted bug, which must be found
 npm run sim -- live-kill         kill -9 of a server while clients follow it live, with --cycles and --plant
+npm run sim -- bombs             formulas and models that ask for too much, against a server with a victim beside them
+  --only TEXT                      those whose name or text holds it
 npm run sim -- incremental       random models, edit after edit, against the same built anew
   --edits N                        default 100000
 npm run sim -- calendar          schedules in every time zone, against two other implementations
@@ -46,6 +49,7 @@ function readArguments() {
       singles: { type: 'boolean', default: false },
       cycles: { type: 'string' },
       edits: { type: 'string' },
+      only: { type: 'string' },
       seconds: { type: 'string' },
       kill: { type: 'string', default: 'hosts' },
       plant: { type: 'string' },
@@ -94,6 +98,8 @@ function plan({ values, positionals }: Arguments, seed: number) {
   }
   const liveKill = () =>
     runLiveKill({ ...common, cycles: numberOf('cycles', values.cycles, 100), ...plant })
+  const bombs = () =>
+    runBombs({ ...common, ...(values.only !== undefined && { only: values.only }) })
   const calendar = () => runCalendar(common)
   const edits = numberOf('edits', values.edits, 100_000)
   const incremental = () => runIncremental({ ...common, edits })
@@ -107,8 +113,10 @@ function plan({ values, positionals }: Arguments, seed: number) {
       ...[kill('sqlite', 50), kill('postgres', 25), kill('postgres', 5, true), liveKill],
       calendar,
       incremental,
+      bombs,
     ]
   }
+  if (command === 'bombs') return [bombs]
   if (command === 'calendar') return [calendar]
   if (command === 'incremental') return [incremental]
   if (command === 'hosts') return [hosts]

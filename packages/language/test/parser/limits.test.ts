@@ -55,6 +55,30 @@ describe('limits', () => {
     expect(parseExpression(' '.repeat(8_388_609)).diagnostics).toMatchObject([{ code: 'limit' }])
   })
 
+  it.each([
+    ['a name', (name: string) => `${name} = 1`],
+    ['a name that is read', (name: string) => `A1 = ${name} + 1`],
+    ['a sheet', (name: string) => `${name}!A1 = 1`],
+    ['a sheet in quotes', (name: string) => `'${name}'!A1 = 1`],
+    ['a topic', (name: string) => `WHEN A1 > 0 THEN\n ${name}!e()\nEND`],
+    ['a topic in quotes', (name: string) => `WHEN A1 > 0 THEN\n '${name}'!e()\nEND`],
+    ['an event', (name: string) => `WHEN A1 > 0 THEN\n t!${name}()\nEND`],
+    ['what a rule writes', (name: string) => `WHEN A1 > 0 THEN\n ${name} = 1\nEND`],
+  ])('%s has at most 255 characters', (_, source) => {
+    expect(codes(source('n'.repeat(255)))).toEqual([])
+    expect(codes(source('n'.repeat(256)))).toEqual(['limit'])
+    expect(codes(source('é'.repeat(256)))).toEqual(['limit'])
+  })
+
+  it('the quotes in the name of a sheet count as they are written', () => {
+    expect(codes(`'${"''".repeat(127)}'!A1 = 1`)).toEqual([])
+    expect(codes(`'${"''".repeat(128)}'!A1 = 1`)).toEqual(['limit'])
+  })
+
+  it.each(['\u0001', '\u0000', '\ud800'])('no name holds %j', (unit) => {
+    expect(codes(`'a${unit}b'!A1 = 1`)).toEqual(['syntax'])
+  })
+
   it('a text has at most 1 MiB of UTF-8', () => {
     expect(codes(`A1 = "${'x'.repeat(1_048_576)}"`)).toEqual([])
     expect(codes(`A1 = "${'x'.repeat(1_048_577)}"`)).toEqual(['limit'])
