@@ -21,6 +21,7 @@ import { type FunctionView, functionViews } from './function-views.ts'
 import { GivenValues } from './given-value.ts'
 import { REOPEN_AFTER_MS } from './limits.ts'
 import { LiveModel, type LiveModelParts } from './live-model.ts'
+import { Memory, tooMuchMemory } from './memory.ts'
 import { aboutVersion } from './model-facts.ts'
 import { buildModel } from './model-reading.ts'
 import { isLost, Ownership, refusal } from './ownership.ts'
@@ -53,6 +54,7 @@ export class Engine extends Activity {
   readonly #random: () => number
   readonly #catalogue: Catalogue
   readonly #reader: SourceReader
+  readonly #memory = new Memory()
   readonly #given: GivenValues
   readonly #countRuns: boolean
   readonly #report: (error: unknown) => void
@@ -139,7 +141,10 @@ export class Engine extends Activity {
     const made = this.#made(records, record, source, compiled, before)
     const { model, carried } = await this.#slices.run(made).done
     const deployed = new Deployment(model, version, diagnostics, carried.report)
-    if (options.dryRun === true) return deployed
+    if (options.dryRun === true) {
+      model.release()
+      return deployed
+    }
     const write: Write[] = [
       ...prunedSources(records, record),
       records.putModel({ ...record, about: aboutVersion(model, id) }),
@@ -154,6 +159,7 @@ export class Engine extends Activity {
     const { expect } = before ?? model
     const result = await this.#store.commit({ expect, write, receipts, cause })
     if (result.rejected !== undefined) {
+      model.release()
       if (isLost(result)) before?.lose(refusal(id, result))
       throw refusal(id, result)
     }
@@ -174,9 +180,15 @@ export class Engine extends Activity {
     before: LiveModel | undefined,
   ): Work<{ readonly model: LiveModel; readonly carried: Carried }> {
     const model = yield* this.#make(records, record, source, compiled)
-    const carried = yield* carryOver(before, model, records, this.#slices.pause)
-    yield* model.start(carried.dropped, before?.rules.since ?? record.deployedAt)
-    return { model, carried }
+    try {
+      const carried = yield* carryOver(before, model, records, this.#slices.pause)
+      yield* model.start(carried.dropped, before?.rules.since ?? record.deployedAt)
+      if (model.graph.memory.isFull) throw tooMuchMemory(record.id)
+      return { model, carried }
+    } catch (error) {
+      model.release()
+      throw error
+    }
   }
 
   /** A model that was deployed, here or before a restart, when it is at rest. */
@@ -198,6 +210,11 @@ export class Engine extends Activity {
 
   isRunning(id: string): boolean {
     return this.#models.has(id)
+  }
+
+  /** About what all models here hold, in bytes. */
+  get memoryBytes(): number {
+    return this.#memory.used
   }
 
   /** The functions that models may call. */
@@ -348,8 +365,14 @@ export class Engine extends Activity {
     changedAt: number | undefined,
   ): Work<LiveModel> {
     const model = yield* this.#make(records, record, source, compiled, changedAt)
-    yield* model.start()
-    return model
+    try {
+      yield* model.start()
+      if (model.graph.memory.isFull) throw tooMuchMemory(record.id)
+      return model
+    } catch (error) {
+      model.release()
+      throw error
+    }
   }
 
   *#make(
@@ -369,6 +392,7 @@ export class Engine extends Activity {
       reader: this.#reader,
       countRuns: this.#countRuns,
       slices: this.#slices,
+      memory: this.#memory,
       report: this.#report,
       records,
       record,

@@ -10,6 +10,14 @@ export const SHEET_COLUMNS = 16_384
 /** Cells of a model, blank ones that something reads included. */
 export const MODEL_CELLS = 2_000_000
 
+/** What the texts, arrays and objects of a model take, and with their cells, those of all models of an engine. */
+export const MODEL_BYTES = 256 * 1024 * 1024
+export const ENGINE_BYTES = 1024 * 1024 * 1024
+/** About what a cell takes with its formula and its edges. */
+export const CELL_BYTES = 200
+/** Texts below this size are not counted beside their cell. */
+export const LONG_TEXT_CHARS = 64
+
 /** Elements of a range that a formula takes as an array. */
 export const RANGE_ARRAY_ELEMENTS = 1_000_000
 

@@ -16,6 +16,7 @@ import { explain, seeCell } from './explain.ts'
 import { FormulaTexts } from './formula-texts.ts'
 import type { GivenValues } from './given-value.ts'
 import { Inputs } from './inputs.ts'
+import type { Memory } from './memory.ts'
 import { type ModelFacts, modelFacts } from './model-facts.ts'
 import { ModelGraph } from './model-graph.ts'
 import type { ModelRules } from './model-rules.ts'
@@ -48,6 +49,8 @@ export interface ModelReadingParts {
   /** When it was last changed. */
   readonly changedAt: number
   readonly slices: Slices
+  /** What models hold is counted there. */
+  readonly memory: Memory
   /** It has made a commit. */
   counted(): void
 }
@@ -60,7 +63,7 @@ export interface BuiltModel {
 }
 
 export function* buildModel(
-  { catalogue, zone, random, countRuns, source, slices }: ModelReadingParts,
+  { catalogue, zone, random, countRuns, source, slices, memory }: ModelReadingParts,
   { ir, copies }: ReadSource,
 ): Work<BuiltModel> {
   const graph: ModelGraph = new ModelGraph(ir!.sheets, {
@@ -70,9 +73,15 @@ export function* buildModel(
     countRuns,
     formulaText: (symbol) => texts.of(symbol),
     pause: slices.pause,
+    memory: memory.model(),
   })
   const texts = new FormulaTexts(source, graph.cells.sheets)
-  yield* graph.build(ir!, copies)
+  try {
+    yield* graph.build(ir!, copies)
+  } catch (error) {
+    graph.memory.release()
+    throw error
+  }
   return { ir: ir!, graph, texts }
 }
 
@@ -93,7 +102,7 @@ export abstract class ModelReading implements Moment {
   #changedAt: number
 
   constructor(parts: ModelReadingParts, { ir, graph, texts }: BuiltModel) {
-    const { record, source, store, catalogue, records, given, slices, reader } = parts
+    const { record, source, store, catalogue, records, given, slices, reader, memory } = parts
     this.parts = parts
     this.id = record.id
     this.source = source
@@ -103,7 +112,16 @@ export abstract class ModelReading implements Moment {
     this.graph = graph
     this.#texts = texts
     this.inputs = new Inputs(this.graph, records, given)
-    this.#past = new Past({ id: this.id, store, catalogue, records, given, slices, reader })
+    this.#past = new Past({
+      id: this.id,
+      store,
+      catalogue,
+      records,
+      given,
+      slices,
+      reader,
+      memory,
+    })
     this.#ruleHistory = new RuleHistory(store, records)
     this.#changedAt = parts.changedAt
   }
@@ -288,6 +306,12 @@ export abstract class ModelReading implements Moment {
   }
 
   // Parts
+
+  /** What it and its past hold is not counted any more. */
+  release(): void {
+    this.graph.memory.release()
+    this.#past.forget()
+  }
 
   /** Changes up to this tick of the graph are durable with this commit. */
   protected reached(tick: number, rev: number): void {

@@ -12,6 +12,7 @@ import { EngineError } from './errors.ts'
 import { FormulaTexts } from './formula-texts.ts'
 import type { GivenValues } from './given-value.ts'
 import { Inputs } from './inputs.ts'
+import type { Memory } from './memory.ts'
 import { ModelGraph } from './model-graph.ts'
 import type { Moment } from './moment.ts'
 import { depsOf } from './node-deps.ts'
@@ -28,6 +29,8 @@ export interface PastGraphParts {
   readonly records: ModelRecords
   readonly given: GivenValues
   readonly slices: Slices
+  /** What it holds is counted there. */
+  readonly memory: Memory
 }
 
 export class PastGraph implements Moment {
@@ -67,6 +70,7 @@ export class PastGraph implements Moment {
       countRuns: false,
       formulaText: (symbol) => this.formulaText(symbol),
       pause: parts.slices.pause,
+      memory: parts.memory.model(),
     })
     this.#texts = new FormulaTexts(source, this.graph.cells.sheets)
     this.#inputs = new Inputs(this.graph, parts.records, parts.given)

@@ -6,6 +6,7 @@ import type { Store } from '@cellwake/store'
 import { detailOf } from './causes.ts'
 import { EngineError } from './errors.ts'
 import { PAST_GRAPHS } from './limits.ts'
+import { tooMuchMemory } from './memory.ts'
 import { deployedIn, documentsAt, type PastDocuments } from './past-documents.ts'
 import { PastGraph, type PastGraphParts } from './past-graph.ts'
 import type { Work } from './slices.ts'
@@ -68,10 +69,22 @@ export class Past {
   ): Work<T> {
     const isKnown = read instanceof PastGraph
     const graph = isKnown ? read : new PastGraph(this.#parts, read, documents, now)
-    yield* isKnown ? graph.moveTo(documents, now) : graph.load()
+    const { memory } = graph.graph
+    try {
+      yield* isKnown ? graph.moveTo(documents, now) : graph.load()
+      if (memory.isFull) throw tooMuchMemory(`The past of ${this.#parts.id}`)
+    } catch (error) {
+      memory.release()
+      throw error
+    }
     this.#graphs.unshift(graph)
-    this.#graphs.splice(PAST_GRAPHS)
+    for (const old of this.#graphs.splice(PAST_GRAPHS)) old.graph.memory.release()
     return look(graph)
+  }
+
+  /** It is not kept any more. */
+  forget(): void {
+    for (const { graph } of this.#graphs.splice(0)) graph.memory.release()
   }
 
   /** When the model was last computed: what NOW gave. */
