@@ -1,6 +1,7 @@
 // The public face of the engine.
 
 export type { ActivityOptions, AuditEntry, AuditPage } from './activity.ts'
+export { AnswerRoom } from './answer-room.ts'
 export { Aside, type AsideOptions } from './aside/aside.ts'
 export { FairQueue } from './aside/fair-queue.ts'
 export type { CauseView } from './cause-views.ts'

@@ -170,6 +170,10 @@ export const CHANGE_SEARCH_VISITS = 5_000_000
 export const HISTORY_PAGE_ENTRIES = 50
 export const HISTORY_PAGE_ENTRIES_MAX = 500
 
+/** What the values of one answer take, and the cells that are looked at for it, some perhaps twice. */
+export const ANSWER_BYTES = 8 * 1024 * 1024
+export const ANSWER_LOOKS = 100_000
+
 /** Cells that hold something in a rectangle that is read at once. */
 export const RECTANGLE_CELLS = 50_000
 

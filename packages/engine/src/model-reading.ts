@@ -5,8 +5,9 @@ import type { Catalogue, Ir } from '@cellwake/language'
 import { BLANK, type Value, type ZoneTable } from '@cellwake/runtime'
 import type { Clock } from '@cellwake/scheduler'
 import type { Store } from '@cellwake/store'
+import type { AnswerRoom } from './answer-room.ts'
 import { CauseViews } from './cause-views.ts'
-import { cellView } from './cell-facts.ts'
+import { cellView, valueIn } from './cell-facts.ts'
 import { cellHistory, type HistoryPage } from './cell-history.ts'
 import { ASSIGNED, type CellNode, GIVEN } from './cell-node.ts'
 import { type CellView, viewOf } from './cell-view.ts'
@@ -33,6 +34,8 @@ import type { ReadSource, SourceReader } from './source-reader.ts'
 import { type Timeline, timelineOf } from './timeline.ts'
 import { type Explained, wantedBy } from './wanted-by.ts'
 import type { WatchedArea } from './watchers.ts'
+
+const BLANK_VIEW = viewOf(BLANK, undefined, 'ready', 0)
 
 export interface ModelReadingParts {
   readonly store: Store
@@ -143,17 +146,23 @@ export abstract class ModelReading implements Moment {
   get(symbol: string): CellView {
     this.mustBeOpen()
     const node = this.inputs.find(symbol)
-    return node === undefined ? viewOf(BLANK, undefined, 'ready', 0) : this.view(node)
+    return node === undefined ? BLANK_VIEW : this.view(node)
   }
 
   /** Cells by symbol; every assigned one if none are named. A rectangle is its cells that hold something. */
-  cells(symbols?: readonly string[]): Record<string, CellView> {
+  cells(symbols?: readonly string[], room?: AnswerRoom): Record<string, CellView> {
     this.mustBeOpen()
     const found: Record<string, CellView> = {}
-    for (const symbol of symbols ?? this.assigned()) {
+    const add = (symbol: string, node: CellNode | undefined) => {
+      room?.look()
+      if (Object.hasOwn(found, symbol)) return
+      if (node !== undefined) room?.take(valueIn(this.graph, node))
+      found[symbol] = node === undefined ? BLANK_VIEW : this.view(node)
+    }
+    for (const symbol of symbols === undefined ? this.assigned() : new Set(symbols)) {
       const area = this.area(symbol)
-      if (area === undefined) found[this.inputs.spell(symbol)] = this.get(symbol)
-      else for (const node of area.cells()) found[this.graph.symbolOf(node)] = this.view(node)
+      if (area === undefined) add(this.inputs.spell(symbol), this.inputs.find(symbol))
+      else for (const node of area.cells()) add(this.graph.symbolOf(node), node)
     }
     return found
   }
@@ -235,16 +244,20 @@ export abstract class ModelReading implements Moment {
   async cellsAt(
     symbols: readonly string[] | undefined,
     rev: number,
+    room?: AnswerRoom,
   ): Promise<{ readonly rev: number; readonly cells: Record<string, CellView> }> {
     this.mustBeOpen()
     const at = Math.min(rev, this.rev)
-    return { rev: at, cells: await this.#past.read(at, (moment) => moment.cells(symbols)) }
+    return { rev: at, cells: await this.#past.read(at, (moment) => moment.cells(symbols, room)) }
   }
 
   /** A part of a sheet: the cells in it that hold something. */
-  sheet(range: string): SheetAnswer {
+  sheet(range: string, room?: AnswerRoom): SheetAnswer {
     this.mustBeOpen()
-    return sheetView(this, range, (node) => this.view(node))
+    return sheetView(this, range, (node) => {
+      room?.take(valueIn(this.graph, node))
+      return this.view(node)
+    })
   }
 
   /** What depends on what. */

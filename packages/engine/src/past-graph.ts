@@ -5,7 +5,8 @@
 import type { Catalogue, Copies, Ir } from '@cellwake/language'
 import { BLANK, type Value } from '@cellwake/runtime'
 import { INVALID, type Node } from '@cellwake/scheduler'
-import { cellView } from './cell-facts.ts'
+import type { AnswerRoom } from './answer-room.ts'
+import { cellView, valueIn } from './cell-facts.ts'
 import { ANCHOR, ASSIGNED, type CellNode, GIVEN, isCell, SPILLED, TAKEN } from './cell-node.ts'
 import { type CellView, viewOf } from './cell-view.ts'
 import { EngineError } from './errors.ts'
@@ -146,13 +147,16 @@ export class PastGraph implements Moment {
   }
 
   /** Cells by symbol, as a running model gives them. */
-  cells(symbols: readonly string[] | undefined): Record<string, CellView> {
+  cells(symbols: readonly string[] | undefined, room?: AnswerRoom): Record<string, CellView> {
     const found: Record<string, CellView> = {}
     const { cells } = this.graph
     const add = (symbol: string, node: CellNode) => {
+      room?.look()
+      if (Object.hasOwn(found, symbol)) return
+      room?.take(valueIn(this.graph, node))
       found[symbol] = cellView(this.graph, node, this.touched(node))
     }
-    for (const symbol of symbols ?? this.#assigned()) {
+    for (const symbol of new Set(symbols ?? this.#assigned())) {
       const rectangle = rectangleFrom(symbol, cells.sheets)
       const node = rectangle === undefined ? this.find(symbol) : undefined
       if (rectangle !== undefined) {

@@ -121,6 +121,12 @@ export const LIVE_CALLER_CONNECTIONS = 4_000
 export const LIVE_SUBSCRIPTIONS = 200
 /** Cells that one subscription may hold, by all its rectangles and symbols. */
 export const LIVE_CELLS = 50_000
+/** Cells that all subscriptions of a connection, and of a caller, may hold; and all there are, those that are shared once. */
+export const LIVE_CONNECTION_CELLS = 100_000
+export const LIVE_CALLER_CELLS = 200_000
+export const LIVE_ALL_CELLS = 500_000
+/** Up to so many cells, what a group shows is written once for all who join it. */
+export const LIVE_SHARED_CELLS = 2_000
 export const LIVE_ID_CHARS = 64
 
 /** Frames of a client: size, and how many per second and at once. */
