@@ -111,10 +111,10 @@ export class Feeds {
     const owner = this.#owners.get(subscription)
     if (owner === undefined) return
     let [ofConnection, ofCaller, inAll] = [cells, cells, 0]
-    for (const [other, { caller }] of this.#owners) {
-      const held = other.group?.size ?? 0
-      if (this.#owners.get(other) === owner) ofConnection += held
-      if (caller === owner.caller) ofCaller += held
+    for (const [{ group }, other] of this.#owners) {
+      const held = group?.size ?? 0
+      if (other === owner) ofConnection += held
+      if (other.caller === owner.caller) ofCaller += held
     }
     for (const feed of this.#feeds.values()) inAll += feed.cells
     for (const [held, most, whose] of [

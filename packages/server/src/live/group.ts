@@ -40,6 +40,8 @@ export class Group {
 
   /** Watches the model, and takes its cells as they are. Throws for what is no symbol. */
   begin(model: LiveModel): void {
+    // What is too much is refused before anything runs for it.
+    this.#readAll(model)
     this.#watch(model)
     try {
       for (const [symbol, view] of this.#readAll(model)) this.#cells.set(symbol, view)
