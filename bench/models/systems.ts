@@ -29,8 +29,12 @@ export const systems: Readonly<Record<string, System>> = {
         const { model } = await engine.deploy(source, { id: 'bench' })
         return {
           get: (row, column) => model.get(symbolOf(row, column)).value,
-          edit: ({ row, column, value }, round) =>
-            model.set({ [symbolOf(row, column)]: value(round) }),
+          edit: ({ row, column, value }, round) => {
+            const after = model.set({ [symbolOf(row, column)]: value(round) })
+            // Who reads it has the rest of it computed at once, if it has paused.
+            if (!model.isAtRest) model.get('A1')
+            return after
+          },
         }
       }
     },

@@ -1,6 +1,6 @@
 // A host: a store, the models in it, and the server in front of them, in this process.
 
-import { Aside, Engine } from '@cellwake/engine'
+import { Engine, Helpers } from '@cellwake/engine'
 import { type Clock, systemClock } from '@cellwake/scheduler'
 import { type CellwakeServer, createServer, type Listening } from '@cellwake/server'
 import { openStore, type Store } from '@cellwake/store'
@@ -27,11 +27,11 @@ export async function openHost(
   const tokens = await tokensOf(settings.auth)
   const catalogue = await catalogueWith(settings.functions)
   const clock = systemClock({ onError: report })
-  const store = await openStore(settings.store, { clock })
-  const aside = new Aside({ clock, catalogue })
-  const engine = new Engine({ store, clock, catalogue, reader: aside, onError: report })
+  const store = await openStore(settings.store, { clock, onError: report })
+  const helpers = new Helpers({ clock, catalogue })
+  const engine = new Engine({ store, clock, catalogue, reader: helpers, onError: report })
   const closeModels = async () => {
-    aside.close()
+    helpers.close()
     await engine.close()
     await store.close()
     clock.close()
@@ -41,7 +41,7 @@ export async function openHost(
       engine,
       store,
       clock,
-      simulate: (source, options, by) => aside.simulate(source, options, by),
+      simulate: (source, options, by) => helpers.simulate(source, options, by),
       // A person reads what the commands say; a log is for those who are not there.
       log: { level: process.stderr.isTTY === true ? 'error' : 'warn', to: process.stderr },
       ...(tokens !== undefined && { tokens }),

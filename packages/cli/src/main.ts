@@ -9,4 +9,11 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 })
 
 const output = new Output(process.stdout, process.stderr, process.env)
+
+// Nobody waited for it, so no command can answer for it. What is durable is safe.
+process.on('uncaughtException', (error) => {
+  output.error(error)
+  process.exit(3)
+})
+
 process.exitCode = await runProgram(process.argv.slice(2), output)

@@ -60,11 +60,12 @@ async function runHost(
         )
       : undefined
   try {
-    await deployed
-    await engine.wake()
+    await Promise.race([deployed, stopped])
     const listening = await listen(host, settings)
     if (json) output.jsonLine(listening)
     else announce(output, listening, settings.store, watches ? folder : undefined)
+    // Nobody waits for models that take long to open.
+    engine.wake().catch((error: unknown) => output.error(error))
     await stopped
     if (!json) output.line('Stopping: finishing what has begun.')
   } finally {

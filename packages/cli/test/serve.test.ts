@@ -2,6 +2,9 @@
 // ones too lose nothing. Method: the program as a child on a free port, SQLite in a folder of its own.
 
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { Engine } from '@cellwake/engine'
+import { virtualClock } from '@cellwake/scheduler'
+import { openStore } from '@cellwake/store'
 import { expect, test } from 'vitest'
 import { Child } from './child.ts'
 import { inProcess } from './in-process.ts'
@@ -45,6 +48,23 @@ test('serve deploys a folder, survives kill -9, and deploys only what has change
   expect(await cellValue(again, 'one', 'B1')).toBe(42)
   expect(await second.stop('SIGTERM')).toBe(0)
   expect(second.out).toContain('Stopping')
+})
+
+test('serve listens while rules catch up on half a year, and stops when asked', {
+  timeout: START_MS,
+}, async () => {
+  const path = await folder('late', {})
+  const store = await openStore(`sqlite:${path}/late.db`)
+  const clock = virtualClock('2026-01-01T00:00:00Z')
+  const engine = new Engine({ store, clock })
+  const source = 'EVERY 1s BACKFILL THEN\n B1 = B1 + 1\nEND\nC1:C2000 = B1 + ROW_INDEX\n'
+  await engine.deploy(source, { id: 'late' })
+  await engine.close()
+  await store.close()
+  const child = new Child(['serve', '--port', '0', '--store', 'sqlite:late.db'], path)
+  const url = await child.url()
+  expect((await fetch(`${url}/ready`)).status).toBe(200)
+  expect(await child.stop('SIGTERM')).toBe(0)
 })
 
 test('dev deploys what is saved, and keeps the old version while there are mistakes', {

@@ -175,7 +175,8 @@ export abstract class Activity {
     await records.load()
     const rev = records.revision()
     const newest = await this.#store.commitInfo(rev)
-    return storedFacts(record, rev, newest?.at ?? record.deployedAt)
+    const problems = this.problemsOf(record.id)
+    return storedFacts(record, rev, newest?.at ?? record.deployedAt, problems)
   }
 
   /** Commits of a model in each of the last minutes, oldest first, since this process has had it. */
@@ -185,6 +186,9 @@ export abstract class Activity {
 
   /** What a rule of a model that is open here is called. */
   protected abstract ruleTitle(model: string, rule: string): string | undefined
+
+  /** What is wrong with a model that is not shown as it runs; undefined if it does not run here. */
+  protected abstract problemsOf(model: string): readonly string[] | undefined
 
   /** A model made a commit. */
   protected counted(id: string): void {

@@ -61,6 +61,11 @@ export class Cells {
     return made
   }
 
+  /** Whether there is a cell at a place, or may be. */
+  hasRoom(key: number, row: number): boolean {
+    return this.grid.size < MODEL_CELLS || this.grid.find(key, row) !== undefined
+  }
+
   cell(sheet: number, column: number, row: number): CellNode {
     return this.cellAt(columnKey(sheet, column), row)
   }

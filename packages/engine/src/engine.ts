@@ -25,10 +25,12 @@ import { Memory, tooMuchMemory } from './memory.ts'
 import { aboutVersion } from './model-facts.ts'
 import { buildModel } from './model-reading.ts'
 import { isLost, Ownership, refusal } from './ownership.ts'
+import { type AsideModel, isTooMuchWork, PutAside } from './put-aside.ts'
 import { idOf, type ModelRecord, ModelRecords } from './records.ts'
 import { type Carried, carryOver } from './redeploy.ts'
-import { Slices, type Work } from './slices.ts'
+import { type Running, Slices, type Work } from './slices.ts'
 import { type ReadSource, readsHere, type SourceReader } from './source-reader.ts'
+import { Turns } from './turns.ts'
 import { zoneTable } from './zone-table.ts'
 
 export interface EngineOptions {
@@ -47,6 +49,13 @@ export interface EngineOptions {
   readonly onError?: (error: unknown) => void
 }
 
+/** A version of a model, with its source as it was read. */
+interface ReadVersion {
+  readonly record: ModelRecord
+  readonly source: string
+  readonly read: ReadSource
+}
+
 export class Engine extends Activity {
   readonly #store: Store
   readonly #clock: Clock
@@ -60,10 +69,13 @@ export class Engine extends Activity {
   readonly #report: (error: unknown) => void
   readonly #slices: Slices
   readonly #models = new Map<string, LiveModel>()
-  /** What opens, deploys or deletes one model comes one after another. */
-  readonly #turns = new Map<string, Promise<unknown>>()
+  readonly #turns = new Turns()
+  readonly #aside = new PutAside()
+  /** What is computed for models that are not open yet. */
+  readonly #making = new Set<Running<unknown>>()
   readonly #ownership: Ownership
   #closed = false
+  #waking = 0
 
   constructor(options: EngineOptions) {
     const clock = options.clock ?? systemClock({ unref: true })
@@ -89,6 +101,10 @@ export class Engine extends Activity {
     return this.#models.get(model)?.ruleTitle(rule)
   }
 
+  protected problemsOf(model: string): readonly string[] | undefined {
+    return this.#aside.problemsOf(model) ?? (this.#models.has(model) ? [] : undefined)
+  }
+
   /** Brings a source to life, or refuses it with all its diagnostics and changes nothing. */
   deploy(source: string, options: DeployOptions = {}): Promise<Deployed> {
     return this.#deploy(source, options, 'deploy')
@@ -108,9 +124,9 @@ export class Engine extends Activity {
       throw new EngineError('runtime-elsewhere', `${ir.header.runtime} needs Redis.`)
     }
     const id = options.id ?? idFrom(ir.header.model)
-    return this.#inTurn(id, async () => {
+    return this.#turns.enter(id, async () => {
       const before = await this.#existing(id)
-      if (act === 'rollback') mustExist(id, before)
+      if (act === 'rollback' && !this.#aside.has(id)) mustExist(id, before)
       const replace = () => this.#replace(id, before, source, compiled, options, act)
       if (before !== undefined) return before.holding(replace)
       return replace().catch(async (error: unknown) => {
@@ -138,8 +154,9 @@ export class Engine extends Activity {
     const version = current + 1
     const by = options.by ?? act
     const record = nextRecord(records.model(), id, version, now, by)
-    const made = this.#made(records, record, source, compiled, before)
-    const { model, carried } = await this.#slices.run(made).done
+    const aside = before === undefined ? await this.#readAside(records) : undefined
+    const made = this.#made(records, record, source, compiled, before, aside)
+    const { model, carried } = await this.#run(made)
     const deployed = new Deployment(model, version, diagnostics, carried.report)
     if (options.dryRun === true) {
       model.release()
@@ -166,6 +183,7 @@ export class Engine extends Activity {
     model.committed(result.seq)
     before?.replacedBy(model)
     this.#models.set(id, model)
+    this.#aside.remove(id)
     if (options.onFiring !== undefined) model.rules.onFiring(options.onFiring)
     await model.begin()
     return deployed
@@ -178,22 +196,37 @@ export class Engine extends Activity {
     source: string,
     compiled: ReadSource,
     before: LiveModel | undefined,
+    aside: ReadVersion | undefined,
   ): Work<{ readonly model: LiveModel; readonly carried: Carried }> {
     const model = yield* this.#make(records, record, source, compiled)
+    let known = before
     try {
-      const carried = yield* carryOver(before, model, records, this.#slices.pause)
+      if (aside !== undefined)
+        known = yield* this.#make(records, aside.record, aside.source, aside.read)
+      const carried = yield* carryOver(known, model, records, this.#slices.pause)
       yield* model.start(carried.dropped, before?.rules.since ?? record.deployedAt)
       if (model.graph.memory.isFull) throw tooMuchMemory(record.id)
       return { model, carried }
     } catch (error) {
       model.release()
       throw error
+    } finally {
+      if (known !== before) known?.release()
     }
+  }
+
+  /** The version that was put aside, to compare with: nothing of it runs. */
+  async #readAside(records: ModelRecords): Promise<ReadVersion | undefined> {
+    const record = records.model()
+    if (record === undefined || !this.#aside.has(record.id)) return undefined
+    const source = records.source(record.version)!
+    return { record, source, read: await this.#reader.read(source, `model ${record.id}`) }
   }
 
   /** A model that was deployed, here or before a restart, when it is at rest. */
   async model(id: string): Promise<LiveModel> {
     this.#mustBeOpen()
+    this.#aside.check(id)
     const model = mustExist(id, this.#models.get(id) ?? (await this.#opened(id)))
     if (model.isAtRest) return model
     // What comes then may be another version, or none.
@@ -217,6 +250,21 @@ export class Engine extends Activity {
     return this.#memory.used
   }
 
+  /** Whether it is open here, and nobody need wait for it. */
+  isAtRest(id: string): boolean {
+    return this.#models.get(id)?.isAtRest === true
+  }
+
+  /** Whether models are being opened so that they act. */
+  get isWaking(): boolean {
+    return this.#waking > 0
+  }
+
+  /** Models that were given up here since they computed for too long. */
+  get putAside(): readonly AsideModel[] {
+    return this.#aside.all()
+  }
+
   /** The functions that models may call. */
   functions(): FunctionView[] {
     return functionViews(this.#catalogue)
@@ -236,11 +284,19 @@ export class Engine extends Activity {
     return found.sort((a, b) => (a.id < b.id ? -1 : 1))
   }
 
+  /** What is kept of a model and its versions, also of one that is put aside. */
+  async record(id: string): Promise<ModelRecord> {
+    this.#mustBeOpen()
+    if (!this.#aside.has(id)) return (await this.model(id)).record
+    const records = new ModelRecords(this.#store, id)
+    await records.load()
+    return records.model()!
+  }
+
   /** The source of a version that is kept; the one that runs if none is named. */
   async source(id: string, version?: number): Promise<string> {
-    const model = await this.model(id)
-    const records = new ModelRecords(this.#store, id)
-    const source = records.source(version ?? model.version)
+    const record = await this.record(id)
+    const source = new ModelRecords(this.#store, id).source(version ?? record.version)
     if (source === undefined) {
       throw new EngineError('unknown-version', `${id} has no version ${version}.`)
     }
@@ -262,23 +318,25 @@ export class Engine extends Activity {
     if (repeated !== id) {
       throw new EngineError('name-not-repeated', `"${repeated.slice(0, 64)}" is not "${id}".`)
     }
-    await this.#inTurn(id, async () => {
-      const model = mustExist(id, await this.#existing(id))
-      await model.holding(() => this.#drop(model, by))
+    await this.#turns.enter(id, async () => {
+      const model = await this.#existing(id)
+      if (this.#aside.has(id)) await this.#drop(id, undefined, by)
+      else await mustExist(id, model).holding(() => this.#drop(id, model, by))
+      this.#aside.remove(id)
       await this.#ownership.release(id)
     })
   }
 
-  async #drop(model: LiveModel, by: string): Promise<void> {
-    const { id, expect } = model
+  async #drop(id: string, model: LiveModel | undefined, by: string): Promise<void> {
+    const expect = model?.expect ?? this.#ownership.expect(id)
     const detail = { act: 'delete', model: id } satisfies CauseDetail
     const write = [...new ModelRecords(this.#store, id).dropAll()]
     const result = await this.#store.commit({ expect, write, cause: { by, detail } })
     if (result.rejected !== undefined) {
-      if (isLost(result)) model.lose(refusal(id, result))
+      if (isLost(result)) model?.lose(refusal(id, result))
       throw refusal(id, result)
     }
-    model.deleted(result.seq)
+    model?.deleted(result.seq)
     this.#models.delete(id)
   }
 
@@ -288,22 +346,32 @@ export class Engine extends Activity {
    */
   async wake(): Promise<void> {
     this.#mustBeOpen()
-    await this.#openAll(this.#report)
+    this.#waking++
+    try {
+      await this.#openAll(this.#report)
+    } finally {
+      this.#waking--
+    }
+    if (this.#closed) return
     this.#ownership.wake(() => this.#openAll(() => {}))
   }
 
   /** Resolves when everything sent so far is durable. */
   async idle(): Promise<void> {
     await this.#ownership.idle()
+    await this.#turns.idle()
     for (const model of this.#models.values()) await model.idle()
     await this.#store.pendingCommitsSettled()
   }
 
+  /** Ends what is under way: what was sent becomes durable, and what is due yet waits for the next start. */
   async close(): Promise<void> {
     if (this.#closed) return
-    await this.idle()
     this.#closed = true
-    for (const model of this.#models.values()) model.close()
+    for (const running of this.#making) running.abort(closedEngine())
+    await this.#ownership.idle()
+    await Promise.all([...this.#models.values()].map((model) => model.end()))
+    await this.#store.pendingCommitsSettled()
     this.#models.clear()
     await this.#ownership.close()
     if (this.#ownsClock) this.#clock.close()
@@ -313,24 +381,30 @@ export class Engine extends Activity {
     return this.close()
   }
 
-  #inTurn<T>(id: string, act: () => Promise<T>): Promise<T> {
-    const turn = (this.#turns.get(id) ?? Promise.resolve()).then(act, act)
-    this.#turns.set(id, turn)
-    const over = () => {
-      if (this.#turns.get(id) === turn) this.#turns.delete(id)
-    }
-    turn.then(over, over)
-    return turn
-  }
-
   /** In its turn: what is seen of a deploy that is under way may still be refused. */
   #opened(id: string): Promise<LiveModel | undefined> {
-    return this.#inTurn(id, () => this.#existing(id))
+    return this.#turns.enter(id, async () => {
+      this.#aside.check(id)
+      return this.#existing(id)
+    })
   }
 
-  /** Asked for in the turn of the model. */
+  /** Asked for in the turn of the model. One that is put aside is not there. */
   async #existing(id: string): Promise<LiveModel | undefined> {
-    return this.#models.get(id) ?? this.#open(new ModelRecords(this.#store, id))
+    const known = this.#models.get(id)
+    if (known !== undefined || this.#aside.has(id)) return known
+    try {
+      return await this.#open(new ModelRecords(this.#store, id))
+    } catch (error) {
+      if (isTooMuchWork(error)) this.#aside.add(id, error.message, this.#clock.now())
+      throw error
+    }
+  }
+
+  async #run<T>(work: Work<T>): Promise<T> {
+    const running = this.#slices.run(work)
+    this.#making.add(running)
+    return running.done.finally(() => this.#making.delete(running))
   }
 
   async #open(records: ModelRecords): Promise<LiveModel | undefined> {
@@ -349,7 +423,7 @@ export class Engine extends Activity {
     const compiled = await this.#reader.read(source, `model ${id}`)
     const newest = await this.#store.commitInfo(records.revision())
     const opened = this.#restored(records, record, source, compiled, newest?.at)
-    const model = await this.#slices.run(opened).done
+    const model = await this.#run(opened)
     this.#mustBeOpen()
     this.#models.set(record.id, model)
     await model.begin()
@@ -400,21 +474,22 @@ export class Engine extends Activity {
       changedAt,
       counted: () => this.counted(record.id),
       expect: this.#ownership.expect(record.id),
-      lost: (model, error) => this.#lose(model, error),
+      lost: (model, error, isAside) => this.#lose(model, error, isAside),
     }
     return new LiveModel(parts, yield* buildModel(parts, compiled))
   }
 
   /** The next who asks gets it from the store. One with rules is taken up again even if nobody asks. */
-  #lose(model: LiveModel, error: unknown): void {
+  #lose(model: LiveModel, error: unknown, isAside: boolean): void {
     const { id } = model
     const isOpen = this.#models.get(id) === model
     if (isOpen) this.#models.delete(id)
     // It is opened again when all that it sent is decided: what is refused yet must not be seen.
-    void this.#inTurn(id, () => model.idle())
+    void this.#turns.enter(id, () => model.idle())
     if (error instanceof OwnedElsewhereError) this.#ownership.forget(id)
     else {
-      if (isOpen && model.rules.any) this.#reopenLater(id)
+      if (isAside) this.#aside.add(id, messageOf(error), this.#clock.now())
+      else if (isOpen && model.rules.any) this.#reopenLater(id)
       this.#report(error)
     }
   }
@@ -439,13 +514,22 @@ export class Engine extends Activity {
     const opened = await Promise.allSettled(others.map(open))
     for (const result of opened) {
       const failed = result.status === 'rejected'
-      if (failed && !(result.reason instanceof OwnedElsewhereError)) report(result.reason)
+      if (!failed || this.#closed) continue
+      if (!(result.reason instanceof OwnedElsewhereError)) report(result.reason)
     }
   }
 
   #mustBeOpen(): void {
-    if (this.#closed) throw new EngineError('closed', 'The engine is closed.')
+    if (this.#closed) throw closedEngine()
   }
+}
+
+function closedEngine(): EngineError {
+  return new EngineError('closed', 'The engine is closed.')
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
 }
 
 function mustExist(id: string, model: LiveModel | undefined): LiveModel {

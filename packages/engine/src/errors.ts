@@ -48,6 +48,11 @@ export const engineErrors = {
     status: 422,
     help: 'Ask for less at once, or split the model and let its formulas read less.',
   },
+  'put-aside': {
+    retryable: false,
+    status: 422,
+    help: 'Deploy another version of it, or delete it.',
+  },
   'key-reused': {
     retryable: false,
     status: 409,
@@ -140,8 +145,12 @@ export class OwnedElsewhereError extends EngineError {
 
 /** What is wrong with a model test, or what it found: a sentence for its author. */
 export class ModelTestError extends Error {
-  constructor(what: string) {
+  /** Whether something of ours broke: nothing is wrong with the model then. */
+  readonly isFault: boolean
+
+  constructor(what: string, isFault = false) {
     super(what)
     this.name = 'ModelTestError'
+    this.isFault = isFault
   }
 }

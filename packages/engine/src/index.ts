@@ -2,8 +2,6 @@
 
 export type { ActivityOptions, AuditEntry, AuditPage } from './activity.ts'
 export { AnswerRoom } from './answer-room.ts'
-export { Aside, type AsideOptions } from './aside/aside.ts'
-export { FairQueue } from './aside/fair-queue.ts'
 export type { CauseView } from './cause-views.ts'
 export type { CellRole } from './cell-facts.ts'
 export type { HistoryEntry, HistoryPage } from './cell-history.ts'
@@ -23,6 +21,8 @@ export type { Explanation, WhyNode } from './explain.ts'
 export type { Firing } from './firing.ts'
 export type { FunctionView } from './function-views.ts'
 export type { GivenValue } from './given-value.ts'
+export { FairQueue } from './helpers/fair-queue.ts'
+export { Helpers, type HelpersOptions } from './helpers/helpers.ts'
 export type { LiveModel } from './live-model.ts'
 export type { ModelEvent, ModelListener } from './model-events.ts'
 export type { ModelFacts } from './model-facts.ts'
@@ -46,6 +46,7 @@ export type {
   SimulateLimits,
   SimulateOptions,
 } from './simulated.ts'
+export { Slices, type SlicesOptions } from './slices.ts'
 export type { ReadSource, SourceReader } from './source-reader.ts'
 export type { Timeline, TimelineLane } from './timeline.ts'
 export type { Explained, WantedBy } from './wanted-by.ts'

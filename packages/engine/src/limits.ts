@@ -21,6 +21,9 @@ export const LONG_TEXT_CHARS = 64
 /** Elements of a range that a formula takes as an array. */
 export const RANGE_ARRAY_ELEMENTS = 1_000_000
 
+/** Elements of arrays that ranges of a model keep for who asks again, all together. */
+export const KEPT_ARRAY_ELEMENTS = 8_000_000
+
 /** Steps of one evaluation: about half a second. */
 export const EVALUATION_STEPS = 24_000_000
 
@@ -110,6 +113,9 @@ export const RECEIPT_AGE_MS = 30 * 86_400_000
 export const RECORD_ENTRIES = 200
 export const RECORD_CHARS = 100_000
 
+/** Cells that one wave writes. A store takes a while for more, and all others wait. */
+export const WAVE_CELLS = 100_000
+
 /** Text of all that one wave writes and publishes. A store would take a while for more, and all others wait. */
 export const WAVE_CHARS = 64 * 1024 * 1024
 
@@ -198,16 +204,16 @@ export const DEPENDENCY_SAMPLE_CELLS = 64
 // Helpers: processes for sources and simulations of strangers.
 
 /** How many run at once: in all, and of one caller, so that a place is left for others. */
-export const ASIDE_HELPERS = 2
-export const ASIDE_CALLER_JOBS = 1
+export const HELPERS = 2
+export const HELPER_CALLER_JOBS = 1
 /** How many of one caller wait for their turn. */
-export const ASIDE_CALLER_WAITING_JOBS = 16
+export const HELPER_CALLER_WAITING_JOBS = 16
 
 /** The heap of one. A source of 8 MiB that is all names takes 300 MiB to read. */
-export const ASIDE_HEAP_MB = 384
+export const HELPER_HEAP_MB = 384
 
 /** After so long without work they are ended. */
-export const ASIDE_IDLE_MS = 30_000
+export const HELPER_IDLE_MS = 30_000
 
 /** Sources up to this size are read in the process itself: the worst takes 100 ms. */
 export const SMALL_SOURCE_CHARS = 16_384

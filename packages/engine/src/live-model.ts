@@ -22,6 +22,7 @@ import { ModelEvents, type ModelListener } from './model-events.ts'
 import { type BuiltModel, ModelReading, type ModelReadingParts } from './model-reading.ts'
 import { ModelRules } from './model-rules.ts'
 import { refusal } from './ownership.ts'
+import { isTooMuchWork } from './put-aside.ts'
 import { restoreValues } from './restore.ts'
 import type { RuleNews } from './rule-book.ts'
 import { Answer, type SetAnswer, type SetOptions, symbolsOf } from './set-answer.ts'
@@ -51,13 +52,21 @@ interface Sent {
   fired: readonly RuleNews[]
 }
 
+/** A set that the store refused at once. */
+interface Unsent extends Pick<Sent, 'flights' | 'good'> {
+  readonly verdict: undefined
+  readonly error: unknown
+  /** Puts the states of rules back. */
+  readonly unmark: (() => void) | undefined
+}
+
 export interface LiveModelParts extends ModelReadingParts {
   /** Hears what a watcher throws. */
   readonly report: (error: unknown) => void
   /** What must hold for each of its commits: that this host still has it. */
   readonly expect: readonly Precondition[]
-  /** The store refused what the model had built on. */
-  lost(model: LiveModel, error: unknown): void
+  /** What is in memory is good for nothing any more; opened anew it would be no better, if it is to be put aside. */
+  lost(model: LiveModel, error: unknown, isAside: boolean): void
 }
 
 // What every edit looks at is not `#`: until there is machine code, that takes three times as long to read.
@@ -122,7 +131,8 @@ export class LiveModel extends ModelReading {
         this.reached(tick, seq)
         this.watchers.tell(news, seq)
       },
-      lost: (error) => this.lose(error),
+      // Its rules would do the same again.
+      lost: (error) => this.lose(error, isTooMuchWork(error)),
       fault: parts.report,
     })
   }
@@ -175,7 +185,7 @@ export class LiveModel extends ModelReading {
 
   /** Calls `fn` for every durable event of the model, until the returned function is called. */
   onEvent(fn: ModelListener): () => void {
-    this.mustBeOpen()
+    if (this.isClosed) throw closed(this.id)
     return this.#events.add(fn)
   }
 
@@ -208,10 +218,14 @@ export class LiveModel extends ModelReading {
     options: SetOptions,
   ): Promise<SetAnswer> {
     const { expectRev } = options
-    // In one breath with what follows: nothing may be sent between the look and the change.
+    // In one breath with what follows: nobody is at the model, and everything that was sent has its verdict.
     for (let seen: unknown; expectRev !== undefined && seen !== this.commits.pending; ) {
       seen = this.commits.pending
       await seen
+      if (!this.line.isFree) {
+        await this.rested()
+        seen = undefined
+      }
     }
     // It is in line until what it changes is at rest and sent, not until that is durable.
     const { answer } = await this.line.enter(async () => {
@@ -249,6 +263,9 @@ export class LiveModel extends ModelReading {
       return answerOf(this.#follow(slices.goOn(this.#orLost(rest))))
     }
     const sent = this.send(values, options, changes, flights, now)
+    if (sent.verdict === undefined) {
+      return answerOf(this.#follow(slices.run(this.#orLost(this.#unsent(sent)))))
+    }
     if (!this.rules.any) return sent.verdict.then((result) => this.landed(sent, result))
     return answerOf(this.#follow(slices.run(this.#orLost(this.#firing(sent)))))
   }
@@ -263,7 +280,14 @@ export class LiveModel extends ModelReading {
   ): Work<() => Promise<SetAnswer>> {
     yield* this.graph.resting()
     const sent = this.send(values, options, changes, flights, now)
-    return yield* this.#firing(sent)
+    return yield* sent.verdict === undefined ? this.#unsent(sent) : this.#firing(sent)
+  }
+
+  /** What the store can never take is taken back. */
+  *#unsent({ error, flights, good, unmark }: Unsent): Work<never> {
+    yield* this.#takeBack(flights, good)
+    unmark?.()
+    throw error
   }
 
   /** What follows by rules is sent behind the change, and becomes durable with it or after it. */
@@ -288,7 +312,7 @@ export class LiveModel extends ModelReading {
     changes: readonly GivenChange[],
     flights: readonly Flight[],
     now: number,
-  ): Sent {
+  ): Sent | Unsent {
     const { graph } = this
     if (graph.memory.isFull) {
       const error = tooMuchMemory(this.id)
@@ -299,6 +323,7 @@ export class LiveModel extends ModelReading {
     const seen = this.watchers.note(changed)
     // Most models have no rules, and need not ask them four times.
     const rules = this.rules.any ? this.rules : undefined
+    const unmark = rules?.mark()
     const fires = rules?.look(changed) ?? NONE
     const good = graph.good.size === 0 ? NONE : keptGood(graph)
     const states = rules?.stateWrites() ?? NONE
@@ -314,8 +339,7 @@ export class LiveModel extends ModelReading {
       const verdict = this.commits.send(write, receipts, NONE, by, cause, news)
       return { verdict, fires, changed, flights, good, seen, tick, rose, fired: NONE }
     } catch (error) {
-      void this.#failed({ flights, good, rose, fired: NONE }, error)
-      throw error
+      return { verdict: undefined, error, flights, good, unmark }
     }
   }
 
@@ -354,10 +378,11 @@ export class LiveModel extends ModelReading {
   }
 
   /** What is in memory is not what is in the store: whoever asks next gets the model anew. */
-  lose(error: unknown): void {
+  lose(error: unknown, isAside = false): void {
     if (this.isClosed) return
+    this.settling?.abort(error)
     this.close()
-    this.parts.lost(this, error)
+    this.parts.lost(this, error, isAside)
   }
 
   /** What was given since stays. */
@@ -418,8 +443,10 @@ export class LiveModel extends ModelReading {
 
   /** Resolves when everything sent so far is durable or refused. */
   async idle(): Promise<void> {
-    await this.rules.idle()
-    await this.rested()
+    do {
+      await this.rested()
+      await this.rules.idle()
+    } while (!this.isAtRest)
     await this.commits.settled()
   }
 
@@ -430,6 +457,10 @@ export class LiveModel extends ModelReading {
 
   get isAtRest(): boolean {
     return this.line.isFree
+  }
+
+  get isOpen(): boolean {
+    return !this.isClosed
   }
 
   /**
@@ -460,6 +491,16 @@ export class LiveModel extends ModelReading {
     this.watchers.clear()
     this.#events.clear()
     this.release()
+  }
+
+  /** Ends what has not been sent, and waits for what has. */
+  async end(): Promise<void> {
+    this.isClosed = true
+    this.rules.close()
+    this.settling?.abort(closed(this.id))
+    await this.rested()
+    await this.commits.settled()
+    this.close()
   }
 
   /** The store holds nothing of it any more, since a commit. */
@@ -498,7 +539,7 @@ export class LiveModel extends ModelReading {
     try {
       return yield* work
     } catch (error) {
-      if (error instanceof EngineError && error.code === 'too-much-work') this.lose(error)
+      if (isTooMuchWork(error)) this.lose(error)
       throw error
     }
   }

@@ -75,8 +75,13 @@ export function aboutVersion(
   return { ...headFacts(model, id), cells: model.cellCount }
 }
 
-/** A model that is not open: nothing of it is wanted here, and how its cells stand is not known. */
-export function storedFacts(record: ModelRecord, rev: number, changedAt: number): ListedFacts {
+/** A model that is not open, or computes: nothing of it is wanted here, and how its cells stand is not known. */
+export function storedFacts(
+  record: ModelRecord,
+  rev: number,
+  changedAt: number,
+  problems: readonly string[] | undefined,
+): ListedFacts {
   const unknown: AboutVersion = {
     title: record.id,
     description: '',
@@ -92,7 +97,7 @@ export function storedFacts(record: ModelRecord, rev: number, changedAt: number)
     cells: { assigned: cells, wanted: 0, dormant: cells },
     statuses: noStatuses(),
     errors: 0,
-    problems: rules === 0 ? [] : ['Its rules do not run on this host.'],
+    problems: problems ?? (rules === 0 ? [] : ['Its rules do not run on this host.']),
     next: null,
   }
 }

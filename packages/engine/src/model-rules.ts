@@ -150,6 +150,11 @@ export class ModelRules {
     if (!this.#catchingUp) yield* this.#ticking()
   }
 
+  /** Remembers how rules stand. What it returns puts that back, once the cells are what they were. */
+  mark(): () => void {
+    return this.#waves.mark(this.#host.clock.now())
+  }
+
   /** Looks at the rules whose triggers changed: what is to fire once the change is committed. */
   look(changed: readonly CellNode[]): Fire[] {
     return this.any ? this.#waves.look(changed, this.#host.clock.now()) : []

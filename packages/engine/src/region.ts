@@ -8,6 +8,7 @@ import {
   type ArrayValue,
   arrayOf,
   BLANK,
+  burn,
   type ErrorValue,
   errorOf,
   isArray,
@@ -29,7 +30,13 @@ import { Aggregate, copyOf, joined, nothing, plus } from './aggregate.ts'
 import type { Blocks } from './blocks.ts'
 import type { CellNode } from './cell-node.ts'
 import { columnKey, type Grid } from './grid.ts'
-import { LEAF_ROWS, RANGE_ARRAY_ELEMENTS, SHEET_COLUMNS, SHEET_ROWS } from './limits.ts'
+import {
+  KEPT_ARRAY_ELEMENTS,
+  LEAF_ROWS,
+  RANGE_ARRAY_ELEMENTS,
+  SHEET_COLUMNS,
+  SHEET_ROWS,
+} from './limits.ts'
 import { type ModelNode, newNode } from './model-node.ts'
 
 /** Regions up to this size read cell by cell. No larger: sums of more than two leaves join in pairs. */
@@ -99,6 +106,10 @@ export class Regions {
   /** The columns that were last asked for, and those in them. */
   private columns = -1
   private inColumns = new Map<number, Region>()
+  /** Those with an array, in the order in which it was made. */
+  readonly #kept = new Set<Region>()
+  /** About how many elements those have; at least so many. */
+  #keptElements = 0
   readonly #run: (node: Node) => Aggregate
   /** For one that adds cells to what it reads first: the region before it, or blocks. */
   private readonly addToFirst: (node: Node) => Aggregate | typeof CHANGED
@@ -232,7 +243,25 @@ export class Regions {
     if (isSame && made.at === region.changedAt) return made.items
     const items = this.#makeArray(region, end)
     region.own.made = { items, at: region.changedAt, end }
+    this.#keep(region)
     return items
+  }
+
+  /** Arrays are kept as long as they are few: beyond that, those that were made first are made again. */
+  #keep(region: Region): void {
+    const kept = this.#kept
+    kept.delete(region)
+    kept.add(region)
+    this.#keptElements += elementsIn(region)
+    if (this.#keptElements <= KEPT_ARRAY_ELEMENTS) return
+    this.#keptElements = 0
+    for (const other of kept) this.#keptElements += elementsIn(other)
+    for (const oldest of kept) {
+      if (this.#keptElements <= KEPT_ARRAY_ELEMENTS / 2 || oldest === region) return
+      this.#keptElements -= elementsIn(oldest)
+      oldest.own.made = undefined
+      kept.delete(oldest)
+    }
   }
 
   /** The same for one of several in a formula: whole columns are equally long, as they look. */
@@ -272,6 +301,7 @@ export class Regions {
     if (rows * columns > RANGE_ARRAY_ELEMENTS) {
       return errorOf('CALC!', `a range of ${rows * columns} cells is more than an array may hold`)
     }
+    burn(rows * columns)
     const items: Value[] = new Array(rows * columns).fill(BLANK)
     for (let c = 0; c < columns; c++) {
       const cells = grid.column(firstKey + c)
@@ -335,6 +365,10 @@ export class Regions {
     }
     return total
   }
+}
+
+function elementsIn({ own: { made } }: Region): number {
+  return made !== undefined && isArray(made.items) ? made.items.items.length : 0
 }
 
 /** What a cell shows: the first element of an array that spills from it. */

@@ -7,6 +7,7 @@ import { openStore, system } from '@cellwake/store'
 import type { CellView } from './cell-view.ts'
 import { Engine } from './engine.ts'
 import { EngineError } from './errors.ts'
+import { Faults } from './faults.ts'
 import type { Firing } from './firing.ts'
 import type { ModelGraph } from './model-graph.ts'
 import { ModelRecords } from './records.ts'
@@ -23,10 +24,16 @@ export async function simulate(
   const look = limits === undefined ? undefined : bounded(limits, now)
   const clock = virtualClock(from)
   // Nobody asks a simulation for its past, and a year of it would fill the memory.
-  const store = await openStore('memory:', { clock, historyCommits: 1 })
-  const engine = new Engine({ store, clock, random: evenNumbers() })
-  clock.onSettle(async () => {
+  const faults = new Faults()
+  const onError = faults.report
+  const store = await openStore('memory:', { clock, historyCommits: 1, onError })
+  const engine = new Engine({ store, clock, random: evenNumbers(), onError })
+  const settle = async () => {
     await engine.idle()
+    faults.mustBeNone()
+  }
+  clock.onSettle(async () => {
+    await settle()
     onProgress?.(clock.now(), firings.length)
     look?.(clock.now(), firings.length)
   })
@@ -51,16 +58,16 @@ export async function simulate(
       }
     }
     if (follow.length > 0) model.watch(follow, note)
-    await engine.idle()
+    await settle()
     note(Object.fromEntries(follow.map((symbol) => [symbol, model.get(symbol)])))
     for (const { at, values } of [...sets].sort((a, b) => a.at - b.at)) {
       if (at > until) break
       await clock.advance(Math.max(0, at - clock.now()))
       await model.set(values)
-      await engine.idle()
+      await settle()
     }
     await clock.advance(until - clock.now())
-    await engine.idle()
+    await settle()
     const skipped: SkippedRuns[] = []
     for (const [{ id }, state] of model.rules.states()) {
       if (state.skipped > 0) skipped.push({ rule: id, count: state.skipped, reason: 'missed' })

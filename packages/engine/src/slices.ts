@@ -22,22 +22,23 @@ export interface SlicesOptions {
 /** No look at the time yet. */
 const NOT_YET = -1
 
+// Every edit begins here, most before there is machine code for it: hence no `#` on its way.
 export class Slices {
   readonly #now: () => number
   readonly #nextTurn: () => Promise<void>
-  readonly #sliceMs: number
+  private readonly sliceMs: number
   readonly #workMs: number
-  readonly #waiting: Running<unknown>[] = []
+  private readonly waiting: Running<unknown>[] = []
   #isTurning = false
   /** When the slice under way began, as far as somebody has looked at the time. */
-  #began = NOT_YET
-  #limitMs = 0
+  private began = NOT_YET
+  private limitMs = 0
   #isHurrying = false
 
   constructor(options: SlicesOptions = {}) {
     this.#now = options.now ?? elapsedMs
     this.#nextTurn = options.nextTurn ?? nextTurn
-    this.#sliceMs = options.sliceMs ?? SLICE_MS
+    this.sliceMs = options.sliceMs ?? SLICE_MS
     this.#workMs = options.workMs ?? WORK_MS
   }
 
@@ -45,14 +46,14 @@ export class Slices {
   readonly pause = (): boolean => {
     if (this.#isHurrying) return false
     const now = this.#now()
-    if (this.#began === NOT_YET) this.#began = now
-    return now - this.#began >= this.#limitMs
+    if (this.began === NOT_YET) this.began = now
+    return now - this.began >= this.limitMs
   }
 
   /** Work begins in this turn, outside of `run`; if it pauses, the rest of it is run. */
   begin(): void {
-    this.#began = NOT_YET
-    this.#limitMs = this.#waiting.length === 0 ? this.#sliceMs : FIRST_SLICE_BEHIND_OTHERS_MS
+    this.began = NOT_YET
+    this.limitMs = this.waiting.length === 0 ? this.sliceMs : FIRST_SLICE_BEHIND_OTHERS_MS
   }
 
   /** Runs the first slice at once. What it throws then is thrown here. */
@@ -73,17 +74,17 @@ export class Slices {
   }
 
   #line(running: Running<unknown>): void {
-    this.#waiting.push(running)
+    this.waiting.push(running)
     if (!this.#isTurning) void this.#turn()
   }
 
   async #turn(): Promise<void> {
     this.#isTurning = true
-    while (this.#waiting.length > 0) {
+    while (this.waiting.length > 0) {
       await this.#nextTurn()
-      const running = this.#waiting.shift()!
+      const running = this.waiting.shift()!
       this.#slice(running)
-      if (!running.isOver) this.#waiting.push(running)
+      if (!running.isOver) this.waiting.push(running)
     }
     this.#isTurning = false
   }
@@ -92,13 +93,13 @@ export class Slices {
     if (running.isOver) return
     if (running.spentMs >= this.#workMs) {
       const seconds = Math.round(this.#workMs / 1_000)
-      const what = `It was still computing after ${seconds} seconds.`
+      const what = `It was still computing after ${seconds} seconds, and was ended.`
       running.abort(new EngineError('too-much-work', what))
       return
     }
-    this.#began = this.#now()
-    this.#limitMs = this.#sliceMs
-    const began = this.#began
+    this.began = this.#now()
+    this.limitMs = this.sliceMs
+    const began = this.began
     running.step()
     running.spentMs += this.#now() - began
   }

@@ -1,4 +1,4 @@
-// Reads sources for an engine: in this process, as here, or aside (`aside/`), where a hostile text can hold nobody up.
+// Reads sources for an engine: in this process, as here, or by helpers (`helpers/`), where a hostile text can hold nobody up.
 
 import { type Catalogue, type CompiledModel, compileModel } from '@cellwake/language'
 

@@ -175,6 +175,10 @@ export class Spills {
       for (let r = 0; r < rows; r++) {
         if (c === 0 && r === 0) continue
         if (--graph.untilLook < 0 && graph.looks(pause)) yield
+        if (!this.#cells.hasRoom(node.column + c, node.row + r)) {
+          yield* this.#refuse(node, { rows, columns }, 'the model would have too many cells', pause)
+          return
+        }
         const cell = this.#cells.cellAt(node.column + c, node.row + r)
         const other = (cell.flags & SPILLED) === 0 ? undefined : (cell.reads as CellNode)
         if (other === node) {
@@ -192,19 +196,24 @@ export class Spills {
         if (other !== undefined) this.giveUp(cell)
         if (!this.#take(cell, node)) {
           // What would be covered leads to the array itself.
-          const anchor = this.#anchor(node)
-          anchor.wants = undefined
-          anchor.blocked = true
-          yield* this.#uncover(node, { rows, columns }, undefined, pause)
-          anchor.covers = undefined
           const why = `the array depends on ${this.#symbol(cell)}, which it would cover`
-          const error = this.#evaluation.originAt(node, errorOf('SPILL!', why))
-          graph.write(node, error)
-          this.#evaluation.changed.push(node)
+          yield* this.#refuse(node, { rows, columns }, why, pause)
           return
         }
       }
     }
+  }
+
+  /** It covers nothing, and shows why. */
+  *#refuse(node: CellNode, shape: Shape, why: string, pause: () => boolean): Work<void> {
+    const anchor = this.#anchor(node)
+    anchor.wants = undefined
+    anchor.blocked = true
+    yield* this.#uncover(node, shape, undefined, pause)
+    anchor.covers = undefined
+    const error = this.#evaluation.originAt(node, errorOf('SPILL!', why))
+    this.#cells.graph.write(node, error)
+    this.#evaluation.changed.push(node)
   }
 
   #take(cell: CellNode, anchor: CellNode): boolean {

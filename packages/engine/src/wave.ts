@@ -18,7 +18,7 @@ import { EngineError } from './errors.ts'
 import { type Fire, jsonOf } from './firing.ts'
 import type { Inputs } from './inputs.ts'
 import { isRefusal, keptForm } from './kept-form.ts'
-import { FORMULA_STEPS, RECEIPT_AGE_MS, WAVE_CHARS, WAVE_STEPS } from './limits.ts'
+import { FORMULA_STEPS, RECEIPT_AGE_MS, WAVE_CELLS, WAVE_CHARS, WAVE_STEPS } from './limits.ts'
 import type { LiveRule } from './live-rule.ts'
 import type { ModelGraph } from './model-graph.ts'
 import { charsOf, RecordedActs } from './recorded-acts.ts'
@@ -165,10 +165,13 @@ function* commit(
 function tooMuch(bodies: readonly Done[]): string | undefined {
   let events = 0
   let chars = 0
+  let cells = 0
   for (const body of bodies) {
+    cells += body.nodes.length
     events += body.events.length
     chars += body.chars
   }
+  if (cells > WAVE_CELLS) return `its wave writes ${cells} cells; ${WAVE_CELLS} fit into one`
   if (events > PUBLISH_PER_COMMIT_EVENTS) {
     return `its wave publishes ${events} events; ${PUBLISH_PER_COMMIT_EVENTS} fit into one`
   }
@@ -196,6 +199,9 @@ function* evaluated(fire: Fire, host: WaveHost, now: number, wave: number): Work
   const acts = new RecordedActs()
   let chars = 0
   let what = ''
+  let cells = 0
+  for (const action of rule.actions) if (action.kind === 'write') cells += action.targets.length
+  if (cells > WAVE_CELLS) return `it writes ${cells} cells; ${WAVE_CELLS} fit into one wave`
   evaluation.scheduledAt = due === null ? BLANK : datetime(due)
   // Each has its own, so that none suffers by another.
   evaluation.stepsLeft = WAVE_STEPS

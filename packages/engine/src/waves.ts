@@ -103,7 +103,7 @@ export class Waves {
     const rules: WaveRules = {
       book: this.#book,
       look: (changed) => this.look(changed, now),
-      mark: () => this.#mark(now),
+      mark: () => this.mark(now),
     }
     const fired: RuleNews[] = []
     let next = fires
@@ -127,7 +127,7 @@ export class Waves {
   }
 
   /** Remembers how rules stand. What it returns puts that back, once the cells are what they were. */
-  #mark(now: number): () => void {
+  mark(now: number): () => void {
     const unmark = [this.#book.mark(), this.#conditions.mark()]
     return () => {
       for (const back of unmark) back()

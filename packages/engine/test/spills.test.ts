@@ -2,6 +2,7 @@
 // and finds its room again. Method: small live models, values after each change, runs where it matters.
 
 import { describe, expect, it } from 'vitest'
+import { MODEL_CELLS } from '../src/limits.ts'
 import { deployed, ranIn, valuesOf } from './support/live.ts'
 
 describe('an array in a cell', () => {
@@ -199,4 +200,14 @@ describe('two arrays that want the same cell', () => {
       expect(valuesOf(model, 'C2', 'D1', 'D2')).toEqual([1, 1, 2])
     }
   })
+})
+
+it('an array that would make a model too large finds no room, and a smaller one does', async () => {
+  const model = await deployed('n = 1\nA1 = SEQUENCE(n)\nC1 = SEQUENCE(n)\nE1 = SEQUENCE(n)\n')
+  await model.set({ n: MODEL_CELLS / 3 + 1 })
+  expect(
+    valuesOf(model, 'A1', 'C1', 'E1').filter((shown) => shown === 'error:SPILL!'),
+  ).toHaveLength(1)
+  await model.set({ n: 2 })
+  expect(valuesOf(model, 'A2', 'C2', 'E2')).toEqual([2, 2, 2])
 })

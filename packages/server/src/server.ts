@@ -144,7 +144,7 @@ export class CellwakeServer {
   }
 
   async #close(): Promise<void> {
-    const { clock, engine, log } = this.#parts
+    const { clock, store, log } = this.#parts
     this.#state = 'closing'
     const deadline = clock.wake(clock.now() + CLOSE_DEADLINE_MS, () => {
       log.warn('requests were cut off: they took too long')
@@ -152,7 +152,7 @@ export class CellwakeServer {
     })
     await this.app.close()
     clock.cancel(deadline)
-    await engine.idle()
+    await store.pendingCommitsSettled()
     log.info('closed')
   }
 

@@ -1,6 +1,6 @@
 // A server on a store in memory, for tests. Requests go in without a port unless a test listens.
 
-import { Engine } from '@cellwake/engine'
+import { Engine, type Slices } from '@cellwake/engine'
 import { systemClock } from '@cellwake/scheduler'
 import { openStore, type Store } from '@cellwake/store'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
@@ -37,6 +37,7 @@ export interface Answer {
 export interface WorldOptions extends Omit<ServerOptions, 'engine' | 'store' | 'clock'> {
   readonly clock?: Clock
   readonly url?: string
+  readonly slices?: Slices
   /** Where to leave the closing of it; the end of the test unless given. */
   readonly over?: (fn: () => Promise<void>) => void
 }
@@ -44,12 +45,17 @@ export interface WorldOptions extends Omit<ServerOptions, 'engine' | 'store' | '
 export async function world({
   clock,
   url,
+  slices,
   over = onTestFinished,
   ...options
 }: WorldOptions = {}): Promise<World> {
   const time = clock ?? systemClock({ unref: true })
   const store = await openStore(url ?? 'memory:', { clock: time })
-  const engine = new Engine({ store, clock: time })
+  const engine = new Engine({
+    store,
+    clock: time,
+    ...(slices && { slices, onError: () => {} }),
+  })
   const server = await createServer({ engine, store, clock: time, ...options })
   over(async () => {
     await server.close()

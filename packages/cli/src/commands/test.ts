@@ -21,7 +21,7 @@ export function testCommand(output: Output): Command {
     .option('--json', 'print one JSON object')
     .addHelpText(
       'after',
-      '\nExamples:\n  cellwake test loan-book.test.json\n  cellwake test models --only "rate"\n\nThe exit code is 1 if a case fails.',
+      '\nExamples:\n  cellwake test loan-book.test.json\n  cellwake test models --only "rate"\n\nThe exit code is 1 if a case fails, and 3 if Cellwake does.',
     )
     .action(async (paths: string[], options: Options) => {
       // Loaded here, because other commands start faster without the engine.
@@ -31,7 +31,7 @@ export function testCommand(output: Output): Command {
       progress?.end()
       if (options.json === true) output.json(results)
       else show(output, results)
-      if (results.failed > 0) output.exitCode = 1
+      if (results.failed > 0) output.exitCode = results.cases.some(({ fault }) => fault) ? 3 : 1
     })
 }
 

@@ -12,10 +12,18 @@ export const health = z.object({
     survives: z.string(),
   }),
   models: z.number(),
+  /** Models that were given up since they computed for too long. */
+  putAside: z.number(),
 })
 export type Health = z.infer<typeof health>
 
-export const ready = z.object({ ready: z.boolean(), why: z.string().optional() })
+export const ready = z.object({
+  ready: z.boolean(),
+  why: z.string().optional(),
+  /** Models with rules are being opened. */
+  waking: z.boolean().optional(),
+  putAside: z.number().optional(),
+})
 
 export const scope = z.enum(['read', 'write', 'deploy', 'admin'])
 export type Scope = z.infer<typeof scope>

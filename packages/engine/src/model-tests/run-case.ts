@@ -52,16 +52,25 @@ async function reported(where: string, run: () => Promise<void>): Promise<void> 
   try {
     await run()
   } catch (error) {
-    throw new ModelTestError(`${where}: ${whyFailed(error)}`)
+    throw failureAt(where, error)
   }
 }
 
-function whyFailed(error: unknown): string {
-  if (error instanceof ModelTestError || error instanceof EngineError) return error.message
-  if (error instanceof StoreError || error instanceof SchedulerError) return error.message
-  if (error instanceof TimeError) return error.message
+function failureAt(where: string, error: unknown): ModelTestError {
+  if (isExplained(error)) return new ModelTestError(`${where}: ${error.message}`)
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
-  return `Something in Cellwake went wrong. Please report this.\n${text}`
+  const what = 'Something in Cellwake went wrong. Please report this.'
+  return new ModelTestError(`${where}: ${what}\n${text}`, true)
+}
+
+function isExplained(error: unknown): error is Error {
+  if (error instanceof StoreError) return error.code !== 'internal'
+  return (
+    error instanceof ModelTestError ||
+    error instanceof EngineError ||
+    error instanceof SchedulerError ||
+    error instanceof TimeError
+  )
 }
 
 function runStep(host: TestHost, step: Step): Promise<void> {
@@ -176,7 +185,7 @@ async function refusalOf(
     return undefined
   } catch (error) {
     if (error instanceof DiagnosticsError) return error.diagnostics
-    throw new ModelTestError(`the deploy: ${whyFailed(error)}`)
+    throw failureAt('the deploy', error)
   }
 }
 

@@ -28,6 +28,8 @@ export interface ModelTestResult {
   readonly ok: boolean
   /** Why it failed. */
   readonly message?: string
+  /** Whether something of ours broke: nothing is wrong with the model then. */
+  readonly fault?: true
   readonly runtime: string
 }
 
@@ -99,7 +101,9 @@ async function resultOf(entry: Entry, options: ModelTestOptions): Promise<ModelT
   } catch (error) {
     const message = messageOf(error)
     const where = problem === undefined ? `Case "${id}", ` : ''
-    return { file, id, ok: false, message: `${where}${message}`, runtime }
+    const isFault = !(error instanceof ModelTestError) || error.isFault
+    const fault = isFault ? ({ fault: true } as const) : {}
+    return { file, id, ok: false, message: `${where}${message}`, ...fault, runtime }
   }
 }
 

@@ -5,6 +5,7 @@ import type { Duration } from '@cellwake/language/time'
 import { addToInstant, utc, type VirtualClock, virtualClock } from '@cellwake/scheduler'
 import { type Driver, type EventRow, MemoryDriver, openStore, type Store } from '@cellwake/store'
 import { Engine } from '../engine.ts'
+import { Faults } from '../faults.ts'
 import type { GivenValue } from '../given-value.ts'
 import type { LiveModel } from '../live-model.ts'
 import { evenNumbers } from '../simulate.ts'
@@ -28,6 +29,7 @@ export class TestHost {
   readonly #driver: Driver
   readonly #runtime: 'ts' | undefined
   readonly #random = evenNumbers()
+  readonly #faults = new Faults()
   #runs = new Map<string, number>()
   #firings = 0
   #lastEvent = 0
@@ -40,7 +42,7 @@ export class TestHost {
     this.clock = virtualClock(startAt)
     this.functions = functions
     // Alarms of one time settle before the next time is due.
-    this.clock.onSettle(() => this.#parts?.engine.idle())
+    this.clock.onSettle(() => this.settle())
   }
 
   get model(): LiveModel {
@@ -94,6 +96,7 @@ export class TestHost {
 
   async settle(): Promise<void> {
     await this.#parts?.engine.idle()
+    this.#faults.mustBeNone()
   }
 
   /** Evaluations of each formula since this was last asked, over restarts and redeploys. */
@@ -136,8 +139,10 @@ export class TestHost {
 
   async #running(): Promise<{ readonly store: Store; readonly engine: Engine }> {
     if (this.#parts === undefined) {
-      const store = await openStore(this.#driver, { clock: this.clock })
-      const engine = new Engine({ store, clock: this.clock, random: this.#random, countRuns: true })
+      const { clock } = this
+      const onError = this.#faults.report
+      const store = await openStore(this.#driver, { clock, onError })
+      const engine = new Engine({ store, clock, random: this.#random, countRuns: true, onError })
       this.#parts = { store, engine }
     }
     return this.#parts

@@ -11,7 +11,7 @@ import {
   LIVE_SETTLE_TURNS,
 } from '../limits.ts'
 import { Change } from './change.ts'
-import { Group, isOpen } from './group.ts'
+import { Group } from './group.ts'
 import type { KeptEvent, Subscription } from './subscription.ts'
 
 export interface FeedParts {
@@ -89,7 +89,7 @@ export class Feed {
   /** False when nobody has been here for a while. */
   tick(now: number): boolean {
     if (this.#members.size === 0 && now - this.#emptySince > LIVE_LINGER_MS) return false
-    if (this.#model !== undefined && !isOpen(this.#model)) this.#schedule()
+    if (this.#model !== undefined && !this.#model.isOpen) this.#schedule()
     return true
   }
 
@@ -155,7 +155,9 @@ export class Feed {
     const patience = this.#patience(LIVE_FIRST_SETTLE_MS)
     for (;;) {
       const model = await this.#open()
-      if (isOpen(model) && (this.#parts.isQuiet() || patience.isOver())) return model
+      const isQuiet = this.#parts.isQuiet() || patience.isOver()
+      if (model.isOpen && model.isAtRest && isQuiet) return model
+      await model.rested()
       await new Promise<void>((resolve) => this.#parts.defer(resolve))
     }
   }
@@ -173,7 +175,7 @@ export class Feed {
   }
 
   #open(): Promise<LiveModel> | LiveModel {
-    if (this.#model !== undefined && isOpen(this.#model)) return this.#model
+    if (this.#model?.isOpen === true) return this.#model
     this.#opening ??= this.#reopen().finally(() => {
       this.#opening = undefined
     })
@@ -211,10 +213,11 @@ export class Feed {
   #flush(patience: Patience): void {
     const mayRead = this.#parts.isQuiet() || patience.isOver()
     const model = this.#model
-    if (model === undefined || !isOpen(model)) {
+    if (model === undefined || !model.isOpen) {
       this.#flushing = false
       this.#comeBack()
-    } else if (this.#flushNow(model, mayRead)) this.#flushing = false
+    } else if (!model.isAtRest) void model.rested().then(() => this.#flush(patience))
+    else if (this.#flushNow(model, mayRead)) this.#flushing = false
     else this.#parts.defer(() => this.#flush(patience))
   }
 

@@ -140,16 +140,6 @@ export class Group {
   }
 }
 
-export function isOpen(model: LiveModel): boolean {
-  try {
-    model.get('A1')
-    return true
-  } catch (error) {
-    if (error instanceof EngineError && error.code === 'closed') return false
-    throw error
-  }
-}
-
 function isRectangle(symbol: string): boolean {
   return /:[^!']*$/.test(symbol)
 }

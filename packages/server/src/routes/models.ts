@@ -75,13 +75,13 @@ export const models: Group<
 
   async source({ params, query }, { engine }) {
     const { id } = params
-    const { version } = await engine.model(id)
+    const { version } = await engine.record(id)
     const asked = query.version ?? version
     return { id, version: asked, source: await engine.source(id, asked) }
   },
 
   async versions({ params }, { engine }) {
-    const { record } = await engine.model(params.id)
+    const record = await engine.record(params.id)
     const versions = record.versions.map(({ version, at, by }) => ({
       version,
       at: new Date(at).toISOString(),
@@ -108,7 +108,7 @@ function detail(model: LiveModel, parts: Parts): Immutable<ModelDetail> {
 async function summary(record: ModelRecord, parts: Parts): Promise<Immutable<ModelSummary>> {
   const { engine } = parts
   const { id } = record
-  if (!engine.isRunning(id)) return { ...(await engine.stored(record)), ...hosted(id, parts) }
+  if (!engine.isAtRest(id)) return { ...(await engine.stored(record)), ...hosted(id, parts) }
   const { timezone, sheets, names, ...rest } = detail(engine.running(id), parts)
   return rest
 }

@@ -37,8 +37,8 @@ export const rules: Group<'rules' | 'firings' | 'timeline' | 'upcoming'> = {
     const until = now + (query.hours ?? UPCOMING_HOURS) * HOUR_MS
     const models: Immutable<Upcoming['models']>[number][] = []
     for (const { id } of await reachable(parts, principal)) {
-      // One that is not open here does nothing by itself here.
-      if (!engine.isRunning(id)) continue
+      // One that is not open here does nothing by itself here; one that computes says what comes when it is at rest.
+      if (!engine.isAtRest(id)) continue
       const model = engine.running(id)
       const coming = model.coming(until, COMING_ROWS)
       if (coming.length > 0) models.push({ model: id, title: model.describe().title, coming })

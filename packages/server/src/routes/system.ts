@@ -24,12 +24,19 @@ export const systemRoutes: Group<'functions' | 'whoAmI' | 'health' | 'ready'> = 
       uptimeMs: Math.max(0, clock.now() - startedAt),
       store: { driver, tier, survives: sentence },
       models: models ?? 0,
+      putAside: parts.engine.putAside.length,
     }
   },
 
   async ready(_, parts) {
     const why = parts.notReady()
-    return why === undefined ? { ready: true } : { ready: false, why }
+    if (why !== undefined) return { ready: false, why }
+    const { isWaking, putAside } = parts.engine
+    return {
+      ready: true,
+      ...(isWaking && { waking: true }),
+      ...(putAside.length > 0 && { putAside: putAside.length }),
+    }
   },
 }
 

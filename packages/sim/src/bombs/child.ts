@@ -2,7 +2,7 @@
 
 import { writeSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { Aside, Engine } from '@cellwake/engine'
+import { Engine, Helpers } from '@cellwake/engine'
 import { systemClock } from '@cellwake/scheduler'
 import { createServer } from '@cellwake/server'
 import { openStore } from '@cellwake/store'
@@ -12,13 +12,13 @@ const { values } = parseArgs({ options: { url: { type: 'string' } } })
 
 const clock = systemClock()
 const store = await openStore(values.url ?? '', { clock })
-const aside = new Aside({ clock })
-const engine = new Engine({ store, clock, reader: aside, onError: console.error })
+const helpers = new Helpers({ clock })
+const engine = new Engine({ store, clock, reader: helpers, onError: console.error })
 const server = await createServer({
   engine,
   store,
   clock,
-  simulate: (source, options, by) => aside.simulate(source, options, by),
+  simulate: (source, options, by) => helpers.simulate(source, options, by),
   tokens: Object.entries(TOKENS).map(([name, { token, scope }]) => {
     return { name, token, scopes: [scope], models: ['*'] }
   }),

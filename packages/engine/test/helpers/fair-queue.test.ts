@@ -1,7 +1,7 @@
 // Goal: nobody waits behind all that another has asked for.
 
 import { describe, expect, it } from 'vitest'
-import { FairQueue } from '../../src/aside/fair-queue.ts'
+import { FairQueue } from '../../src/helpers/fair-queue.ts'
 
 function taken(queue: FairQueue<string>, may: (who: string) => boolean = () => true): string[] {
   const order: string[] = []

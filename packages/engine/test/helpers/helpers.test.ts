@@ -5,11 +5,11 @@ import { catalogue, compileModel, withFunctions } from '@cellwake/language'
 import { systemClock, virtualClock } from '@cellwake/scheduler'
 import { openStore } from '@cellwake/store'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
-import { Aside, type AsideOptions } from '../../src/aside/aside.ts'
 import { Engine } from '../../src/engine.ts'
+import { Helpers, type HelpersOptions } from '../../src/helpers/helpers.ts'
 import {
-  ASIDE_CALLER_WAITING_JOBS,
   COMPILE_DEADLINE_MS,
+  HELPER_CALLER_WAITING_JOBS,
   SMALL_SOURCE_CHARS,
 } from '../../src/limits.ts'
 import { simulate } from '../../src/simulate.ts'
@@ -23,9 +23,9 @@ afterEach(() => {
   for (const close of open.splice(0)) close()
 })
 
-function aside(options: Partial<AsideOptions> = {}): Aside {
+function ownHelpers(options: Partial<HelpersOptions> = {}): Helpers {
   const clock = options.clock ?? systemClock({ unref: true })
-  const made = new Aside({ clock, ...options })
+  const made = new Helpers({ clock, ...options })
   open.push(() => {
     made.close()
     clock.close()
@@ -34,14 +34,14 @@ function aside(options: Partial<AsideOptions> = {}): Aside {
 }
 
 /** One for most tests: a start from source takes a second. */
-let shared: Aside | undefined
+let shared: Helpers | undefined
 const sharedClock = systemClock({ unref: true })
 afterAll(() => {
   shared?.close()
   sharedClock.close()
 })
-function sharedAside(): Aside {
-  shared ??= new Aside({ clock: sharedClock })
+function sharedHelpers(): Helpers {
+  shared ??= new Helpers({ clock: sharedClock })
   return shared
 }
 
@@ -57,10 +57,10 @@ const LARGE = [
   lines(50, (i) => `WHEN A${i + 1} > 5 THEN\n  D${i + 1} = ${i}\nEND`),
 ].join('')
 
-describe('a source aside', () => {
+describe('a source that a helper reads', () => {
   it('is read as in the process', { timeout: WITHIN_MS }, async () => {
     expect(LARGE.length).toBeGreaterThan(SMALL_SOURCE_CHARS)
-    const { ir, copies, diagnostics } = await sharedAside().read(LARGE, 'me')
+    const { ir, copies, diagnostics } = await sharedHelpers().read(LARGE, 'me')
     const here = compileModel(LARGE)
     expect(ir).toEqual(here.ir)
     expect(diagnostics).toEqual(here.diagnostics)
@@ -70,14 +70,14 @@ describe('a source aside', () => {
   it('knows the functions of the host', { timeout: WITHIN_MS }, async () => {
     const own = { ...catalogue.get('ABS')!, name: 'TWICE_AS' }
     const source = lines(1_000, (i) => `A${i + 1} = TWICE_AS(name_${i})`)
-    const known = aside({ catalogue: withFunctions(catalogue, [own]) })
+    const known = ownHelpers({ catalogue: withFunctions(catalogue, [own]) })
     expect((await known.read(source, 'me')).ir?.formulas).toHaveLength(1_000)
-    expect((await sharedAside().read(source, 'me')).ir).toBeUndefined()
+    expect((await sharedHelpers().read(source, 'me')).ir).toBeUndefined()
   })
 
   it('that takes too long is refused, and the next is read', { timeout: WITHIN_MS }, async () => {
     const clock = virtualClock(0)
-    const made = aside({ clock })
+    const made = ownHelpers({ clock })
     await made.read(LARGE, 'me')
     const long = refusal(made.read(LARGE, 'me'))
     await clock.advance(COMPILE_DEADLINE_MS)
@@ -87,7 +87,7 @@ describe('a source aside', () => {
 
   it('is deployed, and opened again, by an engine', { timeout: WITHIN_MS }, async () => {
     await using store = await openStore('memory:')
-    await using engine = new Engine({ store, reader: sharedAside() })
+    await using engine = new Engine({ store, reader: sharedHelpers() })
     const { model } = await engine.deploy(LARGE, { id: 'large' })
     await model.set({ B2: 21 })
     expect([model.get('A2').value, model.get('name_1').value]).toEqual([21, 't1'])
@@ -98,7 +98,7 @@ describe('a source aside', () => {
   })
 })
 
-describe('a simulation aside', () => {
+describe('a simulation by a helper', () => {
   const source = 'A1 = 1\nB1 = A1 * 2\nEVERY 1h SKIP MISSED THEN\n  C1 = C1 + B1\nEND\n'
   const from = Date.UTC(2026, 0, 1)
   const limits = {
@@ -118,7 +118,7 @@ describe('a simulation aside', () => {
   }
 
   it('gives what one in the process gives', { timeout: WITHIN_MS }, async () => {
-    const found = await sharedAside().simulate(source, options, 'me')
+    const found = await sharedHelpers().simulate(source, options, 'me')
     expect(found).toEqual(JSON.parse(JSON.stringify(await simulate(source, options))))
     expect([found.firings.length, found.more, found.cells.Z1?.value]).toEqual([5, 19, 7])
     expect(found.series.C1!.length).toBeLessThanOrEqual(4)
@@ -127,7 +127,7 @@ describe('a simulation aside', () => {
   it('says what is wrong with its source, and what is too much', {
     timeout: WITHIN_MS,
   }, async () => {
-    const made = sharedAside()
+    const made = sharedHelpers()
     expect(await refusal(made.simulate('A1 = (', options, 'me'))).toMatchObject({
       code: 'diagnostics',
       diagnostics: [{ code: 'syntax' }],
@@ -142,15 +142,15 @@ describe('a simulation aside', () => {
 
   it('of long texts is refused before it ends the process', { timeout: WITHIN_MS }, async () => {
     const texts = 'A1:A1000000 = REPT("x", 1000) & ROW_INDEX\nB1:B1000000 = A1:A1000000 & "y"\n'
-    const failed = await refusal(sharedAside().simulate(texts, options, 'me'))
+    const failed = await refusal(sharedHelpers().simulate(texts, options, 'me'))
     expect(failed.code).toMatch(/^too-much-/)
   })
 
   it('of one caller waits with its others, and beyond that is refused', {
     timeout: WITHIN_MS,
   }, async () => {
-    const made = sharedAside()
-    const asked = Array.from({ length: ASIDE_CALLER_WAITING_JOBS + 2 }, () =>
+    const made = sharedHelpers()
+    const asked = Array.from({ length: HELPER_CALLER_WAITING_JOBS + 2 }, () =>
       made.simulate(source, options, 'me').then(
         () => 'done',
         (error: { readonly code: string }) => error.code,
@@ -159,6 +159,6 @@ describe('a simulation aside', () => {
     expect(await made.simulate(source, options, 'other')).toMatchObject({ more: 19 })
     const ends = await Promise.all(asked)
     expect(ends.filter((end) => end === 'busy')).toHaveLength(1)
-    expect(ends.filter((end) => end === 'done')).toHaveLength(ASIDE_CALLER_WAITING_JOBS + 1)
+    expect(ends.filter((end) => end === 'done')).toHaveLength(HELPER_CALLER_WAITING_JOBS + 1)
   })
 })

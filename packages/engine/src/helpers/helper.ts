@@ -6,7 +6,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { type AlarmHandle, type Clock, nextTurn } from '@cellwake/scheduler'
 import { DiagnosticsError, EngineError } from '../errors.ts'
-import { ASIDE_HEAP_MB } from '../limits.ts'
+import { HELPER_HEAP_MB } from '../limits.ts'
 import type { Failure, FromHelper, Given, Task, ToHelper } from './messages.ts'
 
 export interface Job {
@@ -35,7 +35,7 @@ export class Helper {
     this.#child = fork(program, [], {
       // What the host was started with is for the host: its secrets, an inspector's port, a loader.
       env: {},
-      execArgv: [`--max-old-space-size=${ASIDE_HEAP_MB}`],
+      execArgv: [`--max-old-space-size=${HELPER_HEAP_MB}`],
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     })
@@ -120,7 +120,7 @@ const program = fileURLToPath(
 /** A heap that is full ends its process by SIGABRT, a machine that is full by SIGKILL. */
 function reasonOf(code: number | null, signal: NodeJS.Signals | null): Error {
   if (signal === 'SIGABRT' || signal === 'SIGKILL' || code === 134) {
-    return new EngineError('too-much-memory', `It took more than ${ASIDE_HEAP_MB} MiB.`)
+    return new EngineError('too-much-memory', `It took more than ${HELPER_HEAP_MB} MiB.`)
   }
   return new Error(`a helper ended by itself, with ${signal ?? code}`)
 }

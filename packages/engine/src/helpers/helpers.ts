@@ -1,4 +1,4 @@
-// Reads sources and simulates aside: in processes with a heap and a time of their own, so that neither a hostile text
+// Reads sources and simulates with helpers: processes with a heap and a time of their own, so that neither a hostile text
 // nor a hostile model can hold up or end this one. Few run at once, and those who ask take turns. What is small is
 // read here: handing it over would take longer.
 
@@ -6,11 +6,11 @@ import { catalogue as builtIn, type Catalogue, compileModel } from '@cellwake/la
 import { type AlarmHandle, type Clock, nextTurn } from '@cellwake/scheduler'
 import { EngineError } from '../errors.ts'
 import {
-  ASIDE_CALLER_JOBS,
-  ASIDE_CALLER_WAITING_JOBS,
-  ASIDE_HELPERS,
-  ASIDE_IDLE_MS,
   COMPILE_DEADLINE_MS,
+  HELPER_CALLER_JOBS,
+  HELPER_CALLER_WAITING_JOBS,
+  HELPER_IDLE_MS,
+  HELPERS,
   PART_GIVEN_VALUES,
   SIMULATE_DEADLINE_MS,
   SMALL_SOURCE_CHARS,
@@ -22,13 +22,13 @@ import { Helper, type Job } from './helper.ts'
 import type { Given } from './messages.ts'
 import { SourceJoin, type SourcePart } from './source-parts.ts'
 
-export interface AsideOptions {
+export interface HelpersOptions {
   readonly clock: Clock
   /** The functions that models may call; left out, the language's own. */
   readonly catalogue?: Catalogue
 }
 
-export class Aside implements SourceReader {
+export class Helpers implements SourceReader {
   readonly #clock: Clock
   readonly #catalogue: Catalogue
   readonly #queue = new FairQueue<Job>()
@@ -40,7 +40,7 @@ export class Aside implements SourceReader {
   #idle: AlarmHandle | undefined
   #closed = false
 
-  constructor({ clock, catalogue = builtIn }: AsideOptions) {
+  constructor({ clock, catalogue = builtIn }: HelpersOptions) {
     this.#clock = clock
     this.#catalogue = catalogue
   }
@@ -92,8 +92,8 @@ export class Aside implements SourceReader {
 
   #do<T>(job: Omit<Job, 'done' | 'failed'>, by: string, result: () => T): Promise<T> {
     if (this.#closed) throw new EngineError('closed', 'It is closed.')
-    if (this.#queue.count(by) >= ASIDE_CALLER_WAITING_JOBS) {
-      const most = `${ASIDE_CALLER_WAITING_JOBS} sources and simulations of one caller wait already.`
+    if (this.#queue.count(by) >= HELPER_CALLER_WAITING_JOBS) {
+      const most = `${HELPER_CALLER_WAITING_JOBS} sources and simulations of one caller wait already.`
       return Promise.reject(new EngineError('busy', most))
     }
     return new Promise((resolve, reject) => {
@@ -113,10 +113,10 @@ export class Aside implements SourceReader {
 
   #next(): void {
     if (this.#closed) return
-    const mayRun = (by: string) => (this.#running.get(by) ?? 0) < ASIDE_CALLER_JOBS
+    const mayRun = (by: string) => (this.#running.get(by) ?? 0) < HELPER_CALLER_JOBS
     for (;;) {
       const free = [...this.#helpers].find(({ isFree }) => isFree)
-      if (free === undefined && this.#helpers.size >= ASIDE_HELPERS) return
+      if (free === undefined && this.#helpers.size >= HELPERS) return
       const next = this.#queue.take(mayRun)
       if (next === undefined) break
       this.#running.set(next.who, (this.#running.get(next.who) ?? 0) + 1)
@@ -147,7 +147,7 @@ export class Aside implements SourceReader {
   /** Helpers that nobody needs give their memory back. */
   #restLater(): void {
     if (this.#idle !== undefined) this.#clock.cancel(this.#idle)
-    this.#idle = this.#clock.wake(this.#clock.now() + ASIDE_IDLE_MS, () => {
+    this.#idle = this.#clock.wake(this.#clock.now() + HELPER_IDLE_MS, () => {
       this.#idle = undefined
       const idle = new EngineError('closed', 'The helper was not needed.')
       for (const helper of [...this.#helpers]) if (helper.isFree) helper.end(idle)

@@ -1,0 +1,16 @@
+// What goes wrong where nobody waits for it, kept until somebody does: a run that stands alone fails with it, and the
+// process goes on.
+
+export class Faults {
+  readonly #found: unknown[] = []
+
+  /** Hears of one. */
+  readonly report = (error: unknown): void => {
+    this.#found.push(error)
+  }
+
+  /** Throws the first, if there is one. */
+  mustBeNone(): void {
+    if (this.#found.length > 0) throw this.#found.splice(0)[0]
+  }
+}
