@@ -1,6 +1,6 @@
 // A host: a store, the models in it, and the server in front of them, in this process.
 
-import { Engine } from '@cellwake/engine'
+import { Engine, Helpers } from '@cellwake/engine'
 import { type Clock, systemClock } from '@cellwake/scheduler'
 import { type CellwakeServer, createServer, type Listening } from '@cellwake/server'
 import { openStore, type Store } from '@cellwake/store'
@@ -29,8 +29,10 @@ export async function openHost(settings: HostSettings, output: Output): Promise<
   const catalogue = await catalogueWith(settings.functions)
   const clock = systemClock({ onError: report })
   const store = await openStore(settings.store, { clock, onError: report })
-  const engine = new Engine({ store, clock, catalogue, onError: report })
+  const helpers = new Helpers({ clock, catalogue })
+  const engine = new Engine({ store, clock, catalogue, reader: helpers, onError: report })
   const closeModels = async () => {
+    helpers.close()
     await engine.close()
     await store.close()
     clock.close()
@@ -40,6 +42,7 @@ export async function openHost(settings: HostSettings, output: Output): Promise<
       engine,
       store,
       clock,
+      simulate: (source, options, by) => helpers.simulate(source, options, by),
       log: { level: 'warn', to: logTo(output) },
       ...(tokens !== undefined && { tokens }),
       ...(hasUi() && { ui: uiFolder() }),

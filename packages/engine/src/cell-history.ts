@@ -3,6 +3,7 @@
 
 import type { Json } from '@cellwake/runtime'
 import type { Store } from '@cellwake/store'
+import { AnswerRoom } from './answer-room.ts'
 import { inputsBelow } from './because.ts'
 import type { CauseView, CauseViews } from './cause-views.ts'
 import { isPruned, seenAt } from './cell-changes.ts'
@@ -47,6 +48,7 @@ export async function cellHistory(
 ): Promise<HistoryPage> {
   const limit = Math.min(page.limit ?? HISTORY_PAGE_ENTRIES, HISTORY_PAGE_ENTRIES_MAX)
   const entries: HistoryEntry[] = []
+  const room = new AnswerRoom()
   const keptSince = await store.keptSince()
   const first = Math.min(newest, (page.before ?? newest + 1) - 1)
   const start = await past.readIfThere(first, (moment) => seenAt(moment, symbol)).catch(isPruned)
@@ -58,7 +60,7 @@ export async function cellHistory(
   const add = async (rev: number) => {
     const below = () => past.read(rev, (moment) => inputsBelow(moment, symbol, rev))
     const cause = await causes.of(rev, async () => (await below()).map(([name]) => name))
-    const { kind, value: json, typeTag } = viewOf(value, tag, 'ready', rev)
+    const { kind, value: json, typeTag } = viewOf(room.take(value), tag, 'ready', rev)
     entries.push({ kind, value: json, typeTag, rev, at: cause.at, cause })
   }
   let visits = 0

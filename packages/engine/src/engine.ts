@@ -1,12 +1,7 @@
 // All models of a store: deploying, opening, rolling back, deleting. A deploy is computed first, then
 // committed: the source, its version, and what it keeps and drops of what was given before, in one act.
 
-import {
-  catalogue as builtIn,
-  type Catalogue,
-  type CompiledModel,
-  compileModel,
-} from '@cellwake/language'
+import { catalogue as builtIn, type Catalogue } from '@cellwake/language'
 import type { Clock } from '@cellwake/scheduler'
 import { systemClock } from '@cellwake/scheduler'
 import { type Store, system, type Write } from '@cellwake/store'
@@ -26,6 +21,7 @@ import { type FunctionView, functionViews } from './function-views.ts'
 import { GivenValues } from './given-value.ts'
 import { REOPEN_AFTER_MS } from './limits.ts'
 import { LiveModel, type LiveModelParts } from './live-model.ts'
+import { Memory, tooMuchMemory } from './memory.ts'
 import { aboutVersion } from './model-facts.ts'
 import { buildModel } from './model-reading.ts'
 import { isLost, Ownership, refusal } from './ownership.ts'
@@ -33,6 +29,7 @@ import { type AsideModel, isTooMuchWork, PutAside } from './put-aside.ts'
 import { idOf, type ModelRecord, ModelRecords } from './records.ts'
 import { type Carried, carryOver } from './redeploy.ts'
 import { type Running, Slices, type Work } from './slices.ts'
+import { type ReadSource, readsHere, type SourceReader } from './source-reader.ts'
 import { checkTopics } from './topic-check.ts'
 import { Turns } from './turns.ts'
 import { zoneTable } from './zone-table.ts'
@@ -43,6 +40,8 @@ export interface EngineOptions {
   readonly random?: () => number
   /** The functions that models may call, beside the language's own. */
   readonly catalogue?: Catalogue
+  /** Reads the sources; left out, in this process. */
+  readonly reader?: SourceReader
   /** Counts how often each formula runs, for tests. */
   readonly countRuns?: boolean
   /** How long work gives way; engines of one process may share it. */
@@ -51,12 +50,21 @@ export interface EngineOptions {
   readonly onError?: (error: unknown) => void
 }
 
+/** A version of a model, with its source as it was read. */
+interface ReadVersion {
+  readonly record: ModelRecord
+  readonly source: string
+  readonly read: ReadSource
+}
+
 export class Engine extends Activity {
   readonly #store: Store
   readonly #clock: Clock
   readonly #ownsClock: boolean
   readonly #random: () => number
   readonly #catalogue: Catalogue
+  readonly #reader: SourceReader
+  readonly #memory = new Memory()
   readonly #given: GivenValues
   readonly #countRuns: boolean
   readonly #report: (error: unknown) => void
@@ -78,6 +86,7 @@ export class Engine extends Activity {
     this.#clock = clock
     this.#random = options.random ?? system.random
     this.#catalogue = options.catalogue ?? builtIn
+    this.#reader = options.reader ?? readsHere(this.#catalogue)
     this.#countRuns = options.countRuns === true
     this.#report = options.onError ?? throwLater
     this.#slices = options.slices ?? new Slices()
@@ -108,7 +117,8 @@ export class Engine extends Activity {
     act: 'deploy' | 'rollback',
   ): Promise<Deployed> {
     this.#mustBeOpen()
-    const compiled = compileModel(source, { catalogue: this.#catalogue })
+    const reading = this.#reader.read(source, options.by ?? act)
+    const compiled = reading instanceof Promise ? await reading : reading
     const { ir, diagnostics } = compiled
     if (ir === undefined) throw new DiagnosticsError(diagnostics)
     if ((options.runtime ?? ir.header.runtime) !== 'ts') {
@@ -132,7 +142,7 @@ export class Engine extends Activity {
     id: string,
     before: LiveModel | undefined,
     source: string,
-    compiled: CompiledModel,
+    compiled: ReadSource,
     options: DeployOptions,
     act: 'deploy' | 'rollback',
   ): Promise<Deployed> {
@@ -146,10 +156,14 @@ export class Engine extends Activity {
     const version = current + 1
     const by = options.by ?? act
     const record = nextRecord(records.model(), id, version, now, by)
-    const made = this.#made(records, record, source, compiled, before)
+    const aside = before === undefined ? await this.#readAside(records) : undefined
+    const made = this.#made(records, record, source, compiled, before, aside)
     const { model, carried } = await this.#run(made)
     const deployed = new Deployment(model, version, diagnostics, carried.report)
-    if (options.dryRun === true) return deployed
+    if (options.dryRun === true) {
+      model.release()
+      return deployed
+    }
     const write: Write[] = [
       ...prunedSources(records, record),
       records.putModel({ ...record, about: aboutVersion(model, id) }),
@@ -164,6 +178,7 @@ export class Engine extends Activity {
     const { expect } = before ?? model
     const result = await this.#store.commit({ expect, write, receipts, cause })
     if (result.rejected !== undefined) {
+      model.release()
       if (isLost(result)) before?.lose(refusal(id, result))
       throw refusal(id, result)
     }
@@ -181,27 +196,33 @@ export class Engine extends Activity {
     records: ModelRecords,
     record: ModelRecord,
     source: string,
-    compiled: CompiledModel,
+    compiled: ReadSource,
     before: LiveModel | undefined,
+    aside: ReadVersion | undefined,
   ): Work<{ readonly model: LiveModel; readonly carried: Carried }> {
     const model = yield* this.#make(records, record, source, compiled)
-    const known = before ?? (yield* this.#unstarted(records))
-    const carried = yield* carryOver(known, model, records, this.#slices.pause)
-    yield* model.start(carried.dropped, before?.rules.since ?? record.deployedAt)
-    return { model, carried }
+    let known = before
+    try {
+      if (aside !== undefined)
+        known = yield* this.#make(records, aside.record, aside.source, aside.read)
+      const carried = yield* carryOver(known, model, records, this.#slices.pause)
+      yield* model.start(carried.dropped, before?.rules.since ?? record.deployedAt)
+      if (model.graph.memory.isFull) throw tooMuchMemory(record.id)
+      return { model, carried }
+    } catch (error) {
+      model.release()
+      throw error
+    } finally {
+      if (known !== before) known?.release()
+    }
   }
 
   /** The version that was put aside, to compare with: nothing of it runs. */
-  *#unstarted(records: ModelRecords): Work<LiveModel | undefined> {
+  async #readAside(records: ModelRecords): Promise<ReadVersion | undefined> {
     const record = records.model()
     if (record === undefined || !this.#aside.has(record.id)) return undefined
     const source = records.source(record.version)!
-    return yield* this.#make(
-      records,
-      record,
-      source,
-      compileModel(source, { catalogue: this.#catalogue }),
-    )
+    return { record, source, read: await this.#reader.read(source, `model ${record.id}`) }
   }
 
   /** A model that was deployed, here or before a restart, when it is at rest. */
@@ -224,6 +245,11 @@ export class Engine extends Activity {
 
   isRunning(id: string): boolean {
     return this.#models.has(id)
+  }
+
+  /** About what all models here hold, in bytes. */
+  get memoryBytes(): number {
+    return this.#memory.used
   }
 
   /** Whether it is open here, and nobody need wait for it. */
@@ -396,7 +422,7 @@ export class Engine extends Activity {
       return undefined
     }
     const source = records.source(record.version)!
-    const compiled = compileModel(source, { catalogue: this.#catalogue })
+    const compiled = await this.#reader.read(source, `model ${id}`)
     const newest = await this.#store.commitInfo(records.revision())
     const opened = this.#restored(records, record, source, compiled, newest?.at)
     const model = await this.#run(opened)
@@ -411,19 +437,25 @@ export class Engine extends Activity {
     records: ModelRecords,
     record: ModelRecord,
     source: string,
-    compiled: CompiledModel,
+    compiled: ReadSource,
     changedAt: number | undefined,
   ): Work<LiveModel> {
     const model = yield* this.#make(records, record, source, compiled, changedAt)
-    yield* model.start()
-    return model
+    try {
+      yield* model.start()
+      if (model.graph.memory.isFull) throw tooMuchMemory(record.id)
+      return model
+    } catch (error) {
+      model.release()
+      throw error
+    }
   }
 
   *#make(
     records: ModelRecords,
     record: ModelRecord,
     source: string,
-    compiled: CompiledModel,
+    compiled: ReadSource,
     changedAt = record.deployedAt,
   ): Work<LiveModel> {
     const parts: LiveModelParts = {
@@ -433,8 +465,10 @@ export class Engine extends Activity {
       catalogue: this.#catalogue,
       zone: zoneTable(compiled.ir!.header.timezone),
       given: this.#given,
+      reader: this.#reader,
       countRuns: this.#countRuns,
       slices: this.#slices,
+      memory: this.#memory,
       report: this.#report,
       records,
       record,

@@ -51,7 +51,7 @@ export const engineErrors = {
   'too-much-work': {
     retryable: false,
     status: 422,
-    help: 'Split the model, or let its formulas read less.',
+    help: 'Ask for less at once, or split the model and let its formulas read less.',
   },
   'put-aside': {
     retryable: false,
@@ -79,6 +79,22 @@ export const engineErrors = {
     help: 'Ask for a later revision, or keep more commits.',
   },
   'not-deployed-then': { retryable: false, status: 404, help: 'Ask for a later revision.' },
+  'too-much-memory': {
+    retryable: false,
+    status: 422,
+    help: 'Make it smaller, or delete models that nobody needs.',
+  },
+  'simulation-too-long': {
+    retryable: false,
+    status: 422,
+    help: 'Simulate a shorter span, or fewer schedules.',
+  },
+  'simulation-too-large': {
+    retryable: false,
+    status: 422,
+    help: 'Simulate a shorter span, or fewer schedules.',
+  },
+  busy: { retryable: true, status: 503, help: 'Try again shortly.' },
   'range-too-large': { retryable: false, status: 413, help: 'Ask for a part of it.' },
   closed: { retryable: false, status: 503, help: 'Open the engine again.' },
 } as const satisfies Record<string, Entry>
@@ -87,11 +103,14 @@ export type EngineErrorCode = keyof typeof engineErrors
 
 export class EngineError extends Error {
   readonly code: EngineErrorCode
+  /** What happened, without what to do about it. */
+  readonly what: string
 
   constructor(code: EngineErrorCode, what: string) {
     super(`${what} ${engineErrors[code].help}`)
     this.name = 'EngineError'
     this.code = code
+    this.what = what
   }
 
   get retryable(): boolean {

@@ -21,6 +21,7 @@ import { ANCHOR, type CellNode } from './cell-node.ts'
 import { EngineError } from './errors.ts'
 import { isRefusal, keptForm } from './kept-form.ts'
 import { EVALUATION_STEPS, STEPS_PER_RUN } from './limits.ts'
+import type { ModelMemory } from './memory.ts'
 import { sameValue } from './same-value.ts'
 import type { Template } from './template.ts'
 
@@ -35,10 +36,13 @@ export interface EvaluationHost {
 }
 
 const NO_SLOTS: Value[] = []
+const TOO_MUCH = errorOf('CALC!', 'the model would hold too much')
 
 export class Evaluation {
   readonly #graph: Graph
   readonly #host: EvaluationHost
+  /** What the values of the model take. */
+  readonly memory: ModelMemory
   /** What has another value since it was last looked at, in order; some twice. */
   changed: CellNode[] = []
   /** False while a model is loaded: all that runs is new then, and nobody looks. */
@@ -50,7 +54,8 @@ export class Evaluation {
   /** Steps that are left for all evaluations of this settling. */
   stepsLeft = 0
 
-  constructor(graph: Graph, host: EvaluationHost) {
+  constructor(graph: Graph, memory: ModelMemory, host: EvaluationHost) {
+    this.memory = memory
     this.#graph = graph
     this.#host = host
   }
@@ -118,6 +123,8 @@ export class Evaluation {
         // A good array that finds no room is no last good value.
         if (!stops(value)) this.#host.keptGood(cell)
       } else if (typeof value === 'object' && sameValue(old, value)) return old
+      const isPlain = typeof value === 'number' && typeof old === 'number'
+      if (!isPlain && !this.memory.replace(old, value)) value = this.#tooMuch(cell, old)
       if (this.notes) this.changed.push(cell)
       return value
     }
@@ -134,6 +141,13 @@ export class Evaluation {
     return isError(value) && value.origin === '' ? this.originAt(cell, value) : value
   }
 
+  /** It holds an error instead, for which there is room. */
+  #tooMuch(cell: CellNode, old: Value): Value {
+    if ((cell.flags & ANCHOR) !== 0) this.#host.released(cell)
+    this.memory.replace(old, TOO_MUCH)
+    return this.originAt(cell, TOO_MUCH)
+  }
+
   originAt(cell: CellNode, error: ErrorValue): ErrorValue {
     return { ...error, origin: this.#host.symbolOf(cell) }
   }
@@ -146,7 +160,7 @@ export class Evaluation {
 
 /** Formulas never throw for reasons of their own. What the graph throws to unwind goes on. */
 function failure(error: unknown): Value {
-  if (error instanceof OutOfFuel) return errorOf('CALC!', 'the formula took too many steps')
+  if (error instanceof OutOfFuel) return errorOf('CALC!', error.message)
   if (error instanceof SchedulerError && error.code === 'cycle') {
     return errorOf('CIRC!', 'the formula reads itself, directly or through others')
   }

@@ -4,6 +4,7 @@
 import type { IrRule } from '@cellwake/language'
 import { type Json, toWire, type Value } from '@cellwake/runtime'
 import type { Store } from '@cellwake/store'
+import { AnswerRoom } from './answer-room.ts'
 import { becauseOf, inputsBelow } from './because.ts'
 import { type CauseView, CauseViews } from './cause-views.ts'
 import { type CellChange, lastChanges } from './cell-changes.ts'
@@ -66,6 +67,8 @@ interface Seen {
   readonly readByRules: readonly string[]
   /** Commits that are known to have changed cells of the tree. */
   readonly hints: ReadonlyMap<string, number>
+  /** What is left for the values of the answer. */
+  readonly room: AnswerRoom
 }
 
 export interface ExplainParts {
@@ -81,7 +84,8 @@ export function seeCell(
   revOf: (node: CellNode) => number | undefined,
 ): Seen {
   const depth = Math.max(0, Math.min(levels ?? WHY_LEVELS, WHY_LEVELS_MAX))
-  const tree = whyTree(moment, node, depth)
+  const room = new AnswerRoom()
+  const tree = whyTree(moment, node, depth, room)
   const hints = new Map<string, number>()
   for (const { symbol, isRange, role } of draftsIn(tree)) {
     if (isRange || role === 'external') continue
@@ -90,7 +94,7 @@ export function seeCell(
     if (rev !== undefined) hints.set(symbol, rev)
   }
   const readBy = readersOf(moment, node)
-  return { rev: moment.rev, tree, readBy, readByRules: rulesReading(moment, node), hints }
+  return { rev: moment.rev, tree, readBy, readByRules: rulesReading(moment, node), hints, room }
 }
 
 export async function explain(parts: ExplainParts, seen: Seen): Promise<Explanation> {
@@ -129,7 +133,11 @@ class Explainer {
       at,
       why: await this.#finish(tree),
       because: because.map(({ symbol, before, after }) => {
-        return { symbol, before: before === undefined ? null : plain(before), after: plain(after) }
+        return {
+          symbol,
+          before: before === undefined ? null : this.#plain(before),
+          after: this.#plain(after),
+        }
       }),
       origin: await this.#origin(tree.symbol, change.rev),
       ...readers,
@@ -148,7 +156,7 @@ class Explainer {
     if (ofRule && cause?.rule != null) {
       reads.push(...(await this.#readByRule(cause.rule.id, cause.rev)))
     }
-    const before = change?.before === undefined ? null : plain(change.before)
+    const before = change?.before === undefined ? null : this.#plain(change.before)
     return { ...known, reads, changed: cause === undefined ? null : { before, cause } }
   }
 
@@ -167,7 +175,7 @@ class Explainer {
       if (rule === undefined) return []
       return readsOfRule(moment, rule)
         .slice(0, WHY_READS)
-        .map((read) => whyLeaf(moment, read))
+        .map((read) => whyLeaf(moment, read, this.#seen.room))
     })
     const leaves = drafts ?? []
     const cells = leaves.filter(({ isRange, role }) => !isRange && role !== 'external')
@@ -200,6 +208,11 @@ class Explainer {
     })
     if (last?.armedAt === undefined) return last?.source
     return this.#past.readIfThere(last.armedAt, (moment) => triggerSource(moment, rule))
+  }
+
+  #plain(value: Value): PlainValue {
+    const { kind, value: json } = toWire(this.#seen.room.take(value))
+    return { kind, value: json }
   }
 
   #wrote(symbol: string, rev: number): () => Promise<readonly string[]> {
@@ -248,9 +261,4 @@ function triggerSource(moment: PastGraph, id: string): Source | undefined {
 function* draftsIn(draft: WhyDraft): Iterable<WhyDraft> {
   yield draft
   for (const read of draft.reads) yield* draftsIn(read)
-}
-
-function plain(value: Value): PlainValue {
-  const { kind, value: json } = toWire(value)
-  return { kind, value: json }
 }

@@ -14,6 +14,7 @@ import {
 } from '@cellwake/runtime'
 import { EngineError } from './errors.ts'
 import { isRefusal, keptForm } from './kept-form.ts'
+import { GIVEN_EXPRESSION_CHARS, GIVEN_EXPRESSION_STEPS } from './limits.ts'
 import { Literals } from './literals.ts'
 
 export type GivenValue = Json | { readonly expr: string }
@@ -21,10 +22,19 @@ export type GivenValue = Json | { readonly expr: string }
 export class GivenValues {
   readonly #catalogue: Catalogue
   readonly #literals: Literals
+  /** What is left for the expressions of one set, all together. */
+  #chars = 0
+  #steps = 0
 
   constructor(catalogue: Catalogue) {
     this.#catalogue = catalogue
     this.#literals = new Literals(catalogue)
+  }
+
+  /** Another set begins. */
+  begin(): void {
+    this.#chars = GIVEN_EXPRESSION_CHARS
+    this.#steps = GIVEN_EXPRESSION_STEPS
   }
 
   /** The value; throws `bad-value` when there is none. */
@@ -42,6 +52,11 @@ export class GivenValues {
   }
 
   #evaluate(symbol: string, text: string): Value {
+    this.#chars -= text.length
+    if (this.#chars < 0) {
+      const most = `The expressions of a set have at most ${GIVEN_EXPRESSION_CHARS} characters`
+      throw new EngineError('too-much-work', `${most}, all together.`)
+    }
     const { ir, diagnostics } = compile(`x = ${text}\n`, { catalogue: this.#catalogue })
     const [formula] = ir?.formulas ?? []
     if (formula === undefined || ir?.formulas.length !== 1 || (ir?.rules.length ?? 0) > 0) {
@@ -52,7 +67,11 @@ export class GivenValues {
     if (always.length + maybe.length + regions.length + nearby.length > 0 || dynamic) {
       throw new EngineError('bad-value', `The expression for ${symbol} reads cells.`)
     }
-    const value = this.#literals.value(formula.expr)
+    const value = this.#literals.value(formula.expr, this.#steps)
+    this.#steps = this.#literals.stepsLeft
+    if (this.#steps === 0) {
+      throw new EngineError('too-much-work', `The expression for ${symbol} takes too many steps.`)
+    }
     if (typeof value === 'object' && (isLambda(value) || isReference(value))) {
       throw new EngineError('bad-value', `The expression for ${symbol} gives no value to keep.`)
     }

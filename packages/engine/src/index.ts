@@ -1,6 +1,7 @@
 // The public face of the engine.
 
 export type { ActivityOptions, AuditEntry, AuditPage } from './activity.ts'
+export { AnswerRoom } from './answer-room.ts'
 export type { CauseView } from './cause-views.ts'
 export type { CellRole } from './cell-facts.ts'
 export type { HistoryEntry, HistoryPage } from './cell-history.ts'
@@ -20,6 +21,8 @@ export type { Explanation, WhyNode } from './explain.ts'
 export type { Firing } from './firing.ts'
 export type { FunctionView } from './function-views.ts'
 export type { GivenValue } from './given-value.ts'
+export { FairQueue } from './helpers/fair-queue.ts'
+export { Helpers, type HelpersOptions } from './helpers/helpers.ts'
 export type { LiveModel } from './live-model.ts'
 export type { ModelEvent, ModelListener } from './model-events.ts'
 export type { ModelFacts } from './model-facts.ts'
@@ -35,14 +38,16 @@ export type { FiringPage, FiringRecord } from './rule-history.ts'
 export type { Coming, RuleView } from './rule-views.ts'
 export type { SetAnswer, SetOptions } from './set-answer.ts'
 export type { SheetAnswer, SheetCell } from './sheet-view.ts'
-export {
-  type SeriesPoint,
-  type Simulated,
-  type SimulatedSet,
-  type SimulateOptions,
-  simulate,
-} from './simulate.ts'
+export { simulate } from './simulate.ts'
+export type {
+  SeriesPoint,
+  Simulated,
+  SimulatedSet,
+  SimulateLimits,
+  SimulateOptions,
+} from './simulated.ts'
 export { Slices, type SlicesOptions } from './slices.ts'
+export type { ReadSource, SourceReader } from './source-reader.ts'
 export type { Timeline, TimelineLane } from './timeline.ts'
 export type { WantedBy } from './wanted-by.ts'
 export type { Watcher, WatchOptions } from './watchers.ts'

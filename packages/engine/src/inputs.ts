@@ -10,6 +10,7 @@ import type { GivenValue, GivenValues } from './given-value.ts'
 import { columnKey } from './grid.ts'
 import type { Change, Flight, GivenChange } from './in-flight.ts'
 import { KNOWN_INPUTS } from './limits.ts'
+import { bytesOf, tooMuchMemory } from './memory.ts'
 import type { ModelGraph } from './model-graph.ts'
 import type { ModelRecords } from './records.ts'
 import { templateOf } from './template.ts'
@@ -73,6 +74,8 @@ export class Inputs {
   checked(values: Readonly<Record<string, GivenValue>>): GivenChange[] {
     const changes: GivenChange[] = []
     const symbols = Object.keys(values)
+    let bytes = 0
+    this.given.begin()
     for (let i = 0; i < symbols.length; i++) {
       const symbol = symbols[i]!
       const { node, at } = this.known.get(symbol) ?? this.know(symbol)
@@ -85,7 +88,9 @@ export class Inputs {
         }
       }
       changes.push({ node, value, given: true, at })
+      if (typeof value === 'object' || typeof value === 'string') bytes += bytesOf(value)
     }
+    if (bytes > 0 && !this.graph.memory.hasRoom(bytes)) throw tooMuchMemory('The model')
     return changes
   }
 

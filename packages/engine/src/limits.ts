@@ -10,6 +10,14 @@ export const SHEET_COLUMNS = 16_384
 /** Cells of a model, blank ones that something reads included. */
 export const MODEL_CELLS = 2_000_000
 
+/** What the texts, arrays and objects of a model take, and with their cells, those of all models of an engine. */
+export const MODEL_BYTES = 256 * 1024 * 1024
+export const ENGINE_BYTES = 1024 * 1024 * 1024
+/** About what a cell takes with its formula and its edges. */
+export const CELL_BYTES = 200
+/** Texts below this size are not counted beside their cell. */
+export const LONG_TEXT_CHARS = 64
+
 /** Elements of a range that a formula takes as an array. */
 export const RANGE_ARRAY_ELEMENTS = 1_000_000
 
@@ -22,6 +30,11 @@ export const EVALUATION_STEPS = 24_000_000
 /** Steps of all evaluations of one settling, beside what each formula may use at least. */
 export const WAVE_STEPS = 40_000_000
 export const FORMULA_STEPS = 2_000
+
+/** Texts of the expressions of one set, all together: to read so much takes about 100 ms. */
+export const GIVEN_EXPRESSION_CHARS = 262_144
+/** Steps of all of them. */
+export const GIVEN_EXPRESSION_STEPS = 4_000_000
 
 /** How long one piece of work holds the event loop; less for one that begins while others wait for their turn. */
 export const SLICE_MS = 25
@@ -132,9 +145,6 @@ export const CAUSE_SYMBOLS = 20
 /** Versions of a model's past that stay in memory: each is a second copy of the model. */
 export const PAST_GRAPHS = 2
 
-/** Documents whose history is asked for at a time. */
-export const PAST_LOOKUPS = 64
-
 /** Levels of an explanation unless others are asked for, and at most. */
 export const WHY_LEVELS = 3
 export const WHY_LEVELS_MAX = 8
@@ -166,6 +176,10 @@ export const CHANGE_SEARCH_VISITS = 5_000_000
 export const HISTORY_PAGE_ENTRIES = 50
 export const HISTORY_PAGE_ENTRIES_MAX = 500
 
+/** What the values of one answer take, and the cells that are looked at for it, some perhaps twice. */
+export const ANSWER_BYTES = 8 * 1024 * 1024
+export const ANSWER_LOOKS = 100_000
+
 /** Cells that hold something in a rectangle that is read at once. */
 export const RECTANGLE_CELLS = 50_000
 
@@ -186,3 +200,31 @@ export const DEPENDENCY_NODES = 300
 /** Cells of one form in a column that are one node of such a view, and of those, how many are looked at. */
 export const DEPENDENCY_GROUP_CELLS = 8
 export const DEPENDENCY_SAMPLE_CELLS = 64
+
+// Helpers: processes for sources and simulations of strangers.
+
+/** How many run at once: in all, and of one caller, so that a place is left for others. */
+export const HELPERS = 2
+export const HELPER_CALLER_JOBS = 1
+/** How many of one caller wait for their turn. */
+export const HELPER_CALLER_WAITING_JOBS = 16
+
+/** The heap of one. A source of 8 MiB that is all names takes 300 MiB to read. */
+export const HELPER_HEAP_MB = 384
+
+/** After so long without work they are ended. */
+export const HELPER_IDLE_MS = 30_000
+
+/** Sources up to this size are read in the process itself: the worst takes 100 ms. */
+export const SMALL_SOURCE_CHARS = 16_384
+
+/** How long reading a source, and a simulation, may take. */
+export const COMPILE_DEADLINE_MS = 10_000
+export const SIMULATE_DEADLINE_MS = 20_000
+
+/** Forms of a source, and values that a simulation starts from, that are handed over at once: some 20 ms. */
+export const PART_FORMS = 40_000
+export const PART_GIVEN_VALUES = 5_000
+
+/** What a simulation answers, as text. */
+export const SIMULATED_ANSWER_CHARS = 8 * 1024 * 1024

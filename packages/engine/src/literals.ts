@@ -30,21 +30,24 @@ const linker: Linker<undefined> = {
 
 export class Literals {
   readonly #compiler: Compiler
+  /** Steps that the last one left. */
+  stepsLeft = EVALUATION_STEPS
 
   constructor(catalogue: Catalogue) {
     this.#compiler = new Compiler({ catalogue, functions })
   }
 
-  value(expr: IrExpr): Value {
+  value(expr: IrExpr, steps = EVALUATION_STEPS): Value {
+    this.stepsLeft = steps
     if (typeof expr !== 'object') return expr
-    const before = refuel(EVALUATION_STEPS)
+    const before = refuel(steps)
     try {
       return this.#compiler.compile(expr, linker)(undefined, [])
     } catch (error) {
-      if (error instanceof OutOfFuel) return errorOf('CALC!', 'the value took too many steps')
+      if (error instanceof OutOfFuel) return errorOf('CALC!', error.message)
       throw error
     } finally {
-      refuel(before)
+      this.stepsLeft = Math.max(0, refuel(before))
     }
   }
 }

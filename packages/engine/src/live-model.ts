@@ -16,6 +16,7 @@ import { type Change, type Flight, type GivenChange, InFlight, type KeptGood } f
 import { isKeepable } from './kept-form.ts'
 import { KeyedSets } from './keyed-sets.ts'
 import { Line } from './line.ts'
+import { tooMuchMemory } from './memory.ts'
 import { ModelCommits } from './model-commits.ts'
 import { ModelEvents, type ModelListener } from './model-events.ts'
 import { type BuiltModel, ModelReading, type ModelReadingParts } from './model-reading.ts'
@@ -313,6 +314,11 @@ export class LiveModel extends ModelReading {
     now: number,
   ): Sent | Unsent {
     const { graph } = this
+    if (graph.memory.isFull) {
+      const error = tooMuchMemory(this.id)
+      void this.#failed({ flights, good: keptGood(graph), rose: false, fired: NONE }, error)
+      throw error
+    }
     const changed = graph.takeChanged()
     const seen = this.watchers.note(changed)
     // Most models have no rules, and need not ask them four times.
@@ -484,6 +490,7 @@ export class LiveModel extends ModelReading {
     this.rules.close()
     this.watchers.clear()
     this.#events.clear()
+    this.release()
   }
 
   /** Ends what has not been sent, and waits for what has. */

@@ -31,6 +31,7 @@ import { columnOf, sheetOf } from './grid.ts'
 import { FORMULA_STEPS, SETTLE_RUNS, SPILL_ROUNDS, WAVE_STEPS } from './limits.ts'
 import { Literals } from './literals.ts'
 import type { LiveRule } from './live-rule.ts'
+import { Memory, type ModelMemory } from './memory.ts'
 import { ModelBuilder } from './model-builder.ts'
 import { depsOf } from './node-deps.ts'
 import { isRegion } from './region.ts'
@@ -51,6 +52,8 @@ export interface ModelGraphOptions {
   formulaText(symbol: string): string | undefined
   /** Asked now and then while it computes. */
   pause(): boolean
+  /** What it holds is counted there; left out, it has as much as an engine. */
+  readonly memory?: ModelMemory
 }
 
 export class ModelGraph {
@@ -83,7 +86,7 @@ export class ModelGraph {
       rootsOf: () => 0,
     })
     this.cells = new Cells(this.graph, sheets)
-    this.evaluation = new Evaluation(this.graph, {
+    this.evaluation = new Evaluation(this.graph, options.memory ?? new Memory().model(), {
       symbolOf: (node) => this.symbolOf(node),
       spilled: (node, value) => this.#inCell(node, value),
       released: (node) => this.spills.release(node),
@@ -115,6 +118,11 @@ export class ModelGraph {
       yield
       this.enter()
     }
+  }
+
+  /** What it holds. */
+  get memory(): ModelMemory {
+    return this.evaluation.memory
   }
 
   /** The tags of inputs that have one. */
@@ -187,6 +195,7 @@ export class ModelGraph {
       return this.arrays.write(node, value)
     }
     if (sameValue(node.value, value)) return false
+    this.memory.replace(node.value, value)
     this.evaluation.changed.push(node)
     return this.graph.write(node, value)
   }
@@ -204,6 +213,7 @@ export class ModelGraph {
       roots.splice(roots.indexOf(node), 1)
       this.arrays.drop(node)
     }
+    this.memory.replace(node.value, value)
     node.value = value
   }
 
@@ -335,6 +345,8 @@ export class ModelGraph {
   prepare(now: number): void {
     this.now = now
     this.rounds = 0
+    this.memory.isFull = false
+    this.memory.count(this.cells.grid.size)
     this.enter()
     // To clear a map makes a new one of it, empty or not.
     if (this.again.size > 0) this.again.clear()
@@ -367,7 +379,10 @@ export class ModelGraph {
         this.placing = undefined
       }
       if (graph.drain(pause)) return false
-      if (this.rounds === SPILL_ROUNDS || !spills.isAnyUnplaced) return true
+      if (this.rounds === SPILL_ROUNDS || !spills.isAnyUnplaced) {
+        this.memory.count(this.cells.grid.size)
+        return true
+      }
       this.rounds++
       this.placing = spills.place(pause)
     }

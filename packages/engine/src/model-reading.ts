@@ -1,12 +1,13 @@
 // A model as its readers see it: cells now and in the past, why they are so, rules and what they did. Reading
 // changes nothing; `live-model.ts` does the rest.
 
-import type { Catalogue, CompiledModel, Ir } from '@cellwake/language'
+import type { Catalogue, Ir } from '@cellwake/language'
 import { BLANK, type Value, type ZoneTable } from '@cellwake/runtime'
 import type { Clock } from '@cellwake/scheduler'
 import type { Store } from '@cellwake/store'
+import type { AnswerRoom } from './answer-room.ts'
 import { CauseViews } from './cause-views.ts'
-import { cellView } from './cell-facts.ts'
+import { cellView, valueIn } from './cell-facts.ts'
 import { cellHistory, type HistoryPage } from './cell-history.ts'
 import { ASSIGNED, type CellNode, GIVEN } from './cell-node.ts'
 import { type CellView, viewOf } from './cell-view.ts'
@@ -16,6 +17,7 @@ import { type Explanation, explain, seeCell } from './explain.ts'
 import { FormulaTexts } from './formula-texts.ts'
 import type { GivenValues } from './given-value.ts'
 import { Inputs } from './inputs.ts'
+import type { Memory } from './memory.ts'
 import { type ModelFacts, modelFacts } from './model-facts.ts'
 import { ModelGraph } from './model-graph.ts'
 import type { ModelRules } from './model-rules.ts'
@@ -28,9 +30,12 @@ import { type FiringPage, type PageOptions, RuleHistory } from './rule-history.t
 import { type Coming, type RuleName, type RuleView, RuleViews } from './rule-views.ts'
 import { type SheetAnswer, sheetView } from './sheet-view.ts'
 import type { Slices, Work } from './slices.ts'
+import type { ReadSource, SourceReader } from './source-reader.ts'
 import { type Timeline, timelineOf } from './timeline.ts'
 import { wantedBy } from './wanted-by.ts'
 import type { WatchedArea } from './watchers.ts'
+
+const BLANK_VIEW = viewOf(BLANK, undefined, 'ready', 0)
 
 export interface ModelReadingParts {
   readonly store: Store
@@ -41,11 +46,14 @@ export interface ModelReadingParts {
   readonly countRuns: boolean
   readonly records: ModelRecords
   readonly given: GivenValues
+  readonly reader: SourceReader
   readonly record: ModelRecord
   readonly source: string
   /** When it was last changed. */
   readonly changedAt: number
   readonly slices: Slices
+  /** What models hold is counted there. */
+  readonly memory: Memory
   /** It has made a commit. */
   counted(): void
 }
@@ -58,8 +66,8 @@ export interface BuiltModel {
 }
 
 export function* buildModel(
-  { catalogue, zone, random, countRuns, source, slices }: ModelReadingParts,
-  { ir, copies }: CompiledModel,
+  { catalogue, zone, random, countRuns, source, slices, memory }: ModelReadingParts,
+  { ir, copies }: ReadSource,
 ): Work<BuiltModel> {
   const graph: ModelGraph = new ModelGraph(ir!.sheets, {
     catalogue,
@@ -68,9 +76,15 @@ export function* buildModel(
     countRuns,
     formulaText: (symbol) => texts.of(symbol),
     pause: slices.pause,
+    memory: memory.model(),
   })
   const texts = new FormulaTexts(source, graph.cells.sheets)
-  yield* graph.build(ir!, copies)
+  try {
+    yield* graph.build(ir!, copies)
+  } catch (error) {
+    graph.memory.release()
+    throw error
+  }
   return { ir: ir!, graph, texts }
 }
 
@@ -91,7 +105,7 @@ export abstract class ModelReading implements Moment {
   #changedAt: number
 
   constructor(parts: ModelReadingParts, { ir, graph, texts }: BuiltModel) {
-    const { record, source, store, catalogue, records, given, slices } = parts
+    const { record, source, store, catalogue, records, given, slices, reader, memory } = parts
     this.parts = parts
     this.id = record.id
     this.source = source
@@ -101,7 +115,16 @@ export abstract class ModelReading implements Moment {
     this.graph = graph
     this.#texts = texts
     this.inputs = new Inputs(this.graph, records, given)
-    this.#past = new Past({ id: this.id, store, catalogue, records, given, slices })
+    this.#past = new Past({
+      id: this.id,
+      store,
+      catalogue,
+      records,
+      given,
+      slices,
+      reader,
+      memory,
+    })
     this.#ruleHistory = new RuleHistory(store, records)
     this.#changedAt = parts.changedAt
   }
@@ -123,17 +146,23 @@ export abstract class ModelReading implements Moment {
   get(symbol: string): CellView {
     this.mustBeOpen()
     const node = this.inputs.find(symbol)
-    return node === undefined ? viewOf(BLANK, undefined, 'ready', 0) : this.view(node)
+    return node === undefined ? BLANK_VIEW : this.view(node)
   }
 
   /** Cells by symbol; every assigned one if none are named. A rectangle is its cells that hold something. */
-  cells(symbols?: readonly string[]): Record<string, CellView> {
+  cells(symbols?: readonly string[], room?: AnswerRoom): Record<string, CellView> {
     this.mustBeOpen()
     const found = new Map<string, CellView>()
-    for (const symbol of symbols ?? this.assigned()) {
+    const add = (symbol: string, node: CellNode | undefined) => {
+      room?.look()
+      if (found.has(symbol)) return
+      if (node !== undefined) room?.take(valueIn(this.graph, node))
+      found.set(symbol, node === undefined ? BLANK_VIEW : this.view(node))
+    }
+    for (const symbol of symbols === undefined ? this.assigned() : new Set(symbols)) {
       const area = this.area(symbol)
-      if (area === undefined) found.set(this.inputs.spell(symbol), this.get(symbol))
-      else for (const node of area.cells()) found.set(this.graph.symbolOf(node), this.view(node))
+      if (area === undefined) add(this.inputs.spell(symbol), this.inputs.find(symbol))
+      else for (const node of area.cells()) add(this.graph.symbolOf(node), node)
     }
     // This makes own properties of all names, `__proto__` too.
     return Object.fromEntries(found)
@@ -216,16 +245,20 @@ export abstract class ModelReading implements Moment {
   async cellsAt(
     symbols: readonly string[] | undefined,
     rev: number,
+    room?: AnswerRoom,
   ): Promise<{ readonly rev: number; readonly cells: Record<string, CellView> }> {
     this.mustBeOpen()
     const at = Math.min(rev, this.rev)
-    return { rev: at, cells: await this.#past.read(at, (moment) => moment.cells(symbols)) }
+    return { rev: at, cells: await this.#past.read(at, (moment) => moment.cells(symbols, room)) }
   }
 
   /** A part of a sheet: the cells in it that hold something. */
-  sheet(range: string): SheetAnswer {
+  sheet(range: string, room?: AnswerRoom): SheetAnswer {
     this.mustBeOpen()
-    return sheetView(this, range, (node) => this.view(node))
+    return sheetView(this, range, (node) => {
+      room?.take(valueIn(this.graph, node))
+      return this.view(node)
+    })
   }
 
   /** What depends on what. */
@@ -293,6 +326,12 @@ export abstract class ModelReading implements Moment {
   }
 
   // Parts
+
+  /** What it and its past hold is not counted any more. */
+  release(): void {
+    this.graph.memory.release()
+    this.#past.forget()
+  }
 
   /** Changes up to this tick of the graph are durable with this commit. */
   protected reached(tick: number, rev: number): void {

@@ -1,10 +1,9 @@
 // The documents of a model as they were at a revision. A document whose newest state is not later needs no
-// look-up; for the rest the store's history is asked. What is pruned is an error that says since when
+// look-up; for the rest the store's history is asked, for many at once. What is pruned is an error that says since when
 // history is kept.
 
-import type { Store } from '@cellwake/store'
+import type { StateAt, Store } from '@cellwake/store'
 import { EngineError } from './errors.ts'
-import { PAST_LOOKUPS } from './limits.ts'
 import type { ModelRecord } from './records.ts'
 
 /** A state of a document; without a value it is absent. */
@@ -32,23 +31,17 @@ export async function documentsAt(
   known: PastDocuments | undefined,
 ): Promise<PastDocuments> {
   const states = new Map<string, PastDocument>()
-  const missing: string[] = []
+  const missing: StateAt[] = []
   for (const { id, seq, pending } of store.everDocuments(space)) {
     if (id.startsWith('~')) continue
     const later = known !== undefined && at <= known.at ? known.states.get(id) : undefined
     if (later !== undefined && later.seq <= at) states.set(id, later)
     else if (seq <= at && !pending) {
       states.set(id, { seq, value: store.read({ space, id, path: [] }) })
-    } else missing.push(id)
+    } else missing.push({ id, seq: later?.seq ?? (pending ? undefined : seq) })
   }
-  for (let from = 0; from < missing.length; from += PAST_LOOKUPS) {
-    const ids = missing.slice(from, from + PAST_LOOKUPS)
-    const pages = await Promise.all(
-      ids.map((id) => store.history({ space, id }, { before: at + 1, limit: 1 })),
-    )
-    pages.forEach(([row], i) => {
-      if (row !== undefined) states.set(ids[i]!, { seq: row.seq, value: row.value })
-    })
+  for (const { id, seq, value } of await store.statesAt(space, missing, at)) {
+    states.set(id, { seq, value })
   }
   // Afterwards: what is pruned meanwhile would look as if it had never been.
   if (missing.length > 0) await mustBeKept(store, at)

@@ -2,16 +2,18 @@
 // good values of that time. It can be moved to another revision of the same version, which costs what
 // changed between the two. Nothing of the running model is touched.
 
-import { type Catalogue, type Copies, compileModel, type Ir } from '@cellwake/language'
+import type { Catalogue, Copies, Ir } from '@cellwake/language'
 import { BLANK, type Value } from '@cellwake/runtime'
 import { INVALID, type Node } from '@cellwake/scheduler'
-import { cellView } from './cell-facts.ts'
+import type { AnswerRoom } from './answer-room.ts'
+import { cellView, valueIn } from './cell-facts.ts'
 import { ANCHOR, ASSIGNED, type CellNode, GIVEN, isCell, SPILLED, TAKEN } from './cell-node.ts'
 import { type CellView, viewOf } from './cell-view.ts'
 import { EngineError } from './errors.ts'
 import { FormulaTexts } from './formula-texts.ts'
 import type { GivenValues } from './given-value.ts'
 import { Inputs } from './inputs.ts'
+import type { Memory } from './memory.ts'
 import { ModelGraph } from './model-graph.ts'
 import type { Moment } from './moment.ts'
 import { depsOf } from './node-deps.ts'
@@ -19,6 +21,7 @@ import { deployedIn, type PastDocuments } from './past-documents.ts'
 import type { ModelRecords } from './records.ts'
 import { cellsOf, rectangleFrom } from './rectangle.ts'
 import { atOnce, type Slices, type Work } from './slices.ts'
+import type { ReadSource } from './source-reader.ts'
 import { templateOf } from './template.ts'
 import { zoneTable } from './zone-table.ts'
 
@@ -27,6 +30,8 @@ export interface PastGraphParts {
   readonly records: ModelRecords
   readonly given: GivenValues
   readonly slices: Slices
+  /** What it holds is counted there. */
+  readonly memory: Memory
 }
 
 export class PastGraph implements Moment {
@@ -43,10 +48,14 @@ export class PastGraph implements Moment {
   /** The newest commit that each node can follow from, as far as it was asked for. */
   #touched = new Map<Node, number>()
 
-  /** Empty; `load` comes next. */
-  constructor(parts: PastGraphParts, documents: PastDocuments, now: number) {
+  /** Empty; `load` comes next. What was read is the source that ran then. */
+  constructor(
+    parts: PastGraphParts,
+    { ir, copies }: ReadSource,
+    documents: PastDocuments,
+    now: number,
+  ) {
     const { record, source } = deployedIn(documents)!
-    const { ir, copies } = compileModel(source, { catalogue: parts.catalogue })
     if (ir === undefined) {
       const what = `Version ${record.version} of ${record.id} can no longer be compiled.`
       throw new EngineError('unknown-version', what)
@@ -62,6 +71,7 @@ export class PastGraph implements Moment {
       countRuns: false,
       formulaText: (symbol) => this.formulaText(symbol),
       pause: parts.slices.pause,
+      memory: parts.memory.model(),
     })
     this.#texts = new FormulaTexts(source, this.graph.cells.sheets)
     this.#inputs = new Inputs(this.graph, parts.records, parts.given)
@@ -137,13 +147,16 @@ export class PastGraph implements Moment {
   }
 
   /** Cells by symbol, as a running model gives them. */
-  cells(symbols: readonly string[] | undefined): Record<string, CellView> {
+  cells(symbols: readonly string[] | undefined, room?: AnswerRoom): Record<string, CellView> {
     const found = new Map<string, CellView>()
     const { cells } = this.graph
     const add = (symbol: string, node: CellNode) => {
+      room?.look()
+      if (found.has(symbol)) return
+      room?.take(valueIn(this.graph, node))
       found.set(symbol, cellView(this.graph, node, this.touched(node)))
     }
-    for (const symbol of symbols ?? this.#assigned()) {
+    for (const symbol of new Set(symbols ?? this.#assigned())) {
       const rectangle = rectangleFrom(symbol, cells.sheets)
       const node = rectangle === undefined ? this.find(symbol) : undefined
       if (rectangle !== undefined) {

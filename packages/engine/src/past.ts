@@ -6,9 +6,11 @@ import type { Store } from '@cellwake/store'
 import { detailOf } from './causes.ts'
 import { EngineError } from './errors.ts'
 import { PAST_GRAPHS } from './limits.ts'
+import { tooMuchMemory } from './memory.ts'
 import { deployedIn, documentsAt, type PastDocuments } from './past-documents.ts'
 import { PastGraph, type PastGraphParts } from './past-graph.ts'
 import type { Work } from './slices.ts'
+import type { ReadSource, SourceReader } from './source-reader.ts'
 
 /** Commits that are looked at for the instant at which a model was last computed. */
 const INSTANT_COMMITS = 16
@@ -16,6 +18,7 @@ const INSTANT_COMMITS = 16
 export interface PastParts extends PastGraphParts {
   readonly id: string
   readonly store: Store
+  readonly reader: SourceReader
 }
 
 export class Past {
@@ -50,23 +53,38 @@ export class Past {
       throw new EngineError('not-deployed-then', `${id} was not deployed at revision ${rev}.`)
     }
     const known = this.#graphs.find((graph) => graph.isOf(documents))
+    const { source } = deployedIn(documents)!
+    const read = known ?? (await this.#parts.reader.read(source, `model ${id}`))
     const now = await this.#instant(documents)
     // One that does not arrive is nowhere.
     if (known !== undefined) this.#graphs.splice(this.#graphs.indexOf(known), 1)
-    return this.#parts.slices.run(aside(this.#look(known, documents, now, look))).done
+    return this.#parts.slices.run(aside(this.#look(read, documents, now, look))).done
   }
 
   *#look<T>(
-    known: PastGraph | undefined,
+    read: PastGraph | ReadSource,
     documents: PastDocuments,
     now: number,
     look: (moment: PastGraph) => T,
   ): Work<T> {
-    const graph = known ?? new PastGraph(this.#parts, documents, now)
-    yield* known === undefined ? graph.load() : graph.moveTo(documents, now)
+    const isKnown = read instanceof PastGraph
+    const graph = isKnown ? read : new PastGraph(this.#parts, read, documents, now)
+    const { memory } = graph.graph
+    try {
+      yield* isKnown ? graph.moveTo(documents, now) : graph.load()
+      if (memory.isFull) throw tooMuchMemory(`The past of ${this.#parts.id}`)
+    } catch (error) {
+      memory.release()
+      throw error
+    }
     this.#graphs.unshift(graph)
-    this.#graphs.splice(PAST_GRAPHS)
+    for (const old of this.#graphs.splice(PAST_GRAPHS)) old.graph.memory.release()
     return look(graph)
+  }
+
+  /** It is not kept any more. */
+  forget(): void {
+    for (const { graph } of this.#graphs.splice(0)) graph.memory.release()
   }
 
   /** When the model was last computed: what NOW gave. */

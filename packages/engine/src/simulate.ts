@@ -1,65 +1,28 @@
 // Runs a model through time that is not real: the engine itself on a virtual clock and a store in memory. A
 // year of schedules takes seconds. It is how a model is tried before it is trusted.
 
-import { type Diagnostic, parseSymbol, suggest } from '@cellwake/language'
-import type { Value } from '@cellwake/runtime'
+import { parseSymbol, suggest } from '@cellwake/language'
 import { virtualClock } from '@cellwake/scheduler'
-import { openStore } from '@cellwake/store'
+import { openStore, system } from '@cellwake/store'
 import type { CellView } from './cell-view.ts'
 import { Engine } from './engine.ts'
 import { EngineError } from './errors.ts'
 import { Faults } from './faults.ts'
 import type { Firing } from './firing.ts'
-import type { GivenValue } from './given-value.ts'
 import type { LiveModel } from './live-model.ts'
 import type { ModelGraph } from './model-graph.ts'
 import { ModelRecords } from './records.ts'
+import { bounded, shown } from './simulate-limits.ts'
+import type { SeriesPoint, Simulated, SimulateOptions, SkippedRuns } from './simulated.ts'
 
-export interface SimulateOptions {
-  readonly from: number
-  readonly until: number
-  /** In any order; those of one time are applied in the order given. */
-  readonly sets?: readonly SimulatedSet[]
-  /** Cells whose values over time are wanted. */
-  readonly follow?: readonly string[]
-  /** What a model holds, to start from: see `LiveModel.given`. */
-  readonly given?: Iterable<readonly [symbol: string, value: Value]>
-  /** Told now and then how far it has got. What it throws ends the simulation. */
-  readonly onProgress?: (at: number, firings: number) => void
-}
-
-export interface SimulatedSet {
-  readonly at: number
-  readonly values: Readonly<Record<string, GivenValue>>
-}
-
-export interface Simulated {
-  readonly diagnostics: readonly Diagnostic[]
-  readonly firings: readonly Firing[]
-  /** What each rule is called, by its id. */
-  readonly titles: Readonly<Record<string, string>>
-  readonly timezone: string
-  readonly skipped: readonly SkippedRuns[]
-  readonly problems: readonly { readonly rule: string; readonly problem: string }[]
-  readonly cells: Readonly<Record<string, CellView>>
-  /** For each followed cell, its values from when on. */
-  readonly series: Readonly<Record<string, readonly SeriesPoint[]>>
-}
-
-export interface SkippedRuns {
-  readonly rule: string
-  readonly count: number
-  readonly reason: string
-}
-
-export interface SeriesPoint {
-  readonly at: number
-  readonly value: CellView['value']
-}
-
-/** Throws `DiagnosticsError` if the source has errors. */
-export async function simulate(source: string, options: SimulateOptions): Promise<Simulated> {
-  const { from, until, sets = [], follow = [], onProgress } = options
+/** Throws `DiagnosticsError` if the source has errors. `now` is the time that passes while it runs. */
+export async function simulate(
+  source: string,
+  options: SimulateOptions,
+  now: () => number = system.now,
+): Promise<Simulated> {
+  const { from, until, sets = [], follow = [], onProgress, limits } = options
+  const look = limits === undefined ? undefined : bounded(limits, now)
   const clock = virtualClock(from)
   // Nobody asks a simulation for its past, and a year of it would fill the memory.
   const faults = new Faults()
@@ -73,6 +36,7 @@ export async function simulate(source: string, options: SimulateOptions): Promis
   clock.onSettle(async () => {
     await settle()
     onProgress?.(clock.now(), firings.length)
+    look?.(clock.now(), firings.length)
   })
   const firings: Firing[] = []
   const onFiring = (firing: Firing) => firings.push(firing)
@@ -111,8 +75,18 @@ export async function simulate(source: string, options: SimulateOptions): Promis
     }
     const { problems } = model.rules
     const { timezone } = model.ir.header
-    const told = { firings, titles: titlesOf(model), timezone, skipped, problems }
-    return { diagnostics, ...told, cells: model.cells(), series: Object.fromEntries(series) }
+    const found = {
+      diagnostics,
+      firings,
+      more: 0,
+      titles: titlesOf(model),
+      timezone,
+      skipped,
+      problems,
+      cells: model.cells(),
+      series: Object.fromEntries(series),
+    }
+    return limits === undefined ? found : shown(found, limits, follow)
   } finally {
     await engine.close()
     await store.close()

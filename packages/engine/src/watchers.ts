@@ -142,7 +142,7 @@ export class Watchers {
     // All of them first: one that is no symbol must leave nothing behind.
     const nodes: [CellNode, string][] = []
     watching.areas = []
-    for (const symbol of watching.symbols) {
+    for (const symbol of new Set(watching.symbols)) {
       const area = this.#model.area(symbol)
       if (area === undefined) nodes.push([this.#model.node(symbol), symbol])
       else {

@@ -3,6 +3,7 @@
 // for all its cells afterwards.
 
 import { arrayOf, BLANK, type Json } from '@cellwake/runtime'
+import type { AnswerRoom } from './answer-room.ts'
 import { type CellRole, cellView, roleOf, valueIn } from './cell-facts.ts'
 import type { CellNode } from './cell-node.ts'
 import { type CellStatus, viewOf } from './cell-view.ts'
@@ -30,28 +31,35 @@ export interface WhyDraft {
   cut: boolean
 }
 
-export function whyTree(moment: Moment, root: CellNode, levels: number): WhyDraft {
-  return new Tree(moment, levels).grow(root)
+export function whyTree(
+  moment: Moment,
+  root: CellNode,
+  levels: number,
+  room: AnswerRoom,
+): WhyDraft {
+  return new Tree(moment, levels, room).grow(root)
 }
 
 /** One cell or range, with nothing of what it reads. */
-export function whyLeaf(moment: Moment, read: Read): WhyDraft {
-  return { ...draftOf(moment, read), cut: true }
+export function whyLeaf(moment: Moment, read: Read, room: AnswerRoom): WhyDraft {
+  return { ...draftOf(moment, read, room), cut: true }
 }
 
 class Tree {
   readonly #moment: Moment
   readonly #levels: number
   readonly #seen = new Set<Read>()
+  readonly #answer: AnswerRoom
   #room = WHY_CELLS
 
-  constructor(moment: Moment, levels: number) {
+  constructor(moment: Moment, levels: number, answer: AnswerRoom) {
+    this.#answer = answer
     this.#moment = moment
     this.#levels = levels
   }
 
   grow(root: CellNode): WhyDraft {
-    const top = draftOf(this.#moment, root)
+    const top = draftOf(this.#moment, root, this.#answer)
     this.#seen.add(root)
     let level: [WhyDraft, Read][] = [[top, root]]
     for (let left = this.#levels; level.length > 0; left--) {
@@ -75,7 +83,7 @@ class Tree {
     draft.more = reads.length - shown.length
     if (isRegion(read)) draft.more = sizeOf(read) - shown.length
     for (const child of shown) {
-      const below = draftOf(this.#moment, child)
+      const below = draftOf(this.#moment, child, this.#answer)
       draft.reads.push(below)
       if (this.#seen.has(child)) below.cut = hasReads(graph, child)
       else next.push([below, child])
@@ -88,14 +96,16 @@ function hasReads(graph: ModelGraph, read: Read): boolean {
   return isRegion(read) || readsOf(graph, read).reads.length > 0
 }
 
-function draftOf(moment: Moment, read: Read): WhyDraft {
+function draftOf(moment: Moment, read: Read, room: AnswerRoom): WhyDraft {
   const { graph } = moment
   const symbol = spelled(graph, read)
   const common = { symbol, reads: [], notTaken: [], more: 0, cut: false }
   if (isRegion(read)) {
-    const { kind, value, typeTag } = viewOf(valuesIn(graph, read), undefined, 'ready', 0)
+    const values = room.take(valuesIn(graph, read))
+    const { kind, value, typeTag } = viewOf(values, undefined, 'ready', 0)
     return { ...common, role: 'formula', kind, value, typeTag, ...PLAIN, isRange: true }
   }
+  room.take(valueIn(graph, read))
   const { kind, value, typeTag, status } = cellView(graph, read, 0)
   const role = externalSymbol(graph, read) === undefined ? roleOf(read) : 'external'
   const formula = templateOf(read) === null ? null : (moment.formulaText(symbol) ?? null)

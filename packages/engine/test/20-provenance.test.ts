@@ -6,7 +6,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Driver, MemoryDriver, openDriver } from '@cellwake/store'
+import { type Driver, MemoryDriver, openDriver, type StateAt } from '@cellwake/store'
 import { seededRandom } from '@cellwake/store/testing'
 import { afterAll, describe, expect, it } from 'vitest'
 import { TestHost } from '../src/model-tests/test-host.ts'
@@ -110,8 +110,9 @@ describe.each(drivers)('on %s', (_name, lives, open) => {
 
 /** A store that takes the newest state of a document for what it was. */
 class Forgetful extends MemoryDriver {
-  override versions(space: string, id: string, _before: number, limit: number) {
-    return super.versions(space, id, Number.MAX_SAFE_INTEGER, limit)
+  override async statesAt(space: string, from: readonly StateAt[], at: number) {
+    const rows = await super.statesAt(space, from, Number.MAX_SAFE_INTEGER)
+    return rows.map((row) => ({ ...row, seq: Math.min(row.seq, at) }))
   }
 }
 

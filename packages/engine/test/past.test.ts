@@ -3,6 +3,7 @@
 
 import { virtualClock } from '@cellwake/scheduler'
 import { MemoryDriver, openStore } from '@cellwake/store'
+import { type Question, WrappedDriver } from '@cellwake/store/testing'
 import { expect, it } from 'vitest'
 import { historyPage } from '../../client/src/contract/why.ts'
 import { Engine } from '../src/engine.ts'
@@ -155,4 +156,29 @@ it('a large model is read and explained without being listed', { timeout: 60_000
     ['A30'],
   ])
   expect(JSON.stringify(why).length).toBeLessThan(20_000)
+})
+
+class Counting extends WrappedDriver {
+  readonly asked = new Map<Question, number>()
+
+  protected override ask<T>(question: Question, answer: () => Promise<T>): Promise<T> {
+    this.asked.set(question, (this.asked.get(question) ?? 0) + 1)
+    return answer()
+  }
+}
+
+it('the past of many inputs is asked for in pages, not one by one', async () => {
+  const driver = new Counting(new MemoryDriver())
+  const { engine } = await openHost(driver)
+  const { model } = await engine.deploy('total = SUM(A:A)\n', { id: 'm' })
+  const inputs = Array.from({ length: 2_000 }, (_, i) => `A${i + 1}`)
+  for (let n = 1; n <= 5; n++) {
+    await model.set(Object.fromEntries(inputs.map((symbol) => [symbol, n])))
+  }
+  driver.asked.clear()
+  const { entries } = await model.history('total')
+  expect(entries.map(({ value }) => value)).toEqual([10_000, 8_000, 6_000, 4_000, 2_000, 0])
+  expect(driver.asked.get('versions')).toBeUndefined()
+  // Four pages of 500 documents for each revision that is looked at.
+  expect(driver.asked.get('statesAt')).toBeLessThan(100)
 })

@@ -8,6 +8,21 @@ import { deployed, openHost, ranIn, refusal, valuesOf } from './support/live.ts'
 
 const SOURCE = 'A1 = 1\nA2 as number = 2\nB1 = A1 + A2\nB2 = A1 * 10\nC1 = B1 > 100\n'
 
+const lists = (rows: number, columns: number) =>
+  Array.from({ length: rows }, () => new Array<number>(columns).fill(1))
+
+function deep(levels: number): GivenValue {
+  let value: GivenValue = 1
+  for (let i = 0; i < levels; i++) value = { a: value }
+  return value
+}
+
+/** Each is allowed alone. */
+const heavy = (count: number): Record<string, GivenValue> =>
+  Object.fromEntries(
+    Array.from({ length: count }, (_, i) => [`Z${i + 1}`, { expr: 'SUM(SEQUENCE(1000000))' }]),
+  )
+
 describe('a set', () => {
   it('is one commit that names the cells that changed', async () => {
     const model = await deployed(SOURCE)
@@ -34,6 +49,13 @@ describe('a set', () => {
     ['an expression that reads', { A1: 9, A2: { expr: 'B1 + 1' } }, 'bad-value'],
     ['an expression that is none', { A1: 9, A2: { expr: '1 +' } }, 'bad-value'],
     ['a lambda', { A1: 9, Z9: { expr: '(x) => x' } }, 'bad-value'],
+    ['a text beyond 1 MiB', { A1: 9, Z9: 'x'.repeat(1_048_577) }, 'bad-value'],
+    ['such a text inside a list', { A1: 9, Z9: ['x'.repeat(1_048_577)] }, 'bad-value'],
+    ['more than a million elements', { A1: 9, Z9: new Array(1_000_001).fill(1) }, 'bad-value'],
+    ['a million elements in lists', { A1: 9, Z9: lists(1_001, 1_000) }, 'bad-value'],
+    ['a value that is too deep', { A1: 9, Z9: deep(101) }, 'bad-value'],
+    ['long expressions', { A1: 9, Z9: { expr: `0${' + 1'.repeat(70_000)}` } }, 'too-much-work'],
+    ['expressions that take long together', { A1: 9, ...heavy(200) }, 'too-much-work'],
   ])('with %s among its values changes nothing', async (_, values, code) => {
     const model = await deployed(SOURCE)
     const { rev } = model

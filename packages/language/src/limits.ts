@@ -58,8 +58,8 @@ export const EXTERNAL_CARRIED_MAX_FORMS = 100_000
 /** Length of a word for which a similar one is looked for; the search is quadratic in it. */
 export const SUGGESTION_MAX_CHARS = 64
 
-/** Words of one model for which a similar one is looked for: each is compared with all that are known. */
-export const SUGGESTIONS_MAX_COUNT = 200
+/** Words with which the unknown ones of a model are compared, all together: each is compared with all that are known. */
+export const SUGGESTIONS_MAX_COMPARED_WORDS = 100_000
 
 /** Symbols of a cycle that its message prints. */
 export const CYCLE_PATH_MAX_SYMBOLS = 24

@@ -10,43 +10,73 @@ local concat, maxn = table.concat, table.maxn
 
 local primitives = {}
 
--- Fuel
+-- Budgets
 
 --- As steps: as many as it takes.
 primitives.UNLIMITED = huge
 
 local fuel = huge
+local room = huge
 
---- What `burn` raises. It is recognised by being this very table.
-primitives.OUT_OF_FUEL = { code = "out-of-fuel" }
+--- Texts that were measured in this evaluation.
+local memo = {}
+
+--- What `burn` and `grow` raise. They are recognised by being these very tables.
+primitives.OUT_OF_FUEL = { code = "too-much-work" }
+primitives.OUT_OF_MEMORY = { code = "too-much-memory" }
 
 function primitives.refuel(steps)
   local left = fuel
   fuel = steps
+  room = steps < 2 ^ 30 and require("limits").EVALUATION_MAX_BYTES or huge
+  memo = {}
   return left
 end
 
-function primitives.burn(steps)
+local function burn(steps)
   fuel = fuel - steps
   if fuel < 0 then
     error(primitives.OUT_OF_FUEL, 0)
   end
 end
+primitives.burn = burn
 
--- Text
+local function grow(bytes)
+  room = room - bytes
+  if room < 0 then
+    error(primitives.OUT_OF_MEMORY, 0)
+  end
+end
+primitives.grow = grow
+
+-- Text. Work with it is charged by its units in UTF-16, as in JavaScript.
+
+local SHORT_TEXT_UNITS = 256
+local MARK_POINTS = 64
+local REMEMBERED_TEXTS = 4
+local SHORT_PART_UNITS = 64
 
 local function isAscii(text)
   return find(text, "[\128-\255]") == nil
 end
 
 --- Every byte that does not continue a code point begins one.
-local function textLength(text)
+local function pointsOf(text)
   local _, length = gsub(text, "[^\128-\191]", "")
   return length
 end
-primitives.textLength = textLength
+
+--- Code points that take four bytes take two units.
+local function unitsOf(text)
+  if isAscii(text) then
+    return #text
+  end
+  local _, wide = gsub(text, "[\240-\247]", "")
+  return pointsOf(text) + wide
+end
 
 local function codePoints(text)
+  burn(unitsOf(text))
   local points = {}
   local count = 0
   local i = 1
@@ -92,7 +122,16 @@ local function encoded(point)
   return char(0xf0 + floor(rest / 0x40), 0x80 + rest % 0x40, third, last)
 end
 
+function primitives.firstPoint(text)
+  if text == "" then
+    return -1
+  end
+  return codePoints(sub(text, 1, find(text .. "a", "[^\128-\191]", 2) - 1))[1]
+end
+
 function primitives.fromCodePoints(points)
+  burn(#points)
+  grow(#points)
   local parts = {}
   for i = 1, #points do
     parts[i] = encoded(points[i])
@@ -100,16 +139,126 @@ function primitives.fromCodePoints(points)
   return concat(parts)
 end
 
---- The place of the byte where a code point begins, counted from 0; one past the end if there are fewer.
-local function byteOf(text, point)
+--- How many bytes the code point at a byte has.
+local function sizeAt(text, at)
+  local lead = byte(text, at)
+  return lead < 0x80 and 1 or lead < 0xe0 and 2 or lead < 0xf0 and 3 or 4
+end
+
+--- A text, its code points and units, and the byte where each 64th code point begins.
+local function measure(text)
+  local marks = {}
+  local length = 0
   local at = 1
-  local size = #text
-  while point > 0 and at <= size do
-    local lead = byte(text, at)
-    at = at + (lead < 0x80 and 1 or lead < 0xe0 and 2 or lead < 0xf0 and 3 or 4)
-    point = point - 1
+  while at <= #text do
+    if length % MARK_POINTS == 0 then
+      marks[#marks + 1] = at
+    end
+    at = at + sizeAt(text, at)
+    length = length + 1
+  end
+  return { text = text, length = length, units = unitsOf(text), marks = marks, held = 0 }
+end
+
+local function measured(text)
+  local units = unitsOf(text)
+  if units <= SHORT_TEXT_UNITS then
+    burn(floor(units / 8))
+    return measure(text)
+  end
+  for _, known in ipairs(memo) do
+    if known.text == text then
+      if known.held == 0 then
+        burn(floor(units / 128))
+      end
+      return known
+    end
+  end
+  burn(floor(units / 4))
+  local found = measure(text)
+  if #memo == REMEMBERED_TEXTS then
+    for i, known in ipairs(memo) do
+      if known.held == 0 then
+        table.remove(memo, i)
+        break
+      end
+    end
+  end
+  if #memo < REMEMBERED_TEXTS then
+    memo[#memo + 1] = found
+  end
+  return found
+end
+
+function primitives.holdText(text)
+  if unitsOf(text) > SHORT_TEXT_UNITS then
+    local known = measured(text)
+    known.held = known.held + 1
+  end
+end
+
+function primitives.releaseText(text)
+  if unitsOf(text) > SHORT_TEXT_UNITS then
+    local known = measured(text)
+    known.held = known.held - 1
+  end
+end
+
+--- The byte where a code point begins; one past the end if there are fewer.
+local function byteAt(whole, point)
+  if point >= whole.length then
+    return #whole.text + 1
+  end
+  if whole.units > whole.length then
+    burn(MARK_POINTS / 8)
+  end
+  local at = whole.marks[floor(point / MARK_POINTS) + 1]
+  for _ = 1, point % MARK_POINTS do
+    at = at + sizeAt(whole.text, at)
   end
   return at
+end
+
+local function textLength(text)
+  return measured(text).length
+end
+primitives.textLength = textLength
+
+function primitives.textsFit(texts, most)
+  local units = 0
+  for _, text in ipairs(texts) do
+    units = units + unitsOf(text)
+  end
+  if units <= most then
+    return true
+  end
+  if units > 2 * most then
+    return false
+  end
+  local points = 0
+  for _, text in ipairs(texts) do
+    points = points + textLength(text)
+  end
+  return points <= most
+end
+
+local function joinTexts(texts, separator)
+  local units = unitsOf(separator) * max(#texts - 1, 0)
+  for _, text in ipairs(texts) do
+    units = units + unitsOf(text)
+  end
+  burn(2 * #texts + floor(units / 16))
+  grow(units)
+  return concat(texts, separator)
+end
+primitives.joinTexts = joinTexts
+
+function primitives.sameText(a, b)
+  local units = unitsOf(a)
+  if units == unitsOf(b) then
+    burn(floor(units / 64))
+  end
+  return a == b
 end
 
 --- A bound of a slice as JavaScript takes it: whole, from the end if negative, inside the text.
@@ -122,50 +271,74 @@ local function bound(place, length)
 end
 
 local function textSlice(text, from, to)
-  if isAscii(text) then
-    return sub(text, bound(from, #text) + 1, bound(to, #text))
-  end
-  local length = textLength(text)
-  local first, last = bound(from, length), bound(to, length)
+  local whole = measured(text)
+  local first, last = bound(from, whole.length), bound(to, whole.length)
   if first >= last then
     return ""
   end
-  local start = byteOf(text, first)
-  local rest = sub(text, start)
-  return sub(rest, 1, byteOf(rest, last - first) - 1)
+  local part = sub(text, byteAt(whole, first), byteAt(whole, last) - 1)
+  local units = unitsOf(part)
+  burn(floor(units / 16))
+  grow(units)
+  return part
 end
 primitives.textSlice = textSlice
 
+--- What looking for a part takes, in so many units of a text.
+local function searched(units, partUnits)
+  if partUnits > SHORT_PART_UNITS then
+    return 2 * units
+  end
+  return floor(units / (partUnits < 2 and 16 or 2))
+end
+
 function primitives.textFind(text, part, from)
-  local start = isAscii(text) and min(from, #text) + 1 or byteOf(text, from)
+  local whole = measured(text)
+  local start = byteAt(whole, from)
   local at = find(text, part, start, true)
+  local partUnits = unitsOf(part)
+  burn(searched(unitsOf(sub(text, start, (at or #text + 1) - 1)) + partUnits, partUnits))
   if at == nil then
     return -1
   end
-  return textLength(sub(text, 1, at - 1))
+  return pointsOf(sub(text, 1, at - 1))
 end
 
 local function textSplit(text, separator)
   local parts = {}
   local count = 0
+  local units = unitsOf(text)
   if separator == "" then
-    for _, point in ipairs(codePoints(text)) do
+    burn(4 * units)
+    grow(16 * units)
+    local at = 1
+    while at <= #text do
+      local size = sizeAt(text, at)
       count = count + 1
-      parts[count] = encoded(point)
+      parts[count] = sub(text, at, at + size - 1)
+      at = at + size
     end
     return parts
   end
-  local start = 1
-  while true do
-    local at, last = find(text, separator, start, true)
-    count = count + 1
-    if at == nil then
-      parts[count] = sub(text, start)
-      return parts
-    end
-    parts[count] = sub(text, start, at - 1)
-    start = last + 1
+  grow(units)
+  local separatorUnits = unitsOf(separator)
+  local isLong = separatorUnits > SHORT_PART_UNITS
+  if not isLong then
+    burn(separatorUnits < 2 and floor(units / 8) or units)
   end
+  local start = 1
+  repeat
+    local at, last = find(text, separator, start, true)
+    if isLong then
+      burn(searched(unitsOf(sub(text, start, (at or #text + 1) - 1)) + separatorUnits, separatorUnits))
+    end
+    count = count + 1
+    parts[count] = sub(text, start, (at or #text + 1) - 1)
+    start = (last or 0) + 1
+  until at == nil
+  burn(5 * count)
+  grow(16 * count)
+  return parts
 end
 primitives.textSplit = textSplit
 
@@ -173,21 +346,88 @@ function primitives.textReplaceAll(text, part, by)
   if part == "" then
     return text
   end
-  return concat(textSplit(text, part), by)
+  return joinTexts(textSplit(text, part), by)
+end
+
+--- How many bytes two texts begin with alike, from the start of a code point on.
+local function alike(a, b)
+  local same = 0
+  while same < min(#a, #b) and byte(a, same + 1) == byte(b, same + 1) do
+    same = same + 1
+  end
+  -- Units are equal only where whole code points are, but for the first half of a pair.
+  local start = same
+  while start > 0 and start < max(#a, #b) do
+    local next = byte(a, start + 1) or byte(b, start + 1)
+    if next < 0x80 or next >= 0xc0 then
+      break
+    end
+    start = start - 1
+  end
+  return same, start
+end
+
+--- The first unit of a code point that takes two.
+local function leadOf(text, at)
+  if at > #text or byte(text, at) < 0xf0 then
+    return nil
+  end
+  return floor((codePoints(sub(text, at, at + 3))[1] - 0x10000) / 0x400)
 end
 
 --- Bytes of UTF-8 are in the order of code points. Lua's own `<` would ask the machine's locale.
 function primitives.compareCodePoints(a, b)
-  if a == b then
-    return 0
+  local same, start = alike(a, b)
+  local units = unitsOf(sub(a, 1, start))
+  local left = fuel
+  local lead = leadOf(a, start + 1)
+  if lead ~= nil and lead == leadOf(b, start + 1) then
+    units = units + 1
   end
-  for i = 1, min(#a, #b) do
+  fuel = left
+  burn(floor(units / 4))
+  if same == min(#a, #b) then
+    return #a == #b and 0 or #a > #b and 1 or -1
+  end
+  return byte(a, same + 1) > byte(b, same + 1) and 1 or -1
+end
+
+local function lowerByte(value)
+  return value >= 65 and value <= 90 and value + 32 or value
+end
+
+function primitives.compareAscii(a, b)
+  local order = 0
+  local i = 0
+  local length = min(#a, #b)
+  while i < length and order == 0 do
+    i = i + 1
     local x, y = byte(a, i), byte(b, i)
-    if x ~= y then
-      return x > y and 1 or -1
+    if x >= 128 or y >= 128 then
+      order = 2
+    elseif x ~= y then
+      local difference = lowerByte(x) - lowerByte(y)
+      if difference ~= 0 then
+        order = difference > 0 and 1 or -1
+      end
     end
   end
+  burn(floor(i / 4))
+  if order ~= 0 or #a == #b then
+    return order
+  end
   return #a > #b and 1 or -1
+end
+
+function primitives.lowerAscii(text)
+  local at = find(text, "[\128-\255]")
+  burn(floor(((at or #text + 1) - 1) / 4))
+  if at ~= nil then
+    return nil
+  end
+  return (gsub(text, "[A-Z]", function(letter)
+    return char(byte(letter) + 32)
+  end))
 end
 
 local spaces = {}
@@ -198,7 +438,7 @@ for point = 0x2000, 0x200a do
   spaces[encoded(point)] = true
 end
 
-function primitives.textTrim(text)
+local function trimmed(text)
   local first, last = 1, #text
   local function skipped(from, to)
     return from >= first and to <= last and spaces[sub(text, from, to)] == true
@@ -224,7 +464,16 @@ function primitives.textTrim(text)
   return sub(text, first, last)
 end
 
+function primitives.textTrim(text)
+  local found = trimmed(text)
+  burn(floor((unitsOf(text) - unitsOf(found)) / 4))
+  return found
+end
+
 function primitives.repeatText(text, times)
+  local units = unitsOf(text) * times
+  burn(floor(units / 16))
+  grow(units)
   return rep(text, times)
 end
 
@@ -252,6 +501,7 @@ end
 --- C rounds a half to even, so the rounding is done here, on digits that are exact where it matters:
 --- 41 of them tell on which side of a half a number is, unless they show a half.
 function primitives.decimalDigits(value, count)
+  burn(require("limits").DIGITS_STEPS)
   local size = abs(value)
   local digits, exponent = printed(size, max(40, count))
   if find(sub(digits, count + 1), "^50*$") then
@@ -310,9 +560,14 @@ local function shortestNumber(value)
   end
   return sub(digits, 1, exponent + 1) .. "." .. sub(digits, exponent + 2)
 end
-primitives.shortestNumber = shortestNumber
+
+function primitives.shortestNumber(value)
+  burn(require("limits").NUMBER_TEXT_STEPS)
+  return shortestNumber(value)
+end
 
 function primitives.parseDecimal(text)
+  burn(require("limits").READ_STEPS + floor(unitsOf(text) / 4))
   local whole, rest = match(text, "^[+-]?(%d*)(.*)$")
   local fraction = ""
   if byte(rest, 1) == 46 then
@@ -375,8 +630,19 @@ function primitives.argCount(args)
   return maxn(args)
 end
 
+local function sortSteps(count)
+  local steps = 1
+  local n = count
+  while n > 1 do
+    n = n / 2
+    steps = steps + 1
+  end
+  return count * steps
+end
+primitives.sortSteps = sortSteps
+
 --- A merge sort: `table.sort` is not stable.
-function primitives.sortStably(items, compare)
+local function sortStably(items, compare)
   local count = #items
   local from, to = {}, {}
   for i = 1, count do
@@ -403,6 +669,18 @@ function primitives.sortStably(items, compare)
     width = 2 * width
   end
   return from
+end
+primitives.sortStably = sortStably
+
+function primitives.orderOfNumbers(numbers)
+  burn(require("limits").ORDER_STEPS * #numbers)
+  local places = {}
+  for i = 1, #numbers do
+    places[i] = i - 1
+  end
+  return sortStably(places, function(a, b)
+    return numbers[a + 1] - numbers[b + 1]
+  end)
 end
 
 return primitives

@@ -1,7 +1,12 @@
 // What a formula may give: a value that is nested so deep and that large at most, and in which every part is a value.
 // Beyond, it is an error, so that whatever walks through values ends soon and needs little of the machine's stack.
 
-import { ARRAY_MAX_ELEMENTS, VALUE_MAX_CHARS, VALUE_MAX_LEVELS } from './limits.ts'
+import {
+  ARRAY_MAX_ELEMENTS,
+  STRING_MAX_CHARS,
+  VALUE_MAX_CHARS,
+  VALUE_MAX_LEVELS,
+} from './limits.ts'
 import { burn } from './primitives.ts'
 import {
   type ErrorValue,
@@ -38,8 +43,10 @@ export function beyondBounds(value: Value): ErrorValue | undefined {
 }
 
 function visit(value: Value, level: number, walk: Walk): void {
-  if (typeof value === 'string') walk.left -= value.length
-  else if (typeof value === 'object') {
+  if (typeof value === 'string') {
+    walk.left -= value.length
+    if (value.length > STRING_MAX_CHARS) walk.wrong = TOO_LARGE
+  } else if (typeof value === 'object') {
     if (isArray(value)) visitAll(value.items, level, walk)
     else if (isObject(value)) {
       for (const key of value.keys) walk.left -= key.length

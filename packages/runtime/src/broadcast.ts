@@ -1,7 +1,7 @@
 // Arrays where one value is expected: the operation runs for each element. A single row or column
 // stretches; where the other shapes do not reach, the result is `#N/A`.
 
-import { ARRAY_MAX_ELEMENTS } from './limits.ts'
+import { ARRAY_MAX_ELEMENTS, OPERATION_STEPS } from './limits.ts'
 import { argCount, burn } from './primitives.ts'
 import { type ArrayValue, arrayOf, errorOf, isArray, NOT_AVAILABLE, type Value } from './values.ts'
 
@@ -21,18 +21,30 @@ export function single(value: Value): Value {
 
 export function broadcastOne(a: Value, fn: (a: Value) => Value): Value {
   if (!isArray(a)) return fn(a)
-  burn(a.items.length)
+  burn(OPERATION_STEPS * a.items.length)
   const items: Value[] = []
   for (const item of a.items) items.push(single(fn(item)))
   return arrayOf(a.rows, a.columns, items)
 }
 
 export function broadcastTwo(a: Value, b: Value, fn: (a: Value, b: Value) => Value): Value {
-  if (!isArray(a) && !isArray(b)) return fn(a, b)
+  if (isArray(a)) {
+    const same = isArray(b) && a.rows === b.rows && a.columns === b.columns
+    if (same) return eachOfTwo(a, b, fn)
+    if (!isArray(b)) return broadcastOne(a, (item) => fn(item, b))
+  } else return isArray(b) ? broadcastOne(b, (item) => fn(a, item)) : fn(a, b)
   return broadcastMany([a, b], (values) => fn(values[0]!, values[1]!))
 }
 
-/** For any number of arguments; those that are undefined stay so. */
+/** Two arrays of one shape. */
+function eachOfTwo(a: ArrayValue, b: ArrayValue, fn: (a: Value, b: Value) => Value): Value {
+  burn(OPERATION_STEPS * a.items.length)
+  const items: Value[] = []
+  for (let i = 0; i < a.items.length; i++) items.push(single(fn(a.items[i]!, b.items[i]!)))
+  return arrayOf(a.rows, a.columns, items)
+}
+
+/** For any number of arguments; those that are undefined stay so. The list that it is called with is used again. */
 export function broadcastMany(
   args: readonly (Value | undefined)[],
   fn: (args: readonly Value[]) => Value,
@@ -50,30 +62,31 @@ export function broadcastMany(
   }
   if (empty) return arrayOf(1, 0, [])
   if (rows * columns > ARRAY_MAX_ELEMENTS) return errorOf('CALC!', 'the array would be too large')
-  burn(rows * columns)
+  burn((OPERATION_STEPS + count) * rows * columns)
   const items: Value[] = []
+  const values: Value[] = []
   for (let row = 0; row < rows; row++) {
     for (let column = 0; column < columns; column++) {
-      items.push(elementOf(args, row, column, fn))
+      items.push(fillAt(args, row, column, values) ? single(fn(values)) : NOT_AVAILABLE)
     }
   }
   return arrayOf(rows, columns, items)
 }
 
-function elementOf(
+/** The values for a place of the result; false if one of the arrays does not reach it. */
+function fillAt(
   args: readonly (Value | undefined)[],
   row: number,
   column: number,
-  fn: (args: readonly Value[]) => Value,
-): Value {
-  const values: Value[] = []
+  values: Value[],
+): boolean {
   const count = argCount(args)
   for (let i = 0; i < count; i++) {
     const arg = args[i]
     if (arg === undefined) continue
     const item = isArray(arg) ? stretchedItem(arg, row, column) : arg
-    if (item === undefined) return NOT_AVAILABLE
+    if (item === undefined) return false
     values[i] = item
   }
-  return single(fn(values))
+  return true
 }

@@ -5,8 +5,9 @@ import type { ArgumentKind, Signature } from '@cellwake/language'
 import { broadcastMany } from './broadcast.ts'
 import { describe, type Stop, toDatetime, toLogical, toNumber, toText } from './coerce.ts'
 import type { Args, Fn } from './functions.ts'
+import { ELEMENT_STEPS } from './limits.ts'
 import { finite } from './operators.ts'
-import { argCount } from './primitives.ts'
+import { argCount, burn, holdText, releaseText } from './primitives.ts'
 import { parseDuration } from './time-text.ts'
 import {
   arrayOf,
@@ -78,11 +79,20 @@ function spread(args: Args, kindAt: (at: number) => ArgumentKind, once: Fn): Val
   const apart: (Value | undefined)[] = []
   const count = argCount(args)
   for (let i = 0; i < count; i++) if (isSingle(kindAt(i))) apart[i] = args[i]
-  return broadcastMany(apart, (values) => {
-    const all: (Value | undefined)[] = []
+  for (let i = 0; i < count; i++) hold(apart[i], holdText)
+  const all: (Value | undefined)[] = []
+  const found = broadcastMany(apart, (values) => {
+    burn(ELEMENT_STEPS)
     for (let i = 0; i < count; i++) all[i] = values[i] ?? args[i]
     return once(all)
   })
+  for (let i = 0; i < count; i++) hold(apart[i], releaseText)
+  return found
+}
+
+/** A text that is the same for each element. */
+function hold(value: Value | undefined, fn: (text: string) => void): void {
+  if (typeof value === 'string') fn(value)
 }
 
 /** Whether a parameter takes one value at a time, so that arrays are taken apart for it. */

@@ -2,7 +2,7 @@
 // or FALSE. Sorting has an order of its own, because it must place every two values and can refuse none.
 
 import { dayMs, serialOf } from './coerce.ts'
-import { burn, compareCodePoints } from './primitives.ts'
+import { burn, compareAscii, compareCodePoints, sameText } from './primitives.ts'
 import { folded } from './text-case.ts'
 import {
   type ArrayValue,
@@ -81,7 +81,9 @@ function compareAlike(a: Value, b: Value): number {
 
 /** By code point, upper and lower case alike. */
 export function compareTexts(a: string, b: string): number {
-  return a === b ? 0 : compareCodePoints(folded(a), folded(b))
+  const order = compareAscii(a, b)
+  if (order < 2) return order
+  return sameText(a, b) ? 0 : compareCodePoints(folded(a), folded(b))
 }
 
 /** A value against blank, times a sign: blank takes the kind of what it meets. */

@@ -1,13 +1,23 @@
 // What the runtime throws. Errors of a model are values and are never thrown; this is what stops an
 // evaluation from outside, or the build of the library for Lua.
 
-/** An evaluation has used up its steps. The host turns it into an error value. */
-export class OutOfFuel extends Error {
-  readonly code = 'out-of-fuel'
+export type Budget = 'too-much-work' | 'too-much-memory'
 
-  constructor() {
-    super('The evaluation took too many steps.')
+const MESSAGES: Readonly<Record<Budget, string>> = {
+  'too-much-work':
+    'too much work: the formula took too many steps. Let it go over less, or split it up',
+  'too-much-memory':
+    'too much memory: the formula made too many texts and arrays. Let it go over less, or split it up',
+}
+
+/** An evaluation has used up its steps or its bytes. The host turns it into an error value. */
+export class OutOfFuel extends Error {
+  readonly code: Budget
+
+  constructor(code: Budget) {
+    super(MESSAGES[code])
     this.name = 'OutOfFuel'
+    this.code = code
   }
 }
 

@@ -15,6 +15,8 @@ import {
   twoSum,
 } from './double-double.ts'
 import { ATAN_TABLE_HI, ATAN_TABLE_LO } from './libm-tables.ts'
+import { ELEMENTARY_STEPS } from './limits.ts'
+import { burn } from './primitives.ts'
 
 const PI: Dd = { hi: Math.PI, lo: 1.2246467991473532e-16 }
 const HALF_PI: Dd = { hi: 1.5707963267948966, lo: 6.123233995736766e-17 }
@@ -30,6 +32,7 @@ function angle(y: Dd, x: Dd): Dd {
 
 /** The arctangent of a number from 0 to 1. */
 function angleBelowDiagonal(t: Dd): Dd {
+  burn(ELEMENTARY_STEPS)
   const index = Math.floor(t.hi * 16 + 0.5)
   const near = index / 16
   const rest = index === 0 ? t : divide(addNumber(t, -near), addNumber(multiplyNumber(t, near), 1))

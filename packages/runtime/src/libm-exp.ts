@@ -14,6 +14,8 @@ import {
   twoSum,
 } from './double-double.ts'
 import { EXP_TABLE_HI, EXP_TABLE_LO } from './libm-tables.ts'
+import { ELEMENTARY_STEPS } from './limits.ts'
+import { burn } from './primitives.ts'
 
 const STEPS_PER_LN_2 = 46.16624130844683
 // ln(2) / 32 in parts of 32 bits, so that a part times a count of steps is exact.
@@ -38,6 +40,7 @@ interface Exponential {
 function exponential(x: Dd): Exponential {
   // It has no place in the table.
   if (Number.isNaN(x.hi)) return { sum: x, power: 0, less: x }
+  burn(ELEMENTARY_STEPS)
   const steps = Math.floor(x.hi * STEPS_PER_LN_2 + 0.5)
   const first = x.hi - steps * STEP_1
   const second = twoSum(first, -steps * STEP_2)

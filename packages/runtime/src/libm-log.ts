@@ -18,6 +18,8 @@ import {
   twoSum,
 } from './double-double.ts'
 import { LOG_TABLE_HI, LOG_TABLE_LO } from './libm-tables.ts'
+import { ELEMENTARY_STEPS } from './limits.ts'
+import { burn } from './primitives.ts'
 
 const LN_2: Dd = { hi: Math.LN2, lo: 2.3190468138462996e-17 }
 const ONE_OVER_LN_2: Dd = { hi: Math.LOG2E, lo: 2.0355273740931033e-17 }
@@ -33,6 +35,7 @@ const TINY = 1e-7
 /** ln of hi + lo, which is positive and finite; of anything else it is not a number. */
 export function logOfSum(x: Dd): Dd {
   if (!isOrdinary(x.hi)) return dd(Number.NaN, Number.NaN)
+  burn(ELEMENTARY_STEPS)
   const parts = partsOf(x.hi)
   let { mantissa, power } = parts
   if (mantissa > Math.SQRT2) {

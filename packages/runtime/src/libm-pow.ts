@@ -15,6 +15,8 @@ import {
 } from './double-double.ts'
 import { exp, expOfSum } from './libm-exp.ts'
 import { log, logOfSum } from './libm-log.ts'
+import { ELEMENTARY_STEPS } from './limits.ts'
+import { burn } from './primitives.ts'
 
 /** No power beyond this gives anything but 0, 1 or infinity: it is kept out of exact products. */
 const HUGE_POWER = 1e20
@@ -56,6 +58,7 @@ function powerOfSize(size: number, y: number): number {
 
 /** By multiplying, which is exact up to 106 bits: 10^23 lies halfway between two doubles. */
 function wholePower(x: number, y: number): number {
+  burn(ELEMENTARY_STEPS)
   let found = dd(1, 0)
   let square = dd(x, 0)
   for (let left = Math.abs(y); left > 0; left = Math.floor(left / 2)) {

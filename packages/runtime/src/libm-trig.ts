@@ -14,6 +14,8 @@ import {
   twoSum,
 } from './double-double.ts'
 import { TWO_OVER_PI } from './libm-tables.ts'
+import { ELEMENTARY_STEPS } from './limits.ts'
+import { burn } from './primitives.ts'
 
 const HALF_PI: Dd = { hi: 1.5707963267948966, lo: 6.123233995736766e-17 }
 const QUARTER_PI = 0.7853981633974483
@@ -37,6 +39,7 @@ interface Reduced {
 }
 
 function reduce(x: number): Reduced {
+  burn(ELEMENTARY_STEPS)
   const size = Math.abs(x)
   if (size <= QUARTER_PI) return { rest: dd(x, 0), quarter: 0 }
   const found = size < MEDIUM ? reduceMedium(size) : reduceLarge(size)
@@ -53,6 +56,7 @@ function reduceMedium(x: number): Reduced {
 
 /** Multiplies by 2/pi digit by digit and drops what makes whole turns (Payne and Hanek). */
 function reduceLarge(x: number): Reduced {
+  burn(2 * ELEMENTARY_STEPS)
   const parts = partsOf(x)
   const exponent = parts.power - 52
   const group = Math.floor(exponent / 24)

@@ -13,14 +13,38 @@ export const VALUE_MAX_LEVELS = 100
 /** Text of one value, all its parts together. */
 export const VALUE_MAX_CHARS = 67_108_864
 
-/** A step is about what one element of an array takes, 20 to 50 ns. A call takes some. */
+/**
+ * Bytes of the texts and arrays that one evaluation makes, whether it keeps them or not: a unit of a text
+ * counts 1, an element 8, a field of an object 16.
+ */
+export const EVALUATION_MAX_BYTES = 134_217_728
+
+/** A step is work of at most 10 ns or so. A call takes some. */
 export const CALL_STEPS = 8
 
+/** What a call takes for each element of an array, beside that. */
+export const ELEMENT_STEPS = 4
+
+/** What an operator takes for each element of an array, in steps. */
+export const OPERATION_STEPS = 3
+
+/** What putting a number in its place among others takes, in steps. */
+export const ORDER_STEPS = 10
+
+/** What an exponential, a logarithm, an angle or the like takes, in steps. */
+export const ELEMENTARY_STEPS = 20
+
 /** What writing a number as text takes, in steps. */
-export const NUMBER_TEXT_STEPS = 60
+export const NUMBER_TEXT_STEPS = 8
+
+/** What the digits of a number take, when they are counted. */
+export const DIGITS_STEPS = 40
+
+/** What reading a number from a text takes, beside its length. */
+export const READ_STEPS = 4
 
 /** What making a text key of a value takes, in steps. */
-export const KEY_STEPS = 30
+export const KEY_STEPS = 10
 
 /** Lambdas inside lambdas that are being called. */
 export const LAMBDA_MAX_CALLS = 128

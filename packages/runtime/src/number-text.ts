@@ -1,17 +1,18 @@
 // Numbers as text, as a spreadsheet shows them when it joins them to a text: 15 significant digits,
 // without trailing zeros, with an exponent only far from zero.
 
-import { NUMBER_TEXT_STEPS } from './limits.ts'
-import { burn, decimalDigits } from './primitives.ts'
+import { decimalDigits, shortestNumber } from './primitives.ts'
 
 const SIGNIFICANT_DIGITS = 15
 /** From here on upward, and from there on downward, an exponent is shorter to read. */
 const HIGHEST_PLAIN_EXPONENT = 20
 const LOWEST_PLAIN_EXPONENT = -10
+/** Whole numbers below this have at most 15 digits. */
+const SHORT_WHOLES = 1e15
 
 export function numberText(value: number): string {
-  if (value === 0) return '0'
-  burn(NUMBER_TEXT_STEPS)
+  // Most are whole and short, and then there is nothing to round.
+  if (Math.floor(value) === value && Math.abs(value) < SHORT_WHOLES) return shortestNumber(value)
   const sign = value < 0 ? '-' : ''
   const found = decimalDigits(value, SIGNIFICANT_DIGITS)
   let end = found.digits.length

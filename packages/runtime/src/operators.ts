@@ -7,7 +7,7 @@ import { dayMs, describe, type Stop, toLogical, toNumber, toText } from './coerc
 import { compareValues, equalValues } from './compare.ts'
 import { pow } from './libm.ts'
 import { STRING_MAX_CHARS } from './limits.ts'
-import { textLength } from './primitives.ts'
+import { joinTexts, textsFit } from './primitives.ts'
 import {
   BAD_NUMBER,
   type Datetime,
@@ -114,10 +114,10 @@ export function join(a: Value, b: Value): Value {
   if (typeof left !== 'string') return left
   const right = toText(b)
   if (typeof right !== 'string') return right
-  if (textLength(left) + textLength(right) > STRING_MAX_CHARS) {
+  if (!textsFit([left, right], STRING_MAX_CHARS)) {
     return errorOf('VALUE!', 'the text would be longer than 1 MiB')
   }
-  return left + right
+  return joinTexts([left, right], '')
 }
 
 /** A number that can be held, or `#NUM!`. Not a number is the one that differs from itself. */

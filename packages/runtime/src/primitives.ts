@@ -2,123 +2,17 @@
 // JavaScript half; `lua/primitives.lua` is the other, with the same names and the same results. Text is counted,
 // cut and compared by code point; numbers are printed and read in one form.
 
-import { OutOfFuel } from './errors.ts'
+import { DIGITS_STEPS, NUMBER_TEXT_STEPS, ORDER_STEPS, READ_STEPS } from './limits.ts'
+import { burn } from './primitive-budgets.ts'
 
-/** As steps: as many as it takes. A whole number, since others are an object of their own each time. */
-export const UNLIMITED: number = 2 ** 30
-
-const fuel = { left: UNLIMITED }
-
-/** Gives the next evaluation its steps. Gives back what was left; below zero when they were not enough. */
-export function refuel(steps: number): number {
-  const { left } = fuel
-  fuel.left = steps
-  return left
-}
-
-/** Uses up steps. Every loop whose length an author controls burns as many as it takes. */
-export function burn(steps: number): void {
-  const { left } = fuel
-  if (left === UNLIMITED) return
-  fuel.left = left - steps
-  if (left < steps) throw new OutOfFuel()
-}
-
-// Text
-
-/** How many code points. */
-export function textLength(text: string): number {
-  let length = text.length
-  for (let i = 0; i < text.length - 1; i++) {
-    if (isLead(text.charCodeAt(i)) && isTrail(text.charCodeAt(i + 1))) {
-      length--
-      i++
-    }
-  }
-  return length
-}
-
-export function codePoints(text: string): number[] {
-  const points: number[] = []
-  for (const char of text) points.push(char.codePointAt(0)!)
-  return points
-}
-
-export function fromCodePoints(points: readonly number[]): string {
-  let text = ''
-  // In parts, because a call takes only so many arguments.
-  for (let i = 0; i < points.length; i += 4096) {
-    text += String.fromCodePoint(...points.slice(i, i + 4096))
-  }
-  return text
-}
-
-/** The code points from `start` (from 0) up to, not including, `end`. */
-export function textSlice(text: string, start: number, end: number): string {
-  if (isNarrow(text)) return text.slice(start, end)
-  return fromCodePoints(codePoints(text).slice(start, end))
-}
-
-/** Where `part` first stands at or after `from`, in code points; -1 if nowhere. */
-export function textFind(text: string, part: string, from: number): number {
-  if (isNarrow(text)) return text.indexOf(part, from)
-  const before = textSlice(text, 0, from)
-  const at = text.indexOf(part, before.length)
-  return at < 0 ? -1 : textLength(text.slice(0, at))
-}
-
-/** Every place of a part replaced. */
-export function textReplaceAll(text: string, part: string, by: string): string {
-  return part === '' ? text : text.split(part).join(by)
-}
-
-/** An empty separator splits between code points. */
-export function textSplit(text: string, separator: string): string[] {
-  return separator === '' ? [...text] : text.split(separator)
-}
-
-/** -1, 0 or 1, by code point. */
-export function compareCodePoints(a: string, b: string): number {
-  if (a === b) return 0
-  const length = Math.min(a.length, b.length)
-  for (let i = 0; i < length; i++) {
-    const x = a.charCodeAt(i)
-    const y = b.charCodeAt(i)
-    if (x === y) continue
-    // A pair stands for a code point above all others, so halves of pairs go last.
-    const high = Number(x >= 0xd800 && x < 0xe000) - Number(y >= 0xd800 && y < 0xe000)
-    return high > 0 || (high === 0 && x > y) ? 1 : -1
-  }
-  return a.length > b.length ? 1 : -1
-}
-
-/** Without white space at both ends, as Unicode and JavaScript know it. */
-export function textTrim(text: string): string {
-  return text.trim()
-}
-
-export function repeatText(text: string, times: number): string {
-  return text.repeat(times)
-}
-
-function isLead(code: number): boolean {
-  return code >= 0xd800 && code < 0xdc00
-}
-
-function isTrail(code: number): boolean {
-  return code >= 0xdc00 && code < 0xe000
-}
-
-/** No code point takes two units, so places are the same. */
-function isNarrow(text: string): boolean {
-  for (let i = 0; i < text.length; i++) if (isLead(text.charCodeAt(i))) return false
-  return true
-}
+export { burn, grow, refuel, UNLIMITED } from './primitive-budgets.ts'
+export * from './primitive-texts.ts'
 
 // Numbers
 
 /** Decimal digits and exponent: `digits[0].digits[1…] × 10^exponent`, rounded half up to `count`. */
 export function decimalDigits(value: number, count: number): { digits: string; exponent: number } {
+  burn(DIGITS_STEPS)
   const [mantissa = '0', exponent = '0'] = Math.abs(value)
     .toExponential(count - 1)
     .split('e')
@@ -127,11 +21,13 @@ export function decimalDigits(value: number, count: number): { digits: string; e
 
 /** The shortest text that reads back as the same number. */
 export function shortestNumber(value: number): string {
+  burn(NUMBER_TEXT_STEPS)
   return String(value)
 }
 
 /** Reads digits with an optional point and exponent. NaN if it is anything else. */
 export function parseDecimal(text: string): number {
+  burn(READ_STEPS + (text.length >> 2))
   let i = 0
   let digits = 0
   if (text[i] === '-' || text[i] === '+') i++
@@ -164,7 +60,98 @@ export function argCount(args: readonly unknown[]): number {
   return count
 }
 
+/** About what a sort takes: the logarithm of the count for each element. */
+export function sortSteps(count: number): number {
+  let steps = 1
+  for (let n = count; n > 1; n = n / 2) steps++
+  return count * steps
+}
+
 /** Stable, by a comparison that is total. */
 export function sortStably<T>(items: readonly T[], compare: (a: T, b: T) => number): T[] {
   return [...items].sort(compare)
+}
+
+/** The places of numbers in rising order; of equal ones, the first place first. */
+export function orderOfNumbers(numbers: readonly number[]): number[] {
+  burn(ORDER_STEPS * numbers.length)
+  if (numbers.length >= RADIX_FROM_COUNT) return orderByDigits(numbers)
+  return [...numbers.keys()].sort((a, b) => numbers[a]! - numbers[b]! || a - b)
+}
+
+/** Fewer numbers than this are compared with each other. */
+const RADIX_FROM_COUNT = 1024
+const DIGIT_BITS = 11
+const DIGITS = 2 ** DIGIT_BITS
+
+/** Halves of numbers, turned so that they are in order as whole numbers are, and where they stood. */
+interface Halves {
+  readonly high: Uint32Array
+  readonly low: Uint32Array
+  readonly places: Uint32Array
+}
+
+/** Digit by digit, the lowest first: each time equals keep their order. It takes the same for any numbers. */
+function orderByDigits(numbers: readonly number[]): number[] {
+  const count = numbers.length
+  let from = halvesOf(numbers)
+  let to: Halves = {
+    high: new Uint32Array(count),
+    low: new Uint32Array(count),
+    places: new Uint32Array(count),
+  }
+  for (let shift = 0; shift < 64; shift += shift === 22 || shift === 54 ? 10 : DIGIT_BITS) {
+    if (!moveByDigit(from, to, shift)) continue
+    const spare = from
+    from = to
+    to = spare
+  }
+  const order: number[] = []
+  for (let i = 0; i < count; i++) order.push(from.places[i]!)
+  return order
+}
+
+function halvesOf(numbers: readonly number[]): Halves {
+  const count = numbers.length
+  const whole = new Float64Array(1)
+  const halves = new Uint32Array(whole.buffer)
+  const high = new Uint32Array(count)
+  const low = new Uint32Array(count)
+  const places = new Uint32Array(count)
+  whole[0] = 1
+  const topAt = halves[0] === 0 ? 1 : 0
+  for (let i = 0; i < count; i++) {
+    // Adding 0 turns -0 into 0, which is equal to it.
+    whole[0] = numbers[i]! + 0
+    const top = halves[topAt]!
+    const bottom = halves[1 - topAt]!
+    // Of a number below 0 the size falls as it rises.
+    const negative = top >= 0x8000_0000
+    high[i] = negative ? ~top : top | 0x8000_0000
+    low[i] = negative ? ~bottom : bottom
+    places[i] = i
+  }
+  return { high, low, places }
+}
+
+/** False if all have the same digit, and nothing has to move. */
+function moveByDigit(from: Halves, to: Halves, shift: number): boolean {
+  const half = shift < 32 ? from.low : from.high
+  const by = shift % 32
+  const ends = new Uint32Array(DIGITS)
+  for (let i = 0; i < half.length; i++) ends[(half[i]! >>> by) % DIGITS]!++
+  if (ends[(half[0]! >>> by) % DIGITS] === half.length) return false
+  let start = 0
+  for (let digit = 0; digit < DIGITS; digit++) {
+    const many = ends[digit]!
+    ends[digit] = start
+    start += many
+  }
+  for (let i = 0; i < half.length; i++) {
+    const place = ends[(half[i]! >>> by) % DIGITS]!++
+    to.high[place] = from.high[i]!
+    to.low[place] = from.low[i]!
+    to.places[place] = from.places[i]!
+  }
+  return true
 }

@@ -3,6 +3,8 @@
 
 import { negate, twoProduct } from './double-double.ts'
 import { expOfSum } from './libm-exp.ts'
+import { ELEMENTARY_STEPS } from './limits.ts'
+import { burn } from './primitives.ts'
 import { ERF_NEAR_0, ERFC_CHEBYSHEV } from './special-tables.ts'
 
 const NEAR = 0.5
@@ -12,6 +14,7 @@ const CENTRE = 3.75
 
 function erfNear0(x: number): number {
   const square = x * x
+  burn(ELEMENTARY_STEPS)
   let sum = 0
   for (let i = ERF_NEAR_0.length - 1; i >= 0; i--) sum = sum * square + ERF_NEAR_0[i]!
   return sum * x
@@ -19,6 +22,7 @@ function erfNear0(x: number): number {
 
 /** e^(x²) erfc(x), for x from 0 on. */
 export function scaledErfc(x: number): number {
+  burn(ELEMENTARY_STEPS)
   const t = (x - CENTRE) / (x + CENTRE)
   let next = 0
   let last = 0

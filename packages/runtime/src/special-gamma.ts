@@ -15,6 +15,8 @@ import {
 import { expOfSum } from './libm-exp.ts'
 import { log, log1p, logOfSum } from './libm-log.ts'
 import { sin } from './libm-trig.ts'
+import { ELEMENTARY_STEPS } from './limits.ts'
+import { burn } from './primitives.ts'
 import { LN_GAMMA_NEAR_1, STIRLING } from './special-tables.ts'
 
 const LN_SQRT_2_PI: Dd = { hi: 0.9189385332046728, lo: -3.8782941580672414e-17 }
@@ -41,6 +43,7 @@ export function lnGammaOfSum(x: Dd): Dd {
 }
 
 function stirling(x: Dd): Dd {
+  burn(ELEMENTARY_STEPS)
   const inverse = 1 / x.hi
   const square = inverse * inverse
   let series = 0

@@ -43,7 +43,7 @@ function lowerGamma(a: number, x: number): number {
     term *= x / (a + steps)
     sum += term
   }
-  burn(steps)
+  burn(2 * steps)
   return sum * gammaWeight(a, x)
 }
 
@@ -63,7 +63,7 @@ function upperGamma(a: number, x: number): number {
     product *= change
     if (Math.abs(change - 1) < 2e-16) break
   }
-  burn(steps)
+  burn(3 * steps)
   return product * gammaWeight(a, x)
 }
 
@@ -120,6 +120,6 @@ function betaFraction(x: number, rest: number, a: number, b: number): number {
     product *= change
     if (Math.abs(change - 1) < 2e-16) break
   }
-  burn(steps)
+  burn(6 * steps)
   return product
 }

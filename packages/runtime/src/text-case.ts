@@ -1,7 +1,7 @@
 // Capitals and small letters, from one pinned table, so that every machine and Lua agree. Each code
 // point changes by itself: a sigma at the end of a word is no exception, and no language is.
 
-import { burn, codePoints, fromCodePoints } from './primitives.ts'
+import { burn, codePoints, fromCodePoints, lowerAscii } from './primitives.ts'
 import {
   FOLD_EXCEPTIONS,
   LETTER_RUNS,
@@ -42,6 +42,8 @@ export function lower(text: string): string {
 
 /** For comparing without regard to case. It has as many code points as the text. */
 export function folded(text: string): string {
+  const plain = lowerAscii(text)
+  if (plain !== undefined) return plain
   const points = codePoints(text)
   burn(points.length)
   for (let i = 0; i < points.length; i++) points[i] = foldedPoint(points[i]!)

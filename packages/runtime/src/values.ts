@@ -6,6 +6,8 @@
 // regular expressions, bit operators, Map or Set; text and number forms only through `primitives.ts`;
 // loops burn fuel. `lua/subset.ts` holds them to it.
 
+import { grow } from './primitives.ts'
+
 export const K_BLANK = 1
 export const K_DATETIME = 2
 export const K_DURATION = 3
@@ -189,15 +191,18 @@ export function errorOf(code: ErrorCode, message: string): ErrorValue {
 }
 
 export function arrayOf(rows: number, columns: number, items: readonly Value[]): ArrayValue {
+  grow(8 * items.length)
   return { k: K_ARRAY, rows, columns, items }
 }
 
 /** One row. */
 export function listOf(items: readonly Value[]): ArrayValue {
+  grow(8 * items.length)
   return { k: K_ARRAY, rows: 1, columns: items.length, items }
 }
 
 export function objectOf(keys: readonly string[], values: readonly Value[]): ObjectValue {
+  grow(16 * keys.length)
   return { k: K_OBJECT, keys, values }
 }
 

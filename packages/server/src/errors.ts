@@ -59,8 +59,6 @@ export const serverErrors = {
   'id-needed': entry(400, 'Send the id of the model with its source.'),
   diagnostics: entry(422, 'Mend the source and send it again.'),
   'key-reused': entry(409, 'Use a new Idempotency-Key or messageId for another request.'),
-  'simulation-too-long': entry(422, 'Simulate a shorter span, or fewer schedules.'),
-  'simulation-too-large': entry(422, 'Simulate a shorter span, or fewer schedules.'),
   internal: entry(500, 'Please report it with the request id.'),
 } as const satisfies Record<string, Entry>
 

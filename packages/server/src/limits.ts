@@ -72,8 +72,6 @@ export const SIMULATE_SETS = 1_000
 export const SIMULATE_FOLLOWED_CELLS = 20
 export const SIMULATE_SERIES_POINTS = 5_000
 export const SIMULATE_WALL_MS = 15_000
-/** Simulations that run at the same time. They take turns with everything else. */
-export const SIMULATE_CONCURRENT_RUNS = 2
 
 /** Requests that are worked on at the same time, in all and for one caller. */
 export const CONCURRENT_REQUESTS = 1_000
@@ -129,6 +127,12 @@ export const LIVE_CALLER_CONNECTIONS = 4_000
 export const LIVE_SUBSCRIPTIONS = 200
 /** Cells that one subscription may hold, by all its rectangles and symbols. */
 export const LIVE_CELLS = 50_000
+/** Cells that all subscriptions of a connection, and of a caller, may hold; and all there are, those that are shared once. */
+export const LIVE_CONNECTION_CELLS = 100_000
+export const LIVE_CALLER_CELLS = 200_000
+export const LIVE_ALL_CELLS = 500_000
+/** Up to so many cells, what a group shows is written once for all who join it. */
+export const LIVE_SHARED_CELLS = 2_000
 export const LIVE_ID_CHARS = 64
 
 /** Frames of a client: size, and how many per second and at once. */

@@ -62,6 +62,14 @@ export class Metrics {
         this.set(await firings(engine))
       },
     })
+    new Gauge({
+      name: 'cellwake_model_bytes',
+      help: 'About what the models that are open here hold.',
+      registers,
+      collect() {
+        this.set(engine.memoryBytes)
+      },
+    })
     collectDefaultMetrics({ register: this.registry, prefix: 'cellwake_' })
   }
 }

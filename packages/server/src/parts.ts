@@ -1,6 +1,6 @@
 // What the routes and the live streams work with.
 
-import type { Engine, EngineOptions } from '@cellwake/engine'
+import type { Engine, EngineOptions, Simulated, SimulateOptions } from '@cellwake/engine'
 import type { Store } from '@cellwake/store'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Auth } from './auth.ts'
@@ -10,10 +10,14 @@ import type { Receipts } from './receipts.ts'
 
 export type Clock = NonNullable<EngineOptions['clock']>
 
+/** Tries a source out in time that is not real, for a caller. */
+export type Simulate = (source: string, options: SimulateOptions, by: string) => Promise<Simulated>
+
 export interface Parts {
   readonly engine: Engine
   readonly store: Store
   readonly clock: Clock
+  readonly simulate: Simulate
   readonly auth: Auth
   readonly origins: Origins
   readonly metrics: Metrics

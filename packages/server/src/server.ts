@@ -1,7 +1,7 @@
 // The server: the API, the live streams and the user interface on one port. It owns neither the engine nor
 // the store; closing it finishes what was begun and leaves both to whoever opened them.
 
-import type { Engine } from '@cellwake/engine'
+import { type Engine, simulate } from '@cellwake/engine'
 import type { Store } from '@cellwake/store'
 import fastify, { type FastifyInstance, LogController } from 'fastify'
 import { uuidv7 } from 'uuidv7'
@@ -27,7 +27,7 @@ import { mountLive } from './live/mount.ts'
 import { createLog, type LogOptions } from './log.ts'
 import { Metrics } from './metrics.ts'
 import { isLoopback, Origins } from './origins.ts'
-import type { Clock, Parts } from './parts.ts'
+import type { Clock, Parts, Simulate } from './parts.ts'
 import { Receipts } from './receipts.ts'
 import type { TokenConfig } from './tokens.ts'
 import { Ui } from './ui.ts'
@@ -45,6 +45,8 @@ export interface ServerOptions {
   /** Where people reach the server, if that is not where it listens. */
   readonly publicUrl?: string
   readonly rates?: RateLimits
+  /** Tries a model out; left out, in this process. */
+  readonly simulate?: Simulate
 }
 
 export interface Listening {
@@ -77,6 +79,7 @@ export class CellwakeServer {
       engine,
       store,
       clock,
+      simulate: options.simulate ?? ((source, asked) => simulate(source, asked, () => clock.now())),
       auth,
       origins,
       metrics,

@@ -2,13 +2,12 @@
 // live. Every acknowledged set is there afterwards; every client goes on by itself, and what it sees never
 // goes back, never lacks what was acknowledged, and never was what the store forgot.
 
-import { type ChildProcess, spawn } from 'node:child_process'
-import { createInterface } from 'node:readline'
 import { ApiError, CellwakeClient } from '@cellwake/client'
 import { between, seededRandom } from '@cellwake/store/testing'
-import { serverProgram } from './live-kill-program.ts'
 import { hasty, LiveView, type Writings } from './live-view.ts'
 import type { Plant } from './planted.ts'
+import { ServerProcess } from './server-process.ts'
+import { serverProgram } from './server-program.ts'
 
 export interface LiveKillOptions {
   /** The database, which only the server opens. */
@@ -36,7 +35,7 @@ const PROGRESS_WITHIN_MS = 60_000
 
 /** Stops after the first cycle with a violation: later ones would repeat it. */
 export async function liveKillLoop(options: LiveKillOptions): Promise<LiveKillReport> {
-  await using program = await serverProgram()
+  await using program = await serverProgram('live-kill-child.ts')
   const rig = new LiveKillRig(options, program.path)
   let cycles = 0
   try {
@@ -132,7 +131,8 @@ class LiveKillRig implements Writings {
     const { url, plant } = this.#options
     // The same address each time: clients know no other.
     const port = this.#url === '' ? '0' : new URL(this.#url).port
-    this.#server = new ServerProcess(this.#program, url, port, plant)
+    const planted = plant === undefined ? [] : ['--plant', plant]
+    this.#server = new ServerProcess(this.#program, ['--url', url, '--port', port, ...planted])
     this.#url = await this.#server.listening
   }
 
@@ -185,39 +185,5 @@ class LiveKillRig implements Writings {
 
   #wrong(problem: string): void {
     this.violations.push(problem)
-  }
-}
-
-class ServerProcess {
-  /** Where it listens, once it does. */
-  readonly listening: Promise<string>
-  readonly #process: ChildProcess
-  readonly #gone: Promise<void>
-
-  constructor(program: string, url: string, port: string, plant: Plant | undefined) {
-    const args = [program, '--url', url, '--port', port]
-    if (plant !== undefined) args.push('--plant', plant)
-    this.#process = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] })
-    let errors = ''
-    this.#process.stderr?.on('data', (chunk) => {
-      errors = `${errors}${chunk}`.slice(-4_000)
-    })
-    this.#gone = new Promise((resolve) => this.#process.once('close', () => resolve()))
-    const lines = createInterface({ input: this.#process.stdout! })
-    const ended = this.#gone.then(() => {
-      throw new Error(`the server ended by itself:\n${errors}`)
-    })
-    // It ends some day; only who waits for it to listen must hear of it.
-    ended.catch(() => {})
-    this.listening = Promise.race([
-      new Promise<string>((resolve) => lines.once('line', resolve)),
-      ended,
-    ])
-  }
-
-  /** SIGKILL. Resolves when it is gone. */
-  async kill(): Promise<void> {
-    this.#process.kill('SIGKILL')
-    await this.#gone
   }
 }

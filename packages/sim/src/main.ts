@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import { PLANTS, type Plant } from './planted.ts'
 import {
   type RigResult,
+  runBombs,
   runCalendar,
   runCrash,
   runFirings,
@@ -28,6 +29,8 @@ npm run sim -- kill              kill -9 of processes under load
   --kill hosts|server              server: the Postgres server too, while the hosts go on
   --plant ${PLANTS.join('|')}      a planted bug, which must be found
 npm run sim -- live-kill         kill -9 of a server while clients follow it live, with --cycles and --plant
+npm run sim -- bombs             formulas and models that ask for too much, against a server with a victim beside them
+  --only TEXT                      those whose name or text holds it
 npm run sim -- incremental       random models, edit after edit, against the same built anew
   --edits N                        default 100000
 npm run sim -- refusals          random models at the ends of everything, and waves that the store refuses
@@ -50,6 +53,7 @@ function readArguments() {
       cycles: { type: 'string' },
       edits: { type: 'string' },
       models: { type: 'string' },
+      only: { type: 'string' },
       seconds: { type: 'string' },
       kill: { type: 'string', default: 'hosts' },
       plant: { type: 'string' },
@@ -98,6 +102,8 @@ function plan({ values, positionals }: Arguments, seed: number) {
   }
   const liveKill = () =>
     runLiveKill({ ...common, cycles: numberOf('cycles', values.cycles, 100), ...plant })
+  const bombs = () =>
+    runBombs({ ...common, ...(values.only !== undefined && { only: values.only }) })
   const calendar = () => runCalendar(common)
   const edits = numberOf('edits', values.edits, 100_000)
   const incremental = () => runIncremental({ ...common, edits })
@@ -114,8 +120,10 @@ function plan({ values, positionals }: Arguments, seed: number) {
       calendar,
       incremental,
       refusals,
+      bombs,
     ]
   }
+  if (command === 'bombs') return [bombs]
   if (command === 'calendar') return [calendar]
   if (command === 'incremental') return [incremental]
   if (command === 'refusals') return [refusals]

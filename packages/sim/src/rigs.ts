@@ -1,6 +1,9 @@
 // The rigs at a size, as `npm run sim` runs them: each says how far it is, and ends with figures
 // and a list of what it found wrong.
 
+import { bombFormulas } from './bombs/formulas.ts'
+import { bombModels } from './bombs/models.ts'
+import { throwBombs } from './bombs/rig.ts'
 import { calendarRig } from './calendar.ts'
 import { crashEverywhere } from './crash.ts'
 import { crashFirings } from './firings.ts'
@@ -148,6 +151,18 @@ export async function runLiveKill(
   } finally {
     await target.release()
   }
+}
+
+/** All bombs, or those whose name or text holds `only`. */
+export async function runBombs({
+  seed,
+  log,
+  only = '',
+}: RigOptions & { only?: string }): Promise<RigResult> {
+  const formulas = bombFormulas.filter((formula) => formula.includes(only))
+  const models = bombModels.filter(({ name }) => name.includes(only))
+  const { violations, ...figures } = await throwBombs({ formulas, models, log })
+  return { rig: 'bombs', seed, figures, violations }
 }
 
 export async function runCalendar({ seed, log }: RigOptions): Promise<RigResult> {

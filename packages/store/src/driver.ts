@@ -21,6 +21,12 @@ export interface DocRow {
   readonly value: Value | undefined
 }
 
+/** A document at a commit that changed it; without the commit, its newest state. */
+export interface StateAt {
+  readonly id: string
+  readonly seq?: number | undefined
+}
+
 /** A state to keep, and the commit of the one before it; 0 for none. */
 export interface VersionRow extends DocRow {
   readonly prev: number
@@ -208,6 +214,17 @@ export interface Driver {
   spaces(): Promise<readonly string[]>
   /** Older states of a document, newest first. */
   versions(space: string, id: string, before: number, limit: number): Promise<readonly DocRow[]>
+  /**
+   * For each document, from a state of it or its newest, the newest state at or before a commit. One that is not
+   * reached within so many steps back comes with the state that was: to go on from. One that was not there then
+   * does not come.
+   */
+  statesAt(
+    space: string,
+    from: readonly StateAt[],
+    at: number,
+    steps: number,
+  ): Promise<readonly DocRow[]>
   /** Commits after `after`, oldest first. */
   commits(after: number, limit: number): Promise<readonly CommitRow[]>
   commit(seq: number): Promise<CommitRow | undefined>

@@ -16,6 +16,7 @@ export type {
   JobState,
   LeaseRow,
   ReceiptRow,
+  StateAt,
   Tier,
   TimerRow,
   TopicRow,

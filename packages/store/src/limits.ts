@@ -77,5 +77,9 @@ export const JOB_LEASE_MS = 30_000
 /** Rows of one page of a query. */
 export const QUERY_ROWS = 1_000
 
+/** Documents of whose past one query asks, and how far back it goes for each: together some 20 ms. */
+export const STATES_PER_QUERY = 500
+export const STATE_STEPS_PER_QUERY = 20
+
 /** Pages the SQLite log is grown to at start: a growing log doubles the time of a commit. */
 export const SQLITE_WAL_PAGES = 1_200

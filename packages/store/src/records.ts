@@ -13,11 +13,13 @@ import type {
   JobRow,
   LeaseRow,
   ReceiptRow,
+  StateAt,
   TimerRow,
   TopicRow,
 } from './driver.ts'
 import { StoreError } from './errors.ts'
-import { QUERY_ROWS } from './limits.ts'
+import { QUERY_ROWS, STATE_STEPS_PER_QUERY, STATES_PER_QUERY } from './limits.ts'
+import { system } from './system.ts'
 import { getAt, type Value } from './value.ts'
 
 export class Records {
@@ -48,6 +50,29 @@ export class Records {
     return Promise.all(
       rows.map(async (row) => ({ ...row, commit: await this.#driver.commit(row.seq) })),
     )
+  }
+
+  /**
+   * What documents of a space were at a commit, from states of them that are known or from their newest. Those
+   * that were not there then are left out.
+   */
+  async statesAt(space: string, from: readonly StateAt[], at: number): Promise<DocRow[]> {
+    const found: DocRow[] = []
+    let open = from
+    while (open.length > 0) {
+      const next: StateAt[] = []
+      for (let first = 0; first < open.length; first += STATES_PER_QUERY) {
+        const some = open.slice(first, first + STATES_PER_QUERY)
+        for (const row of await this.#driver.statesAt(space, some, at, STATE_STEPS_PER_QUERY)) {
+          if (row.seq <= at) found.push(row)
+          else next.push(row)
+        }
+        // A driver that answers at once would hold everybody else up.
+        await new Promise<void>((resolve) => system.defer(resolve))
+      }
+      open = next
+    }
+    return found
   }
 
   /** What a document was at a commit. */

@@ -4,7 +4,7 @@
 import type { Model, Span, Word } from '../ast.ts'
 import type { Catalogue } from '../catalogue/signature.ts'
 import { type Diagnostic, type DiagnosticCode, diagnostic, type Fix } from '../diagnostics.ts'
-import { FINDINGS_MAX_COUNT, SUGGESTIONS_MAX_COUNT } from '../limits.ts'
+import { FINDINGS_MAX_COUNT, SUGGESTIONS_MAX_COMPARED_WORDS } from '../limits.ts'
 import { type LineIndex, lineIndex } from '../lines.ts'
 import type { Shared } from '../lower/context.ts'
 import { Sheets } from '../lower/sheets.ts'
@@ -23,7 +23,7 @@ export class Surroundings implements Shared {
   #lines: LineIndex | undefined
   readonly #zones = new Map<string, boolean>()
   readonly #fresh = new Map<string, string>()
-  #searches = 0
+  #compared = 0
   #left = 0
   #words: Set<string> | undefined
 
@@ -80,8 +80,11 @@ export class Surroundings implements Shared {
     this.#fresh.set(wanted, name)
     return name
   }
+
+  /** The known word that is nearest to one that is not known, while not too many were compared. */
   near(word: string, known: readonly string[]): string | undefined {
-    return this.#searches++ < SUGGESTIONS_MAX_COUNT ? suggest(word, known) : undefined
+    this.#compared += known.length
+    return this.#compared <= SUGGESTIONS_MAX_COMPARED_WORDS ? suggest(word, known) : undefined
   }
 
   isZone(name: string): boolean {

@@ -96,6 +96,16 @@ describe('a hostile file', () => {
     })
   })
 
+  it('with many names is searched for similar ones until enough were compared', () => {
+    const names = list(30_000, (at) => `known_${at} = ${at}`)
+    const { checked } = compile(`${names}\n${list(10, (at) => `A${at + 1} = knwon_${at}`)}`)
+    const unknown = checked.diagnostics.filter(({ code }) => code === 'unassigned-name')
+    expect(unknown.map(({ message }) => message.includes('Did you mean known_'))).toEqual([
+      ...new Array(3).fill(true),
+      ...new Array(7).fill(false),
+    ])
+  })
+
   it('with thousands of warnings is still a model, and an error behind them still stops it', () => {
     const warned = list(3000, (at) => `A${at + 1} = nobody_${at}`)
     expect(compile(warned).checked.diagnostics).toHaveLength(1000)

@@ -25,7 +25,7 @@ function sequence(args: Args): Value {
   const wrong = wrongSize(rows, columns)
   if (wrong !== undefined) return wrong
   const items: Value[] = []
-  burn(rows * columns)
+  burn(2 * rows * columns)
   for (let i = 0; i < rows * columns; i++) items.push(start + i * step)
   return arrayOf(rows, columns, items)
 }
@@ -43,7 +43,7 @@ function randomArray(args: Args): Value {
     return errorOf('VALUE!', 'whole numbers lie between whole numbers')
   }
   const items: Value[] = []
-  burn(rows * columns)
+  burn(2 * rows * columns)
   for (let i = 0; i < rows * columns; i++) {
     const chance = context.random()
     items.push(

@@ -13,6 +13,9 @@ const NOT_NUMBERS = errorOf('VALUE!', 'a matrix has numbers only')
 const NOT_SQUARE = errorOf('VALUE!', 'the matrix must have as many rows as columns')
 const SINGULAR = errorOf('NUM!', 'the matrix has no inverse')
 
+/** What taking a product off an element takes, with twice the digits. */
+const PRODUCT_STEPS = 4
+
 /** Pivots smaller than this beside the largest element are rounding and nothing else. */
 const NOTHING = 1e-29
 
@@ -52,6 +55,7 @@ function product(args: Args): Value {
 
 /** The rows of a matrix, followed by those of the identity if they are asked for. */
 function rowsOf(values: ArrayValue, withIdentity: boolean): Dd[][] {
+  burn((withIdentity ? 8 : 4) * values.items.length)
   const rows: Dd[][] = []
   for (let row = 0; row < values.rows; row++) {
     const cells: Dd[] = []
@@ -82,6 +86,7 @@ function largestOf(values: ArrayValue): number {
 /** Takes a multiple of one row off another, from a column on. */
 function clear(row: Dd[], by: readonly Dd[], column: number): void {
   if (row[column]!.hi === 0) return
+  burn(PRODUCT_STEPS * (row.length - column))
   const factor = divide(row[column]!, by[column]!)
   for (let at = column; at < row.length; at++) {
     row[at] = subtract(row[at]!, multiply(factor, by[at]!))
@@ -96,7 +101,7 @@ function eliminate(rows: Dd[][], largest: number, diagonal: boolean): number {
   let determinant = dd(1, 0)
   const size = rows.length
   for (let column = 0; column < size; column++) {
-    burn(size * rows[0]!.length)
+    burn(size)
     const pivot = pivotOf(rows, column)
     const top = rows[pivot]!
     if (Math.abs(top[column]!.hi) <= largest * NOTHING) return 0

@@ -2,7 +2,7 @@
 
 import type { Stop } from '../coerce.ts'
 import { type Args, type Functions, num, numOr } from '../functions.ts'
-import { burn, sortStably } from '../primitives.ts'
+import { burn, orderOfNumbers } from '../primitives.ts'
 import { arrayOf, errorOf, NOT_AVAILABLE, type Value } from '../values.ts'
 import { asArray, type Figures, figuresOf, truncated } from './arguments.ts'
 import { distinctPlaces, keyOf } from './array-sets.ts'
@@ -13,10 +13,10 @@ const NO_NUMBERS = errorOf('NUM!', 'there are no numbers')
 const NO_SHARE = errorOf('NUM!', 'the share lies outside of what these numbers allow')
 
 export function rising(numbers: readonly number[]): number[] {
-  let steps = 1
-  for (let n = numbers.length; n > 1; n = n / 2) steps++
-  burn(numbers.length * steps)
-  return sortStably(numbers, (a, b) => a - b)
+  const found: number[] = []
+  burn(numbers.length)
+  for (const place of orderOfNumbers(numbers)) found.push(numbers[place]!)
+  return found
 }
 
 /** The number at a place from 1 that may lie between two. */

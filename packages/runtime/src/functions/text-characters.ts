@@ -1,7 +1,7 @@
 // Single characters by number: Windows-1252 for CHAR and CODE, Unicode for UNICHAR and UNICODE.
 
 import { type Fn, type Functions, num, text } from '../functions.ts'
-import { codePoints, fromCodePoints } from '../primitives.ts'
+import { codePoints, firstPoint, fromCodePoints } from '../primitives.ts'
 import { errorOf } from '../values.ts'
 import { truncated } from './arguments.ts'
 
@@ -28,8 +28,8 @@ const char: Fn = (a) => {
 }
 
 const code: Fn = (a) => {
-  const point = codePoints(text(a, 0))[0]
-  if (point === undefined) return EMPTY_TEXT
+  const point = firstPoint(text(a, 0))
+  if (point < 0) return EMPTY_TEXT
   for (let i = 0; i < WINDOWS_POINTS.length; i++)
     if (WINDOWS_POINTS[i] === point) return FIRST_WINDOWS_CODE + i
   const known = point < FIRST_WINDOWS_CODE || (point >= 160 && point <= LAST_CODE)
@@ -45,8 +45,8 @@ const unichar: Fn = (a) => {
 }
 
 const unicode: Fn = (a) => {
-  const point = codePoints(text(a, 0))[0]
-  return point === undefined ? EMPTY_TEXT : point
+  const point = firstPoint(text(a, 0))
+  return point < 0 ? EMPTY_TEXT : point
 }
 
 const clean: Fn = (a) => {

@@ -3,19 +3,20 @@
 import { type Args, type Fn, type Functions, num, numOr, text, textOr } from '../functions.ts'
 import { STRING_MAX_CHARS } from '../limits.ts'
 import {
-  burn,
   codePoints,
   fromCodePoints,
   repeatText,
+  sameText,
   textLength,
   textSlice,
+  textsFit,
 } from '../primitives.ts'
 import { lower, proper, upper } from '../text-case.ts'
 import { errorOf, type Value } from '../values.ts'
 import { truncated } from './arguments.ts'
 import { textCharacterFunctions } from './text-characters.ts'
 import { textJoinFunctions } from './text-join.ts'
-import { TOO_LONG_TEXT } from './text-limit.ts'
+import { joinedTexts, TOO_LONG_TEXT } from './text-limit.ts'
 import { textNumberFunctions } from './text-numbers.ts'
 import { textPatternFunctions } from './text-patterns.ts'
 import { textSearchFunctions } from './text-search.ts'
@@ -52,7 +53,7 @@ const replace: Fn = (a) => {
   if (count < 0) return NEGATIVE_COUNT
   const before = textSlice(old, 0, start - 1)
   const after = textSlice(old, start - 1 + count, textLength(old))
-  return within(before + text(a, 3) + after)
+  return joinedTexts([before, text(a, 3), after], '')
 }
 
 const rept: Fn = (a) => {
@@ -61,7 +62,6 @@ const rept: Fn = (a) => {
   const length = textLength(text(a, 0))
   if (length === 0) return ''
   if (length * times > STRING_MAX_CHARS) return TOO_LONG_TEXT
-  burn(length * times)
   return repeatText(text(a, 0), times)
 }
 
@@ -73,18 +73,17 @@ function padding(a: Args): Value {
   const missing = length - textLength(text(a, 0))
   if (missing <= 0) return ''
   if (pad === '') return errorOf('VALUE!', 'there is nothing to fill with')
-  burn(missing)
   return textSlice(repeatText(pad, Math.ceil(missing / textLength(pad))), 0, missing)
 }
 
 const padLeft: Fn = (a) => {
   const fill = padding(a)
-  return typeof fill === 'string' ? fill + text(a, 0) : fill
+  return typeof fill === 'string' ? joinedTexts([fill, text(a, 0)], '') : fill
 }
 
 const padRight: Fn = (a) => {
   const fill = padding(a)
-  return typeof fill === 'string' ? text(a, 0) + fill : fill
+  return typeof fill === 'string' ? joinedTexts([text(a, 0), fill], '') : fill
 }
 
 /** Spaces only: tabs, line breaks and hard spaces stay, as in Excel. */
@@ -103,11 +102,11 @@ const trim: Fn = (a) => {
 }
 
 function within(value: string): Value {
-  return textLength(value) > STRING_MAX_CHARS ? TOO_LONG_TEXT : value
+  return textsFit([value], STRING_MAX_CHARS) ? value : TOO_LONG_TEXT
 }
 
 const basicFunctions: Functions = {
-  EXACT: (a) => text(a, 0) === text(a, 1),
+  EXACT: (a) => sameText(text(a, 0), text(a, 1)),
   LEFT: left,
   LEN: (a) => textLength(text(a, 0)),
   LOWER: (a) => within(lower(text(a, 0))),

@@ -35,13 +35,15 @@ function kept(folder: string, name: string, chunk: string): string {
   return chunk
 }
 
+const PRIMITIVES = ['primitives.ts', 'primitive-budgets.ts', 'primitive-texts.ts']
+
 function fingerprint(): string {
   const build = fileURLToPath(new URL('.', import.meta.url))
   const files = [
     ...sharedFiles().map((path) => join(sourceFolder, path)),
     ...readdirSync(build).map((name) => join(build, name)),
     // Lua has its own, but its types decide how calls are translated.
-    join(sourceFolder, 'primitives.ts'),
+    ...PRIMITIVES.map((name) => join(sourceFolder, name)),
     luaPrimitives,
   ]
   const hash = createHash('sha256').update(version)

@@ -98,7 +98,7 @@ local function answer(fuel, fn, ...)
   primitives.refuel(fuel)
   local ok, result = pcall(fn, ...)
   if ok then return shown(result) end
-  if result == primitives.OUT_OF_FUEL then return "out of fuel" end
+  if result == primitives.OUT_OF_FUEL or result == primitives.OUT_OF_MEMORY then return result.code end
   return "failed: " .. tostring(result)
 end
 

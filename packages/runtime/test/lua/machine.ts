@@ -121,7 +121,7 @@ function answer(fn: () => Value): string {
   try {
     return shown(fn())
   } catch (error) {
-    if (error instanceof OutOfFuel) return 'out of fuel'
+    if (error instanceof OutOfFuel) return error.code
     throw error
   } finally {
     primitives.refuel(Number.POSITIVE_INFINITY)

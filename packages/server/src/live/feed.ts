@@ -23,6 +23,8 @@ export interface FeedParts {
   newestRev(): number
   /** Runs after this turn of the event loop. */
   defer(fn: () => void): void
+  /** Throws if a subscription may not hold so many cells. */
+  mayHold(subscription: Subscription, cells: number): void
   /** A subscription ends, because its model did. */
   ended(subscription: Subscription, error: unknown): void
 }
@@ -58,12 +60,20 @@ export class Feed {
     if (subscription.closed) return
     const { asked } = subscription
     const group = asked.symbols.length === 0 ? undefined : this.#group(model, subscription)
+    if (group !== undefined) this.#mustHaveRoom(subscription, group)
     // What the others have not been told yet must not be told to this one twice, or not at all.
     this.#flushNow(model, true)
     group?.members.add(subscription)
     subscription.group = group
     this.#members.add(subscription)
     this.#start(subscription, group, model.rev)
+  }
+
+  /** How many cells are held for those who follow it. */
+  get cells(): number {
+    let cells = 0
+    for (const group of this.#groups.values()) cells += group.size
+    return cells
   }
 
   leave(subscription: Subscription): void {
@@ -122,6 +132,15 @@ export class Feed {
     group.begin(model)
     this.#groups.set(key, group)
     return group
+  }
+
+  #mustHaveRoom(subscription: Subscription, group: Group): void {
+    try {
+      this.#parts.mayHold(subscription, group.size)
+    } catch (error) {
+      if (group.members.size === 0) this.#drop(group)
+      throw error
+    }
   }
 
   #drop(group: Group): void {

@@ -1,8 +1,16 @@
 // The feeds of all models that somebody follows, and everyone who is connected.
 
+import { EngineError, FairQueue } from '@cellwake/engine'
 import { system } from '@cellwake/store'
 import { answerOf } from '../error-answer.ts'
-import { LIVE_CALLER_CONNECTIONS, LIVE_CONNECTIONS, LIVE_TICK_MS } from '../limits.ts'
+import {
+  LIVE_ALL_CELLS,
+  LIVE_CALLER_CELLS,
+  LIVE_CALLER_CONNECTIONS,
+  LIVE_CONNECTION_CELLS,
+  LIVE_CONNECTIONS,
+  LIVE_TICK_MS,
+} from '../limits.ts'
 import type { Parts } from '../parts.ts'
 import { Feed } from './feed.ts'
 import { OnTheirWay } from './on-their-way.ts'
@@ -31,6 +39,8 @@ export class Feeds {
   readonly #feeds = new Map<string, Feed>()
   readonly #connections = new Set<Connection>()
   readonly #owners = new Map<Subscription, Connection>()
+  readonly #joins = new FairQueue<() => void>()
+  #joining = false
   readonly #stopRevoked: () => void
   #alarm: ReturnType<LiveParts['clock']['wake']> | undefined
   #closed = false
@@ -73,10 +83,51 @@ export class Feeds {
     this.#owners.set(subscription, owner)
     this.parts.metrics.subscribers.inc()
     try {
+      await this.#turnOf(owner.caller ?? '')
       await this.#feed(subscription.asked.model).join(subscription)
     } catch (error) {
       this.leave(subscription)
       throw error
+    }
+  }
+
+  /** One joins at a time, each caller in its turn: to read and write so many cells takes long. */
+  #turnOf(caller: string): Promise<void> {
+    return new Promise((resolve) => {
+      this.#joins.add(caller, resolve)
+      if (!this.#joining) this.#joinNext()
+    })
+  }
+
+  #joinNext(): void {
+    this.#joining = true
+    system.defer(() => {
+      const next = this.#joins.take(() => true)
+      this.#joining = next !== undefined
+      if (next === undefined) return
+      next.what()
+      this.#joinNext()
+    })
+  }
+
+  #mayHold(subscription: Subscription, cells: number): void {
+    const owner = this.#owners.get(subscription)
+    if (owner === undefined) return
+    let [ofConnection, ofCaller, inAll] = [cells, cells, 0]
+    for (const [{ group }, other] of this.#owners) {
+      const held = group?.size ?? 0
+      if (other === owner) ofConnection += held
+      if (other.caller === owner.caller) ofCaller += held
+    }
+    for (const feed of this.#feeds.values()) inAll += feed.cells
+    for (const [held, most, whose] of [
+      [ofConnection, LIVE_CONNECTION_CELLS, 'of a connection'],
+      [ofCaller, LIVE_CALLER_CELLS, 'of a caller'],
+      [inAll, LIVE_ALL_CELLS, 'here'],
+    ] as const) {
+      if (held <= most) continue
+      const what = `All subscriptions ${whose} hold at most ${most} cells together.`
+      throw new EngineError('too-much-memory', what)
     }
   }
 
@@ -98,6 +149,7 @@ export class Feeds {
       now: () => clock.now(),
       newestRev: () => store.seq,
       defer: system.defer,
+      mayHold: (subscription, cells) => this.#mayHold(subscription, cells),
       ended: (subscription, error) => this.#ended(subscription, error),
     })
     this.#feeds.set(id, feed)

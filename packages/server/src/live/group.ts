@@ -2,8 +2,8 @@
 // that the model has computed is durable; after that the engine tells each durable change, which is compared
 // with what was told last, and told to everyone alike.
 
-import { type CellView, EngineError, type LiveModel } from '@cellwake/engine'
-import { LIVE_CELLS } from '../limits.ts'
+import { AnswerRoom, type CellView, EngineError, type LiveModel } from '@cellwake/engine'
+import { LIVE_CELLS, LIVE_SHARED_CELLS } from '../limits.ts'
 import { Change } from './change.ts'
 
 /** Who hears of changes. */
@@ -40,6 +40,8 @@ export class Group {
 
   /** Watches the model, and takes its cells as they are. Throws for what is no symbol. */
   begin(model: LiveModel): void {
+    // What is too much is refused before anything runs for it.
+    this.#readAll(model)
     this.#watch(model)
     try {
       for (const [symbol, view] of this.#readAll(model)) this.#cells.set(symbol, view)
@@ -63,8 +65,14 @@ export class Group {
     this.#stop = () => {}
   }
 
-  /** All cells as they were told last. */
+  /** How many cells it holds. */
+  get size(): number {
+    return this.#cells.size
+  }
+
+  /** All cells as they were told last. Only what is small is kept as text. */
   whole(): Change {
+    if (this.#cells.size > LIVE_SHARED_CELLS) return new Change(this.#rev, this.#cells)
     this.#whole ??= new Change(this.#rev, this.#cells)
     return this.#whole
   }
@@ -119,7 +127,8 @@ export class Group {
   }
 
   #readAll(model: LiveModel): Map<string, CellView> {
-    const read = new Map(Object.entries(model.cells(this.#parts.symbols)))
+    const room = new AnswerRoom()
+    const read = new Map(Object.entries(model.cells(this.#parts.symbols, room)))
     if (read.size > LIVE_CELLS) {
       throw new EngineError('too-many-cells', `A subscription holds at most ${LIVE_CELLS} cells.`)
     }

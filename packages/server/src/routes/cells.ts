@@ -1,6 +1,6 @@
 // Cells: reading them now or in the past, setting inputs, computing what waits.
 
-import type { CellView, LiveModel } from '@cellwake/engine'
+import { AnswerRoom, type CellView, type LiveModel } from '@cellwake/engine'
 import { ServerError } from '../errors.ts'
 import type { Group } from '../handlers.ts'
 import { ANSWER_CELLS, REFRESH_CELLS, RESOLVE_WAIT_MS, SET_VALUES } from '../limits.ts'
@@ -32,19 +32,20 @@ export const cells: Group<'set' | 'cells' | 'sheet' | 'resolve' | 'refresh'> = {
     const model = await parts.engine.model(params.id)
     const symbols = query.symbols === undefined ? undefined : readSymbols(query.symbols)
     if (symbols === undefined) mustFit(model.assigned())
+    const room = new AnswerRoom()
     if (query.at !== undefined) {
-      const answer = await model.cellsAt(symbols, await revisionOf(query.at, parts))
+      const answer = await model.cellsAt(symbols, await revisionOf(query.at, parts), room)
       mustFit(Object.keys(answer.cells))
       return answer
     }
-    const found = model.cells(symbols)
+    const found = model.cells(symbols, room)
     mustFit(Object.keys(found))
     return { rev: model.rev, cells: found }
   },
 
   async sheet({ params, query }, { engine }) {
     const [range = ''] = checkSymbols([query.range])
-    const answer = (await engine.model(params.id)).sheet(range)
+    const answer = (await engine.model(params.id)).sheet(range, new AnswerRoom())
     mustFit(Object.keys(answer.cells))
     return answer
   },
@@ -76,7 +77,7 @@ export const cells: Group<'set' | 'cells' | 'sheet' | 'resolve' | 'refresh'> = {
     const model = await engine.model(params.id)
     const symbols = body.symbols === undefined ? waiting(model) : checkSymbols(body.symbols)
     for (const symbol of symbols) await model.resolve(symbol, principal.name)
-    return { rev: model.rev, cells: model.cells(symbols) }
+    return { rev: model.rev, cells: model.cells(symbols, new AnswerRoom()) }
   },
 }
 

@@ -20,6 +20,7 @@ import type {
   Retention,
   Rows,
   SessionRow,
+  StateAt,
   TimerRow,
   TopicRow,
 } from '../driver.ts'
@@ -146,6 +147,12 @@ export class MemoryDriver implements Driver {
       .filter((row) => row.seq < before)
       .reverse()
       .slice(0, limit)
+  }
+
+  async statesAt(space: string, from: readonly StateAt[], at: number): Promise<DocRow[]> {
+    return from.flatMap(({ id }) => {
+      return this.#versions.get(docKey(space, id))?.findLast(({ seq }) => seq <= at) ?? []
+    })
   }
 
   async commits(after: number, limit: number): Promise<readonly CommitRow[]> {

@@ -20,6 +20,7 @@ import type {
   ReceiptRow,
   Retention,
   Rows,
+  StateAt,
   TimerRow,
   TopicRow,
 } from '../driver.ts'
@@ -208,6 +209,16 @@ class PostgresDriver implements Driver {
     return this.#all(toDoc, VERSIONS, space, id, before, limit)
   }
 
+  statesAt(
+    space: string,
+    from: readonly StateAt[],
+    at: number,
+    steps: number,
+  ): Promise<readonly DocRow[]> {
+    const states = JSON.stringify(from.map(({ id, seq }) => [id, seq ?? null]))
+    return this.#all(toDoc, STATES_AT, space, states, at, steps)
+  }
+
   commits(after: number, limit: number): Promise<readonly CommitRow[]> {
     return this.#all(toCommit, COMMITS, after, limit)
   }
@@ -326,6 +337,21 @@ const VERSIONS = `
     JOIN versions ON versions.seq = walk.prev AND versions.space = $1::text AND versions.id = $2::text
   )
   SELECT seq, value, $1::text AS space, $2::text AS id FROM walk WHERE seq < $3::bigint LIMIT $4::bigint`
+const STATES_AT = `
+  WITH RECURSIVE walk (id, seq, prev, steps) AS (
+    SELECT versions.id, versions.seq, versions.prev, 0::bigint
+    FROM jsonb_array_elements($2::jsonb) AS state
+    JOIN docs ON docs.space = $1::text AND docs.id = state ->> 0
+    JOIN versions ON versions.seq = coalesce((state ->> 1)::bigint, docs.seq)
+      AND versions.space = $1::text AND versions.id = docs.id
+    UNION ALL
+    SELECT versions.id, versions.seq, versions.prev, walk.steps + 1 FROM walk
+    JOIN versions ON versions.seq = walk.prev AND versions.space = $1::text AND versions.id = walk.id
+    WHERE walk.seq > $3::bigint AND walk.steps < $4::bigint
+  )
+  SELECT versions.space, versions.id, versions.seq, versions.value FROM walk
+  JOIN versions ON versions.seq = walk.seq AND versions.space = $1::text AND versions.id = walk.id
+  WHERE walk.seq <= $3::bigint OR walk.steps = $4::bigint`
 const COMMITS = 'SELECT * FROM commits WHERE seq > $1 ORDER BY seq LIMIT $2'
 const SEQ_AT = 'SELECT seq FROM commits WHERE at <= $1 ORDER BY seq DESC LIMIT 1'
 const TOPICS = `

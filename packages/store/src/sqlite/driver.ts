@@ -19,6 +19,7 @@ import type {
   ReceiptRow,
   Retention,
   Rows,
+  StateAt,
   TimerRow,
   TopicRow,
 } from '../driver.ts'
@@ -125,6 +126,16 @@ class SqliteDriver implements Driver {
     limit: number,
   ): Promise<readonly DocRow[]> {
     return this.#all(toDoc, VERSIONS, { space, id, before, limit })
+  }
+
+  async statesAt(
+    space: string,
+    from: readonly StateAt[],
+    at: number,
+    steps: number,
+  ): Promise<readonly DocRow[]> {
+    const states = JSON.stringify(from.map(({ id, seq }) => [id, seq ?? null]))
+    return this.#all(toDoc, STATES_AT, { space, states, at, steps })
   }
 
   async commits(after: number, limit: number): Promise<readonly CommitRow[]> {
@@ -257,6 +268,20 @@ const VERSIONS = `
     JOIN versions ON versions.seq = walk.prev AND versions.space = @space AND versions.id = @id
   )
   SELECT seq, value, @space AS space, @id AS id FROM walk WHERE seq < @before LIMIT @limit`
+const STATES_AT = `
+  WITH RECURSIVE walk (id, seq, prev, steps) AS (
+    SELECT versions.id, versions.seq, versions.prev, 0 FROM json_each(@states) AS state
+    JOIN docs ON docs.space = @space AND docs.id = state.value ->> 0
+    JOIN versions ON versions.seq = coalesce(state.value ->> 1, docs.seq)
+      AND versions.space = @space AND versions.id = docs.id
+    UNION ALL
+    SELECT versions.id, versions.seq, versions.prev, walk.steps + 1 FROM walk
+    JOIN versions ON versions.seq = walk.prev AND versions.space = @space AND versions.id = walk.id
+    WHERE walk.seq > @at AND walk.steps < @steps
+  )
+  SELECT versions.space, versions.id, versions.seq, versions.value FROM walk
+  JOIN versions ON versions.seq = walk.seq AND versions.space = @space AND versions.id = walk.id
+  WHERE walk.seq <= @at OR walk.steps = @steps`
 const COMMITS = 'SELECT * FROM commits WHERE seq > ? ORDER BY seq LIMIT ?'
 // Commits are numbered in time, but for clocks that jump: the answer is near the end for most.
 const SEQ_AT = 'SELECT seq FROM commits WHERE at <= ? ORDER BY seq DESC LIMIT 1'

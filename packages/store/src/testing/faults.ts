@@ -52,6 +52,7 @@ export const POSSIBLE: Readonly<Record<Operation, readonly FaultKind[]>> = {
   load: SOME,
   spaces: SOME,
   versions: SOME,
+  statesAt: SOME,
   commits: SOME,
   commit: SOME,
   seqAt: SOME,

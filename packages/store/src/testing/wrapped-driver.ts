@@ -16,6 +16,7 @@ import type {
   ReceiptRow,
   Retention,
   Rows,
+  StateAt,
   TimerRow,
   TopicRow,
 } from '../driver.ts'
@@ -27,6 +28,7 @@ export type Question =
   | 'load'
   | 'spaces'
   | 'versions'
+  | 'statesAt'
   | 'commits'
   | 'commit'
   | 'seqAt'
@@ -86,6 +88,15 @@ export class WrappedDriver implements Driver {
 
   spaces(): Promise<readonly string[]> {
     return this.ask('spaces', () => this.inner.spaces())
+  }
+
+  statesAt(
+    space: string,
+    from: readonly StateAt[],
+    at: number,
+    steps: number,
+  ): Promise<readonly DocRow[]> {
+    return this.ask('statesAt', () => this.inner.statesAt(space, from, at, steps))
   }
 
   versions(space: string, id: string, before: number, limit: number): Promise<readonly DocRow[]> {

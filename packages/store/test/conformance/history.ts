@@ -1,7 +1,7 @@
 // History: what a document was at any commit, and why every commit was made.
 
 import { describe, expect, it } from 'vitest'
-import type { Cause, Store } from '../../src/index.ts'
+import type { Cause, StateAt, Store } from '../../src/index.ts'
 import type { Rig } from './rig.ts'
 import { at, expectAccepted, expectRejected, put, TestClock } from './support.ts'
 
@@ -61,6 +61,27 @@ export function history(rig: () => Rig): void {
         [0, 1, 2, 3, 4, 5, 6, 7, 8].map((seq) => store.readAt(at('d'), seq)),
       )
       expect(states).toEqual([undefined, 1, 1, 2, 2, undefined, undefined, 4, 4])
+    })
+
+    it('many documents can be read as they were, from their newest states or from older ones', async () => {
+      const { store } = await written()
+      await put(store, { late: 1, e: 1 })
+      for (let n = 2; n <= 50; n++) await put(store, { e: n })
+      const { space } = at('d')
+      const states = async (from: readonly StateAt[], seq: number) => {
+        const rows = await store.statesAt(space, from, seq)
+        return rows.map(({ id, seq, value }) => [id, seq, value]).sort()
+      }
+      const all = [{ id: 'd' }, { id: 'e' }, { id: 'late' }, { id: 'never' }]
+      expect(await states(all, 4)).toEqual([['d', 3, 2]])
+      expect(await states(all, 6)).toEqual([['d', 5, undefined]])
+      expect(await states(all, 9)).toEqual([
+        ['d', 7, 4],
+        ['e', 9, 1],
+        ['late', 9, 1],
+      ])
+      expect(await states([{ id: 'e', seq: 30 }], 29)).toEqual([['e', 29, 21]])
+      expect(await states([], 4)).toEqual([])
     })
 
     it('a part of a document can be read as it was', async () => {

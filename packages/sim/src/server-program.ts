@@ -1,4 +1,4 @@
-// The server that the live rig kills, as one file of JavaScript. It starts after every kill, and from source that
+// The server of a rig as one file of JavaScript. A rig that kills it starts it again and again, and from source that
 // takes three seconds of a processor each time; so it takes half a second.
 
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
@@ -7,18 +7,19 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build, type Plugin } from 'esbuild'
 
 const PACKAGES = fileURLToPath(new URL('../../../node_modules', import.meta.url))
-const SOURCE = fileURLToPath(new URL('./live-kill-child.ts', import.meta.url))
+const HERE = fileURLToPath(new URL('.', import.meta.url))
 
 export interface Program extends AsyncDisposable {
   readonly path: string
 }
 
-export async function serverProgram(): Promise<Program> {
+/** From a file beside this one. */
+export async function serverProgram(source: string): Promise<Program> {
   // Beside the packages that stay outside.
-  const folder = await mkdtemp(join(PACKAGES, '.cellwake-live-kill-'))
+  const folder = await mkdtemp(join(PACKAGES, '.cellwake-server-'))
   const path = join(folder, 'server.mjs')
   await build({
-    entryPoints: [SOURCE],
+    entryPoints: [join(HERE, source)],
     outfile: path,
     bundle: true,
     platform: 'node',

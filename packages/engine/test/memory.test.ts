@@ -1,0 +1,69 @@
+// Goal: models hold a bounded amount, each and all together: what would be more is refused, and what is gone is not
+// counted. Method: models of many large values, deployed, set, deleted and read in their past.
+
+import { describe, expect, it } from 'vitest'
+import { openHost, refusal, valuesOf } from './support/live.ts'
+
+const WITHIN_MS = 120_000
+
+const names = (count: number, formula: string) =>
+  Array.from({ length: count }, (_, i) => `big_${i} = ${formula}\n`).join('')
+
+describe('a model', { timeout: WITHIN_MS }, () => {
+  it('that would hold too much is refused, and leaves nothing behind', async () => {
+    const { engine } = await openHost()
+    const failed = await refusal(engine.deploy(names(300, 'REPT("x", 1000000)'), { id: 'm' }))
+    expect([failed.code, engine.memoryBytes, engine.isRunning('m')]).toEqual([
+      'too-much-memory',
+      0,
+      false,
+    ])
+  })
+
+  it('that would hold too many long texts is refused', async () => {
+    const { engine } = await openHost()
+    const source = 'A1:A1000 = REPT("x", 1000000) & ROW_INDEX\n'
+    expect((await refusal(engine.deploy(source, { id: 'm' }))).code).toBe('too-much-memory')
+  })
+
+  it('is as it was after a set by which it would hold too much', async () => {
+    const { engine } = await openHost()
+    const source = `n = 1\n${names(300, 'REPT("x", n)')}last = LEN(big_299)\n`
+    const { model } = await engine.deploy(source, { id: 'm' })
+    const { rev } = model
+    const before = engine.memoryBytes
+    expect((await refusal(model.set({ n: 1_000_000 }))).code).toBe('too-much-memory')
+    await engine.idle()
+    expect([model.rev, ...valuesOf(model, 'n', 'last')]).toEqual([rev, 1, 1])
+    expect(engine.memoryBytes).toBe(before)
+    await model.set({ n: 2 })
+    expect(valuesOf(model, 'last')).toEqual([2])
+  })
+
+  it('that is given too much is refused that', async () => {
+    const { engine } = await openHost()
+    const { model } = await engine.deploy('A1 = 1\n', { id: 'm' })
+    const texts = Object.fromEntries(
+      Array.from({ length: 300 }, (_, i) => [`B${i + 1}`, 'x'.repeat(1_000_000)]),
+    )
+    expect((await refusal(model.set(texts))).code).toBe('too-much-memory')
+    expect(valuesOf(model, 'B1')).toEqual([null])
+  })
+
+  it('counts while it is there, with its past, and not after', async () => {
+    const { engine } = await openHost()
+    const { model } = await engine.deploy(`n = 1\n${names(4, 'SEQUENCE(n, 1000)')}`, { id: 'm' })
+    const alone = engine.memoryBytes
+    expect(alone).toBeGreaterThan(4 * 8_000)
+    await model.set({ n: 2 })
+    await model.set({ n: 1 })
+    expect(engine.memoryBytes).toBe(alone)
+    await model.cellsAt(['big_0'], model.rev - 1)
+    expect(engine.memoryBytes).toBeGreaterThan(alone)
+    await engine.deploy('n = 1\n', { id: 'm', dryRun: true })
+    await engine.deploy(`n = 1\n${names(4, 'SEQUENCE(n, 1000)')}`, { id: 'm' })
+    expect(engine.memoryBytes).toBe(alone)
+    await engine.delete('m', 'm')
+    expect(engine.memoryBytes).toBe(0)
+  })
+})

@@ -1,0 +1,41 @@
+// What one evaluation may use: steps of work and bytes of what it makes. One evaluation is under way at a
+// time. Part of `primitives.ts`; Lua has its own.
+
+import { OutOfFuel } from './errors.ts'
+import { EVALUATION_MAX_BYTES } from './limits.ts'
+
+/** As steps: as many as it takes. A whole number, since others are an object of their own each time. */
+export const UNLIMITED: number = 2 ** 30
+
+const budget = { steps: UNLIMITED, bytes: UNLIMITED, round: 0 }
+
+/** Gives the next evaluation its steps and bytes. Gives back what steps were left; below zero when they were not enough. */
+export function refuel(steps: number): number {
+  const left = budget.steps
+  budget.steps = steps
+  budget.bytes = steps < UNLIMITED ? EVALUATION_MAX_BYTES : UNLIMITED
+  // What is free in one evaluation must not depend on the one before.
+  budget.round++
+  return left
+}
+
+/** Uses up steps. Every loop whose length an author controls burns as many as it takes. */
+export function burn(steps: number): void {
+  const left = budget.steps
+  if (left === UNLIMITED) return
+  budget.steps = left - steps
+  if (left < steps) throw new OutOfFuel('too-much-work')
+}
+
+/** Uses up bytes. What makes a text or an array counts it, whether it is kept or not. */
+export function grow(bytes: number): void {
+  const left = budget.bytes
+  if (left === UNLIMITED) return
+  budget.bytes = left - bytes
+  if (left < bytes) throw new OutOfFuel('too-much-memory')
+}
+
+/** Another one for each evaluation: what was found out in one costs nothing in it, and is not known in the next. */
+export function currentRound(): number {
+  return budget.round
+}

@@ -1,0 +1,59 @@
+// Goal: what live readers hold is bounded, each and all together, and one who asks for too much takes nothing from
+// others. Method: large subscriptions over one socket and several.
+
+import { describe, expect, it } from 'vitest'
+import { LIVE_CONNECTION_CELLS } from '../../src/limits.ts'
+import { connected, liveHost, until } from './support.ts'
+
+const CELLS = 40_000
+const SOURCE = 'A1:H5200 = ROW_INDEX\n'
+const WITHIN_MS = 120_000
+
+async function openHost() {
+  const host = await liveHost()
+  await host.engine.deploy(SOURCE, { id: 'm' })
+  return host
+}
+
+describe('live subscriptions', { timeout: WITHIN_MS }, () => {
+  it('of a connection hold so many cells together, and others go on', async () => {
+    const { url, metrics } = await openHost()
+    const greedy = await connected(url)
+    const asked = 5
+    for (let i = 0; i < asked; i++) {
+      greedy.send({ op: 'subscribe', id: String(i), model: 'm', symbols: [`A1:H${5_000 + i}`] })
+    }
+    await until(() => greedy.frames.length === asked + 1)
+    const codes = greedy.frames.slice(1).map(({ error }) => error?.code ?? 'cells')
+    const fitting = Math.floor(LIVE_CONNECTION_CELLS / CELLS)
+    expect(codes.filter((code) => code === 'cells')).toHaveLength(fitting)
+    expect(codes.filter((code) => code === 'too-much-memory')).toHaveLength(asked - fitting)
+    const modest = await connected(url)
+    modest.send({ op: 'subscribe', id: '1', model: 'm', symbols: ['A1:B2'] })
+    expect(Object.keys((await modest.next()).cells ?? {})).toHaveLength(4)
+    // What was refused is not there any more.
+    expect((await metrics.subscribers.get()).values[0]?.value).toBe(fitting + 1)
+  })
+
+  it('make room when they end', async () => {
+    const { url } = await openHost()
+    const socket = await connected(url)
+    for (let i = 0; i < 6; i++) {
+      const id = String(i)
+      socket.send({ op: 'subscribe', id, model: 'm', symbols: [`A1:H${5_000 + i}`] })
+      expect((await socket.next()).error).toBeUndefined()
+      socket.send({ op: 'unsubscribe', id })
+    }
+  })
+
+  it('read a rectangle that is named again and again once', async () => {
+    const { url } = await openHost()
+    const socket = await connected(url)
+    const symbols = new Array<string>(100).fill('A1:H5000')
+    socket.send({ op: 'subscribe', id: '1', model: 'm', symbols })
+    expect(Object.keys((await socket.next()).cells ?? {})).toHaveLength(CELLS)
+    const nearly = Array.from({ length: 100 }, (_, i) => `A1:H${5_000 - i}`)
+    socket.send({ op: 'subscribe', id: '2', model: 'm', symbols: nearly })
+    expect((await socket.next()).error?.code).toBe('too-much-work')
+  })
+})

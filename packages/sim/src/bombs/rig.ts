@@ -1,0 +1,192 @@
+// Throws bombs at a real server, through every door and by every token, while a victim beside them does its work. Each
+// bomb must be answered: with a code, or with what it computed within its budget. The victim must hardly notice, the
+// server must stay alive, and its memory must stay bounded.
+
+import { BOMBED_SERVER_MB, MEMORY_LOOK_MS, VICTIM_P99_MS } from '../limits.ts'
+import { ServerProcess } from '../server-process.ts'
+import { serverProgram } from '../server-program.ts'
+import { sqliteTarget } from '../targets.ts'
+import { Caller, type Outcome } from './caller.ts'
+import { residentMb, residentWithHelpersMb } from './memory.ts'
+import type { BombModel } from './models.ts'
+import { Victim } from './victim.ts'
+
+export interface BombsOptions {
+  readonly formulas: readonly string[]
+  readonly models: readonly BombModel[]
+  readonly log?: (line: string) => void
+}
+
+export interface BombsReport {
+  readonly bombs: number
+  readonly answers: number
+  /** Answers that are refusals. */
+  readonly refused: number
+  readonly victimRequests: number
+  readonly victimP99Ms: number
+  readonly victimWorstMs: number
+  readonly serverMb: number
+  readonly serverWithHelpersMb: number
+  readonly violations: readonly string[]
+}
+
+const HOUR_MS = 3_600_000
+
+export async function throwBombs(options: BombsOptions): Promise<BombsReport> {
+  await using program = await serverProgram('bombs/child.ts')
+  const target = sqliteTarget()
+  const server = new ServerProcess(program.path, ['--url', target.url])
+  try {
+    const rig = new BombsRig(options, server, await server.listening)
+    return await rig.run()
+  } finally {
+    await server.kill()
+    await target.release()
+  }
+}
+
+class BombsRig {
+  readonly #options: BombsOptions
+  readonly #server: ServerProcess
+  readonly #victim: Victim
+  readonly #reader: Caller
+  readonly #writer: Caller
+  readonly #deployer: Caller
+  readonly #violations: string[] = []
+  #answers = 0
+  #refused = 0
+  #worst = 0
+  #mb = 0
+  #allMb = 0
+
+  constructor(options: BombsOptions, server: ServerProcess, url: string) {
+    this.#options = options
+    this.#server = server
+    this.#victim = new Victim(url)
+    this.#reader = new Caller(url, 'reader')
+    this.#writer = new Caller(url, 'writer')
+    this.#deployer = new Caller(url, 'deployer')
+  }
+
+  async run(): Promise<BombsReport> {
+    const { formulas, models } = this.#options
+    const looking = setInterval(() => this.#look(), MEMORY_LOOK_MS)
+    await this.#victim.start()
+    for (const model of models) await this.#thrown(model.name, () => this.#model(model))
+    for (const formula of formulas) await this.#thrown(formula, () => this.#formula(formula))
+    if (!this.#server.isGone) await this.#victim.stop()
+    clearInterval(looking)
+    return this.#report(formulas.length + models.length)
+  }
+
+  #report(bombs: number): BombsReport {
+    const { took, p99, wrong } = this.#victim
+    if (p99 > VICTIM_P99_MS) this.#violations.push(`99 % of the victim's requests took ${p99} ms`)
+    if (this.#mb > BOMBED_SERVER_MB) this.#violations.push(`the server took ${this.#mb} MB`)
+    return {
+      bombs,
+      answers: this.#answers,
+      refused: this.#refused,
+      victimRequests: took.length,
+      victimP99Ms: p99,
+      victimWorstMs: this.#worst,
+      serverMb: this.#mb,
+      serverWithHelpersMb: this.#allMb,
+      violations: [...this.#violations, ...new Set(wrong)],
+    }
+  }
+
+  /** One bomb through all its doors, and what the victim and the memory were meanwhile. */
+  async #thrown(name: string, act: () => Promise<readonly Outcome[]>): Promise<void> {
+    if (this.#server.isGone) return
+    this.#victim.takeWorst()
+    const began = performance.now()
+    const before = this.#mb
+    this.#mb = 0
+    this.#look()
+    const outcomes = await act()
+    const seconds = ((performance.now() - began) / 1_000).toFixed(1)
+    const worst = this.#victim.takeWorst()
+    const codes = outcomes.map(({ status, code }) => code ?? status).join(' ')
+    const mb = this.#mb
+    const figures = `${seconds} s, victim ${worst} ms, ${mb} MB`
+    this.#options.log?.(`${name.slice(0, 70)}: ${figures}: ${codes}`)
+    this.#mb = Math.max(before, mb)
+    this.#worst = Math.max(this.#worst, worst)
+    for (const { status, code, text } of outcomes) this.#judge(name, status, code, text)
+    if (this.#server.isGone) {
+      this.#violations.push(`${name.slice(0, 70)}: the server ended: ${this.#server.errors}`)
+    }
+  }
+
+  /** A refusal says why; a value is one; anything else is a failure of ours. */
+  #judge(name: string, status: number, code: string | undefined, text: string): void {
+    this.#answers++
+    if (status >= 400) this.#refused++
+    const isAnswer = status === 200 || (status >= 400 && code !== undefined && code !== 'internal')
+    if (!isAnswer) this.#violations.push(`${name.slice(0, 70)}: ${status} ${code ?? ''} ${text}`)
+  }
+
+  async #formula(formula: string): Promise<Outcome[]> {
+    const source = `bomb = ${formula}\n`
+    const id = 'formula'
+    return [
+      await this.#simulate(source),
+      await this.#deployer.ask('POST', '/api/models', { id, source }),
+      ...(await this.#read(id, ['bomb'])),
+      await this.#writer.ask('POST', `/api/models/${id}/inputs`, {
+        set: { Z9: { expr: formula } },
+      }),
+    ]
+  }
+
+  async #model({ source, set, symbols = ['A1'], subscriptions, times = 1 }: BombModel) {
+    const text = source()
+    const outcomes: Outcome[] = [await this.#simulate(text)]
+    const ids = Array.from({ length: times }, (_, i) => `bomb-${i}`)
+    for (const id of ids) {
+      const deployed = await this.#deployer.ask('POST', '/api/models', { id, source: text })
+      outcomes.push(deployed)
+      if (deployed.status !== 200) continue
+      outcomes.push(...(await this.#read(id, symbols)))
+      if (set !== undefined) {
+        outcomes.push(await this.#writer.ask('POST', `/api/models/${id}/inputs`, { set }))
+        outcomes.push(...(await this.#read(id, symbols)))
+      }
+      if (subscriptions !== undefined) {
+        outcomes.push(...(await this.#reader.subscribe(id, subscriptions)))
+      }
+    }
+    // What it holds goes with it; one that was never there is not found.
+    for (const id of ids) await this.#deployer.ask('DELETE', `/api/models/${id}?confirm=${id}`)
+    return outcomes
+  }
+
+  /** By somebody who may only read. */
+  async #read(id: string, symbols: readonly string[]): Promise<Outcome[]> {
+    const model = `/api/models/${id}`
+    const named = encodeURIComponent(symbols.join())
+    const [first = 'A1'] = symbols[0]?.split(':') ?? []
+    return Promise.all([
+      this.#reader.ask('GET', `${model}/cells?symbols=${named}`),
+      this.#reader.ask('GET', `${model}/explain/${first}?depth=8`),
+      this.#reader.ask('GET', `${model}/history/${first}`),
+      this.#reader.ask('GET', `${model}/graph`),
+    ])
+  }
+
+  #simulate(source: string): Promise<Outcome> {
+    const from = Date.UTC(2026, 0, 1)
+    return this.#reader.ask('POST', '/api/models/none/simulate', {
+      source,
+      from: new Date(from).toISOString(),
+      until: new Date(from + 24 * HOUR_MS).toISOString(),
+    })
+  }
+
+  #look(): void {
+    const { pid } = this.#server
+    this.#mb = Math.max(this.#mb, residentMb(pid))
+    this.#allMb = Math.max(this.#allMb, residentWithHelpersMb(pid))
+  }
+}
