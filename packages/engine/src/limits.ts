@@ -13,7 +13,7 @@ export const MODEL_CELLS = 2_000_000
 /** Elements of a range that a formula takes as an array. */
 export const RANGE_ARRAY_ELEMENTS = 1_000_000
 
-/** Steps of one evaluation: about half a second. */
+/** Steps of one evaluation: about a quarter of a second. */
 export const EVALUATION_STEPS = 24_000_000
 
 /** Steps of all evaluations of one settling, beside what each formula may use at least. */
