@@ -24,7 +24,7 @@ export const RANGE_ARRAY_ELEMENTS = 1_000_000
 /** Elements of arrays that ranges of a model keep for who asks again, all together. */
 export const KEPT_ARRAY_ELEMENTS = 8_000_000
 
-/** Steps of one evaluation: about half a second. */
+/** Steps of one evaluation: about a quarter of a second. */
 export const EVALUATION_STEPS = 24_000_000
 
 /** Steps of all evaluations of one settling, beside what each formula may use at least. */

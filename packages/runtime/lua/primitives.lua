@@ -49,6 +49,15 @@ local function grow(bytes)
 end
 primitives.grow = grow
 
+--- What is made once and serves every evaluation is at nobody's expense.
+function primitives.unmetered(make)
+  local steps, bytes = fuel, room
+  fuel, room = huge, huge
+  local made = make()
+  fuel, room = steps, bytes
+  return made
+end
+
 -- Text. Work with it is charged by its units in UTF-16, as in JavaScript.
 
 local SHORT_TEXT_UNITS = 256
@@ -76,7 +85,7 @@ local function unitsOf(text)
 end
 
 local function codePoints(text)
-  burn(unitsOf(text))
+  burn(2 * unitsOf(text))
   local points = {}
   local count = 0
   local i = 1
@@ -130,7 +139,7 @@ function primitives.firstPoint(text)
 end
 
 function primitives.fromCodePoints(points)
-  burn(#points)
+  burn(2 * #points)
   grow(#points)
   local parts = {}
   for i = 1, #points do
@@ -210,7 +219,7 @@ local function byteAt(whole, point)
     return #whole.text + 1
   end
   if whole.units > whole.length then
-    burn(MARK_POINTS / 8)
+    burn(MARK_POINTS / 4)
   end
   local at = whole.marks[floor(point / MARK_POINTS) + 1]
   for _ = 1, point % MARK_POINTS do
@@ -419,15 +428,24 @@ function primitives.compareAscii(a, b)
   return #a > #b and 1 or -1
 end
 
-function primitives.lowerAscii(text)
+--- The text with some letters moved by so much; nil if it is not ASCII.
+local function moved(text, letters, by)
   local at = find(text, "[\128-\255]")
-  burn(floor(((at or #text + 1) - 1) / 4))
+  burn(2 + floor(((at or #text + 1) - 1) / 4))
   if at ~= nil then
     return nil
   end
-  return (gsub(text, "[A-Z]", function(letter)
-    return char(byte(letter) + 32)
+  return (gsub(text, letters, function(letter)
+    return char(byte(letter) + by)
   end))
+end
+
+function primitives.lowerAscii(text)
+  return moved(text, "[A-Z]", 32)
+end
+
+function primitives.upperAscii(text)
+  return moved(text, "[a-z]", -32)
 end
 
 local spaces = {}
@@ -562,7 +580,8 @@ local function shortestNumber(value)
 end
 
 function primitives.shortestNumber(value)
-  burn(require("limits").NUMBER_TEXT_STEPS)
+  local limits = require("limits")
+  burn(floor(value) == value and limits.NUMBER_TEXT_STEPS or limits.DIGITS_STEPS)
   return shortestNumber(value)
 end
 

@@ -2,7 +2,8 @@
 // years are counted from March inside, so that the leap day is the last of its year.
 
 import { context, instantOf, offsetAt, type ZoneTable } from './context.ts'
-import { CALENDAR_MAX_MONTHS, INSTANT_MAX_MS } from './limits.ts'
+import { CALENDAR_MAX_MONTHS, CALENDAR_STEPS, INSTANT_MAX_MS } from './limits.ts'
+import { burn } from './primitives.ts'
 import { type Datetime, type Duration, datetime, type ErrorValue, errorOf } from './values.ts'
 
 export const secondMs = 1000
@@ -41,6 +42,7 @@ export function daysInMonth(year: number, month: number): number {
 
 /** The day of a date whose month is from 1 to 12; days beyond the month carry over. */
 export function daysFromCivil(year: number, month: number, day: number): number {
+  burn(CALENDAR_STEPS)
   const y = month <= 2 ? year - 1 : year
   const era = Math.floor(y / 400)
   const yearOfEra = y - era * 400
@@ -58,6 +60,7 @@ export function dayOfDate(year: number, month: number, day: number): number {
 }
 
 export function civilFromDays(days: number): Civil {
+  burn(CALENDAR_STEPS)
   const z = days + 719_468
   const era = Math.floor(z / 146_097)
   const dayOfEra = z - era * 146_097

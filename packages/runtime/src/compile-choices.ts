@@ -6,6 +6,7 @@ import { broadcastMany, broadcastTwo } from './broadcast.ts'
 import { toLogical } from './coerce.ts'
 import { equalValues } from './compare.ts'
 import { type Code, compileAll, type Unit } from './compile-linker.ts'
+import { burn } from './primitives.ts'
 import { isArray, isBlank, isLambda, stops, type Value } from './values.ts'
 
 /** Conditions and values in turn, and what else. */
@@ -89,6 +90,7 @@ function fitsPattern(value: Value, pattern: Value): boolean | Value {
   if (stops(pattern)) return pattern
   if (isLambda(pattern)) return toLogical(pattern.call([value]))
   if (!isArray(pattern)) return equalValues(value, pattern)
+  burn(3 * pattern.items.length)
   for (const item of pattern.items) if (equalValues(value, item) === true) return true
   return false
 }

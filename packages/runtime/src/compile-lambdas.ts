@@ -30,11 +30,14 @@ export function compileLambda<At>(
   expr: IrExpr,
 ): Code<At> {
   const { depth } = unit
-  const { code: body, levels: inside } = unit.measured(expr)
+  const { code: body, levels: inside, size } = unit.measured(expr)
+  // Slots are copied for each call, and every part may run once in it.
+  const steps = CALL_STEPS + size
   const levels = inside + 1
   const arity = params.length
   return (at, slots) => {
     // What it sees is what stood in the slots when it was made.
+    burn(CALL_STEPS + (slots.length >> 2))
     const captured = slots.slice()
     const lambda: Lambda = {
       k: 9,
@@ -44,7 +47,7 @@ export function compileLambda<At>(
         if (depth.calls >= LAMBDA_MAX_CALLS || depth.levels + levels > LAMBDA_MAX_LEVELS) {
           return errorOf('CALC!', `functions call each other more than ${LAMBDA_MAX_CALLS} deep`)
         }
-        burn(CALL_STEPS)
+        burn(steps + (captured.length >> 2))
         const own = captured.slice()
         for (let i = 0; i < arity; i++) own[params[i]!] = args[i] ?? OMITTED
         depth.calls++

@@ -40,6 +40,12 @@ export interface LambdaDepth {
   levels: number
 }
 
+export interface Measured<At> {
+  readonly code: Code<At>
+  readonly size: number
+  readonly levels: number
+}
+
 /** One expression being compiled. */
 export interface Unit<At> {
   readonly linker: Linker<At>
@@ -48,8 +54,8 @@ export interface Unit<At> {
   /** Functions as their signatures say they are called, made once for all expressions. */
   readonly callables: Map<string, Fn>
   readonly compile: (expr: IrExpr) => Code<At>
-  /** As `compile`, and tells how many forms are inside each other. */
-  readonly measured: (expr: IrExpr) => { readonly code: Code<At>; readonly levels: number }
+  /** As `compile`, and tells how many parts there are, and how many forms are inside each other. */
+  readonly measured: (expr: IrExpr) => Measured<At>
 }
 
 export function compileAll<At>(unit: Unit<At>, exprs: readonly IrExpr[]): Code<At>[] {

@@ -4,8 +4,8 @@
 import type { IrExpr } from '@cellwake/language'
 import { broadcastTwo } from './broadcast.ts'
 import type { Code, Unit } from './compile-linker.ts'
-import { finite, type Operator, operators } from './operators.ts'
-import { errorOf } from './values.ts'
+import { finite, join, joinAll, type Operator, operators } from './operators.ts'
+import { errorOf, isArray, type Value } from './values.ts'
 
 /** So many closures may be inside each other. Longer chains are a loop: authors may write thousands. */
 const nestedOperators = 4
@@ -21,6 +21,7 @@ export function compileOperators<At>(
     signs.push(parts[i] as string)
     codes.push(unit.compile(parts[i + 1]!))
   }
+  if (codes.length > 1 && signs.every((sign) => sign === '&')) return joinedCode([first, ...codes])
   let code = first
   const nested = Math.min(codes.length, nestedOperators)
   for (let i = 0; i < nested; i++) code = operation(signs[i]!, code, codes[i]!)
@@ -43,6 +44,16 @@ function chain<At>(
           : broadcastTwo(total, next, steps[i]!)
     }
     return total
+  }
+}
+
+/** Several texts are joined at once: two by two, the first would be copied again for each of the others. */
+function joinedCode<At>(codes: readonly Code<At>[]): Code<At> {
+  return (at, slots) => {
+    const values: Value[] = []
+    for (let i = 0; i < codes.length; i++) values.push(codes[i]!(at, slots))
+    if (!values.some(isArray)) return joinAll(values)
+    return values.reduce((total, next) => broadcastTwo(total, next, join))
   }
 }
 

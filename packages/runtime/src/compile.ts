@@ -58,7 +58,9 @@ export class Compiler {
   compile<At>(expr: IrExpr, linker: Linker<At>): Code<At> {
     let level = 0
     let deepest = 0
+    let count = 0
     const compile = (part: IrExpr): Code<At> => {
+      count++
       if (typeof part === 'number') return linker.number(part)
       if (typeof part !== 'object') return () => part
       level++
@@ -69,11 +71,16 @@ export class Compiler {
     }
     const measured = (part: IrExpr) => {
       const outside = deepest
+      const before = count
       deepest = level
+      count = 0
       const code = compile(part)
       const levels = deepest - level
+      const size = count
       deepest = outside
-      return { code, levels }
+      // What is inside is counted when it is called.
+      count = before
+      return { code, levels, size }
     }
     const unit: Unit<At> = {
       linker,

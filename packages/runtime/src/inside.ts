@@ -44,7 +44,7 @@ export function columnOf(value: Value, name: string): Value {
   if (stops(value)) return value
   if (isObject(value)) return lookUp(value, name)
   if (!isArray(value)) return errorOf('VALUE!', `${describe(value)} has no column ${name}`)
-  burn(value.items.length)
+  burn(3 * value.items.length)
   if (value.items.length > 0 && isObject(value.items[0]!)) {
     const items: Value[] = []
     for (const item of value.items) items.push(isBlank(item) ? item : fieldOf(item, name))
@@ -62,6 +62,7 @@ export function columnOf(value: Value, name: string): Value {
 
 function rowOf(array: ArrayValue, row: number): Value {
   const items: Value[] = []
+  burn(array.columns)
   for (let column = 0; column < array.columns; column++) {
     items.push(array.items[row * array.columns + column]!)
   }
@@ -69,6 +70,11 @@ function rowOf(array: ArrayValue, row: number): Value {
 }
 
 function lookUp(object: ObjectValue, name: string): Value {
-  for (let i = 0; i < object.keys.length; i++) if (object.keys[i] === name) return object.values[i]!
+  for (let i = 0; i < object.keys.length; i++) {
+    if (object.keys[i] !== name) continue
+    burn(i)
+    return object.values[i]!
+  }
+  burn(object.keys.length)
   return errorOf('REF!', `there is no field ${name}`)
 }

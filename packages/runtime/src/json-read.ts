@@ -23,7 +23,7 @@ const CLOSE_OBJECT = 125
 
 export function readJson(text: string): Value {
   const points = codePoints(text)
-  burn(points.length)
+  burn(6 * points.length)
   const reader: Reader = { points, at: 0, wrong: '' }
   const value = readValue(reader, 0)
   skipSpace(reader)

@@ -33,7 +33,7 @@ export function writeJson(value: Value, indent: string): Value {
 }
 
 function writeValue(writer: Writer, value: Value, level: number): void {
-  burn(1)
+  burn(4)
   if (typeof value === 'number') writer.parts.push(shortestNumber(value + 0))
   else if (typeof value === 'string') writer.parts.push(quoted(value))
   else if (typeof value === 'boolean') writer.parts.push(value ? 'true' : 'false')
@@ -104,7 +104,7 @@ const HEX_DIGITS = '0123456789abcdef'
 
 function quoted(text: string): string {
   const points = codePoints(text)
-  burn(points.length)
+  burn(2 * points.length)
   const found: number[] = [34]
   for (const point of points) {
     if (point === 34 || point === 92) {

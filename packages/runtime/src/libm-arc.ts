@@ -82,6 +82,7 @@ function angleOfSizes(y: number, x: number, left: boolean): number {
 
 /** sqrt(1 - x²) for x from 0 to 1. */
 function otherSide(x: number): Dd {
+  burn(ELEMENTARY_STEPS)
   return squareRoot(multiply(twoSum(1, x), twoSum(1, -x)))
 }
 

@@ -15,9 +15,11 @@ export const VALUE_MAX_CHARS = 67_108_864
 
 /**
  * Bytes of the texts and arrays that one evaluation makes, whether it keeps them or not: a unit of a text
- * counts 1, an element 8, a field of an object 16.
+ * counts 1, an element 8, a field of an object 16, and an array or object something for itself.
  */
 export const EVALUATION_MAX_BYTES = 134_217_728
+export const ARRAY_BYTES = 32
+export const OBJECT_BYTES = 64
 
 /** A step is work of at most 10 ns or so. A call takes some. */
 export const CALL_STEPS = 8
@@ -25,11 +27,17 @@ export const CALL_STEPS = 8
 /** What a call takes for each element of an array, beside that. */
 export const ELEMENT_STEPS = 4
 
+/** What making an array takes, in steps, beside its elements. */
+export const ARRAY_STEPS = 4
+
 /** What an operator takes for each element of an array, in steps. */
 export const OPERATION_STEPS = 3
 
 /** What putting a number in its place among others takes, in steps. */
 export const ORDER_STEPS = 10
+
+/** What a date of a day, or the day of a date, takes, in steps. */
+export const CALENDAR_STEPS = 6
 
 /** What an exponential, a logarithm, an angle or the like takes, in steps. */
 export const ELEMENTARY_STEPS = 20
@@ -38,7 +46,7 @@ export const ELEMENTARY_STEPS = 20
 export const NUMBER_TEXT_STEPS = 8
 
 /** What the digits of a number take, when they are counted. */
-export const DIGITS_STEPS = 40
+export const DIGITS_STEPS = 30
 
 /** What reading a number from a text takes, beside its length. */
 export const READ_STEPS = 4

@@ -110,14 +110,21 @@ export function not(a: Value): Value {
 }
 
 export function join(a: Value, b: Value): Value {
-  const left = toText(a)
-  if (typeof left !== 'string') return left
-  const right = toText(b)
-  if (typeof right !== 'string') return right
-  if (!textsFit([left, right], STRING_MAX_CHARS)) {
+  return joinAll([a, b])
+}
+
+/** All of them as one text. The first that is none goes first. */
+export function joinAll(values: readonly Value[]): Value {
+  const texts: string[] = []
+  for (const value of values) {
+    const text = toText(value)
+    if (typeof text !== 'string') return text
+    texts.push(text)
+  }
+  if (!textsFit(texts, STRING_MAX_CHARS)) {
     return errorOf('VALUE!', 'the text would be longer than 1 MiB')
   }
-  return joinTexts([left, right], '')
+  return joinTexts(texts, '')
 }
 
 /** A number that can be held, or `#NUM!`. Not a number is the one that differs from itself. */

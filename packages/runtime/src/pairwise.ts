@@ -4,6 +4,8 @@
 // with the count, the result depends on the elements and their places alone, not on the order of edits, and
 // a running total is mostly the one before and an element.
 
+import { burn } from './primitives.ts'
+
 const BLOCK_LENGTH = 32
 
 export function sumOf(numbers: readonly number[]): number {
@@ -12,6 +14,7 @@ export function sumOf(numbers: readonly number[]): number {
 
 /** The sum of what a function gives for 0, 1, 2 … up to, not including, an end. */
 export function sumUpTo(end: number, term: (at: number) => number): number {
+  burn(end)
   // Like the digits of a binary count of blocks: place i holds the sum of 2^i blocks, if it is taken.
   const sums: number[] = []
   const taken: boolean[] = []

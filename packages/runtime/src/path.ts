@@ -101,6 +101,7 @@ function isLine(value: ArrayValue): boolean {
 }
 
 function rowAt(value: ArrayValue, row: number): Value {
+  burn(value.columns)
   return arrayOf(
     1,
     value.columns,
@@ -150,6 +151,7 @@ function withElement(value: ArrayValue, place: number, by: Value): Value {
   if (!isLine(value)) {
     const row = isArray(by) && by.items.length === value.columns ? by.items : undefined
     if (row === undefined) return errorOf('VALUE!', 'a row must be replaced by one of its length')
+    burn(value.items.length)
     const items = value.items.slice(0, value.items.length)
     for (let i = 0; i < row.length; i++) items[place * value.columns + i] = row[i]!
     return arrayOf(value.rows, value.columns, items)
@@ -175,6 +177,7 @@ export function withoutValue(value: Value, steps: readonly Step[], at: number): 
     return last ? BLANK : withoutValue(old, steps, at + 1)
   if (!last) return withElement(value, step - 1, withoutValue(old, steps, at + 1))
   if (!isLine(value)) {
+    burn(value.items.length)
     const items = value.items.slice(0, (step - 1) * value.columns)
     for (let i = step * value.columns; i < value.items.length; i++) items.push(value.items[i]!)
     return arrayOf(value.rows - 1, value.columns, items)

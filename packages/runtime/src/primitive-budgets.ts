@@ -35,6 +35,17 @@ export function grow(bytes: number): void {
   if (left < bytes) throw new OutOfFuel('too-much-memory')
 }
 
+/** What is made once and serves every evaluation is at nobody's expense. */
+export function unmetered<T>(make: () => T): T {
+  const { steps, bytes } = budget
+  budget.steps = UNLIMITED
+  budget.bytes = UNLIMITED
+  const made = make()
+  budget.steps = steps
+  budget.bytes = bytes
+  return made
+}
+
 /** Another one for each evaluation: what was found out in one costs nothing in it, and is not known in the next. */
 export function currentRound(): number {
   return budget.round

@@ -73,7 +73,7 @@ export function releaseText(text: string): void {
 function unitAt({ text, length, marks }: Measured, point: number): number {
   if (marks === undefined) return Math.min(point, length)
   if (point >= length) return text.length
-  burn(MARK_POINTS >> 3)
+  burn(MARK_POINTS >> 2)
   let unit = marks[Math.floor(point / MARK_POINTS)]!
   for (let left = point % MARK_POINTS; left > 0; left--) unit += isPair(text, unit) ? 2 : 1
   return unit
@@ -138,7 +138,7 @@ export function sameText(a: string, b: string): boolean {
 export function codePoints(text: string): number[] {
   const points: number[] = []
   const units = text.length
-  burn(units)
+  burn(2 * units)
   for (let i = 0; i < units; i++) {
     if (isPair(text, i)) {
       points.push(text.codePointAt(i)!)
@@ -154,7 +154,7 @@ export function firstPoint(text: string): number {
 }
 
 export function fromCodePoints(points: readonly number[]): string {
-  burn(points.length)
+  burn(2 * points.length)
   grow(points.length)
   // A call takes only so many arguments.
   if (points.length <= 4096) return String.fromCodePoint(...points)
@@ -167,14 +167,25 @@ export function fromCodePoints(points: readonly number[]): string {
 
 /** The code points from `start` (from 0) up to, not including, `end`. */
 export function textSlice(text: string, start: number, end: number): string {
-  const whole = measured(text)
-  const first = bound(start, whole.length)
-  const last = bound(end, whole.length)
-  if (first >= last) return ''
-  const part = text.slice(unitAt(whole, first), unitAt(whole, last))
+  const part = isShortAndPlain(text) ? text.slice(start, end) : sliceOfMeasured(text, start, end)
   burn(part.length >> 4)
   grow(part.length)
   return part
+}
+
+function sliceOfMeasured(text: string, start: number, end: number): string {
+  const whole = measured(text)
+  const first = bound(start, whole.length)
+  const last = bound(end, whole.length)
+  return first < last ? text.slice(unitAt(whole, first), unitAt(whole, last)) : ''
+}
+
+/** Most texts are: places in them are units, and nothing has to be made to know it. */
+function isShortAndPlain(text: string): boolean {
+  if (text.length > SHORT_TEXT_UNITS) return false
+  for (let i = 0; i < text.length; i++) if (isLead(text.charCodeAt(i))) return false
+  burn(text.length >> 3)
+  return true
 }
 
 /** A bound of a slice: whole, from the end if negative, inside the text. */
@@ -292,10 +303,19 @@ function lowerUnit(unit: number): number {
 
 /** Capitals as small letters in a text of ASCII; undefined for any other. */
 export function lowerAscii(text: string): string | undefined {
+  return isAscii(text) ? text.toLowerCase() : undefined
+}
+
+/** Small letters as capitals in a text of ASCII; undefined for any other. */
+export function upperAscii(text: string): string | undefined {
+  return isAscii(text) ? text.toUpperCase() : undefined
+}
+
+function isAscii(text: string): boolean {
   let i = 0
   while (i < text.length && text.charCodeAt(i) < 128) i++
-  burn(i >> 2)
-  return i === text.length ? text.toLowerCase() : undefined
+  burn(2 + (i >> 2))
+  return i === text.length
 }
 
 /** Without white space at both ends, as Unicode and JavaScript know it. */

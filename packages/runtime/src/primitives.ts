@@ -5,7 +5,7 @@
 import { DIGITS_STEPS, NUMBER_TEXT_STEPS, ORDER_STEPS, READ_STEPS } from './limits.ts'
 import { burn } from './primitive-budgets.ts'
 
-export { burn, grow, refuel, UNLIMITED } from './primitive-budgets.ts'
+export { burn, grow, refuel, UNLIMITED, unmetered } from './primitive-budgets.ts'
 export * from './primitive-texts.ts'
 
 // Numbers
@@ -21,7 +21,7 @@ export function decimalDigits(value: number, count: number): { digits: string; e
 
 /** The shortest text that reads back as the same number. */
 export function shortestNumber(value: number): string {
-  burn(NUMBER_TEXT_STEPS)
+  burn(Math.floor(value) === value ? NUMBER_TEXT_STEPS : DIGITS_STEPS)
   return String(value)
 }
 

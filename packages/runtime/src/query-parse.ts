@@ -91,7 +91,7 @@ export function parseQuery(text: string): Query | string {
 
 function tokensOf(text: string): Token[] | string {
   const points = codePoints(text)
-  burn(points.length)
+  burn(8 * points.length)
   const tokens: Token[] = []
   let at = 0
   while (at < points.length) {

@@ -1,7 +1,14 @@
 // Capitals and small letters, from one pinned table, so that every machine and Lua agree. Each code
 // point changes by itself: a sigma at the end of a word is no exception, and no language is.
 
-import { burn, codePoints, fromCodePoints, lowerAscii } from './primitives.ts'
+import {
+  burn,
+  codePoints,
+  fromCodePoints,
+  lowerAscii,
+  unmetered,
+  upperAscii,
+} from './primitives.ts'
 import {
   FOLD_EXCEPTIONS,
   LETTER_RUNS,
@@ -33,11 +40,13 @@ interface Tables {
 const made: { tables: Tables | undefined } = { tables: undefined }
 
 export function upper(text: string): string {
-  return converted(text, tables().upper)
+  const plain = upperAscii(text)
+  return plain === undefined ? converted(text, tables().upper) : plain
 }
 
 export function lower(text: string): string {
-  return converted(text, tables().lower)
+  const plain = lowerAscii(text)
+  return plain === undefined ? converted(text, tables().lower) : plain
 }
 
 /** For comparing without regard to case. It has as many code points as the text. */
@@ -45,7 +54,7 @@ export function folded(text: string): string {
   const plain = lowerAscii(text)
   if (plain !== undefined) return plain
   const points = codePoints(text)
-  burn(points.length)
+  burn(2 * points.length)
   for (let i = 0; i < points.length; i++) points[i] = foldedPoint(points[i]!)
   return fromCodePoints(points)
 }
@@ -53,6 +62,7 @@ export function folded(text: string): string {
 /** The small letter of the capital, where both are one code point. */
 export function foldedPoint(point: number): number {
   if (point < 128) return point >= 65 && point <= 90 ? point + 32 : point
+  burn(6)
   const known = tables()
   const exception = known.foldExceptions[point]
   if (exception !== undefined) return exception
@@ -74,7 +84,7 @@ export function alikePoints(point: number): readonly number[] {
 export function proper(text: string): string {
   const known = tables()
   const points = codePoints(text)
-  burn(points.length)
+  burn(12 * points.length)
   const result: number[] = []
   let inWord = false
   for (const point of points) {
@@ -101,7 +111,7 @@ export function isLetter(point: number): boolean {
 
 function converted(text: string, mapping: Mapping): string {
   const points = codePoints(text)
-  burn(points.length)
+  burn(4 * points.length)
   const result: number[] = []
   for (const point of points) append(result, point, mapping)
   return fromCodePoints(result)
@@ -138,7 +148,7 @@ function titleOfDigraph(point: number): number {
 }
 
 function tables(): Tables {
-  if (made.tables === undefined) made.tables = makeTables()
+  if (made.tables === undefined) made.tables = unmetered(makeTables)
   return made.tables
 }
 

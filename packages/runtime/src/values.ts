@@ -6,7 +6,8 @@
 // regular expressions, bit operators, Map or Set; text and number forms only through `primitives.ts`;
 // loops burn fuel. `lua/subset.ts` holds them to it.
 
-import { grow } from './primitives.ts'
+import { ARRAY_BYTES, ARRAY_STEPS, OBJECT_BYTES } from './limits.ts'
+import { burn, grow } from './primitives.ts'
 
 export const K_BLANK = 1
 export const K_DATETIME = 2
@@ -191,18 +192,19 @@ export function errorOf(code: ErrorCode, message: string): ErrorValue {
 }
 
 export function arrayOf(rows: number, columns: number, items: readonly Value[]): ArrayValue {
-  grow(8 * items.length)
+  burn(ARRAY_STEPS)
+  grow(ARRAY_BYTES + 8 * items.length)
   return { k: K_ARRAY, rows, columns, items }
 }
 
 /** One row. */
 export function listOf(items: readonly Value[]): ArrayValue {
-  grow(8 * items.length)
-  return { k: K_ARRAY, rows: 1, columns: items.length, items }
+  return arrayOf(1, items.length, items)
 }
 
 export function objectOf(keys: readonly string[], values: readonly Value[]): ObjectValue {
-  grow(16 * keys.length)
+  burn(2 * ARRAY_STEPS + 4 * keys.length)
+  grow(OBJECT_BYTES + 16 * keys.length)
   return { k: K_OBJECT, keys, values }
 }
 

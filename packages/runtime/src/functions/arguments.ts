@@ -58,7 +58,7 @@ export function itemsFrom(args: Args, from: number): Value[] {
     const value = args[at]
     if (value === undefined) continue
     const items = asArray(value).items
-    burn(items.length)
+    burn(2 * items.length)
     for (const item of items) found.push(item)
   }
   return found
@@ -88,7 +88,7 @@ export function figuresOf(items: readonly Value[]): Figures | Stop {
   const numbers: number[] = []
   const lengths: Duration[] = []
   let instants = 0
-  burn(items.length)
+  burn(2 * items.length)
   for (const item of items) {
     if (typeof item === 'number') numbers.push(item)
     else if (isDatetime(item)) {
@@ -104,6 +104,7 @@ export function figuresOf(items: readonly Value[]): Figures | Stop {
 /** As `figuresOf`, with texts as 0, TRUE as 1 and FALSE as 0. */
 export function figuresWithAll(items: readonly Value[]): Figures | Stop {
   const counted: Value[] = []
+  burn(2 * items.length)
   for (const item of items) {
     if (typeof item === 'string') counted.push(0)
     else if (typeof item === 'boolean') counted.push(item ? 1 : 0)
@@ -114,18 +115,21 @@ export function figuresWithAll(items: readonly Value[]): Figures | Stop {
 
 /** Whether something among the values has not arrived. */
 export function anyPending(items: readonly Value[]): boolean {
+  burn(items.length)
   for (const item of items) if (isPending(item)) return true
   return false
 }
 
 export function rowOf(array: ArrayValue, row: number): ArrayValue {
   const items: Value[] = []
+  burn(2 * array.columns)
   for (let column = 0; column < array.columns; column++) items.push(itemAt(array, row, column))
   return arrayOf(1, array.columns, items)
 }
 
 export function columnOf(array: ArrayValue, column: number): ArrayValue {
   const items: Value[] = []
+  burn(4 * array.rows)
   for (let row = 0; row < array.rows; row++) items.push(itemAt(array, row, column))
   return arrayOf(array.rows, 1, items)
 }
@@ -137,7 +141,7 @@ export function picked(
   columns: readonly number[],
 ): ArrayValue {
   const items: Value[] = []
-  burn(rows.length * columns.length)
+  burn(3 * rows.length * columns.length)
   for (const row of rows) for (const column of columns) items.push(itemAt(array, row, column))
   return arrayOf(rows.length, columns.length, items)
 }
@@ -145,6 +149,7 @@ export function picked(
 /** From one place up to, not including, another. */
 export function places(from: number, end: number): number[] {
   const found: number[] = []
+  burn(Math.max(end - from, 0))
   for (let at = from; at < end; at++) found.push(at)
   return found
 }

@@ -56,7 +56,7 @@ function randomArray(args: Args): Value {
 /** Every element as a number; blanks are 0, texts that read as one count. */
 function allNumbers(source: ArrayValue): number[] | Stop {
   const found: number[] = []
-  burn(source.items.length)
+  burn(5 * source.items.length)
   for (const item of source.items) {
     const number = toNumber(item)
     if (typeof number !== 'number') return number

@@ -87,7 +87,7 @@ function padded(
   beside: boolean,
 ): Value {
   if (rows * columns > ARRAY_MAX_ELEMENTS) return TOO_LARGE
-  burn(rows * columns)
+  burn(4 * rows * columns)
   const items: Value[] = []
   for (let i = 0; i < rows * columns; i++) items.push(pad)
   let start = 0
@@ -127,7 +127,7 @@ function line(args: Args): Value[] | Value {
   if (ignore < 0 || ignore > 3) return errorOf('VALUE!', 'what to ignore is 0, 1, 2 or 3')
   const ordered = flagOr(args, 2, false) ? transposed(source) : source
   const found: Value[] = []
-  burn(ordered.items.length)
+  burn(2 * ordered.items.length)
   for (const item of ordered.items) {
     if (isBlank(item) && ignore % 2 === 1) continue
     if (isError(item) && ignore >= 2) continue
@@ -138,7 +138,7 @@ function line(args: Args): Value[] | Value {
 
 export function transposed(source: ArrayValue): ArrayValue {
   const items: Value[] = []
-  burn(source.items.length)
+  burn(4 * source.items.length)
   for (let column = 0; column < source.columns; column++) {
     for (let row = 0; row < source.rows; row++) items.push(itemAt(source, row, column))
   }
@@ -161,7 +161,7 @@ function wrap(args: Args): Value {
   if (rows * columns > ARRAY_MAX_ELEMENTS) return TOO_LARGE
   const pad = args[2] === undefined ? NOT_AVAILABLE : single(args[2])
   const items: Value[] = []
-  burn(rows * columns)
+  burn(3 * rows * columns)
   for (let i = 0; i < rows * columns; i++) {
     items.push(i < source.items.length ? source.items[i]! : pad)
   }

@@ -120,6 +120,7 @@ function reverse(args: Args): Value {
   const source = array(args, 0)
   const columns = source.rows === 1
   const order: number[] = []
+  burn(columns ? source.columns : source.rows)
   for (let at = (columns ? source.columns : source.rows) - 1; at >= 0; at--) order.push(at)
   return arranged(source, order, columns)
 }

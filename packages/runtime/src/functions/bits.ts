@@ -1,6 +1,7 @@
 // The bits of whole numbers below 2^48, by arithmetic: bit operators reach no further than 32.
 
 import { type Args, type Functions, num } from '../functions.ts'
+import { burn } from '../primitives.ts'
 import { errorOf, type Value } from '../values.ts'
 import { truncated } from './arguments.ts'
 
@@ -21,6 +22,7 @@ function combined(args: Args, keeps: (both: number) => boolean): Value {
   let result = 0
   let place = 1
   while (a > 0 || b > 0) {
+    burn(1)
     if (keeps((a % 2) + (b % 2))) result += place
     a = Math.floor(a / 2)
     b = Math.floor(b / 2)
@@ -34,6 +36,7 @@ function shifted(args: Args, sign: number): Value {
   const by = truncated(num(args, 1)) * sign
   if (!isWhole(number) || Math.abs(by) > FARTHEST_SHIFT) return NOT_BITS
   let factor = 1
+  burn(4)
   for (let i = 0; i < Math.abs(by); i++) factor *= 2
   const result = by >= 0 ? number * factor : Math.floor(number / factor)
   return result < FIRST_BEYOND ? result : NOT_BITS

@@ -22,7 +22,7 @@ function meeting(args: Args, from: number, shape: ArrayValue): number[] | Stop {
     if (anyPending([criteria]) || anyPending(range.items)) return PENDING
     const holds = criterionOf(criteria)
     const count: number = kept === undefined ? range.items.length : kept.length
-    burn(count)
+    burn(4 * count)
     const still: number[] = []
     for (let i = 0; i < count; i++) {
       const place: number = kept === undefined ? i : kept[i]!

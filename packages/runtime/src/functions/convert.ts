@@ -1,6 +1,7 @@
 // CONVERT: from one unit of measure into another.
 
 import { type Args, type Functions, num, text } from '../functions.ts'
+import { burn } from '../primitives.ts'
 import { type ErrorValue, errorOf, type Value } from '../values.ts'
 import { BINARY_PREFIXES, PREFIXES, type Unit, unitNamed } from './units.ts'
 
@@ -69,6 +70,7 @@ function celsiusOf(value: number, name: string): number | undefined {
 const UNKNOWN: ErrorValue = errorOf('N/A', 'there is no such unit')
 
 function convert(args: Args): Value {
+  burn(16)
   const from = measured(text(args, 1))
   const to = measured(text(args, 2))
   if (from === undefined || to === undefined) return UNKNOWN

@@ -106,7 +106,7 @@ export function hypergeometricDistribution(args: Args, cumulative: boolean): Val
   let term = hypergeometric(x, sample, marked, all)
   // Downward from x each chance follows from the one above it.
   for (let k = x; k >= least && term > 0; k--) {
-    burn(1)
+    burn(4)
     sum += term
     term *= (k * (all - marked - sample + k)) / ((marked - k + 1) * (sample - k + 1))
   }

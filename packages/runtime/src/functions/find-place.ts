@@ -26,7 +26,7 @@ export function findExact(wanted: Value, items: readonly Value[], backward: bool
   if (kind === 0) return -1
   const count = items.length
   for (let i = 0; i < count; i++) {
-    burn(1)
+    burn(2)
     const at = backward ? count - 1 - i : i
     const item = items[at]!
     if (kindToFind(item) === kind && orderOf(item, wanted) === 0) return at
@@ -61,7 +61,7 @@ export function findNearest(
   let best = -1
   const count = items.length
   for (let i = 0; i < count; i++) {
-    burn(1)
+    burn(3)
     const at = backward ? count - 1 - i : i
     const item = items[at]!
     if (kindToFind(item) !== kind || orderOf(item, wanted) * side < 0) continue
@@ -75,7 +75,7 @@ function comparable(wanted: Value, items: readonly Value[]): number[] {
   const kind = kindToFind(wanted)
   const found: number[] = []
   if (kind === 0) return found
-  burn(items.length)
+  burn(2 * items.length)
   for (let at = 0; at < items.length; at++) if (kindToFind(items[at]!) === kind) found.push(at)
   return found
 }

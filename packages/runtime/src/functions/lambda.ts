@@ -16,6 +16,7 @@ import {
 } from '../values.ts'
 import { asArray, columnOf, rowOf, single, truncated, unwrapped } from './arguments.ts'
 
+const SHORTER = errorOf('N/A', 'one of the arrays is shorter')
 const NO_FUNCTION = errorOf('VALUE!', 'a function is needed here')
 
 function lambdaAt(args: Args, at: number, arity: number): Lambda | ErrorValue {
@@ -94,8 +95,7 @@ function map(args: Args): Value {
       for (let at = 0; at < count; at++) {
         const source = asArray(args[at])
         const inside = row < source.rows && column < source.columns
-        const missing = errorOf('N/A', 'one of the arrays is shorter')
-        values.push(inside ? source.items[row * source.columns + column]! : missing)
+        values.push(inside ? source.items[row * source.columns + column]! : SHORTER)
       }
       items.push(element(fn.call(values)))
     }

@@ -51,7 +51,7 @@ function orthogonal(columns: readonly number[][]): Parts {
     for (let pass = 0; pass < 2; pass++) {
       for (let j = 0; j < k; j++) {
         if (units[j]!.length === 0) continue
-        burn(rest.length)
+        burn(2 * rest.length)
         const share = dot(units[j]!, rest)
         upper[j]![k] = upper[j]![k]! + share
         takeOut(rest, units[j]!, share)

@@ -14,7 +14,7 @@ const NOT_SQUARE = errorOf('VALUE!', 'the matrix must have as many rows as colum
 const SINGULAR = errorOf('NUM!', 'the matrix has no inverse')
 
 /** What taking a product off an element takes, with twice the digits. */
-const PRODUCT_STEPS = 4
+const PRODUCT_STEPS = 8
 
 /** Pivots smaller than this beside the largest element are rounding and nothing else. */
 const NOTHING = 1e-29
@@ -38,7 +38,6 @@ function product(args: Args): Value {
     return errorOf('VALUE!', 'the first array must have as many columns as the second has rows')
   if (left.rows * right.columns > ARRAY_MAX_ELEMENTS)
     return errorOf('NUM!', 'the product has too many elements')
-  burn(left.rows * right.columns * left.columns)
   const items: Value[] = []
   for (let row = 0; row < left.rows; row++) {
     for (let column = 0; column < right.columns; column++) {
@@ -55,7 +54,7 @@ function product(args: Args): Value {
 
 /** The rows of a matrix, followed by those of the identity if they are asked for. */
 function rowsOf(values: ArrayValue, withIdentity: boolean): Dd[][] {
-  burn((withIdentity ? 8 : 4) * values.items.length)
+  burn((withIdentity ? 20 : 10) * values.items.length)
   const rows: Dd[][] = []
   for (let row = 0; row < values.rows; row++) {
     const cells: Dd[] = []
@@ -149,7 +148,7 @@ function identity(args: Args): Value {
   const size = truncated(num(args, 0))
   if (size < 1) return errorOf('VALUE!', 'a matrix has at least one row')
   if (size * size > ARRAY_MAX_ELEMENTS) return errorOf('NUM!', 'the matrix has too many elements')
-  burn(size * size)
+  burn(2 * size * size)
   const items: Value[] = []
   for (let row = 0; row < size; row++) {
     for (let column = 0; column < size; column++) items.push(row === column ? 1 : 0)

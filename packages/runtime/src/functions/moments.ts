@@ -5,6 +5,7 @@ import type { Stop } from '../coerce.ts'
 import type { Args } from '../functions.ts'
 import { exp, log } from '../libm.ts'
 import { sumOf, sumUpTo } from '../pairwise.ts'
+import { burn } from '../primitives.ts'
 import { DIVISION_BY_ZERO, errorOf, type Value } from '../values.ts'
 import { type Figures, figuresOf, figuresWithAll, itemsFrom } from './arguments.ts'
 
@@ -23,6 +24,7 @@ export function centreOf(numbers: readonly number[]): number {
 export function squaresOf(numbers: readonly number[]): number {
   const mean = centreOf(numbers)
   let squares = 0
+  burn(numbers.length)
   for (const number of numbers) squares += (number - mean) * (number - mean)
   return squares
 }

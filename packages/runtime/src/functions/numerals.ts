@@ -2,7 +2,7 @@
 
 import { type Args, type Functions, num, numOr, text } from '../functions.ts'
 import { NUMERAL_MAX_CHARS } from '../limits.ts'
-import { codePoints, fromCodePoints } from '../primitives.ts'
+import { burn, codePoints, fromCodePoints } from '../primitives.ts'
 import { errorOf, type Value } from '../values.ts'
 import { truncated } from './arguments.ts'
 
@@ -33,6 +33,7 @@ function base(a: Args): Value {
   if (least < 0 || least > NUMERAL_MAX_CHARS)
     return errorOf('NUM!', 'the length must lie between 0 and 255')
   const digits: number[] = []
+  burn(2 * Math.max(least, 16))
   while (left > 0 || digits.length < Math.max(least, 1)) {
     const next = Math.floor(left / radix)
     const digit = left - next * radix
@@ -78,6 +79,7 @@ function roman(a: Args): Value {
     return errorOf('VALUE!', 'the number must lie between 0 and 3999')
   if (form < 0 || form > 4) return errorOf('VALUE!', 'the form must lie between 0 and 4')
   let found = ''
+  burn(20)
   for (let unit = 0; unit <= 6; unit += 2) {
     const digit = Math.floor(left / ROMAN_VALUES[unit]!)
     if (digit === 4 || digit === 9) {

@@ -7,7 +7,7 @@ import { readJson } from '../json-read.ts'
 import { writeJson } from '../json-write.ts'
 import { STRING_MAX_CHARS } from '../limits.ts'
 import { stepsOf, valueAt, withoutValue, withValue } from '../path.ts'
-import { argCount, burn, repeatText, textLength } from '../primitives.ts'
+import { argCount, burn, repeatText, textsFit } from '../primitives.ts'
 import {
   arrayOf,
   BLANK,
@@ -33,12 +33,15 @@ interface Fields {
   readonly places: Record<string, number>
 }
 
+/** What finding or adding a field by its name takes. */
+const FIELD_STEPS = 12
+
 function noFields(): Fields {
   return { keys: [], values: [], places: {} }
 }
 
 function put(fields: Fields, key: string, value: Value): void {
-  burn(1)
+  burn(FIELD_STEPS)
   const before = fields.places[`.${key}`]
   if (before !== undefined) {
     fields.values[before] = value
@@ -51,6 +54,7 @@ function put(fields: Fields, key: string, value: Value): void {
 
 function namesIn(items: readonly Value[]): string[] | Stop {
   const found: string[] = []
+  burn(2 * items.length)
   for (const item of items) {
     const name = toText(item)
     if (typeof name !== 'string') return name
@@ -87,7 +91,7 @@ function remove(args: Args): Value {
 function entries(args: Args): Value {
   const { keys, values } = objectAt(args, 0)
   const items: Value[] = []
-  burn(keys.length)
+  burn(3 * keys.length)
   for (let i = 0; i < keys.length; i++) {
     items.push(keys[i]!)
     items.push(values[i]!)
@@ -121,6 +125,7 @@ function omit(args: Args): Value {
   const names = namesIn(array(args, 1).items)
   if ('k' in names) return names
   const unwanted: Record<string, boolean> = {}
+  burn(FIELD_STEPS * (names.length + objectAt(args, 0).keys.length))
   for (const name of names) unwanted[`.${name}`] = true
   const fields = noFields()
   const { keys, values } = objectAt(args, 0)
@@ -138,6 +143,7 @@ function pick(args: Args): Value {
   const { keys, values } = objectAt(args, 0)
   for (let i = 0; i < keys.length; i++) put(all, keys[i]!, values[i]!)
   const fields = noFields()
+  burn(FIELD_STEPS * names.length)
   for (const name of names) {
     const at = all.places[`.${name}`]
     if (at !== undefined) put(fields, name, all.values[at]!)
@@ -178,7 +184,7 @@ function table(args: Args): Value {
   for (const name of names) items.push(name)
   for (const record of list) {
     if (!isObject(record)) continue
-    burn(names.length + record.keys.length)
+    burn(2 * names.length + FIELD_STEPS * record.keys.length)
     const start = items.length
     for (let i = 0; i < names.length; i++) items.push(BLANK)
     for (let i = 0; i < record.keys.length; i++) {
@@ -193,7 +199,7 @@ function jsonText(args: Args): Value {
   const indent = truncated(numOr(args, 1, 0))
   if (indent < 0 || indent > 10) return errorOf('VALUE!', 'an indent is 0 to 10 spaces')
   const written = writeJson(single(args[0]), repeatText(' ', indent))
-  if (typeof written !== 'string' || textLength(written) <= STRING_MAX_CHARS) return written
+  if (typeof written !== 'string' || textsFit([written], STRING_MAX_CHARS)) return written
   return errorOf('VALUE!', 'the text would be too long')
 }
 

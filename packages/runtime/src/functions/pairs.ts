@@ -17,7 +17,7 @@ export function pairsOf(xs: ArrayValue, ys: ArrayValue): Pairs | Stop {
     return errorOf('N/A', 'the two rows of figures are not equally long')
   }
   const found: Pairs = { xs: [], ys: [] }
-  burn(xs.items.length)
+  burn(4 * xs.items.length)
   for (let i = 0; i < xs.items.length; i++) {
     const x = xs.items[i]!
     const y = ys.items[i]!

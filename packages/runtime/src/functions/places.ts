@@ -1,7 +1,7 @@
 // Where things stand: addresses, rows and columns, and the element at a place.
 
 import { type Args, array, type Functions, flagOr, num, numOr, textOr } from '../functions.ts'
-import { argCount, codePoints, textReplaceAll } from '../primitives.ts'
+import { argCount, burn, codePoints, textReplaceAll } from '../primitives.ts'
 import {
   arrayOf,
   BAD_REFERENCE,
@@ -86,6 +86,7 @@ function column(args: Args): Value {
 }
 
 function index(args: Args): Value {
+  burn(4)
   const table = array(args, 0)
   let row = truncated(numOr(args, 1, 0))
   let column = truncated(numOr(args, 2, 0))

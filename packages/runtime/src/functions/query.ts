@@ -4,7 +4,7 @@ import { toNumber } from '../coerce.ts'
 import { compareForSort, compareTexts, compareValues } from '../compare.ts'
 import { holds } from '../criteria.ts'
 import { type Args, array, type Functions, text } from '../functions.ts'
-import { burn, sortStably } from '../primitives.ts'
+import { burn, sortStably, sortSteps } from '../primitives.ts'
 import { type Condition, type Item, type Operand, parseQuery, type Query } from '../query-parse.ts'
 import {
   type ArrayValue,
@@ -60,7 +60,7 @@ function collectNames(condition: Condition, names: string[]): void {
 }
 
 function meets(asked: Asked, row: number, condition: Condition): boolean {
-  burn(1)
+  burn(4)
   if (condition.kind === 'not') return !meets(asked, row, condition.part)
   if (condition.kind === 'compare') {
     const left = operandValue(asked, row, condition.left)
@@ -186,7 +186,7 @@ function answer(asked: Asked, parsed: Query): Value | ErrorValue {
   const found: Value[] = []
   for (const item of items) found.push(headerOf(asked, item))
   for (let i = 0; i < count; i++) {
-    burn(items.length)
+    burn(4 * items.length)
     for (const item of items) found.push(itemValue(asked, groups[i]!, item))
   }
   return arrayOf(count + 1, items.length, found)
@@ -200,9 +200,7 @@ function sorted(asked: Asked, groups: number[][], parsed: Query): number[][] {
     for (const { item } of parsed.orderBy) keys.push(itemValue(asked, group, item))
     keyed.push({ group, keys })
   }
-  let steps = 1
-  for (let n = keyed.length; n > 1; n = n / 2) steps++
-  burn(keyed.length * steps)
+  burn(3 * sortSteps(keyed.length))
   const ordered = sortStably(keyed, (a, b) => {
     for (let i = 0; i < parsed.orderBy.length; i++) {
       const order = compareForSort(a.keys[i]!, b.keys[i]!, parsed.orderBy[i]!.falling)

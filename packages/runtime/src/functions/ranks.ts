@@ -5,7 +5,7 @@ import { type Args, type Functions, num, numOr } from '../functions.ts'
 import { burn, orderOfNumbers } from '../primitives.ts'
 import { arrayOf, errorOf, NOT_AVAILABLE, type Value } from '../values.ts'
 import { asArray, type Figures, figuresOf, truncated } from './arguments.ts'
-import { distinctPlaces, keyOf } from './array-sets.ts'
+import { distinctNumbers } from './array-sets.ts'
 import { meanOf, summarized } from './moments.ts'
 import { likeFigures } from './summary.ts'
 
@@ -105,6 +105,7 @@ function rank(args: Args, shared: boolean): Value {
   const upward = numOr(args, 2, 0) !== 0
   let before = 0
   let equal = 0
+  burn(figures.numbers.length)
   for (const number of figures.numbers) {
     if (number === wanted) equal++
     else if (upward ? number < wanted : number > wanted) before++
@@ -116,9 +117,7 @@ function rank(args: Args, shared: boolean): Value {
 function mostFrequent(args: Args): number[] | Value {
   const result: number[] = []
   const stop = summarized(args, 0, (numbers) => {
-    const keys: string[] = []
-    for (const number of numbers) keys.push(keyOf(number))
-    const found = distinctPlaces(keys)
+    const found = distinctNumbers(numbers) ?? []
     let most = 2
     for (const { count } of found) most = Math.max(most, count)
     for (const { at, count } of found) if (count === most) result.push(numbers[at]!)

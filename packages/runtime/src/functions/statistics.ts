@@ -160,6 +160,7 @@ function probability(args: Args): Value {
   const upper = numOr(args, 3, lower)
   let sum = 0
   let found = 0
+  burn(count)
   for (let i = 0; i < count; i++) {
     const chance = chances.numbers[i]!
     if (chance < 0 || chance > 1) return errorOf('NUM!', 'a probability lies between 0 and 1')

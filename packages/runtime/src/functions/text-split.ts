@@ -21,6 +21,9 @@ interface Cut {
   readonly end: number
 }
 
+/** What a piece takes, beside its characters. */
+const PIECE_STEPS = 12
+
 const BAD_MODE = errorOf('VALUE!', 'the match mode is 0 or 1')
 const EMPTY_DELIMITER = errorOf('VALUE!', 'a delimiter is empty')
 
@@ -30,6 +33,7 @@ function isMode(value: number): boolean {
 
 function folds(points: readonly number[]): number[] {
   const found: number[] = []
+  burn(2 * points.length)
   for (const point of points) found.push(foldedPoint(point))
   return found
 }
@@ -68,12 +72,15 @@ function cutsIn(
   const cuts: Cut[] = []
   let at = from
   while (at < until) {
-    burn(delimiters.length)
+    burn(1 + delimiters.length)
     let longest = 0
     for (const delimiter of delimiters)
       if (delimiter.length > longest && fitsAt(subject, delimiter, at, until))
         longest = delimiter.length
-    if (longest > 0) cuts.push({ start: at, end: at + longest })
+    if (longest > 0) {
+      burn(PIECE_STEPS)
+      cuts.push({ start: at, end: at + longest })
+    }
     at += Math.max(longest, 1)
   }
   return cuts
@@ -86,9 +93,10 @@ function fitsAt(
   until: number,
 ): boolean {
   if (at + delimiter.length > until) return false
-  for (let i = 0; i < delimiter.length; i++)
-    if (subject.compared[at + i] !== delimiter[i]) return false
-  return true
+  let fits = 0
+  while (fits < delimiter.length && subject.compared[at + fits] === delimiter[fits]) fits++
+  burn(fits)
+  return fits === delimiter.length
 }
 
 function sliceOf(subject: Subject, start: number, end: number): string {
@@ -140,7 +148,7 @@ const textSplit: Fn = (a) => {
 function filled(subject: Subject, rows: readonly Cut[][], columns: number, pad: Value): Value {
   if (rows.length * columns > ARRAY_MAX_ELEMENTS)
     return errorOf('CALC!', 'the array would be too large')
-  burn(rows.length * columns)
+  burn(4 * rows.length * columns)
   const items: Value[] = []
   for (const row of rows) {
     for (const piece of row) items.push(sliceOf(subject, piece.start, piece.end))

@@ -25,7 +25,7 @@ interface Known {
 
 function numbersIn(source: ArrayValue): number[] | Stop {
   const found: number[] = []
-  burn(source.items.length)
+  burn(3 * source.items.length)
   for (const item of source.items) {
     const number =
       typeof item === 'string' ? errorOf('VALUE!', 'a text is not a number') : toNumber(item)
@@ -131,7 +131,7 @@ function along(args: Args, logarithmic: boolean): Value {
   if (places.length !== data.xs.length) return SHAPES
   const items: Value[] = []
   for (let i = 0; i < places[0]!.length; i++) {
-    burn(places.length)
+    burn(8 + 2 * places.length)
     let height = found.intercept
     for (let k = 0; k < places.length; k++) height += found.slopes[k]! * places[k]![i]!
     items.push(logarithmic ? exp(height) : height)

@@ -13,7 +13,7 @@ const REPLACEMENT_POINT = 0xfffd
 
 const encode: Fn = (a) => {
   const points = codePoints(text(a, 0))
-  burn(points.length)
+  burn(12 * points.length)
   const parts: string[] = []
   for (const point of points) {
     if (isPlain(point)) parts.push(fromCodePoints([point]))

@@ -39,6 +39,7 @@ export function commonDivisor(a: number, b: number): number {
   let larger = a
   let smaller = b
   while (smaller !== 0) {
+    burn(3)
     const rest = larger - Math.floor(larger / smaller) * smaller
     larger = smaller
     smaller = rest
@@ -74,7 +75,7 @@ function choices(count: number, chosen: number): Dd {
     // Near the end of the range the exact product does not work, and is not needed.
     if (found.hi > 1e280) found = dd(found.hi * ((count - fewer + i) / i), 0)
     else found = divide(multiplyNumber(found, count - fewer + i), dd(i, 0))
-    burn(1)
+    burn(8)
   }
   return found
 }
@@ -113,6 +114,7 @@ function doubleFactorial(a: Args): Value {
   if (n < -1) return NEGATIVE
   if (n > LARGEST_DOUBLE_FACTORIAL) return TOO_LARGE
   let product = dd(1, 0)
+  burn(Math.max(2 * n, 0))
   for (let i = n; i > 1; i -= 2) {
     product = product.hi > 1e280 ? dd(product.hi * i, 0) : multiplyNumber(product, i)
   }

@@ -5,7 +5,7 @@ import { dayIn, floorMod, midnightOf, trunc, weekdayOf } from '../calendar.ts'
 import { toDatetime } from '../coerce.ts'
 import { context } from '../context.ts'
 import { type Args, array, type Functions, num } from '../functions.ts'
-import { burn, codePoints, sortStably } from '../primitives.ts'
+import { burn, codePoints, orderOfNumbers } from '../primitives.ts'
 import {
   type ErrorValue,
   errorOf,
@@ -82,7 +82,7 @@ function holidaysAt(args: Args, at: number, week: Week): number[] | ErrorValue |
   if (args[at] === undefined) return []
   const days: number[] = []
   for (const item of array(args, at).items) {
-    burn(1)
+    burn(12)
     if (isBlank(item)) continue
     if (typeof item === 'boolean') return errorOf('VALUE!', 'a holiday is not a date')
     const date = toDatetime(item)
@@ -91,7 +91,8 @@ function holidaysAt(args: Args, at: number, week: Week): number[] | ErrorValue |
     if (isWorking(week, day)) days.push(day)
   }
   const once: number[] = []
-  for (const day of sortStably(days, (x, y) => x - y)) {
+  for (const place of orderOfNumbers(days)) {
+    const day = days[place]!
     if (once.length === 0 || once[once.length - 1] !== day) once.push(day)
   }
   return once
@@ -121,6 +122,7 @@ function netWorkdays(args: Args, week: Week, holidaysPlace: number): Value {
 function walk(week: Week, from: number, count: number, step: number): number {
   // All weeks but the last are walked at once.
   const weeks = Math.floor((count - 1) / week.working)
+  burn(12)
   let day = from + weeks * 7 * step
   for (let left = count - weeks * week.working; left > 0; ) {
     day += step
@@ -145,6 +147,7 @@ function workday(args: Args, week: Week, holidaysPlace: number): Value {
     const holiday = step > 0 ? holidays[i]! : holidays[holidays.length - 1 - i]!
     if ((holiday - start) * step <= 0) continue
     if ((holiday - day) * step > 0) break
+    burn(4)
     day = walk(week, day, 1, step)
   }
   return midnightOf(day)

@@ -1,7 +1,7 @@
 // A moment or a length of time in the letters of a format: `yyyy-mm-dd hh:mm`, `[h]:mm:ss.000`.
 
 import { civilFromDays, dayMs, hourMs, minuteMs, secondMs, weekdayOf } from '../calendar.ts'
-import { textSplit } from '../primitives.ts'
+import { burn, textSplit } from '../primitives.ts'
 import type { Token } from './tokens.ts'
 
 const MONTHS =
@@ -31,6 +31,7 @@ export function formatMoment(moment: Moment, tokens: readonly Token[]): string {
   const wall = roundedTo(moment.wallMs, unit)
   const elapsed = roundedTo(moment.elapsedMs, unit)
   let half = false
+  burn(6 * tokens.length)
   for (const token of tokens) if (token.t === 'half') half = true
   let result = ''
   let afterSeconds = false
@@ -68,6 +69,7 @@ function isSeconds(token: Token): boolean {
 
 /** An m is minutes next to hours or seconds, else months. */
 function isMinutes(tokens: readonly Token[], at: number): boolean {
+  burn(tokens.length)
   for (let i = at - 1; i >= 0; i--) {
     const token = tokens[i]!
     if (token.t !== 'date' && token.t !== 'elapsed') continue

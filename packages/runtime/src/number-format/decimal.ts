@@ -1,7 +1,7 @@
 // A number as decimal digits, rounded where a format wants it. Like a spreadsheet, it starts from 15
 // significant digits, so that 1.005 with two decimals is 1.01 although the double is a little less.
 
-import { decimalDigits, repeatText } from '../primitives.ts'
+import { burn, decimalDigits, repeatText } from '../primitives.ts'
 
 export const SIGNIFICANT_DIGITS = 15
 
@@ -32,6 +32,7 @@ export function decimalOf(value: number, decimals: number, shift: number): Decim
     digits = repeatText('0', -wholeLength) + digits
     wholeLength = 0
   }
+  burn(8 + wholeLength + places)
   const padded = digits + repeatText('0', Math.max(wholeLength + places - digits.length, 0))
   return {
     whole: withoutLeadingZeros(padded.substring(0, wholeLength)),
@@ -63,12 +64,14 @@ function digitAt(digits: string, at: number): number {
 function withoutLeadingZeros(digits: string): string {
   let start = 0
   while (start < digits.length && digits.substring(start, start + 1) === '0') start++
+  burn(2 * start)
   return digits.substring(start)
 }
 
 /** Commas between thousands. */
 export function grouped(whole: string): string {
   let result = ''
+  burn(4 * whole.length)
   for (let i = 0; i < whole.length; i++) {
     const left = whole.length - i
     if (i > 0 && left - 3 * Math.floor(left / 3) === 0) result += ','

@@ -93,7 +93,7 @@ function hasPlaces(tokens: readonly Token[]): boolean {
 function nearest(value: number, places: number): number {
   let last = 1
   for (let i = 0; i < Math.min(places, 4); i++) last = last * 10
-  burn(last)
+  burn(2 * last)
   let best = 1
   let least = Number.POSITIVE_INFINITY
   for (let denominator = 1; denominator < last; denominator++) {

@@ -1,7 +1,7 @@
 // A number in the digit places of a format: `#,##0.00`, `0%`, `0.0E+00`, `000-00-00`.
 
 import { numberText } from '../number-text.ts'
-import { decimalDigits, repeatText } from '../primitives.ts'
+import { burn, decimalDigits, repeatText } from '../primitives.ts'
 import { type Decimal, decimalOf, SIGNIFICANT_DIGITS } from './decimal.ts'
 import type { Token } from './tokens.ts'
 
@@ -103,6 +103,7 @@ function placed(
 function wholePlace(kind: string, whole: string, place: number, layout: Layout): string {
   const fromRight = layout.whole - place
   let result = ''
+  burn(place === 0 ? 2 + 6 * whole.length : 2)
   if (place === 0)
     for (let right = whole.length; right > fromRight; right--)
       result += separated(
@@ -128,7 +129,9 @@ function separated(digit: string, fromRight: number, layout: Layout): string {
 
 function fractionPlace(kind: string, fraction: string, place: number): string {
   const digit = fraction.substring(place, place + 1)
+  burn(2)
   if (kind === '0' || digit !== '0') return digit
+  burn(2 * (fraction.length - place))
   for (let i = place + 1; i < fraction.length; i++)
     if (fraction.substring(i, i + 1) !== '0') return digit
   return kind === '?' ? ' ' : ''

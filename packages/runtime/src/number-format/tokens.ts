@@ -1,6 +1,6 @@
 // A format as pieces: literals, digit places, parts of a date, and what stands in brackets.
 
-import { codePoints, fromCodePoints, parseDecimal } from '../primitives.ts'
+import { burn, codePoints, fromCodePoints, parseDecimal } from '../primitives.ts'
 
 export type Token =
   | { readonly t: 'literal'; readonly text: string }
@@ -32,6 +32,7 @@ const SEMICOLON = 59
 
 export function tokensOf(format: string): Section[] {
   const reader: Reader = { points: codePoints(format), at: 0 }
+  burn(3 * reader.points.length)
   const sections: Section[] = [{ tokens: [], condition: '', bound: 0 }]
   while (reader.at < reader.points.length) {
     if (reader.points[reader.at] === SEMICOLON) {

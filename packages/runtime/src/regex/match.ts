@@ -42,6 +42,7 @@ export function findMatch(
   points: readonly number[],
   from: number,
 ): readonly number[] | undefined {
+  burn(8 + program.op.length)
   const run: Run = { program, points, reached: [], mark: 1 }
   for (let i = 0; i < program.op.length; i++) run.reached.push(0)
   const fresh: number[] = []
@@ -51,7 +52,7 @@ export function findMatch(
   for (let place = from; place <= points.length; place++) {
     if (best === undefined) follow(run, front, 0, fresh, place)
     else if (front.at.length === 0) break
-    burn(front.at.length + 1)
+    burn(2 * front.at.length + 4)
     run.mark++
     const next: Front = { at: [], slots: [] }
     for (let i = 0; i < front.at.length; i++) {
@@ -115,7 +116,7 @@ function follow(
       waitingSlots.push(slots)
     }
   }
-  burn(steps)
+  burn(3 * steps)
 }
 
 function saved(slots: readonly number[], slot: number, place: number): number[] {

@@ -24,7 +24,7 @@ interface Counts {
 
 export function parsePattern(text: string, ignoreCase: boolean): Pattern | ErrorValue {
   const points = codePoints(text)
-  burn(points.length)
+  burn(16 * points.length)
   const state: State = {
     points,
     at: 0,
