@@ -14,11 +14,14 @@ import type { RuleConditions } from './rule-conditions.ts'
 import { gateDue } from './rule-gates.ts'
 import { atSchedule, everySchedule, nextDue, type Schedule } from './rule-schedules.ts'
 import type { RuleRecord, RuleState } from './rule-state.ts'
+import type { Work } from './slices.ts'
 
 export interface DueRulesHost {
   /** The zone of rules that name none. */
   readonly zone: string
   read(node: CellNode): Value
+  /** Whether work should pause now. */
+  pause(): boolean
   report(rule: LiveRule, problem: string | undefined): void
 }
 
@@ -96,8 +99,8 @@ export class DueRules {
    * All that is due at the earliest time, and may run; undefined when nothing is left. It is empty if all of
    * it waited by a gate that is wrong by now.
    */
-  take(now: number): Fire[] | undefined {
-    this.#skipMissed(now)
+  *take(now: number): Work<Fire[] | undefined> {
+    yield* this.#skipMissed(now)
     if (this.#late.size === 0) return undefined
     const at = this.#late.nextAt
     const due: Waiting[] = []
@@ -125,7 +128,7 @@ export class DueRules {
   }
 
   /** Of all that is due, what may not run is over, before the first of the rest runs. */
-  #skipMissed(now: number): void {
+  *#skipMissed(now: number): Work<void> {
     for (const rule of this.#judged) {
       // A later one of the same rule may be due by now, and MAX may be another number.
       if (now !== this.#judgedAt || rule.policy?.max !== undefined) this.#book.moved(rule)
@@ -134,6 +137,8 @@ export class DueRules {
     for (;;) {
       this.#rearm()
       if (this.#waiting.nextAt > now) return
+      // Years of a cron take a while to count.
+      if (this.#host.pause()) yield
       const due = this.#waiting.nextAt
       const waiting = this.#waiting.pop()!
       const { rule } = waiting

@@ -44,7 +44,12 @@ export class Waves {
     const read = (node: CellNode) => host.graph.graph.read(node) as Value
     const report = (rule: LiveRule, problem: string | undefined) => host.report(rule, problem)
     this.#conditions = new RuleConditions(this.#book, { read, report })
-    this.#due = new DueRules(this.#book, this.#conditions, { zone: host.zone, read, report })
+    this.#due = new DueRules(this.#book, this.#conditions, {
+      zone: host.zone,
+      read,
+      report,
+      pause: () => host.pause(),
+    })
   }
 
   get rules(): readonly LiveRule[] {
@@ -157,7 +162,7 @@ export class Waves {
   *tick(now: number): Work<{ readonly fired: readonly RuleNews[]; readonly more: boolean }> {
     const fired: RuleNews[] = []
     for (let runs = 0; runs < BACKFILL_RUNS_PER_TICK; ) {
-      const due = this.#due.take(now)
+      const due = yield* this.#due.take(now)
       // What is skipped is on record, also if nothing fires, or the same rule fires now.
       if (this.#book.isDirty) this.#commitStates()
       if (due === undefined) return { fired, more: false }
