@@ -11,6 +11,10 @@ const everyFile = {
   pool: 'forks' as const,
 }
 
+// Our packages stand for their source, as everywhere in a clone.
+const conditions = ['@cellwake/source']
+const fromSource = { resolve: { conditions }, ssr: { resolve: { conditions } } }
+
 export default defineConfig({
   test: {
     // Once around the whole run: the services that tests share.
@@ -18,8 +22,9 @@ export default defineConfig({
     maxWorkers: 2,
     sequence: { sequencer: LongFirst },
     projects: [
-      { test: { ...everyFile, name: 'alone', include: runsAlone } },
+      { ...fromSource, test: { ...everyFile, name: 'alone', include: runsAlone } },
       {
+        ...fromSource,
         test: {
           ...everyFile,
           name: 'together',

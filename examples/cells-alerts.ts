@@ -1,4 +1,4 @@
-// Run: npx tsx examples/cells-alerts.ts
+// Run: node --import ./scripts/source.mjs examples/cells-alerts.ts
 // Alerts on a tank: a limit that is crossed, a sensor that fails, and two rules that fight.
 
 import { cells, SchedulerError } from '@cellwake/scheduler'

@@ -1,4 +1,4 @@
-// Run: npx tsx examples/cells-list.ts
+// Run: node --import ./scripts/source.mjs examples/cells-list.ts
 // A basket: each line is computed on its own, and only the lines that change are computed again.
 
 import { cells } from '@cellwake/scheduler'

@@ -1,4 +1,4 @@
-// Run: npx tsx examples/cells-price-desk.ts
+// Run: node --import ./scripts/source.mjs examples/cells-price-desk.ts
 // A price desk: quotes come in, what customers see follows. Only what is shown is computed.
 
 import { cells } from '@cellwake/scheduler'

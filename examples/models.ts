@@ -1,4 +1,4 @@
-// A model from TypeScript: deploy, set, watch. Run it with `npx tsx examples/models.ts`.
+// A model from TypeScript: deploy, set, watch. Run it with `node --import ./scripts/source.mjs examples/models.ts`.
 
 import { open } from 'cellwake'
 

@@ -1,4 +1,4 @@
-// Run: npx tsx examples/scheduler-basics.ts
+// Run: node --import ./scripts/source.mjs examples/scheduler-basics.ts
 // An order book: a total that follows from its lines, an event that is handled once.
 
 import { Scheduler } from '@cellwake/scheduler'

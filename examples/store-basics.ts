@@ -1,4 +1,4 @@
-// Run: npx tsx examples/store-basics.ts
+// Run: node --import ./scripts/source.mjs examples/store-basics.ts
 // A price in a store: written, read, explained, and published once.
 
 import { openStore } from '@cellwake/store'

@@ -1,6 +1,7 @@
-// `npm run bench`: sets up, then measures. The garbage collector is exposed to measure memory.
+// `npm run bench`: builds, then measures. The garbage collector is exposed to measure memory.
+import { build } from './build.mjs'
 import { runSource } from './run.mjs'
-import { setup } from './setup.mjs'
 
-await setup()
-process.exitCode = await runSource('bench/main.ts', process.argv.slice(2), ['--expose-gc'])
+const built = await build()
+process.exitCode =
+  built === 0 ? await runSource('bench/main.ts', process.argv.slice(2), ['--expose-gc']) : built

@@ -2,14 +2,19 @@
 // migrations are copied beside the code that reads them.
 import { cpSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { buildUi } from './build-ui.mjs'
 import { root, runTool, tools } from './run.mjs'
 import { setup } from './setup.mjs'
 
-await setup()
-await buildUi()
-process.exitCode = await runTool(tools.tsc, ['-b'])
-if (process.exitCode === 0) copySql()
+/** Resolves with the exit code of the compiler. */
+export async function build() {
+  await setup()
+  await buildUi()
+  const code = await runTool(tools.tsc, ['-b'], { stdio: ['ignore', 2, 2] })
+  if (code === 0) copySql()
+  return code
+}
 
 function copySql() {
   for (const name of readdirSync(join(root, 'packages'))) {
@@ -26,3 +31,5 @@ function filesIn(folder) {
     return []
   }
 }
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) process.exitCode = await build()

@@ -34,7 +34,7 @@ export function run(command, args, options = {}) {
 
 /** Runs Node itself, with our own TypeScript loaded from source. */
 export function runSource(file, args = [], nodeFlags = []) {
-  return run(process.execPath, [...nodeFlags, '--import', 'tsx', file, ...args])
+  return run(process.execPath, [...nodeFlags, '--import', './scripts/source.mjs', file, ...args])
 }
 
 /** Runs a tool from node_modules without npx, which costs about half a second. */

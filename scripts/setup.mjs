@@ -9,9 +9,10 @@ import {
   existsSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   writeFileSync,
 } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { withLock } from './lock.mjs'
 import { root } from './run.mjs'
@@ -140,6 +141,7 @@ function npmCi() {
   return new Promise((resolve) => {
     const child = spawn(command, [...first, ...args], {
       cwd: root,
+      env: { ...headersHere(), ...process.env },
       shell,
       stdio: ['ignore', 'pipe', 'pipe'],
     })
@@ -154,6 +156,23 @@ function npmCi() {
       resolve({ code: code ?? 1, output })
     })
   })
+}
+
+/**
+ * Where SQLite must be compiled, node-gyp downloads the headers of this Node, unless it is told where they are. Most
+ * installations of Node have them beside the program.
+ */
+function headersHere() {
+  const nodedir = dirname(dirname(realpathSync(process.execPath)))
+  try {
+    const header = readFileSync(join(nodedir, 'include', 'node', 'node_version.h'), 'utf8')
+    const numbers = ['MAJOR', 'MINOR', 'PATCH'].map(
+      (part) => new RegExp(`define NODE_${part}_VERSION (\\d+)`).exec(header)?.[1],
+    )
+    return numbers.join('.') === process.versions.node ? { npm_config_nodedir: nodedir } : {}
+  } catch {
+    return {} // there are none
+  }
 }
 
 /** Opens a database in another process, so that a broken binary cannot stay loaded in this one. */

@@ -20,7 +20,7 @@ describe.skipIf(executablePath === undefined)('the site in a browser', () => {
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'cellwake-site-'))
-    const args = ['--import', 'tsx', 'scripts/docs/build.ts', folder]
+    const args = ['--import', './scripts/source.mjs', 'scripts/docs/build.ts', folder]
     execFileSync(process.execPath, args, { cwd: root, stdio: 'pipe' })
     browser = await chromium.launch({
       executablePath: executablePath ?? '',

@@ -17,7 +17,7 @@ const folder = mkdtempSync(join(tmpdir(), 'cellwake-site-'))
 const html = new Map<string, string>()
 
 beforeAll(() => {
-  const args = ['--import', 'tsx', 'scripts/docs/build.ts', folder]
+  const args = ['--import', './scripts/source.mjs', 'scripts/docs/build.ts', folder]
   execFileSync(process.execPath, args, { cwd: root, stdio: 'pipe' })
   for (const name of readdirSync(folder).filter((one) => one.endsWith('.html')))
     html.set(name, readFileSync(join(folder, name), 'utf8'))

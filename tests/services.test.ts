@@ -62,7 +62,7 @@ describe.skipIf('tried' in found)('a service does not outlive', () => {
     ['a test run that is interrupted', 'SIGINT'],
     ['a test run that is terminated', 'SIGTERM'],
   ] as const)('%s', async (_end, signal) => {
-    const holder = spawn(process.execPath, ['--import', 'tsx', holderFile], {
+    const holder = spawn(process.execPath, ['--import', './scripts/source.mjs', holderFile], {
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     const [line] = await once(holder.stdout, 'data')

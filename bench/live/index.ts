@@ -113,7 +113,7 @@ class Readers {
   constructor(url: string) {
     const program = fileURLToPath(new URL('./subscribers.ts', import.meta.url))
     const args = [program, url.replace('http', 'ws'), String(READERS), String(MODELS)]
-    this.#process = spawn(process.execPath, ['--import', 'tsx', ...args], {
+    this.#process = spawn(process.execPath, ['--import', './scripts/source.mjs', ...args], {
       stdio: ['pipe', 'pipe', 'inherit'],
     })
     this.#lines = createInterface({ input: this.#process.stdout! })[Symbol.asyncIterator]()

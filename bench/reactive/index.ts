@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process'
 import { compiled } from '../compiled.ts'
 import { type Case, median, type Result, round } from '../result.ts'
 import type { Measured } from './measure.ts'
+import { smallWorkloads } from './small.ts'
 import { systems, versionOf } from './systems.ts'
 
 const rounds = 5
@@ -44,11 +45,46 @@ const rows: readonly Row[] = [
   { workload: 'memory', unit: 'bytes per triple', scale: 1, without: ['cellwake lift'] },
 ]
 
-export const reactiveCases: Case[] = rows.map((row) => ({
-  group: 'reactive',
-  name: row.workload,
-  run: async () => results(row),
-}))
+export const reactiveCases: Case[] = [
+  ...rows.map((row) => ({
+    group: 'reactive',
+    name: row.workload,
+    run: async () => results(row),
+  })),
+  { group: 'reactive', name: 'small', run: async () => smallResults(false) },
+  { group: 'reactive', name: 'small, bundled', run: async () => smallResults(true) },
+]
+
+/** Small graphs beside alien-signals, and the geometric mean of all of them. */
+function smallResults(bundled: boolean): Result[] {
+  const child = compiled(new URL('small-child.ts', import.meta.url), bundled)
+  const names = ['cellwake', 'alien-signals']
+  const logs = new Map<string, number>(names.map((name) => [name, 0]))
+  const kind = bundled ? 'small, bundled' : 'small'
+  const row = (workload: string, name: string, ns: number): Result => ({
+    group: 'reactive',
+    workload: `${kind}: ${workload}`,
+    system: name,
+    version: versionOf(name),
+    median: round(ns),
+    unit: 'ns per iteration',
+    runs: rounds,
+  })
+  const workloads = Object.keys(smallWorkloads)
+  const results = workloads.flatMap((workload) => {
+    const found = new Map<string, number[]>(names.map((name) => [name, []]))
+    for (let i = 0; i < rounds; i++) {
+      for (const name of names) found.get(name)!.push(measured(child, name, workload).values[0]!)
+    }
+    return names.map((name) => {
+      const ns = median(found.get(name)!)
+      logs.set(name, logs.get(name)! + Math.log(ns))
+      return row(workload, name, ns)
+    })
+  })
+  const mean = (name: string) => Math.exp(logs.get(name)! / workloads.length)
+  return [...results, ...names.map((name) => row('geometric mean', name, mean(name)))]
+}
 
 function results(row: Row): Result[] {
   const names = Object.keys(systems).filter((name) => !row.without?.includes(name))
@@ -73,7 +109,10 @@ function results(row: Row): Result[] {
 
 /** A deep chain overflows the stack of systems that recurse, hence a larger one for all. */
 function measure(system: string, workload: string): Measured {
-  const child = compiled(new URL('child.ts', import.meta.url))
+  return measured(compiled(new URL('child.ts', import.meta.url)), system, workload)
+}
+
+function measured(child: string, system: string, workload: string): Measured {
   const args = ['--expose-gc', '--stack-size=4000', child, system, workload]
   const printed = execFileSync(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   return JSON.parse(printed.toString()) as Measured

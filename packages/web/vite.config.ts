@@ -2,10 +2,12 @@
 // the content security policy allows scripts, styles, fonts and images from the server only.
 
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defaultClientConditions, defineConfig } from 'vite'
 
 export default defineConfig({
   base: '/',
+  // From source: a clone has no `dist`.
+  resolve: { conditions: ['@cellwake/source', ...defaultClientConditions] },
   plugins: [react()],
   build: {
     outDir: '../server/ui',

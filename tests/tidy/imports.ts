@@ -103,11 +103,19 @@ export function resolve(project: Project, from: string, specifier: string): stri
   const inside = specifier.split('/').slice(specifier.startsWith('@') ? 2 : 1)
   const exported = project.json(`packages/${room}/package.json`).exports
   const key = ['.', ...inside].join('/')
-  const file =
-    typeof exported === 'object' && exported !== null && key in exported
-      ? String(Object.entries(exported).find(([name]) => name === key)?.[1])
-      : 'src/index.ts'
-  return posix.join('packages', room, file)
+  return posix.join('packages', room, sourceOf(exported, key))
+}
+
+/** The source behind a door of a package. */
+function sourceOf(exported: unknown, key: string): string {
+  const door = fieldOf(exported, key)
+  const source = typeof door === 'string' ? door : fieldOf(door, '@cellwake/source')
+  return typeof source === 'string' ? source : 'src/index.ts'
+}
+
+function fieldOf(object: unknown, key: string): unknown {
+  if (typeof object !== 'object' || object === null) return undefined
+  return Object.entries(object).find(([name]) => name === key)?.[1]
 }
 
 /** The first cycle that a depth-first walk meets from each file, each group once. */

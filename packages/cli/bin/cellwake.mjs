@@ -2,11 +2,10 @@
 // Runs from source in a clone of the project, and from the build in a published package.
 import { existsSync } from 'node:fs'
 
-const source = new URL('../src/main.ts', import.meta.url)
-if (existsSync(source)) {
-  const { register } = await import('tsx/esm/api')
-  register()
-  await import(source.href)
+const clone = new URL('../../../scripts/source.mjs', import.meta.url)
+if (existsSync(clone) && existsSync(new URL('../src/main.ts', import.meta.url))) {
+  await import(clone.href)
+  await import(new URL('../src/main.ts', import.meta.url).href)
 } else {
   await import(new URL('../dist/main.js', import.meta.url).href)
 }

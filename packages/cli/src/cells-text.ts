@@ -1,14 +1,19 @@
 // Cells as a person reads them: a line each, with the symbol, the value and what it is.
 
 import type { CellView } from '@cellwake/client'
-import { CELL_TEXT_COLUMNS } from './limits.ts'
 import type { Output } from './output.ts'
+import { cut, valueText } from './value-text.ts'
 import { visible } from './visible-text.ts'
 
-export function showCells(output: Output, cells: Readonly<Record<string, CellView>>): void {
+/** Times are in the zone of the model. */
+export function showCells(
+  output: Output,
+  cells: Readonly<Record<string, CellView>>,
+  zone: string,
+): void {
   const rows = Object.entries(cells).map(([symbol, view]) => ({
     symbol: visible(symbol),
-    value: cut(valueText(view)),
+    value: cut(valueText(view, zone)),
     about: aboutText(view),
     isError: view.kind === 'error',
   }))
@@ -25,17 +30,9 @@ export function showCells(output: Output, cells: Readonly<Record<string, CellVie
   }
 }
 
-/** A value on one line, without what it is. */
-export function valueText({ kind, value }: Pick<CellView, 'kind' | 'value'>): string {
-  if (kind === 'blank') return ''
-  if (kind === 'boolean') return value === true ? 'TRUE' : 'FALSE'
-  if (kind === 'error') return `#${(value as { readonly code: string }).code}`
-  return typeof value === 'string' ? visible(value) : visible(JSON.stringify(value))
-}
-
 /** `number`, `number currency:EUR`, `blank, queued`; an error says why, and where it came from. */
 function aboutText({ kind, value, typeTag, status }: CellView): string {
-  const tag = kind === 'error' || typeTag === kind ? '' : ` ${typeTag}`
+  const tag = kind === 'error' || typeTag === kind ? '' : ` ${visible(typeTag)}`
   const state = status === 'ready' ? '' : `, ${status}`
   return `${kind}${tag}${state}${kind === 'error' ? reasonText(value) : ''}`
 }
@@ -43,10 +40,6 @@ function aboutText({ kind, value, typeTag, status }: CellView): string {
 function reasonText(value: CellView['value']): string {
   const { message, origin } = value as { readonly message: string; readonly origin: string }
   return visible(`: ${message}${origin === '' ? '' : `, in ${origin}`}`)
-}
-
-export function cut(text: string): string {
-  return text.length <= CELL_TEXT_COLUMNS ? text : `${text.slice(0, CELL_TEXT_COLUMNS - 1)}…`
 }
 
 function widest(texts: readonly string[]): number {

@@ -6,7 +6,8 @@ export {
   type Cells,
   type CellsOptions,
   cells,
+  type EffectFn,
   type Handler,
   type HandlerTx,
   type Readable,
-} from '@cellwake/scheduler'
+} from '@cellwake/scheduler/cells'

@@ -2,6 +2,7 @@
 
 import type { SeriesPoint } from '@cellwake/engine'
 import { CHART_HEIGHT_PX, CHART_WIDTH_PX } from './limits.ts'
+import { timeText } from './time-text.ts'
 
 /** From the palette of the product, told apart by people who see no red or green too. */
 const COLOURS = ['#2f6f9f', '#c2571a', '#5b8c3e', '#8a4f9e', '#a8842c', '#3d8f8f']
@@ -12,6 +13,7 @@ export function chartOf(
   series: Readonly<Record<string, readonly SeriesPoint[]>>,
   from: number,
   until: number,
+  zone: string,
 ): string {
   const lines = Object.entries(series).map(([symbol, points]) => ({
     symbol,
@@ -36,8 +38,8 @@ export function chartOf(
         `<line x1="${EDGE_PX.left}" x2="${CHART_WIDTH_PX - EDGE_PX.right}" y1="${px(y(value))}" y2="${px(y(value))}" stroke="#dddddd"/>` +
         `<text x="${EDGE_PX.left - 8}" y="${px(y(value) + 4)}" text-anchor="end" fill="#555555">${Number(value.toPrecision(6))}</text>`,
     ),
-    text(EDGE_PX.left, CHART_HEIGHT_PX - 12, dateOf(from), 'start'),
-    text(CHART_WIDTH_PX - EDGE_PX.right, CHART_HEIGHT_PX - 12, dateOf(until), 'end'),
+    text(EDGE_PX.left, CHART_HEIGHT_PX - 12, dateOf(from, zone), 'start'),
+    text(CHART_WIDTH_PX - EDGE_PX.right, CHART_HEIGHT_PX - 12, dateOf(until, zone), 'end'),
   ]
   lines.forEach(({ symbol, points }, i) => {
     const colour = COLOURS[i % COLOURS.length]!
@@ -64,8 +66,8 @@ function px(value: number): number {
   return Math.round(value * 10) / 10
 }
 
-function dateOf(at: number): string {
-  return new Date(at).toISOString().slice(0, 16).replace('T', ' ')
+function dateOf(at: number, zone: string): string {
+  return timeText(new Date(at).toISOString(), zone)
 }
 
 function escaped(value: string): string {

@@ -2,10 +2,12 @@
 
 import { existsSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { openStore, StoreError, system } from '@cellwake/store'
+import { CellwakeClient } from '@cellwake/client'
+import { openStore, type Store, StoreError, system } from '@cellwake/store'
 import { hasUi } from './built-ui.ts'
-import { type FoundSettings, type SettingName, settingNames } from './settings.ts'
-import { withoutPassword } from './shown-url.ts'
+import { DOCTOR_ASK_MS } from './limits.ts'
+import { type FoundSettings, ownUrl, type SettingName, settingNames } from './settings.ts'
+import { withoutPassword, withoutSecretsOf } from './shown-url.ts'
 
 export type Examined = Awaited<ReturnType<typeof examine>>
 
@@ -16,22 +18,58 @@ export interface Problem {
 
 export async function examine(found: FoundSettings) {
   const { store, port, host } = found.settings
-  const [storeFacts, portProblem] = await Promise.all([examineStore(store), portState(port, host)])
-  const { problem, ...facts } = storeFacts
+  const [storeFacts, state] = await Promise.all([examineStore(store), portState(port, host)])
+  const server = state === 'taken' ? await serverAt(ownUrl(found.settings)) : undefined
+  const { problem, ...facts } = besideServer(storeFacts, server)
   return {
     node: process.version,
     store: withoutPassword(store),
     ...facts,
     config: found.file ?? null,
     settings: shownSettings(found),
-    port: { port, host, state: portProblem },
+    port: { port, host, state },
+    ...(server !== undefined && { server }),
     clock: clockFacts(),
     ui: hasUi() ? 'built' : 'not built',
     problem,
   }
 }
 
-async function examineStore(url: string) {
+interface StoreFacts {
+  readonly note?: string
+  readonly durability?: Store['durability']
+  readonly seq?: number
+  readonly stats?: Awaited<ReturnType<Store['stats']>>
+  readonly problem?: Problem
+}
+
+/** A server that runs holds its database, and that is as it should be. */
+function besideServer(facts: StoreFacts, server: RunningServer | undefined): StoreFacts {
+  if (facts.problem?.code !== 'store-locked' || server?.status !== 'ok') return facts
+  return { note: `It is held by the server at ${server.url}, which is well.` }
+}
+
+interface RunningServer {
+  readonly url: string
+  readonly status: 'ok' | 'degraded'
+  readonly version: string
+  readonly uptimeMs: number
+  readonly models: number
+}
+
+/** Undefined if what listens there is no server of ours. */
+async function serverAt(url: string): Promise<RunningServer | undefined> {
+  const client = new CellwakeClient({ url })
+  try {
+    const signal = AbortSignal.timeout(DOCTOR_ASK_MS)
+    const { status, version, uptimeMs, models } = await client.call('health', { signal })
+    return { url, status, version, uptimeMs, models }
+  } catch {
+    return undefined
+  }
+}
+
+async function examineStore(url: string): Promise<StoreFacts> {
   if (url.startsWith('sqlite:') && !existsSync(url.slice('sqlite:'.length))) {
     return { note: 'There is no database here yet.' }
   }
@@ -41,8 +79,7 @@ async function examineStore(url: string) {
     return { durability, seq, stats: await store.stats() }
   } catch (error) {
     if (!(error instanceof StoreError)) throw error
-    // A server that runs holds its database, and that is as it should be.
-    return { problem: { code: error.code, message: error.message } satisfies Problem }
+    return { problem: { code: error.code, message: withoutSecretsOf(url, error.message) } }
   }
 }
 

@@ -131,6 +131,18 @@ export function isExplained(error: unknown): error is Explained {
   return error instanceof Error && explainedNames.includes(error.name) && 'code' in error
 }
 
+/** The error as the command line tells it: what a server says of headers is said of settings here. */
+export function asTold(error: unknown): unknown {
+  if (!isExplained(error) || error.name !== 'ApiError' || error.status !== 401) return error
+  const what = /^[^.]*\./.exec(error.message)?.[0] ?? 'The server refused the token.'
+  const help = 'Set CELLWAKE_TOKEN to a token that the server knows.'
+  return Object.assign(new Error(`${what} ${help}`, { cause: error }), {
+    name: error.name,
+    code: error.code,
+    status: error.status,
+  })
+}
+
 /** 1 where the user can mend it, 3 where we must. */
 export function exitCodeOf(error: unknown): number {
   if (!isExplained(error)) return 3

@@ -25,6 +25,7 @@ export interface Evaluated {
   readonly cells: Readonly<Record<string, CellView>>
   readonly firings: readonly Firing[]
   readonly diagnostics: readonly Diagnostic[]
+  readonly timezone: string
 }
 
 /** What came of it; or what is wrong with the source. */
@@ -46,7 +47,8 @@ export async function evaluate(
     for (const [symbol, expr] of sets) await model.set({ [symbol]: { expr } })
     await engine.idle()
     const cells = await readCells(model, options.get)
-    return { rev: model.rev, cells, firings, diagnostics }
+    const { timezone } = model.ir.header
+    return { rev: model.rev, cells, firings, diagnostics, timezone }
   } catch (error) {
     if (!(error instanceof DiagnosticsError)) throw error
     return { source, diagnostics: error.diagnostics }

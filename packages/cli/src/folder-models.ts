@@ -9,7 +9,7 @@ import { CliError } from './errors.ts'
 import type { Findings } from './findings.ts'
 import { filesBelow, isFolder } from './folder.ts'
 import { modelIdOf } from './model-id.ts'
-import { readSources, type Source } from './sources.ts'
+import { type FileProblem, readSources, type Source } from './sources.ts'
 
 /** What became of one file. */
 export type FileOutcome =
@@ -54,7 +54,7 @@ export class FolderModels {
     await this.#store.load({ space: SPACE })
     const outcomes: FileOutcome[] = []
     const owners = new Map<string, string>()
-    for (const source of await readSources(await filesBelow(folder, /\.grid$/))) {
+    for (const source of await sourcesBelow(folder)) {
       const text = 'text' in source ? source.text : source.message
       const isNew = this.#seen.get(source.file) !== text
       this.#seen.set(source.file, text)
@@ -104,6 +104,17 @@ export class FolderModels {
       return { file, id, outcome: 'refused', findings: { source, diagnostics } }
     }
   }
+}
+
+/** What must not be read is told like what cannot be. */
+async function sourcesBelow(folder: string): Promise<(Source | FileProblem)[]> {
+  const files = await filesBelow(folder, /\.grid$/)
+  const sources: (Source | FileProblem)[] = []
+  for (const { path: file, problem } of files) {
+    if (problem === undefined) sources.push(...(await readSources([file])))
+    else sources.push({ file, code: 'unreadable', message: problem })
+  }
+  return sources
 }
 
 function digestOf(id: string): Address {

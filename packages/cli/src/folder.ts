@@ -1,8 +1,8 @@
-// The files below a folder whose names fit, by name. Links are not followed, so that a folder that holds
-// itself ends.
+// The files below a folder whose names fit, by name. Links to folders are not followed, so that a folder that holds
+// itself ends, nor those that lead out of it; what is no file at all, such as a pipe, may never end.
 
-import { readdir, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readdir, realpath, stat } from 'node:fs/promises'
+import { join, sep } from 'node:path'
 
 export async function isFolder(path: string): Promise<boolean> {
   try {
@@ -12,17 +12,41 @@ export async function isFolder(path: string): Promise<boolean> {
   }
 }
 
-export async function filesBelow(folder: string, name: RegExp): Promise<string[]> {
-  const entries = await readdir(folder, { withFileTypes: true })
-  entries.sort((a, b) => (a.name < b.name ? -1 : 1))
-  const found: string[] = []
-  for (const entry of entries) {
-    const path = join(folder, entry.name)
-    if (entry.isDirectory()) {
-      if (entry.name !== 'node_modules' && !entry.name.startsWith('.')) {
-        found.push(...(await filesBelow(path, name)))
+export interface FoundFile {
+  readonly path: string
+  /** Why it must not be read. */
+  readonly problem?: string
+}
+
+export async function filesBelow(folder: string, name: RegExp): Promise<FoundFile[]> {
+  const root = `${await realpath(folder)}${sep}`
+  const found: FoundFile[] = []
+  const look = async (at: string): Promise<void> => {
+    const entries = await readdir(at, { withFileTypes: true })
+    entries.sort((a, b) => (a.name < b.name ? -1 : 1))
+    for (const entry of entries) {
+      const path = join(at, entry.name)
+      if (entry.isDirectory()) {
+        if (entry.name !== 'node_modules' && !entry.name.startsWith('.')) await look(path)
+      } else if (name.test(entry.name)) {
+        const problem = entry.isFile() ? undefined : await problemOf(path, root)
+        found.push({ path, ...(problem !== undefined && { problem }) })
       }
-    } else if (name.test(entry.name)) found.push(path)
+    }
   }
+  await look(folder)
   return found
+}
+
+/** Of a link, or of what is no plain file. */
+async function problemOf(path: string, root: string): Promise<string | undefined> {
+  try {
+    const real = await realpath(path)
+    if (!real.startsWith(root))
+      return 'This link leads out of the folder. Put the file itself there.'
+    if ((await stat(real)).isFile()) return undefined
+    return 'This is no plain file. Put one there, or give it another name.'
+  } catch {
+    return 'This link leads nowhere. Remove it, or put the file itself there.'
+  }
 }

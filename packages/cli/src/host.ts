@@ -4,11 +4,14 @@ import { Engine } from '@cellwake/engine'
 import { type Clock, systemClock } from '@cellwake/scheduler'
 import { type CellwakeServer, createServer, type Listening } from '@cellwake/server'
 import { openStore, type Store } from '@cellwake/store'
-import { tokensOf } from './auth-file.ts'
+import { readableWarning, tokensOf, watchTokens } from './auth-file.ts'
 import { hasUi, uiFolder } from './built-ui.ts'
 import { CliError } from './errors.ts'
+import { logTo } from './log-text.ts'
+import { count, type Output } from './output.ts'
 import type { Settings } from './settings.ts'
 import { catalogueWith } from './user-functions.ts'
+import { visible } from './visible-text.ts'
 
 export interface Host extends AsyncDisposable {
   readonly store: Store
@@ -19,11 +22,9 @@ export interface Host extends AsyncDisposable {
 
 export type HostSettings = Pick<Settings, 'store' | 'auth' | 'functions' | 'publicUrl'>
 
-/** Opens everything, and listens to nobody yet. `report` hears what goes wrong meanwhile. */
-export async function openHost(
-  settings: HostSettings,
-  report: (error: unknown) => void,
-): Promise<Host> {
+/** Opens everything, and listens to nobody yet. What goes wrong meanwhile is told to the operator. */
+export async function openHost(settings: HostSettings, output: Output): Promise<Host> {
+  const report = (error: unknown) => output.error(error)
   const tokens = await tokensOf(settings.auth)
   const catalogue = await catalogueWith(settings.functions)
   const clock = systemClock({ onError: report })
@@ -39,13 +40,14 @@ export async function openHost(
       engine,
       store,
       clock,
-      // A person reads what the commands say; a log is for those who are not there.
-      log: { level: process.stderr.isTTY === true ? 'error' : 'warn', to: process.stderr },
+      log: { level: 'warn', to: logTo(output) },
       ...(tokens !== undefined && { tokens }),
       ...(hasUi() && { ui: uiFolder() }),
       ...(settings.publicUrl !== undefined && { publicUrl: settings.publicUrl }),
     })
+    const unwatch = await followTokens(settings.auth, { clock, server }, output)
     const close = async () => {
+      await unwatch()
       await server.close()
       await closeModels()
     }
@@ -54,6 +56,32 @@ export async function openHost(
     await closeModels()
     throw error
   }
+}
+
+/** Tokens are added and revoked by their file, while the server runs. */
+async function followTokens(
+  auth: string,
+  { clock, server }: Pick<Host, 'clock' | 'server'>,
+  output: Output,
+): Promise<() => Promise<void>> {
+  if (auth === 'none') return async () => {}
+  const warning = await readableWarning(auth)
+  if (warning !== undefined) output.note(warningText(output, warning))
+  return watchTokens(
+    auth,
+    clock,
+    (tokens) => {
+      server.replaceTokens(tokens)
+      const read = count(tokens.length, 'token')
+      if (output.forMachine) output.jsonLine({ tokens: tokens.length })
+      else output.line(`  The tokens were read again: ${read}.`)
+    },
+    (error) => output.error(error),
+  )
+}
+
+function warningText({ colors, forMachine }: Output, warning: string): string {
+  return forMachine ? JSON.stringify({ warning }) : colors.yellow(visible(warning))
 }
 
 /** Where it listens, and what the operator should know. */

@@ -1,13 +1,25 @@
 // The public face of the package `cellwake`.
 
 export {
+  type AuditPage,
   type CellView,
+  type Coming,
   type DeployOptions,
   DiagnosticsError,
   EngineError,
+  type Explanation,
+  type Firing,
+  type FiringPage,
   type GivenValue,
+  type GraphView,
+  type HistoryPage,
+  type ModelEvent,
+  type ModelFacts,
+  type RuleView,
   type SetAnswer,
   type SetOptions,
+  type Simulated,
+  type SimulateOptions,
   type Watcher,
   type WatchOptions,
 } from '@cellwake/engine'

@@ -9,12 +9,18 @@ export const EXCERPT_MAX_COLUMNS = 100
 /** Width of a value in a table of cells. */
 export const CELL_TEXT_COLUMNS = 60
 
+/** Significant digits of a number that a person reads, as in Excel. */
+export const NUMBER_DIGITS = 15
+
 /** The picture that `simulate --chart` draws. */
 export const CHART_WIDTH_PX = 960
 export const CHART_HEIGHT_PX = 360
 
 /** Cells that `set` names to a person as changed. */
 export const SHOWN_CHANGES_MAX_COUNT = 12
+
+/** How long doctor waits for a server to say how it is. */
+export const DOCTOR_ASK_MS = 3_000
 
 /** How long a folder must be quiet before its models are looked at again. */
 export const WATCH_SETTLE_MS = 80
@@ -32,6 +38,9 @@ export const XML_MAX_DEPTH = 64
 
 /** Cells of a file that is imported. */
 export const IMPORT_MAX_CELLS = 500_000
+
+/** Fields of a CSV file, empty ones too. */
+export const IMPORT_MAX_FIELDS = 1_000_000
 
 /** A text of a cell, as in Excel. */
 export const CELL_MAX_CHARS = 32_767

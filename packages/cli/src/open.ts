@@ -1,16 +1,30 @@
 // The TypeScript way in to models: `import { open } from 'cellwake'`.
 
 import {
+  type ActivityOptions,
+  type AuditPage,
   type CellView,
+  type Coming,
+  type DependencyOptions,
   type Deployed,
   type DeployOptions,
   Engine,
   type Explanation,
+  type FiringPage,
+  type FunctionView,
   type GivenValue,
+  type GraphView,
   type HistoryPage,
   type LiveModel,
+  type ModelFacts,
+  type ModelListener,
+  type ModelRecord,
+  type RuleView,
   type SetAnswer,
   type SetOptions,
+  type Simulated,
+  type SimulateOptions,
+  simulate,
   type Watcher,
   type WatchOptions,
 } from '@cellwake/engine'
@@ -23,12 +37,14 @@ export interface OpenOptions {
   readonly clock?: Clock
 }
 
-/** Opens a store with its models. */
+/** Opens a store with its models. Models with rules act from now on, though nobody asks for them. */
 export async function open(options: OpenOptions): Promise<Cellwake> {
   const { store: from, clock } = options
   const onClock = clock === undefined ? {} : { clock }
   const store = typeof from === 'string' ? await openStore(from, onClock) : from
-  return new Cellwake(new Engine({ store, ...onClock }), store, typeof from === 'string')
+  const engine = new Engine({ store, ...onClock })
+  await engine.wake()
+  return new Cellwake(engine, store, typeof from === 'string')
 }
 
 export class Cellwake {
@@ -70,6 +86,21 @@ export class Cellwake {
     return this.#engine.delete(id, repeated)
   }
 
+  /** Runs a source through time that is not real, on a store of its own: `from` and `until` are epoch milliseconds. */
+  simulate(source: string, options: SimulateOptions): Promise<Simulated> {
+    return simulate(source, options)
+  }
+
+  /** Who did what, newest first. */
+  audit(options?: ActivityOptions): Promise<AuditPage> {
+    return this.#engine.activity(options)
+  }
+
+  /** The functions that models may call. */
+  functions(): FunctionView[] {
+    return this.#engine.functions()
+  }
+
   /** Resolves when everything sent so far is computed and durable. */
   idle(): Promise<void> {
     return this.#engine.idle()
@@ -89,7 +120,9 @@ export class Cellwake {
 export class Model {
   readonly id: string
   /** What the deploy kept, dropped and added; undefined for a model that was opened. */
-  readonly deployed: Pick<Deployed, 'kept' | 'dropped' | 'added' | 'diagnostics'> | undefined
+  readonly deployed:
+    | Pick<Deployed, 'kept' | 'dropped' | 'added' | 'rules' | 'diagnostics'>
+    | undefined
   readonly #engine: Engine
 
   constructor(engine: Engine, id: string, deployed?: Deployed) {
@@ -108,8 +141,13 @@ export class Model {
   }
 
   /** Gives values to inputs, all or none. Resolves when that is durable. */
-  set(values: Readonly<Record<string, GivenValue>>, options?: SetOptions): Promise<SetAnswer> {
-    return this.#live.set(values, options)
+  async set(
+    values: Readonly<Record<string, GivenValue>>,
+    options?: SetOptions,
+  ): Promise<SetAnswer> {
+    // The engine spells symbols out when it is asked; a caller gets plain data.
+    const { rev, changed, firings } = await this.#live.set(values, options)
+    return { rev, changed, firings }
   }
 
   /** A cell as it is. Makes nothing run. */
@@ -148,6 +186,46 @@ export class Model {
     rev: number,
   ): Promise<{ readonly rev: number; readonly cells: Record<string, CellView> }> {
     return this.#live.cellsAt(symbols, rev)
+  }
+
+  /** The text of a version that is kept; of the one that runs if none is named. */
+  source(version?: number): Promise<string> {
+    return this.#engine.source(this.id, version)
+  }
+
+  /** The versions that are kept, oldest first. */
+  get versions(): ModelRecord['versions'] {
+    return this.#live.record.versions
+  }
+
+  /** The model in short: title, zone, sheets, names, health. */
+  describe(): ModelFacts {
+    return this.#live.describe()
+  }
+
+  /** Its rules and how they stand. */
+  rules(): RuleView[] {
+    return this.#live.ruleViews()
+  }
+
+  /** What a rule did and did not do, newest first. */
+  firings(rule: string, page?: { before?: number; limit?: number }): Promise<FiringPage> {
+    return this.#live.firings(rule, page)
+  }
+
+  /** What its rules will do up to an instant, the soonest first. */
+  coming(until: number, limit: number): Coming[] {
+    return this.#live.coming(until, limit)
+  }
+
+  /** What depends on what. */
+  graph(options?: DependencyOptions): GraphView {
+    return this.#live.dependencies(options)
+  }
+
+  /** Calls `fn` for every durable event of the model: firings, deploys, its end. Returns what ends that. */
+  onEvent(fn: ModelListener): () => void {
+    return this.#live.onEvent(fn)
   }
 
   get #live(): LiveModel {

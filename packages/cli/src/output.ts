@@ -1,7 +1,8 @@
 // What a person reads. Colour only on a terminal, and never when NO_COLOR is set.
 
 import pc from 'picocolors'
-import { isExplained } from './errors.ts'
+import { asTold, isExplained } from './errors.ts'
+import { visible } from './visible-text.ts'
 
 interface Stream {
   write(chunk: string | Uint8Array): unknown
@@ -17,6 +18,9 @@ export class Output {
   readonly columns: number | undefined
   /** What the program leaves when nothing is thrown. */
   exitCode = 0
+
+  /** True if a machine reads: errors are JSON too then, and stand where the answer would. */
+  forMachine = false
 
   constructor(out: Stream, err: Stream, env: Readonly<Record<string, string | undefined>>) {
     this.#out = out
@@ -46,12 +50,12 @@ export class Output {
   }
 
   json(value: unknown): void {
-    this.line(JSON.stringify(value, null, 2))
+    this.line(harmless(JSON.stringify(value, null, 2)))
   }
 
   /** One object on a line of its own, where more follow. */
   jsonLine(value: unknown): void {
-    this.line(JSON.stringify(value))
+    this.line(harmless(JSON.stringify(value)))
   }
 
   /** Two columns, the first as wide as its widest entry. */
@@ -62,17 +66,41 @@ export class Output {
     }
   }
 
-  error(error: unknown): void {
+  error(thrown: unknown): void {
     const { red, dim } = this.colors
+    const error = asTold(thrown)
     if (isExplained(error)) {
-      this.#err.write(`${red('error')} ${error.message} ${dim(`[${error.code}]`)}\n`)
+      const { code, message } = error
+      if (this.forMachine) this.jsonLine({ error: { code, message } })
+      else this.#err.write(`${red('error')} ${visible(message)} ${dim(`[${visible(code)}]`)}\n`)
       return
     }
+    const sorry = 'Something in Cellwake went wrong. Please report this.'
     const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
-    this.#err.write(
-      `${red('error')} Something in Cellwake went wrong. Please report this.\n${text}\n`,
-    )
+    if (this.forMachine) this.jsonLine({ error: { code: 'internal', message: sorry } })
+    const lines = text.split('\n').map((line) => visible(line))
+    if (!this.forMachine) this.#err.write(`${red('error')} ${sorry}\n${lines.join('\n')}\n`)
   }
+
+  /** Wrong usage, for a machine. */
+  usage(message: string): void {
+    if (this.forMachine) this.jsonLine({ error: { code: 'usage', message: visible(message) } })
+  }
+
+  /** The same for a person, with a hint. */
+  usageText(text: string): void {
+    if (this.forMachine) return
+    const lines = text.replace(/\n$/, '').split('\n')
+    this.note(lines.map((line) => visible(line)).join('\n'))
+  }
+}
+
+/** JSON spells out most control characters; the others mean the same when they are spelled out. */
+function harmless(json: string): string {
+  return json.replace(
+    /[\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
 }
 
 export function count(n: number, one: string, many = `${one}s`): string {

@@ -74,7 +74,7 @@ export function program(output: Output): Command {
     .exitOverride()
     .configureOutput({
       writeOut: (text) => output.text(text),
-      writeErr: (text) => output.note(text.replace(/\n$/, '')),
+      writeErr: (text) => output.usageText(text),
     })
   for (const [title, commands] of Object.entries(groups)) {
     root.commandsGroup(title)
@@ -85,13 +85,24 @@ export function program(output: Output): Command {
   return root
 }
 
+/** Known before the arguments are read, so that what is wrong with them is told in the same form. */
+function wantsJson(args: readonly string[]): boolean {
+  const end = args.indexOf('--')
+  return args.slice(0, end < 0 ? args.length : end).includes('--json')
+}
+
 /** The exit code. */
 export async function runProgram(args: readonly string[], output: Output): Promise<number> {
+  output.forMachine = wantsJson(args)
   try {
     await program(output).parseAsync(args, { from: 'user' })
     return output.exitCode
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
+    if (error instanceof CommanderError) {
+      if (error.exitCode === 0) return 0
+      output.usage(error.message)
+      return 2
+    }
     output.error(error)
     return exitCodeOf(error)
   }

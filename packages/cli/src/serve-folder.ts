@@ -24,7 +24,7 @@ export async function serveFolder(
   const { json = false, ...flags } = options
   const { settings } = await findSettings(flags)
   const stopped = askedToStop()
-  const host = await openHost(settings, (error) => output.error(error))
+  const host = await openHost(settings, output)
   try {
     await runHost(output, host, settings, folder, { json, watches }, stopped)
   } finally {
@@ -51,13 +51,12 @@ async function runHost(
   const deployed = folder === undefined ? Promise.resolve() : deploy(folder)
   const unwatch =
     watches && folder !== undefined
-      ? watchFolder(
-          folder,
-          clock,
-          deployed,
-          () => deploy(folder),
-          (error) => output.error(error),
-        )
+      ? watchFolder(folder, clock, {
+          ending: '.grid',
+          begun: deployed,
+          changed: () => deploy(folder),
+          failed: (error) => output.error(error),
+        })
       : undefined
   try {
     await Promise.race([deployed, stopped])

@@ -12,7 +12,7 @@ export interface ServerOptions {
 
 export function serverCommand(name: string): Command {
   return new Command(name)
-    .option('--url <url>', 'the server; http://127.0.0.1:4755 if left out (or CELLWAKE_URL)')
+    .option('--url <url>', 'the server; that of host and port if left out (or CELLWAKE_URL)')
     .option('--token <token>', 'who asks, where the server wants to know (or CELLWAKE_TOKEN)')
     .option('--json', 'print one JSON object')
 }

@@ -77,7 +77,8 @@ const rows: { readonly [name in SettingName]: SettingRow } = {
   },
   url: {
     env: 'CELLWAKE_URL',
-    fallback: 'http://127.0.0.1:4755',
+    // Where the server of the same settings listens.
+    fallback: undefined,
     must: 'a URL such as http://127.0.0.1:4755',
     read: webAddress,
   },
@@ -119,11 +120,19 @@ export async function findSettings(
     origins[name] = first?.[1] ?? 'default'
     settings[name] = first === undefined ? fallback : checked(name, first[0], first[2])
   }
+  settings.url ??= ownUrl(settings as unknown as Settings)
   return {
     settings: settings as unknown as Settings,
     origins: origins as Record<SettingName, SettingOrigin>,
     file,
   }
+}
+
+/** A server on all addresses is reached by that of this machine; a port that is any has the usual address. */
+export function ownUrl({ host, port }: Pick<Settings, 'host' | 'port'>): string {
+  const name = ['0.0.0.0', '::', '[::]'].includes(host) ? '127.0.0.1' : host
+  const shown = name.includes(':') && !name.startsWith('[') ? `[${name}]` : name
+  return `http://${shown}:${port === 0 ? rows.port.fallback : port}`
 }
 
 function checked(name: SettingName, given: unknown, where: string): string | number {

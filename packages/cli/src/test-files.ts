@@ -8,7 +8,10 @@ const testName = /\.test\.(json|yaml|yml)$/
 export async function testFiles(paths: readonly string[]): Promise<string[]> {
   const found: string[] = []
   for (const path of paths) {
-    found.push(...((await isFolder(path)) ? await filesBelow(path, testName) : [path]))
+    if (await isFolder(path)) {
+      const below = await filesBelow(path, testName)
+      found.push(...below.filter(({ problem }) => problem === undefined).map((file) => file.path))
+    } else found.push(path)
   }
   return [...new Set(found)]
 }

@@ -4,16 +4,23 @@ import { watch } from 'node:fs'
 import type { Clock } from '@cellwake/scheduler'
 import { WATCH_SETTLE_MS } from './limits.ts'
 
+export interface Watching {
+  /** Only files whose names end so, and those in folders below; without it, every file of the folder itself. */
+  readonly ending?: string
+  /** Nothing is called before. */
+  readonly begun: Promise<unknown>
+  readonly changed: () => Promise<void>
+  readonly failed: (error: unknown) => void
+}
+
 /**
- * Calls `changed` after each burst of changes, never twice at a time, and not before `begun`. Returns what ends
- * that, once the last call is over.
+ * Calls `changed` after each burst of changes, never twice at a time. Returns what ends that, once the last call
+ * is over.
  */
 export function watchFolder(
   folder: string,
   clock: Clock,
-  begun: Promise<unknown>,
-  changed: () => Promise<void>,
-  failed: (error: unknown) => void,
+  { ending, begun, changed, failed }: Watching,
 ): () => Promise<void> {
   let waiting = false
   // What fails at the beginning is told by whoever began.
@@ -21,8 +28,8 @@ export function watchFolder(
     () => {},
     () => {},
   )
-  const watcher = watch(folder, { recursive: true }, (_, name) => {
-    if (waiting || (name !== null && !name.endsWith('.grid'))) return
+  const watcher = watch(folder, { recursive: ending !== undefined }, (_, name) => {
+    if (waiting || (ending !== undefined && name !== null && !name.endsWith(ending))) return
     waiting = true
     clock.wake(clock.now() + WATCH_SETTLE_MS, () => {
       waiting = false

@@ -1,56 +1,70 @@
 // Why a cell has its value, as a tree: the formula, what it read, and where each of those came from.
 
-import type { Explanation, WhyNode } from '@cellwake/client'
+import type { Explanation, RuleView, WhyNode } from '@cellwake/client'
 import { causeText } from './cause-text.ts'
-import { cut, valueText } from './cells-text.ts'
 import type { Output } from './output.ts'
+import { namedText, writesTo } from './rule-text.ts'
 import { timeText } from './time-text.ts'
+import { cut, type Shown, valueText } from './value-text.ts'
 import { visible } from './visible-text.ts'
 
-export function showWhy(output: Output, found: Explanation): void {
+/** What is said of a cell beside its explanation: the zone of its model, and how the rules stand now. */
+export interface WhyAround {
+  readonly zone: string
+  readonly rules: readonly RuleView[]
+}
+
+export function showWhy(output: Output, found: Explanation, { zone, rules }: WhyAround): void {
   const { dim } = output.colors
-  showNode(output, found.why, '', '')
+  showNode(output, found.why, zone, '', '')
   if (found.because.length > 0) {
     output.line()
     output.line('It changed because')
     for (const { symbol, before, after } of found.because) {
-      const was = before === null ? '' : ` ${dim(`was ${shown(before)}`)}`
-      output.line(`  ${visible(symbol)} became ${shown(after)}${was}`)
+      const was = before === null ? '' : ` ${dim(`was ${shown(before, zone)}`)}`
+      output.line(`  ${visible(symbol)} became ${shown(after, zone)}${was}`)
     }
   }
   if (found.origin.length > 0) {
     output.line()
     output.line('Back to the origin')
     for (const cause of found.origin) {
-      output.line(`  ${dim(`${timeText(cause.at)}  rev ${cause.rev}`)}  ${causeText(cause)}`)
+      const when = `${timeText(cause.at, zone)}  rev ${cause.rev}`
+      output.line(`  ${dim(when)}  ${causeText(cause, zone)}`)
     }
   }
-  const readers = [...found.readBy, ...found.readByRules.map((rule) => `rule ${rule}`)]
-  if (readers.length > 0) output.line(`\nRead by ${visible(readers.join(', '))}`)
+  const writers = rules.filter((rule) => writesTo(rule, found.why.symbol))
+  const readers = rules.filter(({ id }) => found.readByRules.includes(id))
+  const readBy = found.readBy.map((symbol) => visible(symbol)).join(', ')
+  if (writers.length + readers.length + found.readBy.length > 0) output.line()
+  for (const rule of writers) output.line(`Written by the rule ${namedText(rule, zone)}`)
+  if (readBy !== '') output.line(`Read by ${readBy}`)
+  for (const rule of readers) output.line(`Read by the rule ${namedText(rule, zone)}`)
 }
 
-function showNode(output: Output, node: WhyNode, lead: string, below: string): void {
+function showNode(output: Output, node: WhyNode, zone: string, lead: string, below: string): void {
   const { bold, dim, red } = output.colors
-  const value = node.kind === 'error' ? red(shown(node)) : shown(node)
+  const value = node.kind === 'error' ? red(shown(node, zone)) : shown(node, zone)
   const state = node.status === 'ready' ? '' : dim(`, ${node.status}`)
   const formula = node.formula === null ? '' : dim(`  = ${visible(oneLine(node.formula))}`)
   output.line(`${lead}${bold(visible(node.symbol))}  ${value}${state}${formula}`)
-  const facts = [...changeText(node), ...notTakenText(node), ...restText(node)]
+  const facts = [...changeText(node, zone), ...notTakenText(node), ...restText(node)]
   const children = node.reads
   facts.forEach((fact) => {
     output.line(`${below}${children.length > 0 ? '│  ' : '   '}${dim(fact)}`)
   })
   children.forEach((child, i) => {
     const last = i === children.length - 1
-    showNode(output, child, `${below}${last ? '└─ ' : '├─ '}`, `${below}${last ? '   ' : '│  '}`)
+    const [branch, trunk] = last ? ['└─ ', '   '] : ['├─ ', '│  ']
+    showNode(output, child, zone, `${below}${branch}`, `${below}${trunk}`)
   })
 }
 
-function changeText({ changed, role }: WhyNode): string[] {
+function changeText({ changed, role }: WhyNode, zone: string): string[] {
   if (changed === null) return role === 'input' ? ['as it was deployed'] : []
   const { before, cause } = changed
-  const was = before === null ? '' : `, was ${shown(before)}`
-  return [`${causeText(cause)}, ${timeText(cause.at)}, rev ${cause.rev}${was}`]
+  const was = before === null ? '' : `, was ${shown(before, zone)}`
+  return [`${causeText(cause, zone)}, ${timeText(cause.at, zone)}, rev ${cause.rev}${was}`]
 }
 
 function notTakenText({ notTaken }: WhyNode): string[] {
@@ -65,8 +79,8 @@ function restText({ more, cut: isCut, symbol, role }: WhyNode): string[] {
   ]
 }
 
-function shown(value: Pick<WhyNode, 'kind' | 'value'>): string {
-  return value.kind === 'blank' ? 'blank' : cut(valueText(value))
+function shown(value: Shown, zone: string): string {
+  return value.kind === 'blank' ? 'blank' : cut(valueText(value, zone))
 }
 
 function oneLine(formula: string): string {

@@ -2,6 +2,7 @@
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
 
@@ -29,15 +30,24 @@ export class Child {
   }
 
   /** Waits until the output matches, and gives the match. */
-  async says(pattern: RegExp): Promise<RegExpExecArray> {
+  says(pattern: RegExp): Promise<RegExpExecArray> {
+    return this.#heard(pattern, this.#process.stdout!, () => this.out)
+  }
+
+  /** The same for what it says beside its output. */
+  complains(pattern: RegExp): Promise<RegExpExecArray> {
+    return this.#heard(pattern, this.#process.stderr!, () => this.err)
+  }
+
+  async #heard(pattern: RegExp, stream: Readable, text: () => string): Promise<RegExpExecArray> {
     for (;;) {
-      const found = pattern.exec(this.out)
+      const found = pattern.exec(text())
       if (found !== null) return found
       const ended = await Promise.race([
         this.#exited.then(() => true),
-        once(this.#process.stdout!, 'data').then(() => false),
+        once(stream, 'data').then(() => false),
       ])
-      if (ended && pattern.exec(this.out) === null) {
+      if (ended && pattern.exec(text()) === null) {
         throw new Error(`It ended without ${pattern}:\n${this.out}\n${this.err}`)
       }
     }

@@ -7,6 +7,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { Engine } from '@cellwake/engine'
+import { systemClock } from '@cellwake/scheduler'
+import { createServer } from '@cellwake/server'
 import { openStore } from '@cellwake/store'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inProcess } from './in-process.ts'
@@ -54,6 +57,45 @@ test('doctor says what is wrong with a store and what to do', async () => {
   expect(code).toBe(1)
   expect(out).toContain('store-corrupt')
   expect(out).toContain('restore the newest backup')
+})
+
+test('doctor finds nothing to fix beside a server that is well and holds the database', async () => {
+  const url = `sqlite:${join(folder, 'held.db')}`
+  await using store = await openStore(url)
+  const engine = new Engine({ store })
+  const server = await createServer({ engine, store, clock: systemClock({ unref: true }) })
+  const listening = await server.listen({ port: 0 })
+  try {
+    const { port } = new URL(listening.url)
+    await writeFile(join(folder, 'cellwake.config.json'), `{ "port": ${port} }`)
+    const { code, out } = await cellwake('doctor', '--store', url)
+    expect(out).toContain(`held by the server at ${listening.url}, which is well`)
+    expect(out).toContain('Nothing to fix.')
+    expect(code).toBe(0)
+    const json = JSON.parse((await cellwake('doctor', '--store', url, '--json')).out)
+    expect(json.server).toMatchObject({ url: listening.url, status: 'ok' })
+    // Without a server on the port, somebody else has the file.
+    await writeFile(join(folder, 'cellwake.config.json'), '{ "port": 0 }')
+    const alone = await cellwake('doctor', '--store', url)
+    expect([alone.code, alone.out]).toEqual([1, expect.stringContaining('store-locked')])
+  } finally {
+    await rm(join(folder, 'cellwake.config.json'))
+    await server.close()
+    await engine.close()
+  }
+})
+
+test.each([
+  ['postgres://me:hunter2@127.0.0.1:9/db', 'hunter2'],
+  ['postgres://me:hun/ter@2@127.0.0.1:9/db', 'ter@2'],
+  ['postgres://127.0.0.1:9/db?user=me&password=hunter2', 'hunter2'],
+  ['postgres://me:hunter%322@127.0.0.1:9/db?sslpassword=hunter3', 'hunter3'],
+  ['postgres://me@127.0.0.1:9/db?options=-c%20x&passWord=hunter2', 'hunter2'],
+  ['host=127.0.0.1 password=hunter2', 'hunter2'],
+])('doctor on %s never prints the password', async (url, secret) => {
+  const text = await inProcess(['doctor', '--store', url])
+  const json = await inProcess(['doctor', '--store', url, '--json'])
+  for (const { out, err } of [text, json]) expect(out + err).not.toContain(secret)
 })
 
 test('a password in a URL is never printed', async () => {

@@ -40,7 +40,7 @@ describe('init', () => {
     const path = folder.path('shop')
     const { code, out } = await inProcess(['init', path])
     expect(code).toBe(0)
-    expect(out).toContain('cellwake dev')
+    expect(out).toMatch(/cellwake(\.mjs)? dev/)
     const model = `${path}/shop.grid`
     expect((await inProcess(['check', model])).out).toBe('Nothing to mend in 1 file\n')
     expect((await inProcess(['fmt', '--check', model])).code).toBe(0)

@@ -22,7 +22,7 @@ describe('for a person', () => {
       'C1                 blank, dirty',
       'D1        #DIV/0!  error: a division by zero, in D1',
       "'Q 4'!A1  TRUE     boolean",
-      'list      [1,2]    array',
+      'list      [1, 2]   array',
       '',
     ])
     expect({ code, err }).toEqual({ code: 0, err: '' })

@@ -11,9 +11,13 @@ const run = promisify(execFile)
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 
 test('the store example writes, refuses a second receipt, and explains', async () => {
-  const { stdout } = await run(process.execPath, ['--import', 'tsx', 'examples/store-basics.ts'], {
-    cwd: root,
-  })
+  const { stdout } = await run(
+    process.execPath,
+    ['--import', './scripts/source.mjs', 'examples/store-basics.ts'],
+    {
+      cwd: root,
+    },
+  )
   expect(stdout.trim().split('\n')).toEqual([
     'commit: price undefined → {"usd":120}',
     'commit: price {"usd":120} → {"usd":125}',
@@ -27,7 +31,7 @@ test('the store example writes, refuses a second receipt, and explains', async (
 test('the scheduler example adds up, and handles an event once', async () => {
   const { stdout } = await run(
     process.execPath,
-    ['--import', 'tsx', 'examples/scheduler-basics.ts'],
+    ['--import', './scripts/source.mjs', 'examples/scheduler-basics.ts'],
     { cwd: root },
   )
   expect(stdout.trim().split('\n')).toEqual([

@@ -205,4 +205,11 @@ END MODEL
       (await server.run('export', 'desk', '--to', 'grid', '--out', file, '--force')).code,
     ).toBe(0)
   })
+
+  it('a workbook of a model without Sheet1 has its own sheets only', async () => {
+    await server.engine.deploy('Data!A1 = 5\nData!B1 = Data!A1 * 2\n', { id: 'sheets' })
+    const file = folder.path('sheets.xlsx')
+    await server.run('export', 'sheets', '--to', 'xlsx', '--out', file)
+    expect(readWorkbook(await readFile(file)).sheets.map(({ name }) => name)).toEqual(['Data'])
+  })
 })

@@ -165,6 +165,23 @@ describe('a CSV file', () => {
     expect(text).toContain('D2 = -1500')
   })
 
+  it('takes a day that does not exist for a text', () => {
+    const { text } = gridText('C', readCsv('2026-02-28\n2026-02-30\n2026-02-30T10:00Z\n', 'Sheet1'))
+    expect(text).toContain('A1 as date = dt"2026-02-28T00:00:00.000Z"')
+    expect(text).toContain('A2:A3 = ["2026-02-30"; "2026-02-30T10:00Z"]')
+  })
+
+  it('has percentages, as spreadsheets write them', () => {
+    const { text } = gridText('C', readCsv('share,x\n29%,1\n-1.1%,2\n"3%",3\n4 %,4\n', 'Sheet1'))
+    expect(text).toContain('A2:A3 as percentage = [0.29; -0.011]')
+    expect(text).toContain('A4:A5 = ["3%"; "4 %"]')
+  })
+
+  it.each([',', '""', ';', '\n'])('of %j alone is refused before it is taken apart', (field) => {
+    const text = `${field},`.repeat(1_000_001)
+    expect(() => readCsv(text, 'Sheet1')).toThrow(/more than 1,000,000 fields/)
+  })
+
   it('may have semicolons or tabs, and everything in quotes', () => {
     expect(gridText('C', readCsv('a;b\n1;2\n', 'Sheet1')).text).toContain('B2 = 2')
     expect(gridText('C', readCsv('"a"\t"b"\n"1"\t"2"\n', 'Sheet1')).text).toContain('B2 = 2')

@@ -51,6 +51,19 @@ describe('deploy', () => {
     await server.run('set', 'desk', 'A1=100', 'E1=BLANK')
   })
 
+  it('names rules by their titles', async () => {
+    const file = folder.path('rules.grid')
+    const rule = (limit: number) => `# Above ${limit}\nWHEN A1 > ${limit} THEN\n B1 = 1\nEND\n`
+    await writeFile(file, `A1 = 0\n${rule(1)}${rule(2)}`)
+    const first = await server.run('deploy', file)
+    expect(first.out).toContain('adds   the rule “Above 1”, the rule “Above 2”, A1')
+    await writeFile(file, `A1 = 0\n${rule(2)}`)
+    const second = await server.run('deploy', file)
+    expect(second.out).toContain('keeps  the rule “Above 2”, A1')
+    expect(second.out).toContain('drops  the rule “Above 1”')
+    await server.run('delete', 'rules', '--yes', 'rules')
+  })
+
   it('a source with mistakes is told with lines and carets, and changes nothing', async () => {
     const wrong = folder.path('wrong.grid')
     await writeFile(wrong, 'MODEL "Desk"\nA1 = NO(1)\n')
@@ -88,6 +101,11 @@ describe('reading and setting', () => {
     expect(out).toMatch(/^Model +Version +Rev/)
     expect(out).toContain('desk')
     expect((await server.json('models')).models[0].id).toBe('desk')
+    // Nobody fetches it: that is not well.
+    await server.engine.deploy('rate = HTTP_JSON("https://example.com/rate")\n', { id: 'waiting' })
+    const { out: both } = await server.run('models')
+    expect(both.split('\n').find((line) => line.startsWith('waiting'))).toContain('1 cell waits')
+    await server.engine.delete('waiting', 'waiting')
   })
 
   it('get prints cells as eval does, and those of a rectangle', async () => {
@@ -108,7 +126,7 @@ describe('reading and setting', () => {
   it('set tells what changed and which rules fired', async () => {
     const { out } = await server.run('set', 'desk', 'A1=300')
     expect(out).toMatch(/^rev \d+: \d+ cells changed/)
-    expect(out).toContain('D1 = "over", alerts!notify["over",315]')
+    expect(out).toContain('Too much fired  D1 = "over", alerts!notify("over", 315)')
     await server.run('set', 'desk', 'A1=100')
   })
 
@@ -144,7 +162,7 @@ describe('why', () => {
   it('history is newest first, with causes', async () => {
     const { out } = await server.run('history', 'desk', 'A1', '--limit', '2')
     const lines = out.trim().split('\n')
-    expect(lines[0]).toMatch(/^When +Rev +Value +Because/)
+    expect(lines[0]).toMatch(/^When, UTC +Rev +Value +Because/)
     expect(lines[1]).toMatch(/100 +set by local/)
     expect((await server.json('history', 'desk', 'A1')).entries.length).toBeGreaterThan(2)
   })
@@ -154,7 +172,7 @@ describe('why', () => {
     expect(out).toContain('Too much')
     expect(out).toContain('Beat')
     const fired = await server.run('rules', 'desk', 'Too much', 'firings')
-    expect(fired.out).toContain('alerts!notify["over",')
+    expect(fired.out).toContain('alerts!notify("over", ')
     const unknown = await server.run('rules', 'desk', 'Nothing')
     expect([unknown.code, unknown.err]).toEqual([1, expect.stringContaining('"Too much", "Beat"')])
   })

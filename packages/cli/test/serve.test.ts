@@ -130,6 +130,72 @@ test('tokens come from a file, and a server for others will not start without', 
   expect([open.code, open.err]).toEqual([1, expect.stringContaining('[tokens-needed]')])
 })
 
+test('a token is added and revoked by its file, without a restart', {
+  timeout: START_MS,
+}, async () => {
+  const path = await folder('tokens', { 'one.grid': 'A1 = 1\n' })
+  const [first, second] = ['first', 'second'].map((name) => `${name}-${'x'.repeat(24)}`)
+  const write = (...tokens: (string | undefined)[]) => {
+    const all = tokens.map((token) => ({ name: token?.slice(0, 5), token, scopes: ['read'] }))
+    return writeFile(`${path}/auth.json`, JSON.stringify({ tokens: all }), { mode: 0o600 })
+  }
+  await write(first)
+  const child = new Child(
+    ['serve', 'models', '--port', '0', '--store', 'memory:', '--auth', 'auth.json'],
+    path,
+  )
+  const url = await child.url()
+  const get = async (token = '') =>
+    (await inProcess(['get', 'one', '--url', url, '--token', token])).code
+  expect([await get(first), await get(second)]).toEqual([0, 1])
+  await write(second)
+  await child.says(/The tokens were read again: 1 token/)
+  expect([await get(first), await get(second)]).toEqual([1, 0])
+  // A mistake in the file changes nothing, and never opens the door.
+  await writeFile(`${path}/auth.json`, '{ "tokens": [] }')
+  await child.complains(/auth-unusable/)
+  expect([await get(first), await get(second), await get()]).toEqual([1, 0, 1])
+  await write(first, second)
+  await child.says(/The tokens were read again: 2 tokens/)
+  expect([await get(first), await get(second)]).toEqual([0, 0])
+  expect(child.err).not.toContain('read by others')
+  await child.stop()
+})
+
+test('a file with tokens that others can read is warned of', { timeout: START_MS }, async () => {
+  const path = await folder('readable', {})
+  const tokens = [{ name: 'me', token: 'x'.repeat(24), scopes: ['read'] }]
+  await writeFile(`${path}/auth.json`, JSON.stringify({ tokens }), { mode: 0o644 })
+  const child = new Child(
+    ['serve', '--port', '0', '--store', 'memory:', '--auth', 'auth.json'],
+    path,
+  )
+  await child.url()
+  await child.complains(/auth\.json can be read by others.*chmod 600 auth\.json/)
+  expect(await child.stop()).toBe(0)
+})
+
+test('off a terminal every line is prose, or with --json an object; refused requests leave one', {
+  timeout: START_MS,
+}, async () => {
+  const path = await folder('lines', { 'one.grid': 'A1 = 1\n' })
+  const start = ['serve', 'models', '--port', '0', '--store', 'memory:']
+  const refuse = (url: string) => inProcess(['get', 'nowhere', '--url', url])
+  const prose = new Child(start, path)
+  await refuse(await prose.url())
+  await prose.stop()
+  expect(prose.out + prose.err).not.toContain('{"')
+  expect(prose.err).toMatch(
+    /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC {2}warn {2}GET \/api\/models\/nowhere\/cells refused: 404 unknown-model, by local, request \S+$/m,
+  )
+  const json = new Child([...start, '--json'], path)
+  await refuse(await json.url())
+  await json.stop()
+  const lines = `${json.out}${json.err}`.trim().split('\n')
+  const objects = lines.map((line) => JSON.parse(line))
+  expect(objects.some(({ code }) => code === 'unknown-model')).toBe(true)
+})
+
 test('what is in the way is told: a port, a folder, an auth file', {
   timeout: START_MS,
 }, async () => {

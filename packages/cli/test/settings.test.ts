@@ -60,6 +60,20 @@ describe('where a setting comes from', () => {
     expect([settings.port, file]).toEqual([4800, name])
   })
 
+  it('the server that commands speak to is the one that the port and the host say', async () => {
+    const folder = await folderWith('port', { 'cellwake.config.json': '{ "port": 4811 }' })
+    const urlWith = async (env: Record<string, string>) =>
+      (await findSettings({}, { env, folder })).settings.url
+    expect(await urlWith({})).toBe('http://127.0.0.1:4811')
+    expect(await urlWith({ CELLWAKE_HOST: '::1' })).toBe('http://[::1]:4811')
+    expect(await urlWith({ CELLWAKE_HOST: '0.0.0.0', CELLWAKE_PORT: '80' })).toBe(
+      'http://127.0.0.1:80',
+    )
+    // A port that is chosen anew each time leads nowhere.
+    expect(await urlWith({ CELLWAKE_PORT: '0' })).toBe('http://127.0.0.1:4755')
+    expect(await urlWith({ CELLWAKE_URL: 'https://cells.example' })).toBe('https://cells.example')
+  })
+
   it('an empty variable is as good as none', async () => {
     const folder = await folderWith('empty', {})
     const { settings } = await findSettings({}, { env: { CELLWAKE_PORT: '' }, folder })

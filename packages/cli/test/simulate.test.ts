@@ -61,7 +61,7 @@ describe('for a person', () => {
   it('shows each firing on a line, then the cells', async () => {
     const { code, out } = await inProcess(['simulate', '-', ...day], counter)
     expect(code).toBe(0)
-    expect(out).toMatch(/^2026-01-01T06:00:00.000Z {2}every:\w+ {2}B1 = 1$/m)
+    expect(out).toMatch(/^2026-01-01 06:00:00 UTC {2}Every 6h {2}B1 = 1$/m)
     expect(out).toContain('4 firings')
     expect(out).toMatch(/^B1 +4 +number$/m)
   })

@@ -15,7 +15,7 @@ import {
 } from './limits.ts'
 
 export interface ClientOptions {
-  /** Where the server is, such as `http://127.0.0.1:7117`; empty for the page's own origin. */
+  /** Where the server is, such as `http://127.0.0.1:4755`; empty for the page's own origin. */
   readonly url: string
   readonly token?: string | undefined
   readonly fetch?: Environment['fetch']

@@ -9,7 +9,7 @@ import { LiveConnection, type LiveState } from './live-connection.ts'
 import { type LiveHandlers, LiveSubscription, type Subscribe } from './live-subscription.ts'
 
 export interface LiveClientOptions {
-  /** Where the server is, such as `http://127.0.0.1:7117`. */
+  /** Where the server is, such as `http://127.0.0.1:4755`. */
   readonly url: string
   readonly token?: string | undefined
   /** The browser's by default; Node 20 has none, so pass that of the package ws. */
@@ -63,6 +63,7 @@ export class LiveClient {
     return () => this.#listeners.delete(fn)
   }
 
+  /** Ends all subscriptions and the connection, for good: handlers hear nothing more. */
   close(): void {
     this.#closed = true
     this.#subscriptions.clear()

@@ -21,6 +21,8 @@ export interface AuditEntry {
   readonly at: string
   readonly by: string
   readonly act: string
+  /** Whether it was about a model or a topic. */
+  readonly kind: 'model' | 'topic'
   /** The model or topic it was about. */
   readonly about: string
   /** In words: what was done. */
@@ -34,8 +36,10 @@ export interface AuditPage {
 }
 
 export interface ActivityOptions {
-  /** The id of a model; left out, everything. */
+  /** The id of a model, or a topic; left out, everything. */
   readonly about?: string
+  /** Which entries there are for whoever asks; left out, all. */
+  readonly shows?: (entry: AuditEntry) => boolean
   readonly before?: number
   readonly limit?: number
 }
@@ -56,10 +60,12 @@ async function activityIn(
     const after = Math.max(oldest, before - 1 - ACTIVITY_PAGE_COMMITS)
     const page = await store.commits({ after, limit: before - 1 - after })
     for (const commit of [...page].reverse()) {
-      const entry = entryOf(commit, titleOf)
-      if (options.about !== undefined && entry.about !== options.about) continue
-      entries.push(entry)
-      if (entries.length === limit) return { entries, before: commit.seq }
+      for (const entry of entriesOf(commit, titleOf)) {
+        if (options.about !== undefined && entry.about !== options.about) continue
+        if (options.shows?.(entry) !== false) entries.push(entry)
+      }
+      // All of a commit are on one page.
+      if (entries.length >= limit) return { entries, before: commit.seq }
     }
     looked += before - 1 - after
     before = after + 1
@@ -67,18 +73,26 @@ async function activityIn(
   return { entries, before: before > oldest + 1 ? before : null }
 }
 
-function entryOf(commit: CommitRow, titleOf: TitleOf): AuditEntry {
-  const { seq, at } = commit
+/** What a rule publishes is told under its topic too, to whom the model may be of no concern. */
+function entriesOf(commit: CommitRow, titleOf: TitleOf): AuditEntry[] {
   const detail = detailOf(commit)
+  // Nothing has happened: it is a note of what was said about something that has.
+  if (detail?.act === 'answer') return []
   const topic = topicOf(commit)
-  return {
-    rev: seq,
-    at: isoOf(at),
-    by: makerOf(commit),
-    act: detail?.act ?? 'commit',
-    about: detail?.model ?? topic,
-    what: topic === '' ? inWords(detail, titleOf) : 'Published an event.',
+  const { seq, at } = commit
+  const head = { rev: seq, at: isoOf(at), by: makerOf(commit) }
+  const act = detail?.act ?? 'commit'
+  if (detail?.model === undefined && topic !== '') {
+    return [{ ...head, act, kind: 'topic', about: topic, what: 'Published an event.' }]
   }
+  const about = detail?.model ?? ''
+  const topics = detail?.act === 'rules' ? (detail.topics ?? []) : []
+  return [
+    { ...head, act, kind: 'model', about, what: inWords(detail, titleOf) },
+    ...topics.map((name): AuditEntry => {
+      return { ...head, act: 'publish', kind: 'topic', about: name, what: 'A rule published.' }
+    }),
+  ]
 }
 
 function topicOf({ info }: CommitRow): string {

@@ -23,6 +23,7 @@ export interface CauseView {
 
 const KINDS = {
   set: 'set',
+  answer: 'set',
   deploy: 'deploy',
   rollback: 'deploy',
   delete: 'deploy',

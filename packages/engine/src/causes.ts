@@ -27,9 +27,13 @@ export type CauseDetail =
       readonly wave: number
       readonly rules: readonly RuleCause[]
       readonly more: number
+      /** To which they published; left out if to none. */
+      readonly topics?: readonly string[]
     }
   | { readonly act: 'resolve'; readonly model: string; readonly symbol: string }
   | { readonly act: 'delete'; readonly model: string }
+  /** The commit after a set whose answer has firings, by which the answer is known again. */
+  | { readonly act: 'answer'; readonly model: string }
   /** The commit after a deploy from a file, by which a host knows the file again. */
   | { readonly act: 'file'; readonly model: string }
 
@@ -59,9 +63,11 @@ export function rulesCause(model: string, news: readonly RuleNews[]): CauseDetai
   const rules: RuleCause[] = []
   let room = CAUSE_SYMBOLS
   let fired = 0
+  const topics = new Set<string>()
   for (const { rule, record } of news) {
     if (record.outcome !== 'fired') continue
     fired++
+    for (const { topic } of record.events) if (topics.size < CAUSE_SYMBOLS) topics.add(topic)
     if (rules.length === CAUSE_SYMBOLS) continue
     const writes = record.writes.slice(0, room).map(({ symbol }) => symbol)
     room -= writes.length
@@ -69,7 +75,9 @@ export function rulesCause(model: string, news: readonly RuleNews[]): CauseDetai
   }
   const record = news.find(({ record: { outcome } }) => outcome === 'fired')?.record
   const now = record === undefined ? {} : { now: record.at }
-  return { act: 'rules', model, ...now, wave: record?.wave ?? 0, rules, more: fired - rules.length }
+  const sent = topics.size === 0 ? {} : { topics: [...topics] }
+  const wave = record?.wave ?? 0
+  return { act: 'rules', model, ...now, wave, rules, more: fired - rules.length, ...sent }
 }
 
 /** The cause of a commit, if it is one of the engine's. */

@@ -8,6 +8,7 @@ import { MODEL_VERSIONS } from './limits.ts'
 import type { LiveModel } from './live-model.ts'
 import type { ModelRecord, ModelRecords } from './records.ts'
 import type { DeployReport } from './redeploy.ts'
+import type { RuleName } from './rule-views.ts'
 
 export interface DeployOptions {
   /** Left out, the MODEL of the source, or one derived from it. */
@@ -21,6 +22,8 @@ export interface DeployOptions {
   readonly dryRun?: boolean
   /** Only if this version runs now; 0 stands for a model that does not exist yet. */
   readonly expectVersion?: number
+  /** Whether its rules may publish to a topic; left out, to all. */
+  readonly mayPublish?: (topic: string) => boolean
   /** Goes into the commit of the deploy: the witness that it was done, with its answer. */
   readonly receipt?: (deployed: Deployed) => ReceiptSpec
 }
@@ -59,6 +62,10 @@ export class Deployment implements Deployed {
 
   get added(): readonly string[] {
     return this.#report.added
+  }
+
+  get rules(): readonly RuleName[] {
+    return this.#report.rules
   }
 }
 

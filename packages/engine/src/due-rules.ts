@@ -2,23 +2,31 @@
 // wave, and so does a DEBOUNCE whose wait is over then; replays of several rules interleave by due time.
 // Rules wait in a heap, so a hundred thousand schedules cost no more to wake than the few that are due.
 
-import type { Value } from '@cellwake/runtime'
+import { isPending, type Value } from '@cellwake/runtime'
 import { type AlarmHandle, Alarms, zoneFor } from '@cellwake/scheduler'
 import type { CellNode } from './cell-node.ts'
 import type { Fire } from './firing.ts'
 import { SHARED_SCHEDULES } from './limits.ts'
 import type { LiveRule } from './live-rule.ts'
-import { type Runnable, runnable } from './missed-runs.ts'
+import { runnable } from './missed-runs.ts'
 import { notFired, type RuleBook } from './rule-book.ts'
 import type { RuleConditions } from './rule-conditions.ts'
 import { gateDue } from './rule-gates.ts'
-import { atSchedule, everySchedule, nextDue, type Schedule } from './rule-schedules.ts'
+import {
+  atSchedule,
+  everySchedule,
+  keptSchedule,
+  nextDue,
+  type Schedule,
+} from './rule-schedules.ts'
 import type { RuleRecord, RuleState } from './rule-state.ts'
 import type { Work } from './slices.ts'
 
 export interface DueRulesHost {
   /** The zone of rules that name none. */
   readonly zone: string
+  /** Since when a host has had the model without a break: what was due before is missed. */
+  readonly since: number
   read(node: CellNode): Value
   /** Whether work should pause now. */
   pause(): boolean
@@ -38,6 +46,8 @@ interface Waiting {
   schedule: Schedule
 }
 
+const MISSED = 'missed'
+const CHANGED = 'overtaken by another schedule'
 const NEVER = 'its next occurrence is beyond the end of time'
 
 export class DueRules {
@@ -57,8 +67,6 @@ export class DueRules {
   readonly #shared = new Map<string, Schedule>()
   /** Rules whose triggers give no schedule that leads anywhere. */
   readonly #wrong = new Set<LiveRule>()
-  /** Since when this host has the model: what was due before is missed. */
-  aliveSince = 0
 
   constructor(book: RuleBook, conditions: RuleConditions, host: DueRulesHost) {
     this.#book = book
@@ -95,10 +103,7 @@ export class DueRules {
     return at === Number.POSITIVE_INFINITY ? undefined : at
   }
 
-  /**
-   * All that is due at the earliest time, and may run; undefined when nothing is left. It is empty if all of
-   * it waited by a gate that is wrong by now.
-   */
+  /** All that is due at the earliest time, and may run; undefined when nothing is left. */
   *take(now: number): Work<Fire[] | undefined> {
     yield* this.#skipMissed(now)
     if (this.#late.size === 0) return undefined
@@ -113,17 +118,15 @@ export class DueRules {
     }
     // In the order of the source, so that later rules win.
     if (due.length > 1) due.sort((a, b) => a.rule.order - b.rule.order)
-    const fires: Fire[] = []
-    for (const waiting of due) {
+    return due.map((waiting) => {
       const fire = this.#fireOf(waiting, now)
       waiting.run = undefined
-      if (fire !== undefined) fires.push(fire)
-    }
-    return fires
+      return fire
+    })
   }
 
-  #fireOf({ rule, run }: Waiting, now: number): Fire | undefined {
-    if (run === undefined) return this.#conditions.waited(rule, now)
+  #fireOf({ rule, run }: Waiting, now: number): Fire {
+    if (run === undefined) return this.#conditions.waited(rule)
     return rule.kind === 'at' ? { ...run, state: { ...run.state, completedAt: now } } : run
   }
 
@@ -134,6 +137,7 @@ export class DueRules {
       if (now !== this.#judgedAt || rule.policy?.max !== undefined) this.#book.moved(rule)
     }
     this.#judgedAt = now
+    const { since } = this.#host
     for (;;) {
       this.#rearm()
       if (this.#waiting.nextAt > now) return
@@ -143,7 +147,7 @@ export class DueRules {
       const waiting = this.#waiting.pop()!
       const { rule } = waiting
       waiting.heap = undefined
-      const run = rule.kind === 'when' ? undefined : this.#nextRun(waiting, now)
+      const run = rule.kind === 'when' ? undefined : this.#nextRun(waiting, now, since)
       // What was skipped on the way to it put it elsewhere.
       if (rule.kind !== 'when' && run?.due !== due) continue
       this.#wait(waiting, this.#late, due)
@@ -198,7 +202,7 @@ export class DueRules {
   }
 
   /** The next occurrence of a rule that is due and may run; what may not is skipped, on record. */
-  #nextRun(waiting: Waiting, now: number): Fire | undefined {
+  #nextRun(waiting: Waiting, now: number, since: number): Fire | undefined {
     const { rule } = waiting
     const schedule = this.#scheduleOf(waiting)
     if (schedule === undefined || 'wrong' in schedule) return undefined
@@ -209,13 +213,14 @@ export class DueRules {
     const found = runnable(first, schedule, state.phaseAt, {
       now,
       // What was due before a rule began, no host had.
-      aliveSince: Math.max(this.aliveSince, state.startedAt + 1),
+      aliveSince: Math.max(since, state.startedAt + 1),
       backfill: rule.policy?.kind === 'backfill',
       max: rule.policy?.max === undefined ? undefined : this.#number(rule.policy.max),
     })
     let known = state
     if (found.skipped > 0) {
-      this.#book.record(rule, ...skipped(state, found, now))
+      const { skipped: count, lastSkipped: cursor } = found
+      this.#skip(rule, { ...state, cursor }, count, cursor, MISSED, now)
       known = this.#book.of(rule)
     }
     if (found.due === undefined) return undefined
@@ -234,9 +239,16 @@ export class DueRules {
     const { rule } = waiting
     const { value } = rule.trigger
     if (waiting.value === value) return waiting.schedule
-    waiting.schedule = rule.kind === 'at' ? atSchedule(value) : this.#every(rule, value)
+    waiting.schedule = this.#read(rule, value)
     waiting.value = value
     return waiting.schedule
+  }
+
+  /** While a trigger is pending, what it said before holds. */
+  #read(rule: LiveRule, value: Value): Schedule {
+    const kind = rule.kind as 'every' | 'at'
+    if (isPending(value)) return keptSchedule(kind, this.#book.of(rule).schedule)
+    return kind === 'at' ? atSchedule(value) : this.#every(rule, value)
   }
 
   #every(rule: LiveRule, value: Value): Schedule {
@@ -251,22 +263,47 @@ export class DueRules {
     return made
   }
 
-  /** The phase of an interval begins anew when the interval is another one. */
+  /** The phase of an interval begins anew when the interval, the cron or its zone is another one. */
   #look(rule: LiveRule, now: number): void {
+    if (isPending(rule.trigger.value)) return
     const schedule = this.#scheduleOf(this.#rules[rule.order]!)
     const state = this.#book.of(rule)
     if (schedule === undefined || 'wrong' in schedule) {
       this.#report(rule, schedule?.wrong)
-      if (state.schedule !== '') this.#book.set(rule, { ...state, schedule: '' })
+      if (state.schedule !== '') this.#change(rule, { ...state, schedule: '' }, now)
       return
     }
     const never = rule.kind === 'every' && schedule.next(now, now) === undefined
     this.#report(rule, never ? NEVER : undefined)
     if (state.schedule === schedule.text) return
-    // The schedule that a rule starts with counts from its start; one that comes later, from now.
-    const phaseAt = state.schedule === null ? state.startedAt : now
     const cursor = rule.kind === 'at' ? state.cursor : null
-    this.#book.set(rule, { ...state, schedule: schedule.text, phaseAt, cursor })
+    this.#change(rule, { ...state, schedule: schedule.text, phaseAt: now, cursor }, now)
+  }
+
+  /** What was due by the schedule before and has not run is over, on record. */
+  #change(rule: LiveRule, changed: RuleState, now: number): void {
+    const kind = rule.kind as 'every' | 'at'
+    const before = this.#book.of(rule)
+    const schedule = keptSchedule(kind, before.schedule)
+    const first = nextDue(kind, before, schedule)
+    if (schedule === undefined || first === undefined || first > now) {
+      this.#book.set(rule, changed)
+      return
+    }
+    const { count, newest } = schedule.due(first, now, before.phaseAt, 1)
+    this.#skip(rule, changed, count, newest[0]!, CHANGED, now)
+  }
+
+  #skip(
+    rule: LiveRule,
+    state: RuleState,
+    count: number,
+    last: number,
+    reason: string,
+    now: number,
+  ): void {
+    const record: RuleRecord = { ...notFired('skipped', reason, now, last), count }
+    this.#book.record(rule, { ...state, skipped: state.skipped + count }, record)
   }
 
   /** Takes back only what it said itself: a rule may have other problems. */
@@ -281,10 +318,4 @@ export class DueRules {
     const value = this.#host.read(node)
     return typeof value === 'number' ? Math.max(0, Math.floor(value)) : undefined
   }
-}
-
-function skipped(state: RuleState, found: Runnable, now: number): [RuleState, RuleRecord] {
-  const { lastSkipped: cursor, skipped: count } = found
-  const after = { ...state, cursor, skipped: state.skipped + count }
-  return [after, { ...notFired('skipped', 'missed', now, cursor), count }]
 }

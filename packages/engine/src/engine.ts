@@ -33,6 +33,7 @@ import { type AsideModel, isTooMuchWork, PutAside } from './put-aside.ts'
 import { idOf, type ModelRecord, ModelRecords } from './records.ts'
 import { type Carried, carryOver } from './redeploy.ts'
 import { type Running, Slices, type Work } from './slices.ts'
+import { checkTopics } from './topic-check.ts'
 import { Turns } from './turns.ts'
 import { zoneTable } from './zone-table.ts'
 
@@ -113,6 +114,7 @@ export class Engine extends Activity {
     if ((options.runtime ?? ir.header.runtime) !== 'ts') {
       throw new EngineError('runtime-elsewhere', `${ir.header.runtime} needs Redis.`)
     }
+    checkTopics(ir, options.mayPublish)
     const id = options.id ?? idFrom(ir.header.model)
     return this.#turns.enter(id, async () => {
       const before = await this.#existing(id)
@@ -282,7 +284,7 @@ export class Engine extends Activity {
     id: string,
     version: number,
     by = 'rollback',
-    options: Pick<DeployOptions, 'receipt'> = {},
+    options: Pick<DeployOptions, 'receipt' | 'mayPublish'> = {},
   ): Promise<Deployed> {
     return this.#deploy(await this.source(id, version), { ...options, id, by }, 'rollback')
   }

@@ -15,6 +15,11 @@ export const engineErrors = {
   'unknown-model': { retryable: false, status: 404, help: 'See which models there are.' },
   'unknown-version': { retryable: false, status: 404, help: 'See which versions are kept.' },
   'unknown-rule': { retryable: false, status: 404, help: 'See which rules the model has.' },
+  'topic-refused': {
+    retryable: false,
+    status: 403,
+    help: 'Publish to another topic, or use a token that reaches this one.',
+  },
   'bad-model-id': {
     retryable: false,
     status: 400,

@@ -18,6 +18,7 @@ import { readersOf, rulesReading } from './readers.ts'
 import { gateDue } from './rule-gates.ts'
 import { readsOfRule } from './rule-reads.ts'
 import type { RuleState } from './rule-state.ts'
+import type { WantedBy } from './wanted-by.ts'
 import { type WhyDraft, whyLeaf, whyTree } from './why-tree.ts'
 
 export interface PlainValue {
@@ -53,6 +54,8 @@ export interface Explanation {
   readonly origin: readonly CauseView[]
   readonly readBy: readonly string[]
   readonly readByRules: readonly string[]
+  /** Left out for the past, in which nobody wants anything. */
+  readonly wantedBy?: WantedBy
 }
 
 /** What is seen of a cell at one moment. */

@@ -44,5 +44,5 @@ export {
 } from './simulate.ts'
 export { Slices, type SlicesOptions } from './slices.ts'
 export type { Timeline, TimelineLane } from './timeline.ts'
-export type { Explained, WantedBy } from './wanted-by.ts'
+export type { WantedBy } from './wanted-by.ts'
 export type { Watcher, WatchOptions } from './watchers.ts'

@@ -90,7 +90,7 @@ export class LiveModel extends ModelReading {
   constructor(parts: LiveModelParts, built: BuiltModel) {
     super(parts, built)
     this.#events = new ModelEvents(parts.report)
-    this.#keyed = new KeyedSets(this.id, parts.store)
+    this.#keyed = new KeyedSets(parts.record, parts.store)
     this.commits = new ModelCommits({
       id: this.id,
       store: parts.store,
@@ -119,6 +119,7 @@ export class LiveModel extends ModelReading {
       records: parts.records,
       clock: parts.clock,
       zone: parts.zone.name,
+      seq: parts.store.seq,
       version: parts.record.version,
       inputs: this.inputs,
       otherWrites: () => this.#goodWrites(),
@@ -155,13 +156,13 @@ export class LiveModel extends ModelReading {
   // Wanting
 
   /** The value, computed if it must be. It is kept, so that a restart need not compute it again. */
-  async resolve(symbol: string): Promise<CellView> {
+  async resolve(symbol: string, by = 'resolve'): Promise<CellView> {
     if (this.isClosed) throw closed(this.id)
     await this.rested()
-    if (this.#next !== undefined) return this.#next.resolve(symbol)
+    if (this.#next !== undefined) return this.#next.resolve(symbol, by)
     const { node, ran, news } = await this.#alone(() => this.#resolving(symbol))
     const isNew = ran || !this.parts.records.has(`~${this.graph.symbolOf(node)}`)
-    if (isNew && (node.flags & LAZY) !== 0 && node.live === 0) await this.#keepLazy(node)
+    if (isNew && (node.flags & LAZY) !== 0 && node.live === 0) await this.#keepLazy(node, by)
     this.reached(this.graph.graph.tick, this.rev)
     this.watchers.tell(news, this.rev)
     return this.view(node)
@@ -196,9 +197,10 @@ export class LiveModel extends ModelReading {
     options: SetOptions = NO_OPTIONS,
   ): Promise<SetAnswer> {
     if (this.isClosed) return Promise.reject(closed(this.id))
-    const { idempotencyKey: key, expectRev } = options
+    const { idempotencyKey: key, expectRev, by } = options
     if (key !== undefined) {
-      return this.#keyed.answer(key, values, () => this.#inTurn(values, options))
+      const asked = { values, expectRev, by }
+      return this.#keyed.answer(key, asked, () => this.#inTurn(values, options))
     }
     if (expectRev !== undefined || !this.line.isFree) return this.#inTurn(values, options)
     // Most need not wait, and an async function costs as much as an edit that one formula follows from.
@@ -258,10 +260,10 @@ export class LiveModel extends ModelReading {
     const { slices } = this.parts
     slices.begin()
     if (!graph.settle(now)) {
-      const rest = this.#settled(values, options, changes, flights, now)
+      const rest = this.#settled(options, changes, flights, now)
       return answerOf(this.#follow(slices.goOn(this.#orLost(rest))))
     }
-    const sent = this.send(values, options, changes, flights, now)
+    const sent = this.send(options, changes, flights, now)
     if (sent.verdict === undefined) {
       return answerOf(this.#follow(slices.run(this.#orLost(this.#unsent(sent)))))
     }
@@ -271,14 +273,13 @@ export class LiveModel extends ModelReading {
 
   /** The rest of a change that has paused. */
   *#settled(
-    values: Readonly<Record<string, GivenValue>>,
     options: SetOptions,
     changes: readonly GivenChange[],
     flights: readonly Flight[],
     now: number,
   ): Work<() => Promise<SetAnswer>> {
     yield* this.graph.resting()
-    const sent = this.send(values, options, changes, flights, now)
+    const sent = this.send(options, changes, flights, now)
     return yield* sent.verdict === undefined ? this.#unsent(sent) : this.#firing(sent)
   }
 
@@ -306,7 +307,6 @@ export class LiveModel extends ModelReading {
 
   /** Sends what has come to rest. What follows from it by rules comes next. */
   private send(
-    values: Readonly<Record<string, GivenValue>>,
     { idempotencyKey: key, by = 'api' }: SetOptions,
     changes: readonly GivenChange[],
     flights: readonly Flight[],
@@ -326,7 +326,7 @@ export class LiveModel extends ModelReading {
     const write = isPlain ? changes : [...changes, ...this.#goodWrites(), ...states]
     const rose = states.length + fires.length > 0
     const receipts =
-      key === undefined ? NONE : [this.#keyed.receipt(key, values, symbolsOf(changed, graph))]
+      key === undefined ? NONE : [this.#keyed.receipt(key, symbolsOf(changed, graph))]
     const { tick } = graph.graph
     try {
       const cause = setCause(this.id, now, changes)
@@ -400,7 +400,7 @@ export class LiveModel extends ModelReading {
     return writes
   }
 
-  async #keepLazy(node: CellNode): Promise<void> {
+  async #keepLazy(node: CellNode, by: string): Promise<void> {
     const { records } = this.parts
     // It may follow from what is refused yet.
     await this.commits.settled()
@@ -411,7 +411,7 @@ export class LiveModel extends ModelReading {
     const symbol = this.graph.symbolOf(node)
     const cause = { act: 'resolve', model: this.id, symbol } as const
     const write = [records.putLazy(symbol, record)]
-    const result = await this.commits.send(write, NONE, NONE, 'resolve', cause, NONE)
+    const result = await this.commits.send(write, NONE, NONE, by, cause, NONE)
     if (result.rejected === undefined) return
     this.commits.refused(result)
     throw refusal(this.id, result)

@@ -66,12 +66,18 @@ export function* liveRule(
 ): Work<LiveRule> {
   const { id, kind, line, zone, gate, policy } = rule
   const trigger = builder.hidden(rule.trigger, 'eager')
-  const lazy = (code: IrCode | null) => (code === null ? undefined : builder.hidden(code, 'lazy'))
+  const hidden = (code: IrCode | null, mode: 'eager' | 'lazy') =>
+    code === null ? undefined : builder.hidden(code, mode)
   const liveGate =
     gate === null
       ? undefined
-      : { kind: gate.kind, length: builder.hidden(gate.length, 'lazy'), max: lazy(gate.max) }
-  const livePolicy = policy === null ? undefined : { kind: policy.kind, max: lazy(policy.max) }
+      : {
+          kind: gate.kind,
+          length: builder.hidden(gate.length, 'eager'),
+          max: hidden(gate.max, 'eager'),
+        }
+  const livePolicy =
+    policy === null ? undefined : { kind: policy.kind, max: hidden(policy.max, 'lazy') }
   const actions: Action[] = []
   for (const action of rule.body) {
     if (action.kind === 'publish') {

@@ -50,17 +50,16 @@ export interface FactsParts {
 }
 
 /** What there is to say of every model, be it open or not. */
-export type ListedFacts = Omit<ModelFacts, 'timezone' | 'sheets' | 'names'>
+export type ListedFacts = Omit<ModelFacts, 'sheets' | 'names'>
 
 export function modelFacts({ moment, record, changedAt, problems, next }: FactsParts): ModelFacts {
-  const { graph, ir, rev } = moment
+  const { graph, rev } = moment
   return {
     ...recordFacts(record, rev, changedAt),
     ...headFacts(moment, record.id),
     ...counted(moment),
     problems: problems.map(({ line, problem }) => `The rule in line ${line}: ${problem}.`),
     next: next === undefined ? null : { rule: next.rule, title: next.title, due: next.at },
-    timezone: ir.header.timezone,
     names: [...graph.cells.grid.names]
       .filter(([, node]) => holdsSomething(node))
       .map(([name]) => name),
@@ -89,10 +88,11 @@ export function storedFacts(
     rules: 0,
     cells: 0,
   }
-  const { cells, rules, ...head } = record.about ?? unknown
+  const { cells, rules, timezone = 'UTC', ...head } = record.about ?? unknown
   return {
     ...recordFacts(record, rev, changedAt),
     ...head,
+    timezone,
     rules,
     cells: { assigned: cells, wanted: 0, dormant: cells },
     statuses: noStatuses(),
@@ -119,6 +119,7 @@ function headFacts({ ir, source }: Moment, id: string) {
     title: header.model ?? id,
     description: header.description ?? commentAbove(source),
     runtime: header.runtime,
+    timezone: header.timezone,
     rules: rules.length,
   }
 }
@@ -129,16 +130,19 @@ function noStatuses(): Record<CellStatus, number> {
 
 function counted({ graph }: Moment): Pick<ModelFacts, 'cells' | 'statuses' | 'errors' | 'sheets'> {
   const statuses = noStatuses()
-  const sheets = graph.cells.sheets.map((name) => ({ name, rows: 0, columns: 0 }))
+  const all = graph.cells.sheets.map((name) => ({ name, rows: 0, columns: 0 }))
+  // The first sheet is there without being asked for; it counts if anything is or is read on it, or if it is the only one.
+  let isFirstUsed = all.length === 1
   let assigned = 0
   let dormant = 0
   let errors = 0
   for (const node of graph.cells.grid.nodes()) {
+    if (node.column >= 0 && sheetOf(node.column) === 0) isFirstUsed = true
     if (!holdsSomething(node)) continue
     const value = valueIn(graph, node)
     if (typeof value === 'object' && isError(value)) errors++
     if (node.column >= 0) {
-      const sheet = sheets[sheetOf(node.column)]!
+      const sheet = all[sheetOf(node.column)]!
       sheet.rows = Math.max(sheet.rows, node.row)
       sheet.columns = Math.max(sheet.columns, columnOf(node.column))
     }
@@ -147,6 +151,7 @@ function counted({ graph }: Moment): Pick<ModelFacts, 'cells' | 'statuses' | 'er
     statuses[statusOf(node)]++
     if (!isWanted(node)) dormant++
   }
+  const sheets = isFirstUsed ? all : all.slice(1)
   return { cells: { assigned, wanted: assigned - dormant, dormant }, statuses, errors, sheets }
 }
 

@@ -12,7 +12,7 @@ import { ASSIGNED, type CellNode, GIVEN } from './cell-node.ts'
 import { type CellView, viewOf } from './cell-view.ts'
 import { type DependencyOptions, dependenciesIn, type GraphView } from './dependencies.ts'
 import { EngineError } from './errors.ts'
-import { explain, seeCell } from './explain.ts'
+import { type Explanation, explain, seeCell } from './explain.ts'
 import { FormulaTexts } from './formula-texts.ts'
 import type { GivenValues } from './given-value.ts'
 import { Inputs } from './inputs.ts'
@@ -25,11 +25,11 @@ import type { ModelRecord, ModelRecords } from './records.ts'
 import { cellsOf, lies, rectangleFrom } from './rectangle.ts'
 import { Revisions } from './revisions.ts'
 import { type FiringPage, type PageOptions, RuleHistory } from './rule-history.ts'
-import { type Coming, type RuleView, RuleViews } from './rule-views.ts'
+import { type Coming, type RuleName, type RuleView, RuleViews } from './rule-views.ts'
 import { type SheetAnswer, sheetView } from './sheet-view.ts'
 import type { Slices, Work } from './slices.ts'
 import { type Timeline, timelineOf } from './timeline.ts'
-import { type Explained, wantedBy } from './wanted-by.ts'
+import { wantedBy } from './wanted-by.ts'
 import type { WatchedArea } from './watchers.ts'
 
 export interface ModelReadingParts {
@@ -183,7 +183,7 @@ export abstract class ModelReading implements Moment {
   async explain(
     symbol: string,
     { depth, at }: { readonly depth?: number; readonly at?: number } = {},
-  ): Promise<Explained> {
+  ): Promise<Explanation> {
     this.mustBeOpen()
     const parts = { store: this.parts.store, past: this.#past }
     if (at === undefined || at >= this.rev) {
@@ -248,6 +248,12 @@ export abstract class ModelReading implements Moment {
   ruleTitle(id: string): string | undefined {
     const rule = this.graph.rules.find((known) => known.id === id)
     return rule === undefined ? undefined : this.#ruleViews().titleOf(rule)
+  }
+
+  /** What all rules are called, in the order of the source. */
+  ruleNames(): RuleName[] {
+    const views = this.#ruleViews()
+    return this.graph.rules.map((rule) => ({ id: rule.id, title: views.titleOf(rule) }))
   }
 
   ruleViews(): RuleView[] {

@@ -21,6 +21,8 @@ export interface ModelRulesHost {
   readonly records: ModelRecords
   readonly clock: Clock
   readonly zone: string
+  /** The newest commit of the store when this version was made. */
+  readonly seq: number
   /** Of the source that runs. */
   readonly version: number
   readonly inputs: Pick<Inputs, 'give'>
@@ -55,6 +57,8 @@ export class ModelRules {
   readonly #onFiring = new Set<(firing: Firing) => void>()
   #alarm: { readonly handle: AlarmHandle; readonly at: number } | undefined
   #since = 0
+  /** Since when the clock was steady when that was noted. */
+  #steadySince = 0
   #waiting: Fire[] = []
   #catchingUp = false
   #rested: (() => void)[] = []
@@ -67,12 +71,16 @@ export class ModelRules {
   constructor(host: ModelRulesHost) {
     this.#host = host
     this.any = host.graph.rules.length > 0
+    const since = () => this.since
     this.#waves = new Waves(host.graph.rules, {
       id: host.id,
       graph: host.graph,
       records: host.records,
       zone: host.zone,
       pause: () => host.pause(),
+      get since() {
+        return since()
+      },
       inputs: host.inputs,
       otherWrites: () => host.otherWrites(),
       commit: (commit, changed) => this.#commit(commit, changed),
@@ -84,8 +92,15 @@ export class ModelRules {
     })
   }
 
-  /** Since when a host has had the model without a break. */
+  /** Since when a host has had the model without a break. What the machine slept through is one. */
   get since(): number {
+    const { clock } = this.#host
+    const steadySince = clock.steadySince()
+    // The latter of a clock that was set back to where it once began.
+    if (steadySince !== this.#steadySince || this.#since > clock.now()) {
+      this.#steadySince = steadySince
+      this.#since = steadySince
+    }
     return this.#since
   }
 
@@ -106,12 +121,13 @@ export class ModelRules {
 
   /** Takes up the states that are kept, and looks at every rule. Nothing fires yet. */
   restore(except: ReadonlySet<string>, since: number): void {
+    const { records, clock, seq, version } = this.#host
     this.#since = since
+    this.#steadySince = clock.steadySince()
     if (!this.any) return
-    const { records, clock, version } = this.#host
     const now = clock.now()
     const kept = (id: string) => (except.has(`!${id}`) ? undefined : records.rule(id))
-    this.#waves.restore(kept, now, since, version)
+    this.#waves.restore(kept, now, seq, version)
     this.#waiting = this.#waves.lookAtAll(now)
   }
 

@@ -30,6 +30,8 @@ export interface AboutVersion {
   readonly title: string
   readonly description: string
   readonly runtime: IrRuntime
+  /** Left out by versions before it was kept. */
+  readonly timezone?: string
   readonly rules: number
   /** Cells and names that held something when it was deployed. */
   readonly cells: number

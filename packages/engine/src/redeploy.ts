@@ -1,23 +1,26 @@
 // What a new version of a source keeps of the one before: given values of what is still an input, last
-// good values of what is still conditional, results of lazy formulas that are the same. A constant that
-// changed in the source wins over what was given.
+// good values of what is still conditional, results of lazy formulas that are the same, states of rules that
+// are the same. A constant that changed in the source wins over what was given.
 
 import type { Write } from '@cellwake/store'
 import { ASSIGNED, type CellNode, LAZY, RULE_OWNED } from './cell-node.ts'
 import { LOOK_CELLS } from './limits.ts'
 import type { LiveModel } from './live-model.ts'
 import type { ModelRecords } from './records.ts'
+import type { RuleName } from './rule-views.ts'
 import { sameValue } from './same-value.ts'
 import type { Work } from './slices.ts'
 import { templateOf } from './template.ts'
 
-/** What became of the symbols of a source. */
+/** What became of the rules of a source, by their ids, and of its symbols, in this order. */
 export interface DeployReport {
-  /** Formulas and inputs that are as before. */
+  /** Rules that go on where they were, formulas and inputs that are as before. */
   readonly kept: readonly string[]
   readonly dropped: readonly string[]
-  /** New or changed ones. */
+  /** New ones, and changed formulas and inputs. */
   readonly added: readonly string[]
+  /** What the rules that it names are called. */
+  readonly rules: readonly RuleName[]
 }
 
 export interface Carried {
@@ -45,9 +48,12 @@ function* compared(
 ): Work<Carried> {
   const gone = new Set<string>()
   const writes: Write[] = []
-  const kept: string[] = []
-  const dropped: string[] = []
-  const added: string[] = []
+  const rules = new Set(after.graph.rules.map(({ id }) => id))
+  const known = new Set(before.graph.rules.map(({ id }) => id))
+  const kept = [...rules].filter((id) => known.has(id))
+  const added = [...rules].filter((id) => !known.has(id))
+  const dropped = [...known].filter((id) => !rules.has(id))
+  const goners = dropped.length === 0 ? [] : before.ruleNames().filter(({ id }) => !rules.has(id))
   const drop = (id: string, write: Write) => {
     gone.add(id)
     writes.push(write)
@@ -81,7 +87,6 @@ function* compared(
     const lost = wasOwned && (now === undefined || (now.flags & owned) === 0)
     if (isFormula || changed || lost) drop(symbol, records.dropGiven(symbol))
   }
-  const rules = new Set(after.graph.rules.map(({ id }) => id))
   for (const id of records.rules()) if (!rules.has(id)) drop(`!${id}`, records.dropRule(id))
   for (const [symbol] of records.good()) {
     if (templateOf(after.find(symbol))?.mode !== 'conditional') {
@@ -94,7 +99,16 @@ function* compared(
     const lazy = now !== undefined && (now.flags & LAZY) !== 0
     if (!lazy || !followsFrom(after, now, isKept)) drop(`~${symbol}`, records.dropLazy(symbol))
   }
-  return { report: { kept, dropped, added }, dropped: gone, writes }
+  const report: DeployReport = {
+    kept,
+    dropped,
+    added,
+    // A getter, since titles are read from the source, and few look.
+    get rules() {
+      return [...after.ruleNames(), ...goners]
+    },
+  }
+  return { report, dropped: gone, writes }
 }
 
 /** At a first deploy everything is new. Spelled out only for who looks: there may be a million. */
@@ -109,8 +123,16 @@ class FirstReport implements DeployReport {
   }
 
   get added(): readonly string[] {
-    this.#added ??= [...assignedIn(this.#model)].map((node) => this.#model.graph.symbolOf(node))
+    const { graph } = this.#model
+    this.#added ??= [
+      ...graph.rules.map(({ id }) => id),
+      ...[...assignedIn(this.#model)].map((node) => graph.symbolOf(node)),
+    ]
     return this.#added
+  }
+
+  get rules(): readonly RuleName[] {
+    return this.#model.ruleNames()
   }
 }
 

@@ -32,11 +32,11 @@ export class RuleBook {
     this.#records = records
   }
 
-  /** Takes up the states that are kept; a rule without one starts now, in this version. */
-  restore(stateOf: (id: string) => RuleState | undefined, now: number, version: number): void {
+  /** Takes up the states that are kept; a rule without one starts now, behind this commit. */
+  restore(stateOf: (id: string) => RuleState | undefined, now: number, seq: number): void {
     for (const rule of this.rules) {
       const known = stateOf(rule.id)
-      if (known === undefined) this.set(rule, newRuleState(now, version))
+      if (known === undefined) this.set(rule, newRuleState(now, seq))
       else this.#states[rule.order] = known
       this.#moved.add(rule)
     }

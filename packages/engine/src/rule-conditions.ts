@@ -1,28 +1,29 @@
 // WHEN: which conditions became true, and what their gates make of it. A condition that is true though its
-// rule has not fired, since its wave was aborted or its gate was wrong, is looked at again as soon as
-// something it reads has changed, even if it is still true then.
+// rule has not fired, since its wave was aborted, is looked at again as soon as something it reads has
+// changed, even if it is still true then. While the length of a gate is wrong its rule has a problem and
+// lets every rise pass; the next one after the length is mended counts.
 
-import { isBlank, toLogical, type Value } from '@cellwake/runtime'
+import { isBlank, isPending, toLogical, type Value } from '@cellwake/runtime'
 import type { CellNode } from './cell-node.ts'
 import type { Fire } from './firing.ts'
-import type { LiveRule } from './live-rule.ts'
+import type { LiveRule, RuleGate } from './live-rule.ts'
 import { notFired, type RuleBook } from './rule-book.ts'
 import { debounceRise, fall, gateMs, throttleRise } from './rule-gates.ts'
 import type { RuleState } from './rule-state.ts'
 
 export interface ConditionsHost {
-  /** The value of a gate's length. */
-  read(node: CellNode): Value
   /** What is wrong with a rule; undefined when nothing is any more. */
   report(rule: LiveRule, problem: string | undefined): void
 }
 
-const WRONG_LENGTH = 'its waiting time is no positive length of time of at most 100 years'
+const WRONG_LENGTH = 'its waiting time is no positive length of time up to 100 years'
 
 export class RuleConditions {
   readonly #book: RuleBook
   readonly #host: ConditionsHost
   readonly #whens = new Map<CellNode, LiveRule>()
+  /** By the lengths of their gates. */
+  readonly #gated = new Map<CellNode, LiveRule>()
   /** True and not fired, with when the condition last ran. */
   readonly #unsettled = new Map<LiveRule, number>()
   readonly #misconfigured = new Set<LiveRule>()
@@ -30,11 +31,17 @@ export class RuleConditions {
   constructor(book: RuleBook, host: ConditionsHost) {
     this.#book = book
     this.#host = host
-    for (const rule of book.rules) if (rule.kind === 'when') this.#whens.set(rule.trigger, rule)
+    for (const rule of book.rules) {
+      if (rule.kind === 'when') this.#whens.set(rule.trigger, rule)
+      for (const node of [rule.gate?.length, rule.gate?.max]) {
+        if (node !== undefined) this.#gated.set(node, rule)
+      }
+    }
   }
 
   /** Looks at all conditions, as at a deploy or after a restart. */
   lookAtAll(now: number): Fire[] {
+    for (const rule of this.#gated.values()) this.#lookAtGate(rule, now)
     return this.#rises(this.#whens.values(), now)
   }
 
@@ -42,14 +49,17 @@ export class RuleConditions {
   look(changed: readonly CellNode[], now: number): Fire[] {
     const rules = new Set<LiveRule>()
     for (const node of changed) {
-      const when = node.row >= 0 ? undefined : this.#whens.get(node)
+      if (node.row >= 0) continue
+      const when = this.#whens.get(node)
       if (when !== undefined) rules.add(when)
+      const gated = this.#gated.get(node)
+      if (gated !== undefined) this.#lookAtGate(gated, now)
     }
     for (const [rule, ranAt] of this.#unsettled) if (rule.trigger.ranAt > ranAt) rules.add(rule)
     return this.#rises(rules, now)
   }
 
-  /** Whether the length of its gate was wrong when it was last looked at. */
+  /** Whether the length of its gate is wrong. */
   isMisconfigured(rule: LiveRule): boolean {
     return this.#misconfigured.has(rule)
   }
@@ -77,14 +87,9 @@ export class RuleConditions {
     }
   }
 
-  /** The wait of a DEBOUNCE is over. Undefined if its length is wrong by now, which clears the wait. */
-  waited(rule: LiveRule, now: number): Fire | undefined {
-    const state = this.#book.of(rule)
-    if (this.#lengths(rule) === undefined) {
-      this.#skip(rule, { ...state, edge: false }, now)
-      return undefined
-    }
-    return { rule, due: null, state: { ...state, gate: null } }
+  /** The wait of a DEBOUNCE is over. */
+  waited(rule: LiveRule): Fire {
+    return { rule, due: null, state: { ...this.#book.of(rule), gate: null } }
   }
 
   #rises(rules: Iterable<LiveRule>, now: number): Fire[] {
@@ -96,7 +101,7 @@ export class RuleConditions {
       this.#unsettled.delete(rule)
       const state = this.#book.of(rule)
       if (!truth) {
-        if (state.edge || state.gate?.armed === true) this.#book.set(rule, fall(state))
+        if (state.edge || state.gate?.armed === true) this.#book.set(rule, fall(state, now))
       } else if (!state.edge) {
         const fire = this.#rise(rule, state, now)
         if (fire !== undefined) fires.push(fire)
@@ -108,9 +113,9 @@ export class RuleConditions {
   #rise(rule: LiveRule, state: RuleState, now: number): Fire | undefined {
     const { gate } = rule
     if (gate === undefined) return { rule, due: null, state: { ...state, edge: true } }
-    const lengths = this.#lengths(rule)
+    const lengths = lengthsOf(gate)
     if (lengths === undefined) {
-      this.#skip(rule, state, now)
+      this.#end(rule, { ...state, edge: true }, now)
       return undefined
     }
     const { ms, maxMs } = lengths
@@ -126,29 +131,38 @@ export class RuleConditions {
     return undefined
   }
 
-  /** The lengths of a gate in milliseconds; undefined if one is wrong. */
-  #lengths(rule: LiveRule): { ms: number; maxMs: number | undefined } | undefined {
-    const { gate } = rule
-    if (gate === undefined) return undefined
-    const ms = gateMs(this.#host.read(gate.length))
-    const maxMs = gate.max === undefined ? undefined : gateMs(this.#host.read(gate.max))
-    if (ms === undefined || (gate.max !== undefined && maxMs === undefined)) return undefined
-    if (this.#misconfigured.delete(rule)) this.#host.report(rule, undefined)
-    return { ms, maxMs }
+  /** A length that turned wrong ends the wait or the window. One that is pending for a while changes nothing. */
+  #lookAtGate(rule: LiveRule, now: number): void {
+    const gate = rule.gate!
+    if (isPending(gate.length.value) || (gate.max && isPending(gate.max.value))) return
+    if (lengthsOf(gate) === undefined) {
+      this.#misconfigured.add(rule)
+      this.#host.report(rule, WRONG_LENGTH)
+      const state = this.#book.of(rule)
+      if (state.gate !== null) this.#end(rule, state, now)
+    } else if (this.#misconfigured.delete(rule)) this.#host.report(rule, undefined)
   }
 
-  /** Skipped this time, and not armed; it may fire when the length is right. */
-  #skip(rule: LiveRule, state: RuleState, now: number): void {
-    this.#misconfigured.add(rule)
-    this.#host.report(rule, WRONG_LENGTH)
+  /** What waits by the gate, or would by this rise, does not fire. */
+  #end(rule: LiveRule, state: RuleState, now: number): void {
     this.#book.record(rule, { ...state, gate: null }, notFired('invalid', WRONG_LENGTH, now))
-    this.remember(rule)
   }
+}
+
+/** The lengths of a gate in milliseconds; undefined if one is wrong. */
+function lengthsOf({
+  length,
+  max,
+}: RuleGate): { ms: number; maxMs: number | undefined } | undefined {
+  const ms = gateMs(length.value)
+  const maxMs = max === undefined ? undefined : gateMs(max.value)
+  if (ms === undefined || (max !== undefined && maxMs === undefined)) return undefined
+  return { ms, maxMs }
 }
 
 /** Undefined while it is pending. An error or blank is not true. */
 function truthOf(value: Value): boolean | undefined {
-  if (typeof value === 'object' && value.k === 6) return undefined
+  if (isPending(value)) return undefined
   if (typeof value === 'object' && isBlank(value)) return false
   return toLogical(value) === true
 }

@@ -1,6 +1,7 @@
 // DEBOUNCE and THROTTLE as pure functions of a rule's state, the truth of its condition and the time. The
 // state they give goes into the commit of whatever asked, so a gate survives a restart with its deadline.
 
+import { INSTANT_MAX_MS } from '@cellwake/language/time'
 import { isDuration, type Value } from '@cellwake/runtime'
 import { GATE_MS } from './limits.ts'
 import type { GateState, RuleState } from './rule-state.ts'
@@ -19,6 +20,11 @@ function usable(ms: number): number | undefined {
   return ms > 0 && ms <= GATE_MS ? Math.max(1, Math.round(ms)) : undefined
 }
 
+/** No gate ends after the last instant there is. */
+function after(now: number, ms: number): number {
+  return Math.min(now + ms, INSTANT_MAX_MS)
+}
+
 export interface Gated {
   readonly state: RuleState
   readonly fires: boolean
@@ -32,7 +38,7 @@ export function throttleRise(state: RuleState, now: number, ms: number): Gated {
   if (gate !== null && now < gate.dueAt) {
     return { state: { ...state, edge: true }, fires: false, held: 'within the throttle window' }
   }
-  const open: GateState = { dueAt: now + ms, firstRiseAt: null, armed: false }
+  const open: GateState = { dueAt: after(now, ms), firstRiseAt: null, armed: false, fellAt: null }
   return { state: { ...state, edge: true, gate: open }, fires: true }
 }
 
@@ -43,18 +49,25 @@ export function debounceRise(
   ms: number,
   maxMs: number | undefined,
 ): Gated {
-  const first = maxMs === undefined ? null : (state.gate?.firstRiseAt ?? now)
-  const latest = first === null || maxMs === undefined ? Number.POSITIVE_INFINITY : first + maxMs
+  const first = maxMs === undefined ? null : (streakOf(state, now, ms) ?? now)
+  const latest = first === null || maxMs === undefined ? INSTANT_MAX_MS : after(first, maxMs)
   if (latest <= now) return { state: { ...state, edge: true, gate: null }, fires: true }
-  const gate: GateState = { dueAt: Math.min(now + ms, latest), firstRiseAt: first, armed: true }
+  const dueAt = Math.min(after(now, ms), latest)
+  const gate: GateState = { dueAt, firstRiseAt: first, armed: true, fellAt: null }
   return { state: { ...state, edge: true, gate }, fires: false, held: 'waiting for the debounce' }
 }
 
-/** The condition is no longer true. A wait is off; with MAX the streak goes on. */
-export function fall(state: RuleState): RuleState {
+/** The first rise of the streak that a rise belongs to. One that has not been true for a whole wait is over. */
+function streakOf({ gate }: RuleState, now: number, ms: number): number | null {
+  if (gate === null || gate.fellAt === null || now - gate.fellAt >= ms) return null
+  return gate.firstRiseAt
+}
+
+/** The condition is no longer true. A wait is off; with MAX the streak goes on for a while. */
+export function fall(state: RuleState, now: number): RuleState {
   const { gate } = state
   if (gate === null || !gate.armed) return { ...state, edge: false }
-  const left = gate.firstRiseAt === null ? null : { ...gate, armed: false }
+  const left = gate.firstRiseAt === null ? null : { ...gate, armed: false, fellAt: now }
   return { ...state, edge: false, gate: left }
 }
 

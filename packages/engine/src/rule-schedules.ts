@@ -3,7 +3,15 @@
 // due already; what is merely late runs.
 
 import { checkInstant } from '@cellwake/language/time'
-import { isBlank, isDatetime, isDuration, isError, type Value } from '@cellwake/runtime'
+import {
+  schedule as cronValue,
+  durationOf,
+  isBlank,
+  isDatetime,
+  isDuration,
+  isError,
+  type Value,
+} from '@cellwake/runtime'
 import {
   type Cron,
   every,
@@ -12,11 +20,14 @@ import {
   parseCron,
   SchedulerError,
   TimeError,
+  utc,
   type Zone,
+  zoneFor,
 } from '@cellwake/scheduler'
 import type { RuleState } from './rule-state.ts'
 
 export interface KnownSchedule {
+  /** The same for schedules that have the same occurrences; `keptSchedule` reads it. */
   readonly text: string
   /** The first occurrence after an instant. */
   next(after: number, phaseAt: number): number | undefined
@@ -32,6 +43,9 @@ export interface Due {
 /** What a trigger says: a schedule, nothing yet, or something that is no schedule. */
 export type Schedule = KnownSchedule | { readonly wrong: string } | undefined
 
+const IN = ' in '
+const CRON = 'cron '
+
 /** EVERY: a duration, a cron, or a number of milliseconds. Time has no parts of a millisecond. */
 export function everySchedule(value: Value, zone: Zone): Schedule {
   if (typeof value === 'number') {
@@ -44,23 +58,25 @@ export function everySchedule(value: Value, zone: Zone): Schedule {
   if (isError(value)) return { wrong: `#${value.code}: ${value.message}` }
   if (isDuration(value)) {
     const { months, days, ms } = value
+    // Hours and minutes are the same everywhere.
+    const own = months === 0 && days === 0 ? utc : zone
     try {
-      every(0, { months, days, ms }, zone)
+      every(0, { months, days, ms }, own)
     } catch (error) {
       if (error instanceof SchedulerError)
         return { wrong: 'the interval must lead forward in time' }
       throw error
     }
     // Rules of one schedule mostly began together, so the last interval that was asked for serves them all.
-    let known = { phaseAt: 0, interval: every(0, { months, days, ms }, zone) }
+    let known = { phaseAt: 0, interval: every(0, { months, days, ms }, own) }
     const from = (phaseAt: number) => {
       if (known.phaseAt !== phaseAt) {
-        known = { phaseAt, interval: every(phaseAt, { months, days, ms }, zone) }
+        known = { phaseAt, interval: every(phaseAt, { months, days, ms }, own) }
       }
       return known.interval
     }
     return {
-      text: `${months},${days},${ms}`,
+      text: `${months},${days},${ms}${IN}${own.name}`,
       next: (after, phaseAt) => from(phaseAt).next(after),
       due: (first, now, phaseAt, keep) => dueOfInterval(from(phaseAt), first, now, keep),
     }
@@ -70,7 +86,7 @@ export function everySchedule(value: Value, zone: Zone): Schedule {
   try {
     const cron = parseCron(written)
     return {
-      text: written,
+      text: `${CRON}${written}${IN}${zone.name}`,
       next: (after) => nextOccurrence(cron, zone, after),
       due: (first, now, _, keep) => dueOfCron(cron, zone, first, now, keep),
     }
@@ -103,6 +119,20 @@ function isInstant(ms: number): boolean {
     if (error instanceof TimeError) return false
     throw error
   }
+}
+
+/** The schedule that a text stands for; undefined if there was none. */
+export function keptSchedule(kind: 'every' | 'at', text: string | null): KnownSchedule | undefined {
+  if (text === null || text === '') return undefined
+  const found = kind === 'at' ? atSchedule(Number(text)) : everyKept(text)
+  return found === undefined || 'wrong' in found ? undefined : found
+}
+
+function everyKept(text: string): Schedule {
+  const [what, zone] = text.split(IN) as [string, string]
+  if (what.startsWith(CRON)) return everySchedule(cronValue(what.slice(CRON.length)), zoneFor(zone))
+  const [months, days, ms] = what.split(',').map(Number) as [number, number, number]
+  return everySchedule(durationOf(months, days, ms), zoneFor(zone))
 }
 
 /** By division: a year of seconds is not counted out. */

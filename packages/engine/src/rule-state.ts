@@ -7,13 +7,13 @@ import type { Value } from '@cellwake/runtime'
 export interface RuleState {
   /** The deploy that first held the rule: occurrences are strictly after it. */
   readonly startedAt: number
-  /** The version of the source that this deploy made. */
-  readonly version: number
+  /** The newest commit of the store before that: what starts anew, be it at once, starts behind another. */
+  readonly startedSeq: number
   /** WHEN: whether the condition was true when last looked at. */
   readonly edge: boolean
   /** EVERY and AT: the newest occurrence that ran or was skipped. */
   readonly cursor: number | null
-  /** EVERY and AT: the schedule as text, and since when it is that one. */
+  /** EVERY and AT: the schedule as text, empty if the trigger gave none; and since when it is that one. */
   readonly schedule: string | null
   readonly phaseAt: number
   /** AT: when it fired. */
@@ -38,6 +38,8 @@ export interface GateState {
   readonly firstRiseAt: number | null
   /** DEBOUNCE: whether it is armed. A streak with MAX outlives a fall. */
   readonly armed: boolean
+  /** DEBOUNCE MAX: when the condition was last no longer true, while it is not. */
+  readonly fellAt: number | null
 }
 
 /** One firing, or why there was none. */
@@ -69,10 +71,10 @@ export interface RuleEvent {
   readonly args: readonly Value[]
 }
 
-export function newRuleState(startedAt: number, version: number): RuleState {
+export function newRuleState(startedAt: number, startedSeq: number): RuleState {
   return {
     startedAt,
-    version,
+    startedSeq,
     edge: false,
     cursor: null,
     schedule: null,

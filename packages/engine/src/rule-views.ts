@@ -45,6 +45,9 @@ export interface RuleView {
   readonly topics: readonly string[]
 }
 
+/** What a rule is called. */
+export type RuleName = Pick<RuleView, 'id' | 'title'>
+
 /** Something that a model will do by itself. */
 export interface Coming {
   readonly rule: string

@@ -11,6 +11,7 @@ import { EngineError } from './errors.ts'
 import { Faults } from './faults.ts'
 import type { Firing } from './firing.ts'
 import type { GivenValue } from './given-value.ts'
+import type { LiveModel } from './live-model.ts'
 import type { ModelGraph } from './model-graph.ts'
 import { ModelRecords } from './records.ts'
 
@@ -35,6 +36,9 @@ export interface SimulatedSet {
 export interface Simulated {
   readonly diagnostics: readonly Diagnostic[]
   readonly firings: readonly Firing[]
+  /** What each rule is called, by its id. */
+  readonly titles: Readonly<Record<string, string>>
+  readonly timezone: string
   readonly skipped: readonly SkippedRuns[]
   readonly problems: readonly { readonly rule: string; readonly problem: string }[]
   readonly cells: Readonly<Record<string, CellView>>
@@ -106,7 +110,9 @@ export async function simulate(source: string, options: SimulateOptions): Promis
       if (state.skipped > 0) skipped.push({ rule: id, count: state.skipped, reason: 'missed' })
     }
     const { problems } = model.rules
-    return { diagnostics, firings, skipped, problems, cells: model.cells(), series }
+    const { timezone } = model.ir.header
+    const told = { firings, titles: titlesOf(model), timezone, skipped, problems }
+    return { diagnostics, ...told, cells: model.cells(), series }
   } finally {
     await engine.close()
     await store.close()
@@ -133,4 +139,8 @@ export function evenNumbers(): () => number {
     last = (last + 0.6180339887498949) % 1
     return last
   }
+}
+
+function titlesOf(model: LiveModel): Record<string, string> {
+  return Object.fromEntries(model.ruleNames().map(({ id, title }) => [id, title]))
 }

@@ -3,7 +3,6 @@
 
 import { type Node, readerAt, readerCount } from '@cellwake/scheduler'
 import { type CellNode, isCell, LAZY, SPILLED } from './cell-node.ts'
-import type { Explanation } from './explain.ts'
 import { READ_BY_SYMBOLS, READ_BY_VISITS } from './limits.ts'
 import type { ModelGraph } from './model-graph.ts'
 
@@ -16,11 +15,6 @@ export interface WantedBy {
   readonly rules: readonly string[]
   /** How many watch it, and want it. */
   readonly watchers: number
-}
-
-/** Why a cell has its value, and who wants it; in the past nobody does. */
-export interface Explained extends Explanation {
-  readonly wantedBy?: WantedBy
 }
 
 export function wantedBy(graph: ModelGraph, node: CellNode, watchers: number): WantedBy {

@@ -181,10 +181,10 @@ function tooMuch(bodies: readonly Done[]): string | undefined {
   return undefined
 }
 
-/** A rule that was dropped and is there again starts anew, so its firings are others than before. */
+/** A rule that was dropped, or whose model was deleted, and is there again starts anew: its firings are others. */
 function firingId(model: string, { rule, due, state }: Fire): string {
-  const { startedAt, version, fired } = state
-  return `${model}/${rule.id}/${startedAt}.${version}/${due ?? `n${fired + 1}`}`
+  const { startedAt, startedSeq, fired } = state
+  return `${model}/${rule.id}/${startedAt}.${startedSeq}/${due ?? `n${fired + 1}`}`
 }
 
 /** What a body does, or why it cannot be done. */

@@ -25,6 +25,8 @@ export interface WavesHost extends WaveHost {
   readonly zone: string
   /** Whether work should pause now. */
   pause(): boolean
+  /** Since when a host has had the model without a break. */
+  readonly since: number
   /** What is wrong with a rule; undefined when nothing is any more. */
   report(rule: LiveRule, problem: string | undefined): void
 }
@@ -43,9 +45,13 @@ export class Waves {
     this.#book = new RuleBook(rules, host.records)
     const read = (node: CellNode) => host.graph.graph.read(node) as Value
     const report = (rule: LiveRule, problem: string | undefined) => host.report(rule, problem)
-    this.#conditions = new RuleConditions(this.#book, { read, report })
+    this.#conditions = new RuleConditions(this.#book, { report })
     this.#due = new DueRules(this.#book, this.#conditions, {
       zone: host.zone,
+      // A getter, since a machine that slept begins anew.
+      get since() {
+        return host.since
+      },
       read,
       report,
       pause: () => host.pause(),
@@ -65,15 +71,14 @@ export class Waves {
     return this.#book.of(rule)
   }
 
-  /** Takes up the states that are kept; a rule without one starts now, in this version. */
+  /** Takes up the states that are kept; a rule without one starts now, behind this commit. */
   restore(
     stateOf: (id: string) => RuleState | undefined,
     now: number,
-    since: number,
+    seq: number,
     version: number,
   ): void {
-    this.#due.aliveSince = since
-    this.#book.restore(stateOf, now, version)
+    this.#book.restore(stateOf, now, seq)
     this.#version = version
     for (const rule of this.#book.rules) {
       const { problem } = this.#book.of(rule)

@@ -40,6 +40,8 @@ const spoiled = {
   'ab-test': ['MIN(side_a.visitors', 'MAX(side_a.visitors'],
   'alert-rulebook': ['NOT link_up DEBOUNCE 10min MAX 1h', 'NOT link_up DEBOUNCE 10min'],
   'budget-vs-actual': ['LEFT(2) < -threshold', 'LEFT(2) < threshold'],
+  'canonical/05-rulebook-operations': ['THROTTLE A7', 'THROTTLE A8'],
+  'canonical/07-treasury-control-plane': ['thin DEBOUNCE 10min MAX 1h', 'thin DEBOUNCE 10min'],
   'capacity-plan': ['-rack_days', 'rack_days'],
   'fx-exposure': ['LEFT > 0 THEN LEFT ELSE #N/A', 'LEFT'],
   'inventory-reorder': ['<= 80pct', '<= 70pct'],

@@ -92,6 +92,14 @@ it('the model in short counts its cells and knows what comes next', async () => 
   })
 })
 
+it('a model without a cell on Sheet1 has no such sheet, and an empty one has', async () => {
+  const names = async (source: string) =>
+    (await deployed(source)).describe().sheets.map(({ name }) => name)
+  expect(await names('Costs!A1 = 1\nSales!B2 = Costs!A1\n')).toEqual(['Costs', 'Sales'])
+  expect(await names('Costs!A1 = 1\nA1 = 2\n')).toEqual(['Sheet1', 'Costs'])
+  expect(await names('rate = 2\n')).toEqual(['Sheet1'])
+})
+
 function arrows({ edges }: GraphView): string[] {
   return edges.map(({ from, to }) => `${from} > ${to}`).sort()
 }

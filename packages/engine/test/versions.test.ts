@@ -29,6 +29,34 @@ describe('a deploy', () => {
     expect(version).toBe(2)
   })
 
+  it('names the rules that it kept, dropped and added, with their titles', async () => {
+    const rule = (when: string, body: string) => `WHEN ${when} THEN\n ${body}\nEND\n`
+    const first = `A1 = 0\n# Too high\n${rule('A1 > 1', 'B1 = 1')}# Old\n${rule('A1 > 2', 'B2 = 1')}`
+    const second = `A1 = 0\n# Still too high\n${rule('A1 > 1', 'B1 = 2')}${rule('A1 > 3', 'B3 = 1')}`
+    const host = await openHost()
+    const before = await host.engine.deploy(first, { id: 'm' })
+    const [high, old] = before.model.ruleViews().map(({ id }) => id)
+    expect([before.kept, before.dropped, before.added]).toEqual([[], [], [high, old, 'A1']])
+    expect(before.rules.map(({ title }) => title)).toEqual(['Too high', 'Old'])
+    for (const dryRun of [true, false]) {
+      const { kept, dropped, added, rules, model } = await host.engine.deploy(second, {
+        id: 'm',
+        dryRun,
+      })
+      const fresh = model.graph.rules[1]!.id
+      expect({ kept, dropped, added }).toEqual({
+        kept: [high, 'A1'],
+        dropped: [old],
+        added: [fresh],
+      })
+      expect(rules).toEqual([
+        { id: high, title: 'Still too high' },
+        { id: fresh, title: 'When A1 > 3' },
+        { id: old, title: 'Old' },
+      ])
+    }
+  })
+
   it('keeps a formula that is only written otherwise', async () => {
     const second = '# a comment\nB1 = (a1+1)\nA1 = 1\n'
     const { deployed } = await both('A1 = 1\nB1 = A1 + 1\n', second, async () => undefined)

@@ -3,7 +3,7 @@
 
 import { expect, it } from 'vitest'
 import { explanation } from '../../client/src/contract/why.ts'
-import type { LiveModel } from '../src/live-model.ts'
+import type { Explanation, LiveModel } from '../src/index.ts'
 import { deployed } from './support/live.ts'
 
 const source = `A1 = 1
@@ -21,7 +21,7 @@ END
 `
 
 async function wanted(model: LiveModel, symbol: string) {
-  const found = await model.explain(symbol)
+  const found: Explanation = await model.explain(symbol)
   expect(explanation.parse(found)).toEqual(found)
   return found.wantedBy
 }

@@ -3,6 +3,7 @@
 import type { Model } from './ast.ts'
 import { catalogue as wholeCatalogue } from './catalogue/index.ts'
 import type { Catalogue } from './catalogue/signature.ts'
+import { checkConditions } from './check/condition-array.ts'
 import { mayGoRound, reportCycles } from './check/cycles.ts'
 import type { Checked } from './check/facts.ts'
 import { FormulaCheck } from './check/formulas.ts'
@@ -13,6 +14,7 @@ import { warnOwnTriggers } from './check/own-trigger.ts'
 import { ownerOf } from './check/owner.ts'
 import { Ownership } from './check/ownership.ts'
 import { RuleCheck } from './check/rules.ts'
+import { warnSameCells } from './check/same-cells.ts'
 import { Surroundings } from './check/surroundings.ts'
 import { MODEL_MAX_SHEETS } from './limits.ts'
 
@@ -36,6 +38,7 @@ export function check(model: Model, options: CheckOptions = {}): Checked {
   }
   const formulas = formulaCheck.finish()
   const rules = ruleCheck.finish()
+  checkConditions(around, rules, formulas)
   if (around.sheets.tooMany !== undefined)
     around.report(
       'limit',
@@ -49,6 +52,7 @@ export function check(model: Model, options: CheckOptions = {}): Checked {
   }
   const names = nameFacts(around)
   if (names.size > 0) warnNames(around, names, model.statements)
+  warnSameCells(around, model.statements)
   const headerFacts = header.finish()
   return {
     model,

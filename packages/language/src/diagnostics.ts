@@ -17,6 +17,7 @@ export const severities = {
   'compound-without-base': 'error',
   cycle: 'error',
   'policy-missing': 'error',
+  'condition-array': 'error',
   'debounce-and-throttle': 'error',
   'gate-on-schedule': 'error',
   'rule-lazy': 'error',
@@ -33,6 +34,7 @@ export const severities = {
   'names-differ-by-case': 'warning',
   'unused-name': 'warning',
   'unassigned-name': 'warning',
+  'same-in-every-cell': 'warning',
 } as const satisfies Record<string, 'error' | 'warning'>
 
 export type DiagnosticCode = keyof typeof severities

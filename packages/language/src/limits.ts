@@ -73,6 +73,12 @@ export const CYCLE_MAX_CELLS = 250_000
 /** Steps spent on finding rules that feed their own trigger; the engine finds the rest when they fire. */
 export const OWN_TRIGGER_MAX_STEPS = 5_000_000
 
+/** Names behind names that are followed to see whether a condition is an array. */
+export const CONDITION_MAX_NAMES = 8
+
+/** Expressions looked at for rectangles whose cells are all the same, in all. */
+export const SAME_CELLS_MAX_STEPS = 200_000
+
 /** Size of a model's text, in UTF-8. */
 export const FILE_MAX_BYTES = 8_388_608
 

@@ -5,12 +5,13 @@
 // Work waits for the next turn of the event loop, so that changes made together are seen together;
 // `flushSync` does it now.
 
-import type { Store } from '@cellwake/store'
 import type { AlarmHandle } from './alarms.ts'
+import { BatchLog } from './batch-log.ts'
 import { CellEvents } from './cell-events.ts'
 import type { Clock } from './clock.ts'
 import { nextTurn, systemClock } from './clock-system.ts'
-import { DurableCells } from './durable-cells.ts'
+import type { DurableCells, DurableHost } from './durable-cells.ts'
+import { type EffectFn, Effects, isEffect } from './effects.ts'
 import { SchedulerError } from './errors.ts'
 import { Graph, isComputing, stopTracking, untracked } from './graph.ts'
 import {
@@ -34,6 +35,9 @@ import {
 } from './node.ts'
 import type { EventStream, Handler, Stream } from './streams.ts'
 
+export type { EffectFn } from './effects.ts'
+export type { Handler, HandlerTx, Stream as CellStream } from './streams.ts'
+
 /** Something with a value that can be read and followed. */
 export interface Readable<T> {
   /** The value, up to date. Inside a derived value or a sink it becomes a dependency. */
@@ -48,10 +52,6 @@ export interface Cell<T> extends Readable<T> {
 }
 
 export interface CellsOptions {
-  /** Keeps the cells: every cell, derived value and stream then needs an id. */
-  readonly store?: Store
-  /** Where in the store. */
-  readonly space?: string
   readonly clock?: Clock
   /** Told of errors in sinks, and of sinks that do not settle. Without it they are thrown. */
   readonly onError?: (error: unknown) => void
@@ -72,7 +72,7 @@ export interface CellsStats {
 /** One node of a picture of the graph. */
 export interface SnapshotNode {
   readonly ordinal: number
-  readonly kind: 'cell' | 'derived' | 'sink'
+  readonly kind: 'cell' | 'derived' | 'sink' | 'effect'
   readonly invalid: boolean
   readonly live: boolean
   readonly height: number
@@ -89,7 +89,11 @@ interface Aside {
   alarm: AlarmHandle
 }
 
+/** A runtime in memory. `durableCells` makes one that is kept; it is apart so that no store comes along into a browser. */
 export function cells(options: CellsOptions = {}): Cells {
+  if ('store' in options) {
+    throw new SchedulerError('not-durable', 'Cells with a store come from cellwake/cells/durable.')
+  }
   return new Cells(options)
 }
 
@@ -107,6 +111,9 @@ export class Cells {
   readonly #laterRun: (node: Node) => void
   readonly #durable: DurableCells | undefined
   readonly #events: CellEvents
+  readonly #effects: Effects
+  /** What cells held before the batch that runs. */
+  readonly #before: BatchLog
   #turnWanted = false
   #inPass = false
   #paused = false
@@ -117,7 +124,8 @@ export class Cells {
   #atRest: (() => void)[] = []
   #backedOff = 0
 
-  constructor(options: CellsOptions) {
+  /** `keep` makes what keeps the cells in a store. */
+  constructor(options: CellsOptions, keep?: (host: DurableHost) => DurableCells) {
     this.#clock = options.clock ?? systemClock()
     this.#ownsClock = options.clock === undefined
     this.#onError = carefully(options.onError ?? throwLater)
@@ -137,16 +145,14 @@ export class Cells {
     }
     this.#laterRun = (node) => this.#tell(node, readAt(node, 0))
     const hold = () => this.#hold()
-    if (options.store !== undefined) {
-      this.#durable = new DurableCells(options.store, options.space ?? 'cells', {
-        write: (node, value) => graph.write(node, value),
-        report: (error) => this.#onError(error),
-        hold,
-      })
-    }
+    this.#durable = keep?.({
+      write: (node, value) => graph.write(node, value),
+      report: (error) => this.#onError(error),
+      hold,
+    })
     this.#events = new CellEvents({
       durable: this.#durable,
-      uniqueId: () => options.store?.session ?? 'event',
+      uniqueId: () => this.#durable?.session ?? 'event',
       apply: (changes) =>
         this.batch(() => {
           for (const [cell, value] of changes) cell.set(value as never)
@@ -154,8 +160,16 @@ export class Cells {
       report: (error) => this.#onError(error),
       hold,
     })
-    const CellNode = nodeClass(graph, this.#durable)
+    this.#before = new BatchLog(graph)
+    const CellNode = nodeClass(graph, this.#durable, this.#before)
     this.#make = (value, fn, flags) => new CellNode(graph.nextOrdinal++, value, fn, flags)
+    this.#effects = new Effects({
+      graph,
+      make: (state, run) => this.#make(state, run, NEVER_RAN | EFFECT),
+      ended: (node) => this.#ended(node),
+      report: (error) => this.#onError(error),
+      track: (promise) => this.#track(promise),
+    })
   }
 
   cell<T>(value: T, options: IdOption = {}): Cell<T> {
@@ -221,7 +235,23 @@ export class Cells {
     const node = this.#make({ source, fn }, this.#firstRun, NEVER_RAN | EFFECT)
     node.seenIn = this.#sinks.push(node) - 1
     this.#graph.start(node)
-    return () => this.#stop(node)
+    const end = () => this.#stop(node)
+    this.#effects.own(end)
+    return end
+  }
+
+  /**
+   * Runs `fn`, and again whenever something that it read changes. It may set cells. What it returns or hands to its
+   * argument runs before it runs again and when it ends; so end the effects and sinks that were made inside. Returns
+   * how to end it.
+   */
+  effect(fn: EffectFn): () => void {
+    return this.#effects.add(fn)
+  }
+
+  /** Runs `fn`; what it reads is no dependency. */
+  untracked<T>(fn: () => T): T {
+    return untracked(fn)
   }
 
   /** A stream of events. They are handled one at a time, in the order of sending. */
@@ -238,11 +268,11 @@ export class Cells {
 
   /** Changes made inside are seen together: nothing settles before the end. */
   batch<T>(fn: () => T): T {
-    this.#batch++
+    if (this.#batch++ === 0) this.#before.begin()
     try {
       return this.#durable === undefined ? fn() : this.#durable.batch(fn)
     } finally {
-      this.#batch--
+      if (--this.#batch === 0) this.#before.end()
     }
   }
 
@@ -267,7 +297,7 @@ export class Cells {
 
   /** What the sinks want, and everything that it follows from. */
   snapshot(): SnapshotNode[] {
-    const seen = new Set<Node>(this.#sinks)
+    const seen = new Set<Node>([...this.#sinks, ...this.#effects.all])
     for (const node of seen) {
       for (let i = 0, n = readCount(node); i < n; i++) seen.add(readAt(node, i))
     }
@@ -278,6 +308,7 @@ export class Cells {
   close(): void {
     this.#closed = true
     for (const sink of [...this.#sinks]) this.#stop(sink)
+    for (let i = this.#effects.all.length; i > 0; i--) this.#effects.endLast()
     this.#events.close()
     this.#durable?.close()
     if (this.#ownsClock) this.#clock.close()
@@ -299,8 +330,12 @@ export class Cells {
       this.#sinks[node.seenIn] = last
       last.seenIn = node.seenIn
     }
-    this.#forget(node)
     this.#graph.remove(node)
+    this.#ended(node)
+  }
+
+  #ended(node: Node): void {
+    this.#forget(node)
     node.value = undefined
     this.#restIfDone()
   }
@@ -459,7 +494,7 @@ const GONE = Symbol('gone')
 interface CellNode extends Node, Cell<unknown> {}
 
 /** One class for all nodes of a runtime: one shape keeps the hot paths fast. */
-function nodeClass(graph: Graph, durable: DurableCells | undefined) {
+function nodeClass(graph: Graph, durable: DurableCells | undefined, before: BatchLog) {
   return class extends Node implements CellNode {
     get(): unknown {
       return graph.read(this)
@@ -476,8 +511,12 @@ function nodeClass(graph: Graph, durable: DurableCells | undefined) {
       if (isComputing()) {
         throw new SchedulerError('write-while-deriving', 'A derived value may not set a cell.')
       }
-      if (durable === undefined) graph.write(this, value)
-      else durable.set(this, value)
+      if (durable !== undefined) durable.set(this, value)
+      else if (!before.isOpen) graph.write(this, value)
+      else {
+        const { value: old, changedAt } = this
+        if (graph.write(this, value)) before.note(this, old, changedAt)
+      }
     }
 
     update(fn: (value: unknown) => unknown): void {
@@ -507,7 +546,7 @@ function staticRun(graph: Graph, inputs: readonly Node[], fn: (...values: never)
 function picture(node: Node): SnapshotNode {
   const reads: number[] = []
   for (let i = 0, n = readCount(node); i < n; i++) reads.push(readAt(node, i).ordinal)
-  const kind = (node.flags & EFFECT) !== 0 ? 'sink' : node.fn === null ? 'cell' : 'derived'
+  const kind = kindOf(node)
   const { ordinal, height, value } = node
   return {
     ordinal,
@@ -515,9 +554,14 @@ function picture(node: Node): SnapshotNode {
     invalid: (node.flags & INVALID) !== 0,
     live: node.live > 0,
     height,
-    value: kind === 'sink' ? undefined : value,
+    value: kind === 'sink' || kind === 'effect' ? undefined : value,
     reads,
   }
+}
+
+function kindOf(node: Node): SnapshotNode['kind'] {
+  if ((node.flags & EFFECT) !== 0) return isEffect(node) ? 'effect' : 'sink'
+  return node.fn === null ? 'cell' : 'derived'
 }
 
 /** An error handler that throws must not stop the pass that called it. */

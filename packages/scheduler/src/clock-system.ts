@@ -1,12 +1,13 @@
 // The wall clock, and the only file that may touch real time. However many alarms there are, one
 // timer is armed, for the earliest. Timers run on a monotonic clock and the wall clock jumps, so a
-// timer is only a hint: when it fires, the wall clock decides. It fires at least once a minute,
-// hence a jump forward is noticed within a minute, a jump back only makes alarms wait, and no sleep
-// comes near the 24.8 days after which setTimeout overflows.
+// timer is only a hint: when it fires, the wall clock decides. It fires at least twice a minute,
+// hence a jump forward is noticed soon, a jump back only makes alarms wait, and no sleep comes near
+// the 24.8 days after which setTimeout overflows. While nothing is armed nobody looks, and nothing
+// can be missed.
 import { Alarms } from './alarms.ts'
 import type { Clock } from './clock.ts'
 import { SchedulerError } from './errors.ts'
-import { CLOCK_RECHECK_MS } from './limits.ts'
+import { CLOCK_GAP_MS, CLOCK_RECHECK_MS } from './limits.ts'
 
 /** What a test may replace, and what a host may choose. */
 export interface SystemClockOptions {
@@ -35,6 +36,16 @@ export function systemClock(options: SystemClockOptions = {}): Clock & Disposabl
   let timerFor = Number.POSITIVE_INFINITY
   let closed = false
   let firing = false
+  let lookedAt = now()
+  let steadySince = lookedAt
+
+  /** Looks at the wall clock, and notices whether it was watched since it was last looked at. */
+  function look(): number {
+    const at = now()
+    if (at < lookedAt || at - lookedAt > CLOCK_GAP_MS) steadySince = at
+    lookedAt = at
+    return at
+  }
 
   function stop(): void {
     if (timer !== undefined) stopTimer(timer)
@@ -53,9 +64,9 @@ export function systemClock(options: SystemClockOptions = {}): Clock & Disposabl
     // A timer for an earlier time stays: it fires, finds nothing due and arms anew, which is cheaper
     // than a new timer per cancelled alarm.
     if (timer !== undefined && timerFor <= at) return
-    const ms = Math.min(Math.max(Math.ceil(at - now()), 0), CLOCK_RECHECK_MS)
+    const ms = Math.min(Math.max(Math.ceil(at - look()), 0), CLOCK_RECHECK_MS)
     timerFor = at
-    // Any timer fires within a minute, so for an alarm beyond that the running one will do.
+    // Any timer fires soon enough, so for an alarm beyond that the running one will do.
     if (timer !== undefined && ms === CLOCK_RECHECK_MS) return
     if (timer !== undefined) stopTimer(timer)
     timer = startTimer(fire, ms)
@@ -66,7 +77,7 @@ export function systemClock(options: SystemClockOptions = {}): Clock & Disposabl
     timer = undefined
     firing = true
     try {
-      const due = now()
+      const due = look()
       // At most what was armed before: an alarm that re-arms itself for the past must not starve I/O.
       for (let left = alarms.size; left > 0 && alarms.nextAt <= due; left--) runOne()
     } finally {
@@ -85,6 +96,10 @@ export function systemClock(options: SystemClockOptions = {}): Clock & Disposabl
 
   return {
     now,
+    steadySince() {
+      look()
+      return steadySince
+    },
     wake(at, fn) {
       if (closed) throw new SchedulerError('clock-closed', 'The clock is closed; nothing can wake.')
       const alarm = alarms.add(at, fn)
@@ -120,7 +135,22 @@ function throwLater(error: unknown): void {
 
 /** Resolves after one turn of the event loop, when what was deferred in this one has run. */
 export function nextTurn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve))
+  return new Promise(afterTurn)
+}
+
+/** A browser has no `setImmediate`; a message to oneself is as quick, where a timer waits four milliseconds. */
+const afterTurn: (fn: () => void) => void =
+  typeof setImmediate === 'function' ? setImmediate : messageTurns()
+
+function messageTurns(): (fn: () => void) => void {
+  const waiting: (() => void)[] = []
+  // Its type is Node's, which knows other ways to listen.
+  const { port1, port2 } = new MessageChannel()
+  Object.assign(port1, { onmessage: () => waiting.shift()?.() })
+  return (fn) => {
+    waiting.push(fn)
+    port2.postMessage(null)
+  }
 }
 
 /** Milliseconds since some instant, on a clock that never jumps: for how long something takes. */

@@ -7,7 +7,7 @@ import { Alarms } from './alarms.ts'
 import type { Clock } from './clock.ts'
 import { nextTurn } from './clock-system.ts'
 import { SchedulerError } from './errors.ts'
-import { VIRTUAL_CLOCK_MAX_ROUNDS } from './limits.ts'
+import { CLOCK_GAP_MS, VIRTUAL_CLOCK_MAX_ROUNDS } from './limits.ts'
 
 /** Waits until work started by alarms is done. */
 export type Settle = () => Promise<void> | void
@@ -34,6 +34,7 @@ export function virtualClock(start: number | string): VirtualClock {
   const alarms = new Alarms<() => void>()
   const hooks = new Set<Settle>()
   let time = instantOf(start)
+  let steadySince = time
   let closed = false
   let rounds = 0
   let roundsAt = Number.NaN
@@ -74,6 +75,7 @@ export function virtualClock(start: number | string): VirtualClock {
 
   return {
     now: () => time,
+    steadySince: () => steadySince,
     wake(at, fn) {
       if (closed) throw new SchedulerError('clock-closed', 'The clock is closed; nothing can wake.')
       return alarms.add(at, fn)
@@ -98,7 +100,9 @@ export function virtualClock(start: number | string): VirtualClock {
       }),
     set: (at) =>
       inTurn(async () => {
+        const before = time
         time = instantOf(at)
+        if (time < before || time - before > CLOCK_GAP_MS) steadySince = time
         do await runDue()
         while (alarms.nextAt <= time)
       }),

@@ -7,6 +7,12 @@ export interface Clock {
   /** Milliseconds since 1970, as the wall clock shows them; it may jump, either way. */
   now(): number
   /**
+   * Since when time has passed steadily before the eyes of whoever waits. It begins anew with a stretch of
+   * over a minute that nobody could look at, since the machine slept or the clock was set forward, and with
+   * a step back.
+   */
+  steadySince(): number
+  /**
    * Calls `fn` once, when the clock shows `at` or later; never inside this call, even if `at` is
    * past. Alarms that are due together run by time, then in the order of arming.
    */

@@ -35,6 +35,10 @@ export class DurableCells {
       .finally(leave)
   }
 
+  get session(): string {
+    return this.#store.session
+  }
+
   /** Gives a node its id; the stored value, if there is one, is its value. */
   add(node: Node, id: string | undefined, initial: unknown): void {
     const known = this.claim(id)

@@ -32,6 +32,11 @@ export const schedulerErrors = {
     retryable: true,
     status: 503,
   },
+  'not-durable': {
+    message: 'These cells live in memory and take no store.',
+    retryable: false,
+    status: 400,
+  },
   'clock-stuck': {
     message: 'Alarms of a virtual clock arm each other for the same instant without end.',
     retryable: false,

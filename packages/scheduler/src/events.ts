@@ -3,7 +3,15 @@
 // behind it. A receipt in the handler's own commit says that the event was handled, on any host and
 // after any restart. Only a stale basis is tried again. An event that is dropped says so, once.
 
-import { type Address, docKey, type Store, type Tx, take, type Value } from '@cellwake/store'
+import {
+  type Address,
+  docKey,
+  type Launcher,
+  type Store,
+  type Tx,
+  take,
+  type Value,
+} from '@cellwake/store'
 import type { Clock } from './clock.ts'
 import type { Documents } from './documents.ts'
 import { SchedulerError } from './errors.ts'
@@ -17,30 +25,8 @@ import {
 } from './limits.ts'
 import type { Lineage } from './lineage.ts'
 import { readerAt, readerCount } from './node.ts'
+import type { EventOptions, EventOutcome, HandlerSpec, RunTx, Stream } from './run-tx.ts'
 import type { Task } from './task.ts'
-
-/** A stream of events: an address, or a name. */
-export type Stream = Address | string
-
-export interface HandlerSpec {
-  readonly name: string
-  readonly stream: Stream
-  /** What the handler reads: brought up to date before it runs. */
-  readonly reads: readonly Address[] | ((tx: Tx, payload: unknown) => void)
-  readonly run: (payload: never, tx: Tx, event: { readonly id: string }) => unknown
-}
-
-export type EventOutcome =
-  | { readonly handled: true; readonly seq: number }
-  | { readonly handled: false; readonly why: string }
-
-export interface EventOptions {
-  /** Derived from the cause: the same id is handled once. */
-  readonly id?: string
-  readonly onCommit?: (outcome: EventOutcome) => void
-  /** The attempt that sends it. Inside a handler it is known. */
-  readonly origin?: Tx
-}
 
 interface QueuedEvent {
   readonly id: string
@@ -70,6 +56,8 @@ export interface EventsParts {
   readonly documents: Documents
   readonly introspection: Introspection
   readonly lineage: Lineage
+  /** For the transactions of handlers. */
+  readonly launcher: Launcher
   readonly random: () => number
   /** Nodes that are invalid now. */
   invalid(): Iterable<Task>
@@ -96,8 +84,8 @@ export class Events {
   #dispatching = false
   #loading = false
   #closed = false
-  /** The attempt that runs now: what it sends belongs to it. */
-  executing: Tx | undefined
+  /** The attempt that runs now: what it makes belongs to it. */
+  executing: RunTx | undefined
 
   constructor(parts: EventsParts) {
     this.#parts = parts
@@ -305,11 +293,12 @@ export class Events {
     event.attempts++
     introspection.trace('event', event.stream, `${event.id} goes to ${handler.name}`)
     const outer = this.executing
-    let tx: Tx | undefined
+    let tx: RunTx | undefined
     try {
       tx = store.begin({
         source: handler,
         cause: { by: handler.name, detail: { event: event.id, stream: event.stream } },
+        launcher: this.#parts.launcher,
       })
       if (event.origin !== undefined && event.origin.status() !== 'committed') {
         tx.require({ type: 'origin-committed', origin: event.origin })

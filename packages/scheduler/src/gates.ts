@@ -24,10 +24,13 @@ export class Gates {
   #alarmAt = Number.POSITIVE_INFINITY
   /** What else the alarm is for. */
   #alsoAt = Number.POSITIVE_INFINITY
+  readonly #debounced: (task: Task) => void
 
-  constructor(clock: Clock, wake: () => void) {
+  /** `debounced` is told of those that are debounced by themselves. */
+  constructor(clock: Clock, wake: () => void, debounced: (task: Task) => void) {
     this.#clock = clock
     this.#wake = wake
+    this.#debounced = debounced
   }
 
   isOpen(task: Task, now: number): boolean {
@@ -57,10 +60,11 @@ export class Gates {
     if (gate.throttleMs !== undefined) gate.throttleReadyAt = now + gate.throttleMs
     if (!task.isEffect || gate.noAutoDebounce || gate.debounceMs !== undefined) return
     if (task.runs < AUTO_DEBOUNCE_RUNS) return
-    if (task.totalMs / task.runs < AUTO_DEBOUNCE_RUN_MS) return
+    if (task.totalMs / task.runs <= AUTO_DEBOUNCE_RUN_MS) return
     task.gated = true
     gate.debounceMs = AUTO_DEBOUNCE_MS
     gate.autoDebounce = true
+    this.#debounced(task)
   }
 
   /** The node has used up its share of a pass. */

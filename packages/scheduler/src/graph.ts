@@ -96,6 +96,11 @@ export function stopTracking(): void {
   now.cursor = NOBODY_READS
 }
 
+/** What runs now. */
+export function running(): Node | null {
+  return now.node
+}
+
 /** Whether a derived value is being computed. */
 export function isComputing(): boolean {
   return now.node !== null && (now.node.flags & EFFECT) === 0
@@ -197,7 +202,8 @@ export class Graph extends Wiring {
       const reads = reader.reads as Edges
       const i = now.cursor << 1
       if (i < reads.length && reads[i] === node && (reads[i + 1] as number) >= 0) now.cursor++
-      else this.track(reader, node)
+      // Read before in this run.
+      else if (now.stamped === NOT_YET || node.seenIn !== now.stamp) this.track(reader, node)
     } else if (reader.reads === node && now.cursor === 0 && reader.readSlot >= 0) now.cursor = 1
     else this.track(reader, node)
   }

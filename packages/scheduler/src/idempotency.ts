@@ -4,6 +4,7 @@
 
 import type { Address, Store, Tx } from '@cellwake/store'
 import { SchedulerError } from './errors.ts'
+import { LAUNCHES_NOTHING } from './run-tx.ts'
 import type { Task } from './task.ts'
 
 export class Idempotency {
@@ -26,7 +27,8 @@ export class Idempotency {
   /** Runs a computation again. A promise if that goes on after this call. */
   recheck(task: Task): Promise<void> | undefined {
     if (!this.on || task.isEffect || !task.registered || task.invalid) return undefined
-    const tx = this.#store.begin({ source: task, derived: task.spec.derived === true })
+    const derived = task.spec.derived === true
+    const tx = this.#store.begin({ source: task, derived, launcher: LAUNCHES_NOTHING })
     let running: unknown
     try {
       running = task.spec.run?.(tx)

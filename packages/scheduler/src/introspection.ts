@@ -1,8 +1,9 @@
 // What the scheduler can tell about itself. It only looks: no decision depends on it, and every
 // list in it is bounded.
 
-import type { Address, Tx } from '@cellwake/store'
+import { type Address, formatAddress, type Tx } from '@cellwake/store'
 import { TRACE_ENTRIES } from './limits.ts'
+import { SettleTrace } from './settle-trace.ts'
 import { distinct, type Task, type TaskStats } from './task.ts'
 
 export type TraceKind = 'trigger' | 'run' | 'settle' | 'event'
@@ -12,6 +13,8 @@ export interface TraceEntry {
   readonly name: string
   readonly what: string
   readonly addresses?: readonly Address[]
+  /** The names of nodes, as far as they are listed. */
+  readonly nodes?: readonly string[]
 }
 
 export interface GraphSnapshot {
@@ -39,15 +42,26 @@ export interface Diagnosis {
   readonly lastErrors: readonly { readonly name: string; readonly message: string }[]
 }
 
+/** Called before a run of a node that has a breakpoint, with what caused the run. */
+export type Stop = (name: string, causes: readonly Address[]) => void
+
+interface IntrospectionHost {
+  now(): number
+  /** Those that run next. */
+  pending(): readonly Task[]
+  say(text: string): void
+}
+
 const ERRORS_KEPT = 20
 
 export class Introspection {
-  readonly #now: () => number
+  readonly #host: IntrospectionHost
+  readonly #settling: SettleTrace
   readonly #enabled = new Set<TraceKind>()
   readonly #traces = new Map<TraceKind, TraceEntry[]>()
   readonly #errors: { name: string; message: string }[] = []
   readonly #notSettling = new Set<Task>()
-  readonly #breakpoints = new Map<Task, (name: string) => void>()
+  readonly #breakpoints = new Map<Task, Stop>()
   /** Whether any trace is kept: mostly not, and then a run does nothing for it. */
   tracing = false
   /** Whether anything is done for single runs: a trace, a breakpoint, or a second run that must change nothing. */
@@ -58,8 +72,15 @@ export class Introspection {
   executed = 0
   filtered = 0
 
-  constructor(now: () => number) {
-    this.#now = now
+  constructor(host: IntrospectionHost) {
+    this.#host = host
+    this.#settling = new SettleTrace(host.pending, (name, what, nodes) =>
+      this.trace('settle', name, what, nodes === undefined ? {} : { nodes }),
+    )
+  }
+
+  get pending(): readonly Task[] {
+    return this.#host.pending()
   }
 
   setTraceEnabled(kind: TraceKind, on: boolean): void {
@@ -76,29 +97,54 @@ export class Introspection {
     return this.#traces.get(kind) ?? []
   }
 
-  trace(kind: TraceKind, name: string, what: string, addresses?: readonly Address[]): void {
+  trace(
+    kind: TraceKind,
+    name: string,
+    what: string,
+    about: Pick<TraceEntry, 'addresses' | 'nodes'> = {},
+  ): void {
     if (!this.#enabled.has(kind)) return
     const trace = this.#traces.get(kind) ?? []
     this.#traces.set(kind, trace)
-    trace.push({ at: this.#now(), name, what, ...(addresses === undefined ? {} : { addresses }) })
+    trace.push({ at: this.#host.now(), name, what, ...about })
     if (trace.length > TRACE_ENTRIES) trace.shift()
   }
 
   triggered(task: Task, what: string, causes: readonly Address[] | undefined): void {
     if (!task.live) this.filtered++
     if (!this.tracing) return
-    this.trace('trigger', task.spec.name, what, causes)
+    this.trace('trigger', task.spec.name, what, causes === undefined ? {} : { addresses: causes })
+  }
+
+  passBegins(pass: number): void {
+    this.passes++
+    if (this.#enabled.has('settle')) this.#settling.passBegins(pass)
+  }
+
+  passEnds(): void {
+    this.#settling.passEnds()
   }
 
   runBegins(task: Task, causes: readonly Address[]): void {
     this.executed++
-    if (this.tracing) this.trace('run', task.spec.name, 'begins', distinct(causes))
-    if (this.#breakpoints.size > 0) this.#breakpoints.get(task)?.(task.spec.name)
+    if (this.tracing) {
+      this.#settling.runBegins(task)
+      this.trace('run', task.spec.name, 'begins', { addresses: distinct(causes) })
+    }
+    if (this.#breakpoints.size > 0) this.#breakpoints.get(task)?.(task.spec.name, distinct(causes))
   }
 
   runEnds(task: Task, tx: Tx | undefined, what: 'ran' | 'threw'): void {
     if (!this.tracing) return
-    this.trace('run', task.spec.name, what, tx === undefined ? task.surface : tx.log().writes)
+    const addresses = tx === undefined ? task.surface : tx.log().writes
+    this.trace('run', task.spec.name, what, { addresses })
+  }
+
+  /** Slow runs have set a gate of its own. */
+  debounced({ gate, stats, spec }: Task): void {
+    const what = `debounced by itself for ${gate.debounceMs} ms`
+    const average = Math.round(stats.averageTime)
+    this.trace('settle', spec.name, `${what}: its runs take ${average} ms on average`)
   }
 
   errorIn(name: string, error: unknown): void {
@@ -118,10 +164,18 @@ export class Introspection {
     this.#notSettling.delete(task)
   }
 
-  /** Calls `stop` before each run of the node; without it the breakpoint is taken away. */
-  setBreakpoint(task: Task, stop: ((name: string) => void) | undefined): void {
-    if (stop === undefined) this.#breakpoints.delete(task)
-    else this.#breakpoints.set(task, stop)
+  setBreakpoint(task: Task, stop: Stop = this.#sayRun): void {
+    this.#breakpoints.set(task, stop)
+    this.#setWatched()
+  }
+
+  readonly #sayRun: Stop = (name, causes) => {
+    const why = causes.length === 0 ? '' : ` because of ${causes.map(formatAddress).join(', ')}`
+    this.#host.say(`Breakpoint: ${name} is about to run${why}.`)
+  }
+
+  clearBreakpoint(task: Task): void {
+    this.#breakpoints.delete(task)
     this.#setWatched()
   }
 
@@ -136,8 +190,7 @@ export class Introspection {
 
   forget(task: Task): void {
     this.#notSettling.delete(task)
-    this.#breakpoints.delete(task)
-    this.#setWatched()
+    this.clearBreakpoint(task)
   }
 
   snapshot(tasks: Iterable<Task>): GraphSnapshot {

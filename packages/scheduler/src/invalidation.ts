@@ -13,8 +13,7 @@ import type { Settle } from './settle.ts'
 import type { OneCause, Task } from './task.ts'
 
 // Folded into the code, unlike imported ones.
-const { DIRTY, FORMULA, INVALID, LISTED, MANY_READERS, NEVER_RAN, PLAIN, UNCAUSED, WHOLE_READS } =
-  nodes
+const { DIRTY, FORMULA, INVALID, LISTED, MANY_READERS, NEVER_RAN, PLAIN, WHOLE_READS } = nodes
 
 const WHOLE: Address['path'] = []
 
@@ -138,8 +137,8 @@ export class Invalidation {
     const { flags } = node
     if ((flags & (PLAIN | NEVER_RAN)) !== PLAIN || node.live === 0) return false
     if (this.#introspection.tracing) return false
-    // Only a trace would tell of the cause of what is derived.
-    if ((flags & UNCAUSED) === 0) (node.value as Task).addCauseUnseen(cause)
+    // What is computed makes no commit that would tell of its causes.
+    if ((flags & FORMULA) === 0) (node.value as Task).addCauseUnseen(cause)
     if ((flags & LISTED) === 0) this.#list(node)
     node.flags |= DIRTY
     this.#graph.enqueue(node)
@@ -177,6 +176,11 @@ export class Invalidation {
   get invalid(): Task[] {
     this.#lookThrough()
     return this.#listed.map(({ value }) => value as Task)
+  }
+
+  /** Those of them that run next: wanted, and held by no gate. */
+  pendingAt(now: number): Task[] {
+    return this.invalid.filter((task) => (task.live || task.requested) && task.eligibleAt <= now)
   }
 
   close(): void {

@@ -7,8 +7,11 @@ export const ALARMS_MAX_COUNT = 2 ** 26
 /** Slots of a new heap, and the size to which an emptied heap shrinks back. */
 export const ALARMS_INITIAL_COUNT = 64
 
-/** How long the system clock sleeps at most before it looks at the wall clock again. */
-export const CLOCK_RECHECK_MS = 60_000
+/** A stretch that nobody looked at, beyond which time has not passed steadily. */
+export const CLOCK_GAP_MS = 60_000
+
+/** How long the system clock sleeps at most before it looks at the wall clock again: well within that. */
+export const CLOCK_RECHECK_MS = CLOCK_GAP_MS / 2
 
 /** Times that alarms may arm alarms for one and the same virtual instant before it is called a loop. */
 export const VIRTUAL_CLOCK_MAX_ROUNDS = 10_000
@@ -61,7 +64,7 @@ export const BACKOFF_MAX_MS = 2_000
 /** How often such a wait holds up `idle`. */
 export const BACKOFF_IDLE_HOLDS = 3
 
-/** An effect whose runs take this long on average, after so many runs, is debounced by itself. */
+/** An effect whose runs take longer than this on average, after so many runs, is debounced by itself. */
 export const AUTO_DEBOUNCE_RUNS = 3
 export const AUTO_DEBOUNCE_RUN_MS = 50
 export const AUTO_DEBOUNCE_MS = 100
@@ -83,3 +86,5 @@ export const CAUSES_MAX_COUNT = 64
 
 /** Entries of each trace. */
 export const TRACE_ENTRIES = 2_000
+/** Names of nodes in an entry of a trace. */
+export const TRACE_NODES = 100

@@ -31,8 +31,6 @@ export const FORMULA = 8192
 export const WHOLE_READS = 16384
 /** A task that stands in the list of invalid ones, though it may have run since. */
 export const LISTED = 32768
-/** A task whose commits leave no record of their cause. */
-export const UNCAUSED = 65536
 
 /** Any of these means that the value may be out of date. */
 export const INVALID: number = DIRTY | CHECK | NEVER_RAN

@@ -1,26 +1,41 @@
 // Resume: what a node read, kept as one small document per node and overwritten by the commit of
 // each run, so it is never newer or older than what the run wrote. After a restart a node whose code
-// is the same, and whose inputs are what they were, is clean without running. Anything else runs.
+// is the same, and whose inputs are what they were, is clean without running. One whose inputs are not
+// is invalid, because of them. Any other starts fresh. The rows of a piece are a space of their own, so
+// that a piece is brought in without the others.
 
 import {
   type Address,
+  checkName,
   type Depth,
   type DocRef,
   docKey,
   getAt,
+  RejectedError,
   type Store,
   type Tx,
   type Value,
 } from '@cellwake/store'
-import type { Task } from './task.ts'
+import type { GateOptions, NodeSpec } from './run-tx.ts'
+import type { ReadLog, Task } from './task.ts'
 
-/** Where the rows are. */
+/** Where the rows are of nodes that are in no piece. Those of a piece are behind its id. */
 const SPACE = 'cellwake/scheduler'
 
 interface Row {
   readonly fingerprint: string
   /** Space, document, path, depth, and a digest of what was read there. */
   readonly reads: readonly [string, string, Address['path'], Depth, string][]
+  /** What was set of its gates; null for what was taken away. */
+  readonly gate?: { readonly [name: string]: number | boolean | null }
+}
+
+/** What is known of a node from its last run. */
+export interface Known {
+  readonly reads: ReadLog
+  /** Those of them that are different now. */
+  readonly changed: readonly Address[]
+  readonly gate: GateOptions | undefined
 }
 
 export class Persistence {
@@ -30,46 +45,87 @@ export class Persistence {
     this.#store = store
   }
 
-  /** Call once before nodes are registered to resume: brings in all rows, and what they name. */
-  async load(): Promise<void> {
-    await this.#store.load({ space: SPACE })
+  /** Where the row of a node is; undefined for one that runs after a restart in any case. */
+  rowOf(spec: NodeSpec, piece: string | undefined): Address | undefined {
+    const { identity, createsNodes, derived, kind } = spec
+    if (identity === undefined || kind === 'effect') return undefined
+    if (createsNodes === true || derived === true) return undefined
+    const space = spaceOf(piece)
+    checkName(`the space of the row of ${spec.name}`, space)
+    checkName(`the identity of ${spec.name}`, identity.id)
+    return { space, id: identity.id, path: [] }
+  }
+
+  /** Brings in the rows of a piece, or of what is in none, and what they name. */
+  async load(piece?: string): Promise<void> {
+    const space = spaceOf(piece)
+    await this.#store.load({ space })
     const inputs = new Map<string, DocRef>()
-    for (const id of this.#store.documents(SPACE)) {
-      const row = this.#store.read({ space: SPACE, id, path: [] })
+    for (const id of this.#store.documents(space)) {
+      const row = this.#store.read({ space, id, path: [] })
       if (!isRow(row)) continue
-      for (const [space, doc] of row.reads) inputs.set(docKey(space, doc), { space, id: doc })
+      for (const [place, doc] of row.reads)
+        inputs.set(docKey(place, doc), { space: place, id: doc })
     }
     await Promise.all([...inputs.values()].map((input) => this.#store.load(input)))
   }
 
-  /** Writes the row of this run into its own commit. */
+  /** Writes the row of this run into its own commit. What has made nodes has none: it must make them again. */
   attach(task: Task, tx: Tx): void {
-    const { identity } = task.spec
-    if (identity === undefined || !task.persists) return
+    const { row, gateSet, madeNodes } = task
+    if (madeNodes) {
+      tx.delete(row!)
+      return
+    }
     const reads = tx.seen().map(({ address, depth, value }): Row['reads'][number] => {
       return [address.space, address.id, address.path, depth, digest(value, depth)]
     })
-    tx.write(
-      { space: SPACE, id: identity.id, path: [] },
-      { fingerprint: identity.fingerprint, reads },
-    )
+    const { fingerprint } = task.spec.identity!
+    tx.write(row!, {
+      fingerprint,
+      reads,
+      ...(gateSet === undefined ? {} : { gate: asValue(gateSet) }),
+    })
   }
 
-  /** What a clean node read, or undefined if it must run. */
-  restore(task: Task): { address: Address; depth: Depth }[] | undefined {
-    const { identity, createsNodes } = task.spec
-    if (identity === undefined || createsNodes === true || task.isEffect) return undefined
-    const row = this.#store.read({ space: SPACE, id: identity.id, path: [] })
-    if (!isRow(row) || row.fingerprint !== identity.fingerprint) return undefined
+  /** Gates of a node were set. If it has run, its row says so; if not, its first run does. */
+  async keepGate({ row, gateSet, spec }: Task): Promise<void> {
+    if (row === undefined || gateSet === undefined || !isRow(this.#store.read(row))) return
+    const result = await this.#store.commit({
+      write: [{ at: { ...row, path: ['gate'] }, value: asValue(gateSet) }],
+      cause: { by: spec.name },
+    })
+    if (result.rejected !== undefined) throw new RejectedError(result)
+  }
+
+  /** What is known of a node, or undefined if it starts fresh. */
+  find(at: Address, fingerprint: string): Known | undefined {
+    const row = this.#store.read(at)
+    if (!isRow(row) || row.fingerprint !== fingerprint) return undefined
     const reads: { address: Address; depth: Depth }[] = []
+    const changed: Address[] = []
     for (const [space, id, path, depth, seen] of row.reads) {
       const address = { space, id, path }
-      const now = this.#store.read(address)
-      if (digest(now, depth) !== seen) return undefined
       reads.push({ address, depth })
+      // What is not here may be anything.
+      const same =
+        this.#store.isLoaded(address) && digest(this.#store.read(address), depth) === seen
+      if (!same) changed.push(address)
     }
-    return reads
+    return { reads, changed, gate: row.gate === undefined ? undefined : asGate(row.gate) }
   }
+}
+
+function spaceOf(piece: string | undefined): string {
+  return piece === undefined ? SPACE : `${SPACE}/${piece}`
+}
+
+function asValue(gate: GateOptions): NonNullable<Row['gate']> {
+  return Object.fromEntries(Object.entries(gate).map(([name, value]) => [name, value ?? null]))
+}
+
+function asGate(gate: NonNullable<Row['gate']>): GateOptions {
+  return Object.fromEntries(Object.entries(gate).map(([name, value]) => [name, value ?? undefined]))
 }
 
 function isRow(value: Value | undefined): value is Value & Row {
@@ -77,6 +133,7 @@ function isRow(value: Value | undefined): value is Value & Row {
   const reads = getAt(value, ['reads'])
   return (
     typeof fingerprint === 'string' &&
+    isKeptGate(getAt(value, ['gate'])) &&
     Array.isArray(reads) &&
     reads.every(
       (read) =>
@@ -87,6 +144,15 @@ function isRow(value: Value | undefined): value is Value & Row {
         Array.isArray(read[2]),
     )
   )
+}
+
+function isKeptGate(gate: Value | undefined): boolean {
+  if (gate === undefined) return true
+  if (typeof gate !== 'object' || gate === null || Array.isArray(gate)) return false
+  return Object.entries(gate).every(([name, value]) => {
+    if (name === 'noAutoDebounce') return typeof value === 'boolean'
+    return value === null || (typeof value === 'number' && value >= 0)
+  })
 }
 
 /** Of the value for a deep read, of the shape for a shallow one. */

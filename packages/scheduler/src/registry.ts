@@ -1,5 +1,6 @@
-// Nodes come and go here. Registering inserts index entries and nothing more: nothing runs because
-// it was registered. A computation that is made while a live node runs is wanted for its first run.
+// Nodes come and go here. Registering inserts index entries and nothing more: nothing runs, and nothing is
+// loaded, because it was registered. A computation that is made while a live node or a handler runs is
+// wanted for its first run.
 
 import type { Address, Store } from '@cellwake/store'
 import type { Documents } from './documents.ts'
@@ -9,21 +10,13 @@ import type { Graph } from './graph.ts'
 import type { Introspection } from './introspection.ts'
 import type { Invalidation } from './invalidation.ts'
 import { EFFECT, INVALID, NEVER_RAN, Node, STATIC, TASK } from './node.ts'
-import type { Persistence } from './persistence.ts'
+import type { Known, Persistence } from './persistence.ts'
+import type { Pieces } from './pieces.ts'
+import type { Cancel, GateOptions, NodeSpec, RegisterOptions } from './run-tx.ts'
 import type { Runner } from './runner.ts'
 import type { Settle } from './settle.ts'
-import {
-  type GateOptions,
-  type NodeSpec,
-  newGate,
-  type RegisterOptions,
-  setsOneDerived,
-  Task,
-} from './task.ts'
+import { newGate, setsOneDerived, Task, type TaskHome } from './task.ts'
 
-export type Cancel = () => void
-/** The nodes of one start of a piece. */
-export type Piece = Set<NodeSpec>
 /** A node: what was registered, what registering returned, or its name. */
 export type NodeRef = NodeSpec | Cancel | string
 
@@ -37,6 +30,11 @@ export interface RegistryParts {
   readonly invalidation: Invalidation
   readonly persistence: Persistence
   readonly introspection: Introspection
+  readonly pieces: Pieces
+  readonly home: TaskHome
+  /** Whether a handler runs now. */
+  handling(): boolean
+  report(error: unknown, task: Task): void
   warn(text: string): void
 }
 
@@ -52,8 +50,6 @@ export class Registry {
   readonly #ordinals = new WeakMap<NodeSpec, number>()
   /** So is what made it. */
   readonly #parents = new WeakMap<NodeSpec, Task>()
-  readonly #pieces = new Map<string, Piece>()
-  #building: Set<NodeSpec> | undefined
 
   constructor(parts: RegistryParts) {
     this.#parts = parts
@@ -87,31 +83,37 @@ export class Registry {
       throw new SchedulerError('kind-demoted', `${spec.name} is an effect, and stays one.`)
     }
     if (known !== undefined) this.#cancel(known)
-    const { graph, documents, settle, runner } = this.#parts
+    const { graph, documents, settle, runner, persistence, pieces, home, handling } = this.#parts
+    const piece = pieces.building
+    const row = persistence.rowOf(spec, piece?.id)
+    const resumes = (options.mode ?? piece?.mode) === 'resume' && row !== undefined
+    const from = resumes ? persistence.find(row, spec.identity!.fingerprint) : undefined
     const ordinal = this.#ordinals.get(spec) ?? graph.nextOrdinal++
     this.#ordinals.set(spec, ordinal)
     const kind = spec.kind === 'effect' ? EFFECT : 0
     const fn = spec.compute === undefined ? runner.runPlain : runner.runFormula
     const node = new Node(ordinal, undefined, fn, TASK | STATIC | NEVER_RAN | kind)
-    const gate = newGate({ ...this.#staged.get(spec), ...options.gate })
+    const gate = newGate({ ...this.#staged.get(spec), ...options.gate, ...from?.gate })
     this.#staged.delete(spec)
     const parent = this.#parents.get(spec) ?? runner.executing
     if (parent !== undefined) this.#parents.set(spec, parent)
-    const task = new Task(node, spec, gate, parent, runner.times.since)
+    if (runner.executing !== undefined) runner.executing.madeNodes = true
+    const task = new Task(node, spec, gate, parent, home, row)
     node.value = task
     this.#tasks.set(spec, task)
-    this.#building?.add(spec)
+    piece?.nodes.add(spec)
     const others = documents.otherWriters(task)
     if (others.length > 0) {
       const names = others.map((other) => other.spec.name).join(', ')
       this.#parts.warn(`${spec.name} writes what ${names} writes too; they run in this order.`)
     }
     documents.addWriter(task)
-    if (!(options.mode === 'resume' && this.#resume(task))) this.#fresh(task)
+    if (from === undefined) this.#fresh(task)
+    else this.#resume(task, from)
     if (task.isEffect || task.isMaterializer) {
       task.roots++
       graph.want(node)
-    } else if (runner.executing?.live === true) settle.grantProvisional(task)
+    } else if (runner.executing?.live === true || handling()) settle.grantProvisional(task)
     const cancel = () => this.#cancel(task)
     this.#cancels.set(cancel, spec)
     return cancel
@@ -132,12 +134,13 @@ export class Registry {
     }
     const { gate } = task
     task.gated = true
+    task.gateSet = { ...task.gateSet, ...options }
     if ('debounce' in options) this.#setDebounce(task, options.debounce)
     if ('maxWait' in options) gate.maxWaitMs = options.maxWait
     if ('throttle' in options) {
       gate.throttleMs = options.throttle
       this.#parts.runner.times.close()
-      const { runs, lastRunAt } = task.stats
+      const { runs, lastRunAt } = task
       const free = options.throttle === undefined || runs === 0
       gate.throttleReadyAt = free ? 0 : lastRunAt + options.throttle
     }
@@ -147,41 +150,12 @@ export class Registry {
     }
     this.#parts.gates.release(task)
     this.#parts.settle.schedule(task)
-  }
-
-  // Pieces: nodes with one lifetime.
-
-  startPiece(id: string, build: () => void): Piece {
-    const outer = this.#building
-    const piece: Piece = new Set()
-    this.#pieces.set(id, piece)
-    this.#building = piece
-    try {
-      build()
-    } catch (error) {
-      this.stopPiece(id)
-      throw error
-    } finally {
-      this.#building = outer
-    }
-    return piece
-  }
-
-  /** With `only`, unless another has taken its place. */
-  stopPiece(id: string, only?: Piece): void {
-    const piece = this.#pieces.get(id)
-    if (only !== undefined && piece !== only) return
-    this.#pieces.delete(id)
-    for (const spec of piece ?? []) this.remove(spec)
-  }
-
-  hasPiece(id: string): boolean {
-    return this.#pieces.has(id)
+    const { persistence, report } = this.#parts
+    persistence.keepGate(task).catch((error) => report(error, task))
   }
 
   close(): void {
     for (const task of [...this.#tasks.values()]) this.#cancel(task)
-    this.#pieces.clear()
     this.#staged.clear()
   }
 
@@ -222,10 +196,6 @@ export class Registry {
   #resolve(task: Task, compute: Compute, declared: readonly Address[]): void {
     const { store, documents } = this.#parts
     const inputs = declared.map((address) => store.record(address))
-    for (const { loaded, derived, space, id } of inputs) {
-      // Its arrival is an ordinary change; a failure shows to those who wait for the load.
-      if (!loaded && derived !== true) store.load({ space, id }).catch(() => {})
-    }
     task.makeFormula(compute, inputs)
     documents.setOutput(task, store.record(task.surface[0]!))
     documents.setReads(
@@ -234,12 +204,12 @@ export class Registry {
     )
   }
 
-  #resume(task: Task): boolean {
-    const reads = this.#parts.persistence.restore(task)
-    if (reads === undefined) return false
+  /** As it was: clean, or invalid because of what has changed since. */
+  #resume(task: Task, { reads, changed, gate }: Known): void {
+    task.gateSet = gate
     task.node.flags &= ~INVALID
     this.#parts.documents.setReads(task, reads)
-    return true
+    for (const address of changed) this.#parts.invalidation.mark(task, [address])
   }
 
   #setDebounce(task: Task, ms: number | undefined): void {

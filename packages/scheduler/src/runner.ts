@@ -5,7 +5,6 @@
 
 import {
   type Address,
-  type BeginOptions,
   type CommitResult,
   type Doc,
   differsAt,
@@ -24,6 +23,7 @@ import type { Node } from './node.ts'
 import * as nodes from './node.ts'
 import type { Persistence } from './persistence.ts'
 import { RunTimes } from './run-times.ts'
+import type { RunTx } from './run-tx.ts'
 import { type OneCause, RunOptions, type Task } from './task.ts'
 
 // Folded into the code, unlike imported ones.
@@ -183,7 +183,7 @@ export class Runner {
     }
     if (this.times.count > 0) this.times.close()
     introspection.executed++
-    task.runs++
+    if (task.runs++ === 0) this.#fetchInputs(task)
     const outer = this.executing
     this.executing = task
     try {
@@ -203,7 +203,7 @@ export class Runner {
     task.node.flags &= ~INVALID
     if (task.gated) gates.begins(task)
     task.requested = false
-    task.runs++
+    if (task.runs++ === 0) this.#fetchInputs(task)
     const outer = this.executing
     this.executing = task
     try {
@@ -227,15 +227,24 @@ export class Runner {
     this.#host.completed(task)
   }
 
+  /** What nobody wants fetches nothing: a formula does when it first runs. What arrives is an ordinary change. */
+  #fetchInputs({ input }: Task): void {
+    const inputs = Array.isArray(input) ? (input as readonly Doc[]) : [input as Doc]
+    for (const { loaded, derived, space, id } of inputs) {
+      // A failure shows to those who wait for the load.
+      if (!loaded && derived !== true) this.#store.load({ space, id }).catch(() => {})
+    }
+  }
+
   /** Undefined if the store is closed: then nothing can run. It has been told. */
-  #begin(task: Task, causes: readonly Address[], trail: Trail | undefined): Tx | undefined {
+  #begin(task: Task, causes: readonly Address[], trail: Trail | undefined): RunTx | undefined {
     const store = this.#store
-    const options = task.derivedOptions ?? new RunOptions(task, causes)
+    const options = new RunOptions(task, causes)
     const tx = trail === undefined ? undefined : store.beginOnTrail(options, trail)
     return tx ?? this.#beginAnew(task, options)
   }
 
-  #beginAnew(task: Task, options: BeginOptions): Tx | undefined {
+  #beginAnew(task: Task, options: RunOptions): RunTx | undefined {
     try {
       return this.#store.begin(options)
     } catch (error) {
@@ -266,7 +275,7 @@ export class Runner {
       this.#checkSurface(task, tx)
       introspection.runEnds(task, tx, 'ran')
       try {
-        if (task.persists && tx.status() === 'open') persistence.attach(task, tx)
+        if (task.row !== undefined && tx.status() === 'open') persistence.attach(task, tx)
         this.#commit(task, tx, unseen.length === 0 ? causes : [...causes, ...unseen])
       } catch (error) {
         tx.abort('it could not be committed')

@@ -5,7 +5,7 @@ import type { Clock } from './clock.ts'
 import { systemClock } from './clock-system.ts'
 import { Documents } from './documents.ts'
 import { SchedulerError } from './errors.ts'
-import { type EventOptions, Events, type HandlerSpec, type Stream } from './events.ts'
+import { Events } from './events.ts'
 import { Gates } from './gates.ts'
 import { Graph } from './graph.ts'
 import { Idempotency } from './idempotency.ts'
@@ -13,16 +13,27 @@ import {
   type Diagnosis,
   type GraphSnapshot,
   Introspection,
+  type Stop,
   type TraceEntry,
   type TraceKind,
 } from './introspection.ts'
 import { Invalidation } from './invalidation.ts'
+import { Launches } from './launches.ts'
 import { Lineage } from './lineage.ts'
 import { Persistence } from './persistence.ts'
-import { type Cancel, type NodeRef, Registry } from './registry.ts'
+import { type PieceOptions, Pieces } from './pieces.ts'
+import { type NodeRef, Registry } from './registry.ts'
+import type {
+  Cancel,
+  EventOptions,
+  HandlerSpec,
+  NodeSpec,
+  RegisterOptions,
+  Stream,
+} from './run-tx.ts'
 import { Runner } from './runner.ts'
 import { Settle } from './settle.ts'
-import type { NodeSpec, RegisterOptions, Task, TaskStats } from './task.ts'
+import type { Task, TaskStats } from './task.ts'
 
 export interface SchedulerOptions {
   readonly store: Store
@@ -43,7 +54,8 @@ export class Scheduler {
   readonly #introspection: Introspection
   readonly #idempotency: Idempotency
   readonly #registry: Registry
-  readonly #lineage: Lineage
+  readonly #pieces: Pieces
+  readonly #launches: Launches
   readonly #events: Events
   readonly #errorListeners = new Set<ErrorListener>()
   readonly #consoleListeners = new Set<(text: string) => void>()
@@ -54,7 +66,11 @@ export class Scheduler {
     const clock = options.clock ?? systemClock({ unref: true })
     const report = (error: unknown, name: string) => this.#report(error, name)
     const reportTask = (error: unknown, task: Task) => report(error, task.spec.name)
-    this.#introspection = new Introspection(() => clock.now())
+    this.#introspection = new Introspection({
+      now: () => clock.now(),
+      pending: () => this.#invalidation.pendingAt(clock.now()),
+      say: (text) => this.#say(text),
+    })
     this.#graph = new Graph({
       wake: () => this.#settle.tick(),
       report: () => {},
@@ -64,10 +80,21 @@ export class Scheduler {
       rootsOf: (node) => (node.value as Task).roots,
     })
     this.#documents = new Documents(this.#graph)
-    this.#gates = new Gates(clock, () => this.#settle.tick())
+    this.#gates = new Gates(
+      clock,
+      () => this.#settle.tick(),
+      (task) => this.#introspection.debounced(task),
+    )
     this.#persistence = new Persistence(store)
     this.#idempotency = new Idempotency(store, reportTask)
-    this.#lineage = new Lineage((error) => report(error, 'lineage'))
+    const lineage = new Lineage((error) => report(error, 'lineage'))
+    this.#launches = new Launches(() => ({
+      registry: this.#registry,
+      pieces: this.#pieces,
+      events: this.#events,
+      lineage,
+      runner: this.#runner,
+    }))
     const common = {
       clock,
       store,
@@ -99,16 +126,28 @@ export class Scheduler {
       report: reportTask,
     })
     this.#invalidation = new Invalidation(store, { ...common, settle: this.#settle })
+    this.#pieces = new Pieces({
+      lineage,
+      load: (id) => this.#persistence.load(id),
+      remove: (spec) => this.#registry.remove(spec),
+      hold: () => this.#settle.hold(),
+      report,
+    })
     this.#registry = new Registry({
       ...common,
       settle: this.#settle,
       runner: this.#runner,
       invalidation: this.#invalidation,
+      pieces: this.#pieces,
+      home: { since: this.#runner.times.since, launcher: this.#launches },
+      handling: () => this.#events.executing !== undefined,
+      report: reportTask,
       warn: (text) => this.#say(text),
     })
     this.#events = new Events({
       ...common,
-      lineage: this.#lineage,
+      lineage,
+      launcher: this.#launches,
       random: options.random ?? system.random,
       invalid: () => this.#invalidation.invalid,
       request: (task) => this.#request(task),
@@ -122,6 +161,8 @@ export class Scheduler {
 
   register(spec: NodeSpec, options?: RegisterOptions): Cancel {
     this.#mustBeOpen()
+    const { executing } = this.#events
+    if (executing !== undefined) return this.#launches.register(executing, spec, options)
     return this.#registry.register(spec, options)
   }
 
@@ -129,23 +170,23 @@ export class Scheduler {
     this.#registry.remove(ref)
   }
 
-  /** Brings in what resuming needs. Await it before registering with `mode: 'resume'`. */
+  /** Brings in what nodes outside of pieces need. Await it before registering them with `mode: 'resume'`. */
   loadResume(): Promise<void> {
     return this.#persistence.load()
   }
 
-  /** Nodes registered inside `build` live and end together; with `after`, only if that commits. */
-  startPiece(id: string, build: () => void, options: { after?: Tx } = {}): void {
+  /**
+   * Nodes registered inside `build` live and end together; with `after`, only if that commits. With `resume` they
+   * are built when what they need is here: then the promise resolves. Otherwise they are built at once.
+   */
+  startPiece(id: string, build: () => void, options: PieceOptions = {}): Promise<void> | undefined {
     this.#mustBeOpen()
     const after = options.after ?? this.#events.executing
-    if (after?.status() === 'failed' || this.#registry.hasPiece(id)) return
-    const piece = this.#registry.startPiece(id, build)
-    if (after === undefined) return
-    this.#lineage.stopOnFailure(after, () => this.#registry.stopPiece(id, piece))
+    return this.#pieces.start(id, build, after === undefined ? options : { ...options, after })
   }
 
   stopPiece(id: string): void {
-    this.#registry.stopPiece(id)
+    this.#pieces.stop(id)
   }
 
   // Events
@@ -196,6 +237,7 @@ export class Scheduler {
     this.#disposed = true
     this.#invalidation.close()
     this.#events.close()
+    this.#pieces.close()
     this.#registry.close()
     this.#gates.close()
     this.#settle.close()
@@ -242,6 +284,7 @@ export class Scheduler {
     return this.#introspection.snapshot(this.#registry.tasks())
   }
 
+  /** `pending` are those that run next: invalid, wanted, and held by no gate. */
   getStats() {
     let effects = 0
     let computations = 0
@@ -251,7 +294,8 @@ export class Scheduler {
     }
     const { passes, executed } = this.#introspection
     const { length: invalid } = this.#invalidation.invalid
-    return { effects, computations, invalid, passes, runs: executed }
+    const { length: pending } = this.#introspection.pending
+    return { effects, computations, pending, invalid, passes, runs: executed }
   }
 
   getActionStats(ref: NodeRef): TaskStats {
@@ -296,9 +340,13 @@ export class Scheduler {
     return this.#introspection.diagnosis(this.#registry.tasks(), this.#gates.waiting)
   }
 
-  /** Calls `stop` before each run of the node; without it the breakpoint goes. */
-  setBreakpoint(ref: NodeRef, stop?: (name: string) => void): void {
+  /** Calls `stop` before each run of the node; without it, says so to `onConsole`. */
+  setBreakpoint(ref: NodeRef, stop?: Stop): void {
     this.#introspection.setBreakpoint(this.#registry.find(ref), stop)
+  }
+
+  clearBreakpoint(ref: NodeRef): void {
+    this.#introspection.clearBreakpoint(this.#registry.find(ref))
   }
 
   /** Runs every computation twice from now on, and reports those whose second run differs. */

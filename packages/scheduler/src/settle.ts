@@ -242,11 +242,12 @@ export class Settle {
     this.#executing = true
     this.passId++
     const { clock, gates, graph, introspection } = this.#host
-    introspection.passes++
+    introspection.passBegins(this.passId)
     graph.passBegan = ++graph.tick
     await this.#host.eventPhase(clock.now())
     for (const task of gates.takeOpen(clock.now())) this.schedule(task)
     await this.#drain()
+    introspection.passEnds()
     this.#endPass()
     this.#executing = false
     const passEnds = this.#passEnds

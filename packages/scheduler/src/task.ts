@@ -9,54 +9,12 @@ import {
   type Depth,
   type Doc,
   isPrefix,
+  type Launcher,
   type Trail,
-  type Tx,
 } from '@cellwake/store'
 import { CAUSES_MAX_COUNT } from './limits.ts'
-import { EFFECT, FORMULA, INVALID, NEVER_RAN, type Node, PLAIN, UNCAUSED } from './node.ts'
-
-export interface NodeSpec {
-  readonly name: string
-  readonly kind: 'computation' | 'effect'
-  /** What a computation writes. It may write nothing else. */
-  readonly outputs?: readonly Address[]
-  /** Further documents it always may write: passed in, and fixed. */
-  readonly sideWrites?: readonly Address[]
-  /** Where it may write besides, when that is not known ahead. Such a node is always wanted. */
-  readonly envelope?: readonly Address[]
-  /** What it will read by value, as far as that is known: places its first run. */
-  readonly declaredReads?: readonly Address[]
-  readonly run?: (tx: Tx) => unknown
-  /**
-   * Instead of `run`, for a derived value: given the values of `declaredReads`, gives that of the one
-   * output. All are whole documents and it reads nothing else, so it needs no transaction: it costs
-   * a fraction of a run.
-   */
-  readonly compute?: (...values: readonly unknown[]) => unknown
-  /** Changes of this group do not come back to it. */
-  readonly changeGroup?: unknown
-  /** Its outputs stay in memory and are computed again after a restart. */
-  readonly derived?: boolean
-  /** For resume: which node this is, and which version of its code. */
-  readonly identity?: { readonly id: string; readonly fingerprint: string }
-  /** It makes other nodes, so it always runs after a restart. */
-  readonly createsNodes?: boolean
-}
-
-export interface GateOptions {
-  /** Wait until nothing has changed for so long. */
-  readonly debounce?: number | undefined
-  /** But never longer than this. */
-  readonly maxWait?: number | undefined
-  /** At most one run in so long. */
-  readonly throttle?: number | undefined
-  readonly noAutoDebounce?: boolean
-}
-
-export interface RegisterOptions {
-  readonly mode?: 'fresh' | 'resume'
-  readonly gate?: GateOptions
-}
+import { EFFECT, FORMULA, INVALID, NEVER_RAN, type Node, PLAIN } from './node.ts'
+import type { GateOptions, NodeSpec } from './run-tx.ts'
 
 /** What a node read of one document. */
 export interface DocReads {
@@ -94,12 +52,23 @@ export interface Gate {
   idleTurns: number
 }
 
+/** Times are in milliseconds. */
 export interface TaskStats {
-  readonly runs: number
+  readonly runCount: number
+  /** How many of them threw. */
   readonly errors: number
-  readonly totalMs: number
-  readonly lastMs: number
-  readonly lastRunAt: number
+  readonly totalTime: number
+  readonly averageTime: number
+  readonly lastRunTime: number
+  /** When the last run was over; 0 if there was none. */
+  readonly lastRunTimestamp: number
+}
+
+/** What the tasks of one scheduler share. */
+export interface TaskHome {
+  /** Times are kept as milliseconds since then: a small number needs no memory of its own. */
+  readonly since: number
+  readonly launcher: Launcher
 }
 
 export class Task {
@@ -110,8 +79,6 @@ export class Task {
   /** What its last run did, if that was nothing but to read whole documents and to set the output. */
   trail: Trail | undefined = undefined
   timedAlone = true
-  /** For its transactions, when it is derived: such a commit leaves no record of its cause. */
-  readonly derivedOptions: BeginOptions | undefined
   /** What made it invalid. A list of one may be that of others too, and is never changed. */
   causes: readonly Address[] = NO_CAUSES
   /** When the runs were over that its last one was timed with, since `since`; how long all took, and how many they were. */
@@ -135,8 +102,7 @@ export class Task {
   #provisionalPass: number | undefined = undefined
   // What follows is looked at less often.
   readonly node: Node
-  /** Times are kept as milliseconds since then: a small number needs no memory of its own. */
-  readonly since: number
+  readonly home: TaskHome
   /** Who reads the output: a list that stays right while this is registered. */
   outputReaders: readonly DocReads[] = NO_READERS
   readonly parent: Task | undefined
@@ -144,8 +110,10 @@ export class Task {
   passId = 0
   passRuns = 0
   gate: Gate
-  /** Its reads are kept for a restart: not of what runs then in any case. */
-  readonly persists: boolean
+  /** Where its reads are kept for a restart: not of what runs then in any case. */
+  readonly row: Address | undefined
+  /** What was set of its gates while it was there: kept too. */
+  gateSet: GateOptions | undefined = undefined
   /** Its runs may set an output without more ado. Commits of a group are told with the group. */
   readonly setsOneDerived: boolean
   errors = 0
@@ -162,28 +130,32 @@ export class Task {
   writers = new Map<Task, number>()
   /** What made it follows from it. */
   feedsParent = false
+  /** A run of it has made nodes: they are there only if it runs. */
+  madeNodes = false
   outsideWrites = 0
 
-  constructor(node: Node, spec: NodeSpec, gate: Gate, parent: Task | undefined, since: number) {
+  constructor(
+    node: Node,
+    spec: NodeSpec,
+    gate: Gate,
+    parent: Task | undefined,
+    home: TaskHome,
+    row: Address | undefined,
+  ) {
     this.node = node
-    this.since = since
+    this.home = home
     this.spec = spec
     this.run = spec.run
-    const resumes = spec.identity !== undefined && spec.createsNodes !== true
-    this.persists = resumes && spec.derived !== true && spec.kind !== 'effect'
+    this.row = row
     this.gate = gate
     this.parent = parent
-    const { changeGroup } = spec
-    const derived = spec.derived === true
-    this.derivedOptions = derived ? { source: this, changeGroup, derived } : undefined
-    if (derived) node.flags |= UNCAUSED
     this.#gated = gate.debounceMs !== undefined || gate.throttleMs !== undefined
     this.envelope = spec.envelope ?? []
     this.isMaterializer = this.envelope.length > 0
     // With an envelope, that is the surface of side writes.
     const side = this.isMaterializer ? [] : (spec.sideWrites ?? [])
     this.surface = [...(spec.outputs ?? []), ...side]
-    this.setsOneDerived = changeGroup === undefined && setsOneDerived(spec)
+    this.setsOneDerived = spec.changeGroup === undefined && setsOneDerived(spec)
     this.#setPlain()
   }
 
@@ -246,10 +218,20 @@ export class Task {
   }
 
   get stats(): TaskStats {
-    const { runs, errors, totalMs, timedAt, timedMs, timedRuns } = this
-    if (timedRuns === 0) return { runs, errors, totalMs, lastMs: 0, lastRunAt: 0 }
-    const lastRunAt = this.since + timedAt
-    return { runs, errors, totalMs, lastMs: timedMs / timedRuns, lastRunAt }
+    const { runs, errors, totalMs, timedMs, timedRuns } = this
+    return {
+      runCount: runs,
+      errors,
+      totalTime: totalMs,
+      averageTime: runs === 0 ? 0 : totalMs / runs,
+      lastRunTime: timedRuns === 0 ? 0 : timedMs / timedRuns,
+      lastRunTimestamp: this.lastRunAt,
+    }
+  }
+
+  /** 0 if it never ran, or takes no time. */
+  get lastRunAt(): number {
+    return this.timedRuns === 0 ? 0 : this.home.since + this.timedAt
   }
 
   get invalid(): boolean {
@@ -318,6 +300,14 @@ export class RunOptions implements BeginOptions {
 
   get changeGroup(): unknown {
     return this.source.spec.changeGroup
+  }
+
+  get derived(): boolean {
+    return this.source.spec.derived === true
+  }
+
+  get launcher(): Launcher {
+    return this.source.home.launcher
   }
 
   get cause(): Cause {

@@ -136,6 +136,53 @@ describe('the system clock', () => {
     expect(ranAt).toBe(at)
   })
 
+  describe('has been steady', () => {
+    it('since it was made, however long its alarms are away', () => {
+      const m = machine()
+      const start = m.now()
+      const clock = systemClock(m)
+      clock.wake(start + 60 * day, () => undefined)
+      m.pass(30 * day)
+      expect(clock.steadySince()).toBe(start)
+    })
+
+    it.each([
+      ['the machine slept for over a minute', 61_000],
+      ['the clock was set forward by a day', day],
+      ['the clock was set back by a second', -1_000],
+    ])('since now, when %s', (_what, ms) => {
+      const m = machine()
+      const clock = systemClock(m)
+      clock.wake(m.now() + 9 * day, () => undefined)
+      m.pass(3_600_000)
+      m.jump(ms)
+      const at = m.now()
+      expect(clock.steadySince()).toBe(at)
+      m.pass(3_600_000)
+      expect(clock.steadySince()).toBe(at)
+    })
+
+    it('already when the alarms run that fell into the gap', () => {
+      const m = machine()
+      const clock = systemClock(m)
+      const seen: boolean[] = []
+      clock.wake(m.now() + 120_000, () => seen.push(clock.steadySince() === m.now()))
+      m.jump(3_600_000)
+      m.pass(30_000)
+      expect(seen).toEqual([true])
+    })
+
+    it('through what is merely late', () => {
+      const m = machine()
+      const start = m.now()
+      const clock = systemClock(m)
+      clock.wake(start + day, () => undefined)
+      m.jump(30_000)
+      m.pass(30_000)
+      expect(clock.steadySince()).toBe(start)
+    })
+  })
+
   it('runs an alarm for the past soon, but never inside wake', () => {
     const m = machine()
     const clock = systemClock(m)

@@ -84,6 +84,18 @@ describe('the virtual clock', () => {
     expect(ran).toEqual([90, 110])
   })
 
+  it('is steady while it advances, and since a jump of over a minute or a step back', async () => {
+    const clock = virtualClock(0)
+    await clock.advance(3_600_000)
+    expect(clock.steadySince()).toBe(0)
+    await clock.set(3_660_000)
+    expect(clock.steadySince()).toBe(0)
+    await clock.set(3_720_001)
+    expect(clock.steadySince()).toBe(3_720_001)
+    await clock.set(3_720_000)
+    expect(clock.steadySince()).toBe(3_720_000)
+  })
+
   it('queues calls that overlap', async () => {
     const clock = virtualClock(0)
     const ran: number[] = []

@@ -2,7 +2,7 @@
 
 import { MemoryDriver, openStore, type Store } from '@cellwake/store'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type Cells, cells, type SchedulerError } from '../src/index.ts'
+import { type Cells, cells, durableCells, type SchedulerError } from '../src/index.ts'
 
 let driver: MemoryDriver
 let open: { close(): unknown }[]
@@ -17,7 +17,7 @@ afterEach(async () => {
 
 async function runtime(errors: unknown[] = []): Promise<{ rt: Cells; store: Store }> {
   const store = await openStore(driver)
-  const rt = cells({ store, onError: (error) => errors.push(error) })
+  const rt = durableCells({ store, onError: (error) => errors.push(error) })
   open.push(store, rt)
   return { rt, store }
 }

@@ -2,10 +2,11 @@
 // foresaw becomes `internal`, and only the log has its stack.
 
 import { EngineError } from '@cellwake/engine'
-import { StoreError } from '@cellwake/store'
+import { RejectedError, STORE_ERRORS, StoreError, type StoreErrorCode } from '@cellwake/store'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { ServerError } from './errors.ts'
+import { DISK_RETRY_S } from './limits.ts'
 import type { Metrics } from './metrics.ts'
 
 interface Answer {
@@ -24,6 +25,7 @@ export function answerError(
 ): FastifyReply {
   const { status, code, message, details, retryAfterS } = answerOf(thrown)
   metrics.refused.inc({ code })
+  request.refusal = code
   if (status >= 500 && status !== 503) request.log.error({ err: thrown, code }, 'request failed')
   if (status === 401) reply.header('www-authenticate', 'Bearer')
   if (retryAfterS !== undefined) reply.header('retry-after', String(retryAfterS))
@@ -44,11 +46,21 @@ export function answerOf(thrown: unknown): Answer {
 /** What the database said may name hosts and files: a caller hears it only where the fault is theirs. */
 function ofOurs(error: EngineError | StoreError): Answer {
   const { status, code, message, retryable } = error
-  const retryAfterS = retryable && status === 503 ? 1 : undefined
-  if (error instanceof StoreError && status >= 500) {
-    return { status, code, message: `The store failed: ${code}. ${error.advice}`, retryAfterS }
-  }
-  return { status, code, message, retryAfterS }
+  const fault = error instanceof StoreError ? faultOf(error) : undefined
+  if (fault !== undefined) return fault
+  return { status, code, message, retryAfterS: retryable && status === 503 ? 1 : undefined }
+}
+
+/** What the store itself could not do; a commit that it decided against is about the request. */
+function faultOf(error: StoreError): Answer | undefined {
+  const isFault = error instanceof RejectedError && error.rejection.rejected === 'transport'
+  const code = isFault ? error.rejection.code : error.code
+  const known = STORE_ERRORS[code as StoreErrorCode]
+  if (known === undefined || known.status < 500) return undefined
+  const { status, retryable, advice } = known
+  const afterS = code === 'disk-full' ? DISK_RETRY_S : 1
+  const message = `The store failed: ${code}. ${advice}`
+  return { status, code, message, retryAfterS: retryable && status === 503 ? afterS : undefined }
 }
 
 const ofCodes: Readonly<Record<string, () => ServerError>> = {

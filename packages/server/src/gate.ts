@@ -58,7 +58,7 @@ export class Gate {
   admit(request: FastifyRequest, permission: Permission | undefined): Principal {
     checkAddress(request.url)
     this.#checkPage(request, permission)
-    mustWait(this.#addresses.take(addressKey(request.ip)))
+    mustWait(this.knock(request.ip))
     if (permission === undefined || permission.scope === 'public') return local
     const principal = this.#authenticate(request)
     mustWait(this.#callers.take(principal.name))
@@ -105,11 +105,21 @@ export class Gate {
     }
   }
 
+  /** Milliseconds until an address may ask again; 0 if it may now. */
+  knock(address: string): number {
+    return this.#addresses.take(addressKey(address))
+  }
+
+  /** Counts a token that nobody has: 0, or the milliseconds that its sender must wait. */
+  wrongToken(address: string): number {
+    return this.#wrongTokens.take(addressKey(address))
+  }
+
   #authenticate(request: FastifyRequest): Principal {
     const { authorization } = request.headers
     const principal = this.#parts.auth.fromHeader(authorization)
     if (principal !== undefined) return principal
-    if (authorization !== undefined) mustWait(this.#wrongTokens.take(addressKey(request.ip)))
+    if (authorization !== undefined) mustWait(this.wrongToken(request.ip))
     const what = authorization === undefined ? 'There is no token.' : 'The token is not valid.'
     throw new ServerError('unauthenticated', what)
   }

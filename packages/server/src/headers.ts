@@ -9,7 +9,7 @@ const always = {
   'cross-origin-resource-policy': 'same-origin',
   'x-frame-options': 'DENY',
   'content-security-policy':
-    "default-src 'self'; script-src 'self'; style-src 'self'; object-src 'none'; frame-ancestors 'none'; base-uri 'none'",
+    "default-src 'self'; script-src 'self'; style-src 'self'; object-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'",
   // Files of the user interface say otherwise.
   'cache-control': 'no-store',
 }

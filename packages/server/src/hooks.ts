@@ -25,6 +25,7 @@ export function addHooks(app: FastifyInstance, parts: Parts, around: Around): vo
   const { clock, metrics } = parts
   app.decorateRequest('principal', null)
   app.decorateRequest('span', null)
+  app.decorateRequest('refusal', null)
   app.decorateRequest('cameAt', 0)
 
   app.addHook('onRequest', (request, reply, done) => {
@@ -47,7 +48,12 @@ export function addHooks(app: FastifyInstance, parts: Parts, around: Around): vo
     metrics.latency.observe({ route, method }, ms / 1000)
     if (request.span !== null) endRequestSpan(request.span, reply.statusCode)
     const by = request.principal?.name
-    request.log.info({ method, route, path: pathOf(request), status: reply.statusCode, ms, by })
+    const line = { method, route, path: pathOf(request), status: reply.statusCode, ms, by }
+    const { refusal } = request
+    if (refusal === null) request.log.info(line)
+    // One that asks too often must not fill the log as well.
+    else if (reply.statusCode === 429) request.log.info({ ...line, code: refusal }, 'refused')
+    else request.log.warn({ ...line, code: refusal }, 'refused')
     done()
   })
 

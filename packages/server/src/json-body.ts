@@ -3,6 +3,7 @@
 
 import type { FastifyInstance } from 'fastify'
 import { ServerError } from './errors.ts'
+import { JSON_DEPTH_LEVELS } from './limits.ts'
 
 const forbidden = ['__proto__', 'constructor', 'prototype']
 // Any escape may spell one of them.
@@ -17,11 +18,29 @@ export function parseJsonOnly(app: FastifyInstance): void {
     function parseBody(request, text, done) {
       parse(request, String(text), (error, body) => {
         if (error !== null) return done(notJson(error))
+        if (isTooDeep(body)) return done(tooDeep())
         const key = suspect.test(String(text)) ? forbiddenKey(body) : undefined
         return key === undefined ? done(null, body) : done(forbiddenKeyError(key))
       })
     },
   )
+}
+
+/** Whether lists and objects go deeper than anything here needs. The walk does not call itself. */
+function isTooDeep(body: unknown): boolean {
+  let level: object[] = isObject(body) ? [body] : []
+  for (let depth = 1; level.length > 0; depth++) {
+    if (depth > JSON_DEPTH_LEVELS) return true
+    const below: object[] = []
+    for (const node of level)
+      for (const inner of Object.values(node)) if (isObject(inner)) below.push(inner)
+    level = below
+  }
+  return false
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null
 }
 
 /** The first key that may not be used; the walk does not call itself, so depth costs no stack. */
@@ -38,6 +57,11 @@ export function forbiddenKey(value: unknown): string | undefined {
 
 function notJson(cause: Error): ServerError {
   return new ServerError('bad-json', 'The body is not JSON.', { cause })
+}
+
+function tooDeep(): ServerError {
+  const what = `The body has more than ${JSON_DEPTH_LEVELS} levels.`
+  return new ServerError('bad-json', what)
 }
 
 function forbiddenKeyError(key: string): ServerError {

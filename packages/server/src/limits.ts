@@ -10,6 +10,12 @@ export const SOURCE_BYTES = 8_388_608
 /** Body of a request that carries a model: escaped as JSON, a text may take twice its size. */
 export const SOURCE_BODY_BYTES = 2 * SOURCE_BYTES + 64 * 1024
 
+/** Lists and objects in a body that hold each other. */
+export const JSON_DEPTH_LEVELS = 128
+
+/** When to come again while the disk is full. */
+export const DISK_RETRY_S = 5
+
 /** Address of a request with its query. The headers may take as much again. */
 export const URL_CHARS = 8_192
 export const HEADERS_BYTES = 16 * 1024
@@ -133,8 +139,10 @@ export const LIVE_BURST_FRAMES = 400
 /** How long a peer may take to answer that a connection ends. */
 export const LIVE_CLOSE_MS = 250
 
-/** How long a client may take to say who it is. */
-export const LIVE_AUTH_MS = 10_000
+/** How long a client may take to say who it is, and how many may do so: in all, and from one address. */
+export const LIVE_AUTH_MS = 5_000
+export const LIVE_STRANGERS = 1_000
+export const LIVE_ADDRESS_STRANGERS = 100
 
 /** How often everything is looked after: silent peers, slow readers, models that went away. */
 export const LIVE_TICK_MS = 1_000

@@ -7,6 +7,8 @@ const order: readonly Scope[] = ['read', 'write', 'deploy', 'admin']
 export type Thing = Exclude<Extract<Permission, { on: unknown }>['on'], 'server'>
 
 export interface PrincipalFacts {
+  /** Of its token, and not to be guessed: what belongs to a token is kept under it. */
+  readonly id: string
   readonly name: string
   readonly scopes: readonly Scope[]
   /** Patterns: `*` stands for any characters. */
@@ -17,6 +19,7 @@ export interface PrincipalFacts {
 }
 
 export class Principal implements PrincipalFacts {
+  readonly id: string
   readonly name: string
   /** With those that they include. */
   readonly scopes: readonly Scope[]
@@ -26,6 +29,7 @@ export class Principal implements PrincipalFacts {
   readonly #patterns: Readonly<Record<Thing, Match>>
 
   constructor(facts: PrincipalFacts) {
+    this.id = facts.id
     this.name = facts.name
     const highest = Math.max(-1, ...facts.scopes.map((scope) => order.indexOf(scope)))
     this.scopes = order.slice(0, highest + 1)
@@ -51,6 +55,7 @@ export class Principal implements PrincipalFacts {
 
 /** Access without tokens. */
 export const local = new Principal({
+  id: 'local',
   name: 'local',
   scopes: ['admin'],
   models: ['*'],

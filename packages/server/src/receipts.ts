@@ -7,9 +7,9 @@ import { ServerError } from './errors.ts'
 import { RECEIPT_AGE_MS } from './limits.ts'
 
 export interface KeyedRequest {
-  /** Route and caller are part of it: a key of somebody else is another key. */
+  /** Route and token are part of it: a key of somebody else is another key. */
   readonly route: string
-  readonly by: string
+  readonly owner: string
   readonly key: string | undefined
   readonly request: unknown
 }
@@ -36,11 +36,11 @@ export class Receipts {
   }
 
   async once<T>(
-    { route, by, key, request }: KeyedRequest,
+    { route, owner, key, request }: KeyedRequest,
     act: (receipt: MakeReceipt<T> | undefined) => Promise<T>,
   ): Promise<T> {
     if (key === undefined) return act(undefined)
-    const id = `http:${route}:${by}:${key}`
+    const id = `http:${route}:${owner}:${key}`
     const hash = createHash('sha256').update(JSON.stringify(request)).digest('hex')
     const running = this.#running.get(id)
     if (running !== undefined) return same(running, hash) as Promise<T>

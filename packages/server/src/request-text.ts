@@ -34,9 +34,15 @@ const instantForm = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:
 
 /** A day counts from its beginning in UTC; a time needs Z or an offset. */
 export function readInstant(text: string): number {
-  const at = instantForm.test(text) ? Date.parse(text) : Number.NaN
+  const at = instantForm.test(text) && isDay(text) ? Date.parse(text) : Number.NaN
   if (Number.isNaN(at)) throw new ServerError('bad-instant', `"${shown(text)}" is no instant.`)
   return at
+}
+
+/** Date.parse takes the 30th of February for the 2nd of March. */
+function isDay(text: string): boolean {
+  const [year = 0, month = 0, day = 0] = text.slice(0, 10).split('-').map(Number)
+  return new Date(Date.UTC(year, month - 1, day)).getUTCDate() === day
 }
 
 /** `41`, or an instant. */

@@ -9,6 +9,8 @@ declare module 'fastify' {
     /** Set once the request was admitted. */
     principal: Principal | null
     span: Span | null
+    /** The code of the error that it was answered with. */
+    refusal: string | null
     /** When it came, by the injected clock. */
     cameAt: number
   }

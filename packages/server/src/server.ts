@@ -97,7 +97,7 @@ export class CellwakeServer {
       isClosing: () => this.#state === 'closing',
     })
     mountApi(app, this.#parts, gate)
-    mountLive(app, this.#parts)
+    mountLive(app, this.#parts, gate)
     await app.ready()
   }
 
@@ -119,9 +119,7 @@ export class CellwakeServer {
     const actual = typeof address === 'object' && address !== null ? address.port : port
     const url = `http://${host.includes(':') ? `[${host}]` : host}:${actual}`
     log.info({ url, open: auth.open, ui: this.#ui.built }, 'listening')
-    if (!auth.open) return { url }
-    log.warn(openWarning)
-    return { url, warning: openWarning }
+    return auth.open ? { url, warning: openWarning } : { url }
   }
 
   /** Takes the tokens of a name away and ends its live sessions. */

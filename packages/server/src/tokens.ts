@@ -62,7 +62,14 @@ export function knownTokens(configs: readonly TokenConfig[]): KnownToken[] {
     const bytes = Buffer.from(hash ?? hashOf(token!), 'hex')
     return {
       hash: bytes,
-      principal: new Principal({ name: rest.name, scopes, models, topics, open: false }),
+      principal: new Principal({
+        id: hashOf(`principal:${bytes.toString('hex')}`),
+        name: rest.name,
+        scopes,
+        models,
+        topics,
+        open: false,
+      }),
     }
   })
 }

@@ -134,6 +134,7 @@ describe('texts that look like scripts', () => {
         expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
         expect(answer.headers['x-content-type-options']).toBe('nosniff')
         expect(answer.headers['content-security-policy']).toContain("script-src 'self'")
+        expect(answer.headers['content-security-policy']).toContain("form-action 'self'")
         expect(answer.json).toBeDefined()
       }
       expect(missing.status).toBeGreaterThanOrEqual(400)

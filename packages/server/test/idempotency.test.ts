@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Engine } from '@cellwake/engine'
-import { systemClock } from '@cellwake/scheduler'
+import { systemClock, virtualClock } from '@cellwake/scheduler'
 import { openStore } from '@cellwake/store'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createServer } from '../src/index.ts'
@@ -31,6 +31,94 @@ describe('set', () => {
     expect([other.status, other.code]).toEqual([409, 'key-reused'])
     const bobs = await ask('POST', inputs, { token: bob, key: 'k', body: { set: { A1: 3 } } })
     expect([bobs.status, engine.running('desk').get('A1').value]).toEqual([200, 3])
+  })
+})
+
+describe('a key', () => {
+  const inputs = '/api/models/desk/inputs'
+
+  it('belongs to its token, also where two tokens have one name', async () => {
+    const [one, two] = [newToken(), newToken()]
+    const scopes = ['deploy'] as const
+    const shared = [one, two].map((token) => ({ name: 'desk', token, scopes }))
+    const { ask, engine } = await world({ tokens: shared })
+    await engine.deploy(desk, { id: 'desk' })
+    const set = (token: string, value: number) =>
+      ask('POST', inputs, { token, key: 'k', body: { set: { A1: value } } })
+    expect([(await set(one, 2)).status, (await set(two, 3)).status]).toEqual([200, 200])
+    expect(engine.running('desk').get('A1').value).toBe(3)
+    const deploy = (token: string) =>
+      ask('POST', '/api/models', { token, key: 'k', body: { id: 'other', source: desk } })
+    expect((await deploy(one)).at('version')).toBe(1)
+    expect((await deploy(two)).at('version')).toBe(2)
+    const publish = (token: string) =>
+      ask('POST', '/api/topics/t/events', { token, key: 'k', body: { payload: 1 } })
+    expect((await publish(one)).at('messageId')).not.toBe((await publish(two)).at('messageId'))
+  })
+
+  it('belongs to its request with all options', async () => {
+    const { ask, engine } = await world()
+    await engine.deploy(desk, { id: 'desk' })
+    const { rev } = engine.running('desk')
+    const set = (more: object) =>
+      ask('POST', inputs, { key: 'k', body: { set: { A1: 2 }, ...more } })
+    const first = await set({ expectRev: rev })
+    expect((await set({ expectRev: rev })).json).toEqual(first.json)
+    expect((await set({ expectRev: rev + 1 })).code).toBe('key-reused')
+    expect((await set({})).code).toBe('key-reused')
+  })
+
+  it('is another one for a model that was deleted and made again', async () => {
+    const clock = virtualClock('2026-01-01T00:00:00Z')
+    const { ask, engine } = await world({ clock })
+    const set = () => ask('POST', inputs, { key: 'k', body: { set: { A1: 2 } } })
+    const back = () => ask('POST', '/api/models/desk/rollback', { key: 'k', body: { version: 1 } })
+    await engine.deploy(desk, { id: 'desk' })
+    await set()
+    expect((await back()).at('version')).toBe(2)
+    await engine.delete('desk', 'desk')
+    await clock.advance(1)
+    await engine.deploy(desk, { id: 'desk' })
+    expect((await set()).at('changed')).toContain('A1')
+    expect(engine.running('desk').get('A1').value).toBe(2)
+    expect((await back()).at('version')).toBe(2)
+    expect(engine.running('desk').version).toBe(2)
+  })
+
+  it('gets the first answer again, with its revision and its firings, also after a restart', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'cellwake-keys-'))
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    const url = `sqlite:${join(folder, 'store.db')}`
+    const answers: unknown[] = []
+    for (const start of [1, 2]) {
+      let close = async () => {}
+      const { ask, engine } = await world({
+        url,
+        over: (fn) => {
+          close = fn
+        },
+      })
+      if (start === 1) await engine.deploy(desk, { id: 'desk' })
+      for (let i = 0; i < 2; i++) {
+        const answer = await ask('POST', inputs, { key: 'k', body: { set: { A1: 9 } } })
+        answers.push(answer.json)
+      }
+      await close()
+    }
+    expect(answers[0]).toMatchObject({ firings: [{ writes: { D1: 'over' } }] })
+    expect(answers).toEqual([answers[0], answers[0], answers[0], answers[0]])
+  })
+
+  it('gives a message an id that nobody can name', async () => {
+    const { ask } = await world()
+    const publish = (more: object, key?: string) =>
+      ask('POST', '/api/topics/t/events', {
+        ...(key !== undefined && { key }),
+        body: { payload: 1, ...more },
+      })
+    const first = await publish({}, 'k')
+    const forged = await publish({ messageId: first.at('messageId') })
+    expect([first.status, forged.status, forged.code]).toEqual([200, 400, 'bad-message-id'])
   })
 })
 

@@ -10,7 +10,8 @@ import { type World, world } from './world.ts'
 
 const start = '2026-01-01T00:00:00.000Z'
 
-const plain = '# Plain sums\n# of two\nMODEL "Plain"\nA1 = 1\nB1 = A1 * 2\nC1 ~= B1\nD1 = 1 / 0\n'
+const plain =
+  '# Plain sums\n# of two\nMODEL "Plain"\nTIMEZONE "Europe/Berlin"\nA1 = 1\nB1 = A1 * 2\nC1 ~= B1\nD1 = 1 / 0\n'
 const timed = 'MODEL "Timed"\nA1 = 1\n# Beat\nEVERY 1h SKIP MISSED THEN\n  B1 = B1 + 1\nEND\n'
 
 /** A file with models, and servers on it one after the other. */
@@ -56,6 +57,7 @@ it('a model that nobody has opened is told from what the store keeps, and stays 
     version: 1,
     rev,
     runtime: 'ts',
+    timezone: 'Europe/Berlin',
     livesIn: 'sqlite',
     createdAt: start,
     changedAt: start,

@@ -33,6 +33,20 @@ describe('logs', () => {
     })
   })
 
+  it('warn of every request that is refused, with its code; one that is too many is only noted', async () => {
+    const { lines, log } = capture()
+    const { ask } = await world({ log, rates: { address: { perSecond: 0.001, burst: 2 } } })
+    await ask('GET', '/api/models')
+    await ask('GET', '/api/models/x/source')
+    await ask('GET', '/api/models')
+    const told = lines.map((text) => JSON.parse(text)).filter(({ route }) => route !== undefined)
+    expect(told.map(({ level, status, code }) => [level, status, code])).toEqual([
+      [30, 200, undefined],
+      [40, 404, 'unknown-model'],
+      [30, 429, 'rate-limited'],
+    ])
+  })
+
   it('hold no secret, wherever it came from', async () => {
     const { lines, log } = capture()
     const token = newToken()

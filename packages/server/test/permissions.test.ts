@@ -166,6 +166,84 @@ describe('deploying', () => {
   })
 })
 
+describe('topics of rules', () => {
+  const publishing = (topic: string) =>
+    `A1 = 0\n# Loud\nWHEN A1 > 5 THEN\n  ${topic}!rang(A1)\nEND\n`
+  const topical = [
+    { name: 'all', token: newToken(), scopes: ['admin'] },
+    { name: 'mine', token: newToken(), scopes: ['admin'], models: ['m-*'], topics: ['t_*'] },
+  ] as const
+  const [all, mine] = topical.map(({ token }) => token)
+
+  it('are within the reach of the token that deploys, also in a dry run and a rollback', async () => {
+    const { ask } = await world({ tokens: topical })
+    const deploy = (token: string | undefined, topic: string, more: object = {}) =>
+      ask('POST', '/api/models', {
+        token: token!,
+        body: { id: 'm-1', source: publishing(topic), ...more },
+      })
+    for (const more of [{}, { dryRun: true }]) {
+      const refused = await deploy(mine, 'alerts', more)
+      expect([refused.status, refused.code]).toEqual([403, 'topic-refused'])
+      expect(refused.text).toContain('alerts')
+    }
+    expect((await ask('GET', '/api/models', { token: mine! })).at('models')).toEqual([])
+    expect((await deploy(all, 'alerts')).status).toBe(200)
+    expect((await deploy(mine, 't_1')).status).toBe(200)
+    const back = await ask('POST', '/api/models/m-1/rollback', {
+      token: mine!,
+      body: { version: 1 },
+    })
+    expect([back.status, back.code]).toEqual([403, 'topic-refused'])
+    // Whoever reaches the topic may.
+    expect(
+      (await ask('POST', '/api/models/m-1/rollback', { token: all!, body: { version: 1 } })).status,
+    ).toBe(200)
+  })
+
+  it('have their events in the audit, under the topic', async () => {
+    const { ask, engine } = await world({ tokens: topical })
+    await engine.deploy(publishing('t_1'), { id: 'm-1' })
+    await ask('POST', '/api/models/m-1/inputs', { token: mine!, body: { set: { A1: 9 } } })
+    await engine.idle()
+    const audit = await ask('GET', '/api/audit?about=t_1', { token: mine! })
+    expect(audit.at('entries')).toMatchObject([{ kind: 'topic', about: 't_1', act: 'publish' }])
+    const ofModel = await ask('GET', '/api/audit?about=m-1', { token: mine! })
+    expect(ofModel.at('entries.*.kind')).not.toContain('topic')
+  })
+})
+
+describe('the audit', () => {
+  const name = 'part'
+  const token = newToken()
+  const part = { name, token, scopes: ['admin'], models: ['a-*'], topics: ['b-*'] } as const
+
+  it('shows models by patterns of models and topics by patterns of topics, in full pages', async () => {
+    const { ask, engine, store } = await world({ tokens: [part] })
+    for (const id of ['a-model', 'b-model']) await engine.deploy('A1 = 1\n', { id })
+    for (const topic of ['a-topic', 'b-topic']) {
+      const detail = { act: 'publish', topic }
+      const publish = [{ topic, messageId: 'm', payload: 1 }]
+      await store.commit({ publish, cause: { by: 'x', detail } })
+    }
+    for (let i = 0; i < 5; i++) await engine.running('b-model').set({ A1: i + 10 })
+    const whole = await ask('GET', '/api/audit', { token })
+    expect(whole.at('entries.*.about')).toEqual(['b-topic', 'a-model'])
+    const page = await ask('GET', '/api/audit?limit=1', { token })
+    expect(page.at('entries.*.about')).toEqual(['b-topic'])
+    const hidden = await ask('GET', '/api/audit?about=b-model', { token })
+    expect(hidden.at('entries')).toEqual([])
+  })
+
+  it('says by whose token a cell was computed', async () => {
+    const { ask, engine } = await world({ tokens: [part] })
+    await engine.deploy(desk, { id: 'a-model' })
+    await ask('GET', '/api/models/a-model/resolve/C1', { token })
+    const audit = await ask('GET', '/api/audit?limit=1', { token })
+    expect(audit.at('entries')).toMatchObject([{ act: 'resolve', by: name }])
+  })
+})
+
 describe('a route that does not say who may use it', () => {
   it('is used by nobody', async () => {
     const { engine, store } = await world()

@@ -46,6 +46,7 @@ describe('a caller', () => {
     const clock = virtualClock(start)
     const gate = new Gate({ clock, auth: new Auth(), origins: new Origins() })
     const ann = new Principal({
+      id: 'x',
       name: 'ann',
       scopes: ['read'],
       models: [],

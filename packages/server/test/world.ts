@@ -63,7 +63,12 @@ export async function world({
     await store.close()
     time.close()
   })
-  return { server, engine, store, ask: (method, path, more) => ask(server, method, path, more) }
+  return { server, engine, store, ask: asking(server) }
+}
+
+/** Requests to a server without a port. */
+export function asking(server: CellwakeServer): World['ask'] {
+  return (method, path, more) => ask(server, method, path, more)
 }
 
 async function ask(

@@ -26,7 +26,7 @@ export class Host {
   constructor(options: HostOptions) {
     const args = ['--url', options.url, '--clients', options.clients.join(',')]
     if (options.plant !== undefined) args.push('--plant', options.plant)
-    this.#process = spawn(process.execPath, ['--import', 'tsx', CHILD, ...args], {
+    this.#process = spawn(process.execPath, ['--import', './scripts/source.mjs', CHILD, ...args], {
       cwd: ROOT,
       stdio: ['ignore', 'pipe', 'pipe'],
     })

@@ -24,6 +24,7 @@ export async function serverProgram(): Promise<Program> {
     platform: 'node',
     format: 'esm',
     target: 'node20',
+    conditions: ['@cellwake/source'],
     // Binaries, and what looks for them.
     external: ['better-sqlite3', 'pg'],
     // Packages in the older format call it.

@@ -8,7 +8,7 @@ const root = fileURLToPath(new URL('../../../', import.meta.url))
 
 function sim(...args: string[]) {
   const main = 'packages/sim/src/main.ts'
-  return spawnSync(process.execPath, ['--import', 'tsx', main, ...args], {
+  return spawnSync(process.execPath, ['--import', './scripts/source.mjs', main, ...args], {
     cwd: root,
     encoding: 'utf8',
   })

@@ -14,7 +14,13 @@ import {
 import type { Change, CommitResult } from './commit.ts'
 import { decideGroup } from './decide.ts'
 import type { Arrival, DocRow, Driver, JobRow, Retention } from './driver.ts'
-import { asStoreError, type Rejected, rejection, StoreError } from './errors.ts'
+import {
+  asStoreError,
+  type Rejected,
+  rejection,
+  StoreError,
+  type StoreErrorCode,
+} from './errors.ts'
 import { fault } from './faults.ts'
 import {
   MAINTENANCE_INTERVAL_COMMITS,
@@ -57,6 +63,9 @@ export class Committer {
     this.options = options
     this.seq = seq
   }
+
+  /** What the last group was given up for; undefined since one has landed. */
+  trouble: StoreErrorCode | undefined
 
   /** Why nothing can be committed any more, if so. */
   get failure(): StoreError | undefined {
@@ -160,6 +169,7 @@ export class Committer {
       return undefined
     }
     this.seq = outcome.head
+    this.trouble = undefined
     return this.#settleAll(acts, outcome, 0)
   }
 
@@ -178,6 +188,7 @@ export class Committer {
   #giveUp(acts: readonly Act[], thrown: unknown): void {
     const error = asStoreError(thrown)
     if (error.fatal) this.failed = error
+    this.trouble = error.code
     this.#refuse(acts, error)
   }
 

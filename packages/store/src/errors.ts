@@ -57,7 +57,7 @@ export const STORE_ERRORS = {
   'disk-full': entry(
     'The disk is full',
     'Free some space. Nothing of this commit was kept; the store goes on when there is room.',
-    507,
+    503,
     true,
   ),
   'disk-failed': entry(
@@ -95,6 +95,11 @@ export const STORE_ERRORS = {
   ),
   'tx-closed': entry('This transaction is over', 'Begin a new one.', 400),
   'tx-read-only': entry('This transaction may only read', 'Begin one that may write.', 400),
+  'tx-launches-nothing': entry(
+    'This transaction sends, starts and registers nothing',
+    'Use the one that a handler or a node of a scheduler is given.',
+    400,
+  ),
   'history-pruned': entry(
     'That far back, history is no longer kept',
     'Ask for a later time, or keep more commits.',

@@ -25,6 +25,7 @@ export { FAULT_POINTS, type FaultPoint, onFault } from './faults.ts'
 export { PUBLISH_PER_COMMIT_EVENTS } from './limits.ts'
 export type { LoadKey } from './loads.ts'
 export { MemoryDriver } from './memory/driver.ts'
+export { checkName } from './names.ts'
 export type { Notification } from './notifications.ts'
 export { openDriver, openStore } from './open.ts'
 export type { Doc } from './replica.ts'
@@ -34,6 +35,7 @@ export { type Trail, trailOf } from './trail.ts'
 export {
   type BeginOptions,
   type CommitHandle,
+  type Launcher,
   type ReadOptions,
   Tx,
 } from './tx.ts'

@@ -9,7 +9,7 @@ import { carries, checkWhole } from './cargo.ts'
 import type { CommitResult, CommitSpec, Committed } from './commit.ts'
 import { Committer } from './committer.ts'
 import type { Arrival, Driver, JobRow } from './driver.ts'
-import { type Rejected, RejectedError, StoreError } from './errors.ts'
+import { type Rejected, RejectedError, StoreError, type StoreErrorCode } from './errors.ts'
 import {
   CLAIM_JOBS,
   EDIT_RETRY_DELAY_MAX_MS,
@@ -147,6 +147,11 @@ export class Store extends Records {
   }
 
   // Documents
+
+  /** Why nothing became durable when it was last tried; undefined while all is well. */
+  get trouble(): StoreErrorCode | undefined {
+    return this.#committer.failure?.code ?? this.#committer.trouble
+  }
 
   begin(options: BeginOptions = {}): Tx {
     this.mustBeOpen()

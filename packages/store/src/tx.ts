@@ -45,6 +45,18 @@ export interface BeginOptions {
   readonly readOnly?: boolean
   /** Writes derived documents: they stay in memory and are recomputed after a restart. */
   readonly derived?: boolean
+  /** What it may launch beside its commit. */
+  readonly launcher?: Launcher
+}
+
+/**
+ * Launches what belongs to a transaction and lives only if that commits: whoever runs things on the store knows how,
+ * and what the things look like.
+ */
+export interface Launcher {
+  send(tx: Tx, stream: Address | string, payload: unknown, options?: object): string
+  startPiece(tx: Tx, id: string, build: () => void, options?: object): Promise<void> | undefined
+  register(tx: Tx, spec: object, options?: object): () => void
 }
 
 export interface ReadOptions {
@@ -234,6 +246,28 @@ export class Tx {
     this.#mustWrite()
     this.leaveTrail()
     return this.#written().load()
+  }
+
+  // What is launched at any time, also after an `await`, by who was given this.
+
+  /** Sends an event. Returns its id. */
+  send(stream: Address | string, payload?: unknown, options?: object): string {
+    return this.#launcher().send(this, stream, payload, options)
+  }
+
+  startPiece(id: string, build: () => void, options?: object): Promise<void> | undefined {
+    return this.#launcher().startPiece(this, id, build, options)
+  }
+
+  /** Registers a node. Returns how to take it away. */
+  register(spec: object, options?: object): () => void {
+    return this.#launcher().register(this, spec, options)
+  }
+
+  #launcher(): Launcher {
+    const { launcher } = this.options
+    if (launcher === undefined) throw new StoreError('tx-launches-nothing')
+    return launcher
   }
 
   /** What was read and written so far; also after a throw. */

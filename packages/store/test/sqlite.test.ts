@@ -3,6 +3,7 @@
 
 import { execFileSync } from 'node:child_process'
 import {
+  chmodSync,
   copyFileSync,
   existsSync,
   mkdirSync,
@@ -16,7 +17,7 @@ import {
   writeSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { onFault, openDriver, openStore, type Store } from '../src/index.ts'
@@ -207,6 +208,27 @@ describe('a crash', () => {
       expect(image.seq).toBe(n + 1)
     }
     await store.close()
+  })
+})
+
+describe('a database that is made', () => {
+  it('can be read by its owner alone, and so can folders that are made for it', async () => {
+    const file = join(folder, 'new', 'deep', 'store.db')
+    const store = await openStore(`sqlite:${file}`)
+    await store.commit({ write: [{ at: at('d'), value: 1 }] })
+    const modes = [dirname(dirname(file)), dirname(file), file, `${file}-wal`].map((one) =>
+      (statSync(one).mode & 0o777).toString(8),
+    )
+    await store.close()
+    expect(modes).toEqual(['700', '700', '600', '600'])
+  })
+
+  it('leaves the rights of one that is there as they are', async () => {
+    const file = join(folder, 'shared.db')
+    await (await openStore(`sqlite:${file}`)).close()
+    chmodSync(file, 0o640)
+    await (await openStore(`sqlite:${file}`)).close()
+    expect((statSync(file).mode & 0o777).toString(8)).toBe('640')
   })
 })
 

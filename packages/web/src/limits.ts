@@ -77,8 +77,15 @@ export const UNDO_MAX_STEPS = 100
 /** Changes of a cell that are asked for at once. */
 export const HISTORY_PAGE_MAX_CHANGES = 200
 
+/** Changes of a cell that are asked for without being told to, and rows of them shown at once. */
+export const HISTORY_MAX_CHANGES = 2_000
+export const HISTORY_SHOWN_ROWS = 200
+
 /** How deep the tree of causes is asked for. */
 export const WHY_DEPTH_LEVELS = 3
+
+/** While a model changes, the explanation of a cell is asked for once in this time. */
+export const WHY_EVERY_MS = 1_000
 
 /** Names shown above a sheet. */
 export const NAMES_MAX = 200
@@ -105,6 +112,9 @@ export const STUCK_COLUMN_MAX_PX = 112
 
 /** Rows that decide how wide columns are at first. */
 export const FITTED_ROWS = 200
+
+/** Columns are looked at again for numbers that do not fit, at most once in this time. */
+export const FIT_AGAIN_MS = 1_000
 
 /** How far above and beside a cell a text is looked for that names it. */
 export const LABEL_LOOK_UP_ROWS = 200

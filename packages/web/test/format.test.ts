@@ -12,8 +12,12 @@ import {
   formatNumber,
   formatSpan,
 } from '../src/parts/format.ts'
-import { relative } from '../src/parts/moments.ts'
+import { absolute, ago, ahead } from '../src/parts/moments.ts'
 import { withRanges } from '../src/parts/ranges.ts'
+import { dayStart, instantAt, isoIn, wallTime, type Zone, zoneName } from '../src/parts/zone.ts'
+
+const berlin: Zone = { shown: 'Europe/Berlin', home: 'Europe/Berlin', isNamed: false }
+const abroad: Zone = { shown: 'Asia/Tokyo', home: 'Europe/Berlin', isNamed: true }
 
 /** Blanks that do not break read as blanks here. */
 const plain = (text: string) => text.replaceAll('\u00a0', ' ')
@@ -40,7 +44,7 @@ it.each([
 
 it('a cell is formatted by its kind, and errors show their code', () => {
   const shown = (kind: string, value: unknown, typeTag = kind) =>
-    formatCell({ kind, value: value as never, typeTag }, { timezone: 'Europe/Berlin' })
+    formatCell({ kind, value: value as never, typeTag }, berlin)
   expect(shown('blank', null).text).toBe('')
   expect(shown('boolean', true).text).toBe('TRUE')
   expect(shown('error', { code: 'N/A', message: 'none' }, 'error:N/A')).toEqual({
@@ -61,7 +65,7 @@ it('a cell is formatted by its kind, and errors show their code', () => {
 })
 
 it('an instant that is none is shown as it came', () => {
-  expect(formatInstant('soon')).toBe('soon')
+  expect(formatInstant('soon', berlin)).toBe('soon')
 })
 
 it('durations read in units, with the sign before them', () => {
@@ -82,17 +86,62 @@ it('spans keep to two units', () => {
 })
 
 it('plain JSON of events reads without quotes and braces of its own', () => {
-  expect(formatJson(null)).toBe('blank')
-  expect(formatJson([1, 2, 3])).toBe('list of 3')
-  expect(formatJson({ a: 1, b: 'x' })).toBe('{ a: 1, b: x }')
+  expect(formatJson(null, berlin)).toBe('blank')
+  expect(formatJson([1, 2, 3], berlin)).toBe('list of 3')
+  expect(formatJson({ a: 1, b: 'x' }, berlin)).toBe('{ a: 1, b: x }')
+})
+
+it('a time in a firing or an event reads as one, also inside of an object', () => {
+  const at = { datetime: '2026-11-17T17:00:00.000Z' }
+  expect(formatJson(at, berlin)).toBe('17 Nov 2026, 18:00')
+  expect(formatJson({ due: at, wait: { duration: 'PT90S' } }, abroad)).toBe(
+    '{ due: 18 Nov 2026, 02:00, wait: 90\u00a0s }',
+  )
+  expect(formatJson({ duration: 'PT2H' }, berlin)).toBe('2\u00a0h')
+})
+
+it('a reader abroad sees instants in their own zone, and days as the model has them', () => {
+  const shown = (typeTag: string) =>
+    formatCell({ kind: 'datetime', value: '2026-11-16T23:00:00Z', typeTag }, abroad).text
+  expect(shown('datetime')).toBe('17 Nov 2026, 08:00')
+  expect(shown('date')).toBe('17 Nov 2026')
+  expect(absolute(Date.parse('2026-11-16T23:00:00Z'), abroad)).toBe(
+    'Tue 17 Nov 2026, 08:00:00 GMT+9',
+  )
+})
+
+it('days of a zone begin at its midnight, also when the clock changes', () => {
+  const iso = (ms: number) => new Date(ms).toISOString()
+  const spring = Date.parse('2026-03-29T10:00:00Z')
+  expect(iso(dayStart(spring, 'Europe/Berlin'))).toBe('2026-03-28T23:00:00.000Z')
+  expect(iso(dayStart(spring, 'Europe/Berlin', 1))).toBe('2026-03-29T22:00:00.000Z')
+  expect(iso(dayStart(spring, 'Asia/Kathmandu'))).toBe('2026-03-28T18:15:00.000Z')
+  // 02:30 does not exist on that day; in autumn it exists twice.
+  expect(iso(instantAt(Date.parse('2026-03-29T02:30:00Z'), 'Europe/Berlin'))).toBe(
+    '2026-03-29T01:30:00.000Z',
+  )
+  const autumn = instantAt(Date.parse('2026-10-25T02:30:00Z'), 'Europe/Berlin')
+  expect(iso(wallTime(autumn, 'Europe/Berlin'))).toBe('2026-10-25T02:30:00.000Z')
+  expect(isoIn(Date.parse('2026-11-17T17:00:00Z'), 'Europe/Berlin')).toBe('2026-11-17T18:00+01:00')
+  expect(isoIn(Date.parse('2026-11-17T17:00:00.250Z'), 'America/St_Johns')).toBe(
+    '2026-11-17T13:30:00.250-03:30',
+  )
+  expect(zoneName(spring, 'Europe/Berlin')).toBe('CEST')
+})
+
+it('what happened is never told as coming, and what is coming never as past', () => {
+  const now = Date.parse('2026-11-17T13:32:00Z')
+  expect(ago(now + 2_000, now, berlin)).toBe('just now')
+  expect(ahead(now - 2_000, now, berlin)).toBe('now')
+  expect(ahead(now + 5 * 3_600_000, now, abroad)).toBe('at 03:32 GMT+9')
 })
 
 it('times are relative within a day and dated beyond', () => {
-  const now = new Date(2026, 10, 17, 14, 32).getTime()
+  const now = Date.parse('2026-11-17T13:32:00Z')
   const minute = 60_000
   const hour = 60 * minute
-  const words = (ms: number) => plain(relative(now + ms, now))
-  expect(words(-500)).toBe('now')
+  const words = (ms: number) => plain((ms < 0 ? ago : ahead)(now + ms, now, berlin))
+  expect(words(-500)).toBe('just now')
   expect(words(-11_000)).toBe('11 s ago')
   expect(words(-6 * minute)).toBe('6 min ago')
   expect(words(-3 * hour)).toBe('3 h ago')

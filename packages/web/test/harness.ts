@@ -38,6 +38,8 @@ export interface OpenOptions {
   readonly width?: number
   readonly height?: number
   readonly theme?: 'light' | 'dark'
+  /** Of the reader. */
+  readonly timezone?: string
 }
 
 export interface Harness extends AsyncDisposable {
@@ -120,7 +122,7 @@ async function open(browser: Browser, url: string, how: OpenOptions = {}): Promi
     viewport: { width, height: how.height ?? (width <= 720 ? 844 : 900) },
     colorScheme: theme,
     reducedMotion: 'reduce',
-    timezoneId: 'Europe/Berlin',
+    timezoneId: how.timezone ?? 'Europe/Berlin',
     locale: 'en-GB',
   })
   const page = await context.newPage()

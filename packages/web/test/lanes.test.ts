@@ -3,8 +3,10 @@
 
 import { expect, it } from 'vitest'
 import { layoutLane, ticksOf } from '../src/pages/models/lanes.ts'
+import type { Zone } from '../src/parts/zone.ts'
 
-const from = new Date(2026, 10, 17, 14, 32).getTime()
+const zone: Zone = { shown: 'Europe/Berlin', home: 'Europe/Berlin', isNamed: false }
+const from = Date.parse('2026-11-17T13:32:00Z')
 const hour = 3_600_000
 const until = from + 24 * hour
 const iso = (ms: number) => new Date(ms).toISOString()
@@ -16,7 +18,7 @@ function lane(title: string, everyMs: number, truncated = false, last = until) {
 }
 
 it('a rare occurrence is a circle with its name and time', () => {
-  const { marks, labels } = layoutLane([lane('Close the day', 13 * hour)], from, until, 1000)
+  const { marks, labels } = layoutLane([lane('Close the day', 13 * hour)], from, until, 1000, zone)
   expect(marks).toHaveLength(1)
   expect(marks[0]).toMatchObject({ kind: 'big', tip: 'Close the day, 03:32' })
   expect(marks[0]?.x).toBeCloseTo(13 / 24)
@@ -24,9 +26,15 @@ it('a rare occurrence is a circle with its name and time', () => {
 })
 
 it('more than hourly is bars, and every few minutes a band', () => {
-  const bars = layoutLane([lane('Note the high', hour / 4)], from, until, 1000)
+  const bars = layoutLane([lane('Note the high', hour / 4)], from, until, 1000, zone)
   expect(new Set(bars.marks.map((mark) => mark.kind))).toEqual(new Set(['bar']))
-  const band = layoutLane([lane('Reprice', hour / 60, true, from + 8 * hour)], from, until, 1000)
+  const band = layoutLane(
+    [lane('Reprice', hour / 60, true, from + 8 * hour)],
+    from,
+    until,
+    1000,
+    zone,
+  )
   expect(band.marks).toEqual([])
   expect(band.bands).toHaveLength(1)
   // Cut off by the server after eight hours, it still goes on to the end.
@@ -40,6 +48,7 @@ it('circles that would lie on each other become one that names both', () => {
     from,
     until,
     1000,
+    zone,
   )
   expect(marks).toHaveLength(1)
   expect(marks[0]?.tip.split('\n')).toEqual(['A, 03:32', 'B, 03:33'])
@@ -52,7 +61,7 @@ it('no label runs into the next circle or over the end', () => {
     lane('Another long name', 23 * hour),
   ]
   for (const width of [1000, 360]) {
-    const { marks, labels } = layoutLane(rules, from, until, width)
+    const { marks, labels } = layoutLane(rules, from, until, width, zone)
     for (const { x, side, text } of labels) {
       const px = text.length * 6 + 14
       const [start, end] =
@@ -68,7 +77,7 @@ it('no label runs into the next circle or over the end', () => {
 })
 
 it('ticks stand at every third hour of the wall clock, away from the ends', () => {
-  const ticks = ticksOf(from, until)
+  const ticks = ticksOf(from, until, zone)
   expect(ticks.map((tick) => tick.text)).toEqual([
     '18:00',
     '21:00',

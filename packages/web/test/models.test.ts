@@ -109,6 +109,7 @@ describe.skipIf(chromium === undefined)('the models page', () => {
       await page.locator('.live[data-state="live"]').waitFor()
       await lost.stopServer()
       await page.getByText('No connection since').first().waitFor({ timeout: 15_000 })
+      expect(await page.locator('.cut-off').textContent()).toMatch(/since \d\d:\d\d:\d\d\./)
       expect(await page.locator('tr[data-model]').count()).toBe(3)
     } finally {
       await lost.close()
@@ -118,7 +119,7 @@ describe.skipIf(chromium === undefined)('the models page', () => {
   it.each(looks)('fits at $width px in $theme', async (how) => {
     const { page, problems } = await harness.open('/', how)
     await page.getByRole('region', { name: 'Next 24 hours' }).waitFor()
-    await page.getByText('Just now').waitFor()
+    await page.getByRole('heading', { name: 'Just now' }).waitFor()
     await shoot(page, 'models', how)
     expect(await accessibilityProblems(page)).toEqual([])
     expect(problems).toEqual([])

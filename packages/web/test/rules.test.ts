@@ -7,6 +7,7 @@ import { between, demoModels, type Harness, looks, pictureOf, startHarness } fro
 const chromium = inject('chromiumPath')
 
 const desk = `MODEL "Desk"
+TIMEZONE "Europe/Berlin"
 queue = 1
 limit = 10
 # Queue is long

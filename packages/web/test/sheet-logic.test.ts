@@ -11,6 +11,10 @@ import { search, statusMatches, textMatches } from '../src/pages/sheet/search.ts
 import { moved, selectCell } from '../src/pages/sheet/selection.ts'
 import { sumsOf } from '../src/pages/sheet/sums.ts'
 import { scrollFor, windowOf } from '../src/pages/sheet/use-window.ts'
+import type { Zone } from '../src/parts/zone.ts'
+
+const utc: Zone = { shown: 'UTC', home: 'UTC', isNamed: false }
+const abroad: Zone = { shown: 'Asia/Tokyo', home: 'Europe/Berlin', isNamed: false }
 
 const cell = (kind: string, value: CellView['value'], typeTag = kind): CellView => ({
   kind,
@@ -29,17 +33,21 @@ describe('what people type', () => {
     ['30 %', { expr: '30pct' }],
     ['true', true],
     ['=5min + 2', { expr: '5min + 2' }],
-    ['2026-11-17', { expr: 'dt"2026-11-17"' }],
+    ['2026-11-17', { datetime: '2026-11-16T23:00:00.000Z' }],
+    ['2026-11-17 18:00', { datetime: '2026-11-17T17:00:00.000Z' }],
+    ['2026-07-17 18:00:30', { datetime: '2026-07-17T16:00:30.000Z' }],
+    ['2026-11-17T18:00Z', { datetime: '2026-11-17T18:00:00.000Z' }],
+    ['2026-13-45', '2026-13-45'],
     ['1h 30min', { expr: '1h + 30min' }],
     ["'007", '007'],
     ['1,23', '1,23'],
     ['<img src=x onerror=alert(1)>', '<img src=x onerror=alert(1)>'],
   ])('%j becomes the value that was meant', (typed, value) => {
-    expect(givenFrom(typed, undefined)).toEqual(value)
+    expect(givenFrom(typed, undefined, abroad)).toEqual(value)
   })
 
   test('a date typed into a text stays a text', () => {
-    expect(givenFrom('2026-11-17', cell('string', 'x'))).toBe('2026-11-17')
+    expect(givenFrom('2026-11-17', cell('string', 'x'), utc)).toBe('2026-11-17')
   })
 
   test.each([
@@ -50,9 +58,17 @@ describe('what people type', () => {
     cell('string', '=1'),
     cell('boolean', true),
   ])('what the editor shows of %j is that value again', (now) => {
-    const again = givenFrom(textOf(now), now)
+    const again = givenFrom(textOf(now, utc), now, utc)
     const percent = typeof again === 'object' && again !== null ? { expr: '7pct' } : now.value
     expect(again).toEqual(percent)
+  })
+
+  test('a time stands in the editor as the clock of the model shows it, and is the same when it is given back', () => {
+    const at = cell('datetime', '2026-11-17T17:00:00.000Z')
+    expect(textOf(at, abroad)).toBe('2026-11-17T18:00+01:00')
+    expect(givenFrom(textOf(at, abroad), at, abroad)).toEqual({ datetime: at.value })
+    const day = cell('datetime', '2026-11-16T23:00:00.000Z', 'date')
+    expect(textOf(day, abroad)).toBe('2026-11-17')
   })
 
   test('undo gives a date as a date, not as a text', () => {
@@ -81,8 +97,13 @@ describe('the clipboard', () => {
   test('one value fills the selection, a block starts at its first cell', () => {
     const none = () => undefined
     const selected = { left: 2, top: 3, right: 3, bottom: 4 }
-    expect(pasteInto('Sheet1', [['7']], selected, none)).toEqual({ B3: 7, C3: 7, B4: 7, C4: 7 })
-    expect(pasteInto('My data', [['1', 'x']], selected, none)).toEqual({
+    expect(pasteInto('Sheet1', [['7']], selected, none, utc)).toEqual({
+      B3: 7,
+      C3: 7,
+      B4: 7,
+      C4: 7,
+    })
+    expect(pasteInto('My data', [['1', 'x']], selected, none, utc)).toEqual({
       "'My data'!B3": 1,
       "'My data'!C3": 'x',
     })
@@ -154,7 +175,7 @@ describe('columns', () => {
       [{ column: 2, row: 2 }, one],
       [{ column: 3, row: 2 }, long],
     ] as const
-    const widths = fittingWidths(cells, (text) => text.length * 3)
+    const widths = fittingWidths(cells, (text) => text.length * 3, utc)
     expect(widths.get(1)).toBe(200)
     expect(widths.get(3)).toBeUndefined()
   })
@@ -194,7 +215,7 @@ describe('searching a sheet', () => {
       return cells
     }
     let last: readonly { row: number }[] = []
-    for await (const step of search(used, textMatches('needle'), load)) last = step.places
+    for await (const step of search(used, textMatches('needle', utc), load)) last = step.places
     expect(last.map(({ row }) => row)).toEqual([3, 12_000, 25_000])
     expect(asked.reduce((sum, rows) => sum + rows)).toBe(25_000)
     expect(Math.max(...asked)).toBe(5_000)

@@ -7,6 +7,9 @@ import { diagnose } from '../src/pages/source/diagnosis.ts'
 import { changedLines, lineDiff } from '../src/pages/source/line-diff.ts'
 import { lineValues, watchedSymbols } from '../src/pages/source/line-values.ts'
 import { piecesOf } from '../src/parts/syntax.ts'
+import type { Zone } from '../src/parts/zone.ts'
+
+const utc: Zone = { shown: 'UTC', home: 'UTC', isNamed: false }
 
 const source = `MODEL "Desk"
 price = 120
@@ -75,7 +78,7 @@ describe('what is known of a text', () => {
     expect(watchedSymbols(running)).toEqual(['price', 'D2:D4', 'flag'])
     const edited = diagnose(source.replace('price = 120', 'price = 120\nextra = 1'))
     const cells = { price: cell(200), D2: cell(400), D3: cell(400), D4: cell(400) }
-    const values = lineValues(edited, running, cells, undefined, 0)
+    const values = lineValues(edited, running, cells, undefined, 0, utc)
     expect(values.get(2)).toEqual({ glyph: 'you', text: '200' })
     expect(values.get(3)).toEqual({ glyph: 'you', text: 'new' })
     expect(values.get(4)).toEqual({ glyph: 'ready', text: '3 cells' })
@@ -84,7 +87,7 @@ describe('what is known of a text', () => {
   test('an error among the cells of a range comes before everything else', () => {
     const running = diagnose(source)
     const cells = { D2: cell(1), D3: { ...cell(1), kind: 'error' }, D4: cell(1) }
-    expect(lineValues(running, running, cells, undefined, 0).get(3)).toEqual({
+    expect(lineValues(running, running, cells, undefined, 0, utc).get(3)).toEqual({
       glyph: 'failed',
       text: '1 error',
     })
@@ -115,7 +118,7 @@ describe('what a deploy will do', () => {
 
   test('a rule with the same trigger is kept, whatever its body', () => {
     const edited = diagnose(source.replace('"dear"', '"very dear"'))
-    expect(consequences(edited, [running], undefined, undefined)).toMatchObject({
+    expect(consequences(edited, [running], undefined, undefined, utc)).toMatchObject({
       kept: 1,
       added: 0,
       dropped: 0,
@@ -124,7 +127,7 @@ describe('what a deploy will do', () => {
 
   test('another trigger is one new rule and one dropped, whose cell keeps an owner', () => {
     const edited = diagnose(source.replace('> 900', '> 950'))
-    const plan = consequences(edited, [running], undefined, undefined)
+    const plan = consequences(edited, [running], undefined, undefined, utc)
     expect(plan).toMatchObject({ kept: 0, added: 1, dropped: 1 })
     expect(plan.changes.map(({ what }) => what).join('\n')).not.toContain('loses its owner')
   })
@@ -135,10 +138,14 @@ describe('what a deploy will do', () => {
       version: 2,
       diagnostics: [],
       kept: [],
-      added: [],
-      dropped: ['price'],
+      added: ['when:0123456789ab'],
+      dropped: ['every:0123456789ab', 'price'],
+      rules: [
+        { id: 'when:0123456789ab', title: 'New' },
+        { id: 'every:0123456789ab', title: 'Old' },
+      ],
     }
-    const { changes } = consequences(diagnose('A1 = 1\n'), [], plan, { price: cell(200) })
+    const { changes } = consequences(diagnose('A1 = 1\n'), [], plan, { price: cell(200) }, utc)
     expect(changes).toEqual([{ sign: '−', name: 'price', what: 'goes, with its value, 200' }])
   })
 })

@@ -10,6 +10,9 @@ import { layoutLane } from '../src/parts/timeline/lane-layout.ts'
 import { stateWords } from '../src/parts/timeline/rule-words.ts'
 import { spanAt, ticksOf } from '../src/parts/timeline/spans.ts'
 import { gateLength, stretchesOf } from '../src/parts/timeline/windows.ts'
+import type { Zone } from '../src/parts/zone.ts'
+
+const utc: Zone = { shown: 'UTC', home: 'UTC', isNamed: false }
 
 const hour = 3_600_000
 const span = { from: 0, until: 10 * hour }
@@ -51,7 +54,7 @@ const rule: RuleView = {
 
 describe('a lane', () => {
   test('has a circle for what fired and an outlined one for what comes, in the place of their time', () => {
-    const { marks } = layoutLane({ past: [fired(hour)], coming: [iso(9 * hour)] }, span, 1000)
+    const { marks } = layoutLane({ past: [fired(hour)], coming: [iso(9 * hour)] }, span, 1000, utc)
     expect(marks.map(({ kind, shape, x }) => [kind, shape, x])).toEqual([
       ['fired', 'dot', 0.1],
       ['coming', 'dot', 0.9],
@@ -59,7 +62,7 @@ describe('a lane', () => {
   })
 
   test('an occurrence that was made up for later stands where it was due', () => {
-    const { marks } = layoutLane({ past: [fired(5 * hour, 2 * hour)], coming: [] }, span, 1000)
+    const { marks } = layoutLane({ past: [fired(5 * hour, 2 * hour)], coming: [] }, span, 1000, utc)
     expect(marks[0]).toMatchObject({ kind: 'replayed', x: 0.2 })
   })
 
@@ -69,6 +72,7 @@ describe('a lane', () => {
       { past: [...close, fired(5 * hour)], coming: [] },
       span,
       1000,
+      utc,
     )
     expect(marks.map(({ count }) => count)).toEqual([3, 1])
     expect(notes.map(({ text }) => text)).toEqual(['3 times'])
@@ -76,7 +80,7 @@ describe('a lane', () => {
 
   test('a rule that fires every minute is a band, not six hundred circles', () => {
     const past = Array.from({ length: 600 }, (_, i) => fired(i * 60_000))
-    const { marks } = layoutLane({ past, coming: [] }, span, 1000)
+    const { marks } = layoutLane({ past, coming: [] }, span, 1000, utc)
     expect(marks).toHaveLength(1)
     expect(marks[0]).toMatchObject({ shape: 'band', count: 600 })
     expect(marks[0]?.w).toBeCloseTo(0.998, 2)
@@ -84,16 +88,16 @@ describe('a lane', () => {
 
   test('the reason why it did not fire is printed once where two would overlap', () => {
     const past = [held(hour, 'held by throttle'), held(hour + 12 * 60_000, 'held by throttle')]
-    const { marks, notes } = layoutLane({ past, coming: [] }, span, 1000)
+    const { marks, notes } = layoutLane({ past, coming: [] }, span, 1000, utc)
     expect(marks).toHaveLength(2)
     expect(notes).toHaveLength(1)
     const apart = [held(hour, 'held by throttle'), held(6 * hour, 'held by throttle')]
-    expect(layoutLane({ past: apart, coming: [] }, span, 1000).notes).toHaveLength(2)
+    expect(layoutLane({ past: apart, coming: [] }, span, 1000, utc).notes).toHaveLength(2)
   })
 
   test('a note at an edge grows inwards', () => {
     const past = [held(0, 'a long reason'), held(10 * hour, 'a long reason')]
-    const { notes } = layoutLane({ past, coming: [] }, span, 1000)
+    const { notes } = layoutLane({ past, coming: [] }, span, 1000, utc)
     expect(notes.map(({ side }) => side)).toEqual(['start', 'end'])
   })
 })
@@ -101,8 +105,8 @@ describe('a lane', () => {
 describe('the axis', () => {
   test('has about ten round times, whatever its length', () => {
     for (const name of ['hour', 'today', 'week'] as const) {
-      const shown = spanAt(name, Date.parse('2026-11-17T13:32:10Z'))
-      const ticks = ticksOf(shown)
+      const shown = spanAt(name, Date.parse('2026-11-17T13:32:10Z'), utc)
+      const ticks = ticksOf(shown, utc)
       expect(ticks.length).toBeGreaterThanOrEqual(5)
       expect(ticks.length).toBeLessThanOrEqual(12)
       expect(ticks.every(({ x }) => x > 0 && x < 1)).toBe(true)
@@ -111,7 +115,7 @@ describe('the axis', () => {
 
   test('now is in sight, with more of the past than of what comes in an hour', () => {
     const now = Date.parse('2026-11-17T13:32:10Z')
-    const { from, until } = spanAt('hour', now)
+    const { from, until } = spanAt('hour', now, utc)
     expect(now - from).toBeGreaterThan(until - now)
     expect(until - from).toBe(hour)
   })
@@ -166,8 +170,8 @@ describe('stretches', () => {
 describe('words', () => {
   test('say when an armed rule fires and until when a throttle holds', () => {
     const armed: RuleView = { ...rule, state: 'armed', gateAt: iso(13_000) }
-    expect(stateWords(armed, 10_000).text).toBe('Armed, fires in 3\u00a0s')
-    expect(lede([armed, rule, rule], 10_000)).toBe(
+    expect(stateWords(armed, 10_000, utc).text).toBe('Armed, fires in 3\u00a0s')
+    expect(lede([armed, rule, rule], 10_000, utc)).toBe(
       'One is armed and fires in 3\u00a0s, two wait for their conditions.',
     )
   })

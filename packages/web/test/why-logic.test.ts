@@ -7,6 +7,9 @@ import { merged, pointsOf } from '../src/pages/history/merged.ts'
 import { formulaPieces } from '../src/parts/why/formula-text.tsx'
 import { lastDay } from '../src/parts/why/last-day.ts'
 import { causeSentence, wantedWords } from '../src/parts/why/sentence.ts'
+import type { Zone } from '../src/parts/zone.ts'
+
+const utc: Zone = { shown: 'UTC', home: 'UTC', isNamed: false }
 
 const at = '2026-11-17T13:30:04.000Z'
 const cause = (change: Partial<CauseView> = {}): CauseView => ({
@@ -44,7 +47,7 @@ function said(why: Partial<WhyNode>, because: Explanation['because'] = []): stri
     readBy: [],
     readByRules: [],
   }
-  return causeSentence(explanation)
+  return causeSentence(explanation, utc)
     .map((piece) =>
       piece.kind === 'time' ? 'TIME' : piece.kind === 'symbol' ? piece.symbol : piece.text,
     )

@@ -1,10 +1,11 @@
 // `cellwake audit`: who changed what.
 
 import type { Command } from 'commander'
+import { zoneOrUtc } from '../model-zone.ts'
 import type { Output } from '../output.ts'
 import { type PageOptions, pageQuery, tellMore, withPages } from '../page-options.ts'
 import { connect, type ServerOptions, serverCommand } from '../server-options.ts'
-import { timeText } from '../time-text.ts'
+import { timeIn } from '../time-text.ts'
 import { visible } from '../visible-text.ts'
 import { showTable } from '../wide-table.ts'
 
@@ -21,16 +22,18 @@ export function auditCommand(output: Output): Command {
         output.json(page)
         return
       }
+      const zone = about === undefined ? 'UTC' : await zoneOrUtc(client, about)
       if (page.entries.length === 0) output.line('Nothing has been changed.')
       const rows = page.entries.map((entry) => [
-        timeText(entry.at),
+        timeIn(entry.at, zone),
         String(entry.rev),
         visible(entry.by),
         visible(entry.act),
         visible(entry.about),
         visible(entry.what),
       ])
-      if (rows.length > 0) showTable(output, ['When', 'Rev', 'Who', 'Act', 'About', 'What'], rows)
+      const headings = [`When, ${zone}`, 'Rev', 'Who', 'Act', 'About', 'What']
+      if (rows.length > 0) showTable(output, headings, rows)
       tellMore(output, page.before)
     })
 }

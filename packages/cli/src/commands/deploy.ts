@@ -72,7 +72,10 @@ async function deploy(
 async function ask(output: Output, planned: DeployedView): Promise<void> {
   if (planned.dropped.length === 0) return
   for (const line of deployText(planned)) output.line(`  ${line}`)
-  const lost = count(planned.dropped.length, 'value')
+  const rules = new Set(planned.rules.map(({ id }) => id))
+  const gone = planned.dropped.filter((symbol) => rules.has(symbol)).length
+  const counts = [count(planned.dropped.length - gone, 'value'), count(gone, 'rule')]
+  const lost = counts.filter((text) => !text.startsWith('0 ')).join(' and ')
   if (await agrees(`This drops ${lost}. Deploy ${planned.id}?`)) return
   throw new CliError('not-confirmed', 'Nothing was deployed.')
 }

@@ -4,6 +4,7 @@ import { Command } from 'commander'
 import type { Examined } from '../doctor.ts'
 import { bytes, count, type Output } from '../output.ts'
 import { findSettings } from '../settings.ts'
+import { visible } from '../visible-text.ts'
 
 export function doctorCommand(output: Output): Command {
   return new Command('doctor')
@@ -32,7 +33,13 @@ function show(output: Output, report: Examined): void {
   output.table(placeRows(report))
   output.line()
   if (report.problem === undefined) output.line(`  ${green('Nothing to fix.')}`)
-  else output.line(`  ${red('To fix:')} ${report.problem.message} [${report.problem.code}]`)
+  else
+    output.line(`  ${red('To fix:')} ${visible(report.problem.message)} [${report.problem.code}]`)
+}
+
+function serverText({ status, version, models }: NonNullable<Examined['server']>): string {
+  const how = status === 'ok' ? 'well' : 'degraded: see its log'
+  return `taken by a Cellwake server, version ${visible(version)}, with ${count(models, 'model')}: ${how}`
 }
 
 function storeRows(output: Output, report: Examined): [string, string][] {
@@ -65,10 +72,10 @@ function settingRows({ colors }: Output, { settings, config }: Examined): [strin
   return [...rows, ['file', config ?? 'none: cellwake.config.ts, .mjs or .json would be read']]
 }
 
-function placeRows({ node, port, clock, ui }: Examined): [string, string][] {
+function placeRows({ node, port, server, clock, ui }: Examined): [string, string][] {
   const states = {
     free: 'free',
-    taken: 'taken: a server runs there, or another program',
+    taken: server === undefined ? 'taken by another program' : serverText(server),
     unusable: 'not usable here',
   }
   return [

@@ -37,9 +37,9 @@ export function evalCommand(output: Output): Command {
       if ('source' in found) tellRefusal(output, found, options.json === true)
       else if (options.json === true) output.json(jsonOf(found))
       else {
-        const { diagnostics, cells } = found
+        const { diagnostics, cells, timezone } = found
         showFindings(output, { source: source!, diagnostics }, (line) => output.note(line))
-        showCells(output, cells)
+        showCells(output, cells, timezone)
       }
     })
 }

@@ -1,6 +1,7 @@
 // `cellwake explain`: why a cell has its value, back to the origin.
 
 import type { Command } from 'commander'
+import { zoneOf } from '../model-zone.ts'
 import type { Output } from '../output.ts'
 import { wholeNumber } from '../page-options.ts'
 import { connect, type ServerOptions, serverCommand } from '../server-options.ts'
@@ -24,7 +25,11 @@ export function explainCommand(output: Output): Command {
       const { depth, at } = options
       const query = { ...(depth !== undefined && { depth }), ...(at !== undefined && { at }) }
       const found = await client.explain({ id, symbol }, query)
-      if (options.json === true) output.json(found)
-      else showWhy(output, found)
+      if (options.json === true) {
+        output.json(found)
+        return
+      }
+      const { rules } = await client.rules({ id })
+      showWhy(output, found, { zone: await zoneOf(client, id), rules })
     })
 }

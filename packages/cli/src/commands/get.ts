@@ -2,6 +2,7 @@
 
 import type { Command } from 'commander'
 import { showCells } from '../cells-text.ts'
+import { zoneFor } from '../model-zone.ts'
 import type { Output } from '../output.ts'
 import { connect, type ServerOptions, serverCommand } from '../server-options.ts'
 import { symbolList } from '../symbol-list.ts'
@@ -30,6 +31,6 @@ export function getCommand(output: Output): Command {
         },
       )
       if (options.json === true) output.json(answer)
-      else showCells(output, answer.cells)
+      else showCells(output, answer.cells, await zoneFor(client, id, answer.cells))
     })
 }

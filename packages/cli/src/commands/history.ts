@@ -3,11 +3,13 @@
 import type { HistoryPage } from '@cellwake/client'
 import type { Command } from 'commander'
 import { causeText } from '../cause-text.ts'
-import { cut, valueText } from '../cells-text.ts'
+import { zoneOf } from '../model-zone.ts'
 import type { Output } from '../output.ts'
 import { type PageOptions, pageQuery, tellMore, withPages } from '../page-options.ts'
 import { connect, type ServerOptions, serverCommand } from '../server-options.ts'
-import { timeText } from '../time-text.ts'
+import { timeIn } from '../time-text.ts'
+import { cut, valueText } from '../value-text.ts'
+import { visible } from '../visible-text.ts'
 import { showTable } from '../wide-table.ts'
 
 export function historyCommand(output: Output): Command {
@@ -20,21 +22,22 @@ export function historyCommand(output: Output): Command {
       const client = await connect(options)
       const page = await client.history({ id, symbol }, pageQuery(options))
       if (options.json === true) output.json(page)
-      else show(output, page)
+      else show(output, page, await zoneOf(client, id))
     })
 }
 
-function show(output: Output, { symbol, entries, before, keptSince }: HistoryPage): void {
+function show(output: Output, page: HistoryPage, zone: string): void {
+  const { symbol, entries, before, keptSince } = page
   if (entries.length === 0) {
-    output.line(`${symbol} has not changed since commit ${keptSince}.`)
+    output.line(`${visible(symbol)} has not changed since commit ${keptSince}.`)
     return
   }
   const rows = entries.map((entry) => [
-    timeText(entry.at),
+    timeIn(entry.at, zone),
     String(entry.rev),
-    cut(valueText(entry)) || 'blank',
-    causeText(entry.cause),
+    cut(valueText(entry, zone)) || 'blank',
+    causeText(entry.cause, zone),
   ])
-  showTable(output, ['When', 'Rev', 'Value', 'Because'], rows)
+  showTable(output, [`When, ${zone}`, 'Rev', 'Value', 'Because'], rows)
   tellMore(output, before)
 }

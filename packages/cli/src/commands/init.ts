@@ -6,7 +6,9 @@ import { join } from 'node:path'
 import { Command } from 'commander'
 import { CliError } from '../errors.ts'
 import type { Output } from '../output.ts'
+import { ownCommand } from '../own-command.ts'
 import { starter } from '../starter.ts'
+import { visible } from '../visible-text.ts'
 
 export function initCommand(output: Output): Command {
   return new Command('init')
@@ -36,11 +38,12 @@ export function initCommand(output: Output): Command {
 }
 
 function show(output: Output, folder: string, written: readonly string[]): void {
-  for (const file of written) output.line(`  ${file}`)
+  for (const file of written) output.line(`  ${visible(file)}`)
+  const own = ownCommand(folder)
   const steps = [
-    ...(folder === '.' ? [] : [`cd ${folder}`]),
-    'cellwake test .    # what the model should do',
-    'cellwake dev       # the server; edit shop.grid and see it change',
+    ...(folder === '.' ? [] : [`cd ${visible(folder)}`]),
+    `${own} test .    # what the model should do`,
+    `${own} dev       # the server; edit shop.grid and see it change`,
   ]
   output.line('\nNext:')
   for (const step of steps) output.line(`  ${step}`)

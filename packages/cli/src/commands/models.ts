@@ -25,15 +25,19 @@ export function modelsCommand(output: Output): Command {
 function show(output: Output, models: readonly ModelSummary[]): void {
   const { bold } = output.colors
   const rows = models.map((model) => [
-    bold(model.id),
+    bold(visible(model.id)),
     `v${model.version}`,
     String(model.rev),
     model.cells.assigned.toLocaleString('en'),
     String(model.rules),
     healthText(output, model),
-    model.next === null ? '–' : visible(`${timeText(model.next.due)}  ${model.next.title}`),
+    nextText(model),
   ])
   showTable(output, ['Model', 'Version', 'Rev', 'Cells', 'Rules', 'Health', 'Next'], rows)
+}
+
+function nextText({ next, timezone }: ModelSummary): string {
+  return next === null ? '–' : visible(`${timeText(next.due, timezone)}  ${next.title}`)
 }
 
 function healthText(output: Output, model: ModelSummary): string {
@@ -43,5 +47,8 @@ function healthText(output: Output, model: ModelSummary): string {
   if (wrong > 0) return red(count(wrong, 'problem'))
   // Nobody has it open, or everything in it is lazy.
   if (cells.assigned > 0 && cells.wanted === 0) return dim('dormant')
-  return errors > 0 ? yellow(count(errors, 'error')) : green('well')
+  if (errors > 0) return yellow(count(errors, 'error'))
+  // Never arrived, and nothing is under way that could bring it.
+  const waiting = (statuses.running ?? 0) > 0 ? 0 : (statuses.queued ?? 0)
+  return waiting > 0 ? yellow(count(waiting, 'cell waits', 'cells wait')) : green('well')
 }

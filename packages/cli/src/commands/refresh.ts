@@ -2,6 +2,7 @@
 
 import type { Command } from 'commander'
 import { showCells } from '../cells-text.ts'
+import { zoneFor } from '../model-zone.ts'
 import type { Output } from '../output.ts'
 import { connect, type ServerOptions, serverCommand } from '../server-options.ts'
 
@@ -15,6 +16,6 @@ export function refreshCommand(output: Output): Command {
       const client = await connect(options)
       const answer = await client.refresh({ id }, symbols.length > 0 ? { symbols } : {})
       if (options.json === true) output.json(answer)
-      else showCells(output, answer.cells)
+      else showCells(output, answer.cells, await zoneFor(client, id, answer.cells))
     })
 }

@@ -2,8 +2,10 @@
 
 import type { Command } from 'commander'
 import { showCells } from '../cells-text.ts'
+import { zoneFor } from '../model-zone.ts'
 import type { Output } from '../output.ts'
 import { connect, type ServerOptions, serverCommand } from '../server-options.ts'
+import { visible } from '../visible-text.ts'
 
 interface Options extends ServerOptions {
   readonly wait?: string
@@ -25,7 +27,8 @@ export function resolveCommand(output: Output): Command {
         return
       }
       const { kind, value, typeTag, status, request_rev } = answer
-      showCells(output, { [symbol]: { kind, value, typeTag, status, rev: request_rev } })
-      if (answer.last_error !== null) output.note(answer.last_error)
+      const cell = { kind, value, typeTag, status, rev: request_rev }
+      showCells(output, { [symbol]: cell }, await zoneFor(client, id, cell))
+      if (answer.last_error !== null) output.note(visible(answer.last_error))
     })
 }

@@ -4,10 +4,12 @@ import type { FiringPage, RuleView } from '@cellwake/client'
 import type { Command } from 'commander'
 import { CliError } from '../errors.ts'
 import { recordText } from '../firings-text.ts'
+import { zoneOf } from '../model-zone.ts'
 import type { Output } from '../output.ts'
 import { type PageOptions, pageQuery, tellMore, withPages } from '../page-options.ts'
+import { standingText } from '../rule-text.ts'
 import { connect, type ServerOptions, serverCommand } from '../server-options.ts'
-import { timeText } from '../time-text.ts'
+import { timeIn } from '../time-text.ts'
 import { visible } from '../visible-text.ts'
 import { showTable } from '../wide-table.ts'
 
@@ -35,13 +37,13 @@ export function rulesCommand(output: Output): Command {
         const { rules } = await client.rules({ id })
         if (rule === undefined) {
           if (options.json === true) output.json({ rules })
-          else showRules(output, rules)
+          else showRules(output, rules, await zoneOf(client, id))
           return
         }
-        const params = { id, ruleId: theRule(rules, rule).id }
-        const page = await client.firings(params, pageQuery(options))
+        const asked = theRule(rules, rule)
+        const page = await client.firings({ id, ruleId: asked.id }, pageQuery(options))
         if (options.json === true) output.json(page)
-        else showFirings(output, page)
+        else showFirings(output, asked, page, await zoneOf(client, id))
       },
     )
 }
@@ -56,7 +58,7 @@ function theRule(rules: readonly RuleView[], asked: string): RuleView {
   throw new CliError('unknown-rule', `There is no rule ${asked}. There are ${known || 'none'}.`)
 }
 
-function showRules(output: Output, rules: readonly RuleView[]): void {
+function showRules(output: Output, rules: readonly RuleView[], zone: string): void {
   if (rules.length === 0) {
     output.line('The model has no rules.')
     return
@@ -67,29 +69,36 @@ function showRules(output: Output, rules: readonly RuleView[]): void {
     rule.kind.toUpperCase(),
     bold(visible(rule.title)),
     rule.problem === null ? rule.state : red(visible(rule.problem)),
-    nextText(rule),
+    nextText(rule, zone),
     rule.skipped > 0 ? `${rule.fired}, ${rule.skipped} skipped` : String(rule.fired),
-    rule.lastFiredAt === null ? '–' : timeText(rule.lastFiredAt),
+    rule.lastFiredAt === null ? '–' : timeIn(rule.lastFiredAt, zone),
   ])
-  showTable(output, ['Line', 'Kind', 'Rule', 'State', 'Next', 'Fired', 'Last'], rows)
+  const [next, last] = [`Next, ${zone}`, `Last, ${zone}`]
+  showTable(output, ['Line', 'Kind', 'Rule', 'State', next, 'Fired', last], rows)
 }
 
-function nextText({ gateAt, next }: RuleView): string {
+function nextText({ gateAt, next }: RuleView, zone: string): string {
   const at = gateAt ?? next
-  return at === null ? '–' : timeText(at)
+  return at === null ? '–' : timeIn(at, zone)
 }
 
-function showFirings(output: Output, { firings, before }: FiringPage): void {
+function showFirings(
+  output: Output,
+  rule: RuleView,
+  { firings, before }: FiringPage,
+  zone: string,
+): void {
+  output.line(`${output.colors.bold(visible(rule.title))}\n${standingText(rule, zone)}\n`)
   if (firings.length === 0) {
     output.line('It has not fired yet.')
     return
   }
   const rows = firings.map((record) => [
-    timeText(record.at),
-    record.due === null ? '–' : timeText(record.due),
+    timeIn(record.at, zone),
+    record.due === null ? '–' : timeIn(record.due, zone),
     String(record.rev),
-    recordText(record),
+    recordText(record, zone),
   ])
-  showTable(output, ['When', 'Due', 'Rev', 'Did'], rows)
+  showTable(output, [`When, ${zone}`, 'Due', 'Rev', 'Did'], rows)
   tellMore(output, before)
 }

@@ -1,13 +1,15 @@
 // `cellwake set`: gives values to inputs, all or none, and says what came of it.
 
-import type { SetAnswerView } from '@cellwake/client'
+import type { CellwakeClient, SetAnswerView } from '@cellwake/client'
 import type { Command } from 'commander'
 import { didText } from '../firings-text.ts'
 import { givenOf } from '../given.ts'
 import { SHOWN_CHANGES_MAX_COUNT } from '../limits.ts'
+import { zoneFor } from '../model-zone.ts'
 import { count, type Output } from '../output.ts'
 import { wholeNumber } from '../page-options.ts'
 import { connect, type ServerOptions, serverCommand } from '../server-options.ts'
+import { visible } from '../visible-text.ts'
 
 interface Options extends ServerOptions {
   readonly expectRev?: number
@@ -34,15 +36,33 @@ export function setCommand(output: Output): Command {
         { ...(options.key !== undefined && { idempotencyKey: options.key }) },
       )
       if (options.json === true) output.json(answer)
-      else show(output, answer)
+      else {
+        show(output, answer)
+        await showFirings(output, client, id, answer)
+      }
     })
 }
 
-function show(output: Output, { rev, changed, firings }: SetAnswerView): void {
-  const { dim, bold } = output.colors
-  const named = changed.slice(0, SHOWN_CHANGES_MAX_COUNT).join(', ')
+function show(output: Output, { rev, changed }: SetAnswerView): void {
+  const { dim } = output.colors
+  const named = visible(changed.slice(0, SHOWN_CHANGES_MAX_COUNT).join(', '))
   const more = changed.length > SHOWN_CHANGES_MAX_COUNT ? ', …' : ''
   const what = changed.length === 0 ? 'nothing changed' : `${count(changed.length, 'cell')} changed`
   output.line(`rev ${rev}: ${what}${changed.length === 0 ? '' : dim(` (${named}${more})`)}`)
-  for (const firing of firings) output.line(`  ${bold(firing.rule)} fired  ${didText(firing)}`)
+}
+
+async function showFirings(
+  output: Output,
+  client: CellwakeClient,
+  id: string,
+  { firings }: SetAnswerView,
+): Promise<void> {
+  if (firings.length === 0) return
+  const { rules } = await client.rules({ id })
+  const titles = new Map(rules.map((rule) => [rule.id, rule.title]))
+  const zone = await zoneFor(client, id, firings)
+  for (const firing of firings) {
+    const title = output.colors.bold(visible(titles.get(firing.rule) ?? firing.rule))
+    output.line(`  ${title} fired  ${didText(firing, zone)}`)
+  }
 }

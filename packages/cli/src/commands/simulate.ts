@@ -1,11 +1,13 @@
 // `cellwake simulate`: a model through virtual time, with every firing and the values at the end.
 
-import type { Firing, Simulated } from '@cellwake/engine'
+import type { Simulated } from '@cellwake/engine'
 import { Command } from 'commander'
 import { showCells } from '../cells-text.ts'
+import { didText } from '../firings-text.ts'
 import { count, type Output } from '../output.ts'
 import { tellRefusal } from '../refusal.ts'
 import { readSources } from '../sources.ts'
+import { timeText } from '../time-text.ts'
 import { visible } from '../visible-text.ts'
 
 interface Options {
@@ -45,7 +47,8 @@ export function simulateCommand(output: Output): Command {
         return
       }
       const { from, until, found } = ran
-      if (options.chart !== undefined) output.text(chartOf(found.series, from, until))
+      if (options.chart !== undefined)
+        output.text(chartOf(found.series, from, until, found.timezone))
       else if (options.json === true) output.json(jsonOf(found))
       else show(output, found)
     })
@@ -59,25 +62,22 @@ function jsonOf({ firings, skipped, problems, cells }: Simulated) {
   return { firings, skipped, problems, cells: Object.fromEntries(shown) }
 }
 
-function show(output: Output, { firings, skipped, problems, cells }: Simulated): void {
+function show(output: Output, done: Simulated): void {
+  const { firings, titles, timezone, skipped, problems, cells } = done
   const { dim, bold, yellow } = output.colors
+  const named = (rule: string) => visible(titles[rule] ?? rule)
   for (const firing of firings) {
-    output.line(`${dim(firing.due ?? firing.at)}  ${bold(firing.rule)}  ${whatOf(firing)}`)
+    const when = dim(timeText(firing.due ?? firing.at, timezone))
+    output.line(`${when}  ${bold(named(firing.rule))}  ${didText(firing, timezone)}`)
   }
   for (const { rule, count: missed } of skipped) {
-    output.line(yellow(`${rule} skipped ${count(missed, 'occurrence')} that it missed.`))
+    output.line(yellow(`${named(rule)} skipped ${count(missed, 'occurrence')} that it missed.`))
   }
-  for (const { rule, problem } of problems) output.line(yellow(`${rule}: ${visible(problem)}.`))
+  for (const { rule, problem } of problems) {
+    output.line(yellow(`${named(rule)}: ${visible(problem)}.`))
+  }
   output.line(`\n${count(firings.length, 'firing')}\n`)
-  showCells(output, cells)
-}
-
-function whatOf({ writes, events }: Firing): string {
-  const written = Object.entries(writes).map(
-    ([symbol, value]) => `${symbol} = ${JSON.stringify(value)}`,
-  )
-  const sent = events.map(({ topic, event, args }) => `${topic}!${event}${JSON.stringify(args)}`)
-  return visible([...written, ...sent].join(', '))
+  showCells(output, cells, timezone)
 }
 
 /** A line that is written over, for a person who waits. Nothing where there is no terminal. */

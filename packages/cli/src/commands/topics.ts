@@ -4,7 +4,8 @@ import type { Command } from 'commander'
 import type { Output } from '../output.ts'
 import { wholeNumber } from '../page-options.ts'
 import { connect, type ServerOptions, serverCommand } from '../server-options.ts'
-import { timeText } from '../time-text.ts'
+import { timeIn } from '../time-text.ts'
+import { jsonText } from '../value-text.ts'
 import { visible } from '../visible-text.ts'
 import { showTable } from '../wide-table.ts'
 
@@ -21,9 +22,9 @@ export function topicsCommand(output: Output): Command {
         const rows = topics.map(({ topic, events, lastAt }) => [
           visible(topic),
           events.toLocaleString('en'),
-          lastAt === null ? '–' : timeText(lastAt),
+          lastAt === null ? '–' : timeIn(lastAt, 'UTC'),
         ])
-        showTable(output, ['Topic', 'Events', 'Last'], rows)
+        showTable(output, ['Topic', 'Events', 'Last, UTC'], rows)
       }
     })
 }
@@ -50,11 +51,11 @@ export function eventsCommand(output: Output): Command {
       else {
         const rows = page.events.map(({ position, at, rev, payload }) => [
           String(position),
-          timeText(at),
+          timeIn(at, 'UTC'),
           String(rev),
-          visible(JSON.stringify(payload)),
+          jsonText(payload, 'UTC'),
         ])
-        showTable(output, ['Position', 'When', 'Rev', 'Event'], rows)
+        showTable(output, ['Position', 'When, UTC', 'Rev', 'Event'], rows)
       }
     })
 }

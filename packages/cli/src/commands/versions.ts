@@ -2,10 +2,11 @@
 
 import type { Command } from 'commander'
 import { deployText } from '../deploy-text.ts'
+import { zoneOf } from '../model-zone.ts'
 import type { Output } from '../output.ts'
 import { wholeNumber } from '../page-options.ts'
 import { connect, type ServerOptions, serverCommand } from '../server-options.ts'
-import { timeText } from '../time-text.ts'
+import { timeIn } from '../time-text.ts'
 import { visible } from '../visible-text.ts'
 import { showTable } from '../wide-table.ts'
 
@@ -21,13 +22,14 @@ export function versionsCommand(output: Output): Command {
         output.json(found)
         return
       }
+      const zone = await zoneOf(client, id)
       const rows = found.versions.map(({ version, at, by }) => [
         `v${version}`,
-        timeText(at),
+        timeIn(at, zone),
         visible(by),
         version === found.current ? 'runs' : '',
       ])
-      showTable(output, ['Version', 'Deployed', 'By', ''], rows)
+      showTable(output, ['Version', `Deployed, ${zone}`, 'By', ''], rows)
     })
 }
 

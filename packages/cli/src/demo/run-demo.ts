@@ -26,7 +26,7 @@ export async function runDemo(output: Output, options: DemoOptions): Promise<voi
   const store = origins.store === 'default' ? DEMO_STORE : settings.store
   const stopped = askedToStop()
   const report = (error: unknown) => output.error(error)
-  const host = await openHost({ ...settings, store }, report)
+  const host = await openHost({ ...settings, store }, output)
   try {
     const outcomes = await deployDemo(host)
     const { url } = await listen(host, settings)

@@ -30,6 +30,8 @@ export const auditEntry = z.object({
   at: instant,
   by: z.string(),
   act: z.string(),
+  /** Whether it was about a model or a topic. */
+  kind: z.enum(['model', 'topic']),
   /** The model or topic it was about. */
   about: z.string(),
   /** In words: what was done. */

@@ -27,9 +27,12 @@ export const deployed = z.object({
   id: z.string(),
   version: z.number(),
   diagnostics: z.array(diagnosticView),
+  /** Rules by their ids, then cells and names. */
   kept: z.array(z.string()),
   dropped: z.array(z.string()),
   added: z.array(z.string()),
+  /** What the rules among them are called. */
+  rules: z.array(z.object({ id: z.string(), title: z.string() })),
 })
 export type DeployedView = z.infer<typeof deployed>
 
@@ -45,6 +48,8 @@ export const modelSummary = z.object({
   version: z.number(),
   rev: z.number(),
   runtime: z.string(),
+  /** In which the model reads and shows times. */
+  timezone: z.string(),
   livesIn: z.enum(['memory', 'sqlite', 'postgres', 'redis']),
   createdAt: instant,
   deployedAt: instant,
@@ -68,7 +73,6 @@ export const modelList = z.object({ models: z.array(modelSummary) })
 export const sheetSize = z.object({ name: z.string(), rows: z.number(), columns: z.number() })
 
 export const modelDetail = modelSummary.extend({
-  timezone: z.string(),
   sheets: z.array(sheetSize),
   names: z.array(z.string()),
 })

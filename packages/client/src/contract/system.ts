@@ -10,6 +10,8 @@ export const health = z.object({
     driver: z.string(),
     tier: z.string(),
     survives: z.string(),
+    /** Why nothing could be kept when it was last tried, such as `disk-full`. */
+    trouble: z.string().optional(),
   }),
   models: z.number(),
   /** Models that were given up since they computed for too long. */

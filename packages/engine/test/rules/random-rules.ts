@@ -1,12 +1,12 @@
 // Random models with rules, as source and as plain functions, and random lives for them: sets, time, outages,
-// redeploys. Lengths and times are such that many things fall due at once. The same seed makes the same.
+// sleeps, redeploys. Lengths and times are such that many things fall due at once. The same seed makes the same.
 
 import { between, pick } from '@cellwake/store/testing'
 import type { Cell, Expr, ReferenceModel, ReferenceRule } from './reference-rules.ts'
 
 export type Happening =
   | { readonly kind: 'set'; readonly values: Readonly<Record<string, number>> }
-  | { readonly kind: 'advance' | 'down'; readonly ms: number }
+  | { readonly kind: 'advance' | 'down' | 'sleep'; readonly ms: number }
   | { readonly kind: 'redeploy' }
 
 type Random = () => number
@@ -19,6 +19,8 @@ const INTERVALS = ['D2', 'C1']
 const TIMES = ['T1', 'T2']
 const INTERVAL_CHOICES = [0, 700, 1_000, 2_500]
 const GATE_CHOICES = [0, 1, 2, 3]
+/** Around the stretch from which on nobody was there. */
+const SLEEP_CHOICES = [900, 2_500, 59_900, 60_000, 60_001, 63_000]
 
 export const SYMBOLS = [...INPUTS, ...FORMULAS, ...OWNED, ...INTERVALS, ...TIMES, 'D1', 'P1', 'Q1']
 
@@ -43,6 +45,7 @@ export function randomHappening(random: Random, now: number): Happening {
   if (chance < 0.4) return { kind: 'down', ms: between(random, 0, 70) * 100 }
   if (chance < 0.45) return { kind: 'down', ms: 0 }
   if (chance < 0.5) return { kind: 'redeploy' }
+  if (chance < 0.54) return { kind: 'sleep', ms: pick(random, SLEEP_CHOICES) }
   const values: Record<string, number> = {}
   for (let left = between(random, 1, 4); left > 0; left--) {
     const symbol = pick(random, [...INPUTS, ...INPUTS, ...OWNED, ...INTERVALS, 'T1', 'D1', 'P1'])

@@ -98,12 +98,14 @@ function onEngine(host: TestHost, next: Happening, source: string): Promise<void
   const ms = 'ms' in next ? { months: 0, days: 0, ms: next.ms } : undefined
   if (next.kind === 'set') return host.set(next.values)
   if (next.kind === 'advance') return host.advance(ms!)
+  if (next.kind === 'sleep') return host.clock.set(host.clock.now() + next.ms)
   return next.kind === 'down' ? host.restart(ms) : host.deploy(`# again\n${source}`)
 }
 
 function onReference(reference: ReferenceHost, next: Happening): void {
   if (next.kind === 'set') reference.set(next.values)
   else if (next.kind === 'advance') reference.advance(next.ms)
+  else if (next.kind === 'sleep') reference.sleep(next.ms)
   else if (next.kind === 'down') reference.down(next.ms)
   else reference.redeploy()
 }

@@ -50,6 +50,7 @@ interface State extends RuleView {
   /** The end of a DEBOUNCE, and the first rise of its streak; the end of a THROTTLE's window. */
   waitEnd: number | undefined
   firstRise: number | undefined
+  fellAt: number | undefined
   windowEnd: number | undefined
   interval: Cell
   phase: number
@@ -67,6 +68,7 @@ interface Firing {
 }
 
 const MAX_WAVES = 32
+const GAP_MS = 60_000
 
 export class ReferenceHost {
   readonly #model: ReferenceModel
@@ -89,6 +91,7 @@ export class ReferenceHost {
       edge: false,
       waitEnd: undefined,
       firstRise: undefined,
+      fellAt: undefined,
       windowEnd: undefined,
       interval: rule.trigger.of(this.read),
       phase: now,
@@ -127,6 +130,13 @@ export class ReferenceHost {
     this.#now = end
   }
 
+  /** Nobody looks for so long. */
+  sleep(ms: number): void {
+    this.#now += ms
+    if (ms > GAP_MS) this.#aliveSince = this.#now
+    this.#tick()
+  }
+
   down(ms: number): void {
     this.#now += ms
     this.#aliveSince = this.#now
@@ -152,6 +162,7 @@ export class ReferenceHost {
       .map((_, i) => i)
       .filter((i) => after[i]!.some((value, k) => !Object.is(value, before[i]![k])))
     for (const i of touched) this.#lookAtInterval(i)
+    this.#lookAtGates()
     return this.#rises(touched)
   }
 
@@ -159,8 +170,14 @@ export class ReferenceHost {
     const state = this.#states[i]!
     const { kind, trigger } = this.#model.rules[i]!
     const interval = trigger.of(this.read)
-    if (kind !== 'every' || Object.is(interval, state.interval)) return
-    Object.assign(state, { interval, phase: this.#now, cursor: undefined })
+    if (kind === 'when' || Object.is(interval, state.interval)) return
+    const left = kind === 'at' ? this.#overdue(i) : this.#allDue(i)
+    if (left.length > 0) {
+      state.skipped += left.length
+      state.last = { outcome: 'skipped', at: this.#now, due: left.at(-1)!, wave: 0 }
+    }
+    state.interval = interval
+    if (kind === 'every') Object.assign(state, { phase: this.#now, cursor: undefined })
   }
 
   #rises(touched: readonly number[]): Firing[] {
@@ -170,6 +187,7 @@ export class ReferenceHost {
       if (rule.kind !== 'when') return []
       const isTrue = Boolean(rule.trigger.of(this.read))
       if (!isTrue) {
+        if (state.edge) state.fellAt = this.#now
         state.edge = false
         state.waitEnd = undefined
         if (rule.gate?.max === undefined) state.firstRise = undefined
@@ -184,8 +202,9 @@ export class ReferenceHost {
     const now = this.#now
     const firing = (fires: () => void): Firing => ({ rule: i, fires, aborted: () => {} })
     if (gate === undefined) return [firing(() => Object.assign(state, { edge: true }))]
-    const length = gate.length.of(this.read)
-    if (length === undefined || !(length > 0)) {
+    const length = this.#length(i)
+    if (length === undefined) {
+      state.edge = true
       this.#misconfigured(i)
       return []
     }
@@ -197,7 +216,8 @@ export class ReferenceHost {
       }
       return [firing(() => Object.assign(state, { edge: true, windowEnd: now + length * 1000 }))]
     }
-    const firstRise = state.firstRise ?? now
+    const isOver = state.fellAt === undefined || now - state.fellAt >= length * 1000
+    const firstRise = isOver ? now : (state.firstRise ?? now)
     const latest = gate.max === undefined ? Number.POSITIVE_INFINITY : firstRise + gate.max * 1000
     if (latest <= now) {
       return [firing(() => Object.assign(state, { edge: true, firstRise: undefined }))]
@@ -207,8 +227,22 @@ export class ReferenceHost {
     return []
   }
 
+  /** Of a gate; undefined if it is none. */
+  #length(i: number): number | undefined {
+    const length = this.#model.rules[i]!.gate?.length.of(this.read)
+    return length !== undefined && length > 0 ? length : undefined
+  }
+
+  /** A length that turned wrong ends what waits by it. */
+  #lookAtGates(): void {
+    this.#states.forEach(({ waitEnd, firstRise, windowEnd }, i) => {
+      const waits = waitEnd ?? firstRise ?? windowEnd
+      if (waits !== undefined && this.#length(i) === undefined) this.#misconfigured(i)
+    })
+  }
+
   #misconfigured(i: number): void {
-    const cleared = { edge: false, waitEnd: undefined, firstRise: undefined, windowEnd: undefined }
+    const cleared = { waitEnd: undefined, firstRise: undefined, windowEnd: undefined }
     const last = { outcome: 'invalid', at: this.#now, wave: 0 }
     Object.assign(this.#states[i]!, cleared, { last })
   }
@@ -270,6 +304,21 @@ export class ReferenceHost {
     return done || time === undefined || Number.isNaN(time) || time === cursor ? undefined : time
   }
 
+  /** What is due and not dealt with, by the interval that was last seen. */
+  #allDue(i: number): number[] {
+    const due: number[] = []
+    let at = this.#occurrence(i, this.#states[i]!.cursor)
+    for (; at !== undefined && at <= this.#now; at = this.#occurrence(i, at)) due.push(at)
+    return due
+  }
+
+  /** The same of an AT, whose time is what was last seen. */
+  #overdue(i: number): number[] {
+    const { done, cursor, interval: time } = this.#states[i]!
+    if (done || time === undefined || !(time <= this.#now) || time === cursor) return []
+    return [time]
+  }
+
   /** The first one after, counted out from the phase. */
   #occurrence(i: number, after: number | undefined): number | undefined {
     const { interval, phase } = this.#states[i]!
@@ -292,16 +341,11 @@ export class ReferenceHost {
   }
 
   #dueNow(i: number, due: number): Firing[] {
-    const { kind, gate } = this.#model.rules[i]!
+    const { kind } = this.#model.rules[i]!
     const state = this.#states[i]!
     if (kind !== 'when') {
       const over = (done: boolean) => () => Object.assign(state, { cursor: due, done })
       return [{ rule: i, due, fires: over(kind === 'at'), aborted: over(false) }]
-    }
-    const length = gate!.length.of(this.read)
-    if (length === undefined || !(length > 0)) {
-      this.#misconfigured(i)
-      return []
     }
     const ended = { waitEnd: undefined, firstRise: undefined }
     const fires = () => Object.assign(state, ended)
@@ -314,10 +358,7 @@ export class ReferenceHost {
     const state = this.#states[i]!
     const due: number[] = []
     if (kind === 'at') due.push(this.#time(i) ?? Number.POSITIVE_INFINITY)
-    else {
-      let at = this.#occurrence(i, state.cursor)
-      for (; at !== undefined && at <= this.#now; at = this.#occurrence(i, at)) due.push(at)
-    }
+    else due.push(...this.#allDue(i))
     if (due.length === 0 || due[0]! > this.#now) return undefined
     const missed = due.filter(
       (at, k) => at < this.#aliveSince || at <= this.#start || k < due.length - 1,

@@ -1,6 +1,7 @@
 // Goal: DEBOUNCE, its MAX and THROTTLE do what the language says, at the very millisecond. Method: tables of
 // lengths, and of scripts of rises, falls and looks at the clock, against what fires when.
 
+import { INSTANT_MAX_MS } from '@cellwake/language/time'
 import {
   BLANK,
   datetime,
@@ -31,6 +32,7 @@ describe('the length of a gate', () => {
     ['a third of a second is whole milliseconds', durationOf(0, 0, 1_000 / 3), 333],
     ['a day is 24 hours', durationOf(0, 1, 0), 86_400_000],
     ['a day and a second', durationOf(0, 1, 1_000), 86_401_000],
+    ['a hundred years', 3_155_760_000, 3_155_760_000_000],
   ]
   it.each(right)('%s', (_what, value, ms) => {
     expect(gateMs(value)).toBe(ms)
@@ -50,6 +52,10 @@ describe('the length of a gate', () => {
     ['an error', NOT_AVAILABLE],
     ['a datetime', datetime(5)],
     ['a cron', schedule('* * * * *')],
+    ['over a hundred years', 3_155_760_001],
+    ['over a hundred years of days', durationOf(0, 36_526, 0)],
+    ['a number that time has no end for', 1e306],
+    ['infinity', Number.POSITIVE_INFINITY],
   ]
   it.each(wrong)('%s is none', (_what, value) => {
     expect(gateMs(value)).toBeUndefined()
@@ -74,7 +80,7 @@ function played(script: string, rise: (state: RuleState, now: number) => Gated):
       state = gated.state
       if (gated.fires) fired.push(now)
     }
-    if (word.startsWith('-')) state = fall(state)
+    if (word.startsWith('-')) state = fall(state, now)
   }
   upTo(Number.POSITIVE_INFINITY)
   return fired
@@ -114,12 +120,16 @@ describe('DEBOUNCE 10 MAX 25', () => {
   it.each([
     ['a steady condition does not wait for MAX', '+0', [10]],
     ['a flapping one fires so long after its first rise', '+0 -8 +9 -17 +18', [25]],
-    ['not true then, it fires at its next rise', '+0 -8 +9 -17 +18 -24 +60', [60]],
-    ['a rise exactly then fires', '+0 -8 +25', [25]],
-    ['a rise just before fires then', '+0 -8 +24', [25]],
+    ['not true then, it fires at its next rise', '+0 -8 +9 -17 +18 -24 +33', [33]],
+    ['a rise exactly then fires', '+0 -8 +9 -17 +25', [25]],
+    ['a rise just before fires then', '+0 -8 +9 -17 +24', [25]],
+    ['not true for so long, its next rise is a first one', '+0 -8 +18', [28]],
+    ['and just less long, it is not', '+0 -8 +17 -24 +25', [25]],
+    ['a blip long ago does not count', '+0 -1 +3600', [3610]],
+    ['nor does the end of a streak', '+0 -8 +9 -17 +18 -24 +60', [70]],
     ['a firing ends the streak', '+0 -8 +9 -20 +30 -31', [19]],
     ['the next streak has its own first rise', '+0 -20 +30 -38 +39 -47 +48', [10, 55]],
-    ['a rise after a late firing waits again', '+0 -8 +60 -61 +62', [60, 72]],
+    ['a rise after a late firing waits again', '+0 -8 +9 -17 +18 -24 +33 -34 +35', [33, 45]],
   ])('%s', (_what, script, fired) => {
     const rise = (state: RuleState, now: number) => debounceRise(state, now, 10, 25)
     expect(played(script, rise)).toEqual(fired)
@@ -134,10 +144,20 @@ it('only an armed wait is due', () => {
   const state = newRuleState(0, 1)
   const armed = debounceRise(state, 5, 10, 25).state
   const open = throttleRise(state, 5, 10).state
-  expect([state, armed, fall(armed), open].map(gateDue)).toEqual([
+  expect([state, armed, fall(armed, 6), open].map(gateDue)).toEqual([
     undefined,
     15,
     undefined,
     undefined,
   ])
+})
+
+it.each([
+  ['THROTTLE', (state: RuleState, now: number) => throttleRise(state, now, 3_155_760_000_000)],
+  ['DEBOUNCE', (state: RuleState, now: number) => debounceRise(state, now, 3e12, undefined)],
+  ['its MAX', (state: RuleState, now: number) => debounceRise(state, now, 3e12, 3e12)],
+])('%s ends within the calendar, also at the end of it', (_what, rise) => {
+  const late = INSTANT_MAX_MS - 1_000
+  const { gate } = rise(newRuleState(late, 1), late).state
+  expect(gate!.dueAt).toBe(INSTANT_MAX_MS)
 })

@@ -121,6 +121,8 @@ describe('the state of a condition', () => {
     const host = await deployed('A1 = 1\nA2 = 0\nWHEN A1 > 0 DEBOUNCE A2 THEN\n B1 = 1\nEND\n')
     expect(viewsOf(host)[0]).toMatchObject({ state: 'invalid', problem: expect.any(String) })
     await host.set({ A2: 5 })
+    expect(viewsOf(host)[0]).toMatchObject({ state: 'true', problem: null })
+    await host.set({ A1: 0 })
     await host.set({ A1: 2 })
     expect(viewsOf(host)[0]).toMatchObject({ state: 'armed', problem: null })
     await host.close()

@@ -148,6 +148,7 @@ export function cellsOf(target: IrTarget): number {
   return (target[4] - target[2] + 1) * (target[5] - target[3] + 1)
 }
 
-function grouped(count: number): string {
+/** `20,000` */
+export function grouped(count: number): string {
   return String(count).replace(/\B(?=(\d{3})+$)/g, ',')
 }

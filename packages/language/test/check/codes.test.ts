@@ -242,6 +242,20 @@ const cases: Case[] = [
     fixed: 'WHEN A1 > 0 THEN\n B1 = 1\n \nEND',
   },
   {
+    code: 'condition-array',
+    source: 'WHEN A1:A2 > 0 THEN\n B1 = 1\nEND',
+    at: 'A1:A2 > 0',
+    says: /never fire\. Write AND\(…\) .* or OR\(…\)/,
+    fixed: 'WHEN AND(A1:A2 > 0) THEN\n B1 = 1\nEND',
+  },
+  {
+    code: 'condition-array',
+    source: 'late = A1:A9 > 3\nWHEN NOT late DEBOUNCE 5s THEN\n B1 = 1\nEND',
+    at: 'NOT late',
+    says: /array/,
+    fixed: 'late = A1:A9 > 3\nWHEN AND(NOT late) DEBOUNCE 5s THEN\n B1 = 1\nEND',
+  },
+  {
     code: 'rule-external',
     source: 'EVERY 1h SKIP MISSED THEN\n B1 = FX_RATE("EUR", "USD") * 2\nEND',
     at: 'FX_RATE("EUR", "USD")',
@@ -370,6 +384,20 @@ const cases: Case[] = [
     at: 'rate',
     says: /blank until somebody sets it/,
     fixed: 'A1 = 1\nrate = BLANK\nB1 = A1 * rate',
+  },
+  {
+    code: 'same-in-every-cell',
+    source: 'C1:C20000 = A1 * B1',
+    at: 'A1',
+    says: /all 20,000 cells of C1:C20000 read A1 and get the same value.*\$A\$1 if this one is meant/,
+    fixed: 'C1:C20000 = INDEX(A1:A20000, ROW_INDEX) * LEFT',
+  },
+  {
+    code: 'same-in-every-cell',
+    source: "'Q 4'!B2:F2 = ROUND('Q 4'!B1 * 1.2, 2)",
+    at: "'Q 4'!B1",
+    says: /same column, or 'Q 4'!\$B\$1/,
+    fixed: "'Q 4'!B2:F2 = ROUND(ABOVE * 1.2, 2)",
   },
 ]
 

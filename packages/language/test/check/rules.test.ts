@@ -33,6 +33,66 @@ describe('triggers', () => {
     expect(errors('AT 1767225600000 SKIP MISSED THEN A1 = 1; END')).toEqual([])
   })
 
+  it.each([
+    'A1:A2',
+    'A1:A2 > 0',
+    'A1:A1 > 0',
+    '0 < A1:B2',
+    'B1 > 0 AND A1:A2 > 0',
+    'A1:A2 > 0 OR B1',
+    'NOT A1:A2',
+    'NOT(A1:A2 > 0)',
+    '-A1:A2 < 0',
+    'A1:A2 IS ERROR',
+    '[B1, B2] > 0',
+    'A1# > 0',
+    'ABS(A1:A2) > 3',
+    'ISBETWEEN(A1:A2, 0, 5)',
+    'ROUND(B1, A1:A2) = 1',
+    '(A1:A2 > 0 THEN TRUE ELSE FALSE)',
+    'IF(B1, A1:A2, A2:A3) > 0',
+    'LET(x, A1:A2, x > 0)',
+    '(TRY A1:A2 ELSE [1, 2])',
+    'many > 0',
+    'more',
+  ])('of WHEN that can only be arrays are refused: %s', (condition) => {
+    const names = 'many = A1:A2 * 2\nmore = many > 1'
+    expect(errors(`${names}\nWHEN ${condition} THEN C1 = 1; END`)).toEqual(['condition-array'])
+  })
+
+  it.each([
+    'AND(A1:A2 > 0)',
+    'OR(A1:A2 > 0)',
+    'AND(A1:A2 > 0, B1)',
+    'SUM(A1:A2) > 0',
+    'COUNTIF(A1:A2, ">0") > 1',
+    'B1 > 0 AND MAX(A1:A2) > 3',
+    'INDEX(A1:A2, 1) > 0',
+    'XLOOKUP(B1, A1:A2, C1:C2) > 0',
+    'IF(B1, A1:A2, 0) > 0',
+    'IFERROR(A1:A2, 0) > 0',
+    'ROWS(A1:A2) > 1',
+    'ISREF(A1:A2)',
+    'A1:B2 B2:C3 > 0',
+    'given > 0',
+    'written > 0',
+    'unknown_yet > 0',
+    'round_a > 0',
+    'LET(x, SUM(A1:A2), x > 0)',
+    'SUM(MAP(A1:A2, (x) => x * 2)) > 0',
+    'FILTER(A1:A2, A1:A2 > 0, 0) > 0',
+  ])('of WHEN that may be one value are not: %s', (condition) => {
+    const names = 'given = [1, 2]\nAT 0 BACKFILL THEN written = [1, 2]; END\nround_a = A9'
+    expect(errors(`${names}\nWHEN ${condition} THEN D1 = 1; END`)).toEqual([])
+  })
+
+  it('of WHEN are followed through names in circles and in long rows without end or trouble', () => {
+    const rule = 'WHEN n0 THEN D1 = 1; END'
+    expect(errors(`n0 = n1 + A1:A2\nn1 = n0\n${rule}`)).toContain('cycle')
+    const row = Array.from({ length: 20_000 }, (_, i) => `n${i} = n${i + 1} + 1`).join('\n')
+    expect(errors(`${row}\nn20000 = A1:A2 * 2\n${rule}`)).toEqual([])
+  })
+
   it('of WHEN may call external functions, gates and schedules may not', () => {
     expect(errors('WHEN FX_RATE("EUR", "USD") > 1.1 THEN A1 = 1; END')).toEqual([])
     expect(errors('WHEN A1 > 0 THROTTLE ML_SCORE([1]) THEN B1 = 1; END')).toEqual(['rule-external'])

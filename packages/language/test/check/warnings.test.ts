@@ -1,6 +1,7 @@
 // Goal: warnings point at what is probably a slip, and only there. Method: small models.
 
 import { describe, expect, it } from 'vitest'
+import { compile } from '../../src/compile.ts'
 import { codes, first } from './support.ts'
 
 describe('names', () => {
@@ -39,6 +40,45 @@ describe('names', () => {
     expect(codes('A1 = REDUCE(0, [1], (acc, x) => acc + 1)')).toEqual([])
     expect(codes('A1 = WITH a = B1 THEN 1 ELSE 2')).toEqual([])
     expect(codes('A1 = DO\n _a = 1\n 2\nEND')).toEqual([])
+  })
+})
+
+describe('a rectangle whose cells are all the same', () => {
+  const same = 'same-in-every-cell'
+
+  it('is told if its formula reads cells beside the first, also with names and conditions', () => {
+    expect(codes('B1:B9 = A1')).toEqual([`${same} 1`])
+    expect(codes('rate = 2\nB1:B9 = A1 > 0 THEN A1 * rate ELSE 0')).toEqual([`${same} 2`])
+    expect(codes('B1:C9 ~= ROUND(A1, 2)')).toEqual([`${same} 1`])
+    expect(codes('A2:Z2 = A1 + 1')).toEqual([`${same} 1`])
+  })
+
+  it('is not one that means one cell, or whose cells differ', () => {
+    const fine = [
+      'B1:B9 = $A$1',
+      'B1:B9 = A$1 * 2',
+      'B2:B9 = A1 * 2',
+      'B1:B9 = A1:A9 * 2',
+      'B1:B9 = A1 + ROW_INDEX',
+      'B1:B9 = LEFT',
+      'B1:B9 = A1 * RAND()',
+      'weights = [1; 2; 3]\nB1:B3 = A1 * weights',
+      'B1:B3 = [1; 2; 3] * A1',
+      'B1:B3 = SEQUENCE(3) * A1',
+      'B1:B3 = A1#',
+      'B1:B9 = Data!A1',
+      'B1:B9 = SUM(A1:A9)',
+      'B1 = A1',
+      'WHEN A9 > 0 THEN B1:B3 = A1; END',
+    ]
+    expect(fine.filter((text) => codes(text).some((code) => code.startsWith(same)))).toEqual([])
+  })
+
+  it('and its fix reads each cell in its own row', () => {
+    const { diagnostics } = compile('A1:A3 = [1; 2; 3]\nB1:B3 = [4; 5; 6]\nC1:C3 = A1 * B1\n')
+    expect(diagnostics.map(({ code, fix }) => [code, fix?.edits.map(({ text }) => text)])).toEqual([
+      [same, ['INDEX(A1:A3, ROW_INDEX)', 'LEFT']],
+    ])
   })
 })
 

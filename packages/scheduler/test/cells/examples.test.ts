@@ -14,7 +14,7 @@ const page = readFileSync(`${root}docs/cells.md`, 'utf8')
 const examples = ['cells-price-desk', 'cells-list', 'cells-alerts']
 
 it.each(examples)('examples/%s.ts prints what the page shows', async (name) => {
-  const args = ['--import', 'tsx', `examples/${name}.ts`]
+  const args = ['--import', './scripts/source.mjs', `examples/${name}.ts`]
   const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: root })
   const [, shown] = page.split(`\`examples/${name}.ts\``)[1]!.split('```')
   expect(stdout.trim()).toBe(shown!.trim())

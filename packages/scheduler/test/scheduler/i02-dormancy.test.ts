@@ -2,7 +2,7 @@
 import { MemoryDriver } from '@cellwake/store'
 import { describe, expect, it } from 'vitest'
 import { dormantNodesDoNotRun } from './scenarios.ts'
-import { at, HeldDriver, world } from './support.ts'
+import { at, HeldDriver, turns, world } from './support.ts'
 
 describe('dormancy', () => {
   it('a thousand computations without demand never run, read or tick', async () => {
@@ -21,6 +21,34 @@ describe('dormancy', () => {
     expect(w.runs).toEqual([])
     expect(driver.loads).toBe(loads)
     expect(w.s.getStats()).toMatchObject({ computations: 0, invalid: 0, runs: 0 })
+  })
+
+  it('a dormant formula loads nothing, and what it reads is loaded when it is wanted', async () => {
+    const driver = new HeldDriver(new MemoryDriver())
+    const first = await world({ driver })
+    await first.put({ s: 41, t: 1 })
+    const w = await world({ driver, cold: true })
+    const compute = (s: unknown, t: unknown) => Number(s ?? 0) + Number(t ?? 0)
+    const { loads } = driver
+    const reads = [at('s'), at('t')]
+    const cancels = Array.from({ length: 100 }, (_, i) =>
+      w.s.register({
+        name: `f${i}`,
+        kind: 'computation',
+        derived: true,
+        declaredReads: reads,
+        outputs: [at(`f${i}`)],
+        compute,
+      }),
+    )
+    await w.s.idle()
+    expect([driver.loads - loads, w.store.pendingLoads()]).toEqual([0, []])
+    w.effect('show', (get) => get('f7'))
+    await turns()
+    expect(w.last('show')).toBe(42)
+    // s and t, and the output as far as the effect knows.
+    expect(driver.loads - loads).toBeLessThanOrEqual(3)
+    for (const cancel of cancels) cancel()
   })
 
   it('an effect on one of them runs exactly its chain', async () => {

@@ -1,6 +1,7 @@
 // I8: a run's transaction knows the node, and exactly the changes that made it run.
 import type { Address } from '@cellwake/store'
 import { describe, expect, it } from 'vitest'
+import type { RunTx } from '../../src/index.ts'
 import { causesSurviveARetry } from './scenarios.ts'
 import { at, latch, num, turns, unluckyWorld, type World, world } from './support.ts'
 
@@ -50,6 +51,47 @@ describe('provenance', () => {
     await w.s.idle()
     const [last] = await w.store.history({ space: 'demo', id: 'sum' })
     expect(last?.commit?.info).toEqual({ by: 'sum', causes: [at('a'), at('b')] })
+  })
+
+  it('the transactions of a derived node carry its name and its causes, run by run', async () => {
+    const w = await world()
+    const kept: RunTx[] = []
+    w.computation(
+      'sum',
+      (get, tx) => {
+        kept.push(tx as RunTx)
+        return get('a') + get('b')
+      },
+      { derived: true },
+    )
+    w.effect('show', (get) => get('sum'))
+    await w.s.idle()
+    // Often enough to do as the run before did.
+    for (const a of [1, 2, 3, 4]) await w.change({ a })
+    await Promise.all([w.put({ a: 5 }), w.put({ b: 5 })])
+    await w.s.idle()
+    expect(kept.map((tx) => tx.options.cause)).toEqual([
+      { by: 'sum', causes: [] },
+      ...[1, 2, 3, 4].map(() => ({ by: 'sum', causes: [at('a')] })),
+      { by: 'sum', causes: [at('a'), at('b')] },
+    ])
+  })
+
+  it('one derived node is the cause of the next', async () => {
+    const w = await world()
+    const causes: unknown[] = []
+    w.computation('a', (get) => get('s') + 1, { derived: true })
+    w.computation(
+      'b',
+      (get, tx) => {
+        causes.push(tx.options.cause?.causes)
+        return get('a') + 1
+      },
+      { derived: true },
+    )
+    w.effect('show', (get) => get('b'))
+    for (const s of [1, 2, 3]) await w.change({ s })
+    expect(causes.slice(-2)).toEqual([[at('a')], [at('a')]])
   })
 
   it('a retry carries the causes of the run that failed, and new ones', causesSurviveARetry)

@@ -5,6 +5,7 @@ import { expect } from 'vitest'
 import { Documents } from '../../src/documents.ts'
 import { Graph } from '../../src/graph.ts'
 import { NEVER_RAN, Node, STATIC, TASK } from '../../src/node.ts'
+import { LAUNCHES_NOTHING } from '../../src/run-tx.ts'
 import { newGate, Task } from '../../src/task.ts'
 import { at } from './support.ts'
 
@@ -25,7 +26,8 @@ export class LivenessRig {
   add(name: string): Task {
     const node = new Node(this.graph.nextOrdinal++, undefined, () => {}, TASK | STATIC | NEVER_RAN)
     const spec = { name, kind: 'computation' as const, outputs: [at(name)], run: () => {} }
-    const task = new Task(node, spec, newGate(), undefined, 0)
+    const home = { since: 0, launcher: LAUNCHES_NOTHING }
+    const task = new Task(node, spec, newGate(), undefined, home, undefined)
     node.value = task
     this.tasks.set(name, task)
     this.documents.addWriter(task)

@@ -1,6 +1,6 @@
 // Pieces: groups of nodes with one lifetime, tied to the commit of what started them.
 import { describe, expect, it } from 'vitest'
-import { at, send, turns, unluckyWorld, type World, world } from './support.ts'
+import { at, latch, send, turns, unluckyWorld, type World, world } from './support.ts'
 
 function names(w: World): string[] {
   return w.s.getGraphSnapshot().nodes.map(({ name }) => name)
@@ -57,6 +57,23 @@ describe('pieces', () => {
     expect(names(w)).toEqual(['e'])
   })
 
+  it('one that is stopped while it is built, or whose commit fails then, leaves nothing behind', async () => {
+    const w = await world()
+    const tx = w.store.begin()
+    for (const stop of [() => w.s.stopPiece('P'), () => tx.abort()]) {
+      w.s.startPiece(
+        'P',
+        () => {
+          w.effect('before', (get) => get('s'))
+          stop()
+          w.effect('after', (get) => get('s'))
+        },
+        { after: tx },
+      )
+      expect(names(w)).toEqual([])
+    }
+  })
+
   it('a node that is registered after the building is not part of it', async () => {
     const w = await world()
     w.s.startPiece('P', () => w.effect('in', (get) => get('s')))
@@ -100,6 +117,69 @@ describe('pieces', () => {
     tx.abort()
     await w.s.idle()
     expect(names(w)).toEqual(['new'])
+  })
+
+  it('a start that finds it there takes its place if what started it fails', async () => {
+    const w = await world()
+    const first = w.store.begin()
+    const failed = w.store.begin()
+    const second = w.store.begin()
+    const start = (name: string) => () => w.effect(name, (get) => get('x'))
+    w.s.startPiece('P', start('first'), { after: first })
+    w.s.startPiece('P', start('failed'), { after: failed })
+    w.s.startPiece('P', start('second'), { after: second })
+    w.s.startPiece('P', start('plain'))
+    expect(names(w)).toEqual(['first'])
+    failed.abort()
+    first.abort()
+    expect(names(w)).toEqual(['second'])
+    second.abort()
+    expect(names(w)).toEqual(['plain'])
+    w.s.stopPiece('P')
+    expect(names(w)).toEqual([])
+  })
+
+  it('a start that finds it there is forgotten once what started it has committed, or it was stopped', async () => {
+    const w = await world()
+    const start = (name: string) => () => w.effect(name, (get) => get('x'))
+    const committed = w.store.begin()
+    w.s.startPiece('P', start('first'), { after: committed })
+    w.s.startPiece('P', start('second'))
+    await committed.commit().verdict
+    expect(names(w)).toEqual(['first'])
+    w.s.stopPiece('P')
+    expect(names(w)).toEqual([])
+    const failed = w.store.begin()
+    w.s.startPiece('P', start('third'), { after: failed })
+    w.s.startPiece('P', start('fourth'))
+    w.s.stopPiece('P')
+    failed.abort()
+    expect(names(w)).toEqual([])
+  })
+
+  it('two events start one piece: if the first is refused, that of the second lives', async () => {
+    const u = await unluckyWorld()
+    const { w } = u
+    await w.put({ exists: 1 })
+    w.s.addEventHandler({
+      name: 'H',
+      stream: 'h',
+      reads: [],
+      run: (name: string, tx) => {
+        if (name === 'one') tx.require({ type: 'entity-absent', space: 'demo', id: 'exists' })
+        tx.startPiece('P', () => w.effect(name, (get) => get('x')))
+      },
+    })
+    const hold = latch()
+    u.held.beforeTransact = hold.promise
+    const sent = [send(w, 'h', 'one'), send(w, 'h', 'two')]
+    await turns()
+    expect(names(w)).toEqual(['one'])
+    u.held.beforeTransact = undefined
+    hold.open()
+    expect((await Promise.all(sent)).map(({ handled }) => handled)).toEqual([false, true])
+    await w.s.idle()
+    expect(names(w)).toEqual(['two'])
   })
 
   it('one that was stopped before its commit failed is not stopped twice', async () => {

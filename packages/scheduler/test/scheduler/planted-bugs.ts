@@ -1,7 +1,7 @@
 // Ten mistakes that a scheduler like this one has been known to make, each to be planted in it and
 // taken out again.
 
-import { Store, Tx } from '@cellwake/store'
+import { type BeginOptions, Store, Tx } from '@cellwake/store'
 import { Documents } from '../../src/documents.ts'
 import { Graph } from '../../src/graph.ts'
 import { Invalidation } from '../../src/invalidation.ts'
@@ -123,7 +123,8 @@ export const plants: Record<string, Plant> = {
   'a node is told of its own changes': () =>
     replaced(Store.prototype, (store) => ({
       begin(this: Store, options = {}) {
-        const { source: _source, ...others } = options
+        const { cause, derived, launcher } = options
+        const others = { cause, derived, launcher } as BeginOptions
         return store.begin.call(this, others)
       },
     })),

@@ -16,6 +16,7 @@ async function busy(names: readonly string[]) {
       looks++
       return virtual.now() + passed
     },
+    steadySince: () => virtual.steadySince(),
     wake: (time, fn) => virtual.wake(time, fn),
     move: (alarm, time) => virtual.move(alarm, time),
     cancel: (alarm) => virtual.cancel(alarm),
@@ -40,7 +41,7 @@ async function busy(names: readonly string[]) {
     await scheduler.idle()
   }
   for (let i = 0; i < 5; i++) await change()
-  const ms = (name: string) => scheduler.getActionStats(name).totalMs
+  const ms = (name: string) => scheduler.getActionStats(name).totalTime
   return { scheduler, takes, change, ms, passed: () => passed, looks: () => looks }
 }
 
@@ -52,7 +53,7 @@ describe('the times of runs', () => {
     const before = looks()
     await change()
     expect(looks() - before).toBeLessThan(NAMES.length)
-    for (const name of NAMES) expect(scheduler.getActionStats(name)).toMatchObject({ runs: 6 })
+    for (const name of NAMES) expect(scheduler.getActionStats(name)).toMatchObject({ runCount: 6 })
   })
 
   it('no time is lost, and when each was over is known', async () => {
@@ -60,9 +61,9 @@ describe('the times of runs', () => {
     for (const name of NAMES) takes.set(name, 1)
     for (let i = 0; i < 4; i++) await change()
     expect(NAMES.reduce((sum, name) => sum + ms(name), 0)).toBeCloseTo(passed(), 6)
-    const { lastRunAt, lastMs } = scheduler.getActionStats('e19')
-    expect(lastRunAt).toBe(Date.parse('2026-01-01T00:00:00Z') + passed())
-    expect(lastMs).toBe(1)
+    const { lastRunTimestamp, lastRunTime } = scheduler.getActionStats('e19')
+    expect(lastRunTimestamp).toBe(Date.parse('2026-01-01T00:00:00Z') + passed())
+    expect(lastRunTime).toBe(1)
   })
 
   it('a run that has become slow is timed alone from its next run on', async () => {

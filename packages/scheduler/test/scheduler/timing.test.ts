@@ -261,6 +261,17 @@ describe('the debounce of slow effects', () => {
     expect(w.count('slow')).toBe(4)
   })
 
+  it('comes above 50 ms on average, and not at 50', async () => {
+    const w = await world()
+    w.effect('at', (_get, tx) => slow(50)(tx, w.clock))
+    w.effect('above', (_get, tx) => slow(51)(tx, w.clock))
+    for (let s = 0; s < 5; s++) {
+      await w.put({ s })
+      await w.advance(200)
+    }
+    expect([w.s.getDebounce('at'), w.s.getDebounce('above')]).toEqual([undefined, 100])
+  })
+
   it('not to fast ones, not to computations, not to those who opted out', async () => {
     const w = await world()
     w.effect('fast', (_get, tx) => slow(10)(tx, w.clock))
@@ -346,11 +357,13 @@ describe('gates and registration', () => {
     await w.s.idle()
     await w.change({ s: 1 })
     await w.change({ s: 2 })
-    expect(w.s.getActionStats('sometimes')).toMatchObject({
-      runs: 3,
+    expect(w.s.getActionStats('sometimes')).toEqual({
+      runCount: 3,
       errors: 1,
-      totalMs: 30,
-      lastMs: 10,
+      totalTime: 30,
+      averageTime: 10,
+      lastRunTime: 10,
+      lastRunTimestamp: w.clock.now(),
     })
   })
 })

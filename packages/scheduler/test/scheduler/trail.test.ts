@@ -248,13 +248,13 @@ describe('a run that does what its last run did', () => {
     expect(conflicts.at(-1)).toBe(0)
   })
 
-  it('keeps no cause when it is derived, and all of them when it is not', async () => {
+  it('carries its causes, derived or not, and keeps none of them for the next', async () => {
     const w = await world()
     const causes: unknown[] = []
     let a: Task | undefined
     derived(w, 'a', (tx) => {
       a = taskOf(tx)
-      causes.push(tx.options.cause)
+      causes.push(tx.options.cause?.causes)
       tx.write(at('a'), num(tx, 's'))
     })
     effect(w, 'show', (tx) => {
@@ -264,7 +264,7 @@ describe('a run that does what its last run did', () => {
     await settle(w)
     causes.length = 0
     await w.change({ s: 4 })
-    expect(causes).toEqual([undefined, [at('a')]])
+    expect(causes).toEqual([[at('s')], [at('a')]])
     expect(a!.causes).toEqual([])
   })
 

@@ -45,13 +45,16 @@ export class Feeds {
 
   // Connections
 
-  /** Why one more cannot be had; undefined if it can. */
+  /** Whether one more cannot be had. Those who have not said who they are do not count. */
   isFull(caller: string | undefined): boolean {
-    if (this.#closed || this.#connections.size >= LIVE_CONNECTIONS) return true
-    if (caller === undefined) return false
+    let known = 0
     let same = 0
-    for (const connection of this.#connections) if (connection.caller === caller) same++
-    return same >= LIVE_CALLER_CONNECTIONS
+    for (const connection of this.#connections) {
+      if (connection.caller === undefined) continue
+      known++
+      if (connection.caller === caller) same++
+    }
+    return this.#closed || known >= LIVE_CONNECTIONS || same >= LIVE_CALLER_CONNECTIONS
   }
 
   add(connection: Connection): void {

@@ -6,18 +6,21 @@ import type { Duplex } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { WebSocketServer } from 'ws'
 import { ServerError } from '../errors.ts'
+import type { Gate } from '../gate.ts'
 import { LIVE_FRAME_BYTES } from '../limits.ts'
 import { answerWithEvents } from './event-stream.ts'
 import { Feeds, type LiveParts } from './feeds.ts'
 import { Session } from './session.ts'
+import { Strangers } from './strangers.ts'
 
 export interface LiveStreams {
   /** Ends all of them, and tells the peers that the server closes. */
   close(): void
 }
 
-export function mountLive(app: FastifyInstance, parts: LiveParts): LiveStreams {
+export function mountLive(app: FastifyInstance, parts: LiveParts, gate: Gate): LiveStreams {
   const feeds = new Feeds(parts)
+  const door = { gate, strangers: new Strangers() }
   const sockets = new WebSocketServer({
     noServer: true,
     maxPayload: LIVE_FRAME_BYTES,
@@ -26,13 +29,19 @@ export function mountLive(app: FastifyInstance, parts: LiveParts): LiveStreams {
     clientTracking: false,
   })
   const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    const refusal = refusalOf(request, feeds)
+    const address = request.socket.remoteAddress ?? ''
+    const refusal = refusalOf(request, address, feeds, door)
     if (refusal !== undefined) {
-      refuse(socket, refusal)
+      refuse(request, socket, refusal, parts)
       return
     }
     const principal = parts.auth.fromHeader(request.headers.authorization)
-    sockets.handleUpgrade(request, socket, head, (ws) => new Session(ws, feeds, principal))
+    sockets.handleUpgrade(
+      request,
+      socket,
+      head,
+      (ws) => new Session(ws, feeds, { ...door, address }, principal),
+    )
   }
   app.server.on('upgrade', upgrade)
   app.get(
@@ -55,17 +64,39 @@ export function mountLive(app: FastifyInstance, parts: LiveParts): LiveStreams {
   return { close }
 }
 
-function refusalOf(request: IncomingMessage, feeds: Feeds): string | undefined {
+interface Door {
+  readonly gate: Gate
+  readonly strangers: Strangers
+}
+
+const refusals = {
+  'not-found': '404 Not Found',
+  'origin-refused': '403 Forbidden',
+  unauthenticated: '401 Unauthorized',
+  'rate-limited': '429 Too Many Requests',
+  busy: '503 Service Unavailable',
+} as const
+type Refusal = keyof typeof refusals
+
+function refusalOf(
+  request: IncomingMessage,
+  address: string,
+  feeds: Feeds,
+  { gate, strangers }: Door,
+): Refusal | undefined {
   const [path] = (request.url ?? '').split('?')
-  if (path !== '/api/live') return '404 Not Found'
+  if (path !== '/api/live') return 'not-found'
   const { auth } = feeds.parts
-  if (!isOurs(request.headers, feeds.parts)) return '403 Forbidden'
+  if (!isOurs(request.headers, feeds.parts)) return 'origin-refused'
+  if (gate.knock(address) > 0) return 'rate-limited'
   const { authorization } = request.headers
   const principal = auth.fromHeader(authorization)
   // Without a header it may still say who it is: a browser cannot send one.
-  if (authorization !== undefined && principal === undefined) return '401 Unauthorized'
-  if (feeds.isFull(principal?.name)) return '503 Service Unavailable'
-  return undefined
+  if (authorization !== undefined && principal === undefined) {
+    return gate.wrongToken(address) > 0 ? 'rate-limited' : 'unauthenticated'
+  }
+  if (principal === undefined && !strangers.hasRoom(address)) return 'rate-limited'
+  return feeds.isFull(principal?.name) ? 'busy' : undefined
 }
 
 /** With tokens it is enough that page and server have one host, since a proxy may speak https for us. */
@@ -76,7 +107,18 @@ function isOurs(headers: IncomingMessage['headers'], { auth, origins }: LivePart
   return origin !== undefined && URL.canParse(origin) && new URL(origin).host === host
 }
 
-function refuse(socket: Duplex, status: string): void {
+function refuse(
+  { method, url = '' }: IncomingMessage,
+  socket: Duplex,
+  code: Refusal,
+  { log, metrics }: LiveParts,
+): void {
+  const status = refusals[code]
+  metrics.refused.inc({ code })
+  const path = url.split('?')[0]!.slice(0, 500)
+  const line = { method, route: '/api/live', path, status: Number.parseInt(status, 10), code }
+  if (code === 'rate-limited') log.info(line, 'refused')
+  else log.warn(line, 'refused')
   socket.on('error', () => {})
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
 }

@@ -4,6 +4,7 @@ import { frameIn, type SubscribeFrame } from '@cellwake/client'
 import { system } from '@cellwake/store'
 import type { RawData, WebSocket } from 'ws'
 import { answerOf } from '../error-answer.ts'
+import type { Gate } from '../gate.ts'
 import {
   LIVE_AUTH_MS,
   LIVE_BURST_FRAMES,
@@ -18,24 +19,34 @@ import { checkAsked } from './asked.ts'
 import { errorFrame } from './change.ts'
 import type { Connection, Feeds } from './feeds.ts'
 import { closeCodes, Outbox, type Peer } from './outbox.ts'
+import type { Stranger, Strangers } from './strangers.ts'
 import { Subscription } from './subscription.ts'
+
+/** Where it came in, and who watches there. */
+export interface Door {
+  readonly gate: Gate
+  readonly strangers: Strangers
+  readonly address: string
+}
 
 const PONG = Buffer.from('{"op":"pong"}')
 
-export class Session implements Connection {
+export class Session implements Connection, Stranger {
   readonly #socket: WebSocket
   readonly #feeds: Feeds
   readonly #outbox: Outbox
   readonly #rates: Rates
   readonly #subscriptions = new Map<string, Subscription>()
+  readonly #door: Door
   readonly #since: number
   #principal: Principal | undefined
   #answered = true
   #askedAt: number
 
-  constructor(socket: WebSocket, feeds: Feeds, principal: Principal | undefined) {
+  constructor(socket: WebSocket, feeds: Feeds, door: Door, principal: Principal | undefined) {
     this.#socket = socket
     this.#feeds = feeds
+    this.#door = door
     const { clock } = feeds.parts
     this.#since = clock.now()
     this.#askedAt = this.#since
@@ -50,6 +61,7 @@ export class Session implements Connection {
     socket.on('close', () => this.#gone())
     feeds.add(this)
     if (principal !== undefined) this.#welcome(principal)
+    else door.strangers.enter(this, door.address)
   }
 
   get caller(): string | undefined {
@@ -83,12 +95,18 @@ export class Session implements Connection {
     this.#gone()
   }
 
+  tooMany(): void {
+    this.#outbox.end('too-many', 'Others wait too. Say who you are at once.')
+    this.#gone()
+  }
+
   ended({ asked }: Subscription, code: string, message: string): void {
     this.#subscriptions.delete(asked.id)
     this.#outbox.send(errorFrame(asked.id, code, message))
   }
 
   #gone(): void {
+    this.#door.strangers.leave(this)
     this.#feeds.remove(this)
     for (const subscription of this.#subscriptions.values()) this.#feeds.leave(subscription)
     this.#subscriptions.clear()
@@ -126,7 +144,9 @@ export class Session implements Connection {
   #authenticate(token: string): void {
     const principal = this.#feeds.parts.auth.fromToken(token)
     const other = this.#principal !== undefined && this.#principal !== principal
-    if (principal === undefined || other) {
+    if (principal === undefined && this.#door.gate.wrongToken(this.#door.address) > 0) {
+      this.#outbox.end('too-many', 'Too many wrong tokens.')
+    } else if (principal === undefined || other) {
       this.#outbox.end('unauthenticated', 'The token is not valid.')
     } else if (this.#principal === undefined && this.#feeds.isFull(principal.name)) {
       this.#outbox.end('too-many', 'Too many connections of one caller.')
@@ -135,6 +155,7 @@ export class Session implements Connection {
 
   #welcome(principal: Principal): void {
     this.#principal = principal
+    this.#door.strangers.leave(this)
     const ready = { op: 'ready', session: system.uniqueId() }
     this.#outbox.send(Buffer.from(JSON.stringify(ready)))
   }

@@ -20,7 +20,7 @@ export const cells: Group<'set' | 'cells' | 'sheet' | 'resolve' | 'refresh'> = {
         by: principal.name,
         ...(body.expectRev !== undefined && { expectRev: body.expectRev }),
         // A key of somebody else is another key.
-        ...(key !== undefined && { idempotencyKey: `${principal.name}:${key}` }),
+        ...(key !== undefined && { idempotencyKey: `${principal.id}:${key}` }),
       }),
     )
     metrics.sets.inc()
@@ -49,12 +49,12 @@ export const cells: Group<'set' | 'cells' | 'sheet' | 'resolve' | 'refresh'> = {
     return answer
   },
 
-  async resolve({ params, query }, { engine, clock }) {
+  async resolve({ params, query, principal }, { engine, clock }) {
     const [symbol = ''] = checkSymbols([params.symbol])
     const wait = Math.min(query.wait === undefined ? 0 : readDuration(query.wait), RESOLVE_WAIT_MS)
     const model = await engine.model(params.id)
     const requestRev = model.rev
-    let view = await model.resolve(symbol)
+    let view = await model.resolve(symbol, principal.name)
     if (isComing(view) && wait > 0) {
       await arrival(model, symbol, wait, clock)
       view = (await engine.model(params.id)).get(symbol)
@@ -72,10 +72,10 @@ export const cells: Group<'set' | 'cells' | 'sheet' | 'resolve' | 'refresh'> = {
     }
   },
 
-  async refresh({ params, body }, { engine }) {
+  async refresh({ params, body, principal }, { engine }) {
     const model = await engine.model(params.id)
     const symbols = body.symbols === undefined ? waiting(model) : checkSymbols(body.symbols)
-    for (const symbol of symbols) await model.resolve(symbol)
+    for (const symbol of symbols) await model.resolve(symbol, principal.name)
     return { rev: model.rev, cells: model.cells(symbols) }
   },
 }

@@ -30,10 +30,16 @@ export const models: Group<
       ...(id !== undefined && { id }),
       ...(expectVersion !== undefined && { expectVersion }),
       dryRun: dryRun === true,
+      mayPublish: publishing(principal),
     }
     return withPlaces(source, () => {
       if (dryRun === true) return engine.deploy(source, options).then((done) => view(source, done))
-      const asked = { route: 'deploy', by, key, request: [id, source, expectVersion] }
+      const asked = {
+        route: 'deploy',
+        owner: principal.id,
+        key,
+        request: [id, source, expectVersion],
+      }
       return receipts.once<DeployedView>(asked, async (receipt) => {
         const make = receipt && { receipt: (done: Deployed) => receipt(view(source, done)) }
         return view(source, await engine.deploy(source, { ...options, ...make }))
@@ -45,12 +51,20 @@ export const models: Group<
     const { id } = params
     const by = principal.name
     const source = await engine.source(id, body.version)
+    const { createdAt } = (await engine.model(id)).record
     return withPlaces(source, () =>
       receipts.once<DeployedView>(
-        { route: 'rollback', by, key, request: [id, body.version] },
+        // A model that was deleted and made again is another one.
+        {
+          route: `rollback:${id}:${createdAt}`,
+          owner: principal.id,
+          key,
+          request: body.version,
+        },
         async (receipt) => {
           const make = receipt && { receipt: (done: Deployed) => receipt(view(source, done)) }
-          return view(source, await engine.rollback(id, body.version, by, make))
+          const options = { mayPublish: publishing(principal), ...make }
+          return view(source, await engine.rollback(id, body.version, by, options))
         },
       ),
     )
@@ -91,6 +105,11 @@ export const models: Group<
   },
 }
 
+/** Rules act for whoever deploys them. */
+function publishing(principal: Principal): (topic: string) => boolean {
+  return (topic) => principal.reaches('topic', topic)
+}
+
 /** The models that somebody may see. */
 export async function reachable(
   { engine }: Pick<Parts, 'engine'>,
@@ -109,7 +128,7 @@ async function summary(record: ModelRecord, parts: Parts): Promise<Immutable<Mod
   const { engine } = parts
   const { id } = record
   if (!engine.isAtRest(id)) return { ...(await engine.stored(record)), ...hosted(id, parts) }
-  const { timezone, sheets, names, ...rest } = detail(engine.running(id), parts)
+  const { sheets, names, ...rest } = detail(engine.running(id), parts)
   return rest
 }
 
@@ -128,6 +147,7 @@ function view(source: string, done: Deployed): DeployedView {
     kept: done.kept.slice(0, ANSWER_CELLS),
     dropped: done.dropped.slice(0, ANSWER_CELLS),
     added: done.added.slice(0, ANSWER_CELLS),
+    rules: done.rules.slice(0, ANSWER_CELLS),
   }
 }
 

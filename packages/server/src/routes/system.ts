@@ -18,11 +18,12 @@ export const systemRoutes: Group<'functions' | 'whoAmI' | 'health' | 'ready'> = 
     const { store, clock, startedAt } = parts
     const { driver, tier, sentence } = store.durability
     const models = await countModels(parts)
+    const { trouble } = store
     return {
-      status: models === undefined ? 'degraded' : 'ok',
+      status: models === undefined || trouble !== undefined ? 'degraded' : 'ok',
       version: VERSION,
       uptimeMs: Math.max(0, clock.now() - startedAt),
-      store: { driver, tier, survives: sentence },
+      store: { driver, tier, survives: sentence, ...(trouble !== undefined && { trouble }) },
       models: models ?? 0,
       putAside: parts.engine.putAside.length,
     }

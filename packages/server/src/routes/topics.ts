@@ -35,10 +35,9 @@ export const topics: Group<'topics' | 'events' | 'publish'> = {
     checkText('bad-topic', topic, TOPIC_CHARS)
     const { messageId: given, payload } = body
     if (given !== undefined) checkText('bad-message-id', given, MESSAGE_ID_CHARS)
-    // Ids of events that rules publish have slashes, so no caller can name one of them.
+    // Ids of events that rules publish, and those made of keys, have slashes, so no caller can name one of them.
     if (given?.includes('/')) throw new ServerError('bad-message-id', 'A message id has a slash.')
-    const messageId =
-      given ?? (key === undefined ? system.uniqueId() : keyedId(principal.name, key))
+    const messageId = given ?? (key === undefined ? system.uniqueId() : keyedId(principal.id, key))
     const hash = createHash('sha256').update(JSON.stringify(payload)).digest('hex')
     const receipt = { id: `publish:${topic.length}:${topic}:${messageId}`, value: { hash } }
     const result = await store.commit({
@@ -56,9 +55,9 @@ export const topics: Group<'topics' | 'events' | 'publish'> = {
   },
 }
 
-/** Keys may be long and hold slashes. */
-function keyedId(name: string, key: string): string {
-  return `key-${createHash('sha256').update(`${name}:${key}`).digest('hex')}`
+/** Keys may be long. The slash is what no caller may write. */
+function keyedId(owner: string, key: string): string {
+  return `key/${createHash('sha256').update(`${owner}:${key}`).digest('hex')}`
 }
 
 function checkText(code: 'bad-topic' | 'bad-message-id', text: string, most: number): void {

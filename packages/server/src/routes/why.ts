@@ -1,5 +1,6 @@
 // Why a cell has its value, what it was, what depends on what, and who did it.
 
+import type { AuditEntry } from '@cellwake/engine'
 import type { Group } from '../handlers.ts'
 import { PAGE_ROWS } from '../limits.ts'
 import { checkSymbols } from '../request-text.ts'
@@ -31,16 +32,14 @@ export const why: Group<'explain' | 'history' | 'graph' | 'activity' | 'audit'> 
 
   async activity({ params, query }, { engine }) {
     await engine.model(params.id)
-    return engine.activity({ about: params.id, ...paged(query, PAGE_ROWS) })
+    const shows = ({ kind }: AuditEntry) => kind === 'model'
+    return engine.activity({ about: params.id, shows, ...paged(query, PAGE_ROWS) })
   },
 
   async audit({ query, principal }, { engine }) {
     const about = query.about === undefined ? {} : { about: query.about }
-    const page = await engine.activity({ ...about, ...paged(query, PAGE_ROWS) })
     // Somebody who administers a part sees that part.
-    const entries = page.entries.filter(
-      (entry) => principal.reaches('model', entry.about) || principal.reaches('topic', entry.about),
-    )
-    return { entries, before: page.before }
+    const shows = (entry: AuditEntry) => principal.reaches(entry.kind, entry.about)
+    return engine.activity({ ...about, shows, ...paged(query, PAGE_ROWS) })
   },
 }

@@ -2,8 +2,19 @@
 // and hosts, wrong and revoked tokens, malformed, oversized and hostile frames against a live server.
 
 import { describe, expect, it } from 'vitest'
-import { LIVE_BURST_FRAMES, LIVE_FRAME_BYTES, LIVE_SUBSCRIPTIONS } from '../../src/limits.ts'
-import { connected, liveHost, TestSocket, valuesIn } from './support.ts'
+import {
+  LIVE_ADDRESS_STRANGERS,
+  LIVE_AUTH_MS,
+  LIVE_BURST_FRAMES,
+  LIVE_CONNECTIONS,
+  LIVE_FRAME_BYTES,
+  LIVE_STRANGERS,
+  LIVE_SUBSCRIPTIONS,
+  WRONG_TOKENS_BURST_REQUESTS,
+} from '../../src/limits.ts'
+import { Feeds } from '../../src/live/feeds.ts'
+import { Strangers } from '../../src/live/strangers.ts'
+import { atEnd, connected, liveHost, TestSocket, valuesIn } from './support.ts'
 
 const SOURCE = 'A1 = 1\nB1 = A1 * 10\n'
 const READER = `reader-${'r'.repeat(24)}`
@@ -118,6 +129,87 @@ describe('a token', () => {
     other.send({ ...ask, model: 'x' })
     expect(await other.next()).toMatchObject({ cells: { B1: { value: 10 } } })
     expect(reader.frames.length).toBe(2)
+  })
+})
+
+describe('somebody who has not said who they are', () => {
+  const stranger = (url: string) => {
+    const socket = new TestSocket(url)
+    const opened = new Promise((resolve) => socket.socket.once('open', resolve))
+    return { socket, opened: Promise.race([opened, socket.closed]) }
+  }
+
+  it('and guesses tokens is stopped as over HTTP, by header and by frame; the right one still works', async () => {
+    const { url } = await guardedHost()
+    const codes: (number | undefined)[] = []
+    for (let i = 0; i < WRONG_TOKENS_BURST_REQUESTS; i++) {
+      const socket = new TestSocket(url)
+      socket.socket.on('open', () => socket.send({ op: 'auth', token: `nobody-${i}` }))
+      codes.push((await socket.closed).code)
+    }
+    expect(new Set(codes)).toEqual(new Set([4401]))
+    const late = new TestSocket(url)
+    late.socket.on('open', () => late.send({ op: 'auth', token: 'nobody' }))
+    expect((await late.closed).code).toBe(4429)
+    const byHeader = new TestSocket(url, { authorization: 'Bearer nobody' })
+    await byHeader.closed
+    expect(byHeader.refused).toBe(429)
+    const right = await connected(url, { authorization: `Bearer ${READER}` })
+    expect(right.frames[0]).toMatchObject({ op: 'ready' })
+  })
+
+  it('has few places for each address', async () => {
+    const { url } = await guardedHost()
+    const all = Array.from({ length: LIVE_ADDRESS_STRANGERS }, () => stranger(url))
+    await Promise.all(all.map(({ opened }) => opened))
+    const more = stranger(url)
+    await more.opened
+    expect(more.socket.refused).toBe(429)
+    // Whoever says so at once has a place all the same, and makes room by going.
+    await connected(url, { authorization: `Bearer ${READER}` })
+    all[0]!.socket.socket.close()
+    await all[0]!.socket.closed
+    const next = stranger(url)
+    await next.opened
+    expect(next.socket.refused).toBeUndefined()
+  })
+
+  it('takes no place of somebody who has, and the oldest goes when there are too many', () => {
+    const ended: number[] = []
+    const strangers = new Strangers()
+    const come = (i: number) => {
+      const one = { tooMany: () => ended.push(i) }
+      strangers.enter(one, `10.0.${i >> 8}.${i & 255}`)
+      return one
+    }
+    const first = come(0)
+    for (let i = 1; i < LIVE_STRANGERS; i++) come(i)
+    expect(ended).toEqual([])
+    strangers.leave(first)
+    come(LIVE_STRANGERS)
+    expect(ended).toEqual([])
+    come(LIVE_STRANGERS + 1)
+    expect(ended).toEqual([1])
+  })
+
+  it('does not count among the connections that there may be', async () => {
+    const feeds = new Feeds({ ...(await guardedHost()).parts })
+    atEnd(() => feeds.close())
+    const connection = (caller: string | undefined) => ({
+      caller,
+      tick: () => {},
+      checkToken: () => {},
+      close: () => {},
+      ended: () => {},
+    })
+    for (let i = 0; i < LIVE_CONNECTIONS; i++) feeds.add(connection(undefined))
+    expect(feeds.isFull('reader')).toBe(false)
+    for (let i = 0; i < LIVE_CONNECTIONS; i++) feeds.add(connection(`c${i}`))
+    expect(feeds.isFull('reader')).toBe(true)
+  })
+
+  it('is sent away after a few seconds', () => {
+    expect(LIVE_AUTH_MS).toBeLessThanOrEqual(5_000)
   })
 })
 

@@ -8,6 +8,8 @@ import { fastify } from 'fastify'
 import { afterEach } from 'vitest'
 import { WebSocket } from 'ws'
 import { Auth } from '../../src/auth.ts'
+import { Gate } from '../../src/gate.ts'
+import type { LiveParts } from '../../src/live/feeds.ts'
 import { mountLive } from '../../src/live/mount.ts'
 import { Metrics } from '../../src/metrics.ts'
 import { Origins } from '../../src/origins.ts'
@@ -19,6 +21,7 @@ export interface LiveHost {
   readonly store: Store
   readonly auth: Auth
   readonly metrics: Metrics
+  readonly parts: LiveParts
   close(): Promise<void>
 }
 
@@ -46,7 +49,8 @@ export async function liveHost(options: LiveHostOptions = {}): Promise<LiveHost>
   const auth = new Auth(options.tokens)
   const metrics = new Metrics({ engine, store })
   const app = fastify()
-  mountLive(app, { engine, store, clock, auth, origins: new Origins(), metrics, log: app.log })
+  const parts = { engine, store, clock, auth, origins: new Origins(), metrics, log: app.log }
+  mountLive(app, parts, new Gate(parts))
   const url = await app.listen({ port: options.port ?? 0, host: '127.0.0.1' })
   let closing: Promise<void> | undefined
   const close = async () => {
@@ -56,7 +60,7 @@ export async function liveHost(options: LiveHostOptions = {}): Promise<LiveHost>
     clock.close()
   }
   const host = {
-    ...{ url, engine, store, auth, metrics },
+    ...{ url, engine, store, auth, metrics, parts },
     close: () => {
       closing ??= close()
       return closing

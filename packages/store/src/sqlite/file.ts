@@ -1,7 +1,7 @@
 // The file of a store on SQLite: made or found, checked before it is touched, locked, set up so that commits are
 // durable, and brought to the newest schema.
 
-import { existsSync, mkdirSync, statSync } from 'node:fs'
+import { closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import type { Durability } from '../driver.ts'
@@ -20,6 +20,7 @@ export function openFile<T>(path: string, make: (db: Database.Database) => T): T
   let db: Database.Database | undefined
   try {
     makeFolder(dirname(path))
+    makeFile(path)
     db = new Database(path, { timeout: SQLITE_LOCK_WAIT_MS })
     mustBeOurs(db, path)
     prepare(db, path)
@@ -39,7 +40,12 @@ export function openFile<T>(path: string, make: (db: Database.Database) => T): T
 function makeFolder(folder: string): void {
   if (existsSync(folder)) return
   makeFolder(dirname(folder))
-  mkdirSync(folder)
+  mkdirSync(folder, { mode: 0o700 })
+}
+
+/** For its owner alone; SQLite gives its log the same rights. The rights of a file that is there stay. */
+function makeFile(path: string): void {
+  if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600))
 }
 
 /** Before anything is set: a file that is refused stays as it is. */

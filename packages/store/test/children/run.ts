@@ -17,7 +17,7 @@ export interface Child {
 
 export function runChild(file: string, ...args: string[]): Child {
   const script = fileURLToPath(new URL(file, import.meta.url))
-  const child = spawn(process.execPath, ['--import', 'tsx', script, ...args], {
+  const child = spawn(process.execPath, ['--import', './scripts/source.mjs', script, ...args], {
     cwd: fileURLToPath(new URL('../../../../', import.meta.url)),
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -146,6 +146,16 @@ export function isolation(rig: () => Rig): void {
       expect(tx.read(at('d', 'a'))).toBe(1)
     })
 
+    it.each<[string, (tx: Tx) => unknown]>([
+      ['sends', (tx) => tx.send('stream', 1)],
+      ['starts', (tx) => tx.startPiece('piece', () => {})],
+      ['registers', (tx) => tx.register({})],
+    ])('a transaction %s nothing that nobody launches for it', async (_, act) => {
+      const tx = (await prepared()).begin()
+      await expectCode(() => act(tx), 'tx-launches-nothing')
+      expect(tx.status()).toBe('open')
+    })
+
     it('a transaction that only read is over at once', async () => {
       const store = await prepared()
       const tx = store.begin({ readOnly: true })

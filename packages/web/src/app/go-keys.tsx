@@ -1,5 +1,6 @@
 // `g` then a letter goes somewhere; `n` begins a model; `?` and Ctrl K open what their names say.
 
+import { useMay } from '../data/rights.ts'
 import { openOverlay } from './overlays.ts'
 import { navigate, type Route, type Section, to } from './router.ts'
 import { useShortcut } from './shortcuts.ts'
@@ -10,11 +11,21 @@ export function GoKeys({ route }: { route: Route }) {
   useShortcut('Ctrl k', 'Find or do', () => openOverlay({ name: 'palette' }), everywhere)
   useShortcut('/', 'Find or do', () => openOverlay({ name: 'palette' }), everywhere)
   useShortcut('?', 'All shortcuts', () => openOverlay({ name: 'shortcuts' }), everywhere)
-  useShortcut('n', 'New model', () => navigate(to.newModel), everywhere)
   useShortcut('g m', 'Go to the models', () => navigate(to.models), everywhere)
   useShortcut('g t', 'Go to the topics', () => navigate(to.topics), everywhere)
   useShortcut('g f', 'Go to the functions', () => navigate(to.functions), everywhere)
-  return route.id === undefined ? null : <SectionKeys id={route.id} />
+  const mayDeploy = useMay('deploy')
+  return (
+    <>
+      {mayDeploy && <NewKey />}
+      {route.id !== undefined && <SectionKeys id={route.id} />}
+    </>
+  )
+}
+
+function NewKey() {
+  useShortcut('n', 'New model', () => navigate(to.newModel), everywhere)
+  return null
 }
 
 function SectionKeys({ id }: { id: string }) {

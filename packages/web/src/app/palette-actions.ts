@@ -2,6 +2,7 @@
 
 import { useMemo } from 'react'
 import { hasToken, replaceToken } from '../data/client.ts'
+import { useMay } from '../data/rights.ts'
 import { openOverlay } from './overlays.ts'
 import type { PaletteItem } from './palette-items.ts'
 import { navigate, type Route, to } from './router.ts'
@@ -10,6 +11,7 @@ import { startTour } from './tour.ts'
 
 export function usePaletteActions(route: Route): readonly PaletteItem[] {
   const { id } = route
+  const mayDeploy = useMay('deploy')
   return useMemo(() => {
     const action = (text: string, where: string, run: () => void, also = ''): PaletteItem => ({
       id: `do:${text}`,
@@ -21,7 +23,9 @@ export function usePaletteActions(route: Route): readonly PaletteItem[] {
       run,
     })
     const always = [
-      action('New model', 'n', () => navigate(to.newModel), 'create add import paste'),
+      ...(mayDeploy
+        ? [action('New model', 'n', () => navigate(to.newModel), 'create add import paste')]
+        : []),
       action('Switch the theme', '', switchTheme, 'dark light'),
       action('Take the tour', '2 min', startTour, 'help learn demo'),
       action('All shortcuts', '?', () => openOverlay({ name: 'shortcuts' }), 'keys keyboard help'),
@@ -30,7 +34,7 @@ export function usePaletteActions(route: Route): readonly PaletteItem[] {
       action('All functions', 'g f', () => navigate(to.functions), 'reference catalogue'),
     ]
     const ofModel =
-      id === undefined
+      id === undefined || !mayDeploy
         ? []
         : [
             action('Delete this model…', id, () => openOverlay({ name: 'delete', id }), 'remove'),
@@ -40,5 +44,5 @@ export function usePaletteActions(route: Route): readonly PaletteItem[] {
       ? [action('Forget the token', '', () => replaceToken(undefined), 'sign out log out')]
       : []
     return [...ofModel, ...always, ...leave]
-  }, [id])
+  }, [id, mayDeploy])
 }

@@ -12,6 +12,7 @@ import { parseSymbol } from '@cellwake/language'
 import { PALETTE_GROUP_MAX_ROWS, PALETTE_MAX_ROWS } from '../limits.ts'
 import { counted, formatCell } from '../parts/format.ts'
 import type { GlyphName, IconName } from '../parts/glyph.tsx'
+import type { Zone } from '../parts/zone.ts'
 import { matchScore } from './match.ts'
 import { sectionNames } from './rail.tsx'
 import { navigate, to } from './router.ts'
@@ -36,11 +37,13 @@ export interface Known {
   /** The model that is open. */
   readonly model: ModelDetail | undefined
   readonly cells: CellsBySymbol
+  /** In which their times are shown. */
+  readonly zone: Zone
   readonly rules: readonly RuleView[]
   readonly functions: readonly FunctionView[]
   readonly actions: readonly PaletteItem[]
-  /** Asks for a new value of this name. */
-  readonly askValue: (symbol: string) => void
+  /** Asks for a new value of this name; undefined where nothing may be set. */
+  readonly askValue: ((symbol: string) => void) | undefined
 }
 
 export function paletteItems(typed: string, known: Known): readonly PaletteItem[] {
@@ -100,12 +103,12 @@ function looksLikeCell(text: string): boolean {
   }
 }
 
-function nameItems({ model, cells, askValue }: Known): PaletteItem[] {
+function nameItems({ model, cells, zone, askValue }: Known): PaletteItem[] {
   if (model === undefined) return []
-  const { id, title, timezone } = model
+  const { id, title } = model
   return model.names.flatMap((name) => {
     const cell = cells[name]
-    const value = cell === undefined ? '' : formatCell(cell, { timezone }).text
+    const value = cell === undefined ? '' : formatCell(cell, zone).text
     const open: PaletteItem = {
       id: `name:${name}`,
       icon: 'sheet',
@@ -115,6 +118,7 @@ function nameItems({ model, cells, askValue }: Known): PaletteItem[] {
       where: title,
       run: () => navigate(to.model(id, 'sheet', { cell: name })),
     }
+    if (askValue === undefined) return [open]
     const set: PaletteItem = {
       id: `set:${name}`,
       icon: 'arrow',

@@ -5,7 +5,9 @@ import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useSta
 import { client } from '../data/client.ts'
 import { useModel, useModels, useRules } from '../data/models.ts'
 import { useQuery } from '../data/query.ts'
+import { useMay } from '../data/rights.ts'
 import { Glyph, Icon } from '../parts/glyph.tsx'
+import { useZone } from '../parts/zone-scope.tsx'
 import { usePaletteActions } from './palette-actions.ts'
 import { type PaletteItem, paletteItems } from './palette-items.ts'
 import { SetValue } from './palette-set.tsx'
@@ -171,17 +173,20 @@ function useItems(
     () => client.cells({ id: model?.id ?? '' }, { symbols: names.join(',') }),
   ).data?.cells
   const actions = usePaletteActions(route)
+  const zone = useZone()
+  const mayWrite = useMay('write')
   return useMemo(
     () =>
       paletteItems(typed, {
         models: models ?? [],
         model,
         cells: cells ?? {},
+        zone,
         rules: rules ?? [],
         functions: functions ?? [],
         actions,
-        askValue,
+        askValue: mayWrite ? askValue : undefined,
       }),
-    [typed, models, model, cells, rules, functions, actions, askValue],
+    [typed, models, model, cells, zone, rules, functions, actions, askValue, mayWrite],
   )
 }

@@ -3,6 +3,7 @@
 
 import { useEffect, useRef } from 'react'
 import { useModel, useModels } from '../data/models.ts'
+import { useMay } from '../data/rights.ts'
 import { formatCount } from '../parts/format.ts'
 import { Brand, Glyph, Icon, type IconName } from '../parts/glyph.tsx'
 import { Link } from '../parts/link.tsx'
@@ -22,6 +23,7 @@ export const sectionNames: readonly { section: Section; name: string; icon: Icon
 
 export function Rail({ route }: { route: Route }) {
   const models = useModels().data?.models
+  const mayDeploy = useMay('deploy')
   const isModels = route.page === 'models' || route.id !== undefined
   return (
     <div className="rail">
@@ -39,13 +41,15 @@ export function Rail({ route }: { route: Route }) {
         />
         <Item to={to.topics} name="Topics" icon="events" current={here(route, 'topics')} />
         <Item to={to.functions} name="Functions" icon="fn" current={here(route, 'functions')} />
-        <Item
-          to={to.newModel}
-          name="New model"
-          icon="plus"
-          current={here(route, 'new')}
-          className="only-phone"
-        />
+        {mayDeploy && (
+          <Item
+            to={to.newModel}
+            name="New model"
+            icon="plus"
+            current={here(route, 'new')}
+            className="only-phone"
+          />
+        )}
       </nav>
       {route.id !== undefined && <Sections id={route.id} route={route} />}
       <div className="rail-foot">

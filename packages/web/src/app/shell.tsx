@@ -1,14 +1,14 @@
 // The frame around every page: rail, top bar, and what may lie over a page.
 
-import { Suspense, useEffect, useRef } from 'react'
+import { type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { tokenWanted } from '../data/access.ts'
-import { client } from '../data/client.ts'
-import { useFreshModel, useModel } from '../data/models.ts'
-import { useQuery } from '../data/query.ts'
+import { useFreshModel, useModel, useModels } from '../data/models.ts'
+import { useMay } from '../data/rights.ts'
 import { useValue } from '../data/value-store.ts'
 import { CutOff, Loading } from '../parts/states.tsx'
 import { Tips } from '../parts/tips.tsx'
 import { Toasts } from '../parts/toast.tsx'
+import { ZoneScope } from '../parts/zone-scope.tsx'
 import { Boundary } from './boundary.tsx'
 import { GoKeys } from './go-keys.tsx'
 import { Overlays } from './overlay-layer.tsx'
@@ -25,12 +25,12 @@ export function Shell() {
   const route = useRoute()
   const isLocked = useValue(tokenWanted)
   // Asked first of all: it is what says that a token is wanted.
-  useQuery('whoami', () => client.whoAmI())
+  useMay('read')
   useFreshModel(route.id)
   useEffect(listenForShortcuts, [])
   if (isLocked) return <TokenPage />
   return (
-    <>
+    <PageZone route={route}>
       <a className="skip" href="#main">
         Skip to content
       </a>
@@ -44,8 +44,18 @@ export function Shell() {
       <Tour route={route} />
       <Toasts />
       <Tips />
-    </>
+    </PageZone>
   )
+}
+
+/** The zone of the model that is open; where none is, of all models, if they share one; else the reader's. */
+function PageZone({ route: { id }, children }: { route: Route; children: ReactNode }) {
+  const model = useModel(id).data
+  const models = useModels().data?.models
+  const zones = new Set(models?.map(({ timezone }) => timezone))
+  const shared = zones.size === 1 ? [...zones][0] : undefined
+  const timezone = id === undefined ? shared : model?.timezone
+  return <ZoneScope timezone={timezone}>{children}</ZoneScope>
 }
 
 function Main({ route }: { route: Route }) {
@@ -53,7 +63,10 @@ function Main({ route }: { route: Route }) {
   const Page = pages[page]
   const main = useRef<HTMLElement>(null)
   const place = `${page} ${id ?? ''}`
-  const title = useModel(id).data?.title ?? id ?? item
+  const model = useModel(id)
+  const title = model.data?.title ?? id ?? item
+  // Without the model it is not known in which zone its times are.
+  const isReady = id === undefined || model.data !== undefined || model.error !== undefined
   const shown = useRef(place)
   useEffect(() => {
     const name = page === 'missing' ? 'Not found' : page.charAt(0).toUpperCase() + page.slice(1)
@@ -71,7 +84,7 @@ function Main({ route }: { route: Route }) {
       <CutOff />
       <Boundary key={place}>
         <Suspense fallback={<PageWait />}>
-          <Page id={id ?? ''} item={item} />
+          {isReady ? <Page id={id ?? ''} item={item} /> : <PageWait />}
         </Suspense>
       </Boundary>
     </main>

@@ -7,6 +7,8 @@ import { formatCount } from '../parts/format.ts'
 import { Glyph, Icon } from '../parts/glyph.tsx'
 import { Link } from '../parts/link.tsx'
 import { absolute, clockTime } from '../parts/moments.ts'
+import { readerZone, zoneName } from '../parts/zone.ts'
+import { switchZone, useZone } from '../parts/zone-scope.tsx'
 import { openOverlay } from './overlays.ts'
 import { type Route, to } from './router.ts'
 import { switchTheme, useTheme } from './theme.ts'
@@ -19,6 +21,7 @@ export function TopBar({ route }: { route: Route }) {
       <Crumbs route={route} />
       <span className="grow" />
       <LiveMark id={route.id} />
+      {!timeless.has(route.page) && <ZoneMark />}
       <button
         type="button"
         className="find"
@@ -38,6 +41,9 @@ export function TopBar({ route }: { route: Route }) {
     </header>
   )
 }
+
+/** Pages on which there is no time to show. */
+const timeless: ReadonlySet<Route['page']> = new Set(['functions', 'new', 'missing'])
 
 const names: Readonly<Partial<Record<Route['page'], string>>> = {
   models: 'Models',
@@ -76,9 +82,45 @@ function Crumbs({ route }: { route: Route }) {
   )
 }
 
+/** In which zone the times on the page are, and the way to the reader's own. */
+function ZoneMark() {
+  const { shown, home } = useZone()
+  const name = (
+    <>
+      <Glyph name="time" />
+      <span className="long">{shown}</span>
+      <span className="short">{zoneName(Date.now(), shown)}</span>
+    </>
+  )
+  if (home === readerZone) {
+    return (
+      <span className="zone" data-tip={`Times are in ${shown}, which is your zone`}>
+        {name}
+      </span>
+    )
+  }
+  const words =
+    shown === home
+      ? `Times are in ${shown}, the model’s zone. Show them in yours, ${readerZone}`
+      : `Times are in ${shown}, your zone. Show them in the model’s, ${home}`
+  return (
+    <button
+      type="button"
+      className="zone"
+      aria-label={words}
+      data-tip={words}
+      aria-pressed={shown !== home}
+      onClick={switchZone}
+    >
+      {name}
+    </button>
+  )
+}
+
 function LiveMark({ id }: { id: string | undefined }) {
   const { state, since } = useLive()
   const isFollowing = useIsFollowing()
+  const zone = useZone()
   const heard = useRevision(id)
   const known = useModel(id).data?.rev
   const rev = id === undefined ? undefined : Math.max(heard ?? 0, known ?? 0)
@@ -86,12 +128,17 @@ function LiveMark({ id }: { id: string | undefined }) {
   const words = {
     connecting: { glyph: 'queued', text: 'Connecting' },
     live: { glyph: 'ready', text: `Live${at}` },
-    'cut-off': { glyph: 'attention', text: `No connection since ${clockTime(since)}` },
+    'cut-off': { glyph: 'attention', text: `No connection since ${clockTime(since, zone)}` },
   } as const
   const { glyph, text } = words[state]
   if (state === 'connecting' && !isFollowing) return null
   return (
-    <span className="live" role="status" data-tip={`Since ${absolute(since)}`} data-state={state}>
+    <span
+      className="live"
+      role="status"
+      data-tip={`Since ${absolute(since, zone)}`}
+      data-state={state}
+    >
       <Glyph name={glyph} />
       <span>{text}</span>
     </span>

@@ -4,8 +4,9 @@ import type { AuditEntry } from '@cellwake/client'
 import type { ReactNode } from 'react'
 import { formatCount } from './format.ts'
 import { Glyph, type GlyphName } from './glyph.tsx'
-import { absolute, clockSeconds, relative } from './moments.ts'
+import { absolute, ago, clockSeconds } from './moments.ts'
 import { withRanges } from './ranges.ts'
+import { useZone, ZoneScope } from './zone-scope.tsx'
 import './activity.css'
 
 const glyphs: Readonly<Record<string, GlyphName>> = {
@@ -20,16 +21,22 @@ const glyphs: Readonly<Record<string, GlyphName>> = {
 export function Activity({
   entries,
   about,
+  timezoneOf,
 }: {
   entries: readonly AuditEntry[]
   /** What an entry is about; left out where all are about the same. */
   about?: (id: string) => ReactNode
+  /** The zone of the model that an entry is about; the page's where it is left out. */
+  timezoneOf?: (id: string) => string | undefined
 }) {
+  const { home } = useZone()
   return (
     <ul className={about === undefined ? 'feed' : 'feed with-about'}>
       {entries.map((entry) => (
         <li key={`${entry.rev}:${entry.about}`}>
-          <When at={Date.parse(entry.at)} />
+          <ZoneScope timezone={timezoneOf?.(entry.about) ?? home}>
+            <When at={Date.parse(entry.at)} />
+          </ZoneScope>
           {about !== undefined && <span className="muted">{about(entry.about)}</span>}
           <span className="what">
             <Glyph name={glyphs[entry.act] ?? 'ready'} />
@@ -45,10 +52,11 @@ export function Activity({
 
 /** The time of day within a day, so that lines can be compared; else in words. */
 function When({ at }: { at: number }) {
+  const zone = useZone()
   const now = Date.now()
-  const text = now - at < 12 * 3_600_000 ? clockSeconds(at) : relative(at, now)
+  const text = now - at < 12 * 3_600_000 ? clockSeconds(at, zone) : ago(at, now, zone)
   return (
-    <time dateTime={new Date(at).toISOString()} data-tip={absolute(at)}>
+    <time dateTime={new Date(at).toISOString()} data-tip={absolute(at, zone)}>
       {text}
     </time>
   )

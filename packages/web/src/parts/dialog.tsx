@@ -23,7 +23,12 @@ export function Dialog({
   // Before it leaves the page: only then does the browser give the focus back.
   useLayoutEffect(() => {
     const dialog = box.current
-    if (dialog !== null && !dialog.open) dialog.showModal()
+    if (dialog !== null && !dialog.open) {
+      dialog.showModal()
+      // The browser would choose the first button, which closes it.
+      const first = dialog.querySelector<HTMLElement>('input, textarea, .btn.primary')
+      ;(first ?? dialog).focus()
+    }
     return () => dialog?.close()
   }, [])
   return (
@@ -31,6 +36,7 @@ export function Dialog({
       ref={box}
       className={wide ? 'dialog wide' : 'dialog'}
       aria-labelledby={titleId}
+      tabIndex={-1}
       onCancel={(event) => {
         event.preventDefault()
         onClose()

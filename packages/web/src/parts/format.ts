@@ -2,6 +2,7 @@
 // may call it for every cell on the screen.
 
 import type { CellView, Json } from '@cellwake/client'
+import { formatIn, type Zone } from './zone.ts'
 
 /** Keeps a number and its unit on one line. */
 const blank = '\u00a0'
@@ -13,14 +14,9 @@ export interface Shown {
   readonly isError: boolean
 }
 
-export interface FormatOptions {
-  /** The model's time zone; the browser's without it. */
-  readonly timezone?: string
-}
-
 type Formattable = Pick<CellView, 'kind' | 'value' | 'typeTag'>
 
-export function formatCell(cell: Formattable, options: FormatOptions = {}): Shown {
+export function formatCell(cell: Formattable, zone: Zone): Shown {
   const { kind, value } = cell
   const left = (text: string): Shown => ({ text, align: 'left', isError: false })
   const right = (text: string): Shown => ({ text, align: 'right', isError: false })
@@ -32,7 +28,7 @@ export function formatCell(cell: Formattable, options: FormatOptions = {}): Show
     case 'boolean':
       return right(value === true ? 'TRUE' : 'FALSE')
     case 'datetime':
-      return right(formatInstant(String(value), cell.typeTag, options.timezone))
+      return right(formatInstant(String(value), zone, cell.typeTag))
     case 'duration':
       return right(formatDuration(String(value)))
     case 'error':
@@ -40,7 +36,7 @@ export function formatCell(cell: Formattable, options: FormatOptions = {}): Show
     case 'array':
       return left(arrayText(value))
     case 'object':
-      return left(objectText(value))
+      return left(objectText(value, zone))
     case 'pending':
       return left('waits')
     case 'lambda':
@@ -50,14 +46,26 @@ export function formatCell(cell: Formattable, options: FormatOptions = {}): Show
   }
 }
 
-/** A value of a firing or an event, which comes without a kind. */
-export function formatJson(value: Json): string {
+/** A value of a firing or an event, which comes without a kind; a time comes as `{ datetime: … }`. */
+export function formatJson(value: Json, zone: Zone): string {
   if (value === null) return 'blank'
   if (typeof value === 'number') return formatNumber(value)
   if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE'
-  if (typeof value === 'string') return isInstant(value) ? formatInstant(value) : value
+  if (typeof value === 'string') return isInstant(value) ? formatInstant(value, zone) : value
   if (Array.isArray(value)) return arrayText(value)
-  return objectText(value)
+  return wrappedText(value, zone) ?? objectText(value, zone)
+}
+
+/** What JSON has no word for is an object with one key that says what it is; undefined for everything else. */
+export function wrappedText(value: Json, zone: Zone): string | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
+  const [entry, ...others] = Object.entries(value as Readonly<Record<string, Json>>)
+  if (entry === undefined || others.length > 0) return undefined
+  const [key, inner] = entry
+  if (typeof inner !== 'string') return undefined
+  if (key === 'datetime') return formatInstant(inner, zone)
+  if (key === 'duration') return formatDuration(inner)
+  return key === 'schedule' ? inner : undefined
 }
 
 export function formatNumber(value: number, tag = 'number'): string {
@@ -123,33 +131,19 @@ function isInstant(text: string): boolean {
 }
 
 /** "17 Nov 2026", with the time of day unless the tag is `date`. */
-export function formatInstant(iso: string, tag = 'datetime', timezone?: string): string {
+export function formatInstant(iso: string, zone: Zone, tag = 'datetime'): string {
   const at = new Date(iso)
   if (Number.isNaN(at.getTime())) return iso
-  const seconds = at.getTime() % 60_000 !== 0
-  return dateFormat(tag === 'date', seconds, timezone)
-    .format(at)
-    .replace(' at ', ', ')
+  if (tag === 'date') return formatIn(zone.home, 'date', day).format(at)
+  const hasSeconds = at.getTime() % 60_000 !== 0
+  const format = hasSeconds
+    ? formatIn(zone.shown, 'day-seconds', { ...day, ...time, second: '2-digit' })
+    : formatIn(zone.shown, 'day-minutes', { ...day, ...time })
+  return format.format(at).replace(' at ', ', ')
 }
 
-const dateFormats = new Map<string, Intl.DateTimeFormat>()
-
-function dateFormat(dayOnly: boolean, seconds: boolean, timezone: string | undefined) {
-  const key = `${dayOnly}:${seconds}:${timezone}`
-  let format = dateFormats.get(key)
-  if (format === undefined) {
-    format = new Intl.DateTimeFormat('en-GB', {
-      day: 'numeric',
-      month: 'short',
-      year: 'numeric',
-      ...(dayOnly ? {} : { hour: '2-digit', minute: '2-digit' }),
-      ...(!dayOnly && seconds ? { second: '2-digit' } : {}),
-      ...(timezone === undefined ? {} : { timeZone: timezone }),
-    })
-    dateFormats.set(key, format)
-  }
-  return format
-}
+const day: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', year: 'numeric' }
+const time: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit' }
 
 /** `PT2H30M` as "2 h 30 min". */
 export function formatDuration(iso: string): string {
@@ -194,13 +188,16 @@ function arrayText(value: Json): string {
   return `${value.length} × ${first.length}`
 }
 
-function objectText(value: Json): string {
+function objectText(value: Json, zone: Zone): string {
   if (typeof value !== 'object' || value === null) return ''
-  const text = Object.entries(value)
+  const text = Object.entries(value as Readonly<Record<string, Json>>)
     .slice(0, 4)
-    .map(
-      ([key, item]) => `${key}: ${typeof item === 'object' && item !== null ? '…' : String(item)}`,
-    )
+    .map(([key, item]) => `${key}: ${itemText(item, zone)}`)
     .join(', ')
   return `{ ${text}${Object.keys(value).length > 4 ? ', …' : ''} }`
+}
+
+function itemText(item: Json, zone: Zone): string {
+  if (typeof item !== 'object' || item === null) return String(item)
+  return wrappedText(item, zone) ?? '…'
 }

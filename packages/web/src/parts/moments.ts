@@ -1,22 +1,25 @@
-// Instants in words: relative within a day, the full one on hover and focus.
+// Instants in words: relative within a day, the full one on hover and focus. What happened and what is coming have
+// words of their own: a clock that lags, here or on the server, must not tell the past as the future.
 
 import { formatSpan } from './format.ts'
+import { dayNumber, formatIn, type Zone, zoneName } from './zone.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
-function format(options: Intl.DateTimeFormatOptions): (ms: number) => string {
-  const made = new Intl.DateTimeFormat('en-GB', options)
-  return (ms) => made.format(ms)
+function inZone(name: string, options: Intl.DateTimeFormatOptions) {
+  return (ms: number, { shown }: Zone) => formatIn(shown, name, options).format(ms)
 }
 
-export const clockTime = format({ hour: '2-digit', minute: '2-digit' })
-export const clockSeconds = format({ hour: '2-digit', minute: '2-digit', second: '2-digit' })
-const weekday = format({ weekday: 'short' })
-const dayMonth = format({ day: 'numeric', month: 'short' })
-const dayMonthYear = format({ day: 'numeric', month: 'short', year: 'numeric' })
-const full = format({
+const minutes = inZone('minutes', { hour: '2-digit', minute: '2-digit' })
+const seconds = inZone('seconds', { hour: '2-digit', minute: '2-digit', second: '2-digit' })
+const weekday = inZone('weekday', { weekday: 'short' })
+export const weekdayDay = inZone('weekday-day', { weekday: 'short', day: 'numeric' })
+export const dayMonth = inZone('day-month', { day: 'numeric', month: 'short' })
+const dayMonthYear = inZone('date', { day: 'numeric', month: 'short', year: 'numeric' })
+const year = inZone('year', { year: 'numeric' })
+const full = inZone('full', {
   weekday: 'short',
   day: 'numeric',
   month: 'short',
@@ -27,35 +30,47 @@ const full = format({
   timeZoneName: 'short',
 })
 
-/** "Tue, 17 Nov 2026, 14:30:04 CET" without the first comma. */
-export function absolute(ms: number): string {
-  return full(ms).replace(', ', ' ').replace(' at ', ', ')
+/** "14:30", and "14:30 CET" where the page around shows another zone. */
+export function clockTime(ms: number, zone: Zone): string {
+  return zone.isNamed ? namedTime(ms, zone) : minutes(ms, zone)
 }
 
-/** "2 min ago", "yesterday 16:12", "in 13 min", "at 03:00", "Tue 09:00". */
-export function relative(ms: number, now: number): string {
-  return ms <= now ? past(ms, now) : future(ms, now)
+/** "14:30 CET". */
+export function namedTime(ms: number, zone: Zone): string {
+  return `${minutes(ms, zone)} ${zoneName(ms, zone.shown)}`
 }
 
-function past(ms: number, now: number): string {
+export function clockSeconds(ms: number, zone: Zone): string {
+  return zone.isNamed ? `${seconds(ms, zone)} ${zoneName(ms, zone.shown)}` : seconds(ms, zone)
+}
+
+/** "Tue 17 Nov 2026, 14:30:04 CET". */
+export function absolute(ms: number, zone: Zone): string {
+  return full(ms, zone).replace(', ', ' ').replace(' at ', ', ')
+}
+
+/** Of what happened: "2 min ago", "yesterday 16:12". */
+export function ago(ms: number, now: number, zone: Zone): string {
   const age = now - ms
-  if (age < 1500) return 'now'
+  if (age < 1500) return 'just now'
   if (age < 12 * hourMs) return `${spanInOneUnit(age)} ago`
-  const days = dayNumber(now) - dayNumber(ms)
-  if (days === 0) return `today ${clockTime(ms)}`
-  if (days === 1) return `yesterday ${clockTime(ms)}`
+  const days = dayNumber(now, zone.shown) - dayNumber(ms, zone.shown)
+  if (days === 0) return `today ${clockTime(ms, zone)}`
+  if (days === 1) return `yesterday ${clockTime(ms, zone)}`
   if (days < 7) return `${days} days ago`
-  return dated(ms, now)
+  return dated(ms, now, zone)
 }
 
-function future(ms: number, now: number): string {
+/** Of what is coming: "in 13 min", "at 03:00", "Tue 09:00". */
+export function ahead(ms: number, now: number, zone: Zone): string {
   const wait = ms - now
+  if (wait <= 0) return 'now'
   if (wait < 90 * minuteMs) return `in ${spanInOneUnit(wait)}`
-  const days = dayNumber(ms) - dayNumber(now)
-  if (wait < dayMs) return `at ${clockTime(ms)}`
-  if (days === 1) return `tomorrow ${clockTime(ms)}`
-  if (days < 7) return `${weekday(ms)} ${clockTime(ms)}`
-  return dated(ms, now)
+  const days = dayNumber(ms, zone.shown) - dayNumber(now, zone.shown)
+  if (wait < dayMs) return `at ${clockTime(ms, zone)}`
+  if (days === 1) return `tomorrow ${clockTime(ms, zone)}`
+  if (days < 7) return `${weekday(ms, zone)} ${clockTime(ms, zone)}`
+  return dated(ms, now, zone)
 }
 
 /** One unit is enough for an age; the rest is on hover. */
@@ -65,13 +80,6 @@ export function spanInOneUnit(ms: number): string {
   return formatSpan(whole)
 }
 
-function dated(ms: number, now: number): string {
-  const sameYear = new Date(ms).getFullYear() === new Date(now).getFullYear()
-  return sameYear ? dayMonth(ms) : dayMonthYear(ms)
-}
-
-/** Days as the reader's calendar counts them, across changes of the clock. */
-function dayNumber(ms: number): number {
-  const day = new Date(ms)
-  return Math.round(Date.UTC(day.getFullYear(), day.getMonth(), day.getDate()) / dayMs)
+function dated(ms: number, now: number, zone: Zone): string {
+  return year(ms, zone) === year(now, zone) ? dayMonth(ms, zone) : dayMonthYear(ms, zone)
 }

@@ -10,7 +10,8 @@ import { PATIENCE_MS, SKELETON_AFTER_MS } from '../limits.ts'
 import { Button } from './button.tsx'
 import { formatCount } from './format.ts'
 import { Glyph } from './glyph.tsx'
-import { Time } from './time.tsx'
+import { clockSeconds } from './moments.ts'
+import { useZone } from './zone-scope.tsx'
 import './states.css'
 
 /** What this is, one example, one primary action, the line for the command line. */
@@ -144,10 +145,11 @@ export function Answer<T>({
 /** Says that the page shows an old revision, while that is so. */
 export function CutOff({ rev }: { rev?: number | undefined }) {
   const { state, since } = useLive()
+  const zone = useZone()
   if (state !== 'cut-off') return null
   return (
     <p className="cut-off" role="status">
-      <Glyph name="attention" /> No connection since <Time at={since} />.
+      <Glyph name="attention" /> No connection since {clockSeconds(since, zone)}.
       {rev !== undefined && ` You see revision ${formatCount(rev)}.`} The models go on without this
       page; it catches up by itself.
     </p>

@@ -1,7 +1,7 @@
 // Short notes about what just happened, with its revision, and a way to undo where there is one. They are read
 // aloud, never take the focus, and go by themselves.
 
-import { useEffect } from 'react'
+import { useEffect, useLayoutEffect } from 'react'
 import { createValue, useValue } from '../data/value-store.ts'
 import { TOAST_MS, TOASTS_MAX } from '../limits.ts'
 import { Button, IconButton } from './button.tsx'
@@ -33,10 +33,27 @@ function dismiss(id: number): void {
   toasts.set(toasts.get().filter((one) => one.id !== id))
 }
 
+/** How many places there are on the page in which toasts cover neither a bar nor a panel. */
+const places = createValue(0)
+
+/** At the edge of the window, unless the page has a place of its own. */
 export function Toasts() {
+  return useValue(places) > 0 ? null : <Notes className="toasts" />
+}
+
+/** Where a page that fills the window has room for toasts. */
+export function ToastPlace() {
+  useLayoutEffect(() => {
+    places.set(places.get() + 1)
+    return () => places.set(places.get() - 1)
+  }, [])
+  return <Notes className="toasts placed" />
+}
+
+function Notes({ className }: { className: string }) {
   const shown = useValue(toasts)
   return (
-    <div className="toasts" role="status" aria-live="polite">
+    <div className={className} role="status" aria-live="polite">
       {shown.map((one) => (
         <Note key={one.id} note={one} />
       ))}

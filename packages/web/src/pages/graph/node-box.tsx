@@ -2,10 +2,11 @@
 
 import type { GraphView } from '@cellwake/client'
 import { Glyph } from '../../parts/glyph.tsx'
+import { useZone } from '../../parts/zone-scope.tsx'
 import { nodeText } from './node-text.ts'
 
 export function NodeBox({ node, look }: { node: GraphView['nodes'][number]; look: string }) {
-  const { title, sub, glyph } = nodeText(node)
+  const { title, sub, glyph } = nodeText(node, useZone())
   return (
     <button
       type="button"

@@ -7,6 +7,7 @@ import { Button } from '../../parts/button.tsx'
 import { counted, formatCell, formatCount } from '../../parts/format.ts'
 import { Glyph, type GlyphName } from '../../parts/glyph.tsx'
 import { Link } from '../../parts/link.tsx'
+import { useZone } from '../../parts/zone-scope.tsx'
 import type { Ancestry } from './ancestors.ts'
 import { nodeText } from './node-text.ts'
 
@@ -32,6 +33,7 @@ export function PathPanel({
   onSelect: (id: string | undefined) => void
   onFocus: (on: boolean) => void
 }) {
+  const zone = useZone()
   const byId = new Map(graph.nodes.map((node) => [node.id, node]))
   const rows = ancestry.ordered.slice(0, MOST_ROWS).flatMap((one) => byId.get(one) ?? [])
   const cells = useCells(
@@ -39,7 +41,7 @@ export function PathPanel({
     rows.filter(isCell).map((node) => node.id),
   ).cells
   const isSheet = isCell(selected) || selected.kind === 'range' || selected.cells > 1
-  const text = nodeText(selected)
+  const text = nodeText(selected, zone)
   return (
     <aside className="graph-side" aria-label={`What ${text.title} depends on`}>
       <div className="t">
@@ -55,14 +57,16 @@ export function PathPanel({
       <ol className="path-list">
         {rows.map((node) => {
           const cell = cells?.[node.id]
-          const shown = nodeText(node)
+          const shown = nodeText(node, zone)
           return (
             <li key={node.id}>
               <Glyph name={glyphOf(node)} />
               <button type="button" className="link" onClick={() => onSelect(node.id)}>
                 {node.kind === 'rule' ? shown.title : <code>{shown.title}</code>}
               </button>
-              <span className="num">{cell === undefined ? shown.sub : formatCell(cell).text}</span>
+              <span className="num">
+                {cell === undefined ? shown.sub : formatCell(cell, zone).text}
+              </span>
               <span className="by">
                 {roles[node.kind]}
                 {node.wanted ? '' : ', not wanted'}

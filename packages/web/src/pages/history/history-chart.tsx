@@ -6,7 +6,9 @@ import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
 import { useTheme } from '../../app/theme.ts'
 import { formatNumber } from '../../parts/format.ts'
-import { clockSeconds, clockTime } from '../../parts/moments.ts'
+import { clockSeconds, clockTime, dayMonth } from '../../parts/moments.ts'
+import { dayStart, type Zone } from '../../parts/zone.ts'
+import { useZone } from '../../parts/zone-scope.tsx'
 import type { Points } from './merged.ts'
 
 const HEIGHT = 220
@@ -30,6 +32,7 @@ export function HistoryChart({
   const box = useRef<HTMLDivElement>(null)
   const chart = useRef<uPlot>(undefined)
   const theme = useTheme()
+  const zone = useZone()
   const newest = useRef({ points, chosen, onChoose })
   newest.current = { points, chosen, onChoose }
 
@@ -38,7 +41,7 @@ export function HistoryChart({
     if (element === null) return
     const colours = coloursOf(element, theme)
     const made = new uPlot(
-      optionsOf(element.clientWidth, typeTag, colours, newest),
+      optionsOf(element.clientWidth, typeTag, colours, zone, newest),
       dataOf(newest.current.points),
       element,
     )
@@ -52,7 +55,7 @@ export function HistoryChart({
       made.destroy()
       chart.current = undefined
     }
-  }, [theme, typeTag])
+  }, [theme, typeTag, zone])
 
   useEffect(() => {
     chart.current?.setData(dataOf(points))
@@ -101,6 +104,7 @@ function optionsOf(
   width: number,
   typeTag: string,
   colours: Colours,
+  zone: Zone,
   newest: Newest,
 ): uPlot.Options {
   const axis = {
@@ -113,10 +117,12 @@ function optionsOf(
     width,
     height: HEIGHT,
     legend: { show: false },
+    // Round times of the clock that is shown.
+    tzDate: (second) => uPlot.tzDate(new Date(second * 1000), zone.shown),
     cursor: { y: false, drag: { x: false, y: false }, points: { show: false } },
     scales: { y: { range: paddedRange } },
     axes: [
-      { ...axis, values: (_, splits) => timeLabels(splits) },
+      { ...axis, values: (_, splits) => timeLabels(splits, zone) },
       { ...axis, size: 72, values: (_, splits) => splits.map((y) => formatNumber(y, typeTag)) },
     ],
     series: [
@@ -147,15 +153,12 @@ function paddedRange(_: uPlot, low: number | null, high: number | null): [number
   return [low - margin, high + margin]
 }
 
-function timeLabels(splits: readonly number[]): string[] {
+function timeLabels(splits: readonly number[], zone: Zone): string[] {
   const span = (splits.at(-1) ?? 0) - (splits[0] ?? 0)
   return splits.map((second) => {
-    const at = new Date(second * 1000)
-    const isMidnight = at.getHours() === 0 && at.getMinutes() === 0
-    if (span > 86_400 || isMidnight) {
-      return at.toLocaleDateString('en-GB', { day: 'numeric', month: 'short' })
-    }
-    return (span < SECONDS_BELOW ? clockSeconds : clockTime)(at.getTime())
+    const at = second * 1000
+    if (span > 86_400 || dayStart(at, zone.shown) === at) return dayMonth(at, zone)
+    return (span < SECONDS_BELOW ? clockSeconds : clockTime)(at, zone)
   })
 }
 

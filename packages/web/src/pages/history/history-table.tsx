@@ -6,23 +6,26 @@ import { formatCell, formatCount, formatNumber } from '../../parts/format.ts'
 import { Glyph } from '../../parts/glyph.tsx'
 import { Link } from '../../parts/link.tsx'
 import { Time } from '../../parts/time.tsx'
+import { useZone } from '../../parts/zone-scope.tsx'
 import { difference } from './merged.ts'
 
 export function HistoryTable({
   id,
   symbol,
   entries,
-  timezone,
+  rows,
   chosen,
   onChoose,
 }: {
   id: string
   symbol: string
   entries: readonly HistoryEntry[]
-  timezone: string
+  /** So many of them are shown. */
+  rows: number
   chosen: number | undefined
   onChoose: (entry: HistoryEntry | undefined) => void
 }) {
+  const zone = useZone()
   return (
     <table className="history-table">
       <thead>
@@ -41,8 +44,8 @@ export function HistoryTable({
         </tr>
       </thead>
       <tbody onMouseLeave={() => onChoose(undefined)}>
-        {entries.map((entry, i) => {
-          const shown = formatCell(entry, { timezone })
+        {entries.slice(0, rows).map((entry, i) => {
+          const shown = formatCell(entry, zone)
           const more = difference(entry, entries[i + 1])
           return (
             <tr

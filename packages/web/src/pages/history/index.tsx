@@ -7,14 +7,16 @@ import type { PageProps } from '../../app/pages.ts'
 import { to, useSearchParam } from '../../app/router.ts'
 import { useModel } from '../../data/models.ts'
 import { useNow } from '../../data/now.ts'
+import { HISTORY_SHOWN_ROWS } from '../../limits.ts'
 import { Button, Segments } from '../../parts/button.tsx'
 import { counted, formatCell, formatCount } from '../../parts/format.ts'
 import { Link } from '../../parts/link.tsx'
 import { Answer, Empty } from '../../parts/states.tsx'
 import { Time } from '../../parts/time.tsx'
+import { useZone } from '../../parts/zone-scope.tsx'
 import { HistoryChart } from './history-chart.tsx'
 import { HistoryTable } from './history-table.tsx'
-import { pointsOf } from './merged.ts'
+import { changesSince, pointsOf } from './merged.ts'
 import { SymbolField } from './symbol-field.tsx'
 import { type CellHistory, useHistory } from './use-history.ts'
 import './history.css'
@@ -27,6 +29,13 @@ const spans = {
   all: Number.POSITIVE_INFINITY,
 }
 type Span = keyof typeof spans
+/** Ends the sentence that says how often a cell changed. */
+const spanWords: Readonly<Record<Span, string>> = {
+  hour: ' in the last hour',
+  day: ' in the last 24 hours',
+  week: ' in the last 7 days',
+  all: '',
+}
 const spanChoices: readonly { value: Span; text: string }[] = [
   { value: 'hour', text: '1 h' },
   { value: 'day', text: '24 h' },
@@ -50,19 +59,17 @@ function History({ model }: { model: ModelDetail }) {
   const [asked, setAsked] = useSearchParam('symbol')
   const sheetNames = useMemo(() => sheets.map(({ name }) => name), [sheets])
   const symbol = canonicalSymbol(asked ?? '', sheetNames) ?? names[0] ?? 'A1'
-  const history = useHistory(id, symbol)
   const [span, setSpan] = useState<Span>('day')
+  const now = useNow(10_000)
+  const from = now - spans[span]
+  const history = useHistory(id, symbol, from)
   return (
     <>
       <div className="head">
         <div>
           <h1>History</h1>
           <p className="lede">
-            <Lede
-              symbol={symbol}
-              entries={history.entries}
-              isRead={history.newest.data !== undefined}
-            />
+            <Lede symbol={symbol} history={history} span={span} from={from} />
           </p>
         </div>
         <div className="acts">
@@ -83,7 +90,7 @@ function History({ model }: { model: ModelDetail }) {
         what={`the history of ${symbol}`}
         failed={`The history of ${symbol} could not be read.`}
       >
-        {() => <Changes model={model} symbol={symbol} history={history} span={span} />}
+        {() => <Changes key={span} model={model} symbol={symbol} history={history} from={from} />}
       </Answer>
     </>
   )
@@ -91,19 +98,26 @@ function History({ model }: { model: ModelDetail }) {
 
 function Lede({
   symbol,
-  entries,
-  isRead,
+  history: { entries, newest, reaches, isWhole },
+  span,
+  from,
 }: {
   symbol: string
-  entries: readonly HistoryEntry[]
-  isRead: boolean
+  history: CellHistory
+  span: Span
+  from: number
 }) {
   const [last] = entries
-  if (!isRead) return `What ${symbol} was, and why.`
-  if (last === undefined) return `${symbol} has not changed since it was deployed.`
+  if (newest.data === undefined) return `What ${symbol} was, and why.`
+  const count = changesSince(entries, from, isWhole)
+  if (last === undefined || (count === 0 && span === 'all'))
+    return `${symbol} has not changed since it was deployed.`
+  const times = count === 0 ? 'has not changed' : `changed ${reaches ? '' : 'at least '}`
   return (
     <>
-      {symbol} changed {counted(entries.length, 'time')}, last <Time at={last.at} />
+      {symbol} {times}
+      {count > 0 && counted(count, 'time')}
+      {spanWords[span]}, last <Time at={last.at} />
       {last.cause.rule === null
         ? ` by ${last.cause.by}.`
         : ` by the rule ${last.cause.rule.title}.`}
@@ -115,22 +129,22 @@ function Changes({
   model,
   symbol,
   history,
-  span,
+  from,
 }: {
   model: ModelDetail
   symbol: string
   history: CellHistory
-  span: Span
+  /** What is shown begins here. */
+  from: number
 }) {
   const { entries, showOlder, isLoadingOlder, olderError, keptSince } = history
+  const zone = useZone()
   const [chosen, setChosen] = useState<number>()
-  const now = useNow(10_000)
+  const [rows, setRows] = useState(HISTORY_SHOWN_ROWS)
   const oldest = entries.at(-1)
-  const from = Math.max(now - spans[span], oldest === undefined ? now : Date.parse(oldest.at))
-  const points = useMemo(
-    () => pointsOf(entries, from, Math.max(now, Date.now())),
-    [entries, from, now],
-  )
+  const first = Math.max(from, oldest === undefined ? 0 : Date.parse(oldest.at))
+  const points = useMemo(() => pointsOf(entries, first, Date.now()), [entries, first])
+  const inside = useMemo(() => entries.filter(({ at }) => Date.parse(at) >= from), [entries, from])
   const [last] = entries
   if (last === undefined) {
     return (
@@ -151,9 +165,7 @@ function Changes({
   return (
     <>
       <div className="history-now">
-        <span className="big num">
-          {formatCell(last, { timezone: model.timezone }).text || 'blank'}
-        </span>
+        <span className="big num">{formatCell(last, zone).text || 'blank'}</span>
         <Link className="link" to={to.model(model.id, 'sheet', { cell: symbol })}>
           Show it in the sheet
         </Link>
@@ -179,13 +191,20 @@ function Changes({
         id={model.id}
         symbol={symbol}
         entries={entries}
-        timezone={model.timezone}
+        rows={Math.min(rows, inside.length)}
         chosen={chosen}
         onChoose={choose}
       />
       <div className="history-end">
-        {showOlder !== undefined && (
-          <Button disabled={isLoadingOlder} onClick={showOlder}>
+        {(inside.length > rows ||
+          (showOlder !== undefined && inside.length === entries.length)) && (
+          <Button
+            disabled={isLoadingOlder}
+            onClick={() => {
+              setRows(rows + HISTORY_SHOWN_ROWS)
+              if (inside.length <= rows) showOlder?.()
+            }}
+          >
             {isLoadingOlder ? 'Reading older changes' : 'Show older changes'}
           </Button>
         )}

@@ -45,6 +45,16 @@ function numberIn({ value }: HistoryEntry): number | null {
   return typeof value === 'number' ? value : null
 }
 
+/** How often a cell changed since `from`. What it was first, as far as that is kept, is no change. */
+export function changesSince(
+  entries: readonly HistoryEntry[],
+  from: number,
+  isWhole: boolean,
+): number {
+  const changes = isWhole ? entries.slice(0, -1) : entries
+  return changes.filter(({ at }) => Date.parse(at) >= from).length
+}
+
 /** "+4 %", "−0.5": how much more or less it became. */
 export function difference(
   entry: HistoryEntry,

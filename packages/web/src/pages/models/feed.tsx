@@ -13,6 +13,7 @@ const everyMs = 5_000
 export function Feed({ models }: { models: readonly ModelSummary[] }) {
   const ids = models.slice(0, 20).map((model) => model.id)
   const titles = new Map(models.map((model) => [model.id, model.title]))
+  const zones = new Map(models.map((model) => [model.id, model.timezone]))
   const query = useQuery(`feed:${ids.join()}`, () => askFeed(ids), { everyMs })
   const entries = query.data
   if (entries === undefined || entries.length === 0) return null
@@ -23,6 +24,7 @@ export function Feed({ models }: { models: readonly ModelSummary[] }) {
       </h2>
       <Activity
         entries={entries}
+        timezoneOf={(id) => zones.get(id)}
         about={(id) => <Link to={to.model(id, 'events')}>{titles.get(id) ?? id}</Link>}
       />
     </section>

@@ -3,7 +3,8 @@
 import type { ModelSummary } from '@cellwake/client'
 import { counted, formatCount } from '../../parts/format.ts'
 import type { GlyphName } from '../../parts/glyph.tsx'
-import { relative } from '../../parts/moments.ts'
+import { ahead } from '../../parts/moments.ts'
+import type { Zone } from '../../parts/zone.ts'
 
 export interface Health {
   readonly glyph: GlyphName
@@ -39,11 +40,15 @@ export function healthOf(model: ModelSummary): Health {
     return health('failed', counted(errors, 'error'), others, `shows ${counted(errors, 'error')}`)
   if (count('stale') > 0)
     return health('stale', `${formatCount(count('stale'))} stale`, others, 'serves old values')
-  if (count('running') + count('queued') > 0)
+  if (count('running') > 0)
+    return health('running', `${counted(count('running'), 'call')} running`, others)
+  // Nothing is under way that could bring it.
+  if (count('queued') > 0)
     return health(
-      'running',
-      `${counted(count('running') + count('queued'), 'call')} running`,
-      others,
+      'queued',
+      counted(count('queued'), 'cell waits', 'cells wait'),
+      'for an answer from outside that nobody fetches',
+      'waits for an answer that nobody fetches',
     )
   if (cells.assigned > 0 && cells.wanted === 0 && model.rules === 0)
     return health('dirty', 'Dormant', 'no subscriber, no rule')
@@ -79,13 +84,19 @@ export function countSentence(count: number): string {
   return `${words[count] ?? formatCount(count)} ${count === 1 ? 'model' : 'models'}.`
 }
 
-/** "Next to act: Operations rulebook, in 3 s." Empty if nothing is scheduled. */
-export function nextSentence(models: readonly ModelSummary[], now: number): string {
+/** "Next to act: Operations rulebook, in 3 s." `zoneOf` gives the zone in which a model's times are shown. */
+export function nextSentence(
+  models: readonly ModelSummary[],
+  now: number,
+  zoneOf: (timezone: string) => Zone,
+): string {
   const next = models
-    .flatMap(({ title, next }) => (next === null ? [] : [{ title, at: Date.parse(next.due) }]))
+    .flatMap(({ title, timezone, next }) =>
+      next === null ? [] : [{ title, timezone, at: Date.parse(next.due) }],
+    )
     .filter(({ at }) => at > now)
     .sort((a, b) => a.at - b.at)[0]
   return next === undefined
     ? 'Nothing is scheduled.'
-    : `Next to act: ${next.title}, ${relative(next.at, now)}.`
+    : `Next to act: ${next.title}, ${ahead(next.at, now, zoneOf(next.timezone))}.`
 }

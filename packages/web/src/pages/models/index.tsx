@@ -8,10 +8,12 @@ import { useModelEvents } from '../../data/live.ts'
 import { useModels } from '../../data/models.ts'
 import { useNow } from '../../data/now.ts'
 import { invalidate } from '../../data/query.ts'
+import { useMay } from '../../data/rights.ts'
 import { FOLLOWED_MODELS_MAX } from '../../limits.ts'
 import { Button } from '../../parts/button.tsx'
 import { Link } from '../../parts/link.tsx'
 import { Answer, Empty } from '../../parts/states.tsx'
+import { useZone, useZoneChoice, zoneOf } from '../../parts/zone-scope.tsx'
 import { Feed } from './feed.tsx'
 import { countSentence, healthOf, nextSentence } from './health.ts'
 import { Strip } from './strip.tsx'
@@ -23,6 +25,7 @@ export function ModelsPage() {
   const query = useModels(everyMs)
   const models = query.data?.models ?? []
   useLiveList(models)
+  const mayDeploy = useMay('deploy')
   const { isOver, isPaused } = useTour()
   return (
     <div className="page">
@@ -37,9 +40,11 @@ export function ModelsPage() {
               {isPaused ? 'Go on with the tour' : 'Take the tour'}
             </Button>
           )}
-          <Button kind="primary" icon="plus" keys="n" onClick={() => navigate(to.newModel)}>
-            New model
-          </Button>
+          {mayDeploy && (
+            <Button kind="primary" icon="plus" keys="n" onClick={() => navigate(to.newModel)}>
+              New model
+            </Button>
+          )}
         </div>
       </div>
       <Answer query={query} what="the models" failed="The models could not be read.">
@@ -61,6 +66,8 @@ export function ModelsPage() {
 
 function Lede({ models }: { models: readonly ModelSummary[] }) {
   const now = useNow(1000)
+  const zone = useZone()
+  const chosen = useZoneChoice()
   const troubled = models.flatMap((model) => {
     const { trouble, glyph } = healthOf(model)
     return trouble === undefined ? [] : [{ model, trouble, glyph }]
@@ -80,21 +87,24 @@ function Lede({ models }: { models: readonly ModelSummary[] }) {
       ))}
       {worst.length > 3 && ` and ${worst.length - 3} more need a look`}
       {worst.length > 0 ? '. ' : 'All is well. '}
-      {nextSentence(models, now)}
+      {nextSentence(models, now, (timezone) => zoneOf(timezone, chosen, zone))}
     </p>
   )
 }
 
 function NoModels() {
+  const mayDeploy = useMay('deploy')
   return (
     <Empty
       title="No models yet."
-      actions={
-        <Link className="btn primary" to={to.newModel}>
-          Make the first model
-        </Link>
-      }
-      command="cellwake deploy my.grid"
+      {...(mayDeploy && {
+        actions: (
+          <Link className="btn primary" to={to.newModel}>
+            Make the first model
+          </Link>
+        ),
+        command: 'cellwake deploy my.grid',
+      })}
     >
       A model is one text: cells, and rules that act on them. Start from an example that lives, or
       paste your own.

@@ -4,6 +4,7 @@
 import type { Timeline } from '@cellwake/client'
 import { LANE_MAX_MARKS } from '../../limits.ts'
 import { clockTime } from '../../parts/moments.ts'
+import { wallTime, type Zone } from '../../parts/zone.ts'
 
 /** Positions are shares of the lane, so that a lane needs no drawing when the window changes. */
 export interface Mark {
@@ -40,6 +41,7 @@ export function layoutLane(
   from: number,
   until: number,
   widthPx: number,
+  zone: Zone,
 ): LaneLayout {
   const share = (at: number) => (at - from) / (until - from)
   const bands: Band[] = []
@@ -58,12 +60,12 @@ export function layoutLane(
       bands.push({ x: share(first), width: share(end) - share(first), tip })
     } else if (instants.length > 24) {
       for (const at of instants)
-        bars.push({ kind: 'bar', x: share(at), tip: `${title}, ${clockTime(at)}` })
+        bars.push({ kind: 'bar', x: share(at), tip: `${title}, ${clockTime(at, zone)}` })
     } else {
       for (const at of instants) rare.push({ at, title })
     }
   }
-  const big = merged(rare, share, widthPx)
+  const big = merged(rare, share, widthPx, zone)
   return { marks: [...bars, ...big], labels: labelsOf(big, widthPx), bands }
 }
 
@@ -83,12 +85,13 @@ function merged(
   rare: readonly { at: number; title: string }[],
   share: (at: number) => number,
   widthPx: number,
+  zone: Zone,
 ): Mark[] {
   const groups: { x: number; names: string[] }[] = []
   for (const { at, title } of [...rare].sort((a, b) => a.at - b.at)) {
     const x = share(at)
     const last = groups.at(-1)
-    const name = `${title}, ${clockTime(at)}`
+    const name = `${title}, ${clockTime(at, zone)}`
     if (last !== undefined && (x - last.x) * widthPx < nearPx) last.names.push(name)
     else groups.push({ x, names: [name] })
   }
@@ -125,18 +128,18 @@ export interface Tick {
 }
 
 /** Every three hours of the clock on the wall. */
-export function ticksOf(from: number, until: number): Tick[] {
+export function ticksOf(from: number, until: number, zone: Zone): Tick[] {
   const ticks: Tick[] = []
-  const at = new Date(from)
-  at.setMinutes(0, 0, 0)
-  for (at.setHours(at.getHours() + 1); at.getTime() < until; at.setHours(at.getHours() + 1)) {
-    const hour = at.getHours()
-    const x = (at.getTime() - from) / (until - from)
+  const hourMs = 3_600_000
+  const past = wallTime(from, zone.shown) % hourMs
+  for (let at = from - past + hourMs; at < until; at += hourMs) {
+    const hour = Math.floor(wallTime(at, zone.shown) / hourMs) % 24
+    const x = (at - from) / (until - from)
     // The ends have words of their own.
     if (hour % 3 !== 0 || x < 0.06 || x > 0.92) continue
     ticks.push({
       x,
-      text: hour === 0 ? 'midnight' : clockTime(at.getTime()),
+      text: hour === 0 ? 'midnight' : clockTime(at, zone),
       isMinor: hour % 6 !== 0,
     })
   }

@@ -8,11 +8,14 @@ import { useQuery } from '../../data/query.ts'
 import { At } from '../../parts/at.tsx'
 import { Link } from '../../parts/link.tsx'
 import { clockTime } from '../../parts/moments.ts'
+import { useZone, useZoneChoice, zoneOf } from '../../parts/zone-scope.tsx'
 import { type LaneLayout, layoutLane, ticksOf } from './lanes.ts'
 import './strip.css'
 
 const dayMs = 86_400_000
 const everyMs = 60_000
+/** How wide "now" is, with half of the word that may come next. */
+const nowPx = 64
 
 export function Strip({ models }: { models: readonly ModelSummary[] }) {
   // Only models with something to come have a lane.
@@ -25,9 +28,12 @@ export function Strip({ models }: { models: readonly ModelSummary[] }) {
   )
   const box = useRef<HTMLElement>(null)
   const width = useLaneWidth(box)
+  const zone = useZone()
+  const chosen = useZoneChoice()
   const { data } = query
   if (data === undefined || scheduled.length === 0) return null
-  const ticks = ticksOf(data.from, data.until)
+  // The word at the beginning needs its room, also on a phone.
+  const ticks = ticksOf(data.from, data.until, zone).filter(({ x }) => x * width > nowPx)
   return (
     <section ref={box} className="strip" aria-label="Next 24 hours">
       <h2>Next 24 hours</h2>
@@ -41,12 +47,13 @@ export function Strip({ models }: { models: readonly ModelSummary[] }) {
           </At>
         ))}
         <At x={1} className="last alt">
-          {clockTime(data.until)}
+          {clockTime(data.until, zone)}
         </At>
       </div>
       {scheduled.map((model) => {
         const rules = data.timelines.get(model.id)?.lanes ?? []
-        const layout = layoutLane(rules, data.from, data.until, width)
+        const own = zoneOf(model.timezone, chosen, zone)
+        const layout = layoutLane(rules, data.from, data.until, width, own)
         return <Lane key={model.id} model={model} layout={layout} ticks={ticks} />
       })}
     </section>

@@ -4,12 +4,14 @@ import type { ModelSummary } from '@cellwake/client'
 import { useLayoutEffect, useRef } from 'react'
 import { openOverlay } from '../../app/overlays.ts'
 import { navigate, to } from '../../app/router.ts'
+import { useMay } from '../../data/rights.ts'
 import { formatCount } from '../../parts/format.ts'
 import { Glyph, Icon } from '../../parts/glyph.tsx'
 import { Link } from '../../parts/link.tsx'
 import { Popover } from '../../parts/popover.tsx'
 import { Bars } from '../../parts/sparkline.tsx'
-import { Time } from '../../parts/time.tsx'
+import { Due, Time } from '../../parts/time.tsx'
+import { ZoneScope } from '../../parts/zone-scope.tsx'
 import { healthOf } from './health.ts'
 import { shortTitle } from './lanes.ts'
 import './table.css'
@@ -31,7 +33,9 @@ export function ModelTable({ models }: { models: readonly ModelSummary[] }) {
       </thead>
       <tbody>
         {models.map((model) => (
-          <Row key={model.id} model={model} />
+          <ZoneScope key={model.id} timezone={model.timezone}>
+            <Row model={model} />
+          </ZoneScope>
         ))}
       </tbody>
     </table>
@@ -40,6 +44,7 @@ export function ModelTable({ models }: { models: readonly ModelSummary[] }) {
 
 function Row({ model }: { model: ModelSummary }) {
   const { glyph, word, detail } = healthOf(model)
+  const mayDeploy = useMay('deploy')
   const { id, title, next } = model
   return (
     <tr data-model={id}>
@@ -48,7 +53,7 @@ function Row({ model }: { model: ModelSummary }) {
           <Link className="name" to={to.model(id)}>
             {title}
           </Link>
-          <Menu model={model} />
+          {mayDeploy && <Menu model={model} />}
         </div>
         <div className="sub">{model.description}</div>
       </td>
@@ -70,7 +75,7 @@ function Row({ model }: { model: ModelSummary }) {
           <span className="faint">Nothing scheduled</span>
         ) : (
           <>
-            <Time className="c-time w5" at={next.due} />
+            <Due className="c-time w5" at={next.due} />
             <div
               className="sub"
               data-tip={next.title === shortTitle(next.title) ? undefined : next.title}

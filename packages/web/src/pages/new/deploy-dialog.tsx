@@ -55,7 +55,7 @@ export function DeployDialog({
             )}
             <footer>
               <Button onClick={onClose}>Go back to the text</Button>
-              <Button kind="primary" disabled={isRunning} onClick={() => void deploy()}>
+              <Button kind="primary" autoFocus disabled={isRunning} onClick={() => void deploy()}>
                 {isRunning ? 'Deploying…' : `Deploy version ${formatCount(answer.version)}`}
               </Button>
             </footer>
@@ -68,8 +68,11 @@ export function DeployDialog({
 
 /** Symbols are told apart by the server; what rules there will be stands in the text. */
 function Consequences({ plan, rules }: { plan: DeployedView; rules: number }) {
-  const { version, kept, added, dropped } = plan
+  const { version } = plan
   const isNew = version === 1
+  const ids = new Set(plan.rules.map(({ id }) => id))
+  const cells = (symbols: readonly string[]) => symbols.filter((symbol) => !ids.has(symbol)).length
+  const [kept, added, dropped] = [cells(plan.kept), cells(plan.added), cells(plan.dropped)]
   return (
     <ul className="consequences">
       <li>
@@ -79,8 +82,8 @@ function Consequences({ plan, rules }: { plan: DeployedView; rules: number }) {
       </li>
       {!isNew && (
         <li>
-          {counted(kept.length, 'cell')} as before, {formatCount(added.length)} new or changed,{' '}
-          {formatCount(dropped.length)} dropped.
+          {counted(kept, 'cell')} as before, {formatCount(added)} new or changed,{' '}
+          {formatCount(dropped)} dropped.
         </li>
       )}
       <li>

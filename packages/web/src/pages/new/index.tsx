@@ -6,11 +6,14 @@ import { useDeferredValue, useMemo, useRef, useState } from 'react'
 import { useSearchParam } from '../../app/router.ts'
 import { useShortcut } from '../../app/shortcuts.ts'
 import { useModels } from '../../data/models.ts'
+import { useMay } from '../../data/rights.ts'
 import { Button, Segments } from '../../parts/button.tsx'
 import { counted } from '../../parts/format.ts'
+import { Empty } from '../../parts/states.tsx'
 import { DeployDialog } from './deploy-dialog.tsx'
 import { diagnose } from './diagnosis.ts'
 import { looksLikeTable, modelFromTable } from './from-table.ts'
+import { NumberedText } from './numbered-text.tsx'
 import { Problems } from './problems.tsx'
 import { scratch, starters } from './starters.ts'
 import './new.css'
@@ -24,6 +27,17 @@ export function NewPage() {
   const begin = (next: Way) => {
     setWay(next === 'scratch' ? undefined : next)
     setSource(beginning(next))
+  }
+  const mayDeploy = useMay('deploy')
+  if (!mayDeploy) {
+    return (
+      <div className="page new">
+        <h1>New model</h1>
+        <Empty title="Your token may not deploy.">
+          Ask whoever runs this server for one with the scope <code>deploy</code>.
+        </Empty>
+      </div>
+    )
   }
   return (
     <div className="page new">
@@ -108,15 +122,12 @@ function Draft({
   }
   return (
     <div className="draft">
-      <textarea
-        ref={field}
-        className="field mono"
-        aria-label="Source of the model"
+      <NumberedText
+        field={field}
+        label="Source of the model"
         placeholder={way === 'paste' ? 'Paste a model, or a table from a spreadsheet' : ''}
-        spellCheck={false}
-        rows={22}
         value={source}
-        onChange={(event) => onChange(event.target.value)}
+        onChange={onChange}
       />
       {isTable && (
         <p className="draft-table">

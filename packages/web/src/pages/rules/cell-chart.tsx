@@ -1,7 +1,7 @@
 // A cell of the model above the lanes, on the same axis: what the rules looked at when they fired.
 
 import type { RuleView, Timeline } from '@cellwake/client'
-import { useEffect, useMemo } from 'react'
+import { useMemo } from 'react'
 import { useSearchParam } from '../../app/router.ts'
 import { useCells } from '../../data/live.ts'
 import { AxisChart } from '../../parts/chart/axis-chart.tsx'
@@ -39,13 +39,8 @@ export function CellChart({
     id,
     [symbol, other].flatMap((one) => one ?? []),
   )
-  const { entries, showOlder, isLoadingOlder } = useHistory(id, symbol)
-  const oldest = entries.at(-1)
-  useEffect(() => {
-    // Until the line begins where the axis does, or nothing older is kept.
-    if (isLoadingOlder || oldest === undefined || entries.length > 2000) return
-    if (Date.parse(oldest.at) > span.from) showOlder?.()
-  }, [oldest, entries.length, span.from, showOlder, isLoadingOlder])
+  // The line begins where the axis does, or where nothing older is kept.
+  const { entries } = useHistory(id, symbol, span.from)
   const points = useMemo(
     () =>
       [...entries].reverse().map(({ at, kind, value }) => ({

@@ -1,6 +1,6 @@
 // What a rule did, newest first: what it wrote, before and after, what it said; or why it did not fire.
 
-import type { FiringPage, FiringRecord, RuleView } from '@cellwake/client'
+import type { FiringPage, FiringRecord, Json, RuleView } from '@cellwake/client'
 import { useEffect, useState } from 'react'
 import { to } from '../../app/router.ts'
 import { client } from '../../data/client.ts'
@@ -14,6 +14,7 @@ import { Link } from '../../parts/link.tsx'
 import { absolute } from '../../parts/moments.ts'
 import { Answer } from '../../parts/states.tsx'
 import { Time } from '../../parts/time.tsx'
+import { useZone } from '../../parts/zone-scope.tsx'
 
 export function Firings({ id, rule }: { id: string; rule: RuleView }) {
   const limit = FIRINGS_PAGE_MAX_FIRINGS
@@ -86,6 +87,8 @@ const outcomes: Readonly<Record<FiringRecord['outcome'], string>> = {
 
 function Firing({ id, record }: { id: string; record: FiringRecord }) {
   const { outcome, reason, due, at, rev, count, writes, events, more } = record
+  const zone = useZone()
+  const text = (value: Json) => formatJson(value, zone)
   const isFired = outcome === 'fired'
   return (
     <li>
@@ -97,7 +100,7 @@ function Firing({ id, record }: { id: string; record: FiringRecord }) {
         {outcomes[outcome]}
         {count > 1 && ` ${formatCount(count)} times`}
         {reason !== null && reason !== '' && `: ${reason}`}
-        {due !== null && <span className="faint">, due {absolute(Date.parse(due))}</span>}
+        {due !== null && <span className="faint">, due {absolute(Date.parse(due), zone)}</span>}
       </span>
       <span className="did">
         {writes.map(({ symbol, before, after }) => (
@@ -105,7 +108,7 @@ function Firing({ id, record }: { id: string; record: FiringRecord }) {
             <Link className="link" to={to.model(id, 'history', { symbol })}>
               <code>{symbol}</code>
             </Link>{' '}
-            <span className="faint">{formatJson(before)} →</span> {formatJson(after)}
+            <span className="faint">{text(before)} →</span> {text(after)}
           </span>
         ))}
         {events.map(({ topic, event, args }) => (
@@ -113,7 +116,7 @@ function Firing({ id, record }: { id: string; record: FiringRecord }) {
             <Link className="k-ev" to={to.topic(topic)}>
               {topic}!{event}
             </Link>
-            ({Array.isArray(args) ? args.map(formatJson).join(', ') : formatJson(args)})
+            ({Array.isArray(args) ? args.map(text).join(', ') : text(args)})
           </span>
         ))}
         {more !== undefined && <LeftOut {...more} />}

@@ -14,6 +14,7 @@ import { Answer, Empty } from '../../parts/states.tsx'
 import { Axis } from '../../parts/timeline/lane.tsx'
 import { type SpanName, spanAt, ticksOf } from '../../parts/timeline/spans.ts'
 import { useWidth } from '../../parts/timeline/use-width.ts'
+import { useZone } from '../../parts/zone-scope.tsx'
 import { CellChart } from './cell-chart.tsx'
 import { lede } from './lede.ts'
 import { RuleRow } from './rule-row.tsx'
@@ -40,13 +41,14 @@ export function RulesPage({ id }: { id: string }) {
 type RuleList = Awaited<ReturnType<typeof client.rules>>['rules']
 
 function Rules({ id, rules, onNews }: { id: string; rules: RuleList; onNews: () => void }) {
+  const zone = useZone()
   const [range, setRange] = useSearchParam('range')
   const name: SpanName = range === 'hour' || range === 'week' ? range : 'today'
   const now = useNow(name === 'week' ? 10_000 : 1000)
   const minute = Math.floor(now / 60_000)
-  const span = useMemo(() => spanAt(name, minute * 60_000), [name, minute])
-  const ticks = useMemo(() => ticksOf(span), [span])
-  const timeline = useQuery(`model:${id}:timeline:${name}`, (signal) =>
+  const span = useMemo(() => spanAt(name, minute * 60_000, zone), [name, minute, zone])
+  const ticks = useMemo(() => ticksOf(span, zone), [span, zone])
+  const timeline = useQuery(`model:${id}:timeline:${name}:${zone.shown}`, (signal) =>
     client.timeline({ id }, { from: iso(span.from), until: iso(span.until) }, { signal }),
   )
   const refresh = useThrottled(() => {
@@ -65,7 +67,7 @@ function Rules({ id, rules, onNews }: { id: string; rules: RuleList; onNews: () 
       <div className="head">
         <div>
           <h1>Rules</h1>
-          <p className="lede">{lede(rules, now)}</p>
+          <p className="lede">{lede(rules, now, zone)}</p>
         </div>
         <div className="acts">
           <Segments
@@ -95,7 +97,7 @@ function Rules({ id, rules, onNews }: { id: string; rules: RuleList; onNews: () 
       <div className={isCompact ? 'rules compact' : 'rules'}>
         <CellChart id={id} rules={rules} lanes={lanes} span={span} ticks={ticks} now={now} />
         <div className="rrow axisrow">
-          <div className="hide-phone" />
+          <p className="hide-phone faint axis-zone">Times in {zone.shown}</p>
           <div ref={lanesBox}>
             <Axis ticks={ticks} />
           </div>

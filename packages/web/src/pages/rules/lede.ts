@@ -2,10 +2,11 @@
 
 import type { RuleView } from '@cellwake/client'
 import { stateWords } from '../../parts/timeline/rule-words.ts'
+import type { Zone } from '../../parts/zone.ts'
 
 const numbers = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine']
 
-export function lede(rules: readonly RuleView[], now: number): string {
+export function lede(rules: readonly RuleView[], now: number, zone: Zone): string {
   const of = (state: RuleView['state']) => rules.filter((rule) => rule.state === state)
   const [armed, throttled, holds] = [of('armed'), of('throttled'), of('true')]
   const parts: string[] = []
@@ -14,7 +15,7 @@ export function lede(rules: readonly RuleView[], now: number): string {
   }
   say(of('invalid').length, 'cannot run', 'cannot run')
   if (armed.length === 1) {
-    const words = stateWords(armed[0]!, now).text.replace('Armed, ', '')
+    const words = stateWords(armed[0]!, now, zone).text.replace('Armed, ', '')
     parts.push(`one is armed and ${words}`)
   } else say(armed.length, 'is armed', 'are armed')
   say(throttled.length, 'is throttled', 'are throttled')

@@ -12,6 +12,7 @@ import { Lane } from '../../parts/timeline/lane.tsx'
 import { stateWords } from '../../parts/timeline/rule-words.ts'
 import type { Tick, TimeSpan } from '../../parts/timeline/spans.ts'
 import { stretchesOf } from '../../parts/timeline/windows.ts'
+import { useZone } from '../../parts/zone-scope.tsx'
 import { Firings } from './firings.tsx'
 
 type LaneView = Timeline['lanes'][number]
@@ -40,7 +41,7 @@ export function RuleRow({
   isCompact: boolean
 }) {
   const [isOpen, setOpen] = useState(false)
-  const { glyph, text } = stateWords(rule, now)
+  const { glyph, text } = stateWords(rule, now, useZone())
   // To the second is close enough for a stretch that grows.
   const second = Math.floor(now / 1000) * 1000
   const stretches = useMemo(

@@ -1,6 +1,6 @@
 // Editing in place, and what stands at a cell while its value is saved or was refused.
 
-import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { type KeyboardEvent, useEffect, useLayoutEffect, useRef } from 'react'
 import { to } from '../../app/router.ts'
 import { Glyph } from '../../parts/glyph.tsx'
 import { Link } from '../../parts/link.tsx'
@@ -89,13 +89,27 @@ export function CellNote({
   model,
   onDismiss,
 }: At & { draft: Draft; model: string; onDismiss: () => void }) {
+  const note = useRef<HTMLDivElement>(null)
+  const isRefused = draft.state === 'refused'
+  useLayoutEffect(() => {
+    if (!isRefused) return
+    // A cell may stand at the edge of the sheet; what is said of it stays inside.
+    const said = note.current?.querySelector('.refusal')?.getBoundingClientRect()
+    const edge = note.current?.closest('.grid')?.getBoundingClientRect().right
+    if (said === undefined || edge === undefined || said.right + 8 <= edge) return
+    note.current?.style.setProperty('--shift', `${edge - 8 - said.right}px`)
+  }, [isRefused])
   const place = placeOf(draft.symbol)
   if (place === undefined || place.sheet !== sheet) return null
   const { column, row } = place
   const box = boxOf(geometry, { left: column, right: column, top: row, bottom: row })
   return (
-    <div className={`cell-note ${draft.state}`} style={box}>
-      <span className="v">{draft.text}</span>
+    <div
+      ref={note}
+      className={`cell-note ${draft.state}${draft.text === undefined ? ' bare' : ''}`}
+      style={box}
+    >
+      {draft.text !== undefined && <span className="v">{draft.text}</span>}
       {draft.state === 'saving' ? (
         <small role="status">saving</small>
       ) : (

@@ -1,7 +1,8 @@
 // What a cell shows: its value, or a word while it has none that counts.
 
 import type { CellStatus, CellView, SheetCell } from '@cellwake/client'
-import { type FormatOptions, formatCell, type Shown } from '../../parts/format.ts'
+import { formatCell, type Shown } from '../../parts/format.ts'
+import type { Zone } from '../../parts/zone.ts'
 
 type Showable = Pick<CellView, 'kind' | 'value' | 'typeTag' | 'status'> &
   Partial<Pick<SheetCell, 'role'>>
@@ -12,10 +13,10 @@ export interface ShownCell extends Shown {
 }
 
 /** Never an old number as if it were new. */
-export function shownCell(cell: Showable, options?: FormatOptions): ShownCell {
+export function shownCell(cell: Showable, zone: Zone): ShownCell {
   const word = waitingWord(cell)
   if (word !== undefined) return { text: word, align: 'right', isError: false, isWord: true }
-  return { ...formatCell(cell, options), isWord: false }
+  return { ...formatCell(cell, zone), isWord: false }
 }
 
 function waitingWord({ status, kind, role }: Showable): string | undefined {
@@ -24,8 +25,8 @@ function waitingWord({ status, kind, role }: Showable): string | undefined {
   return status === 'dirty' && kind === 'blank' ? '–' : undefined
 }
 
-export function cellText(cell: Showable): string {
-  return shownCell(cell).text
+export function cellText(cell: Showable, zone: Zone): string {
+  return shownCell(cell, zone).text
 }
 
 /** What a status means, for a tip. */

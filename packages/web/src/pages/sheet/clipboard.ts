@@ -1,6 +1,7 @@
 // Blocks of cells as text: tabs between columns, lines between rows, as every spreadsheet has it.
 
 import type { Json } from '@cellwake/client'
+import type { Zone } from '../../parts/zone.ts'
 import { givenFrom } from './given-text.ts'
 import { type Place, type Rect, rectSize, symbolAt } from './places.ts'
 
@@ -56,10 +57,11 @@ export function pasteInto(
   block: readonly (readonly string[])[],
   selected: Rect,
   now: (place: Place) => Parameters<typeof givenFrom>[1],
+  zone: Zone,
 ): Record<string, Json> {
   const set: Record<string, Json> = {}
   const give = (place: Place, text: string) => {
-    set[symbolAt(sheet, place)] = givenFrom(text, now(place))
+    set[symbolAt(sheet, place)] = givenFrom(text, now(place), zone)
   }
   const [first] = block
   if (block.length === 1 && first?.length === 1 && rectSize(selected) > 1) {

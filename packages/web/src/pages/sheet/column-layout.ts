@@ -2,6 +2,7 @@
 
 import type { SheetCell } from '@cellwake/client'
 import { AUTO_COLUMN_MAX_PX, AUTO_COLUMN_MIN_PX, COLUMN_WIDTH_PX } from '../../limits.ts'
+import type { Zone } from '../../parts/zone.ts'
 import { cellText } from './cell-text.ts'
 import type { Place } from './places.ts'
 
@@ -44,6 +45,7 @@ export function columnAt({ count, start }: ColumnLayout, x: number): number {
 export function fittingWidths(
   cells: Iterable<readonly [Place, SheetCell]>,
   measure: (text: string, bold: boolean) => number,
+  zone: Zone,
   maxWidth = AUTO_COLUMN_MAX_PX,
 ): Map<number, number> {
   const all = [...cells]
@@ -54,7 +56,7 @@ export function fittingWidths(
     if (cell.kind === 'string' && !filled.has(`${column + 1}:${row}`) && row > 1) continue
     // A glyph, and beside a stale value its age.
     const marks = cell.status === 'ready' ? 0 : cell.status === 'stale' ? 64 : 18
-    const needed = Math.ceil(measure(cellText(cell), row === 1)) + PADDING + marks
+    const needed = Math.ceil(measure(cellText(cell, zone), row === 1)) + PADDING + marks
     const before = widths.get(column) ?? AUTO_COLUMN_MIN_PX
     widths.set(column, Math.min(Math.max(before, needed), maxWidth))
   }

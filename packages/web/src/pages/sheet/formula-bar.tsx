@@ -5,6 +5,7 @@ import { type KeyboardEvent, useState } from 'react'
 import { Button } from '../../parts/button.tsx'
 import { Time } from '../../parts/time.tsx'
 import { FormulaText } from '../../parts/why/formula-text.tsx'
+import { useZone } from '../../parts/zone-scope.tsx'
 import { errorMessage } from './cell-text.ts'
 import { textOf } from './given-text.ts'
 import './formula-bar.css'
@@ -25,18 +26,24 @@ export function FormulaBar({
   changed: Explanation['why']['changed'] | undefined
   /** Goes to what was typed; false if there is no such place. */
   onGo: (address: string) => boolean
-  onEdit: () => void
+  /** Undefined where nothing may be changed. */
+  onEdit: (() => void) | undefined
   /** Undefined while the panel is open. */
   onWhy: (() => void) | undefined
 }) {
-  const canEdit = formula === undefined
+  const zone = useZone()
+  const text = textOf(cell, zone)
   return (
     <div className="fx">
       <Address symbol={symbol} onGo={onGo} />
-      {canEdit ? (
-        <button type="button" className="f" aria-label={`Edit ${symbol}`} onClick={onEdit}>
-          {textOf(cell)}
-        </button>
+      {formula === undefined ? (
+        onEdit === undefined ? (
+          <span className="f">{text}</span>
+        ) : (
+          <button type="button" className="f" aria-label={`Edit ${symbol}`} onClick={onEdit}>
+            {text}
+          </button>
+        )
       ) : (
         <code className="f" data-tip={formula.length > 60 ? formula : undefined}>
           <span className="k-op">= </span>
@@ -93,6 +100,7 @@ function Address({ symbol, onGo }: { symbol: string; onGo: (address: string) => 
       data-tip={isWrong ? `There is no cell or name “${typed}”.` : undefined}
       spellCheck={false}
       autoComplete="off"
+      size={(typed ?? symbol).length}
       value={typed ?? symbol}
       onFocus={(event) => event.currentTarget.select()}
       onChange={(event) => {

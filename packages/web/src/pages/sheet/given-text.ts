@@ -2,16 +2,17 @@
 // this only tells a number from a text.
 
 import type { CellView, Json } from '@cellwake/client'
+import { instantAt, isoIn, type Zone } from '../../parts/zone.ts'
 
 const NUMBER = /^[+−-]?(\d{1,3}(,\d{3})+|\d+)?(\.\d+)?(e[+-]?\d+)?$/i
 const PERCENT = /^([+−-]?[\d,]*\.?\d+) ?%$/
-const DATE = /^\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)?)?$/
+const DATE = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(Z|[+-]\d\d:\d\d)?)?$/
 const DURATION = /^-?(\d+(\.\d+)?(ms|s|min|h|d|w))+$/
 
 type Known = Pick<CellView, 'kind' | 'value' | 'typeTag'> | undefined
 
 /** The value for a text; `=…` is an expression, `'…` a text whatever it looks like. */
-export function givenFrom(text: string, now: Known): Json {
+export function givenFrom(text: string, now: Known, zone: Zone): Json {
   const typed = text.trim()
   if (typed === '') return null
   if (typed.startsWith('=')) return { expr: typed.slice(1).trim() }
@@ -23,7 +24,8 @@ export function givenFrom(text: string, now: Known): Json {
   if (/^(true|false)$/i.test(typed)) return typed.toLowerCase() === 'true'
   // A text stays a text: what looks like a date may be a name.
   if (now?.kind === 'string') return text
-  if (DATE.test(typed)) return { expr: `dt"${typed.replace(' ', 'T')}"` }
+  const instant = instantFrom(typed, zone)
+  if (instant !== undefined) return { datetime: instant }
   const unspaced = typed.replaceAll(' ', '')
   if (DURATION.test(unspaced)) return { expr: sumOfParts(unspaced) }
   if ((now?.kind === 'array' || now?.kind === 'object') && /^[[{]/.test(typed)) {
@@ -32,8 +34,11 @@ export function givenFrom(text: string, now: Known): Json {
   return text
 }
 
-/** What stands in the editor when a cell is opened. Typing Enter at once changes nothing. */
-export function textOf(cell: Known): string {
+/**
+ * What stands in the editor when a cell is opened, exact. Typing Enter at once changes nothing. A time is in the
+ * model's zone, as what is typed without one would be.
+ */
+export function textOf(cell: Known, zone: Zone): string {
   if (cell === undefined) return ''
   const { kind, value, typeTag } = cell
   if (value === null || kind === 'error') return ''
@@ -41,11 +46,18 @@ export function textOf(cell: Known): string {
     return typeTag === 'percentage' ? percentText(value) : String(value)
   }
   if (kind === 'string' && typeof value === 'string') {
-    return givenFrom(value, cell) === value ? value : `'${value}`
+    return givenFrom(value, cell, zone) === value ? value : `'${value}`
   }
   if (kind === 'boolean') return value === true ? 'TRUE' : 'FALSE'
+  if (kind === 'datetime') return timeText(String(value), typeTag, zone)
   if (kind === 'duration') return `=DURATION("${String(value)}")`
   return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+function timeText(iso: string, typeTag: string, { home }: Zone): string {
+  const at = Date.parse(iso)
+  if (Number.isNaN(at)) return iso
+  return typeTag === 'date' ? isoIn(at, home).slice(0, 10) : isoIn(at, home)
 }
 
 /** A value as it must be sent to stand there again. */
@@ -54,6 +66,18 @@ export function givenAgain({ kind, value }: Pick<CellView, 'kind' | 'value'>): J
   if (kind === 'duration') return { duration: value }
   if (kind === 'schedule') return { schedule: value }
   return kind === 'error' ? null : value
+}
+
+/** A day, or a time of day; without an offset as the clock of the model shows it. */
+function instantFrom(typed: string, { home }: Zone): string | undefined {
+  const match = DATE.exec(typed)
+  if (match === null) return undefined
+  const iso = typed.replace(' ', 'T')
+  const [, offset] = match
+  // A day alone and a text with an offset are read alike everywhere; the rest would be in the reader's zone.
+  const at = Date.parse(offset === undefined && iso.length > 10 ? `${iso}Z` : iso)
+  if (Number.isNaN(at)) return undefined
+  return new Date(offset === undefined ? instantAt(at, home) : at).toISOString()
 }
 
 function numberFrom(typed: string): number | undefined {

@@ -3,6 +3,7 @@
 import type { SheetCell } from '@cellwake/client'
 import { memo } from 'react'
 import { Glyph } from '../../parts/glyph.tsx'
+import type { Zone } from '../../parts/zone.ts'
 import { Age } from './age.tsx'
 import { errorMessage, shownCell, statusWords } from './cell-text.ts'
 import type { ColumnLayout } from './column-layout.ts'
@@ -24,7 +25,7 @@ export interface RowProps {
   readonly isOn: boolean
   /** The first column stays at the left. */
   readonly stick: boolean
-  readonly timezone: string
+  readonly zone: Zone
   /** The row is drawn anew when this changes. */
   readonly version: number
   readonly readOnly: boolean
@@ -60,12 +61,12 @@ function Cell({
   cell,
   ...props
 }: RowProps & { column: number; cell: SheetCell | undefined }) {
-  const { model, data, row, layout, headWidth, selected, stick, timezone, readOnly } = props
+  const { model, data, row, layout, headWidth, selected, stick, zone, readOnly } = props
   const place = { column, row }
   const symbol = symbolAt(data.sheet, place)
   const isSelected = column === selected
   const isStuck = stick && column === 1
-  const shown = cell === undefined ? undefined : shownCell(cell, { timezone })
+  const shown = cell === undefined ? undefined : shownCell(cell, zone)
   const text = shown?.text ?? ''
   const width = layout.width(column)
   const isHead = cell !== undefined && isHeading(data, place, cell)

@@ -11,6 +11,7 @@ import {
   useMemo,
   useSyncExternalStore,
 } from 'react'
+import { useZone } from '../../parts/zone-scope.tsx'
 import type { ColumnLayout } from './column-layout.ts'
 import { GridHeads } from './grid-heads.tsx'
 import { type Geometry, Layers, ROW_HEIGHT } from './grid-layers.tsx'
@@ -34,9 +35,10 @@ export interface GridProps {
   readonly selection: Selection
   readonly reads: readonly string[]
   readonly found: readonly Rect[]
+  /** A name is selected: the cell that was is where keys go on. */
+  readonly isBeside: boolean
   /** Cells of another status step back. */
   readonly filter: string | undefined
-  readonly timezone: string
   readonly readOnly: boolean
   readonly stick: boolean
   readonly scroller: RefObject<HTMLDivElement | null>
@@ -59,6 +61,7 @@ export interface GridProps {
 export function Grid(props: GridProps) {
   const { data, bounds, used, layout, selection, scroller, stick } = props
   useSyncExternalStore(data.subscribe, () => data.version)
+  const zone = useZone()
   const headWidth = Math.max(36, String(bounds.rows).length * 8 + 10)
   const stuckWidth = stick ? layout.width(1) : 0
   const frame = useMemo<Frame>(
@@ -117,7 +120,7 @@ export function Grid(props: GridProps) {
   return (
     <div
       ref={scroller}
-      className="grid"
+      className={props.isBeside ? 'grid beside' : 'grid'}
       role="presentation"
       data-filter={props.filter}
       data-tour="sheet"
@@ -156,7 +159,7 @@ export function Grid(props: GridProps) {
                 selected={head.row === row ? head.column : 0}
                 isOn={row >= selected.top && row <= selected.bottom}
                 stick={stick}
-                timezone={props.timezone}
+                zone={zone}
                 version={data.rowVersion(row)}
                 readOnly={props.readOnly}
               />

@@ -2,9 +2,11 @@
 
 import type { CellRole, CellView } from '@cellwake/client'
 import { Glyph } from '../../parts/glyph.tsx'
+import { useZone } from '../../parts/zone-scope.tsx'
 import { Age } from './age.tsx'
 import { EditField, type Leave, Refusal } from './cell-editor.tsx'
 import { errorMessage, shownCell, statusWords } from './cell-text.ts'
+import { startsEditing } from './use-commands.ts'
 import type { Edits } from './use-edits.ts'
 import type { NamedCell } from './use-names.ts'
 import './names-strip.css'
@@ -13,7 +15,6 @@ export function NamesStrip({
   names,
   selected,
   model,
-  timezone,
   edits,
   onSelect,
   onOpen,
@@ -23,10 +24,9 @@ export function NamesStrip({
   names: readonly NamedCell[]
   selected: string | undefined
   model: string
-  timezone: string
   edits: Edits
   onSelect: (name: string) => void
-  onOpen: (name: string) => void
+  onOpen: (name: string, typed?: string) => void
   onRing: (name: string) => void
   onLeave: (leave: Leave) => void
 }) {
@@ -61,10 +61,12 @@ export function NamesStrip({
                 named={named}
                 isSelected={named.name === selected}
                 model={model}
-                timezone={timezone}
                 isSaving={edits.drafts.get(named.name)?.state === 'saving'}
-                onSelect={() => (named.name === selected ? onOpen : onSelect)(named.name)}
-                onOpen={() => onOpen(named.name)}
+                onSelect={() => {
+                  if (named.name === selected) onOpen(named.name)
+                  else onSelect(named.name)
+                }}
+                onOpen={(typed) => onOpen(named.name, typed)}
                 onRing={() => onRing(named.name)}
               />
             )}
@@ -88,7 +90,6 @@ function NameButton({
   isSelected,
   isSaving,
   model,
-  timezone,
   onSelect,
   onOpen,
   onRing,
@@ -97,12 +98,12 @@ function NameButton({
   isSelected: boolean
   isSaving: boolean
   model: string
-  timezone: string
   onSelect: () => void
-  onOpen: () => void
+  onOpen: (typed?: string) => void
   onRing: () => void
 }) {
-  const shown = cell === undefined ? undefined : shownCell(cell, { timezone })
+  const zone = useZone()
+  const shown = cell === undefined ? undefined : shownCell(cell, zone)
   const status = cell === undefined || cell.status === 'ready' ? undefined : cell.status
   return (
     <button
@@ -114,11 +115,14 @@ function NameButton({
         if (ring) onRing()
         else onSelect()
       }}
-      onDoubleClick={onOpen}
+      onDoubleClick={() => onOpen()}
       onKeyDown={(event) => {
-        if (event.key !== 'F2') return
+        const isHeld = event.ctrlKey || event.metaKey || event.altKey
+        if (event.key === 'F2') onOpen()
+        else if (!isHeld && startsEditing(event.key)) onOpen(event.key)
+        else return
         event.preventDefault()
-        onOpen()
+        event.stopPropagation()
       }}
     >
       <small>{name}</small>

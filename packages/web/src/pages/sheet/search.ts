@@ -3,6 +3,7 @@
 
 import type { CellsBySymbol, CellView } from '@cellwake/client'
 import { SEARCH_MAX_PLACES, SEARCH_STEP_CELLS } from '../../limits.ts'
+import type { Zone } from '../../parts/zone.ts'
 import { cellText } from './cell-text.ts'
 import { type Place, placeOf, type Rect } from './places.ts'
 import type { Bounds } from './selection.ts'
@@ -17,12 +18,12 @@ export interface Found {
 export type Matches = (symbol: string, cell: CellView) => boolean
 
 /** Finds cells whose text, value or address holds the words. */
-export function textMatches(words: string): Matches {
+export function textMatches(words: string, zone: Zone): Matches {
   const wanted = words.trim().toLowerCase()
   return (symbol, cell) => {
     if (cell.kind === 'blank') return false
     if (symbol.toLowerCase() === wanted) return true
-    if (cellText(cell).toLowerCase().includes(wanted)) return true
+    if (cellText(cell, zone).toLowerCase().includes(wanted)) return true
     return typeof cell.value === 'number' && String(cell.value).includes(wanted)
   }
 }

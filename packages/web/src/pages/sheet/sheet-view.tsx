@@ -4,7 +4,9 @@ import type { CellView, ModelDetail } from '@cellwake/client'
 import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { useShortcut } from '../../app/shortcuts.ts'
 import { client } from '../../data/client.ts'
+import { useMay } from '../../data/rights.ts'
 import { SHEET_MIN_COLUMNS, SHEET_MIN_ROWS, SPARE_COLUMNS, SPARE_ROWS } from '../../limits.ts'
+import { ToastPlace } from '../../parts/toast.tsx'
 import { WhyPanel } from '../../parts/why/index.tsx'
 import { useExplanation, useSettled } from '../../parts/why/use-explanation.ts'
 import { CellEditor, CellNote, type Leave } from './cell-editor.tsx'
@@ -35,7 +37,7 @@ import './sheet.css'
 const keyOfLeave = { down: 'Enter', up: 'Enter', right: 'ArrowRight', left: 'ArrowLeft' } as const
 
 export function SheetView({ model, at }: { model: ModelDetail; at: string | undefined }) {
-  const { id, timezone } = model
+  const { id } = model
   const focus = useFocus(model)
   const { sheet, selection, symbol } = focus
   const { data, onVisible } = useSheetData(id, sheet, at)
@@ -47,7 +49,7 @@ export function SheetView({ model, at }: { model: ModelDetail; at: string | unde
   const scroller = useRef<HTMLDivElement>(null)
   const keys = useRef<HTMLTableElement>(null)
   const past = usePast(id, at)
-  const readOnly = at !== undefined
+  const readOnly = !useMay('write') || at !== undefined
   const search = useSearch(id, sheet, used, at)
   const rect = selectedRect(selection)
   const sums = useSums(data, rect)
@@ -88,6 +90,11 @@ export function SheetView({ model, at }: { model: ModelDetail; at: string | unde
     })
     return () => clearTimeout(timer)
   }, [focusGrid])
+  const { forgetNotes } = edits
+  useEffect(() => {
+    // A note about what was selected before is read; a typed text that was refused stays to be mended.
+    if (symbol !== '') forgetNotes()
+  }, [symbol, forgetNotes])
   const leave = (how: Leave) => {
     focusGrid()
     if (how === 'stay' || focus.name !== undefined) return
@@ -100,8 +107,8 @@ export function SheetView({ model, at }: { model: ModelDetail; at: string | unde
     const place = search.step(selection.head, by)
     if (place !== undefined) focus.select(selectCell(place))
   }
-  useShortcut('w', 'Why is it so', why.toggle, 'Sheet')
-  useShortcut('r', 'Refresh the selected cell', () => commands.refresh(symbol), 'Sheet')
+  useShortcut('w', 'Why is it so', why.ask, 'Sheet')
+  useShortcut('Shift W', 'Close why', why.close, 'Sheet')
   useShortcut('/', 'Find in this sheet', onFind, 'Sheet')
   useShortcut('Escape', 'Close the search', () => search.setWords(undefined), 'Sheet')
   useShortcut('n', 'Next that was found', () => step(1), 'Sheet')
@@ -110,6 +117,7 @@ export function SheetView({ model, at }: { model: ModelDetail; at: string | unde
   const place = (at: Place) => symbolAt(sheet, at)
   return (
     <div className={why.isOpen ? 'model with-why' : 'model'}>
+      {!readOnly && <RefreshKey onRefresh={() => commands.refresh(symbol)} />}
       <div className="model-bars">
         {at !== undefined && <PastBanner {...past} />}
         <FormulaBar
@@ -122,14 +130,13 @@ export function SheetView({ model, at }: { model: ModelDetail; at: string | unde
             if (found) focusGrid()
             return found
           }}
-          onEdit={() => commands.open(symbol)}
-          onWhy={why.isOpen ? undefined : why.open}
+          onEdit={readOnly ? undefined : () => commands.open(symbol)}
+          onWhy={why.isOpen ? undefined : why.ask}
         />
         <NamesStrip
           names={names}
           selected={focus.name}
           model={id}
-          timezone={timezone}
           edits={edits}
           onSelect={focus.chooseName}
           onOpen={commands.open}
@@ -152,6 +159,7 @@ export function SheetView({ model, at }: { model: ModelDetail; at: string | unde
         )}
       </div>
       <div className="model-sheet">
+        <ToastPlace />
         <SheetState data={data} model={model} />
         <Grid
           model={id}
@@ -164,8 +172,8 @@ export function SheetView({ model, at }: { model: ModelDetail; at: string | unde
           selection={selection}
           reads={isExplained ? explained.why.reads.map((read) => read.symbol) : []}
           found={search.frames}
+          isBeside={focus.name !== undefined}
           filter={search.filter}
-          timezone={timezone}
           readOnly={readOnly}
           stick={narrow}
           scroller={scroller}
@@ -232,6 +240,7 @@ export function SheetView({ model, at }: { model: ModelDetail; at: string | unde
           }
           sums={sums}
           selectedCells={rectSize(rect)}
+          readOnly={readOnly}
           onFilter={search.toggleFilter}
         />
       </div>
@@ -241,7 +250,6 @@ export function SheetView({ model, at }: { model: ModelDetail; at: string | unde
           symbol={why.pinned ? why.symbol : settled}
           at={at}
           changes={why.pinned ? known(why.symbol)?.rev : changes}
-          timezone={timezone}
           pinned={why.pinned}
           labelOf={(asked) => labelOf(data, asked)}
           onFollow={why.follow}
@@ -258,6 +266,11 @@ export function SheetView({ model, at }: { model: ModelDetail; at: string | unde
     const written = at === undefined ? undefined : data.cell(at)?.formula
     return written ?? (isExplained && explained.why.symbol === asked ? explained.why.formula : null)
   }
+}
+
+function RefreshKey({ onRefresh }: { onRefresh: () => void }) {
+  useShortcut('r', 'Refresh the selected cell', onRefresh, 'Sheet')
+  return null
 }
 
 function useUsed({ sheets }: ModelDetail, name: string): Bounds {

@@ -15,6 +15,7 @@ export function StatusBar({
   found,
   sums,
   selectedCells,
+  readOnly,
   onFilter,
 }: {
   model: ModelDetail
@@ -24,6 +25,7 @@ export function StatusBar({
   /** Of a selection of several cells. */
   sums: Sums | 'loading' | 'too-many' | undefined
   selectedCells: number
+  readOnly: boolean
   onFilter: (status: string) => void
 }) {
   const { statuses, errors } = model
@@ -51,7 +53,11 @@ export function StatusBar({
         {errors > 0 && choice('error', 'failed', counted(errors, 'error'))}
         {model.rules > 0 && choice('rule', undefined, 'written by rules')}
       </fieldset>
-      {sums === undefined ? <Hints /> : <Added sums={sums} count={selectedCells} />}
+      {sums === undefined ? (
+        <Hints readOnly={readOnly} />
+      ) : (
+        <Added sums={sums} count={selectedCells} />
+      )}
     </div>
   )
 }
@@ -77,18 +83,22 @@ function Added({ sums, count }: { sums: Sums | 'loading' | 'too-many'; count: nu
   )
 }
 
-function Hints() {
+function Hints({ readOnly }: { readOnly: boolean }) {
   return (
     <p className="hints hide-phone" aria-hidden="true">
-      <span>
-        <kbd>Enter</kbd> edit
-      </span>
+      {!readOnly && (
+        <span>
+          <kbd>Enter</kbd> edit
+        </span>
+      )}
       <span>
         <kbd>w</kbd> why
       </span>
-      <span>
-        <kbd>r</kbd> refresh
-      </span>
+      {!readOnly && (
+        <span>
+          <kbd>r</kbd> refresh
+        </span>
+      )}
       <span>
         <kbd>/</kbd> find
       </span>

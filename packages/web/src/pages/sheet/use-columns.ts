@@ -1,7 +1,15 @@
-// The widths of the columns: what the user dragged them to, else what the first loaded rows need.
+// The widths of the columns: what the user dragged them to, else what the first loaded rows need. A number or a time
+// that came later and does not fit makes its column wider: half of one is worse than a column that moves.
 
 import { useCallback, useEffect, useMemo, useState } from 'react'
-import { FIT_MAX_PX, FITTED_ROWS, STUCK_COLUMN_MAX_PX } from '../../limits.ts'
+import {
+  COLUMN_WIDTH_PX,
+  FIT_AGAIN_MS,
+  FIT_MAX_PX,
+  FITTED_ROWS,
+  STUCK_COLUMN_MAX_PX,
+} from '../../limits.ts'
+import { useZone } from '../../parts/zone-scope.tsx'
 import {
   type ColumnLayout,
   fittingWidths,
@@ -14,7 +22,7 @@ import type { SheetData } from './sheet-data.ts'
 
 export interface Columns {
   readonly layout: ColumnLayout
-  /** Differs after the columns were fitted to what they show. */
+  /** Differs after the columns were fitted to what the sheet began with. */
   readonly fits: unknown
   resize(column: number, width: number, done: boolean): void
   fit(column: number): void
@@ -22,26 +30,46 @@ export interface Columns {
 
 export function useColumns(model: string, data: SheetData, count: number, stick: boolean): Columns {
   const { sheet } = data
+  const zone = useZone()
   const [chosen, setChosen] = useState(() => storedWidths(model, sheet))
+  const [fits, setFits] = useState(0)
   const [fitted, setFitted] = useState<ReadonlyMap<number, number>>(() => new Map())
 
   useEffect(() => {
     setChosen(storedWidths(model, sheet))
     setFitted(new Map())
-    // Once, with the first cells: columns that move while one reads are worse than narrow ones.
-    const fitOnce = () => {
-      if (!data.anyLoaded) return
-      stop()
-      const rect = { left: 1, top: 1, right: count, bottom: FITTED_ROWS }
-      const fitNow = () => setFitted(fittingWidths(data.cellsIn(rect), textMeasure()))
-      fitNow()
-      // Texts are wider in the page's own font, which may come later.
-      if (document.fonts.status !== 'loaded') document.fonts.ready.then(fitNow)
+    const rect = { left: 1, top: 1, right: count, bottom: FITTED_ROWS }
+    const fitAll = () => {
+      setFitted(fittingWidths(data.cellsIn(rect), textMeasure(), zone))
+      setFits((before) => before + 1)
     }
-    const stop = data.subscribe(fitOnce)
-    fitOnce()
-    return stop
-  }, [model, sheet, data, count])
+    const grow = () => {
+      const numbers = [...data.cellsIn(rect)].filter(([, { kind }]) => unbroken.has(kind))
+      setFitted((before) => grown(before, fittingWidths(numbers, textMeasure(), zone)))
+    }
+    let isFitted = false
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const fit = () => {
+      if (!data.anyLoaded) return
+      if (isFitted) {
+        timer ??= setTimeout(() => {
+          timer = undefined
+          grow()
+        }, FIT_AGAIN_MS)
+        return
+      }
+      isFitted = true
+      fitAll()
+      // Texts are wider in the page's own font, which may come later.
+      if (document.fonts.status !== 'loaded') document.fonts.ready.then(fitAll)
+    }
+    const stop = data.subscribe(fit)
+    fit()
+    return () => {
+      stop()
+      clearTimeout(timer)
+    }
+  }, [model, sheet, data, count, zone])
 
   const layout = useMemo(() => {
     const widths = new Map([...fitted, ...chosen])
@@ -62,10 +90,24 @@ export function useColumns(model: string, data: SheetData, count: number, stick:
   const fit = useCallback(
     (column: number) => {
       const rect = { left: column, top: 1, right: column, bottom: data.lastLoadedRow }
-      const width = fittingWidths(data.cellsIn(rect), textMeasure(), FIT_MAX_PX).get(column)
+      const width = fittingWidths(data.cellsIn(rect), textMeasure(), zone, FIT_MAX_PX).get(column)
       if (width !== undefined) choose(column, width, true)
     },
-    [data, choose],
+    [data, choose, zone],
   )
-  return { layout, fits: fitted, resize: choose, fit }
+  return { layout, fits, resize: choose, fit }
+}
+
+/** Of these a part would be read as another value. */
+const unbroken: ReadonlySet<string> = new Set(['number', 'datetime', 'duration', 'boolean'])
+
+/** The same map if nothing needs more room. */
+function grown(
+  before: ReadonlyMap<number, number>,
+  needed: ReadonlyMap<number, number>,
+): ReadonlyMap<number, number> {
+  const wider = [...needed].filter(
+    ([column, width]) => width > (before.get(column) ?? COLUMN_WIDTH_PX),
+  )
+  return wider.length === 0 ? before : new Map([...before, ...wider])
 }

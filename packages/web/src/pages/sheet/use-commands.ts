@@ -6,6 +6,8 @@ import { client } from '../../data/client.ts'
 import { SELECTION_MAX_CELLS } from '../../limits.ts'
 import { counted } from '../../parts/format.ts'
 import { toast } from '../../parts/toast.tsx'
+import type { Zone } from '../../parts/zone.ts'
+import { useZone } from '../../parts/zone-scope.tsx'
 import { cellText } from './cell-text.ts'
 import { blockFrom, blockText, pasteInto } from './clipboard.ts'
 import { textOf } from './given-text.ts'
@@ -45,6 +47,7 @@ export function useCommands({
   readOnly: boolean
   onFind: () => void
 }): Commands {
+  const zone = useZone()
   const rect = selectedRect(focus.selection)
 
   const open = (symbol: string, typed?: string) => {
@@ -58,7 +61,7 @@ export function useCommands({
       return
     }
     const refused = edits.drafts.get(symbol)
-    const before = textOf(cell)
+    const before = textOf(cell, zone)
     edits.begin(symbol, typed ?? (refused?.text || before), before)
   }
 
@@ -67,7 +70,7 @@ export function useCommands({
       const { cells, rev } = await client.refresh({ id }, { symbols: [symbol] })
       data.apply(cells, rev)
       const cell = cells[symbol]
-      const value = cell === undefined ? 'computed' : cellText(cell) || 'blank'
+      const value = cell === undefined ? 'computed' : cellText(cell, zone) || 'blank'
       toast({ glyph: 'ready', text: `${symbol} is ${value}.`, rev })
     } catch (error) {
       toast({ glyph: 'failed', text: `${symbol} was not computed. ${messageOf(error)}` })
@@ -91,7 +94,7 @@ export function useCommands({
     else if (event.key === 'Enter' || event.key === 'F2') open(focus.symbol)
     else if ((event.key === 'Delete' || event.key === 'Backspace') && !readOnly) clear()
     else if (event.key === 'Escape' && edits.drafts.has(focus.symbol)) edits.dismiss(focus.symbol)
-    else if (startsEditing(event.key, data.cell(focus.selection.head)) && !readOnly) {
+    else if (startsEditing(event.key) && !readOnly) {
       open(focus.symbol, event.key)
     } else return false
     return true
@@ -104,9 +107,9 @@ export function useCommands({
       return
     }
     if (data.hasAll(rect)) {
-      event.clipboardData?.setData('text/plain', copied(data, rect))
+      event.clipboardData?.setData('text/plain', copied(data, rect, zone))
       toast({ glyph: 'you', text: `${counted(rectSize(rect), 'cell')} copied.` })
-    } else copyLater(data, rect)
+    } else copyLater(data, rect, zone)
   }
 
   const onPaste = (event: ClipboardEvent) => {
@@ -121,16 +124,14 @@ export function useCommands({
       edits.refuse(focus.symbol, `Nothing was pasted: ${tooMany(rect)}.`)
       return
     }
-    edits.give(pasteInto(data.sheet, block, rect, (place) => data.cell(place)))
+    edits.give(pasteInto(data.sheet, block, rect, (place) => data.cell(place), zone))
   }
   return { open, refresh, onKey, onCopy, onPaste }
 }
 
-/** Digits and signs always; letters only in a text, because elsewhere they are shortcuts. */
-function startsEditing(key: string, cell: SheetCell | undefined): boolean {
-  if (key.length !== 1 || key === ' ') return false
-  if (/[\d=+.'"-]/.test(key)) return true
-  return cell?.role === 'input' && cell.kind === 'string' && /[^/?]/.test(key)
+/** Digits and signs; never letters, which are shortcuts whatever is selected. */
+export function startsEditing(key: string): boolean {
+  return key.length === 1 && /[\d=+.'"-]/.test(key)
 }
 
 function computedText(symbol: string, cell: SheetCell | undefined): string {
@@ -149,28 +150,29 @@ function tooMany(rect: Rect): string {
   return `${counted(rectSize(rect), 'cell')} are selected, and at most ${most} fit`
 }
 
-async function copyLater(data: SheetData, rect: Rect): Promise<void> {
+async function copyLater(data: SheetData, rect: Rect, zone: Zone): Promise<void> {
   try {
     await data.fetch(rect)
-    await navigator.clipboard.writeText(copied(data, rect))
+    await navigator.clipboard.writeText(copied(data, rect, zone))
     toast({ glyph: 'you', text: `${counted(rectSize(rect), 'cell')} copied.` })
   } catch (error) {
     toast({ glyph: 'failed', text: `Nothing was copied. ${messageOf(error)}` })
   }
 }
 
-/** Numbers go out in full, as another spreadsheet can read them. */
-function copied(data: SheetData, { left, top, right, bottom }: Rect): string {
+/** Numbers and times go out in full, as another spreadsheet can read them. */
+function copied(data: SheetData, { left, top, right, bottom }: Rect, zone: Zone): string {
   const row = (at: number) =>
     Array.from({ length: right - left + 1 }, (_, i) =>
-      exact(data.cell({ column: left + i, row: at })),
+      exact(data.cell({ column: left + i, row: at }), zone),
     )
   return blockText(Array.from({ length: bottom - top + 1 }, (_, i) => row(top + i)))
 }
 
-function exact(cell: SheetCell | undefined): string {
+function exact(cell: SheetCell | undefined, zone: Zone): string {
   if (cell === undefined) return ''
-  return typeof cell.value === 'number' ? String(cell.value) : cellText(cell)
+  if (cell.kind === 'datetime') return textOf(cell, zone)
+  return typeof cell.value === 'number' ? String(cell.value) : cellText(cell, zone)
 }
 
 function messageOf(error: unknown): string {

@@ -8,6 +8,8 @@ import { noteRevision } from '../../data/live.ts'
 import { UNDO_MAX_STEPS } from '../../limits.ts'
 import { counted, formatCell } from '../../parts/format.ts'
 import { toast } from '../../parts/toast.tsx'
+import type { Zone } from '../../parts/zone.ts'
+import { useZone } from '../../parts/zone-scope.tsx'
 import { givenAgain, givenFrom } from './given-text.ts'
 
 export interface Editing {
@@ -19,7 +21,8 @@ export interface Editing {
 
 export interface Draft {
   readonly symbol: string
-  readonly text: string
+  /** What was typed; left out where nothing was, as of a block that was pasted: the cell shows what it holds. */
+  readonly text?: string
   readonly state: 'saving' | 'refused'
   readonly problem?: string
 }
@@ -37,6 +40,8 @@ export interface Edits {
   give(set: Readonly<Record<string, Json>>): void
   refuse(symbol: string, problem: string): void
   dismiss(symbol: string): void
+  /** Takes away what is said of cells into which nothing was typed. */
+  forgetNotes(): void
   undo(): void
 }
 
@@ -51,8 +56,9 @@ export function useEdits(
   const [editing, setEditing] = useState<Editing>()
   const [drafts, setDrafts] = useState(noDrafts)
   const steps = useRef<Record<string, Json>[]>([])
-  const newest = useRef({ known, seen })
-  newest.current = { known, seen }
+  const zone = useZone()
+  const newest = useRef({ known, seen, zone })
+  newest.current = { known, seen, zone }
 
   const put = useCallback((added: readonly Draft[], removed: readonly string[] = []) => {
     setDrafts((before) => {
@@ -60,6 +66,14 @@ export function useEdits(
       for (const symbol of removed) next.delete(symbol)
       for (const draft of added) next.set(draft.symbol, draft)
       return next
+    })
+  }, [])
+
+  const forgetNotes = useCallback(() => {
+    const isNote = ({ state, text }: Draft) => state === 'refused' && text === undefined
+    setDrafts((before) => {
+      const kept = [...before].filter(([, draft]) => !isNote(draft))
+      return kept.length === before.size ? before : new Map(kept)
     })
   }, [])
 
@@ -71,8 +85,8 @@ export function useEdits(
         symbols.map((symbol) => [symbol, againFrom(newest.current.known(symbol))]),
       )
       const saving = symbols.slice(0, 100)
-      const text = (symbol: string) => texts[symbol] ?? ''
-      put(saving.map((symbol) => ({ symbol, text: text(symbol), state: 'saving' })))
+      const typed = (symbol: string) => (symbol in texts ? { text: texts[symbol] ?? '' } : {})
+      put(saving.map((symbol) => ({ symbol, ...typed(symbol), state: 'saving' })))
       try {
         const answer = await client.set({ id }, { set })
         await newest.current.seen([...new Set([...symbols, ...answer.changed])], answer.rev)
@@ -82,7 +96,7 @@ export function useEdits(
         return answer
       } catch (error) {
         const problem = reason(error)
-        put([{ symbol: first, text: text(first), state: 'refused', problem }], saving)
+        put([{ symbol: first, ...typed(first), state: 'refused', problem }], saving)
         return undefined
       }
     },
@@ -97,7 +111,11 @@ export function useEdits(
     if (answer === undefined) return
     steps.current.pop()
     const [symbol = ''] = Object.keys(step)
-    toast({ glyph: 'you', text: said(step, symbol, newest.current.known, answer), rev: answer.rev })
+    toast({
+      glyph: 'you',
+      text: said(step, symbol, newest.current.known, answer, newest.current.zone),
+      rev: answer.rev,
+    })
   }, [send])
 
   const sendAndTell = useCallback(
@@ -105,7 +123,7 @@ export function useEdits(
       const [symbol = ''] = Object.keys(set)
       const answer = await send(set, texts)
       if (answer === undefined) return
-      const text = said(set, symbol, newest.current.known, answer)
+      const text = said(set, symbol, newest.current.known, answer, newest.current.zone)
       toast({
         glyph: 'you',
         text,
@@ -131,14 +149,18 @@ export function useEdits(
         setEditing(undefined)
         const { symbol, text, before } = editing
         if (text === before) return
-        sendAndTell({ [symbol]: givenFrom(text, known(symbol)) }, { [symbol]: text })
+        sendAndTell(
+          { [symbol]: givenFrom(text, known(symbol), newest.current.zone) },
+          { [symbol]: text },
+        )
       },
       give: (set) => sendAndTell(set, {}),
-      refuse: (symbol, problem) => put([{ symbol, text: '', state: 'refused', problem }]),
+      refuse: (symbol, problem) => put([{ symbol, state: 'refused', problem }]),
       dismiss: (symbol) => put([], [symbol]),
+      forgetNotes,
       undo,
     }),
-    [editing, drafts, known, put, sendAndTell, undo],
+    [editing, drafts, known, put, forgetNotes, sendAndTell, undo],
   )
 }
 
@@ -159,10 +181,11 @@ function said(
   symbol: string,
   known: Known,
   { changed, firings }: SetAnswerView,
+  zone: Zone,
 ): string {
   const given = Object.keys(set)
   const cell = known(symbol)
-  const value = cell === undefined || cell.kind === 'blank' ? 'blank' : formatCell(cell).text
+  const value = cell === undefined || cell.kind === 'blank' ? 'blank' : formatCell(cell, zone).text
   const what =
     given.length === 1 ? `${symbol} is ${value}.` : `${counted(given.length, 'cell')} set.`
   const followed = changed.filter((one) => !(one in set)).length

@@ -3,6 +3,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import { client } from '../../data/client.ts'
 import { SELECTION_REST_MS } from '../../limits.ts'
+import { useZone } from '../../parts/zone-scope.tsx'
 import { type Place, type Rect, rectSymbol } from './places.ts'
 import { type Found, search, statusMatches, textMatches } from './search.ts'
 import type { Bounds } from './selection.ts'
@@ -29,6 +30,7 @@ export function useSearch(id: string, sheet: string, used: Bounds, at: string | 
   const [filter, setFilter] = useState<string>()
   const [found, setFound] = useState<Found>()
   const { rows, columns } = used
+  const zone = useZone()
 
   useEffect(() => {
     setFound(undefined)
@@ -36,7 +38,7 @@ export function useSearch(id: string, sheet: string, used: Bounds, at: string | 
     if (!isAsked && filter === undefined) return
     const controller = new AbortController()
     const run = async () => {
-      const matches = isAsked ? textMatches(words ?? '') : statusMatches(filter ?? '')
+      const matches = isAsked ? textMatches(words ?? '', zone) : statusMatches(filter ?? '')
       const past = at === undefined ? {} : { at }
       const steps = search({ rows, columns }, matches, async (rect) => {
         const query = { symbols: rectSymbol(sheet, rect), ...past }
@@ -56,7 +58,7 @@ export function useSearch(id: string, sheet: string, used: Bounds, at: string | 
       clearTimeout(timer)
       controller.abort()
     }
-  }, [id, sheet, rows, columns, at, words, filter])
+  }, [id, sheet, rows, columns, at, words, filter, zone])
 
   const toggleFilter = useCallback((status: string) => {
     setWords(undefined)

@@ -7,8 +7,8 @@ export interface Why {
   readonly symbol: string
   readonly pinned: boolean
   readonly canGoBack: boolean
-  toggle(): void
-  open(): void
+  /** Opens the panel about what is selected. */
+  ask(): void
   close(): void
   pin(): void
   follow(symbol: string): void
@@ -44,8 +44,10 @@ export function useWhy(selected: string, onShow: (symbol: string) => void): Why 
     symbol,
     pinned: pinned !== undefined,
     canGoBack: trail.length > 0,
-    toggle: () => setOpen(!isOpen),
-    open: () => setOpen(true),
+    ask() {
+      setPinned(undefined)
+      setOpen(true)
+    },
     close: () => setOpen(false),
     pin: () => setPinned(pinned === undefined ? symbol : undefined),
     follow(next) {

@@ -1,6 +1,7 @@
 // What is asked of a simulation, and how it is sent.
 
 import type { SimulateRequest } from '@cellwake/client'
+import type { Zone } from '../../parts/zone.ts'
 import { givenFrom } from '../sheet/given-text.ts'
 
 export type SpanName = 'hour' | 'day' | 'week' | 'month'
@@ -48,6 +49,7 @@ export function requestOf(
   attempt: Attempt,
   now: number,
   source: string | undefined,
+  zone: Zone,
 ): Asked | { readonly problem: string } {
   const length = spans.find(({ name }) => name === attempt.span)?.ms ?? hourMs
   const iso = (at: number) => new Date(at).toISOString()
@@ -61,7 +63,7 @@ export function requestOf(
       return {
         problem: `${symbol} is set after the simulation has ended. Simulate longer, or set it sooner.`,
       }
-    sets.push({ at: iso(now + wait), set: { [symbol.trim()]: givenFrom(value, undefined) } })
+    sets.push({ at: iso(now + wait), set: { [symbol.trim()]: givenFrom(value, undefined, zone) } })
   }
   return {
     from: iso(now),

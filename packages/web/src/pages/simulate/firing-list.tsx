@@ -1,6 +1,6 @@
 // Every firing of the simulation, in order.
 
-import type { SimulatedView } from '@cellwake/client'
+import type { Json, SimulatedView } from '@cellwake/client'
 import { useState } from 'react'
 import { to } from '../../app/router.ts'
 import { SIMULATED_FIRINGS_SHOWN } from '../../limits.ts'
@@ -10,6 +10,7 @@ import { Glyph } from '../../parts/glyph.tsx'
 import { LeftOut } from '../../parts/left-out.tsx'
 import { Link } from '../../parts/link.tsx'
 import { absolute } from '../../parts/moments.ts'
+import { useZone } from '../../parts/zone-scope.tsx'
 
 export function FiringList({
   id,
@@ -23,6 +24,8 @@ export function FiringList({
   more: number
   titleOf: (rule: string) => string
 }) {
+  const zone = useZone()
+  const text = (value: Json) => formatJson(value, zone)
   const [shown, setShown] = useState(SIMULATED_FIRINGS_SHOWN)
   if (firings.length === 0) return null
   return (
@@ -33,7 +36,7 @@ export function FiringList({
       <ol className="sim-firings">
         {firings.slice(0, shown).map(({ rule, at, wave, writes, events, more: leftOut }) => (
           <li key={`${rule}:${at}:${wave}`}>
-            <time dateTime={at}>{absolute(Date.parse(at))}</time>
+            <time dateTime={at}>{absolute(Date.parse(at), zone)}</time>
             <span>
               <Glyph name="rule" /> {titleOf(rule)}
             </span>
@@ -43,7 +46,7 @@ export function FiringList({
                   <Link className="link" to={to.model(id, 'sheet', { cell: symbol })}>
                     <code>{symbol}</code>
                   </Link>{' '}
-                  {formatJson(value)}
+                  {text(value)}
                 </span>
               ))}
               {events.map(({ topic, event, args }) => (
@@ -51,7 +54,7 @@ export function FiringList({
                   <span className="k-ev">
                     {topic}!{event}
                   </span>
-                  ({Array.isArray(args) ? args.map(formatJson).join(', ') : formatJson(args)})
+                  ({Array.isArray(args) ? args.map(text).join(', ') : text(args)})
                 </span>
               ))}
               {leftOut !== undefined && <LeftOut {...leftOut} />}

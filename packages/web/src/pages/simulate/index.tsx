@@ -8,6 +8,7 @@ import { useModel, useRules } from '../../data/models.ts'
 import { Button, Segments } from '../../parts/button.tsx'
 import { Glyph } from '../../parts/glyph.tsx'
 import { Failure } from '../../parts/states.tsx'
+import { useZone } from '../../parts/zone-scope.tsx'
 import { keptDraft } from '../source/draft.ts'
 import { type Attempt, emptyAttempt, requestOf, spans } from './attempt.ts'
 import { Followed } from './followed.tsx'
@@ -25,6 +26,7 @@ export function SimulatePage({ id }: { id: string }) {
   )
   const rules = useRules(id).data?.rules
   const names = useModel(id).data?.names ?? []
+  const zone = useZone()
   const [attempt, setAttempt] = useState<Attempt>(emptyAttempt)
   const suggested = useMemo(
     () =>
@@ -37,7 +39,7 @@ export function SimulatePage({ id }: { id: string }) {
   const { state, run, cancel } = useSimulation(id)
   const [problem, setProblem] = useState<string>()
   const start = () => {
-    const request = requestOf({ ...attempt, follow }, Date.now(), draft)
+    const request = requestOf({ ...attempt, follow }, Date.now(), draft, zone)
     if ('problem' in request) {
       setProblem(request.problem)
       return

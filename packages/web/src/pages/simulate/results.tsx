@@ -10,6 +10,7 @@ import { Axis, Lane } from '../../parts/timeline/lane.tsx'
 import { ticksOf } from '../../parts/timeline/spans.ts'
 import { useWidth } from '../../parts/timeline/use-width.ts'
 import { Value } from '../../parts/value.tsx'
+import { useZone } from '../../parts/zone-scope.tsx'
 import type { Asked } from './attempt.ts'
 import { FiringList } from './firing-list.tsx'
 
@@ -26,11 +27,12 @@ export function Results({
 }) {
   const box = useRef<HTMLDivElement>(null)
   const widthPx = useWidth(box)
+  const zone = useZone()
   const span = useMemo(
     () => ({ from: Date.parse(asked.from), until: Date.parse(asked.until) }),
     [asked],
   )
-  const ticks = useMemo(() => ticksOf(span), [span])
+  const ticks = useMemo(() => ticksOf(span, zone), [span, zone])
   const { firings, more, skipped, problems, series, cells } = result
   const titles = useMemo(() => new Map(rules.map(({ id: rule, title }) => [rule, title])), [rules])
   const titleOf = (rule: string) => titles.get(rule) ?? rule
@@ -41,7 +43,7 @@ export function Results({
       <p className="t15" role="status">
         {total === 0
           ? 'No rule fired.'
-          : `${counted(total, 'firing')} of ${counted(lanes.size, 'rule')}, until ${absolute(span.until)}.`}
+          : `${counted(total, 'firing')} of ${counted(lanes.size, 'rule')}, until ${absolute(span.until, zone)}.`}
       </p>
       {problems.map(({ rule, problem }) => (
         <p key={rule}>

@@ -3,6 +3,7 @@
 
 import type { CellsBySymbol, DeployedView, RuleView } from '@cellwake/client'
 import { counted, formatCell } from '../../parts/format.ts'
+import type { Zone } from '../../parts/zone.ts'
 import type { Diagnosis, RuleFact } from './diagnosis.ts'
 
 export interface Change {
@@ -23,6 +24,7 @@ export function consequences(
   rules: readonly RuleView[],
   plan: DeployedView | undefined,
   cells: CellsBySymbol | undefined,
+  zone: Zone,
 ): Consequences {
   const before = new Map(rules.map((rule) => [rule.id, rule]))
   const after = new Map(diagnosis.rules.map((rule) => [rule.id, rule]))
@@ -31,9 +33,9 @@ export function consequences(
   const changes: Change[] = [
     ...added.map((rule): Change => ({ sign: '+', name: rule.title, what: begins(rule) })),
     ...dropped.map(
-      (rule): Change => ({ sign: '−', name: rule.title, what: ends(rule, diagnosis, cells) }),
+      (rule): Change => ({ sign: '−', name: rule.title, what: ends(rule, diagnosis, cells, zone) }),
     ),
-    ...(plan === undefined ? [] : cellChanges(plan, diagnosis, cells)),
+    ...(plan === undefined ? [] : cellChanges(plan, diagnosis, cells, zone)),
   ]
   return {
     kept: diagnosis.rules.length - added.length,
@@ -49,14 +51,19 @@ function begins(rule: RuleFact): string {
   return 'AT: waits for its time'
 }
 
-function ends(rule: RuleView, diagnosis: Diagnosis, cells: CellsBySymbol | undefined): string {
+function ends(
+  rule: RuleView,
+  diagnosis: Diagnosis,
+  cells: CellsBySymbol | undefined,
+  zone: Zone,
+): string {
   const stillWritten = new Set(diagnosis.rules.flatMap(({ writes }) => writes))
   const orphans = rule.writes.filter((symbol) => !stillWritten.has(symbol))
   const head = `${rule.kind.toUpperCase()}: `
   if (orphans.length === 0)
     return `${head}stops; what it wrote stays with the rules that write it too`
   const [first = ''] = orphans
-  const value = first in (cells ?? {}) ? valueText(cells, first) : ''
+  const value = first in (cells ?? {}) ? valueText(cells, first, zone) : ''
   const names = orphans.length > 3 ? `${counted(orphans.length, 'cell')}` : orphans.join(', ')
   const verb =
     orphans.length === 1 ? 'loses its owner and its value' : 'lose their owner and values'
@@ -67,15 +74,18 @@ function cellChanges(
   plan: DeployedView,
   diagnosis: Diagnosis,
   cells: CellsBySymbol | undefined,
+  zone: Zone,
 ): Change[] {
   const changes: Change[] = []
-  const gone = plan.dropped.filter((symbol) => !symbol.includes('('))
+  // Rules have lines of their own.
+  const rules = new Set(plan.rules.map(({ id }) => id))
+  const gone = plan.dropped.filter((symbol) => !rules.has(symbol))
   if (gone.length > 0 && gone.length <= 3)
     for (const name of gone)
-      changes.push({ sign: '−', name, what: `goes, with its value${valueText(cells, name)}` })
+      changes.push({ sign: '−', name, what: `goes, with its value${valueText(cells, name, zone)}` })
   else if (gone.length > 3)
     changes.push({ sign: '−', name: counted(gone.length, 'cell'), what: 'go, with their values' })
-  const { added } = plan
+  const added = plan.added.filter((symbol) => !rules.has(symbol))
   const inputs = new Set(
     diagnosis.facts.flatMap((fact) =>
       fact.kind === 'value' && fact.role === 'input' ? [fact.symbol] : [],
@@ -97,7 +107,7 @@ function cellChanges(
   return changes
 }
 
-function valueText(cells: CellsBySymbol | undefined, symbol: string): string {
+function valueText(cells: CellsBySymbol | undefined, symbol: string, zone: Zone): string {
   const cell = cells?.[symbol]
-  return cell === undefined || cell.kind === 'blank' ? '' : `, ${formatCell(cell).text}`
+  return cell === undefined || cell.kind === 'blank' ? '' : `, ${formatCell(cell, zone).text}`
 }

@@ -7,6 +7,7 @@ import { Button } from '../../parts/button.tsx'
 import { counted, formatCount } from '../../parts/format.ts'
 import { Glyph } from '../../parts/glyph.tsx'
 import { Link } from '../../parts/link.tsx'
+import { useZone } from '../../parts/zone-scope.tsx'
 import { consequences } from './consequences.ts'
 import type { Diagnosis } from './diagnosis.ts'
 import type { DeployState, Plan } from './use-deploy.ts'
@@ -38,7 +39,13 @@ export function DeployBar({
   onFix: () => void
 }) {
   const { errors } = diagnosis
-  const { kept, added, dropped, changes } = consequences(diagnosis, rules, plan?.answer, cells)
+  const { kept, added, dropped, changes } = consequences(
+    diagnosis,
+    rules,
+    plan?.answer,
+    cells,
+    useZone(),
+  )
   const shown = changes.slice(0, DEPLOY_MAX_LINES)
   return (
     <section className="deploy" aria-label="Deploy">

@@ -68,6 +68,8 @@ export interface EditorProps {
   readonly describe: (symbol: string) => Described
   readonly onDeploy: () => void
   readonly onFormat: () => void
+  /** What it may be is known when it is made. */
+  readonly isReadOnly: boolean
   readonly handle: RefObject<EditorHandle | null>
 }
 
@@ -153,6 +155,7 @@ function extensions(newest: RefObject<EditorProps>) {
   }
   return [
     lineNumbers(),
+    EditorState.readOnly.of(newest.current.isReadOnly),
     history(),
     drawSelection(),
     highlightActiveLine(),

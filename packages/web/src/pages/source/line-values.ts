@@ -5,6 +5,7 @@ import { LINE_VALUE_MAX_CELLS, LINE_VALUES_MAX } from '../../limits.ts'
 import { counted, formatCell, formatCount } from '../../parts/format.ts'
 import type { GlyphName } from '../../parts/glyph.tsx'
 import { stateWords } from '../../parts/timeline/rule-words.ts'
+import type { Zone } from '../../parts/zone.ts'
 import type { Diagnosis, LineFact } from './diagnosis.ts'
 import type { LineValue } from './editor-marks.ts'
 
@@ -27,6 +28,7 @@ export function lineValues(
   cells: CellsBySymbol | undefined,
   rules: readonly RuleView[] | undefined,
   now: number,
+  zone: Zone,
 ): Map<number, LineValue> {
   const values = new Map<number, LineValue>()
   const byId = new Map(rules?.map((rule) => [rule.id, rule]))
@@ -34,8 +36,8 @@ export function lineValues(
     if (values.has(fact.line)) continue
     const value =
       fact.kind === 'rule'
-        ? ruleValue(byId.get(fact.rule), rules !== undefined, now)
-        : factValue(fact, running, cells)
+        ? ruleValue(byId.get(fact.rule), rules !== undefined, now, zone)
+        : factValue(fact, running, cells, zone)
     if (value !== undefined) values.set(fact.line, value)
   }
   return values
@@ -45,9 +47,10 @@ function ruleValue(
   rule: RuleView | undefined,
   isKnown: boolean,
   now: number,
+  zone: Zone,
 ): LineValue | undefined {
   if (rule === undefined) return isKnown ? { glyph: 'rule', text: 'new' } : undefined
-  const { glyph, text } = stateWords(rule, now)
+  const { glyph, text } = stateWords(rule, now, zone)
   return { glyph, text: text.charAt(0).toLowerCase() + text.slice(1) }
 }
 
@@ -55,6 +58,7 @@ function factValue(
   fact: ValueFact,
   running: Diagnosis,
   cells: CellsBySymbol | undefined,
+  zone: Zone,
 ): LineValue | undefined {
   const own = glyphOf(fact)
   if (!running.symbols.has(fact.symbol)) return { glyph: own, text: 'new' }
@@ -63,15 +67,15 @@ function factValue(
   if (cells === undefined) return undefined
   if (fact.cells > 1) return rangeValue(fact, own, cells)
   const cell = cells[fact.symbol]
-  return cell === undefined ? undefined : cellValue(cell, own)
+  return cell === undefined ? undefined : cellValue(cell, own, zone)
 }
 
 function glyphOf({ role }: ValueFact): GlyphName {
   return role === 'input' ? 'you' : role === 'rule' ? 'rule' : role === 'lazy' ? 'dirty' : 'ready'
 }
 
-export function cellValue(cell: CellView, own: GlyphName): LineValue {
-  const { text } = formatCell(cell)
+export function cellValue(cell: CellView, own: GlyphName, zone: Zone): LineValue {
+  const { text } = formatCell(cell, zone)
   const short = text.length > 40 ? `${text.slice(0, 39)}…` : text
   if (cell.status === 'dirty')
     return { glyph: 'dirty', text: cell.kind === 'blank' ? 'not asked' : `dirty, was ${short}` }

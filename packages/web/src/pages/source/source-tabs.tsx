@@ -18,7 +18,8 @@ export function SourceTabs({
   version: number
   isEdited: boolean
   diagnosis: Diagnosis
-  onFormat: () => void
+  /** Undefined where nothing may be changed. */
+  onFormat: (() => void) | undefined
   onVersions: () => void
   onGo: (offset: number) => void
 }) {
@@ -48,9 +49,11 @@ export function SourceTabs({
       <Button kind="quiet" onClick={onVersions}>
         Versions
       </Button>
-      <Button kind="quiet" keys="Shift Alt F" onClick={onFormat}>
-        Format
-      </Button>
+      {onFormat !== undefined && (
+        <Button kind="quiet" keys="Shift Alt F" onClick={onFormat}>
+          Format
+        </Button>
+      )}
     </div>
   )
 }

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { client } from '../../data/client.ts'
 import { afterDeploy } from '../../data/models.ts'
 import { useQuery } from '../../data/query.ts'
+import { useMay } from '../../data/rights.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { formatCount } from '../../parts/format.ts'
@@ -89,6 +90,7 @@ function Compared({
   const older = useQuery(`version:${id}:${version}`, () => client.source({ id }, { version }))
   const [problem, setProblem] = useState<string>()
   const [isRunning, setRunning] = useState(false)
+  const mayDeploy = useMay('deploy')
   const rollBack = async () => {
     setRunning(true)
     try {
@@ -115,7 +117,7 @@ function Compared({
                 : `From version ${formatCount(current)}, which runs, to version ${formatCount(version)}.`}
             </p>
             <DiffView before={source} after={answer.source} />
-            {version !== current && (
+            {version !== current && mayDeploy && (
               <footer>
                 <span className="muted">
                   It becomes version {formatCount(current + 1)}. Inputs that both have keep their

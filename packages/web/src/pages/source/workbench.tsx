@@ -7,7 +7,9 @@ import { useShortcut } from '../../app/shortcuts.ts'
 import { useCells, useModelEvents } from '../../data/live.ts'
 import { useRules } from '../../data/models.ts'
 import { useNow } from '../../data/now.ts'
-import { toast } from '../../parts/toast.tsx'
+import { useMay } from '../../data/rights.ts'
+import { ToastPlace, toast } from '../../parts/toast.tsx'
+import { useZone } from '../../parts/zone-scope.tsx'
 import { Conflict } from './conflict.tsx'
 import { DeployBar } from './deploy-bar.tsx'
 import { diagnose } from './diagnosis.ts'
@@ -30,6 +32,7 @@ export function Workbench({ id, running }: { id: string; running: Running }) {
   const isBehind = running.version !== base.version
   const handle = useRef<EditorHandle>(null)
   const [showsVersions, setShowsVersions] = useState(false)
+  const mayDeploy = useMay('deploy')
 
   useEffect(() => {
     keepDraft(id, isEdited ? { version: base.version, text } : undefined)
@@ -55,13 +58,14 @@ export function Workbench({ id, running }: { id: string; running: Running }) {
   const symbols = useMemo(() => watchedSymbols(deployed), [deployed])
   const { cells } = useCells(id, symbols)
   const now = useNow(10_000)
+  const zone = useZone()
   const known = useMemo(
     () => ({
       diagnosis,
-      values: lineValues(diagnosis, deployed, cells, rules, now),
+      values: lineValues(diagnosis, deployed, cells, rules, now, zone),
       ...changedLines(lineDiff(running.source, rested)),
     }),
-    [diagnosis, deployed, cells, rules, now, running.source, rested],
+    [diagnosis, deployed, cells, rules, now, zone, running.source, rested],
   )
 
   const plan = usePlan(id, isEdited && diagnosis.errors === 0 ? rested : undefined)
@@ -70,7 +74,8 @@ export function Workbench({ id, running }: { id: string; running: Running }) {
   const deployNow = () => {
     // Never a text that nobody checked: a letter typed just now waits for its check.
     const isCurrent = handle.current?.text() === text
-    if (canDeploy && isCurrent && state.state !== 'running') void deploy(text, base.version)
+    if (mayDeploy && canDeploy && isCurrent && state.state !== 'running')
+      void deploy(text, base.version)
   }
   const goToError = () => {
     const first = diagnosis.diagnostics.find(({ severity }) => severity === 'error')
@@ -93,7 +98,7 @@ export function Workbench({ id, running }: { id: string; running: Running }) {
         version={running.version}
         isEdited={isEdited}
         diagnosis={diagnosis}
-        onFormat={format}
+        onFormat={mayDeploy ? format : undefined}
         onVersions={() => setShowsVersions(true)}
         onGo={(offset) => handle.current?.goTo(offset)}
       />
@@ -111,6 +116,8 @@ export function Workbench({ id, running }: { id: string; running: Running }) {
         />
       )}
       <Editor
+        key={mayDeploy ? 'edit' : 'read'}
+        isReadOnly={!mayDeploy}
         handle={handle}
         text={text}
         onChange={setText}
@@ -119,12 +126,15 @@ export function Workbench({ id, running }: { id: string; running: Running }) {
           const cell = cells?.[symbol]
           return cell === undefined
             ? undefined
-            : { title: symbol, text: `${cellValue(cell, 'ready').text} (${cell.status})` }
+            : { title: symbol, text: `${cellValue(cell, 'ready', zone).text} (${cell.status})` }
         }}
         onDeploy={deployNow}
         onFormat={format}
       />
-      {isEdited && (
+      <div className="src-toasts">
+        <ToastPlace />
+      </div>
+      {isEdited && mayDeploy && (
         <DeployBar
           id={id}
           version={running.version}

@@ -1,9 +1,14 @@
 // Events as people read them: `margin_floor("LD-60", 2)` for what a rule published, plain JSON for the rest.
 
 import type { Json } from '@cellwake/client'
+import { wrappedText } from '../../parts/format.ts'
+import type { Zone } from '../../parts/zone.ts'
 
-export function eventText(payload: Json): string {
-  if (isRulePayload(payload)) return `${payload.event}(${payload.args.map(argText).join(', ')})`
+export function eventText(payload: Json, zone: Zone): string {
+  if (isRulePayload(payload)) {
+    const args = payload.args.map((value) => argText(value, zone))
+    return `${payload.event}(${args.join(', ')})`
+  }
   return JSON.stringify(payload)
 }
 
@@ -20,6 +25,7 @@ function isRulePayload(payload: Json): payload is { event: string; args: Json[] 
   return typeof event === 'string' && Array.isArray(args)
 }
 
-function argText(value: Json): string {
-  return typeof value === 'string' ? `"${value}"` : JSON.stringify(value)
+function argText(value: Json, zone: Zone): string {
+  if (typeof value === 'string') return `"${value}"`
+  return wrappedText(value, zone) ?? JSON.stringify(value)
 }

@@ -7,6 +7,7 @@ import { formatNumber } from '../format.ts'
 import { clockTime } from '../moments.ts'
 import { Grid } from '../timeline/lane.tsx'
 import { shareOf, type Tick, type TimeSpan } from '../timeline/spans.ts'
+import { useZone } from '../zone-scope.tsx'
 import { chartScale, type Point, stepPath } from './step-path.ts'
 import './axis-chart.css'
 
@@ -32,6 +33,7 @@ export function AxisChart({
   fired?: readonly number[]
   label: string
 }) {
+  const zone = useZone()
   const end = Math.min(now ?? span.until, span.until)
   const scale = chartScale(points, span, threshold)
   const last = points.findLast(({ at }) => at <= end)
@@ -71,7 +73,7 @@ export function AxisChart({
           className={shareOf(span, now) > 0.75 ? 'now-tag before' : 'now-tag'}
           x={shareOf(span, now)}
         >
-          now {clockTime(now)}
+          now {clockTime(now, zone)}
         </At>
       )}
     </figure>

@@ -4,6 +4,7 @@
 import type { Timeline } from '@cellwake/client'
 import { formatCount, formatSpan } from '../format.ts'
 import { absolute } from '../moments.ts'
+import type { Zone } from '../zone.ts'
 import { shareOf, type TimeSpan } from './spans.ts'
 
 export type MarkKind = 'fired' | 'replayed' | 'skipped' | 'coming'
@@ -47,7 +48,7 @@ interface Point {
   readonly ranAt: number | undefined
 }
 
-export function layoutLane(lane: Lane, span: TimeSpan, widthPx: number): LaneLayout {
+export function layoutLane(lane: Lane, span: TimeSpan, widthPx: number, zone: Zone): LaneLayout {
   const points = pointsOf(lane).filter(
     // What comes at the very end is the beginning of the next span.
     ({ at, kind }) =>
@@ -58,7 +59,7 @@ export function layoutLane(lane: Lane, span: TimeSpan, widthPx: number): LaneLay
   const isDense = points.length > Math.max(8, hours * 1.2)
   const nearPx = isDense ? barNearPx : dotNearPx
   const groups = grouped(points, span, widthPx, nearPx)
-  const marks = groups.map((group) => markOf(group, span, widthPx, isDense))
+  const marks = groups.map((group) => markOf(group, span, widthPx, isDense, zone))
   return { marks, notes: notesOf(groups, marks, widthPx) }
 }
 
@@ -107,14 +108,20 @@ function grouped(
   return groups
 }
 
-function markOf({ kind, points }: Group, span: TimeSpan, widthPx: number, isDense: boolean): Mark {
+function markOf(
+  { kind, points }: Group,
+  span: TimeSpan,
+  widthPx: number,
+  isDense: boolean,
+  zone: Zone,
+): Mark {
   const first = points[0]!
   const last = points.at(-1)!
   const x = shareOf(span, first.at)
   const w = shareOf(span, last.at) - x
   const count = points.reduce((sum, point) => sum + point.count, 0)
   const isWide = points.length > 1 && w * widthPx >= 4
-  const tip = points.length === 1 ? tipOf(first) : tipOfMany(kind, points, count)
+  const tip = points.length === 1 ? tipOf(first, zone) : tipOfMany(kind, points, count, zone)
   if (isWide) return { kind, shape: 'band', x, w, count, tip }
   return { kind, shape: isDense ? 'bar' : 'dot', x: x + w / 2, w: 0, count, tip }
 }
@@ -126,19 +133,19 @@ const words: Readonly<Record<MarkKind, string>> = {
   coming: 'Coming',
 }
 
-function tipOf({ kind, at, count, reason, ranAt }: Point): string {
+function tipOf({ kind, at, count, reason, ranAt }: Point, zone: Zone): string {
   const many = count > 1 ? ` ${formatCount(count)} times` : ''
   const why = reason === null || reason === '' ? '' : `: ${reason}`
   const late =
-    kind === 'replayed' && ranAt !== undefined ? `, made up for at ${absolute(ranAt)}` : ''
-  return `${words[kind]}${many}${why}, ${absolute(at)}${late}`
+    kind === 'replayed' && ranAt !== undefined ? `, made up for at ${absolute(ranAt, zone)}` : ''
+  return `${words[kind]}${many}${why}, ${absolute(at, zone)}${late}`
 }
 
-function tipOfMany(kind: MarkKind, points: readonly Point[], count: number): string {
+function tipOfMany(kind: MarkKind, points: readonly Point[], count: number, zone: Zone): string {
   const first = points[0]!.at
   const last = points.at(-1)!.at
   const every = (last - first) / Math.max(1, points.length - 1)
-  return `${words[kind]} ${formatCount(count)} times, about every ${formatSpan(every)}, from ${absolute(first)}`
+  return `${words[kind]} ${formatCount(count)} times, about every ${formatSpan(every)}, from ${absolute(first, zone)}`
 }
 
 /** Why it did not fire, and how many a mark stands for: under the mark if nothing else is there. */

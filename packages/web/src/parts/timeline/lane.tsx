@@ -4,6 +4,7 @@
 import type { Timeline } from '@cellwake/client'
 import { memo, useMemo } from 'react'
 import { At } from '../at.tsx'
+import { useZone } from '../zone-scope.tsx'
 import { layoutLane, type Mark } from './lane-layout.ts'
 import { shareOf, type Tick, type TimeSpan } from './spans.ts'
 import type { Stretch } from './windows.ts'
@@ -26,7 +27,11 @@ export const Lane = memo(function Lane({
   stretches?: readonly Stretch[]
   label: string
 }) {
-  const { marks, notes } = useMemo(() => layoutLane(lane, span, widthPx), [lane, span, widthPx])
+  const zone = useZone()
+  const { marks, notes } = useMemo(
+    () => layoutLane(lane, span, widthPx, zone),
+    [lane, span, widthPx, zone],
+  )
   return (
     <div className="rlane" role="img" aria-label={`${label}: ${summary(marks)}`}>
       <Grid ticks={ticks} span={span} now={now} />

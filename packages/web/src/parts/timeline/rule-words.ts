@@ -3,7 +3,8 @@
 import type { RuleView } from '@cellwake/client'
 import { formatSpan } from '../format.ts'
 import type { GlyphName } from '../glyph.tsx'
-import { clockTime, relative } from '../moments.ts'
+import { ahead, namedTime } from '../moments.ts'
+import type { Zone } from '../zone.ts'
 
 export interface StateWords {
   readonly glyph: GlyphName
@@ -12,7 +13,7 @@ export interface StateWords {
 
 const hourMs = 3_600_000
 
-export function stateWords(rule: RuleView, now: number): StateWords {
+export function stateWords(rule: RuleView, now: number, zone: Zone): StateWords {
   const gate = rule.gateAt === null ? undefined : Date.parse(rule.gateAt)
   const next = rule.next === null ? undefined : Date.parse(rule.next)
   switch (rule.state) {
@@ -23,14 +24,17 @@ export function stateWords(rule: RuleView, now: number): StateWords {
     case 'throttled':
       return {
         glyph: 'time',
-        text: `Throttled until ${gate === undefined ? 'it opens' : clockTime(gate)}`,
+        text: `Throttled until ${gate === undefined ? 'it opens' : namedTime(gate, zone)}`,
       }
     case 'true':
       return { glyph: 'rule', text: 'Condition true' }
     case 'completed':
       return { glyph: 'stopped', text: 'Done' }
     case 'scheduled':
-      return { glyph: 'time', text: next === undefined ? 'Scheduled' : nextWords(rule, next, now) }
+      return {
+        glyph: 'time',
+        text: next === undefined ? 'Scheduled' : nextWords(rule, next, now, zone),
+      }
     case 'idle':
       return rule.kind === 'when'
         ? { glyph: 'idle', text: 'Condition false' }
@@ -38,13 +42,13 @@ export function stateWords(rule: RuleView, now: number): StateWords {
   }
 }
 
-function nextWords(rule: RuleView, next: number, now: number): string {
+function nextWords(rule: RuleView, next: number, now: number, zone: Zone): string {
   const word = rule.kind === 'at' ? 'Once,' : 'Next'
   const wait = next - now
   if (wait < 90_000) return `${word} ${until(next, now)}`
   if (wait < 20 * hourMs)
-    return `${word} at ${clockTime(next)}, in ${formatSpan(wait - (wait % 60_000))}`
-  return `${word} ${relative(next, now)}`
+    return `${word} at ${namedTime(next, zone)}, in ${formatSpan(wait - (wait % 60_000))}`
+  return `${word} ${ahead(next, now, { ...zone, isNamed: true })}`
 }
 
 function until(at: number | undefined, now: number): string {

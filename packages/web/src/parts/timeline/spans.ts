@@ -1,7 +1,8 @@
 // The stretch of time that a page shows, and the ticks of its axis. Both move in steps, so that what was asked of
 // the server fits what is drawn.
 
-import { clockTime } from '../moments.ts'
+import { clockTime, weekdayDay } from '../moments.ts'
+import { dayStart, type Zone } from '../zone.ts'
 
 export type SpanName = 'hour' | 'today' | 'week'
 
@@ -14,20 +15,12 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
-export function spanAt(name: SpanName, now: number): TimeSpan {
+export function spanAt(name: SpanName, now: number, { shown }: Zone): TimeSpan {
   const minute = now - (now % minuteMs)
   if (name === 'hour') return { from: minute - 40 * minuteMs, until: minute + 20 * minuteMs }
-  const day = new Date(now)
-  day.setHours(0, 0, 0, 0)
-  if (name === 'today') return { from: day.getTime(), until: addDays(day, 1) }
-  return { from: addDays(day, -5), until: addDays(day, 2) }
-}
-
-/** By the calendar: a day is not always 24 hours. */
-function addDays(day: Date, days: number): number {
-  const other = new Date(day)
-  other.setDate(other.getDate() + days)
-  return other.getTime()
+  // By the calendar: a day is not always 24 hours.
+  if (name === 'today') return { from: dayStart(now, shown), until: dayStart(now, shown, 1) }
+  return { from: dayStart(now, shown, -5), until: dayStart(now, shown, 2) }
 }
 
 /** 0 to 1. */
@@ -47,31 +40,27 @@ const steps = [1, 2, 5, 10, 20, 30, 60, 120, 180, 360, 720, 1440].map((step) => 
 const MOST_TICKS = 12
 
 /** Round times of the clock on the wall, about ten of them. */
-export function ticksOf(span: TimeSpan): Tick[] {
+export function ticksOf(span: TimeSpan, zone: Zone): Tick[] {
   const length = span.until - span.from
   const step =
     steps.find((one) => length / one <= MOST_TICKS) ??
     Math.ceil(length / MOST_TICKS / dayMs) * dayMs
   const ticks: Tick[] = []
-  const first = new Date(span.from)
-  first.setHours(0, 0, 0, 0)
   let count = 0
   const days = Math.max(1, Math.round(step / dayMs))
-  for (let at = first.getTime(); at < span.until; ) {
+  for (let at = dayStart(span.from, zone.shown); at < span.until; ) {
     const x = shareOf(span, at)
     // At the very ends a label would run out of the axis.
     if (x > 0.01 && x < 0.98) {
-      ticks.push({ at, x, text: textOf(at, step), isMinor: count % 2 === 1 })
+      ticks.push({ at, x, text: textOf(at, step, zone), isMinor: count % 2 === 1 })
       count += 1
     }
-    at = step >= dayMs ? addDays(new Date(at), days) : at + step
+    at = step >= dayMs ? dayStart(at, zone.shown, days) : at + step
   }
   return ticks
 }
 
-const dayName = new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric' })
-
-function textOf(at: number, step: number): string {
-  const isMidnight = new Date(at).getHours() === 0 && new Date(at).getMinutes() === 0
-  return step >= dayMs || isMidnight ? dayName.format(at) : clockTime(at)
+function textOf(at: number, step: number, zone: Zone): string {
+  const isMidnight = dayStart(at, zone.shown) === at
+  return step >= dayMs || isMidnight ? weekdayDay(at, zone) : clockTime(at, zone)
 }

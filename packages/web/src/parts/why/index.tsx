@@ -7,6 +7,7 @@ import { formatCell } from '../format.ts'
 import { Glyph } from '../glyph.tsx'
 import { Answer } from '../states.tsx'
 import { Time } from '../time.tsx'
+import { useZone } from '../zone-scope.tsx'
 import { causeSentence, type Piece } from './sentence.ts'
 import { useExplanation } from './use-explanation.ts'
 import { WhyFacts } from './why-facts.tsx'
@@ -20,7 +21,6 @@ export interface WhyPanelProps {
   readonly at?: string | undefined
   /** Anything that differs when the cell does. */
   readonly changes?: unknown
-  readonly timezone: string
   readonly pinned: boolean
   readonly labelOf: (symbol: string) => string | undefined
   readonly onFollow: (symbol: string) => void
@@ -65,9 +65,10 @@ function Explained({
   explanation,
   ...props
 }: WhyPanelProps & { explanation: Explanation }): ReactNode {
-  const { model, timezone, labelOf, onFollow } = props
+  const { model, labelOf, onFollow } = props
+  const zone = useZone()
   const { why } = explanation
-  const shown = formatCell(why, { timezone })
+  const shown = formatCell(why, zone)
   return (
     <>
       <div className="why-head">
@@ -76,11 +77,11 @@ function Explained({
         <span className="muted">{labelOf(why.symbol)}</span>
       </div>
       <p className="say">
-        {keyed(causeSentence(explanation)).map(([key, piece]) => (
+        {keyed(causeSentence(explanation, zone)).map(([key, piece]) => (
           <SentencePiece key={key} piece={piece} onFollow={onFollow} />
         ))}
       </p>
-      <WhyTree why={why} timezone={timezone} labelOf={labelOf} onFollow={onFollow} />
+      <WhyTree why={why} labelOf={labelOf} onFollow={onFollow} />
       <WhyFacts model={model} explanation={explanation} onFollow={onFollow} />
     </>
   )

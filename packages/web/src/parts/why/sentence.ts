@@ -3,6 +3,7 @@
 import type { CauseView, Explanation, Json, WhyNode } from '@cellwake/client'
 import { WHY_NAMED_CAUSES } from '../../limits.ts'
 import { counted, formatCell } from '../format.ts'
+import type { Zone } from '../zone.ts'
 
 export type Piece =
   | { readonly kind: 'text'; readonly text: string }
@@ -20,8 +21,8 @@ const strong = (words: string): Piece => ({ kind: 'strong', text: words })
 const time = (at: string): Piece => ({ kind: 'time', at })
 const symbolOf = (symbol: string): Piece => ({ kind: 'symbol', symbol })
 
-export function causeSentence({ why, because }: Explanation): Piece[] {
-  const pieces = [...errorPieces(why), ...changePieces(why, because)]
+export function causeSentence({ why, because }: Explanation, zone: Zone): Piece[] {
+  const pieces = [...errorPieces(why), ...changePieces(why, because, zone)]
   if (why.status === 'dirty') {
     pieces.push(text(' It is lazy: something below it changed, and nobody has asked since.'))
   }
@@ -39,18 +40,24 @@ function errorPieces({ kind, value, symbol }: WhyNode): Piece[] {
   return [...pieces, text('. ')]
 }
 
-function changePieces(why: WhyNode, because: Explanation['because']): Piece[] {
+function changePieces(why: WhyNode, because: Explanation['because'], zone: Zone): Piece[] {
   const { changed } = why
   if (changed === null) return [text(unchanged(why))]
   const { cause, before } = changed
   const others = because.filter(({ symbol }) => symbol !== why.symbol)
-  if (others.length === 0) return directPieces(why, before, cause)
+  if (others.length === 0) return directPieces(why, before, cause, zone)
   const moved = movement(before, why)
   const first =
     before === null
       ? [text('It came to be '), time(cause.at)]
-      : [text(`${capital(moved)} from ${shown(before, why.typeTag)} `), time(cause.at)]
-  return [...first, text(', because '), ...becausePieces(others), ...byPieces(cause), text('.')]
+      : [text(`${capital(moved)} from ${shown(before, zone, why.typeTag)} `), time(cause.at)]
+  return [
+    ...first,
+    text(', because '),
+    ...becausePieces(others, zone),
+    ...byPieces(cause),
+    text('.'),
+  ]
 }
 
 function unchanged({ role, kind }: WhyNode): string {
@@ -61,8 +68,8 @@ function unchanged({ role, kind }: WhyNode): string {
 }
 
 /** Somebody or something wrote the cell itself. */
-function directPieces(why: WhyNode, before: Plain | null, cause: CauseView): Piece[] {
-  const was = before === null ? [] : [text(`, it was ${shown(before, why.typeTag)}`)]
+function directPieces(why: WhyNode, before: Plain | null, cause: CauseView, zone: Zone): Piece[] {
+  const was = before === null ? [] : [text(`, it was ${shown(before, zone, why.typeTag)}`)]
   const end = [...was, text('.')]
   if (cause.rule !== null) {
     return [text('The rule '), strong(cause.rule.title), text(' wrote it '), time(cause.at), ...end]
@@ -81,13 +88,13 @@ function directPieces(why: WhyNode, before: Plain | null, cause: CauseView): Pie
   return [text('It changed '), time(cause.at), ...end]
 }
 
-function becausePieces(others: Explanation['because']): Piece[] {
+function becausePieces(others: Explanation['because'], zone: Zone): Piece[] {
   const named = others.slice(0, WHY_NAMED_CAUSES)
   const pieces = named.flatMap((one, i): Piece[] => {
     const joint = i === 0 ? [] : [text(others.length > WHY_NAMED_CAUSES ? ', ' : ' and ')]
     const { symbol, before, after } = one
-    if (before === null) return [...joint, symbolOf(symbol), text(` became ${shown(after)}`)]
-    const how = `${movement(before, after)} from ${shown(before)} to ${shown(after)}`
+    if (before === null) return [...joint, symbolOf(symbol), text(` became ${shown(after, zone)}`)]
+    const how = `${movement(before, after)} from ${shown(before, zone)} to ${shown(after, zone)}`
     return [...joint, symbolOf(symbol), text(` ${how}`)]
   })
   const rest = others.length - named.length
@@ -107,9 +114,9 @@ function movement(before: Plain | null, after: Plain): 'rose' | 'fell' | 'change
   return to > from ? 'rose' : 'fell'
 }
 
-function shown({ kind, value }: Plain, typeTag = kind): string {
+function shown({ kind, value }: Plain, zone: Zone, typeTag = kind): string {
   if (kind === 'blank') return 'blank'
-  return formatCell({ kind, value, typeTag }).text
+  return formatCell({ kind, value, typeTag }, zone).text
 }
 
 function capital(word: string): string {

@@ -1,6 +1,7 @@
 // Under the tree: the last day as a line, who reads the cell, and who wants it.
 
 import type { Explanation, HistoryEntry } from '@cellwake/client'
+import { useEffect, useRef } from 'react'
 import { to } from '../../app/router.ts'
 import { client } from '../../data/client.ts'
 import { useRules } from '../../data/models.ts'
@@ -21,12 +22,20 @@ export function WhyFacts({
   explanation: Explanation
   onFollow: (symbol: string) => void
 }) {
-  const { why, readBy, readByRules, wantedBy, rev } = explanation
+  const { why, readBy, readByRules, wantedBy } = explanation
   const { symbol } = why
-  // A new key with each revision would flash; the explanation itself is asked for anew then.
-  const history = useQuery(`model:${model}:day:${symbol}:${rev}`, (signal) =>
+  const history = useQuery(`model:${model}:day:${symbol}`, (signal) =>
     client.history({ id: model, symbol }, { limit: HISTORY_PAGE_MAX_CHANGES }, { signal }),
   )
+  // The last day goes on when the cell changes; until it is there, what was known stays.
+  const { reload } = history
+  const changedAt = why.changed?.cause.rev
+  const seen = useRef({ symbol, changedAt })
+  useEffect(() => {
+    const before = seen.current
+    seen.current = { symbol, changedAt }
+    if (before.symbol === symbol && before.changedAt !== changedAt) reload()
+  }, [symbol, changedAt, reload])
   const rules = useRules(readByRules.length === 0 ? undefined : model).data?.rules
   const titleOf = (id: string) => rules?.find((rule) => rule.id === id)?.title ?? id
   return (
@@ -34,9 +43,10 @@ export function WhyFacts({
       <dl>
         <dt>Last 24 h</dt>
         <dd>
-          {history.error !== undefined && 'could not be read'}
-          {history.data !== undefined && (
+          {history.data !== undefined ? (
             <Day entries={history.data.entries} typeTag={why.typeTag} symbol={symbol} />
+          ) : (
+            history.error !== undefined && 'could not be read '
           )}
           <Link className="link" to={to.model(model, 'history', { symbol })}>
             Open its history
@@ -83,9 +93,10 @@ function Day({
   if (day === undefined) return <span>no numbers </span>
   if (day.changes === 0) return <span>unchanged </span>
   const [low, high] = [day.low, day.high].map((value) => formatNumber(value, typeTag))
+  if (low === high) return <span>{low} all the time </span>
   return (
     <>
-      {low === high ? low : `${low} to ${high}`}
+      {`${low} to ${high} `}
       <svg
         className="why-day"
         viewBox="0 0 210 44"

@@ -4,10 +4,10 @@ import type { WhyNode } from '@cellwake/client'
 import { counted, formatCell } from '../format.ts'
 import { Glyph } from '../glyph.tsx'
 import { Time } from '../time.tsx'
+import { useZone } from '../zone-scope.tsx'
 import { FormulaText } from './formula-text.tsx'
 
 export interface TreeProps {
-  readonly timezone: string
   /** What stands above or beside a cell, as a name for it. */
   readonly labelOf: (symbol: string) => string | undefined
   readonly onFollow: (symbol: string) => void
@@ -67,8 +67,8 @@ function Reads({ node, ...props }: TreeProps & { node: WhyNode }) {
 function Node({ node, ...props }: TreeProps & { node: WhyNode }) {
   const { symbol, formula, cut, reads, more } = node
   const isRange = symbol.includes(':')
-  const { timezone, labelOf, onFollow } = props
-  const shown = formatCell(node, { timezone })
+  const { labelOf, onFollow } = props
+  const shown = formatCell(node, useZone())
   return (
     <li>
       <div className="why-node">
@@ -95,6 +95,7 @@ function Node({ node, ...props }: TreeProps & { node: WhyNode }) {
 
 /** Who or what wrote a cell that has no formula, and what it was before. */
 function Origin({ node }: { node: WhyNode }) {
+  const zone = useZone()
   const { changed, role, typeTag } = node
   if (changed === null) {
     return role === 'input' ? <div className="by faint">as in the source</div> : null
@@ -103,7 +104,7 @@ function Origin({ node }: { node: WhyNode }) {
   const was =
     before === null || before.kind === 'blank'
       ? ''
-      : `, was ${formatCell({ ...before, typeTag }).text}`
+      : `, was ${formatCell({ ...before, typeTag }, zone).text}`
   if (cause.rule !== null) {
     const { title, due, wave } = cause.rule
     return (

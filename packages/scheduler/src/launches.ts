@@ -1,0 +1,75 @@
+// Who makes what. While a run or a handler is called, what it makes by plain calls is made on its behalf;
+// later only its transaction can tell. What a transaction makes is taken back if it fails.
+
+import type { Launcher } from '@cellwake/store'
+import type { Events } from './events.ts'
+import type { Lineage } from './lineage.ts'
+import type { Pieces } from './pieces.ts'
+import type { Registry } from './registry.ts'
+import type {
+  Cancel,
+  NodeSpec,
+  PieceMode,
+  RegisterOptions,
+  RunTx,
+  SendOptions,
+  Stream,
+} from './run-tx.ts'
+import type { Runner } from './runner.ts'
+import { Task } from './task.ts'
+
+interface Parts {
+  readonly registry: Registry
+  readonly pieces: Pieces
+  readonly events: Events
+  readonly lineage: Lineage
+  readonly runner: Runner
+}
+
+export class Launches implements Launcher {
+  /** Asked for when something is made: what it is made with has to know of this. */
+  readonly #parts: () => Parts
+
+  constructor(parts: () => Parts) {
+    this.#parts = parts
+  }
+
+  send(tx: RunTx, stream: Stream, payload: unknown, options: SendOptions | undefined): string {
+    return this.#parts().events.queue(stream, payload, { ...options, origin: tx })
+  }
+
+  startPiece(
+    tx: RunTx,
+    id: string,
+    build: () => void,
+    options: PieceMode | undefined,
+  ): Promise<void> | undefined {
+    return this.#parts().pieces.start(id, () => this.#as(tx, build), { ...options, after: tx })
+  }
+
+  register(tx: RunTx, spec: NodeSpec, options: RegisterOptions | undefined): Cancel {
+    if (tx.status() === 'failed') return () => {}
+    const { registry, pieces, lineage } = this.#parts()
+    const cancel = this.#as(tx, () => registry.register(spec, options))
+    // What is part of a piece goes with it.
+    if (pieces.building === undefined) lineage.stopOnFailure(tx, cancel)
+    return cancel
+  }
+
+  /** Calls a function as part of the run or the handler that a transaction belongs to. */
+  #as<T>(tx: RunTx, fn: () => T): T {
+    const { runner, events } = this.#parts()
+    const { executing: outerRun } = runner
+    const { executing: outerAttempt } = events
+    const { source } = tx.options
+    const run = source instanceof Task ? source : undefined
+    runner.executing = run
+    events.executing = run === undefined ? tx : undefined
+    try {
+      return fn()
+    } finally {
+      runner.executing = outerRun
+      events.executing = outerAttempt
+    }
+  }
+}
