@@ -60,7 +60,7 @@ export class Evaluation {
 
   /** Runs something once for a node that is not in the graph. */
   evaluate(code: Code<CellNode>, carrier: CellNode, locals: number): Value {
-    const granted = Math.min(EVALUATION_STEPS, Math.max(0, this.stepsLeft))
+    const granted = this.#granted()
     const before = refuel(granted)
     try {
       const value = code(carrier, locals === 0 ? NO_SLOTS : new Array(locals))
@@ -76,6 +76,12 @@ export class Evaluation {
   #spent(steps: number): void {
     this.stepsLeft -= steps
     if (steps >= STEPS_PER_RUN) this.#graph.untilLook -= Math.floor(steps / STEPS_PER_RUN)
+  }
+
+  /** Steps of the next evaluation. */
+  #granted(): number {
+    const { stepsLeft } = this
+    return stepsLeft > EVALUATION_STEPS ? EVALUATION_STEPS : Math.max(0, stepsLeft)
   }
 
   /** What a formula runs. */

@@ -129,13 +129,14 @@ export abstract class ModelReading implements Moment {
   /** Cells by symbol; every assigned one if none are named. A rectangle is its cells that hold something. */
   cells(symbols?: readonly string[]): Record<string, CellView> {
     this.mustBeOpen()
-    const found: Record<string, CellView> = {}
+    const found = new Map<string, CellView>()
     for (const symbol of symbols ?? this.assigned()) {
       const area = this.area(symbol)
-      if (area === undefined) found[this.inputs.spell(symbol)] = this.get(symbol)
-      else for (const node of area.cells()) found[this.graph.symbolOf(node)] = this.view(node)
+      if (area === undefined) found.set(this.inputs.spell(symbol), this.get(symbol))
+      else for (const node of area.cells()) found.set(this.graph.symbolOf(node), this.view(node))
     }
-    return found
+    // This makes own properties of all names, `__proto__` too.
+    return Object.fromEntries(found)
   }
 
   /** The symbols that the source assigns, in the order of the grid. */

@@ -226,7 +226,9 @@ export class ModelRules {
     this.#catchingUp = more
     if (more) {
       // Others get their turn before the next replays.
-      void nextTurn().then(() => this.#tick())
+      nextTurn()
+        .then(() => this.#tick())
+        .catch((error: unknown) => this.#host.lost(error))
     } else {
       this.#rest()
       this.#arm()
@@ -279,12 +281,12 @@ export class ModelRules {
   #commit(commit: WaveCommit, changed: readonly CellNode[]): void {
     const { tick } = this.#host.graph.graph
     const news = this.#host.note(changed)
-    this.#host.send(commit).then(
-      (result) => {
+    this.#host
+      .send(commit)
+      .then((result) => {
         if (result.rejected === undefined) this.#host.committed(news, tick, result.seq)
         else this.#host.lost(new Error(result.why))
-      },
-      (error: unknown) => this.#host.lost(error),
-    )
+      })
+      .catch((error: unknown) => this.#host.lost(error))
   }
 }

@@ -138,10 +138,10 @@ export class PastGraph implements Moment {
 
   /** Cells by symbol, as a running model gives them. */
   cells(symbols: readonly string[] | undefined): Record<string, CellView> {
-    const found: Record<string, CellView> = {}
+    const found = new Map<string, CellView>()
     const { cells } = this.graph
     const add = (symbol: string, node: CellNode) => {
-      found[symbol] = cellView(this.graph, node, this.touched(node))
+      found.set(symbol, cellView(this.graph, node, this.touched(node)))
     }
     for (const symbol of symbols ?? this.#assigned()) {
       const rectangle = rectangleFrom(symbol, cells.sheets)
@@ -151,10 +151,10 @@ export class PastGraph implements Moment {
           const known = this.graph.symbolOf(cell)
           add(known, this.find(known)!)
         }
-      } else if (node === undefined) found[symbol] = viewOf(BLANK, undefined, 'ready', 0)
+      } else if (node === undefined) found.set(symbol, viewOf(BLANK, undefined, 'ready', 0))
       else add(this.graph.symbolOf(node), node)
     }
-    return found
+    return Object.fromEntries(found)
   }
 
   #assigned(): string[] {

@@ -84,11 +84,11 @@ export async function simulate(source: string, options: SimulateOptions): Promis
     if (write.length > 0) await store.commit({ write })
     const { model, diagnostics } = await engine.deploy(source, { id: 'simulated', onFiring })
     for (const { values } of sets) checkNames(model.graph, Object.keys(values))
-    const series: Record<string, SeriesPoint[]> = {}
+    const series = new Map<string, SeriesPoint[]>()
     const note = (cells: Readonly<Record<string, CellView>>) => {
       for (const [symbol, { value }] of Object.entries(cells)) {
-        const points = series[symbol] ?? []
-        series[symbol] = points
+        const points = series.get(symbol) ?? []
+        series.set(symbol, points)
         // Of several changes at one instant the last counts.
         if (points.at(-1)?.at === clock.now()) points.pop()
         points.push({ at: clock.now(), value })
@@ -112,7 +112,7 @@ export async function simulate(source: string, options: SimulateOptions): Promis
     const { problems } = model.rules
     const { timezone } = model.ir.header
     const told = { firings, titles: titlesOf(model), timezone, skipped, problems }
-    return { diagnostics, ...told, cells: model.cells(), series }
+    return { diagnostics, ...told, cells: model.cells(), series: Object.fromEntries(series) }
   } finally {
     await engine.close()
     await store.close()

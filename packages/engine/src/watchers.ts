@@ -46,7 +46,7 @@ interface Watching {
 }
 
 /** What each watcher is to be told, under the names by which it asked. */
-export type WatchNews = ReadonlyMap<Watching, Readonly<Record<string, CellView>>>
+export type WatchNews = ReadonlyMap<Watching, ReadonlyMap<string, CellView>>
 
 const NO_NEWS: WatchNews = new Map()
 
@@ -80,20 +80,21 @@ export class Watchers {
   /** What watchers are to be told of a change once it is durable: their cells as they are now. */
   note(changed: readonly CellNode[]): WatchNews {
     if (this.byNode.size === 0 && this.ofAreas.size === 0) return NO_NEWS
-    const news = new Map<Watching, Record<string, CellView>>()
+    const news = new Map<Watching, Map<string, CellView>>()
     for (const node of changed) {
       if ((node.flags & WATCHED) === 0) continue
       for (const watching of this.byNode.get(node) ?? []) {
-        const cells = news.get(watching) ?? {}
-        cells[watching.names.get(node)!] = this.#model.view(node)
+        const cells = news.get(watching) ?? new Map<string, CellView>()
+        cells.set(watching.names.get(node)!, this.#model.view(node))
         news.set(watching, cells)
       }
     }
     for (const watching of this.ofAreas) {
-      const cells = news.get(watching) ?? {}
+      const cells = news.get(watching) ?? new Map<string, CellView>()
       for (const node of changed) {
         if (!watching.areas.some((area) => area.holds(node))) continue
-        cells[this.#model.symbolOf(node)] ??= this.#model.view(node)
+        const symbol = this.#model.symbolOf(node)
+        if (!cells.has(symbol)) cells.set(symbol, this.#model.view(node))
         news.set(watching, cells)
       }
     }
@@ -104,8 +105,8 @@ export class Watchers {
   tell(news: WatchNews, rev: number): void {
     for (const [watching, noted] of news) {
       if (watching.stopped) continue
-      const cells: Record<string, CellView> = {}
-      for (const [name, view] of Object.entries(noted)) cells[name] = { ...view, rev }
+      // This makes own properties of all names, `__proto__` too.
+      const cells = Object.fromEntries([...noted].map(([name, view]) => [name, { ...view, rev }]))
       this.#call(watching, cells, rev)
     }
   }

@@ -12,5 +12,17 @@ export const INCREMENTAL_MODEL_EDITS = 40
 /** Models within which a planted bug must show. */
 export const INCREMENTAL_PLANTED_MODELS = 200
 
+/** What happens to one model at the ends of everything. */
+export const REFUSALS_STEPS = 8
+
+/** Rules whose records are read after each of them. */
+export const REFUSALS_RULES_READ = 20
+
+/** Models within which a planted bug must show. */
+export const REFUSALS_PLANTED_MODELS = 300
+
+/** One model in so many lives on SQLite, the others in memory. */
+export const REFUSALS_SQLITE_EVERY = 20
+
 /** Runs that share a database: what they leave behind slows every audit down. */
 export const DATABASE_RUNS_MAX = 100

@@ -11,6 +11,7 @@ import {
   runIncremental,
   runKill,
   runLiveKill,
+  runRefusals,
   type StoreName,
 } from './rigs.ts'
 
@@ -29,6 +30,8 @@ npm run sim -- kill              kill -9 of processes under load
 npm run sim -- live-kill         kill -9 of a server while clients follow it live, with --cycles and --plant
 npm run sim -- incremental       random models, edit after edit, against the same built anew
   --edits N                        default 100000
+npm run sim -- refusals          random models at the ends of everything, and waves that the store refuses
+  --models N                       default 20000
 npm run sim -- calendar          schedules in every time zone, against two other implementations
   --seed N                         replays a run
   --json                           the result as JSON, progress on stderr
@@ -46,6 +49,7 @@ function readArguments() {
       singles: { type: 'boolean', default: false },
       cycles: { type: 'string' },
       edits: { type: 'string' },
+      models: { type: 'string' },
       seconds: { type: 'string' },
       kill: { type: 'string', default: 'hosts' },
       plant: { type: 'string' },
@@ -97,6 +101,8 @@ function plan({ values, positionals }: Arguments, seed: number) {
   const calendar = () => runCalendar(common)
   const edits = numberOf('edits', values.edits, 100_000)
   const incremental = () => runIncremental({ ...common, edits })
+  const models = numberOf('models', values.models, 20_000)
+  const refusals = () => runRefusals({ ...common, models })
 
   const [command, ...rest] = positionals
   if (rest.length > 0) fail(`${rest.join(' ')} means nothing here`)
@@ -107,10 +113,12 @@ function plan({ values, positionals }: Arguments, seed: number) {
       ...[kill('sqlite', 50), kill('postgres', 25), kill('postgres', 5, true), liveKill],
       calendar,
       incremental,
+      refusals,
     ]
   }
   if (command === 'calendar') return [calendar]
   if (command === 'incremental') return [incremental]
+  if (command === 'refusals') return [refusals]
   if (command === 'hosts') return [hosts]
   if (command === 'live-kill') return [liveKill]
   if (command === 'crash' || command === 'firings') {

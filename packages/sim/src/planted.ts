@@ -1,7 +1,7 @@
 // Bugs, planted on purpose. A rig that cannot fail proves nothing, so each is shown one of these
 // and must find it.
 
-import type { Arrival } from '@cellwake/store'
+import { type Arrival, type Driver, rejection, type Store, StoreError } from '@cellwake/store'
 import { type Needs, type Put, type Rows, WrappedDriver, wrapRows } from '@cellwake/store/testing'
 
 export const PLANTS = ['acknowledge-before-durable'] as const
@@ -35,3 +35,72 @@ export class AcknowledgesEarly extends WrappedDriver {
     )
   }
 }
+
+/** A bug for the rig of refusals: something that a store or its driver must never do. */
+export interface RefusalPlant {
+  readonly bug: string
+  readonly store?: (store: Store, random: () => number) => void
+  readonly driver?: (driver: Driver, random: () => number) => Driver
+}
+
+/** How often a planted bug shows, of the times that it could. */
+const PLANTED_SHARE = 0.3
+
+/** Takes over some of the commits of waves. */
+function wavesOf(store: Store, random: () => number, instead: Store['commit']): void {
+  const commit = store.commit.bind(store)
+  store.commit = (spec, options) => {
+    const isWave = (spec.receipts?.length ?? 0) > 0 && spec.cause?.by === 'rules'
+    return (isWave && random() < PLANTED_SHARE ? instead : commit)(spec, options)
+  }
+}
+
+/** Loses what a commit writes into cells, now and then, and says that it is durable. */
+class LosesCells extends WrappedDriver {
+  readonly #random: () => number
+
+  constructor(inner: Driver, random: () => number) {
+    super(inner)
+    this.#random = random
+  }
+
+  override async transact(needs: Needs, body: (rows: Rows) => Arrival): Promise<void> {
+    const isKept = ({ method, row }: Put) =>
+      method !== 'putDoc' ||
+      !/^A\d$/.test((row as { id: string }).id) ||
+      this.#random() >= PLANTED_SHARE
+    await this.inner.transact(needs, (rows) => body(wrapRows(rows, isKept)))
+  }
+}
+
+export const REFUSAL_PLANTS: readonly RefusalPlant[] = [
+  {
+    bug: 'a wave is refused after it was sent',
+    store: (store, random) => {
+      const refused = rejection('terminal', 'value-too-large', 'planted')
+      wavesOf(store, random, () => Promise.resolve(refused))
+    },
+  },
+  {
+    bug: 'a wave is refused, and happens',
+    store: (store, random) => {
+      const commit = store.commit.bind(store)
+      wavesOf(store, random, (spec, options) => {
+        void commit(spec, options)
+        throw new StoreError('value-too-large', 'planted')
+      })
+    },
+  },
+  {
+    bug: 'a wave throws what nobody expects',
+    store: (store, random) => {
+      wavesOf(store, random, () => {
+        throw new TypeError('planted')
+      })
+    },
+  },
+  {
+    bug: 'a set is acknowledged and lost',
+    driver: (driver, random) => new LosesCells(driver, random),
+  },
+]

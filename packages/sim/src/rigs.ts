@@ -9,6 +9,7 @@ import { incrementalRig } from './incremental.ts'
 import { killLoop } from './kill.ts'
 import { liveKillLoop } from './live-kill.ts'
 import type { Plant } from './planted.ts'
+import { refusalsRig } from './refusals.ts'
 import { SCENARIOS } from './scenarios/all.ts'
 import { inSchema, postgresTarget, sqliteTarget, type Target } from './targets.ts'
 import { memoryWorld, pointsOf, postgresWorld, sqliteWorld, type World } from './worlds.ts'
@@ -157,6 +158,11 @@ export async function runCalendar({ seed, log }: RigOptions): Promise<RigResult>
 export async function runIncremental(options: RigOptions & { edits: number }): Promise<RigResult> {
   const { figures, violations } = await incrementalRig(options)
   return { rig: 'incremental', seed: options.seed, figures, violations }
+}
+
+export async function runRefusals(options: RigOptions & { models: number }): Promise<RigResult> {
+  const { figures, violations } = await refusalsRig(options)
+  return { rig: 'refusals', seed: options.seed, figures, violations }
 }
 
 function skipped(rig: string, seed: number): RigResult {
