@@ -20,7 +20,7 @@ export async function examine(found: FoundSettings) {
   const { store, port, host } = found.settings
   const [storeFacts, state] = await Promise.all([examineStore(store), portState(port, host)])
   const server = state === 'taken' ? await serverAt(ownUrl(found.settings)) : undefined
-  const { problem, ...facts } = besideServer(storeFacts, server)
+  const { problem = asideProblem(server), ...facts } = besideServer(storeFacts, server)
   return {
     node: process.version,
     store: withoutPassword(store),
@@ -49,12 +49,21 @@ function besideServer(facts: StoreFacts, server: RunningServer | undefined): Sto
   return { note: `It is held by the server at ${server.url}, which is well.` }
 }
 
+/** Models that the server gave up since they computed for too long. */
+function asideProblem(server: RunningServer | undefined): Problem | undefined {
+  if (server === undefined || server.putAside === 0) return undefined
+  const what = server.putAside === 1 ? 'One model was' : `${server.putAside} models were`
+  const message = `${what} put aside by the server at ${server.url}: see "cellwake models". Deploy another version, or delete what is not needed.`
+  return { code: 'put-aside', message }
+}
+
 interface RunningServer {
   readonly url: string
   readonly status: 'ok' | 'degraded'
   readonly version: string
   readonly uptimeMs: number
   readonly models: number
+  readonly putAside: number
 }
 
 /** Undefined if what listens there is no server of ours. */
@@ -62,8 +71,8 @@ async function serverAt(url: string): Promise<RunningServer | undefined> {
   const client = new CellwakeClient({ url })
   try {
     const signal = AbortSignal.timeout(DOCTOR_ASK_MS)
-    const { status, version, uptimeMs, models } = await client.call('health', { signal })
-    return { url, status, version, uptimeMs, models }
+    const { status, version, uptimeMs, models, putAside } = await client.call('health', { signal })
+    return { url, status, version, uptimeMs, models, putAside }
   } catch {
     return undefined
   }

@@ -7,7 +7,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { Engine } from '@cellwake/engine'
+import { Engine, Slices } from '@cellwake/engine'
 import { systemClock } from '@cellwake/scheduler'
 import { createServer } from '@cellwake/server'
 import { openStore } from '@cellwake/store'
@@ -78,6 +78,26 @@ test('doctor finds nothing to fix beside a server that is well and holds the dat
     await writeFile(join(folder, 'cellwake.config.json'), '{ "port": 0 }')
     const alone = await cellwake('doctor', '--store', url)
     expect([alone.code, alone.out]).toEqual([1, expect.stringContaining('store-locked')])
+  } finally {
+    await rm(join(folder, 'cellwake.config.json'))
+    await server.close()
+    await engine.close()
+  }
+})
+
+test('doctor names models that a server has put aside as something to fix', async () => {
+  const url = `sqlite:${join(folder, 'aside.db')}`
+  await using store = await openStore(url)
+  const slices = new Slices({ sliceMs: 0, workMs: 0 })
+  const engine = new Engine({ store, slices, onError: () => {} })
+  const rule = 'WHEN B1 = 1 THEN\n n = 5000\nEND\n'
+  await engine.deploy(`B1 = 1\n${rule}A1 = SEQUENCE(MAX(1, n))\n`, { id: 'bomb' })
+  const server = await createServer({ engine, store, clock: systemClock({ unref: true }) })
+  const { url: at } = await server.listen({ port: 0 })
+  try {
+    await writeFile(join(folder, 'cellwake.config.json'), `{ "port": ${new URL(at).port} }`)
+    const { code, out } = await cellwake('doctor', '--store', url)
+    expect([code, out]).toEqual([1, expect.stringContaining('One model was put aside')])
   } finally {
     await rm(join(folder, 'cellwake.config.json'))
     await server.close()

@@ -20,6 +20,7 @@ import {
   type Schedule,
 } from './rule-schedules.ts'
 import type { RuleRecord, RuleState } from './rule-state.ts'
+import type { Work } from './slices.ts'
 
 export interface DueRulesHost {
   /** The zone of rules that name none. */
@@ -27,6 +28,8 @@ export interface DueRulesHost {
   /** Since when a host has had the model without a break: what was due before is missed. */
   readonly since: number
   read(node: CellNode): Value
+  /** Whether work should pause now. */
+  pause(): boolean
   report(rule: LiveRule, problem: string | undefined): void
 }
 
@@ -101,8 +104,8 @@ export class DueRules {
   }
 
   /** All that is due at the earliest time, and may run; undefined when nothing is left. */
-  take(now: number): Fire[] | undefined {
-    this.#skipMissed(now)
+  *take(now: number): Work<Fire[] | undefined> {
+    yield* this.#skipMissed(now)
     if (this.#late.size === 0) return undefined
     const at = this.#late.nextAt
     const due: Waiting[] = []
@@ -128,7 +131,7 @@ export class DueRules {
   }
 
   /** Of all that is due, what may not run is over, before the first of the rest runs. */
-  #skipMissed(now: number): void {
+  *#skipMissed(now: number): Work<void> {
     for (const rule of this.#judged) {
       // A later one of the same rule may be due by now, and MAX may be another number.
       if (now !== this.#judgedAt || rule.policy?.max !== undefined) this.#book.moved(rule)
@@ -138,6 +141,8 @@ export class DueRules {
     for (;;) {
       this.#rearm()
       if (this.#waiting.nextAt > now) return
+      // Years of a cron take a while to count.
+      if (this.#host.pause()) yield
       const due = this.#waiting.nextAt
       const waiting = this.#waiting.pop()!
       const { rule } = waiting

@@ -54,6 +54,7 @@ export class Waves {
       },
       read,
       report,
+      pause: () => host.pause(),
     })
   }
 
@@ -166,7 +167,7 @@ export class Waves {
   *tick(now: number): Work<{ readonly fired: readonly RuleNews[]; readonly more: boolean }> {
     const fired: RuleNews[] = []
     for (let runs = 0; runs < BACKFILL_RUNS_PER_TICK; ) {
-      const due = this.#due.take(now)
+      const due = yield* this.#due.take(now)
       // What is skipped is on record, also if nothing fires, or the same rule fires now.
       if (this.#book.isDirty) this.#commitStates()
       if (due === undefined) return { fired, more: false }

@@ -10,6 +10,7 @@ import { KEPT_ARRAY_ELEMENTS, WAVE_CELLS } from '../../src/limits.ts'
 import type { LiveModel } from '../../src/live-model.ts'
 import { isRegion, type Region } from '../../src/region.ts'
 import type { RuleState } from '../../src/rule-state.ts'
+import { compareWithScratch } from '../support/incremental.ts'
 import { openHost, refusal, valuesOf } from '../support/live.ts'
 import { pauseAtEveryNode, slicedHost, turning } from './in-slices.ts'
 
@@ -291,6 +292,13 @@ describe('a model that computes for too long', () => {
     expect(engine.putAside).toEqual([])
     expect(await engine.models()).toEqual([])
   })
+})
+
+it('400 random edits of 20 models that pause at every node leave every cell as if built anew', async () => {
+  const turns = turning()
+  const report = await compareWithScratch({ seed: 11, models: 20, edits: 20, slices: turns.slices })
+  expect(report.violations).toEqual([])
+  expect(turns.turns).toBeGreaterThan(report.edits)
 })
 
 describe('what is too much', () => {

@@ -21,11 +21,13 @@ import { GivenValues } from '../../src/given-value.ts'
 import type { LiveModel } from '../../src/live-model.ts'
 import { ModelGraph } from '../../src/model-graph.ts'
 import { sameValue } from '../../src/same-value.ts'
-import { atOnce } from '../../src/slices.ts'
+import { atOnce, Slices } from '../../src/slices.ts'
 import { templateOf } from '../../src/template.ts'
 import { type Edit, type RandomModel, randomEdit, randomModel } from '../random-model.ts'
 
 export interface IncrementalOptions {
+  /** When its models give way. */
+  readonly slices?: Slices
   readonly seed: number
   readonly models: number
   readonly edits: number
@@ -51,7 +53,7 @@ export async function compareWithScratch(options: IncrementalOptions): Promise<I
     const { until } = options
     if (violations.some((violation) => until === undefined || until.test(violation))) break
     const seed = options.seed * 100_003 + i
-    const rig = await Comparison.of(seed)
+    const rig = await Comparison.of(seed, options.slices)
     options.plant?.(rig.model.graph)
     await rig.run(options.edits, violations)
     total.models++
@@ -103,11 +105,11 @@ export class Comparison {
     this.#compiled = compileModel(what.source)
   }
 
-  static async of(seed: number): Promise<Comparison> {
+  static async of(seed: number, slices = new Slices()): Promise<Comparison> {
     const random = seededRandom(seed)
     const what = randomModel(random)
     const store = await openStore(new MemoryDriver())
-    const engine = new Engine({ store, clock: virtualClock(0), countRuns: true })
+    const engine = new Engine({ store, clock: virtualClock(0), countRuns: true, slices })
     const { model } = await engine.deploy(what.source, { id: 'm' })
     return new Comparison(seed, random, what, engine, model)
   }
