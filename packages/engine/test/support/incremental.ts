@@ -177,6 +177,7 @@ export class Comparison {
     const { model } = this
     if (edit.kind === 'set') {
       await model.set(edit.values)
+      givenValues.begin()
       for (const [symbol, value] of Object.entries(edit.values)) {
         this.#given.set(symbol, givenValues.read(symbol, value))
       }
