@@ -2,7 +2,7 @@
 // the one that was last deployed from it: so what was edited elsewhere stays until the file changes.
 
 import { createHash } from 'node:crypto'
-import { DiagnosticsError, type Engine } from '@cellwake/engine'
+import { DiagnosticsError, type Engine, EngineError } from '@cellwake/engine'
 import type { Diagnostic } from '@cellwake/language'
 import type { Address, Store } from '@cellwake/store'
 import { CliError } from './errors.ts'
@@ -99,6 +99,11 @@ export class FolderModels {
         findings: { source, diagnostics },
       }
     } catch (error) {
+      if (isTooMuch(error)) {
+        // The other files are deployed all the same.
+        const problem = { file, code: 'limit', message: error.message } as const
+        return { file, id, outcome: 'refused', findings: { source: problem, diagnostics: [] } }
+      }
       if (!(error instanceof DiagnosticsError)) throw error
       const diagnostics: readonly Diagnostic[] = error.diagnostics
       return { file, id, outcome: 'refused', findings: { source, diagnostics } }
@@ -115,6 +120,11 @@ async function sourcesBelow(folder: string): Promise<(Source | FileProblem)[]> {
     else sources.push({ file, code: 'unreadable', message: problem })
   }
   return sources
+}
+
+function isTooMuch(error: unknown): error is EngineError {
+  if (!(error instanceof EngineError)) return false
+  return error.code === 'too-much-work' || error.code === 'too-much-memory'
 }
 
 function digestOf(id: string): Address {

@@ -33,3 +33,23 @@ test('a deploy from a file is two sentences: the version, and the text that was 
   await store.close()
   clock.close()
 })
+
+test('a file that asks for too much is refused with a sentence, and the others are deployed', async () => {
+  const clock = virtualClock('2026-01-01T00:00:00Z')
+  const store = await openStore('memory:', { clock })
+  const engine = new Engine({ store, clock })
+  const file = folder.path('bomb.grid')
+  await writeFile(file, 'A1:A1000 = REPT("x", 1000000) & ROW_INDEX\n')
+  await writeFile(folder.path('desk.grid'), 'A1 = 1\n')
+  const outcomes = await new FolderModels(engine, store, 'dev').deploy(dirname(file))
+  expect(outcomes.map(({ id, outcome }) => [id, outcome])).toEqual([
+    ['bomb', 'refused'],
+    ['desk', 'deployed'],
+  ])
+  expect(outcomes[0]).toMatchObject({
+    findings: { source: { code: 'limit', message: expect.stringContaining('hold more than') } },
+  })
+  await engine.close()
+  await store.close()
+  clock.close()
+})

@@ -13,6 +13,8 @@ export const MODEL_CELLS = 2_000_000
 /** What the texts, arrays and objects of a model take, and with their cells, those of all models of an engine. */
 export const MODEL_BYTES = 256 * 1024 * 1024
 export const ENGINE_BYTES = 1024 * 1024 * 1024
+/** No more of the heap than this: sources, answers and what is computed need some too. */
+export const ENGINE_HEAP_SHARE = 0.4
 /** About what a cell takes with its formula and its edges. */
 export const CELL_BYTES = 200
 /** Texts below this size are not counted beside their cell. */

@@ -2,17 +2,24 @@
 // nothing beside their cell. A model that would hold more than it may, or more than all may together, is told so where
 // the value comes up, so that a process never runs out of memory for what one of its models computes.
 
+import { getHeapStatistics } from 'node:v8'
 import { isArray, isObject, type Value } from '@cellwake/runtime'
 import { EngineError } from './errors.ts'
-import { CELL_BYTES, ENGINE_BYTES, LONG_TEXT_CHARS, MODEL_BYTES } from './limits.ts'
+import {
+  CELL_BYTES,
+  ENGINE_BYTES,
+  ENGINE_HEAP_SHARE,
+  LONG_TEXT_CHARS,
+  MODEL_BYTES,
+} from './limits.ts'
 
 /** Of all models of an engine. */
 export class Memory {
   readonly #most: number
   used = 0
 
-  constructor(most = ENGINE_BYTES) {
-    this.#most = most
+  constructor(heapBytes = getHeapStatistics().heap_size_limit) {
+    this.#most = Math.min(ENGINE_BYTES, heapBytes * ENGINE_HEAP_SHARE)
   }
 
   /** The account of one model. */
@@ -82,7 +89,8 @@ export function bytesOf(value: Value): number {
   if (typeof value === 'string') return value.length < LONG_TEXT_CHARS ? 0 : value.length
   if (typeof value !== 'object') return 0
   if (isArray(value)) return listBytes(value.items)
-  return isObject(value) ? 2 * listBytes(value.values) : 0
+  // Its names take as much as places for values.
+  return isObject(value) ? value.values.length * 8 + listBytes(value.values) : 0
 }
 
 function listBytes(items: readonly Value[]): number {

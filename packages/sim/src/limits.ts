@@ -27,8 +27,8 @@ export const REFUSALS_SQLITE_EVERY = 20
 /** Runs that share a database: what they leave behind slows every audit down. */
 export const DATABASE_RUNS_MAX = 100
 
-/** How long a bomb may take to be answered. */
-export const BOMB_ANSWER_MS = 60_000
+/** How long a bomb may take to be answered: a server gives up after 60 s, and says so. */
+export const BOMB_ANSWER_MS = 75_000
 
 /** How long the victim of the bombs waits between two requests. */
 export const VICTIM_PAUSE_MS = 20
@@ -36,5 +36,6 @@ export const VICTIM_PAUSE_MS = 20
 /** What the victim may wait, 99 times of 100, and what the bombed server may take. */
 export const VICTIM_P99_MS = 300
 export const BOMBED_SERVER_MB = 1_500
+export const BOMBED_HEAP_MB = 1_024
 /** How often its memory is looked at. */
 export const MEMORY_LOOK_MS = 200

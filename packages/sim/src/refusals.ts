@@ -182,8 +182,8 @@ class Life {
     try {
       await this.#engine!.deploy(this.#source.source, { id: MODEL })
     } catch (error) {
-      // A name that is too long, an array as a condition: told before anything runs.
-      if (!(error instanceof DiagnosticsError)) throw error
+      // A name that is too long, an array as a condition, more than a model may hold: told before anything runs.
+      if (!(error instanceof DiagnosticsError) && !isTooMuch(error)) throw error
       this.#figures.notDeployed++
       return
     }
@@ -357,4 +357,10 @@ class Life {
 
 function plain(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value))
+}
+
+/** Beyond a budget, which is told by its code. */
+function isTooMuch(error: unknown): boolean {
+  if (!(error instanceof EngineError)) return false
+  return error.code === 'too-much-memory' || error.code === 'too-much-work'
 }

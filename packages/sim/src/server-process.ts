@@ -11,8 +11,8 @@ export class ServerProcess {
   #errors = ''
   isGone = false
 
-  constructor(program: string, args: readonly string[]) {
-    this.#process = spawn(process.execPath, [program, ...args], {
+  constructor(program: string, args: readonly string[], nodeFlags: readonly string[] = []) {
+    this.#process = spawn(process.execPath, [...nodeFlags, program, ...args], {
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     this.#process.stderr?.on('data', (chunk) => {

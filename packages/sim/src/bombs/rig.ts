@@ -2,7 +2,7 @@
 // bomb must be answered: with a code, or with what it computed within its budget. The victim must hardly notice, the
 // server must stay alive, and its memory must stay bounded.
 
-import { BOMBED_SERVER_MB, MEMORY_LOOK_MS, VICTIM_P99_MS } from '../limits.ts'
+import { BOMBED_HEAP_MB, BOMBED_SERVER_MB, MEMORY_LOOK_MS, VICTIM_P99_MS } from '../limits.ts'
 import { ServerProcess } from '../server-process.ts'
 import { serverProgram } from '../server-program.ts'
 import { sqliteTarget } from '../targets.ts'
@@ -35,7 +35,9 @@ const HOUR_MS = 3_600_000
 export async function throwBombs(options: BombsOptions): Promise<BombsReport> {
   await using program = await serverProgram('bombs/child.ts')
   const target = sqliteTarget()
-  const server = new ServerProcess(program.path, ['--url', target.url])
+  // With a heap as an operator would give it: what does not fit ends the server, and shows.
+  const flags = [`--max-old-space-size=${BOMBED_HEAP_MB}`]
+  const server = new ServerProcess(program.path, ['--url', target.url], flags)
   try {
     const rig = new BombsRig(options, server, await server.listening)
     return await rig.run()
