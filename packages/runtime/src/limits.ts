@@ -46,7 +46,7 @@ export const ELEMENTARY_STEPS = 20
 export const NUMBER_TEXT_STEPS = 8
 
 /** What the digits of a number take, when they are counted. */
-export const DIGITS_STEPS = 30
+export const DIGITS_STEPS = 45
 
 /** What reading a number from a text takes, beside its length. */
 export const READ_STEPS = 4

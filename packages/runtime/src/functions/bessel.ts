@@ -33,6 +33,7 @@ function firstKinds(x: number, last: number): number[] {
       here *= 1e-250
       above *= 1e-250
       sum *= 1e-250
+      burn(Math.max(last - n, 0))
       for (let i = n; i <= last; i++) found[i] = found[i]! * 1e-250
     }
   }

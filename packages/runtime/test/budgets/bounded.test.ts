@@ -77,7 +77,7 @@ describe('a million elements are no bomb', () => {
     ['ROUND(SUM(MINVERSE(MUNIT(80) * 2)), 6)', 40],
     ['COUNTA(T.INV(SEQUENCE(1000) / 1001, 5))', 1000],
     ['ROWS(SORT("k" & SEQUENCE(200000)))', 200_000],
-    ['COUNTA(TEXT(SEQUENCE(80000), "0.00"))', 80_000],
+    ['COUNTA(TEXT(SEQUENCE(60000), "0.00"))', 60_000],
     ['ROUND(SUM(ROUND(SEQUENCE(200000) / 7, 2)), 0)', 2_857_157_143],
   ])('%s', (formula, value) => {
     expect(spentOnFormula(formula).value).toBe(value)

@@ -15,7 +15,7 @@ import { spentOn } from './spent.ts'
 /** A step is some 10 ns. This is for slow and busy machines, and for code that runs for the first time. */
 const STEP_MAX_NS = 1_000
 /** What takes less tells nothing. */
-const TOLD_FROM_MS = 50
+const TOLD_FROM_MS = 20
 
 const compiler = new Compiler({ catalogue, functions })
 
@@ -28,21 +28,21 @@ function column(length: number, item: (at: number) => Value): Value {
 }
 
 const longTexts = [
-  'x'.repeat(400_000),
-  '😀'.repeat(100_000),
-  'Äb c,'.repeat(40_000),
-  '1'.repeat(200_000),
+  'x'.repeat(100_000),
+  '😀'.repeat(30_000),
+  'Äb c,'.repeat(10_000),
+  '1'.repeat(50_000),
 ]
 const extremes = [-1, 0.5, 1e3, 1e6, 1e9, 1e15, 1e300]
 const bigArrays = [
-  column(40_000, (at) => at + 0.5),
-  column(10_000, (at) => `Key of some length ${at}`),
-  column(10_000, (at) => (at % 2 === 0 ? at : BLANK)),
-  column(5_000, (at) => objectOf(['a', 'b'], [at, 'x'])),
+  column(10_000, (at) => at + 0.5),
+  column(2_000, (at) => `Key of some length ${at}`),
+  column(2_000, (at) => (at % 2 === 0 ? at : BLANK)),
+  column(1_000, (at) => objectOf(['a', 'b'], [at, 'x'])),
   arrayOf(
-    150,
-    150,
-    Array.from({ length: 22_500 }, (_, at) => Math.sin(at)),
+    60,
+    60,
+    Array.from({ length: 3_600 }, (_, at) => Math.sin(at)),
   ),
   column(10, (at) => `${'x'.repeat(50_000)}${at}`),
 ]
@@ -76,19 +76,19 @@ function largeOnes(name: string, at: number, value: Value): Value[] {
   const kind = parameterAt(catalogue.get(name)!, at)?.kind
   if (kind === 'array') return isLambda(value) ? [] : bigArrays
   if (kind === 'lambda' || kind === 'reference') return []
-  const copies = [column(4_000, () => value)]
+  const copies = [column(1_000, () => value)]
   if (typeof value === 'number') {
     for (const extreme of extremes)
       copies.push(
         extreme,
-        column(200, () => extreme),
+        column(20, () => extreme),
       )
-    copies.push(column(4_000, (i) => (i + 0.5) / 4_000))
+    copies.push(column(1_000, (i) => (i + 0.5) / 1_000))
   }
   if (typeof value === 'string')
     copies.push(
       ...longTexts,
-      column(40, () => longTexts[0]!),
+      column(20, () => longTexts[0]!),
     )
   return copies
 }
