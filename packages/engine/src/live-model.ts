@@ -459,6 +459,11 @@ export class LiveModel extends ModelReading {
     return this.line.isFree
   }
 
+  /** Resolves when what is half way has come to rest; undefined if nothing is. Others may be in line behind it. */
+  settled(): Promise<unknown> | undefined {
+    return this.settling?.done.catch(() => {})
+  }
+
   get isOpen(): boolean {
     return !this.isClosed
   }

@@ -216,7 +216,11 @@ export class Feed {
     if (model === undefined || !model.isOpen) {
       this.#flushing = false
       this.#comeBack()
-    } else if (!model.isAtRest) void model.rested().then(() => this.#flush(patience))
+      return
+    }
+    // Not until nobody is in line: the end of the model may be, and what came before it is told before it.
+    const settled = model.settled()
+    if (settled !== undefined) void settled.then(() => this.#flush(patience))
     else if (this.#flushNow(model, mayRead)) this.#flushing = false
     else this.#parts.defer(() => this.#flush(patience))
   }
