@@ -22,13 +22,13 @@ function said(program: string): string[] {
 }
 
 async function printed(program: string): Promise<string[]> {
-  const args = ['--import', 'tsx', '--input-type=module', '--eval', program]
+  const args = ['--import', './scripts/source.mjs', '--input-type=module', '--eval', program]
   const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: root })
   return stdout.trim().split('\n')
 }
 
 it.each([
-  ['cells.md', 2],
+  ['cells.md', 4],
   ['scheduler.md', 8],
 ])('the examples of docs/%s print what they say', async (page, lines) => {
   const folder = mkdtempSync(join(tmpdir(), 'cellwake-docs-'))

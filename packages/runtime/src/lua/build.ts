@@ -58,6 +58,8 @@ function sharedProgram(paths: readonly string[]): ts.Program {
     types: [],
     module: ts.ModuleKind.NodeNext,
     moduleResolution: ts.ModuleResolutionKind.NodeNext,
+    // The types of `language`, from its source.
+    customConditions: ['@cellwake/source'],
     strict: true,
     noUncheckedIndexedAccess: true,
     exactOptionalPropertyTypes: true,
