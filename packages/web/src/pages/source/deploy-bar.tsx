@@ -17,6 +17,7 @@ export function DeployBar({
   id,
   version,
   diagnosis,
+  isChecked,
   rules,
   plan,
   cells,
@@ -29,6 +30,8 @@ export function DeployBar({
   /** The version that the text was begun from. */
   version: number
   diagnosis: Diagnosis
+  /** Whether the diagnosis is of this very text: a letter typed just now waits for its check. */
+  isChecked: boolean
   rules: readonly RuleView[]
   plan: Plan | undefined
   cells: CellsBySymbol | undefined
@@ -110,7 +113,7 @@ export function DeployBar({
           <Button
             kind="primary"
             keys="Ctrl S"
-            disabled={state.state === 'running' || plan?.error !== undefined}
+            disabled={!isChecked || state.state === 'running' || plan?.error !== undefined}
             onClick={onDeploy}
           >
             {state.state === 'running'

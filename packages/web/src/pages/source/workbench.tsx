@@ -139,6 +139,7 @@ export function Workbench({ id, running }: { id: string; running: Running }) {
           id={id}
           version={running.version}
           diagnosis={diagnosis}
+          isChecked={rested === text}
           rules={rules ?? []}
           plan={plan}
           cells={cells}
