@@ -17,6 +17,10 @@ export const ENGINE_BYTES = 1024 * 1024 * 1024
 export const ENGINE_HEAP_SHARE = 0.4
 /** About what a cell takes with its formula and its edges. */
 export const CELL_BYTES = 200
+/** About what a formula of the source takes, each part of its expression, and a name, beside its cell. */
+export const FORMULA_BYTES = 400
+export const PART_BYTES = 1_300
+export const NAME_BYTES = 100
 /** Texts below this size are not counted beside their cell. */
 export const LONG_TEXT_CHARS = 64
 

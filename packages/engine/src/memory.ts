@@ -3,14 +3,18 @@
 // the value comes up, so that a process never runs out of memory for what one of its models computes.
 
 import { getHeapStatistics } from 'node:v8'
+import type { Ir } from '@cellwake/language'
 import { isArray, isObject, type Value } from '@cellwake/runtime'
 import { EngineError } from './errors.ts'
 import {
   CELL_BYTES,
   ENGINE_BYTES,
   ENGINE_HEAP_SHARE,
+  FORMULA_BYTES,
   LONG_TEXT_CHARS,
   MODEL_BYTES,
+  NAME_BYTES,
+  PART_BYTES,
 } from './limits.ts'
 
 /** Of all models of an engine. */
@@ -36,6 +40,7 @@ export class ModelMemory {
   readonly #all: Memory
   #values = 0
   #cells = 0
+  #source = 0
   /** It had to refuse something in this settling. */
   isFull = false
 
@@ -60,13 +65,18 @@ export class ModelMemory {
     return true
   }
 
+  /** What it was built from, which is kept; counted with its cells. */
+  take(ir: Ir): void {
+    this.#source = sourceBytes(ir)
+  }
+
   hasRoom(more: number): boolean {
     return this.#values + more <= MODEL_BYTES && this.#all.hasRoom(more)
   }
 
-  /** It has so many cells now. */
+  /** It has so many cells now, beside its source. */
   count(cells: number): void {
-    const more = cells * CELL_BYTES - this.#cells
+    const more = cells * CELL_BYTES + this.#source - this.#cells
     if (more > 0 && !this.#all.hasRoom(more)) this.isFull = true
     this.#cells += more
     this.#all.used += more
@@ -77,11 +87,26 @@ export class ModelMemory {
     this.#all.used -= this.bytes
     this.#values = 0
     this.#cells = 0
+    this.#source = 0
   }
 }
 
 export function tooMuchMemory(what: string): EngineError {
   return new EngineError('too-much-memory', `${what} would hold more than there is room for.`)
+}
+
+/** What the representation of a source and the templates of its formulas take. Lines that are copies of others take none. */
+function sourceBytes({ formulas, rules, names }: Ir): number {
+  let bytes = names.length * NAME_BYTES + (formulas.length + rules.length) * FORMULA_BYTES
+  const stack: unknown[] = [...formulas.map(({ expr }) => expr), ...rules.map(({ body }) => body)]
+  for (let part = stack.pop(); part !== undefined; part = stack.pop()) {
+    if (typeof part !== 'object' || part === null) continue
+    bytes += PART_BYTES
+    for (const inner of Object.values(part)) {
+      if (typeof inner === 'object' && inner !== null) stack.push(inner)
+    }
+  }
+  return bytes
 }
 
 /** What a value takes beside its cell. */

@@ -31,7 +31,7 @@ import { columnOf, sheetOf } from './grid.ts'
 import { FORMULA_STEPS, SETTLE_RUNS, SPILL_ROUNDS, WAVE_STEPS } from './limits.ts'
 import { Literals } from './literals.ts'
 import type { LiveRule } from './live-rule.ts'
-import { Memory, type ModelMemory } from './memory.ts'
+import { Memory, type ModelMemory, tooMuchMemory } from './memory.ts'
 import { ModelBuilder } from './model-builder.ts'
 import { depsOf } from './node-deps.ts'
 import { isRegion } from './region.ts'
@@ -112,8 +112,10 @@ export class ModelGraph {
 
   /** Makes the nodes of a source. Nothing runs yet. */
   *build(ir: Ir, copies: Copies | undefined): Work<void> {
+    this.memory.take(ir)
     // Tags of dates ask for midnight in the model's zone.
     this.prepare(0)
+    if (this.memory.isFull) throw tooMuchMemory('The model')
     for (const _ of this.built.build(ir, copies, this.options.pause)) {
       yield
       this.enter()
