@@ -204,7 +204,7 @@ export class Graph extends Wiring {
       if (i < reads.length && reads[i] === node && (reads[i + 1] as number) >= 0) now.cursor++
       // Read before in this run.
       else if (now.stamped === NOT_YET || node.seenIn !== now.stamp) this.track(reader, node)
-    } else if (reader.reads === node && now.cursor === 0 && reader.readSlot >= 0) now.cursor = 1
+    } else if (reader.reads === node && reader.readSlot >= 0) now.cursor = 1
     else this.track(reader, node)
   }
 
