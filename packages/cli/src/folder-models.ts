@@ -2,7 +2,7 @@
 // the one that was last deployed from it: so what was edited elsewhere stays until the file changes.
 
 import { createHash } from 'node:crypto'
-import { DiagnosticsError, type Engine, EngineError } from '@cellwake/engine'
+import { DiagnosticsError, type Engine, isTooMuch } from '@cellwake/engine'
 import type { Diagnostic } from '@cellwake/language'
 import type { Address, Store } from '@cellwake/store'
 import { CliError } from './errors.ts'
@@ -120,11 +120,6 @@ async function sourcesBelow(folder: string): Promise<(Source | FileProblem)[]> {
     else sources.push({ file, code: 'unreadable', message: problem })
   }
   return sources
-}
-
-function isTooMuch(error: unknown): error is EngineError {
-  if (!(error instanceof EngineError)) return false
-  return error.code === 'too-much-work' || error.code === 'too-much-memory'
 }
 
 function digestOf(id: string): Address {

@@ -136,6 +136,12 @@ export class DiagnosticsError extends EngineError {
   }
 }
 
+/** Whether something was refused because it is beyond a budget of work or memory. */
+export function isTooMuch(error: unknown): error is EngineError {
+  if (!(error instanceof EngineError)) return false
+  return error.code === 'too-much-work' || error.code === 'too-much-memory'
+}
+
 /** Another host has the model. Nothing has changed. */
 export class OwnedElsewhereError extends EngineError {
   /** The session of the store that has it, if it is known. */

@@ -15,6 +15,7 @@ export {
   EngineError,
   type EngineErrorCode,
   engineErrors,
+  isTooMuch,
   OwnedElsewhereError,
 } from './errors.ts'
 export type { Explanation, WhyNode } from './explain.ts'

@@ -20,6 +20,19 @@ describe('a model', { timeout: WITHIN_MS }, () => {
     ])
   })
 
+  it('counts what it was built from: formulas of names weigh more than a filled column', async () => {
+    const { engine } = await openHost()
+    const count = 1_000
+    const chain = Array.from({ length: count }, (_, i) => `n_${i + 1} = n_${i} + 1\n`).join('')
+    await engine.deploy(`n_0 = 1\n${chain}`, { id: 'names' })
+    const ofNames = engine.memoryBytes
+    await engine.deploy(`A1 = 1\nA2:A${count + 1} = ABOVE + 1\n`, { id: 'column' })
+    expect(ofNames).toBeGreaterThan(count * 2_000)
+    expect(engine.memoryBytes - ofNames).toBeLessThan(count * 500)
+    await engine.delete('names', 'names')
+    expect(engine.memoryBytes).toBeLessThan(count * 500)
+  })
+
   it('that would hold too many long texts is refused', async () => {
     const { engine } = await openHost()
     const source = 'A1:A1000 = REPT("x", 1000000) & ROW_INDEX\n'

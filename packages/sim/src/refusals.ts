@@ -12,6 +12,7 @@ import {
   Engine,
   EngineError,
   type GivenValue,
+  isTooMuch,
   type LiveModel,
   type RuleView,
 } from '@cellwake/engine'
@@ -357,10 +358,4 @@ class Life {
 
 function plain(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value))
-}
-
-/** Beyond a budget, which is told by its code. */
-function isTooMuch(error: unknown): boolean {
-  if (!(error instanceof EngineError)) return false
-  return error.code === 'too-much-memory' || error.code === 'too-much-work'
 }
