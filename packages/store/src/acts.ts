@@ -28,6 +28,8 @@ export interface CommitAct {
 export interface ClaimAct {
   readonly kind: 'claim'
   readonly due: DueJobs
+  /** By queue: how many of its jobs may run, on all hosts. */
+  readonly atMost: ReadonlyMap<string, number>
   readonly worker: string
   readonly leaseMs: number
   settle(jobs: readonly JobRow[] | Rejected): void
@@ -86,11 +88,17 @@ function rowsOf(acts: readonly Act[]): NeededRows {
     jobs: [] as string[],
     timers: [] as string[],
     leases: [] as string[],
+    entries: [] as { list: string; id: string }[],
     claims: [] as DueJobs[],
+    running: [] as string[],
   }
   for (const act of acts) {
-    if (act.kind === 'claim') needs.claims.push(act.due)
-    else if (act.kind === 'lease') needs.leases.push(act.name)
+    if (act.kind === 'claim') {
+      for (const { due, atMost } of sharesOf(act)) {
+        needs.claims.push(due)
+        if (atMost !== undefined) needs.running.push(...due.queues)
+      }
+    } else if (act.kind === 'lease') needs.leases.push(act.name)
     else {
       const { docs, cargo } = act.record
       for (const { doc } of docs) {
@@ -103,12 +111,34 @@ function rowsOf(acts: readonly Act[]): NeededRows {
         }
       }
       for (const receipt of cargo.receipts) needs.receipts.push(receipt.id)
-      for (const event of cargo.events) {
-        needs.events.push({ topic: event.topic, messageId: event.messageId })
+      for (const { topic, messageId, unlessTaken } of cargo.events) {
+        needs.events.push({ topic, messageId })
+        for (const list of unlessTaken?.lists ?? []) needs.entries.push({ list, id: messageId })
       }
       for (const job of cargo.jobs) needs.jobs.push(job.id)
       for (const timer of cargo.timers) needs.timers.push(timer.id)
+      for (const { list, id } of cargo.entries) needs.entries.push({ list, id })
     }
   }
   return needs
+}
+
+/** A part of a claim: one queue that may run so many jobs only, or all the others. */
+export interface Share {
+  readonly due: DueJobs
+  readonly atMost?: number
+}
+
+export function sharesOf({ due, atMost }: ClaimAct): readonly Share[] {
+  if (atMost.size === 0) return [{ due }]
+  const free = due.queues.filter((queue) => !atMost.has(queue))
+  const shares: Share[] = free.length === 0 ? [] : [{ due: { ...due, queues: free } }]
+  for (const queue of new Set(due.queues)) {
+    const most = atMost.get(queue)
+    if (most !== undefined) {
+      const limit = Math.min(due.limit, most)
+      shares.push({ due: { ...due, queues: [queue], limit }, atMost: most })
+    }
+  }
+  return shares
 }

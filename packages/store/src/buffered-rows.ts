@@ -6,6 +6,7 @@ import type {
   CommitRow,
   DocRow,
   DueJobs,
+  EntryRow,
   EventRow,
   JobRow,
   LeaseRow,
@@ -16,10 +17,24 @@ import type {
   VersionRow,
 } from './driver.ts'
 
-export type RowSource = Pick<
-  Rows,
-  'head' | 'session' | 'news' | 'doc' | 'receipt' | 'event' | 'job' | 'dueJobs' | 'timer' | 'lease'
->
+export interface RowSource
+  extends Pick<
+    Rows,
+    | 'head'
+    | 'session'
+    | 'news'
+    | 'doc'
+    | 'receipt'
+    | 'event'
+    | 'job'
+    | 'dueJobs'
+    | 'timer'
+    | 'lease'
+    | 'entry'
+  > {
+  /** The jobs of a queue that run: by id, until when. */
+  running(queue: string): ReadonlyMap<string, number>
+}
 
 export class BufferedRows implements Rows {
   readonly #source: RowSource
@@ -32,6 +47,7 @@ export class BufferedRows implements Rows {
   readonly jobs = new Map<string, JobRow>()
   readonly timers = new Map<string, TimerRow | undefined>()
   readonly leases = new Map<string, LeaseRow>()
+  readonly entries = new Map<string, EntryRow>()
   readonly sessions = new Map<string, SessionRow>()
 
   constructor(source: RowSource) {
@@ -81,6 +97,19 @@ export class BufferedRows implements Rows {
     return this.leases.get(name) ?? this.#source.lease(name)
   }
 
+  entry(list: string, id: string): EntryRow | undefined {
+    return this.entries.get(docKey(list, id)) ?? this.#source.entry(list, id)
+  }
+
+  runningJobs(queue: string, now: number): number {
+    let count = 0
+    for (const [id, until] of this.#source.running(queue)) {
+      if (until > now && !this.jobs.has(id)) count++
+    }
+    for (const row of this.jobs.values()) if (row.queue === queue && isRunning(row, now)) count++
+    return count
+  }
+
   putSession(row: SessionRow): void {
     this.sessions.set(row.session, row)
   }
@@ -117,12 +146,21 @@ export class BufferedRows implements Rows {
   putLease(row: LeaseRow): void {
     this.leases.set(row.name, row)
   }
+
+  putEntry(row: EntryRow): void {
+    this.entries.set(docKey(row.list, row.id), row)
+  }
 }
 
 export function isDue(row: JobRow, due: DueJobs): boolean {
   if (!due.queues.includes(row.queue)) return false
   if (row.state === 'queued') return row.runAt <= due.now
-  return row.state === 'running' && (row.leaseUntil ?? 0) <= due.now
+  return row.state === 'running' && !isRunning(row, due.now)
+}
+
+/** Under a lease that has not expired. */
+function isRunning(row: JobRow, now: number): boolean {
+  return row.state === 'running' && (row.leaseUntil ?? 0) > now
 }
 
 /** The order of every claim: priority, then due time, then id. */

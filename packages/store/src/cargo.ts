@@ -1,7 +1,15 @@
-// What a commit carries beside documents: what it expects, and the receipts, events, jobs and timers that go with it.
-// Checked and copied when it is handed in.
+// What a commit carries beside documents: what it expects, and the receipts, events, jobs, timers and entries that go with
+// it. Checked and copied when it is handed in.
 
-import type { CommitSpec, EventSpec, JobOp, Precondition, ReceiptSpec, TimerOp } from './commit.ts'
+import type {
+  CommitSpec,
+  EntryOp,
+  EventSpec,
+  JobOp,
+  Precondition,
+  ReceiptSpec,
+  TimerOp,
+} from './commit.ts'
 import { StoreError } from './errors.ts'
 import { checkName } from './names.ts'
 import { take, type Value } from './value.ts'
@@ -14,20 +22,24 @@ export class Cargo {
   readonly events: EventSpec[] = []
   readonly jobs: JobOp[] = []
   readonly timers: TimerOp[] = []
+  readonly entries: EntryOp[] = []
 
   get empty(): boolean {
-    const { expects, receipts, events, jobs, timers } = this
-    return expects.length + receipts.length + events.length + jobs.length + timers.length === 0
+    const { expects, receipts, events, jobs, timers, entries } = this
+    const some = expects.length + receipts.length + events.length + jobs.length + timers.length
+    return some + entries.length === 0
   }
 
   /** All that a commit as data has of it. */
   take(spec: CommitSpec): void {
     const { expect = NONE, receipts = NONE, publish = NONE, jobs = NONE, timers = NONE } = spec
+    const { entries = NONE } = spec
     for (const precondition of expect) this.require(precondition)
     for (const receipt of receipts) this.receipt(receipt)
     for (const event of publish) this.publish(event)
     for (const job of jobs) this.job(job)
     for (const timer of timers) this.timer(timer)
+    for (const entry of entries) this.entry(entry)
   }
 
   require(precondition: Precondition): void {
@@ -48,7 +60,14 @@ export class Cargo {
   publish(event: EventSpec): void {
     checkName('the topic', event.topic)
     checkName('the message id', event.messageId)
-    this.events.push({ ...event, payload: take(event.payload ?? null) })
+    const { causes = NONE, unlessTaken } = event
+    for (const cause of causes) checkName('the cause', cause)
+    for (const list of unlessTaken?.lists ?? NONE) checkName('the list', list)
+    this.events.push({
+      ...event,
+      payload: take(event.payload ?? null),
+      causes: causes.length === 0 ? NONE : [...causes],
+    })
   }
 
   job(op: JobOp): void {
@@ -74,6 +93,14 @@ export class Cargo {
     if (op.op !== 'clear') checkWhole('its time', op.at)
     this.timers.push(op.op === 'set' ? { ...op, payload: take(op.payload ?? null) } : op)
   }
+
+  entry(op: EntryOp): void {
+    checkName('the list', op.list)
+    checkName('the entry id', op.id)
+    checkName('the state', op.state)
+    checkWhole('its order', op.order)
+    this.entries.push({ ...op, value: takeOptional(op.value) })
+  }
 }
 
 /** Times, terms and counts become whole numbers in the database: anything else would be a fault. */
@@ -84,13 +111,15 @@ export function checkWhole(what: string, number: number | undefined, least?: num
 }
 
 /** Whether a commit as data has anything beside documents. */
-export function carries({ expect, receipts, publish, jobs, timers }: CommitSpec): boolean {
+export function carries(spec: CommitSpec): boolean {
+  const { expect, receipts, publish, jobs, timers, entries } = spec
   return (
     (expect !== undefined && expect.length > 0) ||
     (receipts !== undefined && receipts.length > 0) ||
     (publish !== undefined && publish.length > 0) ||
     (jobs !== undefined && jobs.length > 0) ||
-    (timers !== undefined && timers.length > 0)
+    (timers !== undefined && timers.length > 0) ||
+    (entries !== undefined && entries.length > 0)
   )
 }
 

@@ -56,6 +56,37 @@ export interface EventSpec {
   /** Publishing the same id again replaces the payload; the event keeps its place. */
   readonly messageId: string
   readonly payload?: unknown
+  /** What led to it, by the publisher's own ids. Publishing the same id again joins them to those it has. */
+  readonly causes?: readonly string[]
+  /** Publishing the same id again keeps the payload that is there, once a consumer has taken it. */
+  readonly unlessTaken?: Taken
+}
+
+/**
+ * A consumer has taken an event when its list holds an entry for the message id, in a state that is not among
+ * `open`: those of events that wait to be taken, or to be taken again.
+ */
+export interface Taken {
+  readonly lists: readonly string[]
+  readonly open?: readonly string[]
+}
+
+/**
+ * A move of one entry of a list, from a state that it must be in. Entries are rows that grow in number and are asked
+ * for by page: they never come into memory with a space, as documents do.
+ */
+export interface EntryOp {
+  readonly list: string
+  readonly id: string
+  /** The state it must be in; null if it must not be there. Otherwise the commit is refused: `entry-moved`. */
+  readonly from: string | null
+  readonly state: string
+  /** Whether it is done with: no event waits for it any more, and retention may remove it. */
+  readonly final?: boolean
+  /** Its place in its list, a whole number; as it was if left out, 0 for a new one. */
+  readonly order?: number
+  /** As it was if left out. */
+  readonly value?: unknown
 }
 
 export interface JobSpec {
@@ -112,6 +143,7 @@ export interface CommitSpec {
   readonly publish?: readonly EventSpec[]
   readonly jobs?: readonly JobOp[]
   readonly timers?: readonly TimerOp[]
+  readonly entries?: readonly EntryOp[]
   readonly cause?: Cause
 }
 

@@ -13,7 +13,7 @@ import {
 } from './acts.ts'
 import type { Change, CommitResult } from './commit.ts'
 import { decideGroup } from './decide.ts'
-import type { Arrival, DocRow, Driver, JobRow, Retention } from './driver.ts'
+import type { Arrival, DocRow, Driver, JobRow } from './driver.ts'
 import {
   asStoreError,
   type Rejected,
@@ -31,6 +31,7 @@ import {
 import type { Loads } from './loads.ts'
 import type { Notification } from './notifications.ts'
 import type { Layer, Replica } from './replica.ts'
+import type { Retention } from './retention.ts'
 import type { System } from './system.ts'
 
 export interface CommitterOptions {
@@ -251,7 +252,7 @@ export class Committer {
   async #reset(): Promise<void> {
     const { driver, loads, notify } = this.options
     const head = await driver.head()
-    await loads.reload()
+    await loads.reload(head)
     this.seq = head
     notify({ type: 'reset', changes: [] })
   }

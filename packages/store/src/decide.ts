@@ -4,8 +4,9 @@
 
 import type { Act, CommitAct, Decision, Group, LeaseAct, LeaseAnswer, Outcome } from './acts.ts'
 import { formatAddress } from './address.ts'
-import type { Origin, ReceiptSpec } from './commit.ts'
-import type { Arrival, EventRow, ReceiptRow, Rows, VersionRow } from './driver.ts'
+import type { EventSpec, Origin, ReceiptSpec } from './commit.ts'
+import type { Arrival, EventRow, JobNews, JobRow, ReceiptRow, Rows, VersionRow } from './driver.ts'
+import { decideEntries } from './entries.ts'
 import { type Rejected, rejection, StoreError } from './errors.ts'
 import { claimJobs, decideJobs } from './jobs.ts'
 import { PUBLISH_PER_COMMIT_EVENTS } from './limits.ts'
@@ -21,8 +22,9 @@ export function decideGroup(rows: Rows, group: Group, replica: Replica): Outcome
   if (before !== undefined && before.group === group.number) {
     const decisions = readResults(before.results())
     // What arrived is not kept with the answers, and whoever waits for it has heard nothing yet.
-    const arrival = { seq: rows.head(), queues: [], topics: [], timers: true, everything: true }
-    return { head: rows.head(), news, decisions, arrival: arrival as Arrival }
+    const nothing = { queues: NOTHING, topics: NOTHING, timers: true, jobs: NOTHING }
+    const arrival: Arrival = { seq: rows.head(), ...nothing, everything: true }
+    return { head: rows.head(), news, decisions, arrival }
   }
   return new GroupDecision(rows, group, replica, news).decide()
 }
@@ -40,6 +42,7 @@ class GroupDecision {
   #topics: Set<string> | undefined
   #accepted: Set<Origin> | undefined
   #timers = false
+  #jobs: JobNews[] | undefined
   #head: number
   /** What it has staged bears this. A number, since a document that held on to this would keep it all. */
   readonly #mark = ++marks
@@ -71,6 +74,7 @@ class GroupDecision {
       queues: this.#queues === undefined ? NOTHING : [...this.#queues],
       topics: this.#topics === undefined ? NOTHING : [...this.#topics],
       timers: this.#timers,
+      jobs: this.#jobs ?? NOTHING,
     }
     return { head: this.#head, news: this.#news, decisions, arrival }
   }
@@ -78,8 +82,15 @@ class GroupDecision {
   #decide(act: Act): Decision {
     if (act.kind === 'commit') return this.#decideCommit(act)
     if (act.kind === 'lease') return { kind: 'lease', answer: this.#decideLease(act) }
-    const jobs = claimJobs(this.#rows, act)
-    return { kind: 'claimed', ids: jobs.map((job) => job.id), jobs }
+    const { claimed, lost } = claimJobs(this.#rows, act)
+    for (const job of claimed) this.#tellOf(job)
+    for (const job of lost) this.#tellOf(job)
+    return { kind: 'claimed', ids: claimed.map((job) => job.id), jobs: claimed }
+  }
+
+  #tellOf({ id, state }: JobRow): void {
+    this.#jobs ??= []
+    this.#jobs.push({ id, state })
   }
 
   #decideCommit(act: CommitAct): Decision {
@@ -94,6 +105,8 @@ class GroupDecision {
       if ('rejected' in jobs) return { kind: 'rejected', rejected: jobs }
       const timers = decideTimers(this.#rows, act, seq)
       if ('rejected' in timers) return { kind: 'rejected', rejected: timers }
+      const entries = decideEntries(this.#rows, act, seq)
+      if ('rejected' in entries) return { kind: 'rejected', rejected: entries }
       // From here on nothing can refuse it.
       this.#head = seq
       this.#rows.putCommit({ seq, at: act.at, session: this.#group.session, info: act.info })
@@ -102,14 +115,18 @@ class GroupDecision {
         this.#rows.putDoc(row)
         this.#stage(this.#replica.doc(row.space, row.id), row.seq, row.value)
       }
-      for (const receipt of cargo.receipts) this.#rows.putReceipt(receiptRow(receipt, seq))
+      for (const receipt of cargo.receipts) this.#rows.putReceipt(receiptRow(receipt, act.at, seq))
       for (const job of jobs.put) {
-        this.#rows.putJob(job, jobs.added.has(job.id))
+        const isNew = jobs.added.has(job.id)
+        this.#rows.putJob(job, isNew)
         if (job.state === 'queued') this.#queues = (this.#queues ?? new Set()).add(job.queue)
+        // One that is committed while it runs had its lease extended.
+        if (!isNew && job.state !== 'running') this.#tellOf(job)
       }
       for (const timer of timers.put) this.#rows.putTimer(timer)
       for (const id of timers.remove) this.#rows.deleteTimer(id)
       if (cargo.timers.length > 0) this.#timers = true
+      for (const { row, before } of entries) this.#rows.putEntry(row, before)
       this.#publish(act, seq)
       // Only another act of the same group can ask.
       if (act.tx !== undefined && this.#group.acts.length > 1) {
@@ -209,16 +226,28 @@ class GroupDecision {
   #publish(act: CommitAct, seq: number): void {
     act.record.cargo.events.forEach((event, index) => {
       const known = this.#rows.event(event.topic, event.messageId)
+      const kept = known !== undefined && this.#isTaken(event)
       const row: EventRow = {
         topic: event.topic,
         messageId: event.messageId,
         position: known?.position ?? seq * PUBLISH_PER_COMMIT_EVENTS + index,
         at: known?.at ?? act.at,
-        seq,
-        payload: event.payload as Value,
+        publishedAt: act.at,
+        seq: kept ? known.seq : seq,
+        payload: kept ? known.payload : (event.payload as Value),
+        causes: joined(known?.causes ?? NOTHING, event.causes ?? NOTHING),
       }
       this.#rows.putEvent(row)
-      this.#topics = (this.#topics ?? new Set()).add(event.topic)
+      if (!kept) this.#topics = (this.#topics ?? new Set()).add(event.topic)
+    })
+  }
+
+  #isTaken({ messageId, unlessTaken }: EventSpec): boolean {
+    if (unlessTaken === undefined) return false
+    const { lists, open = NOTHING } = unlessTaken
+    return lists.some((list) => {
+      const entry = this.#rows.entry(list, messageId)
+      return entry !== undefined && !open.includes(entry.state)
     })
   }
 
@@ -263,8 +292,13 @@ class GroupDecision {
   }
 }
 
-function receiptRow({ id, value, expiresAt }: ReceiptSpec, seq: number): ReceiptRow {
-  return { id, value: value as Value | undefined, expiresAt, seq }
+function receiptRow({ id, value, expiresAt }: ReceiptSpec, at: number, seq: number): ReceiptRow {
+  return { id, value: value as Value | undefined, expiresAt, at, seq }
+}
+
+function joined(some: readonly string[], more: readonly string[]): readonly string[] {
+  if (more.length === 0) return some
+  return [...new Set([...some, ...more])]
 }
 
 function timeOf(act: Act): number {

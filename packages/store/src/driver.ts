@@ -1,6 +1,7 @@
 // What a database must offer: rows by key, written together or not at all. Every decision about
 // them is taken above, once, in decide.ts; a driver holds no rule of its own.
 
+import type { Retention } from './retention.ts'
 import type { Value } from './value.ts'
 
 export type Tier = 'A' | 'A+' | 'D'
@@ -42,6 +43,8 @@ export interface CommitRow {
 export interface ReceiptRow {
   readonly id: string
   readonly seq: number
+  /** When it was made. */
+  readonly at: number
   readonly value: Value | undefined
   readonly expiresAt: number | undefined
 }
@@ -51,9 +54,61 @@ export interface EventRow {
   readonly messageId: string
   /** Grows with every event of the store; the order of a topic. */
   readonly position: number
+  /** The commit that last changed it. */
   readonly seq: number
+  /** When it was first published, and when last. */
   readonly at: number
+  readonly publishedAt: number
   readonly payload: Value
+  /** What led to it, by the publisher's own ids. */
+  readonly causes: readonly string[]
+}
+
+/** By position, the oldest first unless told otherwise. */
+export interface EventPage {
+  readonly after?: number
+  readonly before?: number
+  readonly newestFirst?: boolean
+  readonly limit?: number
+}
+
+export interface EntryRow {
+  readonly list: string
+  readonly id: string
+  readonly state: string
+  readonly final: boolean
+  readonly order: number
+  readonly value: Value | undefined
+  /** The commit that last moved it. */
+  readonly seq: number
+  readonly createdAt: number
+  /** When it was last moved. */
+  readonly at: number
+}
+
+/** By order, then id, then list. */
+export interface EntryFilter {
+  readonly list: string
+  /** True if `list` is only how the names of the lists begin. */
+  readonly prefix?: boolean
+  readonly states?: readonly string[]
+  /** Those behind this one, in the order that is asked for. The last row of a page will do. */
+  readonly after?: { readonly order: number; readonly id: string; readonly list?: string }
+  readonly newestFirst?: boolean
+  readonly limit?: number
+}
+
+/** An event that waits for a consumer, and what the consumer's list has of it. */
+export interface PendingEvent {
+  readonly event: EventRow
+  readonly entry: EntryRow | undefined
+}
+
+export interface PendingEvents {
+  readonly list: string
+  readonly topic: string
+  readonly after: number
+  readonly limit: number
 }
 
 export type JobState = 'queued' | 'running' | 'done' | 'failed' | 'cancelled'
@@ -120,13 +175,28 @@ export interface NeededRows {
   readonly jobs: readonly string[]
   readonly timers: readonly string[]
   readonly leases: readonly string[]
+  readonly entries: readonly { readonly list: string; readonly id: string }[]
   readonly claims: readonly DueJobs[]
+  /** Queues of which the jobs that run are counted. */
+  readonly running: readonly string[]
 }
 
 export interface DueJobs {
   readonly queues: readonly string[]
   readonly now: number
   readonly limit: number
+}
+
+export const NO_ROWS: NeededRows = {
+  docs: [],
+  receipts: [],
+  events: [],
+  jobs: [],
+  timers: [],
+  leases: [],
+  entries: [],
+  claims: [],
+  running: [],
 }
 
 /** The rows of one exclusive section. What is put is seen by the reads that follow. */
@@ -143,6 +213,9 @@ export interface Rows {
   dueJobs(due: DueJobs): readonly JobRow[]
   timer(id: string): TimerRow | undefined
   lease(name: string): LeaseRow | undefined
+  entry(list: string, id: string): EntryRow | undefined
+  /** How many jobs of a queue run under a lease that has not expired, on all hosts. */
+  runningJobs(queue: string, now: number): number
 
   putSession(row: SessionRow): void
   putCommit(row: CommitRow): void
@@ -154,11 +227,15 @@ export interface Rows {
   putTimer(row: TimerRow): void
   deleteTimer(id: string): void
   putLease(row: LeaseRow): void
+  /** `before` is what it was; undefined for one that was not there. */
+  putEntry(row: EntryRow, before: EntryRow | undefined): void
 }
 
 export interface JobFilter {
   readonly queue?: string
   readonly state?: JobState
+  /** Jobs whose ids begin with it. */
+  readonly prefix?: string
   readonly limit?: number
   /** Jobs after this id, in order of id. */
   readonly after?: string
@@ -174,16 +251,16 @@ export interface DriverStats {
   readonly documents: number
   readonly commits: number
   readonly events: number
+  readonly entries: number
   readonly jobs: Readonly<Record<JobState, number>>
   readonly timers: number
   readonly bytes: number
 }
 
-/** What retention may remove. */
-export interface Retention {
-  readonly now: number
-  readonly historyCommits: number
-  readonly finishedJobs: number
+/** A job that was claimed, or ended, or was put back. */
+export interface JobNews {
+  readonly id: string
+  readonly state: JobState
 }
 
 /** What arrived outside documents, for those who wait for it. */
@@ -192,6 +269,8 @@ export interface Arrival {
   readonly queues: readonly string[]
   readonly topics: readonly string[]
   readonly timers: boolean
+  /** Jobs that were claimed, finished, failed, cancelled or put back; not those that are new or had their lease extended. */
+  readonly jobs: readonly JobNews[]
   /** It is not known what arrived: look everywhere. */
   readonly everything?: true
 }
@@ -234,7 +313,15 @@ export interface Driver {
   horizon(): Promise<number>
   receipt(id: string): Promise<ReceiptRow | undefined>
   topics(): Promise<readonly TopicRow[]>
-  events(topic: string, after: number, limit: number): Promise<readonly EventRow[]>
+  events(topic: string, page: EventPage): Promise<readonly EventRow[]>
+  /** Those that are there, by position. */
+  eventsById(topic: string, messageIds: readonly string[]): Promise<readonly EventRow[]>
+  /** Events after a position without a final entry in a list, oldest first. The id of an entry is the message id. */
+  pendingEvents(wanted: PendingEvents): Promise<readonly PendingEvent[]>
+  entry(list: string, id: string): Promise<EntryRow | undefined>
+  entries(filter: EntryFilter): Promise<readonly EntryRow[]>
+  /** How many entries of a list are in each state. */
+  entryCounts(list: string): Promise<Readonly<Record<string, number>>>
   jobs(filter: JobFilter): Promise<readonly JobRow[]>
   job(id: string): Promise<JobRow | undefined>
   timers(until: number, limit: number): Promise<readonly TimerRow[]>

@@ -100,6 +100,10 @@ export const STORE_ERRORS = {
     'Use the one that a handler or a node of a scheduler is given.',
     400,
   ),
+  'consumer-undeclared': entry(
+    'This list has not declared itself as a consumer of the topic',
+    'Commit an entry with the list as its id into the list of consumers first: without it, events are not kept for it.',
+  ),
   'history-pruned': entry(
     'That far back, history is no longer kept',
     'Ask for a later time, or keep more commits.',
@@ -119,6 +123,7 @@ const FATAL: ReadonlySet<StoreErrorCode> = new Set([
   'store-corrupt',
   'disk-failed',
   'store-closed',
+  'store-newer',
   'internal',
 ])
 
@@ -183,6 +188,7 @@ export type RejectionCode =
   | 'receipt-exists'
   | 'job-lost'
   | 'timer-moved'
+  | 'entry-moved'
   | 'aborted'
   | StoreErrorCode
 

@@ -10,17 +10,23 @@ export type {
   Driver,
   DriverStats,
   Durability,
+  EntryFilter,
+  EntryRow,
+  EventPage,
   EventRow,
   JobFilter,
+  JobNews,
   JobRow,
   JobState,
   LeaseRow,
+  PendingEvent,
   ReceiptRow,
   StateAt,
   Tier,
   TimerRow,
   TopicRow,
 } from './driver.ts'
+export { consumersOf } from './entries.ts'
 export * from './errors.ts'
 export { FAULT_POINTS, type FaultPoint, onFault } from './faults.ts'
 export { PUBLISH_PER_COMMIT_EVENTS } from './limits.ts'

@@ -1,8 +1,10 @@
 // Jobs: work that waits for a worker. A claim gives a lease and an attempt number; the number is
 // the fence: whoever reports with an older one is too late, and the report is refused. A lost
-// worker's job is claimed again when its lease ends, until its attempts are used up.
+// worker's job is claimed again when its lease ends, until its attempts are used up. A claim may say how many
+// jobs of a queue run at most: those of all hosts are counted where it is decided.
 
-import type { ClaimAct, CommitAct } from './acts.ts'
+import { type ClaimAct, type CommitAct, type Share, sharesOf } from './acts.ts'
+import { byUrgency } from './buffered-rows.ts'
 import type { JobOp, JobSpec } from './commit.ts'
 import type { JobRow, Rows } from './driver.ts'
 import { type Rejected, rejection } from './errors.ts'
@@ -70,7 +72,7 @@ function decideJob(
         const result = op.result as Value | undefined
         return { ...finished(row, 'done', act.at), result, error: undefined, seq }
       }
-      if (op.final === true || row.attempt - row.spent >= row.attempts) {
+      if (op.final === true || isUsedUp(row)) {
         return { ...finished(row, 'failed', act.at), error: op.error, seq }
       }
       return {
@@ -120,29 +122,47 @@ function backoff(row: JobRow, jitter: number): number {
 }
 
 /** Hands due jobs to a worker. One whose last worker was lost is failed where all can see it. */
-export function claimJobs(rows: Rows, act: ClaimAct): JobRow[] {
-  const claimed: JobRow[] = []
+export function claimJobs(rows: Rows, act: ClaimAct): { claimed: JobRow[]; lost: JobRow[] } {
   const { now, limit } = act.due
-  const due = rows.dueJobs(act.due)
-  // One that fails here makes room for the next.
-  const lost = due.filter((row) => row.attempt - row.spent >= row.attempts).length
-  const more = lost === 0 ? due : rows.dueJobs({ ...act.due, limit: limit + lost })
-  for (const row of more) {
-    if (row.attempt - row.spent >= row.attempts) {
+  const shares = sharesOf(act)
+  const due = shares.flatMap((share) => dueOf(rows, share))
+  if (shares.length > 1) due.sort(byUrgency)
+  const claimed: JobRow[] = []
+  const lost: JobRow[] = []
+  for (const row of due) {
+    if (isUsedUp(row)) {
       const error = `worker ${row.worker} was lost in attempt ${row.attempt}, the last one`
-      rows.putJob({ ...finished(row, 'failed', now), error }, false)
-      continue
+      const next: JobRow = { ...finished(row, 'failed', now), error }
+      rows.putJob(next, false)
+      lost.push(next)
+    } else if (claimed.length < limit) {
+      const next: JobRow = {
+        ...row,
+        state: 'running',
+        attempt: row.attempt + 1,
+        worker: act.worker,
+        leaseUntil: now + act.leaseMs,
+        startedAt: now,
+      }
+      rows.putJob(next, false)
+      claimed.push(next)
     }
-    const next: JobRow = {
-      ...row,
-      state: 'running',
-      attempt: row.attempt + 1,
-      worker: act.worker,
-      leaseUntil: now + act.leaseMs,
-      startedAt: now,
-    }
-    rows.putJob(next, false)
-    claimed.push(next)
   }
-  return claimed
+  return { claimed, lost }
+}
+
+/** As many as may be claimed of a share, and those among them that only fail: they make room for the next. */
+function dueOf(rows: Rows, { due, atMost }: Share): readonly JobRow[] {
+  let { limit } = due
+  for (const queue of atMost === undefined ? [] : due.queues) {
+    limit = Math.min(limit, atMost! - rows.runningJobs(queue, due.now))
+  }
+  if (limit <= 0) return []
+  const first = rows.dueJobs({ ...due, limit })
+  const lost = first.filter(isUsedUp).length
+  return lost === 0 ? first : rows.dueJobs({ ...due, limit: limit + lost })
+}
+
+function isUsedUp(row: JobRow): boolean {
+  return row.attempt - row.spent >= row.attempts
 }

@@ -31,11 +31,27 @@ export const HISTORY_COMMITS = 100_000
 /** How many finished jobs are kept for people to look at. */
 export const FINISHED_JOBS = 10_000
 
+/** How long an event is kept after it was last published, if no consumer waits for it. */
+export const EVENTS_AGE_MS = 30 * 86_400_000
+
+/** How long a receipt without an end is kept: whoever sends the same after a year does it anew. */
+export const RECEIPTS_AGE_MS = 365 * 86_400_000
+
+/** How long a final entry is kept, unless its list has a term of its own. */
+export const ENTRIES_AGE_MS = 90 * 86_400_000
+
+/** For how many commits it is known that a deleted document was there. */
+export const TOMBSTONE_COMMITS = 1_000_000
+
 /** Retention runs after this many commits, so that files stay small without a timer. */
 export const MAINTENANCE_INTERVAL_COMMITS = 2_000
 
 /** Commits that retention removes at once, so that no flush waits long behind it. */
 export const MAINTENANCE_BATCH_COMMITS = 4_000
+
+/** Events, receipts or entries that retention looks at in one round, and topics or lists in which it looks. */
+export const MAINTENANCE_BATCH_ROWS = 4_000
+export const MAINTENANCE_BATCH_LISTS = 100
 
 /** Commits in one group, so that one fsync never holds unbounded work. */
 export const GROUP_ACTS = 5_000
@@ -57,6 +73,10 @@ export const POSTGRES_ASKING_CONNECTIONS = 3
 export const SQLITE_LOCK_WAIT_MS = 1_000
 /** Files up to this size are read through when they are opened. */
 export const SQLITE_CHECKED_SIZE_BYTES = 32 * 1024 * 1024
+/** Events that a search for pending ones walks over at once. */
+export const SQLITE_SCANNED_EVENTS = 5_000
+/** Lists whose entries are counted as they move. */
+export const COUNTED_LISTS = 1_000
 /** Free pages that one round of retention gives back to the disk. */
 export const SQLITE_VACUUM_PAGES = 200
 

@@ -53,19 +53,24 @@ export class Loads {
     await Promise.all([...names].map((name) => this.#pending.get(name)?.promise))
   }
 
-  /** Reads everything again that is here, after too much was missed. */
-  async reload(): Promise<void> {
+  /**
+   * Reads everything again that is here, after too much was missed. What was there and has no row any more was
+   * deleted so long ago that even that is forgotten: it is absent, as of this commit.
+   */
+  async reload(head: number): Promise<void> {
     for (const space of this.#replica.spaces()) {
-      if (this.#replica.isSpaceWanted(space)) {
-        for (const row of await this.#driver.load(space)) {
-          this.#replica.integrate(this.#replica.doc(space, row.id), row.seq, row.value)
-        }
-        continue
+      const isWanted = this.#replica.isSpaceWanted(space)
+      const here = [...this.#replica.docs(space)].filter(({ derived }) => derived !== true)
+      const rows = isWanted
+        ? await this.#driver.load(space)
+        : (await Promise.all(here.map(({ id }) => this.#driver.load(space, id)))).flat()
+      const found = new Set<string>()
+      for (const row of rows) {
+        found.add(row.id)
+        this.#replica.integrate(this.#replica.doc(space, row.id), row.seq, row.value)
       }
-      for (const doc of this.#replica.docs(space)) {
-        if (doc.derived === true) continue
-        const row = (await this.#driver.load(space, doc.id))[0]
-        if (row !== undefined) this.#replica.integrate(doc, row.seq, row.value)
+      for (const doc of here) {
+        if (doc.seq > 0 && !found.has(doc.id)) this.#replica.integrate(doc, head, undefined)
       }
     }
   }

@@ -18,3 +18,32 @@ export function checkName(what: string, name: string): string {
   }
   return name
 }
+
+/** In the order of databases, which is that of code points: UTF-16 has the highest ones in the middle. */
+export function compareNames(a: string, b: string): number {
+  const length = Math.min(a.length, b.length)
+  for (let i = 0; i < length; i++) {
+    const x = a.charCodeAt(i)
+    const y = b.charCodeAt(i)
+    if (x !== y) return rank(x) - rank(y)
+  }
+  return a.length - b.length
+}
+
+/** Halves of surrogate pairs stand for code points above all others. */
+function rank(unit: number): number {
+  return unit >= 0xd800 && unit < 0xe000 ? unit + 0x10000 : unit
+}
+
+/** The first name behind all that begin with a prefix; undefined if there is none. */
+export function endOfPrefix(prefix: string): string | undefined {
+  const points = [...prefix]
+  while (points.length > 0) {
+    const last = points.pop()!.codePointAt(0)!
+    if (last === 0x10ffff) continue
+    // Halves of surrogate pairs are no characters.
+    const next = last === 0xd7ff ? 0xe000 : last + 1
+    return points.join('') + String.fromCodePoint(next)
+  }
+  return undefined
+}

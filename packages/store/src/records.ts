@@ -1,22 +1,27 @@
-// What the database holds beside documents, as questions: history and provenance, receipts, topics, jobs,
-// timers and leases. Asking changes nothing.
+// What the database holds beside documents, as questions: history and provenance, receipts, topics, entries,
+// jobs, timers and leases. Asking changes nothing.
 
-import type { Address, DocRef } from './address.ts'
+import { type Address, type DocRef, docKey } from './address.ts'
 import type {
   CommitRow,
   DocRow,
   Driver,
   DriverStats,
   Durability,
+  EntryFilter,
+  EntryRow,
+  EventPage,
   EventRow,
   JobFilter,
   JobRow,
   LeaseRow,
+  PendingEvent,
   ReceiptRow,
   StateAt,
   TimerRow,
   TopicRow,
 } from './driver.ts'
+import { consumersOf } from './entries.ts'
 import { StoreError } from './errors.ts'
 import { QUERY_ROWS, STATE_STEPS_PER_QUERY, STATES_PER_QUERY } from './limits.ts'
 import { system } from './system.ts'
@@ -24,6 +29,8 @@ import { getAt, type Value } from './value.ts'
 
 export class Records {
   readonly #driver: Driver
+  /** Those that are known to have declared themselves. */
+  readonly #consumers = new Set<string>()
 
   constructor(driver: Driver) {
     this.#driver = driver
@@ -103,7 +110,7 @@ export class Records {
     return this.#driver.commits(page.after ?? 0, page.limit ?? QUERY_ROWS)
   }
 
-  // Receipts, topics, jobs, timers, leases
+  // Receipts, topics
 
   receipt(id: string): Promise<ReceiptRow | undefined> {
     return this.#driver.receipt(id)
@@ -113,12 +120,60 @@ export class Records {
     return this.#driver.topics()
   }
 
-  events(
-    topic: string,
-    page: { after?: number; limit?: number } = {},
-  ): Promise<readonly EventRow[]> {
-    return this.#driver.events(topic, page.after ?? 0, page.limit ?? QUERY_ROWS)
+  events(topic: string, page: EventPage = {}): Promise<readonly EventRow[]> {
+    return this.#driver.events(topic, { ...page, limit: page.limit ?? QUERY_ROWS })
   }
+
+  /** Those that are there, by position. */
+  eventsById(topic: string, messageIds: readonly string[]): Promise<readonly EventRow[]> {
+    return this.#driver.eventsById(topic, messageIds)
+  }
+
+  /**
+   * Events of a topic that wait for the consumer with this list: after a position, and without a final entry in the
+   * list. Oldest first, each with its entry if there is one.
+   *
+   * Every event behind `after` is looked at, consumed or not, so `after` should stand as far on as it can: a consumer
+   * that leaves an event for later gives it an entry that is not final, moves on, and asks for those by `entries`.
+   *
+   * The consumer must have declared itself, see `consumersOf`: retention knows by that for whom events are kept.
+   */
+  async pendingEvents(
+    list: string,
+    topic: string,
+    after = 0,
+    limit = QUERY_ROWS,
+  ): Promise<readonly PendingEvent[]> {
+    await this.#mustBeDeclared(list, topic)
+    return this.#driver.pendingEvents({ list, topic, after, limit })
+  }
+
+  async #mustBeDeclared(list: string, topic: string): Promise<void> {
+    const key = docKey(topic, list)
+    if (this.#consumers.has(key)) return
+    if ((await this.#driver.entry(consumersOf(topic), list)) === undefined) {
+      throw new StoreError('consumer-undeclared', `${list} on topic ${topic}`)
+    }
+    this.#consumers.add(key)
+  }
+
+  // Entries
+
+  entry(list: string, id: string): Promise<EntryRow | undefined> {
+    return this.#driver.entry(list, id)
+  }
+
+  /** By order, then id. */
+  entries(filter: EntryFilter): Promise<readonly EntryRow[]> {
+    return this.#driver.entries({ ...filter, limit: filter.limit ?? QUERY_ROWS })
+  }
+
+  /** How many entries of a list are in each state. */
+  entryCounts(list: string): Promise<Readonly<Record<string, number>>> {
+    return this.#driver.entryCounts(list)
+  }
+
+  // Jobs, timers, leases
 
   jobs(filter: JobFilter = {}): Promise<readonly JobRow[]> {
     return this.#driver.jobs({ ...filter, limit: filter.limit ?? QUERY_ROWS })

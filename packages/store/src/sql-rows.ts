@@ -3,6 +3,7 @@
 import type {
   CommitRow,
   DocRow,
+  EntryRow,
   EventRow,
   JobRow,
   LeaseRow,
@@ -50,6 +51,7 @@ export function toReceipt(row: SqlRow): ReceiptRow {
   return {
     id,
     seq: number(row, 'seq'),
+    at: number(row, 'at'),
     value: optionalValue(row, 'value', `receipt ${id}`),
     expiresAt: optionalNumber(row, 'expires_at'),
   }
@@ -64,7 +66,26 @@ export function toEvent(row: SqlRow): EventRow {
     position: number(row, 'position'),
     seq: number(row, 'seq'),
     at: number(row, 'at'),
+    publishedAt: optionalNumber(row, 'published_at') ?? number(row, 'at'),
     payload: value(row, 'payload', `event ${topic}/${messageId}`),
+    causes:
+      row.causes == null ? [] : (value(row, 'causes', `event ${topic}/${messageId}`) as string[]),
+  }
+}
+
+export function toEntry(row: SqlRow): EntryRow {
+  const list = text(row, 'list')
+  const id = text(row, 'id')
+  return {
+    list,
+    id,
+    state: text(row, 'state'),
+    final: row.final === true || row.final === 1,
+    order: number(row, 'place'),
+    value: optionalValue(row, 'value', `entry ${list}/${id}`),
+    seq: number(row, 'seq'),
+    createdAt: number(row, 'created_at'),
+    at: number(row, 'at'),
   }
 }
 
@@ -114,6 +135,16 @@ export function toLease(row: SqlRow): LeaseRow {
 /** Undefined has no JSON text: it is a null in the row. */
 export function jsonOrNull(of: Value | undefined): string | null {
   return of === undefined ? null : JSON.stringify(of)
+}
+
+/** Most events have none. */
+export function causesOrNull(causes: readonly string[]): string | null {
+  return causes.length === 0 ? null : JSON.stringify(causes)
+}
+
+/** Most events are published once. */
+export function againOrNull({ at, publishedAt }: EventRow): number | null {
+  return publishedAt === at ? null : publishedAt
 }
 
 /** Due when it was put; later ones are marked ready when their time comes. */

@@ -15,9 +15,7 @@ import {
   EDIT_RETRY_DELAY_MAX_MS,
   EDIT_RETRY_DELAY_MS,
   EDIT_RETRY_WINDOW_MS,
-  FINISHED_JOBS,
   GROUP_ACTS,
-  HISTORY_COMMITS,
   JOB_LEASE_MS,
 } from './limits.ts'
 import { type LoadKey, Loads } from './loads.ts'
@@ -26,6 +24,7 @@ import { checkName } from './names.ts'
 import { Channel, type Notification } from './notifications.ts'
 import { Records } from './records.ts'
 import { type Doc, Replica } from './replica.ts'
+import { type RetentionOptions, retentionOf } from './retention.ts'
 import { onClock, system as realSystem, type System } from './system.ts'
 import type { Trail } from './trail.ts'
 import { type BeginOptions, Tx, type TxHost } from './tx.ts'
@@ -35,13 +34,10 @@ import { getAt, take, type Value } from './value.ts'
 const NONE: readonly never[] = []
 const NO_OPTIONS: BeginOptions = {}
 
-export interface StoreOptions {
+export interface StoreOptions extends RetentionOptions {
   /** Replaces the time, for tests and simulations. */
   readonly clock?: { now(): number }
   readonly system?: System
-  /** How many commits of history are kept. */
-  readonly historyCommits?: number
-  readonly finishedJobs?: number
   /** How many acts may share one durable write. With 1, a crash can fall between any two commits. */
   readonly groupActs?: number
   /** Told of errors that belong to no caller, such as a subscriber that throws. */
@@ -53,6 +49,8 @@ export interface ClaimOptions {
   readonly worker: string
   readonly limit?: number
   readonly leaseMs?: number
+  /** By queue: how many of its jobs may run under a live lease, on all hosts together. */
+  readonly atMost?: Readonly<Record<string, number>>
 }
 
 export class Store extends Records {
@@ -113,11 +111,7 @@ export class Store extends Records {
         session: this.session,
         system: this.#system,
         groupActs: options.groupActs ?? GROUP_ACTS,
-        retention: {
-          // The newest commit always stays: the numbering goes on from it.
-          historyCommits: Math.max(1, options.historyCommits ?? HISTORY_COMMITS),
-          finishedJobs: options.finishedJobs ?? FINISHED_JOBS,
-        },
+        retention: retentionOf(options),
         notify: (notification) => this.#changes.send(notification),
         arrived: (arrival) => this.#arrivals.send(arrival),
         report,
@@ -132,7 +126,8 @@ export class Store extends Records {
       system: this.#system,
     })
     this.#stopNews = driver.onNews(this.session, (arrival) => {
-      this.#committer.newsArrived()
+      // A claim commits nothing: there may be no news of documents.
+      if (arrival.everything || arrival.seq > this.#committer.seq) this.#committer.newsArrived()
       this.#arrivals.send(arrival)
     })
   }
@@ -330,10 +325,13 @@ export class Store extends Records {
     checkName('the worker', options.worker)
     checkWhole('the limit', options.limit, 0)
     checkWhole('the lease', options.leaseMs, 1)
+    const atMost = new Map(Object.entries(options.atMost ?? {}))
+    for (const most of atMost.values()) checkWhole('how many run at most', most, 0)
     const limit = Math.min(options.limit ?? 1, CLAIM_JOBS)
     return this.#send((settle) => ({
       kind: 'claim',
       due: { queues: options.queues, now: this.#system.now(), limit },
+      atMost,
       worker: options.worker,
       leaseMs: options.leaseMs ?? JOB_LEASE_MS,
       settle,

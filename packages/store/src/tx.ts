@@ -10,6 +10,7 @@ import type {
   Cause,
   Change,
   CommitResult,
+  EntryOp,
   EventSpec,
   JobOp,
   Precondition,
@@ -240,6 +241,10 @@ export class Tx {
 
   timer(op: TimerOp): void {
     this.#load().timer(op)
+  }
+
+  entry(op: EntryOp): void {
+    this.#load().entry(op)
   }
 
   #load(): Cargo {

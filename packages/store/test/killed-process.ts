@@ -39,7 +39,9 @@ async function everything(driver: Driver): Promise<Record<string, number[]>> {
     totals: sorted(await documents('totals')),
     receipts: sorted(receipts),
     events: sorted(
-      (await driver.events('orders', 0, 1_000_000)).map(({ messageId }) => number(messageId)),
+      (await driver.events('orders', { limit: 1_000_000 })).map(({ messageId }) =>
+        number(messageId),
+      ),
     ),
     jobs: sorted(jobs.map(({ id }) => number(id))),
     timers: sorted((await driver.timers(1e15, 1_000_000)).map(({ id }) => number(id))),

@@ -4,11 +4,20 @@
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startPostgres } from '../../../scripts/services/index.ts'
 import { openDriver, openStore, type Store } from '../src/index.ts'
 import { NO_POSTGRES, postgresSchema, postgresUrl, withClient } from './conformance/rig.ts'
-import { at, eventually, expectAccepted, expectCode, loaded, put } from './conformance/support.ts'
+import {
+  at,
+  eventually,
+  expectAccepted,
+  expectCode,
+  expectRejected,
+  loaded,
+  put,
+} from './conformance/support.ts'
 
 const shared = postgresUrl() ?? ''
 /** A database of its own, because connections are ended here, and others must not feel it. */
@@ -119,16 +128,6 @@ describe.skipIf(server === '')(server === '' ? `skipped: ${NO_POSTGRES}` : 'post
       })
     })
 
-    it('a store of a newer version is refused and left as it was', async () => {
-      await put(await open(), { d: 1 })
-      const stamp = (sql: string) => withClient(server, (client) => client.query(sql))
-      await stamp(`INSERT INTO ${schema}.migrations VALUES (999)`)
-      const error = await expectCode(() => openStore(url), 'store-newer')
-      expect(error.message).toContain('999')
-      await stamp(`DELETE FROM ${schema}.migrations WHERE number = 999`)
-      expect(await loaded(await open(), at('d'))).toBe(1)
-    })
-
     it('hosts that open an empty database at once all succeed, and share it', async () => {
       const hosts = await Promise.all(range(5).map(() => open()))
       await Promise.all(hosts.map((host, i) => put(host, { [`d${i}`]: i })))
@@ -144,6 +143,83 @@ describe.skipIf(server === '')(server === '' ? `skipped: ${NO_POSTGRES}` : 'post
       expect([a.seq, b.seq]).toEqual([1, 1])
       await b.close()
       await withClient(server, (client) => client.query(`DROP SCHEMA ${other.schema} CASCADE`))
+    })
+  })
+
+  describe('round trips', () => {
+    /** What is sent in one turn goes in one round trip: how many turns of them there were. */
+    async function turns(run: () => Promise<unknown>): Promise<number> {
+      let count = 0
+      let sending = false
+      const query = pg.Client.prototype.query
+      const counted = function (this: pg.Client, ...args: unknown[]) {
+        if (!sending) {
+          count++
+          sending = true
+          queueMicrotask(() => {
+            sending = false
+          })
+        }
+        return Reflect.apply(query, this, args)
+      }
+      pg.Client.prototype.query = counted as typeof query
+      try {
+        await run()
+      } finally {
+        pg.Client.prototype.query = query
+      }
+      return count
+    }
+
+    it('a group of commits takes two, whatever it carries', async () => {
+      const store = await open()
+      await put(store, { warm: 1 })
+      expect(await turns(() => put(store, { d: 1 }))).toBe(2)
+      const entry = { list: 'l', id: 'e', from: null, state: 'new' }
+      const everything = range(50).map((n) =>
+        store.commit({
+          write: [{ at: at(`d${n}`), value: n }],
+          receipts: [{ id: `r${n}` }],
+          publish: [{ topic: 't', messageId: `m${n}`, unlessTaken: { lists: ['l'] } }],
+          jobs: [{ op: 'add', id: `j${n}`, queue: 'q' }],
+          timers: [{ op: 'set', id: `t${n}`, at: n }],
+          entries: [{ ...entry, id: `e${n}` }],
+        }),
+      )
+      expect(await turns(() => Promise.all(everything))).toBe(2)
+    })
+
+    it('a claim with a bound takes two, and a lease takes two', async () => {
+      const store = await open()
+      expectAccepted(await store.commit({ jobs: [{ op: 'add', id: 'j', queue: 'q' }] }))
+      const claim = { queues: ['q', 'r'], worker: 'w', atMost: { q: 1 } }
+      expect(await turns(() => store.claim(claim))).toBe(2)
+      expect(await turns(() => store.acquireLease('l', 1_000))).toBe(2)
+    })
+
+    it('a group that waited for the lock is decided on what the one before it has made', async () => {
+      const [a, b] = [await open(), await open()]
+      await put(a, { n: 0 })
+      await b.load({ space: 'model' })
+      const add = (store: Store) =>
+        store.edit((tx) => tx.write(at('n'), Number(tx.read(at('n'))) + 1))
+      await Promise.all(range(20).flatMap(() => [add(a), add(b)]))
+      expect(await loaded(await open(), at('n'))).toBe(40)
+    })
+
+    it('a write that the server refuses commits nothing', async () => {
+      const store = await open()
+      await put(store, { d: 1 })
+      const sql = `ALTER TABLE ${schema}.receipts ADD CONSTRAINT no CHECK (id <> 'bad')`
+      await withClient(server, (client) => client.query(sql))
+      const result = await store.commit({
+        write: [{ at: at('d'), value: 2 }],
+        receipts: [{ id: 'bad' }],
+      })
+      expectRejected(result, 'transport', 'internal')
+      const fresh = await open()
+      expect(await loaded(fresh, at('d'))).toBe(1)
+      expect(fresh.seq).toBe(1)
     })
   })
 

@@ -117,22 +117,6 @@ describe('files that are not ours', () => {
     expect(error.message).toContain('something else')
     expect(readFileSync(path).equals(before)).toBe(true)
   })
-
-  it('a store of a newer version is refused and left as it was', async () => {
-    await written()
-    stamp(999)
-    const error = await expectCode(() => open(), 'store-newer')
-    expect(error.message).toContain('999')
-    stamp(1)
-    await using store = await open()
-    expect(await loaded(store, at('d1'))).toHaveLength(500)
-  })
-
-  function stamp(version: number): void {
-    const db = new Database(path)
-    db.pragma(`user_version = ${version}`)
-    db.close()
-  }
 })
 
 describe('damage', () => {

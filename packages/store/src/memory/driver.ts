@@ -2,22 +2,24 @@
 // that tests and simulations run the same code. Several sessions may share one.
 
 import { docKey } from '../address.ts'
-import { BufferedRows, byUrgency, isDue } from '../buffered-rows.ts'
+import { BufferedRows, type RowSource } from '../buffered-rows.ts'
 import type {
   Arrival,
   CommitRow,
   DocRow,
   Driver,
   DriverStats,
-  DueJobs,
+  EntryFilter,
+  EntryRow,
+  EventPage,
   EventRow,
   JobFilter,
   JobRow,
-  JobState,
   LeaseRow,
   Needs,
+  PendingEvent,
+  PendingEvents,
   ReceiptRow,
-  Retention,
   Rows,
   SessionRow,
   StateAt,
@@ -25,9 +27,15 @@ import type {
   TopicRow,
 } from '../driver.ts'
 import { fault } from '../faults.ts'
-import { MAINTENANCE_BATCH_COMMITS } from '../limits.ts'
+import { MAINTENANCE_BATCH_COMMITS, MAINTENANCE_BATCH_ROWS } from '../limits.ts'
 import { Listeners } from '../listeners.ts'
+import type { Retention } from '../retention.ts'
+import { oldEntries } from '../retention.ts'
 import { take } from '../value.ts'
+import { EntryTable } from './entry-table.ts'
+import { EventTable } from './event-table.ts'
+import { forgetEntries, forgetEvents } from './forget.ts'
+import { JobTable } from './job-table.ts'
 
 export class MemoryDriver implements Driver {
   readonly durability = {
@@ -47,25 +55,33 @@ export class MemoryDriver implements Driver {
   readonly #receipts = new Map<string, ReceiptRow>()
   /** No receipt expires before. */
   #nextExpiry = Number.POSITIVE_INFINITY
-  readonly #events = new Map<string, Map<string, EventRow>>()
-  readonly #jobs = new Map<string, JobRow>()
+  readonly #events = new EventTable()
+  readonly #entries = new EntryTable()
+  readonly #jobs = new JobTable()
   readonly #timers = new Map<string, TimerRow>()
   readonly #leases = new Map<string, LeaseRow>()
   readonly #listeners = new Listeners()
 
+  /** Up to which commit the session knows that is in its exclusive section. */
+  #since = 0
+  readonly #source: RowSource = {
+    head: () => this.#head,
+    session: (session) => this.#sessions.get(session),
+    news: () => this.#newsSince(this.#since),
+    doc: (space, id) => this.#docs.get(docKey(space, id)),
+    receipt: (id) => this.#receipts.get(id),
+    event: (topic, messageId) => this.#events.get(topic, messageId),
+    job: (id) => this.#jobs.get(id),
+    dueJobs: (due) => this.#jobs.due(due),
+    running: (queue) => this.#jobs.running(queue),
+    timer: (id) => this.#timers.get(id),
+    lease: (name) => this.#leases.get(name),
+    entry: (list, id) => this.#entries.get(list, id),
+  }
+
   transact(needs: Needs, body: (rows: Rows) => Arrival): undefined {
-    const rows = new BufferedRows({
-      head: () => this.#head,
-      session: (session) => this.#sessions.get(session),
-      news: () => this.#newsSince(needs.since),
-      doc: (space, id) => this.#docs.get(docKey(space, id)),
-      receipt: (id) => this.#receipts.get(id),
-      event: (topic, messageId) => this.#events.get(topic)?.get(messageId),
-      job: (id) => this.#jobs.get(id),
-      dueJobs: (due) => this.#dueJobs(due),
-      timer: (id) => this.#timers.get(id),
-      lease: (name) => this.#leases.get(name),
-    })
+    this.#since = needs.since
+    const rows = new BufferedRows(this.#source)
     const arrival = body(rows)
     fault('memory:before-apply')
     this.#apply(rows)
@@ -86,17 +102,16 @@ export class MemoryDriver implements Driver {
     }
     for (const row of rows.sessions.values()) this.#sessions.set(row.session, row)
     for (const row of rows.receipts.values()) {
+      // In the order in which they were made, also of one that is made anew.
+      this.#receipts.delete(row.id)
       this.#receipts.set(row.id, row)
       if (row.expiresAt !== undefined && row.expiresAt < this.#nextExpiry) {
         this.#nextExpiry = row.expiresAt
       }
     }
-    for (const row of rows.events.values()) {
-      const topic = this.#events.get(row.topic) ?? new Map<string, EventRow>()
-      this.#events.set(row.topic, topic)
-      topic.set(row.messageId, row)
-    }
-    for (const row of rows.jobs.values()) this.#jobs.set(row.id, row)
+    for (const row of rows.events.values()) this.#events.put(row)
+    for (const row of rows.entries.values()) this.#entries.put(row)
+    for (const row of rows.jobs.values()) this.#jobs.put(row)
     for (const [id, row] of rows.timers) {
       if (row === undefined) this.#timers.delete(id)
       else this.#timers.set(id, row)
@@ -110,12 +125,6 @@ export class MemoryDriver implements Driver {
     let first = this.#log.length
     while (first > 0 && this.#log[first - 1]!.seq > since) first--
     return this.#log.slice(first)
-  }
-
-  #dueJobs(due: DueJobs): JobRow[] {
-    const rows: JobRow[] = []
-    for (const row of this.#jobs.values()) if (isDue(row, due)) rows.push(row)
-    return rows.sort(byUrgency).slice(0, due.limit)
   }
 
   async news(since: number): Promise<{ head: number; docs: readonly DocRow[] } | 'too-far-back'> {
@@ -178,29 +187,41 @@ export class MemoryDriver implements Driver {
   }
 
   async topics(): Promise<readonly TopicRow[]> {
-    return [...this.#events.entries()]
-      .map(([topic, events]) => ({
-        topic,
-        events: events.size,
-        last: [...events.values()].reduce((last, row) => Math.max(last, row.position), 0),
-      }))
-      .sort((a, b) => (a.topic < b.topic ? -1 : 1))
+    return this.#events.topics()
   }
 
-  async events(topic: string, after: number, limit: number): Promise<readonly EventRow[]> {
-    return [...(this.#events.get(topic)?.values() ?? [])]
-      .filter((row) => row.position > after)
-      .sort((a, b) => a.position - b.position)
-      .slice(0, limit)
+  async events(topic: string, page: EventPage): Promise<readonly EventRow[]> {
+    return this.#events.page(topic, page)
+  }
+
+  async eventsById(topic: string, messageIds: readonly string[]): Promise<readonly EventRow[]> {
+    return this.#events.byId(topic, messageIds)
+  }
+
+  async pendingEvents(wanted: PendingEvents): Promise<readonly PendingEvent[]> {
+    const pending: PendingEvent[] = []
+    for (const event of this.#events.after(wanted.topic, wanted.after)) {
+      if (pending.length >= wanted.limit) break
+      const entry = this.#entries.get(wanted.list, event.messageId)
+      if (entry?.final !== true) pending.push({ event, entry })
+    }
+    return pending
+  }
+
+  async entry(list: string, id: string): Promise<EntryRow | undefined> {
+    return this.#entries.get(list, id)
+  }
+
+  async entries(filter: EntryFilter): Promise<readonly EntryRow[]> {
+    return this.#entries.list(filter)
+  }
+
+  async entryCounts(list: string): Promise<Readonly<Record<string, number>>> {
+    return this.#entries.counts(list)
   }
 
   async jobs(filter: JobFilter): Promise<readonly JobRow[]> {
-    return [...this.#jobs.values()]
-      .filter((row) => filter.queue === undefined || row.queue === filter.queue)
-      .filter((row) => filter.state === undefined || row.state === filter.state)
-      .filter((row) => filter.after === undefined || row.id > filter.after)
-      .sort((a, b) => (a.id < b.id ? -1 : 1))
-      .slice(0, filter.limit)
+    return this.#jobs.list(filter)
   }
 
   async job(id: string): Promise<JobRow | undefined> {
@@ -219,21 +240,12 @@ export class MemoryDriver implements Driver {
   }
 
   async stats(): Promise<DriverStats> {
-    const jobs: Record<JobState, number> = {
-      queued: 0,
-      running: 0,
-      done: 0,
-      failed: 0,
-      cancelled: 0,
-    }
-    for (const row of this.#jobs.values()) jobs[row.state]++
-    let events = 0
-    for (const topic of this.#events.values()) events += topic.size
     return {
       documents: [...this.#docs.values()].filter((row) => row.value !== undefined).length,
       commits: this.#commits.length,
-      events,
-      jobs,
+      events: this.#events.size,
+      entries: this.#entries.size,
+      jobs: this.#jobs.counts(),
       timers: this.#timers.size,
       bytes: 0,
     }
@@ -244,10 +256,13 @@ export class MemoryDriver implements Driver {
     const to = Math.min(target, this.#horizon + MAINTENANCE_BATCH_COMMITS)
     if (to > this.#horizon) this.#forgetUpTo(to)
     if (this.#nextExpiry <= retention.now) this.#forgetReceipts(retention.now)
-    const finished = [...this.#jobs.values()].filter((row) => row.finishedAt !== undefined)
-    finished.sort((a, b) => b.finishedAt! - a.finishedAt! || (a.id < b.id ? 1 : -1))
-    for (const row of finished.slice(retention.finishedJobs)) this.#jobs.delete(row.id)
-    return to < target
+    this.#forgetEndless(retention.now - retention.receiptsMs)
+    this.#forgetTombstones(this.#head - retention.tombstoneCommits)
+    this.#jobs.forget(retention.finishedJobs)
+    const before = retention.now - retention.eventsMs
+    const moreEvents = forgetEvents(this.#events, this.#entries, before, retention.rounds)
+    const moreEntries = forgetEntries(this.#entries, oldEntries(retention), retention.rounds)
+    return to < target || moreEvents || moreEntries
   }
 
   #forgetReceipts(now: number): void {
@@ -257,6 +272,28 @@ export class MemoryDriver implements Driver {
       if (expiresAt <= now) this.#receipts.delete(id)
       else this.#nextExpiry = Math.min(this.#nextExpiry, expiresAt)
     }
+  }
+
+  /** Receipts without an end, in the order in which they were made. */
+  #forgetEndless(before: number): void {
+    for (const [id, { at, expiresAt }] of this.#receipts) {
+      if (at >= before) return
+      if (expiresAt === undefined) this.#receipts.delete(id)
+    }
+  }
+
+  /** Deleted documents of which history knows nothing but that. */
+  #forgetTombstones(before: number): void {
+    const to = Math.min(before, this.#horizon)
+    if (to <= 0) return
+    let removed = 0
+    for (const [key, { seq, value }] of this.#docs) {
+      if (value !== undefined || seq > to) continue
+      this.#docs.delete(key)
+      this.#versions.delete(key)
+      if (++removed === MAINTENANCE_BATCH_ROWS) break
+    }
+    if (removed > 0) this.#forgetUpTo(this.#horizon)
   }
 
   /** Keeps, of each document, the state it had at the horizon, and the commit that made it. */

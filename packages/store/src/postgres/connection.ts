@@ -60,7 +60,9 @@ export class Connections {
   async writer(): Promise<pg.Client> {
     this.#mustBeOpen()
     if (this.#writer !== undefined) return this.#writer
-    const client = await this.#connect((lost) => {
+    // What it is asked in one turn goes in one round trip.
+    const pipeline = { ...this.#config, pipeline: true }
+    const client = await this.#connect(pipeline, (lost) => {
       if (this.#writer === lost) this.#writer = undefined
     })
     this.#writer = client
@@ -76,7 +78,7 @@ export class Connections {
 
   /** Calls `heard` for each notification, and `missed` whenever some may have been lost. */
   async listen(heard: (payload: string) => void, missed: () => void): Promise<void> {
-    const client = await this.#connect((lost) => {
+    const client = await this.#connect(this.#config, (lost) => {
       if (this.#closed || this.#listener !== lost) return
       this.#listener = undefined
       void this.#listenAgain(heard, missed)
@@ -107,8 +109,8 @@ export class Connections {
   }
 
   /** `onLost` is told which connection, because one can be lost before it was ever had. */
-  async #connect(onLost: (client: pg.Client) => void): Promise<pg.Client> {
-    const client = new pg.Client(this.#config)
+  async #connect(config: pg.ClientConfig, onLost: (client: pg.Client) => void): Promise<pg.Client> {
+    const client = new pg.Client(config)
     client.on('error', () => onLost(client))
     client.on('end', () => onLost(client))
     try {

@@ -2,7 +2,7 @@
 // `head`, so commits become visible in the order of their numbers, and "what is new since" is a
 // plain question. Other hosts hear of a commit by NOTIFY.
 
-import type pg from 'pg'
+import pg from 'pg'
 import { BufferedRows } from '../buffered-rows.ts'
 import type {
   Arrival,
@@ -11,28 +11,32 @@ import type {
   Driver,
   DriverStats,
   Durability,
+  EntryFilter,
+  EntryRow,
+  EventPage,
   EventRow,
   JobFilter,
   JobRow,
   JobState,
   LeaseRow,
   Needs,
+  PendingEvent,
+  PendingEvents,
   ReceiptRow,
-  Retention,
   Rows,
   StateAt,
   TimerRow,
   TopicRow,
 } from '../driver.ts'
-import { StoreError } from '../errors.ts'
 import { fault } from '../faults.ts'
-import { MAINTENANCE_BATCH_COMMITS, SESSION_AGE_MS } from '../limits.ts'
 import { Listeners } from '../listeners.ts'
-import { readMigrations } from '../migrations.ts'
+import { endOfPrefix } from '../names.ts'
+import type { Retention } from '../retention.ts'
 import {
   type SqlRow,
   toCommit,
   toDoc,
+  toEntry,
   toEvent,
   toJob,
   toLease,
@@ -40,11 +44,21 @@ import {
   toTimer,
 } from '../sql-rows.ts'
 import { Connections } from './connection.ts'
-import { fetchedSource, fetchQuery, MARK_READY } from './fetch.ts'
+import { ENTRY, ENTRY_COUNTS, entriesQuery, pendingQuery, toPending } from './entries.ts'
+import { fetchedSource, fetchQuery, MARK_READY, type Query } from './fetch.ts'
 import { fromPostgres } from './pg-errors.ts'
+import { forget } from './retention.ts'
+import { assertDurability, migrate, mustStillBeReadable } from './schema.ts'
 import { writeQuery } from './write.ts'
 
-const NOTHING: Arrival = { seq: 0, queues: [], topics: [], timers: true, everything: true }
+const NOTHING: Arrival = {
+  seq: 0,
+  queues: [],
+  topics: [],
+  timers: true,
+  jobs: [],
+  everything: true,
+}
 
 export async function openPostgres(url: string): Promise<Driver> {
   const connections = new Connections(url)
@@ -57,62 +71,6 @@ export async function openPostgres(url: string): Promise<Driver> {
   } catch (error) {
     await connections.close()
     throw error
-  }
-}
-
-/** One host migrates at a time; the others wait, and then find it done. */
-async function migrate(connections: Connections): Promise<void> {
-  const migrations = readMigrations(import.meta.url)
-  const newest = migrations.at(-1)?.number ?? 0
-  const { schema } = connections
-  const client = await connections.writer()
-  try {
-    await client.query('BEGIN')
-    await client.query('SELECT pg_advisory_xact_lock(hashtext($1))', [`cellwake:${schema}`])
-    await client.query(`CREATE SCHEMA IF NOT EXISTS ${schema}`)
-    await client.query('CREATE TABLE IF NOT EXISTS migrations (number BIGINT PRIMARY KEY)')
-    const { rows } = await client.query('SELECT coalesce(max(number), 0) AS n FROM migrations')
-    const version = Number(rows[0].n)
-    if (version > newest) {
-      const detail = `schema ${schema} has version ${version}, this one knows ${newest}`
-      throw new StoreError('store-newer', detail)
-    }
-    for (const migration of migrations) {
-      if (migration.number <= version) continue
-      await client.query(migration.sql)
-      fault('postgres:migrate')
-      await client.query('INSERT INTO migrations VALUES ($1)', [migration.number])
-    }
-    await client.query('COMMIT')
-  } catch (error) {
-    connections.dropWriter()
-    throw fromPostgres(error, false)
-  }
-}
-
-async function assertDurability(connections: Connections): Promise<Durability> {
-  const settings: Record<string, string> = {}
-  const names = ['fsync', 'synchronous_commit', 'full_page_writes', 'synchronous_standby_names']
-  for (const name of [...names, 'server_version']) {
-    const rows = await connections.ask(`SHOW ${name}`)
-    settings[name] = String(rows[0]![name])
-  }
-  for (const name of ['fsync', 'full_page_writes']) {
-    if (settings[name] !== 'on') {
-      throw new StoreError('durability-unmet', `${name} is ${settings[name]}, and must be on`)
-    }
-  }
-  if (settings.synchronous_commit === 'off' || settings.synchronous_commit === 'local') {
-    throw new StoreError('durability-unmet', `synchronous_commit is ${settings.synchronous_commit}`)
-  }
-  const standby = settings.synchronous_standby_names !== ''
-  return {
-    driver: 'postgres',
-    tier: standby ? 'A+' : 'A',
-    sentence: standby
-      ? 'Acknowledged commits survive a crash, and the loss of the primary.'
-      : 'Acknowledged commits survive a crash of any host and of the database server.',
-    settings,
   }
 }
 
@@ -139,41 +97,47 @@ class PostgresDriver implements Driver {
   }
 
   transact(needs: Needs, body: (rows: Rows) => Arrival): Promise<void> {
-    return this.#exclusively(async (client, head, horizon) => {
-      const wanted = needs.rows()
-      for (const due of wanted.claims) await client.query(MARK_READY, [due.now])
-      const { text, values } = fetchQuery(needs, wanted, head)
-      const fetched = await client.query(text, [...values])
-      const state = { head, horizon, since: needs.since }
-      const rows = new BufferedRows(fetchedSource(fetched.rows, state))
+    const wanted = needs.rows()
+    const asked: Query[] = wanted.claims.map(({ now }) => ({ text: MARK_READY, values: [now] }))
+    asked.push(fetchQuery(needs, wanted))
+    return this.#exclusively(asked, async (_, { head, horizon, fetched }) => {
+      const rows = new BufferedRows(fetchedSource(fetched, { head, horizon, since: needs.since }))
       const arrival = body(rows)
       fault('postgres:before-write')
       const write = writeQuery(rows, needs.session, arrival, this.#connections.channel)
-      await client.query(write.text, write.values)
+      return { result: undefined, write }
     })
   }
 
+  /**
+   * One transaction, alone. What is asked goes with the lock, in one round trip, and sees what those before it have
+   * committed: each statement has its own snapshot. What is written at the end goes with the commit, in another.
+   */
   #exclusively<T>(
-    body: (client: pg.Client, head: number, horizon: number) => Promise<T>,
+    asked: readonly Query[],
+    body: (client: pg.Client, locked: Locked) => Promise<{ result: T; write?: Query }>,
   ): Promise<T> {
     const turn = this.#turn.then(async () => {
-      let committing = false
       try {
         const client = await this.#connections.writer()
         fault('postgres:begin')
-        await client.query('BEGIN ISOLATION LEVEL READ COMMITTED')
-        const { rows } = await client.query('SELECT seq, horizon FROM head FOR UPDATE')
+        const [, lock, ...answers] = await Promise.all([BEGIN, LOCK, ...asked].map(ask(client)))
         fault('postgres:locked')
-        const result = await body(client, Number(rows[0].seq), Number(rows[0].horizon))
+        const { seq, horizon, readable_from } = lock!.rows[0]
+        mustStillBeReadable(this.#connections.schema, Number(readable_from))
+        const { result, write } = await body(client, {
+          head: Number(seq),
+          horizon: Number(horizon),
+          fetched: answers.at(-1)?.rows ?? [],
+        })
         fault('postgres:before-commit')
-        committing = true
-        await client.query('COMMIT')
+        await commit(client, write)
         fault('postgres:after-commit')
         return result
       } catch (error) {
         // A connection whose transaction failed is not worth saving; the next one starts clean.
         this.#connections.dropWriter()
-        throw fromPostgres(error, committing)
+        throw fromPostgres(error, false)
       }
     })
     this.#turn = turn.catch(() => {})
@@ -246,13 +210,39 @@ class PostgresDriver implements Driver {
     )
   }
 
-  events(topic: string, after: number, limit: number): Promise<readonly EventRow[]> {
-    return this.#all(toEvent, EVENTS, topic, after, limit)
+  events(topic: string, page: EventPage): Promise<readonly EventRow[]> {
+    const { after = 0, before = Number.MAX_SAFE_INTEGER, limit = null } = page
+    const sql = page.newestFirst === true ? NEWEST_EVENTS : EVENTS
+    return this.#all(toEvent, sql, topic, after, before, limit)
+  }
+
+  eventsById(topic: string, messageIds: readonly string[]): Promise<readonly EventRow[]> {
+    return this.#all(toEvent, EVENTS_BY_ID, topic, messageIds)
+  }
+
+  pendingEvents(wanted: PendingEvents): Promise<readonly PendingEvent[]> {
+    const { text, values } = pendingQuery(wanted)
+    return this.#all(toPending, text, ...values)
+  }
+
+  async entry(list: string, id: string): Promise<EntryRow | undefined> {
+    return (await this.#all(toEntry, ENTRY, list, id))[0]
+  }
+
+  entries(filter: EntryFilter): Promise<readonly EntryRow[]> {
+    const { text, values } = entriesQuery(filter)
+    return this.#all(toEntry, text, ...values)
+  }
+
+  async entryCounts(list: string): Promise<Readonly<Record<string, number>>> {
+    const count = (row: SqlRow) => [String(row.state), Number(row.n)] as const
+    return Object.fromEntries(await this.#all(count, ENTRY_COUNTS, list))
   }
 
   jobs(filter: JobFilter): Promise<readonly JobRow[]> {
-    const { queue = null, state = null, after = '', limit = null } = filter
-    return this.#all(toJob, JOBS, after, queue, state, limit)
+    const { queue = null, state = null, prefix = '', after = '', limit = null } = filter
+    const end = endOfPrefix(prefix) ?? null
+    return this.#all(toJob, JOBS, after, queue, state, limit, prefix, end)
   }
 
   async job(id: string): Promise<JobRow | undefined> {
@@ -283,6 +273,7 @@ class PostgresDriver implements Driver {
       documents: Number(counts.documents),
       commits: Number(counts.commits),
       events: Number(counts.events),
+      entries: Number(counts.entries),
       timers: Number(counts.timers),
       bytes: Number(counts.bytes),
       jobs,
@@ -290,19 +281,9 @@ class PostgresDriver implements Driver {
   }
 
   maintain(retention: Retention): Promise<boolean> {
-    return this.#exclusively(async (client, head, from) => {
+    return this.#exclusively([], async (client, locked) => {
       fault('postgres:maintain')
-      await client.query('DELETE FROM receipts WHERE expires_at <= $1', [retention.now])
-      await client.query('DELETE FROM sessions WHERE at < $1', [retention.now - SESSION_AGE_MS])
-      await client.query(FORGET_JOBS, [retention.finishedJobs])
-      const target = head - retention.historyCommits
-      const to = Math.min(target, from + MAINTENANCE_BATCH_COMMITS)
-      if (to <= from) return false
-      const old = await client.query(FORGET_VERSIONS, [from, to])
-      const seqs = old.rows.map((row: SqlRow) => row.seq)
-      await client.query(FORGET_COMMITS, [from, to, seqs])
-      await client.query('UPDATE head SET horizon = $1', [to])
-      return to < target
+      return { result: await forget(client, retention, locked) }
     })
   }
 
@@ -313,6 +294,34 @@ class PostgresDriver implements Driver {
   async #all<T>(convert: (row: SqlRow) => T, sql: string, ...values: unknown[]): Promise<T[]> {
     return (await this.#connections.ask(sql, values)).map(convert)
   }
+}
+
+/** What is known once the lock is held. */
+interface Locked {
+  readonly head: number
+  readonly horizon: number
+  /** The answer to what was asked last. */
+  readonly fetched: readonly SqlRow[]
+}
+
+const BEGIN: Query = { text: 'BEGIN ISOLATION LEVEL READ COMMITTED', values: [] }
+const LOCK: Query = { text: 'SELECT seq, horizon, readable_from FROM head FOR UPDATE', values: [] }
+
+function ask(client: pg.Client): (query: Query) => Promise<pg.QueryResult> {
+  return ({ text, values }) => client.query(text, [...values])
+}
+
+/** If the write fails, what is sent behind it commits nothing. */
+async function commit(client: pg.Client, write: Query | undefined): Promise<void> {
+  const [wrote, committed] = await Promise.allSettled([
+    write === undefined ? undefined : ask(client)(write),
+    client.query('COMMIT'),
+  ])
+  if (wrote.status === 'rejected') {
+    // An answer of the server says that nothing was written. Without one, the commit may have reached it.
+    throw fromPostgres(wrote.reason, !(wrote.reason instanceof pg.DatabaseError))
+  }
+  if (committed.status === 'rejected') throw fromPostgres(committed.reason, true)
 }
 
 const NEWS = `
@@ -357,25 +366,23 @@ const SEQ_AT = 'SELECT seq FROM commits WHERE at <= $1 ORDER BY seq DESC LIMIT 1
 const TOPICS = `
   SELECT topic, count(*) AS events, max(position) AS last FROM events GROUP BY topic ORDER BY topic`
 const EVENTS = `
-  SELECT * FROM events WHERE topic = $1 AND position > $2 ORDER BY position LIMIT $3`
+  SELECT * FROM events WHERE topic = $1 AND position > $2 AND position < $3
+  ORDER BY position LIMIT $4`
+const NEWEST_EVENTS = `
+  SELECT * FROM events WHERE topic = $1 AND position > $2 AND position < $3
+  ORDER BY position DESC LIMIT $4`
+const EVENTS_BY_ID = `
+  SELECT * FROM events WHERE topic = $1 AND message_id = ANY($2::text[]) ORDER BY position`
 const JOBS = `
-  SELECT * FROM jobs WHERE id > $1 AND ($2::text IS NULL OR queue = $2)
-  AND ($3::text IS NULL OR state = $3) ORDER BY id LIMIT $4`
+  SELECT * FROM jobs WHERE id > $1 AND id >= $5 AND ($6::text IS NULL OR id < $6)
+  AND ($2::text IS NULL OR queue = $2) AND ($3::text IS NULL OR state = $3)
+  ORDER BY id LIMIT $4`
 const TIMERS = 'SELECT * FROM timers WHERE at <= $1 ORDER BY at, id LIMIT $2'
 const JOB_COUNTS = 'SELECT state, count(*) AS n FROM jobs GROUP BY state'
 const COUNTS = `
   SELECT (SELECT count(*) FROM docs WHERE value IS NOT NULL) AS documents,
     (SELECT count(*) FROM commits) AS commits, (SELECT count(*) FROM events) AS events,
+    (SELECT count(*) FROM entries) AS entries,
     (SELECT count(*) FROM timers) AS timers,
     (SELECT coalesce(sum(pg_total_relation_size(c.oid)), 0) FROM pg_class AS c
      WHERE c.relnamespace = $1::regnamespace AND c.relkind = 'r') AS bytes`
-const FORGET_JOBS = `
-  DELETE FROM jobs WHERE id IN (
-    SELECT id FROM jobs WHERE finished_at IS NOT NULL
-    ORDER BY finished_at DESC, id DESC OFFSET $1)`
-const FORGET_VERSIONS = `
-  DELETE FROM versions WHERE (seq, space, id) IN (
-    SELECT prev, space, id FROM versions WHERE seq > $1 AND seq <= $2) RETURNING seq`
-const FORGET_COMMITS = `
-  DELETE FROM commits WHERE ((seq > $1 AND seq <= $2) OR seq = ANY($3::bigint[]))
-  AND NOT EXISTS (SELECT 1 FROM versions WHERE versions.seq = commits.seq)`

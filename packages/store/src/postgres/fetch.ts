@@ -4,6 +4,7 @@ import { docKey } from '../address.ts'
 import { byUrgency, isDue, type RowSource } from '../buffered-rows.ts'
 import type {
   DocRow,
+  EntryRow,
   EventRow,
   JobRow,
   LeaseRow,
@@ -13,7 +14,18 @@ import type {
   SessionRow,
   TimerRow,
 } from '../driver.ts'
-import { type SqlRow, toDoc, toEvent, toJob, toLease, toReceipt, toTimer } from '../sql-rows.ts'
+import {
+  type SqlRow,
+  toDoc,
+  toEntry,
+  toEvent,
+  toJob,
+  toLease,
+  toReceipt,
+  toTimer,
+} from '../sql-rows.ts'
+
+const NONE: ReadonlyMap<string, number> = new Map()
 
 export interface Query {
   readonly text: string
@@ -25,7 +37,7 @@ export const MARK_READY = `
   UPDATE jobs SET ready = true WHERE state = 'queued' AND NOT ready AND run_at <= $1`
 
 /** One statement; each row says which table it is from. */
-export function fetchQuery(needs: Needs, wanted: NeededRows, head: number): Query {
+export function fetchQuery(needs: Needs, wanted: NeededRows): Query {
   const values: unknown[] = []
   const bind = (value: unknown): string => `$${values.push(value)}`
   const parts: string[] = []
@@ -33,9 +45,7 @@ export function fetchQuery(needs: Needs, wanted: NeededRows, head: number): Quer
     parts.push(`SELECT '${from}' AS source, row_to_json(r) AS row FROM (${sql}) AS r`)
 
   add('session', `SELECT * FROM sessions WHERE session = ${bind(needs.session)}`)
-  if (needs.since < head) {
-    add('news', `SELECT * FROM versions WHERE seq > ${bind(needs.since)} ORDER BY seq`)
-  }
+  add('news', `SELECT * FROM versions WHERE seq > ${bind(needs.since)} ORDER BY seq`)
   if (wanted.docs.length > 0) {
     const spaces = bind(wanted.docs.map(({ space }) => space))
     const ids = bind(wanted.docs.map(({ id }) => id))
@@ -62,10 +72,24 @@ export function fetchQuery(needs: Needs, wanted: NeededRows, head: number): Quer
   if (wanted.leases.length > 0) {
     add('lease', `SELECT * FROM leases WHERE name = ANY(${bind(wanted.leases)}::text[])`)
   }
-  const limit = wanted.claims.reduce((sum, due) => sum + due.limit, 0)
+  if (wanted.entries.length > 0) {
+    const lists = bind(wanted.entries.map(({ list }) => list))
+    const ids = bind(wanted.entries.map(({ id }) => id))
+    const those = `SELECT * FROM unnest(${lists}::text[], ${ids}::text[])`
+    add('entry', `SELECT * FROM entries WHERE (list, id) IN (${those})`)
+  }
+  if (wanted.running.length > 0) {
+    const those = `queue = ANY(${bind(wanted.running)}::text[])`
+    add('running', `SELECT id, queue, lease_until FROM jobs WHERE state = 'running' AND ${those}`)
+  }
   for (const due of wanted.claims) {
     const queues = bind(due.queues)
-    const most = bind(limit)
+    // Those before it in the group may take the first.
+    const most = bind(
+      wanted.claims
+        .filter((other) => other.queues.some((queue) => due.queues.includes(queue)))
+        .reduce((sum, other) => sum + other.limit, 0),
+    )
     const now = bind(due.now)
     add(
       'due',
@@ -96,6 +120,8 @@ export function fetchedSource(
   const due = new Map<string, JobRow>()
   const timers = new Map<string, TimerRow>()
   const leases = new Map<string, LeaseRow>()
+  const entries = new Map<string, EntryRow>()
+  const running = new Map<string, Map<string, number>>()
   const take: Record<string, (row: SqlRow) => void> = {
     session: (row) => {
       const session = String(row.session)
@@ -111,6 +137,11 @@ export function fetchedSource(
     due: (row) => due.set(String(row.id), toJob(row)),
     timer: (row) => timers.set(String(row.id), toTimer(row)),
     lease: (row) => leases.set(String(row.name), toLease(row)),
+    entry: (row) => entries.set(docKey(String(row.list), String(row.id)), toEntry(row)),
+    running: (row) => {
+      const queue = running.get(String(row.queue)) ?? new Map<string, number>()
+      running.set(String(row.queue), queue.set(String(row.id), Number(row.lease_until)))
+    },
   }
   for (const { source, row } of rows) take[String(source)]?.(row as SqlRow)
   news.sort((a, b) => a.seq - b.seq)
@@ -129,5 +160,7 @@ export function fetchedSource(
         .slice(0, wanted.limit),
     timer: (id) => timers.get(id),
     lease: (name) => leases.get(name),
+    entry: (list, id) => entries.get(docKey(list, id)),
+    running: (queue) => running.get(queue) ?? NONE,
   }
 }

@@ -1,8 +1,8 @@
 // Writes everything that a group put, in one statement, and tells the other hosts.
 
 import type { BufferedRows } from '../buffered-rows.ts'
-import type { Arrival, JobRow, VersionRow } from '../driver.ts'
-import { isReady, jsonOrNull } from '../sql-rows.ts'
+import type { Arrival, JobNews, JobRow, VersionRow } from '../driver.ts'
+import { againOrNull, causesOrNull, isReady, jsonOrNull } from '../sql-rows.ts'
 import type { Query } from './fetch.ts'
 
 /**
@@ -10,6 +10,10 @@ import type { Query } from './fetch.ts'
  * most 3 bytes each, and there may be this many queues and this many topics in one.
  */
 const NOTIFIED_NAMES = 2
+/** What is left of one for jobs. Two times 512 characters and a session would fit beside it. */
+const NOTIFIED_JOBS_BYTES = 7_000
+/** Beyond this many, it is cheaper for the others to look. */
+const NOTICES = 64
 
 type Column<T> = readonly [type: 'bigint' | 'text' | 'boolean', value: (row: T) => unknown]
 
@@ -82,8 +86,9 @@ export function writeQuery(rows: BufferedRows, session: string, arrival: Arrival
       seq: ['bigint', (row) => row.seq],
       value: ['text', (row) => jsonOrNull(row.value)],
       expires_at: ['bigint', (row) => row.expiresAt],
+      at: ['bigint', (row) => row.at],
     },
-    { key: 'id', update: ['seq', 'value', 'expires_at'] },
+    { key: 'id', update: ['seq', 'value', 'expires_at', 'at'] },
   )
   put(
     'events',
@@ -94,9 +99,27 @@ export function writeQuery(rows: BufferedRows, session: string, arrival: Arrival
       position: ['bigint', (row) => row.position],
       seq: ['bigint', (row) => row.seq],
       at: ['bigint', (row) => row.at],
+      published_at: ['bigint', againOrNull],
       payload: ['text', (row) => JSON.stringify(row.payload)],
+      causes: ['text', (row) => causesOrNull(row.causes)],
     },
-    { key: 'topic, message_id', update: ['payload', 'seq'] },
+    { key: 'topic, message_id', update: ['payload', 'seq', 'published_at', 'causes'] },
+  )
+  put(
+    'entries',
+    [...rows.entries.values()],
+    {
+      list: ['text', (row) => row.list],
+      id: ['text', (row) => row.id],
+      state: ['text', (row) => row.state],
+      final: ['boolean', (row) => row.final],
+      place: ['bigint', (row) => row.order],
+      value: ['text', (row) => jsonOrNull(row.value)],
+      seq: ['bigint', (row) => row.seq],
+      created_at: ['bigint', (row) => row.createdAt],
+      at: ['bigint', (row) => row.at],
+    },
+    { key: 'list, id', update: ['state', 'final', 'place', 'value', 'seq', 'at'] },
   )
   put('jobs', [...rows.jobs.values()], JOB_COLUMNS, {
     key: 'id',
@@ -140,22 +163,42 @@ export function writeQuery(rows: BufferedRows, session: string, arrival: Arrival
     },
     { key: 'session', update: ['group_number', 'at', 'results'] },
   )
-  const messages = rows.commits.length > 0 ? notices(session, arrival) : []
+  const isNews = rows.commits.length > 0 || arrival.jobs.length > 0
+  const messages = isNews ? notices(session, arrival) : []
   const text = `${parts.length > 0 ? `WITH ${parts.join(',\n')}` : ''}
     UPDATE head SET seq = ${bind(rows.head())}
     RETURNING (SELECT count(pg_notify(${bind(channel)}, m)) FROM unnest(${bind(messages)}::text[]) AS m)`
   return { text, values } satisfies Query
 }
 
-/** An arrival in as many notifications as it takes. */
-function notices(session: string, arrival: Arrival): string[] {
-  const { seq, queues, topics, timers } = arrival
-  const names = Math.max(queues.length, topics.length, 1)
+/** An arrival in as many notifications as it takes, or in one that says to look everywhere. */
+export function notices(session: string, arrival: Arrival): string[] {
+  const { seq, queues, topics, timers, jobs } = arrival
   const messages: string[] = []
-  for (let i = 0; i < names; i += NOTIFIED_NAMES) {
-    const end = i + NOTIFIED_NAMES
-    const part = { seq, queues: queues.slice(i, end), topics: topics.slice(i, end), timers }
-    messages.push(JSON.stringify({ session, ...part }))
+  const tell = (part: Partial<Arrival>) => {
+    const whole = { session, seq, queues: [], topics: [], timers, jobs: [], ...part }
+    messages.push(JSON.stringify(whole))
   }
+  const names = Math.max(queues.length, topics.length)
+  for (let i = 0; i < names || (i === 0 && jobs.length === 0); i += NOTIFIED_NAMES) {
+    const end = i + NOTIFIED_NAMES
+    tell({ queues: queues.slice(i, end), topics: topics.slice(i, end) })
+  }
+  let some: JobNews[] = []
+  let size = 0
+  for (const job of jobs) {
+    const bytes = Buffer.byteLength(JSON.stringify(job)) + 1
+    if (size + bytes > NOTIFIED_JOBS_BYTES) {
+      tell({ jobs: some })
+      some = []
+      size = 0
+    }
+    some.push(job)
+    size += bytes
+  }
+  if (some.length > 0) tell({ jobs: some })
+  if (messages.length <= NOTICES) return messages
+  messages.length = 0
+  tell({ everything: true })
   return messages
 }

@@ -10,23 +10,28 @@ import type {
   Driver,
   DriverStats,
   Durability,
+  EntryFilter,
+  EntryRow,
+  EventPage,
   EventRow,
   JobFilter,
   JobRow,
   JobState,
   LeaseRow,
   Needs,
+  PendingEvent,
+  PendingEvents,
   ReceiptRow,
-  Retention,
   Rows,
   StateAt,
   TimerRow,
   TopicRow,
 } from '../driver.ts'
-import { StoreError } from '../errors.ts'
 import { fault } from '../faults.ts'
-import { MAINTENANCE_BATCH_COMMITS, SQLITE_VACUUM_PAGES } from '../limits.ts'
+import { SQLITE_VACUUM_PAGES } from '../limits.ts'
 import { Listeners } from '../listeners.ts'
+import { endOfPrefix } from '../names.ts'
+import type { Retention } from '../retention.ts'
 import {
   type SqlRow,
   toCommit,
@@ -37,9 +42,13 @@ import {
   toReceipt,
   toTimer,
 } from '../sql-rows.ts'
+import { SqliteEntries } from './entries.ts'
+import { EntryCounts } from './entry-counts.ts'
 import { assertDurability, openFile, sizeOf } from './file.ts'
+import { SqliteRetention } from './retention.ts'
 import { SqliteRows } from './rows.ts'
 import { fromSqlite } from './sqlite-errors.ts'
+import { Statements } from './statements.ts'
 
 export async function openSqlite(path: string): Promise<Driver> {
   return openFile(path, (db) => new SqliteDriver(db, path))
@@ -49,6 +58,9 @@ class SqliteDriver implements Driver {
   readonly #db: Database.Database
   readonly #path: string
   readonly #rows: SqliteRows
+  readonly #statements: Statements
+  readonly #entries: SqliteEntries
+  readonly #retention: SqliteRetention
   readonly #begin: Database.Statement
   readonly #commit: Database.Statement
   readonly #listeners = new Listeners()
@@ -57,7 +69,11 @@ class SqliteDriver implements Driver {
   constructor(db: Database.Database, path: string) {
     this.#db = db
     this.#path = path
-    this.#rows = new SqliteRows(db)
+    const counts = new EntryCounts()
+    this.#rows = new SqliteRows(db, counts)
+    this.#statements = new Statements(db, path)
+    this.#entries = new SqliteEntries(this.#statements, counts)
+    this.#retention = new SqliteRetention(this.#statements, counts)
     // The file is locked already, so nothing is gained by taking the lock early.
     this.#begin = db.prepare('BEGIN')
     this.#commit = db.prepare('COMMIT')
@@ -75,7 +91,7 @@ class SqliteDriver implements Driver {
   }
 
   #atomically<T>(body: () => T): T {
-    this.#mustBeOpen()
+    this.#statements.mustBeOpen()
     try {
       fault('sqlite:begin')
       this.#begin.run()
@@ -95,7 +111,7 @@ class SqliteDriver implements Driver {
   }
 
   async news(since: number): Promise<{ head: number; docs: readonly DocRow[] } | 'too-far-back'> {
-    return this.#asking(() => {
+    return this.#statements.asking(() => {
       this.#rows.start(since)
       const docs = this.#rows.news()
       return docs === 'too-far-back' ? docs : { head: this.#rows.head(), docs }
@@ -165,13 +181,37 @@ class SqliteDriver implements Driver {
     )
   }
 
-  async events(topic: string, after: number, limit: number): Promise<readonly EventRow[]> {
-    return this.#all(toEvent, EVENTS, topic, after, limit)
+  async events(topic: string, page: EventPage): Promise<readonly EventRow[]> {
+    const { after = 0, before = Number.MAX_SAFE_INTEGER, limit = -1 } = page
+    const sql = page.newestFirst === true ? NEWEST_EVENTS : EVENTS
+    return this.#all(toEvent, sql, { topic, after, before, limit })
+  }
+
+  async eventsById(topic: string, messageIds: readonly string[]): Promise<readonly EventRow[]> {
+    return this.#all(toEvent, EVENTS_BY_ID, { topic, ids: JSON.stringify(messageIds) })
+  }
+
+  async pendingEvents(wanted: PendingEvents): Promise<readonly PendingEvent[]> {
+    return this.#entries.pendingEvents(wanted)
+  }
+
+  async entry(list: string, id: string): Promise<EntryRow | undefined> {
+    return this.#entries.get(list, id)
+  }
+
+  async entries(filter: EntryFilter): Promise<readonly EntryRow[]> {
+    return this.#entries.page(filter)
+  }
+
+  async entryCounts(list: string): Promise<Readonly<Record<string, number>>> {
+    return this.#entries.counts(list)
   }
 
   async jobs(filter: JobFilter): Promise<readonly JobRow[]> {
-    const { queue = null, state = null, after = '', limit = -1 } = filter
-    return this.#all(toJob, JOBS, { queue, state, after, limit })
+    const { queue = null, state = null, prefix = '', after = '', limit = -1 } = filter
+    const end = endOfPrefix(prefix)
+    const sql = end === undefined ? JOBS : JOBS_OF_PREFIX
+    return this.#all(toJob, sql, { queue, state, prefix, end, after, limit })
   }
 
   async job(id: string): Promise<JobRow | undefined> {
@@ -200,6 +240,7 @@ class SqliteDriver implements Driver {
       documents: Number(counts.documents),
       commits: Number(counts.commits),
       events: Number(counts.events),
+      entries: Number(counts.entries),
       timers: Number(counts.timers),
       jobs,
       bytes: sizeOf(this.#path) + sizeOf(`${this.#path}-wal`),
@@ -209,23 +250,10 @@ class SqliteDriver implements Driver {
   async maintain(retention: Retention): Promise<boolean> {
     const more = this.#atomically(() => {
       fault('sqlite:maintain')
-      const db = this.#db
-      db.prepare('DELETE FROM receipts WHERE expires_at <= ?').run(retention.now)
-      db.prepare(FORGET_JOBS).run(retention.finishedJobs)
-      const from = Number((db.prepare('SELECT seq FROM horizon').get() as SqlRow).seq)
-      const target = this.#rows.head() - retention.historyCommits
-      const to = Math.min(target, from + MAINTENANCE_BATCH_COMMITS)
-      if (to <= from) return false
-      // A state is of no more use once a later one stands at or before the horizon; a commit, once
-      // no state is left that it made.
-      const old = db.prepare(FORGET_VERSIONS).all({ from, to }) as { seq: number }[]
-      const forget = db.prepare(FORGET_COMMIT)
-      for (const { seq } of old) forget.run(seq)
-      db.prepare(FORGET_COMMITS).run({ from, to })
-      db.prepare('UPDATE horizon SET seq = ?').run(to)
-      return to < target
+      return this.#retention.apply(retention, this.#rows.head())
     })
-    if (!more) this.#asking(() => this.#db.pragma(`incremental_vacuum(${SQLITE_VACUUM_PAGES})`))
+    if (!more)
+      this.#statements.asking(() => this.#db.pragma(`incremental_vacuum(${SQLITE_VACUUM_PAGES})`))
     return more
   }
 
@@ -236,25 +264,7 @@ class SqliteDriver implements Driver {
   }
 
   #all<T>(convert: (row: SqlRow) => T, sql: string, ...parameters: unknown[]): T[] {
-    return this.#asking(() =>
-      this.#db
-        .prepare(sql)
-        .all(...parameters)
-        .map((row) => convert(row as SqlRow)),
-    )
-  }
-
-  #asking<T>(ask: () => T): T {
-    this.#mustBeOpen()
-    try {
-      return ask()
-    } catch (error) {
-      throw fromSqlite(error, this.#path)
-    }
-  }
-
-  #mustBeOpen(): void {
-    if (!this.#db.open) throw new StoreError('store-closed', this.#path)
+    return this.#statements.all(convert, sql, ...parameters)
   }
 }
 
@@ -287,26 +297,26 @@ const COMMITS = 'SELECT * FROM commits WHERE seq > ? ORDER BY seq LIMIT ?'
 const SEQ_AT = 'SELECT seq FROM commits WHERE at <= ? ORDER BY seq DESC LIMIT 1'
 const TOPICS = `
   SELECT topic, count(*) AS events, max(position) AS last FROM events GROUP BY topic ORDER BY topic`
-const EVENTS = 'SELECT * FROM events WHERE topic = ? AND position > ? ORDER BY position LIMIT ?'
+const EVENTS = `
+  SELECT * FROM events WHERE topic = @topic AND position > @after AND position < @before
+  ORDER BY position LIMIT @limit`
+const NEWEST_EVENTS = `
+  SELECT * FROM events WHERE topic = @topic AND position > @after AND position < @before
+  ORDER BY position DESC LIMIT @limit`
+const EVENTS_BY_ID = `
+  SELECT * FROM events INDEXED BY events_message
+  WHERE topic = @topic AND message_id IN (SELECT value FROM json_each(@ids)) ORDER BY position`
 const JOBS = `
-  SELECT * FROM jobs WHERE id > @after AND (@queue IS NULL OR queue = @queue)
+  SELECT * FROM jobs WHERE id >= @prefix AND id > @after AND (@queue IS NULL OR queue = @queue)
   AND (@state IS NULL OR state = @state) ORDER BY id LIMIT @limit`
+const JOBS_OF_PREFIX = `
+  SELECT * FROM jobs WHERE id >= @prefix AND id < @end AND id > @after
+  AND (@queue IS NULL OR queue = @queue) AND (@state IS NULL OR state = @state)
+  ORDER BY id LIMIT @limit`
 const TIMERS = 'SELECT * FROM timers WHERE at <= ? ORDER BY at, id LIMIT ?'
 const JOB_COUNTS = 'SELECT state, count(*) AS n FROM jobs GROUP BY state'
 const COUNTS = `
   SELECT (SELECT count(*) FROM docs WHERE value IS NOT NULL) AS documents,
     (SELECT count(*) FROM commits) AS commits, (SELECT count(*) FROM events) AS events,
+    (SELECT count(*) FROM entries) AS entries,
     (SELECT count(*) FROM timers) AS timers`
-const FORGET_JOBS = `
-  DELETE FROM jobs WHERE finished_at IS NOT NULL AND id IN (
-    SELECT id FROM jobs WHERE finished_at IS NOT NULL
-    ORDER BY finished_at DESC, id DESC LIMIT -1 OFFSET ?)`
-const FORGET_VERSIONS = `
-  DELETE FROM log WHERE (seq, space, id) IN (
-    SELECT prev, space, id FROM versions WHERE seq > @from AND seq <= @to) RETURNING seq`
-const FORGET_COMMIT = `
-  DELETE FROM log WHERE seq = ? AND space = ''
-  AND NOT EXISTS (SELECT 1 FROM versions WHERE versions.seq = log.seq)`
-const FORGET_COMMITS = `
-  DELETE FROM log WHERE seq > @from AND seq <= @to AND space = ''
-  AND NOT EXISTS (SELECT 1 FROM versions WHERE versions.seq = log.seq)`

@@ -8,7 +8,7 @@ import type { Durability } from '../driver.ts'
 import { StoreError } from '../errors.ts'
 import { fault } from '../faults.ts'
 import { SQLITE_CHECKED_SIZE_BYTES, SQLITE_LOCK_WAIT_MS, SQLITE_WAL_PAGES } from '../limits.ts'
-import { readMigrations } from '../migrations.ts'
+import { mustBeReadable, readMigrations } from '../migrations.ts'
 import type { SqlRow } from '../sql-rows.ts'
 import { fromSqlite } from './sqlite-errors.ts'
 
@@ -53,7 +53,8 @@ function mustBeOurs(db: Database.Database, path: string): void {
   const newest = readMigrations(import.meta.url).at(-1)?.number ?? 0
   const version = schemaOf(db)
   if (version > newest) {
-    throw new StoreError('store-newer', `${path} has schema ${version}, this one knows ${newest}`)
+    const { readable_from } = db.prepare('SELECT readable_from FROM horizon').get() as SqlRow
+    mustBeReadable(path, { version, readableFrom: Number(readable_from) }, newest)
   }
   if (version === 0 && Number((db.prepare(COUNT_TABLES).get() as SqlRow).n) > 0) {
     throw new StoreError('store-corrupt', `${path} is a SQLite file of something else`)
@@ -91,12 +92,15 @@ function migrate(db: Database.Database): void {
     if (migration.number <= version) continue
     db.transaction(() => {
       db.exec(migration.sql)
+      // The first one has no place for it.
+      if (migration.number > 1) db.prepare(READABLE_FROM).run(migration.readableFrom)
       fault('sqlite:migrate')
       db.pragma(`user_version = ${migration.number}`)
     }).immediate()
   }
 }
 
+const READABLE_FROM = 'UPDATE horizon SET readable_from = max(readable_from, ?)'
 const COUNT_TABLES = `SELECT count(*) AS n FROM sqlite_schema WHERE type = 'table'`
 
 /** A log that must grow makes every commit twice as slow; one that was grown once does not. */

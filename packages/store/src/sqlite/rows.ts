@@ -7,6 +7,7 @@ import type {
   CommitRow,
   DocRow,
   DueJobs,
+  EntryRow,
   EventRow,
   JobRow,
   LeaseRow,
@@ -18,16 +19,20 @@ import type {
 } from '../driver.ts'
 import { fault } from '../faults.ts'
 import {
+  againOrNull,
+  causesOrNull,
   isReady,
   jsonOrNull,
   type SqlRow,
   toDoc,
+  toEntry,
   toEvent,
   toJob,
   toLease,
   toReceipt,
   toTimer,
 } from '../sql-rows.ts'
+import type { EntryCounts } from './entry-counts.ts'
 
 const PUT_JOB = `
   INSERT INTO jobs (id, queue, payload, state, ready, priority, run_at, attempt, attempts,
@@ -36,9 +41,24 @@ const PUT_JOB = `
 const CHANGE_JOB = `
   UPDATE jobs SET state = ?, ready = ?, run_at = ?, attempt = ?, spent = ?, worker = ?,
     lease_until = ?, error = ?, result = ?, seq = ?, started_at = ?, finished_at = ? WHERE id = ?`
+const PUT_RECEIPT = `
+  INSERT OR REPLACE INTO receipts (id, seq, value, expires_at, at) VALUES (?, ?, ?, ?, ?)`
+const PUT_LEASE = `
+  INSERT OR REPLACE INTO leases (name, holder, epoch, expires_at) VALUES (?, ?, ?, ?)`
 const PUT_EVENT = `
-  INSERT INTO events (topic, message_id, position, seq, at, payload) VALUES (?, ?, ?, ?, ?, ?)
-  ON CONFLICT (topic, message_id) DO UPDATE SET payload = excluded.payload, seq = excluded.seq`
+  INSERT INTO events (topic, message_id, position, seq, at, published_at, payload, causes)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+  ON CONFLICT (topic, message_id) DO UPDATE SET payload = excluded.payload, seq = excluded.seq,
+    published_at = excluded.published_at, causes = excluded.causes`
+const PUT_ENTRY = `
+  INSERT INTO entries (state, final, place, value, seq, created_at, at, list, id)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`
+const CHANGE_ENTRY = `
+  UPDATE entries SET state = ?, final = ?, place = ?, value = ?, seq = ?, at = ?
+  WHERE list = ? AND id = ?`
+const RUNNING_JOBS = `
+  SELECT count(*) AS n FROM jobs INDEXED BY jobs_running
+  WHERE state = 'running' AND queue = ? AND lease_until > ?`
 const READY_JOBS = `
   SELECT * FROM jobs INDEXED BY jobs_ready WHERE queue = ? AND state = 'queued' AND ready = 1
   AND run_at <= ? ORDER BY priority DESC, run_at, id LIMIT ?`
@@ -63,6 +83,8 @@ export class SqliteRows implements Rows {
   readonly #markReady: Database.Statement
   readonly #timer: Database.Statement
   readonly #lease: Database.Statement
+  readonly #entry: Database.Statement
+  readonly #runningJobs: Database.Statement
   readonly #putDoc: Database.Statement
   readonly #log: Database.Statement
   readonly #putReceipt: Database.Statement
@@ -72,6 +94,8 @@ export class SqliteRows implements Rows {
   readonly #putTimer: Database.Statement
   readonly #deleteTimer: Database.Statement
   readonly #putLease: Database.Statement
+  readonly #putEntry: Database.Statement
+  readonly #changeEntry: Database.Statement
   /** Running jobs, which are asked for when they end. Only this process writes, so they hold. */
   readonly #running = new Map<string, JobRow>()
   /**
@@ -89,7 +113,10 @@ export class SqliteRows implements Rows {
   #seq: number
   #since = 0
 
-  constructor(db: Database.Database) {
+  readonly #counts: EntryCounts
+
+  constructor(db: Database.Database, counts: EntryCounts) {
+    this.#counts = counts
     this.#head = db.prepare('SELECT coalesce(max(seq), 0) AS seq FROM log')
     this.#horizon = db.prepare('SELECT seq FROM horizon')
     this.#news = db.prepare('SELECT * FROM versions WHERE seq > ? ORDER BY seq')
@@ -102,15 +129,23 @@ export class SqliteRows implements Rows {
     this.#markReady = db.prepare(MARK_READY)
     this.#timer = db.prepare('SELECT * FROM timers WHERE id = ?')
     this.#lease = db.prepare('SELECT * FROM leases WHERE name = ?')
-    this.#putDoc = db.prepare('INSERT OR REPLACE INTO docs VALUES (?, ?, ?, ?)')
-    this.#log = db.prepare('INSERT INTO log VALUES (?, ?, ?, ?, ?)')
-    this.#putReceipt = db.prepare('INSERT OR REPLACE INTO receipts VALUES (?, ?, ?, ?)')
+    this.#putDoc = db.prepare(
+      'INSERT OR REPLACE INTO docs (space, id, seq, value) VALUES (?, ?, ?, ?)',
+    )
+    this.#log = db.prepare('INSERT INTO log (seq, space, id, prev, value) VALUES (?, ?, ?, ?, ?)')
+    this.#putReceipt = db.prepare(PUT_RECEIPT)
     this.#putEvent = db.prepare(PUT_EVENT)
     this.#putJob = db.prepare(PUT_JOB)
     this.#changeJob = db.prepare(CHANGE_JOB)
-    this.#putTimer = db.prepare('INSERT OR REPLACE INTO timers VALUES (?, ?, ?, ?)')
+    this.#putTimer = db.prepare(
+      'INSERT OR REPLACE INTO timers (id, at, payload, seq) VALUES (?, ?, ?, ?)',
+    )
     this.#deleteTimer = db.prepare('DELETE FROM timers WHERE id = ?')
-    this.#putLease = db.prepare('INSERT OR REPLACE INTO leases VALUES (?, ?, ?, ?)')
+    this.#putLease = db.prepare(PUT_LEASE)
+    this.#entry = db.prepare('SELECT * FROM entries WHERE list = ? AND id = ?')
+    this.#runningJobs = db.prepare(RUNNING_JOBS)
+    this.#putEntry = db.prepare(PUT_ENTRY)
+    this.#changeEntry = db.prepare(CHANGE_ENTRY)
     this.#seq = this.#readHead()
   }
 
@@ -129,10 +164,12 @@ export class SqliteRows implements Rows {
   committed(): void {
     if (this.#answers !== undefined) this.#sessions.set(this.#answers.session, this.#answers)
     this.#answers = undefined
+    this.#counts.committed()
   }
 
   /** For the driver: a transaction was given up, and what is known of it is void. */
   forget(): void {
+    this.#counts.forget()
     this.#answers = undefined
     this.#written.clear()
     this.#running.clear()
@@ -194,6 +231,14 @@ export class SqliteRows implements Rows {
     return optional(this.#lease.get(name), toLease)
   }
 
+  entry(list: string, id: string): EntryRow | undefined {
+    return optional(this.#entry.get(list, id), toEntry)
+  }
+
+  runningJobs(queue: string, now: number): number {
+    return Number((this.#runningJobs.get(queue, now) as SqlRow).n)
+  }
+
   putSession(row: SessionRow): void {
     this.#answers = row
   }
@@ -213,13 +258,15 @@ export class SqliteRows implements Rows {
 
   putReceipt(row: ReceiptRow): void {
     fault('sqlite:row')
-    this.#putReceipt.run(row.id, row.seq, jsonOrNull(row.value), row.expiresAt ?? null)
+    this.#putReceipt.run(row.id, row.seq, jsonOrNull(row.value), row.expiresAt ?? null, row.at)
   }
 
   putEvent(row: EventRow): void {
     fault('sqlite:row')
+    const { topic, messageId, position, seq, at } = row
     const payload = JSON.stringify(row.payload)
-    this.#putEvent.run(row.topic, row.messageId, row.position, row.seq, row.at, payload)
+    const causes = causesOrNull(row.causes)
+    this.#putEvent.run(topic, messageId, position, seq, at, againOrNull(row), payload, causes)
   }
 
   putJob(row: JobRow, isNew: boolean): void {
@@ -262,6 +309,17 @@ export class SqliteRows implements Rows {
   putLease(row: LeaseRow): void {
     fault('sqlite:row')
     this.#putLease.run(row.name, row.holder, row.epoch, row.expiresAt)
+  }
+
+  putEntry(row: EntryRow, before: EntryRow | undefined): void {
+    fault('sqlite:row')
+    const { list, id, state, order, seq, createdAt, at } = row
+    const final = row.final ? 1 : 0
+    const value = jsonOrNull(row.value)
+    this.#counts.move(list, before?.state, state)
+    if (before === undefined)
+      this.#putEntry.run(state, final, order, value, seq, createdAt, at, list, id)
+    else this.#changeEntry.run(state, final, order, value, seq, at, list, id)
   }
 }
 

@@ -2,8 +2,9 @@
 // operation. After a crash nothing works any more, as in a process that is gone: what the inner
 // driver holds is what the next process finds. Everything injected is noted, in order.
 
-import type { Arrival, Driver, Needs, Retention, Rows } from '../driver.ts'
+import { type Arrival, type Driver, type Needs, NO_ROWS, type Rows } from '../driver.ts'
 import { StoreError } from '../errors.ts'
+import type { Retention } from '../retention.ts'
 import { type System, system } from '../system.ts'
 import { type Call, type Fault, type Operation, type Plan, POSSIBLE } from './faults.ts'
 import { type Question, WrappedDriver } from './wrapped-driver.ts'
@@ -122,13 +123,12 @@ export class FaultDriver extends WrappedDriver {
 
   async #writeAsAnother({ space, id, value }: Fault & { kind: 'conflict' }): Promise<void> {
     const session = `foreign-${++this.#foreign}`
-    const nothing = { receipts: [], events: [], jobs: [], timers: [], leases: [], claims: [] }
-    const needs = { session, since: 0, rows: () => ({ ...nothing, docs: [{ space, id }] }) }
+    const needs = { session, since: 0, rows: () => ({ ...NO_ROWS, docs: [{ space, id }] }) }
     await this.inner.transact(needs, (rows) => {
       const seq = rows.head() + 1
       rows.putCommit({ seq, at: this.#system.now(), session, info: { by: session } })
       rows.putDoc({ space, id, seq, prev: rows.doc(space, id)?.seq ?? 0, value })
-      return { seq, queues: [], topics: [], timers: false }
+      return { seq, queues: [], topics: [], timers: false, jobs: [] }
     })
   }
 

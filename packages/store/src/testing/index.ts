@@ -1,6 +1,13 @@
 // For tests and rigs: a driver that fails on purpose, virtual time, and chance that repeats.
 
-export type { DueJobs, Needs, Retention, Rows, SessionRow } from '../driver.ts'
+export {
+  type DueJobs,
+  type Needs,
+  NO_ROWS,
+  type Rows,
+  type SessionRow,
+} from '../driver.ts'
+export type { Retention } from '../retention.ts'
 export { FaultDriver, type Injected } from './fault-driver.ts'
 export {
   type Call,

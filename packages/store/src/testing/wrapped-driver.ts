@@ -8,18 +8,23 @@ import type {
   Driver,
   DriverStats,
   Durability,
+  EntryFilter,
+  EntryRow,
+  EventPage,
   EventRow,
   JobFilter,
   JobRow,
   LeaseRow,
   Needs,
+  PendingEvent,
+  PendingEvents,
   ReceiptRow,
-  Retention,
   Rows,
   StateAt,
   TimerRow,
   TopicRow,
 } from '../driver.ts'
+import type { Retention } from '../retention.ts'
 
 /** What a driver can be asked, apart from `transact`, `maintain`, `onNews` and `close`. */
 export type Question =
@@ -36,6 +41,11 @@ export type Question =
   | 'receipt'
   | 'topics'
   | 'events'
+  | 'eventsById'
+  | 'pendingEvents'
+  | 'entry'
+  | 'entries'
+  | 'entryCounts'
   | 'jobs'
   | 'job'
   | 'timers'
@@ -127,8 +137,28 @@ export class WrappedDriver implements Driver {
     return this.ask('topics', () => this.inner.topics())
   }
 
-  events(topic: string, after: number, limit: number): Promise<readonly EventRow[]> {
-    return this.ask('events', () => this.inner.events(topic, after, limit))
+  events(topic: string, page: EventPage): Promise<readonly EventRow[]> {
+    return this.ask('events', () => this.inner.events(topic, page))
+  }
+
+  eventsById(topic: string, messageIds: readonly string[]): Promise<readonly EventRow[]> {
+    return this.ask('eventsById', () => this.inner.eventsById(topic, messageIds))
+  }
+
+  pendingEvents(wanted: PendingEvents): Promise<readonly PendingEvent[]> {
+    return this.ask('pendingEvents', () => this.inner.pendingEvents(wanted))
+  }
+
+  entry(list: string, id: string): Promise<EntryRow | undefined> {
+    return this.ask('entry', () => this.inner.entry(list, id))
+  }
+
+  entries(filter: EntryFilter): Promise<readonly EntryRow[]> {
+    return this.ask('entries', () => this.inner.entries(filter))
+  }
+
+  entryCounts(list: string): Promise<Readonly<Record<string, number>>> {
+    return this.ask('entryCounts', () => this.inner.entryCounts(list))
   }
 
   jobs(filter: JobFilter): Promise<readonly JobRow[]> {

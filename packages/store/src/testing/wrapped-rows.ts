@@ -21,6 +21,7 @@ export type PutMethod =
   | 'putTimer'
   | 'deleteTimer'
   | 'putLease'
+  | 'putEntry'
 
 /** `onPut` decides about each put: it is made only if it answers true. */
 export function wrapRows(rows: Rows, onPut: (put: Put) => boolean): Rows {
@@ -40,6 +41,8 @@ export function wrapRows(rows: Rows, onPut: (put: Put) => boolean): Rows {
     dueJobs: (due) => rows.dueJobs(due),
     timer: (id) => rows.timer(id),
     lease: (name) => rows.lease(name),
+    entry: (list, id) => rows.entry(list, id),
+    runningJobs: (queue, now) => rows.runningJobs(queue, now),
     putSession: put('putSession', (target, row) => target.putSession(row)),
     putCommit: put('putCommit', (target, row) => target.putCommit(row)),
     putDoc: put('putDoc', (target, row) => target.putDoc(row)),
@@ -52,5 +55,9 @@ export function wrapRows(rows: Rows, onPut: (put: Put) => boolean): Rows {
     putTimer: put('putTimer', (target, row) => target.putTimer(row)),
     deleteTimer: put('deleteTimer', (target, id: string) => target.deleteTimer(id)),
     putLease: put('putLease', (target, row) => target.putLease(row)),
+    putEntry: (row, before) => {
+      const write = (target: Rows) => target.putEntry(row, before)
+      if (onPut({ method: 'putEntry', row, apply: write })) write(rows)
+    },
   }
 }

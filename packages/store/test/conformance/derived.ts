@@ -117,6 +117,7 @@ export function derived(rig: () => Rig): void {
       ['an event', (tx) => tx.publish({ topic: 't', messageId: 'm' })],
       ['a job', (tx) => tx.job({ op: 'add', id: 'j', queue: 'q' })],
       ['a timer', (tx) => tx.timer({ op: 'set', id: 't', at: 1 })],
+      ['an entry', (tx) => tx.entry({ list: 'l', id: 'e', from: null, state: 'new' })],
       ['an expectation', (tx) => tx.require({ type: 'epoch', lease: 'l', epoch: 0 })],
     ])('do not travel with %s', async (_, act) => {
       const store = await rig().open()

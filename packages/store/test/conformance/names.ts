@@ -64,6 +64,7 @@ export function names(rig: () => Rig): void {
           publish: [{ topic: name, messageId: name, payload: 'event' }],
           jobs: [{ op: 'add', id: name, queue: name, payload: 'job' }],
           timers: [{ op: 'set', id: name, at: 1, payload: 'timer' }],
+          entries: [{ list: name, id: name, from: null, state: name, value: 'entry' }],
         }),
       )
       const lease = await store.acquireLease(name, 60_000)
@@ -74,6 +75,8 @@ export function names(rig: () => Rig): void {
       expect(await peer.receipt(name)).toMatchObject({ id: name, value: 'receipt' })
       expect(await peer.events(name)).toMatchObject([{ topic: name, messageId: name }])
       expect(await peer.timers()).toMatchObject([{ id: name, payload: 'timer' }])
+      expect(await peer.entry(name, name)).toMatchObject({ state: name, value: 'entry' })
+      expect(await peer.entries({ list: name, states: [name] })).toMatchObject([{ id: name }])
       const claimed = await peer.claim({ queues: [name], worker: name })
       expect(claimed).toMatchObject([{ id: name, queue: name, worker: name, payload: 'job' }])
     })

@@ -10,11 +10,13 @@ export function receipts(rig: () => Rig): void {
 
   describe('receipts', () => {
     it('a receipt is kept with the commit that made it', async () => {
-      const store = await rig().open()
+      const clock = new TestClock()
+      const store = await rig().open({ clock })
       const { seq } = expectAccepted(await mark(store, { id: 'r', value: { total: 3 } }))
       expect(await store.receipt('r')).toEqual({
         id: 'r',
         seq,
+        at: clock.now(),
         value: { total: 3 },
         expiresAt: undefined,
       })

@@ -41,6 +41,7 @@ export function replay(rig: () => Rig): void {
   const claim = (worker: string): Act => ({
     kind: 'claim',
     due: { queues: ['q'], now: 1_000, limit: 5 },
+    atMost: new Map(),
     worker,
     leaseMs: 500,
     settle: () => {},

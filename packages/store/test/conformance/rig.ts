@@ -183,6 +183,7 @@ const TABLES = [
   'jobs',
   'timers',
   'leases',
+  'entries',
   'sessions',
 ]
 

@@ -1,7 +1,7 @@
 // Topics: events in one order, each once, however often it is published.
 
 import { describe, expect, it } from 'vitest'
-import type { EventSpec, Store } from '../../src/index.ts'
+import type { EventPage, EventSpec, Store } from '../../src/index.ts'
 import type { Rig } from './rig.ts'
 import { expectAccepted, expectRejected, TestClock } from './support.ts'
 
@@ -58,6 +58,22 @@ export function topics(rig: () => Rig): void {
       expect(inOrder.map(({ messageId }) => messageId)).toEqual(['1', '2', '3', '4'])
     })
 
+    it('come from either end, and between two positions', async () => {
+      const store = await rig().open()
+      await publish(store, ...[...'abcdef'].map((id) => event(id, id)))
+      const rows = await store.events('t')
+      const some = async (page: EventPage) =>
+        (await store.events('t', page)).map(({ messageId }) => messageId).join('')
+      const [a, b, , , e] = rows.map(({ position }) => position)
+      expect(await some({ newestFirst: true })).toBe('fedcba')
+      expect(await some({ newestFirst: true, limit: 2 })).toBe('fe')
+      expect(await some({ newestFirst: true, before: e!, limit: 2 })).toBe('dc')
+      expect(await some({ before: e! })).toBe('abcd')
+      expect(await some({ after: b!, before: e! })).toBe('cd')
+      expect(await some({ after: b!, before: e!, newestFirst: true })).toBe('dc')
+      expect(await some({ before: a! })).toBe('')
+    })
+
     it('an event published again is there once, at its old place, with the new payload', async () => {
       const clock = new TestClock()
       const store = await rig().open({ clock })
@@ -67,7 +83,7 @@ export function topics(rig: () => Rig): void {
       const seq = await publish(store, event('a', 2))
       const [again] = await store.events('t')
       expect(await ids(store)).toEqual(['a', 'b'])
-      expect(again).toEqual({ ...first, payload: 2, seq })
+      expect(again).toEqual({ ...first, payload: 2, seq, publishedAt: clock.now() })
     })
 
     it('an event published twice in one commit is there once, with the last payload', async () => {

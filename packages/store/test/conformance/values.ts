@@ -1,7 +1,7 @@
 // Values come back as they went in, from memory and from the database; what cannot is refused.
 
 import { describe, expect, it } from 'vitest'
-import type { Tx, Value } from '../../src/index.ts'
+import { consumersOf, type Tx, type Value } from '../../src/index.ts'
 import type { Rig } from './rig.ts'
 import { at, expectAccepted, expectCode, loaded, put, SPACE } from './support.ts'
 
@@ -104,6 +104,7 @@ const CARRIERS: readonly [name: string, put: (tx: Tx, value: unknown) => void][]
   ['a job', (tx, payload) => tx.job({ op: 'add', id: 'j', queue: 'q', payload })],
   ['the result of a job', (tx, result) => tx.job({ op: 'done', id: 'j', attempt: 1, result })],
   ['a timer', (tx, payload) => tx.timer({ op: 'set', id: 't', at: 1, payload })],
+  ['an entry', (tx, value) => tx.entry({ list: 'l', id: 'e', from: null, state: 'new', value })],
 ]
 
 export function values(rig: () => Rig): void {
@@ -137,7 +138,7 @@ export function values(rig: () => Rig): void {
       }
     })
 
-    it('receipts, events, jobs, results and timers keep the hardest values', async () => {
+    it('receipts, events, jobs, results, timers and entries keep the hardest values', async () => {
       const store = await rig().open()
       expectAccepted(
         await store.commit({
@@ -145,6 +146,7 @@ export function values(rig: () => Rig): void {
           publish: [{ topic: 't', messageId: 'm', payload: HARD }],
           jobs: [{ op: 'add', id: 'j', queue: 'q', payload: HARD }],
           timers: [{ op: 'set', id: 't', at: 1, payload: HARD }],
+          entries: [{ list: 'l', id: 'm', from: null, state: 'new', value: HARD }],
         }),
       )
       const [job] = await store.claim({ queues: ['q'], worker: 'w' })
@@ -155,6 +157,12 @@ export function values(rig: () => Rig): void {
       expect((await again.receipt('r'))?.value).toEqual(HARD)
       expect((await again.events('t'))[0]?.payload).toEqual(HARD)
       expect((await again.timers())[0]?.payload).toEqual(HARD)
+      expect((await again.entry('l', 'm'))?.value).toEqual(HARD)
+      expect((await again.entries({ list: 'l' }))[0]?.value).toEqual(HARD)
+      const declared = { list: consumersOf('t'), id: 'l', from: null, state: 'reading' }
+      expectAccepted(await again.commit({ entries: [declared] }))
+      const [pending] = await again.pendingEvents('l', 't')
+      expect([pending!.event.payload, pending!.entry!.value]).toEqual([HARD, HARD])
       expect(await again.job('j')).toMatchObject({ payload: HARD, result: HARD })
     })
 

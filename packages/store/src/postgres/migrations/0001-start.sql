@@ -1,3 +1,4 @@
+-- readable from 1
 -- The first schema. Times are milliseconds since 1970; values are JSON text.
 
 CREATE TABLE commits (

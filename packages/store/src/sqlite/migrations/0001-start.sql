@@ -1,3 +1,4 @@
+-- readable from 1
 -- The first schema. Times are milliseconds since 1970; values are JSON text.
 
 -- The newest state of each document. A deleted one keeps its row, with a null value.
