@@ -16,8 +16,6 @@ export {
   parseInstant,
   TimeError,
 } from '@cellwake/language/time'
-export { type AlarmHandle, Alarms } from './alarms.ts'
-export { addToInstant } from './calendar.ts'
 export {
   type Cell,
   type CellStream,
@@ -28,32 +26,28 @@ export {
   type Handler,
   type HandlerTx,
   type Readable,
-} from './cells.ts'
-export type { Clock } from './clock.ts'
-export {
-  elapsedMs,
-  nextTurn,
-  type SystemClockOptions,
-  type SystemTimer,
-  systemClock,
-} from './clock-system.ts'
-export { type Settle, type VirtualClock, virtualClock } from './clock-virtual.ts'
-export { nextOccurrence, occurrencesBetween } from './cron-next.ts'
+} from './cells/cells.ts'
+export { type DurableCellsOptions, durableCells } from './cells/kept-cells.ts'
 export { SchedulerError, type SchedulerErrorCode, schedulerErrors } from './errors.ts'
-export { every, type Interval } from './every.ts'
-export { CHANGED, Graph, type GraphHost } from './graph.ts'
+export { FairQueue } from './fair-queue.ts'
+export { CHANGED, Graph, type GraphHost } from './graph/graph.ts'
+export { loadNodes } from './graph/load.ts'
+export * from './graph/node.ts'
+export {
+  isLost,
+  Ownership,
+  type OwnershipHost,
+  type Taken,
+} from './ownership/ownership.ts'
 export type {
   Diagnosis,
   GraphSnapshot,
   Stop,
   TraceEntry,
   TraceKind,
-} from './introspection.ts'
-export { type DurableCellsOptions, durableCells } from './kept-cells.ts'
-export { loadNodes } from './load.ts'
-export * from './node.ts'
-export type { PieceOptions } from './pieces.ts'
-export type { NodeRef } from './registry.ts'
+} from './tasks/introspection.ts'
+export type { PieceOptions } from './tasks/pieces.ts'
+export type { NodeRef } from './tasks/registry.ts'
 export type {
   Cancel,
   EventOptions,
@@ -66,8 +60,21 @@ export type {
   SendOptions,
   StartMode,
   Stream,
-} from './run-tx.ts'
-export { Scheduler, type SchedulerOptions } from './scheduler.ts'
-export type { TaskStats } from './task.ts'
-export { type WallTime, Zone } from './zone.ts'
-export { utc, zoneFor } from './zone-names.ts'
+} from './tasks/run-tx.ts'
+export { Scheduler, type SchedulerOptions } from './tasks/scheduler.ts'
+export type { TaskStats } from './tasks/task.ts'
+export { type AlarmHandle, Alarms } from './time/alarms.ts'
+export { addToInstant } from './time/calendar.ts'
+export type { Clock } from './time/clock.ts'
+export {
+  elapsedMs,
+  nextTurn,
+  type SystemClockOptions,
+  type SystemTimer,
+  systemClock,
+} from './time/clock-system.ts'
+export { type Settle, type VirtualClock, virtualClock } from './time/clock-virtual.ts'
+export { nextOccurrence, occurrencesBetween } from './time/cron-next.ts'
+export { every, type Interval } from './time/every.ts'
+export { type WallTime, Zone } from './time/zone.ts'
+export { utc, zoneFor } from './time/zone-names.ts'

@@ -88,3 +88,9 @@ export const CAUSES_MAX_COUNT = 64
 export const TRACE_ENTRIES = 2_000
 /** Names of nodes in an entry of a trace. */
 export const TRACE_NODES = 100
+
+/** How long a host holds a lease without a sign of life. Another takes it over a beat later at the latest. */
+export const LEASE_MS = 15_000
+
+/** How often a host renews the leases it holds, and asks for those of others. */
+export const LEASE_BEAT_MS = LEASE_MS / 3

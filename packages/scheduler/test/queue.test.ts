@@ -3,8 +3,8 @@
 
 import { between, seededRandom } from '@cellwake/store/testing'
 import { describe, expect, it } from 'vitest'
+import { Queue } from '../src/graph/queue.ts'
 import { Node } from '../src/index.ts'
-import { Queue } from '../src/queue.ts'
 
 function taken(ordinals: readonly number[]): number[] {
   const queue = new Queue()

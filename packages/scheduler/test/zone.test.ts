@@ -11,7 +11,7 @@ import {
   zoneFor,
 } from '../src/index.ts'
 import { ZONE_CACHE_MAX_ENTRIES } from '../src/limits.ts'
-import { zonesCached } from '../src/zone-names.ts'
+import { zonesCached } from '../src/time/zone-names.ts'
 import { changesOf, disputedChanges } from './support/changes.ts'
 import { seeded } from './support/seeded.ts'
 

@@ -1,8 +1,8 @@
 // Goal: each function of a runtime does what its comment says. Method: small programs, read back.
 import { expect, it } from 'vitest'
-import { cells } from '../../src/cells.ts'
-import { nextTurn } from '../../src/clock-system.ts'
+import { cells } from '../../src/cells/cells.ts'
 import { SchedulerError } from '../../src/errors.ts'
+import { nextTurn } from '../../src/time/clock-system.ts'
 
 it('a cell holds what was set', () => {
   const rt = cells()

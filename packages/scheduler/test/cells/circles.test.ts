@@ -1,11 +1,11 @@
 // Goal: sinks that keep changing what they read are slowed down, and nothing else is. Method: a
 // virtual clock, on which the waits can be seen.
 import { expect, it } from 'vitest'
-import { type Cells, cells } from '../../src/cells.ts'
-import { nextTurn } from '../../src/clock-system.ts'
-import { virtualClock } from '../../src/clock-virtual.ts'
+import { type Cells, cells } from '../../src/cells/cells.ts'
 import { SchedulerError } from '../../src/errors.ts'
 import { BACKOFF_MS, PASS_LOOK_NODES, PASS_RUN_BUDGET, PASS_SLICE_MS } from '../../src/limits.ts'
+import { nextTurn } from '../../src/time/clock-system.ts'
+import { virtualClock } from '../../src/time/clock-virtual.ts'
 
 function world() {
   const clock = virtualClock('2026-01-01T00:00:00Z')

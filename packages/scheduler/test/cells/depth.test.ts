@@ -1,6 +1,6 @@
 // Goal: no depth of the graph overflows the stack, and unwinding it is never seen by user code.
 import { describe, expect, it } from 'vitest'
-import { type Cells, cells, type Readable } from '../../src/cells.ts'
+import { type Cells, cells, type Readable } from '../../src/cells/cells.ts'
 import { GRAPH_NESTED_RUNS } from '../../src/limits.ts'
 
 const LENGTH = 20_000

@@ -1,9 +1,9 @@
 // Goal: what nobody wants costs nothing. Method: counters of runs, and of the edges a write visits.
 import { afterEach, expect, it } from 'vitest'
-import { cells } from '../../src/cells.ts'
-import { nextTurn } from '../../src/clock-system.ts'
-import { Graph } from '../../src/graph.ts'
-import { readerCount } from '../../src/node.ts'
+import { cells } from '../../src/cells/cells.ts'
+import { Graph } from '../../src/graph/graph.ts'
+import { readerCount } from '../../src/graph/node.ts'
+import { nextTurn } from '../../src/time/clock-system.ts'
 import { nodeOf } from './support/inside.ts'
 
 const { touch } = Graph.prototype

@@ -1,6 +1,6 @@
 // Goal: errors go where they belong, carry their codes, and leave the graph usable.
 import { expect, it } from 'vitest'
-import { type Cells, cells, type Readable } from '../../src/cells.ts'
+import { type Cells, cells, type Readable } from '../../src/cells/cells.ts'
 import { SchedulerError } from '../../src/errors.ts'
 import { nodeOf } from './support/inside.ts'
 

@@ -1,6 +1,6 @@
 // Goal: map, filter and flatMap compute only what changed. Method: counting calls per element.
 import { expect, it } from 'vitest'
-import { cells } from '../../src/cells.ts'
+import { cells } from '../../src/cells/cells.ts'
 
 function counted<T, U>(fn: (item: T, index: number) => U) {
   const calls: T[] = []

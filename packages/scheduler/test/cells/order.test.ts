@@ -1,7 +1,7 @@
 // Goal: each thing runs once per change, after everything it reads, and never on a mixture of old
 // and new; and it follows its reads when they change. Method: counting runs and watching inputs.
 import { expect, it } from 'vitest'
-import { type Cell, cells, type Readable } from '../../src/cells.ts'
+import { type Cell, cells, type Readable } from '../../src/cells/cells.ts'
 import { nodeOf, readsOf } from './support/inside.ts'
 
 it('in a diamond each node runs once per change and sees both sides changed', () => {

@@ -2,8 +2,8 @@
 // programs must find it.
 import fc from 'fast-check'
 import { afterEach, expect, it, vi } from 'vitest'
-import { Graph } from '../../src/graph.ts'
-import { Heights } from '../../src/heights.ts'
+import { Graph } from '../../src/graph/graph.ts'
+import { Heights } from '../../src/graph/heights.ts'
 import {
   CHECK,
   DIRTY,
@@ -24,9 +24,9 @@ import {
   readSlotAt,
   setReadSlot,
   unlinkRead,
-} from '../../src/node.ts'
-import { Queue } from '../../src/queue.ts'
-import { Wiring } from '../../src/wiring.ts'
+} from '../../src/graph/node.ts'
+import { Queue } from '../../src/graph/queue.ts'
+import { Wiring } from '../../src/graph/wiring.ts'
 import { programs, runProgram } from './support/world.ts'
 
 // Tight limits, so that small programs reach what only large ones would.

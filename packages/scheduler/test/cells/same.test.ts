@@ -1,7 +1,7 @@
 // Goal: what counts as the same value. Method: a table, tried both ways and through a cell.
 import { expect, it } from 'vitest'
-import { cells } from '../../src/cells.ts'
-import { same } from '../../src/same.ts'
+import { cells } from '../../src/cells/cells.ts'
+import { same } from '../../src/cells/same.ts'
 
 class Point {
   readonly #x: number

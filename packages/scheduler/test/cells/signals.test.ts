@@ -3,7 +3,7 @@
 // made in another way where that could matter.
 
 import { beforeEach, describe, expect, it } from 'vitest'
-import { type Cell, type Cells, cells, type Readable } from '../../src/cells.ts'
+import { type Cell, type Cells, cells, type Readable } from '../../src/cells/cells.ts'
 import type { SchedulerError } from '../../src/errors.ts'
 
 type Settle = (rt: Cells) => unknown

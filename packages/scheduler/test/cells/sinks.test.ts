@@ -1,9 +1,9 @@
 // Goal: when sinks are told, what they may do, and when everything is at rest.
 import { expect, it } from 'vitest'
-import { cells } from '../../src/cells.ts'
-import { nextTurn } from '../../src/clock-system.ts'
-import { virtualClock } from '../../src/clock-virtual.ts'
+import { cells } from '../../src/cells/cells.ts'
 import { PASS_LOOK_NODES, PASS_SLICE_MS } from '../../src/limits.ts'
+import { nextTurn } from '../../src/time/clock-system.ts'
+import { virtualClock } from '../../src/time/clock-virtual.ts'
 
 it('a sink is told the value once at the start and once per change', () => {
   const rt = cells()

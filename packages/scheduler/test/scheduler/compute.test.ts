@@ -2,7 +2,7 @@
 import { type Address, MemoryDriver, openStore } from '@cellwake/store'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { NodeSpec } from '../../src/run-tx.ts'
+import type { NodeSpec } from '../../src/tasks/run-tx.ts'
 import { at, HeldDriver, world } from './support.ts'
 
 type Compute = NonNullable<NodeSpec['compute']>

@@ -1,7 +1,7 @@
 // The core: what runs when something changes, what it may read and write, and how it goes.
 import { MemoryDriver, openStore, type Tx } from '@cellwake/store'
 import { describe, expect, it } from 'vitest'
-import { Documents } from '../../src/documents.ts'
+import { Documents } from '../../src/tasks/documents.ts'
 import { LivenessRig } from './liveness-rig.ts'
 import { at, HeldDriver, latch, num, turns, world } from './support.ts'
 

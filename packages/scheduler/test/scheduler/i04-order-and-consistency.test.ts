@@ -1,7 +1,7 @@
 // I4: events are handled in order, each after everything that feeds what its handler reads.
 import { MemoryDriver, openStore } from '@cellwake/store'
 import { describe, expect, it } from 'vitest'
-import { Documents } from '../../src/documents.ts'
+import { Documents } from '../../src/tasks/documents.ts'
 import { at, HeldDriver, latch, num, send, turns, type World, world } from './support.ts'
 
 function handle(

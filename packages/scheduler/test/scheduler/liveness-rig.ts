@@ -2,11 +2,11 @@
 // counts from scratch who is wanted. Nothing runs here.
 
 import { expect } from 'vitest'
-import { Documents } from '../../src/documents.ts'
-import { Graph } from '../../src/graph.ts'
-import { NEVER_RAN, Node, STATIC, TASK } from '../../src/node.ts'
-import { LAUNCHES_NOTHING } from '../../src/run-tx.ts'
-import { newGate, Task } from '../../src/task.ts'
+import { Graph } from '../../src/graph/graph.ts'
+import { NEVER_RAN, Node, STATIC, TASK } from '../../src/graph/node.ts'
+import { Documents } from '../../src/tasks/documents.ts'
+import { LAUNCHES_NOTHING } from '../../src/tasks/run-tx.ts'
+import { newGate, Task } from '../../src/tasks/task.ts'
 import { at } from './support.ts'
 
 export class LivenessRig {

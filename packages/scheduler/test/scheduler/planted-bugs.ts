@@ -2,14 +2,14 @@
 // taken out again.
 
 import { type BeginOptions, Store, Tx } from '@cellwake/store'
-import { Documents } from '../../src/documents.ts'
-import { Graph } from '../../src/graph.ts'
-import { Invalidation } from '../../src/invalidation.ts'
-import { Lineage } from '../../src/lineage.ts'
-import { type Node, readAt, readCount } from '../../src/node.ts'
-import { Queue } from '../../src/queue.ts'
-import { Settle } from '../../src/settle.ts'
-import { Task } from '../../src/task.ts'
+import { Graph } from '../../src/graph/graph.ts'
+import { type Node, readAt, readCount } from '../../src/graph/node.ts'
+import { Queue } from '../../src/graph/queue.ts'
+import { Documents } from '../../src/tasks/documents.ts'
+import { Invalidation } from '../../src/tasks/invalidation.ts'
+import { Lineage } from '../../src/tasks/lineage.ts'
+import { Settle } from '../../src/tasks/settle.ts'
+import { Task } from '../../src/tasks/task.ts'
 
 /** Plants a mistake, and returns how to take it out. */
 export type Plant = () => () => void

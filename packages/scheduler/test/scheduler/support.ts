@@ -33,7 +33,7 @@ import {
   type VirtualClock,
   virtualClock,
 } from '../../src/index.ts'
-import type { Task } from '../../src/task.ts'
+import type { Task } from '../../src/tasks/task.ts'
 
 export const START = '2026-01-01T00:00:00Z'
 

@@ -3,7 +3,7 @@
 import type { Tx, Value } from '@cellwake/store'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Task } from '../../src/task.ts'
+import type { Task } from '../../src/tasks/task.ts'
 import { at, num, taskOf, type World, world } from './support.ts'
 
 /** A derived node of one output, with nothing between it and its transaction. */

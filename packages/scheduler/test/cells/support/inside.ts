@@ -1,6 +1,6 @@
 // Looks inside a runtime: its graph, its nodes, and what must hold of them at any moment.
-import type { Cells, Readable } from '../../../src/cells.ts'
-import { Graph } from '../../../src/graph.ts'
+import type { Cells, Readable } from '../../../src/cells/cells.ts'
+import { Graph } from '../../../src/graph/graph.ts'
 import {
   EFFECT,
   INVALID,
@@ -13,7 +13,7 @@ import {
   readerCount,
   readSlotAt,
   TASK,
-} from '../../../src/node.ts'
+} from '../../../src/graph/node.ts'
 
 export function nodeOf(item: Readable<unknown>): Node {
   return item as unknown as Node

@@ -2,8 +2,8 @@
 // derived value reads is decided by the values it meets. Every value that any function or sink sees,
 // also in the middle of a pass, must be the one that follows from the cells as they are now.
 import fc from 'fast-check'
-import { type Cell, type Cells, cells, type Readable } from '../../../src/cells.ts'
-import { FAILED, INVALID, type Node, QUEUED } from '../../../src/node.ts'
+import { type Cell, type Cells, cells, type Readable } from '../../../src/cells/cells.ts'
+import { FAILED, INVALID, type Node, QUEUED } from '../../../src/graph/node.ts'
 import { flaws, followQueue, graphOf, nodeOf, readersOf, started } from './inside.ts'
 
 type Kind = 'sum' | 'pick' | 'prefix' | 'twice' | 'parity' | 'throws' | 'catches' | 'peeks' | 'lift'

@@ -1,0 +1,70 @@
+// What cells held before a batch. A cell that has its old value again at the end of the batch has not changed, so nobody is
+// told: its readers are asked to look again at what they read, and find it as it was. If anything ran meanwhile, it may have
+// seen a value in between, and all are told as usual.
+
+import type { Graph } from '../graph/graph.ts'
+import {
+  CHECK,
+  DIRTY,
+  FAILED,
+  NEVER_RAN,
+  type Node,
+  readerAt,
+  readerCount,
+  TASK,
+} from '../graph/node.ts'
+import { same } from './same.ts'
+
+export class BatchLog {
+  readonly #graph: Graph
+  // By place: each cell once, what it held, and when that came.
+  readonly #cells: Node[] = []
+  readonly #values: unknown[] = []
+  readonly #changedAt: number[] = []
+  #runs = 0
+  /** Cells that are logged bear it in `trustedIn`, which only what is computed needs otherwise. */
+  #number = 0
+  isOpen = false
+
+  constructor(graph: Graph) {
+    this.#graph = graph
+  }
+
+  begin(): void {
+    this.isOpen = true
+    this.#number++
+    this.#runs = this.#graph.runs
+  }
+
+  /** A cell was set; what it held before, since when. */
+  note(cell: Node, value: unknown, changedAt: number): void {
+    if (cell.trustedIn === this.#number) return
+    cell.trustedIn = this.#number
+    this.#cells.push(cell)
+    this.#values.push(value)
+    this.#changedAt.push(changedAt)
+  }
+
+  end(): void {
+    this.isOpen = false
+    const isSilent = this.#runs === this.#graph.runs
+    // Faster than setting lengths.
+    for (let cell = this.#cells.pop(); cell !== undefined; cell = this.#cells.pop()) {
+      const value = this.#values.pop()
+      const changedAt = this.#changedAt.pop()!
+      if (!isSilent || !same(cell.value, value)) continue
+      cell.changedAt = changedAt
+      lookAgain(cell)
+    }
+  }
+}
+
+/** A dirty reader has read something that changed; one that must look finds out whether that is so. */
+function lookAgain(cell: Node): void {
+  for (let i = 0, n = readerCount(cell); i < n; i++) {
+    const reader = readerAt(cell, i)
+    if ((reader.flags & (DIRTY | NEVER_RAN | FAILED | TASK)) === DIRTY) {
+      reader.flags = (reader.flags & ~DIRTY) | CHECK
+    }
+  }
+}

@@ -1,0 +1,40 @@
+// A queue of many callers, served in turn: nobody waits behind all that another has asked for.
+
+export class FairQueue<T> {
+  /** In the order in which they are served. */
+  readonly #waiting = new Map<string, T[]>()
+
+  add(who: string, what: T): void {
+    const mine = this.#waiting.get(who)
+    if (mine === undefined) this.#waiting.set(who, [what])
+    else mine.push(what)
+  }
+
+  /** How many of one wait. */
+  count(who: string): number {
+    return this.#waiting.get(who)?.length ?? 0
+  }
+
+  /** The next whose turn it is, of those who may; afterwards all others come before it. */
+  take(may: (who: string) => boolean): { readonly who: string; readonly what: T } | undefined {
+    for (const [who, [what, ...more]] of this.#waiting) {
+      if (!may(who)) continue
+      this.#waiting.delete(who)
+      if (more.length > 0) this.#waiting.set(who, more)
+      return { who, what: what! }
+    }
+    return undefined
+  }
+
+  /** Takes one out that nobody wants any more. */
+  remove(who: string, what: T): void {
+    const mine = this.#waiting.get(who)?.filter((other) => other !== what) ?? []
+    if (mine.length === 0) this.#waiting.delete(who)
+    else this.#waiting.set(who, mine)
+  }
+
+  *all(): Iterable<T> {
+    for (const waiting of this.#waiting.values()) yield* waiting
+    this.#waiting.clear()
+  }
+}

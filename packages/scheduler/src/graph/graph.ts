@@ -1,0 +1,618 @@
+// The graph: what is invalid, and how it is brought up to date. A live node that becomes invalid joins
+// the queue; a dormant one is only marked, and runs when it is read. A value that did not change
+// stops the wave. Who reads whom and who is wanted is in `wiring.ts`.
+//
+// No walk recurses, however deep the graph is. A function that reads a node which never ran makes
+// that one run inside; past a depth the stack is unwound, the innermost runs first, and the outer
+// ones start again. See test: a chain of 20,000 derived values
+
+import * as values from '../cells/same.ts'
+import { SchedulerError } from '../errors.ts'
+import * as limits from '../limits.ts'
+import { heightAbove } from './heights.ts'
+import type { Edges, Node } from './node.ts'
+import * as nodes from './node.ts'
+import { Queue } from './queue.ts'
+import { Wiring, type WiringHost } from './wiring.ts'
+
+// Constants of a file are folded into its code; imported ones are read from memory each time, which
+// makes a run a quarter slower.
+const {
+  appendRead,
+  CHECK,
+  DIRTY,
+  EFFECT,
+  FAILED,
+  INVALID,
+  MANY_READERS,
+  MANY_READS,
+  NEVER_RAN,
+  PLAIN,
+  popRead,
+  QUEUED,
+  readAt,
+  readCount,
+  readerAt,
+  readerCount,
+  readSlotAt,
+  REMOVED,
+  RUNNING,
+  setReadSlot,
+  STATIC,
+  swapReads,
+  TASK,
+  unlinkRead,
+} = nodes
+
+const { same } = values
+const { GRAPH_LOOK_AHEAD_EDGES, GRAPH_NESTED_RUNS, GRAPH_SHORT_LIST_EDGES, PASS_LOOK_NODES } =
+  limits
+const UNTRUSTED: number = INVALID | FAILED | RUNNING
+const PLAIN_AND_DIRTY: number = PLAIN | DIRTY
+
+// What happens now. One for all graphs, as there is one stack. An object, since each use of a variable
+// of the file would be checked for coming too early.
+const now = {
+  /** What runs: a derived value or an effect. */
+  node: null as Node | null,
+  /** How far it has got in its reads; below zero while reads are not its own. */
+  cursor: -1,
+  /** Which run it is. */
+  stamp: 0,
+  /** How many of its reads carry the stamp. */
+  stamped: 0,
+  /** Runs inside runs. */
+  depth: 0,
+  /** What must run first, while the stack is unwound. */
+  blocked: null as Node | null,
+}
+
+/** A run has no stamp before it needs one. */
+const NOT_YET = -1
+
+const NOBODY_READS = -1
+
+/** Thrown through runs that are too deep. */
+const UNWIND = Symbol('unwind')
+
+/** What a function gives that has changed the value of an earlier run in place: the node keeps it, and is changed. */
+export const CHANGED: unique symbol = Symbol('changed')
+
+/** Runs a function whose reads belong to nobody. */
+export function untracked<T>(fn: () => T): T {
+  const outer = now.cursor
+  now.cursor = NOBODY_READS
+  try {
+    return fn()
+  } finally {
+    now.cursor = outer
+    // What ran meanwhile has put its own stamps on what was read before.
+    now.stamped = NOT_YET
+  }
+}
+
+/** What runs now has read what it follows; what it reads from here on belongs to nobody. */
+export function stopTracking(): void {
+  now.cursor = NOBODY_READS
+}
+
+/** What runs now. */
+export function running(): Node | null {
+  return now.node
+}
+
+/** Whether a derived value is being computed. */
+export function isComputing(): boolean {
+  return now.node !== null && (now.node.flags & EFFECT) === 0
+}
+
+/** What a graph asks of whoever runs it. */
+export interface GraphHost extends WiringHost {
+  /** Something joined the queue. */
+  wake(): void
+  /** An effect threw. */
+  report(node: Node, error: unknown): void
+  /** A node is about to run again in one pass. True to put it aside instead. */
+  again(node: Node): boolean
+  /** Runs a task. True if it goes on after this call: then nothing else runs until it is over. */
+  runTask(node: Node): boolean
+}
+
+export class Graph extends Wiring {
+  nextOrdinal = 1
+  /** Counts changes of values. */
+  tick = 1
+  /** Counts runs. */
+  runs = 0
+  /** Counts changes of cells that nothing in the graph made. */
+  writesFromOutside = 0
+  /** The tick at which the pass began: who ran since runs again. */
+  passBegan = 0
+  /** A plain task runs by its own function, true if it goes on; otherwise the host is asked. */
+  plainTurns = true
+  readonly queue = new Queue()
+  #draining = false
+  /** Nodes that may still run before it is asked whether to pause. A function that took long lowers it. */
+  untilLook: number = PASS_LOOK_NODES
+  readonly #wake: () => void
+  readonly #report: (node: Node, error: unknown) => void
+  readonly #again: (node: Node) => boolean
+  readonly #host: GraphHost
+  /** Those that read themselves when they last ran. */
+  readonly #knots = new Set<Node>()
+
+  constructor(host: GraphHost) {
+    super(host)
+    this.#host = host
+    this.#wake = () => host.wake()
+    this.#report = (node, error) => host.report(node, error)
+    this.#again = (node) => host.again(node)
+  }
+
+  /** Makes a node an effect: wanted from now on. */
+  start(node: Node): void {
+    node.live++
+    this.enqueue(node)
+  }
+
+  enqueue(node: Node): void {
+    this.queue.add(node, node.flags)
+    if (!this.#draining) this.#wake()
+  }
+
+  /** True if the value is another one. */
+  write(node: Node, value: unknown): boolean {
+    if (same(node.value, value)) return false
+    node.value = value
+    if (now.node === null) this.writesFromOutside++
+    if (this.#knots.size > 0) this.retryKnots()
+    const writer = now.node
+    if (writer === null || (writer.flags & RUNNING) !== 0) this.changed(node)
+    else {
+      // It is not told of what it writes.
+      writer.flags |= RUNNING
+      this.changed(node)
+      writer.flags &= ~RUNNING
+    }
+    if (!this.#draining && this.queue.waits) this.#wake()
+    return true
+  }
+
+  /** The value, brought up to date; a read by whatever runs now. */
+  read(node: Node): unknown {
+    if ((node.flags & UNTRUSTED) !== 0 || node.height > this.queue.lowest) {
+      return this.readUntrusted(node)
+    }
+    if (now.cursor >= 0) this.follow(now.node!, node)
+    return node.value
+  }
+
+  /** The same for one that may be out of date, or has failed. */
+  readUntrusted(node: Node): unknown {
+    // Up to date first, and only then an edge: its height is final, and nothing above must rise.
+    if (node.fn !== null) this.refresh(node)
+    if (now.cursor >= 0) this.follow(now.node!, node)
+    if ((node.flags & FAILED) !== 0) throw node.value
+    return node.value
+  }
+
+  /** Mostly a read comes where it came in the last run. */
+  follow(reader: Node, node: Node): void {
+    if ((reader.flags & MANY_READS) !== 0) {
+      const reads = reader.reads as Edges
+      const i = now.cursor << 1
+      if (i < reads.length && reads[i] === node && (reads[i + 1] as number) >= 0) now.cursor++
+      // Read before in this run.
+      else if (now.stamped === NOT_YET || node.seenIn !== now.stamp) this.track(reader, node)
+    } else if (reader.reads === node && reader.readSlot >= 0) now.cursor = 1
+    else this.track(reader, node)
+  }
+
+  /** Runs what waits, lowest first. True if it stopped before the end: for a task, or for `pause`. */
+  drain(pause: () => boolean): boolean {
+    const outer = now.node
+    const outerCursor = now.cursor
+    this.#draining = true
+    try {
+      return this.#drainAll(pause)
+    } finally {
+      this.#draining = false
+      now.node = outer
+      now.cursor = outerCursor
+    }
+  }
+
+  #drainAll(pause: () => boolean): boolean {
+    const { queue } = this
+    for (;;) {
+      for (let list = queue.takeLowest(); list !== null; list = queue.takeLowest()) {
+        if (this.drainList(list, queue.lowest)) return true
+        if (this.untilLook < 0 && this.looks(pause)) return true
+      }
+      const node = queue.takeFresh()
+      if (node === undefined) return false
+      now.node = null
+      now.cursor = NOBODY_READS
+      if ((node.flags & INVALID) !== 0 && node.live > 0) this.runFirst(node)
+      if (--this.untilLook < 0 && this.looks(pause)) return true
+    }
+  }
+
+  /** Asks whether to pause, and then not again for a while. */
+  looks(pause: () => boolean): boolean {
+    this.untilLook = PASS_LOOK_NODES
+    return pause()
+  }
+
+  /** True if a task goes on. It ends early when something lower waits, or when it is time to look whether to pause. */
+  drainList(list: Node, height: number): boolean {
+    const { queue } = this
+    let node: Node | null = list
+    while (node !== null) {
+      const next: Node | null = queue.takeOut(node)
+      const flags = node.flags & ~QUEUED
+      if (
+        node.height === height &&
+        (flags & (DIRTY | TASK)) === DIRTY &&
+        node.live > 0 &&
+        node.ranAt < this.passBegan
+      ) {
+        if (!this.run(node, flags)) this.#runLater(node)
+      } else {
+        now.node = null
+        now.cursor = NOBODY_READS
+        const isPlain = (flags & PLAIN_AND_DIRTY) === PLAIN_AND_DIRTY && this.plainTurns
+        let goesOn: boolean
+        if (isPlain && node.height === height && node.live > 0 && node.ranAt < this.passBegan) {
+          node.flags = flags & ~INVALID
+          node.ranAt = this.passBegan
+          goesOn = node.fn!(node) === true
+        } else goesOn = this.#takeTurn(node, flags, height)
+        if (goesOn) {
+          queue.putBack(next)
+          return true
+        }
+      }
+      if (queue.lowest < height) {
+        // Something lower waits now, and goes first.
+        queue.putBack(next)
+        return false
+      }
+      if (--this.untilLook < 0) {
+        if (next !== null) queue.restore(next, height)
+        return false
+      }
+      node = next
+    }
+    return false
+  }
+
+  #takeTurn(node: Node, flags: number, height: number): boolean {
+    node.flags = flags
+    // A task may have been asked for although nobody wants it; its host knows.
+    if ((flags & INVALID) === 0 || (node.live === 0 && (flags & TASK) === 0)) return false
+    if (node.height !== height) this.queue.add(node, node.flags)
+    else if ((flags & TASK) !== 0) return this.#host.runTask(node)
+    else if (node.ranAt >= this.passBegan && this.#again(node)) {
+      // It goes round in circles, and waits aside.
+    } else if ((flags & DIRTY) === 0) this.check(node)
+    else if (!this.run(node, flags)) this.#runLater(node)
+    return false
+  }
+
+  /** Something new to it goes too deep: that first, then this again. */
+  #runLater(node: Node): void {
+    now.node = null
+    now.cursor = NOBODY_READS
+    this.runFirst(now.blocked!)
+    this.queue.add(node, node.flags)
+  }
+
+  /** Takes a node out. Who still reads it finds a value that no longer changes. */
+  remove(node: Node): void {
+    if ((node.flags & REMOVED) !== 0) return
+    if ((node.flags & EFFECT) !== 0 && node.live > 0) this.unwant(node)
+    this.trim(node, 0)
+    if (this.heights.cyclic) this.heights.removed(node)
+    node.flags = (node.flags & ~INVALID) | REMOVED
+    node.fn = null
+  }
+
+  // Invalidation
+
+  changed(node: Node): void {
+    node.changedAt = ++this.tick
+    const { readers } = node
+    if (readers === null) return
+    if ((node.flags & MANY_READERS) === 0) this.touch(readers as Node)
+    else this.#touchAll(readers as Edges)
+  }
+
+  #touchAll(readers: Edges): void {
+    if (readers.length > GRAPH_SHORT_LIST_EDGES * 2) this.touchMany(readers)
+    else for (let i = 0; i < readers.length; i += 2) this.touch(readers[i] as Node)
+  }
+
+  /** Something that the node read has changed. What runs now has yet to read it, or wrote it. */
+  touch(node: Node): void {
+    const { flags } = node
+    if ((flags & (DIRTY | NEVER_RAN | RUNNING)) !== 0) return
+    if (node.live > 0) {
+      this.queue.add(node, flags | DIRTY)
+    } else {
+      node.flags = (flags & ~CHECK) | DIRTY
+      if ((flags & CHECK) === 0) this.spread(node)
+    }
+  }
+
+  /** A dormant reader need not be told twice: it leaves a long list until it runs again. */
+  touchMany(readers: Edges): void {
+    let kept = 0
+    for (let i = 0; i < readers.length; i += 2) {
+      const node = readers[i] as Node
+      const back = readers[i + 1] as number
+      this.touch(node)
+      if (node.live === 0) {
+        setReadSlot(node, back, -1)
+        continue
+      }
+      if (kept !== i) {
+        readers[kept] = node
+        readers[kept + 1] = back
+        setReadSlot(node, back, kept >> 1)
+      }
+      kept += 2
+    }
+    readers.length = kept
+  }
+
+  /** What reads a dormant invalid node is dormant too, and may be out of date. */
+  spread(from: Node): void {
+    if (from.readers === null) return
+    const stack = [from]
+    for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+      for (let i = 0, n = readerCount(node); i < n; i++) {
+        const reader = readerAt(node, i)
+        if ((reader.flags & (INVALID | TASK)) !== 0 || reader.live > 0) continue
+        reader.flags |= CHECK
+        if (reader.readers !== null) stack.push(reader)
+      }
+    }
+  }
+
+  // Running
+
+  /** From the outside: runs what goes too deep first, as often as it takes. */
+  runFirst(node: Node): void {
+    now.blocked = null
+    const stack = [node]
+    for (let next = stack.at(-1); next !== undefined; next = stack.at(-1)) {
+      next.flags &= ~RUNNING
+      if ((next.flags & INVALID) === 0 || next.fn === null || this.runNode(next)) stack.pop()
+      else {
+        // It is still on its way: who reads it now closes a cycle.
+        next.flags |= RUNNING
+        stack.push(now.blocked!)
+      }
+      now.blocked = null
+    }
+  }
+
+  /** From anywhere: a run inside a run gives up when it is too deep. */
+  runNow(node: Node): void {
+    // An effect has side effects, so nothing below it may unwind it.
+    if (now.node === null || (now.node.flags & EFFECT) !== 0) this.runFirst(node)
+    else if (now.depth >= GRAPH_NESTED_RUNS) {
+      now.blocked = node
+      throw UNWIND
+    } else if (!this.runNode(node)) throw UNWIND
+  }
+
+  /** Brings a node up to date: what it read first, then, if any of that changed, the node. */
+  refresh(node: Node): void {
+    if ((node.flags & RUNNING) !== 0) throw this.cycle()
+    if ((node.flags & (DIRTY | NEVER_RAN)) !== 0) this.runNow(node)
+    else if (this.mayBeOld(node)) this.check(node)
+  }
+
+  /** Depth first over reads that may be out of date, with a stack of its own. */
+  check(root: Node): void {
+    const nodes: Node[] = [root]
+    const cursors: number[] = [0]
+    while (nodes.length > 0) {
+      const top = nodes.length - 1
+      const node = nodes[top]!
+      const i = cursors[top]!
+      if ((node.flags & (DIRTY | NEVER_RAN)) !== 0) this.runNow(node)
+      else if (i < readCount(node)) {
+        const dep = readAt(node, i)
+        if ((dep.flags & RUNNING) !== 0) throw this.cycle()
+        if (dep.fn !== null && this.mayBeOld(dep)) {
+          nodes.push(dep)
+          cursors.push(0)
+        } else if (dep.changedAt > node.ranAt) node.flags |= DIRTY
+        else cursors[top] = i + 1
+        continue
+      } else {
+        node.flags &= ~CHECK
+        node.trustedIn = this.queue.joined
+      }
+      nodes.pop()
+      cursors.pop()
+    }
+  }
+
+  /** A clean node above something that waits is trusted only after a look at its reads. */
+  mayBeOld(node: Node): boolean {
+    if ((node.flags & INVALID) !== 0) return true
+    return node.height > this.queue.lowest && node.trustedIn !== this.queue.joined
+  }
+
+  /** A run inside a run, or for a reader. False if it gave up because `blocked` must run first. */
+  runNode(node: Node): boolean {
+    const outer = now.node
+    const outerCursor = now.cursor
+    const { joined } = this.queue
+    const isNew = (node.flags & NEVER_RAN) !== 0
+    now.depth++
+    const done = this.run(node, node.flags)
+    now.depth--
+    now.node = outer
+    now.cursor = outerCursor
+    now.stamped = NOT_YET
+    if (!done) return false
+    // It has just looked at everything it reads.
+    node.trustedIn = joined
+    // Loading links reads without heights. Who made this one run connects to it next.
+    if (isNew && node.live > 0) node.height = heightAbove(node)
+    return true
+  }
+
+  /** A run with nothing around it. */
+  runAlone(node: Node): boolean {
+    const done = this.run(node, node.flags)
+    this.nobodyRuns()
+    return done
+  }
+
+  /** Behind runs with nothing around them. */
+  nobodyRuns(): void {
+    now.node = null
+    now.cursor = NOBODY_READS
+  }
+
+  /** Who calls it sees to what runs after it. */
+  run(node: Node, flags: number): boolean {
+    now.node = node
+    now.cursor = (flags & STATIC) === 0 ? 0 : NOBODY_READS
+    now.stamped = NOT_YET
+    node.flags = (flags & ~(INVALID | FAILED)) | RUNNING
+    this.runs++
+    let value: unknown
+    let failed = false
+    try {
+      value = node.fn!(node)
+    } catch (error) {
+      value = error
+      failed = true
+    }
+    if (now.blocked !== null) {
+      // Whatever it made of the unwinding, it did not see what it asked for.
+      node.flags = (node.flags & ~RUNNING) | (flags & INVALID) | DIRTY
+      return false
+    }
+    if ((flags & STATIC) === 0) {
+      if (now.cursor !== 1 || (flags & MANY_READS) !== 0) this.#trimAfterRun(node)
+    } else if (node.live === 0) this.connectAll(node)
+    node.flags &= ~RUNNING
+    node.ranAt = this.tick
+    if (failed) this.fail(node, value, (flags & FAILED) !== 0)
+    else if ((flags & EFFECT) === 0 && ((flags & FAILED) !== 0 || !same(node.value, value))) {
+      if (value !== CHANGED) node.value = value
+      this.changed(node)
+    }
+    return true
+  }
+
+  /**
+   * The first run of a node whose reads are known, linked and up to date, with nothing around it. Nobody has
+   * read it, so nobody is told. False if it gave up, as with `run`.
+   */
+  runKnown(node: Node): boolean {
+    const { flags } = node
+    now.node = node
+    now.cursor = NOBODY_READS
+    node.flags = (flags & ~INVALID) | RUNNING
+    this.runs++
+    let value: unknown
+    let failed = 0
+    try {
+      value = node.fn!(node)
+    } catch (error) {
+      value = error
+      failed = FAILED
+    }
+    if (now.blocked !== null) {
+      node.flags = flags
+      return false
+    }
+    node.flags = (node.flags & ~RUNNING) | failed
+    node.value = value
+    node.ranAt = this.tick
+    node.changedAt = ++this.tick
+    return true
+  }
+
+  #trimAfterRun(node: Node): void {
+    const { cursor } = now
+    if (cursor >= 0 && cursor < readCount(node)) this.trim(node, cursor)
+  }
+
+  /** A derived value that cannot be computed has no value: whoever reads it fails too. */
+  fail(node: Node, error: unknown, again: boolean): void {
+    if ((node.flags & EFFECT) !== 0) {
+      now.node = null
+      now.cursor = NOBODY_READS
+      this.#report(node, error)
+      return
+    }
+    node.flags |= FAILED
+    if (again && (error === node.value || (isCycle(error) && isCycle(node.value)))) return
+    node.value = error
+    this.changed(node)
+  }
+
+  /** What runs now reads itself. That read makes no edge, so any change may be the end of it. */
+  cycle(): SchedulerError {
+    if (now.node !== null) this.#knots.add(now.node)
+    return new SchedulerError('cycle', 'A derived value reads itself, directly or through others.')
+  }
+
+  retryKnots(): void {
+    const knots = [...this.#knots]
+    this.#knots.clear()
+    for (const node of knots) if ((node.flags & REMOVED) === 0) this.touch(node)
+  }
+
+  // Reads
+
+  /** A read that is not where it was in the last run. */
+  track(node: Node, dep: Node): void {
+    const i = now.cursor
+    // Reads that come as before are not stamped until one comes that does not.
+    if (now.stamped === NOT_YET) {
+      now.stamp = (now.stamp + 1) | 0
+      now.stamped = 0
+    }
+    while (now.stamped < i) readAt(node, now.stamped++).seenIn = now.stamp
+    if (dep.seenIn === now.stamp) return
+    dep.seenIn = now.stamp
+    now.stamped = i + 1
+    const count = readCount(node)
+    now.cursor = i + 1
+    const end = Math.min(count, i + GRAPH_LOOK_AHEAD_EDGES)
+    for (let j = i; j < end; j++) {
+      if (readAt(node, j) !== dep) continue
+      if (j > i) swapReads(node, i, j)
+      if (readSlotAt(node, i) < 0) this.connect(node, i)
+      return
+    }
+    // A cell in the last place makes room at once: nothing hangs on it that would have to come back.
+    if (i === count - 1 && i > 0 && readAt(node, i).fn === null) this.trim(node, i)
+    const last = appendRead(node, dep)
+    if (!this.connect(node, last)) {
+      // Reads that are known ahead can close a cycle without being read.
+      unlinkRead(node, last)
+      popRead(node)
+      now.cursor = i
+      now.stamped = i
+      throw this.cycle()
+    }
+    if (last !== i) swapReads(node, i, last)
+    if (node.live > 0) this.want(dep)
+  }
+}
+
+function isCycle(error: unknown): boolean {
+  return error instanceof SchedulerError && error.code === 'cycle'
+}

@@ -1,0 +1,122 @@
+// Which leases this host holds. Where several hosts can share a store, a model or a workflow is run by one of them
+// at a time: the holder of its lease. Every commit made for it expects the epoch in which the lease was taken, so a
+// host that lost it changes nothing any more, whatever it believes and whatever its clock says. One alarm renews
+// what is held and asks for what others have. A store that one process owns needs none of this.
+
+import type { CommitResult, Precondition, Store } from '@cellwake/store'
+import { LEASE_BEAT_MS, LEASE_MS } from '../limits.ts'
+import type { AlarmHandle } from '../time/alarms.ts'
+import type { Clock } from '../time/clock.ts'
+
+export interface OwnershipHost {
+  readonly store: Store
+  readonly clock: Clock
+  /** Another host has taken a lease that was held here; `holder` is its session, if it is known. */
+  lost(lease: string, holder: string | undefined): void
+}
+
+/** Whether a lease is held here; otherwise the session that holds it, if it is known. */
+export type Taken =
+  | { readonly held: true }
+  | { readonly held: false; readonly holder: string | undefined }
+
+const NOTHING: readonly Precondition[] = []
+/** No lease is ever in it; one that was never taken is in epoch 0. */
+const NO_EPOCH = -1
+
+export class Ownership {
+  readonly #host: OwnershipHost
+  /** Whether other hosts can have the store as well. */
+  readonly #shared: boolean
+  readonly #epochs = new Map<string, number>()
+  #takeOthers: (() => Promise<void>) | undefined
+  #alarm: AlarmHandle | undefined
+  #beating: Promise<unknown> | undefined
+  #closed = false
+
+  constructor(host: OwnershipHost) {
+    this.#host = host
+    this.#shared = host.store.durability.driver === 'postgres'
+  }
+
+  /** When it is held, what others committed under the lease is known here. */
+  async take(lease: string): Promise<Taken> {
+    if (!this.#shared) return { held: true }
+    const { held, lease: row } = await this.#host.store.acquireLease(lease, LEASE_MS)
+    if (!held) return { held, holder: row?.holder }
+    this.#epochs.set(lease, row!.epoch)
+    this.#arm()
+    return { held }
+  }
+
+  /** What every commit made under the lease must expect. Without the lease, what cannot be. */
+  expect(lease: string): readonly Precondition[] {
+    if (!this.#shared) return NOTHING
+    return [{ type: 'epoch', lease, epoch: this.#epochs.get(lease) ?? NO_EPOCH }]
+  }
+
+  /** Others may have it at once. */
+  async release(lease: string): Promise<void> {
+    if (!this.#epochs.delete(lease)) return
+    await this.#host.store.releaseLease(lease)
+  }
+
+  /** Another host has it. */
+  forget(lease: string): void {
+    this.#epochs.delete(lease)
+  }
+
+  /** From now on, calls `takeOthers` at every beat: it asks for the leases of other hosts. */
+  wake(takeOthers: () => Promise<void>): void {
+    if (!this.#shared) return
+    this.#takeOthers = takeOthers
+    this.#arm()
+  }
+
+  /** Resolves when the beat that is under way is over. */
+  async idle(): Promise<void> {
+    await this.#beating
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    if (this.#alarm !== undefined) this.#host.clock.cancel(this.#alarm)
+    await this.#beating
+    // What cannot be released now ends by itself.
+    await Promise.allSettled([...this.#epochs.keys()].map((lease) => this.release(lease)))
+  }
+
+  #arm(): void {
+    const needless = this.#epochs.size === 0 && this.#takeOthers === undefined
+    if (this.#closed || needless || this.#alarm !== undefined) return
+    const { clock } = this.#host
+    this.#alarm = clock.wake(clock.now() + LEASE_BEAT_MS, () => {
+      this.#beating = this.#beat().finally(() => {
+        this.#beating = undefined
+        this.#alarm = undefined
+        this.#arm()
+      })
+    })
+  }
+
+  /** A database that is away tells those who commit; the next beat tries again. */
+  async #beat(): Promise<void> {
+    const renewals = [...this.#epochs].map(([lease, epoch]) => this.#renew(lease, epoch))
+    await Promise.allSettled([...renewals, this.#takeOthers?.()])
+  }
+
+  async #renew(lease: string, epoch: number): Promise<void> {
+    const { held, lease: row } = await this.#host.store.acquireLease(lease, LEASE_MS)
+    // It was closed or taken anew meanwhile.
+    if (this.#epochs.get(lease) !== epoch) return
+    // Another epoch: somebody had it in between, and what is in memory here is old.
+    if (held && row!.epoch === epoch) return
+    this.forget(lease)
+    this.#host.lost(lease, held ? undefined : row?.holder)
+  }
+}
+
+/** Whether a commit was refused since another host has the lease. */
+export function isLost(result: CommitResult): boolean {
+  return result.rejected !== undefined && result.code === 'epoch'
+}
