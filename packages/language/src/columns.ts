@@ -1,7 +1,7 @@
 // Columns by letters and by number: A is 1, XFD is 16,384. And where ranges of whole columns and
 // whole rows end in a text.
 
-import { isAsciiLetter, isDigit, wordUnits } from './characters.ts'
+import { isAsciiLetter, isDigit, wordUnits } from './lexer/characters.ts'
 import { SHEET_MAX_COLUMNS, SHEET_MAX_ROWS } from './limits.ts'
 
 /** The letters of a column: 1 is `A`, 28 is `AB`. */

@@ -4,17 +4,17 @@
 // sure of that, it is not taken.
 
 import { catalogue as wholeCatalogue } from './catalogue/index.ts'
-import { utf8Bytes } from './characters.ts'
+import { type CheckOptions, check } from './check/check.ts'
 import type { Checked } from './check/facts.ts'
-import { type CheckOptions, check } from './check.ts'
 import { type Compiled, compile } from './compile.ts'
 import { hasConflict } from './copies/conflicts.ts'
 import { type Copies, copiesOf, noCopies, type Original, originalsOf } from './copies/copies.ts'
 import { SimpleLines } from './copies/lines.ts'
 import { mayShare, ownComments, shareLines, standApart, withoutCopies } from './copies/share.ts'
+import { utf8Bytes } from './lexer/characters.ts'
 import { FILE_MAX_BYTES } from './limits.ts'
-import { lower } from './lower.ts'
-import { parseFitting } from './parse.ts'
+import { lower } from './lower/lower.ts'
+import { parseFitting } from './parser/parse.ts'
 
 /** `ir.formulas`, `model` and `checked` hold only what is not a copy; `model.source` is all text. */
 export interface CompiledModel extends Compiled {
@@ -37,6 +37,9 @@ function compileShared(source: string, options: CheckOptions): CompiledModel | u
   if (found.length > 0 || !standApart(model, shared)) return undefined
   const checked = check(model, options)
   if (checked.diagnostics.some(({ severity }) => severity === 'error')) return undefined
+  // Whether a call is volatile through a copy shows only in the whole model.
+  if (hasExternals(checked) && checked.formulas.some(({ reads }) => reads.volatile))
+    return undefined
   const ir = lower(checked, (offset) => lines.lineAt(offset))
   const catalogue = options.catalogue ?? wholeCatalogue
   const originals = originalsOf(lines.reader, shared, ir, catalogue)
@@ -45,6 +48,10 @@ function compileShared(source: string, options: CheckOptions): CompiledModel | u
   if (hasConflict(checked, ir, copies, [...originals.values()], runs)) return undefined
   const diagnostics = [...checked.diagnostics].sort((a, b) => a.start - b.start)
   return { ir, diagnostics, model, checked, copies }
+}
+
+function hasExternals({ formulas, rules }: Checked): boolean {
+  return [...formulas, ...rules].some(({ externals }) => externals.length > 0)
 }
 
 /** Whether a fix renames a name wherever it is read, and copies read it too. */

@@ -1,12 +1,12 @@
 // Text to representation in one go: read, check, lower.
 
-import type { Model } from './ast.ts'
+import { type CheckOptions, check } from './check/check.ts'
 import type { Checked } from './check/facts.ts'
-import { type CheckOptions, check } from './check.ts'
 import type { Diagnostic } from './diagnostics.ts'
-import type { Ir } from './ir.ts'
-import { lower } from './lower.ts'
-import { parse } from './parse.ts'
+import type { Ir } from './lower/ir.ts'
+import { lower } from './lower/lower.ts'
+import type { Model } from './parser/ast.ts'
+import { parse } from './parser/parse.ts'
 
 export interface Compiled {
   /** Undefined when there is an error. */

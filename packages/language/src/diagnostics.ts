@@ -1,7 +1,7 @@
 // What can be wrong with a model, as data. Nothing about a model's text is ever thrown: a file with
 // five mistakes gives five diagnostics. Codes are a contract.
 
-import type { Span } from './ast.ts'
+import type { Span } from './parser/ast.ts'
 
 /** All codes. What a code means, and how to mend it, is in `docs/language.md`. */
 export const severities = {
@@ -27,6 +27,7 @@ export const severities = {
   'rule-header': 'error',
   'rule-external': 'error',
   'lambda-external': 'error',
+  'external-volatile': 'error',
   'position-outside-range': 'error',
   limit: 'error',
   'rule-writes-own-trigger': 'warning',

@@ -1,7 +1,7 @@
 // The public face of the language.
 
-export type * from './ast.ts'
 export * from './catalogue/index.ts'
+export { type CheckOptions, check } from './check/check.ts'
 export type {
   Checked,
   CheckedExternal,
@@ -12,7 +12,6 @@ export type {
   NameFacts,
   Owner,
 } from './check/facts.ts'
-export { type CheckOptions, check } from './check.ts'
 export { type Compiled, compile } from './compile.ts'
 export { type CompiledModel, compileModel } from './compile-model.ts'
 export type { Copies } from './copies/copies.ts'
@@ -24,12 +23,13 @@ export {
   severities,
 } from './diagnostics.ts'
 export { fingerprint } from './fingerprint.ts'
-export type * from './ir.ts'
 export { FILE_MAX_BYTES } from './limits.ts'
 export { type LineIndex, lineIndex, type Place } from './lines.ts'
-export { lower } from './lower.ts'
-export { parse, parseExpression } from './parse.ts'
-export { print, printExpression } from './print.ts'
+export type * from './lower/ir.ts'
+export { lower } from './lower/lower.ts'
+export type * from './parser/ast.ts'
+export { parse, parseExpression } from './parser/parse.ts'
+export { print, printExpression } from './print/print.ts'
 export { suggest } from './suggest.ts'
 export {
   canonicalSymbol,

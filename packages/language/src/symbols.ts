@@ -1,8 +1,9 @@
 // How a cell, a rectangle or a name is spelled: one canonical spelling each, which is what the API,
 // the diagnostics and the stores use. `Sheet1` is left out, `$` and case do not matter.
 
-import { unwritable } from './characters.ts'
 import { columnName, columnNumber } from './columns.ts'
+import { unwritable } from './lexer/characters.ts'
+import { reserved, reservedLength } from './lexer/tokens.ts'
 import { NAME_MAX_CHARS, SHEET_MAX_COLUMNS, SHEET_MAX_ROWS } from './limits.ts'
 
 /** The sheet of a reference that names none. */
@@ -31,8 +32,9 @@ export function rangeSymbol(
 /** `Data!`, `'Q4 Revenue'!`, and nothing for the default sheet. */
 export function sheetPrefix(sheet: string): string {
   if (sheet === defaultSheet) return ''
-  // A sheet called like a cell, such as A1, would read as one.
-  const plain = /^[A-Za-z_]\w*$/.test(sheet) && !/^[A-Za-z]{1,3}\d{1,7}$/.test(sheet)
+  // A sheet called like a cell, such as A1, or like a word of the language would read as that.
+  const isWord = sheet.length <= reservedLength && reserved.has(sheet.toUpperCase())
+  const plain = /^[A-Za-z_]\w*$/.test(sheet) && !/^[A-Za-z]{1,3}\d{1,7}$/.test(sheet) && !isWord
   return plain ? `${sheet}!` : `'${sheet.replaceAll("'", "''")}'!`
 }
 

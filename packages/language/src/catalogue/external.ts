@@ -55,6 +55,7 @@ const policies: Readonly<Record<string, ExternalPolicy>> = {
     timeoutMs: 10_000,
     // The receipt of an earlier write must not pass for this one.
     staleOnError: false,
+    mutates: true,
   },
 }
 

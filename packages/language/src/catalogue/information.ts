@@ -5,8 +5,10 @@ import { rows } from './rows.ts'
 export const information = rows(
   'information',
   `
-CELL(info_type, reference) → any
-  Where a cell is: "address", "row" or "col". Other facts about a cell are about its looks or its file.
+CELL(info_type, [reference]) → any
+  Where a cell is: "address", "row" or "col"; what it holds: "contents"; of what kind: "type", "b" for blank, "l" for
+  text, "v" for anything else. Of a range it is the first cell, without a reference the cell of the formula. Other
+  facts are about looks or files.
   CELL("address", C5) → "$C$5"
   CELL("row", C5) → 5
 ERROR.TYPE(error_val) → number, sees errors

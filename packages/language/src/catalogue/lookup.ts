@@ -33,8 +33,9 @@ INDEX(array, row_num, [column_num]) → any
   is enough.
   INDEX([1, 2; 3, 4], 2, 1) → 3
   INDEX([5, 6, 7], 2) → 6
-INDIRECT(ref_text, [a1_style]) → any, dynamic
-  The cell or range whose address is in a text.
+INDIRECT(ref_text, [a1_style], [sheet_text]) → any, dynamic
+  The cell or range whose address is in a text. An address without a sheet is one of sheet_text, or of
+  Sheet1 if that is left out.
   ROW(INDIRECT("B7")) → 7
 LOOKUP(lookup_value, lookup_vector, [result_vector]) → any
   Finds the largest value not above the one looked for in a sorted row or column, and gives the value at

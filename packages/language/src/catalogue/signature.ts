@@ -59,6 +59,10 @@ export interface ExternalPolicy {
   readonly refresh: 'background' | 'blocking'
   readonly timeoutMs: number
   readonly staleOnError: boolean
+  /** How often a failing call is tried, and how long it waits before the second try, doubling; 3 and 1 s if left out. */
+  readonly retry?: { readonly attempts: number; readonly backoffMs: number }
+  /** It changes something outside: each request is one change, and nothing asks again by itself. */
+  readonly mutates?: true
 }
 
 export interface Signature {

@@ -105,11 +105,11 @@ TEXT(value, format_text) → text
   A number or a datetime as text, in a format.
   TEXT(1234.5, "#,##0.00") → "1,234.50"
   TEXT(DATE(2026, 3, 5), "yyyy-mm-dd") → "2026-03-05"
-TEXTAFTER(text, delimiter, [instance_num], [match_mode], [match_end], [if_not_found]) → text
+TEXTAFTER(text, delimiter, [instance_num], [match_mode], [match_end], [if_not_found]) → text, sees errors
   What follows a delimiter. A negative instance counts from the end.
   TEXTAFTER("a-b-c", "-") → "b-c"
   TEXTAFTER("a-b-c", "-", -1) → "c"
-TEXTBEFORE(text, delimiter, [instance_num], [match_mode], [match_end], [if_not_found]) → text
+TEXTBEFORE(text, delimiter, [instance_num], [match_mode], [match_end], [if_not_found]) → text, sees errors
   What comes before a delimiter. A negative instance counts from the end.
   TEXTBEFORE("a-b-c", "-", 2) → "a-b"
 TEXTJOIN(delimiter, ignore_empty, text1, …) → text

@@ -1,8 +1,8 @@
 // What may stand in a rule's body: plain assignments and events. Everything else is refused with
 // what to do instead.
 
-import type { Assignment, Span, Statement } from '../ast.ts'
 import type { Fix } from '../diagnostics.ts'
+import type { Assignment, Span, Statement } from '../parser/ast.ts'
 import { isCompound } from './formulas.ts'
 import type { Ownership } from './ownership.ts'
 import type { RuleDraft } from './rule-draft.ts'

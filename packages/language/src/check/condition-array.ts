@@ -2,8 +2,8 @@
 // never is, so such a rule could never fire. What may be one value, as far as is known here, is let through.
 
 import type { ArgumentKind, Catalogue } from '../catalogue/signature.ts'
-import type { IrExpr } from '../ir.ts'
 import { CONDITION_MAX_NAMES } from '../limits.ts'
+import type { IrExpr } from '../lower/ir.ts'
 import type { CheckedFormula, CheckedRule } from './facts.ts'
 import type { Surroundings } from './surroundings.ts'
 

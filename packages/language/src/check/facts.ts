@@ -1,10 +1,10 @@
 // What a check finds out about a model, besides its mistakes: enough to lower it, and for an editor
 // to answer questions.
 
-import type { Model, Span } from '../ast.ts'
 import type { Diagnostic } from '../diagnostics.ts'
-import type { IrExpr, IrHeader, IrTarget } from '../ir.ts'
+import type { IrExpr, IrHeader, IrTarget } from '../lower/ir.ts'
 import type { Reads } from '../lower/reads.ts'
+import type { Model, Span } from '../parser/ast.ts'
 
 /** A lowered expression and what it reads. */
 export interface Code {

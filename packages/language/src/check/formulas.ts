@@ -1,14 +1,14 @@
 // Assignments at the top level. Compound ones fold into the one before: `A1 = 10` and `A1 += 5` are
 // `A1 = (10) + 5`.
 
-import type { Assignment, AssignOp } from '../ast.ts'
-import type { IrExpr, IrOperator, IrTarget } from '../ir.ts'
 import { bare } from '../lower/children.ts'
 import type { Site } from '../lower/context.ts'
 import { Lowering } from '../lower/expression.ts'
 import { join } from '../lower/fold.ts'
+import type { IrExpr, IrOperator, IrTarget } from '../lower/ir.ts'
 import { isLiteral } from '../lower/literal.ts'
 import { readsOf } from '../lower/reads.ts'
+import type { Assignment, AssignOp } from '../parser/ast.ts'
 import { externalsOf, nameExternals } from './code.ts'
 import type { CheckedFormula } from './facts.ts'
 import { type Ownership, targetSymbol } from './ownership.ts'

@@ -1,8 +1,8 @@
 // Formulas and what they read, as a graph. A range is a few nodes of a tree of boxes, so that a
 // thousand running sums over a column do not make half a million edges.
 
-import type { IrRegion, IrTarget } from '../ir.ts'
 import { SHEET_MAX_COLUMNS, SHEET_MAX_ROWS } from '../limits.ts'
+import type { IrRegion, IrTarget } from '../lower/ir.ts'
 import type { ReadKey, Reads } from '../lower/reads.ts'
 import { type Box, type BoxNode, boxTree, nodesInside } from './boxes.ts'
 import { allReads } from './code.ts'

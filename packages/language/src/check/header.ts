@@ -1,7 +1,7 @@
 // The header: what the model is called, where it runs, whose clock it goes by.
 
-import type { HeaderLine, HeaderWord, StringLiteral } from '../ast.ts'
-import type { IrHeader, IrRuntime } from '../ir.ts'
+import type { IrHeader, IrRuntime } from '../lower/ir.ts'
+import type { HeaderLine, HeaderWord, StringLiteral } from '../parser/ast.ts'
 import { suggest } from '../suggest.ts'
 import type { Surroundings } from './surroundings.ts'
 import { allZones } from './zone.ts'

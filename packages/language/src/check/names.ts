@@ -1,7 +1,7 @@
 // Warnings about names of the model: read but never assigned, or different only by case.
 
-import type { Span } from '../ast.ts'
 import type { Fix } from '../diagnostics.ts'
+import type { Span } from '../parser/ast.ts'
 import type { NameFacts } from './facts.ts'
 import type { Surroundings } from './surroundings.ts'
 

@@ -2,8 +2,8 @@
 // but no cell of it waits for itself: where formulas seem to be on a cycle, such rectangles are
 // looked at cell by cell.
 
-import type { IrNearby, IrRegion, IrTarget } from '../ir.ts'
 import { CYCLE_MAX_CELLS } from '../limits.ts'
+import type { IrNearby, IrRegion, IrTarget } from '../lower/ir.ts'
 import { cellOfKey } from '../lower/sheets.ts'
 import { cellSymbol, defaultSheet } from '../symbols.ts'
 import { allReads } from './code.ts'

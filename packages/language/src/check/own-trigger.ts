@@ -1,8 +1,8 @@
 // Rules that write what their own trigger depends on, directly or through formulas. The engine
 // aborts such a wave when it happens; here the author is warned before.
 
-import type { IrRegion, IrTarget } from '../ir.ts'
 import { OWN_TRIGGER_MAX_STEPS } from '../limits.ts'
+import type { IrRegion, IrTarget } from '../lower/ir.ts'
 import type { Reads } from '../lower/reads.ts'
 import { cellOfKey } from '../lower/sheets.ts'
 import { allReads } from './code.ts'

@@ -1,6 +1,6 @@
 // Who owns a symbol: the question of an editor, and of everybody who sets a value.
 
-import type { IrTarget } from '../ir.ts'
+import type { IrTarget } from '../lower/ir.ts'
 import { parseSymbol } from '../symbols.ts'
 import type { CheckedFormula, CheckedRule, Owner } from './facts.ts'
 import type { Ownership } from './ownership.ts'

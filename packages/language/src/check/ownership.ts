@@ -1,9 +1,9 @@
 // A target has one owner: one assignment at the top level, or rules. A second owner is refused where
 // it stands, and the message names the first. What is refused owns nothing.
 
-import type { Ref, Span } from '../ast.ts'
-import type { IrTarget } from '../ir.ts'
 import { MODEL_MAX_CELLS, RECTANGLE_MAX_CELLS } from '../limits.ts'
+import type { IrTarget } from '../lower/ir.ts'
+import type { Ref, Span } from '../parser/ast.ts'
 import { cellSymbol, defaultSheet, rangeSymbol } from '../symbols.ts'
 import type { Surroundings } from './surroundings.ts'
 import { Territory } from './territory.ts'

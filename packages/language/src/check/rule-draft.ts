@@ -1,6 +1,6 @@
 // A rule before it is checked.
 
-import type { Expr, Gate, Policy, Rule, Span, Statement, StringLiteral } from '../ast.ts'
+import type { Expr, Gate, Policy, Rule, Span, Statement, StringLiteral } from '../parser/ast.ts'
 
 /** A rule, whichever way it was written. */
 export interface RuleDraft extends Span {

@@ -1,10 +1,10 @@
 // Rules: WHEN, EVERY and AT blocks, and the assignments that carry a schedule, which mean the same.
 
-import type { Assignment, Expr, Modifier, Rule, Span } from '../ast.ts'
 import { fingerprint } from '../fingerprint.ts'
 import type { Site } from '../lower/context.ts'
 import { Lowering } from '../lower/expression.ts'
 import { normalText } from '../lower/normal.ts'
+import type { Assignment, Expr, Modifier, Rule, Span } from '../parser/ast.ts'
 import { checkActions } from './actions.ts'
 import { codeOf, externalsOf, nameExternals } from './code.ts'
 import type { CheckedRule, Code } from './facts.ts'

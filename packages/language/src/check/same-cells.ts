@@ -2,9 +2,9 @@
 // beside the first of them, as a spreadsheet would have it, but references in a rectangle do not shift. The fix
 // reads the cell in the same row or column. Who means the one cell writes `$`.
 
-import type { CellRef, Expr, RangeRef, Statement } from '../ast.ts'
 import { SAME_CELLS_MAX_STEPS } from '../limits.ts'
 import { children } from '../lower/children.ts'
+import type { CellRef, Expr, RangeRef, Statement } from '../parser/ast.ts'
 import { cellSymbol, defaultSheet, rangeSymbol } from '../symbols.ts'
 import { grouped } from './ownership.ts'
 import type { Surroundings } from './surroundings.ts'

@@ -1,8 +1,8 @@
 // Gates, policies and the triggers of schedules: what may be combined, and what must be said.
 
-import type { Gate, Span } from '../ast.ts'
-import type { IrExpr } from '../ir.ts'
 import { bare } from '../lower/children.ts'
+import type { IrExpr } from '../lower/ir.ts'
+import type { Gate, Span } from '../parser/ast.ts'
 import type { RuleDraft } from './rule-draft.ts'
 import type { Surroundings } from './surroundings.ts'
 

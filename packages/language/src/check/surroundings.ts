@@ -1,13 +1,13 @@
 // What all parts of a check share: the source, the catalogue, sheets, names, and the list of what
 // was found.
 
-import type { Model, Span, Word } from '../ast.ts'
 import type { Catalogue } from '../catalogue/signature.ts'
 import { type Diagnostic, type DiagnosticCode, diagnostic, type Fix } from '../diagnostics.ts'
 import { FINDINGS_MAX_COUNT, SUGGESTIONS_MAX_COMPARED_WORDS } from '../limits.ts'
 import { type LineIndex, lineIndex } from '../lines.ts'
 import type { Shared } from '../lower/context.ts'
 import { Sheets } from '../lower/sheets.ts'
+import type { Model, Span, Word } from '../parser/ast.ts'
 import { suggest } from '../suggest.ts'
 import { tagProblem } from './tags.ts'
 import { isZone } from './zone.ts'

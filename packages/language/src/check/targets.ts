@@ -1,7 +1,7 @@
 // What every target must be, at the top level and in rules: finite.
 
-import type { Assignment, RangeRef, Span } from '../ast.ts'
 import { columnName } from '../columns.ts'
+import type { Assignment, RangeRef, Span } from '../parser/ast.ts'
 import type { Surroundings } from './surroundings.ts'
 
 /** Reports a target that is a whole column or row. */

@@ -2,10 +2,10 @@
 // question about one cell or one rectangle looks only at what is near. All rectangles of a model
 // together have a bounded number of cells, hence of tiles.
 
-import type { Span } from '../ast.ts'
-import type { IrCell, IrRange, IrTarget } from '../ir.ts'
 import { SHEET_MAX_COLUMNS, SHEET_MAX_ROWS } from '../limits.ts'
+import type { IrCell, IrRange, IrTarget } from '../lower/ir.ts'
 import { cellKey, cellOfKey } from '../lower/sheets.ts'
+import type { Span } from '../parser/ast.ts'
 
 /** A target with its place and the number of the formula or rule that writes it. */
 export interface Claim {

@@ -1,8 +1,8 @@
 // Who has which cell: formulas, copies and the writes of rules, each a node by number. Single cells
 // are in a hash table; where a rectangle is asked for, cells are sorted by column and row.
 
-import type { IrTarget } from '../ir.ts'
 import { SHEET_MAX_COLUMNS } from '../limits.ts'
+import type { IrTarget } from '../lower/ir.ts'
 
 /** The targets of one column, from the top: no two of them overlap. */
 export interface ColumnTargets {

@@ -2,7 +2,7 @@
 // references and their numbers. A model of 100,000 of them is a few lists of numbers.
 
 import type { Catalogue } from '../catalogue/signature.ts'
-import type { Ir } from '../ir.ts'
+import type { Ir } from '../lower/ir.ts'
 import { Dissected } from './dissect.ts'
 import type { LineReader } from './line.ts'
 import type { SimpleLines } from './lines.ts'

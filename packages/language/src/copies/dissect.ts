@@ -3,7 +3,7 @@
 
 import { parameterAt } from '../catalogue/parameters.ts'
 import type { Catalogue } from '../catalogue/signature.ts'
-import type { IrExpr, IrForm } from '../ir.ts'
+import type { IrExpr, IrForm } from '../lower/ir.ts'
 
 /** The references and numbers of an expression, and what is left. */
 export class Dissected {

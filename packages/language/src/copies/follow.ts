@@ -5,8 +5,8 @@
 // Whatever it takes, `LineReader.read` takes too, with the same skeleton and the same slots; what it
 // does not take is read anew. `learn` leaves out the skeletons of which that is not sure.
 
-import { behindLineEnd, lineEndIn } from '../characters.ts'
-import { errorLength } from '../lexer-errors.ts'
+import { behindLineEnd, lineEndIn } from '../lexer/characters.ts'
+import { errorLength } from '../lexer/error-spellings.ts'
 import { SHEET_MAX_COLUMNS, SHEET_MAX_ROWS } from '../limits.ts'
 import { type LineReader, Marker, powersOfTen } from './line.ts'
 import { type Doubles, Ints } from './lists.ts'

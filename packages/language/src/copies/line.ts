@@ -5,8 +5,8 @@
 // Whatever is rare is refused, and such a line is compiled as usual: letters beyond ASCII outside of
 // texts, templates, block comments, `;` between statements, whole rows, digits with underscores.
 
-import { bytesOf, isDigit, isLineEnd, isWordUnit, WIDE, wordUnits } from '../characters.ts'
-import { errorLength } from '../lexer-errors.ts'
+import { bytesOf, isDigit, isLineEnd, isWordUnit, WIDE, wordUnits } from '../lexer/characters.ts'
+import { errorLength } from '../lexer/error-spellings.ts'
 import { SHEET_MAX_COLUMNS, SHEET_MAX_ROWS, SKELETON_MAX_UNITS } from '../limits.ts'
 import { Doubles, Ints } from './lists.ts'
 import { Skeletons } from './skeletons.ts'

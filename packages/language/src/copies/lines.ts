@@ -4,8 +4,15 @@
 //
 // Rows of a sheet follow each other, so a line is expected to be like the one a row above it.
 
-import { BEHIND_BYTES, behindLineEnd, isLineEnd, isSpace, lineEndIn, WIDE } from '../characters.ts'
-import { errorLength } from '../lexer-errors.ts'
+import {
+  BEHIND_BYTES,
+  behindLineEnd,
+  isLineEnd,
+  isSpace,
+  lineEndIn,
+  WIDE,
+} from '../lexer/characters.ts'
+import { errorLength } from '../lexer/error-spellings.ts'
 import { RUN_MAX_MISSES, RUN_MAX_PERIOD_LINES, RUN_MIN_PERIODS } from '../limits.ts'
 import { Follower } from './follow.ts'
 import { LineReader } from './line.ts'

@@ -1,9 +1,9 @@
 // Decides which lines are copies, and takes them out of the text.
 
-import type { Comment, Model, Span } from '../ast.ts'
-import { behindLineEnd, lineEndIn } from '../characters.ts'
-import type { CheckOptions } from '../check.ts'
+import type { CheckOptions } from '../check/check.ts'
+import { behindLineEnd, lineEndIn } from '../lexer/characters.ts'
 import { SKELETON_MIN_LINES } from '../limits.ts'
+import type { Comment, Model, Span } from '../parser/ast.ts'
 import type { Run, SimpleLines } from './lines.ts'
 import { type Template, templatesOf } from './template.ts'
 

@@ -2,15 +2,15 @@
 // is compiled once more with a probe in each slot: folding, named arguments and pipes move them
 // about, and the probes show where to. What loses a probe is not shared.
 
-import type { Expr } from '../ast.ts'
 import { catalogue as wholeCatalogue } from '../catalogue/index.ts'
-import type { CheckOptions } from '../check.ts'
+import type { CheckOptions } from '../check/check.ts'
 import { columnName } from '../columns.ts'
 import { type Compiled, compile } from '../compile.ts'
-import type { IrFormula } from '../ir.ts'
 import { SHEET_MAX_ROWS } from '../limits.ts'
 import { lineIndex } from '../lines.ts'
 import { children } from '../lower/children.ts'
+import type { IrFormula } from '../lower/ir.ts'
+import type { Expr } from '../parser/ast.ts'
 import { Dissected } from './dissect.ts'
 import { type LineReader, Slot } from './line.ts'
 import type { SimpleLines } from './lines.ts'

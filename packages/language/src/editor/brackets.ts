@@ -2,7 +2,7 @@
 // of a lambda, and a bracket or dot right behind an operand belongs to it.
 
 import { ExternalTokenizer, type InputStream } from '@lezer/lr'
-import { isDigit } from '../characters.ts'
+import { isDigit } from '../lexer/characters.ts'
 import { applyStart, fieldDot, indexStart, lambdaStart } from './grid-terms.ts'
 import { blankEnd, hasSpaceBefore, isBehindOperand, wordEnd, wordUnitsAt } from './look-ahead.ts'
 

@@ -1,7 +1,7 @@
 // Words of the language and the kinds of nodes they make. Reserved words are the lexer's; the others
 // are keywords only where the grammar expects them, and names elsewhere.
 
-import { isWords, reserved, Token } from '../tokens.ts'
+import { isWords, reserved, Token } from '../lexer/tokens.ts'
 import * as terms from './grid-terms.ts'
 
 const terminals: Readonly<Record<number, number>> = {

@@ -2,7 +2,7 @@
 // and behind an operator the grammar has no use for one, so it is white space there.
 
 import type { InputStream, Stack } from '@lezer/lr'
-import { isLineEnd, isSpace } from '../characters.ts'
+import { isLineEnd, isSpace } from '../lexer/characters.ts'
 import { AssignOp, kwDebounce, lineEnd } from './grid-terms.ts'
 import {
   blockCommentEnd,

@@ -8,7 +8,7 @@ import {
   isNameStart,
   isSpace,
   wordUnits,
-} from '../characters.ts'
+} from '../lexer/characters.ts'
 
 /** The text between two offsets; shorter at the end of the file. */
 export function textAt(input: InputStream, from: number, to: number): string {

@@ -1,9 +1,9 @@
 // Line ends, comments, and what a `#` opens: a comment, an error such as #N/A, or the spill of a cell.
 
 import { ExternalTokenizer, type InputStream, type Stack } from '@lezer/lr'
-import { isSpace } from '../characters.ts'
-import { errorLength } from '../lexer-errors.ts'
-import { errorCodes, errorSpellings } from '../tokens.ts'
+import { isSpace } from '../lexer/characters.ts'
+import { errorLength } from '../lexer/error-spellings.ts'
+import { errorCodes, errorSpellings } from '../lexer/tokens.ts'
 import { BlockComment, ErrorLiteral, LineComment, SpillOp, UnclosedComment } from './grid-terms.ts'
 import { endStatement } from './line-ends.ts'
 import {

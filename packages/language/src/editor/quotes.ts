@@ -1,7 +1,7 @@
 // Where a text in double quotes starts. One that is not closed on its line spoils that line only.
 
 import { ExternalTokenizer, type InputStream } from '@lezer/lr'
-import { isLineEnd } from '../characters.ts'
+import { isLineEnd } from '../lexer/characters.ts'
 import { stringStart, UnclosedString } from './grid-terms.ts'
 import { lineEndAt } from './look-ahead.ts'
 

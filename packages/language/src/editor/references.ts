@@ -1,9 +1,9 @@
 // Cells and ranges in an editor's text, found with the lexer's own functions.
 
 import type { InputStream } from '@lezer/lr'
-import { isAsciiLetter, isDigit } from '../characters.ts'
 import { columnNumber, columnsEnd, rowsEnd } from '../columns.ts'
-import { Lexer } from '../lexer.ts'
+import { isAsciiLetter, isDigit } from '../lexer/characters.ts'
+import { Lexer } from '../lexer/lexer.ts'
 import { SHEET_MAX_ROWS } from '../limits.ts'
 import { textAt } from './look-ahead.ts'
 

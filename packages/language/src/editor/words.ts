@@ -2,9 +2,9 @@
 // text around it decides, and what the grammar expects, in the order in which the parser asks.
 
 import { ExternalTokenizer, type InputStream, type Stack } from '@lezer/lr'
-import type { PositionWord as Position } from '../ast.ts'
-import { isDigit, isLineEnd } from '../characters.ts'
-import { countedPositions, headerWords, reservedLength } from '../tokens.ts'
+import { isDigit, isLineEnd } from '../lexer/characters.ts'
+import { countedPositions, headerWords, reservedLength } from '../lexer/tokens.ts'
+import type { PositionWord as Position } from '../parser/ast.ts'
 import * as terms from './grid-terms.ts'
 import { alsoFunctions, callTerms, contextualTerms, reservedTerms, typedTerms } from './keywords.ts'
 import {

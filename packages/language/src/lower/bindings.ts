@@ -1,8 +1,8 @@
 // DO, LET and WITH: values by name, inside one expression. A binding shadows a name of the model.
 
-import type { Binding, Do, Let, With } from '../ast.ts'
-import type { IrExpr } from '../ir.ts'
+import type { Binding, Do, Let, With } from '../parser/ast.ts'
 import type { Context } from './context.ts'
+import type { IrExpr } from './ir.ts'
 import type { Local } from './scope.ts'
 
 /** A value that nothing reads is left out: it cannot change the result. */

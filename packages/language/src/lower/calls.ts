@@ -1,13 +1,13 @@
 // Calls: which function is meant, whether its arguments fit, and each argument in its place.
 
-import type { Argument, Call, Span } from '../ast.ts'
 import { leftOut } from '../catalogue/left-out.ts'
 import { acceptsCount, placeOf, signatureText } from '../catalogue/parameters.ts'
 import type { Signature } from '../catalogue/signature.ts'
-import type { IrExpr } from '../ir.ts'
 import { NAMED_PLACES_MAX_COUNT } from '../limits.ts'
+import type { Argument, Call, Span } from '../parser/ast.ts'
 import type { Context } from './context.ts'
 import { lowerExternal } from './external.ts'
+import type { IrExpr } from './ir.ts'
 import { positionCall } from './positions.ts'
 import { useLocal } from './scope.ts'
 
@@ -24,7 +24,25 @@ export function lowerCall(cx: Context, call: Call, piped?: IrExpr): IrExpr {
   if (signature.external !== undefined) return lowerExternal(cx, call, signature.name, args)
   if (signature.name === 'IF') return choice(args)
   if (signature.name === 'IFS') return choices(args)
-  return ['call', signature.name, ...args]
+  return withoutReading(signature.name, args) ?? ['call', signature.name, ...args]
+}
+
+/**
+ * What is known without reading a cell: the size of a range, and which argument CHOOSE takes by a written number. So
+ * `ROWS(A$1:A3)` in A3 and `CHOOSE(2, B40, "x")` in B40 are no cycles.
+ */
+function withoutReading(name: string, args: readonly (IrExpr | null)[]): IrExpr | undefined {
+  const [first, ...rest] = args
+  if (name === 'CHOOSE' && typeof first === 'number') {
+    const chosen = rest[Math.trunc(first) - 1]
+    return first < 1 || chosen === undefined ? undefined : (chosen ?? ['blank'])
+  }
+  if (name !== 'ROWS' && name !== 'COLUMNS') return undefined
+  if (typeof first !== 'object' || first === null) return undefined
+  if (first[0] === 'cell') return 1
+  if (first[0] !== 'range') return undefined
+  const [, , column, row, lastColumn, lastRow] = first
+  return name === 'ROWS' ? lastRow - row + 1 : lastColumn - column + 1
 }
 
 /** The call of a lambda, whose arguments go by place. */

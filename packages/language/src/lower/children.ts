@@ -1,6 +1,6 @@
 // The expressions directly inside an expression, in the order of the text.
 
-import type { Argument, Expr } from '../ast.ts'
+import type { Argument, Expr } from '../parser/ast.ts'
 
 /** Loops push them one by one: a call has room for some hundred thousand, and spreading uses the stack. */
 export function children(expr: Expr): readonly Expr[] {

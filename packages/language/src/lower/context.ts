@@ -1,11 +1,11 @@
 // What the lowering of one expression knows: where it stands, what may be used there, which locals
 // are in scope, and where mistakes go.
 
-import type { Expr, Span } from '../ast.ts'
 import type { Catalogue } from '../catalogue/signature.ts'
 import type { DiagnosticCode, Fix } from '../diagnostics.ts'
-import type { IrExpr } from '../ir.ts'
+import type { Expr, Span } from '../parser/ast.ts'
 import type { ExternalDrafts } from './external-drafts.ts'
+import type { IrExpr } from './ir.ts'
 import type { Scope } from './scope.ts'
 import type { Sheets } from './sheets.ts'
 

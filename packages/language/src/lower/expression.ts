@@ -1,9 +1,8 @@
 // Lowers one expression: from the tree that the author wrote to the few forms that runtimes know.
 // Mistakes are reported on the way and stand as blank, so that one pass finds them all.
 
-import type { Binary, BinaryOp, Choice, Expr, Lambda, Match, Span } from '../ast.ts'
-import type { IrExpr, IrOperator } from '../ir.ts'
 import { ARRAY_MAX_ELEMENTS, EXPRESSION_MAX_DEPTH } from '../limits.ts'
+import type { Binary, BinaryOp, Choice, Expr, Lambda, Match, Span } from '../parser/ast.ts'
 import { lowerDo, lowerWith } from './bindings.ts'
 import { lowerApply, lowerCall } from './calls.ts'
 import { bare } from './children.ts'
@@ -11,6 +10,7 @@ import type { Context, Shared, Site } from './context.ts'
 import { ExternalDrafts } from './external-drafts.ts'
 import { join, negated } from './fold.ts'
 import { intersection } from './intersection.ts'
+import type { IrExpr, IrOperator } from './ir.ts'
 import { lowerPipe } from './pipe.ts'
 import { lowerPosition } from './positions.ts'
 import { Scope, useLocal } from './scope.ts'

@@ -1,9 +1,9 @@
 // The external calls of one formula or trigger, while it is being lowered. Their symbols need the
 // owner's name, which for a rule comes last.
 
-import type { Span } from '../ast.ts'
 import { fingerprint } from '../fingerprint.ts'
-import type { IrExpr } from '../ir.ts'
+import type { Span } from '../parser/ast.ts'
+import type { IrExpr } from './ir.ts'
 
 export interface ExternalDraft {
   /** Six hex digits, unique in its owner. */

@@ -1,13 +1,13 @@
 // Calls of external functions. Each becomes a symbol of its own, whose value is fetched, kept and
 // refreshed apart from the formula around it. Its arguments must therefore stand on their own.
 
-import type { Span } from '../ast.ts'
 import type { Fix } from '../diagnostics.ts'
 import { fingerprint } from '../fingerprint.ts'
-import type { IrExpr } from '../ir.ts'
 import { EXTERNAL_CARRIED_MAX_FORMS } from '../limits.ts'
+import type { Span } from '../parser/ast.ts'
 import { letForm } from './bindings.ts'
 import type { Context } from './context.ts'
+import type { IrExpr } from './ir.ts'
 import { normalText } from './normal.ts'
 import type { Local } from './scope.ts'
 

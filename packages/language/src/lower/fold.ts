@@ -2,8 +2,8 @@
 // products and quotients of numbers, exactly as IEEE 754 has them, and joined strings. Powers are
 // left to the runtime, since libraries differ in their last bit.
 
-import type { IrExpr, IrOperator } from '../ir.ts'
 import { STRING_MAX_BYTES } from '../limits.ts'
+import type { IrExpr, IrOperator } from './ir.ts'
 
 /** `left op right`. A chain to the left becomes longer instead of deeper. */
 export function join(left: IrExpr, op: IrOperator, right: IrExpr): IrExpr {

@@ -1,6 +1,6 @@
 // `A1:C9 B2:D4`: where two references meet. Known ahead for cells and ranges that are written out.
 
-import type { IrCell, IrExpr, IrRange } from '../ir.ts'
+import type { IrCell, IrExpr, IrRange } from './ir.ts'
 
 export function intersection(left: IrExpr, right: IrExpr): IrExpr {
   const [a, b] = [corners(left), corners(right)]

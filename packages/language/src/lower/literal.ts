@@ -1,6 +1,6 @@
 // What counts as a literal: an assignment of one is an input, which the API may set.
 
-import type { Expr } from '../ast.ts'
+import type { Expr } from '../parser/ast.ts'
 import { bare } from './children.ts'
 
 /** A literal, signed or as a percentage, or an array or object of literals. */

@@ -2,7 +2,7 @@
 // comments, case, redundant parentheses and other spellings of the same are gone by then. Sheets
 // are written by name, so that a new sheet elsewhere changes nothing.
 
-import type { IrExpr } from '../ir.ts'
+import type { IrExpr } from './ir.ts'
 
 /** `calls` gives the hash of an external call by what its form holds. */
 export function normalText(

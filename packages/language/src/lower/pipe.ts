@@ -1,12 +1,12 @@
 // `v >> F(a, _)`: `_` is v; with no `_`, v becomes the first argument. A chain of pipes is a row of
 // values in slots, one after the other.
 
-import type { Binary, Expr } from '../ast.ts'
-import type { IrExpr } from '../ir.ts'
+import type { Binary, Expr } from '../parser/ast.ts'
 import { letForm } from './bindings.ts'
 import { lowerCall } from './calls.ts'
 import { bare, hasHole } from './children.ts'
 import type { Context } from './context.ts'
+import type { IrExpr } from './ir.ts'
 import { type Local, useLocal } from './scope.ts'
 
 export function lowerPipe(cx: Context, pipe: Binary): IrExpr {

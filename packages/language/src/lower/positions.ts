@@ -1,10 +1,10 @@
 // ROW_INDEX, ABOVE and their kind: where the cell stands that is being computed.
 
-import type { Call, Position, PositionWord, Span } from '../ast.ts'
 import type { Fix } from '../diagnostics.ts'
-import type { IrExpr } from '../ir.ts'
+import type { Call, Position, PositionWord, Span } from '../parser/ast.ts'
 import { bare } from './children.ts'
 import type { Context } from './context.ts'
+import type { IrExpr } from './ir.ts'
 
 export function lowerPosition(cx: Context, { word, count, start, end }: Position): IrExpr {
   const steps = count === undefined ? undefined : cx.lower(count)

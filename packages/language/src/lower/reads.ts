@@ -5,8 +5,8 @@
 
 import { parameterAt } from '../catalogue/parameters.ts'
 import type { Catalogue, Signature } from '../catalogue/signature.ts'
-import type { IrExpr, IrForm, IrNearby, IrRegion } from '../ir.ts'
 import { SHEET_MAX_COLUMNS, SHEET_MAX_ROWS } from '../limits.ts'
+import type { IrExpr, IrForm, IrNearby, IrRegion } from './ir.ts'
 import { cellKey } from './sheets.ts'
 
 /** A cell by its number, a name or an external call by its text. */
@@ -116,7 +116,7 @@ class Found {
     for (let at = 2; at < call.length; at++) {
       const arg = call[at] as IrExpr | null
       // ROW(A1) looks at the place alone.
-      const onlyPlace = isReference(arg) && signature && takesPlace(signature, at - 2)
+      const onlyPlace = isReference(arg) && signature && takesPlace(signature, call)(at - 2)
       if (!onlyPlace) this.walk(arg, sure && at - 2 < lazyFrom)
     }
   }
@@ -194,9 +194,18 @@ const units: Partial<Record<string, readonly [columns: number, rows: number]>> =
   NEIGHBORS: [1, 1],
 }
 
-function takesPlace(signature: Signature, place: number): boolean {
+/** Which arguments a call looks at by their place alone. */
+function takesPlace(
+  signature: Signature,
+  call: Extract<IrForm, readonly ['call', ...unknown[]]>,
+): (place: number) => boolean {
   // CELL may ask for the contents.
-  return signature.name !== 'CELL' && parameterAt(signature, place)?.kind === 'reference'
+  if (signature.name === 'CELL' && !isPlaceFact(call[2])) return () => false
+  return (place) => parameterAt(signature, place)?.kind === 'reference'
+}
+
+function isPlaceFact(what: unknown): boolean {
+  return typeof what === 'string' && ['address', 'row', 'col'].includes(what.toLowerCase())
 }
 
 function isReference(expr: IrExpr | null): boolean {

@@ -1,7 +1,7 @@
 // The locals in scope: bindings, parameters and piped values. A local shadows one of the same name
 // from outside, and a name of the model.
 
-import type { IrExpr } from '../ir.ts'
+import type { IrExpr } from './ir.ts'
 
 export interface Local {
   /** `_` for a piped value. */

@@ -2,12 +2,12 @@
 // tree of objects in which every literal and every cell is a value of its own: nothing of it is ever
 // pasted into the text of a query.
 
-import type { Expr, Select } from '../ast.ts'
-import type { IrExpr } from '../ir.ts'
 import { QUERY_MAX_DEPTH } from '../limits.ts'
+import type { Expr, Select } from '../parser/ast.ts'
 import { bare, children } from './children.ts'
 import type { Context } from './context.ts'
 import { lowerExternal } from './external.ts'
+import type { IrExpr } from './ir.ts'
 
 export function lowerSelect(cx: Context, select: Select): IrExpr {
   const query: (string | IrExpr)[] = []

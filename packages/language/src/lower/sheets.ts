@@ -1,8 +1,8 @@
 // The sheets of a model, by number. Sheets are the same whatever their case, as in Excel; the first
 // spelling in the source is the one that is kept.
 
-import type { Word } from '../ast.ts'
 import { MODEL_MAX_SHEETS, SHEET_MAX_COLUMNS, SHEET_MAX_ROWS } from '../limits.ts'
+import type { Word } from '../parser/ast.ts'
 import { cellSymbol, defaultSheet } from '../symbols.ts'
 
 export class Sheets {

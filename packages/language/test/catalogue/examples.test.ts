@@ -2,11 +2,11 @@
 // under. Method: every example is parsed and checked, and its tree searched for the call.
 
 import { describe, expect, it } from 'vitest'
-import type { Expr } from '../../src/ast.ts'
 import { catalogue } from '../../src/catalogue/catalogue.ts'
 import { acceptsCount } from '../../src/catalogue/parameters.ts'
 import { compile } from '../../src/compile.ts'
-import { parseExpression } from '../../src/parse.ts'
+import type { Expr } from '../../src/parser/ast.ts'
+import { parseExpression } from '../../src/parser/parse.ts'
 
 const examples = catalogue.names.flatMap((name) =>
   (catalogue.get(name)?.examples ?? []).map((example) => ({ name, ...example })),

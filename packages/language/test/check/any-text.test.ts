@@ -4,10 +4,10 @@
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { check } from '../../src/check.ts'
+import { check } from '../../src/check/check.ts'
 import { compile } from '../../src/compile.ts'
 import { applyFix, type Fix } from '../../src/diagnostics.ts'
-import { lower } from '../../src/lower.ts'
+import { lower } from '../../src/lower/lower.ts'
 
 const tokens =
   `A1 B2 $C$3 Data!A1 'Q x'!B2 A1:B9 A:A 2:3 A1# rate Rate _ x y = ~= ?= += == ( ) [ ] { } , ; : . ..

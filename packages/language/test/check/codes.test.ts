@@ -284,6 +284,12 @@ const cases: Case[] = [
     fixed: 'fx_rate = FX_RATE("EUR", "USD")\nA1 = MAP([1, 2], (x) => x * fx_rate)',
   },
   {
+    code: 'external-volatile',
+    source: 'A1 = HTTP_JSON("https://example.com/" & NOW())',
+    at: 'HTTP_JSON("https://example.com/" & NOW())',
+    says: /new at every commit/,
+  },
+  {
     code: 'position-outside-range',
     source: 'A1 = ROW_INDEX',
     at: 'ROW_INDEX',

@@ -1,6 +1,7 @@
 // What each part of a model is to a reader, by the parser's tree: the measure for both grammars.
-import type { Argument, Expr, Model, Span, Statement } from '../../src/ast.ts'
-import { isWord } from '../../src/characters.ts'
+
+import { isWord } from '../../src/lexer/characters.ts'
+import type { Argument, Expr, Model, Span, Statement } from '../../src/parser/ast.ts'
 import { walk } from '../support/tree.ts'
 
 export type TokenClass =

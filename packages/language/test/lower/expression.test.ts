@@ -2,7 +2,7 @@
 // expressions with the exact form they lower to.
 
 import { describe, expect, it } from 'vitest'
-import type { IrExpr } from '../../src/ir.ts'
+import type { IrExpr } from '../../src/lower/ir.ts'
 import { errors } from '../check/support.ts'
 import { expr, formula } from './support.ts'
 

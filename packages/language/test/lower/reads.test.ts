@@ -2,7 +2,7 @@
 // Method: small formulas with the exact reads.
 
 import { describe, expect, it } from 'vitest'
-import type { IrReads } from '../../src/ir.ts'
+import type { IrReads } from '../../src/lower/ir.ts'
 import { formula } from './support.ts'
 
 function reads(written: string): Partial<IrReads> {

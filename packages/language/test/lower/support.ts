@@ -1,7 +1,7 @@
 // What the tests of the lowering share.
 
 import { compile } from '../../src/compile.ts'
-import type { Ir, IrExpr, IrFormula } from '../../src/ir.ts'
+import type { Ir, IrExpr, IrFormula } from '../../src/lower/ir.ts'
 
 /** The representation of a model that must be right. */
 export function lowered(source: string): Ir {

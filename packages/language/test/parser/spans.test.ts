@@ -2,8 +2,8 @@
 // Method: over the whole corpus, what is at a node's span reads as that node again; children lie
 // inside their parents, and brothers follow each other.
 import { describe, expect, it } from 'vitest'
-import type { Expr } from '../../src/ast.ts'
 import { parse, parseExpression } from '../../src/index.ts'
+import type { Expr } from '../../src/parser/ast.ts'
 import { bare, corpus, type Placed, walk } from '../support/tree.ts'
 
 const samples = [...corpus('valid'), ...corpus('broken')]

@@ -1,6 +1,7 @@
 // The shape of an expression as a short text, with all grouping written out: `(+ 1 (* 2 3))`.
-import type { Argument, Expr } from '../../src/ast.ts'
+
 import { parseExpression } from '../../src/index.ts'
+import type { Argument, Expr } from '../../src/parser/ast.ts'
 
 /** Reads an expression and tells its shape, or its mistakes. */
 export function shapeOf(source: string): string {

@@ -1,7 +1,7 @@
 // Trees without their places, all nodes of a tree, and the corpus.
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import type { Span } from '../../src/ast.ts'
+import type { Span } from '../../src/parser/ast.ts'
 
 const places = new Set(['start', 'end', 'fnEnd', 'source', 'comments'])
 

@@ -1,13 +1,13 @@
 // Text to tree. Never throws, whatever the text, and takes time linear in it: what is wrong is told
 // in the diagnostics, and the tree holds what could be read.
 
+import { type Diagnostic, diagnostic } from '../diagnostics.ts'
+import { utf8Bytes } from '../lexer/characters.ts'
+import { Level, Token } from '../lexer/tokens.ts'
+import { FILE_MAX_BYTES } from '../limits.ts'
 import type { Expr, Model } from './ast.ts'
-import { utf8Bytes } from './characters.ts'
-import { type Diagnostic, diagnostic } from './diagnostics.ts'
-import { FILE_MAX_BYTES } from './limits.ts'
-import { StatementParser } from './parser-statements.ts'
-import { describe } from './parser-words.ts'
-import { Level, Token } from './tokens.ts'
+import { StatementParser } from './statements.ts'
+import { describe } from './words.ts'
 
 /** Reads a model. */
 export function parse(source: string): { model: Model; diagnostics: Diagnostic[] } {

@@ -1,8 +1,8 @@
 // Rules: their triggers, gates and policies, and what may stand behind an assignment instead.
 
+import { Level, Token } from '../lexer/tokens.ts'
 import type { Gate, Modifier, Policy, Rule, Statement, StringLiteral } from './ast.ts'
-import { ExpressionParser } from './parser-expressions.ts'
-import { Level, Token } from './tokens.ts'
+import { ExpressionParser } from './expressions.ts'
 
 interface Clauses {
   gates: Gate[]

@@ -1,10 +1,10 @@
 // Operands: literals, references, names and calls, forms, and the prefixes before them.
 
+import { isSpace, wordUnits } from '../lexer/characters.ts'
+import { countedPositions, errorCodes, Level, Token } from '../lexer/tokens.ts'
 import type { ErrorCode, Expr, PositionWord } from './ast.ts'
-import { isSpace, wordUnits } from './characters.ts'
-import { PostfixParser } from './parser-postfix.ts'
-import { describe } from './parser-words.ts'
-import { countedPositions, errorCodes, Level, Token } from './tokens.ts'
+import { PostfixParser } from './postfix.ts'
+import { describe } from './words.ts'
 
 export abstract class OperandParser extends PostfixParser {
   /** Reads an operand with its prefixes, and all that stands right behind it. */

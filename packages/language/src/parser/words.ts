@@ -1,6 +1,6 @@
 // Tokens in the words of a message.
 
-import { Token } from './tokens.ts'
+import { Token } from '../lexer/tokens.ts'
 
 interface Found {
   readonly kind: number

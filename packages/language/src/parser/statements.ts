@@ -1,5 +1,7 @@
 // Statements: assignments, events, header lines, and the model as a whole.
 
+import { isSpace, wordUnits } from '../lexer/characters.ts'
+import { headerWords, Level, Token } from '../lexer/tokens.ts'
 import type {
   Assignment,
   AssignOp,
@@ -12,10 +14,8 @@ import type {
   StringLiteral,
   Word,
 } from './ast.ts'
-import { isSpace, wordUnits } from './characters.ts'
-import { RuleParser } from './parser-rules.ts'
-import { describe } from './parser-words.ts'
-import { headerWords, Level, Token } from './tokens.ts'
+import { RuleParser } from './rules.ts'
+import { describe } from './words.ts'
 
 export class StatementParser extends RuleParser {
   /** Reads the whole text. */

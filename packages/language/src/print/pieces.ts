@@ -1,9 +1,9 @@
 // An expression as the pieces of one line: texts, and the expressions between them.
 
-import type { Argument, Binary, Binding, Choice, Do, Expr, Select } from './ast.ts'
-import { quoteText } from './lexer-texts.ts'
-import { cellText, columnText, keyText, rangeText, templateText } from './print-text.ts'
-import { binaryOps, levels } from './tokens.ts'
+import { quoteText } from '../lexer/texts.ts'
+import { binaryOps, levels } from '../lexer/tokens.ts'
+import type { Argument, Binary, Binding, Choice, Do, Expr, Select } from '../parser/ast.ts'
+import { cellText, columnText, keyText, rangeText, templateText } from './text.ts'
 
 export type Piece = string | Expr
 

@@ -1,8 +1,8 @@
 // Where an expression may be broken into lines, and whether its author broke it there.
 
-import type { Do, Expr, Span } from './ast.ts'
-import { isLineEnd } from './characters.ts'
-import { chainOf, tiersOf } from './print-pieces.ts'
+import { isLineEnd } from '../lexer/characters.ts'
+import type { Do, Expr, Span } from '../parser/ast.ts'
+import { chainOf, tiersOf } from './pieces.ts'
 
 /** Whether a line ends in the gaps between the parts of an expression, parts not looked into. */
 export function isSplit(expr: Exclude<Expr, Do>, source: string): boolean {

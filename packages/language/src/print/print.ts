@@ -1,11 +1,11 @@
 // Tree to text, in one canonical way. Reading what was printed gives the same tree, and printing
 // that gives the same text. The model must have been read without syntax errors.
 
-import type { Assignment, Expr, Gate, Model, Policy, Ref, Rule, Statement } from './ast.ts'
-import { quoteText } from './lexer-texts.ts'
-import { Layout } from './print-layout.ts'
-import { argumentPiece, type Piece } from './print-pieces.ts'
-import { cellText, rangeText, sheetName } from './print-text.ts'
+import { quoteText } from '../lexer/texts.ts'
+import type { Assignment, Expr, Gate, Model, Policy, Ref, Rule, Statement } from '../parser/ast.ts'
+import { Layout } from './layout.ts'
+import { argumentPiece, type Piece } from './pieces.ts'
+import { cellText, rangeText, sheetName } from './text.ts'
 
 /** Prints a model. */
 export function print(model: Model): string {

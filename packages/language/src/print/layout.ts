@@ -18,11 +18,11 @@ import type {
   Span,
   Try,
   With,
-} from './ast.ts'
-import { isSplit } from './print-breaks.ts'
-import { LineWriter } from './print-lines.ts'
-import { argumentPiece, chainOf, opText, type Piece, pieces, tiersOf } from './print-pieces.ts'
-import { keyText } from './print-text.ts'
+} from '../parser/ast.ts'
+import { isSplit } from './breaks.ts'
+import { LineWriter } from './lines.ts'
+import { argumentPiece, chainOf, opText, type Piece, pieces, tiersOf } from './pieces.ts'
+import { keyText } from './text.ts'
 
 /** The widest line that is not broken. */
 const lineWidth = 100

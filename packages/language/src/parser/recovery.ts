@@ -1,9 +1,9 @@
 // Where to go on behind a mistake: at the next statement, or the next line of a DO. A mistake in one
 // statement must not hide the next, and one forgotten bracket must not swallow the file.
 
-import { isLineEnd, isSpace } from './characters.ts'
-import { ParserBase } from './parser-base.ts'
-import { Token } from './tokens.ts'
+import { isLineEnd, isSpace } from '../lexer/characters.ts'
+import { Token } from '../lexer/tokens.ts'
+import { ParserBase } from './base.ts'
 
 export abstract class RecoveryParser extends ParserBase {
   /** Bodies of rules and DOs around the statement, which an END closes. */

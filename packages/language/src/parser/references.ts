@@ -1,11 +1,11 @@
 // References: cells, ranges, whole columns and rows, each with or without a sheet.
 
+import { columnNumber, columnsEnd, rowsEnd } from '../columns.ts'
+import { isAsciiLetter, isDigit, isUnequal } from '../lexer/characters.ts'
+import { Token } from '../lexer/tokens.ts'
+import { SHEET_MAX_COLUMNS, SHEET_MAX_ROWS } from '../limits.ts'
 import type { CellRef, Expr, RangeRef, Word } from './ast.ts'
-import { isAsciiLetter, isDigit, isUnequal } from './characters.ts'
-import { columnNumber, columnsEnd, rowsEnd } from './columns.ts'
-import { SHEET_MAX_COLUMNS, SHEET_MAX_ROWS } from './limits.ts'
-import { RecoveryParser } from './parser-recovery.ts'
-import { Token } from './tokens.ts'
+import { RecoveryParser } from './recovery.ts'
 
 export abstract class ReferenceParser extends RecoveryParser {
   /** Whether the current token starts a cell or a range, so that a space before it intersects. */

@@ -1,7 +1,7 @@
 // The intermediate representation: a checked model as plain JSON, small and quick to walk in any
 // runtime. `docs/ir.md` says what each form means; a change of meaning changes `irVersion`.
 
-import type { BinaryOp, ErrorCode, IsWhat, PositionWord } from './ast.ts'
+import type { BinaryOp, ErrorCode, IsWhat, PositionWord } from '../parser/ast.ts'
 
 /** The value that JSON cannot write, and forms, are arrays that start with their tag. */
 export type IrExpr = number | string | boolean | IrForm

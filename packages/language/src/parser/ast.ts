@@ -2,7 +2,7 @@
 // UTF-16 units, `end` exclusive. The tree keeps what the author wrote, parentheses and spellings
 // included, so that it can be printed again; what it means is decided by the checker.
 
-import type { Duration } from './time/index.ts'
+import type { Duration } from '../time/index.ts'
 
 /** A stretch of the text. */
 export interface Span {

@@ -2,8 +2,8 @@
 // Every comment is printed once: on its own line, behind what it stood behind, or, if it stood in
 // the middle of a line, lifted to its own line above.
 
-import type { Comment, Span } from './ast.ts'
-import { hasBlankLine, hasLineEnd } from './print-breaks.ts'
+import type { Comment, Span } from '../parser/ast.ts'
+import { hasBlankLine, hasLineEnd } from './breaks.ts'
 
 /** What takes lines of its own: a statement, a line of a DO. */
 export interface Line extends Span {

@@ -1,7 +1,7 @@
 // Operators and marks. Spellings of other languages are read as what they mean, with a mistake that
 // says how it is written here.
 
-import type { TokenState } from './lexer-state.ts'
+import type { TokenState } from './state.ts'
 import { Token } from './tokens.ts'
 
 /** Marks of one character that start no longer operator. */

@@ -1,6 +1,6 @@
 // The part of the lexer that reads one token: what its helpers may see and set.
 
-import type { Diagnostic, Fix } from './diagnostics.ts'
+import type { Diagnostic, Fix } from '../diagnostics.ts'
 
 export interface TokenState {
   readonly source: string

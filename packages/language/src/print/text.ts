@@ -1,11 +1,11 @@
 // The spelling of the smallest parts: references, words, texts.
 
-import type { CellRef, RangeRef, Word } from './ast.ts'
-import { isWord } from './characters.ts'
-import { columnName, columnNumber } from './columns.ts'
-import { escapeControls, quoteText } from './lexer-texts.ts'
-import { SHEET_MAX_ROWS } from './limits.ts'
-import { reserved } from './tokens.ts'
+import { columnName, columnNumber } from '../columns.ts'
+import { isWord } from '../lexer/characters.ts'
+import { escapeControls, quoteText } from '../lexer/texts.ts'
+import { reserved } from '../lexer/tokens.ts'
+import { SHEET_MAX_ROWS } from '../limits.ts'
+import type { CellRef, RangeRef, Word } from '../parser/ast.ts'
 
 export function cellText(cell: CellRef): string {
   return sheetText(cell.sheet) + corner(cell.column, cell.row, cell.fixedColumn, cell.fixedRow)

@@ -1,22 +1,23 @@
 // Checks a model: everything that is wrong with it in one run, and what it means.
 
-import type { Model } from './ast.ts'
-import { catalogue as wholeCatalogue } from './catalogue/index.ts'
-import type { Catalogue } from './catalogue/signature.ts'
-import { checkConditions } from './check/condition-array.ts'
-import { mayGoRound, reportCycles } from './check/cycles.ts'
-import type { Checked } from './check/facts.ts'
-import { FormulaCheck } from './check/formulas.ts'
-import { FormulaGraph } from './check/graph.ts'
-import { HeaderCheck } from './check/header.ts'
-import { nameFacts, warnNames } from './check/names.ts'
-import { warnOwnTriggers } from './check/own-trigger.ts'
-import { ownerOf } from './check/owner.ts'
-import { Ownership } from './check/ownership.ts'
-import { RuleCheck } from './check/rules.ts'
-import { warnSameCells } from './check/same-cells.ts'
-import { Surroundings } from './check/surroundings.ts'
-import { MODEL_MAX_SHEETS } from './limits.ts'
+import { catalogue as wholeCatalogue } from '../catalogue/index.ts'
+import type { Catalogue } from '../catalogue/signature.ts'
+import { MODEL_MAX_SHEETS } from '../limits.ts'
+import type { Model } from '../parser/ast.ts'
+import { checkConditions } from './condition-array.ts'
+import { mayGoRound, reportCycles } from './cycles.ts'
+import { checkVolatileCalls } from './external-volatile.ts'
+import type { Checked } from './facts.ts'
+import { FormulaCheck } from './formulas.ts'
+import { FormulaGraph } from './graph.ts'
+import { HeaderCheck } from './header.ts'
+import { nameFacts, warnNames } from './names.ts'
+import { warnOwnTriggers } from './own-trigger.ts'
+import { ownerOf } from './owner.ts'
+import { Ownership } from './ownership.ts'
+import { RuleCheck } from './rules.ts'
+import { warnSameCells } from './same-cells.ts'
+import { Surroundings } from './surroundings.ts'
 
 export interface CheckOptions {
   /** The functions there are; left out, the language's own. */
@@ -45,11 +46,13 @@ export function check(model: Model, options: CheckOptions = {}): Checked {
       around.sheets.tooMany,
       `A model has at most ${MODEL_MAX_SHEETS} sheets. Put some of them together.`,
     )
-  if (rules.length > 0 || mayGoRound(formulas)) {
-    const graph = new FormulaGraph(formulas, ownership.formulas)
+  const isRelated = rules.length > 0 || mayGoRound(formulas)
+  const graph = isRelated ? new FormulaGraph(formulas, ownership.formulas) : undefined
+  if (graph !== undefined) {
     reportCycles(around, graph, ownership.formulas)
     warnOwnTriggers(around, rules, graph)
   }
+  checkVolatileCalls(around, formulas, rules, graph)
   const names = nameFacts(around)
   if (names.size > 0) warnNames(around, names, model.statements)
   warnSameCells(around, model.statements)

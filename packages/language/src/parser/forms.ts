@@ -1,8 +1,8 @@
 // The forms that start with a word: DO, WITH, TRY, CASE and SELECT.
 
+import { Level, Token } from '../lexer/tokens.ts'
 import type { Binding, Case, Expr, OrderBy, Span, Word } from './ast.ts'
-import { CallParser } from './parser-calls.ts'
-import { Level, Token } from './tokens.ts'
+import { CallParser } from './calls.ts'
 
 export abstract class FormParser extends CallParser {
   /** Takes ELSE and reads what follows, which ends before a pipe or a tag. */

@@ -1,9 +1,9 @@
 // Expressions: operands joined by operators, by their level.
 
+import { wordUnits } from '../lexer/characters.ts'
+import { binaryOps, isWords, Level, levels, Token } from '../lexer/tokens.ts'
 import type { BinaryOp, Choice, Expr, IsWhat, Tagged, Word } from './ast.ts'
-import { wordUnits } from './characters.ts'
-import { OperandParser } from './parser-operands.ts'
-import { binaryOps, isWords, Level, levels, Token } from './tokens.ts'
+import { OperandParser } from './operands.ts'
 
 export abstract class ExpressionParser extends OperandParser {
   /** Reads an expression with operators up to a level: 3 for unary ones only, 15 for all. */

@@ -2,13 +2,13 @@
 // A mistake halts: the current token then reads as `Halt`, which fits nowhere, so that all that is
 // under way ends by itself and nothing is reported twice. Who can go on resumes.
 
+import { type Diagnostic, diagnostic, type Fix } from '../diagnostics.ts'
+import { isLineEnd, isNameStart, isSpace } from '../lexer/characters.ts'
+import { Lexer } from '../lexer/lexer.ts'
+import { Token } from '../lexer/tokens.ts'
+import { DIAGNOSTICS_MAX_COUNT, NESTING_MAX_LEVELS, TREE_MAX_LEVELS } from '../limits.ts'
 import type { Broken, Span, Word } from './ast.ts'
-import { isLineEnd, isNameStart, isSpace } from './characters.ts'
-import { type Diagnostic, diagnostic, type Fix } from './diagnostics.ts'
-import { Lexer } from './lexer.ts'
-import { DIAGNOSTICS_MAX_COUNT, NESTING_MAX_LEVELS, TREE_MAX_LEVELS } from './limits.ts'
-import { describe } from './parser-words.ts'
-import { Token } from './tokens.ts'
+import { describe } from './words.ts'
 
 export abstract class ParserBase extends Lexer {
   readonly diagnostics: Diagnostic[] = []

@@ -1,10 +1,10 @@
 // Strings, names in single quotes, and the escapes that strings and templates share. A text ends on
 // the line where it starts, so that a forgotten quote spoils one line and not the file.
 
+import { diagnostic } from '../diagnostics.ts'
+import { NAME_MAX_CHARS, STRING_MAX_BYTES } from '../limits.ts'
 import { isLineEnd, isSpace, isUnequal, unwritable, utf8Bytes } from './characters.ts'
-import { diagnostic } from './diagnostics.ts'
-import type { TokenState } from './lexer-state.ts'
-import { NAME_MAX_CHARS, STRING_MAX_BYTES } from './limits.ts'
+import type { TokenState } from './state.ts'
 import { Token } from './tokens.ts'
 
 /** Reads `"…"`. */

@@ -1,8 +1,8 @@
 // What stands right behind an operand: fields, indexes, calls, the spill of a cell, per cent.
 
+import { Level, Token } from '../lexer/tokens.ts'
 import type { Expr, Word } from './ast.ts'
-import { FormParser } from './parser-forms.ts'
-import { Level, Token } from './tokens.ts'
+import { FormParser } from './forms.ts'
 
 export abstract class PostfixParser extends FormParser {
   /** Reads all that stands right behind an operand. */

@@ -1,8 +1,9 @@
 // From a checked model to its intermediate representation, which is plain JSON.
 
-import type { Checked, CheckedExternal, CheckedRule, Code } from './check/facts.ts'
-import { targetSymbol } from './check/ownership.ts'
-import { fingerprint } from './fingerprint.ts'
+import type { Checked, CheckedExternal, CheckedRule, Code } from '../check/facts.ts'
+import { targetSymbol } from '../check/ownership.ts'
+import { fingerprint } from '../fingerprint.ts'
+import { lineIndex } from '../lines.ts'
 import type {
   Ir,
   IrCode,
@@ -14,10 +15,9 @@ import type {
   IrTarget,
   IrWrite,
 } from './ir.ts'
-import { lineIndex } from './lines.ts'
-import { normalText } from './lower/normal.ts'
-import type { ReadKey, Reads } from './lower/reads.ts'
-import { symbolOfKey } from './lower/sheets.ts'
+import { normalText } from './normal.ts'
+import type { ReadKey, Reads } from './reads.ts'
+import { symbolOfKey } from './sheets.ts'
 
 /** A model with errors can be lowered too, as far as it was understood; `compile` does not. */
 export function lower(checked: Checked, lineOf = linesIn(checked.model.source)): Ir {

@@ -1,8 +1,8 @@
 // Numbers: `10`, `1_000`, `.5`, `1.5e3`, and with a unit `5pct`, `25bps`, `2min`.
 
+import { diagnostic } from '../diagnostics.ts'
 import { isDigit, wordUnits } from './characters.ts'
-import { diagnostic } from './diagnostics.ts'
-import type { TokenState } from './lexer-state.ts'
+import type { TokenState } from './state.ts'
 import { Token } from './tokens.ts'
 
 /** What may stand behind a number. */

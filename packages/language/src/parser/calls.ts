@@ -1,8 +1,8 @@
 // Calls and what looks like one: arguments, LET, LAMBDA and `=>`, the branches of MATCH.
 
+import { Level, Token } from '../lexer/tokens.ts'
 import type { Argument, Binding, Expr, Lambda, Match, Span, Word } from './ast.ts'
-import { LiteralParser } from './parser-literals.ts'
-import { Level, Token } from './tokens.ts'
+import { LiteralParser } from './literals.ts'
 
 const NO_SUBJECT = 'MATCH starts with the value to look at: MATCH(value, pattern => result).'
 

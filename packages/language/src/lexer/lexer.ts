@@ -2,15 +2,15 @@
 // file of 100,000 lines makes no million objects. Lexing reports nothing; a token may carry a
 // mistake, which counts only when the parser takes the token.
 
-import type { Comment } from './ast.ts'
+import { columnsEnd } from '../columns.ts'
+import { type Diagnostic, diagnostic, type Fix } from '../diagnostics.ts'
+import { NAME_MAX_CHARS, SHEET_MAX_COLUMNS, SHEET_MAX_ROWS } from '../limits.ts'
+import type { Comment } from '../parser/ast.ts'
 import { isLineEnd, isNameStart, isSpace, isUnequal, wordUnits } from './characters.ts'
-import { columnsEnd } from './columns.ts'
-import { type Diagnostic, diagnostic, type Fix } from './diagnostics.ts'
-import { errorLength } from './lexer-errors.ts'
-import { readNumber } from './lexer-numbers.ts'
-import { readOperator } from './lexer-operators.ts'
-import { longName, readQuoted, readSmart, readString } from './lexer-texts.ts'
-import { NAME_MAX_CHARS, SHEET_MAX_COLUMNS, SHEET_MAX_ROWS } from './limits.ts'
+import { errorLength } from './error-spellings.ts'
+import { readNumber } from './numbers.ts'
+import { readOperator } from './operators.ts'
+import { longName, readQuoted, readSmart, readString } from './texts.ts'
 import { reserved, reservedLength, Token } from './tokens.ts'
 
 export class Lexer {

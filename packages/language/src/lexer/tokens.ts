@@ -1,6 +1,6 @@
 // The tokens of the language: their kinds, the words that are reserved, and how tightly operators bind.
 
-import type { BinaryOp, ErrorCode, HeaderWord, IsWhat, PositionWord } from './ast.ts'
+import type { BinaryOp, ErrorCode, HeaderWord, IsWhat, PositionWord } from '../parser/ast.ts'
 
 /** Kinds of tokens. Infix operators come first: their kind is an index into `levels`. */
 export const Token = {
@@ -185,5 +185,5 @@ export const errorCodes: ReadonlySet<string> = new Set<ErrorCode>([
   'SPILL!',
 ])
 
-/** Spellings behind `#` that the lexer knows; the last two exist as values only. */
-export const errorSpellings: readonly string[] = [...errorCodes, 'TYPE!', 'CIRC!']
+/** Spellings behind `#` that the lexer knows; the last three exist as values only. */
+export const errorSpellings: readonly string[] = [...errorCodes, 'TYPE!', 'CIRC!', 'CONNECT!']

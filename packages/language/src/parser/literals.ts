@@ -1,18 +1,10 @@
 // Literals: numbers with units, texts, templates, datetimes, durations, crons, arrays and objects.
 
-import type {
-  ArrayLiteral,
-  DurationLiteral,
-  Expr,
-  NumberLiteral,
-  ObjectEntry,
-  Template,
-} from './ast.ts'
-import { isLineEnd } from './characters.ts'
-import { diagnostic } from './diagnostics.ts'
-import { TimeError } from './errors.ts'
-import { readEscape, tooLong } from './lexer-texts.ts'
-import { ReferenceParser } from './parser-references.ts'
+import { diagnostic } from '../diagnostics.ts'
+import { TimeError } from '../errors.ts'
+import { isLineEnd } from '../lexer/characters.ts'
+import { readEscape, tooLong } from '../lexer/texts.ts'
+import { Level, Token } from '../lexer/tokens.ts'
 import {
   duration,
   hourMs,
@@ -21,8 +13,16 @@ import {
   parseCron,
   parseDuration,
   parseInstant,
-} from './time/index.ts'
-import { Level, Token } from './tokens.ts'
+} from '../time/index.ts'
+import type {
+  ArrayLiteral,
+  DurationLiteral,
+  Expr,
+  NumberLiteral,
+  ObjectEntry,
+  Template,
+} from './ast.ts'
+import { ReferenceParser } from './references.ts'
 
 const unitMs: Readonly<Record<string, number>> = { ms: 1, s: 1000, min: minuteMs, h: hourMs }
 
