@@ -28,13 +28,36 @@ const EMPTY_IS_DEFAULT = [
   'EXPAND rows',
   'REDUCE initial_value',
   'SCAN initial_value',
+  'SEQUENCE rows',
   'TAKE rows',
   'TEXTSPLIT col_delimiter',
 ]
 
+/** Functions that once were an add-in: to them TRUE and FALSE are no numbers, as in Excel. */
+const WITHOUT_BOOLEANS = [
+  ['ACCRINT', 'ACCRINTM', 'AMORDEGRC', 'AMORLINC', 'BESSELI', 'BESSELJ', 'BESSELK', 'BESSELY'],
+  ['BIN2HEX', 'BIN2OCT', 'COMPLEX', 'CONVERT', 'COUPDAYBS', 'COUPDAYS', 'COUPDAYSNC', 'COUPNCD'],
+  ['COUPNUM', 'COUPPCD', 'CUMIPMT', 'CUMPRINC', 'DEC2BIN', 'DEC2HEX', 'DEC2OCT', 'DELTA', 'DISC'],
+  ['DOLLARDE', 'DOLLARFR', 'DURATION', 'EDATE', 'EFFECT', 'EOMONTH', 'ERF', 'ERFC', 'FACTDOUBLE'],
+  ['FVSCHEDULE', 'GESTEP', 'HEX2BIN', 'HEX2OCT', 'IMPOWER', 'INTRATE', 'ISEVEN', 'ISODD'],
+  ['MDURATION', 'MROUND', 'NETWORKDAYS', 'NOMINAL', 'OCT2BIN', 'OCT2HEX', 'ODDFPRICE', 'ODDFYIELD'],
+  ['ODDLPRICE', 'ODDLYIELD', 'PRICE', 'PRICEDISC', 'PRICEMAT', 'QUOTIENT', 'RANDBETWEEN'],
+  ['RECEIVED', 'SERIESSUM', 'SQRTPI', 'TBILLEQ', 'TBILLPRICE', 'TBILLYIELD', 'WEEKNUM', 'WORKDAY'],
+  ['XIRR', 'XNPV', 'YEARFRAC', 'YIELD', 'YIELDDISC', 'YIELDMAT'],
+]
+
+const A_BOOLEAN = errorOf('VALUE!', 'TRUE and FALSE are no numbers here')
+
+/** Whether TRUE and FALSE count as 1 and 0 where the function wants a number. */
+export function takesBooleans(name: string): boolean {
+  for (const names of WITHOUT_BOOLEANS) if (names.includes(name)) return false
+  return true
+}
+
 /** A function that takes arguments as they come. Undefined is one left out. */
 export function callable(signature: Signature, fn: Fn): Fn {
   const { params, repeats, seesErrors } = signature
+  const booleans = takesBooleans(signature.name)
   const kinds = params.map(({ kind }) => kind)
   const needed = params.map(
     (param) => !param.optional && !EMPTY_IS_DEFAULT.includes(`${signature.name} ${param.name}`),
@@ -51,6 +74,7 @@ export function callable(signature: Signature, fn: Fn): Fn {
       // What must be there and is left empty is blank: `ROUND(2.5, )` is 3.
       const arg = args[i] ?? (needed[i] === true ? BLANK : undefined)
       if (arg === undefined) continue
+      if (!booleans && typeof arg === 'boolean' && countsNumber(kindAt(i))) return A_BOOLEAN
       const value = seesErrors && stops(arg) ? arg : coerced(arg, kindAt(i))
       if (!seesErrors && typeof value === 'object' && stops(value)) return value
       ready[i] = value
@@ -72,6 +96,10 @@ export function callable(signature: Signature, fn: Fn): Fn {
     if (!spreads) return once(args)
     return spread(args, kindAt, once)
   }
+}
+
+function countsNumber(kind: ArgumentKind): boolean {
+  return kind === 'number' || kind === 'datetime'
 }
 
 /** Arrays for parameters that take them whole stay; the others are taken apart. */

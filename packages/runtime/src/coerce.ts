@@ -4,12 +4,14 @@
 
 import { context, instantOf, offsetAt } from './context.ts'
 import { INSTANT_MAX_MS } from './limits.ts'
+import { readMoment } from './moment-text.ts'
 import { numberText } from './number-text.ts'
 import { parseDecimal, textLength, textSlice, textTrim } from './primitives.ts'
 import { folded } from './text-case.ts'
 import { datetimeText, durationText, parseDatetime } from './time-text.ts'
 import {
   type Datetime,
+  type Duration,
   datetime,
   type ErrorValue,
   errorOf,
@@ -30,16 +32,29 @@ export const dayMs = 86_400_000
 /** Days from serial 0, 30 December 1899, to 1970. */
 const SERIAL_OF_1970 = 25_569
 
+/** 1 January 10000. */
+const SERIAL_OF_10000 = 2_958_466
+
 export type Stop = ErrorValue | Pending
+
+/** Excel counts a 29 February 1900, which there was not: the days before it are one less. */
+const SERIAL_OF_MARCH_1900 = 61
 
 /** The serial of an instant: days since the end of 1899 on the clock of the model's zone. */
 export function serialOf(value: Datetime): number {
   // Whole milliseconds are added before the division: a sum of fractions would lose digits near 0.
-  return (value.ms + offsetAt(context.zone, value.ms) + SERIAL_OF_1970 * dayMs) / dayMs
+  const serial = (value.ms + offsetAt(context.zone, value.ms) + SERIAL_OF_1970 * dayMs) / dayMs
+  return serial < SERIAL_OF_MARCH_1900 ? serial - 1 : serial
+}
+
+function serialOfDay(day: number): number {
+  const serial = day + SERIAL_OF_1970
+  return serial < SERIAL_OF_MARCH_1900 ? serial - 1 : serial
 }
 
 export function datetimeOfSerial(serial: number): Datetime {
-  const wall = Math.floor((serial - SERIAL_OF_1970) * dayMs + 0.5)
+  const counted = serial < SERIAL_OF_MARCH_1900 - 1 ? serial + 1 : serial
+  const wall = Math.floor((counted - SERIAL_OF_1970) * dayMs + 0.5)
   return datetime(instantOf(context.zone, wall))
 }
 
@@ -49,19 +64,58 @@ export function toNumber(value: Value): number | Stop {
   if (typeof value === 'string') return numberOfText(value)
   if (value.k === K_BLANK) return 0
   if (value.k === K_DATETIME) return serialOf(value)
+  if (value.k === K_DURATION) return daysOf(value)
   if (value.k === K_ERROR || value.k === K_PENDING) return value
   return errorOf('VALUE!', `${describe(value)} is not a number`)
 }
 
-/** Digits with an optional sign, point, exponent, thousands commas or percent; white space around it. */
+/** The length of a duration where a number is expected. */
+export function daysOf(value: Duration): number | ErrorValue {
+  if (value.months !== 0) return errorOf('VALUE!', 'months have no fixed length in days')
+  return value.days + value.ms / dayMs
+}
+
+/**
+ * Digits with an optional sign, point, exponent, thousands commas, percent or dollar sign, in parentheses if negative,
+ * and white space around it; or a date or a time of day, as its serial.
+ */
 function numberOfText(text: string): number | ErrorValue {
   const trimmed = textTrim(text)
   const percent = trimmed.endsWith('%')
   const digits = percent ? textTrim(trimmed.substring(0, trimmed.length - 1)) : trimmed
   const value = parseDecimal(digits.includes(',') ? withoutThousands(digits) : digits)
   // Neither what is no number nor what is too large for one; only a finite number less itself is 0.
-  if (value - value !== 0) return errorOf('VALUE!', `"${shortened(text)}" is not a number`)
-  return percent ? value / 100 : value
+  if (value - value === 0) return percent ? value / 100 : value
+  const amount = amountOfText(trimmed) ?? serialOfText(text)
+  return amount ?? errorOf('VALUE!', `"${shortened(text)}" is not a number`)
+}
+
+/** `$1,000`, `-$5`, `(5.50)`. */
+function amountOfText(text: string): number | undefined {
+  const enclosed = text.startsWith('(') && text.endsWith(')')
+  let rest = enclosed ? text.substring(1, text.length - 1) : text
+  let sign = enclosed ? -1 : 1
+  if (!enclosed && rest.startsWith('-')) {
+    sign = -1
+    rest = rest.substring(1)
+  }
+  if (rest.startsWith('$')) rest = textTrim(rest.substring(1))
+  else if (!enclosed) return undefined
+  // One sign is enough.
+  if (rest.startsWith('+') || (sign < 0 && rest.startsWith('-'))) return undefined
+  const value = parseDecimal(rest.includes(',') ? withoutThousands(rest) : rest)
+  return value - value === 0 ? sign * value : undefined
+}
+
+/** A date or a time of day; one with an offset to UTC is an instant and no text of a spreadsheet. */
+function serialOfText(text: string): number | undefined {
+  if (textTrim(text) !== text) return undefined
+  const moment = readMoment(text)
+  if (moment === undefined || moment.offsetMs !== undefined) return undefined
+  const clock = (moment.clockMs ?? 0) / dayMs
+  if (moment.day === undefined) return clock
+  const serial = serialOfDay(moment.day)
+  return serial < 1 ? undefined : serial + clock
 }
 
 /** Without the commas of `1,234,567`; unchanged, so no number, if they stand anywhere else. */
@@ -111,6 +165,8 @@ export function toDatetime(value: Value): Datetime | Stop {
   }
   const serial = toNumber(value)
   if (typeof serial !== 'number') return serial
+  // A serial counts from 1900 to 9999; a datetime may be of any year.
+  if (serial < 0 || serial >= SERIAL_OF_10000) return errorOf('NUM!', 'there is no such date')
   const found = datetimeOfSerial(serial)
   // Written so that what is not a number is refused too.
   return Math.abs(found.ms) <= INSTANT_MAX_MS ? found : errorOf('NUM!', 'there is no such date')

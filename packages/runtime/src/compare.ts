@@ -1,7 +1,7 @@
 // How values compare: numbers before texts before booleans, texts regardless of case, blank as 0, ""
 // or FALSE. Sorting has an order of its own, because it must place every two values and can refuse none.
 
-import { dayMs, serialOf } from './coerce.ts'
+import { dayMs, daysOf, serialOf } from './coerce.ts'
 import { burn, compareAscii, compareCodePoints, sameText } from './primitives.ts'
 import { folded } from './text-case.ts'
 import {
@@ -40,6 +40,11 @@ export function compareValues(a: Value, b: Value): number | ErrorValue {
   if (isBlank(a)) return isBlank(b) ? 0 : compareWithBlank(b, -1)
   if (isBlank(b)) return compareWithBlank(a, 1)
   if (isDuration(a) && isDuration(b)) return compareDurations(a, b)
+  // A length against a number is so many days.
+  if (isDuration(a) && typeof b === 'number') return compareDays(a, b, 1)
+  if (isDuration(b) && typeof a === 'number') return compareDays(b, a, -1)
+  if (isDuration(a) && isOther(b)) return -1
+  if (isDuration(b) && isOther(a)) return 1
   const first = classOf(a)
   const second = classOf(b)
   if (first === 0 || second === 0) return WITHOUT_ORDER
@@ -95,6 +100,17 @@ function compareWithBlank(value: Value, sign: number): number | ErrorValue {
     return durationMs(value) * sign
   }
   return classOf(value) === 0 ? WITHOUT_ORDER : onLine(value) * sign
+}
+
+/** Texts and booleans come after every number. */
+function isOther(value: Value): boolean {
+  return typeof value === 'string' || typeof value === 'boolean'
+}
+
+function compareDays(length: Duration, days: number, sign: number): number | ErrorValue {
+  const own = daysOf(length)
+  if (typeof own !== 'number') return own
+  return own < days ? -sign : own > days ? sign : 0
 }
 
 function compareDurations(a: Duration, b: Duration): number | ErrorValue {

@@ -49,6 +49,7 @@ const ERROR_CODES: readonly ErrorCode[] = [
   'SPILL!',
   'TYPE!',
   'CIRC!',
+  'CONNECT!',
 ]
 
 function operatorOf(text: string): string {
@@ -73,9 +74,9 @@ export function holds(operator: string, order: number): boolean {
   return operator === '>' ? order > 0 : order >= 0
 }
 
-/** Texts that read as the number equal it, but are neither above nor below it. */
+/** Texts that read as the number equal it, but are neither above nor below it, and differ from it. */
 function numberCriterion(operator: string, wanted: number): Criterion {
-  const loose = operator === '=' || operator === '<>'
+  const loose = operator === '='
   return (item) => {
     let found: number | undefined
     if (typeof item === 'number') found = item

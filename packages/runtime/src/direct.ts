@@ -17,7 +17,7 @@ const KINDS: Readonly<Record<string, Direct>> = {
 }
 
 /** Functions that take values as they are. */
-const AS_THEY_ARE = ['CHOOSE', 'COUNTA', 'COUNTUNIQUE']
+const AS_THEY_ARE = ['CHOOSE', 'COUNTA', 'COUNTUNIQUE', 'GCD', 'LCM', 'MULTINOMIAL']
 
 /** Functions that give a place, so that their value is one of a cell. */
 const GIVE_PLACES = ['CHOOSE', 'INDEX', 'INDIRECT', 'OFFSET', 'SWITCH', 'XLOOKUP']
@@ -34,6 +34,8 @@ export function directKind(signature: Signature, at: number): Direct | undefined
 
 export function directValue(value: Value, kind: Direct): Value {
   if (kind === 'logical') {
+    // An empty text does not count, as in a cell.
+    if (value === '') return value
     return typeof value === 'string' || isBlank(value) ? toLogical(value) : value
   }
   if (typeof value !== 'string' && typeof value !== 'boolean') return value

@@ -3,10 +3,10 @@
 // first, then those on the right.
 
 import { addDuration } from './calendar.ts'
-import { dayMs, describe, type Stop, toLogical, toNumber, toText } from './coerce.ts'
+import { dayMs, type Stop, toLogical, toNumber, toText } from './coerce.ts'
 import { compareValues, equalValues } from './compare.ts'
-import { pow } from './libm.ts'
 import { STRING_MAX_CHARS } from './limits.ts'
+import { pow } from './numeric/libm.ts'
 import { joinTexts, textsFit } from './primitives.ts'
 import {
   BAD_NUMBER,
@@ -47,7 +47,8 @@ export function add(a: Value, b: Value): Value {
   if (isDuration(a) && isDuration(b)) return sum(a, b, 1)
   if (isDatetime(a)) return moved(a, b, 1)
   if (isDatetime(b)) return moved(b, a, 1)
-  if (isDuration(a) || isDuration(b)) return noSum(a, b)
+  if (isDuration(a)) return withDays(a, b, 1)
+  if (isDuration(b)) return withDays(b, a, 1)
   return arithmetic(a, b, (x, y) => x + y)
 }
 
@@ -60,7 +61,8 @@ export function subtract(a: Value, b: Value): Value {
     return moved(a, b, -1)
   }
   if (isDuration(a) && isDuration(b)) return sum(a, b, -1)
-  if (isDuration(a) || isDuration(b)) return noSum(a, b)
+  if (isDuration(a)) return withDays(a, b, -1)
+  if (isDuration(b)) return withDays(scaledWhole(b, -1), a, 1)
   return arithmetic(a, b, (x, y) => x - y)
 }
 
@@ -68,7 +70,7 @@ export function multiply(a: Value, b: Value): Value {
   if (typeof a === 'number' && typeof b === 'number') return finite(a * b)
   if (stops(a)) return a
   if (stops(b)) return b
-  if (isDuration(a) && isDuration(b)) return errorOf('VALUE!', 'a duration times a duration')
+  if (isDuration(a) && isDuration(b)) return arithmetic(a, b, (x, y) => x * y)
   if (isDuration(a)) return scaled(a, toNumber(b))
   if (isDuration(b)) return scaled(b, toNumber(a))
   return arithmetic(a, b, (x, y) => x * y)
@@ -81,7 +83,6 @@ export function divide(a: Value, b: Value): Value {
   if (stops(a)) return a
   if (stops(b)) return b
   if (isDuration(a)) return isDuration(b) ? ratio(a, b) : shortened(a, toNumber(b))
-  if (isDuration(b)) return errorOf('VALUE!', 'only a duration can be divided by a duration')
   const x = toNumber(a)
   if (typeof x !== 'number') return x
   const y = toNumber(b)
@@ -216,9 +217,14 @@ function ratio(a: Duration, b: Duration): Value {
   return length === 0 ? DIVISION_BY_ZERO : finite((a.days * dayMs + a.ms) / length)
 }
 
-function noSum(a: Value, b: Value): Value {
-  const other = isDuration(a) ? b : a
-  return errorOf('VALUE!', `a duration and ${describe(other)} have no sum`)
+/** A number beside a duration is days. */
+function withDays(length: Duration, by: Value, sign: number): Value {
+  const days = toNumber(by)
+  if (typeof days !== 'number') return days
+  const whole = truncated(days)
+  const rest = nearest((days - whole) * dayMs)
+  if (!(Math.abs(days) * dayMs <= 2 * 8.64e15)) return BAD_NUMBER
+  return durationOf(length.months, length.days + sign * whole, length.ms + sign * rest)
 }
 
 /** Half up, which is what both languages can do. Adding 0 turns -0 into 0. */

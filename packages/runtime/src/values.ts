@@ -55,6 +55,7 @@ export type ErrorCode =
   | 'SPILL!'
   | 'TYPE!'
   | 'CIRC!'
+  | 'CONNECT!'
 
 export interface ErrorValue {
   readonly k: 5

@@ -1,7 +1,7 @@
 // Evaluates one formula as a model would, without cells unless told.
 
 import { catalogue, compile } from '@cellwake/language'
-import { Compiler, type Linker } from '../src/compile.ts'
+import { Compiler, type Linker } from '../src/compile/compile.ts'
 import { functions } from '../src/library.ts'
 import { checkTag } from '../src/tags.ts'
 import { BLANK, errorOf, listOf, type Value } from '../src/values.ts'

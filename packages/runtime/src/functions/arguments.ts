@@ -1,6 +1,6 @@
 // What many functions do with their arguments: take single values out of arrays, and collect figures.
 
-import { type Stop, serialOf } from '../coerce.ts'
+import { daysOf, type Stop, serialOf } from '../coerce.ts'
 import type { Args } from '../functions.ts'
 import { argCount, burn } from '../primitives.ts'
 import {
@@ -8,7 +8,6 @@ import {
   arrayOf,
   BLANK,
   type Duration,
-  errorOf,
   isArray,
   isDatetime,
   isDuration,
@@ -78,8 +77,6 @@ export interface Figures {
   readonly lengths: Duration[]
 }
 
-const NO_SUM = errorOf('VALUE!', 'durations have nothing in common with other figures')
-
 /**
  * The numbers and datetimes among values, or the durations; the rest does not count, but errors and
  * pending stop.
@@ -97,7 +94,15 @@ export function figuresOf(items: readonly Value[]): Figures | Stop {
     } else if (isDuration(item)) lengths.push(item)
     else if (stops(item)) return item
   }
-  if (lengths.length > 0 && numbers.length > 0) return NO_SUM
+  if (lengths.length > 0 && numbers.length > 0) {
+    // Beside other figures a length is its days.
+    for (const length of lengths) {
+      const days = daysOf(length)
+      if (typeof days !== 'number') return days
+      numbers.push(days)
+    }
+    return { numbers, instants: false, lengths: [] }
+  }
   return { numbers, instants: instants > 0 && instants === numbers.length, lengths }
 }
 

@@ -18,7 +18,7 @@ function wrongSize(rows: number, columns: number): ErrorValue | undefined {
 }
 
 function sequence(args: Args): Value {
-  const rows = truncated(num(args, 0))
+  const rows = truncated(numOr(args, 0, 1))
   const columns = truncated(numOr(args, 1, 1))
   const start = numOr(args, 2, 1)
   const step = numOr(args, 3, 1)

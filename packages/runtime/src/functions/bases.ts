@@ -51,10 +51,12 @@ function write(value: number, base: number, places: Value | undefined): Value {
     text = DIGITS.substring(digit, digit + 1) + text
     rest = Math.floor(rest / base)
   }
-  // A negative number has all ten digits, however many are asked for.
-  if (places === undefined || number < 0) return text
+  if (places === undefined) return text
   const width = truncated(places as number)
-  if (width < text.length || width > PLACES) return errorOf('NUM!', 'it does not fit those places')
+  if (width < 1 || width > PLACES) return errorOf('NUM!', 'there are one to ten places')
+  // A negative number has all ten digits, however many are asked for.
+  if (number < 0) return text
+  if (width < text.length) return errorOf('NUM!', 'it does not fit those places')
   while (text.length < width) text = `0${text}`
   return text
 }

@@ -3,7 +3,7 @@
 // integral, for which equal steps converge faster than any power.
 
 import { type Args, type Functions, num } from '../functions.ts'
-import { cos, exp, log, sin, sinh } from '../libm.ts'
+import { cos, exp, log, sin, sinh } from '../numeric/libm.ts'
 import { burn } from '../primitives.ts'
 import { errorOf, type Value } from '../values.ts'
 import { truncated } from './arguments.ts'

@@ -1,9 +1,9 @@
 // Bonds and bills: prices, yields, durations and accrued interest.
 
-import { type Bond, bondDuration, bondPrice, bondYield } from '../bond-price.ts'
 import { addMonths, trunc } from '../calendar.ts'
-import { couponAfter, couponBefore, couponMonths } from '../coupon-dates.ts'
-import { daysBetween, daysInYear } from '../day-count.ts'
+import { type Bond, bondDuration, bondPrice, bondYield } from '../finance/bond-price.ts'
+import { couponMonths } from '../finance/coupon-dates.ts'
+import { couponDays360, days360, daysBetween, daysInYear } from '../finance/day-count.ts'
 import { type Args, type Functions, flagOr, num, numOr } from '../functions.ts'
 import { burn } from '../primitives.ts'
 import { type ErrorValue, errorOf, type Value } from '../values.ts'
@@ -169,24 +169,54 @@ function accruedInterest(args: Args): Value {
   const wrong = wrongTerms(issue, settlement, frequency, basis)
   if (wrong !== undefined) return wrong
   if (num(args, 3) <= 0 || num(args, 4) <= 0) return NOT_ABOVE_ZERO
-  // Method FALSE leaves out what the first coupon has paid.
-  const from = flagOr(args, 7, true) || settlement <= first ? issue : Math.max(issue, first)
-  const step = 12 / frequency
-  // Coupon dates are counted from the first, in both directions.
-  let ahead = 0
-  while (couponMonths(first, ahead * step) < settlement) {
-    burn(1)
-    ahead++
-  }
-  const anchor = couponMonths(first, ahead * step)
-  let shares = 0
-  let start = couponBefore(from, anchor, frequency)
-  while (start < settlement) {
-    burn(1)
-    const end = couponAfter(start, anchor, frequency)
-    const period = basis === 1 ? end - start : (basis === 3 ? 365 : 360) / frequency
-    shares += daysBetween(Math.max(start, from), Math.min(end, settlement), basis) / period
-    start = end
-  }
+  const fromIssue = flagOr(args, 7, true)
+  const terms = { first, step: 12 / frequency, basis }
+  const shares = accruedShares(issue, settlement, fromIssue, terms)
   return ((num(args, 4) * num(args, 3)) / frequency) * shares
+}
+
+interface AccrualTerms {
+  /** The first coupon: the others are counted from it, in both directions. */
+  readonly first: number
+  /** Months between two coupons. */
+  readonly step: number
+  readonly basis: number
+}
+
+/**
+ * Coupons that have accrued. As in Excel the last piece is measured from the coupon before the first one, backward
+ * too where the settlement lies before that; whole coupons since the issue count only from the issue on.
+ */
+function accruedShares(
+  issue: number,
+  settlement: number,
+  fromIssue: boolean,
+  { first, step, basis }: AccrualTerms,
+): number {
+  const before = couponMonths(first, -step)
+  let back = -1
+  while (fromIssue && couponMonths(first, (back + 1) * step) < settlement) {
+    burn(1)
+    back++
+  }
+  const last = couponMonths(first, back * step)
+  const normal = basis === 1 ? first - before : ((basis === 3 ? 365 : 360) * step) / 12
+  let shares = daysBetween(Math.max(issue, last), settlement, basis) / normal
+  let end = last
+  while (end > issue) {
+    burn(1)
+    back--
+    const start = couponMonths(first, back * step)
+    if (issue <= start) shares += fromIssue ? 1 : 0
+    else shares += daysBetween(issue, end, basis) / periodLength(start, end, step, basis)
+    end = start
+  }
+  return shares
+}
+
+function periodLength(start: number, end: number, step: number, basis: number): number {
+  if (basis === 0) return couponDays360(start, end)
+  if (basis === 1) return end - start
+  if (basis === 3) return (365 * step) / 12
+  return days360(start, end, basis === 4)
 }

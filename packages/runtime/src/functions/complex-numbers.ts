@@ -1,7 +1,7 @@
 // Complex numbers: their text form, and arithmetic on pairs.
 
-import { atan2, cos, cosh, exp, hypot, log, sin, sinh } from '../libm.ts'
 import { numberText } from '../number-text.ts'
+import { atan2, cos, cosh, exp, hypot, log, sin, sinh } from '../numeric/libm.ts'
 import { codePoints, fromCodePoints, parseDecimal } from '../primitives.ts'
 
 export interface Complex {

@@ -58,8 +58,8 @@ function figure(fn: (value: Complex) => Value): Fn {
 /** From two complex numbers. */
 function ofTwo(fn: (a: Complex, b: Complex) => Complex | Value): Fn {
   return (args) => {
-    const a = readComplex(text(args, 0))
-    const b = readComplex(text(args, 1))
+    const a = readComplex(text(args, 0) === '' ? '0' : text(args, 0))
+    const b = readComplex(text(args, 1) === '' ? '0' : text(args, 1))
     if (a === undefined || b === undefined) return NOT_COMPLEX
     if (a.suffix !== '' && b.suffix !== '' && a.suffix !== b.suffix) return MIXED
     const result = fn(a, b)
@@ -96,7 +96,9 @@ function inverse(value: Complex): Complex | Value {
 }
 
 function fromParts(args: Args): Value {
-  const suffix = textOr(args, 2, 'i')
+  // A cell that is blank is no suffix, as if none was given.
+  const given = textOr(args, 2, 'i')
+  const suffix = given === '' ? 'i' : given
   if (suffix !== 'i' && suffix !== 'j') return errorOf('VALUE!', 'the suffix is i or j')
   return written(complex(num(args, 0), num(args, 1)), suffix)
 }

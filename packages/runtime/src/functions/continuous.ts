@@ -1,7 +1,7 @@
 // Continuous distributions: their shares, densities and quantiles.
 
 import { type Args, type Functions, flag, num, numOr } from '../functions.ts'
-import { exp, expm1, log, pow } from '../libm.ts'
+import { exp, expm1, log, pow } from '../numeric/libm.ts'
 import {
   betaI,
   betaIInverse,
@@ -16,7 +16,7 @@ import {
   gammaWeight,
   lnGamma,
   normalQuantile,
-} from '../special.ts'
+} from '../numeric/special.ts'
 import { errorOf, type Value } from '../values.ts'
 import { truncated } from './arguments.ts'
 import { studentDensity, studentQuantile, studentTail } from './student.ts'

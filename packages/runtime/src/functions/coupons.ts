@@ -8,7 +8,7 @@ import {
   couponDaysToCome,
   couponPeriodDays,
   couponsLeft,
-} from '../coupon-dates.ts'
+} from '../finance/coupon-dates.ts'
 import { type Args, type Functions, num, numOr } from '../functions.ts'
 import { type ErrorValue, errorOf, type Value } from '../values.ts'
 import { dayAt } from './date.ts'

@@ -1,6 +1,7 @@
 // Summaries of the rows of a table that fit a table of conditions.
 
-import { equalValues } from '../compare.ts'
+import { toText } from '../coerce.ts'
+import { compareTexts, equalValues } from '../compare.ts'
 import { type Criterion, criterionOf } from '../criteria.ts'
 import type { Args, Fn, Functions } from '../functions.ts'
 import { burn } from '../primitives.ts'
@@ -29,6 +30,17 @@ function columnPlace(table: ArrayValue, field: Value): number {
   return -1
 }
 
+/** The place of a column whose heading reads the same: TRUE and "true" do. */
+function headed(table: ArrayValue, header: Value): number {
+  const wanted = toText(header)
+  if (typeof wanted !== 'string') return -1
+  for (let column = 0; column < table.columns; column++) {
+    const found = toText(itemAt(table, 0, column))
+    if (typeof found === 'string' && compareTexts(found, wanted) === 0) return column
+  }
+  return -1
+}
+
 interface Condition {
   readonly column: number
   readonly holds: Criterion
@@ -43,7 +55,12 @@ function conditionsOf(table: ArrayValue, criteria: ArrayValue): Condition[][] | 
       const wanted = itemAt(criteria, row, at)
       if (isBlank(wanted)) continue
       const header = itemAt(criteria, 0, at)
-      const column = typeof header === 'number' ? -1 : columnPlace(table, header)
+      // A condition without a heading fits no row.
+      if (isBlank(header)) {
+        conditions.push({ column: 0, holds: () => false })
+        continue
+      }
+      const column = headed(table, header)
       if (column < 0) return errorOf('VALUE!', 'a condition is about a column that is not there')
       conditions.push({ column, holds: criterionOf(startsLike(wanted)) })
     }
@@ -73,6 +90,7 @@ function fitting(args: Args, wanted: Value): Value[] | ErrorValue {
   const table = asArray(args[0])
   const column = columnPlace(table, wanted)
   if (column < 0) return errorOf('VALUE!', 'the table has no such column')
+  if (table.rows < 2) return errorOf('VALUE!', 'the table has headings only')
   const rows = conditionsOf(table, asArray(args[2]))
   if ('k' in rows) return rows
   const found: Value[] = []

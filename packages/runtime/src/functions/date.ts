@@ -20,7 +20,7 @@ import {
   weekdayOf,
 } from '../calendar.ts'
 import { context } from '../context.ts'
-import { days360, yearFraction } from '../day-count.ts'
+import { days360, yearFraction } from '../finance/day-count.ts'
 import { type Args, type Functions, flagOr, instant, num, numOr, text } from '../functions.ts'
 import { CLOCK_ARGUMENT_MAX_UNITS } from '../limits.ts'
 import { asciiCapitals, readMoment } from '../moment-text.ts'

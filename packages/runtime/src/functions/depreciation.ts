@@ -3,9 +3,9 @@
 
 import { dayIn, trunc } from '../calendar.ts'
 import { context } from '../context.ts'
-import { yearFraction } from '../day-count.ts'
+import { yearFraction } from '../finance/day-count.ts'
 import { type Args, type Functions, flagOr, instant, num, numOr } from '../functions.ts'
-import { pow } from '../libm.ts'
+import { pow } from '../numeric/libm.ts'
 import { burn } from '../primitives.ts'
 import { DIVISION_BY_ZERO, errorOf, type Value } from '../values.ts'
 

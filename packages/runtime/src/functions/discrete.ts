@@ -2,11 +2,14 @@
 // exact to the last digits for any size, where factorials would overflow.
 
 import { type Args, type Functions, flag, num, numOr } from '../functions.ts'
+import { betaI, betaQ, betaWeight, gammaQ, gammaWeight } from '../numeric/special.ts'
 import { burn } from '../primitives.ts'
-import { betaI, betaQ, betaWeight, gammaQ, gammaWeight } from '../special.ts'
 import type { Value } from '../values.ts'
 import { truncated } from './arguments.ts'
 import { OUTSIDE } from './continuous.ts'
+
+/** Beyond it the neighbours of a count cannot be told apart. */
+const MOST_TRIALS = 9_007_199_254_740_991
 
 /** The chance of k successes in n trials. */
 function binomial(k: number, n: number, p: number): number {
@@ -27,7 +30,7 @@ function binomialDistribution(args: Args): Value {
   const k = truncated(num(args, 0))
   const n = truncated(num(args, 1))
   const p = num(args, 2)
-  if (k < 0 || k > n || p < 0 || p > 1) return OUTSIDE
+  if (k < 0 || k > n || p < 0 || p > 1 || n > MOST_TRIALS) return OUTSIDE
   return flag(args, 3) ? binomialUpTo(k, n, p) : binomial(k, n, p)
 }
 
@@ -49,9 +52,7 @@ function binomialInverse(args: Args): Value {
   const n = truncated(num(args, 0))
   const p = num(args, 1)
   const wanted = num(args, 2)
-  if (n < 0 || p < 0 || p > 1 || wanted < 0 || wanted > 1) return OUTSIDE
-  if (p === 0 || wanted === 0) return 0
-  if (p === 1 || wanted === 1) return n
+  if (n < 0 || p <= 0 || p >= 1 || wanted <= 0 || wanted >= 1) return OUTSIDE
   // A share that only rounding keeps below the wanted one has reached it.
   const enough = wanted * (1 - 1e-14)
   let low = 0
@@ -76,9 +77,7 @@ export function negativeBinomial(args: Args, cumulative: boolean): Value {
   const failures = truncated(num(args, 0))
   const successes = truncated(num(args, 1))
   const p = num(args, 2)
-  if (failures < 0 || successes < 1 || p < 0 || p > 1) return OUTSIDE
-  if (p === 0) return 0
-  if (p === 1) return cumulative || failures === 0 ? 1 : 0
+  if (failures < 0 || successes < 1 || p <= 0 || p >= 1) return OUTSIDE
   if (cumulative) return betaI(p, successes, failures + 1)
   return betaWeight(p, successes, failures + 1) / ((successes + failures) * (1 - p))
 }

@@ -1,7 +1,7 @@
 // Bases, bits, units and the special functions of engineers.
 
 import { type Functions, num, numOr } from '../functions.ts'
-import { erf, erfc } from '../special.ts'
+import { erf, erfc } from '../numeric/special.ts'
 import { baseFunctions } from './bases.ts'
 import { besselFunctions } from './bessel.ts'
 import { bitFunctions } from './bits.ts'

@@ -1,5 +1,6 @@
 // Loans and savings with regular payments, and what rates come to.
 
+import { trunc } from '../calendar.ts'
 import {
   futureValue,
   growthOf,
@@ -8,10 +9,9 @@ import {
   paymentOf,
   presentValue,
   principalOf,
-} from '../annuity.ts'
-import { trunc } from '../calendar.ts'
+} from '../finance/annuity.ts'
 import { type Args, array, type Functions, num, numbersOf, numOr } from '../functions.ts'
-import { expm1, log, log1p, pow } from '../libm.ts'
+import { expm1, log, log1p, pow } from '../numeric/libm.ts'
 import { argCount, burn } from '../primitives.ts'
 import { DIVISION_BY_ZERO, errorOf, isBlank, stops, type Value } from '../values.ts'
 
@@ -84,6 +84,7 @@ export const financialFunctions: Functions = {
   },
   PMT: (a) => {
     if (num(a, 1) === 0) return errorOf('NUM!', 'there are no periods')
+    if (num(a, 0) < -1) return errorOf('NUM!', 'the rate is not below -1')
     return paymentOf(num(a, 0), num(a, 1), num(a, 2), numOr(a, 3, 0), typeAt(a, 4))
   },
   PPMT: (a) => partAt(a, principalOf),
@@ -106,7 +107,7 @@ export function typeAt(args: Args, at: number): number {
 function partAt(args: Args, part: typeof interestOf): Value {
   const period = num(args, 1)
   const periods = num(args, 2)
-  if (period < 1 || period > periods) return NO_SUCH_PERIOD
+  if (period < 1 || period >= periods + 1) return NO_SUCH_PERIOD
   return part(num(args, 0), period, periods, num(args, 3), numOr(args, 4, 0), typeAt(args, 5))
 }
 

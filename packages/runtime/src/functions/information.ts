@@ -41,6 +41,7 @@ function errorNumber(code: string): number | undefined {
   if (code === 'NUM!') return 6
   if (code === 'N/A') return 7
   if (code === 'SPILL!') return 9
+  if (code === 'CONNECT!') return 10
   return code === 'CALC!' ? 14 : undefined
 }
 

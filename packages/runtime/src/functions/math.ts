@@ -1,10 +1,10 @@
 // Powers, logarithms, division and chance.
 
 import { context } from '../context.ts'
-import { settled } from '../decimal-round.ts'
-import { twoProduct } from '../double-double.ts'
 import { type Args, type Functions, num, numOr } from '../functions.ts'
-import { exp, log, log10, logToBase, pow } from '../libm.ts'
+import { settled } from '../numeric/decimal-round.ts'
+import { twoProduct } from '../numeric/double-double.ts'
+import { exp, log, log10, logToBase, pow } from '../numeric/libm.ts'
 import { BAD_NUMBER, DIVISION_BY_ZERO, errorOf, type Value } from '../values.ts'
 import { truncated } from './arguments.ts'
 

@@ -1,10 +1,10 @@
 // Matrices: product, determinant, inverse and identity. Elimination keeps twice the digits, so that a
 // matrix of whole numbers that has no inverse is known for one.
 
-import { type Dd, dd, divide, multiply, subtract, times } from '../double-double.ts'
 import { type Args, array, type Functions, num } from '../functions.ts'
 import { ARRAY_MAX_ELEMENTS } from '../limits.ts'
-import { sumUpTo } from '../pairwise.ts'
+import { type Dd, dd, divide, multiply, subtract, times } from '../numeric/double-double.ts'
+import { sumUpTo } from '../numeric/pairwise.ts'
 import { burn } from '../primitives.ts'
 import { type ArrayValue, arrayOf, errorOf, stops, type Value } from '../values.ts'
 import { truncated } from './arguments.ts'

@@ -3,8 +3,8 @@
 
 import type { Stop } from '../coerce.ts'
 import type { Args } from '../functions.ts'
-import { exp, log } from '../libm.ts'
-import { sumOf, sumUpTo } from '../pairwise.ts'
+import { exp, log } from '../numeric/libm.ts'
+import { sumOf, sumUpTo } from '../numeric/pairwise.ts'
 import { burn } from '../primitives.ts'
 import { DIVISION_BY_ZERO, errorOf, type Value } from '../values.ts'
 import { type Figures, figuresOf, figuresWithAll, itemsFrom } from './arguments.ts'

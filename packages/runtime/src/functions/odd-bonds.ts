@@ -1,18 +1,18 @@
 // Bonds whose first or last coupon period is shorter or longer than the others. An odd period is measured
 // in regular ones, laid end to end from its regular side.
 
-import { yieldOf } from '../bond-price.ts'
 import { trunc } from '../calendar.ts'
+import { yieldOf } from '../finance/bond-price.ts'
 import {
   couponAfter,
   couponDaysGone,
   couponMonths,
   couponPeriodDays,
   couponsLeft,
-} from '../coupon-dates.ts'
-import { daysBetween } from '../day-count.ts'
+} from '../finance/coupon-dates.ts'
+import { daysBetween } from '../finance/day-count.ts'
 import { type Args, type Functions, num, numOr } from '../functions.ts'
-import { pow } from '../libm.ts'
+import { pow } from '../numeric/libm.ts'
 import { burn } from '../primitives.ts'
 import { type ErrorValue, errorOf } from '../values.ts'
 import { wrongTerms } from './coupons.ts'

@@ -1,19 +1,21 @@
 // Rates that have no formula and are searched for, and cash flows by period or by date.
 
-import { futureValue } from '../annuity.ts'
 import { dayIn } from '../calendar.ts'
 import { toDatetime, toNumber } from '../coerce.ts'
 import { context } from '../context.ts'
-import { findRate } from '../find-root.ts'
+import { futureValue } from '../finance/annuity.ts'
 import { type Args, array, type Functions, num, numbersOf, numOr } from '../functions.ts'
-import { exp, log1p, pow } from '../libm.ts'
+import { findRate } from '../numeric/find-root.ts'
+import { exp, log1p, pow } from '../numeric/libm.ts'
 import { burn } from '../primitives.ts'
 import {
   DIVISION_BY_ZERO,
   type ErrorValue,
   errorOf,
+  isDuration,
   K_DATETIME,
   type Pending,
+  stops,
   type Value,
 } from '../values.ts'
 import { typeAt } from './financial.ts'
@@ -26,6 +28,7 @@ export const rateFunctions: Functions = {
   IRR: (a) => {
     const values = numbersOf(array(a, 0))
     if ('k' in values) return values
+    if (numOr(a, 1, DEFAULT_GUESS) <= -1) return errorOf('VALUE!', 'the guess is above -1')
     if (!hasBothSigns(values)) return ONE_SIGN
     // Without zeros at the start, so that not all vanishes at a high rate.
     let first = 0
@@ -36,15 +39,17 @@ export const rateFunctions: Functions = {
   MIRR: (a) => {
     const values = numbersOf(array(a, 0))
     if ('k' in values) return values
-    if (!hasBothSigns(values)) return DIVISION_BY_ZERO
     burn(values.length)
     const finance = 1 + num(a, 1)
     const reinvest = 1 + num(a, 2)
-    if (finance === 0) return DIVISION_BY_ZERO
     let paid = 0
     let earned = 0
     // Payments are taken back to the start, and income on to the end, step by step.
-    for (let i = values.length - 1; i >= 0; i--) paid = paid / finance + Math.min(values[i]!, 0)
+    for (let i = values.length - 1; i >= 0; i--) {
+      if (paid !== 0 && finance === 0) return DIVISION_BY_ZERO
+      paid = (paid === 0 ? 0 : paid / finance) + Math.min(values[i]!, 0)
+    }
+    if (paid === 0 || values.length < 2) return DIVISION_BY_ZERO
     for (const value of values) earned = earned * reinvest + Math.max(value, 0)
     const ratio = -earned / paid
     if (ratio < 0) return NO_RATE
@@ -68,7 +73,11 @@ export const rateFunctions: Functions = {
     return found(findRate((rate) => datedWorth(based, rate), numOr(a, 2, DEFAULT_GUESS)))
   },
   XNPV: (a) => {
-    if (num(a, 0) <= -1) return errorOf('NUM!', 'the rate is above -1')
+    if (num(a, 0) < 0) return errorOf('NUM!', 'the rate is not below 0')
+    // What is no number here is an error of its own, as in Excel.
+    for (const item of array(a, 1).items)
+      if (typeof item !== 'number' && !stops(item) && !isDuration(item))
+        return errorOf('NUM!', 'each value is a number')
     const flows = datedFlows(a, 1, 2)
     return 'k' in flows ? flows : datedWorth(flows, num(a, 0))
   },
@@ -118,6 +127,8 @@ function datedFlows(args: Args, values: number, dates: number): Flows | ErrorVal
   let first = 0
   for (let i = 0; i < amounts.length; i++) {
     burn(1)
+    if (typeof amounts[i] === 'boolean' || typeof days[i] === 'boolean')
+      return errorOf('VALUE!', 'TRUE and FALSE are no numbers here')
     const amount = toNumber(amounts[i]!)
     if (typeof amount !== 'number') return amount
     const date = toDatetime(days[i]!)

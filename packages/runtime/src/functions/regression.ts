@@ -2,9 +2,9 @@
 
 import { toNumber } from '../coerce.ts'
 import { type Args, array, type Functions, num } from '../functions.ts'
-import { atanh, tanh } from '../libm.ts'
+import { atanh, tanh } from '../numeric/libm.ts'
+import { erfc, gammaQ, normalQuantile } from '../numeric/special.ts'
 import { burn } from '../primitives.ts'
-import { erfc, gammaQ, normalQuantile } from '../special.ts'
 import { DIVISION_BY_ZERO, errorOf, type Value } from '../values.ts'
 import { figuresOf, truncated } from './arguments.ts'
 import { fTail } from './continuous.ts'

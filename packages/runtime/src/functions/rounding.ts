@@ -1,7 +1,7 @@
 // Rounding to decimals, to whole numbers and to multiples.
 
-import { roundDecimal, settled } from '../decimal-round.ts'
 import { type Args, type Functions, num, numOr } from '../functions.ts'
+import { roundDecimal, settled } from '../numeric/decimal-round.ts'
 import { DIVISION_BY_ZERO, errorOf, type Value } from '../values.ts'
 import { truncated } from './arguments.ts'
 

@@ -2,7 +2,7 @@
 
 import { type Stop, toNumber } from '../coerce.ts'
 import { type Args, array, type Functions, num, numOr } from '../functions.ts'
-import { pow } from '../libm.ts'
+import { pow } from '../numeric/libm.ts'
 import { burn } from '../primitives.ts'
 import {
   arrayOf,

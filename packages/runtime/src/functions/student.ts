@@ -1,7 +1,7 @@
 // Student's distribution, from whichever end of the incomplete beta function keeps the digits. Degrees
 // of freedom need not be whole here: Welch's test has others.
 
-import { betaI, betaIInverse, betaQ, betaWeight } from '../special.ts'
+import { betaI, betaIInverse, betaQ, betaWeight } from '../numeric/special.ts'
 
 /** The chance of a value above x, for x from 0 on. */
 export function studentTail(x: number, df: number): number {

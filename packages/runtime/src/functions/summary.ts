@@ -3,8 +3,8 @@
 
 import { datetimeOfSerial, type Stop } from '../coerce.ts'
 import { compareValues } from '../compare.ts'
+import { sumOf } from '../numeric/pairwise.ts'
 import { add, divide } from '../operators.ts'
-import { sumOf } from '../pairwise.ts'
 import { DIVISION_BY_ZERO, type Duration, type Value } from '../values.ts'
 import type { Figures } from './arguments.ts'
 

@@ -2,8 +2,8 @@
 
 import type { Stop } from '../coerce.ts'
 import { type Args, array, type Functions, num } from '../functions.ts'
-import { pow } from '../libm.ts'
-import { sumOf, sumUpTo } from '../pairwise.ts'
+import { pow } from '../numeric/libm.ts'
+import { sumOf, sumUpTo } from '../numeric/pairwise.ts'
 import { argCount, burn } from '../primitives.ts'
 import {
   type ArrayValue,

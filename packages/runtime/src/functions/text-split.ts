@@ -7,7 +7,7 @@ import { ARRAY_MAX_ELEMENTS } from '../limits.ts'
 import { burn, codePoints, fromCodePoints } from '../primitives.ts'
 import { foldedPoint } from '../text-case.ts'
 import { arrayOf, errorOf, NOT_AVAILABLE, type Value } from '../values.ts'
-import { truncated } from './arguments.ts'
+import { stopAmong, truncated } from './arguments.ts'
 
 /** Code points of a text, and of it for comparing. */
 interface Subject {
@@ -60,6 +60,11 @@ function delimitersOf(args: Args, at: number, ignoreCase: boolean): number[][] |
 function hasEmpty(delimiters: readonly number[][]): boolean {
   for (const delimiter of delimiters) if (delimiter.length === 0) return true
   return false
+}
+
+function areLonger(delimiters: readonly number[][], length: number): boolean {
+  for (const delimiter of delimiters) if (delimiter.length <= length) return false
+  return true
 }
 
 /** The delimiters from left to right, none over another, between two places. */
@@ -161,13 +166,15 @@ function filled(subject: Subject, rows: readonly Cut[][], columns: number, pad: 
 function chosenCut(a: Args, subject: Subject, mode: number): Cut | { readonly none: Value } {
   const delimiters = delimitersOf(a, 1, mode === 1)
   if ('k' in delimiters) return { none: delimiters }
-  const instance = truncated(numOr(a, 2, 1))
+  const instance = Math.floor(numOr(a, 2, 1))
   const atEnds = truncated(numOr(a, 4, 0))
   if (!isMode(atEnds)) return { none: errorOf('VALUE!', 'matching at the end is 0 or 1') }
   if (instance === 0) return { none: errorOf('VALUE!', 'occurrences count from 1, or from -1') }
   const length = subject.points.length
   if (length > 0 && Math.abs(instance) > length)
     return { none: errorOf('VALUE!', 'the text has fewer characters than that') }
+  if (length > 0 && areLonger(delimiters, length))
+    return { none: errorOf('VALUE!', 'the delimiter is longer than the text') }
   // An empty delimiter is found at once, at the side where the count begins.
   const edge = instance > 0 ? 0 : length
   if (hasEmpty(delimiters)) return { start: edge, end: edge }
@@ -181,6 +188,9 @@ function chosenCut(a: Args, subject: Subject, mode: number): Cut | { readonly no
 }
 
 function beside(a: Args, after: boolean): Value {
+  // What is given instead may be an error, and is not needed where the delimiter is found.
+  const stop = stopAmong(a, [0, 1, 2, 3, 4])
+  if (stop !== undefined) return stop
   const mode = truncated(numOr(a, 3, 0))
   if (!isMode(mode)) return BAD_MODE
   const subject = subjectOf(text(a, 0), mode === 1)

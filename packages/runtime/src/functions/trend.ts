@@ -2,7 +2,7 @@
 
 import { type Stop, toNumber } from '../coerce.ts'
 import { type Args, array, type Functions, flagOr } from '../functions.ts'
-import { exp, log } from '../libm.ts'
+import { exp, log } from '../numeric/libm.ts'
 import { burn } from '../primitives.ts'
 import {
   type ArrayValue,

@@ -19,7 +19,7 @@ import {
   sinh,
   tan,
   tanh,
-} from '../libm.ts'
+} from '../numeric/libm.ts'
 import { DIVISION_BY_ZERO, errorOf, type Value } from '../values.ts'
 
 const BEYOND_ONE = errorOf('NUM!', 'the number must lie between -1 and 1')

@@ -1,11 +1,12 @@
 // Divisors, multiples, factorials and choices. Decimals of the arguments are cut off.
 
-import { type Dd, dd, divide, multiply, multiplyNumber } from '../double-double.ts'
-import { type Args, type Functions, num } from '../functions.ts'
-import { burn } from '../primitives.ts'
-import { factorial } from '../special.ts'
-import { type ErrorValue, errorOf, type Value } from '../values.ts'
-import { figuresOf, itemsFrom, truncated } from './arguments.ts'
+import { toNumber } from '../coerce.ts'
+import { type Args, array, type Functions, num } from '../functions.ts'
+import { type Dd, dd, divide, multiply, multiplyNumber } from '../numeric/double-double.ts'
+import { factorial } from '../numeric/special.ts'
+import { argCount, burn } from '../primitives.ts'
+import { type ErrorValue, errorOf, isBlank, NOT_AVAILABLE, type Value } from '../values.ts'
+import { truncated } from './arguments.ts'
 
 const NEGATIVE = errorOf('NUM!', 'the number must not be negative')
 const TOO_LARGE = errorOf('NUM!', 'the number is too large to be told from its neighbours')
@@ -16,18 +17,28 @@ const LARGEST_DOUBLE_FACTORIAL = 300
 /** Beyond this the count of choices is certainly too large for a double. */
 const VAST = 1e308
 
-/** The whole parts of all figures, none of them negative. */
+/**
+ * The whole parts of all figures, none of them negative. A text counts as its number, in a range too; TRUE and
+ * FALSE are no numbers. A blank in a range is 0, a single one is as if it was not there.
+ */
 function wholes(args: Args): number[] | Value {
-  const figures = figuresOf(itemsFrom(args, 0))
-  if ('k' in figures) return figures
   const found: number[] = []
-  for (const number of figures.numbers) {
-    const whole = truncated(number)
-    if (whole < 0) return NEGATIVE
-    if (whole > LARGEST_WHOLE) return TOO_LARGE
-    found.push(whole)
+  const count = argCount(args)
+  for (let at = 0; at < count; at++) {
+    if (args[at] === undefined) return NOT_AVAILABLE
+    const items = array(args, at).items
+    burn(2 * items.length)
+    for (const item of items) {
+      if (isBlank(item) && items.length === 1) continue
+      if (typeof item === 'boolean') return errorOf('VALUE!', 'TRUE and FALSE are no numbers')
+      const number = toNumber(item)
+      if (typeof number !== 'number') return number
+      if (number < 0) return NEGATIVE
+      if (number > LARGEST_WHOLE) return TOO_LARGE
+      found.push(truncated(number))
+    }
   }
-  return found
+  return found.length === 0 ? errorOf('VALUE!', 'there is no number') : found
 }
 
 function isList(value: number[] | Value): value is number[] {

@@ -14,7 +14,7 @@ export const sourceFolder: string = join(root, 'src')
 export const luaPrimitives: string = join(root, 'lua', 'primitives.lua')
 
 /** For JavaScript alone: the compiler to closures, the wire form, exceptions, and this build. */
-const NOT_SHARED = /^(compile[^/]*|wire|errors|index|primitive[^/]*|lua\/.*)\.ts$/
+const NOT_SHARED = /^(compile\/.*|wire|errors|index|primitive[^/]*|lua\/.*)\.ts$/
 
 /** The shared files, as paths below `src`, in order. */
 export function sharedFiles(): string[] {

@@ -4,7 +4,7 @@
 import { catalogue, compile, type IrExpr, parameterAt } from '@cellwake/language'
 import { afterEach, expect, it } from 'vitest'
 import { callable } from '../../src/call.ts'
-import { Compiler } from '../../src/compile.ts'
+import { Compiler } from '../../src/compile/compile.ts'
 import type { Args } from '../../src/functions.ts'
 import { functions } from '../../src/library.ts'
 import { refuel } from '../../src/primitives.ts'

@@ -2,7 +2,7 @@
 // array, as in a spreadsheet. Method: a table of formulas; A1 holds "5", B1 "x", C1 TRUE and D1 nothing.
 import { catalogue } from '@cellwake/language'
 import { expect, it, test } from 'vitest'
-import type { Linker } from '../../src/compile.ts'
+import type { Linker } from '../../src/compile/compile.ts'
 import { directKind } from '../../src/direct.ts'
 import { BLANK, isError, listOf, type Value } from '../../src/values.ts'
 import { evaluate, nothingAround } from '../evaluate.ts'

@@ -2,7 +2,7 @@
 // they are stopped. Method: recursion through each kind of form, and little fuel.
 import { catalogue } from '@cellwake/language'
 import { afterEach, describe, expect, it } from 'vitest'
-import { compileLazily } from '../../src/compile-lazy.ts'
+import { compileLazily } from '../../src/compile/lazy.ts'
 import { OutOfFuel } from '../../src/errors.ts'
 import { refuel } from '../../src/primitives.ts'
 import { evaluate } from '../evaluate.ts'

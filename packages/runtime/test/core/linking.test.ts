@@ -1,7 +1,7 @@
 // Goal: a closure asks its linker for what is not in it, once and in order, and reads only what it needs.
 // Method: linkers that write down what they are asked for when compiling and what is read when running.
 import { describe, expect, it } from 'vitest'
-import type { Linker } from '../../src/compile.ts'
+import type { Linker } from '../../src/compile/compile.ts'
 import { BLANK, isArray, isError, listOf, type Value } from '../../src/values.ts'
 import { evaluate, nothingAround } from '../evaluate.ts'
 

@@ -1,7 +1,7 @@
 // Goal: the elementary functions are right to the last place, on values known to many more digits.
 // Method: references computed with 1400 bits; exact values from arithmetic; the machine's own, nearly.
 import { expect, test } from 'vitest'
-import * as libm from '../../src/libm.ts'
+import * as libm from '../../src/numeric/libm.ts'
 import { angleReferences } from './angle-references.ts'
 import { hyperbolicReferences } from './hyperbolic-references.ts'
 import { powerReferences } from './power-references.ts'

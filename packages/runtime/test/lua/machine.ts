@@ -10,12 +10,12 @@ import * as coerce from '../../src/coerce.ts'
 import { context } from '../../src/context.ts'
 import { OutOfFuel } from '../../src/errors.ts'
 import type { Args } from '../../src/functions.ts'
-import * as libm from '../../src/libm.ts'
 import { functions } from '../../src/library.ts'
 import { cachedChunk } from '../../src/lua/index.ts'
+import * as libm from '../../src/numeric/libm.ts'
+import * as special from '../../src/numeric/special.ts'
 import * as operators from '../../src/operators.ts'
 import * as primitives from '../../src/primitives.ts'
-import * as special from '../../src/special.ts'
 import * as tags from '../../src/tags.ts'
 import type { Value } from '../../src/values.ts'
 import { luaSource, shown } from './canonical.ts'
@@ -33,7 +33,14 @@ export interface Question {
   readonly args: readonly unknown[]
 }
 
-const modules = { coerce, libm, operators, primitives, special, tags }
+const modules = {
+  coerce,
+  'numeric/libm': libm,
+  'numeric/special': special,
+  operators,
+  primitives,
+  tags,
+}
 
 /** Enough for every ordinary case; the others must run out at the same step. */
 const FUEL_STEPS = 20_000

@@ -110,26 +110,26 @@ export const questions: Record<string, Question[]> = {
   ),
   'an elementary function': [
     ...ask(
-      'libm',
+      'numeric/libm',
       ofOneNumber,
       pairs(lines, [undefined]).map(([x]) => [x]),
     ),
-    ...ask('libm', ['pow', 'atan2', 'hypot', 'logToBase'], pairs(few, few)),
+    ...ask('numeric/libm', ['pow', 'atan2', 'hypot', 'logToBase'], pairs(few, few)),
   ],
   'a special function': [
     ...ask(
-      'special',
+      'numeric/special',
       ['erf', 'erfc', 'lnGamma', 'gamma'],
       few.map((x) => [x]),
     ),
     ...ask(
-      'special',
+      'numeric/special',
       ['normalQuantile'],
       shares.map((p) => [p]),
     ),
-    ...ask('special', ['beta', 'lnBeta', 'gammaP', 'gammaQ'], pairs(above0, above0)),
-    ...ask('special', ['gammaPInverse', 'gammaQInverse'], pairs(shares, above0)),
-    ...ask('special', ['betaI', 'betaQ', 'betaIInverse'], triples),
+    ...ask('numeric/special', ['beta', 'lnBeta', 'gammaP', 'gammaQ'], pairs(above0, above0)),
+    ...ask('numeric/special', ['gammaPInverse', 'gammaQInverse'], pairs(shares, above0)),
+    ...ask('numeric/special', ['betaI', 'betaQ', 'betaIInverse'], triples),
   ],
   'a primitive of texts': [
     ...ask(

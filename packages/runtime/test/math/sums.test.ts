@@ -1,7 +1,7 @@
 // Goal: sums count what they should and lose little; matrices follow algebra; summaries by number are
 // the summaries by name. Method: known values, and the textbook identities.
 import { expect, test } from 'vitest'
-import { sumOf } from '../../src/pairwise.ts'
+import { sumOf } from '../../src/numeric/pairwise.ts'
 import { evaluate, shown } from './evaluate.ts'
 
 test.each([

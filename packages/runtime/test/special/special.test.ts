@@ -1,7 +1,7 @@
 // Goal: the special functions are right to nearly all digits, and their inverses undo them.
 // Method: references computed with 200 bits; known closed forms; there and back again.
 import { expect, test } from 'vitest'
-import * as special from '../../src/special.ts'
+import * as special from '../../src/numeric/special.ts'
 import { ulpsApart } from '../libm/ulps.ts'
 import { references } from './references.ts'
 

@@ -2,11 +2,11 @@
 // digits where it is small. The leading factor is computed with twice the digits: it is a small
 // difference of large logarithms.
 
+import { SERIES_MAX_STEPS } from '../limits.ts'
+import { burn } from '../primitives.ts'
 import { add, addNumber, dd, multiplyNumber, negate, subtract, twoSum } from './double-double.ts'
 import { expOfSum } from './libm-exp.ts'
 import { log1pSum, logOfSum } from './libm-log.ts'
-import { SERIES_MAX_STEPS } from './limits.ts'
-import { burn } from './primitives.ts'
 import { lnBetaOfParts, lnGammaOfSum } from './special-gamma.ts'
 
 const ENOUGH = 1e-17

@@ -4,30 +4,11 @@
 // of the same forms.
 
 import type { IrExpr, IrForm } from '@cellwake/language'
-import { broadcastOne } from './broadcast.ts'
-import { compileCall } from './compile-calls.ts'
-import {
-  compileBindings,
-  compileDefault,
-  compileIf,
-  compileMatch,
-  compileTry,
-} from './compile-choices.ts'
-import { compileApply, compileLambda } from './compile-lambdas.ts'
-import {
-  type Arguments,
-  type Code,
-  compileAll,
-  type LambdaDepth,
-  type Library,
-  type Linker,
-  type Unit,
-} from './compile-linker.ts'
-import { compileOperators } from './compile-operators.ts'
-import type { Fn } from './functions.ts'
-import { columnOf, fieldOf, indexOf } from './inside.ts'
-import { negate, not } from './operators.ts'
-import { checkTag } from './tags.ts'
+import { broadcastOne } from '../broadcast.ts'
+import type { Fn } from '../functions.ts'
+import { columnOf, fieldOf, indexOf } from '../inside.ts'
+import { negate, not } from '../operators.ts'
+import { checkTag } from '../tags.ts'
 import {
   arrayOf,
   BLANK,
@@ -42,9 +23,22 @@ import {
   objectOf,
   schedule,
   type Value,
-} from './values.ts'
+} from '../values.ts'
+import { compileCall } from './calls.ts'
+import { compileBindings, compileDefault, compileIf, compileMatch, compileTry } from './choices.ts'
+import { compileApply, compileLambda } from './lambdas.ts'
+import {
+  type Arguments,
+  type Code,
+  compileAll,
+  type LambdaDepth,
+  type Library,
+  type Linker,
+  type Unit,
+} from './linker.ts'
+import { compileOperators } from './operators.ts'
 
-export type { Code, Library, Linker } from './compile-linker.ts'
+export type { Code, Library, Linker } from './linker.ts'
 
 export class Compiler {
   readonly #library: Library

@@ -1,7 +1,7 @@
 // Rounding as a reader of decimals expects it. A number is taken as its 15 significant digits say, so
 // 1.005 is rounded as 1.005 and not as the double next to it, which is a little less.
 
-import { decimalDigits, parseDecimal } from './primitives.ts'
+import { decimalDigits, parseDecimal } from '../primitives.ts'
 
 const SIGNIFICANT_DIGITS = 15
 /** Enough to tell any two doubles apart. */

@@ -1,10 +1,10 @@
 // The error function and what is left of it: a power series near 0, and beyond it a fit by Chebyshev
 // polynomials of what remains once e^(-x²) is taken out.
 
+import { ELEMENTARY_STEPS } from '../limits.ts'
+import { burn } from '../primitives.ts'
 import { negate, twoProduct } from './double-double.ts'
 import { expOfSum } from './libm-exp.ts'
-import { ELEMENTARY_STEPS } from './limits.ts'
-import { burn } from './primitives.ts'
 import { ERF_NEAR_0, ERFC_CHEBYSHEV } from './special-tables.ts'
 
 const NEAR = 0.5

@@ -1,6 +1,8 @@
 // Sine, cosine and tangent. An angle is first brought to at most pi/4: by pi/2 in parts of 33 bits up to
 // a million turns, and beyond by the digits of 2/pi, so that every double gets its right value.
 
+import { ELEMENTARY_STEPS } from '../limits.ts'
+import { burn } from '../primitives.ts'
 import { partsOf, powerOfTwo } from './binary-scale.ts'
 import {
   addNumber,
@@ -14,8 +16,6 @@ import {
   twoSum,
 } from './double-double.ts'
 import { TWO_OVER_PI } from './libm-tables.ts'
-import { ELEMENTARY_STEPS } from './limits.ts'
-import { burn } from './primitives.ts'
 
 const HALF_PI: Dd = { hi: 1.5707963267948966, lo: 6.123233995736766e-17 }
 const QUARTER_PI = 0.7853981633974483

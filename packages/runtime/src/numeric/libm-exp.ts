@@ -1,6 +1,8 @@
 // Powers of e and the hyperbolic functions: a table of the 32nd roots of two, and the series of e^r - 1
 // for a rest r below 0.011. About 65 bits are right before the last rounding.
 
+import { ELEMENTARY_STEPS } from '../limits.ts'
+import { burn } from '../primitives.ts'
 import { powerOfTwo, scaleSum } from './binary-scale.ts'
 import {
   add,
@@ -14,8 +16,6 @@ import {
   twoSum,
 } from './double-double.ts'
 import { EXP_TABLE_HI, EXP_TABLE_LO } from './libm-tables.ts'
-import { ELEMENTARY_STEPS } from './limits.ts'
-import { burn } from './primitives.ts'
 
 const STEPS_PER_LN_2 = 46.16624130844683
 // ln(2) / 32 in parts of 32 bits, so that a part times a count of steps is exact.

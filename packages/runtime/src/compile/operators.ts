@@ -2,10 +2,10 @@
 // the general operator, element by element where there are arrays.
 
 import type { IrExpr } from '@cellwake/language'
-import { broadcastTwo } from './broadcast.ts'
-import type { Code, Unit } from './compile-linker.ts'
-import { finite, join, joinAll, type Operator, operators } from './operators.ts'
-import { errorOf, isArray, type Value } from './values.ts'
+import { broadcastTwo } from '../broadcast.ts'
+import { finite, join, joinAll, type Operator, operators } from '../operators.ts'
+import { errorOf, isArray, type Value } from '../values.ts'
+import type { Code, Unit } from './linker.ts'
 
 /** So many closures may be inside each other. Longer chains are a loop: authors may write thousands. */
 const nestedOperators = 4

@@ -1,6 +1,8 @@
 // Powers and roots. A power is e^(y ln x) with some 65 bits kept all the way, so that a result that a
 // double can hold exactly comes out exactly, and others are rounded right but for the rarest ties.
 
+import { ELEMENTARY_STEPS } from '../limits.ts'
+import { burn } from '../primitives.ts'
 import { partsOf, powerOfTwo, scale } from './binary-scale.ts'
 import {
   add,
@@ -15,8 +17,6 @@ import {
 } from './double-double.ts'
 import { exp, expOfSum } from './libm-exp.ts'
 import { log, logOfSum } from './libm-log.ts'
-import { ELEMENTARY_STEPS } from './limits.ts'
-import { burn } from './primitives.ts'
 
 /** No power beyond this gives anything but 0, 1 or infinity: it is kept out of exact products. */
 const HUGE_POWER = 1e20

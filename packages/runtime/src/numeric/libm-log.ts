@@ -1,6 +1,8 @@
 // Logarithms, to about 70 bits before the last rounding: a table of 25 logarithms, and the series of
 // ln((1 + s) / (1 - s)) for the small rest.
 
+import { ELEMENTARY_STEPS } from '../limits.ts'
+import { burn } from '../primitives.ts'
 import { partsOf } from './binary-scale.ts'
 import {
   add,
@@ -18,8 +20,6 @@ import {
   twoSum,
 } from './double-double.ts'
 import { LOG_TABLE_HI, LOG_TABLE_LO } from './libm-tables.ts'
-import { ELEMENTARY_STEPS } from './limits.ts'
-import { burn } from './primitives.ts'
 
 const LN_2: Dd = { hi: Math.LN2, lo: 2.3190468138462996e-17 }
 const ONE_OVER_LN_2: Dd = { hi: Math.LOG2E, lo: 2.0355273740931033e-17 }

@@ -1,6 +1,8 @@
 // The gamma function and its logarithm: Stirling's series from 14 on, brought there from below by
 // exact factors. Right to a unit or two in the last place.
 
+import { ELEMENTARY_STEPS } from '../limits.ts'
+import { burn } from '../primitives.ts'
 import { powerOfTwo } from './binary-scale.ts'
 import {
   add,
@@ -15,8 +17,6 @@ import {
 import { expOfSum } from './libm-exp.ts'
 import { log, log1p, logOfSum } from './libm-log.ts'
 import { sin } from './libm-trig.ts'
-import { ELEMENTARY_STEPS } from './limits.ts'
-import { burn } from './primitives.ts'
 import { LN_GAMMA_NEAR_1, STIRLING } from './special-tables.ts'
 
 const LN_SQRT_2_PI: Dd = { hi: 0.9189385332046728, lo: -3.8782941580672414e-17 }

@@ -2,12 +2,12 @@
 // an array chooses: then each element chooses for itself, among all.
 
 import type { IrExpr } from '@cellwake/language'
-import { broadcastMany, broadcastTwo } from './broadcast.ts'
-import { toLogical } from './coerce.ts'
-import { equalValues } from './compare.ts'
-import { type Code, compileAll, type Unit } from './compile-linker.ts'
-import { burn } from './primitives.ts'
-import { isArray, isBlank, isLambda, stops, type Value } from './values.ts'
+import { broadcastMany, broadcastTwo } from '../broadcast.ts'
+import { toLogical } from '../coerce.ts'
+import { equalValues } from '../compare.ts'
+import { burn } from '../primitives.ts'
+import { isArray, isBlank, isLambda, stops, type Value } from '../values.ts'
+import { type Code, compileAll, type Unit } from './linker.ts'
 
 /** Conditions and values in turn, and what else. */
 export function compileIf<At>(unit: Unit<At>, parts: readonly IrExpr[]): Code<At> {

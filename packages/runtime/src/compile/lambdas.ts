@@ -2,11 +2,11 @@
 // around them, so that no recursion reaches the end of the machine's stack.
 
 import type { IrExpr } from '@cellwake/language'
-import { describe } from './coerce.ts'
-import type { Arguments, Code, Unit } from './compile-linker.ts'
-import { CALL_STEPS, LAMBDA_MAX_CALLS, LAMBDA_MAX_LEVELS } from './limits.ts'
-import { burn } from './primitives.ts'
-import { errorOf, isLambda, type Lambda, OMITTED, stops, type Value } from './values.ts'
+import { describe } from '../coerce.ts'
+import { CALL_STEPS, LAMBDA_MAX_CALLS, LAMBDA_MAX_LEVELS } from '../limits.ts'
+import { burn } from '../primitives.ts'
+import { errorOf, isLambda, type Lambda, OMITTED, stops, type Value } from '../values.ts'
+import type { Arguments, Code, Unit } from './linker.ts'
 
 export function compileApply<At>(unit: Unit<At>, expr: IrExpr, exprs: Arguments): Code<At> {
   const callee = unit.compile(expr)

@@ -1,7 +1,7 @@
 // The arithmetic of regular payments. Money that is paid out is negative; `type` is 1 where payments
 // are at the start of a period and 0 where they are at its end.
 
-import { expm1, log1p, pow } from './libm.ts'
+import { expm1, log1p, pow } from '../numeric/libm.ts'
 
 /** What 1 grows by in so many periods: (1 + rate)^periods - 1, exact for small rates too. */
 export function growthOf(rate: number, periods: number): number {

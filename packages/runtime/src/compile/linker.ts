@@ -2,8 +2,8 @@
 // the compilation under way.
 
 import type { Catalogue, IrExpr, PositionWord } from '@cellwake/language'
-import type { Fn, Functions } from './functions.ts'
-import type { Value } from './values.ts'
+import type { Fn, Functions } from '../functions.ts'
+import type { Value } from '../values.ts'
 
 /** `at` is whatever the linker's codes need to find things: the engine passes the formula's node. */
 export type Code<At> = (at: At, slots: Value[]) => Value

@@ -1,7 +1,7 @@
 // How markets count days and years between two dates. Basis: 0 US 30/360, 1 actual/actual, 2 actual/360,
 // 3 actual/365, 4 European 30/360.
 
-import { type Civil, civilFromDays, daysFromCivil, daysInMonth, isLeap } from './calendar.ts'
+import { type Civil, civilFromDays, daysFromCivil, daysInMonth, isLeap } from '../calendar.ts'
 
 /** Days between two dates in a year of twelve months of 30 days. */
 export function days360(start: number, end: number, european: boolean): number {

@@ -2,15 +2,15 @@
 // called on the spot when it gets them; everything else goes the general way of `callable`.
 
 import { type ArgumentKind, type IrExpr, parameterAt, type Signature } from '@cellwake/language'
-import { callable, coerced, isSingle } from './call.ts'
-import { compileLazily } from './compile-lazy.ts'
-import type { Arguments, Code, Unit } from './compile-linker.ts'
-import { type Direct, directKind, directValue, isDirect } from './direct.ts'
-import type { Fn } from './functions.ts'
-import { CALL_STEPS } from './limits.ts'
-import { finite } from './operators.ts'
-import { burn } from './primitives.ts'
-import { errorOf, isArray, K_REFERENCE, type Reference, stops, type Value } from './values.ts'
+import { callable, coerced, isSingle, takesBooleans } from '../call.ts'
+import { type Direct, directKind, directValue, isDirect } from '../direct.ts'
+import type { Fn } from '../functions.ts'
+import { CALL_STEPS } from '../limits.ts'
+import { finite } from '../operators.ts'
+import { burn } from '../primitives.ts'
+import { errorOf, isArray, K_REFERENCE, type Reference, stops, type Value } from '../values.ts'
+import { compileLazily } from './lazy.ts'
+import type { Arguments, Code, Unit } from './linker.ts'
 
 export function compileCall<At>(unit: Unit<At>, name: string, exprs: Arguments): Code<At> {
   const linked = unit.linker.call(name, exprs, unit.compile)
@@ -92,6 +92,7 @@ function onTheSpot<At>(
   general: Fn,
   codes: readonly (Code<At> | undefined)[],
 ): Code<At> | undefined {
+  if (!takesBooleans(signature.name)) return undefined
   const kinds: ArgumentKind[] = []
   for (let i = 0; i < codes.length; i++) {
     const kind = parameterAt(signature, i)?.kind

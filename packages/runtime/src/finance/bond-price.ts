@@ -1,9 +1,9 @@
 // The price of a bond with regular coupons, for 100 face value, and the yield that a price means.
 
+import { findRate } from '../numeric/find-root.ts'
+import { pow } from '../numeric/libm.ts'
+import { burn } from '../primitives.ts'
 import { couponDaysGone, couponPeriodDays, couponsLeft } from './coupon-dates.ts'
-import { findRate } from './find-root.ts'
-import { pow } from './libm.ts'
-import { burn } from './primitives.ts'
 
 export interface Bond {
   readonly settlement: number

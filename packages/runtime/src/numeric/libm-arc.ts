@@ -1,6 +1,8 @@
 // Angles from their sine, cosine or tangent: the nearest of 17 known angles, and the series of the
 // arctangent for the rest, with twice the digits.
 
+import { ELEMENTARY_STEPS } from '../limits.ts'
+import { burn } from '../primitives.ts'
 import {
   add,
   addNumber,
@@ -15,8 +17,6 @@ import {
   twoSum,
 } from './double-double.ts'
 import { ATAN_TABLE_HI, ATAN_TABLE_LO } from './libm-tables.ts'
-import { ELEMENTARY_STEPS } from './limits.ts'
-import { burn } from './primitives.ts'
 
 const PI: Dd = { hi: Math.PI, lo: 1.2246467991473532e-16 }
 const HALF_PI: Dd = { hi: 1.5707963267948966, lo: 6.123233995736766e-17 }

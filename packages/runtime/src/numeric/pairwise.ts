@@ -4,7 +4,7 @@
 // with the count, the result depends on the elements and their places alone, not on the order of edits, and
 // a running total is mostly the one before and an element.
 
-import { burn } from './primitives.ts'
+import { burn } from '../primitives.ts'
 
 const BLOCK_LENGTH = 32
 

@@ -1,7 +1,7 @@
 // The dates of a bond's coupons: counted back from its maturity in equal steps of months. If that is the
 // last day of a month, so are all of them.
 
-import { addMonths, civilFromDays, monthEnd } from './calendar.ts'
+import { addMonths, civilFromDays, monthEnd } from '../calendar.ts'
 import { couponDays360, daysBetween } from './day-count.ts'
 
 /** The day so many months from a coupon date, in either direction. */

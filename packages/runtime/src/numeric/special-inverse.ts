@@ -1,11 +1,11 @@
 // The inverses of the incomplete functions and of the normal distribution. Newton's method on the
 // logarithm of the share, which is nearly straight in the tails, kept inside a bracket.
 
+import { ROOT_SEARCH_MAX_STEPS } from '../limits.ts'
+import { burn } from '../primitives.ts'
 import { dd, times, twoProduct } from './double-double.ts'
 import { exp, expOfSum } from './libm-exp.ts'
 import { log } from './libm-log.ts'
-import { ROOT_SEARCH_MAX_STEPS } from './limits.ts'
-import { burn } from './primitives.ts'
 import { erf, erfc } from './special-erf.ts'
 import { lnBeta, lnGammaOfSum } from './special-gamma.ts'
 import { betaI, betaQ, betaWeight, gammaP, gammaQ, gammaWeight } from './special-incomplete.ts'

@@ -1,8 +1,8 @@
 // Finds where a function is zero. First it walks outward from a guess, in steps that grow, until two
 // neighbours differ in sign; then it narrows them down by Brent's method. Both halves end.
 
+import { RATE_SEARCH_MAX_LOGS, RATE_SEARCH_MAX_STEPS } from '../limits.ts'
 import { expm1, log1p } from './libm.ts'
-import { RATE_SEARCH_MAX_LOGS, RATE_SEARCH_MAX_STEPS } from './limits.ts'
 
 type Curve = (x: number) => number
 

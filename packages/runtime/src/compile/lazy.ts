@@ -1,13 +1,13 @@
 // Functions that evaluate only the arguments they need: IFERROR, IFNA, CHOOSE and SWITCH. IF and IFS are
 // forms of their own. Where an array chooses, each element chooses for itself, among all.
 
-import { broadcastMany, broadcastTwo } from './broadcast.ts'
-import { toNumber } from './coerce.ts'
-import { equalValues } from './compare.ts'
-import type { Code } from './compile-linker.ts'
-import { CALL_STEPS } from './limits.ts'
-import { burn } from './primitives.ts'
-import { BLANK, errorOf, isArray, isError, stops, type Value } from './values.ts'
+import { broadcastMany, broadcastTwo } from '../broadcast.ts'
+import { toNumber } from '../coerce.ts'
+import { equalValues } from '../compare.ts'
+import { CALL_STEPS } from '../limits.ts'
+import { burn } from '../primitives.ts'
+import { BLANK, errorOf, isArray, isError, stops, type Value } from '../values.ts'
+import type { Code } from './linker.ts'
 
 const NO_PLACE = errorOf('VALUE!', 'there is no value at that place')
 const NONE_EQUAL = errorOf('N/A', 'none of the values is equal')
