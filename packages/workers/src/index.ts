@@ -1,0 +1,51 @@
+// The public face of the workers. Everything else is free to change.
+
+export type { CallContext } from './call-context.ts'
+export {
+  type AiConfig,
+  checkOutside,
+  type EndpointConfig,
+  type FxConfig,
+  type MlConfig,
+  type OutsideConfig,
+  type PostgresConfig,
+  type TableRules,
+} from './config.ts'
+export type { Connection, ConnectionKind } from './connection.ts'
+export type { ConnectionAccess } from './connection-access.ts'
+export type { ConnectionInput } from './connection-input.ts'
+export { Connections, type ConnectionView } from './connections.ts'
+export {
+  type ArgumentSpec,
+  defineFunction,
+  type FunctionDefinition,
+  type FunctionFacts,
+  type FunctionSpec,
+  type RateLimit,
+  signatureOf,
+} from './define-function.ts'
+export { Egress, type EgressOptions, type Network } from './egress.ts'
+export {
+  type CallClass,
+  CallError,
+  callClasses,
+  WorkersError,
+  type WorkersErrorCode,
+  workersErrors,
+} from './errors.ts'
+export { Functions } from './functions.ts'
+export type { Endpoint, HttpAnswer, HttpCall } from './http-call.ts'
+export { modelHostFunctions } from './manifest.ts'
+export type { Outside } from './providers/built-in.ts'
+export { builtInFunctions } from './providers/built-in-functions.ts'
+export { mutationsTableSql } from './providers/mutate-once.ts'
+export type { RouteOverrides } from './route-settings.ts'
+export { loadSecretKey, newSecretKey, SECRET_KEY_VARIABLE, type SecretKey } from './seal.ts'
+export { Secret } from './secret.ts'
+export {
+  startWorker,
+  type Worker,
+  type WorkerEvent,
+  type WorkerOptions,
+  type WorkerStats,
+} from './worker.ts'

@@ -1,0 +1,457 @@
+// A worker: takes due jobs of its routes, calls their functions and reports what came of it. It never writes into a
+// model: it only says that a job is done or failed, and the model's owner does the rest. A job is ours while its
+// lease is; whoever lost it reports in vain. It wakes when jobs arrive and when its alarm rings, and never polls.
+
+import { type AlarmHandle, Alarms, type Clock, nextTurn } from '@cellwake/scheduler'
+import {
+  type Arrival,
+  type JobOp,
+  type JobRow,
+  RejectedError,
+  type Store,
+  system,
+} from '@cellwake/store'
+import { argumentsOf, attempt, type CallPayload, type Outcome, payloadOf } from './attempt.ts'
+import type { Connections } from './connections.ts'
+import type { Egress } from './egress.ts'
+import { type CallClass, CallError, callClasses } from './errors.ts'
+import type { Functions } from './functions.ts'
+import { DRAIN_MS, LEASE_MS, LEASE_RENEWAL_MS, LOOK_MS, WORKER_JOBS } from './limits.ts'
+import { type RouteOverrides, routeSettings, usualRoute } from './route-settings.ts'
+import { Route, type RouteSettings } from './routes.ts'
+
+/** What happens in a worker, for logs and metrics. No event carries arguments or answers. */
+export type WorkerEvent =
+  | {
+      readonly type: 'attempt'
+      readonly route: string
+      readonly function: string
+      readonly model: string
+      readonly job: string
+      readonly attempt: number
+      /** `lost`: another worker has the job, it was cancelled, or the store did not take the outcome. */
+      readonly outcome: 'done' | 'retry' | 'failed' | 'lost'
+      readonly class: CallClass | 'done'
+      readonly error?: string
+      /** How long the job was due before it began, and how long the call took. */
+      readonly waitedMs: number
+      readonly tookMs: number
+    }
+  | {
+      readonly type: 'circuit'
+      readonly route: string
+      readonly circuit: string
+      readonly state: 'open' | 'closed'
+    }
+  /** Something of the worker itself went wrong; it goes on. */
+  | { readonly type: 'trouble'; readonly error: unknown }
+
+export interface WorkerOptions {
+  readonly store: Store
+  readonly clock: Clock
+  readonly functions: Functions
+  readonly egress: Egress
+  /** What handlers may ask over; none if left out. */
+  readonly connections?: Connections
+  /** By route, what the operator wants instead of what the functions say. */
+  readonly overrides?: RouteOverrides
+  /** Only these routes; `ml.*` for all that begin so. All routes of the functions if left out. */
+  readonly routes?: readonly string[]
+  /** How it is called on the jobs that it has. */
+  readonly name?: string
+  readonly onEvent?: (event: WorkerEvent) => void
+  readonly random?: () => number
+}
+
+export interface WorkerStats {
+  readonly running: number
+  readonly routes: readonly {
+    readonly route: string
+    readonly running: number
+    readonly concurrency: number
+    readonly openCircuits: readonly string[]
+  }[]
+}
+
+export interface Worker extends AsyncDisposable {
+  readonly name: string
+  stats(): WorkerStats
+  /** Resolves when nothing runs, and nothing that is due could begin now. */
+  idle(): Promise<void>
+  /** Takes no more jobs, waits a while for those that run, and gives back those that do not end. */
+  stop(): Promise<void>
+}
+
+export function startWorker(options: WorkerOptions): Worker {
+  const worker = new RunningWorker(options)
+  worker.start()
+  return worker
+}
+
+interface Running {
+  readonly job: JobRow
+  readonly route: Route
+  readonly stop: AbortController
+  renewedAt: number
+}
+
+class RunningWorker implements Worker {
+  readonly name: string
+  readonly #store: Store
+  readonly #clock: Clock
+  readonly #options: WorkerOptions
+  readonly #random: () => number
+  readonly #routes = new Map<string, Route>()
+  readonly #running = new Map<string, Running>()
+  /** Jobs that ended here, while the store takes that in. */
+  readonly #reporting = new Set<string>()
+  /** Everything that was begun and must end before the worker has stopped. */
+  readonly #work = new Set<Promise<void>>()
+  readonly #ends: (() => void)[] = []
+  /** Routes that have something due at a time. */
+  readonly #due = new Alarms<Route>()
+  #alarm: AlarmHandle | undefined
+  #alarmAt = Number.POSITIVE_INFINITY
+  #lookAt = Number.POSITIVE_INFINITY
+  #isLookingSoon = false
+  #stopping: Promise<void> | undefined
+
+  constructor(options: WorkerOptions) {
+    this.#options = options
+    this.#store = options.store
+    this.#clock = options.clock
+    this.#random = options.random ?? system.random
+    this.name = options.name ?? `worker-${options.store.session.slice(0, 8)}`
+  }
+
+  start(): void {
+    this.#findRoutes()
+    this.#ends.push(
+      this.#store.onArrival((arrival) => this.#arrived(arrival)),
+      this.#options.functions.onReplace(() => {
+        this.#findRoutes()
+        this.#lookEverywhere()
+      }),
+    )
+    this.#lookEverywhere()
+  }
+
+  stats(): WorkerStats {
+    const now = this.#clock.now()
+    const routes = [...this.#routes.values()].map((route) => ({
+      route: route.name,
+      running: route.running,
+      concurrency: route.settings.concurrency,
+      openCircuits: route.openCircuits(now),
+    }))
+    return { running: this.#running.size, routes }
+  }
+
+  async idle(): Promise<void> {
+    while (this.#work.size > 0) await Promise.allSettled(this.#work)
+  }
+
+  stop(): Promise<void> {
+    this.#stopping ??= this.#stop()
+    return this.#stopping
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.stop()
+  }
+
+  async #stop(): Promise<void> {
+    for (const end of this.#ends) end()
+    const drained = this.#clock.wake(this.#clock.now() + DRAIN_MS, () => {
+      const why = new CallError('stopped', 'The worker was stopped before the call ended.')
+      for (const { stop } of this.#running.values()) stop.abort(why)
+    })
+    // What ends may begin a last report; the renewal of leases goes on meanwhile.
+    while (this.#work.size > 0) await Promise.allSettled(this.#work)
+    this.#clock.cancel(drained)
+    if (this.#alarm !== undefined) this.#clock.cancel(this.#alarm)
+    this.#alarm = undefined
+  }
+
+  // Routes
+
+  #findRoutes(): void {
+    const { functions, routes, overrides } = this.#options
+    const settings = routeSettings(functions.all, overrides)
+    const named = (routes ?? []).filter((name) => !name.endsWith('*'))
+    for (const name of named) if (!settings.has(name)) settings.set(name, usualRoute)
+    for (const [name, one] of settings) if (this.#serves(name)) this.#setRoute(name, one)
+  }
+
+  #serves(name: string): boolean {
+    const { routes } = this.#options
+    if (routes === undefined) return true
+    return routes.some((one) =>
+      one.endsWith('*') ? name.startsWith(one.slice(0, -1)) : name === one,
+    )
+  }
+
+  #setRoute(name: string, settings: RouteSettings): void {
+    const known = this.#routes.get(name)
+    if (known === undefined) this.#routes.set(name, new Route(name, settings, this.#clock.now()))
+    else known.settings = settings
+  }
+
+  // Looking for jobs
+
+  #arrived({ queues, jobs, everything }: Arrival): void {
+    for (const { id, state } of jobs)
+      if (state === 'cancelled') this.#running.get(id)?.stop.abort(lost('It was cancelled.'))
+    if (everything === true) {
+      this.#lookEverywhere()
+      return
+    }
+    for (const queue of queues) {
+      const route = this.#routes.get(queue)
+      if (route !== undefined) this.#look(route)
+    }
+    // A job that ended elsewhere leaves room on its route, and who had it may be about to stop.
+    if (jobs.some(({ id, state }) => state !== 'running' && !this.#reporting.has(id))) {
+      for (const route of this.#routes.values()) route.hasMore = true
+      this.#lookSoon()
+    }
+  }
+
+  #lookEverywhere(): void {
+    for (const route of this.#routes.values()) {
+      this.#look(route)
+      this.#track(this.#findDue(route))
+    }
+    this.#lookAt = this.#clock.now() + LOOK_MS
+    this.#setAlarm()
+  }
+
+  /** Jobs that wait for their time, put there by a worker that may be gone. */
+  async #findDue(route: Route): Promise<void> {
+    const now = this.#clock.now()
+    const waiting = await this.#store.jobs({ queue: route.name, state: 'queued' })
+    const times = waiting.map(({ runAt }) => runAt).filter((at) => at > now)
+    if (times.length > 0) this.#lookAgain(route, Math.min(...times))
+  }
+
+  /** After this turn, so that all who end in it make room for one look. */
+  #lookSoon(): void {
+    if (this.#isLookingSoon) return
+    this.#isLookingSoon = true
+    this.#track(
+      nextTurn().then(() => {
+        this.#isLookingSoon = false
+        for (const route of this.#routes.values()) if (route.hasMore) this.#look(route)
+      }),
+    )
+  }
+
+  #look(route: Route): void {
+    route.hasMore = true
+    if (this.#stopping !== undefined || route.isClaiming) return
+    const now = this.#clock.now()
+    const room = Math.min(route.room(now), WORKER_JOBS - this.#running.size)
+    if (room > 0) this.#track(this.#claim(route, room))
+    else this.#lookAgain(route, route.nextCallAt(now))
+  }
+
+  async #claim(route: Route, room: number): Promise<void> {
+    route.isClaiming = true
+    route.hasMore = false
+    let claimed: readonly JobRow[] = []
+    try {
+      claimed = await this.#store.claim({
+        queues: [route.name],
+        worker: this.name,
+        limit: room,
+        leaseMs: LEASE_MS,
+        atMost: { [route.name]: route.settings.concurrency },
+      })
+    } catch (error) {
+      // The store is not well. It is asked again when the alarm rings.
+      this.#tell({ type: 'trouble', error })
+    }
+    route.isClaiming = false
+    route.began(claimed.length)
+    for (const job of claimed) this.#track(this.#run(job, route))
+    if (claimed.length === room) route.hasMore = true
+    if (route.hasMore) this.#lookSoon()
+  }
+
+  #lookAgain(route: Route, at: number | undefined): void {
+    if (at === undefined || this.#stopping !== undefined) return
+    this.#due.add(at, route)
+    this.#setAlarm()
+  }
+
+  // The alarm
+
+  /** One alarm: for the next look, and for the next renewal of a lease. */
+  #setAlarm(): void {
+    if (this.#stopping !== undefined && this.#running.size === 0) return
+    let at = Number.POSITIVE_INFINITY
+    if (this.#stopping === undefined) at = Math.min(this.#lookAt, this.#due.nextAt)
+    for (const { renewedAt } of this.#running.values())
+      at = Math.min(at, renewedAt + LEASE_RENEWAL_MS)
+    if (this.#alarm !== undefined && this.#alarmAt <= at) return
+    this.#alarmAt = at
+    if (this.#alarm !== undefined && this.#clock.move(this.#alarm, at)) return
+    this.#alarm = this.#clock.wake(at, () => {
+      this.#alarm = undefined
+      this.#woke()
+    })
+  }
+
+  #woke(): void {
+    const now = this.#clock.now()
+    for (const running of this.#running.values())
+      if (running.renewedAt + LEASE_RENEWAL_MS <= now) this.#track(this.#renew(running, now))
+    const due = new Set<Route>()
+    while (this.#due.nextAt <= now) due.add(this.#due.pop()!)
+    if (this.#lookAt <= now) this.#lookEverywhere()
+    else for (const route of due) this.#look(route)
+    this.#setAlarm()
+  }
+
+  async #renew(running: Running, now: number): Promise<void> {
+    running.renewedAt = now
+    const { id, attempt } = running.job
+    if ((await this.#commit({ op: 'extend', id, attempt, leaseMs: LEASE_MS })) === 'lost')
+      running.stop.abort(lost('Another worker has it.'))
+  }
+
+  // Running
+
+  async #run(job: JobRow, route: Route): Promise<void> {
+    const running = { job, route, stop: new AbortController(), renewedAt: this.#clock.now() }
+    this.#running.set(job.id, running)
+    this.#setAlarm()
+    const began = this.#clock.now()
+    const payload = payloadOf(job)
+    const outcome = await this.#outcome(running, payload)
+    const tookMs = this.#clock.now() - began
+    // The report and the next claim go into one group of the store: room is made before it is durable.
+    this.#running.delete(job.id)
+    route.running--
+    this.#reporting.add(job.id)
+    const reporting = this.#report(running, outcome).finally(() => this.#reporting.delete(job.id))
+    // Also if the last look found nothing: it may have been held up by the jobs that run.
+    route.hasMore = true
+    this.#lookSoon()
+    this.#tell({
+      type: 'attempt',
+      route: route.name,
+      function: payload?.function ?? '',
+      model: payload?.model ?? '',
+      job: job.id,
+      attempt: job.attempt,
+      outcome: await reporting,
+      class: outcome.class,
+      ...('message' in outcome && { error: outcome.message }),
+      waitedMs: Math.max(began - job.runAt, 0),
+      tookMs,
+    })
+  }
+
+  async #outcome(running: Running, payload: CallPayload | undefined): Promise<Outcome> {
+    const { route, stop } = running
+    if (payload === undefined)
+      return { class: 'malformed', message: 'The job names no function with arguments.' }
+    const definition = this.#options.functions.get(payload.function)
+    if (definition === undefined) return unknownFunction(payload.function, route.name)
+    const args = argumentsOf(definition, payload)
+    if (!Array.isArray(args)) return args as Outcome
+    const circuit = definition.circuit?.(args) ?? ''
+    const breaker = route.circuit(circuit)
+    const until = breaker.holdUntil(this.#clock.now(), payload.timeoutMs)
+    if (until !== undefined) return this.#held(until, circuit === '' ? route.name : circuit)
+    const { clock, egress, connections } = this.#options
+    const world = { clock, egress, connections, signal: stop.signal }
+    const outcome = await attempt(definition, payload, args, world)
+    const wasClosed = breaker.isClosed
+    if (outcome.class === 'done') {
+      breaker.succeeded()
+      if (!wasClosed) this.#tell({ type: 'circuit', route: route.name, circuit, state: 'closed' })
+    } else if (callClasses[outcome.class].trips) {
+      if (breaker.failed(this.#clock.now(), this.#random()) && wasClosed)
+        this.#tell({ type: 'circuit', route: route.name, circuit, state: 'open' })
+    } else breaker.undecided()
+    return outcome
+  }
+
+  #held(until: number, provider: string): Outcome {
+    const retryAfterMs = until - this.#clock.now()
+    const message = `${provider} failed so often that it is left alone for ${Math.ceil(retryAfterMs / 1_000)} s.`
+    return { class: 'circuit', message, retryAfterMs }
+  }
+
+  async #report(running: Running, outcome: Outcome): Promise<'done' | 'retry' | 'failed' | 'lost'> {
+    const { job, stop, route } = running
+    const { id, attempt } = job
+    if (isLost(stop.signal.reason)) return 'lost'
+    const now = this.#clock.now()
+    if (!('message' in outcome)) {
+      const result = { value: outcome.value, at: now }
+      return (await this.#commit({ op: 'done', id, attempt, result })) === 'ours' ? 'done' : 'lost'
+    }
+    const { class: kind, message, retryAfterMs } = outcome
+    const final = !callClasses[kind].retryable
+    const error = `${kind}: ${message}`
+    // A stopped worker's job is for the others at once.
+    const waitMs = kind === 'stopped' ? 0 : retryAfterMs
+    const retryAt = final || waitMs === undefined ? undefined : now + waitMs
+    const said = { error, final, ...(retryAt !== undefined && { retryAt }) }
+    if ((await this.#commit({ op: 'fail', id, attempt, ...said })) !== 'ours') return 'lost'
+    if (final || attempt - job.spent >= job.attempts) return 'failed'
+    // The store spreads the retries; when this one is due only it knows.
+    const runAt = retryAt ?? (await this.#store.job(id).catch(() => undefined))?.runAt
+    this.#lookAgain(route, runAt)
+    return 'retry'
+  }
+
+  /** `unknown` if the store is not well: then the lease ends, and the job is claimed again. */
+  async #commit(op: JobOp): Promise<'ours' | 'lost' | 'unknown'> {
+    try {
+      const result = await this.#store.commit({ jobs: [op], cause: { by: this.name } })
+      if (result.rejected === undefined) return 'ours'
+      if (result.code === 'job-lost') return 'lost'
+      this.#tell({ type: 'trouble', error: new RejectedError(result) })
+    } catch (error) {
+      this.#tell({ type: 'trouble', error })
+    }
+    return 'unknown'
+  }
+
+  #tell(event: WorkerEvent): void {
+    try {
+      this.#options.onEvent?.(event)
+    } catch {
+      // Who listens must not end what works.
+    }
+  }
+
+  /** Nothing that is begun here can end as a rejection that nobody handles. */
+  #track(work: Promise<void>): void {
+    const tracked = work
+      .catch((error: unknown) => this.#tell({ type: 'trouble', error }))
+      .finally(() => this.#work.delete(tracked))
+    this.#work.add(tracked)
+  }
+}
+
+const LOST = Symbol('lost')
+
+function lost(why: string): Error {
+  return Object.assign(new CallError('stopped', why), { [LOST]: true })
+}
+
+function isLost(reason: unknown): boolean {
+  return typeof reason === 'object' && reason !== null && LOST in reason
+}
+
+function unknownFunction(name: string, route: string): Outcome {
+  return {
+    class: 'unknown-function',
+    message: `This worker serves ${route} but has no function ${name}. Start it with the module that defines it (--functions FILE), or let it serve other routes (--routes).`,
+  }
+}

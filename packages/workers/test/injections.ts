@@ -1,0 +1,58 @@
+// Over 500 texts with which people try to make a query do something else: every beginning with every end.
+
+const beginnings = [
+  '',
+  "'",
+  '"',
+  "')",
+  '")',
+  "';",
+  '";',
+  "'))",
+  '1',
+  '1)',
+  '1;',
+  '$1',
+  '$$',
+  '\\',
+  "\\'",
+  'id',
+  '*',
+  '%27',
+  "E'\\''",
+  'NULL',
+  '/*',
+  '"public"."orders"',
+  "U&'\\0027'",
+  '\u02bc',
+  '\uff07',
+]
+
+const ends = [
+  ' OR 1=1',
+  ' OR 1=1 --',
+  ' OR TRUE; --',
+  ' UNION SELECT secret FROM hidden',
+  ' UNION ALL SELECT NULL, version() --',
+  '; DROP TABLE orders; --',
+  '; DELETE FROM orders',
+  '; INSERT INTO orders VALUES (99)',
+  '; UPDATE orders SET amount = 0',
+  '; SELECT pg_sleep(5) --',
+  ' AND 1=(SELECT count(*) FROM hidden) --',
+  '; COMMIT; DROP SCHEMA public CASCADE',
+  ' FROM hidden --',
+  ', (SELECT secret FROM hidden)',
+  '||(SELECT secret FROM hidden)||',
+  ' DESC; DROP TABLE orders',
+  ') VALUES (1); --',
+  "; COPY orders TO PROGRAM 'id'",
+  '; SET SESSION AUTHORIZATION postgres',
+  ' LIMIT 1 OFFSET 0 FOR UPDATE',
+  '*/ ; ROLLBACK; /*',
+  '\n; DROP TABLE orders',
+]
+
+export const injections: readonly string[] = beginnings.flatMap((start) =>
+  ends.map((end) => `${start}${end}`),
+)
