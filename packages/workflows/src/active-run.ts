@@ -1,0 +1,69 @@
+// A run that is under way here: its record as it was last committed, what it has gathered, and the events it holds.
+
+import type { EntryRow } from '@cellwake/store'
+import { RunBuffer } from './context.ts'
+import type { LiveVersion, WorkflowParts } from './parts.ts'
+import { type Run, stateOf } from './records.ts'
+import type { RunEvent, Step } from './run.ts'
+import { step } from './run.ts'
+import { commit, type Draft, logged, moved, standingAt } from './transitions.ts'
+
+export class ActiveRun {
+  readonly parts: WorkflowParts
+  readonly version: LiveVersion
+  readonly buffer = new RunBuffer()
+  /** The time of the run. */
+  readonly startedAt: number
+  run: Run
+  /** The entries of the events that it has reserved. */
+  held: readonly EntryRow[]
+
+  constructor(parts: WorkflowParts, run: Run, held: readonly EntryRow[]) {
+    this.parts = parts
+    this.version = parts.version()
+    this.startedAt = parts.world.clock.now()
+    this.run = run
+    this.held = held
+    parts.running = run
+  }
+
+  get now(): string {
+    return new Date(this.startedAt).toISOString()
+  }
+
+  /** The first attempt of its chain. */
+  get chain(): string {
+    return chainOf(this.run.id)
+  }
+
+  /** Where an event leads; that it leads somewhere is for whoever sends it to know. */
+  step(event: RunEvent): Step {
+    const next = step(stateOf(this.run), event)
+    if (next !== undefined) return next
+    const { id, phase, status } = this.run
+    throw new Error(`the run ${id} is ${status} in ${phase}: ${event.type} cannot happen to it`)
+  }
+
+  /** Moves the run on, in one commit with all that goes with it. */
+  async move(to: Step, more: Partial<Run>, draft: Draft): Promise<void> {
+    const { parts, buffer } = this
+    const after = standingAt(this.run, to.next, more)
+    const entries = [
+      moved(parts.name, this.run, after),
+      ...(draft.entries ?? []),
+      ...logged(parts.name, after, buffer, after.order),
+    ]
+    await commit(parts, { ...draft, run: after.id, entries })
+    this.run = after
+    parts.running = after.status === 'active' ? after : undefined
+  }
+}
+
+/** A retry's id is its predecessor's with the next number. */
+export function chainOf(id: string): string {
+  return id.replace(/\.\d+$/, '')
+}
+
+export function nextId({ id, attempt }: Pick<Run, 'id' | 'attempt'>): string {
+  return `${chainOf(id)}.${attempt + 1}`
+}

@@ -1,0 +1,108 @@
+// What a person is asked before something is sent: an approval of the parameters, a permission, a new sign-in. Approving goes
+// on from where it was prepared. Rejecting skips the events and lets `next` know; keeping leaves them pending and pauses.
+// Every answer is kept with who gave it.
+
+import type { EntryOp } from '@cellwake/store'
+import { heldRun } from './attempts.ts'
+import { retryNow } from './control.ts'
+import { WorkflowError } from './errors.ts'
+import type { WorkflowParts } from './parts.ts'
+import { heldRows } from './reconcile.ts'
+import { type Hold, type HoldRecord, lists, type Run, stateOf } from './records.ts'
+import { step } from './run.ts'
+import { commit, disposed, heldBy, moved, standingAt, superseded } from './transitions.ts'
+
+const ASKED: ReadonlySet<string> = new Set(['approval', 'auth', 'permission'])
+
+function askedOf({ name, records }: WorkflowParts): Hold {
+  const { hold } = records.held()
+  if (hold?.kind === 'person' && ASKED.has(hold.because)) return hold
+  throw new WorkflowError('nothing-to-approve', `Nothing of ${name} waits for an approval.`)
+}
+
+export async function approve(parts: WorkflowParts, by: string): Promise<void> {
+  const hold = askedOf(parts)
+  const { world, records } = parts
+  const before = records.held()
+  // The digest stays: it is what the next attempt may send.
+  const retry: HoldRecord = retryNow(before, world.clock.now())
+  const kept =
+    hold.asks === undefined ? retry : { ...retry, hold: { ...retry.hold!, asks: hold.asks } }
+  const grants = hold.because === 'permission' && hold.tool !== undefined ? [hold.tool] : []
+  const after = { ...kept, grants: [...new Set([...before.grants, ...grants])] }
+  const { write, entries } = heldBy(parts, after)
+  entries.push(...answered(parts, hold, 'approved', by))
+  await commit(parts, { act: 'approve', by, run: hold.run, write, entries })
+}
+
+export async function reject(parts: WorkflowParts, keep: boolean, by: string): Promise<void> {
+  const hold = askedOf(parts)
+  const run = await heldRun(parts)
+  const to = step(stateOf(run), { type: 'skipped' })
+  if (keep || to === undefined) return letGo(parts, hold, run, by)
+  const { name, records, world } = parts
+  const held = await heldRows(parts, run)
+  const { write, entries } = heldBy(parts, retryNow(records.held(), world.clock.now()))
+  await commit(parts, {
+    act: 'reject',
+    by,
+    run: run.id,
+    write,
+    entries: [
+      moved(name, run, standingAt(run, to.next)),
+      ...disposed(to.events, held),
+      ...entries,
+      ...answered(parts, hold, 'rejected', by),
+    ],
+  })
+}
+
+/** The events stay pending, nothing is held any more, and the workflow is paused. */
+async function letGo(parts: WorkflowParts, hold: Hold, run: Run, by: string): Promise<void> {
+  const { records } = parts
+  const held = await heldRows(parts, run)
+  const { hold: _, ...rest } = records.held()
+  const { write, entries } = heldBy(parts, rest)
+  write.push(records.putControl({ ...records.mustControl(), paused: true }))
+  await commit(parts, {
+    act: 'reject',
+    by,
+    run: run.id,
+    write,
+    entries: [
+      superseded(parts.name, run),
+      ...disposed('release', held),
+      ...entries,
+      ...answered(parts, hold, 'rejected', by),
+    ],
+  })
+  if (run.handlerType === 'consumer') parts.trigger(run.handler)
+}
+
+/** Nobody answered in time: what was prepared is old, and is prepared anew. */
+export async function expire(parts: WorkflowParts): Promise<void> {
+  const { name, records, world } = parts
+  const hold = records.held().hold!
+  const run = await heldRun(parts)
+  const held = await heldRows(parts, run)
+  const to = step(stateOf(run), { type: 'expired' })
+  if (to === undefined) throw new Error(`the approval of ${run.id} cannot expire`)
+  const { write, entries } = heldBy(parts, retryNow(records.held(), world.clock.now()))
+  await commit(parts, {
+    act: 'expire',
+    run: run.id,
+    write,
+    entries: [
+      moved(name, run, standingAt(run, to.next)),
+      ...disposed(to.events, held),
+      ...entries,
+      ...answered(parts, hold, 'expired', name),
+    ],
+  })
+}
+
+function answered({ name }: WorkflowParts, hold: Hold, state: string, by: string): EntryOp[] {
+  if (hold.because !== 'approval') return []
+  const value = { run: hold.run, tool: hold.tool ?? '', preview: hold.preview ?? '', by }
+  return [{ list: lists.approvals(name), id: hold.run, from: 'waiting', state, final: true, value }]
+}

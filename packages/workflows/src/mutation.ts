@@ -1,0 +1,154 @@
+// The one mutation of a run. The ledger row, with the parameters and the idempotency key, is durable before the request
+// leaves. From then on the host owns the outcome: whatever the handler does after the call changes nothing.
+
+import type { Value } from '@cellwake/store'
+import type { ActiveRun } from './active-run.ts'
+import { type Guard, logic } from './capabilities.ts'
+import type { ToolContext, ToolDefinition } from './define.ts'
+import { digest } from './digest.ts'
+import { Abandoned, type Failure, HandlerFailure } from './errors.ts'
+import { messageOf, toolFailure } from './failures.ts'
+import { asJson } from './json.ts'
+import { LOG_LINE_CHARS } from './limits.ts'
+import type { DeliveryRecord, LedgerRecord } from './records.ts'
+import { checkedInput, isReadOnly } from './tools.ts'
+import { ledgerMove } from './transitions.ts'
+
+/** What the tool said, or that it has not said anything. */
+export type Reply =
+  | { readonly result: Value; readonly failure?: undefined }
+  | { readonly failure: Failure }
+
+export class Mutation {
+  readonly #active: ActiveRun
+  readonly #guard: Guard
+  #called = false
+  /** The ledger row, from the moment it is durable. */
+  ledger: LedgerRecord | undefined
+  tool: ToolDefinition | undefined
+  reply: Reply | undefined
+  /** Set when nobody waits for the reply any more: it is heard all the same. */
+  onLate: ((reply: Reply) => void) | undefined
+
+  constructor(active: ActiveRun, guard: Guard) {
+    this.#active = active
+    this.#guard = guard
+  }
+
+  async call(tool: ToolDefinition, given: unknown, signal: AbortSignal): Promise<unknown> {
+    const guard = this.#guard
+    guard.enter(isReadOnly(tool, given) ? 'read' : 'mutation')
+    if (this.#called) throw guard.fail(logic('a run calls one tool that changes something, once'))
+    // Before anything is awaited: a second call in the same turn finds it.
+    this.#called = true
+    guard.countToolCall()
+    const input = checkedInput(tool, given, guard)
+    mayUse(this.#active, tool.name, guard)
+    this.#mustBeApproved(tool, input)
+    return guard.track(this.#send(tool, input, signal))
+  }
+
+  #mustBeApproved(tool: ToolDefinition, input: Value): void {
+    const { run, version } = this.#active
+    const expiresMs = version.record.structure.consumers[run.handler]!.approvalMs
+    if (expiresMs === undefined) return
+    const asks = digest(tool.name, JSON.stringify(input))
+    if (run.approved === asks) return
+    const preview = previewOf(tool, input)
+    const message = `${tool.name} waits for an approval: ${preview}`
+    throw this.#guard.fail({
+      class: 'approval',
+      message,
+      tool: tool.name,
+      asks: { digest: asks, preview, expiresMs },
+    })
+  }
+
+  async #send(tool: ToolDefinition, params: Value, signal: AbortSignal): Promise<unknown> {
+    const active = this.#active
+    const { run, parts } = active
+    const title = run.prepared?.ui.title
+    const ledger: LedgerRecord = {
+      run: run.id,
+      handler: run.handler,
+      tool: tool.name,
+      params,
+      key: keyOf(active),
+      attempts: 0,
+      causes: run.causes ?? [],
+      ...(title !== undefined && { title }),
+    }
+    const entries = [ledgerMove(parts.name, run.id, null, 'in_flight', ledger, run.order)]
+    const mutation = { tool: tool.name }
+    await active.move(active.step({ type: 'called' }), { mutation }, { act: 'send', entries })
+    this.ledger = ledger
+    this.tool = tool
+    const context = toolContext(active, ledger.key, signal)
+    const reply = await replyOf(tool, params, context, active)
+    if (this.onLate !== undefined) this.onLate(reply)
+    else this.reply = reply
+    if (reply.failure !== undefined) throw new HandlerFailure(reply.failure)
+    return structuredClone(reply.result)
+  }
+}
+
+async function replyOf(
+  tool: ToolDefinition,
+  params: Value,
+  context: ToolContext,
+  active: ActiveRun,
+): Promise<Reply> {
+  let result: unknown
+  try {
+    result = await tool.call(structuredClone(params) as never, context)
+  } catch (error) {
+    if (error instanceof Abandoned) throw error
+    return { failure: toolFailure(error, tool.name, true) }
+  }
+  // It replied, so it happened, whatever is wrong with the reply.
+  try {
+    return { result: checkedOutput(tool, result, active) }
+  } catch (error) {
+    const text = `the reply of ${tool.name} cannot be kept: ${messageOf(error)}`
+    active.buffer.lines.push({ at: active.startedAt, text: text.slice(0, LOG_LINE_CHARS) })
+    return { result: null }
+  }
+}
+
+export function checkedOutput(tool: ToolDefinition, result: unknown, active: ActiveRun): Value {
+  const parsed = tool.output === undefined ? result : tool.output.parse(result)
+  return asJson(parsed, `the result of ${tool.name}`, active.version.limits.payloadChars)
+}
+
+/** A tool that was not declared waits for a person, before anything is sent. */
+export function mayUse({ parts, version }: ActiveRun, tool: string, guard: Guard): void {
+  const { structure, kind } = version.record
+  const declared = structure.tools ?? (kind === 'script' ? [] : undefined)
+  if (declared === undefined || declared.includes(tool)) return
+  if (parts.records.held().grants.includes(tool)) return
+  const message = `it may not use the tool ${tool}, which it does not declare`
+  throw guard.fail({ class: 'permission', message, tool })
+}
+
+/** The same for the same reserved events, until one of them is put back to be processed again. */
+function keyOf({ parts, run, held }: ActiveRun): string {
+  const events = held.map(({ list, id, value }) => {
+    const { generation } = value as unknown as DeliveryRecord
+    return `${list}#${id}#${generation}`
+  })
+  return digest('mutation', parts.name, run.handler, ...events.sort())
+}
+
+export function toolContext(active: ActiveRun, key: string, signal: AbortSignal): ToolContext {
+  return { key, signal, now: active.now, workflow: active.parts.name, run: active.run.id }
+}
+
+export function previewOf(tool: ToolDefinition, input: Value): string {
+  try {
+    const words = tool.preview?.(structuredClone(input) as never)
+    if (typeof words === 'string') return words.slice(0, LOG_LINE_CHARS)
+  } catch {
+    // A preview that fails is no reason not to show the parameters.
+  }
+  return `${tool.name} ${JSON.stringify(input)}`.slice(0, LOG_LINE_CHARS)
+}

@@ -1,0 +1,52 @@
+// What the parts of a workflow share: where it is kept, what it may expect of the store, and the world around it.
+
+import type { Clock } from '@cellwake/scheduler'
+import type { Precondition, Store } from '@cellwake/store'
+import type { Fixer } from './autofix.ts'
+import type { Home, ScriptHome } from './home.ts'
+import type { Limits } from './limits.ts'
+import type { Run, VersionRecord, WorkflowRecords } from './records.ts'
+import type { Tools } from './tools.ts'
+import type { Structure } from './validate.ts'
+
+/** What all workflows of a host share. */
+export interface World {
+  readonly store: Store
+  readonly clock: Clock
+  readonly random: () => number
+  readonly limits: Limits
+  readonly tools: Tools
+  readonly fixer: Fixer | undefined
+  readonly scripts: ScriptHome | undefined
+  /** The delivery lists of all consumers of a stored topic that are known here. */
+  takers(topic: string): readonly string[]
+  report(error: unknown): void
+}
+
+/** The version that runs, with its code. */
+export interface LiveVersion {
+  readonly record: VersionRecord
+  readonly home: Home
+  readonly limits: Limits
+}
+
+export interface WorkflowParts {
+  readonly name: string
+  readonly world: World
+  readonly records: WorkflowRecords
+  /** What every commit must expect: that this host still has the workflow. */
+  expect(): readonly Precondition[]
+  version(): LiveVersion
+  /** Of the active version, also while its code is not here. */
+  readonly structure: Structure
+  /** The number of the next run. */
+  nextOrder(): number
+  /** A trigger for one of its consumers: events may be waiting. */
+  trigger(consumer: string): void
+  /** Does something to the workflow when no run of it is active. */
+  act<T>(fn: () => Promise<T>): Promise<T>
+  /** Inputs that somebody skipped: what they cause from now on is skipped as well. */
+  readonly skippedInputs: ReadonlySet<string>
+  /** The run that is under way, in memory. */
+  running: Run | undefined
+}

@@ -1,0 +1,412 @@
+// What a person sees of a workflow: one of four words, one sentence on what is wrong with the buttons that resolve it, the
+// schedule in words, and below that runs, inputs, the ledger, logs and versions. All of it is read from the store, so
+// every host shows the same.
+
+import type { EntryRow, Store } from '@cellwake/store'
+import { WorkflowError } from './errors.ts'
+import { PAGE_MAX_ROWS, PAGE_ROWS, PENDING_COUNT_EVENTS, STALE_INPUT_MS } from './limits.ts'
+import {
+  type DeliveryState,
+  type Hold,
+  type InputRecord,
+  type LedgerRecord,
+  type LogRecord,
+  lists,
+  runOf,
+  type WorkflowRecords,
+} from './records.ts'
+import type { HandlerType, Outcome, Phase, Status } from './run.ts'
+import { scheduleWords } from './schedule.ts'
+import { storedTopic } from './topics.ts'
+import type { Structure } from './validate.ts'
+
+export type Word = 'Running' | 'Idle' | 'Needs attention' | 'Stopped'
+
+export interface IssueView {
+  readonly kind: string
+  readonly sentence: string
+  readonly actions: string[]
+}
+
+export interface StatusView {
+  readonly name: string
+  readonly title: string
+  readonly status: Word
+  readonly issue?: IssueView
+  /** In words: `Checks every 5 minutes`. */
+  readonly schedule: string
+  readonly nextRunAt: string | null
+  readonly version: string
+  /** Events that wait, or are under way. */
+  readonly pending: number
+  /** The same by topic. */
+  readonly pendingByTopic: Readonly<Record<string, number>>
+}
+
+export interface RunView {
+  readonly id: string
+  readonly handler: string
+  readonly handlerType: HandlerType
+  readonly retryOf: string | null
+  readonly attempt: number
+  readonly phase: Phase
+  readonly status: Status
+  readonly mutationOutcome: Outcome | null
+  readonly version: string
+  readonly trigger: string
+  readonly title?: string
+  readonly error?: string
+  readonly errorClass?: string
+  readonly createdAt: string
+  readonly updatedAt: string
+}
+
+export interface LedgerView {
+  readonly id: string
+  readonly run: string
+  readonly handler: string
+  readonly tool: string
+  readonly params: unknown
+  readonly key: string
+  readonly status: string
+  readonly result?: unknown
+  readonly error?: string
+  readonly title?: string
+  readonly attempts: number
+  readonly resolvedBy?: string
+  readonly inputs: readonly string[]
+  readonly createdAt: string
+  readonly updatedAt: string
+}
+
+export interface InputView {
+  readonly id: string
+  readonly source: string
+  readonly type: string
+  readonly externalId: string
+  readonly title: string
+  readonly status: 'pending' | 'done' | 'skipped'
+  /** Pending for over a week. */
+  readonly stale: boolean
+  readonly events: readonly {
+    readonly topic: string
+    readonly messageId: string
+    readonly state: string
+  }[]
+  readonly outputs: readonly string[]
+  readonly createdAt: string
+}
+
+export interface LogView {
+  readonly at: string
+  readonly run: string
+  readonly phase: Phase
+  readonly text: string
+}
+
+const iso = (at: number): string => new Date(at).toISOString()
+
+/** What waits, in a sentence, and who can do what about it. */
+export function issueOf(workflow: string, hold: Hold): IssueView {
+  const { because, message, handler } = hold
+  const tool = hold.tool ?? 'a tool'
+  const said = sentence(message)
+  switch (hold.kind) {
+    case 'retry': {
+      const at = iso(hold.at!)
+      const why =
+        because === 'transient' || because === 'logic' ? `failed: ${said}` : 'was interrupted.'
+      return issue(because, `${handler} of ${workflow} ${why} It is tried again at ${at}.`, [
+        'resume',
+        'pause',
+      ])
+    }
+    case 'fix':
+      return issue('logic', `${handler} of ${workflow} failed: ${said} A fix is being made.`, [
+        'pause',
+      ])
+    case 'reconcile': {
+      const text = `Nobody knows yet whether ${tool} did what ${workflow} asked: ${said} It is checked again at ${iso(hold.at!)}.`
+      return issue('reconciliation', text, ANSWERS)
+    }
+    case 'person':
+      return personIssue(workflow, hold, tool, said)
+  }
+}
+
+const ANSWERS = ['happened', 'did-not-happen', 'skip', 'check-again']
+
+function personIssue(workflow: string, hold: Hold, tool: string, said: string): IssueView {
+  const { because, handler } = hold
+  switch (because) {
+    case 'approval':
+      return issue(
+        'approval',
+        `${workflow} waits for your approval: ${sentence(hold.preview ?? '')}`,
+        ['approve', 'reject'],
+      )
+    case 'auth':
+      return issue('auth', `${workflow} waits for you to reconnect ${tool}: ${said}`, [
+        'approve',
+        'reject',
+        'resume',
+      ])
+    case 'permission':
+      return issue('permission', `${workflow} waits for your permission: ${said}`, [
+        'approve',
+        'reject',
+        'resume',
+      ])
+    case 'unknown':
+      return issue(
+        'reconciliation',
+        `Nobody knows whether ${tool} did what ${workflow} asked: ${said} Look there, and say what came of it.`,
+        ANSWERS,
+      )
+    case 'internal':
+      return issue(
+        'internal',
+        `${workflow} was stopped by a fault that is not its own, in ${handler}: ${said}`,
+        ['resume'],
+      )
+    case 'transient':
+      return issue('transient', `${handler} of ${workflow} failed again and again: ${said}`, [
+        'resume',
+        'pause',
+      ])
+    default:
+      return issue(
+        'logic',
+        `${handler} of ${workflow} failed: ${said} Deploy a corrected version, or try again.`,
+        ['resume', 'deploy'],
+      )
+  }
+}
+
+function issue(kind: string, text: string, actions: readonly string[]): IssueView {
+  return { kind, sentence: text, actions: [...actions] }
+}
+
+function sentence(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`
+}
+
+export function wordOf(paused: boolean, hold: Hold | undefined, isRunning: boolean): Word {
+  if (isRunning) return 'Running'
+  if (hold?.kind === 'person' && hold.because !== 'internal') return 'Needs attention'
+  if (paused || hold?.kind === 'person') return 'Stopped'
+  return 'Idle'
+}
+
+export class Views {
+  readonly #store: Store
+
+  constructor(store: Store) {
+    this.#store = store
+  }
+
+  async status(records: WorkflowRecords, isHere: boolean): Promise<StatusView> {
+    const { name } = records
+    const control = records.mustControl()
+    const { structure } = records.version(control.version)!
+    const { hold } = records.held()
+    const active = await this.#store.entries({
+      list: lists.runs(name),
+      states: ['active'],
+      limit: 1,
+    })
+    const pendingByTopic = await this.#pending(records, structure)
+    const word = wordOf(control.paused, hold, active.length > 0)
+    const found = hold === undefined ? noHold(name, control.paused, isHere) : issueOf(name, hold)
+    const next = nextRunAt(records, structure)
+    return {
+      name,
+      title: structure.title ?? name,
+      status: !isHere && word === 'Idle' ? 'Stopped' : word,
+      ...(found !== undefined && { issue: found }),
+      schedule: wordsOf(structure),
+      nextRunAt: control.paused || next === undefined ? null : iso(next),
+      version: control.version,
+      pending: Object.values(pendingByTopic).reduce((sum, count) => sum + count, 0),
+      pendingByTopic,
+    }
+  }
+
+  async #pending(records: WorkflowRecords, structure: Structure): Promise<Record<string, number>> {
+    const found: Record<string, number> = {}
+    for (const [consumer, { subscribe }] of Object.entries(structure.consumers)) {
+      const marks = records.consumer(consumer)?.marks ?? {}
+      for (const topic of subscribe) {
+        const stored = storedTopic(structure, topic)
+        const list = lists.deliveries(records.name, consumer, stored)
+        const mark = marks[stored] ?? 0
+        const limit = PENDING_COUNT_EVENTS
+        const after = await this.#store.pendingEvents(list, stored, mark, limit)
+        const open = await this.#store.entries({ list, states: ['pending', 'reserved'], limit })
+        const count = after.length + open.filter(({ order }) => order <= mark).length
+        if (count > 0) found[topic] = (found[topic] ?? 0) + count
+      }
+    }
+    return found
+  }
+
+  async runs(name: string, page: Page = {}): Promise<RunView[]> {
+    const rows = await this.#store.entries({
+      list: lists.runs(name),
+      newestFirst: true,
+      limit: rowsOf(page),
+    })
+    return rows.map(runView)
+  }
+
+  async ledger(name: string, page: Page = {}): Promise<LedgerView[]> {
+    const rows = await this.#store.entries({
+      list: lists.ledger(name),
+      newestFirst: true,
+      limit: rowsOf(page),
+    })
+    return rows.map(ledgerView)
+  }
+
+  async inputs(records: WorkflowRecords, now: number, page: Page = {}): Promise<InputView[]> {
+    const { name } = records
+    const list = lists.inputs(name)
+    const rows = await this.#store.entries({ list, newestFirst: true, limit: rowsOf(page) })
+    const { structure } = records.version(records.mustControl().version)!
+    const ledger = await this.#store.entries({
+      list: lists.ledger(name),
+      newestFirst: true,
+      limit: PAGE_MAX_ROWS,
+    })
+    return Promise.all(rows.map((row) => this.#input(name, structure, row, ledger, now)))
+  }
+
+  async #input(
+    name: string,
+    structure: Structure,
+    row: EntryRow,
+    ledger: readonly EntryRow[],
+    now: number,
+  ): Promise<InputView> {
+    const { source, type, externalId, title } = row.value as unknown as InputRecord
+    const links = await this.#store.entries({ list: lists.inputEvents(name, row.id) })
+    const events = await Promise.all(
+      links.map(async ({ value }) => {
+        const { topic, messageId } = value as { topic: string; messageId: string }
+        return { topic, messageId, state: await this.eventState(structure, topic, messageId) }
+      }),
+    )
+    const open =
+      events.length === 0 || events.some(({ state }) => state === 'pending' || state === 'reserved')
+    const status = row.state === 'skipped' ? 'skipped' : open ? 'pending' : 'done'
+    const outputs = ledger
+      .filter(({ value }) => (value as unknown as LedgerRecord).causes.includes(row.id))
+      .filter(({ state }) => state !== 'failed')
+    return {
+      id: row.id,
+      source,
+      type,
+      externalId,
+      title,
+      status,
+      stale: status === 'pending' && now - row.createdAt > STALE_INPUT_MS,
+      events,
+      outputs: outputs.map(({ id }) => id),
+      createdAt: iso(row.createdAt),
+    }
+  }
+
+  /** How far the consumers of a workflow are with an event; `kept` if it has none. */
+  async eventState(structure: Structure, topic: string, messageId: string): Promise<string> {
+    let found: DeliveryState | 'kept' = 'kept'
+    for (const [consumer, { subscribe }] of Object.entries(structure.consumers)) {
+      if (!subscribe.some((name) => storedTopic(structure, name) === topic)) continue
+      const list = lists.deliveries(structure.name, consumer, topic)
+      const state = (await this.#store.entry(list, messageId))?.state as DeliveryState | undefined
+      if (state === undefined || state === 'pending' || state === 'reserved')
+        return state ?? 'pending'
+      found = state
+    }
+    return found
+  }
+
+  async logs(name: string, page: Page & { readonly run?: string } = {}): Promise<LogView[]> {
+    const rows = await this.#store.entries({
+      list: lists.logs(name),
+      newestFirst: true,
+      limit: PAGE_MAX_ROWS,
+    })
+    const lines: LogView[] = []
+    for (const row of rows) {
+      const { run, phase, lines: texts } = row.value as unknown as LogRecord
+      if (page.run !== undefined && page.run !== run) continue
+      const views = texts.map(({ at, text }) => ({ at: iso(at), run, phase, text }))
+      lines.push(...views.reverse())
+    }
+    return lines.slice(0, rowsOf(page))
+  }
+}
+
+export interface Page {
+  readonly limit?: number
+}
+
+function rowsOf({ limit = PAGE_ROWS }: Page): number {
+  if (!Number.isInteger(limit) || limit < 1) {
+    throw new WorkflowError('bad-page', `${limit} is no number of rows.`)
+  }
+  return Math.min(limit, PAGE_MAX_ROWS)
+}
+
+function noHold(name: string, paused: boolean, isHere: boolean): IssueView | undefined {
+  if (paused) return issue('paused', `${name} was paused by somebody.`, ['resume'])
+  if (isHere) return undefined
+  return issue('not-here', `The code of ${name} is not loaded on this host.`, ['deploy'])
+}
+
+function nextRunAt(
+  records: WorkflowRecords,
+  { producers, consumers }: Structure,
+): number | undefined {
+  const times: number[] = []
+  for (const name of Object.keys(producers))
+    times.push(records.producer(name)?.nextRunAt ?? Number.NaN)
+  for (const name of Object.keys(consumers))
+    times.push(records.consumer(name)?.wakeAt ?? Number.NaN)
+  const known = times.filter((at) => !Number.isNaN(at))
+  return known.length === 0 ? undefined : Math.min(...known)
+}
+
+function wordsOf({ producers }: Structure): string {
+  const words = [
+    ...new Set(Object.values(producers).map(({ schedule }) => scheduleWords(schedule))),
+  ]
+  return words.length === 0 ? 'Runs when events arrive' : words.join('; ')
+}
+
+function runView(row: EntryRow): RunView {
+  const run = runOf(row)
+  const title = run.prepared?.ui.title
+  return {
+    id: run.id,
+    handler: run.handler,
+    handlerType: run.handlerType,
+    retryOf: run.retryOf ?? null,
+    attempt: run.attempt,
+    phase: run.phase,
+    status: run.status,
+    mutationOutcome: run.outcome ?? null,
+    version: run.version,
+    trigger: run.trigger,
+    ...(title !== undefined && { title }),
+    ...(run.error !== undefined && { error: run.error.message, errorClass: run.error.class }),
+    createdAt: iso(row.createdAt),
+    updatedAt: iso(row.at),
+  }
+}
+
+function ledgerView(row: EntryRow): LedgerView {
+  const { causes, ...record } = row.value as unknown as LedgerRecord
+  const times = { createdAt: iso(row.createdAt), updatedAt: iso(row.at) }
+  return { id: row.id, ...record, status: row.state, inputs: causes, ...times }
+}
