@@ -2,8 +2,6 @@
 
 import type { Clock } from '@cellwake/scheduler'
 import type { CommitRow, Store } from '@cellwake/store'
-import { type CauseDetail, detailOf, makerOf } from './causes.ts'
-import { isoOf } from './iso.ts'
 import {
   ACTIVITY_COMMITS,
   ACTIVITY_ENTRIES,
@@ -11,8 +9,10 @@ import {
   ACTIVITY_MINUTES,
   ACTIVITY_PAGE_COMMITS,
 } from './limits.ts'
-import { type ListedFacts, storedFacts } from './model-facts.ts'
-import { type ModelRecord, ModelRecords } from './records.ts'
+import { type ModelRecord, ModelRecords } from './model/records.ts'
+import { isoOf } from './views/iso.ts'
+import { type ListedFacts, storedFacts } from './views/model-facts.ts'
+import { type CauseDetail, detailOf, makerOf } from './why/causes.ts'
 
 const MINUTE_MS = 60_000
 
@@ -114,6 +114,18 @@ function inWords(detail: CauseDetail | undefined, titleOf: TitleOf): string {
       return 'Noted the text of the file that it was deployed from.'
     case 'resolve':
       return `Computed ${detail.symbol}.`
+    case 'landing':
+      return `Took in the answers to ${listed(detail.symbols, detail.more)}.`
+    case 'expiry':
+      return `Noted that answers to ${listed(detail.symbols, detail.more)} have got old.`
+    case 'ask':
+      return `Asked for ${listed(detail.symbols, detail.more)}.`
+    case 'refresh':
+      return `Asked again for ${listed(detail.symbols, detail.more)}.`
+    case 'retry':
+      return `Put the job ${detail.job} back.`
+    case 'cancel':
+      return `Called the job ${detail.job} off.`
     case 'rules': {
       const { rules, more } = detail
       if (rules.length === 0) return 'Noted how its rules stand.'

@@ -2,11 +2,14 @@
 // committed: the source, its version, and what it keeps and drops of what was given before, in one act.
 
 import { catalogue as builtIn, type Catalogue } from '@cellwake/language'
-import type { Clock } from '@cellwake/scheduler'
-import { systemClock } from '@cellwake/scheduler'
-import { type Store, system, type Write } from '@cellwake/store'
+import { type Clock, isLost, systemClock } from '@cellwake/scheduler'
+import { type Arrival, type JobNews, type Store, system, type Write } from '@cellwake/store'
 import { Activity } from './activity.ts'
-import type { CauseDetail } from './causes.ts'
+import { DiagnosticsError, EngineError, OwnedElsewhereError } from './errors.ts'
+import { jobNameOf } from './external/jobs.ts'
+import { zoneTable } from './formulas/zone-table.ts'
+import { Memory, tooMuchMemory } from './graph/memory.ts'
+import { REOPEN_AFTER_MS } from './limits.ts'
 import {
   checkVersion,
   type Deployed,
@@ -15,24 +18,21 @@ import {
   idFrom,
   nextRecord,
   prunedSources,
-} from './deployment.ts'
-import { DiagnosticsError, EngineError, OwnedElsewhereError } from './errors.ts'
-import { type FunctionView, functionViews } from './function-views.ts'
-import { GivenValues } from './given-value.ts'
-import { REOPEN_AFTER_MS } from './limits.ts'
-import { LiveModel, type LiveModelParts } from './live-model.ts'
-import { Memory, tooMuchMemory } from './memory.ts'
-import { aboutVersion } from './model-facts.ts'
-import { buildModel } from './model-reading.ts'
-import { isLost, Ownership, refusal } from './ownership.ts'
-import { type AsideModel, isTooMuchWork, PutAside } from './put-aside.ts'
-import { idOf, type ModelRecord, ModelRecords } from './records.ts'
-import { type Carried, carryOver } from './redeploy.ts'
-import { type Running, Slices, type Work } from './slices.ts'
+} from './model/deployment.ts'
+import { GivenValues } from './model/given-value.ts'
+import { LiveModel, type LiveModelParts } from './model/live-model.ts'
+import { buildModel } from './model/model-reading.ts'
+import { Ownership, refusal } from './model/ownership.ts'
+import { type AsideModel, isTooMuchWork, PutAside } from './model/put-aside.ts'
+import { idOf, type ModelRecord, ModelRecords } from './model/records.ts'
+import { type Carried, carryOver } from './model/redeploy.ts'
+import { type Running, Slices, type Work } from './model/slices.ts'
+import { checkTopics } from './rules/topic-check.ts'
 import { type ReadSource, readsHere, type SourceReader } from './source-reader.ts'
-import { checkTopics } from './topic-check.ts'
 import { Turns } from './turns.ts'
-import { zoneTable } from './zone-table.ts'
+import { type FunctionView, functionViews } from './views/function-views.ts'
+import { aboutVersion } from './views/model-facts.ts'
+import type { CauseDetail } from './why/causes.ts'
 
 export interface EngineOptions {
   readonly store: Store
@@ -75,6 +75,7 @@ export class Engine extends Activity {
   /** What is computed for models that are not open yet. */
   readonly #making = new Set<Running<unknown>>()
   readonly #ownership: Ownership
+  readonly #stopArrivals: () => void
   #closed = false
   #waking = 0
 
@@ -96,6 +97,24 @@ export class Engine extends Activity {
       clock: this.#clock,
       lost: (id, error) => this.#models.get(id)?.lose(error),
     })
+    this.#stopArrivals = this.#store.onArrival((arrival) => this.#arrived(arrival))
+  }
+
+  /** Jobs that workers took up or finished, here or on other hosts, are told to the models that asked. */
+  #arrived({ jobs, everything }: Arrival): void {
+    if (everything === true) {
+      for (const model of this.#models.values()) void model.external?.lookUp()
+      return
+    }
+    const byModel = new Map<string, JobNews[]>()
+    for (const job of jobs) {
+      const id = jobNameOf(job.id)?.model
+      if (id === undefined || !this.#models.has(id)) continue
+      const known = byModel.get(id)
+      if (known === undefined) byModel.set(id, [job])
+      else known.push(job)
+    }
+    for (const [id, news] of byModel) this.#models.get(id)?.heard(news)
   }
 
   protected ruleTitle(model: string, rule: string): string | undefined {
@@ -160,23 +179,33 @@ export class Engine extends Activity {
     const made = this.#made(records, record, source, compiled, before, aside)
     const { model, carried } = await this.#run(made)
     const deployed = new Deployment(model, version, diagnostics, carried.report)
+    const [mutation] = options.mayMutate === false ? deployed.mutations : []
+    if (mutation !== undefined) {
+      model.release()
+      const what = `Line ${mutation.line} changes something outside, by ${mutation.function}.`
+      throw new EngineError('mutation-refused', what)
+    }
     if (options.dryRun === true) {
       model.release()
       return deployed
     }
+    const starting = model.starting()
     const write: Write[] = [
       ...prunedSources(records, record),
       records.putModel({ ...record, about: aboutVersion(model, id) }),
       records.putSource(version, source),
       ...carried.writes,
-      ...model.startWrites(),
+      ...starting.write,
     ]
     const detail = { act, model: id, now, version } satisfies CauseDetail
     const cause = { by, detail }
     const receipts = options.receipt === undefined ? [] : [options.receipt(deployed)]
     // As it was when that version was opened: what follows from it is worth nothing otherwise.
     const { expect } = before ?? model
-    const result = await this.#store.commit({ expect, write, receipts, cause })
+    const jobs = [...carried.jobs, ...starting.jobs]
+    const verdict = this.#store.commit({ expect, write, receipts, jobs, cause })
+    starting.sent()
+    const result = await verdict
     if (result.rejected !== undefined) {
       model.release()
       if (isLost(result)) before?.lose(refusal(id, result))
@@ -252,6 +281,13 @@ export class Engine extends Activity {
     return this.#memory.used
   }
 
+  /** How many rules here are silent, since the clock was ahead when they last ran. */
+  get rulesWaitingForClock(): number {
+    let count = 0
+    for (const { rules } of this.#models.values()) count += rules.waitingForClock
+    return count
+  }
+
   /** Whether it is open here, and nobody need wait for it. */
   isAtRest(id: string): boolean {
     return this.#models.get(id)?.isAtRest === true
@@ -310,7 +346,7 @@ export class Engine extends Activity {
     id: string,
     version: number,
     by = 'rollback',
-    options: Pick<DeployOptions, 'receipt' | 'mayPublish'> = {},
+    options: Pick<DeployOptions, 'receipt' | 'mayPublish' | 'mayMutate'> = {},
   ): Promise<Deployed> {
     return this.#deploy(await this.source(id, version), { ...options, id, by }, 'rollback')
   }
@@ -333,7 +369,8 @@ export class Engine extends Activity {
     const expect = model?.expect ?? this.#ownership.expect(id)
     const detail = { act: 'delete', model: id } satisfies CauseDetail
     const write = [...new ModelRecords(this.#store, id).dropAll()]
-    const result = await this.#store.commit({ expect, write, cause: { by, detail } })
+    const jobs = model?.external?.cancelled() ?? []
+    const result = await this.#store.commit({ expect, write, jobs, cause: { by, detail } })
     if (result.rejected !== undefined) {
       if (isLost(result)) model?.lose(refusal(id, result))
       throw refusal(id, result)
@@ -343,7 +380,7 @@ export class Engine extends Activity {
   }
 
   /**
-   * Opens every model with rules that no other host has, so that they act though nobody asks. From then on
+   * Opens every model with rules or external calls that no other host has, so that they act though nobody asks. From then on
    * it asks for those of others, and takes one over when its host has gone.
    */
   async wake(): Promise<void> {
@@ -370,6 +407,7 @@ export class Engine extends Activity {
   async close(): Promise<void> {
     if (this.#closed) return
     this.#closed = true
+    this.#stopArrivals()
     for (const running of this.#making) running.abort(closedEngine())
     await this.#ownership.idle()
     await Promise.all([...this.#models.values()].map((model) => model.end()))
@@ -481,7 +519,7 @@ export class Engine extends Activity {
     return new LiveModel(parts, yield* buildModel(parts, compiled))
   }
 
-  /** The next who asks gets it from the store. One with rules is taken up again even if nobody asks. */
+  /** The next who asks gets it from the store. One that acts alone is taken up again even if nobody asks. */
   #lose(model: LiveModel, error: unknown, isAside: boolean): void {
     const { id } = model
     const isOpen = this.#models.get(id) === model
@@ -491,7 +529,7 @@ export class Engine extends Activity {
     if (error instanceof OwnedElsewhereError) this.#ownership.forget(id)
     else {
       if (isAside) this.#aside.add(id, messageOf(error), this.#clock.now())
-      else if (isOpen && model.rules.any) this.#reopenLater(id)
+      else if (isOpen && model.actsAlone) this.#reopenLater(id)
       this.#report(error)
     }
   }
@@ -509,7 +547,7 @@ export class Engine extends Activity {
     const open = async (id: string) => {
       const records = new ModelRecords(this.#store, id)
       await records.load()
-      if (records.hasRules) await this.#opened(id)
+      if (records.actsAlone) await this.#opened(id)
     }
     const ids = (await this.#store.spaces()).map(idOf).filter((id) => id !== undefined)
     const others = ids.filter((id) => !this.#models.has(id))

@@ -15,6 +15,18 @@ export const engineErrors = {
   'unknown-model': { retryable: false, status: 404, help: 'See which models there are.' },
   'unknown-version': { retryable: false, status: 404, help: 'See which versions are kept.' },
   'unknown-rule': { retryable: false, status: 404, help: 'See which rules the model has.' },
+  'unknown-job': { retryable: false, status: 404, help: 'See which jobs the model has.' },
+  'job-state': { retryable: false, status: 409, help: 'See how the job stands.' },
+  'job-obsolete': {
+    retryable: false,
+    status: 409,
+    help: 'Refresh the cell that should be asked again.',
+  },
+  'mutation-refused': {
+    retryable: false,
+    status: 403,
+    help: 'Leave the call out, or use a token that may mutate.',
+  },
   'topic-refused': {
     retryable: false,
     status: 403,
@@ -61,7 +73,7 @@ export const engineErrors = {
   'key-reused': {
     retryable: false,
     status: 409,
-    help: 'Use a new idempotency key for another request.',
+    help: 'Use a new idempotency key or message id for another request.',
   },
   'runtime-elsewhere': {
     retryable: false,
@@ -93,6 +105,11 @@ export const engineErrors = {
     retryable: false,
     status: 422,
     help: 'Simulate a shorter span, or fewer schedules.',
+  },
+  'bad-fixtures': {
+    retryable: false,
+    status: 400,
+    help: 'Write them as the "functions" of a model test.',
   },
   busy: { retryable: true, status: 503, help: 'Try again shortly.' },
   'range-too-large': { retryable: false, status: 413, help: 'Ask for a part of it.' },

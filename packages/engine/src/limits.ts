@@ -15,6 +15,8 @@ export const MODEL_BYTES = 256 * 1024 * 1024
 export const ENGINE_BYTES = 1024 * 1024 * 1024
 /** No more of the heap than this: sources, answers and what is computed need some too. */
 export const ENGINE_HEAP_SHARE = 0.4
+/** Of that, what the models that one caller deployed may hold, so that there is room for those of others. */
+export const OWNER_SHARE = 0.75
 /** About what a cell takes with its formula and its edges. */
 export const CELL_BYTES = 200
 /** About what a formula of the source takes, each part of its expression, and a name, beside its cell. */
@@ -106,14 +108,11 @@ export const BACKFILL_RUNS_PER_TICK = 256
 /** How long a host waits before it takes up a model again that it lost since the store refused a commit. */
 export const REOPEN_AFTER_MS = 1_000
 
-/** How long a host has a model without a sign of life. Another takes it over a beat later at the latest. */
-export const LEASE_MS = 15_000
-
-/** How often a host renews what it has, and asks for what others have. */
-export const LEASE_BEAT_MS = LEASE_MS / 3
-
 /** How long the receipt of a firing is kept: longer than two hosts can disagree. */
 export const RECEIPT_AGE_MS = 30 * 86_400_000
+
+/** How long the idempotency key of a set is known: as long as the server knows the keys of other requests. */
+export const KEYED_SET_AGE_MS = 7 * 86_400_000
 
 /** Writes and events that a rule has on record of one firing, each, and how much text they may be. */
 export const RECORD_ENTRIES = 200
@@ -128,6 +127,9 @@ export const WAVE_CHARS = 64 * 1024 * 1024
 /** Longest wait of a DEBOUNCE and window of a THROTTLE: 100 years. */
 export const GATE_MS = 100 * 365.25 * 86_400_000
 
+/** How far beyond the clock a rule may have got before it is said that the clock was ahead. */
+export const CLOCK_AHEAD_MS = 60_000
+
 /** Schedules that rules of a model share, before they are made anew. */
 export const SHARED_SCHEDULES = 10_000
 
@@ -141,6 +143,10 @@ export const RECORD_DELAY_MS = 60_000
 /** Records of one page of a rule's firings, unless fewer are asked for; and states read at a time. */
 export const FIRING_PAGE_RECORDS = 100
 export const HISTORY_PAGE_STATES = 200
+
+/** Sources up to this size are read whole for the titles and texts of their rules; of others, parts from this size on. */
+export const RULES_WHOLE_CHARS = 65_536
+export const RULE_PART_CHARS = 4_096
 
 /** Longest title of a rule. */
 export const RULE_TITLE_CHARS = 120
@@ -186,12 +192,20 @@ export const HISTORY_PAGE_ENTRIES_MAX = 500
 export const ANSWER_BYTES = 8 * 1024 * 1024
 export const ANSWER_LOOKS = 100_000
 
+/** What the answer to a set names: symbols that changed, firings, and the text of what those wrote and published. */
+export const ANSWER_CHANGED_SYMBOLS = 50_000
+export const ANSWER_FIRINGS = 1_000
+export const ANSWER_FIRINGS_CHARS = 4 * 1024 * 1024
+
 /** Cells that hold something in a rectangle that is read at once. */
 export const RECTANGLE_CELLS = 50_000
 
 /** Entries of one page of who did what, unless fewer are asked for, and at most. */
 export const ACTIVITY_ENTRIES = 50
 export const ACTIVITY_ENTRIES_MAX = 500
+
+/** Events of one page of a topic, unless another number is asked for. */
+export const TOPIC_PAGE_EVENTS = 100
 
 /** Commits that are looked at for one such page, and at a time. */
 export const ACTIVITY_COMMITS = 20_000
@@ -203,9 +217,41 @@ export const ACTIVITY_MINUTES = 240
 /** Nodes of a view of what depends on what, unless another number is asked for. */
 export const DEPENDENCY_NODES = 300
 
+/** Nodes that such a view is chosen from; of a larger model, those around its focus, or the first. */
+export const DEPENDENCY_GROUPS = 20_000
+
 /** Cells of one form in a column that are one node of such a view, and of those, how many are looked at. */
 export const DEPENDENCY_GROUP_CELLS = 8
 export const DEPENDENCY_SAMPLE_CELLS = 64
+
+// External calls
+
+/** How long a call that failed waits before it asks again by itself, unless its answers live longer. */
+export const FAILED_CALL_RETRY_MS = 60_000
+
+/** Levels of an answer: as deep as a value may be. */
+export const ANSWER_LEVELS = 100
+
+/** Jobs that land with one commit, and that are asked for at a time. */
+export const JOBS_PER_LANDING = 5_000
+export const JOBS_PER_LOOK = 100
+
+/** Symbols that a job names; a call that more cells share is one job all the same. */
+export const EXTERNAL_JOB_SYMBOLS = 1_000
+
+/** Answers that fixtures give at one instant: a model that asks more often asks for ever. */
+export const STAND_IN_ANSWERS = 100_000
+/** How long fixtures hold a job, and when they are asked again after a first failure. */
+export const STAND_IN_LEASE_MS = 100 * 365 * 86_400_000
+export const STAND_IN_RETRY_MS = 1_000
+
+/** Nodes that are looked at to tell what a cell needs from outside. */
+export const RESOLVED_VISITS = 10_000
+
+/** Jobs of one page, unless fewer are asked for, and at most; and jobs that are looked at for it. */
+export const JOB_PAGE_JOBS = 100
+export const JOB_PAGE_JOBS_MAX = 1_000
+export const JOBS_LOOKED_AT = 50_000
 
 // Helpers: processes for sources and simulations of strangers.
 

@@ -5,7 +5,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
-import type { LiveModel } from '../src/live-model.ts'
+import type { LiveModel } from '../src/model/live-model.ts'
 import { openHost, refusal } from './support/live.ts'
 
 /** A limit against hanging; what a bomb really takes is well below. */

@@ -2,8 +2,8 @@
 // back to the origin. Method: small models whose explanations are known, also after a restart.
 
 import { expect, it } from 'vitest'
-import type { WhyNode } from '../src/explain.ts'
-import type { LiveModel } from '../src/live-model.ts'
+import type { LiveModel } from '../src/model/live-model.ts'
+import type { WhyNode } from '../src/why/explain.ts'
 import { deployed, openHost, refusal } from './support/live.ts'
 
 /** The tree in short: symbols with their values, and what they read. */

@@ -1,7 +1,9 @@
 // Goal: models hold a bounded amount, each and all together: what would be more is refused, and what is gone is not
 // counted. Method: models of many large values, deployed, set, deleted and read in their past.
 
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { Memory } from '../src/graph/memory.ts'
+import { CELL_BYTES, ENGINE_HEAP_SHARE } from '../src/limits.ts'
 import { openHost, refusal, valuesOf } from './support/live.ts'
 
 const WITHIN_MS = 120_000
@@ -78,5 +80,42 @@ describe('a model', { timeout: WITHIN_MS }, () => {
     expect(engine.memoryBytes).toBe(alone)
     await engine.delete('m', 'm')
     expect(engine.memoryBytes).toBe(0)
+  })
+})
+
+describe('the memory of one caller', () => {
+  const text = (bytes: number) => 'x'.repeat(bytes)
+  const HEAP_BYTES = 10_000
+
+  it('leaves room for others, and is free again when its models are gone', () => {
+    const memory = new Memory(HEAP_BYTES)
+    const all = HEAP_BYTES * ENGINE_HEAP_SHARE
+    const [one, two] = [memory.model('ann'), memory.model('ann')]
+    expect(one.replace(0, text(all / 2))).toBe(true)
+    expect(two.replace(0, text(all / 2))).toBe(false)
+    expect([two.isFull, memory.used]).toEqual([true, all / 2])
+    const other = memory.model('bob')
+    expect(other.replace(0, text(all / 2))).toBe(true)
+    one.release()
+    expect(two.replace(0, text(all / 2))).toBe(true)
+  })
+
+  it('counts cells and sources with values', () => {
+    const memory = new Memory(HEAP_BYTES * 1_000)
+    const mine = memory.model('ann')
+    mine.count(Math.floor((HEAP_BYTES * 1_000 * ENGINE_HEAP_SHARE) / CELL_BYTES))
+    expect([mine.isFull, memory.model('ann').hasRoom(1)]).toEqual([true, false])
+    mine.release()
+    expect(memory.model('ann').hasRoom(1)).toBe(true)
+  })
+
+  it('is that of whoever deployed the version that runs', async () => {
+    const account = vi.spyOn(Memory.prototype, 'model')
+    onTestFinished(() => account.mockRestore())
+    const host = await openHost()
+    await host.engine.deploy('A1 = 1\n', { id: 'm', by: 'ann' })
+    await host.engine.deploy('A1 = 2\n', { id: 'm', by: 'bob' })
+    await (await host.restart()).engine.model('m')
+    expect(account.mock.calls).toEqual([['ann'], ['bob'], ['bob']])
   })
 })

@@ -6,7 +6,8 @@ import { expect, it } from 'vitest'
 import { auditPage } from '../../client/src/contract/events.ts'
 import { modelDetail, sheetAnswer } from '../../client/src/contract/models.ts'
 import { graphView } from '../../client/src/contract/why.ts'
-import type { GraphView } from '../src/dependencies.ts'
+import { Slices } from '../src/model/slices.ts'
+import type { GraphView } from '../src/views/dependencies.ts'
 import { deployed, openHost, refusal } from './support/live.ts'
 
 const facts = modelDetail.omit({ livesIn: true, activity: true })
@@ -108,7 +109,7 @@ it('what depends on what is drawn with ranges, rules and topics', async () => {
   const model = await deployed(
     'A1 = 1\nA2 = 2\ntotal = SUM(A1:A9)\nlazy ~= total\nWHEN total > 9 THEN\n  big = total\n  news!said(A1)\nEND\n',
   )
-  const view = model.dependencies()
+  const view = await model.dependencies()
   expect(() => graphView.parse(view)).not.toThrow()
   const rule = `rule:${model.graph.rules[0]!.id}`
   expect(arrows(view)).toEqual(
@@ -135,7 +136,7 @@ it('a focus shows what is near, and many cells of one form are one node', async 
     (_, i) => `A${i + 1} = ${i}\nB${i + 1} = SUM(A$1:A${i + 1})\nC${i + 1} = B${i + 1} * 2\n`,
   )
   const model = await deployed(`${rows.join('')}apart = 1\nnear = apart + 1\nfar = near + C7\n`)
-  const whole = model.dependencies()
+  const whole = await model.dependencies()
   expect(arrows(whole)).toEqual(
     [
       'A1:A5000 > B1:B5000',
@@ -148,10 +149,45 @@ it('a focus shows what is near, and many cells of one form are one node', async 
   expect([whole.leftOut, whole.nodes.find(({ id }) => id === 'C1:C5000')?.cells]).toEqual([
     0, 5_000,
   ])
-  const part = model.dependencies({ focus: 'apart', limit: 3 })
+  const part = await model.dependencies({ focus: 'apart', limit: 3 })
   expect(part.nodes.map(({ id }) => id)).toEqual(['apart', 'near', 'far'])
   expect(part.leftOut).toBe(whole.nodes.length - 3)
-  expect(model.dependencies({ focus: 'C9', limit: 1 }).nodes[0]?.id).toBe('C1:C5000')
+  expect((await model.dependencies({ focus: 'C9', limit: 1 })).nodes[0]?.id).toBe('C1:C5000')
+})
+
+it('a picture of a large model is of bounded size, and is drawn while others are answered', async () => {
+  const names = Array.from(
+    { length: 25_000 },
+    (_, i) => `n_${i} = ${i === 0 ? '1' : `n_${i - 1} + 1`}\n`,
+  )
+  const slices = new Slices({ sliceMs: 2 })
+  const { engine } = await openHost(undefined, { slices })
+  await engine.deploy(names.join(''), { id: 'm' })
+  const model = engine.running('m')
+  let turns = 0
+  const counting = setInterval(() => turns++, 0)
+  const whole = await model.dependencies({ limit: 20_000 })
+  clearInterval(counting)
+  expect([whole.nodes.length, whole.leftOut]).toEqual([20_000, 5_000])
+  expect(turns).toBeGreaterThan(3)
+  // What lies beyond is found around a focus.
+  const far = await model.dependencies({ focus: 'n_24000', limit: 5 })
+  const ids = far.nodes.map(({ id }) => id)
+  expect(ids).toEqual(['n_24000', 'n_23999', 'n_24001', 'n_23998', 'n_24002'])
+  expect(arrows(far)).toContain('n_23999 > n_24000')
+})
+
+it('nobody changes a model while its picture is drawn', async () => {
+  const { engine } = await openHost(undefined, { slices: new Slices({ sliceMs: 0 }) })
+  const names = Array.from({ length: 2_000 }, (_, i) => `n_${i} = a + ${i}\n`)
+  await engine.deploy(`a = 1\n${names.join('')}`, { id: 'm' })
+  const model = engine.running('m')
+  const order: string[] = []
+  const drawn = model.dependencies().then(({ rev }) => order.push(`drawn at ${rev}`))
+  const { rev } = model
+  const set = model.set({ a: 2 }).then(() => order.push('set'))
+  await Promise.all([drawn, set])
+  expect(order).toEqual([`drawn at ${rev}`, 'set'])
 })
 
 it('who did what is told newest first, page by page, of one model or of all', async () => {

@@ -2,8 +2,8 @@
 // Method: a model of such names, read, watched, set, simulated and asked for its past.
 
 import { expect, it } from 'vitest'
-import type { CellView } from '../src/cell-view.ts'
-import { simulate } from '../src/simulate.ts'
+import { simulate } from '../src/simulate/simulate.ts'
+import type { CellView } from '../src/views/cell-view.ts'
 import { openHost } from './support/live.ts'
 
 const NAMES = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'valueOf']

@@ -8,8 +8,8 @@ import { WrappedDriver } from '@cellwake/store/testing'
 import { describe, expect, it } from 'vitest'
 import { Engine } from '../src/engine.ts'
 import { OwnedElsewhereError } from '../src/errors.ts'
-import type { LiveModel } from '../src/live-model.ts'
-import { Ownership } from '../src/ownership.ts'
+import type { LiveModel } from '../src/model/live-model.ts'
+import { Ownership } from '../src/model/ownership.ts'
 
 /** Memory that several hosts can have. */
 class SharedMemory extends WrappedDriver {

@@ -7,7 +7,7 @@ import { type Question, WrappedDriver } from '@cellwake/store/testing'
 import { expect, it } from 'vitest'
 import { historyPage } from '../../client/src/contract/why.ts'
 import { Engine } from '../src/engine.ts'
-import type { LiveModel } from '../src/live-model.ts'
+import type { LiveModel } from '../src/model/live-model.ts'
 import { openHost, refusal } from './support/live.ts'
 
 async function valuesAt(model: LiveModel, rev: number, ...symbols: string[]): Promise<unknown[]> {

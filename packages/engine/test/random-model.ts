@@ -3,7 +3,7 @@
 // seed makes the same model and the same edits.
 
 import { between, pick } from '@cellwake/store/testing'
-import type { GivenValue } from '../src/given-value.ts'
+import type { GivenValue } from '../src/model/given-value.ts'
 import { RandomFormulas, type Spot } from './random-formulas.ts'
 
 export interface RandomModel {

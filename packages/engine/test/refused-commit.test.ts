@@ -2,8 +2,8 @@
 // set is refused on purpose, alone and with others in flight; all values are compared with those before.
 
 import { expect, it } from 'vitest'
-import type { GivenValue } from '../src/given-value.ts'
-import type { LiveModel } from '../src/live-model.ts'
+import type { GivenValue } from '../src/model/given-value.ts'
+import type { LiveModel } from '../src/model/live-model.ts'
 import { HeldDriver, turn } from './support/held-driver.ts'
 import { type Host, openHost, refusal, valuesOf } from './support/live.ts'
 

@@ -4,9 +4,9 @@
 import { BLANK, errorOf, PENDING, type Value } from '@cellwake/runtime'
 import { between, seededRandom } from '@cellwake/store/testing'
 import { describe, expect, it } from 'vitest'
-import type { Aggregate } from '../src/aggregate.ts'
 import { MODEL_CELLS } from '../src/limits.ts'
-import { atOnce } from '../src/slices.ts'
+import { atOnce } from '../src/model/slices.ts'
+import type { Aggregate } from '../src/ranges/aggregate.ts'
 import { edgesUnder, graphOf, nodeOf, takeRuns, valueAt, write } from './support/graphs.ts'
 import { deployed, valuesOf } from './support/live.ts'
 

@@ -2,7 +2,7 @@
 // and the store, open them on the same data, and compare; runs are counted.
 
 import { expect, it } from 'vitest'
-import type { LiveModel } from '../src/live-model.ts'
+import type { LiveModel } from '../src/model/live-model.ts'
 import { type Host, openHost, ranIn, valuesOf } from './support/live.ts'
 
 async function start(source: string): Promise<{ host: Host; model: LiveModel }> {

@@ -2,7 +2,7 @@
 // Method: live models on a memory database that can be held up and can refuse.
 
 import { describe, expect, it } from 'vitest'
-import type { GivenValue } from '../src/given-value.ts'
+import type { GivenValue } from '../src/model/given-value.ts'
 import { HeldDriver, turn } from './support/held-driver.ts'
 import { deployed, openHost, ranIn, refusal, valuesOf } from './support/live.ts'
 
@@ -245,5 +245,24 @@ describe('an idempotency key', () => {
     await one.set({ A1: 5 }, { idempotencyKey: 'k' })
     await two.set({ A1: 6 }, { idempotencyKey: 'k' })
     expect([one.get('A1').value, two.get('A1').value]).toEqual([5, 6])
+  })
+})
+
+describe('the answer to a set', () => {
+  it('names what changed, as much as one answer may', async () => {
+    const model = await deployed('A1 = 1\nB1:B60000 = $A$1\n')
+    const { changed } = await model.set({ A1: 2 })
+    expect([changed.length, new Set(changed).size, changed[0]]).toEqual([50_000, 50_000, 'A1'])
+  })
+
+  it('has the firings that it led to, as many as one answer may, however much they wrote', async () => {
+    const rule = (i: number, value: string) => `WHEN A1 > 0 THEN\n C${i} = ${value}\nEND\n`
+    const many = Array.from({ length: 1_100 }, (_, i) => rule(i + 1, '1')).join('')
+    const large = Array.from({ length: 60 }, (_, i) => rule(i + 1, 'REPT("x", 90000)')).join('')
+    const ofMany = await (await deployed(`A1 = 0\n${many}`)).set({ A1: 1 })
+    expect(ofMany.firings).toHaveLength(1_000)
+    const ofLarge = await (await deployed(`A1 = 0\n${large}`)).set({ A1: 1 })
+    expect(ofLarge.firings.length).toBeLessThan(60)
+    expect(JSON.stringify(ofLarge.firings).length).toBeLessThan(5_000_000)
   })
 })

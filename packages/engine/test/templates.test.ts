@@ -2,7 +2,7 @@
 // Method: the templates of nodes are compared, with values before and after changes.
 
 import { describe, expect, it } from 'vitest'
-import { type Template, templateOf } from '../src/template.ts'
+import { type Template, templateOf } from '../src/formulas/template.ts'
 import { graphOf, nodeOf, valueAt, write } from './support/graphs.ts'
 
 const lines = (rows: number, make: (row: number) => string) =>

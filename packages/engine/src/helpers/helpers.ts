@@ -3,7 +3,7 @@
 // read here: handing it over would take longer.
 
 import { catalogue as builtIn, type Catalogue, compileModel } from '@cellwake/language'
-import { type AlarmHandle, type Clock, nextTurn } from '@cellwake/scheduler'
+import { type AlarmHandle, type Clock, FairQueue, nextTurn } from '@cellwake/scheduler'
 import { EngineError } from '../errors.ts'
 import {
   COMPILE_DEADLINE_MS,
@@ -15,9 +15,8 @@ import {
   SIMULATE_DEADLINE_MS,
   SMALL_SOURCE_CHARS,
 } from '../limits.ts'
-import type { Simulated, SimulateOptions } from '../simulated.ts'
+import type { Simulated, SimulateOptions } from '../simulate/simulated.ts'
 import type { ReadSource, SourceReader } from '../source-reader.ts'
-import { FairQueue } from './fair-queue.ts'
 import { Helper, type Job } from './helper.ts'
 import type { Given } from './messages.ts'
 import { SourceJoin, type SourcePart } from './source-parts.ts'
@@ -58,7 +57,7 @@ export class Helpers implements SourceReader {
   }
 
   async simulate(source: string, options: SimulateOptions, by: string): Promise<Simulated> {
-    const { given = [], onProgress: _, ...rest } = options
+    const { given = [], onProgress: _, catalogue: __, ...rest } = options
     let text = ''
     const take = (part: unknown) => {
       text = part as string

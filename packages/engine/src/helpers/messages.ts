@@ -4,14 +4,14 @@
 import type { Diagnostic, Signature } from '@cellwake/language'
 import type { Value } from '@cellwake/runtime'
 import type { EngineErrorCode } from '../errors.ts'
-import type { SimulateOptions } from '../simulated.ts'
+import type { SimulateOptions } from '../simulate/simulated.ts'
 
 export type Task =
   | { readonly kind: 'compile'; readonly source: string }
   | {
       readonly kind: 'simulate'
       readonly source: string
-      readonly options: Omit<SimulateOptions, 'given' | 'onProgress'>
+      readonly options: Omit<SimulateOptions, 'given' | 'onProgress' | 'catalogue'>
     }
 
 /** What a simulated model starts from, as `LiveModel.given` gives it. */

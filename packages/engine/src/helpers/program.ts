@@ -4,7 +4,7 @@
 import { catalogue, compileModel, withFunctions } from '@cellwake/language'
 import { DiagnosticsError, EngineError } from '../errors.ts'
 import { SIMULATED_ANSWER_CHARS } from '../limits.ts'
-import { simulate } from '../simulate.ts'
+import { simulate } from '../simulate/simulate.ts'
 import type { Failure, FromHelper, Given, Task, ToHelper } from './messages.ts'
 import { sourceParts } from './source-parts.ts'
 
@@ -48,7 +48,7 @@ async function work(task: Task): Promise<void> {
   }
   const from = given
   given = []
-  const found = await simulate(task.source, { ...task.options, given: from })
+  const found = await simulate(task.source, { ...task.options, given: from, catalogue: known })
   // As text: of that, the host takes in megabytes at once.
   await tell(written(found))
 }

@@ -3,8 +3,8 @@
 
 import { parseDuration, parseInstant, TimeError } from '@cellwake/language/time'
 import type { Json } from '@cellwake/runtime'
-import type { CellView } from '../cell-view.ts'
 import { ModelTestError } from '../errors.ts'
+import type { CellView } from '../views/cell-view.ts'
 import { type Fields, isFields, isList, shownJson } from './fields.ts'
 
 /** Each form and the keys that it has, all of them. */
@@ -34,6 +34,7 @@ const errorCodes = new Set([
   'SPILL!',
   'TYPE!',
   'CIRC!',
+  'CONNECT!',
 ])
 
 const statuses = new Set(['ready', 'stale', 'queued', 'running', 'dirty', 'failed'])

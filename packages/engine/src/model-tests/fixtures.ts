@@ -3,9 +3,10 @@
 
 import type { Duration } from '@cellwake/language/time'
 import type { Json } from '@cellwake/runtime'
-import { ModelTestError } from '../errors.ts'
+import { EngineError, ModelTestError } from '../errors.ts'
 import { checkExpected } from './expectation.ts'
 import { anyFieldsOf, fieldsOf, lengthOf, listOf, textOf } from './fields.ts'
+import { parsedFile, type TestFile } from './test-file.ts'
 
 export interface Fixture {
   /** Left out, any arguments match. */
@@ -29,6 +30,25 @@ export function fixturesOf(json: Json | undefined): Fixtures {
     )
   }
   return fixtures
+}
+
+/** The same where there is no test: what is wrong is a mistake in what was asked for. */
+export function givenFixtures(json: Json | undefined): Fixtures {
+  return orRefused(() => fixturesOf(json))
+}
+
+/** The fixtures of a file that holds nothing else. */
+export function fixturesIn(file: TestFile): Json {
+  return orRefused(() => parsedFile(file))
+}
+
+function orRefused<T>(read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    if (!(error instanceof ModelTestError)) throw error
+    throw new EngineError('bad-fixtures', error.message)
+  }
 }
 
 function fixtureOf(json: Json, what: string): Fixture {

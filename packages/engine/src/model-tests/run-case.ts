@@ -1,6 +1,6 @@
 // Runs one test case on a host of its own. Gives what is wrong in a plain line or two, or nothing.
 
-import { type Diagnostic, lineIndex } from '@cellwake/language'
+import { type Catalogue, type Diagnostic, lineIndex } from '@cellwake/language'
 import { SchedulerError, TimeError } from '@cellwake/scheduler'
 import { type Driver, StoreError } from '@cellwake/store'
 import { DiagnosticsError, EngineError, ModelTestError } from '../errors.ts'
@@ -16,13 +16,14 @@ export interface CasePlace {
   /** Whether the runtime was asked for, so that the header of the source does not count. */
   readonly isChosen: boolean
   readonly openDriver?: () => Promise<Driver>
+  readonly catalogue?: Catalogue
 }
 
 /** Throws a ModelTestError with what is wrong. */
 export async function runCase(
   test: TestCase,
   source: string,
-  { isChosen, openDriver }: CasePlace,
+  { isChosen, openDriver, catalogue }: CasePlace,
 ): Promise<void> {
   const driver = await openDriver?.()
   const host = new TestHost({
@@ -30,6 +31,7 @@ export async function runCase(
     functions: test.functions,
     ...(isChosen && { runtime: 'ts' }),
     ...(driver && { driver }),
+    ...(catalogue && { catalogue }),
   })
   try {
     if ('rejects' in test.claim) await mustReject(host, source, test.claim.rejects)

@@ -2,6 +2,7 @@
 // case can depend on another. A file that cannot be read is a failure among the results, never a throw.
 
 import { dirname, isAbsolute, join } from 'node:path'
+import type { Catalogue } from '@cellwake/language'
 import type { Json } from '@cellwake/runtime'
 import type { Driver } from '@cellwake/store'
 import { ModelTestError } from '../errors.ts'
@@ -18,6 +19,8 @@ export interface ModelTestOptions {
   readonly only?: string
   /** A database of its own for each case; left out, one in memory. */
   readonly openDriver?: () => Promise<Driver>
+  /** The functions that models may call; left out, the language's own. */
+  readonly catalogue?: Catalogue
   /** Told after each case. */
   readonly onCase?: (result: ModelTestResult) => void
 }
@@ -96,6 +99,7 @@ async function resultOf(entry: Entry, options: ModelTestOptions): Promise<ModelT
       // A runtime that is asked for wins over the header of the source.
       isChosen: (options.runtime ?? test.runtime) !== undefined,
       ...(options.openDriver && { openDriver: options.openDriver }),
+      ...(options.catalogue && { catalogue: options.catalogue }),
     })
     return { file, id, ok: true, runtime }
   } catch (error) {

@@ -3,8 +3,8 @@
 import { canonicalSymbol } from '@cellwake/language'
 import { RejectedError } from '@cellwake/store'
 import { EngineError, ModelTestError } from '../errors.ts'
-import type { GivenValue } from '../given-value.ts'
-import type { LiveModel } from '../live-model.ts'
+import type { GivenValue } from '../model/given-value.ts'
+import type { LiveModel } from '../model/live-model.ts'
 import type { TestHost } from './test-host.ts'
 
 /** What of a host this needs. */

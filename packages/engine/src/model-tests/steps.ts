@@ -4,7 +4,7 @@
 import type { Duration } from '@cellwake/language/time'
 import type { Json } from '@cellwake/runtime'
 import { ModelTestError } from '../errors.ts'
-import type { GivenValue } from '../given-value.ts'
+import type { GivenValue } from '../model/given-value.ts'
 import { checkExpected } from './expectation.ts'
 import {
   anyFieldsOf,

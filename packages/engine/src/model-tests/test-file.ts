@@ -12,13 +12,14 @@ export interface TestFile {
 
 /** The cases, each still to be read. Throws when the file has no such list. */
 export function casesIn({ path, text }: TestFile): readonly Json[] {
-  const file = fieldsOf(parsed(path, text), 'A test file', ['cases'])
+  const file = fieldsOf(parsedFile({ path, text }), 'A test file', ['cases'])
   const cases = listOf(file.cases, '"cases"')
   if (cases.length === 0) throw new ModelTestError('The file has no cases.')
   return cases
 }
 
-function parsed(path: string, text: string): Json {
+/** What a file holds. */
+export function parsedFile({ path, text }: TestFile): Json {
   const isYaml = /\.ya?ml$/i.test(path)
   try {
     return isYaml ? plain(parseYaml(text)) : (JSON.parse(text) as Json)

@@ -1,14 +1,16 @@
 // The host that one test case runs on: an engine with a virtual clock and a store of its own.
 // What is durable outlives a restart; everything else is gone, as with a real host.
 
+import type { Catalogue } from '@cellwake/language'
 import type { Duration } from '@cellwake/language/time'
 import { addToInstant, utc, type VirtualClock, virtualClock } from '@cellwake/scheduler'
 import { type Driver, type EventRow, MemoryDriver, openStore, type Store } from '@cellwake/store'
 import { Engine } from '../engine.ts'
+import { StandIn } from '../external/stand-in.ts'
 import { Faults } from '../faults.ts'
-import type { GivenValue } from '../given-value.ts'
-import type { LiveModel } from '../live-model.ts'
-import { evenNumbers } from '../simulate.ts'
+import type { GivenValue } from '../model/given-value.ts'
+import type { LiveModel } from '../model/live-model.ts'
+import { evenNumbers } from '../simulate/simulate.ts'
 import type { Fixtures } from './fixtures.ts'
 
 const MODEL_ID = 'test'
@@ -21,13 +23,16 @@ export interface TestHostOptions {
   readonly driver?: Driver
   /** Runs sources here, whatever their headers ask for. */
   readonly runtime?: 'ts'
+  /** The functions that models may call; left out, the language's own. */
+  readonly catalogue?: Catalogue
 }
 
 export class TestHost {
   readonly clock: VirtualClock
-  readonly functions: Fixtures
+  readonly #standIn: StandIn
   readonly #driver: Driver
   readonly #runtime: 'ts' | undefined
+  readonly #catalogue: Catalogue | undefined
   readonly #random = evenNumbers()
   readonly #faults = new Faults()
   #runs = new Map<string, number>()
@@ -36,11 +41,12 @@ export class TestHost {
   #parts: { readonly store: Store; readonly engine: Engine } | undefined
   #model: LiveModel | undefined
 
-  constructor({ startAt, functions, driver, runtime }: TestHostOptions) {
+  constructor({ startAt, functions, driver, runtime, catalogue }: TestHostOptions) {
     this.#driver = driver ?? new MemoryDriver()
     this.#runtime = runtime
+    this.#catalogue = catalogue
     this.clock = virtualClock(startAt)
-    this.functions = functions
+    this.#standIn = new StandIn(functions, this.clock)
     // Alarms of one time settle before the next time is due.
     this.clock.onSettle(() => this.settle())
   }
@@ -94,9 +100,12 @@ export class TestHost {
     return Object.keys(this.model.cells([symbol]))[0]!
   }
 
+  /** Brings the model to rest, with all that providers answer at once. */
   async settle(): Promise<void> {
-    await this.#parts?.engine.idle()
-    this.#faults.mustBeNone()
+    do {
+      await this.#parts?.engine.idle()
+      this.#faults.mustBeNone()
+    } while (this.#parts !== undefined && (await this.#standIn.act(this.#parts.store)))
   }
 
   /** Evaluations of each formula since this was last asked, over restarts and redeploys. */
@@ -142,7 +151,14 @@ export class TestHost {
       const { clock } = this
       const onError = this.#faults.report
       const store = await openStore(this.#driver, { clock, onError })
-      const engine = new Engine({ store, clock, random: this.#random, countRuns: true, onError })
+      const engine = new Engine({
+        store,
+        clock,
+        random: this.#random,
+        countRuns: true,
+        onError,
+        ...(this.#catalogue && { catalogue: this.#catalogue }),
+      })
       this.#parts = { store, engine }
     }
     return this.#parts

@@ -12,7 +12,7 @@ import {
   HELPER_CALLER_WAITING_JOBS,
   SMALL_SOURCE_CHARS,
 } from '../../src/limits.ts'
-import { simulate } from '../../src/simulate.ts'
+import { simulate } from '../../src/simulate/simulate.ts'
 import { refusal } from '../support/live.ts'
 
 /** Starting a helper from source takes seconds on a busy machine. */

@@ -13,7 +13,7 @@ import {
 } from '@cellwake/runtime'
 import { pick, seededRandom } from '@cellwake/store/testing'
 import { describe, expect, it } from 'vitest'
-import { zoneTable } from '../../src/zone-table.ts'
+import { zoneTable } from '../../src/formulas/zone-table.ts'
 import { type Argument, type Call, LookupModel } from './lookup-model.ts'
 
 // In Berlin, 02:30 on 25 October 2026 comes twice: two instants, one number.

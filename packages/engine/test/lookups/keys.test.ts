@@ -15,7 +15,7 @@ import {
   type Value,
 } from '@cellwake/runtime'
 import { describe, expect, it } from 'vitest'
-import { askedKey, conditionKey, joinedKey, lookupKey, NEVER } from '../../src/keys.ts'
+import { askedKey, conditionKey, joinedKey, lookupKey, NEVER } from '../../src/lookups/keys.ts'
 
 const day = Date.UTC(2026, 0, 5)
 

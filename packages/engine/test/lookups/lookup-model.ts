@@ -15,11 +15,11 @@ import {
   type Value,
   type ZoneTable,
 } from '@cellwake/runtime'
-import type { CellNode } from '../../src/cell-node.ts'
-import { ModelGraph } from '../../src/model-graph.ts'
-import { shown } from '../../src/region.ts'
-import { sameValue } from '../../src/same-value.ts'
-import { atOnce } from '../../src/slices.ts'
+import type { CellNode } from '../../src/graph/cell-node.ts'
+import { ModelGraph } from '../../src/graph/model-graph.ts'
+import { sameValue } from '../../src/graph/same-value.ts'
+import { atOnce } from '../../src/model/slices.ts'
+import { shown } from '../../src/ranges/region.ts'
 
 /** A cell or a range by first and last column and row, or a literal. */
 export type Argument =

@@ -3,7 +3,7 @@
 
 import type { Value } from '@cellwake/runtime'
 import { describe, expect, it } from 'vitest'
-import { atOnce } from '../../src/slices.ts'
+import { atOnce } from '../../src/model/slices.ts'
 import { LookupModel } from './lookup-model.ts'
 
 /** A model from its source, at rest. */

@@ -5,7 +5,7 @@
 import type { Value } from '@cellwake/runtime'
 import { seededRandom } from '@cellwake/store/testing'
 import { describe, expect, it } from 'vitest'
-import { added, GroupTotal } from '../../src/group-total.ts'
+import { added, GroupTotal } from '../../src/lookups/group-total.ts'
 import { type Argument, type Call, LookupModel } from './lookup-model.ts'
 
 const ROWS = 1_500

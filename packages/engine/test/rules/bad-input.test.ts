@@ -3,7 +3,7 @@
 
 import { describe, expect, it } from 'vitest'
 import { TestHost } from '../../src/model-tests/test-host.ts'
-import type { RuleView } from '../../src/rule-views.ts'
+import type { RuleView } from '../../src/views/rule-views.ts'
 
 const START = Date.UTC(2026, 0, 1)
 const ms = (length: number) => ({ months: 0, days: 0, ms: length })

@@ -3,8 +3,8 @@
 
 import { describe, expect, it } from 'vitest'
 import { explanation } from '../../../client/src/contract/why.ts'
-import type { Explanation } from '../../src/explain.ts'
 import { TestHost } from '../../src/model-tests/test-host.ts'
+import type { Explanation } from '../../src/why/explain.ts'
 
 const START = Date.UTC(2026, 0, 1)
 const minutes = (count: number) => ({ months: 0, days: 0, ms: count * 60_000 })

@@ -10,7 +10,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { firingPage, timeline } from '../../../client/src/contract/rules.ts'
 import { TIMELINE_LANE_OCCURRENCES, TIMELINE_LANE_RECORDS } from '../../src/limits.ts'
 import { TestHost } from '../../src/model-tests/test-host.ts'
-import type { FiringRecord } from '../../src/rule-history.ts'
+import type { FiringRecord } from '../../src/rules/rule-history.ts'
 
 const START = Date.UTC(2026, 0, 1)
 const ms = (length: number) => ({ months: 0, days: 0, ms: length })

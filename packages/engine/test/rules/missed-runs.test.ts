@@ -3,8 +3,8 @@
 
 import { utc } from '@cellwake/scheduler'
 import { describe, expect, it } from 'vitest'
-import { type MissedPolicy, type Runnable, runnable } from '../../src/missed-runs.ts'
-import { everySchedule, type KnownSchedule } from '../../src/rule-schedules.ts'
+import { type MissedPolicy, type Runnable, runnable } from '../../src/rules/missed-runs.ts'
+import { everySchedule, type KnownSchedule } from '../../src/rules/rule-schedules.ts'
 
 /** Every 10 ms from 0. */
 const schedule = everySchedule(10, utc) as KnownSchedule

@@ -7,8 +7,8 @@ import { openStore } from '@cellwake/store'
 import { expect, it } from 'vitest'
 import { modelEvent } from '../../../client/src/contract/live.ts'
 import { Engine } from '../../src/engine.ts'
-import type { LiveModel } from '../../src/live-model.ts'
-import type { ModelEvent } from '../../src/model-events.ts'
+import type { LiveModel } from '../../src/model/live-model.ts'
+import type { ModelEvent } from '../../src/model/model-events.ts'
 
 const START = Date.UTC(2026, 0, 1)
 

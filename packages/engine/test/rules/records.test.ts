@@ -3,7 +3,7 @@
 
 import { expect, it } from 'vitest'
 import { TestHost } from '../../src/model-tests/test-host.ts'
-import type { RuleRecord } from '../../src/rule-state.ts'
+import type { RuleRecord } from '../../src/rules/rule-state.ts'
 
 const START = Date.UTC(2026, 0, 1)
 

@@ -5,8 +5,8 @@
 import { virtualClock } from '@cellwake/scheduler'
 import { MemoryDriver, Store, StoreError } from '@cellwake/store'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { LiveModel } from '../../src/live-model.ts'
-import type { RuleRecord } from '../../src/rule-state.ts'
+import type { LiveModel } from '../../src/model/live-model.ts'
+import type { RuleRecord } from '../../src/rules/rule-state.ts'
 import { type Host, openHost, valuesOf } from '../support/live.ts'
 
 afterEach(() => vi.restoreAllMocks())

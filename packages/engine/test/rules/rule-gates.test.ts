@@ -19,8 +19,8 @@ import {
   gateDue,
   gateMs,
   throttleRise,
-} from '../../src/rule-gates.ts'
-import { newRuleState, type RuleState } from '../../src/rule-state.ts'
+} from '../../src/rules/rule-gates.ts'
+import { newRuleState, type RuleState } from '../../src/rules/rule-state.ts'
 
 describe('the length of a gate', () => {
   const right: [string, Value, number][] = [

@@ -18,8 +18,8 @@ import {
   type KnownSchedule,
   nextDue,
   type Schedule,
-} from '../../src/rule-schedules.ts'
-import { newRuleState } from '../../src/rule-state.ts'
+} from '../../src/rules/rule-schedules.ts'
+import { newRuleState } from '../../src/rules/rule-state.ts'
 
 const HOUR = 3_600_000
 const start = Date.UTC(2026, 0, 31)

@@ -10,7 +10,7 @@ import { type Driver, MemoryDriver, openDriver, openStore } from '@cellwake/stor
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { Engine } from '../../src/engine.ts'
 import { TestHost } from '../../src/model-tests/test-host.ts'
-import type { FiringRecord } from '../../src/rule-history.ts'
+import type { FiringRecord } from '../../src/rules/rule-history.ts'
 import { turn } from '../support/held-driver.ts'
 
 const START = Date.UTC(2026, 0, 1)
@@ -141,6 +141,67 @@ describe.each(drivers)('on %s', (_name, open) => {
     await host.deploy(`A1 = 0\n${rule('EVERY 10min SKIP MISSED')}`)
     await host.advance(ms(30 * MINUTE))
     expect(host.model.ruleViews()[0]).toMatchObject({ fired: 3, skipped: 0 })
+  })
+
+  describe('a clock that was a year ahead and is right again', () => {
+    const YEAR = 365 * 24 * HOUR
+    const ahead = async (source: string, after?: (host: TestHost) => Promise<unknown>) => {
+      const host = await deployed(source)
+      await host.advance(ms(30 * MINUTE))
+      await sleep(host, YEAR)
+      await after?.(host)
+      await host.clock.set(START + 30 * MINUTE)
+      await host.settle()
+      return host
+    }
+
+    it.each([
+      ['skips', 'EVERY 10min SKIP MISSED'],
+      ['replays', 'EVERY 10min BACKFILL MAX 2'],
+      ['follows a cron', 'EVERY cron"0 * * * *" SKIP MISSED'],
+    ])('leaves a rule that %s silent, which says so until it begins anew', async (_what, head) => {
+      const host = await ahead(rule(head))
+      const [view] = host.model.ruleViews()
+      const { fired } = view!
+      expect(view?.problem).toMatch(
+        /^it is silent until 2027-01-01T00:\d0:00.000Z: the clock was ahead/,
+      )
+      expect(host.model.describe().problems).toEqual([`The rule in line 1: ${view?.problem}.`])
+      expect(host.model.rules.waitingForClock).toBe(1)
+      expect(Date.parse(view?.next ?? '')).toBeGreaterThan(START + YEAR)
+      await host.restart()
+      await host.advance(ms(HOUR))
+      // No occurrence runs twice, not even one that was skipped.
+      expect(host.model.ruleViews()[0]).toMatchObject({ fired, problem: view?.problem })
+      await host.deploy(rule('EVERY 20min SKIP MISSED'))
+      await host.advance(ms(HOUR))
+      expect(host.model.ruleViews()[0]).toMatchObject({ fired: 3, problem: null })
+    })
+
+    it('says of an AT that it is over before its time', async () => {
+      const host = await ahead('AT dt"2026-06-01T00:00:00Z" BACKFILL THEN\n A1 = 1\nEND\n')
+      const [view] = host.model.ruleViews()
+      expect([view?.fired, view?.state]).toEqual([1, 'completed'])
+      expect(view?.problem).toMatch(/^it is over though 2026-06-01T00:00:00.000Z is still to come/)
+    })
+
+    it.each(['DEBOUNCE', 'THROTTLE'])('says of a %s how long it waits', async (gate) => {
+      const source = `A1 = 0\nWHEN A1 > 0 ${gate} 5min THEN\n B1 = B1 + 1\nEND\n`
+      const host = await ahead(source, (there) => there.model.set({ A1: 1 }))
+      const [view] = host.model.ruleViews()
+      expect(view?.problem).toMatch(/^it waits until 2027-01-01T00:35:00.000Z, longer than its/)
+    })
+
+    it('says nothing of rules that are not ahead', async () => {
+      const host = await deployed(
+        `A1 = 1\n${rule('EVERY 10min SKIP MISSED')}WHEN A1 > 0 DEBOUNCE 5min THEN\n C1 = 1\nEND\n`,
+      )
+      expect(host.model.describe().problems).toEqual([])
+      await host.advance(ms(HOUR))
+      // As far as two clocks may differ.
+      await host.clock.set(START + HOUR - 50 * SECOND)
+      expect([host.model.describe().problems, host.model.rules.waitingForClock]).toEqual([[], 0])
+    })
   })
 
   describe('a schedule that changes while occurrences are due', () => {

@@ -4,7 +4,7 @@
 import { describe, expect, it } from 'vitest'
 import { ruleView } from '../../../client/src/contract/rules.ts'
 import { TestHost } from '../../src/model-tests/test-host.ts'
-import type { RuleView } from '../../src/rule-views.ts'
+import type { RuleView } from '../../src/views/rule-views.ts'
 
 const START = Date.UTC(2026, 0, 1)
 const ms = (length: number) => ({ months: 0, days: 0, ms: length })

@@ -4,7 +4,7 @@ import { Graph, nextTurn } from '@cellwake/scheduler'
 import { MemoryDriver } from '@cellwake/store'
 import { afterEach, beforeEach } from 'vitest'
 import type { EngineOptions } from '../../src/engine.ts'
-import { Slices } from '../../src/slices.ts'
+import { Slices } from '../../src/model/slices.ts'
 import { type Host, openHost } from '../support/live.ts'
 
 const { looks } = Graph.prototype

@@ -3,9 +3,9 @@
 import { catalogue, compileModel, parseSymbol } from '@cellwake/language'
 import { UTC_TABLE, type Value } from '@cellwake/runtime'
 import { type Node, readAt, readCount } from '@cellwake/scheduler'
-import type { CellNode } from '../../src/cell-node.ts'
-import { ModelGraph } from '../../src/model-graph.ts'
-import { atOnce } from '../../src/slices.ts'
+import type { CellNode } from '../../src/graph/cell-node.ts'
+import { ModelGraph } from '../../src/graph/model-graph.ts'
+import { atOnce } from '../../src/model/slices.ts'
 
 /** Built from a source and started. */
 export function graphOf(source: string): ModelGraph {

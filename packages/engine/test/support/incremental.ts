@@ -7,6 +7,8 @@ import { BLANK, UTC_TABLE, type Value } from '@cellwake/runtime'
 import { type Node, readAt, readCount, virtualClock } from '@cellwake/scheduler'
 import { MemoryDriver, openStore } from '@cellwake/store'
 import { seededRandom } from '@cellwake/store/testing'
+import { Engine } from '../../src/engine.ts'
+import { templateOf } from '../../src/formulas/template.ts'
 import {
   ANCHOR,
   ASSIGNED,
@@ -15,14 +17,12 @@ import {
   isCell,
   LAZY,
   SPILLED,
-} from '../../src/cell-node.ts'
-import { Engine } from '../../src/engine.ts'
-import { GivenValues } from '../../src/given-value.ts'
-import type { LiveModel } from '../../src/live-model.ts'
-import { ModelGraph } from '../../src/model-graph.ts'
-import { sameValue } from '../../src/same-value.ts'
-import { atOnce, Slices } from '../../src/slices.ts'
-import { templateOf } from '../../src/template.ts'
+} from '../../src/graph/cell-node.ts'
+import { ModelGraph } from '../../src/graph/model-graph.ts'
+import { sameValue } from '../../src/graph/same-value.ts'
+import { GivenValues } from '../../src/model/given-value.ts'
+import type { LiveModel } from '../../src/model/live-model.ts'
+import { atOnce, Slices } from '../../src/model/slices.ts'
 import { type Edit, type RandomModel, randomEdit, randomModel } from '../random-model.ts'
 
 export interface IncrementalOptions {

@@ -10,7 +10,7 @@ import {
 } from '@cellwake/store'
 import { afterEach } from 'vitest'
 import { Engine, type EngineOptions } from '../../src/engine.ts'
-import type { LiveModel } from '../../src/live-model.ts'
+import type { LiveModel } from '../../src/model/live-model.ts'
 
 export interface Host {
   readonly engine: Engine

@@ -1,8 +1,8 @@
 // Bugs, planted on purpose in a live model: the comparison with scratch must notice each of them.
 
-import { isCell, LAZY } from '../../src/cell-node.ts'
-import type { ModelGraph } from '../../src/model-graph.ts'
-import { templateOf } from '../../src/template.ts'
+import { templateOf } from '../../src/formulas/template.ts'
+import { isCell, LAZY } from '../../src/graph/cell-node.ts'
+import type { ModelGraph } from '../../src/graph/model-graph.ts'
 
 export interface PlantedBug {
   readonly bug: string

@@ -2,8 +2,8 @@
 // computed for that revision later, and every value leads back to a cause that explains it.
 
 import { between, pick } from '@cellwake/store/testing'
-import type { CellView } from '../../src/cell-view.ts'
-import type { LiveModel } from '../../src/live-model.ts'
+import type { LiveModel } from '../../src/model/live-model.ts'
+import type { CellView } from '../../src/views/cell-view.ts'
 
 /** What was seen at a revision: values as text, by symbol. */
 export type Sight = ReadonlyMap<string, string>

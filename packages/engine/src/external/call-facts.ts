@@ -1,0 +1,68 @@
+// An external call as people look at it: what it asks for and since when it has what it shows.
+
+import { isoOf } from '../views/iso.ts'
+import type { Call } from './call.ts'
+import { freshUntil, retriesAt } from './serving.ts'
+
+/** When what a cell takes from outside was fetched, and when it is asked for again. */
+export interface FetchFacts {
+  /** The oldest answer of it; null before the first. */
+  readonly fetchedAt: string | null
+  /** When it is asked for again by itself, if somebody wants it; null if it is not, or is on its way. */
+  readonly refreshAt: string | null
+  /** Why it was not answered when it was last asked. */
+  readonly error?: string
+}
+
+export interface CallFacts extends FetchFacts {
+  readonly function: string
+  readonly route: string
+  /** The number of the request that it wants, and of the one that its answer is for; 0 if there is none yet. */
+  readonly request_rev: number
+  readonly resolved_rev: number
+  /** The hash of what it asks for; null before its first run, and while an argument keeps it from asking. */
+  readonly key: string | null
+  readonly provider: string | null
+}
+
+export function callFacts(call: Call): CallFacts {
+  const { signature, policy, request, answer } = call
+  return {
+    function: signature.name,
+    route: policy.route,
+    request_rev: request?.rev ?? answer?.rev ?? 0,
+    resolved_rev: answer?.rev ?? 0,
+    key: request?.key ?? null,
+    provider: answer?.provider ?? null,
+    ...fetchFacts([call]),
+  }
+}
+
+/** Of all calls that a formula reads itself. */
+export function fetchFacts(calls: readonly Call[]): FetchFacts {
+  let fetched = Number.POSITIVE_INFINITY
+  let refreshed = Number.POSITIVE_INFINITY
+  let error: string | undefined
+  for (const call of calls) {
+    fetched = Math.min(fetched, call.answer?.at ?? Number.POSITIVE_INFINITY)
+    refreshed = Math.min(refreshed, asksAt(call))
+    error ??= call.request?.failed?.error
+  }
+  return {
+    fetchedAt: instantOf(fetched),
+    refreshAt: instantOf(refreshed),
+    ...(error === undefined ? {} : { error }),
+  }
+}
+
+/** When it asks by itself. Until a stale answer does not serve any more is another matter. */
+function asksAt({ shown, request, answer, policy }: Call): number {
+  const never = Number.POSITIVE_INFINITY
+  if (shown === undefined || request === undefined || request.isOpen) return never
+  if (request.failed !== undefined) return retriesAt(policy, request.failed)
+  return answer?.key === request.key ? freshUntil(policy, answer) : never
+}
+
+function instantOf(ms: number): string | null {
+  return ms === Number.POSITIVE_INFINITY ? null : isoOf(ms)
+}

@@ -1,0 +1,143 @@
+// Makes the nodes of external calls while a model is built: for each call one that evaluates its arguments, and one
+// that holds its answer. A call whose arguments depend on the place is another one in each cell of its rectangle.
+
+import {
+  type Catalogue,
+  cellSymbol,
+  type Ir,
+  type IrExternal,
+  type IrTarget,
+} from '@cellwake/language'
+import { PENDING } from '@cellwake/runtime'
+import type { Rectangle } from '../formulas/template.ts'
+import type { Instance, Templates } from '../formulas/templates.ts'
+import { type CellNode, EXTERNAL, newCell } from '../graph/cell-node.ts'
+import type { Cells } from '../graph/cells.ts'
+import { columnOf, sheetOf } from '../graph/grid.ts'
+import { rectangleOf } from '../rules/live-rule.ts'
+import type { Calls } from './calls.ts'
+
+export interface CallNodesParts {
+  readonly cells: Cells
+  readonly calls: Calls
+  readonly catalogue: Catalogue
+}
+
+/** Where neither a cell nor a name is. */
+const NOWHERE = -2
+
+/** Tags that say no more than the kind does. */
+const KIND_TAGS = new Set(['object'])
+
+export class CallNodes {
+  readonly #parts: CallNodesParts
+  readonly #bySymbol = new Map<string, IrExternal>()
+  /** The targets of formulas with calls that depend on the place. */
+  readonly #targets = new Map<string, IrTarget>()
+
+  constructor(parts: CallNodesParts) {
+    this.#parts = parts
+  }
+
+  /** The calls of a source. */
+  take({ externals, formulas }: Ir): void {
+    const placed = new Set<string>()
+    for (const external of externals) {
+      this.#bySymbol.set(external.symbol, external)
+      if (external.each) placed.add(external.owner)
+    }
+    if (placed.size === 0) return
+    for (const { id, target } of formulas) if (placed.has(id)) this.#targets.set(id, target)
+  }
+
+  /** Whether a call is another one in each cell of its rectangle. */
+  isEach(symbol: string): boolean {
+    return this.#bySymbol.get(symbol)?.each === true
+  }
+
+  /** What a formula that is nothing but this call gives; undefined if that is its kind. */
+  tagOf(symbol: string): string | undefined {
+    const tag = this.#parts.catalogue.get(this.#bySymbol.get(symbol)!.fn)?.tag
+    return tag === undefined || KIND_TAGS.has(tag) ? undefined : tag
+  }
+
+  /** The node of a call in the formula of a node; `put` gives it its own formula. */
+  of(
+    symbol: string,
+    owner: CellNode,
+    templates: Templates,
+    put: (node: CellNode, instance: Instance) => void,
+  ): CellNode {
+    const { calls } = this.#parts
+    const external = this.#bySymbol.get(symbol)!
+    // A call inside another counts positions from where that one does.
+    const cell = calls.of(owner)?.place ?? owner
+    const own = external.each ? this.#symbolAt(symbol, cell) : symbol
+    return calls.find(own)?.node ?? this.#add(own, external, owner, cell, templates, put)
+  }
+
+  #add(
+    symbol: string,
+    { fn, args, owner: id, each, line }: IrExternal,
+    owner: CellNode,
+    cell: CellNode,
+    templates: Templates,
+    put: (node: CellNode, instance: Instance) => void,
+  ): CellNode {
+    const { calls, catalogue } = this.#parts
+    const node = this.#node()
+    const answerNode = this.#node()
+    answerNode.value = PENDING
+    const place = each ? newCell(0, cell.column, cell.row) : undefined
+    const signature = catalogue.get(fn)!
+    const external = signature.external!
+    calls.add({
+      symbol,
+      signature: { ...signature, external },
+      node,
+      answerNode,
+      owner,
+      place,
+      line,
+    })
+    let locals = 0
+    for (const arg of args) locals = Math.max(locals, arg?.locals ?? 0)
+    const expr = ['call', fn, ...args.map((arg) => arg?.expr ?? null)] as const
+    const rectangle = each ? this.#rectangleOf(id) : undefined
+    const instance = templates.instance({ ...CALL, id: symbol, expr, locals }, rectangle)
+    put(node, instance)
+    if (place !== undefined) place.own = node.own
+    return node
+  }
+
+  #node(): CellNode {
+    const { graph } = this.#parts.cells
+    const node = newCell(graph.nextOrdinal++, NOWHERE, NOWHERE)
+    node.flags |= EXTERNAL
+    return node
+  }
+
+  #rectangleOf(owner: string): Rectangle | undefined {
+    const target = this.#targets.get(owner)
+    return target === undefined ? undefined : rectangleOf(target)
+  }
+
+  /** `__ext__:B3:9f23c8` for `__ext__:B2:B9:9f23c8`. */
+  #symbolAt(symbol: string, { column, row }: CellNode): string {
+    const { sheets } = this.#parts.cells
+    const hash = symbol.slice(symbol.lastIndexOf(':'))
+    return `__ext__:${cellSymbol(sheets[sheetOf(column)]!, columnOf(column), row)}${hash}`
+  }
+}
+
+/** What the formula of a call has of its own accord. */
+const CALL = {
+  target: ['name', ''],
+  mode: 'lazy',
+  input: false,
+  tag: null,
+  reads: { always: [], maybe: [], regions: [], nearby: [], dynamic: false },
+  volatile: false,
+  fingerprint: '',
+  line: 0,
+} as const

@@ -1,0 +1,118 @@
+// A call of an external function, and the request that it shares with equal calls: what is asked, what is known of it,
+// and what the store has of both.
+
+import type { ExternalPolicy, Signature } from '@cellwake/language'
+import type { Wire } from '@cellwake/runtime'
+import { INVALID } from '@cellwake/scheduler'
+import type { CellNode } from '../graph/cell-node.ts'
+import {
+  type Answer,
+  type CallStatus,
+  type FailedRequest,
+  type RequestRecord,
+  type Shown,
+  shownAt,
+  shownWaiting,
+  type Wanted,
+} from './serving.ts'
+
+/** What a call is made of. */
+export interface CallParts {
+  readonly symbol: string
+  readonly signature: Signature & { readonly external: ExternalPolicy }
+  readonly node: CellNode
+  /** Holds the last answer; pending before the first. */
+  readonly answerNode: CellNode
+  /** The formula that holds the call. */
+  readonly owner: CellNode
+  /** Where positions in its arguments count from, if there are any. */
+  readonly place: CellNode | undefined
+  readonly line: number
+}
+
+/** A call, what it asks for and what it has. */
+export class Call {
+  readonly symbol: string
+  readonly signature: Signature
+  readonly policy: ExternalPolicy
+  readonly node: CellNode
+  readonly answerNode: CellNode
+  readonly owner: CellNode
+  readonly place: CellNode | undefined
+  readonly line: number
+  /** What its arguments ask for; undefined before its first run, and while they ask for nothing. */
+  request: Request | undefined
+  /** The last answer that landed, perhaps to other arguments. */
+  answer: Answer | undefined
+  /** What the store has of both. */
+  keptRequest: RequestRecord | undefined
+  keptAnswer: Answer | undefined
+  /** What it showed when it last ran; undefined for an error of an argument. */
+  shown: Shown | undefined
+  ranAt = 0
+  /** An argument is an error: the call fails without a job. */
+  isRefused = false
+
+  constructor(parts: CallParts) {
+    this.symbol = parts.symbol
+    this.signature = parts.signature
+    this.policy = parts.signature.external
+    this.node = parts.node
+    this.answerNode = parts.answerNode
+    this.owner = parts.owner
+    this.place = parts.place
+    this.line = parts.line
+  }
+
+  /** Whether it has an answer, and that is not what it shows. */
+  get isExpired(): boolean {
+    const { answer, shown } = this
+    return answer !== undefined && shown !== undefined && shown.value !== answer.value
+  }
+
+  /** How it stands; `dirty` if it must run before that is known. */
+  get status(): CallStatus | 'dirty' {
+    const { request, policy, answer, ranAt } = this
+    const isOpen = request?.isOpen === true
+    if ((this.node.flags & INVALID) !== 0 && !isOpen) return 'dirty'
+    if (this.isRefused) return 'failed'
+    if (request === undefined) return shownWaiting(policy, answer, ranAt).status
+    return shownAt(policy, answer, request, ranAt).status
+  }
+}
+
+export class Request implements Wanted {
+  readonly key: string
+  readonly signature: Signature
+  /** What is asked; undefined for one that is known from before, until a call comes with its arguments. */
+  args: readonly Wire[] | undefined
+  /** The number under which it was last asked; 0 if it never was. */
+  rev = 0
+  isOpen = false
+  isRunning = false
+  failed: FailedRequest | undefined
+  /** The newest answer to it. */
+  answer: Answer | undefined
+  readonly calls = new Set<Call>()
+
+  constructor(key: string, signature: Signature) {
+    this.key = key
+    this.signature = signature
+  }
+
+  /** What is kept of it for a call, should it be asked under this number. */
+  record(call: Call, rev: number): RequestRecord {
+    const { key, failed } = this
+    return {
+      key,
+      rev,
+      ...(failed === undefined ? {} : { failed }),
+      ...(call.isExpired ? { expired: true } : {}),
+    }
+  }
+
+  /** Its job waits for a worker, and nothing is lost if none takes it: what changes something outside is not called off. */
+  get mayBeCalledOff(): boolean {
+    return this.isOpen && !this.isRunning && this.signature.external?.mutates !== true
+  }
+}

@@ -1,0 +1,33 @@
+// Who asked for a cell whose answer is on its way: a read that resolves wants its cell until every job below it has
+// landed or failed, so that what only shows then, such as a call inside another, is asked for too.
+
+import type { CellNode } from '../graph/cell-node.ts'
+import type { ModelGraph } from '../graph/model-graph.ts'
+
+export class Demands {
+  readonly #graph: ModelGraph
+  readonly #held = new Set<CellNode>()
+
+  constructor(graph: ModelGraph) {
+    this.#graph = graph
+  }
+
+  /** Wants a node that is up to date, until `release` finds that it has arrived. */
+  hold(node: CellNode): void {
+    if (this.#held.has(node)) return
+    this.#held.add(node)
+    this.#graph.graph.want(node)
+  }
+
+  /** Lets go of what has arrived, or failed, and gives it. */
+  release(): CellNode[] {
+    const { statuses, calls } = this.#graph
+    if (this.#held.size === 0 || calls.requests.isWaiting) return []
+    const arrived = [...this.#held].filter((node) => !statuses.isOpen(node))
+    for (const node of arrived) {
+      this.#held.delete(node)
+      this.#graph.unwant(node)
+    }
+    return arrived
+  }
+}

@@ -1,0 +1,56 @@
+// Refreshing: which external calls are asked again because somebody says so.
+
+import type { Node } from '@cellwake/scheduler'
+import { type CellNode, isCell } from '../graph/cell-node.ts'
+import type { ModelGraph } from '../graph/model-graph.ts'
+import { depsOf } from '../graph/node-deps.ts'
+import type { Call } from './call.ts'
+import { jobIdOf } from './jobs.ts'
+
+/** What is to be refreshed; with nothing in it, all calls of the model that somebody wants. */
+export interface Refresh {
+  /** A cell, a name or an external call: what it reads from outside, wanted or not. */
+  readonly symbol?: string
+  /** A function, by its name: all its calls that somebody wants. */
+  readonly function?: string
+}
+
+export interface Refreshed {
+  readonly rev: number
+  /** The external calls that are asked again, and their jobs; some were on their way already. */
+  readonly symbols: readonly string[]
+  readonly jobs: readonly string[]
+}
+
+/** Mutations are left out: each request of one is a change outside. */
+export function callsToRefresh(
+  graph: ModelGraph,
+  what: Refresh,
+  node: CellNode | undefined,
+): Call[] {
+  const wanted = what.function?.toUpperCase()
+  const calls = node === undefined ? [...graph.calls.all] : callsBelow(graph, node)
+  return calls.filter(({ request, signature, policy, node: { live } }) => {
+    const isMeant = wanted === undefined || signature.name === wanted
+    const isAsked = node !== undefined || live > 0
+    return isMeant && isAsked && request !== undefined && policy.mutates !== true
+  })
+}
+
+export function refreshed(model: string, rev: number, calls: readonly Call[]): Refreshed {
+  const jobs = new Set(calls.map(({ request }) => jobIdOf(model, request!.key, request!.rev)))
+  return { rev, symbols: calls.map(({ symbol }) => symbol), jobs: [...jobs] }
+}
+
+/** The external calls that a node read when it last ran, directly or through others; itself, if it is one. */
+export function callsBelow(graph: ModelGraph, node: CellNode, visits = Infinity): Call[] {
+  const found: Call[] = []
+  const seen = new Set<Node>([node])
+  for (const next of seen) {
+    const call = isCell(next) ? graph.calls.of(next) : undefined
+    if (call !== undefined) found.push(call)
+    if (seen.size > visits) continue
+    for (const dep of depsOf(next, false)) seen.add(dep)
+  }
+  return found
+}

@@ -1,0 +1,251 @@
+// What the calls of a model ask for. Calls of one function with equal arguments share one request, so that one fetch
+// serves many reads; a request that is made gets a number and a job, in the commit that wanted it. Nothing here
+// reads the store: what is to be written is handed out, and counts from when it is sent.
+
+import { createHash } from 'node:crypto'
+import type { Wire } from '@cellwake/runtime'
+import type { JobOp, Write } from '@cellwake/store'
+import { EXTERNAL_JOB_SYMBOLS } from '../limits.ts'
+import type { ModelRecords } from '../model/records.ts'
+import { type Call, Request } from './call.ts'
+import { type JobPayload, jobIdOf } from './jobs.ts'
+import type { Answer, RequestRecord } from './serving.ts'
+
+/** What goes with a commit. */
+export interface Asked {
+  readonly write: readonly Write[]
+  readonly jobs: readonly JobOp[]
+  /** The store has taken it: from now on it counts. */
+  sent(): void
+}
+
+export interface AskingModel {
+  readonly id: string
+  readonly records: ModelRecords
+  /** The newest commit that is known. */
+  readonly seq: number
+}
+
+export class Requests {
+  readonly #byKey = new Map<string, Request>()
+  /** Calls whose documents are out of date, and requests that are to be made. */
+  readonly #noted = new Set<Call>()
+  readonly #asking = new Set<Request>()
+  /** Requests whose job is to be added once more under its number. */
+  readonly #again = new Set<Request>()
+  /** Requests that a call has left. */
+  readonly #left = new Set<Request>()
+  #lastNumber = 0
+
+  get all(): Iterable<Request> {
+    return this.#byKey.values()
+  }
+
+  find(key: string): Request | undefined {
+    return this.#byKey.get(key)
+  }
+
+  /** Equal calls have one, unless their answers may not be shared. */
+  of(call: Call, args: readonly Wire[]): Request {
+    const request = this.#known(keyOf(call, args), call)
+    request.args ??= args
+    return request
+  }
+
+  /** What the store has of a call, before anything runs. `restored` comes when all have theirs. */
+  restore(call: Call, record: RequestRecord | undefined, answer: Answer | undefined): void {
+    call.answer = answer
+    call.keptAnswer = answer
+    call.keptRequest = record
+    if (answer !== undefined) {
+      const request = this.#known(answer.key, call)
+      if (answer.rev >= (request.answer?.rev ?? 0)) request.answer = answer
+      request.rev = Math.max(request.rev, answer.rev)
+    }
+    const key = record?.key ?? answer?.key
+    if (key === undefined) return
+    const request = this.#known(key, call)
+    if (record !== undefined && record.rev >= request.rev) {
+      request.rev = record.rev
+      request.failed = record.failed ?? request.failed
+    }
+    call.request = request
+    request.calls.add(call)
+  }
+
+  /** Which of them wait for an answer shows when all documents are known. */
+  restored(): void {
+    for (const request of this.#byKey.values()) {
+      const answered = request.answer?.rev ?? 0
+      if ((request.failed?.rev ?? 0) <= answered) request.failed = undefined
+      request.isOpen = request.rev > Math.max(answered, request.failed?.rev ?? 0)
+    }
+  }
+
+  /** A call asks for this, and no longer for what it asked before. */
+  attach(call: Call, request: Request | undefined): void {
+    const before = call.request
+    if (before === request) return
+    if (before !== undefined) {
+      before.calls.delete(call)
+      this.#left.add(before)
+    }
+    call.request = request
+    if (request === undefined) return
+    request.calls.add(call)
+    this.#noted.add(call)
+    // Another call has had the answer already.
+    if (request.answer !== undefined) call.answer = request.answer
+  }
+
+  /** It is made with the next commit. */
+  ask(request: Request): void {
+    this.#asking.add(request)
+  }
+
+  /** What the store has of a call is out of date. */
+  note(call: Call): void {
+    this.#noted.add(call)
+  }
+
+  /** The same for all calls of a request. */
+  noteAll({ calls }: Request): void {
+    for (const call of calls) this.#noted.add(call)
+  }
+
+  /** A job of before is not kept any more: the same one again. */
+  askAgain(request: Request): void {
+    this.#again.add(request)
+  }
+
+  /** Nobody wants it, and its job is over. */
+  forget(request: Request): void {
+    if (request.calls.size === 0) this.#byKey.delete(request.key)
+  }
+
+  /** Whether the next commit has something to carry. */
+  get isWaiting(): boolean {
+    return this.#noted.size + this.#asking.size + this.#again.size + this.#left.size > 0
+  }
+
+  /** What the next commit carries; undefined if nothing is new. */
+  take(model: AskingModel): Asked | undefined {
+    if (!this.isWaiting) return undefined
+    // Each commit that asks has a number of its own, which no earlier opening of the model can have used: commits
+    // come in order, so none has a number above its place in the store.
+    const number = Math.max(this.#lastNumber, model.seq) + 1
+    const asking = new Set<Request>()
+    for (const request of this.#asking) {
+      if (request.calls.size > 0 && !request.isOpen) asking.add(request)
+    }
+    const gone = [...this.#left].filter(({ calls }) => calls.size === 0)
+    const jobs: JobOp[] = []
+    for (const request of asking) {
+      jobs.push(jobOf(model.id, request, number))
+      this.noteAll(request)
+    }
+    for (const request of this.#again) jobs.push(jobOf(model.id, request, request.rev))
+    for (const { key, rev, mayBeCalledOff } of gone) {
+      if (mayBeCalledOff) jobs.push({ op: 'cancel', id: jobIdOf(model.id, key, rev) })
+    }
+    const kept: Kept[] = []
+    const write: Write[] = []
+    for (const call of this.#noted) {
+      const { request, answer } = call
+      const record = request?.record(call, asking.has(request) ? number : request.rev)
+      if (record !== undefined && !sameRecord(record, call.keptRequest)) {
+        write.push(model.records.putRequest(call.symbol, record))
+      }
+      if (answer !== undefined && answer !== call.keptAnswer) {
+        write.push(model.records.putAnswer(call.symbol, answer))
+      }
+      kept.push({ call, record, answer })
+    }
+    if (jobs.length + write.length > 0) {
+      return { write, jobs, sent: () => this.#sent(asking, gone, kept, number) }
+    }
+    this.#sent(asking, gone, kept, number)
+    return undefined
+  }
+
+  #sent(
+    asking: ReadonlySet<Request>,
+    gone: readonly Request[],
+    kept: readonly Kept[],
+    number: number,
+  ): void {
+    if (asking.size > 0) this.#lastNumber = number
+    for (const request of asking) {
+      request.rev = number
+      request.isOpen = true
+      request.isRunning = false
+    }
+    for (const request of gone) {
+      // One that is being answered is remembered until it is: somebody may want it again.
+      if (!request.isOpen || request.mayBeCalledOff) this.#byKey.delete(request.key)
+    }
+    for (const { call, record, answer } of kept) {
+      call.keptRequest = record ?? call.keptRequest
+      call.keptAnswer = answer
+    }
+    this.#noted.clear()
+    this.#asking.clear()
+    this.#again.clear()
+    this.#left.clear()
+  }
+
+  #known(key: string, { signature }: Call): Request {
+    let request = this.#byKey.get(key)
+    if (request === undefined) {
+      request = new Request(key, signature)
+      this.#byKey.set(key, request)
+    }
+    return request
+  }
+}
+
+/** What the store has of a call, once it has taken it. */
+interface Kept {
+  readonly call: Call
+  readonly record: RequestRecord | undefined
+  readonly answer: Answer | undefined
+}
+
+/** The hash of what is asked. An answer that does not expire serves one cell only. */
+function keyOf({ symbol, signature, policy }: Call, args: readonly Wire[]): string {
+  const own = policy.ttlMs === 0 ? symbol : ''
+  const text = JSON.stringify([signature.name, own, args])
+  return createHash('sha256').update(text).digest('hex').slice(0, 32)
+}
+
+function jobOf(
+  model: string,
+  { key, signature, calls, args = [] }: Request,
+  number: number,
+): JobOp {
+  const symbols: string[] = []
+  for (const { symbol } of calls) {
+    if (symbols.push(symbol) === EXTERNAL_JOB_SYMBOLS) break
+  }
+  const { route, ttlMs, maxStalenessMs, refresh, timeoutMs, staleOnError, retry } =
+    signature.external!
+  const id = jobIdOf(model, key, number)
+  const payload: JobPayload = {
+    model,
+    function: signature.name,
+    args,
+    symbols,
+    requestRev: number,
+    timeoutMs,
+    cache: { ttlMs, maxStalenessMs, refreshMode: refresh },
+    staleOnError,
+    requestId: id,
+  }
+  return { op: 'add', id, queue: route, payload, ...retry }
+}
+
+/** Whether what is kept will do. That an answer serves again shows from the answer. */
+function sameRecord(a: RequestRecord, b: RequestRecord | undefined): boolean {
+  const isSame = a.key === b?.key && a.rev === b.rev && a.failed?.rev === b.failed?.rev
+  return isSame && (a.expired !== true || b?.expired === true)
+}

@@ -1,0 +1,226 @@
+// Functions that look at places and not at values: INDIRECT, OFFSET, ROW, CELL and their kind, compiled
+// for the formulas of a live model. What they find while running, the graph follows.
+
+import type { IrExpr } from '@cellwake/language'
+import {
+  BAD_REFERENCE,
+  type Code,
+  errorOf,
+  isArray,
+  isBlank,
+  isReference,
+  type Reference,
+  stops,
+  toLogical,
+  toNumber,
+  toText,
+  type Value,
+} from '@cellwake/runtime'
+import type { Graph } from '@cellwake/scheduler'
+import type { CellNode } from '../graph/cell-node.ts'
+import type { Cells } from '../graph/cells.ts'
+import { columnOf, sheetOf } from '../graph/grid.ts'
+import { shown } from '../ranges/region.ts'
+import { isPlace } from './abstract.ts'
+import { cellFact, offset, type Referred, referredBy } from './placed.ts'
+import { referredInR1C1 } from './r1c1.ts'
+import { templateOf } from './template.ts'
+
+type Coder = Code<CellNode>
+
+const PARTS = { ROW: 'row', COLUMN: 'column', SHEET: 'sheet' } as const
+
+export class PlaceFunctions {
+  readonly #cells: Cells
+  readonly #graph: Graph
+  readonly #formulaTextOf: (node: CellNode) => string | undefined
+
+  constructor(cells: Cells, formulaTextOf: (node: CellNode) => string | undefined) {
+    this.#cells = cells
+    this.#graph = cells.graph
+    this.#formulaTextOf = formulaTextOf
+  }
+
+  /** Undefined for a function that asks for values only. */
+  call(
+    name: string,
+    args: readonly (IrExpr | null)[],
+    compile: (expr: IrExpr) => Coder,
+  ): Coder | undefined {
+    const [first] = args
+    switch (name) {
+      case 'INDIRECT':
+      case 'OFFSET': {
+        const place = this.#placeOf(['call', name, ...args], compile)
+        return (node, slots) => this.#valueAt(place(node, slots))
+      }
+      case 'ROW':
+      case 'COLUMN':
+      case 'SHEET':
+        if (first === undefined || first === null) return this.#ownPlace(name)
+        if (isPlace(first)) return undefined
+        return this.#ofPlace(
+          first,
+          compile,
+          (place) => place[PARTS[name]] + Number(name === 'SHEET'),
+        )
+      case 'SHEETS':
+        return () => {
+          this.#graph.read(this.#cells.arrivals)
+          return this.#cells.sheets.length
+        }
+      case 'ISFORMULA':
+        return this.#ofPlace(first!, compile, (place) => templateOf(this.#nodeAt(place)) !== null)
+      case 'FORMULATEXT':
+        return this.#ofPlace(first!, compile, (place) => this.#formulaText(place))
+      case 'CELL': {
+        const what = compile(first!)
+        const fact = (place: Reference, node: CellNode, slots: Value[]) =>
+          this.#cellFact(what(node, slots), place, node)
+        const asked = args[1]
+        if (asked !== undefined && asked !== null) return this.#ofPlace(asked, compile, fact)
+        return (node, slots) => fact(ownReference(node), node, slots)
+      }
+      default:
+        return undefined
+    }
+  }
+
+  #cellFact(what: Value, place: Reference, node: CellNode): Value {
+    const text = toText(what)
+    if (typeof text !== 'string') return text
+    const asked = text.toLowerCase()
+    if (asked !== 'contents' && asked !== 'type') {
+      return cellFact(text, place, this.#cells, node.column < 0 ? -1 : sheetOf(node.column))
+    }
+    const { sheet, column, row } = place
+    const value = shown(this.#graph.read(this.#cells.cell(sheet, column, row)) as Value)
+    if (asked === 'contents') return value
+    if (isBlank(value)) return 'b'
+    return typeof value === 'string' ? 'l' : 'v'
+  }
+
+  #ownPlace(name: string): Coder {
+    if (name === 'ROW') return (node) => node.row
+    if (name === 'COLUMN') return (node) => columnOf(node.column)
+    return (node) => sheetOf(node.column) + 1
+  }
+
+  #ofPlace(
+    expr: IrExpr,
+    compile: (expr: IrExpr) => Coder,
+    fn: (place: Reference, node: CellNode, slots: Value[]) => Value,
+  ): Coder {
+    const code = this.#placeOf(expr, compile)
+    return (node, slots) => {
+      const place = code(node, slots)
+      if (isReference(place)) return fn(place, node, slots)
+      return stops(place) ? place : errorOf('VALUE!', 'a cell or a range is needed here')
+    }
+  }
+
+  /** A code that gives a reference, or an error. */
+  #placeOf(expr: IrExpr, compile: (expr: IrExpr) => Coder): Coder {
+    if (typeof expr !== 'object') return compile(expr)
+    if (expr[0] === 'cell') {
+      const [, sheet, column, row] = expr
+      const place: Reference = { k: 10, sheet, column, row, lastColumn: column, lastRow: row }
+      return () => place
+    }
+    if (expr[0] === 'range') {
+      const [, sheet, column, row, lastColumn, lastRow] = expr
+      const place: Reference = { k: 10, sheet, column, row, lastColumn, lastRow }
+      return () => place
+    }
+    if (expr[0] !== 'call') return compile(expr)
+    const [, name, ...args] = expr
+    if (name === 'INDIRECT') {
+      const [text, style, sheet] = args.map((arg) => (arg === null ? undefined : compile(arg)))
+      return this.#indirect(text!, style, sheet)
+    }
+    if (name !== 'OFFSET') return compile(expr)
+    const from = this.#placeOf(args[0]!, compile)
+    const numbers = [1, 2, 3, 4].map((i) => {
+      const arg = args[i]
+      return arg === undefined || arg === null ? undefined : compile(arg)
+    })
+    return (node, slots) => {
+      const place = from(node, slots)
+      if (!isReference(place)) return place
+      const values: (number | undefined)[] = []
+      for (const code of numbers) {
+        const value = code === undefined ? undefined : toNumber(code(node, slots))
+        if (value !== undefined && typeof value !== 'number') return value
+        values.push(value)
+      }
+      return offset(place, values[0] ?? 0, values[1] ?? 0, values[2], values[3]) ?? BAD_REFERENCE
+    }
+  }
+
+  #indirect(code: Coder, style: Coder | undefined, home: Coder | undefined): Coder {
+    return (node, slots) => {
+      const text = toText(code(node, slots))
+      if (typeof text !== 'string') return text
+      const sheet = home === undefined ? '' : toText(home(node, slots))
+      if (typeof sheet !== 'string') return sheet
+      const inA1 = style === undefined ? true : toLogical(style(node, slots))
+      if (typeof inA1 !== 'boolean') return inA1
+      const spill = text.endsWith('#')
+      const written = spill ? text.slice(0, -1) : text
+      const cells = this.#cells
+      const address = sheet === '' ? written : addressOn(sheet, written, inA1)
+      const found = inA1 ? referredBy(address, cells) : referredInR1C1(address, cells, node)
+      const referred = this.#referred(found, text)
+      return spill && isReference(referred) ? this.#spilledFrom(referred) : referred
+    }
+  }
+
+  #spilledFrom({ sheet, column, row, lastColumn, lastRow }: Reference): Value {
+    if (column !== lastColumn || row !== lastRow) return BAD_REFERENCE
+    const value = this.#graph.read(this.#cells.cell(sheet, column, row)) as Value
+    return isArray(value) || stops(value) ? value : BAD_REFERENCE
+  }
+
+  #referred(found: Referred, text: string): Value {
+    if (found !== undefined && !('name' in found)) return found
+    const node = found === undefined ? undefined : this.#cells.grid.names.get(found.name)
+    if (node !== undefined) return this.#graph.read(node) as Value
+    // The sheet or the name may come with what the API sets.
+    this.#graph.read(this.#cells.arrivals)
+    return errorOf('REF!', `"${text.slice(0, 64)}" is no cell, range or name`)
+  }
+
+  /** The value of a place; anything else as it is. */
+  #valueAt(place: Value): Value {
+    if (!isReference(place)) return place
+    const { sheet, column, row, lastColumn, lastRow } = place
+    if (column === lastColumn && row === lastRow) {
+      return shown(this.#graph.read(this.#cells.cell(sheet, column, row)) as Value)
+    }
+    const region = this.#cells.region(sheet, column, row, lastColumn, lastRow)
+    this.#graph.read(region)
+    return this.#cells.regions.arrayOf(region)
+  }
+
+  #nodeAt(place: Reference): CellNode | undefined {
+    return this.#cells.cell(place.sheet, place.column, place.row)
+  }
+
+  #formulaText(place: Reference): Value {
+    const text = this.#formulaTextOf(this.#nodeAt(place)!)
+    return text === undefined ? errorOf('N/A', 'there is no formula') : `=${text}`
+  }
+}
+
+function ownReference(node: CellNode): Reference {
+  const column = columnOf(node.column)
+  const { row } = node
+  return { k: 10, sheet: sheetOf(node.column), column, row, lastColumn: column, lastRow: row }
+}
+
+/** An address without a sheet, on a sheet; a name stays as it is. */
+function addressOn(sheet: string, text: string, inA1: boolean): string {
+  const isAddress = inA1 ? /^\s*\$?([A-Za-z]{1,3}\$?\d|[A-Za-z]{1,3}:|\d{1,7}:)/.test(text) : true
+  if (!isAddress || text.includes('!')) return text
+  return `'${sheet.replaceAll("'", "''")}'!${text.trim()}`
+}

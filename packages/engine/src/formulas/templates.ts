@@ -1,0 +1,176 @@
+// The templates of a model: made for the first formula of a form, found again for every other.
+
+import type { Catalogue, IrCode, IrExpr, IrFormula } from '@cellwake/language'
+import { type Code, Compiler, functions, type Value } from '@cellwake/runtime'
+import type { Node } from '@cellwake/scheduler'
+import type { Calls } from '../external/calls.ts'
+import type { CellNode } from '../graph/cell-node.ts'
+import type { Cells } from '../graph/cells.ts'
+import { TEMPLATE_VARIANTS } from '../limits.ts'
+import { hasSubtotal } from '../ranges/subtotals.ts'
+import { type Abstract, abstractOf } from './abstract.ts'
+import type { Evaluation } from './evaluation.ts'
+import { FormulaLinker } from './linker.ts'
+import { newTemplate, type Rectangle, type RefSpec, type Template } from './template.ts'
+
+/** A template with what one formula puts into it. */
+export interface Instance {
+  readonly template: Template
+  readonly form: Form
+  readonly coordinates: readonly number[]
+  readonly numbers: readonly number[]
+  /** The symbols of its external calls. */
+  readonly externals: readonly string[]
+  /** Its value depends on where it stands. */
+  readonly placed: boolean
+}
+
+/** Formulas that are equal but for coordinates and numbers. */
+export interface Form {
+  readonly abstract: Abstract
+  readonly expr: IrExpr
+  readonly formula: Pick<IrFormula, 'mode' | 'tag' | 'locals' | 'volatile'>
+  readonly rectangle: Rectangle | undefined
+  readonly key: string
+  /** By their numbers, as text. */
+  readonly variants: Map<string, Template>
+  /** With the numbers in the slots, once there are too many variants. */
+  slotted: Template | undefined
+}
+
+/** An action's right side: what it reads goes into the slots of the node it is run for. */
+export interface ActionCode {
+  readonly run: (carrier: CellNode) => Value
+  readonly refs: readonly RefSpec[]
+  readonly coordinates: readonly number[]
+}
+
+export interface TemplatesParts {
+  readonly catalogue: Catalogue
+  readonly cells: Cells
+  readonly evaluation: Evaluation
+  readonly calls: Calls
+  /** Whether an external call is another one in each cell of its rectangle. */
+  isEach(symbol: string): boolean
+  formulaText(node: CellNode): string | undefined
+}
+
+export class Templates {
+  readonly #parts: TemplatesParts
+  readonly #compiler: Compiler
+  readonly #forms = new Map<string, Form>()
+
+  constructor(parts: TemplatesParts) {
+    this.#parts = parts
+    this.#compiler = new Compiler({ catalogue: parts.catalogue, functions })
+  }
+
+  instance(formula: IrFormula, rectangle: Rectangle | undefined): Instance {
+    const abstract = this.#abstract(formula.expr)
+    const { coordinates, numbers, placed, skeleton, externals } = abstract
+    const { mode, tag, volatile } = formula
+    const where = rectangle === undefined ? '' : Object.values(rectangle).join(',')
+    const key = `${mode}|${tag ?? ''}|${where}|${volatile}|${skeleton}`
+    let form = this.#forms.get(key)
+    if (form === undefined) {
+      const { expr } = formula
+      form = { abstract, expr, formula, rectangle, key, variants: new Map(), slotted: undefined }
+      this.#forms.set(key, form)
+    }
+    const template = this.variant(form, numbers)
+    return { template, form, coordinates, numbers, externals, placed }
+  }
+
+  /** The template for some numbers. */
+  variant(form: Form, numbers: readonly number[]): Template {
+    if (form.slotted !== undefined) return form.slotted
+    const text = numbers.join(',')
+    const known = form.variants.get(text)
+    if (known !== undefined) return known
+    if (form.variants.size >= TEMPLATE_VARIANTS) {
+      form.slotted = this.#make(form, numbers, true)
+      return form.slotted
+    }
+    const made = this.#make(form, numbers, false)
+    form.variants.set(text, made)
+    return made
+  }
+
+  /** For the cells of a rectangle whose right side is computed once: each takes what is its own. */
+  shared(formula: IrFormula, rectangle: Rectangle): Template {
+    const { evaluation, cells } = this.#parts
+    const { graph } = cells
+    const { mode, tag } = formula
+    const code: Code<CellNode> = (node) => graph.read(node.reads as Node) as Value
+    const run = evaluation.runner(code, { mode, tag, locals: 0 })
+    const refs: RefSpec[] = []
+    const key = `shared|${mode}|${tag ?? ''}|${Object.values(rectangle).join(',')}`
+    return newTemplate(run, {
+      key,
+      refs,
+      tracked: false,
+      dynamic: false,
+      slotNumbers: 0,
+      volatile: false,
+      subtotal: hasSubtotal(formula.expr),
+      mode,
+      tag,
+      rectangle,
+    })
+  }
+
+  /** The right side of a rule's action: evaluated when the rule fires, and never a node of the graph. */
+  action(code: IrCode, rectangle: Rectangle | undefined): ActionCode {
+    const { cells, catalogue, evaluation } = this.#parts
+    const { expr, locals } = code
+    // Through slots, since a carrier has no edges.
+    const abstract = { ...this.#abstract(expr), tracked: true }
+    const { coordinates, numbers } = abstract
+    const linker = new FormulaLinker({
+      cells,
+      abstract,
+      numbers,
+      rectangle,
+      slotted: false,
+      catalogue,
+      calls: this.#parts.calls,
+      formulaText: (node) => this.#parts.formulaText(node),
+      scheduledAt: () => evaluation.scheduledAt,
+    })
+    const compiled = this.#compiler.compile(expr, linker)
+    const run = (carrier: CellNode) => evaluation.evaluate(compiled, carrier, locals)
+    return { run, refs: linker.refs, coordinates }
+  }
+
+  #abstract(expr: IrExpr): Abstract {
+    return abstractOf(expr, this.#parts.catalogue, (symbol) => this.#parts.isEach(symbol))
+  }
+
+  #make(form: Form, numbers: readonly number[], slotted: boolean): Template {
+    const { cells, evaluation } = this.#parts
+    const { abstract, formula, rectangle } = form
+    const linker = new FormulaLinker({
+      cells,
+      abstract,
+      numbers,
+      rectangle,
+      slotted,
+      catalogue: this.#parts.catalogue,
+      calls: this.#parts.calls,
+      formulaText: (node) => this.#parts.formulaText(node),
+    })
+    const code = this.#compiler.compile(form.expr, linker)
+    return newTemplate(evaluation.runner(code, formula), {
+      key: slotted ? form.key : `${form.key}|${numbers.join(',')}`,
+      refs: linker.refs,
+      tracked: abstract.tracked,
+      dynamic: abstract.dynamic,
+      slotNumbers: slotted ? abstract.numbers.length : 0,
+      volatile: formula.volatile,
+      subtotal: hasSubtotal(form.expr),
+      mode: formula.mode,
+      tag: formula.tag,
+      rectangle,
+    })
+  }
+}

@@ -1,0 +1,17 @@
+// What a node depends on: what it read, and what some branch of it may read.
+
+import { type Node, readAt, readCount } from '@cellwake/scheduler'
+import { templateOf } from '../formulas/template.ts'
+import { type CellNode, isCell } from './cell-node.ts'
+
+export function* depsOf(node: Node, branches = true): Iterable<Node> {
+  for (let i = 0, n = readCount(node); i < n; i++) yield readAt(node, i)
+  if (branches && isCell(node)) yield* branchesOf(node)
+}
+
+/** What the branches of a formula may read, if it has any. */
+export function branchesOf(node: CellNode): readonly Node[] {
+  const template = templateOf(node)
+  // Numbers come first.
+  return template?.tracked === true ? (node.own!.slice(template.slotNumbers) as Node[]) : []
+}

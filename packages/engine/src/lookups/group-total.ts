@@ -1,0 +1,126 @@
+// The aggregate of some rows of a column, kept while rows come and go. Rows add up as in a region: leaf
+// by leaf, then aligned pairs of leaves, and so on; so the sum depends on the rows and their values
+// alone, not on the order of edits. A change costs one leaf and one pair on each level.
+
+import type { Value } from '@cellwake/runtime'
+import { GROUP_DIRECT_ROWS, LEAF_ROWS, SHEET_ROWS } from '../limits.ts'
+import { type Aggregate, joined, nothing } from '../ranges/aggregate.ts'
+
+const LEVELS = Math.log2(SHEET_ROWS / LEAF_ROWS) + 1
+
+/** Where the rows of a group and their values are found. */
+export interface GroupRows {
+  /** Places from 0, rising. */
+  readonly places: readonly number[]
+  readonly values: readonly (Value | undefined)[]
+  /** The row of place 0 in the sheet. */
+  readonly row: number
+}
+
+export class GroupTotal {
+  /** By level, then by number; undefined while there are so few rows that they are simply added. */
+  #levels: Map<number, Aggregate>[] | undefined
+  #changed = new Set<number>()
+
+  /** Something at a place has changed, come or gone. */
+  changed(place: number, row: number): void {
+    if (this.#levels !== undefined) this.#changed.add(leafOf(place, row))
+  }
+
+  total(group: GroupRows): Aggregate {
+    if (group.places.length <= GROUP_DIRECT_ROWS) {
+      this.#levels = undefined
+      this.#changed.clear()
+      return added(group)
+    }
+    if (this.#levels === undefined) {
+      this.#levels = Array.from({ length: LEVELS }, () => new Map())
+      for (const place of group.places) this.#changed.add(leafOf(place, group.row))
+    }
+    this.#refresh(this.#levels, group)
+    return this.#levels[LEVELS - 1]!.get(0)!
+  }
+
+  #refresh(levels: readonly Map<number, Aggregate>[], group: GroupRows): void {
+    let changed = this.#changed
+    for (const leaf of changed) put(levels[0]!, leaf, leafTotal(group, leaf))
+    for (let level = 1; level < LEVELS; level++) {
+      const below = levels[level - 1]!
+      const above = new Set<number>()
+      for (const at of changed) above.add(Math.floor(at / 2))
+      for (const at of above) {
+        put(levels[level]!, at, either(below.get(at * 2), below.get(at * 2 + 1)))
+      }
+      changed = above
+    }
+    this.#changed = new Set()
+  }
+}
+
+function leafOf(place: number, row: number): number {
+  return Math.floor((place + row - 1) / LEAF_ROWS)
+}
+
+function put(totals: Map<number, Aggregate>, at: number, total: Aggregate | undefined): void {
+  if (total === undefined) totals.delete(at)
+  else totals.set(at, total)
+}
+
+function either(left: Aggregate | undefined, right: Aggregate | undefined): Aggregate | undefined {
+  if (left === undefined || right === undefined) return left ?? right
+  return joined(left, right)
+}
+
+function leafTotal({ places, values, row }: GroupRows, leaf: number): Aggregate | undefined {
+  const first = leaf * LEAF_ROWS + 1 - row
+  let at = firstFrom(places, first)
+  if (at === places.length || places[at]! >= first + LEAF_ROWS) return undefined
+  const total = nothing()
+  for (; at < places.length && places[at]! < first + LEAF_ROWS; at++) {
+    const value = values[places[at]!]
+    if (value !== undefined) total.add(value)
+  }
+  return total
+}
+
+/** Where the first place is that is not before a given one. */
+export function firstFrom(places: readonly number[], wanted: number): number {
+  let low = 0
+  let high = places.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (places[middle]! < wanted) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** The same sum without a tree. */
+export function added({ places, values, row }: GroupRows): Aggregate {
+  let leaves: number[] = []
+  let totals: Aggregate[] = []
+  for (const place of places) {
+    const leaf = leafOf(place, row)
+    if (leaves.at(-1) !== leaf) {
+      leaves.push(leaf)
+      totals.push(nothing())
+    }
+    const value = values[place]
+    if (value !== undefined) totals.at(-1)!.add(value)
+  }
+  while (leaves.length > 1) {
+    const above: number[] = []
+    const sums: Aggregate[] = []
+    leaves.forEach((leaf, i) => {
+      const at = Math.floor(leaf / 2)
+      if (above.at(-1) === at) sums.push(joined(sums.pop()!, totals[i]!))
+      else {
+        above.push(at)
+        sums.push(totals[i]!)
+      }
+    })
+    leaves = above
+    totals = sums
+  }
+  return totals[0] ?? nothing()
+}

@@ -1,0 +1,82 @@
+// Changes of inputs whose commits have no verdict yet. If one is refused, its cell goes back to what it
+// held before; if a later change stands on it, that one stays, and is the one that knows the way back.
+// Rules cannot go back: what they made of a change may be published. So what is sent behind a refused
+// commit of a model with rules is refused too.
+
+import type { Value } from '@cellwake/runtime'
+import type { Address, Origin, Precondition, TxStatus } from '@cellwake/store'
+import type { CellNode } from '../graph/cell-node.ts'
+
+/** What the commits of a model stand on: that none before them was refused. */
+export class Ground implements Origin {
+  readonly expect: readonly Precondition[]
+  isRefused = false
+
+  constructor(expect: readonly Precondition[]) {
+    this.expect = [...expect, { type: 'origin-committed', origin: this }]
+  }
+
+  /** Of all that was decided so far: commits are decided in the order in which they are sent. */
+  status(): TxStatus {
+    return this.isRefused ? 'failed' : 'committed'
+  }
+}
+
+/** A value for an input, and whether it counts as given. */
+export interface Change {
+  readonly node: CellNode
+  readonly value: Value
+  readonly given: boolean
+}
+
+/** One that was given from outside, and where it is kept: part of a commit as it stands. */
+export interface GivenChange extends Change {
+  readonly at: Address
+}
+
+/** What takes a change back. */
+export interface Flight {
+  readonly node: CellNode
+  value: Value
+  given: boolean
+}
+
+/** A conditional formula whose last good value became another one. */
+export interface KeptGood {
+  readonly node: CellNode
+  readonly before: Value
+  readonly now: Value
+}
+
+export class InFlight {
+  readonly #byNode = new Map<CellNode, Flight[]>()
+
+  add(flight: Flight): Flight {
+    const others = this.#byNode.get(flight.node)
+    if (others === undefined) this.#byNode.set(flight.node, [flight])
+    else others.push(flight)
+    return flight
+  }
+
+  accepted(flight: Flight): void {
+    this.#takeOut(flight)
+  }
+
+  /** The change to make now; undefined if a later one stands. */
+  refused(flight: Flight): Change | undefined {
+    const later = this.#takeOut(flight)
+    if (later === undefined) return flight
+    later.value = flight.value
+    later.given = flight.given
+    return undefined
+  }
+
+  /** The one that came next for the same cell, if there is one. */
+  #takeOut(flight: Flight): Flight | undefined {
+    const flights = this.#byNode.get(flight.node)!
+    const at = flights.indexOf(flight)
+    flights.splice(at, 1)
+    if (flights.length === 0) this.#byNode.delete(flight.node)
+    return flights[at]
+  }
+}

@@ -1,0 +1,169 @@
+// The cells of a model from outside: found by their symbols, checked and given values. Knows what each
+// input is in the source, where another value was given.
+
+import { parseSymbol } from '@cellwake/language'
+import { BLANK, checkTag, isBlank, isError, type Value } from '@cellwake/runtime'
+import type { Address } from '@cellwake/store'
+import { EngineError } from '../errors.ts'
+import { templateOf } from '../formulas/template.ts'
+import { ASSIGNED, type CellNode, GIVEN, SPILLED } from '../graph/cell-node.ts'
+import { columnKey } from '../graph/grid.ts'
+import { bytesOf, tooMuchMemory } from '../graph/memory.ts'
+import type { ModelGraph } from '../graph/model-graph.ts'
+import { KNOWN_INPUTS } from '../limits.ts'
+import type { GivenValue, GivenValues } from './given-value.ts'
+import type { Change, Flight, GivenChange } from './in-flight.ts'
+import type { ModelRecords } from './records.ts'
+
+/** An input that was set before: who sets one sets it again. */
+interface KnownInput {
+  readonly node: CellNode
+  readonly at: Address
+}
+
+export class Inputs {
+  private readonly graph: ModelGraph
+  private readonly records: ModelRecords
+  private readonly given: GivenValues
+  /** An input's own value in the source, where another was given. */
+  private readonly constants = new Map<CellNode, Value>()
+  /** By symbol, as callers spell it. */
+  private readonly known = new Map<string, KnownInput>()
+  /** How many cells that the source does not assign were given something. */
+  added = 0
+
+  constructor(graph: ModelGraph, records: ModelRecords, given: GivenValues) {
+    this.graph = graph
+    this.records = records
+    this.given = given
+  }
+
+  // Symbols
+
+  /** The node of a symbol, which comes into being if it must. */
+  node(symbol: string): CellNode {
+    const { cells } = this.graph
+    if (isExternal(symbol)) return this.call(symbol)
+    const parts = this.parts(symbol)
+    if ('name' in parts) return cells.name(parts.name)
+    return cells.cell(cells.sheetNumber(parts.sheet), parts.column, parts.row)
+  }
+
+  find(symbol: string): CellNode | undefined {
+    const { cells } = this.graph
+    if (isExternal(symbol)) return this.graph.calls.find(symbol)?.node
+    const parts = this.parts(symbol)
+    if ('name' in parts) return cells.grid.names.get(parts.name)
+    const sheet = cells.findSheet(parts.sheet)
+    return sheet < 0 ? undefined : cells.grid.find(columnKey(sheet, parts.column), parts.row)
+  }
+
+  /** A symbol as the model spells it. */
+  spell(symbol: string): string {
+    const node = this.find(symbol)
+    return node === undefined ? symbol : this.graph.symbolOf(node)
+  }
+
+  private call(symbol: string): CellNode {
+    const call = this.graph.calls.find(symbol)
+    if (call !== undefined) return call.node
+    const what = `The model has no external call "${symbol.slice(0, 64)}".`
+    throw new EngineError('bad-symbol', what)
+  }
+
+  private parts(symbol: string) {
+    const parts = parseSymbol(symbol, this.graph.cells.sheets)
+    if (parts !== undefined) return parts
+    throw new EngineError('bad-symbol', `"${symbol.slice(0, 64)}" is neither a cell nor a name.`)
+  }
+
+  // Values
+
+  /** What callers ask for, checked against ownership and tags. */
+  checked(values: Readonly<Record<string, GivenValue>>): GivenChange[] {
+    const changes: GivenChange[] = []
+    const symbols = Object.keys(values)
+    let bytes = 0
+    this.given.begin()
+    for (let i = 0; i < symbols.length; i++) {
+      const symbol = symbols[i]!
+      const { node, at } = this.known.get(symbol) ?? this.know(symbol)
+      const value = this.given.read(symbol, values[symbol]!)
+      const tag = this.graph.tags.get(node)
+      if (tag !== undefined) {
+        const checked = checkTag(value, tag)
+        if (checked !== value && typeof checked === 'object' && isError(checked)) {
+          throw new EngineError('bad-value', `${symbol} takes ${tag}: ${checked.message}.`)
+        }
+      }
+      changes.push({ node, value, given: true, at })
+      if (typeof value === 'object' || typeof value === 'string') bytes += bytesOf(value)
+    }
+    if (bytes > 0 && !this.graph.memory.hasRoom(bytes)) throw tooMuchMemory('The model')
+    return changes
+  }
+
+  private know(symbol: string): KnownInput {
+    const node = this.node(symbol)
+    if (templateOf(node) !== null) {
+      const what = isExternal(symbol) ? 'an external call' : 'a formula'
+      throw new EngineError('not-an-input', `${symbol} is ${what} and cannot be set.`)
+    }
+    const known = { node, at: this.records.givenAt(this.graph.symbolOf(node)) }
+    if (this.known.size >= KNOWN_INPUTS) this.known.clear()
+    this.known.set(symbol, known)
+    return known
+  }
+
+  /** Applies a change, and gives the one that undoes it. */
+  give({ node, value, given }: Change): Flight {
+    const wasTaken = (node.flags & GIVEN) !== 0
+    // What an array puts there is not the cell's own.
+    const own = (node.flags & SPILLED) !== 0 ? BLANK : constantOf(node)
+    // Of what was given before it is known.
+    if (!wasTaken && !this.constants.has(node)) this.constants.set(node, own)
+    if (given) this.mark(node, value)
+    else this.setGiven(node, false)
+    this.graph.write(node, value)
+    const isTaken = (node.flags & GIVEN) !== 0
+    if (wasTaken !== isTaken && (node.flags & ASSIGNED) === 0) this.graph.spills.retry()
+    return { node, value: own, given: wasTaken }
+  }
+
+  /** Gives an input what it was given before, before anything runs. */
+  restore(symbol: string, value: Value): void {
+    const node = this.node(symbol)
+    if (templateOf(node) !== null) return
+    this.constants.set(node, constantOf(node))
+    this.mark(node, value)
+    this.graph.restore(node, value)
+  }
+
+  /** The value an input has in the source. */
+  constantIn(node: CellNode): Value {
+    return this.constants.get(node) ?? constantOf(node)
+  }
+
+  /** A cell that the source does not assign is free again when it is blank. */
+  private mark(node: CellNode, value: Value): void {
+    const free = (node.flags & ASSIGNED) === 0 && typeof value === 'object' && isBlank(value)
+    this.setGiven(node, !free)
+  }
+
+  private setGiven(node: CellNode, isGiven: boolean): void {
+    if (isGiven === ((node.flags & GIVEN) !== 0)) return
+    node.flags ^= GIVEN
+    if ((node.flags & ASSIGNED) === 0) this.added += isGiven ? 1 : -1
+  }
+}
+
+/** Whether it is the symbol of an external call. No cell or name has a colon. */
+function isExternal(symbol: string): boolean {
+  return symbol.startsWith('__ext__:')
+}
+
+/** What an input holds, an array whole. */
+function constantOf(node: CellNode): Value {
+  if (node.own === null) return node.value
+  return templateOf(node) === null ? (node.own[0] as Value) : node.value
+}

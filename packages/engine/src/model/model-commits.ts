@@ -1,0 +1,131 @@
+// The commits of a model, in the order in which they are sent: what each stands on, and what a refusal means. Verdicts
+// come in the same order.
+
+import { isLost } from '@cellwake/scheduler'
+import type {
+  CommitResult,
+  EventSpec,
+  Precondition,
+  ReceiptSpec,
+  Rejected,
+  Store,
+  Write,
+} from '@cellwake/store'
+import type { Asked } from '../external/requests.ts'
+import type { RuleNews } from '../rules/rule-book.ts'
+import type { WaveCommit } from '../rules/waves.ts'
+import { type CauseDetail, rulesCause } from '../why/causes.ts'
+import { Ground } from './in-flight.ts'
+import type { ModelEvents } from './model-events.ts'
+import { refusal } from './ownership.ts'
+
+export interface ModelCommitsHost {
+  readonly id: string
+  readonly store: Store
+  /** What must hold for each of them: that this host still has the model. */
+  readonly expect: readonly Precondition[]
+  /** Whether what it does cannot be taken back: rules fire, and external calls ask. */
+  readonly acts: boolean
+  /** What its external calls ask for, which goes with whatever is committed next; undefined if it has none. */
+  readonly asked: (() => Asked | undefined) | undefined
+  readonly events: ModelEvents
+  /** The store refused what the model had built on. */
+  lose(error: unknown): void
+}
+
+// Every edit passes here, most before there is machine code for it: hence no `#`, which takes three times as long to
+// read until then.
+export class ModelCommits {
+  private readonly host: ModelCommitsHost
+  private readonly expect: readonly Precondition[]
+  private readonly ground: Ground
+  /** The verdict of the last one. */
+  pending: Promise<unknown> = Promise.resolve()
+
+  constructor(host: ModelCommitsHost) {
+    this.host = host
+    this.ground = new Ground(host.expect)
+    this.expect = host.acts ? this.ground.expect : host.expect
+  }
+
+  /** Whether what is sent from now on is refused too, since one was. */
+  get isRefused(): boolean {
+    return this.ground.isRefused
+  }
+
+  /** Whoever hears a refusal calls `refused`. */
+  send(
+    write: readonly Write[],
+    receipts: readonly ReceiptSpec[],
+    publish: readonly EventSpec[],
+    by: string,
+    detail: CauseDetail,
+    news: readonly RuleNews[],
+  ): Promise<CommitResult> {
+    const { expect } = this
+    const { asked } = this.host
+    if (asked !== undefined) {
+      return this.sendAsking(asked(), write, receipts, publish, by, detail, news)
+    }
+    const cause = { by, detail, handedOver: true } as const
+    const verdict = this.host.store.commit({ expect, write, receipts, publish, cause })
+    if (news.length > 0) this.host.events.follow(verdict, news)
+    this.pending = verdict
+    return verdict
+  }
+
+  /** Sends what external calls ask for and nothing else; undefined if they ask for nothing. */
+  ask(by: string, detail: () => CauseDetail): Promise<CommitResult> | undefined {
+    const asked = this.host.asked?.()
+    if (asked === undefined) return undefined
+    return this.sendAsking(asked, [], [], [], by, detail(), [])
+  }
+
+  private sendAsking(
+    asked: Asked | undefined,
+    write: readonly Write[],
+    receipts: readonly ReceiptSpec[],
+    publish: readonly EventSpec[],
+    by: string,
+    detail: CauseDetail,
+    news: readonly RuleNews[],
+  ): Promise<CommitResult> {
+    const all = asked === undefined ? write : [...write, ...asked.write]
+    const verdict = this.host.store.commit({
+      expect: this.expect,
+      write: all,
+      receipts,
+      publish,
+      jobs: asked?.jobs ?? [],
+      cause: { by, detail, handedOver: true },
+    })
+    asked?.sent()
+    if (news.length > 0) this.host.events.follow(verdict, news)
+    this.pending = verdict
+    return verdict
+  }
+
+  /** Throws, having sent nothing, what the store can never take. */
+  sendWave({ write, receipts, publish, by, news }: WaveCommit): Promise<CommitResult> {
+    const detail = rulesCause(this.host.id, news)
+    const verdict = this.send(write, receipts, publish, by, detail, news)
+    return verdict.then((result) => {
+      if (result.rejected !== undefined) this.refused(result)
+      return result
+    })
+  }
+
+  refused(result: Rejected): void {
+    const { id, acts } = this.host
+    this.ground.isRefused = acts
+    if (isLost(result)) this.host.lose(refusal(id, result))
+  }
+
+  /** Resolves when everything that was sent before has its verdict. */
+  async settled(): Promise<void> {
+    for (let seen: unknown; seen !== this.pending; ) {
+      seen = this.pending
+      await seen
+    }
+  }
+}

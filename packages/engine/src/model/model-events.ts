@@ -1,0 +1,84 @@
+// What happens to a model, for who listens: rules that fired or did not, new versions, its end. Each is told
+// once, when it is durable, in the order of revisions. Listeners move on to the next version of the model.
+
+import type { CommitResult } from '@cellwake/store'
+import { type Firing, firingOf } from '../rules/firing.ts'
+import type { RuleNews } from '../rules/rule-book.ts'
+import { type FiringRecord, firingRecord } from '../rules/rule-history.ts'
+
+export type ModelEvent =
+  | { readonly type: 'fired'; readonly firing: Firing }
+  /** An occurrence or a rise that did not fire, and why. */
+  | { readonly type: 'not-fired'; readonly record: FiringRecord }
+  | { readonly type: 'deployed'; readonly version: number }
+  | { readonly type: 'deleted' }
+
+export type ModelListener = (event: ModelEvent, rev: number) => void
+
+interface Listening {
+  readonly fn: ModelListener
+  at: ModelEvents
+}
+
+export class ModelEvents {
+  readonly #report: (error: unknown) => void
+  #listeners = new Set<Listening>()
+  #next: ModelEvents | undefined
+
+  /** `report` hears what a listener throws: that is no reason to fail what it was told of. */
+  constructor(report: (error: unknown) => void) {
+    this.#report = report
+  }
+
+  /** Listens until the returned function is called. */
+  add(fn: ModelListener): () => void {
+    const listening: Listening = { fn, at: this }
+    this.#listeners.add(listening)
+    return () => listening.at.#listeners.delete(listening)
+  }
+
+  /** What a commit has on record is told once it is durable. Verdicts come in the order of commits. */
+  follow(verdict: Promise<CommitResult>, news: readonly RuleNews[]): void {
+    if (news.length === 0) return
+    const told = (result: CommitResult) => {
+      if (result.rejected === undefined) this.tellNews(news, result.seq)
+    }
+    // Whoever sent it hears of a failure.
+    verdict.then(told, () => undefined)
+  }
+
+  tellNews(news: readonly RuleNews[], rev: number): void {
+    // Few listen, and what they hear must be spelled out.
+    if (this.#listeners.size === 0 && this.#next === undefined) return
+    for (const { rule, record } of news) {
+      if (record.outcome === 'fired')
+        this.tell({ type: 'fired', firing: firingOf(rule, record) }, rev)
+      else this.tell({ type: 'not-fired', record: firingRecord(rule.id, record, rev) }, rev)
+    }
+  }
+
+  tell(event: ModelEvent, rev: number): void {
+    this.#next?.tell(event, rev)
+    for (const { fn } of this.#listeners) {
+      try {
+        fn(event, rev)
+      } catch (error) {
+        this.#report(error)
+      }
+    }
+  }
+
+  /** Another version takes the model's place. What is under way here is told there. */
+  moveTo(next: ModelEvents): void {
+    for (const listening of this.#listeners) {
+      listening.at = next
+      next.#listeners.add(listening)
+    }
+    this.#listeners = new Set()
+    this.#next = next
+  }
+
+  clear(): void {
+    this.#listeners.clear()
+  }
+}

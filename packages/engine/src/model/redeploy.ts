@@ -1,0 +1,201 @@
+// What a new version of a source keeps of the one before: given values of what is still an input, last
+// good values of what is still conditional, results of lazy formulas that are the same, answers to external calls
+// and states of rules that are the same. A constant that changed in the source wins over what was given.
+
+import type { JobOp, Write } from '@cellwake/store'
+import type { Request } from '../external/call.ts'
+import { jobIdOf } from '../external/jobs.ts'
+import { templateOf } from '../formulas/template.ts'
+import { ASSIGNED, type CellNode, LAZY, RULE_OWNED } from '../graph/cell-node.ts'
+import { sameValue } from '../graph/same-value.ts'
+import { LOOK_CELLS } from '../limits.ts'
+import type { RuleName } from '../views/rule-views.ts'
+import type { LiveModel } from './live-model.ts'
+import type { ModelRecords } from './records.ts'
+import type { Work } from './slices.ts'
+
+/** What became of the rules of a source, by their ids, and of its symbols, in this order. */
+export interface Mutation {
+  readonly symbol: string
+  readonly function: string
+  readonly line: number
+}
+
+export interface DeployReport {
+  /** Rules that go on where they were, formulas and inputs that are as before. */
+  readonly kept: readonly string[]
+  readonly dropped: readonly string[]
+  /** New ones, and changed formulas and inputs. */
+  readonly added: readonly string[]
+  /** What the rules that it names are called. */
+  readonly rules: readonly RuleName[]
+  /** External calls that change something outside, and that the version before did not have. */
+  readonly mutations: readonly Mutation[]
+}
+
+export interface Carried {
+  readonly report: DeployReport
+  /** Documents that the new version must not see. */
+  readonly dropped: ReadonlySet<string>
+  readonly writes: readonly Write[]
+  /** Jobs that nobody wants any more. */
+  readonly jobs: readonly JobOp[]
+}
+
+export function* carryOver(
+  before: LiveModel | undefined,
+  after: LiveModel,
+  records: ModelRecords,
+  pause: () => boolean,
+): Work<Carried> {
+  if (before !== undefined) return yield* compared(before, after, records, pause)
+  return { report: new FirstReport(after), dropped: new Set(), writes: [], jobs: [] }
+}
+
+function* compared(
+  before: LiveModel,
+  after: LiveModel,
+  records: ModelRecords,
+  pause: () => boolean,
+): Work<Carried> {
+  const gone = new Set<string>()
+  const writes: Write[] = []
+  const rules = new Set(after.graph.rules.map(({ id }) => id))
+  const known = new Set(before.graph.rules.map(({ id }) => id))
+  const kept = [...rules].filter((id) => known.has(id))
+  const added = [...rules].filter((id) => !known.has(id))
+  const dropped = [...known].filter((id) => !rules.has(id))
+  const goners = dropped.length === 0 ? [] : before.ruleNames().filter(({ id }) => !rules.has(id))
+  const drop = (id: string, write: Write) => {
+    gone.add(id)
+    writes.push(write)
+  }
+  for (const node of assignedIn(after)) {
+    const symbol = after.graph.symbolOf(node)
+    const old = before.find(symbol)
+    if (old !== undefined && sameCell(before, old, after, node)) kept.push(symbol)
+    else added.push(symbol)
+    if ((kept.length + added.length) % LOOK_CELLS === 0 && pause()) yield
+  }
+  let looked = 0
+  for (const node of assignedIn(before)) {
+    if (++looked % LOOK_CELLS === 0 && pause()) yield
+    const symbol = before.graph.symbolOf(node)
+    const now = after.find(symbol)
+    if (now === undefined || (now.flags & ASSIGNED) === 0) dropped.push(symbol)
+  }
+  for (const [symbol] of records.given()) {
+    if (++looked % LOOK_CELLS === 0 && pause()) yield
+    const old = before.find(symbol)
+    const now = after.find(symbol)
+    const isFormula = now !== undefined && templateOf(now) !== null
+    const changed =
+      now !== undefined &&
+      old !== undefined &&
+      (now.flags & ASSIGNED) !== 0 &&
+      !sameValue(before.constantIn(old), after.constantIn(now))
+    const owned = ASSIGNED | RULE_OWNED
+    const wasOwned = old !== undefined && (old.flags & owned) !== 0
+    const lost = wasOwned && (now === undefined || (now.flags & owned) === 0)
+    if (isFormula || changed || lost) drop(symbol, records.dropGiven(symbol))
+  }
+  for (const id of records.rules()) if (!rules.has(id)) drop(`!${id}`, records.dropRule(id))
+  for (const [symbol] of records.good()) {
+    if (templateOf(after.find(symbol))?.mode !== 'conditional') {
+      drop(`?${symbol}`, records.dropGood(symbol))
+    }
+  }
+  const jobs: JobOp[] = []
+  for (const symbol of records.externals()) {
+    if (after.graph.calls.find(symbol) !== undefined) continue
+    writes.push(...records.dropExternal(symbol))
+    const request = before.graph.calls.find(symbol)?.request
+    if (request === undefined || !request.mayBeCalledOff || isShared(request, after)) continue
+    jobs.push({ op: 'cancel', id: jobIdOf(after.id, request.key, request.rev) })
+  }
+  const isKept = new Set(kept)
+  for (const [symbol] of records.lazy()) {
+    const now = after.find(symbol)
+    const lazy = now !== undefined && (now.flags & LAZY) !== 0
+    if (!lazy || !followsFrom(after, now, isKept)) drop(`~${symbol}`, records.dropLazy(symbol))
+  }
+  const report: DeployReport = {
+    kept,
+    dropped,
+    added,
+    // A getter, since titles are read from the source, and few look.
+    get rules() {
+      return [...after.ruleNames(), ...goners]
+    },
+    mutations: mutationsIn(after, before),
+  }
+  return { report, dropped: gone, writes, jobs }
+}
+
+/** Whether an external call that stays asks for the same. */
+function isShared({ calls }: Request, after: LiveModel): boolean {
+  return [...calls].some(({ symbol }) => after.graph.calls.find(symbol) !== undefined)
+}
+
+/** At a first deploy everything is new. Spelled out only for who looks: there may be a million. */
+class FirstReport implements DeployReport {
+  readonly kept: readonly string[] = []
+  readonly dropped: readonly string[] = []
+  readonly #model: LiveModel
+  #added: readonly string[] | undefined
+
+  constructor(model: LiveModel) {
+    this.#model = model
+  }
+
+  get added(): readonly string[] {
+    const { graph } = this.#model
+    this.#added ??= [
+      ...graph.rules.map(({ id }) => id),
+      ...[...assignedIn(this.#model)].map((node) => graph.symbolOf(node)),
+    ]
+    return this.#added
+  }
+
+  get rules(): readonly RuleName[] {
+    return this.#model.ruleNames()
+  }
+
+  get mutations(): readonly Mutation[] {
+    return mutationsIn(this.#model, undefined)
+  }
+}
+
+function mutationsIn({ graph }: LiveModel, before: LiveModel | undefined): Mutation[] {
+  const found: Mutation[] = []
+  for (const { symbol, signature, policy, line } of graph.calls.all) {
+    const isNew = before?.graph.calls.find(symbol) === undefined
+    if (policy.mutates === true && isNew) found.push({ symbol, function: signature.name, line })
+  }
+  return found
+}
+
+/** Whether a formula and everything it follows from is as it was. */
+function followsFrom(model: LiveModel, node: CellNode, kept: ReadonlySet<string>): boolean {
+  for (const cell of model.graph.below(node)) {
+    if (isAssigned(cell) && !kept.has(model.graph.symbolOf(cell))) return false
+  }
+  return true
+}
+
+function* assignedIn(model: LiveModel): Iterable<CellNode> {
+  for (const node of model.graph.cells.grid.nodes()) if (isAssigned(node)) yield node
+}
+
+function isAssigned(node: CellNode | undefined): boolean {
+  return node !== undefined && (node.flags & ASSIGNED) !== 0
+}
+
+/** The same formula or the same constant in both versions. */
+function sameCell(before: LiveModel, old: CellNode, after: LiveModel, now: CellNode): boolean {
+  if (!isAssigned(old) || (templateOf(old) === null) !== (templateOf(now) === null)) return false
+  if (templateOf(old) === null || templateOf(now) === null) {
+    return sameValue(before.constantIn(old), after.constantIn(now))
+  }
+  return before.graph.identityOf(old) === after.graph.identityOf(now)
+}

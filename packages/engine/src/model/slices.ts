@@ -1,0 +1,210 @@
+// Long work gives way: what a model computes runs in slices, and between two of them the event loop turns, so that
+// whoever waits for another model is answered. Work that ends within its first slice never leaves the turn in which it
+// began. What is paused goes on one slice a turn, each piece of work in its turn, whatever model it belongs to; one
+// that has computed for longer than it may is ended, and is the only one that suffers.
+
+import { elapsedMs, nextTurn } from '@cellwake/scheduler'
+import { EngineError } from '../errors.ts'
+import { FIRST_SLICE_BEHIND_OTHERS_MS, SLICE_MS, WORK_MS } from '../limits.ts'
+
+/** Work that can pause: it yields where `pause` told it to. */
+export type Work<T> = Generator<void, T, void>
+
+export interface SlicesOptions {
+  /** Milliseconds that have passed, on a clock that never jumps. */
+  now?(): number
+  nextTurn?(): Promise<void>
+  /** How long a slice may take, and a piece of work all in all. */
+  readonly sliceMs?: number
+  readonly workMs?: number
+}
+
+/** No look at the time yet. */
+const NOT_YET = -1
+
+// Every edit begins here, most before there is machine code for it: hence no `#` on its way.
+export class Slices {
+  readonly #now: () => number
+  readonly #nextTurn: () => Promise<void>
+  private readonly sliceMs: number
+  readonly #workMs: number
+  private readonly waiting: Running<unknown>[] = []
+  #isTurning = false
+  /** When the slice under way began, as far as somebody has looked at the time. */
+  private began = NOT_YET
+  private limitMs = 0
+  #isHurrying = false
+
+  constructor(options: SlicesOptions = {}) {
+    this.#now = options.now ?? elapsedMs
+    this.#nextTurn = options.nextTurn ?? nextTurn
+    this.sliceMs = options.sliceMs ?? SLICE_MS
+    this.#workMs = options.workMs ?? WORK_MS
+  }
+
+  /** Whether what runs is to pause. Work that looks once is short, and costs no look at its beginning. */
+  readonly pause = (): boolean => {
+    if (this.#isHurrying) return false
+    const now = this.#now()
+    if (this.began === NOT_YET) this.began = now
+    return now - this.began >= this.limitMs
+  }
+
+  /** Work begins in this turn, outside of `run`; if it pauses, the rest of it is run. */
+  begin(): void {
+    this.began = NOT_YET
+    this.limitMs = this.waiting.length === 0 ? this.sliceMs : FIRST_SLICE_BEHIND_OTHERS_MS
+  }
+
+  /** Runs the first slice at once. What it throws then is thrown here. */
+  run<T>(work: Work<T>): Running<T> {
+    const running = new Running<T>(work, (act) => this.#hurry(act))
+    this.begin()
+    running.step()
+    if (running.error !== undefined) throw running.error
+    if (!running.isOver) this.#line(running)
+    return running
+  }
+
+  /** Goes on with work that has paused, in the turns to come. */
+  goOn<T>(work: Work<T>): Running<T> {
+    const running = new Running<T>(work, (act) => this.#hurry(act))
+    this.#line(running)
+    return running
+  }
+
+  #line(running: Running<unknown>): void {
+    this.waiting.push(running)
+    if (!this.#isTurning) void this.#turn()
+  }
+
+  async #turn(): Promise<void> {
+    this.#isTurning = true
+    while (this.waiting.length > 0) {
+      await this.#nextTurn()
+      const running = this.waiting.shift()!
+      this.#slice(running)
+      if (!running.isOver) this.waiting.push(running)
+    }
+    this.#isTurning = false
+  }
+
+  #slice(running: Running<unknown>): void {
+    if (running.isOver) return
+    if (running.spentMs >= this.#workMs) {
+      const seconds = Math.round(this.#workMs / 1_000)
+      const what = `It was still computing after ${seconds} seconds, and was ended.`
+      running.abort(new EngineError('too-much-work', what))
+      return
+    }
+    this.began = this.#now()
+    this.limitMs = this.sliceMs
+    const began = this.began
+    running.step()
+    running.spentMs += this.#now() - began
+  }
+
+  #hurry(act: () => void): void {
+    const outer = this.#isHurrying
+    this.#isHurrying = true
+    try {
+      act()
+    } finally {
+      this.#isHurrying = outer
+    }
+  }
+}
+
+/** A piece of work under way. */
+export class Running<T> {
+  readonly #work: Work<T>
+  readonly #hurry: (act: () => void) => void
+  #isStepping = false
+  /** What it is to end with, once it pauses. */
+  #ending: unknown
+  #promise: Promise<T> | undefined
+  /** Tells whoever waits. */
+  #tell: (() => void) | undefined
+  isOver = false
+  value: T | undefined
+  error: unknown
+  /** How long it has computed. */
+  spentMs = 0
+
+  constructor(work: Work<T>, hurry: (act: () => void) => void) {
+    this.#work = work
+    this.#hurry = hurry
+  }
+
+  /** What comes of it. */
+  get done(): Promise<T> {
+    if (this.isOver) {
+      return this.error === undefined
+        ? Promise.resolve(this.value as T)
+        : Promise.reject(this.error)
+    }
+    this.#promise ??= new Promise<T>((resolve, reject) => {
+      this.#tell = () => {
+        if (this.error === undefined) resolve(this.value as T)
+        else reject(this.error)
+      }
+    })
+    return this.#promise
+  }
+
+  /** One slice. */
+  step(): void {
+    if (this.isOver || this.#isStepping) return
+    this.#isStepping = true
+    try {
+      const { done, value } = this.#work.next()
+      if (done === true) this.#over(value, undefined)
+    } catch (error) {
+      this.#over(undefined, error)
+    } finally {
+      this.#isStepping = false
+    }
+    if (this.#ending !== undefined) this.abort(this.#ending)
+  }
+
+  /** The rest of it at once, for who cannot wait. Work that asks for itself is let be. */
+  finish(): void {
+    if (this.#isStepping) return
+    this.#hurry(() => {
+      while (!this.isOver) this.step()
+    })
+  }
+
+  /** Ends it where it has paused, or pauses next. */
+  abort(error: unknown): void {
+    if (this.isOver) return
+    this.#ending = error
+    if (this.#isStepping) return
+    this.#isStepping = true
+    let step: IteratorResult<void, T> | undefined
+    try {
+      step = this.#work.throw(error)
+    } catch {
+      // It ends by this very error.
+    }
+    this.#isStepping = false
+    // Some have done what they must not lose, and give that.
+    if (step?.done === true) this.#over(step.value, undefined)
+    else this.#over(undefined, error)
+  }
+
+  #over(value: T | undefined, error: unknown): void {
+    this.isOver = true
+    this.value = value
+    this.error = error
+    this.#tell?.()
+  }
+}
+
+/** Does all of it at once. Where nothing is told to pause. */
+export function atOnce<T>(work: Work<T>): T {
+  for (;;) {
+    const { done, value } = work.next()
+    if (done === true) return value
+  }
+}

@@ -1,0 +1,59 @@
+// One attempt at a wave: what it changes in memory, with the way back. If the store does not take its commit, cells,
+// last good values and the states of rules are as they were before it.
+
+import type { Value } from '@cellwake/runtime'
+import type { CellNode } from '../graph/cell-node.ts'
+import type { ModelGraph } from '../graph/model-graph.ts'
+import type { Change, KeptGood } from '../model/in-flight.ts'
+import type { Inputs } from '../model/inputs.ts'
+import type { Work } from '../model/slices.ts'
+import { keptGood, takeBack } from './take-back.ts'
+
+export interface AttemptParts {
+  readonly graph: ModelGraph
+  readonly inputs: Pick<Inputs, 'give'>
+  /** Remembers the states of rules; what it returns puts them back. */
+  readonly mark: () => () => void
+}
+
+export class Attempt {
+  readonly #parts: AttemptParts
+  readonly #undo: Change[] = []
+  /** Last good values from before it that no commit has written yet. */
+  readonly #waiting: ReadonlyMap<CellNode, Value>
+  #good: readonly KeptGood[] = []
+  readonly #unmark: () => void
+
+  constructor(parts: AttemptParts) {
+    const { good } = parts.graph
+    this.#parts = parts
+    this.#waiting = new Map(good)
+    good.clear()
+    this.#unmark = parts.mark()
+  }
+
+  /** Writes a value into a cell that a rule owns. */
+  give(node: CellNode, value: Value): void {
+    this.#undo.push(this.#parts.inputs.give({ node, value, given: true }))
+  }
+
+  /** Everything is computed: what must be kept beside what it wrote is known. */
+  computed(): void {
+    this.#good = keptGood(this.#parts.graph)
+    this.#remind()
+  }
+
+  /** Nothing of it happened. */
+  *takeBack(now: number): Work<void> {
+    const { graph, inputs } = this.#parts
+    graph.good.clear()
+    yield* takeBack(graph, inputs, this.#undo.reverse(), this.#good, now)
+    this.#remind()
+    this.#unmark()
+  }
+
+  #remind(): void {
+    const { good } = this.#parts.graph
+    for (const [node, before] of this.#waiting) if (!good.has(node)) good.set(node, before)
+  }
+}

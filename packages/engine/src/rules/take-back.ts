@@ -1,0 +1,32 @@
+// Goes back to what was before a change that the store does not take: inputs, last good values, and all that follows
+// from them.
+
+import type { ModelGraph } from '../graph/model-graph.ts'
+import type { Change, KeptGood } from '../model/in-flight.ts'
+import type { Inputs } from '../model/inputs.ts'
+import type { Work } from '../model/slices.ts'
+
+/** `changes` undo, the newest first. Nobody is told: nobody was told of what is taken back either. */
+export function* takeBack(
+  graph: ModelGraph,
+  inputs: Pick<Inputs, 'give'>,
+  changes: Iterable<Change>,
+  good: readonly KeptGood[],
+  now: number,
+): Work<void> {
+  for (const change of changes) inputs.give(change)
+  for (const { node, before, now: kept } of good) {
+    if (node.value === kept) graph.takeBackGood(node, before)
+  }
+  if (!graph.settle(now)) yield* graph.resting()
+  graph.takeChanged()
+  // The next commit writes them as they are now.
+  for (const node of graph.good.keys()) graph.good.set(node, node.value)
+}
+
+/** Conditional formulas whose last good value is another one, as they are now. */
+export function keptGood(graph: ModelGraph): KeptGood[] {
+  const good: KeptGood[] = []
+  for (const [node, before] of graph.good) good.push({ node, before, now: node.value })
+  return good
+}

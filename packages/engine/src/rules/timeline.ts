@@ -1,0 +1,106 @@
+// A stretch of time, rule by rule: what happened, from the records, and what is coming, from the calendar.
+// A lane holds so much at most and says when there is more.
+
+import type { Clock } from '@cellwake/scheduler'
+import type { Store } from '@cellwake/store'
+import { RECORD_DELAY_MS, TIMELINE_LANE_OCCURRENCES, TIMELINE_LANE_RECORDS } from '../limits.ts'
+import { isoOf } from '../views/iso.ts'
+import type { RuleViews } from '../views/rule-views.ts'
+import type { ModelRules } from './model-rules.ts'
+import { type FiringRecord, firingRecord, type RuleHistory } from './rule-history.ts'
+
+export interface TimelineLane {
+  readonly rule: string
+  readonly title: string
+  /** What happened, oldest first; the newest if not all of it fits. */
+  readonly past: readonly Pick<FiringRecord, 'outcome' | 'reason' | 'due' | 'at' | 'count'>[]
+  /** When the condition of a WHEN was true, oldest first, as far as it lies in this span. */
+  readonly held: readonly Stretch[]
+  readonly coming: readonly string[]
+  /** More happened or is coming in this span. */
+  readonly truncated: boolean
+}
+
+export interface Stretch {
+  readonly from: string
+  readonly until: string
+}
+
+export interface Timeline {
+  readonly from: string
+  readonly until: string
+  readonly now: string
+  readonly lanes: readonly TimelineLane[]
+}
+
+export interface TimelineParts {
+  readonly store: Store
+  readonly clock: Clock
+  readonly rules: ModelRules
+  readonly views: RuleViews
+  readonly history: RuleHistory
+}
+
+/** Both instants belong to it. */
+export async function timelineOf(
+  parts: TimelineParts,
+  from: number,
+  until: number,
+): Promise<Timeline> {
+  const { store, clock, rules, views } = parts
+  const now = clock.now()
+  // What happened at an instant is committed then or a little later.
+  const last = until >= now ? undefined : await store.seqAt(until + RECORD_DELAY_MS)
+  const lanes: TimelineLane[] = []
+  for (const [rule] of rules.states()) {
+    const { past, held, more } = await pastOf(parts, rule.id, from, Math.min(now, until), last)
+    // One more than fits shows whether there are more.
+    const after = Math.max(now, from - 1)
+    const ahead = rules.coming(rule, after, until, TIMELINE_LANE_OCCURRENCES + 1)
+    lanes.push({
+      rule: rule.id,
+      title: views.titleOf(rule),
+      past,
+      held,
+      coming: ahead.slice(0, TIMELINE_LANE_OCCURRENCES).map(isoOf),
+      truncated: more || ahead.length > TIMELINE_LANE_OCCURRENCES,
+    })
+  }
+  return { from: isoOf(from), until: isoOf(until), now: isoOf(now), lanes }
+}
+
+async function pastOf(
+  { history }: TimelineParts,
+  rule: string,
+  from: number,
+  until: number,
+  last: number | undefined,
+): Promise<Pick<TimelineLane, 'past' | 'held'> & { readonly more: boolean }> {
+  const past: TimelineLane['past'][number][] = []
+  const held: { from: number; until: number }[] = []
+  let more = false
+  /** Until when the state lasted: the one after it came then. */
+  let end = until
+  const before = last === undefined ? last : last + 1
+  for await (const { state, record, rev, at } of history.walk(rule, before)) {
+    if (state?.edge === true && at < end && end > from) {
+      const since = Math.max(at, from)
+      const newer = held.at(-1)
+      if (newer?.from === end) newer.from = since
+      else held.push({ from: since, until: end })
+    }
+    end = Math.min(end, at)
+    const counts = record !== undefined && record.at >= from && record.at <= until
+    more = held.length > TIMELINE_LANE_RECORDS || (counts && past.length === TIMELINE_LANE_RECORDS)
+    if (more) break
+    if (counts) {
+      const { outcome, reason, due, at: dealtAt, count } = firingRecord(rule, record, rev)
+      past.push({ outcome, reason, due, at: dealtAt, count })
+    }
+    if (at < from) break
+  }
+  const spans = held
+    .slice(0, TIMELINE_LANE_RECORDS)
+    .map((span) => ({ from: isoOf(span.from), until: isoOf(span.until) }))
+  return { past: past.reverse(), held: spans.reverse(), more }
+}

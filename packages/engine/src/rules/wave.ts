@@ -1,0 +1,280 @@
+// One wave: the bodies of all rules that fire together read the values as they are, then everything they
+// write, their states, receipts and events are one commit. What the store could not take is known before
+// anything changes: a rule at fault is left out, and a wave that is too large as a whole does not happen. If the
+// store refuses a commit all the same, everything in memory goes back to where it was.
+
+import { BLANK, datetime, isPending, type Value } from '@cellwake/runtime'
+import { readCount } from '@cellwake/scheduler'
+import {
+  type EventSpec,
+  PUBLISH_PER_COMMIT_EVENTS,
+  type ReceiptSpec,
+  take,
+  type Write,
+} from '@cellwake/store'
+import { EngineError } from '../errors.ts'
+import { templateOf } from '../formulas/template.ts'
+import type { CellNode } from '../graph/cell-node.ts'
+import type { ModelGraph } from '../graph/model-graph.ts'
+import { FORMULA_STEPS, RECEIPT_AGE_MS, WAVE_CELLS, WAVE_CHARS, WAVE_STEPS } from '../limits.ts'
+import type { Inputs } from '../model/inputs.ts'
+import { isRefusal, keptForm } from '../model/kept-form.ts'
+import type { ModelRecords } from '../model/records.ts'
+import type { Work } from '../model/slices.ts'
+import { Attempt } from './attempt.ts'
+import { type Fire, jsonOf } from './firing.ts'
+import type { LiveRule } from './live-rule.ts'
+import { charsOf, RecordedActs } from './recorded-acts.ts'
+import type { RuleBook, RuleNews } from './rule-book.ts'
+import type { RuleRecord } from './rule-state.ts'
+
+/** One commit of a wave. */
+export interface WaveCommit {
+  readonly write: readonly Write[]
+  readonly receipts: readonly ReceiptSpec[]
+  readonly publish: readonly EventSpec[]
+  readonly by: string
+  /** What is on record with it. */
+  readonly news: readonly RuleNews[]
+}
+
+export interface WaveHost {
+  readonly id: string
+  readonly graph: ModelGraph
+  readonly records: ModelRecords
+  readonly inputs: Pick<Inputs, 'give'>
+  /** What must be kept beside what a wave writes: last good values. */
+  otherWrites(): Iterable<Write>
+  /** Throws, having sent nothing, if the store can never take it. */
+  commit(commit: WaveCommit, changed: readonly CellNode[]): void
+  /** Hears what is thrown by a fault of ours. */
+  fault(error: unknown): void
+}
+
+/** What a wave asks of the rules. */
+export interface WaveRules {
+  readonly book: RuleBook
+  /** What follows from a change; it is asked before the commit. */
+  look(changed: readonly CellNode[]): Fire[]
+  /** Remembers what it knows of the rules; what it returns puts that back. */
+  mark(): () => void
+}
+
+/** A rule that does not fire, since the store could not take what it does. */
+export interface RefusedFire {
+  readonly fire: Fire
+  readonly reason: string
+}
+
+export interface FiredTogether {
+  readonly fired: readonly RuleNews[]
+  readonly next: readonly Fire[]
+  readonly refused: readonly RefusedFire[]
+}
+
+/** What a body does, in a form that the store takes. */
+interface Done {
+  readonly fire: Fire
+  readonly nodes: readonly CellNode[]
+  readonly values: readonly Value[]
+  readonly events: readonly EventSpec[]
+  readonly chars: number
+  readonly record: RuleRecord
+}
+
+/** Fires together, and commits. */
+export function* fireTogether(
+  fires: readonly Fire[],
+  now: number,
+  wave: number,
+  rules: WaveRules,
+  host: WaveHost,
+): Work<FiredTogether> {
+  host.graph.prepare(now)
+  const bodies: Done[] = []
+  const refused: RefusedFire[] = []
+  for (const fire of fires) {
+    const done = yield* evaluated(fire, host, now, wave)
+    if (typeof done === 'string') refused.push({ fire, reason: done })
+    else bodies.push(done)
+  }
+  const outcome = tooMuch(bodies) ?? (yield* attempt(bodies, now, rules, host))
+  if (typeof outcome !== 'string') return { ...outcome, refused }
+  for (const { fire } of bodies) refused.push({ fire, reason: outcome })
+  return { fired: [], next: [], refused }
+}
+
+/** What came of it, or why the store refused it. */
+function* attempt(
+  bodies: readonly Done[],
+  now: number,
+  rules: WaveRules,
+  host: WaveHost,
+): Work<Omit<FiredTogether, 'refused'> | string> {
+  if (bodies.length === 0) return { fired: [], next: [] }
+  const { graph, inputs } = host
+  const attempted = new Attempt({ graph, inputs, mark: () => rules.mark() })
+  try {
+    return yield* commit(bodies, now, rules, host, attempted)
+  } catch (error) {
+    if (!isRefusal(error)) throw error
+    yield* attempted.takeBack(now)
+    return `the store does not take its wave: ${error.detail}`
+  }
+}
+
+function* commit(
+  bodies: readonly Done[],
+  now: number,
+  { book, look }: WaveRules,
+  host: WaveHost,
+  attempted: Attempt,
+): Work<Omit<FiredTogether, 'refused'>> {
+  const { graph, records } = host
+  // Later in the source wins.
+  const written = new Map<CellNode, Value>()
+  for (const { nodes, values } of bodies) {
+    for (let i = 0; i < nodes.length; i++) written.set(nodes[i]!, values[i]!)
+  }
+  const write: Write[] = []
+  for (const [node, value] of written) {
+    if (graph.isTimeToPause()) yield
+    attempted.give(node, value)
+    write.push(records.putGiven(graph.symbolOf(node), value))
+  }
+  const receipts: ReceiptSpec[] = []
+  const publish: EventSpec[] = []
+  const fired: RuleNews[] = []
+  for (const { fire, events, record } of bodies) {
+    book.fired(fire.rule, fire.state, record)
+    const id = `fire:${firingId(host.id, fire)}`
+    receipts.push({ id, expiresAt: now + RECEIPT_AGE_MS })
+    for (const event of events) publish.push(event)
+    fired.push({ rule: fire.rule, record })
+  }
+  if (!graph.settle(now)) yield* graph.resting()
+  const changed = graph.takeChanged()
+  const next = look(changed)
+  attempted.computed()
+  write.push(...book.writes(), ...host.otherWrites())
+  host.commit({ write, receipts, publish, by: 'rules', news: book.takeNews() }, changed)
+  return { fired, next }
+}
+
+/** Why a wave cannot happen though each of its rules could fire alone; undefined if it can. */
+function tooMuch(bodies: readonly Done[]): string | undefined {
+  let events = 0
+  let chars = 0
+  let cells = 0
+  for (const body of bodies) {
+    cells += body.nodes.length
+    events += body.events.length
+    chars += body.chars
+  }
+  if (cells > WAVE_CELLS) return `its wave writes ${cells} cells; ${WAVE_CELLS} fit into one`
+  if (events > PUBLISH_PER_COMMIT_EVENTS) {
+    return `its wave publishes ${events} events; ${PUBLISH_PER_COMMIT_EVENTS} fit into one`
+  }
+  if (chars > WAVE_CHARS) {
+    return `its wave writes and publishes about ${chars} characters; ${WAVE_CHARS} fit into one`
+  }
+  return undefined
+}
+
+/** A rule that was dropped, or whose model was deleted, and is there again starts anew: its firings are others. */
+function firingId(model: string, { rule, due, state }: Fire): string {
+  const { startedAt, startedSeq, fired } = state
+  return `${model}/${rule.id}/${startedAt}.${startedSeq}/${due ?? `n${fired + 1}`}`
+}
+
+/** What a body does, or why it cannot be done. */
+function* evaluated(fire: Fire, host: WaveHost, now: number, wave: number): Work<Done | string> {
+  const { rule, due } = fire
+  const { graph } = host
+  const { evaluation } = graph
+  const id = firingId(host.id, fire)
+  const nodes: CellNode[] = []
+  const values: Value[] = []
+  const events: EventSpec[] = []
+  const acts = new RecordedActs()
+  let chars = 0
+  let what = ''
+  let cells = 0
+  for (const action of rule.actions) if (action.kind === 'write') cells += action.targets.length
+  if (cells > WAVE_CELLS) return `it writes ${cells} cells; ${WAVE_CELLS} fit into one wave`
+  evaluation.scheduledAt = due === null ? BLANK : datetime(due)
+  // Each has its own, so that none suffers by another.
+  evaluation.stepsLeft = WAVE_STEPS
+  try {
+    for (const action of rule.actions) {
+      what = action.kind === 'publish' ? `${action.topic}!${action.event}` : action.symbol
+      if (action.kind === 'publish') {
+        const { topic, event } = action
+        const args = action.args()
+        const payload = take({ event, args: args.map(jsonOf) })
+        events.push({ topic, messageId: `${id}/${events.length}`, payload })
+        acts.published({ topic, event, args })
+        for (const arg of args) chars += charsOf(arg)
+      } else {
+        evaluation.stepsLeft += action.targets.length * FORMULA_STEPS
+        for (const node of action.targets) {
+          if (evaluation.stepsLeft <= 0) return 'its body takes too many steps'
+          if (graph.isTimeToPause()) {
+            yield
+            graph.enter()
+          }
+          const value = kept(action.value(node))
+          nodes.push(node)
+          values.push(value)
+          acts.wrote(() => graph.symbolOf(node), node.value, value)
+          chars += charsOf(value)
+        }
+      }
+    }
+  } catch (error) {
+    // What ends the work ends all of it. Otherwise nothing has changed yet, and the model can go on without it.
+    if (error instanceof EngineError) throw error
+    if (!isRefusal(error)) host.fault(error)
+    const why = isRefusal(error) ? error.detail : 'something in Cellwake went wrong'
+    return `what it makes of ${what} cannot be kept: ${why}`
+  } finally {
+    evaluation.scheduledAt = BLANK
+  }
+  const { writes, events: published, more } = acts
+  const record: RuleRecord = {
+    outcome: 'fired',
+    due,
+    at: now,
+    wave,
+    writes,
+    events: published,
+    ...more,
+  }
+  const done = { fire, nodes, values, events, chars, record }
+  return tooMuch([done]) ?? done
+}
+
+/** What a cell can keep: not what has never arrived. Throws if the store cannot. */
+function kept(value: Value): Value {
+  return isPending(value) ? BLANK : keptForm(value)
+}
+
+function isConstant(trigger: CellNode): boolean {
+  return readCount(trigger) === 0 && templateOf(trigger)?.tracked !== true
+}
+
+/** Whether a rule writes what its own trigger follows from. */
+export function* feedsItself(rule: LiveRule, graph: ModelGraph): Work<boolean> {
+  // A schedule that is written out follows from nothing.
+  if (isConstant(rule.trigger)) return false
+  const targets = new Set<CellNode>()
+  for (const action of rule.actions) {
+    if (action.kind === 'write') for (const node of action.targets) targets.add(node)
+  }
+  if (targets.size === 0) return false
+  for (const node of graph.below(rule.trigger)) {
+    if (targets.has(node)) return true
+    if (graph.isTimeToPause()) yield
+  }
+  return false
+}

@@ -1,0 +1,66 @@
+// A simulation as data: what is asked for, and what came of it.
+
+import type { Catalogue, Diagnostic } from '@cellwake/language'
+import type { Json, Value } from '@cellwake/runtime'
+import type { GivenValue } from '../model/given-value.ts'
+import type { Firing } from '../rules/firing.ts'
+import type { CellView } from '../views/cell-view.ts'
+
+export interface SimulateOptions {
+  readonly from: number
+  readonly until: number
+  /** In any order; those of one time are applied in the order given. */
+  readonly sets?: readonly SimulatedSet[]
+  /** Cells whose values over time are wanted. */
+  readonly follow?: readonly string[]
+  /** What a model holds, to start from: see `LiveModel.given`. */
+  readonly given?: Iterable<readonly [symbol: string, value: Value]>
+  /** What external functions answer: the `functions` of a model test. Left out, nobody answers. */
+  readonly functions?: Json
+  /** The functions that the model may call; left out, the language's own. */
+  readonly catalogue?: Catalogue
+  /** Told now and then how far it has got. What it throws ends the simulation. */
+  readonly onProgress?: (at: number, firings: number) => void
+  /** What it may cost and show; all, if left out. */
+  readonly limits?: SimulateLimits
+}
+
+export interface SimulatedSet {
+  readonly at: number
+  readonly values: Readonly<Record<string, GivenValue>>
+}
+
+export interface Simulated {
+  readonly diagnostics: readonly Diagnostic[]
+  readonly firings: readonly Firing[]
+  /** Firings that are left out. */
+  readonly more: number
+  /** What each rule is called, by its id. */
+  readonly titles: Readonly<Record<string, string>>
+  readonly timezone: string
+  readonly skipped: readonly SkippedRuns[]
+  readonly problems: readonly { readonly rule: string; readonly problem: string }[]
+  readonly cells: Readonly<Record<string, CellView>>
+  /** For each followed cell, its values from when on. */
+  readonly series: Readonly<Record<string, readonly SeriesPoint[]>>
+}
+
+export interface SkippedRuns {
+  readonly rule: string
+  readonly count: number
+  readonly reason: string
+}
+
+export interface SeriesPoint {
+  readonly at: number
+  readonly value: CellView['value']
+}
+
+export interface SimulateLimits {
+  readonly firings: number
+  readonly wallMs: number
+  /** The first firings, so many points of each followed cell, and all cells if they are not more than this. */
+  readonly shownFirings: number
+  readonly shownPoints: number
+  readonly shownCells: number
+}

@@ -1,0 +1,74 @@
+// Topics as programs and callers see them: what was published, and publishing from outside. The id of a message is its
+// receipt: the same again, by whomever, changes nothing and gets the first answer; another payload under it is refused.
+
+import { createHash } from 'node:crypto'
+import { type EventRow, RejectedError, type Store, system } from '@cellwake/store'
+import { EngineError } from './errors.ts'
+import { TOPIC_PAGE_EVENTS } from './limits.ts'
+import { isoOf } from './views/iso.ts'
+
+/** What is published, as plain JSON. */
+export interface Message {
+  /** Left out, it is a new one. */
+  readonly messageId?: string
+  readonly payload: unknown
+}
+
+export interface Published {
+  readonly messageId: string
+  /** The commit that it is part of. */
+  readonly rev: number
+}
+
+export interface TopicEvent {
+  /** Grows with every event. */
+  readonly position: number
+  readonly messageId: string
+  /** When it was first published. */
+  readonly at: string
+  readonly rev: number
+  readonly payload: EventRow['payload']
+}
+
+export interface EventsPage {
+  /** What came after a position, oldest first. */
+  readonly after?: number | undefined
+  readonly limit?: number | undefined
+}
+
+export async function publish(
+  store: Store,
+  topic: string,
+  { messageId = system.uniqueId(), payload }: Message,
+  by: string,
+): Promise<Published> {
+  const hash = createHash('sha256')
+    .update(JSON.stringify(payload) ?? '')
+    .digest('hex')
+  const result = await store.commit({
+    publish: [{ topic, messageId, payload }],
+    receipts: [{ id: `publish:${topic.length}:${topic}:${messageId}`, value: { hash } }],
+    cause: { by, detail: { act: 'publish', topic } },
+  })
+  if (result.rejected === undefined) return { messageId, rev: result.seq }
+  const first = result.existing
+  if (result.code !== 'receipt-exists' || first === undefined) throw new RejectedError(result)
+  if ((first.value as { readonly hash?: string }).hash !== hash) {
+    throw new EngineError('key-reused', 'This message id came with another payload before.')
+  }
+  return { messageId, rev: first.seq }
+}
+
+/** The newest, newest first, unless the page says from where to go on. */
+export async function eventsOf(
+  store: Store,
+  topic: string,
+  { after, limit = TOPIC_PAGE_EVENTS }: EventsPage = {},
+): Promise<TopicEvent[]> {
+  const page = after === undefined ? { newestFirst: true, limit } : { after, limit }
+  return (await store.events(topic, page)).map(eventView)
+}
+
+function eventView({ position, messageId, at, seq, payload }: EventRow): TopicEvent {
+  return { position, messageId, at: isoOf(at), rev: seq, payload }
+}

@@ -1,0 +1,26 @@
+// How much one answer may look at and hold. Whoever asks for more is told so before it is made.
+
+import type { Value } from '@cellwake/runtime'
+import { EngineError } from '../errors.ts'
+import { bytesOf } from '../graph/memory.ts'
+import { ANSWER_BYTES, ANSWER_LOOKS } from '../limits.ts'
+
+export class AnswerRoom {
+  #looks = ANSWER_LOOKS
+  #bytes = ANSWER_BYTES
+
+  /** One more cell is looked at; it may be in the answer already. */
+  look(): void {
+    if (--this.#looks >= 0) return
+    const most = `An answer looks at ${ANSWER_LOOKS} cells at most, all rectangles together.`
+    throw new EngineError('too-much-work', most)
+  }
+
+  /** A value goes into the answer. */
+  take(value: Value): Value {
+    this.#bytes -= bytesOf(value)
+    if (this.#bytes >= 0) return value
+    const most = `The values of an answer take ${ANSWER_BYTES} bytes at most.`
+    throw new EngineError('too-much-memory', most)
+  }
+}

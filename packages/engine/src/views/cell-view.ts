@@ -1,0 +1,31 @@
+// A cell as people and programs see it from outside.
+
+import { type Json, toWire, type Value } from '@cellwake/runtime'
+import type { FetchFacts } from '../external/call-facts.ts'
+
+/** Whether a value can be relied on, and if not, why. */
+export type CellStatus = 'ready' | 'stale' | 'queued' | 'running' | 'dirty' | 'failed'
+
+export interface CellView {
+  readonly kind: string
+  readonly value: Json
+  readonly typeTag: string
+  readonly status: CellStatus
+  /** The commit with which it got this value. */
+  readonly rev: number
+  /** Of a formula that calls external functions itself: when their answers were fetched, and will be again. */
+  readonly external?: FetchFacts
+}
+
+export function viewOf(
+  value: Value,
+  tag: string | undefined,
+  status: CellStatus,
+  rev: number,
+): CellView {
+  const { kind, value: json, typeTag } = toWire(value, tag)
+  // What has never arrived is blank, and its status says so.
+  if (kind === 'pending')
+    return { kind: 'blank', value: null, typeTag: tag ?? 'blank', status, rev }
+  return { kind, value: json, typeTag, status, rev }
+}

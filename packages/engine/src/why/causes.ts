@@ -1,0 +1,122 @@
+// Why a commit of the engine was made: a small record that every commit carries, made of what is at hand.
+// Long lists are cut, and the number of what was left out is kept.
+
+import type { CommitRow } from '@cellwake/store'
+import { CAUSE_SYMBOLS } from '../limits.ts'
+import type { RuleNews } from '../rules/rule-book.ts'
+
+/** `now` is the instant at which the model was computed for the commit; left out if it was not. */
+export type CauseDetail =
+  | {
+      readonly act: 'set'
+      readonly model: string
+      readonly now: number
+      readonly symbols: readonly string[]
+      readonly more: number
+    }
+  | {
+      readonly act: 'deploy' | 'rollback'
+      readonly model: string
+      readonly now: number
+      readonly version: number
+    }
+  | {
+      readonly act: 'rules'
+      readonly model: string
+      readonly now?: number
+      readonly wave: number
+      readonly rules: readonly RuleCause[]
+      readonly more: number
+      /** To which they published; left out if to none. */
+      readonly topics?: readonly string[]
+    }
+  | { readonly act: 'resolve'; readonly model: string; readonly symbol: string }
+  /** Answers or failures of external calls, and the jobs that brought them. */
+  | {
+      readonly act: 'landing'
+      readonly model: string
+      readonly now: number
+      readonly symbols: readonly string[]
+      readonly more: number
+      readonly jobs: readonly string[]
+    }
+  /** External calls that ask: since their time has come, since somebody wants them, or to be refreshed. */
+  | {
+      readonly act: 'expiry' | 'ask' | 'refresh'
+      readonly model: string
+      readonly now: number
+      readonly symbols: readonly string[]
+      readonly more: number
+    }
+  /** Somebody put a job back, or called it off. */
+  | { readonly act: 'retry' | 'cancel'; readonly model: string; readonly job: string }
+  | { readonly act: 'delete'; readonly model: string }
+  /** The commit after a set whose answer has firings, by which the answer is known again. */
+  | { readonly act: 'answer'; readonly model: string }
+  /** The commit after a deploy from a file, by which a host knows the file again. */
+  | { readonly act: 'file'; readonly model: string }
+
+/** One rule that fired. */
+export type RuleCause = {
+  readonly id: string
+  readonly kind: 'when' | 'every' | 'at'
+  readonly line: number
+  readonly due: number | null
+  readonly writes: readonly string[]
+}
+
+/** Of a set: who is spelled out are the first only, since there may be a hundred thousand. */
+export function setCause(
+  model: string,
+  now: number,
+  changes: readonly { readonly at: { readonly id: string } }[],
+): CauseDetail {
+  const symbols: string[] = []
+  const count = Math.min(changes.length, CAUSE_SYMBOLS)
+  for (let i = 0; i < count; i++) symbols.push(changes[i]!.at.id)
+  return { act: 'set', model, now, symbols, more: changes.length - count }
+}
+
+/** Of what external calls ask, or have got. */
+export function callsCause<Act extends 'expiry' | 'ask' | 'refresh' | 'landing'>(
+  act: Act,
+  model: string,
+  now: number,
+  symbols: readonly string[],
+) {
+  const named = symbols.slice(0, CAUSE_SYMBOLS)
+  return { act, model, now, symbols: named, more: symbols.length - named.length } as const
+}
+
+/** Of a wave: which rules fired, when they were due, what they wrote. */
+export function rulesCause(model: string, news: readonly RuleNews[]): CauseDetail {
+  const rules: RuleCause[] = []
+  let room = CAUSE_SYMBOLS
+  let fired = 0
+  const topics = new Set<string>()
+  for (const { rule, record } of news) {
+    if (record.outcome !== 'fired') continue
+    fired++
+    for (const { topic } of record.events) if (topics.size < CAUSE_SYMBOLS) topics.add(topic)
+    if (rules.length === CAUSE_SYMBOLS) continue
+    const writes = record.writes.slice(0, room).map(({ symbol }) => symbol)
+    room -= writes.length
+    rules.push({ id: rule.id, kind: rule.kind, line: rule.line, due: record.due, writes })
+  }
+  const record = news.find(({ record: { outcome } }) => outcome === 'fired')?.record
+  const now = record === undefined ? {} : { now: record.at }
+  const sent = topics.size === 0 ? {} : { topics: [...topics] }
+  const wave = record?.wave ?? 0
+  return { act: 'rules', model, ...now, wave, rules, more: fired - rules.length, ...sent }
+}
+
+/** The cause of a commit, if it is one of the engine's. */
+export function detailOf(commit: CommitRow | undefined): CauseDetail | undefined {
+  const info = commit?.info as { readonly detail?: CauseDetail } | undefined
+  return info?.detail !== undefined && 'act' in info.detail ? info.detail : undefined
+}
+
+/** Who made a commit. */
+export function makerOf(commit: CommitRow | undefined): string {
+  return (commit?.info as { readonly by?: string } | undefined)?.by ?? ''
+}

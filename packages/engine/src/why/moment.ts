@@ -1,0 +1,16 @@
+// A model at one revision, as whoever explains it sees it: now, or some time ago.
+
+import type { Ir } from '@cellwake/language'
+import type { CellNode } from '../graph/cell-node.ts'
+import type { ModelGraph } from '../graph/model-graph.ts'
+
+export interface Moment {
+  /** The newest commit of the model that counts. */
+  readonly rev: number
+  readonly graph: ModelGraph
+  readonly ir: Ir
+  readonly source: string
+  find(symbol: string): CellNode | undefined
+  /** A formula as text. */
+  formulaText(symbol: string): string | undefined
+}
