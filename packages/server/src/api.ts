@@ -7,37 +7,51 @@ import { validatorCompiler } from 'fastify-type-provider-zod'
 import { ServerError } from './errors.ts'
 import type { Gate } from './gate.ts'
 import type { Call, Handler, Handlers } from './handlers.ts'
+import type { InTransit } from './in-transit.ts'
 import { ANSWER_TIMEOUT_MS, SOURCE_BODY_BYTES } from './limits.ts'
 import { openApi } from './openapi.ts'
 import type { Parts } from './parts.ts'
 import type { Principal } from './principal.ts'
 import { readKey } from './request-text.ts'
 import { cells } from './routes/cells.ts'
+import { jobs } from './routes/jobs.ts'
 import { models } from './routes/models.ts'
 import { rules } from './routes/rules.ts'
 import { simulate } from './routes/simulate.ts'
 import { systemRoutes } from './routes/system.ts'
 import { topics } from './routes/topics.ts'
 import { why } from './routes/why.ts'
+import { workflows } from './routes/workflows.ts'
 import { within } from './tracing.ts'
 import './request.ts'
 
 const handlers: Handlers = {
   ...models,
   ...cells,
+  ...jobs,
   ...rules,
   ...why,
   ...simulate,
   ...topics,
+  ...workflows,
   ...systemRoutes,
 }
 
 /** Bodies of these may hold a whole model. */
-const withSource: ReadonlySet<RouteName> = new Set<RouteName>(['deploy', 'simulate'])
+const withSource: ReadonlySet<RouteName> = new Set<RouteName>([
+  'deploy',
+  'simulate',
+  'deployWorkflow',
+])
 
-export function mountApi(app: FastifyInstance, parts: Parts, gate: Gate): void {
+export interface Ways {
+  readonly gate: Gate
+  readonly inTransit: InTransit
+}
+
+export function mountApi(app: FastifyInstance, parts: Parts, ways: Ways): void {
   app.setValidatorCompiler(validatorCompiler)
-  for (const name of Object.keys(routes) as RouteName[]) mountRoute(app, parts, gate, name)
+  for (const name of Object.keys(routes) as RouteName[]) mountRoute(app, parts, ways, name)
   app.get('/api/openapi.json', { config: { permission: { scope: 'public' } } }, (_, reply) =>
     reply.type('application/json; charset=utf-8').send(document()),
   )
@@ -59,7 +73,7 @@ function document(): string {
 function mountRoute<N extends RouteName>(
   app: FastifyInstance,
   parts: Parts,
-  gate: Gate,
+  { gate, inTransit }: Ways,
   name: N,
 ): void {
   const route: Route = routes[name]
@@ -82,9 +96,16 @@ function mountRoute<N extends RouteName>(
       )
       if (name === 'ready' && parts.notReady() !== undefined) reply.code(503)
       reply.type('application/json; charset=utf-8')
-      return JSON.stringify(answer)
+      const text = JSON.stringify(answer)
+      // What has been done is told, however much that is.
+      if (changesNothing(name)) inTransit.take(call.principal, text.length, reply.raw)
+      return text
     },
   })
+}
+
+function changesNothing(name: RouteName): boolean {
+  return routes[name].method === 'GET' || name === 'simulate'
 }
 
 function callOf<N extends RouteName>(request: FastifyRequest): Call<N> {

@@ -72,7 +72,7 @@ export class Auth {
 }
 
 function same(a: KnownToken, b: KnownToken): boolean {
-  const text = ({ principal: { name, scopes, models, topics } }: KnownToken) =>
-    JSON.stringify([name, scopes, models, topics])
+  const text = ({ principal: { name, scopes, models, topics, workflows } }: KnownToken) =>
+    JSON.stringify([name, scopes, models, topics, workflows])
   return a.hash.equals(b.hash) && text(a) === text(b)
 }

@@ -3,6 +3,7 @@
 
 import { EngineError } from '@cellwake/engine'
 import { RejectedError, STORE_ERRORS, StoreError, type StoreErrorCode } from '@cellwake/store'
+import { InvalidWorkflowError, WorkflowError } from '@cellwake/workflows'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { ServerError } from './errors.ts'
@@ -40,6 +41,9 @@ export function answerError(
 export function answerOf(thrown: unknown): Answer {
   if (thrown instanceof ServerError) return thrown
   if (thrown instanceof EngineError || thrown instanceof StoreError) return ofOurs(thrown)
+  if (thrown instanceof InvalidWorkflowError)
+    return { ...ofWorkflow(thrown), details: thrown.problems }
+  if (thrown instanceof WorkflowError) return ofWorkflow(thrown)
   return ofFastify(thrown as FastifyError) ?? unforeseen(thrown)
 }
 
@@ -48,6 +52,10 @@ function ofOurs(error: EngineError | StoreError): Answer {
   const { status, code, message, retryable } = error
   const fault = error instanceof StoreError ? faultOf(error) : undefined
   if (fault !== undefined) return fault
+  return { status, code, message, retryAfterS: retryable && status === 503 ? 1 : undefined }
+}
+
+function ofWorkflow({ status, code, message, retryable }: WorkflowError): Answer {
   return { status, code, message, retryAfterS: retryable && status === 503 ? 1 : undefined }
 }
 

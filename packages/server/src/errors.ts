@@ -42,6 +42,8 @@ export const serverErrors = {
   'method-not-allowed': entry(405, 'See /api/openapi.json for the methods of this address.'),
   'unknown-model': entry(404, 'See which models there are.'),
   'unknown-topic': entry(404, 'See which topics there are.'),
+  'unknown-workflow': entry(404, 'See which workflows there are.'),
+  'no-workflows': entry(501, 'Start the server with workflows: --workflows FILE.'),
   'bad-request': entry(400, 'See the details and /api/openapi.json.'),
   'bad-json': entry(400, 'Send well-formed JSON in UTF-8.'),
   'forbidden-key': entry(400, 'Use other keys.'),

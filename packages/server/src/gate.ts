@@ -18,7 +18,7 @@ import {
 import type { Parts } from './parts.ts'
 import { local, type Principal, type Thing } from './principal.ts'
 import { addressKey, type Rate, Rates } from './rates.ts'
-import { unknownModel, unknownTopic } from './resources.ts'
+import { unknownModel, unknownTopic, unknownWorkflow } from './resources.ts'
 
 export interface RateLimits {
   /** Of one caller. */
@@ -159,10 +159,14 @@ function decoded(text: string): string | undefined {
   }
 }
 
+/** The part of an address that names a thing. */
+const nameOf = { model: 'id', topic: 'topic', workflow: 'name' } as const
+const unknown = { model: unknownModel, topic: unknownTopic, workflow: unknownWorkflow }
+
 /** A model that is named only in the body is looked at by its handler. */
 function checkReach(request: FastifyRequest, principal: Principal, thing: Thing): void {
-  const params = request.params as { readonly id?: string; readonly topic?: string }
-  const name = thing === 'model' ? params.id : params.topic
+  const params = request.params as Readonly<Record<string, string>>
+  const name = params[nameOf[thing]]
   if (name === undefined || principal.reaches(thing, name)) return
-  throw thing === 'model' ? unknownModel(name) : unknownTopic(name)
+  throw unknown[thing](name)
 }

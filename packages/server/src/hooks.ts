@@ -9,6 +9,7 @@ import { answerError } from './error-answer.ts'
 import { ServerError } from './errors.ts'
 import type { Gate } from './gate.ts'
 import { setHeaders } from './headers.ts'
+import type { InTransit } from './in-transit.ts'
 import { REFUSED_CLOSE_MS } from './limits.ts'
 import type { Metrics } from './metrics.ts'
 import type { Clock, Parts } from './parts.ts'
@@ -18,6 +19,7 @@ import type { Ui } from './ui.ts'
 export interface Around {
   readonly ui: Ui
   readonly gate: Gate
+  readonly inTransit: InTransit
   isClosing(): boolean
 }
 
@@ -78,6 +80,16 @@ function enter(request: FastifyRequest, reply: FastifyReply, around: Around): vo
   // A route that does not say who may use it is used by nobody.
   if (permission === undefined && !request.is404) throw nothingThere(request)
   request.principal = principal
+  around.inTransit.take(principal, bodyBytes(request), reply.raw)
+}
+
+/** What its body may take; one that does not say takes as much as it may. */
+function bodyBytes({ headers, method, routeOptions }: FastifyRequest): number {
+  const length = headers['content-length']
+  if (length === undefined && headers['transfer-encoding'] === undefined) return 0
+  if (method === 'GET') return 0
+  const most = routeOptions.bodyLimit
+  return length === undefined ? most : Math.min(Number(length), most)
 }
 
 /** Without the query, which may hold what nobody should read. */

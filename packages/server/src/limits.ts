@@ -77,6 +77,11 @@ export const SIMULATE_WALL_MS = 15_000
 export const CONCURRENT_REQUESTS = 1_000
 export const CALLER_CONCURRENT_REQUESTS = 200
 
+/** Bodies and answers on their way: of one caller, and of all. Those up to the last size are not counted. */
+export const CALLER_TRANSIT_BYTES = 64 * 1024 * 1024
+export const TRANSIT_BYTES = 256 * 1024 * 1024
+export const SMALL_TRANSIT_BYTES = 64 * 1024
+
 /** Connections that are open at the same time, requests and live ones. */
 export const CONNECTIONS = 12_000
 
@@ -131,6 +136,10 @@ export const LIVE_CELLS = 50_000
 export const LIVE_CONNECTION_CELLS = 100_000
 export const LIVE_CALLER_CELLS = 200_000
 export const LIVE_ALL_CELLS = 500_000
+/** A cell with a larger value counts as several. */
+export const LIVE_CELL_BYTES = 200
+/** A rectangle may grow: after so many cells more, or an eighth, it is looked at again who may hold it. */
+export const LIVE_GROWTH_CELLS = 500
 /** Up to so many cells, what a group shows is written once for all who join it. */
 export const LIVE_SHARED_CELLS = 2_000
 export const LIVE_ID_CHARS = 64
@@ -171,6 +180,9 @@ export const LIVE_SETTLE_TURNS = 100
 export const LIVE_SETTLE_MS = 50
 /** The same for the first frame, which nobody is in a hurry for. */
 export const LIVE_FIRST_SETTLE_MS = 2_000
+
+/** How long changes of one model are told before others get their turn. */
+export const LIVE_TELL_MS = 25
 
 /** Events of a model that are kept for who comes back. */
 export const LIVE_KEPT_EVENTS = 500

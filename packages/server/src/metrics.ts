@@ -3,8 +3,15 @@
 import type { Engine } from '@cellwake/engine'
 import type { Store } from '@cellwake/store'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { InTransit } from './in-transit.ts'
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
+
+interface Counted {
+  readonly engine: Engine
+  readonly store: Store
+  readonly inTransit: InTransit
+}
 
 export class Metrics {
   readonly registry = new Registry()
@@ -15,7 +22,7 @@ export class Metrics {
   /** Counted by the live streams. */
   readonly subscribers: Gauge
 
-  constructor({ engine, store }: { readonly engine: Engine; readonly store: Store }) {
+  constructor({ engine, store, inTransit }: Counted) {
     const registers = [this.registry]
     this.requests = new Counter({
       name: 'cellwake_requests_total',
@@ -68,6 +75,14 @@ export class Metrics {
       registers,
       collect() {
         this.set(engine.memoryBytes)
+      },
+    })
+    new Gauge({
+      name: 'cellwake_transit_bytes',
+      help: 'What large bodies and answers take that are on their way.',
+      registers,
+      collect() {
+        this.set(inTransit.bytes)
       },
     })
     collectDefaultMetrics({ register: this.registry, prefix: 'cellwake_' })

@@ -2,8 +2,10 @@
 
 import type { Engine, EngineOptions, Simulated, SimulateOptions } from '@cellwake/engine'
 import type { Store } from '@cellwake/store'
+import type { Workflows } from '@cellwake/workflows'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Auth } from './auth.ts'
+import type { InTransit } from './in-transit.ts'
 import type { Metrics } from './metrics.ts'
 import type { Origins } from './origins.ts'
 import type { Receipts } from './receipts.ts'
@@ -18,9 +20,12 @@ export interface Parts {
   readonly store: Store
   readonly clock: Clock
   readonly simulate: Simulate
+  /** None where the host runs no workflows. */
+  readonly workflows: Workflows | undefined
   readonly auth: Auth
   readonly origins: Origins
   readonly metrics: Metrics
+  readonly inTransit: InTransit
   readonly receipts: Receipts
   readonly log: FastifyBaseLogger
   /** When the server was made. */

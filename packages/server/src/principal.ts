@@ -14,6 +14,7 @@ export interface PrincipalFacts {
   /** Patterns: `*` stands for any characters. */
   readonly models: readonly string[]
   readonly topics: readonly string[]
+  readonly workflows: readonly string[]
   /** Access without tokens, on loopback. */
   readonly open: boolean
 }
@@ -25,6 +26,7 @@ export class Principal implements PrincipalFacts {
   readonly scopes: readonly Scope[]
   readonly models: readonly string[]
   readonly topics: readonly string[]
+  readonly workflows: readonly string[]
   readonly open: boolean
   readonly #patterns: Readonly<Record<Thing, Match>>
 
@@ -35,8 +37,13 @@ export class Principal implements PrincipalFacts {
     this.scopes = order.slice(0, highest + 1)
     this.models = facts.models
     this.topics = facts.topics
+    this.workflows = facts.workflows
     this.open = facts.open
-    this.#patterns = { model: matcher(facts.models), topic: matcher(facts.topics) }
+    this.#patterns = {
+      model: matcher(facts.models),
+      topic: matcher(facts.topics),
+      workflow: matcher(facts.workflows),
+    }
   }
 
   has(scope: Scope): boolean {
@@ -49,7 +56,8 @@ export class Principal implements PrincipalFacts {
 
   /** True if there is no name that it does not reach. */
   reachesEvery(thing: Thing): boolean {
-    return (thing === 'model' ? this.models : this.topics).includes('*')
+    const named = { model: this.models, topic: this.topics, workflow: this.workflows }
+    return named[thing].includes('*')
   }
 }
 
@@ -60,6 +68,7 @@ export const local = new Principal({
   scopes: ['admin'],
   models: ['*'],
   topics: ['*'],
+  workflows: ['*'],
   open: true,
 })
 

@@ -9,3 +9,7 @@ export function unknownModel(id: string): ServerError {
 export function unknownTopic(topic: string): ServerError {
   return new ServerError('unknown-topic', `There is no topic ${topic.slice(0, 128)}.`)
 }
+
+export function unknownWorkflow(name: string): ServerError {
+  return new ServerError('unknown-workflow', `There is no workflow ${name.slice(0, 128)}.`)
+}

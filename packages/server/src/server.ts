@@ -3,6 +3,7 @@
 
 import { type Engine, simulate } from '@cellwake/engine'
 import type { Store } from '@cellwake/store'
+import type { Workflows } from '@cellwake/workflows'
 import fastify, { type FastifyInstance, LogController } from 'fastify'
 import { uuidv7 } from 'uuidv7'
 import { mountApi } from './api.ts'
@@ -10,6 +11,7 @@ import { Auth } from './auth.ts'
 import { ServerError } from './errors.ts'
 import { Gate, type RateLimits } from './gate.ts'
 import { addHooks, refuseMalformed } from './hooks.ts'
+import { InTransit } from './in-transit.ts'
 import { parseJsonOnly } from './json-body.ts'
 import {
   BODY_BYTES,
@@ -45,6 +47,7 @@ export interface ServerOptions {
   /** Where people reach the server, if that is not where it listens. */
   readonly publicUrl?: string
   readonly rates?: RateLimits
+  readonly workflows?: Workflows
   /** Tries a model out; left out, in this process. */
   readonly simulate?: Simulate
 }
@@ -72,7 +75,8 @@ export class CellwakeServer {
     const { engine, store, clock } = options
     const auth = new Auth(options.tokens)
     const origins = new Origins(options.publicUrl)
-    const metrics = new Metrics({ engine, store })
+    const inTransit = new InTransit()
+    const metrics = new Metrics({ engine, store, inTransit })
     this.app = newApp(options, metrics)
     this.#ui = new Ui(options.ui)
     this.#parts = {
@@ -80,9 +84,11 @@ export class CellwakeServer {
       store,
       clock,
       simulate: options.simulate ?? ((source, asked) => simulate(source, asked, () => clock.now())),
+      workflows: options.workflows,
       auth,
       origins,
       metrics,
+      inTransit,
       receipts: new Receipts(store, clock),
       log: this.app.log,
       startedAt: clock.now(),
@@ -93,13 +99,15 @@ export class CellwakeServer {
   async start(rates: RateLimits | undefined): Promise<void> {
     const { app } = this
     const gate = new Gate(this.#parts, rates)
+    const { inTransit } = this.#parts
     parseJsonOnly(app)
     addHooks(app, this.#parts, {
       ui: this.#ui,
       gate,
+      inTransit,
       isClosing: () => this.#state === 'closing',
     })
-    mountApi(app, this.#parts, gate)
+    mountApi(app, this.#parts, { gate, inTransit })
     mountLive(app, this.#parts, gate)
     await app.ready()
   }

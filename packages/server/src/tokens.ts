@@ -20,6 +20,8 @@ export interface TokenConfig {
   readonly models?: readonly string[]
   /** Topics it reaches. Default: as `models`. */
   readonly topics?: readonly string[]
+  /** Workflows it reaches. Default: as `models`. */
+  readonly workflows?: readonly string[]
 }
 
 export interface KnownToken {
@@ -29,9 +31,9 @@ export interface KnownToken {
 
 const patterns = z.array(z.string().min(1).max(200)).max(1_000)
 // No colon, since names are parts of the ids of receipts.
-const name = new RegExp(`^[A-Za-z0-9][A-Za-z0-9._@-]{0,${TOKEN_NAME_CHARS - 1}}$`)
+const namePattern = new RegExp(`^[A-Za-z0-9][A-Za-z0-9._@-]{0,${TOKEN_NAME_CHARS - 1}}$`)
 const config = z.strictObject({
-  name: z.string().regex(name),
+  name: z.string().regex(namePattern),
   token: z.string().min(TOKEN_MIN_CHARS).max(512).optional(),
   hash: z
     .string()
@@ -40,6 +42,7 @@ const config = z.strictObject({
   scopes: z.array(scope).min(1),
   models: patterns.optional(),
   topics: patterns.optional(),
+  workflows: patterns.optional(),
 })
 
 /** A new token. Its form is one that logs recognise. */
@@ -57,17 +60,26 @@ export function knownTokens(configs: readonly TokenConfig[]): KnownToken[] {
   return configs.map((given, i) => {
     const read = config.safeParse(given)
     if (!read.success) throw refused(i, read.error.issues[0]?.path.join('.') ?? 'its form')
-    const { token, hash, scopes, models = ['*'], topics = models, ...rest } = read.data
+    const {
+      token,
+      hash,
+      scopes,
+      models = ['*'],
+      topics = models,
+      workflows = models,
+      name,
+    } = read.data
     if ((token === undefined) === (hash === undefined)) throw refused(i, 'token or hash, not both')
     const bytes = Buffer.from(hash ?? hashOf(token!), 'hex')
     return {
       hash: bytes,
       principal: new Principal({
         id: hashOf(`principal:${bytes.toString('hex')}`),
-        name: rest.name,
+        name,
         scopes,
         models,
         topics,
+        workflows,
         open: false,
       }),
     }

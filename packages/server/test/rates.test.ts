@@ -51,6 +51,7 @@ describe('a caller', () => {
       scopes: ['read'],
       models: [],
       topics: [],
+      workflows: [],
       open: false,
     })
     const ends: (() => void)[] = []

@@ -9,7 +9,15 @@ import { Principal } from '../src/principal.ts'
 import { desk, world } from './world.ts'
 
 const principal = (models: string[]) =>
-  new Principal({ id: 'x', name: 'x', scopes: ['write'], models, topics: models, open: false })
+  new Principal({
+    id: 'x',
+    name: 'x',
+    scopes: ['write'],
+    models,
+    topics: models,
+    workflows: models,
+    open: false,
+  })
 
 describe('patterns', () => {
   it.each([

@@ -3,6 +3,7 @@
 import { Engine, type Slices } from '@cellwake/engine'
 import { systemClock } from '@cellwake/scheduler'
 import { openStore, type Store } from '@cellwake/store'
+import { Workflows } from '@cellwake/workflows'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import { onTestFinished } from 'vitest'
 import { type CellwakeServer, type Clock, createServer, type ServerOptions } from '../src/index.ts'
@@ -11,6 +12,7 @@ export interface World {
   readonly server: CellwakeServer
   readonly engine: Engine
   readonly store: Store
+  readonly workflows: Workflows
   /** A request with a JSON body, from this machine. */
   ask(method: string, url: string, more?: Ask): Promise<Answer>
 }
@@ -56,14 +58,17 @@ export async function world({
     clock: time,
     ...(slices && { slices, onError: () => {} }),
   })
-  const server = await createServer({ engine, store, clock: time, ...options })
+  const workflows = new Workflows({ store, clock: time })
+  await workflows.start()
+  const server = await createServer({ engine, store, workflows, clock: time, ...options })
   over(async () => {
     await server.close()
+    await workflows.close()
     await engine.close()
     await store.close()
     time.close()
   })
-  return { server, engine, store, ask: asking(server) }
+  return { server, engine, store, workflows, ask: asking(server) }
 }
 
 /** Requests to a server without a port. */

@@ -114,6 +114,13 @@ export type SetAnswerView = z.infer<typeof setAnswer>
 export const cellsAnswer = z.object({ rev: z.number(), cells: cellsBySymbol })
 export type CellsAnswer = z.infer<typeof cellsAnswer>
 
+export const refreshAnswer = cellsAnswer.extend({
+  /** The external calls that are asked again, and their jobs. */
+  symbols: z.array(z.string()),
+  jobs: z.array(z.string()),
+})
+export type RefreshAnswer = z.infer<typeof refreshAnswer>
+
 /** What a cell is in its model, beside its value. */
 export const cellRole = z.enum([
   'input',
@@ -145,16 +152,13 @@ export const sheetAnswer = z.object({
 })
 export type SheetAnswer = z.infer<typeof sheetAnswer>
 
+/** How a cell stands: its value, the request that it wants and the one that its value answers. */
 export const resolveAnswer = z.object({
   status: cellStatus,
-  kind: z.string(),
-  value: json,
-  typeTag: z.string(),
+  value: z.object({ kind: z.string(), value: json, typeTag: z.string() }),
   request_rev: z.number(),
-  resolved_rev: z.number().nullable(),
-  pending_job_id: z.string().nullable(),
-  last_error: z.string().nullable(),
+  resolved_rev: z.number(),
+  pending_job_id: z.string().optional(),
+  last_error: z.string().optional(),
 })
 export type ResolveAnswer = z.infer<typeof resolveAnswer>
-
-export const refreshRequest = z.strictObject({ symbols: z.array(z.string()).optional() })

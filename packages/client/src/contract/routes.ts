@@ -3,13 +3,14 @@
 
 import * as z from 'zod'
 import { auditPage, eventPage, published, publishRequest, topicList } from './events.ts'
+import { jobPage, jobStatus, jobView, refreshRequest } from './jobs.ts'
 import {
   cellsAnswer,
   deployed,
   deployRequest,
   modelDetail,
   modelList,
-  refreshRequest,
+  refreshAnswer,
   resolveAnswer,
   setAnswer,
   setRequest,
@@ -21,11 +22,26 @@ import { firingPage, ruleList, timeline, upcoming } from './rules.ts'
 import { simulated, simulateRequest } from './simulate.ts'
 import { functionList, health, ready, type Scope, whoAmI } from './system.ts'
 import { explanation, graphView, historyPage } from './why.ts'
+import {
+  activateRequest,
+  deployWorkflowRequest,
+  eventRequest,
+  inputPage,
+  ledgerPage,
+  logPage,
+  rejectRequest,
+  resolveRequest,
+  runPage,
+  workflowDeployed,
+  workflowDetail,
+  workflowList,
+  workflowVersionList,
+} from './workflows.ts'
 
 /** What a caller needs: a scope, on the thing that the address or body names. `public` needs no token. */
 export type Permission =
   | { readonly scope: 'public' }
-  | { readonly scope: Scope; readonly on: 'server' | 'model' | 'topic' }
+  | { readonly scope: Scope; readonly on: 'server' | 'model' | 'topic' | 'workflow' }
 
 export interface Route {
   readonly method: 'GET' | 'POST' | 'DELETE'
@@ -43,8 +59,10 @@ const nothing = z.strictObject({})
 const noBody = z.undefined()
 const model = z.strictObject({ id: z.string() })
 const symbol = z.strictObject({ id: z.string(), symbol: z.string() })
+const job = z.strictObject({ id: z.string(), jobId: z.string() })
 const rule = z.strictObject({ id: z.string(), ruleId: z.string() })
 const topic = z.strictObject({ topic: z.string() })
+const workflow = z.strictObject({ name: z.string() })
 
 const limit = z.coerce.number().int().min(1).max(1000).optional()
 const before = z.coerce.number().int().optional()
@@ -54,6 +72,9 @@ const at = z.string().optional()
 const read = { scope: 'read', on: 'model' } as const
 const write = { scope: 'write', on: 'model' } as const
 const deploy = { scope: 'deploy', on: 'model' } as const
+const readWorkflow = { scope: 'read', on: 'workflow' } as const
+const runWorkflow = { scope: 'write', on: 'workflow' } as const
+const deployWorkflow = { scope: 'deploy', on: 'workflow' } as const
 
 export const routes = {
   deploy: {
@@ -180,11 +201,58 @@ export const routes = {
     method: 'POST',
     path: '/api/models/:id/refresh',
     permission: write,
-    summary: 'Computes lazy cells again.',
+    summary: 'Asks again for what comes from outside, and computes lazy cells.',
     params: model,
     query: nothing,
     body: refreshRequest,
-    answer: cellsAnswer,
+    answer: refreshAnswer,
+  },
+  jobs: {
+    method: 'GET',
+    path: '/api/models/:id/jobs',
+    permission: read,
+    summary: 'The jobs of its external calls, newest first, and how the calls stand.',
+    params: model,
+    query: z.strictObject({
+      status: jobStatus.optional(),
+      function: z.string().optional(),
+      route: z.string().optional(),
+      symbol: z.string().optional(),
+      after: z.string().optional(),
+      limit,
+    }),
+    body: noBody,
+    answer: jobPage,
+  },
+  job: {
+    method: 'GET',
+    path: '/api/models/:id/jobs/:jobId',
+    permission: read,
+    summary: 'One job: what it asks, for whom, and how far it is.',
+    params: job,
+    query: nothing,
+    body: noBody,
+    answer: jobView,
+  },
+  retryJob: {
+    method: 'POST',
+    path: '/api/models/:id/jobs/:jobId/retry',
+    permission: write,
+    summary: 'Tries a job again that failed or was called off.',
+    params: job,
+    query: nothing,
+    body: nothing,
+    answer: jobView,
+  },
+  cancelJob: {
+    method: 'POST',
+    path: '/api/models/:id/jobs/:jobId/cancel',
+    permission: write,
+    summary: 'Calls a job off that is not over.',
+    params: job,
+    query: nothing,
+    body: nothing,
+    answer: jobView,
   },
   rules: {
     method: 'GET',
@@ -288,6 +356,176 @@ export const routes = {
     query: nothing,
     body: publishRequest,
     answer: published,
+  },
+  workflows: {
+    method: 'GET',
+    path: '/api/workflows',
+    permission: { scope: 'read', on: 'server' },
+    summary: 'The workflows that the caller may read, and how each stands.',
+    params: nothing,
+    query: nothing,
+    body: noBody,
+    answer: workflowList,
+  },
+  deployWorkflow: {
+    method: 'POST',
+    path: '/api/workflows',
+    permission: deployWorkflow,
+    summary: 'Deploys a script as a workflow: a new one, or a new version.',
+    params: nothing,
+    query: nothing,
+    body: deployWorkflowRequest,
+    answer: workflowDeployed,
+  },
+  workflow: {
+    method: 'GET',
+    path: '/api/workflows/:name',
+    permission: readWorkflow,
+    summary: 'How a workflow stands: four words, one sentence, what can be done.',
+    params: workflow,
+    query: nothing,
+    body: noBody,
+    answer: workflowDetail,
+  },
+  workflowRuns: {
+    method: 'GET',
+    path: '/api/workflows/:name/runs',
+    permission: readWorkflow,
+    summary: 'Its runs with their phases, newest first.',
+    params: workflow,
+    query: z.strictObject({ limit }),
+    body: noBody,
+    answer: runPage,
+  },
+  workflowInputs: {
+    method: 'GET',
+    path: '/api/workflows/:name/inputs',
+    permission: readWorkflow,
+    summary: 'What came in, and what became of it, newest first.',
+    params: workflow,
+    query: z.strictObject({ limit }),
+    body: noBody,
+    answer: inputPage,
+  },
+  workflowLedger: {
+    method: 'GET',
+    path: '/api/workflows/:name/ledger',
+    permission: readWorkflow,
+    summary: 'Everything that it changed outside, newest first.',
+    params: workflow,
+    query: z.strictObject({ limit }),
+    body: noBody,
+    answer: ledgerPage,
+  },
+  workflowLogs: {
+    method: 'GET',
+    path: '/api/workflows/:name/logs',
+    permission: readWorkflow,
+    summary: 'What its runs have written down, newest first.',
+    params: workflow,
+    query: z.strictObject({ run: z.string().optional(), limit }),
+    body: noBody,
+    answer: logPage,
+  },
+  workflowVersions: {
+    method: 'GET',
+    path: '/api/workflows/:name/versions',
+    permission: readWorkflow,
+    summary: 'Its versions, newest first.',
+    params: workflow,
+    query: nothing,
+    body: noBody,
+    answer: workflowVersionList,
+  },
+  activateVersion: {
+    method: 'POST',
+    path: '/api/workflows/:name/activate',
+    permission: deployWorkflow,
+    summary: 'Makes another version the one that runs.',
+    params: workflow,
+    query: nothing,
+    body: activateRequest,
+    answer: workflowDetail,
+  },
+  runNow: {
+    method: 'POST',
+    path: '/api/workflows/:name/run-now',
+    permission: runWorkflow,
+    summary: 'Runs its producers now.',
+    params: workflow,
+    query: nothing,
+    body: nothing,
+    answer: workflowDetail,
+  },
+  pauseWorkflow: {
+    method: 'POST',
+    path: '/api/workflows/:name/pause',
+    permission: runWorkflow,
+    summary: 'Starts no more runs until it is resumed.',
+    params: workflow,
+    query: nothing,
+    body: nothing,
+    answer: workflowDetail,
+  },
+  resumeWorkflow: {
+    method: 'POST',
+    path: '/api/workflows/:name/resume',
+    permission: runWorkflow,
+    summary: 'Goes on, and tries again what can be tried again.',
+    params: workflow,
+    query: nothing,
+    body: nothing,
+    answer: workflowDetail,
+  },
+  approveMutation: {
+    method: 'POST',
+    path: '/api/workflows/:name/approve',
+    permission: runWorkflow,
+    summary: 'Approves what waits for a person.',
+    params: workflow,
+    query: nothing,
+    body: nothing,
+    answer: workflowDetail,
+  },
+  rejectMutation: {
+    method: 'POST',
+    path: '/api/workflows/:name/reject',
+    permission: runWorkflow,
+    summary: 'Refuses what waits for a person: its events are skipped, or kept.',
+    params: workflow,
+    query: nothing,
+    body: rejectRequest,
+    answer: workflowDetail,
+  },
+  resolveMutation: {
+    method: 'POST',
+    path: '/api/workflows/:name/resolve',
+    permission: runWorkflow,
+    summary: 'Says what came of a mutation whose outcome is not known.',
+    params: workflow,
+    query: nothing,
+    body: resolveRequest,
+    answer: workflowDetail,
+  },
+  skipEvent: {
+    method: 'POST',
+    path: '/api/workflows/:name/skip',
+    permission: runWorkflow,
+    summary: 'Leaves an event out, on record.',
+    params: workflow,
+    query: nothing,
+    body: eventRequest,
+    answer: workflowDetail,
+  },
+  reprocessEvent: {
+    method: 'POST',
+    path: '/api/workflows/:name/reprocess',
+    permission: runWorkflow,
+    summary: 'Puts an event back to be processed again.',
+    params: workflow,
+    query: nothing,
+    body: eventRequest,
+    answer: workflowDetail,
   },
   functions: {
     method: 'GET',

@@ -16,6 +16,8 @@ export const health = z.object({
   models: z.number(),
   /** Models that were given up since they computed for too long. */
   putAside: z.number(),
+  /** Rules that are silent since the clock was ahead when they last ran. */
+  rulesWaitingForClock: z.number(),
 })
 export type Health = z.infer<typeof health>
 
@@ -35,6 +37,8 @@ export const whoAmI = z.object({
   scopes: z.array(scope),
   /** Ids of models it may reach; `*` stands for any characters. */
   models: z.array(z.string()),
+  /** Names of workflows it may reach. */
+  workflows: z.array(z.string()),
   open: z.boolean(),
 })
 export type WhoAmI = z.infer<typeof whoAmI>

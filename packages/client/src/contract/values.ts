@@ -15,6 +15,14 @@ export const json: z.ZodType<Json> = z.json() as z.ZodType<Json>
 export const cellStatus = z.enum(['ready', 'stale', 'queued', 'running', 'failed', 'dirty'])
 export type CellStatus = z.infer<typeof cellStatus>
 
+/** When what a cell takes from outside was fetched, and when it is asked for again by itself. */
+export const fetchFacts = z.object({
+  fetchedAt: z.string().nullable(),
+  refreshAt: z.string().nullable(),
+  error: z.string().optional(),
+})
+export type FetchFacts = z.infer<typeof fetchFacts>
+
 /** A cell as it is. `rev` is the commit with which it got this value. */
 export const cellView = z.object({
   kind: z.string(),
@@ -22,6 +30,8 @@ export const cellView = z.object({
   typeTag: z.string(),
   status: cellStatus,
   rev: z.number(),
+  /** Of a formula that calls external functions itself. */
+  external: fetchFacts.optional(),
 })
 export type CellView = z.infer<typeof cellView>
 

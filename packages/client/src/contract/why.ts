@@ -2,7 +2,7 @@
 
 import * as z from 'zod'
 import { cellRole } from './models.ts'
-import { cellStatus, cellView, instant, json } from './values.ts'
+import { cellStatus, cellView, fetchFacts, instant, json } from './values.ts'
 
 /** What made a commit: somebody who set an input, a rule, a deploy. */
 export const cause = z.object({
@@ -25,6 +25,17 @@ export type CauseView = z.infer<typeof cause>
 
 const plainValue = z.object({ kind: z.string(), value: json })
 
+/** An external call: what it asks for, and since when it has what it shows. */
+export const callFacts = fetchFacts.extend({
+  function: z.string(),
+  route: z.string(),
+  request_rev: z.number(),
+  resolved_rev: z.number(),
+  key: z.string().nullable(),
+  provider: z.string().nullable(),
+})
+export type CallFacts = z.infer<typeof callFacts>
+
 export interface WhyNode {
   symbol: string
   role: z.infer<typeof cellRole>
@@ -33,6 +44,7 @@ export interface WhyNode {
   typeTag: string
   status: z.infer<typeof cellStatus>
   formula: string | null
+  call: CallFacts | null
   /** The commit that last changed it; null if it has been so since it was deployed or history is gone. */
   changed: { before: z.infer<typeof plainValue> | null; cause: CauseView } | null
   /** What it was computed from; for a cell that a rule wrote, what the rule's trigger and body read. */
@@ -54,6 +66,7 @@ export const whyNode: z.ZodType<WhyNode> = z.lazy(() =>
     typeTag: z.string(),
     status: cellStatus,
     formula: z.string().nullable(),
+    call: callFacts.nullable(),
     changed: z.object({ before: plainValue.nullable(), cause }).nullable(),
     reads: z.array(whyNode),
     notTaken: z.array(z.string()),

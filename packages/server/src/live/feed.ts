@@ -9,10 +9,11 @@ import {
   LIVE_LINGER_MS,
   LIVE_SETTLE_MS,
   LIVE_SETTLE_TURNS,
+  LIVE_TELL_MS,
 } from '../limits.ts'
 import { Change } from './change.ts'
 import { Group } from './group.ts'
-import type { KeptEvent, Subscription } from './subscription.ts'
+import type { Asked, KeptEvent, Subscription } from './subscription.ts'
 
 export interface FeedParts {
   open(): Promise<LiveModel>
@@ -59,10 +60,11 @@ export class Feed {
     const model = await this.#settled()
     if (subscription.closed) return
     const { asked } = subscription
+    // What the others have not been told yet must not be told to this one twice, or not at all.
+    this.#tellEvents()
+    this.#groups.get(keyOf(asked))?.flush(model, true)
     const group = asked.symbols.length === 0 ? undefined : this.#group(model, subscription)
     if (group !== undefined) this.#mustHaveRoom(subscription, group)
-    // What the others have not been told yet must not be told to this one twice, or not at all.
-    this.#flushNow(model, true)
     group?.members.add(subscription)
     subscription.group = group
     this.#members.add(subscription)
@@ -72,7 +74,7 @@ export class Feed {
   /** How many cells are held for those who follow it. */
   get cells(): number {
     let cells = 0
-    for (const group of this.#groups.values()) cells += group.size
+    for (const group of this.#groups.values()) cells += group.weight
     return cells
   }
 
@@ -121,13 +123,15 @@ export class Feed {
   }
 
   #group(model: LiveModel, { asked }: Subscription): Group {
-    const key = JSON.stringify([asked.demand, asked.symbols])
+    const key = keyOf(asked)
     const known = this.#groups.get(key)
     if (known !== undefined) return known
     const group = new Group({
       symbols: asked.symbols,
       demand: asked.demand,
       news: () => this.#schedule(),
+      grew: () => this.#grew(group),
+      failed: (error) => this.#failed(group, error),
     })
     group.begin(model)
     this.#groups.set(key, group)
@@ -136,11 +140,36 @@ export class Feed {
 
   #mustHaveRoom(subscription: Subscription, group: Group): void {
     try {
-      this.#parts.mayHold(subscription, group.size)
+      this.#parts.mayHold(subscription, group.weight)
     } catch (error) {
       if (group.members.size === 0) this.#drop(group)
       throw error
     }
+  }
+
+  /** A rectangle holds more than when it was asked for. */
+  #grew(group: Group): void {
+    for (const member of this.#membersOf(group)) {
+      try {
+        this.#parts.mayHold(member, 0)
+      } catch (error) {
+        this.#end(member, error)
+      }
+    }
+  }
+
+  #failed(group: Group, error: unknown): void {
+    for (const member of this.#membersOf(group)) this.#end(member, error)
+    this.#drop(group)
+  }
+
+  #membersOf(group: Group): Subscription[] {
+    return [...this.#members].filter((member) => member.group === group)
+  }
+
+  #end(member: Subscription, error: unknown): void {
+    this.leave(member)
+    this.#parts.ended(member, error)
   }
 
   #drop(group: Group): void {
@@ -228,15 +257,25 @@ export class Feed {
   /** False if some of it must wait until it can be read. */
   #flushNow(model: LiveModel, mayRead: boolean): boolean {
     // Before the cells: who has seen the cells of a revision has seen its events.
-    for (const kept of this.#newEvents.splice(0)) this.#tellEvent(kept)
+    this.#tellEvents()
     let done = true
-    for (const group of this.#groups.values()) done = group.flush(model, mayRead) && done
+    const until = this.#parts.now() + LIVE_TELL_MS
+    for (const [key, group] of [...this.#groups].filter(([, { hasNews }]) => hasNews)) {
+      if (this.#parts.now() >= until) return false
+      done = group.flush(model, mayRead) && done
+      // The next time the others come first.
+      if (this.#groups.delete(key)) this.#groups.set(key, group)
+    }
     if (!this.#missedEvents) return done
     this.#missedEvents = false
     for (const member of this.#members) {
       if (member.asked.events) member.reset('the model was opened anew', model.rev)
     }
     return done
+  }
+
+  #tellEvents(): void {
+    for (const kept of this.#newEvents.splice(0)) this.#tellEvent(kept)
   }
 
   #tellEvent(kept: KeptEvent): void {
@@ -251,12 +290,14 @@ export class Feed {
     opened.then(
       () => this.#schedule(),
       (error: unknown) => {
-        for (const kept of this.#newEvents.splice(0)) this.#tellEvent(kept)
-        for (const member of [...this.#members]) {
-          this.leave(member)
-          this.#parts.ended(member, error)
-        }
+        this.#tellEvents()
+        for (const member of [...this.#members]) this.#end(member, error)
       },
     )
   }
+}
+
+/** Subscriptions with the same key hear the same. */
+function keyOf({ demand, symbols }: Asked): string {
+  return JSON.stringify([demand, symbols])
 }

@@ -7,6 +7,7 @@ import {
   LIVE_ALL_CELLS,
   LIVE_CALLER_CELLS,
   LIVE_CALLER_CONNECTIONS,
+  LIVE_CELLS,
   LIVE_CONNECTION_CELLS,
   LIVE_CONNECTIONS,
   LIVE_TICK_MS,
@@ -113,20 +114,22 @@ export class Feeds {
   #mayHold(subscription: Subscription, cells: number): void {
     const owner = this.#owners.get(subscription)
     if (owner === undefined) return
+    const ofOne = cells + (subscription.group?.weight ?? 0)
     let [ofConnection, ofCaller, inAll] = [cells, cells, 0]
     for (const [{ group }, other] of this.#owners) {
-      const held = group?.size ?? 0
+      const held = group?.weight ?? 0
       if (other === owner) ofConnection += held
       if (other.caller === owner.caller) ofCaller += held
     }
     for (const feed of this.#feeds.values()) inAll += feed.cells
     for (const [held, most, whose] of [
-      [ofConnection, LIVE_CONNECTION_CELLS, 'of a connection'],
-      [ofCaller, LIVE_CALLER_CELLS, 'of a caller'],
-      [inAll, LIVE_ALL_CELLS, 'here'],
+      [ofOne, LIVE_CELLS, 'One subscription holds'],
+      [ofConnection, LIVE_CONNECTION_CELLS, 'All subscriptions of a connection hold'],
+      [ofCaller, LIVE_CALLER_CELLS, 'All subscriptions of a caller hold'],
+      [inAll, LIVE_ALL_CELLS, 'All subscriptions here hold'],
     ] as const) {
       if (held <= most) continue
-      const what = `All subscriptions ${whose} hold at most ${most} cells together.`
+      const what = `${whose} at most ${most} cells, of which large ones count as several.`
       throw new EngineError('too-much-memory', what)
     }
   }

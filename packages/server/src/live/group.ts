@@ -3,7 +3,7 @@
 // with what was told last, and told to everyone alike.
 
 import { AnswerRoom, type CellView, EngineError, type LiveModel } from '@cellwake/engine'
-import { LIVE_CELLS, LIVE_SHARED_CELLS } from '../limits.ts'
+import { LIVE_CELL_BYTES, LIVE_CELLS, LIVE_GROWTH_CELLS, LIVE_SHARED_CELLS } from '../limits.ts'
 import { Change } from './change.ts'
 
 /** Who hears of changes. */
@@ -16,6 +16,10 @@ export interface GroupParts {
   readonly demand: boolean
   /** Something is to be told. */
   news(): void
+  /** It holds more than it did: whoever may not have so much is to leave before it is told. */
+  grew(): void
+  /** It cannot go on. */
+  failed(error: unknown): void
 }
 
 export class Group {
@@ -26,6 +30,9 @@ export class Group {
   /** As they were told last, and what is to be told. */
   readonly #cells = new Map<string, CellView>()
   #next = new Map<string, CellView>()
+  #weight = 0
+  /** When it is looked at again whether that is too much. */
+  #lookAt = 0
   /** The model was opened anew, and has not been read since. */
   #isNew = false
   #rev = 0
@@ -44,13 +51,14 @@ export class Group {
     this.#readAll(model)
     this.#watch(model)
     try {
-      for (const [symbol, view] of this.#readAll(model)) this.#cells.set(symbol, view)
+      for (const [symbol, view] of this.#readAll(model)) this.#put(symbol, view)
     } catch (error) {
       this.end()
       throw error
     }
     this.#rev = model.rev
     this.#since = model.rev
+    this.#lookAgainLater()
   }
 
   /** The model was opened anew: everything may be different. */
@@ -65,9 +73,14 @@ export class Group {
     this.#stop = () => {}
   }
 
-  /** How many cells it holds. */
-  get size(): number {
-    return this.#cells.size
+  /** How many cells it holds, those with large values as several. */
+  get weight(): number {
+    return this.#weight
+  }
+
+  /** Whether something is to be told. */
+  get hasNews(): boolean {
+    return this.#isNew || this.#next.size > 0
   }
 
   /** All cells as they were told last. Only what is small is kept as text. */
@@ -86,14 +99,33 @@ export class Group {
   /** Tells the members what changed. False if some of it cannot be read yet. */
   flush(model: LiveModel, mayRead: boolean): boolean {
     if (this.#isNew && !mayRead) return false
-    if (this.#isNew) this.#readAnew(model)
+    try {
+      if (this.#isNew) this.#readAnew(model)
+    } catch (error) {
+      this.#parts.failed(error)
+    }
     if (this.#next.size === 0) return true
-    for (const [symbol, view] of this.#next) this.#cells.set(symbol, view)
+    for (const [symbol, view] of this.#next) this.#put(symbol, view)
     this.#whole = undefined
     const change = new Change(this.#rev, this.#next)
     this.#next = new Map()
+    if (this.#weight > this.#lookAt) {
+      this.#parts.grew()
+      this.#lookAgainLater()
+    }
     for (const member of this.members) member.tell(change)
     return true
+  }
+
+  #put(symbol: string, view: CellView): void {
+    const before = this.#cells.get(symbol)
+    this.#weight += weightOf(view) - (before === undefined ? 0 : weightOf(before))
+    this.#cells.set(symbol, view)
+  }
+
+  /** Each time costs as much as there are subscriptions. */
+  #lookAgainLater(): void {
+    this.#lookAt = this.#weight + Math.max(LIVE_GROWTH_CELLS, this.#weight >> 3)
   }
 
   #watch(model: LiveModel): void {
@@ -112,7 +144,9 @@ export class Group {
       this.#rev = Math.max(this.#rev, rev)
       news()
     }
-    this.#stop = model.watch(symbols, heard, { demand, readers: () => this.members.size })
+    const tooMuch = (error: unknown) => this.#parts.failed(error)
+    const readers = () => this.members.size
+    this.#stop = model.watch(symbols, heard, { demand, readers, tooMuch })
   }
 
   #take(symbol: string, view: CellView): void {
@@ -121,8 +155,8 @@ export class Group {
   }
 
   #readAnew(model: LiveModel): void {
-    for (const [symbol, view] of this.#readAll(model)) this.#take(symbol, view)
     this.#isNew = false
+    for (const [symbol, view] of this.#readAll(model)) this.#take(symbol, view)
     this.#rev = model.rev
   }
 
@@ -138,6 +172,22 @@ export class Group {
     }
     return read
   }
+}
+
+/** A cell with a large value counts as several. */
+function weightOf({ value }: CellView): number {
+  if (typeof value === 'string' && value.length < LIVE_CELL_BYTES) return 1
+  if (typeof value !== 'string' && (typeof value !== 'object' || value === null)) return 1
+  return 1 + Math.floor(bytesOf(value) / LIVE_CELL_BYTES)
+}
+
+function bytesOf(value: CellView['value']): number {
+  if (typeof value === 'string') return value.length
+  if (typeof value !== 'object' || value === null) return 8
+  let bytes = 8
+  if (Array.isArray(value)) for (const inner of value) bytes += bytesOf(inner)
+  else for (const [key, inner] of Object.entries(value)) bytes += key.length + bytesOf(inner)
+  return bytes
 }
 
 function isRectangle(symbol: string): boolean {

@@ -1,10 +1,10 @@
 // Cells: reading them now or in the past, setting inputs, computing what waits.
 
-import { AnswerRoom, type CellView, type LiveModel } from '@cellwake/engine'
+import { AnswerRoom, type LiveModel } from '@cellwake/engine'
 import { ServerError } from '../errors.ts'
 import type { Group } from '../handlers.ts'
 import { ANSWER_CELLS, REFRESH_CELLS, RESOLVE_WAIT_MS, SET_VALUES } from '../limits.ts'
-import type { Clock, Parts } from '../parts.ts'
+import type { Parts } from '../parts.ts'
 import { checkSymbols, readAt, readDuration, readSymbols } from '../request-text.ts'
 import { inSpan } from '../tracing.ts'
 
@@ -25,7 +25,7 @@ export const cells: Group<'set' | 'cells' | 'sheet' | 'resolve' | 'refresh'> = {
     )
     metrics.sets.inc()
     const { rev, changed, firings } = answer
-    return { rev, changed: changed.slice(0, ANSWER_CELLS), firings }
+    return { rev, changed, firings }
   },
 
   async cells({ params, query }, parts) {
@@ -50,60 +50,50 @@ export const cells: Group<'set' | 'cells' | 'sheet' | 'resolve' | 'refresh'> = {
     return answer
   },
 
-  async resolve({ params, query, principal }, { engine, clock }) {
+  async resolve({ params, query, principal }, { engine }) {
     const [symbol = ''] = checkSymbols([params.symbol])
     const wait = Math.min(query.wait === undefined ? 0 : readDuration(query.wait), RESOLVE_WAIT_MS)
     const model = await engine.model(params.id)
-    const requestRev = model.rev
-    let view = await model.resolve(symbol, principal.name)
-    if (isComing(view) && wait > 0) {
-      await arrival(model, symbol, wait, clock)
-      view = (await engine.model(params.id)).get(symbol)
-    }
-    const { status, kind, value, typeTag, rev } = view
-    return {
-      status,
-      kind,
-      value,
-      typeTag,
-      request_rev: requestRev,
-      resolved_rev: isComing(view) ? null : rev,
-      pending_job_id: null,
-      last_error: null,
-    }
+    const resolved = await model.resolve(symbol, { by: principal.name, waitMs: wait })
+    // It may be gone since; then so is what was waited for.
+    await engine.model(params.id)
+    return resolved
   },
 
   async refresh({ params, body, principal }, { engine }) {
     const model = await engine.model(params.id)
-    const symbols = body.symbols === undefined ? waiting(model) : checkSymbols(body.symbols)
-    for (const symbol of symbols) await model.resolve(symbol, principal.name)
-    return { rev: model.rev, cells: model.cells(symbols, new AnswerRoom()) }
+    const by = principal.name
+    const symbols = lazyOf(model, body)
+    for (const symbol of symbols) await model.resolve(symbol, { by })
+    const asked =
+      body.symbols === undefined
+        ? [await model.refresh(body.function === undefined ? {} : { function: body.function }, by)]
+        : await Promise.all(symbols.map((symbol) => model.refresh({ symbol }, by)))
+    return {
+      rev: model.rev,
+      cells: model.cells(symbols, new AnswerRoom()),
+      symbols: [...new Set(asked.flatMap((one) => one.symbols))].slice(0, ANSWER_CELLS),
+      jobs: [...new Set(asked.flatMap(({ jobs }) => jobs))].slice(0, ANSWER_CELLS),
+    }
   },
+}
+
+/** The cells that a refresh computes: those that are named, or all that wait; a function's calls alone need none. */
+function lazyOf(
+  model: LiveModel,
+  {
+    symbols,
+    function: fn,
+  }: { readonly symbols?: string[] | undefined; readonly function?: string | undefined },
+): string[] {
+  if (symbols !== undefined) return checkSymbols(symbols)
+  return fn === undefined ? waiting(model) : []
 }
 
 /** A revision, or the newest one at an instant. */
 export async function revisionOf(text: string, { engine }: Parts): Promise<number> {
   const at = readAt(text)
   return 'rev' in at ? at.rev : engine.revAt(at.instant)
-}
-
-function isComing({ status }: CellView): boolean {
-  return status === 'queued' || status === 'running'
-}
-
-/** Resolves when the cell has arrived, or after `wait`. Watchers move on with the model, if it is redeployed. */
-function arrival(model: LiveModel, symbol: string, wait: number, clock: Clock): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      stop()
-      clock.cancel(alarm)
-      resolve()
-    }
-    const stop = model.watch([symbol], (cells) => {
-      if (!Object.values(cells).some(isComing)) done()
-    })
-    const alarm = clock.wake(clock.now() + wait, done)
-  })
 }
 
 /** Cells that nobody has asked for since something below them changed. */

@@ -10,22 +10,23 @@ export const systemRoutes: Group<'functions' | 'whoAmI' | 'health' | 'ready'> = 
     return { functions: engine.functions() }
   },
 
-  async whoAmI({ principal: { name, scopes, models, open } }) {
-    return { name, scopes, models, open }
+  async whoAmI({ principal: { name, scopes, models, workflows, open } }) {
+    return { name, scopes, models, workflows, open }
   },
 
   async health(_, parts) {
     const { store, clock, startedAt } = parts
     const { driver, tier, sentence } = store.durability
-    const models = await countModels(parts)
+    const counted = await count(parts)
     const { trouble } = store
     return {
-      status: models === undefined || trouble !== undefined ? 'degraded' : 'ok',
+      status: counted === undefined || trouble !== undefined ? 'degraded' : 'ok',
       version: VERSION,
       uptimeMs: Math.max(0, clock.now() - startedAt),
       store: { driver, tier, survives: sentence, ...(trouble !== undefined && { trouble }) },
-      models: models ?? 0,
+      models: counted?.models ?? 0,
       putAside: parts.engine.putAside.length,
+      rulesWaitingForClock: counted?.rulesWaitingForClock ?? 0,
     }
   },
 
@@ -41,17 +42,24 @@ export const systemRoutes: Group<'functions' | 'whoAmI' | 'health' | 'ready'> = 
   },
 }
 
-const counts = new WeakMap<Parts, { readonly at: number; readonly models: number }>()
+interface Counts {
+  readonly at: number
+  readonly models: number
+  readonly rulesWaitingForClock: number
+}
 
-/** How many models there are; undefined if the store does not say. Anyone may ask, so it is kept a while. */
-async function countModels(parts: Parts): Promise<number | undefined> {
+const counts = new WeakMap<Parts, Counts>()
+
+/** How many there are; undefined if the store does not say. Anyone may ask, so it is kept a while. */
+async function count(parts: Parts): Promise<Counts | undefined> {
   const known = counts.get(parts)
-  const now = parts.clock.now()
-  if (known !== undefined && Math.abs(now - known.at) < HEALTH_AGE_MS) return known.models
+  const at = parts.clock.now()
+  if (known !== undefined && Math.abs(at - known.at) < HEALTH_AGE_MS) return known
   try {
     const models = (await parts.engine.models()).length
-    counts.set(parts, { at: now, models })
-    return models
+    const counted = { at, models, rulesWaitingForClock: parts.engine.rulesWaitingForClock }
+    counts.set(parts, counted)
+    return counted
   } catch (error) {
     parts.log.error({ err: error }, 'the store does not answer')
     return undefined

@@ -56,4 +56,49 @@ describe('live subscriptions', { timeout: WITHIN_MS }, () => {
     socket.send({ op: 'subscribe', id: '2', model: 'm', symbols: nearly })
     expect((await socket.next()).error?.code).toBe('too-much-work')
   })
+
+  it.each([
+    ['cells', 'A1 = 1\nC1 = SEQUENCE(A1, 2)\n', 30_000],
+    ['values', 'A1 = 1\nC1:C40 = REPT("x", $A$1)\n', 300_000],
+    ['cells at once', 'A1 = 1\nC1 = SEQUENCE(A1, 2)\n', 200_000],
+    ['values at once', 'A1 = 1\nC1:C40 = REPT("x", $A$1)\n', 1_000_000],
+  ])('end when a rectangle grows to too many %s, and others go on', async (_, source, large) => {
+    const { url, engine } = await liveHost()
+    await engine.deploy(source, { id: 'm' })
+    const [greedy, modest] = [await connected(url), await connected(url)]
+    greedy.send({ op: 'subscribe', id: 'all', model: 'm', symbols: ['B1:Z200000'] })
+    greedy.send({ op: 'subscribe', id: 'one', model: 'm', symbols: ['A1'] })
+    modest.send({ op: 'subscribe', id: '1', model: 'm', symbols: ['A1', 'C1'] })
+    await until(() => greedy.frames.length === 3 && modest.frames.length === 2)
+    await engine.running('m').set({ A1: 2 })
+    await until(() => greedy.frames.length === 5)
+    await engine.running('m').set({ A1: large })
+    await until(() => modest.frames.at(-1)?.cells?.A1?.value === large)
+    await until(() => greedy.frames.some(({ error }) => error !== undefined))
+    const told = greedy.frames.find(({ error }) => error !== undefined)
+    expect([told?.id, told?.error?.code]).toEqual([
+      'all',
+      expect.stringMatching(/^too-much-(memory|work)$/),
+    ])
+    await engine.running('m').set({ A1: 3 })
+    await until(() => modest.frames.at(-1)?.cells?.A1?.value === 3)
+    const later = greedy.frames.filter(
+      ({ id, rev }) => id === 'all' && (rev ?? 0) > (told?.rev ?? 0),
+    )
+    expect(later.some(({ cells }) => Object.keys(cells ?? {}).length > 100)).toBe(false)
+    expect(greedy.frames.at(-1)).toMatchObject({ id: 'one', cells: { A1: { value: 3 } } })
+  })
+
+  it('end when another version has too many cells in them, which is deployed all the same', async () => {
+    const { url, engine } = await liveHost()
+    await engine.deploy('A1 = 1\n', { id: 'm' })
+    const socket = await connected(url)
+    socket.send({ op: 'subscribe', id: 'all', model: 'm', symbols: ['A1:Z100000'] })
+    socket.send({ op: 'subscribe', id: 'one', model: 'm', symbols: ['A1'] })
+    await until(() => socket.frames.length === 3)
+    await engine.deploy('A1 = 2\nB1:D20000 = 1\n', { id: 'm' })
+    await until(() => socket.frames.some(({ error }) => error?.code === 'range-too-large'))
+    await until(() => socket.frames.at(-1)?.cells?.A1?.value === 2)
+    expect(socket.frames.at(-1)?.id).toBe('one')
+  })
 })

@@ -9,6 +9,7 @@ import { afterEach } from 'vitest'
 import { WebSocket } from 'ws'
 import { Auth } from '../../src/auth.ts'
 import { Gate } from '../../src/gate.ts'
+import { InTransit } from '../../src/in-transit.ts'
 import type { LiveParts } from '../../src/live/feeds.ts'
 import { mountLive } from '../../src/live/mount.ts'
 import { Metrics } from '../../src/metrics.ts'
@@ -47,7 +48,7 @@ export async function liveHost(options: LiveHostOptions = {}): Promise<LiveHost>
   const clock = systemClock({ unref: true })
   const engine = new Engine({ store, clock, onError: () => {} })
   const auth = new Auth(options.tokens)
-  const metrics = new Metrics({ engine, store })
+  const metrics = new Metrics({ engine, store, inTransit: new InTransit() })
   const app = fastify()
   const parts = { engine, store, clock, auth, origins: new Origins(), metrics, log: app.log }
   mountLive(app, parts, new Gate(parts))

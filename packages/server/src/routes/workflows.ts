@@ -1,0 +1,122 @@
+// Workflows: how they stand, what they did, and what a person decides. What is done is done in the name of whoever asks.
+
+import type { WorkflowDetail } from '@cellwake/client'
+import type { Workflows } from '@cellwake/workflows'
+import { ServerError } from '../errors.ts'
+import type { Call, Group } from '../handlers.ts'
+import type { Parts } from '../parts.ts'
+import { unknownWorkflow } from '../resources.ts'
+
+type Name =
+  | 'workflows'
+  | 'deployWorkflow'
+  | 'workflow'
+  | 'workflowRuns'
+  | 'workflowInputs'
+  | 'workflowLedger'
+  | 'workflowLogs'
+  | 'workflowVersions'
+  | 'activateVersion'
+  | 'runNow'
+  | 'pauseWorkflow'
+  | 'resumeWorkflow'
+  | 'approveMutation'
+  | 'rejectMutation'
+  | 'resolveMutation'
+  | 'skipEvent'
+  | 'reprocessEvent'
+
+export const workflows: Group<Name> = {
+  async workflows({ principal }, { workflows: all }) {
+    const found = (await all?.list()) ?? []
+    return { workflows: found.filter(({ name }) => principal.reaches('workflow', name)) }
+  },
+
+  async deployWorkflow({ body, principal }, { workflows: all }) {
+    if (!principal.reaches('workflow', body.name)) throw unknownWorkflow(body.name)
+    if (all === undefined) throw new ServerError('no-workflows', 'This host runs no workflows.')
+    return all.deploy(body, { by: principal.name })
+  },
+
+  workflow: ({ params }, parts) => detail(parts, params.name),
+
+  async workflowRuns({ params, query }, parts) {
+    return { runs: await here(parts, params.name).runs(params.name, page(query)) }
+  },
+
+  async workflowInputs({ params, query }, parts) {
+    return { inputs: await here(parts, params.name).inputs(params.name, page(query)) }
+  },
+
+  async workflowLedger({ params, query }, parts) {
+    const rows = await here(parts, params.name).ledger(params.name, page(query))
+    return { mutations: rows as ((typeof rows)[number] & { params: never; result?: never })[] }
+  },
+
+  async workflowLogs({ params, query }, parts) {
+    const run = query.run === undefined ? {} : { run: query.run }
+    return { lines: await here(parts, params.name).logs(params.name, { ...page(query), ...run }) }
+  },
+
+  async workflowVersions({ params }, parts) {
+    const versions = await here(parts, params.name).versions(params.name)
+    return { versions: [...versions].reverse() }
+  },
+
+  activateVersion: (call, parts) =>
+    act(call, parts, (all, name, by) => all.activate(name, call.body.version, by)),
+
+  runNow: (call, parts) => act(call, parts, (all, name, by) => all.runNow(name, by)),
+  pauseWorkflow: (call, parts) => act(call, parts, (all, name, by) => all.pause(name, by)),
+  resumeWorkflow: (call, parts) => act(call, parts, (all, name, by) => all.resume(name, by)),
+  approveMutation: (call, parts) => act(call, parts, (all, name, by) => all.approve(name, by)),
+
+  rejectMutation: (call, parts) =>
+    act(call, parts, (all, name, by) => all.reject(name, { ...by, keep: call.body.keep === true })),
+
+  resolveMutation: (call, parts) =>
+    act(call, parts, (all, name, by) =>
+      all.resolveMutation(name, call.body.answer, call.body.result, by),
+    ),
+
+  skipEvent: (call, parts) =>
+    act(call, parts, (all, name, by) => all.skip(name, call.body.topic, call.body.messageId, by)),
+
+  reprocessEvent: (call, parts) =>
+    act(call, parts, (all, name, by) =>
+      all.reprocess(name, call.body.topic, call.body.messageId, by),
+    ),
+}
+
+function here({ workflows: all }: Parts, name: string): Workflows {
+  if (all === undefined) throw unknownWorkflow(name)
+  return all
+}
+
+/** Does something to the workflow that the address names, and tells how it stands then. */
+async function act<N extends Exclude<Name, 'workflows' | 'deployWorkflow'>>(
+  { params, principal }: Pick<Call<N>, 'params' | 'principal'>,
+  parts: Parts,
+  run: (all: Workflows, name: string, by: { by: string }) => Promise<unknown>,
+): Promise<WorkflowDetail> {
+  const { name } = params
+  await run(here(parts, name), name, { by: principal.name })
+  return detail(parts, name)
+}
+
+async function detail(parts: Parts, name: string): Promise<WorkflowDetail> {
+  const all = here(parts, name)
+  const status = await all.status(name)
+  const { tools } = await all.structure(name)
+  const active = (await all.versions(name)).find((one) => one.active)
+  return {
+    ...status,
+    kind: active?.kind ?? 'typescript',
+    since: active?.at ?? '',
+    tools: tools === undefined ? null : [...tools],
+  }
+}
+
+function page({ limit }: { readonly limit?: number | undefined }): { limit?: number } {
+  return limit === undefined ? {} : { limit }
+}
