@@ -167,3 +167,6 @@ export const SIMULATE_PATIENCE_MS = 15_000
 
 /** Firings of a simulation that are listed at once. */
 export const SIMULATED_FIRINGS_SHOWN = 50
+
+/** Arguments of a job in a list. */
+export const JOB_ARGUMENTS_MAX_CHARS = 120

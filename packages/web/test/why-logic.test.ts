@@ -29,6 +29,7 @@ const node = (change: Partial<WhyNode>): WhyNode => ({
   typeTag: 'percentage',
   status: 'ready',
   formula: '(G2 - D2) / G2',
+  call: null,
   changed: null,
   reads: [],
   notTaken: [],
@@ -68,7 +69,7 @@ describe('the sentence of a cause', () => {
 
   test('a rule that wrote the cell itself is named', () => {
     const changed = { before: number(0.204), cause: cause({ kind: 'rule', rule }) }
-    expect(said({ role: 'rule', formula: null, changed })).toBe(
+    expect(said({ role: 'rule', formula: null, call: null, changed })).toBe(
       'The rule Reprice wrote it TIME, it was 20.4 %.',
     )
   })

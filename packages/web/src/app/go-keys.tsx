@@ -12,6 +12,7 @@ export function GoKeys({ route }: { route: Route }) {
   useShortcut('/', 'Find or do', () => openOverlay({ name: 'palette' }), everywhere)
   useShortcut('?', 'All shortcuts', () => openOverlay({ name: 'shortcuts' }), everywhere)
   useShortcut('g m', 'Go to the models', () => navigate(to.models), everywhere)
+  useShortcut('g w', 'Go to the workflows', () => navigate(to.workflows), everywhere)
   useShortcut('g t', 'Go to the topics', () => navigate(to.topics), everywhere)
   useShortcut('g f', 'Go to the functions', () => navigate(to.functions), everywhere)
   const mayDeploy = useMay('deploy')
@@ -37,6 +38,7 @@ function SectionKeys({ id }: { id: string }) {
       <GoKey id={id} letter="d" section="graph" />
       <GoKey id={id} letter="h" section="history" />
       <GoKey id={id} letter="e" section="events" />
+      <GoKey id={id} letter="j" section="jobs" />
       <GoKey id={id} letter="i" section="simulate" />
     </>
   )
@@ -49,6 +51,7 @@ const words: Readonly<Record<Section, string>> = {
   graph: 'Go to the graph',
   history: 'Go to the history',
   events: 'Go to the events',
+  jobs: 'Go to the jobs',
   simulate: 'Go to simulate',
 }
 

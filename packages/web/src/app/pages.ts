@@ -1,5 +1,5 @@
-// The pages. Each is its own chunk, loaded when somebody goes there. A page of a model is given its id; topics
-// and functions are given the one that the address names.
+// The pages. Each is its own chunk, loaded when somebody goes there. A page of a model is given its id;
+// workflows, topics and functions are given the one that the address names.
 
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
 import type { PageName } from './router.ts'
@@ -7,7 +7,7 @@ import type { PageName } from './router.ts'
 export interface PageProps {
   /** The model; empty on pages that belong to none. */
   readonly id: string
-  /** The topic or function that the address names. */
+  /** The workflow, topic or function that the address names. */
   readonly item: string | undefined
 }
 
@@ -27,6 +27,7 @@ function page(name: PageName): LazyExoticComponent<Page> {
 
 export const pages: Readonly<Record<PageName, LazyExoticComponent<Page>>> = {
   models: page('models'),
+  workflows: page('workflows'),
   topics: page('topics'),
   functions: page('functions'),
   new: page('new'),
@@ -36,6 +37,7 @@ export const pages: Readonly<Record<PageName, LazyExoticComponent<Page>>> = {
   graph: page('graph'),
   history: page('history'),
   events: page('events'),
+  jobs: page('jobs'),
   simulate: page('simulate'),
   missing: page('missing'),
 }

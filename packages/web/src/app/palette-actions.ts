@@ -30,6 +30,7 @@ export function usePaletteActions(route: Route): readonly PaletteItem[] {
       action('Take the tour', '2 min', startTour, 'help learn demo'),
       action('All shortcuts', '?', () => openOverlay({ name: 'shortcuts' }), 'keys keyboard help'),
       action('All models', 'g m', () => navigate(to.models), 'home overview'),
+      action('All workflows', 'g w', () => navigate(to.workflows), 'runs attention'),
       action('All topics', 'g t', () => navigate(to.topics), 'events'),
       action('All functions', 'g f', () => navigate(to.functions), 'reference catalogue'),
     ]

@@ -1,9 +1,10 @@
 // The rail: where one can go. 200 px with names, 52 px with icons and tooltips; on a phone the sections of a
 // model become tabs that scroll, and the rest a bar at the bottom.
 
-import { useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useModel, useModels } from '../data/models.ts'
 import { useMay } from '../data/rights.ts'
+import { useWorkflows } from '../data/workflows.ts'
 import { formatCount } from '../parts/format.ts'
 import { Brand, Glyph, Icon, type IconName } from '../parts/glyph.tsx'
 import { Link } from '../parts/link.tsx'
@@ -18,6 +19,7 @@ export const sectionNames: readonly { section: Section; name: string; icon: Icon
   { section: 'graph', name: 'Graph', icon: 'graph' },
   { section: 'history', name: 'History', icon: 'history' },
   { section: 'events', name: 'Events', icon: 'events' },
+  { section: 'jobs', name: 'Jobs', icon: 'jobs' },
   { section: 'simulate', name: 'Simulate', icon: 'simulate' },
 ]
 
@@ -39,6 +41,7 @@ export function Rail({ route }: { route: Route }) {
           current={route.page === 'models' ? 'page' : isModels ? 'true' : undefined}
           count={models === undefined ? undefined : formatCount(models.length)}
         />
+        <Workflows current={here(route, 'workflows')} />
         <Item to={to.topics} name="Topics" icon="events" current={here(route, 'topics')} />
         <Item to={to.functions} name="Functions" icon="fn" current={here(route, 'functions')} />
         {mayDeploy && (
@@ -64,6 +67,22 @@ export function Rail({ route }: { route: Route }) {
         </button>
       </div>
     </div>
+  )
+}
+
+/** How many of them there are, and whether one needs somebody. */
+function Workflows({ current }: { current: 'page' | undefined }) {
+  const workflows = useWorkflows().data?.workflows
+  const waiting = workflows?.filter(({ status }) => status === 'Needs attention').length ?? 0
+  return (
+    <Item
+      to={to.workflows}
+      name="Workflows"
+      icon="flows"
+      current={current}
+      count={workflows === undefined ? undefined : formatCount(waiting || workflows.length)}
+      mark={waiting > 0 ? <Glyph name="attention" label="needs attention" /> : undefined}
+    />
   )
 }
 
@@ -94,7 +113,11 @@ function Sections({ id, route }: { id: string; route: Route }) {
           section={section}
           current={here(route, section)}
           count={section === 'rules' && model ? formatCount(model.rules) : undefined}
-          isWrong={section === 'rules' && problems > 0}
+          mark={
+            section === 'rules' && problems > 0 ? (
+              <Glyph name="failed" label="has a problem" />
+            ) : undefined
+          }
         />
       ))}
     </nav>
@@ -108,7 +131,7 @@ function Item({
   current,
   count,
   section,
-  isWrong = false,
+  mark,
   className = '',
 }: {
   to: string
@@ -117,7 +140,7 @@ function Item({
   current?: 'page' | 'true' | undefined
   count?: string | undefined
   section?: Section
-  isWrong?: boolean
+  mark?: ReactNode
   className?: string
 }) {
   return (
@@ -132,7 +155,7 @@ function Item({
       <span className="name">{name}</span>
       {count !== undefined && (
         <span className="n">
-          {isWrong && <Glyph name="failed" label="has a problem" />} {count}
+          {mark} {count}
         </span>
       )}
     </Link>

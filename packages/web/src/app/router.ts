@@ -11,17 +11,18 @@ export const sections = [
   'graph',
   'history',
   'events',
+  'jobs',
   'simulate',
 ] as const
 export type Section = (typeof sections)[number]
 
-export type PageName = 'models' | 'topics' | 'functions' | 'new' | Section | 'missing'
+export type PageName = 'models' | 'workflows' | 'topics' | 'functions' | 'new' | Section | 'missing'
 
 export interface Route {
   readonly page: PageName
   /** The model, if the page belongs to one. */
   readonly id: string | undefined
-  /** The topic of `/topics/:topic`, or the function of `/functions/:name`. */
+  /** What `/workflows/:name`, `/topics/:topic` or `/functions/:name` names. */
   readonly item: string | undefined
 }
 
@@ -35,7 +36,9 @@ export function routeOf(path: string): Route {
   if (first === undefined) return route('models')
   if (first === 'models') return modelRoute(second, third)
   if (third !== undefined) return route('missing')
-  if (first === 'topics' || first === 'functions') return route(first, undefined, second)
+  if (first === 'workflows' || first === 'topics' || first === 'functions') {
+    return route(first, undefined, second)
+  }
   if (first === 'new' && second === undefined) return route('new')
   return route('missing')
 }
@@ -58,9 +61,11 @@ function decoded(part: string): string {
 /** Where things are. */
 export const to = {
   models: '/',
+  workflows: '/workflows',
   topics: '/topics',
   functions: '/functions',
   newModel: '/new',
+  workflow: (name: string) => `/workflows/${encodeURIComponent(name)}`,
   topic: (topic: string) => `/topics/${encodeURIComponent(topic)}`,
   function: (name: string) => `/functions/${encodeURIComponent(name)}`,
   /** A section of a model; `query` such as `{ cell: 'H2' }`. */

@@ -47,10 +47,18 @@ const timeless: ReadonlySet<Route['page']> = new Set(['functions', 'new', 'missi
 
 const names: Readonly<Partial<Record<Route['page'], string>>> = {
   models: 'Models',
+  workflows: 'Workflows',
   topics: 'Topics',
   functions: 'Functions',
   new: 'New model',
   missing: 'Not found',
+}
+
+/** Pages of which each thing has one of its own. */
+const parents: Readonly<Partial<Record<Route['page'], { name: string; address: string }>>> = {
+  workflows: { name: 'Workflows', address: to.workflows },
+  topics: { name: 'Topics', address: to.topics },
+  functions: { name: 'Functions', address: to.functions },
 }
 
 function Crumbs({ route }: { route: Route }) {
@@ -58,11 +66,9 @@ function Crumbs({ route }: { route: Route }) {
   const parent =
     route.id !== undefined
       ? { name: 'Models', address: to.models }
-      : route.item !== undefined && route.page === 'topics'
-        ? { name: 'Topics', address: to.topics }
-        : route.item !== undefined && route.page === 'functions'
-          ? { name: 'Functions', address: to.functions }
-          : undefined
+      : route.item === undefined
+        ? undefined
+        : parents[route.page]
   const here =
     route.id === undefined ? (route.item ?? names[route.page]) : (model?.title ?? route.id)
   return (

@@ -1,0 +1,77 @@
+// What came in, and what became of it: the first view of a workflow's work.
+
+import type { InputView, MutationView } from '@cellwake/client'
+import { client } from '../../data/client.ts'
+import { useQuery } from '../../data/query.ts'
+import { counted } from '../../parts/format.ts'
+import { Icon } from '../../parts/glyph.tsx'
+import { Time } from '../../parts/time.tsx'
+import { mutationWords } from './words.ts'
+
+const everyMs = 3_000
+const SHOWN = 20
+const LEDGER_ROWS = 50
+
+export function Activity({ name }: { name: string }) {
+  const inputs = useQuery(
+    `workflow:${name}:inputs`,
+    () => client.workflowInputs({ name }, { limit: SHOWN }),
+    { everyMs },
+  ).data?.inputs
+  const mutations = useQuery(
+    `workflow:${name}:ledger`,
+    () => client.workflowLedger({ name }, { limit: LEDGER_ROWS }),
+    { everyMs },
+  ).data?.mutations
+  if (inputs === undefined || mutations === undefined) return null
+  const byId = new Map(mutations.map((one) => [one.id, one]))
+  return (
+    <section className="sec">
+      <h2>
+        Recent activity <span className="faint">{counted(inputs.length, 'input')}</span>
+      </h2>
+      {inputs.length === 0 ? (
+        <p className="muted">Nothing has come in yet.</p>
+      ) : (
+        <ul>
+          {inputs.map((input) => (
+            <Row
+              key={input.id}
+              input={input}
+              sent={input.outputs.flatMap((id) => byId.get(id) ?? [])}
+            />
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function Row({ input, sent }: { input: InputView; sent: readonly MutationView[] }) {
+  const [first, ...more] = sent
+  const isUnsure = first !== undefined && first.status !== 'applied'
+  return (
+    <li className="act">
+      <Time at={input.createdAt} />
+      <div>
+        {input.title} <span className="sub">{input.source}</span>
+      </div>
+      <Icon name="arrow" />
+      <div>
+        {first === undefined ? (
+          <span className="muted">{words[input.status]}</span>
+        ) : (
+          <>
+            <span className={isUnsure ? 'c-attention w5' : ''}>
+              {isUnsure ? mutationWords[first.status] : (first.title ?? 'done')}
+            </span>{' '}
+            <span className="sub">{first.tool}</span>
+            {more.length > 0 && <span className="faint"> and {more.length} more</span>}
+          </>
+        )}
+      </div>
+    </li>
+  )
+}
+
+const words = { pending: 'waits', done: 'done, nothing was sent', skipped: 'left out' } as const

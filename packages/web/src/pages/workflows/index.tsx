@@ -1,0 +1,14 @@
+// Workflows, and one of them: how it stands, what a person can do, what it did.
+
+import type { PageProps } from '../../app/pages.ts'
+import { WorkflowList } from './list.tsx'
+import { WorkflowView } from './workflow.tsx'
+import './workflows.css'
+
+export function WorkflowsPage({ item }: PageProps) {
+  return (
+    <div className="page">
+      {item === undefined ? <WorkflowList /> : <WorkflowView key={item} name={item} />}
+    </div>
+  )
+}
