@@ -7,6 +7,11 @@ export const cliErrors = {
     retryable: false,
     status: 400,
   },
+  'workflows-unusable': {
+    message: 'The file of --workflows holds no workflow, or one that cannot run.',
+    retryable: false,
+    status: 400,
+  },
   'bad-set': {
     message: '--set takes a symbol and an expression, such as --set A1=5.',
     retryable: false,

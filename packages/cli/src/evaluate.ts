@@ -5,19 +5,25 @@ import {
   DiagnosticsError,
   Engine,
   type Firing,
+  givenFixtures,
   type LiveModel,
+  StandIn,
 } from '@cellwake/engine'
 import type { Diagnostic } from '@cellwake/language'
-import { openStore } from '@cellwake/store'
+import { virtualClock } from '@cellwake/scheduler'
+import { openStore, system } from '@cellwake/store'
 import { assignmentOf } from './assignment.ts'
-import type { Findings } from './findings.ts'
+import { readFixtures } from './fixtures.ts'
 import { type RuntimeName, runsHere } from './runtime-option.ts'
+import type { Findings } from './text/findings.ts'
 
 export interface EvaluateOptions {
   /** Each `SYMBOL=EXPRESSION`. */
   readonly set: readonly string[]
   readonly get: readonly string[]
   readonly runtime?: RuntimeName
+  /** A file with what external functions answer; left out, nobody does. */
+  readonly fixtures?: string
 }
 
 export interface Evaluated {
@@ -36,17 +42,28 @@ export async function evaluate(
   const runtime = runsHere(options.runtime)
   const sets = options.set.map(assignmentOf)
   if (!('text' in source)) return { source, diagnostics: [] }
-  await using store = await openStore('memory:')
-  await using engine = new Engine({ store })
+  const functions = await readFixtures(options.fixtures)
+  // Time stands still: what a fixture answers later has not arrived.
+  const clock = virtualClock(system.now())
+  await using store = await openStore('memory:', { clock })
+  await using engine = new Engine({ store, clock })
+  const standIn = new StandIn(givenFixtures(functions), clock)
+  const settle = async () => {
+    do await engine.idle()
+    while (await standIn.act(store))
+  }
   try {
     const firings: Firing[] = []
     const { model, diagnostics } = await engine.deploy(source.text, {
       ...(runtime !== undefined && { runtime }),
       onFiring: (firing) => firings.push(firing),
     })
-    for (const [symbol, expr] of sets) await model.set({ [symbol]: { expr } })
-    await engine.idle()
-    const cells = await readCells(model, options.get)
+    await settle()
+    for (const [symbol, expr] of sets) {
+      await model.set({ [symbol]: { expr } })
+      await settle()
+    }
+    const cells = await readCells(model, options.get, settle)
     const { timezone } = model.ir.header
     return { rev: model.rev, cells, firings, diagnostics, timezone }
   } catch (error) {
@@ -59,8 +76,12 @@ export async function evaluate(
 async function readCells(
   model: LiveModel,
   symbols: readonly string[],
+  settle: () => Promise<void>,
 ): Promise<Record<string, CellView>> {
   if (symbols.length === 0) return model.cells()
-  for (const symbol of symbols) await model.resolve(symbol)
+  for (const symbol of symbols) {
+    await model.resolve(symbol)
+    await settle()
+  }
   return model.cells(symbols)
 }

@@ -13,14 +13,17 @@ export {
   type GivenValue,
   type GraphView,
   type HistoryPage,
+  type Message,
   type ModelEvent,
   type ModelFacts,
+  type Published,
   type RuleView,
   type SetAnswer,
   type SetOptions,
   type Simulated,
   type SimulateOptions,
+  type TopicEvent,
   type Watcher,
   type WatchOptions,
 } from '@cellwake/engine'
-export { Cellwake, Model, type OpenOptions, open } from './open.ts'
+export { Cellwake, Model, type OpenOptions, open } from './hosting/open.ts'

@@ -22,6 +22,9 @@ export const SHOWN_CHANGES_MAX_COUNT = 12
 /** How long doctor waits for a server to say how it is. */
 export const DOCTOR_ASK_MS = 3_000
 
+/** How far beyond the clock a commit may be before doctor says so. */
+export const DOCTOR_CLOCK_AHEAD_MS = 60_000
+
 /** How long a folder must be quiet before its models are looked at again. */
 export const WATCH_SETTLE_MS = 80
 
@@ -61,11 +64,21 @@ export const FORMULA_TEXT_MAX_CHARS = 255
 export const NAME_MAX_CHARS = 255
 export const CALL_MAX_ARGUMENTS = 255
 
+/** Parentheses and calls inside each other, in a formula of Excel; it allows 64 calls. */
+export const FORMULA_MAX_DEPTH = 120
+
+/** Cells of an area that a name holds beside them; a larger one is written out where it is used. */
+export const NAMED_AREA_MAX_CELLS = 10_000
+
 /** Cells that share one statement in an imported model. */
 export const RUN_MAX_CELLS = 10_000
 
 /** Of what an import leaves behind, those that a person is told one by one. */
 export const SHOWN_LEFT_MAX_COUNT = 50
+
+/** How far two numbers may be apart and still be the same: the last digits are not what an import is about. */
+export const VERIFY_RELATIVE = 1e-9
+export const VERIFY_ABSOLUTE = 1e-12
 
 /** Names asked of a server at once, so that the address stays short. */
 export const SYMBOLS_PAGE_COUNT = 100

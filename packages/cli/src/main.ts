@@ -1,7 +1,7 @@
 // The program: runs the command that is asked for, and leaves its exit code.
 
-import { Output } from './output.ts'
 import { runProgram } from './program.ts'
+import { Output } from './text/output.ts'
 
 // A reader that has seen enough, such as head, closes the pipe: that is no failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {

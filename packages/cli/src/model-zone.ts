@@ -1,7 +1,7 @@
 // The zone of a model on a server, for what a person reads of it.
 
 import type { CellwakeClient } from '@cellwake/client'
-import { holdsTime } from './value-text.ts'
+import { holdsTime } from './text/value-text.ts'
 
 export async function zoneOf(client: CellwakeClient, id: string): Promise<string> {
   return (await client.model({ id })).timezone

@@ -1,7 +1,7 @@
 // Lists that are long come in pages, newest first.
 
 import { type Command, InvalidArgumentError } from 'commander'
-import type { Output } from './output.ts'
+import type { Output } from './text/output.ts'
 
 export interface PageOptions {
   readonly limit?: number

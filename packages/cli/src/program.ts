@@ -19,6 +19,7 @@ import { getCommand } from './commands/get.ts'
 import { historyCommand } from './commands/history.ts'
 import { importCommand } from './commands/import.ts'
 import { initCommand } from './commands/init.ts'
+import { jobsCommand } from './commands/jobs.ts'
 import { modelsCommand } from './commands/models.ts'
 import { refreshCommand } from './commands/refresh.ts'
 import { resolveCommand } from './commands/resolve.ts'
@@ -30,8 +31,9 @@ import { testCommand } from './commands/test.ts'
 import { eventsCommand, topicsCommand } from './commands/topics.ts'
 import { rollbackCommand, versionsCommand } from './commands/versions.ts'
 import { watchCommand } from './commands/watch.ts'
+import { workflowsCommand } from './commands/workflows.ts'
 import { exitCodeOf } from './errors.ts'
-import type { Output } from './output.ts'
+import type { Output } from './text/output.ts'
 
 const groups: Record<string, readonly ((output: Output) => Command)[]> = {
   'Models in files:': [
@@ -55,6 +57,7 @@ const groups: Record<string, readonly ((output: Output) => Command)[]> = {
     explainCommand,
     historyCommand,
     rulesCommand,
+    jobsCommand,
     versionsCommand,
     rollbackCommand,
     deleteCommand,
@@ -63,6 +66,7 @@ const groups: Record<string, readonly ((output: Output) => Command)[]> = {
     eventsCommand,
     auditCommand,
   ],
+  'Workflows on a server:': [workflowsCommand],
   'Help:': [functionsCommand, doctorCommand, benchCommand],
 }
 

@@ -1,7 +1,7 @@
 // A source that cannot run, told as `check` tells it.
 
-import { type Findings, findingsJson, showFindings } from './findings.ts'
-import type { Output } from './output.ts'
+import { type Findings, findingsJson, showFindings } from './text/findings.ts'
+import type { Output } from './text/output.ts'
 
 export function tellRefusal(output: Output, found: Findings, json: boolean): void {
   output.exitCode = 1

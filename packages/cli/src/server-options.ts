@@ -2,7 +2,7 @@
 
 import type { CellwakeClient } from '@cellwake/client'
 import { Command } from 'commander'
-import { findSettings } from './settings.ts'
+import { findSettings } from './hosting/settings.ts'
 
 export interface ServerOptions {
   readonly url?: string

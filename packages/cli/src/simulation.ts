@@ -4,7 +4,8 @@ import { DiagnosticsError, type Simulated, type SimulatedSet, simulate } from '@
 import { parseInstant, TimeError } from '@cellwake/language'
 import { assignmentOf } from './assignment.ts'
 import { CliError } from './errors.ts'
-import type { Findings } from './findings.ts'
+import { readFixtures } from './fixtures.ts'
+import type { Findings } from './text/findings.ts'
 
 export interface SimulationOptions {
   readonly from: string
@@ -13,6 +14,8 @@ export interface SimulationOptions {
   readonly set: readonly string[]
   /** Symbols, with commas between them. */
   readonly chart?: string
+  /** A file with what external functions answer. */
+  readonly fixtures?: string
 }
 
 export interface Simulation {
@@ -36,7 +39,15 @@ export async function runSimulation(
   if (!('text' in source)) return { source, diagnostics: [] }
   const follow = (options.chart ?? '').split(',').filter((symbol) => symbol.trim() !== '')
   try {
-    const found = await simulate(source.text, { from, until, sets, follow, onProgress })
+    const functions = await readFixtures(options.fixtures)
+    const found = await simulate(source.text, {
+      from,
+      until,
+      sets,
+      follow,
+      onProgress,
+      ...(functions !== undefined && { functions }),
+    })
     return { from, until, found }
   } catch (error) {
     if (!(error instanceof DiagnosticsError)) throw error

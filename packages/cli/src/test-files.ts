@@ -1,6 +1,6 @@
 // The test files that `cellwake test` is given: files as they are named, and all those below a folder.
 
-import { filesBelow, isFolder } from './folder.ts'
+import { filesBelow, isFolder } from './hosting/folder.ts'
 
 const testName = /\.test\.(json|yaml|yml)$/
 

@@ -2,8 +2,8 @@
 
 import { type CellsBySymbol, LiveClient, type ModelEvent } from '@cellwake/client'
 import { WebSocket } from 'ws'
+import { askedToStop } from './hosting/stopping.ts'
 import { addressOf, type ServerOptions } from './server-options.ts'
-import { askedToStop } from './stopping.ts'
 
 export interface LiveListener {
   cells(cells: CellsBySymbol, rev: number): void

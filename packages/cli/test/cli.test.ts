@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Engine, Slices } from '@cellwake/engine'
-import { systemClock } from '@cellwake/scheduler'
+import { systemClock, virtualClock } from '@cellwake/scheduler'
 import { createServer } from '@cellwake/server'
 import { openStore } from '@cellwake/store'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -103,6 +103,32 @@ test('doctor names models that a server has put aside as something to fix', asyn
     await server.close()
     await engine.close()
   }
+})
+
+test('doctor says that the clock was ahead, and that rules are silent since', async () => {
+  const url = `sqlite:${join(folder, 'ahead.db')}`
+  const clock = virtualClock(Date.now() + 86_400_000)
+  await using store = await openStore(url, { clock })
+  const engine = new Engine({ store, clock })
+  await engine.deploy('EVERY 1h SKIP MISSED THEN\n A1 = A1 + 1\nEND\n', { id: 'm' })
+  await clock.advance(7_200_000)
+  await engine.idle()
+  await clock.set(Date.now())
+  const server = await createServer({ engine, store, clock })
+  const { url: at } = await server.listen({ port: 0 })
+  try {
+    await writeFile(join(folder, 'cellwake.config.json'), `{ "port": ${new URL(at).port} }`)
+    const beside = await cellwake('doctor', '--store', url)
+    expect([beside.code, beside.out]).toEqual([1, expect.stringContaining('One rule is silent')])
+  } finally {
+    await rm(join(folder, 'cellwake.config.json'))
+    await server.close()
+    await engine.close()
+    await store.close()
+    clock.close()
+  }
+  const { code, out } = await inProcess(['doctor', '--store', url])
+  expect([code, out]).toEqual([1, expect.stringContaining('which is still to come')])
 })
 
 test.each([

@@ -1,7 +1,10 @@
 // Goal: `cellwake eval` sets what it is told, in order, and prints what the model makes of it.
 // Method: the program with models on standard input, once well and once refused as a child.
 
-import { describe, expect, it } from 'vitest'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
 import { inProcess } from './in-process.ts'
 import { cellwake } from './support.ts'
 
@@ -111,3 +114,54 @@ describe('for a machine', () => {
     expect(code).toBe(1)
   })
 })
+
+describe('with fixtures', () => {
+  const external =
+    'A1 = FX_RATE("EUR", "USD")\nB1 ~= ML_SCORE([1]) DEFAULT 0\nC1 = HTTP_JSON("u")\n'
+  const answers = { FX_RATE: [{ returns: 1.1 }], HTTP_JSON: [{ returns: {}, after: '1s' }] }
+
+  it('external functions answer from the file, and what comes later has not arrived', async () => {
+    const file = await written('fixtures.json', JSON.stringify(answers))
+    const { code, out } = await inProcess(['eval', '-', '--fixtures', file], external)
+    expect(out.split('\n').map((line) => line.trimEnd())).toEqual([
+      'A1  1.1  number fx_rate',
+      'B1       blank, dirty',
+      'C1       blank, queued',
+      '',
+    ])
+    expect(code).toBe(0)
+  })
+
+  it('a lazy cell that is asked for gets its answer', async () => {
+    const file = await written('fixtures.yaml', 'ML_SCORE:\n  - returns: 0.5\n')
+    const { out } = await inProcess(['eval', '-', '--fixtures', file, '--get', 'B1'], external)
+    expect(out).toBe('B1  0.5  number\n')
+  })
+
+  it('a file that holds none is refused', async () => {
+    const file = await written('wrong.json', '{ "FX_RATE": [{ "answers": 1 }] }')
+    const { code, err } = await inProcess(['eval', '-', '--fixtures', file], external)
+    expect(code).toBe(1)
+    expect(err).toContain('Fixture 1 of FX_RATE has no key "answers"')
+    const missing = await inProcess(['eval', '-', '--fixtures', 'nowhere.json'], external)
+    expect(missing).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('There is no such file'),
+    })
+  })
+})
+
+const folders: string[] = []
+
+afterEach(async () => {
+  for (const folder of folders.splice(0)) await rm(folder, { recursive: true })
+})
+
+/** A file that is gone after the test. */
+async function written(name: string, text: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'cellwake-'))
+  folders.push(folder)
+  const path = join(folder, name)
+  await writeFile(path, text)
+  return path
+}

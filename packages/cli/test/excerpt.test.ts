@@ -3,8 +3,8 @@
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { excerpt } from '../src/excerpt.ts'
-import { glyphs, visible } from '../src/visible-text.ts'
+import { excerpt } from '../src/text/excerpt.ts'
+import { glyphs, visible } from '../src/text/visible-text.ts'
 
 /** The line and the carets under `word`. */
 function under(line: string, word: string, width = 60): string[] {

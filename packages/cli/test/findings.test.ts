@@ -3,8 +3,8 @@
 
 import { compile } from '@cellwake/language'
 import { expect, it } from 'vitest'
-import { showFindings } from '../src/findings.ts'
-import { Output } from '../src/output.ts'
+import { showFindings } from '../src/text/findings.ts'
+import { Output } from '../src/text/output.ts'
 
 const text = `A1 = ${'1 + '.repeat(50)}NO(1)\n`
 

@@ -7,7 +7,7 @@ import { Engine } from '@cellwake/engine'
 import { virtualClock } from '@cellwake/scheduler'
 import { openStore } from '@cellwake/store'
 import { expect, test } from 'vitest'
-import { FolderModels } from '../src/folder-models.ts'
+import { FolderModels } from '../src/hosting/folder-models.ts'
 import { inFolder } from './support.ts'
 
 const folder = inFolder()

@@ -6,7 +6,7 @@ import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { Engine } from '@cellwake/engine'
 import { openStore } from '@cellwake/store'
 import { expect, test } from 'vitest'
-import { FolderModels } from '../src/folder-models.ts'
+import { FolderModels } from '../src/hosting/folder-models.ts'
 import { inFolder } from './support.ts'
 
 const folder = inFolder()

@@ -9,7 +9,7 @@ import { readCsv } from '../src/sheets/csv.ts'
 import { gridText } from '../src/sheets/grid-text.ts'
 import { formatOf } from '../src/sheets/number-formats.ts'
 import { readWorkbook } from '../src/sheets/read-workbook.ts'
-import { instantOf } from '../src/sheets/sheet-part.ts'
+import { instantOf } from '../src/sheets/serials.ts'
 import { inProcess } from './in-process.ts'
 import { inFolder } from './support.ts'
 import { type Parts, workbook } from './workbooks.ts'
@@ -104,7 +104,7 @@ describe('a workbook', () => {
     const { text, left } = imported({
       more: { 'xl/charts/chart1.xml': '<c/>', 'xl/vbaProject.bin': 'x' },
       names:
-        '<definedName name="bad.name">1</definedName><definedName name="mine" localSheetId="0">1</definedName>',
+        '<definedName name="broken">1+</definedName><definedName name="fine" localSheetId="0">1</definedName>',
       sheets: {
         Sheet1:
           row(
@@ -120,12 +120,11 @@ describe('a workbook', () => {
     expect(text).toContain('A1:A2 = [7; 9]')
     expect(text).toContain('B1:B2 = [8; 10]')
     expect(left).toEqual([
-      'the name mine, which belongs to one sheet',
       'charts',
       'macros',
-      'the name bad.name: a name has letters, digits and _ only',
-      'A1: it refers to a table or to another workbook; its value stays',
-      'B1: it refers to a table or to another workbook; its value stays',
+      'the name broken: it cannot be read',
+      'A1: there is no Table1[Price] in a table of the workbook; its value stays',
+      'B1: it refers to another workbook; its value stays',
       'B2: it refers to several sheets at once; its value stays',
       expect.stringMatching(/^A2: .*Its value stays\.$/),
     ])

@@ -3,8 +3,8 @@
 
 import { Readable } from 'node:stream'
 import { vi } from 'vitest'
-import { Output } from '../src/output.ts'
 import { runProgram } from '../src/program.ts'
+import { Output } from '../src/text/output.ts'
 import type { Ended } from './support.ts'
 
 /** Runs the program to its end; `input` is its standard input. One run at a time may read it. */

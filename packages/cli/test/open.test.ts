@@ -55,7 +55,7 @@ describe('answers', () => {
     expect(firings.map(({ outcome }) => outcome)).toEqual(['fired'])
     expect(model.versions.map(({ version }) => version)).toEqual([1])
     expect(await model.source()).toContain('alerts!over')
-    expect(model.graph().nodes.map(({ id }) => id)).toContain('b')
+    expect((await model.graph()).nodes.map(({ id }) => id)).toContain('b')
     expect((await cw.audit()).entries.map(({ act }) => act)).toContain('set')
     expect(model.describe().timezone).toBe('UTC')
   })
@@ -66,5 +66,71 @@ describe('answers', () => {
     const done = await cw.simulate(ticking, { from, until: from + 3 * 3_600_000 })
     expect(done.firings).toHaveLength(3)
     expect(done.cells.A1?.value).toBe(3)
+  })
+})
+
+describe.each(['memory', 'sqlite'])('topics on %s', (kind) => {
+  const folder = inFolder()
+
+  async function opened() {
+    const store = kind === 'memory' ? 'memory:' : `sqlite:${folder.path('topics.db')}`
+    const clock = virtualClock(start)
+    const cw = await open({ store, clock })
+    onTestFinished(() => cw.close())
+    return { cw, clock }
+  }
+
+  it('hold what rules and programs published, newest first, as plain data', async () => {
+    const { cw, clock } = await opened()
+    const model = await cw.deploy('a = 0\nWHEN a > 5 THEN\n  alerts!over(a, "x")\nEND\n', {
+      id: 'm',
+    })
+    const sent = await cw.publish('alerts', { messageId: 'one', payload: { text: 'by hand' } })
+    await clock.advance(1_000)
+    const { rev } = await model.set({ a: 6 })
+    const events = await cw.events('alerts')
+    expect(JSON.parse(JSON.stringify(events))).toEqual(events)
+    expect(events).toMatchObject([
+      { payload: { event: 'over', args: [6, 'x'] }, rev, at: '2026-01-01T00:00:01.000Z' },
+      {
+        messageId: 'one',
+        payload: { text: 'by hand' },
+        rev: sent.rev,
+        at: '2026-01-01T00:00:00.000Z',
+      },
+    ])
+    expect(events[0]!.position).toBeGreaterThan(events[1]!.position)
+    expect(await cw.events('alerts', { limit: 1 })).toEqual([events[0]])
+    expect(await cw.events('other')).toEqual([])
+  })
+
+  it('have a message once; one that nobody has taken yet is replaced', async () => {
+    const { cw } = await opened()
+    const message = { messageId: 'once', payload: [1, { two: null }] }
+    await Promise.all([cw.publish('t', message), cw.publish('t', message)])
+    expect((await cw.events('t')).map(({ payload }) => payload)).toEqual([[1, { two: null }]])
+    expect(await cw.publish('t', { messageId: 'once', payload: 2 })).toMatchObject({
+      messageId: 'once',
+    })
+    expect((await cw.events('t')).map(({ payload }) => payload)).toEqual([2])
+    // The same id in another topic is another message, and one without an id is always new.
+    await cw.publish('u', { messageId: 'once', payload: 2 })
+    await cw.publish('u', { payload: 2 })
+    await cw.publish('u', { payload: 2 })
+    expect(await cw.events('u')).toHaveLength(3)
+    const [newest] = (await cw.audit({ about: 't' })).entries
+    expect(newest).toMatchObject({ act: 'publish', by: 'api' })
+  })
+
+  it('refuse what cannot be kept, and give a hundred events unless more are asked for', async () => {
+    const { cw } = await opened()
+    await expect(cw.publish('', { payload: 1 })).rejects.toMatchObject({ code: 'name-malformed' })
+    const undone = cw.publish('t', { messageId: 'x', payload: () => 1 })
+    await expect(undone).rejects.toThrow()
+    for (let i = 0; i < 120; i++) await cw.publish('many', { messageId: `n${i}`, payload: i })
+    const numbers = async (limit?: number) =>
+      (await cw.events('many', limit === undefined ? {} : { limit })).map(({ payload }) => payload)
+    expect((await numbers()).slice(0, 2)).toEqual([119, 118])
+    expect([(await numbers()).length, (await numbers(1_000)).length]).toEqual([100, 120])
   })
 })

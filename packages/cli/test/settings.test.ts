@@ -4,7 +4,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import { CliError } from '../src/errors.ts'
-import { findSettings, type GivenSettings } from '../src/settings.ts'
+import { findSettings, type GivenSettings } from '../src/hosting/settings.ts'
 import { inFolder } from './support.ts'
 
 const base = inFolder()

@@ -1,6 +1,9 @@
 // Goal: `cellwake simulate` runs a model through virtual time and tells what its rules did, as text, as
 // JSON and as a picture. Method: the program on small models from standard input, once as a child.
 
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { inProcess } from './in-process.ts'
 import { cellwake } from './support.ts'
@@ -54,6 +57,24 @@ describe('for a machine', () => {
     expect(again).toEqual(once)
     expect(once).toMatchObject({ code: 0, err: '' })
     expect(JSON.parse(once.out).firings).toHaveLength(24)
+  })
+})
+
+describe('with fixtures', () => {
+  it('external functions answer at their times, and rules act on what they answer', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'cellwake-'))
+    const file = join(folder, 'fixtures.json')
+    const rates = [{ returns: 1, after: '5s' }, { returns: 1.2 }, { fails: 'timeout' }]
+    await writeFile(file, JSON.stringify({ FX_RATE: rates }))
+    const model = 'rate = FX_RATE("EUR", "USD")\nWHEN rate > 1.1 THEN\n  C1 = NOW()\nEND\n'
+    const minute = ['--from', '2026-01-01T00:00Z', '--until', '2026-01-01T00:01Z', '--json']
+    const args = ['simulate', '-', ...minute, '--fixtures', file]
+    const { code, out } = await inProcess(args, model)
+    await rm(folder, { recursive: true })
+    expect(code).toBe(0)
+    const { firings, cells } = JSON.parse(out)
+    expect(firings.map(({ at }: { at: string }) => at)).toEqual(['2026-01-01T00:00:35.000Z'])
+    expect(cells.rate).toMatchObject({ value: 1.2, status: 'ready' })
   })
 })
 

@@ -3,7 +3,7 @@
 
 import { describe, expect, it } from 'vitest'
 import { readCsv, writeCsv } from '../src/sheets/csv.ts'
-import { numberText } from '../src/value-text.ts'
+import { numberText } from '../src/text/value-text.ts'
 import { withServer } from './server.ts'
 
 const server = withServer()

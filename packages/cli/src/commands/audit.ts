@@ -2,12 +2,12 @@
 
 import type { Command } from 'commander'
 import { zoneOrUtc } from '../model-zone.ts'
-import type { Output } from '../output.ts'
 import { type PageOptions, pageQuery, tellMore, withPages } from '../page-options.ts'
 import { connect, type ServerOptions, serverCommand } from '../server-options.ts'
-import { timeIn } from '../time-text.ts'
-import { visible } from '../visible-text.ts'
-import { showTable } from '../wide-table.ts'
+import type { Output } from '../text/output.ts'
+import { timeIn } from '../text/time-text.ts'
+import { visible } from '../text/visible-text.ts'
+import { showTable } from '../text/wide-table.ts'
 
 export function auditCommand(output: Output): Command {
   return withPages(serverCommand('audit'))

@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { Command } from 'commander'
 import { CliError } from '../errors.ts'
-import type { Output } from '../output.ts'
+import type { Output } from '../text/output.ts'
 
 export function benchCommand(output: Output): Command {
   return new Command('bench')

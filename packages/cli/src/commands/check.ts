@@ -2,10 +2,10 @@
 
 import { type Catalogue, check, type Diagnostic, parse } from '@cellwake/language'
 import { Command } from 'commander'
-import { type Findings, findingsJson, hasErrors, showFindings, summary } from '../findings.ts'
-import type { Output } from '../output.ts'
+import { catalogueWith } from '../hosting/user-functions.ts'
 import { readSources } from '../sources.ts'
-import { catalogueWith } from '../user-functions.ts'
+import { type Findings, findingsJson, hasErrors, showFindings, summary } from '../text/findings.ts'
+import type { Output } from '../text/output.ts'
 
 export function checkCommand(output: Output): Command {
   return new Command('check')

@@ -2,7 +2,7 @@
 
 import { Argument, Command } from 'commander'
 import { type CommandWords, completionScript, shells } from '../completion-scripts.ts'
-import type { Output } from '../output.ts'
+import type { Output } from '../text/output.ts'
 
 export function completionCommand(output: Output, root: Command): Command {
   return new Command('completion')

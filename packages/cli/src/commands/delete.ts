@@ -3,8 +3,8 @@
 import type { Command } from 'commander'
 import { hasPerson, typed } from '../confirm.ts'
 import { CliError } from '../errors.ts'
-import type { Output } from '../output.ts'
 import { connect, type ServerOptions, serverCommand } from '../server-options.ts'
+import type { Output } from '../text/output.ts'
 
 interface Options extends ServerOptions {
   readonly yes?: string

@@ -1,7 +1,7 @@
 // `cellwake demo`: three live models with a feed, behind the server. `npm start` opens it.
 
 import { Command } from 'commander'
-import type { Output } from '../output.ts'
+import type { Output } from '../text/output.ts'
 
 interface Options {
   readonly store?: string

@@ -3,16 +3,16 @@
 import type { DeployedView } from '@cellwake/client'
 import type { Command } from 'commander'
 import { agrees, hasPerson } from '../confirm.ts'
-import { deployText } from '../deploy-text.ts'
 import { CliError } from '../errors.ts'
-import { type Findings, showFindings } from '../findings.ts'
 import { modelIdOf } from '../model-id.ts'
-import { count, type Output } from '../output.ts'
 import { wholeNumber } from '../page-options.ts'
 import { tellRefusal } from '../refusal.ts'
-import { diagnosticsFrom, refusedSource } from '../served-diagnostics.ts'
 import { connect, type ServerOptions, serverCommand } from '../server-options.ts'
 import { readSources, type Source } from '../sources.ts'
+import { deployText } from '../text/deploy-text.ts'
+import { type Findings, showFindings } from '../text/findings.ts'
+import { count, type Output } from '../text/output.ts'
+import { diagnosticsFrom, refusedSource } from '../text/served-diagnostics.ts'
 
 interface Options extends ServerOptions {
   readonly id?: string

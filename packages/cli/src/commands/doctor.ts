@@ -1,10 +1,10 @@
 // `cellwake doctor`: what this installation stands on, and what to fix.
 
 import { Command } from 'commander'
-import type { Examined } from '../doctor.ts'
-import { bytes, count, type Output } from '../output.ts'
-import { findSettings } from '../settings.ts'
-import { visible } from '../visible-text.ts'
+import type { Examined } from '../hosting/doctor.ts'
+import { findSettings } from '../hosting/settings.ts'
+import { bytes, count, type Output } from '../text/output.ts'
+import { visible } from '../text/visible-text.ts'
 
 export function doctorCommand(output: Output): Command {
   return new Command('doctor')
@@ -13,7 +13,7 @@ export function doctorCommand(output: Output): Command {
     .option('--json', 'print one JSON object')
     .addHelpText('after', '\nExample:\n  cellwake doctor --store sqlite:./data.db')
     .action(async (options: { store?: string; json?: boolean }) => {
-      const { examine } = await import('../doctor.ts')
+      const { examine } = await import('../hosting/doctor.ts')
       const report = await examine(await findSettings({ store: options.store }))
       if (options.json === true) output.json(report)
       else show(output, report)

@@ -1,18 +1,19 @@
 // `cellwake eval`: a model in memory, some inputs set, and what comes of it.
 
 import { Command } from 'commander'
-import { showCells } from '../cells-text.ts'
 import type { Evaluated } from '../evaluate.ts'
-import { showFindings } from '../findings.ts'
-import type { Output } from '../output.ts'
 import { tellRefusal } from '../refusal.ts'
 import { type RuntimeName, runtimeOption } from '../runtime-option.ts'
 import { readSources } from '../sources.ts'
+import { showCells } from '../text/cells-text.ts'
+import { showFindings } from '../text/findings.ts'
+import type { Output } from '../text/output.ts'
 
 interface Options {
   readonly set: readonly string[]
   readonly get: readonly string[]
   readonly runtime?: RuntimeName
+  readonly fixtures?: string
   readonly json?: boolean
 }
 
@@ -23,6 +24,7 @@ export function evalCommand(output: Output): Command {
     .argument('<file>', 'a model, or - for standard input')
     .option('--set <symbol=expr>', 'set an input; again for the next one', collect, [])
     .option('--get <symbol>', 'print this symbol, not all; again for the next one', collect, [])
+    .option('--fixtures <file>', 'what external functions answer, as in a model test')
     .addOption(runtimeOption())
     .option('--json', 'print one JSON object')
     .addHelpText(

@@ -2,10 +2,10 @@
 
 import type { Command } from 'commander'
 import { zoneOf } from '../model-zone.ts'
-import type { Output } from '../output.ts'
 import { wholeNumber } from '../page-options.ts'
 import { connect, type ServerOptions, serverCommand } from '../server-options.ts'
-import { showWhy } from '../why-text.ts'
+import type { Output } from '../text/output.ts'
+import { showWhy } from '../text/why-text.ts'
 
 interface Options extends ServerOptions {
   readonly depth?: number

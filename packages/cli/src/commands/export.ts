@@ -4,11 +4,11 @@ import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { type Command, Option } from 'commander'
 import { CliError } from '../errors.ts'
-import type { ExportFormat } from '../export-model.ts'
 import { SHOWN_LEFT_MAX_COUNT } from '../limits.ts'
-import type { Output } from '../output.ts'
 import { connect, type ServerOptions, serverCommand } from '../server-options.ts'
-import { visible } from '../visible-text.ts'
+import type { ExportFormat } from '../sheets/export-model.ts'
+import type { Output } from '../text/output.ts'
+import { visible } from '../text/visible-text.ts'
 
 interface Options extends ServerOptions {
   readonly to: ExportFormat
@@ -34,7 +34,7 @@ export function exportCommand(output: Output): Command {
       '\nExamples:\n  cellwake export price-desk --to xlsx\n  cellwake export price-desk --to csv --out -',
     )
     .action(async (id: string, options: Options) => {
-      const { exportModel } = await import('../export-model.ts')
+      const { exportModel } = await import('../sheets/export-model.ts')
       const file = options.out ?? `${id}.${options.to}`
       if (file !== '-' && options.force !== true && existsSync(file)) {
         throw new CliError('bad-file', `${file} is there already. Name another, or add --force.`)

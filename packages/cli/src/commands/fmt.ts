@@ -3,6 +3,8 @@
 import { parse, print } from '@cellwake/language'
 import { Command } from 'commander'
 import { CliError } from '../errors.ts'
+import { rewriteFile } from '../rewrite-file.ts'
+import { type FileProblem, readSources, type Source } from '../sources.ts'
 import {
   type Findings,
   findingsJson,
@@ -10,10 +12,8 @@ import {
   showFindings,
   shownName,
   summary,
-} from '../findings.ts'
-import { count, type Output } from '../output.ts'
-import { rewriteFile } from '../rewrite-file.ts'
-import { type FileProblem, readSources, type Source } from '../sources.ts'
+} from '../text/findings.ts'
+import { count, type Output } from '../text/output.ts'
 
 interface Options {
   readonly check?: boolean

@@ -2,10 +2,10 @@
 
 import { type Catalogue, type Category, leftOut, suggest } from '@cellwake/language'
 import { Command, Option } from 'commander'
-import { allFunctions, functionJson, showFunction, showList } from '../functions-text.ts'
-import type { Output } from '../output.ts'
-import { catalogueWith } from '../user-functions.ts'
-import { visible } from '../visible-text.ts'
+import { catalogueWith } from '../hosting/user-functions.ts'
+import { allFunctions, functionJson, showFunction, showList } from '../text/functions-text.ts'
+import type { Output } from '../text/output.ts'
+import { visible } from '../text/visible-text.ts'
 
 interface Options {
   readonly category?: Category

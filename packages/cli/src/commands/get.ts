@@ -1,11 +1,11 @@
 // `cellwake get`: cells of a model as they are, or as they were.
 
 import type { Command } from 'commander'
-import { showCells } from '../cells-text.ts'
 import { zoneFor } from '../model-zone.ts'
-import type { Output } from '../output.ts'
 import { connect, type ServerOptions, serverCommand } from '../server-options.ts'
 import { symbolList } from '../symbol-list.ts'
+import { showCells } from '../text/cells-text.ts'
+import type { Output } from '../text/output.ts'
 
 interface Options extends ServerOptions {
   readonly at?: string

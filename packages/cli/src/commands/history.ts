@@ -2,15 +2,15 @@
 
 import type { HistoryPage } from '@cellwake/client'
 import type { Command } from 'commander'
-import { causeText } from '../cause-text.ts'
 import { zoneOf } from '../model-zone.ts'
-import type { Output } from '../output.ts'
 import { type PageOptions, pageQuery, tellMore, withPages } from '../page-options.ts'
 import { connect, type ServerOptions, serverCommand } from '../server-options.ts'
-import { timeIn } from '../time-text.ts'
-import { cut, valueText } from '../value-text.ts'
-import { visible } from '../visible-text.ts'
-import { showTable } from '../wide-table.ts'
+import { causeText } from '../text/cause-text.ts'
+import type { Output } from '../text/output.ts'
+import { timeIn } from '../text/time-text.ts'
+import { cut, valueText } from '../text/value-text.ts'
+import { visible } from '../text/visible-text.ts'
+import { showTable } from '../text/wide-table.ts'
 
 export function historyCommand(output: Output): Command {
   return withPages(serverCommand('history'))

@@ -5,13 +5,14 @@ import { writeFile } from 'node:fs/promises'
 import { Command } from 'commander'
 import { CliError } from '../errors.ts'
 import { SHOWN_LEFT_MAX_COUNT } from '../limits.ts'
-import { count, type Output } from '../output.ts'
-import type { Imported } from '../sheets/grid-text.ts'
-import { visible } from '../visible-text.ts'
+import type { VerifiedImport } from '../sheets/read-import.ts'
+import { count, type Output } from '../text/output.ts'
+import { visible } from '../text/visible-text.ts'
 
 interface Options {
   readonly out?: string
   readonly title?: string
+  readonly verify?: boolean
   readonly json?: boolean
 }
 
@@ -21,10 +22,11 @@ export function importCommand(output: Output): Command {
     .argument('<file>', '.xlsx or .csv')
     .option('--out <file>', 'write the model there, not to standard output')
     .option('--title <text>', 'the name of the model; that of the file if left out')
+    .option('--verify', 'fail if a formula gives another value than the workbook has')
     .option('--json', 'print one JSON object, with the model in it')
     .addHelpText('after', '\nExample:\n  cellwake import budget.xlsx --out budget.grid')
     .action(async (file: string, options: Options) => {
-      const { importFile } = await import('../read-import.ts')
+      const { importFile } = await import('../sheets/read-import.ts')
       if (options.out !== undefined && existsSync(options.out)) {
         throw new CliError('bad-file', `${options.out} is there already. Name another file.`)
       }
@@ -32,21 +34,41 @@ export function importCommand(output: Output): Command {
       if (options.out !== undefined) await writeFile(options.out, imported.text, { flag: 'wx' })
       if (options.json === true) {
         output.json(imported)
-        return
+      } else {
+        if (options.out === undefined) output.text(imported.text)
+        // Beside the model, which may go to another program.
+        report(output, imported)
       }
-      if (options.out === undefined) output.text(imported.text)
-      // Beside the model, which may go to another program.
-      report(output, imported)
+      if (options.verify === true && imported.verified.differences.length > 0) output.exitCode = 1
     })
 }
 
-function report(output: Output, { cells, formulas, names, left }: Imported): void {
-  const { yellow } = output.colors
-  const parts = [count(cells, 'cell'), count(formulas, 'formula'), count(names, 'name')]
+function report(output: Output, imported: VerifiedImport): void {
+  const { cells, formulas, names, left, verified } = imported
+  const { compared, equal, differences } = verified
+  const wrong = differences.length
+  // What gives another value is not carried over, whatever became of its text.
+  const parts = [
+    count(cells - wrong, 'cell'),
+    count(Math.max(0, formulas - wrong), 'formula'),
+    count(names, 'name'),
+  ]
   output.note(`${parts.join(', ')} carried over.`)
-  if (left.length === 0) return
-  output.note(yellow(`Not carried over (${left.length}):`))
-  for (const what of left.slice(0, SHOWN_LEFT_MAX_COUNT)) output.note(`  ${visible(what)}`)
-  const more = left.length - SHOWN_LEFT_MAX_COUNT
+  if (compared > 0) {
+    output.note(`${equal} of ${count(compared, 'value')} agree with those in the workbook.`)
+  }
+  listed(output, 'Not carried over', left)
+  listed(
+    output,
+    'Another value than in the workbook',
+    differences.map(({ symbol, workbook, model }) => `${symbol}: ${workbook} there, ${model} here`),
+  )
+}
+
+function listed(output: Output, title: string, items: readonly string[]): void {
+  if (items.length === 0) return
+  output.note(output.colors.yellow(`${title} (${items.length}):`))
+  for (const what of items.slice(0, SHOWN_LEFT_MAX_COUNT)) output.note(`  ${visible(what)}`)
+  const more = items.length - SHOWN_LEFT_MAX_COUNT
   if (more > 0) output.note(`  and ${more} more; --json lists them all`)
 }

@@ -5,10 +5,10 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Command } from 'commander'
 import { CliError } from '../errors.ts'
-import type { Output } from '../output.ts'
-import { ownCommand } from '../own-command.ts'
-import { starter } from '../starter.ts'
-import { visible } from '../visible-text.ts'
+import { ownCommand } from '../hosting/own-command.ts'
+import { starter } from '../hosting/starter.ts'
+import type { Output } from '../text/output.ts'
+import { visible } from '../text/visible-text.ts'
 
 export function initCommand(output: Output): Command {
   return new Command('init')

@@ -2,11 +2,11 @@
 
 import type { ModelSummary } from '@cellwake/client'
 import type { Command } from 'commander'
-import { count, type Output } from '../output.ts'
 import { connect, type ServerOptions, serverCommand } from '../server-options.ts'
-import { timeText } from '../time-text.ts'
-import { visible } from '../visible-text.ts'
-import { showTable } from '../wide-table.ts'
+import { count, type Output } from '../text/output.ts'
+import { timeText } from '../text/time-text.ts'
+import { visible } from '../text/visible-text.ts'
+import { showTable } from '../text/wide-table.ts'
 
 export function modelsCommand(output: Output): Command {
   return serverCommand('models')

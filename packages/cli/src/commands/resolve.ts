@@ -1,11 +1,11 @@
 // `cellwake resolve`: a cell, computed if it must be.
 
 import type { Command } from 'commander'
-import { showCells } from '../cells-text.ts'
 import { zoneFor } from '../model-zone.ts'
-import type { Output } from '../output.ts'
 import { connect, type ServerOptions, serverCommand } from '../server-options.ts'
-import { visible } from '../visible-text.ts'
+import { showCells } from '../text/cells-text.ts'
+import type { Output } from '../text/output.ts'
+import { visible } from '../text/visible-text.ts'
 
 interface Options extends ServerOptions {
   readonly wait?: string
@@ -26,9 +26,10 @@ export function resolveCommand(output: Output): Command {
         output.json(answer)
         return
       }
-      const { kind, value, typeTag, status, request_rev } = answer
-      const cell = { kind, value, typeTag, status, rev: request_rev }
+      const { value, status, request_rev, last_error, pending_job_id } = answer
+      const cell = { ...value, status, rev: request_rev }
       showCells(output, { [symbol]: cell }, await zoneFor(client, id, cell))
-      if (answer.last_error !== null) output.note(visible(answer.last_error))
+      if (pending_job_id !== undefined) output.note(`Waits for ${visible(pending_job_id)}.`)
+      if (last_error !== undefined) output.note(visible(last_error))
     })
 }

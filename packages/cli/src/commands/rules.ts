@@ -3,15 +3,15 @@
 import type { FiringPage, RuleView } from '@cellwake/client'
 import type { Command } from 'commander'
 import { CliError } from '../errors.ts'
-import { recordText } from '../firings-text.ts'
 import { zoneOf } from '../model-zone.ts'
-import type { Output } from '../output.ts'
 import { type PageOptions, pageQuery, tellMore, withPages } from '../page-options.ts'
-import { standingText } from '../rule-text.ts'
 import { connect, type ServerOptions, serverCommand } from '../server-options.ts'
-import { timeIn } from '../time-text.ts'
-import { visible } from '../visible-text.ts'
-import { showTable } from '../wide-table.ts'
+import { recordText } from '../text/firings-text.ts'
+import type { Output } from '../text/output.ts'
+import { standingText } from '../text/rule-text.ts'
+import { timeIn } from '../text/time-text.ts'
+import { visible } from '../text/visible-text.ts'
+import { showTable } from '../text/wide-table.ts'
 
 export function rulesCommand(output: Output): Command {
   return withPages(serverCommand('rules'))

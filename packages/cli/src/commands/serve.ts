@@ -2,7 +2,7 @@
 // deploys what changes; a file with mistakes changes nothing.
 
 import { Command } from 'commander'
-import type { Output } from '../output.ts'
+import type { Output } from '../text/output.ts'
 
 interface Options {
   readonly store?: string
@@ -10,6 +10,7 @@ interface Options {
   readonly host?: string
   readonly auth?: string
   readonly functions?: string
+  readonly workflows?: string
   readonly publicUrl?: string
   readonly json?: boolean
 }
@@ -22,7 +23,7 @@ export function serveCommand(output: Output): Command {
       '\nExamples:\n  cellwake serve models\n  cellwake serve models --store sqlite:./data.db --port 8080',
     )
     .action(async (folder: string | undefined, options: Options) => {
-      const { serveFolder } = await import('../serve-folder.ts')
+      const { serveFolder } = await import('../hosting/serve-folder.ts')
       await serveFolder(output, folder, options, { watches: false })
     })
 }
@@ -32,7 +33,7 @@ export function devCommand(output: Output): Command {
     .description('Starts the server, watches a folder, and deploys its models when they change.')
     .addHelpText('after', '\nExample:\n  cellwake dev models')
     .action(async (folder: string | undefined, options: Options) => {
-      const { serveFolder } = await import('../serve-folder.ts')
+      const { serveFolder } = await import('../hosting/serve-folder.ts')
       await serveFolder(output, folder ?? '.', options, { watches: true })
     })
 }
@@ -45,6 +46,7 @@ function hostCommand(name: string): Command {
     .option('--host <host>', '127.0.0.1 if left out (or CELLWAKE_HOST)')
     .option('--auth <file>', 'a file with tokens, or none (or CELLWAKE_AUTH)')
     .option('--functions <file>', 'functions of your own, .ts or .js (or CELLWAKE_FUNCTIONS)')
+    .option('--workflows <file>', 'workflows of your own, .ts or .js (or CELLWAKE_WORKFLOWS)')
     .option('--public-url <url>', 'how others reach it (or CELLWAKE_PUBLIC_URL)')
     .option('--json', 'print one JSON object a line')
 }

@@ -2,14 +2,14 @@
 
 import type { CellwakeClient, SetAnswerView } from '@cellwake/client'
 import type { Command } from 'commander'
-import { didText } from '../firings-text.ts'
 import { givenOf } from '../given.ts'
 import { SHOWN_CHANGES_MAX_COUNT } from '../limits.ts'
 import { zoneFor } from '../model-zone.ts'
-import { count, type Output } from '../output.ts'
 import { wholeNumber } from '../page-options.ts'
 import { connect, type ServerOptions, serverCommand } from '../server-options.ts'
-import { visible } from '../visible-text.ts'
+import { didText } from '../text/firings-text.ts'
+import { count, type Output } from '../text/output.ts'
+import { visible } from '../text/visible-text.ts'
 
 interface Options extends ServerOptions {
   readonly expectRev?: number

@@ -2,19 +2,20 @@
 
 import type { Simulated } from '@cellwake/engine'
 import { Command } from 'commander'
-import { showCells } from '../cells-text.ts'
-import { didText } from '../firings-text.ts'
-import { count, type Output } from '../output.ts'
 import { tellRefusal } from '../refusal.ts'
 import { readSources } from '../sources.ts'
-import { timeText } from '../time-text.ts'
-import { visible } from '../visible-text.ts'
+import { showCells } from '../text/cells-text.ts'
+import { didText } from '../text/firings-text.ts'
+import { count, type Output } from '../text/output.ts'
+import { timeText } from '../text/time-text.ts'
+import { visible } from '../text/visible-text.ts'
 
 interface Options {
   readonly from: string
   readonly until: string
   readonly set: readonly string[]
   readonly chart?: string
+  readonly fixtures?: string
   readonly json?: boolean
 }
 
@@ -26,6 +27,7 @@ export function simulateCommand(output: Output): Command {
     .requiredOption('--from <time>', 'when it is deployed, such as 2026-01-01T00:00Z')
     .requiredOption('--until <time>', 'when it ends')
     .option('--set <symbol=expr@time>', 'set an input at a time; again for the next', collect, [])
+    .option('--fixtures <file>', 'what external functions answer, as in a model test')
     .option('--chart <symbols>', 'print an SVG of these cells over time instead')
     .option('--json', 'print one JSON object')
     .addHelpText(
@@ -37,7 +39,7 @@ export function simulateCommand(output: Output): Command {
     .action(async (file: string, options: Options) => {
       // Loaded here, because other commands start faster without the engine.
       const { runSimulation } = await import('../simulation.ts')
-      const { chartOf } = await import('../chart.ts')
+      const { chartOf } = await import('../text/chart.ts')
       const [source] = await readSources([file])
       const progress = progressOn(output, options.json === true || options.chart !== undefined)
       const ran = await runSimulation(source!, options, progress.tell)

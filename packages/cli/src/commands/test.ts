@@ -2,9 +2,9 @@
 
 import type { ModelTestResult, ModelTestResults } from '@cellwake/engine'
 import { Command } from 'commander'
-import { count, type Output } from '../output.ts'
 import { type RuntimeName, runtimeOption } from '../runtime-option.ts'
-import { visible } from '../visible-text.ts'
+import { count, type Output } from '../text/output.ts'
+import { visible } from '../text/visible-text.ts'
 
 interface Options {
   readonly runtime?: RuntimeName

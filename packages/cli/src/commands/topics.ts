@@ -1,13 +1,13 @@
 // `cellwake topics` and `cellwake events`: what models published.
 
 import type { Command } from 'commander'
-import type { Output } from '../output.ts'
 import { wholeNumber } from '../page-options.ts'
 import { connect, type ServerOptions, serverCommand } from '../server-options.ts'
-import { timeIn } from '../time-text.ts'
-import { jsonText } from '../value-text.ts'
-import { visible } from '../visible-text.ts'
-import { showTable } from '../wide-table.ts'
+import type { Output } from '../text/output.ts'
+import { timeIn } from '../text/time-text.ts'
+import { jsonText } from '../text/value-text.ts'
+import { visible } from '../text/visible-text.ts'
+import { showTable } from '../text/wide-table.ts'
 
 export function topicsCommand(output: Output): Command {
   return serverCommand('topics')

@@ -1,14 +1,14 @@
 // `cellwake versions` and `cellwake rollback`: what a model was, and back to it.
 
 import type { Command } from 'commander'
-import { deployText } from '../deploy-text.ts'
 import { zoneOf } from '../model-zone.ts'
-import type { Output } from '../output.ts'
 import { wholeNumber } from '../page-options.ts'
 import { connect, type ServerOptions, serverCommand } from '../server-options.ts'
-import { timeIn } from '../time-text.ts'
-import { visible } from '../visible-text.ts'
-import { showTable } from '../wide-table.ts'
+import { deployText } from '../text/deploy-text.ts'
+import type { Output } from '../text/output.ts'
+import { timeIn } from '../text/time-text.ts'
+import { visible } from '../text/visible-text.ts'
+import { showTable } from '../text/wide-table.ts'
 
 export function versionsCommand(output: Output): Command {
   return serverCommand('versions')

@@ -1,10 +1,10 @@
 // `cellwake watch`: cells of a model as they change, until somebody stops it.
 
 import type { Command } from 'commander'
-import type { Output } from '../output.ts'
 import { connect, type ServerOptions, serverCommand } from '../server-options.ts'
+import type { Output } from '../text/output.ts'
+import { WatchText } from '../text/watch-text.ts'
 import type { LiveListener } from '../watch-model.ts'
-import { WatchText } from '../watch-text.ts'
 
 interface Options extends ServerOptions {
   readonly events?: boolean

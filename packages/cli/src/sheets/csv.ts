@@ -6,7 +6,7 @@ import { parse as parseCsv } from 'csv-parse/sync'
 import { stringify } from 'csv-stringify/sync'
 import { CliError } from '../errors.ts'
 import { CELL_MAX_CHARS, IMPORT_MAX_CELLS, IMPORT_MAX_FIELDS } from '../limits.ts'
-import { numberText } from '../value-text.ts'
+import { numberText } from '../text/value-text.ts'
 import type { Literal, Workbook, WorkCell } from './workbook.ts'
 
 // A tab or a line feed before the sign is skipped by some programs, so those begin a formula too. The wide

@@ -1,71 +1,562 @@
-// A formula of Excel, respelled as the language writes it.
+// A formula of Excel, respelled as the language writes it. A reference without a sheet means the sheet of the
+// formula. In a formula that is no array a range where one value is wanted means the cell beside the formula, so
+// that cell is written. What has no place in the language is told, and the value of the cell stays.
 
-import { cellSymbol } from '@cellwake/language'
-import { cellShape, type FormulaToken, formulaTokens } from './formula-text.ts'
+import { type ArgumentKind, catalogue, cellSymbol, leftOut, parameterAt } from '@cellwake/language'
+import { areaOf, type DefinedNames, isAny, plainName } from './defined-names.ts'
+import { lettersOf } from './formula-text.ts'
+import { quoted } from './grid-literal.ts'
+import {
+  type Axis,
+  type CallNode,
+  type ExcelNode,
+  type FormulaPlace,
+  type ReferenceNode,
+  readFormula,
+} from './read-formula.ts'
+import { tablePart } from './table-reference.ts'
+import type { WorkTable } from './workbook.ts'
 
-/** The formula, or why there is none. */
-export type GridFormula = { readonly text: string } | { readonly why: string }
+/** The formula and the same seen from its cell, which is equal where it was filled; or why there is none. */
+export type GridFormula =
+  | { readonly text: string; readonly relative: string; readonly node: ExcelNode }
+  | { readonly why: string }
 
-/** `names` are the names of the workbook, in small letters, with the spelling to use. */
-export function gridFormula(formula: string, names: ReadonlyMap<string, string>): GridFormula {
-  const tokens = formulaTokens(formula.replace(/[\r\n\t]+/g, ' ').trim())
-  const why = whyNot(tokens)
-  if (why !== undefined) return { why }
-  let text = ''
-  for (let i = 0; i < tokens.length; i++) {
-    const { kind, text: written } = tokens[i]!
-    const called = tokens[i + 1]?.text === '('
-    if (kind === 'word' && called && bare(written) === 'ANCHORARRAY') {
-      const [anchor, end] = inside(tokens, i + 2)
-      text += `${anchor}#`
-      i = end
-    } else if (kind === 'word') text += word(written, called, names)
-    else if (kind === 'text') text += `"${written.slice(1, -1).replaceAll('\\', '\\\\')}"`
-    else if (kind === 'sheet') text += sheetPrefix(written)
-    else if (written === '{' || written === '}') text += written === '{' ? '[' : ']'
-    // Excel writes @ where one value of several is meant; a single cell is one value anyway.
-    else if (written !== '@') text += written
-  }
-  return { text }
+export interface FormulaSite {
+  /** In the order of the workbook. */
+  readonly sheets: readonly string[]
+  readonly names: DefinedNames
+  readonly tables: readonly WorkTable[]
+  readonly hiddenRows: ReadonlyMap<string, ReadonlySet<number>>
+  /** Macros may define functions. */
+  readonly hasMacros: boolean
 }
 
-function whyNot(tokens: readonly FormulaToken[]): string | undefined {
-  for (const [i, { kind, text }] of tokens.entries()) {
-    if (text === '[') return 'it refers to a table or to another workbook'
-    if (kind === 'sheet' && tokens[i - 1]?.text === ':')
-      return 'it refers to several sheets at once'
-    if (kind === 'sheet' && text.includes('[')) return 'it refers to another workbook'
-    if (kind === 'error' && text === '#REF!') return 'it refers to a cell that is gone'
-    if (kind === 'word' && text.includes('\\')) return `${text} cannot be a name`
-    if (kind === 'word' && tokens[i + 1]?.text !== '(' && bare(text).includes('.')) {
-      return `${text} cannot be a name`
+export interface FormulaSpot extends FormulaPlace {
+  readonly sheet: string
+  /** Whether all of it is computed as an array. */
+  readonly isArray: boolean
+}
+
+export function gridFormula(formula: string, spot: FormulaSpot, site: FormulaSite): GridFormula {
+  const node = readFormula(formula.replace(/[\r\n\t]+/g, ' ').trim(), spot)
+  if (node === undefined) return { why: 'it cannot be read' }
+  return printed(node, spot, site)
+}
+
+/** The formula of a name: it stands nowhere, so nothing in it moves. */
+export function gridNameFormula(node: ExcelNode, site: FormulaSite): GridFormula {
+  const first = site.sheets[0] ?? 'Sheet1'
+  return printed(node, { sheet: first, column: 1, row: 1, isArray: true }, site)
+}
+
+function printed(node: ExcelNode, spot: FormulaSpot, site: FormulaSite): GridFormula {
+  const printer = new GridPrinter(spot, site)
+  try {
+    const pieces = printer.print(node, spot.isArray ? 'all' : 'one', true)
+    return {
+      text: pieces
+        .map((piece) => (typeof piece === 'string' ? piece : absolute(piece, spot)))
+        .join(''),
+      relative: pieces
+        .map((piece) => (typeof piece === 'string' ? piece : relative(piece)))
+        .join(''),
+      node,
+    }
+  } catch (error) {
+    if (error instanceof NotCarried) return { why: error.why }
+    throw error
+  }
+}
+
+class NotCarried {
+  readonly why: string
+  constructor(why: string) {
+    this.why = why
+  }
+}
+
+/**
+ * What is wanted of a part: `one` value; a `range` whole, but one value of what is computed; `all` of an array; or
+ * the `place` itself and not what stands there.
+ */
+type Want = 'one' | 'range' | 'all' | 'place'
+
+/** Texts, and references whose spelling depends on where the formula stands. */
+type Pieces = readonly (string | PlacedReference)[]
+
+interface PlacedReference {
+  readonly prefix: string
+  readonly column: Axis | undefined
+  readonly row: Axis | undefined
+  readonly last: ReferenceNode['last']
+}
+
+/** Functions whose arguments Excel takes as ranges: what is computed in them is one value unless it is an array. */
+const takeRanges = new Set(
+  `AND OR SUM AVERAGE AVERAGEA COUNT COUNTA MIN MINA MAX MAXA PRODUCT STDEV STDEVP STDEV.S STDEV.P STDEVA STDEVPA
+VAR VARP VAR.S VAR.P VARA VARPA MEDIAN LARGE SMALL PERCENTILE QUARTILE RANK NPV IRR MIRR VLOOKUP HLOOKUP MATCH
+SUMSQ AVEDEV DEVSQ GEOMEAN HARMEAN KURT SKEW TRIMMEAN PERCENTRANK CONCATENATE XNPV XIRR GCD LCM MULTINOMIAL`.split(
+    /\s+/,
+  ),
+)
+
+/** Functions that give one of their arguments as it is: from that place on, each is what the whole is. */
+const passOn: Readonly<Record<string, number>> = { IF: 1, IFS: 1, CHOOSE: 1, SWITCH: 2, LET: 1 }
+
+/** What looks like one cell of a sheet, in a text for INDIRECT. */
+const addressShape =
+  /^\$?[A-Za-z]{1,3}\$?\d{1,7}(:\$?[A-Za-z]{1,3}\$?\d{1,7})?$|^\$?[A-Za-z]{1,3}:\$?[A-Za-z]{1,3}$/
+
+class GridPrinter {
+  readonly #spot: FormulaSpot
+  readonly #site: FormulaSite
+  /** Bindings of LET and LAMBDA, in small letters, with the spelling to use. */
+  #scope: ReadonlyMap<string, string> = new Map()
+  readonly #within: string[] = []
+
+  constructor(spot: FormulaSpot, site: FormulaSite) {
+    this.#spot = spot
+    this.#site = site
+  }
+
+  print(node: ExcelNode, want: Want, isTop = false): Pieces {
+    if (isTop && want === 'one' && this.#mayBeArray(node)) {
+      return ['INDEX(', ...this.print(node, 'one'), ', 1, 1)']
+    }
+    switch (node.type) {
+      case 'number':
+        return [String(Number(node.text))]
+      case 'text':
+        return [quoted(node.value)]
+      case 'error':
+        return [node.code === 'GETTING_DATA' ? '#N/A' : `#${node.code}`]
+      case 'boolean':
+        return [node.value ? 'TRUE' : 'FALSE']
+      case 'paren':
+        return ['(', ...this.print(node.value, want), ')']
+      case 'reference':
+        return this.#reference(node, want)
+      case 'name':
+        return this.#name(node, want)
+      case 'table':
+        return this.#table(node, want)
+      case 'elsewhere':
+        throw new NotCarried('it refers to another workbook')
+      case 'call':
+        return this.#call(node, want)
+      case 'apply':
+        return [...this.#applied(node.fn), '(', ...this.#list(node.args, 'all'), ')']
+      case 'binary':
+        return this.#binary(node.op, node.left, node.right, want)
+      case 'union':
+        return ['VSTACK(', ...joined(node.parts.map((part) => this.#column(part))), ')']
+      case 'prefix':
+        if (node.op === '@') return this.#single(node.operand, want)
+        return [node.op, ...this.print(node.operand, below(want))]
+      case 'percent':
+        return [...this.print(node.operand, below(want)), '%']
+      case 'spill':
+        return [...this.print(node.operand, 'place'), '#']
+      case 'array':
+        return this.#array(node.rows)
     }
   }
-  return undefined
+
+  #column(part: ExcelNode): Pieces {
+    return ['TOCOL(', ...this.print(part, 'range'), ')']
+  }
+
+  #array(rows: readonly (readonly ExcelNode[])[]): Pieces {
+    const lines = rows.map((row) => joined(row.map((item) => this.print(item, 'all'))))
+    return ['[', ...joined(lines, '; '), ']']
+  }
+
+  #applied(fn: ExcelNode): Pieces {
+    return this.print(fn, 'all')
+  }
+
+  // References
+
+  #reference(node: ReferenceNode, want: Want): Pieces {
+    if (node.lastSheet !== undefined) {
+      throw new NotCarried('it refers to several sheets at once')
+    }
+    const sheet = node.sheet === undefined ? this.#spot.sheet : this.#sheetNamed(node.sheet)
+    if (sheet === undefined) return ['#REF!']
+    const prefix = cellSymbol(sheet, 1, 1).slice(0, -2)
+    if (want !== 'one' || node.last === undefined) return [{ ...node, prefix }]
+    const { column, row } = this.#beside(node)
+    return column === undefined || row === undefined
+      ? ['#VALUE!']
+      : [{ prefix, column, row, last: undefined }]
+  }
+
+  #sheetNamed(written: string): string | undefined {
+    const wanted = written.toLowerCase()
+    return this.#site.sheets.find((sheet) => sheet.toLowerCase() === wanted)
+  }
+
+  /** The cell of a range in the row or column of the formula; nothing where there is none. */
+  #beside({ column, row, last }: ReferenceNode): { column?: Axis; row?: Axis } {
+    const across = this.#oneOf(column, last?.column, this.#spot.column)
+    const down = this.#oneOf(row, last?.row, this.#spot.row)
+    return {
+      ...(across !== undefined && { column: across }),
+      ...(down !== undefined && { row: down }),
+    }
+  }
+
+  #oneOf(from: Axis | undefined, to: Axis | undefined, own: number): Axis | undefined {
+    if (from === undefined || to === undefined) return { fixed: false, at: 0 }
+    const first = from.fixed ? from.at : from.at + own
+    const last = to.fixed ? to.at : to.at + own
+    if (first === last) return from
+    const isInside = own >= Math.min(first, last) && own <= Math.max(first, last)
+    return isInside ? { fixed: false, at: 0 } : undefined
+  }
+
+  /** `@x`: of a range the cell beside the formula, of an array its first element. */
+  #single(operand: ExcelNode, want: Want): Pieces {
+    const inner = operand.type === 'paren' ? operand.value : operand
+    if (inner.type === 'call' && !this.#mayBeArray(inner)) return this.print(inner, want)
+    const wrapped = this.#mayBeArray(inner)
+    const pieces = this.print(inner, 'one')
+    return wrapped ? ['INDEX(', ...pieces, ', 1, 1)'] : pieces
+  }
+
+  /** Whether what is computed from single values may still be an array. */
+  #mayBeArray(node: ExcelNode): boolean {
+    switch (node.type) {
+      case 'array':
+      case 'spill':
+      case 'union':
+        return true
+      case 'paren':
+        return this.#mayBeArray(node.value)
+      case 'binary':
+        return node.op !== ':' && (this.#mayBeArray(node.left) || this.#mayBeArray(node.right))
+      case 'prefix':
+        return node.op !== '@' && this.#mayBeArray(node.operand)
+      case 'percent':
+        return this.#mayBeArray(node.operand)
+      case 'call':
+        return this.#callMayBeArray(node)
+      default:
+        return false
+    }
+  }
+
+  #callMayBeArray({ name, args }: CallNode): boolean {
+    if (name === 'ROW' || name === 'COLUMN') {
+      return args[0]?.type === 'reference' && args[0].last !== undefined
+    }
+    const signature = catalogue.get(name)
+    if (signature === undefined) return false
+    if (signature.returns === 'array') return true
+    return args.some(
+      (arg, i) =>
+        arg !== undefined &&
+        (isSingle(parameterAt(signature, i)?.kind) || i >= (passOn[name] ?? 999)) &&
+        this.#mayBeArray(arg),
+    )
+  }
+
+  // Names and tables
+
+  #name(node: Extract<ExcelNode, { readonly type: 'name' }>, want: Want): Pieces {
+    const bare = withoutPrefix(node.name)
+    const bound = node.sheet === undefined ? this.#scope.get(bare.toLowerCase()) : undefined
+    if (bound !== undefined) return [bound]
+    const found = this.#site.names.find(bare, node.sheet, this.#spot.sheet)
+    if (found === undefined) {
+      const table = tablePart(this.#site.tables, bare, '', this.#spot.sheet, this.#spot)
+      if (table !== undefined && bare !== '') return this.#reference(table.reference, want)
+      return ['#NAME?']
+    }
+    if (found.node === undefined) throw new NotCarried(`the name ${bare} cannot be read`)
+    const target = found.node.type === 'reference' ? found.node : undefined
+    if (!found.inline && !(target !== undefined && this.#needsPlace(target, want))) {
+      return [found.spelled]
+    }
+    if (this.#within.includes(found.spelled)) throw new NotCarried(`${bare} calls itself`)
+    this.#within.push(found.spelled)
+    const scope = this.#scope
+    this.#scope = new Map()
+    // What is not fixed counts from the reader, as it counted from A1.
+    const pieces = this.print(found.node, want)
+    this.#scope = scope
+    this.#within.pop()
+    return found.node.type === 'binary' ? ['(', ...pieces, ')'] : pieces
+  }
+
+  /** Whether the cells themselves are meant, or the formula stands among them. */
+  #needsPlace(target: ReferenceNode, want: Want): boolean {
+    if (want === 'place') return true
+    if (target.last === undefined) return false
+    if (want === 'one') return true
+    const area = areaOf(target)
+    if (area === undefined || target.sheet?.toLowerCase() !== this.#spot.sheet.toLowerCase()) {
+      return false
+    }
+    const { column, row } = this.#spot
+    const isAcross = column >= area.column && column <= area.lastColumn
+    return isAcross && row >= area.row && row <= area.lastRow
+  }
+
+  #table(node: Extract<ExcelNode, { readonly type: 'table' }>, want: Want): Pieces {
+    const { sheet } = this.#spot
+    const found = tablePart(this.#site.tables, node.table, node.part, sheet, this.#spot)
+    if (found === undefined) {
+      throw new NotCarried(`there is no ${node.table}[${node.part}] in a table of the workbook`)
+    }
+    return this.#reference(found.reference, want)
+  }
+
+  // Operators
+
+  #binary(op: string, left: ExcelNode, right: ExcelNode, want: Want): Pieces {
+    if (op === ':' || op === ' ') {
+      const wanted = op === ':' ? 'place' : 'range'
+      return [...this.print(left, wanted), op, ...this.print(right, wanted)]
+    }
+    const inner = below(want)
+    return [...this.print(left, inner), ` ${op} `, ...this.print(right, inner)]
+  }
+
+  // Calls
+
+  #call(node: CallNode, want: Want): Pieces {
+    const bare = withoutPrefix(node.written)
+    const bound = this.#scope.get(bare.toLowerCase())
+    if (bound !== undefined) return [bound, '(', ...this.#list(node.args, 'all'), ')']
+    const defined = this.#site.names.find(bare, undefined, this.#spot.sheet)
+    if (defined !== undefined && catalogue.get(node.name) === undefined) {
+      const fn = this.#name({ type: 'name', sheet: undefined, name: bare }, 'all')
+      return [...fn, '(', ...this.#list(node.args, 'all'), ')']
+    }
+    if (isUnknown(node.name) && !this.#site.hasMacros) return ['#NAME?']
+    switch (node.name) {
+      case 'LET':
+        return this.#let(node.args, want)
+      case 'LAMBDA':
+        return this.#lambda(node.args)
+      case 'AREAS':
+        return [String(node.args[0]?.type === 'union' ? node.args[0].parts.length : 1)]
+      case 'INDIRECT':
+        return this.#indirect(node.args)
+      case 'INDEX':
+        return this.#index(node.args, want)
+      case 'SUBTOTAL':
+      case 'AGGREGATE':
+        this.#mustShowAll(node)
+        break
+      case 'LEFT':
+      case 'RIGHT':
+        // With a number alone it would be the neighbour.
+        if (node.args.length === 1 && node.args[0]?.type === 'number') {
+          return [`${node.name}(`, ...this.print(node.args[0], 'one'), ', 1)']
+        }
+    }
+    const args = this.#flattened(node).map((arg, i) =>
+      arg === undefined ? [] : this.print(arg, this.#wanted(node.name, i, want)),
+    )
+    return [`${node.name}(`, ...joined(args), ')']
+  }
+
+  #list(args: CallNode['args'], want: Want): Pieces {
+    return joined(args.map((arg) => (arg === undefined ? [] : this.print(arg, want))))
+  }
+
+  #wanted(name: string, at: number, want: Want): Want {
+    if (want === 'place') want = 'range'
+    const from = passOn[name]
+    if (from !== undefined && at >= from) return want
+    const signature = catalogue.get(name)
+    const kind = signature === undefined ? undefined : parameterAt(signature, at)?.kind
+    if (kind === 'reference') return 'place'
+    if (want === 'all') return 'all'
+    if (isSingle(kind)) return 'one'
+    return takeRanges.has(name) ? 'range' : kind === undefined ? 'range' : 'all'
+  }
+
+  /** Unions and references over several sheets become arguments, where a function takes any number of them. */
+  #flattened({ name, args }: CallNode): readonly (ExcelNode | undefined)[] {
+    const signature = catalogue.get(name)
+    const from = signature?.repeats === 1 ? signature.params.length - 1 : Number.POSITIVE_INFINITY
+    if (!args.some((arg) => arg?.type === 'union' || isThrough(arg))) return args
+    return args.flatMap((arg, i): readonly (ExcelNode | undefined)[] => {
+      if (arg === undefined || i < from) return [arg]
+      if (arg.type === 'union') return arg.parts
+      return isThrough(arg) ? this.#eachSheet(arg) : [arg]
+    })
+  }
+
+  #eachSheet(node: ReferenceNode): ReferenceNode[] {
+    const { sheets } = this.#site
+    const place = (name: string | undefined) =>
+      sheets.findIndex((sheet) => sheet.toLowerCase() === name?.toLowerCase())
+    const [first, last] = [place(node.sheet), place(node.lastSheet)].sort((a, b) => a - b)
+    if (first === undefined || last === undefined || first < 0) return [node]
+    return sheets.slice(first, last + 1).map((sheet) => ({ ...node, sheet, lastSheet: undefined }))
+  }
+
+  #let(args: CallNode['args'], want: Want): Pieces {
+    const outside = this.#scope
+    const parts: Pieces[] = []
+    args.forEach((arg, i) => {
+      const isName = i % 2 === 0 && i < args.length - 1
+      if (isName && arg?.type === 'name') parts.push([this.#bind(arg.name)])
+      else
+        parts.push(
+          arg === undefined ? ['BLANK'] : this.print(arg, i < args.length - 1 ? 'all' : want),
+        )
+    })
+    this.#scope = outside
+    return ['LET(', ...joined(parts), ')']
+  }
+
+  #lambda(args: CallNode['args']): Pieces {
+    const outside = this.#scope
+    const parts: Pieces[] = args.map((arg, i) => {
+      if (i < args.length - 1 && arg?.type === 'name') return [this.#bind(arg.name)]
+      return arg === undefined ? ['BLANK'] : this.print(arg, 'all')
+    })
+    this.#scope = outside
+    return ['LAMBDA(', ...joined(parts), ')']
+  }
+
+  #bind(written: string): string {
+    const bare = withoutPrefix(written)
+    const spelled = plainName(bare)
+    this.#scope = new Map([...this.#scope, [bare.toLowerCase(), spelled]])
+    return spelled
+  }
+
+  /** An address without a sheet means the sheet of the formula. */
+  #indirect(args: CallNode['args']): Pieces {
+    const [first, style] = args
+    const own = this.#spot.sheet
+    const written = args.map((arg) => (arg === undefined ? [] : this.print(arg, 'one')))
+    const isDefault = cellSymbol(own, 1, 1) === 'A1'
+    if (isDefault || first === undefined) return ['INDIRECT(', ...joined(written), ')']
+    if (first.type === 'text' && style === undefined && addressShape.test(first.value)) {
+      return [`INDIRECT(${quoted(cellSymbol(own, 1, 1).slice(0, -2) + first.value)})`]
+    }
+    return ['INDIRECT(', ...joined([written[0] ?? [], written[1] ?? [], [quoted(own)]]), ')']
+  }
+
+  /** `INDEX((A1:B2, D1:E2), row, column, area)` chooses the area first. */
+  #index(args: CallNode['args'], want: Want): Pieces {
+    const [first, ...rest] = args
+    const areas = first?.type === 'union' ? first.parts : undefined
+    const whole =
+      areas === undefined ? this.#optional(first, want === 'all' ? 'all' : 'range') : undefined
+    const numbers = rest
+      .slice(0, 2)
+      .map((arg) => this.#optional(arg, want === 'all' ? 'all' : 'one'))
+    const area = rest[2]
+    if (whole !== undefined && area === undefined)
+      return ['INDEX(', ...joined([whole, ...numbers]), ')']
+    const ranges = areas ?? (first === undefined ? [] : [first])
+    const chosen: Pieces = [
+      'CHOOSE(',
+      ...joined([
+        this.#optional(area, 'one', '1'),
+        ...ranges.map((one) => this.print(one, 'range')),
+      ]),
+      ')',
+    ]
+    return ['INDEX(', ...joined([chosen, ...numbers]), ')']
+  }
+
+  #optional(arg: ExcelNode | undefined, want: Want, otherwise = ''): Pieces {
+    return arg === undefined ? [otherwise] : this.print(arg, want)
+  }
+
+  /** A model has no hidden rows: what leaves them out would count them. */
+  #mustShowAll({ name, args }: CallNode): void {
+    const [first] = args
+    const code = first?.type === 'number' ? Number(first.text) : Number.NaN
+    const options = args[1]?.type === 'number' ? Number(args[1].text) : Number.NaN
+    const hides = name === 'SUBTOTAL' ? !(code < 1) : [1, 3, 5, 7].includes(options)
+    if (!hides) return
+    const isHidden = (node: ExcelNode) => node.type === 'reference' && this.#hasHidden(node)
+    if (args.some((arg) => arg !== undefined && isAny(arg, isHidden))) {
+      throw new NotCarried('it leaves out rows that are hidden')
+    }
+  }
+
+  #hasHidden({ sheet, row, last }: ReferenceNode): boolean {
+    const hidden = this.#site.hiddenRows.get((sheet ?? this.#spot.sheet).toLowerCase())
+    if (hidden === undefined || hidden.size === 0) return false
+    if (row === undefined) return true
+    const at = (axis: Axis) => (axis.fixed ? axis.at : axis.at + this.#spot.row)
+    const [first, end] = [at(row), at(last?.row ?? row)].sort((a, b) => a - b) as [number, number]
+    for (const one of hidden) if (one >= first && one <= end) return true
+    return false
+  }
 }
 
-function word(written: string, called: boolean, names: ReadonlyMap<string, string>): string {
-  const name = bare(written)
-  if (called || cellShape.test(name)) return name
-  return names.get(name.toLowerCase()) ?? name
+/** A function that Excel does not know either, unless a macro defines it. */
+function isUnknown(name: string): boolean {
+  const isForm = name === 'LET' || name === 'LAMBDA'
+  return !isForm && catalogue.get(name) === undefined && !Object.hasOwn(leftOut, name)
 }
 
-/** Newer functions carry a prefix in the file. */
-function bare(name: string): string {
-  return name.replace(/^(_xlfn\.|_xlws\.|_xludf\.|_xlpm\.)+/i, '')
+/** Inside of an operator there is one value, unless all of an array is meant. */
+function below(want: Want): Want {
+  return want === 'all' ? 'all' : 'one'
 }
 
-/** What stands between the parenthesis before `from` and its end. */
-function inside(tokens: readonly FormulaToken[], from: number): [string, number] {
-  let end = from
-  while (end < tokens.length && tokens[end]!.text !== ')') end++
-  const text = tokens
-    .slice(from, end)
-    .map(({ kind, text: part }) => (kind === 'sheet' ? sheetPrefix(part) : part))
-  return [text.join(''), end]
+function isSingle(kind: ArgumentKind | undefined): boolean {
+  return kind !== undefined && kind !== 'array' && kind !== 'reference' && kind !== 'lambda'
 }
 
-function sheetPrefix(written: string): string {
-  const name = written.slice(0, -1).replace(/^'|'$/g, '').replaceAll("''", "'")
-  return cellSymbol(name, 1, 1).slice(0, -2)
+function isThrough(node: ExcelNode | undefined): node is ReferenceNode {
+  return node?.type === 'reference' && node.lastSheet !== undefined
+}
+
+/** Bindings carry a prefix in the file. */
+function withoutPrefix(name: string): string {
+  return name.replace(/^(_xlfn\.|_xlws\.|_xludf\.|_xlpm\.|_xlop\.)+/i, '')
+}
+
+function joined(parts: readonly Pieces[], between = ', '): Pieces {
+  return parts.flatMap((part, i) => (i === 0 ? part : [between, ...part]))
+}
+
+function absolute({ prefix, column, row, last }: PlacedReference, spot: FormulaPlace): string {
+  const first = corner(column, row, spot)
+  const end = last === undefined ? '' : corner(last.column, last.row, spot)
+  if (first === undefined || end === undefined) return '#REF!'
+  return last === undefined ? prefix + first : `${prefix}${first}:${end}`
+}
+
+function corner(
+  column: Axis | undefined,
+  row: Axis | undefined,
+  spot: FormulaPlace,
+): string | undefined {
+  const across = column === undefined ? '' : axisText(column, spot.column, 16_384, lettersOf)
+  const down = row === undefined ? '' : axisText(row, spot.row, 1_048_576, String)
+  return across === undefined || down === undefined ? undefined : across + down
+}
+
+function axisText(
+  { fixed, at }: Axis,
+  own: number,
+  most: number,
+  spelled: (number: number) => string,
+): string | undefined {
+  const number = fixed ? at : at + own
+  if (number < 1 || number > most) return undefined
+  return `${fixed ? '$' : ''}${spelled(number)}`
+}
+
+function relative({ prefix, column, row, last }: PlacedReference): string {
+  const axis = (one: Axis | undefined) =>
+    one === undefined ? '' : one.fixed ? `${one.at}` : `[${one.at}]`
+  const corners = [column, row, last?.column, last?.row].map(axis)
+  return `${prefix}\u0000${corners.join('\u0000')}${last === undefined ? '' : ':'}`
 }

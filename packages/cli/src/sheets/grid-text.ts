@@ -4,8 +4,10 @@
 import { cellSymbol, check, parse, print, rangeSymbol } from '@cellwake/language'
 import { CliError } from '../errors.ts'
 import { IMPORT_MAX_ROUNDS } from '../limits.ts'
-import { gridFormula } from './grid-formula.ts'
+import { type DefinedName, DefinedNames } from './defined-names.ts'
+import { type FormulaSite, gridFormula, gridNameFormula } from './grid-formula.ts'
 import { gridLiteral, isWritable, quoted } from './grid-literal.ts'
+import type { ExcelNode } from './read-formula.ts'
 import { rowsAndRuns } from './runs.ts'
 import { keyOf, type Workbook, type WorkCell, type WorkSheet } from './workbook.ts'
 
@@ -38,7 +40,7 @@ export function gridText(title: string, workbook: Workbook): Imported {
 class Draft {
   readonly left: string[] = []
   readonly #workbook: Workbook
-  readonly #names: ReadonlyMap<string, string>
+  readonly #site: FormulaSite
   /** Formulas and names that are not carried over. */
   readonly #refused = new Set<string>()
   formulas = 0
@@ -46,16 +48,25 @@ class Draft {
 
   constructor(workbook: Workbook) {
     this.#workbook = workbook
-    this.#names = new Map(workbook.names.map(({ name }) => [name.toLowerCase(), name]))
+    const { sheets, tables = [], hasMacros = false } = workbook
+    this.#site = {
+      sheets: sheets.map(({ name }) => name),
+      names: new DefinedNames(workbook),
+      tables,
+      hasMacros,
+      hiddenRows: new Map(
+        sheets.map(({ name, hiddenRows }) => [name.toLowerCase(), hiddenRows ?? new Set()]),
+      ),
+    }
     this.left.push(...workbook.left)
   }
 
   statements(): Statement[] {
     this.formulas = 0
     this.names = 0
-    const { sheets, names } = this.#workbook
+    const { sheets } = this.#workbook
     return [
-      ...names.flatMap(({ name, formula }) => this.#name(name, formula)),
+      ...this.#site.names.all.flatMap((name) => this.#name(name)),
       ...sheets.flatMap((sheet) => this.#sheet(sheet)),
     ]
   }
@@ -72,17 +83,18 @@ class Draft {
     }
   }
 
-  #name(name: string, formula: string): Statement[] {
-    if (name.startsWith('_xlnm.')) return []
-    const owner = { key: `name ${name}`, shown: `the name ${name}` }
+  #name({ spelled, node, inline, source }: DefinedName): Statement[] {
+    if (inline) return []
+    const owner = { key: `name ${spelled}`, shown: `the name ${source.name}` }
     if (this.#refused.has(owner.key)) return []
-    const found = gridFormula(formula, this.#names)
-    if ('why' in found || !/^[\p{L}_][\p{L}\p{N}_]*$/u.test(name)) {
-      this.refuse(owner, 'why' in found ? found.why : 'a name has letters, digits and _ only')
+    const found =
+      node === undefined ? { why: 'it cannot be read' } : gridNameFormula(node, this.#site)
+    if ('why' in found) {
+      this.refuse(owner, found.why)
       return []
     }
     this.names++
-    return [{ text: `${name} = ${found.text}`, owner }]
+    return [{ text: `${spelled} = ${found.text}`, owner }]
   }
 
   #sheet(sheet: WorkSheet): Statement[] {
@@ -108,19 +120,44 @@ class Draft {
     return spilledFrom !== undefined && !this.#refused.has(spilledFrom)
   }
 
-  #formula(sheet: string, { column, row, formula, tag }: WorkCell): Statement | undefined {
+  #formula(sheet: string, cell: WorkCell): Statement | undefined {
+    const { column, row, formula, tag, array } = cell
     if (formula === undefined) return undefined
     const owner = { key: keyOf(sheet, column, row), shown: cellSymbol(sheet, column, row) }
     if (this.#refused.has(owner.key)) return undefined
-    const found = gridFormula(formula, this.#names)
+    const spot = { sheet, column, row, isArray: array !== undefined }
+    const found = gridFormula(formula, spot, this.#site)
     if ('why' in found) {
       this.refuse(owner, `${found.why}; its value stays`)
       return undefined
     }
     this.formulas++
-    const tagged = tag === undefined || tag === 'date' ? '' : ` as ${tag}`
-    return { text: `${owner.shown}${tagged} = ${found.text}`, owner }
+    const tagged = tag === undefined || !isFigure(found.node) ? '' : ` as ${tag}`
+    return { text: `${targetOf(sheet, cell)}${tagged} = ${found.text}`, owner }
   }
+}
+
+/** Functions that give a number whatever they are given. */
+const figures = new Set(
+  `ROUND ROUNDUP ROUNDDOWN MROUND ABS PMT IPMT PPMT PV FV NPV IRR XIRR XNPV MIRR RATE SUMPRODUCT EFFECT NOMINAL
+COUNT COUNTA COUNTIF COUNTIFS POWER SQRT STDEV STDEV.S STDEV.P VAR VAR.S VAR.P CORREL`.split(/\s+/),
+)
+
+/** Whether a formula gives a number or an error, so that a tag for numbers fits tomorrow, too. */
+function isFigure(node: ExcelNode): boolean {
+  if (node.type === 'paren') return isFigure(node.value)
+  if (node.type === 'percent') return true
+  if (node.type === 'prefix') return node.op === '-' && isFigure(node.operand)
+  if (node.type === 'call') return figures.has(node.name)
+  return node.type === 'binary' && ['*', '/', '^'].includes(node.op)
+}
+
+/** A formula that fills so many cells and no others has them all as its target. */
+function targetOf(sheet: string, { column, row, array }: WorkCell): string {
+  if (typeof array !== 'object') return cellSymbol(sheet, column, row)
+  const { lastColumn, lastRow } = array
+  if (column === lastColumn && row === lastRow) return cellSymbol(sheet, column, row)
+  return rangeSymbol(sheet, column, row, lastColumn, lastRow)
 }
 
 function plainStatement(sheet: string, cells: readonly WorkCell[]): Statement {

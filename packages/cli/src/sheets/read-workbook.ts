@@ -6,7 +6,8 @@ import { openArchive } from './archive.ts'
 import { readFormats } from './number-formats.ts'
 import { readStrings } from './shared-strings.ts'
 import { readSheet } from './sheet-part.ts'
-import type { Workbook, WorkName, WorkSheet } from './workbook.ts'
+import { readTable } from './table-part.ts'
+import type { Workbook, WorkName, WorkSheet, WorkTable } from './workbook.ts'
 import { readXml } from './xml.ts'
 
 interface Contents {
@@ -23,7 +24,6 @@ const unknownParts: readonly [RegExp, string][] = [
   [/^xl\/pivottables\//, 'pivot tables'],
   [/^xl\/vbaproject/, 'macros'],
   [/^xl\/externallinks\//, 'links to other workbooks'],
-  [/^xl\/tables\//, 'tables; their cells stay, their names do not'],
 ]
 
 export function readWorkbook(bytes: Uint8Array): Workbook {
@@ -32,6 +32,7 @@ export function readWorkbook(bytes: Uint8Array): Workbook {
   const strings = readStrings(archive.text('xl/sharedStrings.xml'))
   const formatOf = readFormats(archive.text('xl/styles.xml'))
   const sheets: WorkSheet[] = []
+  const tables: WorkTable[] = []
   for (const { name, part } of listed) {
     const xml = archive.text(part)
     if (xml === undefined) {
@@ -39,13 +40,15 @@ export function readWorkbook(bytes: Uint8Array): Workbook {
       continue
     }
     const read = readSheet(xml, { name, strings, formatOf, from1904 })
-    sheets.push({ name, cells: read.cells })
+    sheets.push({ name, cells: read.cells, hiddenRows: read.hiddenRows })
     left.push(...read.left)
+    tables.push(...tablesOf(archive, part, name))
   }
   for (const [pattern, what] of unknownParts) {
     if (archive.names.some((name) => pattern.test(name))) left.push(what)
   }
-  return { sheets, names, left }
+  const hasMacros = archive.names.some((name) => name.startsWith('xl/vbaproject'))
+  return { sheets, names, tables, hasMacros, left }
 }
 
 function contentsOf(archive: Archive): Contents {
@@ -55,21 +58,26 @@ function contentsOf(archive: Archive): Contents {
   }
   const targets = relations(archive.text('xl/_rels/workbook.xml.rels') ?? '')
   const contents: Contents = { sheets: [], names: [], left: [], from1904: false }
-  let name: { name: string; text: string; isLocal: boolean } | undefined
+  let name: { name: string; text: string; place: string | undefined } | undefined
   readXml(xml, 'The list of sheets', {
     open(element, attributes) {
       if (element === 'workbookPr') contents.from1904 = /^(1|true)$/.test(attributes.date1904 ?? '')
       if (element === 'sheet') addSheet(contents, attributes, targets)
       if (element === 'definedName') {
-        const isLocal = attributes.localSheetId !== undefined
-        name = { name: attributes.name ?? '', text: '', isLocal }
+        name = { name: attributes.name ?? '', text: '', place: attributes.localSheetId }
       }
     },
     close(element) {
       if (element !== 'definedName' || name === undefined) return
-      if (name.isLocal && !name.name.startsWith('_xlnm.')) {
-        contents.left.push(`the name ${name.name}, which belongs to one sheet`)
-      } else if (!name.isLocal) contents.names.push({ name: name.name, formula: name.text })
+      const sheet = name.place === undefined ? undefined : contents.sheets[Number(name.place)]?.name
+      const isKept = !name.name.startsWith('_xlnm.')
+      if (isKept) {
+        contents.names.push({
+          name: name.name,
+          formula: name.text,
+          ...(sheet !== undefined && { sheet }),
+        })
+      }
       name = undefined
     },
     text(text) {
@@ -77,6 +85,19 @@ function contentsOf(archive: Archive): Contents {
     },
   })
   return contents
+}
+
+/** The tables of a sheet, by the parts that belong to it. */
+function tablesOf(archive: Archive, part: string, sheet: string): WorkTable[] {
+  const slash = part.lastIndexOf('/')
+  const related = archive.text(`${part.slice(0, slash)}/_rels${part.slice(slash)}.rels`)
+  if (related === undefined) return []
+  return [...relations(related).values()].flatMap((target) => {
+    if (!/tables?\//i.test(target)) return []
+    const path = target.startsWith('/') ? target : `xl/${target.replace(/^(\.\.\/)+/, '')}`
+    const xml = archive.text(path)
+    return xml === undefined ? [] : (readTable(xml, sheet) ?? [])
+  })
 }
 
 function addSheet(

@@ -9,8 +9,9 @@ import {
 } from '../limits.ts'
 import { movedFormula, numberOf } from './formula-text.ts'
 import type { CellFormat } from './number-formats.ts'
+import { instantOf } from './serials.ts'
 import { unescaped } from './shared-strings.ts'
-import { keyOf, type Literal, type WorkCell } from './workbook.ts'
+import { type Area, keyOf, type Literal, type WorkCell } from './workbook.ts'
 import { readXml } from './xml.ts'
 
 export interface SheetParts {
@@ -46,6 +47,7 @@ interface Shared {
 export interface ReadSheet {
   readonly cells: readonly WorkCell[]
   readonly left: readonly string[]
+  readonly hiddenRows: ReadonlySet<number>
 }
 
 export function readSheet(xml: string, parts: SheetParts): ReadSheet {
@@ -55,6 +57,7 @@ export function readSheet(xml: string, parts: SheetParts): ReadSheet {
   const arrays: { key: string; area: Area }[] = []
   let raw: Raw | undefined
   let into: 'value' | 'formulaText' | undefined
+  const hiddenRows = new Set<number>()
   let row = 0
   let column = 0
 
@@ -67,9 +70,8 @@ export function readSheet(xml: string, parts: SheetParts): ReadSheet {
     const formula = formulaOf(cell, { column, row }, shared)
     const key = keyOf(parts.name, column, row)
     // A bounded list: each cell is looked up in it.
-    if (cell.formula?.t === 'array' && arrays.length < IMPORT_MAX_ARRAYS) {
-      arrays.push({ key, area: areaOf(cell.formula.ref ?? '') })
-    }
+    const area = cell.formula?.t === 'array' ? areaOf(cell.formula.ref ?? '') : undefined
+    if (area !== undefined && arrays.length < IMPORT_MAX_ARRAYS) arrays.push({ key, area })
     if (cell.formula?.t === 'dataTable') left.add(`${parts.name}: a data table; its values stay`)
     const within = arrays.find(({ area, key: own }) => own !== key && isIn(area, column, row))
     if (value === undefined && formula === undefined) return
@@ -78,7 +80,9 @@ export function readSheet(xml: string, parts: SheetParts): ReadSheet {
       row,
       value,
       ...(formula !== undefined && { formula }),
-      ...(format.tag !== undefined && typeof value !== 'string' && { tag: format.tag }),
+      // A formula that spills is marked by its metadata; one that was entered as an array is not.
+      ...(area !== undefined && { array: cell.attributes.cm === undefined ? area : 'spills' }),
+      ...tagFor(format, value, formula !== undefined),
       ...(within !== undefined && { spilledFrom: within.key }),
     })
     if (cells.length > IMPORT_MAX_CELLS) {
@@ -92,6 +96,7 @@ export function readSheet(xml: string, parts: SheetParts): ReadSheet {
       if (name === 'row') {
         row = Number(attributes.r ?? row + 1)
         column = 0
+        if (/^(1|true)$/.test(attributes.hidden ?? '')) hiddenRows.add(row)
       } else if (name === 'c') {
         raw = { attributes, formula: undefined, formulaText: '', value: '' }
       } else if (name === 'f' && raw !== undefined) {
@@ -112,7 +117,21 @@ export function readSheet(xml: string, parts: SheetParts): ReadSheet {
       if (raw !== undefined && into !== undefined) raw[into] += text
     },
   })
-  return { cells, left: [...left] }
+  return { cells, left: [...left], hiddenRows }
+}
+
+/** A tag that fits the value. A date is the kind of a constant, and not what a formula must give. */
+function tagFor(
+  { tag }: CellFormat,
+  value: Literal | undefined,
+  isFormula: boolean,
+): { readonly tag?: string } {
+  if (tag === undefined || value === undefined) return {}
+  const isDatetime = typeof value === 'object' && 'datetime' in value
+  if (isDatetime && isFormula) return {}
+  if (isDatetime)
+    return { tag: value.datetime % DAY_MS === 0 && tag === 'date' ? 'date' : 'datetime' }
+  return typeof value === 'number' && tag !== 'date' && tag !== 'datetime' ? { tag } : {}
 }
 
 function formulaOf(
@@ -133,7 +152,7 @@ function formulaOf(
 function literalOf(
   { attributes, value }: Raw,
   { strings, from1904 }: SheetParts,
-  { isDate, tag }: CellFormat,
+  { isDate }: CellFormat,
 ): Literal | undefined {
   switch (attributes.t) {
     case 's':
@@ -151,7 +170,7 @@ function literalOf(
       const number = value.trim() === '' ? Number.NaN : Number(value)
       if (!Number.isFinite(number)) return undefined
       // A time without a day stays a share of a day.
-      if (!isDate || (tag === 'datetime' && number < 1)) return number
+      if (!isDate || number < 1 || number >= SERIAL_OF_10000) return number
       return { datetime: instantOf(number, from1904) }
     }
   }
@@ -163,25 +182,19 @@ function short(text: string): string {
 
 const DAY_MS = 86_400_000
 
-/** Excel counts 29 February 1900, which there was not. */
-export function instantOf(serial: number, from1904: boolean): number {
-  const days = from1904 ? serial - 24_107 : serial - (serial < 60 ? 25_568 : 25_569)
-  return Math.round(days * DAY_MS)
+/** Excel's dates end before it: 1 January 10000. */
+const SERIAL_OF_10000 = 2_958_466
+
+export function areaOf(ref: string): Area {
+  const [from = '', to = from] = ref.split(':')
+  const first = placeOf(from) ?? { column: 0, row: 0 }
+  const last = placeOf(to) ?? first
+  return { ...first, lastColumn: last.column, lastRow: last.row }
 }
 
-interface Area {
-  readonly first: { readonly column: number; readonly row: number }
-  readonly last: { readonly column: number; readonly row: number }
-}
-
-function areaOf(ref: string): Area {
-  const [first, last] = ref.split(':').map((corner) => placeOf(corner) ?? { column: 0, row: 0 })
-  const none = { column: 0, row: 0 }
-  return { first: first ?? none, last: last ?? first ?? none }
-}
-
-function isIn({ first, last }: Area, column: number, row: number): boolean {
-  return column >= first.column && column <= last.column && row >= first.row && row <= last.row
+function isIn(area: Area, column: number, row: number): boolean {
+  const isAcross = column >= area.column && column <= area.lastColumn
+  return isAcross && row >= area.row && row <= area.lastRow
 }
 
 function placeOf(ref: string): { readonly column: number; readonly row: number } | undefined {

@@ -8,6 +8,14 @@ export type Literal =
   | { readonly datetime: number }
   | { readonly error: string }
 
+/** A rectangle of a sheet, its first and last cell included. */
+export interface Area {
+  readonly column: number
+  readonly row: number
+  readonly lastColumn: number
+  readonly lastRow: number
+}
+
 export interface WorkCell {
   readonly column: number
   readonly row: number
@@ -15,6 +23,8 @@ export interface WorkCell {
   readonly value: Literal | undefined
   /** As its file writes it, without the equals sign. */
   readonly formula?: string
+  /** Set for a formula that is computed as an array: it spills, or fills exactly so many cells. */
+  readonly array?: 'spills' | Area
   /** `percentage`, `date`, `currency:EUR`. */
   readonly tag?: string
   /** The key of the cell whose array this one is part of. */
@@ -24,17 +34,34 @@ export interface WorkCell {
 export interface WorkSheet {
   readonly name: string
   readonly cells: readonly WorkCell[]
+  /** Rows that are not shown; SUBTOTAL may leave them out. */
+  readonly hiddenRows?: ReadonlySet<number>
 }
 
 /** A name for a place, or for a formula. */
 export interface WorkName {
   readonly name: string
   readonly formula: string
+  /** The sheet on which alone it is known. */
+  readonly sheet?: string
+}
+
+/** A table: its area with headings and totals, and the names of its columns. */
+export interface WorkTable {
+  readonly name: string
+  readonly sheet: string
+  readonly area: Area
+  readonly headings: number
+  readonly totals: number
+  readonly columns: readonly string[]
 }
 
 export interface Workbook {
   readonly sheets: readonly WorkSheet[]
   readonly names: readonly WorkName[]
+  readonly tables?: readonly WorkTable[]
+  /** Macros may define functions that formulas call. */
+  readonly hasMacros?: boolean
   /** What could not be read, a sentence each. */
   readonly left: readonly string[]
 }

@@ -4,6 +4,7 @@
 import { cellSymbol } from '@cellwake/language'
 import { strToU8, zipSync } from 'fflate'
 import { cellText, isExcelError } from './excel-rules.ts'
+import { serialOf } from './serials.ts'
 import { sheetNames } from './sheet-names.ts'
 import type { Literal, Workbook, WorkCell } from './workbook.ts'
 import { numberFormats, styleOf } from './write-styles.ts'
@@ -109,12 +110,6 @@ function stored(value: Literal): readonly [type: string, text: string] {
   if (typeof value === 'string') return ['str', textOf(value)]
   if ('error' in value) return ['e', isExcelError(value.error) ? `#${value.error}` : '#VALUE!']
   return ['', String(serialOf(value.datetime))]
-}
-
-/** Days since 1900, with the leap day that Excel counts and there was not. */
-function serialOf(at: number): number {
-  const days = at / 86_400_000 + 25_569
-  return days < 61 ? days - 1 : days
 }
 
 /** Control characters, and what looks like their spelling, are written as `_x000D_`. */

@@ -3,7 +3,8 @@
 
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { CliError } from './errors.ts'
+import type { OutsideConfig } from '@cellwake/workers'
+import { CliError } from '../errors.ts'
 import { loadModule } from './load-module.ts'
 
 export interface Settings {
@@ -15,6 +16,12 @@ export interface Settings {
   readonly auth: string
   /** A module with functions of the user's own. */
   readonly functions: string | undefined
+  /** A module with workflows of the user's own. */
+  readonly workflows: string | undefined
+  /** What models may reach, and who answers the built-in functions. */
+  readonly outside: OutsideConfig | undefined
+  /** The file with the key for the secrets of connections. */
+  readonly secretKeyFile: string | undefined
   /** The address by which others reach the server, if not by its own. */
   readonly publicUrl: string | undefined
   /** The server that commands speak to, and the token they show. */
@@ -29,12 +36,14 @@ export type GivenSettings = { readonly [name in SettingName]?: unknown }
 
 interface SettingRow {
   readonly env: string
-  readonly fallback: string | number | undefined
+  readonly fallback: SettingValue
   /** What it must be, in words. */
   readonly must: string
   /** The setting as it is used; undefined when it is not what it must be. */
-  readonly read: (given: unknown) => string | number | undefined
+  readonly read: (given: unknown) => SettingValue
 }
+
+type SettingValue = string | number | OutsideConfig | undefined
 
 const text = (given: unknown) => (typeof given === 'string' && given !== '' ? given : undefined)
 
@@ -67,6 +76,24 @@ const rows: { readonly [name in SettingName]: SettingRow } = {
     env: 'CELLWAKE_FUNCTIONS',
     fallback: undefined,
     must: 'a module, .ts or .js',
+    read: text,
+  },
+  workflows: {
+    env: 'CELLWAKE_WORKFLOWS',
+    fallback: undefined,
+    must: 'a module, .ts or .js',
+    read: text,
+  },
+  outside: {
+    env: 'CELLWAKE_OUTSIDE',
+    fallback: undefined,
+    must: "an object such as { fx: { table: 'rates.json' } }, in the environment as JSON",
+    read: objectOf,
+  },
+  secretKeyFile: {
+    env: 'CELLWAKE_SECRET_KEY_FILE',
+    fallback: undefined,
+    must: 'a file with a key',
     read: text,
   },
   publicUrl: {
@@ -107,7 +134,7 @@ export async function findSettings(
   { env, folder }: SettingsPlace = here,
 ): Promise<FoundSettings> {
   const { file, given } = await configFile(folder)
-  const settings: Record<string, string | number | undefined> = {}
+  const settings: Record<string, SettingValue> = {}
   const origins: Record<string, SettingOrigin> = {}
   for (const name of settingNames) {
     const { env: variable, fallback } = rows[name]
@@ -135,7 +162,7 @@ export function ownUrl({ host, port }: Pick<Settings, 'host' | 'port'>): string 
   return `http://${shown}:${port === 0 ? rows.port.fallback : port}`
 }
 
-function checked(name: SettingName, given: unknown, where: string): string | number {
+function checked(name: SettingName, given: unknown, where: string): SettingValue {
   const value = rows[name].read(given)
   if (value !== undefined) return value
   throw new CliError('bad-setting', `${where} must be ${rows[name].must}.`)
@@ -144,6 +171,19 @@ function checked(name: SettingName, given: unknown, where: string): string | num
 /** `publicUrl` is the flag `--public-url`. */
 function flagOf(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+}
+
+function objectOf(given: unknown): OutsideConfig | undefined {
+  const found = typeof given === 'string' ? jsonIn(given) : given
+  return typeof found === 'object' && found !== null && !Array.isArray(found) ? found : undefined
+}
+
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }
 
 function portOf(given: unknown): number | undefined {

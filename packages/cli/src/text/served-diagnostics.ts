@@ -2,9 +2,9 @@
 
 import type { DiagnosticView } from '@cellwake/client'
 import { type Diagnostic, lineIndex } from '@cellwake/language'
-import { isExplained } from './errors.ts'
+import { isExplained } from '../errors.ts'
+import type { Source } from '../sources.ts'
 import type { Findings } from './findings.ts'
-import type { Source } from './sources.ts'
 
 export function diagnosticsFrom(text: string, views: readonly DiagnosticView[]): Diagnostic[] {
   const lines = lineIndex(text)

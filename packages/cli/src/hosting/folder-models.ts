@@ -5,11 +5,11 @@ import { createHash } from 'node:crypto'
 import { DiagnosticsError, type Engine, isTooMuch } from '@cellwake/engine'
 import type { Diagnostic } from '@cellwake/language'
 import type { Address, Store } from '@cellwake/store'
-import { CliError } from './errors.ts'
-import type { Findings } from './findings.ts'
+import { CliError } from '../errors.ts'
+import { modelIdOf } from '../model-id.ts'
+import { type FileProblem, readSources, type Source } from '../sources.ts'
+import type { Findings } from '../text/findings.ts'
 import { filesBelow, isFolder } from './folder.ts'
-import { modelIdOf } from './model-id.ts'
-import { type FileProblem, readSources, type Source } from './sources.ts'
 
 /** What became of one file. */
 export type FileOutcome =

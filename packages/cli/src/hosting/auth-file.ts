@@ -5,7 +5,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Clock } from '@cellwake/scheduler'
 import type { TokenConfig } from '@cellwake/server'
-import { CliError } from './errors.ts'
+import { CliError } from '../errors.ts'
 import { watchFolder } from './watch-folder.ts'
 
 /** Undefined for `none`. */

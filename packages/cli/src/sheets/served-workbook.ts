@@ -2,12 +2,12 @@
 
 import type { CellsBySymbol, CellwakeClient, ModelDetail, SheetCell } from '@cellwake/client'
 import { cellSymbol, type Expr, parse, parseSymbol, rangeSymbol } from '@cellwake/language'
-import { CELL_MAX_CHARS, EXPORT_PAGE_CELLS, SYMBOLS_PAGE_COUNT } from './limits.ts'
-import { count } from './output.ts'
-import { excelFormula } from './sheets/excel-formula.ts'
-import { excelNames, fitsInFormula, isExcelError } from './sheets/excel-rules.ts'
-import { isSheetName } from './sheets/sheet-names.ts'
-import type { Literal, Workbook, WorkCell, WorkName, WorkSheet } from './sheets/workbook.ts'
+import { CELL_MAX_CHARS, EXPORT_PAGE_CELLS, SYMBOLS_PAGE_COUNT } from '../limits.ts'
+import { count } from '../text/output.ts'
+import { excelFormula } from './excel-formula.ts'
+import { excelNames, fitsInFormula, isExcelError } from './excel-rules.ts'
+import { isSheetName } from './sheet-names.ts'
+import type { Literal, Workbook, WorkCell, WorkName, WorkSheet } from './workbook.ts'
 
 /** Everything, with formulas where Excel has them. */
 export async function servedWorkbook(client: CellwakeClient, id: string): Promise<Workbook> {

@@ -1,11 +1,11 @@
 // A model of a server as a file: a workbook, the values of one sheet, or its source.
 
 import type { CellwakeClient } from '@cellwake/client'
-import { CliError } from './errors.ts'
+import { CliError } from '../errors.ts'
+import { writeCsv } from './csv.ts'
 import { servedWorkbook } from './served-workbook.ts'
-import { writeCsv } from './sheets/csv.ts'
-import type { Literal, Workbook, WorkSheet } from './sheets/workbook.ts'
-import { writeWorkbook } from './sheets/write-workbook.ts'
+import type { Literal, Workbook, WorkSheet } from './workbook.ts'
+import { writeWorkbook } from './write-workbook.ts'
 
 export type ExportFormat = 'xlsx' | 'csv' | 'grid'
 

@@ -2,10 +2,10 @@
 // of a compiler for people.
 
 import { type Diagnostic, type LineIndex, lineIndex } from '@cellwake/language'
+import { EXCERPT_MAX_COLUMNS, SHOWN_DIAGNOSTICS_MAX_COUNT } from '../limits.ts'
+import type { FileProblem, Source } from '../sources.ts'
 import { excerpt } from './excerpt.ts'
-import { EXCERPT_MAX_COLUMNS, SHOWN_DIAGNOSTICS_MAX_COUNT } from './limits.ts'
 import { count, type Output } from './output.ts'
-import type { FileProblem, Source } from './sources.ts'
 import { visible } from './visible-text.ts'
 
 /** A file and what is wrong with it. */

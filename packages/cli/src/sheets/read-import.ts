@@ -2,18 +2,33 @@
 
 import { open } from 'node:fs/promises'
 import { basename, extname } from 'node:path'
-import { CliError } from './errors.ts'
-import { IMPORT_MAX_BYTES } from './limits.ts'
-import { readCsv } from './sheets/csv.ts'
-import { gridText, type Imported } from './sheets/grid-text.ts'
-import { readWorkbook } from './sheets/read-workbook.ts'
-import type { Workbook } from './sheets/workbook.ts'
+import { CliError } from '../errors.ts'
+import { IMPORT_MAX_BYTES } from '../limits.ts'
+import { readCsv } from './csv.ts'
+import { gridText, type Imported } from './grid-text.ts'
+import { readWorkbook } from './read-workbook.ts'
+import { type Verified, verifyImport } from './verify-import.ts'
+import type { Workbook } from './workbook.ts'
 
-export async function importFile(file: string, title: string | undefined): Promise<Imported> {
+/** What was imported, and how its values agree with those of the file. */
+export interface VerifiedImport extends Imported {
+  readonly verified: Verified
+}
+
+export async function importFile(file: string, title: string | undefined): Promise<VerifiedImport> {
   const bytes = await bytesOf(file)
   const ending = extname(file).toLowerCase()
-  const workbook = read(bytes, ending, file)
-  return gridText(title ?? basename(file, extname(file)), workbook)
+  return verifiedImport(title ?? basename(file, extname(file)), read(bytes, ending, file))
+}
+
+/** A workbook as a model, each formula of which was computed and compared. */
+export async function verifiedImport(title: string, workbook: Workbook): Promise<VerifiedImport> {
+  const imported = gridText(title, workbook)
+  const verified =
+    imported.formulas === 0
+      ? { compared: 0, equal: 0, differences: [] }
+      : await verifyImport(imported.text, workbook)
+  return { ...imported, verified }
 }
 
 function read(bytes: Uint8Array, ending: string, file: string): Workbook {

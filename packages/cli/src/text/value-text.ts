@@ -2,7 +2,7 @@
 // model, and nothing that a terminal would obey.
 
 import type { CellView } from '@cellwake/client'
-import { CELL_TEXT_COLUMNS, NUMBER_DIGITS } from './limits.ts'
+import { CELL_TEXT_COLUMNS, NUMBER_DIGITS } from '../limits.ts'
 import { dayIn, timeText } from './time-text.ts'
 import { visible } from './visible-text.ts'
 

@@ -2,11 +2,11 @@
 // first line needs them, and again after a deploy.
 
 import type { CellsBySymbol, CellwakeClient, ModelEvent } from '@cellwake/client'
+import type { LiveListener } from '../watch-model.ts'
 import { didText, recordText } from './firings-text.ts'
 import type { Output } from './output.ts'
 import { cut, valueText } from './value-text.ts'
 import { visible } from './visible-text.ts'
-import type { LiveListener } from './watch-model.ts'
 
 interface About {
   readonly zone: string

@@ -4,8 +4,8 @@ import { existsSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { CellwakeClient } from '@cellwake/client'
 import { openStore, type Store, StoreError, system } from '@cellwake/store'
+import { DOCTOR_ASK_MS, DOCTOR_CLOCK_AHEAD_MS } from '../limits.ts'
 import { hasUi } from './built-ui.ts'
-import { DOCTOR_ASK_MS } from './limits.ts'
 import { type FoundSettings, ownUrl, type SettingName, settingNames } from './settings.ts'
 import { withoutPassword, withoutSecretsOf } from './shown-url.ts'
 
@@ -20,7 +20,10 @@ export async function examine(found: FoundSettings) {
   const { store, port, host } = found.settings
   const [storeFacts, state] = await Promise.all([examineStore(store), portState(port, host)])
   const server = state === 'taken' ? await serverAt(ownUrl(found.settings)) : undefined
-  const { problem = asideProblem(server), ...facts } = besideServer(storeFacts, server)
+  const { problem = asideProblem(server) ?? clockProblem(server), ...facts } = besideServer(
+    storeFacts,
+    server,
+  )
   return {
     node: process.version,
     store: withoutPassword(store),
@@ -57,6 +60,25 @@ function asideProblem(server: RunningServer | undefined): Problem | undefined {
   return { code: 'put-aside', message }
 }
 
+/** Rules that wait until the clock is where it once wrongly was. */
+function clockProblem(server: RunningServer | undefined): Problem | undefined {
+  if (server === undefined || server.rulesWaitingForClock === 0) return undefined
+  const what =
+    server.rulesWaitingForClock === 1 ? 'One rule is' : `${server.rulesWaitingForClock} rules are`
+  const message = `${what} silent at the server at ${server.url}: the clock was ahead when they last ran, and no occurrence runs twice. "cellwake models" and "cellwake rules" say which, until when, and what lets them begin anew.`
+  return { code: 'clock-was-ahead', message }
+}
+
+/** What was committed at a time that is still to come. */
+async function newestCommitProblem(store: Store): Promise<Problem | undefined> {
+  const newest = await store.commitInfo(store.seq)
+  const ahead = (newest?.at ?? 0) - system.now()
+  if (ahead <= DOCTOR_CLOCK_AHEAD_MS) return undefined
+  const at = new Date(newest!.at).toISOString()
+  const message = `The newest commit says ${at}, which is still to come: the clock of this machine is behind, or was ahead then. Set the clock. If it is right, rules that ran by the wrong one are silent until that time: see "cellwake rules".`
+  return { code: 'clock', message }
+}
+
 interface RunningServer {
   readonly url: string
   readonly status: 'ok' | 'degraded'
@@ -64,6 +86,7 @@ interface RunningServer {
   readonly uptimeMs: number
   readonly models: number
   readonly putAside: number
+  readonly rulesWaitingForClock: number
 }
 
 /** Undefined if what listens there is no server of ours. */
@@ -71,8 +94,11 @@ async function serverAt(url: string): Promise<RunningServer | undefined> {
   const client = new CellwakeClient({ url })
   try {
     const signal = AbortSignal.timeout(DOCTOR_ASK_MS)
-    const { status, version, uptimeMs, models, putAside } = await client.call('health', { signal })
-    return { url, status, version, uptimeMs, models, putAside }
+    const { status, version, uptimeMs, models, putAside, rulesWaitingForClock } = await client.call(
+      'health',
+      { signal },
+    )
+    return { url, status, version, uptimeMs, models, putAside, rulesWaitingForClock }
   } catch {
     return undefined
   }
@@ -85,7 +111,9 @@ async function examineStore(url: string): Promise<StoreFacts> {
   try {
     await using store = await openStore(url)
     const { durability, seq } = store
-    return { durability, seq, stats: await store.stats() }
+    const problem = await newestCommitProblem(store)
+    const stats = await store.stats()
+    return { durability, seq, stats, ...(problem !== undefined && { problem }) }
   } catch (error) {
     if (!(error instanceof StoreError)) throw error
     return { problem: { code: error.code, message: withoutSecretsOf(url, error.message) } }

@@ -1,7 +1,7 @@
 // Values over time as a picture: one SVG with a line for each cell. Steps, since a value holds until the next.
 
 import type { SeriesPoint } from '@cellwake/engine'
-import { CHART_HEIGHT_PX, CHART_WIDTH_PX } from './limits.ts'
+import { CHART_HEIGHT_PX, CHART_WIDTH_PX } from '../limits.ts'
 import { timeText } from './time-text.ts'
 
 /** From the palette of the product, told apart by people who see no red or green too. */

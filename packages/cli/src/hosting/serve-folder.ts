@@ -1,10 +1,10 @@
 // Runs a host with the models of a folder until it is asked to stop.
 
 import type { Listening } from '@cellwake/server'
+import { outcomesJson, showOutcomes } from '../text/outcomes-text.ts'
+import type { Output } from '../text/output.ts'
 import { FolderModels } from './folder-models.ts'
 import { type Host, listen, openHost } from './host.ts'
-import { outcomesJson, showOutcomes } from './outcomes-text.ts'
-import type { Output } from './output.ts'
 import { findSettings, type GivenSettings, type Settings } from './settings.ts'
 import { withoutPassword } from './shown-url.ts'
 import { askedToStop } from './stopping.ts'

@@ -1,7 +1,7 @@
 // What a deploy keeps, drops and adds, a line each.
 
 import type { DeployedView } from '@cellwake/client'
-import { SHOWN_CHANGES_MAX_COUNT } from './limits.ts'
+import { SHOWN_CHANGES_MAX_COUNT } from '../limits.ts'
 import { visible } from './visible-text.ts'
 
 export function deployText({ kept, dropped, added, rules }: DeployedView): string[] {

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { delimiter, dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const program = fileURLToPath(new URL('../bin/cellwake.mjs', import.meta.url))
+const program = fileURLToPath(new URL('../../bin/cellwake.mjs', import.meta.url))
 
 type Env = Readonly<Record<string, string | undefined>>
 

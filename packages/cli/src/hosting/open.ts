@@ -10,52 +10,101 @@ import {
   type DeployOptions,
   Engine,
   type Explanation,
+  eventsOf,
   type FiringPage,
   type FunctionView,
   type GivenValue,
   type GraphView,
   type HistoryPage,
   type LiveModel,
+  type Message,
   type ModelFacts,
   type ModelListener,
   type ModelRecord,
+  type Published,
   type RuleView,
   type SetAnswer,
   type SetOptions,
   type Simulated,
   type SimulateOptions,
   simulate,
+  type TopicEvent,
   type Watcher,
   type WatchOptions,
 } from '@cellwake/engine'
-import type { Clock } from '@cellwake/scheduler'
-import { openStore, type Store } from '@cellwake/store'
+import { type Clock, systemClock } from '@cellwake/scheduler'
+import { openStore, type Store, system } from '@cellwake/store'
+import type { OutsideConfig } from '@cellwake/workers'
+import type { FunctionDefinition } from '@cellwake/workers/functions'
+import type { ToolDefinition, Workflows } from '@cellwake/workflows'
+import { type Outside, reachOf, startOutside } from './outside.ts'
 
 export interface OpenOptions {
   /** Where everything is kept: `memory:`, `sqlite:PATH`, `postgres://…`, or a store that is open. */
   readonly store: string | Store
   readonly clock?: Clock
+  /** Functions of your own, which models call as they call any other: see `cellwake/functions`. */
+  readonly functions?: readonly FunctionDefinition[]
+  /** Tools of your own for workflows: see `cellwake/workflows`. */
+  readonly tools?: readonly ToolDefinition[]
+  /** What models may reach, and who answers the built-in functions. */
+  readonly outside?: OutsideConfig
+  /** Hears what went wrong where nobody waits for it. */
+  readonly onError?: (error: unknown) => void
 }
 
-/** Opens a store with its models. Models with rules act from now on, though nobody asks for them. */
+/** Opens a store with its models and workflows. They act from now on, though nobody asks for them. */
 export async function open(options: OpenOptions): Promise<Cellwake> {
-  const { store: from, clock } = options
-  const onClock = clock === undefined ? {} : { clock }
-  const store = typeof from === 'string' ? await openStore(from, onClock) : from
-  const engine = new Engine({ store, ...onClock })
+  const { store: from, functions = [], tools = [], outside: config, onError } = options
+  const clock = options.clock ?? systemClock({ unref: true })
+  const store = typeof from === 'string' ? await openStore(from, { clock }) : from
+  const reporting = onError === undefined ? {} : { onError }
+  const reach = await reachOf({ store, clock, config, functions, env: process.env })
+  const engine = new Engine({ store, clock, catalogue: reach.catalogue, ...reporting })
   await engine.wake()
-  return new Cellwake(engine, store, typeof from === 'string')
+  const report = onError ?? throwLater
+  const outside = await startOutside({ reach, engine, store, clock, tools, report })
+  return new Cellwake({
+    engine,
+    store,
+    outside,
+    close: async () => {
+      await outside[Symbol.asyncDispose]()
+      await engine.close()
+      if (typeof from === 'string') await store.close()
+      if (options.clock === undefined) clock.close()
+    },
+  })
+}
+
+/** What nobody hears must not be lost. */
+function throwLater(error: unknown): void {
+  system.defer(() => {
+    throw error
+  })
+}
+
+interface CellwakeParts {
+  readonly engine: Engine
+  readonly store: Store
+  readonly outside: Outside
+  close(): Promise<void>
 }
 
 export class Cellwake {
   readonly #engine: Engine
   readonly #store: Store
-  readonly #ownsStore: boolean
+  readonly #parts: CellwakeParts
 
-  constructor(engine: Engine, store: Store, ownsStore: boolean) {
-    this.#engine = engine
-    this.#store = store
-    this.#ownsStore = ownsStore
+  constructor(parts: CellwakeParts) {
+    this.#engine = parts.engine
+    this.#store = parts.store
+    this.#parts = parts
+  }
+
+  /** Deploying workflows, looking at them, and acting on them. */
+  get workflows(): Workflows {
+    return this.#parts.outside.workflows
   }
 
   /** Brings a source to life. Throws `DiagnosticsError` when it has errors; then nothing has changed. */
@@ -96,19 +145,37 @@ export class Cellwake {
     return this.#engine.activity(options)
   }
 
+  /**
+   * Publishes an event from outside; resolves when that is durable. The same id again replaces an event that nobody has
+   * taken yet, and changes nothing otherwise.
+   */
+  publish(topic: string, { messageId = system.uniqueId(), payload }: Message): Promise<Published> {
+    return this.workflows.publish(topic, { messageId, payload }, { by: 'api' })
+  }
+
+  /** What was published to a topic, by rules and from outside, newest first. */
+  events(topic: string, options?: { limit?: number }): Promise<TopicEvent[]> {
+    return eventsOf(this.#store, this.workflows.storedTopic(topic), options)
+  }
+
   /** The functions that models may call. */
   functions(): FunctionView[] {
     return this.#engine.functions()
   }
 
-  /** Resolves when everything sent so far is computed and durable. */
-  idle(): Promise<void> {
-    return this.#engine.idle()
+  /** Resolves when everything sent so far is computed and durable, and no call and no run is under way or could begin now. */
+  async idle(): Promise<void> {
+    // What one of them does may give another something to do.
+    for (let seen = -1; seen !== this.#store.seq; ) {
+      seen = this.#store.seq
+      await this.#engine.idle()
+      await this.#parts.outside.idle()
+      await this.#engine.idle()
+    }
   }
 
-  async close(): Promise<void> {
-    await this.#engine.close()
-    if (this.#ownsStore) await this.#store.close()
+  close(): Promise<void> {
+    return this.#parts.close()
   }
 
   [Symbol.asyncDispose](): Promise<void> {
@@ -161,8 +228,9 @@ export class Model {
   }
 
   /** A cell, computed if it must be. */
-  resolve(symbol: string): Promise<CellView> {
-    return this.#live.resolve(symbol)
+  async resolve(symbol: string): Promise<CellView> {
+    await this.#live.resolve(symbol)
+    return this.#live.get(symbol)
   }
 
   /** Calls `fn` after every durable change of these cells; returns what ends that. */
@@ -219,7 +287,7 @@ export class Model {
   }
 
   /** What depends on what. */
-  graph(options?: DependencyOptions): GraphView {
+  graph(options?: DependencyOptions): Promise<GraphView> {
     return this.#live.dependencies(options)
   }
 

@@ -1,7 +1,7 @@
 // What became of the files of a folder, for people and for machines.
 
+import type { FileOutcome } from '../hosting/folder-models.ts'
 import { findingsJson, showFindings, shownName } from './findings.ts'
-import type { FileOutcome } from './folder-models.ts'
 import type { Output } from './output.ts'
 
 export function showOutcomes(output: Output, outcomes: readonly FileOutcome[]): void {

@@ -4,31 +4,53 @@ import { Engine, Helpers } from '@cellwake/engine'
 import { type Clock, systemClock } from '@cellwake/scheduler'
 import { type CellwakeServer, createServer, type Listening } from '@cellwake/server'
 import { openStore, type Store } from '@cellwake/store'
+import { CliError } from '../errors.ts'
+import { logTo } from '../text/log-text.ts'
+import { count, type Output } from '../text/output.ts'
+import { visible } from '../text/visible-text.ts'
 import { readableWarning, tokensOf, watchTokens } from './auth-file.ts'
 import { hasUi, uiFolder } from './built-ui.ts'
-import { CliError } from './errors.ts'
-import { logTo } from './log-text.ts'
-import { count, type Output } from './output.ts'
+import { type Outside, type Reach, reachOf, startOutside } from './outside.ts'
 import type { Settings } from './settings.ts'
-import { catalogueWith } from './user-functions.ts'
-import { visible } from './visible-text.ts'
+import { userFunctions } from './user-functions.ts'
+import { deployWorkflows, userWorkflows } from './user-workflows.ts'
 
 export interface Host extends AsyncDisposable {
   readonly store: Store
   readonly engine: Engine
   readonly clock: Clock
   readonly server: CellwakeServer
+  readonly reach: Reach
+  readonly outside: Outside
 }
 
-export type HostSettings = Pick<Settings, 'store' | 'auth' | 'functions' | 'publicUrl'>
+export type HostSettings = Pick<
+  Settings,
+  'store' | 'auth' | 'functions' | 'workflows' | 'outside' | 'secretKeyFile' | 'publicUrl'
+>
 
 /** Opens everything, and listens to nobody yet. What goes wrong meanwhile is told to the operator. */
 export async function openHost(settings: HostSettings, output: Output): Promise<Host> {
   const report = (error: unknown) => output.error(error)
   const tokens = await tokensOf(settings.auth)
-  const catalogue = await catalogueWith(settings.functions)
+  const functions = settings.functions === undefined ? [] : await userFunctions(settings.functions)
+  const { workflows, tools } = await userWorkflows(settings.workflows)
   const clock = systemClock({ onError: report })
   const store = await openStore(settings.store, { clock, onError: report })
+  const { outside: config, secretKeyFile } = settings
+  const reach = await reachOf({
+    store,
+    clock,
+    config,
+    functions,
+    env: process.env,
+    secretKeyFile,
+  }).catch(async (error: unknown) => {
+    await store.close()
+    clock.close()
+    throw error
+  })
+  const { catalogue } = reach
   const helpers = new Helpers({ clock, catalogue })
   const engine = new Engine({ store, clock, catalogue, reader: helpers, onError: report })
   const closeModels = async () => {
@@ -37,9 +59,14 @@ export async function openHost(settings: HostSettings, output: Output): Promise<
     await store.close()
     clock.close()
   }
+  let outside: Outside | undefined
   try {
+    outside = await startOutside({ reach, engine, store, clock, tools, report })
+    await deployWorkflows(outside.workflows, settings.workflows, workflows)
+    const started = outside
     const server = await createServer({
       engine,
+      workflows: started.workflows,
       store,
       clock,
       simulate: (source, options, by) => helpers.simulate(source, options, by),
@@ -52,10 +79,12 @@ export async function openHost(settings: HostSettings, output: Output): Promise<
     const close = async () => {
       await unwatch()
       await server.close()
+      await started[Symbol.asyncDispose]()
       await closeModels()
     }
-    return { store, engine, clock, server, [Symbol.asyncDispose]: close }
+    return { store, engine, clock, server, reach, outside: started, [Symbol.asyncDispose]: close }
   } catch (error) {
+    await outside?.[Symbol.asyncDispose]()
     await closeModels()
     throw error
   }

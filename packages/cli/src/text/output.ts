@@ -1,7 +1,7 @@
 // What a person reads. Colour only on a terminal, and never when NO_COLOR is set.
 
 import pc from 'picocolors'
-import { asTold, isExplained } from './errors.ts'
+import { asTold, isExplained } from '../errors.ts'
 import { visible } from './visible-text.ts'
 
 interface Stream {

@@ -2,7 +2,7 @@
 
 import { watch } from 'node:fs'
 import type { Clock } from '@cellwake/scheduler'
-import { WATCH_SETTLE_MS } from './limits.ts'
+import { WATCH_SETTLE_MS } from '../limits.ts'
 
 export interface Watching {
   /** Only files whose names end so, and those in folders below; without it, every file of the folder itself. */

@@ -1,0 +1,110 @@
+// What a host does beyond its models: a worker that answers external calls, and workflows with their tools. Both take up
+// what was left when the host last ended.
+
+import type { Engine } from '@cellwake/engine'
+import { catalogue as builtInCatalogue, type Catalogue, withFunctions } from '@cellwake/language'
+import type { Clock } from '@cellwake/scheduler'
+import type { Store } from '@cellwake/store'
+import {
+  builtInFunctions,
+  Connections,
+  checkOutside,
+  Egress,
+  type FunctionDefinition,
+  Functions,
+  loadSecretKey,
+  type OutsideConfig,
+  startWorker,
+  type Worker,
+  type WorkerEvent,
+} from '@cellwake/workers'
+import { Sandbox, type ToolDefinition, Workflows } from '@cellwake/workflows'
+import { modelTools } from './model-tools.ts'
+
+export interface ReachOptions {
+  readonly store: Store
+  readonly clock: Clock
+  /** The setting `outside`. */
+  readonly config: OutsideConfig | undefined
+  /** The user's own. */
+  readonly functions: readonly FunctionDefinition[]
+  readonly env?: Readonly<Record<string, string | undefined>>
+  readonly secretKeyFile?: string | undefined
+}
+
+/** What a host can reach, and the functions that do. */
+export interface Reach {
+  readonly config: OutsideConfig
+  readonly egress: Egress
+  readonly connections: Connections
+  readonly functions: Functions
+  /** What models may call. */
+  readonly catalogue: Catalogue
+}
+
+export async function reachOf(options: ReachOptions): Promise<Reach> {
+  const { store, clock, functions: own, env = {}, secretKeyFile } = options
+  const config = checkOutside(options.config ?? {})
+  const egress = new Egress({ clock, allow: config.allow ?? [] })
+  const connections = new Connections(store, await loadSecretKey(env, secretKeyFile))
+  const answered = await builtInFunctions(config, { egress, connections })
+  const functions = new Functions([...answered, ...own])
+  const more = functions.signatures.filter(({ name }) => builtInCatalogue.get(name) === undefined)
+  return {
+    config,
+    egress,
+    connections,
+    functions,
+    catalogue: withFunctions(builtInCatalogue, more),
+  }
+}
+
+export interface OutsideOptions {
+  readonly reach: Reach
+  readonly engine: Engine
+  readonly store: Store
+  readonly clock: Clock
+  readonly tools: readonly ToolDefinition[]
+  readonly onEvent?: (event: WorkerEvent) => void
+  readonly report: (error: unknown) => void
+}
+
+export interface Outside extends AsyncDisposable {
+  readonly worker: Worker
+  readonly workflows: Workflows
+  /** Resolves when no call and no run is under way, and none could begin now. */
+  idle(): Promise<void>
+}
+
+export async function startOutside(options: OutsideOptions): Promise<Outside> {
+  const { reach, engine, store, clock, report, onEvent } = options
+  const { egress, connections, functions, config } = reach
+  const sandbox = new Sandbox()
+  const workflows = new Workflows({
+    store,
+    clock,
+    tools: [...modelTools(engine), ...options.tools],
+    scripts: sandbox,
+    onError: report,
+  })
+  await workflows.start()
+  const worker = startWorker({
+    store,
+    clock,
+    functions,
+    egress,
+    connections,
+    ...(config.routes !== undefined && { overrides: config.routes }),
+    ...(onEvent !== undefined && { onEvent }),
+  })
+  const idle = async () => {
+    await worker.idle()
+    await workflows.idle()
+  }
+  const close = async () => {
+    await workflows.close()
+    await sandbox.close()
+    await worker.stop()
+  }
+  return { worker, workflows, idle, [Symbol.asyncDispose]: close }
+}

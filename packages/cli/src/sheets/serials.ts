@@ -1,0 +1,17 @@
+// Dates as Excel counts them: days since 1900, with a 29 February 1900 that there was not; or since 1904.
+
+const DAY_MS = 86_400_000
+const SERIAL_OF_1970 = 25_569
+const SERIAL_OF_MARCH_1900 = 61
+
+export function instantOf(serial: number, from1904: boolean): number {
+  const before = serial < SERIAL_OF_MARCH_1900 - 1 ? SERIAL_OF_1970 - 1 : SERIAL_OF_1970
+  const days = from1904 ? serial - 24_107 : serial - before
+  return Math.round(days * DAY_MS)
+}
+
+/** The serial of an instant on the clock of UTC. */
+export function serialOf(at: number): number {
+  const days = at / DAY_MS + SERIAL_OF_1970
+  return days < SERIAL_OF_MARCH_1900 ? days - 1 : days
+}

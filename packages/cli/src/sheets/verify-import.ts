@@ -1,0 +1,98 @@
+// After an import every formula is computed, and compared with the value that the workbook has for it. A cell whose
+// value differs is told, so that nothing is taken for carried over that is not. What depends on the clock or on
+// chance has no value to compare with.
+
+import { Engine } from '@cellwake/engine'
+import { cellSymbol } from '@cellwake/language'
+import { openStore } from '@cellwake/store'
+import { VERIFY_ABSOLUTE, VERIFY_RELATIVE } from '../limits.ts'
+import { gridLiteral } from './grid-literal.ts'
+import { serialOf } from './serials.ts'
+import { VolatileCells } from './volatile-cells.ts'
+import type { Literal, Workbook } from './workbook.ts'
+
+export interface ValueDifference {
+  readonly symbol: string
+  /** As the workbook has it, and as the model has it. */
+  readonly workbook: string
+  readonly model: string
+}
+
+export interface Verified {
+  /** Formula cells whose value in the workbook is known and does not change by itself. */
+  readonly compared: number
+  readonly equal: number
+  readonly differences: readonly ValueDifference[]
+}
+
+type View = { readonly kind: string; readonly value: unknown }
+
+export async function verifyImport(text: string, workbook: Workbook): Promise<Verified> {
+  await using store = await openStore('memory:')
+  await using engine = new Engine({ store })
+  const { model } = await engine.deploy(text, { id: 'import' })
+  await engine.idle()
+  const volatile = new VolatileCells(workbook)
+  const differences: ValueDifference[] = []
+  let compared = 0
+  for (const sheet of workbook.sheets) {
+    for (const cell of sheet.cells) {
+      const { value, formula, spilledFrom } = cell
+      if (value === undefined || (formula === undefined && spilledFrom === undefined)) continue
+      const symbol = cellSymbol(sheet.name, cell.column, cell.row)
+      const view: View = model.get(symbol)
+      const isSame = isEqual(value, view)
+      if (!isSame && volatile.has(sheet.name, cell)) continue
+      compared++
+      if (isSame) continue
+      differences.push({ symbol, workbook: gridLiteral(value), model: shown(view) })
+    }
+  }
+  return { compared, equal: compared - differences.length, differences }
+}
+
+/** Dates are serials, lengths are days, and a blank is what it is read as. */
+function isEqual(expected: Literal, { kind, value }: View): boolean {
+  if (kind === 'error') {
+    const { code } = value as { readonly code: string }
+    return typeof expected === 'object' && 'error' in expected && expected.error === code
+  }
+  if (kind === 'blank') return expected === 0 || expected === '' || expected === false
+  if (typeof expected === 'object' && 'error' in expected) return false
+  const figure = typeof expected === 'object' ? serialOf(expected.datetime) : expected
+  if (typeof figure === 'number') {
+    const own = figureOf(kind, value)
+    return own !== undefined && isNear(figure, own)
+  }
+  return figure === value
+}
+
+function figureOf(kind: string, value: unknown): number | undefined {
+  if (kind === 'number') return Number(value)
+  if (kind === 'datetime') return serialOf(Date.parse(String(value)))
+  return kind === 'duration' ? daysIn(String(value)) : undefined
+}
+
+/** `P3DT12H30M` in days; undefined if it has months. */
+function daysIn(text: string): number | undefined {
+  const found =
+    /^(-?)P(?:(-?[\d.]+)W)?(?:(-?[\d.]+)D)?(?:T(?:(-?[\d.]+)H)?(?:(-?[\d.]+)M)?(?:(-?[\d.]+)S)?)?$/.exec(
+      text,
+    )
+  if (found === null) return undefined
+  const [, sign, weeks, days, hours, minutes, seconds] = found
+  const n = (part: string | undefined) => Number(part ?? 0)
+  const sum = n(weeks) * 7 + n(days) + n(hours) / 24 + n(minutes) / 1440 + n(seconds) / 86_400
+  return sign === '-' ? -sum : sum
+}
+
+function isNear(a: number, b: number): boolean {
+  const allowed = Math.max(VERIFY_ABSOLUTE, VERIFY_RELATIVE * Math.max(Math.abs(a), Math.abs(b)))
+  return a === b || Math.abs(a - b) <= allowed
+}
+
+function shown({ kind, value }: View): string {
+  if (kind === 'error') return `#${(value as { readonly code: string }).code}`
+  if (typeof value === 'string' && kind === 'string') return gridLiteral(value)
+  return kind === 'blank' ? 'blank' : String(value)
+}

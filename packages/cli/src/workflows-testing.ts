@@ -1,0 +1,3 @@
+// Tests for workflows of your own, in virtual time: `cellwake/workflows/testing`.
+
+export * from '@cellwake/workflows/testing'

@@ -1,0 +1,243 @@
+// Goal: a formula of a workbook means in the model what it meant in Excel, and a value that differs is told.
+// Method: small workbooks whose cells carry the values that Excel has for them, imported, computed and compared.
+
+import { writeFile } from 'node:fs/promises'
+import { describe, expect, it } from 'vitest'
+import { verifiedImport } from '../src/sheets/read-import.ts'
+import { readWorkbook } from '../src/sheets/read-workbook.ts'
+import { inProcess } from './in-process.ts'
+import { inFolder } from './support.ts'
+import { type Parts, workbook } from './workbooks.ts'
+
+const folder = inFolder()
+
+const imported = (parts: Parts) => verifiedImport('Book', readWorkbook(workbook(parts)))
+
+const row = (r: number, cells: string) => `<row r="${r}">${cells}</row>`
+const cell = (at: string, value: number | string) =>
+  typeof value === 'number'
+    ? `<c r="${at}"><v>${value}</v></c>`
+    : `<c r="${at}" t="inlineStr"><is><t>${value}</t></is></c>`
+const formula = (at: string, text: string, value: number | string) =>
+  typeof value === 'number'
+    ? `<c r="${at}"><f>${text}</f><v>${value}</v></c>`
+    : value.startsWith('#')
+      ? `<c r="${at}" t="e"><f>${text}</f><v>${value}</v></c>`
+      : `<c r="${at}" t="str"><f>${text}</f><v>${value}</v></c>`
+
+/** One sheet of formulas over fixed numbers: A1:A3 are 10, 20, 30 and B1:B3 are 1, 2, 3. */
+async function onData(cells: string, more: Partial<Parts> = {}, sheet = 'Data') {
+  const sheets = {
+    [sheet]:
+      row(1, cell('A1', 10) + cell('B1', 1)) +
+      row(2, cell('A2', 20) + cell('B2', 2)) +
+      row(3, cell('A3', 30) + cell('B3', 3)) +
+      cells,
+    ...more.sheets,
+  }
+  return imported({ ...more, sheets })
+}
+
+describe('a reference without a sheet', () => {
+  it('means the sheet of its formula', async () => {
+    const { text, verified } = await onData(row(5, formula('A5', 'A1*2+SUM(B:B)', 26)), {
+      sheets: { Sheet1: row(1, cell('A1', 999)) },
+    })
+    expect(text).toContain('Data!A5 = Data!A1 * 2 + SUM(Data!B:B)')
+    expect(verified).toEqual({ compared: 1, equal: 1, differences: [] })
+  })
+
+  it('in a text for INDIRECT, too, written or computed', async () => {
+    const { text, verified } = await onData(
+      row(5, formula('A5', 'INDIRECT("A2")', 20) + formula('B5', 'INDIRECT("A"&amp;B3)', 30)),
+    )
+    expect(text).toContain('INDIRECT("Data!A2")')
+    expect(text).toContain('INDIRECT("A" & Data!B3, , "Data")')
+    expect(verified.differences).toEqual([])
+  })
+
+  it('on a sheet whose name is a word of the language', async () => {
+    const { text, verified } = await onData(row(5, formula('A5', 'A1+1', 11)), {}, 'End')
+    expect(text).toContain("'End'!A5 = 'End'!A1 + 1")
+    expect(verified.equal).toBe(1)
+  })
+})
+
+describe('one value of several', () => {
+  it('is the cell beside the formula, unless it is an array', async () => {
+    const { text, verified } = await onData(
+      row(2, formula('D2', 'A1:A3*2', 40)) +
+        row(3, formula('D3', 'A:A+B:B', 33)) +
+        row(5, formula('D5', 'A1:A3*2', '#VALUE!')) +
+        row(6, '<c r="D6" cm="1"><f t="array" ref="D6">SUM(A1:A3*B1:B3)</f><v>140</v></c>') +
+        row(7, formula('D7', 'SUMPRODUCT(A1:A3*B1:B3)', 140)) +
+        row(8, formula('D8', '_xlfn.SINGLE(A$8:C$8)+1', '#VALUE!')),
+    )
+    expect(text).toContain('Data!D2 = Data!A2 * 2')
+    expect(verified).toMatchObject({ compared: 6, differences: [] })
+  })
+
+  it('of an array is its first', async () => {
+    const { verified } = await onData(row(5, formula('A5', '{7,8,9}*2', 14)))
+    expect(verified.differences).toEqual([])
+  })
+
+  it('an array that was entered into cells fills those and no others', async () => {
+    const { text, verified } = await onData(
+      row(5, '<c r="D5"><f t="array" ref="D5:D8">A1:A3*2</f><v>20</v></c>') +
+        row(6, cell('D6', 40)) +
+        row(7, cell('D7', 60)) +
+        row(8, '<c r="D8" t="e"><v>#N/A</v></c>'),
+    )
+    expect(text).toContain('Data!D5:D8 = Data!A1:A3 * 2')
+    expect(verified).toMatchObject({ compared: 4, equal: 4 })
+  })
+})
+
+describe('names', () => {
+  const names = (...list: string[]) => ({ names: list.join('') })
+
+  it('with a dot, of one sheet, and in any case stay names', async () => {
+    const { text, verified, left } = await onData(
+      row(5, formula('A5', 'tax.RATE*2', 20) + formula('B5', 'own+1', 3)),
+      names(
+        '<definedName name="tax.rate">Data!$A$1</definedName>',
+        '<definedName name="own" localSheetId="0">2</definedName>',
+      ),
+    )
+    expect(text).toContain('tax_rate = Data!$A$1')
+    expect(text).toContain('Data!A5 = tax_rate * 2')
+    expect([verified.equal, left]).toEqual([2, []])
+  })
+
+  it('that are nowhere are #NAME?, as in Excel', async () => {
+    const { verified } = await onData(
+      row(5, formula('A5', 'gone+1', '#NAME?') + formula('B5', 'IFERROR(NOSUCH(1),5)', 5)),
+    )
+    expect(verified.equal).toBe(2)
+  })
+
+  it('that move with their reader, and functions, are written out', async () => {
+    const { text, verified } = await onData(
+      row(2, formula('D2', 'left_of*2', 4)) + row(5, formula('A5', 'twice(A2)+twice(1)', 42)),
+      names(
+        '<definedName name="left_of">Data!B1</definedName>',
+        '<definedName name="twice">_xlfn.LAMBDA(_xlpm.x,_xlpm.x*2)</definedName>',
+      ),
+    )
+    expect(text).toContain('Data!A5 = LAMBDA(x, x * 2)(Data!A2)')
+    // Two columns and no row away from D2, as B1 is one column away from A1.
+    expect(text).toContain('Data!D2 = Data!E2 * 2')
+    expect(verified.compared).toBe(2)
+  })
+})
+
+describe('tables', () => {
+  const table = (ref: string, more = '') =>
+    `<table name="t" displayName="Sales" ref="${ref}" ${more}><tableColumns><tableColumn name="Price"/><tableColumn name="Pieces sold"/></tableColumns></table>`
+  const more = {
+    more: {
+      'xl/tables/table1.xml': table('A1:B4', 'totalsRowCount="1"'),
+      'xl/worksheets/_rels/sheet1.xml.rels':
+        '<Relationships><Relationship Id="r1" Type="t" Target="../tables/table1.xml"/></Relationships>',
+    },
+  }
+
+  it('their parts are the cells that they mean', async () => {
+    const sheets = {
+      Data:
+        row(1, cell('A1', 'Price') + cell('B1', 'Pieces sold')) +
+        row(2, cell('A2', 10) + cell('B2', 1) + formula('D2', 'Sales[[#This Row],[Price]]*2', 20)) +
+        row(3, cell('A3', 20) + cell('B3', 2) + formula('D3', 'Sales[@[Pieces sold]]', 2)) +
+        row(4, formula('A4', 'SUBTOTAL(109,Sales[Price])', 30)) +
+        row(5, formula('D5', 'SUM(Sales[Price])+ROWS(Sales)', 32)) +
+        row(6, formula('D6', 'Sales[[#Totals],[Price]]&amp;Sales[[#Headers],[Price]]', '30Price')),
+    }
+    const { verified, left } = await imported({ ...more, sheets })
+    expect([verified, left]).toEqual([{ compared: 5, equal: 5, differences: [] }, []])
+  })
+})
+
+describe('places and not values', () => {
+  it('ROWS of a range, and what CHOOSE does not choose, are no cycles', async () => {
+    const { verified, left } = await onData(
+      row(5, formula('A5', 'ROWS(A$1:A5)', 5) + formula('B5', 'CHOOSE(2,B5,"x")', 'x')) +
+        row(6, formula('A6', 'CELL("row",A6)', 6) + formula('B6', 'AREAS((A1,B1:B2))', 2)) +
+        row(7, formula('A7', 'INDEX((A1:A3,B1:B3),2,1,2)', 2)) +
+        row(8, formula('A8', 'SUM((A1:A2,B1))', 31)),
+    )
+    expect([verified.equal, left]).toEqual([6, []])
+  })
+})
+
+describe('hidden rows', () => {
+  const sheet = (code: number) => ({
+    Data:
+      row(1, cell('A1', 1)) +
+      `<row r="2" hidden="1">${cell('A2', 2)}</row>` +
+      row(3, formula('A3', `SUBTOTAL(${code},A1:A2)`, 1)),
+  })
+
+  it('a total that leaves them out stays as its value, and is told', async () => {
+    const { text, left } = await imported({ sheets: sheet(109) })
+    expect(text).toContain('Data!A1:A3 = [1; 2; 1]')
+    expect(left).toEqual(['Data!A3: it leaves out rows that are hidden; its value stays'])
+  })
+})
+
+describe('formats', () => {
+  const styles = '<cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="10"/></cellXfs>'
+
+  it('never make an error of a value', async () => {
+    const { text, verified } = await imported({
+      styles,
+      sheets: {
+        Sheet1:
+          row(1, '<c r="A1" s="1"><v>45658.75</v></c><c r="B1" s="2"><v>0.5</v></c>') +
+          row(2, '<c r="A2" s="2" t="str"><f>IF(B1&gt;9,B1,"none")</f><v>none</v></c>') +
+          row(3, '<c r="A3" s="2"><f>B1/2</f><v>0.25</v></c>'),
+      },
+    })
+    expect(text).toContain('A1 as datetime = dt"2025-01-01T18:00:00.000Z"')
+    expect(text).toContain('A2 = IF(B1 > 9, B1, "none")')
+    expect(text).toContain('A3 as percentage = B1 / 2')
+    expect(verified.differences).toEqual([])
+  })
+})
+
+describe('a value that differs', () => {
+  const parts = {
+    sheets: {
+      Sheet1: row(1, cell('A1', 2) + formula('B1', 'A1*2', 5) + formula('C1', 'A1*3', 6)),
+    },
+  }
+
+  it('is told with both values, and is not carried over', async () => {
+    const { verified } = await imported(parts)
+    const differences = [{ symbol: 'B1', workbook: '5', model: '4' }]
+    expect(verified).toEqual({ compared: 2, equal: 1, differences })
+    const file = folder.path('wrong.xlsx')
+    await writeFile(file, workbook(parts))
+    const { code, err } = await inProcess(['import', file])
+    expect(code).toBe(0)
+    expect(err).toContain('2 cells, 1 formula, 0 names carried over.')
+    expect(err).toContain('1 of 2 values agree with those in the workbook.')
+    expect(err).toContain('  B1: 5 there, 4 here')
+  })
+
+  it('makes --verify fail, after the report', async () => {
+    const file = folder.path('verify.xlsx')
+    await writeFile(file, workbook(parts))
+    const { code, out } = await inProcess(['import', file, '--verify', '--json'])
+    expect([code, JSON.parse(out).verified.equal]).toEqual([1, 1])
+  })
+
+  it('is nothing where the clock decides, directly or through others', async () => {
+    const { verified } = await imported({
+      sheets: {
+        Sheet1: row(1, formula('A1', 'NOW()', 1) + formula('B1', 'A1+1', 2)),
+      },
+    })
+    expect(verified).toEqual({ compared: 0, equal: 0, differences: [] })
+  })
+})
