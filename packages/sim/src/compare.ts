@@ -87,7 +87,7 @@ export async function compareEvents(driver: Driver, model: Model, scope: Scope):
     )
     let after = (scope.from + 1) * EVENTS_PER_COMMIT - 1
     for (;;) {
-      const page = await driver.events(topic, after, PAGE_ROWS)
+      const page = await driver.events(topic, { after, limit: PAGE_ROWS })
       for (const row of page) {
         const event = known.get(row.messageId)
         const where = `event ${topic}/${row.messageId}`

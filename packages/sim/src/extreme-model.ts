@@ -139,7 +139,7 @@ function body(random: Random): string {
 /** None so short that a minute of it takes an hour. */
 const INTERVALS = [
   ...['1s', '2s', '1min', 'P1M', 'MAX(A3, 1000)', 'cron"* * * * *"', 'P200Y'],
-  ...['A4 - A4', '0 - A4', 'A4 & "x"', '1e306', '8.64e15', '1e21', '3155760000000'],
+  ...['A4 - A4', '0 - ABS(A4)', 'A4 & "x"', '1e306', '8.64e15', '1e21', '3155760000000'],
 ]
 
 /** A rule, and whether it comes often. */

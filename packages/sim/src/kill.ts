@@ -4,7 +4,7 @@
 // still writes what a killed process had handed over.
 
 import { openDriver } from '@cellwake/store'
-import { between, seededRandom } from '@cellwake/store/testing'
+import { between, NO_ROWS, seededRandom } from '@cellwake/store/testing'
 import { Audit } from './audit.ts'
 import { Host } from './kill-host.ts'
 import { parseOperation } from './kill-load.ts'
@@ -134,7 +134,13 @@ class KillRig {
     const driver = await openDriver(this.#options.target.url)
     try {
       // Whoever was killed while committing may still hold the lock: wait until it is settled.
-      await driver.transact(NO_NEEDS, () => ({ seq: 0, queues: [], topics: [], timers: false }))
+      await driver.transact(NO_NEEDS, () => ({
+        seq: 0,
+        queues: [],
+        topics: [],
+        timers: false,
+        jobs: [],
+      }))
       for (const problem of await this.#audit.run(driver, options)) this.#wrong(problem)
       this.#checkSequences()
     } finally {
@@ -162,5 +168,4 @@ class KillRig {
   }
 }
 
-const NO_ROWS = { docs: [], receipts: [], events: [], jobs: [], timers: [], leases: [], claims: [] }
 const NO_NEEDS = { session: 'audit', since: Number.MAX_SAFE_INTEGER, rows: () => NO_ROWS }

@@ -12,7 +12,7 @@ export async function snapshot(driver: Driver, scope: string): Promise<string> {
     for (const { id, value } of await driver.load(space)) lines.push(line('doc', space, id, value))
   }
   for (const { topic } of (await driver.topics()).filter(({ topic }) => ours(topic))) {
-    for (const { messageId, payload } of await driver.events(topic, 0, 1_000)) {
+    for (const { messageId, payload } of await driver.events(topic, { limit: 1_000 })) {
       lines.push(line('event', topic, messageId, payload))
     }
   }
