@@ -173,12 +173,14 @@ describe('TypeScript', () => {
 import { cells } from 'cellwake/cells'
 import { cells as kept, openStore } from 'cellwake/cells/durable'
 import { CellwakeClient } from 'cellwake/client'
+import { defineFunction } from 'cellwake/functions'
+const { name } = defineFunction({ name: 'TAX', args: [{ name: 'amount', kind: 'number' }], handler: ([amount]) => (amount ?? 0) / 5 })
 const model = await (await open({ store: 'memory:' })).deploy('A1 = 1')
 const value: number = cells().derive(() => 1).get()
 const store = await openStore('memory:')
 kept({ store }).cell('text', { id: 'a' }).set('other')
 new CellwakeClient({ url: 'http://127.0.0.1:1' })
-console.log(model.get('A1').value, value)
+console.log(model.get('A1').value, value, name)
 `,
     )
     const compilerOptions = {

@@ -35,6 +35,12 @@ const clean: Files = {
   'packages/store/src/system.ts': '// The world.\nexport const now = () => Date.now()',
   'packages/store/src/sqlite/q.ts': "// Queries.\nexport const q = 'SELECT a FROM t'",
   'packages/store/src/sqlite/001.sql': 'CREATE TABLE t (a)',
+  'packages/store/src/postgres/connection.ts': "// Connects.\nimport pg from 'pg'\nexport { pg }",
+  'packages/workers/src/egress.ts':
+    "// The door.\nimport { connect } from 'node:tls'\nimport { openSecret } from './secret.ts'\nexport { connect, openSecret }",
+  'packages/workers/src/secret.ts': '// Secrets.\nexport const openSecret = () => 1',
+  'packages/workers/src/status.ts':
+    "// A status.\nimport type { IncomingMessage } from 'node:http'\nexport type A = IncomingMessage",
   'packages/scheduler/src/run.ts':
     "// Runs.\nimport { thing } from '@cellwake/store'\nexport { thing }",
   'packages/store/test/thing.test.ts': [
@@ -111,6 +117,28 @@ const planted: Record<keyof typeof rules, Files[]> = {
     { [src]: 'const o = { fetch }' },
     { [src]: 'const t = Temporal.Now.instant()' },
   ],
+  'only the door out opens sockets': [
+    { [src]: "import { createConnection } from 'node:net'" },
+    { [src]: "import { connect } from 'tls'" },
+    { [src]: "export { request } from 'node:https'" },
+    { [src]: "const dns = await import('node:dns/promises')" },
+    { [src]: "const { get } = require('node:http')" },
+    { [src]: "import { type Socket, connect } from 'node:net'" },
+    { [src]: "import pg from 'pg'" },
+    { 'packages/workers/src/tools/email.ts': "import { createTransport } from 'nodemailer'" },
+    { 'packages/workers/src/providers/pg-select.ts': "import { Pool } from 'pg'" },
+  ],
+  'only the door out opens secrets': [
+    { [src]: "import { openSecret } from '@cellwake/workers'" },
+    { 'packages/workers/src/worker.ts': "import { openSecret as look } from './secret.ts'" },
+  ],
+  'only the sandbox runs code from text': [
+    { [src]: "const f = new Function('return 1')" },
+    { [src]: "const f = Function('return 1')" },
+    { [src]: "eval('1')" },
+    { [src]: "import { runInNewContext } from 'node:vm'" },
+    { [src]: "import { getQuickJS } from 'quickjs-emscripten-core'" },
+  ],
   'only a store driver holds SQL': [
     { [src]: "db.exec('SELECT a FROM t')" },
     { [src]: `db.exec(\`select ${hole} from ${hole}\`)` },
@@ -184,6 +212,10 @@ const planted: Record<keyof typeof rules, Files[]> = {
     { [src]: `const home = '${machine('root')}'` },
     { '.npmrc': `cache=${machine('farm')}` },
     { 'docs/a.md': `See ${['..', 'shared'].join('/')}` },
+  ],
+  'the map names places that exist': [
+    { 'ARCHITECTURE.md': 'It is in `store/nowhere.ts`.' },
+    { 'ARCHITECTURE.md': 'See `tests/nowhere/`.' },
   ],
   'the lockfile names no host': [
     { 'package-lock.json': '{ "resolved": "https://registry.example/pg.tgz" }' },

@@ -1,7 +1,7 @@
 // The commands, from what `--help` of each prints.
 
-import { Output } from '../../packages/cli/src/output.ts'
 import { program, runProgram } from '../../packages/cli/src/program.ts'
+import { Output } from '../../packages/cli/src/text/output.ts'
 import { asHtml, headingHtml, type Page, slug } from './page.ts'
 
 export async function commandsPage(): Promise<Page> {

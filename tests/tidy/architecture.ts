@@ -11,7 +11,7 @@ export const rooms: Record<string, readonly string[]> = {
   engine: ['language', 'runtime', 'scheduler', 'store'],
   redis: ['language', 'runtime', 'engine', 'store'],
   workflows: ['scheduler', 'store'],
-  workers: ['store', 'language'],
+  workers: ['language', 'scheduler', 'store'],
   client: [],
   server: ['client', 'engine', 'redis', 'workflows', 'workers', 'store'],
   cli: [
@@ -75,11 +75,54 @@ export const ambient = {
 /** The few files that inject time, chance and the network into the rest. */
 export const mayBeAmbient = [
   'packages/store/src/system.ts',
-  'packages/scheduler/src/clock-system.ts',
+  'packages/scheduler/src/time/clock-system.ts',
   'packages/client/src/environment.ts',
+  // Only for the nonce of a cipher, which nobody may foresee.
+  'packages/workers/src/seal.ts',
+  // A process of its own, which nobody can hand a clock.
+  'packages/workflows/src/sandbox/program.ts',
   'packages/sim/',
   'packages/web/',
 ]
+
+/** Modules that open sockets, by themselves or for a protocol. Their types alone open nothing. */
+export const socketModules = [
+  ...['net', 'tls', 'http', 'https', 'http2', 'dns', 'dns/promises', 'dgram'].flatMap((name) => [
+    name,
+    `node:${name}`,
+  ]),
+  'pg',
+  'nodemailer',
+  'ws',
+  'undici',
+]
+
+/**
+ * Whoever calls the outside for a model goes through the one door. The others reach our own database, listen, or are
+ * commands that speak to our own server.
+ */
+export const mayOpenSockets = [
+  'packages/workers/src/egress.ts',
+  'packages/store/src/postgres/',
+  'packages/server/src/',
+  'packages/cli/src/hosting/doctor.ts',
+  'packages/cli/src/watch-model.ts',
+  'packages/sim/',
+]
+
+/** Where a secret becomes a text: at the door out, and where it is sealed and unsealed. */
+export const mayOpenSecrets = [
+  'packages/workers/src/secret.ts',
+  'packages/workers/src/egress.ts',
+  'packages/workers/src/seal.ts',
+  'packages/workers/src/connections.ts',
+]
+
+/** Modules that run code which was given as text. */
+export const runsText = /^(node:)?vm$|^quickjs|^@jitl\/quickjs/
+
+/** Only the sandbox runs the code of strangers. */
+export const mayRunText = ['packages/workflows/src/sandbox/']
 
 /** Only a driver speaks SQL. `workers` asks a user's own database, not ours. */
 export const mayHoldSql = [

@@ -4,7 +4,7 @@ import ts from 'typescript'
 import { proof, publishedNames, rooms } from './architecture.ts'
 import { type Finding, isSrc, type Project, remembered, roomOf, walk } from './project.ts'
 
-type Import = { specifier: string; position: number }
+type Import = { specifier: string; position: number; onlyTypes: boolean }
 
 /** Every import of a file: static, dynamic, of types, re-exports and `require`. */
 export function importsOf(project: Project, path: string): Import[] {
@@ -16,7 +16,11 @@ const importsIn = remembered((file: ts.SourceFile) => {
   for (const node of walk(file)) {
     const specifier = specifierOf(node)
     if (specifier !== undefined && ts.isStringLiteralLike(specifier))
-      found.push({ specifier: specifier.text, position: node.getStart() })
+      found.push({
+        specifier: specifier.text,
+        position: node.getStart(),
+        onlyTypes: isOfTypes(node),
+      })
   }
   return found
 })
@@ -30,6 +34,11 @@ function specifierOf(node: ts.Node): ts.Node | undefined {
   const isImport = expression.kind === ts.SyntaxKind.ImportKeyword
   const isRequire = ts.isIdentifier(expression) && expression.text === 'require'
   return isImport || isRequire ? node.arguments[0] : undefined
+}
+
+function isOfTypes(node: ts.Node): boolean {
+  if (ts.isImportDeclaration(node)) return node.importClause?.isTypeOnly === true
+  return ts.isExportDeclaration(node) ? node.isTypeOnly : ts.isImportTypeNode(node)
 }
 
 /** The package that an import enters, by name or by path. */

@@ -1,6 +1,17 @@
-// What only a few files may do: read the clock, roll dice, reach the network, speak SQL or Redis.
+// What only a few files may do: read the clock, roll dice, reach the network, open a secret, run code from text, speak SQL
+// or Redis.
 import ts from 'typescript'
-import { ambient, mayBeAmbient, mayHoldRedisKeys, mayHoldSql } from './architecture.ts'
+import {
+  ambient,
+  mayBeAmbient,
+  mayHoldRedisKeys,
+  mayHoldSql,
+  mayOpenSecrets,
+  mayOpenSockets,
+  mayRunText,
+  runsText,
+  socketModules,
+} from './architecture.ts'
 import { importsOf } from './imports.ts'
 import { type Finding, isIn, isSrc, type Project, remembered, walk } from './project.ts'
 import { literals } from './text.ts'
@@ -76,6 +87,47 @@ const declaredNames = remembered((file: ts.SourceFile) => {
   }
   return declared
 })
+
+export function openSockets(project: Project): Finding[] {
+  return project.src
+    .filter((path) => !isIn(path, mayOpenSockets))
+    .flatMap((path) =>
+      importsOf(project, path)
+        .filter(({ specifier, onlyTypes }) => !onlyTypes && socketModules.includes(specifier))
+        .map(
+          ({ specifier, position }) =>
+            `${project.at(path, position)} imports ${specifier}: only the door out opens sockets`,
+        ),
+    )
+}
+
+export function openedSecrets(project: Project): Finding[] {
+  return project.src
+    .filter((path) => !isIn(path, mayOpenSecrets) && project.text(path).includes('openSecret'))
+    .flatMap((path) =>
+      project
+        .nodes(path)
+        .filter((node) => ts.isIdentifier(node) && node.text === 'openSecret')
+        .map((node) => `${project.at(path, node.getStart())} only the door out opens secrets`),
+    )
+}
+
+export function codeFromText(project: Project): Finding[] {
+  const findings: Finding[] = []
+  for (const path of project.src.filter((path) => !isIn(path, mayRunText))) {
+    const say = (position: number) =>
+      findings.push(`${project.at(path, position)} only the sandbox runs code from text`)
+    for (const { specifier, position } of importsOf(project, path))
+      if (runsText.test(specifier)) say(position)
+    if (!/\b(eval|Function)\b/.test(project.text(path))) continue
+    for (const node of project.nodes(path)) {
+      const calls = ts.isCallExpression(node) || ts.isNewExpression(node)
+      if (!calls || !ts.isIdentifier(node.expression)) continue
+      if (['eval', 'Function'].includes(node.expression.text)) say(node.getStart())
+    }
+  }
+  return findings
+}
 
 export function sqlText(project: Project): Finding[] {
   const isElsewhere = (path: string) => isSrc(path) && !isIn(path, mayHoldSql)

@@ -1,4 +1,5 @@
 // The repository works on any machine, and installs the same everywhere.
+import { rooms } from './architecture.ts'
 import type { Finding, Project } from './project.ts'
 
 /** Paths that exist only where the author sat, or beside the repository and not in it. */
@@ -13,6 +14,23 @@ export function noMachinePaths(project: Project): Finding[] {
         return match === null ? [] : [`${path}:${index + 1} mentions ${match[0]}`]
       }),
   )
+}
+
+/** A map that names a place that is not there sends people astray. */
+export function mapNamesPlaces(project: Project): Finding[] {
+  const map = 'ARCHITECTURE.md'
+  const named = [...project.text(map).matchAll(/`([a-z]+)\/([\w./-]*)`/g)]
+  const places = named.map(([, room, path]) => ({
+    shown: `${room}/${path}`,
+    full: rooms[room ?? ''] === undefined ? `${room}/${path}` : `packages/${room}/src/${path}`,
+  }))
+  return places
+    .filter(({ full }) => !project.paths.some((path) => path === full || isBelow(path, full)))
+    .map(({ shown }) => `${map} names ${shown}, which is not there`)
+}
+
+function isBelow(path: string, folder: string): boolean {
+  return folder.endsWith('/') && path.startsWith(folder)
 }
 
 /** A recorded address ties every install to one registry. */

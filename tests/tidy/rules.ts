@@ -1,11 +1,19 @@
 // Every rule, under the claim it makes. The claims are the names of the tests.
 import { facadesOnlyForward, importCycles, importEdges } from './imports.ts'
-import { ambientCalls, redisKeys, sqlText } from './permissions.ts'
+import {
+  ambientCalls,
+  codeFromText,
+  openedSecrets,
+  openSockets,
+  redisKeys,
+  sqlText,
+} from './permissions.ts'
 import type { Rule } from './project.ts'
 import {
   exactVersions,
   lockForEveryPlatform,
   lockWithoutHosts,
+  mapNamesPlaces,
   noMachinePaths,
 } from './repository.ts'
 import {
@@ -30,6 +38,9 @@ export const rules = {
   'no file imports itself in a circle': importCycles,
   'index.ts holds exports only': facadesOnlyForward,
   'time, chance and the network are injected': ambientCalls,
+  'only the door out opens sockets': openSockets,
+  'only the door out opens secrets': openedSecrets,
+  'only the sandbox runs code from text': codeFromText,
   'only a store driver holds SQL': sqlText,
   'only packages/redis holds Redis keys': redisKeys,
   'nothing is typed any': noAny,
@@ -46,6 +57,7 @@ export const rules = {
   'a test named in a comment exists': namedTestsExist,
   'each guarantee links to its proof': guaranteesAreProved,
   'no file mentions the machine it was written on': noMachinePaths,
+  'the map names places that exist': mapNamesPlaces,
   'the lockfile names no host': lockWithoutHosts,
   'the lockfile knows every platform': lockForEveryPlatform,
   'every dependency has an exact version': exactVersions,
