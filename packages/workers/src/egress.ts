@@ -181,7 +181,9 @@ export class Egress {
       },
     })
     try {
-      const { response } = await deadline.race(transport.sendMail({ ...mail, to: [...mail.to], headers: { ...mail.headers } }))
+      const { response } = await deadline.race(
+        transport.sendMail({ ...mail, to: [...mail.to], headers: { ...mail.headers } }),
+      )
       return { response }
     } catch (error) {
       const failure = fromSmtp(error) ?? asCallError(error, place)
