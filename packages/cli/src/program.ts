@@ -6,6 +6,7 @@ import { auditCommand } from './commands/audit.ts'
 import { benchCommand } from './commands/bench.ts'
 import { checkCommand } from './commands/check.ts'
 import { completionCommand } from './commands/completion.ts'
+import { connectionsCommand } from './commands/connections.ts'
 import { deleteCommand } from './commands/delete.ts'
 import { demoCommand } from './commands/demo.ts'
 import { deployCommand } from './commands/deploy.ts'
@@ -45,7 +46,7 @@ const groups: Record<string, readonly ((output: Output) => Command)[]> = {
     simulateCommand,
     importCommand,
   ],
-  'A server:': [serveCommand, devCommand, demoCommand],
+  'A server:': [serveCommand, devCommand, demoCommand, connectionsCommand],
   'Models on a server:': [
     deployCommand,
     modelsCommand,

@@ -67,6 +67,7 @@ export async function openHost(settings: HostSettings, output: Output): Promise<
     const server = await createServer({
       engine,
       workflows: started.workflows,
+      outside: reach,
       store,
       clock,
       simulate: (source, options, by) => helpers.simulate(source, options, by),

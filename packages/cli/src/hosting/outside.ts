@@ -1,6 +1,7 @@
 // What a host does beyond its models: a worker that answers external calls, and workflows with their tools. Both take up
 // what was left when the host last ended.
 
+import { readFile } from 'node:fs/promises'
 import type { Engine } from '@cellwake/engine'
 import { catalogue as builtInCatalogue, type Catalogue, withFunctions } from '@cellwake/language'
 import type { Clock } from '@cellwake/scheduler'
@@ -19,6 +20,7 @@ import {
   type WorkerEvent,
 } from '@cellwake/workers'
 import { Sandbox, type ToolDefinition, Workflows } from '@cellwake/workflows'
+import { CliError } from '../errors.ts'
 import { modelTools } from './model-tools.ts'
 
 export interface ReachOptions {
@@ -45,7 +47,12 @@ export interface Reach {
 export async function reachOf(options: ReachOptions): Promise<Reach> {
   const { store, clock, functions: own, env = {}, secretKeyFile } = options
   const config = checkOutside(options.config ?? {})
-  const egress = new Egress({ clock, allow: config.allow ?? [] })
+  const ca = config.ca === undefined ? undefined : await authoritiesIn(config.ca)
+  const egress = new Egress({
+    clock,
+    allow: config.allow ?? [],
+    ...(ca !== undefined && { ca }),
+  })
   const connections = new Connections(store, await loadSecretKey(env, secretKeyFile))
   const answered = await builtInFunctions(config, { egress, connections })
   const functions = new Functions([...answered, ...own])
@@ -56,6 +63,15 @@ export async function reachOf(options: ReachOptions): Promise<Reach> {
     connections,
     functions,
     catalogue: withFunctions(builtInCatalogue, more),
+  }
+}
+
+async function authoritiesIn(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8')
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : String(error)
+    throw new CliError('bad-setting', `outside.ca names ${file}, which cannot be read (${code}).`)
   }
 }
 
@@ -105,6 +121,7 @@ export async function startOutside(options: OutsideOptions): Promise<Outside> {
     await workflows.close()
     await sandbox.close()
     await worker.stop()
+    await egress.close()
   }
   return { worker, workflows, idle, [Symbol.asyncDispose]: close }
 }
