@@ -17,6 +17,11 @@ export const cliErrors = {
     retryable: false,
     status: 400,
   },
+  'store-not-shared': {
+    message: 'The store is held by one process, and several need it.',
+    retryable: false,
+    status: 400,
+  },
   'unknown-connection': {
     message: 'There is no such connection.',
     retryable: false,

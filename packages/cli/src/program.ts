@@ -32,6 +32,7 @@ import { testCommand } from './commands/test.ts'
 import { eventsCommand, topicsCommand } from './commands/topics.ts'
 import { rollbackCommand, versionsCommand } from './commands/versions.ts'
 import { watchCommand } from './commands/watch.ts'
+import { workCommand } from './commands/work.ts'
 import { workflowsCommand } from './commands/workflows.ts'
 import { exitCodeOf } from './errors.ts'
 import type { Output } from './text/output.ts'
@@ -46,7 +47,7 @@ const groups: Record<string, readonly ((output: Output) => Command)[]> = {
     simulateCommand,
     importCommand,
   ],
-  'A server:': [serveCommand, devCommand, demoCommand, connectionsCommand],
+  'A server:': [serveCommand, devCommand, workCommand, demoCommand, connectionsCommand],
   'Models on a server:': [
     deployCommand,
     modelsCommand,

@@ -121,7 +121,10 @@ describe('in the store', () => {
     const listed = await run('list')
     expect(listed.out).toContain('postgres://reader@127.0.0.1:1/sales')
     const tested = await run('test', 'sales')
-    expect(tested).toMatchObject({ code: 1, err: expect.stringContaining('Nobody listens at 127.0.0.1, port 1') })
+    expect(tested).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('Nobody listens at 127.0.0.1, port 1'),
+    })
     expect(listed.out + tested.out + tested.err).not.toContain('canary')
   })
 

@@ -81,6 +81,8 @@ export interface OutsideOptions {
   readonly store: Store
   readonly clock: Clock
   readonly tools: readonly ToolDefinition[]
+  /** Those that this host answers; all if left out. */
+  readonly routes?: readonly string[] | undefined
   readonly onEvent?: (event: WorkerEvent) => void
   readonly report: (error: unknown) => void
 }
@@ -93,7 +95,7 @@ export interface Outside extends AsyncDisposable {
 }
 
 export async function startOutside(options: OutsideOptions): Promise<Outside> {
-  const { reach, engine, store, clock, report, onEvent } = options
+  const { reach, engine, store, clock, report, routes, onEvent } = options
   const { egress, connections, functions, config } = reach
   const sandbox = new Sandbox()
   const workflows = new Workflows({
@@ -111,6 +113,7 @@ export async function startOutside(options: OutsideOptions): Promise<Outside> {
     egress,
     connections,
     ...(config.routes !== undefined && { overrides: config.routes }),
+    ...(routes !== undefined && { routes }),
     ...(onEvent !== undefined && { onEvent }),
   })
   const idle = async () => {
