@@ -8,7 +8,7 @@ import { type IncomingMessage, request as startRequest } from 'node:http'
 import { createConnection, Socket } from 'node:net'
 import { rootCertificates, connect as startTls } from 'node:tls'
 import type { Clock } from '@cellwake/scheduler'
-import { createTransport, type SendMailOptions } from 'nodemailer'
+import { createTransport } from 'nodemailer'
 import pg from 'pg'
 import { isAddress, whyForbidden } from './addresses.ts'
 import { mustBeJson, textOf } from './answer-text.ts'
@@ -36,10 +36,22 @@ import { openSecret, withoutSecrets } from './secret.ts'
 import { fromSmtp } from './smtp-error.ts'
 import { statusError } from './status-error.ts'
 
-/** How names are found and sockets opened; a test may put another in its place. */
+/**
+ * How names are found and sockets opened; a test may put another in its place.
+ * @internal Its types are Node's, which users of the library need not have installed.
+ */
 export interface Network {
   lookup(host: string): Promise<readonly string[]>
   connect(address: string, port: number): Socket
+}
+
+export interface Mail {
+  readonly from: string
+  readonly to: readonly string[]
+  readonly subject: string
+  readonly text: string
+  readonly html?: string
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 export interface EgressOptions {
@@ -48,7 +60,13 @@ export interface EgressOptions {
   readonly allow?: readonly string[]
   /** Certificates of authorities, as PEM, that are trusted beside the usual ones. */
   readonly ca?: string
+  /** @internal */
   readonly network?: Network
+}
+
+export interface MailLimits {
+  readonly totalMs?: number
+  readonly signal?: AbortSignal
 }
 
 type Target = Pick<Destination, 'host' | 'port' | 'secure' | 'mayBePrivate'>
@@ -137,11 +155,30 @@ export class Egress {
   /** Sends a mail by a server that the operator named. Resolves when that server has taken it. */
   async mail(
     to: SmtpConnection,
-    mail: SendMailOptions,
-    options: { readonly totalMs?: number; readonly signal?: AbortSignal } = {},
+    mail: Mail,
+    options: MailLimits = {},
   ): Promise<{ readonly response: string }> {
+    return await this.#withMailServer(to, options, async (server) => {
+      const { response } = await server.sendMail({
+        ...mail,
+        to: [...mail.to],
+        headers: { ...mail.headers },
+      })
+      return { response }
+    })
+  }
+
+  /** Greets a mail server and shows it the credentials; sends nothing. */
+  async greetMailServer(to: SmtpConnection, options: MailLimits = {}): Promise<void> {
+    await this.#withMailServer(to, options, (server) => server.verify())
+  }
+
+  async #withMailServer<T>(
+    to: SmtpConnection,
+    { totalMs = CALL_TIMEOUT_MS, signal }: MailLimits,
+    work: (server: ReturnType<typeof createTransport>) => Promise<T>,
+  ): Promise<T> {
     const { host, port, secure, user, password } = to
-    const { totalMs = CALL_TIMEOUT_MS, signal } = options
     const place = { host, port, shown: `The mail server ${to.name}` }
     const deadline = new Deadline({ clock: this.#clock, totalMs, what: place.shown, signal })
     const auth =
@@ -168,8 +205,7 @@ export class Egress {
       },
     })
     try {
-      const { response } = await deadline.race(transport.sendMail(mail))
-      return { response }
+      return await deadline.race(work(transport))
     } catch (error) {
       const failure = fromSmtp(error) ?? asCallError(error, place)
       throw password === undefined
