@@ -42,6 +42,7 @@ export const workflowErrors = {
   'unknown-answer': entry(400, 'Answer happened, did-not-happen, skip or check-again.'),
   'handler-needed': entry(409, 'Keep that consumer until its run is finished.'),
   'bad-message': entry(400, 'Give a message id and a JSON payload.'),
+  'key-reused': entry(409, 'Use a new Idempotency-Key for another request.'),
   'bad-page': entry(400, 'Ask for a whole number of rows, from 1.'),
   'too-large': entry(413, 'Make it smaller.'),
   'owned-elsewhere': entry(503, 'Ask that host, or try again in a moment.', true),
