@@ -17,7 +17,7 @@ import type { PostgresConnection, SmtpConnection } from './connection.ts'
 import { Deadline } from './deadline.ts'
 import { AllowList, type Destination, namedDestination } from './destinations.ts'
 import { CallError } from './errors.ts'
-import type { Endpoint, HttpAnswer, HttpCall } from './http-call.ts'
+import type { Endpoint, HttpAnswer, HttpCall, Progress } from './http-call.ts'
 import {
   CALL_TIMEOUT_MS,
   CONNECT_TIMEOUT_MS,
@@ -101,17 +101,25 @@ export class Egress {
    */
   async postgres<T>(
     to: PostgresConnection,
-    options: { readonly mayWrite?: true; readonly totalMs?: number; readonly signal?: AbortSignal },
+    options: {
+      readonly mayWrite?: true
+      readonly totalMs?: number
+      readonly signal?: AbortSignal
+      readonly progress?: Progress
+      /** The session is closed after it, with whatever was set in it. */
+      readonly alone?: true
+    },
     work: (session: PgSession) => Promise<T>,
   ): Promise<T> {
-    const { totalMs = CALL_TIMEOUT_MS, signal, mayWrite } = options
+    const { totalMs = CALL_TIMEOUT_MS, signal, mayWrite, progress, alone } = options
     const what = `The database ${to.name}`
     const deadline = new Deadline({ clock: this.#clock, totalMs, what, signal })
     let client: pg.PoolClient | undefined
     try {
       client = await this.#client(to, deadline)
+      if (progress !== undefined) progress.sent = true
       const answer = await deadline.race(inTransaction(sessionOf(client), totalMs, mayWrite, work))
-      client.release()
+      client.release(alone === true)
       client = undefined
       return answer
     } catch (error) {
@@ -138,10 +146,14 @@ export class Egress {
   async mail(
     to: SmtpConnection,
     mail: SendMailOptions,
-    options: { readonly totalMs?: number; readonly signal?: AbortSignal } = {},
-  ): Promise<{ readonly response: string }> {
+    options: {
+      readonly totalMs?: number
+      readonly signal?: AbortSignal
+      readonly progress?: Progress
+    } = {},
+  ): Promise<{ readonly response: string; readonly rejected: readonly string[] }> {
     const { host, port, secure, user, password } = to
-    const { totalMs = CALL_TIMEOUT_MS, signal } = options
+    const { totalMs = CALL_TIMEOUT_MS, signal, progress } = options
     const place = { host, port, shown: `The mail server ${to.name}` }
     const deadline = new Deadline({ clock: this.#clock, totalMs, what: place.shown, signal })
     const auth =
@@ -162,15 +174,20 @@ export class Egress {
         callback: (error: Error | null, found?: { connection: Socket }) => void,
       ) => {
         this.#dial({ host, port, secure: false, mayBePrivate: true }, deadline.signal).then(
-          (connection) => callback(null, { connection }),
+          (connection) => {
+            if (progress !== undefined) progress.sent = true
+            callback(null, { connection })
+          },
           (error) => callback(error),
         )
       },
     })
     try {
-      const { response } = await deadline.race(transport.sendMail(mail))
-      return { response }
+      const { response, rejected } = await deadline.race(transport.sendMail(mail))
+      return { response, rejected: rejected.map(String) }
     } catch (error) {
+      const { responseCode } = Object(error) as { readonly responseCode?: unknown }
+      if (progress !== undefined && typeof responseCode === 'number') progress.status = responseCode
       const failure = fromSmtp(error) ?? asCallError(error, place)
       throw password === undefined
         ? failure
@@ -275,9 +292,11 @@ export class Egress {
     deadline.signal.addEventListener('abort', destroy, { once: true })
     try {
       deadline.endPhase()
+      if (call.progress !== undefined) call.progress.sent = true
       const response = await deadline.race(respond(socket, to, this.#head(to, call), call))
       const { statusCode: status = 0, headers } = response
       const { location } = headers
+      if (call.progress !== undefined) call.progress.status = status
       if (REDIRECTS.has(status) && location !== undefined)
         return { status, type: '', text: '', location }
       deadline.phase(IDLE_TIMEOUT_MS, 'go on with its answer')

@@ -126,6 +126,14 @@ export class ToolError extends Error {
   }
 }
 
+/** What a tool said of its call. Also of an error of another copy of this package: a user's file may bring its own. */
+export function toolErrorKind(error: unknown): ToolErrorKind | undefined {
+  if (error instanceof ToolError) return error.kind
+  const { kind } = error as { readonly kind?: unknown }
+  const isOne = error instanceof Error && error.name === 'ToolError' && KINDS.has(String(kind))
+  return isOne ? (kind as ToolErrorKind) : undefined
+}
+
 /** This host lost the lease of the workflow, or the store refused a commit: what is in memory is void. */
 export class Abandoned extends Error {
   /** lost: another host has it. store: the store may take it up again. closed: the store will not. */
@@ -143,6 +151,8 @@ export interface Failure {
   readonly class: FailureClass
   readonly message: string
   readonly tool?: string
+  /** What a person would allow by approving, if that is not the tool. */
+  readonly grant?: string
   /** Where in the script it happened. */
   readonly location?: string
   readonly retryAfterMs?: number

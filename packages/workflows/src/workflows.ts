@@ -3,7 +3,14 @@
 
 import { isDeepStrictEqual } from 'node:util'
 import { type Clock, Ownership, systemClock } from '@cellwake/scheduler'
-import { type Arrival, type EventPage, type EventRow, type Store, system, type Value } from '@cellwake/store'
+import {
+  type Arrival,
+  type EventPage,
+  type EventRow,
+  type Store,
+  system,
+  type Value,
+} from '@cellwake/store'
 import { approve, reject } from './approvals.ts'
 import type { Fixer } from './autofix.ts'
 import { retryNow } from './control.ts'

@@ -12,8 +12,10 @@ import {
   Egress,
   type FunctionDefinition,
   Functions,
+  type LogEntry,
   loadSecretKey,
   type OutsideConfig,
+  outsideTools,
   startWorker,
   type Worker,
   type WorkerEvent,
@@ -66,7 +68,16 @@ export interface OutsideOptions {
   readonly clock: Clock
   readonly tools: readonly ToolDefinition[]
   readonly onEvent?: (event: WorkerEvent) => void
+  /** Hears what workflows say with the tool `log`. */
+  readonly log?: (entry: LogEntry) => void
   readonly report: (error: unknown) => void
+}
+
+/** The user's own take the place of ours of the same name. */
+function toolsOf({ reach, engine, tools, log = () => {} }: OutsideOptions): ToolDefinition[] {
+  const ours: ToolDefinition[] = [...modelTools(engine), ...outsideTools({ ...reach, log })]
+  const named = new Set(tools.map(({ name }) => name))
+  return [...ours.filter(({ name }) => !named.has(name)), ...tools]
 }
 
 export interface Outside extends AsyncDisposable {
@@ -77,13 +88,13 @@ export interface Outside extends AsyncDisposable {
 }
 
 export async function startOutside(options: OutsideOptions): Promise<Outside> {
-  const { reach, engine, store, clock, report, onEvent } = options
+  const { reach, store, clock, report, onEvent } = options
   const { egress, connections, functions, config } = reach
   const sandbox = new Sandbox()
   const workflows = new Workflows({
     store,
     clock,
-    tools: [...modelTools(engine), ...options.tools],
+    tools: toolsOf(options),
     scripts: sandbox,
     onError: report,
   })

@@ -35,7 +35,12 @@ export const topics: Group<'topics' | 'events' | 'publish'> = {
     const by = principal.name
     const messageId = given ?? (key === undefined ? undefined : keyedId(principal.id, key))
     if (workflows === undefined) {
-      return publish(store, topic, messageId === undefined ? { payload } : { messageId, payload }, by)
+      return publish(
+        store,
+        topic,
+        messageId === undefined ? { payload } : { messageId, payload },
+        by,
+      )
     }
     // A workflow may have taken an event of that id: then it stays as it is.
     const message = { messageId: messageId ?? system.uniqueId(), payload }
