@@ -31,6 +31,7 @@ export function holdAfter(
     message: failure.message,
     since: now,
     ...(failure.tool !== undefined && { tool: failure.tool }),
+    ...(failure.grant !== undefined && { grant: failure.grant }),
   }
   const person: Hold = { ...base, kind: 'person' }
   switch (failure.class) {

@@ -140,6 +140,8 @@ export interface WorkflowDefinition {
   readonly topics?: Readonly<Record<string, TopicDefinition>>
   /** The tools it may call. Any other pauses it until a person allows it. Left out: all, in trusted code. */
   readonly tools?: readonly string[]
+  /** The named connections it may use, by whichever tool. Any other pauses it until a person allows it. */
+  readonly connections?: readonly string[]
   readonly producers?: Readonly<Record<string, ProducerDefinition>>
   readonly consumers?: Readonly<Record<string, ConsumerDefinition>>
 }
@@ -182,6 +184,10 @@ export interface ToolDefinition {
   call(input: never, context: ToolContext): unknown
   /** Finds out what came of a call whose outcome is unknown. It must change nothing. */
   reconcile?(input: never, context: ToolContext): Promise<Reconciled> | Reconciled
+  /** Whether `reconcile` can find out what came of this call; true if left out. */
+  canReconcile?(input: never): boolean
+  /** The named connection that a call uses, if it uses one: the workflow must have declared it. */
+  connectionOf?(input: never): string | undefined
   /** The parameters in words, for a person who must approve them. */
   preview?(input: never): string
 }

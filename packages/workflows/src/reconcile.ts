@@ -12,7 +12,7 @@ import { fail } from './fail.ts'
 import { messageOf } from './failures.ts'
 import { asJson } from './json.ts'
 import { RECONCILE_MS } from './limits.ts'
-import type { Mutation, Reply } from './mutation.ts'
+import { canReconcile, type Mutation, type Reply } from './mutation.ts'
 import type { WorkflowParts } from './parts.ts'
 import { type LedgerRecord, type LedgerState, lists, type Run, runOf, stateOf } from './records.ts'
 import { step } from './run.ts'
@@ -25,7 +25,7 @@ export async function checkInline(
   { tool, ledger }: Mutation,
   reply: Reply,
 ): Promise<Reply> {
-  if (reply.failure?.class !== 'unknown' || tool!.reconcile === undefined) return reply
+  if (reply.failure?.class !== 'unknown' || !canReconcile(tool!, ledger!.params)) return reply
   const found = await check(parts, tool!, ledger!)
   if (found?.outcome === 'applied') return { result: resultOf(found.result, parts) }
   if (found?.outcome !== 'failed') return reply
@@ -57,9 +57,10 @@ export async function afterReply(
       ledger: move('failed', { error, resolvedBy: 'reply' }),
     })
   }
-  const canReconcile = tool!.reconcile !== undefined
-  const state = canReconcile ? 'needs_reconcile' : 'indeterminate'
-  return fail(active, failure, 'mutating', { ledger: move(state, { error }), canReconcile })
+  const canCheck = canReconcile(tool!, ledger!.params)
+  const state = canCheck ? 'needs_reconcile' : 'indeterminate'
+  const moved = move(state, { error })
+  return fail(active, failure, 'mutating', { ledger: moved, canReconcile: canCheck })
 }
 
 /** What the tool says of its call; undefined if it cannot say, or not in time. */
@@ -126,7 +127,8 @@ export async function checkAgain(parts: WorkflowParts): Promise<void> {
   const unresolved = await unresolvedOf(parts, hold.run)
   const { row, ledger } = unresolved
   const tool = world.tools.get(ledger.tool)
-  const found = tool?.reconcile === undefined ? undefined : await check(parts, tool, ledger)
+  const canCheck = tool !== undefined && canReconcile(tool, ledger.params)
+  const found = canCheck ? await check(parts, tool, ledger) : undefined
   const by = 'reconcile'
   if (found?.outcome === 'applied') {
     return resolve(parts, unresolved, 'applied', by, resultOf(found.result, parts))
@@ -237,7 +239,8 @@ async function startChecking(
   by: string,
 ): Promise<void> {
   const { records, world, name } = parts
-  if (world.tools.get(ledger.tool)?.reconcile === undefined) {
+  const tool = world.tools.get(ledger.tool)
+  if (tool === undefined || !canReconcile(tool, ledger.params)) {
     throw new WorkflowError('cannot-check', `${ledger.tool} cannot find out what came of its call.`)
   }
   const { issue: _, ...hold } = records.held().hold!

@@ -34,6 +34,8 @@ export interface Structure {
   readonly topics: Readonly<Record<string, TopicStructure>>
   /** Absent: every tool. */
   readonly tools?: readonly string[]
+  /** Absent: every connection. */
+  readonly connections?: readonly string[]
   readonly producers: Readonly<Record<string, ProducerStructure>>
   readonly consumers: Readonly<Record<string, ConsumerStructure>>
 }
@@ -54,7 +56,7 @@ export function structureOf(definition: unknown, options: StructureOptions): Str
 }
 
 const KEYS = {
-  workflow: ['name', 'title', 'topics', 'tools', 'producers', 'consumers'],
+  workflow: ['name', 'title', 'topics', 'tools', 'connections', 'producers', 'consumers'],
   topic: ['shared', 'from'],
   producer: ['publishes', 'schedule', 'handler'],
   consumer: ['subscribe', 'publishes', 'approval', 'quarantineAfter', 'prepare', 'mutate', 'next'],
@@ -94,6 +96,8 @@ class Check {
     this.#oneConsumerEach(consumers)
     this.#slips(producers, consumers)
     const tools = fields.tools === undefined ? undefined : this.#names('tools', fields.tools)
+    const connections =
+      fields.connections === undefined ? undefined : this.#names('connections', fields.connections)
     const title = this.#text('title', fields.title)
     return {
       name,
@@ -101,6 +105,7 @@ class Check {
       producers,
       consumers,
       ...(tools !== undefined && { tools }),
+      ...(connections !== undefined && { connections }),
       ...(title !== undefined && { title }),
     }
   }

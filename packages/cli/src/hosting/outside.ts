@@ -13,8 +13,10 @@ import {
   Egress,
   type FunctionDefinition,
   Functions,
+  type LogEntry,
   loadSecretKey,
   type OutsideConfig,
+  outsideTools,
   startWorker,
   type Worker,
   type WorkerEvent,
@@ -84,7 +86,16 @@ export interface OutsideOptions {
   /** Those that this host answers; all if left out. */
   readonly routes?: readonly string[] | undefined
   readonly onEvent?: (event: WorkerEvent) => void
+  /** Hears what workflows say with the tool `log`. */
+  readonly log?: (entry: LogEntry) => void
   readonly report: (error: unknown) => void
+}
+
+/** The user's own take the place of ours of the same name. */
+function toolsOf({ reach, engine, tools, log = () => {} }: OutsideOptions): ToolDefinition[] {
+  const ours: ToolDefinition[] = [...modelTools(engine), ...outsideTools({ ...reach, log })]
+  const named = new Set(tools.map(({ name }) => name))
+  return [...ours.filter(({ name }) => !named.has(name)), ...tools]
 }
 
 export interface Outside extends AsyncDisposable {
@@ -95,13 +106,13 @@ export interface Outside extends AsyncDisposable {
 }
 
 export async function startOutside(options: OutsideOptions): Promise<Outside> {
-  const { reach, engine, store, clock, report, routes, onEvent } = options
+  const { reach, store, clock, report, routes, onEvent } = options
   const { egress, connections, functions, config } = reach
   const sandbox = new Sandbox()
   const workflows = new Workflows({
     store,
     clock,
-    tools: [...modelTools(engine), ...options.tools],
+    tools: toolsOf(options),
     scripts: sandbox,
     onError: report,
   })
