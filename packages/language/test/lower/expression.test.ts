@@ -101,12 +101,14 @@ describe('bindings', () => {
   })
 
   it('that are references or numbers take no slot, so that they stay references', () => {
-    expect(expr('DO\n cells = A1:B1\n ROWS(cells) + 1\nEND')).toEqual([
+    expect(expr('DO\n cells = A1:B1\n SUM(cells) + 1\nEND')).toEqual([
       'op',
-      ['call', 'ROWS', ['range', 0, 1, 1, 2, 1]],
+      ['call', 'SUM', ['range', 0, 1, 1, 2, 1]],
       '+',
       1,
     ])
+    // The size of a range is known without reading it.
+    expect(expr('DO\n cells = A1:B1\n COLUMNS(cells)\nEND')).toBe(2)
   })
 
   it('that nothing reads are left out, but those of WITH are not', () => {
