@@ -8,7 +8,7 @@ import { type IncomingMessage, request as startRequest } from 'node:http'
 import { createConnection, Socket } from 'node:net'
 import { rootCertificates, connect as startTls } from 'node:tls'
 import type { Clock } from '@cellwake/scheduler'
-import { createTransport, type SendMailOptions } from 'nodemailer'
+import { createTransport } from 'nodemailer'
 import pg from 'pg'
 import { isAddress, whyForbidden } from './addresses.ts'
 import { mustBeJson, textOf } from './answer-text.ts'
@@ -36,10 +36,22 @@ import { openSecret, withoutSecrets } from './secret.ts'
 import { fromSmtp } from './smtp-error.ts'
 import { statusError } from './status-error.ts'
 
-/** How names are found and sockets opened; a test may put another in its place. */
+/**
+ * How names are found and sockets opened; a test may put another in its place.
+ * @internal Its types are Node's, which users of the library need not have installed.
+ */
 export interface Network {
   lookup(host: string): Promise<readonly string[]>
   connect(address: string, port: number): Socket
+}
+
+export interface Mail {
+  readonly from: string
+  readonly to: readonly string[]
+  readonly subject: string
+  readonly text: string
+  readonly html?: string
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 export interface EgressOptions {
@@ -48,6 +60,7 @@ export interface EgressOptions {
   readonly allow?: readonly string[]
   /** Certificates of authorities, as PEM, that are trusted beside the usual ones. */
   readonly ca?: string
+  /** @internal */
   readonly network?: Network
 }
 
@@ -137,7 +150,7 @@ export class Egress {
   /** Sends a mail by a server that the operator named. Resolves when that server has taken it. */
   async mail(
     to: SmtpConnection,
-    mail: SendMailOptions,
+    mail: Mail,
     options: { readonly totalMs?: number; readonly signal?: AbortSignal } = {},
   ): Promise<{ readonly response: string }> {
     const { host, port, secure, user, password } = to
@@ -168,7 +181,9 @@ export class Egress {
       },
     })
     try {
-      const { response } = await deadline.race(transport.sendMail(mail))
+      const { response } = await deadline.race(
+        transport.sendMail({ ...mail, to: [...mail.to], headers: { ...mail.headers } }),
+      )
       return { response }
     } catch (error) {
       const failure = fromSmtp(error) ?? asCallError(error, place)

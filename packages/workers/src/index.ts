@@ -24,7 +24,7 @@ export {
   type RateLimit,
   signatureOf,
 } from './define-function.ts'
-export { Egress, type EgressOptions, type Network } from './egress.ts'
+export { Egress, type EgressOptions, type Mail } from './egress.ts'
 export {
   type CallClass,
   CallError,
