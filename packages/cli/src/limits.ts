@@ -80,5 +80,8 @@ export const SHOWN_LEFT_MAX_COUNT = 50
 export const VERIFY_RELATIVE = 1e-9
 export const VERIFY_ABSOLUTE = 1e-12
 
+/** How long the server of the settings may take to say that it runs. */
+export const CONNECTIONS_ASK_MS = 2_000
+
 /** Names asked of a server at once, so that the address stays short. */
 export const SYMBOLS_PAGE_COUNT = 100

@@ -29,7 +29,7 @@ import { mountLive } from './live/mount.ts'
 import { createLog, type LogOptions } from './log.ts'
 import { Metrics } from './metrics.ts'
 import { isLoopback, Origins } from './origins.ts'
-import type { Clock, Parts, Simulate } from './parts.ts'
+import type { Clock, OutsideParts, Parts, Simulate } from './parts.ts'
 import { Receipts } from './receipts.ts'
 import type { TokenConfig } from './tokens.ts'
 import { Ui } from './ui.ts'
@@ -48,6 +48,8 @@ export interface ServerOptions {
   readonly publicUrl?: string
   readonly rates?: RateLimits
   readonly workflows?: Workflows
+  /** What connections there are, and who answers external functions. */
+  readonly outside?: OutsideParts
   /** Tries a model out; left out, in this process. */
   readonly simulate?: Simulate
 }
@@ -85,6 +87,7 @@ export class CellwakeServer {
       clock,
       simulate: options.simulate ?? ((source, asked) => simulate(source, asked, () => clock.now())),
       workflows: options.workflows,
+      outside: options.outside,
       auth,
       origins,
       metrics,

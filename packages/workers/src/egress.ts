@@ -64,6 +64,11 @@ export interface EgressOptions {
   readonly network?: Network
 }
 
+export interface MailLimits {
+  readonly totalMs?: number
+  readonly signal?: AbortSignal
+}
+
 type Target = Pick<Destination, 'host' | 'port' | 'secure' | 'mayBePrivate'>
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
@@ -151,10 +156,29 @@ export class Egress {
   async mail(
     to: SmtpConnection,
     mail: Mail,
-    options: { readonly totalMs?: number; readonly signal?: AbortSignal } = {},
+    options: MailLimits = {},
   ): Promise<{ readonly response: string }> {
+    return await this.#withMailServer(to, options, async (server) => {
+      const { response } = await server.sendMail({
+        ...mail,
+        to: [...mail.to],
+        headers: { ...mail.headers },
+      })
+      return { response }
+    })
+  }
+
+  /** Greets a mail server and shows it the credentials; sends nothing. */
+  async greetMailServer(to: SmtpConnection, options: MailLimits = {}): Promise<void> {
+    await this.#withMailServer(to, options, (server) => server.verify())
+  }
+
+  async #withMailServer<T>(
+    to: SmtpConnection,
+    { totalMs = CALL_TIMEOUT_MS, signal }: MailLimits,
+    work: (server: ReturnType<typeof createTransport>) => Promise<T>,
+  ): Promise<T> {
     const { host, port, secure, user, password } = to
-    const { totalMs = CALL_TIMEOUT_MS, signal } = options
     const place = { host, port, shown: `The mail server ${to.name}` }
     const deadline = new Deadline({ clock: this.#clock, totalMs, what: place.shown, signal })
     const auth =
@@ -181,10 +205,7 @@ export class Egress {
       },
     })
     try {
-      const { response } = await deadline.race(
-        transport.sendMail({ ...mail, to: [...mail.to], headers: { ...mail.headers } }),
-      )
-      return { response }
+      return await deadline.race(work(transport))
     } catch (error) {
       const failure = fromSmtp(error) ?? asCallError(error, place)
       throw password === undefined

@@ -36,6 +36,13 @@ export {
 export { Functions } from './functions.ts'
 export type { Endpoint, HttpAnswer, HttpCall } from './http-call.ts'
 export { modelHostFunctions } from './manifest.ts'
+export {
+  type ProviderView,
+  providerList,
+  type Tried,
+  tryConnection,
+  tryProvider,
+} from './provider-list.ts'
 export type { Outside } from './providers/built-in.ts'
 export { builtInFunctions } from './providers/built-in-functions.ts'
 export { mutationsTableSql } from './providers/mutate-once.ts'

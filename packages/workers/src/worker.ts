@@ -391,7 +391,8 @@ class RunningWorker implements Worker {
     if (isLost(stop.signal.reason)) return 'lost'
     const now = this.#clock.now()
     if (!('message' in outcome)) {
-      const result = { value: outcome.value, at: now }
+      const { value, provider } = outcome
+      const result = { value, at: now, ...(provider !== undefined && { provider }) }
       return (await this.#commit({ op: 'done', id, attempt, result })) === 'ours' ? 'done' : 'lost'
     }
     const { class: kind, message, retryAfterMs } = outcome

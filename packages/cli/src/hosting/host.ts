@@ -11,6 +11,7 @@ import { visible } from '../text/visible-text.ts'
 import { readableWarning, tokensOf, watchTokens } from './auth-file.ts'
 import { hasUi, uiFolder } from './built-ui.ts'
 import { type Outside, type Reach, reachOf, startOutside } from './outside.ts'
+import { routeNames } from './route-names.ts'
 import type { Settings } from './settings.ts'
 import { userFunctions } from './user-functions.ts'
 import { deployWorkflows, userWorkflows } from './user-workflows.ts'
@@ -27,7 +28,10 @@ export interface Host extends AsyncDisposable {
 export type HostSettings = Pick<
   Settings,
   'store' | 'auth' | 'functions' | 'workflows' | 'outside' | 'secretKeyFile' | 'publicUrl'
->
+> & {
+  /** All if left out. */
+  readonly routes?: string | undefined
+}
 
 /** Opens everything, and listens to nobody yet. What goes wrong meanwhile is told to the operator. */
 export async function openHost(settings: HostSettings, output: Output): Promise<Host> {
@@ -61,12 +65,21 @@ export async function openHost(settings: HostSettings, output: Output): Promise<
   }
   let outside: Outside | undefined
   try {
-    outside = await startOutside({ reach, engine, store, clock, tools, report })
+    outside = await startOutside({
+      reach,
+      engine,
+      store,
+      clock,
+      tools,
+      report,
+      routes: routeNames(settings.routes),
+    })
     await deployWorkflows(outside.workflows, settings.workflows, workflows)
     const started = outside
     const server = await createServer({
       engine,
       workflows: started.workflows,
+      outside: reach,
       store,
       clock,
       simulate: (source, options, by) => helpers.simulate(source, options, by),

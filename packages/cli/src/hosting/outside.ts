@@ -1,6 +1,7 @@
 // What a host does beyond its models: a worker that answers external calls, and workflows with their tools. Both take up
 // what was left when the host last ended.
 
+import { readFile } from 'node:fs/promises'
 import type { Engine } from '@cellwake/engine'
 import { catalogue as builtInCatalogue, type Catalogue, withFunctions } from '@cellwake/language'
 import type { Clock } from '@cellwake/scheduler'
@@ -19,6 +20,7 @@ import {
   type WorkerEvent,
 } from '@cellwake/workers'
 import { Sandbox, type ToolDefinition, Workflows } from '@cellwake/workflows'
+import { CliError } from '../errors.ts'
 import { modelTools } from './model-tools.ts'
 
 export interface ReachOptions {
@@ -45,7 +47,12 @@ export interface Reach {
 export async function reachOf(options: ReachOptions): Promise<Reach> {
   const { store, clock, functions: own, env = {}, secretKeyFile } = options
   const config = checkOutside(options.config ?? {})
-  const egress = new Egress({ clock, allow: config.allow ?? [] })
+  const ca = config.ca === undefined ? undefined : await authoritiesIn(config.ca)
+  const egress = new Egress({
+    clock,
+    allow: config.allow ?? [],
+    ...(ca !== undefined && { ca }),
+  })
   const connections = new Connections(store, await loadSecretKey(env, secretKeyFile))
   const answered = await builtInFunctions(config, { egress, connections })
   const functions = new Functions([...answered, ...own])
@@ -59,12 +66,23 @@ export async function reachOf(options: ReachOptions): Promise<Reach> {
   }
 }
 
+async function authoritiesIn(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8')
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : String(error)
+    throw new CliError('bad-setting', `outside.ca names ${file}, which cannot be read (${code}).`)
+  }
+}
+
 export interface OutsideOptions {
   readonly reach: Reach
   readonly engine: Engine
   readonly store: Store
   readonly clock: Clock
   readonly tools: readonly ToolDefinition[]
+  /** Those that this host answers; all if left out. */
+  readonly routes?: readonly string[] | undefined
   readonly onEvent?: (event: WorkerEvent) => void
   readonly report: (error: unknown) => void
 }
@@ -77,7 +95,7 @@ export interface Outside extends AsyncDisposable {
 }
 
 export async function startOutside(options: OutsideOptions): Promise<Outside> {
-  const { reach, engine, store, clock, report, onEvent } = options
+  const { reach, engine, store, clock, report, routes, onEvent } = options
   const { egress, connections, functions, config } = reach
   const sandbox = new Sandbox()
   const workflows = new Workflows({
@@ -95,6 +113,7 @@ export async function startOutside(options: OutsideOptions): Promise<Outside> {
     egress,
     connections,
     ...(config.routes !== undefined && { overrides: config.routes }),
+    ...(routes !== undefined && { routes }),
     ...(onEvent !== undefined && { onEvent }),
   })
   const idle = async () => {
@@ -105,6 +124,7 @@ export async function startOutside(options: OutsideOptions): Promise<Outside> {
     await workflows.close()
     await sandbox.close()
     await worker.stop()
+    await egress.close()
   }
   return { worker, workflows, idle, [Symbol.asyncDispose]: close }
 }

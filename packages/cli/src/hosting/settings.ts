@@ -18,6 +18,8 @@ export interface Settings {
   readonly functions: string | undefined
   /** A module with workflows of the user's own. */
   readonly workflows: string | undefined
+  /** The routes whose calls this process answers; all if left out. */
+  readonly routes: string | undefined
   /** What models may reach, and who answers the built-in functions. */
   readonly outside: OutsideConfig | undefined
   /** The file with the key for the secrets of connections. */
@@ -82,6 +84,12 @@ const rows: { readonly [name in SettingName]: SettingRow } = {
     env: 'CELLWAKE_WORKFLOWS',
     fallback: undefined,
     must: 'a module, .ts or .js',
+    read: text,
+  },
+  routes: {
+    env: 'CELLWAKE_ROUTES',
+    fallback: undefined,
+    must: 'routes such as ml.*,ai.prompt, or all, or none',
     read: text,
   },
   outside: {

@@ -134,9 +134,10 @@ export class CallNodes {
 const CALL = {
   target: ['name', ''],
   mode: 'lazy',
+  fill: false,
   input: false,
   tag: null,
-  reads: { always: [], maybe: [], regions: [], nearby: [], dynamic: false },
+  reads: { always: [], maybe: [], regions: [], nearby: [], shifting: [], dynamic: false },
   volatile: false,
   fingerprint: '',
   line: 0,

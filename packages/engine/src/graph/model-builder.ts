@@ -369,6 +369,7 @@ export class ModelBuilder {
 const HIDDEN = {
   id: '',
   target: ['name', ''],
+  fill: false,
   input: false,
   tag: null,
   fingerprint: '',
