@@ -6,9 +6,14 @@ import { systemClock } from '@cellwake/scheduler'
 import { openStore, type Store } from '@cellwake/store'
 import { providerList, type Tried, tryProvider, WorkersError } from '@cellwake/workers'
 import { isExplained } from '../errors.ts'
-import type { Problem } from './doctor.ts'
 import { reachOf } from './outside.ts'
 import type { Settings } from './settings.ts'
+
+/** What is to be fixed. */
+export interface Problem {
+  readonly code: string
+  readonly message: string
+}
 
 export interface ProviderFacts {
   /** Those that are configured, and what came of a try. */

@@ -6,7 +6,7 @@ import { CellwakeClient } from '@cellwake/client'
 import { openStore, type Store, StoreError, system } from '@cellwake/store'
 import { DOCTOR_ASK_MS, DOCTOR_CLOCK_AHEAD_MS } from '../limits.ts'
 import { hasUi } from './built-ui.ts'
-import { type ProviderFacts, tryAtServer, tryHere } from './doctor-providers.ts'
+import { type Problem, type ProviderFacts, tryAtServer, tryHere } from './doctor-providers.ts'
 import {
   type FoundSettings,
   ownUrl,
@@ -17,11 +17,6 @@ import {
 import { withoutPassword, withoutSecretsOf } from './shown-url.ts'
 
 export type Examined = Awaited<ReturnType<typeof examine>>
-
-export interface Problem {
-  readonly code: string
-  readonly message: string
-}
 
 export async function examine(found: FoundSettings) {
   const { store, port, host } = found.settings
