@@ -1,5 +1,6 @@
 // The public face of the server.
 
+export { CallMetrics } from './call-metrics.ts'
 export { ServerError, type ServerErrorCode, serverErrors } from './errors.ts'
 export type { RateLimits } from './gate.ts'
 export type { LogOptions } from './log.ts'

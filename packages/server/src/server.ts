@@ -8,6 +8,7 @@ import fastify, { type FastifyInstance, LogController } from 'fastify'
 import { uuidv7 } from 'uuidv7'
 import { mountApi } from './api.ts'
 import { Auth } from './auth.ts'
+import type { CallMetrics } from './call-metrics.ts'
 import { ServerError } from './errors.ts'
 import { Gate, type RateLimits } from './gate.ts'
 import { addHooks, refuseMalformed } from './hooks.ts'
@@ -50,6 +51,8 @@ export interface ServerOptions {
   readonly workflows?: Workflows
   /** What connections there are, and who answers external functions. */
   readonly outside?: OutsideParts
+  /** Counts the external calls that this host makes. */
+  readonly calls?: CallMetrics
   /** Tries a model out; left out, in this process. */
   readonly simulate?: Simulate
 }
@@ -79,6 +82,7 @@ export class CellwakeServer {
     const origins = new Origins(options.publicUrl)
     const inTransit = new InTransit()
     const metrics = new Metrics({ engine, store, inTransit })
+    options.calls?.countIn(metrics.registry)
     this.app = newApp(options, metrics)
     this.#ui = new Ui(options.ui)
     this.#parts = {

@@ -2,7 +2,7 @@
 
 import { Engine, Helpers } from '@cellwake/engine'
 import { type Clock, systemClock } from '@cellwake/scheduler'
-import { type CellwakeServer, createServer, type Listening } from '@cellwake/server'
+import { CallMetrics, type CellwakeServer, createServer, type Listening } from '@cellwake/server'
 import { openStore, type Store } from '@cellwake/store'
 import { CliError } from '../errors.ts'
 import { logTo } from '../text/log-text.ts'
@@ -23,6 +23,7 @@ export interface Host extends AsyncDisposable {
   readonly server: CellwakeServer
   readonly reach: Reach
   readonly outside: Outside
+  readonly helpers: Helpers
 }
 
 export type HostSettings = Pick<
@@ -63,6 +64,7 @@ export async function openHost(settings: HostSettings, output: Output): Promise<
     await store.close()
     clock.close()
   }
+  const calls = new CallMetrics(engine)
   let outside: Outside | undefined
   try {
     outside = await startOutside({
@@ -72,6 +74,7 @@ export async function openHost(settings: HostSettings, output: Output): Promise<
       clock,
       tools,
       report,
+      onEvent: (event) => calls.heard(event),
       routes: routeNames(settings.routes),
     })
     await deployWorkflows(outside.workflows, settings.workflows, workflows)
@@ -82,6 +85,7 @@ export async function openHost(settings: HostSettings, output: Output): Promise<
       outside: reach,
       store,
       clock,
+      calls,
       simulate: (source, options, by) => helpers.simulate(source, options, by),
       log: { level: 'warn', to: logTo(output) },
       ...(tokens !== undefined && { tokens }),
@@ -95,7 +99,16 @@ export async function openHost(settings: HostSettings, output: Output): Promise<
       await started[Symbol.asyncDispose]()
       await closeModels()
     }
-    return { store, engine, clock, server, reach, outside: started, [Symbol.asyncDispose]: close }
+    return {
+      store,
+      engine,
+      clock,
+      server,
+      reach,
+      outside: started,
+      helpers,
+      [Symbol.asyncDispose]: close,
+    }
   } catch (error) {
     await outside?.[Symbol.asyncDispose]()
     await closeModels()

@@ -42,8 +42,10 @@ export interface Reach {
   readonly egress: Egress
   readonly connections: Connections
   readonly functions: Functions
-  /** What models may call. */
+  /** What models may call. It changes when the user's functions are replaced. */
   readonly catalogue: Catalogue
+  /** Takes other functions of the user's own; gives the names of those that are declared differently, or new, or gone. */
+  replaceOwn(functions: readonly FunctionDefinition[]): string[]
 }
 
 export async function reachOf(options: ReachOptions): Promise<Reach> {
@@ -58,14 +60,36 @@ export async function reachOf(options: ReachOptions): Promise<Reach> {
   const connections = new Connections(store, await loadSecretKey(env, secretKeyFile))
   const answered = await builtInFunctions(config, { egress, connections })
   const functions = new Functions([...answered, ...own])
-  const more = functions.signatures.filter(({ name }) => builtInCatalogue.get(name) === undefined)
+  let current = catalogueOf(functions)
   return {
     config,
     egress,
     connections,
     functions,
-    catalogue: withFunctions(builtInCatalogue, more),
+    catalogue: {
+      get: (name) => current.get(name),
+      get names() {
+        return current.names
+      },
+    },
+    replaceOwn: (others) => {
+      const before = current
+      functions.replace([...answered, ...others])
+      current = catalogueOf(functions)
+      return namesThatDiffer(before, current)
+    },
   }
+}
+
+function catalogueOf({ signatures }: Functions): Catalogue {
+  const more = signatures.filter(({ name }) => builtInCatalogue.get(name) === undefined)
+  return withFunctions(builtInCatalogue, more)
+}
+
+function namesThatDiffer(before: Catalogue, after: Catalogue): string[] {
+  const names = [...new Set([...before.names, ...after.names])]
+  const text = (catalogue: Catalogue, name: string) => JSON.stringify(catalogue.get(name))
+  return names.filter((name) => text(before, name) !== text(after, name))
 }
 
 async function authoritiesIn(file: string): Promise<string> {
