@@ -33,6 +33,7 @@ import type { Clock, Parts, Simulate } from './parts.ts'
 import { Receipts } from './receipts.ts'
 import type { TokenConfig } from './tokens.ts'
 import { Ui } from './ui.ts'
+import { type HooksConfig, mountHooks } from './webhooks.ts'
 
 export interface ServerOptions {
   readonly engine: Engine
@@ -48,6 +49,8 @@ export interface ServerOptions {
   readonly publicUrl?: string
   readonly rates?: RateLimits
   readonly workflows?: Workflows
+  /** Webhooks that are taken in, each with its topic and its secret. */
+  readonly hooks?: HooksConfig
   /** Tries a model out; left out, in this process. */
   readonly simulate?: Simulate
 }
@@ -68,6 +71,7 @@ export class CellwakeServer {
   readonly app: FastifyInstance
   readonly #parts: Parts
   readonly #ui: Ui
+  readonly #hooks: HooksConfig | undefined
   #state: State = 'starting'
   #closing: Promise<void> | undefined
 
@@ -79,6 +83,7 @@ export class CellwakeServer {
     const metrics = new Metrics({ engine, store, inTransit })
     this.app = newApp(options, metrics)
     this.#ui = new Ui(options.ui)
+    this.#hooks = options.hooks
     this.#parts = {
       engine,
       store,
@@ -108,6 +113,7 @@ export class CellwakeServer {
       isClosing: () => this.#state === 'closing',
     })
     mountApi(app, this.#parts, { gate, inTransit })
+    mountHooks(app, this.#parts, gate, this.#hooks)
     mountLive(app, this.#parts, gate)
     await app.ready()
   }

@@ -215,7 +215,10 @@ describe('email', () => {
       let isData = false
       socket.on('data', (part) => {
         const said = part.toString()
-        if (isData) return said.endsWith('\r\n.\r\n') ? socket.destroy() : undefined
+        if (isData) {
+          if (said.endsWith('\r\n.\r\n')) socket.destroy()
+          return
+        }
         isData = said.startsWith('DATA')
         socket.write(isData ? '354 go on\r\n' : '250 ok\r\n')
       })

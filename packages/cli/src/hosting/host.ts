@@ -5,7 +5,7 @@ import { type Clock, systemClock } from '@cellwake/scheduler'
 import { type CellwakeServer, createServer, type Listening } from '@cellwake/server'
 import { openStore, type Store } from '@cellwake/store'
 import { CliError } from '../errors.ts'
-import { logTo } from '../text/log-text.ts'
+import { logTo, workflowLog } from '../text/log-text.ts'
 import { count, type Output } from '../text/output.ts'
 import { visible } from '../text/visible-text.ts'
 import { readableWarning, tokensOf, watchTokens } from './auth-file.ts'
@@ -26,7 +26,16 @@ export interface Host extends AsyncDisposable {
 
 export type HostSettings = Pick<
   Settings,
-  'store' | 'auth' | 'functions' | 'workflows' | 'outside' | 'secretKeyFile' | 'publicUrl'
+  | 'store'
+  | 'auth'
+  | 'functions'
+  | 'workflows'
+  | 'outside'
+  | 'secretKeyFile'
+  | 'publicUrl'
+  | 'sinks'
+  | 'notify'
+  | 'hooks'
 >
 
 /** Opens everything, and listens to nobody yet. What goes wrong meanwhile is told to the operator. */
@@ -61,7 +70,10 @@ export async function openHost(settings: HostSettings, output: Output): Promise<
   }
   let outside: Outside | undefined
   try {
-    outside = await startOutside({ reach, engine, store, clock, tools, report })
+    const { sinks, notify, publicUrl, hooks } = settings
+    const log = workflowLog(output)
+    const told = { sinks, notify, url: publicUrl }
+    outside = await startOutside({ reach, engine, store, clock, tools, report, log, ...told })
     await deployWorkflows(outside.workflows, settings.workflows, workflows)
     const started = outside
     const server = await createServer({
@@ -73,7 +85,8 @@ export async function openHost(settings: HostSettings, output: Output): Promise<
       log: { level: 'warn', to: logTo(output) },
       ...(tokens !== undefined && { tokens }),
       ...(hasUi() && { ui: uiFolder() }),
-      ...(settings.publicUrl !== undefined && { publicUrl: settings.publicUrl }),
+      ...(publicUrl !== undefined && { publicUrl }),
+      ...(hooks !== undefined && { hooks }),
     })
     const unwatch = await followTokens(settings.auth, { clock, server }, output)
     const close = async () => {

@@ -7,6 +7,7 @@ import type { Clock } from '@cellwake/scheduler'
 import type { Store } from '@cellwake/store'
 import {
   builtInFunctions,
+  type ChannelConfig,
   Connections,
   checkOutside,
   Egress,
@@ -22,6 +23,8 @@ import {
 } from '@cellwake/workers'
 import { Sandbox, type ToolDefinition, Workflows } from '@cellwake/workflows'
 import { modelTools } from './model-tools.ts'
+import { noticesOf } from './notices.ts'
+import { checkSinks, type SinksConfig, sinksOf } from './sinks.ts'
 
 export interface ReachOptions {
   readonly store: Store
@@ -68,6 +71,12 @@ export interface OutsideOptions {
   readonly clock: Clock
   readonly tools: readonly ToolDefinition[]
   readonly onEvent?: (event: WorkerEvent) => void
+  /** Topics whose events are told outside. */
+  readonly sinks?: SinksConfig | undefined
+  /** Who is told when a workflow needs somebody. */
+  readonly notify?: readonly ChannelConfig[] | undefined
+  /** Where people reach the pages. */
+  readonly url?: string | undefined
   /** Hears what workflows say with the tool `log`. */
   readonly log?: (entry: LogEntry) => void
   readonly report: (error: unknown) => void
@@ -91,14 +100,22 @@ export async function startOutside(options: OutsideOptions): Promise<Outside> {
   const { reach, store, clock, report, onEvent } = options
   const { egress, connections, functions, config } = reach
   const sandbox = new Sandbox()
+  const channels = { egress, connections, now: () => clock.now() }
+  const sinks = sinksOf(checkSinks(options.sinks), {
+    ...channels,
+    store,
+    storedTopic: (topic) => workflows.storedTopic(topic),
+  })
   const workflows = new Workflows({
     store,
     clock,
-    tools: toolsOf(options),
+    tools: [...toolsOf(options), ...sinks.tools],
+    notifier: noticesOf(options.notify, { ...channels, url: options.url }),
     scripts: sandbox,
     onError: report,
   })
   await workflows.start()
+  for (const sink of sinks.workflows) await workflows.deploy(sink, { by: 'sinks' })
   const worker = startWorker({
     store,
     clock,
