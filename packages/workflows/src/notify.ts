@@ -7,7 +7,7 @@ import { type IssueRecord, lists } from './records.ts'
 import { commit } from './transitions.ts'
 
 export interface Notice {
-  /** The same for the same notice. */
+  /** The same for the same notice of the workflow. */
   readonly id: string
   readonly workflow: string
   readonly state: 'open' | 'resolved'
@@ -37,7 +37,7 @@ export async function tellIssues(parts: WorkflowParts, notifiers: Notifiers): Pr
       const said = { to, notifier }
       const opened = await isTold(parts, keyOf(`${id}/open`, to))
       if (state === 'open' && !opened) {
-        const notice = { ...about, id: `${name}/${id}/open`, state } as const
+        const notice = { ...about, id: `${id}/open`, state } as const
         if (!(await tell(parts, said, `${id}/open`, notice))) isAllTold = false
       }
       // Nobody need hear of the end of what nobody heard of.
@@ -45,7 +45,7 @@ export async function tellIssues(parts: WorkflowParts, notifiers: Notifiers): Pr
       if (!isOver || (await isTold(parts, keyOf(`${id}/resolved`, to)))) continue
       const notice = {
         ...about,
-        id: `${name}/${id}/resolved`,
+        id: `${id}/resolved`,
         state: 'resolved',
         actions: [],
       } as const

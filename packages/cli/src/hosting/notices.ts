@@ -23,7 +23,7 @@ export function noticesOf(
       const can = actions.length === 0 ? '' : `\nWhat can be done: ${actions.join(', ')}.`
       await channel.send(
         {
-          id: `notice/${id}`,
+          id: `notice/${workflow}/${id}`,
           at: options.now(),
           title,
           text: `${state === 'open' ? sentence : `It was: ${sentence}`}${can}${link === '' ? '' : `\n${link}`}`,
