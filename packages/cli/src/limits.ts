@@ -85,3 +85,9 @@ export const CONNECTIONS_ASK_MS = 2_000
 
 /** Names asked of a server at once, so that the address stays short. */
 export const SYMBOLS_PAGE_COUNT = 100
+
+/** How often an event is sent again to a sink that does not take it, before a person is asked: with growing delays, for hours. */
+export const SINK_RETRIES = 50
+
+/** Of an event, what is told to people in a message. */
+export const SINK_TEXT_CHARS = 2_000

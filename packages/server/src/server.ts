@@ -34,6 +34,7 @@ import type { Clock, OutsideParts, Parts, Simulate } from './parts.ts'
 import { Receipts } from './receipts.ts'
 import type { TokenConfig } from './tokens.ts'
 import { Ui } from './ui.ts'
+import { type HooksConfig, mountHooks } from './webhooks.ts'
 
 export interface ServerOptions {
   readonly engine: Engine
@@ -53,6 +54,8 @@ export interface ServerOptions {
   readonly outside?: OutsideParts
   /** Counts the external calls that this host makes. */
   readonly calls?: CallMetrics
+  /** Webhooks that are taken in, each with its topic and its secret. */
+  readonly hooks?: HooksConfig
   /** Tries a model out; left out, in this process. */
   readonly simulate?: Simulate
 }
@@ -73,6 +76,7 @@ export class CellwakeServer {
   readonly app: FastifyInstance
   readonly #parts: Parts
   readonly #ui: Ui
+  readonly #hooks: HooksConfig | undefined
   #state: State = 'starting'
   #closing: Promise<void> | undefined
 
@@ -85,6 +89,7 @@ export class CellwakeServer {
     options.calls?.countIn(metrics.registry)
     this.app = newApp(options, metrics)
     this.#ui = new Ui(options.ui)
+    this.#hooks = options.hooks
     this.#parts = {
       engine,
       store,
@@ -115,6 +120,7 @@ export class CellwakeServer {
       isClosing: () => this.#state === 'closing',
     })
     mountApi(app, this.#parts, { gate, inTransit })
+    mountHooks(app, this.#parts, gate, this.#hooks)
     mountLive(app, this.#parts, gate)
     await app.ready()
   }

@@ -102,6 +102,9 @@ export const POSTGRES_ROWS = 1_000
 export const QUERY_PARTS = 1_000
 export const QUERY_DEPTH_LEVELS = 100
 
+/** How long a message to a channel may take. */
+export const CHANNEL_TIMEOUT_MS = 15_000
+
 /** Addresses that one mail goes to. */
 export const MAIL_RECIPIENTS = 50
 

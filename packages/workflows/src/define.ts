@@ -117,6 +117,8 @@ export interface ConsumerDefinition {
   readonly approval?: boolean | { readonly expires?: string }
   /** After so many failed attempts an event is put aside, and the workflow goes on. */
   readonly quarantineAfter?: number
+  /** How often what may pass by itself is tried again before a person is asked; 5 times if left out. */
+  readonly retries?: number
   prepare(ctx: PrepareContext, state: StateOf): unknown
   mutate?(ctx: MutateContext, prepared: PreparedOf): unknown
   next?(ctx: NextContext, prepared: PreparedOf, mutation: MutationOf): unknown
@@ -160,6 +162,19 @@ export interface ToolContext {
   readonly now: string
   readonly workflow: string
   readonly run: string
+  /** What the run works on, for whoever keeps why something was done. */
+  origin(): Promise<RunOrigin>
+}
+
+export interface RunOrigin {
+  /** The events that it has reserved, the first of them, with the commits that published them. */
+  readonly events: readonly {
+    readonly topic: string
+    readonly messageId: string
+    readonly rev: number
+  }[]
+  /** The titles of the inputs behind them. */
+  readonly inputs: readonly string[]
 }
 
 /** Checks a value, and may change it: a zod schema does. */

@@ -10,6 +10,7 @@ import { Abandoned, type Failure, HandlerFailure } from './errors.ts'
 import { messageOf, toolFailure } from './failures.ts'
 import { asJson } from './json.ts'
 import { LOG_LINE_CHARS } from './limits.ts'
+import { originOf } from './origin.ts'
 import type { DeliveryRecord, LedgerRecord } from './records.ts'
 import { checkedInput, isReadOnly } from './tools.ts'
 import { ledgerMove } from './transitions.ts'
@@ -161,7 +162,8 @@ function keyOf({ parts, run, held }: ActiveRun): string {
 }
 
 export function toolContext(active: ActiveRun, key: string, signal: AbortSignal): ToolContext {
-  return { key, signal, now: active.now, workflow: active.parts.name, run: active.run.id }
+  const { parts, run, now } = active
+  return { key, signal, now, workflow: parts.name, run: run.id, origin: () => originOf(parts, run) }
 }
 
 export function previewOf(tool: ToolDefinition, input: Value): string {

@@ -13,6 +13,7 @@ import { messageOf } from './failures.ts'
 import { asJson } from './json.ts'
 import { RECONCILE_MS } from './limits.ts'
 import { canReconcile, type Mutation, type Reply } from './mutation.ts'
+import { originOf } from './origin.ts'
 import type { WorkflowParts } from './parts.ts'
 import { type LedgerRecord, type LedgerState, lists, type Run, runOf, stateOf } from './records.ts'
 import { step } from './run.ts'
@@ -65,10 +66,11 @@ export async function afterReply(
 
 /** What the tool says of its call; undefined if it cannot say, or not in time. */
 async function check(
-  { name, world }: WorkflowParts,
+  parts: WorkflowParts,
   tool: ToolDefinition,
   { run, params, key }: LedgerRecord,
 ): Promise<Reconciled | undefined> {
+  const { name, world } = parts
   const { clock } = world
   const controller = new AbortController()
   let ring: () => void = () => {}
@@ -77,7 +79,11 @@ async function check(
   })
   const alarm = clock.wake(clock.now() + RECONCILE_MS, ring)
   const now = new Date(clock.now()).toISOString()
-  const context = { key, signal: controller.signal, now, workflow: name, run }
+  const origin = async () => {
+    const row = await world.store.entry(lists.runs(name), run)
+    return row === undefined ? { events: [], inputs: [] } : originOf(parts, runOf(row))
+  }
+  const context = { key, signal: controller.signal, now, workflow: name, run, origin }
   try {
     const asked = Promise.resolve(tool.reconcile!(structuredClone(params) as never, context))
     return await Promise.race([asked, late])

@@ -25,6 +25,7 @@ export interface ConsumerStructure {
   /** How long an approval waits; absent if none is asked for. */
   readonly approvalMs?: number
   readonly quarantineAfter?: number
+  readonly retries?: number
 }
 
 export interface Structure {
@@ -59,7 +60,16 @@ const KEYS = {
   workflow: ['name', 'title', 'topics', 'tools', 'connections', 'producers', 'consumers'],
   topic: ['shared', 'from'],
   producer: ['publishes', 'schedule', 'handler'],
-  consumer: ['subscribe', 'publishes', 'approval', 'quarantineAfter', 'prepare', 'mutate', 'next'],
+  consumer: [
+    'subscribe',
+    'publishes',
+    'approval',
+    'quarantineAfter',
+    'retries',
+    'prepare',
+    'mutate',
+    'next',
+  ],
   schedule: ['interval', 'cron', 'timezone', 'jitter'],
   approval: ['expires'],
 }
@@ -178,13 +188,8 @@ class Check {
         'only next can publish, and it has none',
       )
     }
-    const { quarantineAfter } = fields
-    if (
-      quarantineAfter !== undefined &&
-      !(Number.isInteger(quarantineAfter) && Number(quarantineAfter) > 0)
-    ) {
-      this.#say('bad-number', `${place}.quarantineAfter`, 'it is a whole number, from 1')
-    }
+    const quarantineAfter = this.#count(`${place}.quarantineAfter`, fields.quarantineAfter)
+    const retries = this.#count(`${place}.retries`, fields.retries)
     const approvalMs = this.#approval(`${place}.approval`, fields.approval)
     if (approvalMs !== undefined && !mutates) {
       this.#say(
@@ -199,8 +204,16 @@ class Check {
       mutates,
       emits,
       ...(approvalMs !== undefined && { approvalMs }),
-      ...(quarantineAfter !== undefined && { quarantineAfter: Number(quarantineAfter) }),
+      ...(quarantineAfter !== undefined && { quarantineAfter }),
+      ...(retries !== undefined && { retries }),
     }
+  }
+
+  #count(place: string, given: unknown): number | undefined {
+    if (given === undefined) return undefined
+    if (Number.isInteger(given) && Number(given) > 0) return Number(given)
+    this.#say('bad-number', place, 'it is a whole number, from 1')
+    return undefined
   }
 
   #approval(place: string, approval: unknown): number | undefined {

@@ -27,7 +27,7 @@ import {
   REOPEN_AFTER_MS,
   RUNS_AT_ONCE,
 } from './limits.ts'
-import type { Notifier } from './notify.ts'
+import type { Notifier, Notifiers } from './notify.ts'
 import type { LiveVersion, World } from './parts.ts'
 import { ANSWERS, type Answer, answer } from './reconcile.ts'
 import {
@@ -65,7 +65,8 @@ export interface WorkflowsOptions {
   /** Runs scripts; without it only TypeScript can be deployed. */
   readonly scripts?: ScriptHome
   readonly fixer?: Fixer
-  readonly notifier?: Notifier
+  /** Told whenever a person must act, and again when that is over: one, or several by name. */
+  readonly notifier?: Notifier | Notifiers
   /** Runs under way at once. */
   readonly atOnce?: number
   /** Hears what went wrong beside the runs themselves. */
@@ -140,7 +141,7 @@ export class Workflows {
     })
     this.#host = {
       world: this.#world,
-      notifier: options.notifier,
+      notifiers: notifiersOf(options.notifier),
       expect: (name) => this.#ownership.expect(spaceOf(name)),
       poke: (workflow) => this.#runner.poke(workflow),
       abandoned: (workflow, why) => this.#abandoned(workflow, why),
@@ -731,6 +732,11 @@ function eventView({ messageId, topic, payload, causes, at }: EventRow): EventVi
 }
 
 /** A deploy may only ask for less than the host allows. */
+function notifiersOf(given: Notifier | Notifiers | undefined): Notifiers {
+  if (given === undefined) return {}
+  return typeof given === 'function' ? { '': given } : given
+}
+
 function limitsOf(host: Limits, own: Partial<Limits> | undefined): Limits {
   const limits: Record<string, number> = { ...host }
   for (const [key, most] of Object.entries(host)) {
