@@ -3,6 +3,7 @@
 export { beyondBounds } from './bounds.ts'
 export { callable, coerced } from './call.ts'
 export { toLogical, toNumber, toText } from './coerce.ts'
+export { referenceTo } from './compile/calls.ts'
 export { type Code, Compiler, type Library, type Linker } from './compile/compile.ts'
 export { type Context, context, UTC_TABLE, type ZoneTable } from './context.ts'
 export { type Criterion, criterionOf } from './criteria.ts'

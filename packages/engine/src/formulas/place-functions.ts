@@ -1,7 +1,7 @@
 // Functions that look at places and not at values: INDIRECT, OFFSET, ROW, CELL and their kind, compiled
 // for the formulas of a live model. What they find while running, the graph follows.
 
-import type { IrExpr } from '@cellwake/language'
+import { type IrExpr, isShifting } from '@cellwake/language'
 import {
   BAD_REFERENCE,
   BLANK,
@@ -11,6 +11,7 @@ import {
   isBlank,
   isReference,
   type Reference,
+  referenceTo,
   stops,
   toLogical,
   toNumber,
@@ -22,10 +23,11 @@ import type { CellNode } from '../graph/cell-node.ts'
 import type { Cells } from '../graph/cells.ts'
 import { columnOf, sheetOf } from '../graph/grid.ts'
 import { shown } from '../ranges/region.ts'
-import { isPlace } from './abstract.ts'
+import { isPlace, isPlace, type Origin } from './abstract.ts'
 import { around, beside, elementOf } from './computed-places.ts'
 import { cellFact, offset, type Referred, referredBy } from './placed.ts'
 import { referredInR1C1 } from './r1c1.ts'
+import { shiftingPlace } from './shifting-place.ts'
 import { templateOf } from './template.ts'
 
 type Coder = Code<CellNode>
@@ -34,15 +36,24 @@ const NO_PLACE = errorOf('VALUE!', 'a cell or a range is needed here')
 
 const PARTS = { ROW: 'row', COLUMN: 'column', SHEET: 'sheet' } as const
 
+export interface PlaceFunctionsParts {
+  readonly cells: Cells
+  /** The first cell of a filled rectangle. */
+  readonly origin: Origin | undefined
+  formulaText(node: CellNode): string | undefined
+}
+
 export class PlaceFunctions {
   readonly #cells: Cells
   readonly #graph: Graph
+  readonly #origin: Origin | undefined
   readonly #formulaTextOf: (node: CellNode) => string | undefined
 
-  constructor(cells: Cells, formulaTextOf: (node: CellNode) => string | undefined) {
+  constructor({ cells, origin, formulaText }: PlaceFunctionsParts) {
     this.#cells = cells
     this.#graph = cells.graph
-    this.#formulaTextOf = formulaTextOf
+    this.#origin = origin
+    this.#formulaTextOf = formulaText
   }
 
   /** Undefined for a function that asks for values only. */
@@ -138,15 +149,9 @@ export class PlaceFunctions {
   /** A code that gives a reference, or an error. */
   #placeOf(expr: IrExpr, compile: (expr: IrExpr) => Coder): Coder {
     if (typeof expr !== 'object') return compile(expr)
-    if (expr[0] === 'cell') {
-      const [, sheet, column, row] = expr
-      const place: Reference = { k: 10, sheet, column, row, lastColumn: column, lastRow: row }
-      return () => place
-    }
-    if (expr[0] === 'range') {
-      const [, sheet, column, row, lastColumn, lastRow] = expr
-      const place: Reference = { k: 10, sheet, column, row, lastColumn, lastRow }
-      return () => place
+    if (isPlace(expr)) {
+      const place = referenceTo(expr)
+      return isShifting(expr) ? shiftingPlace(expr, this.#origin!) : () => place
     }
     if (expr[0] !== 'call') return compile(expr)
     const [, name, ...args] = expr

@@ -1,7 +1,15 @@
 // Calls of functions. A function that takes one value at a time for each of up to three parameters is
 // called on the spot when it gets them; everything else goes the general way of `callable`.
 
-import { type ArgumentKind, type IrExpr, parameterAt, type Signature } from '@cellwake/language'
+import {
+  type ArgumentKind,
+  type IrCell,
+  type IrExpr,
+  type IrRange,
+  isShifting,
+  parameterAt,
+  type Signature,
+} from '@cellwake/language'
 import { callable, coerced, held, isSingle, takesBooleans } from '../call.ts'
 import { type Direct, directKind, directValue, isDirect } from '../direct.ts'
 import type { Fn } from '../functions.ts'
@@ -37,8 +45,8 @@ function argument<At>(
   expr: IrExpr,
 ): Code<At> {
   if (signature === undefined) return unit.compile(expr)
-  const place = parameterAt(signature, at)?.kind === 'reference' ? placeOf(expr) : undefined
-  if (place !== undefined) return () => place
+  const place = parameterAt(signature, at)?.kind === 'reference' ? placeCode(unit, expr) : undefined
+  if (place !== undefined) return place
   const code = unit.compile(expr)
   const kind = directKind(signature, at)
   return kind === undefined || typeof expr === 'number' || !isDirect(expr)
@@ -47,14 +55,18 @@ function argument<At>(
 }
 
 /** For functions that ask where and not what. */
-function placeOf(expr: IrExpr): Reference | undefined {
+function placeCode<At>(unit: Unit<At>, expr: IrExpr): Code<At> | undefined {
   if (typeof expr !== 'object') return undefined
-  if (expr[0] === 'cell') {
-    const [, sheet, column, row] = expr
-    return { k: K_REFERENCE, sheet, column, row, lastColumn: column, lastRow: row }
-  }
-  if (expr[0] !== 'range') return undefined
-  const [, sheet, column, row, lastColumn, lastRow] = expr
+  if (expr[0] !== 'cell' && expr[0] !== 'range') return undefined
+  if (isShifting(expr)) return unit.linker.place(expr)
+  const place = referenceTo(expr)
+  return () => place
+}
+
+/** The place of a reference, in a filled formula that of the first cell. */
+export function referenceTo(expr: IrCell | IrRange): Reference {
+  const [tag, sheet, column, row] = expr
+  const [lastColumn, lastRow] = tag === 'cell' ? [column, row] : [expr[4], expr[5]]
   return { k: K_REFERENCE, sheet, column, row, lastColumn, lastRow }
 }
 

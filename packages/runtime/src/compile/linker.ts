@@ -1,7 +1,7 @@
 // What the files of the compiler share: closures, the linker that gives them what is not in them, and
 // the compilation under way.
 
-import type { Catalogue, IrExpr, PositionWord } from '@cellwake/language'
+import type { Catalogue, IrCell, IrExpr, IrRange, PositionWord } from '@cellwake/language'
 import type { Fn, Functions } from '../functions.ts'
 import type { Value } from '../values.ts'
 
@@ -21,6 +21,8 @@ export interface Linker<At> {
   name(name: string): Code<At>
   external(symbol: string): Code<At>
   position(word: PositionWord, count: Code<At>): Code<At>
+  /** Where a reference is that shifts, for functions that ask for its place and not for what is there. */
+  place(reference: IrCell | IrRange): Code<At>
   /** A call that the host does itself: INDIRECT, SUM over a range. Undefined: it is compiled as usual. */
   call(
     name: string,
