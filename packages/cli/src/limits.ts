@@ -51,6 +51,9 @@ export const CELL_MAX_CHARS = 32_767
 /** How often formulas that the language refuses are replaced by their values, before all are. */
 export const IMPORT_MAX_ROUNDS = 12
 
+/** Formulas of one rectangle that are tried one by one when the rectangle is refused. */
+export const SPLIT_MAX_FORMULAS = 2_000
+
 /** Cells asked of a server at once. */
 export const EXPORT_PAGE_CELLS = 40_000
 

@@ -19,7 +19,7 @@ import type { WorkTable } from './workbook.ts'
 
 /** The formula and the same seen from its cell, which is equal where it was filled; or why there is none. */
 export type GridFormula =
-  | { readonly text: string; readonly relative: string; readonly node: ExcelNode }
+  | { readonly text: () => string; readonly relative: string; readonly node: ExcelNode }
   | { readonly why: string }
 
 export interface FormulaSite {
@@ -55,11 +55,11 @@ function printed(node: ExcelNode, spot: FormulaSpot, site: FormulaSite): GridFor
   try {
     const pieces = printer.print(node, spot.isArray ? 'all' : 'one', true)
     return {
-      text: pieces
-        .map((piece) => (typeof piece === 'string' ? piece : absolute(piece, spot)))
-        .join(''),
+      // Written only where it is needed: of a thousand filled formulas, once.
+      text: () =>
+        pieces.map((piece) => (typeof piece === 'string' ? piece : absolute(piece, spot))).join(''),
       relative: pieces
-        .map((piece) => (typeof piece === 'string' ? piece : relative(piece)))
+        .map((piece) => (typeof piece === 'string' ? piece : relative(piece, spot)))
         .join(''),
       node,
     }
@@ -593,7 +593,10 @@ function axisText(
   return `${fixed ? '$' : ''}${spelled(number)}`
 }
 
-function relative({ prefix, column, row, last }: PlacedReference): string {
+function relative(reference: PlacedReference, spot: FormulaPlace): string {
+  const { prefix, column, row, last } = reference
+  // One that leaves the sheet is no reference, and other cells may have one there.
+  if (absolute(reference, spot) === '#REF!') return `#REF!${spot.column}:${spot.row}`
   const axis = (one: Axis | undefined) =>
     one === undefined ? '' : one.fixed ? `${one.at}` : `[${one.at}]`
   const corners = [column, row, last?.column, last?.row].map(axis)
