@@ -243,6 +243,7 @@ class Walk {
     if (OWN_PLACE.has(name) && args.length === 0) this.placed = true
     // In R1C1 style an address may count from the formula's own place.
     if (name === 'INDIRECT' && args.length > 1) this.placed = true
+    if (name === 'SINGLE') this.placed = true
     const lazyFrom = signature?.lazyFrom ?? args.length
     this.#open(name)
     args.forEach((arg, i) => {

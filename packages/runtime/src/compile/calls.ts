@@ -10,11 +10,10 @@ import {
   parameterAt,
   type Signature,
 } from '@cellwake/language'
-import { callable, coerced, isSingle, takesBooleans } from '../call.ts'
+import { callable, coerced, held, isSingle, takesBooleans } from '../call.ts'
 import { type Direct, directKind, directValue, isDirect } from '../direct.ts'
 import type { Fn } from '../functions.ts'
 import { CALL_STEPS } from '../limits.ts'
-import { finite } from '../operators.ts'
 import { burn } from '../primitives.ts'
 import { errorOf, isArray, K_REFERENCE, type Reference, stops, type Value } from '../values.ts'
 import { compileLazily } from './lazy.ts'
@@ -179,8 +178,4 @@ function isSpecial(value: Value): boolean {
 function ready(value: Value, kind: ArgumentKind): Value {
   if (typeof value === 'number' && kind === 'number') return value
   return coerced(value, kind)
-}
-
-function held(result: Value): Value {
-  return typeof result === 'number' ? finite(result) : result
 }
