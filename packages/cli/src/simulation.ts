@@ -5,6 +5,7 @@ import { parseInstant, TimeError } from '@cellwake/language'
 import { assignmentOf } from './assignment.ts'
 import { CliError } from './errors.ts'
 import { readFixtures } from './fixtures.ts'
+import { catalogueWith } from './hosting/user-functions.ts'
 import type { Findings } from './text/findings.ts'
 
 export interface SimulationOptions {
@@ -16,6 +17,8 @@ export interface SimulationOptions {
   readonly chart?: string
   /** A file with what external functions answer. */
   readonly fixtures?: string
+  /** A module with functions of the user's own. */
+  readonly functions?: string
 }
 
 export interface Simulation {
@@ -46,6 +49,7 @@ export async function runSimulation(
       sets,
       follow,
       onProgress,
+      catalogue: await catalogueWith(options.functions),
       ...(functions !== undefined && { functions }),
     })
     return { from, until, found }

@@ -5,7 +5,7 @@
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { Engine } from '@cellwake/engine'
+import { Engine, type LiveModel } from '@cellwake/engine'
 import { type Clock, systemClock } from '@cellwake/scheduler'
 import { createServer, type TokenConfig } from '@cellwake/server'
 import { openStore, type Store } from '@cellwake/store'
@@ -24,6 +24,7 @@ import { type Browser, chromium, type Page } from 'playwright-core'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const demoFolder = here('../../cli/demo')
+const ratesFile = here('./rates.json')
 const shotsFolder = here('./shots')
 const docsFolder = here('../../../docs/pictures')
 
@@ -81,7 +82,11 @@ export async function startHarness(options: HarnessOptions): Promise<Harness> {
   const engine = new Engine({ store, clock })
   for (const [id, source] of Object.entries(options.models ?? demoModels()))
     await engine.deploy(source, { id, by: 'local' })
-  const outside = await outsideOf(options.outside, store, clock)
+  // Only the demo's desk has a provider unless a test names one; its rate is there from the start.
+  const isDemo = (await engine.models()).some(({ id }) => id === 'price-desk')
+  const config = options.outside ?? (isDemo ? { fx: { table: ratesFile } } : undefined)
+  const outside = config === undefined ? undefined : await outsideOf(config, store, clock)
+  if (outside !== undefined && isDemo) await arrived(engine.running('price-desk'))
   const tokens = options.tokens === undefined ? {} : { tokens: options.tokens }
   // A browser asks faster than any person; limits on rates have tests of their own.
   const rate = { perSecond: 10_000, burst: 10_000 }
@@ -117,14 +122,22 @@ export async function startHarness(options: HarnessOptions): Promise<Harness> {
 }
 
 /** With a worker that answers the calls of the models. */
-async function outsideOf(config: OutsideConfig | undefined, store: Store, clock: Clock) {
-  if (config === undefined) return undefined
+async function outsideOf(config: OutsideConfig, store: Store, clock: Clock) {
   const key = await loadSecretKey({ [SECRET_KEY_VARIABLE]: newSecretKey() })
   const egress = new Egress({ clock, allow: config.allow ?? [] })
   const connections = new Connections(store, key)
   const functions = new Functions(await builtInFunctions(config, { egress, connections }))
   const worker = startWorker({ store, clock, functions, egress, connections })
   return { egress, connections, functions, worker }
+}
+
+/** Once what it asks outside has landed or failed. */
+async function arrived(model: LiveModel): Promise<void> {
+  for (let tries = 0; tries < 100; tries++) {
+    const { queued, running } = model.jobs.counts().statuses
+    if (queued + running === 0) return
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
 }
 
 export function launch(executablePath: string): Promise<Browser> {

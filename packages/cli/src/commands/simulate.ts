@@ -16,6 +16,7 @@ interface Options {
   readonly set: readonly string[]
   readonly chart?: string
   readonly fixtures?: string
+  readonly functions?: string
   readonly json?: boolean
 }
 
@@ -28,6 +29,7 @@ export function simulateCommand(output: Output): Command {
     .requiredOption('--until <time>', 'when it ends')
     .option('--set <symbol=expr@time>', 'set an input at a time; again for the next', collect, [])
     .option('--fixtures <file>', 'what external functions answer, as in a model test')
+    .option('--functions <file>', 'functions of your own, or a manifest of a model host')
     .option('--chart <symbols>', 'print an SVG of these cells over time instead')
     .option('--json', 'print one JSON object')
     .addHelpText(

@@ -1,4 +1,4 @@
-// The demo: three models, a feed that moves their inputs, and the server, until it is asked to stop. The data
+// The demo: three models, a feed that moves their inputs, a provider of rates, and the server, until it is asked to stop. The data
 // stays, so the next start goes on where this one ended.
 
 import { fileURLToPath } from 'node:url'
@@ -12,6 +12,7 @@ import { askedToStop } from '../hosting/stopping.ts'
 import { showOutcomes } from '../text/outcomes-text.ts'
 import type { Output } from '../text/output.ts'
 import { startFeed } from './feed.ts'
+import { startRates } from './rates.ts'
 
 export const demoFolder = fileURLToPath(new URL('../../demo', import.meta.url))
 const DEMO_STORE = 'sqlite:.cellwake/demo.db'
@@ -26,7 +27,9 @@ export async function runDemo(output: Output, options: DemoOptions): Promise<voi
   const store = origins.store === 'default' ? DEMO_STORE : settings.store
   const stopped = askedToStop()
   const report = (error: unknown) => output.error(error)
-  const host = await openHost({ ...settings, store }, output)
+  await using rates = await startRates(system.random)
+  const outside = { fx: rates.config, ...settings.outside }
+  const host = await openHost({ ...settings, store, outside }, output)
   try {
     const outcomes = await deployDemo(host)
     const { url } = await listen(host, settings)
@@ -70,5 +73,7 @@ function announce(output: Output, url: string, store: string): void {
   const { bold, cyan, dim } = output.colors
   output.line(`\n  ${bold('Cellwake')} at ${cyan(url)}`)
   output.line('  Three models that live: a price desk, an operations rulebook, a treasury.')
-  output.line(`  ${dim(`A feed moves their inputs. Kept in ${store}. Ctrl-C stops it.`)}\n`)
+  output.line(
+    `  ${dim(`A feed moves their inputs, and rates come from a provider beside it. Kept in ${store}. Ctrl-C stops it.`)}\n`,
+  )
 }
