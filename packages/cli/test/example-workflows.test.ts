@@ -24,7 +24,7 @@ const postgres = inject('postgresUrl')
 async function opened(definition: WorkflowDefinition, urls: Record<string, string> = {}) {
   const key = newSecretKey()
   vi.stubEnv('CELLWAKE_SECRET_KEY', key)
-  onTestFinished(() => vi.unstubAllEnvs())
+  onTestFinished(() => void vi.unstubAllEnvs())
   const clock = virtualClock('2026-01-05T08:00:00Z')
   const store = await openStore('memory:', { clock })
   const connections = new Connections(store, await loadSecretKey({ CELLWAKE_SECRET_KEY: key }))

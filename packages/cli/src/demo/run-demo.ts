@@ -1,4 +1,4 @@
-// The demo: three models, a feed that moves their inputs, and the server, until it is asked to stop. The data
+// The demo: three models, a feed that moves their inputs, workflows that live on their events, and the server, until it is asked to stop. The data
 // stays, so the next start goes on where this one ended.
 
 import { fileURLToPath } from 'node:url'
@@ -12,6 +12,7 @@ import { askedToStop } from '../hosting/stopping.ts'
 import { showOutcomes } from '../text/outcomes-text.ts'
 import type { Output } from '../text/output.ts'
 import { startFeed } from './feed.ts'
+import { demoWorkflows } from './workflows.ts'
 
 export const demoFolder = fileURLToPath(new URL('../../demo', import.meta.url))
 const DEMO_STORE = 'sqlite:.cellwake/demo.db'
@@ -29,6 +30,7 @@ export async function runDemo(output: Output, options: DemoOptions): Promise<voi
   const host = await openHost({ ...settings, store }, output)
   try {
     const outcomes = await deployDemo(host)
+    for (const one of demoWorkflows) await host.outside.workflows.deploy(one, { by: 'demo' })
     const { url } = await listen(host, settings)
     if (json) output.jsonLine({ url })
     else {
@@ -70,5 +72,6 @@ function announce(output: Output, url: string, store: string): void {
   const { bold, cyan, dim } = output.colors
   output.line(`\n  ${bold('Cellwake')} at ${cyan(url)}`)
   output.line('  Three models that live: a price desk, an operations rulebook, a treasury.')
+  output.line('  Three workflows live on their events; one of them asks you before it acts.')
   output.line(`  ${dim(`A feed moves their inputs. Kept in ${store}. Ctrl-C stops it.`)}\n`)
 }
