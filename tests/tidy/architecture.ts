@@ -116,6 +116,8 @@ export const mayOpenSockets = [
 export const mayOpenSecrets = [
   'packages/workers/src/secret.ts',
   'packages/workers/src/egress.ts',
+  // To sign what leaves by it, and to check what comes in.
+  'packages/workers/src/webhook-signature.ts',
   'packages/workers/src/seal.ts',
   'packages/workers/src/connections.ts',
 ]

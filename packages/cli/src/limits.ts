@@ -94,3 +94,6 @@ export const SINK_RETRIES = 50
 
 /** Of an event, what is told to people in a message. */
 export const SINK_TEXT_CHARS = 2_000
+
+/** Calls of tools that a simulation shows. */
+export const SIMULATED_CALLS = 1_000
