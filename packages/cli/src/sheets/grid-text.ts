@@ -65,6 +65,13 @@ class Draft {
       names: new DefinedNames(workbook),
       tables,
       hasMacros,
+      arrays: new Map(
+        sheets.flatMap(({ name, cells }) =>
+          cells.flatMap(({ column, row, array }) =>
+            typeof array === 'object' ? [[keyOf(name, column, row), array] as const] : [],
+          ),
+        ),
+      ),
       hiddenRows: new Map(
         sheets.map(({ name, hiddenRows }) => [name.toLowerCase(), hiddenRows ?? new Set()]),
       ),
