@@ -180,7 +180,7 @@ END MODEL
     expect(left).toEqual([])
     expect(model).toContain('A2:A3 = ["=danger"; "Tea"]')
     expect(model).toContain('B2:B3 as currency:EUR = [8.5; 14]')
-    expect(model).toContain('C2 = B2 * 2')
+    expect(model).toContain('C2:C3 = FILL(B2 * 2)')
     expect(model).toContain('Data!A1 as datetime = dt"2026-01-31T00:00:00.000Z"')
     expect(model).toContain('total = SUM($C$2:$C$3)')
   })

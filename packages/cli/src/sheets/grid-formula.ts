@@ -30,8 +30,6 @@ export interface FormulaSite {
   readonly hiddenRows: ReadonlyMap<string, ReadonlySet<number>>
   /** The cells that arrays fill which were entered into so many and no others, by the key of the first. */
   readonly arrays: ReadonlyMap<string, Area>
-  /** Macros may define functions. */
-  readonly hasMacros: boolean
 }
 
 export interface FormulaSpot extends FormulaPlace {
@@ -383,7 +381,7 @@ class GridPrinter {
       const fn = this.#name({ type: 'name', sheet: undefined, name: bare }, 'all')
       return [...fn, '(', ...this.#list(node.args, 'all'), ')']
     }
-    if (isUnknown(node.name) && !this.#site.hasMacros) return ['#NAME?']
+    if (isUnknown(node.name)) return ['#NAME?']
     switch (node.name) {
       case 'LET':
         return this.#let(node.args, want)

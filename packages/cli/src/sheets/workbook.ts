@@ -60,8 +60,6 @@ export interface Workbook {
   readonly sheets: readonly WorkSheet[]
   readonly names: readonly WorkName[]
   readonly tables?: readonly WorkTable[]
-  /** Macros may define functions that formulas call. */
-  readonly hasMacros?: boolean
   /** What could not be read, a sentence each. */
   readonly left: readonly string[]
 }
