@@ -1,7 +1,7 @@
 // A workbook of Excel, written: sheets with values, formulas and formats, and names. Texts are stored as texts,
 // so nothing in them is taken for a formula.
 
-import { cellSymbol } from '@cellwake/language'
+import { cellSymbol, rangeSymbol } from '@cellwake/language'
 import { strToU8, zipSync } from 'fflate'
 import { cellText, isExcelError } from './excel-rules.ts'
 import { serialOf } from './serials.ts'
@@ -24,8 +24,10 @@ export function writeWorkbook({ sheets, names }: Workbook): Uint8Array {
     'xl/_rels/workbook.xml.rels': relations([
       ...sheets.map((_, i) => ['worksheet', `worksheets/sheet${i + 1}.xml`] as const),
       ['styles', 'styles.xml'],
+      ['sheetMetadata', 'metadata.xml'],
     ]),
     'xl/styles.xml': stylesPart(),
+    'xl/metadata.xml': metadataPart,
   }
   sheets.forEach((sheet, i) => {
     parts[`xl/worksheets/sheet${i + 1}.xml`] = sheetPart(sheet.cells)
@@ -35,13 +37,16 @@ export function writeWorkbook({ sheets, names }: Workbook): Uint8Array {
   return zipSync(Object.fromEntries(bytes), { mtime: new Date(1980, 0, 1) })
 }
 
+/** Marks the formulas that spill: cells name it as their first metadata. */
+const metadataPart = `${head}<metadata xmlns="${MAIN}" xmlns:xda="http://schemas.microsoft.com/office/spreadsheetml/2017/dynamicarray"><metadataTypes count="1"><metadataType name="XLDAPR" minSupportedVersion="120000" copy="1" pasteAll="1" pasteValues="1" merge="1" splitFirst="1" rowColShift="1" clearFormats="1" clearComments="1" assign="1" coerce="1" cellMeta="1"/></metadataTypes><futureMetadata name="XLDAPR" count="1"><bk><extLst><ext uri="{bdbb8cdc-fa1e-496e-a857-3c3f30c029c3}"><xda:dynamicArrayProperties fDynamic="1" fCollapsed="0"/></ext></extLst></bk></futureMetadata><cellMetadata count="1"><bk><rc t="1" v="0"/></bk></cellMetadata></metadata>`
+
 function contentTypes(sheets: number): string {
   const overrides = Array.from(
     { length: sheets },
     (_, i) =>
       `<Override PartName="/xl/worksheets/sheet${i + 1}.xml" ContentType="${OFFICE}.worksheet+xml"/>`,
   )
-  return `${head}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${OFFICE}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${OFFICE}.styles+xml"/>${overrides.join('')}</Types>`
+  return `${head}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${OFFICE}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${OFFICE}.styles+xml"/><Override PartName="/xl/metadata.xml" ContentType="${OFFICE}.sheetMetadata+xml"/>${overrides.join('')}</Types>`
 }
 
 function relations(targets: readonly (readonly [string, string])[]): string {
@@ -94,14 +99,24 @@ function sheetPart(cells: readonly WorkCell[]): string {
 function cellPart(cell: WorkCell): string {
   const { value, formula, column, row } = cell
   const style = styleOf(cell)
-  const place = `r="${cellSymbol('Sheet1', column, row)}"${style === 0 ? '' : ` s="${style}"`}`
-  const shown = formula === undefined ? '' : `<f>${escaped(formula)}</f>`
+  const meta = cell.array !== 'spills' || formula === undefined ? '' : ' cm="1"'
+  const place = `r="${cellSymbol('Sheet1', column, row)}"${style === 0 ? '' : ` s="${style}"`}${meta}`
+  const shown = formula === undefined ? '' : formulaPart(cell, formula)
   if (value === undefined) return `<c ${place}>${shown}</c>`
   if (typeof value === 'string' && formula === undefined) {
     return `<c ${place} t="inlineStr"><is><t xml:space="preserve">${textOf(value)}</t></is></c>`
   }
   const [type, text] = stored(value)
   return `<c ${place}${type === '' ? '' : ` t="${type}"`}>${shown}<v>${text}</v></c>`
+}
+
+/** What is computed as an array says over which cells it lies. */
+function formulaPart({ array, extent, column, row }: WorkCell, formula: string): string {
+  if (array === undefined) return `<f>${escaped(formula)}</f>`
+  const own = { column, row, lastColumn: column, lastRow: row }
+  const area = extent ?? (array === 'spills' ? own : array)
+  const ref = rangeSymbol('Sheet1', area.column, area.row, area.lastColumn, area.lastRow)
+  return `<f t="array" ref="${ref}">${escaped(formula)}</f>`
 }
 
 function stored(value: Literal): readonly [type: string, text: string] {
