@@ -646,10 +646,9 @@ primitives.math = {
 
 -- Running
 
---- What JSON has for nothing is no table in Lua; a host may have put the sentinel in its place.
-primitives.LEFT_OUT = {}
+--- A form of its own, since there is no null.
 function primitives.isLeftOut(expr)
-  return expr == nil or expr == primitives.LEFT_OUT or type(expr) == "userdata"
+  return type(expr) == "table" and expr[1] == "none"
 end
 
 --- Whoever evaluates begins at 0 again: what ends an evaluation ends all of it.

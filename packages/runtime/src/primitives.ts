@@ -51,9 +51,9 @@ function isDigit(text: string, i: number): boolean {
 
 // Running
 
-/** Whether an argument of a call is left out. In JSON it is null, which Lua does not have. */
+/** Whether an argument of a call is left out. In the representation it is null, which Lua does not have. */
 export function isLeftOut(expr: unknown): boolean {
-  return expr === null
+  return expr === null || (Array.isArray(expr) && expr[0] === 'none')
 }
 
 /** Runs something so many levels deeper, and comes up again whatever ends it. */

@@ -2,7 +2,7 @@
 // it runs only if something that it read turns out to be another. What is wanted joins the queue. No walk recurses.
 
 import { LONG_RANGE_LEAVES, SHEET_COLUMNS, SHEET_ROWS, WIDE_RANGE_COLUMNS } from '../limits.ts'
-import { columnKey, findColumn, leafOf, makeColumn, sheetOf } from './grid.ts'
+import { columnKey, findColumn, leafOf, makeColumn, sheetOf } from './columns.ts'
 import { CHECK, CLEAN, type Column, DIRTY, type ModelState, type Node } from './state.ts'
 import { forgetBlocks } from './stretches.ts'
 

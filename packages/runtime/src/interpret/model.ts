@@ -20,6 +20,8 @@ export interface Moment {
   readonly nowMs: number
   /** A whole number from 0 to 2^31. */
   readonly seed: number
+  /** The number under which requests are made that come up now: larger than any before. */
+  readonly requestRev: number
 }
 
 /** What is durable of a model: everything else follows from it and the program. */
@@ -128,9 +130,11 @@ export interface Request {
 
 export interface CallNews {
   readonly symbol: string
-  /** Empty while its arguments ask for nothing. */
+  /** What is to be kept of it, as `KeptRequest`. Empty while its arguments ask for nothing. */
   readonly key: string
-  /** When what it shows changes by itself; left out if it never does. */
+  readonly rev: number
+  readonly failed?: { readonly error: string; readonly at: number; readonly rev: number }
+  /** When what it shows changes by itself; left out if it never does. The host calls `apply` then. */
   readonly until?: number
 }
 
@@ -154,7 +158,15 @@ export interface CellView {
   /** The array itself, where it holds one. */
   readonly whole?: Value
   readonly status: CellStatus
-  readonly role: 'input' | 'formula' | 'conditional' | 'lazy' | 'rule' | 'spilled' | 'blank'
+  readonly role:
+    | 'input'
+    | 'formula'
+    | 'conditional'
+    | 'lazy'
+    | 'rule'
+    | 'spilled'
+    | 'external'
+    | 'blank'
   readonly tag: string
 }
 
@@ -234,8 +246,8 @@ export interface Interpreter {
   /** Demand for one settle. */
   resolve(model: Model, symbol: string, moment: Moment): Resolved
   /** Wants a cell from now on, or no longer; a lazy one that is wanted is kept up to date by `apply`. */
-  want(model: Model, symbol: string, moment: Moment): Applied
-  unwant(model: Model, symbol: string): void
+  wantCell(model: Model, symbol: string, moment: Moment): Applied
+  unwantCell(model: Model, symbol: string): void
   /** Triggers and lengths of rules at an instant. Read-only: nothing that is asked here is told as changed later. */
   triggers(model: Model, rules: readonly number[], moment: Moment): readonly TriggerNews[]
   /** What rules do that fire together, on the values as they are. Read-only. */

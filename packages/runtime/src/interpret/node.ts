@@ -18,6 +18,7 @@ export function newNode(key: number, row: number, value: Value = BLANK): Node {
     extent: undefined,
     call: undefined,
     held: undefined,
+    constant: undefined,
     anchor: undefined,
     cover: undefined,
     isAssigned: false,
@@ -37,6 +38,8 @@ export function newNode(key: number, row: number, value: Value = BLANK): Node {
     ranIn: 0,
     runs: 0,
     mark: 0,
+    standing: 0,
+    standingIn: 0,
     goodIn: 0,
     goodBefore: BLANK,
   }

@@ -69,6 +69,13 @@ export interface Form {
   /** How many slots its locals take. */
   readonly locals: number
   readonly maybes: readonly boolean[]
+  /** Of each reference its sheet, and whether it is a range. */
+  readonly sheets: readonly number[]
+  readonly ranges: readonly boolean[]
+  /** Offsets in columns and rows of single cells around its own that it surely reads. */
+  readonly nearby: readonly (readonly [columns: number, rows: number])[]
+  /** Names that it reads, or may read. */
+  readonly names: readonly string[]
   /** It reads what cannot even be guessed: INDIRECT, OFFSET. */
   readonly dynamic: boolean
   readonly volatile: boolean

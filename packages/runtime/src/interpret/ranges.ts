@@ -1,11 +1,26 @@
 // Ranges: rectangles that formulas read as one, a node for each however many read it. A range that must be looked at
 // waits for those of its cells that may be out of date; its aggregate and its array are made when they are asked for.
 
-import { LEAF_ROWS, RANGE_ARRAY_ELEMENTS, SHEET_COLUMNS, SHEET_ROWS, SMALL_RANGE_CELLS } from '../limits.ts'
+import {
+  LEAF_ROWS,
+  RANGE_ARRAY_ELEMENTS,
+  SHEET_COLUMNS,
+  SHEET_ROWS,
+  SMALL_RANGE_CELLS,
+} from '../limits.ts'
 import { burn } from '../primitives.ts'
-import { arrayOf, BLANK, type ErrorValue, errorOf, isArray, type ArrayValue, type Value } from '../values.ts'
+import {
+  type ArrayValue,
+  arrayOf,
+  BLANK,
+  type ErrorValue,
+  errorOf,
+  isArray,
+  type Value,
+} from '../values.ts'
 import type { Aggregate } from './aggregate.ts'
-import { cellAt, cellsIn, columnKey, columnsIn, lastRowIn } from './grid.ts'
+import { cellsIn, columnKey, columnsIn, lastRowIn } from './columns.ts'
+import { cellAt } from './grid.ts'
 import { isWhole, listenToCells } from './marking.ts'
 import { newNode, runs } from './node.ts'
 import { CHECK, CLEAN, type Extent, type ModelState, type Node } from './state.ts'
@@ -39,12 +54,12 @@ export function rangeAt(
   m.ranges[name] = made
   makeCells(m, made.extent)
   listenToCells(m, made)
-  // Before the first run everything in it is new.
-  if (m.isBuilt) awaitCells(m, made)
+  // Before its first run it does not know its cells.
+  made.state = CHECK
   return made
 }
 
-/** Cells that come after this, and change, are heard of. */
+/** Finds the cells that it has to wait for. Those that come later, or change, are heard of. */
 export function awaitCells(m: ModelState, range: Node): void {
   const extent = range.extent!
   const { sheet, column, row, lastColumn, lastRow } = extent
@@ -54,7 +69,7 @@ export function awaitCells(m: ModelState, range: Node): void {
   }
   extent.waiting = []
   for (const node of cells) if (node.state !== CLEAN && runs(node)) extent.waiting.push(node)
-  if (extent.waiting.length > 0 && range.state === CLEAN) range.state = CHECK
+  range.hasRun = true
 }
 
 /** A small range has all its cells; one of a single column those behind its last whole leaf. */

@@ -1,12 +1,10 @@
 // What a model in memory is made of: nodes, columns of cells, ranges, and what a call has got to. Hosts need not look
 // inside, but for `broken`. Records have prefixed names, so that no name of a model can mean something to the language.
 
-import type { Code, LambdaDepth } from '../compile/linker.ts'
-import type { Callables } from '../compile/linker.ts'
-import type { ErrorValue, Value } from '../values.ts'
+import type { Callables, Code, LambdaDepth } from '../compile/linker.ts'
+import type { Value } from '../values.ts'
 import type { Aggregate } from './aggregate.ts'
-import type { Call } from './calls.ts'
-import type { Program, ProgramSheet } from './program.ts'
+import type { Program, ProgramSheet, ProgramSignature } from './program.ts'
 
 /** Its value can be relied on; something below may have changed; something it read has changed, or it never ran. */
 export const CLEAN = 0
@@ -81,6 +79,8 @@ export interface Node {
   call: Call | undefined
   /** The array that an input holds, as it was given. */
   held: Value | undefined
+  /** What the source says, where something else was given. */
+  constant: Value | undefined
   anchor: Anchor | undefined
   /** The anchor whose array covers it. */
   cover: Node | undefined
@@ -107,11 +107,59 @@ export interface Node {
   changedIn: number
   ranIn: number
   runs: number
-  /** For walks. */
+  /** For walks; and how it stands, by the calls below it, with the walk that found out. */
   mark: number
+  standing: number
+  standingIn: number
   /** What a conditional formula held before this settling. */
   goodIn: number
   goodBefore: Value
+}
+
+/** What is asked outside, for all calls that ask for the same. */
+export interface CallRequest {
+  readonly key: string
+  fn: string
+  args: readonly Value[]
+  /** The number under which it was last asked; 0 if it never was. */
+  rev: number
+  isOpen: boolean
+  isRunning: boolean
+  /** It is made with the next commit. */
+  isAsked: boolean
+  failed: { readonly error: string; readonly at: number; readonly rev: number } | undefined
+  /** The newest answer to it. */
+  answer: CallAnswer | undefined
+  calls: Call[]
+}
+
+/** An answer that has landed. */
+export interface CallAnswer {
+  readonly value: Value
+  readonly at: number
+  readonly key: string
+  readonly rev: number
+}
+
+/** A call of an external function: what it asks for and what it has. */
+export interface Call {
+  readonly symbol: string
+  readonly signature: ProgramSignature
+  readonly node: Node
+  /** Holds the last answer; pending before the first. */
+  readonly answerNode: Node
+  /** Where positions in its arguments count from, if there are any. */
+  readonly place: Node | undefined
+  request: CallRequest | undefined
+  answer: CallAnswer | undefined
+  asks: boolean
+  /** An argument is an error: the call fails without a job. */
+  isRefused: boolean
+  /** When what it shows changes by itself; infinite if never. */
+  until: number
+  ranAt: number
+  /** It ran in this call. */
+  isNoted: boolean
 }
 
 /** Some rows of a column, by their place among them. */
@@ -143,11 +191,18 @@ export interface KeptGood {
   readonly before: Value
 }
 
+/** What the last call gave away, and may have to take back. */
+export interface LastCall {
+  readonly undo: readonly Undo[]
+  readonly good: readonly KeptGood[]
+  readonly values: readonly Value[]
+  /** It has to do with external calls, whose way back is a new start. */
+  readonly asks: boolean
+}
+
 /** A form, made ready. */
 export interface Coded {
   readonly code: Code<Node>
-  /** Names that it reads. */
-  readonly names: readonly Node[]
 }
 
 export interface RuleNodes {
@@ -162,8 +217,8 @@ export interface ModelState {
   broken: boolean
   readonly program: Program
   readonly sheets: ProgramSheet[]
-  /** By `k` and the column's key. */
-  readonly columns: Record<string, Column | undefined>
+  /** By key. */
+  readonly columns: Record<number, Column | undefined>
   /** In the order in which they came. */
   readonly columnList: Column[]
   /** By `n` and the name. */
@@ -195,6 +250,7 @@ export interface ModelState {
   changed: Node[]
   good: KeptGood[]
   undo: Undo[]
+  last: LastCall | undefined
   /** Lazy formulas that ran. */
   lazyRuns: Node[]
   /** By `x` and the symbol. */
@@ -203,6 +259,10 @@ export interface ModelState {
   /** Calls that ran. */
   callsRun: Call[]
   callsQuiet: boolean
+  /** By `r` and the key; those that are to be made. */
+  readonly requests: Record<string, CallRequest | undefined>
+  asking: CallRequest[]
+  requestRev: number
   rules: RuleNodes[]
   nowMs: number
   /** Counts calls, settlings, runs and walks. */
@@ -219,9 +279,11 @@ export interface ModelState {
   needed: Node | undefined
   /** When the rule under way was due. */
   scheduledAt: Value
-  lastError: ErrorValue | undefined
-  /** Commits of what was given, by symbol with a letter in front, for lazy results. */
+  /** The body of a rule is being evaluated. */
+  isActing: boolean
   random: number
+  /** Formulas as text, by `t` and the symbol. */
+  readonly texts: Record<string, string | undefined>
 }
 
 /** What `lua_generated` makes of a form: the code, for a model and the operations that it calls. */

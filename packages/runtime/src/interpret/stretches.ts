@@ -14,7 +14,7 @@ import {
   joined,
   nothing,
 } from './aggregate.ts'
-import { findColumn, findIn, leafOf } from './grid.ts'
+import { findColumn, findIn, leafOf } from './columns.ts'
 import type { Column, ModelState, Rectangle } from './state.ts'
 
 /** More than any level has blocks. */
