@@ -8,7 +8,9 @@ import { visible } from '../text/visible-text.ts'
 
 export function doctorCommand(output: Output): Command {
   return new Command('doctor')
-    .description('Shows the settings, the store, its durability tier, what it holds, what to fix.')
+    .description(
+      'Shows the settings, the store and what it holds, tries providers, says what to fix.',
+    )
     .option('--store <url>', 'memory:, sqlite:PATH or postgres://… (or CELLWAKE_STORE)')
     .option('--json', 'print one JSON object')
     .addHelpText('after', '\nExample:\n  cellwake doctor --store sqlite:./data.db')
@@ -32,9 +34,21 @@ function show(output: Output, report: Examined): void {
   output.line(bold('Here'))
   output.table(placeRows(report))
   output.line()
+  if (report.providers.length > 0) {
+    output.line(bold('Outside'))
+    output.table(providerRows(output, report))
+    output.line()
+  }
   if (report.problem === undefined) output.line(`  ${green('Nothing to fix.')}`)
   else
     output.line(`  ${red('To fix:')} ${visible(report.problem.message)} [${report.problem.code}]`)
+}
+
+function providerRows({ colors }: Output, { providers }: Examined): [string, string][] {
+  return providers.map(({ functions, provider, ok, said }) => [
+    functions.join(', '),
+    `${ok ? colors.green('✓') : colors.red('✗')} ${visible(said)}${provider === null ? '' : `  ${colors.dim(visible(provider))}`}`,
+  ])
 }
 
 function serverText({ status, version, models }: NonNullable<Examined['server']>): string {

@@ -3,14 +3,13 @@
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { compile } from '@cellwake/language'
-import { programOf } from '../../src/formulas/program.ts'
+import { canonicalSymbol, catalogue, cellSymbol, compile, parseSymbol } from '@cellwake/language'
 import type { Json } from '@cellwake/runtime'
-import { testCaseOf, type TestCase } from '../../src/model-tests/test-case.ts'
-import { TestHost } from '../../src/model-tests/test-host.ts'
+import { programOf } from '../../src/formulas/program.ts'
 import { GivenValues } from '../../src/model/given-value.ts'
+import { type TestCase, testCaseOf } from '../../src/model-tests/test-case.ts'
+import { TestHost } from '../../src/model-tests/test-host.ts'
 import { cellsOfEngine, DIRTY_TEXT, type Side } from './interpreted.ts'
-import { catalogue, canonicalSymbol, cellSymbol, parseSymbol } from '@cellwake/language'
 
 export interface Case {
   readonly name: string

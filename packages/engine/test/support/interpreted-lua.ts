@@ -1,9 +1,9 @@
 // The evaluator on Lua 5.1, as a side of the comparison: the library is loaded as in Redis, where no global exists while
 // it loads, and everything crosses as text.
 
+import { fileURLToPath } from 'node:url'
 import type { Program, Value } from '@cellwake/runtime'
 import { cachedChunk } from '@cellwake/runtime/lua'
-import { fileURLToPath } from 'node:url'
 import wasmoon from 'wasmoon-lua5.1'
 import { luaSource } from '../../../runtime/test/lua/canonical.ts'
 import type { Side } from './interpreted.ts'
