@@ -1,0 +1,6 @@
+// The public face of the home of models in Redis. Everything else is free to change.
+
+export { aclRules, DATA_USER, DEPLOY_USER, makeUsers, saveUsers } from './acl.ts'
+export { type Connection, type ConnectionOptions, connect } from './connection.ts'
+export { RedisError, type RedisErrorCode, redisErrors } from './errors.ts'
+export { assertTier, type RedisTier, readTier, type TierOptions } from './tier.ts'
