@@ -59,6 +59,7 @@ export function newState(program: Program, generated: Generated | undefined): Mo
     callables: { functions, signatureOf: (name) => signatures[name], made: {} },
     depth: { calls: 0, levels: 0 },
     queue: [],
+    doubtful: [],
     volatile: [],
     anchors: [],
     unplaced: [],

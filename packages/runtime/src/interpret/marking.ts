@@ -23,6 +23,10 @@ export function touch(m: ModelState, node: Node, state: number): void {
   if (node.state >= state || node === m.running) return
   const wasClean = node.state === CLEAN
   setState(node, state)
+  // Who reads a range reads its cells.
+  if (node.extent !== undefined && state === DIRTY) {
+    for (const reader of node.readers) touch(m, reader, DIRTY)
+  }
   if (!wasClean) return
   const stack = [node]
   joinQueue(m, node)
@@ -35,6 +39,7 @@ export function touch(m: ModelState, node: Node, state: number): void {
     for (const reader of next.readers) {
       if (reader.state !== CLEAN) continue
       reader.state = CHECK
+      if (reader.wanted === 0) m.doubtful.push(reader)
       joinQueue(m, reader)
       stack.push(reader)
     }
@@ -83,18 +88,24 @@ function touchThose(m: ModelState, ranges: readonly Node[], node: Node, state: n
 /** Ranges over a cell that must be looked at wait for it. */
 function spreadToRanges(m: ModelState, node: Node, column: Column, stack: Node[]): void {
   const near = column.near[leafOf(node.row)]
-  if (near !== undefined) spreadToThose(near, node, stack)
-  spreadToThose(column.far, node, stack)
+  if (near !== undefined) spreadToThose(m, near, node, stack)
+  spreadToThose(m, column.far, node, stack)
   const wide = m.wide[sheetOf(node.key)]
-  if (wide !== undefined) spreadToThose(wide, node, stack)
+  if (wide !== undefined) spreadToThose(m, wide, node, stack)
 }
 
-function spreadToThose(ranges: readonly Node[], node: Node, stack: Node[]): void {
+function spreadToThose(
+  m: ModelState,
+  ranges: readonly Node[],
+  node: Node,
+  stack: Node[],
+): void {
   for (const range of ranges) {
     if (!covers(range, node)) continue
     range.extent!.waiting.push(node)
     if (range.state !== CLEAN) continue
     range.state = CHECK
+    m.doubtful.push(range)
     stack.push(range)
   }
 }

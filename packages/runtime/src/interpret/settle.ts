@@ -7,7 +7,7 @@ import { demand, drain } from './demand.ts'
 import { touch } from './marking.ts'
 import type { Moment } from './model.ts'
 import { placeArrays } from './spills.ts'
-import { DIRTY, type ModelState, type Node } from './state.ts'
+import { CHECK, CLEAN, DIRTY, type ModelState, type Node } from './state.ts'
 
 /** Two generators of the kind that needs no more than the exact whole numbers of a double. */
 const FACTOR = 40_014
@@ -47,9 +47,32 @@ export function settle(m: ModelState): void {
 export function rest(m: ModelState): void {
   for (let round = 0; ; round++) {
     drain(m)
-    if (round === SPILL_ROUNDS || m.unplaced.length === 0) return
+    if (round === SPILL_ROUNDS || m.unplaced.length === 0) break
     placeArrays(m)
   }
+  trust(m)
+}
+
+/** What nobody wants is up to date after all, if nothing that it read has changed. */
+function trust(m: ModelState): void {
+  let left = m.doubtful
+  m.doubtful = []
+  for (let before = -1; before !== left.length; ) {
+    before = left.length
+    const still: Node[] = []
+    for (const node of left) {
+      if (node.state !== CHECK || !node.hasRun) continue
+      if (restsOnValues(node)) node.state = CLEAN
+      else still.push(node)
+    }
+    left = still
+  }
+}
+
+function restsOnValues(node: Node): boolean {
+  const deps = node.extent === undefined ? node.reads : node.extent.waiting
+  for (const dep of deps) if (dep.state !== CLEAN) return false
+  return true
 }
 
 /** Computes a node though nobody wants it. */

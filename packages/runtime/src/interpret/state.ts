@@ -242,6 +242,8 @@ export interface ModelState {
   readonly depth: LambdaDepth
   /** What the last call has got to. */
   queue: Node[]
+  /** What nobody wants, and may be out of date by this settling. */
+  doubtful: Node[]
   readonly volatile: Node[]
   readonly anchors: Anchor[]
   unplaced: Node[]

@@ -1,0 +1,99 @@
+// The evaluator on Lua 5.1, as a side of the comparison: the library is loaded as in Redis, where no global exists while
+// it loads, and everything crosses as text.
+
+import type { Program, Value } from '@cellwake/runtime'
+import { cachedChunk } from '@cellwake/runtime/lua'
+import { fileURLToPath } from 'node:url'
+import wasmoon from 'wasmoon-lua5.1'
+import { luaSource } from '../../../runtime/test/lua/canonical.ts'
+import type { Side } from './interpreted.ts'
+
+const cacheFolder = fileURLToPath(
+  new URL('../../../../node_modules/.cache/cellwake-lua', import.meta.url),
+)
+
+const DRIVER = `
+local library = cellwake("interpret/library")
+local text = cellwake("interpret/json").textOf
+local symbolOf = cellwake("interpret/symbols").symbolOf
+local zero = tonumber("0")
+NEGATIVE_ZERO = -zero
+BLANK = cellwake("values").BLANK
+PENDING = cellwake("values").PENDING
+local EMPTY = { sheets = {}, given = {}, good = {}, lazy = {}, answers = {}, requests = {} }
+local MOMENT = { nowMs = 0, seed = 7, requestRev = 1 }
+local model
+
+function LOAD(program, generated)
+  model = library.load(program, EMPTY, MOMENT, generated).model
+end
+
+function SET(inputs, sheets)
+  local applied = library.apply(model, {
+    nowMs = 0, seed = 7, requestRev = 1,
+    inputs = inputs, sheets = sheets, rules = {}, answers = {}, requests = {},
+  })
+  if #applied.refused > 0 then error(applied.refused[1].message) end
+end
+
+function RESOLVE(symbol) library.resolve(model, symbol, MOMENT) end
+function WANT(symbol) library.wantCell(model, symbol, MOMENT) end
+function UNWANT(symbol) library.unwantCell(model, symbol) end
+
+function CELLS()
+  local m = model.state
+  local lines = {}
+  local function add(node)
+    lines[#lines + 1] = symbolOf(m, node) .. "\\t" .. (node.state == 0 and text(node.value) or "dirty")
+  end
+  for _, column in ipairs(m.columnList) do
+    for _, leaf in pairs(column.leaves) do
+      for _, node in pairs(leaf.cells) do add(node) end
+    end
+  end
+  for _, node in ipairs(m.nameNodes) do add(node) end
+  return table.concat(lines, "\\n")
+end
+`
+
+/** `change` plants a mistake in the library, to see it found. */
+export async function luaSide(change = (chunk: string) => chunk): Promise<Side> {
+  const lua = await wasmoon.Lua.create()
+  lua.ctx.source = `${change(cachedChunk(cacheFolder))}\nreturn cellwake`
+  lua.ctx.driver = DRIVER
+  lua.doStringSync(`
+    local none = setmetatable({}, { __index = function(_, name) error("no global " .. name) end })
+    local chunk = assert(loadstring(source, "=cellwake"))
+    setfenv(chunk, none)
+    cellwake = chunk()
+    setmetatable(none, { __index = _G, __newindex = function(_, name) error("sets " .. name) end })
+    assert(loadstring(driver, "=driver"))()
+  `)
+  const call = (text: string): unknown => lua.doStringSync(text)
+  return {
+    load: (program: Program) => {
+      call(`LOAD(${luaSource(JSON.parse(JSON.stringify(program)))})`)
+    },
+    set: (inputs, sheets) => {
+      const written = inputs.map(({ symbol, value }) => ({ symbol, value: value as Value }))
+      call(`SET(${luaSource(written)}, ${luaSource(sheets)})`)
+    },
+    resolve: (symbol) => {
+      call(`RESOLVE(${luaSource(symbol)})`)
+    },
+    want: (symbol) => {
+      call(`WANT(${luaSource(symbol)})`)
+    },
+    unwant: (symbol) => {
+      call(`UNWANT(${luaSource(symbol)})`)
+    },
+    cells: () => {
+      const found = new Map<string, string>()
+      for (const line of String(call('return CELLS()')).split('\n')) {
+        const tab = line.indexOf('\t')
+        if (tab >= 0) found.set(line.slice(0, tab), line.slice(tab + 1))
+      }
+      return found
+    },
+  }
+}
