@@ -1,12 +1,13 @@
 // All models of a store: deploying, opening, rolling back, deleting. A deploy is computed first, then
 // committed: the source, its version, and what it keeps and drops of what was given before, in one act.
 
-import { catalogue as builtIn, type Catalogue } from '@cellwake/language'
+import { catalogue as builtIn, type Catalogue, compile } from '@cellwake/language'
 import { type Clock, isLost, systemClock } from '@cellwake/scheduler'
 import { type Arrival, type JobNews, type Store, system, type Write } from '@cellwake/store'
 import { Activity } from './activity.ts'
 import { DiagnosticsError, EngineError, OwnedElsewhereError } from './errors.ts'
 import { jobNameOf } from './external/jobs.ts'
+import { programOf } from './formulas/program.ts'
 import { zoneTable } from './formulas/zone-table.ts'
 import { Memory, tooMuchMemory } from './graph/memory.ts'
 import type { ModelHome } from './home/model-home.ts'
@@ -146,7 +147,7 @@ export class Engine extends Activity {
     const { ir, diagnostics } = compiled
     if (ir === undefined) throw new DiagnosticsError(diagnostics)
     const runtime = options.runtime ?? ir.header.runtime
-    this.#places.check(runtime)
+    this.#places.check(runtime, ir)
     checkTopics(ir, options.mayPublish)
     const id = options.id ?? idFrom(ir.header.model)
     return this.#turns.enter(id, async () => {
@@ -205,7 +206,10 @@ export class Engine extends Activity {
     ]
     const detail = { act, model: id, now, version } satisfies CauseDetail
     const cause = { by, detail }
-    const receipts = options.receipt === undefined ? [] : [options.receipt(deployed)]
+    const receipt = options.receipt === undefined ? [] : [options.receipt(deployed)]
+    // Whoever repeats a request looks where requests are known.
+    const isHere = store === this.#store
+    const receipts = isHere ? receipt : []
     // As it was when that version was opened: what follows from it is worth nothing otherwise.
     const { expect } = before ?? model
     const jobs = [...carried.jobs, ...starting.jobs]
@@ -217,6 +221,7 @@ export class Engine extends Activity {
       if (isLost(result)) before?.lose(refusal(id, result))
       throw refusal(id, result)
     }
+    if (!isHere && receipt.length > 0) await this.#store.commit({ receipts: receipt, cause: { by } })
     model.committed(result.seq)
     before?.replacedBy(model)
     this.#models.set(id, model)
@@ -281,6 +286,11 @@ export class Engine extends Activity {
 
   isRunning(id: string): boolean {
     return this.#models.has(id)
+  }
+
+  /** Where models can live that are not computed here. */
+  get homes(): readonly ModelHome[] {
+    return this.#places.homes
   }
 
   /** About what all models here hold, in bytes. */
@@ -529,7 +539,12 @@ export class Engine extends Activity {
       changedAt,
       counted: () => this.counted(record.id),
       expect: place.ownership.expect(record.id),
-      evaluator: place.evaluator({ version: record.version, source, read: compiled }),
+      evaluator: place.evaluator({
+        version: record.version,
+        rules: compiled.ir!.rules.length,
+        // Whole: what a reader has set apart, to be built faster, is part of it.
+        program: () => programOf(source, compile(source, { catalogue: this.#catalogue }).ir!),
+      }),
       lost: (model, error, isAside) => this.#lose(model, error, isAside),
     }
     return new LiveModel(parts, yield* buildModel(parts, compiled))

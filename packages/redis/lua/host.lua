@@ -246,6 +246,16 @@ local function mended(entry, act)
   error(result, 0)
 end
 
+-- The arrays among what has changed: a cell shows the first element of what it holds.
+local function wholes_of(model, changed)
+  local symbols, wholes = {}, {}
+  for i, shown in ipairs(changed) do symbols[i] = shown.symbol end
+  for _, view in ipairs(interpreter().read(model, symbols)) do
+    if view.whole ~= nil then wholes[#wholes + 1] = { symbol = view.symbol, value = view.whole } end
+  end
+  return wholes
+end
+
 -- Reading
 
 -- What a commit is decided by: ours is STAMP SEQ HORIZON, then what was asked for.
@@ -373,7 +383,7 @@ local function evaluate(keys_given, args)
   local interpret = interpreter()
   return mended(entry, function()
     local applied = interpret.apply(entry.model, batch)
-    local reply = { 'ok', encode(applied) }
+    local reply = { 'ok', encode(applied), encode(wholes_of(entry.model, applied.changed)) }
     interpret.takeBack(entry.model)
     for _, sheet in ipairs(batch.sheets) do entry.sheets[sheet.name] = nil end
     return reply
@@ -391,7 +401,8 @@ local function resolve(keys_given, args)
   return mended(entry, function()
     local reply = { 'ok' }
     for _ = 1, whole(take()) do
-      reply[#reply + 1] = encode(interpreter().resolve(entry.model, take(), moment))
+      local resolved = interpreter().resolve(entry.model, take(), moment)
+      reply[#reply + 1] = encode({ view = resolved.view, lazy = resolved.lazy, applied = resolved.applied, wholes = wholes_of(entry.model, resolved.applied.changed) })
     end
     return reply
   end)

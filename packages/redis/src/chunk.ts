@@ -6,7 +6,14 @@ import { fileURLToPath } from 'node:url'
 /** Beside the compiled files of this package. */
 export const BUILT_CHUNK = 'evaluator.lua'
 
-export async function evaluatorChunk(): Promise<string> {
+export function evaluatorChunk(): Promise<string> {
+  chunk ??= builtChunk()
+  return chunk
+}
+
+let chunk: Promise<string> | undefined
+
+async function builtChunk(): Promise<string> {
   const built = readIfThere(new URL(BUILT_CHUNK, import.meta.url))
   if (built !== undefined) return built
   const { cachedChunk } = await import('@cellwake/runtime/lua')

@@ -47,6 +47,7 @@ interface Resolved {
   readonly view: Cell
   readonly lazy: readonly RemoteValue[]
   readonly applied: Applied
+  readonly wholes: readonly RemoteValue[]
 }
 
 export class Evaluator implements RemoteEvaluator, Reckoning {
@@ -72,7 +73,7 @@ export class Evaluator implements RemoteEvaluator, Reckoning {
     this.#moment = moment
     this.#sheets = sheets
     const rest = [
-      JSON.stringify(moment),
+      this.#momentText(moment),
       JSON.stringify(sheets),
       String(except.length),
       ...except,
@@ -101,20 +102,20 @@ export class Evaluator implements RemoteEvaluator, Reckoning {
       id,
       value === undefined ? DELETED : JSON.stringify(value),
     ])
-    const [applied] = await this.#asked('eval_batch', () => [
-      JSON.stringify(moment),
+    const [applied, wholes] = await this.#asked('eval_batch', () => [
+      this.#momentText(moment),
       JSON.stringify(sheets),
       String(documents.length),
       ...sent,
     ])
     const { changed, triggers } = this.#applied(applied!)
-    return { values: changed, triggers }
+    return { values: [...changed, ...parsed<RemoteValue[]>(wholes!)], triggers }
   }
 
   async act(moment: RemoteMoment, fires: readonly RemoteFire[]): Promise<readonly RemoteActs[]> {
     const sent = fires.flatMap(({ rule, due }) => [String(rule), due === null ? '' : String(due)])
     const [acts] = await this.#asked('eval_rule_action', () => [
-      JSON.stringify(moment),
+      this.#momentText(moment),
       String(fires.length),
       ...sent,
     ])
@@ -123,15 +124,15 @@ export class Evaluator implements RemoteEvaluator, Reckoning {
 
   async resolve(moment: RemoteMoment, symbols: readonly string[]): Promise<RemoteChanges> {
     const answers = await this.#asked('resolve', () => [
-      JSON.stringify(moment),
+      this.#momentText(moment),
       String(symbols.length),
       ...symbols,
     ])
     const values: RemoteValue[] = []
     const triggers: RemoteTrigger[] = []
     for (const text of answers) {
-      const { view, lazy, applied } = parsed<Resolved>(text)
-      values.push(...applied.changed, ...lazy, held(view))
+      const { view, lazy, applied, wholes } = parsed<Resolved>(text)
+      values.push(...applied.changed, ...wholes, ...lazy, held(view))
       triggers.push(...applied.triggers)
     }
     return { values, triggers }
@@ -172,7 +173,12 @@ export class Evaluator implements RemoteEvaluator, Reckoning {
   // For the commits
 
   moment(_commit: unknown, docs: readonly VersionRow[]): string | undefined {
-    return docs.some(({ id }) => isReckoned(id)) ? JSON.stringify(this.#moment) : undefined
+    return docs.some(({ id }) => isReckoned(id)) ? this.#momentText(this.#moment) : undefined
+  }
+
+  /** Requests that come up have the number of the commit that carries them. */
+  #momentText(moment: RemoteMoment): string {
+    return JSON.stringify({ ...moment, requestRev: this.#parts.store.seq + 1 })
   }
 
   sheets(): string {

@@ -10,12 +10,11 @@ import { INDEX_KEY, keysOf } from './keys.ts'
 import { Calls, ensureLibrary, type Library, libraryOf } from './library.ts'
 import { ModelDriver } from './model-driver.ts'
 import { Outbox } from './outbox.ts'
-import { programText } from './program.ts'
 import { assertTier, type RedisTier, type TierOptions } from './tier.ts'
 
 export interface RedisModelsOptions extends ConnectionOptions, TierOptions {
-  /** Whoever may load libraries, if that is another user than the one of every day. */
-  readonly deploy?: Pick<ConnectionOptions, 'username' | 'password'>
+  /** The URL of whoever may load libraries, if that is another user than the one of every day. */
+  readonly deployUrl?: string | undefined
   readonly clock?: { now(): number }
   readonly system?: System
   readonly onError?: (error: unknown) => void
@@ -26,8 +25,8 @@ export async function openRedisModels(options: RedisModelsOptions): Promise<Redi
   const connection = await connect(options)
   try {
     const tier = await assertTier(connection, options)
-    const deploy =
-      options.deploy === undefined ? undefined : await connect({ ...options, ...options.deploy })
+    const { deployUrl } = options
+    const deploy = deployUrl === undefined ? undefined : await connect({ ...options, url: deployUrl })
     await ensureLibrary(deploy ?? connection, library)
     return new RedisModels({ connection, deploy, library, tier, options })
   } catch (error) {
@@ -42,10 +41,13 @@ interface RedisModelsParts {
   readonly library: Library
   readonly tier: RedisTier
   readonly options: RedisModelsOptions
+  /** Somebody else closes the connections. */
+  readonly isShared?: boolean
 }
 
 export class RedisModels implements ModelHome {
   readonly runtimes = ['lua_interpreter', 'lua_generated'] as const
+  /** What it keeps, and what an operator should know. */
   readonly tier: RedisTier
   readonly library: Library
   readonly #parts: RedisModelsParts
@@ -56,6 +58,10 @@ export class RedisModels implements ModelHome {
     this.tier = parts.tier
     this.library = parts.library
     this.#calls = new Calls(parts.connection, parts.library, parts.deploy)
+  }
+
+  get durability(): RedisTier {
+    return this.tier
   }
 
   async ids(): Promise<readonly string[]> {
@@ -102,8 +108,8 @@ export class RedisModels implements ModelHome {
     outbox.empty()
     const calls = this.#calls
     return new RedisPlace(store, outbox, (version) => {
-      const program = programText(version)
-      const rules = version.read.ir!.rules.length
+      const program = JSON.stringify(version.program())
+      const { rules } = version
       evaluator = new Evaluator({
         id,
         version: version.version,
@@ -117,7 +123,14 @@ export class RedisModels implements ModelHome {
     })
   }
 
+  /** The same on another clock, by the same connection: for tests of models, each of which has a time of its own. */
+  on(clock: { now(): number }, onError: (error: unknown) => void): RedisModels {
+    const options = { ...this.#parts.options, clock, onError }
+    return new RedisModels({ ...this.#parts, options, isShared: true })
+  }
+
   async close(): Promise<void> {
+    if (this.#parts.isShared === true) return
     await this.#parts.deploy?.close()
     await this.#parts.connection.close()
   }

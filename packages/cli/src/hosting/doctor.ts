@@ -3,6 +3,7 @@
 import { existsSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { CellwakeClient } from '@cellwake/client'
+import type { RedisFacts } from '@cellwake/redis'
 import { openStore, type Store, StoreError, system } from '@cellwake/store'
 import { DOCTOR_ASK_MS, DOCTOR_CLOCK_AHEAD_MS } from '../limits.ts'
 import { hasUi } from './built-ui.ts'
@@ -17,10 +18,15 @@ export interface Problem {
 }
 
 export async function examine(found: FoundSettings) {
-  const { store, port, host } = found.settings
-  const [storeFacts, state] = await Promise.all([examineStore(store), portState(port, host)])
+  const { store, redis, port, host } = found.settings
+  const [storeFacts, redisFacts, state] = await Promise.all([
+    examineStore(store),
+    redis === undefined ? undefined : redisFactsOf(redis),
+    portState(port, host),
+  ])
   const server = state === 'taken' ? await serverAt(ownUrl(found.settings)) : undefined
-  const { problem = asideProblem(server) ?? clockProblem(server), ...facts } = besideServer(
+  const otherwise = redisFacts?.problem ?? asideProblem(server) ?? clockProblem(server)
+  const { problem = otherwise, ...facts } = besideServer(
     storeFacts,
     server,
   )
@@ -28,6 +34,7 @@ export async function examine(found: FoundSettings) {
     node: process.version,
     store: withoutPassword(store),
     ...facts,
+    ...(redisFacts !== undefined && { redis: redisFacts }),
     config: found.file ?? null,
     settings: shownSettings(found),
     port: { port, host, state },
@@ -117,6 +124,24 @@ async function examineStore(url: string): Promise<StoreFacts> {
   } catch (error) {
     if (!(error instanceof StoreError)) throw error
     return { problem: { code: error.code, message: withoutSecretsOf(url, error.message) } }
+  }
+}
+
+interface RedisShown {
+  readonly url: string
+  readonly facts?: RedisFacts
+  readonly problem?: Problem
+}
+
+async function redisFactsOf(url: string): Promise<RedisShown> {
+  const shown = withoutPassword(url)
+  const { examineRedis, RedisError } = await import('@cellwake/redis')
+  try {
+    const { problem, ...facts } = await examineRedis({ url })
+    return { url: shown, facts, ...(problem !== undefined && { problem }) }
+  } catch (error) {
+    if (!(error instanceof RedisError)) throw error
+    return { url: shown, problem: { code: error.code, message: withoutSecretsOf(url, error.message) } }
   }
 }
 

@@ -7,11 +7,12 @@
 // does not stand on what was computed is refused.
 
 import type { IrRuntime } from '@cellwake/language'
-import type { Value } from '@cellwake/runtime'
-import type { Store } from '@cellwake/store'
-import type { ReadSource } from '../source-reader.ts'
+import type { Program, Value } from '@cellwake/runtime'
+import type { Durability, Store } from '@cellwake/store'
 
 export interface ModelHome {
+  /** What it keeps of what it acknowledges. */
+  readonly durability: Durability
   /** What the header of a model asks for to live here. */
   readonly runtimes: readonly IrRuntime[]
   /** The models that are here. */
@@ -35,8 +36,10 @@ export interface ModelPlace {
 
 export interface PlacedVersion {
   readonly version: number
-  readonly source: string
-  readonly read: ReadSource
+  /** How many rules it has. */
+  readonly rules: number
+  /** What an evaluator computes it from, as plain JSON. */
+  program(): Program
 }
 
 /** The instant of what is computed, and chance: the same seed gives the same numbers. */

@@ -1,7 +1,7 @@
 // Where each model stands: in the store of this engine, or in a home of its own kind. A place has a store, the leases
 // that say who has the models in it, and perhaps an evaluator. A model stays where it was first deployed.
 
-import type { IrRuntime } from '@cellwake/language'
+import type { Ir, IrRuntime } from '@cellwake/language'
 import type { Clock } from '@cellwake/scheduler'
 import type { Store } from '@cellwake/store'
 import { EngineError, type OwnedElsewhereError } from '../errors.ts'
@@ -41,10 +41,20 @@ export class Places {
     this.#ownership = new Ownership({ store, clock, lost: (id, error) => host.lost(id, error) })
   }
 
+  get homes(): readonly ModelHome[] {
+    return this.#host.homes
+  }
+
   /** Throws if no model can live where this one wants to. */
-  check(runtime: IrRuntime): void {
-    if (runtime === 'ts' || this.#homeFor(runtime) !== undefined) return
-    throw new EngineError('runtime-elsewhere', `${runtime} needs Redis.`)
+  check(runtime: IrRuntime, { externals }: Pick<Ir, 'externals'>): void {
+    if (runtime === 'ts') return
+    if (this.#homeFor(runtime) === undefined) {
+      throw new EngineError('runtime-elsewhere', `${runtime} needs Redis.`)
+    }
+    const [external] = externals
+    if (external === undefined) return
+    const what = `${external.fn} is answered from outside, which ${runtime} does not do.`
+    throw new EngineError('runtime-elsewhere', what)
   }
 
   /** The place of a model that is to be deployed. */
