@@ -1,6 +1,7 @@
 // A host: a store, the models in it, and the server in front of them, in this process.
 
 import { Engine, Helpers } from '@cellwake/engine'
+import type { RedisModels } from '@cellwake/redis'
 import { type Clock, systemClock } from '@cellwake/scheduler'
 import { CallMetrics, type CellwakeServer, createServer, type Listening } from '@cellwake/server'
 import { openStore, type Store } from '@cellwake/store'
@@ -30,6 +31,9 @@ export type HostSettings = Pick<Settings, 'store' | 'auth'> &
   Partial<
     Pick<
       Settings,
+      | 'redis'
+      | 'redisDeploy'
+      | 'redisAcceptTier'
       | 'functions'
       | 'workflows'
       | 'outside'
@@ -67,10 +71,24 @@ export async function openHost(settings: HostSettings, output: Output): Promise<
   })
   const { catalogue } = reach
   const helpers = new Helpers({ clock, catalogue })
-  const engine = new Engine({ store, clock, catalogue, reader: helpers, onError: report })
+  const home = await homeOf(settings, clock, output).catch(async (error: unknown) => {
+    helpers.close()
+    await store.close()
+    clock.close()
+    throw error
+  })
+  const engine = new Engine({
+    store,
+    clock,
+    catalogue,
+    reader: helpers,
+    onError: report,
+    ...(home !== undefined && { homes: [home] }),
+  })
   const closeModels = async () => {
     helpers.close()
     await engine.close()
+    await home?.close()
     await store.close()
     clock.close()
   }
@@ -130,6 +148,27 @@ export async function openHost(settings: HostSettings, output: Output): Promise<
     await closeModels()
     throw error
   }
+}
+
+/** The home of models in Redis, if there is to be one. What an operator should know of it is told. */
+async function homeOf(
+  { redis, redisDeploy, redisAcceptTier }: HostSettings,
+  clock: Clock,
+  output: Output,
+): Promise<RedisModels | undefined> {
+  if (redis === undefined) return undefined
+  const { openRedisModels } = await import('@cellwake/redis')
+  const accept = redisAcceptTier as 'B' | 'C' | 'D' | undefined
+  const onError = (error: unknown) => output.error(error)
+  const home = await openRedisModels({
+    url: redis,
+    clock,
+    onError,
+    accept,
+    deployUrl: redisDeploy,
+  })
+  for (const warning of home.tier.warnings) output.note(warningText(output, warning))
+  return home
 }
 
 /** Tokens are added and revoked by their file, while the server runs. */

@@ -36,7 +36,8 @@ export class Ownership {
 
   constructor(host: OwnershipHost) {
     this.#host = host
-    this.#shared = host.store.durability.driver === 'postgres'
+    const { driver } = host.store.durability
+    this.#shared = driver === 'postgres' || driver === 'redis'
   }
 
   /** When it is held, what others committed under the lease is known here. */
