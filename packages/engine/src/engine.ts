@@ -221,7 +221,8 @@ export class Engine extends Activity {
       if (isLost(result)) before?.lose(refusal(id, result))
       throw refusal(id, result)
     }
-    if (!isHere && receipt.length > 0) await this.#store.commit({ receipts: receipt, cause: { by } })
+    if (!isHere && receipt.length > 0)
+      await this.#store.commit({ receipts: receipt, cause: { by } })
     model.committed(result.seq)
     before?.replacedBy(model)
     this.#models.set(id, model)

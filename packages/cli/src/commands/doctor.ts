@@ -82,7 +82,9 @@ async function fix(output: Output, url: string | undefined, options: Options): P
   if (fixed.removed.length > 0) output.line(`Removed: ${fixed.removed.join(', ')}`)
   if (!fixed.isKept) {
     output.line(
-      yellow('Redis has no file for that: after its restart, do this again, or write it into redis.conf.'),
+      yellow(
+        'Redis has no file for that: after its restart, do this again, or write it into redis.conf.',
+      ),
     )
   }
   output.line('Start servers with these, and keep them secret:')

@@ -26,10 +26,7 @@ export async function examine(found: FoundSettings) {
   ])
   const server = state === 'taken' ? await serverAt(ownUrl(found.settings)) : undefined
   const otherwise = redisFacts?.problem ?? asideProblem(server) ?? clockProblem(server)
-  const { problem = otherwise, ...facts } = besideServer(
-    storeFacts,
-    server,
-  )
+  const { problem = otherwise, ...facts } = besideServer(storeFacts, server)
   return {
     node: process.version,
     store: withoutPassword(store),
@@ -141,7 +138,10 @@ async function redisFactsOf(url: string): Promise<RedisShown> {
     return { url: shown, facts, ...(problem !== undefined && { problem }) }
   } catch (error) {
     if (!(error instanceof RedisError)) throw error
-    return { url: shown, problem: { code: error.code, message: withoutSecretsOf(url, error.message) } }
+    return {
+      url: shown,
+      problem: { code: error.code, message: withoutSecretsOf(url, error.message) },
+    }
   }
 }
 

@@ -27,7 +27,16 @@ export interface Host extends AsyncDisposable {
 
 export type HostSettings = Pick<
   Settings,
-  'store' | 'redis' | 'redisDeploy' | 'redisAcceptTier' | 'auth' | 'functions' | 'workflows' | 'outside' | 'secretKeyFile' | 'publicUrl'
+  | 'store'
+  | 'redis'
+  | 'redisDeploy'
+  | 'redisAcceptTier'
+  | 'auth'
+  | 'functions'
+  | 'workflows'
+  | 'outside'
+  | 'secretKeyFile'
+  | 'publicUrl'
 >
 
 /** Opens everything, and listens to nobody yet. What goes wrong meanwhile is told to the operator. */
