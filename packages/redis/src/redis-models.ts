@@ -16,6 +16,8 @@ export interface RedisModelsOptions extends ConnectionOptions, TierOptions {
   /** The URL of whoever may load libraries, if that is another user than the one of every day. */
   readonly deployUrl?: string | undefined
   readonly clock?: { now(): number }
+  /** No other host has any of the models that are used: they need no leases. */
+  readonly isAlone?: boolean
   readonly system?: System
   readonly onError?: (error: unknown) => void
 }
@@ -108,7 +110,7 @@ export class RedisModels implements ModelHome {
     })
     outbox.empty()
     const calls = this.#calls
-    return new RedisPlace(store, outbox, (version) => {
+    return new RedisPlace(store, outbox, options.isAlone !== true, (version) => {
       const program = JSON.stringify(version.program())
       const { rules } = version
       evaluator = new Evaluator({
@@ -126,7 +128,7 @@ export class RedisModels implements ModelHome {
 
   /** The same on another clock, by the same connection: for tests of models, each of which has a time of its own. */
   on(clock: { now(): number }, onError: (error: unknown) => void): RedisModels {
-    const options = { ...this.#parts.options, clock, onError }
+    const options = { ...this.#parts.options, clock, onError, isAlone: true }
     return new RedisModels({ ...this.#parts, options, isShared: true })
   }
 
@@ -143,12 +145,19 @@ export class RedisModels implements ModelHome {
 
 export class RedisPlace implements ModelPlace {
   readonly store: Store
+  readonly isShared: boolean
   readonly #outbox: Outbox
   readonly evaluator: (version: PlacedVersion) => Evaluator
 
-  constructor(store: Store, outbox: Outbox, evaluator: (version: PlacedVersion) => Evaluator) {
+  constructor(
+    store: Store,
+    outbox: Outbox,
+    isShared: boolean,
+    evaluator: (version: PlacedVersion) => Evaluator,
+  ) {
     this.store = store
     this.#outbox = outbox
+    this.isShared = isShared
     this.evaluator = evaluator
   }
 

@@ -26,6 +26,8 @@ export interface ModelHome {
 export interface ModelPlace {
   /** Holds this model and nothing else. */
   readonly store: Store
+  /** Whether other hosts can have it: then it takes a lease. */
+  readonly isShared: boolean
   /** What computes a version of it. */
   evaluator(version: PlacedVersion): RemoteEvaluator
   /** Resolves when what it published has arrived. */

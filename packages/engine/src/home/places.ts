@@ -156,8 +156,13 @@ export class Places {
   async #make(home: ModelHome, id: string): Promise<HomePlace> {
     const { store: outside, clock, lost } = this.#host
     const there = await home.place(id, outside)
-    const { store } = there
-    const ownership = new Ownership({ store, clock, lost: (of, error) => lost(of, error) })
+    const { store, isShared } = there
+    const ownership = new Ownership({
+      store,
+      isShared,
+      clock,
+      lost: (of, error) => lost(of, error),
+    })
     const evaluator = (version: PlacedVersion) => there.evaluator(version)
     return { id, home, there, store, ownership, evaluator }
   }

@@ -11,7 +11,7 @@ import { FIRST_SLICE_BEHIND_OTHERS_MS, SLICE_MS, WORK_MS } from '../limits.ts'
  * Work that can pause: it yields where `pause` told it to. It may also yield what it waits for, which must not fail: then
  * nothing of it runs until that has come.
  */
-export type Work<T> = Generator<void | Promise<unknown>, T, void>
+export type Work<T> = Generator<undefined | Promise<unknown>, T, void>
 
 export interface SlicesOptions {
   /** Milliseconds that have passed, on a clock that never jumps. */
@@ -201,7 +201,7 @@ export class Running<T> {
     this.#ending = error
     if (this.#isStepping) return
     this.#isStepping = true
-    let step: IteratorResult<void | Promise<unknown>, T> | undefined
+    let step: IteratorResult<undefined | Promise<unknown>, T> | undefined
     try {
       step = this.#work.throw(error)
     } catch {

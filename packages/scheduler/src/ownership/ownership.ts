@@ -10,6 +10,8 @@ import type { Clock } from '../time/clock.ts'
 
 export interface OwnershipHost {
   readonly store: Store
+  /** Whether other hosts can have what is in the store; left out, as its database says. */
+  readonly isShared?: boolean | undefined
   readonly clock: Clock
   /** Another host has taken a lease that was held here; `holder` is its session, if it is known. */
   lost(lease: string, holder: string | undefined): void
@@ -37,7 +39,7 @@ export class Ownership {
   constructor(host: OwnershipHost) {
     this.#host = host
     const { driver } = host.store.durability
-    this.#shared = driver === 'postgres' || driver === 'redis'
+    this.#shared = host.isShared ?? (driver === 'postgres' || driver === 'redis')
   }
 
   /** When it is held, what others committed under the lease is known here. */
