@@ -14,6 +14,7 @@ import {
   runLiveKill,
   runRefusals,
   runSoak,
+  runWorkbooks,
   type StoreName,
 } from './rigs.ts'
 
@@ -38,6 +39,8 @@ npm run sim -- incremental       random models, edit after edit, against the sam
   --edits N                        default 100000
 npm run sim -- refusals          random models at the ends of everything, and waves that the store refuses
   --models N                       default 20000
+npm run sim -- workbooks         random workbooks, with LibreOffice as a second opinion
+  --books N                        default 200
 npm run sim -- calendar          schedules in every time zone, against two other implementations
   --seed N                         replays a run
   --json                           the result as JSON, progress on stderr
@@ -56,6 +59,7 @@ function readArguments() {
       cycles: { type: 'string' },
       edits: { type: 'string' },
       models: { type: 'string' },
+      books: { type: 'string' },
       only: { type: 'string' },
       seconds: { type: 'string' },
       kill: { type: 'string', default: 'hosts' },
@@ -115,6 +119,8 @@ function plan({ values, positionals }: Arguments, seed: number) {
   const edits = numberOf('edits', values.edits, 100_000)
   const incremental = () => runIncremental({ ...common, edits })
   const models = numberOf('models', values.models, 20_000)
+  const books = numberOf('books', values.books, 200)
+  const workbooks = () => runWorkbooks({ ...common, books })
   const refusals = () => runRefusals({ ...common, models })
 
   const [command, ...rest] = positionals
@@ -127,6 +133,7 @@ function plan({ values, positionals }: Arguments, seed: number) {
       calendar,
       incremental,
       refusals,
+      workbooks,
       bombs,
       soak,
     ]
@@ -136,6 +143,7 @@ function plan({ values, positionals }: Arguments, seed: number) {
   if (command === 'calendar') return [calendar]
   if (command === 'incremental') return [incremental]
   if (command === 'refusals') return [refusals]
+  if (command === 'workbooks') return [workbooks]
   if (command === 'hosts') return [hosts]
   if (command === 'live-kill') return [liveKill]
   if (command === 'crash' || command === 'firings') {

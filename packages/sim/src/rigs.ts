@@ -16,6 +16,7 @@ import { refusalsRig } from './refusals.ts'
 import { SCENARIOS } from './scenarios/all.ts'
 import { soak } from './soak.ts'
 import { inSchema, postgresTarget, sqliteTarget, type Target } from './targets.ts'
+import { workbookRig } from './workbooks/rig.ts'
 import { memoryWorld, pointsOf, postgresWorld, sqliteWorld, type World } from './worlds.ts'
 
 export type StoreName = 'memory' | 'sqlite' | 'postgres'
@@ -200,6 +201,10 @@ export async function runIncremental(options: RigOptions & { edits: number }): P
 export async function runRefusals(options: RigOptions & { models: number }): Promise<RigResult> {
   const { figures, violations } = await refusalsRig(options)
   return { rig: 'refusals', seed: options.seed, figures, violations }
+}
+
+export async function runWorkbooks(options: RigOptions & { books: number }): Promise<RigResult> {
+  return { rig: 'workbooks', seed: options.seed, ...(await workbookRig(options)) }
 }
 
 function skipped(rig: string, seed: number): RigResult {

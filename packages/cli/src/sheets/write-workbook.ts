@@ -6,7 +6,7 @@ import { strToU8, zipSync } from 'fflate'
 import { cellText, isExcelError } from './excel-rules.ts'
 import { serialOf } from './serials.ts'
 import { sheetNames } from './sheet-names.ts'
-import type { Literal, Workbook, WorkCell } from './workbook.ts'
+import type { Literal, Workbook, WorkCell, WorkTable } from './workbook.ts'
 import { numberFormats, styleOf } from './write-styles.ts'
 
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
@@ -15,10 +15,10 @@ const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
 const OFFICE = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 
-export function writeWorkbook({ sheets, names }: Workbook): Uint8Array {
+export function writeWorkbook({ sheets, names, tables = [] }: Workbook): Uint8Array {
   const titles = sheetNames(sheets.map(({ name }) => name))
   const parts: Record<string, string> = {
-    '[Content_Types].xml': contentTypes(sheets.length),
+    '[Content_Types].xml': contentTypes(sheets.length, tables.length),
     '_rels/.rels': relations([['officeDocument', 'xl/workbook.xml']]),
     'xl/workbook.xml': workbookPart(titles, names),
     'xl/_rels/workbook.xml.rels': relations([
@@ -30,7 +30,13 @@ export function writeWorkbook({ sheets, names }: Workbook): Uint8Array {
     'xl/metadata.xml': metadataPart,
   }
   sheets.forEach((sheet, i) => {
-    parts[`xl/worksheets/sheet${i + 1}.xml`] = sheetPart(sheet.cells)
+    const own = tables.flatMap((table, at) => (table.sheet === sheet.name ? [{ table, at }] : []))
+    parts[`xl/worksheets/sheet${i + 1}.xml`] = sheetPart(sheet.cells, own.length)
+    if (own.length === 0) return
+    const targets = own.map(({ at }) => ['table', `../tables/table${at + 1}.xml`] as const)
+    parts[`xl/worksheets/_rels/sheet${i + 1}.xml.rels`] = relations(targets)
+    for (const { table, at } of own)
+      parts[`xl/tables/table${at + 1}.xml`] = tablePart(table, at + 1)
   })
   const bytes = Object.entries(parts).map(([name, text]) => [name, strToU8(text)] as const)
   // A fixed date: the same model gives the same file.
@@ -40,12 +46,17 @@ export function writeWorkbook({ sheets, names }: Workbook): Uint8Array {
 /** Marks the formulas that spill: cells name it as their first metadata. */
 const metadataPart = `${head}<metadata xmlns="${MAIN}" xmlns:xda="http://schemas.microsoft.com/office/spreadsheetml/2017/dynamicarray"><metadataTypes count="1"><metadataType name="XLDAPR" minSupportedVersion="120000" copy="1" pasteAll="1" pasteValues="1" merge="1" splitFirst="1" rowColShift="1" clearFormats="1" clearComments="1" assign="1" coerce="1" cellMeta="1"/></metadataTypes><futureMetadata name="XLDAPR" count="1"><bk><extLst><ext uri="{bdbb8cdc-fa1e-496e-a857-3c3f30c029c3}"><xda:dynamicArrayProperties fDynamic="1" fCollapsed="0"/></ext></extLst></bk></futureMetadata><cellMetadata count="1"><bk><rc t="1" v="0"/></bk></cellMetadata></metadata>`
 
-function contentTypes(sheets: number): string {
+function contentTypes(sheets: number, tables: number): string {
   const overrides = Array.from(
     { length: sheets },
     (_, i) =>
       `<Override PartName="/xl/worksheets/sheet${i + 1}.xml" ContentType="${OFFICE}.worksheet+xml"/>`,
   )
+  for (let i = 1; i <= tables; i++) {
+    overrides.push(
+      `<Override PartName="/xl/tables/table${i}.xml" ContentType="${OFFICE}.table+xml"/>`,
+    )
+  }
   return `${head}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${OFFICE}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${OFFICE}.styles+xml"/><Override PartName="/xl/metadata.xml" ContentType="${OFFICE}.sheetMetadata+xml"/>${overrides.join('')}</Types>`
 }
 
@@ -80,7 +91,15 @@ function stylesPart(): string {
   return `${head}<styleSheet xmlns="${MAIN}"><numFmts count="${formats.length}">${formats.join('')}</numFmts><fonts count="1"><font/></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="${styles.length + 1}">${plain}${styles.join('')}</cellXfs></styleSheet>`
 }
 
-function sheetPart(cells: readonly WorkCell[]): string {
+function tablePart({ name, area, headings, totals, columns }: WorkTable, id: number): string {
+  const { column, row, lastColumn, lastRow } = area
+  const ref = rangeSymbol('Sheet1', column, row, lastColumn, lastRow)
+  const listed = columns.map((one, i) => `<tableColumn id="${i + 1}" name="${escaped(one)}"/>`)
+  const rows = `${headings === 0 ? ' headerRowCount="0"' : ''}${totals === 0 ? '' : ` totalsRowCount="${totals}"`}`
+  return `${head}<table xmlns="${MAIN}" id="${id}" name="${escaped(name)}" displayName="${escaped(name)}" ref="${ref}"${rows}><tableColumns count="${columns.length}">${listed.join('')}</tableColumns></table>`
+}
+
+function sheetPart(cells: readonly WorkCell[], tables: number): string {
   const rows = new Map<number, WorkCell[]>()
   for (const cell of cells) {
     const row = rows.get(cell.row)
@@ -93,7 +112,9 @@ function sheetPart(cells: readonly WorkCell[]): string {
       inRow.sort((a, b) => a.column - b.column)
       return `<row r="${row}">${inRow.map(cellPart).join('')}</row>`
     })
-  return `${head}<worksheet xmlns="${MAIN}"><sheetData>${texts.join('')}</sheetData></worksheet>`
+  const parts = Array.from({ length: tables }, (_, i) => `<tablePart r:id="rId${i + 1}"/>`)
+  const listed = tables === 0 ? '' : `<tableParts count="${tables}">${parts.join('')}</tableParts>`
+  return `${head}<worksheet xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheetData>${texts.join('')}</sheetData>${listed}</worksheet>`
 }
 
 function cellPart(cell: WorkCell): string {
