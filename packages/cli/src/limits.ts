@@ -88,3 +88,8 @@ export const CONNECTIONS_ASK_MS = 2_000
 
 /** Names asked of a server at once, so that the address stays short. */
 export const SYMBOLS_PAGE_COUNT = 100
+
+/** An import for the server: a heap, a time, and how much it may answer. */
+export const IMPORT_HEAP_MB = 1_024
+export const IMPORT_WALL_MS = 55_000
+export const IMPORT_ANSWER_MAX_CHARS = 64 * 1024 * 1024

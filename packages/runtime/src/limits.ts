@@ -125,3 +125,6 @@ export const QUERY_MAX_NESTING = 64
 
 /** Months that are added to a date by the calendar: more than from one end of time to the other. */
 export const CALENDAR_MAX_MONTHS = 10_000_000
+
+/** A small number is written out as text if it takes no more characters than these, as in Excel. */
+export const PLAIN_NUMBER_MAX_CHARS = 20

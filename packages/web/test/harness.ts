@@ -10,6 +10,7 @@ import { systemClock } from '@cellwake/scheduler'
 import { createServer, type TokenConfig } from '@cellwake/server'
 import { openStore } from '@cellwake/store'
 import { type Browser, chromium, type Page } from 'playwright-core'
+import { importInProcess } from '../../cli/src/hosting/import-process.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const demoFolder = here('../../cli/demo')
@@ -76,6 +77,7 @@ export async function startHarness(options: HarnessOptions): Promise<Harness> {
     store,
     clock,
     ui,
+    importFile: importInProcess(),
     ...tokens,
     rates: { caller: rate, address: rate },
   })
