@@ -21,6 +21,7 @@ import {
   startWorker,
 } from '@cellwake/workers'
 import { type Browser, chromium, type Page } from 'playwright-core'
+import { importInProcess } from '../../cli/src/hosting/import-process.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const demoFolder = here('../../cli/demo')
@@ -95,6 +96,7 @@ export async function startHarness(options: HarnessOptions): Promise<Harness> {
     store,
     clock,
     ui,
+    importFile: importInProcess(),
     ...tokens,
     ...(outside !== undefined && { outside }),
     rates: { caller: rate, address: rate },
