@@ -132,8 +132,8 @@ export class TestHost {
   async restart(after: string | number = 0): Promise<void> {
     const ms = typeof after === 'number' ? after : durationMs(readDuration(after))
     const now = this.clock.now() + ms
+    // The clock of a dead process stands still: what it had under way may still ask it for an alarm.
     this.#alive.die()
-    this.#alive.clock.close()
     await this.#alive.inner.close()
     this.#crashAt = undefined
     await this.#start(now)
@@ -142,7 +142,7 @@ export class TestHost {
   async close(): Promise<void> {
     if (!this.isDead) await this.workflows.close()
     await this.store.close().catch(() => {})
-    this.#alive.clock.close()
+    if (!this.isDead) this.#alive.clock.close()
     await this.#alive.inner.close()
   }
 

@@ -48,10 +48,13 @@ export class CrashRig {
       const death = deaths[died]
       if (death !== undefined) host.crashAt(death.commit, death.when)
       await this.#live(host, options)
-      if (!host.isDead) break
+      // On a database a death may be on its way while all else is done.
+      if (!host.isDead && !host.diedAtCommit) break
       if (host.diedAtCommit) died++
       await host.restart(database?.deadMs ?? 1_000)
     }
+    // What is looked at now is the end: a death that did not come by then comes no more.
+    host.crashAt(Number.POSITIVE_INFINITY)
     for (const violation of await this.#audit(host, tools)) {
       const where = deaths.map(({ commit, when }) => `${when} ${commit}`).join(', then ')
       this.violations.push(`${this.#scenario.name} (${where || 'no death'}): ${violation}`)
@@ -122,11 +125,13 @@ export interface DieOptions {
   readonly database?: () => Database
   /** At every so-manieth commit only, where each run is slow. */
   readonly every?: number
+  /** Up to this commit, where a lease is renewed for as long as time passes. */
+  readonly upTo?: number
 }
 
 export async function dieAtEveryCommit(
   scenario: Scenario,
-  { doubles, options = {}, database, every = 1 }: DieOptions,
+  { doubles, options = {}, database, every = 1, upTo = Number.POSITIVE_INFINITY }: DieOptions,
 ): Promise<CrashRig> {
   const rig = new CrashRig(scenario, options, database)
   await rig.run([])
@@ -145,6 +150,6 @@ export async function dieAtEveryCommit(
           break
       }
     }
-    if (came === 0) return rig
+    if (came === 0 || commit + every > upTo) return rig
   }
 }
