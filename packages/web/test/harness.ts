@@ -9,6 +9,7 @@ import { Engine } from '@cellwake/engine'
 import { systemClock } from '@cellwake/scheduler'
 import { createServer, type TokenConfig } from '@cellwake/server'
 import { openStore } from '@cellwake/store'
+import { type ToolDefinition, type WorkflowDefinition, Workflows } from '@cellwake/workflows'
 import { type Browser, chromium, type Page } from 'playwright-core'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
@@ -30,6 +31,8 @@ export interface HarnessOptions {
   /** Sources by id; the demo's without it. */
   readonly models?: Readonly<Record<string, string>>
   readonly tokens?: readonly TokenConfig[]
+  readonly workflows?: readonly WorkflowDefinition[]
+  readonly tools?: readonly ToolDefinition[]
   /** The folder of the built interface. */
   readonly ui?: string
 }
@@ -45,6 +48,7 @@ export interface OpenOptions {
 export interface Harness extends AsyncDisposable {
   readonly url: string
   readonly engine: Engine
+  readonly workflows: Workflows
   readonly browser: Browser
   /** A page of its own session at this address. What went wrong in it is in `problems`. */
   open(path: string, options?: OpenOptions): Promise<OpenPage>
@@ -68,11 +72,15 @@ export async function startHarness(options: HarnessOptions): Promise<Harness> {
   const engine = new Engine({ store, clock })
   for (const [id, source] of Object.entries(options.models ?? demoModels()))
     await engine.deploy(source, { id, by: 'local' })
+  const workflows = new Workflows({ store, clock, tools: options.tools ?? [], onError: () => {} })
+  await workflows.start()
+  for (const one of options.workflows ?? []) await workflows.deploy(one)
   const tokens = options.tokens === undefined ? {} : { tokens: options.tokens }
   // A browser asks faster than any person; limits on rates have tests of their own.
   const rate = { perSecond: 10_000, burst: 10_000 }
   const server = await createServer({
     engine,
+    workflows,
     store,
     clock,
     ui,
@@ -85,6 +93,7 @@ export async function startHarness(options: HarnessOptions): Promise<Harness> {
   const close = async () => {
     await browser.close()
     await stopServer()
+    await workflows.close()
     await engine.close()
     await store.close()
     clock.close()
@@ -92,6 +101,7 @@ export async function startHarness(options: HarnessOptions): Promise<Harness> {
   return {
     url,
     engine,
+    workflows,
     browser,
     open: (path, how) => open(browser, `${url}${path}`, how),
     stopServer,
