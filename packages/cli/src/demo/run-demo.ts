@@ -33,7 +33,7 @@ export async function runDemo(output: Output, options: DemoOptions): Promise<voi
   const host = await openHost({ ...settings, store, outside }, output)
   try {
     const outcomes = await deployDemo(host)
-    for (const one of demoWorkflows) await host.outside.workflows.deploy(one, { by: 'demo' })
+    for (const one of demoWorkflows) await host.outside.workflows.bring(one, { by: 'demo' })
     const { url } = await listen(host, settings)
     if (json) output.jsonLine({ url })
     else {
