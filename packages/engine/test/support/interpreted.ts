@@ -21,7 +21,7 @@ export type Cells = ReadonlyMap<string, string>
 export interface Side {
   /** From here on it is that late. */
   at(nowMs: number): void
-  load(program: Program): void
+  load(program: Program): void | Promise<void>
   /** Loaded anew, with all that it said is to be kept. */
   restart(): void
   set(
@@ -138,7 +138,7 @@ export async function compareRandom(seed: number, edits: number, side: Side): Pr
   const engine = new Engine({ store, clock: virtualClock(0) })
   const { model } = await engine.deploy(what.source, { id: 'm' })
   side.at(0)
-  side.load(programOf(what.source, compile(what.source).ir!))
+  await side.load(programOf(what.source, compile(what.source).ir!))
   const violations: string[] = []
   let values = 0
   const check = (after: string) => {
