@@ -14,6 +14,11 @@ export function codeOf(m: ModelState, form: number): Coded {
 
 function interpreted(m: ModelState, form: number): Coded {
   return {
-    code: compileExpression(m.program.forms[form]!.expr, formLinker(m), m.callables, m.depth),
+    code: compileExpression(
+      m.program.forms[form]!.expr,
+      formLinker(m, m.program.forms[form]!, 0, 0),
+      m.callables,
+      m.depth,
+    ),
   }
 }
