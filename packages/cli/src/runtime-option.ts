@@ -43,5 +43,11 @@ export async function openHome(
 ): Promise<OpenedHome> {
   // Loaded here, because most commands need no Redis.
   const { openRedisModels } = await import('@cellwake/redis')
-  return openRedisModels({ url: redis, clock, accept: 'D', isAlone: true, ...(onError && { onError }) })
+  return openRedisModels({
+    url: redis,
+    clock,
+    accept: 'D',
+    isAlone: true,
+    ...(onError && { onError }),
+  })
 }
