@@ -80,5 +80,14 @@ export const SHOWN_LEFT_MAX_COUNT = 50
 export const VERIFY_RELATIVE = 1e-9
 export const VERIFY_ABSOLUTE = 1e-12
 
+/** How long the server of the settings may take to say that it runs. */
+export const CONNECTIONS_ASK_MS = 2_000
+
 /** Names asked of a server at once, so that the address stays short. */
 export const SYMBOLS_PAGE_COUNT = 100
+
+/** How often an event is sent again to a sink that does not take it, before a person is asked: with growing delays, for hours. */
+export const SINK_RETRIES = 50
+
+/** Of an event, what is told to people in a message. */
+export const SINK_TEXT_CHARS = 2_000

@@ -10,6 +10,7 @@ export {
   type ParamsOf,
   type RouteMethods,
 } from './client.ts'
+export * from './contract/connections.ts'
 export * from './contract/errors.ts'
 export * from './contract/events.ts'
 export * from './contract/jobs.ts'

@@ -37,6 +37,8 @@ function compileShared(source: string, options: CheckOptions): CompiledModel | u
   if (found.length > 0 || !standApart(model, shared)) return undefined
   const checked = check(model, options)
   if (checked.diagnostics.some(({ severity }) => severity === 'error')) return undefined
+  // Copies may read, and be read by, any cell of a filled rectangle.
+  if (checked.formulas.some(({ fill }) => fill)) return undefined
   // Whether a call is volatile through a copy shows only in the whole model.
   if (hasExternals(checked) && checked.formulas.some(({ reads }) => reads.volatile))
     return undefined

@@ -34,6 +34,12 @@ export const MODEL_MAX_CELLS = 2_000_000
 /** Cells of one rectangle that is assigned. */
 export const RECTANGLE_MAX_CELLS = 1_000_000
 
+/**
+ * Areas of one filled rectangle in which different references have left the sheet: each has a form of its own. A
+ * formula that is filled down to the end of a sheet has two or three.
+ */
+export const FILL_MAX_AREAS = 64
+
 /** Elements of one array that is written out. */
 export const ARRAY_MAX_ELEMENTS = 1_000_000
 
@@ -69,6 +75,9 @@ export const CYCLE_LOOK_MAX_FORMULAS = 16
 
 /** Cells of rectangles that are looked at one by one to tell a cycle from a running total. */
 export const CYCLE_MAX_CELLS = 250_000
+
+/** No fewer: then a cycle is left to be found when it is met. */
+export const CYCLE_MIN_CELLS = 500
 
 /** Steps spent on finding rules that feed their own trigger; the engine finds the rest when they fire. */
 export const OWN_TRIGGER_MAX_STEPS = 5_000_000

@@ -14,6 +14,7 @@ import type { Parts } from './parts.ts'
 import type { Principal } from './principal.ts'
 import { readKey } from './request-text.ts'
 import { cells } from './routes/cells.ts'
+import { connections } from './routes/connections.ts'
 import { jobs } from './routes/jobs.ts'
 import { models } from './routes/models.ts'
 import { rules } from './routes/rules.ts'
@@ -29,6 +30,7 @@ const handlers: Handlers = {
   ...models,
   ...cells,
   ...jobs,
+  ...connections,
   ...rules,
   ...why,
   ...simulate,

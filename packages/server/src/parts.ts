@@ -2,6 +2,7 @@
 
 import type { Engine, EngineOptions, Simulated, SimulateOptions } from '@cellwake/engine'
 import type { Store } from '@cellwake/store'
+import type { Connections, Egress, Functions } from '@cellwake/workers'
 import type { Workflows } from '@cellwake/workflows'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Auth } from './auth.ts'
@@ -15,6 +16,13 @@ export type Clock = NonNullable<EngineOptions['clock']>
 /** Tries a source out in time that is not real, for a caller. */
 export type Simulate = (source: string, options: SimulateOptions, by: string) => Promise<Simulated>
 
+/** What a host reaches, and with whose help. */
+export interface OutsideParts {
+  readonly connections: Connections
+  readonly egress: Egress
+  readonly functions: Functions
+}
+
 export interface Parts {
   readonly engine: Engine
   readonly store: Store
@@ -22,6 +30,8 @@ export interface Parts {
   readonly simulate: Simulate
   /** None where the host runs no workflows. */
   readonly workflows: Workflows | undefined
+  /** None where the host makes no calls outside. */
+  readonly outside: OutsideParts | undefined
   readonly auth: Auth
   readonly origins: Origins
   readonly metrics: Metrics

@@ -8,6 +8,7 @@ import fastify, { type FastifyInstance, LogController } from 'fastify'
 import { uuidv7 } from 'uuidv7'
 import { mountApi } from './api.ts'
 import { Auth } from './auth.ts'
+import type { CallMetrics } from './call-metrics.ts'
 import { ServerError } from './errors.ts'
 import { Gate, type RateLimits } from './gate.ts'
 import { addHooks, refuseMalformed } from './hooks.ts'
@@ -29,10 +30,11 @@ import { mountLive } from './live/mount.ts'
 import { createLog, type LogOptions } from './log.ts'
 import { Metrics } from './metrics.ts'
 import { isLoopback, Origins } from './origins.ts'
-import type { Clock, Parts, Simulate } from './parts.ts'
+import type { Clock, OutsideParts, Parts, Simulate } from './parts.ts'
 import { Receipts } from './receipts.ts'
 import type { TokenConfig } from './tokens.ts'
 import { Ui } from './ui.ts'
+import { type HooksConfig, mountHooks } from './webhooks.ts'
 
 export interface ServerOptions {
   readonly engine: Engine
@@ -48,6 +50,12 @@ export interface ServerOptions {
   readonly publicUrl?: string
   readonly rates?: RateLimits
   readonly workflows?: Workflows
+  /** What connections there are, and who answers external functions. */
+  readonly outside?: OutsideParts
+  /** Counts the external calls that this host makes. */
+  readonly calls?: CallMetrics
+  /** Webhooks that are taken in, each with its topic and its secret. */
+  readonly hooks?: HooksConfig
   /** Tries a model out; left out, in this process. */
   readonly simulate?: Simulate
 }
@@ -68,6 +76,7 @@ export class CellwakeServer {
   readonly app: FastifyInstance
   readonly #parts: Parts
   readonly #ui: Ui
+  readonly #hooks: HooksConfig | undefined
   #state: State = 'starting'
   #closing: Promise<void> | undefined
 
@@ -77,14 +86,17 @@ export class CellwakeServer {
     const origins = new Origins(options.publicUrl)
     const inTransit = new InTransit()
     const metrics = new Metrics({ engine, store, inTransit })
+    options.calls?.countIn(metrics.registry)
     this.app = newApp(options, metrics)
     this.#ui = new Ui(options.ui)
+    this.#hooks = options.hooks
     this.#parts = {
       engine,
       store,
       clock,
       simulate: options.simulate ?? ((source, asked) => simulate(source, asked, () => clock.now())),
       workflows: options.workflows,
+      outside: options.outside,
       auth,
       origins,
       metrics,
@@ -108,6 +120,7 @@ export class CellwakeServer {
       isClosing: () => this.#state === 'closing',
     })
     mountApi(app, this.#parts, { gate, inTransit })
+    mountHooks(app, this.#parts, gate, this.#hooks)
     mountLive(app, this.#parts, gate)
     await app.ready()
   }

@@ -40,6 +40,9 @@ const bodies: Partial<Record<RouteName, unknown>> = {
   refresh: {},
   simulate: { until: '2030-01-01T00:00:00Z', from: '2029-12-31T00:00:00Z' },
   publish: { payload: 1 },
+  addConnection: { name: 'mine', url: 'https://api.example.com' },
+  tryConnection: {},
+  tryProvider: {},
   retryJob: {},
   cancelJob: {},
   deployWorkflow: { name: 'mine-flow', script: '' },
@@ -68,6 +71,7 @@ function request(name: RouteName, token?: string): [method: string, url: string,
     .replace(':topic', 'mine-topic')
     .replace(':name', 'mine-flow')
     .replace(':jobId', 'none')
+    .replace(':function', 'none')
   const body = bodies[name]
   return [
     method,

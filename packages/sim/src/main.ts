@@ -1,7 +1,7 @@
 // `npm run sim`: runs the rigs whole. The exit code is 0 only if nothing was found wrong.
 
 import { parseArgs } from 'node:util'
-import { PLANTS, type Plant } from './planted.ts'
+import { PLANTS, type Plant, SOAK_PLANTS } from './planted.ts'
 import {
   type RigResult,
   runBombs,
@@ -13,6 +13,7 @@ import {
   runKill,
   runLiveKill,
   runRefusals,
+  runSoak,
   type StoreName,
 } from './rigs.ts'
 
@@ -31,6 +32,8 @@ npm run sim -- kill              kill -9 of processes under load
 npm run sim -- live-kill         kill -9 of a server while clients follow it live, with --cycles and --plant
 npm run sim -- bombs             formulas and models that ask for too much, against a server with a victim beside them
   --only TEXT                      those whose name or text holds it
+npm run sim -- soak              honest and hostile callers, kills and a look at the memory, for --seconds N, default 1800
+  --plant ${SOAK_PLANTS.join('|')}
 npm run sim -- incremental       random models, edit after edit, against the same built anew
   --edits N                        default 100000
 npm run sim -- refusals          random models at the ends of everything, and waves that the store refuses
@@ -95,8 +98,12 @@ function plan({ values, positionals }: Arguments, seed: number) {
   const seconds = numberOf('seconds', values.seconds, 2_000)
   const hosts = () => runHosts({ ...common, seconds })
   const given = values.plant
+  const isSoak = positionals[0] === 'soak'
   const plant: { plant?: Plant } =
-    given === undefined ? {} : { plant: oneOf('plant', given, PLANTS) }
+    given === undefined || isSoak ? {} : { plant: oneOf('plant', given, PLANTS) }
+  const soaked = given === undefined ? {} : { plant: oneOf('plant', given, SOAK_PLANTS) }
+  const soakSeconds = numberOf('seconds', values.seconds, 1_800)
+  const soak = () => runSoak({ ...common, seconds: soakSeconds, ...soaked })
   const kill = (store: 'sqlite' | 'postgres', cycles: number, killServer = false) => {
     return () => runKill({ ...common, store, cycles, killServer, ...plant })
   }
@@ -121,9 +128,11 @@ function plan({ values, positionals }: Arguments, seed: number) {
       incremental,
       refusals,
       bombs,
+      soak,
     ]
   }
   if (command === 'bombs') return [bombs]
+  if (command === 'soak') return [soak]
   if (command === 'calendar') return [calendar]
   if (command === 'incremental') return [incremental]
   if (command === 'refusals') return [refusals]

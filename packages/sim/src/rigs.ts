@@ -11,9 +11,10 @@ import { twoHosts } from './hosts.ts'
 import { incrementalRig } from './incremental.ts'
 import { killLoop } from './kill.ts'
 import { liveKillLoop } from './live-kill.ts'
-import type { Plant } from './planted.ts'
+import type { Plant, SoakPlant } from './planted.ts'
 import { refusalsRig } from './refusals.ts'
 import { SCENARIOS } from './scenarios/all.ts'
+import { soak } from './soak.ts'
 import { inSchema, postgresTarget, sqliteTarget, type Target } from './targets.ts'
 import { memoryWorld, pointsOf, postgresWorld, sqliteWorld, type World } from './worlds.ts'
 
@@ -147,6 +148,27 @@ export async function runLiveKill(
     const planted = plant === undefined ? {} : { plant }
     const { url } = target
     const { violations, ...figures } = await liveKillLoop({ url, cycles, seed, log, ...planted })
+    return { rig, seed, figures, violations }
+  } finally {
+    await target.release()
+  }
+}
+
+/** Honest and hostile callers for so many seconds, with a kill every tenth of them. */
+export async function runSoak(
+  options: RigOptions & { seconds: number; plant?: SoakPlant },
+): Promise<RigResult> {
+  const { seed, seconds, plant } = options
+  const rig = `soak, sqlite${plant ? `, planted ${plant}` : ''}`
+  const target = sqliteTarget()
+  try {
+    const log = (line: string) => options.log(`${rig}: ${line}`)
+    const planted = plant === undefined ? {} : { plant }
+    const killEverySeconds = Math.max(1, seconds / 10)
+    const { violations, ...figures } = await soak({
+      ...{ url: target.url, seconds, killEverySeconds, seed, log },
+      ...planted,
+    })
     return { rig, seed, figures, violations }
   } finally {
     await target.release()

@@ -6,9 +6,20 @@ import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from '
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Engine } from '@cellwake/engine'
-import { systemClock } from '@cellwake/scheduler'
+import { type Clock, systemClock } from '@cellwake/scheduler'
 import { createServer, type TokenConfig } from '@cellwake/server'
-import { openStore } from '@cellwake/store'
+import { openStore, type Store } from '@cellwake/store'
+import {
+  builtInFunctions,
+  Connections,
+  Egress,
+  Functions,
+  loadSecretKey,
+  newSecretKey,
+  type OutsideConfig,
+  SECRET_KEY_VARIABLE,
+  startWorker,
+} from '@cellwake/workers'
 import { type Browser, chromium, type Page } from 'playwright-core'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
@@ -30,6 +41,8 @@ export interface HarnessOptions {
   /** Sources by id; the demo's without it. */
   readonly models?: Readonly<Record<string, string>>
   readonly tokens?: readonly TokenConfig[]
+  /** What it reaches, and who answers external functions: the setting `outside`, with a key for secrets. */
+  readonly outside?: OutsideConfig
   /** The folder of the built interface. */
   readonly ui?: string
 }
@@ -68,6 +81,7 @@ export async function startHarness(options: HarnessOptions): Promise<Harness> {
   const engine = new Engine({ store, clock })
   for (const [id, source] of Object.entries(options.models ?? demoModels()))
     await engine.deploy(source, { id, by: 'local' })
+  const outside = await outsideOf(options.outside, store, clock)
   const tokens = options.tokens === undefined ? {} : { tokens: options.tokens }
   // A browser asks faster than any person; limits on rates have tests of their own.
   const rate = { perSecond: 10_000, burst: 10_000 }
@@ -77,6 +91,7 @@ export async function startHarness(options: HarnessOptions): Promise<Harness> {
     clock,
     ui,
     ...tokens,
+    ...(outside !== undefined && { outside }),
     rates: { caller: rate, address: rate },
   })
   const { url } = await server.listen({ port: 0, host: '127.0.0.1' })
@@ -85,6 +100,7 @@ export async function startHarness(options: HarnessOptions): Promise<Harness> {
   const close = async () => {
     await browser.close()
     await stopServer()
+    await outside?.worker.stop()
     await engine.close()
     await store.close()
     clock.close()
@@ -98,6 +114,17 @@ export async function startHarness(options: HarnessOptions): Promise<Harness> {
     close,
     [Symbol.asyncDispose]: close,
   }
+}
+
+/** With a worker that answers the calls of the models. */
+async function outsideOf(config: OutsideConfig | undefined, store: Store, clock: Clock) {
+  if (config === undefined) return undefined
+  const key = await loadSecretKey({ [SECRET_KEY_VARIABLE]: newSecretKey() })
+  const egress = new Egress({ clock, allow: config.allow ?? [] })
+  const connections = new Connections(store, key)
+  const functions = new Functions(await builtInFunctions(config, { egress, connections }))
+  const worker = startWorker({ store, clock, functions, egress, connections })
+  return { egress, connections, functions, worker }
 }
 
 export function launch(executablePath: string): Promise<Browser> {

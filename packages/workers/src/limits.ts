@@ -68,6 +68,9 @@ export const WORKER_JOBS = 256
 export const LEASE_MS = 30_000
 export const LEASE_RENEWAL_MS = 10_000
 
+/** How long a provider or a connection may take to answer when the operator tries it. */
+export const PROBE_MS = 10_000
+
 /** How often a worker looks for jobs of which it heard nothing: those whose worker was lost. */
 export const LOOK_MS = 30_000
 
@@ -98,6 +101,15 @@ export const POSTGRES_ROWS = 1_000
 /** Columns, conditions and values of one query, and how deep its condition may be nested. */
 export const QUERY_PARTS = 1_000
 export const QUERY_DEPTH_LEVELS = 100
+
+/** How long a message to a channel may take. */
+export const CHANNEL_TIMEOUT_MS = 15_000
+
+/** Addresses that one mail goes to. */
+export const MAIL_RECIPIENTS = 50
+
+/** Longest line of the tool `log`. */
+export const LOG_LINE_CHARS = 2_000
 
 /** Longest name of a table or column, as Postgres has it. */
 export const IDENTIFIER_BYTES = 63

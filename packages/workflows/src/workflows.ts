@@ -1,12 +1,21 @@
 // All workflows of a store, as users and doors see them: deploy, look, act, publish. Where several hosts share a store, a
 // workflow is run by the one that has its lease; the others show it, and refuse to act on it.
 
+import { isDeepStrictEqual } from 'node:util'
 import { type Clock, Ownership, systemClock } from '@cellwake/scheduler'
-import { type Arrival, type EventPage, type EventRow, type Store, system } from '@cellwake/store'
+import {
+  type Arrival,
+  type EventPage,
+  type EventRow,
+  type Store,
+  system,
+  type Value,
+} from '@cellwake/store'
 import { approve, reject } from './approvals.ts'
 import type { Fixer } from './autofix.ts'
 import { retryNow } from './control.ts'
 import type { ToolDefinition, WorkflowDefinition } from './define.ts'
+import { digest } from './digest.ts'
 import { type Abandoned, InvalidWorkflowError, WorkflowError } from './errors.ts'
 import { messageOf } from './failures.ts'
 import { type ScriptDefinition, type ScriptHome, typescriptHome } from './home.ts'
@@ -18,7 +27,7 @@ import {
   REOPEN_AFTER_MS,
   RUNS_AT_ONCE,
 } from './limits.ts'
-import type { Notifier } from './notify.ts'
+import type { Notifier, Notifiers } from './notify.ts'
 import type { LiveVersion, World } from './parts.ts'
 import { ANSWERS, type Answer, answer } from './reconcile.ts'
 import {
@@ -56,7 +65,8 @@ export interface WorkflowsOptions {
   /** Runs scripts; without it only TypeScript can be deployed. */
   readonly scripts?: ScriptHome
   readonly fixer?: Fixer
-  readonly notifier?: Notifier
+  /** Told whenever a person must act, and again when that is over: one, or several by name. */
+  readonly notifier?: Notifier | Notifiers
   /** Runs under way at once. */
   readonly atOnce?: number
   /** Hears what went wrong beside the runs themselves. */
@@ -71,6 +81,17 @@ export interface DeployedWorkflow {
 /** Who asks, for the audit. */
 export interface By {
   readonly by?: string
+}
+
+export interface PublishOptions extends By {
+  /** A key of the request: the same request with it gets the first answer, another is refused. */
+  readonly once?: string
+}
+
+export interface PublishedEvent {
+  readonly messageId: string
+  /** The commit that it is part of. */
+  readonly rev: number
 }
 
 export class Workflows {
@@ -120,7 +141,7 @@ export class Workflows {
     })
     this.#host = {
       world: this.#world,
-      notifier: options.notifier,
+      notifiers: notifiersOf(options.notifier),
       expect: (name) => this.#ownership.expect(spaceOf(name)),
       poke: (workflow) => this.#runner.poke(workflow),
       abandoned: (workflow, why) => this.#abandoned(workflow, why),
@@ -442,31 +463,48 @@ export class Workflows {
 
   // Topics
 
-  /** Publishes an event from outside. One that nobody has taken yet is replaced; any other is left as it is. */
+  /**
+   * Publishes an event from outside. One that nobody has taken yet is replaced; any other is left as it is, and the same
+   * again gets the first answer.
+   */
   async publish(
     topic: string,
     message: { readonly messageId: string; readonly payload?: unknown },
-    { by = 'publish' }: By = {},
-  ): Promise<{ messageId: string; rev: number }> {
+    { by = 'publish', once }: PublishOptions = {},
+  ): Promise<PublishedEvent> {
     this.#mustBeOpen()
     const stored = this.storedTopic(topic)
     const problem = messageIdProblem(message?.messageId)
     if (problem !== undefined) throw new WorkflowError('bad-message', `${problem}.`)
-    let payload: unknown
+    const { messageId } = message
+    const payload = this.#payload(message.payload)
+    const [known] = await this.#store.eventsById(stored, [messageId])
+    const isSame = known !== undefined && isDeepStrictEqual(known.payload, payload)
+    if (isSame && once === undefined) return { messageId, rev: known.seq }
+    const unlessTaken = { lists: this.#takers.get(stored) ?? [], open: ['pending'] }
+    const request = digest(stored, messageId, JSON.stringify(payload) ?? '')
+    const receipts = once === undefined ? [] : [{ id: `publish-once:${once}`, value: { request } }]
+    const result = await this.#store.commit({
+      publish: [{ topic: stored, messageId, payload, unlessTaken }],
+      receipts,
+      cause: { by, detail: { act: 'publish', topic: stored } },
+    })
+    if (result.rejected === undefined) return { messageId, rev: result.seq }
+    const first = result.existing
+    if (first === undefined) throw new WorkflowError('refused', `${result.why}.`)
+    if ((first.value as { readonly request?: string }).request === request) {
+      return { messageId, rev: first.seq }
+    }
+    throw new WorkflowError('key-reused', 'This key came with another request before.')
+  }
+
+  #payload(given: unknown): Value {
     try {
-      payload = asJson(message.payload, 'the payload', this.#world.limits.payloadChars)
+      return asJson(given, 'the payload', this.#world.limits.payloadChars)
     } catch (error) {
       const tooLarge = error instanceof Error && 'tooLarge' in error && error.tooLarge === true
       throw new WorkflowError(tooLarge ? 'too-large' : 'bad-message', `${messageOf(error)}.`)
     }
-    const unlessTaken = { lists: this.#takers.get(stored) ?? [], open: ['pending'] }
-    const event = { topic: stored, messageId: message.messageId, payload, unlessTaken }
-    const result = await this.#store.commit({
-      publish: [event],
-      cause: { by, detail: { act: 'publish', topic: stored } },
-    })
-    if (result.rejected !== undefined) throw new WorkflowError('refused', `${result.why}.`)
-    return { messageId: message.messageId, rev: result.seq }
   }
 
   /** The name under which a topic is kept: that of a workflow's own topic begins with the workflow's. */
@@ -694,6 +732,11 @@ function eventView({ messageId, topic, payload, causes, at }: EventRow): EventVi
 }
 
 /** A deploy may only ask for less than the host allows. */
+function notifiersOf(given: Notifier | Notifiers | undefined): Notifiers {
+  if (given === undefined) return {}
+  return typeof given === 'function' ? { '': given } : given
+}
+
 function limitsOf(host: Limits, own: Partial<Limits> | undefined): Limits {
   const limits: Record<string, number> = { ...host }
   for (const [key, most] of Object.entries(host)) {

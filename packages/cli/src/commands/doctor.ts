@@ -18,7 +18,9 @@ interface Options {
 
 export function doctorCommand(output: Output): Command {
   return new Command('doctor')
-    .description('Shows the settings, the store, its durability tier, what it holds, what to fix.')
+    .description(
+      'Shows the settings, the store and what it holds, tries providers, says what to fix.',
+    )
     .option('--store <url>', 'memory:, sqlite:PATH or postgres://… (or CELLWAKE_STORE)')
     .option('--redis <url>', 'the Redis in which models live (or CELLWAKE_REDIS)')
     .option('--fix', 'set up that Redis: its settings, its two users, its library')
@@ -58,6 +60,11 @@ function show(output: Output, report: Examined): void {
   output.line(bold('Here'))
   output.table(placeRows(report))
   output.line()
+  if (report.providers.length > 0) {
+    output.line(bold('Outside'))
+    output.table(providerRows(output, report))
+    output.line()
+  }
   if (report.problem === undefined) output.line(`  ${green('Nothing to fix.')}`)
   else
     output.line(`  ${red('To fix:')} ${visible(report.problem.message)} [${report.problem.code}]`)
@@ -106,6 +113,13 @@ function redisRows({ colors }: Output, { redis }: Examined): [string, string][] 
     ...otherLibraries.map((name): [string, string] => ['', `${name}, of another version`]),
     ...tier.warnings.map((warning): [string, string] => ['', colors.yellow(warning)]),
   ]
+}
+
+function providerRows({ colors }: Output, { providers }: Examined): [string, string][] {
+  return providers.map(({ functions, provider, ok, said }) => [
+    functions.join(', '),
+    `${ok ? colors.green('✓') : colors.red('✗')} ${visible(said)}${provider === null ? '' : `  ${colors.dim(visible(provider))}`}`,
+  ])
 }
 
 function serverText({ status, version, models }: NonNullable<Examined['server']>): string {

@@ -11,6 +11,7 @@ interface Options {
   readonly host?: string
   readonly auth?: string
   readonly functions?: string
+  readonly routes?: string
   readonly workflows?: string
   readonly publicUrl?: string
   readonly json?: boolean
@@ -48,6 +49,7 @@ function hostCommand(name: string): Command {
     .option('--host <host>', '127.0.0.1 if left out (or CELLWAKE_HOST)')
     .option('--auth <file>', 'a file with tokens, or none (or CELLWAKE_AUTH)')
     .option('--functions <file>', 'functions of your own, .ts or .js (or CELLWAKE_FUNCTIONS)')
+    .option('--routes <list>', 'whose calls it answers; all if left out (or CELLWAKE_ROUTES)')
     .option('--workflows <file>', 'workflows of your own, .ts or .js (or CELLWAKE_WORKFLOWS)')
     .option('--public-url <url>', 'how others reach it (or CELLWAKE_PUBLIC_URL)')
     .option('--json', 'print one JSON object a line')

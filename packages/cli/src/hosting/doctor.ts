@@ -7,26 +7,29 @@ import type { RedisFacts } from '@cellwake/redis'
 import { openStore, type Store, StoreError, system } from '@cellwake/store'
 import { DOCTOR_ASK_MS, DOCTOR_CLOCK_AHEAD_MS } from '../limits.ts'
 import { hasUi } from './built-ui.ts'
-import { type FoundSettings, ownUrl, type SettingName, settingNames } from './settings.ts'
+import { type Problem, type ProviderFacts, tryAtServer, tryHere } from './doctor-providers.ts'
+import {
+  type FoundSettings,
+  ownUrl,
+  type SettingName,
+  type Settings,
+  settingNames,
+} from './settings.ts'
 import { withoutPassword, withoutSecretsOf } from './shown-url.ts'
 
 export type Examined = Awaited<ReturnType<typeof examine>>
 
-export interface Problem {
-  readonly code: string
-  readonly message: string
-}
-
 export async function examine(found: FoundSettings) {
   const { store, redis, port, host } = found.settings
-  const [storeFacts, redisFacts, state] = await Promise.all([
-    examineStore(store),
+  const [redisFacts, state] = await Promise.all([
     redis === undefined ? undefined : redisFactsOf(redis),
     portState(port, host),
   ])
   const server = state === 'taken' ? await serverAt(ownUrl(found.settings)) : undefined
+  const { reach: providers, ...storeFacts } = await examineStore(found.settings, server)
   const otherwise = redisFacts?.problem ?? asideProblem(server) ?? clockProblem(server)
-  const { problem = otherwise, ...facts } = besideServer(storeFacts, server)
+  const waits = otherwise ?? providers?.problem
+  const { problem = waits, ...facts } = besideServer(storeFacts, server)
   return {
     node: process.version,
     store: withoutPassword(store),
@@ -38,6 +41,7 @@ export async function examine(found: FoundSettings) {
     ...(server !== undefined && { server }),
     clock: clockFacts(),
     ui: hasUi() ? 'built' : 'not built',
+    providers: providers?.providers ?? [],
     problem,
   }
 }
@@ -48,6 +52,7 @@ interface StoreFacts {
   readonly seq?: number
   readonly stats?: Awaited<ReturnType<Store['stats']>>
   readonly problem?: Problem
+  readonly reach?: ProviderFacts
 }
 
 /** A server that runs holds its database, and that is as it should be. */
@@ -108,19 +113,28 @@ async function serverAt(url: string): Promise<RunningServer | undefined> {
   }
 }
 
-async function examineStore(url: string): Promise<StoreFacts> {
+async function examineStore(
+  settings: Settings,
+  server: RunningServer | undefined,
+): Promise<StoreFacts> {
+  const { store: url } = settings
+  const atServer =
+    server === undefined ? undefined : { reach: await tryAtServer(server.url, settings.token) }
   if (url.startsWith('sqlite:') && !existsSync(url.slice('sqlite:'.length))) {
-    return { note: 'There is no database here yet.' }
+    const reach = atServer ?? { reach: await tryHere(settings) }
+    return { note: 'There is no database here yet.', ...reach }
   }
   try {
     await using store = await openStore(url)
     const { durability, seq } = store
     const problem = await newestCommitProblem(store)
     const stats = await store.stats()
-    return { durability, seq, stats, ...(problem !== undefined && { problem }) }
+    const reach = atServer ?? { reach: await tryHere(settings, store) }
+    return { durability, seq, stats, ...reach, ...(problem !== undefined && { problem }) }
   } catch (error) {
     if (!(error instanceof StoreError)) throw error
-    return { problem: { code: error.code, message: withoutSecretsOf(url, error.message) } }
+    const message = withoutSecretsOf(url, error.message)
+    return { ...atServer, problem: { code: error.code, message } }
   }
 }
 
@@ -149,7 +163,13 @@ async function redisFactsOf(url: string): Promise<RedisShown> {
 function shownSettings({ settings, origins }: FoundSettings) {
   const rows = settingNames.map((name: SettingName) => {
     const value = settings[name]
-    const shown = name === 'token' && value !== undefined ? '(set)' : value
+    // An address in the settings may hold a key that should be in a connection.
+    const shown =
+      name === 'token' && value !== undefined
+        ? '(set)'
+        : typeof value === 'object'
+          ? Object.keys(value).join(', ')
+          : value
     return [
       name,
       {

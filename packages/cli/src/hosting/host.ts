@@ -3,15 +3,16 @@
 import { Engine, Helpers } from '@cellwake/engine'
 import type { RedisModels } from '@cellwake/redis'
 import { type Clock, systemClock } from '@cellwake/scheduler'
-import { type CellwakeServer, createServer, type Listening } from '@cellwake/server'
+import { CallMetrics, type CellwakeServer, createServer, type Listening } from '@cellwake/server'
 import { openStore, type Store } from '@cellwake/store'
 import { CliError } from '../errors.ts'
-import { logTo } from '../text/log-text.ts'
+import { logTo, workflowLog } from '../text/log-text.ts'
 import { count, type Output } from '../text/output.ts'
 import { visible } from '../text/visible-text.ts'
 import { readableWarning, tokensOf, watchTokens } from './auth-file.ts'
 import { hasUi, uiFolder } from './built-ui.ts'
 import { type Outside, type Reach, reachOf, startOutside } from './outside.ts'
+import { routeNames } from './route-names.ts'
 import type { Settings } from './settings.ts'
 import { userFunctions } from './user-functions.ts'
 import { deployWorkflows, userWorkflows } from './user-workflows.ts'
@@ -23,21 +24,29 @@ export interface Host extends AsyncDisposable {
   readonly server: CellwakeServer
   readonly reach: Reach
   readonly outside: Outside
+  readonly helpers: Helpers
 }
 
-export type HostSettings = Pick<
-  Settings,
-  | 'store'
-  | 'redis'
-  | 'redisDeploy'
-  | 'redisAcceptTier'
-  | 'auth'
-  | 'functions'
-  | 'workflows'
-  | 'outside'
-  | 'secretKeyFile'
-  | 'publicUrl'
->
+export type HostSettings = Pick<Settings, 'store' | 'auth'> &
+  Partial<
+    Pick<
+      Settings,
+      | 'redis'
+      | 'redisDeploy'
+      | 'redisAcceptTier'
+      | 'functions'
+      | 'workflows'
+      | 'outside'
+      | 'secretKeyFile'
+      | 'publicUrl'
+      | 'sinks'
+      | 'notify'
+      | 'hooks'
+    >
+  > & {
+    /** All if left out. */
+    readonly routes?: string | undefined
+  }
 
 /** Opens everything, and listens to nobody yet. What goes wrong meanwhile is told to the operator. */
 export async function openHost(settings: HostSettings, output: Output): Promise<Host> {
@@ -83,21 +92,39 @@ export async function openHost(settings: HostSettings, output: Output): Promise<
     await store.close()
     clock.close()
   }
+  const calls = new CallMetrics(engine)
   let outside: Outside | undefined
   try {
-    outside = await startOutside({ reach, engine, store, clock, tools, report })
+    const { sinks, notify, publicUrl, hooks } = settings
+    outside = await startOutside({
+      reach,
+      engine,
+      store,
+      clock,
+      tools,
+      report,
+      log: workflowLog(output),
+      onEvent: (event) => calls.heard(event),
+      routes: routeNames(settings.routes),
+      sinks,
+      notify,
+      url: publicUrl,
+    })
     await deployWorkflows(outside.workflows, settings.workflows, workflows)
     const started = outside
     const server = await createServer({
       engine,
       workflows: started.workflows,
+      outside: reach,
       store,
       clock,
+      calls,
       simulate: (source, options, by) => helpers.simulate(source, options, by),
       log: { level: 'warn', to: logTo(output) },
       ...(tokens !== undefined && { tokens }),
       ...(hasUi() && { ui: uiFolder() }),
-      ...(settings.publicUrl !== undefined && { publicUrl: settings.publicUrl }),
+      ...(publicUrl !== undefined && { publicUrl }),
+      ...(hooks !== undefined && { hooks }),
     })
     const unwatch = await followTokens(settings.auth, { clock, server }, output)
     const close = async () => {
@@ -106,7 +133,16 @@ export async function openHost(settings: HostSettings, output: Output): Promise<
       await started[Symbol.asyncDispose]()
       await closeModels()
     }
-    return { store, engine, clock, server, reach, outside: started, [Symbol.asyncDispose]: close }
+    return {
+      store,
+      engine,
+      clock,
+      server,
+      reach,
+      outside: started,
+      helpers,
+      [Symbol.asyncDispose]: close,
+    }
   } catch (error) {
     await outside?.[Symbol.asyncDispose]()
     await closeModels()

@@ -3,9 +3,11 @@
 
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { OutsideConfig } from '@cellwake/workers'
+import type { HooksConfig } from '@cellwake/server'
+import type { ChannelConfig, OutsideConfig } from '@cellwake/workers'
 import { CliError } from '../errors.ts'
 import { loadModule } from './load-module.ts'
+import type { SinksConfig } from './sinks.ts'
 
 export interface Settings {
   /** Where everything is kept. */
@@ -24,8 +26,16 @@ export interface Settings {
   readonly functions: string | undefined
   /** A module with workflows of the user's own. */
   readonly workflows: string | undefined
+  /** The routes whose calls this process answers; all if left out. */
+  readonly routes: string | undefined
   /** What models may reach, and who answers the built-in functions. */
   readonly outside: OutsideConfig | undefined
+  /** Topics whose events are told outside, each with where to. */
+  readonly sinks: SinksConfig | undefined
+  /** Who is told when a workflow needs somebody. */
+  readonly notify: readonly ChannelConfig[] | undefined
+  /** Webhooks that are taken in, each with its topic and its secret. */
+  readonly hooks: HooksConfig | undefined
   /** The file with the key for the secrets of connections. */
   readonly secretKeyFile: string | undefined
   /** The address by which others reach the server, if not by its own. */
@@ -49,7 +59,7 @@ interface SettingRow {
   readonly read: (given: unknown) => SettingValue
 }
 
-type SettingValue = string | number | OutsideConfig | undefined
+type SettingValue = string | number | object | undefined
 
 const text = (given: unknown) => (typeof given === 'string' && given !== '' ? given : undefined)
 
@@ -108,10 +118,34 @@ const rows: { readonly [name in SettingName]: SettingRow } = {
     must: 'a module, .ts or .js',
     read: text,
   },
+  routes: {
+    env: 'CELLWAKE_ROUTES',
+    fallback: undefined,
+    must: 'routes such as ml.*,ai.prompt, or all, or none',
+    read: text,
+  },
   outside: {
     env: 'CELLWAKE_OUTSIDE',
     fallback: undefined,
     must: "an object such as { fx: { table: 'rates.json' } }, in the environment as JSON",
+    read: objectOf,
+  },
+  sinks: {
+    env: 'CELLWAKE_SINKS',
+    fallback: undefined,
+    must: "an object such as { alerts: { webhook: 'https://…', secret } }, in the environment as JSON",
+    read: objectOf,
+  },
+  notify: {
+    env: 'CELLWAKE_NOTIFY',
+    fallback: undefined,
+    must: "a list such as [{ email: { connection: 'mail', to: 'ann@example.com' } }], in the environment as JSON",
+    read: listOf,
+  },
+  hooks: {
+    env: 'CELLWAKE_HOOKS',
+    fallback: undefined,
+    must: "an object such as { payments: { topic: 'payments', secret: 'whsec_…' } }, in the environment as JSON",
     read: objectOf,
   },
   secretKeyFile: {
@@ -197,7 +231,12 @@ function flagOf(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 }
 
-function objectOf(given: unknown): OutsideConfig | undefined {
+function listOf(given: unknown): object | undefined {
+  const found = typeof given === 'string' ? jsonIn(given) : given
+  return Array.isArray(found) ? found : undefined
+}
+
+function objectOf(given: unknown): object | undefined {
   const found = typeof given === 'string' ? jsonIn(given) : given
   return typeof found === 'object' && found !== null && !Array.isArray(found) ? found : undefined
 }

@@ -121,6 +121,9 @@ class GridPrinter {
   }
 
   print(node: ExcelNode, want: Want, isTop = false): Pieces {
+    if (want === 'one' && this.#mayBeRange(node)) {
+      return ['SINGLE(', ...this.print(node, 'place'), ')']
+    }
     if (isTop && want === 'one' && this.#mayBeArray(node)) {
       return ['INDEX(', ...this.print(node, 'one'), ', 1, 1)']
     }
@@ -225,6 +228,27 @@ class GridPrinter {
     return wrapped ? ['INDEX(', ...pieces, ', 1, 1)'] : pieces
   }
 
+  /** Whether a computed reference may be to more than one cell. */
+  #mayBeRange(node: ExcelNode): boolean {
+    if (node.type === 'paren') return this.#mayBeRange(node.value)
+    if (node.type === 'binary')
+      return node.op === ':' && !(isWritten(node.left) && isWritten(node.right))
+    if (node.type !== 'call') return false
+    const [first, second, third, height, width] = node.args
+    switch (node.name) {
+      case 'OFFSET': {
+        const isWide = first?.type !== 'reference' || first.last !== undefined
+        return height !== undefined || width !== undefined || (isWide && node.args.length < 5)
+      }
+      case 'INDIRECT':
+        return first?.type === 'text' && first.value.includes(':')
+      case 'INDEX':
+        return first?.type === 'reference' && (isZero(second) || isZero(third))
+      default:
+        return false
+    }
+  }
+
   /** Whether what is computed from single values may still be an array. */
   #mayBeArray(node: ExcelNode): boolean {
     switch (node.type) {
@@ -317,6 +341,10 @@ class GridPrinter {
 
   #binary(op: string, left: ExcelNode, right: ExcelNode, want: Want): Pieces {
     if (op === ':' || op === ' ') {
+      if (op === ':' && !(isWritten(left) && isWritten(right))) {
+        const both = joined([this.print(left, 'place'), this.print(right, 'place')])
+        return ['RANGE(', ...both, ')']
+      }
       const wanted = op === ':' ? 'place' : 'range'
       return [...this.print(left, wanted), op, ...this.print(right, wanted)]
     }
@@ -459,6 +487,8 @@ class GridPrinter {
     if (whole !== undefined && area === undefined)
       return ['INDEX(', ...joined([whole, ...numbers]), ')']
     const ranges = areas ?? (first === undefined ? [] : [first])
+    const chosenArea = area?.type === 'number' ? Number(area.text) : 1
+    if (chosenArea < 1 || Math.trunc(chosenArea) > ranges.length) return ['#REF!']
     const chosen: Pieces = [
       'CHOOSE(',
       ...joined([
@@ -511,6 +541,15 @@ function below(want: Want): Want {
 
 function isSingle(kind: ArgumentKind | undefined): boolean {
   return kind !== undefined && kind !== 'array' && kind !== 'reference' && kind !== 'lambda'
+}
+
+function isZero(node: ExcelNode | undefined): boolean {
+  return node?.type === 'number' && Number(node.text) === 0
+}
+
+/** A reference as it stands, and not one that is computed. */
+function isWritten(node: ExcelNode): boolean {
+  return node.type === 'reference'
 }
 
 function isThrough(node: ExcelNode | undefined): node is ReferenceNode {

@@ -25,6 +25,7 @@ const linker: Linker<undefined> = {
   name: nothing,
   external: nothing,
   position: nothing,
+  place: nothing,
   call: () => undefined,
 }
 

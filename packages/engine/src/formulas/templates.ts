@@ -8,7 +8,7 @@ import type { CellNode } from '../graph/cell-node.ts'
 import type { Cells } from '../graph/cells.ts'
 import { TEMPLATE_VARIANTS } from '../limits.ts'
 import { hasSubtotal } from '../ranges/subtotals.ts'
-import { type Abstract, abstractOf } from './abstract.ts'
+import { type Abstract, abstractOf, type Origin } from './abstract.ts'
 import type { Evaluation } from './evaluation.ts'
 import { FormulaLinker } from './linker.ts'
 import { newTemplate, type Rectangle, type RefSpec, type Template } from './template.ts'
@@ -18,6 +18,8 @@ export interface Instance {
   readonly template: Template
   readonly form: Form
   readonly coordinates: readonly number[]
+  /** Where it is filled, what each coordinate shifts by: see `abstract.ts`. */
+  readonly shifts: readonly number[]
   readonly numbers: readonly number[]
   /** The symbols of its external calls. */
   readonly externals: readonly string[]
@@ -29,8 +31,10 @@ export interface Instance {
 export interface Form {
   readonly abstract: Abstract
   readonly expr: IrExpr
-  readonly formula: Pick<IrFormula, 'mode' | 'tag' | 'locals' | 'volatile'>
+  readonly formula: Pick<IrFormula, 'mode' | 'tag' | 'locals' | 'volatile' | 'fill'>
   readonly rectangle: Rectangle | undefined
+  /** Of a filled formula: where it was written for. */
+  readonly origin: Origin | undefined
   readonly key: string
   /** By their numbers, as text. */
   readonly variants: Map<string, Template>
@@ -68,19 +72,31 @@ export class Templates {
   }
 
   instance(formula: IrFormula, rectangle: Rectangle | undefined): Instance {
-    const abstract = this.#abstract(formula.expr)
-    const { coordinates, numbers, placed, skeleton, externals } = abstract
-    const { mode, tag, volatile } = formula
-    const where = rectangle === undefined ? '' : Object.values(rectangle).join(',')
+    const { mode, tag, volatile, fill } = formula
+    const origin = fill ? rectangle : undefined
+    const abstract = this.#abstract(formula.expr, origin)
+    const { coordinates, shifts, numbers, placed, skeleton, externals } = abstract
+    // A filled cell is like one that is written out, unless it asks for its rectangle.
+    const known = fill && !abstract.inRectangle ? undefined : rectangle
+    const where = known === undefined ? '' : `${fill}:${Object.values(known).join(',')}`
     const key = `${mode}|${tag ?? ''}|${where}|${volatile}|${skeleton}`
     let form = this.#forms.get(key)
     if (form === undefined) {
       const { expr } = formula
-      form = { abstract, expr, formula, rectangle, key, variants: new Map(), slotted: undefined }
+      form = {
+        abstract,
+        expr,
+        formula,
+        rectangle: known,
+        origin,
+        key,
+        variants: new Map(),
+        slotted: undefined,
+      }
       this.#forms.set(key, form)
     }
     const template = this.variant(form, numbers)
-    return { template, form, coordinates, numbers, externals, placed }
+    return { template, form, coordinates, shifts, numbers, externals, placed }
   }
 
   /** The template for some numbers. */
@@ -150,18 +166,20 @@ export class Templates {
     return evaluation.runner(shown, { mode: formula.mode, tag: null, locals: 0 })
   }
 
-  #abstract(expr: IrExpr): Abstract {
-    return abstractOf(expr, this.#parts.catalogue, (symbol) => this.#parts.isEach(symbol))
+  #abstract(expr: IrExpr, origin?: Origin): Abstract {
+    const isEach = (symbol: string) => this.#parts.isEach(symbol)
+    return abstractOf(expr, this.#parts.catalogue, isEach, origin)
   }
 
   #make(form: Form, numbers: readonly number[], slotted: boolean): Template {
     const { cells } = this.#parts
-    const { abstract, formula, rectangle } = form
+    const { abstract, formula, rectangle, origin } = form
     const linker = new FormulaLinker({
       cells,
       abstract,
       numbers,
       rectangle,
+      origin,
       slotted,
       catalogue: this.#parts.catalogue,
       calls: this.#parts.calls,
@@ -178,7 +196,7 @@ export class Templates {
       subtotal: hasSubtotal(form.expr),
       mode: formula.mode,
       tag: formula.tag,
-      rectangle,
+      rectangle: formula.fill ? undefined : rectangle,
     })
   }
 }

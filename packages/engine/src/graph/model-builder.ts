@@ -1,12 +1,22 @@
 // Builds the nodes of a model from its compiled source: inputs, formulas, the copies of formulas, and
 // which node reads which. Nothing runs here.
 
-import type { Copies, Ir, IrCode, IrExpr, IrFormula, IrTarget } from '@cellwake/language'
+import {
+  type Copies,
+  fillAreas,
+  type Ir,
+  type IrCode,
+  type IrExpr,
+  type IrFormula,
+  type IrRange,
+  type IrTarget,
+} from '@cellwake/language'
 import { checkTag, isArray, type Value } from '@cellwake/runtime'
 import { appendRead, type Node, readAt, readCount } from '@cellwake/scheduler'
 import type { CallNodes } from '../external/call-nodes.ts'
 import type { Calls } from '../external/calls.ts'
 import { type Literals, withNumbers } from '../formulas/literals.ts'
+import { MovedCoordinates } from '../formulas/moved-coordinates.ts'
 import {
   elementIn,
   type Rectangle,
@@ -123,6 +133,10 @@ export class ModelBuilder {
       yield* this.#addInput(formula, pause)
       return undefined
     }
+    if (formula.fill && target[0] === 'range') {
+      yield* this.#addFilled(formula, target, pause)
+      return undefined
+    }
     const rectangle = rectangleOf(target)
     const instance = this.#templates.instance(formula, rectangle)
     graph.untilLook -= looksOf(instance)
@@ -158,13 +172,36 @@ export class ModelBuilder {
     }
   }
 
+  /** Each cell as if its own formula stood there: what it refers to, moved along. */
+  *#addFilled(formula: IrFormula, target: IrRange, pause: () => boolean): Work<void> {
+    const { graph } = this.#cells
+    const tag = formula.tag === null ? this.#callTag(formula.expr) : undefined
+    const rectangle = rectangleOf(target)!
+    for (const area of fillAreas(formula.expr, target)) {
+      const instance = this.#templates.instance({ ...formula, expr: area.expr }, rectangle)
+      graph.untilLook -= looksOf(instance)
+      const { template, numbers, externals } = instance
+      const moved = new MovedCoordinates(instance)
+      for (let column = area.column; column <= area.lastColumn; column++) {
+        const key = columnKey(target[1], column)
+        for (let row = area.row; row <= area.lastRow; row++) {
+          const node = this.#cells.cellAt(key, row)
+          moved.to(column - rectangle.column, row - rectangle.row)
+          this.#setFormula(node, template, moved.list, 0, numbers, 0, externals)
+          if (tag !== undefined) this.tags.set(node, tag)
+          if (--graph.untilLook < 0 && graph.looks(pause)) yield
+        }
+      }
+    }
+  }
+
   *#addInput(formula: IrFormula, pause: () => boolean): Work<void> {
     const { graph } = this.#cells
     const { target, tag } = formula
     const literal = this.#literals.value(formula.expr)
     for (const node of this.targets(target)) {
       const own =
-        target[0] === 'range' && typeof literal === 'object' && isArray(literal)
+        target[0] === 'range' && !formula.fill && typeof literal === 'object' && isArray(literal)
           ? elementIn(literal, target[2], target[3], node)
           : literal
       this.#setInput(node, own, tag)
@@ -369,6 +406,7 @@ export class ModelBuilder {
 const HIDDEN = {
   id: '',
   target: ['name', ''],
+  fill: false,
   input: false,
   tag: null,
   fingerprint: '',

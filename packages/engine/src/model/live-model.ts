@@ -389,7 +389,7 @@ export class LiveModel extends ModelReading {
 
   /** Sends what has come to rest. What follows from it by rules comes next. */
   private send(
-    { idempotencyKey: key, by = 'api' }: SetOptions,
+    { idempotencyKey: key, by = 'api', run }: SetOptions,
     changes: readonly GivenChange[],
     flights: readonly Flight[],
     now: number,
@@ -419,7 +419,7 @@ export class LiveModel extends ModelReading {
       key === undefined ? NONE : [this.#keyed.receipt(key, symbolsOf(changed, graph))]
     const { tick } = graph.graph
     try {
-      const cause = detail ?? setCause(this.id, now, changes)
+      const cause = detail ?? setCause(this.id, now, changes, run)
       const verdict = this.commits.send(write, receipts, NONE, by, cause, news)
       return { verdict, fires, changed, flights, good, seen, tick, rose, fired: NONE }
     } catch (error) {

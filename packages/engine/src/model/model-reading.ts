@@ -16,6 +16,7 @@ import { Revisions } from '../graph/revisions.ts'
 import { wantedBy } from '../graph/wanted-by.ts'
 import type { RemoteEvaluator } from '../home/model-home.ts'
 import { RemoteGraph } from '../home/remote-graph.ts'
+import { RULES_NAMED } from '../limits.ts'
 import type { ModelRules } from '../rules/model-rules.ts'
 import { type FiringPage, type PageOptions, RuleHistory } from '../rules/rule-history.ts'
 import { type Timeline, timelineOf } from '../rules/timeline.ts'
@@ -304,10 +305,13 @@ export abstract class ModelReading implements Moment {
     return rule === undefined ? undefined : this.#ruleViews().titleOf(rule)
   }
 
-  /** What all rules are called, in the order of the source. */
-  ruleNames(): RuleName[] {
+  /** What rules are called, all or some, in the order of the source; of very many, the rest by their ids alone. */
+  ruleNames(isAsked: (id: string) => boolean = () => true): RuleName[] {
     const views = this.#ruleViews()
-    return this.graph.rules.map((rule) => ({ id: rule.id, title: views.titleOf(rule) }))
+    const rules = this.graph.rules.filter(({ id }) => isAsked(id))
+    return rules.map((rule, i) => {
+      return { id: rule.id, title: i < RULES_NAMED ? views.titleOf(rule) : rule.id }
+    })
   }
 
   ruleViews(): RuleView[] {

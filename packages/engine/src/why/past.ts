@@ -31,6 +31,10 @@ export class Past {
     this.#parts = parts
   }
 
+  get model(): string {
+    return this.#parts.id
+  }
+
   /** What `look` finds in the model as it was at a revision. It must not keep the graph. */
   read<T>(rev: number, look: (moment: PastGraph) => T): Promise<T> {
     const found = this.#turn.then(() => this.#read(rev, look))

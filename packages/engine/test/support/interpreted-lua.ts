@@ -1,9 +1,9 @@
 // The evaluator on Lua 5.1, as a side of the comparison: the library is loaded as in Redis, where no global exists while
 // it loads, and everything crosses as text.
 
+import { fileURLToPath } from 'node:url'
 import type { Program, Value } from '@cellwake/runtime'
 import { cachedChunk } from '@cellwake/runtime/lua'
-import { fileURLToPath } from 'node:url'
 import wasmoon from 'wasmoon-lua5.1'
 import { luaSource } from '../../../runtime/test/lua/canonical.ts'
 import type { Side } from './interpreted.ts'
@@ -20,24 +20,61 @@ local zero = tonumber("0")
 NEGATIVE_ZERO = -zero
 BLANK = cellwake("values").BLANK
 PENDING = cellwake("values").PENDING
-local EMPTY = { sheets = {}, given = {}, good = {}, lazy = {}, answers = {}, requests = {} }
-local MOMENT = { nowMs = 0, seed = 7, requestRev = 1 }
-local model
+local model, program, generated
+local nowMs, seq = 0, 0
+local given, good, lazy, sheets = {}, {}, {}, {}
 
-function LOAD(program, generated)
-  model = library.load(program, EMPTY, MOMENT, generated).model
+local function moment()
+  return { nowMs = nowMs, seed = 7, requestRev = 1 }
 end
 
-function SET(inputs, sheets)
+local function keep(into, values)
+  for _, one in ipairs(values) do
+    into[one.symbol] = { symbol = one.symbol, value = one.value, seq = seq }
+  end
+end
+
+local function list(kept)
+  local found = {}
+  for _, one in pairs(kept) do found[#found + 1] = one end
+  return found
+end
+
+function RESTART()
+  local loaded = library.load(program, {
+    sheets = sheets, given = list(given), good = list(good), lazy = list(lazy), answers = {}, requests = {},
+  }, moment(), generated)
+  model = loaded.model
+  keep(good, loaded.applied.good)
+end
+
+function AT(ms) nowMs = ms end
+
+function LOAD(made, codes)
+  program, generated = made, codes
+  given, good, lazy, sheets = {}, {}, {}, {}
+  RESTART()
+end
+
+function SET(inputs, added)
+  seq = seq + 1
+  for _, sheet in ipairs(added) do sheets[#sheets + 1] = sheet end
+  keep(given, inputs)
   local applied = library.apply(model, {
-    nowMs = 0, seed = 7, requestRev = 1,
-    inputs = inputs, sheets = sheets, rules = {}, answers = {}, requests = {},
+    nowMs = nowMs, seed = 7, requestRev = 1,
+    inputs = inputs, sheets = added, rules = {}, answers = {}, requests = {},
   })
   if #applied.refused > 0 then error(applied.refused[1].message) end
+  keep(good, applied.good)
 end
 
-function RESOLVE(symbol) library.resolve(model, symbol, MOMENT) end
-function WANT(symbol) library.wantCell(model, symbol, MOMENT) end
+function RESOLVE(symbol)
+  local resolved = library.resolve(model, symbol, moment())
+  keep(lazy, resolved.lazy)
+  keep(good, resolved.applied.good)
+end
+
+function WANT(symbol) library.wantCell(model, symbol, moment()) end
 function UNWANT(symbol) library.unwantCell(model, symbol) end
 
 function CELLS()
@@ -71,6 +108,12 @@ export async function luaSide(change = (chunk: string) => chunk): Promise<Side> 
   `)
   const call = (text: string): unknown => lua.doStringSync(text)
   return {
+    at: (nowMs) => {
+      call(`AT(${nowMs})`)
+    },
+    restart: () => {
+      call('RESTART()')
+    },
     load: (program: Program) => {
       call(`LOAD(${luaSource(JSON.parse(JSON.stringify(program)))})`)
     },

@@ -2,11 +2,11 @@
 // value in every cell, as canonical text. A side is the evaluator, in TypeScript or in Lua.
 
 import { catalogue, compile } from '@cellwake/language'
-import { type Documents, interpreter, type Program, type Value } from '@cellwake/runtime'
+import { type Documents, interpreter, type Kept, type Program, type Value } from '@cellwake/runtime'
 import { virtualClock } from '@cellwake/scheduler'
 import { MemoryDriver, openStore } from '@cellwake/store'
 import { seededRandom } from '@cellwake/store/testing'
-import { textOf } from '../../../runtime/src/interpret/json.ts'
+import { textOf, valueFrom } from '../../../runtime/src/interpret/json.ts'
 import type { ModelState, Node } from '../../../runtime/src/interpret/state.ts'
 import { symbolOf } from '../../../runtime/src/interpret/symbols.ts'
 import { Engine } from '../../src/engine.ts'
@@ -19,7 +19,11 @@ import { type Edit, randomEdit, randomModel } from '../random-model.ts'
 export type Cells = ReadonlyMap<string, string>
 
 export interface Side {
+  /** From here on it is that late. */
+  at(nowMs: number): void
   load(program: Program): void
+  /** Loaded anew, with all that it said is to be kept. */
+  restart(): void
   set(
     values: readonly { symbol: string; value: Value }[],
     sheets: readonly { name: string; prefix: string }[],
@@ -30,31 +34,68 @@ export interface Side {
   cells(): Cells
 }
 
-const EMPTY: Documents = { sheets: [], given: [], good: [], lazy: [], answers: [], requests: [] }
-const MOMENT = { nowMs: 0, seed: 7, requestRev: 1 }
-const DIRTY_TEXT = 'dirty'
+export const DIRTY_TEXT = 'dirty'
 
 export function tsSide(): Side {
-  let model: ReturnType<typeof interpreter.load>['model'] | undefined
+  let model: ReturnType<typeof interpreter.load>['model']
+  let program: Program
+  let nowMs = 0
+  let seq = 0
+  const given = new Map<string, Kept>()
+  const good = new Map<string, Kept>()
+  const lazy = new Map<string, Kept>()
+  const moment = () => ({ nowMs, seed: 7, requestRev: 1 })
+  const keep = (into: Map<string, Kept>, values: readonly { symbol: string; value: Value }[]) => {
+    // As they are when they have been kept.
+    for (const { symbol, value } of values) {
+      into.set(symbol, { symbol, value: valueFrom(JSON.parse(textOf(value))), seq })
+    }
+  }
+  let sheets: { name: string; prefix: string }[] = []
+  const start = () => {
+    const documents: Documents = {
+      sheets,
+      given: [...given.values()],
+      good: [...good.values()],
+      lazy: [...lazy.values()],
+      answers: [],
+      requests: [],
+    }
+    const loaded = interpreter.load(program, documents, moment())
+    model = loaded.model
+    keep(good, loaded.applied.good)
+  }
   return {
-    load: (program) => {
-      // As it is when it has travelled.
-      const sent = JSON.parse(JSON.stringify(program)) as Program
-      model = interpreter.load(sent, EMPTY, MOMENT).model
+    at: (ms) => {
+      nowMs = ms
     },
-    set: (inputs, sheets) => {
-      const batch = { ...MOMENT, sheets, inputs, rules: [], answers: [], requests: [] }
-      const { refused } = interpreter.apply(model!, batch)
-      if (refused.length > 0) throw new Error(refused[0]!.message)
+    load: (made) => {
+      // As it is when it has travelled.
+      program = JSON.parse(JSON.stringify(made)) as Program
+      for (const kept of [given, good, lazy]) kept.clear()
+      sheets = []
+      start()
+    },
+    restart: start,
+    set: (inputs, added) => {
+      seq++
+      sheets.push(...added)
+      keep(given, inputs)
+      const batch = { ...moment(), sheets: added, inputs, rules: [], answers: [], requests: [] }
+      const applied = interpreter.apply(model, batch)
+      if (applied.refused.length > 0) throw new Error(applied.refused[0]!.message)
+      keep(good, applied.good)
     },
     resolve: (symbol) => {
-      interpreter.resolve(model!, symbol, MOMENT)
+      const resolved = interpreter.resolve(model, symbol, moment())
+      keep(lazy, resolved.lazy)
+      keep(good, resolved.applied.good)
     },
     want: (symbol) => {
-      interpreter.wantCell(model!, symbol, MOMENT)
+      interpreter.wantCell(model, symbol, moment())
     },
-    unwant: (symbol) => interpreter.unwantCell(model!, symbol),
-    cells: () => cellsOf(model!.state),
+    unwant: (symbol) => interpreter.unwantCell(model, symbol),
+    cells: () => cellsOf(model.state),
   }
 }
 
@@ -72,7 +113,7 @@ function cellsOf(m: ModelState): Map<string, string> {
   return found
 }
 
-function cellsOfEngine({ graph }: LiveModel): Map<string, string> {
+export function cellsOfEngine({ graph }: LiveModel): Map<string, string> {
   const found = new Map<string, string>()
   for (const node of graph.cells.grid.nodes()) {
     const text = graph.isInvalid(node) ? DIRTY_TEXT : textOf(node.value)
@@ -96,6 +137,7 @@ export async function compareRandom(seed: number, edits: number, side: Side): Pr
   const store = await openStore(new MemoryDriver())
   const engine = new Engine({ store, clock: virtualClock(0) })
   const { model } = await engine.deploy(what.source, { id: 'm' })
+  side.at(0)
   side.load(programOf(what.source, compile(what.source).ir!))
   const violations: string[] = []
   let values = 0

@@ -7,7 +7,7 @@ import { allReads } from './code.ts'
 import { cyclicGroups, shortestCycle } from './components.ts'
 import type { CheckedFormula } from './facts.ts'
 import type { FormulaGraph } from './graph.ts'
-import { cyclesInRectangles } from './nearby.ts'
+import { cyclesInRectangles, differsByPlace } from './nearby.ts'
 import { targetSymbol } from './ownership.ts'
 import type { Surroundings } from './surroundings.ts'
 import type { Territory } from './territory.ts'
@@ -21,8 +21,9 @@ export function mayGoRound(formulas: readonly CheckedFormula[]): boolean {
   if (formulas.length > CYCLE_LOOK_MAX_FORMULAS) return true
   for (const formula of formulas) {
     if (formula.input) continue
-    for (const { always, maybe, regions, nearby } of allReads(formula, formula.externals)) {
-      if (nearby.length > 0) return true
+    for (const reads of allReads(formula, formula.externals)) {
+      const { always, maybe, regions } = reads
+      if (reads.nearby.length > 0 || reads.shifting.length > 0) return true
       for (const keys of [always, maybe])
         for (const key of keys) {
           if (typeof key === 'string') return true
@@ -73,14 +74,12 @@ export function reportCycles(model: Surroundings, graph: FormulaGraph, territory
       territory,
       model.sheets.names,
     ))
-      report(model, graph, member, path ?? [symbol(member), symbol(member)])
+      report(model, graph, member, path)
   }
 }
 
 function looksAround({ formulas }: FormulaGraph, node: number): boolean {
-  const formula = formulas[node]!
-  for (const reads of allReads(formula, formula.externals)) if (reads.nearby.length > 0) return true
-  return false
+  return differsByPlace(formulas[node]!)
 }
 
 function report(

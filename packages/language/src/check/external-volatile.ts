@@ -4,7 +4,7 @@
 
 import type { Reads } from '../lower/reads.ts'
 import type { CheckedExternal, CheckedFormula, CheckedRule } from './facts.ts'
-import { type FormulaGraph, shifted } from './graph.ts'
+import { type FormulaGraph, regionsAround } from './graph.ts'
 import { targetSymbol } from './ownership.ts'
 import type { Surroundings } from './surroundings.ts'
 
@@ -57,13 +57,9 @@ function throughWhich(
 
 /** With what is read around the cells of the target as rectangles. */
 function inPlace(reads: Reads, owner: CheckedFormula | CheckedRule): Reads {
-  if (reads.nearby.length === 0 || !('target' in owner)) return reads
-  const regions = [...reads.regions]
-  for (const nearby of reads.nearby) {
-    const region = shifted(owner.target, nearby)
-    if (region !== undefined) regions.push(region)
-  }
-  return { ...reads, regions }
+  if (!('target' in owner)) return reads
+  const around = regionsAround(reads, owner.target)
+  return around.length === 0 ? reads : { ...reads, regions: [...reads.regions, ...around] }
 }
 
 /** Nodes of the graph that are volatile or follow from a formula that is. */

@@ -1,14 +1,17 @@
 // Assignments at the top level. Compound ones fold into the one before: `A1 = 10` and `A1 += 5` are
 // `A1 = (10) + 5`.
 
+import { FILL_MAX_AREAS } from '../limits.ts'
 import { bare } from '../lower/children.ts'
 import type { Site } from '../lower/context.ts'
 import { Lowering } from '../lower/expression.ts'
+import { filled, isFill } from '../lower/fill.ts'
+import { countAreas } from '../lower/fill-areas.ts'
 import { join } from '../lower/fold.ts'
 import type { IrExpr, IrOperator, IrTarget } from '../lower/ir.ts'
 import { isLiteral } from '../lower/literal.ts'
 import { readsOf } from '../lower/reads.ts'
-import type { Assignment, AssignOp } from '../parser/ast.ts'
+import type { Assignment, AssignOp, Call, Expr } from '../parser/ast.ts'
 import { externalsOf, nameExternals } from './code.ts'
 import type { CheckedFormula } from './facts.ts'
 import { type Ownership, targetSymbol } from './ownership.ts'
@@ -51,9 +54,8 @@ export class FormulaCheck {
     const formulas: CheckedFormula[] = []
     const first = this.#drafts[0]
     if (first === undefined) return formulas
-    const lowering = new Lowering(this.#model, siteOf(first))
+    const lowering = new Lowering(this.#model, siteOf(first.target, first.base, false))
     for (const draft of this.#drafts) {
-      lowering.next(siteOf(draft))
       const formula = this.#lower(draft, lowering)
       if (draft.owned) formulas.push(formula)
     }
@@ -104,16 +106,42 @@ export class FormulaCheck {
     return { title: 'Write =', edits: [{ start, end, text: '=' }] }
   }
 
+  /** What is filled. */
+  #filled(fill: Call): Expr {
+    const value = filled(fill)
+    if (value !== undefined) return value
+    this.#model.report(
+      'argument-count',
+      fill,
+      'FILL takes one formula, that of the first cell: FILL(A1 + 1). It is filled over the rectangle, and references without $ shift.',
+    )
+    return fill.args[0]?.value ?? { type: 'blank', start: fill.fnEnd, end: fill.end }
+  }
+
+  #checkAreas(expr: IrExpr, target: IrTarget, { value }: Assignment): void {
+    if (target[0] !== 'range' || countAreas(expr, target) <= FILL_MAX_AREAS) return
+    this.#model.report(
+      'limit',
+      value,
+      `The references of this formula leave the sheet in more than ${FILL_MAX_AREAS} different places of the rectangle. Assign a smaller one.`,
+    )
+  }
+
   #lower({ target, base, folded }: Draft, lowering: Lowering): CheckedFormula {
     let tag = base.tag
-    let value = bare(base.value)
     if (tag !== undefined) this.#model.checkTag(tag)
     // `A1 = e as tag` means the same as `A1 as tag = e`.
-    if (tag === undefined && value.type === 'tagged' && folded.length === 0) {
+    const untagged = (written: Expr): Expr => {
+      const value = bare(written)
+      if (tag !== undefined || value.type !== 'tagged' || folded.length > 0) return value
       tag = value.tag
       this.#model.checkTag(tag)
-      value = bare(value.value)
+      return bare(value.value)
     }
+    let value = untagged(base.value)
+    const fill = target[0] === 'range' && isFill(value) ? value : undefined
+    if (fill !== undefined) value = untagged(this.#filled(fill))
+    lowering.next(siteOf(target, base, fill !== undefined))
     const input = folded.length === 0 && isLiteral(value)
     let expr = lowering.lower(value)
     // JSON has no -0; as a number that somebody typed it is 0.
@@ -125,6 +153,7 @@ export class FormulaCheck {
       }
       expr = join(expr, operatorOf(step.op), lowering.lower(step.value))
     }
+    if (fill !== undefined) this.#checkAreas(expr, target, base)
     if (lowering.externals.list.length > 0)
       nameExternals(lowering, targetSymbol(target, this.#model.sheets.names))
     return {
@@ -134,6 +163,7 @@ export class FormulaCheck {
       target,
       mode: modes[base.op] ?? 'eager',
       input,
+      fill: fill !== undefined,
       tag: tag?.text,
       externals: lowering.externals.list.length === 0 ? none : externalsOf(lowering),
       span: base,
@@ -144,12 +174,13 @@ export class FormulaCheck {
 
 const none: readonly [] = []
 
-function siteOf({ target, base }: Draft): Site {
+function siteOf(target: IrTarget, base: Assignment, fill: boolean): Site {
   return {
     what: target[0] === 'name' ? 'the formula of a name' : 'the formula of one cell',
     positions: target[0] === 'range',
     scheduled: false,
     externals: true,
+    fill,
     statement: base,
     target: target[0] === 'cell' ? base.target : undefined,
   }

@@ -4,6 +4,7 @@
 import { SHEET_MAX_COLUMNS, SHEET_MAX_ROWS } from '../limits.ts'
 import type { IrRegion, IrTarget } from '../lower/ir.ts'
 import type { ReadKey, Reads } from '../lower/reads.ts'
+import { regionOfAll } from '../lower/shifts.ts'
 import { type Box, type BoxNode, boxTree, nodesInside } from './boxes.ts'
 import { allReads } from './code.ts'
 import { EdgeList } from './components.ts'
@@ -51,10 +52,7 @@ export class FormulaGraph {
     this.#direct(reads.always, add)
     this.#direct(reads.maybe, add)
     for (const region of reads.regions) this.#addRegion(region, add)
-    for (const nearby of reads.nearby) {
-      const region = shifted(target, nearby)
-      if (region !== undefined) this.#addRegion(region, add)
-    }
+    for (const region of regionsAround(reads, target)) this.#addRegion(region, add)
   }
 
   #direct(keys: readonly ReadKey[], add: (node: number) => void): void {
@@ -108,6 +106,17 @@ export class FormulaGraph {
     this.#trees.set(key, tree)
     return tree
   }
+}
+
+/** Rectangles of all that the cells of a target read at a distance, or as it shifts. */
+export function regionsAround({ nearby, shifting }: Reads, target: IrTarget): IrRegion[] {
+  const regions: IrRegion[] = []
+  for (const box of nearby) {
+    const region = shifted(target, box)
+    if (region !== undefined) regions.push(region)
+  }
+  for (const read of shifting) regions.push(regionOfAll(read, target))
+  return regions
 }
 
 /** The rectangle of all cells that a rectangle's cells read at an offset, inside the sheet. */

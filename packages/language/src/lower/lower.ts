@@ -49,12 +49,13 @@ class Representation {
       header,
       sheets,
       formulas: formulas.map((formula): IrFormula => {
-        const { target, mode, input, tag, span, expr, locals, reads } = formula
+        const { target, mode, fill, input, tag, span, expr, locals, reads } = formula
         // Written out: spreading an object first is ten times slower, and models are large.
         return {
           id: this.#symbol(target),
           target,
           mode,
+          fill,
           input,
           tag: tag ?? null,
           expr,
@@ -134,10 +135,17 @@ class Representation {
     return { expr, locals, reads: this.#reads(reads), volatile: reads.volatile }
   }
 
-  #reads({ always, maybe, regions, nearby, dynamic }: Reads): IrReads {
+  #reads({ always, maybe, regions, nearby, shifting, dynamic }: Reads): IrReads {
     const symbol = (key: ReadKey) =>
       typeof key === 'string' ? key : symbolOfKey(key, this.#checked.sheets)
-    return { always: always.map(symbol), maybe: maybe.map(symbol), regions, nearby, dynamic }
+    return {
+      always: always.map(symbol),
+      maybe: maybe.map(symbol),
+      regions,
+      nearby,
+      shifting,
+      dynamic,
+    }
   }
 
   #text({ expr }: Code): string {

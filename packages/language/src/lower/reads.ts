@@ -6,8 +6,9 @@
 import { parameterAt } from '../catalogue/parameters.ts'
 import type { Catalogue, Signature } from '../catalogue/signature.ts'
 import { SHEET_MAX_COLUMNS, SHEET_MAX_ROWS } from '../limits.ts'
-import type { IrExpr, IrForm, IrNearby, IrRegion } from './ir.ts'
+import type { IrExpr, IrForm, IrNearby, IrRegion, IrShifting } from './ir.ts'
 import { cellKey } from './sheets.ts'
+import { bothCorners } from './shifts.ts'
 
 /** A cell by its number, a name or an external call by its text. */
 export type ReadKey = number | string
@@ -17,6 +18,7 @@ export interface Reads {
   readonly maybe: readonly ReadKey[]
   readonly regions: readonly IrRegion[]
   readonly nearby: readonly IrNearby[]
+  readonly shifting: readonly IrShifting[]
   readonly dynamic: boolean
   readonly volatile: boolean
 }
@@ -33,6 +35,7 @@ const nothing: Reads = {
   maybe: [],
   regions: [],
   nearby: [],
+  shifting: [],
   dynamic: false,
   volatile: false,
 }
@@ -43,6 +46,7 @@ class Found {
   // Most formulas have neither, and a model has a hundred thousand of them.
   #regions: Kept<string, IrRegion> | undefined
   #nearby: Kept<string, IrNearby> | undefined
+  #shifting: Kept<string, IrShifting> | undefined
   #dynamic = false
   #volatile = false
 
@@ -58,6 +62,7 @@ class Found {
       maybe: allSure ? nothing.maybe : values.filter((_, at) => !sure[at]),
       regions: this.#regions?.values ?? nothing.regions,
       nearby: this.#nearby?.values ?? nothing.nearby,
+      shifting: this.#shifting?.values ?? nothing.shifting,
       dynamic: this.#dynamic,
       volatile: this.#volatile,
     }
@@ -68,7 +73,7 @@ class Found {
     switch (expr[0]) {
       case 'cell':
       case 'spill':
-        this.#key(cellKey(expr[1], expr[2], expr[3]), sure)
+        this.#cell(expr, sure)
         break
       case 'name':
       case 'ext':
@@ -121,12 +126,27 @@ class Found {
     }
   }
 
+  #cell(form: Extract<IrForm, readonly ['cell' | 'spill', ...unknown[]]>, sure: boolean): void {
+    const [, sheet, column, row, shifts = 0] = form
+    if (shifts === 0) this.#key(cellKey(sheet, column, row), sure)
+    else this.#shift([sheet, column, row, column, row, bothCorners(shifts), sure ? 1 : 0], sure)
+  }
+
+  #shift(shifting: IrShifting, sure: boolean): void {
+    this.#shifting ??= new Kept()
+    this.#shifting.keep(shifting.slice(0, 6).join(' '), shifting, sure)
+  }
+
   #key(key: ReadKey, sure: boolean): void {
     this.#keys.keep(key, key, sure)
   }
 
   #region(range: Extract<IrForm, readonly ['range', ...unknown[]]>, sure: boolean): void {
-    const [, sheet, column, row, lastColumn, lastRow] = range
+    const [, sheet, column, row, lastColumn, lastRow, shifts = 0] = range
+    if (shifts !== 0) {
+      this.#shift([sheet, column, row, lastColumn, lastRow, shifts, sure ? 1 : 0], sure)
+      return
+    }
     const key = `${sheet} ${column} ${row} ${lastColumn} ${lastRow}`
     this.#regions ??= new Kept()
     this.#regions.keep(key, [sheet, column, row, lastColumn, lastRow, sure ? 1 : 0], sure)

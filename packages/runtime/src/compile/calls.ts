@@ -1,11 +1,12 @@
 // Calls of functions. A function that takes one value at a time for each of up to three parameters is
 // called on the spot when it gets them; everything else goes the general way of `callable`.
 
-import type { ArgumentKind, IrExpr } from '@cellwake/language'
+import type { ArgumentKind, IrCell, IrExpr, IrRange } from '@cellwake/language'
 import {
   type CallSignature,
   callable,
   coerced,
+  held,
   isSingle,
   parameterKind,
   takesBooleans,
@@ -13,7 +14,6 @@ import {
 import { type Direct, directKind, directValue, isDirect } from '../direct.ts'
 import type { Fn } from '../functions.ts'
 import { CALL_STEPS } from '../limits.ts'
-import { finite } from '../operators.ts'
 import { burn, isLeftOut } from '../primitives.ts'
 import { errorOf, isArray, K_REFERENCE, type Reference, stops, type Value } from '../values.ts'
 import { compileLazily } from './lazy.ts'
@@ -45,8 +45,8 @@ function argument<At>(
   expr: IrExpr,
 ): Code<At> {
   if (signature === undefined) return unit.compile(expr)
-  const place = parameterKind(signature, at) === 'reference' ? placeOf(expr) : undefined
-  if (place !== undefined) return () => place
+  const place = parameterKind(signature, at) === 'reference' ? placeCode(unit, expr) : undefined
+  if (place !== undefined) return place
   const code = unit.compile(expr)
   const kind = directKind(signature, at)
   return kind === undefined || typeof expr === 'number' || !isDirect(expr)
@@ -55,14 +55,24 @@ function argument<At>(
 }
 
 /** For functions that ask where and not what. */
-function placeOf(expr: IrExpr): Reference | undefined {
+function placeCode<At>(unit: Unit<At>, expr: IrExpr): Code<At> | undefined {
   if (typeof expr !== 'object') return undefined
-  if (expr[0] === 'cell') {
-    const [, sheet, column, row] = expr
-    return { k: K_REFERENCE, sheet, column, row, lastColumn: column, lastRow: row }
-  }
-  if (expr[0] !== 'range') return undefined
-  const [, sheet, column, row, lastColumn, lastRow] = expr
+  if (expr[0] !== 'cell' && expr[0] !== 'range') return undefined
+  if (shiftsOf(expr) !== 0) return unit.linker.place(expr)
+  const place = referenceTo(expr)
+  return () => place
+}
+
+/** Which parts of a reference shift in a filled formula: a sum of 1, 2, 4 and 8. */
+export function shiftsOf(expr: IrCell | IrRange): number {
+  return (expr[0] === 'cell' ? expr[4] : expr[6]) ?? 0
+}
+
+/** The place of a reference, in a filled formula that of the first cell. */
+export function referenceTo(expr: IrCell | IrRange): Reference {
+  const [tag, sheet, column, row] = expr
+  const lastColumn = tag === 'cell' ? column : expr[4]
+  const lastRow = tag === 'cell' ? row : expr[5]
   return { k: K_REFERENCE, sheet, column, row, lastColumn, lastRow }
 }
 
@@ -172,8 +182,4 @@ function isSpecial(value: Value): boolean {
 function ready(value: Value, kind: ArgumentKind): Value {
   if (typeof value === 'number' && kind === 'number') return value
   return coerced(value, kind)
-}
-
-function held(result: Value): Value {
-  return typeof result === 'number' ? finite(result) : result
 }

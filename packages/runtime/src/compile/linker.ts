@@ -1,7 +1,7 @@
 // What the files of the compiler share: closures, the linker that gives them what is not in them, and
 // the compilation under way.
 
-import type { IrExpr, PositionWord } from '@cellwake/language'
+import type { IrCell, IrExpr, IrRange, PositionWord } from '@cellwake/language'
 import type { CallSignature } from '../call.ts'
 import type { Fn, Functions } from '../functions.ts'
 import type { Value } from '../values.ts'
@@ -29,6 +29,8 @@ export interface Linker<At> {
   name(this: void, name: string): Code<At>
   external(this: void, symbol: string): Code<At>
   position(this: void, word: PositionWord, count: Code<At>): Code<At>
+  /** Where a reference is that shifts, for functions that ask for its place and not for what is there. */
+  place(this: void, reference: IrCell | IrRange): Code<At>
   /** A call that the host does itself: INDIRECT, SUM over a range. Undefined: it is compiled as usual. */
   call(
     this: void,

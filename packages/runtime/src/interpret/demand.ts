@@ -17,6 +17,8 @@ interface Entry {
   /** The next of what it is known to read. */
   next: number
   looksAhead: boolean
+  /** It has run, and waits for what it read. */
+  hasAsked: boolean
 }
 
 const CYCLE = errorOf('CIRC!', 'the formula reads itself, directly or through others')
@@ -39,7 +41,7 @@ export function demand(m: ModelState, root: Node): void {
 }
 
 function push(stack: Entry[], node: Node, asked: boolean): void {
-  stack.push({ node, asked, next: 0, looksAhead: true })
+  stack.push({ node, asked, next: 0, looksAhead: true, hasAsked: false })
   node.stacked = stack.length
 }
 
@@ -74,24 +76,22 @@ function lookAtRange(m: ModelState, stack: Entry[], range: Node): boolean {
 /** True if something that it is known to read has to come first. */
 function lookAtReads(m: ModelState, stack: Entry[], entry: Entry): boolean {
   if (!entry.looksAhead) return false
-  return entry.node.hasRun ? lookAtLastReads(stack, entry) : lookAtReferences(m, stack, entry)
+  return entry.node.hasRun ? lookAtLastReads(m, stack, entry) : lookAtReferences(m, stack, entry)
 }
 
-function lookAtLastReads(stack: Entry[], entry: Entry): boolean {
+function lookAtLastReads(m: ModelState, stack: Entry[], entry: Entry): boolean {
   const { node } = entry
   const { reads } = node
+  const isCheck = node.state === CHECK
   while (entry.next < reads.length) {
     const dep = reads[entry.next]!
     entry.next++
-    if (isToRunBefore(dep, node.state === CHECK)) {
-      push(stack, dep, false)
+    if (isToRunBefore(dep, isCheck)) {
+      // Nothing before it has changed, so it would be read again.
+      push(stack, dep, isCheck)
       return true
     }
-    // Whether this was read decides what comes behind.
-    if (node.state === CHECK && dep.state !== CLEAN) {
-      entry.looksAhead = false
-      return false
-    }
+    if (isCheck && dep.state !== CLEAN) return comeBack(m, stack, dep)
   }
   return false
 }
@@ -137,6 +137,7 @@ function advance(m: ModelState, stack: Entry[], entry: Entry): void {
   }
   const needed = runFormula(m, node)
   if (needed === undefined) return
+  entry.hasAsked = true
   if (needed.stacked > 0) comeBack(m, stack, needed)
   else push(stack, needed, true)
 }
@@ -151,8 +152,8 @@ function comeBack(m: ModelState, stack: Entry[], to: Node): boolean {
     stack[stack.length - 1]!.looksAhead = false
     return true
   }
-  // The innermost formula is the one that reads itself.
-  while (stack[stack.length - 1]!.node.extent !== undefined) pop(stack)
+  // The innermost formula that runs is the one that reads itself.
+  while (stack.length > 1 && !stack[stack.length - 1]!.hasAsked) pop(stack)
   const { node } = stack[stack.length - 1]!
   m.knots.push(node)
   finishRun(m, node, CYCLE)

@@ -7,6 +7,7 @@ import { toNumber } from '../coerce.ts'
 import type { Code, Linker } from '../compile/linker.ts'
 import { isArray, stops, type Value } from '../values.ts'
 import { aggregateCall } from './aggregate-calls.ts'
+import { shiftingPlace } from './computed-places.ts'
 import { conditionalCall } from './conditional-calls.ts'
 import { externalCall } from './external-calls.ts'
 import type { FormHost } from './form-host.ts'
@@ -75,6 +76,7 @@ export function formLinker(m: ModelState): Linker<Node> {
       return (at) => read(m, at.calls[place]!)
     },
     position: (word, count) => position(m, word, count),
+    place: (reference) => shiftingPlace(reference),
     call: (name, args, compile) => {
       const host: FormHost = { m, range, compile }
       return (

@@ -20,6 +20,7 @@ import {
 import { originAt, setValue } from './changes.ts'
 import { codeOf } from './codes.ts'
 import { TOO_MANY_CELLS } from './grid.ts'
+import { beyondKeeping } from './kept.ts'
 import { trimReads } from './node.ts'
 import { NEEDS, read } from './reading.ts'
 import { sameValue } from './same.ts'
@@ -80,10 +81,14 @@ function rawValue(m: ModelState, node: Node): Value {
   const { cover, held, formula } = node
   if (cover !== undefined) return elementAt(read(m, cover), cover, node)
   if (held !== undefined) return held
-  const { whole, form } = formula!
-  if (whole !== undefined) return bounded(read(m, whole))
+  const { whole, form, mode } = formula!
+  if (whole !== undefined) {
+    const value = bounded(read(m, whole))
+    return mode === CONDITIONAL ? (beyondKeeping(value) ?? value) : value
+  }
   const { code } = codeOf(m, form)
-  return bounded(code(node, slotsOf(m.program.forms[form]!.locals)))
+  const value = bounded(code(node, slotsOf(m.program.forms[form]!.locals)))
+  return mode === CONDITIONAL ? (beyondKeeping(value) ?? value) : value
 }
 
 function bounded(value: Value): Value {

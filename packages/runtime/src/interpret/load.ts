@@ -9,12 +9,14 @@ import { columnKey, columnOf, sheetOf } from './columns.ts'
 import { elementIn, evaluateOnce } from './formulas.ts'
 import { cell, cellAt, nameNode, near } from './grid.ts'
 import { want } from './marking.ts'
+import { movedPlaces } from './moved-places.ts'
 import { newNode } from './node.ts'
 import type {
   Form,
   Program,
   ProgramCode,
   ProgramExternal,
+  ProgramFill,
   ProgramFormula,
   ProgramRule,
   Target,
@@ -119,6 +121,10 @@ function addFormula(m: ModelState, formula: ProgramFormula, externals: Externals
     addInput(m, formula)
     return
   }
+  if (formula.fill !== undefined) {
+    addFilled(m, formula, formula.fill, externals)
+    return
+  }
   const rectangle = rectangleOf(target)
   const { placed, volatile } = m.program.forms[form]!
   const mode = MODES[formula.mode]!
@@ -131,13 +137,45 @@ function addFormula(m: ModelState, formula: ProgramFormula, externals: Externals
       mode: mode === LAZY ? LAZY : EAGER,
       tag: '',
       rectangle: undefined,
+      within: undefined,
       whole: undefined,
     }
     setFormula(m, whole, own, formula, externals)
   }
   for (const node of targetsOf(m, target)) {
     node.isAssigned = true
-    setFormula(m, node, { form, mode, tag, rectangle, whole }, formula, externals)
+    setFormula(
+      m,
+      node,
+      { form, mode, tag, rectangle, within: rectangle, whole },
+      formula,
+      externals,
+    )
+  }
+}
+
+/** Each cell as if its own formula stood there. */
+function addFilled(
+  m: ModelState,
+  formula: ProgramFormula,
+  fill: ProgramFill,
+  externals: Externals,
+): void {
+  const { form, tag, places } = formula
+  const [column, row, lastColumn, lastRow] = fill.within
+  const own: Formula = {
+    form,
+    mode: MODES[formula.mode]!,
+    tag,
+    rectangle: undefined,
+    within: { column, row, lastColumn, lastRow },
+    whole: undefined,
+  }
+  for (const node of targetsOf(m, formula.target)) {
+    node.isAssigned = true
+    const at = columnOf(node.key)
+    const moved = movedPlaces(m.program.forms[form]!, places, fill, at, node.row)
+    setFormula(m, node, own, { form, places: moved, externals: formula.externals }, externals)
   }
 }
 
@@ -194,11 +232,11 @@ function refsOf(m: ModelState, form: Form, places: readonly number[]): Node[] {
 }
 
 function addInput(m: ModelState, formula: ProgramFormula): void {
-  const { target, form, tag } = formula
+  const { target, form, tag, fill } = formula
   const literal = evaluateOnce(m, codeOf(m, form).code, newNode(-3, 2), 0).value
   for (const node of targetsOf(m, target)) {
     const own =
-      target[0] === 'range' && isArray(literal)
+      target[0] === 'range' && fill === undefined && isArray(literal)
         ? elementIn(literal, target[2], target[3], node.key, node.row)
         : literal
     node.isAssigned = true
@@ -279,10 +317,17 @@ function callNode(m: ModelState, symbol: string, owner: Node, externals: Externa
     form: external.code.form,
     mode: LAZY,
     tag: '',
-    rectangle,
+    rectangle: undefined,
+    within: rectangle,
     whole: undefined,
   }
-  setFormula(m, node, formula, external.code, externals)
+  const { code, fill } = external
+  const places =
+    fill === undefined || !external.each
+      ? code.places
+      : movedPlaces(m.program.forms[code.form]!, code.places, fill, columnOf(at.key), at.row)
+  const bound = { form: code.form, places, externals: code.externals }
+  setFormula(m, node, formula, bound, externals)
   if (place !== undefined) {
     place.formula = formula
     place.refs = node.refs
@@ -327,7 +372,7 @@ function hidden(m: ModelState, code: ProgramCode, mode: number, externals: Exter
   setFormula(
     m,
     node,
-    { form: code.form, mode, tag: '', rectangle: undefined, whole: undefined },
+    { form: code.form, mode, tag: '', rectangle: undefined, within: undefined, whole: undefined },
     code,
     externals,
   )
@@ -344,6 +389,13 @@ export function carrierFor(
 ): Node {
   const carrier = newNode(key, row, BLANK)
   carrier.refs = refsOf(m, m.program.forms[code.form]!, code.places)
-  carrier.formula = { form: code.form, mode: EAGER, tag: '', rectangle, whole: undefined }
+  carrier.formula = {
+    form: code.form,
+    mode: EAGER,
+    tag: '',
+    rectangle,
+    within: rectangle,
+    whole: undefined,
+  }
   return carrier
 }

@@ -94,12 +94,7 @@ function spreadToRanges(m: ModelState, node: Node, column: Column, stack: Node[]
   if (wide !== undefined) spreadToThose(m, wide, node, stack)
 }
 
-function spreadToThose(
-  m: ModelState,
-  ranges: readonly Node[],
-  node: Node,
-  stack: Node[],
-): void {
+function spreadToThose(m: ModelState, ranges: readonly Node[], node: Node, stack: Node[]): void {
   for (const range of ranges) {
     if (!covers(range, node)) continue
     range.extent!.waiting.push(node)

@@ -3,10 +3,12 @@
 
 import type { IrExpr } from '@cellwake/language'
 import { toLogical, toNumber, toText } from '../coerce.ts'
+import { referenceTo, shiftsOf } from '../compile/calls.ts'
 import type { Arguments, Code } from '../compile/linker.ts'
 import { lowerAscii, textSlice } from '../primitives.ts'
 import {
   BAD_REFERENCE,
+  BLANK,
   errorOf,
   isArray,
   isBlank,
@@ -17,6 +19,7 @@ import {
 } from '../values.ts'
 import { argumentCode, isGiven } from './call-arguments.ts'
 import { columnOf, sheetOf } from './columns.ts'
+import { around, beside, elementOf, shiftingPlace } from './computed-places.ts'
 import type { FormHost } from './form-host.ts'
 import { cell, findName } from './grid.ts'
 import { addressOn, offsetOf, type Referred, referredBy } from './places.ts'
@@ -38,6 +41,18 @@ export function placeCall(host: FormHost, name: string, args: Arguments): Code<N
   if (name === 'INDIRECT' || name === 'OFFSET') {
     const place = placeOf(host, ['call', name, ...args] as IrExpr)
     return (at, slots) => valueAt(m, place(at, slots))
+  }
+  if (name === 'RANGE') {
+    const place = placeOf(host, ['call', name, ...args] as IrExpr)
+    return (at, slots) => valueAt(m, place(at, slots))
+  }
+  if (name === 'SINGLE') {
+    const place = placeOf(host, args[0] as IrExpr)
+    return (at, slots) => valueAt(m, beside(place(at, slots), at))
+  }
+  if (name === 'ISREF') {
+    const place = placeOf(host, args[0] as IrExpr)
+    return (at, slots) => isReference(place(at, slots))
   }
   if (name === 'ROW' || name === 'COLUMN' || name === 'SHEET') {
     if (!isGiven(args, 0)) return ownPlace(name)
@@ -98,20 +113,73 @@ function ofPlace(host: FormHost, expr: IrExpr, fn: OfPlace): Code<Node> {
 function placeOf(host: FormHost, expr: IrExpr): Code<Node> {
   const { compile } = host
   if (typeof expr !== 'object') return compile(expr)
-  if (expr[0] === 'cell') {
-    const [, sheet, column, row] = expr
-    const place: Reference = { k: 10, sheet, column, row, lastColumn: column, lastRow: row }
-    return () => place
-  }
-  if (expr[0] === 'range') {
-    const [, sheet, column, row, lastColumn, lastRow] = expr
-    const place: Reference = { k: 10, sheet, column, row, lastColumn, lastRow }
+  if (expr[0] === 'cell' || expr[0] === 'range') {
+    if (shiftsOf(expr) !== 0) return shiftingPlace(expr)
+    const place = referenceTo(expr)
     return () => place
   }
   if (expr[0] !== 'call') return compile(expr)
   const args = expr.slice(2) as Arguments
   if (expr[1] === 'INDIRECT') return indirect(host, args)
+  if (expr[1] === 'RANGE') return between(host, args)
+  if (expr[1] === 'INDEX') return elementPlace(host, expr, args)
+  if (expr[1] === 'CHOOSE') return chosenPlace(host, args)
   return expr[1] === 'OFFSET' ? offset(host, args) : compile(expr)
+}
+
+function between(host: FormHost, args: Arguments): Code<Node> {
+  const first = placeOf(host, args[0] as IrExpr)
+  const last = placeOf(host, args[1] as IrExpr)
+  return (at, slots) => {
+    const from = first(at, slots)
+    const to = last(at, slots)
+    if (stops(from)) return from
+    if (stops(to)) return to
+    return isReference(from) && isReference(to) ? around(from, to) : NEEDS_PLACE
+  }
+}
+
+/** Of a range that is written out the place of an element; its parts are compiled in the order in which they stand. */
+function elementPlace(host: FormHost, expr: IrExpr, args: Arguments): Code<Node> {
+  const first = args[0] as IrExpr
+  if (!isGiven(args, 0) || !isPlace(first)) return host.compile(expr)
+  host.compile(first)
+  const table = placeOf(host, first)
+  const row = argumentCode(host.compile, args, 1).code
+  const column = argumentCode(host.compile, args, 2).code
+  return (at, slots) => {
+    const place = table(at, slots) as Reference
+    const r = row === undefined ? undefined : toNumber(row(at, slots))
+    const c = column === undefined ? undefined : toNumber(column(at, slots))
+    if (r !== undefined && typeof r !== 'number') return r
+    if (c !== undefined && typeof c !== 'number') return c
+    return elementOf(place, r, c)
+  }
+}
+
+/** The place that CHOOSE takes; a value where it takes one. */
+function chosenPlace(host: FormHost, args: Arguments): Code<Node> {
+  const index = host.compile(args[0] as IrExpr)
+  const codes: Code<Node>[] = []
+  for (let i = 1; i < args.length; i++) {
+    const arg = args[i] as IrExpr
+    if (!isGiven(args, i)) codes.push(blank)
+    else {
+      const code = host.compile(arg)
+      codes.push(isPlace(arg) ? placeOf(host, arg) : code)
+    }
+  }
+  return (at, slots) => {
+    const chosen = toNumber(index(at, slots))
+    if (typeof chosen !== 'number') return chosen
+    const place = Math.floor(chosen)
+    if (place < 1 || place > codes.length) return NEEDS_PLACE
+    return codes[place - 1]!(at, slots)
+  }
+}
+
+function blank(): Value {
+  return BLANK
 }
 
 function offset(host: FormHost, args: Arguments): Code<Node> {

@@ -131,8 +131,8 @@ export function offsetOf(
   height: number | undefined,
   width: number | undefined,
 ): Reference | undefined {
-  const tall = truncated(height ?? from.lastRow - from.row + 1)
-  const wide = truncated(width ?? from.lastColumn - from.column + 1)
+  const tall = sizeOf(height ?? from.lastRow - from.row + 1)
+  const wide = sizeOf(width ?? from.lastColumn - from.column + 1)
   if (tall === 0 || wide === 0) return undefined
   // A negative height or width grows up or to the left.
   const row = from.row + truncated(rows) + Math.min(0, tall + 1)
@@ -141,6 +141,12 @@ export function offsetOf(
   const lastColumn = column + Math.abs(wide) - 1
   const fits = row >= 1 && column >= 1 && lastRow <= SHEET_ROWS && lastColumn <= SHEET_COLUMNS
   return fits ? { k: 10, sheet: from.sheet, column, row, lastColumn, lastRow } : undefined
+}
+
+/** Part of a row is a row, and the fraction of several is left out, as in Excel. */
+function sizeOf(size: number): number {
+  if (size === 0) return 0
+  return size < 0 ? Math.min(-1, Math.ceil(size)) : Math.max(1, Math.floor(size))
 }
 
 /** An address without a sheet, on a sheet; a name stays as it is. */

@@ -27,7 +27,7 @@ export function isFixed(word: PositionWord): boolean {
 }
 
 export function positionOf(m: ModelState, word: PositionWord, at: Node): Value {
-  const rectangle = at.formula?.rectangle
+  const rectangle = at.formula?.within
   const column = columnOf(at.key)
   if (word === 'SCHEDULED_AT') return m.isActing ? m.scheduledAt : NOT_SCHEDULED
   if (rectangle === undefined) {

@@ -113,6 +113,15 @@ export interface ProgramFormula extends ProgramCode {
   readonly input: boolean
   /** Empty for none. */
   readonly tag: string
+  /** Of FILL: what it refers to moves along with the cells of its target, which is a part of the whole rectangle. */
+  readonly fill?: ProgramFill
+}
+
+export interface ProgramFill {
+  /** Its places are those of the first cell of this. */
+  readonly within: readonly [column: number, row: number, lastColumn: number, lastRow: number]
+  /** For each number of its places: 0 stays, 1 moves by columns, 2 by rows. */
+  readonly moves: readonly number[]
 }
 
 export interface ProgramExternal {
@@ -120,8 +129,9 @@ export interface ProgramExternal {
   readonly fn: string
   /** Each cell of the rectangle has its own. */
   readonly each: boolean
-  /** The target of its owner, where `each`. */
+  /** The target of its owner, where `each`, and how that is filled. */
   readonly target?: Target
+  readonly fill?: ProgramFill
   /** The call itself, as a form of its own: `["call", fn, …]`. */
   readonly code: ProgramCode
 }

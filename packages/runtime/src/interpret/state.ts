@@ -31,6 +31,8 @@ export interface Formula {
   readonly tag: string
   /** Of a target of several cells, in which an array is taken by position. */
   readonly rectangle: Rectangle | undefined
+  /** The rectangle in which positions count, and from whose first cell a filled formula moves. */
+  readonly within: Rectangle | undefined
   /** The one evaluation that all cells of a rectangle share. */
   readonly whole: Node | undefined
 }

@@ -1,13 +1,22 @@
 // Takes an expression apart: its form on the one hand, what it refers to on the other, in pre-order of the expression,
 // which is the order in which its compilation asks for them.
 
-import { type Catalogue, type IrExpr, parameterAt, type Signature } from '@cellwake/language'
+import {
+  type Catalogue,
+  type IrCell,
+  type IrExpr,
+  isShifting,
+  parameterAt,
+  type Signature,
+} from '@cellwake/language'
 
 export interface Abstract {
   /** The form without places, as text: equal texts, equal forms. */
   readonly text: string
   /** Two numbers for each cell and spill, four for each range. */
   readonly places: readonly number[]
+  /** For each of them, by what it moves where the formula is filled: 0 stays, 1 columns, 2 rows. */
+  readonly moves: readonly number[]
   readonly sheets: readonly number[]
   readonly ranges: readonly boolean[]
   readonly maybes: readonly boolean[]
@@ -27,11 +36,12 @@ export function abstractOf(
 ): Abstract {
   const walk = new Walk(catalogue, isEach)
   const form = walk.part(expr, false)
-  const { places, sheets, ranges, maybes, names, externals, signatures } = walk
+  const { places, moves, sheets, ranges, maybes, names, externals, signatures } = walk
   const { placed, dynamic, subtotal } = walk
   return {
     text: JSON.stringify(form),
     places,
+    moves,
     sheets,
     ranges,
     maybes,
@@ -57,6 +67,7 @@ const BRANCHES: ReadonlyMap<string, number> = new Map([
 
 class Walk {
   readonly places: number[] = []
+  readonly moves: number[] = []
   readonly sheets: number[] = []
   readonly ranges: boolean[] = []
   readonly maybes: boolean[] = []
@@ -119,7 +130,13 @@ class Walk {
 
   #reference(form: readonly unknown[], isRange: boolean, maybe: boolean): void {
     this.sheets.push(form[1] as number)
-    this.places.push(...(form.slice(2) as number[]))
+    const count = isRange ? 4 : 2
+    const shifts = Number(form[count + 2] ?? 0)
+    for (let i = 0; i < count; i++) {
+      this.places.push(form[i + 2] as number)
+      // The bits are of the column, the row, the last column and the last row.
+      this.moves.push((shifts & (1 << i)) === 0 ? 0 : (i % 2) + 1)
+    }
     this.ranges.push(isRange)
     this.maybes.push(maybe)
   }
@@ -134,6 +151,7 @@ class Walk {
     if (OWN_PLACE.has(name) && args.length === 0) this.placed = true
     // In R1C1 style an address may count from the formula's own place.
     if (name === 'INDIRECT' && args.length > 1) this.placed = true
+    if (name === 'SINGLE') this.placed = true
     const lazyFrom = signature?.lazyFrom ?? args.length
     return [
       'call',
@@ -141,7 +159,10 @@ class Walk {
       ...args.map((arg, i) => {
         const kind = signature === undefined ? undefined : parameterAt(signature, i)?.kind
         // A place that is not read.
-        if (kind === 'reference' && isPlace(arg)) return arg
+        if (kind === 'reference' && isPlace(arg)) {
+          if (isShifting(arg as IrCell)) this.placed = true
+          return arg
+        }
         return this.part(arg, maybe || i >= lazyFrom)
       }),
     ]

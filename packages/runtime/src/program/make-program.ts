@@ -1,15 +1,16 @@
 // Takes the representation of a model apart into forms and what formulas put into them. Formulas that differ only in the
 // places of their cells and ranges share a form: its code is made once, however many there are.
 
-import type {
-  Catalogue,
-  Ir,
-  IrCode,
-  IrExpr,
-  IrFormula,
-  IrReads,
-  IrTarget,
-  Signature,
+import {
+  type Catalogue,
+  fillAreas,
+  type Ir,
+  type IrCode,
+  type IrExpr,
+  type IrFormula,
+  type IrReads,
+  type IrTarget,
+  type Signature,
 } from '@cellwake/language'
 import type { ZoneTable } from '../context.ts'
 import type {
@@ -55,7 +56,7 @@ class Maker {
   make(): Program {
     const ir = this.#ir
     const { zone, prefixOf } = this.#parts
-    const formulas = ir.formulas.map((formula) => this.#formula(formula))
+    const formulas = ir.formulas.flatMap((formula) => this.#formulas(formula))
     const externals = ir.externals.map((external) => this.#external(external))
     const rules = ir.rules.map((rule) => this.#rule(rule))
     return {
@@ -72,18 +73,39 @@ class Maker {
     }
   }
 
-  #formula(formula: IrFormula): ProgramFormula {
-    const { target, mode, input, tag } = formula
-    return { ...this.#code(formula), target: targetOf(target), mode, input, tag: tag ?? '' }
+  #formulas(formula: IrFormula): ProgramFormula[] {
+    const { target, mode, input, tag, fill } = formula
+    const own = { mode, input, tag: tag ?? '' }
+    if (!fill || target[0] !== 'range')
+      return [{ ...this.#code(formula), target: targetOf(target), ...own }]
+    const [, sheet, column, row, lastColumn, lastRow] = target
+    const within = [column, row, lastColumn, lastRow] as const
+    if (input) {
+      return [{ ...this.#code(formula), target, ...own, fill: { within, moves: [] } }]
+    }
+    return fillAreas(formula.expr, target).map((area) => {
+      const part = ['range', sheet, area.column, area.row, area.lastColumn, area.lastRow] as const
+      const code = this.#code({ ...formula, expr: area.expr })
+      return { ...code, target: part, ...own, fill: { within, moves: this.#movesOf(area.expr) } }
+    })
+  }
+
+  #movesOf(expr: IrExpr): readonly number[] {
+    return abstractOf(expr, this.#parts.catalogue, () => false).moves
   }
 
   #external({ symbol, fn, each, args, owner }: Ir['externals'][number]): ProgramExternal {
     const locals = Math.max(0, ...args.map((arg) => arg?.locals ?? 0))
     const expr = ['call', fn, ...args.map((arg) => arg?.expr ?? null)] as unknown as IrExpr
     const code = this.#code({ expr, locals, reads: NO_READS, volatile: false })
-    const target = this.#ir.formulas.find(({ id }) => id === owner)?.target
+    const formula = this.#ir.formulas.find(({ id }) => id === owner)
     const own = { symbol, fn, each, code }
-    return each && target !== undefined ? { ...own, target: targetOf(target) } : own
+    if (!each || formula === undefined) return own
+    const { target, fill } = formula
+    if (!fill || target[0] !== 'range') return { ...own, target: targetOf(target) }
+    const [, , column, row, lastColumn, lastRow] = target
+    const within = [column, row, lastColumn, lastRow] as const
+    return { ...own, target, fill: { within, moves: this.#movesOf(expr) } }
   }
 
   #rule(rule: Ir['rules'][number]): ProgramRule {
@@ -180,7 +202,14 @@ class Maker {
   }
 }
 
-const NO_READS: IrReads = { always: [], maybe: [], regions: [], nearby: [], dynamic: false }
+const NO_READS: IrReads = {
+  always: [],
+  maybe: [],
+  regions: [],
+  nearby: [],
+  shifting: [],
+  dynamic: false,
+}
 
 function lettersOf(column: number): string {
   const last = String.fromCharCode(65 + ((column - 1) % 26))
