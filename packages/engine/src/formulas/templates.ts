@@ -213,7 +213,7 @@ export class Templates {
   }
 
   #make(form: Form, numbers: readonly number[], slotted: boolean): Template {
-    const { cells } = this.#parts
+    const { cells, evaluation } = this.#parts
     const { abstract, formula, rectangle, origin } = form
     if (!evaluation.memory.takeForm(partsIn(form.expr))) throw tooMuchMemory('The model')
     const linker = new FormulaLinker({
