@@ -39,5 +39,6 @@ export {
   parseSymbol,
   rangeSymbol,
   type SymbolParts,
+  sheetPrefix,
 } from './symbols.ts'
 export * from './time/index.ts'

@@ -50,3 +50,6 @@ export const SOAK_PLATEAU_MS = 60_000
 /** By how much the peak of a life's last third may pass the one of its second: what is thrown is up to chance. */
 export const SOAK_GROWTH_SHARE = 1.3
 export const SOAK_GROWTH_MB = 150
+
+/** LibreOffice has this long for a batch of workbooks. */
+export const OFFICE_MS = 300_000

@@ -59,12 +59,18 @@ class Draft {
 
   constructor(workbook: Workbook) {
     this.#workbook = workbook
-    const { sheets, tables = [], hasMacros = false } = workbook
+    const { sheets, tables = [] } = workbook
     this.#site = {
       sheets: sheets.map(({ name }) => name),
       names: new DefinedNames(workbook),
       tables,
-      hasMacros,
+      arrays: new Map(
+        sheets.flatMap(({ name, cells }) =>
+          cells.flatMap(({ column, row, array }) =>
+            typeof array === 'object' ? [[keyOf(name, column, row), array] as const] : [],
+          ),
+        ),
+      ),
       hiddenRows: new Map(
         sheets.map(({ name, hiddenRows }) => [name.toLowerCase(), hiddenRows ?? new Set()]),
       ),

@@ -62,6 +62,8 @@ export interface TemplatesParts {
   /** Whether an external call is another one in each cell of its rectangle. */
   isEach(symbol: string): boolean
   formulaText(node: CellNode): string | undefined
+  /** What a formula holds that is computed elsewhere; left out, it is computed here. */
+  readonly shown?: (node: CellNode) => Value
 }
 
 export class Templates {
@@ -155,11 +157,10 @@ export class Templates {
 
   /** For the cells of a rectangle whose right side is computed once: each takes what is its own. */
   shared(formula: IrFormula, rectangle: Rectangle): Template {
-    const { evaluation, cells } = this.#parts
-    const { graph } = cells
+    const { graph } = this.#parts.cells
     const { mode, tag } = formula
     const code: Code<CellNode> = (node) => graph.read(node.reads as Node) as Value
-    const run = evaluation.runner(code, { mode, tag, locals: 0 })
+    const run = this.#runner(code, { mode, tag, locals: 0 })
     const refs: RefSpec[] = []
     const key = `shared|${mode}|${tag ?? ''}|${Object.values(rectangle).join(',')}`
     return newTemplate(run, {
@@ -199,6 +200,13 @@ export class Templates {
     return { run, refs: linker.refs, coordinates }
   }
 
+  /** One that is computed elsewhere comes checked, and within its steps. */
+  #runner(code: Code<CellNode>, formula: Pick<IrFormula, 'mode' | 'tag' | 'locals'>) {
+    const { evaluation, shown } = this.#parts
+    if (shown === undefined) return evaluation.runner(code, formula)
+    return evaluation.runner(shown, { mode: formula.mode, tag: null, locals: 0 })
+  }
+
   #abstract(expr: IrExpr, origin?: Origin): Abstract {
     const isEach = (symbol: string) => this.#parts.isEach(symbol)
     return abstractOf(expr, this.#parts.catalogue, isEach, origin)
@@ -220,7 +228,7 @@ export class Templates {
       formulaText: (node) => this.#parts.formulaText(node),
     })
     const code = this.#compiler.compile(form.expr, linker)
-    return newTemplate(evaluation.runner(code, formula), {
+    return newTemplate(this.#runner(code, formula), {
       key: slotted ? form.key : `${form.key}|${numbers.join(',')}`,
       refs: linker.refs,
       tracked: abstract.tracked,

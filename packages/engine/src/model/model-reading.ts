@@ -14,6 +14,8 @@ import { ModelGraph } from '../graph/model-graph.ts'
 import { cellsOf, rectangleFrom } from '../graph/rectangle.ts'
 import { Revisions } from '../graph/revisions.ts'
 import { wantedBy } from '../graph/wanted-by.ts'
+import type { RemoteEvaluator } from '../home/model-home.ts'
+import { RemoteGraph } from '../home/remote-graph.ts'
 import { RULES_NAMED } from '../limits.ts'
 import type { ModelRules } from '../rules/model-rules.ts'
 import { type FiringPage, type PageOptions, RuleHistory } from '../rules/rule-history.ts'
@@ -58,6 +60,8 @@ export interface ModelReadingParts {
   readonly memory: Memory
   /** It has made a commit. */
   counted(): void
+  /** Computes it; left out, it is computed here. */
+  readonly evaluator?: RemoteEvaluator | undefined
 }
 
 /** The nodes of a source; nothing has run yet. */
@@ -68,7 +72,17 @@ export interface BuiltModel {
 }
 
 export function* buildModel(
-  { catalogue, zone, random, countRuns, source, slices, memory, record }: ModelReadingParts,
+  {
+    catalogue,
+    zone,
+    random,
+    countRuns,
+    source,
+    slices,
+    memory,
+    record,
+    evaluator,
+  }: ModelReadingParts,
   { ir }: ReadSource,
 ): Work<BuiltModel> {
   const graph: ModelGraph = new ModelGraph(ir!.sheets, {
@@ -79,6 +93,7 @@ export function* buildModel(
     formulaText: (symbol) => texts.of(symbol),
     pause: slices.pause,
     memory: memory.model(record.versions.at(-1)?.by),
+    remote: evaluator && new RemoteGraph(evaluator, random, ir!.sheets.length),
   })
   const texts = new FormulaTexts(source, graph.cells.sheets)
   try {
