@@ -81,7 +81,7 @@ export class Evaluation {
   #grant(): number {
     const { stepsLeft } = this
     if (stepsLeft > EVALUATION_STEPS) return EVALUATION_STEPS
-    return stepsLeft > FORMULA_STEPS ? stepsLeft : FORMULA_STEPS
+    return Math.max(stepsLeft, FORMULA_STEPS)
   }
 
   /** Long runs are few before it is asked whether to pause. */
