@@ -21,9 +21,14 @@ export const serverErrors = {
   ),
   'bad-token-config': entry(500, 'Mend the tokens in the configuration.'),
   'bad-public-url': entry(500, 'Set publicUrl to an address such as https://cells.example.org.'),
+  'bad-hook': entry(500, "Write hooks: { payments: { topic: 'payments', secret: 'whsec_…' } }."),
   'already-listening': entry(500, 'Listen once; close the server before listening again.'),
   // Who is asking
   unauthenticated: entry(401, 'Send a token: Authorization: Bearer TOKEN.'),
+  'bad-signature': entry(
+    401,
+    'Sign with the secret of the hook, send each delivery within five minutes, and look at the clocks.',
+  ),
   forbidden: entry(403, 'Use a token that has the scope.'),
   'origin-refused': entry(
     403,
@@ -46,6 +51,8 @@ export const serverErrors = {
   'unknown-connection': entry(404, 'See which connections there are.'),
   'unknown-function': entry(404, 'See which functions there are.'),
   'no-outside': entry(501, 'Ask a server that was started with cellwake serve or dev.'),
+  'no-imports': entry(501, 'Use cellwake import.'),
+  'bad-file': entry(422, 'Nothing was imported.'),
   'no-workflows': entry(501, 'Start the server with workflows: --workflows FILE.'),
   'bad-request': entry(400, 'See the details and /api/openapi.json.'),
   'bad-json': entry(400, 'Send well-formed JSON in UTF-8.'),

@@ -7,6 +7,9 @@ export const BODY_BYTES = 4 * 1024 * 1024
 /** Text of a model in UTF-8: what the language takes. */
 export const SOURCE_BYTES = 8_388_608
 
+/** Of what an import left behind, and of differing values, those that are told one by one. */
+export const IMPORT_SHOWN_COUNT = 500
+
 /** Body of a request that carries a model: escaped as JSON, a text may take twice its size. */
 export const SOURCE_BODY_BYTES = 2 * SOURCE_BYTES + 64 * 1024
 
@@ -188,3 +191,8 @@ export const LIVE_TELL_MS = 25
 export const LIVE_KEPT_EVENTS = 500
 /** How long a model is still followed after the last reader has left. */
 export const LIVE_LINGER_MS = 30_000
+
+/** How far the time of a signed webhook may be from ours. */
+export const HOOK_WINDOW_MS = 5 * 60_000
+/** Longest id of a delivery. */
+export const HOOK_ID_CHARS = 128

@@ -30,10 +30,11 @@ import { mountLive } from './live/mount.ts'
 import { createLog, type LogOptions } from './log.ts'
 import { Metrics } from './metrics.ts'
 import { isLoopback, Origins } from './origins.ts'
-import type { Clock, OutsideParts, Parts, Simulate } from './parts.ts'
+import type { Clock, ImportFile, OutsideParts, Parts, Simulate } from './parts.ts'
 import { Receipts } from './receipts.ts'
 import type { TokenConfig } from './tokens.ts'
 import { Ui } from './ui.ts'
+import { type HooksConfig, mountHooks } from './webhooks.ts'
 
 export interface ServerOptions {
   readonly engine: Engine
@@ -53,8 +54,12 @@ export interface ServerOptions {
   readonly outside?: OutsideParts
   /** Counts the external calls that this host makes. */
   readonly calls?: CallMetrics
+  /** Webhooks that are taken in, each with its topic and its secret. */
+  readonly hooks?: HooksConfig
   /** Tries a model out; left out, in this process. */
   readonly simulate?: Simulate
+  /** Left out, files are not imported. */
+  readonly importFile?: ImportFile
 }
 
 export interface Listening {
@@ -73,6 +78,7 @@ export class CellwakeServer {
   readonly app: FastifyInstance
   readonly #parts: Parts
   readonly #ui: Ui
+  readonly #hooks: HooksConfig | undefined
   #state: State = 'starting'
   #closing: Promise<void> | undefined
 
@@ -85,11 +91,13 @@ export class CellwakeServer {
     options.calls?.countIn(metrics.registry)
     this.app = newApp(options, metrics)
     this.#ui = new Ui(options.ui)
+    this.#hooks = options.hooks
     this.#parts = {
       engine,
       store,
       clock,
       simulate: options.simulate ?? ((source, asked) => simulate(source, asked, () => clock.now())),
+      importFile: options.importFile,
       workflows: options.workflows,
       outside: options.outside,
       auth,
@@ -115,6 +123,7 @@ export class CellwakeServer {
       isClosing: () => this.#state === 'closing',
     })
     mountApi(app, this.#parts, { gate, inTransit })
+    mountHooks(app, this.#parts, gate, this.#hooks)
     mountLive(app, this.#parts, gate)
     await app.ready()
   }

@@ -39,3 +39,17 @@ export const BOMBED_SERVER_MB = 1_500
 export const BOMBED_HEAP_MB = 1_024
 /** How often its memory is looked at. */
 export const MEMORY_LOOK_MS = 200
+
+/** How long each caller of the soak waits between two requests. */
+export const SOAK_PAUSE_MS = 50
+
+/** How often the memory of the soaked server is looked at; the time in which it meets everything once. */
+export const SOAK_LOOK_MS = 500
+export const SOAK_PLATEAU_MS = 60_000
+
+/** By how much the peak of a life's last third may pass the one of its second: what is thrown is up to chance. */
+export const SOAK_GROWTH_SHARE = 1.3
+export const SOAK_GROWTH_MB = 150
+
+/** LibreOffice has this long for a batch of workbooks. */
+export const OFFICE_MS = 300_000

@@ -14,10 +14,12 @@ import { twoHosts } from './hosts.ts'
 import { incrementalRig } from './incremental.ts'
 import { killLoop } from './kill.ts'
 import { liveKillLoop } from './live-kill.ts'
-import type { Plant } from './planted.ts'
+import type { Plant, SoakPlant } from './planted.ts'
 import { refusalsRig } from './refusals.ts'
 import { SCENARIOS } from './scenarios/all.ts'
+import { soak } from './soak.ts'
 import { inSchema, postgresTarget, sqliteTarget, type Target } from './targets.ts'
+import { workbookRig } from './workbooks/rig.ts'
 import { memoryWorld, pointsOf, postgresWorld, sqliteWorld, type World } from './worlds.ts'
 
 export type StoreName = 'memory' | 'sqlite' | 'postgres'
@@ -200,6 +202,27 @@ export async function runLiveKill(
   }
 }
 
+/** Honest and hostile callers for so many seconds, with a kill every tenth of them. */
+export async function runSoak(
+  options: RigOptions & { seconds: number; plant?: SoakPlant },
+): Promise<RigResult> {
+  const { seed, seconds, plant } = options
+  const rig = `soak, sqlite${plant ? `, planted ${plant}` : ''}`
+  const target = sqliteTarget()
+  try {
+    const log = (line: string) => options.log(`${rig}: ${line}`)
+    const planted = plant === undefined ? {} : { plant }
+    const killEverySeconds = Math.max(1, seconds / 10)
+    const { violations, ...figures } = await soak({
+      ...{ url: target.url, seconds, killEverySeconds, seed, log },
+      ...planted,
+    })
+    return { rig, seed, figures, violations }
+  } finally {
+    await target.release()
+  }
+}
+
 /** All bombs, or those whose name or text holds `only`. */
 export async function runBombs({
   seed,
@@ -225,6 +248,10 @@ export async function runIncremental(options: RigOptions & { edits: number }): P
 export async function runRefusals(options: RigOptions & { models: number }): Promise<RigResult> {
   const { figures, violations } = await refusalsRig(options)
   return { rig: 'refusals', seed: options.seed, figures, violations }
+}
+
+export async function runWorkbooks(options: RigOptions & { books: number }): Promise<RigResult> {
+  return { rig: 'workbooks', seed: options.seed, ...(await workbookRig(options)) }
 }
 
 function skipped(rig: string, seed: number): RigResult {

@@ -20,7 +20,9 @@ import {
   SECRET_KEY_VARIABLE,
   startWorker,
 } from '@cellwake/workers'
+import { type ToolDefinition, type WorkflowDefinition, Workflows } from '@cellwake/workflows'
 import { type Browser, chromium, type Page } from 'playwright-core'
+import { importInProcess } from '../../cli/src/hosting/import-process.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const demoFolder = here('../../cli/demo')
@@ -44,6 +46,8 @@ export interface HarnessOptions {
   readonly tokens?: readonly TokenConfig[]
   /** What it reaches, and who answers external functions: the setting `outside`, with a key for secrets. */
   readonly outside?: OutsideConfig
+  readonly workflows?: readonly WorkflowDefinition[]
+  readonly tools?: readonly ToolDefinition[]
   /** The folder of the built interface. */
   readonly ui?: string
 }
@@ -59,6 +63,7 @@ export interface OpenOptions {
 export interface Harness extends AsyncDisposable {
   readonly url: string
   readonly engine: Engine
+  readonly workflows: Workflows
   readonly browser: Browser
   /** A page of its own session at this address. What went wrong in it is in `problems`. */
   open(path: string, options?: OpenOptions): Promise<OpenPage>
@@ -87,14 +92,19 @@ export async function startHarness(options: HarnessOptions): Promise<Harness> {
   const config = options.outside ?? (isDemo ? { fx: { table: ratesFile } } : undefined)
   const outside = config === undefined ? undefined : await outsideOf(config, store, clock)
   if (outside !== undefined && isDemo) await arrived(engine.running('price-desk'))
+  const workflows = new Workflows({ store, clock, tools: options.tools ?? [], onError: () => {} })
+  await workflows.start()
+  for (const one of options.workflows ?? []) await workflows.deploy(one)
   const tokens = options.tokens === undefined ? {} : { tokens: options.tokens }
   // A browser asks faster than any person; limits on rates have tests of their own.
   const rate = { perSecond: 10_000, burst: 10_000 }
   const server = await createServer({
     engine,
+    workflows,
     store,
     clock,
     ui,
+    importFile: importInProcess(),
     ...tokens,
     ...(outside !== undefined && { outside }),
     rates: { caller: rate, address: rate },
@@ -106,6 +116,7 @@ export async function startHarness(options: HarnessOptions): Promise<Harness> {
     await browser.close()
     await stopServer()
     await outside?.worker.stop()
+    await workflows.close()
     await engine.close()
     await store.close()
     clock.close()
@@ -113,6 +124,7 @@ export async function startHarness(options: HarnessOptions): Promise<Harness> {
   return {
     url,
     engine,
+    workflows,
     browser,
     open: (path, how) => open(browser, `${url}${path}`, how),
     stopServer,

@@ -21,6 +21,17 @@ export const cause = z.object({
       wave: z.number(),
     })
     .nullable(),
+  /** The run of a workflow that gave values: the events it took, and the inputs behind them. */
+  run: z
+    .object({
+      workflow: z.string(),
+      run: z.string(),
+      events: z.array(z.object({ topic: z.string(), messageId: z.string(), rev: z.number() })),
+      inputs: z.array(z.string()),
+    })
+    .nullable(),
+  /** The model whose rule it was, if that is another one. */
+  model: z.string().optional(),
 })
 export type CauseView = z.infer<typeof cause>
 
