@@ -39,3 +39,7 @@ export const BOMBED_SERVER_MB = 1_500
 export const BOMBED_HEAP_MB = 1_024
 /** How often its memory is looked at. */
 export const MEMORY_LOOK_MS = 200
+
+/** How long a host of workflows lives at most after its first acknowledgement, and how long it may take to get there. */
+export const WORKFLOWS_KILL_MS = 400
+export const WORKFLOWS_PROGRESS_MS = 120_000

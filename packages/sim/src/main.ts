@@ -13,6 +13,7 @@ import {
   runKill,
   runLiveKill,
   runRefusals,
+  runWorkflowsKill,
   type StoreName,
 } from './rigs.ts'
 
@@ -29,6 +30,7 @@ npm run sim -- kill              kill -9 of processes under load
   --kill hosts|server              server: the Postgres server too, while the hosts go on
   --plant ${PLANTS.join('|')}      a planted bug, which must be found
 npm run sim -- live-kill         kill -9 of a server while clients follow it live, with --cycles and --plant
+npm run sim -- workflows-kill    kill -9 of a process whose workflow changes a world outside, with --cycles and --plant
 npm run sim -- bombs             formulas and models that ask for too much, against a server with a victim beside them
   --only TEXT                      those whose name or text holds it
 npm run sim -- incremental       random models, edit after edit, against the same built anew
@@ -102,6 +104,8 @@ function plan({ values, positionals }: Arguments, seed: number) {
   }
   const liveKill = () =>
     runLiveKill({ ...common, cycles: numberOf('cycles', values.cycles, 100), ...plant })
+  const workflowsKill = () =>
+    runWorkflowsKill({ ...common, cycles: numberOf('cycles', values.cycles, 500), ...plant })
   const bombs = () =>
     runBombs({ ...common, ...(values.only !== undefined && { only: values.only }) })
   const calendar = () => runCalendar(common)
@@ -116,7 +120,13 @@ function plan({ values, positionals }: Arguments, seed: number) {
     return [
       ...[crash('memory', true), crash('sqlite', true), crash('postgres', false)],
       ...[firings('memory', true), firings('sqlite', true), firings('postgres', true), hosts],
-      ...[kill('sqlite', 50), kill('postgres', 25), kill('postgres', 5, true), liveKill],
+      ...[
+        kill('sqlite', 50),
+        kill('postgres', 25),
+        kill('postgres', 5, true),
+        liveKill,
+        workflowsKill,
+      ],
       calendar,
       incremental,
       refusals,
@@ -129,6 +139,7 @@ function plan({ values, positionals }: Arguments, seed: number) {
   if (command === 'refusals') return [refusals]
   if (command === 'hosts') return [hosts]
   if (command === 'live-kill') return [liveKill]
+  if (command === 'workflows-kill') return [workflowsKill]
   if (command === 'crash' || command === 'firings') {
     const doubles = !values.singles
     const stores = ['memory', 'sqlite', 'postgres'] as const

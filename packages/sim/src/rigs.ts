@@ -1,6 +1,7 @@
 // The rigs at a size, as `npm run sim` runs them: each says how far it is, and ends with figures
 // and a list of what it found wrong.
 
+import { dirname } from 'node:path'
 import { bombFormulas } from './bombs/formulas.ts'
 import { bombModels } from './bombs/models.ts'
 import { throwBombs } from './bombs/rig.ts'
@@ -15,6 +16,7 @@ import type { Plant } from './planted.ts'
 import { refusalsRig } from './refusals.ts'
 import { SCENARIOS } from './scenarios/all.ts'
 import { inSchema, postgresTarget, sqliteTarget, type Target } from './targets.ts'
+import { workflowsKillLoop } from './workflows-kill.ts'
 import { memoryWorld, pointsOf, postgresWorld, sqliteWorld, type World } from './worlds.ts'
 
 export type StoreName = 'memory' | 'sqlite' | 'postgres'
@@ -147,6 +149,29 @@ export async function runLiveKill(
     const planted = plant === undefined ? {} : { plant }
     const { url } = target
     const { violations, ...figures } = await liveKillLoop({ url, cycles, seed, log, ...planted })
+    return { rig, seed, figures, violations }
+  } finally {
+    await target.release()
+  }
+}
+
+export async function runWorkflowsKill(
+  options: RigOptions & { cycles: number; plant?: Plant },
+): Promise<RigResult> {
+  const { seed, cycles, plant } = options
+  const rig = `workflows-kill, sqlite${plant ? `, planted ${plant}` : ''}`
+  const target = sqliteTarget()
+  try {
+    const log = (line: string) => options.log(`${rig}: ${line}`)
+    const planted = plant === undefined ? {} : { plant }
+    const where = { url: target.url, folder: dirname(target.url.slice('sqlite:'.length)) }
+    const { violations, ...figures } = await workflowsKillLoop({
+      ...where,
+      cycles,
+      seed,
+      log,
+      ...planted,
+    })
     return { rig, seed, figures, violations }
   } finally {
     await target.release()
