@@ -12,6 +12,21 @@ export const cliErrors = {
     retryable: false,
     status: 400,
   },
+  'bad-connection': {
+    message: 'The description of a connection cannot be read.',
+    retryable: false,
+    status: 400,
+  },
+  'store-not-shared': {
+    message: 'The store is held by one process, and several need it.',
+    retryable: false,
+    status: 400,
+  },
+  'unknown-connection': {
+    message: 'There is no such connection.',
+    retryable: false,
+    status: 404,
+  },
   'bad-set': {
     message: '--set takes a symbol and an expression, such as --set A1=5.',
     retryable: false,
@@ -29,6 +44,11 @@ export const cliErrors = {
   },
   'runtime-elsewhere': {
     message: 'A Lua runtime needs Redis.',
+    retryable: false,
+    status: 400,
+  },
+  'redis-unnamed': {
+    message: 'It is not said which Redis.',
     retryable: false,
     status: 400,
   },
@@ -127,6 +147,7 @@ const explainedNames = [
   'StoreError',
   'RejectedError',
   'EngineError',
+  'WorkersError',
   'DiagnosticsError',
   'ServerError',
   'ApiError',
@@ -153,7 +174,7 @@ export function exitCodeOf(error: unknown): number {
   if (!isExplained(error)) return 3
   if (error.name === 'StoreError') return error.code === 'internal' ? 3 : 1
   // What the engine throws is about what it was given.
-  if (['EngineError', 'DiagnosticsError'].includes(error.name)) return 1
+  if (['EngineError', 'WorkersError', 'DiagnosticsError'].includes(error.name)) return 1
   // A server that will not start says what to set.
   if (error.name === 'ServerError') return error.code === 'internal' ? 3 : 1
   // A server that is busy, away or owned by another host is well.

@@ -6,6 +6,7 @@ import { auditCommand } from './commands/audit.ts'
 import { benchCommand } from './commands/bench.ts'
 import { checkCommand } from './commands/check.ts'
 import { completionCommand } from './commands/completion.ts'
+import { connectionsCommand } from './commands/connections.ts'
 import { deleteCommand } from './commands/delete.ts'
 import { demoCommand } from './commands/demo.ts'
 import { deployCommand } from './commands/deploy.ts'
@@ -31,6 +32,7 @@ import { testCommand } from './commands/test.ts'
 import { eventsCommand, topicsCommand } from './commands/topics.ts'
 import { rollbackCommand, versionsCommand } from './commands/versions.ts'
 import { watchCommand } from './commands/watch.ts'
+import { workCommand } from './commands/work.ts'
 import { workflowsCommand } from './commands/workflows.ts'
 import { exitCodeOf } from './errors.ts'
 import type { Output } from './text/output.ts'
@@ -45,7 +47,7 @@ const groups: Record<string, readonly ((output: Output) => Command)[]> = {
     simulateCommand,
     importCommand,
   ],
-  'A server:': [serveCommand, devCommand, demoCommand],
+  'A server:': [serveCommand, devCommand, workCommand, demoCommand, connectionsCommand],
   'Models on a server:': [
     deployCommand,
     modelsCommand,

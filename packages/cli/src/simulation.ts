@@ -5,6 +5,7 @@ import { parseInstant, TimeError } from '@cellwake/language'
 import { assignmentOf } from './assignment.ts'
 import { CliError } from './errors.ts'
 import { readFixtures } from './fixtures.ts'
+import { catalogueWith } from './hosting/user-functions.ts'
 import { modelIdOf } from './model-id.ts'
 import { type SimulatedWorkflows, workflowsBeside } from './simulated-workflows.ts'
 import { readSources } from './sources.ts'
@@ -19,6 +20,8 @@ export interface SimulationOptions {
   readonly chart?: string
   /** A file with what external functions answer. */
   readonly fixtures?: string
+  /** A module with functions of the user's own. */
+  readonly functions?: string
   /** A module with workflows that run beside the model, and a file with what their tools answer. */
   readonly workflows?: string
   readonly tools?: string
@@ -56,6 +59,7 @@ export async function runSimulation(
       sets,
       follow,
       onProgress,
+      catalogue: await catalogueWith(options.functions),
       ...(beside !== undefined && {
         id: modelIdOf(source.file, source.text),
         beside: beside.beside,

@@ -8,6 +8,7 @@ import { openStore } from '@cellwake/store'
 import { Workflows } from '@cellwake/workflows'
 import { expect, it } from 'vitest'
 import { fed, startFeed } from '../src/demo/feed.ts'
+import { startRates } from '../src/demo/rates.ts'
 import { demoFolder, deployDemo } from '../src/demo/run-demo.ts'
 import { demoWorkflows } from '../src/demo/workflows.ts'
 import { modelTools } from '../src/hosting/model-tools.ts'
@@ -19,7 +20,7 @@ it('the models are clean, in canonical form, and pass their tests', async () => 
   const files = names.map((name) => `${demoFolder}/${name}`)
   expect((await inProcess(['check', ...files])).out).toBe('Nothing to mend in 3 files\n')
   expect((await inProcess(['fmt', '--check', ...files])).code).toBe(0)
-  expect((await inProcess(['test', demoFolder])).out).toContain('13 passed, 0 failed in 3 files')
+  expect((await inProcess(['test', demoFolder])).out).toContain('14 passed, 0 failed in 3 files')
 })
 
 /** Chance that is the same each time. */
@@ -54,8 +55,22 @@ it('the feed sets inputs only, as feed, and values stay near where they began', 
     }
     expect([id, model.describe().problems]).toEqual([id, []])
   }
-  const { entries } = await (await engine.model('price-desk')).history('fx', { limit: 1 })
+  const { entries } = await (await engine.model('price-desk')).history('copper', { limit: 1 })
   expect(entries[0]?.cause.by).toBe('feed')
+})
+
+it('the provider moves its rates a little each time it is asked, and knows nothing else', async () => {
+  await using rates = await startRates(sequence())
+  expect(rates.config.path).toBe('rates.{quote}')
+  const ask = async (base: string) => await fetch(rates.config.url.replace('{base}', base))
+  const seen = new Set<number>()
+  for (let i = 0; i < 20; i++) {
+    const answer = (await (await ask('EUR')).json()) as { rates: { USD: number } }
+    seen.add(answer.rates.USD)
+    expect(Math.abs(answer.rates.USD - 1.0842)).toBeLessThan(0.02)
+  }
+  expect(seen.size).toBeGreaterThan(5)
+  expect((await ask('constructor')).status).toBe(404)
 })
 
 it('what is there is not deployed again', async () => {

@@ -65,7 +65,14 @@ async function failure(promise: Promise<unknown>): Promise<ApiError> {
 
 describe('a call', () => {
   it('of every route goes to its address with its method', async () => {
-    const params = { id: 'a b', symbol: "'My sheet'!A1", ruleId: 'r/1', topic: 't' }
+    const params = {
+      id: 'a b',
+      symbol: "'My sheet'!A1",
+      ruleId: 'r/1',
+      topic: 't',
+      jobId: 'j',
+      name: 'n',
+    }
     for (const name of Object.keys(routes) as RouteName[]) {
       const { client, sent } = clientWith()
       const method = client[name] as (...args: unknown[]) => Promise<unknown>
@@ -75,6 +82,8 @@ describe('a call', () => {
         .replace(':symbol', encodeURIComponent(params.symbol))
         .replace(':ruleId', 'r%2F1')
         .replace(':topic', 't')
+        .replace(':jobId', 'j')
+        .replace(':name', 'n')
       expect(sent[0]).toMatchObject({
         url: `http://localhost:1${path}`,
         method: routes[name].method,

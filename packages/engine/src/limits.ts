@@ -60,6 +60,9 @@ export const LOOK_CELLS = 256
 /** Inputs that are found again without reading their symbols. */
 export const KNOWN_INPUTS = 10_000
 
+/** Forms of formulas that the next formula is compared with first: about as many as a row has columns. */
+export const RECENT_FORMS = 8
+
 /** Formulas that are equal but for their numbers, before the numbers are kept apart. */
 export const TEMPLATE_VARIANTS = 16
 
@@ -147,6 +150,9 @@ export const HISTORY_PAGE_STATES = 200
 /** Sources up to this size are read whole for the titles and texts of their rules; of others, parts from this size on. */
 export const RULES_WHOLE_CHARS = 65_536
 export const RULE_PART_CHARS = 4_096
+
+/** Rules whose titles are read for one answer: each is some 50 us of parsing. */
+export const RULES_NAMED = 500
 
 /** Longest title of a rule. */
 export const RULE_TITLE_CHARS = 120

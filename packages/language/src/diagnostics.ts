@@ -29,6 +29,7 @@ export const severities = {
   'lambda-external': 'error',
   'external-volatile': 'error',
   'position-outside-range': 'error',
+  'fill-outside-range': 'error',
   limit: 'error',
   'rule-writes-own-trigger': 'warning',
   'bare-number-duration': 'warning',

@@ -19,6 +19,7 @@ import {
   isLambda,
   isObject,
   isReference,
+  NOT_AVAILABLE,
   stops,
   type Value,
 } from './values.ts'
@@ -48,16 +49,32 @@ const WITHOUT_BOOLEANS = [
 
 const A_BOOLEAN = errorOf('VALUE!', 'TRUE and FALSE are no numbers here')
 
+/** `#N/A` in Excel where something they must have is left empty. */
+const NEVER_EMPTY = ['GCD', 'LCM', 'MROUND']
+
 /** Whether TRUE and FALSE count as 1 and 0 where the function wants a number. */
 export function takesBooleans(name: string): boolean {
   for (const names of WITHOUT_BOOLEANS) if (names.includes(name)) return false
   return true
 }
 
+/** What calling takes of a signature. */
+export type CallSignature = Pick<Signature, 'name' | 'params' | 'repeats' | 'seesErrors'>
+
+/** The kind of the parameter at a place; undefined beyond the last. */
+export function parameterKind(
+  { params, repeats }: CallSignature,
+  at: number,
+): ArgumentKind | undefined {
+  if (at < params.length || repeats === 0) return params[at]?.kind
+  return params[params.length - repeats + ((at - params.length) % repeats)]?.kind
+}
+
 /** A function that takes arguments as they come. Undefined is one left out. */
-export function callable(signature: Signature, fn: Fn): Fn {
+export function callable(signature: CallSignature, fn: Fn): Fn {
   const { params, repeats, seesErrors } = signature
   const booleans = takesBooleans(signature.name)
+  const takesEmpty = !NEVER_EMPTY.includes(signature.name)
   const kinds = params.map(({ kind }) => kind)
   const needed = params.map(
     (param) => !param.optional && !EMPTY_IS_DEFAULT.includes(`${signature.name} ${param.name}`),
@@ -71,6 +88,7 @@ export function callable(signature: Signature, fn: Fn): Fn {
     const ready: (Value | undefined)[] = []
     const count = Math.max(argCount(args), kinds.length)
     for (let i = 0; i < count; i++) {
+      if (!takesEmpty && args[i] === undefined && needed[i] === true) return NOT_AVAILABLE
       // What must be there and is left empty is blank: `ROUND(2.5, )` is 3.
       const arg = args[i] ?? (needed[i] === true ? BLANK : undefined)
       if (arg === undefined) continue
@@ -80,7 +98,7 @@ export function callable(signature: Signature, fn: Fn): Fn {
       ready[i] = value
     }
     const result = fn(ready)
-    return typeof result === 'number' ? finite(result) : result
+    return held(result)
   }
 
   return (args) => {
@@ -96,6 +114,24 @@ export function callable(signature: Signature, fn: Fn): Fn {
     if (!spreads) return once(args)
     return spread(args, kindAt, once)
   }
+}
+
+/** What leaves a function: no number in it is infinite or none. */
+export function held(result: Value): Value {
+  if (typeof result === 'number') return finite(result)
+  if (!isArray(result)) return result
+  let at = 0
+  const { items } = result
+  while (at < items.length && isSound(items[at]!)) at++
+  if (at === items.length) return result
+  const mended: Value[] = []
+  for (const item of items) mended.push(isSound(item) ? item : finite(item as number))
+  return arrayOf(result.rows, result.columns, mended)
+}
+
+/** Only of a finite number the difference from itself is 0. */
+function isSound(value: Value): boolean {
+  return typeof value !== 'number' || value - value === 0
 }
 
 function countsNumber(kind: ArgumentKind): boolean {

@@ -90,7 +90,7 @@ function numberOfText(text: string): number | ErrorValue {
   return amount ?? errorOf('VALUE!', `"${shortened(text)}" is not a number`)
 }
 
-/** `$1,000`, `-$5`, `(5.50)`. */
+/** `$1,000`, `-$5`, `(5.50)`, `100€`. */
 function amountOfText(text: string): number | undefined {
   const enclosed = text.startsWith('(') && text.endsWith(')')
   let rest = enclosed ? text.substring(1, text.length - 1) : text
@@ -100,6 +100,8 @@ function amountOfText(text: string): number | undefined {
     rest = rest.substring(1)
   }
   if (rest.startsWith('$')) rest = textTrim(rest.substring(1))
+  else if (rest.startsWith('€')) rest = textTrim(rest.substring('€'.length))
+  else if (rest.endsWith('€')) rest = textTrim(rest.substring(0, rest.length - '€'.length))
   else if (!enclosed) return undefined
   // One sign is enough.
   if (rest.startsWith('+') || (sign < 0 && rest.startsWith('-'))) return undefined

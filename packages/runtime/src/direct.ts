@@ -2,7 +2,8 @@
 // in a spreadsheet: `SUM("5", TRUE)` is 6 and `SUM("x")` an error. In a cell, range, name or array the
 // same does not count, so it matters how an argument came.
 
-import type { IrExpr, Signature } from '@cellwake/language'
+import type { IrExpr } from '@cellwake/language'
+import type { CallSignature } from './call.ts'
 import { toLogical, toNumber } from './coerce.ts'
 import { isBlank, type Value } from './values.ts'
 
@@ -19,12 +20,25 @@ const KINDS: Readonly<Record<string, Direct>> = {
 /** Functions that take values as they are. */
 const AS_THEY_ARE = ['CHOOSE', 'COUNTA', 'COUNTUNIQUE', 'GCD', 'LCM', 'MULTINOMIAL']
 
+/** Functions whose list may be a single value. */
+const RANKED = ['LARGE', 'SMALL']
+
 /** Functions that give a place, so that their value is one of a cell. */
-const GIVE_PLACES = ['CHOOSE', 'INDEX', 'INDIRECT', 'OFFSET', 'SWITCH', 'XLOOKUP']
+const GIVE_PLACES = [
+  'CHOOSE',
+  'INDEX',
+  'INDIRECT',
+  'OFFSET',
+  'RANGE',
+  'SINGLE',
+  'SWITCH',
+  'XLOOKUP',
+]
 
 /** What direct values become at a place of a call; undefined where they stay. */
-export function directKind(signature: Signature, at: number): Direct | undefined {
+export function directKind(signature: CallSignature, at: number): Direct | undefined {
   const { name, params, repeats } = signature
+  if (at === 0 && RANKED.includes(name)) return 'number'
   const param = params[params.length - 1]
   // These are always the last parameter, and it alone repeats.
   if (repeats !== 1 || param === undefined || at < params.length - 1) return undefined

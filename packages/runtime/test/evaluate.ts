@@ -17,6 +17,7 @@ export const nothingAround: Linker<undefined> = {
   name: () => () => BLANK,
   external: () => () => errorOf('N/A', 'nothing is fetched here'),
   position: () => () => BLANK,
+  place: () => () => BLANK,
   call: () => undefined,
 }
 

@@ -9,7 +9,8 @@ import { evaluate } from './evaluate.ts'
 /** What needs a model around it, or somebody outside. The engine has them. */
 const elsewhere = [
   ...['AI_PROMPT', 'FX_RATE', 'HTTP_JSON', 'ML_SCORE', 'PG_MUTATE', 'PG_SELECT'],
-  ...['CELL', 'FORMULATEXT', 'INDIRECT', 'ISFORMULA', 'OFFSET', 'SHEET', 'SHEETS'],
+  ...['CELL', 'FORMULATEXT', 'INDIRECT', 'ISFORMULA', 'OFFSET', 'RANGE', 'SHEET', 'SHEETS'],
+  'SINGLE',
 ]
 
 const summer = Date.UTC(2026, 2, 29, 1)

@@ -3,6 +3,7 @@
 
 import { EngineError } from '@cellwake/engine'
 import { RejectedError, STORE_ERRORS, StoreError, type StoreErrorCode } from '@cellwake/store'
+import { WorkersError } from '@cellwake/workers'
 import { InvalidWorkflowError, WorkflowError } from '@cellwake/workflows'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
@@ -44,6 +45,7 @@ export function answerOf(thrown: unknown): Answer {
   if (thrown instanceof InvalidWorkflowError)
     return { ...ofWorkflow(thrown), details: thrown.problems }
   if (thrown instanceof WorkflowError) return ofWorkflow(thrown)
+  if (thrown instanceof WorkersError) return ofWorkers(thrown)
   return ofFastify(thrown as FastifyError) ?? unforeseen(thrown)
 }
 
@@ -57,6 +59,11 @@ function ofOurs(error: EngineError | StoreError): Answer {
 
 function ofWorkflow({ status, code, message, retryable }: WorkflowError): Answer {
   return { status, code, message, retryAfterS: retryable && status === 503 ? 1 : undefined }
+}
+
+/** A setting of the server that is missing is about the request that needs it. */
+function ofWorkers({ status, code, message }: WorkersError): Answer {
+  return { status: status >= 500 ? 409 : status, code, message }
 }
 
 /** What the store itself could not do; a commit that it decided against is about the request. */

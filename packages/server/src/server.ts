@@ -8,6 +8,7 @@ import fastify, { type FastifyInstance, LogController } from 'fastify'
 import { uuidv7 } from 'uuidv7'
 import { mountApi } from './api.ts'
 import { Auth } from './auth.ts'
+import type { CallMetrics } from './call-metrics.ts'
 import { ServerError } from './errors.ts'
 import { Gate, type RateLimits } from './gate.ts'
 import { addHooks, refuseMalformed } from './hooks.ts'
@@ -29,7 +30,7 @@ import { mountLive } from './live/mount.ts'
 import { createLog, type LogOptions } from './log.ts'
 import { Metrics } from './metrics.ts'
 import { isLoopback, Origins } from './origins.ts'
-import type { Clock, Parts, Simulate } from './parts.ts'
+import type { Clock, ImportFile, OutsideParts, Parts, Simulate } from './parts.ts'
 import { Receipts } from './receipts.ts'
 import type { TokenConfig } from './tokens.ts'
 import { Ui } from './ui.ts'
@@ -49,10 +50,16 @@ export interface ServerOptions {
   readonly publicUrl?: string
   readonly rates?: RateLimits
   readonly workflows?: Workflows
+  /** What connections there are, and who answers external functions. */
+  readonly outside?: OutsideParts
+  /** Counts the external calls that this host makes. */
+  readonly calls?: CallMetrics
   /** Webhooks that are taken in, each with its topic and its secret. */
   readonly hooks?: HooksConfig
   /** Tries a model out; left out, in this process. */
   readonly simulate?: Simulate
+  /** Left out, files are not imported. */
+  readonly importFile?: ImportFile
 }
 
 export interface Listening {
@@ -81,6 +88,7 @@ export class CellwakeServer {
     const origins = new Origins(options.publicUrl)
     const inTransit = new InTransit()
     const metrics = new Metrics({ engine, store, inTransit })
+    options.calls?.countIn(metrics.registry)
     this.app = newApp(options, metrics)
     this.#ui = new Ui(options.ui)
     this.#hooks = options.hooks
@@ -89,7 +97,9 @@ export class CellwakeServer {
       store,
       clock,
       simulate: options.simulate ?? ((source, asked) => simulate(source, asked, () => clock.now())),
+      importFile: options.importFile,
       workflows: options.workflows,
+      outside: options.outside,
       auth,
       origins,
       metrics,

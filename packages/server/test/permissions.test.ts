@@ -40,6 +40,9 @@ const bodies: Partial<Record<RouteName, unknown>> = {
   refresh: {},
   simulate: { until: '2030-01-01T00:00:00Z', from: '2029-12-31T00:00:00Z' },
   publish: { payload: 1 },
+  addConnection: { name: 'mine', url: 'https://api.example.com' },
+  tryConnection: {},
+  tryProvider: {},
   retryJob: {},
   cancelJob: {},
   deployWorkflow: { name: 'mine-flow', script: '' },
@@ -50,6 +53,7 @@ const bodies: Partial<Record<RouteName, unknown>> = {
   approveMutation: {},
   rejectMutation: {},
   resolveMutation: { answer: 'happened' },
+  importFile: { name: 'book.xlsx', data: '' },
   skipEvent: { topic: 'mine-topic', messageId: 'm' },
   reprocessEvent: { topic: 'mine-topic', messageId: 'm' },
 }
@@ -68,6 +72,7 @@ function request(name: RouteName, token?: string): [method: string, url: string,
     .replace(':topic', 'mine-topic')
     .replace(':name', 'mine-flow')
     .replace(':jobId', 'none')
+    .replace(':function', 'none')
   const body = bodies[name]
   return [
     method,

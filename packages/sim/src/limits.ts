@@ -43,3 +43,17 @@ export const MEMORY_LOOK_MS = 200
 /** How long a host of workflows lives at most after its first acknowledgement, and how long it may take to get there. */
 export const WORKFLOWS_KILL_MS = 400
 export const WORKFLOWS_PROGRESS_MS = 120_000
+
+/** How long each caller of the soak waits between two requests. */
+export const SOAK_PAUSE_MS = 50
+
+/** How often the memory of the soaked server is looked at; the time in which it meets everything once. */
+export const SOAK_LOOK_MS = 500
+export const SOAK_PLATEAU_MS = 60_000
+
+/** By how much the peak of a life's last third may pass the one of its second: what is thrown is up to chance. */
+export const SOAK_GROWTH_SHARE = 1.3
+export const SOAK_GROWTH_MB = 150
+
+/** LibreOffice has this long for a batch of workbooks. */
+export const OFFICE_MS = 300_000

@@ -92,7 +92,7 @@ class LiveKillRig implements Writings {
     await this.#client.deploy({}, { id: MODEL, source: SOURCE })
     for (let i = 0; i < CLIENTS; i++) {
       const wrong = (problem: string) => this.violations.push(problem)
-      this.views.push(new LiveView(this.#url, MODEL, this, wrong))
+      this.views.push(new LiveView({ url: this.#url }, MODEL, this, wrong))
     }
     this.#writing = Promise.all(WRITERS.map((writer) => this.#write(writer)))
   }

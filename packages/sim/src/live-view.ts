@@ -29,7 +29,12 @@ export class LiveView {
   frames = 0
   resets = 0
 
-  constructor(url: string, model: string, writings: Writings, wrong: (problem: string) => void) {
+  constructor(
+    { url, token }: { readonly url: string; readonly token?: string },
+    model: string,
+    writings: Writings,
+    wrong: (problem: string) => void,
+  ) {
     this.#writings = writings
     this.#wrong = wrong
     const sockets = this.#sockets
@@ -39,7 +44,7 @@ export class LiveView {
         sockets.push(this)
       }
     }
-    this.#client = new LiveClient({ url, WebSocket: Remembered, environment: hasty })
+    this.#client = new LiveClient({ url, token, WebSocket: Remembered, environment: hasty })
     const symbols = [...writings.writers, 'total']
     this.#client.subscribe(
       { model, symbols },

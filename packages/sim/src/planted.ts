@@ -7,6 +7,17 @@ import { type Needs, type Put, type Rows, WrappedDriver, wrapRows } from '@cellw
 export const PLANTS = ['acknowledge-before-durable'] as const
 export type Plant = (typeof PLANTS)[number]
 
+export const SOAK_PLANTS = [...PLANTS, 'leak'] as const
+export type SoakPlant = (typeof SOAK_PLANTS)[number]
+
+/** Keeps a few megabytes for ever, every second. */
+export function leak(): void {
+  const kept: Buffer[] = []
+  setInterval(() => kept.push(Buffer.alloc(LEAK_BYTES, 1)), 1_000).unref()
+}
+
+const LEAK_BYTES = 16 * 1024 * 1024
+
 /** Long enough that most kills fall into it. */
 const LATE_MS = 20
 

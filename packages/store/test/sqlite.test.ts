@@ -288,3 +288,24 @@ describe('upkeep', () => {
     await store.close()
   })
 })
+
+describe('history', () => {
+  it('asking for many states reads no more of a space than was asked for', async () => {
+    const took = async (documents: number): Promise<number> => {
+      await using store = await openStore(`sqlite:${join(folder, `${documents}.db`)}`)
+      await put(store, Object.fromEntries(range(documents).map((i) => [`d${i}`, i])))
+      await put(store, Object.fromEntries(range(300).map((i) => [`d${i}`, -i])))
+      const { space } = at('d')
+      const from = range(300).map((i) => ({ id: `d${i}` }))
+      let least = Number.POSITIVE_INFINITY
+      for (const _ of range(5)) {
+        const began = performance.now()
+        expect(await store.statesAt(space, from, 1)).toHaveLength(300)
+        least = Math.min(least, performance.now() - began)
+      }
+      return least
+    }
+    const [few, many] = [await took(400), await took(20_000)]
+    expect(many / few).toBeLessThan(10)
+  })
+})

@@ -135,7 +135,7 @@ describe.skipIf(chromium === undefined)('the shell', () => {
     const bar = await page.getByRole('navigation', { name: 'Cellwake' }).boundingBox()
     expect(bar?.y).toBeGreaterThan(844 - 60)
     expect(await page.getByRole('navigation', { name: 'Cellwake' }).getByRole('link').count()).toBe(
-      4,
+      5,
     )
     const tabs = await page.getByRole('navigation', { name: 'Price desk' }).boundingBox()
     expect(tabs?.y).toBeLessThan(60)

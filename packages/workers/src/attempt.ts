@@ -27,7 +27,7 @@ export interface CallPayload {
 }
 
 export type Outcome =
-  | { readonly class: 'done'; readonly value: Plain }
+  | { readonly class: 'done'; readonly value: Plain; readonly provider?: string | undefined }
   | {
       readonly class: CallClass
       /** A sentence for people. */
@@ -85,7 +85,8 @@ export async function attempt(
   try {
     // Inside, so that a handler that throws at once fails like one that throws later.
     const answer = await deadline.race((async () => handler(args, context))())
-    return { class: 'done', value: checkAnswer(name, answer, signature.returns) }
+    const value = checkAnswer(name, answer, signature.returns)
+    return { class: 'done', value, provider: definition.provider?.(args) }
   } catch (error) {
     return failureOf(error)
   } finally {

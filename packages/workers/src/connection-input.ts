@@ -10,9 +10,9 @@ export interface ConnectionInput {
   /** `https://…` or `http://…`, `postgres://user:password@host/database`, `smtps://user:password@host`. */
   readonly url: string
   /** For HTTP: sent as `Authorization: Bearer …`. */
-  readonly token?: string
+  readonly token?: string | undefined
   /** For HTTP: headers that hold a secret. */
-  readonly headers?: Readonly<Record<string, string>>
+  readonly headers?: Readonly<Record<string, string>> | undefined
 }
 
 const kinds: Readonly<Record<string, ConnectionKind>> = {

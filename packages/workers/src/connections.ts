@@ -39,6 +39,11 @@ export class Connections {
     this.#key = key
   }
 
+  /** Whether secrets can be sealed and opened here. */
+  get hasKey(): boolean {
+    return this.#key !== undefined
+  }
+
   /** Keeps a connection under its name, in place of an older one. */
   async add(name: string, input: ConnectionInput, by = 'operator'): Promise<ConnectionView> {
     if (!/^[a-z][a-z0-9_-]{0,62}$/.test(name))

@@ -98,6 +98,10 @@ export interface FunctionDefinition {
   readonly handler: (args: readonly Plain[], context: CallContext) => unknown
   /** Which provider a call goes to, where a route has many: each has a circuit of its own. */
   readonly circuit?: (args: readonly Plain[]) => string
+  /** Who answers a call, for people: `rates.json`, `https://fx.example.com`. Never holds a secret. */
+  readonly provider?: (args: readonly Plain[]) => string
+  /** Nobody answers: the setting that is to be added. */
+  readonly missing?: string
   /** Tries the provider, for the operator: a sentence, or an error. */
   readonly probe?: (signal: AbortSignal) => Promise<string>
 }

@@ -8,7 +8,7 @@ import { type IncomingMessage, request as startRequest } from 'node:http'
 import { createConnection, Socket } from 'node:net'
 import { rootCertificates, connect as startTls } from 'node:tls'
 import type { Clock } from '@cellwake/scheduler'
-import { createTransport, type SendMailOptions } from 'nodemailer'
+import { createTransport } from 'nodemailer'
 import pg from 'pg'
 import { isAddress, whyForbidden } from './addresses.ts'
 import { mustBeJson, textOf } from './answer-text.ts'
@@ -36,10 +36,28 @@ import { openSecret, withoutSecrets } from './secret.ts'
 import { fromSmtp } from './smtp-error.ts'
 import { statusError } from './status-error.ts'
 
-/** How names are found and sockets opened; a test may put another in its place. */
+/**
+ * How names are found and sockets opened; a test may put another in its place.
+ * @internal Its types are Node's, which users of the library need not have installed.
+ */
 export interface Network {
   lookup(host: string): Promise<readonly string[]>
   connect(address: string, port: number): Socket
+}
+
+export interface Mail {
+  readonly from: string
+  readonly to: readonly string[]
+  readonly cc?: readonly string[]
+  readonly bcc?: readonly string[]
+  readonly replyTo?: string | undefined
+  readonly subject: string
+  readonly text?: string | undefined
+  readonly html?: string | undefined
+  readonly messageId?: string
+  /** When it was written; now if left out. */
+  readonly date?: string | number
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 export interface EgressOptions {
@@ -48,7 +66,14 @@ export interface EgressOptions {
   readonly allow?: readonly string[]
   /** Certificates of authorities, as PEM, that are trusted beside the usual ones. */
   readonly ca?: string
+  /** @internal */
   readonly network?: Network
+}
+
+export interface MailLimits {
+  readonly totalMs?: number
+  readonly signal?: AbortSignal
+  readonly progress?: Progress
 }
 
 type Target = Pick<Destination, 'host' | 'port' | 'secure' | 'mayBePrivate'>
@@ -145,15 +170,30 @@ export class Egress {
   /** Sends a mail by a server that the operator named. Resolves when that server has taken it. */
   async mail(
     to: SmtpConnection,
-    mail: SendMailOptions,
-    options: {
-      readonly totalMs?: number
-      readonly signal?: AbortSignal
-      readonly progress?: Progress
-    } = {},
+    mail: Mail,
+    options: MailLimits = {},
   ): Promise<{ readonly response: string; readonly rejected: readonly string[] }> {
+    return await this.#withMailServer(to, options, async (server) => {
+      const { to, cc = [], bcc = [], date, headers, ...rest } = mail
+      const { response, rejected } = await server.sendMail({
+        ...{ ...rest, to: [...to], cc: [...cc], bcc: [...bcc], headers: { ...headers } },
+        ...(date !== undefined && { date: new Date(date) }),
+      })
+      return { response, rejected: rejected.map(String) }
+    })
+  }
+
+  /** Greets a mail server and shows it the credentials; sends nothing. */
+  async greetMailServer(to: SmtpConnection, options: MailLimits = {}): Promise<void> {
+    await this.#withMailServer(to, options, (server) => server.verify())
+  }
+
+  async #withMailServer<T>(
+    to: SmtpConnection,
+    { totalMs = CALL_TIMEOUT_MS, signal, progress }: MailLimits,
+    work: (server: ReturnType<typeof createTransport>) => Promise<T>,
+  ): Promise<T> {
     const { host, port, secure, user, password } = to
-    const { totalMs = CALL_TIMEOUT_MS, signal, progress } = options
     const place = { host, port, shown: `The mail server ${to.name}` }
     const deadline = new Deadline({ clock: this.#clock, totalMs, what: place.shown, signal })
     const auth =
@@ -183,8 +223,7 @@ export class Egress {
       },
     })
     try {
-      const { response, rejected } = await deadline.race(transport.sendMail(mail))
-      return { response, rejected: rejected.map(String) }
+      return await deadline.race(work(transport))
     } catch (error) {
       const { responseCode } = Object(error) as { readonly responseCode?: unknown }
       if (progress !== undefined && typeof responseCode === 'number') progress.status = responseCode

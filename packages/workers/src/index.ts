@@ -24,7 +24,7 @@ export {
   type RateLimit,
   signatureOf,
 } from './define-function.ts'
-export { Egress, type EgressOptions, type Network } from './egress.ts'
+export { Egress, type EgressOptions, type Mail } from './egress.ts'
 export {
   type CallClass,
   CallError,
@@ -36,6 +36,13 @@ export {
 export { Functions } from './functions.ts'
 export type { Endpoint, HttpAnswer, HttpCall, Progress } from './http-call.ts'
 export { modelHostFunctions } from './manifest.ts'
+export {
+  type ProviderView,
+  providerList,
+  type Tried,
+  tryConnection,
+  tryProvider,
+} from './provider-list.ts'
 export type { Outside } from './providers/built-in.ts'
 export { builtInFunctions } from './providers/built-in-functions.ts'
 export { mutationsTableSql } from './providers/mutate-once.ts'

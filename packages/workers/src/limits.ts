@@ -68,6 +68,9 @@ export const WORKER_JOBS = 256
 export const LEASE_MS = 30_000
 export const LEASE_RENEWAL_MS = 10_000
 
+/** How long a provider or a connection may take to answer when the operator tries it. */
+export const PROBE_MS = 10_000
+
 /** How often a worker looks for jobs of which it heard nothing: those whose worker was lost. */
 export const LOOK_MS = 30_000
 

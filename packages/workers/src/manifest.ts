@@ -43,7 +43,12 @@ export async function modelHostFunctions(
   if (!Array.isArray(functions) || functions.length === 0)
     throw refuse('functions is a list of functions, each with name, args, returns and path.')
   const endpoint = { url: host, ...(typeof connection === 'string' && { connection }) }
-  return functions.map((one, i) => functionOf(one, i, endpoint, outside, refuse))
+  // One for all of them: a host is tried once.
+  const probe = probeModelHost(endpoint, outside)
+  return functions.map((one, i) => {
+    const definition = functionOf(one, i, endpoint, outside, refuse)
+    return { ...definition, probe, circuit: () => host, provider: () => host }
+  })
 }
 
 type Refuse = (what: string) => WorkersError
@@ -63,13 +68,11 @@ function functionOf(
   if (typeof path !== 'string' || !/^\/[\w./~-]*$/.test(path))
     throw refuse(`path of ${shown} begins with a slash, such as /churn.`)
   try {
-    const definition = defineFunction({
+    return defineFunction({
       concurrency: MODEL_HOST_CONCURRENCY,
       ...facts,
       handler: askModelHost(endpoint, path, String(facts.name).toUpperCase(), outside),
     })
-    const probe = probeModelHost(endpoint, outside)
-    return { ...definition, probe, circuit: () => endpoint.url }
   } catch (error) {
     throw error instanceof WorkersError ? refuse(error.message) : error
   }

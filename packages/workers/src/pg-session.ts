@@ -17,6 +17,7 @@ export interface PgSession {
   query(text: string, values?: readonly unknown[]): Promise<PgAnswer>
 }
 
+/** @internal Its types are those of the driver. */
 export function sessionOf(client: ClientBase): PgSession {
   return {
     query: async (text, values = []) => {

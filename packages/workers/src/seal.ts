@@ -12,11 +12,11 @@ const CIPHER = 'aes-256-gcm'
 export const SECRET_KEY_VARIABLE = 'CELLWAKE_SECRET_KEY'
 
 export class SecretKey {
-  readonly #bytes: Buffer
+  readonly #bytes: Uint8Array
   /** Tells keys apart, and says nothing of them. */
   readonly fingerprint: string
 
-  constructor(bytes: Buffer) {
+  constructor(bytes: Uint8Array) {
     this.#bytes = bytes
     const hash = createHash('sha256').update('cellwake secret key').update(bytes)
     this.fingerprint = hash.digest('hex').slice(0, 16)

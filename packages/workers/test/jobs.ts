@@ -79,7 +79,7 @@ export async function bench(
     ask: async (name, args = [], more = {}) => {
       const { timeoutMs = 5_000, ...spec } = more
       const definition = known.get(name)
-      const id = spec.id ?? `ext/m/${name}-${++asked}/1`
+      const id = spec.id ?? `ext:m:${name}-${++asked}:1`
       const queue = spec.queue ?? definition?.signature.external?.route ?? 'custom.nobody'
       const payload = {
         model: 'm',

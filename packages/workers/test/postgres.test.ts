@@ -412,7 +412,7 @@ describe.skipIf(url === undefined)('a database of the user, skipped: there is no
 
     it('two workers with one request at the same time write once', async () => {
       const hosts = [await writing(), await writing()]
-      const id = 'ext/m/same/1'
+      const id = 'ext:m:same:1'
       const results = await Promise.all(
         hosts.map(async ({ ask, ended }, i) =>
           ended(await ask('PG_MUTATE', [leads, { insert: { id: 20, note: `host ${i}` } }], { id })),

@@ -338,7 +338,7 @@ describe('a model host', () => {
       'answer: SCORE_IT answered with a text, but it declares the kind number.',
     )
     expect(JSON.parse(server.seen[0]!.body)).toMatchObject({ function: 'SCORE_IT', args: [1] })
-    expect(JSON.parse(server.seen[0]!.body).requestId).toMatch(/^ext\/m\//)
+    expect(JSON.parse(server.seen[0]!.body).requestId).toMatch(/^ext:m:/)
   })
 
   it.each([

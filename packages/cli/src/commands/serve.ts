@@ -6,10 +6,12 @@ import type { Output } from '../text/output.ts'
 
 interface Options {
   readonly store?: string
+  readonly redis?: string
   readonly port?: string
   readonly host?: string
   readonly auth?: string
   readonly functions?: string
+  readonly routes?: string
   readonly workflows?: string
   readonly publicUrl?: string
   readonly json?: boolean
@@ -42,10 +44,12 @@ function hostCommand(name: string): Command {
   return new Command(name)
     .argument('[folder]', 'where the .grid files are')
     .option('--store <url>', 'memory:, sqlite:PATH or postgres://… (or CELLWAKE_STORE)')
+    .option('--redis <url>', 'where models of the Lua runtimes live (or CELLWAKE_REDIS)')
     .option('--port <port>', '4755 if left out, 0 for any that is free (or CELLWAKE_PORT)')
     .option('--host <host>', '127.0.0.1 if left out (or CELLWAKE_HOST)')
     .option('--auth <file>', 'a file with tokens, or none (or CELLWAKE_AUTH)')
     .option('--functions <file>', 'functions of your own, .ts or .js (or CELLWAKE_FUNCTIONS)')
+    .option('--routes <list>', 'whose calls it answers; all if left out (or CELLWAKE_ROUTES)')
     .option('--workflows <file>', 'workflows of your own, .ts or .js (or CELLWAKE_WORKFLOWS)')
     .option('--public-url <url>', 'how others reach it (or CELLWAKE_PUBLIC_URL)')
     .option('--json', 'print one JSON object a line')

@@ -18,6 +18,7 @@ interface Options {
   readonly set: readonly string[]
   readonly chart?: string
   readonly fixtures?: string
+  readonly functions?: string
   readonly workflows?: string
   readonly tools?: string
   readonly json?: boolean
@@ -32,6 +33,7 @@ export function simulateCommand(output: Output): Command {
     .requiredOption('--until <time>', 'when it ends')
     .option('--set <symbol=expr@time>', 'set an input at a time; again for the next', collect, [])
     .option('--fixtures <file>', 'what external functions answer, as in a model test')
+    .option('--functions <file>', 'functions of your own, or a manifest of a model host')
     .option(
       '--workflows <file>',
       'workflows that run beside it, .ts or .js; nothing outside is touched',

@@ -1,6 +1,7 @@
 // What a host does beyond its models: a worker that answers external calls, and workflows with their tools. Both take up
 // what was left when the host last ended.
 
+import { readFile } from 'node:fs/promises'
 import type { Engine } from '@cellwake/engine'
 import { catalogue as builtInCatalogue, type Catalogue, withFunctions } from '@cellwake/language'
 import type { Clock } from '@cellwake/scheduler'
@@ -22,6 +23,7 @@ import {
   type WorkerEvent,
 } from '@cellwake/workers'
 import { Sandbox, type ToolDefinition, Workflows } from '@cellwake/workflows'
+import { CliError } from '../errors.ts'
 import { modelTools } from './model-tools.ts'
 import { noticesOf } from './notices.ts'
 import { checkSinks, type SinksConfig, sinksOf } from './sinks.ts'
@@ -43,24 +45,62 @@ export interface Reach {
   readonly egress: Egress
   readonly connections: Connections
   readonly functions: Functions
-  /** What models may call. */
+  /** What models may call. It changes when the user's functions are replaced. */
   readonly catalogue: Catalogue
+  /** Takes other functions of the user's own; gives the names of those that are declared differently, or new, or gone. */
+  replaceOwn(functions: readonly FunctionDefinition[]): string[]
 }
 
 export async function reachOf(options: ReachOptions): Promise<Reach> {
   const { store, clock, functions: own, env = {}, secretKeyFile } = options
   const config = checkOutside(options.config ?? {})
-  const egress = new Egress({ clock, allow: config.allow ?? [] })
+  const ca = config.ca === undefined ? undefined : await authoritiesIn(config.ca)
+  const egress = new Egress({
+    clock,
+    allow: config.allow ?? [],
+    ...(ca !== undefined && { ca }),
+  })
   const connections = new Connections(store, await loadSecretKey(env, secretKeyFile))
   const answered = await builtInFunctions(config, { egress, connections })
   const functions = new Functions([...answered, ...own])
-  const more = functions.signatures.filter(({ name }) => builtInCatalogue.get(name) === undefined)
+  let current = catalogueOf(functions)
   return {
     config,
     egress,
     connections,
     functions,
-    catalogue: withFunctions(builtInCatalogue, more),
+    catalogue: {
+      get: (name) => current.get(name),
+      get names() {
+        return current.names
+      },
+    },
+    replaceOwn: (others) => {
+      const before = current
+      functions.replace([...answered, ...others])
+      current = catalogueOf(functions)
+      return namesThatDiffer(before, current)
+    },
+  }
+}
+
+function catalogueOf({ signatures }: Functions): Catalogue {
+  const more = signatures.filter(({ name }) => builtInCatalogue.get(name) === undefined)
+  return withFunctions(builtInCatalogue, more)
+}
+
+function namesThatDiffer(before: Catalogue, after: Catalogue): string[] {
+  const names = [...new Set([...before.names, ...after.names])]
+  const text = (catalogue: Catalogue, name: string) => JSON.stringify(catalogue.get(name))
+  return names.filter((name) => text(before, name) !== text(after, name))
+}
+
+async function authoritiesIn(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8')
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : String(error)
+    throw new CliError('bad-setting', `outside.ca names ${file}, which cannot be read (${code}).`)
   }
 }
 
@@ -70,6 +110,8 @@ export interface OutsideOptions {
   readonly store: Store
   readonly clock: Clock
   readonly tools: readonly ToolDefinition[]
+  /** Those that this host answers; all if left out. */
+  readonly routes?: readonly string[] | undefined
   readonly onEvent?: (event: WorkerEvent) => void
   /** Topics whose events are told outside. */
   readonly sinks?: SinksConfig | undefined
@@ -97,7 +139,7 @@ export interface Outside extends AsyncDisposable {
 }
 
 export async function startOutside(options: OutsideOptions): Promise<Outside> {
-  const { reach, store, clock, report, onEvent } = options
+  const { reach, store, clock, report, routes, onEvent } = options
   const { egress, connections, functions, config } = reach
   const sandbox = new Sandbox()
   const channels = { egress, connections, now: () => clock.now() }
@@ -123,6 +165,7 @@ export async function startOutside(options: OutsideOptions): Promise<Outside> {
     egress,
     connections,
     ...(config.routes !== undefined && { overrides: config.routes }),
+    ...(routes !== undefined && { routes }),
     ...(onEvent !== undefined && { onEvent }),
   })
   const idle = async () => {
@@ -133,6 +176,7 @@ export async function startOutside(options: OutsideOptions): Promise<Outside> {
     await workflows.close()
     await sandbox.close()
     await worker.stop()
+    await egress.close()
   }
   return { worker, workflows, idle, [Symbol.asyncDispose]: close }
 }

@@ -12,6 +12,12 @@ import type { SinksConfig } from './sinks.ts'
 export interface Settings {
   /** Where everything is kept. */
   readonly store: string
+  /** The Redis in which models of the Lua runtimes live. */
+  readonly redis: string | undefined
+  /** The same as the user who may load libraries, if that is another. */
+  readonly redisDeploy: string | undefined
+  /** The weakest tier of a Redis that will do. */
+  readonly redisAcceptTier: string | undefined
   readonly port: number
   readonly host: string
   /** A file with tokens, or `none`. */
@@ -20,6 +26,8 @@ export interface Settings {
   readonly functions: string | undefined
   /** A module with workflows of the user's own. */
   readonly workflows: string | undefined
+  /** The routes whose calls this process answers; all if left out. */
+  readonly routes: string | undefined
   /** What models may reach, and who answers the built-in functions. */
   readonly outside: OutsideConfig | undefined
   /** Topics whose events are told outside, each with where to. */
@@ -62,6 +70,24 @@ const rows: { readonly [name in SettingName]: SettingRow } = {
     must: 'memory:, sqlite:PATH or postgres://…',
     read: text,
   },
+  redis: {
+    env: 'CELLWAKE_REDIS',
+    fallback: undefined,
+    must: 'redis://USER:PASSWORD@HOST:PORT, or several of them with commas',
+    read: text,
+  },
+  redisDeploy: {
+    env: 'CELLWAKE_REDIS_DEPLOY',
+    fallback: undefined,
+    must: 'redis://USER:PASSWORD@HOST:PORT',
+    read: text,
+  },
+  redisAcceptTier: {
+    env: 'CELLWAKE_REDIS_ACCEPT_TIER',
+    fallback: undefined,
+    must: 'B, C or D',
+    read: (given) => (given === 'B' || given === 'C' || given === 'D' ? given : undefined),
+  },
   port: {
     env: 'CELLWAKE_PORT',
     fallback: 4755,
@@ -90,6 +116,12 @@ const rows: { readonly [name in SettingName]: SettingRow } = {
     env: 'CELLWAKE_WORKFLOWS',
     fallback: undefined,
     must: 'a module, .ts or .js',
+    read: text,
+  },
+  routes: {
+    env: 'CELLWAKE_ROUTES',
+    fallback: undefined,
+    must: 'routes such as ml.*,ai.prompt, or all, or none',
     read: text,
   },
   outside: {

@@ -30,6 +30,9 @@ export function movedFormula(formula: string, columns: number, rows: number): st
   const tokens = formulaTokens(formula)
   return tokens
     .map(({ kind, text }, i) => {
+      const whole = wholeAxis(tokens, i)
+      if (whole === 'column' && !text.startsWith('$')) return lettersOf(numberOf(text) + columns)
+      if (whole === 'row' && tokens[i - 1]?.text !== '$') return String(Number(text) + rows)
       const found = kind === 'word' ? cellShape.exec(text) : null
       if (found === null || tokens[i + 1]?.text === '(') return text
       const [, fixedColumn = '', letters = '', fixedRow = '', digits = ''] = found
@@ -38,6 +41,21 @@ export function movedFormula(formula: string, columns: number, rows: number): st
       return `${fixedColumn}${column}${fixedRow}${row}`
     })
     .join('')
+}
+
+/** Whether a token is a side of `A:C` or `$1:3`. */
+function wholeAxis(tokens: readonly FormulaToken[], at: number): 'column' | 'row' | undefined {
+  const text = tokens[at]?.text ?? ''
+  const isColumn = /^\$?[A-Za-z]{1,3}$/.test(text)
+  if (!isColumn && !/^\d{1,7}$/.test(text)) return undefined
+  const alike = (other: string | undefined) =>
+    (isColumn ? /^\$?[A-Za-z]{1,3}$/ : /^\d{1,7}$/).test(other ?? '')
+  const after = tokens[at + 1]?.text === ':' ? tokens[at + 2]?.text : undefined
+  const afterRow = after === '$' ? tokens[at + 3]?.text : after
+  const start = !isColumn && tokens[at - 1]?.text === '$' ? at - 1 : at
+  const before = tokens[start - 1]?.text === ':' ? tokens[start - 2]?.text : undefined
+  if (!alike(isColumn ? after : afterRow) && !alike(before)) return undefined
+  return isColumn ? 'column' : 'row'
 }
 
 export function numberOf(letters: string): number {

@@ -2,7 +2,15 @@
 // client and the OpenAPI document too, so a route without a permission cannot exist.
 
 import * as z from 'zod'
+import {
+  connectionList,
+  connectionRequest,
+  connectionView,
+  providerList,
+  tried,
+} from './connections.ts'
 import { auditPage, eventPage, published, publishRequest, topicList } from './events.ts'
+import { importedFile, importRequest } from './imports.ts'
 import { jobPage, jobStatus, jobView, refreshRequest } from './jobs.ts'
 import {
   cellsAnswer,
@@ -63,6 +71,7 @@ const job = z.strictObject({ id: z.string(), jobId: z.string() })
 const rule = z.strictObject({ id: z.string(), ruleId: z.string() })
 const topic = z.strictObject({ topic: z.string() })
 const workflow = z.strictObject({ name: z.string() })
+const connection = z.strictObject({ name: z.string() })
 
 const limit = z.coerce.number().int().min(1).max(1000).optional()
 const before = z.coerce.number().int().optional()
@@ -72,6 +81,7 @@ const at = z.string().optional()
 const read = { scope: 'read', on: 'model' } as const
 const write = { scope: 'write', on: 'model' } as const
 const deploy = { scope: 'deploy', on: 'model' } as const
+const adminServer = { scope: 'admin', on: 'server' } as const
 const readWorkflow = { scope: 'read', on: 'workflow' } as const
 const runWorkflow = { scope: 'write', on: 'workflow' } as const
 const deployWorkflow = { scope: 'deploy', on: 'workflow' } as const
@@ -86,6 +96,17 @@ export const routes = {
     query: nothing,
     body: deployRequest,
     answer: deployed,
+  },
+  importFile: {
+    method: 'POST',
+    path: '/api/imports',
+    permission: { scope: 'deploy', on: 'server' },
+    summary:
+      'A workbook or a CSV file as the source of a model, with a report. Nothing is deployed.',
+    params: nothing,
+    query: nothing,
+    body: importRequest,
+    answer: importedFile,
   },
   models: {
     method: 'GET',
@@ -536,6 +557,66 @@ export const routes = {
     query: nothing,
     body: noBody,
     answer: functionList,
+  },
+  connections: {
+    method: 'GET',
+    path: '/api/connections',
+    permission: adminServer,
+    summary: 'The named connections, without their secrets.',
+    params: nothing,
+    query: nothing,
+    body: noBody,
+    answer: connectionList,
+  },
+  addConnection: {
+    method: 'POST',
+    path: '/api/connections',
+    permission: adminServer,
+    summary: 'Keeps a connection under its name, its secrets encrypted, in place of an older one.',
+    params: nothing,
+    query: nothing,
+    body: connectionRequest,
+    answer: connectionView,
+  },
+  removeConnection: {
+    method: 'DELETE',
+    path: '/api/connections/:name',
+    permission: adminServer,
+    summary: 'Forgets a connection. What uses it fails from then on, and says so.',
+    params: connection,
+    query: nothing,
+    body: noBody,
+    answer: z.object({ removed: z.string() }),
+  },
+  tryConnection: {
+    method: 'POST',
+    path: '/api/connections/:name/test',
+    permission: adminServer,
+    summary: 'Reaches the place that a connection leads to, and shows it the credentials.',
+    params: connection,
+    query: nothing,
+    body: nothing,
+    answer: tried,
+  },
+  providers: {
+    method: 'GET',
+    path: '/api/providers',
+    permission: { scope: 'read', on: 'server' },
+    summary: 'Who answers each external function, and which setting the others need.',
+    params: nothing,
+    query: nothing,
+    body: noBody,
+    answer: providerList,
+  },
+  tryProvider: {
+    method: 'POST',
+    path: '/api/providers/:function/test',
+    permission: adminServer,
+    summary: 'Tries the provider of an external function.',
+    params: z.strictObject({ function: z.string() }),
+    query: nothing,
+    body: nothing,
+    answer: tried,
   },
   audit: {
     method: 'GET',

@@ -5,11 +5,13 @@ import {
   type Catalogue,
   cellSymbol,
   type Ir,
+  type IrExpr,
   type IrExternal,
-  type IrTarget,
+  type IrFormula,
+  withinSheet,
 } from '@cellwake/language'
 import { PENDING } from '@cellwake/runtime'
-import type { Rectangle } from '../formulas/template.ts'
+import { MovedCoordinates } from '../formulas/moved-coordinates.ts'
 import type { Instance, Templates } from '../formulas/templates.ts'
 import { type CellNode, EXTERNAL, newCell } from '../graph/cell-node.ts'
 import type { Cells } from '../graph/cells.ts'
@@ -32,8 +34,8 @@ const KIND_TAGS = new Set(['object'])
 export class CallNodes {
   readonly #parts: CallNodesParts
   readonly #bySymbol = new Map<string, IrExternal>()
-  /** The targets of formulas with calls that depend on the place. */
-  readonly #targets = new Map<string, IrTarget>()
+  /** Formulas with calls that depend on the place. */
+  readonly #owners = new Map<string, IrFormula>()
 
   constructor(parts: CallNodesParts) {
     this.#parts = parts
@@ -47,7 +49,8 @@ export class CallNodes {
       if (external.each) placed.add(external.owner)
     }
     if (placed.size === 0) return
-    for (const { id, target } of formulas) if (placed.has(id)) this.#targets.set(id, target)
+    for (const formula of formulas)
+      if (placed.has(formula.id)) this.#owners.set(formula.id, formula)
   }
 
   /** Whether a call is another one in each cell of its rectangle. */
@@ -102,10 +105,14 @@ export class CallNodes {
     })
     let locals = 0
     for (const arg of args) locals = Math.max(locals, arg?.locals ?? 0)
-    const expr = ['call', fn, ...args.map((arg) => arg?.expr ?? null)] as const
-    const rectangle = each ? this.#rectangleOf(id) : undefined
-    const instance = templates.instance({ ...CALL, id: symbol, expr, locals }, rectangle)
-    put(node, instance)
+    const expr: IrExpr = ['call', fn, ...args.map((arg) => arg?.expr ?? null)]
+    const formula = { ...CALL, id: symbol, expr, locals }
+    put(
+      node,
+      each
+        ? this.#instanceAt(cell, formula, id, templates)
+        : templates.instance(formula, undefined),
+    )
     if (place !== undefined) place.own = node.own
     return node
   }
@@ -117,9 +124,18 @@ export class CallNodes {
     return node
   }
 
-  #rectangleOf(owner: string): Rectangle | undefined {
-    const target = this.#targets.get(owner)
-    return target === undefined ? undefined : rectangleOf(target)
+  /** A call that is another one in each cell: with what it is given moved along, if its formula is filled. */
+  #instanceAt(cell: CellNode, formula: IrFormula, id: string, templates: Templates): Instance {
+    const { fill, target } = this.#owners.get(id)!
+    const rectangle = rectangleOf(target)
+    if (!fill || rectangle === undefined) return templates.instance(formula, rectangle)
+    const columns = columnOf(cell.column) - rectangle.column
+    const rows = cell.row - rectangle.row
+    const expr = withinSheet(formula.expr, columns, rows)
+    const instance = templates.instance({ ...formula, fill, expr }, rectangle)
+    const moved = new MovedCoordinates(instance)
+    moved.to(columns, rows)
+    return { ...instance, coordinates: moved.list }
   }
 
   /** `__ext__:B3:9f23c8` for `__ext__:B2:B9:9f23c8`. */
@@ -134,10 +150,10 @@ export class CallNodes {
 const CALL = {
   target: ['name', ''],
   mode: 'lazy',
+  fill: false,
   input: false,
   tag: null,
-  reads: { always: [], maybe: [], regions: [], nearby: [], dynamic: false },
+  reads: { always: [], maybe: [], regions: [], nearby: [], shifting: [], dynamic: false },
   volatile: false,
-  fingerprint: '',
   line: 0,
 } as const

@@ -29,9 +29,12 @@ export interface JobResult {
   readonly provider?: string
 }
 
-/** How the ids of all jobs of a model begin. Colons stand in addresses as they are, and in no id of a model. */
+/** How the ids of all jobs begin. Colons stand in addresses as they are, and in no id of a model. */
+export const JOB_PREFIX = 'ext:'
+
+/** How the ids of all jobs of a model begin. */
 export function jobPrefix(model: string): string {
-  return `ext:${model}:`
+  return `${JOB_PREFIX}${model}:`
 }
 
 /** A job is named by its model, the hash of its request and its number. */

@@ -10,7 +10,7 @@ import { EngineError } from '../errors.ts'
 import { STAND_IN_ANSWERS, STAND_IN_LEASE_MS, STAND_IN_RETRY_MS } from '../limits.ts'
 import { meets } from '../model-tests/expectation.ts'
 import type { Fixture, Fixtures } from '../model-tests/fixtures.ts'
-import type { JobPayload } from './jobs.ts'
+import { JOB_PREFIX, type JobPayload } from './jobs.ts'
 
 /** What an attempt at a job will come to, and when. */
 interface Planned {
@@ -58,7 +58,7 @@ export class StandIn {
   async #plan(store: Store): Promise<void> {
     const rows: JobRow[] = []
     for (let after = ''; ; ) {
-      const page = await store.jobs({ prefix: 'ext/', state: 'queued', after })
+      const page = await store.jobs({ prefix: JOB_PREFIX, state: 'queued', after })
       rows.push(...page)
       if (page.length === 0) break
       after = page.at(-1)!.id

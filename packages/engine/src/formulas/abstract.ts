@@ -1,7 +1,16 @@
 // Takes a formula apart: its form on the one hand, what it refers to and its numbers on the other. All in
 // pre-order of the expression, which is the order in which the compiler asks for them.
 
-import { type Catalogue, type IrExpr, type IrForm, parameterAt } from '@cellwake/language'
+import {
+  type Catalogue,
+  type IrCell,
+  type IrExpr,
+  type IrForm,
+  type IrRange,
+  isShifting,
+  parameterAt,
+  SHIFT,
+} from '@cellwake/language'
 import { indexedRanges } from '../lookups/indexed-ranges.ts'
 
 /** A formula, apart from what it has in common with others. */
@@ -10,6 +19,8 @@ export interface Abstract {
   readonly skeleton: string
   /** Two for each cell, four for each range, in pre-order. */
   readonly coordinates: readonly number[]
+  /** For each coordinate what it shifts by where the formula is filled: `STAYS`, `BY_COLUMNS` or `BY_ROWS`. */
+  readonly shifts: readonly number[]
   readonly numbers: readonly number[]
   /** For each reference in pre-order, whether only some branch reads it. */
   readonly maybes: readonly boolean[]
@@ -17,6 +28,8 @@ export interface Abstract {
   readonly nearby: number
   /** Its value depends on where it stands. */
   readonly placed: boolean
+  /** It depends on the whole rectangle: ROW_INDEX, CELL_COUNT. */
+  readonly inRectangle: boolean
   readonly tracked: boolean
   readonly dynamic: boolean
   /** The symbols of the external calls in it, in pre-order. */
@@ -25,25 +38,40 @@ export interface Abstract {
   readonly answered: boolean
 }
 
+export const STAYS = 0
+export const BY_COLUMNS = 1
+export const BY_ROWS = 2
+
+/** The first cell of a filled rectangle. */
+export interface Origin {
+  readonly column: number
+  readonly row: number
+}
+
 /** `isEach` tells whether an external call is another one in each cell of its rectangle. */
 export function abstractOf(
   expr: IrExpr,
   catalogue: Catalogue,
   isEach: (symbol: string) => boolean,
+  origin?: Origin,
 ): Abstract {
-  const walk = new Walk(catalogue, isEach)
+  const walk = new Walk(catalogue, isEach, origin)
   walk.expr(expr, false)
-  const { coordinates, numbers, maybes, nearby, placed, dynamic, externals, answered } = walk
+  const { coordinates, shifts, numbers, maybes, nearby, placed, inRectangle } = walk
+  const { dynamic, externals, answered } = walk
   const skeleton = walk.parts.join(' ')
   // A call has no place. What positions in its arguments mean is asked of another node, by the slots.
-  const tracked = walk.tracked || (answered && placed)
+  const isMoved = placed || shifts.some((shift) => shift !== STAYS)
+  const tracked = walk.tracked || (answered && isMoved)
   return {
     skeleton,
     coordinates,
+    shifts,
     numbers,
     maybes,
     nearby,
     placed,
+    inRectangle,
     tracked,
     dynamic,
     externals,
@@ -54,20 +82,28 @@ export function abstractOf(
 class Walk {
   readonly parts: string[] = []
   readonly coordinates: number[] = []
+  readonly shifts: number[] = []
   readonly numbers: number[] = []
   readonly maybes: boolean[] = []
   nearby = 0
   placed = false
+  inRectangle = false
   tracked = false
   dynamic = false
   readonly externals: string[] = []
   answered = false
   readonly #catalogue: Catalogue
   readonly #isEach: (symbol: string) => boolean
+  readonly #origin: Origin | undefined
 
-  constructor(catalogue: Catalogue, isEach: (symbol: string) => boolean) {
+  constructor(
+    catalogue: Catalogue,
+    isEach: (symbol: string) => boolean,
+    origin: Origin | undefined,
+  ) {
     this.#catalogue = catalogue
     this.#isEach = isEach
+    this.#origin = origin
   }
 
   expr(expr: IrExpr, maybe: boolean): void {
@@ -84,11 +120,14 @@ class Walk {
       case 'spill':
         this.parts.push(`${form[0]}${form[1]}`)
         this.coordinates.push(form[2], form[3])
+        this.#corner(form[4] ?? 0)
         this.#reads(maybe)
         return
       case 'range':
         this.parts.push(`range${form[1]}`)
         this.coordinates.push(form[2], form[3], form[4], form[5])
+        this.#corner(form[6] ?? 0)
+        this.#corner((form[6] ?? 0) >> 2)
         this.#reads(maybe)
         return
       case 'name':
@@ -105,6 +144,7 @@ class Walk {
       case 'pos': {
         const [, word, count] = form
         this.placed = true
+        if (IN_RECTANGLE.has(word)) this.inRectangle = true
         if (isStep(word)) {
           this.nearby++
           if (maybe || typeof count !== 'number') this.#dynamic()
@@ -203,13 +243,14 @@ class Walk {
     if (OWN_PLACE.has(name) && args.length === 0) this.placed = true
     // In R1C1 style an address may count from the formula's own place.
     if (name === 'INDIRECT' && args.length > 1) this.placed = true
+    if (name === 'SINGLE') this.placed = true
     const lazyFrom = signature?.lazyFrom ?? args.length
     this.#open(name)
     args.forEach((arg, i) => {
       const kind = signature === undefined ? undefined : parameterAt(signature, i)?.kind
       if (arg === null) this.parts.push('-')
       // A place that is not read.
-      else if (kind === 'reference' && isPlace(arg)) this.parts.push(JSON.stringify(arg))
+      else if (kind === 'reference' && isPlace(arg)) this.#place(arg)
       else this.expr(arg, maybe || i >= lazyFrom)
     })
     this.parts.push(')')
@@ -220,6 +261,27 @@ class Walk {
     parts.forEach((part, i) => {
       this.expr(part, maybe || i >= always)
     })
+  }
+
+  #corner(shifts: number): void {
+    this.shifts.push(shifts & SHIFT.column ? BY_COLUMNS : STAYS)
+    this.shifts.push(shifts & SHIFT.row ? BY_ROWS : STAYS)
+  }
+
+  /** One that shifts is the same in another cell by how far it is from there. */
+  #place(place: IrCell | IrRange): void {
+    const origin = this.#origin
+    if (origin === undefined || !isShifting(place)) {
+      this.parts.push(JSON.stringify(place))
+      return
+    }
+    this.placed = true
+    const shifts = Number(place.at(-1))
+    const parts = place.map((part, i) => {
+      if (i < 2 || i === place.length - 1 || (shifts & (1 << (i - 2))) === 0) return part
+      return Number(part) - (i % 2 === 0 ? origin.column : origin.row)
+    })
+    this.parts.push(JSON.stringify(parts))
   }
 
   #dynamic(): void {
@@ -237,9 +299,17 @@ class Walk {
   }
 }
 
-export function isPlace(expr: IrExpr): boolean {
+export function isPlace(expr: IrExpr): expr is IrCell | IrRange {
   return typeof expr === 'object' && (expr[0] === 'cell' || expr[0] === 'range')
 }
+
+const IN_RECTANGLE: ReadonlySet<string> = new Set([
+  'ROW_INDEX',
+  'COL_INDEX',
+  'IS_FIRST',
+  'IS_LAST',
+  'CELL_COUNT',
+])
 
 /** Without an argument they ask where the formula itself stands. */
 const OWN_PLACE: ReadonlySet<string> = new Set(['ROW', 'COLUMN', 'SHEET'])

@@ -4,6 +4,8 @@
 import {
   type Assignment,
   cellSymbol,
+  type Expr,
+  formulaAt,
   parse,
   parseSymbol,
   printExpression,
@@ -29,8 +31,8 @@ export class FormulaTexts {
 
   /** The right side of what is assigned to a symbol in its canonical spelling. */
   of(symbol: string): string | undefined {
-    const statement = this.#statements().get(symbol) ?? this.#over(symbol)
-    return statement === undefined ? undefined : printExpression(statement.value)
+    const value = this.#statements().get(symbol)?.value ?? this.#over(symbol)
+    return value === undefined ? undefined : printExpression(value)
   }
 
   #statements(): Map<string, Assignment> {
@@ -55,8 +57,8 @@ export class FormulaTexts {
     return found
   }
 
-  /** Of a target of several cells, the one that holds this cell. */
-  #over(symbol: string): Assignment | undefined {
+  /** What a target of several cells has in this one. */
+  #over(symbol: string): Expr | undefined {
     if (this.#rectangles.length === 0) return undefined
     const parts = parseSymbol(symbol, this.#sheets)
     if (parts === undefined || 'name' in parts) return undefined
@@ -69,6 +71,8 @@ export class FormulaTexts {
         row >= target.row &&
         row <= target.lastRow,
     )
-    return found?.statement
+    if (found === undefined) return undefined
+    const { target, statement } = found
+    return formulaAt(statement.value, column - target.column, row - target.row)
   }
 }

@@ -2,7 +2,7 @@
 // one form share the closure. Where a branch decides what is read, the nodes are in the slots and the
 // graph follows each read. Aggregates of whole ranges come from their regions without an array.
 
-import type { Catalogue, IrExpr, PositionWord } from '@cellwake/language'
+import type { Catalogue, IrCell, IrExpr, IrRange, PositionWord } from '@cellwake/language'
 import {
   arrayOf,
   BLANK,
@@ -25,8 +25,9 @@ import { aggregateOf } from '../ranges/aggregates.ts'
 import { isWhole, type Region, shown } from '../ranges/region.ts'
 import { subtotalCode } from '../ranges/subtotals.ts'
 import { wholeRangeCode } from '../ranges/whole-ranges.ts'
-import type { Abstract } from './abstract.ts'
+import type { Abstract, Origin } from './abstract.ts'
 import { PlaceFunctions } from './place-functions.ts'
+import { shiftingPlace } from './shifting-place.ts'
 import type { Rectangle, RefSpec } from './template.ts'
 
 type Coder = Code<CellNode>
@@ -38,6 +39,8 @@ export interface LinkerParts {
   readonly numbers: readonly number[]
   /** Undefined for a single cell. */
   readonly rectangle: Rectangle | undefined
+  /** The first cell of a filled rectangle, from which references shift. */
+  readonly origin?: Origin | undefined
   /** Numbers are in the slots. */
   readonly slotted: boolean
   readonly catalogue: Catalogue
@@ -65,7 +68,11 @@ export class FormulaLinker implements Linker<CellNode> {
     this.#parts = parts
     this.cells = parts.cells
     this.#graph = parts.cells.graph
-    this.#places = new PlaceFunctions(parts.cells, (node) => parts.formulaText(node))
+    this.#places = new PlaceFunctions({
+      cells: parts.cells,
+      origin: parts.origin,
+      formulaText: (node) => parts.formulaText(node),
+    })
     this.#single = !parts.abstract.tracked && countReads(parts.abstract) === 1
   }
 
@@ -149,6 +156,10 @@ export class FormulaLinker implements Linker<CellNode> {
           ? this.#someWay(word, count)
           : this.#nearby(word, literal)
     }
+  }
+
+  place(reference: IrCell | IrRange): Coder {
+    return shiftingPlace(reference, this.#parts.origin!)
   }
 
   call(

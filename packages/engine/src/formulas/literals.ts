@@ -25,6 +25,7 @@ const linker: Linker<undefined> = {
   name: nothing,
   external: nothing,
   position: nothing,
+  place: nothing,
   call: () => undefined,
 }
 
@@ -50,21 +51,4 @@ export class Literals {
       this.stepsLeft = Math.max(0, refuel(before))
     }
   }
-}
-
-/** The same literal with other numbers, in the order of the text. */
-export function withNumbers(expr: IrExpr, numbers: ArrayLike<number>, from: number): IrExpr {
-  let at = from
-  const replace = (part: unknown, structural: boolean): unknown => {
-    if (typeof part === 'number') return structural ? part : numbers[at++]
-    if (!Array.isArray(part)) return part
-    const [head, ...rest] = part
-    if (head === 'array') {
-      return [head, rest[0], ...rest.slice(1).map((item) => replace(item, false))]
-    }
-    if (head === 'object' || head === 'neg')
-      return [head, ...rest.map((item) => replace(item, false))]
-    return part
-  }
-  return replace(expr, false) as IrExpr
 }

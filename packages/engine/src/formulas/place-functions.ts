@@ -1,15 +1,17 @@
 // Functions that look at places and not at values: INDIRECT, OFFSET, ROW, CELL and their kind, compiled
 // for the formulas of a live model. What they find while running, the graph follows.
 
-import type { IrExpr } from '@cellwake/language'
+import { type IrExpr, isShifting } from '@cellwake/language'
 import {
   BAD_REFERENCE,
+  BLANK,
   type Code,
   errorOf,
   isArray,
   isBlank,
   isReference,
   type Reference,
+  referenceTo,
   stops,
   toLogical,
   toNumber,
@@ -21,24 +23,37 @@ import type { CellNode } from '../graph/cell-node.ts'
 import type { Cells } from '../graph/cells.ts'
 import { columnOf, sheetOf } from '../graph/grid.ts'
 import { shown } from '../ranges/region.ts'
-import { isPlace } from './abstract.ts'
+import { isPlace, type Origin } from './abstract.ts'
+import { around, beside, elementOf } from './computed-places.ts'
 import { cellFact, offset, type Referred, referredBy } from './placed.ts'
 import { referredInR1C1 } from './r1c1.ts'
+import { shiftingPlace } from './shifting-place.ts'
 import { templateOf } from './template.ts'
 
 type Coder = Code<CellNode>
 
+const NO_PLACE = errorOf('VALUE!', 'a cell or a range is needed here')
+
 const PARTS = { ROW: 'row', COLUMN: 'column', SHEET: 'sheet' } as const
+
+export interface PlaceFunctionsParts {
+  readonly cells: Cells
+  /** The first cell of a filled rectangle. */
+  readonly origin: Origin | undefined
+  formulaText(node: CellNode): string | undefined
+}
 
 export class PlaceFunctions {
   readonly #cells: Cells
   readonly #graph: Graph
+  readonly #origin: Origin | undefined
   readonly #formulaTextOf: (node: CellNode) => string | undefined
 
-  constructor(cells: Cells, formulaTextOf: (node: CellNode) => string | undefined) {
+  constructor({ cells, origin, formulaText }: PlaceFunctionsParts) {
     this.#cells = cells
     this.#graph = cells.graph
-    this.#formulaTextOf = formulaTextOf
+    this.#origin = origin
+    this.#formulaTextOf = formulaText
   }
 
   /** Undefined for a function that asks for values only. */
@@ -53,6 +68,18 @@ export class PlaceFunctions {
       case 'OFFSET': {
         const place = this.#placeOf(['call', name, ...args], compile)
         return (node, slots) => this.#valueAt(place(node, slots))
+      }
+      case 'RANGE': {
+        const place = this.#placeOf(['call', name, ...args], compile)
+        return (node, slots) => this.#valueAt(place(node, slots))
+      }
+      case 'SINGLE': {
+        const place = this.#placeOf(first!, compile)
+        return (node, slots) => this.#valueAt(beside(place(node, slots), node))
+      }
+      case 'ISREF': {
+        const place = this.#placeOf(first!, compile)
+        return (node, slots) => isReference(place(node, slots))
       }
       case 'ROW':
       case 'COLUMN':
@@ -115,22 +142,16 @@ export class PlaceFunctions {
     return (node, slots) => {
       const place = code(node, slots)
       if (isReference(place)) return fn(place, node, slots)
-      return stops(place) ? place : errorOf('VALUE!', 'a cell or a range is needed here')
+      return stops(place) ? place : NO_PLACE
     }
   }
 
   /** A code that gives a reference, or an error. */
   #placeOf(expr: IrExpr, compile: (expr: IrExpr) => Coder): Coder {
     if (typeof expr !== 'object') return compile(expr)
-    if (expr[0] === 'cell') {
-      const [, sheet, column, row] = expr
-      const place: Reference = { k: 10, sheet, column, row, lastColumn: column, lastRow: row }
-      return () => place
-    }
-    if (expr[0] === 'range') {
-      const [, sheet, column, row, lastColumn, lastRow] = expr
-      const place: Reference = { k: 10, sheet, column, row, lastColumn, lastRow }
-      return () => place
+    if (isPlace(expr)) {
+      const place = referenceTo(expr)
+      return isShifting(expr) ? shiftingPlace(expr, this.#origin!) : () => place
     }
     if (expr[0] !== 'call') return compile(expr)
     const [, name, ...args] = expr
@@ -138,6 +159,9 @@ export class PlaceFunctions {
       const [text, style, sheet] = args.map((arg) => (arg === null ? undefined : compile(arg)))
       return this.#indirect(text!, style, sheet)
     }
+    if (name === 'RANGE') return this.#between(args, compile)
+    if (name === 'INDEX') return this.#elementOf(expr, args, compile)
+    if (name === 'CHOOSE') return this.#chosenOf(args, compile)
     if (name !== 'OFFSET') return compile(expr)
     const from = this.#placeOf(args[0]!, compile)
     const numbers = [1, 2, 3, 4].map((i) => {
@@ -154,6 +178,58 @@ export class PlaceFunctions {
         values.push(value)
       }
       return offset(place, values[0] ?? 0, values[1] ?? 0, values[2], values[3]) ?? BAD_REFERENCE
+    }
+  }
+
+  #between(args: readonly (IrExpr | null)[], compile: (expr: IrExpr) => Coder): Coder {
+    const first = this.#placeOf(args[0]!, compile)
+    const last = this.#placeOf(args[1]!, compile)
+    return (node, slots) => {
+      const from = first(node, slots)
+      const to = last(node, slots)
+      if (stops(from)) return from
+      if (stops(to)) return to
+      return isReference(from) && isReference(to) ? around(from, to) : NO_PLACE
+    }
+  }
+
+  /** Of a range that is written out the place of an element; its parts are compiled in the order in which they stand. */
+  #elementOf(
+    expr: IrExpr,
+    args: readonly (IrExpr | null)[],
+    compile: (expr: IrExpr) => Coder,
+  ): Coder {
+    const [first] = args
+    if (first === undefined || first === null || !isPlace(first)) return compile(expr)
+    compile(first)
+    const place = this.#placeOf(first, compile)
+    const [row, column] = [args[1], args[2]].map((arg) =>
+      arg === undefined || arg === null ? undefined : compile(arg),
+    )
+    return (node, slots) => {
+      const table = place(node, slots) as Reference
+      const numbers = [row, column].map((code) =>
+        code === undefined ? undefined : toNumber(code(node, slots)),
+      )
+      const stopped = numbers.find((number) => typeof number === 'object')
+      if (stopped !== undefined) return stopped as Value
+      return elementOf(table, numbers as (number | undefined)[])
+    }
+  }
+
+  /** The place that CHOOSE takes; a value where it takes one. */
+  #chosenOf(args: readonly (IrExpr | null)[], compile: (expr: IrExpr) => Coder): Coder {
+    const index = compile(args[0]!)
+    const codes = args.slice(1).map((arg) => {
+      if (arg === null) return () => BLANK
+      const code = compile(arg)
+      return isPlace(arg) ? this.#placeOf(arg, compile) : code
+    })
+    return (node, slots) => {
+      const at = toNumber(index(node, slots))
+      if (typeof at !== 'number') return at
+      const chosen = codes[Math.trunc(at) - 1]
+      return chosen === undefined || at < 1 ? NO_PLACE : chosen(node, slots)
     }
   }
 

@@ -66,8 +66,8 @@ export function offset(
 ): Reference | undefined {
   const down = Math.trunc(rows)
   const right = Math.trunc(columns)
-  const tall = Math.trunc(height ?? from.lastRow - from.row + 1)
-  const wide = Math.trunc(width ?? from.lastColumn - from.column + 1)
+  const tall = sizeOf(height ?? from.lastRow - from.row + 1)
+  const wide = sizeOf(width ?? from.lastColumn - from.column + 1)
   if (tall === 0 || wide === 0) return undefined
   // A negative height or width grows up or to the left.
   const firstRow = from.row + down + Math.min(0, tall + 1)
@@ -84,6 +84,12 @@ export function offset(
     lastColumn,
     lastRow,
   }
+}
+
+/** Part of a row is a row, and the fraction of several is left out, as in Excel. */
+function sizeOf(size: number): number {
+  if (size === 0) return 0
+  return size < 0 ? Math.min(-1, Math.trunc(size)) : Math.max(1, Math.trunc(size))
 }
 
 /** What CELL tells about a place; a cell of the formula's own sheet is told without its sheet. */

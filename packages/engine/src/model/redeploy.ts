@@ -65,7 +65,7 @@ function* compared(
   const kept = [...rules].filter((id) => known.has(id))
   const added = [...rules].filter((id) => !known.has(id))
   const dropped = [...known].filter((id) => !rules.has(id))
-  const goners = dropped.length === 0 ? [] : before.ruleNames().filter(({ id }) => !rules.has(id))
+  const goners = dropped.length === 0 ? [] : before.ruleNames((id) => !rules.has(id))
   const drop = (id: string, write: Write) => {
     gone.add(id)
     writes.push(write)

@@ -27,7 +27,7 @@ describe('the list of jobs', () => {
       status: 'queued',
       attempt: 0,
       attempts: 3,
-      request_rev: Number(newest!.id.split('/').at(-1)),
+      request_rev: Number(newest!.id.split(':').at(-1)),
       route: 'market-data.fx',
       created: new Date(START + 30_000).toISOString(),
       started: null,
@@ -78,7 +78,7 @@ describe('the list of jobs', () => {
     const model = await deploy(w, TWO)
     await w.engine.deploy('A1 = FX_RATE("CHF", "USD")\n', { id: 'm2' })
     const [other] = (await w.engine.running('m2').jobs.list()).jobs
-    for (const id of [other!.id, 'ext/m/00/1', 'nonsense']) {
+    for (const id of [other!.id, 'ext:m:00:1', 'nonsense']) {
       expect(await refusal(model.jobs.get(id))).toMatchObject({ code: 'unknown-job' })
     }
   })
@@ -146,7 +146,7 @@ describe('a job that is called off', () => {
     await model.jobs.retry(job!.id, 'bert')
     await w.answer(() => 1)
     const { entries } = await w.engine.activity({ about: 'm' })
-    expect(entries.map(({ by, what }) => `${by}: ${what.replace(/ext\/\S+/, 'J')}`)).toEqual([
+    expect(entries.map(({ by, what }) => `${by}: ${what.replace(/ext:\S+/, 'J')}`)).toEqual([
       expect.stringMatching(/^job: Took in the answers to __ext__:A1:/),
       'bert: Put the job J back.',
       expect.stringMatching(/^job: Took in the answers to __ext__:A1:/),

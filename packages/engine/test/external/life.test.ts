@@ -27,7 +27,7 @@ describe('the life of a call', () => {
     expect(job!.seq).toBe(model.rev)
     expect(job!.queue).toBe('market-data.fx')
     const { id } = job!
-    expect(id).toMatch(/^ext\/m\/[0-9a-f]{32}\/\d+$/)
+    expect(id).toMatch(/^ext:m:[0-9a-f]{32}:\d+$/)
     expect(payloadOf(job!)).toEqual({
       model: 'm',
       function: 'FX_RATE',
@@ -36,7 +36,7 @@ describe('the life of a call', () => {
         { kind: 'string', value: 'USD', typeTag: 'string' },
       ],
       symbols: [expect.stringMatching(/^__ext__:rate:[0-9a-f]{6}$/)],
-      requestRev: Number(id.split('/').at(-1)),
+      requestRev: Number(id.split(':').at(-1)),
       timeoutMs: 5_000,
       cache: { ttlMs: 30_000, maxStalenessMs: 300_000, refreshMode: 'background' },
       staleOnError: true,

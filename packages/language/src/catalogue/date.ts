@@ -16,7 +16,7 @@ DATEDIF(start_date, end_date, unit) → number
 DATEVALUE(date_text) → datetime
   Reads a date such as 2026-01-31 from text.
   DATEVALUE("2026-01-31") → dt"2026-01-31T00:00:00Z"
-DAY(serial_number) → number
+DAY(serial_number: any) → number
   The day of the month.
   DAY(DATE(2026, 1, 31)) → 31
 DAYS(end_date, start_date) → number
@@ -40,7 +40,7 @@ ISOWEEKNUM(date) → number
 MINUTE(serial_number) → number
   The minute of the hour.
   MINUTE(dt"2026-01-31T18:45:30Z") → 45
-MONTH(serial_number) → number
+MONTH(serial_number: any) → number
   The month of the year, from 1 to 12.
   MONTH(DATE(2026, 3, 5)) → 3
 NETWORKDAYS(start_date, end_date, [holidays]) → number
@@ -77,7 +77,7 @@ WORKDAY(start_date, days, [holidays]) → datetime
 WORKDAY.INTL(start_date, days, [weekend], [holidays]) → datetime
   The day so many working days later, when the weekend is another.
   WORKDAY.INTL(DATE(2026, 1, 2), 1, 11) → dt"2026-01-03T00:00:00Z"
-YEAR(serial_number) → number
+YEAR(serial_number: any) → number
   The year.
   YEAR(DATE(2026, 1, 31)) → 2026
 YEARFRAC(start_date, end_date, [basis]) → number

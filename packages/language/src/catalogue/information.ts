@@ -6,9 +6,8 @@ export const information = rows(
   'information',
   `
 CELL(info_type, [reference]) → any
-  Where a cell is: "address", "row" or "col"; what it holds: "contents"; of what kind: "type", "b" for blank, "l" for
-  text, "v" for anything else. Of a range it is the first cell, without a reference the cell of the formula. Other
-  facts are about looks or files.
+  Where a cell is ("address", "row", "col"), what it holds ("contents") and its "type": "b" blank, "l" text, "v" another
+  value. Of a range it is the first cell, without a reference the cell of the formula. Looks and files are not told.
   CELL("address", C5) → "$C$5"
   CELL("row", C5) → 5
 ERROR.TYPE(error_val) → number, sees errors

@@ -52,19 +52,26 @@ QUERY(data, query) → array
   Asks a table with a header row in a small language: SELECT columns or SUM COUNT AVG MIN MAX of them, then
   WHERE, GROUP BY, ORDER BY and LIMIT, each optional. The result has a header row.
   QUERY(["n", "q"; "x", 2; "y", 5], "SELECT n WHERE q > 3") → ["n"; "y"]
+RANGE(first_reference, last_reference) → any, dynamic
+  The smallest range that holds two others, each of which may be computed. Excel writes A1:OFFSET(A1, 2, 0).
+  ROWS(RANGE(A1, OFFSET(A1, 2, 0))) → 3
 ROW([reference]) → number
   The number of a cell's row; without a reference, of the cell that holds the formula.
   ROW(C5) → 5
 ROWS(array) → number
   How many rows an array or range has.
   ROWS([1, 2, 3; 4, 5, 6]) → 2
+SINGLE(reference) → any, dynamic
+  The cell of a range that is in the row or column of the formula, or the first element of an array. Excel
+  writes @.
+  SINGLE([7, 8]) → 7
 VLOOKUP(lookup_value, table_array, col_index_num, [range_lookup]) → any
   Finds a value in the first column of a table and gives the value beside it in another column. Unless
   the last argument is FALSE, the column is sorted and the largest value not above it counts.
   VLOOKUP(2, [1, "a"; 2, "b"], 2, FALSE) → "b"
 XLOOKUP(lookup_value, lookup_array, return_array, [if_not_found], [match_mode], [search_mode]) → any, sees errors
   Finds a value and gives what stands at the same place of another row, column or table. Match mode 0 is
-  exact, -1 or 1 also take the next smaller or larger, 2 knows wildcards.
+  exact, -1 or 1 also take the next smaller or larger, 2 knows wildcards, 3 regular expressions.
   XLOOKUP(2, [1, 2, 3], ["a", "b", "c"]) → "b"
   XLOOKUP(9, [1, 2, 3], ["a", "b", "c"], "none") → "none"
 XMATCH(lookup_value, lookup_array, [match_mode], [search_mode]) → number

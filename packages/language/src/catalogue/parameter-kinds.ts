@@ -33,7 +33,7 @@ const words: Partial<Record<ArgumentKind, string>> = {
     sort_order1 standard_dev start start_num start_period step tails top trials trim_cols trim_rows type
     upper_limit width window wrap_count x x_num y y_num year yld z`,
   object: 'change object object1',
-  reference: 'reference',
+  reference: 'first_reference last_reference reference',
   text: `date_text decimal_separator find_text format_text from_unit group_separator info_type inumber
     link_location new_text old_text pad part path pattern prompt query quote ref_text replacement
     sheet_text suffix text time_text to_unit unit url within_text zone`,

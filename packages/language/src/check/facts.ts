@@ -27,6 +27,8 @@ export interface CheckedFormula extends Code {
   readonly target: IrTarget
   readonly mode: 'eager' | 'lazy' | 'conditional'
   readonly input: boolean
+  /** Filled over its target: references in it shift from cell to cell. */
+  readonly fill: boolean
   readonly tag: string | undefined
   readonly externals: readonly CheckedExternal[]
   /** The assignment, and the target in it. */

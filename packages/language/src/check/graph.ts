@@ -4,8 +4,8 @@
 import { SHEET_MAX_COLUMNS, SHEET_MAX_ROWS } from '../limits.ts'
 import type { IrRegion, IrTarget } from '../lower/ir.ts'
 import type { ReadKey, Reads } from '../lower/reads.ts'
-import { type Box, type BoxNode, boxTree, nodesInside } from './boxes.ts'
-import { allReads } from './code.ts'
+import { regionOfAll } from '../lower/shifts.ts'
+import { type BoxNode, boxTree, leaf, nodesInside } from './boxes.ts'
 import { EdgeList } from './components.ts'
 import type { CheckedFormula } from './facts.ts'
 import type { Territory } from './territory.ts'
@@ -27,7 +27,11 @@ export class FormulaGraph {
     const add = (node: number) => this.edges.add(node)
     for (const formula of formulas) {
       const { input, externals, target } = formula
-      if (!input) for (const reads of allReads(formula, externals)) this.#read(reads, target, add)
+      if (!input) {
+        this.#read(formula.reads, target, add)
+        for (const { args } of externals)
+          for (const arg of args) if (arg !== null) this.#read(arg.reads, target, add)
+      }
       this.edges.endNode()
     }
     // Ending a node may add further ones: boxes have children.
@@ -51,10 +55,8 @@ export class FormulaGraph {
     this.#direct(reads.always, add)
     this.#direct(reads.maybe, add)
     for (const region of reads.regions) this.#addRegion(region, add)
-    for (const nearby of reads.nearby) {
-      const region = shifted(target, nearby)
-      if (region !== undefined) this.#addRegion(region, add)
-    }
+    if (reads.nearby.length + reads.shifting.length === 0) return
+    for (const region of regionsAround(reads, target)) this.#addRegion(region, add)
   }
 
   #direct(keys: readonly ReadKey[], add: (node: number) => void): void {
@@ -97,17 +99,28 @@ export class FormulaGraph {
   #tree(sheet: number, by: 'columns' | 'rows'): BoxNode | undefined {
     const key = `${sheet} ${by}`
     if (this.#trees.has(key)) return this.#trees.get(key)
-    const boxes: Box[] = []
+    const boxes: BoxNode[] = []
     this.formulas.forEach(({ target, input }, owner) => {
       if (input || target[0] === 'name' || target[1] !== sheet) return
       const [, , column, row] = target
       const [lastColumn, lastRow] = target[0] === 'range' ? [target[4], target[5]] : [column, row]
-      boxes.push({ column, row, lastColumn, lastRow, owner })
+      boxes.push(leaf(column, row, lastColumn, lastRow, owner))
     })
     const tree = boxTree(boxes, by)
     this.#trees.set(key, tree)
     return tree
   }
+}
+
+/** Rectangles of all that the cells of a target read at a distance, or as it shifts. */
+export function regionsAround({ nearby, shifting }: Reads, target: IrTarget): IrRegion[] {
+  const regions: IrRegion[] = []
+  for (const box of nearby) {
+    const region = shifted(target, box)
+    if (region !== undefined) regions.push(region)
+  }
+  for (const read of shifting) regions.push(regionOfAll(read, target))
+  return regions
 }
 
 /** The rectangle of all cells that a rectangle's cells read at an offset, inside the sheet. */

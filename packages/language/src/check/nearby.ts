@@ -1,82 +1,68 @@
-// Rectangles whose cells read their neighbours. `B2:B1000 = ABOVE + LEFT` reads itself as a whole,
-// but no cell of it waits for itself: where formulas seem to be on a cycle, such rectangles are
-// looked at cell by cell.
+// Rectangles whose cells read each something else: their neighbours, or what shifts with them. `B2:B1000 = ABOVE + LEFT`
+// reads itself as a whole, but no cell of it waits for itself: where formulas seem to be on a cycle, and the ways of
+// their reads do not tell, such rectangles are looked at cell by cell.
 
-import { CYCLE_MAX_CELLS } from '../limits.ts'
-import type { IrNearby, IrRegion, IrTarget } from '../lower/ir.ts'
+import { CYCLE_MAX_CELLS, CYCLE_MIN_CELLS } from '../limits.ts'
+import type { IrRegion, IrTarget } from '../lower/ir.ts'
 import { cellOfKey } from '../lower/sheets.ts'
+import { regionAt } from '../lower/shifts.ts'
 import { cellSymbol, defaultSheet } from '../symbols.ts'
 import { allReads } from './code.ts'
 import { cyclicGroups, EdgeList, shortestCycle } from './components.ts'
 import type { CheckedFormula } from './facts.ts'
 import { shifted } from './graph.ts'
+import { runsOneWay } from './one-way.ts'
 import { cellsOf, targetSymbol } from './ownership.ts'
 import type { Territory } from './territory.ts'
 
-/** A cycle: its first formula and, where it was followed, its way. */
+/** A cycle: its first formula, and its way. */
 export interface FoundCycle {
   readonly member: number
-  readonly path: string[] | undefined
+  readonly path: string[]
 }
 
+/**
+ * Rectangles that are too large are looked at from their first rows on, as many as fit: a cycle among those is one, and
+ * where cells are alike there is hardly one that does not show there. One that is missed is `#CIRC!` when it is met.
+ */
 export function cyclesInRectangles(
   members: readonly number[],
   formulas: readonly CheckedFormula[],
   territory: Territory,
   sheets: readonly string[],
 ): FoundCycle[] {
-  const [only] = members
-  if (members.length === 1 && only !== undefined && runsOneWay(formulas[only]!)) return []
-  const cells = new CellGraph(members, formulas, territory)
-  // Too large to follow: almost surely a cycle, since steps both ways fit into it many times.
-  if (!cells.build()) return only === undefined ? [] : [{ member: only, path: undefined }]
-  return cyclicGroups(cells.edges).map((group) => {
-    const start = group.reduce((a, b) => (cells.comesFirst(a, b) ? a : b))
-    const way = shortestCycle(cells.edges, start, group).flatMap((node) =>
-      cells.label(node, sheets),
-    )
-    return { member: cells.memberOf(start), path: way }
-  })
-}
-
-/** Whether all steps inside the rectangle agree on a direction, so that no cell comes round again. */
-function runsOneWay(formula: CheckedFormula): boolean {
-  const steps: IrNearby[] = []
-  for (const reads of allReads(formula, formula.externals)) {
-    if (reads.always.length + reads.maybe.length > 0 && readsTarget(formula.target, reads))
-      return false
-    if (reads.regions.some((region) => meets(formula.target, region))) return false
-    for (const nearby of reads.nearby) if (staysInside(formula.target, nearby)) steps.push(nearby)
+  if (runsOneWay(members, formulas, territory)) return []
+  let cellsInAll = 0
+  for (const member of members) cellsInAll += cellsOf(formulas[member]!.target)
+  const start = cellsInAll > CYCLE_MAX_CELLS ? CYCLE_MAX_CELLS >> 3 : CYCLE_MAX_CELLS
+  for (let most = start; most >= CYCLE_MIN_CELLS; most >>= 3) {
+    const cells = new CellGraph(members, formulas, territory, most)
+    if (!cells.build()) continue
+    return firstCycles(cells, sheets)
   }
-  const ways: ((step: IrNearby) => boolean)[] = [
-    ([, top, , bottom]) => bottom < 0 || top > 0,
-    ([left, , right]) => right < 0 || left > 0,
-  ]
-  if (!steps.every((step) => ways.some((way) => way(step)))) return false
-  const up = steps.some(([, , , bottom]) => bottom < 0)
-  const down = steps.some(([, top]) => top > 0)
-  const left = steps.some(([, , right]) => right < 0)
-  const right = steps.some(([start]) => start > 0)
-  return !(up && down) && !(left && right)
+  return []
 }
 
-function staysInside(target: IrTarget, nearby: IrNearby): boolean {
-  const region = shifted(target, nearby)
-  return region !== undefined && meets(target, region)
-}
-
-function readsTarget(
-  target: IrTarget,
-  reads: {
-    readonly always: readonly (number | string)[]
-    readonly maybe: readonly (number | string)[]
-  },
-): boolean {
-  return [...reads.always, ...reads.maybe].some((key) => {
-    if (typeof key === 'string') return target[0] === 'name' && target[1] === key
-    const [sheet, column, row] = cellOfKey(key)
-    return meets(target, [sheet, column, row, column, row, 1])
+/** One for each formula: where cells are alike, what is wrong with one is wrong with all. */
+function firstCycles(cells: CellGraph, sheets: readonly string[]): FoundCycle[] {
+  const byMember = new Map<number, { readonly start: number; readonly group: number[] }>()
+  for (const group of cyclicGroups(cells.edges)) {
+    const start = group.reduce((a, b) => (cells.comesFirst(a, b) ? a : b))
+    const known = byMember.get(cells.memberOf(start))
+    if (known === undefined || start < known.start)
+      byMember.set(cells.memberOf(start), { start, group })
+  }
+  return [...byMember].map(([member, { start, group }]) => {
+    const way = shortestCycle(cells.edges, start, group)
+    return { member, path: way.flatMap((node) => cells.label(node, sheets)) }
   })
+}
+
+/** Whether a formula reads something else in each of its cells. */
+export function differsByPlace(formula: CheckedFormula): boolean {
+  for (const { nearby, shifting } of allReads(formula, formula.externals))
+    if (nearby.length > 0 || shifting.length > 0) return true
+  return false
 }
 
 function meets(target: IrTarget, [sheet, column, row, lastColumn, lastRow]: IrRegion): boolean {
@@ -94,28 +80,42 @@ class CellGraph {
   /** Each member's first node; its cells follow by rows, then the node of its fixed reads. */
   readonly #first = new Map<number, number>()
   readonly #memberOfNode: number[] = []
-  #steps = CYCLE_MAX_CELLS * 8
+  /** The target of each member, or its first rows. */
+  readonly #targets = new Map<number, IrTarget>()
+  readonly #most: number
+  #steps: number
 
   constructor(
     members: readonly number[],
     formulas: readonly CheckedFormula[],
     territory: Territory,
+    most: number,
   ) {
     this.#members = members
     this.#formulas = formulas
     this.#territory = territory
+    this.#most = most
+    this.#steps = most * 8
   }
 
   /** False when there are too many cells or reads to follow. */
   build(): boolean {
+    const each = Math.floor(this.#most / this.#members.length) - 1
     let nodes = 0
     for (const member of this.#members) {
+      const formula = this.#formulas[member]!
+      const { target } = formula
+      this.#targets.set(member, differsByPlace(formula) ? firstRows(target, each) : target)
       this.#first.set(member, nodes)
       nodes += this.#cells(member) + 1
-      if (nodes > CYCLE_MAX_CELLS) return false
+      if (nodes > this.#most) return false
     }
     for (const member of this.#members) if (!this.#addMember(member)) return false
     return true
+  }
+
+  #target(member: number): IrTarget {
+    return this.#targets.get(member)!
   }
 
   memberOf(node: number): number {
@@ -130,9 +130,10 @@ class CellGraph {
   /** What a message shows for a node: nothing for the fixed reads of a rectangle. */
   label(node: number, sheets: readonly string[]): string[] {
     const member = this.memberOf(node)
-    const { target } = this.#formulas[member]!
+    const target = this.#target(member)
     const cells = this.#cells(member)
-    if (cells === 0 || target[0] === 'name') return [targetSymbol(target, sheets)]
+    if (cells === 0 || target[0] === 'name')
+      return [targetSymbol(this.#formulas[member]!.target, sheets)]
     const at = node - this.#first.get(member)!
     if (at === cells) return []
     const [column, row] = placeIn(target, at)
@@ -141,32 +142,36 @@ class CellGraph {
 
   /** How many nodes a formula has besides that of its fixed reads. */
   #cells(member: number): number {
-    const formula = this.#formulas[member]!
-    for (const reads of allReads(formula, formula.externals))
-      if (reads.nearby.length > 0) return cellsOf(formula.target)
-    return 0
+    return differsByPlace(this.#formulas[member]!) ? cellsOf(this.#target(member)) : 0
   }
 
   #addMember(member: number): boolean {
     const formula = this.#formulas[member]!
     const cells = this.#cells(member)
     const fixed = this.#first.get(member)! + cells
-    const nearby = [...allReads(formula, formula.externals)].flatMap((reads) => reads.nearby)
+    const reads = [...allReads(formula, formula.externals)]
+    const nearby = reads.flatMap((own) => own.nearby)
+    const shifting = reads.flatMap((own) => own.shifting)
+    const target = this.#target(member)
     for (let at = 0; at < cells; at++) {
-      if (formula.target[0] === 'name') break
+      if (target[0] === 'name') break
       this.edges.add(fixed)
-      const [column, row] = placeIn(formula.target, at)
+      const [column, row] = placeIn(target, at)
+      for (const read of shifting) {
+        const region = regionAt(read, column - target[2], row - target[3])
+        if (region !== undefined && !this.#addRegion(region, undefined)) return false
+      }
       for (const box of nearby) {
-        const region = shifted(['cell', formula.target[1], column, row], box)
+        const region = shifted(['cell', target[1], column, row], box)
         // NEIGHBORS is a square with a blank in its middle: a cell is not its own neighbour.
         const self = box[0] !== box[2] ? { column, row } : undefined
         if (region !== undefined && !this.#addRegion(region, self)) return false
       }
       this.#memberOfNode[this.edges.endNode()] = member
     }
-    for (const reads of allReads(formula, formula.externals)) {
-      for (const key of [...reads.always, ...reads.maybe]) if (!this.#addKey(key)) return false
-      for (const region of reads.regions) if (!this.#addRegion(region, undefined)) return false
+    for (const { always, maybe, regions } of reads) {
+      for (const key of [...always, ...maybe]) if (!this.#addKey(key)) return false
+      for (const region of regions) if (!this.#addRegion(region, undefined)) return false
     }
     this.#memberOfNode[this.edges.endNode()] = member
     return true
@@ -184,8 +189,10 @@ class CellGraph {
     const owner = this.#territory.at(sheet, column, row)?.owner
     const first = owner === undefined ? undefined : this.#first.get(owner)
     if (owner !== undefined && first !== undefined) {
-      const { target } = this.#formulas[owner]!
-      this.edges.add(this.#cells(owner) === 0 ? first : first + offsetIn(target, column, row))
+      const target = this.#target(owner)
+      const isMet = meets(target, [sheet, column, row, column, row, 1])
+      if (this.#cells(owner) === 0) this.edges.add(first)
+      else if (isMet) this.edges.add(first + offsetIn(target, column, row))
     }
     return this.#steps-- > 0
   }
@@ -202,7 +209,7 @@ class CellGraph {
     }
     for (const member of this.#members) {
       if (this.#steps-- <= 0) return false
-      const { target } = this.#formulas[member]!
+      const target = this.#target(member)
       if (target[0] === 'name' || !meets(target, region)) continue
       const first = this.#first.get(member)!
       if (this.#cells(member) === 0) {
@@ -225,6 +232,14 @@ class CellGraph {
     }
     return true
   }
+}
+
+/** A rectangle of as many rows as fit, one at least. */
+function firstRows(target: IrTarget, most: number): IrTarget {
+  if (target[0] !== 'range' || cellsOf(target) <= most) return target
+  const [, sheet, column, row, lastColumn] = target
+  const rows = Math.max(1, Math.floor(most / (lastColumn - column + 1)))
+  return ['range', sheet, column, row, lastColumn, row + rows - 1]
 }
 
 function isCell(target: IrTarget, { column, row }: { column: number; row: number }): boolean {

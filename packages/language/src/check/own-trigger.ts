@@ -7,7 +7,7 @@ import type { Reads } from '../lower/reads.ts'
 import { cellOfKey } from '../lower/sheets.ts'
 import { allReads } from './code.ts'
 import type { CheckedRule, CheckedWrite } from './facts.ts'
-import { type FormulaGraph, shifted } from './graph.ts'
+import { type FormulaGraph, regionsAround } from './graph.ts'
 import { targetSymbol } from './ownership.ts'
 import type { Surroundings } from './surroundings.ts'
 
@@ -75,10 +75,7 @@ class Upstream {
     for (const key of reads.always) this.#keys.add(key)
     for (const key of reads.maybe) this.#keys.add(key)
     for (const region of reads.regions) this.#regions.push(region)
-    for (const nearby of reads.nearby) {
-      const region = target && shifted(target, nearby)
-      if (region !== undefined) this.#regions.push(region)
-    }
+    if (target !== undefined) this.#regions.push(...regionsAround(reads, target))
   }
 
   holds(target: IrTarget): boolean {

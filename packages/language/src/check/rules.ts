@@ -145,7 +145,14 @@ export class RuleCheck {
   }
 
   #lowering(statement: Span, what: string, allowed: Partial<Site>): Lowering {
-    const site = { what, positions: false, scheduled: false, externals: false, ...allowed }
+    const site = {
+      what,
+      positions: false,
+      scheduled: false,
+      externals: false,
+      fill: false,
+      ...allowed,
+    }
     return new Lowering(this.#model, { ...site, statement, target: undefined })
   }
 }

@@ -7,9 +7,11 @@ import { NAMED_PLACES_MAX_COUNT } from '../limits.ts'
 import type { Argument, Call, Span } from '../parser/ast.ts'
 import type { Context } from './context.ts'
 import { lowerExternal } from './external.ts'
-import type { IrExpr } from './ir.ts'
+import { misplacedFill } from './fill.ts'
+import type { IrExpr, IrRange } from './ir.ts'
 import { positionCall } from './positions.ts'
 import { useLocal } from './scope.ts'
+import { bothCorners, SHIFT } from './shifts.ts'
 
 /** `piped` is the value that a pipe puts in front of the arguments. */
 export function lowerCall(cx: Context, call: Call, piped?: IrExpr): IrExpr {
@@ -18,6 +20,7 @@ export function lowerCall(cx: Context, call: Call, piped?: IrExpr): IrExpr {
   if (local !== undefined) return lowerApply(cx, call, useLocal(local), call.args, piped)
   const position = piped === undefined ? positionCall(cx, call) : undefined
   if (position !== undefined) return position
+  if (call.fn === 'FILL') return misplacedFill(cx, call)
   const signature = cx.shared.catalogue.get(call.fn)
   if (signature === undefined) return unknownFunction(cx, call, written)
   const args = placed(cx, call, signature, piped)
@@ -40,9 +43,20 @@ function withoutReading(name: string, args: readonly (IrExpr | null)[]): IrExpr 
   if (name !== 'ROWS' && name !== 'COLUMNS') return undefined
   if (typeof first !== 'object' || first === null) return undefined
   if (first[0] === 'cell') return 1
-  if (first[0] !== 'range') return undefined
-  const [, , column, row, lastColumn, lastRow] = first
-  return name === 'ROWS' ? lastRow - row + 1 : lastColumn - column + 1
+  return first[0] === 'range' ? sizeOf(name, first) : undefined
+}
+
+/** Where one corner shifts and the other does not, the size follows from the place of the cell. */
+function sizeOf(name: 'ROWS' | 'COLUMNS', range: IrRange): IrExpr {
+  const [, , column, row, lastColumn, lastRow, shifts = 0] = range
+  const [first, last] = name === 'ROWS' ? [row, lastRow] : [column, lastColumn]
+  const bit = name === 'ROWS' ? SHIFT.row : SHIFT.column
+  const moved = shifts & bothCorners(bit)
+  if (moved === 0 || moved === bothCorners(bit)) return last - first + 1
+  const step: IrExpr = ['pos', name === 'ROWS' ? 'ROW_INDEX' : 'COL_INDEX', 0]
+  // Before its step is added the first cell is 1 too far.
+  if (moved > bit) return ['op', step, '+', last - first]
+  return ['op', ['call', 'ABS', ['op', step, '-', last - first + 1]], '+', 1]
 }
 
 /** The call of a lambda, whose arguments go by place. */

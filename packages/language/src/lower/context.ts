@@ -36,6 +36,8 @@ export interface Site {
   /** Whether `SCHEDULED_AT` means something. */
   readonly scheduled: boolean
   readonly externals: boolean
+  /** Whether references shift from cell to cell: inside FILL. */
+  readonly fill: boolean
   /** The statement at the top level, before which a fix may add another. */
   readonly statement: Span
   /** The single cell that is assigned at the top level, if it is one. */

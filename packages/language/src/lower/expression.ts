@@ -2,7 +2,17 @@
 // Mistakes are reported on the way and stand as blank, so that one pass finds them all.
 
 import { ARRAY_MAX_ELEMENTS, EXPRESSION_MAX_DEPTH } from '../limits.ts'
-import type { Binary, BinaryOp, Choice, Expr, Lambda, Match, Span } from '../parser/ast.ts'
+import type {
+  Binary,
+  BinaryOp,
+  CellRef,
+  Choice,
+  Expr,
+  Lambda,
+  Match,
+  RangeRef,
+  Span,
+} from '../parser/ast.ts'
 import { lowerDo, lowerWith } from './bindings.ts'
 import { lowerApply, lowerCall } from './calls.ts'
 import { bare } from './children.ts'
@@ -15,6 +25,7 @@ import { lowerPipe } from './pipe.ts'
 import { lowerPosition } from './positions.ts'
 import { Scope, useLocal } from './scope.ts'
 import { lowerSelect } from './select.ts'
+import { shiftsOfCell, shiftsOfRange } from './shifts.ts'
 
 /** Lowers the expressions of one formula, trigger or action; they share slots and external calls. */
 export class Lowering implements Context {
@@ -66,12 +77,9 @@ export class Lowering implements Context {
       case 'boolean':
         return expr.value
       case 'cell':
-        return ['cell', this.shared.sheets.number(expr.sheet), expr.column, expr.row]
-      case 'range': {
-        const { column, row, lastColumn, lastRow } = expr
-        const sheet = this.shared.sheets.number(expr.sheet)
-        return ['range', sheet, column, row, lastColumn, lastRow]
-      }
+        return this.#cell('cell', expr)
+      case 'range':
+        return this.#range(expr)
       case 'name':
         return this.#name(expr.name, expr)
       case 'binary':
@@ -104,10 +112,8 @@ export class Lowering implements Context {
         return this.#hole(expr)
       case 'position':
         return lowerPosition(this, expr)
-      case 'spill': {
-        const { sheet, column, row } = expr.anchor
-        return ['spill', this.shared.sheets.number(sheet), column, row]
-      }
+      case 'spill':
+        return this.#cell('spill', expr.anchor)
       case 'apply':
         return lowerApply(this, expr, this.lower(expr.fn), expr.args)
       case 'match':
@@ -152,6 +158,21 @@ export class Lowering implements Context {
     }
   }
 
+  #cell(form: 'cell' | 'spill', cell: CellRef): IrExpr {
+    const { column, row } = cell
+    const sheet = this.shared.sheets.number(cell.sheet)
+    const shifts = this.site.fill ? shiftsOfCell(cell) : 0
+    return shifts === 0 ? [form, sheet, column, row] : [form, sheet, column, row, shifts]
+  }
+
+  #range(range: RangeRef): IrExpr {
+    const { column, row, lastColumn, lastRow } = range
+    const sheet = this.shared.sheets.number(range.sheet)
+    const shifts = this.site.fill ? shiftsOfRange(range) : 0
+    if (shifts === 0) return ['range', sheet, column, row, lastColumn, lastRow]
+    return ['range', sheet, column, row, lastColumn, lastRow, shifts]
+  }
+
   #name(name: string, span: Span): IrExpr {
     const local = this.scope.find(name)
     if (local !== undefined) return useLocal(local)
@@ -164,7 +185,7 @@ export class Lowering implements Context {
   #binary(expr: Binary): IrExpr {
     if (expr.op === '>>') return lowerPipe(this, expr)
     if (expr.op === 'DEFAULT') return this.#default(expr)
-    if (expr.op === 'intersect') return intersection(this.lower(expr.left), this.lower(expr.right))
+    if (expr.op === 'intersect') return this.#intersection(expr)
     // The chain to the left, iteratively: it may be thousands long.
     const steps: { op: IrOperator; right: Expr }[] = []
     let first: Expr = expr
@@ -175,6 +196,17 @@ export class Lowering implements Context {
     let result = this.lower(first)
     for (const { op, right } of steps.reverse()) result = join(result, op, this.lower(right))
     return result
+  }
+
+  #intersection(expr: Binary): IrExpr {
+    const found = intersection(this.lower(expr.left), this.lower(expr.right))
+    if (found !== undefined) return found
+    this.shared.report(
+      'syntax',
+      expr,
+      'Filled over the rectangle, these two shift in different ways, so they meet elsewhere in each cell. Write INDEX, or put $ into both.',
+    )
+    return ['blank']
   }
 
   #default(expr: Binary): IrExpr {
@@ -288,7 +320,7 @@ function isJoining(op: BinaryOp): op is IrOperator {
  * The same number. A field that ever held a fraction gives every number as an object, and what is computed from
  * that is one too: a quarter of what a chain of 100,000 sums leaves behind. No number that is written is -0.
  */
-function lean(value: number): number {
+export function lean(value: number): number {
   const whole = value | 0
   return whole === value ? whole : value
 }

@@ -10,6 +10,7 @@ import type { Context } from './context.ts'
 import type { IrExpr } from './ir.ts'
 import { normalText } from './normal.ts'
 import type { Local } from './scope.ts'
+import { isShifting } from './shifts.ts'
 
 export function lowerExternal(
   cx: Context,
@@ -66,8 +67,10 @@ function tooMuch(cx: Context, call: Span): IrExpr {
 
 function dependsOnPlace(cx: Context, expr: IrExpr): boolean {
   let found = false
-  visit(expr, ([tag, hex]) => {
+  visit(expr, (form) => {
+    const [tag, hex] = form
     if (tag === 'pos' || (tag === 'ext' && cx.externals.byHex(String(hex))?.each)) found = true
+    if (isShifting(form)) found = true
   })
   return found
 }

@@ -9,7 +9,7 @@ export type IrExpr = number | string | boolean | IrForm
 /** The operators that are left: DEFAULT and pipes have forms of their own. */
 export type IrOperator = Exclude<BinaryOp, 'DEFAULT' | '>>'>
 
-export type IrCell = readonly ['cell', sheet: number, column: number, row: number]
+export type IrCell = readonly ['cell', sheet: number, column: number, row: number, shifts?: number]
 export type IrRange = readonly [
   'range',
   sheet: number,
@@ -17,6 +17,14 @@ export type IrRange = readonly [
   row: number,
   lastColumn: number,
   lastRow: number,
+  shifts?: number,
+]
+export type IrSpill = readonly [
+  'spill',
+  sheet: number,
+  column: number,
+  row: number,
+  shifts?: number,
 ]
 export type IrName = readonly ['name', name: string]
 
@@ -31,7 +39,7 @@ export type IrForm =
   | IrCell
   | IrRange
   | IrName
-  | readonly ['spill', sheet: number, column: number, row: number]
+  | IrSpill
   | readonly ['local', slot: number]
   | readonly ['ext', symbol: string]
   | readonly ['pos', word: PositionWord, count: IrExpr]
@@ -74,6 +82,20 @@ export type IrNearby = readonly [
   always: 0 | 1,
 ]
 
+/**
+ * What a filled formula reads that shifts: the cell or range of the first cell of the target, and which of its
+ * parts shift; 1 if always.
+ */
+export type IrShifting = readonly [
+  sheet: number,
+  column: number,
+  row: number,
+  lastColumn: number,
+  lastRow: number,
+  shifts: number,
+  always: 0 | 1,
+]
+
 export interface IrReads {
   /** Symbols of cells, names and external calls that every evaluation reads. */
   readonly always: readonly string[]
@@ -81,6 +103,8 @@ export interface IrReads {
   readonly maybe: readonly string[]
   readonly regions: readonly IrRegion[]
   readonly nearby: readonly IrNearby[]
+  /** Empty unless the formula is filled. */
+  readonly shifting: readonly IrShifting[]
   /** True when it may read what cannot be known ahead: INDIRECT, OFFSET. */
   readonly dynamic: boolean
 }
@@ -100,10 +124,14 @@ export interface IrFormula extends IrCode {
   readonly id: string
   readonly target: IrTarget
   readonly mode: 'eager' | 'lazy' | 'conditional'
+  /**
+   * True for FILL: the expression is that of the first cell of the rectangle, and references with shifts move along
+   * to the others. Each cell is then as if its own expression stood there.
+   */
+  readonly fill: boolean
   /** True when the API may set it; its expression is a literal. */
   readonly input: boolean
   readonly tag: string | null
-  readonly fingerprint: string
   /** Counted from 1. */
   readonly line: number
 }

@@ -6,8 +6,9 @@
 import { parameterAt } from '../catalogue/parameters.ts'
 import type { Catalogue, Signature } from '../catalogue/signature.ts'
 import { SHEET_MAX_COLUMNS, SHEET_MAX_ROWS } from '../limits.ts'
-import type { IrExpr, IrForm, IrNearby, IrRegion } from './ir.ts'
+import type { IrExpr, IrForm, IrNearby, IrRegion, IrShifting } from './ir.ts'
 import { cellKey } from './sheets.ts'
+import { bothCorners } from './shifts.ts'
 
 /** A cell by its number, a name or an external call by its text. */
 export type ReadKey = number | string
@@ -17,32 +18,33 @@ export interface Reads {
   readonly maybe: readonly ReadKey[]
   readonly regions: readonly IrRegion[]
   readonly nearby: readonly IrNearby[]
+  readonly shifting: readonly IrShifting[]
   readonly dynamic: boolean
   readonly volatile: boolean
 }
 
 export function readsOf(expr: IrExpr, catalogue: Catalogue): Reads {
-  if (typeof expr !== 'object') return nothing
-  const found = new Found(catalogue)
-  found.walk(expr, true)
-  return found.reads()
+  return new ReadFinder(catalogue).of(expr)
 }
 
-const nothing: Reads = {
+/** What a literal reads. */
+export const nothing: Reads = {
   always: [],
   maybe: [],
   regions: [],
   nearby: [],
+  shifting: [],
   dynamic: false,
   volatile: false,
 }
 
-class Found {
+/** Finds what expressions read, one after the other: a model has a hundred thousand of them. */
+export class ReadFinder {
   readonly #catalogue: Catalogue
   readonly #keys = new Kept<ReadKey, ReadKey>()
-  // Most formulas have neither, and a model has a hundred thousand of them.
-  #regions: Kept<string, IrRegion> | undefined
-  #nearby: Kept<string, IrNearby> | undefined
+  readonly #regions = new Kept<string, IrRegion>()
+  readonly #nearby = new Kept<string, IrNearby>()
+  readonly #shifting = new Kept<string, IrShifting>()
   #dynamic = false
   #volatile = false
 
@@ -50,14 +52,18 @@ class Found {
     this.#catalogue = catalogue
   }
 
-  reads(): Reads {
-    const { values, sure } = this.#keys
-    const allSure = !sure.includes(false)
+  of(expr: IrExpr): Reads {
+    if (typeof expr !== 'object') return nothing
+    this.#dynamic = false
+    this.#volatile = false
+    this.walk(expr, true)
+    const [always, maybe] = this.#keys.takeBySureness()
     return {
-      always: allSure ? values : values.filter((_, at) => sure[at]),
-      maybe: allSure ? nothing.maybe : values.filter((_, at) => !sure[at]),
-      regions: this.#regions?.values ?? nothing.regions,
-      nearby: this.#nearby?.values ?? nothing.nearby,
+      always,
+      maybe,
+      regions: this.#regions.take(),
+      nearby: this.#nearby.take(),
+      shifting: this.#shifting.take(),
       dynamic: this.#dynamic,
       volatile: this.#volatile,
     }
@@ -68,7 +74,7 @@ class Found {
     switch (expr[0]) {
       case 'cell':
       case 'spill':
-        this.#key(cellKey(expr[1], expr[2], expr[3]), sure)
+        this.#cell(expr, sure)
         break
       case 'name':
       case 'ext':
@@ -121,14 +127,27 @@ class Found {
     }
   }
 
+  #cell(form: Extract<IrForm, readonly ['cell' | 'spill', ...unknown[]]>, sure: boolean): void {
+    const [, sheet, column, row, shifts = 0] = form
+    if (shifts === 0) this.#key(cellKey(sheet, column, row), sure)
+    else this.#shift([sheet, column, row, column, row, bothCorners(shifts), sure ? 1 : 0], sure)
+  }
+
+  #shift(shifting: IrShifting, sure: boolean): void {
+    this.#shifting.keep(shifting.slice(0, 6).join(' '), shifting, sure)
+  }
+
   #key(key: ReadKey, sure: boolean): void {
     this.#keys.keep(key, key, sure)
   }
 
   #region(range: Extract<IrForm, readonly ['range', ...unknown[]]>, sure: boolean): void {
-    const [, sheet, column, row, lastColumn, lastRow] = range
+    const [, sheet, column, row, lastColumn, lastRow, shifts = 0] = range
+    if (shifts !== 0) {
+      this.#shift([sheet, column, row, lastColumn, lastRow, shifts, sure ? 1 : 0], sure)
+      return
+    }
     const key = `${sheet} ${column} ${row} ${lastColumn} ${lastRow}`
-    this.#regions ??= new Kept()
     this.#regions.keep(key, [sheet, column, row, lastColumn, lastRow, sure ? 1 : 0], sure)
   }
 
@@ -152,30 +171,52 @@ class Found {
         ? [0 - Math.abs(columns), 0 - Math.abs(rows), Math.abs(columns), Math.abs(rows), flag]
         : [columns + 0, rows + 0, columns + 0, rows + 0, flag]
     const key = box.slice(0, 4).join(' ')
-    this.#nearby ??= new Kept()
     this.#nearby.keep(key, box, sure)
   }
 }
 
 /** Values by key, each once; one that is sure replaces one that is not. */
 class Kept<Key, Value> {
-  readonly values: Value[] = []
-  readonly sure: boolean[] = []
-  readonly #keys: Key[] = []
+  #values: Value[] = []
+  #sure: boolean[] = []
+  #keys: Key[] = []
   #places: Map<Key, number> | undefined
+  #allSure = true
 
   keep(key: Key, value: Value, sure: boolean): void {
     const place = this.#place(key)
     if (place >= 0) {
-      if (!sure || this.sure[place]) return
-      this.values[place] = value
-      this.sure[place] = true
+      if (!sure || this.#sure[place]) return
+      this.#values[place] = value
+      this.#sure[place] = true
       return
     }
-    this.values.push(value)
-    this.sure.push(sure)
+    this.#values.push(value)
+    this.#sure.push(sure)
+    if (!sure) this.#allSure = false
     this.#places?.set(key, this.#keys.length)
     this.#keys.push(key)
+  }
+
+  /** All of them; it is empty then. */
+  take(): readonly Value[] {
+    const values = this.#values
+    if (values.length === 0) return empty
+    this.#values = []
+    this.#sure = []
+    this.#keys = []
+    this.#places = undefined
+    this.#allSure = true
+    return values
+  }
+
+  /** The same, those that are sure and those that are not. */
+  takeBySureness(): readonly [sure: readonly Value[], unsure: readonly Value[]] {
+    const sure = this.#sure
+    const allSure = this.#allSure
+    const values = this.take()
+    if (allSure) return [values, empty]
+    return [values.filter((_, at) => sure[at]), values.filter((_, at) => !sure[at])]
   }
 
   // Most formulas read a few cells: a map for each of them would cost more than looking through.
@@ -185,6 +226,8 @@ class Kept<Key, Value> {
     return this.#places.get(key) ?? -1
   }
 }
+
+const empty: readonly never[] = []
 
 const units: Partial<Record<string, readonly [columns: number, rows: number]>> = {
   ABOVE: [0, -1],

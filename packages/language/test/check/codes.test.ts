@@ -17,6 +17,11 @@ interface Case {
   readonly fixed?: string
 }
 
+/** References that leave the sheet one after the other. */
+function edges(count: number): string {
+  return Array.from({ length: count }, (_, at) => `B${1_048_576 - at}`).join(' + ')
+}
+
 const cases: Case[] = [
   {
     code: 'unknown-function',
@@ -295,6 +300,38 @@ const cases: Case[] = [
     at: 'ROW_INDEX',
     says: /ROW_INDEX needs a rectangle around it/,
     fixed: 'A1:A1 = ROW_INDEX',
+  },
+  {
+    code: 'fill-outside-range',
+    source: 'A1 = FILL(B1 * 2)',
+    at: 'FILL(B1 * 2)',
+    says: /fills a formula over a rectangle, and there is none in the formula of one cell/,
+    fixed: 'A1 = (B1 * 2)',
+  },
+  {
+    code: 'fill-outside-range',
+    source: 'A2:A9 = 1 + FILL(A1)',
+    at: 'FILL(A1)',
+    says: /stands alone on the right side of a rectangle/,
+    fixed: 'A2:A9 = 1 + (A1)',
+  },
+  {
+    code: 'fill-outside-range',
+    source: 'WHEN A1 > 0 THEN\n B1:B3 = FILL(C1)\nEND',
+    at: 'FILL(C1)',
+    says: /not allowed in a rule body/,
+  },
+  {
+    code: 'argument-count',
+    source: 'A2:A9 = FILL(A1, 2)',
+    at: 'FILL(A1, 2)',
+    says: /FILL takes one formula/,
+  },
+  {
+    code: 'limit',
+    source: `A1:A100 = FILL(${edges(100)})`,
+    at: `FILL(${edges(100)})`,
+    says: /leave the sheet in more than 64 different places/,
   },
   {
     code: 'position-outside-range',

@@ -101,9 +101,9 @@ describe('bindings', () => {
   })
 
   it('that are references or numbers take no slot, so that they stay references', () => {
-    expect(expr('DO\n cells = A1:B1\n ROWS(cells) + 1\nEND')).toEqual([
+    expect(expr('DO\n cells = A1:B1\n ROW(cells) + 1\nEND')).toEqual([
       'op',
-      ['call', 'ROWS', ['range', 0, 1, 1, 2, 1]],
+      ['call', 'ROW', ['range', 0, 1, 1, 2, 1]],
       '+',
       1,
     ])

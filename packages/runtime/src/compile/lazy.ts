@@ -1,13 +1,23 @@
 // Functions that evaluate only the arguments they need: IFERROR, IFNA, CHOOSE and SWITCH. IF and IFS are
 // forms of their own. Where an array chooses, each element chooses for itself, among all.
 
-import { broadcastMany, broadcastTwo } from '../broadcast.ts'
+import { broadcastMany, broadcastTwo, stretchedItem } from '../broadcast.ts'
 import { toNumber } from '../coerce.ts'
 import { equalValues } from '../compare.ts'
-import { CALL_STEPS } from '../limits.ts'
+import { ARRAY_MAX_ELEMENTS, CALL_STEPS } from '../limits.ts'
 import { burn } from '../primitives.ts'
-import { BLANK, errorOf, isArray, isError, stops, type Value } from '../values.ts'
-import type { Code } from './linker.ts'
+import {
+  type ArrayValue,
+  arrayOf,
+  BLANK,
+  errorOf,
+  isArray,
+  isError,
+  NOT_AVAILABLE,
+  stops,
+  type Value,
+} from '../values.ts'
+import type { Argument, Code } from './linker.ts'
 
 const NO_PLACE = errorOf('VALUE!', 'there is no value at that place')
 const NONE_EQUAL = errorOf('N/A', 'none of the values is equal')
@@ -15,9 +25,9 @@ const NONE_EQUAL = errorOf('N/A', 'none of the values is equal')
 /** Undefined for a function that wants all its arguments. */
 export function compileLazily<At>(
   name: string,
-  codes: readonly (Code<At> | undefined)[],
+  args: readonly Argument<At>[],
 ): Code<At> | undefined {
-  const all = codes.map((code) => code ?? blank)
+  const all = args.map(({ code }) => code ?? blank)
   if (name === 'IFERROR') return unless(all, stops)
   if (name === 'IFNA') return unless(all, isNotAvailable)
   if (name === 'CHOOSE') return choose(all)
@@ -33,19 +43,38 @@ function isNotAvailable(value: Value): boolean {
 }
 
 function unless<At>(codes: readonly Code<At>[], caught: (value: Value) => boolean): Code<At> {
-  const [code = blank, otherwise = blank] = codes
+  const code = codes[0] ?? blank
+  const otherwise = codes[1] ?? blank
   return (at, slots) => {
     burn(CALL_STEPS)
     const value = code(at, slots)
     if (isArray(value)) {
-      return broadcastTwo(value, otherwise(at, slots), (a, b) => (caught(a) ? b : a))
+      return broadcastTwo(value, reaching(value, otherwise(at, slots)), (a, b) =>
+        caught(a) ? b : a,
+      )
     }
     return caught(value) ? otherwise(at, slots) : value
   }
 }
 
+/** As large as the values that it stands in for: what is not caught needs no other. */
+function reaching(value: ArrayValue, otherwise: Value): Value {
+  if (!isArray(otherwise) || otherwise.items.length === 0) return otherwise
+  const rows = Math.max(value.rows, otherwise.rows)
+  const columns = Math.max(value.columns, otherwise.columns)
+  if (rows * columns > ARRAY_MAX_ELEMENTS) return otherwise
+  burn(rows * columns)
+  const items: Value[] = []
+  for (let row = 0; row < rows; row++) {
+    for (let column = 0; column < columns; column++) {
+      items.push(stretchedItem(otherwise, row, column) ?? NOT_AVAILABLE)
+    }
+  }
+  return arrayOf(rows, columns, items)
+}
+
 function choose<At>(codes: readonly Code<At>[]): Code<At> {
-  const [code = blank] = codes
+  const code = codes[0] ?? blank
   return (at, slots) => {
     burn(CALL_STEPS)
     const index = code(at, slots)
@@ -68,7 +97,7 @@ function placeIn(index: Value, count: number): Value {
 }
 
 function switched<At>(codes: readonly Code<At>[]): Code<At> {
-  const [code = blank] = codes
+  const code = codes[0] ?? blank
   const last = codes.length - 1
   return (at, slots) => {
     burn(CALL_STEPS)

@@ -2,9 +2,9 @@
 
 import { toText } from '../coerce.ts'
 import { type Args, type Fn, type Functions, num, text, textOr } from '../functions.ts'
-import { burn } from '../primitives.ts'
+import { argCount, burn } from '../primitives.ts'
 import { DIVISION_BY_ZERO, errorOf, isBlank, type Value } from '../values.ts'
-import { itemsFrom } from './arguments.ts'
+import { asArray } from './arguments.ts'
 import {
   angle,
   type Complex,
@@ -68,14 +68,30 @@ function ofTwo(fn: (a: Complex, b: Complex) => Complex | Value): Fn {
   }
 }
 
+/** A blank in a range does not count; one that is given by itself is 0, as in Excel. */
+function complexItems(args: Args): Value[] {
+  const found: Value[] = []
+  const count = argCount(args)
+  for (let at = 0; at < count; at++) {
+    const arg = args[at]
+    if (arg === undefined) continue
+    const { items } = asArray(arg)
+    burn(items.length)
+    for (const item of items) {
+      if (!isBlank(item)) found.push(item)
+      else if (items.length === 1) found.push(0)
+    }
+  }
+  return found
+}
+
 /** All arguments, one after the other. */
 function folding(start: Complex, fn: (a: Complex, b: Complex) => Complex): Fn {
   return (args: Args) => {
     let total = start
     let suffix = ''
-    for (const item of itemsFrom(args, 0)) {
+    for (const item of complexItems(args)) {
       burn(1)
-      if (isBlank(item)) continue
       const words =
         typeof item === 'boolean'
           ? errorOf('VALUE!', 'TRUE and FALSE are no numbers')

@@ -130,8 +130,8 @@ function betaInverse(args: Args): Value {
   const p = num(args, 0)
   const low = numOr(args, 3, 0)
   const high = numOr(args, 4, 1)
-  if (p <= 0 || p > 1 || num(args, 1) <= 0 || num(args, 2) <= 0 || low >= high) return OUTSIDE
-  return p === 1 ? high : low + (high - low) * betaIInverse(p, num(args, 1), num(args, 2))
+  if (p <= 0 || p >= 1 || num(args, 1) <= 0 || num(args, 2) <= 0 || low >= high) return OUTSIDE
+  return low + (high - low) * betaIInverse(p, num(args, 1), num(args, 2))
 }
 
 function fShare(x: number, d1: number, d2: number): number {

@@ -19,13 +19,14 @@ import {
   wallOf,
   weekdayOf,
 } from '../calendar.ts'
+import { toDatetime, toNumber } from '../coerce.ts'
 import { context } from '../context.ts'
 import { days360, yearFraction } from '../finance/day-count.ts'
 import { type Args, type Functions, flagOr, instant, num, numOr, text } from '../functions.ts'
 import { CLOCK_ARGUMENT_MAX_UNITS } from '../limits.ts'
 import { asciiCapitals, readMoment } from '../moment-text.ts'
 import { instantOfMoment } from '../time-text.ts'
-import { datetime, errorOf, type Value } from '../values.ts'
+import { BLANK, datetime, errorOf, isDatetime, type Value } from '../values.ts'
 
 /** The day of an argument, by the calendar of the model's zone. */
 export function dayAt(args: Args, at: number): number {
@@ -36,6 +37,22 @@ const NO_SUCH_TYPE = errorOf('NUM!', 'there is no such type of week')
 const LAST_YEAR = 9999
 /** Years before it are counted from it: 26 is 1926. */
 const FIRST_YEAR = 1900
+
+/** Two days that only Excel has: number 0, and 29 February 1900. A datetime is never one of them. */
+const DAY_ZERO = { year: 1900, month: 1, day: 0 }
+const DAY_60 = { year: 1900, month: 2, day: 29 }
+
+function partOfDate(args: Args, part: (date: typeof DAY_ZERO) => number): Value {
+  const value = args[0] ?? BLANK
+  if (!isDatetime(value)) {
+    const serial = toNumber(value)
+    const day = typeof serial === 'number' ? Math.floor(serial) : -1
+    if (day === 0) return part(DAY_ZERO)
+    if (day === 60) return part(DAY_60)
+  }
+  const date = toDatetime(value)
+  return isDatetime(date) ? part(civilFromDays(dayIn(context.zone, date.ms))) : date
+}
 
 export const dateFunctions: Functions = {
   DATE: (a) => {
@@ -53,7 +70,7 @@ export const dateFunctions: Functions = {
     if (ms === undefined) return errorOf('VALUE!', 'the text is not a date such as 2026-01-31')
     return midnightOf(dayIn(context.zone, ms))
   },
-  DAY: (a) => civilFromDays(dayAt(a, 0)).day,
+  DAY: (a) => partOfDate(a, ({ day }) => day),
   DAYS: (a) => dayAt(a, 0) - dayAt(a, 1),
   DAYS360: (a) => days360(dayAt(a, 0), dayAt(a, 1), flagOr(a, 2, false)),
   EDATE: (a) => midnightOf(addMonths(dayAt(a, 0), trunc(num(a, 1)))),
@@ -65,7 +82,7 @@ export const dateFunctions: Functions = {
   HOUR: (a) => clockPart(a, hourMs, 24),
   ISOWEEKNUM: (a) => isoWeek(dayAt(a, 0)),
   MINUTE: (a) => clockPart(a, minuteMs, 60),
-  MONTH: (a) => civilFromDays(dayAt(a, 0)).month,
+  MONTH: (a) => partOfDate(a, ({ month }) => month),
   NOW: () => datetime(context.nowMs),
   SECOND: (a) => clockPart(a, secondMs, 60),
   TIME: (a) => {
@@ -100,7 +117,7 @@ export const dateFunctions: Functions = {
     const newYear = daysFromCivil(civilFromDays(day).year, 1, 1)
     return Math.floor((day - newYear + floorMod(weekdayOf(newYear) - first, 7)) / 7) + 1
   },
-  YEAR: (a) => civilFromDays(dayAt(a, 0)).year,
+  YEAR: (a) => partOfDate(a, ({ year }) => year),
   YEARFRAC: (a) => {
     const basis = trunc(numOr(a, 2, 0))
     if (basis < 0 || basis > 4) return errorOf('NUM!', 'a basis is from 0 to 4')

@@ -42,7 +42,7 @@ export const depreciationFunctions: Functions = {
     const life = num(a, 2)
     const period = num(a, 3)
     if (life <= 0) return BAD_VALUES
-    if (period < 1 || period > life) return NO_SUCH_PERIOD
+    if (period <= 0 || period > life) return NO_SUCH_PERIOD
     return ((num(a, 0) - num(a, 1)) * (life - period + 1) * 2) / (life * (life + 1))
   },
   VDB: (a) => {

@@ -68,7 +68,7 @@ function binomialInverse(args: Args): Value {
 function poisson(args: Args): Value {
   const k = truncated(num(args, 0))
   const mean = num(args, 1)
-  if (k < 0 || mean < 0) return OUTSIDE
+  if (num(args, 0) < 0 || mean < 0) return OUTSIDE
   if (mean === 0) return flag(args, 2) || k === 0 ? 1 : 0
   return flag(args, 2) ? gammaQ(k + 1, mean) : gammaWeight(k + 1, mean) / mean
 }

@@ -36,7 +36,11 @@ export const financialFunctions: Functions = {
       return errorOf('NUM!', 'the rate is above 0, and a year has at least one period')
     return growthOf(num(a, 0) / times, times)
   },
-  FV: (a) => futureValue(num(a, 0), num(a, 1), num(a, 2), numOr(a, 3, 0), typeAt(a, 4)),
+  FV: (a) => {
+    // Everything is lost in one period, so nothing can be counted back.
+    if (num(a, 0) === -1 && num(a, 1) < 0) return DIVISION_BY_ZERO
+    return futureValue(num(a, 0), num(a, 1), num(a, 2), numOr(a, 3, 0), typeAt(a, 4))
+  },
   FVSCHEDULE: (a) => {
     let sum = num(a, 0)
     for (const rate of array(a, 1).items) {
@@ -84,11 +88,14 @@ export const financialFunctions: Functions = {
   },
   PMT: (a) => {
     if (num(a, 1) === 0) return errorOf('NUM!', 'there are no periods')
-    if (num(a, 0) < -1) return errorOf('NUM!', 'the rate is not below -1')
+    if (num(a, 0) <= -1) return errorOf('NUM!', 'the rate is above -1')
     return paymentOf(num(a, 0), num(a, 1), num(a, 2), numOr(a, 3, 0), typeAt(a, 4))
   },
   PPMT: (a) => partAt(a, principalOf),
-  PV: (a) => presentValue(num(a, 0), num(a, 1), num(a, 2), numOr(a, 3, 0), typeAt(a, 4)),
+  PV: (a) => {
+    if (num(a, 0) === -1 && num(a, 1) > 0) return DIVISION_BY_ZERO
+    return presentValue(num(a, 0), num(a, 1), num(a, 2), numOr(a, 3, 0), typeAt(a, 4))
+  },
   RRI: (a) => {
     if (num(a, 0) <= 0) return errorOf('NUM!', 'the number of periods is above 0')
     if (num(a, 1) === 0) return DIVISION_BY_ZERO

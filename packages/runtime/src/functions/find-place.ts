@@ -2,8 +2,10 @@
 // the same kind are compared, so texts among numbers do no harm.
 
 import { compareValues } from '../compare.ts'
-import { burn } from '../primitives.ts'
-import { isBlank, isDatetime, isDuration, type Value } from '../values.ts'
+import { burn, codePoints } from '../primitives.ts'
+import { compilePattern } from '../regex/compile.ts'
+import { findMatch } from '../regex/match.ts'
+import { type ErrorValue, isBlank, isDatetime, isDuration, type Value } from '../values.ts'
 import { fitsWildcard, hasWildcard, type Wildcard, wildcardOf } from '../wildcard.ts'
 
 /** What may be compared with each other; 0 for what is never found. */
@@ -44,6 +46,25 @@ export function findLike(wanted: Value, items: readonly Value[], backward: boole
     const at = backward ? count - 1 - i : i
     const item = items[at]!
     if (typeof item === 'string' && fitsWildcard(pattern, item)) return at
+  }
+  return -1
+}
+
+/** The first place, or the last, of a text that holds what fits a pattern; -1 if there is none. */
+export function findFitting(
+  wanted: Value,
+  items: readonly Value[],
+  backward: boolean,
+): number | ErrorValue {
+  if (typeof wanted !== 'string') return findExact(wanted, items, backward)
+  const program = compilePattern(wanted, false)
+  if ('k' in program) return program
+  const count = items.length
+  for (let i = 0; i < count; i++) {
+    burn(1)
+    const at = backward ? count - 1 - i : i
+    const item = items[at]!
+    if (typeof item === 'string' && findMatch(program, codePoints(item), 0) !== undefined) return at
   }
   return -1
 }

@@ -1,8 +1,6 @@
 // Rates that have no formula and are searched for, and cash flows by period or by date.
 
-import { dayIn } from '../calendar.ts'
-import { toDatetime, toNumber } from '../coerce.ts'
-import { context } from '../context.ts'
+import { type Stop, serialOf, toDatetime, toNumber } from '../coerce.ts'
 import { futureValue } from '../finance/annuity.ts'
 import { type Args, array, type Functions, num, numbersOf, numOr } from '../functions.ts'
 import { findRate } from '../numeric/find-root.ts'
@@ -131,15 +129,20 @@ function datedFlows(args: Args, values: number, dates: number): Flows | ErrorVal
       return errorOf('VALUE!', 'TRUE and FALSE are no numbers here')
     const amount = toNumber(amounts[i]!)
     if (typeof amount !== 'number') return amount
-    const date = toDatetime(days[i]!)
-    if (date.k !== K_DATETIME) return date
-    const day = dayIn(context.zone, date.ms)
+    const day = dayCounted(days[i]!)
+    if (typeof day !== 'number') return day
     if (i === 0) first = day
     if (day < first) return errorOf('NUM!', 'no date may be before the first')
     flows.push(amount)
     years.push((day - first) / 365)
   }
   return { values: flows, years }
+}
+
+/** The day of a date as Excel counts days, with the 29 February 1900. */
+function dayCounted(value: Value): number | Stop {
+  const date = toDatetime(value)
+  return date.k === K_DATETIME ? Math.floor(serialOf(date)) : date
 }
 
 function datedWorth(flows: Flows, rate: number): number {

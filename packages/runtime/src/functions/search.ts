@@ -14,6 +14,7 @@ import {
 import { asArray, columnOf, rowOf, single, stopAmong, truncated, unwrapped } from './arguments.ts'
 import {
   findExact,
+  findFitting,
   findLastDownTo,
   findLastUpTo,
   findLike,
@@ -94,17 +95,18 @@ function placeByModes(
   search: number,
 ): number | ErrorValue {
   if (!isLine(keys)) return NOT_A_LINE
-  if (mode !== 0 && mode !== -1 && mode !== 1 && mode !== 2) {
-    return errorOf('VALUE!', 'the match mode is 0, -1, 1 or 2')
+  if (mode !== 0 && mode !== -1 && mode !== 1 && mode !== 2 && mode !== 3) {
+    return errorOf('VALUE!', 'the match mode is 0, -1, 1, 2 or 3')
   }
   if (search === 2 || search === -2) {
-    if (mode === 2) return errorOf('VALUE!', 'wildcards need a search from first or last')
+    if (mode > 1) return errorOf('VALUE!', 'patterns need a search from first or last')
     return findSorted(wanted, keys.items, mode, search > 0 ? 1 : -1)
   }
   if (search !== 1 && search !== -1) return errorOf('VALUE!', 'the search mode is 1, -1, 2 or -2')
   const backward = search === -1
   if (mode === 0) return findExact(wanted, keys.items, backward)
   if (mode === 2) return findLike(wanted, keys.items, backward)
+  if (mode === 3) return findFitting(wanted, keys.items, backward)
   return findNearest(wanted, keys.items, mode, backward)
 }
 

@@ -90,6 +90,7 @@ function powerSeries(args: Args): Value {
     coefficients.push(item)
   }
   burn(coefficients.length)
+  if (x === 0 && first === 0) return errorOf('NUM!', 'the first power is 0 to the power of 0')
   return sumUpTo(coefficients.length, (at) => coefficients[at]! * pow(x, first + at * step))
 }
 

@@ -174,7 +174,9 @@ function chosenCut(a: Args, subject: Subject, mode: number): Cut | { readonly no
   if (length > 0 && Math.abs(instance) > length)
     return { none: errorOf('VALUE!', 'the text has fewer characters than that') }
   if (length > 0 && areLonger(delimiters, length))
-    return { none: errorOf('VALUE!', 'the delimiter is longer than the text') }
+    return {
+      none: errorOf(a[2] === undefined ? 'N/A' : 'VALUE!', 'the delimiter is longer than the text'),
+    }
   // An empty delimiter is found at once, at the side where the count begins.
   const edge = instance > 0 ? 0 : length
   if (hasEmpty(delimiters)) return { start: edge, end: edge }

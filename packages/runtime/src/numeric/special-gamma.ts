@@ -86,10 +86,10 @@ export function gamma(x: number): number {
 
 /** sin(pi x), with whole turns taken off before pi comes in. */
 function sinePi(x: number): number {
-  const turn = x - 2 * Math.floor(x / 2)
-  if (turn <= 0.5) return sin(Math.PI * turn)
-  if (turn <= 1.5) return sin(Math.PI * (1 - turn))
-  return sin(Math.PI * (turn - 2))
+  const turn = x - 2 * Math.floor(x / 2 + 0.5)
+  if (turn > 0.5) return sin(Math.PI * (1 - turn))
+  if (turn < -0.5) return -sin(Math.PI * (1 + turn))
+  return sin(Math.PI * turn)
 }
 
 const factorials: number[] = []

@@ -34,7 +34,7 @@ export const hyperformulaFigures: readonly Difference[] = [
   },
   {
     peer: 'hyperformula',
-    functions: `BESSELI BESSELJ BESSELK BESSELY BETA.DIST BETA.INV BETAINV BINOM.DIST BINOMDIST
+    functions: `BESSELI BETA.DIST BETA.INV BETAINV BINOM.DIST BINOMDIST
       CONFIDENCE.T F.DIST F.DIST.RT F.INV F.INV.RT F.TEST FDIST FINV FTEST GAMMA T.DIST
       T.DIST.2T T.DIST.RT T.INV T.INV.2T T.TEST TDIST TINV TTEST`,
     rarely: 'CHISQ.TEST CHITEST',
@@ -44,7 +44,7 @@ export const hyperformulaFigures: readonly Difference[] = [
   {
     peer: 'hyperformula',
     functions: 'BESSELI',
-    why: 'For a negative x its approximation is off in the third digit and beyond x = 10 in the first. Ours agrees with references to twelve.',
+    why: 'For a negative x its approximation is off in the third digit and beyond x = 10 in the first. Ours is that of Excel, right to eight.',
   },
   {
     peer: 'hyperformula',
@@ -196,7 +196,8 @@ export const hyperformulaFigures: readonly Difference[] = [
   },
   {
     peer: 'hyperformula',
-    functions: 'DEC2BIN DEC2HEX DEC2OCT HEX2BIN',
+    functions: 'HEX2BIN',
+    rarely: 'DEC2BIN DEC2HEX DEC2OCT HEX2OCT',
     when: refused,
     why: 'For a negative number the places do not matter, as Excel documents. It checks them.',
   },
@@ -212,9 +213,26 @@ export const hyperformulaFigures: readonly Difference[] = [
   },
   {
     peer: 'hyperformula',
-    functions: 'BINOM.INV CRITBINOM',
-    when: refused,
-    why: 'Excel documents that probabilities of 0 and 1 are allowed. It refuses some of them.',
+    functions: 'CRITBINOM NEGBINOM.DIST',
+    rarely: 'BINOM.INV NEGBINOMDIST',
+    when: both(
+      unchecked,
+      holding((cell) => cell === null || cell === 0 || cell === 1),
+    ),
+    why: 'Excel gives #NUM! for a chance of 0 or 1. It works with them.',
+  },
+  {
+    peer: 'hyperformula',
+    functions: `BIN2OCT COMPLEX CUMIPMT DEC2BIN DEC2HEX DEC2OCT DELTA FACTDOUBLE IMPOWER ISEVEN ISODD SERIESSUM SQRTPI
+      TBILLPRICE`,
+    rarely: `BESSELI BESSELJ BESSELK BESSELY BIN2HEX CUMPRINC DOLLARDE DOLLARFR EDATE EFFECT EOMONTH ERF ERFC FVSCHEDULE
+      HEX2BIN HEX2OCT MROUND NETWORKDAYS NOMINAL OCT2BIN OCT2HEX QUOTIENT TBILLEQ TBILLYIELD WEEKNUM WORKDAY XIRR XNPV
+      YEARFRAC`,
+    when: both(
+      unchecked,
+      holding((cell) => typeof cell === 'boolean'),
+    ),
+    why: 'Functions that were an add-in once refuse TRUE and FALSE, as in Excel. It takes them for 1 and 0.',
   },
   {
     peer: 'hyperformula',

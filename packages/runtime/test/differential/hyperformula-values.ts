@@ -1,7 +1,7 @@
 // Where HyperFormula 3.5 does something else on purpose or by mistake. Excel decides what we do.
 // Here: functions of texts, dates, tables and the rest.
 
-import { isTable } from './argument.ts'
+import { cellsOf, isTable } from './argument.ts'
 import {
   at,
   blankHere,
@@ -58,6 +58,13 @@ export const hyperformulaValues: readonly Difference[] = [
     rarely: 'DSUM',
     when: both(refused, holdingError),
     why: 'An error in the criteria or in another column does not fit and does no harm, as in Excel. It passes it on.',
+  },
+  {
+    peer: 'hyperformula',
+    functions: 'DMIN',
+    rarely: 'DAVERAGE DCOUNT DCOUNTA DGET DMAX DPRODUCT DSTDEV DSTDEVP DSUM DVAR DVARP',
+    when: at(2, (criteria) => criteria !== undefined && cellsOf(criteria).includes(null)),
+    why: 'A condition under an empty header is one that was computed, and a text is none that holds, as in Excel. It leaves the column out.',
   },
   {
     peer: 'hyperformula',

@@ -31,7 +31,7 @@ export const summaries: Table = {
     AVERAGE(TRUE, 3) → 2
     AVERAGE("x", 3) → #VALUE!
     AVERAGE(1h, 3h) → 2h
-    AVERAGE([1h, 5]) → #VALUE!
+    AVERAGE([12h, 5]) → 2.75
   `,
   MIN: `
     MIN([10, 7, 9, 27, 2]) → 2

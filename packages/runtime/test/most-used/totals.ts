@@ -40,7 +40,7 @@ export const totals: Table = {
     SUM(2 > 1, 1) → 2
     SUM(1h, 30min) → 90min
     SUM([1d, 2h, "x"]) → 1d + 2h
-    SUM([1h, 5]) → #VALUE!
+    SUM([12h, 5]) → 5.5
     SUM([1h, #N/A]) → #N/A
   `,
   PRODUCT: `

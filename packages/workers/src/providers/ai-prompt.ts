@@ -5,7 +5,14 @@ import type { AiConfig } from '../config.ts'
 import { CallError } from '../errors.ts'
 import type { Plain } from '../kinds.ts'
 import { AI_CONCURRENCY } from '../limits.ts'
-import { type BuiltIn, endpointOf, jsonOf, type Outside, unconfigured } from './built-in.ts'
+import {
+  type BuiltIn,
+  endpointOf,
+  endpointText,
+  jsonOf,
+  type Outside,
+  unconfigured,
+} from './built-in.ts'
 
 /** Options of a call that are sent as they are, with the kind that they must have. */
 const OPTIONS: Readonly<Record<string, 'number' | 'string'>> = {
@@ -28,6 +35,7 @@ export function aiPrompt(config: AiConfig | undefined, outside: Outside): BuiltI
     )
   return {
     concurrency: AI_CONCURRENCY,
+    provider: () => `${config.model} at ${endpointText(config)}`,
     handler: async ([prompt, options], { signal, timeoutMs }) => {
       if (typeof prompt !== 'string' || prompt === '')
         throw new CallError('rejected', 'A prompt is a text that is not empty.')

@@ -21,7 +21,7 @@ export async function builtInFunctions(
     hosted.push(...(await modelHostFunctions(manifest, outside)))
   return [
     builtIn('FX_RATE', fxRate(config.fx, outside)),
-    builtIn('HTTP_JSON', httpJson()),
+    builtIn('HTTP_JSON', httpJson(config.allow ?? [])),
     builtIn('ML_SCORE', mlScore(config.ml, outside)),
     builtIn('AI_PROMPT', aiPrompt(config.ai, outside)),
     builtIn('PG_SELECT', pgSelect(config.postgres, outside)),

@@ -25,6 +25,8 @@ export interface BuiltIn {
   readonly handler: (args: readonly Plain[], context: CallContext) => unknown
   readonly concurrency: number
   readonly circuit?: (args: readonly Plain[]) => string
+  readonly provider?: (args: readonly Plain[]) => string
+  readonly missing?: string
   readonly probe?: Probe
 }
 
@@ -43,7 +45,12 @@ export function unconfigured(name: string, setting: string): BuiltIn {
   const handler = () => {
     throw new CallError('unconfigured', `${name} has no provider. Add the setting ${setting}`)
   }
-  return { handler, concurrency: 1 }
+  return { handler, concurrency: 1, missing: setting }
+}
+
+/** Who an endpoint is, for people: its host, or the connection that leads there. */
+export function endpointText({ url, connection }: EndpointConfig): string {
+  return url === undefined ? `the connection ${connection}` : originOf(url)
 }
 
 /** Where an endpoint is, and what to show there: its own URL, or else that of its connection. */

@@ -20,9 +20,17 @@ export function databaseOf(config: Config, name: string): PostgresConfig {
   )
 }
 
-/** Each database has a circuit of its own. */
+/** Each database has a circuit of its own, and is who answers. */
 export function circuitOfTable([table]: readonly Plain[]): string {
   return typeof table === 'string' ? (table.split('.')[0] ?? '') : ''
+}
+
+/** The database of a call; without a call, all that there are. */
+export function databaseText(config: Config): (args: readonly Plain[]) => string {
+  return (args) => {
+    const name = circuitOfTable(args)
+    return name === '' ? Object.keys(config).join(', ') : `the database ${name}`
+  }
 }
 
 /** Connects to each, and says which of them a model could write to though it only reads. */

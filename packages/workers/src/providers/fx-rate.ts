@@ -1,11 +1,19 @@
 // FX_RATE: from any endpoint that answers with JSON, or from a table in a file.
 
 import { readFile } from 'node:fs/promises'
+import { basename } from 'node:path'
 import type { FxConfig } from '../config.ts'
 import { CallError } from '../errors.ts'
 import type { Plain } from '../kinds.ts'
 import { FX_CONCURRENCY, RATE_TABLE_CHARS } from '../limits.ts'
-import { type BuiltIn, endpointOf, jsonOf, type Outside, unconfigured } from './built-in.ts'
+import {
+  type BuiltIn,
+  endpointOf,
+  endpointText,
+  jsonOf,
+  type Outside,
+  unconfigured,
+} from './built-in.ts'
 
 type Pair = { readonly base: string; readonly quote: string }
 
@@ -16,8 +24,10 @@ export function fxRate(config: FxConfig | undefined, outside: Outside): BuiltIn 
       "outside.fx, such as fx: { url: 'https://fx.example.com/latest?base={base}', path: 'rates.{quote}' } or fx: { table: 'rates.json' }.",
     )
   const rateOf = 'table' in config ? fromTable(config.table) : fromEndpoint(config, outside)
+  const who = 'table' in config ? basename(config.table) : endpointText(config)
   return {
     concurrency: FX_CONCURRENCY,
+    provider: () => who,
     handler: async ([base, quote], { signal, timeoutMs }) => {
       const pair = { base: currency(base), quote: currency(quote) }
       return pair.base === pair.quote ? 1 : await rateOf(pair, { signal, totalMs: timeoutMs })

@@ -6,7 +6,7 @@ import { mustBe } from '../connection-access.ts'
 import { PG_MUTATE_CONCURRENCY } from '../limits.ts'
 import { mutateStatement, rulesFor, tableName } from '../query.ts'
 import { type BuiltIn, type Outside, unconfigured } from './built-in.ts'
-import { circuitOfTable, databaseOf, MUTATIONS_TABLE } from './databases.ts'
+import { circuitOfTable, databaseOf, databaseText, MUTATIONS_TABLE } from './databases.ts'
 import { mutateOnce } from './mutate-once.ts'
 
 type Config = Readonly<Record<string, PostgresConfig>>
@@ -21,6 +21,7 @@ export function pgMutate(config: Config | undefined, outside: Outside): BuiltIn 
   return {
     concurrency: PG_MUTATE_CONCURRENCY,
     circuit: circuitOfTable,
+    provider: databaseText(config),
     handler: async ([table, change], { signal, timeoutMs, job }) => {
       const name = tableName(table)
       const { mutate, mutations = MUTATIONS_TABLE } = databaseOf(config, name.connection)

@@ -8,7 +8,7 @@ import { PG_SELECT_CONCURRENCY, POSTGRES_ROWS } from '../limits.ts'
 import { plainRows } from '../pg-values.ts'
 import { rulesFor, selectStatement, tableName } from '../query.ts'
 import { type BuiltIn, type Outside, unconfigured } from './built-in.ts'
-import { circuitOfTable, databaseOf, probeDatabases } from './databases.ts'
+import { circuitOfTable, databaseOf, databaseText, probeDatabases } from './databases.ts'
 
 type Config = Readonly<Record<string, PostgresConfig>>
 
@@ -21,6 +21,7 @@ export function pgSelect(config: Config | undefined, outside: Outside): BuiltIn 
   return {
     concurrency: PG_SELECT_CONCURRENCY,
     circuit: circuitOfTable,
+    provider: databaseText(config),
     handler: async ([table, query], { signal, timeoutMs }) => {
       const name = tableName(table)
       const { tables, rows = POSTGRES_ROWS } = databaseOf(config, name.connection)

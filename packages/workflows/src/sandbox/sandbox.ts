@@ -34,7 +34,7 @@ export interface SandboxOptions {
   readonly children?: number
   /** For deadlines of processes, which live in real time. Left out: one that never jumps. */
   readonly clock?: Clock
-  /** How a child is started. */
+  /** How a child is started. @internal */
   readonly launch?: Launch
 }
 
