@@ -40,6 +40,10 @@ export const BOMBED_HEAP_MB = 1_024
 /** How often its memory is looked at. */
 export const MEMORY_LOOK_MS = 200
 
+/** How long a host of workflows lives at most after its first acknowledgement, and how long it may take to get there. */
+export const WORKFLOWS_KILL_MS = 400
+export const WORKFLOWS_PROGRESS_MS = 120_000
+
 /** How long each caller of the soak waits between two requests. */
 export const SOAK_PAUSE_MS = 50
 

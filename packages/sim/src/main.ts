@@ -17,6 +17,7 @@ import {
   runRefusals,
   runSoak,
   runWorkbooks,
+  runWorkflowsKill,
   type StoreName,
 } from './rigs.ts'
 
@@ -33,6 +34,7 @@ npm run sim -- kill              kill -9 of processes under load
   --kill hosts|server              server: the Postgres server too, while the hosts go on
   --plant ${PLANTS.join('|')}      a planted bug, which must be found
 npm run sim -- live-kill         kill -9 of a server while clients follow it live, with --cycles and --plant
+npm run sim -- workflows-kill    kill -9 of a process whose workflow changes a world outside, with --cycles and --plant
 npm run sim -- calls             a crash around external calls, with --store and --singles
 npm run sim -- call-kill         kill -9 of hosts and workers of external calls, with --store and --cycles
 npm run sim -- bombs             formulas and models that ask for too much, against a server with a victim beside them
@@ -117,6 +119,8 @@ function plan({ values, positionals }: Arguments, seed: number) {
   }
   const liveKill = () =>
     runLiveKill({ ...common, cycles: numberOf('cycles', values.cycles, 100), ...plant })
+  const workflowsKill = () =>
+    runWorkflowsKill({ ...common, cycles: numberOf('cycles', values.cycles, 500), ...plant })
   const calls = (store: StoreName, doubles: boolean) => () =>
     runCalls({ ...common, store, doubles })
   const callKill = (store: 'sqlite' | 'postgres', cycles: number) => () =>
@@ -137,7 +141,13 @@ function plan({ values, positionals }: Arguments, seed: number) {
     return [
       ...[crash('memory', true), crash('sqlite', true), crash('postgres', false)],
       ...[firings('memory', true), firings('sqlite', true), firings('postgres', true), hosts],
-      ...[kill('sqlite', 50), kill('postgres', 25), kill('postgres', 5, true), liveKill],
+      ...[
+        kill('sqlite', 50),
+        kill('postgres', 25),
+        kill('postgres', 5, true),
+        liveKill,
+        workflowsKill,
+      ],
       ...[calls('memory', true), calls('sqlite', true), calls('postgres', true)],
       ...[callKill('sqlite', 200), callKill('postgres', 200)],
       calendar,
@@ -156,6 +166,7 @@ function plan({ values, positionals }: Arguments, seed: number) {
   if (command === 'workbooks') return [workbooks]
   if (command === 'hosts') return [hosts]
   if (command === 'live-kill') return [liveKill]
+  if (command === 'workflows-kill') return [workflowsKill]
   if (command === 'call-kill') {
     const store = oneOf('store', values.store ?? 'sqlite', ['sqlite', 'postgres'] as const)
     return [callKill(store, numberOf('cycles', values.cycles, 200))]

@@ -1,6 +1,7 @@
 // The rigs at a size, as `npm run sim` runs them: each says how far it is, and ends with figures
 // and a list of what it found wrong.
 
+import { dirname } from 'node:path'
 import { bombFormulas } from './bombs/formulas.ts'
 import { bombModels } from './bombs/models.ts'
 import { throwBombs } from './bombs/rig.ts'
@@ -20,6 +21,7 @@ import { SCENARIOS } from './scenarios/all.ts'
 import { soak } from './soak.ts'
 import { inSchema, postgresTarget, sqliteTarget, type Target } from './targets.ts'
 import { workbookRig } from './workbooks/rig.ts'
+import { workflowsKillLoop } from './workflows-kill.ts'
 import { memoryWorld, pointsOf, postgresWorld, sqliteWorld, type World } from './worlds.ts'
 
 export type StoreName = 'memory' | 'sqlite' | 'postgres'
@@ -217,6 +219,24 @@ export async function runSoak(
       ...{ url: target.url, seconds, killEverySeconds, seed, log },
       ...planted,
     })
+    return { rig, seed, figures, violations }
+  } finally {
+    await target.release()
+  }
+}
+
+export async function runWorkflowsKill(
+  options: RigOptions & { cycles: number; plant?: Plant },
+): Promise<RigResult> {
+  const { seed, cycles, plant } = options
+  const rig = `workflows-kill, sqlite${plant ? `, planted ${plant}` : ''}`
+  const target = sqliteTarget()
+  try {
+    const log = (line: string) => options.log(`${rig}: ${line}`)
+    const planted = plant === undefined ? {} : { plant }
+    const where = { url: target.url, folder: dirname(target.url.slice('sqlite:'.length)) }
+    const how = { ...where, cycles, seed, log, ...planted }
+    const { violations, ...figures } = await workflowsKillLoop(how)
     return { rig, seed, figures, violations }
   } finally {
     await target.release()

@@ -168,7 +168,7 @@ function workflowItems({ workflows }: Known): PaletteItem[] {
     text: title,
     detail: issue?.sentence ?? '',
     where: status,
-    also: name,
+    also: `${name} ${status}`,
     run: () => navigate(to.workflow(name)),
   }))
 }

@@ -17,9 +17,9 @@ function textOf(file: string): string {
   return text
 }
 
-const isThere = (test: string) => {
-  const colon = test.indexOf(': ')
-  return textOf(test.slice(0, colon)).includes(test.slice(colon + 2))
+const isThere = (title: string) => {
+  const colon = title.indexOf(': ')
+  return textOf(title.slice(0, colon)).includes(title.slice(colon + 2))
 }
 
 describe.each<[string, readonly Claim[], string, number]>([
@@ -34,7 +34,7 @@ describe.each<[string, readonly Claim[], string, number]>([
 
   it('name tests that exist', () => {
     const gone = claims.flatMap(({ id, tests }) =>
-      tests.filter((test) => !isThere(test)).map((test) => `${id}: ${test}`),
+      tests.filter((title) => !isThere(title)).map((title) => `${id}: ${title}`),
     )
     expect(gone).toEqual([])
   })

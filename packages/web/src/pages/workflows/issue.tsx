@@ -8,6 +8,7 @@ import { client } from '../../data/client.ts'
 import { useMay } from '../../data/rights.ts'
 import { act } from '../../data/workflows.ts'
 import { Button } from '../../parts/button.tsx'
+import { Sent } from './sent.tsx'
 import { type Choice, choicesOf } from './words.ts'
 
 export function Issue({ name, issue }: { name: string; issue: WorkflowIssue }) {
@@ -37,6 +38,7 @@ export function Issue({ name, issue }: { name: string; issue: WorkflowIssue }) {
       ) : (
         <p className="muted">Somebody whose token has the scope write can decide it.</p>
       )}
+      {issue.kind === 'reconciliation' && <Sent name={name} />}
     </div>
   )
 }
