@@ -89,6 +89,15 @@ export const CONNECTIONS_ASK_MS = 2_000
 /** Names asked of a server at once, so that the address stays short. */
 export const SYMBOLS_PAGE_COUNT = 100
 
+/** How often an event is sent again to a sink that does not take it, before a person is asked: with growing delays, for hours. */
+export const SINK_RETRIES = 50
+
+/** Of an event, what is told to people in a message. */
+export const SINK_TEXT_CHARS = 2_000
+
+/** Calls of tools that a simulation shows. */
+export const SIMULATED_CALLS = 1_000
+
 /** An import for the server: a heap, a time, and how much it may answer. */
 export const IMPORT_HEAP_MB = 1_024
 export const IMPORT_WALL_MS = 55_000

@@ -50,6 +50,44 @@ test('doctor shows the tier, the settings and this machine, for people and for m
   await rm(join(folder, 'cellwake.config.json'))
 })
 
+test('doctor tries each provider that is configured, and shows no key of an address', async () => {
+  const config = (outside: object) =>
+    writeFile(join(folder, 'cellwake.config.json'), JSON.stringify({ port: 0, outside }))
+  const url = `sqlite:${join(folder, 'providers.db')}`
+  await writeFile(join(folder, 'rates.json'), '{ "EUR/USD": 1.0842 }')
+  try {
+    await config({ fx: { table: 'rates.json' } })
+    const well = await cellwake('doctor', '--store', url)
+    expect(well.out).toMatch(/FX_RATE +✓ EUR\/USD is 1\.0842\./)
+    expect([well.code, well.out]).toEqual([0, expect.stringContaining('Nothing to fix.')])
+
+    const fx = { url: 'http://127.0.0.1:1/{base}?key=hunter2', path: 'rates.{quote}' }
+    await config({ fx, ml: { connection: 'nowhere' } })
+    const bad = await cellwake('doctor', '--store', url, '--json')
+    expect(bad.code).toBe(1)
+    const { providers, problem } = JSON.parse(bad.out)
+    expect(providers).toMatchObject([
+      { functions: ['FX_RATE'], ok: false, said: expect.stringContaining('Nobody listens') },
+      {
+        functions: ['ML_SCORE'],
+        ok: false,
+        said: expect.stringContaining('connections add nowhere'),
+      },
+    ])
+    expect(problem.message).toContain('FX_RATE')
+    expect(bad.out + (await cellwake('doctor', '--store', url)).out).not.toContain('hunter2')
+
+    await config({ fx: { tabel: 'rates.json' } })
+    const slip = await cellwake('doctor', '--store', url)
+    expect([slip.code, slip.out]).toEqual([
+      1,
+      expect.stringContaining('outside.fx has no setting tabel'),
+    ])
+  } finally {
+    await rm(join(folder, 'cellwake.config.json'))
+  }
+})
+
 test('doctor says what is wrong with a store and what to do', async () => {
   const path = join(folder, 'not-a-database')
   await writeFile(path, 'this is not SQLite, but it is long enough to look at'.repeat(100))

@@ -84,6 +84,40 @@ test('dev deploys what is saved, and keeps the old version while there are mista
   expect(await child.stop('SIGINT')).toBe(0)
 })
 
+test('dev takes up functions that are saved: their answers, what they declare, and not their mistakes', {
+  timeout: START_MS,
+}, async () => {
+  const path = await folder('functions', { 'one.grid': 'A1 = 100\nB1 = TAX(A1)\n' })
+  const tax = (handler: string, args = '[{ name: "amount", kind: "number" }]') =>
+    writeFile(
+      `${path}/tax.mjs`,
+      `export const tax = { name: 'TAX', args: ${args}, returns: 'number', handler: ${handler} }\n`,
+    )
+  await tax('([amount]) => amount * 0.2')
+  const given = ['--functions', 'tax.mjs', '--port', '0', '--store', 'memory:']
+  const child = new Child(['dev', 'models', ...given], path)
+  const url = await child.url()
+  const tells = async (value: unknown) => {
+    const asked = ['resolve', 'one', 'B1', '--wait', '10s', '--url', url, '--json']
+    await expect
+      .poll(async () => JSON.parse((await inProcess(asked)).out).value.value, { timeout: 20_000 })
+      .toBe(value)
+  }
+  await tells(20)
+  await tax('([amount]) => amount * 0.25')
+  await child.says(/1 function of tax\.mjs taken up/)
+  await tells(25)
+  await writeFile(`${path}/tax.mjs`, 'export const tax = {')
+  await child.complains(/tax\.mjs: It could not be loaded/)
+  await tells(25)
+  await tax('([amount, rate]) => amount * rate', '["amount", "rate"]')
+  await child.says(/one\.grid:2:\d+ error/)
+  await writeFile(`${path}/models/one.grid`, 'A1 = 100\nB1 = TAX(A1, 0.5)\n')
+  await child.says(/✓ one v2/)
+  await tells(50)
+  expect(await child.stop('SIGINT')).toBe(0)
+})
+
 test('the demo opens three models, is fed, and goes on where it ended', {
   timeout: START_MS,
 }, async () => {
@@ -94,11 +128,22 @@ test('the demo opens three models, is fed, and goes on where it ended', {
     expect(first.out).toContain(`✓ ${id} v1`)
   await inProcess(['set', 'price-desk', 'buyer_note="mine"', '--url', url])
   const history = async () => {
-    const { out } = await inProcess(['history', 'price-desk', 'fx', '--url', url, '--json'])
+    const { out } = await inProcess(['history', 'price-desk', 'copper', '--url', url, '--json'])
     return JSON.parse(out).entries as { cause: { by: string } }[]
   }
   let entries = await history()
   while (!entries.some(({ cause }) => cause.by === 'feed')) entries = await history()
+  const rate = await inProcess([
+    'resolve',
+    'price-desk',
+    'fx',
+    '--wait',
+    '10s',
+    '--url',
+    url,
+    '--json',
+  ])
+  expect(JSON.parse(rate.out)).toMatchObject({ status: 'ready' })
   expect(await first.stop()).toBe(0)
 
   const second = new Child(['demo', '--port', '0', '--json'], path)

@@ -644,6 +644,50 @@ primitives.math = {
 
 -- Lists
 
+-- Running
+
+--- A form of its own, since there is no null.
+function primitives.isLeftOut(expr)
+  return type(expr) == "table" and expr[1] == "none"
+end
+
+--- Whoever evaluates begins at 0 again: what ends an evaluation ends all of it.
+function primitives.runDeeper(depth, levels, fn)
+  depth.calls = depth.calls + 1
+  depth.levels = depth.levels + levels
+  local value = fn()
+  depth.calls = depth.calls - 1
+  depth.levels = depth.levels - levels
+  return value
+end
+
+function primitives.unwind(by)
+  error(by, 0)
+end
+
+function primitives.attempt(fn)
+  local ok, value = pcall(fn)
+  if ok then
+    return { value = value }
+  end
+  return { by = value }
+end
+
+local MESSAGES = {
+  ["too-much-work"] = "too much work: the formula took too many steps. Let it go over less, or split it up",
+  ["too-much-memory"] = "too much memory: the formula made too many texts and arrays. Let it go over less, or split it up",
+}
+
+function primitives.budgetMessage(by)
+  if by == primitives.OUT_OF_FUEL or by == primitives.OUT_OF_MEMORY then
+    return MESSAGES[by.code]
+  end
+  if type(by) == "string" and find(by, "stack overflow", 1, true) then
+    return "the formula is too deep or too large"
+  end
+  return nil
+end
+
 --- The length operator may stop at any gap.
 function primitives.argCount(args)
   return maxn(args)

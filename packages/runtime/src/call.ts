@@ -58,8 +58,20 @@ export function takesBooleans(name: string): boolean {
   return true
 }
 
+/** What calling takes of a signature. */
+export type CallSignature = Pick<Signature, 'name' | 'params' | 'repeats' | 'seesErrors'>
+
+/** The kind of the parameter at a place; undefined beyond the last. */
+export function parameterKind(
+  { params, repeats }: CallSignature,
+  at: number,
+): ArgumentKind | undefined {
+  if (at < params.length || repeats === 0) return params[at]?.kind
+  return params[params.length - repeats + ((at - params.length) % repeats)]?.kind
+}
+
 /** A function that takes arguments as they come. Undefined is one left out. */
-export function callable(signature: Signature, fn: Fn): Fn {
+export function callable(signature: CallSignature, fn: Fn): Fn {
   const { params, repeats, seesErrors } = signature
   const booleans = takesBooleans(signature.name)
   const takesEmpty = !NEVER_EMPTY.includes(signature.name)

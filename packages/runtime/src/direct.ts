@@ -2,7 +2,8 @@
 // in a spreadsheet: `SUM("5", TRUE)` is 6 and `SUM("x")` an error. In a cell, range, name or array the
 // same does not count, so it matters how an argument came.
 
-import type { IrExpr, Signature } from '@cellwake/language'
+import type { IrExpr } from '@cellwake/language'
+import type { CallSignature } from './call.ts'
 import { toLogical, toNumber } from './coerce.ts'
 import { isBlank, type Value } from './values.ts'
 
@@ -35,7 +36,7 @@ const GIVE_PLACES = [
 ]
 
 /** What direct values become at a place of a call; undefined where they stay. */
-export function directKind(signature: Signature, at: number): Direct | undefined {
+export function directKind(signature: CallSignature, at: number): Direct | undefined {
   const { name, params, repeats } = signature
   if (at === 0 && RANKED.includes(name)) return 'number'
   const param = params[params.length - 1]

@@ -126,5 +126,52 @@ export const QUERY_MAX_NESTING = 64
 /** Months that are added to a date by the calendar: more than from one end of time to the other. */
 export const CALENDAR_MAX_MONTHS = 10_000_000
 
+// Models that are evaluated by `interpret/`: the same as the engine's.
+
+/** Rows that one leaf of a column holds. Sums add so many in a row, then pairs. */
+export const LEAF_ROWS = 32
+
+export const SHEET_ROWS = 1_048_576
+export const SHEET_COLUMNS = 16_384
+
+/** Cells of a model, blank ones that something reads included. */
+export const MODEL_CELLS = 2_000_000
+
+/** Elements of a range that a formula takes as an array. */
+export const RANGE_ARRAY_ELEMENTS = 1_000_000
+
+/** Ranges up to this size read cell by cell, and make their cells. */
+export const SMALL_RANGE_CELLS = 64
+
+/** Ranges over more columns than this are looked for in one list of their sheet. */
+export const WIDE_RANGE_COLUMNS = 64
+
+/** Ranges over more leaves of a column than this are looked for in one list of the column. */
+export const LONG_RANGE_LEAVES = 4
+
+/** Steps of one evaluation, and of all evaluations of one settling beside what each formula may use at least. */
+export const EVALUATION_STEPS = 24_000_000
+export const WAVE_STEPS = 40_000_000
+export const FORMULA_STEPS = 2_000
+
+/** Rounds of placing spilled arrays in one settling. */
+export const SPILL_ROUNDS = 16
+
+/** How often one formula may run in one settling. */
+export const SETTLE_RUNS = 1_000
+
+/** Cells of a row that a lookup reads one by one. */
+export const LOOKUP_ROW_CELLS = 1_024
+
+/** Cells that one wave writes. */
+export const WAVE_CELLS = 100_000
+
+/** How long an external call that failed waits before it asks again by itself, unless its answers live longer. */
+export const FAILED_CALL_RETRY_MS = 60_000
+
+/** The text of a value that is kept, and what is inside each other in it: as much as the store takes. */
+export const KEPT_VALUE_CHARS = 16_777_216
+export const KEPT_VALUE_LEVELS = 256
+
 /** A small number is written out as text if it takes no more characters than these, as in Excel. */
 export const PLAIN_NUMBER_MAX_CHARS = 20

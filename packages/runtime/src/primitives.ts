@@ -2,6 +2,7 @@
 // JavaScript half; `lua/primitives.lua` is the other, with the same names and the same results. Text is counted,
 // cut and compared by code point; numbers are printed and read in one form.
 
+import { OutOfFuel } from './errors.ts'
 import { DIGITS_STEPS, NUMBER_TEXT_STEPS, ORDER_STEPS, READ_STEPS } from './limits.ts'
 import { burn } from './primitive-budgets.ts'
 
@@ -47,6 +48,59 @@ function isDigit(text: string, i: number): boolean {
   const code = text.charCodeAt(i)
   return code >= 48 && code <= 57
 }
+
+// Running
+
+/** Whether an argument of a call is left out. In the representation it is null, which Lua does not have. */
+export function isLeftOut(expr: unknown): boolean {
+  return expr === null || (Array.isArray(expr) && expr[0] === 'none')
+}
+
+/** Runs something so many levels deeper, and comes up again whatever ends it. */
+export function runDeeper<T>(
+  depth: { calls: number; levels: number },
+  levels: number,
+  fn: (this: void) => T,
+): T {
+  depth.calls++
+  depth.levels += levels
+  try {
+    return fn()
+  } finally {
+    depth.calls--
+    depth.levels -= levels
+  }
+}
+
+/** What ended something before its end. */
+export interface Ended<T> {
+  /** Undefined if it did not end before. */
+  readonly by: unknown
+  readonly value: T | undefined
+}
+
+/** Ends what runs in `attempt`, which gives what is handed over here. */
+export function unwind(by: object): never {
+  throw by
+}
+
+/** Runs something that may end before its end: by `unwind`, or since its steps or bytes are used up. */
+export function attempt<T>(fn: (this: void) => T): Ended<T> {
+  try {
+    return { by: undefined, value: fn() }
+  } catch (error) {
+    return { by: error, value: undefined }
+  }
+}
+
+/** The message for what ended an evaluation whose steps or bytes were used up; undefined if it was something else. */
+export function budgetMessage(by: unknown): string | undefined {
+  if (by instanceof OutOfFuel) return by.message
+  // Too many calls inside each other, which Lua ends as well.
+  return by instanceof RangeError ? TOO_DEEP : undefined
+}
+
+const TOO_DEEP = 'the formula is too deep or too large'
 
 // Lists
 

@@ -21,9 +21,14 @@ export const serverErrors = {
   ),
   'bad-token-config': entry(500, 'Mend the tokens in the configuration.'),
   'bad-public-url': entry(500, 'Set publicUrl to an address such as https://cells.example.org.'),
+  'bad-hook': entry(500, "Write hooks: { payments: { topic: 'payments', secret: 'whsec_…' } }."),
   'already-listening': entry(500, 'Listen once; close the server before listening again.'),
   // Who is asking
   unauthenticated: entry(401, 'Send a token: Authorization: Bearer TOKEN.'),
+  'bad-signature': entry(
+    401,
+    'Sign with the secret of the hook, send each delivery within five minutes, and look at the clocks.',
+  ),
   forbidden: entry(403, 'Use a token that has the scope.'),
   'origin-refused': entry(
     403,

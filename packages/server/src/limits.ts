@@ -191,3 +191,8 @@ export const LIVE_TELL_MS = 25
 export const LIVE_KEPT_EVENTS = 500
 /** How long a model is still followed after the last reader has left. */
 export const LIVE_LINGER_MS = 30_000
+
+/** How far the time of a signed webhook may be from ours. */
+export const HOOK_WINDOW_MS = 5 * 60_000
+/** Longest id of a delivery. */
+export const HOOK_ID_CHARS = 128

@@ -8,6 +8,7 @@ import fastify, { type FastifyInstance, LogController } from 'fastify'
 import { uuidv7 } from 'uuidv7'
 import { mountApi } from './api.ts'
 import { Auth } from './auth.ts'
+import type { CallMetrics } from './call-metrics.ts'
 import { ServerError } from './errors.ts'
 import { Gate, type RateLimits } from './gate.ts'
 import { addHooks, refuseMalformed } from './hooks.ts'
@@ -33,6 +34,7 @@ import type { Clock, ImportFile, OutsideParts, Parts, Simulate } from './parts.t
 import { Receipts } from './receipts.ts'
 import type { TokenConfig } from './tokens.ts'
 import { Ui } from './ui.ts'
+import { type HooksConfig, mountHooks } from './webhooks.ts'
 
 export interface ServerOptions {
   readonly engine: Engine
@@ -50,6 +52,10 @@ export interface ServerOptions {
   readonly workflows?: Workflows
   /** What connections there are, and who answers external functions. */
   readonly outside?: OutsideParts
+  /** Counts the external calls that this host makes. */
+  readonly calls?: CallMetrics
+  /** Webhooks that are taken in, each with its topic and its secret. */
+  readonly hooks?: HooksConfig
   /** Tries a model out; left out, in this process. */
   readonly simulate?: Simulate
   /** Left out, files are not imported. */
@@ -72,6 +78,7 @@ export class CellwakeServer {
   readonly app: FastifyInstance
   readonly #parts: Parts
   readonly #ui: Ui
+  readonly #hooks: HooksConfig | undefined
   #state: State = 'starting'
   #closing: Promise<void> | undefined
 
@@ -81,8 +88,10 @@ export class CellwakeServer {
     const origins = new Origins(options.publicUrl)
     const inTransit = new InTransit()
     const metrics = new Metrics({ engine, store, inTransit })
+    options.calls?.countIn(metrics.registry)
     this.app = newApp(options, metrics)
     this.#ui = new Ui(options.ui)
+    this.#hooks = options.hooks
     this.#parts = {
       engine,
       store,
@@ -114,6 +123,7 @@ export class CellwakeServer {
       isClosing: () => this.#state === 'closing',
     })
     mountApi(app, this.#parts, { gate, inTransit })
+    mountHooks(app, this.#parts, gate, this.#hooks)
     mountLive(app, this.#parts, gate)
     await app.ready()
   }

@@ -1,5 +1,6 @@
 // Spans for OpenTelemetry. Without an SDK they cost next to nothing and go nowhere.
 
+import type { WorkerEvent } from '@cellwake/workers'
 import {
   type Attributes,
   context,
@@ -32,6 +33,24 @@ export function endRequestSpan(span: Span, status: number): void {
   span.setAttribute('http.response.status_code', status)
   if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR })
   span.end()
+}
+
+/** The span of an attempt at an external call, told of when it has ended. */
+export function callSpan(event: Extract<WorkerEvent, { type: 'attempt' }>): void {
+  const { route, model, job, attempt, outcome, tookMs } = event
+  const span = tracer().startSpan(`call ${event.function}`, {
+    kind: SpanKind.CLIENT,
+    startTime: event.at - tookMs,
+    attributes: {
+      'cellwake.route': route,
+      'cellwake.model': model,
+      'cellwake.job': job,
+      'cellwake.attempt': attempt,
+      'cellwake.outcome': outcome,
+    },
+  })
+  if (outcome !== 'done') span.setStatus({ code: SpanStatusCode.ERROR })
+  span.end(event.at)
 }
 
 /** Runs `act` as a part of a span. */

@@ -4,7 +4,15 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { readUiFiles, type UiFile } from './ui-files.ts'
 
 /** First parts of addresses that the page shows something for. */
-const pages: ReadonlySet<string> = new Set(['', 'models', 'topics', 'functions', 'new'])
+const pages: ReadonlySet<string> = new Set([
+  '',
+  'models',
+  'workflows',
+  'topics',
+  'functions',
+  'outside',
+  'new',
+])
 
 const notBuilt = Buffer.from(
   `<!doctype html>

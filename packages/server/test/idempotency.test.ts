@@ -197,7 +197,18 @@ describe('rollback', () => {
 })
 
 describe('publish', () => {
-  it('with the same message id or key publishes once; another payload is refused', async () => {
+  it('with the same message id publishes once; another payload replaces one that nobody has taken', async () => {
+    const { ask } = await world({ tokens })
+    const send = (token: string, payload: unknown) =>
+      ask('POST', '/api/topics/t/events', { token, body: { payload, messageId: 'm1' } })
+    const first = await send(ann, { a: 1 })
+    expect((await send(bob, { a: 1 })).json).toEqual(first.json)
+    expect((await send(bob, { a: 2 })).status).toBe(200)
+    const events = await ask('GET', '/api/topics/t/events', { token: ann })
+    expect(events.at('events.*.payload')).toEqual([{ a: 2 }])
+  })
+
+  it('with the same key publishes once; another request is refused', async () => {
     const { ask } = await world({ tokens })
     const send = (token: string, payload: unknown, more: { messageId?: string; key?: string }) =>
       ask('POST', '/api/topics/t/events', {
@@ -205,9 +216,10 @@ describe('publish', () => {
         ...(more.key !== undefined && { key: more.key }),
         body: { payload, ...(more.messageId !== undefined && { messageId: more.messageId }) },
       })
-    const first = await send(ann, { a: 1 }, { messageId: 'm1' })
-    expect((await send(bob, { a: 1 }, { messageId: 'm1' })).json).toEqual(first.json)
-    expect((await send(bob, { a: 2 }, { messageId: 'm1' })).code).toBe('key-reused')
+    const first = await send(ann, { a: 1 }, { messageId: 'm1', key: 'k1' })
+    expect((await send(ann, { a: 1 }, { messageId: 'm1', key: 'k1' })).json).toEqual(first.json)
+    expect((await send(ann, { a: 2 }, { messageId: 'm1', key: 'k1' })).code).toBe('key-reused')
+    expect((await send(ann, { a: 1 }, { messageId: 'm2', key: 'k1' })).code).toBe('key-reused')
     const keyed = await send(ann, 2, { key: 'k' })
     expect((await send(ann, 2, { key: 'k' })).json).toEqual(keyed.json)
     expect((await send(ann, 3, { key: 'k' })).code).toBe('key-reused')

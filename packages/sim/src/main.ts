@@ -6,6 +6,8 @@ import {
   type RigResult,
   runBombs,
   runCalendar,
+  runCallKill,
+  runCalls,
   runCrash,
   runFirings,
   runHosts,
@@ -31,6 +33,8 @@ npm run sim -- kill              kill -9 of processes under load
   --kill hosts|server              server: the Postgres server too, while the hosts go on
   --plant ${PLANTS.join('|')}      a planted bug, which must be found
 npm run sim -- live-kill         kill -9 of a server while clients follow it live, with --cycles and --plant
+npm run sim -- calls             a crash around external calls, with --store and --singles
+npm run sim -- call-kill         kill -9 of hosts and workers of external calls, with --store and --cycles
 npm run sim -- bombs             formulas and models that ask for too much, against a server with a victim beside them
   --only TEXT                      those whose name or text holds it
 npm run sim -- soak              honest and hostile callers, kills and a look at the memory, for --seconds N, default 1800
@@ -113,6 +117,10 @@ function plan({ values, positionals }: Arguments, seed: number) {
   }
   const liveKill = () =>
     runLiveKill({ ...common, cycles: numberOf('cycles', values.cycles, 100), ...plant })
+  const calls = (store: StoreName, doubles: boolean) => () =>
+    runCalls({ ...common, store, doubles })
+  const callKill = (store: 'sqlite' | 'postgres', cycles: number) => () =>
+    runCallKill({ ...common, store, cycles })
   const bombs = () =>
     runBombs({ ...common, ...(values.only !== undefined && { only: values.only }) })
   const calendar = () => runCalendar(common)
@@ -130,6 +138,8 @@ function plan({ values, positionals }: Arguments, seed: number) {
       ...[crash('memory', true), crash('sqlite', true), crash('postgres', false)],
       ...[firings('memory', true), firings('sqlite', true), firings('postgres', true), hosts],
       ...[kill('sqlite', 50), kill('postgres', 25), kill('postgres', 5, true), liveKill],
+      ...[calls('memory', true), calls('sqlite', true), calls('postgres', true)],
+      ...[callKill('sqlite', 200), callKill('postgres', 200)],
       calendar,
       incremental,
       refusals,
@@ -146,15 +156,19 @@ function plan({ values, positionals }: Arguments, seed: number) {
   if (command === 'workbooks') return [workbooks]
   if (command === 'hosts') return [hosts]
   if (command === 'live-kill') return [liveKill]
-  if (command === 'crash' || command === 'firings') {
+  if (command === 'call-kill') {
+    const store = oneOf('store', values.store ?? 'sqlite', ['sqlite', 'postgres'] as const)
+    return [callKill(store, numberOf('cycles', values.cycles, 200))]
+  }
+  if (command === 'crash' || command === 'firings' || command === 'calls') {
     const doubles = !values.singles
     const stores = ['memory', 'sqlite', 'postgres'] as const
-    const rig = command === 'crash' ? crash : firings
+    const rig = command === 'crash' ? crash : command === 'calls' ? calls : firings
     if (values.store !== undefined) return [rig(oneOf('store', values.store, stores), doubles)]
     return [
       rig('memory', doubles),
       rig('sqlite', doubles),
-      rig('postgres', rig === firings && doubles),
+      rig('postgres', rig !== crash && doubles),
     ]
   }
   if (command === 'kill') {

@@ -17,7 +17,7 @@ import type { PostgresConnection, SmtpConnection } from './connection.ts'
 import { Deadline } from './deadline.ts'
 import { AllowList, type Destination, namedDestination } from './destinations.ts'
 import { CallError } from './errors.ts'
-import type { Endpoint, HttpAnswer, HttpCall } from './http-call.ts'
+import type { Endpoint, HttpAnswer, HttpCall, Progress } from './http-call.ts'
 import {
   CALL_TIMEOUT_MS,
   CONNECT_TIMEOUT_MS,
@@ -48,9 +48,15 @@ export interface Network {
 export interface Mail {
   readonly from: string
   readonly to: readonly string[]
+  readonly cc?: readonly string[]
+  readonly bcc?: readonly string[]
+  readonly replyTo?: string | undefined
   readonly subject: string
-  readonly text: string
-  readonly html?: string
+  readonly text?: string | undefined
+  readonly html?: string | undefined
+  readonly messageId?: string
+  /** When it was written; now if left out. */
+  readonly date?: string | number
   readonly headers?: Readonly<Record<string, string>>
 }
 
@@ -67,6 +73,7 @@ export interface EgressOptions {
 export interface MailLimits {
   readonly totalMs?: number
   readonly signal?: AbortSignal
+  readonly progress?: Progress
 }
 
 type Target = Pick<Destination, 'host' | 'port' | 'secure' | 'mayBePrivate'>
@@ -119,17 +126,25 @@ export class Egress {
    */
   async postgres<T>(
     to: PostgresConnection,
-    options: { readonly mayWrite?: true; readonly totalMs?: number; readonly signal?: AbortSignal },
+    options: {
+      readonly mayWrite?: true
+      readonly totalMs?: number
+      readonly signal?: AbortSignal
+      readonly progress?: Progress
+      /** The session is closed after it, with whatever was set in it. */
+      readonly alone?: true
+    },
     work: (session: PgSession) => Promise<T>,
   ): Promise<T> {
-    const { totalMs = CALL_TIMEOUT_MS, signal, mayWrite } = options
+    const { totalMs = CALL_TIMEOUT_MS, signal, mayWrite, progress, alone } = options
     const what = `The database ${to.name}`
     const deadline = new Deadline({ clock: this.#clock, totalMs, what, signal })
     let client: pg.PoolClient | undefined
     try {
       client = await this.#client(to, deadline)
+      if (progress !== undefined) progress.sent = true
       const answer = await deadline.race(inTransaction(sessionOf(client), totalMs, mayWrite, work))
-      client.release()
+      client.release(alone === true)
       client = undefined
       return answer
     } catch (error) {
@@ -157,14 +172,14 @@ export class Egress {
     to: SmtpConnection,
     mail: Mail,
     options: MailLimits = {},
-  ): Promise<{ readonly response: string }> {
+  ): Promise<{ readonly response: string; readonly rejected: readonly string[] }> {
     return await this.#withMailServer(to, options, async (server) => {
-      const { response } = await server.sendMail({
-        ...mail,
-        to: [...mail.to],
-        headers: { ...mail.headers },
+      const { to, cc = [], bcc = [], date, headers, ...rest } = mail
+      const { response, rejected } = await server.sendMail({
+        ...{ ...rest, to: [...to], cc: [...cc], bcc: [...bcc], headers: { ...headers } },
+        ...(date !== undefined && { date: new Date(date) }),
       })
-      return { response }
+      return { response, rejected: rejected.map(String) }
     })
   }
 
@@ -175,7 +190,7 @@ export class Egress {
 
   async #withMailServer<T>(
     to: SmtpConnection,
-    { totalMs = CALL_TIMEOUT_MS, signal }: MailLimits,
+    { totalMs = CALL_TIMEOUT_MS, signal, progress }: MailLimits,
     work: (server: ReturnType<typeof createTransport>) => Promise<T>,
   ): Promise<T> {
     const { host, port, secure, user, password } = to
@@ -199,7 +214,10 @@ export class Egress {
         callback: (error: Error | null, found?: { connection: Socket }) => void,
       ) => {
         this.#dial({ host, port, secure: false, mayBePrivate: true }, deadline.signal).then(
-          (connection) => callback(null, { connection }),
+          (connection) => {
+            if (progress !== undefined) progress.sent = true
+            callback(null, { connection })
+          },
           (error) => callback(error),
         )
       },
@@ -207,6 +225,8 @@ export class Egress {
     try {
       return await deadline.race(work(transport))
     } catch (error) {
+      const { responseCode } = Object(error) as { readonly responseCode?: unknown }
+      if (progress !== undefined && typeof responseCode === 'number') progress.status = responseCode
       const failure = fromSmtp(error) ?? asCallError(error, place)
       throw password === undefined
         ? failure
@@ -311,9 +331,11 @@ export class Egress {
     deadline.signal.addEventListener('abort', destroy, { once: true })
     try {
       deadline.endPhase()
+      if (call.progress !== undefined) call.progress.sent = true
       const response = await deadline.race(respond(socket, to, this.#head(to, call), call))
       const { statusCode: status = 0, headers } = response
       const { location } = headers
+      if (call.progress !== undefined) call.progress.status = status
       if (REDIRECTS.has(status) && location !== undefined)
         return { status, type: '', text: '', location }
       deadline.phase(IDLE_TIMEOUT_MS, 'go on with its answer')

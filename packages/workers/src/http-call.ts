@@ -8,6 +8,14 @@ export interface Endpoint {
   readonly headers?: Readonly<Record<string, Secret>>
 }
 
+/** Filled in on the way. */
+export interface Progress {
+  /** From when something may have reached the other side. */
+  sent?: true
+  /** From when the head of the answer is there. */
+  status?: number
+}
+
 export interface HttpCall {
   readonly url: string
   readonly method?: string
@@ -18,6 +26,8 @@ export interface HttpCall {
   /** What an answer may be, such as `application/json`; anything if left out. */
   readonly accept?: 'json'
   readonly totalMs?: number
+  /** How far it got, for whoever must know whether it may have been heard. */
+  readonly progress?: Progress
   readonly signal?: AbortSignal | undefined
 }
 

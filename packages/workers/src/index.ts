@@ -34,7 +34,7 @@ export {
   workersErrors,
 } from './errors.ts'
 export { Functions } from './functions.ts'
-export type { Endpoint, HttpAnswer, HttpCall } from './http-call.ts'
+export type { Endpoint, HttpAnswer, HttpCall, Progress } from './http-call.ts'
 export { modelHostFunctions } from './manifest.ts'
 export {
   type ProviderView,
@@ -49,6 +49,16 @@ export { mutationsTableSql } from './providers/mutate-once.ts'
 export type { RouteOverrides } from './route-settings.ts'
 export { loadSecretKey, newSecretKey, SECRET_KEY_VARIABLE, type SecretKey } from './seal.ts'
 export { Secret } from './secret.ts'
+export {
+  type Channel,
+  type ChannelConfig,
+  type ChannelMessage,
+  type ChannelParts,
+  channelOf,
+} from './tools/channel.ts'
+export type { LogEntry } from './tools/log-tool.ts'
+export { type OutsideTool, type OutsideToolsOptions, outsideTools } from './tools/tools.ts'
+export { isSignedAsGitHub, isSignedBy, signWebhook, type WebhookHead } from './webhook-signature.ts'
 export {
   startWorker,
   type Worker,

@@ -102,5 +102,14 @@ export const POSTGRES_ROWS = 1_000
 export const QUERY_PARTS = 1_000
 export const QUERY_DEPTH_LEVELS = 100
 
+/** How long a message to a channel may take. */
+export const CHANNEL_TIMEOUT_MS = 15_000
+
+/** Addresses that one mail goes to. */
+export const MAIL_RECIPIENTS = 50
+
+/** Longest line of the tool `log`. */
+export const LOG_LINE_CHARS = 2_000
+
 /** Longest name of a table or column, as Postgres has it. */
 export const IDENTIFIER_BYTES = 63

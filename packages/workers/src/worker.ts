@@ -36,6 +36,8 @@ export type WorkerEvent =
       /** How long the job was due before it began, and how long the call took. */
       readonly waitedMs: number
       readonly tookMs: number
+      /** When the call ended. */
+      readonly at: number
     }
   | {
       readonly type: 'circuit'
@@ -329,7 +331,8 @@ class RunningWorker implements Worker {
     const began = this.#clock.now()
     const payload = payloadOf(job)
     const outcome = await this.#outcome(running, payload)
-    const tookMs = this.#clock.now() - began
+    const at = this.#clock.now()
+    const tookMs = at - began
     // The report and the next claim go into one group of the store: room is made before it is durable.
     this.#running.delete(job.id)
     route.running--
@@ -350,6 +353,7 @@ class RunningWorker implements Worker {
       ...('message' in outcome && { error: outcome.message }),
       waitedMs: Math.max(began - job.runAt, 0),
       tookMs,
+      at,
     })
   }
 

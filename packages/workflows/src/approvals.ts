@@ -28,7 +28,8 @@ export async function approve(parts: WorkflowParts, by: string): Promise<void> {
   const retry: HoldRecord = retryNow(before, world.clock.now())
   const kept =
     hold.asks === undefined ? retry : { ...retry, hold: { ...retry.hold!, asks: hold.asks } }
-  const grants = hold.because === 'permission' && hold.tool !== undefined ? [hold.tool] : []
+  const granted = hold.because === 'permission' ? (hold.grant ?? hold.tool) : undefined
+  const grants = granted === undefined ? [] : [granted]
   const after = { ...kept, grants: [...new Set([...before.grants, ...grants])] }
   const { write, entries } = heldBy(parts, after)
   entries.push(...answered(parts, hold, 'approved', by))

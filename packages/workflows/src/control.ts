@@ -15,6 +15,8 @@ export interface HoldOptions {
   readonly canFix: boolean
   /** Whether the tool can say what came of its call. */
   readonly canReconcile: boolean
+  /** How often a transient failure is tried again. */
+  readonly retries?: number
 }
 
 /** How the workflow is held after a failure of a run. */
@@ -22,7 +24,7 @@ export function holdAfter(
   before: HoldRecord,
   run: Run,
   failure: Failure,
-  { now, random, canFix, canReconcile }: HoldOptions,
+  { now, random, canFix, canReconcile, retries = TRANSIENT_RETRIES }: HoldOptions,
 ): HoldRecord {
   const base = {
     run: run.id,
@@ -31,12 +33,13 @@ export function holdAfter(
     message: failure.message,
     since: now,
     ...(failure.tool !== undefined && { tool: failure.tool }),
+    ...(failure.grant !== undefined && { grant: failure.grant }),
   }
   const person: Hold = { ...base, kind: 'person' }
   switch (failure.class) {
     case 'transient': {
       const transients = before.transients + 1
-      if (transients > TRANSIENT_RETRIES) return { ...before, transients, hold: person }
+      if (transients > retries) return { ...before, transients, hold: person }
       const at = now + backoffMs(transients, random, failure.retryAfterMs)
       return { ...before, transients, hold: { ...base, kind: 'retry', at } }
     }

@@ -117,6 +117,8 @@ export interface ConsumerDefinition {
   readonly approval?: boolean | { readonly expires?: string }
   /** After so many failed attempts an event is put aside, and the workflow goes on. */
   readonly quarantineAfter?: number
+  /** How often what may pass by itself is tried again before a person is asked; 5 times if left out. */
+  readonly retries?: number
   prepare(ctx: PrepareContext, state: StateOf): unknown
   mutate?(ctx: MutateContext, prepared: PreparedOf): unknown
   next?(ctx: NextContext, prepared: PreparedOf, mutation: MutationOf): unknown
@@ -140,6 +142,8 @@ export interface WorkflowDefinition {
   readonly topics?: Readonly<Record<string, TopicDefinition>>
   /** The tools it may call. Any other pauses it until a person allows it. Left out: all, in trusted code. */
   readonly tools?: readonly string[]
+  /** The named connections it may use, by whichever tool. Any other pauses it until a person allows it. */
+  readonly connections?: readonly string[]
   readonly producers?: Readonly<Record<string, ProducerDefinition>>
   readonly consumers?: Readonly<Record<string, ConsumerDefinition>>
 }
@@ -158,6 +162,19 @@ export interface ToolContext {
   readonly now: string
   readonly workflow: string
   readonly run: string
+  /** What the run works on, for whoever keeps why something was done. */
+  origin(): Promise<RunOrigin>
+}
+
+export interface RunOrigin {
+  /** The events that it has reserved, the first of them, with the commits that published them. */
+  readonly events: readonly {
+    readonly topic: string
+    readonly messageId: string
+    readonly rev: number
+  }[]
+  /** The titles of the inputs behind them. */
+  readonly inputs: readonly string[]
 }
 
 /** Checks a value, and may change it: a zod schema does. */
@@ -182,6 +199,10 @@ export interface ToolDefinition {
   call(input: never, context: ToolContext): unknown
   /** Finds out what came of a call whose outcome is unknown. It must change nothing. */
   reconcile?(input: never, context: ToolContext): Promise<Reconciled> | Reconciled
+  /** Whether `reconcile` can find out what came of this call; true if left out. */
+  canReconcile?(input: never): boolean
+  /** The named connection that a call uses, if it uses one: the workflow must have declared it. */
+  connectionOf?(input: never): string | undefined
   /** The parameters in words, for a person who must approve them. */
   preview?(input: never): string
 }

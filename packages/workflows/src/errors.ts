@@ -42,6 +42,7 @@ export const workflowErrors = {
   'unknown-answer': entry(400, 'Answer happened, did-not-happen, skip or check-again.'),
   'handler-needed': entry(409, 'Keep that consumer until its run is finished.'),
   'bad-message': entry(400, 'Give a message id and a JSON payload.'),
+  'key-reused': entry(409, 'Use a new Idempotency-Key for another request.'),
   'bad-page': entry(400, 'Ask for a whole number of rows, from 1.'),
   'too-large': entry(413, 'Make it smaller.'),
   'owned-elsewhere': entry(503, 'Ask that host, or try again in a moment.', true),
@@ -125,6 +126,14 @@ export class ToolError extends Error {
   }
 }
 
+/** What a tool said of its call. Also of an error of another copy of this package: a user's file may bring its own. */
+export function toolErrorKind(error: unknown): ToolErrorKind | undefined {
+  if (error instanceof ToolError) return error.kind
+  const { kind } = error as { readonly kind?: unknown }
+  const isOne = error instanceof Error && error.name === 'ToolError' && KINDS.has(String(kind))
+  return isOne ? (kind as ToolErrorKind) : undefined
+}
+
 /** This host lost the lease of the workflow, or the store refused a commit: what is in memory is void. */
 export class Abandoned extends Error {
   /** lost: another host has it. store: the store may take it up again. closed: the store will not. */
@@ -142,6 +151,8 @@ export interface Failure {
   readonly class: FailureClass
   readonly message: string
   readonly tool?: string
+  /** What a person would allow by approving, if that is not the tool. */
+  readonly grant?: string
   /** Where in the script it happened. */
   readonly location?: string
   readonly retryAfterMs?: number

@@ -47,10 +47,11 @@ export function errorOf({ class: of, message, tool, location }: Failure) {
   }
 }
 
-export function holdOptions({ parts, version }: ActiveRun) {
+export function holdOptions({ parts, version, run }: ActiveRun) {
   const { clock, random, fixer } = parts.world
   const canFix = fixer !== undefined && version.record.kind === 'script'
-  return { now: clock.now(), random, canFix }
+  const { retries } = version.record.structure.consumers[run.handler] ?? {}
+  return { now: clock.now(), random, canFix, ...(retries !== undefined && { retries }) }
 }
 
 /** What a person is asked, kept with who answered. */

@@ -1,7 +1,7 @@
 // Failures by type, said at their source and never read off a message. A tool says what came of its call; what a
 // handler throws itself is a mistake in it; what nobody classified is ours.
 
-import { type Failure, HandlerFailure, ToolError, type ToolErrorKind } from './errors.ts'
+import { type Failure, HandlerFailure, type ToolErrorKind, toolErrorKind } from './errors.ts'
 import { BACKOFF_JITTER_SHARE, BACKOFF_MAX_MS, BACKOFF_MS, ERROR_CHARS } from './limits.ts'
 import type { FailureClass } from './run.ts'
 
@@ -22,10 +22,9 @@ const OF_MUTATIONS: Readonly<Record<ToolErrorKind, FailureClass>> = {
 /** Why a tool's call failed. */
 export function toolFailure(error: unknown, tool: string, isMutation: boolean): Failure {
   const message = messageOf(error)
-  // Somebody may have loaded this package twice.
-  const kind = error instanceof ToolError ? error.kind : undefined
+  const kind = toolErrorKind(error)
   if (kind === undefined) return { class: isMutation ? 'unknown' : 'internal', message, tool }
-  const { retryAfterMs } = error as ToolError
+  const { retryAfterMs } = error as { readonly retryAfterMs?: number }
   return {
     class: (isMutation ? OF_MUTATIONS : OF_READS)[kind],
     message,

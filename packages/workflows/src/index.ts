@@ -20,7 +20,7 @@ export {
 } from './errors.ts'
 export type { Home, PhaseOptions, ScriptDefinition, ScriptHome } from './home.ts'
 export { DEFAULT_LIMITS, type Limits } from './limits.ts'
-export type { Notice, Notifier } from './notify.ts'
+export type { Notice, Notifier, Notifiers } from './notify.ts'
 export type { Answer } from './reconcile.ts'
 export type { FailureClass, Outcome, Phase, Status } from './run.ts'
 export { Sandbox, type SandboxOptions } from './sandbox/sandbox.ts'

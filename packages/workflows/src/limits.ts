@@ -62,6 +62,9 @@ export const FIX_LOG_LINES = 100
 /** How long an approval waits before the parameters are prepared anew. */
 export const APPROVAL_MS = 7 * 86_400_000
 
+/** When what could not be told to somebody is tried again. */
+export const TELL_AGAIN_MS = 60_000
+
 /** Runs under way at once on one host. */
 export const RUNS_AT_ONCE = 64
 
@@ -74,6 +77,9 @@ export const LOG_LINE_CHARS = 2_000
 
 /** Longest error message that is kept of a run. */
 export const ERROR_CHARS = 2_000
+
+/** Events and inputs that are kept as the origin of a change. */
+export const ORIGIN_EVENTS = 10
 
 /** Rows of one page of a view. */
 export const PAGE_ROWS = 100

@@ -10,6 +10,7 @@ import { Abandoned, type Failure, HandlerFailure } from './errors.ts'
 import { messageOf, toolFailure } from './failures.ts'
 import { asJson } from './json.ts'
 import { LOG_LINE_CHARS } from './limits.ts'
+import { originOf } from './origin.ts'
 import type { DeliveryRecord, LedgerRecord } from './records.ts'
 import { checkedInput, isReadOnly } from './tools.ts'
 import { ledgerMove } from './transitions.ts'
@@ -43,7 +44,7 @@ export class Mutation {
     this.#called = true
     guard.countToolCall()
     const input = checkedInput(tool, given, guard)
-    mayUse(this.#active, tool.name, guard)
+    mayUse(this.#active, tool, input, guard)
     this.#mustBeApproved(tool, input)
     return guard.track(this.#send(tool, input, signal))
   }
@@ -120,14 +121,35 @@ export function checkedOutput(tool: ToolDefinition, result: unknown, active: Act
   return asJson(parsed, `the result of ${tool.name}`, active.version.limits.payloadChars)
 }
 
-/** A tool that was not declared waits for a person, before anything is sent. */
-export function mayUse({ parts, version }: ActiveRun, tool: string, guard: Guard): void {
+/** A tool or a connection that was not declared waits for a person, before anything is sent. */
+export function mayUse(
+  { parts, version }: ActiveRun,
+  tool: ToolDefinition,
+  input: Value,
+  guard: Guard,
+): void {
   const { structure, kind } = version.record
-  const declared = structure.tools ?? (kind === 'script' ? [] : undefined)
-  if (declared === undefined || declared.includes(tool)) return
-  if (parts.records.held().grants.includes(tool)) return
-  const message = `it may not use the tool ${tool}, which it does not declare`
-  throw guard.fail({ class: 'permission', message, tool })
+  const { name } = tool
+  const { grants } = parts.records.held()
+  const undeclared = kind === 'script' ? [] : undefined
+  const tools = structure.tools ?? undeclared
+  if (tools?.includes(name) === false && !grants.includes(name)) {
+    const message = `it may not use the tool ${name}, which it does not declare`
+    throw guard.fail({ class: 'permission', message, tool: name })
+  }
+  const connection = tool.connectionOf?.(structuredClone(input) as never)
+  const connections = structure.connections ?? undeclared
+  if (connection === undefined || connections?.includes(connection) !== false) return
+  const grant = `connection:${connection}`
+  if (grants.includes(grant)) return
+  const message = `it may not use the connection ${connection}, which it does not declare`
+  throw guard.fail({ class: 'permission', message, tool: name, grant })
+}
+
+/** Whether the tool can find out what came of a call. */
+export function canReconcile(tool: ToolDefinition, input: Value): boolean {
+  if (tool.reconcile === undefined) return false
+  return tool.canReconcile?.(structuredClone(input) as never) !== false
 }
 
 /** The same for the same reserved events, until one of them is put back to be processed again. */
@@ -140,7 +162,8 @@ function keyOf({ parts, run, held }: ActiveRun): string {
 }
 
 export function toolContext(active: ActiveRun, key: string, signal: AbortSignal): ToolContext {
-  return { key, signal, now: active.now, workflow: active.parts.name, run: active.run.id }
+  const { parts, run, now } = active
+  return { key, signal, now, workflow: parts.name, run: run.id, origin: () => originOf(parts, run) }
 }
 
 export function previewOf(tool: ToolDefinition, input: Value): string {

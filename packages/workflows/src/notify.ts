@@ -7,7 +7,7 @@ import { type IssueRecord, lists } from './records.ts'
 import { commit } from './transitions.ts'
 
 export interface Notice {
-  /** The same for the same notice. */
+  /** The same for the same notice of the workflow. */
   readonly id: string
   readonly workflow: string
   readonly state: 'open' | 'resolved'
@@ -18,38 +18,66 @@ export interface Notice {
 
 export type Notifier = (notice: Notice) => Promise<void>
 
+/** By name: what one was told is kept apart from the others. */
+export type Notifiers = Readonly<Record<string, Notifier>>
+
 /** How many of the newest issues are looked at. */
 const ISSUES = 20
 
-/** Tells what was not told yet. What cannot be told now is told the next time. */
-export async function tellIssues(parts: WorkflowParts, notifier: Notifier): Promise<void> {
+/** Tells what was not told yet. What cannot be told now is told the next time: true if nothing is left. */
+export async function tellIssues(parts: WorkflowParts, notifiers: Notifiers): Promise<boolean> {
   const { name, world } = parts
   const list = lists.issues(name)
   const rows = await world.store.entries({ list, newestFirst: true, limit: ISSUES })
+  let isAllTold = true
   for (const { id, state, value } of [...rows].reverse()) {
     const { kind, sentence, actions } = value as unknown as IssueRecord
     const about = { workflow: name, kind, sentence, actions }
-    const opened = await isTold(parts, `${id}/open`)
-    if (state === 'open' && !opened)
-      await tell(parts, notifier, { ...about, id: `${id}/open`, state })
-    // Nobody need hear of the end of what nobody heard of.
-    if (state !== 'resolved' || !opened || (await isTold(parts, `${id}/resolved`))) continue
-    await tell(parts, notifier, { ...about, id: `${id}/resolved`, state, actions: [] })
+    for (const [to, notifier] of Object.entries(notifiers)) {
+      const said = { to, notifier }
+      const opened = await isTold(parts, keyOf(`${id}/open`, to))
+      if (state === 'open' && !opened) {
+        const notice = { ...about, id: `${id}/open`, state } as const
+        if (!(await tell(parts, said, `${id}/open`, notice))) isAllTold = false
+      }
+      // Nobody need hear of the end of what nobody heard of.
+      const isOver = state === 'resolved' && opened
+      if (!isOver || (await isTold(parts, keyOf(`${id}/resolved`, to)))) continue
+      const notice = {
+        ...about,
+        id: `${id}/resolved`,
+        state: 'resolved',
+        actions: [],
+      } as const
+      if (!(await tell(parts, said, `${id}/resolved`, notice))) isAllTold = false
+    }
   }
+  return isAllTold
+}
+
+function keyOf(id: string, to: string): string {
+  return `${id}/${to}`
 }
 
 async function isTold({ name, world }: WorkflowParts, id: string): Promise<boolean> {
   return (await world.store.entry(lists.notices(name), id)) !== undefined
 }
 
-async function tell(parts: WorkflowParts, notifier: Notifier, notice: Notice): Promise<void> {
+async function tell(
+  parts: WorkflowParts,
+  { to, notifier }: { readonly to: string; readonly notifier: Notifier },
+  id: string,
+  notice: Notice,
+): Promise<boolean> {
   try {
     await notifier(notice)
     const list = lists.notices(parts.name)
-    const entries = [{ list, id: notice.id, from: null, state: 'told', final: true }]
+    const entries = [{ list, id: keyOf(id, to), from: null, state: 'told', final: true }]
     await commit(parts, { act: 'tell', entries })
+    return true
   } catch (error) {
     if (error instanceof Abandoned) throw error
     parts.world.report(error)
+    return false
   }
 }

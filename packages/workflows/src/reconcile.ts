@@ -12,7 +12,8 @@ import { fail } from './fail.ts'
 import { messageOf } from './failures.ts'
 import { asJson } from './json.ts'
 import { RECONCILE_MS } from './limits.ts'
-import type { Mutation, Reply } from './mutation.ts'
+import { canReconcile, type Mutation, type Reply } from './mutation.ts'
+import { originOf } from './origin.ts'
 import type { WorkflowParts } from './parts.ts'
 import { type LedgerRecord, type LedgerState, lists, type Run, runOf, stateOf } from './records.ts'
 import { step } from './run.ts'
@@ -25,7 +26,7 @@ export async function checkInline(
   { tool, ledger }: Mutation,
   reply: Reply,
 ): Promise<Reply> {
-  if (reply.failure?.class !== 'unknown' || tool!.reconcile === undefined) return reply
+  if (reply.failure?.class !== 'unknown' || !canReconcile(tool!, ledger!.params)) return reply
   const found = await check(parts, tool!, ledger!)
   if (found?.outcome === 'applied') return { result: resultOf(found.result, parts) }
   if (found?.outcome !== 'failed') return reply
@@ -57,17 +58,19 @@ export async function afterReply(
       ledger: move('failed', { error, resolvedBy: 'reply' }),
     })
   }
-  const canReconcile = tool!.reconcile !== undefined
-  const state = canReconcile ? 'needs_reconcile' : 'indeterminate'
-  return fail(active, failure, 'mutating', { ledger: move(state, { error }), canReconcile })
+  const canCheck = canReconcile(tool!, ledger!.params)
+  const state = canCheck ? 'needs_reconcile' : 'indeterminate'
+  const moved = move(state, { error })
+  return fail(active, failure, 'mutating', { ledger: moved, canReconcile: canCheck })
 }
 
 /** What the tool says of its call; undefined if it cannot say, or not in time. */
 async function check(
-  { name, world }: WorkflowParts,
+  parts: WorkflowParts,
   tool: ToolDefinition,
   { run, params, key }: LedgerRecord,
 ): Promise<Reconciled | undefined> {
+  const { name, world } = parts
   const { clock } = world
   const controller = new AbortController()
   let ring: () => void = () => {}
@@ -76,7 +79,11 @@ async function check(
   })
   const alarm = clock.wake(clock.now() + RECONCILE_MS, ring)
   const now = new Date(clock.now()).toISOString()
-  const context = { key, signal: controller.signal, now, workflow: name, run }
+  const origin = async () => {
+    const row = await world.store.entry(lists.runs(name), run)
+    return row === undefined ? { events: [], inputs: [] } : originOf(parts, runOf(row))
+  }
+  const context = { key, signal: controller.signal, now, workflow: name, run, origin }
   try {
     const asked = Promise.resolve(tool.reconcile!(structuredClone(params) as never, context))
     return await Promise.race([asked, late])
@@ -126,7 +133,8 @@ export async function checkAgain(parts: WorkflowParts): Promise<void> {
   const unresolved = await unresolvedOf(parts, hold.run)
   const { row, ledger } = unresolved
   const tool = world.tools.get(ledger.tool)
-  const found = tool?.reconcile === undefined ? undefined : await check(parts, tool, ledger)
+  const canCheck = tool !== undefined && canReconcile(tool, ledger.params)
+  const found = canCheck ? await check(parts, tool, ledger) : undefined
   const by = 'reconcile'
   if (found?.outcome === 'applied') {
     return resolve(parts, unresolved, 'applied', by, resultOf(found.result, parts))
@@ -237,7 +245,8 @@ async function startChecking(
   by: string,
 ): Promise<void> {
   const { records, world, name } = parts
-  if (world.tools.get(ledger.tool)?.reconcile === undefined) {
+  const tool = world.tools.get(ledger.tool)
+  if (tool === undefined || !canReconcile(tool, ledger.params)) {
     throw new WorkflowError('cannot-check', `${ledger.tool} cannot find out what came of its call.`)
   }
   const { issue: _, ...hold } = records.held().hold!

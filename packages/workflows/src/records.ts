@@ -32,6 +32,8 @@ export interface Hold {
   readonly because: FailureClass | 'crashed'
   readonly message: string
   readonly tool?: string
+  /** What a person allows by approving, if that is not the tool. */
+  readonly grant?: string
   /** Since when it waits for a person. */
   readonly since: number
   /** When an approval that nobody gave is prepared anew. */
@@ -51,7 +53,7 @@ export interface HoldRecord {
   readonly fixes: number
   /** After a failure under a quarantine, `prepare` sees one event of each topic at a time. */
   readonly narrow?: boolean
-  /** Tools that a person has allowed beyond those declared. */
+  /** Tools, and connections as `connection:finance`, that a person has allowed beyond those declared. */
   readonly grants: readonly string[]
   /** How many issues there were: the number of the next one. */
   readonly issues: number

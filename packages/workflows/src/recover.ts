@@ -2,6 +2,7 @@
 // its outcome is found out, and its chain goes on from there. Recovering again changes nothing more.
 
 import { Deliveries } from './deliveries.ts'
+import { canReconcile } from './mutation.ts'
 import type { WorkflowParts } from './parts.ts'
 import { heldRows } from './reconcile.ts'
 import { type Hold, type LedgerRecord, lists, type Run, runOf, stateOf } from './records.ts'
@@ -22,7 +23,7 @@ async function recoverRun(parts: WorkflowParts, run: Run): Promise<void> {
   const held = await heldRows(parts, run)
   const after = standingAt(run, to.next, { error: { class: 'crashed', message } })
   const ledger = to.ledger === undefined ? undefined : await ledgerOf(parts, run)
-  const hold = holdOf(parts, run, to, ledger?.tool)
+  const hold = holdOf(parts, run, to, ledger)
   const { write, entries } = heldBy(parts, { ...records.held(), hold })
   if (ledger !== undefined) {
     const state = hold.kind === 'reconcile' ? 'needs_reconcile' : 'indeterminate'
@@ -42,15 +43,22 @@ async function ledgerOf({ name, world }: WorkflowParts, run: Run): Promise<Ledge
   return row.value as unknown as LedgerRecord
 }
 
-function holdOf({ world }: WorkflowParts, run: Run, to: Step, tool: string | undefined): Hold {
+function holdOf(
+  { world }: WorkflowParts,
+  run: Run,
+  to: Step,
+  ledger: LedgerRecord | undefined,
+): Hold {
   const now = world.clock.now()
   const base = { run: run.id, handler: run.handler, since: now }
   if (to.next.status === 'crashed') {
     const message = 'the host went away while it ran'
     return { ...base, kind: 'retry', at: now, because: 'crashed', message }
   }
+  const tool = ledger?.tool
   const message = `the host went away while ${tool} was called`
-  const known = world.tools.get(tool ?? '')?.reconcile !== undefined
+  const defined = world.tools.get(tool ?? '')
+  const known = defined !== undefined && canReconcile(defined, ledger!.params)
   const unknown = {
     ...base,
     because: 'unknown' as const,

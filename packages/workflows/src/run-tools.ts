@@ -17,7 +17,7 @@ export async function callTool(
   guard.enter(isReadOnly(tool, given) ? 'read' : 'mutation')
   guard.countToolCall()
   const input = checkedInput(tool, given, guard)
-  mayUse(active, name, guard)
+  mayUse(active, tool, input, guard)
   const key = digest('read', active.run.id, name, JSON.stringify(input))
   return guard.track(callRead(tool, input, toolContext(active, key, signal), guard))
 }

@@ -25,6 +25,7 @@ export interface ConsumerStructure {
   /** How long an approval waits; absent if none is asked for. */
   readonly approvalMs?: number
   readonly quarantineAfter?: number
+  readonly retries?: number
 }
 
 export interface Structure {
@@ -34,6 +35,8 @@ export interface Structure {
   readonly topics: Readonly<Record<string, TopicStructure>>
   /** Absent: every tool. */
   readonly tools?: readonly string[]
+  /** Absent: every connection. */
+  readonly connections?: readonly string[]
   readonly producers: Readonly<Record<string, ProducerStructure>>
   readonly consumers: Readonly<Record<string, ConsumerStructure>>
 }
@@ -54,10 +57,19 @@ export function structureOf(definition: unknown, options: StructureOptions): Str
 }
 
 const KEYS = {
-  workflow: ['name', 'title', 'topics', 'tools', 'producers', 'consumers'],
+  workflow: ['name', 'title', 'topics', 'tools', 'connections', 'producers', 'consumers'],
   topic: ['shared', 'from'],
   producer: ['publishes', 'schedule', 'handler'],
-  consumer: ['subscribe', 'publishes', 'approval', 'quarantineAfter', 'prepare', 'mutate', 'next'],
+  consumer: [
+    'subscribe',
+    'publishes',
+    'approval',
+    'quarantineAfter',
+    'retries',
+    'prepare',
+    'mutate',
+    'next',
+  ],
   schedule: ['interval', 'cron', 'timezone', 'jitter'],
   approval: ['expires'],
 }
@@ -94,6 +106,8 @@ class Check {
     this.#oneConsumerEach(consumers)
     this.#slips(producers, consumers)
     const tools = fields.tools === undefined ? undefined : this.#names('tools', fields.tools)
+    const connections =
+      fields.connections === undefined ? undefined : this.#names('connections', fields.connections)
     const title = this.#text('title', fields.title)
     return {
       name,
@@ -101,6 +115,7 @@ class Check {
       producers,
       consumers,
       ...(tools !== undefined && { tools }),
+      ...(connections !== undefined && { connections }),
       ...(title !== undefined && { title }),
     }
   }
@@ -173,13 +188,8 @@ class Check {
         'only next can publish, and it has none',
       )
     }
-    const { quarantineAfter } = fields
-    if (
-      quarantineAfter !== undefined &&
-      !(Number.isInteger(quarantineAfter) && Number(quarantineAfter) > 0)
-    ) {
-      this.#say('bad-number', `${place}.quarantineAfter`, 'it is a whole number, from 1')
-    }
+    const quarantineAfter = this.#count(`${place}.quarantineAfter`, fields.quarantineAfter)
+    const retries = this.#count(`${place}.retries`, fields.retries)
     const approvalMs = this.#approval(`${place}.approval`, fields.approval)
     if (approvalMs !== undefined && !mutates) {
       this.#say(
@@ -194,8 +204,16 @@ class Check {
       mutates,
       emits,
       ...(approvalMs !== undefined && { approvalMs }),
-      ...(quarantineAfter !== undefined && { quarantineAfter: Number(quarantineAfter) }),
+      ...(quarantineAfter !== undefined && { quarantineAfter }),
+      ...(retries !== undefined && { retries }),
     }
+  }
+
+  #count(place: string, given: unknown): number | undefined {
+    if (given === undefined) return undefined
+    if (Number.isInteger(given) && Number(given) > 0) return Number(given)
+    this.#say('bad-number', place, 'it is a whole number, from 1')
+    return undefined
   }
 
   #approval(place: string, approval: unknown): number | undefined {

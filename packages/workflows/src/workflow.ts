@@ -12,7 +12,8 @@ import { Abandoned, WorkflowError } from './errors.ts'
 import { fail } from './fail.ts'
 import { messageOf } from './failures.ts'
 import { askFixer } from './fixing.ts'
-import { type Notifier, tellIssues } from './notify.ts'
+import { TELL_AGAIN_MS } from './limits.ts'
+import { type Notifiers, tellIssues } from './notify.ts'
 import type { LiveVersion, WorkflowParts, World } from './parts.ts'
 import { runProducer } from './producer.ts'
 import { checkAgain, heldRows } from './reconcile.ts'
@@ -42,7 +43,7 @@ import { activation, type Beginnings, declaredOf, pruned } from './versions.ts'
 
 export interface WorkflowHost {
   readonly world: World
-  readonly notifier: Notifier | undefined
+  readonly notifiers: Notifiers
   expect(name: string): readonly Precondition[]
   /** Something of it may be ready. */
   poke(workflow: LiveWorkflow): void
@@ -67,7 +68,10 @@ export class LiveWorkflow implements WorkflowParts {
   #turns: Promise<unknown> = Promise.resolve()
   #fixing = false
   #closed = false
-  #untold = true
+  #hasTold = false
+  /** The issue that was told last, and when what could not be told is tried again. */
+  #toldOf: string | undefined
+  #tellAgainAt = Number.POSITIVE_INFINITY
   running: Run | undefined
 
   constructor(name: string, host: WorkflowHost) {
@@ -182,22 +186,31 @@ export class LiveWorkflow implements WorkflowParts {
   }
 
   async #tell(): Promise<void> {
-    const { notifier } = this.#host
+    const { notifiers } = this.#host
+    if (Object.keys(notifiers).length === 0) return
+    const { clock } = this.world
     const issue = this.records.held().hold?.issue
-    if (notifier === undefined || (!this.#untold && issue === undefined)) return
-    await tellIssues(this, notifier)
-    this.#untold = issue !== undefined
+    const isNew = !this.#hasTold || issue !== this.#toldOf
+    if (!isNew && this.#tellAgainAt > clock.now()) return
+    const isAllTold = await tellIssues(this, notifiers)
+    this.#hasTold = true
+    this.#toldOf = issue
+    this.#tellAgainAt = isAllTold ? Number.POSITIVE_INFINITY : clock.now() + TELL_AGAIN_MS
   }
 
   /** When something will be due though nothing happens; Infinity for never. */
   nextWake(): number {
     const never = Number.POSITIVE_INFINITY
-    if (this.#closed || this.records.control()?.paused !== false) return never
+    if (this.#closed) return never
+    const tellAt = this.#tellAgainAt
+    if (this.records.control()?.paused !== false) return tellAt
     const { hold } = this.records.held()
-    if (hold !== undefined)
-      return hold.kind === 'fix' ? never : (hold.at ?? hold.expiresAt ?? never)
+    if (hold !== undefined) {
+      const at = hold.kind === 'fix' ? never : (hold.at ?? hold.expiresAt ?? never)
+      return Math.min(at, tellAt)
+    }
     const { producers, consumers } = this.structure
-    let at = never
+    let at = tellAt
     for (const name of Object.keys(producers))
       at = Math.min(at, this.records.producer(name)?.nextRunAt ?? never)
     for (const name of Object.keys(consumers))

@@ -1,12 +1,21 @@
 // All workflows of a store, as users and doors see them: deploy, look, act, publish. Where several hosts share a store, a
 // workflow is run by the one that has its lease; the others show it, and refuse to act on it.
 
+import { isDeepStrictEqual } from 'node:util'
 import { type Clock, Ownership, systemClock } from '@cellwake/scheduler'
-import { type Arrival, type EventPage, type EventRow, type Store, system } from '@cellwake/store'
+import {
+  type Arrival,
+  type EventPage,
+  type EventRow,
+  type Store,
+  system,
+  type Value,
+} from '@cellwake/store'
 import { approve, reject } from './approvals.ts'
 import type { Fixer } from './autofix.ts'
 import { retryNow } from './control.ts'
 import type { ToolDefinition, WorkflowDefinition } from './define.ts'
+import { digest } from './digest.ts'
 import { type Abandoned, InvalidWorkflowError, WorkflowError } from './errors.ts'
 import { messageOf } from './failures.ts'
 import { type ScriptDefinition, type ScriptHome, typescriptHome } from './home.ts'
@@ -18,7 +27,7 @@ import {
   REOPEN_AFTER_MS,
   RUNS_AT_ONCE,
 } from './limits.ts'
-import type { Notifier } from './notify.ts'
+import type { Notifier, Notifiers } from './notify.ts'
 import type { LiveVersion, World } from './parts.ts'
 import { ANSWERS, type Answer, answer } from './reconcile.ts'
 import {
@@ -56,7 +65,8 @@ export interface WorkflowsOptions {
   /** Runs scripts; without it only TypeScript can be deployed. */
   readonly scripts?: ScriptHome
   readonly fixer?: Fixer
-  readonly notifier?: Notifier
+  /** Told whenever a person must act, and again when that is over: one, or several by name. */
+  readonly notifier?: Notifier | Notifiers
   /** Runs under way at once. */
   readonly atOnce?: number
   /** Hears what went wrong beside the runs themselves. */
@@ -71,6 +81,17 @@ export interface DeployedWorkflow {
 /** Who asks, for the audit. */
 export interface By {
   readonly by?: string
+}
+
+export interface PublishOptions extends By {
+  /** A key of the request: the same request with it gets the first answer, another is refused. */
+  readonly once?: string
+}
+
+export interface PublishedEvent {
+  readonly messageId: string
+  /** The commit that it is part of. */
+  readonly rev: number
 }
 
 export class Workflows {
@@ -91,6 +112,8 @@ export class Workflows {
   /** Code that was deployed here, to be used when the lease is had. */
   readonly #code = new Map<string, LiveVersion>()
   readonly #turns = new Map<string, Promise<unknown>>()
+  /** What was brought and belongs to another host still. */
+  readonly #brought = new Map<string, { definition: WorkflowDefinition; by: string }>()
   #stopArrivals: () => void = () => {}
   #closed = false
 
@@ -120,7 +143,7 @@ export class Workflows {
     })
     this.#host = {
       world: this.#world,
-      notifier: options.notifier,
+      notifiers: notifiersOf(options.notifier),
       expect: (name) => this.#ownership.expect(spaceOf(name)),
       poke: (workflow) => this.#runner.poke(workflow),
       abandoned: (workflow, why) => this.#abandoned(workflow, why),
@@ -156,6 +179,35 @@ export class Workflows {
       this.#runner.poke(workflow)
       return { name, version }
     })
+  }
+
+  /**
+   * Deploys what a host brings with it when it starts. While another host has the workflow, or a dead one's lease lasts, it
+   * waits here, and is deployed when that is over. Undefined if it waits.
+   */
+  async bring(
+    definition: WorkflowDefinition,
+    { by = 'deploy' }: By = {},
+  ): Promise<DeployedWorkflow | undefined> {
+    try {
+      return await this.deploy(definition, { by })
+    } catch (error) {
+      if (!isOwnedElsewhere(error)) throw error
+      this.#brought.set(definition.name, { definition, by })
+      return undefined
+    }
+  }
+
+  async #deployBrought(): Promise<void> {
+    for (const [name, { definition, by }] of this.#brought) {
+      if (this.#closed) return
+      try {
+        await this.deploy(definition, { by })
+        this.#brought.delete(name)
+      } catch (error) {
+        if (!isOwnedElsewhere(error)) throw error
+      }
+    }
   }
 
   async #activateNew(workflow: LiveWorkflow, code: Code, by: string): Promise<string> {
@@ -442,31 +494,48 @@ export class Workflows {
 
   // Topics
 
-  /** Publishes an event from outside. One that nobody has taken yet is replaced; any other is left as it is. */
+  /**
+   * Publishes an event from outside. One that nobody has taken yet is replaced; any other is left as it is, and the same
+   * again gets the first answer.
+   */
   async publish(
     topic: string,
     message: { readonly messageId: string; readonly payload?: unknown },
-    { by = 'publish' }: By = {},
-  ): Promise<{ messageId: string; rev: number }> {
+    { by = 'publish', once }: PublishOptions = {},
+  ): Promise<PublishedEvent> {
     this.#mustBeOpen()
     const stored = this.storedTopic(topic)
     const problem = messageIdProblem(message?.messageId)
     if (problem !== undefined) throw new WorkflowError('bad-message', `${problem}.`)
-    let payload: unknown
+    const { messageId } = message
+    const payload = this.#payload(message.payload)
+    const [known] = await this.#store.eventsById(stored, [messageId])
+    const isSame = known !== undefined && isDeepStrictEqual(known.payload, payload)
+    if (isSame && once === undefined) return { messageId, rev: known.seq }
+    const unlessTaken = { lists: this.#takers.get(stored) ?? [], open: ['pending'] }
+    const request = digest(stored, messageId, JSON.stringify(payload) ?? '')
+    const receipts = once === undefined ? [] : [{ id: `publish-once:${once}`, value: { request } }]
+    const result = await this.#store.commit({
+      publish: [{ topic: stored, messageId, payload, unlessTaken }],
+      receipts,
+      cause: { by, detail: { act: 'publish', topic: stored } },
+    })
+    if (result.rejected === undefined) return { messageId, rev: result.seq }
+    const first = result.existing
+    if (first === undefined) throw new WorkflowError('refused', `${result.why}.`)
+    if ((first.value as { readonly request?: string }).request === request) {
+      return { messageId, rev: first.seq }
+    }
+    throw new WorkflowError('key-reused', 'This key came with another request before.')
+  }
+
+  #payload(given: unknown): Value {
     try {
-      payload = asJson(message.payload, 'the payload', this.#world.limits.payloadChars)
+      return asJson(given, 'the payload', this.#world.limits.payloadChars)
     } catch (error) {
       const tooLarge = error instanceof Error && 'tooLarge' in error && error.tooLarge === true
       throw new WorkflowError(tooLarge ? 'too-large' : 'bad-message', `${messageOf(error)}.`)
     }
-    const unlessTaken = { lists: this.#takers.get(stored) ?? [], open: ['pending'] }
-    const event = { topic: stored, messageId: message.messageId, payload, unlessTaken }
-    const result = await this.#store.commit({
-      publish: [event],
-      cause: { by, detail: { act: 'publish', topic: stored } },
-    })
-    if (result.rejected !== undefined) throw new WorkflowError('refused', `${result.why}.`)
-    return { messageId: message.messageId, rev: result.seq }
   }
 
   /** The name under which a topic is kept: that of a workflow's own topic begins with the workflow's. */
@@ -545,6 +614,7 @@ export class Workflows {
 
   /** Opens every workflow whose code is here and that no other host has. */
   async #openAll(): Promise<void> {
+    await this.#deployBrought()
     for (const name of await this.#names()) {
       if (this.#closed) return
       if (this.#live.has(name)) continue
@@ -557,7 +627,7 @@ export class Workflows {
         this.#structures.set(name, version.structure)
         if (!this.#code.has(name) && version.kind !== 'script') return
         const workflow = await this.#take(name).catch((error: unknown) => {
-          if (error instanceof WorkflowError && error.code === 'owned-elsewhere') return undefined
+          if (isOwnedElsewhere(error)) return undefined
           throw error
         })
         if (workflow !== undefined) this.#runner.poke(workflow)
@@ -694,6 +764,11 @@ function eventView({ messageId, topic, payload, causes, at }: EventRow): EventVi
 }
 
 /** A deploy may only ask for less than the host allows. */
+function notifiersOf(given: Notifier | Notifiers | undefined): Notifiers {
+  if (given === undefined) return {}
+  return typeof given === 'function' ? { '': given } : given
+}
+
 function limitsOf(host: Limits, own: Partial<Limits> | undefined): Limits {
   const limits: Record<string, number> = { ...host }
   for (const [key, most] of Object.entries(host)) {
@@ -705,6 +780,10 @@ function limitsOf(host: Limits, own: Partial<Limits> | undefined): Limits {
 
 function ownedElsewhere(name: string, holder: string | undefined): WorkflowError {
   return new WorkflowError('owned-elsewhere', `${name} is run by ${holder ?? 'another host'}.`)
+}
+
+function isOwnedElsewhere(error: unknown): boolean {
+  return error instanceof WorkflowError && error.code === 'owned-elsewhere'
 }
 
 function unknownOutcome(name: string): WorkflowError {

@@ -3,37 +3,45 @@
 import { existsSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { CellwakeClient } from '@cellwake/client'
+import type { RedisFacts } from '@cellwake/redis'
 import { openStore, type Store, StoreError, system } from '@cellwake/store'
 import { DOCTOR_ASK_MS, DOCTOR_CLOCK_AHEAD_MS } from '../limits.ts'
 import { hasUi } from './built-ui.ts'
-import { type FoundSettings, ownUrl, type SettingName, settingNames } from './settings.ts'
+import { type Problem, type ProviderFacts, tryAtServer, tryHere } from './doctor-providers.ts'
+import {
+  type FoundSettings,
+  ownUrl,
+  type SettingName,
+  type Settings,
+  settingNames,
+} from './settings.ts'
 import { withoutPassword, withoutSecretsOf } from './shown-url.ts'
 
 export type Examined = Awaited<ReturnType<typeof examine>>
 
-export interface Problem {
-  readonly code: string
-  readonly message: string
-}
-
 export async function examine(found: FoundSettings) {
-  const { store, port, host } = found.settings
-  const [storeFacts, state] = await Promise.all([examineStore(store), portState(port, host)])
+  const { redis, store, port, host } = found.settings
+  const [state, redisFacts] = await Promise.all([
+    portState(port, host),
+    redis === undefined ? undefined : redisFactsOf(redis),
+  ])
   const server = state === 'taken' ? await serverAt(ownUrl(found.settings)) : undefined
-  const { problem = asideProblem(server) ?? clockProblem(server), ...facts } = besideServer(
-    storeFacts,
-    server,
-  )
+  const { reach: providers, ...storeFacts } = await examineStore(found.settings, server)
+  const waits =
+    redisFacts?.problem ?? asideProblem(server) ?? clockProblem(server) ?? providers?.problem
+  const { problem = waits, ...facts } = besideServer(storeFacts, server)
   return {
     node: process.version,
     store: withoutPassword(store),
     ...facts,
+    ...(redisFacts !== undefined && { redis: redisFacts }),
     config: found.file ?? null,
     settings: shownSettings(found),
     port: { port, host, state },
     ...(server !== undefined && { server }),
     clock: clockFacts(),
     ui: hasUi() ? 'built' : 'not built',
+    providers: providers?.providers ?? [],
     problem,
   }
 }
@@ -44,6 +52,7 @@ interface StoreFacts {
   readonly seq?: number
   readonly stats?: Awaited<ReturnType<Store['stats']>>
   readonly problem?: Problem
+  readonly reach?: ProviderFacts
 }
 
 /** A server that runs holds its database, and that is as it should be. */
@@ -104,19 +113,49 @@ async function serverAt(url: string): Promise<RunningServer | undefined> {
   }
 }
 
-async function examineStore(url: string): Promise<StoreFacts> {
+async function examineStore(
+  settings: Settings,
+  server: RunningServer | undefined,
+): Promise<StoreFacts> {
+  const { store: url } = settings
+  const atServer =
+    server === undefined ? undefined : { reach: await tryAtServer(server.url, settings.token) }
   if (url.startsWith('sqlite:') && !existsSync(url.slice('sqlite:'.length))) {
-    return { note: 'There is no database here yet.' }
+    const reach = atServer ?? { reach: await tryHere(settings) }
+    return { note: 'There is no database here yet.', ...reach }
   }
   try {
     await using store = await openStore(url)
     const { durability, seq } = store
     const problem = await newestCommitProblem(store)
     const stats = await store.stats()
-    return { durability, seq, stats, ...(problem !== undefined && { problem }) }
+    const reach = atServer ?? { reach: await tryHere(settings, store) }
+    return { durability, seq, stats, ...reach, ...(problem !== undefined && { problem }) }
   } catch (error) {
     if (!(error instanceof StoreError)) throw error
-    return { problem: { code: error.code, message: withoutSecretsOf(url, error.message) } }
+    const message = withoutSecretsOf(url, error.message)
+    return { ...atServer, problem: { code: error.code, message } }
+  }
+}
+
+interface RedisShown {
+  readonly url: string
+  readonly facts?: RedisFacts
+  readonly problem?: Problem
+}
+
+async function redisFactsOf(url: string): Promise<RedisShown> {
+  const shown = withoutPassword(url)
+  const { examineRedis, RedisError } = await import('@cellwake/redis')
+  try {
+    const { problem, ...facts } = await examineRedis({ url })
+    return { url: shown, facts, ...(problem !== undefined && { problem }) }
+  } catch (error) {
+    if (!(error instanceof RedisError)) throw error
+    return {
+      url: shown,
+      problem: { code: error.code, message: withoutSecretsOf(url, error.message) },
+    }
   }
 }
 
@@ -124,7 +163,13 @@ async function examineStore(url: string): Promise<StoreFacts> {
 function shownSettings({ settings, origins }: FoundSettings) {
   const rows = settingNames.map((name: SettingName) => {
     const value = settings[name]
-    const shown = name === 'token' && value !== undefined ? '(set)' : value
+    // An address in the settings may hold a key that should be in a connection.
+    const shown =
+      name === 'token' && value !== undefined
+        ? '(set)'
+        : typeof value === 'object'
+          ? Object.keys(value).join(', ')
+          : value
     return [
       name,
       {

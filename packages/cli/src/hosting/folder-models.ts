@@ -46,8 +46,11 @@ export class FolderModels {
     this.#by = by
   }
 
-  /** Looks at all `.grid` files below the folder, and tells those that are new or different. */
-  async deploy(folder: string): Promise<FileOutcome[]> {
+  /**
+   * Looks at all `.grid` files below the folder, and tells those that are new or different; so are those that call
+   * functions which are declared differently now.
+   */
+  async deploy(folder: string, changed: readonly string[] = []): Promise<FileOutcome[]> {
     if (!(await isFolder(folder))) {
       throw new CliError('no-folder', `There is no folder ${folder}. Make it, or name another.`)
     }
@@ -56,7 +59,8 @@ export class FolderModels {
     const owners = new Map<string, string>()
     for (const source of await sourcesBelow(folder)) {
       const text = 'text' in source ? source.text : source.message
-      const isNew = this.#seen.get(source.file) !== text
+      const isAffected = callsOneOf(changed, text)
+      const isNew = isAffected || this.#seen.get(source.file) !== text
       this.#seen.set(source.file, text)
       if (!('text' in source)) {
         const { file } = source
@@ -68,16 +72,16 @@ export class FolderModels {
       const other = owners.get(id)
       if (other !== undefined) throw twoFiles(id, other, source.file)
       owners.set(id, source.file)
-      if (isNew) outcomes.push(await this.#deployFile(id, source))
+      if (isNew) outcomes.push(await this.#deployFile(id, source, isAffected))
     }
     return outcomes
   }
 
-  async #deployFile(id: string, source: Source): Promise<FileOutcome> {
+  async #deployFile(id: string, source: Source, isAffected: boolean): Promise<FileOutcome> {
     const { file, text } = source
     const digest = createHash('sha256').update(text).digest('hex')
     const known = (await this.#engine.models()).some((model) => model.id === id)
-    if (known && this.#store.read(digestOf(id)) === digest)
+    if (known && !isAffected && this.#store.read(digestOf(id)) === digest)
       return { file, id, outcome: 'unchanged' }
     try {
       const { version, kept, dropped, added, diagnostics } = await this.#engine.deploy(text, {
@@ -120,6 +124,12 @@ async function sourcesBelow(folder: string): Promise<(Source | FileProblem)[]> {
     else sources.push({ file, code: 'unreadable', message: problem })
   }
   return sources
+}
+
+/** By name alone: a text that only mentions a function is deployed once more, which changes nothing. */
+function callsOneOf(names: readonly string[], text: string): boolean {
+  if (names.length === 0) return false
+  return new RegExp(`\\b(${names.join('|')})\\s*\\(`, 'i').test(text)
 }
 
 function digestOf(id: string): Address {

@@ -1,11 +1,12 @@
 // A host: a store, the models in it, and the server in front of them, in this process.
 
 import { Engine, Helpers } from '@cellwake/engine'
+import type { RedisModels } from '@cellwake/redis'
 import { type Clock, systemClock } from '@cellwake/scheduler'
-import { type CellwakeServer, createServer, type Listening } from '@cellwake/server'
+import { CallMetrics, type CellwakeServer, createServer, type Listening } from '@cellwake/server'
 import { openStore, type Store } from '@cellwake/store'
 import { CliError } from '../errors.ts'
-import { logTo } from '../text/log-text.ts'
+import { logTo, workflowLog } from '../text/log-text.ts'
 import { count, type Output } from '../text/output.ts'
 import { visible } from '../text/visible-text.ts'
 import { readableWarning, tokensOf, watchTokens } from './auth-file.ts'
@@ -24,15 +25,29 @@ export interface Host extends AsyncDisposable {
   readonly server: CellwakeServer
   readonly reach: Reach
   readonly outside: Outside
+  readonly helpers: Helpers
 }
 
-export type HostSettings = Pick<
-  Settings,
-  'store' | 'auth' | 'functions' | 'workflows' | 'outside' | 'secretKeyFile' | 'publicUrl'
-> & {
-  /** All if left out. */
-  readonly routes?: string | undefined
-}
+export type HostSettings = Pick<Settings, 'store' | 'auth'> &
+  Partial<
+    Pick<
+      Settings,
+      | 'redis'
+      | 'redisDeploy'
+      | 'redisAcceptTier'
+      | 'functions'
+      | 'workflows'
+      | 'outside'
+      | 'secretKeyFile'
+      | 'publicUrl'
+      | 'sinks'
+      | 'notify'
+      | 'hooks'
+    >
+  > & {
+    /** All if left out. */
+    readonly routes?: string | undefined
+  }
 
 /** Opens everything, and listens to nobody yet. What goes wrong meanwhile is told to the operator. */
 export async function openHost(settings: HostSettings, output: Output): Promise<Host> {
@@ -57,15 +72,31 @@ export async function openHost(settings: HostSettings, output: Output): Promise<
   })
   const { catalogue } = reach
   const helpers = new Helpers({ clock, catalogue })
-  const engine = new Engine({ store, clock, catalogue, reader: helpers, onError: report })
+  const home = await homeOf(settings, clock, output).catch(async (error: unknown) => {
+    helpers.close()
+    await store.close()
+    clock.close()
+    throw error
+  })
+  const engine = new Engine({
+    store,
+    clock,
+    catalogue,
+    reader: helpers,
+    onError: report,
+    ...(home !== undefined && { homes: [home] }),
+  })
   const closeModels = async () => {
     helpers.close()
     await engine.close()
+    await home?.close()
     await store.close()
     clock.close()
   }
+  const calls = new CallMetrics(engine)
   let outside: Outside | undefined
   try {
+    const { sinks, notify, publicUrl, hooks } = settings
     outside = await startOutside({
       reach,
       engine,
@@ -73,7 +104,12 @@ export async function openHost(settings: HostSettings, output: Output): Promise<
       clock,
       tools,
       report,
+      log: workflowLog(output),
+      onEvent: (event) => calls.heard(event),
       routes: routeNames(settings.routes),
+      sinks,
+      notify,
+      url: publicUrl,
     })
     await deployWorkflows(outside.workflows, settings.workflows, workflows)
     const started = outside
@@ -83,12 +119,14 @@ export async function openHost(settings: HostSettings, output: Output): Promise<
       outside: reach,
       store,
       clock,
+      calls,
       importFile: importInProcess(),
       simulate: (source, options, by) => helpers.simulate(source, options, by),
       log: { level: 'warn', to: logTo(output) },
       ...(tokens !== undefined && { tokens }),
       ...(hasUi() && { ui: uiFolder() }),
-      ...(settings.publicUrl !== undefined && { publicUrl: settings.publicUrl }),
+      ...(publicUrl !== undefined && { publicUrl }),
+      ...(hooks !== undefined && { hooks }),
     })
     const unwatch = await followTokens(settings.auth, { clock, server }, output)
     const close = async () => {
@@ -97,12 +135,42 @@ export async function openHost(settings: HostSettings, output: Output): Promise<
       await started[Symbol.asyncDispose]()
       await closeModels()
     }
-    return { store, engine, clock, server, reach, outside: started, [Symbol.asyncDispose]: close }
+    return {
+      store,
+      engine,
+      clock,
+      server,
+      reach,
+      outside: started,
+      helpers,
+      [Symbol.asyncDispose]: close,
+    }
   } catch (error) {
     await outside?.[Symbol.asyncDispose]()
     await closeModels()
     throw error
   }
+}
+
+/** The home of models in Redis, if there is to be one. What an operator should know of it is told. */
+async function homeOf(
+  { redis, redisDeploy, redisAcceptTier }: HostSettings,
+  clock: Clock,
+  output: Output,
+): Promise<RedisModels | undefined> {
+  if (redis === undefined) return undefined
+  const { openRedisModels } = await import('@cellwake/redis')
+  const accept = redisAcceptTier as 'B' | 'C' | 'D' | undefined
+  const onError = (error: unknown) => output.error(error)
+  const home = await openRedisModels({
+    url: redis,
+    clock,
+    onError,
+    accept,
+    deployUrl: redisDeploy,
+  })
+  for (const warning of home.tier.warnings) output.note(warningText(output, warning))
+  return home
 }
 
 /** Tokens are added and revoked by their file, while the server runs. */

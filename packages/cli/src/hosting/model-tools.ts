@@ -30,11 +30,14 @@ export function modelTools(engine: Engine): ToolDefinition[] {
       name: 'models.set',
       description: 'Gives values to inputs of a model, once: { model, set } gives the revision.',
       input: { parse: changeOf },
-      call: async ({ model, set }: Change, { key, workflow, run }) => {
+      call: async ({ model, set }: Change, { key, workflow, run, origin }) => {
         const live = await opened(engine, model)
         try {
-          const by = `workflow:${workflow}/${run}`
-          const { rev, changed } = await live.set(set, { by, idempotencyKey: keyOf(key) })
+          // The same whichever attempt it is, since it is part of what a key stands for.
+          const by = `workflow:${workflow}`
+          const because = { workflow, run, ...(await origin()) }
+          const options = { by, run: because, idempotencyKey: keyOf(key) }
+          const { rev, changed } = await live.set(set, options)
           return { rev, changed }
         } catch (error) {
           throw refusedBy(error)

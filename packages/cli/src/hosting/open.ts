@@ -34,10 +34,11 @@ import {
 } from '@cellwake/engine'
 import { type Clock, systemClock } from '@cellwake/scheduler'
 import { openStore, type Store, system } from '@cellwake/store'
-import type { OutsideConfig } from '@cellwake/workers'
+import type { ChannelConfig, OutsideConfig } from '@cellwake/workers'
 import type { FunctionDefinition } from '@cellwake/workers/functions'
 import type { ToolDefinition, Workflows } from '@cellwake/workflows'
 import { type Outside, reachOf, startOutside } from './outside.ts'
+import type { SinksConfig } from './sinks.ts'
 
 export interface OpenOptions {
   /** Where everything is kept: `memory:`, `sqlite:PATH`, `postgres://…`, or a store that is open. */
@@ -49,6 +50,10 @@ export interface OpenOptions {
   readonly tools?: readonly ToolDefinition[]
   /** What models may reach, and who answers the built-in functions. */
   readonly outside?: OutsideConfig
+  /** Topics whose events are told outside, each with where to. */
+  readonly sinks?: SinksConfig
+  /** Who is told when a workflow needs somebody. */
+  readonly notify?: readonly ChannelConfig[]
   /** Hears what went wrong where nobody waits for it. */
   readonly onError?: (error: unknown) => void
 }
@@ -63,7 +68,8 @@ export async function open(options: OpenOptions): Promise<Cellwake> {
   const engine = new Engine({ store, clock, catalogue: reach.catalogue, ...reporting })
   await engine.wake()
   const report = onError ?? throwLater
-  const outside = await startOutside({ reach, engine, store, clock, tools, report })
+  const { sinks, notify } = options
+  const outside = await startOutside({ reach, engine, store, clock, tools, report, sinks, notify })
   return new Cellwake({
     engine,
     store,

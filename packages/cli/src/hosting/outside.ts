@@ -8,13 +8,16 @@ import type { Clock } from '@cellwake/scheduler'
 import type { Store } from '@cellwake/store'
 import {
   builtInFunctions,
+  type ChannelConfig,
   Connections,
   checkOutside,
   Egress,
   type FunctionDefinition,
   Functions,
+  type LogEntry,
   loadSecretKey,
   type OutsideConfig,
+  outsideTools,
   startWorker,
   type Worker,
   type WorkerEvent,
@@ -22,6 +25,8 @@ import {
 import { Sandbox, type ToolDefinition, Workflows } from '@cellwake/workflows'
 import { CliError } from '../errors.ts'
 import { modelTools } from './model-tools.ts'
+import { noticesOf } from './notices.ts'
+import { checkSinks, type SinksConfig, sinksOf } from './sinks.ts'
 
 export interface ReachOptions {
   readonly store: Store
@@ -40,8 +45,10 @@ export interface Reach {
   readonly egress: Egress
   readonly connections: Connections
   readonly functions: Functions
-  /** What models may call. */
+  /** What models may call. It changes when the user's functions are replaced. */
   readonly catalogue: Catalogue
+  /** Takes other functions of the user's own; gives the names of those that are declared differently, or new, or gone. */
+  replaceOwn(functions: readonly FunctionDefinition[]): string[]
 }
 
 export async function reachOf(options: ReachOptions): Promise<Reach> {
@@ -56,14 +63,36 @@ export async function reachOf(options: ReachOptions): Promise<Reach> {
   const connections = new Connections(store, await loadSecretKey(env, secretKeyFile))
   const answered = await builtInFunctions(config, { egress, connections })
   const functions = new Functions([...answered, ...own])
-  const more = functions.signatures.filter(({ name }) => builtInCatalogue.get(name) === undefined)
+  let current = catalogueOf(functions)
   return {
     config,
     egress,
     connections,
     functions,
-    catalogue: withFunctions(builtInCatalogue, more),
+    catalogue: {
+      get: (name) => current.get(name),
+      get names() {
+        return current.names
+      },
+    },
+    replaceOwn: (others) => {
+      const before = current
+      functions.replace([...answered, ...others])
+      current = catalogueOf(functions)
+      return namesThatDiffer(before, current)
+    },
   }
+}
+
+function catalogueOf({ signatures }: Functions): Catalogue {
+  const more = signatures.filter(({ name }) => builtInCatalogue.get(name) === undefined)
+  return withFunctions(builtInCatalogue, more)
+}
+
+function namesThatDiffer(before: Catalogue, after: Catalogue): string[] {
+  const names = [...new Set([...before.names, ...after.names])]
+  const text = (catalogue: Catalogue, name: string) => JSON.stringify(catalogue.get(name))
+  return names.filter((name) => text(before, name) !== text(after, name))
 }
 
 async function authoritiesIn(file: string): Promise<string> {
@@ -84,7 +113,22 @@ export interface OutsideOptions {
   /** Those that this host answers; all if left out. */
   readonly routes?: readonly string[] | undefined
   readonly onEvent?: (event: WorkerEvent) => void
+  /** Topics whose events are told outside. */
+  readonly sinks?: SinksConfig | undefined
+  /** Who is told when a workflow needs somebody. */
+  readonly notify?: readonly ChannelConfig[] | undefined
+  /** Where people reach the pages. */
+  readonly url?: string | undefined
+  /** Hears what workflows say with the tool `log`. */
+  readonly log?: (entry: LogEntry) => void
   readonly report: (error: unknown) => void
+}
+
+/** The user's own take the place of ours of the same name. */
+function toolsOf({ reach, engine, tools, log = () => {} }: OutsideOptions): ToolDefinition[] {
+  const ours: ToolDefinition[] = [...modelTools(engine), ...outsideTools({ ...reach, log })]
+  const named = new Set(tools.map(({ name }) => name))
+  return [...ours.filter(({ name }) => !named.has(name)), ...tools]
 }
 
 export interface Outside extends AsyncDisposable {
@@ -95,17 +139,25 @@ export interface Outside extends AsyncDisposable {
 }
 
 export async function startOutside(options: OutsideOptions): Promise<Outside> {
-  const { reach, engine, store, clock, report, routes, onEvent } = options
+  const { reach, store, clock, report, routes, onEvent } = options
   const { egress, connections, functions, config } = reach
   const sandbox = new Sandbox()
+  const channels = { egress, connections, now: () => clock.now() }
+  const sinks = sinksOf(checkSinks(options.sinks), {
+    ...channels,
+    store,
+    storedTopic: (topic) => workflows.storedTopic(topic),
+  })
   const workflows = new Workflows({
     store,
     clock,
-    tools: [...modelTools(engine), ...options.tools],
+    tools: [...toolsOf(options), ...sinks.tools],
+    notifier: noticesOf(options.notify, { ...channels, url: options.url }),
     scripts: sandbox,
     onError: report,
   })
   await workflows.start()
+  for (const sink of sinks.workflows) await workflows.bring(sink, { by: 'sinks' })
   const worker = startWorker({
     store,
     clock,

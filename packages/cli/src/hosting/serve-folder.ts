@@ -4,6 +4,7 @@ import type { Listening } from '@cellwake/server'
 import { outcomesJson, showOutcomes } from '../text/outcomes-text.ts'
 import type { Output } from '../text/output.ts'
 import { FolderModels } from './folder-models.ts'
+import { followFunctions } from './follow-functions.ts'
 import { type Host, listen, openHost } from './host.ts'
 import { findSettings, type GivenSettings, type Settings } from './settings.ts'
 import { withoutPassword } from './shown-url.ts'
@@ -42,8 +43,8 @@ async function runHost(
 ): Promise<void> {
   const { engine, store, clock } = host
   const models = new FolderModels(engine, store, watches ? 'dev' : 'serve')
-  const deploy = async (at: string) => {
-    const outcomes = await models.deploy(at)
+  const deploy = async (at: string, changed: readonly string[] = []) => {
+    const outcomes = await models.deploy(at, changed)
     if (json && outcomes.length > 0) output.jsonLine({ files: outcomesJson(outcomes) })
     else if (!json) showOutcomes(output, outcomes)
   }
@@ -58,6 +59,13 @@ async function runHost(
           failed: (error) => output.error(error),
         })
       : undefined
+  const unfollow =
+    watches && settings.functions !== undefined
+      ? followFunctions(settings.functions, host, output, {
+          begun: deployed,
+          replaced: (changed) => (folder === undefined ? undefined : deploy(folder, changed)),
+        })
+      : undefined
   try {
     await Promise.race([deployed, stopped])
     const listening = await listen(host, settings)
@@ -69,6 +77,7 @@ async function runHost(
     if (!json) output.line('Stopping: finishing what has begun.')
   } finally {
     await unwatch?.()
+    await unfollow?.()
   }
 }
 

@@ -3,13 +3,21 @@
 
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { OutsideConfig } from '@cellwake/workers'
+import type { HooksConfig } from '@cellwake/server'
+import type { ChannelConfig, OutsideConfig } from '@cellwake/workers'
 import { CliError } from '../errors.ts'
 import { loadModule } from './load-module.ts'
+import type { SinksConfig } from './sinks.ts'
 
 export interface Settings {
   /** Where everything is kept. */
   readonly store: string
+  /** The Redis in which models of the Lua runtimes live. */
+  readonly redis: string | undefined
+  /** The same as the user who may load libraries, if that is another. */
+  readonly redisDeploy: string | undefined
+  /** The weakest tier of a Redis that will do. */
+  readonly redisAcceptTier: string | undefined
   readonly port: number
   readonly host: string
   /** A file with tokens, or `none`. */
@@ -22,6 +30,12 @@ export interface Settings {
   readonly routes: string | undefined
   /** What models may reach, and who answers the built-in functions. */
   readonly outside: OutsideConfig | undefined
+  /** Topics whose events are told outside, each with where to. */
+  readonly sinks: SinksConfig | undefined
+  /** Who is told when a workflow needs somebody. */
+  readonly notify: readonly ChannelConfig[] | undefined
+  /** Webhooks that are taken in, each with its topic and its secret. */
+  readonly hooks: HooksConfig | undefined
   /** The file with the key for the secrets of connections. */
   readonly secretKeyFile: string | undefined
   /** The address by which others reach the server, if not by its own. */
@@ -45,7 +59,7 @@ interface SettingRow {
   readonly read: (given: unknown) => SettingValue
 }
 
-type SettingValue = string | number | OutsideConfig | undefined
+type SettingValue = string | number | object | undefined
 
 const text = (given: unknown) => (typeof given === 'string' && given !== '' ? given : undefined)
 
@@ -55,6 +69,24 @@ const rows: { readonly [name in SettingName]: SettingRow } = {
     fallback: 'sqlite:.cellwake/cellwake.db',
     must: 'memory:, sqlite:PATH or postgres://…',
     read: text,
+  },
+  redis: {
+    env: 'CELLWAKE_REDIS',
+    fallback: undefined,
+    must: 'redis://USER:PASSWORD@HOST:PORT, or several of them with commas',
+    read: text,
+  },
+  redisDeploy: {
+    env: 'CELLWAKE_REDIS_DEPLOY',
+    fallback: undefined,
+    must: 'redis://USER:PASSWORD@HOST:PORT',
+    read: text,
+  },
+  redisAcceptTier: {
+    env: 'CELLWAKE_REDIS_ACCEPT_TIER',
+    fallback: undefined,
+    must: 'B, C or D',
+    read: (given) => (given === 'B' || given === 'C' || given === 'D' ? given : undefined),
   },
   port: {
     env: 'CELLWAKE_PORT',
@@ -96,6 +128,24 @@ const rows: { readonly [name in SettingName]: SettingRow } = {
     env: 'CELLWAKE_OUTSIDE',
     fallback: undefined,
     must: "an object such as { fx: { table: 'rates.json' } }, in the environment as JSON",
+    read: objectOf,
+  },
+  sinks: {
+    env: 'CELLWAKE_SINKS',
+    fallback: undefined,
+    must: "an object such as { alerts: { webhook: 'https://…', secret } }, in the environment as JSON",
+    read: objectOf,
+  },
+  notify: {
+    env: 'CELLWAKE_NOTIFY',
+    fallback: undefined,
+    must: "a list such as [{ email: { connection: 'mail', to: 'ann@example.com' } }], in the environment as JSON",
+    read: listOf,
+  },
+  hooks: {
+    env: 'CELLWAKE_HOOKS',
+    fallback: undefined,
+    must: "an object such as { payments: { topic: 'payments', secret: 'whsec_…' } }, in the environment as JSON",
     read: objectOf,
   },
   secretKeyFile: {
@@ -181,7 +231,12 @@ function flagOf(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 }
 
-function objectOf(given: unknown): OutsideConfig | undefined {
+function listOf(given: unknown): object | undefined {
+  const found = typeof given === 'string' ? jsonIn(given) : given
+  return Array.isArray(found) ? found : undefined
+}
+
+function objectOf(given: unknown): object | undefined {
   const found = typeof given === 'string' ? jsonIn(given) : given
   return typeof found === 'object' && found !== null && !Array.isArray(found) ? found : undefined
 }

@@ -7,6 +7,8 @@ import { WATCH_SETTLE_MS } from '../limits.ts'
 export interface Watching {
   /** Only files whose names end so, and those in folders below; without it, every file of the folder itself. */
   readonly ending?: string
+  /** Of the files of the folder itself, only those whose names match. */
+  readonly matching?: RegExp
   /** Nothing is called before. */
   readonly begun: Promise<unknown>
   readonly changed: () => Promise<void>
@@ -20,7 +22,7 @@ export interface Watching {
 export function watchFolder(
   folder: string,
   clock: Clock,
-  { ending, begun, changed, failed }: Watching,
+  { ending, matching, begun, changed, failed }: Watching,
 ): () => Promise<void> {
   let waiting = false
   // What fails at the beginning is told by whoever began.
@@ -29,7 +31,8 @@ export function watchFolder(
     () => {},
   )
   const watcher = watch(folder, { recursive: ending !== undefined }, (_, name) => {
-    if (waiting || (ending !== undefined && name !== null && !name.endsWith(ending))) return
+    if (waiting) return
+    if (name !== null && (!name.endsWith(ending ?? '') || matching?.test(name) === false)) return
     waiting = true
     clock.wake(clock.now() + WATCH_SETTLE_MS, () => {
       waiting = false

@@ -4,10 +4,21 @@ import type { CauseView } from '@cellwake/client'
 import { timeText } from './time-text.ts'
 import { visible } from './visible-text.ts'
 
-export function causeText({ kind, by, rule }: CauseView, zone: string): string {
+export function causeText({ kind, by, rule, run, model }: CauseView, zone: string): string {
+  if (run !== null) return visible(runText(run))
   if (rule !== null) {
     const due = rule.due === null ? '' : `, due ${timeText(rule.due, zone)}`
-    return visible(`${rule.title}${due}`)
+    const of = model === undefined ? '' : ` of ${model}`
+    return visible(`${rule.title}${of}${due}`)
   }
   return visible(kind === 'unknown' ? by : `${kind} by ${by}`)
+}
+
+/** `set by invoice-intake, which took alerts a-7, from Invoice 7`. */
+function runText({ workflow, events, inputs }: NonNullable<CauseView['run']>): string {
+  const [first] = events
+  const more = events.length > 1 ? ` and ${events.length - 1} more` : ''
+  const took = first === undefined ? '' : `, which took ${first.topic} ${first.messageId}${more}`
+  const from = inputs.length === 0 ? '' : `, from ${inputs.join(' and ')}`
+  return `set by ${workflow}${took}${from}`
 }

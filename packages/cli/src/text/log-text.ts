@@ -1,6 +1,7 @@
 // The log of a server as a person reads it, on a terminal or in a file: a line each, in the style of the rest. A
 // machine gets the lines as they are, which are JSON.
 
+import type { LogEntry } from '@cellwake/workers'
 import type { Output } from './output.ts'
 import { timeText } from './time-text.ts'
 import { visible } from './visible-text.ts'
@@ -45,4 +46,13 @@ function lineText({ colors }: Output, json: string): string {
 function whatText({ msg = '', method, path, status, code }: LogLine): string {
   if (method === undefined || path === undefined) return [msg, code].filter(Boolean).join(', ')
   return `${method} ${path} ${msg}: ${[status, code].filter(Boolean).join(' ')}`
+}
+
+/** What workflows say with the tool `log`. */
+export function workflowLog(output: Output): (entry: LogEntry) => void {
+  return ({ workflow, run, message, data }) => {
+    const said = data === undefined ? message : `${message} ${JSON.stringify(data)}`
+    const shown = `${workflow}: ${visible(said)}`
+    output.note(output.forMachine ? JSON.stringify({ workflow, run, message, data }) : shown)
+  }
 }

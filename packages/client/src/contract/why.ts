@@ -1,6 +1,7 @@
 // Why a cell has its value, what it was before, and what it depends on.
 
 import * as z from 'zod'
+import { jobView } from './jobs.ts'
 import { cellRole } from './models.ts'
 import { cellStatus, cellView, fetchFacts, instant, json } from './values.ts'
 
@@ -20,6 +21,17 @@ export const cause = z.object({
       wave: z.number(),
     })
     .nullable(),
+  /** The run of a workflow that gave values: the events it took, and the inputs behind them. */
+  run: z
+    .object({
+      workflow: z.string(),
+      run: z.string(),
+      events: z.array(z.object({ topic: z.string(), messageId: z.string(), rev: z.number() })),
+      inputs: z.array(z.string()),
+    })
+    .nullable(),
+  /** The model whose rule it was, if that is another one. */
+  model: z.string().optional(),
 })
 export type CauseView = z.infer<typeof cause>
 
@@ -33,6 +45,8 @@ export const callFacts = fetchFacts.extend({
   resolved_rev: z.number(),
   key: z.string().nullable(),
   provider: z.string().nullable(),
+  /** That by which it was last asked; null if there was none, or it is not kept any more. */
+  job: jobView.nullable(),
 })
 export type CallFacts = z.infer<typeof callFacts>
 

@@ -2,7 +2,7 @@
 // nor a hostile model can hold up or end this one. Few run at once, and those who ask take turns. What is small is
 // read here: handing it over would take longer.
 
-import { catalogue as builtIn, type Catalogue, compileModel } from '@cellwake/language'
+import { catalogue as builtIn, type Catalogue, compile } from '@cellwake/language'
 import { type AlarmHandle, type Clock, FairQueue, nextTurn } from '@cellwake/scheduler'
 import { EngineError } from '../errors.ts'
 import {
@@ -32,6 +32,8 @@ export class Helpers implements SourceReader {
   readonly #catalogue: Catalogue
   readonly #queue = new FairQueue<Job>()
   readonly #helpers = new Set<Helper>()
+  /** Those that know functions which are no more: they end with what they do. */
+  readonly #outdated = new Set<Helper>()
   /** How many jobs of one run. */
   readonly #running = new Map<string, number>()
   /** Small sources are read one a turn. */
@@ -71,6 +73,12 @@ export class Helpers implements SourceReader {
     return this.#do(job, by, () => JSON.parse(text) as Simulated)
   }
 
+  /** The catalogue holds other functions now: what is asked from now on knows them. */
+  functionsChanged(): void {
+    for (const helper of this.#helpers) this.#outdated.add(helper)
+    this.#endOutdated()
+  }
+
   /** Ends all of them. What they were asked for is refused. */
   close(): void {
     this.#closed = true
@@ -83,7 +91,7 @@ export class Helpers implements SourceReader {
   #readHere(source: string): Promise<ReadSource> {
     const before = this.#small
     const read = before.then(nextTurn).then(() => {
-      return compileModel(source, { catalogue: this.#catalogue })
+      return compile(source, { catalogue: this.#catalogue })
     })
     this.#small = read.catch(() => undefined)
     return read
@@ -112,6 +120,7 @@ export class Helpers implements SourceReader {
 
   #next(): void {
     if (this.#closed) return
+    this.#endOutdated()
     const mayRun = (by: string) => (this.#running.get(by) ?? 0) < HELPER_CALLER_JOBS
     for (;;) {
       const free = [...this.#helpers].find(({ isFree }) => isFree)
@@ -137,10 +146,16 @@ export class Helpers implements SourceReader {
     const signatures = own.map((name) => this.#catalogue.get(name)!)
     const helper: Helper = new Helper(this.#clock, { type: 'functions', signatures }, () => {
       this.#helpers.delete(helper)
+      this.#outdated.delete(helper)
       this.#next()
     })
     this.#helpers.add(helper)
     return helper
+  }
+
+  #endOutdated(): void {
+    const reason = new EngineError('closed', 'The helper knew functions that are no more.')
+    for (const helper of [...this.#outdated]) if (helper.isFree) helper.end(reason)
   }
 
   /** Helpers that nobody needs give their memory back. */

@@ -6,6 +6,7 @@ import { ANSWER_CHANGED_SYMBOLS, ANSWER_FIRINGS, ANSWER_FIRINGS_CHARS } from '..
 import { type Firing, firingOf } from '../rules/firing.ts'
 import { charsOf } from '../rules/recorded-acts.ts'
 import type { RuleNews } from '../rules/rule-book.ts'
+import type { RunCause } from '../why/causes.ts'
 
 export interface SetOptions {
   /** Refused unless the model's newest commit is this one. */
@@ -14,6 +15,8 @@ export interface SetOptions {
   readonly idempotencyKey?: string
   /** Who asks, for the record. */
   readonly by?: string
+  /** The run of a workflow that asks, for the record. */
+  readonly run?: RunCause
 }
 
 export interface SetAnswer {

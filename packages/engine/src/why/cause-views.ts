@@ -3,7 +3,7 @@
 import type { CommitRow, Store } from '@cellwake/store'
 import { RuleTexts } from '../rules/rule-texts.ts'
 import { isoOf } from '../views/iso.ts'
-import { type CauseDetail, detailOf, makerOf, type RuleCause } from './causes.ts'
+import { type CauseDetail, detailOf, makerOf, type RuleCause, type RunCause } from './causes.ts'
 import type { Past } from './past.ts'
 
 export interface CauseView {
@@ -19,6 +19,10 @@ export interface CauseView {
     readonly due: string | null
     readonly wave: number
   } | null
+  /** The run of a workflow that gave values. */
+  readonly run: RunCause | null
+  /** The model whose rule it was, if that is another one. */
+  readonly model?: string
 }
 
 const KINDS = {
@@ -38,6 +42,12 @@ const KINDS = {
   cancel: 'job',
 } as const satisfies Record<CauseDetail['act'], CauseView['kind']>
 
+/** Commits of workflows and publishers have words of their own: they bring events. */
+function kindOf(detail: CauseDetail | undefined): CauseView['kind'] {
+  if (detail === undefined) return 'unknown'
+  return Object.hasOwn(KINDS, detail.act) ? KINDS[detail.act] : 'event'
+}
+
 export class CauseViews {
   readonly #store: Store
   readonly #past: Past
@@ -56,8 +66,9 @@ export class CauseViews {
     const commit = await this.#commit(rev)
     const detail = detailOf(commit)
     const rule = await this.ruleOf(rev, wrote)
+    const isOther = detail?.act === 'rules' && detail.model !== this.#past.model
     return {
-      kind: detail === undefined ? 'unknown' : KINDS[detail.act],
+      kind: kindOf(detail),
       by: makerOf(commit),
       rev,
       at: isoOf(commit?.at ?? 0),
@@ -66,11 +77,13 @@ export class CauseViews {
           ? null
           : {
               id: rule.id,
-              title: await this.#title(rev, rule),
+              title: isOther ? rule.id : await this.#title(rev, rule),
               line: rule.line,
               due: rule.due === null ? null : isoOf(rule.due),
               wave: detail.wave,
             },
+      run: detail?.act === 'set' ? (detail.run ?? null) : null,
+      ...(isOther && { model: detail.model }),
     }
   }
 
@@ -85,7 +98,11 @@ export class CauseViews {
     }
     const symbols = new Set(await wrote())
     const meant = detail.rules.findLast(({ writes }) => writes.some((name) => symbols.has(name)))
-    return meant ?? detail.rules[0]
+    // An event has the id of its rule in its own.
+    const sender = detail.rules.find(({ id }) =>
+      [...symbols].some((name) => name.includes(`/${id}/`)),
+    )
+    return meant ?? sender ?? detail.rules[0]
   }
 
   async instant(rev: number): Promise<string> {

@@ -13,6 +13,8 @@ export type CauseDetail =
       readonly now: number
       readonly symbols: readonly string[]
       readonly more: number
+      /** Of a set by a workflow. */
+      readonly run?: RunCause
     }
   | {
       readonly act: 'deploy' | 'rollback'
@@ -56,6 +58,20 @@ export type CauseDetail =
   /** The commit after a deploy from a file, by which a host knows the file again. */
   | { readonly act: 'file'; readonly model: string }
 
+/** The run of a workflow that gave values, the events that it took, and the inputs behind them. */
+export type RunCause = {
+  readonly workflow: string
+  readonly run: string
+  readonly events: readonly {
+    readonly topic: string
+    readonly messageId: string
+    /** The commit that published it. */
+    readonly rev: number
+  }[]
+  /** As people know them. */
+  readonly inputs: readonly string[]
+}
+
 /** One rule that fired. */
 export type RuleCause = {
   readonly id: string
@@ -70,11 +86,13 @@ export function setCause(
   model: string,
   now: number,
   changes: readonly { readonly at: { readonly id: string } }[],
+  run?: RunCause,
 ): CauseDetail {
   const symbols: string[] = []
   const count = Math.min(changes.length, CAUSE_SYMBOLS)
   for (let i = 0; i < count; i++) symbols.push(changes[i]!.at.id)
-  return { act: 'set', model, now, symbols, more: changes.length - count }
+  const more = changes.length - count
+  return { act: 'set', model, now, symbols, more, ...(run !== undefined && { run }) }
 }
 
 /** Of what external calls ask, or have got. */

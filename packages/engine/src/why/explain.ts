@@ -197,10 +197,19 @@ class Explainer {
     let rev: number | undefined = changedAt
     let wrote: () => readonly string[] | Promise<readonly string[]> = this.#wrote(symbol, changedAt)
     while (rev !== undefined && causes.length < ORIGIN_CAUSES) {
-      causes.push(await this.#causes.of(rev, wrote))
+      const cause = await this.#causes.of(rev, wrote)
+      causes.push(cause)
+      // Through the run of a workflow to whoever published what it took.
+      const event = cause.run?.events[0]
+      if (event !== undefined) {
+        rev = event.rev
+        const { messageId } = event
+        wrote = () => [messageId]
+        continue
+      }
       const rule = await this.#causes.ruleOf(rev, wrote)
-      // A schedule has no cause but time.
-      if (rule?.kind !== 'when') break
+      // A schedule has no cause but time, and what another model knows is asked there.
+      if (rule?.kind !== 'when' || cause.model !== undefined) break
       const before: Source | undefined = await this.#rise(rule.id, rev).catch(() => undefined)
       rev = before?.rev
       wrote = () => before?.symbols ?? []

@@ -31,6 +31,10 @@ export class Past {
     this.#parts = parts
   }
 
+  get model(): string {
+    return this.#parts.id
+  }
+
   /** What `look` finds in the model as it was at a revision. It must not keep the graph. */
   read<T>(rev: number, look: (moment: PastGraph) => T): Promise<T> {
     const found = this.#turn.then(() => this.#read(rev, look))
@@ -108,7 +112,7 @@ export class Past {
 function* aside<T>(work: Work<T>): Work<T> {
   for (;;) {
     const { nowMs, zone, zones, random } = context
-    let step: IteratorResult<void, T>
+    let step: IteratorResult<undefined | Promise<unknown>, T>
     try {
       step = work.next()
     } finally {

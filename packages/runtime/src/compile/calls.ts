@@ -1,33 +1,33 @@
 // Calls of functions. A function that takes one value at a time for each of up to three parameters is
 // called on the spot when it gets them; everything else goes the general way of `callable`.
 
+import type { ArgumentKind, IrCell, IrExpr, IrRange } from '@cellwake/language'
 import {
-  type ArgumentKind,
-  type IrCell,
-  type IrExpr,
-  type IrRange,
-  isShifting,
-  parameterAt,
-  type Signature,
-} from '@cellwake/language'
-import { callable, coerced, held, isSingle, takesBooleans } from '../call.ts'
+  type CallSignature,
+  callable,
+  coerced,
+  held,
+  isSingle,
+  parameterKind,
+  takesBooleans,
+} from '../call.ts'
 import { type Direct, directKind, directValue, isDirect } from '../direct.ts'
 import type { Fn } from '../functions.ts'
 import { CALL_STEPS } from '../limits.ts'
-import { burn } from '../primitives.ts'
+import { burn, isLeftOut } from '../primitives.ts'
 import { errorOf, isArray, K_REFERENCE, type Reference, stops, type Value } from '../values.ts'
 import { compileLazily } from './lazy.ts'
-import type { Arguments, Code, Unit } from './linker.ts'
+import { type Argument, type Arguments, type Code, type Unit, valuesOf } from './linker.ts'
 
 export function compileCall<At>(unit: Unit<At>, name: string, exprs: Arguments): Code<At> {
   const linked = unit.linker.call(name, exprs, unit.compile)
   if (linked !== undefined) return linked
-  const signature = unit.library.catalogue.get(name)
-  const fn = unit.library.functions[name]
+  const signature = unit.callables.signatureOf(name)
+  const fn = unit.callables.functions[name]
   // Compiled in any case, because the linker may number what is in them.
-  const codes = exprs.map((expr, i) =>
-    expr === null ? undefined : argument(unit, signature, i, expr),
-  )
+  const codes = exprs.map((expr, i) => ({
+    code: isLeftOut(expr) ? undefined : argument(unit, signature, i, expr as IrExpr),
+  }))
   if (signature === undefined || fn === undefined) {
     const missing = errorOf('NAME?', `there is no function ${name} here`)
     return () => missing
@@ -40,12 +40,12 @@ export function compileCall<At>(unit: Unit<At>, name: string, exprs: Arguments):
 
 function argument<At>(
   unit: Unit<At>,
-  signature: Signature | undefined,
+  signature: CallSignature | undefined,
   at: number,
   expr: IrExpr,
 ): Code<At> {
   if (signature === undefined) return unit.compile(expr)
-  const place = parameterAt(signature, at)?.kind === 'reference' ? placeCode(unit, expr) : undefined
+  const place = parameterKind(signature, at) === 'reference' ? placeCode(unit, expr) : undefined
   if (place !== undefined) return place
   const code = unit.compile(expr)
   const kind = directKind(signature, at)
@@ -58,15 +58,21 @@ function argument<At>(
 function placeCode<At>(unit: Unit<At>, expr: IrExpr): Code<At> | undefined {
   if (typeof expr !== 'object') return undefined
   if (expr[0] !== 'cell' && expr[0] !== 'range') return undefined
-  if (isShifting(expr)) return unit.linker.place(expr)
+  if (shiftsOf(expr) !== 0) return unit.linker.place(expr)
   const place = referenceTo(expr)
   return () => place
+}
+
+/** Which parts of a reference shift in a filled formula: a sum of 1, 2, 4 and 8. */
+export function shiftsOf(expr: IrCell | IrRange): number {
+  return (expr[0] === 'cell' ? expr[4] : expr[6]) ?? 0
 }
 
 /** The place of a reference, in a filled formula that of the first cell. */
 export function referenceTo(expr: IrCell | IrRange): Reference {
   const [tag, sheet, column, row] = expr
-  const [lastColumn, lastRow] = tag === 'cell' ? [column, row] : [expr[4], expr[5]]
+  const lastColumn = tag === 'cell' ? column : expr[4]
+  const lastRow = tag === 'cell' ? row : expr[5]
   return { k: K_REFERENCE, sheet, column, row, lastColumn, lastRow }
 }
 
@@ -77,44 +83,40 @@ function direct<At>(code: Code<At>, kind: Direct): Code<At> {
   }
 }
 
-function generalCall<At>(unit: Unit<At>, signature: Signature, fn: Fn): Fn {
-  const known = unit.callables.get(signature.name)
+function generalCall<At>({ callables }: Unit<At>, signature: CallSignature, fn: Fn): Fn {
+  const known = callables.made[signature.name]
   if (known !== undefined) return known
   const made = callable(signature, fn)
-  unit.callables.set(signature.name, made)
+  callables.made[signature.name] = made
   return made
 }
 
-function inGeneral<At>(general: Fn, codes: readonly (Code<At> | undefined)[]): Code<At> {
+function inGeneral<At>(general: Fn, args: readonly Argument<At>[]): Code<At> {
   return (at, slots) => {
     burn(CALL_STEPS)
-    const args: (Value | undefined)[] = []
-    for (let i = 0; i < codes.length; i++) {
-      const code = codes[i]
-      args.push(code === undefined ? undefined : code(at, slots))
-    }
-    return general(args)
+    return general(valuesOf(args, at, slots))
   }
 }
 
 function onTheSpot<At>(
-  signature: Signature,
+  signature: CallSignature,
   fn: Fn,
   general: Fn,
-  codes: readonly (Code<At> | undefined)[],
+  args: readonly Argument<At>[],
 ): Code<At> | undefined {
   if (!takesBooleans(signature.name)) return undefined
   const kinds: ArgumentKind[] = []
-  for (let i = 0; i < codes.length; i++) {
-    const kind = parameterAt(signature, i)?.kind
-    if (codes[i] === undefined || kind === undefined || !isSingle(kind)) return undefined
+  const codes: Code<At>[] = []
+  for (let i = 0; i < args.length; i++) {
+    const { code } = args[i]!
+    const kind = parameterKind(signature, i)
+    if (code === undefined || kind === undefined || !isSingle(kind)) return undefined
+    codes.push(code)
     kinds.push(kind)
   }
-  const [first, second, third] = codes
-  if (codes.length === 1) return one(fn, general, first!, kinds[0]!)
-  if (codes.length === 2) return two(fn, general, first!, kinds[0]!, second!, kinds[1]!)
-  if (codes.length === 3) return three(fn, general, [first!, second!, third!], kinds)
-  return undefined
+  if (codes.length === 1) return one(fn, general, codes[0]!, kinds[0]!)
+  if (codes.length === 2) return two(fn, general, codes[0]!, kinds[0]!, codes[1]!, kinds[1]!)
+  return codes.length === 3 ? three(fn, general, codes, kinds) : undefined
 }
 
 function one<At>(fn: Fn, general: Fn, first: Code<At>, kind: ArgumentKind): Code<At> {
@@ -149,10 +151,12 @@ function two<At>(
 function three<At>(
   fn: Fn,
   general: Fn,
-  codes: readonly [Code<At>, Code<At>, Code<At>],
+  codes: readonly Code<At>[],
   kinds: readonly ArgumentKind[],
 ): Code<At> {
-  const [first, second, third] = codes
+  const first = codes[0]!
+  const second = codes[1]!
+  const third = codes[2]!
   const firstKind = kinds[0]!
   const secondKind = kinds[1]!
   const thirdKind = kinds[2]!

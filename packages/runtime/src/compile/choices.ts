@@ -36,7 +36,8 @@ function choices<At>(codes: readonly Code<At>[]): Code<At> {
       const found = codes[i]!(at, slots)
       if (isArray(found)) {
         held ??= []
-        held.push(found, codes[i + 1]!(at, slots))
+        held.push(found)
+        held.push(codes[i + 1]!(at, slots))
         continue
       }
       const holds = toLogical(found)
@@ -146,7 +147,7 @@ export function compileBindings<At>(
     places.push(parts[i] as number)
     codes.push(unit.compile(parts[i + 1]!))
   }
-  const body = unit.compile(parts.at(-1)!)
+  const body = unit.compile(parts[parts.length - 1]!)
   if (otherwiseExpr === undefined) {
     return (at, slots) => {
       for (let i = 0; i < codes.length; i++) slots[places[i]!] = codes[i]!(at, slots)

@@ -4,24 +4,25 @@
 import type { IrExpr } from '@cellwake/language'
 import { describe } from '../coerce.ts'
 import { CALL_STEPS, LAMBDA_MAX_CALLS, LAMBDA_MAX_LEVELS } from '../limits.ts'
-import { burn } from '../primitives.ts'
+import { burn, isLeftOut, runDeeper } from '../primitives.ts'
 import { errorOf, isLambda, type Lambda, OMITTED, stops, type Value } from '../values.ts'
 import type { Arguments, Code, Unit } from './linker.ts'
 
 export function compileApply<At>(unit: Unit<At>, expr: IrExpr, exprs: Arguments): Code<At> {
   const callee = unit.compile(expr)
-  const codes = exprs.map((arg) => (arg === null ? undefined : unit.compile(arg)))
+  const codes = exprs.map((arg) => (isLeftOut(arg) ? omitted : unit.compile(arg as IrExpr)))
   return (at, slots) => {
     const fn = callee(at, slots)
     if (stops(fn)) return fn
     if (!isLambda(fn)) return errorOf('VALUE!', `${describe(fn)} is not a function`)
     const args: Value[] = []
-    for (let i = 0; i < codes.length; i++) {
-      const code = codes[i]
-      args.push(code === undefined ? OMITTED : code(at, slots))
-    }
+    for (let i = 0; i < codes.length; i++) args.push(codes[i]!(at, slots))
     return fn.call(args)
   }
+}
+
+function omitted(): Value {
+  return OMITTED
 }
 
 export function compileLambda<At>(
@@ -37,7 +38,7 @@ export function compileLambda<At>(
   const arity = params.length
   return (at, slots) => {
     // What it sees is what stood in the slots when it was made.
-    burn(CALL_STEPS + (slots.length >> 2))
+    burn(CALL_STEPS + Math.floor(slots.length / 4))
     const captured = slots.slice()
     const lambda: Lambda = {
       k: 9,
@@ -47,18 +48,10 @@ export function compileLambda<At>(
         if (depth.calls >= LAMBDA_MAX_CALLS || depth.levels + levels > LAMBDA_MAX_LEVELS) {
           return errorOf('CALC!', `functions call each other more than ${LAMBDA_MAX_CALLS} deep`)
         }
-        burn(steps + (captured.length >> 2))
+        burn(steps + Math.floor(captured.length / 4))
         const own = captured.slice()
         for (let i = 0; i < arity; i++) own[params[i]!] = args[i] ?? OMITTED
-        depth.calls++
-        depth.levels += levels
-        // Running out of fuel is thrown through here, and the next evaluation starts at 0 again.
-        try {
-          return body(at, own)
-        } finally {
-          depth.calls--
-          depth.levels -= levels
-        }
+        return runDeeper(depth, levels, () => body(at, own))
       },
     }
     return lambda

@@ -17,7 +17,7 @@ import {
   stops,
   type Value,
 } from '../values.ts'
-import type { Code } from './linker.ts'
+import type { Argument, Code } from './linker.ts'
 
 const NO_PLACE = errorOf('VALUE!', 'there is no value at that place')
 const NONE_EQUAL = errorOf('N/A', 'none of the values is equal')
@@ -25,9 +25,9 @@ const NONE_EQUAL = errorOf('N/A', 'none of the values is equal')
 /** Undefined for a function that wants all its arguments. */
 export function compileLazily<At>(
   name: string,
-  codes: readonly (Code<At> | undefined)[],
+  args: readonly Argument<At>[],
 ): Code<At> | undefined {
-  const all = codes.map((code) => code ?? blank)
+  const all = args.map(({ code }) => code ?? blank)
   if (name === 'IFERROR') return unless(all, stops)
   if (name === 'IFNA') return unless(all, isNotAvailable)
   if (name === 'CHOOSE') return choose(all)
@@ -43,7 +43,8 @@ function isNotAvailable(value: Value): boolean {
 }
 
 function unless<At>(codes: readonly Code<At>[], caught: (value: Value) => boolean): Code<At> {
-  const [code = blank, otherwise = blank] = codes
+  const code = codes[0] ?? blank
+  const otherwise = codes[1] ?? blank
   return (at, slots) => {
     burn(CALL_STEPS)
     const value = code(at, slots)
@@ -73,7 +74,7 @@ function reaching(value: ArrayValue, otherwise: Value): Value {
 }
 
 function choose<At>(codes: readonly Code<At>[]): Code<At> {
-  const [code = blank] = codes
+  const code = codes[0] ?? blank
   return (at, slots) => {
     burn(CALL_STEPS)
     const index = code(at, slots)
@@ -96,7 +97,7 @@ function placeIn(index: Value, count: number): Value {
 }
 
 function switched<At>(codes: readonly Code<At>[]): Code<At> {
-  const [code = blank] = codes
+  const code = codes[0] ?? blank
   const last = codes.length - 1
   return (at, slots) => {
     burn(CALL_STEPS)

@@ -1,7 +1,8 @@
 // What the files of the compiler share: closures, the linker that gives them what is not in them, and
 // the compilation under way.
 
-import type { Catalogue, IrCell, IrExpr, IrRange, PositionWord } from '@cellwake/language'
+import type { IrCell, IrExpr, IrRange, PositionWord } from '@cellwake/language'
+import type { CallSignature } from '../call.ts'
 import type { Fn, Functions } from '../functions.ts'
 import type { Value } from '../values.ts'
 
@@ -14,26 +15,37 @@ export type Code<At> = (at: At, slots: Value[]) => Value
  */
 export interface Linker<At> {
   /** A literal number, which a host may keep apart from the closure. */
-  number(value: number): Code<At>
-  cell(sheet: number, column: number, row: number): Code<At>
-  range(sheet: number, column: number, row: number, lastColumn: number, lastRow: number): Code<At>
-  spill(sheet: number, column: number, row: number): Code<At>
-  name(name: string): Code<At>
-  external(symbol: string): Code<At>
-  position(word: PositionWord, count: Code<At>): Code<At>
+  number(this: void, value: number): Code<At>
+  cell(this: void, sheet: number, column: number, row: number): Code<At>
+  range(
+    this: void,
+    sheet: number,
+    column: number,
+    row: number,
+    lastColumn: number,
+    lastRow: number,
+  ): Code<At>
+  spill(this: void, sheet: number, column: number, row: number): Code<At>
+  name(this: void, name: string): Code<At>
+  external(this: void, symbol: string): Code<At>
+  position(this: void, word: PositionWord, count: Code<At>): Code<At>
   /** Where a reference is that shifts, for functions that ask for its place and not for what is there. */
-  place(reference: IrCell | IrRange): Code<At>
+  place(this: void, reference: IrCell | IrRange): Code<At>
   /** A call that the host does itself: INDIRECT, SUM over a range. Undefined: it is compiled as usual. */
   call(
+    this: void,
     name: string,
     args: readonly (IrExpr | null)[],
     compile: (expr: IrExpr) => Code<At>,
   ): Code<At> | undefined
 }
 
-export interface Library {
-  readonly catalogue: Catalogue
+/** What calls are compiled with. */
+export interface Callables {
   readonly functions: Functions
+  signatureOf(this: void, name: string): CallSignature | undefined
+  /** Functions as their signatures say they are called, made once for all expressions. */
+  readonly made: Record<string, Fn>
 }
 
 /** How deep lambdas are in each other just now. */
@@ -51,18 +63,35 @@ export interface Measured<At> {
 /** One expression being compiled. */
 export interface Unit<At> {
   readonly linker: Linker<At>
-  readonly library: Library
+  readonly callables: Callables
   readonly depth: LambdaDepth
-  /** Functions as their signatures say they are called, made once for all expressions. */
-  readonly callables: Map<string, Fn>
-  readonly compile: (expr: IrExpr) => Code<At>
+  readonly compile: (this: void, expr: IrExpr) => Code<At>
   /** As `compile`, and tells how many parts there are, and how many forms are inside each other. */
-  readonly measured: (expr: IrExpr) => Measured<At>
+  readonly measured: (this: void, expr: IrExpr) => Measured<At>
 }
 
 export function compileAll<At>(unit: Unit<At>, exprs: readonly IrExpr[]): Code<At>[] {
   return exprs.map((expr) => unit.compile(expr))
 }
 
-/** Null is an argument left out. */
+/** Null is an argument left out: `isLeftOut` of the primitives tells, since Lua has none. */
 export type Arguments = readonly (IrExpr | null)[]
+
+/** The code of an argument; undefined for one that is left out. */
+export interface Argument<At> {
+  readonly code: Code<At> | undefined
+}
+
+/** The values of arguments, with gaps where some are left out. */
+export function valuesOf<At>(
+  args: readonly Argument<At>[],
+  at: At,
+  slots: Value[],
+): (Value | undefined)[] {
+  const values: (Value | undefined)[] = []
+  for (let i = 0; i < args.length; i++) {
+    const { code } = args[i]!
+    if (code !== undefined) values[i] = code(at, slots)
+  }
+  return values
+}

@@ -21,11 +21,16 @@ export function compileOperators<At>(
     signs.push(parts[i] as string)
     codes.push(unit.compile(parts[i + 1]!))
   }
-  if (codes.length > 1 && signs.every((sign) => sign === '&')) return joinedCode([first, ...codes])
+  if (codes.length > 1 && areJoins(signs)) return joinedCode([first, ...codes])
   let code = first
   const nested = Math.min(codes.length, nestedOperators)
   for (let i = 0; i < nested; i++) code = operation(signs[i]!, code, codes[i]!)
   return nested === codes.length ? code : chain(code, signs.slice(nested), codes.slice(nested))
+}
+
+function areJoins(signs: readonly string[]): boolean {
+  for (const sign of signs) if (sign !== '&') return false
+  return true
 }
 
 function chain<At>(
@@ -33,7 +38,7 @@ function chain<At>(
   signs: readonly string[],
   codes: readonly Code<At>[],
 ): Code<At> {
-  const steps = signs.map(operatorOf)
+  const steps = signs.map((sign) => operatorOf(sign))
   return (at, slots) => {
     let total = first(at, slots)
     for (let i = 0; i < codes.length; i++) {
@@ -51,9 +56,16 @@ function chain<At>(
 function joinedCode<At>(codes: readonly Code<At>[]): Code<At> {
   return (at, slots) => {
     const values: Value[] = []
-    for (let i = 0; i < codes.length; i++) values.push(codes[i]!(at, slots))
-    if (!values.some(isArray)) return joinAll(values)
-    return values.reduce((total, next) => broadcastTwo(total, next, join))
+    let spreads = false
+    for (let i = 0; i < codes.length; i++) {
+      const value = codes[i]!(at, slots)
+      if (isArray(value)) spreads = true
+      values.push(value)
+    }
+    if (!spreads) return joinAll(values)
+    let total = values[0]!
+    for (let i = 1; i < values.length; i++) total = broadcastTwo(total, values[i]!, join)
+    return total
   }
 }
 

@@ -13,8 +13,9 @@ export const sourceFolder: string = join(root, 'src')
 /** Lua's half of `primitives.ts`. */
 export const luaPrimitives: string = join(root, 'lua', 'primitives.lua')
 
-/** For JavaScript alone: the compiler to closures, the wire form, exceptions, and this build. */
-const NOT_SHARED = /^(compile\/.*|wire|errors|index|primitive[^/]*|lua\/.*)\.ts$/
+/** For JavaScript alone: what needs a catalogue, the wire form, exceptions, and this build. */
+const NOT_SHARED =
+  /^(compile\/compile|program\/.*|emit\/.*|wire|errors|index|primitive[^/]*|lua\/.*)\.ts$/
 
 /** The shared files, as paths below `src`, in order. */
 export function sharedFiles(): string[] {

@@ -2,6 +2,7 @@
 
 import { createHash } from 'node:crypto'
 import { eventsOf, publish } from '@cellwake/engine'
+import { system } from '@cellwake/store'
 import { ServerError } from '../errors.ts'
 import type { Group } from '../handlers.ts'
 import { MESSAGE_ID_CHARS, TOPIC_CHARS } from '../limits.ts'
@@ -32,13 +33,19 @@ export const topics: Group<'topics' | 'events' | 'publish'> = {
     // Ids of events that rules publish, and those made of keys, have slashes, so no caller can name one of them.
     if (given?.includes('/')) throw new ServerError('bad-message-id', 'A message id has a slash.')
     const by = principal.name
-    // A workflow may have taken an event of that id: then it stays as it is.
-    if (workflows !== undefined && given !== undefined) {
-      return workflows.publish(topic, { messageId: given, payload }, { by })
+    const messageId = given ?? (key === undefined ? undefined : keyedId(principal.id, key))
+    if (workflows === undefined) {
+      return publish(
+        store,
+        topic,
+        messageId === undefined ? { payload } : { messageId, payload },
+        by,
+      )
     }
-    const keyed = key === undefined ? {} : { messageId: keyedId(principal.id, key) }
-    const message = { ...(given === undefined ? keyed : { messageId: given }), payload }
-    return publish(store, workflows?.storedTopic(topic) ?? topic, message, by)
+    // A workflow may have taken an event of that id: then it stays as it is.
+    const message = { messageId: messageId ?? system.uniqueId(), payload }
+    const once = key === undefined ? {} : { once: `${topic}:${keyedId(principal.id, key)}` }
+    return workflows.publish(topic, message, { by, ...once })
   },
 }
 

@@ -15,6 +15,7 @@ export function GoKeys({ route }: { route: Route }) {
   useShortcut('g w', 'Go to the workflows', () => navigate(to.workflows), everywhere)
   useShortcut('g t', 'Go to the topics', () => navigate(to.topics), everywhere)
   useShortcut('g f', 'Go to the functions', () => navigate(to.functions), everywhere)
+  useShortcut('g o', 'Go to the outside', () => navigate(to.outside), everywhere)
   const mayDeploy = useMay('deploy')
   return (
     <>

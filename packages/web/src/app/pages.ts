@@ -30,6 +30,7 @@ export const pages: Readonly<Record<PageName, LazyExoticComponent<Page>>> = {
   workflows: page('workflows'),
   topics: page('topics'),
   functions: page('functions'),
+  outside: page('outside'),
   new: page('new'),
   sheet: page('sheet'),
   source: page('source'),

@@ -44,6 +44,13 @@ export function Rail({ route }: { route: Route }) {
         <Workflows current={here(route, 'workflows')} />
         <Item to={to.topics} name="Topics" icon="events" current={here(route, 'topics')} />
         <Item to={to.functions} name="Functions" icon="fn" current={here(route, 'functions')} />
+        <Item
+          to={to.outside}
+          name="Outside"
+          icon="jobs"
+          current={here(route, 'outside')}
+          className="hide-phone"
+        />
         {mayDeploy && (
           <Item
             to={to.newModel}

@@ -16,7 +16,15 @@ export const sections = [
 ] as const
 export type Section = (typeof sections)[number]
 
-export type PageName = 'models' | 'workflows' | 'topics' | 'functions' | 'new' | Section | 'missing'
+export type PageName =
+  | 'models'
+  | 'workflows'
+  | 'topics'
+  | 'functions'
+  | 'outside'
+  | 'new'
+  | Section
+  | 'missing'
 
 export interface Route {
   readonly page: PageName
@@ -39,7 +47,7 @@ export function routeOf(path: string): Route {
   if (first === 'workflows' || first === 'topics' || first === 'functions') {
     return route(first, undefined, second)
   }
-  if (first === 'new' && second === undefined) return route('new')
+  if ((first === 'new' || first === 'outside') && second === undefined) return route(first)
   return route('missing')
 }
 
@@ -64,6 +72,7 @@ export const to = {
   workflows: '/workflows',
   topics: '/topics',
   functions: '/functions',
+  outside: '/outside',
   newModel: '/new',
   workflow: (name: string) => `/workflows/${encodeURIComponent(name)}`,
   topic: (topic: string) => `/topics/${encodeURIComponent(topic)}`,

@@ -50,6 +50,7 @@ const names: Readonly<Partial<Record<Route['page'], string>>> = {
   workflows: 'Workflows',
   topics: 'Topics',
   functions: 'Functions',
+  outside: 'Outside',
   new: 'New model',
   missing: 'Not found',
 }

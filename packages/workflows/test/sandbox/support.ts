@@ -2,7 +2,7 @@
 // rest of a workflow.
 
 import { type Clock, elapsedMs, systemClock } from '@cellwake/scheduler'
-import { MemoryDriver, openStore, type Store } from '@cellwake/store'
+import { consumersOf, MemoryDriver, openStore, type Store } from '@cellwake/store'
 import { Guard, type HandlerPhase } from '../../src/capabilities.ts'
 import { type AnyContext, contextOf, RunBuffer } from '../../src/context.ts'
 import { Deliveries } from '../../src/deliveries.ts'
@@ -74,6 +74,11 @@ export async function bench(options: SandboxOptions = {}): Promise<Bench> {
   const sandbox = new Sandbox({ children: 2, ...options })
   const store = await openStore(new MemoryDriver())
   const clock = systemClock({ unref: true })
+  const list = new Deliveries(store, 'tried', 'file').list('tried/orders')
+  await store.commit({
+    entries: [{ list: consumersOf('tried/orders'), id: list, from: null, state: 'active' }],
+    cause: { by: 'test' },
+  })
   for (const n of [1, 2, 3]) {
     await store.commit({
       publish: [{ topic: 'tried/orders', messageId: `m${n}`, payload: { n } }],

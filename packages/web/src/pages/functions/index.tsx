@@ -41,7 +41,10 @@ function Catalogue({ all, chosen }: { all: readonly FunctionView[]; chosen: stri
     <div className={chosen === undefined ? 'fns' : 'fns chosen'}>
       <div className="fns-side">
         <h1>Functions</h1>
-        <p className="muted">{formatCount(all.length)} of them; case does not matter.</p>
+        <p className="muted">
+          {formatCount(all.length)} of them; case does not matter.{' '}
+          <Link to={to.outside}>Who answers external ones</Link>
+        </p>
         <input
           ref={field}
           className="field"

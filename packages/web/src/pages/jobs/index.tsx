@@ -171,6 +171,7 @@ function Job({ job, mayWrite }: { job: JobView; mayWrite: boolean }) {
           )}
         </span>
         <span>{tookText(job)}</span>
+        {job.provider !== undefined && <span>by {job.provider}</span>}
       </div>
       {mayWrite && (
         <div className="job-acts">

@@ -74,6 +74,15 @@ function directPieces(why: WhyNode, before: Plain | null, cause: CauseView, zone
   if (cause.rule !== null) {
     return [text('The rule '), strong(cause.rule.title), text(' wrote it '), time(cause.at), ...end]
   }
+  if (cause.run !== null) {
+    return [
+      text('The workflow '),
+      strong(cause.run.workflow),
+      text(' set it '),
+      time(cause.at),
+      ...end,
+    ]
+  }
   if (cause.kind === 'set') return [strong(cause.by), text(' set it '), time(cause.at), ...end]
   if (cause.kind === 'deploy') {
     return [
@@ -101,7 +110,8 @@ function becausePieces(others: Explanation['because'], zone: Zone): Piece[] {
   return rest > 0 ? [...pieces, text(` and ${rest} more changed`)] : pieces
 }
 
-function byPieces({ kind, by, rule }: CauseView): Piece[] {
+function byPieces({ kind, by, rule, run }: CauseView): Piece[] {
+  if (run !== null) return [text(', set by the workflow '), strong(run.workflow)]
   if (rule !== null) return [text(', written by the rule '), strong(rule.title)]
   if (kind === 'set') return [text(', set by '), strong(by)]
   return kind === 'deploy' ? [text(' with a deploy by '), strong(by)] : []

@@ -1,0 +1,43 @@
+// `dev` takes up functions of the user's own while it runs. Calls that come later are answered by the new code; models
+// that call a function which is declared differently are deployed again; and what cells have of the old code is asked
+// for anew. A module with a mistake changes nothing.
+
+import { basename, dirname, resolve } from 'node:path'
+import { count, type Output } from '../text/output.ts'
+import type { Host } from './host.ts'
+import { userFunctions } from './user-functions.ts'
+import { watchFolder } from './watch-folder.ts'
+
+export interface Following {
+  /** Nothing is taken up before. */
+  readonly begun: Promise<unknown>
+  /** Told which functions are declared differently, before cells are refreshed. */
+  replaced(changed: readonly string[]): Promise<void> | undefined
+}
+
+/** Modules, and the data that they may read. */
+const CODE = /\.([cm]?[jt]s|json)$/
+
+/** Returns what ends it. */
+export function followFunctions(
+  file: string,
+  { engine, clock, reach, helpers }: Host,
+  output: Output,
+  { begun, replaced }: Following,
+): () => Promise<void> {
+  const changed = async () => {
+    const functions = await userFunctions(file)
+    const differ = reach.replaceOwn(functions)
+    helpers.functionsChanged()
+    await replaced(differ)
+    for (const { id } of await engine.models()) {
+      if (!engine.isRunning(id)) continue
+      for (const { name } of functions) await engine.running(id).refresh({ function: name }, 'dev')
+    }
+    const taken = count(functions.length, 'function')
+    if (output.forMachine) output.jsonLine({ functions: functions.map(({ name }) => name) })
+    else output.line(`  ${taken} of ${basename(file)} taken up.`)
+  }
+  const failed = (error: unknown) => output.error(error)
+  return watchFolder(dirname(resolve(file)), clock, { matching: CODE, begun, changed, failed })
+}

@@ -1,0 +1,250 @@
+// The evaluator of models as its hosts call it: see `model.ts` for what each function takes and gives, and means.
+
+import { BLANK, type ErrorValue, isArray, type Value } from '../values.ts'
+import { setValue } from './changes.ts'
+import { hear, land, takeAsked, takeCalls } from './external-state.ts'
+import { inCell } from './formulas.ts'
+import { arrived, findNode, give, nodeFor, refusalOf } from './inputs.ts'
+import { build, newState } from './load.ts'
+import { unwant, want } from './marking.ts'
+import type {
+  Acts,
+  Applied,
+  Batch,
+  CellView,
+  Documents,
+  Fire,
+  Model,
+  Moment,
+  Refusal,
+  Resolved,
+  Shown,
+  TriggerNews,
+  Write,
+} from './model.ts'
+import type { Program } from './program.ts'
+import { shown } from './ranges.ts'
+import { restoreLazy, restoreValues } from './restore.ts'
+import { actsOf, feedsItself as ruleFeedsItself, triggerNews, triggersNow } from './rules.ts'
+import { prepare, resolveNode, rest, settle } from './settle.ts'
+import { releaseAnchor } from './spills.ts'
+import type { Generated, KeptGood, ModelState, Node, Rectangle, Undo } from './state.ts'
+import { statusesOf } from './statuses.ts'
+import { symbolOf } from './symbols.ts'
+import { allViews, errorsIn, rectangleViews, viewOf, viewsOf } from './views.ts'
+
+export { textOf, valueFrom } from './json.ts'
+
+export function load(
+  program: Program,
+  documents: Documents,
+  moment: Moment,
+  generated?: Generated,
+): { readonly model: Model; readonly applied: Applied } {
+  const m = newState(program, generated)
+  m.broken = true
+  // Tags of dates ask for midnight in the model's zone.
+  prepare(m, moment)
+  build(m)
+  restoreValues(m, documents)
+  settle(m)
+  restoreLazy(m, documents)
+  m.changed = []
+  m.lazyRuns = []
+  const applied = taken(m, [])
+  m.broken = false
+  return { model: { state: m }, applied }
+}
+
+export function apply({ state: m }: Model, batch: Batch): Applied {
+  const refused: Refusal[] = []
+  for (const write of batch.inputs) {
+    const refusal = isNewSheet(batch, write) ? undefined : refusalOf(m, write)
+    if (refusal !== undefined) refused.push(refusal)
+  }
+  if (refused.length > 0) return nothingApplied(refused)
+  m.broken = true
+  prepare(m, batch)
+  m.lazyRuns = []
+  const undo: Undo[] = []
+  for (const sheet of batch.sheets) {
+    m.sheets.push(sheet)
+    arrived(m)
+  }
+  for (const write of batch.inputs) giveTo(m, write, undo)
+  for (const write of batch.rules) giveTo(m, write, undo)
+  for (const answer of batch.answers) land(m, answer)
+  for (const request of batch.requests) hear(m, request)
+  settle(m)
+  const applied = taken(m, undo)
+  const isOutside = batch.answers.length + batch.requests.length + applied.asked.length > 0
+  m.last = { undo, good: m.last!.good, values: m.last!.values, asks: isOutside }
+  m.broken = false
+  return applied
+}
+
+function isNewSheet({ sheets }: Batch, { symbol }: Write): boolean {
+  for (const { prefix } of sheets) if (symbol.startsWith(prefix)) return true
+  return false
+}
+
+function giveTo(m: ModelState, { symbol, value }: Write, undo: Undo[]): void {
+  undo.push(give(m, nodeFor(m, symbol), value, value !== undefined))
+}
+
+function nothingApplied(refused: readonly Refusal[]): Applied {
+  return { refused, changed: [], good: [], asked: [], calls: [], triggers: [], steps: 0 }
+}
+
+/** What the call has come to, which counts as told from here on. */
+function taken(m: ModelState, undo: readonly Undo[]): Applied {
+  const changed: Shown[] = []
+  const mark = ++m.walk
+  for (const node of m.changed) {
+    if (node.mark === mark || !hasSymbol(node)) continue
+    node.mark = mark
+    changed.push({
+      symbol: symbolOf(m, node),
+      value: node.key < 0 ? node.value : shown(node.value),
+    })
+  }
+  m.changed = []
+  const good: Shown[] = []
+  const kept: KeptGood[] = []
+  const values: Value[] = []
+  const goodMark = ++m.walk
+  for (const one of m.good) {
+    const { node } = one
+    if (node.mark === goodMark) continue
+    node.mark = goodMark
+    kept.push(one)
+    values.push(node.value)
+    good.push({ symbol: symbolOf(m, node), value: node.value })
+  }
+  m.good = []
+  const asked = takeAsked(m)
+  m.last = { undo, good: kept, values, asks: asked.length > 0 }
+  return {
+    refused: [],
+    changed,
+    good,
+    asked,
+    calls: takeCalls(m),
+    triggers: triggerNews(m),
+    steps: m.steps,
+  }
+}
+
+function hasSymbol(node: Node): boolean {
+  return node.key >= -1 || node.call !== undefined
+}
+
+export function takeBack({ state: m }: Model): void {
+  const { last } = m
+  m.last = undefined
+  if (last === undefined) return
+  // What has to do with the outside begins anew.
+  m.broken = true
+  if (last.asks) return
+  prepare(m, { nowMs: m.nowMs, seed: m.random, requestRev: m.requestRev })
+  for (let i = last.undo.length - 1; i >= 0; i--) {
+    const { node, value, isGiven } = last.undo[i]!
+    give(m, node, value, isGiven)
+    node.isGiven = isGiven
+  }
+  for (let i = 0; i < last.good.length; i++) {
+    const { node, before } = last.good[i]!
+    if (node.value === last.values[i]) takeBackGood(m, node, before)
+  }
+  settle(m)
+  m.changed = []
+  m.good = []
+  m.broken = m.asking.length > 0
+}
+
+function takeBackGood(m: ModelState, node: Node, before: Value): void {
+  if (node.key < 0 || !isArray(before)) {
+    releaseAnchor(m, node)
+    setValue(m, node, before)
+  } else setValue(m, node, inCell(m, node, before))
+}
+
+export function read({ state: m }: Model, symbols: readonly string[]): CellView[] {
+  return viewsOf(m, symbols)
+}
+
+export function readRectangle(
+  { state: m }: Model,
+  rectangle: Rectangle & { readonly sheet: number },
+  most: number,
+): CellView[] {
+  return rectangleViews(m, rectangle, most)
+}
+
+export function readAll({ state: m }: Model, most: number): CellView[] {
+  return allViews(m, most)
+}
+
+export function resolve({ state: m }: Model, symbol: string, moment: Moment): Resolved {
+  const node = findNode(m, symbol)
+  if (node === undefined) {
+    const view: CellView = { symbol, value: BLANK, status: 'ready', role: 'blank', tag: '' }
+    return { view, lazy: [], applied: nothingApplied([]) }
+  }
+  m.broken = true
+  prepare(m, moment)
+  m.lazyRuns = []
+  resolveNode(m, node)
+  const lazy: Shown[] = []
+  for (const ran of m.lazyRuns) lazy.push({ symbol: symbolOf(m, ran), value: ran.value })
+  const applied = taken(m, [])
+  m.broken = false
+  return { view: viewOf(m, node, statusesOf(m)), lazy, applied }
+}
+
+/** Wants a cell from now on. */
+export function wantCell({ state: m }: Model, symbol: string, moment: Moment): Applied {
+  m.broken = true
+  prepare(m, moment)
+  const node = nodeFor(m, symbol)
+  want(m, node)
+  rest(m)
+  const applied = taken(m, [])
+  m.broken = false
+  return applied
+}
+
+export function unwantCell({ state: m }: Model, symbol: string): void {
+  const node = findNode(m, symbol)
+  if (node !== undefined) unwant(node)
+}
+
+export function triggers(
+  { state: m }: Model,
+  rules: readonly number[],
+  moment: Moment,
+): TriggerNews[] {
+  m.broken = true
+  prepare(m, moment)
+  settle(m)
+  const found = triggersNow(m, rules)
+  m.broken = false
+  return found
+}
+
+export function act({ state: m }: Model, fires: readonly Fire[], moment: Moment): Acts[] {
+  m.broken = true
+  prepare(m, moment)
+  const acts: Acts[] = []
+  for (const fire of fires) acts.push(actsOf(m, fire))
+  m.broken = false
+  return acts
+}
+
+export function feedsItself({ state: m }: Model, rule: number): boolean {
+  return ruleFeedsItself(m, rule)
+}
+
+export function errors({ state: m }: Model, most: number): { symbol: string; error: ErrorValue }[] {
+  return errorsIn(m, most)
+}

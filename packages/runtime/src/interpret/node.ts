@@ -1,0 +1,76 @@
+// Nodes, and who reads whom. An edge is kept on both ends, each with its place on the other, so that it goes at once.
+
+import { BLANK, type Value } from '../values.ts'
+import { CLEAN, type Node } from './state.ts'
+
+const NOTHING: readonly Node[] = []
+
+export function newNode(key: number, row: number, value: Value = BLANK): Node {
+  return {
+    value,
+    state: CLEAN,
+    key,
+    row,
+    formula: undefined,
+    refs: NOTHING,
+    calls: NOTHING,
+    nearby: NOTHING,
+    extent: undefined,
+    call: undefined,
+    held: undefined,
+    constant: undefined,
+    anchor: undefined,
+    cover: undefined,
+    isAssigned: false,
+    isGiven: false,
+    isRuleOwned: false,
+    tag: '',
+    wanted: 0,
+    isQueued: false,
+    hasRun: false,
+    stacked: 0,
+    seenIn: 0,
+    reads: [],
+    readSlots: [],
+    readers: [],
+    readerSlots: [],
+    changedIn: 0,
+    ranIn: 0,
+    runs: 0,
+    mark: 0,
+    standing: 0,
+    standingIn: 0,
+    goodIn: 0,
+    goodBefore: BLANK,
+  }
+}
+
+/** Whether anything runs for it. */
+export function runs(node: Node): boolean {
+  return node.formula !== undefined || node.cover !== undefined || node.held !== undefined
+}
+
+/** Makes something the next that a node reads. */
+export function appendRead(reader: Node, dep: Node): void {
+  const at = reader.reads.length
+  reader.reads.push(dep)
+  reader.readSlots.push(dep.readers.length)
+  dep.readers.push(reader)
+  dep.readerSlots.push(at)
+}
+
+/** Forgets what it reads from a place on. */
+export function trimReads(reader: Node, from: number): void {
+  while (reader.reads.length > from) {
+    const dep = reader.reads.pop()!
+    const slot = reader.readSlots.pop()!
+    const last = dep.readers.pop()!
+    const lastSlot = dep.readerSlots.pop()!
+    // The last reader takes the place that came free.
+    if (slot < dep.readers.length) {
+      dep.readers[slot] = last
+      dep.readerSlots[slot] = lastSlot
+      last.readSlots[lastSlot] = slot
+    }
+  }
+}

@@ -1,0 +1,35 @@
+// What a formula reads is followed while it runs. It ends when it reads what is out of date.
+
+import { unwind } from '../primitives.ts'
+import type { Value } from '../values.ts'
+import { appendRead, trimReads } from './node.ts'
+import { CLEAN, type ModelState, type Node } from './state.ts'
+
+/** Ends a run that read what must run first: `needed` says what. */
+export const NEEDS = { code: 'needs' }
+
+/** The value of a node, for what runs now. */
+export function read(m: ModelState, dep: Node): Value {
+  if (dep.state !== CLEAN) {
+    m.needed = dep
+    unwind(NEEDS)
+  }
+  const reader = m.running
+  if (reader !== undefined) follow(m, reader, dep)
+  return dep.value
+}
+
+/** Mostly a read comes where it came in the last run. */
+function follow(m: ModelState, reader: Node, dep: Node): void {
+  const at = m.cursor
+  const { reads } = reader
+  if (at < reads.length && reads[at] === dep) {
+    dep.seenIn = m.run
+    m.cursor++
+  } else if (dep.seenIn !== m.run) {
+    trimReads(reader, at)
+    appendRead(reader, dep)
+    dep.seenIn = m.run
+    m.cursor++
+  }
+}

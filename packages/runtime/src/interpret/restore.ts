@@ -1,0 +1,115 @@
+// A model takes up what was kept: what was given, last good values, answers, and results of lazy formulas that still
+// hold, so that it is the model that was closed.
+
+import { isArray, isError } from '../values.ts'
+import { below, depsOf, isUnsure } from './below.ts'
+import { originAt } from './changes.ts'
+import { restoreCalls } from './external-state.ts'
+import { inCell } from './formulas.ts'
+import { findNode, nodeFor } from './inputs.ts'
+import { holdInput } from './load.ts'
+import type { Documents, Kept } from './model.ts'
+import { appendRead, runs, trimReads } from './node.ts'
+import { awaitCells } from './ranges.ts'
+import { CLEAN, CONDITIONAL, LAZY, type ModelState, type Node } from './state.ts'
+import { symbolOf } from './symbols.ts'
+
+/** Before anything runs. */
+export function restoreValues(m: ModelState, documents: Documents): void {
+  for (const sheet of documents.sheets) m.sheets.push(sheet)
+  for (const { symbol, value } of documents.given) {
+    const node = nodeFor(m, symbol)
+    if (node.formula !== undefined) continue
+    node.constant = node.held ?? node.value
+    const isFree = !node.isAssigned && typeof value === 'object' && value.k === 1
+    node.isGiven = !isFree
+    holdInput(m, node, value)
+  }
+  restoreCalls(m, documents)
+  for (const { symbol, value } of documents.good) {
+    const node = findNode(m, symbol)
+    if (node?.formula?.mode !== CONDITIONAL) continue
+    if (node.key < 0 || !isArray(value)) node.value = value
+    else {
+      const held = inCell(m, node, value)
+      node.value = isError(held) ? originAt(m, node, held) : held
+    }
+  }
+}
+
+/** When everything that is wanted has run. */
+export function restoreLazy(m: ModelState, documents: Documents): void {
+  if (documents.lazy.length === 0) return
+  const seqs: Record<string, number | undefined> = {}
+  for (const { symbol, seq } of documents.given) seqs[`s${symbol}`] = seq
+  for (const { symbol, seq } of documents.answers) seqs[`s${symbol}`] = seq
+  const held: Node[] = []
+  for (const kept of documents.lazy) {
+    const node = findNode(m, kept.symbol)
+    if (node?.formula?.mode !== LAZY || node.hasRun) continue
+    node.value = kept.value
+    if (stillHolds(m, node, kept, seqs)) held.push(node)
+  }
+  settleHeld(m, held)
+}
+
+/** It holds if nothing that it follows from was given since. */
+function stillHolds(
+  m: ModelState,
+  node: Node,
+  kept: Kept,
+  seqs: Readonly<Record<string, number | undefined>>,
+): boolean {
+  const nodes = below(m, node)
+  if (isUnsure(m, nodes)) return false
+  for (const dep of nodes) {
+    const symbol = spelled(m, dep)
+    if ((seqs[`s${symbol}`] ?? 0) > kept.seq) return false
+  }
+  return true
+}
+
+function spelled(m: ModelState, node: Node): string {
+  if (node.key <= -2) return node.call?.symbol ?? ''
+  return symbolOf(m, node)
+}
+
+/** Those count without a run that hear of every change below them. */
+function settleHeld(m: ModelState, held: readonly Node[]): void {
+  for (const node of held) node.state = CLEAN
+  let left = held
+  for (let before = -1; before !== left.length; ) {
+    before = left.length
+    const kept: Node[] = []
+    for (const node of left) {
+      if (restsOnValues(m, node)) kept.push(node)
+      else node.state = 2
+    }
+    left = kept
+  }
+  for (const node of left) {
+    node.hasRun = true
+    trimReads(node, 0)
+    const mark = ++m.walk
+    for (const dep of depsOf(m, node)) {
+      if (dep.mark === mark) continue
+      dep.mark = mark
+      if (dep.extent !== undefined && !dep.hasRun) {
+        awaitCells(m, dep)
+        dep.state = CLEAN
+      }
+      appendRead(node, dep)
+    }
+  }
+}
+
+function restsOnValues(m: ModelState, node: Node): boolean {
+  for (const dep of depsOf(m, node)) {
+    if (dep.extent === undefined) {
+      if (runs(dep) && dep.state !== CLEAN) return false
+    } else {
+      for (const cell of depsOf(m, dep)) if (runs(cell) && cell.state !== CLEAN) return false
+    }
+  }
+  return true
+}

@@ -1,0 +1,78 @@
+// What an external call shows at an instant, and whether it asks: a pure function of its policy, its last answer and the
+// state of its request. A value that is shown never gets older than the bound on its staleness, and a mutation never
+// asks a second time for one request.
+
+import { FAILED_CALL_RETRY_MS } from '../limits.ts'
+import { errorOf, PENDING, type Value } from '../values.ts'
+import type { ProgramPolicy } from './program.ts'
+import type { CallAnswer, CallRequest } from './state.ts'
+
+export interface ShownCall {
+  readonly value: Value
+  readonly status: 'ready' | 'stale' | 'queued' | 'running' | 'failed'
+  /** A request is to be made, if the call is wanted. */
+  readonly asks: boolean
+  /** When this changes by itself; infinite if it never does. */
+  readonly until: number
+}
+
+const NEVER = Number.POSITIVE_INFINITY
+
+export function shownAt(
+  policy: ProgramPolicy,
+  answer: CallAnswer | undefined,
+  wanted: CallRequest,
+  now: number,
+): ShownCall {
+  const { isOpen, failed } = wanted
+  const serves = answer !== undefined && now < servesUntil(policy, answer)
+  if (failed !== undefined) {
+    const retryAt = isOpen ? NEVER : retriesAt(policy, failed.at)
+    const asks = now >= retryAt
+    const next = asks ? NEVER : retryAt
+    if (!serves || !policy.staleOnError) {
+      return { value: errorOf('CONNECT!', failed.error), status: 'failed', asks, until: next }
+    }
+    const until = Math.min(servesUntil(policy, answer), next)
+    return { value: answer.value, status: 'stale', asks, until }
+  }
+  const isOwn = answer !== undefined && answer.key === wanted.key
+  if (isOwn && now < freshUntil(policy, answer)) {
+    const status = isOpen ? 'stale' : 'ready'
+    return { value: answer.value, status, asks: false, until: freshUntil(policy, answer) }
+  }
+  const asks = !isOpen
+  const waits = isOwn && policy.refresh === 'blocking'
+  if (serves && !waits) {
+    return { value: answer.value, status: 'stale', asks, until: servesUntil(policy, answer) }
+  }
+  const status = wanted.isRunning ? 'running' : 'queued'
+  return { value: PENDING, status, asks, until: NEVER }
+}
+
+/** While an argument has not arrived, nothing is asked; the last answer serves. */
+export function shownWaiting(
+  policy: ProgramPolicy,
+  answer: CallAnswer | undefined,
+  now: number,
+): ShownCall {
+  if (answer === undefined || now >= servesUntil(policy, answer)) {
+    return { value: PENDING, status: 'queued', asks: false, until: NEVER }
+  }
+  const until = servesUntil(policy, answer)
+  return { value: answer.value, status: 'stale', asks: false, until }
+}
+
+/** A ttl of 0 means that an answer does not get old by time. */
+function freshUntil({ ttlMs }: ProgramPolicy, { at }: CallAnswer): number {
+  return ttlMs === 0 ? NEVER : at + ttlMs
+}
+
+function servesUntil({ ttlMs, maxStalenessMs }: ProgramPolicy, { at }: CallAnswer): number {
+  return ttlMs === 0 ? NEVER : at + Math.max(ttlMs, maxStalenessMs)
+}
+
+/** Whether a mutation happened is for people to find out: it is not tried again by itself. */
+function retriesAt({ ttlMs, mutates }: ProgramPolicy, at: number): number {
+  return mutates === true ? NEVER : at + Math.max(ttlMs, FAILED_CALL_RETRY_MS)
+}

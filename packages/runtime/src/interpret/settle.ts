@@ -1,0 +1,82 @@
+// Brings a model to rest at an instant: everything wanted runs, arrays find their places, and what follows from that
+// runs again, for a bounded number of rounds.
+
+import { context } from '../context.ts'
+import { FORMULA_STEPS, SPILL_ROUNDS, WAVE_STEPS } from '../limits.ts'
+import { demand, drain } from './demand.ts'
+import { touch } from './marking.ts'
+import type { Moment } from './model.ts'
+import { placeArrays } from './spills.ts'
+import { CHECK, CLEAN, DIRTY, type ModelState, type Node } from './state.ts'
+
+/** Two generators of the kind that needs no more than the exact whole numbers of a double. */
+const FACTOR = 40_014
+const MODULUS = 2_147_483_563
+
+/** Sets the instant at which things are evaluated, and gives them their steps. */
+export function prepare(m: ModelState, { nowMs, seed, requestRev }: Moment): void {
+  m.call++
+  m.settle++
+  m.nowMs = nowMs
+  m.requestRev = requestRev
+  m.random = (seed % (MODULUS - 1)) + 1
+  m.stepsLeft = WAVE_STEPS + m.formulas * FORMULA_STEPS
+  m.wastedSteps = 0
+  m.steps = 0
+  context.nowMs = nowMs
+  context.zone = m.program.zone
+  context.zones = []
+  context.random = () => {
+    m.random = (m.random * FACTOR) % MODULUS
+    return m.random / MODULUS
+  }
+}
+
+/** Volatile formulas, and those that read themselves, look again. */
+export function settle(m: ModelState): void {
+  for (const node of m.volatile) touch(m, node, DIRTY)
+  const { knots } = m
+  m.knots = []
+  for (const node of knots) touch(m, node, DIRTY)
+  for (const node of m.callList) {
+    if (node.call!.until <= m.nowMs) touch(m, node, DIRTY)
+  }
+  rest(m)
+}
+
+export function rest(m: ModelState): void {
+  for (let round = 0; ; round++) {
+    drain(m)
+    if (round === SPILL_ROUNDS || m.unplaced.length === 0) break
+    placeArrays(m)
+  }
+  trust(m)
+}
+
+/** What nobody wants is up to date after all, if nothing that it read has changed. */
+function trust(m: ModelState): void {
+  let left = m.doubtful
+  m.doubtful = []
+  for (let before = -1; before !== left.length; ) {
+    before = left.length
+    const still: Node[] = []
+    for (const node of left) {
+      if (node.state !== CHECK || !node.hasRun) continue
+      if (restsOnValues(node)) node.state = CLEAN
+      else still.push(node)
+    }
+    left = still
+  }
+}
+
+function restsOnValues(node: Node): boolean {
+  const deps = node.extent === undefined ? node.reads : node.extent.waiting
+  for (const dep of deps) if (dep.state !== CLEAN) return false
+  return true
+}
+
+/** Computes a node though nobody wants it. */
+export function resolveNode(m: ModelState, node: Node): void {
+  demand(m, node)
+  rest(m)
+}

@@ -1,0 +1,294 @@
+// What a model in memory is made of: nodes, columns of cells, ranges, and what a call has got to. Hosts need not look
+// inside, but for `broken`. Records have prefixed names, so that no name of a model can mean something to the language.
+
+import type { Callables, Code, LambdaDepth } from '../compile/linker.ts'
+import type { Value } from '../values.ts'
+import type { Aggregate } from './aggregate.ts'
+import type { Program, ProgramSheet, ProgramSignature } from './program.ts'
+
+/** Its value can be relied on; something below may have changed; something it read has changed, or it never ran. */
+export const CLEAN = 0
+export const CHECK = 1
+export const DIRTY = 2
+
+export const EAGER = 0
+export const LAZY = 1
+export const CONDITIONAL = 2
+
+export interface Rectangle {
+  readonly column: number
+  readonly row: number
+  readonly lastColumn: number
+  readonly lastRow: number
+}
+
+/** What a node runs. */
+export interface Formula {
+  /** A number of the program's forms; -1 for a cell that takes its part of `whole`. */
+  readonly form: number
+  readonly mode: number
+  /** Empty for none. */
+  readonly tag: string
+  /** Of a target of several cells, in which an array is taken by position. */
+  readonly rectangle: Rectangle | undefined
+  /** The rectangle in which positions count, and from whose first cell a filled formula moves. */
+  readonly within: Rectangle | undefined
+  /** The one evaluation that all cells of a rectangle share. */
+  readonly whole: Node | undefined
+}
+
+/** A rectangle that formulas read as one. */
+export interface Extent extends Rectangle {
+  readonly sheet: number
+  /** Cells in it that may be out of date. */
+  waiting: Node[]
+  /** What it was when it was last asked for; undefined since something in it has changed. */
+  aggregate: Aggregate | undefined
+  items: Value | undefined
+  /** How far `items` reaches, for those without an end. */
+  lastRowMade: number
+  lastColumnMade: number
+}
+
+/** An array that spills from a node, or would if there were room. */
+export interface Anchor {
+  readonly node: Node
+  /** What it wants to cover; no rows when it holds no array, or is blocked. */
+  wantsRows: number
+  wantsColumns: number
+  coversRows: number
+  coversColumns: number
+  isBlocked: boolean
+  isUnplaced: boolean
+}
+
+/** A cell, a name, a formula of no cell, an external call, or a range. */
+export interface Node {
+  value: Value
+  state: number
+  /** The sheet and the column in one number; -1 for a name, -2 for what is neither. */
+  readonly key: number
+  /** From 1; for a name, its number among the names. */
+  readonly row: number
+  formula: Formula | undefined
+  /** What its references stand for, in the order of the form. */
+  refs: readonly Node[]
+  /** Its external calls, in the order of the form. */
+  calls: readonly Node[]
+  /** Places around it that it surely reads. */
+  nearby: readonly Node[]
+  extent: Extent | undefined
+  call: Call | undefined
+  /** The array that an input holds, as it was given. */
+  held: Value | undefined
+  /** What the source says, where something else was given. */
+  constant: Value | undefined
+  anchor: Anchor | undefined
+  /** The anchor whose array covers it. */
+  cover: Node | undefined
+  /** Assigned by the source; set by the API or a rule; written by a rule. */
+  isAssigned: boolean
+  isGiven: boolean
+  isRuleOwned: boolean
+  /** The tag of an input, or of what rules write; empty for none. */
+  tag: string
+  /** How many want it for its own sake. */
+  wanted: number
+  isQueued: boolean
+  hasRun: boolean
+  /** Where it is on the way down, from 1; 0 if it is not. */
+  stacked: number
+  /** The run that read it last. */
+  seenIn: number
+  /** What the last run read, and where it stands among the readers of each. */
+  reads: Node[]
+  readSlots: number[]
+  readers: Node[]
+  readerSlots: number[]
+  /** The call in which its value changed last, and how often it ran in the last settling. */
+  changedIn: number
+  ranIn: number
+  runs: number
+  /** For walks; and how it stands, by the calls below it, with the walk that found out. */
+  mark: number
+  standing: number
+  standingIn: number
+  /** What a conditional formula held before this settling. */
+  goodIn: number
+  goodBefore: Value
+}
+
+/** What is asked outside, for all calls that ask for the same. */
+export interface CallRequest {
+  readonly key: string
+  fn: string
+  args: readonly Value[]
+  /** The number under which it was last asked; 0 if it never was. */
+  rev: number
+  isOpen: boolean
+  isRunning: boolean
+  /** It is made with the next commit. */
+  isAsked: boolean
+  failed: { readonly error: string; readonly at: number; readonly rev: number } | undefined
+  /** The newest answer to it. */
+  answer: CallAnswer | undefined
+  calls: Call[]
+}
+
+/** An answer that has landed. */
+export interface CallAnswer {
+  readonly value: Value
+  readonly at: number
+  readonly key: string
+  readonly rev: number
+}
+
+/** A call of an external function: what it asks for and what it has. */
+export interface Call {
+  readonly symbol: string
+  readonly signature: ProgramSignature
+  readonly node: Node
+  /** Holds the last answer; pending before the first. */
+  readonly answerNode: Node
+  /** Where positions in its arguments count from, if there are any. */
+  readonly place: Node | undefined
+  request: CallRequest | undefined
+  answer: CallAnswer | undefined
+  asks: boolean
+  /** An argument is an error: the call fails without a job. */
+  isRefused: boolean
+  /** When what it shows changes by itself; infinite if never. */
+  until: number
+  ranAt: number
+  /** It ran in this call. */
+  isNoted: boolean
+}
+
+/** Some rows of a column, by their place among them. */
+export interface Leaf {
+  readonly cells: Record<number, Node | undefined>
+}
+
+export interface Column {
+  readonly key: number
+  readonly leaves: Record<number, Leaf | undefined>
+  /** The number of the last leaf; -1 for none. */
+  lastLeaf: number
+  /** Aggregates of aligned stretches, by level and place, until something in them changes. */
+  readonly blocks: Record<number, Aggregate | undefined>
+  /** Ranges that cover some of a leaf's rows, and those that are too long for that. */
+  readonly near: Record<number, Node[] | undefined>
+  readonly far: Node[]
+}
+
+/** What a call has changed, for the way back. */
+export interface Undo {
+  readonly node: Node
+  readonly value: Value
+  readonly isGiven: boolean
+}
+
+export interface KeptGood {
+  readonly node: Node
+  readonly before: Value
+}
+
+/** What the last call gave away, and may have to take back. */
+export interface LastCall {
+  readonly undo: readonly Undo[]
+  readonly good: readonly KeptGood[]
+  readonly values: readonly Value[]
+  /** It has to do with external calls, whose way back is a new start. */
+  readonly asks: boolean
+}
+
+/** A form, made ready. */
+export interface Coded {
+  readonly code: Code<Node>
+}
+
+export interface RuleNodes {
+  readonly trigger: Node
+  readonly length: Node | undefined
+  readonly lengthMax: Node | undefined
+  readonly policyMax: Node | undefined
+}
+
+export interface ModelState {
+  /** A call ended half way, by an error that is not the model's: load it anew. */
+  broken: boolean
+  readonly program: Program
+  readonly sheets: ProgramSheet[]
+  /** By key. */
+  readonly columns: Record<number, Column | undefined>
+  /** In the order in which they came. */
+  readonly columnList: Column[]
+  /** By `n` and the name. */
+  readonly names: Record<string, Node | undefined>
+  readonly nameList: string[]
+  readonly nameNodes: Node[]
+  /** By their corners. */
+  readonly ranges: Record<string, Node | undefined>
+  /** Ranges over many columns, by sheet. */
+  readonly wide: Record<number, Node[] | undefined>
+  /** Changes when a sheet or a name comes into being, for who looked for one in vain. */
+  readonly arrivals: Node
+  readonly offSheet: Node
+  isBuilt: boolean
+  cells: number
+  formulas: number
+  readonly codes: Record<number, Coded | undefined>
+  /** Makes the code of a form that is not interpreted. */
+  readonly generated: Generated | undefined
+  readonly callables: Callables
+  readonly depth: LambdaDepth
+  /** What the last call has got to. */
+  queue: Node[]
+  /** What nobody wants, and may be out of date by this settling. */
+  doubtful: Node[]
+  readonly volatile: Node[]
+  readonly anchors: Anchor[]
+  unplaced: Node[]
+  /** Formulas that read themselves when they last ran. */
+  knots: Node[]
+  changed: Node[]
+  good: KeptGood[]
+  undo: Undo[]
+  last: LastCall | undefined
+  /** Lazy formulas that ran. */
+  lazyRuns: Node[]
+  /** By `x` and the symbol. */
+  readonly callsBySymbol: Record<string, Node | undefined>
+  readonly callList: Node[]
+  /** Calls that ran. */
+  callsRun: Call[]
+  callsQuiet: boolean
+  /** By `r` and the key; those that are to be made. */
+  readonly requests: Record<string, CallRequest | undefined>
+  asking: CallRequest[]
+  requestRev: number
+  rules: RuleNodes[]
+  nowMs: number
+  /** Counts calls, settlings, runs and walks. */
+  call: number
+  settle: number
+  run: number
+  walk: number
+  stepsLeft: number
+  wastedSteps: number
+  steps: number
+  /** What runs now, how far it has got in its reads, and what it waits for. */
+  running: Node | undefined
+  cursor: number
+  needed: Node | undefined
+  /** When the rule under way was due. */
+  scheduledAt: Value
+  /** The body of a rule is being evaluated. */
+  isActing: boolean
+  random: number
+  /** Formulas as text, by `t` and the symbol. */
+  readonly texts: Record<string, string | undefined>
+}
+
+/** What `lua_generated` makes of a form: the code, for a model and the operations that it calls. */
+export type Generated = (this: void, form: number, model: ModelState) => Coded | undefined
