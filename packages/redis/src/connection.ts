@@ -26,6 +26,8 @@ export interface ConnectionOptions {
   readonly username?: string
   readonly password?: string
   readonly system?: Pick<System, 'delay'>
+  /** Speaks to this node by itself, though it is one of a cluster. */
+  readonly isOneNode?: boolean
   /** Told when the connection is lost, and why. */
   readonly onTrouble?: (error: Error) => void
 }
@@ -53,7 +55,8 @@ export async function connect(options: ConnectionOptions): Promise<Connection> {
   const urls = options.url.split(',').map((url) => url.trim())
   for (const url of urls) checkUrl(url)
   const first = await openClient(urls[0]!, options)
-  if (urls.length === 1 && !(await isCluster(first))) return new SingleConnection(first, options)
+  const isOne = options.isOneNode === true || (urls.length === 1 && !(await isCluster(first)))
+  if (isOne) return new SingleConnection(first, options)
   await first.close()
   return new ClusterConnection(await openCluster(urls, options), options)
 }

@@ -40,6 +40,7 @@ interface Applied {
 }
 
 interface Cell extends RemoteValue {
+  readonly status: string
   readonly whole?: RemoteValue['value']
 }
 
@@ -87,7 +88,10 @@ export class Evaluator implements RemoteEvaluator, Reckoning {
     const { changed } = this.#applied(applied!)
     const values = new Map<string, RemoteValue>()
     for (const { symbol, value } of changed) values.set(symbol, { symbol, value })
-    for (const cell of parsed<Cell[]>(cells!)) values.set(cell.symbol, held(cell))
+    for (const cell of parsed<Cell[]>(cells!)) {
+      // One that has yet to run holds nothing.
+      if (cell.status !== 'dirty') values.set(cell.symbol, held(cell))
+    }
     return { values: [...values.values()], triggers: parsed<RemoteTrigger[]>(triggers!) }
   }
 

@@ -77,6 +77,8 @@ export class ModelGraph {
   private readonly built: ModelBuilder
   /** How often each ran in this settling, those that ran more than once. */
   private readonly again = new Map<Node, number>()
+  /** Lazy formulas that ran elsewhere and are to show what came of it. */
+  private readonly ranElsewhere: CellNode[] = []
   /** Conditional formulas whose last good value is another one since it was last looked at, and that. */
   readonly good = new Map<CellNode, Value>()
   /** The instant at which things are evaluated. */
@@ -137,6 +139,7 @@ export class ModelGraph {
       nodeOf: (symbol) => this.#nodeOf(symbol),
       write: (node, value) => this.#write(node, value),
       touch: (node) => this.graph.touch(node),
+      ran: (node) => this.ranElsewhere.push(node),
     })
   }
 
@@ -222,6 +225,7 @@ export class ModelGraph {
     }
     this.evaluation.notes = true
     this.built.roots.length = 0
+    for (const node of this.ranElsewhere.splice(0)) this.graph.read(node)
     if (!this.rest()) yield* this.resting()
   }
 
@@ -335,6 +339,7 @@ export class ModelGraph {
     if (this.remote?.isAsked === false) {
       yield* this.remote.asking(this.now)
       this.enter()
+      for (const node of this.ranElsewhere.splice(0)) this.graph.read(node)
       if (this.rest()) return
     }
     for (;;) {
@@ -350,6 +355,7 @@ export class ModelGraph {
     if (this.remote !== undefined && this.isInvalid(node)) {
       yield* this.remote.resolving([node], now)
       this.prepare(now)
+      for (const ran of this.ranElsewhere.splice(0)) this.graph.read(ran)
     }
     for (const below of this.#staleBelow(node)) {
       this.graph.read(below)

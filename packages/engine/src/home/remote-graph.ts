@@ -4,7 +4,7 @@
 import { sheetPrefix } from '@cellwake/language'
 import type { Value } from '@cellwake/runtime'
 import { ElsewhereError } from '../errors.ts'
-import type { CellNode } from '../graph/cell-node.ts'
+import { type CellNode, LAZY } from '../graph/cell-node.ts'
 import type { Cells } from '../graph/cells.ts'
 import type { Work } from '../model/slices.ts'
 import type { LiveRule } from '../rules/live-rule.ts'
@@ -32,6 +32,8 @@ export interface RemoteGraphHost {
   write(node: CellNode, value: Value): void
   /** A formula has another value. */
   touch(node: CellNode): void
+  /** The value of a formula that nobody wants is known: it ran elsewhere, for one that is wanted. */
+  ran(node: CellNode): void
 }
 
 export class RemoteGraph {
@@ -119,6 +121,7 @@ export class RemoteGraph {
       if (node === undefined || node.fn === null) continue
       this.#values.set(node, value)
       host.touch(node)
+      if ((node.flags & LAZY) !== 0 && node.live === 0) host.ran(node)
     }
     const rules = triggers.length === 0 ? [] : host.rules()
     for (const trigger of triggers) {
