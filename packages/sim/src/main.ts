@@ -10,6 +10,7 @@ import {
   runFirings,
   runHosts,
   runIncremental,
+  runInterpreted,
   runKill,
   runLiveKill,
   runRefusals,
@@ -36,6 +37,8 @@ npm run sim -- soak              honest and hostile callers, kills and a look at
   --plant ${SOAK_PLANTS.join('|')}
 npm run sim -- incremental       random models, edit after edit, against the same built anew
   --edits N                        default 100000
+npm run sim -- interpreted       the evaluator that Lua shares, beside the engine, in TypeScript and on Lua
+  --models N                       default 2000
 npm run sim -- refusals          random models at the ends of everything, and waves that the store refuses
   --models N                       default 20000
 npm run sim -- calendar          schedules in every time zone, against two other implementations
@@ -114,6 +117,8 @@ function plan({ values, positionals }: Arguments, seed: number) {
   const calendar = () => runCalendar(common)
   const edits = numberOf('edits', values.edits, 100_000)
   const incremental = () => runIncremental({ ...common, edits })
+  const interpreted = () =>
+    runInterpreted({ ...common, models: numberOf('models', values.models, 2_000) })
   const models = numberOf('models', values.models, 20_000)
   const refusals = () => runRefusals({ ...common, models })
 
@@ -126,6 +131,7 @@ function plan({ values, positionals }: Arguments, seed: number) {
       ...[kill('sqlite', 50), kill('postgres', 25), kill('postgres', 5, true), liveKill],
       calendar,
       incremental,
+      interpreted,
       refusals,
       bombs,
       soak,
@@ -135,6 +141,7 @@ function plan({ values, positionals }: Arguments, seed: number) {
   if (command === 'soak') return [soak]
   if (command === 'calendar') return [calendar]
   if (command === 'incremental') return [incremental]
+  if (command === 'interpreted') return [interpreted]
   if (command === 'refusals') return [refusals]
   if (command === 'hosts') return [hosts]
   if (command === 'live-kill') return [liveKill]
