@@ -6,11 +6,15 @@ import { chromiumAdvice, findChromium } from './chromium.ts'
 import { allowedWays } from './find.ts'
 import { launch } from './postgres.ts'
 import { findPostgres, postgresAdvice } from './postgres-programs.ts'
+import { launchRedis } from './redis.ts'
+import { findRedis, redisAdvice } from './redis-programs.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
     /** A Postgres that tests may write to; undefined where none can be had. */
     postgresUrl: string | undefined
+    /** A Redis that tests may write to; undefined where none can be had. */
+    redisUrl: string | undefined
     /** The browser for tests of the interface; undefined where none can be had. */
     chromiumPath: string | undefined
   }
@@ -19,12 +23,15 @@ declare module 'vitest' {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const chromium = await lookForChromium()
   const postgres = await openPostgres()
+  const redis = await openRedis()
   project.provide('chromiumPath', chromium.path)
   project.provide('postgresUrl', postgres.url)
+  project.provide('redisUrl', redis.url)
   return async () => {
     await postgres.close()
+    await redis.close()
     // After the reporter's summary, where it is read.
-    for (const { missing } of [postgres, chromium])
+    for (const { missing } of [postgres, redis, chromium])
       if (missing !== undefined) console.log(`\n${missing}\n`)
   }
 }
@@ -46,6 +53,19 @@ async function openPostgres(): Promise<Opened> {
     missing: missing('Postgres', found.tried, postgresAdvice),
     close: nothing,
   }
+}
+
+async function openRedis(): Promise<Opened> {
+  const nothing = async () => {}
+  const given = process.env.CELLWAKE_TEST_REDIS_URL
+  if (given !== undefined && given !== '') return { url: given, close: nothing }
+  if (allowedWays() === 'off') return { url: undefined, close: nothing }
+  const found = await findRedis()
+  if ('programs' in found) {
+    const server = await launchRedis(found.programs)
+    return { url: server.url, close: () => server.stop() }
+  }
+  return { url: undefined, missing: missing('Redis', found.tried, redisAdvice), close: nothing }
 }
 
 async function lookForChromium(): Promise<{ path: string | undefined; missing?: string }> {

@@ -47,6 +47,11 @@ export const cliErrors = {
     retryable: false,
     status: 400,
   },
+  'redis-unnamed': {
+    message: 'It is not said which Redis.',
+    retryable: false,
+    status: 400,
+  },
   'bad-setting': {
     message: 'A setting is not what it should be.',
     retryable: false,

@@ -14,16 +14,18 @@ import { virtualClock } from '@cellwake/scheduler'
 import { openStore, system } from '@cellwake/store'
 import { assignmentOf } from './assignment.ts'
 import { readFixtures } from './fixtures.ts'
-import { type RuntimeName, runsHere } from './runtime-option.ts'
+import { catalogueWith } from './hosting/user-functions.ts'
+import { mustHavePlace, type OpenedHome, openHome, type RuntimeOptions } from './runtime-option.ts'
 import type { Findings } from './text/findings.ts'
 
-export interface EvaluateOptions {
+export interface EvaluateOptions extends RuntimeOptions {
   /** Each `SYMBOL=EXPRESSION`. */
   readonly set: readonly string[]
   readonly get: readonly string[]
-  readonly runtime?: RuntimeName
   /** A file with what external functions answer; left out, nobody does. */
   readonly fixtures?: string
+  /** A module with functions of the user's own. */
+  readonly functions?: string
 }
 
 export interface Evaluated {
@@ -39,23 +41,30 @@ export async function evaluate(
   source: Findings['source'],
   options: EvaluateOptions,
 ): Promise<Evaluated | Findings> {
-  const runtime = runsHere(options.runtime)
+  mustHavePlace(options)
+  const { runtime, redis } = options
   const sets = options.set.map(assignmentOf)
   if (!('text' in source)) return { source, diagnostics: [] }
   const functions = await readFixtures(options.fixtures)
+  const catalogue = await catalogueWith(options.functions)
   // Time stands still: what a fixture answers later has not arrived.
   const clock = virtualClock(system.now())
   await using store = await openStore('memory:', { clock })
-  await using engine = new Engine({ store, clock })
+  const home = redis === undefined ? undefined : await openHome(redis, clock)
+  const homes = home === undefined ? [] : [home]
+  await using engine = new Engine({ store, clock, catalogue, homes })
   const standIn = new StandIn(givenFixtures(functions), clock)
   const settle = async () => {
     do await engine.idle()
     while (await standIn.act(store))
   }
+  // In a Redis that others use, nothing is left of it.
+  const id = `eval-${system.uniqueId()}`
   try {
     const firings: Firing[] = []
     const { model, diagnostics } = await engine.deploy(source.text, {
       ...(runtime !== undefined && { runtime }),
+      ...(home !== undefined && { id }),
       onFiring: (firing) => firings.push(firing),
     })
     await settle()
@@ -69,7 +78,16 @@ export async function evaluate(
   } catch (error) {
     if (!(error instanceof DiagnosticsError)) throw error
     return { source, diagnostics: error.diagnostics }
+  } finally {
+    await leave(engine, home, id)
   }
+}
+
+async function leave(engine: Engine, home: OpenedHome | undefined, id: string): Promise<void> {
+  if (home === undefined) return
+  if (engine.isRunning(id)) await engine.delete(id, id)
+  await engine.close()
+  await home.close()
 }
 
 /** Asking for a cell makes it run, if it is lazy; looking at all of them does not. */

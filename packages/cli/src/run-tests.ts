@@ -2,13 +2,15 @@
 
 import { type ModelTestResult, type ModelTestResults, runModelTests } from '@cellwake/engine'
 import { CliError } from './errors.ts'
-import { type RuntimeName, runsHere } from './runtime-option.ts'
+import { catalogueWith } from './hosting/user-functions.ts'
+import { mustHavePlace, openHome, type RuntimeOptions } from './runtime-option.ts'
 import { readSources } from './sources.ts'
 import { testFiles } from './test-files.ts'
 
-export interface TestRunOptions {
-  readonly runtime?: RuntimeName
+export interface TestRunOptions extends RuntimeOptions {
   readonly only?: string
+  /** A module with functions of the user's own. */
+  readonly functions?: string
 }
 
 export async function runTests(
@@ -16,7 +18,8 @@ export async function runTests(
   options: TestRunOptions,
   onCase: ((result: ModelTestResult) => void) | undefined,
 ): Promise<ModelTestResults> {
-  const runtime = runsHere(options.runtime)
+  mustHavePlace(options)
+  const { runtime, redis } = options
   const found = await testFiles(paths)
   if (found.length === 0) {
     throw new CliError('no-tests', 'There are no *.test.json or *.test.yaml files there.')
@@ -30,9 +33,13 @@ export async function runTests(
   )
   const results = await runModelTests(files, {
     readModel: modelText,
+    catalogue: await catalogueWith(options.functions),
     ...(runtime !== undefined && { runtime }),
     ...(options.only !== undefined && { only: options.only }),
     ...(onCase !== undefined && { onCase }),
+    ...(redis !== undefined && {
+      openHome: (clock, onError) => openHome(redis, clock, onError),
+    }),
   })
   const cases = [...unread, ...results.cases]
   if (cases.length === 0) {

@@ -1,14 +1,17 @@
 // All models of a store: deploying, opening, rolling back, deleting. A deploy is computed first, then
 // committed: the source, its version, and what it keeps and drops of what was given before, in one act.
 
-import { catalogue as builtIn, type Catalogue } from '@cellwake/language'
+import { catalogue as builtIn, type Catalogue, compile } from '@cellwake/language'
 import { type Clock, isLost, systemClock } from '@cellwake/scheduler'
 import { type Arrival, type JobNews, type Store, system, type Write } from '@cellwake/store'
 import { Activity } from './activity.ts'
 import { DiagnosticsError, EngineError, OwnedElsewhereError } from './errors.ts'
 import { jobNameOf } from './external/jobs.ts'
+import { programOf } from './formulas/program.ts'
 import { zoneTable } from './formulas/zone-table.ts'
 import { Memory, tooMuchMemory } from './graph/memory.ts'
+import type { ModelHome } from './home/model-home.ts'
+import { type Place, Places } from './home/places.ts'
 import { REOPEN_AFTER_MS } from './limits.ts'
 import {
   checkVersion,
@@ -22,7 +25,7 @@ import {
 import { GivenValues } from './model/given-value.ts'
 import { LiveModel, type LiveModelParts } from './model/live-model.ts'
 import { buildModel } from './model/model-reading.ts'
-import { Ownership, refusal } from './model/ownership.ts'
+import { refusal } from './model/ownership.ts'
 import { type AsideModel, isTooMuchWork, PutAside } from './model/put-aside.ts'
 import { idOf, type ModelRecord, ModelRecords } from './model/records.ts'
 import { type Carried, carryOver } from './model/redeploy.ts'
@@ -48,6 +51,8 @@ export interface EngineOptions {
   readonly slices?: Slices
   /** Hears what a watcher throws; left out, it is thrown where nobody catches it. */
   readonly onError?: (error: unknown) => void
+  /** Where models can live that are not computed here. */
+  readonly homes?: readonly ModelHome[]
 }
 
 /** A version of a model, with its source as it was read. */
@@ -74,7 +79,7 @@ export class Engine extends Activity {
   readonly #aside = new PutAside()
   /** What is computed for models that are not open yet. */
   readonly #making = new Set<Running<unknown>>()
-  readonly #ownership: Ownership
+  readonly #places: Places
   readonly #stopArrivals: () => void
   #closed = false
   #waking = 0
@@ -92,9 +97,10 @@ export class Engine extends Activity {
     this.#report = options.onError ?? throwLater
     this.#slices = options.slices ?? new Slices()
     this.#given = new GivenValues(this.#catalogue)
-    this.#ownership = new Ownership({
+    this.#places = new Places({
       store: this.#store,
       clock: this.#clock,
+      homes: options.homes ?? [],
       lost: (id, error) => this.#models.get(id)?.lose(error),
     })
     this.#stopArrivals = this.#store.onArrival((arrival) => this.#arrived(arrival))
@@ -140,25 +146,25 @@ export class Engine extends Activity {
     const compiled = reading instanceof Promise ? await reading : reading
     const { ir, diagnostics } = compiled
     if (ir === undefined) throw new DiagnosticsError(diagnostics)
-    if ((options.runtime ?? ir.header.runtime) !== 'ts') {
-      throw new EngineError('runtime-elsewhere', `${ir.header.runtime} needs Redis.`)
-    }
+    const runtime = options.runtime ?? ir.header.runtime
+    this.#places.check(runtime, ir)
     checkTopics(ir, options.mayPublish)
     const id = options.id ?? idFrom(ir.header.model)
     return this.#turns.enter(id, async () => {
+      const place = await this.#places.forRuntime(id, runtime)
       const before = await this.#existing(id)
       if (act === 'rollback' && !this.#aside.has(id)) mustExist(id, before)
-      const replace = () => this.#replace(id, before, source, compiled, options, act)
+      const replace = () => this.#replace(place, before, source, compiled, options, act)
       if (before !== undefined) return before.holding(replace)
       return replace().catch(async (error: unknown) => {
-        await this.#ownership.release(id).catch(() => {})
+        await place.ownership.release(id).catch(() => {})
         throw error
       })
     })
   }
 
   async #replace(
-    id: string,
+    place: Place,
     before: LiveModel | undefined,
     source: string,
     compiled: ReadSource,
@@ -166,8 +172,9 @@ export class Engine extends Activity {
     act: 'deploy' | 'rollback',
   ): Promise<Deployed> {
     const { diagnostics } = compiled
-    const records = new ModelRecords(this.#store, id)
-    if (before === undefined && options.dryRun !== true) await this.#ownership.take(id)
+    const { id, store } = place
+    const records = new ModelRecords(store, id)
+    if (before === undefined && options.dryRun !== true) await place.ownership.take(id)
     await records.load()
     const current = records.model()?.version ?? 0
     checkVersion(id, current, options.expectVersion)
@@ -176,7 +183,7 @@ export class Engine extends Activity {
     const by = options.by ?? act
     const record = nextRecord(records.model(), id, version, now, by)
     const aside = before === undefined ? await this.#readAside(records) : undefined
-    const made = this.#made(records, record, source, compiled, before, aside)
+    const made = this.#made(place, records, record, source, compiled, before, aside)
     const { model, carried } = await this.#run(made)
     const deployed = new Deployment(model, version, diagnostics, carried.report)
     const [mutation] = options.mayMutate === false ? deployed.mutations : []
@@ -199,11 +206,14 @@ export class Engine extends Activity {
     ]
     const detail = { act, model: id, now, version } satisfies CauseDetail
     const cause = { by, detail }
-    const receipts = options.receipt === undefined ? [] : [options.receipt(deployed)]
+    const receipt = options.receipt === undefined ? [] : [options.receipt(deployed)]
+    // Whoever repeats a request looks where requests are known.
+    const isHere = store === this.#store
+    const receipts = isHere ? receipt : []
     // As it was when that version was opened: what follows from it is worth nothing otherwise.
     const { expect } = before ?? model
     const jobs = [...carried.jobs, ...starting.jobs]
-    const verdict = this.#store.commit({ expect, write, receipts, jobs, cause })
+    const verdict = store.commit({ expect, write, receipts, jobs, cause })
     starting.sent()
     const result = await verdict
     if (result.rejected !== undefined) {
@@ -211,6 +221,8 @@ export class Engine extends Activity {
       if (isLost(result)) before?.lose(refusal(id, result))
       throw refusal(id, result)
     }
+    if (!isHere && receipt.length > 0)
+      await this.#store.commit({ receipts: receipt, cause: { by } })
     model.committed(result.seq)
     before?.replacedBy(model)
     this.#models.set(id, model)
@@ -222,6 +234,7 @@ export class Engine extends Activity {
 
   /** A new version, at rest, with what it keeps of the one before. */
   *#made(
+    place: Place,
     records: ModelRecords,
     record: ModelRecord,
     source: string,
@@ -229,11 +242,11 @@ export class Engine extends Activity {
     before: LiveModel | undefined,
     aside: ReadVersion | undefined,
   ): Work<{ readonly model: LiveModel; readonly carried: Carried }> {
-    const model = yield* this.#make(records, record, source, compiled)
+    const model = yield* this.#make(place, records, record, source, compiled)
     let known = before
     try {
       if (aside !== undefined)
-        known = yield* this.#make(records, aside.record, aside.source, aside.read)
+        known = yield* this.#make(place, records, aside.record, aside.source, aside.read)
       const carried = yield* carryOver(known, model, records, this.#slices.pause)
       yield* model.start(carried.dropped, before?.rules.since ?? record.deployedAt)
       if (model.graph.memory.isFull) throw tooMuchMemory(record.id)
@@ -276,6 +289,11 @@ export class Engine extends Activity {
     return this.#models.has(id)
   }
 
+  /** Where models can live that are not computed here. */
+  get homes(): readonly ModelHome[] {
+    return this.#places.homes
+  }
+
   /** About what all models here hold, in bytes. */
   get memoryBytes(): number {
     return this.#memory.used
@@ -311,10 +329,8 @@ export class Engine extends Activity {
   async models(): Promise<ModelRecord[]> {
     this.#mustBeOpen()
     const found: ModelRecord[] = []
-    for (const space of await this.#store.spaces()) {
-      const id = idOf(space)
-      if (id === undefined) continue
-      const records = new ModelRecords(this.#store, id)
+    for (const id of await this.#ids()) {
+      const records = new ModelRecords((await this.#places.of(id)).store, id)
       await records.load()
       const record = records.model()
       if (record !== undefined) found.push(record)
@@ -326,7 +342,7 @@ export class Engine extends Activity {
   async record(id: string): Promise<ModelRecord> {
     this.#mustBeOpen()
     if (!this.#aside.has(id)) return (await this.model(id)).record
-    const records = new ModelRecords(this.#store, id)
+    const records = new ModelRecords((await this.#places.of(id)).store, id)
     await records.load()
     return records.model()!
   }
@@ -334,7 +350,8 @@ export class Engine extends Activity {
   /** The source of a version that is kept; the one that runs if none is named. */
   async source(id: string, version?: number): Promise<string> {
     const record = await this.record(id)
-    const source = new ModelRecords(this.#store, id).source(version ?? record.version)
+    const { store } = await this.#places.of(id)
+    const source = new ModelRecords(store, id).source(version ?? record.version)
     if (source === undefined) {
       throw new EngineError('unknown-version', `${id} has no version ${version}.`)
     }
@@ -361,16 +378,18 @@ export class Engine extends Activity {
       if (this.#aside.has(id)) await this.#drop(id, undefined, by)
       else await mustExist(id, model).holding(() => this.#drop(id, model, by))
       this.#aside.remove(id)
-      await this.#ownership.release(id)
+      await (await this.#places.of(id)).ownership.release(id)
+      await this.#places.forget(id)
     })
   }
 
   async #drop(id: string, model: LiveModel | undefined, by: string): Promise<void> {
-    const expect = model?.expect ?? this.#ownership.expect(id)
+    const { store, ownership } = await this.#places.of(id)
+    const expect = model?.expect ?? ownership.expect(id)
     const detail = { act: 'delete', model: id } satisfies CauseDetail
-    const write = [...new ModelRecords(this.#store, id).dropAll()]
+    const write = [...new ModelRecords(store, id).dropAll()]
     const jobs = model?.external?.cancelled() ?? []
-    const result = await this.#store.commit({ expect, write, jobs, cause: { by, detail } })
+    const result = await store.commit({ expect, write, jobs, cause: { by, detail } })
     if (result.rejected !== undefined) {
       if (isLost(result)) model?.lose(refusal(id, result))
       throw refusal(id, result)
@@ -392,14 +411,15 @@ export class Engine extends Activity {
       this.#waking--
     }
     if (this.#closed) return
-    this.#ownership.wake(() => this.#openAll(() => {}))
+    this.#places.wake(() => this.#openAll(() => {}))
   }
 
   /** Resolves when everything sent so far is durable. */
   async idle(): Promise<void> {
-    await this.#ownership.idle()
+    await this.#places.idle()
     await this.#turns.idle()
     for (const model of this.#models.values()) await model.idle()
+    await this.#places.settled()
     await this.#store.pendingCommitsSettled()
   }
 
@@ -409,11 +429,12 @@ export class Engine extends Activity {
     this.#closed = true
     this.#stopArrivals()
     for (const running of this.#making) running.abort(closedEngine())
-    await this.#ownership.idle()
+    await this.#places.idle()
     await Promise.all([...this.#models.values()].map((model) => model.end()))
+    await this.#places.settled()
     await this.#store.pendingCommitsSettled()
     this.#models.clear()
-    await this.#ownership.close()
+    await this.#places.close()
     if (this.#ownsClock) this.#clock.close()
   }
 
@@ -434,7 +455,7 @@ export class Engine extends Activity {
     const known = this.#models.get(id)
     if (known !== undefined || this.#aside.has(id)) return known
     try {
-      return await this.#open(new ModelRecords(this.#store, id))
+      return await this.#open(await this.#places.of(id))
     } catch (error) {
       if (isTooMuchWork(error)) this.#aside.add(id, error.message, this.#clock.now())
       throw error
@@ -447,22 +468,24 @@ export class Engine extends Activity {
     return running.done.finally(() => this.#making.delete(running))
   }
 
-  async #open(records: ModelRecords): Promise<LiveModel | undefined> {
+  async #open(place: Place): Promise<LiveModel | undefined> {
+    const { store, ownership } = place
+    const records = new ModelRecords(store, place.id)
     await records.load()
     const id = records.model()?.id
     if (id === undefined) return undefined
-    await this.#ownership.take(id)
+    await ownership.take(id)
     this.#mustBeOpen()
     // Only now it is certain what others have made of it.
     const record = records.model()
     if (record === undefined) {
-      await this.#ownership.release(id)
+      await ownership.release(id)
       return undefined
     }
     const source = records.source(record.version)!
     const compiled = await this.#reader.read(source, `model ${id}`)
-    const newest = await this.#store.commitInfo(records.revision())
-    const opened = this.#restored(records, record, source, compiled, newest?.at)
+    const newest = await store.commitInfo(records.revision())
+    const opened = this.#restored(place, records, record, source, compiled, newest?.at)
     const model = await this.#run(opened)
     this.#mustBeOpen()
     this.#models.set(record.id, model)
@@ -472,13 +495,14 @@ export class Engine extends Activity {
 
   /** The version that runs, at rest, as it was closed. */
   *#restored(
+    place: Place,
     records: ModelRecords,
     record: ModelRecord,
     source: string,
     compiled: ReadSource,
     changedAt: number | undefined,
   ): Work<LiveModel> {
-    const model = yield* this.#make(records, record, source, compiled, changedAt)
+    const model = yield* this.#make(place, records, record, source, compiled, changedAt)
     try {
       yield* model.start()
       if (model.graph.memory.isFull) throw tooMuchMemory(record.id)
@@ -490,6 +514,7 @@ export class Engine extends Activity {
   }
 
   *#make(
+    place: Place,
     records: ModelRecords,
     record: ModelRecord,
     source: string,
@@ -497,7 +522,8 @@ export class Engine extends Activity {
     changedAt = record.deployedAt,
   ): Work<LiveModel> {
     const parts: LiveModelParts = {
-      store: this.#store,
+      store: place.store,
+      outside: this.#store,
       clock: this.#clock,
       random: this.#random,
       catalogue: this.#catalogue,
@@ -513,7 +539,13 @@ export class Engine extends Activity {
       source,
       changedAt,
       counted: () => this.counted(record.id),
-      expect: this.#ownership.expect(record.id),
+      expect: place.ownership.expect(record.id),
+      evaluator: place.evaluator({
+        version: record.version,
+        rules: compiled.ir!.rules.length,
+        // Whole: what a reader has set apart, to be built faster, is part of it.
+        program: () => programOf(source, compile(source, { catalogue: this.#catalogue }).ir!),
+      }),
       lost: (model, error, isAside) => this.#lose(model, error, isAside),
     }
     return new LiveModel(parts, yield* buildModel(parts, compiled))
@@ -526,7 +558,7 @@ export class Engine extends Activity {
     if (isOpen) this.#models.delete(id)
     // It is opened again when all that it sent is decided: what is refused yet must not be seen.
     void this.#turns.enter(id, () => model.idle())
-    if (error instanceof OwnedElsewhereError) this.#ownership.forget(id)
+    if (error instanceof OwnedElsewhereError) this.#places.lost(id)
     else {
       if (isAside) this.#aside.add(id, messageOf(error), this.#clock.now())
       else if (isOpen && model.actsAlone) this.#reopenLater(id)
@@ -545,11 +577,11 @@ export class Engine extends Activity {
 
   async #openAll(report: (error: unknown) => void): Promise<void> {
     const open = async (id: string) => {
-      const records = new ModelRecords(this.#store, id)
+      const records = new ModelRecords((await this.#places.of(id)).store, id)
       await records.load()
       if (records.actsAlone) await this.#opened(id)
     }
-    const ids = (await this.#store.spaces()).map(idOf).filter((id) => id !== undefined)
+    const ids = await this.#ids()
     const others = ids.filter((id) => !this.#models.has(id))
     const opened = await Promise.allSettled(others.map(open))
     for (const result of opened) {
@@ -557,6 +589,12 @@ export class Engine extends Activity {
       if (!failed || this.#closed) continue
       if (!(result.reason instanceof OwnedElsewhereError)) report(result.reason)
     }
+  }
+
+  /** All that are in the store or in a home. */
+  async #ids(): Promise<string[]> {
+    const here = (await this.#store.spaces()).map(idOf).filter((id) => id !== undefined)
+    return [...new Set([...here, ...(await this.#places.ids())])]
   }
 
   #mustBeOpen(): void {

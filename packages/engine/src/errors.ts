@@ -80,6 +80,16 @@ export const engineErrors = {
     status: 501,
     help: 'Deploy it with RUNTIME "ts", or to a server with Redis.',
   },
+  'home-failed': {
+    retryable: true,
+    status: 503,
+    help: 'Try again in a moment: the model goes on from what is durable.',
+  },
+  'other-home': {
+    retryable: false,
+    status: 409,
+    help: 'Delete it there and deploy it here, or deploy it under another id.',
+  },
   'owned-elsewhere': {
     retryable: true,
     status: 503,
@@ -157,6 +167,15 @@ export class DiagnosticsError extends EngineError {
 export function isTooMuch(error: unknown): error is EngineError {
   if (!(error instanceof EngineError)) return false
   return error.code === 'too-much-work' || error.code === 'too-much-memory'
+}
+
+/** What is computed elsewhere could not be: what is here may not be what is there. */
+export class ElsewhereError extends EngineError {
+  constructor(cause: unknown) {
+    const why = cause instanceof Error ? cause.message : String(cause)
+    super('home-failed', `The model could not be computed where it lives: ${why}`)
+    this.cause = cause
+  }
 }
 
 /** Another host has the model. Nothing has changed. */

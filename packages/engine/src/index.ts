@@ -32,11 +32,12 @@ export type { Resolved } from './external/resolved.ts'
 export { StandIn } from './external/stand-in.ts'
 export type { WantedBy } from './graph/wanted-by.ts'
 export { Helpers, type HelpersOptions } from './helpers/helpers.ts'
+export type * from './home/model-home.ts'
 export type { Deployed, DeployOptions } from './model/deployment.ts'
 export type { GivenValue } from './model/given-value.ts'
 export type { LiveModel, ResolveOptions } from './model/live-model.ts'
 export type { ModelEvent, ModelListener } from './model/model-events.ts'
-export type { ModelRecord } from './model/records.ts'
+export { type ModelRecord, spaceOf } from './model/records.ts'
 export type { Mutation } from './model/redeploy.ts'
 export type { SetAnswer, SetOptions } from './model/set-answer.ts'
 export { Slices, type SlicesOptions } from './model/slices.ts'
@@ -54,9 +55,11 @@ export type { FiringPage, FiringRecord } from './rules/rule-history.ts'
 export type { Timeline, TimelineLane } from './rules/timeline.ts'
 export { simulate } from './simulate/simulate.ts'
 export type {
+  Beside,
   SeriesPoint,
   Simulated,
   SimulatedSet,
+  SimulatedWorld,
   SimulateLimits,
   SimulateOptions,
 } from './simulate/simulated.ts'

@@ -55,3 +55,6 @@ export const SOAK_GROWTH_MB = 150
 export const INTERPRETED_EDITS = 20
 export const INTERPRETED_LUA_SHARE = 0.2
 export const INTERPRETED_GENERATED_SHARE = 0.05
+
+/** LibreOffice has this long for a batch of workbooks. */
+export const OFFICE_MS = 300_000

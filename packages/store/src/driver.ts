@@ -4,11 +4,11 @@
 import type { Retention } from './retention.ts'
 import type { Value } from './value.ts'
 
-export type Tier = 'A' | 'A+' | 'D'
+export type Tier = 'A' | 'A+' | 'B' | 'C' | 'D'
 
 /** What survives what, read back from the database when it was opened. */
 export interface Durability {
-  readonly driver: 'memory' | 'sqlite' | 'postgres'
+  readonly driver: 'memory' | 'sqlite' | 'postgres' | 'redis'
   readonly tier: Tier
   readonly sentence: string
   readonly settings: Readonly<Record<string, string>>

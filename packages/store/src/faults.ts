@@ -21,6 +21,8 @@ export const FAULT_POINTS = [
   'postgres:after-commit',
   'postgres:migrate',
   'postgres:maintain',
+  'redis:before-write',
+  'redis:after-write',
 ] as const
 
 export type FaultPoint = (typeof FAULT_POINTS)[number]

@@ -1,10 +1,20 @@
 // `cellwake doctor`: what this installation stands on, and what to fix.
 
+import { system } from '@cellwake/store'
 import { Command } from 'commander'
+import { CliError } from '../errors.ts'
 import type { Examined } from '../hosting/doctor.ts'
 import { findSettings } from '../hosting/settings.ts'
 import { bytes, count, type Output } from '../text/output.ts'
 import { visible } from '../text/visible-text.ts'
+
+interface Options {
+  readonly store?: string
+  readonly redis?: string
+  readonly fix?: boolean
+  readonly prune?: boolean
+  readonly json?: boolean
+}
 
 export function doctorCommand(output: Output): Command {
   return new Command('doctor')
@@ -12,11 +22,22 @@ export function doctorCommand(output: Output): Command {
       'Shows the settings, the store and what it holds, tries providers, says what to fix.',
     )
     .option('--store <url>', 'memory:, sqlite:PATH or postgres://… (or CELLWAKE_STORE)')
+    .option('--redis <url>', 'the Redis in which models live (or CELLWAKE_REDIS)')
+    .option('--fix', 'set up that Redis: its settings, its two users, its library')
+    .option('--prune', 'with --fix: remove libraries of versions that no server uses any more')
     .option('--json', 'print one JSON object')
-    .addHelpText('after', '\nExample:\n  cellwake doctor --store sqlite:./data.db')
-    .action(async (options: { store?: string; json?: boolean }) => {
+    .addHelpText(
+      'after',
+      '\nExamples:\n  cellwake doctor --store sqlite:./data.db\n  cellwake doctor --redis redis://admin:secret@127.0.0.1:6379 --fix',
+    )
+    .action(async (options: Options) => {
+      const found = await findSettings({ store: options.store, redis: options.redis })
+      if (options.fix === true) {
+        await fix(output, found.settings.redis, options)
+        return
+      }
       const { examine } = await import('../hosting/doctor.ts')
-      const report = await examine(await findSettings({ store: options.store }))
+      const report = await examine(found)
       if (options.json === true) output.json(report)
       else show(output, report)
       if (report.problem !== undefined) output.exitCode = 1
@@ -28,6 +49,11 @@ function show(output: Output, report: Examined): void {
   output.line(bold('Store'))
   output.table(storeRows(output, report))
   output.line()
+  if (report.redis !== undefined) {
+    output.line(bold('Redis'))
+    output.table(redisRows(output, report))
+    output.line()
+  }
   output.line(bold('Settings'))
   output.table(settingRows(output, report))
   output.line()
@@ -49,6 +75,51 @@ function providerRows({ colors }: Output, { providers }: Examined): [string, str
     functions.join(', '),
     `${ok ? colors.green('✓') : colors.red('✗')} ${visible(said)}${provider === null ? '' : `  ${colors.dim(visible(provider))}`}`,
   ])
+}
+
+/** The passwords are shown once, for whoever starts the servers. */
+async function fix(output: Output, url: string | undefined, options: Options): Promise<void> {
+  if (url === undefined) {
+    throw new CliError('redis-unnamed', '--fix sets up a Redis: say which with --redis.')
+  }
+  const { fixRedis } = await import('@cellwake/redis')
+  const password = () => `${system.uniqueId()}${system.uniqueId()}`.replaceAll('-', '')
+  const passwords = { deploy: password(), data: password() }
+  const fixed = await fixRedis({ url, passwords, prune: options.prune === true })
+  if (options.json === true) {
+    output.json(fixed)
+    return
+  }
+  const { green, yellow } = output.colors
+  const settings = Object.entries(fixed.settings).map(([name, value]) => `${name} ${value}`)
+  output.line(green(`Set: ${settings.join(', ')}. Two users and the library are there.`))
+  if (fixed.removed.length > 0) output.line(`Removed: ${fixed.removed.join(', ')}`)
+  if (!fixed.isKept) {
+    output.line(
+      yellow(
+        'Redis has no file for that: after its restart, do this again, or write it into redis.conf.',
+      ),
+    )
+  }
+  output.line('Start servers with these, and keep them secret:')
+  output.line(`  CELLWAKE_REDIS=${fixed.dataUrl}`)
+  output.line(`  CELLWAKE_REDIS_DEPLOY=${fixed.deployUrl}`)
+}
+
+function redisRows({ colors }: Output, { redis }: Examined): [string, string][] {
+  if (redis === undefined) return []
+  const { url, facts } = redis
+  const rows: [string, string][] = [['Redis', url]]
+  if (facts === undefined) return rows
+  const { tier, library, otherLibraries, cluster } = facts
+  return [
+    ...rows,
+    ['Tier', `${colors.bold(tier.tier)}  ${tier.sentence}`],
+    ['Version', `${tier.settings.server} ${tier.version}${cluster ? ', a cluster' : ''}`],
+    ['Library', library],
+    ...otherLibraries.map((name): [string, string] => ['', `${name}, of another version`]),
+    ...tier.warnings.map((warning): [string, string] => ['', colors.yellow(warning)]),
+  ]
 }
 
 function serverText({ status, version, models }: NonNullable<Examined['server']>): string {

@@ -3,29 +3,31 @@
 import { Command } from 'commander'
 import type { Evaluated } from '../evaluate.ts'
 import { tellRefusal } from '../refusal.ts'
-import { type RuntimeName, runtimeOption } from '../runtime-option.ts'
+import { type RuntimeOptions, redisOption, runtimeOption } from '../runtime-option.ts'
 import { readSources } from '../sources.ts'
 import { showCells } from '../text/cells-text.ts'
 import { showFindings } from '../text/findings.ts'
 import type { Output } from '../text/output.ts'
 
-interface Options {
+interface Options extends RuntimeOptions {
   readonly set: readonly string[]
   readonly get: readonly string[]
-  readonly runtime?: RuntimeName
   readonly fixtures?: string
+  readonly functions?: string
   readonly json?: boolean
 }
 
 export function evalCommand(output: Output): Command {
   const collect = (value: string, before: readonly string[]) => [...before, value]
   return new Command('eval')
-    .description('Runs a model in memory, sets inputs, and prints its cells.')
+    .description('Runs a model, sets inputs, and prints its cells.')
     .argument('<file>', 'a model, or - for standard input')
     .option('--set <symbol=expr>', 'set an input; again for the next one', collect, [])
     .option('--get <symbol>', 'print this symbol, not all; again for the next one', collect, [])
     .option('--fixtures <file>', 'what external functions answer, as in a model test')
+    .option('--functions <file>', 'functions of your own, or a manifest of a model host')
     .addOption(runtimeOption())
+    .addOption(redisOption())
     .option('--json', 'print one JSON object')
     .addHelpText(
       'after',

@@ -6,6 +6,7 @@ import type { Output } from '../text/output.ts'
 
 interface Options {
   readonly store?: string
+  readonly redis?: string
   readonly port?: string
   readonly host?: string
   readonly auth?: string
@@ -43,6 +44,7 @@ function hostCommand(name: string): Command {
   return new Command(name)
     .argument('[folder]', 'where the .grid files are')
     .option('--store <url>', 'memory:, sqlite:PATH or postgres://… (or CELLWAKE_STORE)')
+    .option('--redis <url>', 'where models of the Lua runtimes live (or CELLWAKE_REDIS)')
     .option('--port <port>', '4755 if left out, 0 for any that is free (or CELLWAKE_PORT)')
     .option('--host <host>', '127.0.0.1 if left out (or CELLWAKE_HOST)')
     .option('--auth <file>', 'a file with tokens, or none (or CELLWAKE_AUTH)')

@@ -2,13 +2,13 @@
 
 import type { ModelTestResult, ModelTestResults } from '@cellwake/engine'
 import { Command } from 'commander'
-import { type RuntimeName, runtimeOption } from '../runtime-option.ts'
+import { type RuntimeOptions, redisOption, runtimeOption } from '../runtime-option.ts'
 import { count, type Output } from '../text/output.ts'
 import { visible } from '../text/visible-text.ts'
 
-interface Options {
-  readonly runtime?: RuntimeName
+interface Options extends RuntimeOptions {
   readonly only?: string
+  readonly functions?: string
   readonly json?: boolean
 }
 
@@ -17,6 +17,8 @@ export function testCommand(output: Output): Command {
     .description('Runs model tests: *.test.json and *.test.yaml files.')
     .argument('<files...>', 'test files, or folders with test files in them')
     .addOption(runtimeOption())
+    .option('--functions <file>', 'functions of your own, or a manifest of a model host')
+    .addOption(redisOption())
     .option('--only <id>', 'run the case with this id, or those whose ids contain it')
     .option('--json', 'print one JSON object')
     .addHelpText(

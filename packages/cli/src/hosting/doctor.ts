@@ -3,6 +3,7 @@
 import { existsSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { CellwakeClient } from '@cellwake/client'
+import type { RedisFacts } from '@cellwake/redis'
 import { openStore, type Store, StoreError, system } from '@cellwake/store'
 import { DOCTOR_ASK_MS, DOCTOR_CLOCK_AHEAD_MS } from '../limits.ts'
 import { hasUi } from './built-ui.ts'
@@ -19,16 +20,21 @@ import { withoutPassword, withoutSecretsOf } from './shown-url.ts'
 export type Examined = Awaited<ReturnType<typeof examine>>
 
 export async function examine(found: FoundSettings) {
-  const { store, port, host } = found.settings
-  const state = await portState(port, host)
+  const { redis, store, port, host } = found.settings
+  const [state, redisFacts] = await Promise.all([
+    portState(port, host),
+    redis === undefined ? undefined : redisFactsOf(redis),
+  ])
   const server = state === 'taken' ? await serverAt(ownUrl(found.settings)) : undefined
   const { reach: providers, ...storeFacts } = await examineStore(found.settings, server)
-  const waits = asideProblem(server) ?? clockProblem(server) ?? providers?.problem
+  const waits =
+    redisFacts?.problem ?? asideProblem(server) ?? clockProblem(server) ?? providers?.problem
   const { problem = waits, ...facts } = besideServer(storeFacts, server)
   return {
     node: process.version,
     store: withoutPassword(store),
     ...facts,
+    ...(redisFacts !== undefined && { redis: redisFacts }),
     config: found.file ?? null,
     settings: shownSettings(found),
     port: { port, host, state },
@@ -129,6 +135,27 @@ async function examineStore(
     if (!(error instanceof StoreError)) throw error
     const message = withoutSecretsOf(url, error.message)
     return { ...atServer, problem: { code: error.code, message } }
+  }
+}
+
+interface RedisShown {
+  readonly url: string
+  readonly facts?: RedisFacts
+  readonly problem?: Problem
+}
+
+async function redisFactsOf(url: string): Promise<RedisShown> {
+  const shown = withoutPassword(url)
+  const { examineRedis, RedisError } = await import('@cellwake/redis')
+  try {
+    const { problem, ...facts } = await examineRedis({ url })
+    return { url: shown, facts, ...(problem !== undefined && { problem }) }
+  } catch (error) {
+    if (!(error instanceof RedisError)) throw error
+    return {
+      url: shown,
+      problem: { code: error.code, message: withoutSecretsOf(url, error.message) },
+    }
   }
 }
 

@@ -1,6 +1,7 @@
 // A host: a store, the models in it, and the server in front of them, in this process.
 
 import { Engine, Helpers } from '@cellwake/engine'
+import type { RedisModels } from '@cellwake/redis'
 import { type Clock, systemClock } from '@cellwake/scheduler'
 import { CallMetrics, type CellwakeServer, createServer, type Listening } from '@cellwake/server'
 import { openStore, type Store } from '@cellwake/store'
@@ -10,6 +11,7 @@ import { count, type Output } from '../text/output.ts'
 import { visible } from '../text/visible-text.ts'
 import { readableWarning, tokensOf, watchTokens } from './auth-file.ts'
 import { hasUi, uiFolder } from './built-ui.ts'
+import { importInProcess } from './import-process.ts'
 import { type Outside, type Reach, reachOf, startOutside } from './outside.ts'
 import { routeNames } from './route-names.ts'
 import type { Settings } from './settings.ts'
@@ -30,6 +32,9 @@ export type HostSettings = Pick<Settings, 'store' | 'auth'> &
   Partial<
     Pick<
       Settings,
+      | 'redis'
+      | 'redisDeploy'
+      | 'redisAcceptTier'
       | 'functions'
       | 'workflows'
       | 'outside'
@@ -67,10 +72,24 @@ export async function openHost(settings: HostSettings, output: Output): Promise<
   })
   const { catalogue } = reach
   const helpers = new Helpers({ clock, catalogue })
-  const engine = new Engine({ store, clock, catalogue, reader: helpers, onError: report })
+  const home = await homeOf(settings, clock, output).catch(async (error: unknown) => {
+    helpers.close()
+    await store.close()
+    clock.close()
+    throw error
+  })
+  const engine = new Engine({
+    store,
+    clock,
+    catalogue,
+    reader: helpers,
+    onError: report,
+    ...(home !== undefined && { homes: [home] }),
+  })
   const closeModels = async () => {
     helpers.close()
     await engine.close()
+    await home?.close()
     await store.close()
     clock.close()
   }
@@ -101,6 +120,7 @@ export async function openHost(settings: HostSettings, output: Output): Promise<
       store,
       clock,
       calls,
+      importFile: importInProcess(),
       simulate: (source, options, by) => helpers.simulate(source, options, by),
       log: { level: 'warn', to: logTo(output) },
       ...(tokens !== undefined && { tokens }),
@@ -130,6 +150,27 @@ export async function openHost(settings: HostSettings, output: Output): Promise<
     await closeModels()
     throw error
   }
+}
+
+/** The home of models in Redis, if there is to be one. What an operator should know of it is told. */
+async function homeOf(
+  { redis, redisDeploy, redisAcceptTier }: HostSettings,
+  clock: Clock,
+  output: Output,
+): Promise<RedisModels | undefined> {
+  if (redis === undefined) return undefined
+  const { openRedisModels } = await import('@cellwake/redis')
+  const accept = redisAcceptTier as 'B' | 'C' | 'D' | undefined
+  const onError = (error: unknown) => output.error(error)
+  const home = await openRedisModels({
+    url: redis,
+    clock,
+    onError,
+    accept,
+    deployUrl: redisDeploy,
+  })
+  for (const warning of home.tier.warnings) output.note(warningText(output, warning))
+  return home
 }
 
 /** Tokens are added and revoked by their file, while the server runs. */

@@ -12,6 +12,12 @@ import type { SinksConfig } from './sinks.ts'
 export interface Settings {
   /** Where everything is kept. */
   readonly store: string
+  /** The Redis in which models of the Lua runtimes live. */
+  readonly redis: string | undefined
+  /** The same as the user who may load libraries, if that is another. */
+  readonly redisDeploy: string | undefined
+  /** The weakest tier of a Redis that will do. */
+  readonly redisAcceptTier: string | undefined
   readonly port: number
   readonly host: string
   /** A file with tokens, or `none`. */
@@ -63,6 +69,24 @@ const rows: { readonly [name in SettingName]: SettingRow } = {
     fallback: 'sqlite:.cellwake/cellwake.db',
     must: 'memory:, sqlite:PATH or postgres://…',
     read: text,
+  },
+  redis: {
+    env: 'CELLWAKE_REDIS',
+    fallback: undefined,
+    must: 'redis://USER:PASSWORD@HOST:PORT, or several of them with commas',
+    read: text,
+  },
+  redisDeploy: {
+    env: 'CELLWAKE_REDIS_DEPLOY',
+    fallback: undefined,
+    must: 'redis://USER:PASSWORD@HOST:PORT',
+    read: text,
+  },
+  redisAcceptTier: {
+    env: 'CELLWAKE_REDIS_ACCEPT_TIER',
+    fallback: undefined,
+    must: 'B, C or D',
+    read: (given) => (given === 'B' || given === 'C' || given === 'D' ? given : undefined),
   },
   port: {
     env: 'CELLWAKE_PORT',

@@ -13,6 +13,10 @@ export const health = z.object({
     /** Why nothing could be kept when it was last tried, such as `disk-full`. */
     trouble: z.string().optional(),
   }),
+  /** Where models live that are not in the store. */
+  homes: z
+    .array(z.object({ driver: z.string(), tier: z.string(), survives: z.string() }))
+    .optional(),
   models: z.number(),
   /** Models that were given up since they computed for too long. */
   putAside: z.number(),

@@ -2,7 +2,7 @@
 // brought to rest after every change. It knows nothing of the store; `live-model.ts` does. Where it is told to pause,
 // it stops half way: until it has gone on to the end, nobody may read it or change it.
 
-import { type Catalogue, type Copies, cellSymbol, type Ir } from '@cellwake/language'
+import { type Catalogue, cellSymbol, type Ir, parseSymbol } from '@cellwake/language'
 import {
   type ArrayValue,
   BLANK,
@@ -31,6 +31,7 @@ import { Literals } from '../formulas/literals.ts'
 import { restoreLazy } from '../formulas/restore-lazy.ts'
 import { elementIn, templateOf } from '../formulas/template.ts'
 import { Templates } from '../formulas/templates.ts'
+import type { RemoteGraph } from '../home/remote-graph.ts'
 import { FORMULA_STEPS, SETTLE_RUNS, SPILL_ROUNDS, WAVE_STEPS } from '../limits.ts'
 import type { Work } from '../model/slices.ts'
 import { isRegion } from '../ranges/region.ts'
@@ -57,6 +58,8 @@ export interface ModelGraphOptions {
   pause(): boolean
   /** What it holds is counted there; left out, it has as much as an engine. */
   readonly memory?: ModelMemory
+  /** Says what formulas hold; left out, they are computed here. */
+  readonly remote?: RemoteGraph | undefined
 }
 
 export class ModelGraph {
@@ -67,11 +70,15 @@ export class ModelGraph {
   /** Its calls of external functions. */
   readonly calls: Calls
   readonly statuses: Statuses
+  /** What computes it elsewhere; undefined if it is computed here. */
+  readonly remote: RemoteGraph | undefined
   private readonly options: ModelGraphOptions
   private readonly arrays: ArrayInputs
   private readonly built: ModelBuilder
   /** How often each ran in this settling, those that ran more than once. */
   private readonly again = new Map<Node, number>()
+  /** Lazy formulas that ran elsewhere and are to show what came of it. */
+  private readonly ranElsewhere: CellNode[] = []
   /** Conditional formulas whose last good value is another one since it was last looked at, and that. */
   readonly good = new Map<CellNode, Value>()
   /** The instant at which things are evaluated. */
@@ -105,6 +112,7 @@ export class ModelGraph {
     this.arrays = new ArrayInputs(this.cells, this.spills, this.evaluation)
     this.calls = new Calls(() => this.now)
     this.statuses = new Statuses(this.graph, this.calls)
+    this.remote = options.remote
     const { cells, calls } = this
     const { catalogue } = options
     const callNodes = new CallNodes({ cells, calls, catalogue })
@@ -121,17 +129,27 @@ export class ModelGraph {
         calls,
         isEach: (symbol) => callNodes.isEach(symbol),
         formulaText: (node) => this.#formulaText(node),
+        ...(options.remote && { shown: options.remote.shown }),
       }),
+    })
+    this.remote?.attach({
+      cells,
+      rules: () => this.rules,
+      symbolOf: (node) => this.symbolOf(node),
+      nodeOf: (symbol) => this.#nodeOf(symbol),
+      write: (node, value) => this.#write(node, value),
+      touch: (node) => this.graph.touch(node),
+      ran: (node) => this.ranElsewhere.push(node),
     })
   }
 
   /** Makes the nodes of a source. Nothing runs yet. */
-  *build(ir: Ir, copies: Copies | undefined): Work<void> {
+  *build(ir: Ir): Work<void> {
     yield* this.memory.take(ir, this.options.pause)
     // Tags of dates ask for midnight in the model's zone.
     this.prepare(0)
     if (this.memory.isFull) throw tooMuchMemory('The model')
-    for (const _ of this.built.build(ir, copies, this.options.pause)) {
+    for (const _ of this.built.build(ir, this.options.pause)) {
       yield
       this.enter()
     }
@@ -150,6 +168,11 @@ export class ModelGraph {
   /** How many cells and names the source assigns. */
   get assigned(): number {
     return this.built.assigned
+  }
+
+  /** Whether the source has lazy formulas. */
+  get hasLazy(): boolean {
+    return this.built.hasLazy
   }
 
   get rules(): readonly LiveRule[] {
@@ -190,6 +213,10 @@ export class ModelGraph {
   /** Everything that is wanted for its own sake runs for the first time, at an instant. */
   *start(now: number): Work<void> {
     this.prepare(now)
+    if (this.remote !== undefined) {
+      yield* this.remote.starting(now)
+      this.enter()
+    }
     this.built.expectBranches()
     this.evaluation.notes = false
     for (const _ of loadNodes(this.graph, this.built.roots, this.options.pause)) {
@@ -198,11 +225,16 @@ export class ModelGraph {
     }
     this.evaluation.notes = true
     this.built.roots.length = 0
+    for (const node of this.ranElsewhere.splice(0)) this.graph.read(node)
     if (!this.rest()) yield* this.resting()
   }
 
   /** Gives an input another value. True if it is another. */
   write(node: CellNode, value: Value): boolean {
+    return this.remote === undefined ? this.#write(node, value) : this.remote.write(node, value)
+  }
+
+  #write(node: CellNode, value: Value): boolean {
     if ((node.flags & SPILLED) !== 0) {
       // Blank means that nothing is set there, which is so already.
       if (sameValue(value, BLANK)) return false
@@ -293,12 +325,23 @@ export class ModelGraph {
   settle(now: number): boolean {
     this.prepare(now)
     const { volatile } = this.built
+    if (this.remote !== undefined) {
+      if (volatile.length === 0 && !this.remote.isWaiting) return this.rest()
+      this.remote.isAsked = false
+      return false
+    }
     for (let i = 0; i < volatile.length; i++) this.graph.touch(volatile[i]!)
     return this.rest()
   }
 
   /** What is left of a settling that has paused. */
   *resting(): Work<void> {
+    if (this.remote?.isAsked === false) {
+      yield* this.remote.asking(this.now)
+      this.enter()
+      for (const node of this.ranElsewhere.splice(0)) this.graph.read(node)
+      if (this.rest()) return
+    }
     for (;;) {
       yield
       this.enter()
@@ -309,6 +352,11 @@ export class ModelGraph {
   /** The value of a node, computed if it must be; afterwards nobody wants it for this. */
   *resolve(node: CellNode, now: number): Work<Value> {
     this.prepare(now)
+    if (this.remote !== undefined && this.isInvalid(node)) {
+      yield* this.remote.resolving([node], now)
+      this.prepare(now)
+      for (const ran of this.ranElsewhere.splice(0)) this.graph.read(ran)
+    }
     for (const below of this.#staleBelow(node)) {
       this.graph.read(below)
       if (this.isTimeToPause()) {
@@ -350,7 +398,8 @@ export class ModelGraph {
   /** Wants a node from now on. */
   want(node: CellNode, now: number): void {
     this.prepare(now)
-    this.graph.read(node)
+    // Elsewhere it takes an answer: whoever wants it resolves it.
+    if (this.remote === undefined) this.graph.read(node)
     // Whoever wants something waits for it; it is up to date then, mostly without a run.
     while (!this.rest());
     this.graph.want(node)
@@ -416,6 +465,14 @@ export class ModelGraph {
       this.rounds++
       this.placing = spills.place(pause)
     }
+  }
+
+  #nodeOf(symbol: string): CellNode | undefined {
+    const { cells } = this
+    const parts = parseSymbol(symbol, cells.sheets)
+    if (parts === undefined) return this.calls.find(symbol)?.node
+    if ('name' in parts) return cells.name(parts.name)
+    return cells.cell(cells.sheetNumber(parts.sheet), parts.column, parts.row)
   }
 
   // Arrays in cells

@@ -1,6 +1,6 @@
 // Runs one test case on a host of its own. Gives what is wrong in a plain line or two, or nothing.
 
-import { type Catalogue, type Diagnostic, lineIndex } from '@cellwake/language'
+import { type Catalogue, type Diagnostic, type IrRuntime, lineIndex } from '@cellwake/language'
 import { SchedulerError, TimeError } from '@cellwake/scheduler'
 import { type Driver, StoreError } from '@cellwake/store'
 import { DiagnosticsError, EngineError, ModelTestError } from '../errors.ts'
@@ -9,12 +9,13 @@ import { runEvents } from './run-events.ts'
 import { mustRefuse } from './run-refuse.ts'
 import type { Step } from './steps.ts'
 import type { Rejection, TestCase } from './test-case.ts'
-import { TestHost } from './test-host.ts'
+import { type OpenHome, TestHost } from './test-host.ts'
 
 /** Where a case runs. */
 export interface CasePlace {
-  /** Whether the runtime was asked for, so that the header of the source does not count. */
-  readonly isChosen: boolean
+  /** The runtime that was asked for, so that the header of the source does not count. */
+  readonly runtime?: IrRuntime | undefined
+  readonly openHome?: OpenHome | undefined
   readonly openDriver?: () => Promise<Driver>
   readonly catalogue?: Catalogue
 }
@@ -23,13 +24,14 @@ export interface CasePlace {
 export async function runCase(
   test: TestCase,
   source: string,
-  { isChosen, openDriver, catalogue }: CasePlace,
+  { runtime, openHome, openDriver, catalogue }: CasePlace,
 ): Promise<void> {
   const driver = await openDriver?.()
   const host = new TestHost({
     startAt: test.deployAt,
     functions: test.functions,
-    ...(isChosen && { runtime: 'ts' }),
+    ...(runtime && { runtime }),
+    ...(openHome && { openHome }),
     ...(driver && { driver }),
     ...(catalogue && { catalogue }),
   })

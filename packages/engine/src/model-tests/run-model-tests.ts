@@ -9,6 +9,7 @@ import { ModelTestError } from '../errors.ts'
 import { runCase } from './run-case.ts'
 import { idOf, type Runtime, runtimeOf, type TestCase, testCaseOf } from './test-case.ts'
 import { casesIn, type TestFile } from './test-file.ts'
+import type { OpenHome } from './test-host.ts'
 
 export interface ModelTestOptions {
   /** Runs every case on this runtime, whatever it says. */
@@ -19,6 +20,8 @@ export interface ModelTestOptions {
   readonly only?: string
   /** A database of its own for each case; left out, one in memory. */
   readonly openDriver?: () => Promise<Driver>
+  /** Where models live that are not computed here; left out, their cases fail. */
+  readonly openHome?: OpenHome
   /** The functions that models may call; left out, the language's own. */
   readonly catalogue?: Catalogue
   /** Told after each case. */
@@ -93,11 +96,12 @@ async function resultOf(entry: Entry, options: ModelTestOptions): Promise<ModelT
     const chosenRuntime =
       options.runtime === undefined ? (test.runtime ?? 'ts') : runtimeOf(options.runtime)
     runtime = chosenRuntime
-    mustRunHere(chosenRuntime)
+    if (options.openHome === undefined) mustRunHere(chosenRuntime)
     const source = await sourceOf(test, file, options)
     await runCase(test, source, {
       // A runtime that is asked for wins over the header of the source.
-      isChosen: (options.runtime ?? test.runtime) !== undefined,
+      runtime: (options.runtime ?? test.runtime) === undefined ? undefined : chosenRuntime,
+      openHome: chosenRuntime === 'ts' ? undefined : options.openHome,
       ...(options.openDriver && { openDriver: options.openDriver }),
       ...(options.catalogue && { catalogue: options.catalogue }),
     })
@@ -114,7 +118,7 @@ async function resultOf(entry: Entry, options: ModelTestOptions): Promise<ModelT
 function mustRunHere(runtime: Runtime): void {
   if (runtime === 'ts') return
   throw new ModelTestError(
-    `${runtime} needs Redis, and comes with the Redis runtime. Run it with "ts".`,
+    `${runtime} needs Redis: say where it is with --redis, or run it with "ts".`,
   )
 }
 

@@ -1,19 +1,27 @@
 // The host that one test case runs on: an engine with a virtual clock and a store of its own.
 // What is durable outlives a restart; everything else is gone, as with a real host.
 
-import type { Catalogue } from '@cellwake/language'
+import type { Catalogue, IrRuntime } from '@cellwake/language'
 import type { Duration } from '@cellwake/language/time'
-import { addToInstant, utc, type VirtualClock, virtualClock } from '@cellwake/scheduler'
+import { addToInstant, type Clock, utc, type VirtualClock, virtualClock } from '@cellwake/scheduler'
 import { type Driver, type EventRow, MemoryDriver, openStore, type Store } from '@cellwake/store'
 import { Engine } from '../engine.ts'
 import { StandIn } from '../external/stand-in.ts'
 import { Faults } from '../faults.ts'
+import type { ModelHome } from '../home/model-home.ts'
 import type { GivenValue } from '../model/given-value.ts'
 import type { LiveModel } from '../model/live-model.ts'
 import { evenNumbers } from '../simulate/simulate.ts'
 import type { Fixtures } from './fixtures.ts'
 
-const MODEL_ID = 'test'
+/** Opens a home for one host of a case, on its clock. */
+export type OpenHome = (
+  clock: Clock,
+  onError: (error: unknown) => void,
+) => Promise<ModelHome & { close(): Promise<void> }>
+
+/** Cases that share a home do not share a model. */
+let cases = 0
 
 export interface TestHostOptions {
   readonly startAt: number
@@ -21,29 +29,41 @@ export interface TestHostOptions {
   readonly functions: Fixtures
   /** Left out, a store of its own. */
   readonly driver?: Driver
-  /** Runs sources here, whatever their headers ask for. */
-  readonly runtime?: 'ts'
+  /** Where sources run, whatever their headers ask for. */
+  readonly runtime?: IrRuntime
+  /** Where models live that are not computed here. */
+  readonly openHome?: OpenHome
   /** The functions that models may call; left out, the language's own. */
   readonly catalogue?: Catalogue
+}
+
+interface HostParts {
+  readonly store: Store
+  readonly engine: Engine
+  readonly home: { close(): Promise<void> } | undefined
 }
 
 export class TestHost {
   readonly clock: VirtualClock
   readonly #standIn: StandIn
   readonly #driver: Driver
-  readonly #runtime: 'ts' | undefined
+  readonly #runtime: IrRuntime | undefined
+  readonly #openHome: OpenHome | undefined
+  readonly #id: string
   readonly #catalogue: Catalogue | undefined
   readonly #random = evenNumbers()
   readonly #faults = new Faults()
   #runs = new Map<string, number>()
   #firings = 0
   #lastEvent = 0
-  #parts: { readonly store: Store; readonly engine: Engine } | undefined
+  #parts: HostParts | undefined
   #model: LiveModel | undefined
 
-  constructor({ startAt, functions, driver, runtime, catalogue }: TestHostOptions) {
+  constructor({ startAt, functions, driver, runtime, openHome, catalogue }: TestHostOptions) {
     this.#driver = driver ?? new MemoryDriver()
     this.#runtime = runtime
+    this.#openHome = openHome
+    this.#id = openHome === undefined ? 'test' : `test-${++cases}`
     this.#catalogue = catalogue
     this.clock = virtualClock(startAt)
     this.#standIn = new StandIn(functions, this.clock)
@@ -64,7 +84,7 @@ export class TestHost {
       this.#countFirings(before)
     }
     const runtime = this.#runtime
-    const options = { id: MODEL_ID, ...(runtime !== undefined && { runtime }) }
+    const options = { id: this.#id, ...(runtime !== undefined && { runtime }) }
     this.#model = (await engine.deploy(source, options)).model
     await this.settle()
   }
@@ -85,7 +105,7 @@ export class TestHost {
     await this.#stop()
     if (down !== undefined) await this.advance(down)
     const { engine } = await this.#running()
-    this.#model = await engine.model(MODEL_ID)
+    this.#model = await engine.model(this.#id)
     await this.settle()
   }
 
@@ -142,36 +162,43 @@ export class TestHost {
   }
 
   async close(): Promise<void> {
+    const { engine } = this.#parts ?? {}
+    if (this.#openHome !== undefined && this.#model !== undefined) {
+      await engine?.delete(this.#id, this.#id).catch(() => {})
+    }
     await this.#stop()
     this.clock.close()
   }
 
-  async #running(): Promise<{ readonly store: Store; readonly engine: Engine }> {
+  async #running(): Promise<HostParts> {
     if (this.#parts === undefined) {
       const { clock } = this
       const onError = this.#faults.report
       const store = await openStore(this.#driver, { clock, onError })
+      const home = await this.#openHome?.(clock, onError)
       const engine = new Engine({
         store,
+        homes: home === undefined ? [] : [home],
         clock,
         random: this.#random,
         countRuns: true,
         onError,
         ...(this.#catalogue && { catalogue: this.#catalogue }),
       })
-      this.#parts = { store, engine }
+      this.#parts = { store, engine, home }
     }
     return this.#parts
   }
 
   async #stop(): Promise<void> {
     if (this.#parts === undefined) return
-    const { engine, store } = this.#parts
+    const { engine, store, home } = this.#parts
     if (this.#model !== undefined) {
       this.#countRuns(this.#model)
       this.#countFirings(this.#model)
     }
     await engine.close()
+    await home?.close()
     await store.close()
     this.#parts = undefined
     this.#model = undefined

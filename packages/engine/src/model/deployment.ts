@@ -1,6 +1,6 @@
 // A deploy as data: what was asked for, what came of it, and the records of a model's versions.
 
-import type { Diagnostic } from '@cellwake/language'
+import type { Diagnostic, IrRuntime } from '@cellwake/language'
 import type { ReceiptSpec, Write } from '@cellwake/store'
 import { EngineError } from '../errors.ts'
 import { MODEL_VERSIONS } from '../limits.ts'
@@ -14,8 +14,8 @@ export interface DeployOptions {
   /** Left out, the MODEL of the source, or one derived from it. */
   readonly id?: string
   readonly by?: string
-  /** Runs it here, whatever the header of the source asks for. */
-  readonly runtime?: 'ts'
+  /** Where it runs, whatever the header of the source asks for. */
+  readonly runtime?: IrRuntime
   /** Told of every firing of this version, from the first on. */
   readonly onFiring?: (firing: Firing) => void
   /** Checks and compares, and changes nothing. */

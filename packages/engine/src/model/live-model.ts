@@ -6,8 +6,8 @@
 // What takes long is computed in slices. Until it has come to rest, whoever wants to change the model waits in line,
 // and nobody sees it half way: who reads without waiting for `rested` has the rest of it computed at once.
 
-import type { CommitResult, JobNews, JobOp, Precondition, Write } from '@cellwake/store'
-import { EngineError } from '../errors.ts'
+import type { CommitResult, JobNews, JobOp, Precondition, Store, Write } from '@cellwake/store'
+import { ElsewhereError, EngineError } from '../errors.ts'
 import type { Call } from '../external/call.ts'
 import { ModelExternals } from '../external/model-externals.ts'
 import { ModelJobs } from '../external/model-jobs.ts'
@@ -67,6 +67,8 @@ interface Unsent extends Pick<Sent, 'flights' | 'good'> {
 }
 
 export interface LiveModelParts extends ModelReadingParts {
+  /** Holds its jobs and what it publishes: its own store, unless it lives elsewhere. */
+  readonly outside: Store
   /** Hears what a watcher throws. */
   readonly report: (error: unknown) => void
   /** What must hold for each of its commits: that this host still has it. */
@@ -117,7 +119,7 @@ export class LiveModel extends ModelReading {
     this.external = this.graph.calls.any ? this.#externals() : undefined
     this.jobs = new ModelJobs({
       id: this.id,
-      store: parts.store,
+      store: parts.outside,
       graph: this.graph,
       external: this.external,
       commit: (jobs, by, detail) => this.#commitJobs(jobs, by, detail),
@@ -177,6 +179,7 @@ export class LiveModel extends ModelReading {
   ): Work<void> {
     const { records, clock, slices } = this.parts
     this.external?.restore()
+    if (this.graph.remote !== undefined) this.graph.remote.except = except
     yield* restoreValues(this.graph, this.inputs, records, except, clock.now(), slices.pause)
     this.rules.restore(except, since)
     this.reached(this.graph.graph.tick, this.rev)
@@ -363,7 +366,8 @@ export class LiveModel extends ModelReading {
 
   /** What the store can never take is taken back. */
   *#unsent({ error, flights, good, unmark }: Unsent): Work<never> {
-    yield* this.#takeBack(flights, good)
+    if (this.graph.remote === undefined) yield* this.#takeBack(flights, good)
+    else this.lose(error)
     unmark?.()
     throw error
   }
@@ -453,8 +457,10 @@ export class LiveModel extends ModelReading {
     { flights, good, rose, fired }: Pick<Sent, 'flights' | 'good' | 'rose' | 'fired'>,
     error: unknown,
   ): Promise<void> {
-    // What rules made of it is in memory or went out already: the store alone knows what is true.
-    if (rose || fired.length > 0 || this.commits.isRefused) this.lose(error)
+    // What rules made of it is in memory or went out already: the store alone knows what is true. And what was computed
+    // elsewhere is not there any more.
+    const isElsewhere = this.graph.remote !== undefined
+    if (rose || fired.length > 0 || this.commits.isRefused || isElsewhere) this.lose(error)
     else await this.#alone(() => this.#takeBack(flights, good))
   }
 
@@ -581,8 +587,9 @@ export class LiveModel extends ModelReading {
 
   async #commitJobs(jobs: readonly JobOp[], by: string, detail: CauseDetail): Promise<void> {
     this.mustBeOpen()
-    const { expect } = this.parts
-    const result = await this.parts.store.commit({ expect, jobs, cause: { by, detail } })
+    const { expect, store, outside } = this.parts
+    const own = store === outside ? expect : NONE
+    const result = await outside.commit({ expect: own, jobs, cause: { by, detail } })
     if (result.rejected !== undefined) throw refusal(this.id, result)
   }
 
@@ -766,7 +773,7 @@ export class LiveModel extends ModelReading {
     try {
       return yield* work
     } catch (error) {
-      if (isTooMuchWork(error)) this.lose(error)
+      if (isTooMuchWork(error) || error instanceof ElsewhereError) this.lose(error)
       throw error
     }
   }
@@ -775,6 +782,10 @@ export class LiveModel extends ModelReading {
     const now = this.parts.clock.now()
     this.external?.expire(now)
     this.graph.want(node, now)
+    if (this.graph.remote !== undefined && this.graph.isInvalid(node)) {
+      // It shows when it is there.
+      this.resolve(this.graph.symbolOf(node), { by: 'watch' }).catch(() => {})
+    }
     // Nothing was given, so nothing else can have changed.
     this.graph.takeChanged()
     if (this.external === undefined) return

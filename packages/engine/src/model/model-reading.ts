@@ -1,7 +1,7 @@
 // A model as its readers see it: cells now and in the past, why they are so, rules and what they did. Reading
 // changes nothing; `live-model.ts` does the rest.
 
-import type { Catalogue, Ir } from '@cellwake/language'
+import type { Catalogue } from '@cellwake/language'
 import { BLANK, type Value, type ZoneTable } from '@cellwake/runtime'
 import type { Clock } from '@cellwake/scheduler'
 import type { Store } from '@cellwake/store'
@@ -14,6 +14,8 @@ import { ModelGraph } from '../graph/model-graph.ts'
 import { cellsOf, rectangleFrom } from '../graph/rectangle.ts'
 import { Revisions } from '../graph/revisions.ts'
 import { wantedBy } from '../graph/wanted-by.ts'
+import type { RemoteEvaluator } from '../home/model-home.ts'
+import { RemoteGraph } from '../home/remote-graph.ts'
 import { RULES_NAMED } from '../limits.ts'
 import type { ModelRules } from '../rules/model-rules.ts'
 import { type FiringPage, type PageOptions, RuleHistory } from '../rules/rule-history.ts'
@@ -29,7 +31,7 @@ import { type SheetAnswer, sheetView } from '../views/sheet-view.ts'
 import { CauseViews } from '../why/cause-views.ts'
 import { cellHistory, type HistoryPage } from '../why/cell-history.ts'
 import { type Explanation, explain, seeCell } from '../why/explain.ts'
-import type { Moment } from '../why/moment.ts'
+import { headOf, type ModelHead, type Moment } from '../why/moment.ts'
 import { Past } from '../why/past.ts'
 import type { GivenValues } from './given-value.ts'
 import { Inputs } from './inputs.ts'
@@ -58,18 +60,30 @@ export interface ModelReadingParts {
   readonly memory: Memory
   /** It has made a commit. */
   counted(): void
+  /** Computes it; left out, it is computed here. */
+  readonly evaluator?: RemoteEvaluator | undefined
 }
 
 /** The nodes of a source; nothing has run yet. */
 export interface BuiltModel {
-  readonly ir: Ir
+  readonly ir: ModelHead
   readonly graph: ModelGraph
   readonly texts: FormulaTexts
 }
 
 export function* buildModel(
-  { catalogue, zone, random, countRuns, source, slices, memory, record }: ModelReadingParts,
-  { ir, copies }: ReadSource,
+  {
+    catalogue,
+    zone,
+    random,
+    countRuns,
+    source,
+    slices,
+    memory,
+    record,
+    evaluator,
+  }: ModelReadingParts,
+  { ir }: ReadSource,
 ): Work<BuiltModel> {
   const graph: ModelGraph = new ModelGraph(ir!.sheets, {
     catalogue,
@@ -79,21 +93,22 @@ export function* buildModel(
     formulaText: (symbol) => texts.of(symbol),
     pause: slices.pause,
     memory: memory.model(record.versions.at(-1)?.by),
+    remote: evaluator && new RemoteGraph(evaluator, random, ir!.sheets.length),
   })
   const texts = new FormulaTexts(source, graph.cells.sheets)
   try {
-    yield* graph.build(ir!, copies)
+    yield* graph.build(ir!)
   } catch (error) {
     graph.memory.release()
     throw error
   }
-  return { ir: ir!, graph, texts }
+  return { ir: headOf(ir!), graph, texts }
 }
 
 export abstract class ModelReading implements Moment {
   readonly id: string
   readonly source: string
-  readonly ir: Ir
+  readonly ir: ModelHead
   readonly graph: ModelGraph
   abstract readonly rules: ModelRules
   /** The jobs of its external calls, now and before. */

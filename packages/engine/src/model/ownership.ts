@@ -8,6 +8,8 @@ import { idOf, spaceOf } from './records.ts'
 
 export interface OwnershipHost {
   readonly store: Store
+  /** Whether other hosts can have its models; left out, as its database says. */
+  readonly isShared?: boolean
   readonly clock: Clock
   /** Another host has taken a model. */
   lost(id: string, error: OwnedElsewhereError): void
@@ -16,9 +18,10 @@ export interface OwnershipHost {
 export class Ownership {
   readonly #leases: Leases
 
-  constructor({ store, clock, lost }: OwnershipHost) {
+  constructor({ store, isShared, clock, lost }: OwnershipHost) {
     this.#leases = new Leases({
       store,
+      isShared,
       clock,
       lost: (lease, holder) => {
         const id = idOf(lease)!

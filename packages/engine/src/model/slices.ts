@@ -7,8 +7,11 @@ import { elapsedMs, nextTurn } from '@cellwake/scheduler'
 import { EngineError } from '../errors.ts'
 import { FIRST_SLICE_BEHIND_OTHERS_MS, SLICE_MS, WORK_MS } from '../limits.ts'
 
-/** Work that can pause: it yields where `pause` told it to. */
-export type Work<T> = Generator<void, T, void>
+/**
+ * Work that can pause: it yields where `pause` told it to. It may also yield what it waits for, which must not fail: then
+ * nothing of it runs until that has come.
+ */
+export type Work<T> = Generator<undefined | Promise<unknown>, T, void>
 
 export interface SlicesOptions {
   /** Milliseconds that have passed, on a clock that never jumps. */
@@ -74,8 +77,19 @@ export class Slices {
   }
 
   #line(running: Running<unknown>): void {
+    const { waitsFor } = running
+    if (waitsFor !== undefined) {
+      waitsFor.then(() => this.#back(running))
+      return
+    }
     this.waiting.push(running)
     if (!this.#isTurning) void this.#turn()
+  }
+
+  /** Its answer has come. */
+  #back(running: Running<unknown>): void {
+    running.waitsFor = undefined
+    this.#line(running)
   }
 
   async #turn(): Promise<void> {
@@ -84,7 +98,7 @@ export class Slices {
       await this.#nextTurn()
       const running = this.waiting.shift()!
       this.#slice(running)
-      if (!running.isOver) this.waiting.push(running)
+      if (!running.isOver) this.#line(running)
     }
     this.#isTurning = false
   }
@@ -126,6 +140,8 @@ export class Running<T> {
   /** Tells whoever waits. */
   #tell: (() => void) | undefined
   isOver = false
+  /** The answer without which it cannot go on. */
+  waitsFor: Promise<unknown> | undefined
   value: T | undefined
   error: unknown
   /** How long it has computed. */
@@ -159,6 +175,7 @@ export class Running<T> {
     try {
       const { done, value } = this.#work.next()
       if (done === true) this.#over(value, undefined)
+      else if (value instanceof Promise) this.waitsFor = value
     } catch (error) {
       this.#over(undefined, error)
     } finally {
@@ -167,11 +184,14 @@ export class Running<T> {
     if (this.#ending !== undefined) this.abort(this.#ending)
   }
 
-  /** The rest of it at once, for who cannot wait. Work that asks for itself is let be. */
+  /**
+   * The rest of it at once, for who cannot wait. Work that asks for itself is let be, and so is work that waits for an
+   * answer: it has changed nothing yet that others see.
+   */
   finish(): void {
     if (this.#isStepping) return
     this.#hurry(() => {
-      while (!this.isOver) this.step()
+      while (!this.isOver && this.waitsFor === undefined) this.step()
     })
   }
 
@@ -181,7 +201,7 @@ export class Running<T> {
     this.#ending = error
     if (this.#isStepping) return
     this.#isStepping = true
-    let step: IteratorResult<void, T> | undefined
+    let step: IteratorResult<undefined | Promise<unknown>, T> | undefined
     try {
       step = this.#work.throw(error)
     } catch {

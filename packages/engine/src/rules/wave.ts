@@ -16,6 +16,7 @@ import { EngineError } from '../errors.ts'
 import { templateOf } from '../formulas/template.ts'
 import type { CellNode } from '../graph/cell-node.ts'
 import type { ModelGraph } from '../graph/model-graph.ts'
+import type { RemoteActs } from '../home/model-home.ts'
 import { FORMULA_STEPS, RECEIPT_AGE_MS, WAVE_CELLS, WAVE_CHARS, WAVE_STEPS } from '../limits.ts'
 import type { Inputs } from '../model/inputs.ts'
 import { isRefusal, keptForm } from '../model/kept-form.ts'
@@ -90,11 +91,14 @@ export function* fireTogether(
   rules: WaveRules,
   host: WaveHost,
 ): Work<FiredTogether> {
+  const { remote } = host.graph
+  const asked = fires.map(({ rule, due }) => ({ rule: rule.order, due }))
+  const acts = remote === undefined ? undefined : yield* remote.acts(asked, now)
   host.graph.prepare(now)
   const bodies: Done[] = []
   const refused: RefusedFire[] = []
   for (const fire of fires) {
-    const done = yield* evaluated(fire, host, now, wave)
+    const done = yield* evaluated(fire, host, now, wave, acts?.get(fire.rule.order))
     if (typeof done === 'string') refused.push({ fire, reason: done })
     else bodies.push(done)
   }
@@ -117,7 +121,8 @@ function* attempt(
   try {
     return yield* commit(bodies, now, rules, host, attempted)
   } catch (error) {
-    if (!isRefusal(error)) throw error
+    // Where it was computed elsewhere, that must not see it either.
+    if (!isRefusal(error) || host.graph.remote !== undefined) throw error
     yield* attempted.takeBack(now)
     return `the store does not take its wave: ${error.detail}`
   }
@@ -188,7 +193,13 @@ function firingId(model: string, { rule, due, state }: Fire): string {
 }
 
 /** What a body does, or why it cannot be done. */
-function* evaluated(fire: Fire, host: WaveHost, now: number, wave: number): Work<Done | string> {
+function* evaluated(
+  fire: Fire,
+  host: WaveHost,
+  now: number,
+  wave: number,
+  remote: RemoteActs | undefined,
+): Work<Done | string> {
   const { rule, due } = fire
   const { graph } = host
   const { evaluation } = graph
@@ -200,6 +211,7 @@ function* evaluated(fire: Fire, host: WaveHost, now: number, wave: number): Work
   let chars = 0
   let what = ''
   let cells = 0
+  if (remote !== undefined && remote.refused !== '') return remote.refused
   for (const action of rule.actions) if (action.kind === 'write') cells += action.targets.length
   if (cells > WAVE_CELLS) return `it writes ${cells} cells; ${WAVE_CELLS} fit into one wave`
   evaluation.scheduledAt = due === null ? BLANK : datetime(due)
@@ -210,7 +222,7 @@ function* evaluated(fire: Fire, host: WaveHost, now: number, wave: number): Work
       what = action.kind === 'publish' ? `${action.topic}!${action.event}` : action.symbol
       if (action.kind === 'publish') {
         const { topic, event } = action
-        const args = action.args()
+        const args = remote === undefined ? action.args() : argsIn(remote, events.length)
         const payload = take({ event, args: args.map(jsonOf) })
         events.push({ topic, messageId: `${id}/${events.length}`, payload })
         acts.published({ topic, event, args })
@@ -223,7 +235,8 @@ function* evaluated(fire: Fire, host: WaveHost, now: number, wave: number): Work
             yield
             graph.enter()
           }
-          const value = kept(action.value(node))
+          const given = remote === undefined ? action.value(node) : valueIn(remote, nodes.length)
+          const value = kept(given)
           nodes.push(node)
           values.push(value)
           acts.wrote(() => graph.symbolOf(node), node.value, value)
@@ -252,6 +265,19 @@ function* evaluated(fire: Fire, host: WaveHost, now: number, wave: number): Work
   }
   const done = { fire, nodes, values, events, chars, record }
   return tooMuch([done]) ?? done
+}
+
+/** What it was computed to write elsewhere, in the order of the body. */
+function valueIn({ rule, writes }: RemoteActs, at: number): Value {
+  const write = writes[at]
+  if (write === undefined) throw new Error(`Rule ${rule} was computed without its write ${at}.`)
+  return write.value
+}
+
+function argsIn({ rule, events }: RemoteActs, at: number): Value[] {
+  const event = events[at]
+  if (event === undefined) throw new Error(`Rule ${rule} was computed without its event ${at}.`)
+  return [...event.args]
 }
 
 /** What a cell can keep: not what has never arrived. Throws if the store cannot. */

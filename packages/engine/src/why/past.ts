@@ -112,7 +112,7 @@ export class Past {
 function* aside<T>(work: Work<T>): Work<T> {
   for (;;) {
     const { nowMs, zone, zones, random } = context
-    let step: IteratorResult<void, T>
+    let step: IteratorResult<undefined | Promise<unknown>, T>
     try {
       step = work.next()
     } finally {

@@ -10,6 +10,8 @@ import type { Clock } from '../time/clock.ts'
 
 export interface OwnershipHost {
   readonly store: Store
+  /** Whether other hosts can have what is in the store; left out, as its database says. */
+  readonly isShared?: boolean | undefined
   readonly clock: Clock
   /** Another host has taken a lease that was held here; `holder` is its session, if it is known. */
   lost(lease: string, holder: string | undefined): void
@@ -36,7 +38,8 @@ export class Ownership {
 
   constructor(host: OwnershipHost) {
     this.#host = host
-    this.#shared = host.store.durability.driver === 'postgres'
+    const { driver } = host.store.durability
+    this.#shared = host.isShared ?? (driver === 'postgres' || driver === 'redis')
   }
 
   /** When it is held, what others committed under the lease is known here. */

@@ -1,5 +1,6 @@
 // The server itself: its health, who is asking, the functions of the language.
 
+import type { Engine } from '@cellwake/engine'
 import type { Group } from '../handlers.ts'
 import { HEALTH_AGE_MS } from '../limits.ts'
 import type { Parts } from '../parts.ts'
@@ -24,6 +25,7 @@ export const systemRoutes: Group<'functions' | 'whoAmI' | 'health' | 'ready'> = 
       version: VERSION,
       uptimeMs: Math.max(0, clock.now() - startedAt),
       store: { driver, tier, survives: sentence, ...(trouble !== undefined && { trouble }) },
+      ...(parts.engine.homes.length > 0 && { homes: parts.engine.homes.map(homeOf) }),
       models: counted?.models ?? 0,
       putAside: parts.engine.putAside.length,
       rulesWaitingForClock: counted?.rulesWaitingForClock ?? 0,
@@ -40,6 +42,10 @@ export const systemRoutes: Group<'functions' | 'whoAmI' | 'health' | 'ready'> = 
       ...(putAside.length > 0 && { putAside: putAside.length }),
     }
   },
+}
+
+function homeOf({ durability: { driver, tier, sentence } }: Engine['homes'][number]) {
+  return { driver, tier, survives: sentence }
 }
 
 interface Counts {

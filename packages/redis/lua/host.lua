@@ -1,0 +1,656 @@
+-- The host of models inside Redis. `library.ts` puts limits and the evaluator in front of this, and registers what it
+-- returns. While a library loads there are no globals, so nothing here runs then but definitions.
+--
+-- A call computes and checks everything before it writes anything: Redis keeps what was written before an error, and
+-- cannot end a function that has written. What is kept between calls is only what the keys say, computed already: a
+-- model in memory carries the stamp of its last write, and is made anew when the keys have another.
+
+local models = {}
+local used = 0
+
+local function keys_of(id)
+  local at = '{m:' .. id .. '}:'
+  return {
+    head = at .. 'head',
+    docs = at .. 'docs',
+    rules = at .. 'rule:scheduler',
+    past = at .. 'past',
+    commits = at .. 'commits',
+    times = at .. 'times',
+    receipts = at .. 'receipts',
+    leases = at .. 'leases',
+    sessions = at .. 'sessions',
+    outbox = at .. 'outbox',
+    program = at .. 'program',
+  }
+end
+
+-- The key that a call was sent by names the model: `{m:ID}:head`.
+local function model_id(keys)
+  local id = string.match(keys[1] or '', '^{m:([%w_.-]+)}:head$')
+  if #keys ~= 1 or id == nil then error('CELLWAKE-KEY a call takes the head of one model') end
+  return id
+end
+
+local function reader(args)
+  local at = 0
+  return function()
+    at = at + 1
+    local value = args[at]
+    if value == nil then error('CELLWAKE-ARGS a call has fewer arguments than it announces') end
+    return value
+  end
+end
+
+local function whole(text)
+  local number = tonumber(text)
+  if number == nil or number < 0 or number % 1 ~= 0 then error('CELLWAKE-ARGS not a whole number: ' .. tostring(text)) end
+  return number
+end
+
+local function digits(number)
+  return string.format('%.0f', number)
+end
+
+-- A record is `SEQ PREV JSON`, with `-` for the JSON of one that was deleted.
+local function parts(record)
+  local seq, prev, text = string.match(record, '^(%d+) (%d+) (.*)$')
+  return tonumber(seq), tonumber(prev), text
+end
+
+local function place_of(keys, id)
+  if string.sub(id, 1, 1) == '!' then return keys.rules, '!' .. string.sub(id, 2) end
+  return keys.docs, id
+end
+
+local function pairs_of(list)
+  local at = -1
+  return function()
+    at = at + 2
+    if list[at] ~= nil then return list[at], list[at + 1] end
+  end
+end
+
+-- Where a model stands
+
+local function head_of(keys)
+  local found = redis.call('HMGET', keys.head, 'stamp', 'seq', 'horizon', 'format', 'digest', 'sheets')
+  local head = {
+    stamp = found[1] or '0',
+    seq = tonumber(found[2] or '0'),
+    horizon = tonumber(found[3] or '0'),
+    digest = found[5] or '',
+    sheets = found[6] or '[]',
+  }
+  if found[4] and tonumber(found[4]) > FORMAT then
+    error('CELLWAKE-NEWER format ' .. found[4] .. ', and this library knows ' .. FORMAT)
+  end
+  return head
+end
+
+-- Models in memory
+
+local function forget(id)
+  models[id] = nil
+end
+
+local function make_room()
+  local count, oldest = 0, nil
+  for id, entry in pairs(models) do
+    count = count + 1
+    if oldest == nil or entry.used < models[oldest].used then oldest = id end
+  end
+  if oldest == nil then return end
+  if count >= MODELS_IN_MEMORY then forget(oldest) end
+  if collectgarbage('count') > LUA_MEMORY_KB then
+    models = {}
+    collectgarbage('collect')
+  end
+end
+
+local function interpreter()
+  return cellwake('interpret/library')
+end
+
+local function decode(text)
+  return cjson.decode(text)
+end
+
+-- As JSON. Every empty table here is a list; a record has always something in it.
+local function encode(value)
+  local out = {}
+  local function put(one)
+    local kind = type(one)
+    if kind == 'number' then out[#out + 1] = string.format('%.17g', one)
+    elseif kind == 'string' then out[#out + 1] = cjson.encode(one)
+    elseif kind == 'boolean' then out[#out + 1] = one and 'true' or 'false'
+    elseif one[1] ~= nil or next(one) == nil then
+      out[#out + 1] = '['
+      for i = 1, #one do
+        if i > 1 then out[#out + 1] = ',' end
+        put(one[i])
+      end
+      out[#out + 1] = ']'
+    else
+      local mark = '{'
+      for key, inner in pairs(one) do
+        if type(inner) ~= 'function' then
+          out[#out + 1] = mark .. '"' .. key .. '":'
+          put(inner)
+          mark = ','
+        end
+      end
+      out[#out + 1] = '}'
+    end
+  end
+  put(value)
+  return table.concat(out)
+end
+
+local KIND = { ['?'] = 'good', ['~'] = 'lazy', ['@'] = 'answers', ['&'] = 'requests', ['#'] = 'own', ['!'] = 'own' }
+
+local function read_documents(keys, sheets, except)
+  local documents = { sheets = sheets, given = {}, good = {}, lazy = {}, answers = {}, requests = {} }
+  local all = redis.call('HGETALL', keys.docs)
+  for id, record in pairs_of(all) do
+    local kind = KIND[string.sub(id, 1, 1)] or 'given'
+    local seq, _, text = parts(record)
+    if kind ~= 'own' and text ~= '-' and not except[id] then
+      local value = decode(text)
+      local symbol = kind == 'given' and id or string.sub(id, 2)
+      local list = documents[kind]
+      if kind == 'given' or kind == 'good' then
+        list[#list + 1] = { symbol = symbol, value = value, seq = seq }
+      elseif kind == 'lazy' then
+        list[#list + 1] = { symbol = symbol, value = value.value, seq = value.basis }
+      else
+        value.symbol = symbol
+        value.seq = seq
+        list[#list + 1] = value
+      end
+    end
+  end
+  return documents
+end
+
+local function loaded(id, keys, head, program, digest, moment, except, sheets)
+  make_room()
+  local documents = read_documents(keys, sheets, except)
+  local made = interpreter().load(decode(program), documents, moment)
+  local known = {}
+  for _, sheet in ipairs(sheets) do known[sheet.name] = true end
+  used = used + 1
+  return { model = made.model, stamp = head.stamp, digest = digest, sheets = known, used = used }, made.applied
+end
+
+-- The model as its keys say.
+local function current(id, keys, head, moment)
+  local entry = models[id]
+  if entry ~= nil and entry.stamp == head.stamp and entry.digest == head.digest and not entry.model.state.broken then
+    used = used + 1
+    entry.used = used
+    return entry
+  end
+  forget(id)
+  local program = redis.call('GET', keys.program)
+  if not program then error('CELLWAKE-PROGRAM the model has no program') end
+  entry = loaded(id, keys, head, program, head.digest, moment, {}, decode(head.sheets))
+  models[id] = entry
+  return entry
+end
+
+local function new_sheets(entry, sheets)
+  local found = {}
+  for _, sheet in ipairs(sheets) do
+    if not entry.sheets[sheet.name] then
+      entry.sheets[sheet.name] = true
+      found[#found + 1] = sheet
+    end
+  end
+  return found
+end
+
+local function batch_of(entry, moment, sheets)
+  return {
+    nowMs = moment.nowMs,
+    seed = moment.seed,
+    sheets = new_sheets(entry, sheets),
+    inputs = {},
+    rules = {},
+    answers = {},
+    requests = {},
+  }
+end
+
+-- True if the document is one that values follow from.
+local function add_to(batch, id, text, seq)
+  local kind = KIND[string.sub(id, 1, 1)] or 'given'
+  if kind == 'given' then
+    local value
+    if text ~= '-' then value = decode(text) end
+    batch.rules[#batch.rules + 1] = { symbol = id, value = value }
+    return true
+  end
+  if (kind ~= 'answers' and kind ~= 'requests') or text == '-' then return false end
+  local value = decode(text)
+  value.symbol = string.sub(id, 2)
+  value.seq = seq
+  batch[kind][#batch[kind] + 1] = value
+  return true
+end
+
+local function mended(entry, act)
+  local done, result = pcall(act)
+  if done then return result end
+  entry.model.state.broken = true
+  error(result, 0)
+end
+
+-- The arrays among what has changed: a cell shows the first element of what it holds.
+local function wholes_of(model, changed)
+  local symbols, wholes = {}, {}
+  for i, shown in ipairs(changed) do symbols[i] = shown.symbol end
+  for _, view in ipairs(interpreter().read(model, symbols)) do
+    if view.whole ~= nil then wholes[#wholes + 1] = { symbol = view.symbol, value = view.whole } end
+  end
+  return wholes
+end
+
+-- Reading
+
+-- What a commit is decided by: ours is STAMP SEQ HORIZON, then what was asked for.
+local function fetch(keys_given, args)
+  local keys = keys_of(model_id(keys_given))
+  local take = reader(args)
+  local head = head_of(keys)
+  local session, since = take(), whole(take())
+  local reply = { head.stamp, digits(head.seq), digits(head.horizon), redis.call('HGET', keys.sessions, session) or '' }
+  local receipts = {}
+  for _ = 1, whole(take()) do
+    local id = take()
+    receipts[#receipts + 1] = redis.call('HGET', keys.receipts, id) or ''
+  end
+  local leases = {}
+  for _ = 1, whole(take()) do leases[#leases + 1] = redis.call('HGET', keys.leases, take()) or '' end
+  local docs = {}
+  for _ = 1, whole(take()) do
+    local place, field = place_of(keys, take())
+    docs[#docs + 1] = redis.call('HGET', place, field) or ''
+  end
+  local news = {}
+  if since < head.seq then
+    local seen = {}
+    for _, entry in ipairs(redis.call('XRANGE', keys.commits, digits(since + 1) .. '-0', '+')) do
+      for _, id in ipairs(decode(entry[2][8])) do
+        if not seen[id] then
+          seen[id] = true
+          local place, field = place_of(keys, id)
+          news[#news + 1] = id
+          news[#news + 1] = redis.call('HGET', place, field) or ''
+        end
+      end
+    end
+  end
+  reply[5], reply[6], reply[7], reply[8] = receipts, leases, docs, news
+  return reply
+end
+
+-- Older states: for each document from a state of it, or its newest, the newest at or before a commit.
+local function states(keys_given, args)
+  local keys = keys_of(model_id(keys_given))
+  local take = reader(args)
+  local at, steps, most = whole(take()), whole(take()), whole(take())
+  local reply = {}
+  for _ = 1, whole(take()) do
+    local id, from = take(), take()
+    local place, field = place_of(keys, id)
+    local record = redis.call('HGET', place, field)
+    local seq, prev, text
+    if record then seq, prev, text = parts(record) end
+    local wanted = from ~= '' and whole(from) or nil
+    if seq ~= nil and wanted ~= nil and wanted ~= seq then
+      seq = wanted
+      record = redis.call('HGET', keys.past, id .. '\n' .. from)
+      if record then prev, text = string.match(record, '^(%d+) (.*)$') end
+      prev = tonumber(prev)
+    end
+    local walked = 0
+    local given = 0
+    while seq ~= nil and record do
+      local stops = walked == steps
+      if seq <= at or stops then
+        reply[#reply + 1] = { id, digits(seq), text }
+        given = given + 1
+        if given == most then break end
+        if stops then break end
+      end
+      walked = walked + 1
+      if prev == nil or prev == 0 then break end
+      seq = prev
+      record = redis.call('HGET', keys.past, id .. '\n' .. digits(seq))
+      if record then
+        local before
+        before, text = string.match(record, '^(%d+) (.*)$')
+        prev = tonumber(before)
+      end
+    end
+  end
+  return reply
+end
+
+-- A version at rest, before it is committed or after a restart: all that it holds.
+local function start(keys_given, args)
+  local id = model_id(keys_given)
+  local keys = keys_of(id)
+  local take = reader(args)
+  local head = head_of(keys)
+  local digest, program, moment, sheets = take(), take(), decode(take()), decode(take())
+  local except = {}
+  for _ = 1, whole(take()) do except[take()] = true end
+  if program == '' then
+    if digest ~= head.digest then return { 'moved', head.digest } end
+    program = redis.call('GET', keys.program)
+  end
+  if #sheets == 0 then sheets = decode(head.sheets) end
+  local entry, applied = loaded(id, keys, head, program, digest, moment, except, sheets)
+  -- The commit that brings it need not compute it again.
+  models[id] = entry
+  local asked = {}
+  for rule = 0, whole(take()) - 1 do asked[#asked + 1] = rule end
+  local interpret = interpreter()
+  return {
+    'ok',
+    encode(applied),
+    encode(interpret.readAll(entry.model, CELLS_AT_MOST)),
+    encode(interpret.triggers(entry.model, asked, moment)),
+  }
+end
+
+-- What would follow from some documents: nothing of it stays. Then what lazy cells hold that are wanted.
+local function evaluate(keys_given, args)
+  local id = model_id(keys_given)
+  local keys = keys_of(id)
+  local take = reader(args)
+  local head = head_of(keys)
+  local stamp, moment, sheets = take(), decode(take()), decode(take())
+  if stamp ~= head.stamp then return { 'moved', head.stamp } end
+  local entry = current(id, keys, head, moment)
+  local batch = batch_of(entry, moment, sheets)
+  for _ = 1, whole(take()) do
+    local doc, text = take(), take()
+    add_to(batch, doc, text, head.seq + 1)
+  end
+  local interpret = interpreter()
+  return mended(entry, function()
+    local applied = interpret.apply(entry.model, batch)
+    local reply = { 'ok', encode(applied), encode(wholes_of(entry.model, applied.changed)) }
+    interpret.takeBack(entry.model)
+    for _, sheet in ipairs(batch.sheets) do entry.sheets[sheet.name] = nil end
+    return reply
+  end)
+end
+
+local function resolve(keys_given, args)
+  local id = model_id(keys_given)
+  local keys = keys_of(id)
+  local take = reader(args)
+  local head = head_of(keys)
+  local stamp, moment = take(), decode(take())
+  if stamp ~= head.stamp then return { 'moved', head.stamp } end
+  local entry = current(id, keys, head, moment)
+  return mended(entry, function()
+    local reply = { 'ok' }
+    for _ = 1, whole(take()) do
+      local resolved = interpreter().resolve(entry.model, take(), moment)
+      reply[#reply + 1] = encode({ view = resolved.view, lazy = resolved.lazy, applied = resolved.applied, wholes = wholes_of(entry.model, resolved.applied.changed) })
+    end
+    return reply
+  end)
+end
+
+local function eval_rule_trigger(keys_given, args)
+  local id = model_id(keys_given)
+  local keys = keys_of(id)
+  local take = reader(args)
+  local head = head_of(keys)
+  local moment, rules = decode(take()), {}
+  for _ = 1, whole(take()) do rules[#rules + 1] = whole(take()) end
+  local entry = current(id, keys, head, moment)
+  return { 'ok', encode(interpreter().triggers(entry.model, rules, moment)) }
+end
+
+local function eval_rule_action(keys_given, args)
+  local id = model_id(keys_given)
+  local keys = keys_of(id)
+  local take = reader(args)
+  local head = head_of(keys)
+  local stamp, moment, fires = take(), decode(take()), {}
+  if stamp ~= head.stamp then return { 'moved', head.stamp } end
+  for _ = 1, whole(take()) do
+    local rule, due = whole(take()), take()
+    fires[#fires + 1] = { rule = rule, dueMs = due ~= '' and tonumber(due) or nil }
+  end
+  local entry = current(id, keys, head, moment)
+  return mended(entry, function()
+    return { 'ok', encode(interpreter().act(entry.model, fires, moment)) }
+  end)
+end
+
+-- For whoever does not have the model: cells as they are.
+local function read(keys_given, args)
+  local id = model_id(keys_given)
+  local keys = keys_of(id)
+  local take = reader(args)
+  local head = head_of(keys)
+  local moment, symbols = decode(take()), {}
+  for _ = 1, whole(take()) do symbols[#symbols + 1] = take() end
+  if head.digest == '' then return { 'none' } end
+  local entry = current(id, keys, head, moment)
+  return { 'ok', digits(head.seq), encode(interpreter().read(entry.model, symbols)) }
+end
+
+-- Writing
+
+-- Whether somebody did one of these already. Gives what they left.
+local function existing(keys, ids, now)
+  local found = {}
+  for _, id in ipairs(ids) do
+    local record = redis.call('HGET', keys.receipts, id)
+    if record then
+      local expires = string.match(record, '^(%d*) ')
+      if expires == '' or tonumber(expires) > now then
+        found[#found + 1] = id
+        found[#found + 1] = record
+      end
+    end
+  end
+  return found
+end
+
+local function read_commits(take)
+  local commits = {}
+  for _ = 1, whole(take()) do
+    local commit = { seq = whole(take()), at = take(), info = take(), moment = take(), docs = {} }
+    for i = 1, whole(take()) do commit.docs[i] = { id = take(), prev = take(), text = take() } end
+    commits[#commits + 1] = commit
+  end
+  return commits
+end
+
+-- What follows in memory from commits that are about to be written, each in its turn.
+local function applied_of(entry, commits, sheets, is_wanted)
+  local interpret = interpreter()
+  local told = {}
+  for i, commit in ipairs(commits) do
+    told[i] = ''
+    if commit.moment ~= '' then
+      local batch = batch_of(entry, decode(commit.moment), sheets)
+      local any = false
+      for _, doc in ipairs(commit.docs) do
+        if add_to(batch, doc.id, doc.text, commit.seq) then any = true end
+      end
+      if any then
+        local applied = interpret.apply(entry.model, batch)
+        local refused = applied.refused[1]
+        if refused ~= nil then error('CELLWAKE-REFUSED ' .. refused.symbol .. ': ' .. refused.message, 0) end
+        if is_wanted then told[i] = encode(applied) end
+      end
+    end
+  end
+  return told
+end
+
+local function write_commits(keys, commits)
+  for _, commit in ipairs(commits) do
+    local seq = digits(commit.seq)
+    local names = {}
+    local touched = false
+    for i, doc in ipairs(commit.docs) do
+      names[i] = doc.id
+      if string.sub(doc.id, 1, 1) == '!' then touched = true end
+      local place, field = place_of(keys, doc.id)
+      local before = redis.call('HGET', place, field)
+      if before then
+        local was, prev, text = parts(before)
+        redis.call('HSET', keys.past, doc.id .. '\n' .. digits(was), digits(prev) .. ' ' .. text)
+      end
+      redis.call('HSET', place, field, seq .. ' ' .. doc.prev .. ' ' .. doc.text)
+    end
+    if touched then
+      -- For people: states of rules are beside it, by rule.
+      if redis.call('HEXISTS', keys.rules, 'startedAtMs') == 0 then redis.call('HSET', keys.rules, 'startedAtMs', commit.at) end
+      redis.call('HSET', keys.rules, 'lastTickMs', commit.at)
+    end
+    local docs = #names == 0 and '[]' or cjson.encode(names)
+    redis.call('XADD', keys.commits, seq .. '-1', 'at', commit.at, 'session', commit.session, 'info', commit.info, 'docs', docs)
+    redis.call('ZADD', keys.times, commit.at, seq)
+  end
+end
+
+-- One group of commits: all of it happens, or nothing.
+local function batch_input(keys_given, args)
+  local id = model_id(keys_given)
+  local keys = keys_of(id)
+  local take = reader(args)
+  local head = head_of(keys)
+  local stamp, now = take(), whole(take())
+  if stamp ~= head.stamp then return { 'moved', head.stamp } end
+  local session, group = take(), take()
+  local absent = {}
+  for i = 1, whole(take()) do absent[i] = take() end
+  local found = existing(keys, absent, now)
+  if #found > 0 then return { 'receipts', unpack(found) } end
+  local commits = read_commits(take)
+  for _, commit in ipairs(commits) do commit.session = session end
+  local receipts = {}
+  for i = 1, whole(take()) do receipts[i] = { id = take(), expires = take(), text = take() } end
+  local leases = {}
+  for i = 1, whole(take()) do leases[i] = { name = take(), text = take() } end
+  local outbox = {}
+  for i = 1, whole(take()) do outbox[i] = take() end
+  local digest, program, sheets, is_wanted = take(), take(), take(), take() == '1'
+  local is_deleted = take() == '1'
+
+  -- Everything is computed from here to the first write.
+  local entry = models[id]
+  local told = {}
+  local is_new = program ~= ''
+  if is_new then
+    if entry ~= nil and (entry.stamp ~= head.stamp or entry.digest ~= digest or entry.model.state.broken) then
+      forget(id)
+      entry = nil
+    end
+  elseif not is_deleted and head.digest ~= '' then
+    local moment
+    for _, commit in ipairs(commits) do if commit.moment ~= '' then moment = decode(commit.moment) end end
+    if moment ~= nil then
+      entry = current(id, keys, head, moment)
+      told = mended(entry, function() return applied_of(entry, commits, decode(sheets), is_wanted) end)
+    end
+  end
+  -- A model that cannot be told in which state it is in memory is made anew.
+  local written = string.format('%.0f', tonumber(head.stamp) + 1)
+
+  local fields = { 'stamp', written, 'format', digits(FORMAT), 'library', LIBRARY }
+  if #commits > 0 then
+    fields[#fields + 1] = 'seq'
+    fields[#fields + 1] = digits(commits[#commits].seq)
+  end
+  if is_new then
+    redis.call('SET', keys.program, program)
+    fields[#fields + 1] = 'digest'
+    fields[#fields + 1] = digest
+  end
+  if sheets ~= '[]' then
+    fields[#fields + 1] = 'sheets'
+    fields[#fields + 1] = sheets
+  end
+  if is_deleted then
+    redis.call('UNLINK', keys.program)
+    redis.call('HDEL', keys.head, 'sheets')
+    fields[#fields + 1] = 'digest'
+    fields[#fields + 1] = ''
+    forget(id)
+    entry = nil
+  end
+  redis.call('HSET', keys.head, unpack(fields))
+  redis.call('HSET', keys.sessions, session, group)
+  write_commits(keys, commits)
+  for _, receipt in ipairs(receipts) do
+    redis.call('HSET', keys.receipts, receipt.id, receipt.expires .. ' ' .. receipt.text)
+    if receipt.expires ~= '' then redis.call('ZADD', keys.receipts .. ':due', receipt.expires, receipt.id) end
+  end
+  for _, lease in ipairs(leases) do redis.call('HSET', keys.leases, lease.name, lease.text) end
+  for _, text in ipairs(outbox) do redis.call('XADD', keys.outbox, '*', 'cargo', text) end
+  if entry ~= nil then entry.stamp = written end
+  return { 'ok', written, unpack(told) }
+end
+
+-- History before a commit, and receipts that are over. At most so many commits at once. True if there is more.
+local function forget_history(keys_given, args)
+  local keys = keys_of(model_id(keys_given))
+  local take = reader(args)
+  local head = head_of(keys)
+  local until_seq, most, now = whole(take()), whole(take()), whole(take())
+  local old = redis.call('XRANGE', keys.commits, '-', digits(until_seq) .. '-9', 'COUNT', most)
+  for _, commit in ipairs(old) do
+    local seq = string.match(commit[1], '^(%d+)')
+    for _, id in ipairs(decode(commit[2][8])) do
+      -- The state that it replaced is older than all that is asked for from now on.
+      local place, field = place_of(keys, id)
+      local newest = redis.call('HGET', place, field)
+      local record, prev
+      if newest then
+        local found = parts(newest)
+        if digits(found) == seq then
+          _, prev = parts(newest)
+        else
+          record = redis.call('HGET', keys.past, id .. '\n' .. seq)
+          if record then prev = tonumber(string.match(record, '^(%d+)')) end
+        end
+      end
+      if prev ~= nil and prev > 0 then redis.call('HDEL', keys.past, id .. '\n' .. digits(prev)) end
+    end
+    redis.call('XDEL', keys.commits, commit[1])
+    redis.call('ZREM', keys.times, seq)
+    redis.call('HSET', keys.head, 'horizon', seq)
+  end
+  local over = redis.call('ZRANGEBYSCORE', keys.receipts .. ':due', '-inf', digits(now), 'LIMIT', '0', tostring(most))
+  for _, id in ipairs(over) do
+    redis.call('HDEL', keys.receipts, id)
+    redis.call('ZREM', keys.receipts .. ':due', id)
+  end
+  return #old == most or #over == most and 1 or 0
+end
+
+local readers = {
+  fetch = fetch,
+  states = states,
+  start = start,
+  eval_batch = evaluate,
+  eval_rule_trigger = eval_rule_trigger,
+  eval_rule_action = eval_rule_action,
+  resolve = resolve,
+  read = read,
+}
+local writers = { batch_input = batch_input, forget = forget_history }

@@ -1,0 +1,215 @@
+// What computes a version of a model in Redis. A question is asked of what was written last, so it waits for the
+// commits that are on their way. The commit that follows carries the moment of the answer: the same instant and the
+// same chance, on the same documents, so what it computes is what was answered.
+
+import { createHash } from 'node:crypto'
+import type {
+  RemoteActs,
+  RemoteChanges,
+  RemoteDocument,
+  RemoteEvaluator,
+  RemoteFire,
+  RemoteMoment,
+  RemoteSheet,
+  RemoteTrigger,
+  RemoteValue,
+} from '@cellwake/engine'
+import { type Store, StoreError } from '@cellwake/store'
+import type { VersionRow } from '@cellwake/store/driver'
+import type { Reply } from './connection.ts'
+import type { Calls } from './library.ts'
+import { STAMP_ATTEMPTS } from './limits.ts'
+import type { ModelDriver, Reckoning } from './model-driver.ts'
+import { DELETED } from './records.ts'
+
+export interface EvaluatorParts {
+  readonly id: string
+  readonly version: number
+  /** As JSON text. */
+  readonly program: string
+  readonly rules: number
+  readonly calls: Calls
+  readonly driver: ModelDriver
+  readonly store: Store
+}
+
+interface Applied {
+  readonly refused: readonly { readonly symbol: string; readonly message: string }[]
+  readonly changed: readonly RemoteValue[]
+  readonly triggers: readonly RemoteTrigger[]
+}
+
+interface Cell extends RemoteValue {
+  readonly status: string
+  readonly whole?: RemoteValue['value']
+}
+
+interface Resolved {
+  readonly view: Cell
+  readonly lazy: readonly RemoteValue[]
+  readonly applied: Applied
+  readonly wholes: readonly RemoteValue[]
+}
+
+export class Evaluator implements RemoteEvaluator, Reckoning {
+  readonly #parts: EvaluatorParts
+  readonly digest: string
+  #moment: RemoteMoment = { nowMs: 0, seed: 0 }
+  #sheets: readonly RemoteSheet[] = []
+  readonly isWanted = false
+
+  constructor(parts: EvaluatorParts) {
+    this.#parts = parts
+    this.digest = createHash('sha256').update(parts.program).digest('hex')
+  }
+
+  // Questions
+
+  async start(
+    moment: RemoteMoment,
+    sheets: readonly RemoteSheet[],
+    except: readonly string[],
+  ): Promise<RemoteChanges> {
+    const { rules, program } = this.#parts
+    this.#moment = moment
+    this.#sheets = sheets
+    const rest = [
+      this.#momentText(moment),
+      JSON.stringify(sheets),
+      String(except.length),
+      ...except,
+      String(rules),
+    ]
+    await this.#parts.store.pendingCommitsSettled()
+    // A version that runs is there already.
+    const known = await this.#read('start', [this.digest, '', ...rest])
+    const [, applied, cells, triggers] =
+      known[0] === 'ok' ? known : await this.#read('start', [this.digest, program, ...rest])
+    const { changed } = this.#applied(applied!)
+    const values = new Map<string, RemoteValue>()
+    for (const { symbol, value } of changed) values.set(symbol, { symbol, value })
+    for (const cell of parsed<Cell[]>(cells!)) {
+      // One that has yet to run holds nothing.
+      if (cell.status !== 'dirty') values.set(cell.symbol, held(cell))
+    }
+    return { values: [...values.values()], triggers: parsed<RemoteTrigger[]>(triggers!) }
+  }
+
+  async evaluate(
+    moment: RemoteMoment,
+    sheets: readonly RemoteSheet[],
+    documents: readonly RemoteDocument[],
+  ): Promise<RemoteChanges> {
+    this.#moment = moment
+    this.#sheets = sheets
+    const sent = documents.flatMap(({ id, value }) => [
+      id,
+      value === undefined ? DELETED : JSON.stringify(value),
+    ])
+    const [applied, wholes] = await this.#asked('eval_batch', () => [
+      this.#momentText(moment),
+      JSON.stringify(sheets),
+      String(documents.length),
+      ...sent,
+    ])
+    const { changed, triggers } = this.#applied(applied!)
+    return { values: [...changed, ...parsed<RemoteValue[]>(wholes!)], triggers }
+  }
+
+  async act(moment: RemoteMoment, fires: readonly RemoteFire[]): Promise<readonly RemoteActs[]> {
+    const sent = fires.flatMap(({ rule, due }) => [String(rule), due === null ? '' : String(due)])
+    const [acts] = await this.#asked('eval_rule_action', () => [
+      this.#momentText(moment),
+      String(fires.length),
+      ...sent,
+    ])
+    return parsed<RemoteActs[]>(acts!)
+  }
+
+  async resolve(moment: RemoteMoment, symbols: readonly string[]): Promise<RemoteChanges> {
+    const answers = await this.#asked('resolve', () => [
+      this.#momentText(moment),
+      String(symbols.length),
+      ...symbols,
+    ])
+    const values: RemoteValue[] = []
+    const triggers: RemoteTrigger[] = []
+    for (const text of answers) {
+      const { view, lazy, applied, wholes } = parsed<Resolved>(text)
+      values.push(...applied.changed, ...wholes, ...lazy, held(view))
+      triggers.push(...applied.triggers)
+    }
+    return { values, triggers }
+  }
+
+  /** Asks of what was written last. */
+  async #asked(
+    name: 'eval_batch' | 'eval_rule_action' | 'resolve',
+    args: () => readonly string[],
+  ): Promise<readonly string[]> {
+    const { store, driver } = this.#parts
+    for (let attempt = 1; ; attempt++) {
+      await store.pendingCommitsSettled()
+      const [what, ...rest] = await this.#read(name, [driver.stamp, ...args()])
+      if (what === 'ok') return rest
+      // Another host has written. Whoever commits hears of it; here it is enough to see what that left.
+      if (attempt === STAMP_ATTEMPTS) throw new StoreError('replica-behind')
+      await driver.refresh()
+    }
+  }
+
+  async #read(
+    name: 'start' | 'eval_batch' | 'eval_rule_action' | 'resolve',
+    args: readonly string[],
+  ): Promise<readonly string[]> {
+    const { calls, id } = this.#parts
+    const reply: Reply = await calls.read(name, id, args)
+    return reply as readonly string[]
+  }
+
+  #applied(text: string): Applied {
+    const applied = parsed<Applied>(text)
+    const [refused] = applied.refused
+    if (refused === undefined) return applied
+    throw new Error(`${refused.symbol} was refused: ${refused.message}`)
+  }
+
+  // For the commits
+
+  moment(_commit: unknown, docs: readonly VersionRow[]): string | undefined {
+    return docs.some(({ id }) => isReckoned(id)) ? this.#momentText(this.#moment) : undefined
+  }
+
+  /** Requests that come up have the number of the commit that carries them. */
+  #momentText(moment: RemoteMoment): string {
+    return JSON.stringify({ ...moment, requestRev: this.#parts.store.seq + 1 })
+  }
+
+  sheets(): string {
+    return JSON.stringify(this.#sheets)
+  }
+
+  program(docs: readonly VersionRow[]): { digest: string; text: string } | undefined {
+    const model = docs.findLast(({ id }) => id === '#model')?.value as
+      | { readonly version?: number }
+      | undefined
+    if (model?.version !== this.#parts.version) return undefined
+    return { digest: this.digest, text: this.#parts.program }
+  }
+
+  applied(): void {}
+}
+
+/** Whether values follow from a document: what was given, and what external calls ask and are answered. */
+function isReckoned(id: string): boolean {
+  return !/^[#?~!]/.test(id)
+}
+
+/** An array is held whole where it spills from. */
+function held({ symbol, value, whole }: Cell): RemoteValue {
+  return { symbol, value: whole ?? value }
+}
+
+function parsed<T>(text: string): T {
+  return JSON.parse(text) as T
+}

@@ -1,0 +1,38 @@
+// Every limit of this package.
+
+/** How long a connection may take to come about, and a command to be answered. */
+export const CONNECT_TIMEOUT_MS = 5_000
+export const COMMAND_TIMEOUT_MS = 30_000
+/** The longest pause between two attempts to connect again. */
+export const RECONNECT_DELAY_MAX_MS = 1_000
+/** How often a command follows a slot that moves, and how often it is sent again while one is between two nodes. */
+export const CLUSTER_REDIRECTIONS = 16
+export const TRY_AGAIN_ATTEMPTS = 40
+export const TRY_AGAIN_DELAY_MS = 25
+
+/** The oldest Redis that has functions. */
+export const OLDEST_VERSION = '7.0.0'
+
+/** Models whose values a server keeps in the memory of its functions. */
+export const MODELS_IN_MEMORY = 64
+/** What they may take together, in kilobytes of Lua. */
+export const LUA_MEMORY_KB = 512 * 1024
+
+/** Entries of the outbox that are handed over in one commit. */
+export const OUTBOX_PAGE = 100
+/** Commits of history that one round of upkeep forgets. */
+export const FORGET_COMMITS = 200
+/** States of documents that are looked at in one step back through history. */
+export const HISTORY_PAGE = 500
+
+/** Cells that a model may hold to live in Redis: more would block it for too long. */
+export const VIEW_CELLS = 1_000_000
+
+/** How long it is known that an entry of an outbox was handed over. It is asked for again only after a crash. */
+export const OUTBOX_RECEIPT_MS = 7 * 24 * 3_600_000
+
+/** How often a question is asked again because others have written meanwhile. */
+export const STAMP_ATTEMPTS = 5
+/** The first pause before an outbox that could not be emptied is tried again, and the longest. */
+export const OUTBOX_RETRY_MS = 50
+export const OUTBOX_RETRY_MAX_MS = 5_000

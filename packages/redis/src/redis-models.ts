@@ -1,0 +1,173 @@
+// The home of models in a Redis: opens it, sees that it keeps what it acknowledges and that it has our library, and
+// gives each model its place.
+
+import { type ModelHome, type ModelPlace, type PlacedVersion, spaceOf } from '@cellwake/engine'
+import { openStore, system as realSystem, type Store, type System } from '@cellwake/store'
+import { evaluatorChunk, hostLua } from './chunk.ts'
+import { type Connection, type ConnectionOptions, connect } from './connection.ts'
+import { Evaluator } from './evaluator.ts'
+import { INDEX_KEY, keysOf } from './keys.ts'
+import { Calls, ensureLibrary, type Library, libraryOf } from './library.ts'
+import { ModelDriver } from './model-driver.ts'
+import { Outbox } from './outbox.ts'
+import { assertTier, type RedisTier, type TierOptions } from './tier.ts'
+
+export interface RedisModelsOptions extends ConnectionOptions, TierOptions {
+  /** The URL of whoever may load libraries, if that is another user than the one of every day. */
+  readonly deployUrl?: string | undefined
+  readonly clock?: { now(): number }
+  /** No other host has any of the models that are used: they need no leases. */
+  readonly isAlone?: boolean
+  readonly system?: System
+  readonly onError?: (error: unknown) => void
+}
+
+export async function openRedisModels(options: RedisModelsOptions): Promise<RedisModels> {
+  const library = libraryOf(await evaluatorChunk(), hostLua())
+  const connection = await connect(options)
+  try {
+    const tier = await assertTier(connection, options)
+    const { deployUrl } = options
+    const deploy =
+      deployUrl === undefined ? undefined : await connect({ ...options, url: deployUrl })
+    await ensureLibrary(deploy ?? connection, library)
+    return new RedisModels({ connection, deploy, library, tier, options })
+  } catch (error) {
+    await connection.close()
+    throw error
+  }
+}
+
+interface RedisModelsParts {
+  readonly connection: Connection
+  readonly deploy: Connection | undefined
+  readonly library: Library
+  readonly tier: RedisTier
+  readonly options: RedisModelsOptions
+  /** Somebody else closes the connections. */
+  readonly isShared?: boolean
+}
+
+export class RedisModels implements ModelHome {
+  readonly runtimes = ['lua_interpreter', 'lua_generated'] as const
+  /** What it keeps, and what an operator should know. */
+  readonly tier: RedisTier
+  readonly library: Library
+  readonly #parts: RedisModelsParts
+  readonly #calls: Calls
+
+  constructor(parts: RedisModelsParts) {
+    this.#parts = parts
+    this.tier = parts.tier
+    this.library = parts.library
+    this.#calls = new Calls(parts.connection, parts.library, parts.deploy)
+  }
+
+  get durability(): RedisTier {
+    return this.tier
+  }
+
+  async ids(): Promise<readonly string[]> {
+    const { connection } = this.#parts
+    const reply = await connection.command(INDEX_KEY, ['SMEMBERS', INDEX_KEY], { readOnly: true })
+    return [...(reply as readonly string[])].sort()
+  }
+
+  async has(id: string): Promise<boolean> {
+    const { head } = keysOf(id)
+    const { connection } = this.#parts
+    const digest = await connection.command(head, ['HGET', head, 'digest'], { readOnly: true })
+    return digest !== null && digest !== ''
+  }
+
+  async place(id: string, outside: Store): Promise<RedisPlace> {
+    const space = spaceOf(id)
+    const { connection, options, tier } = this.#parts
+    // Before the model: a name that leads nowhere does no harm, a model that nobody finds does.
+    await connection.command(INDEX_KEY, ['SADD', INDEX_KEY, id])
+    const report = options.onError ?? (() => {})
+    const outbox = new Outbox({
+      id,
+      calls: this.#calls,
+      outside,
+      report,
+      system: options.system ?? realSystem,
+    })
+    let evaluator: Evaluator | undefined
+    const driver = new ModelDriver({
+      id,
+      space,
+      calls: this.#calls,
+      durability: tier,
+      reckoning: () => evaluator,
+      sent: () => outbox.empty(),
+    })
+    const { clock, system, onError } = options
+    const store = await openStore(driver, {
+      ...(clock && { clock }),
+      ...(system && { system }),
+      ...(onError && { onError }),
+    })
+    outbox.empty()
+    const calls = this.#calls
+    return new RedisPlace(store, outbox, options.isAlone !== true, (version) => {
+      const program = JSON.stringify(version.program())
+      const { rules } = version
+      evaluator = new Evaluator({
+        id,
+        version: version.version,
+        program,
+        rules,
+        calls,
+        driver,
+        store,
+      })
+      return evaluator
+    })
+  }
+
+  /** The same on another clock, by the same connection: for tests of models, each of which has a time of its own. */
+  on(clock: { now(): number }, onError: (error: unknown) => void): RedisModels {
+    const options = { ...this.#parts.options, clock, onError, isAlone: true }
+    return new RedisModels({ ...this.#parts, options, isShared: true })
+  }
+
+  async close(): Promise<void> {
+    if (this.#parts.isShared === true) return
+    await this.#parts.deploy?.close()
+    await this.#parts.connection.close()
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close()
+  }
+}
+
+export class RedisPlace implements ModelPlace {
+  readonly store: Store
+  readonly isShared: boolean
+  readonly #outbox: Outbox
+  readonly evaluator: (version: PlacedVersion) => Evaluator
+
+  constructor(
+    store: Store,
+    outbox: Outbox,
+    isShared: boolean,
+    evaluator: (version: PlacedVersion) => Evaluator,
+  ) {
+    this.store = store
+    this.#outbox = outbox
+    this.isShared = isShared
+    this.evaluator = evaluator
+  }
+
+  idle(): Promise<void> {
+    return this.#outbox.idle()
+  }
+
+  async close(): Promise<void> {
+    await this.store.close()
+    await this.#outbox.idle()
+    this.#outbox.close()
+  }
+}

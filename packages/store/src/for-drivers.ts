@@ -1,0 +1,7 @@
+// What a driver outside of this package is made of.
+
+export { BufferedRows, type RowSource } from './buffered-rows.ts'
+export * from './driver.ts'
+export { fault } from './faults.ts'
+export type { Retention } from './retention.ts'
+export { parseValue } from './value.ts'
