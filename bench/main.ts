@@ -9,6 +9,7 @@ import { languageCases } from './language.ts'
 import { liveCases } from './live/index.ts'
 import { modelCases } from './models/index.ts'
 import { reactiveCases } from './reactive/index.ts'
+import { redisCases } from './redis/index.ts'
 import type { Case, Result } from './result.ts'
 import { rulesCases } from './rules/index.ts'
 import { schedulerCases } from './scheduler.ts'
@@ -25,6 +26,7 @@ const cases: Case[] = [
   ...languageCases,
   ...modelCases,
   ...rulesCases,
+  ...redisCases,
   ...serverCases,
   ...liveCases,
   ...webCases,

@@ -12,6 +12,7 @@ import {
   runIncremental,
   runKill,
   runLiveKill,
+  runRedisKill,
   runRefusals,
   runSoak,
   type StoreName,
@@ -29,6 +30,7 @@ npm run sim -- kill              kill -9 of processes under load
   --cycles N                       default 200
   --kill hosts|server              server: the Postgres server too, while the hosts go on
   --plant ${PLANTS.join('|')}      a planted bug, which must be found
+npm run sim -- redis-kill        kill -9 of Redis and of a host whose model lives in it, with --cycles and --plant no-append
 npm run sim -- live-kill         kill -9 of a server while clients follow it live, with --cycles and --plant
 npm run sim -- bombs             formulas and models that ask for too much, against a server with a victim beside them
   --only TEXT                      those whose name or text holds it
@@ -99,14 +101,21 @@ function plan({ values, positionals }: Arguments, seed: number) {
   const hosts = () => runHosts({ ...common, seconds })
   const given = values.plant
   const isSoak = positionals[0] === 'soak'
+  const isRedis = positionals[0] === 'redis-kill'
   const plant: { plant?: Plant } =
-    given === undefined || isSoak ? {} : { plant: oneOf('plant', given, PLANTS) }
-  const soaked = given === undefined ? {} : { plant: oneOf('plant', given, SOAK_PLANTS) }
+    given === undefined || isSoak || isRedis ? {} : { plant: oneOf('plant', given, PLANTS) }
+  const soaked = given === undefined || isRedis ? {} : { plant: oneOf('plant', given, SOAK_PLANTS) }
   const soakSeconds = numberOf('seconds', values.seconds, 1_800)
   const soak = () => runSoak({ ...common, seconds: soakSeconds, ...soaked })
   const kill = (store: 'sqlite' | 'postgres', cycles: number, killServer = false) => {
     return () => runKill({ ...common, store, cycles, killServer, ...plant })
   }
+  const redisKill = () =>
+    runRedisKill({
+      ...common,
+      cycles: numberOf('cycles', values.cycles, 200),
+      isPlanted: values.plant === 'no-append',
+    })
   const liveKill = () =>
     runLiveKill({ ...common, cycles: numberOf('cycles', values.cycles, 100), ...plant })
   const bombs = () =>
@@ -123,7 +132,7 @@ function plan({ values, positionals }: Arguments, seed: number) {
     return [
       ...[crash('memory', true), crash('sqlite', true), crash('postgres', false)],
       ...[firings('memory', true), firings('sqlite', true), firings('postgres', true), hosts],
-      ...[kill('sqlite', 50), kill('postgres', 25), kill('postgres', 5, true), liveKill],
+      ...[kill('sqlite', 50), kill('postgres', 25), kill('postgres', 5, true), liveKill, redisKill],
       calendar,
       incremental,
       refusals,
@@ -138,6 +147,7 @@ function plan({ values, positionals }: Arguments, seed: number) {
   if (command === 'refusals') return [refusals]
   if (command === 'hosts') return [hosts]
   if (command === 'live-kill') return [liveKill]
+  if (command === 'redis-kill') return [redisKill]
   if (command === 'crash' || command === 'firings') {
     const doubles = !values.singles
     const stores = ['memory', 'sqlite', 'postgres'] as const
