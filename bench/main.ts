@@ -10,6 +10,7 @@ import { languageCases } from './language.ts'
 import { liveCases } from './live/index.ts'
 import { modelCases } from './models/index.ts'
 import { reactiveCases } from './reactive/index.ts'
+import { redisCases } from './redis/index.ts'
 import type { Case, Result } from './result.ts'
 import { rulesCases } from './rules/index.ts'
 import { schedulerCases } from './scheduler.ts'
@@ -27,6 +28,7 @@ const cases: Case[] = [
   ...modelCases,
   ...rulesCases,
   ...externalCases,
+  ...redisCases,
   ...serverCases,
   ...liveCases,
   ...webCases,

@@ -1,10 +1,10 @@
 // `npm run build`: builds the user interface and compiles every package to its dist/. tsc leaves .sql files behind, so the
-// migrations are copied beside the code that reads them.
+// migrations are copied beside the code that reads them; the evaluator for Redis is translated to Lua.
 import { cpSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { buildUi } from './build-ui.mjs'
-import { root, runTool, tools } from './run.mjs'
+import { root, runSource, runTool, tools } from './run.mjs'
 import { setup } from './setup.mjs'
 
 /** Resolves with the exit code of the compiler. */
@@ -12,8 +12,9 @@ export async function build() {
   await setup()
   await buildUi()
   const code = await runTool(tools.tsc, ['-b'], { stdio: ['ignore', 2, 2] })
-  if (code === 0) copySql()
-  return code
+  if (code !== 0) return code
+  copySql()
+  return runSource('scripts/build-lua.ts', [])
 }
 
 function copySql() {

@@ -183,9 +183,31 @@ local function loaded(id, keys, head, program, digest, moment, except, sheets)
   return { model = made.model, stamp = head.stamp, digest = digest, sheets = known, used = used }, made.applied
 end
 
+-- A model in memory may be ahead of its keys, by what was asked of it last: the commit that follows need not compute that
+-- again. Whoever asks for anything else finds it as the keys say.
+local function take_back(entry)
+  if entry.ahead == nil then return end
+  entry.ahead = nil
+  for _, name in ipairs(entry.ahead_sheets) do entry.sheets[name] = nil end
+  interpreter().takeBack(entry.model)
+end
+
+-- What is asked and what is committed, as one text.
+local function ahead_of(moment, docs)
+  local parts_of = { moment }
+  for _, doc in ipairs(docs) do
+    local kind = KIND[string.sub(doc.id, 1, 1)] or 'given'
+    if kind == 'given' or kind == 'answers' or kind == 'requests' then
+      parts_of[#parts_of + 1] = #doc.id .. ':' .. doc.id .. #doc.text .. ':' .. doc.text
+    end
+  end
+  return table.concat(parts_of, ';')
+end
+
 -- The model as its keys say.
 local function current(id, keys, head, moment)
   local entry = models[id]
+  if entry ~= nil then take_back(entry) end
   if entry ~= nil and entry.stamp == head.stamp and entry.digest == head.digest and not entry.model.state.broken then
     used = used + 1
     entry.used = used
@@ -372,20 +394,25 @@ local function evaluate(keys_given, args)
   local keys = keys_of(id)
   local take = reader(args)
   local head = head_of(keys)
-  local stamp, moment, sheets = take(), decode(take()), decode(take())
+  local stamp, moment_text, sheets = take(), take(), decode(take())
   if stamp ~= head.stamp then return { 'moved', head.stamp } end
+  local moment = decode(moment_text)
   local entry = current(id, keys, head, moment)
   local batch = batch_of(entry, moment, sheets)
-  for _ = 1, whole(take()) do
-    local doc, text = take(), take()
-    add_to(batch, doc, text, head.seq + 1)
+  local docs = {}
+  for i = 1, whole(take()) do
+    docs[i] = { id = take(), text = take() }
+    add_to(batch, docs[i].id, docs[i].text, head.seq + 1)
   end
   local interpret = interpreter()
   return mended(entry, function()
     local applied = interpret.apply(entry.model, batch)
     local reply = { 'ok', encode(applied), encode(wholes_of(entry.model, applied.changed)) }
-    interpret.takeBack(entry.model)
-    for _, sheet in ipairs(batch.sheets) do entry.sheets[sheet.name] = nil end
+    if applied.refused[1] == nil then
+      entry.ahead = ahead_of(moment_text, docs)
+      entry.ahead_sheets = {}
+      for i, sheet in ipairs(batch.sheets) do entry.ahead_sheets[i] = sheet.name end
+    end
     return reply
   end)
 end
@@ -500,6 +527,20 @@ local function applied_of(entry, commits, sheets, is_wanted)
   return told
 end
 
+-- Whether the model in memory is as these commits will have it: it was asked for just that.
+local function is_ahead(entry, head, commits)
+  if entry == nil or entry.ahead == nil or entry.model.state.broken then return false end
+  if entry.stamp ~= head.stamp or entry.digest ~= head.digest then return false end
+  local found = false
+  for _, commit in ipairs(commits) do
+    if commit.moment ~= '' then
+      if found or ahead_of(commit.moment, commit.docs) ~= entry.ahead then return false end
+      found = true
+    end
+  end
+  return found
+end
+
 local function write_commits(keys, commits)
   for _, commit in ipairs(commits) do
     local seq = digits(commit.seq)
@@ -553,6 +594,11 @@ local function batch_input(keys_given, args)
 
   -- Everything is computed from here to the first write.
   local entry = models[id]
+  -- Its keys were somewhere else meanwhile, in a cluster: what is in memory is old, and must not count as new.
+  if entry ~= nil and entry.stamp ~= head.stamp then
+    forget(id)
+    entry = nil
+  end
   local told = {}
   local is_new = program ~= ''
   if is_new then
@@ -564,8 +610,15 @@ local function batch_input(keys_given, args)
     local moment
     for _, commit in ipairs(commits) do if commit.moment ~= '' then moment = decode(commit.moment) end end
     if moment ~= nil then
-      entry = current(id, keys, head, moment)
-      told = mended(entry, function() return applied_of(entry, commits, decode(sheets), is_wanted) end)
+      entry = models[id]
+      if is_ahead(entry, head, commits) then
+        entry.ahead = nil
+      else
+        entry = current(id, keys, head, moment)
+        told = mended(entry, function() return applied_of(entry, commits, decode(sheets), is_wanted) end)
+      end
+    elseif entry ~= nil then
+      take_back(entry)
     end
   end
   -- A model that cannot be told in which state it is in memory is made anew.

@@ -10,8 +10,8 @@ import { openRedisModels, type RedisModels } from '../src/redis-models.ts'
 
 const found = await findRedis()
 const folder = join(import.meta.dirname, '../../engine/test/conformance')
-/** Its cases are about bombs, and take minutes wherever they run. */
-const WHOLE_ONLY = new Set(['rules-refused.test.json'])
+/** Waves as large as they may be, and years of schedules: minutes, since each wave is three calls. */
+const WHOLE_ONLY = new Set(['rules-refused.test.json', 'rules-seed.test.json'])
 const isWhole = process.env.CELLWAKE_TEST_WHOLE === 'yes'
 const files = readdirSync(folder)
   .filter((name) => name.endsWith('.test.json') && (isWhole || !WHOLE_ONLY.has(name)))
@@ -39,7 +39,7 @@ describe.skipIf('tried' in found)('the model tests, on lua_interpreter in Redis'
     return cases
   }
 
-  it.each(files)('%s', async (name) => {
+  it.each(files)('%s', { timeout: 300_000 }, async (name) => {
     const here = await results(name, { runtime: 'ts' })
     const there = await results(name, {
       runtime: 'lua_interpreter',

@@ -8,7 +8,7 @@ import { findRedis, type Redis, startRedis } from '../../../scripts/services/ind
 import { hostLua } from '../src/chunk.ts'
 import { type Connection, connect } from '../src/connection.ts'
 import { keysOf } from '../src/keys.ts'
-import { ensureLibrary, libraryOf } from '../src/library.ts'
+import { Calls, ensureLibrary, libraryOf } from '../src/library.ts'
 import { RedisModels } from '../src/redis-models.ts'
 import { assertTier } from '../src/tier.ts'
 import { standInChunk, standInSource } from './stand-in.ts'
@@ -125,6 +125,28 @@ describe.skipIf('tried' in found)('a model in Redis', () => {
     expect((await again.firings(rule!.id)).firings).toHaveLength(1)
     await again.set({ A1: 1 })
     expect(again.get('B1').value).toBe(2)
+  })
+
+  it('believes its keys, not its memory: they may have been on another node of a cluster', async () => {
+    const { model } = await (await engine()).deploy(standInSource, { id: 'moved' })
+    await model.set({ A1: 5 })
+    const keys = keysOf('moved')
+    const connection = await client()
+    const calls = new Calls(connection, libraryOf(standInChunk, hostLua()))
+    const moment = JSON.stringify({ nowMs: 0, seed: 0, requestRev: 0 })
+    const b1 = async () => {
+      const [, , views] = (await calls.read('read', 'moved', [moment, '1', 'B1'])) as string[]
+      return (JSON.parse(views!) as readonly { value: number }[])[0]!.value
+    }
+    expect(await b1()).toBe(5)
+    // Written elsewhere, and back again.
+    const stamp = Number(await connection.command(keys.head, ['HGET', keys.head, 'stamp'])) + 4
+    await connection.command(keys.docs, ['HSET', keys.docs, 'A1', '99 2 40'])
+    await connection.command(keys.head, ['HSET', keys.head, 'stamp', String(stamp)])
+    // A write from which no value follows.
+    const nothing = ['0', '0', '0', '0', '0', '', '', '[]', '0', '0']
+    await calls.write('batch_input', 'moved', [String(stamp), '0', 's', '{}', ...nothing])
+    expect(await b1()).toBe(40)
   })
 
   it('keeps the states of rules where people look for them', async () => {

@@ -15,6 +15,7 @@ import {
   runInterpreted,
   runKill,
   runLiveKill,
+  runRedisKill,
   runRefusals,
   runSoak,
   runWorkbooks,
@@ -34,6 +35,7 @@ npm run sim -- kill              kill -9 of processes under load
   --cycles N                       default 200
   --kill hosts|server              server: the Postgres server too, while the hosts go on
   --plant ${PLANTS.join('|')}      a planted bug, which must be found
+npm run sim -- redis-kill        kill -9 of Redis and of a host whose model lives in it, with --cycles and --plant no-append
 npm run sim -- live-kill         kill -9 of a server while clients follow it live, with --cycles and --plant
 npm run sim -- workflows-kill    kill -9 of a process whose workflow changes a world outside, with --cycles and --plant
 npm run sim -- calls             a crash around external calls, with --store and --singles
@@ -112,14 +114,21 @@ function plan({ values, positionals }: Arguments, seed: number) {
   const hosts = () => runHosts({ ...common, seconds })
   const given = values.plant
   const isSoak = positionals[0] === 'soak'
+  const isRedis = positionals[0] === 'redis-kill'
   const plant: { plant?: Plant } =
-    given === undefined || isSoak ? {} : { plant: oneOf('plant', given, PLANTS) }
-  const soaked = given === undefined ? {} : { plant: oneOf('plant', given, SOAK_PLANTS) }
+    given === undefined || isSoak || isRedis ? {} : { plant: oneOf('plant', given, PLANTS) }
+  const soaked = given === undefined || isRedis ? {} : { plant: oneOf('plant', given, SOAK_PLANTS) }
   const soakSeconds = numberOf('seconds', values.seconds, 1_800)
   const soak = () => runSoak({ ...common, seconds: soakSeconds, ...soaked })
   const kill = (store: 'sqlite' | 'postgres', cycles: number, killServer = false) => {
     return () => runKill({ ...common, store, cycles, killServer, ...plant })
   }
+  const redisKill = () =>
+    runRedisKill({
+      ...common,
+      cycles: numberOf('cycles', values.cycles, 200),
+      isPlanted: values.plant === 'no-append',
+    })
   const liveKill = () =>
     runLiveKill({ ...common, cycles: numberOf('cycles', values.cycles, 100), ...plant })
   const workflowsKill = () =>
@@ -151,6 +160,7 @@ function plan({ values, positionals }: Arguments, seed: number) {
         kill('postgres', 25),
         kill('postgres', 5, true),
         liveKill,
+        redisKill,
         workflowsKill,
       ],
       ...[calls('memory', true), calls('sqlite', true), calls('postgres', true)],

@@ -17,6 +17,7 @@ import { interpretedRig } from './interpreted.ts'
 import { killLoop } from './kill.ts'
 import { liveKillLoop } from './live-kill.ts'
 import type { Plant, SoakPlant } from './planted.ts'
+import { redisKillLoop } from './redis-kill.ts'
 import { refusalsRig } from './refusals.ts'
 import { SCENARIOS } from './scenarios/all.ts'
 import { soak } from './soak.ts'
@@ -203,6 +204,21 @@ export async function runLiveKill(
   } finally {
     await target.release()
   }
+}
+
+/** A model that lives in Redis, while both are killed. */
+export async function runRedisKill(
+  options: RigOptions & { cycles: number; isPlanted: boolean },
+): Promise<RigResult> {
+  const { seed, cycles, isPlanted, log } = options
+  const rig = `redis-kill${isPlanted ? ', planted no-append' : ''}`
+  const planted = isPlanted ? ({ plant: 'no-append' } as const) : {}
+  const report = await redisKillLoop({ cycles, seed, log, ...planted })
+  if (report === undefined) {
+    return { rig, seed, figures: {}, violations: [], skipped: 'there is no Redis on this machine' }
+  }
+  const { violations, ...figures } = report
+  return { rig, seed, figures, violations }
 }
 
 /** Honest and hostile callers for so many seconds, with a kill every tenth of them. */

@@ -18,6 +18,7 @@ const cause = (change: Partial<CauseView> = {}): CauseView => ({
   rev: 7,
   at,
   rule: null,
+  run: null,
   ...change,
 })
 const rule = { id: 'r1', title: 'Reprice', line: 3, due: null, wave: 1 }

@@ -1,0 +1,20 @@
+// Models that live in Redis: what a set costs beside a bare SET of Redis and beside the same model on `ts` with SQLite,
+// how many there are in a second, how long the library and a model take to load, and what a cell takes.
+
+import { execFileSync } from 'node:child_process'
+import { compiled } from '../compiled.ts'
+import type { Case, Result } from '../result.ts'
+
+const names = ['latency of a set', 'sets with 200 in flight', 'loading', 'memory of a cell']
+
+export const redisCases: Case[] = names.map((name) => ({
+  group: 'redis',
+  name,
+  run: async () => measured(name),
+}))
+
+function measured(name: string): Result[] {
+  const args = [compiled(new URL('child.ts', import.meta.url), false), name]
+  const printed = execFileSync(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  return JSON.parse(printed.toString()) as Result[]
+}
