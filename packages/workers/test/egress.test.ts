@@ -125,7 +125,7 @@ describe('a provider that', () => {
         response.write('[')
       },
       { totalMs: 20_000 },
-      { clock: fastClock(20) },
+      { clock: fastClock(4) },
     )
     const failure = await failureOf(work)
     expect(failure).toMatchObject({

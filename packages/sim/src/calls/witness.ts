@@ -30,7 +30,9 @@ export class Witness {
         this.calls.push({ job, life: life.number, answered })
       }
     }
-    const common = { args, returns: 'number', timeoutMs: 5_000 } as const
+    // A crash costs an attempt, so there are more of them than a run can crash.
+    const retry = { attempts: 8 }
+    const common = { args, returns: 'number', timeoutMs: 5_000, retry } as const
     const cache = { ttlMs: 60_000, maxStalenessMs: 600_000, refreshMode: 'background' } as const
     return [
       defineFunction({
