@@ -5,6 +5,7 @@ import { spawn } from 'node:child_process'
 import { cpus, totalmem } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { externalCases } from './external.ts'
 import { languageCases } from './language.ts'
 import { liveCases } from './live/index.ts'
 import { modelCases } from './models/index.ts'
@@ -25,6 +26,7 @@ const cases: Case[] = [
   ...languageCases,
   ...modelCases,
   ...rulesCases,
+  ...externalCases,
   ...serverCases,
   ...liveCases,
   ...webCases,

@@ -48,7 +48,7 @@ function prepared() {
   const rows = workload.rows(count)
   let formulas = 0
   for (const row of rows) for (const content of row) if (typeof content === 'string') formulas++
-  return { build: systems[system]!.prepare(rows), formulas }
+  return { build: systems[system]!.prepare(workload), formulas }
 }
 
 function heap(): number {

@@ -17,7 +17,7 @@ const LONGEST_MS = 300_000
 const slow: Readonly<Record<string, readonly string[]>> = {
   hyperformula: ['W4 VLOOKUP', 'W4 MATCH', 'W4 XLOOKUP'],
 }
-const systems = ['cellwake', 'hyperformula']
+const WRITTEN = ['cellwake', 'hyperformula']
 const sizes = [1_000, 10_000, 100_000, 1_000_000]
 
 export const modelCases: Case[] = [
@@ -26,6 +26,7 @@ export const modelCases: Case[] = [
 ]
 
 function beside(name: string): Result[] {
+  const systems = workloads[name]!.filled === undefined ? WRITTEN : [...WRITTEN, 'cellwake filled']
   const found = new Map<string, Measured[]>(systems.map((system) => [system, []]))
   for (let i = 0; i < rounds; i++) {
     for (const system of systems) {
@@ -100,7 +101,9 @@ function run(program: string, ...args: readonly string[]): unknown {
 }
 
 function versionOf(system: string): string {
-  const path = system === 'cellwake' ? '../../packages/engine' : `../../node_modules/${system}`
+  const path = system.startsWith('cellwake')
+    ? '../../packages/engine'
+    : `../../node_modules/${system}`
   const manifest = new URL(`${path}/package.json`, import.meta.url)
   return (JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }).version
 }

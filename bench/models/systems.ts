@@ -3,7 +3,7 @@
 import { Engine } from '@cellwake/engine'
 import { openStore } from '@cellwake/store'
 import { HyperFormula } from 'hyperformula'
-import type { Content, Edit } from './workloads.ts'
+import type { Content, Edit, Workload } from './workloads.ts'
 
 export interface Sheet {
   get(row: number, column: number): unknown
@@ -16,44 +16,48 @@ export interface Sheet {
 
 export interface System {
   /** What is done before the clock starts: each takes the text or rows it is made for. */
-  prepare(rows: Content[][]): () => Promise<Sheet> | Sheet
+  prepare(workload: Workload): () => Promise<Sheet> | Sheet
 }
 
 export const systems: Readonly<Record<string, System>> = {
-  cellwake: {
-    prepare: (rows) => {
-      const source = sourceOf(rows)
-      return async () => {
-        const store = await openStore('memory:')
-        const engine = new Engine({ store })
-        const { model } = await engine.deploy(source, { id: 'bench' })
+  cellwake: { prepare: (workload) => deployed(sourceOf(workload.rows(workload.size))) },
+  /** The same sheet with FILL. */
+  'cellwake filled': { prepare: (workload) => deployed(workload.filled!(workload.size)) },
+  hyperformula: {
+    prepare: (workload) => {
+      const rows = workload.rows(workload.size)
+      return () => {
+        const options = { licenseKey: 'gpl-v3', maxRows: 1_048_576 }
+        const sheet = HyperFormula.buildFromArray(rows, options)
         return {
-          get: (row, column) => model.get(symbolOf(row, column)).value,
-          edit: ({ row, column, value }, round) => {
-            const after = model.set({ [symbolOf(row, column)]: value(round) })
-            // Who reads it has the rest of it computed at once, if it has paused.
-            if (!model.isAtRest) model.get('A1')
-            return after
+          get: (row, col) => sheet.getCellValue({ sheet: 0, row, col }),
+          edit: (edit, round) => {
+            const { row, column: col } = edit.formula ?? edit
+            const content = edit.formula?.text(round) ?? edit.value(round)
+            sheet.setCellContents({ sheet: 0, row, col }, [[content]])
+            return undefined
           },
         }
       }
     },
   },
-  hyperformula: {
-    prepare: (rows) => () => {
-      const options = { licenseKey: 'gpl-v3', maxRows: 1_048_576 }
-      const sheet = HyperFormula.buildFromArray(rows, options)
-      return {
-        get: (row, col) => sheet.getCellValue({ sheet: 0, row, col }),
-        edit: (edit, round) => {
-          const { row, column: col } = edit.formula ?? edit
-          const content = edit.formula?.text(round) ?? edit.value(round)
-          sheet.setCellContents({ sheet: 0, row, col }, [[content]])
-          return undefined
-        },
-      }
-    },
-  },
+}
+
+function deployed(source: string): () => Promise<Sheet> {
+  return async () => {
+    const store = await openStore('memory:')
+    const engine = new Engine({ store })
+    const { model } = await engine.deploy(source, { id: 'bench' })
+    return {
+      get: (row, column) => model.get(symbolOf(row, column)).value,
+      edit: ({ row, column, value }, round) => {
+        const after = model.set({ [symbolOf(row, column)]: value(round) })
+        // Who reads it has the rest of it computed at once, if it has paused.
+        if (!model.isAtRest) model.get('A1')
+        return after
+      },
+    }
+  }
 }
 
 function symbolOf(row: number, column: number): string {

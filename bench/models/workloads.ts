@@ -6,6 +6,8 @@ export type Content = number | string | null
 export interface Workload {
   readonly about: string
   rows(size: number): Content[][]
+  /** The same sheet as people write it in a model: constants as lists, formulas filled. */
+  filled?(size: number): string
   readonly size: number
   /** The edits that are timed: the cell, by row and column from 0, and its value in each round. */
   readonly edits: Readonly<Record<string, (size: number) => Edit>>
@@ -21,6 +23,9 @@ export interface Edit {
   readonly formula?: { readonly row: number; readonly column: number; text(round: number): string }
 }
 
+const list = (size: number, value: (i: number) => number) =>
+  `[${Array.from({ length: size }, (_, i) => value(i + 1)).join('; ')}]`
+
 const sum = (n: number) => (n * (n + 1)) / 2
 
 export const workloads: Readonly<Record<string, Workload>> = {
@@ -33,6 +38,8 @@ export const workloads: Readonly<Record<string, Workload>> = {
       rows.push([`=A${size - 1}+B1`])
       return rows
     },
+    filled: (size) =>
+      `A1 = 1\nB1 = 1\nA2:A${size - 1} = FILL(A1 + 1)\nA${size} = A${size - 1} + B1\n`,
     edits: {
       'edit first': () => ({ row: 0, column: 0, value: (round) => round + 5 }),
       // The number in the last formula: an input of its own here, part of the formula there.
@@ -54,6 +61,14 @@ export const workloads: Readonly<Record<string, Workload>> = {
       rows[0]!.push(`=SUM(D1:D${size})`)
       return rows
     },
+    filled: (size) =>
+      [
+        `A1:A${size} = ${list(size, (i) => i)}`,
+        `B1:B${size} = ${list(size, (i) => i * 2)}`,
+        `C1:C${size} = FILL(A1 + B1)`,
+        `D1:D${size} = FILL(C1 * 2)`,
+        `E1 = SUM(D1:D${size})\n`,
+      ].join('\n'),
     edits: {
       'edit one': (size) => ({ row: size / 2, column: 0, value: (round) => round }),
     },
@@ -67,6 +82,7 @@ export const workloads: Readonly<Record<string, Workload>> = {
       for (let i = 1; i <= size; i++) rows.push([i, `=SUM(A$1:A${i})`])
       return rows
     },
+    filled: (size) => `A1:A${size} = ${list(size, (i) => i)}\nB1:B${size} = FILL(SUM(A$1:A1))\n`,
     edits: {
       'edit first': () => ({ row: 0, column: 0, value: (round) => round + 3 }),
     },

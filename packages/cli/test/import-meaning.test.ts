@@ -126,6 +126,29 @@ describe('formulas that were filled', () => {
   })
 })
 
+describe('a large sheet', () => {
+  it('of 50,000 formulas is a few lines, and all of them agree', async () => {
+    const height = 10_000
+    const rows = Array.from({ length: height }, (_, i) => {
+      const r = i + 2
+      const figure = (r * 7) % 100
+      return row(
+        r,
+        cell(`A${r}`, figure) +
+          formula(`B${r}`, `A${r}*2`, figure * 2) +
+          formula(`C${r}`, `A${r}+B${r}`, figure * 3) +
+          formula(`D${r}`, `IF(A${r}&gt;50,1,0)`, figure > 50 ? 1 : 0) +
+          formula(`E${r}`, `ROUND(C${r}/3,0)`, figure) +
+          formula(`F${r}`, `A${r}-$A$2`, figure - 14),
+      )
+    })
+    const { text, verified, formulas } = await imported({ sheets: { Data: rows.join('') } })
+    expect([formulas, verified.compared, verified.differences]).toEqual([50_000, 50_000, []])
+    expect(text.split('\n').filter((line) => line.includes('FILL('))).toHaveLength(5)
+    expect(text.split('\n').length).toBeLessThan(1_000)
+  })
+})
+
 describe('places that are computed', () => {
   it('are ranges, and in one cell the value beside the formula', async () => {
     const { text, verified } = await onData(

@@ -70,6 +70,9 @@ export const SUGGESTIONS_MAX_COMPARED_WORDS = 100_000
 /** Symbols of a cycle that its message prints. */
 export const CYCLE_PATH_MAX_SYMBOLS = 24
 
+/** Pairs of a read and a formula that are looked at to tell that no cycle is possible. */
+export const ONE_WAY_MAX_PAIRS = 1_000_000
+
 /** Cells of rectangles that are looked at one by one to tell a cycle from a running total. */
 export const CYCLE_MAX_CELLS = 250_000
 

@@ -12,6 +12,7 @@ import {
   runFirings,
   runHosts,
   runIncremental,
+  runInterpreted,
   runKill,
   runLiveKill,
   runRefusals,
@@ -43,6 +44,8 @@ npm run sim -- soak              honest and hostile callers, kills and a look at
   --plant ${SOAK_PLANTS.join('|')}
 npm run sim -- incremental       random models, edit after edit, against the same built anew
   --edits N                        default 100000
+npm run sim -- interpreted       the evaluator that Lua shares, beside the engine, in TypeScript and on Lua
+  --models N                       default 2000
 npm run sim -- refusals          random models at the ends of everything, and waves that the store refuses
   --models N                       default 20000
 npm run sim -- workbooks         random workbooks, with LibreOffice as a second opinion
@@ -130,6 +133,8 @@ function plan({ values, positionals }: Arguments, seed: number) {
   const calendar = () => runCalendar(common)
   const edits = numberOf('edits', values.edits, 100_000)
   const incremental = () => runIncremental({ ...common, edits })
+  const interpreted = () =>
+    runInterpreted({ ...common, models: numberOf('models', values.models, 2_000) })
   const models = numberOf('models', values.models, 20_000)
   const books = numberOf('books', values.books, 200)
   const workbooks = () => runWorkbooks({ ...common, books })
@@ -152,6 +157,7 @@ function plan({ values, positionals }: Arguments, seed: number) {
       ...[callKill('sqlite', 200), callKill('postgres', 200)],
       calendar,
       incremental,
+      interpreted,
       refusals,
       workbooks,
       bombs,
@@ -162,6 +168,7 @@ function plan({ values, positionals }: Arguments, seed: number) {
   if (command === 'soak') return [soak]
   if (command === 'calendar') return [calendar]
   if (command === 'incremental') return [incremental]
+  if (command === 'interpreted') return [interpreted]
   if (command === 'refusals') return [refusals]
   if (command === 'workbooks') return [workbooks]
   if (command === 'hosts') return [hosts]

@@ -13,6 +13,7 @@ import { crashEverywhere } from './crash.ts'
 import { crashFirings } from './firings.ts'
 import { twoHosts } from './hosts.ts'
 import { incrementalRig } from './incremental.ts'
+import { interpretedRig } from './interpreted.ts'
 import { killLoop } from './kill.ts'
 import { liveKillLoop } from './live-kill.ts'
 import type { Plant, SoakPlant } from './planted.ts'
@@ -263,6 +264,11 @@ export async function runCalendar({ seed, log }: RigOptions): Promise<RigResult>
 export async function runIncremental(options: RigOptions & { edits: number }): Promise<RigResult> {
   const { figures, violations } = await incrementalRig(options)
   return { rig: 'incremental', seed: options.seed, figures, violations }
+}
+
+export async function runInterpreted(options: RigOptions & { models: number }): Promise<RigResult> {
+  const { figures, violations } = await interpretedRig(options)
+  return { rig: 'interpreted', seed: options.seed, figures, violations }
 }
 
 export async function runRefusals(options: RigOptions & { models: number }): Promise<RigResult> {

@@ -21,7 +21,7 @@ import { EngineError } from '../errors.ts'
 import { ANCHOR, type CellNode } from '../graph/cell-node.ts'
 import type { ModelMemory } from '../graph/memory.ts'
 import { sameValue } from '../graph/same-value.ts'
-import { EVALUATION_STEPS, STEPS_PER_RUN } from '../limits.ts'
+import { EVALUATION_STEPS, FORMULA_STEPS, STEPS_PER_RUN } from '../limits.ts'
 import { isRefusal, keptForm } from '../model/kept-form.ts'
 import type { Template } from './template.ts'
 
@@ -65,7 +65,7 @@ export class Evaluation {
 
   /** Runs something once for a node that is not in the graph. */
   evaluate(code: Code<CellNode>, carrier: CellNode, locals: number): Value {
-    const granted = Math.min(EVALUATION_STEPS, Math.max(0, this.stepsLeft))
+    const granted = this.#grant()
     const before = refuel(granted)
     try {
       const value = code(carrier, locals === 0 ? NO_SLOTS : new Array(locals))
@@ -75,6 +75,13 @@ export class Evaluation {
     } finally {
       this.#spent(granted - Math.max(0, refuel(before)))
     }
+  }
+
+  /** However much others have taken, a modest formula runs. */
+  #grant(): number {
+    const { stepsLeft } = this
+    if (stepsLeft > EVALUATION_STEPS) return EVALUATION_STEPS
+    return Math.max(stepsLeft, FORMULA_STEPS)
   }
 
   /** Long runs are few before it is asked whether to pause. */
@@ -92,8 +99,7 @@ export class Evaluation {
     return (node) => {
       const cell = node as CellNode
       if (this.runs !== undefined) this.#count(cell)
-      const { stepsLeft } = this
-      const granted = stepsLeft > EVALUATION_STEPS ? EVALUATION_STEPS : Math.max(0, stepsLeft)
+      const granted = this.#grant()
       const before = refuel(granted)
       let value: Value
       try {

@@ -1,7 +1,8 @@
 // Evaluates expressions that read nothing: constants of a source, and values that callers give.
 
-import type { Catalogue, IrExpr } from '@cellwake/language'
+import type { Catalogue, IrExpr, IrForm } from '@cellwake/language'
 import {
+  arrayOf,
   BLANK,
   type Code,
   Compiler,
@@ -41,6 +42,8 @@ export class Literals {
   value(expr: IrExpr, steps = EVALUATION_STEPS): Value {
     this.stepsLeft = steps
     if (typeof expr !== 'object') return expr
+    const list = listOf(expr)
+    if (list !== undefined) return list
     const before = refuel(steps)
     try {
       return this.#compiler.compile(expr, linker)(undefined, [])
@@ -51,4 +54,17 @@ export class Literals {
       this.stepsLeft = Math.max(0, refuel(before))
     }
   }
+}
+
+/** An array of numbers, texts and booleans as it stands: a column of constants may have a hundred thousand. */
+function listOf(expr: IrForm): Value | undefined {
+  if (expr[0] !== 'array') return undefined
+  const items: Value[] = []
+  for (let i = 2; i < expr.length; i++) {
+    const item = expr[i] as IrExpr
+    if (typeof item === 'object') return undefined
+    items.push(item)
+  }
+  const columns = expr[1]
+  return arrayOf(columns === 0 ? 1 : items.length / columns, columns, items)
 }

@@ -3,6 +3,7 @@
 // go up, or level, a cycle stays level; when those go left, or stay, it stays in its place. So it is enough to look at
 // the ways, one for each read of a formula, and not at a million cells.
 
+import { ONE_WAY_MAX_PAIRS } from '../limits.ts'
 import type { IrShifting, IrTarget } from '../lower/ir.ts'
 import type { Reads } from '../lower/reads.ts'
 import { cellOfKey } from '../lower/sheets.ts'
@@ -25,9 +26,6 @@ interface Way {
   readonly columns: Along
   readonly rows: Along
 }
-
-/** Looks at so many pairs of a read and a formula. */
-const MAX_PAIRS = 1_000_000
 
 /** Whether it is certain that no cell of these formulas waits for itself. */
 export function runsOneWay(
@@ -112,7 +110,7 @@ function waysBetween(
         const all = regionOfAll(read, target)
         const [sheet, column, row, lastColumn, lastRow] = all
         pairs += members.length
-        if (pairs > MAX_PAIRS) return undefined
+        if (pairs > ONE_WAY_MAX_PAIRS) return undefined
         for (const to of members) {
           const other = formulas[to]!.target
           if (other[0] === 'name' || other[1] !== sheet) continue

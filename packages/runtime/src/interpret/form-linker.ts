@@ -16,7 +16,6 @@ import { lookupCall } from './lookup-calls.ts'
 import { isWhole } from './marking.ts'
 import { placeCall } from './place-calls.ts'
 import { isFixed, NO_SPILL, neighbors, positionOf, stepsAway } from './positions.ts'
-import type { Form } from './program.ts'
 import { arrayAmong, arrayFrom, shown } from './ranges.ts'
 import { read } from './reading.ts'
 import type { ModelState, Node } from './state.ts'
@@ -26,7 +25,6 @@ import { wholeRangeCall } from './whole-range-calls.ts'
 /** For a form, or for a part of it with so many references and external calls before it. */
 export function formLinker(
   m: ModelState,
-  form: Form,
   firstReference: number,
   firstExternal: number,
 ): Linker<Node> {
@@ -49,7 +47,7 @@ export function formLinker(
     },
     range: () => {
       const node = next()
-      return (at) => rangeValue(m, form, at, node(at))
+      return (at) => rangeValue(m, at, node(at))
     },
     spill: () => {
       const node = next()
@@ -65,7 +63,7 @@ export function formLinker(
     external: () => {
       const place = externals
       externals++
-      return (at) => read(m, at.calls[place]!)
+      return (at) => read(m, at.calls![place]!)
     },
     position: (word, count) => position(m, word, count),
     place: (reference) => shiftingPlace(reference),
@@ -86,10 +84,11 @@ export function formLinker(
 }
 
 /** A range as an array: whole columns of a formula are equally long. */
-export function rangeValue(m: ModelState, form: Form, at: Node, range: Node): Value {
+export function rangeValue(m: ModelState, at: Node, range: Node): Value {
   read(m, range)
   if (!isWhole(range)) return arrayFrom(m, range)
   const ranges: Node[] = []
+  const form = m.program.forms[at.formula!.form]!
   for (let i = 0; i < form.ranges.length; i++) if (form.ranges[i]) ranges.push(at.refs[i]!)
   return ranges.length === 1 ? arrayFrom(m, range) : arrayAmong(m, range, ranges)
 }

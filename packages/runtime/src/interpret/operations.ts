@@ -82,14 +82,16 @@ const NO_INTERSECTION = errorOf('NULL!', 'only ranges that are written out have 
 
 /** How a host hands the generated code to a model. */
 export function generatedBy(forms: Readonly<Record<number, GeneratedForm | undefined>>): Generated {
-  return (form, m): Coded | undefined => {
-    const made = forms[form]
-    return made === undefined ? undefined : { code: made(operationsOf(m, form)) }
+  return (m) => {
+    const operations = operationsOf(m)
+    return (form): Coded | undefined => {
+      const made = forms[form]
+      return made === undefined ? undefined : { code: made(operations) }
+    }
   }
 }
 
-function operationsOf(m: ModelState, form: number): Operations {
-  const own = m.program.forms[form]!
+function operationsOf(m: ModelState): Operations {
   return {
     blank: BLANK,
     minusZero: negativeZero(),
@@ -97,12 +99,12 @@ function operationsOf(m: ModelState, form: number): Operations {
       const value = read(m, at.refs[reference]!)
       return typeof value === 'object' ? shown(value) : value
     },
-    range: (at, reference) => rangeValue(m, own, at, at.refs[reference]!),
+    range: (at, reference) => rangeValue(m, at, at.refs[reference]!),
     spill: (at, reference) => {
       const value = read(m, at.refs[reference]!)
       return isArray(value) || stops(value) ? value : NO_SPILL
     },
-    external: (at, place) => read(m, at.calls[place]!),
+    external: (at, place) => read(m, at.calls![place]!),
     name: (name) => {
       const node = nameNode(m, name)
       return () => read(m, node)
@@ -125,7 +127,7 @@ function operationsOf(m: ModelState, form: number): Operations {
     array: (columns, items) => arrayOf(columns === 0 ? 1 : items.length / columns, columns, items),
     fn: (name) => called(plainFunction(m, name)!),
     part: (expr, references, externals) =>
-      compileExpression(expr, formLinker(m, own, references, externals), m.callables, m.depth),
+      compileExpression(expr, formLinker(m, references, externals), m.callables, m.depth),
     position: (word) => position(m, word, () => 0),
   }
 }

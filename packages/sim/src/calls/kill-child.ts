@@ -1,5 +1,5 @@
 // A process that the kill rig of external calls starts and kills: a host with its models, a worker, or both. Time runs
-// faster in it, the same for all processes, so that a lease of thirty seconds ends in one.
+// faster in it, the same for all processes, so that a lease of thirty seconds ends in five.
 
 import { writeSync } from 'node:fs'
 import { parseArgs } from 'node:util'
@@ -22,7 +22,7 @@ const { values } = parseArgs({
   },
 })
 
-const TIMES = 25
+const TIMES = 6
 const began = Number(values.began)
 const clock = systemClock({
   now: () => began + (Date.now() - began) * TIMES,
