@@ -5,7 +5,7 @@ import { timeText } from './time-text.ts'
 import { visible } from './visible-text.ts'
 
 export function causeText({ kind, by, rule, run, model }: CauseView, zone: string): string {
-  if (run !== null) return visible(runText(run))
+  if (run != null) return visible(runText(run))
   if (rule !== null) {
     const due = rule.due === null ? '' : `, due ${timeText(rule.due, zone)}`
     const of = model === undefined ? '' : ` of ${model}`

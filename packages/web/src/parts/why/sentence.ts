@@ -74,7 +74,7 @@ function directPieces(why: WhyNode, before: Plain | null, cause: CauseView, zone
   if (cause.rule !== null) {
     return [text('The rule '), strong(cause.rule.title), text(' wrote it '), time(cause.at), ...end]
   }
-  if (cause.run !== null) {
+  if (cause.run != null) {
     return [
       text('The workflow '),
       strong(cause.run.workflow),
@@ -111,7 +111,7 @@ function becausePieces(others: Explanation['because'], zone: Zone): Piece[] {
 }
 
 function byPieces({ kind, by, rule, run }: CauseView): Piece[] {
-  if (run !== null) return [text(', set by the workflow '), strong(run.workflow)]
+  if (run != null) return [text(', set by the workflow '), strong(run.workflow)]
   if (rule !== null) return [text(', written by the rule '), strong(rule.title)]
   if (kind === 'set') return [text(', set by '), strong(by)]
   return kind === 'deploy' ? [text(' with a deploy by '), strong(by)] : []
