@@ -105,9 +105,11 @@ export async function luaSide(options: LuaOptions = {}): Promise<Side> {
   const { generated = false, change = (chunk) => chunk } = options
   const chunk = change(cachedChunk(cacheFolder))
   let lua = await started(`${chunk}\nreturn cellwake`)
+  let nowMs = 0
   const call = (text: string): unknown => lua.doStringSync(text)
   return {
-    at: (nowMs) => {
+    at: (ms) => {
+      nowMs = ms
       call(`AT(${nowMs})`)
     },
     restart: () => {
@@ -124,6 +126,7 @@ export async function luaSide(options: LuaOptions = {}): Promise<Side> {
       lua = await started(
         `${prunedChunk(chunk, functions)}\n${text}\nreturn cellwake, generated_forms`,
       )
+      call(`AT(${nowMs})`)
       call(`LOAD(${sent}, cellwake("interpret/operations").generatedBy(generated_forms()))`)
     },
     set: (inputs, sheets) => {
