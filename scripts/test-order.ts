@@ -9,6 +9,8 @@ const long = [
   'packages/web/test/shell.test.ts',
   'packages/engine/test/20-provenance.test.ts',
   'packages/engine/test/incremental.test.ts',
+  'packages/engine/test/interpreted-lua.test.ts',
+  'packages/engine/test/interpreted.test.ts',
   'packages/sim/test/05-occurrence-once.test.ts',
   'packages/engine/test/examples.test.ts',
   'packages/engine/test/rules/random.test.ts',

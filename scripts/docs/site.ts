@@ -21,6 +21,7 @@ const files: Readonly<Record<string, readonly (readonly [path: string, file: str
     ['docs/rules.md', 'rules.html'],
     ['docs/calendars.md', 'calendars.html'],
     ['docs/models.md', 'models.html'],
+    ['docs/external.md', 'external.html'],
     ['docs/model-tests.md', 'model-tests.html'],
   ],
   'Use it': [

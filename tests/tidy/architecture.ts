@@ -109,6 +109,8 @@ export const mayOpenSockets = [
   'packages/server/src/',
   'packages/cli/src/hosting/doctor.ts',
   'packages/cli/src/watch-model.ts',
+  // It is a provider itself, for the demo.
+  'packages/cli/src/demo/rates.ts',
   'packages/sim/',
 ]
 
@@ -116,6 +118,8 @@ export const mayOpenSockets = [
 export const mayOpenSecrets = [
   'packages/workers/src/secret.ts',
   'packages/workers/src/egress.ts',
+  // To sign what leaves by it, and to check what comes in.
+  'packages/workers/src/webhook-signature.ts',
   'packages/workers/src/seal.ts',
   'packages/workers/src/connections.ts',
 ]

@@ -14,6 +14,7 @@ import { virtualClock } from '@cellwake/scheduler'
 import { openStore, system } from '@cellwake/store'
 import { assignmentOf } from './assignment.ts'
 import { readFixtures } from './fixtures.ts'
+import { catalogueWith } from './hosting/user-functions.ts'
 import { mustHavePlace, type OpenedHome, openHome, type RuntimeOptions } from './runtime-option.ts'
 import type { Findings } from './text/findings.ts'
 
@@ -23,6 +24,8 @@ export interface EvaluateOptions extends RuntimeOptions {
   readonly get: readonly string[]
   /** A file with what external functions answer; left out, nobody does. */
   readonly fixtures?: string
+  /** A module with functions of the user's own. */
+  readonly functions?: string
 }
 
 export interface Evaluated {
@@ -43,11 +46,13 @@ export async function evaluate(
   const sets = options.set.map(assignmentOf)
   if (!('text' in source)) return { source, diagnostics: [] }
   const functions = await readFixtures(options.fixtures)
+  const catalogue = await catalogueWith(options.functions)
   // Time stands still: what a fixture answers later has not arrived.
   const clock = virtualClock(system.now())
   await using store = await openStore('memory:', { clock })
   const home = redis === undefined ? undefined : await openHome(redis, clock)
-  await using engine = new Engine({ store, clock, homes: home === undefined ? [] : [home] })
+  const homes = home === undefined ? [] : [home]
+  await using engine = new Engine({ store, clock, catalogue, homes })
   const standIn = new StandIn(givenFixtures(functions), clock)
   const settle = async () => {
     do await engine.idle()

@@ -51,6 +51,9 @@ export const CELL_MAX_CHARS = 32_767
 /** How often formulas that the language refuses are replaced by their values, before all are. */
 export const IMPORT_MAX_ROUNDS = 12
 
+/** Formulas of one rectangle that are tried one by one when the rectangle is refused. */
+export const SPLIT_MAX_FORMULAS = 2_000
+
 /** Cells asked of a server at once. */
 export const EXPORT_PAGE_CELLS = 40_000
 
@@ -91,3 +94,11 @@ export const SINK_RETRIES = 50
 
 /** Of an event, what is told to people in a message. */
 export const SINK_TEXT_CHARS = 2_000
+
+/** Calls of tools that a simulation shows. */
+export const SIMULATED_CALLS = 1_000
+
+/** An import for the server: a heap, a time, and how much it may answer. */
+export const IMPORT_HEAP_MB = 1_024
+export const IMPORT_WALL_MS = 55_000
+export const IMPORT_ANSWER_MAX_CHARS = 64 * 1024 * 1024

@@ -2,12 +2,15 @@
 
 import { type ModelTestResult, type ModelTestResults, runModelTests } from '@cellwake/engine'
 import { CliError } from './errors.ts'
+import { catalogueWith } from './hosting/user-functions.ts'
 import { mustHavePlace, openHome, type RuntimeOptions } from './runtime-option.ts'
 import { readSources } from './sources.ts'
 import { testFiles } from './test-files.ts'
 
 export interface TestRunOptions extends RuntimeOptions {
   readonly only?: string
+  /** A module with functions of the user's own. */
+  readonly functions?: string
 }
 
 export async function runTests(
@@ -30,6 +33,7 @@ export async function runTests(
   )
   const results = await runModelTests(files, {
     readModel: modelText,
+    catalogue: await catalogueWith(options.functions),
     ...(runtime !== undefined && { runtime }),
     ...(options.only !== undefined && { only: options.only }),
     ...(onCase !== undefined && { onCase }),

@@ -5,6 +5,10 @@ import { parseInstant, TimeError } from '@cellwake/language'
 import { assignmentOf } from './assignment.ts'
 import { CliError } from './errors.ts'
 import { readFixtures } from './fixtures.ts'
+import { catalogueWith } from './hosting/user-functions.ts'
+import { modelIdOf } from './model-id.ts'
+import { type SimulatedWorkflows, workflowsBeside } from './simulated-workflows.ts'
+import { readSources } from './sources.ts'
 import type { Findings } from './text/findings.ts'
 
 export interface SimulationOptions {
@@ -16,12 +20,18 @@ export interface SimulationOptions {
   readonly chart?: string
   /** A file with what external functions answer. */
   readonly fixtures?: string
+  /** A module with functions of the user's own. */
+  readonly functions?: string
+  /** A module with workflows that run beside the model, and a file with what their tools answer. */
+  readonly workflows?: string
+  readonly tools?: string
 }
 
 export interface Simulation {
   readonly from: number
   readonly until: number
   readonly found: Simulated
+  readonly beside?: SimulatedWorkflows
 }
 
 /** What came of it; or what is wrong with the source. */
@@ -40,18 +50,39 @@ export async function runSimulation(
   const follow = (options.chart ?? '').split(',').filter((symbol) => symbol.trim() !== '')
   try {
     const functions = await readFixtures(options.fixtures)
+    const { workflows, tools } = options
+    const beside =
+      workflows === undefined ? undefined : await workflowsBeside(workflows, await readTools(tools))
     const found = await simulate(source.text, {
       from,
       until,
       sets,
       follow,
       onProgress,
+      catalogue: await catalogueWith(options.functions),
+      ...(beside !== undefined && {
+        id: modelIdOf(source.file, source.text),
+        beside: beside.beside,
+      }),
       ...(functions !== undefined && { functions }),
     })
-    return { from, until, found }
+    return { from, until, found, ...(beside !== undefined && { beside: beside.found }) }
   } catch (error) {
     if (!(error instanceof DiagnosticsError)) throw error
     return { source, diagnostics: error.diagnostics }
+  }
+}
+
+/** What tools answer, as JSON. */
+async function readTools(file: string | undefined): Promise<unknown> {
+  if (file === undefined) return undefined
+  const [source] = await readSources([file])
+  const problem = (what: string) => new CliError('bad-file', `--tools ${file}: ${what}`)
+  if (source === undefined || !('text' in source)) throw problem(source?.message ?? 'no file')
+  try {
+    return JSON.parse(source.text)
+  } catch {
+    throw problem('It is no JSON.')
   }
 }
 

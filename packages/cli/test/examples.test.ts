@@ -54,3 +54,29 @@ test('the example models have nothing to mend and are in canonical form', async 
   expect(formatted.out).toBe(`${models.length} files already in order\n`)
   expect([checked.code, formatted.code]).toEqual([0, 0])
 })
+
+test.each([
+  ['own-functions', 'functions.ts', 3],
+  ['model-host', 'manifest.json', 1],
+])('the models in %s are tested with the functions that %s declares', async (name, file, cases) => {
+  const folder = `${root}examples/${name}`
+  const functions = ['--functions', `${folder}/${file}`]
+  const models = (await readdir(folder)).filter((one) => one.endsWith('.grid'))
+  const paths = models.map((one) => `${folder}/${one}`)
+  expect(await inProcess(['check', ...paths, ...functions])).toMatchObject({ code: 0 })
+  expect(await inProcess(['fmt', '--check', ...paths])).toMatchObject({ code: 0 })
+  const ran = await inProcess(['test', folder, ...functions, '--json'])
+  expect(JSON.parse(ran.out)).toMatchObject({ passed: cases, failed: 0 })
+  const without = await inProcess(['check', ...paths])
+  expect(without).toMatchObject({ code: 1, out: expect.stringContaining('unknown-function') })
+  const once = await inProcess(['eval', paths[0]!, ...functions])
+  expect(once).toMatchObject({ code: 0, out: expect.stringContaining('queued') })
+})
+
+test('the functions of the example answer, and refuse what they cannot', async () => {
+  const { tax } = (await import(`${root}examples/own-functions/functions.ts`)) as {
+    tax: { handler: (args: readonly unknown[], context: unknown) => unknown }
+  }
+  expect(tax.handler([240, 'DE'], {})).toBe(45.6)
+  expect(() => tax.handler([240, 'XX'], {})).toThrow('no tax rate of XX')
+})

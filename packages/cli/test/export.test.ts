@@ -123,23 +123,28 @@ describe('formulas for Excel', () => {
     ['XLOOKUP(A1, B1:B9, C1:C9)', '_xlfn.XLOOKUP(A1,B1:B9,C1:C9)'],
     ['`{A1} pieces`', '(A1)&" pieces"'],
     ['5pct', '0.05'],
+    ['$A1 + A$1 + SUM(A:A, $2:3, $B$1:C9)', '$A1+A$1+SUM(A:A,$2:3,$B$1:C9)'],
+    ['SUM(RANGE(A1, OFFSET(A1, 2, 0)))', 'SUM(A1:OFFSET(A1,2,0))'],
+    ['SINGLE(A1:A9) + SUM(A1#)', '_xlfn.SINGLE(A1:A9)+SUM(_xlfn.ANCHORARRAY(A1))'],
+    ['SUM(SORT(A1:A9))', 'SUM(_xlfn._xlws.SORT(A1:A9))'],
+    ['SUM([1, -2; 3, 4])', 'SUM({1,-2;3,4})'],
   ])('%s is %s', (grid, excel) => {
-    expect(excelFormula(grid, place, new Set(['rate']))).toBe(excel)
+    expect(excelFormula(grid, place, new Set(['rate']))?.text).toBe(excel)
   })
 
   it.each([
     'A1 DEFAULT 0',
     'unknown + 1',
-    'SORT(A1:A9)',
+    'CUMSUM(A1:A9)',
+    'SUM([A1, 2])',
     '[1, 2] >> SUM()',
     'FX_RATE("EUR", "USD")',
-    'A1#',
   ])('%s is left to its value', (grid) => {
     expect(excelFormula(grid, place, new Set())).toBeUndefined()
   })
 
   it('the formula of a name refers absolutely', () => {
-    expect(excelFormula('SUM(D2:D4) + A1', undefined, new Set())).toBe(
+    expect(excelFormula('SUM(D2:D4) + A1', undefined, new Set())?.text).toBe(
       'SUM(Sheet1!$D$2:$D$4)+Sheet1!$A$1',
     )
   })
@@ -180,7 +185,7 @@ END MODEL
     expect(left).toEqual([])
     expect(model).toContain('A2:A3 = ["=danger"; "Tea"]')
     expect(model).toContain('B2:B3 as currency:EUR = [8.5; 14]')
-    expect(model).toContain('C2 = B2 * 2')
+    expect(model).toContain('C2:C3 = FILL(B2 * 2)')
     expect(model).toContain('Data!A1 as datetime = dt"2026-01-31T00:00:00.000Z"')
     expect(model).toContain('total = SUM($C$2:$C$3)')
   })

@@ -1,6 +1,8 @@
 // Goal: a workbook from anybody costs bounded time and memory, and is refused with a code, never with a crash.
 // Method: bombs, lies about sizes, entities, broken XML and deep nesting, against the reader.
 
+import { existsSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
 import { zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import { CliError } from '../src/errors.ts'
@@ -8,7 +10,11 @@ import { FORMULA_MAX_CHARS, WORKBOOK_MAX_PARTS, XML_MAX_DEPTH } from '../src/lim
 import { formulaTokens } from '../src/sheets/formula-text.ts'
 import { gridText } from '../src/sheets/grid-text.ts'
 import { readWorkbook } from '../src/sheets/read-workbook.ts'
+import { inProcess } from './in-process.ts'
+import { inFolder } from './support.ts'
 import { workbook, zipped } from './workbooks.ts'
+
+const folder = inFolder()
 
 function refusal(bytes: Uint8Array): string {
   try {
@@ -52,12 +58,57 @@ describe('a hostile archive', () => {
 
   it('names that point elsewhere are only names', () => {
     const bytes = workbook({
-      sheets: { Sheet1: '' },
+      sheets: { Sheet1: '<row r="1"><c r="A1"><v>1</v></c></row>' },
       more: { '../../evil.xml': '<x/>', '/abs.xml': '<x/>' },
     })
     expect(refusal(bytes)).toBe('taken')
   })
 })
+
+describe('a file that is none of ours', () => {
+  const compound = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]
+  const one = { Sheet1: '<row r="1"><c r="A1"><v>1</v></c></row>' }
+  const whole = workbook({ sheets: one })
+
+  it.each<[string, Uint8Array, RegExp]>([
+    [
+      'with a password',
+      joinedBytes(compound, wide('EncryptedPackage')),
+      /protected with a password/,
+    ],
+    ['of Excel 97', joinedBytes(compound, wide('Workbook')), /Excel 97 to 2003 \(\.xls\)/],
+    ['of no bytes', new Uint8Array(), /is empty/],
+    ['without a cell', workbook({ sheets: { Sheet1: '' } }), /no cells/],
+    ['with macros', workbook({ sheets: one, more: { 'xl/vbaProject.bin': 'x' } }), /has macros/],
+    ['in binary', zipped({ 'xl/workbook.bin': 'x' }), /binary workbook/],
+    ['of LibreOffice', zipped({ mimetype: 'x', 'content.xml': '<x/>' }), /OpenDocument/],
+    ['cut off in the middle', whole.slice(0, whole.length / 2), /damaged or cut off/],
+    ['cut off at the end', whole.slice(0, whole.length - 4), /damaged or cut off/],
+  ])('a workbook %s is refused with what to do, and nothing is imported', async (_, bytes, why) => {
+    const path = folder.path('book.xlsx')
+    const out = `${path}.grid`
+    await writeFile(path, bytes)
+    const { code, err } = await inProcess(['import', path, '--out', out])
+    expect([code, existsSync(out)]).toEqual([1, false])
+    expect(err).toMatch(why)
+  })
+
+  it('any flipped byte of a workbook is read or refused, and never a crash', () => {
+    for (let at = 0; at < whole.length; at += 7) {
+      const bytes = whole.slice()
+      bytes[at] = (bytes[at] ?? 0) ^ 0xff
+      expect(['taken', 'bad-file', 'file-too-large']).toContain(refusal(bytes))
+    }
+  })
+})
+
+function wide(text: string): number[] {
+  return [...Buffer.from(text, 'utf16le')]
+}
+
+function joinedBytes(...parts: readonly number[][]): Uint8Array {
+  return Uint8Array.from([...parts.flat(), ...Array<number>(512).fill(0)])
+}
 
 describe('hostile XML', () => {
   const withSheets = (xml: string) => zipped({ 'xl/workbook.xml': xml })
@@ -103,7 +154,9 @@ describe('hostile cells', () => {
   const sheet = (cells: string) => workbook({ sheets: { Sheet1: `<row r="1">${cells}</row>` } })
   it('places outside of a sheet, and shared formulas without a first one', () => {
     expect(refusal(sheet('<c r="ZZZZ1"><v>1</v></c><c r="A99999999"><v>1</v></c>'))).toBe('taken')
-    expect(refusal(sheet('<c r="A1"><f t="shared" si="9"/></c>'))).toBe('taken')
+    expect(refusal(sheet('<c r="A1"><f t="shared" si="9"/></c><c r="B1"><v>1</v></c>'))).toBe(
+      'taken',
+    )
     expect(refusal(sheet('<c r="A1" t="s"><v>99</v></c><c r="B1" t="s"><v>-1</v></c>'))).toBe(
       'taken',
     )

@@ -94,6 +94,63 @@ describe('one value of several', () => {
   })
 })
 
+describe('formulas that were filled', () => {
+  const filled = (at: string, text: string, value: number) => formula(at, text, value)
+
+  it('are one line, down, right and over a rectangle', async () => {
+    const { text, verified } = await onData(
+      row(1, filled('D1', 'A1+$B$1', 11) + filled('E1', 'B1+$B$1', 2)) +
+        row(2, filled('D2', 'A2+$B$1', 21) + filled('E2', 'B2+$B$1', 3)) +
+        row(5, filled('A5', 'SUM(A$1:A1)', 10) + filled('B5', 'SUM(B$1:B1)', 1)),
+    )
+    expect(text).toContain('Data!D1:E2 = FILL(Data!A1 + Data!$B$1)')
+    expect(text).toContain('Data!A5:B5 = FILL(SUM(Data!A$1:A1))')
+    expect(verified).toMatchObject({ compared: 6, differences: [] })
+  })
+
+  it('of whole columns and rows move as they did in the workbook', async () => {
+    const shared = (at: string, value: number, inside = '') =>
+      `<c r="${at}"><f t="shared" si="0"${inside === '' ? '/>' : ` ref="D5:E5">${inside}</f>`}<v>${value}</v></c>`
+    const { text, verified } = await onData(row(5, shared('D5', 60, 'SUM(A:A)') + shared('E5', 6)))
+    expect(text).toContain('Data!D5:E5 = FILL(SUM(Data!A:A))')
+    expect(verified.differences).toEqual([])
+  })
+
+  it('one that is refused leaves the others in their rectangle', async () => {
+    const { text, left } = await onData(
+      row(5, filled('D5', 'A1*2', 20) + filled('E5', 'CUBESET(A1)', 2)) +
+        row(6, filled('D6', 'A2*2', 40)),
+    )
+    expect(text).toContain('Data!D5:D6 = FILL(Data!A1 * 2)')
+    expect(left.join()).toContain('Data!E5')
+  })
+})
+
+describe('places that are computed', () => {
+  it('are ranges, and in one cell the value beside the formula', async () => {
+    const { text, verified } = await onData(
+      row(2, formula('D2', 'OFFSET(A1,0,0,3,1)*2', 40)) +
+        row(
+          5,
+          formula('D5', 'SUM(A1:OFFSET(A1,1,0))', 30) +
+            formula('E5', 'SUM(A2:CHOOSE(2,A1,A3))', 50),
+        ) +
+        row(
+          6,
+          '<c r="D6" t="b"><f>ISREF(OFFSET(A1,1,1))</f><v>1</v></c>' +
+            formula('E6', 'INDEX((A1:A3,B1:B3),2,1,2)', 2),
+        ) +
+        row(
+          7,
+          formula('D7', 'INDEX({1,2},1,1,2)', '#REF!') +
+            formula('E7', 'OFFSET(A1,0,0,3,1)', '#VALUE!'),
+        ),
+    )
+    expect(text).toContain('SUM(RANGE(Data!A1, OFFSET(Data!A1, 1, 0)))')
+    expect(verified).toMatchObject({ compared: 7, differences: [] })
+  })
+})
+
 describe('names', () => {
   const names = (...list: string[]) => ({ names: list.join('') })
 

@@ -128,11 +128,22 @@ test('the demo opens three models, is fed, and goes on where it ended', {
     expect(first.out).toContain(`✓ ${id} v1`)
   await inProcess(['set', 'price-desk', 'buyer_note="mine"', '--url', url])
   const history = async () => {
-    const { out } = await inProcess(['history', 'price-desk', 'fx', '--url', url, '--json'])
+    const { out } = await inProcess(['history', 'price-desk', 'copper', '--url', url, '--json'])
     return JSON.parse(out).entries as { cause: { by: string } }[]
   }
   let entries = await history()
   while (!entries.some(({ cause }) => cause.by === 'feed')) entries = await history()
+  const rate = await inProcess([
+    'resolve',
+    'price-desk',
+    'fx',
+    '--wait',
+    '10s',
+    '--url',
+    url,
+    '--json',
+  ])
+  expect(JSON.parse(rate.out)).toMatchObject({ status: 'ready' })
   expect(await first.stop()).toBe(0)
 
   const second = new Child(['demo', '--port', '0', '--json'], path)

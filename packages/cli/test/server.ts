@@ -6,6 +6,7 @@ import { systemClock } from '@cellwake/scheduler'
 import { createServer, type TokenConfig } from '@cellwake/server'
 import { openStore } from '@cellwake/store'
 import { afterAll, beforeAll } from 'vitest'
+import { importInProcess } from '../src/hosting/import-process.ts'
 import { inProcess } from './in-process.ts'
 
 export interface TestServer {
@@ -18,7 +19,13 @@ export async function startServer(tokens?: readonly TokenConfig[]): Promise<Test
   const clock = systemClock()
   const store = await openStore('memory:', { clock })
   const engine = new Engine({ store, clock })
-  const server = await createServer({ engine, store, clock, ...(tokens && { tokens }) })
+  const server = await createServer({
+    engine,
+    store,
+    clock,
+    importFile: importInProcess(),
+    ...(tokens && { tokens }),
+  })
   const { url } = await server.listen({ port: 0, host: '127.0.0.1' })
   const close = async () => {
     await server.close()

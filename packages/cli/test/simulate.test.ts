@@ -134,3 +134,50 @@ describe('what it refuses', () => {
     expect(err).toContain('unknown-function')
   })
 })
+
+describe('with workflows beside it', () => {
+  const examples = new URL('../../../examples/workflows/', import.meta.url).pathname
+  const tank = `${examples}tank.grid`
+  const set = ['--set', 'level=96@2026-01-01T07:30Z']
+
+  it('both run in the same time, and what a person must decide is told', async () => {
+    const given = ['simulate', tank, ...day, ...set, '--workflows', `${examples}raise-limit.ts`]
+    const { code, out } = await inProcess([...given, '--json'])
+    expect(code).toBe(0)
+    const { runs, workflows, calls, cells } = JSON.parse(out)
+    expect(calls).toEqual([])
+    expect(workflows).toMatchObject([{ name: 'raise-limit', status: 'Needs attention' }])
+    expect(workflows[0].issue.sentence).toContain('set limit = 98 in tank')
+    const asked = { at: '2026-01-01T07:30:00.000Z', status: 'paused:approval' }
+    expect(runs).toContainEqual(expect.objectContaining(asked))
+    expect(cells.limit.value).toBe(90)
+    const text = await inProcess(given)
+    expect(text.out).toContain('raise-limit raise  The tank is at 96 %  paused:approval')
+  })
+
+  it('nothing outside is touched: tools answer as they are told, and what they were asked is shown', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'cellwake-simulate-'))
+    const tools = join(folder, 'tools.json')
+    const invoices = [{ id: 'i-1', customer: 'Acme', amount: 120 }]
+    const answers = {
+      http: [{ fails: 'transient' }, { returns: { status: 200, body: invoices } }],
+      postgres: [{ returns: { rows: 1 } }],
+    }
+    await writeFile(tools, JSON.stringify(answers))
+    const given = ['--workflows', `${examples}invoice-intake.ts`, '--tools', tools, '--json']
+    const until = ['--from', '2026-01-01T00:00Z', '--until', '2026-01-01T00:06Z']
+    const { out } = await inProcess(['simulate', tank, ...until, ...given])
+    await rm(folder, { recursive: true })
+    const { calls, runs } = JSON.parse(out)
+    expect(calls.map(({ tool }: { tool: string }) => tool)).toEqual([
+      'http',
+      'http',
+      'postgres',
+      'http',
+    ])
+    expect(calls[1].at).toBe('2026-01-01T00:00:10.000Z')
+    expect(calls[2].input.values).toEqual(['i-1', 'Acme', 120])
+    const filed = { handler: 'file', outcome: 'applied', title: 'File invoice i-1 of Acme' }
+    expect(runs).toContainEqual(expect.objectContaining(filed))
+  })
+})

@@ -13,6 +13,7 @@ export {
 export * from './contract/connections.ts'
 export * from './contract/errors.ts'
 export * from './contract/events.ts'
+export * from './contract/imports.ts'
 export * from './contract/jobs.ts'
 export * from './contract/live.ts'
 export * from './contract/models.ts'

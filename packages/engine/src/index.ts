@@ -55,9 +55,11 @@ export type { FiringPage, FiringRecord } from './rules/rule-history.ts'
 export type { Timeline, TimelineLane } from './rules/timeline.ts'
 export { simulate } from './simulate/simulate.ts'
 export type {
+  Beside,
   SeriesPoint,
   Simulated,
   SimulatedSet,
+  SimulatedWorld,
   SimulateLimits,
   SimulateOptions,
 } from './simulate/simulated.ts'

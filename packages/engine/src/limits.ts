@@ -60,6 +60,9 @@ export const LOOK_CELLS = 256
 /** Inputs that are found again without reading their symbols. */
 export const KNOWN_INPUTS = 10_000
 
+/** Forms of formulas that the next formula is compared with first: about as many as a row has columns. */
+export const RECENT_FORMS = 8
+
 /** Formulas that are equal but for their numbers, before the numbers are kept apart. */
 export const TEMPLATE_VARIANTS = 16
 

@@ -1,9 +1,9 @@
 // Reads sources for an engine: in this process, as here, or by helpers (`helpers/`), where a hostile text can hold nobody up.
 
-import { type Catalogue, type CompiledModel, compileModel } from '@cellwake/language'
+import { type Catalogue, type Compiled, compile } from '@cellwake/language'
 
 /** What a runtime needs of a source that was read. */
-export type ReadSource = Pick<CompiledModel, 'ir' | 'copies' | 'diagnostics'>
+export type ReadSource = Pick<Compiled, 'ir' | 'diagnostics'>
 
 export interface SourceReader {
   /** `by` is who asked: those who ask take turns. */
@@ -11,5 +11,5 @@ export interface SourceReader {
 }
 
 export function readsHere(catalogue: Catalogue): SourceReader {
-  return { read: (source) => compileModel(source, { catalogue }) }
+  return { read: (source) => compile(source, { catalogue }) }
 }

@@ -93,12 +93,21 @@ class Maker {
   #column(): void {
     const random = this.#random
     const column = COLUMNS[this.#formulas.columns]!
-    const kind = pick(random, ['mixed', 'mixed', 'copies', 'rectangle', 'totals'])
+    const kind = pick(random, [
+      'mixed',
+      'mixed',
+      'copies',
+      'rectangle',
+      'totals',
+      'filled',
+      'filled',
+    ])
     // Large models are for their ranges; a few formulas of each column are enough.
     const rows = Math.min(this.#rows, kind === 'mixed' ? 12 : 70)
     if (kind === 'rectangle') this.#rectangle(column, rows)
     else if (kind === 'copies') this.#copies(column, rows)
     else if (kind === 'totals') this.#totals(column, rows)
+    else if (kind === 'filled') this.#filled(column, rows)
     else {
       for (let row = 1; row <= rows; row++) {
         const hole = random() < 0.2
@@ -151,8 +160,33 @@ class Maker {
     }
   }
 
+  /** One formula for all rows, shifted from row to row. */
+  #filled(column: string, rows: number): void {
+    const random = this.#random
+    const last = Math.max(3, rows)
+    const expression = pick(random, [
+      () => `${column}1 + A2`,
+      () => `SUM(${column}$1:${column}1) / 2 + A2`,
+      () => `SUM(A$1:A2) - $B$1`,
+      () => `MAX(A2:A$${last})`,
+      () => `COUNTIF(A$1:A2, A2)`,
+      () => `IF(A2 > 1, ${column}1, B2)`,
+      () => `ROW(A2) + ABOVE + ROW_INDEX`,
+      () => `SUM(A1048575:A1048576) DEFAULT B2`,
+      () => `XLOOKUP(A2, $A$1:$A$${last}, B$1:B$${last}, "none")`,
+      () => `OFFSET(A2, 0, 1) + INDEX(A$1:B2, ROW(A2), 1)`,
+      () => this.#formulas.expression(undefined, 2),
+      () => withDollars(random, this.#formulas.expression(undefined, 3)),
+    ])()
+    const op = pick(random, ['=', '=', '=', '~=', '?='])
+    for (let row = 2; op === '~=' && row <= last; row++) this.#lazy.push(`${column}${row}`)
+    this.#lines.push(`${column}2:${column}${last} ${op} FILL(${expression})`)
+    this.#settable.push(`${column}1`)
+  }
+
   /** Each adds up what stands above it in its own column. */
   #totals(column: string, rows: number): void {
+    const op = pick(this.#random, ['=', '=', '~='])
     this.#lines.push(`${column}1 = A1`)
     for (let row = 2; row <= rows; row++) {
       const above = `${column}1:${column}${row - 1}`
@@ -162,7 +196,8 @@ class Maker {
         `MAX(${above}) + 1`,
         `COUNT(${above})`,
       ])
-      this.#lines.push(`${column}${row} = ${expression}`)
+      if (op === '~=') this.#lazy.push(`${column}${row}`)
+      this.#lines.push(`${column}${row} ${op} ${expression}`)
     }
   }
 
@@ -188,6 +223,14 @@ class Maker {
     }
     return arrays
   }
+}
+
+/** Some of its references keep their column or row. */
+function withDollars(random: () => number, expression: string): string {
+  return expression.replace(/\b([A-H])(\d+)\b/g, (_, column, row) => {
+    const sign = () => (random() < 0.3 ? '$' : '')
+    return `${sign()}${column}${sign()}${row}`
+  })
 }
 
 /** What to do next with a model. */

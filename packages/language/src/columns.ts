@@ -4,8 +4,19 @@
 import { isAsciiLetter, isDigit, wordUnits } from './lexer/characters.ts'
 import { SHEET_MAX_COLUMNS, SHEET_MAX_ROWS } from './limits.ts'
 
+/** Letters that were asked for: a model asks for the same few a hundred thousand times. */
+const named: (string | undefined)[] = []
+
 /** The letters of a column: 1 is `A`, 28 is `AB`. */
 export function columnName(column: number): string {
+  const known = named[column]
+  if (known !== undefined) return known
+  const letters = lettersOf(column)
+  if (column >= 1 && column <= SHEET_MAX_COLUMNS) named[column] = letters
+  return letters
+}
+
+function lettersOf(column: number): string {
   let letters = ''
   for (let rest = column; rest > 0; rest = Math.floor((rest - 1) / 26))
     letters = String.fromCharCode(65 + ((rest - 1) % 26)) + letters

@@ -13,8 +13,6 @@ export type {
   Owner,
 } from './check/facts.ts'
 export { type Compiled, compile } from './compile.ts'
-export { type CompiledModel, compileModel } from './compile-model.ts'
-export type { Copies } from './copies/copies.ts'
 export {
   applyFix,
   type Diagnostic,
@@ -27,7 +25,7 @@ export { FILE_MAX_BYTES } from './limits.ts'
 export { type LineIndex, lineIndex, type Place } from './lines.ts'
 export { type FillArea, fillAreas, withinSheet } from './lower/fill-areas.ts'
 export type * from './lower/ir.ts'
-export { lower } from './lower/lower.ts'
+export { formulaFingerprint, lower } from './lower/lower.ts'
 export { isShifting, SHIFT } from './lower/shifts.ts'
 export type * from './parser/ast.ts'
 export { parse, parseExpression } from './parser/parse.ts'

@@ -70,9 +70,6 @@ export const SUGGESTIONS_MAX_COMPARED_WORDS = 100_000
 /** Symbols of a cycle that its message prints. */
 export const CYCLE_PATH_MAX_SYMBOLS = 24
 
-/** Up to so many formulas are compared one by one before a graph of them is made. */
-export const CYCLE_LOOK_MAX_FORMULAS = 16
-
 /** Cells of rectangles that are looked at one by one to tell a cycle from a running total. */
 export const CYCLE_MAX_CELLS = 250_000
 
@@ -105,21 +102,3 @@ export const TREE_MAX_LEVELS = 2_048
 
 /** Diagnostics of the parser; a last one tells how many more there are. */
 export const DIAGNOSTICS_MAX_COUNT = 100
-
-/** Length of a line's skeleton; longer lines are compiled one by one. */
-export const SKELETON_MAX_UNITS = 1_024
-
-/** From how many lines on a skeleton is shared: finding out costs about as much as compiling two lines. */
-export const SKELETON_MIN_LINES = 4
-
-/** How far above a line the one may stand that it is expected to be like: as many as a wide row has cells. */
-export const RUN_MAX_PERIOD_LINES = 256
-
-/** From how many periods on lines are looked through by their period, and not one by one. */
-export const RUN_MIN_PERIODS = 3
-
-/** After so many times that lines were not as expected for long, only one line in so many is compared. */
-export const RUN_MAX_MISSES = 8
-
-/** Edges of the graph over copied lines; a model with more is compiled line by line. */
-export const COPIES_MAX_EDGES = 16_000_000

@@ -29,7 +29,9 @@ function primitives.refuel(steps)
   local left = fuel
   fuel = steps
   room = steps < 2 ^ 30 and require("limits").EVALUATION_MAX_BYTES or huge
-  memo = {}
+  if memo[1] ~= nil then
+    memo = {}
+  end
   return left
 end
 

@@ -21,6 +21,16 @@ export class OutOfFuel extends Error {
   }
 }
 
+/** Generated Lua is not what the emitter writes: something of a model came through as code, or somebody changed it. */
+export class EmitError extends Error {
+  readonly code = 'emit-refused'
+
+  constructor(line: number, what: string) {
+    super(`Line ${line} of the generated library is refused: ${what}. Deploy the model again.`)
+    this.name = 'EmitError'
+  }
+}
+
 /** The library left the subset that Lua shares. */
 export class LuaBuildError extends Error {
   readonly code = 'lua-build'

@@ -172,3 +172,6 @@ export const FAILED_CALL_RETRY_MS = 60_000
 /** The text of a value that is kept, and what is inside each other in it: as much as the store takes. */
 export const KEPT_VALUE_CHARS = 16_777_216
 export const KEPT_VALUE_LEVELS = 256
+
+/** A small number is written out as text if it takes no more characters than these, as in Excel. */
+export const PLAIN_NUMBER_MAX_CHARS = 20

@@ -1,13 +1,12 @@
 // Numbers as text, as a spreadsheet shows them when it joins them to a text: 15 significant digits,
 // without trailing zeros, with an exponent only far from zero.
 
+import { PLAIN_NUMBER_MAX_CHARS } from './limits.ts'
 import { decimalDigits, shortestNumber } from './primitives.ts'
 
 const SIGNIFICANT_DIGITS = 15
 /** From here on upward an exponent is shorter to read. */
 const HIGHEST_PLAIN_EXPONENT = 20
-/** A small number is written out if it takes no more characters than these, as in Excel. */
-const PLAIN_MAX_CHARS = 20
 /** Whole numbers below this have at most 15 digits. */
 const SHORT_WHOLES = 1e15
 
@@ -20,7 +19,10 @@ export function numberText(value: number): string {
   while (end > 1 && found.digits.substring(end - 1, end) === '0') end--
   const digits = found.digits.substring(0, end)
   const exponent = found.exponent
-  if (exponent > HIGHEST_PLAIN_EXPONENT || (1 - exponent + end > PLAIN_MAX_CHARS && exponent < 0)) {
+  if (
+    exponent > HIGHEST_PLAIN_EXPONENT ||
+    (1 - exponent + end > PLAIN_NUMBER_MAX_CHARS && exponent < 0)
+  ) {
     const mantissa = end === 1 ? digits : `${digits.substring(0, 1)}.${digits.substring(1)}`
     const power = exponent < 0 ? `-${padded(-exponent)}` : `+${padded(exponent)}`
     return `${sign}${mantissa}E${power}`

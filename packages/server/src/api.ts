@@ -15,6 +15,7 @@ import type { Principal } from './principal.ts'
 import { readKey } from './request-text.ts'
 import { cells } from './routes/cells.ts'
 import { connections } from './routes/connections.ts'
+import { imports } from './routes/imports.ts'
 import { jobs } from './routes/jobs.ts'
 import { models } from './routes/models.ts'
 import { rules } from './routes/rules.ts'
@@ -33,6 +34,7 @@ const handlers: Handlers = {
   ...connections,
   ...rules,
   ...why,
+  ...imports,
   ...simulate,
   ...topics,
   ...workflows,
@@ -42,6 +44,7 @@ const handlers: Handlers = {
 /** Bodies of these may hold a whole model. */
 const withSource: ReadonlySet<RouteName> = new Set<RouteName>([
   'deploy',
+  'importFile',
   'simulate',
   'deployWorkflow',
 ])
@@ -107,7 +110,7 @@ function mountRoute<N extends RouteName>(
 }
 
 function changesNothing(name: RouteName): boolean {
-  return routes[name].method === 'GET' || name === 'simulate'
+  return routes[name].method === 'GET' || name === 'simulate' || name === 'importFile'
 }
 
 function callOf<N extends RouteName>(request: FastifyRequest): Call<N> {

@@ -51,6 +51,8 @@ export const serverErrors = {
   'unknown-connection': entry(404, 'See which connections there are.'),
   'unknown-function': entry(404, 'See which functions there are.'),
   'no-outside': entry(501, 'Ask a server that was started with cellwake serve or dev.'),
+  'no-imports': entry(501, 'Use cellwake import.'),
+  'bad-file': entry(422, 'Nothing was imported.'),
   'no-workflows': entry(501, 'Start the server with workflows: --workflows FILE.'),
   'bad-request': entry(400, 'See the details and /api/openapi.json.'),
   'bad-json': entry(400, 'Send well-formed JSON in UTF-8.'),

@@ -7,6 +7,9 @@ export const BODY_BYTES = 4 * 1024 * 1024
 /** Text of a model in UTF-8: what the language takes. */
 export const SOURCE_BYTES = 8_388_608
 
+/** Of what an import left behind, and of differing values, those that are told one by one. */
+export const IMPORT_SHOWN_COUNT = 500
+
 /** Body of a request that carries a model: escaped as JSON, a text may take twice its size. */
 export const SOURCE_BODY_BYTES = 2 * SOURCE_BYTES + 64 * 1024
 

@@ -16,6 +16,27 @@ export type Clock = NonNullable<EngineOptions['clock']>
 /** Tries a source out in time that is not real, for a caller. */
 export type Simulate = (source: string, options: SimulateOptions, by: string) => Promise<Simulated>
 
+/** What became of a file: a model and a report, or why not. */
+export type ImportedFile =
+  | {
+      readonly source: string
+      readonly cells: number
+      readonly formulas: number
+      readonly names: number
+      readonly left: readonly string[]
+      readonly compared: number
+      readonly equal: number
+      readonly differences: readonly {
+        readonly symbol: string
+        readonly workbook: string
+        readonly model: string
+      }[]
+    }
+  | { readonly refused: 'bad-file' | 'busy'; readonly why: string }
+
+/** Makes a model of a file, which may come from anybody. */
+export type ImportFile = (name: string, bytes: Uint8Array) => Promise<ImportedFile>
+
 /** What a host reaches, and with whose help. */
 export interface OutsideParts {
   readonly connections: Connections
@@ -28,6 +49,8 @@ export interface Parts {
   readonly store: Store
   readonly clock: Clock
   readonly simulate: Simulate
+  /** None where the host imports no files. */
+  readonly importFile: ImportFile | undefined
   /** None where the host runs no workflows. */
   readonly workflows: Workflows | undefined
   /** None where the host makes no calls outside. */

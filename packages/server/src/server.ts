@@ -30,7 +30,7 @@ import { mountLive } from './live/mount.ts'
 import { createLog, type LogOptions } from './log.ts'
 import { Metrics } from './metrics.ts'
 import { isLoopback, Origins } from './origins.ts'
-import type { Clock, OutsideParts, Parts, Simulate } from './parts.ts'
+import type { Clock, ImportFile, OutsideParts, Parts, Simulate } from './parts.ts'
 import { Receipts } from './receipts.ts'
 import type { TokenConfig } from './tokens.ts'
 import { Ui } from './ui.ts'
@@ -58,6 +58,8 @@ export interface ServerOptions {
   readonly hooks?: HooksConfig
   /** Tries a model out; left out, in this process. */
   readonly simulate?: Simulate
+  /** Left out, files are not imported. */
+  readonly importFile?: ImportFile
 }
 
 export interface Listening {
@@ -95,6 +97,7 @@ export class CellwakeServer {
       store,
       clock,
       simulate: options.simulate ?? ((source, asked) => simulate(source, asked, () => clock.now())),
+      importFile: options.importFile,
       workflows: options.workflows,
       outside: options.outside,
       auth,

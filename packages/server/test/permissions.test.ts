@@ -53,6 +53,7 @@ const bodies: Partial<Record<RouteName, unknown>> = {
   approveMutation: {},
   rejectMutation: {},
   resolveMutation: { answer: 'happened' },
+  importFile: { name: 'book.xlsx', data: '' },
   skipEvent: { topic: 'mine-topic', messageId: 'm' },
   reprocessEvent: { topic: 'mine-topic', messageId: 'm' },
 }

@@ -50,3 +50,11 @@ export const SOAK_PLATEAU_MS = 60_000
 /** By how much the peak of a life's last third may pass the one of its second: what is thrown is up to chance. */
 export const SOAK_GROWTH_SHARE = 1.3
 export const SOAK_GROWTH_MB = 150
+
+/** Edits of one model on the evaluator, and what share of the models runs on Lua, and on Lua that is generated for each. */
+export const INTERPRETED_EDITS = 20
+export const INTERPRETED_LUA_SHARE = 0.2
+export const INTERPRETED_GENERATED_SHARE = 0.05
+
+/** LibreOffice has this long for a batch of workbooks. */
+export const OFFICE_MS = 300_000

@@ -6,15 +6,19 @@ import {
   type RigResult,
   runBombs,
   runCalendar,
+  runCallKill,
+  runCalls,
   runCrash,
   runFirings,
   runHosts,
   runIncremental,
+  runInterpreted,
   runKill,
   runLiveKill,
   runRedisKill,
   runRefusals,
   runSoak,
+  runWorkbooks,
   type StoreName,
 } from './rigs.ts'
 
@@ -32,14 +36,20 @@ npm run sim -- kill              kill -9 of processes under load
   --plant ${PLANTS.join('|')}      a planted bug, which must be found
 npm run sim -- redis-kill        kill -9 of Redis and of a host whose model lives in it, with --cycles and --plant no-append
 npm run sim -- live-kill         kill -9 of a server while clients follow it live, with --cycles and --plant
+npm run sim -- calls             a crash around external calls, with --store and --singles
+npm run sim -- call-kill         kill -9 of hosts and workers of external calls, with --store and --cycles
 npm run sim -- bombs             formulas and models that ask for too much, against a server with a victim beside them
   --only TEXT                      those whose name or text holds it
 npm run sim -- soak              honest and hostile callers, kills and a look at the memory, for --seconds N, default 1800
   --plant ${SOAK_PLANTS.join('|')}
 npm run sim -- incremental       random models, edit after edit, against the same built anew
   --edits N                        default 100000
+npm run sim -- interpreted       the evaluator that Lua shares, beside the engine, in TypeScript and on Lua
+  --models N                       default 2000
 npm run sim -- refusals          random models at the ends of everything, and waves that the store refuses
   --models N                       default 20000
+npm run sim -- workbooks         random workbooks, with LibreOffice as a second opinion
+  --books N                        default 200
 npm run sim -- calendar          schedules in every time zone, against two other implementations
   --seed N                         replays a run
   --json                           the result as JSON, progress on stderr
@@ -58,6 +68,7 @@ function readArguments() {
       cycles: { type: 'string' },
       edits: { type: 'string' },
       models: { type: 'string' },
+      books: { type: 'string' },
       only: { type: 'string' },
       seconds: { type: 'string' },
       kill: { type: 'string', default: 'hosts' },
@@ -118,12 +129,20 @@ function plan({ values, positionals }: Arguments, seed: number) {
     })
   const liveKill = () =>
     runLiveKill({ ...common, cycles: numberOf('cycles', values.cycles, 100), ...plant })
+  const calls = (store: StoreName, doubles: boolean) => () =>
+    runCalls({ ...common, store, doubles })
+  const callKill = (store: 'sqlite' | 'postgres', cycles: number) => () =>
+    runCallKill({ ...common, store, cycles })
   const bombs = () =>
     runBombs({ ...common, ...(values.only !== undefined && { only: values.only }) })
   const calendar = () => runCalendar(common)
   const edits = numberOf('edits', values.edits, 100_000)
   const incremental = () => runIncremental({ ...common, edits })
+  const interpreted = () =>
+    runInterpreted({ ...common, models: numberOf('models', values.models, 2_000) })
   const models = numberOf('models', values.models, 20_000)
+  const books = numberOf('books', values.books, 200)
+  const workbooks = () => runWorkbooks({ ...common, books })
   const refusals = () => runRefusals({ ...common, models })
 
   const [command, ...rest] = positionals
@@ -133,9 +152,13 @@ function plan({ values, positionals }: Arguments, seed: number) {
       ...[crash('memory', true), crash('sqlite', true), crash('postgres', false)],
       ...[firings('memory', true), firings('sqlite', true), firings('postgres', true), hosts],
       ...[kill('sqlite', 50), kill('postgres', 25), kill('postgres', 5, true), liveKill, redisKill],
+      ...[calls('memory', true), calls('sqlite', true), calls('postgres', true)],
+      ...[callKill('sqlite', 200), callKill('postgres', 200)],
       calendar,
       incremental,
+      interpreted,
       refusals,
+      workbooks,
       bombs,
       soak,
     ]
@@ -144,19 +167,25 @@ function plan({ values, positionals }: Arguments, seed: number) {
   if (command === 'soak') return [soak]
   if (command === 'calendar') return [calendar]
   if (command === 'incremental') return [incremental]
+  if (command === 'interpreted') return [interpreted]
   if (command === 'refusals') return [refusals]
+  if (command === 'workbooks') return [workbooks]
   if (command === 'hosts') return [hosts]
   if (command === 'live-kill') return [liveKill]
   if (command === 'redis-kill') return [redisKill]
-  if (command === 'crash' || command === 'firings') {
+  if (command === 'call-kill') {
+    const store = oneOf('store', values.store ?? 'sqlite', ['sqlite', 'postgres'] as const)
+    return [callKill(store, numberOf('cycles', values.cycles, 200))]
+  }
+  if (command === 'crash' || command === 'firings' || command === 'calls') {
     const doubles = !values.singles
     const stores = ['memory', 'sqlite', 'postgres'] as const
-    const rig = command === 'crash' ? crash : firings
+    const rig = command === 'crash' ? crash : command === 'calls' ? calls : firings
     if (values.store !== undefined) return [rig(oneOf('store', values.store, stores), doubles)]
     return [
       rig('memory', doubles),
       rig('sqlite', doubles),
-      rig('postgres', rig === firings && doubles),
+      rig('postgres', rig !== crash && doubles),
     ]
   }
   if (command === 'kill') {

@@ -5,10 +5,14 @@ import { bombFormulas } from './bombs/formulas.ts'
 import { bombModels } from './bombs/models.ts'
 import { throwBombs } from './bombs/rig.ts'
 import { calendarRig } from './calendar.ts'
+import { crashCalls } from './calls/crash.ts'
+import { callKillLoop } from './calls/kill.ts'
+import type { CallPlant } from './calls/plants.ts'
 import { crashEverywhere } from './crash.ts'
 import { crashFirings } from './firings.ts'
 import { twoHosts } from './hosts.ts'
 import { incrementalRig } from './incremental.ts'
+import { interpretedRig } from './interpreted.ts'
 import { killLoop } from './kill.ts'
 import { liveKillLoop } from './live-kill.ts'
 import type { Plant, SoakPlant } from './planted.ts'
@@ -17,6 +21,7 @@ import { refusalsRig } from './refusals.ts'
 import { SCENARIOS } from './scenarios/all.ts'
 import { soak } from './soak.ts'
 import { inSchema, postgresTarget, sqliteTarget, type Target } from './targets.ts'
+import { workbookRig } from './workbooks/rig.ts'
 import { memoryWorld, pointsOf, postgresWorld, sqliteWorld, type World } from './worlds.ts'
 
 export type StoreName = 'memory' | 'sqlite' | 'postgres'
@@ -96,6 +101,50 @@ export async function runFirings(
   } finally {
     await world.close()
     await target?.release()
+  }
+}
+
+export async function runCalls(
+  options: RigOptions & { store: StoreName; doubles: boolean },
+): Promise<RigResult> {
+  const { seed, store, doubles } = options
+  const rig = `calls ${store}, ${doubles ? 'doubles' : 'singles'}`
+  const target = store === 'postgres' ? await postgresTarget({ killServer: false }) : undefined
+  if (store === 'postgres' && target === undefined) return skipped(rig, seed)
+  const world = worldOf('calls', store, target, seed)
+  const every = store === 'postgres' && doubles ? POSTGRES_DOUBLES_EVERY : 1
+  const log = (line: string) => options.log(`${rig}: ${line}`)
+  try {
+    const { violations, ...figures } = await crashCalls(world, { doubles, every, log })
+    return { rig, seed, figures, violations }
+  } finally {
+    await world.close()
+    await target?.release()
+  }
+}
+
+export async function runCallKill(
+  options: RigOptions & { store: 'sqlite' | 'postgres'; cycles: number; plant?: CallPlant },
+): Promise<RigResult> {
+  const { seed, store, cycles, plant } = options
+  const rig = `call-kill, ${store}${plant ? `, planted ${plant}` : ''}`
+  const target = store === 'sqlite' ? sqliteTarget() : await postgresTarget({ killServer: false })
+  if (target === undefined) return skipped(rig, seed)
+  try {
+    const url = store === 'sqlite' ? target.url : inSchema(target.url, ownSchema('call_kill', seed))
+    const log = (line: string) => options.log(`${rig}: ${line}`)
+    const planted = plant === undefined ? {} : { plant }
+    const { violations, ...figures } = await callKillLoop({
+      store,
+      url,
+      cycles,
+      seed,
+      log,
+      ...planted,
+    })
+    return { rig, seed, figures, violations }
+  } finally {
+    await target.release()
   }
 }
 
@@ -213,9 +262,18 @@ export async function runIncremental(options: RigOptions & { edits: number }): P
   return { rig: 'incremental', seed: options.seed, figures, violations }
 }
 
+export async function runInterpreted(options: RigOptions & { models: number }): Promise<RigResult> {
+  const { figures, violations } = await interpretedRig(options)
+  return { rig: 'interpreted', seed: options.seed, figures, violations }
+}
+
 export async function runRefusals(options: RigOptions & { models: number }): Promise<RigResult> {
   const { figures, violations } = await refusalsRig(options)
   return { rig: 'refusals', seed: options.seed, figures, violations }
+}
+
+export async function runWorkbooks(options: RigOptions & { books: number }): Promise<RigResult> {
+  return { rig: 'workbooks', seed: options.seed, ...(await workbookRig(options)) }
 }
 
 function skipped(rig: string, seed: number): RigResult {

@@ -170,3 +170,9 @@ export const SIMULATED_FIRINGS_SHOWN = 50
 
 /** Arguments of a job in a list. */
 export const JOB_ARGUMENTS_MAX_CHARS = 120
+
+/** A file that the page sends to be imported: a server takes half as much again, written as text. */
+export const IMPORT_MAX_BYTES = 11 * 1024 * 1024
+
+/** Lines of an import's report that are shown. */
+export const REPORT_SHOWN_COUNT = 100

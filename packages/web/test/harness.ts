@@ -5,7 +5,7 @@
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { Engine } from '@cellwake/engine'
+import { Engine, type LiveModel } from '@cellwake/engine'
 import { type Clock, systemClock } from '@cellwake/scheduler'
 import { createServer, type TokenConfig } from '@cellwake/server'
 import { openStore, type Store } from '@cellwake/store'
@@ -20,10 +20,13 @@ import {
   SECRET_KEY_VARIABLE,
   startWorker,
 } from '@cellwake/workers'
+import { type ToolDefinition, type WorkflowDefinition, Workflows } from '@cellwake/workflows'
 import { type Browser, chromium, type Page } from 'playwright-core'
+import { importInProcess } from '../../cli/src/hosting/import-process.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const demoFolder = here('../../cli/demo')
+const ratesFile = here('./rates.json')
 const shotsFolder = here('./shots')
 const docsFolder = here('../../../docs/pictures')
 
@@ -43,6 +46,8 @@ export interface HarnessOptions {
   readonly tokens?: readonly TokenConfig[]
   /** What it reaches, and who answers external functions: the setting `outside`, with a key for secrets. */
   readonly outside?: OutsideConfig
+  readonly workflows?: readonly WorkflowDefinition[]
+  readonly tools?: readonly ToolDefinition[]
   /** The folder of the built interface. */
   readonly ui?: string
 }
@@ -58,6 +63,7 @@ export interface OpenOptions {
 export interface Harness extends AsyncDisposable {
   readonly url: string
   readonly engine: Engine
+  readonly workflows: Workflows
   readonly browser: Browser
   /** A page of its own session at this address. What went wrong in it is in `problems`. */
   open(path: string, options?: OpenOptions): Promise<OpenPage>
@@ -81,15 +87,24 @@ export async function startHarness(options: HarnessOptions): Promise<Harness> {
   const engine = new Engine({ store, clock })
   for (const [id, source] of Object.entries(options.models ?? demoModels()))
     await engine.deploy(source, { id, by: 'local' })
-  const outside = await outsideOf(options.outside, store, clock)
+  // Only the demo's desk has a provider unless a test names one; its rate is there from the start.
+  const isDemo = (await engine.models()).some(({ id }) => id === 'price-desk')
+  const config = options.outside ?? (isDemo ? { fx: { table: ratesFile } } : undefined)
+  const outside = config === undefined ? undefined : await outsideOf(config, store, clock)
+  if (outside !== undefined && isDemo) await arrived(engine.running('price-desk'))
+  const workflows = new Workflows({ store, clock, tools: options.tools ?? [], onError: () => {} })
+  await workflows.start()
+  for (const one of options.workflows ?? []) await workflows.deploy(one)
   const tokens = options.tokens === undefined ? {} : { tokens: options.tokens }
   // A browser asks faster than any person; limits on rates have tests of their own.
   const rate = { perSecond: 10_000, burst: 10_000 }
   const server = await createServer({
     engine,
+    workflows,
     store,
     clock,
     ui,
+    importFile: importInProcess(),
     ...tokens,
     ...(outside !== undefined && { outside }),
     rates: { caller: rate, address: rate },
@@ -101,6 +116,7 @@ export async function startHarness(options: HarnessOptions): Promise<Harness> {
     await browser.close()
     await stopServer()
     await outside?.worker.stop()
+    await workflows.close()
     await engine.close()
     await store.close()
     clock.close()
@@ -108,6 +124,7 @@ export async function startHarness(options: HarnessOptions): Promise<Harness> {
   return {
     url,
     engine,
+    workflows,
     browser,
     open: (path, how) => open(browser, `${url}${path}`, how),
     stopServer,
@@ -117,14 +134,22 @@ export async function startHarness(options: HarnessOptions): Promise<Harness> {
 }
 
 /** With a worker that answers the calls of the models. */
-async function outsideOf(config: OutsideConfig | undefined, store: Store, clock: Clock) {
-  if (config === undefined) return undefined
+async function outsideOf(config: OutsideConfig, store: Store, clock: Clock) {
   const key = await loadSecretKey({ [SECRET_KEY_VARIABLE]: newSecretKey() })
   const egress = new Egress({ clock, allow: config.allow ?? [] })
   const connections = new Connections(store, key)
   const functions = new Functions(await builtInFunctions(config, { egress, connections }))
   const worker = startWorker({ store, clock, functions, egress, connections })
   return { egress, connections, functions, worker }
+}
+
+/** Once what it asks outside has landed or failed. */
+async function arrived(model: LiveModel): Promise<void> {
+  for (let tries = 0; tries < 100; tries++) {
+    const { queued, running } = model.jobs.counts().statuses
+    if (queued + running === 0) return
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
 }
 
 export function launch(executablePath: string): Promise<Browser> {

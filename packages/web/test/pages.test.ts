@@ -2,6 +2,7 @@
 // what the page claims is compared with the engine.
 
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { workbook } from '../../cli/test/workbooks.ts'
 import { accessibilityProblems } from './accessible.ts'
 import { type Harness, looks, shoot, startHarness } from './harness.ts'
 
@@ -102,6 +103,29 @@ describe.skipIf(chromium === undefined)('the other pages', () => {
     await page.getByRole('button', { name: 'Make a model of it' }).click()
     expect(await text.inputValue()).toContain('B2:B3 = [4; 3.5]')
     await page.getByText('Nothing is wrong with it.').waitFor()
+  })
+
+  it('a workbook that is dropped becomes a model, with what agrees and what does not', async () => {
+    const { page, problems } = await harness.open('/new?from=file')
+    const cells =
+      '<row r="1"><c r="A1"><v>2</v></c><c r="B1"><f>A1*3</f><v>6</v></c><c r="C1"><f>A1*5</f><v>11</v></c></row>'
+    await page.getByLabel('File to import').setInputFiles({
+      name: 'desk.xlsx',
+      mimeType: 'application/octet-stream',
+      buffer: Buffer.from(workbook({ sheets: { Data: cells } })),
+    })
+    await page.getByText('1 of 2 values agree with those in the file.').waitFor()
+    await page.getByText('Data!C1 is 11 there and 10 here').waitFor()
+    const text = page.getByRole('textbox', { name: 'Source of the model' })
+    expect(await text.inputValue()).toContain('Data!B1 = Data!A1 * 3')
+    await page.getByLabel('File to import').setInputFiles({
+      name: 'empty.xlsx',
+      mimeType: 'application/octet-stream',
+      buffer: Buffer.from(''),
+    })
+    await page.getByText('empty.xlsx was not imported.').waitFor()
+    expect(await accessibilityProblems(page)).toEqual([])
+    expect(problems.filter((problem) => !problem.includes('422'))).toEqual([])
   })
 
   it('every example of the repository can be chosen and is right', async () => {

@@ -276,8 +276,8 @@ describe.skipIf(chromium === undefined)('the sheet', () => {
     'nothing runs out of the window at $width px, $theme',
     async (how) => {
       const desk = await harness.engine.model('price-desk')
-      await desk.set({ fx: 1.079 }, { by: 'rates' })
-      await desk.set({ fx: 1.0842 }, { by: 'rates' })
+      await desk.set({ C2: 41 }, { by: 'rates' })
+      await desk.set({ C2: 41.2 }, { by: 'rates' })
       const ready = async (open: Page) => {
         await open.waitForSelector('.why-more')
         if (how.width > 720) await shoot(open, 'why', how, '.why')

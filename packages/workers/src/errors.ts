@@ -90,3 +90,18 @@ export class WorkersError extends Error {
     this.status = workersErrors[code].status
   }
 }
+
+export type ToolFailureKind = 'transient' | 'rejected' | 'auth' | 'permission' | 'unknown'
+
+/** What came of a call, as workflows understand it by its name and kind. */
+export class ToolFailure extends Error {
+  override readonly name = 'ToolError'
+  readonly kind: ToolFailureKind
+  readonly retryAfterMs: number | undefined
+
+  constructor(kind: ToolFailureKind, message: string, retryAfterMs?: number) {
+    super(message)
+    this.kind = kind
+    this.retryAfterMs = retryAfterMs
+  }
+}

@@ -2,7 +2,7 @@
 // Method: over 500 injections in every position, with the text compared to that of a harmless query; and what the
 // language makes of a SELECT, read by the same tree.
 
-import { compileModel } from '@cellwake/language'
+import { compile } from '@cellwake/language'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { CallError } from '../src/errors.ts'
@@ -289,7 +289,7 @@ describe(`${injections.length} injections`, () => {
 describe('what the language makes of a SELECT', () => {
   /** The literal arguments of the first external call of a formula. */
   function argumentsOf(formula: string): Plain[] {
-    const { ir } = compileModel(`A1 = ${formula}\n`)
+    const { ir } = compile(`A1 = ${formula}\n`)
     return ir!.externals[0]!.args.map((arg) => literal(arg?.expr))
   }
 

@@ -112,6 +112,8 @@ export class Workflows {
   /** Code that was deployed here, to be used when the lease is had. */
   readonly #code = new Map<string, LiveVersion>()
   readonly #turns = new Map<string, Promise<unknown>>()
+  /** What was brought and belongs to another host still. */
+  readonly #brought = new Map<string, { definition: WorkflowDefinition; by: string }>()
   #stopArrivals: () => void = () => {}
   #closed = false
 
@@ -177,6 +179,35 @@ export class Workflows {
       this.#runner.poke(workflow)
       return { name, version }
     })
+  }
+
+  /**
+   * Deploys what a host brings with it when it starts. While another host has the workflow, or a dead one's lease lasts, it
+   * waits here, and is deployed when that is over. Undefined if it waits.
+   */
+  async bring(
+    definition: WorkflowDefinition,
+    { by = 'deploy' }: By = {},
+  ): Promise<DeployedWorkflow | undefined> {
+    try {
+      return await this.deploy(definition, { by })
+    } catch (error) {
+      if (!isOwnedElsewhere(error)) throw error
+      this.#brought.set(definition.name, { definition, by })
+      return undefined
+    }
+  }
+
+  async #deployBrought(): Promise<void> {
+    for (const [name, { definition, by }] of this.#brought) {
+      if (this.#closed) return
+      try {
+        await this.deploy(definition, { by })
+        this.#brought.delete(name)
+      } catch (error) {
+        if (!isOwnedElsewhere(error)) throw error
+      }
+    }
   }
 
   async #activateNew(workflow: LiveWorkflow, code: Code, by: string): Promise<string> {
@@ -583,6 +614,7 @@ export class Workflows {
 
   /** Opens every workflow whose code is here and that no other host has. */
   async #openAll(): Promise<void> {
+    await this.#deployBrought()
     for (const name of await this.#names()) {
       if (this.#closed) return
       if (this.#live.has(name)) continue
@@ -595,7 +627,7 @@ export class Workflows {
         this.#structures.set(name, version.structure)
         if (!this.#code.has(name) && version.kind !== 'script') return
         const workflow = await this.#take(name).catch((error: unknown) => {
-          if (error instanceof WorkflowError && error.code === 'owned-elsewhere') return undefined
+          if (isOwnedElsewhere(error)) return undefined
           throw error
         })
         if (workflow !== undefined) this.#runner.poke(workflow)
@@ -748,6 +780,10 @@ function limitsOf(host: Limits, own: Partial<Limits> | undefined): Limits {
 
 function ownedElsewhere(name: string, holder: string | undefined): WorkflowError {
   return new WorkflowError('owned-elsewhere', `${name} is run by ${holder ?? 'another host'}.`)
+}
+
+function isOwnedElsewhere(error: unknown): boolean {
+  return error instanceof WorkflowError && error.code === 'owned-elsewhere'
 }
 
 function unknownOutcome(name: string): WorkflowError {

@@ -70,6 +70,13 @@ function show(output: Output, report: Examined): void {
     output.line(`  ${red('To fix:')} ${visible(report.problem.message)} [${report.problem.code}]`)
 }
 
+function providerRows({ colors }: Output, { providers }: Examined): [string, string][] {
+  return providers.map(({ functions, provider, ok, said }) => [
+    functions.join(', '),
+    `${ok ? colors.green('✓') : colors.red('✗')} ${visible(said)}${provider === null ? '' : `  ${colors.dim(visible(provider))}`}`,
+  ])
+}
+
 /** The passwords are shown once, for whoever starts the servers. */
 async function fix(output: Output, url: string | undefined, options: Options): Promise<void> {
   if (url === undefined) {
@@ -113,13 +120,6 @@ function redisRows({ colors }: Output, { redis }: Examined): [string, string][] 
     ...otherLibraries.map((name): [string, string] => ['', `${name}, of another version`]),
     ...tier.warnings.map((warning): [string, string] => ['', colors.yellow(warning)]),
   ]
-}
-
-function providerRows({ colors }: Output, { providers }: Examined): [string, string][] {
-  return providers.map(({ functions, provider, ok, said }) => [
-    functions.join(', '),
-    `${ok ? colors.green('✓') : colors.red('✗')} ${visible(said)}${provider === null ? '' : `  ${colors.dim(visible(provider))}`}`,
-  ])
 }
 
 function serverText({ status, version, models }: NonNullable<Examined['server']>): string {

@@ -13,6 +13,7 @@ interface Options extends RuntimeOptions {
   readonly set: readonly string[]
   readonly get: readonly string[]
   readonly fixtures?: string
+  readonly functions?: string
   readonly json?: boolean
 }
 
@@ -24,6 +25,7 @@ export function evalCommand(output: Output): Command {
     .option('--set <symbol=expr>', 'set an input; again for the next one', collect, [])
     .option('--get <symbol>', 'print this symbol, not all; again for the next one', collect, [])
     .option('--fixtures <file>', 'what external functions answer, as in a model test')
+    .option('--functions <file>', 'functions of your own, or a manifest of a model host')
     .addOption(runtimeOption())
     .addOption(redisOption())
     .option('--json', 'print one JSON object')

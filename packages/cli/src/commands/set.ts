@@ -25,7 +25,7 @@ export function setCommand(output: Output): Command {
     .option('--key <key>', 'the same key again changes nothing and gets the same answer')
     .addHelpText(
       'after',
-      '\nExamples:\n  cellwake set price-desk fx=1.09\n  cellwake set price-desk C2=41 C3=66 --expect-rev 120',
+      '\nExamples:\n  cellwake set price-desk copper=9500\n  cellwake set price-desk C2=41 C3=66 --expect-rev 120',
     )
     .action(async (id: string, assignments: string[], options: Options) => {
       const set = givenOf(assignments)

@@ -3,11 +3,13 @@
 import type { Simulated } from '@cellwake/engine'
 import { Command } from 'commander'
 import { tellRefusal } from '../refusal.ts'
+import type { SimulatedWorkflows } from '../simulated-workflows.ts'
 import { readSources } from '../sources.ts'
 import { showCells } from '../text/cells-text.ts'
 import { didText } from '../text/firings-text.ts'
 import { count, type Output } from '../text/output.ts'
 import { timeText } from '../text/time-text.ts'
+import { cut } from '../text/value-text.ts'
 import { visible } from '../text/visible-text.ts'
 
 interface Options {
@@ -16,6 +18,9 @@ interface Options {
   readonly set: readonly string[]
   readonly chart?: string
   readonly fixtures?: string
+  readonly functions?: string
+  readonly workflows?: string
+  readonly tools?: string
   readonly json?: boolean
 }
 
@@ -28,6 +33,12 @@ export function simulateCommand(output: Output): Command {
     .requiredOption('--until <time>', 'when it ends')
     .option('--set <symbol=expr@time>', 'set an input at a time; again for the next', collect, [])
     .option('--fixtures <file>', 'what external functions answer, as in a model test')
+    .option('--functions <file>', 'functions of your own, or a manifest of a model host')
+    .option(
+      '--workflows <file>',
+      'workflows that run beside it, .ts or .js; nothing outside is touched',
+    )
+    .option('--tools <file>', 'what their tools answer, by tool')
     .option('--chart <symbols>', 'print an SVG of these cells over time instead')
     .option('--json', 'print one JSON object')
     .addHelpText(
@@ -48,11 +59,11 @@ export function simulateCommand(output: Output): Command {
         tellRefusal(output, ran, options.json === true)
         return
       }
-      const { from, until, found } = ran
+      const { from, until, found, beside } = ran
       if (options.chart !== undefined)
         output.text(chartOf(found.series, from, until, found.timezone))
-      else if (options.json === true) output.json(jsonOf(found))
-      else show(output, found)
+      else if (options.json === true) output.json({ ...jsonOf(found), ...beside })
+      else show(output, found, beside)
     })
 }
 
@@ -64,7 +75,7 @@ function jsonOf({ firings, skipped, problems, cells }: Simulated) {
   return { firings, skipped, problems, cells: Object.fromEntries(shown) }
 }
 
-function show(output: Output, done: Simulated): void {
+function show(output: Output, done: Simulated, beside?: SimulatedWorkflows): void {
   const { firings, titles, timezone, skipped, problems, cells } = done
   const { dim, bold, yellow } = output.colors
   const named = (rule: string) => visible(titles[rule] ?? rule)
@@ -79,7 +90,30 @@ function show(output: Output, done: Simulated): void {
     output.line(yellow(`${named(rule)}: ${visible(problem)}.`))
   }
   output.line(`\n${count(firings.length, 'firing')}\n`)
+  if (beside !== undefined) showBeside(output, beside, timezone)
   showCells(output, cells, timezone)
+}
+
+/** What workflows did: a line for each run that was about something, and each call of a tool. */
+function showBeside(output: Output, beside: SimulatedWorkflows, zone: string): void {
+  const { bold, dim, yellow } = output.colors
+  for (const { at, workflow, handler, status, outcome, title } of beside.runs) {
+    if (title === undefined && outcome === null && status === 'committed') continue
+    const said = title === undefined ? '' : `  ${visible(title)}`
+    const came = outcome === null || outcome === 'none' ? status : `${status}, ${outcome}`
+    output.line(
+      `${dim(timeText(at, zone))}  ${bold(visible(`${workflow} ${handler}`))}${said}  ${came}`,
+    )
+  }
+  for (const { at, workflow, tool, input } of beside.calls) {
+    const asked = cut(JSON.stringify(input) ?? '')
+    output.line(`${dim(timeText(at, zone))}  ${visible(`${workflow} would call ${tool} ${asked}`)}`)
+  }
+  for (const { name, status, issue } of beside.workflows) {
+    const word = issue === undefined ? status : yellow(`${status}: ${visible(issue.sentence)}`)
+    output.line(`${bold(visible(name))}  ${word}`)
+  }
+  output.line()
 }
 
 /** A line that is written over, for a person who waits. Nothing where there is no terminal. */

@@ -8,6 +8,7 @@ import { visible } from '../text/visible-text.ts'
 
 interface Options extends RuntimeOptions {
   readonly only?: string
+  readonly functions?: string
   readonly json?: boolean
 }
 
@@ -16,6 +17,7 @@ export function testCommand(output: Output): Command {
     .description('Runs model tests: *.test.json and *.test.yaml files.')
     .argument('<files...>', 'test files, or folders with test files in them')
     .addOption(runtimeOption())
+    .option('--functions <file>', 'functions of your own, or a manifest of a model host')
     .addOption(redisOption())
     .option('--only <id>', 'run the case with this id, or those whose ids contain it')
     .option('--json', 'print one JSON object')

@@ -39,10 +39,9 @@ const balances = [842, 310, 145, 1200, 655, 240, 900, 388, 122, 450, 271, 520, 9
 export const fed: readonly Fed[] = [
   {
     model: 'price-desk',
-    always: ['fx'],
+    always: ['copper'],
     some: 3,
     walks: {
-      fx: { home: 1.0842, step: 0.0016, digits: 4, least: 0.5 },
       copper: { home: 9412, step: 45, digits: 0, least: 0 },
       ...shares('E', 2, market, 0.012),
     },

@@ -1,5 +1,5 @@
-// The demo: three models, a feed that moves their inputs, and the server, until it is asked to stop. The data
-// stays, so the next start goes on where this one ended.
+// The demo: three models, a feed that moves their inputs, a provider of rates, workflows that live on their events, and the
+// server, until it is asked to stop. The data stays, so the next start goes on where this one ended.
 
 import { fileURLToPath } from 'node:url'
 import type { Engine } from '@cellwake/engine'
@@ -12,6 +12,8 @@ import { askedToStop } from '../hosting/stopping.ts'
 import { showOutcomes } from '../text/outcomes-text.ts'
 import type { Output } from '../text/output.ts'
 import { startFeed } from './feed.ts'
+import { startRates } from './rates.ts'
+import { demoWorkflows } from './workflows.ts'
 
 export const demoFolder = fileURLToPath(new URL('../../demo', import.meta.url))
 const DEMO_STORE = 'sqlite:.cellwake/demo.db'
@@ -26,9 +28,12 @@ export async function runDemo(output: Output, options: DemoOptions): Promise<voi
   const store = origins.store === 'default' ? DEMO_STORE : settings.store
   const stopped = askedToStop()
   const report = (error: unknown) => output.error(error)
-  const host = await openHost({ ...settings, store }, output)
+  await using rates = await startRates(system.random)
+  const outside = { fx: rates.config, ...settings.outside }
+  const host = await openHost({ ...settings, store, outside }, output)
   try {
     const outcomes = await deployDemo(host)
+    for (const one of demoWorkflows) await host.outside.workflows.bring(one, { by: 'demo' })
     const { url } = await listen(host, settings)
     if (json) output.jsonLine({ url })
     else {
@@ -70,5 +75,9 @@ function announce(output: Output, url: string, store: string): void {
   const { bold, cyan, dim } = output.colors
   output.line(`\n  ${bold('Cellwake')} at ${cyan(url)}`)
   output.line('  Three models that live: a price desk, an operations rulebook, a treasury.')
-  output.line(`  ${dim(`A feed moves their inputs. Kept in ${store}. Ctrl-C stops it.`)}\n`)
+  output.line('  Three workflows live on their events; one of them asks you before it acts.')
+  output.line(
+    `  ${dim(`A feed moves their inputs, and rates come from a provider beside it. Kept in ${store}. Ctrl-C stops it.`)}
+`,
+  )
 }

@@ -20,15 +20,15 @@ import { withoutPassword, withoutSecretsOf } from './shown-url.ts'
 export type Examined = Awaited<ReturnType<typeof examine>>
 
 export async function examine(found: FoundSettings) {
-  const { store, redis, port, host } = found.settings
-  const [redisFacts, state] = await Promise.all([
-    redis === undefined ? undefined : redisFactsOf(redis),
+  const { redis, store, port, host } = found.settings
+  const [state, redisFacts] = await Promise.all([
     portState(port, host),
+    redis === undefined ? undefined : redisFactsOf(redis),
   ])
   const server = state === 'taken' ? await serverAt(ownUrl(found.settings)) : undefined
   const { reach: providers, ...storeFacts } = await examineStore(found.settings, server)
-  const otherwise = redisFacts?.problem ?? asideProblem(server) ?? clockProblem(server)
-  const waits = otherwise ?? providers?.problem
+  const waits =
+    redisFacts?.problem ?? asideProblem(server) ?? clockProblem(server) ?? providers?.problem
   const { problem = waits, ...facts } = besideServer(storeFacts, server)
   return {
     node: process.version,

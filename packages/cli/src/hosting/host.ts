@@ -11,6 +11,7 @@ import { count, type Output } from '../text/output.ts'
 import { visible } from '../text/visible-text.ts'
 import { readableWarning, tokensOf, watchTokens } from './auth-file.ts'
 import { hasUi, uiFolder } from './built-ui.ts'
+import { importInProcess } from './import-process.ts'
 import { type Outside, type Reach, reachOf, startOutside } from './outside.ts'
 import { routeNames } from './route-names.ts'
 import type { Settings } from './settings.ts'
@@ -119,6 +120,7 @@ export async function openHost(settings: HostSettings, output: Output): Promise<
       store,
       clock,
       calls,
+      importFile: importInProcess(),
       simulate: (source, options, by) => helpers.simulate(source, options, by),
       log: { level: 'warn', to: logTo(output) },
       ...(tokens !== undefined && { tokens }),

@@ -157,7 +157,7 @@ export async function startOutside(options: OutsideOptions): Promise<Outside> {
     onError: report,
   })
   await workflows.start()
-  for (const sink of sinks.workflows) await workflows.deploy(sink, { by: 'sinks' })
+  for (const sink of sinks.workflows) await workflows.bring(sink, { by: 'sinks' })
   const worker = startWorker({
     store,
     clock,

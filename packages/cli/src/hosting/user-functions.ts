@@ -9,12 +9,14 @@ import {
   signatureOf,
 } from '@cellwake/workers/functions'
 import { CliError } from '../errors.ts'
+import { readSources } from '../sources.ts'
 import { loadModule } from './load-module.ts'
 
-/** The catalogue with the functions of a module in it; without a module, as it is. */
+/** The catalogue with the functions of a module, or of a manifest, in it; without either, as it is. */
 export async function catalogueWith(file: string | undefined): Promise<Catalogue> {
   if (file === undefined) return catalogue
-  const signatures = (await described(file)).map((one) => refusing(file, () => signatureOf(one)))
+  const found = file.endsWith('.json') ? await declared(file) : await described(file)
+  const signatures = found.map((one) => refusing(file, () => signatureOf(one)))
   return withFunctions(catalogue, unlike(file, signatures))
 }
 
@@ -46,6 +48,17 @@ async function described(file: string): Promise<Described[]> {
     file,
     "It exports no function. Export what defineFunction({ name: 'CHURN_SCORE', args: [{ name: 'features', kind: 'array' }], returns: 'number', handler: … }) of cellwake/functions gives.",
   )
+}
+
+/** What a manifest of a model host says of its functions. Where each is asked is for the host. */
+async function declared(file: string): Promise<Described[]> {
+  const [source] = await readSources([file])
+  const text = source !== undefined && 'text' in source ? source.text : undefined
+  if (text === undefined) throw unusable(file, 'It cannot be read.')
+  const { functions } = refusing(file, () => Object(JSON.parse(text))) as { functions?: unknown }
+  if (!Array.isArray(functions) || !functions.every(isDescribed))
+    throw unusable(file, 'A manifest has functions, a list, each with name, args and returns.')
+  return functions
 }
 
 /** What the definition says is wrong, with the file that it is in. */

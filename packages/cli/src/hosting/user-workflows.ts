@@ -31,7 +31,7 @@ export async function deployWorkflows(
 ): Promise<void> {
   for (const definition of definitions) {
     try {
-      await all.deploy(definition, { by: 'serve' })
+      await all.bring(definition, { by: 'serve' })
     } catch (error) {
       if (!(error instanceof InvalidWorkflowError)) throw error
       throw unusable(file ?? '', error.message)

@@ -4,6 +4,7 @@
 import { strFromU8, unzipSync } from 'fflate'
 import { CliError } from '../errors.ts'
 import { WORKBOOK_MAX_BYTES, WORKBOOK_MAX_PARTS } from '../limits.ts'
+import { isWorkbook } from './file-kind.ts'
 
 export class Archive {
   readonly #parts: ReadonlyMap<string, Uint8Array>
@@ -45,7 +46,13 @@ export function openArchive(bytes: Uint8Array): Archive {
     for (const [name, part] of Object.entries(found)) parts.set(name.toLowerCase(), part)
   } catch (error) {
     if (error instanceof CliError) throw error
-    throw new CliError('bad-file', 'This is no workbook: its zip archive cannot be read.')
+    if (!isWorkbook(bytes)) {
+      throw new CliError('bad-file', 'This is no workbook. Save it as .xlsx, and import that.')
+    }
+    throw new CliError(
+      'bad-file',
+      'The workbook cannot be read: it is damaged or cut off. Save it again, or copy it again from where it came.',
+    )
   }
   return new Archive(parts)
 }

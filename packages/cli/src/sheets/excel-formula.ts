@@ -1,9 +1,16 @@
 // A formula of the language as Excel writes it, where Excel has the same. Undefined where it has not: then only
 // the value goes into the file.
 
-import { cellSymbol, type Expr, parseExpression, rangeSymbol } from '@cellwake/language'
+import {
+  type CellRef,
+  cellSymbol,
+  type Expr,
+  parseExpression,
+  printExpression,
+  type RangeRef,
+} from '@cellwake/language'
 import { CALL_MAX_ARGUMENTS, FORMULA_MAX_CHARS } from '../limits.ts'
-import { prefixed } from './excel-functions.ts'
+import { givesArray, prefixed } from './excel-functions.ts'
 import { fitsInFormula, isExcelError } from './excel-rules.ts'
 import { isSheetName } from './sheet-names.ts'
 
@@ -13,17 +20,24 @@ export interface Place {
   readonly row: number
 }
 
+export interface ExcelFormula {
+  readonly text: string
+  /** Whether it must be computed as an array, so that no part of it is taken for the cell beside it. */
+  readonly isArray: boolean
+}
+
 /** `names` are those that the workbook will have. The formula of a name has no place: it refers absolutely. */
 export function excelFormula(
   formula: string,
   place: Place | undefined,
   names: ReadonlySet<string>,
-): string | undefined {
+): ExcelFormula | undefined {
   const { expr, diagnostics } = parseExpression(formula)
   if (diagnostics.length > 0) return undefined
+  const printer = new Printer(place, names)
   try {
-    const text = new Printer(place, names).text(expr)
-    return text.length > FORMULA_MAX_CHARS ? undefined : text
+    const text = printer.text(expr)
+    return text.length > FORMULA_MAX_CHARS ? undefined : { text, isArray: printer.isArray }
   } catch (error) {
     if (error === unknown) return undefined
     throw error
@@ -36,6 +50,7 @@ const unknown = Symbol('Excel has no such thing')
 class Printer {
   readonly #place: Place | undefined
   readonly #names: ReadonlySet<string>
+  isArray = false
 
   constructor(place: Place | undefined, names: ReadonlySet<string>) {
     this.#place = place
@@ -58,9 +73,15 @@ class Printer {
       case 'percent':
         return `${this.text(expr.operand)}%`
       case 'cell':
-        return this.#cell(expr.column, expr.row, expr.sheet?.text)
+        return this.#reference(expr.sheet?.text ?? 'Sheet1', { ...expr, sheet: undefined })
       case 'range':
-        return this.#range(expr)
+        return this.#reference(expr.sheet?.text ?? 'Sheet1', { ...expr, sheet: undefined })
+      case 'spill':
+        return `_xlfn.ANCHORARRAY(${this.text(expr.anchor)})`
+      case 'array': {
+        const rows = expr.rows.map((row) => row.map((item) => this.#constant(item)).join(','))
+        return `{${rows.join(';')}}`
+      }
       case 'name':
         if (!this.#names.has(expr.name)) throw unknown
         return expr.name
@@ -102,7 +123,11 @@ class Printer {
     const [first] = args
     const isPlace = args.length === 1 && first?.value?.type === 'number'
     if ((fn === 'LEFT' || fn === 'RIGHT') && isPlace) return this.#position(fn, first.value)
+    if (fn === 'RANGE' && args.length === 2) {
+      return args.map(({ value }) => (value === undefined ? '' : this.text(value))).join(':')
+    }
     const name = prefixed(fn)
+    if (givesArray(fn)) this.isArray = true
     if (name === undefined || args.some((arg) => arg.name !== undefined)) throw unknown
     if (args.length > CALL_MAX_ARGUMENTS) throw unknown
     const texts = args.map(({ value }) => (value === undefined ? '' : this.text(value)))
@@ -123,23 +148,33 @@ class Printer {
 
   #cell(column: number, row: number, sheet = 'Sheet1'): string {
     if (!(column >= 1 && row >= 1)) throw unknown
-    return this.#reference(sheet, cellSymbol('Sheet1', column, row))
+    return this.#prefix(sheet) + cellSymbol('Sheet1', column, row)
   }
 
-  #range(expr: Extract<Expr, { readonly type: 'range' }>): string {
-    const { column, row, lastColumn, lastRow } = expr
-    const range = rangeSymbol('Sheet1', column, row, lastColumn, lastRow)
-    return this.#reference(expr.sheet?.text ?? 'Sheet1', range)
+  /** An array of Excel holds constants only. */
+  #constant(item: Expr): string {
+    const inner = item.type === 'unary' ? item.operand : item
+    const isPlain = ['number', 'string', 'boolean', 'error'].includes(inner.type)
+    if (!isPlain || (item.type === 'unary' && item.op === 'NOT')) throw unknown
+    return this.text(item)
+  }
+
+  /** With its dollar signs; in a name everything is fixed. */
+  #reference(sheet: string, reference: CellRef | RangeRef): string {
+    const fixed =
+      this.#place !== undefined
+        ? reference
+        : reference.type === 'cell'
+          ? { ...reference, fixedColumn: true, fixedRow: true }
+          : { ...reference, fixed: 15 }
+    return this.#prefix(sheet) + printExpression(fixed)
   }
 
   /** In Excel a reference without a sheet means the sheet of the formula. */
-  #reference(sheet: string, reference: string): string {
+  #prefix(sheet: string): string {
     if (!isSheetName(sheet)) throw unknown
-    const prefix = sheet === 'Sheet1' ? 'Sheet1!' : cellSymbol(sheet, 1, 1).slice(0, -2)
-    if (this.#place === undefined) {
-      return prefix + reference.replace(/[A-Z]+|\d+/g, (part) => `$${part}`)
-    }
-    return sheet.toLowerCase() === this.#place.sheet.toLowerCase() ? reference : prefix + reference
+    if (sheet.toLowerCase() === this.#place?.sheet.toLowerCase()) return ''
+    return sheet === 'Sheet1' ? 'Sheet1!' : cellSymbol(sheet, 1, 1).slice(0, -2)
   }
 }
 

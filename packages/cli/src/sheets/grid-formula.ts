@@ -15,11 +15,11 @@ import {
   readFormula,
 } from './read-formula.ts'
 import { tablePart } from './table-reference.ts'
-import type { WorkTable } from './workbook.ts'
+import { type Area, keyOf, type WorkTable } from './workbook.ts'
 
 /** The formula and the same seen from its cell, which is equal where it was filled; or why there is none. */
 export type GridFormula =
-  | { readonly text: string; readonly relative: string; readonly node: ExcelNode }
+  | { readonly text: () => string; readonly relative: string; readonly node: ExcelNode }
   | { readonly why: string }
 
 export interface FormulaSite {
@@ -28,8 +28,8 @@ export interface FormulaSite {
   readonly names: DefinedNames
   readonly tables: readonly WorkTable[]
   readonly hiddenRows: ReadonlyMap<string, ReadonlySet<number>>
-  /** Macros may define functions. */
-  readonly hasMacros: boolean
+  /** The cells that arrays fill which were entered into so many and no others, by the key of the first. */
+  readonly arrays: ReadonlyMap<string, Area>
 }
 
 export interface FormulaSpot extends FormulaPlace {
@@ -55,11 +55,11 @@ function printed(node: ExcelNode, spot: FormulaSpot, site: FormulaSite): GridFor
   try {
     const pieces = printer.print(node, spot.isArray ? 'all' : 'one', true)
     return {
-      text: pieces
-        .map((piece) => (typeof piece === 'string' ? piece : absolute(piece, spot)))
-        .join(''),
+      // Written only where it is needed: of a thousand filled formulas, once.
+      text: () =>
+        pieces.map((piece) => (typeof piece === 'string' ? piece : absolute(piece, spot))).join(''),
       relative: pieces
-        .map((piece) => (typeof piece === 'string' ? piece : relative(piece)))
+        .map((piece) => (typeof piece === 'string' ? piece : relative(piece, spot)))
         .join(''),
       node,
     }
@@ -160,10 +160,28 @@ class GridPrinter {
       case 'percent':
         return [...this.print(node.operand, below(want)), '%']
       case 'spill':
-        return [...this.print(node.operand, 'place'), '#']
+        return this.#spilled(node.operand)
       case 'array':
         return this.#array(node.rows)
     }
+  }
+
+  /** All that a cell spills. An array that fills fixed cells is those. */
+  #spilled(operand: ExcelNode): Pieces {
+    if (operand.type === 'reference' && operand.column !== undefined && operand.row !== undefined) {
+      const { column, row } = this.#spot
+      const from = operand.column.fixed ? operand.column.at : operand.column.at + column
+      const top = operand.row.fixed ? operand.row.at : operand.row.at + row
+      const area = this.#site.arrays.get(keyOf(operand.sheet ?? this.#spot.sheet, from, top))
+      if (area !== undefined) {
+        const last = {
+          column: { fixed: operand.column.fixed, at: operand.column.at + area.lastColumn - from },
+          row: { fixed: operand.row.fixed, at: operand.row.at + area.lastRow - top },
+        }
+        return this.#reference({ ...operand, last }, 'range')
+      }
+    }
+    return [...this.print(operand, 'place'), '#']
   }
 
   #column(part: ExcelNode): Pieces {
@@ -363,7 +381,7 @@ class GridPrinter {
       const fn = this.#name({ type: 'name', sheet: undefined, name: bare }, 'all')
       return [...fn, '(', ...this.#list(node.args, 'all'), ')']
     }
-    if (isUnknown(node.name) && !this.#site.hasMacros) return ['#NAME?']
+    if (isUnknown(node.name)) return ['#NAME?']
     switch (node.name) {
       case 'LET':
         return this.#let(node.args, want)
@@ -593,7 +611,10 @@ function axisText(
   return `${fixed ? '$' : ''}${spelled(number)}`
 }
 
-function relative({ prefix, column, row, last }: PlacedReference): string {
+function relative(reference: PlacedReference, spot: FormulaPlace): string {
+  const { prefix, column, row, last } = reference
+  // One that leaves the sheet is no reference, and other cells may have one there.
+  if (absolute(reference, spot) === '#REF!') return `#REF!${spot.column}:${spot.row}`
   const axis = (one: Axis | undefined) =>
     one === undefined ? '' : one.fixed ? `${one.at}` : `[${one.at}]`
   const corners = [column, row, last?.column, last?.row].map(axis)

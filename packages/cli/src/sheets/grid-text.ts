@@ -1,10 +1,12 @@
-// Sheets as the text of a model. Neighbours that hold plain values share a statement; each formula has its own.
+// Sheets as the text of a model. Neighbours that hold plain values share a statement, and so do formulas that were
+// filled from one another.
 // A formula that the language does not take is replaced by its value, and told.
 
-import { cellSymbol, check, parse, print, rangeSymbol } from '@cellwake/language'
+import { cellSymbol, check, defaultSheet, parse, print, rangeSymbol } from '@cellwake/language'
 import { CliError } from '../errors.ts'
-import { IMPORT_MAX_ROUNDS } from '../limits.ts'
+import { IMPORT_MAX_ROUNDS, SPLIT_MAX_FORMULAS } from '../limits.ts'
 import { type DefinedName, DefinedNames } from './defined-names.ts'
+import { type Fill, type Fillable, fillsOf } from './fills.ts'
 import { type FormulaSite, gridFormula, gridNameFormula } from './grid-formula.ts'
 import { gridLiteral, isWritable, quoted } from './grid-literal.ts'
 import type { ExcelNode } from './read-formula.ts'
@@ -20,10 +22,17 @@ export interface Imported {
   readonly left: readonly string[]
 }
 
+interface Owner {
+  /** The key of a formula or a name. */
+  readonly key: string
+  /** What to call it. */
+  readonly shown: string
+}
+
 interface Statement {
   readonly text: string
-  /** The key of the formula or name that it holds, and what to call it. */
-  readonly owner?: { readonly key: string; readonly shown: string }
+  /** The formulas or the name that it holds. */
+  readonly owners: readonly Owner[]
 }
 
 export function gridText(title: string, workbook: Workbook): Imported {
@@ -33,7 +42,7 @@ export function gridText(title: string, workbook: Workbook): Imported {
     const refused = mistakes(statements)
     if (refused.length === 0) return finished(title, statements, workbook, draft)
     if (round >= IMPORT_MAX_ROUNDS) draft.refuseAll()
-    else for (const { owner, why } of refused) draft.refuse(owner, why)
+    else for (const { owners, why } of refused) draft.refuseAny(owners, why)
   }
 }
 
@@ -43,17 +52,25 @@ class Draft {
   readonly #site: FormulaSite
   /** Formulas and names that are not carried over. */
   readonly #refused = new Set<string>()
+  /** Formulas that stand alone, because the rectangle that they were in was refused. */
+  readonly #single = new Set<string>()
   formulas = 0
   names = 0
 
   constructor(workbook: Workbook) {
     this.#workbook = workbook
-    const { sheets, tables = [], hasMacros = false } = workbook
+    const { sheets, tables = [] } = workbook
     this.#site = {
       sheets: sheets.map(({ name }) => name),
       names: new DefinedNames(workbook),
       tables,
-      hasMacros,
+      arrays: new Map(
+        sheets.flatMap(({ name, cells }) =>
+          cells.flatMap(({ column, row, array }) =>
+            typeof array === 'object' ? [[keyOf(name, column, row), array] as const] : [],
+          ),
+        ),
+      ),
       hiddenRows: new Map(
         sheets.map(({ name, hiddenRows }) => [name.toLowerCase(), hiddenRows ?? new Set()]),
       ),
@@ -71,15 +88,26 @@ class Draft {
     ]
   }
 
-  refuse({ key, shown }: NonNullable<Statement['owner']>, why: string): void {
+  /** Formulas that share a statement are tried one by one before they are given up. */
+  refuseAny(owners: readonly Owner[], why: string): void {
+    const [first] = owners
+    if (first === undefined) return
+    if (owners.length > 1 && owners.length <= SPLIT_MAX_FORMULAS && !this.#single.has(first.key)) {
+      for (const { key } of owners) this.#single.add(key)
+      return
+    }
+    for (const owner of owners) this.refuse(owner, why)
+  }
+
+  refuse({ key, shown }: Owner, why: string): void {
     if (this.#refused.has(key)) return
     this.#refused.add(key)
     this.left.push(`${shown}: ${why}`)
   }
 
   refuseAll(): void {
-    for (const { owner } of this.statements()) {
-      if (owner !== undefined) this.refuse(owner, 'it depends on what cannot be carried over')
+    for (const { owners } of this.statements()) {
+      for (const owner of owners) this.refuse(owner, 'it depends on what cannot be carried over')
     }
   }
 
@@ -94,15 +122,15 @@ class Draft {
       return []
     }
     this.names++
-    return [{ text: `${spelled} = ${found.text}`, owner }]
+    return [{ text: `${spelled} = ${found.text()}`, owners: [owner] }]
   }
 
   #sheet(sheet: WorkSheet): Statement[] {
-    const formulas: Statement[] = []
+    const formulas: Formula[] = []
     const plain: WorkCell[] = []
     for (const cell of sheet.cells) {
-      const statement = this.#formula(sheet.name, cell)
-      if (statement !== undefined) formulas.push(statement)
+      const formula = this.#formula(sheet.name, cell)
+      if (formula !== undefined) formulas.push(formula)
       else if (cell.value !== undefined && !this.#isSpilled(cell)) {
         if (!isWritable(cell.value)) {
           const shown = cellSymbol(sheet.name, cell.column, cell.row)
@@ -112,7 +140,12 @@ class Draft {
         plain.push(cell)
       }
     }
-    return [...rowsAndRuns(plain).map((run) => plainStatement(sheet.name, run)), ...formulas]
+    const statements = [
+      ...rowsAndRuns(plain).map((run) => plainStatement(sheet.name, run)),
+      ...fillsOf(formulas).map((fill) => fillStatement(sheet.name, fill)),
+    ]
+    const isAlone = this.#workbook.sheets.length === 1 && sheet.name === defaultSheet
+    return isAlone ? statements : headed(sheet.name, statements)
   }
 
   /** Part of an array whose formula is there: it comes by itself. */
@@ -120,21 +153,52 @@ class Draft {
     return spilledFrom !== undefined && !this.#refused.has(spilledFrom)
   }
 
-  #formula(sheet: string, cell: WorkCell): Statement | undefined {
+  #formula(sheet: string, cell: WorkCell): Formula | undefined {
     const { column, row, formula, tag, array } = cell
     if (formula === undefined) return undefined
-    const owner = { key: keyOf(sheet, column, row), shown: cellSymbol(sheet, column, row) }
-    if (this.#refused.has(owner.key)) return undefined
+    const key = keyOf(sheet, column, row)
+    if (this.#refused.has(key)) return undefined
     const spot = { sheet, column, row, isArray: array !== undefined }
     const found = gridFormula(formula, spot, this.#site)
     if ('why' in found) {
-      this.refuse(owner, `${found.why}; its value stays`)
+      this.refuse({ key, shown: cellSymbol(sheet, column, row) }, `${found.why}; its value stays`)
       return undefined
     }
     this.formulas++
     const tagged = tag === undefined || !isFigure(found.node) ? '' : ` as ${tag}`
-    return { text: `${targetOf(sheet, cell)}${tagged} = ${found.text}`, owner }
+    const isAlone = array !== undefined || this.#single.has(key)
+    const form = isAlone ? `${column}:${row}` : `${tagged}=${found.relative}`
+    return { column, row, form, cell, key, tagged, text: found.text }
   }
+}
+
+interface Formula extends Fillable {
+  readonly cell: WorkCell
+  readonly key: string
+  /** ` as percentage`. */
+  readonly tagged: string
+  readonly text: () => string
+}
+
+function fillStatement(sheet: string, { cells, lastColumn, lastRow }: Fill<Formula>): Statement {
+  const [first] = cells
+  const { cell, tagged, text, column, row } = first!
+  const owners = cells.map((one) => ({
+    key: one.key,
+    shown: cellSymbol(sheet, one.column, one.row),
+  }))
+  if (cells.length === 1) {
+    return { text: `${targetOf(sheet, cell)}${tagged} = ${text()}`, owners }
+  }
+  const target = rangeSymbol(sheet, column, row, lastColumn, lastRow)
+  return { text: `${target}${tagged} = FILL(${text()})`, owners }
+}
+
+/** The statements of a sheet under its name. */
+function headed(sheet: string, [first, ...rest]: readonly Statement[]): Statement[] {
+  if (first === undefined) return []
+  const title = sheet.replace(/\p{Cc}/gu, ' ')
+  return [{ ...first, text: `\n# Sheet: ${title}\n\n${first.text}` }, ...rest]
 }
 
 /** Functions that give a number whatever they are given. */
@@ -165,16 +229,17 @@ function plainStatement(sheet: string, cells: readonly WorkCell[]): Statement {
   const last = cells.at(-1)!
   const tag = first.tag === undefined ? '' : ` as ${first.tag}`
   const values = cells.map(({ value }) => gridLiteral(value!))
+  const owners: readonly Owner[] = []
   if (cells.length === 1) {
-    return { text: `${cellSymbol(sheet, first.column, first.row)}${tag} = ${values[0]}` }
+    return { text: `${cellSymbol(sheet, first.column, first.row)}${tag} = ${values[0]}`, owners }
   }
   const place = rangeSymbol(sheet, first.column, first.row, last.column, last.row)
   const between = first.row === last.row ? ', ' : '; '
-  return { text: `${place}${tag} = [${values.join(between)}]` }
+  return { text: `${place}${tag} = [${values.join(between)}]`, owners }
 }
 
 interface Mistake {
-  readonly owner: NonNullable<Statement['owner']>
+  readonly owners: readonly Owner[]
   readonly why: string
 }
 
@@ -192,8 +257,8 @@ function mistakes(statements: readonly Statement[]): Mistake[] {
     at += text.length + 1
   }
   return errors.map(({ start, message }) => {
-    const owner = statements[lastAtMost(starts, start)]?.owner
-    if (owner !== undefined) return { owner, why: `${message} Its value stays.` }
+    const owners = statements[lastAtMost(starts, start)]?.owners ?? []
+    if (owners.length > 0) return { owners, why: `${message} Its value stays.` }
     throw new CliError('bad-file', `The file cannot be imported: ${message}`)
   })
 }

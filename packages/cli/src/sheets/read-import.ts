@@ -5,6 +5,7 @@ import { basename, extname } from 'node:path'
 import { CliError } from '../errors.ts'
 import { IMPORT_MAX_BYTES } from '../limits.ts'
 import { readCsv } from './csv.ts'
+import { isWorkbook, mustBeReadable } from './file-kind.ts'
 import { gridText, type Imported } from './grid-text.ts'
 import { readWorkbook } from './read-workbook.ts'
 import { type Verified, verifyImport } from './verify-import.ts'
@@ -32,7 +33,8 @@ export async function verifiedImport(title: string, workbook: Workbook): Promise
 }
 
 function read(bytes: Uint8Array, ending: string, file: string): Workbook {
-  if (ending === '.xlsx' || ending === '.xlsm') return readWorkbook(bytes)
+  mustBeReadable(bytes)
+  if (isWorkbook(bytes) || ending === '.xlsx' || ending === '.xlsm') return readWorkbook(bytes)
   if (ending === '.csv' || ending === '.tsv') return readCsv(textOf(bytes), 'Sheet1')
   throw new CliError('bad-file', `${file} is neither .xlsx nor .csv. Save it as one of them.`)
 }

@@ -3,6 +3,7 @@
 import { CliError } from '../errors.ts'
 import type { Archive } from './archive.ts'
 import { openArchive } from './archive.ts'
+import { mustBePlain, mustBeReadable } from './file-kind.ts'
 import { readFormats } from './number-formats.ts'
 import { readStrings } from './shared-strings.ts'
 import { readSheet } from './sheet-part.ts'
@@ -22,12 +23,13 @@ const unknownParts: readonly [RegExp, string][] = [
   [/^xl\/media\//, 'pictures'],
   [/^xl\/comments|^xl\/threadedcomments\//, 'comments'],
   [/^xl\/pivottables\//, 'pivot tables'],
-  [/^xl\/vbaproject/, 'macros'],
   [/^xl\/externallinks\//, 'links to other workbooks'],
 ]
 
 export function readWorkbook(bytes: Uint8Array): Workbook {
+  mustBeReadable(bytes)
   const archive = openArchive(bytes)
+  mustBePlain(archive.names)
   const { sheets: listed, names, left, from1904 } = contentsOf(archive)
   const strings = readStrings(archive.text('xl/sharedStrings.xml'))
   const formatOf = readFormats(archive.text('xl/styles.xml'))
@@ -47,8 +49,10 @@ export function readWorkbook(bytes: Uint8Array): Workbook {
   for (const [pattern, what] of unknownParts) {
     if (archive.names.some((name) => pattern.test(name))) left.push(what)
   }
-  const hasMacros = archive.names.some((name) => name.startsWith('xl/vbaproject'))
-  return { sheets, names, tables, hasMacros, left }
+  if (names.length === 0 && sheets.every(({ cells }) => cells.length === 0)) {
+    throw new CliError('bad-file', 'The workbook has no cells, so there is nothing to import.')
+  }
+  return { sheets, names, tables, left }
 }
 
 function contentsOf(archive: Archive): Contents {

@@ -4,10 +4,11 @@ import type { CellsBySymbol, CellwakeClient, ModelDetail, SheetCell } from '@cel
 import { cellSymbol, type Expr, parse, parseSymbol, rangeSymbol } from '@cellwake/language'
 import { CELL_MAX_CHARS, EXPORT_PAGE_CELLS, SYMBOLS_PAGE_COUNT } from '../limits.ts'
 import { count } from '../text/output.ts'
-import { excelFormula } from './excel-formula.ts'
+import { type ExcelFormula, excelFormula } from './excel-formula.ts'
 import { excelNames, fitsInFormula, isExcelError } from './excel-rules.ts'
+import { arrayAround, type FilledArray, filledArrays } from './filled-arrays.ts'
 import { isSheetName } from './sheet-names.ts'
-import type { Literal, Workbook, WorkCell, WorkName, WorkSheet } from './workbook.ts'
+import type { Area, Literal, Workbook, WorkCell, WorkName, WorkSheet } from './workbook.ts'
 
 /** Everything, with formulas where Excel has them. */
 export async function servedWorkbook(client: CellwakeClient, id: string): Promise<Workbook> {
@@ -16,11 +17,14 @@ export async function servedWorkbook(client: CellwakeClient, id: string): Promis
   if (model.rules > 0) left.add(`${count(model.rules, 'rule')}: a workbook does not act`)
   const names = await namesOf(client, model, left)
   const known = new Set(names.map(({ name }) => name))
+  const arrays = filledArrays((await client.source({ id })).source)
   const sheets: WorkSheet[] = []
   for (const { name, rows, columns } of model.sheets) {
     if (!isSheetName(name)) left.add(`the name of the sheet ${name}, which Excel does not take`)
     const found = await sheetCells(client, id, name, rows, columns)
-    const cells = found.map(([place, cell]) => workCell(name, place, cell, known, left))
+    const cells = found.map(([place, cell]) =>
+      workCell(name, place, cell, { names: known, arrays }, left),
+    )
     sheets.push({ name, cells: cells.flatMap((cell) => cell ?? []) })
   }
   // A workbook has a sheet, even if nothing is on it.
@@ -52,11 +56,16 @@ async function sheetCells(
   return found
 }
 
+interface Known {
+  readonly names: ReadonlySet<string>
+  readonly arrays: readonly FilledArray[]
+}
+
 function workCell(
   sheet: string,
   place: Placed[0],
   cell: SheetCell,
-  names: ReadonlySet<string>,
+  { names, arrays }: Known,
   left: Set<string>,
 ): WorkCell | undefined {
   const symbol = cellSymbol(sheet, place.column, place.row)
@@ -64,10 +73,15 @@ function workCell(
   if (value === undefined && cell.kind !== 'blank') left.add(`${symbol}: it holds ${cell.kind}`)
   if (value !== undefined && !fitsCell(value)) left.add(`${symbol}: not all of its value`)
   const isComputed = cell.formula !== undefined && cell.role !== 'input' && cell.role !== 'rule'
-  const formula =
-    isComputed && cell.spill === undefined && cell.role !== 'lazy' && cell.role !== 'conditional'
+  const around = isComputed ? arrayAround(arrays, sheet, place) : undefined
+  const isFirst = around?.column === place.column && around.row === place.row
+  // The others come with the first.
+  if (around !== undefined && !isFirst) return value === undefined ? undefined : { ...place, value }
+  const written =
+    isComputed && cell.role !== 'lazy' && cell.role !== 'conditional' && cell.role !== 'spill'
       ? excelFormula(cell.formula ?? '', { sheet, ...place }, names)
       : undefined
+  const formula = written?.text
   if (isComputed && formula === undefined) left.add(`${symbol}: its formula; the value stays`)
   if (value === undefined && formula === undefined) return undefined
   const tag = tagOf(cell)
@@ -75,8 +89,28 @@ function workCell(
     ...place,
     value,
     ...(formula !== undefined && { formula }),
+    ...(written !== undefined && arrayOf(written, around, spillOf(cell, place))),
     ...(tag !== undefined && { tag }),
   }
+}
+
+/** What is computed as an array: one that fills fixed cells, one that spills, and one of which a value is made. */
+function arrayOf(
+  { isArray }: ExcelFormula,
+  fixed: Area | undefined,
+  extent: Area | undefined,
+): Pick<WorkCell, 'array' | 'extent'> {
+  if (fixed !== undefined) return { array: fixed }
+  if (extent !== undefined) return { array: 'spills', extent }
+  return isArray ? { array: 'spills' } : {}
+}
+
+/** How far the array of a cell reaches. */
+function spillOf(cell: SheetCell, { column, row }: Placed[0]): Area | undefined {
+  if (cell.spill === undefined || cell.role === 'spill') return undefined
+  const last = parseSymbol(cell.spill.slice(cell.spill.lastIndexOf(':') + 1))
+  if (last === undefined || 'name' in last) return undefined
+  return { column, row, lastColumn: last.column, lastRow: last.row }
 }
 
 /** A workbook has fewer errors, and shorter texts. */
@@ -106,7 +140,7 @@ async function namesOf(
     }
     const written = formulas.get(name)
     const formula = written === undefined ? undefined : excelFormula(written, undefined, known)
-    if (formula !== undefined) return [{ name, formula }]
+    if (formula !== undefined) return [{ name, formula: formula.text }]
     const constant = constantText(literalOf(cell))
     if (written !== undefined) left.add(`the formula of ${name}; the value stays`)
     else if (constant === undefined && cell.kind !== 'blank') {

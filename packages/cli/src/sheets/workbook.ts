@@ -25,6 +25,8 @@ export interface WorkCell {
   readonly formula?: string
   /** Set for a formula that is computed as an array: it spills, or fills exactly so many cells. */
   readonly array?: 'spills' | Area
+  /** The cells over which the array of this one lies, where a file that is written must say so. */
+  readonly extent?: Area
   /** `percentage`, `date`, `currency:EUR`. */
   readonly tag?: string
   /** The key of the cell whose array this one is part of. */
@@ -60,8 +62,6 @@ export interface Workbook {
   readonly sheets: readonly WorkSheet[]
   readonly names: readonly WorkName[]
   readonly tables?: readonly WorkTable[]
-  /** Macros may define functions that formulas call. */
-  readonly hasMacros?: boolean
   /** What could not be read, a sentence each. */
   readonly left: readonly string[]
 }

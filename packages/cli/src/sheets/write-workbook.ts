@@ -1,12 +1,12 @@
 // A workbook of Excel, written: sheets with values, formulas and formats, and names. Texts are stored as texts,
 // so nothing in them is taken for a formula.
 
-import { cellSymbol } from '@cellwake/language'
+import { cellSymbol, rangeSymbol } from '@cellwake/language'
 import { strToU8, zipSync } from 'fflate'
 import { cellText, isExcelError } from './excel-rules.ts'
 import { serialOf } from './serials.ts'
 import { sheetNames } from './sheet-names.ts'
-import type { Literal, Workbook, WorkCell } from './workbook.ts'
+import type { Literal, Workbook, WorkCell, WorkTable } from './workbook.ts'
 import { numberFormats, styleOf } from './write-styles.ts'
 
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
@@ -15,33 +15,49 @@ const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
 const OFFICE = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 
-export function writeWorkbook({ sheets, names }: Workbook): Uint8Array {
+export function writeWorkbook({ sheets, names, tables = [] }: Workbook): Uint8Array {
   const titles = sheetNames(sheets.map(({ name }) => name))
   const parts: Record<string, string> = {
-    '[Content_Types].xml': contentTypes(sheets.length),
+    '[Content_Types].xml': contentTypes(sheets.length, tables.length),
     '_rels/.rels': relations([['officeDocument', 'xl/workbook.xml']]),
     'xl/workbook.xml': workbookPart(titles, names),
     'xl/_rels/workbook.xml.rels': relations([
       ...sheets.map((_, i) => ['worksheet', `worksheets/sheet${i + 1}.xml`] as const),
       ['styles', 'styles.xml'],
+      ['sheetMetadata', 'metadata.xml'],
     ]),
     'xl/styles.xml': stylesPart(),
+    'xl/metadata.xml': metadataPart,
   }
   sheets.forEach((sheet, i) => {
-    parts[`xl/worksheets/sheet${i + 1}.xml`] = sheetPart(sheet.cells)
+    const own = tables.flatMap((table, at) => (table.sheet === sheet.name ? [{ table, at }] : []))
+    parts[`xl/worksheets/sheet${i + 1}.xml`] = sheetPart(sheet.cells, own.length)
+    if (own.length === 0) return
+    const targets = own.map(({ at }) => ['table', `../tables/table${at + 1}.xml`] as const)
+    parts[`xl/worksheets/_rels/sheet${i + 1}.xml.rels`] = relations(targets)
+    for (const { table, at } of own)
+      parts[`xl/tables/table${at + 1}.xml`] = tablePart(table, at + 1)
   })
   const bytes = Object.entries(parts).map(([name, text]) => [name, strToU8(text)] as const)
   // A fixed date: the same model gives the same file.
   return zipSync(Object.fromEntries(bytes), { mtime: new Date(1980, 0, 1) })
 }
 
-function contentTypes(sheets: number): string {
+/** Marks the formulas that spill: cells name it as their first metadata. */
+const metadataPart = `${head}<metadata xmlns="${MAIN}" xmlns:xda="http://schemas.microsoft.com/office/spreadsheetml/2017/dynamicarray"><metadataTypes count="1"><metadataType name="XLDAPR" minSupportedVersion="120000" copy="1" pasteAll="1" pasteValues="1" merge="1" splitFirst="1" rowColShift="1" clearFormats="1" clearComments="1" assign="1" coerce="1" cellMeta="1"/></metadataTypes><futureMetadata name="XLDAPR" count="1"><bk><extLst><ext uri="{bdbb8cdc-fa1e-496e-a857-3c3f30c029c3}"><xda:dynamicArrayProperties fDynamic="1" fCollapsed="0"/></ext></extLst></bk></futureMetadata><cellMetadata count="1"><bk><rc t="1" v="0"/></bk></cellMetadata></metadata>`
+
+function contentTypes(sheets: number, tables: number): string {
   const overrides = Array.from(
     { length: sheets },
     (_, i) =>
       `<Override PartName="/xl/worksheets/sheet${i + 1}.xml" ContentType="${OFFICE}.worksheet+xml"/>`,
   )
-  return `${head}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${OFFICE}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${OFFICE}.styles+xml"/>${overrides.join('')}</Types>`
+  for (let i = 1; i <= tables; i++) {
+    overrides.push(
+      `<Override PartName="/xl/tables/table${i}.xml" ContentType="${OFFICE}.table+xml"/>`,
+    )
+  }
+  return `${head}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${OFFICE}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${OFFICE}.styles+xml"/><Override PartName="/xl/metadata.xml" ContentType="${OFFICE}.sheetMetadata+xml"/>${overrides.join('')}</Types>`
 }
 
 function relations(targets: readonly (readonly [string, string])[]): string {
@@ -75,7 +91,15 @@ function stylesPart(): string {
   return `${head}<styleSheet xmlns="${MAIN}"><numFmts count="${formats.length}">${formats.join('')}</numFmts><fonts count="1"><font/></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="${styles.length + 1}">${plain}${styles.join('')}</cellXfs></styleSheet>`
 }
 
-function sheetPart(cells: readonly WorkCell[]): string {
+function tablePart({ name, area, headings, totals, columns }: WorkTable, id: number): string {
+  const { column, row, lastColumn, lastRow } = area
+  const ref = rangeSymbol('Sheet1', column, row, lastColumn, lastRow)
+  const listed = columns.map((one, i) => `<tableColumn id="${i + 1}" name="${escaped(one)}"/>`)
+  const rows = `${headings === 0 ? ' headerRowCount="0"' : ''}${totals === 0 ? '' : ` totalsRowCount="${totals}"`}`
+  return `${head}<table xmlns="${MAIN}" id="${id}" name="${escaped(name)}" displayName="${escaped(name)}" ref="${ref}"${rows}><tableColumns count="${columns.length}">${listed.join('')}</tableColumns></table>`
+}
+
+function sheetPart(cells: readonly WorkCell[], tables: number): string {
   const rows = new Map<number, WorkCell[]>()
   for (const cell of cells) {
     const row = rows.get(cell.row)
@@ -88,20 +112,32 @@ function sheetPart(cells: readonly WorkCell[]): string {
       inRow.sort((a, b) => a.column - b.column)
       return `<row r="${row}">${inRow.map(cellPart).join('')}</row>`
     })
-  return `${head}<worksheet xmlns="${MAIN}"><sheetData>${texts.join('')}</sheetData></worksheet>`
+  const parts = Array.from({ length: tables }, (_, i) => `<tablePart r:id="rId${i + 1}"/>`)
+  const listed = tables === 0 ? '' : `<tableParts count="${tables}">${parts.join('')}</tableParts>`
+  return `${head}<worksheet xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheetData>${texts.join('')}</sheetData>${listed}</worksheet>`
 }
 
 function cellPart(cell: WorkCell): string {
   const { value, formula, column, row } = cell
   const style = styleOf(cell)
-  const place = `r="${cellSymbol('Sheet1', column, row)}"${style === 0 ? '' : ` s="${style}"`}`
-  const shown = formula === undefined ? '' : `<f>${escaped(formula)}</f>`
+  const meta = cell.array !== 'spills' || formula === undefined ? '' : ' cm="1"'
+  const place = `r="${cellSymbol('Sheet1', column, row)}"${style === 0 ? '' : ` s="${style}"`}${meta}`
+  const shown = formula === undefined ? '' : formulaPart(cell, formula)
   if (value === undefined) return `<c ${place}>${shown}</c>`
   if (typeof value === 'string' && formula === undefined) {
     return `<c ${place} t="inlineStr"><is><t xml:space="preserve">${textOf(value)}</t></is></c>`
   }
   const [type, text] = stored(value)
   return `<c ${place}${type === '' ? '' : ` t="${type}"`}>${shown}<v>${text}</v></c>`
+}
+
+/** What is computed as an array says over which cells it lies. */
+function formulaPart({ array, extent, column, row }: WorkCell, formula: string): string {
+  if (array === undefined) return `<f>${escaped(formula)}</f>`
+  const own = { column, row, lastColumn: column, lastRow: row }
+  const area = extent ?? (array === 'spills' ? own : array)
+  const ref = rangeSymbol('Sheet1', area.column, area.row, area.lastColumn, area.lastRow)
+  return `<f t="array" ref="${ref}">${escaped(formula)}</f>`
 }
 
 function stored(value: Literal): readonly [type: string, text: string] {

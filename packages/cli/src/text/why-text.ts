@@ -1,6 +1,6 @@
 // Why a cell has its value, as a tree: the formula, what it read, and where each of those came from.
 
-import type { Explanation, RuleView, WhyNode } from '@cellwake/client'
+import type { CallFacts, Explanation, RuleView, WhyNode } from '@cellwake/client'
 import { causeText } from './cause-text.ts'
 import type { Output } from './output.ts'
 import { namedText, writesTo } from './rule-text.ts'
@@ -48,7 +48,8 @@ function showNode(output: Output, node: WhyNode, zone: string, lead: string, bel
   const state = node.status === 'ready' ? '' : dim(`, ${node.status}`)
   const formula = node.formula === null ? '' : dim(`  = ${visible(oneLine(node.formula))}`)
   output.line(`${lead}${bold(visible(node.symbol))}  ${value}${state}${formula}`)
-  const facts = [...changeText(node, zone), ...notTakenText(node), ...restText(node)]
+  const call = node.call === null ? [] : callLines(node.call, zone)
+  const facts = [...changeText(node, zone), ...call, ...notTakenText(node), ...restText(node)]
   const children = node.reads
   facts.forEach((fact) => {
     output.line(`${below}${children.length > 0 ? '│  ' : '   '}${dim(fact)}`)
@@ -65,6 +66,21 @@ function changeText({ changed, role }: WhyNode, zone: string): string[] {
   const { before, cause } = changed
   const was = before === null ? '' : `, was ${shown(before, zone)}`
   return [`${causeText(cause, zone)}, ${timeText(cause.at, zone)}, rev ${cause.rev}${was}`]
+}
+
+/** Who answered an external call and when, its job with the attempts, and why it failed. */
+function callLines({ fetchedAt, refreshAt, provider, job, ...call }: CallFacts, zone: string) {
+  const again = refreshAt === null ? '' : `, asked again at ${timeText(refreshAt, zone)}`
+  const who = provider === null ? '' : ` by ${visible(provider)}`
+  const answered =
+    fetchedAt === null ? 'not answered yet' : `answered${who} at ${timeText(fetchedAt, zone)}`
+  return [
+    `${call.function} ${answered}${again}`,
+    ...(job === null
+      ? []
+      : [`job ${visible(job.id)}: ${job.status}, attempt ${job.attempt} of ${job.attempts}`]),
+    ...(call.error === undefined ? [] : [visible(call.error)]),
+  ]
 }
 
 function notTakenText({ notTaken }: WhyNode): string[] {

@@ -10,6 +10,7 @@ import {
   tried,
 } from './connections.ts'
 import { auditPage, eventPage, published, publishRequest, topicList } from './events.ts'
+import { importedFile, importRequest } from './imports.ts'
 import { jobPage, jobStatus, jobView, refreshRequest } from './jobs.ts'
 import {
   cellsAnswer,
@@ -95,6 +96,17 @@ export const routes = {
     query: nothing,
     body: deployRequest,
     answer: deployed,
+  },
+  importFile: {
+    method: 'POST',
+    path: '/api/imports',
+    permission: { scope: 'deploy', on: 'server' },
+    summary:
+      'A workbook or a CSV file as the source of a model, with a report. Nothing is deployed.',
+    params: nothing,
+    query: nothing,
+    body: importRequest,
+    answer: importedFile,
   },
   models: {
     method: 'GET',

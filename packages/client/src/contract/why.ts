@@ -1,6 +1,7 @@
 // Why a cell has its value, what it was before, and what it depends on.
 
 import * as z from 'zod'
+import { jobView } from './jobs.ts'
 import { cellRole } from './models.ts'
 import { cellStatus, cellView, fetchFacts, instant, json } from './values.ts'
 
@@ -44,6 +45,8 @@ export const callFacts = fetchFacts.extend({
   resolved_rev: z.number(),
   key: z.string().nullable(),
   provider: z.string().nullable(),
+  /** That by which it was last asked; null if there was none, or it is not kept any more. */
+  job: jobView.nullable(),
 })
 export type CallFacts = z.infer<typeof callFacts>
 

@@ -155,6 +155,5 @@ const CALL = {
   tag: null,
   reads: { always: [], maybe: [], regions: [], nearby: [], shifting: [], dynamic: false },
   volatile: false,
-  fingerprint: '',
   line: 0,
 } as const

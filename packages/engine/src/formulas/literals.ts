@@ -52,20 +52,3 @@ export class Literals {
     }
   }
 }
-
-/** The same literal with other numbers, in the order of the text. */
-export function withNumbers(expr: IrExpr, numbers: ArrayLike<number>, from: number): IrExpr {
-  let at = from
-  const replace = (part: unknown, structural: boolean): unknown => {
-    if (typeof part === 'number') return structural ? part : numbers[at++]
-    if (!Array.isArray(part)) return part
-    const [head, ...rest] = part
-    if (head === 'array') {
-      return [head, rest[0], ...rest.slice(1).map((item) => replace(item, false))]
-    }
-    if (head === 'object' || head === 'neg')
-      return [head, ...rest.map((item) => replace(item, false))]
-    return part
-  }
-  return replace(expr, false) as IrExpr
-}

@@ -6,11 +6,13 @@ import type { Node } from '@cellwake/scheduler'
 import type { Calls } from '../external/calls.ts'
 import type { CellNode } from '../graph/cell-node.ts'
 import type { Cells } from '../graph/cells.ts'
-import { TEMPLATE_VARIANTS } from '../limits.ts'
+import { partsIn, tooMuchMemory } from '../graph/memory.ts'
+import { RECENT_FORMS, TEMPLATE_VARIANTS } from '../limits.ts'
 import { hasSubtotal } from '../ranges/subtotals.ts'
 import { type Abstract, abstractOf, type Origin } from './abstract.ts'
 import type { Evaluation } from './evaluation.ts'
 import { FormulaLinker } from './linker.ts'
+import { fillingOf, isPlain } from './same-form.ts'
 import { newTemplate, type Rectangle, type RefSpec, type Template } from './template.ts'
 
 /** A template with what one formula puts into it. */
@@ -40,6 +42,9 @@ export interface Form {
   readonly variants: Map<string, Template>
   /** With the numbers in the slots, once there are too many variants. */
   slotted: Template | undefined
+  readonly isPlain: boolean
+  /** The variant that was last asked for. */
+  last: { readonly numbers: readonly number[]; readonly template: Template } | undefined
 }
 
 /** An action's right side: what it reads goes into the slots of the node it is run for. */
@@ -65,6 +70,7 @@ export class Templates {
   readonly #parts: TemplatesParts
   readonly #compiler: Compiler
   readonly #forms = new Map<string, Form>()
+  readonly #recent: Form[] = []
 
   constructor(parts: TemplatesParts) {
     this.#parts = parts
@@ -72,6 +78,10 @@ export class Templates {
   }
 
   instance(formula: IrFormula, rectangle: Rectangle | undefined): Instance {
+    if (rectangle === undefined) {
+      const known = this.#likeRecent(formula)
+      if (known !== undefined) return known
+    }
     const { mode, tag, volatile, fill } = formula
     const origin = fill ? rectangle : undefined
     const abstract = this.#abstract(formula.expr, origin)
@@ -92,16 +102,47 @@ export class Templates {
         key,
         variants: new Map(),
         slotted: undefined,
+        isPlain: isPlain(expr, abstract),
+        last: undefined,
       }
       this.#forms.set(key, form)
     }
+    if (rectangle === undefined && form.isPlain) this.#remember(form)
     const template = this.variant(form, numbers)
     return { template, form, coordinates, shifts, numbers, externals, placed }
+  }
+
+  /** One of a form that was met a few formulas ago: those of a row, again in the next row. */
+  #likeRecent({ expr, mode, tag, volatile, locals }: IrFormula): Instance | undefined {
+    for (const form of this.#recent) {
+      const { formula, abstract } = form
+      if (formula.mode !== mode || formula.tag !== tag || formula.volatile !== volatile) continue
+      const filling = formula.locals === locals ? fillingOf(form.expr, expr) : undefined
+      if (filling === undefined) continue
+      const { coordinates, numbers } = filling
+      const { shifts, placed, externals } = abstract
+      const template = this.variant(form, numbers)
+      return { template, form, coordinates, shifts, numbers, externals, placed }
+    }
+    return undefined
+  }
+
+  #remember(form: Form): void {
+    this.#recent.unshift(form)
+    if (this.#recent.length > RECENT_FORMS) this.#recent.pop()
   }
 
   /** The template for some numbers. */
   variant(form: Form, numbers: readonly number[]): Template {
     if (form.slotted !== undefined) return form.slotted
+    const { last } = form
+    if (last?.numbers.every((number, i) => number === numbers[i])) return last.template
+    const template = this.#variant(form, numbers)
+    form.last = { numbers, template }
+    return template
+  }
+
+  #variant(form: Form, numbers: readonly number[]): Template {
     const text = numbers.join(',')
     const known = form.variants.get(text)
     if (known !== undefined) return known
@@ -172,8 +213,9 @@ export class Templates {
   }
 
   #make(form: Form, numbers: readonly number[], slotted: boolean): Template {
-    const { cells } = this.#parts
+    const { cells, evaluation } = this.#parts
     const { abstract, formula, rectangle, origin } = form
+    if (!evaluation.memory.takeForm(partsIn(form.expr))) throw tooMuchMemory('The model')
     const linker = new FormulaLinker({
       cells,
       abstract,

@@ -3,7 +3,7 @@
 // the value comes up, so that a process never runs out of memory for what one of its models computes.
 
 import { getHeapStatistics } from 'node:v8'
-import type { Ir } from '@cellwake/language'
+import type { Ir, IrExpr } from '@cellwake/language'
 import { isArray, isObject, type Value } from '@cellwake/runtime'
 import { EngineError } from '../errors.ts'
 import {
@@ -84,9 +84,19 @@ export class ModelMemory {
     return true
   }
 
-  /** What it was built from, which is kept; counted with its cells. */
+  /** What is kept of its source: rules and names; counted with its cells. */
   *take(ir: Ir, pause: () => boolean): Work<void> {
     this.#source = yield* sourceBytes(ir, pause)
+  }
+
+  /** A formula of a form that there was none of has so many parts. False if there is no room for what it compiles to. */
+  takeForm(parts: number): boolean {
+    const more = FORMULA_BYTES + parts * PART_BYTES
+    if (!this.#mayHold(more)) return false
+    this.#source += more
+    this.#cells += more
+    this.#hold(more)
+    return true
   }
 
   hasRoom(more: number): boolean {
@@ -123,24 +133,34 @@ export function tooMuchMemory(what: string): EngineError {
   return new EngineError('too-much-memory', `${what} would hold more than there is room for.`)
 }
 
-/** What the representation of a source and the templates of its formulas take. Lines that are copies of others take none. */
-function* sourceBytes({ formulas, rules, names }: Ir, pause: () => boolean): Work<number> {
-  const whole = names.length * NAME_BYTES + (formulas.length + rules.length) * FORMULA_BYTES
+/** Formulas become nodes, and share what they compile to. */
+function* sourceBytes({ rules, names }: Ir, pause: () => boolean): Work<number> {
+  const whole = names.length * NAME_BYTES + rules.length * FORMULA_BYTES
   let parts = 0
   const stack: unknown[] = []
-  for (const lists of [formulas, rules]) {
-    for (const one of lists) {
-      stack.push('expr' in one ? one.expr : one.body)
-      for (let part = stack.pop(); part !== undefined; part = stack.pop()) {
-        if (typeof part !== 'object' || part === null) continue
-        if (++parts % LOOK_PARTS === 0 && pause()) yield
-        for (const inner of Object.values(part)) {
-          if (typeof inner === 'object' && inner !== null) stack.push(inner)
-        }
+  for (const { body } of rules) {
+    stack.push(body)
+    for (let part = stack.pop(); part !== undefined; part = stack.pop()) {
+      if (typeof part !== 'object' || part === null) continue
+      if (++parts % LOOK_PARTS === 0 && pause()) yield
+      for (const inner of Object.values(part)) {
+        if (typeof inner === 'object' && inner !== null) stack.push(inner)
       }
     }
   }
   return whole + parts * PART_BYTES
+}
+
+/** How many forms an expression is made of. */
+export function partsIn(expr: IrExpr): number {
+  let parts = 0
+  const stack: unknown[] = [expr]
+  for (let part = stack.pop(); part !== undefined; part = stack.pop()) {
+    if (!Array.isArray(part)) continue
+    parts++
+    for (const inner of part) if (Array.isArray(inner)) stack.push(inner)
+  }
+  return parts
 }
 
 /** What a value takes beside its cell. */

@@ -1,8 +1,7 @@
-// Builds the nodes of a model from its compiled source: inputs, formulas, the copies of formulas, and
-// which node reads which. Nothing runs here.
+// Builds the nodes of a model from its compiled source: inputs, formulas, filled rectangles, and which node reads
+// which. Nothing runs here.
 
 import {
-  type Copies,
   fillAreas,
   type Ir,
   type IrCode,
@@ -12,10 +11,10 @@ import {
   type IrTarget,
 } from '@cellwake/language'
 import { checkTag, isArray, type Value } from '@cellwake/runtime'
-import { appendRead, type Node, readAt, readCount } from '@cellwake/scheduler'
+import { appendRead, type Node } from '@cellwake/scheduler'
 import type { CallNodes } from '../external/call-nodes.ts'
 import type { Calls } from '../external/calls.ts'
-import { type Literals, withNumbers } from '../formulas/literals.ts'
+import type { Literals } from '../formulas/literals.ts'
 import { MovedCoordinates } from '../formulas/moved-coordinates.ts'
 import {
   elementIn,
@@ -25,7 +24,6 @@ import {
   templateOf,
 } from '../formulas/template.ts'
 import type { Instance, Templates } from '../formulas/templates.ts'
-import { LOOK_CELLS } from '../limits.ts'
 import type { Work } from '../model/slices.ts'
 import { type LiveRule, liveRule, rectangleOf } from '../rules/live-rule.ts'
 import type { ArrayInputs } from './array-inputs.ts'
@@ -49,6 +47,7 @@ export class ModelBuilder {
   /** Of inputs that have one, and of formulas that are one external call. */
   readonly tags = new Map<CellNode, string>()
   formulas = 0
+  hasLazy = false
   /** How many cells and names the source assigns. */
   assigned = 0
   rules: readonly LiveRule[] = []
@@ -69,23 +68,13 @@ export class ModelBuilder {
     this.#callNodes = callNodes
   }
 
-  *build(ir: Ir, copies: Copies | undefined, pause: () => boolean): Work<void> {
+  *build(ir: Ir, pause: () => boolean): Work<void> {
     const { graph } = this.#cells
     this.#cells.building()
     this.#callNodes.take(ir)
-    const instances: (Instance | undefined)[] = []
     for (const formula of ir.formulas) {
-      instances.push(yield* this.#addFormula(formula, pause))
+      yield* this.#addFormula(formula, pause)
       if (--graph.untilLook < 0 && graph.looks(pause)) yield
-    }
-    if (copies !== undefined && copies.count > 0) {
-      const late = this.#takeReadersOfCopies()
-      const originals = originalsOf(ir, instances)
-      for (let at = 0; at < copies.count; ) {
-        at = this.#addCopies(ir, copies, originals, at)
-        if (graph.looks(pause)) yield
-      }
-      for (const root of late) this.roots.push(root)
     }
     for (const name of ir.names) this.#cells.name(name)
     const rules: LiveRule[] = []
@@ -126,23 +115,23 @@ export class ModelBuilder {
     })
   }
 
-  *#addFormula(formula: IrFormula, pause: () => boolean): Work<Instance | undefined> {
+  *#addFormula(formula: IrFormula, pause: () => boolean): Work<void> {
     const { graph } = this.#cells
     const { target } = formula
     if (formula.input) {
       yield* this.#addInput(formula, pause)
-      return undefined
+      return
     }
     if (formula.fill && target[0] === 'range') {
       yield* this.#addFilled(formula, target, pause)
-      return undefined
+      return
     }
     const rectangle = rectangleOf(target)
     const instance = this.#templates.instance(formula, rectangle)
     graph.untilLook -= looksOf(instance)
     if (rectangle !== undefined && !instance.placed && !formula.volatile) {
       yield* this.#addShared(formula, rectangle, pause)
-      return instance
+      return
     }
     const tag = formula.tag === null ? this.#callTag(formula.expr) : undefined
     for (const node of this.targets(target)) {
@@ -150,7 +139,6 @@ export class ModelBuilder {
       if (tag !== undefined) this.tags.set(node, tag)
       if (--graph.untilLook < 0 && graph.looks(pause)) yield
     }
-    return instance
   }
 
   /** Where every cell of a rectangle has the same right side, it is evaluated once. */
@@ -220,65 +208,6 @@ export class ModelBuilder {
     } else node.value = value
   }
 
-  /** So many from one on; gives the one that comes next. */
-  #addCopies(ir: Ir, copies: Copies, originals: readonly Original[], from: number): number {
-    const cells = this.#cells
-    const { of, refsFrom, refs, numbersFrom, numbers } = copies
-    const end = Math.min(copies.count, from + LOOK_CELLS)
-    for (let i = from; i < end; i++) {
-      const { before, instance, template, isNumber } = originals[of[i]!]!
-      const at = refsFrom[i]!
-      const node = cells.cellAt(before + refs[at]!, refs[at + 1]!)
-      if (template !== undefined) {
-        this.#setFormula(node, template, refs, at + 2, numbers, 0)
-      } else if (isNumber) {
-        if ((node.flags & ASSIGNED) === 0) this.assigned++
-        node.flags |= ASSIGNED
-        // Out of a list of fractions each number is an object, and so is all that is computed from it, unless it
-        // is made a small one again.
-        const number = numbers[numbersFrom[i]!]!
-        const whole = number | 0
-        node.value = whole === number ? whole : number
-      } else if (instance !== undefined) {
-        const from = numbersFrom[i]!
-        const variant = this.#variantFor(instance, numbers, from)
-        this.#setFormula(node, variant, refs, at + 2, numbers, from)
-      } else {
-        const { tag, expr } = ir.formulas[of[i]!]!
-        const from = numbersFrom[i]!
-        const number = typeof expr === 'number' ? numbers[from]! : undefined
-        this.#setInput(node, number ?? this.#literals.value(withNumbers(expr, numbers, from)), tag)
-      }
-    }
-    return end
-  }
-
-  /**
-   * Formulas that read what is not assigned so far run after the copies: the one below a chain of 100,000 would
-   * be the way down to each of them.
-   */
-  #takeReadersOfCopies(): Node[] {
-    const late: Node[] = []
-    let kept = 0
-    for (const root of this.roots) {
-      if (readsUnassigned(root)) late.push(root)
-      else this.roots[kept++] = root
-    }
-    this.roots.length = kept
-    return late
-  }
-
-  #variantFor(instance: Instance, numbers: ArrayLike<number>, from: number): Template {
-    const own = instance.numbers
-    let same = true
-    for (let j = 0; j < own.length; j++) if (own[j] !== numbers[from + j]) same = false
-    if (same) return instance.template
-    if (instance.form.slotted !== undefined) return instance.form.slotted
-    const list: number[] = []
-    for (let j = 0; j < own.length; j++) list.push(numbers[from + j]!)
-    return this.#templates.variant(instance.form, list)
-  }
-
   /** What a formula gives that is nothing but a call. */
   #callTag(expr: IrExpr): string | undefined {
     const isCall = typeof expr === 'object' && expr[0] === 'ext'
@@ -311,7 +240,8 @@ export class ModelBuilder {
     if ((node.flags & ASSIGNED) === 0 && (node.column >= 0 || node.row >= 0)) this.assigned++
     node.fn = template.run
     node.flags |= template.flags
-    if (template.mode !== 'lazy') this.roots.push(node)
+    if (template.mode === 'lazy') this.hasLazy = true
+    else this.roots.push(node)
     if (template.volatile) this.volatile.push(node)
     this.formulas++
     const own: (Value | Node)[] | undefined = tracked || slotNumbers > 0 ? [] : undefined
@@ -409,40 +339,12 @@ const HIDDEN = {
   fill: false,
   input: false,
   tag: null,
-  fingerprint: '',
   line: 0,
 } as const
-
-/** What copies of a formula share. */
-interface Original {
-  /** Before the first column of its sheet. */
-  readonly before: number
-  readonly instance: Instance | undefined
-  /** The same for all copies, unless a number in it differs. */
-  readonly template: Template | undefined
-  readonly isNumber: boolean
-}
 
 /** How many cells a formula counts as, by the length of its form: one of sixty levels takes as long as twenty short ones. */
 function looksOf({ form }: Instance): number {
   return form.abstract.skeleton.length >> 5
-}
-
-function originalsOf(ir: Ir, instances: readonly (Instance | undefined)[]): Original[] {
-  return ir.formulas.map(({ target, expr, tag }, i) => ({
-    before: columnKey(target[0] === 'name' ? 0 : target[1], 0),
-    instance: instances[i],
-    template: instances[i]?.numbers.length === 0 ? instances[i].template : undefined,
-    isNumber: instances[i] === undefined && typeof expr === 'number' && tag === null,
-  }))
-}
-
-function readsUnassigned(node: Node): boolean {
-  for (let i = 0, n = readCount(node); i < n; i++) {
-    const dep = readAt(node, i)
-    if (isCell(dep) && (dep.flags & ASSIGNED) === 0) return true
-  }
-  return false
 }
 
 function coordinateCount(ref: RefSpec): number {

@@ -2,7 +2,7 @@
 // brought to rest after every change. It knows nothing of the store; `live-model.ts` does. Where it is told to pause,
 // it stops half way: until it has gone on to the end, nobody may read it or change it.
 
-import { type Catalogue, type Copies, cellSymbol, type Ir, parseSymbol } from '@cellwake/language'
+import { type Catalogue, cellSymbol, type Ir, parseSymbol } from '@cellwake/language'
 import {
   type ArrayValue,
   BLANK,
@@ -144,12 +144,12 @@ export class ModelGraph {
   }
 
   /** Makes the nodes of a source. Nothing runs yet. */
-  *build(ir: Ir, copies: Copies | undefined): Work<void> {
+  *build(ir: Ir): Work<void> {
     yield* this.memory.take(ir, this.options.pause)
     // Tags of dates ask for midnight in the model's zone.
     this.prepare(0)
     if (this.memory.isFull) throw tooMuchMemory('The model')
-    for (const _ of this.built.build(ir, copies, this.options.pause)) {
+    for (const _ of this.built.build(ir, this.options.pause)) {
       yield
       this.enter()
     }
@@ -168,6 +168,11 @@ export class ModelGraph {
   /** How many cells and names the source assigns. */
   get assigned(): number {
     return this.built.assigned
+  }
+
+  /** Whether the source has lazy formulas. */
+  get hasLazy(): boolean {
+    return this.built.hasLazy
   }
 
   get rules(): readonly LiveRule[] {

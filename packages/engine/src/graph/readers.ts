@@ -11,7 +11,7 @@ import { depsOf } from './node-deps.ts'
 import { isHidden } from './reads.ts'
 
 /** Symbols of formulas that read a cell, the first so many. */
-export function readersOf({ graph, ir }: Moment, node: CellNode): string[] {
+export function readersOf({ graph }: Moment, node: CellNode): string[] {
   const found = new Set<string>()
   const seen = new Set<Node>([node])
   for (const next of seen) {
@@ -22,7 +22,7 @@ export function readersOf({ graph, ir }: Moment, node: CellNode): string[] {
       else if ((reader.flags & SPILLED) === 0) found.add(graph.symbolOf(reader))
     }
   }
-  if (ir.formulas.some(({ mode }) => mode === 'lazy')) {
+  if (graph.hasLazy) {
     for (const cell of graph.cells.grid.nodes()) {
       if ((cell.flags & LAZY) === 0 || (cell.flags & NEVER_RAN) === 0) continue
       for (const dep of depsOf(cell)) {

@@ -2,7 +2,7 @@
 // nor a hostile model can hold up or end this one. Few run at once, and those who ask take turns. What is small is
 // read here: handing it over would take longer.
 
-import { catalogue as builtIn, type Catalogue, compileModel } from '@cellwake/language'
+import { catalogue as builtIn, type Catalogue, compile } from '@cellwake/language'
 import { type AlarmHandle, type Clock, FairQueue, nextTurn } from '@cellwake/scheduler'
 import { EngineError } from '../errors.ts'
 import {
@@ -91,7 +91,7 @@ export class Helpers implements SourceReader {
   #readHere(source: string): Promise<ReadSource> {
     const before = this.#small
     const read = before.then(nextTurn).then(() => {
-      return compileModel(source, { catalogue: this.#catalogue })
+      return compile(source, { catalogue: this.#catalogue })
     })
     this.#small = read.catch(() => undefined)
     return read

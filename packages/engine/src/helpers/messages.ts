@@ -11,7 +11,7 @@ export type Task =
   | {
       readonly kind: 'simulate'
       readonly source: string
-      readonly options: Omit<SimulateOptions, 'given' | 'onProgress' | 'catalogue'>
+      readonly options: Omit<SimulateOptions, 'given' | 'onProgress' | 'catalogue' | 'beside'>
     }
 
 /** What a simulated model starts from, as `LiveModel.given` gives it. */

@@ -1,7 +1,7 @@
 // The program of a helper: does one task after another, and answers in parts. It has no store and no model of the host,
 // so nothing that it does can be seen before the host takes it in. It goes with its host.
 
-import { catalogue, compileModel, withFunctions } from '@cellwake/language'
+import { catalogue, compile, withFunctions } from '@cellwake/language'
 import { DiagnosticsError, EngineError } from '../errors.ts'
 import { SIMULATED_ANSWER_CHARS } from '../limits.ts'
 import { simulate } from '../simulate/simulate.ts'
@@ -42,7 +42,7 @@ async function tell(part: unknown): Promise<void> {
 
 async function work(task: Task): Promise<void> {
   if (task.kind === 'compile') {
-    const read = compileModel(task.source, { catalogue: known })
+    const read = compile(task.source, { catalogue: known })
     for (const part of sourceParts(read)) await tell(part)
     return
   }

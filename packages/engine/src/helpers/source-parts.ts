@@ -14,9 +14,9 @@ export type SourcePart =
   | { readonly read: ReadSource }
   | { readonly list: List; readonly items: readonly unknown[] }
 
-export function* sourceParts({ ir, copies, diagnostics }: ReadSource): Iterable<SourcePart> {
+export function* sourceParts({ ir, diagnostics }: ReadSource): Iterable<SourcePart> {
   const bare = ir === undefined ? undefined : { ...ir, ...emptyLists() }
-  yield { read: { ir: bare, copies, diagnostics } }
+  yield { read: { ir: bare, diagnostics } }
   if (ir === undefined) return
   for (const list of LISTS) {
     let items: unknown[] = []
@@ -44,9 +44,9 @@ export class SourceJoin {
   }
 
   get whole(): ReadSource {
-    const { ir, copies, diagnostics } = this.#read!
-    if (ir === undefined) return { ir, copies, diagnostics }
-    return { ir: { ...ir, ...(this.#lists as unknown as Pick<Ir, List>) }, copies, diagnostics }
+    const { ir, diagnostics } = this.#read!
+    if (ir === undefined) return { ir, diagnostics }
+    return { ir: { ...ir, ...(this.#lists as unknown as Pick<Ir, List>) }, diagnostics }
   }
 }
 

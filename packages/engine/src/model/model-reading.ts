@@ -1,7 +1,7 @@
 // A model as its readers see it: cells now and in the past, why they are so, rules and what they did. Reading
 // changes nothing; `live-model.ts` does the rest.
 
-import type { Catalogue, Ir } from '@cellwake/language'
+import type { Catalogue } from '@cellwake/language'
 import { BLANK, type Value, type ZoneTable } from '@cellwake/runtime'
 import type { Clock } from '@cellwake/scheduler'
 import type { Store } from '@cellwake/store'
@@ -31,7 +31,7 @@ import { type SheetAnswer, sheetView } from '../views/sheet-view.ts'
 import { CauseViews } from '../why/cause-views.ts'
 import { cellHistory, type HistoryPage } from '../why/cell-history.ts'
 import { type Explanation, explain, seeCell } from '../why/explain.ts'
-import type { Moment } from '../why/moment.ts'
+import { headOf, type ModelHead, type Moment } from '../why/moment.ts'
 import { Past } from '../why/past.ts'
 import type { GivenValues } from './given-value.ts'
 import { Inputs } from './inputs.ts'
@@ -66,7 +66,7 @@ export interface ModelReadingParts {
 
 /** The nodes of a source; nothing has run yet. */
 export interface BuiltModel {
-  readonly ir: Ir
+  readonly ir: ModelHead
   readonly graph: ModelGraph
   readonly texts: FormulaTexts
 }
@@ -83,7 +83,7 @@ export function* buildModel(
     record,
     evaluator,
   }: ModelReadingParts,
-  { ir, copies }: ReadSource,
+  { ir }: ReadSource,
 ): Work<BuiltModel> {
   const graph: ModelGraph = new ModelGraph(ir!.sheets, {
     catalogue,
@@ -97,18 +97,18 @@ export function* buildModel(
   })
   const texts = new FormulaTexts(source, graph.cells.sheets)
   try {
-    yield* graph.build(ir!, copies)
+    yield* graph.build(ir!)
   } catch (error) {
     graph.memory.release()
     throw error
   }
-  return { ir: ir!, graph, texts }
+  return { ir: headOf(ir!), graph, texts }
 }
 
 export abstract class ModelReading implements Moment {
   readonly id: string
   readonly source: string
-  readonly ir: Ir
+  readonly ir: ModelHead
   readonly graph: ModelGraph
   abstract readonly rules: ModelRules
   /** The jobs of its external calls, now and before. */

@@ -15,7 +15,7 @@ import { givenFixtures } from '../model-tests/fixtures.ts'
 import type { Firing } from '../rules/firing.ts'
 import type { CellView } from '../views/cell-view.ts'
 import { bounded, shown } from './simulate-limits.ts'
-import type { SeriesPoint, Simulated, SimulateOptions, SkippedRuns } from './simulated.ts'
+import type { Beside, SeriesPoint, Simulated, SimulateOptions, SkippedRuns } from './simulated.ts'
 
 /** Throws `DiagnosticsError` if the source has errors. `now` is the time that passes while it runs. */
 export async function simulate(
@@ -24,6 +24,7 @@ export async function simulate(
   now: () => number = system.now,
 ): Promise<Simulated> {
   const { from, until, sets = [], follow = [], onProgress, limits, catalogue } = options
+  const { id = 'simulated' } = options
   const look = limits === undefined ? undefined : bounded(limits, now)
   const fixtures = givenFixtures(options.functions)
   const clock = virtualClock(from)
@@ -39,11 +40,18 @@ export async function simulate(
     ...(catalogue !== undefined && { catalogue }),
   })
   const standIn = new StandIn(fixtures, clock)
+  let beside: Beside | undefined
   const settle = async () => {
-    do {
-      await engine.idle()
-      faults.mustBeNone()
-    } while (await standIn.act(store))
+    for (let seen = -1; seen !== store.seq; ) {
+      do {
+        await engine.idle()
+        faults.mustBeNone()
+      } while (await standIn.act(store))
+      // What one of them does may give the other something to do.
+      if (beside === undefined) return
+      seen = store.seq
+      await beside.idle()
+    }
   }
   clock.onSettle(async () => {
     await settle()
@@ -53,12 +61,13 @@ export async function simulate(
   const firings: Firing[] = []
   const onFiring = (firing: Firing) => firings.push(firing)
   try {
-    const records = new ModelRecords(store, 'simulated')
+    const records = new ModelRecords(store, id)
     const write = [...(options.given ?? [])].map(([symbol, value]) =>
       records.putGiven(symbol, value),
     )
     if (write.length > 0) await store.commit({ write })
-    const { model, diagnostics } = await engine.deploy(source, { id: 'simulated', onFiring })
+    const { model, diagnostics } = await engine.deploy(source, { id, onFiring })
+    beside = await options.beside?.({ engine, store, clock })
     for (const { values } of sets) checkNames(model.graph, Object.keys(values))
     const series = new Map<string, SeriesPoint[]>()
     const note = (cells: Readonly<Record<string, CellView>>) => {
@@ -81,6 +90,7 @@ export async function simulate(
     }
     await clock.advance(until - clock.now())
     await settle()
+    await beside?.ended()
     const skipped: SkippedRuns[] = []
     for (const [{ id }, state] of model.rules.states()) {
       if (state.skipped > 0) skipped.push({ rule: id, count: state.skipped, reason: 'missed' })
@@ -100,6 +110,7 @@ export async function simulate(
     }
     return limits === undefined ? found : shown(found, limits, follow)
   } finally {
+    await beside?.close()
     await engine.close()
     await store.close()
     clock.close()

@@ -2,6 +2,9 @@
 
 import type { Catalogue, Diagnostic } from '@cellwake/language'
 import type { Json, Value } from '@cellwake/runtime'
+import type { Clock } from '@cellwake/scheduler'
+import type { Store } from '@cellwake/store'
+import type { Engine } from '../engine.ts'
 import type { GivenValue } from '../model/given-value.ts'
 import type { Firing } from '../rules/firing.ts'
 import type { CellView } from '../views/cell-view.ts'
@@ -15,6 +18,10 @@ export interface SimulateOptions {
   readonly follow?: readonly string[]
   /** What a model holds, to start from: see `LiveModel.given`. */
   readonly given?: Iterable<readonly [symbol: string, value: Value]>
+  /** The id of the model, for whoever asks for it by name. */
+  readonly id?: string
+  /** What runs beside the model, on the same store and clock, such as workflows. */
+  readonly beside?: (world: SimulatedWorld) => Promise<Beside>
   /** What external functions answer: the `functions` of a model test. Left out, nobody answers. */
   readonly functions?: Json
   /** The functions that the model may call; left out, the language's own. */
@@ -23,6 +30,20 @@ export interface SimulateOptions {
   readonly onProgress?: (at: number, firings: number) => void
   /** What it may cost and show; all, if left out. */
   readonly limits?: SimulateLimits
+}
+
+export interface SimulatedWorld {
+  readonly engine: Engine
+  readonly store: Store
+  readonly clock: Clock
+}
+
+export interface Beside {
+  /** Resolves when nothing of it is under way. */
+  idle(): Promise<void>
+  /** Before the end, to look at what came of it. */
+  ended(): Promise<void>
+  close(): Promise<void>
 }
 
 export interface SimulatedSet {

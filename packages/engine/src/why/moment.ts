@@ -4,11 +4,18 @@ import type { Ir } from '@cellwake/language'
 import type { CellNode } from '../graph/cell-node.ts'
 import type { ModelGraph } from '../graph/model-graph.ts'
 
+/** What is kept of a representation once its formulas are nodes. */
+export type ModelHead = Pick<Ir, 'header' | 'sheets' | 'rules' | 'names'>
+
+export function headOf({ header, sheets, rules, names }: Ir): ModelHead {
+  return { header, sheets, rules, names }
+}
+
 export interface Moment {
   /** The newest commit of the model that counts. */
   readonly rev: number
   readonly graph: ModelGraph
-  readonly ir: Ir
+  readonly ir: ModelHead
   readonly source: string
   find(symbol: string): CellNode | undefined
   /** A formula as text. */

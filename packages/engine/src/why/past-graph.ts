@@ -2,7 +2,7 @@
 // good values of that time. It can be moved to another revision of the same version, which costs what
 // changed between the two. Nothing of the running model is touched.
 
-import type { Catalogue, Copies, Ir } from '@cellwake/language'
+import type { Catalogue, Ir } from '@cellwake/language'
 import { BLANK, PENDING, type Value } from '@cellwake/runtime'
 import { INVALID, type Node } from '@cellwake/scheduler'
 import { EngineError } from '../errors.ts'
@@ -31,7 +31,7 @@ import type { ReadSource } from '../source-reader.ts'
 import type { AnswerRoom } from '../views/answer-room.ts'
 import { cellView, valueIn } from '../views/cell-facts.ts'
 import { type CellView, viewOf } from '../views/cell-view.ts'
-import type { Moment } from './moment.ts'
+import { headOf, type ModelHead, type Moment } from './moment.ts'
 import { deployedIn, type PastDocuments } from './past-documents.ts'
 
 export interface PastGraphParts {
@@ -45,9 +45,10 @@ export interface PastGraphParts {
 
 export class PastGraph implements Moment {
   readonly graph: ModelGraph
-  readonly ir: Ir
+  readonly ir: ModelHead
   readonly source: string
-  #copies: Copies | undefined
+  /** Until its formulas are nodes. */
+  #whole: Ir | undefined
   readonly #inputs: Inputs
   readonly #texts: FormulaTexts
   #documents: PastDocuments
@@ -58,19 +59,14 @@ export class PastGraph implements Moment {
   #touched = new Map<Node, number>()
 
   /** Empty; `load` comes next. What was read is the source that ran then. */
-  constructor(
-    parts: PastGraphParts,
-    { ir, copies }: ReadSource,
-    documents: PastDocuments,
-    now: number,
-  ) {
+  constructor(parts: PastGraphParts, { ir }: ReadSource, documents: PastDocuments, now: number) {
     const { record, source } = deployedIn(documents)!
     if (ir === undefined) {
       const what = `Version ${record.version} of ${record.id} can no longer be compiled.`
       throw new EngineError('unknown-version', what)
     }
-    this.ir = ir
-    this.#copies = copies
+    this.ir = headOf(ir)
+    this.#whole = ir
     this.source = source
     this.graph = new ModelGraph(ir.sheets, {
       catalogue: parts.catalogue,
@@ -90,8 +86,8 @@ export class PastGraph implements Moment {
 
   *load(): Work<void> {
     const documents = this.#documents
-    yield* this.graph.build(this.ir, this.#copies)
-    this.#copies = undefined
+    yield* this.graph.build(this.#whole!)
+    this.#whole = undefined
     for (const [id, { value }] of documents.states) {
       if (isGiven(id) && value !== undefined) this.#inputs.restore(id, value as Value)
     }

@@ -1,7 +1,7 @@
 // A model of one sheet for tests of searches in ranges: calls that are formulas of the model and can
 // also be answered plainly, by the function itself on arrays of what the cells show.
 
-import { catalogue, cellSymbol, compileModel } from '@cellwake/language'
+import { catalogue, cellSymbol, compile } from '@cellwake/language'
 import {
   arrayOf,
   BLANK,
@@ -45,7 +45,7 @@ export class LookupModel {
   constructor(calls: readonly Call[], zone: ZoneTable = UTC_TABLE, more = '') {
     this.calls = calls
     const lines = calls.map((call, i) => `${symbol(CALLS_COLUMN, i + 1)} = ${written(call)}`)
-    const { ir, copies, diagnostics } = compileModel(`${lines.join('\n')}\n${more}\n`)
+    const { ir, diagnostics } = compile(`${lines.join('\n')}\n${more}\n`)
     if (ir === undefined) throw new Error(diagnostics.map(({ message }) => message).join(' '))
     this.graph = new ModelGraph(ir.sheets, {
       catalogue,
@@ -55,7 +55,7 @@ export class LookupModel {
       formulaText: () => undefined,
       pause: () => false,
     })
-    atOnce(this.graph.build(ir, copies))
+    atOnce(this.graph.build(ir))
     this.#nodes = calls.map((_, i) => this.cell(CALLS_COLUMN, i + 1))
     context.zone = zone
   }

@@ -4,7 +4,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { compileModel } from '@cellwake/language'
+import { compile } from '@cellwake/language'
 import { describe, expect, it } from 'vitest'
 import { RuleTexts } from '../../src/rules/rule-texts.ts'
 
@@ -43,7 +43,7 @@ const odd: [string, string][] = [
   ],
 ]
 
-const rulesOf = (source: string) => compileModel(source).ir!.rules
+const rulesOf = (source: string) => compile(source).ir!.rules
 
 describe.each([...odd, ...examples])('the texts of rules: %s', (_name, source) => {
   it('are the same in a long source', () => {

@@ -1,6 +1,6 @@
 // Graphs of models without a store, for tests that look at nodes and edges.
 
-import { catalogue, compileModel, parseSymbol } from '@cellwake/language'
+import { catalogue, compile, parseSymbol } from '@cellwake/language'
 import { UTC_TABLE, type Value } from '@cellwake/runtime'
 import { type Node, readAt, readCount } from '@cellwake/scheduler'
 import type { CellNode } from '../../src/graph/cell-node.ts'
@@ -9,7 +9,7 @@ import { atOnce } from '../../src/model/slices.ts'
 
 /** Built from a source and started. */
 export function graphOf(source: string): ModelGraph {
-  const { ir, copies, diagnostics } = compileModel(source)
+  const { ir, diagnostics } = compile(source)
   if (ir === undefined) throw new Error(diagnostics.map(({ message }) => message).join('\n'))
   const graph = new ModelGraph(ir.sheets, {
     catalogue,
@@ -19,7 +19,7 @@ export function graphOf(source: string): ModelGraph {
     formulaText: () => undefined,
     pause: () => false,
   })
-  atOnce(graph.build(ir, copies))
+  atOnce(graph.build(ir))
   atOnce(graph.start(0))
   return graph
 }

@@ -2,7 +2,7 @@
 // given values: every value is the same, what is wanted is up to date, and no formula ran for which
 // nothing that it read before or after the edit had changed.
 
-import { catalogue, compileModel } from '@cellwake/language'
+import { catalogue, compile } from '@cellwake/language'
 import { BLANK, UTC_TABLE, type Value } from '@cellwake/runtime'
 import { type Node, readAt, readCount, virtualClock } from '@cellwake/scheduler'
 import { MemoryDriver, openStore } from '@cellwake/store'
@@ -86,7 +86,7 @@ export class Comparison {
   readonly #random: () => number
   readonly #what: RandomModel
   readonly #engine: Engine
-  readonly #compiled: ReturnType<typeof compileModel>
+  readonly #compiled: ReturnType<typeof compile>
   readonly #given = new Map<string, Value>()
   readonly #watched = new Map<string, () => void>()
 
@@ -102,7 +102,7 @@ export class Comparison {
     this.#what = what
     this.#engine = engine
     this.model = model
-    this.#compiled = compileModel(what.source)
+    this.#compiled = compile(what.source)
   }
 
   static async of(seed: number, slices = new Slices()): Promise<Comparison> {
@@ -196,7 +196,7 @@ export class Comparison {
 
   /** The same model, built anew. */
   #scratch(good: ReadonlyMap<string, Value>): ModelGraph {
-    const { ir, copies } = this.#compiled
+    const { ir } = this.#compiled
     const fresh = new ModelGraph(ir!.sheets, {
       catalogue,
       zone: UTC_TABLE,
@@ -205,7 +205,7 @@ export class Comparison {
       formulaText: () => undefined,
       pause: () => false,
     })
-    atOnce(fresh.build(ir!, copies))
+    atOnce(fresh.build(ir!))
     for (const [symbol, value] of this.#given) {
       const node = nodeIn(fresh, this.model, symbol)
       const free = (node.flags & ASSIGNED) === 0 && sameValue(value, BLANK)

@@ -24,7 +24,8 @@ export function casesIn(folder: string): Case[] {
     const { cases } = JSON.parse(readFileSync(join(folder, file), 'utf8')) as { cases: Json[] }
     for (const json of cases) {
       const test = testCaseOf(json)
-      if (!('steps' in test.claim)) continue
+      const { claim } = test
+      if (!('steps' in claim)) continue
       const source =
         'source' in test.model
           ? test.model.source
@@ -32,8 +33,8 @@ export function casesIn(folder: string): Case[] {
       const { ir } = compile(source)
       if (ir === undefined || ir.rules.length > 0 || ir.externals.length > 0) continue
       // Chance is not the same.
-      if (/\bRAND/i.test(source)) continue
-      if (test.claim.steps.some((step) => step.do === 'redeploy')) continue
+      if (source.toUpperCase().includes('RAND')) continue
+      if (claim.steps.some((step) => step.do === 'redeploy')) continue
       found.push({ name: `${file}: ${test.id}`, test, source })
     }
   }
@@ -44,12 +45,13 @@ const givenValues = new GivenValues(catalogue)
 
 /** What differs, in a line each. */
 export async function runBeside({ test, source }: Case, side: Side): Promise<string[]> {
-  if (!('steps' in test.claim)) return []
+  const { claim } = test
+  if (!('steps' in claim)) return []
   const host = new TestHost({ startAt: test.deployAt, functions: test.functions })
   const { ir } = compile(source)
   const problems: string[] = []
   const known = new Set(ir!.sheets)
-  const check = (where: string) => {
+  const look = (where: string) => {
     const found = side.cells()
     for (const [symbol, wanted] of cellsOfEngine(host.model)) {
       const own = found.get(symbol) ?? '["blank"]'
@@ -61,9 +63,9 @@ export async function runBeside({ test, source }: Case, side: Side): Promise<str
   try {
     await host.deploy(source)
     side.at(host.clock.now())
-    side.load(programOf(source, ir!))
-    check('the deploy')
-    for (const [i, step] of test.claim.steps.entries()) {
+    await side.load(programOf(source, ir!))
+    look('the deploy')
+    for (const [i, step] of claim.steps.entries()) {
       const { model } = host
       if (step.do === 'set') {
         await host.set(step.values)
@@ -92,7 +94,7 @@ export async function runBeside({ test, source }: Case, side: Side): Promise<str
         await host.resolve(step.symbol)
         side.resolve(canonicalSymbol(step.symbol, model.graph.cells.sheets)!)
       }
-      check(`step ${i + 1} (${step.do})`)
+      look(`step ${i + 1} (${step.do})`)
     }
   } finally {
     await host.close()

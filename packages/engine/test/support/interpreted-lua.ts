@@ -2,7 +2,8 @@
 // it loads, and everything crosses as text.
 
 import { fileURLToPath } from 'node:url'
-import type { Program, Value } from '@cellwake/runtime'
+import { catalogue } from '@cellwake/language'
+import { emitModel, type Program, prunedChunk, type Value } from '@cellwake/runtime'
 import { cachedChunk } from '@cellwake/runtime/lua'
 import wasmoon from 'wasmoon-lua5.1'
 import { luaSource } from '../../../runtime/test/lua/canonical.ts'
@@ -93,19 +94,17 @@ function CELLS()
 end
 `
 
-/** `change` plants a mistake in the library, to see it found. */
-export async function luaSide(change = (chunk: string) => chunk): Promise<Side> {
-  const lua = await wasmoon.Lua.create()
-  lua.ctx.source = `${change(cachedChunk(cacheFolder))}\nreturn cellwake`
-  lua.ctx.driver = DRIVER
-  lua.doStringSync(`
-    local none = setmetatable({}, { __index = function(_, name) error("no global " .. name) end })
-    local chunk = assert(loadstring(source, "=cellwake"))
-    setfenv(chunk, none)
-    cellwake = chunk()
-    setmetatable(none, { __index = _G, __newindex = function(_, name) error("sets " .. name) end })
-    assert(loadstring(driver, "=driver"))()
-  `)
+export interface LuaOptions {
+  /** Runs the code that is generated for each model, in a library with its functions and no others. */
+  readonly generated?: boolean
+  /** Plants a mistake in the library, to see it found. */
+  readonly change?: (chunk: string) => string
+}
+
+export async function luaSide(options: LuaOptions = {}): Promise<Side> {
+  const { generated = false, change = (chunk) => chunk } = options
+  const chunk = change(cachedChunk(cacheFolder))
+  let lua = await started(`${chunk}\nreturn cellwake`)
   const call = (text: string): unknown => lua.doStringSync(text)
   return {
     at: (nowMs) => {
@@ -114,8 +113,18 @@ export async function luaSide(change = (chunk: string) => chunk): Promise<Side> 
     restart: () => {
       call('RESTART()')
     },
-    load: (program: Program) => {
-      call(`LOAD(${luaSource(JSON.parse(JSON.stringify(program)))})`)
+    load: async (program: Program) => {
+      const sent = luaSource(JSON.parse(JSON.stringify(program)))
+      if (!generated) {
+        call(`LOAD(${sent})`)
+        return
+      }
+      const { text, functions } = emitModel(program, catalogue)
+      lua.global.close()
+      lua = await started(
+        `${prunedChunk(chunk, functions)}\n${text}\nreturn cellwake, generated_forms`,
+      )
+      call(`LOAD(${sent}, cellwake("interpret/operations").generatedBy(generated_forms()))`)
     },
     set: (inputs, sheets) => {
       const written = inputs.map(({ symbol, value }) => ({ symbol, value: value as Value }))
@@ -139,4 +148,20 @@ export async function luaSide(change = (chunk: string) => chunk): Promise<Side> 
       return found
     },
   }
+}
+
+/** As in Redis: while the library loads, every global is missing. */
+async function started(source: string) {
+  const lua = await wasmoon.Lua.create()
+  lua.ctx.source = source
+  lua.ctx.driver = DRIVER
+  lua.doStringSync(`
+    local none = setmetatable({}, { __index = function(_, name) error("no global " .. name) end })
+    local chunk = assert(loadstring(source, "=cellwake"))
+    setfenv(chunk, none)
+    cellwake, generated_forms = chunk()
+    setmetatable(none, { __index = _G, __newindex = function(_, name) error("sets " .. name) end })
+    assert(loadstring(driver, "=driver"))()
+  `)
+  return lua
 }

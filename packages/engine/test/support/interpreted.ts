@@ -21,13 +21,15 @@ export type Cells = ReadonlyMap<string, string>
 export interface Side {
   /** From here on it is that late. */
   at(nowMs: number): void
-  load(program: Program): void
+  load(program: Program): void | Promise<void>
   /** Loaded anew, with all that it said is to be kept. */
   restart(): void
   set(
     values: readonly { symbol: string; value: Value }[],
     sheets: readonly { name: string; prefix: string }[],
   ): void
+  /** Sets, and takes it back, as if its commit had been refused. */
+  attempt?(values: readonly { symbol: string; value: Value }[]): void
   resolve(symbol: string): void
   want(symbol: string): void
   unwant(symbol: string): void
@@ -86,6 +88,18 @@ export function tsSide(): Side {
       if (applied.refused.length > 0) throw new Error(applied.refused[0]!.message)
       keep(good, applied.good)
     },
+    attempt: (inputs) => {
+      interpreter.apply(model, {
+        ...moment(),
+        sheets: [],
+        inputs,
+        rules: [],
+        answers: [],
+        requests: [],
+      })
+      interpreter.takeBack(model)
+      if (model.state.broken) throw new Error('the model is broken')
+    },
     resolve: (symbol) => {
       const resolved = interpreter.resolve(model, symbol, moment())
       keep(lazy, resolved.lazy)
@@ -138,7 +152,7 @@ export async function compareRandom(seed: number, edits: number, side: Side): Pr
   const engine = new Engine({ store, clock: virtualClock(0) })
   const { model } = await engine.deploy(what.source, { id: 'm' })
   side.at(0)
-  side.load(programOf(what.source, compile(what.source).ir!))
+  await side.load(programOf(what.source, compile(what.source).ir!))
   const violations: string[] = []
   let values = 0
   const check = (after: string) => {
@@ -163,7 +177,7 @@ export async function compareRandom(seed: number, edits: number, side: Side): Pr
   const known = new Set(['Sheet1'])
   for (; made < edits && violations.length === 0; made++) {
     const edit = randomEdit(random, what)
-    await doEdit(edit, model, side, watched, known)
+    await doEdit(edit, model, side, watched, known, violations)
     check(`edit ${made} ${JSON.stringify(edit)}`)
   }
   await engine.close()
@@ -176,6 +190,7 @@ async function doEdit(
   side: Side,
   watched: Map<string, () => void>,
   known: Set<string>,
+  violations: string[],
 ): Promise<void> {
   if (edit.kind === 'set') {
     await model.set(edit.values)
@@ -190,6 +205,16 @@ async function doEdit(
       if (known.has(name)) continue
       known.add(name)
       sheets.push({ name, prefix: `${name}!` })
+    }
+    if (side.attempt !== undefined && sheets.length === 0) {
+      const before = side.cells()
+      side.attempt(values)
+      const after = side.cells()
+      for (const [symbol, text] of before) {
+        const now = after.get(symbol)
+        if (now === text || now === DIRTY_TEXT || text === DIRTY_TEXT) continue
+        violations.push(`${symbol} is ${now} after what was taken back, and was ${text}`)
+      }
     }
     side.set(values, sheets)
   } else if (edit.kind === 'resolve') {

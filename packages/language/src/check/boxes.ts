@@ -2,8 +2,6 @@
 // columns or by rows and packed in groups of 16: ranges are mostly long one way and thin the other,
 // and a range costs about as many nodes as it is wide across the sorting.
 
-import { SHEET_MAX_COLUMNS, SHEET_MAX_ROWS } from '../limits.ts'
-
 /** A box on one sheet, with what it stands for. */
 export interface Box {
   readonly column: number
@@ -18,24 +16,37 @@ export interface BoxNode extends Box {
   readonly children: readonly BoxNode[]
 }
 
-/** The root of the tree; undefined when there are no boxes. */
-export function boxTree(boxes: readonly Box[], by: 'columns' | 'rows'): BoxNode | undefined {
-  const place =
-    by === 'columns'
-      ? ({ column, row }: Box) => column * (SHEET_MAX_ROWS + 1) + row
-      : ({ column, row }: Box) => row * (SHEET_MAX_COLUMNS + 1) + column
-  let level: BoxNode[] = boxes
-    .map((box) => ({ box, at: place(box) }))
-    .sort((a, b) => a.at - b.at)
-    .map(({ box: { column, row, lastColumn, lastRow, owner } }) => {
-      return { column, row, lastColumn, lastRow, owner, children: none }
-    })
+/** The root of the tree; undefined when there are no boxes. Takes the list over. */
+export function boxTree(boxes: BoxNode[], by: 'columns' | 'rows'): BoxNode | undefined {
+  const compare = by === 'columns' ? byColumns : byRows
+  // Most stand in the order of the source already.
+  if (!boxes.every((box, i) => i === 0 || compare(boxes[i - 1]!, box) <= 0)) boxes.sort(compare)
+  let level = boxes
   while (level.length > 1) {
     const above: BoxNode[] = []
     for (let at = 0; at < level.length; at += 16) above.push(parent(level.slice(at, at + 16)))
     level = above
   }
   return level[0]
+}
+
+function byColumns(a: Box, b: Box): number {
+  return a.column - b.column || a.row - b.row
+}
+
+function byRows(a: Box, b: Box): number {
+  return a.row - b.row || a.column - b.column
+}
+
+/** A box itself. */
+export function leaf(
+  column: number,
+  row: number,
+  lastColumn: number,
+  lastRow: number,
+  owner: number,
+): BoxNode {
+  return { column, row, lastColumn, lastRow, owner, children: none }
 }
 
 /** The highest nodes that lie inside a range, and the boxes that cross its edge. */

@@ -5,7 +5,7 @@ import type { Catalogue } from '../catalogue/signature.ts'
 import { MODEL_MAX_SHEETS } from '../limits.ts'
 import type { Model } from '../parser/ast.ts'
 import { checkConditions } from './condition-array.ts'
-import { mayGoRound, reportCycles } from './cycles.ts'
+import { reportCycles } from './cycles.ts'
 import { checkVolatileCalls } from './external-volatile.ts'
 import type { Checked } from './facts.ts'
 import { FormulaCheck } from './formulas.ts'
@@ -46,12 +46,9 @@ export function check(model: Model, options: CheckOptions = {}): Checked {
       around.sheets.tooMany,
       `A model has at most ${MODEL_MAX_SHEETS} sheets. Put some of them together.`,
     )
-  const isRelated = rules.length > 0 || mayGoRound(formulas)
-  const graph = isRelated ? new FormulaGraph(formulas, ownership.formulas) : undefined
-  if (graph !== undefined) {
-    reportCycles(around, graph, ownership.formulas)
-    warnOwnTriggers(around, rules, graph)
-  }
+  const graph = new FormulaGraph(formulas, ownership.formulas)
+  reportCycles(around, graph, ownership.formulas)
+  warnOwnTriggers(around, rules, graph)
   checkVolatileCalls(around, formulas, rules, graph)
   const names = nameFacts(around)
   if (names.size > 0) warnNames(around, names, model.statements)

@@ -8,16 +8,15 @@ import { type FormulaGraph, regionsAround } from './graph.ts'
 import { targetSymbol } from './ownership.ts'
 import type { Surroundings } from './surroundings.ts'
 
-/** Without a graph no formula reads another. */
 export function checkVolatileCalls(
   model: Surroundings,
   formulas: readonly CheckedFormula[],
   rules: readonly CheckedRule[],
-  graph: FormulaGraph | undefined,
+  graph: FormulaGraph,
 ): void {
   const owners = [...formulas, ...rules].filter(({ externals }) => externals.length > 0)
   if (owners.length === 0) return
-  const follows = graph === undefined ? none : followsFromVolatile(graph)
+  const follows = followsFromVolatile(graph)
   for (const owner of owners) {
     for (const external of owner.externals) {
       const through = throughWhich(external, owner, graph, follows)
@@ -36,17 +35,16 @@ export function checkVolatileCalls(
 }
 
 const DIRECTLY = -1
-const none: ReadonlySet<number> = new Set()
 
 /** The formula by which a call is volatile; undefined if it is not. */
 function throughWhich(
   { args }: CheckedExternal,
   owner: CheckedFormula | CheckedRule,
-  graph: FormulaGraph | undefined,
+  graph: FormulaGraph,
   follows: ReadonlySet<number>,
 ): number | undefined {
   for (const arg of args) if (arg?.reads.volatile === true) return DIRECTLY
-  if (graph === undefined || follows.size === 0) return undefined
+  if (follows.size === 0) return undefined
   for (const arg of args) {
     if (arg === null) continue
     const found = graph.nodesOf(inPlace(arg.reads, owner)).find((node) => follows.has(node))

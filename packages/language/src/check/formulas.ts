@@ -4,39 +4,41 @@
 import { FILL_MAX_AREAS } from '../limits.ts'
 import { bare } from '../lower/children.ts'
 import type { Site } from '../lower/context.ts'
-import { Lowering } from '../lower/expression.ts'
+import { Lowering, lean } from '../lower/expression.ts'
 import { filled, isFill } from '../lower/fill.ts'
 import { countAreas } from '../lower/fill-areas.ts'
 import { join } from '../lower/fold.ts'
 import type { IrExpr, IrOperator, IrTarget } from '../lower/ir.ts'
 import { isLiteral } from '../lower/literal.ts'
-import { readsOf } from '../lower/reads.ts'
-import type { Assignment, AssignOp, Call, Expr } from '../parser/ast.ts'
+import { nothing, ReadFinder } from '../lower/reads.ts'
+import type { Assignment, AssignOp, Call, Expr, Word } from '../parser/ast.ts'
 import { externalsOf, nameExternals } from './code.ts'
 import type { CheckedFormula } from './facts.ts'
 import { type Ownership, targetSymbol } from './ownership.ts'
 import type { Surroundings } from './surroundings.ts'
 import { hasEnd, operatorSpan } from './targets.ts'
+import type { Claim } from './territory.ts'
 
 /** An assignment and the compound ones that fold into it. */
-interface Draft {
-  readonly target: IrTarget
+interface Draft extends Claim {
   readonly base: Assignment
   folded: readonly Assignment[]
   /** False when somebody else owns the target: then only its mistakes matter. */
-  readonly owned: boolean
+  owned: boolean
 }
 
 export class FormulaCheck {
   readonly #model: Surroundings
   readonly #ownership: Ownership
   readonly #drafts: Draft[] = []
+  readonly #finder: ReadFinder
   /** The draft of each owner. */
   readonly #byOwner: number[] = []
 
   constructor(model: Surroundings, ownership: Ownership) {
     this.#model = model
     this.#ownership = ownership
+    this.#finder = new ReadFinder(model.catalogue)
   }
 
   assignment(assignment: Assignment): void {
@@ -45,8 +47,9 @@ export class FormulaCheck {
       this.#compound(assignment, target)
       return
     }
-    const owned = hasEnd(this.#model, assignment) && this.#claim(assignment, target)
-    this.#drafts.push({ target, base: assignment, folded: none, owned })
+    const draft = this.#draft(target, assignment)
+    draft.owned = hasEnd(this.#model, assignment) && this.#claim(draft)
+    this.#drafts.push(draft)
   }
 
   /** Lowers all of them, in the order of the source. */
@@ -56,20 +59,32 @@ export class FormulaCheck {
     if (first === undefined) return formulas
     const lowering = new Lowering(this.#model, siteOf(first.target, first.base, false))
     for (const draft of this.#drafts) {
+      const number = draft.owned ? plainNumber(draft) : undefined
+      if (number !== undefined) {
+        formulas.push(number)
+        continue
+      }
       const formula = this.#lower(draft, lowering)
       if (draft.owned) formulas.push(formula)
     }
     return formulas
   }
 
-  #claim(assignment: Assignment, target: IrTarget): boolean {
-    if (target[0] === 'name') this.#model.noteWrite(target[1], assignment.target)
-    const claimed = this.#ownership.claimFormula(
+  #draft(target: IrTarget, base: Assignment): Draft {
+    return {
       target,
-      assignment.target,
-      assignment,
-      this.#byOwner.length,
-    )
+      span: base.target,
+      owner: this.#byOwner.length,
+      base,
+      folded: none,
+      owned: false,
+    }
+  }
+
+  #claim(draft: Draft): boolean {
+    const { target, base } = draft
+    if (target[0] === 'name') this.#model.noteWrite(target[1], base.target)
+    const claimed = this.#ownership.claimFormula(draft, base)
     // A draft that owns nothing yields no formula, so only the others are numbered.
     if (claimed) this.#byOwner.push(this.#drafts.length)
     return claimed
@@ -98,12 +113,20 @@ export class FormulaCheck {
             : `${symbol} is assigned with ${base.base.op} in line ${line}, and ${op} changes only an assignment with =. Write the whole formula there.`,
       fix,
     )
-    this.#drafts.push({ target, base: assignment, folded: none, owned: false })
+    this.#drafts.push(this.#draft(target, assignment))
   }
 
   #plainFix(assignment: Assignment) {
     const { start, end } = operatorSpan(this.#model.source, assignment)
     return { title: 'Write =', edits: [{ start, end, text: '=' }] }
+  }
+
+  /** `A1 = e as tag` means the same as `A1 as tag = e`. */
+  #untagged(tag: Word | undefined, written: Expr, folded: readonly Assignment[]) {
+    const value = bare(written)
+    if (tag !== undefined || value.type !== 'tagged' || folded.length > 0) return { tag, value }
+    this.#model.checkTag(value.tag)
+    return { tag: value.tag, value: bare(value.value) }
   }
 
   /** What is filled. */
@@ -128,19 +151,10 @@ export class FormulaCheck {
   }
 
   #lower({ target, base, folded }: Draft, lowering: Lowering): CheckedFormula {
-    let tag = base.tag
-    if (tag !== undefined) this.#model.checkTag(tag)
-    // `A1 = e as tag` means the same as `A1 as tag = e`.
-    const untagged = (written: Expr): Expr => {
-      const value = bare(written)
-      if (tag !== undefined || value.type !== 'tagged' || folded.length > 0) return value
-      tag = value.tag
-      this.#model.checkTag(tag)
-      return bare(value.value)
-    }
-    let value = untagged(base.value)
+    if (base.tag !== undefined) this.#model.checkTag(base.tag)
+    let { tag, value } = this.#untagged(base.tag, base.value, folded)
     const fill = target[0] === 'range' && isFill(value) ? value : undefined
-    if (fill !== undefined) value = untagged(this.#filled(fill))
+    if (fill !== undefined) ({ tag, value } = this.#untagged(tag, this.#filled(fill), folded))
     lowering.next(siteOf(target, base, fill !== undefined))
     const input = folded.length === 0 && isLiteral(value)
     let expr = lowering.lower(value)
@@ -159,7 +173,7 @@ export class FormulaCheck {
     return {
       expr,
       locals: lowering.scope.slots,
-      reads: readsOf(expr, this.#model.catalogue),
+      reads: this.#finder.of(expr),
       target,
       mode: modes[base.op] ?? 'eager',
       input,
@@ -173,6 +187,26 @@ export class FormulaCheck {
 }
 
 const none: readonly [] = []
+
+/** A number alone: half of the cells of a large model, and nothing about it can be wrong. */
+function plainNumber({ target, base, folded }: Draft): CheckedFormula | undefined {
+  const { value, tag, op } = base
+  if (value.type !== 'number' || tag !== undefined || folded.length > 0) return undefined
+  if (!Number.isFinite(value.value)) return undefined
+  return {
+    expr: lean(value.value),
+    locals: 0,
+    reads: nothing,
+    target,
+    mode: modes[op] ?? 'eager',
+    input: true,
+    fill: false,
+    tag: undefined,
+    externals: none,
+    span: base,
+    targetSpan: base.target,
+  }
+}
 
 function siteOf(target: IrTarget, base: Assignment, fill: boolean): Site {
   return {

@@ -5,8 +5,7 @@ import { SHEET_MAX_COLUMNS, SHEET_MAX_ROWS } from '../limits.ts'
 import type { IrRegion, IrTarget } from '../lower/ir.ts'
 import type { ReadKey, Reads } from '../lower/reads.ts'
 import { regionOfAll } from '../lower/shifts.ts'
-import { type Box, type BoxNode, boxTree, nodesInside } from './boxes.ts'
-import { allReads } from './code.ts'
+import { type BoxNode, boxTree, leaf, nodesInside } from './boxes.ts'
 import { EdgeList } from './components.ts'
 import type { CheckedFormula } from './facts.ts'
 import type { Territory } from './territory.ts'
@@ -28,7 +27,11 @@ export class FormulaGraph {
     const add = (node: number) => this.edges.add(node)
     for (const formula of formulas) {
       const { input, externals, target } = formula
-      if (!input) for (const reads of allReads(formula, externals)) this.#read(reads, target, add)
+      if (!input) {
+        this.#read(formula.reads, target, add)
+        for (const { args } of externals)
+          for (const arg of args) if (arg !== null) this.#read(arg.reads, target, add)
+      }
       this.edges.endNode()
     }
     // Ending a node may add further ones: boxes have children.
@@ -52,6 +55,7 @@ export class FormulaGraph {
     this.#direct(reads.always, add)
     this.#direct(reads.maybe, add)
     for (const region of reads.regions) this.#addRegion(region, add)
+    if (reads.nearby.length + reads.shifting.length === 0) return
     for (const region of regionsAround(reads, target)) this.#addRegion(region, add)
   }
 
@@ -95,12 +99,12 @@ export class FormulaGraph {
   #tree(sheet: number, by: 'columns' | 'rows'): BoxNode | undefined {
     const key = `${sheet} ${by}`
     if (this.#trees.has(key)) return this.#trees.get(key)
-    const boxes: Box[] = []
+    const boxes: BoxNode[] = []
     this.formulas.forEach(({ target, input }, owner) => {
       if (input || target[0] === 'name' || target[1] !== sheet) return
       const [, , column, row] = target
       const [lastColumn, lastRow] = target[0] === 'range' ? [target[4], target[5]] : [column, row]
-      boxes.push({ column, row, lastColumn, lastRow, owner })
+      boxes.push(leaf(column, row, lastColumn, lastRow, owner))
     })
     const tree = boxTree(boxes, by)
     this.#trees.set(key, tree)

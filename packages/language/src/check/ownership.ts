@@ -6,7 +6,7 @@ import type { IrTarget } from '../lower/ir.ts'
 import type { Ref, Span } from '../parser/ast.ts'
 import { cellSymbol, defaultSheet, rangeSymbol } from '../symbols.ts'
 import type { Surroundings } from './surroundings.ts'
-import { Territory } from './territory.ts'
+import { type Claim, Territory } from './territory.ts'
 
 export class Ownership {
   readonly formulas = new Territory()
@@ -29,7 +29,8 @@ export class Ownership {
   }
 
   /** Takes a target for a formula at the top level; false when it is refused. */
-  claimFormula(target: IrTarget, span: Span, statement: Span, owner: number): boolean {
+  claimFormula(claim: Claim, statement: Span): boolean {
+    const { target, span } = claim
     const earlier = this.formulas.find(target)
     if (earlier !== undefined) {
       this.#refuseSecond(target, span, statement, earlier)
@@ -41,7 +42,7 @@ export class Ownership {
       return false
     }
     if (!this.#count(target, span)) return false
-    this.formulas.add({ target, span, owner })
+    this.formulas.add(claim)
     return true
   }
 

@@ -127,7 +127,7 @@ function warn(model: Surroundings, target: RangeRef, beside: readonly CellRef[])
   model.report(
     'same-in-every-cell',
     first,
-    `References in a rectangle do not shift, so all ${cells} cells of ${rectangle} read ${symbol} and get the same value. Write ${instead} for the cell in the same ${line}, or ${fixed(model, first)} if this one is meant.`,
+    `References in a rectangle do not shift, so all ${cells} cells of ${rectangle} read ${symbol} and get the same value. Write ${instead} for the cell in the same ${line}, or ${fixed(model, first)} if this one is meant. FILL(…) around the whole formula fills it as a spreadsheet does.`,
     {
       title: `Read the cell in the same ${line}`,
       edits: beside.map((cell) => ({

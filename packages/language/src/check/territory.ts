@@ -24,6 +24,7 @@ export class Territory {
   /** A claim that has a cell or the name in common with the target; the first that was made. */
   find(target: IrTarget): Claim | undefined {
     if (target[0] === 'name') return this.#names.get(target[1])
+    if (this.#cells.size === 0 && this.#rectangles.size === 0) return undefined
     if (target[0] === 'cell') return this.at(target[1], target[2], target[3])
     return this.#inRectangle(target)
   }

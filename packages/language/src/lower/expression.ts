@@ -320,7 +320,7 @@ function isJoining(op: BinaryOp): op is IrOperator {
  * The same number. A field that ever held a fraction gives every number as an object, and what is computed from
  * that is one too: a quarter of what a chain of 100,000 sums leaves behind. No number that is written is -0.
  */
-function lean(value: number): number {
+export function lean(value: number): number {
   const whole = value | 0
   return whole === value ? whole : value
 }

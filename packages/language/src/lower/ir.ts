@@ -132,7 +132,6 @@ export interface IrFormula extends IrCode {
   /** True when the API may set it; its expression is a literal. */
   readonly input: boolean
   readonly tag: string | null
-  readonly fingerprint: string
   /** Counted from 1. */
   readonly line: number
 }

@@ -3,10 +3,11 @@
 import type { Checked, CheckedExternal, CheckedRule, Code } from '../check/facts.ts'
 import { targetSymbol } from '../check/ownership.ts'
 import { fingerprint } from '../fingerprint.ts'
-import { lineIndex } from '../lines.ts'
+import { type LineIndex, lineIndex } from '../lines.ts'
 import type {
   Ir,
   IrCode,
+  IrExpr,
   IrExternal,
   IrFormula,
   IrPublish,
@@ -16,30 +17,51 @@ import type {
   IrWrite,
 } from './ir.ts'
 import { normalText } from './normal.ts'
-import type { ReadKey, Reads } from './reads.ts'
+import { nothing, type ReadKey, type Reads } from './reads.ts'
 import { symbolOfKey } from './sheets.ts'
 
 /** A model with errors can be lowered too, as far as it was understood; `compile` does not. */
-export function lower(checked: Checked, lineOf = linesIn(checked.model.source)): Ir {
-  return new Representation(checked, lineOf).ir()
+export function lower(checked: Checked): Ir {
+  return new Representation(checked).ir()
 }
 
-function linesIn(source: string): (offset: number) => number {
-  const lines = lineIndex(source)
-  return (offset) => lines.place(offset).line
+/**
+ * A hash of what a formula computes: white space, comments, case, redundant parentheses and other spellings of the same
+ * do not change it, nor do other formulas.
+ */
+export function formulaFingerprint(
+  { sheets }: Pick<Ir, 'sheets'>,
+  { expr }: Pick<IrFormula, 'expr'>,
+): string {
+  return fingerprint(textOf(expr, sheets))
+}
+
+/** An external call by the digits of its text, whoever holds it. */
+function textOf(expr: IrExpr, sheets: readonly string[]): string {
+  return normalText(expr, sheets, (symbol) => symbol.slice(symbol.lastIndexOf(':') + 1))
+}
+
+const none: readonly string[] = []
+
+/** Of literals, which are most of a large model. */
+const readsNothing: IrReads = {
+  always: none,
+  maybe: none,
+  regions: [],
+  nearby: [],
+  shifting: [],
+  dynamic: false,
 }
 
 class Representation {
   readonly #checked: Checked
-  readonly #lineOf: (offset: number) => number
-  /** The hash of each external call, by its symbol. */
-  readonly #calls = new Map<string, string>()
+  readonly #lines: LineIndex
+  /** The line that was last asked for: most ask in the order of the text. */
+  #line = 1
 
-  constructor(checked: Checked, lineOf: (offset: number) => number) {
+  constructor(checked: Checked) {
     this.#checked = checked
-    this.#lineOf = lineOf
-    for (const { externals } of [...checked.formulas, ...checked.rules])
-      for (const { symbol, text } of externals) this.#calls.set(symbol, fingerprint(text))
+    this.#lines = lineIndex(checked.model.source)
   }
 
   ir(): Ir {
@@ -62,7 +84,6 @@ class Representation {
           locals,
           reads: this.#reads(reads),
           volatile: reads.volatile,
-          fingerprint: fingerprint(this.#text(formula)),
           line: this.#lineOf(span.start),
         }
       }),
@@ -135,12 +156,22 @@ class Representation {
     return { expr, locals, reads: this.#reads(reads), volatile: reads.volatile }
   }
 
-  #reads({ always, maybe, regions, nearby, shifting, dynamic }: Reads): IrReads {
+  #lineOf(offset: number): number {
+    const lines = this.#lines
+    const isHere = offset >= lines.start(this.#line) && offset < lines.start(this.#line + 1)
+    const isNext = offset >= lines.start(this.#line + 1) && offset < lines.start(this.#line + 2)
+    if (!isHere) this.#line = isNext ? this.#line + 1 : lines.place(offset).line
+    return this.#line
+  }
+
+  #reads(reads: Reads): IrReads {
+    if (reads === nothing) return readsNothing
+    const { always, maybe, regions, nearby, shifting, dynamic } = reads
     const symbol = (key: ReadKey) =>
       typeof key === 'string' ? key : symbolOfKey(key, this.#checked.sheets)
     return {
       always: always.map(symbol),
-      maybe: maybe.map(symbol),
+      maybe: maybe.length === 0 ? none : maybe.map(symbol),
       regions,
       nearby,
       shifting,
@@ -149,7 +180,7 @@ class Representation {
   }
 
   #text({ expr }: Code): string {
-    return normalText(expr, this.#checked.sheets, (symbol) => this.#calls.get(symbol) ?? symbol)
+    return textOf(expr, this.#checked.sheets)
   }
 
   #symbol(target: IrTarget): string {

@@ -24,13 +24,11 @@ export interface Reads {
 }
 
 export function readsOf(expr: IrExpr, catalogue: Catalogue): Reads {
-  if (typeof expr !== 'object') return nothing
-  const found = new Found(catalogue)
-  found.walk(expr, true)
-  return found.reads()
+  return new ReadFinder(catalogue).of(expr)
 }
 
-const nothing: Reads = {
+/** What a literal reads. */
+export const nothing: Reads = {
   always: [],
   maybe: [],
   regions: [],
@@ -40,13 +38,13 @@ const nothing: Reads = {
   volatile: false,
 }
 
-class Found {
+/** Finds what expressions read, one after the other: a model has a hundred thousand of them. */
+export class ReadFinder {
   readonly #catalogue: Catalogue
   readonly #keys = new Kept<ReadKey, ReadKey>()
-  // Most formulas have neither, and a model has a hundred thousand of them.
-  #regions: Kept<string, IrRegion> | undefined
-  #nearby: Kept<string, IrNearby> | undefined
-  #shifting: Kept<string, IrShifting> | undefined
+  readonly #regions = new Kept<string, IrRegion>()
+  readonly #nearby = new Kept<string, IrNearby>()
+  readonly #shifting = new Kept<string, IrShifting>()
   #dynamic = false
   #volatile = false
 
@@ -54,15 +52,18 @@ class Found {
     this.#catalogue = catalogue
   }
 
-  reads(): Reads {
-    const { values, sure } = this.#keys
-    const allSure = !sure.includes(false)
+  of(expr: IrExpr): Reads {
+    if (typeof expr !== 'object') return nothing
+    this.#dynamic = false
+    this.#volatile = false
+    this.walk(expr, true)
+    const [always, maybe] = this.#keys.takeBySureness()
     return {
-      always: allSure ? values : values.filter((_, at) => sure[at]),
-      maybe: allSure ? nothing.maybe : values.filter((_, at) => !sure[at]),
-      regions: this.#regions?.values ?? nothing.regions,
-      nearby: this.#nearby?.values ?? nothing.nearby,
-      shifting: this.#shifting?.values ?? nothing.shifting,
+      always,
+      maybe,
+      regions: this.#regions.take(),
+      nearby: this.#nearby.take(),
+      shifting: this.#shifting.take(),
       dynamic: this.#dynamic,
       volatile: this.#volatile,
     }
@@ -133,7 +134,6 @@ class Found {
   }
 
   #shift(shifting: IrShifting, sure: boolean): void {
-    this.#shifting ??= new Kept()
     this.#shifting.keep(shifting.slice(0, 6).join(' '), shifting, sure)
   }
 
@@ -148,7 +148,6 @@ class Found {
       return
     }
     const key = `${sheet} ${column} ${row} ${lastColumn} ${lastRow}`
-    this.#regions ??= new Kept()
     this.#regions.keep(key, [sheet, column, row, lastColumn, lastRow, sure ? 1 : 0], sure)
   }
 
@@ -172,30 +171,52 @@ class Found {
         ? [0 - Math.abs(columns), 0 - Math.abs(rows), Math.abs(columns), Math.abs(rows), flag]
         : [columns + 0, rows + 0, columns + 0, rows + 0, flag]
     const key = box.slice(0, 4).join(' ')
-    this.#nearby ??= new Kept()
     this.#nearby.keep(key, box, sure)
   }
 }
 
 /** Values by key, each once; one that is sure replaces one that is not. */
 class Kept<Key, Value> {
-  readonly values: Value[] = []
-  readonly sure: boolean[] = []
-  readonly #keys: Key[] = []
+  #values: Value[] = []
+  #sure: boolean[] = []
+  #keys: Key[] = []
   #places: Map<Key, number> | undefined
+  #allSure = true
 
   keep(key: Key, value: Value, sure: boolean): void {
     const place = this.#place(key)
     if (place >= 0) {
-      if (!sure || this.sure[place]) return
-      this.values[place] = value
-      this.sure[place] = true
+      if (!sure || this.#sure[place]) return
+      this.#values[place] = value
+      this.#sure[place] = true
       return
     }
-    this.values.push(value)
-    this.sure.push(sure)
+    this.#values.push(value)
+    this.#sure.push(sure)
+    if (!sure) this.#allSure = false
     this.#places?.set(key, this.#keys.length)
     this.#keys.push(key)
+  }
+
+  /** All of them; it is empty then. */
+  take(): readonly Value[] {
+    const values = this.#values
+    if (values.length === 0) return empty
+    this.#values = []
+    this.#sure = []
+    this.#keys = []
+    this.#places = undefined
+    this.#allSure = true
+    return values
+  }
+
+  /** The same, those that are sure and those that are not. */
+  takeBySureness(): readonly [sure: readonly Value[], unsure: readonly Value[]] {
+    const sure = this.#sure
+    const allSure = this.#allSure
+    const values = this.take()
+    if (allSure) return [values, empty]
+    return [values.filter((_, at) => sure[at]), values.filter((_, at) => !sure[at])]
   }
 
   // Most formulas read a few cells: a map for each of them would cost more than looking through.
@@ -205,6 +226,8 @@ class Kept<Key, Value> {
     return this.#places.get(key) ?? -1
   }
 }
+
+const empty: readonly never[] = []
 
 const units: Partial<Record<string, readonly [columns: number, rows: number]>> = {
   ABOVE: [0, -1],

@@ -63,6 +63,7 @@ export class Scope {
 
   /** Starts over, for the next formula. */
   reset(): void {
+    if (this.slots === 0 && this.#open.length === 0) return
     this.leave(0)
     this.slots = 0
     this.#bySlot.length = 0

@@ -13,11 +13,6 @@ import { describe } from './words.ts'
 export function parse(source: string): { model: Model; diagnostics: Diagnostic[] } {
   if (utf8Bytes(source, FILE_MAX_BYTES) > FILE_MAX_BYTES)
     return { model: { source, statements: [], comments: [] }, diagnostics: [tooLarge()] }
-  return parseFitting(source)
-}
-
-/** Reads a model whose size was looked at. */
-export function parseFitting(source: string): { model: Model; diagnostics: Diagnostic[] } {
   const parser = new StatementParser(source)
   const statements = parser.model()
   const { comments } = parser

@@ -27,6 +27,9 @@ import { keyText } from './text.ts'
 /** The widest line that is not broken. */
 const lineWidth = 100
 
+/** A list of so many plain values is filled into lines, and not one value a line. */
+const FILLED_FROM = 24
+
 interface Item extends Span {
   readonly pieces: readonly Piece[]
   readonly mark: string
@@ -152,7 +155,27 @@ export class Layout extends LineWriter {
       pieces: row.flatMap((element, at): Piece[] => (at > 0 ? [', ', element] : [element])),
       mark: index < lines.length - 1 ? between : '',
     }))
-    this.list('[', items, ']', expr.end, indent)
+    const isLong = items.length >= FILLED_FROM && lines.every(isLiteral)
+    if (isLong && !this.hasCommentBefore(expr.end)) this.filled(items, indent)
+    else this.list('[', items, ']', expr.end, indent)
+  }
+
+  /** Writes as many items on a line as fit: columns of figures may have thousands. */
+  private filled(items: readonly Item[], indent: number): void {
+    this.put('[')
+    this.newLine(indent + 2)
+    for (const [index, { pieces: parts, mark }] of items.entries()) {
+      this.left = Number.POSITIVE_INFINITY
+      const text = parts
+        .map((part) => (typeof part === 'string' ? part : this.oneLine(part)))
+        .join('')
+      const width = text.length + mark.length
+      if (index > 0 && this.column + 1 + width > lineWidth) this.newLine(indent + 2)
+      else if (index > 0) this.put(' ')
+      this.put(text + mark)
+    }
+    this.newLine(indent)
+    this.put(']')
   }
 
   private object(expr: ObjectLiteral, indent: number): void {
@@ -292,3 +315,20 @@ export class Layout extends LineWriter {
     this.put('END')
   }
 }
+
+/** One plain value, signed or not. */
+function isLiteral([only, ...more]: readonly Expr[]): boolean {
+  if (only === undefined || more.length > 0) return false
+  if (only.type === 'unary') return only.op !== 'NOT' && only.operand.type === 'number'
+  return LITERALS.has(only.type)
+}
+
+const LITERALS: ReadonlySet<string> = new Set([
+  'number',
+  'string',
+  'boolean',
+  'blank',
+  'datetime',
+  'duration',
+  'error',
+])

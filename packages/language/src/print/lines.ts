@@ -45,6 +45,11 @@ export class LineWriter {
     this.column = indent
   }
 
+  /** Whether a comment before an offset was not printed yet. */
+  hasCommentBefore(offset: number): boolean {
+    return (this.comments[this.next]?.start ?? offset) < offset
+  }
+
   /** Takes the comments before an offset that were not printed yet. */
   commentsBefore(offset: number): Comment[] {
     const from = this.next

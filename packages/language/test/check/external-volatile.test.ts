@@ -2,7 +2,6 @@
 // call is. Method: sources with the volatile part in each place that it can stand in.
 import { describe, expect, it } from 'vitest'
 import { compile } from '../../src/compile.ts'
-import { compileModel } from '../../src/compile-model.ts'
 
 const CALL = 'HTTP_JSON("https://example.com/" & X9)'
 
@@ -34,7 +33,7 @@ describe('a call with a volatile argument', () => {
 
   it('is refused in a large model, where lines are copies of each other', () => {
     const lines = Array.from({ length: 200 }, (_, i) => `B${i + 1} = A${i + 1} * NOW()\n`)
-    const { ir, diagnostics } = compileModel(`${lines.join('')}C1 = HTTP_JSON("a" & B150)\n`)
+    const { ir, diagnostics } = compile(`${lines.join('')}C1 = HTTP_JSON("a" & B150)\n`)
     expect(ir).toBeUndefined()
     expect(diagnostics.map(({ code }) => code)).toEqual(['external-volatile'])
   })

@@ -91,6 +91,11 @@ const layouts: readonly (readonly [claim: string, source: string, text: string])
     'A1 = MAP(A2, (x) => DO\ny = x\ny\nEND)',
     'A1 = MAP(A2, (x) => DO\n  y = x\n  y\nEND)\n',
   ],
+  [
+    'a long column of figures fills its lines',
+    `A1:A40 = [${Array.from({ length: 40 }, (_, i) => 1000 + i).join(';')}]`,
+    `A1:A40 = [\n  ${Array.from({ length: 16 }, (_, i) => `${1000 + i};`).join(' ')}\n  ${Array.from({ length: 16 }, (_, i) => `${1016 + i};`).join(' ')}\n  ${Array.from({ length: 8 }, (_, i) => `${1032 + i}`).join('; ')}\n]\n`,
+  ],
   ['an array that was broken stays broken', 'A1 = [1,\n2 # two\n]', 'A1 = [\n  1,\n  2 # two\n]\n'],
   ['the rows of a table have a line each', 'A1 = [1, 2;\n3, 4]', 'A1 = [\n  1, 2;\n  3, 4\n]\n'],
   ['an object that was broken stays broken', 'A1 = {\na: 1}', 'A1 = {\n  a: 1\n}\n'],

@@ -23,6 +23,8 @@ export function below(m: ModelState, node: Node): Node[] {
   return found
 }
 
+const NOTHING: readonly Node[] = []
+
 export function depsOf(m: ModelState, node: Node): Node[] {
   const deps: Node[] = []
   if (node.extent !== undefined) {
@@ -33,8 +35,8 @@ export function depsOf(m: ModelState, node: Node): Node[] {
   }
   for (const dep of node.reads) deps.push(dep)
   for (const dep of node.refs) deps.push(dep)
-  for (const dep of node.calls) deps.push(dep)
-  for (const dep of node.nearby) deps.push(dep)
+  for (const dep of node.calls ?? NOTHING) deps.push(dep)
+  for (const dep of node.nearby ?? NOTHING) deps.push(dep)
   const { formula, call } = node
   if (call !== undefined) deps.push(call.answerNode)
   if (formula === undefined || formula.whole !== undefined) return deps

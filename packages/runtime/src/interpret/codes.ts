@@ -7,13 +7,13 @@ import type { Coded, ModelState } from './state.ts'
 export function codeOf(m: ModelState, form: number): Coded {
   const known = m.codes[form]
   if (known !== undefined) return known
-  const made = m.generated?.(form, m) ?? interpreted(m, form)
+  const made = m.generated?.(form) ?? interpreted(m, form)
   m.codes[form] = made
   return made
 }
 
 function interpreted(m: ModelState, form: number): Coded {
   return {
-    code: compileExpression(m.program.forms[form]!.expr, formLinker(m), m.callables, m.depth),
+    code: compileExpression(m.program.forms[form]!.expr, formLinker(m, 0, 0), m.callables, m.depth),
   }
 }

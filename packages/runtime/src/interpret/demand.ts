@@ -98,7 +98,8 @@ function lookAtLastReads(m: ModelState, stack: Entry[], entry: Entry): boolean {
 
 /** Before its first run nobody knows which branch it takes. What runs anyway is taken for read. */
 function lookAtReferences(m: ModelState, stack: Entry[], entry: Entry): boolean {
-  const { refs, nearby, formula } = entry.node
+  const { refs, formula } = entry.node
+  const nearby = entry.node.nearby ?? NOWHERE
   const form = formula === undefined ? -1 : formula.form
   const maybes = formula?.whole === undefined && form >= 0 ? m.program.forms[form]!.maybes : NONE
   while (entry.next < refs.length + nearby.length) {
@@ -115,6 +116,7 @@ function lookAtReferences(m: ModelState, stack: Entry[], entry: Entry): boolean 
 }
 
 const NONE: readonly boolean[] = []
+const NOWHERE: readonly Node[] = []
 
 /** Lazy formulas and external calls run only when they are read, or were, and nothing before them has changed. */
 function isToRunBefore(dep: Node, isCheck: boolean): boolean {

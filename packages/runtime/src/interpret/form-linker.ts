@@ -22,20 +22,19 @@ import type { ModelState, Node } from './state.ts'
 import { subtotalCall } from './subtotal-calls.ts'
 import { wholeRangeCall } from './whole-range-calls.ts'
 
-export function formLinker(m: ModelState): Linker<Node> {
-  let references = 0
-  let externals = 0
-  const ranges: ((this: void, at: Node) => Node)[] = []
+/** For a form, or for a part of it with so many references and external calls before it. */
+export function formLinker(
+  m: ModelState,
+  firstReference: number,
+  firstExternal: number,
+): Linker<Node> {
+  let references = firstReference
+  let externals = firstExternal
 
   const next = () => {
     const place = references
     references++
     return (at: Node) => at.refs[place]!
-  }
-  const range = () => {
-    const node = next()
-    ranges.push(node)
-    return node
   }
   const linker: Linker<Node> = {
     number: (value) => () => value,
@@ -47,17 +46,8 @@ export function formLinker(m: ModelState): Linker<Node> {
       }
     },
     range: () => {
-      const node = range()
-      return (at) => {
-        const own = node(at)
-        read(m, own)
-        if (ranges.length === 1 || !isWhole(own)) return arrayFrom(m, own)
-        return arrayAmong(
-          m,
-          own,
-          ranges.map((other) => other(at)),
-        )
-      }
+      const node = next()
+      return (at) => rangeValue(m, at, node(at))
     },
     spill: () => {
       const node = next()
@@ -73,12 +63,12 @@ export function formLinker(m: ModelState): Linker<Node> {
     external: () => {
       const place = externals
       externals++
-      return (at) => read(m, at.calls[place]!)
+      return (at) => read(m, at.calls![place]!)
     },
     position: (word, count) => position(m, word, count),
     place: (reference) => shiftingPlace(reference),
     call: (name, args, compile) => {
-      const host: FormHost = { m, range, compile }
+      const host: FormHost = { m, range: next, compile }
       return (
         aggregateCall(host, name, args) ??
         externalCall(host, name, args) ??
@@ -93,7 +83,17 @@ export function formLinker(m: ModelState): Linker<Node> {
   return linker
 }
 
-function position(m: ModelState, word: PositionWord, count: Code<Node>): Code<Node> {
+/** A range as an array: whole columns of a formula are equally long. */
+export function rangeValue(m: ModelState, at: Node, range: Node): Value {
+  read(m, range)
+  if (!isWhole(range)) return arrayFrom(m, range)
+  const ranges: Node[] = []
+  const form = m.program.forms[at.formula!.form]!
+  for (let i = 0; i < form.ranges.length; i++) if (form.ranges[i]) ranges.push(at.refs[i]!)
+  return ranges.length === 1 ? arrayFrom(m, range) : arrayAmong(m, range, ranges)
+}
+
+export function position(m: ModelState, word: PositionWord, count: Code<Node>): Code<Node> {
   if (isFixed(word)) return (at) => positionOf(m, word, at)
   return (at, slots): Value => {
     const steps = toNumber(count(at, slots))

@@ -115,13 +115,11 @@ function failure(by: unknown): Value {
 export function finishRun(m: ModelState, node: Node, given: Value): void {
   node.state = CLEAN
   node.hasRun = true
-  if (node.ranIn !== m.settle) {
-    node.ranIn = m.settle
-    node.runs = 0
-  }
-  node.runs++
+  const times = node.ranIn === m.settle ? (node.runs ?? 0) + 1 : 1
+  node.ranIn = m.settle
+  node.runs = times
   // It follows from itself in some way nobody foresaw.
-  if (node.runs > SETTLE_RUNS) return
+  if (times > SETTLE_RUNS) return
   const { formula } = node
   if (formula !== undefined && formula.mode === LAZY && node.key !== -2) m.lazyRuns.push(node)
   const value = formula === undefined ? inputValue(m, node, given) : formulaValue(m, node, given)
@@ -140,7 +138,7 @@ function formulaValue(m: ModelState, node: Node, given: Value): Value {
   let value = tag === '' ? given : checkTag(given, tag)
   if (mode === CONDITIONAL && stops(value)) {
     // What came up while this settling was half way does not count as good.
-    value = node.goodIn === m.settle ? node.goodBefore : node.value
+    value = node.goodIn === m.settle ? (node.goodBefore ?? node.value) : node.value
     // An array that stays looks again whether it has room.
     if (value === node.value && !isArray(value)) return value
   }

@@ -55,22 +55,23 @@ export function refusalOf(m: ModelState, { symbol, value }: Write): Refusal | un
       message: `${symbol} is a formula and cannot be set.`,
     }
   }
-  if (value === undefined || node === undefined || node.tag === '') return undefined
-  const checked = checkTag(value, node.tag)
+  const tag = node?.tag ?? ''
+  if (value === undefined || tag === '') return undefined
+  const checked = checkTag(value, tag)
   if (checked === value || !isError(checked)) return undefined
-  const message = `${symbol} takes ${node.tag}: ${checked.message}.`
+  const message = `${symbol} takes ${tag}: ${checked.message}.`
   return { code: 'bad-value', symbol, message }
 }
 
 /** Gives a node a value, or what the source says; gives what undoes it. */
 export function give(m: ModelState, node: Node, value: Value | undefined, isGiven: boolean): Undo {
-  const wasGiven = node.isGiven
+  const wasGiven = node.isGiven === true
   // What an array puts there is not the cell's own.
   const own = node.cover !== undefined ? BLANK : (node.held ?? node.value)
   // Of what was given before it is known.
   if (!wasGiven && node.constant === undefined) node.constant = own
   const next = value ?? node.constant ?? BLANK
-  node.isGiven = isGiven && (node.isAssigned || !isBlank(next))
+  node.isGiven = isGiven && (node.isAssigned === true || !isBlank(next))
   writeInput(m, node, next)
   if (wasGiven !== node.isGiven && !node.isAssigned) retryBlocked(m)
   return { node, value: own, isGiven: wasGiven }

@@ -41,7 +41,8 @@ export function load(
   moment: Moment,
   generated?: Generated,
 ): { readonly model: Model; readonly applied: Applied } {
-  const m = newState(program, generated)
+  const m = newState(program)
+  m.generated = generated?.(m)
   m.broken = true
   // Tags of dates ask for midnight in the model's zone.
   prepare(m, moment)

@@ -27,7 +27,6 @@ import {
   DIRTY,
   EAGER,
   type Formula,
-  type Generated,
   LAZY,
   type ModelState,
   type Node,
@@ -36,7 +35,7 @@ import {
 } from './state.ts'
 import { columnName } from './symbols.ts'
 
-export function newState(program: Program, generated: Generated | undefined): ModelState {
+export function newState(program: Program): ModelState {
   const { signatures } = program
   const texts: Record<string, string | undefined> = {}
   for (const [symbol, text] of program.texts) texts[`t${symbol}`] = text
@@ -57,7 +56,7 @@ export function newState(program: Program, generated: Generated | undefined): Mo
     cells: 0,
     formulas: 0,
     codes: {},
-    generated,
+    generated: undefined,
     callables: { functions, signatureOf: (name) => signatures[name], made: {} },
     depth: { calls: 0, levels: 0 },
     queue: [],
@@ -233,7 +232,7 @@ function refsOf(m: ModelState, form: Form, places: readonly number[]): Node[] {
 
 function addInput(m: ModelState, formula: ProgramFormula): void {
   const { target, form, tag, fill } = formula
-  const literal = evaluateOnce(m, codeOf(m, form).code, newNode(-3, 2), 0).value
+  const literal = formula.literal ?? evaluateOnce(m, codeOf(m, form).code, newNode(-3, 2), 0).value
   for (const node of targetsOf(m, target)) {
     const own =
       target[0] === 'range' && fill === undefined && isArray(literal)
@@ -331,7 +330,7 @@ function callNode(m: ModelState, symbol: string, owner: Node, externals: Externa
   if (place !== undefined) {
     place.formula = formula
     place.refs = node.refs
-    place.calls = node.calls
+    if (node.calls !== undefined) place.calls = node.calls
   }
   return node
 }

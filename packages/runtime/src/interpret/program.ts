@@ -115,6 +115,8 @@ export interface ProgramFormula extends ProgramCode {
   readonly tag: string
   /** Of FILL: what it refers to moves along with the cells of its target, which is a part of the whole rectangle. */
   readonly fill?: ProgramFill
+  /** The value of an input that stands for itself; then there is no form, and its number is -1. */
+  readonly literal?: number | string | boolean
 }
 
 export interface ProgramFill {

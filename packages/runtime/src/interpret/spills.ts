@@ -138,7 +138,7 @@ function blockerOf(m: ModelState, node: Node, rows: number, columns: number): st
 }
 
 function isTaken({ isAssigned, isGiven, isRuleOwned }: Node): boolean {
-  return isAssigned || isGiven || isRuleOwned
+  return isAssigned === true || isGiven === true || isRuleOwned === true
 }
 
 function cover(m: ModelState, anchor: Anchor): void {

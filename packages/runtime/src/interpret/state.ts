@@ -62,7 +62,10 @@ export interface Anchor {
   isUnplaced: boolean
 }
 
-/** A cell, a name, a formula of no cell, an external call, or a range. */
+/**
+ * A cell, a name, a formula of no cell, an external call, or a range. Most are cells with a number or a plain formula, so
+ * what few have is left out: in Lua each field of a record takes its room whether it is used or not.
+ */
 export interface Node {
   value: Value
   state: number
@@ -70,32 +73,10 @@ export interface Node {
   readonly key: number
   /** From 1; for a name, its number among the names. */
   readonly row: number
-  formula: Formula | undefined
   /** What its references stand for, in the order of the form. */
   refs: readonly Node[]
-  /** Its external calls, in the order of the form. */
-  calls: readonly Node[]
-  /** Places around it that it surely reads. */
-  nearby: readonly Node[]
-  extent: Extent | undefined
-  call: Call | undefined
-  /** The array that an input holds, as it was given. */
-  held: Value | undefined
-  /** What the source says, where something else was given. */
-  constant: Value | undefined
-  anchor: Anchor | undefined
-  /** The anchor whose array covers it. */
-  cover: Node | undefined
-  /** Assigned by the source; set by the API or a rule; written by a rule. */
-  isAssigned: boolean
-  isGiven: boolean
-  isRuleOwned: boolean
-  /** The tag of an input, or of what rules write; empty for none. */
-  tag: string
   /** How many want it for its own sake. */
   wanted: number
-  isQueued: boolean
-  hasRun: boolean
   /** Where it is on the way down, from 1; 0 if it is not. */
   stacked: number
   /** The run that read it last. */
@@ -105,17 +86,39 @@ export interface Node {
   readSlots: number[]
   readers: Node[]
   readerSlots: number[]
+  formula?: Formula | undefined
+  /** Its external calls, in the order of the form. */
+  calls?: readonly Node[]
+  /** Places around it that it surely reads. */
+  nearby?: readonly Node[]
+  extent?: Extent | undefined
+  call?: Call | undefined
+  /** The array that an input holds, as it was given. */
+  held?: Value | undefined
+  /** What the source says, where something else was given. */
+  constant?: Value | undefined
+  anchor?: Anchor | undefined
+  /** The anchor whose array covers it. */
+  cover?: Node | undefined
+  /** Assigned by the source; set by the API or a rule; written by a rule. */
+  isAssigned?: boolean
+  isGiven?: boolean
+  isRuleOwned?: boolean
+  /** The tag of an input, or of what rules write; left out or empty for none. */
+  tag?: string
+  isQueued?: boolean
+  hasRun?: boolean
   /** The call in which its value changed last, and how often it ran in the last settling. */
-  changedIn: number
-  ranIn: number
-  runs: number
+  changedIn?: number
+  ranIn?: number
+  runs?: number
   /** For walks; and how it stands, by the calls below it, with the walk that found out. */
-  mark: number
-  standing: number
-  standingIn: number
+  mark?: number
+  standing?: number
+  standingIn?: number
   /** What a conditional formula held before this settling. */
-  goodIn: number
-  goodBefore: Value
+  goodIn?: number
+  goodBefore?: Value
 }
 
 /** What is asked outside, for all calls that ask for the same. */
@@ -239,7 +242,7 @@ export interface ModelState {
   formulas: number
   readonly codes: Record<number, Coded | undefined>
   /** Makes the code of a form that is not interpreted. */
-  readonly generated: Generated | undefined
+  generated: ((this: void, form: number) => Coded | undefined) | undefined
   readonly callables: Callables
   readonly depth: LambdaDepth
   /** What the last call has got to. */
@@ -291,4 +294,7 @@ export interface ModelState {
 }
 
 /** What `lua_generated` makes of a form: the code, for a model and the operations that it calls. */
-export type Generated = (this: void, form: number, model: ModelState) => Coded | undefined
+export type Generated = (
+  this: void,
+  model: ModelState,
+) => (this: void, form: number) => Coded | undefined

@@ -31,7 +31,7 @@ export function statusesOf(m: ModelState): Statuses {
   }
   while (stack.length > 0) {
     const node = stack.pop()!
-    for (const reader of node.readers) mark(reader, node.standing, walk, stack)
+    for (const reader of node.readers) mark(reader, node.standing ?? 0, walk, stack)
     if (node.key < 0) continue
     const column = findColumn(m, node.key)
     if (column === undefined) continue
@@ -50,13 +50,13 @@ function markRanges(ranges: readonly Node[], node: Node, walk: number, stack: No
     const isIn = node.row >= row && node.row <= lastRow
     const first = columnKey(sheet, column)
     if (isIn && node.key >= first && node.key <= first + lastColumn - column) {
-      mark(range, node.standing, walk, stack)
+      mark(range, node.standing ?? 0, walk, stack)
     }
   }
 }
 
 function mark(node: Node, marks: number, walk: number, stack: Node[]): void {
-  const known = node.standingIn === walk ? node.standing : 0
+  const known = node.standingIn === walk ? (node.standing ?? 0) : 0
   const all = union(known, marks)
   if (node.standingIn === walk && all === known) return
   node.standingIn = walk
@@ -80,7 +80,7 @@ function has(marks: number, one: number): boolean {
 export function statusIn({ walk, errors }: Statuses, node: Node): CellStatus {
   if (node.call !== undefined) return callStatus(node.call)
   if (runs(node) && node.state !== CLEAN) return 'dirty'
-  const marks = node.standingIn === walk ? node.standing : 0
+  const marks = node.standingIn === walk ? (node.standing ?? 0) : 0
   if (marks === 0) return 'ready'
   const { value } = node
   if (isPending(value)) return has(marks, RUNNING) ? 'running' : 'queued'

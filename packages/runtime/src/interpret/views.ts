@@ -71,7 +71,7 @@ function withWhole(view: CellView, whole: Value): CellView {
 }
 
 function tagOf({ formula, tag }: Node): string {
-  return formula === undefined || formula.tag === '' ? tag : formula.tag
+  return formula === undefined || formula.tag === '' ? (tag ?? '') : formula.tag
 }
 
 function roleOf(node: Node): CellView['role'] {

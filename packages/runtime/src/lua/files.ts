@@ -14,7 +14,8 @@ export const sourceFolder: string = join(root, 'src')
 export const luaPrimitives: string = join(root, 'lua', 'primitives.lua')
 
 /** For JavaScript alone: what needs a catalogue, the wire form, exceptions, and this build. */
-const NOT_SHARED = /^(compile\/compile|program\/.*|wire|errors|index|primitive[^/]*|lua\/.*)\.ts$/
+const NOT_SHARED =
+  /^(compile\/compile|program\/.*|emit\/.*|wire|errors|index|primitive[^/]*|lua\/.*)\.ts$/
 
 /** The shared files, as paths below `src`, in order. */
 export function sharedFiles(): string[] {

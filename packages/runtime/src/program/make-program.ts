@@ -74,14 +74,21 @@ class Maker {
   }
 
   #formulas(formula: IrFormula): ProgramFormula[] {
-    const { target, mode, input, tag, fill } = formula
+    const { target, mode, input, tag, fill, expr } = formula
     const own = { mode, input, tag: tag ?? '' }
+    // Of a large model most are numbers.
+    if (input && !fill && typeof expr !== 'object') {
+      return [
+        { form: -1, places: [], externals: [], target: targetOf(target), ...own, literal: expr },
+      ]
+    }
     if (!fill || target[0] !== 'range')
       return [{ ...this.#code(formula), target: targetOf(target), ...own }]
     const [, sheet, column, row, lastColumn, lastRow] = target
     const within = [column, row, lastColumn, lastRow] as const
     if (input) {
-      return [{ ...this.#code(formula), target, ...own, fill: { within, moves: [] } }]
+      const whole = ['range', sheet, column, row, lastColumn, lastRow] as const
+      return [{ ...this.#code(formula), target: whole, ...own, fill: { within, moves: [] } }]
     }
     return fillAreas(formula.expr, target).map((area) => {
       const part = ['range', sheet, area.column, area.row, area.lastColumn, area.lastRow] as const
@@ -105,7 +112,7 @@ class Maker {
     if (!fill || target[0] !== 'range') return { ...own, target: targetOf(target) }
     const [, , column, row, lastColumn, lastRow] = target
     const within = [column, row, lastColumn, lastRow] as const
-    return { ...own, target, fill: { within, moves: this.#movesOf(expr) } }
+    return { ...own, target: targetOf(target), fill: { within, moves: this.#movesOf(expr) } }
   }
 
   #rule(rule: Ir['rules'][number]): ProgramRule {
@@ -217,7 +224,10 @@ function lettersOf(column: number): string {
 }
 
 function targetOf(target: IrTarget): Target {
-  return target
+  if (target[0] === 'name') return target
+  if (target[0] === 'cell') return ['cell', target[1], target[2], target[3]]
+  const [, sheet, column, row, lastColumn, lastRow] = target
+  return ['range', sheet, column, row, lastColumn, lastRow]
 }
 
 function policyOf(

@@ -63,7 +63,7 @@ export const hyperformulaValues: readonly Difference[] = [
     peer: 'hyperformula',
     functions: 'DMIN',
     rarely: 'DAVERAGE DCOUNT DCOUNTA DGET DMAX DPRODUCT DSTDEV DSTDEVP DSUM DVAR DVARP',
-    when: at(2, (criteria) => cellsOf(criteria).includes(null)),
+    when: at(2, (criteria) => criteria !== undefined && cellsOf(criteria).includes(null)),
     why: 'A condition under an empty header is one that was computed, and a text is none that holds, as in Excel. It leaves the column out.',
   },
   {

@@ -95,7 +95,7 @@ describe('the subset that Lua shares', () => {
     expect(files).toContain('functions/text.ts')
     expect(
       files.filter((path) =>
-        /^(compile\/compile|program|wire|errors|index|primitives|lua)/.test(path),
+        /^(compile\/compile|program|emit|wire|errors|index|primitives|lua)/.test(path),
       ),
     ).toEqual([])
   })

@@ -7,11 +7,13 @@ import type {
   ModelDetail,
   ModelSummary,
   RuleView,
+  WorkflowSummary,
 } from '@cellwake/client'
 import { parseSymbol } from '@cellwake/language'
 import { PALETTE_GROUP_MAX_ROWS, PALETTE_MAX_ROWS } from '../limits.ts'
 import { counted, formatCell } from '../parts/format.ts'
 import type { GlyphName, IconName } from '../parts/glyph.tsx'
+import { glyphOf } from '../parts/workflow-glyph.ts'
 import type { Zone } from '../parts/zone.ts'
 import { matchScore } from './match.ts'
 import { sectionNames } from './rail.tsx'
@@ -34,6 +36,7 @@ export interface PaletteItem {
 
 export interface Known {
   readonly models: readonly ModelSummary[]
+  readonly workflows: readonly WorkflowSummary[]
   /** The model that is open. */
   readonly model: ModelDetail | undefined
   readonly cells: CellsBySymbol
@@ -52,6 +55,7 @@ export function paletteItems(typed: string, known: Known): readonly PaletteItem[
     nameItems(known),
     ruleItems(known),
     modelItems(known),
+    workflowItems(known),
     sectionItems(known),
     known.actions,
     functionItems(known),
@@ -153,6 +157,19 @@ function modelItems({ models }: Known): PaletteItem[] {
     where: counted(model.rules, 'rule'),
     also: model.id,
     run: () => navigate(to.model(model.id)),
+  }))
+}
+
+/** Whoever must act is found by that word too. */
+function workflowItems({ workflows }: Known): PaletteItem[] {
+  return workflows.map(({ name, title, status, issue }) => ({
+    id: `workflow:${name}`,
+    glyph: glyphOf[status],
+    text: title,
+    detail: issue?.sentence ?? '',
+    where: status,
+    also: name,
+    run: () => navigate(to.workflow(name)),
   }))
 }
 

@@ -6,6 +6,7 @@ import { client } from '../data/client.ts'
 import { useModel, useModels, useRules } from '../data/models.ts'
 import { useQuery } from '../data/query.ts'
 import { useMay } from '../data/rights.ts'
+import { useWorkflows } from '../data/workflows.ts'
 import { Glyph, Icon } from '../parts/glyph.tsx'
 import { useZone } from '../parts/zone-scope.tsx'
 import { usePaletteActions } from './palette-actions.ts'
@@ -166,6 +167,7 @@ function useItems(
   const models = useModels().data?.models
   const model = useModel(route.id).data
   const rules = useRules(route.id).data?.rules
+  const workflows = useWorkflows().data?.workflows
   const functions = useQuery('functions', () => client.functions()).data?.functions
   const names = model?.names.slice(0, 200) ?? []
   const cells = useQuery(
@@ -184,9 +186,10 @@ function useItems(
         zone,
         rules: rules ?? [],
         functions: functions ?? [],
+        workflows: workflows ?? [],
         actions,
         askValue: mayWrite ? askValue : undefined,
       }),
-    [typed, models, model, cells, zone, rules, functions, actions, askValue, mayWrite],
+    [typed, models, model, cells, zone, rules, functions, workflows, actions, askValue, mayWrite],
   )
 }

@@ -1,6 +1,7 @@
 // FX_RATE: from any endpoint that answers with JSON, or from a table in a file.
 
 import { readFile } from 'node:fs/promises'
+import { basename } from 'node:path'
 import type { FxConfig } from '../config.ts'
 import { CallError } from '../errors.ts'
 import type { Plain } from '../kinds.ts'
@@ -23,7 +24,7 @@ export function fxRate(config: FxConfig | undefined, outside: Outside): BuiltIn 
       "outside.fx, such as fx: { url: 'https://fx.example.com/latest?base={base}', path: 'rates.{quote}' } or fx: { table: 'rates.json' }.",
     )
   const rateOf = 'table' in config ? fromTable(config.table) : fromEndpoint(config, outside)
-  const who = 'table' in config ? config.table : endpointText(config)
+  const who = 'table' in config ? basename(config.table) : endpointText(config)
   return {
     concurrency: FX_CONCURRENCY,
     provider: () => who,

@@ -4,7 +4,7 @@
 import { mustBe } from '../connection-access.ts'
 import type { Connections } from '../connections.ts'
 import type { Egress } from '../egress.ts'
-import { isCallError } from '../errors.ts'
+import { isCallError, ToolFailure } from '../errors.ts'
 import type { HttpAnswer, HttpCall, Progress } from '../http-call.ts'
 import {
   type Found,
@@ -13,7 +13,6 @@ import {
   type OutsideTool,
   optionalText,
   type ToolCallContext,
-  ToolFailure,
   textOf,
   whatCameOf,
 } from './tool.ts'

@@ -1,6 +1,12 @@
 // Tools of workflows that reach outside. They have the shape that workflows ask for; this package does not know them.
 
-import { type CallClass, CallError, isCallError } from '../errors.ts'
+import {
+  type CallClass,
+  CallError,
+  isCallError,
+  ToolFailure,
+  type ToolFailureKind,
+} from '../errors.ts'
 import type { Progress } from '../http-call.ts'
 
 /** What a call comes with, beside its input. */
@@ -31,22 +37,7 @@ export interface OutsideTool {
   preview?(input: never): string
 }
 
-type Kind = 'transient' | 'rejected' | 'auth' | 'permission' | 'unknown'
-
-/** What came of a call, as workflows understand it by its name and kind. */
-export class ToolFailure extends Error {
-  override readonly name = 'ToolError'
-  readonly kind: Kind
-  readonly retryAfterMs: number | undefined
-
-  constructor(kind: Kind, message: string, retryAfterMs?: number) {
-    super(message)
-    this.kind = kind
-    this.retryAfterMs = retryAfterMs
-  }
-}
-
-const kinds: Readonly<Record<CallClass, Kind>> = {
+const kinds: Readonly<Record<CallClass, ToolFailureKind>> = {
   unconfigured: 'permission',
   refused: 'permission',
   rejected: 'rejected',

@@ -2,7 +2,7 @@
 // them. After a death nothing of the old process works, and its tools are heard by nobody; `restart` opens the same data.
 
 import { durationMs, nextTurn, type VirtualClock, virtualClock } from '@cellwake/scheduler'
-import { MemoryDriver, openStore, type Store } from '@cellwake/store'
+import { type Driver, MemoryDriver, openStore, type Store } from '@cellwake/store'
 import { FaultDriver, type Plan } from '@cellwake/store/testing'
 import type { ToolDefinition, WorkflowDefinition } from '../define.ts'
 import type { ScriptDefinition } from '../home.ts'
@@ -16,6 +16,8 @@ export interface TestHostOptions
   readonly tools?: readonly (ToolDefinition | FakeTool)[]
   /** When the clock starts. */
   readonly at?: string
+  /** Opens what outlives the process, once for each life; memory if left out. */
+  readonly driver?: () => Promise<Driver>
   /** Sees each process's store before anything is committed: a rig plants its bugs here. */
   readonly onStore?: (store: Store) => void
 }
@@ -130,15 +132,18 @@ export class TestHost {
   async restart(after: string | number = 0): Promise<void> {
     const ms = typeof after === 'number' ? after : durationMs(readDuration(after))
     const now = this.clock.now() + ms
+    // The clock of a dead process stands still: what it had under way may still ask it for an alarm.
     this.#alive.die()
-    this.#alive.clock.close()
+    await this.#alive.inner.close()
     this.#crashAt = undefined
     await this.#start(now)
   }
 
   async close(): Promise<void> {
     if (!this.isDead) await this.workflows.close()
-    this.#alive.clock.close()
+    await this.store.close().catch(() => {})
+    if (!this.isDead) this.#alive.clock.close()
+    await this.#alive.inner.close()
   }
 
   get #alive(): Process {
@@ -158,7 +163,8 @@ export class TestHost {
       started.dies()
       return { kind: 'crash', when }
     }
-    started.driver = new GatedDriver(this.#memory, plan, () => this.#gate?.wait())
+    started.inner = (await this.#options.driver?.()) ?? this.#memory
+    started.driver = new GatedDriver(started.inner, plan, () => this.#gate?.wait())
     started.clock = virtualClock(at)
     const opened = openStore(started.driver, { clock: started.clock, groupActs: 1 })
     const store = await opened
@@ -194,6 +200,7 @@ export class TestHost {
 
 /** One life of the host. */
 class Process {
+  inner!: Driver
   driver!: FaultDriver
   store!: Store
   clock!: VirtualClock
@@ -215,7 +222,7 @@ class Process {
 class GatedDriver extends FaultDriver {
   readonly #wait: () => Promise<void> | undefined
 
-  constructor(inner: MemoryDriver, plan: Plan, wait: () => Promise<void> | undefined) {
+  constructor(inner: Driver, plan: Plan, wait: () => Promise<void> | undefined) {
     super(inner, plan)
     this.#wait = wait
   }

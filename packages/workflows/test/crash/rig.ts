@@ -1,6 +1,7 @@
 // The crash rig: a scenario is run once whole, then again and again with a death at each of its commits, before it is durable
 // and after, and with a second death in the recovery. Afterwards nothing may be lost, doubled or left over.
 
+import type { Driver } from '@cellwake/store'
 import { TestHost, type TestHostOptions } from '../../src/testing/index.ts'
 import type { Scenario } from './scenarios.ts'
 
@@ -9,37 +10,57 @@ export interface Death {
   readonly when: 'before' | 'after'
 }
 
+/** A database of one run: opened once for each life of the process, and gone at the end. */
+export interface Database {
+  open(): Promise<Driver>
+  drop(): Promise<void>
+  /** How long a process is dead, until the lease of its life is over. */
+  readonly deadMs?: number
+}
+
 export class CrashRig {
   readonly violations: string[] = []
   runs = 0
   readonly #scenario: Scenario
   readonly #options: Partial<TestHostOptions>
+  readonly #database: (() => Database) | undefined
 
-  constructor(scenario: Scenario, options: Partial<TestHostOptions> = {}) {
+  constructor(
+    scenario: Scenario,
+    options: Partial<TestHostOptions> = {},
+    database?: () => Database,
+  ) {
     this.#scenario = scenario
     this.#options = options
+    this.#database = database
   }
 
   /** One run with these deaths. Returns how many of them came. */
   async run(deaths: readonly Death[]): Promise<number> {
     this.runs++
     const { tools, options } = this.#scenario.make()
-    const host = await TestHost.open({ ...options, ...this.#options, workflows: [] })
+    const database = this.#database?.()
+    const kept = database === undefined ? {} : { driver: () => database.open() }
+    const host = await TestHost.open({ ...options, ...this.#options, ...kept, workflows: [] })
     let died = 0
     // A tool may kill the process as well.
     for (let life = 0; life < deaths.length + 4; life++) {
       const death = deaths[died]
       if (death !== undefined) host.crashAt(death.commit, death.when)
       await this.#live(host, options)
-      if (!host.isDead) break
+      // On a database a death may be on its way while all else is done.
+      if (!host.isDead && !host.diedAtCommit) break
       if (host.diedAtCommit) died++
-      await host.restart(1_000)
+      await host.restart(database?.deadMs ?? 1_000)
     }
+    // What is looked at now is the end: a death that did not come by then comes no more.
+    host.crashAt(Number.POSITIVE_INFINITY)
     for (const violation of await this.#audit(host, tools)) {
       const where = deaths.map(({ commit, when }) => `${when} ${commit}`).join(', then ')
       this.violations.push(`${this.#scenario.name} (${where || 'no death'}): ${violation}`)
     }
     await host.close()
+    await database?.drop()
     return died
   }
 
@@ -96,13 +117,25 @@ export class CrashRig {
   }
 }
 
+export interface DieOptions {
+  /** After every so-manieth commit the recovery dies too, at each of its commits; 0 for never. */
+  readonly doubles: number
+  readonly options?: Partial<TestHostOptions>
+  /** Where it is kept; in memory if left out. */
+  readonly database?: () => Database
+  /** At every so-manieth commit only, where each run is slow. */
+  readonly every?: number
+  /** Up to this commit, where a lease is renewed for as long as time passes. */
+  readonly upTo?: number
+}
+
 export async function dieAtEveryCommit(
   scenario: Scenario,
-  { doubles, options = {} }: { doubles: number; options?: Partial<TestHostOptions> },
+  { doubles, options = {}, database, every = 1, upTo = Number.POSITIVE_INFINITY }: DieOptions,
 ): Promise<CrashRig> {
-  const rig = new CrashRig(scenario, options)
+  const rig = new CrashRig(scenario, options, database)
   await rig.run([])
-  for (let commit = 1; ; commit++) {
+  for (let commit = 1 + (scenario.name.length % every); ; commit += every) {
     let came = 0
     for (const when of ['before', 'after'] as const) {
       came += await rig.run([{ commit, when }])
@@ -117,6 +150,6 @@ export async function dieAtEveryCommit(
           break
       }
     }
-    if (came === 0) return rig
+    if (came === 0 || commit + every > upTo) return rig
   }
 }

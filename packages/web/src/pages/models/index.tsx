@@ -14,6 +14,7 @@ import { Button } from '../../parts/button.tsx'
 import { Link } from '../../parts/link.tsx'
 import { Answer, Empty } from '../../parts/states.tsx'
 import { useZone, useZoneChoice, zoneOf } from '../../parts/zone-scope.tsx'
+import { Attention } from './attention.tsx'
 import { Feed } from './feed.tsx'
 import { countSentence, healthOf, nextSentence } from './health.ts'
 import { Strip } from './strip.tsx'
@@ -47,6 +48,7 @@ export function ModelsPage() {
           )}
         </div>
       </div>
+      <Attention />
       <Answer query={query} what="the models" failed="The models could not be read.">
         {() =>
           models.length === 0 ? (

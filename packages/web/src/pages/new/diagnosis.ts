@@ -1,6 +1,6 @@
 // What is known of a text before it is sent: its title, what it holds, what is wrong with it.
 
-import { compileModel, type Diagnostic, lineIndex } from '@cellwake/language'
+import { compile, type Diagnostic, lineIndex } from '@cellwake/language'
 
 export interface Placed {
   readonly diagnostic: Diagnostic
@@ -16,7 +16,7 @@ export interface Diagnosis {
 }
 
 export function diagnose(source: string): Diagnosis {
-  const { diagnostics, checked } = compileModel(source)
+  const { diagnostics, checked } = compile(source)
   const lines = lineIndex(source)
   const title = /^\s*MODEL\s+"((?:[^"\\]|\\.)+)"/m.exec(source)?.[1]
   return {

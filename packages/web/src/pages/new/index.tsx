@@ -12,17 +12,18 @@ import { counted } from '../../parts/format.ts'
 import { Empty } from '../../parts/states.tsx'
 import { DeployDialog } from './deploy-dialog.tsx'
 import { diagnose } from './diagnosis.ts'
+import { FileDrop } from './file-drop.tsx'
 import { looksLikeTable, modelFromTable } from './from-table.ts'
 import { NumberedText } from './numbered-text.tsx'
 import { Problems } from './problems.tsx'
 import { scratch, starters } from './starters.ts'
 import './new.css'
 
-type Way = 'scratch' | 'example' | 'paste'
+type Way = 'scratch' | 'example' | 'paste' | 'file'
 
 export function NewPage() {
   const [way, setWay] = useSearchParam('from')
-  const chosen: Way = way === 'example' || way === 'paste' ? way : 'scratch'
+  const chosen: Way = way === 'example' || way === 'paste' || way === 'file' ? way : 'scratch'
   const [source, setSource] = useState(() => beginning(chosen))
   const begin = (next: Way) => {
     setWay(next === 'scratch' ? undefined : next)
@@ -57,12 +58,14 @@ export function NewPage() {
               { value: 'scratch', text: 'From scratch' },
               { value: 'example', text: 'From an example' },
               { value: 'paste', text: 'Paste' },
+              { value: 'file', text: 'File' },
             ]}
           />
         </div>
       </div>
       <div className={chosen === 'example' ? 'new-body with-list' : 'new-body'}>
         {chosen === 'example' && <Examples source={source} onChoose={setSource} />}
+        {chosen === 'file' && <FileDrop onSource={setSource} />}
         <Draft key={chosen} way={chosen} source={source} onChange={setSource} />
       </div>
     </div>
@@ -70,7 +73,7 @@ export function NewPage() {
 }
 
 function beginning(way: Way): string {
-  if (way === 'paste') return ''
+  if (way === 'paste' || way === 'file') return ''
   return way === 'example' ? (starters[0]?.source ?? '') : scratch
 }
 

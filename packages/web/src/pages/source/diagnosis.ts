@@ -4,7 +4,7 @@
 import {
   type Checked,
   cellSymbol,
-  compileModel,
+  compile,
   type Diagnostic,
   type IrTarget,
   lineIndex,
@@ -53,7 +53,7 @@ export interface Diagnosis {
 }
 
 export function diagnose(source: string): Diagnosis {
-  const { diagnostics, checked } = compileModel(source)
+  const { diagnostics, checked } = compile(source)
   const lines = lineIndex(source)
   const lineAt = (offset: number) => lines.place(offset).line
   const facts: LineFact[] = []

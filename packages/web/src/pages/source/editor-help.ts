@@ -52,6 +52,14 @@ const types = [
   'object',
 ]
 
+/** No function, but written and looked up like one. */
+const fill = {
+  name: 'FILL',
+  takes: '(formula)',
+  about:
+    'Fills the formula of the first cell over the rectangle: references shift from cell to cell, parts with $ stay. Stands alone, as in B2:B100 = FILL(A2 * $D$1).',
+}
+
 const functions: readonly Completion[] = catalogue.names.flatMap((name) => {
   const signature = catalogue.get(name)
   return signature === undefined ? [] : [functionCompletion(signature)]
@@ -66,6 +74,10 @@ function functionCompletion(signature: Signature): Completion {
     apply: `${signature.name}(`,
   }
 }
+
+const forms: readonly Completion[] = [
+  { label: fill.name, type: 'function', detail: fill.takes, info: fill.about, apply: 'FILL(' },
+]
 
 const words: readonly Completion[] = keywords.map((label) => ({
   label,
@@ -86,7 +98,7 @@ export function completionOf(names: () => readonly string[]): CompletionSource {
     const own = names().map((label): Completion => ({ label, type: 'variable', boost: 2 }))
     return {
       from: word?.from ?? context.pos,
-      options: [...own, ...functions, ...words],
+      options: [...own, ...functions, ...forms, ...words],
       validFor: /^[\p{L}\d_.]*$/u,
     }
   }
@@ -94,6 +106,12 @@ export function completionOf(names: () => readonly string[]): CompletionSource {
 
 /** Text of the first line, then of the second. */
 export type Described = { readonly title: string; readonly text: string } | undefined
+
+function calledHelp(name: string): Described {
+  if (name === fill.name) return { title: `${name}${fill.takes}`, text: fill.about }
+  const signature = catalogue.get(name)
+  return signature && { title: signatureText(signature), text: signature.about }
+}
 
 /** `describe` says what is known of a cell or name: its value now. */
 export function hoverHelp(describe: (symbol: string) => Described) {
@@ -107,11 +125,8 @@ export function hoverHelp(describe: (symbol: string) => Described) {
     const word = line.text.slice(start, end)
     if (word === '') return null
     const isCall = line.text[end] === '('
-    const signature = isCall ? catalogue.get(word.toUpperCase()) : undefined
-    const shown =
-      signature === undefined
-        ? describe(word)
-        : { title: signatureText(signature), text: signature.about }
+    const called = isCall ? calledHelp(word.toUpperCase()) : undefined
+    const shown = called ?? describe(word)
     if (shown === undefined) return null
     return {
       pos: line.from + start,

@@ -8,7 +8,7 @@ import { Glyph } from '../../parts/glyph.tsx'
 import { Link } from '../../parts/link.tsx'
 import { Answer, Empty } from '../../parts/states.tsx'
 import { Due } from '../../parts/time.tsx'
-import { glyphOf } from './words.ts'
+import { glyphOf } from '../../parts/workflow-glyph.ts'
 
 const rank = ['Needs attention', 'Running', 'Idle', 'Stopped']
 

@@ -1,14 +1,4 @@
-// The four words of a workflow, each with its glyph, and its actions as verbs with what follows from each.
-
-import type { WorkflowWord } from '@cellwake/client'
-import type { GlyphName } from '../../parts/glyph.tsx'
-
-export const glyphOf: Readonly<Record<WorkflowWord, GlyphName>> = {
-  Running: 'running',
-  Idle: 'idle',
-  'Needs attention': 'attention',
-  Stopped: 'stopped',
-}
+// The actions of a workflow as verbs, with what follows from each, and its states in words.
 
 export interface Choice {
   /** As the server names it. */

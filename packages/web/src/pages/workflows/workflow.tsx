@@ -4,11 +4,11 @@ import type { WorkflowDetail } from '@cellwake/client'
 import { useWorkflow } from '../../data/workflows.ts'
 import { Glyph } from '../../parts/glyph.tsx'
 import { Answer } from '../../parts/states.tsx'
+import { glyphOf } from '../../parts/workflow-glyph.ts'
 import { Activity } from './activity.tsx'
 import { Deeper } from './deeper.tsx'
 import { Issue } from './issue.tsx'
 import { Side } from './side.tsx'
-import { glyphOf } from './words.ts'
 
 export function WorkflowView({ name }: { name: string }) {
   const query = useWorkflow(name)

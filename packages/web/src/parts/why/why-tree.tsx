@@ -5,6 +5,7 @@ import { counted, formatCell } from '../format.ts'
 import { Glyph } from '../glyph.tsx'
 import { Time } from '../time.tsx'
 import { useZone } from '../zone-scope.tsx'
+import { CallLine } from './call-line.tsx'
 import { FormulaText } from './formula-text.tsx'
 
 export interface TreeProps {
@@ -66,7 +67,7 @@ function Reads({ node, ...props }: TreeProps & { node: WhyNode }) {
 
 function Node({ node, ...props }: TreeProps & { node: WhyNode }) {
   const { symbol, formula, cut, reads, more } = node
-  const isRange = symbol.includes(':')
+  const isRange = node.call === null && symbol.includes(':')
   const { labelOf, onFollow } = props
   const shown = formatCell(node, useZone())
   return (
@@ -78,7 +79,7 @@ function Node({ node, ...props }: TreeProps & { node: WhyNode }) {
           aria-label={isRange ? `Show ${symbol}` : `Why ${symbol}`}
           onClick={() => onFollow(symbol)}
         >
-          {symbol}
+          {node.call === null ? symbol : <span className="k-ext">{node.call.function}</span>}
         </button>
         <span className="nm">{labelOf(symbol)}</span>
         {node.status !== 'ready' && <Glyph name={node.status} label={node.status} />}
@@ -87,7 +88,8 @@ function Node({ node, ...props }: TreeProps & { node: WhyNode }) {
         </span>
       </div>
       {formula !== null && <FormulaLine text={formula} />}
-      {formula === null && <Origin node={node} />}
+      {node.call !== null && <CallLine call={node.call} />}
+      {formula === null && node.call === null && <Origin node={node} />}
       {cut ? null : <Reads node={node} {...props} />}
     </li>
   )

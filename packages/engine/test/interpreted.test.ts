@@ -1,0 +1,38 @@
+// Goal: the evaluator of the shared subset gives what the engine gives, in every cell, after every edit. Method: random
+// models with edits, and all model tests that need neither rules nor providers, on both, compared as canonical texts.
+// `npm run sim -- interpreted` does 2,000 models, and all of it on Lua.
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { compareRandom, tsSide } from './support/interpreted.ts'
+import { casesIn, runBeside } from './support/interpreted-cases.ts'
+
+describe('the evaluator and the engine agree', () => {
+  it('on 40 random models with 20 edits each', async () => {
+    const violations: string[] = []
+    let values = 0
+    for (let seed = 1; seed <= 40; seed++) {
+      const report = await compareRandom(seed, 20, tsSide())
+      violations.push(...report.violations)
+      values += report.values
+    }
+    expect(violations).toEqual([])
+    // The models are no toys.
+    expect(values).toBeGreaterThan(60_000)
+  })
+
+  const cases = casesIn(join(import.meta.dirname, 'conformance'))
+
+  it('in all model tests but those with rules and providers', () => {
+    expect(cases.length).toBeGreaterThan(600)
+  })
+
+  // In parts, since a busy machine takes long for all of them.
+  it.each([0, 1, 2, 3, 4, 5])('on those model tests, part %i', async (part) => {
+    const problems: string[] = []
+    for (const [i, one] of cases.entries()) {
+      if (i % 6 !== part) continue
+      for (const problem of await runBeside(one, tsSide())) problems.push(`${one.name}: ${problem}`)
+    }
+    expect(problems).toEqual([])
+  })
+})

@@ -1,0 +1,137 @@
+// Where a workbook is dropped or chosen, how far it is, and what came of it: what was carried over, what was not, and
+// which values differ from those in the file.
+
+import type { ImportedFileView } from '@cellwake/client'
+import { type DragEvent, useRef, useState } from 'react'
+import { useNow } from '../../data/now.ts'
+import { REPORT_SHOWN_COUNT } from '../../limits.ts'
+import { Button } from '../../parts/button.tsx'
+import { counted, formatCount } from '../../parts/format.ts'
+import { Glyph } from '../../parts/glyph.tsx'
+import { type ImportState, useImport } from './use-import.ts'
+
+export function FileDrop({ onSource }: { onSource: (source: string) => void }) {
+  const { state, begin } = useImport(onSource)
+  const [isOver, setOver] = useState(false)
+  const chooser = useRef<HTMLInputElement>(null)
+  const isBusy = state.step === 'reading' || state.step === 'computing'
+  const take = (file: File | undefined) => {
+    if (file !== undefined && !isBusy) void begin(file)
+  }
+  const onDrop = (event: DragEvent) => {
+    event.preventDefault()
+    setOver(false)
+    take(event.dataTransfer.files[0])
+  }
+  return (
+    <div className="file-drop">
+      <section
+        aria-label="Import a file"
+        className={isOver ? 'drop-zone is-over' : 'drop-zone'}
+        onDragOver={(event) => {
+          event.preventDefault()
+          setOver(true)
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={onDrop}
+      >
+        <p>Drop a workbook (.xlsx) or a CSV file here.</p>
+        <Button disabled={isBusy} onClick={() => chooser.current?.click()}>
+          Choose a file
+        </Button>
+        <input
+          ref={chooser}
+          type="file"
+          accept=".xlsx,.csv,.tsv"
+          aria-label="File to import"
+          hidden
+          onChange={(event) => {
+            take(event.target.files?.[0])
+            event.target.value = ''
+          }}
+        />
+      </section>
+      <Progress state={state} />
+      {state.step === 'done' && <Report name={state.name} found={state.found} />}
+    </div>
+  )
+}
+
+function Progress({ state }: { state: ImportState }) {
+  if (state.step === 'reading') {
+    return (
+      <p role="status">
+        Reading {state.name} <progress value={state.share} max={1} />
+      </p>
+    )
+  }
+  if (state.step === 'computing') return <Computing name={state.name} since={state.since} />
+  if (state.step !== 'refused') return null
+  return (
+    <p role="alert">
+      <Glyph name="failed" /> {state.name} was not imported. {state.why}
+    </p>
+  )
+}
+
+function Computing({ name, since }: { name: string; since: number }) {
+  const seconds = Math.max(0, Math.round((useNow(1000) - since) / 1000))
+  return (
+    <p role="status">
+      Computing {name} and comparing each value <progress /> {seconds} s
+    </p>
+  )
+}
+
+function Report({ name, found }: { name: string; found: ImportedFileView }) {
+  const { cells, formulas, names, left, leftCount, compared, equal, differences } = found
+  const wrong = compared - equal
+  return (
+    <div className="import-report">
+      <p role="status">
+        {counted(cells - wrong, 'cell')}, {counted(Math.max(0, formulas - wrong), 'formula')} and{' '}
+        {counted(names, 'name')} of {name} carried over.
+        {compared > 0 &&
+          ` ${formatCount(equal)} of ${counted(compared, 'value')} agree with those in the file.`}
+      </p>
+      <Listed title="Another value than in the file" count={wrong}>
+        {differences.map(({ symbol, workbook, model }) => (
+          <li key={symbol}>
+            <code>{symbol}</code> is {workbook} there and {model} here
+          </li>
+        ))}
+      </Listed>
+      <Listed title="Not carried over" count={leftCount}>
+        {left.map((what) => (
+          <li key={what}>{what}</li>
+        ))}
+      </Listed>
+    </div>
+  )
+}
+
+function Listed({
+  title,
+  count,
+  children,
+}: {
+  title: string
+  count: number
+  children: readonly React.ReactNode[]
+}) {
+  if (count === 0) return null
+  const shown = children.slice(0, REPORT_SHOWN_COUNT)
+  return (
+    <details open={count <= shown.length}>
+      <summary>
+        {title} ({formatCount(count)})
+      </summary>
+      <ul>
+        {shown}
+        {count > shown.length && (
+          <li className="muted">and {formatCount(count - shown.length)} more</li>
+        )}
+      </ul>
+    </details>
+  )
+}

@@ -1,0 +1,37 @@
+// What is known of an external call: who answered and when, its job with the attempts, and why it failed.
+
+import type { CallFacts } from '@cellwake/client'
+import { to } from '../../app/router.ts'
+import { Link } from '../link.tsx'
+import { Due, Time } from '../time.tsx'
+
+export function CallLine({ call }: { call: CallFacts }) {
+  const { fetchedAt, refreshAt, provider, job, error } = call
+  return (
+    <>
+      <div className="by">
+        {fetchedAt === null ? (
+          'not answered yet'
+        ) : (
+          <>
+            answered{provider === null ? '' : ` by ${provider}`} <Time at={fetchedAt} />
+          </>
+        )}
+        {refreshAt !== null && (
+          <>
+            , asked again <Due at={refreshAt} />
+          </>
+        )}
+      </div>
+      {job !== null && (
+        <div className="by">
+          <Link className="link" to={to.model(job.model, 'jobs', { job: job.id })}>
+            job
+          </Link>{' '}
+          {job.status}, attempt {job.attempt} of {job.attempts}
+        </div>
+      )}
+      {error !== undefined && <div className="by c-failed">{error}</div>}
+    </>
+  )
+}

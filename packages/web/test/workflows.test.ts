@@ -1,0 +1,136 @@
+// Goal: a workflow that needs somebody says why in one sentence, on the first page and on its own; a button resolves it, and
+// the activity shows what came in and what went out. Method: the real server and Chromium, with a tool that loses its reply.
+
+import { defineTool, ToolError, workflow } from '@cellwake/workflows'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { type Harness, looks, pictureOf, startHarness } from './harness.ts'
+
+const chromium = inject('chromiumPath')
+
+let loses = true
+const append = defineTool({
+  name: 'ledger.append',
+  call: async (input: { readonly id: string }) => {
+    if (loses) throw new ToolError('unknown', 'the reply of the ledger was lost')
+    return { row: input.id }
+  },
+})
+
+interface Invoice {
+  readonly id: string
+}
+
+const intake = workflow({
+  name: 'invoice-intake',
+  title: 'Invoice intake',
+  topics: { received: {} },
+  producers: {
+    poll: {
+      publishes: ['received'],
+      schedule: { interval: '5m' },
+      handler: async (ctx) => {
+        const item = { source: 'mailbox', type: 'invoice', id: '7', title: 'Invoice 7 of Acme' }
+        const inputId = await ctx.registerInput(item)
+        await ctx.publish('received', { messageId: 'i-7', inputId, payload: { id: '7' } })
+      },
+    },
+  },
+  consumers: {
+    file: {
+      subscribe: ['received'],
+      prepare: async (ctx) => {
+        const [event] = await ctx.peek<Invoice>('received', { limit: 1 })
+        if (event === undefined) return { reservations: [] }
+        return {
+          reservations: [{ topic: 'received', ids: [event.id] }],
+          data: event.payload,
+          ui: { title: 'File invoice 7' },
+        }
+      },
+      mutate: (ctx, { data }) => ctx.tools.ledger!.append!(data),
+    },
+  },
+})
+
+const calm = workflow({
+  name: 'calm',
+  topics: { nothing: {} },
+  consumers: { wait: { subscribe: ['nothing'], prepare: async () => ({ reservations: [] }) } },
+})
+
+describe.skipIf(chromium === undefined)('workflows', () => {
+  let harness: Harness
+  beforeAll(async () => {
+    harness = await startHarness({
+      chromium: chromium ?? '',
+      tools: [append],
+      workflows: [intake, calm],
+    })
+    await harness.workflows.idle()
+  })
+  afterAll(() => harness?.close())
+
+  const sentence = /Nobody knows whether ledger\.append did what invoice-intake asked/
+
+  for (const look of looks) {
+    test(`look well at ${look.width} px, ${look.theme}`, async () => {
+      const size = look.width === 390 ? 'phone' : 'wide'
+      for (const [name, path, ready] of [
+        ['workflows', '/workflows', '.flows li'],
+        ['workflow', '/workflows/invoice-intake', '.issue .choices'],
+        ['models-attention', '/', '.attention li'],
+      ] as const) {
+        const problems = await pictureOf(harness, {
+          name: `${name}-${size}-${look.theme}`,
+          path,
+          how: look,
+          ready: (page) => page.waitForSelector(ready),
+        })
+        expect(problems).toEqual([])
+      }
+    })
+  }
+
+  test('the first page says who is waited for, and leads there', async () => {
+    const { page, problems } = await harness.open('/')
+    const item = await page.waitForSelector('.attention li')
+    expect(await item.textContent()).toMatch(sentence)
+    await page.click('.attention a')
+    await page.waitForSelector('h1:has-text("Needs attention")')
+    expect(problems).toEqual([])
+    await page.context().close()
+  })
+
+  test('the palette finds a workflow by its title and by its word', async () => {
+    const { page, problems } = await harness.open('/')
+    await page.waitForSelector('.attention li')
+    for (const typed of ['Invoice int', 'needs attention']) {
+      await page.keyboard.press('Control+k')
+      await page.waitForSelector('[role=dialog] input')
+      await page.keyboard.type(typed)
+      await page.waitForSelector('[role=option]:has-text("Invoice intake")')
+      await page.keyboard.press('Escape')
+    }
+    expect(problems).toEqual([])
+    await page.context().close()
+  })
+
+  test('one sentence, a button that resolves it, and then input to output', async () => {
+    const { page, problems } = await harness.open('/workflows/invoice-intake', { width: 390 })
+    await page.waitForSelector('.issue')
+    expect(await page.textContent('.issue .sent')).toMatch(sentence)
+    expect(await page.textContent('.act')).toContain('outcome unknown')
+    await page.click('.issue button:has-text("It happened")')
+    await page.waitForSelector('h1:has-text("Idle")')
+    await page.waitForSelector('.issue', { state: 'detached' })
+    await page.waitForSelector('.act:has-text("File invoice 7")')
+    const activity = await page.textContent('.act')
+    expect(activity).toContain('Invoice 7 of Acme')
+    expect(activity).toContain('ledger.append')
+    const [row] = await harness.workflows.ledger('invoice-intake')
+    expect(row).toMatchObject({ status: 'applied', resolvedBy: 'local' })
+    expect(problems).toEqual([])
+    loses = false
+    await page.context().close()
+  })
+})
