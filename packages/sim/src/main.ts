@@ -184,6 +184,7 @@ function plan({ values, positionals }: Arguments, seed: number) {
   if (command === 'hosts') return [hosts]
   if (command === 'live-kill') return [liveKill]
   if (command === 'workflows-kill') return [workflowsKill]
+  if (command === 'redis-kill') return [redisKill]
   if (command === 'call-kill') {
     const store = oneOf('store', values.store ?? 'sqlite', ['sqlite', 'postgres'] as const)
     return [callKill(store, numberOf('cycles', values.cycles, 200))]
