@@ -122,7 +122,9 @@ server.once('error', () => {
   isMissing = true
 })
 const url = `redis://127.0.0.1:${port}`
-const connection = await until<Connection | 'missing'>(() => (isMissing ? 'missing' : connect({ url })))
+const connection = await until<Connection | 'missing'>(() =>
+  isMissing ? 'missing' : connect({ url }),
+)
 if (connection === 'missing') {
   process.stdout.write('[]')
   process.exit(0)
