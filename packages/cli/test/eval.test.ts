@@ -57,7 +57,11 @@ describe('for a person', () => {
     [['--set', '=5'], '--set takes a symbol and an expression', '[bad-set]'],
     [['--set', 'A1='], '--set takes a symbol and an expression', '[bad-set]'],
     [['--get', 'A1:B2'], 'neither a cell nor a name', '[bad-symbol]'],
-    [['--runtime', 'lua_interpreter'], 'lua_interpreter needs Redis', '[runtime-elsewhere]'],
+    [
+      ['--runtime', 'lua_interpreter'],
+      'lua_interpreter runs in Redis: say where that is with --redis',
+      '[runtime-elsewhere]',
+    ],
   ])('%j is refused with the reason', async (args, reason, code) => {
     const ended = await inProcess(['eval', '-', ...args], model)
     expect(ended.err).toContain(reason)

@@ -92,7 +92,7 @@ describe('for a person', () => {
   it('a Lua runtime says that it needs Redis; an unknown one, or no file, is wrong usage', async () => {
     const path = await file('lua.test.json', { cases: [doubles(4)] })
     const lua = await inProcess(['test', path, '--runtime', 'lua_generated'])
-    expect(lua.err).toContain('lua_generated needs Redis')
+    expect(lua.err).toContain('lua_generated runs in Redis: say where that is with --redis')
     expect(lua.code).toBe(1)
     expect((await inProcess(['test', path, '--runtime', 'lisp'])).code).toBe(2)
     expect((await inProcess(['test'])).code).toBe(2)

@@ -65,25 +65,16 @@ async function failure(promise: Promise<unknown>): Promise<ApiError> {
 
 describe('a call', () => {
   it('of every route goes to its address with its method', async () => {
-    const params = {
-      id: 'a b',
-      symbol: "'My sheet'!A1",
-      ruleId: 'r/1',
-      topic: 't',
-      jobId: 'j',
-      name: 'n',
-    }
+    // Each is spelled out in the address, whatever is in it.
+    const value = (name: string) => `${name} 'of' a!b/c`
     for (const name of Object.keys(routes) as RouteName[]) {
       const { client, sent } = clientWith()
       const method = client[name] as (...args: unknown[]) => Promise<unknown>
-      await method.call(client, params, {})
-      const path = routes[name].path
-        .replace(':id', 'a%20b')
-        .replace(':symbol', encodeURIComponent(params.symbol))
-        .replace(':ruleId', 'r%2F1')
-        .replace(':topic', 't')
-        .replace(':jobId', 'j')
-        .replace(':name', 'n')
+      const named = [...routes[name].path.matchAll(/:(\w+)/g)].map((found) => found[1]!)
+      await method.call(client, Object.fromEntries(named.map((key) => [key, value(key)])), {})
+      const path = routes[name].path.replaceAll(/:(\w+)/g, (_, key: string) =>
+        encodeURIComponent(value(key)),
+      )
       expect(sent[0]).toMatchObject({
         url: `http://localhost:1${path}`,
         method: routes[name].method,

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { between, seededRandom } from '@cellwake/store/testing'
-import { type Redis, startRedis } from '../../../scripts/services/index.ts'
+import { privateRedis, type RedisServer } from './targets.ts'
 
 export interface RedisKillOptions {
   readonly cycles: number
@@ -42,7 +42,7 @@ export async function redisKillLoop(
   options: RedisKillOptions,
 ): Promise<RedisKillReport | undefined> {
   const isPlanted = options.plant === 'no-append'
-  const redis = await startRedis(isPlanted ? { settings: { appendonly: 'no' } } : {})
+  const redis = await privateRedis(isPlanted ? { appendonly: 'no' } : {})
   if (redis === undefined) return undefined
   const folder = mkdtempSync(join(tmpdir(), 'cellwake-redis-kill-'))
   const rig = new RedisKillRig(redis, join(folder, 'store.db'), isPlanted, options.seed)
@@ -67,13 +67,13 @@ class RedisKillRig {
   readonly violations: string[] = []
   acknowledged = 0
   fired = 0
-  readonly #redis: Redis
+  readonly #redis: RedisServer
   readonly #store: string
   readonly #isPlanted: boolean
   readonly #random: () => number
   #host: ChildProcess | undefined
 
-  constructor(redis: Redis, store: string, isPlanted: boolean, seed: number) {
+  constructor(redis: RedisServer, store: string, isPlanted: boolean, seed: number) {
     this.#redis = redis
     this.#store = store
     this.#isPlanted = isPlanted

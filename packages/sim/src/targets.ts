@@ -10,12 +10,14 @@ export interface Target extends KillTarget {
   release(): Promise<void>
 }
 
-interface PostgresServer {
+interface PrivateServer {
   readonly url: string
   kill(): Promise<void>
   restart(): Promise<void>
   stop(): Promise<void>
 }
+
+export type RedisServer = PrivateServer
 
 export function sqliteTarget(): Target {
   const folder = mkdtempSync(join(tmpdir(), 'cellwake-kill-'))
@@ -40,13 +42,24 @@ export async function postgresTarget(options: {
   return options.killServer ? { ...target, server } : target
 }
 
+interface Services {
+  startPostgres(): Promise<PrivateServer | undefined>
+  startRedis(options: { settings: Record<string, string> }): Promise<PrivateServer | undefined>
+}
+
 /** By its place and not by a static import: scripts are no part of this package when it is built. */
-async function startServer(): Promise<PostgresServer | undefined> {
-  const services = new URL('../../../scripts/services/index.ts', import.meta.url)
-  const { startPostgres } = (await import(services.href)) as {
-    startPostgres(): Promise<PostgresServer | undefined>
-  }
-  return startPostgres()
+async function services(): Promise<Services> {
+  const found = new URL('../../../scripts/services/index.ts', import.meta.url)
+  return (await import(found.href)) as Services
+}
+
+const startServer = async () => (await services()).startPostgres()
+
+/** With settings in place of ours. Undefined where no Redis can be had. */
+export async function privateRedis(
+  settings: Record<string, string>,
+): Promise<RedisServer | undefined> {
+  return (await services()).startRedis({ settings })
 }
 
 /** The same database, in a schema that no other run has. */

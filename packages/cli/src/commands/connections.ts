@@ -23,7 +23,7 @@ export function connectionsCommand(output: Output): Command {
     .description('Named credentials for providers and databases, kept encrypted.')
     .addHelpText(
       'after',
-      '\nThe key is that of CELLWAKE_SECRET_KEY, or in the file of secretKeyFile; "cellwake connections key" makes one.',
+      '\nThe key is that of CELLWAKE_SECRET_KEY, or in the file of secretKeyFile; "cellwake connections key" makes one.\nEach takes --json.\n\nExample:\n  cellwake connections add desk --url https://rates.example/v1 --token -',
     )
   group.addCommand(addCommand(output))
   group.addCommand(
