@@ -42,3 +42,69 @@ describe('what waits at one height is taken by ordinal', () => {
     }
   })
 })
+
+describe('a long list in slices', () => {
+  /** Counts how often the order of a node is asked for. */
+  class Counted extends Node {
+    static reads = 0
+    readonly #at: number
+    constructor(at: number) {
+      super(at, 0, null, 0)
+      this.#at = at
+      Object.defineProperty(this, 'ordinal', { get: () => this.#read() })
+    }
+    #read(): number {
+      Counted.reads++
+      return this.#at
+    }
+  }
+
+  it('is put in order once, and not once for each slice', () => {
+    const reads = (length: number): number => {
+      const queue = new Queue()
+      // Two stretches, the later one first.
+      for (let i = 0; i < length; i++) queue.add(new Counted((i + length / 2) % length), 0)
+      Counted.reads = 0
+      let count = 0
+      for (let list = queue.takeLowest(); list !== null; list = queue.takeLowest()) {
+        let node: Node | null = list
+        for (let i = 0; i < 10 && node !== null; i++) {
+          node = queue.takeOut(node)
+          count++
+        }
+        if (node !== null) queue.restore(node, 0)
+      }
+      expect(count).toBe(length)
+      return Counted.reads
+    }
+    expect(reads(8_000) / reads(1_000)).toBeLessThan(12)
+  })
+
+  it('is in order though nodes join it between the slices', () => {
+    const random = seededRandom(12)
+    for (let round = 0; round < 300; round++) {
+      const queue = new Queue()
+      const waiting = new Set<number>()
+      const join = (ordinal: number) => {
+        if (waiting.has(ordinal)) return
+        waiting.add(ordinal)
+        queue.add(new Node(ordinal, 0, null, 0), 0)
+      }
+      for (let i = 0; i < 30; i++) join(between(random, 1, 200))
+      for (let list = queue.takeLowest(); list !== null; list = queue.takeLowest()) {
+        let node: Node | null = list
+        const slice = between(random, 1, 5)
+        for (let i = 0; i < slice && node !== null; i++) {
+          expect(node.ordinal).toBe(Math.min(...waiting))
+          waiting.delete(node.ordinal)
+          node = queue.takeOut(node)
+        }
+        // Before the rest is put back, and after.
+        if (random() < 0.2) join(between(random, 1, 200))
+        if (node !== null) queue.restore(node, 0)
+        if (random() < 0.2) join(between(random, 1, 200))
+      }
+      expect(waiting.size).toBe(0)
+    }
+  })
+})

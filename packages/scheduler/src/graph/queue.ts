@@ -20,6 +20,8 @@ export class Queue {
   #highest = -1
   /** Some list is not by ordinal; mostly all are. */
   #mixed = false
+  /** The height of a list that was put in order, and put back to go on later; -1 if there is none. */
+  #ordered = -1
   /** The first and the last of each list, by height. */
   readonly #ends: (Node | null)[] = []
   #fresh: Node[] = []
@@ -54,7 +56,10 @@ export class Queue {
       const last = head.next === null ? head : ends[at + 1]!
       last.next = node
       ends[at + 1] = node
-      if (last.ordinal > node.ordinal) this.#mixed = true
+      if (last.ordinal > node.ordinal) {
+        this.#mixed = true
+        if (height === this.#ordered) this.#ordered = -1
+      }
     }
     if (height > this.#highest) this.#highest = height
     if (height < this.lowest) this.lowest = height
@@ -69,7 +74,11 @@ export class Queue {
       if (head === null) continue
       this.lowest = height
       ends[height << 1] = null
-      return this.#mixed ? inOrder(head) : head
+      if (height === this.#ordered) {
+        this.#ordered = -1
+        return head
+      }
+      return this.#mixed ? inOrder(head, ends, height << 1) : head
     }
     this.lowest = NOTHING_WAITS
     this.#highest = -1
@@ -97,15 +106,19 @@ export class Queue {
     }
   }
 
-  /** Puts the rest of a list back where it was taken: at once, if nothing has joined there since. */
+  /**
+   * Puts the rest of a list back where it was taken: at once, if nothing has joined there since. Its last is still known,
+   * and it is in order, so a long list that is taken in slices is walked once and not once for each slice.
+   * See test: a long list in slices
+   */
   restore(list: Node, height: number): void {
     const at = height << 1
-    // The last of it is known unless lists were merged.
-    if (this.#mixed || this.#ends[at] !== null) {
+    if (this.#ends[at] !== null) {
       this.putBack(list)
       return
     }
     this.#ends[at] = list
+    this.#ordered = height
     if (height > this.#highest) this.#highest = height
     if (height < this.lowest) this.lowest = height
   }
@@ -123,10 +136,11 @@ export class Queue {
   }
 }
 
-/** By ordinal. What waits came mostly in order, so stretches that did are merged. */
-function inOrder(head: Node): Node {
+/** By ordinal. What waits came mostly in order, so stretches that did are merged. Notes the last in `ends`. */
+function inOrder(head: Node, ends: (Node | null)[], at: number): Node {
   let lists: Node[] | undefined
   let last = head
+  let furthest = head
   for (let node = head.next; node !== null; node = node.next) {
     if (node.ordinal < last.ordinal) {
       last.next = null
@@ -134,7 +148,9 @@ function inOrder(head: Node): Node {
       lists.push(node)
     }
     last = node
+    if (node.ordinal > furthest.ordinal) furthest = node
   }
+  ends[at + 1] = furthest
   if (lists === undefined) return head
   while (lists.length > 1) {
     let kept = 0
