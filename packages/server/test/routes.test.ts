@@ -41,8 +41,9 @@ const intake = workflow({
   },
 })
 
-/** What needs something that waits for a person, or a script: each has tests of its own. */
+/** What needs something that waits for a person, a script, or a process of its own: each has tests of its own. */
 const elsewhere: readonly RouteName[] = [
+  'importFile',
   'job',
   'retryJob',
   'cancelJob',
