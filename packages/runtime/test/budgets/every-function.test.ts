@@ -10,7 +10,7 @@ import { functions } from '../../src/library.ts'
 import { refuel } from '../../src/primitives.ts'
 import { arrayOf, BLANK, isLambda, objectOf, type Value } from '../../src/values.ts'
 import { nothingAround } from '../evaluate.ts'
-import { spentOn } from './spent.ts'
+import { type Spent, spentOn } from './spent.ts'
 
 /** A step is some 10 ns. This is for slow and busy machines, and for code that runs for the first time. */
 const STEP_MAX_NS = 1_000
@@ -111,8 +111,12 @@ it.each(names)('%s is charged for what it does', (name) => {
     if (value === undefined) continue
     for (const [which, large] of largeOnes(name, at, value).entries()) {
       const given: Args = args.map((arg, i) => (i === at ? large : arg))
-      const { steps, ms } = spentOn(() => call(given))
-      if (ms < TOLD_FROM_MS || (ms * 1e6) / steps < STEP_MAX_NS) continue
+      const isPaid = ({ steps, ms }: Spent) => ms < TOLD_FROM_MS || (ms * 1e6) / steps < STEP_MAX_NS
+      let spent = spentOn(() => call(given))
+      // A collection of garbage, or a core that is shared, falls into one of them and not into all.
+      for (let i = 0; i < 3 && !isPaid(spent); i++) spent = spentOn(() => call(given))
+      if (isPaid(spent)) continue
+      const { steps, ms } = spent
       unpaid.push(`argument ${at}, kind ${which}: ${ms} ms for ${steps} steps`)
     }
   }
