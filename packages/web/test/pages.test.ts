@@ -109,11 +109,13 @@ describe.skipIf(chromium === undefined)('the other pages', () => {
     const { page, problems } = await harness.open('/new?from=file')
     const cells =
       '<row r="1"><c r="A1"><v>2</v></c><c r="B1"><f>A1*3</f><v>6</v></c><c r="C1"><f>A1*5</f><v>11</v></c></row>'
-    await page.getByLabel('File to import').setInputFiles({
-      name: 'desk.xlsx',
-      mimeType: 'application/octet-stream',
-      buffer: Buffer.from(workbook({ sheets: { Data: cells } })),
-    })
+    const bytes = [...workbook({ sheets: { Data: cells } })]
+    const dropped = await page.evaluateHandle((own) => {
+      const transfer = new DataTransfer()
+      transfer.items.add(new File([new Uint8Array(own)], 'desk.xlsx'))
+      return transfer
+    }, bytes)
+    await page.dispatchEvent('.drop-zone', 'drop', { dataTransfer: dropped })
     await page.getByText('1 of 2 values agree with those in the file.').waitFor()
     await page.getByText('Data!C1 is 11 there and 10 here').waitFor()
     const text = page.getByRole('textbox', { name: 'Source of the model' })
