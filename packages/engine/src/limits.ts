@@ -232,9 +232,6 @@ export const DEPENDENCY_SAMPLE_CELLS = 64
 
 // External calls
 
-/** How long a call that failed waits before it asks again by itself, unless its answers live longer. */
-export const FAILED_CALL_RETRY_MS = 60_000
-
 /** Levels of an answer: as deep as a value may be. */
 export const ANSWER_LEVELS = 100
 

@@ -3,13 +3,13 @@
 // the same value, show the same formula, have the same identity and follow from the same cells.
 
 import { formulaAt, parse, printExpression } from '@cellwake/language'
+import { sameValue } from '@cellwake/runtime'
 import { seededRandom } from '@cellwake/store/testing'
 import { describe, expect, it } from 'vitest'
 import { templateOf } from '../src/formulas/template.ts'
 import { columnOf } from '../src/graph/grid.ts'
 import type { ModelGraph } from '../src/graph/model-graph.ts'
 import { readsOf, spelled } from '../src/graph/reads.ts'
-import { sameValue } from '../src/graph/same-value.ts'
 import { RandomFormulas } from './random-formulas.ts'
 import { edgesUnder, graphOf, nodeOf, takeRuns, valueAt, write } from './support/graphs.ts'
 

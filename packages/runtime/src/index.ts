@@ -14,6 +14,17 @@ export type { Args, Fn, Functions } from './functions.ts'
 export * as interpreter from './interpret/library.ts'
 export type * from './interpret/model.ts'
 export type { Program } from './interpret/program.ts'
+export { sameValue } from './interpret/same.ts'
+export {
+  type CallStatus,
+  freshUntil,
+  retriesAt,
+  type ServedAnswer,
+  type Shown,
+  shownAt,
+  shownWaiting,
+  type Wanted,
+} from './interpret/serving.ts'
 export { functions } from './library.ts'
 export { STRING_MAX_CHARS } from './limits.ts'
 export { finite } from './operators.ts'

@@ -1,8 +1,8 @@
 // An external call as people look at it: what it asks for and since when it has what it shows.
 
+import { freshUntil, retriesAt } from '@cellwake/runtime'
 import { isoOf } from '../views/iso.ts'
 import type { Call } from './call.ts'
-import { freshUntil, retriesAt } from './serving.ts'
 
 /** When what a cell takes from outside was fetched, and when it is asked for again. */
 export interface FetchFacts {

@@ -2,19 +2,17 @@
 // and what the store has of both.
 
 import type { ExternalPolicy, Signature } from '@cellwake/language'
-import type { Wire } from '@cellwake/runtime'
-import { INVALID } from '@cellwake/scheduler'
-import type { CellNode } from '../graph/cell-node.ts'
 import {
-  type Answer,
   type CallStatus,
-  type FailedRequest,
-  type RequestRecord,
   type Shown,
   shownAt,
   shownWaiting,
   type Wanted,
-} from './serving.ts'
+  type Wire,
+} from '@cellwake/runtime'
+import { INVALID } from '@cellwake/scheduler'
+import type { CellNode } from '../graph/cell-node.ts'
+import type { Answer, FailedRequest, RequestRecord } from './answer.ts'
 
 /** What a call is made of. */
 export interface CallParts {

@@ -2,12 +2,12 @@
 // reads its answer node, and shows what the policy of its function allows. An answer that lands is a write to that
 // node, and the rest is ordinary propagation. To run is to ask: a branch that is not taken asks for nothing.
 
-import { isError, type Value } from '@cellwake/runtime'
+import { isError, shownAt, shownWaiting, type Value } from '@cellwake/runtime'
 import type { CellNode } from '../graph/cell-node.ts'
+import type { Answer, RequestRecord } from './answer.ts'
 import { sentArguments } from './arguments.ts'
 import { Call, type CallParts } from './call.ts'
 import { Requests } from './requests.ts'
-import { type Answer, type RequestRecord, shownAt, shownWaiting } from './serving.ts'
 
 export class Calls {
   requests = new Requests()

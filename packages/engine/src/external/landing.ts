@@ -5,10 +5,10 @@
 import type { JobRow } from '@cellwake/store'
 import { bytesOf } from '../graph/memory.ts'
 import type { ModelGraph } from '../graph/model-graph.ts'
+import type { Answer } from './answer.ts'
 import { answerValue } from './answer-value.ts'
 import type { Request } from './call.ts'
 import { type JobResult, jobNameOf } from './jobs.ts'
-import type { Answer } from './serving.ts'
 
 export interface Landed {
   /** The symbols that got an answer or failed, and the jobs that brought it. */

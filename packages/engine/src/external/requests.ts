@@ -7,9 +7,9 @@ import type { Wire } from '@cellwake/runtime'
 import type { JobOp, Write } from '@cellwake/store'
 import { EXTERNAL_JOB_SYMBOLS } from '../limits.ts'
 import type { ModelRecords } from '../model/records.ts'
+import type { Answer, RequestRecord } from './answer.ts'
 import { type Call, Request } from './call.ts'
 import { type JobPayload, jobIdOf } from './jobs.ts'
-import type { Answer, RequestRecord } from './serving.ts'
 
 /** What goes with a commit. */
 export interface Asked {

@@ -13,6 +13,7 @@ import {
   isError,
   OutOfFuel,
   refuel,
+  sameValue,
   stops,
   type Value,
 } from '@cellwake/runtime'
@@ -20,7 +21,6 @@ import { type Graph, type Node, SchedulerError } from '@cellwake/scheduler'
 import { EngineError } from '../errors.ts'
 import { ANCHOR, type CellNode } from '../graph/cell-node.ts'
 import type { ModelMemory } from '../graph/memory.ts'
-import { sameValue } from '../graph/same-value.ts'
 import { EVALUATION_STEPS, FORMULA_STEPS, STEPS_PER_RUN } from '../limits.ts'
 import { isRefusal, keptForm } from '../model/kept-form.ts'
 import type { Template } from './template.ts'

@@ -1,12 +1,11 @@
 // Inputs that hold arrays. Such a cell is a node that gives its array, since the array may find no room
 // to spill: then the cell shows `#SPILL!` and looks again when room comes free.
 
-import { isArray, isError, type Value } from '@cellwake/runtime'
+import { isArray, isError, sameValue, type Value } from '@cellwake/runtime'
 import { INVALID, NEVER_RAN, type Node, STATIC } from '@cellwake/scheduler'
 import type { Evaluation } from '../formulas/evaluation.ts'
 import type { CellNode } from './cell-node.ts'
 import type { Cells } from './cells.ts'
-import { sameValue } from './same-value.ts'
 import type { Spills } from './spills.ts'
 
 export class ArrayInputs {

@@ -9,6 +9,7 @@ import {
   context,
   isArray,
   isError,
+  sameValue,
   type Value,
   type ZoneTable,
 } from '@cellwake/runtime'
@@ -43,7 +44,6 @@ import { columnOf, sheetOf } from './grid.ts'
 import { Memory, type ModelMemory, tooMuchMemory } from './memory.ts'
 import { ModelBuilder } from './model-builder.ts'
 import { depsOf } from './node-deps.ts'
-import { sameValue } from './same-value.ts'
 import { Spills } from './spills.ts'
 
 export interface ModelGraphOptions {

@@ -6,7 +6,7 @@ import type { IrRuntime } from '@cellwake/language'
 import type { Value } from '@cellwake/runtime'
 import type { Address, Store, Write } from '@cellwake/store'
 import { EngineError } from '../errors.ts'
-import type { Answer, RequestRecord } from '../external/serving.ts'
+import type { Answer, RequestRecord } from '../external/answer.ts'
 import { MODEL_ID_CHARS } from '../limits.ts'
 import type { RuleState } from '../rules/rule-state.ts'
 

@@ -2,12 +2,12 @@
 // good values of what is still conditional, results of lazy formulas that are the same, answers to external calls
 // and states of rules that are the same. A constant that changed in the source wins over what was given.
 
+import { sameValue } from '@cellwake/runtime'
 import type { JobOp, Write } from '@cellwake/store'
 import type { Request } from '../external/call.ts'
 import { jobIdOf } from '../external/jobs.ts'
 import { templateOf } from '../formulas/template.ts'
 import { ASSIGNED, type CellNode, LAZY, RULE_OWNED } from '../graph/cell-node.ts'
-import { sameValue } from '../graph/same-value.ts'
 import { LOOK_CELLS } from '../limits.ts'
 import type { RuleName } from '../views/rule-views.ts'
 import type { LiveModel } from './live-model.ts'

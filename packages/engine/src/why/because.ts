@@ -1,9 +1,8 @@
 // From which inputs a change came: those that the commit changed, among all that a cell follows from.
 
-import { BLANK, type Value } from '@cellwake/runtime'
+import { BLANK, sameValue, type Value } from '@cellwake/runtime'
 import { templateOf } from '../formulas/template.ts'
 import { ASSIGNED, GIVEN, RULE_OWNED } from '../graph/cell-node.ts'
-import { sameValue } from '../graph/same-value.ts'
 import { BECAUSE_CANDIDATES, BECAUSE_SYMBOLS } from '../limits.ts'
 import { isGiven } from '../model/records.ts'
 import { valueIn } from '../views/cell-facts.ts'

@@ -2,10 +2,9 @@
 // them before each. The first commit before which a value was another one is the one that changed it. How
 // far the walk goes is bounded.
 
-import { BLANK, type Value } from '@cellwake/runtime'
+import { BLANK, sameValue, type Value } from '@cellwake/runtime'
 import { EngineError } from '../errors.ts'
 import { templateOf } from '../formulas/template.ts'
-import { sameValue } from '../graph/same-value.ts'
 import { CHANGE_SEARCH_COMMITS, CHANGE_SEARCH_VISITS } from '../limits.ts'
 import { valueIn } from '../views/cell-facts.ts'
 import type { Past } from './past.ts'

@@ -1,9 +1,8 @@
 // The values that a cell has had, newest first, each with the commit that brought it. Values of formulas are
 // computed again at every commit that reached something below them; equal ones in a row are one.
 
-import type { Json } from '@cellwake/runtime'
+import { type Json, sameValue } from '@cellwake/runtime'
 import type { Store } from '@cellwake/store'
-import { sameValue } from '../graph/same-value.ts'
 import {
   CHANGE_SEARCH_COMMITS,
   CHANGE_SEARCH_VISITS,

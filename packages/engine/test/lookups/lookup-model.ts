@@ -11,13 +11,13 @@ import {
   functions,
   isArray,
   isError,
+  sameValue,
   UTC_TABLE,
   type Value,
   type ZoneTable,
 } from '@cellwake/runtime'
 import type { CellNode } from '../../src/graph/cell-node.ts'
 import { ModelGraph } from '../../src/graph/model-graph.ts'
-import { sameValue } from '../../src/graph/same-value.ts'
 import { atOnce } from '../../src/model/slices.ts'
 import { shown } from '../../src/ranges/region.ts'
 

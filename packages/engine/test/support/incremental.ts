@@ -3,7 +3,7 @@
 // nothing that it read before or after the edit had changed.
 
 import { catalogue, compile } from '@cellwake/language'
-import { BLANK, UTC_TABLE, type Value } from '@cellwake/runtime'
+import { BLANK, sameValue, UTC_TABLE, type Value } from '@cellwake/runtime'
 import { type Node, readAt, readCount, virtualClock } from '@cellwake/scheduler'
 import { MemoryDriver, openStore } from '@cellwake/store'
 import { seededRandom } from '@cellwake/store/testing'
@@ -19,7 +19,6 @@ import {
   SPILLED,
 } from '../../src/graph/cell-node.ts'
 import { ModelGraph } from '../../src/graph/model-graph.ts'
-import { sameValue } from '../../src/graph/same-value.ts'
 import { GivenValues } from '../../src/model/given-value.ts'
 import type { LiveModel } from '../../src/model/live-model.ts'
 import { atOnce, Slices } from '../../src/model/slices.ts'

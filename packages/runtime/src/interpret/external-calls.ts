@@ -23,7 +23,7 @@ import type { FormHost } from './form-host.ts'
 import { textOf } from './json.ts'
 import type { ProgramSignature } from './program.ts'
 import { read } from './reading.ts'
-import { type ShownCall, shownAt, shownWaiting } from './serving.ts'
+import { type Shown, shownAt, shownWaiting } from './serving.ts'
 import type { Call, CallRequest, ModelState, Node } from './state.ts'
 
 export function externalCall(
@@ -68,7 +68,7 @@ function valueOfCall(m: ModelState, call: Call, values: readonly Value[]): Value
   return showing(call, shown)
 }
 
-function showing(call: Call, shown: ShownCall): Value {
+function showing(call: Call, shown: Shown): Value {
   call.asks = shown.asks
   call.until = shown.until
   return shown.value

@@ -1,15 +1,35 @@
 // What an external call shows at an instant, and whether it asks: a pure function of its policy, its last answer and the
-// state of its request. A value that is shown never gets older than the bound on its staleness, and a mutation never
-// asks a second time for one request.
+// state of its request. The cache policy acts here and nowhere else, on every runtime. A value that is shown never gets
+// older than the bound on its staleness, and a mutation never asks a second time for one request.
 
 import { FAILED_CALL_RETRY_MS } from '../limits.ts'
 import { errorOf, PENDING, type Value } from '../values.ts'
 import type { ProgramPolicy } from './program.ts'
-import type { CallAnswer, CallRequest } from './state.ts'
 
-export interface ShownCall {
+/** An answer that has landed. */
+export interface ServedAnswer {
   readonly value: Value
-  readonly status: 'ready' | 'stale' | 'queued' | 'running' | 'failed'
+  /** When it was fetched. */
+  readonly at: number
+  /** The request that it answers. */
+  readonly key: string
+}
+
+/** What a call wants answered, as far as it matters to what it shows. */
+export interface Wanted {
+  readonly key: string
+  /** A job for it is on its way. */
+  readonly isOpen: boolean
+  readonly isRunning: boolean
+  /** Why it has no answer, after its last attempt. */
+  readonly failed: { readonly error: string; readonly at: number } | undefined
+}
+
+export type CallStatus = 'ready' | 'stale' | 'queued' | 'running' | 'failed'
+
+export interface Shown {
+  readonly value: Value
+  readonly status: CallStatus
   /** A request is to be made, if the call is wanted. */
   readonly asks: boolean
   /** When this changes by itself; infinite if it never does. */
@@ -20,14 +40,14 @@ const NEVER = Number.POSITIVE_INFINITY
 
 export function shownAt(
   policy: ProgramPolicy,
-  answer: CallAnswer | undefined,
-  wanted: CallRequest,
+  answer: ServedAnswer | undefined,
+  wanted: Wanted,
   now: number,
-): ShownCall {
+): Shown {
   const { isOpen, failed } = wanted
   const serves = answer !== undefined && now < servesUntil(policy, answer)
   if (failed !== undefined) {
-    const retryAt = isOpen ? NEVER : retriesAt(policy, failed.at)
+    const retryAt = isOpen ? NEVER : retriesAt(policy, failed)
     const asks = now >= retryAt
     const next = asks ? NEVER : retryAt
     if (!serves || !policy.staleOnError) {
@@ -53,9 +73,9 @@ export function shownAt(
 /** While an argument has not arrived, nothing is asked; the last answer serves. */
 export function shownWaiting(
   policy: ProgramPolicy,
-  answer: CallAnswer | undefined,
+  answer: ServedAnswer | undefined,
   now: number,
-): ShownCall {
+): Shown {
   if (answer === undefined || now >= servesUntil(policy, answer)) {
     return { value: PENDING, status: 'queued', asks: false, until: NEVER }
   }
@@ -64,15 +84,18 @@ export function shownWaiting(
 }
 
 /** A ttl of 0 means that an answer does not get old by time. */
-function freshUntil({ ttlMs }: ProgramPolicy, { at }: CallAnswer): number {
+export function freshUntil({ ttlMs }: ProgramPolicy, { at }: { readonly at: number }): number {
   return ttlMs === 0 ? NEVER : at + ttlMs
 }
 
-function servesUntil({ ttlMs, maxStalenessMs }: ProgramPolicy, { at }: CallAnswer): number {
+function servesUntil({ ttlMs, maxStalenessMs }: ProgramPolicy, { at }: ServedAnswer): number {
   return ttlMs === 0 ? NEVER : at + Math.max(ttlMs, maxStalenessMs)
 }
 
 /** Whether a mutation happened is for people to find out: it is not tried again by itself. */
-function retriesAt({ ttlMs, mutates }: ProgramPolicy, at: number): number {
+export function retriesAt(
+  { ttlMs, mutates }: ProgramPolicy,
+  { at }: { readonly at: number },
+): number {
   return mutates === true ? NEVER : at + Math.max(ttlMs, FAILED_CALL_RETRY_MS)
 }
