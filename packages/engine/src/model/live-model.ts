@@ -683,6 +683,11 @@ export class LiveModel extends ModelReading {
     return this.settling?.done.catch(() => {})
   }
 
+  /** Whether everything that it has sent is durable or refused: while something is not, its cells are ahead of the store. */
+  get isSettled(): boolean {
+    return this.commits.isSettled
+  }
+
   get isOpen(): boolean {
     return !this.isClosed
   }
