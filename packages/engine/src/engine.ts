@@ -413,6 +413,7 @@ export class Engine {
     const isOpen = this.#models.get(id) === model
     if (isOpen) this.#models.delete(id)
     // It is opened again when all that it sent is decided: what is refused yet must not be seen.
+    // See test: a set that comes while a deploy is in flight is in the new version, or is refused
     void this.#turns.enter(id, () => model.idle())
     if (error instanceof OwnedElsewhereError) this.#places.lost(id)
     else {

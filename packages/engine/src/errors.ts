@@ -54,6 +54,11 @@ export const engineErrors = {
     help: 'Set an input of the formula, or change the source.',
   },
   'bad-value': { retryable: false, status: 400, help: 'Send a value that fits the cell.' },
+  'broken-invariant': {
+    retryable: false,
+    status: 500,
+    help: 'Report it with the log. What was acknowledged is kept, and the model is opened again.',
+  },
   'wrong-revision': {
     retryable: false,
     status: 409,
@@ -200,4 +205,9 @@ export class ModelTestError extends Error {
     this.name = 'ModelTestError'
     this.isFault = isFault
   }
+}
+
+/** For the code that follows: if it is not so, the fault is ours, and is said at once. */
+export function believe(isSo: boolean, what: string): asserts isSo {
+  if (!isSo) throw new EngineError('broken-invariant', `It was believed that ${what}.`)
 }

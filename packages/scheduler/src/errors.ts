@@ -42,6 +42,11 @@ export const schedulerErrors = {
     retryable: false,
     status: 500,
   },
+  'broken-invariant': {
+    message: 'Something that the graph relies on is not so. Report it.',
+    retryable: false,
+    status: 500,
+  },
   cycle: {
     message: 'A derived value reads itself, directly or through others.',
     retryable: false,
@@ -150,4 +155,9 @@ export class SchedulerError extends Error {
     this.retryable = schedulerErrors[code].retryable
     this.status = schedulerErrors[code].status
   }
+}
+
+/** For the code that follows: if it is not so, the fault is ours, and is said at once. */
+export function believe(isSo: boolean, what: string): asserts isSo {
+  if (!isSo) throw new SchedulerError('broken-invariant', `It was believed that ${what}.`)
 }

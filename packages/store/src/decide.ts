@@ -7,7 +7,7 @@ import { formatAddress } from './address.ts'
 import type { EventSpec, Origin, ReceiptSpec } from './commit.ts'
 import type { Arrival, EventRow, JobNews, JobRow, ReceiptRow, Rows, VersionRow } from './driver.ts'
 import { decideEntries } from './entries.ts'
-import { type Rejected, rejection, StoreError } from './errors.ts'
+import { believe, type Rejected, rejection, StoreError } from './errors.ts'
 import { claimJobs, decideJobs } from './jobs.ts'
 import { PUBLISH_PER_COMMIT_EVENTS } from './limits.ts'
 import { applyOps, type Doc, type Replica } from './replica.ts'
@@ -26,6 +26,11 @@ export function decideGroup(rows: Rows, group: Group, replica: Replica): Outcome
     const arrival: Arrival = { seq: rows.head(), ...nothing, everything: true }
     return { head: rows.head(), news, decisions, arrival }
   }
+  // See test: sends it again and gets the first result: it landed once
+  believe(
+    before === undefined || before.group < group.number,
+    'the groups of a session come in the order of their numbers',
+  )
   return new GroupDecision(rows, group, replica, news).decide()
 }
 

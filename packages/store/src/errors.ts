@@ -54,6 +54,10 @@ export const STORE_ERRORS = {
     'The database is not set to keep what it acknowledges',
     'Turn the setting on. Cellwake will not promise what the database does not.',
   ),
+  'broken-invariant': entry(
+    'Something that the store relies on is not so',
+    'Report it with the log. What was acknowledged is kept; restart the process.',
+  ),
   'disk-full': entry(
     'The disk is full',
     'Free some space. Nothing of this commit was kept; the store goes on when there is room.',
@@ -160,6 +164,11 @@ export class StoreError extends Error {
   get resend(): boolean {
     return RESEND.has(this.code)
   }
+}
+
+/** For the code that follows: if it is not so, the fault is ours, and is said at once. */
+export function believe(isSo: boolean, what: string): asserts isSo {
+  if (!isSo) throw new StoreError('broken-invariant', `it was believed that ${what}`)
 }
 
 /** Whatever was thrown, as one of ours. */

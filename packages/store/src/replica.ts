@@ -6,11 +6,8 @@
 import { commonPrefix, type Path } from './address.ts'
 import type { Change } from './commit.ts'
 import { StoreError } from './errors.ts'
-import * as limits from './limits.ts'
+import { FOLLOWER_RENEW_TXS } from './limits.ts'
 import { deleteAt, equal, setAt, type Value } from './value.ts'
-
-// Folded into the code, unlike an imported one.
-const { FOLLOWER_RENEW_TXS } = limits
 
 /** A write within a document. Absent value: delete. */
 export interface Op {

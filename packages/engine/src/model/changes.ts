@@ -256,7 +256,7 @@ export class Changes {
     else await work.alone(() => this.#takeBack(flights, good))
   }
 
-  /** What was given since stays. */
+  /** What was given since stays. See test: what was given after a refused set stays even if it is the same value */
   *#takeBack(flights: readonly Flight[], good: readonly KeptGood[]): Work<void> {
     const { graph, inputs, host } = this.parts
     const changes: Change[] = []

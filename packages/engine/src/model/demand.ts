@@ -128,7 +128,7 @@ export class Demand {
   async #keepLazy(node: CellNode, by: string): Promise<void> {
     const { id, graph, commits, work, rev } = this.#parts
     const { records } = this.#parts.host
-    // It may follow from what is refused yet.
+    // See test: a lazy result that followed from a refused set is not kept
     await commits.settled()
     if (!work.isFree || work.isClosed || graph.isInvalid(node)) return
     // What is too large is computed again after a restart.

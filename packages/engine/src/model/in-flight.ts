@@ -5,6 +5,7 @@
 
 import type { Value } from '@cellwake/runtime'
 import type { Address, Origin, Precondition, TxStatus } from '@cellwake/store'
+import { believe } from '../errors.ts'
 import type { CellNode } from '../graph/cell-node.ts'
 
 /** What the commits of a model stand on: that none before them was refused. */
@@ -73,8 +74,9 @@ export class InFlight {
 
   /** The one that came next for the same cell, if there is one. */
   #takeOut(flight: Flight): Flight | undefined {
-    const flights = this.#byNode.get(flight.node)!
-    const at = flights.indexOf(flight)
+    const flights = this.#byNode.get(flight.node)
+    const at = flights?.indexOf(flight) ?? -1
+    believe(flights !== undefined && at >= 0, 'a change of an input gets one verdict')
     flights.splice(at, 1)
     if (flights.length === 0) this.#byNode.delete(flight.node)
     return flights[at]

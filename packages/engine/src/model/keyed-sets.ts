@@ -1,6 +1,7 @@
 // Sets with an idempotency key: the same key again changes nothing and gets the same answer, while the first is on its
 // way and, by the receipt that its commit carries, for as long as that is kept. What rules made of it becomes durable
 // behind that commit, so an answer with firings is kept before it is given: nobody has heard one that is not kept.
+// See test: after rules fired, gets the first answer, with its revision and its firings
 // A receipt holds the hash of its request, not the request: each edit in a browser leaves one.
 
 import { createHash } from 'node:crypto'

@@ -93,7 +93,10 @@ export class ModelWork {
     return running
   }
 
-  /** What ended half way for its length leaves a graph that is good for nothing. */
+  /**
+   * What ended half way for its length leaves a graph that is good for nothing.
+   * See test: loses the set, and is there again as it was
+   */
   private *orLost<T>(work: Work<T>): Work<T> {
     try {
       return yield* work

@@ -164,6 +164,7 @@ export class Regions {
   #extend(region: Region, shorter: Region): void {
     const { lastRow } = region.own
     // Whole leaves are blocks of their own.
+    // See test: of one that alone is wanted, and again after a change, is that of the blocks above it
     if (lastRow % LEAF_ROWS === 0) return
     // It comes first: there may be too many.
     const cell = this.host.cellAt(region.column, lastRow)

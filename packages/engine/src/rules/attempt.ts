@@ -2,6 +2,7 @@
 // last good values and the states of rules are as they were before it.
 
 import type { Value } from '@cellwake/runtime'
+import { believe } from '../errors.ts'
 import type { CellNode } from '../graph/cell-node.ts'
 import type { ModelGraph } from '../graph/model-graph.ts'
 import type { Change, KeptGood } from '../model/in-flight.ts'
@@ -23,6 +24,7 @@ export class Attempt {
   readonly #waiting: ReadonlyMap<CellNode, Value>
   #good: readonly KeptGood[] = []
   readonly #unmark: () => void
+  #isTakenBack = false
 
   constructor(parts: AttemptParts) {
     const { good } = parts.graph
@@ -46,6 +48,8 @@ export class Attempt {
   /** Nothing of it happened. */
   *takeBack(now: number): Work<void> {
     const { graph, inputs } = this.#parts
+    believe(!this.#isTakenBack, 'a wave is taken back once')
+    this.#isTakenBack = true
     graph.good.clear()
     yield* takeBack(graph, inputs, this.#undo.reverse(), this.#good, now)
     this.#remind()

@@ -21,17 +21,7 @@ import {
   type Schedule,
 } from './rule-schedules.ts'
 import type { RuleRecord, RuleState } from './rule-state.ts'
-
-export interface DueRulesHost {
-  /** The zone of rules that name none. */
-  readonly zone: string
-  /** Since when a host has had the model without a break: what was due before is missed. */
-  readonly since: number
-  read(node: CellNode): Value
-  /** Whether work should pause now. */
-  pause(): boolean
-  report(rule: LiveRule, problem: string | undefined): void
-}
+import type { RulesHost } from './rules-host.ts'
 
 /** A rule and where it waits. */
 interface Waiting {
@@ -53,7 +43,7 @@ const NEVER = 'its next occurrence is beyond the end of time'
 export class DueRules {
   readonly #book: RuleBook
   readonly #conditions: RuleConditions
-  readonly #host: DueRulesHost
+  readonly #host: RulesHost
   readonly #schedules = new Map<CellNode, LiveRule>()
   /** In the order of the source. */
   readonly #rules: readonly Waiting[]
@@ -68,7 +58,7 @@ export class DueRules {
   /** Rules whose triggers give no schedule that leads anywhere. */
   readonly #wrong = new Set<LiveRule>()
 
-  constructor(book: RuleBook, conditions: RuleConditions, host: DueRulesHost) {
+  constructor(book: RuleBook, conditions: RuleConditions, host: RulesHost) {
     this.#book = book
     this.#conditions = conditions
     this.#host = host
@@ -315,7 +305,7 @@ export class DueRules {
   }
 
   #number(node: CellNode): number | undefined {
-    const value = this.#host.read(node)
+    const value = this.#host.graph.graph.read(node) as Value
     return typeof value === 'number' ? Math.max(0, Math.floor(value)) : undefined
   }
 }

@@ -10,17 +10,13 @@ import type { LiveRule, RuleGate } from './live-rule.ts'
 import { notFired, type RuleBook } from './rule-book.ts'
 import { debounceRise, fall, gateMs, throttleRise } from './rule-gates.ts'
 import type { RuleState } from './rule-state.ts'
-
-export interface ConditionsHost {
-  /** What is wrong with a rule; undefined when nothing is any more. */
-  report(rule: LiveRule, problem: string | undefined): void
-}
+import type { RulesHost } from './rules-host.ts'
 
 const WRONG_LENGTH = 'its waiting time is no positive length of time up to 100 years'
 
 export class RuleConditions {
   readonly #book: RuleBook
-  readonly #host: ConditionsHost
+  readonly #host: Pick<RulesHost, 'report'>
   readonly #whens = new Map<CellNode, LiveRule>()
   /** By the lengths of their gates. */
   readonly #gated = new Map<CellNode, LiveRule>()
@@ -28,7 +24,7 @@ export class RuleConditions {
   readonly #unsettled = new Map<LiveRule, number>()
   readonly #misconfigured = new Set<LiveRule>()
 
-  constructor(book: RuleBook, host: ConditionsHost) {
+  constructor(book: RuleBook, host: Pick<RulesHost, 'report'>) {
     this.#book = book
     this.#host = host
     for (const rule of book.rules) {

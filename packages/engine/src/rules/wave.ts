@@ -18,9 +18,7 @@ import type { CellNode } from '../graph/cell-node.ts'
 import type { ModelGraph } from '../graph/model-graph.ts'
 import type { RemoteActs } from '../home/model-home.ts'
 import { FORMULA_STEPS, RECEIPT_AGE_MS, WAVE_CELLS, WAVE_CHARS, WAVE_STEPS } from '../limits.ts'
-import type { Inputs } from '../model/inputs.ts'
 import { isRefusal, keptForm } from '../model/kept-form.ts'
-import type { ModelRecords } from '../model/records.ts'
 import type { Work } from '../model/slices.ts'
 import { Attempt } from './attempt.ts'
 import { type Fire, jsonOf } from './firing.ts'
@@ -28,29 +26,7 @@ import type { LiveRule } from './live-rule.ts'
 import { charsOf, RecordedActs } from './recorded-acts.ts'
 import type { RuleBook, RuleNews } from './rule-book.ts'
 import type { RuleRecord } from './rule-state.ts'
-
-/** One commit of a wave. */
-export interface WaveCommit {
-  readonly write: readonly Write[]
-  readonly receipts: readonly ReceiptSpec[]
-  readonly publish: readonly EventSpec[]
-  readonly by: string
-  /** What is on record with it. */
-  readonly news: readonly RuleNews[]
-}
-
-export interface WaveHost {
-  readonly id: string
-  readonly graph: ModelGraph
-  readonly records: ModelRecords
-  readonly inputs: Pick<Inputs, 'give'>
-  /** What must be kept beside what a wave writes: last good values. */
-  otherWrites(): Iterable<Write>
-  /** Throws, having sent nothing, if the store can never take it. */
-  commit(commit: WaveCommit, changed: readonly CellNode[]): void
-  /** Hears what is thrown by a fault of ours. */
-  fault(error: unknown): void
-}
+import type { RulesHost } from './rules-host.ts'
 
 /** What a wave asks of the rules. */
 export interface WaveRules {
@@ -89,7 +65,7 @@ export function* fireTogether(
   now: number,
   wave: number,
   rules: WaveRules,
-  host: WaveHost,
+  host: RulesHost,
 ): Work<FiredTogether> {
   const { remote } = host.graph
   const asked = fires.map(({ rule, due }) => ({ rule: rule.order, due }))
@@ -113,7 +89,7 @@ function* attempt(
   bodies: readonly Done[],
   now: number,
   rules: WaveRules,
-  host: WaveHost,
+  host: RulesHost,
 ): Work<Omit<FiredTogether, 'refused'> | string> {
   if (bodies.length === 0) return { fired: [], next: [] }
   const { graph, inputs } = host
@@ -132,7 +108,7 @@ function* commit(
   bodies: readonly Done[],
   now: number,
   { book, look }: WaveRules,
-  host: WaveHost,
+  host: RulesHost,
   attempted: Attempt,
 ): Work<Omit<FiredTogether, 'refused'>> {
   const { graph, records } = host
@@ -195,7 +171,7 @@ function firingId(model: string, { rule, due, state }: Fire): string {
 /** What a body does, or why it cannot be done. */
 function* evaluated(
   fire: Fire,
-  host: WaveHost,
+  host: RulesHost,
   now: number,
   wave: number,
   remote: RemoteActs | undefined,

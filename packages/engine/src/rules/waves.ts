@@ -4,7 +4,6 @@
 // A state is changed in memory only together with a commit that carries it, so a crash at any point
 // leaves either a rule that has not fired and will, or one that has and will not again.
 
-import type { Value } from '@cellwake/runtime'
 import type { Write } from '@cellwake/store'
 import type { CellNode } from '../graph/cell-node.ts'
 import { BACKFILL_RUNS_PER_TICK, RULE_WAVES } from '../limits.ts'
@@ -16,23 +15,14 @@ import { notFired, RuleBook, type RuleNews } from './rule-book.ts'
 import { RuleConditions } from './rule-conditions.ts'
 import { gateDue } from './rule-gates.ts'
 import type { RuleState } from './rule-state.ts'
-import { feedsItself, fireTogether, type WaveHost, type WaveRules } from './wave.ts'
+import type { RulesHost } from './rules-host.ts'
+import { feedsItself, fireTogether, type WaveRules } from './wave.ts'
 
 export type { Fire } from './firing.ts'
-export type { WaveCommit } from './wave.ts'
-
-export interface WavesHost extends WaveHost {
-  readonly zone: string
-  /** Since when a host has had the model without a break. */
-  readonly since: number
-  /** Whether work should pause now. */
-  pause(): boolean
-  /** What is wrong with a rule; undefined when nothing is any more. */
-  report(rule: LiveRule, problem: string | undefined): void
-}
+export type { WaveCommit } from './rules-host.ts'
 
 export class Waves {
-  readonly #host: WavesHost
+  readonly #host: RulesHost
   readonly #book: RuleBook
   readonly #conditions: RuleConditions
   readonly #due: DueRules
@@ -40,22 +30,11 @@ export class Waves {
   #version = 0
   readonly #problems = new Map<LiveRule, string>()
 
-  constructor(rules: readonly LiveRule[], host: WavesHost) {
+  constructor(rules: readonly LiveRule[], host: RulesHost) {
     this.#host = host
     this.#book = new RuleBook(rules, host.records)
-    const read = (node: CellNode) => host.graph.graph.read(node) as Value
-    const report = (rule: LiveRule, problem: string | undefined) => host.report(rule, problem)
-    this.#conditions = new RuleConditions(this.#book, { report })
-    this.#due = new DueRules(this.#book, this.#conditions, {
-      zone: host.zone,
-      // A getter, since a machine that slept begins anew.
-      get since() {
-        return host.since
-      },
-      read,
-      report,
-      pause: () => host.pause(),
-    })
+    this.#conditions = new RuleConditions(this.#book, host)
+    this.#due = new DueRules(this.#book, this.#conditions, host)
   }
 
   get rules(): readonly LiveRule[] {

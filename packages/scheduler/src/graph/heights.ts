@@ -3,10 +3,7 @@
 // count: it lifts nothing, so a cycle that comes and goes leaves the heights as they were, and when
 // the cycle is broken elsewhere the read counts again.
 
-import type { Node } from './node.ts'
-import * as nodes from './node.ts'
-
-const { readAt, readCount, readerAt, readerCount, TASK } = nodes
+import { type Node, readAt, readCount, readerAt, readerCount, TASK } from './node.ts'
 
 /** How high a node has to stand, or stands already. */
 export function heightAbove(node: Node): number {

@@ -8,22 +8,20 @@
 
 import type { Graph } from './graph.ts'
 import { heightAbove } from './heights.ts'
-import type { Edges, Node } from './node.ts'
-import * as nodes from './node.ts'
-
-// Folded into the code, unlike imported ones.
-const {
+import {
   addReader,
+  type Edges,
   linkRead,
   MANY_READS,
   NEVER_RAN,
+  type Node,
   readAt,
   readCount,
   readerAt,
   readerCount,
   readSlotAt,
   STATIC,
-} = nodes
+} from './node.ts'
 
 /** Yet to run, with reads that are known. */
 const KNOWN: number = NEVER_RAN | STATIC

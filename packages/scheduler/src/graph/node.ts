@@ -25,12 +25,7 @@ export const MANY_READERS = 1024
 export const TASK = 2048
 /** A task that no gate, parent or request concerns: it runs when its turn comes, and nothing else is to be asked. */
 export const PLAIN = 4096
-/** A task whose run needs no transaction. */
-export const FORMULA = 8192
-/** A task that reads whole documents only, so any change of one matters to it. */
-export const WHOLE_READS = 16384
-/** A task that stands in the list of invalid ones, though it may have run since. */
-export const LISTED = 32768
+// Bits from 13 on are for who builds on the graph.
 
 /** Any of these means that the value may be out of date. */
 export const INVALID: number = DIRTY | CHECK | NEVER_RAN

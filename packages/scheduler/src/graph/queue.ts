@@ -2,11 +2,7 @@
 // at most once. Derived values and sinks that never ran wait apart: their height is not known yet, so
 // they go when the rest is at rest, in the order of registration.
 
-import type { Node } from './node.ts'
-import * as nodes from './node.ts'
-
-// Folded into the code, unlike imported ones.
-const { NEVER_RAN, QUEUED, TASK } = nodes
+import { NEVER_RAN, type Node, QUEUED, TASK } from './node.ts'
 
 /** The lowest waiting height, when nothing waits. */
 const NOTHING_WAITS = 0x3fffffff

@@ -1,16 +1,14 @@
 // The wiring of the graph: who reads whom, how high each stands, and who is wanted. All three are kept
 // as edges come and go, and never recomputed as a whole. No walk recurses, however deep the graph is.
 
+import { believe } from '../errors.ts'
 import { Heights } from './heights.ts'
-import type { Node } from './node.ts'
-import * as nodes from './node.ts'
-
-// Folded into the code, unlike imported ones.
-const {
+import {
   appendRead,
   EFFECT,
   INVALID,
   linkRead,
+  type Node,
   popRead,
   readAt,
   readCount,
@@ -21,7 +19,7 @@ const {
   swapReads,
   TASK,
   unlinkRead,
-} = nodes
+} from './node.ts'
 
 /** What the wiring asks of whoever runs the graph. */
 export interface WiringHost {
@@ -118,6 +116,7 @@ export abstract class Wiring {
   }
 
   unwant(node: Node): void {
+    believe(node.live > 0, 'what is given up was wanted')
     const { cyclic } = this.heights
     // Those that are still wanted, perhaps only by a cycle of their own. Looked at when all counts
     // are right: in the middle of this a dead reader may not have given up its reads yet.

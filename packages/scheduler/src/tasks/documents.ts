@@ -18,9 +18,9 @@ import {
   WHOLE_READ,
 } from '@cellwake/store'
 import type { Graph } from '../graph/graph.ts'
-import { type Node, WHOLE_READS } from '../graph/node.ts'
+import type { Node } from '../graph/node.ts'
 import { Places } from './places.ts'
-import type { DocReads, ReadLog, Task } from './task.ts'
+import { type DocReads, type ReadLog, type Task, WHOLE_READS } from './task.ts'
 
 /** Who reads a document. */
 export interface Readers {

@@ -4,16 +4,20 @@
 
 import type { Address, Notification, Store, Value } from '@cellwake/store'
 import type { Graph } from '../graph/graph.ts'
-import type { Edges, Node } from '../graph/node.ts'
-import * as nodes from '../graph/node.ts'
+import {
+  DIRTY,
+  type Edges,
+  INVALID,
+  MANY_READERS,
+  NEVER_RAN,
+  type Node,
+  PLAIN,
+} from '../graph/node.ts'
 import { type Documents, readsDiffer } from './documents.ts'
 import type { Gates } from './gates.ts'
 import type { Introspection } from './introspection.ts'
 import type { Settle } from './settle.ts'
-import type { OneCause, Task } from './task.ts'
-
-// Folded into the code, unlike imported ones.
-const { DIRTY, FORMULA, INVALID, LISTED, MANY_READERS, NEVER_RAN, PLAIN, WHOLE_READS } = nodes
+import { FORMULA, LISTED, type OneCause, type Task, WHOLE_READS } from './task.ts'
 
 const WHOLE: Address['path'] = []
 

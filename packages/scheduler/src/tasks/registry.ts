@@ -91,8 +91,7 @@ export class Registry {
     const ordinal = this.#ordinals.get(spec) ?? graph.nextOrdinal++
     this.#ordinals.set(spec, ordinal)
     const kind = spec.kind === 'effect' ? EFFECT : 0
-    const fn = spec.compute === undefined ? runner.runPlain : runner.runFormula
-    const node = new Node(ordinal, undefined, fn, TASK | STATIC | NEVER_RAN | kind)
+    const node = new Node(ordinal, undefined, runner.runPlain, TASK | STATIC | NEVER_RAN | kind)
     const gate = newGate({ ...this.#staged.get(spec), ...options.gate, ...from?.gate })
     this.#staged.delete(spec)
     const parent = this.#parents.get(spec) ?? runner.executing

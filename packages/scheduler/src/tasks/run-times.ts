@@ -2,13 +2,10 @@
 // follow each other are timed together, and share the time equally. What has run a few times only, what is gated,
 // and whatever was in a batch that took long is timed alone, so time goes to whom it belongs.
 
-import * as limits from '../limits.ts'
+import { AUTO_DEBOUNCE_RUNS, RUN_TIMES_BATCH_MS, RUN_TIMES_BATCH_RUNS } from '../limits.ts'
 import type { Clock } from '../time/clock.ts'
 import type { Gates } from './gates.ts'
 import type { Task } from './task.ts'
-
-// Folded into the code, unlike imported ones.
-const { AUTO_DEBOUNCE_RUNS, RUN_TIMES_BATCH_MS, RUN_TIMES_BATCH_RUNS } = limits
 
 export class RunTimes {
   readonly #clock: Clock
@@ -19,7 +16,7 @@ export class RunTimes {
   /** When the batch began. */
   #began = 0
   /** Runs in the batch. */
-  count = 0
+  #count = 0
 
   constructor(clock: Clock, gates: Gates) {
     this.#clock = clock
@@ -28,7 +25,7 @@ export class RunTimes {
   }
 
   begins(task: Task): void {
-    if (this.count > 0) {
+    if (this.#count > 0) {
       if (!task.timedAlone && !task.gated) return
       this.close()
     }
@@ -42,18 +39,13 @@ export class RunTimes {
   }
 
   ends(task: Task): void {
-    this.endsInBatch(task)
-    if (this.count > 0 && (task.timedAlone || task.gated)) this.close()
-  }
-
-  /** The same for one that need not be timed alone. */
-  endsInBatch(task: Task): void {
     task.runs++
     // Mostly the batch is over before the clock moves on.
     task.timedAt = this.#began
     task.timedMs = 0
-    this.#batch[this.count++] = task
-    if (this.count === RUN_TIMES_BATCH_RUNS) this.close()
+    this.#batch[this.#count++] = task
+    const isAlone = task.timedAlone || task.gated
+    if (isAlone || this.#count === RUN_TIMES_BATCH_RUNS) this.close()
   }
 
   /** A run that took no time. */
@@ -65,9 +57,9 @@ export class RunTimes {
 
   /** Whoever looks at the times of runs, or runs something else, closes the batch first. */
   close(): void {
-    const { count } = this
+    const count = this.#count
     if (count === 0) return
-    this.count = 0
+    this.#count = 0
     const now = this.#now()
     const all = now - this.#began
     this.#began = now

@@ -13,8 +13,7 @@ import {
   type Tx,
 } from '@cellwake/store'
 import { SchedulerError } from '../errors.ts'
-import type { Node } from '../graph/node.ts'
-import * as nodes from '../graph/node.ts'
+import { INVALID, type Node } from '../graph/node.ts'
 import { RUN_RETRIES } from '../limits.ts'
 import type { Clock } from '../time/clock.ts'
 import type { Documents } from './documents.ts'
@@ -25,9 +24,6 @@ import type { Persistence } from './persistence.ts'
 import { RunTimes } from './run-times.ts'
 import type { RunTx } from './run-tx.ts'
 import { type OneCause, RunOptions, type Task } from './task.ts'
-
-// Folded into the code, unlike imported ones.
-const { INVALID, PLAIN } = nodes
 
 export interface RunnerHost {
   readonly store: Store
@@ -70,71 +66,37 @@ export class Runner {
 
   /** A promise if the run goes on after this call. */
   run(task: Task): Promise<void> | undefined {
-    if (task.compute !== undefined) {
-      this.#compute(task)
-      return undefined
-    }
     task.node.flags &= ~INVALID
     if (task.gated) this.#host.gates.begins(task)
     task.requested = false
-    return this.#runInTx(task)
+    return this.#runs(task)
   }
 
-  /**
-   * For the graph: a plain task whose turn has come, and that is clean. True if it goes on after this call. It is
-   * the same as any run, less what is of no use while nobody looks and it does what its last run did.
-   */
+  /** For the graph: a plain task whose turn has come, and that is clean. True if it goes on after this call. */
   readonly runPlain = (node: Node): boolean => {
-    const task = node.value as Task
-    const { trail } = task
-    const introspection = this.#introspection
-    if (trail === undefined || task.timedAlone || introspection.watched) {
-      return this.#goesOn(this.#runInTx(task))
-    }
-    const causes = task.takeCauses()
-    const tx = this.#begin(task, causes, trail)
-    if (tx === undefined) return false
-    const { times } = this
-    if (times.count === 0) times.begins(task)
-    introspection.executed++
-    const outer = this.executing
-    this.executing = task
-    let running: unknown
-    try {
-      running = task.run!.call(task.spec, tx)
-    } catch (error) {
-      this.executing = outer
-      this.#finish(task, tx, causes, { error })
-      return false
-    }
-    this.executing = outer
-    if (running instanceof Promise) return this.#goesOn(this.#goOn(task, tx, causes, running))
-    // Whatever may be said of it beside its run takes this mark off.
-    if (tx.keptToTrail && (node.flags & PLAIN) !== 0) {
-      times.endsInBatch(task)
-      this.#settleOnTrail(task, tx)
-    } else this.#finish(task, tx, causes, undefined)
-    return false
-  }
-
-  #goesOn(running: Promise<void> | undefined): boolean {
+    const running = this.#runs(node.value as Task)
     if (running === undefined) return false
     this.#host.goesOn(running)
     return true
   }
 
+  #runs(task: Task): Promise<void> | undefined {
+    if (task.compute === undefined) return this.#runInTx(task)
+    this.#compute(task)
+    return undefined
+  }
+
   #runInTx(task: Task): Promise<void> | undefined {
-    const { introspection } = this.#host
+    const { introspection, idempotency } = this.#host
     const causes = task.takeCauses()
     // Who looks at single runs sees what each of them did.
-    const tx = this.#begin(task, causes, introspection.watched ? undefined : task.trail)
+    const tx = this.#open(task, causes, introspection.watched ? undefined : task.trail)
     if (tx === undefined) return undefined
     this.times.begins(task)
     const outer = this.executing
-    this.executing = task
     let running: unknown
     try {
-      introspection.runBegins(task, causes)
+      this.#begin(task, causes)
       running = task.run?.call(task.spec, tx)
     } catch (error) {
       this.executing = outer
@@ -148,7 +110,24 @@ export class Runner {
       this.#settleOnTrail(task, tx)
       this.#host.completed(task)
     } else this.#finish(task, tx, causes, undefined)
-    return this.#host.idempotency.on ? this.#host.idempotency.recheck(task) : undefined
+    return idempotency.on ? idempotency.recheck(task) : undefined
+  }
+
+  /** What is made from here on is made by this run. A breakpoint may throw. */
+  #begin(task: Task, causes: readonly Address[]): void {
+    this.executing = task
+    this.#introspection.runBegins(task, causes)
+  }
+
+  /** The run is over; undefined if it did not throw. */
+  #end(task: Task, tx: Tx | undefined, failure: { readonly error: unknown } | undefined): void {
+    if (failure === undefined) {
+      this.#introspection.runEnds(task, tx, 'ran')
+      return
+    }
+    task.errors++
+    this.#introspection.runEnds(task, tx, 'threw')
+    this.#host.report(failure.error, task)
   }
 
   #goOn(task: Task, tx: Tx, causes: readonly Address[], running: Promise<unknown>): Promise<void> {
@@ -173,50 +152,22 @@ export class Runner {
     }
   }
 
-  /** The same for a formula. */
-  readonly runFormula = (node: Node): void => {
-    const task = node.value as Task
-    const introspection = this.#introspection
-    if (introspection.watched) {
-      this.#compute(task)
-      return
-    }
-    if (this.times.count > 0) this.times.close()
-    introspection.executed++
-    if (task.runs++ === 0) this.#fetchInputs(task)
-    const outer = this.executing
-    this.executing = task
-    try {
-      this.#host.derive(task, computed(task))
-    } catch (error) {
-      task.errors++
-      this.#host.report(error, task)
-    }
-    this.executing = outer
-  }
-
   /** A run without a transaction: what it reads is known, and nothing changes while it runs. */
   #compute(task: Task): void {
-    const { gates, introspection, idempotency } = this.#host
+    const { gates, idempotency } = this.#host
     this.times.close()
-    const causes = task.takeCauses()
-    task.node.flags &= ~INVALID
-    if (task.gated) gates.begins(task)
-    task.requested = false
     if (task.runs++ === 0) this.#fetchInputs(task)
+    const causes = task.takeCauses()
     const outer = this.executing
-    this.executing = task
     try {
-      introspection.runBegins(task, causes)
+      this.#begin(task, causes)
       this.#host.derive(task, computed(task))
       if (idempotency.on && this.#host.derive(task, computed(task))) {
         idempotency.differs(task, task.surface)
       }
-      introspection.runEnds(task, undefined, 'ran')
+      this.#end(task, undefined, undefined)
     } catch (error) {
-      task.errors++
-      introspection.runEnds(task, undefined, 'threw')
-      this.#host.report(error, task)
+      this.#end(task, undefined, { error })
     }
     this.executing = outer
     if (task.gated) {
@@ -237,14 +188,14 @@ export class Runner {
   }
 
   /** Undefined if the store is closed: then nothing can run. It has been told. */
-  #begin(task: Task, causes: readonly Address[], trail: Trail | undefined): RunTx | undefined {
+  #open(task: Task, causes: readonly Address[], trail: Trail | undefined): RunTx | undefined {
     const store = this.#store
     const options = new RunOptions(task, causes)
     const tx = trail === undefined ? undefined : store.beginOnTrail(options, trail)
-    return tx ?? this.#beginAnew(task, options)
+    return tx ?? this.#openAnew(task, options)
   }
 
-  #beginAnew(task: Task, options: RunOptions): RunTx | undefined {
+  #openAnew(task: Task, options: RunOptions): RunTx | undefined {
     try {
       return this.#store.begin(options)
     } catch (error) {
@@ -260,20 +211,18 @@ export class Runner {
     causes: readonly Address[],
     failure: { error: unknown } | undefined,
   ): void {
-    const { documents, persistence, introspection } = this.#host
+    const { documents, persistence } = this.#host
     if (task.registered) documents.follow(task, tx)
     const unseen = task.registered ? changedUnseen(task, tx) : NOTHING
     this.times.ends(task)
     if (failure !== undefined) {
-      task.errors++
       tx.abort('the run threw')
-      introspection.runEnds(task, tx, 'threw')
-      this.#host.report(failure.error, task)
+      this.#end(task, tx, failure)
       for (const address of unseen) this.#host.markInvalid(task, [address])
     } else if (!task.registered) tx.abort('the node was removed while it ran')
     else {
       this.#checkSurface(task, tx)
-      introspection.runEnds(task, tx, 'ran')
+      this.#end(task, tx, undefined)
       try {
         if (task.row !== undefined && tx.status() === 'open') persistence.attach(task, tx)
         this.#commit(task, tx, unseen.length === 0 ? causes : [...causes, ...unseen])

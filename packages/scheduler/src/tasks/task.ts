@@ -12,9 +12,18 @@ import {
   type Launcher,
   type Trail,
 } from '@cellwake/store'
-import { EFFECT, FORMULA, INVALID, NEVER_RAN, type Node, PLAIN } from '../graph/node.ts'
+import { EFFECT, INVALID, NEVER_RAN, type Node, PLAIN } from '../graph/node.ts'
 import { CAUSES_MAX_COUNT } from '../limits.ts'
 import type { GateOptions, NodeSpec } from './run-tx.ts'
+
+// Flags of tasks alone, in the flags of their nodes: a change looks at these before it fetches the task.
+
+/** Its run needs no transaction. */
+export const FORMULA: number = 1 << 13
+/** It reads whole documents only, so any change of one matters to it. */
+export const WHOLE_READS: number = 1 << 14
+/** It stands in the list of invalid ones, though it may have run since. */
+export const LISTED: number = 1 << 15
 
 /** What a node read of one document. */
 export interface DocReads {

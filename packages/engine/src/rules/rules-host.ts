@@ -1,0 +1,41 @@
+// What rules ask of the model that they belong to: one interface, from the condition that is looked at to the commit of
+// a wave.
+
+import type { EventSpec, ReceiptSpec, Write } from '@cellwake/store'
+import type { CellNode } from '../graph/cell-node.ts'
+import type { ModelGraph } from '../graph/model-graph.ts'
+import type { Inputs } from '../model/inputs.ts'
+import type { ModelRecords } from '../model/records.ts'
+import type { LiveRule } from './live-rule.ts'
+import type { RuleNews } from './rule-book.ts'
+
+/** One commit of a wave. */
+export interface WaveCommit {
+  readonly write: readonly Write[]
+  readonly receipts: readonly ReceiptSpec[]
+  readonly publish: readonly EventSpec[]
+  readonly by: string
+  /** What is on record with it. */
+  readonly news: readonly RuleNews[]
+}
+
+export interface RulesHost {
+  readonly id: string
+  readonly graph: ModelGraph
+  readonly records: ModelRecords
+  readonly inputs: Pick<Inputs, 'give'>
+  /** The zone of rules that name none. */
+  readonly zone: string
+  /** Since when a host has had the model without a break: what was due before is missed. */
+  readonly since: number
+  /** Whether work should pause now. */
+  pause(): boolean
+  /** What must be kept beside what a wave writes: last good values. */
+  otherWrites(): Iterable<Write>
+  /** Throws, having sent nothing, if the store can never take it. */
+  commit(commit: WaveCommit, changed: readonly CellNode[]): void
+  /** What is wrong with a rule; undefined when nothing is any more. */
+  report(rule: LiveRule, problem: string | undefined): void
+  /** Hears what is thrown by a fault of ours. */
+  fault(error: unknown): void
+}
