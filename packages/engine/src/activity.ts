@@ -174,50 +174,46 @@ class CommitCounts {
   }
 }
 
+export interface ActivityHost {
+  readonly store: Store
+  readonly clock: Clock
+  readonly ruleTitle: TitleOf
+  /** What is wrong with a model that is not shown as it runs; undefined if it does not run here. */
+  problemsOf(model: string): readonly string[] | undefined
+}
+
 /** What a host can tell of all its models. */
-export abstract class Activity {
-  readonly #store: Store
-  readonly #clock: Clock
+export class Activity {
+  readonly #host: ActivityHost
   readonly #counts = new CommitCounts()
 
-  constructor(store: Store, clock: Clock) {
-    this.#store = store
-    this.#clock = clock
-  }
-
-  /** The newest revision at or before an instant; 0 if there was none. */
-  revAt(timeMs: number): Promise<number> {
-    return this.#store.seqAt(timeMs)
+  constructor(host: ActivityHost) {
+    this.#host = host
   }
 
   /** Who did what, newest first. */
-  activity(options: ActivityOptions = {}): Promise<AuditPage> {
-    return activityIn(this.#store, options, (model, rule) => this.ruleTitle(model, rule))
+  page(options: ActivityOptions): Promise<AuditPage> {
+    return activityIn(this.#host.store, options, this.#host.ruleTitle)
   }
 
-  /** A model in short, from what the store keeps: it is not opened for that. */
+  /** A model in short, from what the store keeps. */
   async stored(record: ModelRecord): Promise<ListedFacts> {
-    const records = new ModelRecords(this.#store, record.id)
+    const { store } = this.#host
+    const records = new ModelRecords(store, record.id)
     await records.load()
     const rev = records.revision()
-    const newest = await this.#store.commitInfo(rev)
-    const problems = this.problemsOf(record.id)
+    const newest = await store.commitInfo(rev)
+    const problems = this.#host.problemsOf(record.id)
     return storedFacts(record, rev, newest?.at ?? record.deployedAt, problems)
   }
 
-  /** Commits of a model in each of the last minutes, oldest first, since this process has had it. */
+  /** Oldest first. */
   commitsPerMinute(id: string, minutes: number): number[] {
-    return this.#counts.perMinute(id, minutes, this.#clock.now())
+    return this.#counts.perMinute(id, minutes, this.#host.clock.now())
   }
 
-  /** What a rule of a model that is open here is called. */
-  protected abstract ruleTitle(model: string, rule: string): string | undefined
-
-  /** What is wrong with a model that is not shown as it runs; undefined if it does not run here. */
-  protected abstract problemsOf(model: string): readonly string[] | undefined
-
   /** A model made a commit. */
-  protected counted(id: string): void {
-    this.#counts.note(id, this.#clock.now())
+  counted(id: string): void {
+    this.#counts.note(id, this.#host.clock.now())
   }
 }

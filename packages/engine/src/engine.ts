@@ -1,40 +1,29 @@
 // All models of a store: deploying, opening, rolling back, deleting. A deploy is computed first, then
 // committed: the source, its version, and what it keeps and drops of what was given before, in one act.
 
-import { catalogue as builtIn, type Catalogue, compile } from '@cellwake/language'
+import { catalogue as builtIn, type Catalogue } from '@cellwake/language'
 import { type Clock, isLost, systemClock } from '@cellwake/scheduler'
-import { type Arrival, type JobNews, type Store, system, type Write } from '@cellwake/store'
-import { Activity } from './activity.ts'
+import { type Arrival, type JobNews, type Store, system } from '@cellwake/store'
+import { Activity, type ActivityOptions, type AuditPage } from './activity.ts'
+import { type DeployingHost, replace } from './deploying.ts'
 import { DiagnosticsError, EngineError, OwnedElsewhereError } from './errors.ts'
 import { jobNameOf } from './external/jobs.ts'
-import { programOf } from './formulas/program.ts'
-import { zoneTable } from './formulas/zone-table.ts'
-import { Memory, tooMuchMemory } from './graph/memory.ts'
+import { Memory } from './graph/memory.ts'
 import type { ModelHome } from './home/model-home.ts'
 import { type Place, Places } from './home/places.ts'
 import { REOPEN_AFTER_MS } from './limits.ts'
-import {
-  checkVersion,
-  type Deployed,
-  Deployment,
-  type DeployOptions,
-  idFrom,
-  nextRecord,
-  prunedSources,
-} from './model/deployment.ts'
-import { GivenValues } from './model/given-value.ts'
-import { LiveModel, type LiveModelParts } from './model/live-model.ts'
-import { buildModel } from './model/model-reading.ts'
+import { type Deployed, type DeployOptions, idFrom } from './model/deployment.ts'
+import type { LiveModel } from './model/live-model.ts'
+import { Making, type ReadVersion } from './model/making.ts'
 import { refusal } from './model/ownership.ts'
 import { type AsideModel, isTooMuchWork, PutAside } from './model/put-aside.ts'
 import { idOf, type ModelRecord, ModelRecords } from './model/records.ts'
-import { type Carried, carryOver } from './model/redeploy.ts'
-import { type Running, Slices, type Work } from './model/slices.ts'
+import { Slices } from './model/slices.ts'
 import { checkTopics } from './rules/topic-check.ts'
-import { type ReadSource, readsHere, type SourceReader } from './source-reader.ts'
+import { readsHere, type SourceReader } from './source-reader.ts'
 import { Turns } from './turns.ts'
 import { type FunctionView, functionViews } from './views/function-views.ts'
-import { aboutVersion } from './views/model-facts.ts'
+import type { ListedFacts } from './views/model-facts.ts'
 import type { CauseDetail } from './why/causes.ts'
 
 export interface EngineOptions {
@@ -55,30 +44,20 @@ export interface EngineOptions {
   readonly homes?: readonly ModelHome[]
 }
 
-/** A version of a model, with its source as it was read. */
-interface ReadVersion {
-  readonly record: ModelRecord
-  readonly source: string
-  readonly read: ReadSource
-}
-
-export class Engine extends Activity {
+export class Engine {
   readonly #store: Store
   readonly #clock: Clock
   readonly #ownsClock: boolean
-  readonly #random: () => number
   readonly #catalogue: Catalogue
   readonly #reader: SourceReader
   readonly #memory = new Memory()
-  readonly #given: GivenValues
-  readonly #countRuns: boolean
   readonly #report: (error: unknown) => void
-  readonly #slices: Slices
+  readonly #activity: Activity
   readonly #models = new Map<string, LiveModel>()
   readonly #turns = new Turns()
   readonly #aside = new PutAside()
-  /** What is computed for models that are not open yet. */
-  readonly #making = new Set<Running<unknown>>()
+  readonly #making: Making
+  readonly #deploying: DeployingHost
   readonly #places: Places
   readonly #stopArrivals: () => void
   #closed = false
@@ -86,17 +65,41 @@ export class Engine extends Activity {
 
   constructor(options: EngineOptions) {
     const clock = options.clock ?? systemClock({ unref: true })
-    super(options.store, clock)
     this.#store = options.store
     this.#ownsClock = options.clock === undefined
     this.#clock = clock
-    this.#random = options.random ?? system.random
     this.#catalogue = options.catalogue ?? builtIn
     this.#reader = options.reader ?? readsHere(this.#catalogue)
-    this.#countRuns = options.countRuns === true
     this.#report = options.onError ?? throwLater
-    this.#slices = options.slices ?? new Slices()
-    this.#given = new GivenValues(this.#catalogue)
+    this.#activity = new Activity({
+      store: this.#store,
+      clock,
+      ruleTitle: (model, rule) => this.#models.get(model)?.ruleTitle(rule),
+      problemsOf: (id) => this.#aside.problemsOf(id) ?? (this.#models.has(id) ? [] : undefined),
+    })
+    this.#making = new Making({
+      store: this.#store,
+      clock,
+      random: options.random ?? system.random,
+      catalogue: this.#catalogue,
+      reader: this.#reader,
+      countRuns: options.countRuns === true,
+      report: this.#report,
+      slices: options.slices ?? new Slices(),
+      memory: this.#memory,
+      counted: (id) => this.#activity.counted(id),
+      lost: (model, error, isAside) => this.#lose(model, error, isAside),
+    })
+    this.#deploying = {
+      store: this.#store,
+      clock,
+      making: this.#making,
+      readAside: (records) => this.#readAside(records),
+      opened: (model) => {
+        this.#models.set(model.id, model)
+        this.#aside.remove(model.id)
+      },
+    }
     this.#places = new Places({
       store: this.#store,
       clock: this.#clock,
@@ -123,14 +126,6 @@ export class Engine extends Activity {
     for (const [id, news] of byModel) this.#models.get(id)?.heard(news)
   }
 
-  protected ruleTitle(model: string, rule: string): string | undefined {
-    return this.#models.get(model)?.ruleTitle(rule)
-  }
-
-  protected problemsOf(model: string): readonly string[] | undefined {
-    return this.#aside.problemsOf(model) ?? (this.#models.has(model) ? [] : undefined)
-  }
-
   /** Brings a source to life, or refuses it with all its diagnostics and changes nothing. */
   deploy(source: string, options: DeployOptions = {}): Promise<Deployed> {
     return this.#deploy(source, options, 'deploy')
@@ -143,8 +138,8 @@ export class Engine extends Activity {
   ): Promise<Deployed> {
     this.#mustBeOpen()
     const reading = this.#reader.read(source, options.by ?? act)
-    const compiled = reading instanceof Promise ? await reading : reading
-    const { ir, diagnostics } = compiled
+    const read = reading instanceof Promise ? await reading : reading
+    const { ir, diagnostics } = read
     if (ir === undefined) throw new DiagnosticsError(diagnostics)
     const runtime = options.runtime ?? ir.header.runtime
     this.#places.check(runtime, ir)
@@ -154,109 +149,14 @@ export class Engine extends Activity {
       const place = await this.#places.forRuntime(id, runtime)
       const before = await this.#existing(id)
       if (act === 'rollback' && !this.#aside.has(id)) mustExist(id, before)
-      const replace = () => this.#replace(place, before, source, compiled, options, act)
-      if (before !== undefined) return before.holding(replace)
-      return replace().catch(async (error: unknown) => {
+      const deploy = { source, read, options, act }
+      const deployed = () => replace(this.#deploying, place, before, deploy)
+      if (before !== undefined) return before.holding(deployed)
+      return deployed().catch(async (error: unknown) => {
         await place.ownership.release(id).catch(() => {})
         throw error
       })
     })
-  }
-
-  async #replace(
-    place: Place,
-    before: LiveModel | undefined,
-    source: string,
-    compiled: ReadSource,
-    options: DeployOptions,
-    act: 'deploy' | 'rollback',
-  ): Promise<Deployed> {
-    const { diagnostics } = compiled
-    const { id, store } = place
-    const records = new ModelRecords(store, id)
-    if (before === undefined && options.dryRun !== true) await place.ownership.take(id)
-    await records.load()
-    const current = records.model()?.version ?? 0
-    checkVersion(id, current, options.expectVersion)
-    const now = this.#clock.now()
-    const version = current + 1
-    const by = options.by ?? act
-    const record = nextRecord(records.model(), id, version, now, by)
-    const aside = before === undefined ? await this.#readAside(records) : undefined
-    const made = this.#made(place, records, record, source, compiled, before, aside)
-    const { model, carried } = await this.#run(made)
-    const deployed = new Deployment(model, version, diagnostics, carried.report)
-    const [mutation] = options.mayMutate === false ? deployed.mutations : []
-    if (mutation !== undefined) {
-      model.release()
-      const what = `Line ${mutation.line} changes something outside, by ${mutation.function}.`
-      throw new EngineError('mutation-refused', what)
-    }
-    if (options.dryRun === true) {
-      model.release()
-      return deployed
-    }
-    const starting = model.starting()
-    const write: Write[] = [
-      ...prunedSources(records, record),
-      records.putModel({ ...record, about: aboutVersion(model, id) }),
-      records.putSource(version, source),
-      ...carried.writes,
-      ...starting.write,
-    ]
-    const detail = { act, model: id, now, version } satisfies CauseDetail
-    const cause = { by, detail }
-    const receipt = options.receipt === undefined ? [] : [options.receipt(deployed)]
-    // Whoever repeats a request looks where requests are known.
-    const isHere = store === this.#store
-    const receipts = isHere ? receipt : []
-    // As it was when that version was opened: what follows from it is worth nothing otherwise.
-    const { expect } = before ?? model
-    const jobs = [...carried.jobs, ...starting.jobs]
-    const verdict = store.commit({ expect, write, receipts, jobs, cause })
-    starting.sent()
-    const result = await verdict
-    if (result.rejected !== undefined) {
-      model.release()
-      if (isLost(result)) before?.lose(refusal(id, result))
-      throw refusal(id, result)
-    }
-    if (!isHere && receipt.length > 0)
-      await this.#store.commit({ receipts: receipt, cause: { by } })
-    model.committed(result.seq)
-    before?.replacedBy(model)
-    this.#models.set(id, model)
-    this.#aside.remove(id)
-    if (options.onFiring !== undefined) model.rules.onFiring(options.onFiring)
-    await model.begin()
-    return deployed
-  }
-
-  /** A new version, at rest, with what it keeps of the one before. */
-  *#made(
-    place: Place,
-    records: ModelRecords,
-    record: ModelRecord,
-    source: string,
-    compiled: ReadSource,
-    before: LiveModel | undefined,
-    aside: ReadVersion | undefined,
-  ): Work<{ readonly model: LiveModel; readonly carried: Carried }> {
-    const model = yield* this.#make(place, records, record, source, compiled)
-    let known = before
-    try {
-      if (aside !== undefined)
-        known = yield* this.#make(place, records, aside.record, aside.source, aside.read)
-      const carried = yield* carryOver(known, model, records, this.#slices.pause)
-      yield* model.start(carried.dropped, before?.rules.since ?? record.deployedAt)
-      if (model.graph.memory.isFull) throw tooMuchMemory(record.id)
-      return { model, carried }
-    } catch (error) {
-      model.release()
-      throw error
-    } finally {
-      if (known !== before) known?.release()
-    }
   }
 
   /** The version that was put aside, to compare with: nothing of it runs. */
@@ -319,6 +219,26 @@ export class Engine extends Activity {
   /** Models that were given up here since they computed for too long. */
   get putAside(): readonly AsideModel[] {
     return this.#aside.all()
+  }
+
+  /** The newest revision at or before an instant; 0 if there was none. */
+  revAt(timeMs: number): Promise<number> {
+    return this.#store.seqAt(timeMs)
+  }
+
+  /** Who did what, newest first. */
+  activity(options: ActivityOptions = {}): Promise<AuditPage> {
+    return this.#activity.page(options)
+  }
+
+  /** A model in short, from what the store keeps: it is not opened for that. */
+  stored(record: ModelRecord): Promise<ListedFacts> {
+    return this.#activity.stored(record)
+  }
+
+  /** Commits of a model in each of the last minutes, oldest first, since this process has had it. */
+  commitsPerMinute(id: string, minutes: number): number[] {
+    return this.#activity.commitsPerMinute(id, minutes)
   }
 
   /** The functions that models may call. */
@@ -428,7 +348,7 @@ export class Engine extends Activity {
     if (this.#closed) return
     this.#closed = true
     this.#stopArrivals()
-    for (const running of this.#making) running.abort(closedEngine())
+    this.#making.abort(closedEngine())
     await this.#places.idle()
     await Promise.all([...this.#models.values()].map((model) => model.end()))
     await this.#places.settled()
@@ -462,12 +382,6 @@ export class Engine extends Activity {
     }
   }
 
-  async #run<T>(work: Work<T>): Promise<T> {
-    const running = this.#slices.run(work)
-    this.#making.add(running)
-    return running.done.finally(() => this.#making.delete(running))
-  }
-
   async #open(place: Place): Promise<LiveModel | undefined> {
     const { store, ownership } = place
     const records = new ModelRecords(store, place.id)
@@ -483,72 +397,14 @@ export class Engine extends Activity {
       return undefined
     }
     const source = records.source(record.version)!
-    const compiled = await this.#reader.read(source, `model ${id}`)
+    const read = await this.#reader.read(source, `model ${id}`)
     const newest = await store.commitInfo(records.revision())
-    const opened = this.#restored(place, records, record, source, compiled, newest?.at)
-    const model = await this.#run(opened)
+    const version = { record, source, read }
+    const model = await this.#making.run(this.#making.restored(place, records, version, newest?.at))
     this.#mustBeOpen()
     this.#models.set(record.id, model)
     await model.begin()
     return model
-  }
-
-  /** The version that runs, at rest, as it was closed. */
-  *#restored(
-    place: Place,
-    records: ModelRecords,
-    record: ModelRecord,
-    source: string,
-    compiled: ReadSource,
-    changedAt: number | undefined,
-  ): Work<LiveModel> {
-    const model = yield* this.#make(place, records, record, source, compiled, changedAt)
-    try {
-      yield* model.start()
-      if (model.graph.memory.isFull) throw tooMuchMemory(record.id)
-      return model
-    } catch (error) {
-      model.release()
-      throw error
-    }
-  }
-
-  *#make(
-    place: Place,
-    records: ModelRecords,
-    record: ModelRecord,
-    source: string,
-    compiled: ReadSource,
-    changedAt = record.deployedAt,
-  ): Work<LiveModel> {
-    const parts: LiveModelParts = {
-      store: place.store,
-      outside: this.#store,
-      clock: this.#clock,
-      random: this.#random,
-      catalogue: this.#catalogue,
-      zone: zoneTable(compiled.ir!.header.timezone),
-      given: this.#given,
-      reader: this.#reader,
-      countRuns: this.#countRuns,
-      slices: this.#slices,
-      memory: this.#memory,
-      report: this.#report,
-      records,
-      record,
-      source,
-      changedAt,
-      counted: () => this.counted(record.id),
-      expect: place.ownership.expect(record.id),
-      evaluator: place.evaluator({
-        version: record.version,
-        rules: compiled.ir!.rules.length,
-        // Whole: what a reader has set apart, to be built faster, is part of it.
-        program: () => programOf(source, compile(source, { catalogue: this.#catalogue }).ir!),
-      }),
-      lost: (model, error, isAside) => this.#lose(model, error, isAside),
-    }
-    return new LiveModel(parts, yield* buildModel(parts, compiled))
   }
 
   /** The next who asks gets it from the store. One that acts alone is taken up again even if nobody asks. */

@@ -32,7 +32,27 @@ export { SchedulerError, type SchedulerErrorCode, schedulerErrors } from './erro
 export { FairQueue } from './fair-queue.ts'
 export { CHANGED, Graph, type GraphHost } from './graph/graph.ts'
 export { loadNodes } from './graph/load.ts'
-export * from './graph/node.ts'
+export {
+  appendRead,
+  becomeDerived,
+  becomeInput,
+  distrust,
+  hasReads,
+  isInvalid,
+  NEW,
+  NEW_KNOWN,
+  Node,
+  neverRan,
+  oneOfReads,
+  onlyRead,
+  readAt,
+  readCount,
+  readerAt,
+  readerCount,
+  runsOverKnownReads,
+  setTwoReads,
+  trust,
+} from './graph/node.ts'
 export {
   isLost,
   Ownership,

@@ -4,19 +4,8 @@
 
 import { seededRandom } from '@cellwake/store/testing'
 import { describe, expect, it } from 'vitest'
-import {
-  appendRead,
-  CHANGED,
-  FAILED,
-  Graph,
-  INVALID,
-  loadNodes,
-  NEVER_RAN,
-  Node,
-  readAt,
-  readCount,
-  STATIC,
-} from '../src/index.ts'
+import { FAILED, INVALID, NEVER_RAN, STATIC } from '../src/graph/node.ts'
+import { appendRead, CHANGED, Graph, loadNodes, Node, readAt, readCount } from '../src/index.ts'
 
 interface Made {
   readonly graph: Graph

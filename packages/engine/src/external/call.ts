@@ -10,7 +10,7 @@ import {
   type Wanted,
   type Wire,
 } from '@cellwake/runtime'
-import { INVALID } from '@cellwake/scheduler'
+import { isInvalid } from '@cellwake/scheduler'
 import type { CellNode } from '../graph/cell-node.ts'
 import type { Answer, FailedRequest, RequestRecord } from './answer.ts'
 
@@ -72,7 +72,7 @@ export class Call {
   get status(): CallStatus | 'dirty' {
     const { request, policy, answer, ranAt } = this
     const isOpen = request?.isOpen === true
-    if ((this.node.flags & INVALID) !== 0 && !isOpen) return 'dirty'
+    if (isInvalid(this.node) && !isOpen) return 'dirty'
     if (this.isRefused) return 'failed'
     if (request === undefined) return shownWaiting(policy, answer, ranAt).status
     return shownAt(policy, answer, request, ranAt).status

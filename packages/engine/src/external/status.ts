@@ -2,7 +2,7 @@
 // from the calls that are not ready, upwards over those who read them, and only when somebody asks.
 
 import { type ErrorValue, isError, isPending, type Value } from '@cellwake/runtime'
-import { type Graph, INVALID, type Node, readerAt, readerCount } from '@cellwake/scheduler'
+import { type Graph, isInvalid, type Node, readerAt, readerCount } from '@cellwake/scheduler'
 import { type CellNode, isCell } from '../graph/cell-node.ts'
 import type { CellStatus } from '../views/cell-view.ts'
 import type { Call } from './call.ts'
@@ -36,7 +36,7 @@ export class Statuses {
   of(node: CellNode): CellStatus {
     const call = this.#calls.of(node)
     if (call !== undefined) return call.status
-    if (node.fn !== null && (node.flags & INVALID) !== 0) return 'dirty'
+    if (isInvalid(node)) return 'dirty'
     return this.#calls.any ? statusBy(this.#marksOf(node), node.value, this.#errors) : 'ready'
   }
 

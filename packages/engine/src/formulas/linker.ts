@@ -14,7 +14,7 @@ import {
   toNumber,
   type Value,
 } from '@cellwake/runtime'
-import type { Edges, Graph, Node } from '@cellwake/scheduler'
+import { type Graph, type Node, oneOfReads, onlyRead } from '@cellwake/scheduler'
 import type { Calls } from '../external/calls.ts'
 import type { CellNode } from '../graph/cell-node.ts'
 import type { Cells } from '../graph/cells.ts'
@@ -216,9 +216,7 @@ export class FormulaLinker implements Linker<CellNode> {
       const place = (slotted ? abstract.numbers.length : 0) + at
       return (node) => node.own![place] as Node
     }
-    if (this.#single) return (node) => node.reads as Node
-    const place = at * 2
-    return (node) => (node.reads as Edges)[place] as Node
+    return this.#single ? onlyRead : (node) => oneOfReads(node, at)
   }
 
   #whole(spec: RefShape): Coder {

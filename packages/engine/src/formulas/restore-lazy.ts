@@ -4,12 +4,14 @@
 import type { Value } from '@cellwake/runtime'
 import {
   appendRead,
+  distrust,
   type Graph,
-  INVALID,
-  NEVER_RAN,
+  isInvalid,
   type Node,
+  neverRan,
   readAt,
   readCount,
+  trust,
 } from '@cellwake/scheduler'
 import { type CellNode, isCell } from '../graph/cell-node.ts'
 import { depsOf } from '../graph/node-deps.ts'
@@ -20,16 +22,16 @@ export function restoreLazy(
 ): void {
   const held = new Set<CellNode>()
   for (const [node, { value, holds }] of results) {
-    if (node.fn === null || (node.flags & NEVER_RAN) === 0) continue
+    if (node.fn === null || !neverRan(node)) continue
     node.value = value
     if (holds) held.add(node)
   }
-  for (const node of held) node.flags &= ~INVALID
+  for (const node of held) trust(node)
   for (let before = -1; before !== held.size; ) {
     before = held.size
     for (const node of held) {
       if (restsOnValues(node)) continue
-      node.flags |= NEVER_RAN
+      distrust(node)
       held.delete(node)
     }
   }
@@ -38,13 +40,12 @@ export function restoreLazy(
     for (let i = 0, n = readCount(node); i < n; i++) known.add(readAt(node, i))
     for (const dep of depsOf(node)) {
       // A range that nobody has read yet does not know its cells.
-      if (dep.fn !== null && (dep.flags & INVALID) !== 0) graph.read(dep)
+      if (isInvalid(dep)) graph.read(dep)
       if (known.has(dep)) continue
       known.add(dep)
       appendRead(node, dep)
     }
-    node.ranAt = graph.tick
-    graph.connectAll(node)
+    graph.takeUp(node)
   }
 }
 
@@ -54,7 +55,7 @@ function restsOnValues(node: CellNode): boolean {
   for (const next of seen) {
     for (const dep of depsOf(next)) {
       if (!isCell(dep)) seen.add(dep)
-      else if (dep.fn !== null && (dep.flags & INVALID) !== 0) return false
+      else if (isInvalid(dep)) return false
     }
   }
   return true

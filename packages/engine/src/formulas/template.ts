@@ -4,7 +4,7 @@
 // Numbers belong to the template until there are many variants, then they move into the slots too.
 
 import { type ArrayValue, itemAt, NOT_AVAILABLE, type Value } from '@cellwake/runtime'
-import { NEVER_RAN, type Node, STATIC } from '@cellwake/scheduler'
+import { NEW, NEW_KNOWN, type Node } from '@cellwake/scheduler'
 import { ASSIGNED, type CellNode, LAZY } from '../graph/cell-node.ts'
 import { SHEET_COLUMNS } from '../limits.ts'
 
@@ -52,8 +52,7 @@ export function newTemplate(
   rest: Omit<Template, 'run' | 'flags'>,
 ): Template {
   const known = run as FormulaRun
-  const flags =
-    ASSIGNED | NEVER_RAN | (rest.tracked ? 0 : STATIC) | (rest.mode === 'lazy' ? LAZY : 0)
+  const flags = ASSIGNED | (rest.tracked ? NEW : NEW_KNOWN) | (rest.mode === 'lazy' ? LAZY : 0)
   known.template = { ...rest, flags, run: known }
   return known.template
 }

@@ -2,7 +2,7 @@
 
 import type { Catalogue, IrCode, IrExpr, IrFormula } from '@cellwake/language'
 import { type Code, Compiler, functions, type Value } from '@cellwake/runtime'
-import type { Node } from '@cellwake/scheduler'
+import { onlyRead } from '@cellwake/scheduler'
 import type { Calls } from '../external/calls.ts'
 import type { CellNode } from '../graph/cell-node.ts'
 import type { Cells } from '../graph/cells.ts'
@@ -159,7 +159,7 @@ export class Templates {
   shared(formula: IrFormula, rectangle: Rectangle): Template {
     const { graph } = this.#parts.cells
     const { mode, tag } = formula
-    const code: Code<CellNode> = (node) => graph.read(node.reads as Node) as Value
+    const code: Code<CellNode> = (node) => graph.read(onlyRead(node)) as Value
     const run = this.#runner(code, { mode, tag, locals: 0 })
     const refs: RefSpec[] = []
     const key = `shared|${mode}|${tag ?? ''}|${Object.values(rectangle).join(',')}`

@@ -2,7 +2,7 @@
 // to spill: then the cell shows `#SPILL!` and looks again when room comes free.
 
 import { isArray, isError, sameValue, type Value } from '@cellwake/runtime'
-import { INVALID, NEVER_RAN, type Node, STATIC } from '@cellwake/scheduler'
+import { becomeDerived, becomeInput, type Node } from '@cellwake/scheduler'
 import type { Evaluation } from '../formulas/evaluation.ts'
 import type { CellNode } from './cell-node.ts'
 import type { Cells } from './cells.ts'
@@ -37,8 +37,7 @@ export class ArrayInputs {
   /** Before anything runs. */
   hold(node: CellNode, value: Value): void {
     node.own = [value]
-    node.fn = this.#run
-    node.flags |= STATIC | NEVER_RAN
+    becomeDerived(node, this.#run)
   }
 
   /** Gives such a cell another value, or makes it one of them. True if it is another. */
@@ -66,8 +65,7 @@ export class ArrayInputs {
 
   /** Makes it an ordinary input. */
   drop(node: CellNode): void {
-    node.fn = null
+    becomeInput(node)
     node.own = null
-    node.flags &= ~(STATIC | INVALID)
   }
 }

@@ -2,7 +2,7 @@
 // nothing has assigned comes into being, blank, when something reads it.
 
 import { BAD_REFERENCE } from '@cellwake/runtime'
-import { type Graph, Node } from '@cellwake/scheduler'
+import { type Graph, hasReads, Node } from '@cellwake/scheduler'
 import { EngineError } from '../errors.ts'
 import { MODEL_CELLS, SHEET_COLUMNS, SHEET_ROWS } from '../limits.ts'
 import { Indexes } from '../lookups/indexes.ts'
@@ -88,7 +88,7 @@ export class Cells {
 
   region(sheet: number, column: number, row: number, lastColumn: number, lastRow: number): Region {
     const region = this.regions.get(sheet, column, row, lastColumn, lastRow)
-    if (region.reads !== null) return region
+    if (hasReads(region)) return region
     if (this.isBuilt) this.regions.connect(region)
     else this.waiting.push(region)
     return region

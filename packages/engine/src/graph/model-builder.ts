@@ -272,8 +272,7 @@ export class ModelBuilder {
       }
       if (tracked) own!.push(dep)
       if (ref.maybe) continue
-      if (node.reads === null) node.reads = dep
-      else appendRead(node, dep)
+      appendRead(node, dep)
     }
     if (own !== undefined) node.own = own
     if (tracked) this.#tracked.push(node)

@@ -14,15 +14,13 @@ import {
   type ZoneTable,
 } from '@cellwake/runtime'
 import {
-  DIRTY,
   Graph,
-  INVALID,
+  isInvalid,
   loadNodes,
-  NEVER_RAN,
   type Node,
   readAt,
   readCount,
-  STATIC,
+  runsOverKnownReads,
 } from '@cellwake/scheduler'
 import { CallNodes } from '../external/call-nodes.ts'
 import { Calls } from '../external/calls.ts'
@@ -374,7 +372,7 @@ export class ModelGraph {
    * are left to the runs.
    */
   *#staleBelow(root: CellNode): Iterable<Node> {
-    if (!mustRun(root)) return
+    if (!runsOverKnownReads(root)) return
     const met = new Set<Node>([root])
     const path: Node[] = [root]
     const cursors: number[] = [0]
@@ -383,7 +381,7 @@ export class ModelGraph {
       const i = cursors[top]!++
       if (i < readCount(node)) {
         const dep = readAt(node, i)
-        if (met.has(dep) || !mustRun(dep)) continue
+        if (met.has(dep) || !runsOverKnownReads(dep)) continue
         met.add(dep)
         path.push(dep)
         cursors.push(0)
@@ -417,7 +415,7 @@ export class ModelGraph {
   }
 
   isInvalid(node: CellNode): boolean {
-    return node.fn !== null && (node.flags & INVALID) !== 0
+    return isInvalid(node)
   }
 
   /** Sets the instant at which things are evaluated, and gives them their steps. */
@@ -494,9 +492,4 @@ export class ModelGraph {
     this.again.set(node, runs)
     return runs > SETTLE_RUNS
   }
-}
-
-/** Out of date or new, and sure to read all that is known of its reads. */
-function mustRun({ fn, flags }: Node): boolean {
-  return fn !== null && (flags & STATIC) !== 0 && (flags & (DIRTY | NEVER_RAN)) !== 0
 }

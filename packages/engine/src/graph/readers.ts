@@ -1,6 +1,6 @@
 // Who reads a cell: formulas by the edges of the graph, lazy ones that never ran by their text, and rules.
 
-import { NEVER_RAN, type Node, readerAt, readerCount } from '@cellwake/scheduler'
+import { type Node, neverRan, readerAt, readerCount } from '@cellwake/scheduler'
 import { READ_BY_SYMBOLS, READ_BY_VISITS } from '../limits.ts'
 import { isRegion, type Region } from '../ranges/region.ts'
 import { ruleReads } from '../rules/rule-reads.ts'
@@ -24,7 +24,7 @@ export function readersOf({ graph }: Moment, node: CellNode): string[] {
   }
   if (graph.hasLazy) {
     for (const cell of graph.cells.grid.nodes()) {
-      if ((cell.flags & LAZY) === 0 || (cell.flags & NEVER_RAN) === 0) continue
+      if ((cell.flags & LAZY) === 0 || !neverRan(cell)) continue
       for (const dep of depsOf(cell)) {
         if (dep === node || (isRegion(dep) && holds(dep, node))) {
           found.add(graph.symbolOf(cell))

@@ -2,7 +2,7 @@
 // is one read.
 
 import { rangeSymbol } from '@cellwake/language'
-import { NEVER_RAN, type Node } from '@cellwake/scheduler'
+import { type Node, neverRan } from '@cellwake/scheduler'
 import { templateOf } from '../formulas/template.ts'
 import { isRegion, type Region } from '../ranges/region.ts'
 import { type CellNode, EXTERNAL, isCell, SPILLED } from './cell-node.ts'
@@ -32,7 +32,7 @@ function collect(cells: Cells, node: CellNode, reads: Set<Read>, notTaken: Set<R
   if (template === null && (flags & SPILLED) === 0) return
   const known = branchesOf(node).filter(isRead)
   // Before its first run nobody knows which branch it takes.
-  const isKnown = (flags & NEVER_RAN) === 0
+  const isKnown = !neverRan(node)
   let byIndex = false
   for (const dep of depsOf(node, !isKnown)) {
     if (isAnswer(dep)) continue

@@ -12,7 +12,7 @@ import {
   stops,
   type Value,
 } from '@cellwake/runtime'
-import { appendRead, INVALID, type Node, popRead, STATIC, unlinkRead } from '@cellwake/scheduler'
+import { becomeInput, type Node, onlyRead } from '@cellwake/scheduler'
 import type { Evaluation } from '../formulas/evaluation.ts'
 import { SHEET_COLUMNS, SHEET_ROWS } from '../limits.ts'
 import type { Work } from '../model/slices.ts'
@@ -45,7 +45,7 @@ export class Spills {
     this.#evaluation = evaluation
     this.#runCovered = (node) => {
       const cell = node as CellNode
-      const anchor = cell.reads as CellNode
+      const anchor = onlyRead(cell) as CellNode
       const value = elementAt(cells.graph.read(anchor) as Value, anchor, cell)
       if (value !== cell.value) evaluation.changed.push(cell)
       return value
@@ -114,7 +114,7 @@ export class Spills {
 
   /** Something else is about to take a covered cell: it becomes an ordinary one. */
   giveUp(cell: CellNode): void {
-    const anchor = cell.reads as CellNode
+    const anchor = onlyRead(cell) as CellNode
     this.#free(cell)
     // If the cell was only made blank, the array takes it again.
     this.#unplaced.add(anchor)
@@ -124,7 +124,7 @@ export class Spills {
 
   /** What a covered cell shows, whether or not it has run. */
   shownIn(cell: CellNode): Value {
-    const anchor = cell.reads as CellNode
+    const anchor = onlyRead(cell) as CellNode
     return elementAt(anchor.value, anchor, cell)
   }
 
@@ -157,7 +157,7 @@ export class Spills {
       for (let row = node.row; row < node.row + rows; row++) {
         const cell = column.find(row)
         if (cell === undefined || cell === node) continue
-        const other = (cell.flags & SPILLED) !== 0 && comesBefore(cell.reads as CellNode, node)
+        const other = (cell.flags & SPILLED) !== 0 && comesBefore(onlyRead(cell) as CellNode, node)
         if ((cell.flags & TAKEN) !== 0 || other) return `${this.#symbol(cell)} is in the way`
       }
     }
@@ -180,7 +180,7 @@ export class Spills {
           return
         }
         const cell = this.#cells.cellAt(node.column + c, node.row + r)
-        const other = (cell.flags & SPILLED) === 0 ? undefined : (cell.reads as CellNode)
+        const other = (cell.flags & SPILLED) === 0 ? undefined : (onlyRead(cell) as CellNode)
         if (other === node) {
           graph.touch(cell)
           continue
@@ -218,15 +218,8 @@ export class Spills {
 
   #take(cell: CellNode, anchor: CellNode): boolean {
     const { graph } = this.#cells
-    const i = appendRead(cell, anchor)
-    if (!graph.connect(cell, i)) {
-      unlinkRead(cell, i)
-      popRead(cell)
-      return false
-    }
-    cell.fn = this.#runCovered
-    cell.flags |= STATIC | SPILLED
-    if (cell.live > 0) graph.want(anchor)
+    if (!graph.deriveFrom(cell, anchor, this.#runCovered)) return false
+    cell.flags |= SPILLED
     graph.want(cell)
     graph.touch(cell)
     return true
@@ -244,7 +237,7 @@ export class Spills {
         if (--graph.untilLook < 0 && graph.looks(pause)) yield
         if (keep !== undefined && r < keep.rows && c < keep.columns) continue
         const cell = this.#cells.grid.find(node.column + c, node.row + r)
-        if (cell === undefined || (cell.flags & SPILLED) === 0 || cell.reads !== node) continue
+        if (cell === undefined || (cell.flags & SPILLED) === 0 || onlyRead(cell) !== node) continue
         this.#free(cell)
         if (cell.value !== BLANK) {
           this.#evaluation.changed.push(cell)
@@ -258,8 +251,8 @@ export class Spills {
     const { graph } = this.#cells
     graph.unwant(cell)
     graph.trim(cell, 0)
-    cell.fn = null
-    cell.flags &= ~(STATIC | SPILLED | INVALID)
+    becomeInput(cell)
+    cell.flags &= ~SPILLED
   }
 }
 

@@ -1,7 +1,7 @@
 // What an index knows of one key: the places that have it, and the nodes that were asked about it. A key
 // that is asked for and is nowhere has an entry as well, so that it can be told when it appears.
 
-import { NEVER_RAN, Node, STATIC } from '@cellwake/scheduler'
+import { NEW_KNOWN, Node } from '@cellwake/scheduler'
 import { firstFrom, type GroupTotal } from './group-total.ts'
 import type { Key } from './keys.ts'
 
@@ -22,7 +22,7 @@ export class Asked extends Node {
     question: Question,
     ms: number | undefined,
   ) {
-    super(ordinal, undefined, run, NEVER_RAN | STATIC)
+    super(ordinal, undefined, run, NEW_KNOWN)
     this.entry = entry
     this.question = question
     this.ms = ms

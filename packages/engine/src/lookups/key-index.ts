@@ -12,7 +12,7 @@ import {
   UNLIMITED,
   type Value,
 } from '@cellwake/runtime'
-import { appendRead, type Graph, NEVER_RAN, Node, readerCount, STATIC } from '@cellwake/scheduler'
+import { appendRead, type Graph, NEW_KNOWN, Node, readerCount } from '@cellwake/scheduler'
 import { INDEX_UNASKED_KEYS } from '../limits.ts'
 import { Aggregate } from '../ranges/aggregate.ts'
 import { shown } from '../ranges/region.ts'
@@ -57,7 +57,7 @@ export class KeyIndex extends Node {
   #reading = 0
 
   constructor(graph: Graph, parts: KeyIndexParts) {
-    super(graph.nextOrdinal++, undefined, run, NEVER_RAN | STATIC)
+    super(graph.nextOrdinal++, undefined, run, NEW_KNOWN)
     this.#graph = graph
     this.#parts = parts
     this.length = parts.length

@@ -41,6 +41,11 @@ export class ModelCommits {
   private readonly ground: Ground
   /** The verdict of the last one. */
   pending: Promise<unknown> = Promise.resolve()
+  /** How many have no verdict yet. */
+  private onTheirWay = 0
+  private readonly arrived = (): void => {
+    this.onTheirWay--
+  }
 
   constructor(host: ModelCommitsHost) {
     this.host = host
@@ -51,6 +56,11 @@ export class ModelCommits {
   /** Whether what is sent from now on is refused too, since one was. */
   get isRefused(): boolean {
     return this.ground.isRefused
+  }
+
+  /** Whether all of them have their verdicts. */
+  get isSettled(): boolean {
+    return this.onTheirWay === 0
   }
 
   /** Whoever hears a refusal calls `refused`. */
@@ -69,9 +79,7 @@ export class ModelCommits {
     }
     const cause = { by, detail, handedOver: true } as const
     const verdict = this.host.store.commit({ expect, write, receipts, publish, cause })
-    if (news.length > 0) this.host.events.follow(verdict, news)
-    this.pending = verdict
-    return verdict
+    return this.sent(verdict, news)
   }
 
   /** Sends what external calls ask for and nothing else; undefined if they ask for nothing. */
@@ -100,6 +108,12 @@ export class ModelCommits {
       cause: { by, detail, handedOver: true },
     })
     asked?.sent()
+    return this.sent(verdict, news)
+  }
+
+  private sent(verdict: Promise<CommitResult>, news: readonly RuleNews[]): Promise<CommitResult> {
+    this.onTheirWay++
+    verdict.then(this.arrived, this.arrived)
     if (news.length > 0) this.host.events.follow(verdict, news)
     this.pending = verdict
     return verdict

@@ -35,6 +35,7 @@ import { headOf, type ModelHead, type Moment } from '../why/moment.ts'
 import { Past } from '../why/past.ts'
 import type { GivenValues } from './given-value.ts'
 import { Inputs } from './inputs.ts'
+import type { ModelWork } from './model-work.ts'
 import type { ModelRecord, ModelRecords } from './records.ts'
 import type { Slices, Work } from './slices.ts'
 import type { WatchedArea } from './watchers.ts'
@@ -105,27 +106,36 @@ export function* buildModel(
   return { ir: headOf(ir!), graph, texts }
 }
 
-export abstract class ModelReading implements Moment {
+/** What it asks of the model that it belongs to. */
+export interface ReadingHost {
+  readonly work: ModelWork
+  rules(): ModelRules
+  /** The jobs of its external calls, now and before. */
+  jobs(): ModelJobs
+  /** How many watch a cell, and want it. */
+  watchersOf(node: CellNode): number
+}
+
+export class ModelReading implements Moment {
   readonly id: string
   readonly source: string
   readonly ir: ModelHead
   readonly graph: ModelGraph
-  abstract readonly rules: ModelRules
-  /** The jobs of its external calls, now and before. */
-  abstract readonly jobs: ModelJobs
   record: ModelRecord
   protected readonly inputs: Inputs
   protected readonly revisions: Revisions
-  protected readonly parts: ModelReadingParts
+  readonly #parts: ModelReadingParts
+  readonly #host: ReadingHost
   readonly #texts: FormulaTexts
   readonly #past: Past
   readonly #ruleHistory: RuleHistory
   #views: RuleViews | undefined
   #changedAt: number
 
-  constructor(parts: ModelReadingParts, { ir, graph, texts }: BuiltModel) {
+  constructor(parts: ModelReadingParts, { ir, graph, texts }: BuiltModel, host: ReadingHost) {
     const { record, source, store, catalogue, records, given, slices, reader, memory } = parts
-    this.parts = parts
+    this.#parts = parts
+    this.#host = host
     this.id = record.id
     this.source = source
     this.ir = ir
@@ -156,23 +166,17 @@ export abstract class ModelReading implements Moment {
     return this.record.version
   }
 
-  /** How many watch a cell, and want it. */
-  protected abstract readonly watchersOf: (node: CellNode) => number
-  protected abstract mustBeOpen(): void
-  /** Looks at the model in slices; nobody changes it meanwhile. */
-  protected abstract looking<T>(look: () => Work<T>): Promise<T>
-
   // Cells
 
   get(symbol: string): CellView {
-    this.mustBeOpen()
+    this.#host.work.mustBeOpen()
     const node = this.inputs.find(symbol)
     return node === undefined ? BLANK_VIEW : this.view(node)
   }
 
   /** Cells by symbol; every assigned one if none are named. A rectangle is its cells that hold something. */
   cells(symbols?: readonly string[], room?: AnswerRoom): Record<string, CellView> {
-    this.mustBeOpen()
+    this.#host.work.mustBeOpen()
     const found = new Map<string, CellView>()
     const add = (symbol: string, node: CellNode | undefined) => {
       room?.look()
@@ -203,7 +207,7 @@ export abstract class ModelReading implements Moment {
 
   /** What was given to inputs and written by rules, for a copy of the model. */
   given(): Iterable<readonly [symbol: string, value: Value]> {
-    return this.parts.records.given()
+    return this.#parts.records.given()
   }
 
   /** The value an input has in the source. */
@@ -235,13 +239,13 @@ export abstract class ModelReading implements Moment {
     symbol: string,
     { depth, at }: { readonly depth?: number; readonly at?: number } = {},
   ): Promise<Explanation> {
-    this.mustBeOpen()
-    const parts = { store: this.parts.store, past: this.#past, jobs: this.jobs }
+    this.#host.work.mustBeOpen()
+    const parts = { store: this.#parts.store, past: this.#past, jobs: this.#host.jobs() }
     if (at === undefined || at >= this.rev) {
       const node = this.inputs.node(symbol)
       const revOf = ({ changedAt }: CellNode) => this.revisions.exactly(changedAt)
       const seen = seeCell(this, node, depth, revOf)
-      const wanted = wantedBy(this.graph, node, this.watchersOf(node))
+      const wanted = wantedBy(this.graph, node, this.#host.watchersOf(node))
       return { ...(await explain(parts, seen)), wantedBy: wanted }
     }
     const seen = await this.#past.read(at, (moment) => {
@@ -255,8 +259,8 @@ export abstract class ModelReading implements Moment {
     symbol: string,
     page: { readonly before?: number; readonly limit?: number } = {},
   ): Promise<HistoryPage> {
-    this.mustBeOpen()
-    const { store } = this.parts
+    this.#host.work.mustBeOpen()
+    const { store } = this.#parts
     const causes = new CauseViews(store, this.#past)
     const spelled = this.inputs.spell(symbol)
     return cellHistory({ store, past: this.#past, causes }, spelled, this.rev, page)
@@ -268,14 +272,14 @@ export abstract class ModelReading implements Moment {
     rev: number,
     room?: AnswerRoom,
   ): Promise<{ readonly rev: number; readonly cells: Record<string, CellView> }> {
-    this.mustBeOpen()
+    this.#host.work.mustBeOpen()
     const at = Math.min(rev, this.rev)
     return { rev: at, cells: await this.#past.read(at, (moment) => moment.cells(symbols, room)) }
   }
 
   /** A part of a sheet: the cells in it that hold something. */
   sheet(range: string, room?: AnswerRoom): SheetAnswer {
-    this.mustBeOpen()
+    this.#host.work.mustBeOpen()
     return sheetView(this, range, (node) => {
       room?.take(valueIn(this.graph, node))
       return this.view(node)
@@ -284,15 +288,16 @@ export abstract class ModelReading implements Moment {
 
   /** What depends on what. */
   async dependencies(options: DependencyOptions = {}): Promise<GraphView> {
-    this.mustBeOpen()
-    return this.looking(() => dependenciesIn(this, options, this.parts.slices.pause))
+    this.#host.work.mustBeOpen()
+    return this.#host.work.looking(() => dependenciesIn(this, options, this.#parts.slices.pause))
   }
 
   /** The model in short. */
   describe(): ModelFacts {
-    this.mustBeOpen()
+    this.#host.work.mustBeOpen()
     const [next] = this.coming(Number.MAX_SAFE_INTEGER, 1)
-    const { record, rules } = this
+    const { record } = this
+    const rules = this.#host.rules()
     const changedAt = this.#changedAt
     return modelFacts({ moment: this, record, changedAt, problems: rules.problems, next })
   }
@@ -315,13 +320,13 @@ export abstract class ModelReading implements Moment {
   }
 
   ruleViews(): RuleView[] {
-    this.mustBeOpen()
+    this.#host.work.mustBeOpen()
     return this.#ruleViews().all()
   }
 
   /** What a rule did and did not do, newest first. */
   async firings(rule: string, page: PageOptions = {}): Promise<FiringPage> {
-    this.mustBeOpen()
+    this.#host.work.mustBeOpen()
     const found = await this.#ruleHistory.page(rule, page)
     const isKnown = found.firings.length > 0 || this.graph.rules.some(({ id }) => id === rule)
     if (!isKnown) throw new EngineError('unknown-rule', `${this.id} has no rule ${rule}.`)
@@ -330,22 +335,23 @@ export abstract class ModelReading implements Moment {
 
   /** What happened and what is coming between two instants, rule by rule. */
   async timeline(from: number, until: number): Promise<Timeline> {
-    this.mustBeOpen()
-    const { store, clock } = this.parts
+    this.#host.work.mustBeOpen()
+    const { store, clock } = this.#parts
     const views = this.#ruleViews()
-    const parts = { store, clock, rules: this.rules, views, history: this.#ruleHistory }
+    const parts = { store, clock, rules: this.#host.rules(), views, history: this.#ruleHistory }
     return timelineOf(parts, from, until)
   }
 
   /** What its rules will do up to an instant, the soonest first. */
   coming(until: number, limit: number): Coming[] {
-    this.mustBeOpen()
+    this.#host.work.mustBeOpen()
     return this.#ruleViews().coming(until, limit)
   }
 
   #ruleViews(): RuleViews {
-    const { rules, graph, source } = this
-    this.#views ??= new RuleViews({ rules, graph, source, clock: this.parts.clock })
+    const { graph, source } = this
+    const rules = this.#host.rules()
+    this.#views ??= new RuleViews({ rules, graph, source, clock: this.#parts.clock })
     return this.#views
   }
 
@@ -360,8 +366,8 @@ export abstract class ModelReading implements Moment {
   /** Changes up to this tick of the graph are durable with this commit. */
   protected reached(tick: number, rev: number): void {
     if (rev > this.rev) {
-      this.#changedAt = this.parts.clock.now()
-      this.parts.counted()
+      this.#changedAt = this.#parts.clock.now()
+      this.#parts.counted()
     }
     this.revisions.at(tick, rev)
   }

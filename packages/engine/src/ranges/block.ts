@@ -1,6 +1,6 @@
 // The nodes that cover stretches of a column: see `blocks.ts`.
 
-import { NEVER_RAN, type Node, STATIC } from '@cellwake/scheduler'
+import { NEW_KNOWN, type Node } from '@cellwake/scheduler'
 import type { CellNode } from '../graph/cell-node.ts'
 import { type ModelNode, newNode } from '../graph/model-node.ts'
 import { LEAF_ROWS } from '../limits.ts'
@@ -63,7 +63,7 @@ export function isStrip(block: Block): block is Strip {
 }
 
 function blockOf(ordinal: number, run: Run, own: Halves): Block {
-  const block = newNode(ordinal, NEVER_RAN | STATIC, -1, -1, own) as Block
+  const block = newNode(ordinal, NEW_KNOWN, -1, -1, own) as Block
   block.value = NOTHING
   block.fn = run
   return block

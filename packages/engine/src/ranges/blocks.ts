@@ -7,7 +7,7 @@
 // Only blocks that something reads exist, and below them only those that have cells.
 
 import type { Value } from '@cellwake/runtime'
-import { appendRead, type Graph, NEVER_RAN, type Node } from '@cellwake/scheduler'
+import { appendRead, type Graph, type Node, neverRan } from '@cellwake/scheduler'
 import type { CellNode } from '../graph/cell-node.ts'
 import type { Column } from '../graph/grid.ts'
 import { LEAF_ROWS, SHEET_ROWS } from '../limits.ts'
@@ -233,7 +233,7 @@ export class Blocks {
   }
 
   #addRead(block: Block, dep: Node): void {
-    if ((block.flags & NEVER_RAN) !== 0 && block.live === 0) {
+    if (neverRan(block) && block.live === 0) {
       appendRead(block, dep)
       return
     }

@@ -17,14 +17,14 @@ import {
 import {
   appendRead,
   CHANGED,
-  type Edges,
   type Graph,
-  MANY_READS,
-  NEVER_RAN,
+  hasReads,
+  NEW_KNOWN,
   type Node,
+  oneOfReads,
   readAt,
   readCount,
-  STATIC,
+  setTwoReads,
 } from '@cellwake/scheduler'
 import type { CellNode } from '../graph/cell-node.ts'
 import { columnKey, type Grid } from '../graph/grid.ts'
@@ -42,9 +42,6 @@ import type { Blocks } from './blocks.ts'
 /** Regions up to this size read cell by cell. No larger: sums of more than two leaves join in pairs. */
 const SMALL_REGION_CELLS = 64
 
-/** Nothing is linked before it is wanted. */
-const NOT_LINKED = -1
-
 /** The last row and column of an array of cells. */
 interface End {
   readonly row: number
@@ -60,7 +57,7 @@ interface MadeArray {
 
 /** A node is one of these. Above the flags of cells. */
 const REGION = 1 << 25
-const NEW_REGION = REGION | NEVER_RAN | STATIC
+const NEW_REGION = REGION | NEW_KNOWN
 
 export interface Region extends ModelNode {
   value: Aggregate
@@ -122,21 +119,21 @@ export class Regions {
     }
     const { graph } = host
     this.addToFirst = (node) => {
-      const reads = node.reads as Edges
-      const first = graph.read(reads[0] as Node) as Aggregate
-      const cell = reads[2] as CellNode
+      const first = graph.read(oneOfReads(node, 0)) as Aggregate
+      const cell = oneOfReads(node, 1) as CellNode
+      const count = readCount(node)
       // An input is up to date.
       const next = cell.fn === null ? cell.value : (graph.read(cell) as Value)
       // Most add one number, and need not know where it stands. Nobody else holds what they have made.
-      if (reads.length === 4 && typeof next === 'number') {
+      if (count === 2 && typeof next === 'number') {
         if (!(node.value instanceof Aggregate)) return plus(first, next)
         node.value.become(first, next)
         return CHANGED
       }
       const total = copyOf(first)
-      const row = (node as Region).own.lastRow - (reads.length >> 1) + 1
-      for (let at = 2; at < reads.length; at += 2) {
-        total.add(graph.read(reads[at] as Node) as Value, row + (at >> 1))
+      const row = (node as Region).own.lastRow - count + 1
+      for (let i = 1; i < count; i++) {
+        total.add(graph.read(oneOfReads(node, i)) as Value, row + i)
       }
       return total
     }
@@ -171,8 +168,7 @@ export class Regions {
     // It comes first: there may be too many.
     const cell = this.host.cellAt(region.column, lastRow)
     region.fn = this.addToFirst
-    region.reads = [shorter, NOT_LINKED, cell, NOT_LINKED]
-    region.flags |= MANY_READS
+    setTwoReads(region, shorter, cell)
   }
 
   #in(columns: number): Map<number, Region> {
@@ -191,13 +187,13 @@ export class Regions {
   connect(region: Region): void {
     const { column, row, lastColumn, lastRow, small } = region.own
     const isOne = column === lastColumn
-    if (isOne && region.reads === null) {
+    if (isOne && !hasReads(region)) {
       // One that is a cell shorter may have come since.
       const inColumn = this.#in(region.column * SHEET_COLUMNS + column - 1)
       const shorter = inColumn.get((row - 1) * SHEET_ROWS + lastRow - 2)
       if (shorter !== undefined) this.#extend(region, shorter)
     }
-    if (region.reads !== null) return
+    if (hasReads(region)) return
     if (small) this.#connectToCells(region)
     else if (isOne && lastRow % LEAF_ROWS !== 0) this.#connectToStart(region)
     else this.#connectToBlocks(region)

@@ -1,9 +1,11 @@
 // Goes back to what was before a change that the store does not take: inputs, last good values, and all that follows
-// from them.
+// from them; and says what last good values the store is still to have.
 
+import type { Write } from '@cellwake/store'
 import type { ModelGraph } from '../graph/model-graph.ts'
 import type { Change, KeptGood } from '../model/in-flight.ts'
 import type { Inputs } from '../model/inputs.ts'
+import type { ModelRecords } from '../model/records.ts'
 import type { Work } from '../model/slices.ts'
 
 /** `changes` undo, the newest first. Nobody is told: nobody was told of what is taken back either. */
@@ -29,4 +31,14 @@ export function keptGood(graph: ModelGraph): KeptGood[] {
   const good: KeptGood[] = []
   for (const [node, before] of graph.good) good.push({ node, before, now: node.value })
   return good
+}
+
+/** Last good values that are not in the store yet, to be written with what is committed next. */
+export function goodWrites(graph: ModelGraph, records: ModelRecords): Write[] {
+  const writes: Write[] = []
+  for (const node of graph.good.keys()) {
+    writes.push(records.putGood(graph.symbolOf(node), node.value))
+  }
+  graph.good.clear()
+  return writes
 }

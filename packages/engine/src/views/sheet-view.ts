@@ -2,6 +2,7 @@
 
 import { rangeSymbol } from '@cellwake/language'
 import { isArray } from '@cellwake/runtime'
+import { onlyRead } from '@cellwake/scheduler'
 import { EngineError } from '../errors.ts'
 import { templateOf } from '../formulas/template.ts'
 import { ANCHOR, type CellNode, SPILLED } from '../graph/cell-node.ts'
@@ -52,7 +53,9 @@ export function sheetView(
       ...view(node),
       role: roleOf(node),
       ...(formula === undefined ? {} : { formula }),
-      ...((node.flags & SPILLED) === 0 ? {} : { anchor: graph.symbolOf(node.reads as CellNode) }),
+      ...((node.flags & SPILLED) === 0
+        ? {}
+        : { anchor: graph.symbolOf(onlyRead(node) as CellNode) }),
       ...(spill === undefined ? {} : { spill }),
       wanted: isWanted(node),
     }

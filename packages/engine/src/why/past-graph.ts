@@ -4,7 +4,7 @@
 
 import type { Catalogue, Ir } from '@cellwake/language'
 import { BLANK, PENDING, type Value } from '@cellwake/runtime'
-import { INVALID, type Node } from '@cellwake/scheduler'
+import { isInvalid, type Node } from '@cellwake/scheduler'
 import { EngineError } from '../errors.ts'
 import type { Answer, RequestRecord } from '../external/answer.ts'
 import { FormulaTexts } from '../formulas/formula-texts.ts'
@@ -157,7 +157,7 @@ export class PastGraph implements Moment {
   /** The node of a symbol, up to date: of the past nothing is left undone. */
   find(symbol: string): CellNode | undefined {
     const node = this.#inputs.find(symbol)
-    if (node !== undefined && node.fn !== null && (node.flags & INVALID) !== 0) {
+    if (node !== undefined && isInvalid(node)) {
       atOnce(this.graph.resolve(node, this.#now))
     }
     return node

@@ -308,6 +308,12 @@ export class Graph extends Wiring {
     this.queue.add(node, node.flags)
   }
 
+  /** A node whose value was trusted stands from now on among what it reads, as if it had just run. */
+  takeUp(node: Node): void {
+    node.ranAt = this.tick
+    this.connectAll(node)
+  }
+
   /** Takes a node out. Who still reads it finds a value that no longer changes. */
   remove(node: Node): void {
     if ((node.flags & REMOVED) !== 0) return

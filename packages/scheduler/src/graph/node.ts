@@ -90,6 +90,69 @@ export class Node {
   }
 }
 
+// For who builds on the graph: `value`, `fn`, the places of flags that are not named above, and to look at, `live` and
+// the ticks. All else is asked and done here, and in `graph.ts`.
+
+/** The flags of a node that is yet to run. */
+export const NEW: number = NEVER_RAN
+/** The same for one whose reads are known ahead and never change. */
+export const NEW_KNOWN: number = NEVER_RAN | STATIC
+
+/** Whether it must run, or something below it may have to, before its value can be used. */
+export function isInvalid(node: Node): boolean {
+  return node.fn !== null && (node.flags & INVALID) !== 0
+}
+
+export function neverRan(node: Node): boolean {
+  return (node.flags & NEVER_RAN) !== 0
+}
+
+/** Whether it is out of date for certain, and will read all that is known of its reads. */
+export function runsOverKnownReads({ fn, flags }: Node): boolean {
+  return fn !== null && (flags & STATIC) !== 0 && (flags & (DIRTY | NEVER_RAN)) !== 0
+}
+
+/** An input follows from others from now on, by reads that are known ahead. */
+export function becomeDerived(node: Node, fn: (node: Node) => unknown): void {
+  node.fn = fn
+  node.flags |= NEW_KNOWN
+}
+
+/** The way back. Its reads must be gone. */
+export function becomeInput(node: Node): void {
+  node.fn = null
+  node.flags &= ~(STATIC | INVALID)
+}
+
+/** Its value, from before a restart, is taken for that of a run; `distrust` takes that back. */
+export function trust(node: Node): void {
+  node.flags &= ~INVALID
+}
+
+export function distrust(node: Node): void {
+  node.flags |= NEVER_RAN
+}
+
+export function hasReads(node: Node): boolean {
+  return node.reads !== null
+}
+
+/** The only read of a node that has no more than one: not checked, since formulas run it. */
+export function onlyRead(node: Node): Node {
+  return node.reads as Node
+}
+
+/** A read of a node that has several: not checked either. */
+export function oneOfReads(node: Node, i: number): Node {
+  return (node.reads as Edges)[i << 1] as Node
+}
+
+/** Gives a node without reads its first two at once. The other sides do not know of them yet. */
+export function setTwoReads(node: Node, first: Node, second: Node): void {
+  node.reads = [first, -1, second, -1]
+  node.flags |= MANY_READS
+}
+
 export function readCount(node: Node): number {
   if ((node.flags & MANY_READS) !== 0) return (node.reads as Edges).length >> 1
   return node.reads === null ? 0 : 1

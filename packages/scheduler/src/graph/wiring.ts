@@ -17,6 +17,7 @@ const {
   readerAt,
   readerCount,
   readSlotAt,
+  STATIC,
   swapReads,
   TASK,
   unlinkRead,
@@ -53,6 +54,20 @@ export abstract class Wiring {
     linkRead(node, i)
     const dep = readAt(node, i)
     return dep.height < node.height || this.heights.rise(node, dep)
+  }
+
+  /** An input follows from another node from now on. False, and nothing is different, if that closes a cycle. */
+  deriveFrom(node: Node, dep: Node, fn: (node: Node) => unknown): boolean {
+    const i = appendRead(node, dep)
+    if (!this.connect(node, i)) {
+      unlinkRead(node, i)
+      popRead(node)
+      return false
+    }
+    node.fn = fn
+    node.flags |= STATIC
+    if (node.live > 0) this.want(dep)
+    return true
   }
 
   // Edges of tasks: known from what they declare and read, not from tracking.

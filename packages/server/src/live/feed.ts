@@ -17,8 +17,6 @@ import type { Asked, KeptEvent, Subscription } from './subscription.ts'
 
 export interface FeedParts {
   open(): Promise<LiveModel>
-  /** True if everything that the model has computed is durable. */
-  isQuiet(): boolean
   now(): number
   /** The newest revision that there is, of any model. */
   newestRev(): number
@@ -184,8 +182,8 @@ export class Feed {
     const patience = this.#patience(LIVE_FIRST_SETTLE_MS)
     for (;;) {
       const model = await this.#open()
-      const isQuiet = this.#parts.isQuiet() || patience.isOver()
-      if (model.isOpen && model.isAtRest && isQuiet) return model
+      const isSettled = model.isSettled || patience.isOver()
+      if (model.isOpen && model.isAtRest && isSettled) return model
       await model.rested()
       await new Promise<void>((resolve) => this.#parts.defer(resolve))
     }
@@ -240,8 +238,8 @@ export class Feed {
   }
 
   #flush(patience: Patience): void {
-    const mayRead = this.#parts.isQuiet() || patience.isOver()
     const model = this.#model
+    const mayRead = model?.isSettled === true || patience.isOver()
     if (model === undefined || !model.isOpen) {
       this.#flushing = false
       this.#comeBack()

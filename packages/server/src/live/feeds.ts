@@ -14,7 +14,6 @@ import {
 } from '../limits.ts'
 import type { Parts } from '../parts.ts'
 import { Feed } from './feed.ts'
-import { OnTheirWay } from './on-their-way.ts'
 import type { Subscription } from './subscription.ts'
 
 export type LiveParts = Pick<
@@ -36,7 +35,6 @@ export interface Connection {
 
 export class Feeds {
   readonly parts: LiveParts
-  readonly #onTheirWay: OnTheirWay
   readonly #feeds = new Map<string, Feed>()
   readonly #connections = new Set<Connection>()
   readonly #owners = new Map<Subscription, Connection>()
@@ -48,7 +46,6 @@ export class Feeds {
 
   constructor(parts: LiveParts) {
     this.parts = parts
-    this.#onTheirWay = new OnTheirWay(parts.store)
     this.#stopRevoked = parts.auth.onRevoked(() => {
       for (const connection of [...this.#connections]) connection.checkToken()
     })
@@ -145,10 +142,8 @@ export class Feeds {
     const known = this.#feeds.get(id)
     if (known !== undefined) return known
     const { engine, store, clock } = this.parts
-    this.#onTheirWay.follow(id)
     const feed = new Feed({
       open: () => engine.model(id),
-      isQuiet: () => this.#onTheirWay.isQuiet(id),
       now: () => clock.now(),
       newestRev: () => store.seq,
       defer: system.defer,
@@ -186,7 +181,6 @@ export class Feeds {
       if (feed.tick(now)) continue
       feed.close()
       this.#feeds.delete(id)
-      this.#onTheirWay.unfollow(id)
     }
   }
 
@@ -197,6 +191,5 @@ export class Feeds {
     for (const connection of [...this.#connections]) connection.close()
     for (const feed of this.#feeds.values()) feed.close()
     this.#feeds.clear()
-    this.#onTheirWay.close()
   }
 }

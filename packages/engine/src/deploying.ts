@@ -1,0 +1,105 @@
+// How a version takes the place of the one before: computed first, then committed as one act, which holds the source, its
+// version, what it keeps and drops of what was given, and the receipt of the request.
+
+import { type Clock, isLost } from '@cellwake/scheduler'
+import type { Store, Write } from '@cellwake/store'
+import { EngineError } from './errors.ts'
+import type { Place } from './home/places.ts'
+import {
+  checkVersion,
+  type Deployed,
+  Deployment,
+  type DeployOptions,
+  nextRecord,
+  prunedSources,
+} from './model/deployment.ts'
+import type { LiveModel } from './model/live-model.ts'
+import type { Making, ReadVersion } from './model/making.ts'
+import { refusal } from './model/ownership.ts'
+import { ModelRecords } from './model/records.ts'
+import type { ReadSource } from './source-reader.ts'
+import { aboutVersion } from './views/model-facts.ts'
+import type { CauseDetail } from './why/causes.ts'
+
+export interface DeployingHost {
+  /** Where requests are known. */
+  readonly store: Store
+  readonly clock: Clock
+  readonly making: Making
+  /** The version that was put aside; undefined if none was. */
+  readAside(records: ModelRecords): Promise<ReadVersion | undefined>
+  /** A version is durable, and runs from now on. */
+  opened(model: LiveModel): void
+}
+
+export interface Deploy {
+  readonly source: string
+  readonly read: ReadSource
+  readonly options: DeployOptions
+  readonly act: 'deploy' | 'rollback'
+}
+
+/** In the turn of the model, and of the version that runs: nobody changes it meanwhile. */
+export async function replace(
+  host: DeployingHost,
+  place: Place,
+  before: LiveModel | undefined,
+  { source, read, options, act }: Deploy,
+): Promise<Deployed> {
+  const { id, store } = place
+  const records = new ModelRecords(store, id)
+  if (before === undefined && options.dryRun !== true) await place.ownership.take(id)
+  await records.load()
+  const current = records.model()?.version ?? 0
+  checkVersion(id, current, options.expectVersion)
+  const now = host.clock.now()
+  const version = current + 1
+  const by = options.by ?? act
+  const record = nextRecord(records.model(), id, version, now, by)
+  const known = before ?? (await host.readAside(records))
+  const next = host.making.next(place, records, { record, source, read }, known)
+  const { model, carried } = await host.making.run(next)
+  const deployed = new Deployment(model, version, read.diagnostics, carried.report)
+  const [mutation] = options.mayMutate === false ? deployed.mutations : []
+  if (mutation !== undefined) {
+    model.release()
+    const what = `Line ${mutation.line} changes something outside, by ${mutation.function}.`
+    throw new EngineError('mutation-refused', what)
+  }
+  if (options.dryRun === true) {
+    model.release()
+    return deployed
+  }
+  const starting = model.starting()
+  const write: Write[] = [
+    ...prunedSources(records, record),
+    records.putModel({ ...record, about: aboutVersion(model, id) }),
+    records.putSource(version, source),
+    ...carried.writes,
+    ...starting.write,
+  ]
+  const detail = { act, model: id, now, version } satisfies CauseDetail
+  const cause = { by, detail }
+  const receipt = options.receipt === undefined ? [] : [options.receipt(deployed)]
+  // Whoever repeats a request looks where requests are known.
+  const isHere = store === host.store
+  const receipts = isHere ? receipt : []
+  // As it was when that version was opened: what follows from it is worth nothing otherwise.
+  const { expect } = before ?? model
+  const jobs = [...carried.jobs, ...starting.jobs]
+  const verdict = store.commit({ expect, write, receipts, jobs, cause })
+  starting.sent()
+  const result = await verdict
+  if (result.rejected !== undefined) {
+    model.release()
+    if (isLost(result)) before?.lose(refusal(id, result))
+    throw refusal(id, result)
+  }
+  if (!isHere && receipt.length > 0) await host.store.commit({ receipts: receipt, cause: { by } })
+  model.committed(result.seq)
+  before?.replacedBy(model)
+  host.opened(model)
+  if (options.onFiring !== undefined) model.rules.onFiring(options.onFiring)
+  await model.begin()
+  return deployed
+}

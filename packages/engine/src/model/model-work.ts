@@ -1,0 +1,125 @@
+// Who is at a model: those who change it come one after another, each in slices, and while one has paused nobody sees the
+// model half way. Here a model also ends: what asks for it from then on is refused.
+
+import { ElsewhereError, EngineError } from '../errors.ts'
+import { Line } from './line.ts'
+import { isTooMuchWork } from './put-aside.ts'
+import type { Running, Slices, Work } from './slices.ts'
+
+// Every edit passes here, most before there is machine code for it: hence no `#`.
+export class ModelWork {
+  private readonly id: string
+  private readonly slices: Slices
+  private readonly lose: (error: unknown) => void
+  private readonly line = new Line()
+  /** What has paused on the way to rest. */
+  private settling: Running<unknown> | undefined
+  isClosed = false
+
+  constructor(id: string, slices: Slices, lose: (error: unknown) => void) {
+    this.id = id
+    this.slices = slices
+    this.lose = lose
+  }
+
+  /** Whether nobody changes it or waits to. */
+  get isFree(): boolean {
+    return this.line.isFree
+  }
+
+  /** Whether something is half way. */
+  get isHalfWay(): boolean {
+    return this.settling !== undefined
+  }
+
+  /** Acts when all that came before are through. */
+  enter<T>(act: () => Promise<T>): Promise<T> {
+    return this.line.enter(act)
+  }
+
+  /** Resolves when nobody changes it. What is read in the same breath then need not be waited for. */
+  rested(): Promise<void> {
+    return this.line.empty()
+  }
+
+  /** Resolves when what is half way has come to rest; undefined if nothing is. Others may be in line behind it. */
+  settled(): Promise<unknown> | undefined {
+    return this.settling?.done.catch(() => {})
+  }
+
+  /** Does work that nobody else may come between: in its turn, and in slices. */
+  alone<T>(work: () => Work<T>): Promise<T> {
+    const run = () => this.run(work())
+    if (!this.line.isFree) return this.line.enter(() => run().done)
+    try {
+      const running = run()
+      if (!running.isOver) this.line.hold(running.done)
+      return running.done
+    } catch (error) {
+      return Promise.reject(error)
+    }
+  }
+
+  /** Looks at the model in slices; nobody changes it meanwhile. */
+  looking<T>(look: () => Work<T>): Promise<T> {
+    return this.line.enter(async () => {
+      if (this.isClosed) throw this.closed()
+      return this.slices.run(look()).done
+    })
+  }
+
+  /** Work of whoever is at the model, from here on in slices. */
+  run<T>(work: Work<T>): Running<T> {
+    return this.follow(this.slices.run(this.orLost(work)))
+  }
+
+  /** The rest of what has begun outside of it, and has paused. */
+  goOn<T>(work: Work<T>): Running<T> {
+    return this.follow(this.slices.goOn(this.orLost(work)))
+  }
+
+  /** Whoever comes now waits for what is half way. */
+  holdLine(): void {
+    if (this.settling !== undefined) this.line.hold(this.settling.done)
+  }
+
+  private follow<T>(running: Running<T>): Running<T> {
+    if (running.isOver) return running
+    const over = () => {
+      if (this.settling === running) this.settling = undefined
+    }
+    this.settling = running
+    running.done.then(over, over)
+    return running
+  }
+
+  /** What ended half way for its length leaves a graph that is good for nothing. */
+  private *orLost<T>(work: Work<T>): Work<T> {
+    try {
+      return yield* work
+    } catch (error) {
+      if (isTooMuchWork(error) || error instanceof ElsewhereError) this.lose(error)
+      throw error
+    }
+  }
+
+  /** Whoever reads without waiting has the rest of what is half way computed at once. */
+  mustBeOpen(): void {
+    if (this.isClosed) throw this.closed()
+    this.settling?.finish()
+  }
+
+  abort(error: unknown): void {
+    this.settling?.abort(error)
+  }
+
+  /** Nothing begins any more, and what is half way ends. */
+  close(): void {
+    this.isClosed = true
+    this.settling?.abort(this.closed())
+  }
+
+  closed(): EngineError {
+    return new EngineError('closed', `The model ${this.id} is closed.`)
+  }
+}
