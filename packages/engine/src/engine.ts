@@ -181,7 +181,7 @@ export class Engine extends Activity {
     const now = this.#clock.now()
     const version = current + 1
     const by = options.by ?? act
-    const record = nextRecord(records.model(), id, version, now, by)
+    const record = nextRecord(records.model(), id, version, now, by, options.runtime)
     const aside = before === undefined ? await this.#readAside(records) : undefined
     const made = this.#made(place, records, record, source, compiled, before, aside)
     const { model, carried } = await this.#run(made)
@@ -542,6 +542,7 @@ export class Engine extends Activity {
       expect: place.ownership.expect(record.id),
       evaluator: place.evaluator({
         version: record.version,
+        runtime: record.runtime ?? compiled.ir!.header.runtime,
         rules: compiled.ir!.rules.length,
         // Whole: what a reader has set apart, to be built faster, is part of it.
         program: () => programOf(source, compile(source, { catalogue: this.#catalogue }).ir!),

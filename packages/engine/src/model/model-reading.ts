@@ -102,7 +102,7 @@ export function* buildModel(
     graph.memory.release()
     throw error
   }
-  return { ir: headOf(ir!), graph, texts }
+  return { ir: headOf(ir!, record.runtime), graph, texts }
 }
 
 export abstract class ModelReading implements Moment {
