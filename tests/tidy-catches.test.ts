@@ -23,6 +23,7 @@ const clean: Files = {
   'packages/store/src/a.ts': '// A word.\nexport type A = string',
   'packages/store/src/thing.ts': [
     '/** A thing. See test: a thing of kind x adds up. */',
+    '/** See performance: one thing */',
     "import type { A } from './a.ts'",
     "import { pageMax as x } from './limits.ts'",
     'export const anything = "any TODO // XXX" // See test: from the table',
@@ -30,6 +31,9 @@ const clean: Files = {
     'export const wait = (clock: { setTimeout(ms: number): void; now(): number }) => clock.setTimeout(clock.now())',
     `export const message = \`Please select ${hole} from the list, then update it\``,
   ].join('\n'),
+  'docs/performance.md': '### one thing\n- Where: `store/thing.ts`.',
+  'ARCHITECTURE.md':
+    '## One walk\n### On\n1. `store/thing.ts`, and `store/thing.ts`\n2. `store/a.ts`\n## End',
   'packages/store/src/limits.ts': '// Limits.\nexport const pageMax = 100',
   'packages/store/src/errors.ts': '// Errors.\nexport class StoreError extends Error {}',
   'packages/store/src/system.ts': '// The world.\nexport const now = () => Date.now()',
@@ -216,6 +220,16 @@ const planted: Record<keyof typeof rules, Files[]> = {
   'the map names places that exist': [
     { 'ARCHITECTURE.md': 'It is in `store/nowhere.ts`.' },
     { 'ARCHITECTURE.md': 'See `tests/nowhere/`.' },
+  ],
+  'a walk never goes back to a file it came from': [
+    {
+      'ARCHITECTURE.md':
+        '## Two walks\n### Back\n1. `store/thing.ts`\n2. `store/a.ts`\n3. `store/thing.ts` again\n## End',
+    },
+  ],
+  'each optimisation is listed, and each on the list is in the code': [
+    { [src]: '// See performance: a thing that nobody listed\nexport const a = 1' },
+    { 'docs/performance.md': '### a thing that is nowhere' },
   ],
   'the lockfile names no host': [
     { 'package-lock.json': '{ "resolved": "https://registry.example/pg.tgz" }' },

@@ -42,6 +42,7 @@ const files: Readonly<Record<string, readonly (readonly [path: string, file: str
   Inside: [
     ['ARCHITECTURE.md', 'architecture.html'],
     ['docs/ir.md', 'ir.html'],
+    ['docs/performance.md', 'performance.html'],
     ['docs/redis.md', 'redis.html'],
     ['docs/runtimes.md', 'runtimes.html'],
     ['CONTRIBUTING.md', 'contributing.html'],

@@ -16,17 +16,58 @@ export function noMachinePaths(project: Project): Finding[] {
   )
 }
 
+const MAP = 'ARCHITECTURE.md'
+const PERFORMANCE = 'docs/performance.md'
+
 /** A map that names a place that is not there sends people astray. */
 export function mapNamesPlaces(project: Project): Finding[] {
-  const map = 'ARCHITECTURE.md'
-  const named = [...project.text(map).matchAll(/`([a-z]+)\/([\w./-]*)`/g)]
-  const places = named.map(([, room, path]) => ({
+  return [MAP, PERFORMANCE].flatMap((map) =>
+    placesIn(project.text(map))
+      .filter(({ full }) => !project.paths.some((path) => path === full || isBelow(path, full)))
+      .map(({ shown }) => `${map} names ${shown}, which is not there`),
+  )
+}
+
+function placesIn(text: string): { readonly shown: string; readonly full: string }[] {
+  return [...text.matchAll(/`([a-z]+)\/([\w./-]*)`/g)].map(([, room, path]) => ({
     shown: `${room}/${path}`,
     full: rooms[room ?? ''] === undefined ? `${room}/${path}` : `packages/${room}/src/${path}`,
   }))
-  return places
-    .filter(({ full }) => !project.paths.some((path) => path === full || isBelow(path, full)))
-    .map(({ shown }) => `${map} names ${shown}, which is not there`)
+}
+
+/** Whoever follows a walk reads each file once: no step goes back to one that a step before it has named. */
+export function walksGoForward(project: Project): Finding[] {
+  const [, walks = ''] = /## \w+ walks\n(.*?)\n## /s.exec(project.text(MAP)) ?? []
+  return walks.split(/^### /m).flatMap((walk) => {
+    const [title = ''] = walk.split('\n')
+    const seen = new Set<string>()
+    return walk.split(/^\d+\. /m).flatMap((step) => {
+      const files = new Set(placesIn(step).map(({ shown }) => shown))
+      const back = [...files].filter((file) => seen.has(file))
+      for (const file of files) seen.add(file)
+      return back.map((file) => `${MAP}, ${title}: a step goes back to ${file}`)
+    })
+  })
+}
+
+/** Each optimisation on the page has a comment that points to it, and each such comment its place on the page. */
+export function optimisationsAreListed(project: Project): Finding[] {
+  const listed = [...project.text(PERFORMANCE).matchAll(/^### (.+)$/gm)].map(([, title]) => title)
+  const pointed = project.paths
+    .filter((path) => /^packages\/\w+\/src\/.*\.ts$/.test(path))
+    .flatMap((path) =>
+      [...project.text(path).matchAll(/See performance: (.+?)(?:\.|\s*\*\/)?$/gm)].map(
+        ([, title]) => ({ path, title }),
+      ),
+    )
+  return [
+    ...pointed
+      .filter(({ title }) => !listed.includes(title))
+      .map(({ path, title }) => `${path}: ${PERFORMANCE} has no "${title}"`),
+    ...listed
+      .filter((title) => !pointed.some((pointer) => pointer.title === title))
+      .map((title) => `${PERFORMANCE}: no comment points to "${title}"`),
+  ]
 }
 
 function isBelow(path: string, folder: string): boolean {

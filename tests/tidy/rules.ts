@@ -15,6 +15,8 @@ import {
   lockWithoutHosts,
   mapNamesPlaces,
   noMachinePaths,
+  optimisationsAreListed,
+  walksGoForward,
 } from './repository.ts'
 import {
   errorsInCatalogue,
@@ -58,6 +60,8 @@ export const rules = {
   'each guarantee links to its proof': guaranteesAreProved,
   'no file mentions the machine it was written on': noMachinePaths,
   'the map names places that exist': mapNamesPlaces,
+  'a walk never goes back to a file it came from': walksGoForward,
+  'each optimisation is listed, and each on the list is in the code': optimisationsAreListed,
   'the lockfile names no host': lockWithoutHosts,
   'the lockfile knows every platform': lockForEveryPlatform,
   'every dependency has an exact version': exactVersions,

@@ -101,6 +101,7 @@ class Maker {
       'totals',
       'filled',
       'filled',
+      'lazy totals',
     ])
     // Large models are for their ranges; a few formulas of each column are enough.
     const rows = Math.min(this.#rows, kind === 'mixed' ? 12 : 70)
@@ -108,6 +109,7 @@ class Maker {
     else if (kind === 'copies') this.#copies(column, rows)
     else if (kind === 'totals') this.#totals(column, rows)
     else if (kind === 'filled') this.#filled(column, rows)
+    else if (kind === 'lazy totals') this.#lazyTotals(column)
     else {
       for (let row = 1; row <= rows; row++) {
         const hole = random() < 0.2
@@ -198,6 +200,20 @@ class Maker {
       ])
       if (op === '~=') this.#lazy.push(`${column}${row}`)
       this.#lines.push(`${column}${row} ${op} ${expression}`)
+    }
+  }
+
+  /** A few totals over all rows above or below them: each may be wanted alone, and none of them hangs on another. */
+  #lazyTotals(column: string): void {
+    const random = this.#random
+    const borders = [1, 31, 32, 33, 64, 65, 96, 97, 128, 129, this.#rows]
+    const rows = new Set(borders.filter((row) => row <= this.#rows && random() < 0.6))
+    for (const row of rows) {
+      const name = pick(random, ['SUM', 'COUNT', 'MIN', 'MAX', 'AVERAGE', 'SUBTOTAL'])
+      const range = pick(random, [`A$1:A${row}`, `A${row}:A$${this.#rows}`, `A$1:B${row}`])
+      const total = name === 'SUBTOTAL' ? `SUBTOTAL(9, ${range})` : `${name}(${range})`
+      this.#lazy.push(`${column}${row}`)
+      this.#lines.push(`${column}${row} ~= ${total} DEFAULT -1`)
     }
   }
 

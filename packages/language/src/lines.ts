@@ -17,7 +17,7 @@ export interface LineIndex {
 
 export function lineIndex(source: string): LineIndex {
   const starts = [0]
-  // Most texts have no CR, and the native search is several times faster than looking at each unit.
+  // Most texts have no CR. See performance: texts are searched by native functions
   if (source.includes('\r')) {
     for (let at = 0; at < source.length; at++) {
       const unit = source.charCodeAt(at)

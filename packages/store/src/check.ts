@@ -59,10 +59,10 @@ export function rebased(entry: TxDoc): Value | undefined | StoreError {
 export const EDIT: Value = take({ by: 'edit' })
 
 /** As it is now: whoever made it may go on changing it. For the database, which may keep it as text. */
-export function infoOf({ by, causes, detail, handedOver }: Cause): Value {
+export function infoOf({ by, causes, detail }: Cause): Value {
   const info: { by: Value; causes?: Value; detail?: Value } = { by: take(by) }
   if (causes !== undefined) info.causes = take(causes.map(asValue))
-  if (detail !== undefined) info.detail = handedOver === true ? detail : take(detail)
+  if (detail !== undefined) info.detail = take(detail)
   return info as Readonly<Record<string, Value>>
 }
 

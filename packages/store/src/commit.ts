@@ -10,8 +10,6 @@ export interface Cause {
   readonly by: string
   readonly causes?: readonly Address[]
   readonly detail?: Value
-  /** The detail was made for this commit, of plain JSON, and nobody changes it any more: it need not be copied. */
-  readonly handedOver?: true
 }
 
 export type TxStatus = 'open' | 'pending' | 'committed' | 'failed'

@@ -47,7 +47,8 @@ interface Unsent extends Pick<Sent, 'flights' | 'good'> {
   readonly unmark: (() => void) | undefined
 }
 
-// Every edit passes here, most before there is machine code for it: hence no `#` on its way.
+// Every edit passes here, hence no `#` on its way.
+// See performance: plain fields on the way of an edit
 export class Changes {
   private readonly parts: ModelParts
   private readonly inFlight = new InFlight()
@@ -74,7 +75,7 @@ export class Changes {
       return this.#keyed.answer(key, asked, () => this.#inTurn(values, options))
     }
     if (expectRev !== undefined || !work.isFree) return this.#inTurn(values, options)
-    // Most need not wait, and an async function costs as much as an edit that one formula follows from.
+    // Most need not wait. See performance: a set is no async function
     try {
       const answer = this.change(values, options)
       work.holdLine()
@@ -125,7 +126,7 @@ export class Changes {
     const { graph, inputs, work, host, rules } = this.parts
     const changes = inputs.checked(values)
     const flights: Flight[] = []
-    // The path of every edit: by place, since to iterate takes three times as long in code that is not hot yet.
+    // See performance: loops by place on the way of an edit
     for (let i = 0; i < changes.length; i++) {
       flights.push(this.inFlight.add(inputs.give(changes[i]!)))
     }

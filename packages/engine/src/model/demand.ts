@@ -8,19 +8,12 @@ import { type CellNode, LAZY } from '../graph/cell-node.ts'
 import type { CellView } from '../views/cell-view.ts'
 import { callsCause } from '../why/causes.ts'
 import { isKeepable } from './kept-form.ts'
-import type { ModelParts } from './model-parts.ts'
+import type { ModelParts, ResolveOptions } from './model-parts.ts'
 import { refusal } from './ownership.ts'
 import type { Work } from './slices.ts'
 import type { WatchNews } from './watchers.ts'
 
 const NONE: readonly never[] = []
-
-export interface ResolveOptions {
-  /** Who asks, for the record. */
-  readonly by?: string
-  /** How long to wait for what is on its way; left out, not at all. */
-  readonly waitMs?: number
-}
 
 export class Demand {
   readonly #parts: ModelParts

@@ -16,11 +16,11 @@ import type { RuleNews } from '../rules/rule-book.ts'
 import { goodWrites } from '../rules/take-back.ts'
 import { type CauseDetail, callsCause } from '../why/causes.ts'
 import { Changes } from './changes.ts'
-import { Demand, type ResolveOptions } from './demand.ts'
+import { Demand } from './demand.ts'
 import type { GivenValue } from './given-value.ts'
 import { ModelCommits } from './model-commits.ts'
 import { ModelEvents, type ModelListener } from './model-events.ts'
-import type { LiveModelParts, ModelParts } from './model-parts.ts'
+import type { ModelHost, ModelParts, ResolveOptions } from './model-parts.ts'
 import { type BuiltModel, ModelReading } from './model-reading.ts'
 import { ModelWork } from './model-work.ts'
 import { refusal } from './ownership.ts'
@@ -34,7 +34,12 @@ import { type Watcher, Watchers, type WatchOptions } from './watchers.ts'
 const NONE: readonly never[] = []
 const NO_OPTIONS: SetOptions = {}
 
-// What every edit looks at is not `#`: until there is machine code, that takes three times as long to read.
+export interface LiveModelParts extends ModelHost {
+  /** What is in memory is good for nothing any more; opened anew it would be no better, if it is to be put aside. */
+  lost(model: LiveModel, error: unknown, isAside: boolean): void
+}
+
+// See performance: plain fields on the way of an edit
 export class LiveModel extends ModelReading {
   readonly rules: ModelRules
   readonly jobs: ModelJobs

@@ -33,8 +33,7 @@ export interface ModelCommitsHost {
   lose(error: unknown): void
 }
 
-// Every edit passes here, most before there is machine code for it: hence no `#`, which takes three times as long to
-// read until then.
+// See performance: plain fields on the way of an edit
 export class ModelCommits {
   private readonly host: ModelCommitsHost
   private readonly expect: readonly Precondition[]
@@ -77,7 +76,7 @@ export class ModelCommits {
     if (asked !== undefined) {
       return this.sendAsking(asked(), write, receipts, publish, by, detail, news)
     }
-    const cause = { by, detail, handedOver: true } as const
+    const cause = { by, detail }
     const verdict = this.host.store.commit({ expect, write, receipts, publish, cause })
     return this.sent(verdict, news)
   }
@@ -105,7 +104,7 @@ export class ModelCommits {
       receipts,
       publish,
       jobs: asked?.jobs ?? [],
-      cause: { by, detail, handedOver: true },
+      cause: { by, detail },
     })
     asked?.sent()
     return this.sent(verdict, news)

@@ -2,31 +2,46 @@
 
 import type { Precondition, Store } from '@cellwake/store'
 import type { ModelExternals } from '../external/model-externals.ts'
+import type { Refresh, Refreshed } from '../external/refresh.ts'
+import type { Resolved } from '../external/resolved.ts'
 import type { ModelGraph } from '../graph/model-graph.ts'
 import type { ModelRules } from '../rules/model-rules.ts'
+import type { GivenValue } from './given-value.ts'
 import type { Inputs } from './inputs.ts'
-import type { LiveModel } from './live-model.ts'
 import type { ModelCommits } from './model-commits.ts'
 import type { ModelReadingParts } from './model-reading.ts'
 import type { ModelWork } from './model-work.ts'
+import type { SetAnswer, SetOptions } from './set-answer.ts'
 import type { Standing } from './standing.ts'
 import type { Watchers } from './watchers.ts'
 
 /** Handed in by the engine. */
-export interface LiveModelParts extends ModelReadingParts {
+export interface ModelHost extends ModelReadingParts {
   /** Holds its jobs and what it publishes: its own store, unless it lives elsewhere. */
   readonly outside: Store
   /** Hears what a watcher throws. */
   readonly report: (error: unknown) => void
   /** What must hold for each of its commits: that this host still has it. */
   readonly expect: readonly Precondition[]
-  /** What is in memory is good for nothing any more; opened anew it would be no better, if it is to be put aside. */
-  lost(model: LiveModel, error: unknown, isAside: boolean): void
+}
+
+/** The version that has taken its place, for those who came for this one. */
+export interface NextVersion {
+  set(values: Readonly<Record<string, GivenValue>>, options: SetOptions): Promise<SetAnswer>
+  resolve(symbol: string, options: ResolveOptions): Promise<Resolved>
+  refresh(what: Refresh, by: string): Promise<Refreshed>
+}
+
+export interface ResolveOptions {
+  /** Who asks, for the record. */
+  readonly by?: string
+  /** How long to wait for what is on its way; left out, not at all. */
+  readonly waitMs?: number
 }
 
 export interface ModelParts {
   readonly id: string
-  readonly host: LiveModelParts
+  readonly host: ModelHost
   readonly graph: ModelGraph
   readonly inputs: Inputs
   readonly work: ModelWork
@@ -41,6 +56,5 @@ export interface ModelParts {
   reached(tick: number, rev: number): void
   /** What is in memory is not what is in the store. */
   lose(error: unknown, isAside?: boolean): void
-  /** The version that has taken its place. */
-  next(): LiveModel | undefined
+  next(): NextVersion | undefined
 }

@@ -6,7 +6,7 @@ import { Line } from './line.ts'
 import { isTooMuchWork } from './put-aside.ts'
 import type { Running, Slices, Work } from './slices.ts'
 
-// Every edit passes here, most before there is machine code for it: hence no `#`.
+// See performance: plain fields on the way of an edit
 export class ModelWork {
   private readonly id: string
   private readonly slices: Slices

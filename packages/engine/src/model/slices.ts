@@ -25,7 +25,7 @@ export interface SlicesOptions {
 /** No look at the time yet. */
 const NOT_YET = -1
 
-// Every edit begins here, most before there is machine code for it: hence no `#` on its way.
+// See performance: plain fields on the way of an edit
 export class Slices {
   readonly #now: () => number
   readonly #nextTurn: () => Promise<void>

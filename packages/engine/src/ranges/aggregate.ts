@@ -151,6 +151,3 @@ export function copyOf(from: Aggregate): Aggregate {
   const { numbers, sum, min, max, filled, others, stop, stopRow } = from
   return new Aggregate(numbers, sum, min, max, filled, others, stop, stopRow)
 }
-
-// A field is taken for constant until it changes, and machine code that relies on it is thrown away then.
-nothing().joinAfter(nothing())

@@ -3,6 +3,7 @@
 import { templateOf } from '../../src/formulas/template.ts'
 import { isCell, LAZY } from '../../src/graph/cell-node.ts'
 import type { ModelGraph } from '../../src/graph/model-graph.ts'
+import { Aggregate } from '../../src/ranges/aggregate.ts'
 
 export interface PlantedBug {
   readonly bug: string
@@ -40,6 +41,17 @@ export const PLANTED: readonly PlantedBug[] = [
       })
     },
     found: /ran although nothing that it read has changed/,
+  },
+  {
+    bug: 'blocks below a lazy total that is not wanted are not told of a change',
+    plant: ({ graph }) => {
+      const touch = graph.touch.bind(graph)
+      graph.touch = (node) => {
+        if (node.value instanceof Aggregate && node.live === 0) return
+        touch(node)
+      }
+    },
+    found: /built anew/,
   },
   {
     bug: 'lazy formulas run unasked',

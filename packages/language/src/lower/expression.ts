@@ -317,8 +317,8 @@ function isJoining(op: BinaryOp): op is IrOperator {
 }
 
 /**
- * The same number. A field that ever held a fraction gives every number as an object, and what is computed from
- * that is one too: a quarter of what a chain of 100,000 sums leaves behind. No number that is written is -0.
+ * The same number. A field that ever held a fraction gives every number as an object, and a sum of objects is one too.
+ * No number that is written is -0. See performance: literals stay small integers
  */
 export function lean(value: number): number {
   const whole = value | 0

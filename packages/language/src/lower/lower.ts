@@ -72,7 +72,7 @@ class Representation {
       sheets,
       formulas: formulas.map((formula): IrFormula => {
         const { target, mode, fill, input, tag, span, expr, locals, reads } = formula
-        // Written out: spreading an object first is ten times slower, and models are large.
+        // See performance: lists of formulas are written out
         return {
           id: this.#symbol(target),
           target,

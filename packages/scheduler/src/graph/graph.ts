@@ -351,7 +351,10 @@ export class Graph extends Wiring {
     }
   }
 
-  /** A dormant reader need not be told twice: it leaves a long list until it runs again. */
+  /**
+   * A dormant reader need not be told twice: it leaves a long list until it runs again.
+   * See performance: dormant readers leave long lists
+   */
   touchMany(readers: Edges): void {
     let kept = 0
     for (let i = 0; i < readers.length; i += 2) {
