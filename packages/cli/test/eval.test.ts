@@ -23,7 +23,7 @@ describe('for a person', () => {
       'A1        0.1      number percentage',
       'B1        0.2      number',
       'C1                 blank, dirty',
-      'D1        #DIV/0!  error: a division by zero, in D1',
+      'D1        #DIV/0!  error: a division by zero',
       "'Q 4'!A1  TRUE     boolean",
       'list      [1, 2]   array',
       '',

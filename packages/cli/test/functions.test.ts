@@ -1,10 +1,13 @@
 // Goal: `cellwake functions` finds a function and explains it, and says why when there is none.
 // Method: the program, its longest output as a child, and the catalogue beside it.
 
+import { fileURLToPath } from 'node:url'
 import { catalogue } from '@cellwake/language'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { inProcess } from './in-process.ts'
 import { cellwake } from './support.ts'
+
+const examples = new URL('../../../examples/', import.meta.url)
 
 describe('functions', () => {
   it('lists every function with a line of text, by category', async () => {
@@ -44,6 +47,21 @@ describe('functions', () => {
     expect(err).toBe('There is no function XLOKUP. Did you mean XLOOKUP?\n')
     const json = JSON.parse((await inProcess(['functions', 'XLOKUP', '--json'])).out)
     expect(json).toMatchObject({ name: 'XLOKUP', near: 'XLOOKUP' })
+  })
+
+  it('functions that the settings name are known to every command, without a flag', async () => {
+    const manifest = fileURLToPath(new URL('model-host/manifest.json', examples))
+    const own = fileURLToPath(new URL('own-functions/functions.ts', examples))
+    vi.stubEnv('CELLWAKE_OUTSIDE', JSON.stringify({ modelHosts: [manifest] }))
+    vi.stubEnv('CELLWAKE_FUNCTIONS', own)
+    expect((await inProcess(['functions', 'CHURN_SCORE'])).out).toContain('How likely it is')
+    expect((await inProcess(['functions', 'tax'])).out).toContain('TAX(amount, country) → number')
+    const models = ['model-host/churn.grid', 'own-functions/invoice.grid']
+    const files = models.map((name) => fileURLToPath(new URL(name, examples)))
+    expect(await inProcess(['check', ...files])).toMatchObject({ code: 0 })
+    vi.stubEnv('CELLWAKE_OUTSIDE', JSON.stringify({ modelHosts: [{ host: 'http://127.0.0.1:1' }] }))
+    expect((await inProcess(['functions', 'TAX'])).err).toContain('outside.modelHosts: A manifest')
+    vi.unstubAllEnvs()
   })
 
   it('a function of Excel that is left out answers with the reason', async () => {

@@ -70,9 +70,9 @@ it('a handler that throws, gives another kind or never ends, and a missing provi
     { id: 'bad' },
   )
   const said = [
-    ['A1', 'thrown: out of ink'],
-    ['A2', 'answer: TEXTS answered with a text, but it declares the kind number'],
-    ['A3', 'timeout: NEVER took longer than 50 ms'],
+    ['A1', 'thrown: The handler of THROWS threw “out of ink”.'],
+    ['A2', 'answer: TEXTS answered with a text, but it declares returns: number'],
+    ['A3', 'timeout: NEVER took longer than its timeoutMs, 50 ms'],
     ['A4', 'unconfigured: AI_PROMPT has no provider. Add the setting outside.ai'],
   ] as const
   for (const [symbol, error] of said) {
@@ -105,4 +105,17 @@ it('functions of one’s own are in the list of functions, for completion too', 
     providers: { functions: string[] }[]
   }
   expect(providers.find((one) => one.functions.includes('TAX'))).toMatchObject({ state: 'own' })
+})
+
+it('a refresh says how many calls are asked again, and an error where it comes from', async () => {
+  const run = async (...args: string[]) => (await inProcess([...args, '--url', url])).out
+  await host.engine.deploy('A1 = AI_PROMPT("hello")\nB1 = A1 & "!"\nC1 = 1\n', { id: 'asks' })
+  await resolved('asks', 'A1')
+  expect(await run('refresh', 'asks')).toBe('1 call asked again.\n')
+  await resolved('asks', 'A1')
+  const cells = await run('get', 'asks', 'A1', 'B1')
+  expect(cells).toMatch(/^A1 .*Add the setting outside\.ai.*[^1]$/m)
+  expect(cells).toMatch(/^B1 .*[^.], in A1$/m)
+  await host.engine.deploy('A1 = 1\n', { id: 'plain' })
+  expect(await run('refresh', 'plain')).toBe('Nothing that is wanted comes from outside.\n')
 })

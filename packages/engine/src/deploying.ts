@@ -55,7 +55,7 @@ export async function replace(
   const now = host.clock.now()
   const version = current + 1
   const by = options.by ?? act
-  const record = nextRecord(records.model(), id, version, now, by)
+  const record = nextRecord(records.model(), id, version, now, by, options.runtime)
   const known = before ?? (await host.readAside(records))
   const next = host.making.next(place, records, { record, source, read }, known)
   const { model, carried } = await host.making.run(next)

@@ -267,6 +267,9 @@ export const HELPER_CALLER_WAITING_JOBS = 16
 /** The heap of one. A source of 8 MiB that is all names takes 300 MiB to read. */
 export const HELPER_HEAP_MB = 384
 
+/** How far they stand back from their host, where processors are few: they get a quarter of one that it needs whole. */
+export const HELPER_NICENESS = 5
+
 /** After so long without work they are ended. */
 export const HELPER_IDLE_MS = 30_000
 

@@ -112,6 +112,16 @@ local function interpreter()
   return cellwake('interpret/library')
 end
 
+-- Of a library that belongs to one version of a model: its formulas as code.
+local codes
+
+local function generated()
+  if generated_forms ~= nil and codes == nil then
+    codes = cellwake('interpret/operations').generatedBy(generated_forms())
+  end
+  return codes
+end
+
 local function decode(text)
   return cjson.decode(text)
 end
@@ -176,7 +186,7 @@ end
 local function loaded(id, keys, head, program, digest, moment, except, sheets)
   make_room()
   local documents = read_documents(keys, sheets, except)
-  local made = interpreter().load(decode(program), documents, moment)
+  local made = interpreter().load(decode(program), documents, moment, generated())
   local known = {}
   for _, sheet in ipairs(sheets) do known[sheet.name] = true end
   used = used + 1

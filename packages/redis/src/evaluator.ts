@@ -28,6 +28,7 @@ export interface EvaluatorParts {
   /** As JSON text. */
   readonly program: string
   readonly rules: number
+  /** Of the library that computes it. */
   readonly calls: Calls
   readonly driver: ModelDriver
   readonly store: Store
@@ -54,12 +55,14 @@ interface Resolved {
 export class Evaluator implements RemoteEvaluator, Reckoning {
   readonly #parts: EvaluatorParts
   readonly digest: string
+  readonly calls: Calls
   #moment: RemoteMoment = { nowMs: 0, seed: 0 }
   #sheets: readonly RemoteSheet[] = []
   readonly isWanted = false
 
   constructor(parts: EvaluatorParts) {
     this.#parts = parts
+    this.calls = parts.calls
     this.digest = createHash('sha256').update(parts.program).digest('hex')
   }
 

@@ -1,15 +1,18 @@
-// The library of functions that Redis runs. Its name and the names of its functions hold the digest of its text, so
-// that servers of two versions have one each on the same Redis and neither replaces the other's. One that bears our
-// name and holds another text was changed by somebody: it is refused.
+// The libraries of functions that Redis runs: one for all models that it interprets, and one for each version of a model
+// that has code of its own. The name of a library and the names of its functions hold the digest of its text, so that
+// servers of two versions have one each on the same Redis and neither replaces the other's. One that bears our name and
+// holds another text was changed by somebody: it is refused.
 
 import { createHash } from 'node:crypto'
 import type { CommandOptions, Connection, Reply } from './connection.ts'
 import { RedisError } from './errors.ts'
-import { keysOf } from './keys.ts'
+import { INDEX_KEY, keysOf } from './keys.ts'
 import { LUA_MEMORY_KB, MODELS_IN_MEMORY, VIEW_CELLS } from './limits.ts'
 
 /** Of the keys of a model. A library that knows fewer refuses the model. */
 export const FORMAT = 1
+
+const DIGEST_DIGITS = 12
 
 /** Functions that only read, and that Redis keeps from writing. */
 const READERS = [
@@ -29,24 +32,36 @@ export type FunctionName = (typeof READERS)[number] | (typeof WRITERS)[number]
 export interface Library {
   readonly name: string
   readonly code: string
+  /** The evaluator in it. */
+  readonly chunk: string
   /** What its functions are called. */
   functionName(name: FunctionName): string
 }
 
 const PREFIX = 'cellwake_'
+/** Of libraries that belong to one model. */
+const OWN_PREFIX = `${PREFIX}model_`
 
-export function libraryOf(chunk: string, host: string): Library {
+/** The code of one version of a model: its formulas, as `emitModel` writes them. */
+export interface OwnCode {
+  readonly model: string
+  readonly forms: string
+}
+
+export function libraryOf(chunk: string, host: string, own?: OwnCode): Library {
   const limits = [
     `local FORMAT = ${FORMAT}`,
     `local MODELS_IN_MEMORY = ${MODELS_IN_MEMORY}`,
     `local LUA_MEMORY_KB = ${LUA_MEMORY_KB}`,
     `local CELLS_AT_MOST = ${VIEW_CELLS}`,
   ].join('\n')
+  const forms = own?.forms ?? 'local generated_forms\n'
   const digest = createHash('sha256')
-    .update(`${limits}\0${chunk}\0${host}`)
+    // With its model: whoever deletes it with the model takes it from nobody else.
+    .update(`${own?.model ?? ''}\0${limits}\0${chunk}\0${forms}\0${host}`)
     .digest('hex')
-    .slice(0, 12)
-  const name = `${PREFIX}${digest}`
+    .slice(0, DIGEST_DIGITS)
+  const name = `${own === undefined ? PREFIX : OWN_PREFIX}${digest}`
   const functionName = (known: FunctionName) => `${name}_${known}`
   const register = [
     ...READERS.map(
@@ -60,13 +75,14 @@ export function libraryOf(chunk: string, host: string): Library {
   const code = [
     `#!lua name=${name}`,
     chunk,
+    forms,
     limits,
-    `local LIBRARY = '${digest}'`,
+    `local LIBRARY = '${name}'`,
     host,
     ...register,
     '',
   ].join('\n')
-  return { name, code, functionName }
+  return { name, code, chunk, functionName }
 }
 
 /** Has the library on every master, or says why that cannot be. */
@@ -98,17 +114,24 @@ function isThere(reply: Reply, { name, code }: Library): boolean {
   throw new RedisError('library-other', name)
 }
 
-/** The libraries of other versions that are there. */
+/** The libraries that are there and neither this one nor that of a model. */
 export async function otherLibraries(connection: Connection, library: Library): Promise<string[]> {
   const replies = await connection.everywhere(['FUNCTION', 'LIST', 'LIBRARYNAME', `${PREFIX}*`])
   const names = new Set<string>()
   for (const reply of replies) {
     for (const found of reply as readonly (readonly Reply[])[]) {
-      const name = String(found[found.indexOf('library_name') + 1])
-      if (name !== library.name) names.add(name)
+      names.add(String(found[found.indexOf('library_name') + 1]))
     }
   }
-  return [...names]
+  const used = new Set([library.name])
+  if ([...names].some((name) => name.startsWith(OWN_PREFIX))) {
+    const ids = (await connection.command(INDEX_KEY, ['SMEMBERS', INDEX_KEY])) as readonly string[]
+    for (const id of ids) {
+      const { head } = keysOf(id)
+      used.add(String(await connection.command(head, ['HGET', head, 'library'])))
+    }
+  }
+  return [...names].filter((name) => !used.has(name)).sort()
 }
 
 export async function deleteLibrary(connection: Connection, name: string): Promise<void> {
@@ -130,6 +153,26 @@ export class Calls {
 
   get connection(): Connection {
     return this.#connection
+  }
+
+  /** The same Redis, by another library. */
+  by(library: Library): Calls {
+    return new Calls(this.#connection, library, this.#deploy)
+  }
+
+  get library(): Library {
+    return this.#library
+  }
+
+  /** Nobody calls it any more. */
+  async unload(): Promise<void> {
+    try {
+      await deleteLibrary(this.#deploy, this.#library.name)
+    } catch (error) {
+      // Another host has done it, or this one may not: then `doctor --prune` does.
+      if (error instanceof RedisError || isGone(error)) return
+      throw error
+    }
   }
 
   read(name: (typeof READERS)[number], id: string, args: readonly string[]): Promise<Reply> {
@@ -161,6 +204,10 @@ export class Calls {
       throw told(error, id)
     }
   }
+}
+
+function isGone(error: unknown): boolean {
+  return error instanceof Error && error.message.includes('Library not found')
 }
 
 function isMissing(error: unknown): boolean {

@@ -35,6 +35,8 @@ import { docOf, docText, receiptText, toCommit, toDoc, toLease, toReceipt } from
 
 /** What a commit needs beside rows: when and with which chance it is computed. */
 export interface Reckoning {
+  /** Of the library that computes. */
+  readonly calls: Calls
   /** The instant and the seed, as text; undefined if nothing follows from the commit. */
   moment(commit: CommitRow, docs: readonly VersionRow[]): string | undefined
   /** Sheets that came with what was set. */
@@ -60,8 +62,10 @@ export interface ModelDriverParts {
   readonly space: string
   readonly calls: Calls
   readonly durability: Durability
-  /** Asked for with each group; undefined as long as nothing computes. */
-  readonly reckoning: () => Reckoning | undefined
+  /** What computes a group; undefined as long as nothing does. */
+  readonly reckoning: (docs: readonly VersionRow[]) => Reckoning | undefined
+  /** A version has been committed: those before it are over. */
+  brought(docs: readonly VersionRow[]): void
   /** Something waits in the outbox. */
   sent(): void
 }
@@ -128,9 +132,11 @@ export class ModelDriver implements Driver {
 
   /** False if others have written meanwhile, or done what is to be done once: then what is known is other than it was. */
   async #written(needs: Needs, known: Known, rows: BufferedRows): Promise<boolean> {
-    const { id, calls } = this.#parts
+    const { id } = this.#parts
     const cargo = cargoOf(rows)
-    const sent = this.#arguments(needs, known, rows, cargo)
+    const reckoning = this.#parts.reckoning(rows.versions)
+    const calls = reckoning?.calls ?? this.#parts.calls
+    const sent = this.#arguments(needs, known, rows, cargo, reckoning)
     const versions = sent.commits
     let reply: Reply
     try {
@@ -153,12 +159,12 @@ export class ModelDriver implements Driver {
     }
     fault('redis:after-write')
     this.#taken(known, needs.session, rows, rest[0]!)
-    const reckoning = this.#parts.reckoning()
     for (const [i, commit] of versions.entries()) {
       const text = rest[i + 1]
       if (text !== undefined && text !== '') reckoning?.applied(commit.seq, text)
     }
     if (cargo !== undefined) this.#parts.sent()
+    if (rows.versions.some(({ id }) => id === MODEL_DOCUMENT)) this.#parts.brought(rows.versions)
     return true
   }
 
@@ -179,8 +185,8 @@ export class ModelDriver implements Driver {
     known: Known,
     rows: BufferedRows,
     cargo: Cargo | undefined,
+    reckoning: Reckoning | undefined,
   ): { readonly args: readonly string[]; readonly commits: readonly CommitRow[] } {
-    const reckoning = this.#parts.reckoning()
     const session = rows.sessions.get(needs.session)!
     const receipts = [...rows.receipts.values()]
     const args: string[] = [known.stamp, String(session.at), needs.session, sessionText(session)]
@@ -482,7 +488,8 @@ export class ModelDriver implements Driver {
 }
 
 /** The document that says which version runs. A model without it is not there. */
-const MODEL_DOCUMENT = '#model'
+/** What the engine keeps of a model as a whole. */
+export const MODEL_DOCUMENT = '#model'
 
 const NOBODY: ReadonlyMap<string, number> = new Map()
 

@@ -5,12 +5,13 @@ import { type ModelHome, type ModelPlace, type PlacedVersion, spaceOf } from '@c
 import { openStore, system as realSystem, type Store, type System } from '@cellwake/store'
 import { evaluatorChunk, hostLua } from './chunk.ts'
 import { type Connection, type ConnectionOptions, connect } from './connection.ts'
-import { Evaluator } from './evaluator.ts'
+import type { Evaluator } from './evaluator.ts'
 import { INDEX_KEY, keysOf } from './keys.ts'
 import { Calls, ensureLibrary, type Library, libraryOf } from './library.ts'
 import { ModelDriver } from './model-driver.ts'
 import { Outbox } from './outbox.ts'
 import { assertTier, type RedisTier, type TierOptions } from './tier.ts'
+import { Versions } from './versions.ts'
 
 export interface RedisModelsOptions extends ConnectionOptions, TierOptions {
   /** The URL of whoever may load libraries, if that is another user than the one of every day. */
@@ -93,13 +94,16 @@ export class RedisModels implements ModelHome {
       report,
       system: options.system ?? realSystem,
     })
-    let evaluator: Evaluator | undefined
+    const calls = this.#calls
+    const { chunk } = this.library
+    const versions = new Versions({ id, space, calls, chunk, report })
     const driver = new ModelDriver({
       id,
       space,
-      calls: this.#calls,
+      calls,
       durability: tier,
-      reckoning: () => evaluator,
+      reckoning: (docs) => versions.of(docs),
+      brought: (docs) => versions.brought(docs),
       sent: () => outbox.empty(),
     })
     const { clock, system, onError } = options
@@ -109,21 +113,9 @@ export class RedisModels implements ModelHome {
       ...(onError && { onError }),
     })
     outbox.empty()
-    const calls = this.#calls
-    return new RedisPlace(store, outbox, options.isAlone !== true, (version) => {
-      const program = JSON.stringify(version.program())
-      const { rules } = version
-      evaluator = new Evaluator({
-        id,
-        version: version.version,
-        program,
-        rules,
-        calls,
-        driver,
-        store,
-      })
-      return evaluator
-    })
+    return new RedisPlace(store, outbox, options.isAlone !== true, (version) =>
+      versions.make(version, driver, store),
+    )
   }
 
   /** The same on another clock, by the same connection: for tests of models, each of which has a time of its own. */

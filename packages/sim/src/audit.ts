@@ -6,6 +6,7 @@
 import type { CommitRow, Driver } from '@cellwake/store'
 import {
   compareDocs,
+  compareEntries,
   compareEvents,
   compareJobs,
   compareReceipts,
@@ -63,6 +64,7 @@ export class Audit {
     problems.push(...(await compareDocs(driver, this.model, scope)))
     problems.push(...(await compareReceipts(driver, this.model, scope)))
     problems.push(...(await compareEvents(driver, this.model, scope)))
+    problems.push(...(await compareEntries(driver, this.model, scope)))
     problems.push(...(await compareJobs(driver, this.model, scope)))
     problems.push(...(await compareTimers(driver, this.model, scope)))
     this.model.touchedJobs.clear()

@@ -2,7 +2,15 @@
 // model has and the store has not is lost; what the store has and the model has not is unexplained.
 // What no commit after `from` touched was compared before.
 
-import { type DocRow, type Driver, equal, type JobRow, type Value } from '@cellwake/store'
+import {
+  type DocRow,
+  type Driver,
+  docKey,
+  type EntryRow,
+  equal,
+  type JobRow,
+  type Value,
+} from '@cellwake/store'
 import type { Model, ModelDoc, ModelJob } from './model.ts'
 
 export interface Scope {
@@ -97,6 +105,8 @@ export async function compareEvents(driver: Driver, model: Model, scope: Scope):
           problems.push(`${where} is ${show({ ...row, value: row.payload })}, not ${event.seq}`)
         } else if (Math.floor(row.position / EVENTS_PER_COMMIT) !== event.first) {
           problems.push(`${where} stands at ${row.position}, not in commit ${event.first}`)
+        } else if (!equal([...event.causes], [...row.causes])) {
+          problems.push(`${where} has the causes ${row.causes}, not ${event.causes}`)
         }
       }
       after = page.at(-1)?.position ?? after
@@ -104,6 +114,45 @@ export async function compareEvents(driver: Driver, model: Model, scope: Scope):
     }
     for (const id of missing) problems.push(`event ${topic}/${id} is lost`)
   }
+  return problems
+}
+
+export async function compareEntries(
+  driver: Driver,
+  model: Model,
+  scope: Scope,
+): Promise<string[]> {
+  const problems: string[] = []
+  const rows = new Map<string, EntryRow>()
+  const read = async (list: string, prefix: boolean) => {
+    for (let after: EntryRow | undefined; ; ) {
+      const page = await driver.entries({
+        ...{ list, prefix, limit: PAGE_ROWS },
+        ...(after !== undefined && { after }),
+      })
+      for (const row of page) rows.set(docKey(row.list, row.id), row)
+      after = page.at(-1)
+      if (page.length < PAGE_ROWS) return
+    }
+  }
+  await read(scope.name, true)
+  // Lists of consumers begin with the word for them.
+  const lists = new Set([...model.entries.values()].map(({ list }) => list))
+  for (const list of lists) if (!list.startsWith(scope.name)) await read(list, false)
+  for (const [key, entry] of model.entries) {
+    const row = rows.get(key)
+    rows.delete(key)
+    const { list, id, state, final, order, value, seq } = entry
+    const where = `entry ${list}/${id}`
+    if (row === undefined) problems.push(`${where} of commit ${seq} is lost`)
+    else if (row.seq !== seq || row.state !== state || row.final !== final) {
+      problems.push(`${where} is ${row.state} of commit ${row.seq}, not ${state} of ${seq}`)
+    } else if (row.order !== order || !equal(row.value, value)) {
+      problems.push(`${where} is ${show(row)}, not ${show(entry)}`)
+    }
+  }
+  for (const { list, id, seq } of rows.values())
+    problems.push(`entry ${list}/${id} is unexplained, commit ${seq}`)
   return problems
 }
 

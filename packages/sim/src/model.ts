@@ -5,6 +5,7 @@ import {
   type Address,
   deleteAt,
   docKey,
+  type EntryOp,
   type JobOp,
   setAt,
   type TimerOp,
@@ -24,6 +25,17 @@ export interface ModelEvent {
   readonly first: number
   readonly seq: number
   readonly payload: Value
+  readonly causes: readonly string[]
+}
+
+export interface ModelEntry {
+  readonly list: string
+  readonly id: string
+  readonly state: string
+  readonly final: boolean
+  readonly order: number
+  readonly value: Value | undefined
+  readonly seq: number
 }
 
 export interface ModelJob {
@@ -44,6 +56,7 @@ export class Model {
   readonly receipts = new Map<string, number>()
   /** By topic, then by message. */
   readonly events = new Map<string, Map<string, ModelEvent>>()
+  readonly entries = new Map<string, ModelEntry>()
   readonly jobs = new Map<string, ModelJob>()
   readonly timers = new Map<string, ModelTimer>()
   /** Jobs that were named since an audit last looked. */
@@ -63,9 +76,12 @@ export class Model {
     for (const event of carries.publish ?? []) {
       const topic = this.events.get(event.topic) ?? new Map<string, ModelEvent>()
       this.events.set(event.topic, topic)
-      const first = topic.get(event.messageId)?.first ?? seq
-      topic.set(event.messageId, { first, seq, payload: (event.payload ?? null) as Value })
+      const { first = seq, causes = [] } = topic.get(event.messageId) ?? {}
+      const payload = (event.payload ?? null) as Value
+      const joined = [...new Set([...causes, ...(event.causes ?? [])])]
+      topic.set(event.messageId, { first, seq, payload, causes: joined })
     }
+    for (const op of carries.entries ?? []) wrong.push(...this.#entry(op, seq))
     for (const op of carries.jobs ?? []) wrong.push(...this.#job(op, seq))
     for (const op of carries.timers ?? []) wrong.push(...this.#timer(op, seq))
     return wrong
@@ -81,6 +97,18 @@ export class Model {
     // Several writes of one commit make one state.
     if (newest?.seq === seq) doc.states.pop()
     doc.states.push({ seq, value: after })
+  }
+
+  #entry({ list, id, from, state, final = false, order, value }: EntryOp, seq: number): string[] {
+    const key = docKey(list, id)
+    const before = this.entries.get(key)
+    this.entries.set(key, {
+      ...{ list, id, state, final, seq },
+      order: order ?? before?.order ?? 0,
+      value: value === undefined ? before?.value : (value as Value),
+    })
+    const was = before?.state ?? null
+    return was === from ? [] : [`entry ${id} moved from ${from} in commit ${seq}, but was ${was}`]
   }
 
   #job(op: JobOp, seq: number): string[] {

@@ -3,7 +3,10 @@
 
 import type { Cause, CommitRow, CommitSpec, Value } from '@cellwake/store'
 
-export type Carried = Pick<CommitSpec, 'write' | 'receipts' | 'publish' | 'jobs' | 'timers'>
+export type Carried = Pick<
+  CommitSpec,
+  'write' | 'receipts' | 'publish' | 'entries' | 'jobs' | 'timers'
+>
 
 export interface Operation {
   /** Also the id of its receipt: it lands once, however often it is sent. */
@@ -14,8 +17,8 @@ export interface Operation {
 const BY = 'rig'
 
 export function causeOf(operation: Operation): Cause {
-  const { write, receipts, publish, jobs, timers } = operation.carries
-  const carries = { write, receipts, publish, jobs, timers }
+  const { write, receipts, publish, entries, jobs, timers } = operation.carries
+  const carries = { write, receipts, publish, entries, jobs, timers }
   // As JSON, because that is what comes back: absent values are gone.
   const detail = JSON.parse(JSON.stringify({ id: operation.id, carries })) as Value
   return { by: BY, detail }

@@ -12,9 +12,13 @@ export async function snapshot(driver: Driver, scope: string): Promise<string> {
     for (const { id, value } of await driver.load(space)) lines.push(line('doc', space, id, value))
   }
   for (const { topic } of (await driver.topics()).filter(({ topic }) => ours(topic))) {
-    for (const { messageId, payload } of await driver.events(topic, { limit: 1_000 })) {
-      lines.push(line('event', topic, messageId, payload))
+    for (const { messageId, payload, causes } of await driver.events(topic, { limit: 1_000 })) {
+      lines.push(line('event', topic, messageId, payload, causes))
     }
+  }
+  for (const entry of await driver.entries({ list: scope, prefix: true, limit: 1_000 })) {
+    const { list, id, state, final, order, value } = entry
+    lines.push(line('entry', list, id, state, final, order, value))
   }
   for (const job of await driver.jobs({ after: scope, limit: 1_000 })) {
     if (ours(job.id)) lines.push(line('job', job.queue, job.id, [job.state, job.result ?? null]))

@@ -1,5 +1,5 @@
 // Goal: a crash at any durable operation of a model with external calls loses no call, lands no answer twice, and asks
-// the provider again only for what the crash hid. Method: twelve programs, with every operation crashed in memory and
+// the provider again only for what the crash hid. Method: thirteen programs, with every operation crashed in memory and
 // a sample on SQLite; and planted bugs that must be found. `npm run sim -- calls` runs all of it.
 
 import { afterAll, expect, it } from 'vitest'

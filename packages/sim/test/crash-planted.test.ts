@@ -122,6 +122,25 @@ const everywhere: Planted[] = [
     found: /event .* is lost/,
   },
   {
+    bug: 'entries are not kept',
+    plant: without('putEntry'),
+    scenario: 'entry-chain',
+    found: /was accepted|entry .* is lost/,
+  },
+  {
+    bug: 'an entry moves though it is in another state',
+    plant: withRows((rows) => ({ ...rowsOf(rows), entry: () => undefined })),
+    scenario: 'entry-chain',
+    // SQLite itself refuses to add it a second time.
+    found: /was accepted|it failed/,
+  },
+  {
+    bug: 'the causes of an event are forgotten when it is published again',
+    plant: withRows((rows) => ({ ...rowsOf(rows), event: () => undefined })),
+    scenario: 'delivery',
+    found: /has the causes second, not first,second|stands at/,
+  },
+  {
     bug: 'jobs are not kept',
     plant: without('putJob'),
     scenario: 'job-add',

@@ -66,7 +66,7 @@ export function argumentsOf(
   try {
     return plainArguments(definition.signature, payload.args)
   } catch (error) {
-    return failureOf(error)
+    return failureOf(error, definition.name)
   }
 }
 
@@ -80,7 +80,13 @@ export async function attempt(
   const { name, signature, handler } = definition
   const { clock, signal } = world
   const { timeoutMs } = payload
-  const deadline = new Deadline({ clock, totalMs: timeoutMs, what: name, signal })
+  const deadline = new Deadline({
+    clock,
+    totalMs: timeoutMs,
+    what: name,
+    limit: 'its timeoutMs',
+    signal,
+  })
   const context = contextOf(payload, world, { signal: deadline.signal, totalMs: timeoutMs })
   try {
     // Inside, so that a handler that throws at once fails like one that throws later.
@@ -88,7 +94,7 @@ export async function attempt(
     const value = checkAnswer(name, answer, signature.returns)
     return { class: 'done', value, provider: definition.provider?.(args) }
   } catch (error) {
-    return failureOf(error)
+    return failureOf(error, name)
   } finally {
     deadline.end()
   }
@@ -118,22 +124,23 @@ function noConnections(name: string): CallError {
   return new CallError('unconfigured', `There are no connections here, so none is named ${name}.`)
 }
 
-function failureOf(error: unknown): Outcome {
+function failureOf(error: unknown, name: string): Outcome {
   if (isCallError(error)) {
     const { message, retryAfterMs } = error
     return { class: error.class, message: shortened(message), retryAfterMs }
   }
   // What a call needs is not set up: a connection, or the key for its secret.
   if (error instanceof WorkersError) return { class: 'unconfigured', message: error.message }
-  return { class: 'thrown', message: shortened(wordsOf(error)) }
+  return { class: 'thrown', message: shortened(`The handler of ${name} threw ${wordsOf(error)}`) }
 }
 
 function wordsOf(thrown: unknown): string {
-  if (thrown instanceof Error) return thrown.message === '' ? thrown.name : thrown.message
+  if (thrown instanceof Error)
+    return thrown.message === '' ? `${thrown.name}.` : `“${thrown.message}”.`
   try {
-    return `It threw ${typeof thrown === 'object' ? JSON.stringify(thrown) : String(thrown)}.`
+    return `${typeof thrown === 'object' ? JSON.stringify(thrown) : String(thrown)}.`
   } catch {
-    return 'It threw what cannot be shown.'
+    return 'what cannot be shown.'
   }
 }
 

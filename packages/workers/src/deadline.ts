@@ -9,6 +9,8 @@ export interface DeadlineOptions {
   readonly totalMs: number
   /** What takes that long, in an error. */
   readonly what: string
+  /** Who set the limit, in the same error. */
+  readonly limit?: string
   readonly signal?: AbortSignal | undefined
 }
 
@@ -21,10 +23,11 @@ export class Deadline {
   readonly #onOuter = () => this.#stop.abort(this.#outer?.reason)
   #phase: { readonly alarm: AlarmHandle; readonly ms: number } | undefined
 
-  constructor({ clock, totalMs, what, signal }: DeadlineOptions) {
+  constructor({ clock, totalMs, what, limit, signal }: DeadlineOptions) {
     this.#clock = clock
     this.#what = what
-    this.#total = this.#wake(totalMs, `${what} took longer than ${secondsText(totalMs)}.`)
+    const most = limit === undefined ? secondsText(totalMs) : `${limit}, ${secondsText(totalMs)}`
+    this.#total = this.#wake(totalMs, `${what} took longer than ${most}.`)
     this.#outer = signal
     if (signal?.aborted === true) this.#onOuter()
     else signal?.addEventListener('abort', this.#onOuter, { once: true })

@@ -12,14 +12,14 @@ export function checkAnswer(name: string, answer: unknown, returns: ArgumentKind
   const given = answer instanceof Date ? isoOf(answer, refuse) : answer
   // Null is blank, whatever the kind; to answer with nothing at all is a slip.
   if (given === undefined || (given !== null && !isOfKind(given, returns)))
-    throw refuse(`answered with ${inWords(given)}, but it declares ${declared(returns)}.`)
+    throw refuse(`answered with ${inWords(given)}, but it declares returns: ${declared(returns)}.`)
   return new Copy(refuse).of(given, 0)
 }
 
 function declared(returns: ArgumentKind): string {
-  if (returns === 'datetime') return 'a datetime, an ISO text such as 2026-01-31T12:00:00Z'
-  if (returns === 'duration') return 'a duration, an ISO text such as PT15M'
-  return returns === 'any' ? 'a value' : `the kind ${returns}`
+  if (returns === 'datetime') return 'datetime, an ISO text such as 2026-01-31T12:00:00Z'
+  if (returns === 'duration') return 'duration, an ISO text such as PT15M'
+  return returns
 }
 
 type Refuse = (what: string) => CallError

@@ -77,7 +77,7 @@ describe('an answer', () => {
     expect(check([at])).toEqual(['2026-01-31T00:00:00.000Z'])
     expect(check(null, 'number')).toBeNull()
     expect(() => check(new Date('x'), 'datetime')).toThrow('an invalid Date')
-    expect(() => check('P1Q', 'duration')).toThrow('it declares a duration')
+    expect(() => check('P1Q', 'duration')).toThrow('it declares returns: duration')
     expect(check('PT5M', 'duration')).toBe('PT5M')
   })
 

@@ -335,7 +335,7 @@ describe('a model host', () => {
     )
     answer = { value: 'high' }
     expect(await call('SCORE_IT', 1)).toBe(
-      'answer: SCORE_IT answered with a text, but it declares the kind number.',
+      'answer: SCORE_IT answered with a text, but it declares returns: number.',
     )
     expect(JSON.parse(server.seen[0]!.body)).toMatchObject({ function: 'SCORE_IT', args: [1] })
     expect(JSON.parse(server.seen[0]!.body).requestId).toMatch(/^ext:m:/)

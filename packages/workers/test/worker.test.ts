@@ -116,7 +116,7 @@ describe('a job', () => {
     const id = await ask('BAD')
     const first = await until(id, 'queued')
     await settle()
-    expect((await job(id)).error).toBe('thrown: no such country')
+    expect((await job(id)).error).toBe('thrown: The handler of BAD threw “no such country”.')
     expect((await job(id)).runAt - START).toBeGreaterThanOrEqual(500)
     expect((await job(id)).runAt - START).toBeLessThanOrEqual(1_000)
     expect(first.attempts).toBe(3)
@@ -124,7 +124,9 @@ describe('a job', () => {
     await settle()
     expect(calls).toBe(2)
     await clock.advance(2_000)
-    expect((await until(id, 'failed')).error).toBe('thrown: no such country')
+    expect((await until(id, 'failed')).error).toBe(
+      'thrown: The handler of BAD threw “no such country”.',
+    )
     expect(calls).toBe(3)
     expect(attempts().map(({ outcome }) => outcome)).toEqual(['retry', 'retry', 'failed'])
   })
@@ -172,20 +174,22 @@ describe('a job', () => {
     await settle()
     expect(worker.stats().running).toBe(1)
     await clock.advance(2_000)
-    expect((await until(id, 'failed')).error).toBe('timeout: NEVER took longer than 2 s.')
+    expect((await until(id, 'failed')).error).toBe(
+      'timeout: NEVER took longer than its timeoutMs, 2 s.',
+    )
     expect(signals.map(({ aborted }) => aborted)).toEqual([true])
     expect(worker.stats().running).toBe(0)
   })
 
   it.each([
-    ['text', 5, 'answered with a number, but it declares the kind text.'],
-    ['number', '5', 'answered with a text, but it declares the kind number.'],
-    ['number', undefined, 'answered with nothing, but it declares the kind number.'],
+    ['text', 5, 'answered with a number, but it declares returns: text.'],
+    ['number', '5', 'answered with a text, but it declares returns: number.'],
+    ['number', undefined, 'answered with nothing, but it declares returns: number.'],
     ['number', Number.NaN, 'answered with NaN, which is no number that a cell can hold.'],
     ['any', { a: () => 1 }, 'answered with a function inside, which is no JSON.'],
-    ['array', { a: 1 }, 'answered with an object, but it declares the kind array.'],
-    ['object', [1], 'answered with a list, but it declares the kind object.'],
-    ['datetime', 'soon', 'answered with a text, but it declares a datetime'],
+    ['array', { a: 1 }, 'answered with an object, but it declares returns: array.'],
+    ['object', [1], 'answered with a list, but it declares returns: object.'],
+    ['datetime', 'soon', 'answered with a text, but it declares returns: datetime'],
     ['any', 'x'.repeat(2 ** 21), 'answered with over 1 MB of JSON.'],
     ['any', new Map(), 'answered with an object of the class Map: answer with plain objects.'],
   ] as const)(

@@ -81,6 +81,8 @@ function explain(output: Output, catalogue: Catalogue, asked: string, { json }: 
 function whyMissing(name: string, reason: string | undefined, near: string | undefined): string {
   if (reason !== undefined) return `${name} is not a function here. ${reason}`
   const next =
-    near === undefined ? 'cellwake functions lists those there are.' : `Did you mean ${near}?`
+    near === undefined
+      ? 'cellwake functions lists those there are, and --functions FILE adds your own.'
+      : `Did you mean ${near}?`
   return `There is no function ${name}. ${next}`
 }

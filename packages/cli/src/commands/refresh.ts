@@ -24,9 +24,11 @@ export function refreshCommand(output: Output): Command {
       const answer = await client.refresh({ id }, body)
       if (options.json === true) output.json(answer)
       else {
-        showCells(output, answer.cells, await zoneFor(client, id, answer.cells))
+        if (symbols.length > 0)
+          showCells(output, answer.cells, await zoneFor(client, id, answer.cells))
         const asked = answer.symbols.length
         if (asked > 0) output.line(`${count(asked, 'call')} asked again.`)
+        else if (symbols.length === 0) output.line('Nothing that is wanted comes from outside.')
       }
     })
 }

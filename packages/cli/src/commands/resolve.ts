@@ -30,6 +30,7 @@ export function resolveCommand(output: Output): Command {
       const cell = { ...value, status, rev: request_rev }
       showCells(output, { [symbol]: cell }, await zoneFor(client, id, cell))
       if (pending_job_id !== undefined) output.note(`Waits for ${visible(pending_job_id)}.`)
-      if (last_error !== undefined) output.note(visible(last_error))
+      // A cell that failed has said it.
+      if (last_error !== undefined && status !== 'failed') output.note(visible(last_error))
     })
 }

@@ -6,6 +6,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { giveWay } from '@cellwake/engine'
 import type { ImportFile } from '@cellwake/server'
 import { IMPORT_ANSWER_MAX_CHARS, IMPORT_HEAP_MB, IMPORT_WALL_MS } from '../limits.ts'
 
@@ -46,6 +47,7 @@ function output(args: readonly string[]): Promise<string | undefined> {
       timeout: IMPORT_WALL_MS,
       killSignal: 'SIGKILL',
     })
+    giveWay(child)
     let text = ''
     child.stdout.setEncoding('utf8')
     child.stdout.on('data', (part: string) => {

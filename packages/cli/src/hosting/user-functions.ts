@@ -1,5 +1,5 @@
-// Functions of the user's own, for `--functions FILE`. To check a call their `name`, `args` and `returns` are enough; a
-// host that answers calls needs their handlers too.
+// Functions of the user's own: of `--functions FILE` or the setting, and of the model hosts in the settings. To check a
+// call their `name`, `args` and `returns` are enough; a host that answers calls needs their handlers too.
 
 import { type Catalogue, catalogue, withFunctions } from '@cellwake/language'
 import {
@@ -11,30 +11,48 @@ import {
 import { CliError } from '../errors.ts'
 import { readSources } from '../sources.ts'
 import { loadModule } from './load-module.ts'
+import { findSettings } from './settings.ts'
 
-/** The catalogue with the functions of a module, or of a manifest, in it; without either, as it is. */
-export async function catalogueWith(file: string | undefined): Promise<Catalogue> {
-  if (file === undefined) return catalogue
-  const found = file.endsWith('.json') ? await declared(file) : await described(file)
-  const signatures = found.map((one) => refusing(file, () => signatureOf(one)))
-  return withFunctions(catalogue, unlike(file, signatures))
+/** What a server with the settings of this folder knows; `flag` is a module or a manifest. */
+export async function catalogueWith(flag: string | undefined): Promise<Catalogue> {
+  const { settings } = await findSettings({ functions: flag })
+  const { functions: file, outside } = settings
+  const own = file === undefined ? [] : await signaturesIn(`--functions ${file}`, file)
+  const known = new Map(own.map((one) => [one.name, one]))
+  for (const host of outside?.modelHosts ?? []) {
+    const place = typeof host === 'string' ? ` ${host}` : ''
+    for (const one of await signaturesIn(`outside.modelHosts${place}`, host))
+      if (!known.has(one.name)) known.set(one.name, one)
+  }
+  return known.size === 0 ? catalogue : withFunctions(catalogue, [...known.values()])
+}
+
+/** Of a module, or of a manifest: a file, or what is in it. */
+async function signaturesIn(where: string, given: unknown) {
+  const isModule = typeof given === 'string' && !given.endsWith('.json')
+  const found = isModule ? await described(given) : await declared(where, given)
+  return unlike(
+    where,
+    found.map((one) => refusing(where, () => signatureOf(one))),
+  )
 }
 
 /** The functions of a module with their handlers, for a host that answers calls. */
 export async function userFunctions(file: string): Promise<FunctionDefinition[]> {
+  const where = `--functions ${file}`
   const defined = (await described(file)).map((one) =>
-    refusing(file, () =>
+    refusing(where, () =>
       'signature' in one ? (one as unknown as FunctionDefinition) : defineFunction(one),
     ),
   )
-  return unlike(file, defined)
+  return unlike(where, defined)
 }
 
-function unlike<T extends { readonly name: string }>(file: string, functions: T[]): T[] {
+function unlike<T extends { readonly name: string }>(where: string, functions: T[]): T[] {
   const names = new Set<string>()
   for (const { name } of functions) {
     if (catalogue.get(name) !== undefined || names.has(name))
-      throw unusable(file, `There is already a function ${name}. Choose another name.`)
+      throw unusable(where, `There is already a function ${name}. Choose another name.`)
     names.add(name)
   }
   return functions
@@ -45,28 +63,33 @@ async function described(file: string): Promise<Described[]> {
   const found = [...new Set(Object.values(await load(file)).flatMap(functionsIn))]
   if (found.length > 0) return found
   throw unusable(
-    file,
+    `--functions ${file}`,
     "It exports no function. Export what defineFunction({ name: 'CHURN_SCORE', args: [{ name: 'features', kind: 'array' }], returns: 'number', handler: … }) of cellwake/functions gives.",
   )
 }
 
 /** What a manifest of a model host says of its functions. Where each is asked is for the host. */
-async function declared(file: string): Promise<Described[]> {
-  const [source] = await readSources([file])
-  const text = source !== undefined && 'text' in source ? source.text : undefined
-  if (text === undefined) throw unusable(file, 'It cannot be read.')
-  const { functions } = refusing(file, () => Object(JSON.parse(text))) as { functions?: unknown }
+async function declared(where: string, given: unknown): Promise<Described[]> {
+  const manifest = typeof given === 'string' ? await manifestIn(where, given) : given
+  const { functions } = Object(manifest) as { functions?: unknown }
   if (!Array.isArray(functions) || !functions.every(isDescribed))
-    throw unusable(file, 'A manifest has functions, a list, each with name, args and returns.')
+    throw unusable(where, 'A manifest has functions, a list, each with name, args and returns.')
   return functions
 }
 
-/** What the definition says is wrong, with the file that it is in. */
-function refusing<T>(file: string, make: () => T): T {
+async function manifestIn(where: string, file: string): Promise<unknown> {
+  const [source] = await readSources([file])
+  const text = source !== undefined && 'text' in source ? source.text : undefined
+  if (text === undefined) throw unusable(where, 'It cannot be read.')
+  return refusing(where, () => JSON.parse(text))
+}
+
+/** What the definition says is wrong, with where it is. */
+function refusing<T>(where: string, make: () => T): T {
   try {
     return make()
   } catch (error) {
-    throw unusable(file, error instanceof Error ? error.message : String(error))
+    throw unusable(where, error instanceof Error ? error.message : String(error))
   }
 }
 
@@ -75,7 +98,7 @@ async function load(file: string): Promise<Record<string, unknown>> {
     return await loadModule(file)
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
-    throw unusable(file, `It could not be loaded: ${why.split('\n')[0]}`)
+    throw unusable(`--functions ${file}`, `It could not be loaded: ${why.split('\n')[0]}`)
   }
 }
 
@@ -102,6 +125,6 @@ function isDescribed(value: unknown): value is Described {
   )
 }
 
-function unusable(file: string, what: string): CliError {
-  return new CliError('functions-unusable', `--functions ${file}: ${what}`)
+function unusable(where: string, what: string): CliError {
+  return new CliError('functions-unusable', `${where}: ${what}`)
 }

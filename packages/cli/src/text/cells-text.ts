@@ -14,7 +14,7 @@ export function showCells(
   const rows = Object.entries(cells).map(([symbol, view]) => ({
     symbol: visible(symbol),
     value: cut(valueText(view, zone)),
-    about: aboutText(view),
+    about: aboutText(symbol, view),
     isError: view.kind === 'error',
   }))
   if (rows.length === 0) {
@@ -31,15 +31,23 @@ export function showCells(
 }
 
 /** `number`, `number currency:EUR`, `blank, queued`; an error says why, and where it came from. */
-function aboutText({ kind, value, typeTag, status }: CellView): string {
+function aboutText(symbol: string, { kind, value, typeTag, status }: CellView): string {
   const tag = kind === 'error' || typeTag === kind ? '' : ` ${visible(typeTag)}`
   const state = status === 'ready' ? '' : `, ${status}`
-  return `${kind}${tag}${state}${kind === 'error' ? reasonText(value) : ''}`
+  return `${kind}${tag}${state}${kind === 'error' ? reasonText(symbol, value) : ''}`
 }
 
-function reasonText(value: CellView['value']): string {
+/** With where it comes from, if that is elsewhere: the cell that holds it, for an external call. */
+function reasonText(symbol: string, value: CellView['value']): string {
   const { message, origin } = value as { readonly message: string; readonly origin: string }
-  return visible(`: ${message}${origin === '' ? '' : `, in ${origin}`}`)
+  const cell = ownerOf(origin)
+  const isHere = cell === '' || cell === symbol || origin === symbol
+  return visible(`: ${isHere ? message : `${message.replace(/\.$/, '')}, in ${cell}`}`)
+}
+
+/** `__ext__:A1:9f23c8` belongs to A1. */
+function ownerOf(symbol: string): string {
+  return /^__ext__:(.*):[0-9a-f]+$/.exec(symbol)?.[1] ?? symbol
 }
 
 function widest(texts: readonly string[]): number {

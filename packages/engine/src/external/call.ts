@@ -98,6 +98,12 @@ export class Request implements Wanted {
     this.signature = signature
   }
 
+  /** A call has this answer to it. */
+  knows(answer: Answer): void {
+    if (answer.rev >= (this.answer?.rev ?? 0)) this.answer = answer
+    this.rev = Math.max(this.rev, answer.rev)
+  }
+
   /** What is kept of it for a call, should it be asked under this number. */
   record(call: Call, rev: number): RequestRecord {
     const { key, failed } = this

@@ -58,9 +58,7 @@ export class Requests {
     call.keptAnswer = answer
     call.keptRequest = record
     if (answer !== undefined) {
-      const request = this.#known(answer.key, call)
-      if (answer.rev >= (request.answer?.rev ?? 0)) request.answer = answer
-      request.rev = Math.max(request.rev, answer.rev)
+      this.#known(answer.key, call).knows(answer)
     }
     const key = record?.key ?? answer?.key
     if (key === undefined) return
@@ -73,9 +71,10 @@ export class Requests {
     request.calls.add(call)
   }
 
-  /** Which of them wait for an answer shows when all documents are known. */
+  /** Which of them wait for an answer shows when all documents are known. One that no call asks for is forgotten. */
   restored(): void {
     for (const request of this.#byKey.values()) {
+      this.forget(request)
       const answered = request.answer?.rev ?? 0
       if ((request.failed?.rev ?? 0) <= answered) request.failed = undefined
       request.isOpen = request.rev > Math.max(answered, request.failed?.rev ?? 0)
@@ -94,8 +93,9 @@ export class Requests {
     if (request === undefined) return
     request.calls.add(call)
     this.#noted.add(call)
-    // Another call has had the answer already.
+    // Another call has had the answer already, or this one has it still.
     if (request.answer !== undefined) call.answer = request.answer
+    else if (call.answer?.key === request.key) request.knows(call.answer)
   }
 
   /** It is made with the next commit. */
@@ -118,7 +118,7 @@ export class Requests {
     this.#again.add(request)
   }
 
-  /** Nobody wants it, and its job is over. */
+  /** Unless somebody wants it. Its job is over. */
   forget(request: Request): void {
     if (request.calls.size === 0) this.#byKey.delete(request.key)
   }

@@ -8,6 +8,7 @@ import { type AlarmHandle, type Clock, nextTurn } from '@cellwake/scheduler'
 import { DiagnosticsError, EngineError } from '../errors.ts'
 import { HELPER_HEAP_MB } from '../limits.ts'
 import type { Failure, FromHelper, Given, Task, ToHelper } from './messages.ts'
+import { giveWay } from './priority.ts'
 
 export interface Job {
   readonly task: Task
@@ -39,6 +40,7 @@ export class Helper {
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     })
+    giveWay(this.#child)
     this.#child.on('message', (message) => void this.#heard(message as FromHelper))
     this.#child.on('error', (error) => this.#end(error))
     this.#child.on('exit', (code, signal) => this.#end(reasonOf(code, signal)))

@@ -38,6 +38,8 @@ export interface ModelPlace {
 
 export interface PlacedVersion {
   readonly version: number
+  /** Which of those of its home it runs on. */
+  readonly runtime: IrRuntime
   /** How many rules it has. */
   readonly rules: number
   /** What an evaluator computes it from, as plain JSON. */

@@ -96,9 +96,12 @@ export function nextRecord(
   version: number,
   now: number,
   by: string,
+  runtime: IrRuntime | undefined,
 ): ModelRecord {
   const versions = [...(before?.versions ?? []), { version, at: now, by }].slice(-MODEL_VERSIONS)
-  return { id, version, createdAt: before?.createdAt ?? now, deployedAt: now, versions }
+  const createdAt = before?.createdAt ?? now
+  const own = runtime === undefined ? {} : { runtime }
+  return { id, version, createdAt, deployedAt: now, ...own, versions }
 }
 
 export function prunedSources(records: ModelRecords, record: ModelRecord): Write[] {

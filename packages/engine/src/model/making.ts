@@ -130,6 +130,7 @@ export class Making {
       expect: place.ownership.expect(record.id),
       evaluator: place.evaluator({
         version: record.version,
+        runtime: record.runtime ?? read.ir!.header.runtime,
         rules: read.ir!.rules.length,
         // Whole: what a reader has set apart, to be built faster, is part of it.
         program: () => programOf(source, compile(source, { catalogue }).ir!),

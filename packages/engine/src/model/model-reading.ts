@@ -103,7 +103,7 @@ export function* buildModel(
     graph.memory.release()
     throw error
   }
-  return { ir: headOf(ir!), graph, texts }
+  return { ir: headOf(ir!, record.runtime), graph, texts }
 }
 
 /** What it asks of the model that it belongs to. */

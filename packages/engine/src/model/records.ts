@@ -16,6 +16,8 @@ export interface ModelRecord {
   readonly version: number
   readonly createdAt: number
   readonly deployedAt: number
+  /** What the version that runs was deployed for; left out where the header of its source says it. */
+  readonly runtime?: IrRuntime
   /** Kept versions, oldest first. */
   readonly versions: readonly {
     readonly version: number

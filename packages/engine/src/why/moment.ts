@@ -7,8 +7,9 @@ import type { ModelGraph } from '../graph/model-graph.ts'
 /** What is kept of a representation once its formulas are nodes. */
 export type ModelHead = Pick<Ir, 'header' | 'sheets' | 'rules' | 'names'>
 
-export function headOf({ header, sheets, rules, names }: Ir): ModelHead {
-  return { header, sheets, rules, names }
+/** `runtime` is another one than the header has, where a deploy asked for it. */
+export function headOf({ header, sheets, rules, names }: Ir, runtime = header.runtime): ModelHead {
+  return { header: { ...header, runtime }, sheets, rules, names }
 }
 
 export interface Moment {

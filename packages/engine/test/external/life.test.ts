@@ -139,6 +139,37 @@ describe('arguments', () => {
     expect(shown(model, 'rate')).toEqual(['1.1 ready'])
     expect(model.jobs.counts().obsolete).toBe(0)
   })
+
+  it('that come back before the new answer have the old one again, under its number', async () => {
+    const w = await world()
+    const model = await deploy(w, 'base = "EUR"\nrate = FX_RATE(base, "USD")\n')
+    await w.answer(() => 1.1)
+    const before = await model.resolve('rate')
+    await model.set({ base: 'GBP' })
+    await model.set({ base: 'EUR' })
+    expect(shown(model, 'rate')).toEqual(['1.1 ready'])
+    expect(await model.resolve('rate')).toEqual(before)
+    expect(await w.queued()).toEqual([])
+  })
+
+  it.each(['FX_RATE(base, "USD")', 'AI_PROMPT(base, {})'])(
+    'that come back after the new answer are asked again, also after a restart: %s',
+    async (call) => {
+      let w = await world()
+      let model = await deploy(w, `base = "EUR"\nrate = ${call}\n`)
+      const answer = () => w.answer((_, [base]) => (call.startsWith('FX') ? 1 : `${base} `))
+      await answer()
+      await model.set({ base: 'GBP' })
+      w = await w.restart()
+      model = await w.engine.model('m')
+      await answer()
+      const { request_rev } = await model.resolve('rate')
+      await model.set({ base: 'EUR' })
+      expect(model.get('rate').status).toBe('stale')
+      expect((await model.resolve('rate')).request_rev).toBeGreaterThan(request_rev)
+      expect(await w.queued()).toHaveLength(1)
+    },
+  )
 })
 
 describe('an obsolete answer', () => {

@@ -1,15 +1,19 @@
 // Goal: what strangers send is read and simulated where it can hurt nobody: as in the process itself, within a heap and
 // a time of its own. Method: real helpers; time that is not real, where a deadline is meant.
 
+import { spawn } from 'node:child_process'
+import { getPriority } from 'node:os'
 import { catalogue, compile, withFunctions } from '@cellwake/language'
 import { systemClock, virtualClock } from '@cellwake/scheduler'
 import { openStore } from '@cellwake/store'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { Engine } from '../../src/engine.ts'
 import { Helpers, type HelpersOptions } from '../../src/helpers/helpers.ts'
+import { giveWay } from '../../src/helpers/priority.ts'
 import {
   COMPILE_DEADLINE_MS,
   HELPER_CALLER_WAITING_JOBS,
+  HELPER_NICENESS,
   SMALL_SOURCE_CHARS,
 } from '../../src/limits.ts'
 import { simulate } from '../../src/simulate/simulate.ts'
@@ -94,6 +98,18 @@ describe('a source that a helper reads', () => {
     expect(past.cells.A2?.value).toBe(0)
     const broken = await refusal(engine.deploy(`${LARGE}A1 = (\n`, { id: 'large' }))
     expect([broken.code, model.version]).toEqual(['diagnostics', 1])
+  })
+})
+
+describe('a process that works for another', () => {
+  it('gives way to it', async () => {
+    const child = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60_000)'])
+    try {
+      giveWay(child)
+      expect(getPriority(child.pid)).toBe(Math.max(getPriority(), HELPER_NICENESS))
+    } finally {
+      child.kill('SIGKILL')
+    }
   })
 })
 

@@ -25,6 +25,8 @@ export interface BombsReport {
   readonly victimRequests: number
   readonly victimP99Ms: number
   readonly victimWorstMs: number
+  /** Bombs in whose time the victim once waited for longer than it may. */
+  readonly lateBombs: number
   readonly serverMb: number
   readonly serverWithHelpersMb: number
   readonly violations: readonly string[]
@@ -34,13 +36,19 @@ const HOUR_MS = 3_600_000
 
 export async function throwBombs(options: BombsOptions): Promise<BombsReport> {
   await using program = await serverProgram('bombs/child.ts')
+  await using beside = await serverProgram('bombs/victim-child.ts')
   const target = sqliteTarget()
   // With a heap as an operator would give it: what does not fit ends the server, and shows.
   const flags = [`--max-old-space-size=${BOMBED_HEAP_MB}`]
   const server = new ServerProcess(program.path, ['--url', target.url], flags)
   try {
-    const rig = new BombsRig(options, server, await server.listening)
-    return await rig.run()
+    const victim = new Victim(beside.path, await server.listening)
+    try {
+      const rig = new BombsRig(options, server, await server.listening, victim)
+      return await rig.run()
+    } finally {
+      await victim.stop()
+    }
   } finally {
     await server.kill()
     await target.release()
@@ -58,13 +66,14 @@ class BombsRig {
   #answers = 0
   #refused = 0
   #worst = 0
+  #late = 0
   #mb = 0
   #allMb = 0
 
-  constructor(options: BombsOptions, server: ServerProcess, url: string) {
+  constructor(options: BombsOptions, server: ServerProcess, url: string, victim: Victim) {
     this.#options = options
     this.#server = server
-    this.#victim = new Victim(url)
+    this.#victim = victim
     this.#reader = new Caller(url, 'reader')
     this.#writer = new Caller(url, 'writer')
     this.#deployer = new Caller(url, 'deployer')
@@ -76,7 +85,6 @@ class BombsRig {
     await this.#victim.start()
     for (const model of models) await this.#thrown(model.name, () => this.#model(model))
     for (const formula of formulas) await this.#thrown(formula, () => this.#formula(formula))
-    if (!this.#server.isGone) await this.#victim.stop()
     clearInterval(looking)
     return this.#report(formulas.length + models.length)
   }
@@ -92,6 +100,7 @@ class BombsRig {
       victimRequests: took.length,
       victimP99Ms: p99,
       victimWorstMs: this.#worst,
+      lateBombs: this.#late,
       serverMb: this.#mb,
       serverWithHelpersMb: this.#allMb,
       violations: [...this.#violations, ...new Set(wrong)],
@@ -115,6 +124,7 @@ class BombsRig {
     this.#options.log?.(`${name.slice(0, 70)}: ${figures}: ${codes}`)
     this.#mb = Math.max(before, mb)
     this.#worst = Math.max(this.#worst, worst)
+    if (worst > VICTIM_P99_MS) this.#late++
     for (const { status, code, text } of outcomes) this.#judge(name, status, code, text)
     if (this.#server.isGone) {
       this.#violations.push(`${name.slice(0, 70)}: the server ended: ${this.#server.errors}`)

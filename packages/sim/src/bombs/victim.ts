@@ -1,32 +1,41 @@
 // The victim: sets an input of a small model, and asks for the server's health, again and again. How long each took is
-// what the rig is about.
+// what the rig is about. It is a process of its own: what the rig does to make a bomb must not look like waiting.
 
-import { VICTIM_PAUSE_MS } from '../limits.ts'
-import { Caller } from './caller.ts'
+import { type ChildProcess, fork } from 'node:child_process'
 
-const MODEL = '/api/models/victim'
+/** What the victim says: how long a request took, and what was wrong with its answer. */
+export interface Waited {
+  readonly took: number
+  readonly wrong?: string
+}
 
 export class Victim {
   readonly took: number[] = []
   readonly wrong: string[] = []
-  readonly #caller: Caller
+  readonly #process: ChildProcess
+  readonly #started: Promise<void>
+  readonly #gone: Promise<void>
   #worst = 0
-  #stopped = false
-  #running: Promise<unknown> = Promise.resolve()
 
-  constructor(url: string) {
-    this.#caller = new Caller(url, 'victim')
+  constructor(program: string, url: string) {
+    this.#process = fork(program, [url])
+    this.#gone = new Promise((resolve) => void this.#process.once('close', () => resolve()))
+    this.#started = new Promise((resolve) => {
+      this.#process.on('message', (message) => {
+        const { took, wrong } = message as Waited
+        this.took.push(took)
+        this.#worst = Math.max(this.#worst, took)
+        if (wrong !== undefined) this.wrong.push(`the victim was answered ${wrong}`)
+        resolve()
+      })
+    })
   }
 
+  /** Resolves when it was answered once. */
   async start(): Promise<void> {
-    const source = 'A1 = 1\nB1 = A1 * 2\n'
-    const { status, text } = await this.#caller.ask('POST', '/api/models', { id: 'victim', source })
-    if (status !== 200) throw new Error(`the victim could not be deployed: ${text}`)
-    const set = (n: number) => this.#caller.ask('POST', `${MODEL}/inputs`, { set: { A1: n } })
-    this.#running = Promise.all([
-      this.#again(set),
-      this.#again(() => this.#caller.ask('GET', '/health')),
-    ])
+    const ended = this.#gone.then(() => Promise.reject(new Error('the victim ended by itself')))
+    ended.catch(() => {})
+    await Promise.race([this.#started, ended])
   }
 
   /** The longest that something took since this was last asked. */
@@ -42,19 +51,7 @@ export class Victim {
   }
 
   async stop(): Promise<void> {
-    this.#stopped = true
-    await this.#running
-  }
-
-  async #again(act: (n: number) => ReturnType<Caller['ask']>): Promise<void> {
-    for (let n = 2; !this.#stopped; n++) {
-      const began = performance.now()
-      const { status, code, text } = await act(n)
-      const took = performance.now() - began
-      this.took.push(took)
-      this.#worst = Math.max(this.#worst, took)
-      if (status !== 200) this.wrong.push(`the victim was answered ${status} ${code ?? text}`)
-      await new Promise((resolve) => setTimeout(resolve, VICTIM_PAUSE_MS))
-    }
+    this.#process.kill('SIGKILL')
+    await this.#gone
   }
 }

@@ -44,6 +44,17 @@ export const CALL_SCENARIOS: readonly CallScenario[] = [
     expected: { B1: 30 },
   },
   {
+    name: 'arguments come back',
+    source: 'A1 = 1\nB1 = ASK(A1)\n',
+    act: async ({ model, once, rest }) => {
+      await rest()
+      await once('away', () => model.set({ A1: 2 }, { idempotencyKey: 'away' }))
+      await rest()
+      await once('back', () => model.set({ A1: 1 }, { idempotencyKey: 'back' }))
+    },
+    expected: { B1: 10 },
+  },
+  {
     name: 'equal calls',
     source: 'B1 = AGES(1)\nB2 = AGES(1) + 1\nB3 = AGES(2)\n',
     act: NOTHING,

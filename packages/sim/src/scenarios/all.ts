@@ -8,6 +8,7 @@ import {
   severalWrites,
   singleWrite,
 } from './documents.ts'
+import { awaited, delivery, entryChain } from './entries.ts'
 import { closeUnderLoad, everything, largeGroup, oneRejected } from './groups.ts'
 import { jobAdd, jobCancelAndRetry, jobClaim, jobDone, jobFail, jobLost } from './jobs.ts'
 import { epochGuard, leaseSteal } from './leases.ts'
@@ -19,6 +20,7 @@ import { freshDatabase, pruning } from './upkeep.ts'
 export const SCENARIOS: readonly Scenario[] = [
   ...[singleWrite, severalWrites, pathPatches, deletion, counting, conflictAndRetry],
   ...[receipt, publish, publishAgain],
+  ...[entryChain, delivery, awaited],
   ...[jobAdd, jobClaim, jobDone, jobFail, jobLost, jobCancelAndRetry],
   ...[timerSet, timerFire],
   ...[leaseSteal, epochGuard],

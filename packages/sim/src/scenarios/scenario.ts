@@ -9,5 +9,5 @@ export interface Scenario {
   run(client: Client): Promise<void>
   /** Begins with a database that does not exist yet. */
   readonly fresh?: true
-  readonly options?: Pick<StoreOptions, 'historyCommits' | 'finishedJobs'>
+  readonly options?: Pick<StoreOptions, 'historyCommits' | 'finishedJobs' | 'eventsMs'>
 }

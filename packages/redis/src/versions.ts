@@ -1,0 +1,80 @@
+// The versions of one model that a server has in hand: the one that runs, and one that is to take its place. A commit that
+// brings a version is computed by it, and so is every one behind; until then the version that runs computes.
+
+import type { PlacedVersion } from '@cellwake/engine'
+import { catalogue } from '@cellwake/language'
+import { emitModel, type Program, prunedChunk } from '@cellwake/runtime'
+import type { Store } from '@cellwake/store'
+import type { VersionRow } from '@cellwake/store/driver'
+import { hostLua } from './chunk.ts'
+import { Evaluator } from './evaluator.ts'
+import { type Calls, type Library, libraryOf } from './library.ts'
+import { MODEL_DOCUMENT, type ModelDriver } from './model-driver.ts'
+
+export interface VersionsParts {
+  readonly id: string
+  readonly space: string
+  readonly calls: Calls
+  /** The evaluator as Lua, with all functions. */
+  readonly chunk: string
+  report(error: unknown): void
+}
+
+export class Versions {
+  readonly #parts: VersionsParts
+  readonly #made = new Map<number, Evaluator>()
+  #running: number | undefined
+
+  constructor(parts: VersionsParts) {
+    this.#parts = parts
+  }
+
+  make(placed: PlacedVersion, driver: ModelDriver, store: Store): Evaluator {
+    const { id, space, calls, chunk } = this.#parts
+    const { version, rules, runtime } = placed
+    const program = placed.program()
+    const own = runtime === 'lua_generated' ? calls.by(ownLibrary(chunk, id, program)) : calls
+    const text = JSON.stringify(program)
+    const made = new Evaluator({ id, version, program: text, rules, calls: own, driver, store })
+    this.#running ??= versionOf(store.read({ space, id: MODEL_DOCUMENT, path: [] }))
+    const replaced = this.#made.get(version)
+    this.#made.set(version, made)
+    if (replaced !== undefined) this.#over(replaced)
+    return made
+  }
+
+  /** What computes a group of commits, which may bring a version. */
+  of(docs: readonly VersionRow[]): Evaluator | undefined {
+    const brought = versionOf(docs.findLast(({ id }) => id === MODEL_DOCUMENT)?.value)
+    const version = brought ?? this.#running
+    return version === undefined ? undefined : this.#made.get(version)
+  }
+
+  /** A version runs from now on, or none: those before it are over, with the libraries that were theirs. */
+  brought(docs: readonly VersionRow[]): void {
+    this.#running = versionOf(docs.findLast(({ id }) => id === MODEL_DOCUMENT)?.value)
+    for (const [version, made] of this.#made) {
+      if (version === this.#running) continue
+      this.#made.delete(version)
+      this.#over(made)
+    }
+  }
+
+  /** Its library goes, if it is one of its own and no other version has the same. */
+  #over({ calls }: Evaluator): void {
+    const { name } = calls.library
+    if (name === this.#parts.calls.library.name) return
+    for (const other of this.#made.values()) if (other.calls.library.name === name) return
+    calls.unload().catch((error: unknown) => this.#parts.report(error))
+  }
+}
+
+function versionOf(model: unknown): number | undefined {
+  return (model as { readonly version?: number } | undefined)?.version
+}
+
+/** The functions that a model uses and its formulas as code, and nothing else. */
+function ownLibrary(chunk: string, model: string, program: Program): Library {
+  const { text, functions } = emitModel(program, catalogue)
+  return libraryOf(prunedChunk(chunk, functions), hostLua(), { model, forms: text })
+}
