@@ -10,46 +10,30 @@ import { Graph, isComputing, stopTracking, untracked } from '../graph/graph.ts'
 import {
   appendRead,
   EFFECT,
-  INVALID,
   NEVER_RAN,
-  Node,
+  type Node,
   REMOVED,
   RUNNING,
   readAt,
-  readCount,
   STATIC,
 } from '../graph/node.ts'
-import {
-  BACKOFF_IDLE_HOLDS,
-  BACKOFF_MAX_MS,
-  BACKOFF_MS,
-  PASS_RUN_BUDGET,
-  PASS_SLICE_MS,
-} from '../limits.ts'
-import type { AlarmHandle } from '../time/alarms.ts'
+import { PASS_SLICE_MS } from '../limits.ts'
 import type { Clock } from '../time/clock.ts'
 import { nextTurn, systemClock } from '../time/clock-system.ts'
+import { BackOff } from './back-off.ts'
 import { BatchLog } from './batch-log.ts'
 import { CellEvents } from './cell-events.ts'
+import { type CellNode, nodeClass, staticRun } from './cell-nodes.ts'
 import type { DurableCells, DurableHost } from './durable-cells.ts'
-import { type EffectFn, Effects, isEffect } from './effects.ts'
+import { type EffectFn, Effects } from './effects.ts'
+import { type ElementsHost, elementsOf } from './elements.ts'
+import type { Cell, Readable } from './readable.ts'
+import { pictures, type SnapshotNode } from './snapshot.ts'
 import type { EventStream, Handler, Stream } from './streams.ts'
 
 export type { EffectFn } from './effects.ts'
+export type { Cell, Readable } from './readable.ts'
 export type { Handler, HandlerTx, Stream as CellStream } from './streams.ts'
-
-/** Something with a value that can be read and followed. */
-export interface Readable<T> {
-  /** The value, up to date. Inside a derived value or a sink it becomes a dependency. */
-  get(): T
-  /** The value, up to date, without becoming a dependency. */
-  peek(): T
-}
-
-export interface Cell<T> extends Readable<T> {
-  set(value: T): void
-  update(fn: (value: T) => T): void
-}
 
 export interface CellsOptions {
   readonly clock?: Clock
@@ -69,26 +53,6 @@ export interface CellsStats {
   readonly backedOff: number
 }
 
-/** One node of a picture of the graph. */
-export interface SnapshotNode {
-  readonly ordinal: number
-  readonly kind: 'cell' | 'derived' | 'sink' | 'effect'
-  readonly invalid: boolean
-  readonly live: boolean
-  readonly height: number
-  readonly value: unknown
-  /** The ordinals of what it reads. */
-  readonly reads: readonly number[]
-}
-
-/** A sink that goes round in circles. */
-interface Aside {
-  streak: number
-  holds: number
-  waiting: boolean
-  alarm: AlarmHandle
-}
-
 /** A runtime in memory. `durableCells` makes one that is kept; it is apart so that no store comes along into a browser. */
 export function cells(options: CellsOptions = {}): Cells {
   if ('store' in options) {
@@ -104,8 +68,8 @@ export class Cells {
   readonly #make: (value: unknown, fn: ((node: Node) => unknown) | null, flags: number) => CellNode
   /** Each knows its place here, in a field that only what is read needs otherwise: a set takes more. */
   readonly #sinks: Node[] = []
-  readonly #again = new Map<Node, number>()
-  readonly #backoff = new Map<Node, Aside>()
+  readonly #backOff: BackOff
+  readonly #elements: ElementsHost
   readonly #ownsClock: boolean
   readonly #firstRun: (node: Node) => void
   readonly #laterRun: (node: Node) => void
@@ -122,7 +86,6 @@ export class Cells {
   #batch = 0
   #closed = false
   #atRest: (() => void)[] = []
-  #backedOff = 0
 
   /** `keep` makes what keeps the cells in a store. */
   constructor(options: CellsOptions, keep?: (host: DurableHost) => DurableCells) {
@@ -132,10 +95,20 @@ export class Cells {
     const graph = new Graph({
       wake: () => this.#wantTurn(),
       report: (_node, error) => this.#onError(error),
-      again: (node) => this.#countAgain(node),
+      again: (node) => this.#backOff.takes(node),
       ...NO_TASKS,
     })
     this.#graph = graph
+    this.#backOff = new BackOff({
+      clock: this.#clock,
+      enqueue: (node) => graph.enqueue(node),
+      restIfDone: () => this.#restIfDone(),
+      report: (error) => this.#onError(error),
+    })
+    this.#elements = {
+      derive: (fn) => this.#derive(fn),
+      remove: (dropped) => graph.remove(dropped as unknown as Node),
+    }
     this.#firstRun = (node) => {
       const { source, fn } = node.value as { source: Node; fn: unknown }
       node.value = fn
@@ -207,12 +180,12 @@ export class Cells {
 
   /** One derived value per element: only the changed ones are computed again. */
   map<T, U>(list: Readable<readonly T[]>, fn: (item: T, index: number) => U): Readable<U[]> {
-    const elements = this.#elements(list, fn)
+    const elements = elementsOf(this.#elements, list, fn)
     return this.#derive(() => elements().map((element) => element.get()))
   }
 
   filter<T>(list: Readable<readonly T[]>, fn: (item: T, index: number) => unknown): Readable<T[]> {
-    const elements = this.#elements(list, (item, index) => Boolean(fn(item, index)))
+    const elements = elementsOf(this.#elements, list, (item, index) => Boolean(fn(item, index)))
     return this.#derive(() => {
       const kept = elements().map((element) => element.get())
       return list.get().filter((_, i) => kept[i])
@@ -223,7 +196,7 @@ export class Cells {
     list: Readable<readonly T[]>,
     fn: (item: T, index: number) => readonly U[],
   ): Readable<U[]> {
-    const elements = this.#elements(list, fn)
+    const elements = elementsOf(this.#elements, list, fn)
     return this.#derive(() => elements().flatMap((element) => element.get()))
   }
 
@@ -292,16 +265,12 @@ export class Cells {
   }
 
   stats(): CellsStats {
-    return { runs: this.#graph.runs, backedOff: this.#backedOff }
+    return { runs: this.#graph.runs, backedOff: this.#backOff.count }
   }
 
   /** What the sinks want, and everything that it follows from. */
   snapshot(): SnapshotNode[] {
-    const seen = new Set<Node>([...this.#sinks, ...this.#effects.all])
-    for (const node of seen) {
-      for (let i = 0, n = readCount(node); i < n; i++) seen.add(readAt(node, i))
-    }
-    return [...seen].map(picture).sort((a, b) => a.ordinal - b.ordinal)
+    return pictures([...this.#sinks, ...this.#effects.all])
   }
 
   /** Stops every sink and every timer. */
@@ -335,7 +304,7 @@ export class Cells {
   }
 
   #ended(node: Node): void {
-    this.#forget(node)
+    this.#backOff.forget(node)
     node.value = undefined
     this.#restIfDone()
   }
@@ -372,7 +341,7 @@ export class Cells {
     const graph = this.#graph
     // One that was paused goes on counting, unless what it does has a new cause.
     if (!this.#paused || this.#writesSeen !== graph.writesFromOutside) {
-      if (this.#again.size > 0) this.#again.clear()
+      this.#backOff.begins()
       graph.passBegan = ++graph.tick
       this.#writesSeen = graph.writesFromOutside
     }
@@ -382,65 +351,21 @@ export class Cells {
     } finally {
       this.#inPass = false
     }
-    if (this.#backoff.size === 0) return this.#paused
-    for (const [node, state] of this.#backoff) {
-      if (!state.waiting && (node.flags & INVALID) === 0) this.#backoff.delete(node)
-    }
+    this.#backOff.passed()
     return this.#paused
-  }
-
-  /** True when a sink has had its share of this pass. Every circle goes through a sink. */
-  #countAgain(node: Node): boolean {
-    if ((node.flags & EFFECT) === 0) return false
-    const runs = (this.#again.get(node) ?? 1) + 1
-    this.#again.set(node, runs)
-    if (runs <= PASS_RUN_BUDGET) return false
-    this.#putAside(node)
-    return true
-  }
-
-  /** It waits, longer each time, and everything else goes on. */
-  #putAside(node: Node): void {
-    const state = this.#backoff.get(node) ?? { streak: 0, holds: 0, waiting: false, alarm: 0 }
-    this.#backoff.set(node, state)
-    if (state.streak === 0) {
-      const what = `Node ${node.ordinal} ran ${PASS_RUN_BUDGET} times in one pass.`
-      this.#onError(new SchedulerError('not-settling', `${what} It runs less often from now on.`))
-    }
-    const delay = Math.min(BACKOFF_MS * 2 ** state.streak, BACKOFF_MAX_MS)
-    state.streak++
-    state.holds++
-    state.waiting = true
-    this.#backedOff++
-    state.alarm = this.#clock.wake(this.#clock.now() + delay, () => {
-      state.waiting = false
-      this.#again.delete(node)
-      if ((node.flags & INVALID) !== 0 && node.live > 0) this.#graph.enqueue(node)
-      else this.#restIfDone()
-    })
-  }
-
-  #forget(node: Node): void {
-    const state = this.#backoff.get(node)
-    if (state?.waiting === true) this.#clock.cancel(state.alarm)
-    this.#backoff.delete(node)
   }
 
   #isAtRest(): boolean {
     if (this.#closed) return this.#pending === 0
     if (this.#turnWanted || this.#pending > 0 || !this.#graph.queue.empty) return false
-    for (const state of this.#backoff.values()) {
-      if (state.waiting && state.holds <= BACKOFF_IDLE_HOLDS) return false
-    }
-    return true
+    return !this.#backOff.holdsRest
   }
 
   #restIfDone(): void {
     if (this.#atRest.length === 0 || !this.#isAtRest()) return
     const waiting = this.#atRest
     this.#atRest = []
-    // The next episode may wait for a new circle again.
-    for (const state of this.#backoff.values()) state.holds = 0
+    this.#backOff.rested()
     for (const resolve of waiting) resolve()
   }
 
@@ -456,113 +381,12 @@ export class Cells {
       this.#restIfDone()
     }
   }
-
-  /** A derived value per element, made and dropped as the list grows and shrinks. */
-  #elements<T, U>(
-    list: Readable<readonly T[]>,
-    fn: (item: T, index: number) => U,
-  ): () => readonly Readable<U>[] {
-    const length = this.#derive(() => list.get().length)
-    const elements: Readable<U>[] = []
-    return () => {
-      const wanted = length.get()
-      while (elements.length < wanted) {
-        const index = elements.length
-        // An element that is gone must not reach the function before it is dropped.
-        const item = this.#derive(() => (index < length.get() ? list.get()[index] : GONE))
-        elements.push(
-          this.#derive(() => {
-            const value = item.get()
-            return value === GONE ? (undefined as U) : fn(value as T, index)
-          }),
-        )
-      }
-      for (const dropped of elements.splice(wanted)) this.#graph.remove(dropped as never)
-      return elements
-    }
-  }
 }
 
 /** A runtime of cells has no tasks. */
 const NO_TASKS = { runTask: () => false, wanted: () => {}, rootsOf: () => 0 }
 
 const never = () => false
-
-/** An element beyond the end of its list. */
-const GONE = Symbol('gone')
-
-interface CellNode extends Node, Cell<unknown> {}
-
-/** One class, so one hidden class. See performance: nodes of cells have one class */
-function nodeClass(graph: Graph, durable: DurableCells | undefined, before: BatchLog) {
-  return class extends Node implements CellNode {
-    get(): unknown {
-      return graph.read(this)
-    }
-
-    peek(): unknown {
-      return untracked(() => graph.read(this))
-    }
-
-    set(value: unknown): void {
-      if (this.fn !== null || (this.flags & EFFECT) !== 0) {
-        throw new SchedulerError('not-a-cell', 'Only cells can be set.')
-      }
-      if (isComputing()) {
-        throw new SchedulerError('write-while-deriving', 'A derived value may not set a cell.')
-      }
-      if (durable !== undefined) durable.set(this, value)
-      else if (!before.isOpen) graph.write(this, value)
-      else {
-        const { value: old, changedAt } = this
-        if (graph.write(this, value)) before.note(this, old, changedAt)
-      }
-    }
-
-    update(fn: (value: unknown) => unknown): void {
-      this.set(fn(this.peek()))
-    }
-  }
-}
-
-/** The common numbers of inputs without a list of arguments. */
-function staticRun(graph: Graph, inputs: readonly Node[], fn: (...values: never) => unknown) {
-  const call = fn as (...values: unknown[]) => unknown
-  const [a, b, c, d] = inputs as [Node, Node, Node, Node]
-  const { length } = inputs
-  if (length === 1) return () => call(graph.read(a))
-  if (length === 2) return () => call(graph.read(a), graph.read(b))
-  if (length === 3) return () => call(graph.read(a), graph.read(b), graph.read(c))
-  if (length === 4) {
-    return () => call(graph.read(a), graph.read(b), graph.read(c), graph.read(d))
-  }
-  return () => {
-    const values = new Array<unknown>(length)
-    for (let i = 0; i < length; i++) values[i] = graph.read(inputs[i]!)
-    return call(...values)
-  }
-}
-
-function picture(node: Node): SnapshotNode {
-  const reads: number[] = []
-  for (let i = 0, n = readCount(node); i < n; i++) reads.push(readAt(node, i).ordinal)
-  const kind = kindOf(node)
-  const { ordinal, height, value } = node
-  return {
-    ordinal,
-    kind,
-    invalid: (node.flags & INVALID) !== 0,
-    live: node.live > 0,
-    height,
-    value: kind === 'sink' || kind === 'effect' ? undefined : value,
-    reads,
-  }
-}
-
-function kindOf(node: Node): SnapshotNode['kind'] {
-  if ((node.flags & EFFECT) !== 0) return isEffect(node) ? 'effect' : 'sink'
-  return node.fn === null ? 'cell' : 'derived'
-}
 
 /** An error handler that throws must not stop the pass that called it. */
 function carefully(onError: (error: unknown) => void): (error: unknown) => void {
