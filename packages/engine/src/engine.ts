@@ -26,12 +26,12 @@ import { GivenValues } from './model/given-value.ts'
 import { LiveModel, type LiveModelParts } from './model/live-model.ts'
 import { buildModel } from './model/model-reading.ts'
 import { refusal } from './model/ownership.ts'
-import { type AsideModel, isTooMuchWork, PutAside } from './model/put-aside.ts'
+import { type AsideModel, isTooMuchWork, PutAside, whyAside } from './model/put-aside.ts'
 import { idOf, type ModelRecord, ModelRecords } from './model/records.ts'
 import { type Carried, carryOver } from './model/redeploy.ts'
 import { type Running, Slices, type Work } from './model/slices.ts'
 import { checkTopics } from './rules/topic-check.ts'
-import { type ReadSource, readsHere, type SourceReader } from './source-reader.ts'
+import { type ReadSource, readsHere, type SourceReader, withAnyFunction } from './source-reader.ts'
 import { Turns } from './turns.ts'
 import { type FunctionView, functionViews } from './views/function-views.ts'
 import { aboutVersion } from './views/model-facts.ts'
@@ -60,6 +60,7 @@ interface ReadVersion {
   readonly record: ModelRecord
   readonly source: string
   readonly read: ReadSource
+  readonly catalogue: Catalogue
 }
 
 export class Engine extends Activity {
@@ -246,7 +247,15 @@ export class Engine extends Activity {
     let known = before
     try {
       if (aside !== undefined)
-        known = yield* this.#make(place, records, aside.record, aside.source, aside.read)
+        known = yield* this.#make(
+          place,
+          records,
+          aside.record,
+          aside.source,
+          aside.read,
+          aside.record.deployedAt,
+          aside.catalogue,
+        )
       const carried = yield* carryOver(known, model, records, this.#slices.pause)
       yield* model.start(carried.dropped, before?.rules.since ?? record.deployedAt)
       if (model.graph.memory.isFull) throw tooMuchMemory(record.id)
@@ -264,7 +273,10 @@ export class Engine extends Activity {
     const record = records.model()
     if (record === undefined || !this.#aside.has(record.id)) return undefined
     const source = records.source(record.version)!
-    return { record, source, read: await this.#reader.read(source, `model ${record.id}`) }
+    const read = await this.#reader.read(source, `model ${record.id}`)
+    if (read.ir !== undefined) return { record, source, read, catalogue: this.#catalogue }
+    const catalogue = withAnyFunction(builtIn)
+    return { record, source, read: compile(source, { catalogue }), catalogue }
   }
 
   /** A model that was deployed, here or before a restart, when it is at rest. */
@@ -446,7 +458,10 @@ export class Engine extends Activity {
   #opened(id: string): Promise<LiveModel | undefined> {
     return this.#turns.enter(id, async () => {
       this.#aside.check(id)
-      return this.#existing(id)
+      const model = await this.#existing(id)
+      // It may have been put aside just now.
+      this.#aside.check(id)
+      return model
     })
   }
 
@@ -457,8 +472,11 @@ export class Engine extends Activity {
     try {
       return await this.#open(await this.#places.of(id))
     } catch (error) {
-      if (isTooMuchWork(error)) this.#aside.add(id, error.message, this.#clock.now())
-      throw error
+      const why = whyAside(error)
+      if (why === undefined) throw error
+      this.#aside.add(id, why, this.#clock.now())
+      if (isTooMuchWork(error)) throw error
+      return undefined
     }
   }
 
@@ -484,6 +502,7 @@ export class Engine extends Activity {
     }
     const source = records.source(record.version)!
     const compiled = await this.#reader.read(source, `model ${id}`)
+    if (compiled.ir === undefined) throw new DiagnosticsError(compiled.diagnostics)
     const newest = await store.commitInfo(records.revision())
     const opened = this.#restored(place, records, record, source, compiled, newest?.at)
     const model = await this.#run(opened)
@@ -520,13 +539,14 @@ export class Engine extends Activity {
     source: string,
     compiled: ReadSource,
     changedAt = record.deployedAt,
+    catalogue = this.#catalogue,
   ): Work<LiveModel> {
     const parts: LiveModelParts = {
       store: place.store,
       outside: this.#store,
       clock: this.#clock,
       random: this.#random,
-      catalogue: this.#catalogue,
+      catalogue,
       zone: zoneTable(compiled.ir!.header.timezone),
       given: this.#given,
       reader: this.#reader,
