@@ -104,6 +104,7 @@ export const socketModules = [
  */
 export const mayOpenSockets = [
   'packages/workers/src/egress.ts',
+  'packages/workers/src/egress/',
   'packages/store/src/postgres/',
   'packages/redis/src/connection.ts',
   'packages/server/src/',
@@ -118,6 +119,7 @@ export const mayOpenSockets = [
 export const mayOpenSecrets = [
   'packages/workers/src/secret.ts',
   'packages/workers/src/egress.ts',
+  'packages/workers/src/egress/',
   // To sign what leaves by it, and to check what comes in.
   'packages/workers/src/webhook-signature.ts',
   'packages/workers/src/seal.ts',

@@ -1,7 +1,7 @@
 // All models of a store: deploying, opening, rolling back, deleting. A deploy is computed first, then
 // committed: the source, its version, and what it keeps and drops of what was given before, in one act.
 
-import { catalogue as builtIn, type Catalogue } from '@cellwake/language'
+import { catalogue as builtIn, type Catalogue, compile } from '@cellwake/language'
 import { type Clock, isLost, systemClock } from '@cellwake/scheduler'
 import { type Arrival, type JobNews, type Store, system } from '@cellwake/store'
 import { Activity, type ActivityOptions, type AuditPage } from './activity.ts'
@@ -16,11 +16,11 @@ import { type Deployed, type DeployOptions, idFrom } from './model/deployment.ts
 import type { LiveModel } from './model/live-model.ts'
 import { Making, type ReadVersion } from './model/making.ts'
 import { refusal } from './model/ownership.ts'
-import { type AsideModel, isTooMuchWork, PutAside } from './model/put-aside.ts'
+import { type AsideModel, isTooMuchWork, PutAside, whyAside } from './model/put-aside.ts'
 import { idOf, type ModelRecord, ModelRecords } from './model/records.ts'
 import { Slices } from './model/slices.ts'
 import { checkTopics } from './rules/topic-check.ts'
-import { readsHere, type SourceReader } from './source-reader.ts'
+import { readsHere, type SourceReader, withAnyFunction } from './source-reader.ts'
 import { Turns } from './turns.ts'
 import { type FunctionView, functionViews } from './views/function-views.ts'
 import type { ListedFacts } from './views/model-facts.ts'
@@ -164,7 +164,10 @@ export class Engine {
     const record = records.model()
     if (record === undefined || !this.#aside.has(record.id)) return undefined
     const source = records.source(record.version)!
-    return { record, source, read: await this.#reader.read(source, `model ${record.id}`) }
+    const read = await this.#reader.read(source, `model ${record.id}`)
+    if (read.ir !== undefined) return { record, source, read }
+    const catalogue = withAnyFunction(builtIn)
+    return { record, source, read: compile(source, { catalogue }), catalogue }
   }
 
   /** A model that was deployed, here or before a restart, when it is at rest. */
@@ -366,7 +369,10 @@ export class Engine {
   #opened(id: string): Promise<LiveModel | undefined> {
     return this.#turns.enter(id, async () => {
       this.#aside.check(id)
-      return this.#existing(id)
+      const model = await this.#existing(id)
+      // It may have been put aside just now.
+      this.#aside.check(id)
+      return model
     })
   }
 
@@ -377,8 +383,11 @@ export class Engine {
     try {
       return await this.#open(await this.#places.of(id))
     } catch (error) {
-      if (isTooMuchWork(error)) this.#aside.add(id, error.message, this.#clock.now())
-      throw error
+      const why = whyAside(error)
+      if (why === undefined) throw error
+      this.#aside.add(id, why, this.#clock.now())
+      if (isTooMuchWork(error)) throw error
+      return undefined
     }
   }
 
@@ -399,6 +408,7 @@ export class Engine {
     const source = records.source(record.version)!
     const read = await this.#reader.read(source, `model ${id}`)
     const newest = await store.commitInfo(records.revision())
+    if (read.ir === undefined) throw new DiagnosticsError(read.diagnostics)
     const version = { record, source, read }
     const model = await this.#making.run(this.#making.restored(place, records, version, newest?.at))
     this.#mustBeOpen()

@@ -1,6 +1,6 @@
 // Reads sources for an engine: in this process, as here, or by helpers (`helpers/`), where a hostile text can hold nobody up.
 
-import { type Catalogue, type Compiled, compile } from '@cellwake/language'
+import { type Catalogue, type Compiled, compile, type Signature } from '@cellwake/language'
 
 /** What a runtime needs of a source that was read. */
 export type ReadSource = Pick<Compiled, 'ir' | 'diagnostics'>
@@ -12,4 +12,22 @@ export interface SourceReader {
 
 export function readsHere(catalogue: Catalogue): SourceReader {
   return { read: (source) => compile(source, { catalogue }) }
+}
+
+/** Knows every function, with any arguments: for a source that was read where there were others, to see what it was. */
+export function withAnyFunction({ get, names }: Catalogue): Catalogue {
+  return { names, get: (name) => get(name) ?? anyFunction(name) }
+}
+
+function anyFunction(name: string): Signature {
+  const params = [{ name: 'x', kind: 'any', optional: true }] as const
+  return {
+    ...{ name, category: 'external', params, repeats: 1, returns: 'any', tag: undefined },
+    ...{ about: '', examples: [], volatile: false, dynamic: false, seesErrors: false },
+    lazyFrom: undefined,
+    external: {
+      ...{ route: '', ttlMs: 0, maxStalenessMs: 0, refresh: 'blocking', timeoutMs: 1 },
+      staleOnError: false,
+    },
+  }
 }

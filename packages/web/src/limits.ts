@@ -168,6 +168,10 @@ export const SIMULATE_PATIENCE_MS = 15_000
 /** Firings of a simulation that are listed at once. */
 export const SIMULATED_FIRINGS_SHOWN = 50
 
+/** Jobs that are shown at first, and more at each request; and the most that a server gives at once. */
+export const JOBS_PAGE_JOBS = 100
+export const JOBS_PAGE_MAX_JOBS = 1_000
+
 /** Arguments of a job in a list. */
 export const JOB_ARGUMENTS_MAX_CHARS = 120
 

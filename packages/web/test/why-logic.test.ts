@@ -86,6 +86,16 @@ describe('the sentence of a cause', () => {
     )
   })
 
+  test('what had no value before came to be, and did not change from one', () => {
+    const pending = { kind: 'pending', value: null }
+    const because = [{ symbol: 'call', before: pending, after: number(1.08) }]
+    const changed = { before: pending, cause: cause({ kind: 'job' }) }
+    expect(said({ changed }, because)).toBe('It came to be TIME, because call became 1.08.')
+    const waits = [{ symbol: 'call', before: number(1.08), after: pending }]
+    const lost = { kind: 'pending', value: null, changed: { before: number(2), cause: cause() } }
+    expect(said(lost, waits)).toContain('call changed from 1.08 to no answer yet')
+  })
+
   test('many causes are counted, not listed', () => {
     const because = ['A1', 'A2', 'A3', 'A4'].map((symbol) => ({
       symbol,

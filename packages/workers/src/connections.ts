@@ -96,7 +96,7 @@ export class Connections {
     if (secret === undefined)
       throw new WorkersError(
         'secret-unreadable',
-        `The connection ${name} cannot be decrypted with this key. Set ${SECRET_KEY_VARIABLE} to the key with which it was added, or add it again: cellwake connections add ${name} --url URL`,
+        `The connection ${name} cannot be decrypted with this key. Set ${SECRET_KEY_VARIABLE}, or secretKeyFile, to the key with which it was added, or add it again: cellwake connections add ${name} --url URL`,
       )
     const { seq } = this.#store.version({ space: SPACE, id: name })
     return readConnection(name, seq, JSON.parse(openSecret(secret)))

@@ -1,64 +1,33 @@
-// The one door out. Every socket to the outside is opened here: the host is on the operator's list or named in the
+// The one door out. Every socket to the outside is opened here and in the folder beside: the host is on the operator's list or named in the
 // configuration, its name is resolved once, every address it leads to is checked, and the connection goes to an
 // address that was checked. Sizes and times are bounded, redirects are checked again, nothing is taken from the
 // environment, and secrets are opened here alone and leave with the request.
 
-import { lookup } from 'node:dns/promises'
 import { type IncomingMessage, request as startRequest } from 'node:http'
-import { createConnection, Socket } from 'node:net'
-import { rootCertificates, connect as startTls } from 'node:tls'
+import type { Socket } from 'node:net'
 import type { Clock } from '@cellwake/scheduler'
-import { createTransport } from 'nodemailer'
-import pg from 'pg'
-import { isAddress, whyForbidden } from './addresses.ts'
 import { mustBeJson, textOf } from './answer-text.ts'
 import { readBody } from './body.ts'
 import type { PostgresConnection, SmtpConnection } from './connection.ts'
 import { Deadline } from './deadline.ts'
 import { AllowList, type Destination, namedDestination } from './destinations.ts'
+import { Databases, type TransactOptions } from './egress/databases.ts'
+import { Dialer, type Network } from './egress/dialer.ts'
+import { type Mail, type MailLimits, MailServers, type Sent } from './egress/mail.ts'
 import { CallError } from './errors.ts'
-import type { Endpoint, HttpAnswer, HttpCall, Progress } from './http-call.ts'
+import type { Endpoint, HttpAnswer, HttpCall } from './http-call.ts'
 import {
   CALL_TIMEOUT_MS,
   CONNECT_TIMEOUT_MS,
-  HOST_ADDRESSES,
   IDLE_TIMEOUT_MS,
-  POSTGRES_CONNECTIONS,
-  POSTGRES_IDLE_MS,
   REDIRECT_HOPS,
   REQUEST_SIZE_BYTES,
   RESPONSE_HEAD_BYTES,
 } from './limits.ts'
 import { asCallError } from './network-error.ts'
-import { fromPostgres } from './pg-error.ts'
-import { inTransaction, type PgSession, sessionOf } from './pg-session.ts'
-import { openSecret, withoutSecrets } from './secret.ts'
-import { fromSmtp } from './smtp-error.ts'
+import type { PgSession } from './pg-session.ts'
+import { errorWithoutSecrets, openSecret } from './secret.ts'
 import { statusError } from './status-error.ts'
-
-/**
- * How names are found and sockets opened; a test may put another in its place.
- * @internal Its types are Node's, which users of the library need not have installed.
- */
-export interface Network {
-  lookup(host: string): Promise<readonly string[]>
-  connect(address: string, port: number): Socket
-}
-
-export interface Mail {
-  readonly from: string
-  readonly to: readonly string[]
-  readonly cc?: readonly string[]
-  readonly bcc?: readonly string[]
-  readonly replyTo?: string | undefined
-  readonly subject: string
-  readonly text?: string | undefined
-  readonly html?: string | undefined
-  readonly messageId?: string
-  /** When it was written; now if left out. */
-  readonly date?: string | number
-  readonly headers?: Readonly<Record<string, string>>
-}
 
 export interface EgressOptions {
   readonly clock: Clock
@@ -70,28 +39,21 @@ export interface EgressOptions {
   readonly network?: Network
 }
 
-export interface MailLimits {
-  readonly totalMs?: number
-  readonly signal?: AbortSignal
-  readonly progress?: Progress
-}
-
-type Target = Pick<Destination, 'host' | 'port' | 'secure' | 'mayBePrivate'>
-
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 
 export class Egress {
   readonly #clock: Clock
   readonly #allowed: AllowList
-  readonly #authorities: readonly string[] | undefined
-  readonly #network: Network
-  readonly #pools = new Map<string, { readonly version: number; readonly pool: pg.Pool }>()
+  readonly #dialer: Dialer
+  readonly #databases: Databases
+  readonly #mailServers: MailServers
 
   constructor(options: EgressOptions) {
     this.#clock = options.clock
     this.#allowed = new AllowList(options.allow ?? [])
-    this.#authorities = options.ca === undefined ? undefined : [...rootCertificates, options.ca]
-    this.#network = options.network ?? realNetwork
+    this.#dialer = new Dialer(options.ca, options.network)
+    this.#databases = new Databases(options.clock, this.#dialer)
+    this.#mailServers = new MailServers(options.clock, this.#dialer)
   }
 
   /** One HTTP call. Whatever is not a success throws a `CallError`. */
@@ -114,7 +76,7 @@ export class Egress {
         to = this.#redirected(to, answer.location, call)
       }
     } catch (error) {
-      throw this.#withoutSecretsOf(call.endpoint, asCallError(error, to))
+      throw errorWithoutSecrets(asCallError(error, to), Object.values(call.endpoint?.headers ?? {}))
     } finally {
       deadline.end()
     }
@@ -126,178 +88,25 @@ export class Egress {
    */
   async postgres<T>(
     to: PostgresConnection,
-    options: {
-      readonly mayWrite?: true
-      readonly totalMs?: number
-      readonly signal?: AbortSignal
-      readonly progress?: Progress
-      /** The session is closed after it, with whatever was set in it. */
-      readonly alone?: true
-    },
+    options: TransactOptions,
     work: (session: PgSession) => Promise<T>,
   ): Promise<T> {
-    const { totalMs = CALL_TIMEOUT_MS, signal, mayWrite, progress, alone } = options
-    const what = `The database ${to.name}`
-    const deadline = new Deadline({ clock: this.#clock, totalMs, what, signal })
-    let client: pg.PoolClient | undefined
-    try {
-      client = await this.#client(to, deadline)
-      if (progress !== undefined) progress.sent = true
-      const answer = await deadline.race(inTransaction(sessionOf(client), totalMs, mayWrite, work))
-      client.release(alone === true)
-      client = undefined
-      return answer
-    } catch (error) {
-      throw fromPostgres(error, to)
-    } finally {
-      // Its transaction is in an unknown state: it is closed, and the server rolls back.
-      client?.release(true)
-      deadline.end()
-    }
-  }
-
-  async #client(to: PostgresConnection, deadline: Deadline): Promise<pg.PoolClient> {
-    const connecting = this.#pool(to).connect()
-    try {
-      return await deadline.race(connecting)
-    } catch (error) {
-      // One that comes after the time was up goes back unused.
-      connecting.then((late) => late.release(), noError)
-      throw error
-    }
+    return await this.#databases.transact(to, options, work)
   }
 
   /** Sends a mail by a server that the operator named. Resolves when that server has taken it. */
-  async mail(
-    to: SmtpConnection,
-    mail: Mail,
-    options: MailLimits = {},
-  ): Promise<{ readonly response: string; readonly rejected: readonly string[] }> {
-    return await this.#withMailServer(to, options, async (server) => {
-      const { to, cc = [], bcc = [], date, headers, ...rest } = mail
-      const { response, rejected } = await server.sendMail({
-        ...{ ...rest, to: [...to], cc: [...cc], bcc: [...bcc], headers: { ...headers } },
-        ...(date !== undefined && { date: new Date(date) }),
-      })
-      return { response, rejected: rejected.map(String) }
-    })
+  async mail(to: SmtpConnection, mail: Mail, options: MailLimits = {}): Promise<Sent> {
+    return await this.#mailServers.send(to, mail, options)
   }
 
   /** Greets a mail server and shows it the credentials; sends nothing. */
   async greetMailServer(to: SmtpConnection, options: MailLimits = {}): Promise<void> {
-    await this.#withMailServer(to, options, (server) => server.verify())
-  }
-
-  async #withMailServer<T>(
-    to: SmtpConnection,
-    { totalMs = CALL_TIMEOUT_MS, signal, progress }: MailLimits,
-    work: (server: ReturnType<typeof createTransport>) => Promise<T>,
-  ): Promise<T> {
-    const { host, port, secure, user, password } = to
-    const place = { host, port, shown: `The mail server ${to.name}` }
-    const deadline = new Deadline({ clock: this.#clock, totalMs, what: place.shown, signal })
-    const auth =
-      user === undefined
-        ? undefined
-        : { user, pass: password === undefined ? '' : openSecret(password) }
-    const transport = createTransport({
-      host,
-      port,
-      secure,
-      requireTLS: !secure && !isLoopback(host),
-      disableFileAccess: true,
-      disableUrlAccess: true,
-      ...(auth !== undefined && { auth }),
-      tls: { servername: isAddress(host) ? '' : host, ...this.#trust() },
-      getSocket: (
-        _options: unknown,
-        callback: (error: Error | null, found?: { connection: Socket }) => void,
-      ) => {
-        this.#dial({ host, port, secure: false, mayBePrivate: true }, deadline.signal).then(
-          (connection) => {
-            if (progress !== undefined) progress.sent = true
-            callback(null, { connection })
-          },
-          (error) => callback(error),
-        )
-      },
-    })
-    try {
-      return await deadline.race(work(transport))
-    } catch (error) {
-      const { responseCode } = Object(error) as { readonly responseCode?: unknown }
-      if (progress !== undefined && typeof responseCode === 'number') progress.status = responseCode
-      const failure = fromSmtp(error) ?? asCallError(error, place)
-      throw password === undefined
-        ? failure
-        : this.#withoutSecretsOf({ origin: '', headers: { password } }, failure)
-    } finally {
-      transport.close()
-      deadline.end()
-    }
+    await this.#mailServers.greet(to, options)
   }
 
   /** Ends what is kept open. */
   async close(): Promise<void> {
-    const pools = [...this.#pools.values()]
-    this.#pools.clear()
-    await Promise.all(pools.map(({ pool }) => pool.end()))
-  }
-
-  #pool(to: PostgresConnection): pg.Pool {
-    const known = this.#pools.get(to.name)
-    if (known?.version === to.version) return known.pool
-    known?.pool.end().catch(noError)
-    const { host, port, user, database, password, secure } = to
-    // Everything is given, so that nothing is taken from the environment or a file in the home folder.
-    const pool = new pg.Pool({
-      host,
-      port,
-      user,
-      database,
-      password: () => (password === undefined ? '' : openSecret(password)),
-      ssl: secure ? this.#trust() : false,
-      application_name: 'cellwake',
-      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-      idleTimeoutMillis: POSTGRES_IDLE_MS,
-      allowExitOnIdle: true,
-      max: POSTGRES_CONNECTIONS,
-      stream: () => this.#laterSocket(),
-    })
-    // A socket that breaks while nobody asks over it is told to the next who does.
-    pool.on('error', noError)
-    pool.on('connect', (client) => client.on('error', noError))
-    this.#pools.set(to.name, { version: to.version, pool })
-    return pool
-  }
-
-  /** A socket that its user connects; it finds hosts as all others do. */
-  #laterSocket(): Socket {
-    const socket = new Socket()
-    const connect = socket.connect.bind(socket)
-    const find = (host: string) => this.#network.lookup(host)
-    return Object.assign(socket, {
-      connect: (port: number, host: string) =>
-        connect({
-          port,
-          host,
-          lookup: (name, _options, found) => {
-            find(name).then(
-              (addresses) =>
-                found(
-                  null,
-                  addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
-                ),
-              (error) => found(error, []),
-            )
-          },
-          autoSelectFamily: true,
-        }),
-    })
-  }
-
-  #trust(): { ca?: string[] } {
-    return this.#authorities === undefined ? {} : { ca: [...this.#authorities] }
+    await this.#databases.close()
   }
 
   /** Where a URL leads: the place that the operator named for this call, or one on the list. */
@@ -326,7 +135,7 @@ export class Egress {
     deadline: Deadline,
   ): Promise<HttpAnswer & { readonly location?: string }> {
     deadline.phase(CONNECT_TIMEOUT_MS, 'connect')
-    const socket = await this.#dial(to, deadline.signal)
+    const socket = await this.#dialer.dial(to, deadline.signal)
     const destroy = () => socket.destroy()
     deadline.signal.addEventListener('abort', destroy, { once: true })
     try {
@@ -373,100 +182,6 @@ export class Egress {
         head[name] = openSecret(secret)
     return head
   }
-
-  /** A socket to an address of the host that was checked, with TLS if the URL says so. */
-  async #dial(to: Target, signal: AbortSignal): Promise<Socket> {
-    const addresses = await this.#addresses(to, signal)
-    let failure: unknown
-    for (const address of addresses.slice(0, HOST_ADDRESSES)) {
-      try {
-        const socket = await opened(this.#network.connect(address, to.port), 'connect', signal)
-        return to.secure ? await this.#secured(socket, to, signal) : socket
-      } catch (error) {
-        if (signal.aborted) throw signal.reason
-        failure = error
-      }
-    }
-    throw failure
-  }
-
-  /** Resolved once. If any of them is forbidden, none is used: a name that leads to both is up to no good. */
-  async #addresses(to: Target, signal: AbortSignal): Promise<readonly string[]> {
-    const { host } = to
-    const addresses = isAddress(host) ? [host] : await abortable(this.#network.lookup(host), signal)
-    if (addresses.length === 0) throw new CallError('transient', `${host} has no address.`)
-    for (const address of to.mayBePrivate ? [] : addresses) {
-      const why = whyForbidden(address)
-      if (why === undefined) continue
-      const shown = host.includes(':') ? `[${host}]` : host
-      const entry = `${to.secure ? 'https' : 'http'}://${shown}:${to.port}`
-      throw new CallError(
-        'refused',
-        `${host} leads to ${address}, which models may not reach: it is ${why}. To allow it, add ${JSON.stringify(entry)}, with its port, to the setting outside.allow.`,
-      )
-    }
-    return addresses
-  }
-
-  #secured(socket: Socket, { host }: Target, signal: AbortSignal): Promise<Socket> {
-    const secured = startTls({
-      socket,
-      ALPNProtocols: ['http/1.1'],
-      minVersion: 'TLSv1.2',
-      // By its address a host is checked as well, but there is no name to ask for.
-      ...(isAddress(host) ? { host } : { servername: host }),
-      ...this.#trust(),
-    })
-    return opened(secured, 'secureConnect', signal)
-  }
-
-  #withoutSecretsOf(endpoint: Endpoint | undefined, error: CallError): CallError {
-    const secrets = Object.values(endpoint?.headers ?? {})
-    const shown = withoutSecrets(error.message, secrets)
-    if (shown === error.message) return error
-    const { retryAfterMs } = error
-    return new CallError(error.class, shown, retryAfterMs === undefined ? {} : { retryAfterMs })
-  }
-}
-
-const noError = () => {}
-
-const realNetwork: Network = {
-  lookup: async (host) =>
-    (await lookup(host, { all: true, verbatim: true })).map(({ address }) => address),
-  connect: (host, port) => createConnection({ host, port }),
-}
-
-/** Resolves when the socket is open. One that is not is destroyed. */
-function opened<S extends Socket>(socket: S, event: string, signal: AbortSignal): Promise<S> {
-  return new Promise((resolve, reject) => {
-    const settle = (error?: unknown) => {
-      socket.off(event, onOpen)
-      socket.off('error', settle)
-      signal.removeEventListener('abort', onAbort)
-      // What it still has to say is said to those who use it, and harms nobody else.
-      socket.on('error', noError)
-      if (error === undefined) resolve(socket)
-      else {
-        socket.destroy()
-        reject(error)
-      }
-    }
-    const onOpen = () => settle()
-    const onAbort = () => settle(signal.reason)
-    socket.once(event, onOpen)
-    socket.once('error', settle)
-    signal.addEventListener('abort', onAbort, { once: true })
-    if (signal.aborted) onAbort()
-  })
-}
-
-function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    if (signal.aborted) reject(signal.reason)
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
-    work.then(resolve, reject)
-  })
 }
 
 /** Sends a request over a socket. Resolves when the head of the answer is there. */
@@ -490,8 +205,4 @@ function respond(
     request.once('upgrade', () => reject(new CallError('answer', 'It changed the protocol.')))
     request.end(body)
   })
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '127.0.0.1' || host === '::1'
 }

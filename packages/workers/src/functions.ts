@@ -1,6 +1,6 @@
 // The functions that a worker can call, by name. A development server replaces those of the user while it runs.
 
-import type { Signature } from '@cellwake/language'
+import { catalogue, type Signature } from '@cellwake/language'
 import type { FunctionDefinition } from './define-function.ts'
 import { WorkersError } from './errors.ts'
 
@@ -39,12 +39,22 @@ export class Functions {
 function byName(definitions: readonly FunctionDefinition[]): Map<string, FunctionDefinition> {
   const found = new Map<string, FunctionDefinition>()
   for (const definition of definitions) {
-    if (found.has(definition.name))
-      throw new WorkersError(
-        'bad-function',
-        `There is already a function ${definition.name}. Choose another name.`,
-      )
+    if (found.has(definition.name)) throw nameTaken(definition.name)
+    mustNotBeOfTheLanguage(definition)
     found.set(definition.name, definition)
   }
   return found
+}
+
+/** Formulas compute the functions of the language themselves: nobody would call another of that name. */
+export function mustNotBeOfTheLanguage({ name }: Pick<FunctionDefinition, 'name'>): void {
+  const known = catalogue.get(name)
+  if (known !== undefined && known.external === undefined) throw nameTaken(name)
+}
+
+function nameTaken(name: string): WorkersError {
+  return new WorkersError(
+    'bad-function',
+    `There is already a function ${name}. Choose another name.`,
+  )
 }

@@ -24,7 +24,8 @@ export {
   type RateLimit,
   signatureOf,
 } from './define-function.ts'
-export { Egress, type EgressOptions, type Mail } from './egress.ts'
+export type { Mail } from './egress/mail.ts'
+export { Egress, type EgressOptions } from './egress.ts'
 export {
   type CallClass,
   CallError,
@@ -62,7 +63,7 @@ export { isSignedAsGitHub, isSignedBy, signWebhook, type WebhookHead } from './w
 export {
   startWorker,
   type Worker,
-  type WorkerEvent,
   type WorkerOptions,
   type WorkerStats,
 } from './worker.ts'
+export type { WorkerEvent } from './worker-events.ts'

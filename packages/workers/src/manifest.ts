@@ -5,6 +5,7 @@ import { readFile } from 'node:fs/promises'
 import { defineFunction, type FunctionDefinition, type FunctionFacts } from './define-function.ts'
 import { namedDestination } from './destinations.ts'
 import { WorkersError } from './errors.ts'
+import { mustNotBeOfTheLanguage } from './functions.ts'
 import { MODEL_HOST_CONCURRENCY } from './limits.ts'
 import type { Outside } from './providers/built-in.ts'
 import { askModelHost, probeModelHost } from './providers/model-host.ts'
@@ -68,11 +69,13 @@ function functionOf(
   if (typeof path !== 'string' || !/^\/[\w./~-]*$/.test(path))
     throw refuse(`path of ${shown} begins with a slash, such as /churn.`)
   try {
-    return defineFunction({
+    const definition = defineFunction({
       concurrency: MODEL_HOST_CONCURRENCY,
       ...facts,
       handler: askModelHost(endpoint, path, String(facts.name).toUpperCase(), outside),
     })
+    mustNotBeOfTheLanguage(definition)
+    return definition
   } catch (error) {
     throw error instanceof WorkersError ? refuse(error.message) : error
   }

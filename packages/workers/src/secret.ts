@@ -1,6 +1,7 @@
 // A secret: a text that shows itself nowhere. Printed, logged or put into JSON it reads [secret]; only the door out
 // and the seal of the connections open it.
 
+import { CallError } from './errors.ts'
 import { SECRET_WORD_CHARS } from './limits.ts'
 
 const HIDDEN = '[secret]'
@@ -46,4 +47,12 @@ export function withoutSecrets(text: string, secrets: Iterable<Secret>): string 
     for (const part of [hidden, ...words]) if (part !== '') shown = shown.replaceAll(part, HIDDEN)
   }
   return shown
+}
+
+/** The same error, in which these secrets cannot be read. */
+export function errorWithoutSecrets(error: CallError, secrets: Iterable<Secret>): CallError {
+  const shown = withoutSecrets(error.message, secrets)
+  if (shown === error.message) return error
+  const { retryAfterMs } = error
+  return new CallError(error.class, shown, retryAfterMs === undefined ? {} : { retryAfterMs })
 }

@@ -3,50 +3,17 @@
 // lease is; whoever lost it reports in vain. It wakes when jobs arrive and when its alarm rings, and never polls.
 
 import { type AlarmHandle, Alarms, type Clock, nextTurn } from '@cellwake/scheduler'
-import {
-  type Arrival,
-  type JobOp,
-  type JobRow,
-  RejectedError,
-  type Store,
-  system,
-} from '@cellwake/store'
+import { type Arrival, type JobRow, type Store, system } from '@cellwake/store'
 import { argumentsOf, attempt, type CallPayload, type Outcome, payloadOf } from './attempt.ts'
 import type { Connections } from './connections.ts'
 import type { Egress } from './egress.ts'
-import { type CallClass, CallError, callClasses } from './errors.ts'
+import { CallError, callClasses } from './errors.ts'
 import type { Functions } from './functions.ts'
 import { DRAIN_MS, LEASE_MS, LEASE_RENEWAL_MS, LOOK_MS, WORKER_JOBS } from './limits.ts'
+import { isLost, lost, type Reported, Reports } from './reports.ts'
 import { type RouteOverrides, routeSettings, usualRoute } from './route-settings.ts'
 import { Route, type RouteSettings } from './routes.ts'
-
-/** What happens in a worker, for logs and metrics. No event carries arguments or answers. */
-export type WorkerEvent =
-  | {
-      readonly type: 'attempt'
-      readonly route: string
-      readonly function: string
-      readonly model: string
-      readonly job: string
-      readonly attempt: number
-      /** `lost`: another worker has the job, it was cancelled, or the store did not take the outcome. */
-      readonly outcome: 'done' | 'retry' | 'failed' | 'lost'
-      readonly class: CallClass | 'done'
-      readonly error?: string
-      /** How long the job was due before it began, and how long the call took. */
-      readonly waitedMs: number
-      readonly tookMs: number
-      /** When the call ended. */
-      readonly at: number
-    }
-  | {
-      readonly type: 'circuit'
-      readonly route: string
-      readonly circuit: string
-      readonly state: 'open' | 'closed'
-    }
-  /** Something of the worker itself went wrong; it goes on. */
-  | { readonly type: 'trouble'; readonly error: unknown }
+import type { WorkerEvent } from './worker-events.ts'
 
 export interface WorkerOptions {
   readonly store: Store
@@ -105,6 +72,7 @@ class RunningWorker implements Worker {
   readonly #random: () => number
   readonly #routes = new Map<string, Route>()
   readonly #running = new Map<string, Running>()
+  readonly #reports: Reports
   /** Jobs that ended here, while the store takes that in. */
   readonly #reporting = new Set<string>()
   /** Everything that was begun and must end before the worker has stopped. */
@@ -124,6 +92,9 @@ class RunningWorker implements Worker {
     this.#clock = options.clock
     this.#random = options.random ?? system.random
     this.name = options.name ?? `worker-${options.store.session.slice(0, 8)}`
+    this.#reports = new Reports(options.store, this.name, (error) =>
+      this.#tell({ type: 'trouble', error }),
+    )
   }
 
   start(): void {
@@ -318,7 +289,7 @@ class RunningWorker implements Worker {
   async #renew(running: Running, now: number): Promise<void> {
     running.renewedAt = now
     const { id, attempt } = running.job
-    if ((await this.#commit({ op: 'extend', id, attempt, leaseMs: LEASE_MS })) === 'lost')
+    if ((await this.#reports.send({ op: 'extend', id, attempt, leaseMs: LEASE_MS })) === 'lost')
       running.stop.abort(lost('Another worker has it.'))
   }
 
@@ -389,42 +360,11 @@ class RunningWorker implements Worker {
     return { class: 'circuit', message, retryAfterMs }
   }
 
-  async #report(running: Running, outcome: Outcome): Promise<'done' | 'retry' | 'failed' | 'lost'> {
-    const { job, stop, route } = running
-    const { id, attempt } = job
+  async #report({ job, stop, route }: Running, outcome: Outcome): Promise<Reported> {
     if (isLost(stop.signal.reason)) return 'lost'
-    const now = this.#clock.now()
-    if (!('message' in outcome)) {
-      const { value, provider } = outcome
-      const result = { value, at: now, ...(provider !== undefined && { provider }) }
-      return (await this.#commit({ op: 'done', id, attempt, result })) === 'ours' ? 'done' : 'lost'
-    }
-    const { class: kind, message, retryAfterMs } = outcome
-    const final = !callClasses[kind].retryable
-    const error = `${kind}: ${message}`
-    // A stopped worker's job is for the others at once.
-    const waitMs = kind === 'stopped' ? 0 : retryAfterMs
-    const retryAt = final || waitMs === undefined ? undefined : now + waitMs
-    const said = { error, final, ...(retryAt !== undefined && { retryAt }) }
-    if ((await this.#commit({ op: 'fail', id, attempt, ...said })) !== 'ours') return 'lost'
-    if (final || attempt - job.spent >= job.attempts) return 'failed'
-    // The store spreads the retries; when this one is due only it knows.
-    const runAt = retryAt ?? (await this.#store.job(id).catch(() => undefined))?.runAt
+    const { reported, runAt } = await this.#reports.end(job, outcome, this.#clock.now())
     this.#lookAgain(route, runAt)
-    return 'retry'
-  }
-
-  /** `unknown` if the store is not well: then the lease ends, and the job is claimed again. */
-  async #commit(op: JobOp): Promise<'ours' | 'lost' | 'unknown'> {
-    try {
-      const result = await this.#store.commit({ jobs: [op], cause: { by: this.name } })
-      if (result.rejected === undefined) return 'ours'
-      if (result.code === 'job-lost') return 'lost'
-      this.#tell({ type: 'trouble', error: new RejectedError(result) })
-    } catch (error) {
-      this.#tell({ type: 'trouble', error })
-    }
-    return 'unknown'
+    return reported
   }
 
   #tell(event: WorkerEvent): void {
@@ -442,16 +382,6 @@ class RunningWorker implements Worker {
       .finally(() => this.#work.delete(tracked))
     this.#work.add(tracked)
   }
-}
-
-const LOST = Symbol('lost')
-
-function lost(why: string): Error {
-  return Object.assign(new CallError('stopped', why), { [LOST]: true })
-}
-
-function isLost(reason: unknown): boolean {
-  return typeof reason === 'object' && reason !== null && LOST in reason
 }
 
 function unknownFunction(name: string, route: string): Outcome {

@@ -114,7 +114,7 @@ describe('a connection', () => {
     await expect(other.open('db')).rejects.toMatchObject({
       code: 'secret-unreadable',
       message:
-        'The connection db cannot be decrypted with this key. Set CELLWAKE_SECRET_KEY to the key with which it was added, or add it again: cellwake connections add db --url URL',
+        'The connection db cannot be decrypted with this key. Set CELLWAKE_SECRET_KEY, or secretKeyFile, to the key with which it was added, or add it again: cellwake connections add db --url URL',
     })
   })
 

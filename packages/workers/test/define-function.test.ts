@@ -118,5 +118,8 @@ describe('defineFunction', () => {
     expect(() => new Functions([define({}), define({ name: 'f' })])).toThrow(
       'There is already a function F. Choose another name.',
     )
+    expect(() => new Functions([define({ name: 'SUM' })])).toThrow(
+      'There is already a function SUM. Choose another name.',
+    )
   })
 })

@@ -7,7 +7,8 @@ import type { FunctionDefinition, FunctionSpec } from '../src/define-function.ts
 import { defineFunction } from '../src/define-function.ts'
 import { Egress, type EgressOptions } from '../src/egress.ts'
 import { Functions } from '../src/functions.ts'
-import { startWorker, type Worker, type WorkerEvent, type WorkerOptions } from '../src/worker.ts'
+import { startWorker, type Worker, type WorkerOptions } from '../src/worker.ts'
+import type { WorkerEvent } from '../src/worker-events.ts'
 
 export const START = Date.parse('2026-01-01T00:00:00Z')
 

@@ -350,6 +350,7 @@ describe('a model host', () => {
     [manifest({ path: '/a?b' }), 'path of SCORE_IT begins with a slash'],
     [manifest({ returns: 'float' }), 'SCORE_IT: returns is one of'],
     [manifest({ name: '1' }), 'a name starts with a letter'],
+    [manifest({ name: 'sum' }), 'There is already a function SUM'],
     [manifest({ ttl: 5 }), 'SCORE_IT has a field ttl'],
     ['/nowhere/manifest.json', '/nowhere/manifest.json: it cannot be read (ENOENT)'],
   ])('a bad manifest is refused with what is wrong: %#', async (given, what) => {

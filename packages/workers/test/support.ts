@@ -7,7 +7,8 @@ import { createServer as createSecureServer } from 'node:https'
 import { type AddressInfo, createConnection, type Socket } from 'node:net'
 import { type Clock, systemClock } from '@cellwake/scheduler'
 import { onTestFinished } from 'vitest'
-import { Egress, type EgressOptions, type Network } from '../src/egress.ts'
+import type { Network } from '../src/egress/dialer.ts'
+import { Egress, type EgressOptions } from '../src/egress.ts'
 import { type CallClass, CallError } from '../src/errors.ts'
 
 const certificate = (name: string) =>

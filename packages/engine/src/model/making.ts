@@ -22,6 +22,8 @@ export interface ReadVersion {
   readonly record: ModelRecord
   readonly source: string
   readonly read: ReadSource
+  /** What it was read with, if not with the functions of this host. */
+  readonly catalogue?: Catalogue
 }
 
 export interface MakingParts {
@@ -111,10 +113,12 @@ export class Making {
   *#make(
     place: Place,
     records: ModelRecords,
-    { record, source, read }: ReadVersion,
-    changedAt = record.deployedAt,
+    version: ReadVersion,
+    changedAt = version.record.deployedAt,
   ): Work<LiveModel> {
-    const { store, catalogue, counted, lost, ...rest } = this.#parts
+    const { record, source, read } = version
+    const { store, counted, lost, ...rest } = this.#parts
+    const { catalogue = rest.catalogue } = version
     const parts = {
       ...rest,
       catalogue,

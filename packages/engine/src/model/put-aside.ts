@@ -1,7 +1,8 @@
-// Models that computed for longer than they may, while they were opened or by what was due. They are put aside, so that
-// they cost nobody anything, until another version is deployed, they are deleted, or the host starts anew.
+// Models that computed for longer than they may, while they were opened or by what was due, and models that call functions
+// which this host does not have. They are put aside, so that they cost nobody anything, until another version is deployed,
+// they are deleted, or the host starts anew.
 
-import { EngineError } from '../errors.ts'
+import { DiagnosticsError, EngineError } from '../errors.ts'
 
 export interface AsideModel {
   readonly id: string
@@ -40,6 +41,13 @@ export class PutAside {
     if (found === undefined) return
     throw new EngineError('put-aside', `The model ${id} was put aside. ${found.reason}`)
   }
+}
+
+/** Why a model that could not be opened is put aside; undefined if it is not. */
+export function whyAside(error: unknown): string | undefined {
+  if (isTooMuchWork(error)) return error.message
+  if (!(error instanceof DiagnosticsError)) return undefined
+  return `${error.message} Give this host the functions that it had before, and start it again; or deploy another version.`
 }
 
 /** Whether something ended since it computed for too long. */

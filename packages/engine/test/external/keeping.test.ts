@@ -8,7 +8,7 @@ import { WrappedDriver } from '@cellwake/store/testing'
 import { describe, expect, it } from 'vitest'
 import { HeldDriver } from '../support/held-driver.ts'
 import { refusal } from '../support/live.ts'
-import { deploy, payloadOf, START, shown, world } from './support.ts'
+import { deploy, payloadOf, START, shown, withFunction, world } from './support.ts'
 
 const RATE = 'A1 = FX_RATE("EUR", "USD")\nB1 = A1 DEFAULT 0\n'
 
@@ -220,5 +220,52 @@ describe('two hosts', () => {
     await worker.done(job!, 1.1)
     await first.settle()
     expect(shown(model, 'A1')).toEqual(['1.1 ready'])
+  })
+})
+
+describe('a function that a host has no more', () => {
+  const external = {
+    route: 'custom.tax',
+    ttlMs: 0,
+    maxStalenessMs: 0,
+    refresh: 'blocking',
+    timeoutMs: 1_000,
+    staleOnError: true,
+  } as const
+  const catalogue = withFunction({ name: 'TAX', external })
+  const SOURCE = 'amount = 1\nA1 = TAX(amount)\nB1 = amount + 1\n'
+
+  async function without() {
+    const first = await world({ engine: { catalogue } })
+    const model = await deploy(first, SOURCE)
+    await model.set({ amount: 7 })
+    await first.engine.close()
+    await first.store.close()
+    return world({ driver: first.driver, clock: first.clock })
+  }
+
+  it('puts the models that call it aside, with what to do', async () => {
+    const { engine, errors } = await without()
+    await engine.wake()
+    expect(engine.putAside).toMatchObject([{ id: 'm' }])
+    expect(engine.putAside[0]?.reason).toMatch(/There is no function TAX.*had before/)
+    expect((await refusal(engine.model('m'))).code).toBe('put-aside')
+    expect(errors).toHaveLength(1)
+  })
+
+  it('is not needed to deploy a version that does without: inputs stay', async () => {
+    const { engine } = await without()
+    expect((await refusal(engine.model('m'))).code).toBe('put-aside')
+    const { model, dropped } = await engine.deploy('amount = 1\nB1 = amount + 1\n', { id: 'm' })
+    expect(shown(model, 'amount', 'B1')).toEqual(['7 ready', '8 ready'])
+    expect(dropped).toEqual(['A1'])
+    expect(engine.putAside).toEqual([])
+  })
+
+  it('is taken up again by the next host that has it', async () => {
+    const second = await without()
+    await refusal(second.engine.model('m'))
+    const third = await world({ driver: second.driver, engine: { catalogue } })
+    expect(shown(await third.engine.model('m'), 'amount', 'B1')).toEqual(['7 ready', '8 ready'])
   })
 })

@@ -1,12 +1,13 @@
 // The calls that a model makes outside: how they stand, each job with its attempts, and the error in full.
 
 import type { ExternalCounts, JobStatus, JobView } from '@cellwake/client'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { PageProps } from '../../app/pages.ts'
 import { to } from '../../app/router.ts'
 import { client } from '../../data/client.ts'
 import { useQuery } from '../../data/query.ts'
 import { useMay } from '../../data/rights.ts'
+import { JOBS_PAGE_JOBS, JOBS_PAGE_MAX_JOBS } from '../../limits.ts'
 import { Button, Segments } from '../../parts/button.tsx'
 import { counted, formatCount } from '../../parts/format.ts'
 import { Glyph } from '../../parts/glyph.tsx'
@@ -20,29 +21,31 @@ import './jobs.css'
 const everyMs = 2_000
 type Shown = JobStatus | 'all'
 
+interface Filter {
+  readonly status: Shown
+  readonly route: string | undefined
+  /** A cell or a name, as it is typed. */
+  readonly symbol: string
+}
+
+const nothingLeftOut: Filter = { status: 'all', route: undefined, symbol: '' }
+
+const isAll = ({ status, route, symbol }: Filter) =>
+  status === 'all' && route === undefined && symbol.trim() === ''
+
 const choices: readonly { value: Shown; text: string }[] = [
   { value: 'all', text: 'All' },
   { value: 'queued', text: 'Queued' },
   { value: 'running', text: 'Running' },
   { value: 'failed', text: 'Failed' },
   { value: 'done', text: 'Done' },
+  { value: 'cancelled', text: 'Cancelled' },
 ]
 
 export function JobsPage({ id }: PageProps) {
-  const [status, setStatus] = useState<Shown>('all')
-  const [route, setRoute] = useState<string>()
-  const query = useQuery(
-    `model:${id}:jobs:${status}:${route ?? ''}`,
-    () =>
-      client.jobs(
-        { id },
-        {
-          ...(status !== 'all' && { status }),
-          ...(route !== undefined && { route }),
-        },
-      ),
-    { everyMs },
-  )
+  const [filter, setFilter] = useState<Filter>(nothingLeftOut)
+  const { status, route, symbol } = filter
+  const { query, more } = useJobs(id, filter)
   const mayWrite = useMay('write')
   const counts = query.data?.counts
   return (
@@ -53,7 +56,12 @@ export function JobsPage({ id }: PageProps) {
           {counts !== undefined && <p className="lede">{sentence(counts)}</p>}
         </div>
         <div className="acts">
-          <Segments label="Which jobs" value={status} choices={choices} onChoose={setStatus} />
+          <Segments
+            label="Which jobs"
+            value={status}
+            choices={choices}
+            onChoose={(one) => setFilter({ ...filter, status: one })}
+          />
           {mayWrite && (
             <Button
               icon="retry"
@@ -68,11 +76,28 @@ export function JobsPage({ id }: PageProps) {
           )}
         </div>
       </div>
-      {counts !== undefined && <Routes counts={counts} chosen={route} onChoose={setRoute} />}
+      {counts !== undefined && (
+        <Routes
+          counts={counts}
+          chosen={route}
+          onChoose={(one) => setFilter({ ...filter, route: one })}
+        />
+      )}
+      {counts !== undefined && Object.keys(counts.routes).length > 0 && (
+        <input
+          className="field jobs-cell"
+          type="search"
+          aria-label="Jobs of a cell"
+          placeholder="Of a cell or a name"
+          spellCheck={false}
+          value={symbol}
+          onChange={({ target }) => setFilter({ ...filter, symbol: target.value })}
+        />
+      )}
       <Answer query={query} what="the jobs" failed="The jobs could not be read.">
         {({ jobs }) =>
           jobs.length === 0 ? (
-            <Nothing status={status} />
+            <Nothing isFiltered={!isAll(filter)} />
           ) : (
             <ul className="jobs">
               {jobs.map((job) => (
@@ -82,12 +107,46 @@ export function JobsPage({ id }: PageProps) {
           )
         }
       </Answer>
+      {more !== undefined && <Button onClick={more}>Show older</Button>}
     </div>
   )
 }
 
-function Nothing({ status }: { status: Shown }) {
-  if (status !== 'all') return <Empty title={`No job is ${status}.`} />
+/** Those that are shown, and what shows more of them. While more come, those that are there stay. */
+function useJobs(id: string, { status, route, symbol }: Filter) {
+  const typed = symbol.trim()
+  const cell = /^[a-z]+[0-9]+$/.test(typed) ? typed.toUpperCase() : typed
+  const filtered = `model:${id}:jobs:${status}:${route ?? ''}:${cell}`
+  const [shown, setShown] = useState({ filtered, pages: 1 })
+  const pages = shown.filtered === filtered ? shown.pages : 1
+  const limit = Math.min(pages * JOBS_PAGE_JOBS, JOBS_PAGE_MAX_JOBS)
+  const query = useQuery(
+    `${filtered}:${limit}`,
+    () =>
+      client.jobs(
+        { id },
+        {
+          limit,
+          ...(status !== 'all' && { status }),
+          ...(route !== undefined && { route }),
+          ...(cell !== '' && { symbol: cell }),
+        },
+      ),
+    { everyMs },
+  )
+  const kept = useRef<{ filtered: string; data: typeof query.data }>(undefined)
+  if (query.data !== undefined) kept.current = { filtered, data: query.data }
+  const before = kept.current?.filtered === filtered ? kept.current.data : undefined
+  const data = query.data ?? before
+  const isMore = data !== undefined && data.after !== null && limit < JOBS_PAGE_MAX_JOBS
+  return {
+    query: { ...query, data },
+    more: isMore ? () => setShown({ filtered, pages: pages + 1 }) : undefined,
+  }
+}
+
+function Nothing({ isFiltered }: { isFiltered: boolean }) {
+  if (isFiltered) return <Empty title="There are no such jobs." />
   return (
     <Empty title="This model has asked for nothing outside.">
       A formula that calls an external function makes a job, and its answer lands in the cell.

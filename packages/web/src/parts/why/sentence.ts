@@ -47,10 +47,9 @@ function changePieces(why: WhyNode, because: Explanation['because'], zone: Zone)
   const others = because.filter(({ symbol }) => symbol !== why.symbol)
   if (others.length === 0) return directPieces(why, before, cause, zone)
   const moved = movement(before, why)
-  const first =
-    before === null
-      ? [text('It came to be '), time(cause.at)]
-      : [text(`${capital(moved)} from ${shown(before, zone, why.typeTag)} `), time(cause.at)]
+  const first = !hadOne(before)
+    ? [text('It came to be '), time(cause.at)]
+    : [text(`${capital(moved)} from ${shown(before, zone, why.typeTag)} `), time(cause.at)]
   return [
     ...first,
     text(', because '),
@@ -69,7 +68,7 @@ function unchanged({ role, kind }: WhyNode): string {
 
 /** Somebody or something wrote the cell itself. */
 function directPieces(why: WhyNode, before: Plain | null, cause: CauseView, zone: Zone): Piece[] {
-  const was = before === null ? [] : [text(`, it was ${shown(before, zone, why.typeTag)}`)]
+  const was = !hadOne(before) ? [] : [text(`, it was ${shown(before, zone, why.typeTag)}`)]
   const end = [...was, text('.')]
   if (cause.rule !== null) {
     return [text('The rule '), strong(cause.rule.title), text(' wrote it '), time(cause.at), ...end]
@@ -102,7 +101,7 @@ function becausePieces(others: Explanation['because'], zone: Zone): Piece[] {
   const pieces = named.flatMap((one, i): Piece[] => {
     const joint = i === 0 ? [] : [text(others.length > WHY_NAMED_CAUSES ? ', ' : ' and ')]
     const { symbol, before, after } = one
-    if (before === null) return [...joint, symbolOf(symbol), text(` became ${shown(after, zone)}`)]
+    if (!hadOne(before)) return [...joint, symbolOf(symbol), text(` became ${shown(after, zone)}`)]
     const how = `${movement(before, after)} from ${shown(before, zone)} to ${shown(after, zone)}`
     return [...joint, symbolOf(symbol), text(` ${how}`)]
   })
@@ -117,6 +116,11 @@ function byPieces({ kind, by, rule, run }: CauseView): Piece[] {
   return kind === 'deploy' ? [text(' with a deploy by '), strong(by)] : []
 }
 
+/** Whether there was a value: one that is pending has not arrived. */
+function hadOne(before: Plain | null): before is Plain {
+  return before !== null && before.kind !== 'pending'
+}
+
 function movement(before: Plain | null, after: Plain): 'rose' | 'fell' | 'changed' {
   const from = before?.value
   const to = after.value
@@ -126,6 +130,7 @@ function movement(before: Plain | null, after: Plain): 'rose' | 'fell' | 'change
 
 function shown({ kind, value }: Plain, zone: Zone, typeTag = kind): string {
   if (kind === 'blank') return 'blank'
+  if (kind === 'pending') return 'no answer yet'
   return formatCell({ kind, value, typeTag }, zone).text
 }
 

@@ -1,0 +1,73 @@
+// How the outcome of an attempt gets to the store: as done, as failed for good, or as put back until a time. Whoever has
+// lost the job reports in vain; if the store is not well the lease ends, and the job is claimed again.
+
+import { type JobOp, type JobRow, RejectedError, type Store } from '@cellwake/store'
+import type { Outcome } from './attempt.ts'
+import { CallError, callClasses } from './errors.ts'
+
+/** `lost`: another worker has the job, it was cancelled, or the store did not take the outcome. */
+export type Reported = 'done' | 'retry' | 'failed' | 'lost'
+
+export class Reports {
+  readonly #store: Store
+  readonly #by: string
+  readonly #onTrouble: (error: unknown) => void
+
+  constructor(store: Store, by: string, onTrouble: (error: unknown) => void) {
+    this.#store = store
+    this.#by = by
+    this.#onTrouble = onTrouble
+  }
+
+  /** `runAt`: when a job that is put back is due. */
+  async end(
+    job: JobRow,
+    outcome: Outcome,
+    now: number,
+  ): Promise<{ readonly reported: Reported; readonly runAt?: number | undefined }> {
+    const { id, attempt } = job
+    if (!('message' in outcome)) {
+      const { value, provider } = outcome
+      const result = { value, at: now, ...(provider !== undefined && { provider }) }
+      const sent = await this.send({ op: 'done', id, attempt, result })
+      return { reported: sent === 'ours' ? 'done' : 'lost' }
+    }
+    const { class: kind, message, retryAfterMs } = outcome
+    const final = !callClasses[kind].retryable
+    const error = `${kind}: ${message}`
+    // A stopped worker's job is for the others at once.
+    const waitMs = kind === 'stopped' ? 0 : retryAfterMs
+    const retryAt = final || waitMs === undefined ? undefined : now + waitMs
+    const said = { error, final, ...(retryAt !== undefined && { retryAt }) }
+    if ((await this.send({ op: 'fail', id, attempt, ...said })) !== 'ours')
+      return { reported: 'lost' }
+    if (final || attempt - job.spent >= job.attempts) return { reported: 'failed' }
+    // The store spreads the retries; when this one is due only it knows.
+    const runAt = retryAt ?? (await this.#store.job(id).catch(() => undefined))?.runAt
+    return { reported: 'retry', runAt }
+  }
+
+  /** `unknown` if the store is not well. */
+  async send(op: JobOp): Promise<'ours' | 'lost' | 'unknown'> {
+    try {
+      const result = await this.#store.commit({ jobs: [op], cause: { by: this.#by } })
+      if (result.rejected === undefined) return 'ours'
+      if (result.code === 'job-lost') return 'lost'
+      this.#onTrouble(new RejectedError(result))
+    } catch (error) {
+      this.#onTrouble(error)
+    }
+    return 'unknown'
+  }
+}
+
+const LOST = Symbol('lost')
+
+/** Why a call is ended whose outcome nobody takes. */
+export function lost(why: string): Error {
+  return Object.assign(new CallError('stopped', why), { [LOST]: true })
+}
+
+export function isLost(reason: unknown): boolean {
+  return typeof reason === 'object' && reason !== null && LOST in reason
+}
