@@ -147,7 +147,7 @@ export class Engine extends Activity {
     const { ir, diagnostics } = compiled
     if (ir === undefined) throw new DiagnosticsError(diagnostics)
     const runtime = options.runtime ?? ir.header.runtime
-    this.#places.check(runtime, ir)
+    this.#places.check(runtime)
     checkTopics(ir, options.mayPublish)
     const id = options.id ?? idFrom(ir.header.model)
     return this.#turns.enter(id, async () => {
@@ -389,11 +389,14 @@ export class Engine extends Activity {
     const detail = { act: 'delete', model: id } satisfies CauseDetail
     const write = [...new ModelRecords(store, id).dropAll()]
     const jobs = model?.external?.cancelled() ?? []
-    const result = await store.commit({ expect, write, jobs, cause: { by, detail } })
+    const isHere = store === this.#store
+    const own = isHere ? jobs : []
+    const result = await store.commit({ expect, write, jobs: own, cause: { by, detail } })
     if (result.rejected !== undefined) {
       if (isLost(result)) model?.lose(refusal(id, result))
       throw refusal(id, result)
     }
+    if (!isHere && jobs.length > 0) await this.#store.commit({ jobs, cause: { by, detail } })
     model?.deleted(result.seq)
     this.#models.delete(id)
   }
@@ -524,6 +527,7 @@ export class Engine extends Activity {
     const parts: LiveModelParts = {
       store: place.store,
       outside: this.#store,
+      delivered: () => place.delivered(),
       clock: this.#clock,
       random: this.#random,
       catalogue: this.#catalogue,

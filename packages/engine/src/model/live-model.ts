@@ -69,6 +69,8 @@ interface Unsent extends Pick<Sent, 'flights' | 'good'> {
 export interface LiveModelParts extends ModelReadingParts {
   /** Holds its jobs and what it publishes: its own store, unless it lives elsewhere. */
   readonly outside: Store
+  /** Resolves when what it committed has arrived there, or must wait. */
+  delivered(): Promise<void>
   /** Hears what a watcher throws. */
   readonly report: (error: unknown) => void
   /** What must hold for each of its commits: that this host still has it. */
@@ -114,6 +116,7 @@ export class LiveModel extends ModelReading {
       acts: this.graph.rules.length > 0 || this.graph.calls.any,
       asked: this.graph.calls.any ? () => this.external!.take() : undefined,
       events: this.#events,
+      outside: parts.outside,
       lose: (error) => this.lose(error),
     })
     this.external = this.graph.calls.any ? this.#externals() : undefined
@@ -513,13 +516,15 @@ export class LiveModel extends ModelReading {
   // External calls
 
   #externals(): ModelExternals {
-    const { records, clock, store } = this.parts
+    const { records, clock, store, outside, delivered } = this.parts
     return new ModelExternals({
       id: this.id,
       graph: this.graph,
       records,
       clock,
       store,
+      outside,
+      delivered,
       landing: (act) =>
         this.#act('job', (now) => {
           const { symbols, jobs } = act(now)
@@ -531,6 +536,7 @@ export class LiveModel extends ModelReading {
           const symbols = act(now).map(({ symbol }) => symbol)
           return callsCause('expiry', this.id, now, symbols)
         }),
+      resolve: (node) => this.resolve(this.graph.symbolOf(node), { by: 'open' }),
       stood: () => this.#stood(NONE),
       arrived: (nodes) => this.#keepArrived(nodes),
       lost: (error) => this.lose(error, isTooMuchWork(error)),
