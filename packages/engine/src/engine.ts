@@ -142,7 +142,7 @@ export class Engine {
     const { ir, diagnostics } = read
     if (ir === undefined) throw new DiagnosticsError(diagnostics)
     const runtime = options.runtime ?? ir.header.runtime
-    this.#places.check(runtime, ir)
+    this.#places.check(runtime)
     checkTopics(ir, options.mayPublish)
     const id = options.id ?? idFrom(ir.header.model)
     return this.#turns.enter(id, async () => {
@@ -312,11 +312,14 @@ export class Engine {
     const detail = { act: 'delete', model: id } satisfies CauseDetail
     const write = [...new ModelRecords(store, id).dropAll()]
     const jobs = model?.external?.cancelled() ?? []
-    const result = await store.commit({ expect, write, jobs, cause: { by, detail } })
+    const isHere = store === this.#store
+    const own = isHere ? jobs : []
+    const result = await store.commit({ expect, write, jobs: own, cause: { by, detail } })
     if (result.rejected !== undefined) {
       if (isLost(result)) model?.lose(refusal(id, result))
       throw refusal(id, result)
     }
+    if (!isHere && jobs.length > 0) await this.#store.commit({ jobs, cause: { by, detail } })
     model?.deleted(result.seq)
     this.#models.delete(id)
   }

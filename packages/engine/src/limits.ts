@@ -286,3 +286,6 @@ export const PART_GIVEN_VALUES = 5_000
 
 /** What a simulation answers, as text. */
 export const SIMULATED_ANSWER_CHARS = 8 * 1024 * 1024
+
+/** Questions to an evaluator elsewhere in one settling: calls that are given to calls take one each. */
+export const REMOTE_ROUNDS = 1_000

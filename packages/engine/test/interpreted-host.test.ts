@@ -1,5 +1,5 @@
 // Goal: what a host of the evaluator needs beside values: refusals before anything changes, triggers and actions of rules,
-// requests of external calls and their answers, statuses, restarts. Method: small models, step by step.
+// what external calls are called with and what they show, restarts. Method: small models, step by step.
 import { compile } from '@cellwake/language'
 import {
   type Batch,
@@ -7,14 +7,14 @@ import {
   type Documents,
   datetime,
   interpreter,
-  type KeptRequest,
   type Model,
+  PENDING,
 } from '@cellwake/runtime'
 import { describe, expect, it } from 'vitest'
 import { programOf } from '../src/formulas/program.ts'
 
-const MOMENT = { nowMs: 1_000, seed: 3, requestRev: 7 }
-const NOTHING: Documents = { sheets: [], given: [], good: [], lazy: [], answers: [], requests: [] }
+const MOMENT = { nowMs: 1_000, seed: 3 }
+const NOTHING: Documents = { sheets: [], given: [], good: [], lazy: [], calls: [] }
 
 function started(source: string, documents: Partial<Documents> = {}) {
   const program = programOf(source, compile(source).ir!)
@@ -27,8 +27,7 @@ function apply(model: Model, batch: Partial<Batch>) {
     sheets: [],
     inputs: [],
     rules: [],
-    answers: [],
-    requests: [],
+    calls: [],
     ...batch,
   }
   return interpreter.apply(model, whole)
@@ -132,50 +131,49 @@ describe('rules', () => {
 })
 
 describe('external calls', () => {
-  const source = 'A1 = "USD"; B1 = FX_RATE(A1, "EUR") * 100\n'
-  const symbolOf = (found: {
-    readonly asked: readonly { readonly symbols: readonly string[] }[]
-  }) => found.asked[0]!.symbols[0]!
+  const source = 'A1 = "USD"; A2 = FALSE; B1 = IF(A2, 1, FX_RATE(A1, "EUR") * 100)\n'
 
-  it('ask once, wait, and show the answer that lands', () => {
+  it('tell what they are called with, once, and show what they are given', () => {
     const { model, applied } = started(source)
-    expect(applied.asked.map(({ fn, args }) => [fn, ...args])).toEqual([['FX_RATE', 'USD', 'EUR']])
-    expect(statusOf(model, 'B1')).toBe('queued')
-    const { key } = applied.asked[0]!
-    const symbol = symbolOf(applied)
-    const landed = apply(model, { answers: [{ symbol, value: 0.9, at: 900, key, rev: 7, seq: 2 }] })
-    expect(landed.asked).toEqual([])
-    expect(valueIn(model, 'B1')).toBe(90)
-    expect(statusOf(model, 'B1')).toBe('ready')
+    const [call] = applied.calls
+    expect(call).toMatchObject({ args: ['USD', 'EUR'], value: PENDING })
+    const calls = [{ symbol: call!.symbol, value: 0.9 }]
+    const landed = apply(model, { calls })
+    expect(landed.calls).toEqual([])
+    expect(landed.changed).toContainEqual({ symbol: 'B1', value: 90 })
+    const { calls: again } = apply(model, { inputs: [{ symbol: 'A1', value: 'GBP' }] })
+    expect(again).toEqual([{ symbol: call!.symbol, args: ['GBP', 'EUR'], value: 0.9 }])
   })
 
-  it('show the old answer as stale while another one is fetched', () => {
+  it('are followed by who reads them: a branch that is not taken reads none', () => {
     const { model, applied } = started(source)
-    const { key } = applied.asked[0]!
-    const symbol = symbolOf(applied)
-    apply(model, { answers: [{ symbol, value: 0.9, at: 900, key, rev: 7, seq: 2 }] })
-    const { asked } = apply(model, { requestRev: 8, inputs: [{ symbol: 'A1', value: 'GBP' }] })
-    expect(asked[0]!.args).toEqual(['GBP', 'EUR'])
-    expect([valueIn(model, 'B1'), statusOf(model, 'B1')]).toEqual([90, 'stale'])
+    const { symbol } = applied.calls[0]!
+    const of = (news: typeof applied.reads) => news.find((one) => one.symbol === 'B1')!.cells
+    expect(of(applied.reads)).toEqual(['A2', symbol])
+    expect(of(apply(model, { inputs: [{ symbol: 'A2', value: true }] }).reads)).toEqual(['A2'])
+    const other = apply(model, { inputs: [{ symbol: 'A1', value: 'GBP' }] })
+    expect(other.calls).toEqual([])
   })
 
-  it('fail with the error that a worker had, and are failed then', () => {
-    const { model, applied } = started(source)
-    const { key } = applied.asked[0]!
-    const failed = { error: 'no provider', at: 1_000, rev: 7 }
-    const request: KeptRequest = { symbol: symbolOf(applied), key, rev: 7, failed, seq: 2 }
-    apply(model, { requests: [request] })
-    expect(valueIn(model, 'B1')).toMatchObject({ code: 'CONNECT!', message: 'no provider' })
-    expect(statusOf(model, 'B1')).toBe('failed')
-  })
-
-  it('are asked for no second time after a restart', () => {
+  it('show what they showed over a restart', () => {
     const { applied } = started(source)
-    const { key } = applied.asked[0]!
-    const requests = [{ symbol: symbolOf(applied), key, rev: 7, seq: 2 }]
-    const again = started(source, { requests })
-    expect(again.applied.asked).toEqual([])
-    expect(statusOf(again.model, 'B1')).toBe('queued')
+    const { symbol } = applied.calls[0]!
+    const again = started(source, { calls: [{ symbol, value: 0.9, seq: 2 }] })
+    expect(valueIn(again.model, 'B1')).toBe(90)
+  })
+
+  it('are taken back with what they showed', () => {
+    const { model, applied } = started(source)
+    const { symbol } = applied.calls[0]!
+    apply(model, { calls: [{ symbol, value: 0.9 }] })
+    const inputs = [{ symbol: 'A1', value: 'GBP' }]
+    const first = apply(model, { inputs, calls: [{ symbol, value: 0.5 }] })
+    expect(first.changed).toContainEqual({ symbol: 'B1', value: 50 })
+    interpreter.takeBack(model)
+    expect(valueIn(model, 'B1')).toBe(90)
+    const second = apply(model, { inputs, calls: [{ symbol, value: 0.5 }] })
+    expect(second.calls).toEqual(first.calls)
+    expect(second.changed).toEqual(first.changed)
   })
 })
 

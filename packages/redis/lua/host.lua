@@ -157,10 +157,10 @@ local function encode(value)
   return table.concat(out)
 end
 
-local KIND = { ['?'] = 'good', ['~'] = 'lazy', ['@'] = 'answers', ['&'] = 'requests', ['#'] = 'own', ['!'] = 'own' }
+local KIND = { ['?'] = 'good', ['~'] = 'lazy', ['^'] = 'calls', ['@'] = 'own', ['&'] = 'own', ['#'] = 'own', ['!'] = 'own' }
 
 local function read_documents(keys, sheets, except)
-  local documents = { sheets = sheets, given = {}, good = {}, lazy = {}, answers = {}, requests = {} }
+  local documents = { sheets = sheets, given = {}, good = {}, lazy = {}, calls = {} }
   local all = redis.call('HGETALL', keys.docs)
   for id, record in pairs_of(all) do
     local kind = KIND[string.sub(id, 1, 1)] or 'given'
@@ -169,28 +169,37 @@ local function read_documents(keys, sheets, except)
       local value = decode(text)
       local symbol = kind == 'given' and id or string.sub(id, 2)
       local list = documents[kind]
-      if kind == 'given' or kind == 'good' then
-        list[#list + 1] = { symbol = symbol, value = value, seq = seq }
-      elseif kind == 'lazy' then
+      if kind == 'lazy' then
         list[#list + 1] = { symbol = symbol, value = value.value, seq = value.basis }
       else
-        value.symbol = symbol
-        value.seq = seq
-        list[#list + 1] = value
+        list[#list + 1] = { symbol = symbol, value = value, seq = seq }
       end
     end
   end
   return documents
 end
 
-local function loaded(id, keys, head, program, digest, moment, except, sheets)
+local function loaded(id, keys, head, program, digest, moment, except, sheets, shown)
   make_room()
   local documents = read_documents(keys, sheets, except)
+  -- What external calls show instead; the last one counts.
+  for _, call in ipairs(shown) do
+    documents.calls[#documents.calls + 1] = { symbol = call.symbol, value = call.value, seq = head.seq + 1 }
+  end
   local made = interpreter().load(decode(program), documents, moment, generated())
   local known = {}
   for _, sheet in ipairs(sheets) do known[sheet.name] = true end
   used = used + 1
-  return { model = made.model, stamp = head.stamp, digest = digest, sheets = known, used = used }, made.applied
+  return {
+    model = made.model,
+    stamp = head.stamp,
+    digest = digest,
+    sheets = known,
+    used = used,
+    wanted = {},
+    -- It shows what its keys do not say yet.
+    is_unsaved = #shown > 0,
+  }, made.applied
 end
 
 -- A model in memory may be ahead of its keys, by what was asked of it last: the commit that follows need not compute that
@@ -207,7 +216,7 @@ local function ahead_of(moment, docs)
   local parts_of = { moment }
   for _, doc in ipairs(docs) do
     local kind = KIND[string.sub(doc.id, 1, 1)] or 'given'
-    if kind == 'given' or kind == 'answers' or kind == 'requests' then
+    if kind == 'given' or kind == 'calls' then
       parts_of[#parts_of + 1] = #doc.id .. ':' .. doc.id .. #doc.text .. ':' .. doc.text
     end
   end
@@ -218,7 +227,8 @@ end
 local function current(id, keys, head, moment)
   local entry = models[id]
   if entry ~= nil then take_back(entry) end
-  if entry ~= nil and entry.stamp == head.stamp and entry.digest == head.digest and not entry.model.state.broken then
+  local is_current = entry ~= nil and entry.stamp == head.stamp and entry.digest == head.digest
+  if is_current and not entry.is_unsaved and not entry.model.state.broken then
     used = used + 1
     entry.used = used
     return entry
@@ -226,7 +236,7 @@ local function current(id, keys, head, moment)
   forget(id)
   local program = redis.call('GET', keys.program)
   if not program then error('CELLWAKE-PROGRAM the model has no program') end
-  entry = loaded(id, keys, head, program, head.digest, moment, {}, decode(head.sheets))
+  entry = loaded(id, keys, head, program, head.digest, moment, {}, decode(head.sheets), {})
   models[id] = entry
   return entry
 end
@@ -249,13 +259,12 @@ local function batch_of(entry, moment, sheets)
     sheets = new_sheets(entry, sheets),
     inputs = {},
     rules = {},
-    answers = {},
-    requests = {},
+    calls = {},
   }
 end
 
 -- True if the document is one that values follow from.
-local function add_to(batch, id, text, seq)
+local function add_to(batch, id, text)
   local kind = KIND[string.sub(id, 1, 1)] or 'given'
   if kind == 'given' then
     local value
@@ -263,11 +272,8 @@ local function add_to(batch, id, text, seq)
     batch.rules[#batch.rules + 1] = { symbol = id, value = value }
     return true
   end
-  if (kind ~= 'answers' and kind ~= 'requests') or text == '-' then return false end
-  local value = decode(text)
-  value.symbol = string.sub(id, 2)
-  value.seq = seq
-  batch[kind][#batch[kind] + 1] = value
+  if kind ~= 'calls' or text == '-' then return false end
+  batch.calls[#batch.calls + 1] = { symbol = string.sub(id, 2), value = decode(text) }
   return true
 end
 
@@ -286,6 +292,14 @@ local function wholes_of(model, changed)
     if view.whole ~= nil then wholes[#wholes + 1] = { symbol = view.symbol, value = view.whole } end
   end
   return wholes
+end
+
+-- What a cell holds, whole.
+local function held(model, symbol)
+  local view = interpreter().read(model, { symbol })[1]
+  local value = view.whole
+  if value == nil then value = view.value end
+  return { symbol = symbol, value = value }
 end
 
 -- Reading
@@ -384,11 +398,12 @@ local function start(keys_given, args)
     program = redis.call('GET', keys.program)
   end
   if #sheets == 0 then sheets = decode(head.sheets) end
-  local entry, applied = loaded(id, keys, head, program, digest, moment, except, sheets)
+  local asked, shown = {}, {}
+  for rule = 0, whole(take()) - 1 do asked[#asked + 1] = rule end
+  for i = 1, whole(take()) do shown[i] = { symbol = string.sub(take(), 2), value = decode(take()) } end
+  local entry, applied = loaded(id, keys, head, program, digest, moment, except, sheets, shown)
   -- The commit that brings it need not compute it again.
   models[id] = entry
-  local asked = {}
-  for rule = 0, whole(take()) - 1 do asked[#asked + 1] = rule end
   local interpret = interpreter()
   return {
     'ok',
@@ -396,6 +411,25 @@ local function start(keys_given, args)
     encode(interpret.readAll(entry.model, CELLS_AT_MOST)),
     encode(interpret.triggers(entry.model, asked, moment)),
   }
+end
+
+-- Lazy cells that are wanted are kept up to date from here on. Gives what came of those that are wanted anew.
+local function wanting(entry, take, moment)
+  local wanted, told = {}, {}
+  for _ = 1, whole(take()) do wanted[take()] = true end
+  local interpret = interpreter()
+  for symbol in pairs(entry.wanted) do
+    if not wanted[symbol] then interpret.unwantCell(entry.model, symbol) end
+  end
+  for symbol in pairs(wanted) do
+    if not entry.wanted[symbol] then
+      local applied = mended(entry, function() return interpret.wantCell(entry.model, symbol, moment) end)
+      applied.changed[#applied.changed + 1] = held(entry.model, symbol)
+      told[#told + 1] = applied
+    end
+  end
+  entry.wanted = wanted
+  return told
 end
 
 -- What would follow from some documents: nothing of it stays. Then what lazy cells hold that are wanted.
@@ -408,16 +442,18 @@ local function evaluate(keys_given, args)
   if stamp ~= head.stamp then return { 'moved', head.stamp } end
   local moment = decode(moment_text)
   local entry = current(id, keys, head, moment)
+  local lazy = wanting(entry, take, moment)
   local batch = batch_of(entry, moment, sheets)
   local docs = {}
   for i = 1, whole(take()) do
     docs[i] = { id = take(), text = take() }
-    add_to(batch, docs[i].id, docs[i].text, head.seq + 1)
+    add_to(batch, docs[i].id, docs[i].text)
   end
   local interpret = interpreter()
   return mended(entry, function()
     local applied = interpret.apply(entry.model, batch)
     local reply = { 'ok', encode(applied), encode(wholes_of(entry.model, applied.changed)) }
+    for _, told in ipairs(lazy) do reply[#reply + 1] = encode(told) end
     if applied.refused[1] == nil then
       entry.ahead = ahead_of(moment_text, docs)
       entry.ahead_sheets = {}
@@ -524,7 +560,7 @@ local function applied_of(entry, commits, sheets, is_wanted)
       local batch = batch_of(entry, decode(commit.moment), sheets)
       local any = false
       for _, doc in ipairs(commit.docs) do
-        if add_to(batch, doc.id, doc.text, commit.seq) then any = true end
+        if add_to(batch, doc.id, doc.text) then any = true end
       end
       if any then
         local applied = interpret.apply(entry.model, batch)
@@ -539,7 +575,7 @@ end
 
 -- Whether the model in memory is as these commits will have it: it was asked for just that.
 local function is_ahead(entry, head, commits)
-  if entry == nil or entry.ahead == nil or entry.model.state.broken then return false end
+  if entry == nil or entry.ahead == nil or entry.is_unsaved or entry.model.state.broken then return false end
   if entry.stamp ~= head.stamp or entry.digest ~= head.digest then return false end
   local found = false
   for _, commit in ipairs(commits) do
@@ -665,7 +701,10 @@ local function batch_input(keys_given, args)
   end
   for _, lease in ipairs(leases) do redis.call('HSET', keys.leases, lease.name, lease.text) end
   for _, text in ipairs(outbox) do redis.call('XADD', keys.outbox, '*', 'cargo', text) end
-  if entry ~= nil then entry.stamp = written end
+  if entry ~= nil then
+    entry.stamp = written
+    if is_new then entry.is_unsaved = false end
+  end
   return { 'ok', written, unpack(told) }
 end
 

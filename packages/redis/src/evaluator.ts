@@ -5,11 +5,13 @@
 import { createHash } from 'node:crypto'
 import type {
   RemoteActs,
+  RemoteCall,
   RemoteChanges,
   RemoteDocument,
   RemoteEvaluator,
   RemoteFire,
   RemoteMoment,
+  RemoteReads,
   RemoteSheet,
   RemoteTrigger,
   RemoteValue,
@@ -38,6 +40,8 @@ interface Applied {
   readonly refused: readonly { readonly symbol: string; readonly message: string }[]
   readonly changed: readonly RemoteValue[]
   readonly triggers: readonly RemoteTrigger[]
+  readonly calls: readonly RemoteCall[]
+  readonly reads: readonly RemoteReads[]
 }
 
 interface Cell extends RemoteValue {
@@ -72,6 +76,7 @@ export class Evaluator implements RemoteEvaluator, Reckoning {
     moment: RemoteMoment,
     sheets: readonly RemoteSheet[],
     except: readonly string[],
+    shown: readonly RemoteDocument[],
   ): Promise<RemoteChanges> {
     const { rules, program } = this.#parts
     this.#moment = moment
@@ -82,41 +87,54 @@ export class Evaluator implements RemoteEvaluator, Reckoning {
       String(except.length),
       ...except,
       String(rules),
+      String(shown.length),
+      ...shown.flatMap(sentDocument),
     ]
     await this.#parts.store.pendingCommitsSettled()
     // A version that runs is there already.
     const known = await this.#read('start', [this.digest, '', ...rest])
     const [, applied, cells, triggers] =
       known[0] === 'ok' ? known : await this.#read('start', [this.digest, program, ...rest])
-    const { changed } = this.#applied(applied!)
+    const { changed, calls, reads } = this.#applied(applied!)
     const values = new Map<string, RemoteValue>()
     for (const { symbol, value } of changed) values.set(symbol, { symbol, value })
     for (const cell of parsed<Cell[]>(cells!)) {
       // One that has yet to run holds nothing.
       if (cell.status !== 'dirty') values.set(cell.symbol, held(cell))
     }
-    return { values: [...values.values()], triggers: parsed<RemoteTrigger[]>(triggers!) }
+    return {
+      values: [...values.values()],
+      triggers: parsed<RemoteTrigger[]>(triggers!),
+      calls,
+      reads,
+    }
   }
 
   async evaluate(
     moment: RemoteMoment,
     sheets: readonly RemoteSheet[],
     documents: readonly RemoteDocument[],
+    wanted: readonly string[],
   ): Promise<RemoteChanges> {
     this.#moment = moment
     this.#sheets = sheets
-    const sent = documents.flatMap(({ id, value }) => [
-      id,
-      value === undefined ? DELETED : JSON.stringify(value),
-    ])
-    const [applied, wholes] = await this.#asked('eval_batch', () => [
+    const sent = documents.flatMap(sentDocument)
+    const [applied, wholes, ...lazy] = await this.#asked('eval_batch', () => [
       this.#momentText(moment),
       JSON.stringify(sheets),
+      String(wanted.length),
+      ...wanted,
       String(documents.length),
       ...sent,
     ])
-    const { changed, triggers } = this.#applied(applied!)
-    return { values: [...changed, ...parsed<RemoteValue[]>(wholes!)], triggers }
+    // Those that are wanted first, since they ran first.
+    const all = [...lazy.map((text) => this.#applied(text)), this.#applied(applied!)]
+    return {
+      values: [...all.flatMap(({ changed }) => changed), ...parsed<RemoteValue[]>(wholes!)],
+      triggers: all.flatMap(({ triggers }) => triggers),
+      calls: all.flatMap(({ calls }) => calls),
+      reads: all.flatMap(({ reads }) => reads),
+    }
   }
 
   async act(moment: RemoteMoment, fires: readonly RemoteFire[]): Promise<readonly RemoteActs[]> {
@@ -137,12 +155,16 @@ export class Evaluator implements RemoteEvaluator, Reckoning {
     ])
     const values: RemoteValue[] = []
     const triggers: RemoteTrigger[] = []
+    const calls: RemoteCall[] = []
+    const reads: RemoteReads[] = []
     for (const text of answers) {
       const { view, lazy, applied, wholes } = parsed<Resolved>(text)
       values.push(...applied.changed, ...wholes, ...lazy, held(view))
       triggers.push(...applied.triggers)
+      calls.push(...applied.calls)
+      reads.push(...applied.reads)
     }
-    return { values, triggers }
+    return { values, triggers, calls, reads }
   }
 
   /** Asks of what was written last. */
@@ -183,9 +205,8 @@ export class Evaluator implements RemoteEvaluator, Reckoning {
     return docs.some(({ id }) => isReckoned(id)) ? this.#momentText(this.#moment) : undefined
   }
 
-  /** Requests that come up have the number of the commit that carries them. */
   #momentText(moment: RemoteMoment): string {
-    return JSON.stringify({ ...moment, requestRev: this.#parts.store.seq + 1 })
+    return JSON.stringify(moment)
   }
 
   sheets(): string {
@@ -203,9 +224,13 @@ export class Evaluator implements RemoteEvaluator, Reckoning {
   applied(): void {}
 }
 
-/** Whether values follow from a document: what was given, and what external calls ask and are answered. */
+/** Whether values follow from a document: what was given, and what external calls show. */
 function isReckoned(id: string): boolean {
-  return !/^[#?~!]/.test(id)
+  return !/^[#?~!@&]/.test(id)
+}
+
+function sentDocument({ id, value }: RemoteDocument): string[] {
+  return [id, value === undefined ? DELETED : JSON.stringify(value)]
 }
 
 /** An array is held whole where it spills from. */

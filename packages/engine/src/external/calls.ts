@@ -60,6 +60,17 @@ export class Calls {
     return this.#byNode.get(node)
   }
 
+  /** What a call shows by what is kept of it, while its arguments are not known. It asks for nothing. */
+  keptValue(call: Call): Value {
+    const { request, policy, answer } = call
+    if (request === undefined) return call.node.value
+    const now = this.#now()
+    this.ran.add(call)
+    call.ranAt = now
+    call.shown = shownAt(policy, answer, request, now)
+    return call.shown.value
+  }
+
   /** What a call shows for some arguments; asks, if it must. */
   value(call: Call, values: readonly Value[]): Value {
     const now = this.#now()

@@ -16,7 +16,7 @@ export class Demands {
   hold(node: CellNode): void {
     if (this.#held.has(node)) return
     this.#held.add(node)
-    this.#graph.graph.want(node)
+    this.#graph.hold(node)
   }
 
   /** Lets go of what has arrived, or failed, and gives it. */

@@ -21,10 +21,15 @@ export interface ModelExternalsHost {
   readonly records: ModelRecords
   readonly clock: Clock
   readonly store: Store
+  /** Where its jobs are; once what it asked for has arrived there. */
+  readonly outside: Store
+  delivered(): Promise<void>
   /** Finished jobs are there: applies what `act` makes of them, settles and commits, when nobody else is at the model. */
   landing(act: (now: number) => Landed): Promise<void>
   /** The time of some calls has come: settles and commits. */
   expiring(act: (now: number) => readonly Call[]): Promise<void>
+  /** Computes a cell, and wants it until what is on its way to it has arrived. */
+  resolve(node: CellNode): Promise<unknown>
   /** How cells stand has changed, and perhaps nothing else. */
   stood(): void
   /** What was resolved has arrived. */
@@ -69,34 +74,34 @@ export class ModelExternals {
     const { id, records, store } = this.#host
     this.armed()
     const asked = this.#graph.calls.requests.take({ id, records, seq: store.seq })
-    if (asked === undefined) return undefined
+    const news = this.#graph.remote?.takeNews() ?? []
+    if (asked === undefined && news.length === 0) return undefined
+    const { write = [], jobs = [] } = asked ?? {}
+    const shown = news.map(([symbol, value]) => records.putShown(symbol, value))
     const sent = () => {
-      asked.sent()
+      asked?.sent()
       this.#graph.statuses.changed()
     }
-    return { ...asked, sent }
+    const all = [...write, ...shown]
+    if (store === this.#host.outside) return { write: all, jobs, sent }
+    const calledOff = jobs.filter(({ op }) => op === 'cancel')
+    return { write: all, jobs: jobs.filter(({ op }) => op === 'add'), calledOff, sent }
   }
 
   /** Whether calls ask for something that no commit has carried yet. */
   get isWaiting(): boolean {
-    return this.#graph.calls.requests.isWaiting
+    return this.#graph.calls.requests.isWaiting || this.#graph.remote?.hasNews === true
   }
 
   /** From now on the model lives: looks up what became of its open requests. */
-  begin(): Promise<void> {
+  async begin(): Promise<void> {
     for (const { request, node, owner } of this.#graph.calls.all) {
       // Somebody resolved it before a restart, and its answer is still to come.
       const isAlone = request?.isOpen === true && node.live === 0 && owner.live === 0
-      if (isAlone && (owner.flags & LAZY) !== 0) this.#resume(owner)
+      if (isAlone && (owner.flags & LAZY) !== 0) await this.#host.resolve(owner)
     }
     this.armed()
     return this.lookUp()
-  }
-
-  #resume(owner: CellNode): void {
-    this.#graph.prepare(this.#host.clock.now())
-    this.#graph.graph.read(owner)
-    this.#demands.hold(owner)
   }
 
   /** Looks up the jobs of all requests whose end is not known here. */
@@ -230,11 +235,12 @@ export class ModelExternals {
   }
 
   async #rows(ids: readonly string[]): Promise<Map<string, JobRow | undefined>> {
-    const { store } = this.#host
+    const { outside, delivered } = this.#host
+    await delivered()
     const rows = new Map<string, JobRow | undefined>()
     for (let from = 0; from < ids.length; from += JOBS_PER_LOOK) {
       const some = ids.slice(from, from + JOBS_PER_LOOK)
-      const found = await Promise.all(some.map((id) => store.job(id)))
+      const found = await Promise.all(some.map((id) => outside.job(id)))
       for (const [i, id] of some.entries()) rows.set(id, found[i])
     }
     return rows

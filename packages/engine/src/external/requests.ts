@@ -15,6 +15,8 @@ import { type JobPayload, jobIdOf } from './jobs.ts'
 export interface Asked {
   readonly write: readonly Write[]
   readonly jobs: readonly JobOp[]
+  /** Jobs that another store has, and that are called off once the commit is durable. */
+  readonly calledOff?: readonly JobOp[]
   /** The store has taken it: from now on it counts. */
   sent(): void
 }

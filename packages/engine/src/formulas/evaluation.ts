@@ -93,9 +93,13 @@ export class Evaluation {
   /** What a formula runs. */
   runner(
     code: Code<CellNode>,
-    options: Pick<Template, 'mode' | 'tag'> & { readonly locals: number },
+    options: Pick<Template, 'mode' | 'tag'> & {
+      readonly locals: number
+      /** What is no good value has been replaced already. */
+      readonly isSettled?: boolean
+    },
   ): (node: Node) => Value {
-    const { mode, tag, locals } = options
+    const { mode, tag, locals, isSettled = false } = options
     return (node) => {
       const cell = node as CellNode
       if (this.runs !== undefined) this.#count(cell)
@@ -112,7 +116,7 @@ export class Evaluation {
       const left = refuel(before)
       if (left < granted) this.#spent(granted - Math.max(0, left))
       if (tag !== null) value = checkTag(value, tag)
-      if (mode === 'conditional' && stops(value)) {
+      if (mode === 'conditional' && !isSettled && stops(value)) {
         // What came up while this settling was half way does not count as good.
         value = this.goodBefore.get(cell) ?? cell.value
         // An array that stays looks again whether it has room.

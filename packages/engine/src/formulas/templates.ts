@@ -204,7 +204,7 @@ export class Templates {
   #runner(code: Code<CellNode>, formula: Pick<IrFormula, 'mode' | 'tag' | 'locals'>) {
     const { evaluation, shown } = this.#parts
     if (shown === undefined) return evaluation.runner(code, formula)
-    return evaluation.runner(shown, { mode: formula.mode, tag: null, locals: 0 })
+    return evaluation.runner(shown, { mode: formula.mode, tag: null, locals: 0, isSettled: true })
   }
 
   #abstract(expr: IrExpr, origin?: Origin): Abstract {

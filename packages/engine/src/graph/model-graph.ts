@@ -24,6 +24,7 @@ import {
 } from '@cellwake/scheduler'
 import { CallNodes } from '../external/call-nodes.ts'
 import { Calls } from '../external/calls.ts'
+import { callsBelow } from '../external/refresh.ts'
 import { Statuses } from '../external/status.ts'
 import { Evaluation } from '../formulas/evaluation.ts'
 import { Literals } from '../formulas/literals.ts'
@@ -36,7 +37,7 @@ import type { Work } from '../model/slices.ts'
 import { isRegion } from '../ranges/region.ts'
 import type { LiveRule } from '../rules/live-rule.ts'
 import { ArrayInputs } from './array-inputs.ts'
-import { type CellNode, isCell, SPILLED } from './cell-node.ts'
+import { type CellNode, EXTERNAL, isCell, SPILLED } from './cell-node.ts'
 import { Cells } from './cells.ts'
 import { columnOf, sheetOf } from './grid.ts'
 import { Memory, type ModelMemory, tooMuchMemory } from './memory.ts'
@@ -75,7 +76,7 @@ export class ModelGraph {
   private readonly built: ModelBuilder
   /** How often each ran in this settling, those that ran more than once. */
   private readonly again = new Map<Node, number>()
-  /** Lazy formulas that ran elsewhere and are to show what came of it. */
+  /** Lazy formulas and external calls that ran elsewhere, and are to show what came of it. */
   private readonly ranElsewhere: CellNode[] = []
   /** Conditional formulas whose last good value is another one since it was last looked at, and that. */
   readonly good = new Map<CellNode, Value>()
@@ -132,10 +133,13 @@ export class ModelGraph {
     })
     this.remote?.attach({
       cells,
+      calls,
       rules: () => this.rules,
       symbolOf: (node) => this.symbolOf(node),
       nodeOf: (symbol) => this.#nodeOf(symbol),
       write: (node, value) => this.#write(node, value),
+      read: (node) => this.graph.read(node),
+      firstOf: (node) => (readCount(node) > 0 ? readAt(node, 0) : undefined),
       touch: (node) => this.graph.touch(node),
       ran: (node) => this.ranElsewhere.push(node),
     })
@@ -223,13 +227,20 @@ export class ModelGraph {
     }
     this.evaluation.notes = true
     this.built.roots.length = 0
-    for (const node of this.ranElsewhere.splice(0)) this.graph.read(node)
-    if (!this.rest()) yield* this.resting()
+    this.#readRan()
+    if (!this.rest()) yield* this.#comingToRest()
+    while (this.remote?.mustAsk === true) {
+      yield* this.remote.starting(now)
+      this.enter()
+      this.#readRan()
+      yield* this.#comingToRest()
+    }
   }
 
   /** Gives an input another value. True if it is another. */
   write(node: CellNode, value: Value): boolean {
-    return this.remote === undefined ? this.#write(node, value) : this.remote.write(node, value)
+    const isHere = this.remote === undefined || (node.flags & EXTERNAL) !== 0
+    return isHere ? this.#write(node, value) : this.remote!.write(node, value)
   }
 
   #write(node: CellNode, value: Value): boolean {
@@ -324,9 +335,9 @@ export class ModelGraph {
     this.prepare(now)
     const { volatile } = this.built
     if (this.remote !== undefined) {
-      if (volatile.length === 0 && !this.remote.isWaiting) return this.rest()
-      this.remote.isAsked = false
-      return false
+      this.remote.begin()
+      this.remote.isAsked = volatile.length === 0 && !this.remote.isWaiting
+      return this.remote.isAsked && !this.calls.any ? this.rest() : false
     }
     for (let i = 0; i < volatile.length; i++) this.graph.touch(volatile[i]!)
     return this.rest()
@@ -334,26 +345,41 @@ export class ModelGraph {
 
   /** What is left of a settling that has paused. */
   *resting(): Work<void> {
-    if (this.remote?.isAsked === false) {
-      yield* this.remote.asking(this.now)
-      this.enter()
-      for (const node of this.ranElsewhere.splice(0)) this.graph.read(node)
-      if (this.rest()) return
-    }
-    for (;;) {
+    if (this.remote === undefined) {
       yield
       this.enter()
-      if (this.rest()) return
     }
+    // Calls whose answer or time has come run before anybody is asked.
+    yield* this.#comingToRest()
+    while (this.remote?.mustAsk === true) {
+      yield* this.remote.asking(this.now)
+      this.enter()
+      this.#readRan()
+      yield* this.#comingToRest()
+    }
+  }
+
+  *#comingToRest(): Work<void> {
+    while (!this.rest()) {
+      yield
+      this.enter()
+    }
+  }
+
+  #readRan(): void {
+    for (const node of this.ranElsewhere.splice(0)) this.graph.read(node)
   }
 
   /** The value of a node, computed if it must be; afterwards nobody wants it for this. */
   *resolve(node: CellNode, now: number): Work<Value> {
     this.prepare(now)
     if (this.remote !== undefined && this.isInvalid(node)) {
+      this.remote.begin()
       yield* this.remote.resolving([node], now)
       this.prepare(now)
-      for (const ran of this.ranElsewhere.splice(0)) this.graph.read(ran)
+      this.#readRan()
+      // Those that are only too old did not run there.
+      for (const { node: call } of callsBelow(this, node)) this.graph.read(call)
     }
     for (const below of this.#staleBelow(node)) {
       this.graph.read(below)
@@ -362,8 +388,15 @@ export class ModelGraph {
         this.enter()
       }
     }
-    const value = this.graph.read(node) as Value
-    if (!this.rest()) yield* this.resting()
+    let value = this.graph.read(node) as Value
+    if (!this.rest()) yield* this.#comingToRest()
+    if (this.remote?.mustAsk === true) {
+      // What its calls show is known now.
+      this.remote.want(node)
+      yield* this.resting()
+      this.remote.unwant(node)
+      value = this.graph.read(node) as Value
+    }
     return value
   }
 
@@ -400,11 +433,18 @@ export class ModelGraph {
     if (this.remote === undefined) this.graph.read(node)
     // Whoever wants something waits for it; it is up to date then, mostly without a run.
     while (!this.rest());
+    this.hold(node)
+  }
+
+  /** Wants a node that is up to date. */
+  hold(node: CellNode): void {
     this.graph.want(node)
+    this.remote?.want(node)
   }
 
   unwant(node: CellNode): void {
     this.graph.unwant(node)
+    this.remote?.unwant(node)
   }
 
   /** What has another value since this was last asked. */

@@ -64,10 +64,33 @@ export interface RemoteTrigger {
   readonly value: Value
 }
 
+/** An external call that ran: what it is called with, and what it shows there. */
+export interface RemoteCall {
+  readonly symbol: string
+  readonly args: readonly Value[]
+  readonly value: Value
+}
+
+/** What a formula read, in a model with external calls: it decides who wants which. */
+export interface RemoteReads {
+  /** Empty for a part of a rule. */
+  readonly symbol: string
+  /** It is the one formula that the cells of a rectangle share; the symbol is that of one of them. */
+  readonly isWhole: boolean
+  /** The number of the rule; -1 for a formula. */
+  readonly rule: number
+  readonly part: RemoteTrigger['part']
+  readonly cells: readonly string[]
+  /** Sheet, column, row, last column and last row. */
+  readonly ranges: readonly (readonly number[])[]
+}
+
 /** What has another value. */
 export interface RemoteChanges {
   readonly values: readonly RemoteValue[]
   readonly triggers: readonly RemoteTrigger[]
+  readonly calls: readonly RemoteCall[]
+  readonly reads: readonly RemoteReads[]
 }
 
 /** What a rule does that fires: nothing of it has happened. */
@@ -97,17 +120,22 @@ export interface RemoteSheet {
 }
 
 export interface RemoteEvaluator {
-  /** The version at rest, on what is kept but for some documents. */
+  /** The version at rest, on what is kept but for some documents, and with what external calls show instead. */
   start(
     moment: RemoteMoment,
     sheets: readonly RemoteSheet[],
     except: readonly string[],
+    shown: readonly RemoteDocument[],
   ): Promise<RemoteChanges>
-  /** What would follow from documents. The next commit, with the same documents, computes at the same moment. */
+  /**
+   * What would follow from documents, with the lazy cells that are wanted. The next commit, with the same documents,
+   * computes at the same moment.
+   */
   evaluate(
     moment: RemoteMoment,
     sheets: readonly RemoteSheet[],
     documents: readonly RemoteDocument[],
+    wanted: readonly string[],
   ): Promise<RemoteChanges>
   /** What rules do that fire together, on the values as they are. */
   act(moment: RemoteMoment, fires: readonly RemoteFire[]): Promise<readonly RemoteActs[]>

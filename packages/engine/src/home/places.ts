@@ -1,7 +1,7 @@
 // Where each model stands: in the store of this engine, or in a home of its own kind. A place has a store, the leases
 // that say who has the models in it, and perhaps an evaluator. A model stays where it was first deployed.
 
-import type { Ir, IrRuntime } from '@cellwake/language'
+import type { IrRuntime } from '@cellwake/language'
 import type { Clock } from '@cellwake/scheduler'
 import type { Store } from '@cellwake/store'
 import { EngineError, type OwnedElsewhereError } from '../errors.ts'
@@ -23,6 +23,8 @@ export interface Place {
   readonly ownership: Ownership
   /** What computes a version; undefined if that is done here. */
   evaluator(version: PlacedVersion): RemoteEvaluator | undefined
+  /** Resolves when what its models committed has arrived in the store of the engine, or must wait. */
+  delivered(): Promise<void>
 }
 
 interface HomePlace extends Place {
@@ -46,15 +48,9 @@ export class Places {
   }
 
   /** Throws if no model can live where this one wants to. */
-  check(runtime: IrRuntime, { externals }: Pick<Ir, 'externals'>): void {
-    if (runtime === 'ts') return
-    if (this.#homeFor(runtime) === undefined) {
-      throw new EngineError('runtime-elsewhere', `${runtime} needs Redis.`)
-    }
-    const [external] = externals
-    if (external === undefined) return
-    const what = `${external.fn} is answered from outside, which ${runtime} does not do.`
-    throw new EngineError('runtime-elsewhere', what)
+  check(runtime: IrRuntime): void {
+    if (runtime === 'ts' || this.#homeFor(runtime) !== undefined) return
+    throw new EngineError('runtime-elsewhere', `${runtime} needs Redis.`)
   }
 
   /** The place of a model that is to be deployed. */
@@ -76,7 +72,8 @@ export class Places {
     const home = await this.#homeOf(id)
     if (home !== undefined) return this.#in(home, id)
     const { store } = this.#host
-    return { id, store, ownership: this.#ownership, evaluator: () => undefined }
+    const delivered = () => Promise.resolve()
+    return { id, store, ownership: this.#ownership, evaluator: () => undefined, delivered }
   }
 
   /** The models in homes. */
@@ -164,7 +161,8 @@ export class Places {
       lost: (of, error) => lost(of, error),
     })
     const evaluator = (version: PlacedVersion) => there.evaluator(version)
-    return { id, home, there, store, ownership, evaluator }
+    const delivered = () => there.idle()
+    return { id, home, there, store, ownership, evaluator, delivered }
   }
 }
 

@@ -1,11 +1,18 @@
 // The nodes of a model that is computed elsewhere. A formula shows what the evaluator said it holds. What is written to
-// inputs waits here until that is known, so that nobody sees one without the other.
+// inputs waits here until that is known, so that nobody sees one without the other. External calls are decided here, as
+// everywhere: the evaluator says what each is called with, and is told what it shows, until both agree.
 
 import { sheetPrefix } from '@cellwake/language'
-import type { Value } from '@cellwake/runtime'
-import { ElsewhereError } from '../errors.ts'
+import { isError, sameValue, type Value } from '@cellwake/runtime'
+import type { Node } from '@cellwake/scheduler'
+import { ElsewhereError, EngineError } from '../errors.ts'
+import type { Call } from '../external/call.ts'
+import type { Calls } from '../external/calls.ts'
+import { templateOf } from '../formulas/template.ts'
 import { type CellNode, LAZY } from '../graph/cell-node.ts'
 import type { Cells } from '../graph/cells.ts'
+import { REMOTE_ROUNDS } from '../limits.ts'
+import { shownId } from '../model/records.ts'
 import type { Work } from '../model/slices.ts'
 import type { LiveRule } from '../rules/live-rule.ts'
 import type {
@@ -15,6 +22,7 @@ import type {
   RemoteEvaluator,
   RemoteFire,
   RemoteMoment,
+  RemoteReads,
   RemoteSheet,
   RemoteTrigger,
 } from './model-home.ts'
@@ -24,17 +32,24 @@ const SEEDS = 2 ** 31
 
 export interface RemoteGraphHost {
   readonly cells: Cells
+  readonly calls: Calls
   rules(): readonly LiveRule[]
   symbolOf(node: CellNode): string
   /** The node of a symbol, which comes into being if it must; undefined if it can be none. */
   nodeOf(symbol: string): CellNode | undefined
   /** Writes to an input, now that what follows from it is known. */
   write(node: CellNode, value: Value): void
+  /** The value of a node, for the one that runs. */
+  read(node: Node): unknown
+  /** What a node read last, in its first place. */
+  firstOf(node: CellNode): Node | undefined
   /** A formula has another value. */
   touch(node: CellNode): void
-  /** The value of a formula that nobody wants is known: it ran elsewhere, for one that is wanted. */
+  /** A formula that perhaps nobody wants here ran elsewhere, for one that is wanted. */
   ran(node: CellNode): void
 }
+
+const NOTHING: readonly Node[] = []
 
 export class RemoteGraph {
   readonly #evaluator: RemoteEvaluator
@@ -44,6 +59,19 @@ export class RemoteGraph {
   readonly #values = new Map<CellNode, Value>()
   /** Written, and not computed yet, in the order in which they were. */
   readonly #waiting = new Map<CellNode, Value>()
+  /** What each external call is called with, what the evaluator has it show, and those that ran since somebody looked. */
+  readonly #args = new Map<Call, readonly Value[]>()
+  readonly #there = new Map<Call, Value>()
+  readonly #ran = new Set<Call>()
+  /** What calls show in this settling; and since the last commit. */
+  readonly #shown = new Map<string, Value>()
+  readonly #news = new Map<string, Value>()
+  readonly #reads = new Map<Node, readonly Node[]>()
+  /** Who is wanted for its own sake, and how often. */
+  readonly #wanted = new Map<CellNode, number>()
+  /** The documents of this settling. */
+  readonly #documents = new Map<string, RemoteDocument>()
+  #rounds = 0
   #host: RemoteGraphHost | undefined
   /** Documents that a new version must not see. */
   except: ReadonlySet<string> = new Set()
@@ -59,7 +87,62 @@ export class RemoteGraph {
   }
 
   /** What a formula runs. */
-  readonly shown = (node: CellNode): Value => this.#values.get(node) ?? node.value
+  readonly shown = (node: CellNode): Value => {
+    const { calls, read } = this.#host!
+    const call = calls.any ? calls.of(node) : undefined
+    const value = this.#values.get(node) ?? node.value
+    // What reads itself says so already.
+    const isKnot = typeof value === 'object' && isError(value) && value.code === 'CIRC!'
+    if (!isKnot) for (const dep of this.#reads.get(node) ?? NOTHING) read(dep)
+    if (call === undefined) return value
+    const args = this.#args.get(call)
+    if (args === undefined) return calls.keptValue(call)
+    this.#ran.add(call)
+    return calls.value(call, args)
+  }
+
+  /** A settling begins: what came of the last one is committed, or was nothing. */
+  begin(): void {
+    this.#documents.clear()
+    this.#shown.clear()
+    this.#rounds = 0
+  }
+
+  /** Whether the evaluator is to be asked: for what was written, and for calls that show something else than there. */
+  get mustAsk(): boolean {
+    for (const call of this.#ran) {
+      const { value } = call.node
+      const there = this.#there.get(call)
+      if (there !== undefined && sameValue(there, value)) continue
+      this.#there.set(call, value)
+      this.#shown.set(call.symbol, value)
+      this.#news.set(call.symbol, value)
+      this.isAsked = false
+    }
+    this.#ran.clear()
+    return !this.isAsked
+  }
+
+  /** What the next commit must say of calls. */
+  get hasNews(): boolean {
+    return this.#news.size > 0
+  }
+
+  takeNews(): (readonly [symbol: string, value: Value])[] {
+    const news = [...this.#news]
+    this.#news.clear()
+    return news
+  }
+
+  want(node: CellNode): void {
+    this.#wanted.set(node, (this.#wanted.get(node) ?? 0) + 1)
+  }
+
+  unwant(node: CellNode): void {
+    const left = (this.#wanted.get(node) ?? 0) - 1
+    if (left > 0) this.#wanted.set(node, left)
+    else this.#wanted.delete(node)
+  }
 
   /** Whether something was written that is not computed. */
   get isWaiting(): boolean {
@@ -82,8 +165,15 @@ export class RemoteGraph {
 
   /** All that a version holds, before its nodes run. */
   *starting(now: number): Work<void> {
+    this.isAsked = true
+    this.#count()
     const changes = yield* this.#answer(
-      this.#evaluator.start(this.#moment(now), this.#newSheets(), [...this.except]),
+      this.#evaluator.start(
+        this.#moment(now),
+        this.#newSheets(),
+        [...this.except],
+        this.#shownDocuments(),
+      ),
     )
     this.#take(changes)
   }
@@ -91,11 +181,22 @@ export class RemoteGraph {
   /** What follows from what was written, and from time. */
   *asking(now: number): Work<void> {
     this.isAsked = true
-    const documents: RemoteDocument[] = []
+    this.#count()
     const { symbolOf } = this.#host!
-    for (const [node, value] of this.#waiting) documents.push({ id: symbolOf(node), value })
+    for (const [node, value] of this.#waiting) {
+      const id = symbolOf(node)
+      this.#documents.set(id, { id, value })
+    }
+    // A second question begins where the first one did.
+    const documents = [...this.#documents.values(), ...this.#shownDocuments()]
+    const wanted = [...this.#wanted.keys()].filter(({ flags }) => (flags & LAZY) !== 0)
     const changes = yield* this.#answer(
-      this.#evaluator.evaluate(this.#moment(now), this.#newSheets(), documents),
+      this.#evaluator.evaluate(
+        this.#moment(now),
+        this.#newSheets(),
+        documents,
+        wanted.map((node) => symbolOf(node)),
+      ),
     )
     const written = [...this.#waiting]
     this.#waiting.clear()
@@ -113,8 +214,26 @@ export class RemoteGraph {
     return new Map(acts.map((act) => [act.rule, act]))
   }
 
-  #take({ values, triggers }: RemoteChanges): void {
+  #shownDocuments(): RemoteDocument[] {
+    return [...this.#shown].map(([symbol, value]) => ({ id: shownId(symbol), value }))
+  }
+
+  #count(): void {
+    if (++this.#rounds <= REMOTE_ROUNDS) return
+    throw new EngineError('too-much-work', 'Its external calls do not come to rest.')
+  }
+
+  #take({ values, triggers, calls, reads }: RemoteChanges): void {
     const host = this.#host!
+    for (const { symbol, args, value } of calls) {
+      const call = host.calls.find(symbol)
+      if (call === undefined) continue
+      this.#args.set(call, args)
+      this.#there.set(call, value)
+      host.touch(call.node)
+      host.ran(call.node)
+    }
+    for (const news of reads) this.#follow(news)
     for (const { symbol, value } of values) {
       const node = host.nodeOf(symbol)
       // Inputs have theirs, and elements of an array follow from it.
@@ -130,6 +249,24 @@ export class RemoteGraph {
       this.#values.set(node, trigger.value)
       host.touch(node)
     }
+  }
+
+  /** Only where a branch decides: what is read anyway is known. */
+  #follow(news: RemoteReads): void {
+    const host = this.#host!
+    const owner = news.rule < 0 ? host.nodeOf(news.symbol) : hiddenOf(host.rules()[news.rule], news)
+    const node = news.isWhole && owner !== undefined ? host.firstOf(owner) : owner
+    if (node === undefined || templateOf(node as CellNode)?.tracked !== true) return
+    const deps: Node[] = []
+    for (const symbol of news.cells) {
+      const dep = host.nodeOf(symbol)
+      if (dep !== undefined && dep !== node) deps.push(dep)
+    }
+    for (const [sheet, column, row, lastColumn, lastRow] of news.ranges) {
+      deps.push(host.cells.region(sheet!, column!, row!, lastColumn!, lastRow!))
+    }
+    this.#reads.set(node, deps)
+    host.touch(node as CellNode)
   }
 
   #moment(nowMs: number): RemoteMoment {
@@ -157,7 +294,10 @@ export class RemoteGraph {
   }
 }
 
-function hiddenOf(rule: LiveRule | undefined, { part }: RemoteTrigger): CellNode | undefined {
+function hiddenOf(
+  rule: LiveRule | undefined,
+  { part }: Pick<RemoteTrigger, 'part'>,
+): CellNode | undefined {
   switch (part) {
     case 'trigger':
       return rule?.trigger

@@ -76,6 +76,7 @@ export class LiveModel extends ModelReading {
       acts: graph.rules.length > 0 || graph.calls.any,
       asked: graph.calls.any ? () => this.external!.take() : undefined,
       events: this.#events,
+      outside: host.outside,
       lose: (error) => this.lose(error),
     })
     this.external = graph.calls.any ? this.#externals() : undefined
@@ -160,13 +161,15 @@ export class LiveModel extends ModelReading {
   }
 
   #externals(): ModelExternals {
-    const { records, clock, store } = this.parts
+    const { records, clock, store, outside, delivered } = this.parts
     return new ModelExternals({
       id: this.id,
       graph: this.graph,
       records,
       clock,
       store,
+      outside,
+      delivered,
       landing: (act) =>
         this.changes.fromOutside('job', (now) => {
           const { symbols, jobs } = act(now)
@@ -178,6 +181,7 @@ export class LiveModel extends ModelReading {
           const symbols = act(now).map(({ symbol }) => symbol)
           return callsCause('expiry', this.id, now, symbols)
         }),
+      resolve: (node) => this.resolve(this.graph.symbolOf(node), { by: 'open' }),
       stood: () => this.#standing.changed(NONE),
       arrived: (nodes) => this.#demand.keepArrived(nodes),
       lost: (error) => this.lose(error, isTooMuchWork(error)),

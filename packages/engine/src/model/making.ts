@@ -124,6 +124,7 @@ export class Making {
       catalogue,
       store: place.store,
       outside: store,
+      delivered: () => place.delivered(),
       zone: zoneTable(read.ir!.header.timezone),
       given: this.#given,
       records,

@@ -5,6 +5,7 @@ import { isLost } from '@cellwake/scheduler'
 import type {
   CommitResult,
   EventSpec,
+  JobOp,
   Precondition,
   ReceiptSpec,
   Rejected,
@@ -29,6 +30,8 @@ export interface ModelCommitsHost {
   /** What its external calls ask for, which goes with whatever is committed next; undefined if it has none. */
   readonly asked: (() => Asked | undefined) | undefined
   readonly events: ModelEvents
+  /** Where jobs are called off that are not in the store of the model. */
+  readonly outside: Store
   /** The store refused what the model had built on. */
   lose(error: unknown): void
 }
@@ -107,6 +110,8 @@ export class ModelCommits {
       cause: { by, detail },
     })
     asked?.sent()
+    const calledOff = asked?.calledOff ?? []
+    if (calledOff.length > 0) this.callOff(calledOff, verdict, by, detail)
     return this.sent(verdict, news)
   }
 
@@ -116,6 +121,20 @@ export class ModelCommits {
     if (news.length > 0) this.host.events.follow(verdict, news)
     this.pending = verdict
     return verdict
+  }
+
+  /** A job that goes on for all that brings a result that nobody wants. */
+  private callOff(
+    jobs: readonly JobOp[],
+    verdict: Promise<CommitResult>,
+    by: string,
+    detail: CauseDetail,
+  ): void {
+    verdict
+      .then(async ({ rejected }) => {
+        if (rejected === undefined) await this.host.outside.commit({ jobs, cause: { by, detail } })
+      })
+      .catch(() => {})
   }
 
   /** Throws, having sent nothing, what the store can never take. */

@@ -19,6 +19,8 @@ import type { Watchers } from './watchers.ts'
 export interface ModelHost extends ModelReadingParts {
   /** Holds its jobs and what it publishes: its own store, unless it lives elsewhere. */
   readonly outside: Store
+  /** Resolves when what it committed has arrived there, or must wait. */
+  delivered(): Promise<void>
   /** Hears what a watcher throws. */
   readonly report: (error: unknown) => void
   /** What must hold for each of its commits: that this host still has it. */

@@ -54,6 +54,7 @@ const LAZY_PREFIX = '~'
 const RULE_PREFIX = '!'
 const ANSWER_PREFIX = '@'
 const REQUEST_PREFIX = '&'
+const SHOWN_PREFIX = '^'
 
 export function spaceOf(id: string): string {
   if (!/^[\w][\w.-]*$/.test(id) || id.length > MODEL_ID_CHARS) {
@@ -68,7 +69,7 @@ export function idOf(space: string): string | undefined {
 
 /** Whether a document is a value that was given to a symbol. */
 export function isGiven(id: string): boolean {
-  return !/^[#?~!@&]/.test(id)
+  return !/^[#?~!@&^]/.test(id)
 }
 
 /** The documents of an external call. */
@@ -78,6 +79,10 @@ export function answerId(symbol: string): string {
 
 export function requestId(symbol: string): string {
   return `${REQUEST_PREFIX}${symbol}`
+}
+
+export function shownId(symbol: string): string {
+  return `${SHOWN_PREFIX}${symbol}`
 }
 
 export class ModelRecords {
@@ -217,6 +222,11 @@ export class ModelRecords {
 
   dropLazy(symbol: string): Write {
     return { at: this.#at(`${LAZY_PREFIX}${symbol}`) }
+  }
+
+  /** What an external call shows, for whoever computes the model elsewhere. */
+  putShown(symbol: string, value: Value): Write {
+    return { at: this.#at(shownId(symbol)), value }
   }
 
   /** Where the state of a rule is written. */

@@ -26,7 +26,7 @@ local nowMs, seq = 0, 0
 local given, good, lazy, sheets = {}, {}, {}, {}
 
 local function moment()
-  return { nowMs = nowMs, seed = 7, requestRev = 1 }
+  return { nowMs = nowMs, seed = 7 }
 end
 
 local function keep(into, values)
@@ -43,7 +43,7 @@ end
 
 function RESTART()
   local loaded = library.load(program, {
-    sheets = sheets, given = list(given), good = list(good), lazy = list(lazy), answers = {}, requests = {},
+    sheets = sheets, given = list(given), good = list(good), lazy = list(lazy), calls = {},
   }, moment(), generated)
   model = loaded.model
   keep(good, loaded.applied.good)
@@ -62,8 +62,8 @@ function SET(inputs, added)
   for _, sheet in ipairs(added) do sheets[#sheets + 1] = sheet end
   keep(given, inputs)
   local applied = library.apply(model, {
-    nowMs = nowMs, seed = 7, requestRev = 1,
-    inputs = inputs, sheets = added, rules = {}, answers = {}, requests = {},
+    nowMs = nowMs, seed = 7,
+    inputs = inputs, sheets = added, rules = {}, calls = {},
   })
   if #applied.refused > 0 then error(applied.refused[1].message) end
   keep(good, applied.good)

@@ -46,7 +46,7 @@ export function tsSide(): Side {
   const given = new Map<string, Kept>()
   const good = new Map<string, Kept>()
   const lazy = new Map<string, Kept>()
-  const moment = () => ({ nowMs, seed: 7, requestRev: 1 })
+  const moment = () => ({ nowMs, seed: 7 })
   const keep = (into: Map<string, Kept>, values: readonly { symbol: string; value: Value }[]) => {
     // As they are when they have been kept.
     for (const { symbol, value } of values) {
@@ -60,8 +60,7 @@ export function tsSide(): Side {
       given: [...given.values()],
       good: [...good.values()],
       lazy: [...lazy.values()],
-      answers: [],
-      requests: [],
+      calls: [],
     }
     const loaded = interpreter.load(program, documents, moment())
     model = loaded.model
@@ -83,7 +82,7 @@ export function tsSide(): Side {
       seq++
       sheets.push(...added)
       keep(given, inputs)
-      const batch = { ...moment(), sheets: added, inputs, rules: [], answers: [], requests: [] }
+      const batch = { ...moment(), sheets: added, inputs, rules: [], calls: [] }
       const applied = interpreter.apply(model, batch)
       if (applied.refused.length > 0) throw new Error(applied.refused[0]!.message)
       keep(good, applied.good)
@@ -94,8 +93,7 @@ export function tsSide(): Side {
         sheets: [],
         inputs,
         rules: [],
-        answers: [],
-        requests: [],
+        calls: [],
       })
       interpreter.takeBack(model)
       if (model.state.broken) throw new Error('the model is broken')

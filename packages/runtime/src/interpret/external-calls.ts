@@ -1,30 +1,16 @@
-// Calls of external functions. A call is a formula of its own: it evaluates its arguments, reads its answer, and shows
-// what the policy of its function allows. To run is to ask: a branch that is not taken asks for nothing. Calls of one
-// function with equal arguments share one request, unless their answers may not be shared.
+// Calls of external functions. A call is a formula of its own: it evaluates its arguments, which is what the host is told, and
+// shows what the host says. To run is to ask: a branch that is not taken asks for nothing.
 
-import { coerced, parameterKind } from '../call.ts'
 import { type Arguments, type Code, valuesOf } from '../compile/linker.ts'
-import { joinTexts } from '../primitives.ts'
-import {
-  BLANK,
-  type ErrorValue,
-  errorOf,
-  isArray,
-  isBlank,
-  isError,
-  isObject,
-  isPending,
-  PENDING,
-  type Pending,
-  type Value,
-} from '../values.ts'
+import { BLANK, type Value } from '../values.ts'
 import { argumentCode } from './call-arguments.ts'
+import { setValue } from './changes.ts'
 import type { FormHost } from './form-host.ts'
-import { textOf } from './json.ts'
-import type { ProgramSignature } from './program.ts'
+import { touch } from './marking.ts'
+import type { CallNews, Kept } from './model.ts'
 import { read } from './reading.ts'
-import { type Shown, shownAt, shownWaiting } from './serving.ts'
-import type { Call, CallRequest, ModelState, Node } from './state.ts'
+import { sameValue } from './same.ts'
+import { type Call, DIRTY, type ModelState, type Node, type ShownCall } from './state.ts'
 
 export function externalCall(
   { m, compile }: FormHost,
@@ -38,142 +24,55 @@ export function externalCall(
     const found = valuesOf(codes, call.place ?? node, slots)
     const values: Value[] = []
     for (let i = 0; i < codes.length; i++) values.push(found[i] ?? BLANK)
-    read(m, call.answerNode)
-    return valueOfCall(m, call, values)
+    note(m, call, values)
+    return read(m, call.answerNode)
   }
 }
 
-function valueOfCall(m: ModelState, call: Call, values: readonly Value[]): Value {
-  note(m, call)
-  call.ranAt = m.nowMs
-  call.isRefused = false
-  const args = sentArguments(call.signature, values)
-  if ('k' in args) {
-    attach(m, call, undefined)
-    call.isRefused = isError(args)
-    if (isError(args)) {
-      call.asks = false
-      call.until = Number.POSITIVE_INFINITY
-      return args
-    }
-    return showing(call, shownWaiting(call.signature.external!, call.answer, m.nowMs))
-  }
-  const request = requestOf(m, call, args)
-  attach(m, call, request)
-  const shown = shownAt(call.signature.external!, call.answer, request, m.nowMs)
-  if (shown.asks && !m.callsQuiet && !request.isAsked) {
-    request.isAsked = true
-    m.asking.push(request)
-  }
-  return showing(call, shown)
-}
-
-function showing(call: Call, shown: Shown): Value {
-  call.asks = shown.asks
-  call.until = shown.until
-  return shown.value
-}
-
-function note(m: ModelState, call: Call): void {
+function note(m: ModelState, call: Call, values: readonly Value[]): void {
+  if (call.hasRun && isSame(call.args, values)) return
+  call.hasRun = true
+  call.args = values
   if (call.isNoted) return
   call.isNoted = true
   m.callsRun.push(call)
 }
 
-function attach(m: ModelState, call: Call, request: CallRequest | undefined): void {
-  const before = call.request
-  if (before === request) return
-  if (before !== undefined) {
-    const left: Call[] = []
-    for (const other of before.calls) if (other !== call) left.push(other)
-    before.calls = left
-    if (left.length === 0 && !before.isOpen) m.requests[`r${before.key}`] = undefined
+function isSame(a: readonly Value[], b: readonly Value[]): boolean {
+  for (let i = 0; i < b.length; i++) if (!sameValue(a[i]!, b[i]!)) return false
+  return true
+}
+
+/** What each showed, before anything runs. */
+export function restoreCalls(m: ModelState, calls: readonly Kept[]): void {
+  for (const { symbol, value } of calls) {
+    const call = callOf(m, symbol)
+    if (call !== undefined) call.answerNode.value = value
   }
-  call.request = request
-  if (request === undefined) return
-  request.calls.push(call)
-  m.requests[`r${request.key}`] = request
-  // Another call has had the answer already.
-  if (request.answer !== undefined) call.answer = request.answer
 }
 
-/** An answer that does not expire serves one cell only. */
-function requestOf(m: ModelState, call: Call, args: readonly Value[]): CallRequest {
-  const { signature, symbol } = call
-  const parts: string[] = [signature.name, signature.external!.ttlMs === 0 ? symbol : '']
-  for (const arg of args) parts.push(textOf(arg))
-  const request = knownRequest(m, joinTexts(parts, '\n'))
-  request.fn = signature.name
-  request.args = args
-  return request
+/** A call shows something else. Gives what it showed. */
+export function show(m: ModelState, symbol: string, value: Value): ShownCall | undefined {
+  const call = callOf(m, symbol)
+  if (call === undefined) return undefined
+  const before = call.answerNode.value
+  setValue(m, call.answerNode, value)
+  touch(m, call.node, DIRTY)
+  return { symbol, before }
 }
 
-export function knownRequest(m: ModelState, key: string): CallRequest {
-  const known = m.requests[`r${key}`]
-  if (known !== undefined) return known
-  const made: CallRequest = {
-    key,
-    fn: '',
-    args: [],
-    rev: 0,
-    isOpen: false,
-    isRunning: false,
-    isAsked: false,
-    failed: undefined,
-    answer: undefined,
-    calls: [],
+function callOf(m: ModelState, symbol: string): Call | undefined {
+  return m.callsBySymbol[`x${symbol}`]?.call
+}
+
+/** Those that ran. */
+export function takeCalls(m: ModelState): CallNews[] {
+  const news: CallNews[] = []
+  for (const call of m.callsRun) {
+    call.isNoted = false
+    const { symbol, args, answerNode } = call
+    news.push({ symbol, args, value: answerNode.value })
   }
-  m.requests[`r${key}`] = made
-  return made
-}
-
-/** The arguments as they are sent, or what keeps the call from being made. */
-function sentArguments(
-  signature: ProgramSignature,
-  values: readonly Value[],
-): Value[] | ErrorValue | Pending {
-  const args: Value[] = []
-  let waits = false
-  for (let i = 0; i < values.length; i++) {
-    const value = values[i]!
-    const stopped = stopIn(value)
-    if (stopped !== undefined && isError(stopped)) return stopped
-    if (stopped !== undefined) {
-      waits = true
-      continue
-    }
-    const arg = argumentAt(signature, i, value)
-    if (isError(arg)) return arg
-    args.push(arg)
-  }
-  return waits ? PENDING : args
-}
-
-function argumentAt(signature: ProgramSignature, place: number, value: Value): Value {
-  const kind = parameterKind(signature, place)
-  if (kind === undefined || isBlank(value)) return value
-  if (isArray(value) && kind !== 'any' && kind !== 'array') {
-    const name = signature.params[Math.min(place, signature.params.length - 1)]!.name
-    return errorOf('VALUE!', `${signature.name} takes one ${kind} for ${name}, not an array`)
-  }
-  return coerced(value, kind)
-}
-
-/** The first error in a value, or that some of it has not arrived. */
-function stopIn(value: Value): ErrorValue | Pending | undefined {
-  if (typeof value !== 'object') return undefined
-  if (isError(value) || isPending(value)) return value
-  if (isArray(value)) return stopInAll(value.items)
-  return isObject(value) ? stopInAll(value.values) : undefined
-}
-
-function stopInAll(parts: readonly Value[]): ErrorValue | Pending | undefined {
-  let waits: Pending | undefined
-  for (const part of parts) {
-    const stopped = stopIn(part)
-    if (stopped === undefined) continue
-    if (isError(stopped)) return stopped
-    waits = PENDING
-  }
-  return waits
+  m.callsRun = []
+  return news
 }

@@ -22,6 +22,7 @@ import { codeOf } from './codes.ts'
 import { TOO_MANY_CELLS } from './grid.ts'
 import { beyondKeeping } from './kept.ts'
 import { trimReads } from './node.ts'
+import { noteReads } from './read-news.ts'
 import { NEEDS, read } from './reading.ts'
 import { sameValue } from './same.ts'
 import { holdArray, releaseAnchor } from './spills.ts'
@@ -50,6 +51,7 @@ export function runFormula(m: ModelState, node: Node): Node | undefined {
   }
   m.stepsLeft -= spent
   trimReads(node, m.cursor)
+  noteReads(m, node)
   finishRun(m, node, ended.by === undefined ? ended.value! : failure(ended.by))
   return undefined
 }

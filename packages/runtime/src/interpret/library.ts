@@ -2,7 +2,7 @@
 
 import { BLANK, type ErrorValue, isArray, type Value } from '../values.ts'
 import { setValue } from './changes.ts'
-import { hear, land, takeAsked, takeCalls } from './external-state.ts'
+import { show, takeCalls } from './external-calls.ts'
 import { inCell } from './formulas.ts'
 import { arrived, findNode, give, nodeFor, refusalOf } from './inputs.ts'
 import { build, newState } from './load.ts'
@@ -24,12 +24,21 @@ import type {
 } from './model.ts'
 import type { Program } from './program.ts'
 import { shown } from './ranges.ts'
+import { takeReads } from './read-news.ts'
 import { restoreLazy, restoreValues } from './restore.ts'
 import { actsOf, feedsItself as ruleFeedsItself, triggerNews, triggersNow } from './rules.ts'
 import { prepare, resolveNode, rest, settle } from './settle.ts'
 import { releaseAnchor } from './spills.ts'
-import type { Generated, KeptGood, ModelState, Node, Rectangle, Undo } from './state.ts'
-import { statusesOf } from './statuses.ts'
+import type {
+  Call,
+  Generated,
+  KeptGood,
+  ModelState,
+  Node,
+  Rectangle,
+  ShownCall,
+  Undo,
+} from './state.ts'
 import { symbolOf } from './symbols.ts'
 import { allViews, errorsIn, rectangleViews, viewOf, viewsOf } from './views.ts'
 
@@ -52,7 +61,7 @@ export function load(
   restoreLazy(m, documents)
   m.changed = []
   m.lazyRuns = []
-  const applied = taken(m, [])
+  const applied = taken(m, [], [])
   m.broken = false
   return { model: { state: m }, applied }
 }
@@ -74,12 +83,13 @@ export function apply({ state: m }: Model, batch: Batch): Applied {
   }
   for (const write of batch.inputs) giveTo(m, write, undo)
   for (const write of batch.rules) giveTo(m, write, undo)
-  for (const answer of batch.answers) land(m, answer)
-  for (const request of batch.requests) hear(m, request)
+  const calls: ShownCall[] = []
+  for (const { symbol, value } of batch.calls) {
+    const before = show(m, symbol, value)
+    if (before !== undefined) calls.push(before)
+  }
   settle(m)
-  const applied = taken(m, undo)
-  const isOutside = batch.answers.length + batch.requests.length + applied.asked.length > 0
-  m.last = { undo, good: m.last!.good, values: m.last!.values, asks: isOutside }
+  const applied = taken(m, undo, calls)
   m.broken = false
   return applied
 }
@@ -94,11 +104,11 @@ function giveTo(m: ModelState, { symbol, value }: Write, undo: Undo[]): void {
 }
 
 function nothingApplied(refused: readonly Refusal[]): Applied {
-  return { refused, changed: [], good: [], asked: [], calls: [], triggers: [], steps: 0 }
+  return { refused, changed: [], good: [], calls: [], reads: [], triggers: [], steps: 0 }
 }
 
 /** What the call has come to, which counts as told from here on. */
-function taken(m: ModelState, undo: readonly Undo[]): Applied {
+function taken(m: ModelState, undo: readonly Undo[], calls: readonly ShownCall[]): Applied {
   const changed: Shown[] = []
   const mark = ++m.walk
   for (const node of m.changed) {
@@ -123,14 +133,13 @@ function taken(m: ModelState, undo: readonly Undo[]): Applied {
     good.push({ symbol: symbolOf(m, node), value: node.value })
   }
   m.good = []
-  const asked = takeAsked(m)
-  m.last = { undo, good: kept, values, asks: asked.length > 0 }
+  m.last = { undo, good: kept, values, calls }
   return {
     refused: [],
     changed,
     good,
-    asked,
     calls: takeCalls(m),
+    reads: takeReads(m),
     triggers: triggerNews(m),
     steps: m.steps,
   }
@@ -144,14 +153,16 @@ export function takeBack({ state: m }: Model): void {
   const { last } = m
   m.last = undefined
   if (last === undefined) return
-  // What has to do with the outside begins anew.
   m.broken = true
-  if (last.asks) return
-  prepare(m, { nowMs: m.nowMs, seed: m.random, requestRev: m.requestRev })
+  prepare(m, { nowMs: m.nowMs, seed: m.random })
   for (let i = last.undo.length - 1; i >= 0; i--) {
     const { node, value, isGiven } = last.undo[i]!
     give(m, node, value, isGiven)
     node.isGiven = isGiven
+  }
+  for (let i = last.calls.length - 1; i >= 0; i--) {
+    const { symbol, before } = last.calls[i]!
+    show(m, symbol, before)
   }
   for (let i = 0; i < last.good.length; i++) {
     const { node, before } = last.good[i]!
@@ -160,7 +171,15 @@ export function takeBack({ state: m }: Model): void {
   settle(m)
   m.changed = []
   m.good = []
-  m.broken = m.asking.length > 0
+  m.callsRun = forgotten(m.callsRun)
+  m.readers = []
+  m.broken = false
+}
+
+/** What they are called with is what they were called with before. */
+function forgotten(calls: readonly Call[]): Call[] {
+  for (const call of calls) call.isNoted = false
+  return []
 }
 
 function takeBackGood(m: ModelState, node: Node, before: Value): void {
@@ -198,9 +217,9 @@ export function resolve({ state: m }: Model, symbol: string, moment: Moment): Re
   resolveNode(m, node)
   const lazy: Shown[] = []
   for (const ran of m.lazyRuns) lazy.push({ symbol: symbolOf(m, ran), value: ran.value })
-  const applied = taken(m, [])
+  const applied = taken(m, [], [])
   m.broken = false
-  return { view: viewOf(m, node, statusesOf(m)), lazy, applied }
+  return { view: viewOf(m, node), lazy, applied }
 }
 
 /** Wants a cell from now on. */
@@ -210,7 +229,7 @@ export function wantCell({ state: m }: Model, symbol: string, moment: Moment): A
   const node = nodeFor(m, symbol)
   want(m, node)
   rest(m)
-  const applied = taken(m, [])
+  const applied = taken(m, [], [])
   m.broken = false
   return applied
 }

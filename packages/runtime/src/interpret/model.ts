@@ -20,8 +20,6 @@ export interface Moment {
   readonly nowMs: number
   /** A whole number from 0 to 2^31. */
   readonly seed: number
-  /** The number under which requests are made that come up now: larger than any before. */
-  readonly requestRev: number
 }
 
 /** What is durable of a model: everything else follows from it and the program. */
@@ -34,37 +32,13 @@ export interface Documents {
   readonly good: readonly Kept[]
   /** Results of lazy formulas; `seq` is the newest commit that each can follow from. */
   readonly lazy: readonly Kept[]
-  readonly answers: readonly KeptAnswer[]
-  readonly requests: readonly KeptRequest[]
+  /** What external calls show. */
+  readonly calls: readonly Kept[]
 }
 
 export interface Kept {
   readonly symbol: string
   readonly value: Value
-  readonly seq: number
-}
-
-/** The last answer to an external call. */
-export interface KeptAnswer {
-  readonly symbol: string
-  readonly value: Value
-  /** When it was fetched. */
-  readonly at: number
-  /** What it answers: `Request.key`, and the number under which that was asked. */
-  readonly key: string
-  readonly rev: number
-  readonly seq: number
-}
-
-/** What an external call last asked for. */
-export interface KeptRequest {
-  readonly symbol: string
-  readonly key: string
-  /** 0 if nothing was asked. */
-  readonly rev: number
-  /** Why the last attempt failed, and when; left out if it did not. */
-  readonly failed?: { readonly error: string; readonly at: number; readonly rev: number }
-  readonly running?: boolean
   readonly seq: number
 }
 
@@ -76,10 +50,8 @@ export interface Batch extends Moment {
   readonly inputs: readonly Write[]
   /** What fired rules write, from `act`; not checked, later ones win. */
   readonly rules: readonly Write[]
-  /** Answers that landed. */
-  readonly answers: readonly KeptAnswer[]
-  /** Requests that were made, taken up or have failed. */
-  readonly requests: readonly KeptRequest[]
+  /** What external calls show from now on. */
+  readonly calls: readonly Shown[]
 }
 
 export interface Write {
@@ -97,10 +69,10 @@ export interface Applied {
   readonly changed: readonly Shown[]
   /** Last good values to keep with the commit. */
   readonly good: readonly Shown[]
-  /** Requests that external calls make now, for jobs in the commit. Equal ones are one. */
-  readonly asked: readonly Request[]
-  /** Calls of `external` functions that now want another request than is kept of them, asked or not. */
+  /** External calls that ran for the first time, or with other arguments. */
   readonly calls: readonly CallNews[]
+  /** Formulas with branches that ran, in a model with external calls: what they read. */
+  readonly reads: readonly ReadNews[]
   /** Triggers, gate lengths and their kind that have another value, or ran though nothing fired. */
   readonly triggers: readonly TriggerNews[]
   /** Steps that it took. */
@@ -118,24 +90,26 @@ export interface Shown {
   readonly value: Value
 }
 
-/** What is asked outside. */
-export interface Request {
-  /** The canonical text of function, owner (where answers are not shared) and arguments: equal keys, equal requests. */
-  readonly key: string
-  readonly fn: string
-  readonly args: readonly Value[]
-  /** The synthetic symbols of the calls that want it. */
-  readonly symbols: readonly string[]
-}
-
+/** An external call. What it shows is decided outside: the host is told what it is called with, and gives it a value. */
 export interface CallNews {
   readonly symbol: string
-  /** What is to be kept of it, as `KeptRequest`. Empty while its arguments ask for nothing. */
-  readonly key: string
-  readonly rev: number
-  readonly failed?: { readonly error: string; readonly at: number; readonly rev: number }
-  /** When what it shows changes by itself; left out if it never does. The host calls `apply` then. */
-  readonly until?: number
+  readonly args: readonly Value[]
+  /** What it shows now. */
+  readonly value: Value
+}
+
+export interface ReadNews {
+  /** Who read it; empty for a part of a rule. */
+  readonly symbol: string
+  /** It is the one evaluation that the cells of a rectangle share; the symbol is that of one of them. */
+  readonly isWhole: boolean
+  /** The number of the rule; -1 for a formula. */
+  readonly rule: number
+  readonly part: TriggerPart
+  /** Cells, names and external calls. */
+  readonly cells: readonly string[]
+  /** Sheet, column, row, last column and last row. */
+  readonly ranges: readonly (readonly number[])[]
 }
 
 export type TriggerPart = 'trigger' | 'length' | 'lengthMax' | 'policyMax'
@@ -149,7 +123,8 @@ export interface TriggerNews {
   readonly isNew: boolean
 }
 
-export type CellStatus = 'ready' | 'stale' | 'queued' | 'running' | 'failed' | 'dirty'
+/** `dirty` is one that must run before its value is known. */
+export type CellStatus = 'ready' | 'dirty'
 
 export interface CellView {
   readonly symbol: string
@@ -215,7 +190,7 @@ export interface Model {
 export interface Interpreter {
   /**
    * Makes a model and brings it to rest at an instant. `codes` are those of `lua_generated`, one for each form;
-   * without them the forms are interpreted. `applied` tells what the start found out: last good values and requests.
+   * without them the forms are interpreted. `applied` tells what the start found out: last good values and calls.
    */
   load(
     program: unknown,

@@ -4,7 +4,7 @@
 import { isArray, isError } from '../values.ts'
 import { below, depsOf, isUnsure } from './below.ts'
 import { originAt } from './changes.ts'
-import { restoreCalls } from './external-state.ts'
+import { restoreCalls } from './external-calls.ts'
 import { inCell } from './formulas.ts'
 import { findNode, nodeFor } from './inputs.ts'
 import { holdInput } from './load.ts'
@@ -25,7 +25,7 @@ export function restoreValues(m: ModelState, documents: Documents): void {
     node.isGiven = !isFree
     holdInput(m, node, value)
   }
-  restoreCalls(m, documents)
+  restoreCalls(m, documents.calls)
   for (const { symbol, value } of documents.good) {
     const node = findNode(m, symbol)
     if (node?.formula?.mode !== CONDITIONAL) continue
@@ -42,7 +42,7 @@ export function restoreLazy(m: ModelState, documents: Documents): void {
   if (documents.lazy.length === 0) return
   const seqs: Record<string, number | undefined> = {}
   for (const { symbol, seq } of documents.given) seqs[`s${symbol}`] = seq
-  for (const { symbol, seq } of documents.answers) seqs[`s${symbol}`] = seq
+  for (const { symbol, seq } of documents.calls) seqs[`s${symbol}`] = seq
   const held: Node[] = []
   for (const kept of documents.lazy) {
     const node = findNode(m, kept.symbol)

@@ -14,11 +14,10 @@ const FACTOR = 40_014
 const MODULUS = 2_147_483_563
 
 /** Sets the instant at which things are evaluated, and gives them their steps. */
-export function prepare(m: ModelState, { nowMs, seed, requestRev }: Moment): void {
+export function prepare(m: ModelState, { nowMs, seed }: Moment): void {
   m.call++
   m.settle++
   m.nowMs = nowMs
-  m.requestRev = requestRev
   m.random = (seed % (MODULUS - 1)) + 1
   m.stepsLeft = WAVE_STEPS + m.formulas * FORMULA_STEPS
   m.wastedSteps = 0
@@ -38,9 +37,6 @@ export function settle(m: ModelState): void {
   const { knots } = m
   m.knots = []
   for (const node of knots) touch(m, node, DIRTY)
-  for (const node of m.callList) {
-    if (node.call!.until <= m.nowMs) touch(m, node, DIRTY)
-  }
   rest(m)
 }
 

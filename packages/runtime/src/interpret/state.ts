@@ -112,58 +112,26 @@ export interface Node {
   changedIn?: number
   ranIn?: number
   runs?: number
-  /** For walks; and how it stands, by the calls below it, with the walk that found out. */
+  /** For walks. */
   mark?: number
-  standing?: number
-  standingIn?: number
   /** What a conditional formula held before this settling. */
   goodIn?: number
   goodBefore?: Value
 }
 
-/** What is asked outside, for all calls that ask for the same. */
-export interface CallRequest {
-  readonly key: string
-  fn: string
-  args: readonly Value[]
-  /** The number under which it was last asked; 0 if it never was. */
-  rev: number
-  isOpen: boolean
-  isRunning: boolean
-  /** It is made with the next commit. */
-  isAsked: boolean
-  failed: { readonly error: string; readonly at: number; readonly rev: number } | undefined
-  /** The newest answer to it. */
-  answer: CallAnswer | undefined
-  calls: Call[]
-}
-
-/** An answer that has landed. */
-export interface CallAnswer {
-  readonly value: Value
-  readonly at: number
-  readonly key: string
-  readonly rev: number
-}
-
-/** A call of an external function: what it asks for and what it has. */
+/** A call of an external function: what it is called with and what it shows. */
 export interface Call {
   readonly symbol: string
   readonly signature: ProgramSignature
   readonly node: Node
-  /** Holds the last answer; pending before the first. */
+  /** Holds what it shows; pending until the host says something else. */
   readonly answerNode: Node
   /** Where positions in its arguments count from, if there are any. */
   readonly place: Node | undefined
-  request: CallRequest | undefined
-  answer: CallAnswer | undefined
-  asks: boolean
-  /** An argument is an error: the call fails without a job. */
-  isRefused: boolean
-  /** When what it shows changes by itself; infinite if never. */
-  until: number
-  ranAt: number
-  /** It ran in this call. */
+  hasRun: boolean
+  /** Those of its last run. */
+  args: readonly Value[]
+  /** The host is to be told. */
   isNoted: boolean
 }
 
@@ -201,8 +169,13 @@ export interface LastCall {
   readonly undo: readonly Undo[]
   readonly good: readonly KeptGood[]
   readonly values: readonly Value[]
-  /** It has to do with external calls, whose way back is a new start. */
-  readonly asks: boolean
+  readonly calls: readonly ShownCall[]
+}
+
+/** What an external call showed. */
+export interface ShownCall {
+  readonly symbol: string
+  readonly before: Value
 }
 
 /** A form, made ready. */
@@ -263,13 +236,9 @@ export interface ModelState {
   /** By `x` and the symbol. */
   readonly callsBySymbol: Record<string, Node | undefined>
   readonly callList: Node[]
-  /** Calls that ran. */
+  /** Calls that ran with other arguments, and formulas whose reads the host is to be told. */
   callsRun: Call[]
-  callsQuiet: boolean
-  /** By `r` and the key; those that are to be made. */
-  readonly requests: Record<string, CallRequest | undefined>
-  asking: CallRequest[]
-  requestRev: number
+  readers: Node[]
   rules: RuleNodes[]
   nowMs: number
   /** Counts calls, settlings, runs and walks. */

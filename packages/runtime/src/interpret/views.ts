@@ -4,17 +4,16 @@ import { BLANK, type ErrorValue, isArray, isError, type Value } from '../values.
 import { cellsIn, columnKey, columnsIn } from './columns.ts'
 import { elementAt } from './formulas.ts'
 import { findNode } from './inputs.ts'
-import type { CellView } from './model.ts'
+import type { CellStatus, CellView } from './model.ts'
+import { runs } from './node.ts'
 import { shown } from './ranges.ts'
-import { CONDITIONAL, LAZY, type ModelState, type Node, type Rectangle } from './state.ts'
-import { type Statuses, statusesOf, statusIn } from './statuses.ts'
+import { CLEAN, CONDITIONAL, LAZY, type ModelState, type Node, type Rectangle } from './state.ts'
 import { symbolOf } from './symbols.ts'
 
 export function viewsOf(m: ModelState, symbols: readonly string[]): CellView[] {
-  const statuses = statusesOf(m)
   return symbols.map((symbol) => {
     const node = findNode(m, symbol)
-    if (node !== undefined) return viewOf(m, node, statuses)
+    if (node !== undefined) return viewOf(m, node)
     return { symbol, value: BLANK, status: 'ready', role: 'blank', tag: '' }
   })
 }
@@ -39,11 +38,10 @@ export function allViews(m: ModelState, most: number): CellView[] {
 }
 
 function viewsOfThose(m: ModelState, cells: readonly Node[], most: number): CellView[] {
-  const statuses = statusesOf(m)
   const views: CellView[] = []
   for (const node of cells) {
     if (views.length >= most) return views
-    if (holdsSomething(node)) views.push(viewOf(m, node, statuses))
+    if (holdsSomething(node)) views.push(viewOf(m, node))
   }
   return views
 }
@@ -52,17 +50,21 @@ function holdsSomething({ isAssigned, isGiven, isRuleOwned, cover }: Node): bool
   return isAssigned || isGiven || isRuleOwned || cover !== undefined
 }
 
-export function viewOf(m: ModelState, node: Node, statuses: Statuses): CellView {
+export function viewOf(m: ModelState, node: Node): CellView {
   const whole =
     node.cover === undefined ? node.value : elementAt(node.cover.value, node.cover, node)
   const view = {
     symbol: symbolOf(m, node),
     value: node.key < 0 ? whole : shown(whole),
-    status: statusIn(statuses, node),
+    status: statusOf(node),
     role: roleOf(node),
     tag: tagOf(node),
   }
   return isArray(whole) && node.key >= 0 ? withWhole(view, whole) : view
+}
+
+function statusOf(node: Node): CellStatus {
+  return runs(node) && node.state !== CLEAN ? 'dirty' : 'ready'
 }
 
 function withWhole(view: CellView, whole: Value): CellView {

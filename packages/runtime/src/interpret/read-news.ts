@@ -1,0 +1,68 @@
+// What formulas read, for a host that follows who wants which external call. A model without external calls
+// notes nothing.
+
+import type { ReadNews, TriggerPart } from './model.ts'
+import type { ModelState, Node, RuleNodes } from './state.ts'
+import { symbolOf } from './symbols.ts'
+
+/** A formula has run. */
+export function noteReads(m: ModelState, node: Node): void {
+  const { formula } = node
+  if (m.program.externals.length === 0 || formula === undefined) return
+  if (formula.whole === undefined) m.readers.push(node)
+}
+
+export function takeReads(m: ModelState): ReadNews[] {
+  const news: ReadNews[] = []
+  const mark = ++m.walk
+  for (const node of m.readers) {
+    if (node.mark === mark) continue
+    node.mark = mark
+    const owner = ownerOf(m, node)
+    if (owner !== undefined) news.push(newsOf(m, node, owner))
+  }
+  m.readers = []
+  return news
+}
+
+interface Owner {
+  readonly symbol: string
+  readonly isWhole: boolean
+  readonly rule: number
+  readonly part: TriggerPart
+}
+
+function ownerOf(m: ModelState, node: Node): Owner | undefined {
+  if (node.key >= -1 || node.call !== undefined) return formulaOf(m, node, false)
+  for (let rule = 0; rule < m.rules.length; rule++) {
+    const part = partOf(m.rules[rule]!, node)
+    if (part !== undefined) return { symbol: '', isWhole: false, rule, part }
+  }
+  for (const reader of node.readers) {
+    if (reader.formula?.whole === node) return formulaOf(m, reader, true)
+  }
+  return undefined
+}
+
+function formulaOf(m: ModelState, node: Node, isWhole: boolean): Owner {
+  return { symbol: symbolOf(m, node), isWhole, rule: -1, part: 'trigger' }
+}
+
+function partOf(nodes: RuleNodes, node: Node): TriggerPart | undefined {
+  if (nodes.trigger === node) return 'trigger'
+  if (nodes.length === node) return 'length'
+  if (nodes.lengthMax === node) return 'lengthMax'
+  return nodes.policyMax === node ? 'policyMax' : undefined
+}
+
+function newsOf(m: ModelState, node: Node, { symbol, isWhole, rule, part }: Owner): ReadNews {
+  const cells: string[] = []
+  const ranges: number[][] = []
+  for (const dep of node.reads) {
+    if (dep.extent !== undefined) {
+      const { sheet, column, row, lastColumn, lastRow } = dep.extent
+      ranges.push([sheet, column, row, lastColumn, lastRow])
+    } else if (dep.key >= -1 || dep.call !== undefined) cells.push(symbolOf(m, dep))
+  }
+  return { symbol, isWhole, rule, part, cells, ranges }
+}
