@@ -1,10 +1,9 @@
 // Refreshing: which external calls are asked again because somebody says so.
 
-import type { Node } from '@cellwake/scheduler'
-import { type CellNode, isCell } from '../graph/cell-node.ts'
+import type { CellNode } from '../graph/cell-node.ts'
 import type { ModelGraph } from '../graph/model-graph.ts'
-import { depsOf } from '../graph/node-deps.ts'
 import type { Call } from './call.ts'
+import { callsBelow } from './calls-below.ts'
 import { jobIdOf } from './jobs.ts'
 
 /** What is to be refreshed; with nothing in it, all calls of the model that somebody wants. */
@@ -29,7 +28,7 @@ export function callsToRefresh(
   node: CellNode | undefined,
 ): Call[] {
   const wanted = what.function?.toUpperCase()
-  const calls = node === undefined ? [...graph.calls.all] : callsBelow(graph, node)
+  const calls = node === undefined ? [...graph.calls.all] : callsBelow(graph.calls, node)
   return calls.filter(({ request, signature, policy, node: { live } }) => {
     const isMeant = wanted === undefined || signature.name === wanted
     const isAsked = node !== undefined || live > 0
@@ -40,17 +39,4 @@ export function callsToRefresh(
 export function refreshed(model: string, rev: number, calls: readonly Call[]): Refreshed {
   const jobs = new Set(calls.map(({ request }) => jobIdOf(model, request!.key, request!.rev)))
   return { rev, symbols: calls.map(({ symbol }) => symbol), jobs: [...jobs] }
-}
-
-/** The external calls that a node read when it last ran, directly or through others; itself, if it is one. */
-export function callsBelow(graph: ModelGraph, node: CellNode, visits = Infinity): Call[] {
-  const found: Call[] = []
-  const seen = new Set<Node>([node])
-  for (const next of seen) {
-    const call = isCell(next) ? graph.calls.of(next) : undefined
-    if (call !== undefined) found.push(call)
-    if (seen.size > visits) continue
-    for (const dep of depsOf(next, false)) seen.add(dep)
-  }
-  return found
 }

@@ -7,8 +7,8 @@ import type { ModelGraph } from '../graph/model-graph.ts'
 import { RESOLVED_VISITS } from '../limits.ts'
 import type { CellStatus, CellView } from '../views/cell-view.ts'
 import type { Call } from './call.ts'
+import { callsBelow } from './calls-below.ts'
 import { jobIdOf } from './jobs.ts'
-import { callsBelow } from './refresh.ts'
 
 /** Its names are those of the API. */
 export interface Resolved {
@@ -29,7 +29,7 @@ export function resolvedOf(
 ): Resolved {
   const { kind, value, typeTag, status, rev } = view
   const head = { status, value: { kind, value, typeTag } }
-  const calls = graph.calls.any ? callsBelow(graph, node, RESOLVED_VISITS) : []
+  const calls = graph.calls.any ? callsBelow(graph.calls, node, RESOLVED_VISITS) : []
   if (calls.length === 0) return { ...head, request_rev: rev, resolved_rev: rev }
   // Of several, the newest that is asked for, and the oldest that is shown though another is wanted.
   const wanted = Math.max(...calls.map(requestRev))

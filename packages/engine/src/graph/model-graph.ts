@@ -24,7 +24,7 @@ import {
 } from '@cellwake/scheduler'
 import { CallNodes } from '../external/call-nodes.ts'
 import { Calls } from '../external/calls.ts'
-import { callsBelow } from '../external/refresh.ts'
+import { callsBelow } from '../external/calls-below.ts'
 import { Statuses } from '../external/status.ts'
 import { Evaluation } from '../formulas/evaluation.ts'
 import { Literals } from '../formulas/literals.ts'
@@ -379,7 +379,7 @@ export class ModelGraph {
       this.prepare(now)
       this.#readRan()
       // Those that are only too old did not run there.
-      for (const { node: call } of callsBelow(this, node)) this.graph.read(call)
+      for (const { node: call } of callsBelow(this.calls, node)) this.graph.read(call)
     }
     for (const below of this.#staleBelow(node)) {
       this.graph.read(below)
