@@ -37,3 +37,8 @@ function plain(this: unknown, key: string, value: unknown): unknown {
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
+
+/** A moment as people and machines read it. */
+export function iso(at: number): string {
+  return new Date(at).toISOString()
+}

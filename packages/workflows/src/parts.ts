@@ -5,9 +5,10 @@ import type { Precondition, Store } from '@cellwake/store'
 import type { Fixer } from './autofix.ts'
 import type { Home, ScriptHome } from './home.ts'
 import type { Limits } from './limits.ts'
+import type { Lookahead } from './lookahead.ts'
 import type { Run, VersionRecord, WorkflowRecords } from './records.ts'
+import type { Structure } from './structure.ts'
 import type { Tools } from './tools.ts'
-import type { Structure } from './validate.ts'
 
 /** What all workflows of a host share. */
 export interface World {
@@ -47,6 +48,7 @@ export interface WorkflowParts {
   act<T>(fn: () => Promise<T>): Promise<T>
   /** Inputs that somebody skipped: what they cause from now on is skipped as well. */
   readonly skippedInputs: ReadonlySet<string>
+  readonly ahead: Lookahead
   /** The run that is under way, in memory. */
   running: Run | undefined
 }
