@@ -2,7 +2,7 @@
 // carries it. Every refusal has a code that others may rely on and says whether a retry can help.
 
 interface ErrorKind {
-  /** What it means, in one sentence. The error's own message adds the particulars. */
+  /** The meaning, in one sentence. The error's own message adds the particulars. */
   readonly message: string
   /** Whether the same call can succeed later, unchanged. */
   readonly retryable: boolean

@@ -10,12 +10,12 @@ export class FairQueue<T> {
     else mine.push(what)
   }
 
-  /** How many of one wait. */
+  /** Number of waiting entries of one owner. */
   count(who: string): number {
     return this.#waiting.get(who)?.length ?? 0
   }
 
-  /** The next whose turn it is, of those who may; afterwards all others come before it. */
+  /** Next entry in round-robin order whose owner `may` run; the owner then goes to the back of the queue. */
   take(may: (who: string) => boolean): { readonly who: string; readonly what: T } | undefined {
     for (const [who, [what, ...more]] of this.#waiting) {
       if (!may(who)) continue

@@ -6,7 +6,7 @@ import { BACKOFF_IDLE_HOLDS, BACKOFF_MAX_MS, BACKOFF_MS, PASS_RUN_BUDGET } from 
 import type { AlarmHandle } from '../time/alarms.ts'
 import type { Clock } from '../time/clock.ts'
 
-/** A sink that goes round in circles. */
+/** Back-off of a sink that is in a cycle. */
 interface Aside {
   streak: number
   holds: number
@@ -25,10 +25,10 @@ export interface BackOffHost {
 
 export class BackOff {
   readonly #host: BackOffHost
-  /** How often each has run in this pass, of those that ran more than once. */
+  /** Runs in this pass, of nodes that ran more than once. */
   readonly #again = new Map<Node, number>()
   readonly #aside = new Map<Node, Aside>()
-  /** How often something was put aside. */
+  /** Number of back-offs so far. */
   count = 0
 
   constructor(host: BackOffHost) {
@@ -40,7 +40,7 @@ export class BackOff {
     if (this.#again.size > 0) this.#again.clear()
   }
 
-  /** Those that came to rest by themselves are as others again. */
+  /** Resets the back-off of sinks that came to rest by themselves. */
   passed(): void {
     if (this.#aside.size === 0) return
     for (const [node, state] of this.#aside) {
@@ -48,7 +48,7 @@ export class BackOff {
     }
   }
 
-  /** True when a sink has had its share of this pass. Every circle goes through a sink. */
+  /** True when a sink has used its run budget of this pass. Every cycle goes through a sink. */
   takes(node: Node): boolean {
     if ((node.flags & EFFECT) === 0) return false
     const runs = (this.#again.get(node) ?? 1) + 1

@@ -1,6 +1,6 @@
-// What cells held before a batch. A cell that has its old value again at the end of the batch has not changed, so nobody is
-// told: its readers are asked to look again at what they read, and find it as it was. If anything ran meanwhile, it may have
-// seen a value in between, and all are told as usual.
+// Undo log of a batch: the values of cells before it. A cell that has its old value again at the end of the batch has
+// not changed: its readers are only asked to check what they read, and find it as it was. If anything ran meanwhile, it
+// may have seen an intermediate value, and all readers are told as usual.
 
 import type { Graph } from '../graph/graph.ts'
 import {

@@ -5,7 +5,7 @@
 
 import { SchedulerError } from '../errors.ts'
 
-/** What a handler may do. Its changes happen together, when it has returned. */
+/** Transaction of a handler. Its changes happen together, when it has returned. */
 export interface HandlerTx {
   get<T>(source: { peek(): T }): T
   set<T>(cell: { set(value: T): void }, value: T): void

@@ -5,7 +5,7 @@
 
 import { type Node, readAt, readCount, readerAt, readerCount, TASK } from './node.ts'
 
-/** How high a node has to stand, or stands already. */
+/** The least height above all reads, and never below the present one. */
 export function heightAbove(node: Node): number {
   let { height } = node
   for (let i = 0, n = readCount(node); i < n; i++) {

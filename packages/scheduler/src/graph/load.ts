@@ -41,9 +41,9 @@ export function* loadNodes(
   if (left.length > 0) yield* loadOthers(graph, left, states, pause)
 }
 
-/** It was on the way down to something, or cannot be loaded in the first walk. */
+/** Visited on the way down, or not loadable in the first walk. */
 const MET = 1
-/** It has run, and counts as wanted by the one that came for it, who does not know yet. */
+/** Has run, and counts as wanted by the reader that led to it, which has not counted the edge yet. */
 const LOADED = 2
 
 /** Gives the roots that follow from themselves or from a node whose reads are not known ahead. */
@@ -62,7 +62,7 @@ function* loadKnown(
   return walk.left
 }
 
-/** How far the first walk has got. */
+/** Progress of the first walk. */
 interface Walk {
   /** Roots that it could not load. */
   readonly left: Node[]
@@ -100,9 +100,9 @@ function loadRoots(
 }
 
 const DONE = 0
-/** It cannot be loaded in this walk. */
+/** The node cannot be loaded in this walk. */
 const LEFT = 1
-/** It is time to look whether to pause. */
+/** Time to look whether to pause. */
 const LOOK = 2
 
 /**
@@ -138,7 +138,7 @@ function loadBelow(
         break
       } else if (states[dep.ordinal] === LOADED) states[dep.ordinal] = MET
       else if (dep.live > 0) dep.live++
-      // Somebody read it before its turn: it has run, but nothing below it counts yet.
+      // Read before its turn: it has run, but nothing below it counts yet.
       else graph.want(dep)
       const slot = (edges === null ? node.readSlot : edges[(i << 1) + 1]) as number
       if (slot < 0) {
@@ -177,7 +177,7 @@ function loadBelow(
   }
 }
 
-/** What cannot be loaded here is counted anew later, with all that it reads. */
+/** Rolls back the counts of a path that cannot be loaded here; all its reads are counted anew later. */
 function giveBack(path: Node[], cursors: number[], states: Uint8Array): void {
   for (const [at, node] of path.entries()) {
     for (let i = 0; i < cursors[at]!; i++) {
@@ -232,7 +232,7 @@ function* loadOthers(
     }
     if (--graph.untilLook < 0 && graph.looks(pause)) yield
   }
-  // What is left waits for itself, as far as is known ahead, or read something else than was known.
+  // The rest is in a cycle, as far as is known ahead, or read something else than was known.
   if (ready.length < wanted.length) yield* finish(graph, wanted, waits, pause)
 }
 

@@ -21,11 +21,11 @@ import {
   unlinkRead,
 } from './node.ts'
 
-/** What the wiring asks of whoever runs the graph. */
+/** Host of the wiring: the liveness of tasks. */
 export interface WiringHost {
   /** An invalid task is wanted now. */
   wanted(node: Node): void
-  /** How often a task is wanted for its own sake. */
+  /** Number of reasons for which a task is wanted for its own sake. */
   rootsOf(node: Node): number
 }
 
@@ -118,8 +118,8 @@ export abstract class Wiring {
   unwant(node: Node): void {
     believe(node.live > 0, 'what is given up was wanted')
     const { cyclic } = this.heights
-    // Those that are still wanted, perhaps only by a cycle of their own. Looked at when all counts
-    // are right: in the middle of this a dead reader may not have given up its reads yet.
+    // Nodes still wanted, perhaps only by a cycle of their own. Looked at when all counts are right: in the
+    // middle of this a dead reader may not have given up its reads yet.
     const suspects: Node[] = []
     if (--node.live > 0) {
       if (cyclic && (node.flags & TASK) !== 0) this.#deriveLiveness(node)

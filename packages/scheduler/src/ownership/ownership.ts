@@ -52,7 +52,7 @@ export class Ownership {
     return { held }
   }
 
-  /** What every commit made under the lease must expect. Without the lease, what cannot be. */
+  /** Fencing precondition of every commit made under the lease. Without the lease, an epoch that never holds. */
   expect(lease: string): readonly Precondition[] {
     if (!this.#shared) return NOTHING
     return [{ type: 'epoch', lease, epoch: this.#epochs.get(lease) ?? NO_EPOCH }]
@@ -85,7 +85,7 @@ export class Ownership {
     this.#closed = true
     if (this.#alarm !== undefined) this.#host.clock.cancel(this.#alarm)
     await this.#beating
-    // What cannot be released now ends by itself.
+    // A lease that cannot be released now expires by itself.
     await Promise.allSettled([...this.#epochs.keys()].map((lease) => this.release(lease)))
   }
 
@@ -110,7 +110,7 @@ export class Ownership {
 
   async #renew(lease: string, epoch: number): Promise<void> {
     const { held, lease: row } = await this.#host.store.acquireLease(lease, LEASE_MS)
-    // It was closed or taken anew meanwhile.
+    // The lease was closed or taken anew meanwhile.
     if (this.#epochs.get(lease) !== epoch) return
     // Another epoch: somebody had it in between, and what is in memory here is old.
     if (held && row!.epoch === epoch) return

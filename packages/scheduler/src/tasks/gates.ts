@@ -22,7 +22,7 @@ export class Gates {
   readonly waiting = new Set<Task>()
   #alarm: AlarmHandle | undefined
   #alarmAt = Number.POSITIVE_INFINITY
-  /** What else the alarm is for. */
+  /** Second deadline of the alarm, besides the held nodes. */
   #alsoAt = Number.POSITIVE_INFINITY
   readonly #debounced: (task: Task) => void
 
@@ -77,7 +77,7 @@ export class Gates {
     gate.idleHolds++
   }
 
-  /** It has settled: the next circle starts from the shortest wait. */
+  /** The node has settled: the next back-off starts from the shortest wait. */
   clearBackoff(task: Task): void {
     task.gate.backoffUntil = 0
     task.gate.backoffStreak = 0
@@ -95,7 +95,7 @@ export class Gates {
     if (this.waiting.delete(task)) this.rearm()
   }
 
-  /** Those whose gate is open now. */
+  /** Takes the nodes whose gate is open now. */
   takeOpen(now: number): Task[] {
     const open: Task[] = []
     for (const task of this.waiting) if (task.eligibleAt <= now) open.push(task)

@@ -1,5 +1,5 @@
-// What the scheduler can tell about itself. It only looks: no decision depends on it, and every
-// list in it is bounded.
+// Introspection: errors, statistics and traces of the scheduler. It only looks: no decision depends on it,
+// and every list in it is bounded.
 
 import { type Address, formatAddress, type Tx } from '@cellwake/store'
 import { TRACE_ENTRIES } from '../limits.ts'
@@ -47,7 +47,6 @@ export type Stop = (name: string, causes: readonly Address[]) => void
 
 interface IntrospectionHost {
   now(): number
-  /** Those that run next. */
   pending(): readonly Task[]
   say(text: string): void
 }

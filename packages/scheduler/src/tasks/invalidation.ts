@@ -30,9 +30,9 @@ export class Invalidation {
   readonly #store: Store
   readonly #listener = (notification: Notification): void => this.#notified(notification)
   readonly #graph: Graph
-  /** Those that became invalid or never ran, each once, and some that have run since. */
+  /** The dirty set: nodes that became invalid or never ran, each once, and some that have run since. */
   #listed: Node[] = []
-  /** How many of them are removed since. */
+  /** Number of them removed since. */
   #listedRemoved = 0
 
   constructor(
@@ -84,7 +84,7 @@ export class Invalidation {
     const output = task.output!
     const before = output.value
     if (!this.#store.derive(output, value, this.#listener, task)) return false
-    // Who reads the output has an edge to the node, and mostly that is all there is to know.
+    // Readers of the output have an edge to the node, and mostly that is all there is to know.
     const { node } = task
     const cause = task.outputCause!
     const { readers } = node
@@ -122,7 +122,7 @@ export class Invalidation {
     if (cause !== undefined && this.#markPlain(node, cause)) return
     const { flags } = node
     const introspection = this.#introspection
-    // What is computed makes no commit that would tell of its causes: only a trace does.
+    // A formula makes no commit that would tell of its causes: only a trace does.
     if (cause !== undefined && ((flags & FORMULA) === 0 || introspection.tracing)) {
       task.addCause(cause)
     }
@@ -141,7 +141,7 @@ export class Invalidation {
     const { flags } = node
     if ((flags & (PLAIN | NEVER_RAN)) !== PLAIN || node.live === 0) return false
     if (this.#introspection.tracing) return false
-    // What is computed makes no commit that would tell of its causes.
+    // A formula makes no commit that would tell of its causes.
     if ((flags & FORMULA) === 0) (node.value as Task).addCauseUnseen(cause)
     if ((flags & LISTED) === 0) this.#list(node)
     node.flags |= DIRTY
@@ -158,7 +158,7 @@ export class Invalidation {
     this.#listed.push(node)
   }
 
-  /** Who has run since leaves the list now: most become invalid again before anybody asks. */
+  /** Drops the nodes that have run since, all at once: most become invalid again before the list is read. */
   #lookThrough(): void {
     const kept: Node[] = []
     for (const node of this.#listed) {
@@ -169,7 +169,7 @@ export class Invalidation {
     this.#listedRemoved = 0
   }
 
-  /** A node is gone, and clean. The list need not forget it at once, but soon. */
+  /** A removed node was clean. The list need not forget it at once, but soon. */
   removed({ node }: Task): void {
     if ((node.flags & LISTED) === 0) return
     this.#listedRemoved++
@@ -182,7 +182,7 @@ export class Invalidation {
     return this.#listed.map(({ value }) => value as Task)
   }
 
-  /** Those of them that run next: wanted, and held by no gate. */
+  /** Invalid tasks that run next: wanted, and held by no gate. */
   pendingAt(now: number): Task[] {
     return this.invalid.filter((task) => (task.live || task.requested) && task.eligibleAt <= now)
   }
@@ -194,7 +194,7 @@ export class Invalidation {
   }
 }
 
-/** What a run or a group changed itself does not come back to it; what was taken back does. */
+/** Echo suppression: a run or a change group is not told of its own change; of its revert it is. */
 function skip(task: Task, { type, source, changeGroup }: Notification): string | undefined {
   if (type !== 'commit') return undefined
   if (source === task) return 'skip-own'

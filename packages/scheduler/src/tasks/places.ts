@@ -1,4 +1,4 @@
-// What is known of documents, by where they are.
+// Map of documents by space and id.
 
 /** By space, then by id: to put both into one key would cost more than to look twice. */
 export class Places<T> {

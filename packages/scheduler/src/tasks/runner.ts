@@ -54,7 +54,7 @@ export class Runner {
   readonly #store: Store
   readonly #introspection: Introspection
   readonly times: RunTimes
-  /** What runs now, for those that are made by it. */
+  /** The task that runs now: the parent of nodes made by it. */
   executing: Task | undefined = undefined
 
   constructor(host: RunnerHost) {
@@ -89,7 +89,7 @@ export class Runner {
   #runInTx(task: Task): Promise<void> | undefined {
     const { introspection, idempotency } = this.#host
     const causes = task.takeCauses()
-    // Who looks at single runs sees what each of them did.
+    // Breakpoints and traces of single runs need all that each of them did.
     const tx = this.#open(task, causes, introspection.watched ? undefined : task.trail)
     if (tx === undefined) return undefined
     this.times.begins(task)
@@ -113,7 +113,7 @@ export class Runner {
     return idempotency.on ? idempotency.recheck(task) : undefined
   }
 
-  /** What is made from here on is made by this run. A breakpoint may throw. */
+  /** Nodes made from here on are made by this run. A breakpoint may throw. */
   #begin(task: Task, causes: readonly Address[]): void {
     this.executing = task
     this.#introspection.runBegins(task, causes)
@@ -141,7 +141,7 @@ export class Runner {
     )
   }
 
-  /** It did what its last run did, and nothing changed meanwhile: what it read is known, and there is nothing to check. */
+  /** The run repeated the trail of the last one, and nothing changed meanwhile: its reads are known, and there is nothing to check. */
   #settleOnTrail(task: Task, tx: Tx): void {
     const value = tx.settleOnTrail()
     if (value === undefined) return
@@ -178,7 +178,7 @@ export class Runner {
     this.#host.completed(task)
   }
 
-  /** What nobody wants fetches nothing: a formula does when it first runs. What arrives is an ordinary change. */
+  /** A dormant formula fetches nothing: its first run does. A fetched document arrives as an ordinary change. */
   #fetchInputs({ input }: Task): void {
     const inputs = Array.isArray(input) ? (input as readonly Doc[]) : [input as Doc]
     for (const { loaded, derived, space, id } of inputs) {
@@ -329,7 +329,7 @@ function inside(place: Address, written: Address): boolean {
   return place.path.every((segment, i) => String(segment) === String(written.path[i]))
 }
 
-/** What it read and has changed while it ran, as far as nobody told it: it was new to it. */
+/** Reads that changed during the run without its being told: they were new to it. */
 function changedUnseen(task: Task, tx: Tx): readonly Address[] {
   let unseen: Address[] | undefined
   for (const { doc, seen, reads } of tx.docs) {

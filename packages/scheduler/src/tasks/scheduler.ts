@@ -231,7 +231,7 @@ export class Scheduler {
     return found.value
   }
 
-  /** Stops everything. What runs is waited for by `idle`. */
+  /** Stops everything. `idle` waits for runs in progress. */
   dispose(): void {
     if (this.#disposed) return
     this.#disposed = true
@@ -303,7 +303,7 @@ export class Scheduler {
     return this.#registry.find(ref).stats
   }
 
-  /** How many runs a change asked for and demand saved. */
+  /** Number of runs, and of changes that ran nothing since their node was dormant. */
   getFilterStats(): { executed: number; filtered: number } {
     const { executed, filtered } = this.#introspection
     return { executed, filtered }

@@ -39,7 +39,7 @@ export class Settle {
   readonly #atLeisure = new Set<Task>()
   readonly #provisional = new Set<Task>()
   readonly #circling = new Set<Task>()
-  /** Those whose turn came, behind a gate, while somebody waited for rest. */
+  /** Gated nodes whose turn came while `idle` was awaited. */
   readonly #hadTurns = new Set<Task>()
   #passEnds: (() => void)[] = []
   #inFlight: Promise<void> | undefined
@@ -157,7 +157,7 @@ export class Settle {
     if (this.#atLeisure.size > 0) {
       for (const promoted of this.#promotedBy(task)) {
         if (!this.#start(promoted)) continue
-        // It goes on; this one waits for it.
+        // The promoted node goes on after this call; this one waits for it.
         this.#host.graph.enqueue(node)
         return true
       }
@@ -165,7 +165,7 @@ export class Settle {
     return this.#start(task)
   }
 
-  /** One that made it, and waits to run, may remove it: so that one goes first, unless it follows from it. */
+  /** A parent that waits to run may remove its child: so the parent goes first, unless it follows from the child. */
   #waitsForParent(task: Task): boolean {
     for (let parent = task.parent; parent !== undefined; parent = parent.parent) {
       const { height } = parent.node

@@ -20,12 +20,12 @@ import type { GateOptions, NodeSpec } from './run-tx.ts'
 
 /** Its run needs no transaction. */
 export const FORMULA: number = 1 << 13
-/** It reads whole documents only, so any change of one matters to it. */
+/** All its reads are of whole documents, so any change of one matters to it. */
 export const WHOLE_READS: number = 1 << 14
-/** It stands in the list of invalid ones, though it may have run since. */
+/** Member of the list of invalid ones, though it may have run since. */
 export const LISTED: number = 1 << 15
 
-/** What a node read of one document. */
+/** Reads of one document by one node. */
 export interface DocReads {
   readonly node: Node
   /** Whether it reads the whole of it, so that any change matters. */
@@ -55,16 +55,16 @@ export interface Gate {
   throttleReadyAt: number
   backoffUntil: number
   backoffStreak: number
-  /** How often its back-off has held up `idle` in this episode. */
+  /** Number of times its back-off has held up `idle` in this episode. */
   idleHolds: number
-  /** How often its turn came, behind a gate, while somebody waited for rest. */
+  /** Number of times its turn came, behind a gate, while `idle` was awaited. */
   idleTurns: number
 }
 
 /** Times are in milliseconds. */
 export interface TaskStats {
   readonly runCount: number
-  /** How many of them threw. */
+  /** Number of them that threw. */
   readonly errors: number
   readonly totalTime: number
   readonly averageTime: number
@@ -73,7 +73,7 @@ export interface TaskStats {
   readonly lastRunTimestamp: number
 }
 
-/** What the tasks of one scheduler share. */
+/** Shared state of the tasks of one scheduler. */
 export interface TaskHome {
   /** Times are kept as milliseconds since then: a small number needs no memory of its own. */
   readonly since: number
@@ -85,22 +85,22 @@ export class Task {
   runs = 0
   readonly run: NodeSpec['run']
   readonly spec: NodeSpec
-  /** What its last run did, if that was nothing but to read whole documents and to set the output. */
+  /** Trail of its last run, if all it did was to read whole documents and to set the output. */
   trail: Trail | undefined = undefined
   timedAlone = true
-  /** What made it invalid. A list of one may be that of others too, and is never changed. */
+  /** Causes of its invalidity. A list of one may be shared with others, and is never changed. */
   causes: readonly Address[] = NO_CAUSES
   /** When the runs were over that its last one was timed with, since `since`; how long all took, and how many they were. */
   timedAt = 0
   timedMs = 0
-  /** The one document that it sets, if it sets it whole and derived; and the same as the cause of what follows. */
+  /** The single output, if it is set whole and derived; and the same as the cause of what follows. */
   output: Doc | undefined = undefined
   outputCause: OneCause | undefined = undefined
   /** A formula: given the values of its input, or of all of them if there is not one, gives that of `output`. */
   compute: NodeSpec['compute'] = undefined
   input: Doc | readonly Doc[] = NO_INPUT
   timedRuns = 0
-  /** It holds as many causes as it may, each once. */
+  /** The list of causes is full, each in it once. */
   #causesFull = false
   /** Tries that failed since its last commit: those worth another, and those with a stale basis. */
   retries = 0
@@ -109,19 +109,19 @@ export class Task {
   #requested = false
   #gated = false
   #provisionalPass: number | undefined = undefined
-  // What follows is looked at less often.
+  // Cold fields: looked at less often.
   readonly node: Node
   readonly home: TaskHome
-  /** Who reads the output: a list that stays right while this is registered. */
+  /** Readers of the output: a list that stays right while this is registered. */
   outputReaders: readonly DocReads[] = NO_READERS
   readonly parent: Task | undefined
   readonly isMaterializer: boolean
   passId = 0
   passRuns = 0
   gate: Gate
-  /** Where its reads are kept for a restart: not of what runs then in any case. */
+  /** Address of its reads, kept for a restart; undefined if it runs then in any case. */
   readonly row: Address | undefined
-  /** What was set of its gates while it was there: kept too. */
+  /** Gate settings made while it was there: kept too. */
   gateSet: GateOptions | undefined = undefined
   /** Its runs may set an output without more ado. Commits of a group are told with the group. */
   readonly setsOneDerived: boolean
@@ -129,7 +129,7 @@ export class Task {
   totalMs = 0
   readonly surface: readonly Address[]
   readonly envelope: readonly Address[]
-  /** How often it is wanted for its own sake: as an effect, as a materializer, for its first run. */
+  /** Number of reasons it is wanted for its own sake: as an effect, as a materializer, for its first run. */
   roots = 0
   /** By document; what its last run read. */
   reads = new Map<string, DocReads>()
@@ -137,7 +137,7 @@ export class Task {
   declared: readonly Address[] = []
   /** The nodes that write what it reads, and how many of its reads each one serves. */
   writers = new Map<Task, number>()
-  /** What made it follows from it. */
+  /** Its parent follows from it. */
   feedsParent = false
   /** A run of it has made nodes: they are there only if it runs. */
   madeNodes = false
@@ -297,7 +297,7 @@ export class Task {
   }
 }
 
-/** What a run says of its transaction. Few ask for the cause. */
+/** Options of a run's transaction. The cause is built when it is asked for, which is seldom. */
 export class RunOptions implements BeginOptions {
   readonly source: Task
   readonly causes: readonly Address[]

@@ -10,7 +10,7 @@ import { CLOCK_GAP_MS, CLOCK_RECHECK_MS } from '../limits.ts'
 import { Alarms } from './alarms.ts'
 import type { Clock } from './clock.ts'
 
-/** What a test may replace, and what a host may choose. */
+/** Replacements for tests, and choices of a host. */
 export interface SystemClockOptions {
   /** Let the process end although alarms are armed. Default: they keep it alive. */
   readonly unref?: boolean

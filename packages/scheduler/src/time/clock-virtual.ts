@@ -23,9 +23,9 @@ export interface VirtualClock extends Clock {
   set(at: number | string): Promise<void>
   /** Has `fn` awaited after each due time; returns its removal. */
   onSettle(fn: Settle): () => void
-  /** How many alarms are armed. */
+  /** Number of armed alarms. */
   readonly pending: number
-  /** When the earliest alarm is due; Infinity if there is none. */
+  /** Time of the earliest alarm; Infinity if there is none. */
   readonly nextAt: number
 }
 

@@ -12,7 +12,7 @@ import {
   ZONE_PROBE_DAYS,
 } from '../limits.ts'
 
-/** What a wall time is in a zone: an instant, two instants, or in the gap of a clock put forward. */
+/** Meaning of a wall time in a zone: an instant, two instants, or in the gap of a clock put forward. */
 export type WallTime =
   | { readonly kind: 'unique'; readonly at: number }
   | { readonly kind: 'overlap'; readonly first: number; readonly second: number }
@@ -58,7 +58,7 @@ export class Zone {
     return at + this.offsetAt(at)
   }
 
-  /** What a wall time means here. */
+  /** Meaning of a wall time here. */
   resolve(wall: number): WallTime {
     // No instant that shows this wall time is farther than the largest offset, on either side.
     let index = this.indexAt(wall - ZONE_OFFSET_MAX_MS)
