@@ -19,7 +19,7 @@ export function consumersOf(topic: string): string {
   return `${CONSUMERS}${topic}`
 }
 
-/** How the names of those lists begin. */
+/** Prefix of the names of those lists. */
 export const CONSUMERS = 'consumers/'
 
 /** An entry as it will be, and as it was. */
@@ -30,7 +30,7 @@ interface Moved {
 
 const NO_ENTRIES: readonly Moved[] = []
 
-/** What a commit does to entries, or why it may not. */
+/** Changes of entries by a commit, or the reason for its rejection. */
 export function decideEntries(
   rows: Rows,
   act: CommitAct,

@@ -3,7 +3,7 @@
 
 export interface ErrorEntry {
   readonly message: string
-  /** What a person should do. */
+  /** The remedy, for a person. */
   readonly advice: string
   readonly retryable: boolean
   readonly status: number
@@ -141,7 +141,7 @@ const RESEND: ReadonlySet<StoreErrorCode> = new Set([
 export class StoreError extends Error {
   override readonly name = 'StoreError'
   readonly code: StoreErrorCode
-  /** What happened, without the advice. */
+  /** The failure, without the advice. */
   readonly detail: string
   readonly advice: string
   readonly retryable: boolean
@@ -171,7 +171,7 @@ export function believe(isSo: boolean, what: string): asserts isSo {
   if (!isSo) throw new StoreError('broken-invariant', `it was believed that ${what}`)
 }
 
-/** Whatever was thrown, as one of ours. */
+/** Wraps anything thrown as a store error. */
 export function asStoreError(thrown: unknown): StoreError {
   if (thrown instanceof StoreError) return thrown
   const detail = thrown instanceof Error ? thrown.message : String(thrown)

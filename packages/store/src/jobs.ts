@@ -13,7 +13,7 @@ import type { Value } from './value.ts'
 
 const NO_JOBS = { put: [], added: new Set<string>() }
 
-/** What a commit does to jobs, or why it may not. */
+/** Changes of jobs by a commit, or the reason for its rejection. */
 export function decideJobs(
   rows: Rows,
   act: CommitAct,

@@ -13,23 +13,23 @@ import { deleteAt, equal, setAt, type Value } from './value.ts'
 export interface Op {
   readonly path: Path
   readonly value: Value | undefined
-  /** It was there already. Kept, because somebody else may have changed it meanwhile. */
+  /** A write of an equal value. Kept, because somebody else may have changed the place meanwhile. */
   readonly same?: true
 }
 
-/** What one pending commit does to one document. */
+/** Writes of one pending commit to one document. */
 export interface Layer {
   readonly doc: Doc
   readonly ops: readonly Op[]
 }
 
 export class Doc {
-  // First what is looked at most: what stands together is fetched together.
-  /** What readers see. */
+  // Hot fields first: what stands together is fetched together.
+  /** The view: the base with all layers. */
   value: Value | undefined = undefined
   /** Undecided until the first write: derived documents never reach the database, and have no layers. */
   derived: boolean | undefined = undefined
-  /** What is confirmed, and by which commit; 0 for none. */
+  /** Number of the commit that confirmed the base; 0 for none. */
   seq = 0
   base: Value | undefined = undefined
   /** Counts every change of the view. */
@@ -147,7 +147,7 @@ export class Replica {
     return this.#complete || this.#loadedSpaces.has(space)
   }
 
-  /** A load begins. What changes before its answer comes would be missed otherwise. */
+  /** A load begins. A change before its answer would be missed otherwise. */
   expect(space: string, id: string | undefined): void {
     if (id === undefined) this.#loadingSpaces.add(space)
     else this.doc(space, id)

@@ -1,6 +1,6 @@
 // The store: the one door to durable state. A transaction changes the view at once and tells the
-// subscribers; its verdict comes when the database has it. What was acknowledged is durable, as
-// far as the tier says; what was rejected is taken back, and everyone who saw it is told.
+// subscribers; its verdict comes when the database has it. An acknowledged commit is durable, as
+// far as the tier says; a rejected one is rolled back, and everyone who saw it is told.
 
 import type { Act, LeaseAnswer } from './acts.ts'
 import type { Address, DocRef } from './address.ts'
@@ -38,7 +38,7 @@ export interface StoreOptions extends RetentionOptions {
   /** Replaces the time, for tests and simulations. */
   readonly clock?: { now(): number }
   readonly system?: System
-  /** How many acts may share one durable write. With 1, a crash can fall between any two commits. */
+  /** Most acts in one group commit. With 1, a crash can fall between any two commits. */
   readonly groupActs?: number
   /** Told of errors that belong to no caller, such as a subscriber that throws. */
   readonly onError?: (error: unknown) => void
@@ -232,7 +232,7 @@ export class Store extends Records {
     return this.local.derive(doc, value, deriver, source)
   }
 
-  /** What stands there now, pending commits included. Remembers nothing. */
+  /** The value there now, pending commits included. Remembers nothing. */
   read(address: Address): Value | undefined {
     return getAt(this.replica.find(address.space, address.id)?.value, address.path)
   }

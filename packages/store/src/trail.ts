@@ -6,7 +6,7 @@
 import type { Address } from './address.ts'
 import type { Doc } from './replica.ts'
 
-/** Stands where no address is known. Nobody else has it. */
+/** Placeholder for an unknown address. Identity counts: no caller has it. */
 const NOWHERE: Address = { space: '', id: '', path: [] }
 
 // Fields are declared only and set once, each to an object of one kind: then an address is compared with another
@@ -17,7 +17,7 @@ export class Trail {
   declare readonly first: Doc | undefined
   /** The known address of each: it is not looked into. */
   declare readonly firstAt: Address
-  /** What may be set whole after that, if it is derived. */
+  /** The document that may be set whole after that, if it is derived. */
   declare readonly output: Doc | undefined
   declare readonly outputAt: Address
   declare readonly others: readonly Doc[]

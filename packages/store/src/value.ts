@@ -32,7 +32,7 @@ class Taken extends (given as unknown as new (container: object) => object) {
   }
 }
 
-/** What is left of the size of the value being taken in. */
+/** Rest of the size limit of the value being taken in. */
 let room = 0
 
 /** Checks, copies and freezes what a caller hands in. */
@@ -100,7 +100,7 @@ function seal<T extends object & Value>(container: T): T {
 /** Reads text that this store wrote. Anything else is corruption, and says so. */
 export function parseValue(text: string, where: string): Value {
   try {
-    // It was accepted once: whatever it has grown to by paths, it must be readable.
+    // The value was accepted once: whatever it has grown to by paths, it must be readable.
     room = Number.POSITIVE_INFINITY
     return takeIn(JSON.parse(text), Number.NEGATIVE_INFINITY)
   } catch (cause) {
@@ -201,7 +201,7 @@ function field(container: object, key: string): Value | undefined {
   return (container as Record<string, Value>)[key]
 }
 
-/** What a shallow read sees: the shape of a container, or the value of a leaf. */
+/** Compares as a shallow read sees: the shape of a container, or the value of a leaf. */
 export function equalShallow(a: Value | undefined, b: Value | undefined): boolean {
   if (a === b) return true
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
@@ -235,7 +235,7 @@ export function differsAt(
   return depth === 'deep' ? !equal(a, b) : !equalShallow(a, b)
 }
 
-/** How many segments can be walked; the last one only needs a container to stand in. */
+/** Number of segments that can be walked; the last one only needs a container to stand in. */
 function walk(value: Value | undefined, path: Path): number {
   let current = value
   for (let i = 0; i < path.length; i++) {

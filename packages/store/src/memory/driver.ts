@@ -313,7 +313,7 @@ export class MemoryDriver implements Driver {
   async close(): Promise<void> {}
 }
 
-/** Nobody may change what is kept. Few ask, so it is copied then. */
+/** A copy, since the kept row must not be changed. Made when asked for, which is seldom. */
 function shown(row: CommitRow): CommitRow {
   return { ...row, info: take(row.info) }
 }

@@ -49,7 +49,7 @@ async function forgetTombstones(client: pg.Client, target: number, rounds: Round
   rounds.tombstones = to
 }
 
-/** Those without an end. */
+/** Removes receipts without an end. */
 async function forgetReceipts(client: pg.Client, retention: Retention): Promise<void> {
   const { id, due } = retention.rounds.receipt
   if (retention.now < due) return

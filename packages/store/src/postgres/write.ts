@@ -10,7 +10,7 @@ import type { Query } from './fetch.ts'
  * most 3 bytes each, and there may be this many queues and this many topics in one.
  */
 const NOTIFIED_NAMES = 2
-/** What is left of one for jobs. Two times 512 characters and a session would fit beside it. */
+/** Rest of one notice for jobs. Two times 512 characters and a session would fit beside it. */
 const NOTIFIED_JOBS_BYTES = 7_000
 /** Beyond this many, it is cheaper for the others to look. */
 const NOTICES = 64

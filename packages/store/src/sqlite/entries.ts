@@ -38,7 +38,7 @@ export class SqliteEntries {
       rows.sort(compare)
       if (rows.length > limit) rows.length = limit
     }
-    // What stands behind the last of a full page need not be looked at.
+    // Rows behind the last of a full page need not be looked at.
     let last = -start
     for (const list of this.#lists(filter)) {
       for (const state of new Set(filter.states ?? this.#states(list))) {

@@ -65,7 +65,7 @@ export class SqliteRetention {
     rounds.tombstones = to
   }
 
-  /** Those without an end. */
+  /** Removes receipts without an end. */
   #forgetReceipts(retention: Retention): void {
     const { id: after, due } = retention.rounds.receipt
     if (retention.now < due) return
@@ -96,7 +96,7 @@ export class SqliteRetention {
         topic = String(event.topic)
         position = Number(event.position)
         if (Number(event.at) >= before) {
-          // Those behind it are younger: on to the next topic.
+          // Events behind it are younger: on to the next topic.
           position = THE_END
           topics++
           rows = 1
@@ -131,7 +131,7 @@ export class SqliteRetention {
         const gone = this.#run(FORGET_ENTRIES, { list, before: oldest(list), rows })
         if (gone > 0) this.#counts.clear()
         removed += gone
-        // It may have more: the next round begins with it.
+        // The list may have more: the next round begins with it.
         if (removed >= MAINTENANCE_BATCH_ROWS) return true
       }
       rounds.list = list

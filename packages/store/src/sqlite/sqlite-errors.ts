@@ -1,4 +1,4 @@
-// What SQLite reports, in our words.
+// Errors of SQLite, in our words.
 
 import Database from 'better-sqlite3'
 import { StoreError, type StoreErrorCode } from '../errors.ts'

@@ -26,7 +26,7 @@ import type {
 } from '../driver.ts'
 import type { Retention } from '../retention.ts'
 
-/** What a driver can be asked, apart from `transact`, `maintain`, `onNews` and `close`. */
+/** Questions to a driver: all but `transact`, `maintain`, `onNews` and `close`. */
 export type Question =
   | 'news'
   | 'head'

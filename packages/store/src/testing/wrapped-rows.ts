@@ -1,5 +1,5 @@
-// Rows that tell of every put before it is made. Whoever listens may note it, leave it out, or
-// throw, which is how a group is torn in the middle.
+// Rows that tell of every put before it is made. A listener may note it, leave it out, or throw,
+// which is how a group is torn in the middle.
 
 import type { Rows } from '../driver.ts'
 
