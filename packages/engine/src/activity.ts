@@ -1,4 +1,4 @@
-// Who did what: the causes of commits, newest first, as sentences; and how busy models are.
+// Activity: the causes of commits, newest first, as sentences; and the number of commits of each model.
 
 import type { Clock } from '@cellwake/scheduler'
 import type { CommitRow, Store } from '@cellwake/store'
@@ -44,7 +44,7 @@ export interface ActivityOptions {
   readonly limit?: number
 }
 
-/** What a rule is called; undefined if the model has it no more, or is not open. */
+/** Title of a rule; undefined if the model has it no more, or is not open. */
 type TitleOf = (model: string, rule: string) => string | undefined
 
 async function activityIn(
@@ -73,7 +73,7 @@ async function activityIn(
   return { entries, before: before > oldest + 1 ? before : null }
 }
 
-/** What a rule publishes is told under its topic too, to whom the model may be of no concern. */
+/** Entries of a commit. A rule's events are told under their topic too: a reader of that may not see the model. */
 function entriesOf(commit: CommitRow, titleOf: TitleOf): AuditEntry[] {
   const detail = detailOf(commit)
   // Nothing has happened: it is a note of what was said about something that has.
@@ -151,7 +151,7 @@ function listed(names: readonly string[], more: number): string {
   return all.length < 2 ? all.join('') : `${all.slice(0, -1).join(', ')} and ${all.at(-1)}`
 }
 
-/** How many commits each model made in each minute, since this process has had it. */
+/** Number of commits of each model in each minute, since this process has had it. */
 class CommitCounts {
   readonly #byModel = new Map<string, Map<number, number>>()
 
@@ -178,11 +178,11 @@ export interface ActivityHost {
   readonly store: Store
   readonly clock: Clock
   readonly ruleTitle: TitleOf
-  /** What is wrong with a model that is not shown as it runs; undefined if it does not run here. */
+  /** Problems of a model that does not run as deployed; undefined if it does not run here. */
   problemsOf(model: string): readonly string[] | undefined
 }
 
-/** What a host can tell of all its models. */
+/** Activity of all models of a host. */
 export class Activity {
   readonly #host: ActivityHost
   readonly #counts = new CommitCounts()
@@ -191,7 +191,7 @@ export class Activity {
     this.#host = host
   }
 
-  /** Who did what, newest first. */
+  /** Commits with their authors, newest first. */
   page(options: ActivityOptions): Promise<AuditPage> {
     return activityIn(this.#host.store, options, this.#host.ruleTitle)
   }

@@ -36,11 +36,11 @@ export interface EngineOptions {
   readonly reader?: SourceReader
   /** Counts how often each formula runs, for tests. */
   readonly countRuns?: boolean
-  /** How long work gives way; engines of one process may share it. */
+  /** Time slices, after which work yields; engines of one process may share them. */
   readonly slices?: Slices
   /** Hears what a watcher throws; left out, it is thrown where nobody catches it. */
   readonly onError?: (error: unknown) => void
-  /** Where models can live that are not computed here. */
+  /** Homes of models that are computed elsewhere. */
   readonly homes?: readonly ModelHome[]
 }
 
@@ -176,7 +176,7 @@ export class Engine {
     this.#aside.check(id)
     const model = mustExist(id, this.#models.get(id) ?? (await this.#opened(id)))
     if (model.isAtRest) return model
-    // What comes then may be another version, or none.
+    // The model may be another version by then, or gone.
     await model.rested()
     return this.model(id)
   }
@@ -192,7 +192,7 @@ export class Engine {
     return this.#models.has(id)
   }
 
-  /** Where models can live that are not computed here. */
+  /** Homes of models that are computed elsewhere. */
   get homes(): readonly ModelHome[] {
     return this.#places.homes
   }
@@ -202,14 +202,14 @@ export class Engine {
     return this.#memory.used
   }
 
-  /** How many rules here are silent, since the clock was ahead when they last ran. */
+  /** Number of rules here that are silent, since the clock was ahead when they last ran. */
   get rulesWaitingForClock(): number {
     let count = 0
     for (const { rules } of this.#models.values()) count += rules.waitingForClock
     return count
   }
 
-  /** Whether it is open here, and nobody need wait for it. */
+  /** Whether it is open here, and at rest. */
   isAtRest(id: string): boolean {
     return this.#models.get(id)?.isAtRest === true
   }
@@ -229,7 +229,7 @@ export class Engine {
     return this.#store.seqAt(timeMs)
   }
 
-  /** Who did what, newest first. */
+  /** Commits with their authors, newest first. */
   activity(options: ActivityOptions = {}): Promise<AuditPage> {
     return this.#activity.page(options)
   }
@@ -261,7 +261,7 @@ export class Engine {
     return found.sort((a, b) => (a.id < b.id ? -1 : 1))
   }
 
-  /** What is kept of a model and its versions, also of one that is put aside. */
+  /** The record of a model and its versions, also of one that is put aside. */
   async record(id: string): Promise<ModelRecord> {
     this.#mustBeOpen()
     if (!this.#aside.has(id)) return (await this.model(id)).record
@@ -349,7 +349,7 @@ export class Engine {
     await this.#store.pendingCommitsSettled()
   }
 
-  /** Ends what is under way: what was sent becomes durable, and what is due yet waits for the next start. */
+  /** Ends work in progress: sent commits become durable, and work that is still due waits for the next start. */
   async close(): Promise<void> {
     if (this.#closed) return
     this.#closed = true
@@ -373,7 +373,7 @@ export class Engine {
     return this.#turns.enter(id, async () => {
       this.#aside.check(id)
       const model = await this.#existing(id)
-      // It may have been put aside just now.
+      // The model may have been put aside just now.
       this.#aside.check(id)
       return model
     })
@@ -425,7 +425,7 @@ export class Engine {
     const { id } = model
     const isOpen = this.#models.get(id) === model
     if (isOpen) this.#models.delete(id)
-    // It is opened again when all that it sent is decided: what is refused yet must not be seen.
+    // It is opened again when all its commits have their verdict: a rejected one must not be seen.
     // See test: a set that comes while a deploy is in flight is in the new version, or is refused
     void this.#turns.enter(id, () => model.idle())
     if (error instanceof OwnedElsewhereError) this.#places.lost(id)

@@ -2,11 +2,11 @@
 
 import { type Catalogue, type Compiled, compile, type Signature } from '@cellwake/language'
 
-/** What a runtime needs of a source that was read. */
+/** The parts of a compiled source that a runtime needs. */
 export type ReadSource = Pick<Compiled, 'ir' | 'diagnostics'>
 
 export interface SourceReader {
-  /** `by` is who asked: those who ask take turns. */
+  /** `by` is the caller: callers take turns. */
   read(source: string, by: string): ReadSource | Promise<ReadSource>
 }
 

@@ -7,7 +7,7 @@ import { EngineError } from './errors.ts'
 import { TOPIC_PAGE_EVENTS } from './limits.ts'
 import { isoOf } from './views/iso.ts'
 
-/** What is published, as plain JSON. */
+/** An event to publish, as plain JSON. */
 export interface Message {
   /** Left out, it is a new one. */
   readonly messageId?: string
@@ -33,7 +33,7 @@ export interface TopicEvent {
 }
 
 export interface EventsPage {
-  /** What came after a position, oldest first. */
+  /** Cursor: events after a position, oldest first. */
   readonly after?: number | undefined
   readonly limit?: number | undefined
 }

@@ -1,5 +1,5 @@
 // The arguments of an external call, as they are sent: each of the kind of its parameter, blank ones as they are.
-// What spreads stops the call: an error fails it, what has not arrived makes it wait, also inside of an array.
+// An error fails the call, and a pending value makes it wait, also inside of an array.
 
 import { parameterAt, type Signature } from '@cellwake/language'
 import {

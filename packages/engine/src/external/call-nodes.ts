@@ -25,7 +25,7 @@ export interface CallNodesParts {
   readonly catalogue: Catalogue
 }
 
-/** Where neither a cell nor a name is. */
+/** Index for a node that is neither a cell nor a name. */
 const NOWHERE = -2
 
 /** Tags that say no more than the kind does. */
@@ -58,7 +58,7 @@ export class CallNodes {
     return this.#bySymbol.get(symbol)?.each === true
   }
 
-  /** What a formula that is nothing but this call gives; undefined if that is its kind. */
+  /** Tag of a formula that is nothing but this call; undefined if that is its kind. */
   tagOf(symbol: string): string | undefined {
     const tag = this.#parts.catalogue.get(this.#bySymbol.get(symbol)!.fn)?.tag
     return tag === undefined || KIND_TAGS.has(tag) ? undefined : tag
@@ -146,7 +146,7 @@ export class CallNodes {
   }
 }
 
-/** What the formula of a call has of its own accord. */
+/** Defaults of the formula of a call. */
 const CALL = {
   target: ['name', ''],
   mode: 'lazy',

@@ -1,5 +1,5 @@
-// Who asked for a cell whose answer is on its way: a read that resolves wants its cell until every job below it has
-// landed or failed, so that what only shows then, such as a call inside another, is asked for too.
+// Demand for cells whose answer is pending: a read that resolves wants its cell until every job below it has
+// landed or failed, so that a call that shows only then, such as one inside another, is asked for too.
 
 import type { CellNode } from '../graph/cell-node.ts'
 import type { ModelGraph } from '../graph/model-graph.ts'

@@ -19,12 +19,12 @@ export class Expiries {
     this.#due = due
   }
 
-  /** How many calls wait for their time. */
+  /** Number of calls that wait for their time. */
   get size(): number {
     return this.#heap.size
   }
 
-  /** A call shows what it shows until an instant; infinite for one that does not change by itself. */
+  /** A call keeps its value until an instant; infinite for one that does not change by itself. */
   set(call: Call, until: number): void {
     const handle = this.#handles.get(call)
     if (until === Number.POSITIVE_INFINITY) {
@@ -35,7 +35,7 @@ export class Expiries {
     }
   }
 
-  /** Those whose time has come. */
+  /** Takes the calls whose time has come. */
   takeDue(now: number): Call[] {
     const due: Call[] = []
     while (this.#heap.nextAt <= now) {

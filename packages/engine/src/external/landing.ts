@@ -64,7 +64,7 @@ function end(graph: ModelGraph, request: Request, row: JobRow, now: number): voi
       call.answer = outcome
       graph.write(call.answerNode, outcome.value)
     }
-    // What it shows may change though its answer does not: it failed, or was too old and is new again.
+    // The value may change though the answer does not: it failed, or was too old and is new again.
     graph.graph.touch(call.node)
   }
   graph.calls.requests.noteAll(request)

@@ -6,11 +6,11 @@ import type { Call } from './call.ts'
 import { callsBelow } from './calls-below.ts'
 import { jobIdOf } from './jobs.ts'
 
-/** What is to be refreshed; with nothing in it, all calls of the model that somebody wants. */
+/** Selection of a refresh; if empty, all wanted calls of the model. */
 export interface Refresh {
-  /** A cell, a name or an external call: what it reads from outside, wanted or not. */
+  /** A cell, a name or an external call: all calls below it, wanted or not. */
   readonly symbol?: string
-  /** A function, by its name: all its calls that somebody wants. */
+  /** A function, by its name: all its wanted calls. */
   readonly function?: string
 }
 

@@ -12,21 +12,21 @@ import { meets } from '../model-tests/expectation.ts'
 import type { Fixture, Fixtures } from '../model-tests/fixtures.ts'
 import { JOB_PREFIX, type JobPayload } from './jobs.ts'
 
-/** What an attempt at a job will come to, and when. */
+/** Planned outcome of an attempt at a job, and its time. */
 interface Planned {
   readonly id: string
   readonly route: string
   readonly attempt: number
   readonly due: number
   readonly answer: Fixture['answer'] | { readonly missing: string }
-  /** It has been taken up. */
+  /** The attempt has been claimed. */
   isClaimed: boolean
 }
 
 export class StandIn {
   readonly #fixtures: Fixtures
   readonly #clock: VirtualClock
-  /** How many answers each list of fixtures that match has given. */
+  /** Number of answers given by each list of fixtures that matches. */
   readonly #given = new Map<string, number>()
   readonly #planned = new Map<string, Planned>()
   #alarm: AlarmHandle | undefined

@@ -57,7 +57,7 @@ export class FormulaTexts {
     return found
   }
 
-  /** What a target of several cells has in this one. */
+  /** Expression of a cell within a target of several. */
   #over(symbol: string): Expr | undefined {
     if (this.#rectangles.length === 0) return undefined
     const parts = parseSymbol(symbol, this.#sheets)

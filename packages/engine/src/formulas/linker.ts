@@ -205,7 +205,7 @@ export class FormulaLinker implements Linker<CellNode> {
 
   // Edges
 
-  /** Where a formula finds what it reads in this place. */
+  /** Accessor of a read in this place. */
   #ref(spec: RefShape): (node: CellNode) => Node {
     const { abstract, slotted } = this.#parts
     const at = this.refs.length
@@ -297,7 +297,7 @@ function directionOf(word: PositionWord): readonly [columns: number, rows: numbe
   return word === 'LEFT' ? [-1, 0] : [1, 0]
 }
 
-/** How many reads a formula has that is not tracked. */
+/** Number of reads of a formula that is not tracked. */
 function countReads(abstract: Abstract): number {
   return abstract.maybes.length + abstract.nearby + (abstract.answered ? 1 : 0)
 }

@@ -1,5 +1,5 @@
 // Functions that look at places and not at values: INDIRECT, OFFSET, ROW, CELL and their kind, compiled
-// for the formulas of a live model. What they find while running, the graph follows.
+// for the formulas of a live model. Places they find while running are tracked by the graph.
 
 import { type IrExpr, isShifting } from '@cellwake/language'
 import {

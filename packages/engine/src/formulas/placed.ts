@@ -6,7 +6,7 @@ import { errorOf, K_REFERENCE, type Reference, type Value } from '@cellwake/runt
 import type { Cells } from '../graph/cells.ts'
 import { SHEET_COLUMNS, SHEET_ROWS } from '../limits.ts'
 
-/** What a text refers to: a place, a name's value, or `#REF!`. */
+/** Referent of a text: a place, a name's value, or `#REF!`. */
 export type Referred = Reference | { readonly name: string } | undefined
 
 const wholeColumns = /^(?:(.*)!)?\$?([A-Za-z]{1,3}):\$?([A-Za-z]{1,3})$/
@@ -92,7 +92,7 @@ function sizeOf(size: number): number {
   return size < 0 ? Math.min(-1, Math.trunc(size)) : Math.max(1, Math.trunc(size))
 }
 
-/** What CELL tells about a place; a cell of the formula's own sheet is told without its sheet. */
+/** Result of CELL for a place; a cell of the formula's own sheet is given without its sheet. */
 export function cellFact(what: string, place: Reference, cells: Cells, own: number): Value {
   switch (what.toLowerCase()) {
     case 'row':

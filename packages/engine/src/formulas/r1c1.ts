@@ -10,7 +10,7 @@ import { type Referred, referredBy } from './placed.ts'
 
 const corner = /^R(\d{1,7}|\[-?\d{1,7}\])?C(\d{1,5}|\[-?\d{1,5}\])?$/i
 
-/** What a text refers to, seen from a formula. */
+/** Referent of a text, relative to a formula's cell. */
 export function referredInR1C1(text: string, cells: Cells, from: CellNode): Referred {
   const written = text.trim()
   const bang = written.lastIndexOf('!')

@@ -20,7 +20,7 @@ export interface Instance {
   readonly template: Template
   readonly form: Form
   readonly coordinates: readonly number[]
-  /** Where it is filled, what each coordinate shifts by: see `abstract.ts`. */
+  /** Shift of each coordinate where it is filled: see `abstract.ts`. */
   readonly shifts: readonly number[]
   readonly numbers: readonly number[]
   /** The symbols of its external calls. */
@@ -62,7 +62,7 @@ export interface TemplatesParts {
   /** Whether an external call is another one in each cell of its rectangle. */
   isEach(symbol: string): boolean
   formulaText(node: CellNode): string | undefined
-  /** What a formula holds that is computed elsewhere; left out, it is computed here. */
+  /** Value of a formula that is computed elsewhere; left out, it is computed here. */
   readonly shown?: (node: CellNode) => Value
 }
 

@@ -17,7 +17,7 @@ export const RULE_OWNED: number = 1 << 19
 export const LAZY: number = 1 << 20
 /** Holds an element of an array in a cell before it. */
 export const SPILLED: number = 1 << 21
-/** Somebody watches it. */
+/** Somebody watches the cell. */
 export const WATCHED: number = 1 << 22
 
 /** Its array spills, or would if there were room. */
@@ -26,7 +26,7 @@ export const ANCHOR: number = 1 << 23
 /** A cell that nothing may spill over. */
 export const TAKEN: number = ASSIGNED | GIVEN | RULE_OWNED
 
-/** It is one of these. */
+/** Marks a node as a cell. */
 export const CELL: number = 1 << 24
 
 /** A call of an external function, or the node of its answer: neither has a place nor a name. */

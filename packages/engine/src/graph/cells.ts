@@ -25,9 +25,9 @@ export class Cells {
   readonly indexes: Indexes
   /** By number, as references have them; more come with what the API sets. */
   readonly sheets: string[]
-  /** What stands beyond the edge of a sheet. */
+  /** Sentinel for places beyond the edge of a sheet. */
   readonly offSheet: Node
-  /** Changes when a sheet or a name comes into being, for who looked for one in vain. */
+  /** Changes when a sheet or a name comes into being, for nodes that looked for one in vain. */
   readonly arrivals: Node
   /** While a model is built, regions wait until all cells are there to find what they read. */
   private isBuilt = true

@@ -1,5 +1,5 @@
-// Cells that changed together, by column and row. What changed in a rectangle is found by looking at its columns, not by
-// asking each cell: hundreds of watched rectangles cost little beside the change of a million cells.
+// Index of cells that changed together, by column and row. Changes in a rectangle are found by looking at its columns, not
+// by asking each cell: hundreds of watched rectangles cost little beside the change of a million cells.
 
 import type { CellNode } from './cell-node.ts'
 import { columnKey } from './grid.ts'

@@ -1,6 +1,6 @@
-// How much the models of an engine hold, about: their cells, and the texts, arrays and objects in them. Numbers cost
-// nothing beside their cell. A model that would hold more than it may, or more than all may together, is told so where
-// the value comes up, so that a process never runs out of memory for what one of its models computes.
+// Estimate of the memory of an engine's models: their cells, and the texts, arrays and objects in them. Numbers cost
+// nothing beside their cell. A model that would exceed its limit, or that of all together, gets an error where the value
+// comes up, so that a process never runs out of memory for a value of one of its models.
 
 import { getHeapStatistics } from 'node:v8'
 import type { Ir, IrExpr } from '@cellwake/language'
@@ -23,7 +23,7 @@ import type { Work } from '../model/slices.ts'
 /** Parts of a source that are counted between two looks at the time. */
 const LOOK_PARTS = 8 * LOOK_CELLS
 
-/** What the models of one caller hold. */
+/** Memory of one caller's models. */
 interface OwnerMemory {
   used: number
 }
@@ -59,7 +59,7 @@ export class ModelMemory {
   #values = 0
   #cells = 0
   #source = 0
-  /** It had to refuse something in this settling. */
+  /** Something was refused in this settling. */
   isFull = false
 
   constructor(all: Memory, owner: OwnerMemory) {
@@ -84,7 +84,7 @@ export class ModelMemory {
     return true
   }
 
-  /** What is kept of its source: rules and names; counted with its cells. */
+  /** Counts the rules and names of its source, with its cells. */
   *take(ir: Ir, pause: () => boolean): Work<void> {
     this.#source = yield* sourceBytes(ir, pause)
   }
@@ -112,7 +112,7 @@ export class ModelMemory {
     this.#all.used += more
   }
 
-  /** It has so many cells now, beside its source. */
+  /** Sets the number of cells, beside its source. */
   count(cells: number): void {
     const more = cells * CELL_BYTES + this.#source - this.#cells
     if (more > 0 && !this.#mayHold(more)) this.isFull = true
@@ -120,7 +120,7 @@ export class ModelMemory {
     this.#hold(more)
   }
 
-  /** It holds nothing any more. */
+  /** Releases all of it. */
   release(): void {
     this.#hold(-this.bytes)
     this.#values = 0
@@ -151,7 +151,7 @@ function* sourceBytes({ rules, names }: Ir, pause: () => boolean): Work<number> 
   return whole + parts * PART_BYTES
 }
 
-/** How many forms an expression is made of. */
+/** Number of forms in an expression. */
 export function partsIn(expr: IrExpr): number {
   let parts = 0
   const stack: unknown[] = [expr]
@@ -163,7 +163,7 @@ export function partsIn(expr: IrExpr): number {
   return parts
 }
 
-/** What a value takes beside its cell. */
+/** Bytes of a value beside its cell. */
 export function bytesOf(value: Value): number {
   if (typeof value === 'string') return value.length < LONG_TEXT_CHARS ? 0 : value.length
   if (typeof value !== 'object') return 0

@@ -55,9 +55,9 @@ export interface ModelGraphOptions {
   formulaText(symbol: string): string | undefined
   /** Asked now and then while it computes. */
   pause(): boolean
-  /** What it holds is counted there; left out, it has as much as an engine. */
+  /** Counts its memory; left out, it has as much as an engine. */
   readonly memory?: ModelMemory
-  /** Says what formulas hold; left out, they are computed here. */
+  /** Evaluator elsewhere; left out, formulas are computed here. */
   readonly remote?: RemoteGraph | undefined
 }
 
@@ -69,14 +69,14 @@ export class ModelGraph {
   /** Its calls of external functions. */
   readonly calls: Calls
   readonly statuses: Statuses
-  /** What computes it elsewhere; undefined if it is computed here. */
+  /** Evaluator elsewhere; undefined if formulas are computed here. */
   readonly remote: RemoteGraph | undefined
   private readonly options: ModelGraphOptions
   private readonly arrays: ArrayInputs
   private readonly built: ModelBuilder
-  /** How often each ran in this settling, those that ran more than once. */
+  /** Number of runs in this settling, of nodes that ran more than once. */
   private readonly again = new Map<Node, number>()
-  /** Lazy formulas and external calls that ran elsewhere, and are to show what came of it. */
+  /** Lazy formulas and external calls that ran elsewhere, and are to show their new value. */
   private readonly ranElsewhere: CellNode[] = []
   /** Conditional formulas whose last good value is another one since it was last looked at, and that. */
   readonly good = new Map<CellNode, Value>()
@@ -157,7 +157,6 @@ export class ModelGraph {
     }
   }
 
-  /** What it holds. */
   get memory(): ModelMemory {
     return this.evaluation.memory
   }
@@ -167,7 +166,7 @@ export class ModelGraph {
     return this.built.tags
   }
 
-  /** How many cells and names the source assigns. */
+  /** Number of cells and names that the source assigns. */
   get assigned(): number {
     return this.built.assigned
   }
@@ -343,7 +342,7 @@ export class ModelGraph {
     return this.rest()
   }
 
-  /** What is left of a settling that has paused. */
+  /** The rest of a settling that has paused. */
   *resting(): Work<void> {
     if (this.remote === undefined) {
       yield
@@ -378,7 +377,7 @@ export class ModelGraph {
       yield* this.remote.resolving([node], now)
       this.prepare(now)
       this.#readRan()
-      // Those that are only too old did not run there.
+      // Calls that are only too old did not run there.
       for (const { node: call } of callsBelow(this.calls, node)) this.graph.read(call)
     }
     for (const below of this.#staleBelow(node)) {
@@ -391,7 +390,7 @@ export class ModelGraph {
     let value = this.graph.read(node) as Value
     if (!this.rest()) yield* this.#comingToRest()
     if (this.remote?.mustAsk === true) {
-      // What its calls show is known now.
+      // The values of its calls are known now.
       this.remote.want(node)
       yield* this.resting()
       this.remote.unwant(node)
@@ -401,7 +400,7 @@ export class ModelGraph {
   }
 
   /**
-   * What a node surely reads and must run, each behind what it reads itself: one that is read then runs alone. Branches
+   * Sure reads of a node that must run, in topological order: a node that is read then runs alone. Branches
    * are left to the runs.
    */
   *#staleBelow(root: CellNode): Iterable<Node> {
@@ -429,9 +428,9 @@ export class ModelGraph {
   /** Wants a node from now on. */
   want(node: CellNode, now: number): void {
     this.prepare(now)
-    // Elsewhere it takes an answer: whoever wants it resolves it.
+    // Elsewhere it takes an answer: the caller resolves it.
     if (this.remote === undefined) this.graph.read(node)
-    // Whoever wants something waits for it; it is up to date then, mostly without a run.
+    // A wanted node is waited for; it is up to date then, mostly without a run.
     while (!this.rest());
     this.hold(node)
   }
@@ -447,7 +446,7 @@ export class ModelGraph {
     this.remote?.unwant(node)
   }
 
-  /** What has another value since this was last asked. */
+  /** Takes the cells whose value has changed since this was last called. */
   takeChanged(): CellNode[] {
     const { changed } = this.evaluation
     this.evaluation.changed = []

@@ -6,7 +6,7 @@ import { BLANK } from '@cellwake/runtime'
 import type { Node } from '@cellwake/scheduler'
 
 export interface ModelNode extends Node {
-  /** What its kind has beside. */
+  /** Data of its kind of node. */
   own: object | null
 }
 

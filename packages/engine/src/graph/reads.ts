@@ -1,4 +1,4 @@
-// What a formula read when it last ran, and what it would have read on a branch that was not taken. A range
+// Reads of a formula in its last run, and the possible reads of a branch that was not taken. A range
 // is one read.
 
 import { rangeSymbol } from '@cellwake/language'
@@ -61,7 +61,7 @@ export function isAnswer(node: Node): boolean {
   return (node.flags & EXTERNAL) !== 0 && node.fn === null
 }
 
-/** How a read is spelled. */
+/** Symbol of a read. */
 export function spelled(graph: ModelGraph, read: Read): string {
   if (isRegion(read)) {
     const { sheet, column, row, lastColumn, lastRow } = read.own

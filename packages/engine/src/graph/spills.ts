@@ -26,9 +26,9 @@ interface Shape {
 }
 
 interface Anchor {
-  /** What it wants to cover; undefined when it holds no array, or is blocked. */
+  /** The shape to cover; undefined when it holds no array, or is blocked. */
   wants: Shape | undefined
-  /** What it covers. */
+  /** The shape covered now. */
   covers: Shape | undefined
   blocked: boolean
 }
@@ -52,14 +52,14 @@ export class Spills {
     }
   }
 
-  /** What a cell holds whose formula gives an array. Decided at once; covering comes later. */
+  /** Value of a cell whose formula gives an array. Decided at once; covering comes later. */
   hold(node: CellNode, array: ArrayValue): Value {
     const { rows, columns } = array
     if (array.items.length === 0) return errorOf('CALC!', 'an empty array has no value for a cell')
     if (array.items.length === 1) {
       this.release(node)
       const only = array.items[0]!
-      // It stays an array, so that `A1#` finds one; an error is the cell's own.
+      // The value stays an array, so that `A1#` finds one; an error is the cell's own.
       return stops(only) ? only : array
     }
     const anchor = this.#anchor(node)
@@ -103,11 +103,11 @@ export class Spills {
       else if (!anchor.blocked) this.#forget(node)
     }
     if (freed) this.retry()
-    // What is in their way may be another cell now.
+    // Their blocker may be another cell now.
     else for (const node of waiting) this.#cells.graph.touch(node)
   }
 
-  /** Room may have come free, or something else is in the way: those that found none look again. */
+  /** Room may have come free, or the blocker has changed: blocked arrays look again. */
   retry(): void {
     for (const [node, { blocked }] of this.#anchors) if (blocked) this.#cells.graph.touch(node)
   }
@@ -122,7 +122,7 @@ export class Spills {
     if (anchor.fn !== null) this.#cells.graph.touch(anchor)
   }
 
-  /** What a covered cell shows, whether or not it has run. */
+  /** Value of a covered cell, whether or not it has run. */
   shownIn(cell: CellNode): Value {
     const anchor = onlyRead(cell) as CellNode
     return elementAt(anchor.value, anchor, cell)
@@ -195,7 +195,7 @@ export class Spills {
         }
         if (other !== undefined) this.giveUp(cell)
         if (!this.#take(cell, node)) {
-          // What would be covered leads to the array itself.
+          // A cycle: the array depends on a cell that it would cover.
           const why = `the array depends on ${this.#symbol(cell)}, which it would cover`
           yield* this.#refuse(node, { rows, columns }, why, pause)
           return
@@ -204,7 +204,7 @@ export class Spills {
     }
   }
 
-  /** It covers nothing, and shows why. */
+  /** Uncovers all of an array, which shows the reason. */
   *#refuse(node: CellNode, shape: Shape, why: string, pause: () => boolean): Work<void> {
     const anchor = this.#anchor(node)
     anchor.wants = undefined

@@ -9,6 +9,6 @@ export function giveWay({ pid }: { readonly pid?: number | undefined }): void {
   try {
     setPriority(pid, Math.max(getPriority(), HELPER_NICENESS))
   } catch {
-    // It has ended already, or the system forbids it: then it competes.
+    // The process has ended already, or the system forbids it: then it competes.
   }
 }

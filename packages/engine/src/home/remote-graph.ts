@@ -1,6 +1,6 @@
-// The nodes of a model that is computed elsewhere. A formula shows what the evaluator said it holds. What is written to
-// inputs waits here until that is known, so that nobody sees one without the other. External calls are decided here, as
-// everywhere: the evaluator says what each is called with, and is told what it shows, until both agree.
+// The nodes of a model that is computed elsewhere. A formula shows the value that the evaluator gave. A write to an input
+// waits here until its consequences are known, so that both become visible together. External calls are decided here, as
+// everywhere: the evaluator gives the arguments of each, and is given its value, until both agree (a fixed point).
 
 import { sheetPrefix } from '@cellwake/language'
 import { isError, sameValue, type Value } from '@cellwake/runtime'
@@ -41,7 +41,7 @@ export interface RemoteGraphHost {
   write(node: CellNode, value: Value): void
   /** The value of a node, for the one that runs. */
   read(node: Node): unknown
-  /** What a node read last, in its first place. */
+  /** The first of a node's last reads. */
   firstOf(node: CellNode): Node | undefined
   /** A formula has another value. */
   touch(node: CellNode): void
@@ -59,15 +59,15 @@ export class RemoteGraph {
   readonly #values = new Map<CellNode, Value>()
   /** Written, and not computed yet, in the order in which they were. */
   readonly #waiting = new Map<CellNode, Value>()
-  /** What each external call is called with, what the evaluator has it show, and those that ran since somebody looked. */
+  /** Arguments of each external call; the value that the evaluator has for it; and the calls that ran since this was last read. */
   readonly #args = new Map<Call, readonly Value[]>()
   readonly #there = new Map<Call, Value>()
   readonly #ran = new Set<Call>()
-  /** What calls show in this settling; and since the last commit. */
+  /** Values of calls in this settling; and since the last commit. */
   readonly #shown = new Map<string, Value>()
   readonly #news = new Map<string, Value>()
   readonly #reads = new Map<Node, readonly Node[]>()
-  /** Who is wanted for its own sake, and how often. */
+  /** Number of reasons for which a node is wanted for its own sake. */
   readonly #wanted = new Map<CellNode, number>()
   /** The documents of this settling. */
   readonly #documents = new Map<string, RemoteDocument>()
@@ -86,12 +86,12 @@ export class RemoteGraph {
     this.#host = host
   }
 
-  /** What a formula runs. */
+  /** Run function of a formula. */
   readonly shown = (node: CellNode): Value => {
     const { calls, read } = this.#host!
     const call = calls.any ? calls.of(node) : undefined
     const value = this.#values.get(node) ?? node.value
-    // What reads itself says so already.
+    // A cell in a cycle shows so already.
     const isKnot = typeof value === 'object' && isError(value) && value.code === 'CIRC!'
     if (!isKnot) for (const dep of this.#reads.get(node) ?? NOTHING) read(dep)
     if (call === undefined) return value
@@ -101,7 +101,7 @@ export class RemoteGraph {
     return calls.value(call, args)
   }
 
-  /** A settling begins: what came of the last one is committed, or was nothing. */
+  /** A settling begins: the last one is committed, or was nothing. */
   begin(): void {
     this.#documents.clear()
     this.#shown.clear()
@@ -123,7 +123,7 @@ export class RemoteGraph {
     return !this.isAsked
   }
 
-  /** What the next commit must say of calls. */
+  /** Whether the next commit must write values of calls. */
   get hasNews(): boolean {
     return this.#news.size > 0
   }
@@ -178,7 +178,7 @@ export class RemoteGraph {
     this.#take(changes)
   }
 
-  /** What follows from what was written, and from time. */
+  /** Consequences of writes, and of time. */
   *asking(now: number): Work<void> {
     this.isAsked = true
     this.#count()
@@ -278,7 +278,7 @@ export class RemoteGraph {
     return sheets.slice(this.#sheets).map((name) => ({ name, prefix: sheetPrefix(name) }))
   }
 
-  /** Waits for an answer. What comes instead of it is thrown where it was asked for. */
+  /** Waits for an answer. A failure is thrown where it was asked for. */
   *#answer<T>(asked: Promise<T>): Work<T> {
     let outcome: { readonly value: T } | { readonly error: unknown } = { error: undefined }
     yield asked.then(

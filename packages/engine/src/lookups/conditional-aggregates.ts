@@ -32,7 +32,7 @@ const sum: FromTotal = (total) => total.stop ?? finite(total.sum)
 const average: FromTotal = (total) =>
   total.stop ?? (total.numbers === 0 ? DIVISION_BY_ZERO : finite(total.sum / total.numbers))
 
-/** Where the pairs of range and criteria begin, and what is told; undefined counts. */
+/** Index of the first pair of range and criteria, and the result of a total; undefined counts. */
 const known: Readonly<Record<string, { readonly pairs: 0 | 1; readonly tell?: FromTotal }>> = {
   COUNTIF: { pairs: 0 },
   COUNTIFS: { pairs: 0 },
@@ -52,7 +52,7 @@ const known: Readonly<Record<string, { readonly pairs: 0 | 1; readonly tell?: Fr
 
 interface Pair extends Condition {
   readonly criteria: Value
-  /** What an index is asked for. */
+  /** The key to look up in an index. */
   readonly key: Key
 }
 
@@ -87,7 +87,7 @@ export function conditionalCode(call: IndexedCall): Code<CellNode> | undefined {
 }
 
 /**
- * How many cells of whole columns or rows meet all conditions below or behind what is filled: they are blank, and
+ * Number of cells of whole columns or rows that meet all conditions beyond the filled part: they are blank, and
  * no array holds them.
  */
 function countBeyond(
@@ -135,7 +135,7 @@ function totalOf(
   return measured === undefined ? index.count(key) : index.total(key)
 }
 
-/** Where there is no index: the same to the last bit. Whether there is one must not show. */
+/** Linear search, without an index: the same to the last bit. Whether there is one must not show. */
 function totalBySearch(
   cells: Cells,
   pairs: readonly Pair[],

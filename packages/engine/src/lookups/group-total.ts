@@ -8,7 +8,7 @@ import { type Aggregate, joined, nothing } from '../ranges/aggregate.ts'
 
 const LEVELS = Math.log2(SHEET_ROWS / LEAF_ROWS) + 1
 
-/** Where the rows of a group and their values are found. */
+/** Rows of a group, and their values. */
 export interface GroupRows {
   /** Places from 0, rising. */
   readonly places: readonly number[]
@@ -83,7 +83,7 @@ function leafTotal({ places, values, row }: GroupRows, leaf: number): Aggregate 
   return total
 }
 
-/** Where the first place is that is not before a given one. */
+/** Binary search: index of the first place that is not before a given one. */
 export function firstFrom(places: readonly number[], wanted: number): number {
   let low = 0
   let high = places.length

@@ -10,7 +10,7 @@ import { IndexedCall } from './indexed-call.ts'
 import { indexedRanges, isRange } from './indexed-ranges.ts'
 import { lookupCode } from './lookups.ts'
 
-/** How a call gets at its arguments. They are asked for from left to right. */
+/** Access of a call to its arguments, which are evaluated from left to right. */
 export interface CallHost {
   readonly cells: Cells
   region(sheet: number): (node: CellNode) => Region

@@ -1,7 +1,7 @@
-// An index of lines of cells: for each key, the places that have it. It is a node that reads the lines,
-// looks only at what changed since it last ran, and tells those who asked about the keys concerned. Its
-// own value never changes, so an edit runs no one else. Whatever follows from an index is exactly what a
-// search from end to end would find.
+// Inverted index of lines of cells: for each key, the places that have it. It is a node that reads the lines,
+// looks only at what changed since it last ran, and invalidates the questions about the keys concerned. Its
+// own value never changes, so an edit runs no one else. A result from an index is exactly that of a search
+// from end to end.
 
 import {
   BLANK,
@@ -28,9 +28,9 @@ export interface KeyedLine {
 
 export interface KeyIndexParts {
   readonly lines: readonly KeyedLine[]
-  /** How many places the lines have. */
+  /** Number of places in the lines. */
   readonly length: number
-  /** What is added up for the places of a key, and the row of its first place in the sheet. */
+  /** The line that is added up for the places of a key, and the row of its first place in the sheet. */
   readonly measured: { readonly line: KeyLine; readonly row: number } | undefined
 }
 
@@ -38,7 +38,7 @@ export class KeyIndex extends Node {
   readonly length: number
   /** Stretches of cells that it has looked at. */
   looks = 0
-  /** What it is asked for, as far as it remembers. */
+  /** Number of questions that it remembers. */
   questions = 0
   readonly #graph: Graph
   readonly #parts: KeyIndexParts
@@ -83,7 +83,7 @@ export class KeyIndex extends Node {
 
   #read(key: Key | undefined, question: Question, ms: number | undefined): unknown {
     const asked = this.#ask(key, question, ms)
-    // What is about to be read has no reader yet, and must not be forgotten meanwhile.
+    // The node about to be read has no reader yet, and must not be forgotten meanwhile.
     this.#reading++
     try {
       return this.#graph.read(asked)

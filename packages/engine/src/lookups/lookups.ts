@@ -40,7 +40,7 @@ const lookups: Readonly<Record<string, Lookup>> = {
   XLOOKUP: xlookup,
 }
 
-/** What the functions say themselves when they find nothing. */
+/** Result of the functions themselves when they find nothing. */
 const NOT_FOUND = functions.MATCH!([true, listOf([false]), 0])
 
 export function lookupCode(call: IndexedCall): Code<CellNode> | undefined {
@@ -127,7 +127,7 @@ function xlookup(
   const width = results.own.lastColumn - results.own.column
   const down = own.column === own.lastColumn && height === own.lastRow - own.row
   const across = own.row === own.lastRow && width === own.lastColumn - own.column
-  // What is found is a row of the results, or a column, and is read cell by cell.
+  // The result is a row or a column of the results, and is read cell by cell.
   if ((!down && !across) || (down ? width : height) >= INDEX_ROW_CELLS) return undefined
   const place = (down ? columnPlace : rowPlace)(call, keys, values[0]!, false, last)
   if (place === undefined) return undefined
@@ -194,7 +194,7 @@ function rowPlace(
   return placeBySearch(call, call.cells.region(sheet, column, row, lastColumn, row), wanted, last)
 }
 
-/** Where there is no index: the same answer from end to end. Whether there is one must not show. */
+/** Linear search, without an index: the same answer. Whether there is one must not show. */
 function placeBySearch(
   { cells }: IndexedCall,
   line: Region,
@@ -212,7 +212,7 @@ function instantOf(wanted: Value): number | undefined {
   return typeof wanted === 'object' && isDatetime(wanted) ? wanted.ms : undefined
 }
 
-/** What stands at a place of a region, counted from 1. */
+/** Value at a place of a region, counted from 1. */
 function valueAt({ cells }: IndexedCall, region: Region, row: number, column: number): Value {
   const key = columnKey(region.own.sheet, region.own.column + column - 1)
   return shown(cells.graph.read(cells.cellAt(key, region.own.row + row - 1)) as Value)

@@ -20,7 +20,7 @@ export interface ModelTestOptions {
   readonly only?: string
   /** A database of its own for each case; left out, one in memory. */
   readonly openDriver?: () => Promise<Driver>
-  /** Where models live that are not computed here; left out, their cases fail. */
+  /** Homes of models that are computed elsewhere; left out, their cases fail. */
   readonly openHome?: OpenHome
   /** The functions that models may call; left out, the language's own. */
   readonly catalogue?: Catalogue

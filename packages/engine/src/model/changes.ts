@@ -26,7 +26,7 @@ interface Sent {
   readonly verdict: Promise<CommitResult>
   /** Rules that fire because of it. */
   readonly fires: readonly Fire[]
-  /** What has another value by it. */
+  /** Cells whose value it changes. */
   readonly changed: readonly CellNode[]
   readonly flights: readonly Flight[]
   readonly good: readonly KeptGood[]
@@ -35,7 +35,7 @@ interface Sent {
   readonly tick: number
   /** Rules have changed by it, in memory. */
   readonly rose: boolean
-  /** What they had on record then. */
+  /** Records of the rules' firings then. */
   fired: readonly RuleNews[]
 }
 
@@ -43,7 +43,7 @@ interface Sent {
 interface Unsent extends Pick<Sent, 'flights' | 'good'> {
   readonly verdict: undefined
   readonly error: unknown
-  /** Puts the states of rules back. */
+  /** Rolls back the states of rules. */
   readonly unmark: (() => void) | undefined
 }
 
@@ -101,7 +101,7 @@ export class Changes {
         seen = undefined
       }
     }
-    // It is in line until what it changes is at rest and sent, not until that is durable.
+    // The set holds the line until its changes are at rest and sent, not until they are durable.
     const { answer } = await work.enter(async () => {
       // While it waited, another version may have come, or the end.
       const other = next()
@@ -153,7 +153,7 @@ export class Changes {
     return yield* sent.verdict === undefined ? this.#unsent(sent) : this.#firing(sent)
   }
 
-  /** What the store can never take is taken back. */
+  /** Rolls back a set that the store can never take. */
   *#unsent({ error, flights, good, unmark }: Unsent): Work<never> {
     if (this.parts.graph.remote === undefined) yield* this.#takeBack(flights, good)
     else this.parts.lose(error)
@@ -161,11 +161,11 @@ export class Changes {
     throw error
   }
 
-  /** What follows by rules is sent behind the change, and becomes durable with it or after it. */
+  /** Firings of rules are sent behind the change, and become durable with it or after it. */
   *#firing(sent: Sent): Work<() => Promise<SetAnswer>> {
     const { rules } = this.parts
     const landed = sent.verdict.then((result) => this.landed(sent, result))
-    // Whoever made the change hears of it, when all of this is over.
+    // The caller hears of a failure, when all of this is over.
     landed.catch(() => {})
     if (!rules.any) return () => landed
     try {
@@ -177,7 +177,7 @@ export class Changes {
     return () => this.#withFired(landed, sent.fired)
   }
 
-  /** Sends what has come to rest. What follows from it by rules comes next. */
+  /** Sends a change that has come to rest. Its firings come next. */
   private send(
     { idempotencyKey: key, by = 'api', run }: SetOptions,
     changes: readonly GivenChange[],
@@ -186,7 +186,7 @@ export class Changes {
     detail?: CauseDetail,
   ): Sent | Unsent {
     const { id, graph, watchers, commits, external, host } = this.parts
-    // What came from outside is there, and what does not fit shows as an error.
+    // A change from outside stays: a value that does not fit shows as an error.
     if (graph.memory.isFull && detail === undefined) {
       const error = tooMuchMemory(id)
       void this.#failed({ flights, good: keptGood(graph), rose: false, fired: NONE }, error)
@@ -203,7 +203,7 @@ export class Changes {
     const news = rules?.takeNews() ?? NONE
     const isPlain = good.length + states.length === 0
     const write = isPlain ? changes : [...changes, ...goodWrites(graph, host.records), ...states]
-    // What external calls ask for is in the store or nowhere.
+    // Requests of external calls are in the store or nowhere.
     const rose = states.length + fires.length > 0 || external?.isWaiting === true
     const receipts =
       key === undefined ? NONE : [this.#keyed.receipt(key, symbolsOf(changed, graph))]
@@ -233,7 +233,7 @@ export class Changes {
     return new Answer(changed, graph, result.seq)
   }
 
-  /** It is answered when what followed from it is durable too. */
+  /** A set is answered when its firings are durable too. */
   async #withFired(landed: Promise<Answer>, fired: readonly RuleNews[]): Promise<SetAnswer> {
     const answer = await landed
     if (fired.length === 0) return answer
@@ -243,20 +243,20 @@ export class Changes {
     return answer
   }
 
-  /** Resolves when the model is as it was, or given up. */
+  /** Resolves when the change is rolled back, or the model given up. */
   async #failed(
     { flights, good, rose, fired }: Pick<Sent, 'flights' | 'good' | 'rose' | 'fired'>,
     error: unknown,
   ): Promise<void> {
     const { graph, commits, work, lose } = this.parts
-    // What rules made of it is in memory or went out already: the store alone knows what is true. And what was computed
-    // elsewhere is not there any more.
+    // Firings are in memory or went out already: the store alone knows what is true. And values that were computed
+    // elsewhere are not there any more.
     const isElsewhere = graph.remote !== undefined
     if (rose || fired.length > 0 || commits.isRefused || isElsewhere) lose(error)
     else await work.alone(() => this.#takeBack(flights, good))
   }
 
-  /** What was given since stays. See test: what was given after a refused set stays even if it is the same value */
+  /** Rolls back in reverse; later sets stay. See test: what was given after a refused set stays even if it is the same value */
   *#takeBack(flights: readonly Flight[], good: readonly KeptGood[]): Work<void> {
     const { graph, inputs, host } = this.parts
     const changes: Change[] = []
@@ -267,7 +267,7 @@ export class Changes {
     yield* takeBack(graph, inputs, changes, good, host.clock.now())
   }
 
-  /** Something happened outside. What follows from it is computed and committed, with what rules make of it. */
+  /** Applies an event from outside: its consequences are computed and committed, with the firings of rules. */
   async fromOutside(by: string, act: (now: number) => CauseDetail): Promise<void> {
     const { work } = this.parts
     if (work.isClosed) return
@@ -295,7 +295,7 @@ export class Changes {
   }
 }
 
-/** What follows once it has come to rest: the promise in it is for what becomes durable. */
+/** Answer of a set that has come to rest: the promise in it is for its durability. */
 function answerOf(running: Running<() => Promise<SetAnswer>>): Promise<SetAnswer> {
   return running.isOver ? running.value!() : running.done.then((answer) => answer())
 }

@@ -14,7 +14,7 @@ export interface DeployOptions {
   /** Left out, the MODEL of the source, or one derived from it. */
   readonly id?: string
   readonly by?: string
-  /** Where it runs, whatever the header of the source asks for. */
+  /** The runtime, whatever the header of the source asks for. */
   readonly runtime?: IrRuntime
   /** Told of every firing of this version, from the first on. */
   readonly onFiring?: (firing: Firing) => void

@@ -8,7 +8,7 @@ import type { Address, Origin, Precondition, TxStatus } from '@cellwake/store'
 import { believe } from '../errors.ts'
 import type { CellNode } from '../graph/cell-node.ts'
 
-/** What the commits of a model stand on: that none before them was refused. */
+/** Basis of the commits of a model: that none before them was refused. */
 export class Ground implements Origin {
   readonly expect: readonly Precondition[]
   isRefused = false
@@ -35,7 +35,7 @@ export interface GivenChange extends Change {
   readonly at: Address
 }
 
-/** What takes a change back. */
+/** Undo record of a change of an input. */
 export interface Flight {
   readonly node: CellNode
   value: Value
@@ -72,7 +72,7 @@ export class InFlight {
     return undefined
   }
 
-  /** The one that came next for the same cell, if there is one. */
+  /** Removes a change; returns the next for the same cell, if there is one. */
   #takeOut(flight: Flight): Flight | undefined {
     const flights = this.#byNode.get(flight.node)
     const at = flights?.indexOf(flight) ?? -1

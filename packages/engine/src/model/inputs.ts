@@ -29,7 +29,7 @@ export class Inputs {
   private readonly constants = new Map<CellNode, Value>()
   /** By symbol, as callers spell it. */
   private readonly known = new Map<string, KnownInput>()
-  /** How many cells that the source does not assign were given something. */
+  /** Number of cells that the source does not assign and that were set. */
   added = 0
 
   constructor(graph: ModelGraph, records: ModelRecords, given: GivenValues) {
@@ -79,7 +79,7 @@ export class Inputs {
 
   // Values
 
-  /** What callers ask for, checked against ownership and tags. */
+  /** Checks the values of a set against ownership and tags. */
   checked(values: Readonly<Record<string, GivenValue>>): GivenChange[] {
     const changes: GivenChange[] = []
     const symbols = Object.keys(values)
@@ -118,9 +118,9 @@ export class Inputs {
   /** Applies a change, and gives the one that undoes it. */
   give({ node, value, given }: Change): Flight {
     const wasTaken = (node.flags & GIVEN) !== 0
-    // What an array puts there is not the cell's own.
+    // An element of a spilled array is not the cell's own.
     const own = (node.flags & SPILLED) !== 0 ? BLANK : constantOf(node)
-    // Of what was given before it is known.
+    // Known already for cells that were set before.
     if (!wasTaken && !this.constants.has(node)) this.constants.set(node, own)
     if (given) this.mark(node, value)
     else this.setGiven(node, false)
@@ -162,7 +162,7 @@ function isExternal(symbol: string): boolean {
   return symbol.startsWith('__ext__:')
 }
 
-/** What an input holds, an array whole. */
+/** Value of an input, an array whole. */
 function constantOf(node: CellNode): Value {
   if (node.own === null) return node.value
   return templateOf(node) === null ? (node.own[0] as Value) : node.value

@@ -1,5 +1,5 @@
-// Sets with an idempotency key: the same key again changes nothing and gets the same answer, while the first is on its
-// way and, by the receipt that its commit carries, for as long as that is kept. What rules made of it becomes durable
+// Sets with an idempotency key: the same key again changes nothing and gets the same answer, while the first is in
+// flight and, by the receipt that its commit carries, for as long as that is kept. Firings become durable
 // behind that commit, so an answer with firings is kept before it is given: nobody has heard one that is not kept.
 // See test: after rules fired, gets the first answer, with its revision and its firings
 // A receipt holds the hash of its request, not the request: each edit in a browser leaves one.
@@ -14,7 +14,7 @@ import type { GivenValue } from './given-value.ts'
 import type { ModelRecord } from './records.ts'
 import type { SetAnswer } from './set-answer.ts'
 
-/** What a key stands for. */
+/** The request of a key. */
 export interface KeyedSet {
   readonly values: Readonly<Record<string, GivenValue>>
   readonly expectRev: number | undefined
@@ -23,7 +23,7 @@ export interface KeyedSet {
 
 interface RunningSet {
   readonly hash: string
-  /** Of all that is kept of it: an answer never outlives its set, or a later set with the key would get it. */
+  /** Expiry of all its records: an answer never outlives its set, or a later set with the key would get it. */
   readonly expiresAt: number
   readonly answer: Promise<SetAnswer>
 }

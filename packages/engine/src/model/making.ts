@@ -1,5 +1,5 @@
-// Makes live models: the nodes of a version, and either what the store keeps of it, or what a new version keeps of the
-// one before. Whatever fails half way gives back what it holds. What is being made ends with the engine.
+// Makes live models: the nodes of a version, and either its records in the store, or what a new version carries over from
+// the one before. A failure half way releases its memory. A model in the making ends with the engine.
 
 import { type Catalogue, compile } from '@cellwake/language'
 import type { Clock } from '@cellwake/scheduler'
@@ -22,7 +22,7 @@ export interface ReadVersion {
   readonly record: ModelRecord
   readonly source: string
   readonly read: ReadSource
-  /** What it was read with, if not with the functions of this host. */
+  /** Functions it was compiled with, if not those of this host. */
   readonly catalogue?: Catalogue
 }
 

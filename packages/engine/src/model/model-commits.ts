@@ -23,14 +23,14 @@ import { refusal } from './ownership.ts'
 export interface ModelCommitsHost {
   readonly id: string
   readonly store: Store
-  /** What must hold for each of them: that this host still has the model. */
+  /** Fencing precondition of each commit: that this host still has the model's lease. */
   readonly expect: readonly Precondition[]
-  /** Whether what it does cannot be taken back: rules fire, and external calls ask. */
+  /** Whether its acts cannot be rolled back: rules fire, and external calls ask. */
   readonly acts: boolean
-  /** What its external calls ask for, which goes with whatever is committed next; undefined if it has none. */
+  /** Requests of its external calls, which go with the next commit; undefined if it has none. */
   readonly asked: (() => Asked | undefined) | undefined
   readonly events: ModelEvents
-  /** Where jobs are called off that are not in the store of the model. */
+  /** Store of cancelled jobs that are not in the store of the model. */
   readonly outside: Store
   /** The store refused what the model had built on. */
   lose(error: unknown): void
@@ -43,7 +43,7 @@ export class ModelCommits {
   private readonly ground: Ground
   /** The verdict of the last one. */
   pending: Promise<unknown> = Promise.resolve()
-  /** How many have no verdict yet. */
+  /** Number of commits without a verdict. */
   private onTheirWay = 0
   private readonly arrived = (): void => {
     this.onTheirWay--
@@ -65,7 +65,7 @@ export class ModelCommits {
     return this.onTheirWay === 0
   }
 
-  /** Whoever hears a refusal calls `refused`. */
+  /** The caller passes a refusal on to `refused`. */
   send(
     write: readonly Write[],
     receipts: readonly ReceiptSpec[],

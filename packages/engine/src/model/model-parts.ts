@@ -23,7 +23,7 @@ export interface ModelHost extends ModelReadingParts {
   delivered(): Promise<void>
   /** Hears what a watcher throws. */
   readonly report: (error: unknown) => void
-  /** What must hold for each of its commits: that this host still has it. */
+  /** Fencing precondition of each of its commits: that this host still has its lease. */
   readonly expect: readonly Precondition[]
 }
 
@@ -35,9 +35,9 @@ export interface NextVersion {
 }
 
 export interface ResolveOptions {
-  /** Who asks, for the record. */
+  /** The caller, for the record. */
   readonly by?: string
-  /** How long to wait for what is on its way; left out, not at all. */
+  /** Longest wait for pending answers; left out, none. */
   readonly waitMs?: number
 }
 
@@ -56,7 +56,7 @@ export interface ModelParts {
   rev(): number
   /** Changes up to this tick of the graph are durable with this commit. */
   reached(tick: number, rev: number): void
-  /** What is in memory is not what is in the store. */
+  /** The state in memory differs from the store. */
   lose(error: unknown, isAside?: boolean): void
   next(): NextVersion | undefined
 }

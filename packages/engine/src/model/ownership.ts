@@ -36,7 +36,7 @@ export class Ownership {
     if (!taken.held) throw new OwnedElsewhereError(id, taken.holder)
   }
 
-  /** What every commit of a model must expect. Without the lease, what cannot be. */
+  /** Fencing precondition of every commit of a model. Without the lease, an epoch that never holds. */
   expect(id: string): readonly Precondition[] {
     return this.#leases.expect(spaceOf(id))
   }
@@ -66,7 +66,7 @@ export class Ownership {
   }
 }
 
-/** What a refused commit means to whoever asked for it. */
+/** Error of a rejected commit, for its caller. */
 export function refusal(
   id: string,
   result: Exclude<CommitResult, { rejected?: undefined }>,

@@ -1,5 +1,5 @@
-// How cells stand with what they want from outside: watchers are told when that alone has changed, and whoever waits for a
-// cell hears when nothing is on its way to it any more.
+// Statuses of cells with respect to external calls: watchers are told when a status alone has changed, and a read that
+// waits for a cell hears when no answer below it is pending any more.
 
 import type { Clock } from '@cellwake/scheduler'
 import type { ModelExternals } from '../external/model-externals.ts'
@@ -22,7 +22,7 @@ export class Standing {
   readonly #parts: StandingParts
   /** As watchers were last told. */
   #told: ReadonlyMap<CellNode, CellStatus> = new Map()
-  /** Those who wait for a cell to arrive. */
+  /** Callbacks of reads that wait for a cell to arrive. */
   readonly #waiters = new Set<() => void>()
 
   constructor(parts: StandingParts) {
@@ -71,7 +71,7 @@ export class Standing {
     })
   }
 
-  /** Whoever waits looks again. */
+  /** Lets all waiting reads check again. */
   look(): void {
     for (const look of this.#waiters) look()
   }

@@ -1,4 +1,4 @@
-// What is known about the values of some cells without looking at them again: enough for SUM, COUNT,
+// Aggregate of the values of some cells, so that they need not be looked at again: enough for SUM, COUNT,
 // AVERAGE, MIN, MAX and their kind. Aggregates of neighbouring blocks join; a sum adds in a fixed order,
 // so it does not depend on the order of edits.
 
@@ -14,20 +14,20 @@ import {
 
 const UNSET = undefined as unknown as number
 
-/** A class, so that no two are taken for the same: what was computed anew may hide another content. */
+/** A class, since identity counts: an aggregate that was computed anew may hide another content. */
 export class Aggregate {
-  /** How many numbers, and their sum, smallest and largest. */
+  /** Count of numbers, with their sum, smallest and largest. */
   declare numbers: number
   declare sum: number
   declare min: number
   declare max: number
-  /** How many are not blank. */
+  /** Count of values that are not blank. */
   declare filled: number
-  /** How many are neither numbers, texts, booleans, blanks nor errors: datetimes, durations, objects. */
+  /** Count of datetimes, durations, objects: neither numbers, texts, booleans, blanks nor errors. */
   declare others: number
   /** The first error or pending value. */
   declare stop: ErrorValue | Pending | undefined
-  /** Where that stands: columns that join read row by row. */
+  /** Row of that: columns that join read row by row. */
   declare stopRow: number
 
   // As with nodes, fields are set here: many are made.

@@ -31,7 +31,7 @@ interface Waiting {
   handle: AlarmHandle
   /** Of a schedule that is due: what it is about to do. */
   run: Fire | undefined
-  /** What its trigger said when it was last read, and what that means; rules of one schedule share it. */
+  /** The trigger's value when it was last read, and the schedule it means; rules of one schedule share it. */
   value: Value | undefined
   schedule: Schedule
 }
@@ -49,9 +49,9 @@ export class DueRules {
   readonly #rules: readonly Waiting[]
   /** By when they are due. */
   readonly #waiting = new Alarms<Waiting>()
-  /** Those that are due and may run. */
+  /** Rules that are due and may run. */
   readonly #late = new Alarms<Waiting>()
-  /** Those of them that may have missed occurrences, and when that was last looked at. */
+  /** Rules among them that may have missed occurrences, and the time of the last check. */
   readonly #judged = new Set<LiveRule>()
   #judgedAt = Number.NaN
   readonly #shared = new Map<string, Schedule>()
@@ -138,7 +138,7 @@ export class DueRules {
       const { rule } = waiting
       waiting.heap = undefined
       const run = rule.kind === 'when' ? undefined : this.#nextRun(waiting, now, since)
-      // What was skipped on the way to it put it elsewhere.
+      // Skipping missed occurrences moved its next one.
       if (rule.kind !== 'when' && run?.due !== due) continue
       this.#wait(waiting, this.#late, due)
       waiting.run = run
@@ -202,7 +202,7 @@ export class DueRules {
     if (first === undefined || first > now) return undefined
     const found = runnable(first, schedule, state.phaseAt, {
       now,
-      // What was due before a rule began, no host had.
+      // Occurrences before the rule began count as missed: no host had it.
       aliveSince: Math.max(since, state.startedAt + 1),
       backfill: rule.policy?.kind === 'backfill',
       max: rule.policy?.max === undefined ? undefined : this.#number(rule.policy.max),
@@ -270,7 +270,7 @@ export class DueRules {
     this.#change(rule, { ...state, schedule: schedule.text, phaseAt: now, cursor }, now)
   }
 
-  /** What was due by the schedule before and has not run is over, on record. */
+  /** Occurrences of the previous schedule that are due and have not run are over, on record. */
   #change(rule: LiveRule, changed: RuleState, now: number): void {
     const kind = rule.kind as 'every' | 'at'
     const before = this.#book.of(rule)

@@ -18,7 +18,7 @@ export interface Firing {
     readonly event: string
     readonly args: Json
   }[]
-  /** How many writes and events are left out, since there were too many to keep. */
+  /** Number of writes and events left out, since there were too many to keep. */
   readonly more?: { readonly writes: number; readonly events: number }
 }
 

@@ -15,7 +15,7 @@ export interface MissedPolicy {
 export interface Runnable {
   /** The next one to run; undefined if none may. */
   readonly due: number | undefined
-  /** How many before it are skipped, and the last of them. */
+  /** Number of skipped ones before it, and the last of them. */
   readonly skipped: number
   readonly lastSkipped: number
 }

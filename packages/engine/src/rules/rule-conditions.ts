@@ -139,7 +139,7 @@ export class RuleConditions {
     } else if (this.#misconfigured.delete(rule)) this.#host.report(rule, undefined)
   }
 
-  /** What waits by the gate, or would by this rise, does not fire. */
+  /** Ends a firing that waits by the gate, or would by this rise. */
   #end(rule: LiveRule, state: RuleState, now: number): void {
     this.#book.record(rule, { ...state, gate: null }, notFired('invalid', WRONG_LENGTH, now))
   }

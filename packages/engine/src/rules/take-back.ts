@@ -8,7 +8,7 @@ import type { Inputs } from '../model/inputs.ts'
 import type { ModelRecords } from '../model/records.ts'
 import type { Work } from '../model/slices.ts'
 
-/** `changes` undo, the newest first. Nobody is told: nobody was told of what is taken back either. */
+/** Rolls back: `changes` undo, the newest first. Nobody is told, as nobody was told of the changes either. */
 export function* takeBack(
   graph: ModelGraph,
   inputs: Pick<Inputs, 'give'>,

@@ -1,5 +1,5 @@
-// What follows from a change by rules. After every commit, rules whose condition became true fire together;
-// what that makes true fires in the next wave. Schedules that are due at one time are a wave too.
+// Waves of rules after a change. After every commit, rules whose condition became true fire together;
+// conditions that this makes true fire in the next wave. Schedules that are due at one time are a wave too.
 //
 // A state is changed in memory only together with a commit that carries it, so a crash at any point
 // leaves either a rule that has not fired and will, or one that has and will not again.
@@ -71,7 +71,7 @@ export class Waves {
     return this.#conditions.lookAtAll(now)
   }
 
-  /** Looks at the rules that a change has reached. Those that rose fire next. */
+  /** Looks at the rules that a change has reached. Rules that rose fire next. */
   look(changed: readonly CellNode[], now: number): Fire[] {
     this.#due.look(changed, now)
     return this.#conditions.look(changed, now)
@@ -82,12 +82,12 @@ export class Waves {
     return this.#book.writes()
   }
 
-  /** What is new on record, for the commit that carries the states. */
+  /** New records, for the commit that carries the states. */
   takeNews(): readonly RuleNews[] {
     return this.#book.takeNews()
   }
 
-  /** Fires, and fires what follows from that, until nothing does. */
+  /** Fires, wave after wave, until no rule does. */
   *cascade(fires: readonly Fire[], now: number): Work<RuleNews[]> {
     const rules: WaveRules = {
       book: this.#book,
@@ -115,12 +115,12 @@ export class Waves {
     return fired
   }
 
-  /** Remembers how rules stand. What it returns puts that back, once the cells are what they were. */
+  /** Savepoint of the rules' states. Returns its rollback, to be called once the cells are rolled back. */
   mark(now: number): () => void {
     const unmark = [this.#book.mark(), this.#conditions.mark()]
     return () => {
       for (const back of unmark) back()
-      // What schedules said of their triggers meanwhile may no longer be so.
+      // Schedules may have been read from triggers that are rolled back.
       this.#due.lookAtAll(now)
     }
   }
@@ -147,7 +147,7 @@ export class Waves {
     const fired: RuleNews[] = []
     for (let runs = 0; runs < BACKFILL_RUNS_PER_TICK; ) {
       const due = yield* this.#due.take(now)
-      // What is skipped is on record, also if nothing fires, or the same rule fires now.
+      // Skipped occurrences are on record, also if nothing fires, or the same rule fires now.
       if (this.#book.isDirty) this.#commitStates()
       if (due === undefined) return { fired, more: false }
       fired.push(...(yield* this.cascade(due, now)))

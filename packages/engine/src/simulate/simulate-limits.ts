@@ -1,5 +1,5 @@
-// What a simulation may cost and show, for whoever is a stranger: it stops from inside when it has cost enough, and
-// says how far it came.
+// Limits of a simulation for untrusted callers: it stops from inside when it has cost enough, and says how far it
+// came.
 
 import { EngineError } from '../errors.ts'
 import type { CellView } from '../views/cell-view.ts'

@@ -1,5 +1,5 @@
-// What depends on what, as a picture of bounded size: cells, ranges, rules and topics, and arrows from what
-// is read to who reads it, from rules to what they write and say. A range is one node.
+// Dependency graph as a picture of bounded size: cells, ranges, rules and topics, and edges from cells
+// to their readers, from rules to the cells and topics that they write and publish to. A range is one node.
 
 import { parseSymbol, rangeSymbol } from '@cellwake/language'
 import type { Json } from '@cellwake/runtime'
@@ -169,7 +169,7 @@ class Picture {
     return { rev: this.#moment.rev, nodes, edges, leftOut }
   }
 
-  /** What is connected with a node, the nearest first. */
+  /** Nodes connected with a node, breadth first. */
   *#around(id: string): Iterable<string> {
     const seen = new Set([id])
     for (const next of seen) {

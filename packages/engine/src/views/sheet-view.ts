@@ -18,7 +18,7 @@ export interface SheetCell extends CellView {
   readonly formula?: string
   /** The cell that this one spilled from. */
   readonly anchor?: string
-  /** How far its own array reaches. */
+  /** Extent of its own array. */
   readonly spill?: string
   readonly wanted: boolean
 }

@@ -50,7 +50,7 @@ export type CauseDetail =
       readonly symbols: readonly string[]
       readonly more: number
     }
-  /** Somebody put a job back, or called it off. */
+  /** A job was requeued or cancelled by hand. */
   | { readonly act: 'retry' | 'cancel'; readonly model: string; readonly job: string }
   | { readonly act: 'delete'; readonly model: string }
   /** The commit after a set whose answer has firings, by which the answer is known again. */
@@ -134,7 +134,7 @@ export function detailOf(commit: CommitRow | undefined): CauseDetail | undefined
   return info?.detail !== undefined && 'act' in info.detail ? info.detail : undefined
 }
 
-/** Who made a commit. */
+/** Author of a commit. */
 export function makerOf(commit: CommitRow | undefined): string {
   return (commit?.info as { readonly by?: string } | undefined)?.by ?? ''
 }

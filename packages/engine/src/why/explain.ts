@@ -64,7 +64,7 @@ export interface Explanation {
   readonly wantedBy?: WantedBy
 }
 
-/** What is seen of a cell at one moment. */
+/** Facts of a cell at one moment. */
 interface Seen {
   readonly rev: number
   readonly tree: WhyDraft
@@ -72,7 +72,7 @@ interface Seen {
   readonly readByRules: readonly string[]
   /** Commits that are known to have changed cells of the tree. */
   readonly hints: ReadonlyMap<string, number>
-  /** What is left for the values of the answer. */
+  /** Rest of the limit for the values of the answer. */
   readonly room: AnswerRoom
 }
 
@@ -175,7 +175,7 @@ class Explainer {
     return isKnown ? this.#causes.of(change.rev, this.#wrote(draft.symbol, change.rev)) : undefined
   }
 
-  /** What a rule read when it wrote a cell, as it was then. */
+  /** Reads of a rule that wrote a cell, as they were then. */
   async #readByRule(id: string, rev: number): Promise<WhyNode[]> {
     const drafts = await this.#past.readIfThere(rev - 1, (moment) => {
       const rule: IrRule | undefined = moment.ir.rules.find((known) => known.id === id)
@@ -217,7 +217,7 @@ class Explainer {
     return causes
   }
 
-  /** What made the condition of a rule true that fired with a commit: what came last, or began its wait. */
+  /** Source of the rise by which a rule fired with a commit: the last change, or the one that began its wait. */
   async #rise(rule: string, firedAt: number): Promise<Source | undefined> {
     const last = await this.#past.readIfThere(firedAt - 1, (moment) => {
       return { armedAt: armedAt(moment, rule), source: triggerSource(moment, rule) }

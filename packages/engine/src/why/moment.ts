@@ -4,7 +4,7 @@ import type { Ir } from '@cellwake/language'
 import type { CellNode } from '../graph/cell-node.ts'
 import type { ModelGraph } from '../graph/model-graph.ts'
 
-/** What is kept of a representation once its formulas are nodes. */
+/** The rest of a representation once its formulas are nodes. */
 export type ModelHead = Pick<Ir, 'header' | 'sheets' | 'rules' | 'names'>
 
 /** `runtime` is another one than the header has, where a deploy asked for it. */

@@ -1,6 +1,6 @@
 // The documents of a model as they were at a revision. A document whose newest state is not later needs no
-// look-up; for the rest the store's history is asked, for many at once. What is pruned is an error that says since when
-// history is kept.
+// look-up; for the rest the store's history is asked, for many at once. A pruned revision is an error that says since
+// when history is kept.
 
 import type { StateAt, Store } from '@cellwake/store'
 import { EngineError } from '../errors.ts'

@@ -35,7 +35,7 @@ export class Past {
     return this.#parts.id
   }
 
-  /** What `look` finds in the model as it was at a revision. It must not keep the graph. */
+  /** Result of `look` at the model as it was at a revision. It must not keep the graph. */
   read<T>(rev: number, look: (moment: PastGraph) => T): Promise<T> {
     const found = this.#turn.then(() => this.#read(rev, look))
     this.#turn = found.catch(() => undefined)
@@ -86,7 +86,7 @@ export class Past {
     return look(graph)
   }
 
-  /** It is not kept any more. */
+  /** Releases its memory. */
   forget(): void {
     for (const { graph } of this.#graphs.splice(0)) graph.memory.release()
   }

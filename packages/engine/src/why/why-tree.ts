@@ -1,6 +1,6 @@
-// What a value was computed from, as a tree: the cells that its formula read, with their values, and what
-// those read, level by level until there is no more room. It shows one moment; what changed is looked up
-// for all its cells afterwards.
+// Tree of the reads behind a value: the cells that its formula read, with their values, and the reads of
+// those, level by level until there is no more room. It shows one moment; changes are looked up for all its
+// cells afterwards.
 
 import { arrayOf, BLANK, type Json } from '@cellwake/runtime'
 import { type CallFacts, callFacts } from '../external/call-facts.ts'
