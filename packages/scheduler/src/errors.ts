@@ -1,4 +1,4 @@
-// The catalogue of what the scheduler, its calendars and its clocks refuse, and the one error class that
+// The catalogue of refusals of the scheduler, its calendars and its clocks, and the one error class that
 // carries it. Every refusal has a code that others may rely on and says whether a retry can help.
 
 interface ErrorKind {

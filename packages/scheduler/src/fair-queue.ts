@@ -1,4 +1,4 @@
-// A queue of many callers, served in turn: nobody waits behind all that another has asked for.
+// Fair queue: round-robin over callers, so that none waits behind all that another has asked for.
 
 export class FairQueue<T> {
   /** In the order in which they are served. */
@@ -26,7 +26,7 @@ export class FairQueue<T> {
     return undefined
   }
 
-  /** Takes one out that nobody wants any more. */
+  /** Removes an entry that is not needed any more. */
   remove(who: string, what: T): void {
     const mine = this.#waiting.get(who)?.filter((other) => other !== what) ?? []
     if (mine.length === 0) this.#waiting.delete(who)

@@ -1,4 +1,4 @@
-// Sinks that go round in circles: each waits aside, longer each time, and everything else goes on.
+// Back-off of sinks in a cycle: each waits, longer each time, and everything else goes on.
 
 import { SchedulerError } from '../errors.ts'
 import { EFFECT, INVALID, type Node } from '../graph/node.ts'
@@ -93,7 +93,7 @@ export class BackOff {
     return false
   }
 
-  /** All are at rest: the next episode may wait for a new circle again. */
+  /** All are at rest: in the next episode, a back-off may hold up `idle` again. */
   rested(): void {
     for (const state of this.#aside.values()) state.holds = 0
   }

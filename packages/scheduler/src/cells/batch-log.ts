@@ -17,12 +17,12 @@ import { same } from './same.ts'
 
 export class BatchLog {
   readonly #graph: Graph
-  // By place: each cell once, what it held, and when that came.
+  // By index: each cell once, its value before, and the tick of that.
   readonly #cells: Node[] = []
   readonly #values: unknown[] = []
   readonly #changedAt: number[] = []
   #runs = 0
-  /** Cells that are logged bear it in `trustedIn`, which only what is computed needs otherwise. */
+  /** Number of the batch. Logged cells bear it in `trustedIn`, which only derived values need otherwise. */
   #number = 0
   isOpen = false
 
@@ -36,7 +36,7 @@ export class BatchLog {
     this.#runs = this.#graph.runs
   }
 
-  /** A cell was set; what it held before, since when. */
+  /** A cell was set: logs its value before, and the tick of that. */
   note(cell: Node, value: unknown, changedAt: number): void {
     if (cell.trustedIn === this.#number) return
     cell.trustedIn = this.#number

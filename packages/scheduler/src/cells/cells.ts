@@ -66,7 +66,7 @@ export class Cells {
   readonly #onError: (error: unknown) => void
   readonly #graph: Graph
   readonly #make: (value: unknown, fn: ((node: Node) => unknown) | null, flags: number) => CellNode
-  /** Each knows its place here, in a field that only what is read needs otherwise: a set takes more. */
+  /** Each sink has its index here in `seenIn`, which only nodes that are read need otherwise: a set takes more. */
   readonly #sinks: Node[] = []
   readonly #backOff: BackOff
   readonly #elements: ElementsHost
@@ -87,7 +87,7 @@ export class Cells {
   #closed = false
   #atRest: (() => void)[] = []
 
-  /** `keep` makes what keeps the cells in a store. */
+  /** `keep` makes the part that keeps the cells in a store. */
   constructor(options: CellsOptions, keep?: (host: DurableHost) => DurableCells) {
     this.#clock = options.clock ?? systemClock()
     this.#ownsClock = options.clock === undefined
@@ -151,7 +151,7 @@ export class Cells {
     return node as Cell<T>
   }
 
-  /** Follows from whatever `fn` reads. It must not change anything. */
+  /** Follows from all reads of `fn`, which must not change anything. */
   derive<T>(fn: () => T, options: IdOption = {}): Readable<T> {
     this.#durable?.claim(options.id)
     return this.#derive(fn)
@@ -234,7 +234,7 @@ export class Cells {
     return this.#events.stream(id) as Stream<E>
   }
 
-  /** Handles a stream. `reads` are up to date when it runs; what it sets happens together. */
+  /** Handles a stream. `reads` are up to date when it runs; its sets happen together. */
   handler<E>(stream: Stream<E>, reads: readonly Readable<unknown>[], fn: Handler<E>): () => void {
     return (stream as EventStream).handle(reads, fn as Handler<unknown>)
   }
@@ -339,7 +339,7 @@ export class Cells {
 
   #pass(pause: () => boolean): boolean {
     const graph = this.#graph
-    // One that was paused goes on counting, unless what it does has a new cause.
+    // A pass that was paused goes on counting, unless it has a new cause.
     if (!this.#paused || this.#writesSeen !== graph.writesFromOutside) {
       this.#backOff.begins()
       graph.passBegan = ++graph.tick

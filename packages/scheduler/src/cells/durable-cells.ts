@@ -89,7 +89,7 @@ export class DurableCells {
     }
   }
 
-  /** For a handler: what it reads from here on is the basis of its changes. */
+  /** For a handler: its reads from here on are the basis of its changes. */
   begin(by: string): Tx {
     return this.#store.begin({ cause: { by } })
   }

@@ -70,7 +70,7 @@ export class Effects {
     if (by !== null) (by.value as Effect).owned.push(end)
   }
 
-  /** An outer one is older than those made inside it, so those go first. */
+  /** An outer effect is older than those made inside it, so the inner ones end first. */
   endLast(): void {
     const node = this.#all.at(-1)
     if (node !== undefined) this.#end(node, node.value as Effect)

@@ -5,7 +5,7 @@
 import { SAME_DEPTH_LEVELS } from '../limits.ts'
 
 export function same(a: unknown, b: unknown): boolean {
-  // Numbers are most of what changes. Apart, they are compared without a call.
+  // Most changed values are numbers. Apart, they are compared without a call.
   if (typeof a === 'number' && typeof b === 'number') {
     return a === b || (Number.isNaN(a) && Number.isNaN(b))
   }

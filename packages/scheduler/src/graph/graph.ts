@@ -125,7 +125,7 @@ export class Graph extends Wiring {
   runs = 0
   /** Counts changes of cells that nothing in the graph made. */
   writesFromOutside = 0
-  /** The tick at which the pass began: who ran since runs again. */
+  /** The tick at which the pass began: a node that ran since runs again. */
   passBegan = 0
   /** A plain task runs by its own function, true if it goes on; otherwise the host is asked. */
   plainTurns = true
@@ -207,7 +207,7 @@ export class Graph extends Wiring {
     else this.track(reader, node)
   }
 
-  /** Runs what waits, lowest first. True if it stopped before the end: for a task, or for `pause`. */
+  /** Runs all waiting nodes, lowest first. True if it stopped before the end: for a task, or for `pause`. */
   drain(pause: () => boolean): boolean {
     const outer = now.node
     const outerCursor = now.cursor
@@ -288,7 +288,7 @@ export class Graph extends Wiring {
 
   #takeTurn(node: Node, flags: number, height: number): boolean {
     node.flags = flags
-    // A task may have been asked for although nobody wants it; its host knows.
+    // A task may have been requested although it is dormant; its host knows.
     if ((flags & INVALID) === 0 || (node.live === 0 && (flags & TASK) === 0)) return false
     if (node.height !== height) this.queue.add(node, node.flags)
     else if ((flags & TASK) !== 0) return this.#host.runTask(node)
@@ -307,7 +307,7 @@ export class Graph extends Wiring {
     this.queue.add(node, node.flags)
   }
 
-  /** A node whose value was trusted stands from now on among what it reads, as if it had just run. */
+  /** A node whose value was trusted becomes a reader of its reads from now on, as if it had just run. */
   takeUp(node: Node): void {
     believe((node.flags & INVALID) === 0, 'a node that is taken up is trusted')
     node.ranAt = this.tick
@@ -391,7 +391,7 @@ export class Graph extends Wiring {
 
   // Running
 
-  /** From the outside: runs what goes too deep first, as often as it takes. */
+  /** From the outside: runs nodes that nest too deep first, as often as it takes. */
   runFirst(node: Node): void {
     now.blocked = null
     const stack = [node]
@@ -417,7 +417,7 @@ export class Graph extends Wiring {
     } else if (!this.runNode(node)) throw UNWIND
   }
 
-  /** Brings a node up to date: what it read first, then, if any of that changed, the node. */
+  /** Brings a node up to date: its reads first, then, if any of them changed, the node. */
   refresh(node: Node): void {
     if ((node.flags & RUNNING) !== 0) throw this.cycle()
     if ((node.flags & (DIRTY | NEVER_RAN)) !== 0) this.runNow(node)
@@ -557,7 +557,7 @@ export class Graph extends Wiring {
     if (cursor >= 0 && cursor < readCount(node)) this.trim(node, cursor)
   }
 
-  /** A derived value that cannot be computed has no value: whoever reads it fails too. */
+  /** A derived value that cannot be computed has no value: its readers fail too. */
   fail(node: Node, error: unknown, again: boolean): void {
     if ((node.flags & EFFECT) !== 0) {
       now.node = null

@@ -1,6 +1,6 @@
-// Loading many nodes at once: each gets its height and its value after what it reads, without the queue
-// and without running twice. For models of a million cells. Where all reads are known ahead, one walk
-// links, counts and runs a node while what it reads is near. The rest is linked first and runs then, since
+// Bulk loading: each new node gets its height and its value in topological order, without the queue and
+// without running twice. For models of a million cells. Where all reads are known ahead, one walk links,
+// counts and runs a node while its reads are still in the cache. The rest is linked first and runs then, since
 // such a run may read anything. Loading is a generator that yields where it is told to pause; nothing may touch the
 // graph before it goes on.
 //
@@ -27,8 +27,8 @@ import {
 const KNOWN: number = NEVER_RAN | STATIC
 
 /**
- * Runs those of the new nodes that are wanted, each after what it reads. Their reads must be in place,
- * as far as they are known ahead; `roots` are wanted for their own sake.
+ * Runs the new nodes that are wanted, in topological order. Their reads must be in place, as far as they are
+ * known ahead; `roots` are wanted for their own sake.
  */
 export function* loadNodes(
   graph: Graph,
@@ -223,7 +223,7 @@ function* loadOthers(
     const node = ready[at]!
     if ((node.flags & NEVER_RAN) !== 0) {
       node.height = heightAbove(node)
-      // Nothing runs around it; only what reads ahead, and too deep, goes the long way.
+      // No run is around it; only a node that reads ahead, and too deep, takes the slow path.
       if (!graph.runAlone(node)) graph.runFirst(node)
     } else raise(graph, node)
     for (let i = 0, n = readerCount(node); i < n; i++) {

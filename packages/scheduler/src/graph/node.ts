@@ -14,7 +14,7 @@ export const DIRTY = 4
 export const CHECK = 8
 export const NEVER_RAN = 16
 export const RUNNING = 32
-/** Its last run threw: the value is what was thrown. */
+/** Its last run threw: the value is the error. */
 export const FAILED = 64
 export const QUEUED = 128
 export const REMOVED = 256
@@ -85,7 +85,7 @@ export class Node {
   }
 }
 
-// For who builds on the graph: `value`, `fn`, the places of flags that are not named above, and to look at, `live` and
+// For code that builds on the graph: `value`, `fn`, the bits of flags that are not named above, and to look at, `live` and
 // the ticks. All else is asked and done here, and in `graph.ts`.
 
 /** The flags of a node that is yet to run. */
@@ -200,7 +200,7 @@ export function linkRead(node: Node, i: number): void {
   setReadSlot(node, i, addReader(readAt(node, i), node, i))
 }
 
-/** Adds who reads a node with its read of that number, and gives the slot. */
+/** Adds a reader with its read of that number, and gives the slot. */
 export function addReader(dep: Node, node: Node, i: number): number {
   if (dep.readers === null) {
     dep.readers = node

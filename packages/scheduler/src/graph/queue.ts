@@ -10,7 +10,7 @@ const NOTHING_WAITS = 0x3fffffff
 export class Queue {
   /** The lowest height at which something waits: everything at or below it may be trusted. */
   lowest: number = NOTHING_WAITS
-  /** Counts what joins, so that a look upstream can be remembered until then. */
+  /** Counts additions, so that a look upstream can be remembered until the next. */
   joined = 1
   /** Nothing waits above. */
   #highest = -1
@@ -32,7 +32,7 @@ export class Queue {
     return this.lowest !== NOTHING_WAITS
   }
 
-  /** With what its flags are from now on, beside the one that it waits. */
+  /** Queues a node, and sets its flags besides. */
   add(node: Node, flags: number): void {
     // Also when it waits already: it may have been read since, and found up to date.
     this.joined++
@@ -119,7 +119,7 @@ export class Queue {
     if (height < this.lowest) this.lowest = height
   }
 
-  /** The next of those that never ran. */
+  /** Takes the next node that never ran. */
   takeFresh(): Node | undefined {
     if (this.#nextFresh === this.#fresh.length) return undefined
     const node = this.#fresh[this.#nextFresh++]!

@@ -1,5 +1,5 @@
-// The wiring of the graph: who reads whom, how high each stands, and who is wanted. All three are kept
-// as edges come and go, and never recomputed as a whole. No walk recurses, however deep the graph is.
+// The wiring of the graph: edges, heights, and liveness by reference counting. All three are kept as edges come
+// and go, and never recomputed as a whole. No walk recurses, however deep the graph is.
 
 import { believe } from '../errors.ts'
 import { Heights } from './heights.ts'
@@ -37,7 +37,7 @@ export abstract class Wiring {
     this.host = host
   }
 
-  /** Tells what reads a dormant node that it may be out of date. */
+  /** Marks the dormant readers of a dormant node: they may be out of date. */
   abstract spread(from: Node): void
 
   /** For a node whose reads are known ahead. */
@@ -68,7 +68,7 @@ export abstract class Wiring {
     return true
   }
 
-  // Edges of tasks: known from what they declare and read, not from tracking.
+  // Edges of tasks: known from their declarations and reads, not from tracking.
 
   addRead(node: Node, dep: Node): void {
     this.connect(node, appendRead(node, dep))
@@ -98,7 +98,7 @@ export abstract class Wiring {
     }
   }
 
-  // Liveness is counted. Counting is right while there is no cycle; where tasks form one, what is
+  // Liveness is counted. Counting is right while there is no cycle; where tasks form one, the count that is
   // left after a withdrawal may be the cycle's own support, so the region above is derived anew.
 
   /** A derived value that is wanted was just read, so nothing in it is invalid. */

@@ -117,7 +117,7 @@ export class Documents {
     if (task.declared.length > 0) this.#dropDeclared(task)
   }
 
-  /** Edges to those that write what a node will read. A change of it does not make it invalid. */
+  /** Edges to the possible writers of a node's declared reads. A change of such a writer does not make it invalid. */
   setDeclared(task: Task, addresses: readonly Address[]): void {
     task.declared = addresses
     for (const address of addresses) {
@@ -190,7 +190,7 @@ export class Documents {
     }
   }
 
-  /** Whether a materializer may write what a node reads, or, before its first run, declares. */
+  /** Whether a materializer may write a read of a node, or, before its first run, a declared one. */
   writesWhatIsReadBy(materializer: Task, task: Task): boolean {
     const reads = [...task.reads.values()].flatMap(({ space, id, deep, shallow }) =>
       [...deep, ...shallow].map((path) => ({ space, id, path })),
@@ -349,7 +349,7 @@ function samePaths(a: readonly Address['path'][], b: readonly Address['path'][])
   )
 }
 
-/** Whether a change of a document, at a path, is seen by who reads this of it. */
+/** Whether a change of a document, at a path, affects these reads of it. */
 export function readsDiffer(
   reads: DocReads,
   path: Address['path'],
@@ -366,7 +366,7 @@ export function readsDiffer(
   return false
 }
 
-/** Without values: a shallow read cares for its place, what is above it, and its children. */
+/** Without values: a shallow read depends on its place, the path above it, and its children. */
 function readsOverlap(reads: DocReads, written: Address['path']): boolean {
   return (
     reads.deep.some((path) => overlaps(path, written)) ||

@@ -1,7 +1,7 @@
-// Events: handled in order, one at a time, each at most once. Before a handler runs, everything
-// that feeds what it reads is brought up to date; if that must wait, the event waits, and those
-// behind it. A receipt in the handler's own commit says that the event was handled, on any host and
-// after any restart. Only a stale basis is tried again. An event that is dropped says so, once.
+// Events: handled in order, one at a time, each at most once. Before a handler runs, everything that its
+// reads follow from is brought up to date; if that must wait, the event waits, and those behind it. A
+// receipt in the handler's own commit says that the event was handled, on any host and after any
+// restart. Only a stale basis is retried. An event that is dropped says so, once.
 
 import {
   type Address,
@@ -61,7 +61,7 @@ export interface EventsParts {
   readonly random: () => number
   /** Nodes that are invalid now. */
   invalid(): Iterable<Task>
-  /** Runs a node although nobody wants it. */
+  /** Runs a node although it is dormant. */
   request(task: Task): void
   tick(): void
   /** Counts something that must be over before all is at rest. */
@@ -84,7 +84,7 @@ export class Events {
   #dispatching = false
   #loading = false
   #closed = false
-  /** The attempt that runs now: what it makes belongs to it. */
+  /** The attempt that runs now: nodes and events made by it belong to it. */
   executing: RunTx | undefined
 
   constructor(parts: EventsParts) {
@@ -248,7 +248,7 @@ export class Events {
     return [...this.#parts.invalid()].filter((task) => this.#feeds(task, targets))
   }
 
-  /** Whether what a node writes can reach one of the targets, through any number of readers. */
+  /** Whether the writes of a node can reach one of the targets, through any number of readers. */
   #feeds(from: Task, targets: ReadonlySet<Task>): boolean {
     const seen = new Set([from])
     for (const task of seen) {
@@ -261,7 +261,7 @@ export class Events {
     return false
   }
 
-  /** Documents on their way that the handler reads, or that feed what it reads. */
+  /** Loads in flight of documents that the handler reads, or that feed its reads. */
   #mustLoad(event: QueuedEvent, closure: readonly Address[], targets: ReadonlySet<Task>): boolean {
     const { store, documents } = this.#parts
     const keys = new Map<string, { space: string; id: string }>()

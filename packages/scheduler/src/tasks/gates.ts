@@ -26,7 +26,7 @@ export class Gates {
   #alsoAt = Number.POSITIVE_INFINITY
   readonly #debounced: (task: Task) => void
 
-  /** `debounced` is told of those that are debounced by themselves. */
+  /** `debounced` is told of nodes that are debounced automatically. */
   constructor(clock: Clock, wake: () => void, debounced: (task: Task) => void) {
     this.#clock = clock
     this.#wake = wake
@@ -41,7 +41,7 @@ export class Gates {
   armDebounce(task: Task): void {
     const { gate } = task
     if (gate.debounceMs === undefined) return
-    // The first run of a computation waits for nobody, unless it was made by a running node.
+    // The first run of a computation does not wait, unless it was made by a running node.
     if (task.neverRan && !task.isEffect && task.provisionalPass === undefined) return
     const now = this.#clock.now()
     if (gate.debounceReadyAt === 0) gate.waitingSince = now
@@ -49,7 +49,7 @@ export class Gates {
     gate.debounceReadyAt = Math.min(now + gate.debounceMs, latest)
   }
 
-  /** The node runs: what becomes invalid from now on waits anew. */
+  /** The node runs: an invalidation from now on waits anew. */
   begins(task: Task): void {
     task.gate.debounceReadyAt = 0
   }

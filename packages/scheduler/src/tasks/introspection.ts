@@ -42,7 +42,7 @@ export interface Diagnosis {
   readonly lastErrors: readonly { readonly name: string; readonly message: string }[]
 }
 
-/** Called before a run of a node that has a breakpoint, with what caused the run. */
+/** Called before a run of a node that has a breakpoint, with the causes of the run. */
 export type Stop = (name: string, causes: readonly Address[]) => void
 
 interface IntrospectionHost {
@@ -67,7 +67,7 @@ export class Introspection {
   watched = false
   #runsTwice = false
   passes = 0
-  /** Runs that were asked for by a change, and those that demand saved. */
+  /** Runs, and changes that ran nothing since their node was dormant. */
   executed = 0
   filtered = 0
 

@@ -1,6 +1,6 @@
-// From changes of documents to invalid nodes: the one channel. A node becomes invalid only when a
-// value that it read is different. Nothing else happens here: no walk, no run. A dormant node just
-// keeps what made it invalid.
+// From changes of documents to invalid nodes: the one channel. A node becomes invalid only when a value
+// that it read is different. Nothing else happens here: no walk, no run. A dormant node just keeps the
+// causes.
 
 import type { Address, Notification, Store, Value } from '@cellwake/store'
 import type { Graph } from '../graph/graph.ts'
@@ -100,7 +100,7 @@ export class Invalidation {
     return true
   }
 
-  /** False if it depends on what the node reads of the document, or whether it does yet. */
+  /** False if it depends on the reader's paths into the document, or whether it reads it yet. */
   #tell(reader: Node, cause: OneCause): boolean {
     if ((reader.flags & WHOLE_READS) === 0) return false
     if (!this.#markPlain(reader, cause)) this.mark(reader.value as Task, cause)
@@ -176,7 +176,7 @@ export class Invalidation {
     if (this.#listedRemoved * 2 > this.#listed.length) this.#lookThrough()
   }
 
-  /** Nodes that are invalid or never ran, in no order: what the gate of events starts from. */
+  /** Nodes that are invalid or never ran, in no order: the gate of events starts from them. */
   get invalid(): Task[] {
     this.#lookThrough()
     return this.#listed.map(({ value }) => value as Task)

@@ -27,7 +27,7 @@ interface Parts {
 }
 
 export class Launches implements Launcher {
-  /** Asked for when something is made: what it is made with has to know of this. */
+  /** A function, since these parts are made with this one. */
   readonly #parts: () => Parts
 
   constructor(parts: () => Parts) {

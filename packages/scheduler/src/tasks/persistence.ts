@@ -1,8 +1,8 @@
-// Resume: what a node read, kept as one small document per node and overwritten by the commit of
-// each run, so it is never newer or older than what the run wrote. After a restart a node whose code
-// is the same, and whose inputs are what they were, is clean without running. One whose inputs are not
-// is invalid, because of them. Any other starts fresh. The rows of a piece are a space of their own, so
-// that a piece is brought in without the others.
+// Resume: the reads of a node, kept as one small document per node and overwritten by the commit of each
+// run, so it is never newer or older than the writes of the run. After a restart a node whose code is the
+// same, and whose inputs are unchanged, is clean without running. One whose inputs have changed is invalid,
+// because of them. Any other starts fresh. The rows of a piece are a space of their own, so that a piece is
+// loaded without the others.
 
 import {
   type Address,
@@ -24,7 +24,7 @@ const SPACE = 'cellwake/scheduler'
 
 interface Row {
   readonly fingerprint: string
-  /** Space, document, path, depth, and a digest of what was read there. */
+  /** Space, document, path, depth, and a digest of the value read there. */
   readonly reads: readonly [string, string, Address['path'], Depth, string][]
   /** Gate settings; null for those taken away. */
   readonly gate?: { readonly [name: string]: number | boolean | null }
@@ -56,7 +56,7 @@ export class Persistence {
     return { space, id: identity.id, path: [] }
   }
 
-  /** Brings in the rows of a piece, or of what is in none, and what they name. */
+  /** Loads the rows of a piece, or of nodes in none, and the documents that they name. */
   async load(piece?: string): Promise<void> {
     const space = spaceOf(piece)
     await this.#store.load({ space })

@@ -24,7 +24,7 @@ export interface Piece {
 
 export interface PiecesParts {
   readonly lineage: Lineage
-  /** Brings in what the nodes of a piece need to resume. */
+  /** Loads the documents that the nodes of a piece need to resume. */
   load(id: string): Promise<void>
   remove(spec: NodeSpec): void
   /** Counts something that must be over before all is at rest. */

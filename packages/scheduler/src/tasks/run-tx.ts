@@ -44,7 +44,7 @@ export interface GateOptions {
   readonly noAutoDebounce?: boolean
 }
 
-/** Whether what is known of earlier runs counts. */
+/** Whether kept state of earlier runs counts. */
 export type StartMode = 'fresh' | 'resume'
 
 export interface RegisterOptions {
@@ -80,7 +80,7 @@ export interface EventOptions {
 export type SendOptions = Omit<EventOptions, 'origin'>
 
 export interface PieceMode {
-  /** Of those of its nodes that do not say otherwise. */
+  /** Mode of its nodes that have none of their own. */
   readonly mode?: StartMode
 }
 

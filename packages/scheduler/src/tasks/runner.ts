@@ -38,7 +38,7 @@ export interface RunnerHost {
   markInvalid(task: Task, cause: OneCause | undefined): void
   /** Counts a commit until it is dealt with. */
   hold(): () => void
-  /** Runs it although nobody may want it. */
+  /** Runs it although it may be dormant. */
   request(task: Task): void
   /** A run goes on, and nothing else runs until it is over. */
   goesOn(running: Promise<void>): void
@@ -152,7 +152,7 @@ export class Runner {
     }
   }
 
-  /** A run without a transaction: what it reads is known, and nothing changes while it runs. */
+  /** A run without a transaction: its reads are known, and nothing changes while it runs. */
   #compute(task: Task): void {
     const { gates, idempotency } = this.#host
     this.times.close()
@@ -182,7 +182,7 @@ export class Runner {
   #fetchInputs({ input }: Task): void {
     const inputs = Array.isArray(input) ? (input as readonly Doc[]) : [input as Doc]
     for (const { loaded, derived, space, id } of inputs) {
-      // A failure shows to those who wait for the load.
+      // A failure shows to readers that wait for the load.
       if (!loaded && derived !== true) this.#store.load({ space, id }).catch(() => {})
     }
   }
@@ -246,7 +246,7 @@ export class Runner {
       task.conflicts = 0
       return
     }
-    // The handling is part of what is pending: nothing is at rest between a rejection and its retry.
+    // The handling counts as pending: nothing is at rest between a rejection and its retry.
     const leave = this.#host.hold()
     tx.onSettled((result) => {
       this.#settled(task, causes, result).then(leave, leave)
@@ -286,7 +286,7 @@ export class Runner {
     this.#host.request(task)
   }
 
-  /** Counted and shown, not enforced: what was written is seen by its readers all the same. */
+  /** Counted and shown, not enforced: readers of the document see the write all the same. */
   #checkSurface(task: Task, tx: Tx): void {
     if (task.isEffect) return
     if (writesOwnOutput(task, tx)) return

@@ -1,7 +1,7 @@
-// The pass. A tick is one turn of the event loop in which it runs: first the head of each lane of
-// events, then what waits, lowest first, until nothing does. A node that runs more often than its
-// share is going round in circles: it waits, longer each time, and everything else goes on. One
-// question, what is there to do and when, has one answer, for the next tick and for `idle` alike.
+// The pass. A tick is one turn of the event loop in which it runs: first the head of each lane of events,
+// then the waiting nodes, lowest first, until there are none. A node that exceeds its run budget is in a
+// cycle and backs off: it waits, longer each time, and everything else goes on. One question, what is there
+// to do and when, has one answer, for the next tick and for `idle` alike.
 
 import { SchedulerError } from '../errors.ts'
 import type { Graph } from '../graph/graph.ts'
@@ -24,7 +24,7 @@ export interface SettleHost {
   readonly introspection: Introspection
   /** Looks at the head of each lane. */
   eventPhase(now: number): Promise<void> | undefined
-  /** Wants what the next event waits for. */
+  /** Wants the nodes that the next event waits for. */
   demandForEvents(): void
   /** When the next event may go: now, later, or never. */
   eventsAt(): number
@@ -47,7 +47,7 @@ export class Settle {
   #executing = false
   #closed = false
   #waiting: (() => void)[] = []
-  /** Commits of runs without a verdict, and what else must be over before all is at rest. */
+  /** Commits of runs without a verdict, and other work that must be over before all is at rest. */
   #pending = 0
   passId = 0
 
@@ -59,7 +59,7 @@ export class Settle {
     return this.#executing
   }
 
-  /** An invalid task joins what waits, if it is wanted and its gates allow. */
+  /** Queues an invalid task, if it is wanted and its gates allow. */
   schedule(task: Task): void {
     if (!task.registered || !task.invalid || !(task.live || task.requested)) return
     const { clock, gates, graph } = this.#host
@@ -194,7 +194,7 @@ export class Settle {
     this.#inFlight = running
   }
 
-  /** While a materializer waits, each task is looked at before its turn: it may read what that writes. */
+  /** While a materializer waits, each task is looked at before its turn: it may read an address in its envelope. */
   #leisureChanged(): void {
     this.#host.graph.plainTurns = this.#atLeisure.size === 0
   }
@@ -326,7 +326,7 @@ export class Settle {
     if (this.#waiting.length === 0 || !this.#isAtRest()) return
     const waiting = this.#waiting
     this.#waiting = []
-    // The next episode waits for a circle again, as often as this one did.
+    // In the next episode a back-off holds up `idle` again, as often as in this one.
     for (const task of this.#circling) task.gate.idleHolds = 0
     for (const task of this.#hadTurns) task.gate.idleTurns = 0
     this.#hadTurns.clear()
@@ -334,7 +334,7 @@ export class Settle {
   }
 }
 
-/** Most have no gate: then nobody need look at the clock. */
+/** Most have no gate: then the clock need not be read. */
 function isOpen(task: Task, clock: Clock): boolean {
   const { eligibleAt } = task
   return eligibleAt === 0 || eligibleAt <= clock.now()
@@ -344,11 +344,11 @@ function isGated({ gate }: Task): boolean {
   return gate.debounceMs !== undefined || gate.throttleMs !== undefined
 }
 
-/** Whether somebody who waits for rest must see it run: not the repeated runs of a computation. */
+/** Whether `idle` waits for it to run: not for the repeated runs of a computation. */
 function holdsIdle(task: Task): boolean {
   if (!task.live) return false
   if (task.gate.backoffStreak > 0) return task.gate.idleHolds <= BACKOFF_IDLE_HOLDS
-  // A circle through a gate never uses up its share of a pass.
+  // A cycle through a gate never uses up the run budget of a pass.
   if (task.gate.idleTurns >= PASS_RUN_BUDGET) return false
   return task.isEffect || task.isMaterializer || task.neverRan
 }

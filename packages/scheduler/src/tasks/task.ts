@@ -1,4 +1,4 @@
-// A task: what a transactional node has beside its record in the graph. A computation writes the
+// A task: the state of a transactional node beside its record in the graph. A computation writes the
 // documents it declares and may run any number of times; an effect is wanted for its own sake. All
 // state of a node is here and in its record, and nowhere else.
 
@@ -81,7 +81,7 @@ export interface TaskHome {
 }
 
 export class Task {
-  // First what every run looks at: what stands together is fetched together.
+  // Hot fields, looked at in every run, come first: what stands together is fetched together.
   runs = 0
   readonly run: NodeSpec['run']
   readonly spec: NodeSpec
@@ -102,7 +102,7 @@ export class Task {
   timedRuns = 0
   /** The list of causes is full, each in it once. */
   #causesFull = false
-  /** Tries that failed since its last commit: those worth another, and those with a stale basis. */
+  /** Failed tries since its last commit: those worth a retry, and those with a stale basis. */
   retries = 0
   conflicts = 0
   #registered = true
@@ -131,7 +131,7 @@ export class Task {
   readonly envelope: readonly Address[]
   /** Number of reasons it is wanted for its own sake: as an effect, as a materializer, for its first run. */
   roots = 0
-  /** By document; what its last run read. */
+  /** Reads of its last run, by document. */
   reads = new Map<string, DocReads>()
   /** Stand for its reads until it has run. */
   declared: readonly Address[] = []
@@ -177,7 +177,7 @@ export class Task {
     this.#setPlain()
   }
 
-  /** An event needs it, or its commit must be tried again: it runs although nobody wants it. */
+  /** An event needs it, or its commit must be retried: it runs although it is dormant. */
   get requested(): boolean {
     return this.#requested
   }
@@ -188,7 +188,7 @@ export class Task {
     this.#setPlain()
   }
 
-  /** Some gate was set or armed, at any time. Most have none, and nobody need look at it. */
+  /** Some gate was set or armed, at any time. Most have none, which saves a look at them. */
   get gated(): boolean {
     return this.#gated
   }
@@ -215,7 +215,7 @@ export class Task {
     else this.node.flags |= PLAIN
   }
 
-  /** Gives it what its function works on. */
+  /** Makes it a formula over these inputs. */
   makeFormula(compute: NonNullable<NodeSpec['compute']>, inputs: readonly Doc[]): void {
     this.compute = compute
     this.input = inputs.length === 1 ? inputs[0]! : inputs
