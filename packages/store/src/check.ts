@@ -23,7 +23,7 @@ export function staleRead(docs: readonly TxDoc[]): Address | undefined {
   return undefined
 }
 
-/** Of what a commit carries beside documents, which is something. */
+/** Checks the cargo of a commit, which is not empty. */
 export function malformed(cargo: Cargo, derived: boolean): StoreError | undefined {
   const { events, receipts } = cargo
   if (events.length > PUBLISH_PER_COMMIT_EVENTS) {
@@ -44,7 +44,7 @@ export function mixed(doc: Doc): StoreError {
   return new StoreError('mixed-durability', `${doc.space}/${doc.id}`)
 }
 
-/** The document with this transaction's writes, on what it is now. */
+/** The document with this transaction's writes, rebased on its present value. */
 export function rebased(entry: TxDoc): Value | undefined | StoreError {
   if (entry.doc.value === entry.seen) return entry.current
   try {

@@ -90,7 +90,7 @@ export class Committer {
     this.wake()
   }
 
-  /** Resolves when nothing is queued or under way. */
+  /** Resolves when nothing is queued or in flight. */
   rest(): Promise<void> {
     if (!this.running) return Promise.resolve()
     return new Promise((resolve) => this.#atRest.push(resolve))
@@ -294,7 +294,7 @@ export class Committer {
   #accept(act: CommitAct, seq: number, heads: readonly DocRow[] | undefined): void {
     const { replica, notify } = this.options
     const changes: Change[] = []
-    // The answer to a resend has no heads: what it wrote came in with the news.
+    // The answer to a resend has no heads: its writes came in with the news.
     for (let i = 0; heads !== undefined && i < heads.length; i++) {
       const head = heads[i]!
       const change = replica.confirm(act.layers[i]!, head.seq, head.value)
@@ -325,7 +325,7 @@ export class Committer {
     act.settle(result)
   }
 
-  /** Jobs that an earlier sending of the same claim has taken, and nobody since. */
+  /** Jobs that an earlier sending of the same claim has taken, and no other claim since. */
   async #claimedBefore(act: ClaimAct, ids: readonly string[]): Promise<JobRow[] | Rejected> {
     const { driver } = this.options
     try {

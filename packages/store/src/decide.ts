@@ -62,7 +62,7 @@ class GroupDecision {
 
   decide(): Outcome {
     for (const row of this.#news) {
-      // In a loaded space nothing is asked of the database: what is new there must be known.
+      // In a loaded space nothing is asked of the database: new documents there must be known.
       const doc = this.#replica.wanted(row.space, row.id)
       if (doc !== undefined) this.#stage(doc, row.seq, row.value)
     }
@@ -310,7 +310,7 @@ function timeOf(act: Act): number {
   return act.kind === 'claim' ? act.due.now : act.at
 }
 
-/** Decisions as text, without what the database already holds. */
+/** Decisions as text, without the parts that the database already holds. */
 function writeResults(decisions: readonly Decision[]): string {
   return JSON.stringify(
     decisions.map((decision) => {

@@ -98,7 +98,7 @@ export interface EntryFilter {
   readonly limit?: number
 }
 
-/** An event that waits for a consumer, and what the consumer's list has of it. */
+/** An event that waits for a consumer, and its entry in the consumer's list. */
 export interface PendingEvent {
   readonly event: EventRow
   readonly entry: EntryRow | undefined
@@ -227,7 +227,7 @@ export interface Rows {
   putTimer(row: TimerRow): void
   deleteTimer(id: string): void
   putLease(row: LeaseRow): void
-  /** `before` is what it was; undefined for one that was not there. */
+  /** `before` is the row it replaces; undefined for a new entry. */
   putEntry(row: EntryRow, before: EntryRow | undefined): void
 }
 
@@ -327,7 +327,7 @@ export interface Driver {
   timers(until: number, limit: number): Promise<readonly TimerRow[]>
   lease(name: string): Promise<LeaseRow | undefined>
   stats(): Promise<DriverStats>
-  /** Removes what retention allows, a bounded part at a time. True if there is more. */
+  /** Removes rows past their retention, a bounded part at a time. True if there is more. */
   maintain(retention: Retention): Promise<boolean>
   close(): Promise<void>
 }

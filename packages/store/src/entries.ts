@@ -1,6 +1,6 @@
-// Entries: rows of lists that grow, such as deliveries, runs and ledgers. An entry moves from a state that it must be
-// in, so that of two who would move it one does, and the whole commit of the other is refused. They are asked for by
-// list, state, order and page, and never come into memory with a space.
+// Entries: rows of lists that grow, such as deliveries, runs and ledgers. A move is a compare-and-set on the state
+// of an entry, so that of two racing commits one moves it, and the whole other commit is refused. They are asked
+// for by list, state, order and page, and never come into memory with a space.
 
 import type { CommitAct } from './acts.ts'
 import { docKey } from './address.ts'

@@ -1,5 +1,5 @@
-// Bringing documents in from the database. One load per document or space at a time; each has a
-// generation, so that whoever waited for one can tell a new load from the one already seen.
+// Loads of documents from the database. One load per document or space at a time; each has a
+// generation, by which a waiter can tell a new load from the one already seen.
 
 import { docKey } from './address.ts'
 import type { Change } from './commit.ts'

@@ -1,6 +1,6 @@
-// A commit on its way: checked against the view, put on it as layers, announced, and sent. All of that
-// is synchronous; the verdict comes from the committer. A commit that has nothing for the database
-// is settled at once, and so is what is derived.
+// A commit in flight: checked against the view, put on it as layers, announced, and sent. All of that is
+// synchronous; the verdict comes from the committer. A commit that has nothing for the database is settled
+// at once, and so is a derived one.
 
 import type { Path } from './address.ts'
 import { formatAddress } from './address.ts'
@@ -96,7 +96,7 @@ export class LocalCommits {
       if (error instanceof StoreError) return refused(tx, error)
       throw error
     }
-    // All of its writes go, also of what is there already: elsewhere it may not be any more.
+    // All of its writes go, also those of equal values: elsewhere the place may have changed.
     for (let i = 0, at = 0; i < docs.length; i++) {
       const { doc, ops, current } = docs[i]!
       if (ops.length === 0) continue
@@ -127,7 +127,7 @@ export class LocalCommits {
         settle,
       })
     })
-    // Sent before it is announced: what a subscriber commits in answer comes after it.
+    // Sent before it is announced: a commit that a subscriber makes in answer comes after it.
     if (changes.length > 0) this.#announce(options, changes)
     return { localSeq, verdict }
   }

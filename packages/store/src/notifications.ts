@@ -58,7 +58,7 @@ export class Channel<T> {
     this.#waiting.length = 0
   }
 
-  /** Whether nobody else listens. */
+  /** Whether this is the single listener. */
   hasOnly(subscriber: (message: T) => void): boolean {
     return this.#only === subscriber
   }

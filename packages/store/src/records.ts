@@ -96,7 +96,7 @@ export class Records {
     return this.#driver.seqAt(time)
   }
 
-  /** The oldest commit whose states are all kept: what was before it is gone. */
+  /** The horizon: the oldest commit whose states are all kept. */
   keptSince(): Promise<number> {
     return this.#driver.horizon()
   }
@@ -133,10 +133,10 @@ export class Records {
    * Events of a topic that wait for the consumer with this list: after a position, and without a final entry in the
    * list. Oldest first, each with its entry if there is one.
    *
-   * Every event behind `after` is looked at, consumed or not, so `after` should stand as far on as it can: a consumer
+   * Every event behind `after` is looked at, consumed or not, so the cursor should be as far on as possible: a consumer
    * that leaves an event for later gives it an entry that is not final, moves on, and asks for those by `entries`.
    *
-   * The consumer must have declared itself, see `consumersOf`: retention knows by that for whom events are kept.
+   * The consumer must have declared itself, see `consumersOf`: by that, retention knows for whom events are kept.
    */
   async pendingEvents(
     list: string,

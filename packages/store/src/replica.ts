@@ -130,7 +130,7 @@ export class Replica {
     return this.isSpaceWanted(space) ? this.doc(space, id) : this.find(space, id)
   }
 
-  /** Loaded, or on its way. */
+  /** Loaded, or being loaded. */
   isSpaceWanted(space: string): boolean {
     return this.isSpaceLoaded(space) || this.#loadingSpaces.has(space)
   }
@@ -207,7 +207,7 @@ export class Replica {
     return foreseen ? undefined : this.refresh(doc, [])
   }
 
-  /** Takes in what the database holds; older than the base is ignored. */
+  /** Integrates a row of the database; one older than the base is ignored. */
   integrate(doc: Doc, seq: number, value: Value | undefined): Change | undefined {
     doc.loaded = true
     if (seq <= doc.seq) return undefined
@@ -216,7 +216,7 @@ export class Replica {
     return this.refresh(doc, [])
   }
 
-  /** Puts the layers on the base again; answers with what that changes in the view. */
+  /** Rebases the layers; returns the change of the view by that. */
   refresh(doc: Doc, path: Path): Change | undefined {
     const before = doc.value
     let after = doc.base
@@ -227,7 +227,7 @@ export class Replica {
   }
 }
 
-/** Applies writes in order. Lenient: what no longer fits is left out, as its verdict will say. */
+/** Applies writes in order. Lenient: a write that no longer fits is left out, as its verdict will say. */
 export function applyOps(
   value: Value | undefined,
   ops: readonly Op[],

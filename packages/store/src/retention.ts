@@ -56,7 +56,7 @@ export function retentionOf(options: RetentionOptions): Omit<Retention, 'now'> {
   }
 }
 
-/** A term in a database is a whole number: what is kept for ever is kept for this long. */
+/** A term in a database is a whole number: an infinite one becomes this long. */
 function finite(term: number): number {
   return Math.min(term, Number.MAX_SAFE_INTEGER)
 }
@@ -91,8 +91,8 @@ function firstRound(): Rounds {
 }
 
 /**
- * After a round over receipts: up to which one it came, undefined at the end, and when the oldest was made of those
- * without an end that it left. Until that one is old, there is nothing to look for.
+ * After a round over receipts: its cursor, undefined at the end, and the time of the oldest receipt without an end
+ * that it left. Until that one is old, there is nothing to look for.
  */
 export function receiptsSeen(
   { rounds, now, receiptsMs }: Retention,

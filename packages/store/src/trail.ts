@@ -1,6 +1,6 @@
-// The trail of a transaction: what the one before it, of the same work, touched. Most runs touch the same documents
-// in the same order, and nothing changes while they run. So while a transaction keeps to its trail it only counts its
-// steps; when it does something else, or a document is about to change, it writes down what it did so far and goes
+// The trail of a transaction: the documents that the one before it, of the same work, touched. Most runs touch the same
+// documents in the same order, and nothing changes while they run. So while a transaction keeps to its trail it only
+// counts its steps; when it leaves it, or a document is about to change, it writes down its steps so far and goes
 // on like any other. The store knows the one that keeps to a trail now. See performance: a run keeps to its trail
 
 import type { Address } from './address.ts'

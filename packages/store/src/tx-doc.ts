@@ -60,7 +60,7 @@ export function newTxDoc(doc: Doc): TxDoc {
   }
 }
 
-/** Whether what stands there was written by the transaction itself. */
+/** Whether the value there was written by the transaction itself. */
 export function isWritten({ ops }: TxDoc, path: Path): boolean {
   return ops !== NO_OPS && ops.some((op) => isPrefix(op.path, path))
 }

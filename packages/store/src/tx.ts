@@ -84,7 +84,7 @@ export interface CommitHandle {
 
 const NO_DOCS: readonly TxDoc[] = []
 
-/** The steps of those that follow no trail, or not any more: their status. */
+/** Values of the step off the trail: the status. */
 const OPEN = -1
 const PENDING = -2
 const COMMITTED = -3
@@ -146,7 +146,7 @@ export class Tx {
     return getAt(entry.current, path)
   }
 
-  /** A write of what already stands there is no change; alone, it is not even sent. */
+  /** A write of an equal value is no change; alone, it is not even sent. */
   write(address: Address, value: unknown): void {
     const taken = take(value)
     const trail = this.#trail
@@ -174,8 +174,8 @@ export class Tx {
   }
 
   /**
-   * For who puts the output there: settles what kept to its trail, where nothing was to be checked. Answers with what
-   * the output is now, or undefined if it was not written.
+   * Settles a transaction that kept to its trail, where nothing was to be checked, for the caller that puts the output
+   * there. Returns the output's value now, or undefined if it was not written.
    */
   settleOnTrail(): Value | undefined {
     this.#step = COMMITTED
@@ -334,7 +334,7 @@ export class Tx {
     return result
   }
 
-  /** Gives up. Nothing is applied and nobody is told but those who wait for the outcome. */
+  /** Gives up. Nothing is applied and nobody is told but callbacks that wait for the outcome. */
   abort(reason = 'aborted by the caller'): void {
     if (this.#step < OPEN) return
     this.settle(rejection('aborted', 'aborted', reason))

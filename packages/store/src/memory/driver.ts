@@ -46,7 +46,7 @@ export class MemoryDriver implements Driver {
   } as const
   readonly #docs = new Map<string, DocRow>()
   readonly #versions = new Map<string, DocRow[]>()
-  /** Every state written, in order of commit: what news is read from. */
+  /** Log of every state written, in order of commit: the source of news. */
   #log: DocRow[] = []
   #commits: CommitRow[] = []
   #head = 0

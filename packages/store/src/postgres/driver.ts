@@ -311,7 +311,7 @@ function ask(client: pg.Client): (query: Query) => Promise<pg.QueryResult> {
   return ({ text, values }) => client.query(text, [...values])
 }
 
-/** If the write fails, what is sent behind it commits nothing. */
+/** If the write fails, the COMMIT sent behind it commits nothing. */
 async function commit(client: pg.Client, write: Query | undefined): Promise<void> {
   const [wrote, committed] = await Promise.allSettled([
     write === undefined ? undefined : ask(client)(write),

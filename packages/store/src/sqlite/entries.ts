@@ -68,7 +68,7 @@ export class SqliteEntries {
     return this.#counts.of(list, () => new Map(this.#statements.all(count, COUNTS, list)))
   }
 
-  /** A slice at a time, so that a long walk over events that are consumed holds nobody up. */
+  /** A slice at a time, so that a long walk over consumed events does not block the event loop. */
   async pendingEvents({ list, topic, after, limit }: PendingEvents): Promise<PendingEvent[]> {
     const pending: PendingEvent[] = []
     for (let from = after; ; ) {

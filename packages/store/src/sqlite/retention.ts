@@ -1,4 +1,4 @@
-// Retention in a SQLite file: each call removes a bounded part of what may go, inside one transaction.
+// Retention in a SQLite file: each call removes a bounded part of the expired rows, inside one transaction.
 
 import { CONSUMERS, consumersOf } from '../entries.ts'
 import {
@@ -193,7 +193,7 @@ const FORGET_DELIVERIES = `
   DELETE FROM entries WHERE (list, id) IN (
     SELECT consumer.id, @message_id FROM entries AS consumer WHERE consumer.list = @consumers)`
 const CONSUMER_LISTS = 'SELECT id FROM entries WHERE list >= @from AND list < @to'
-/** Of those that have final entries. */
+/** Next list that has final entries. */
 const NEXT_LIST = `
   SELECT list FROM entries INDEXED BY entries_final WHERE final = 1 AND list > ?
   ORDER BY list LIMIT 1`

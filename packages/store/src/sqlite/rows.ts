@@ -167,7 +167,7 @@ export class SqliteRows implements Rows {
     this.#counts.committed()
   }
 
-  /** For the driver: a transaction was given up, and what is known of it is void. */
+  /** For the driver: a transaction was rolled back, and the state cached of it is void. */
   forget(): void {
     this.#counts.forget()
     this.#answers = undefined
@@ -216,7 +216,7 @@ export class SqliteRows implements Rows {
     for (const queue of new Set(due.queues)) {
       for (const row of this.#readyJobs.all(queue, due.now, due.limit))
         rows.push(toJob(row as SqlRow))
-      // Limited by queue: the lost jobs of a queue that nobody serves must not hide these.
+      // Limited by queue: the lost jobs of a queue without a worker must not hide these.
       const lost = this.#lostJobs.all(due.now, queue, due.limit)
       for (const row of lost) rows.push(toJob(row as SqlRow))
     }

@@ -67,7 +67,7 @@ export class WrappedDriver implements Driver {
     await this.inner.transact(needs, body)
   }
 
-  /** For those who extend this: what happens around a question. */
+  /** Hook around a question, for subclasses. */
   protected ask<T>(_question: Question, answer: () => Promise<T>): Promise<T> {
     return answer()
   }

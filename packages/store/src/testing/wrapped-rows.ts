@@ -6,7 +6,7 @@ import type { Rows } from '../driver.ts'
 /** One put, as a thing that can be done now, later, or never. */
 export interface Put {
   readonly method: PutMethod
-  /** The row, or the id of what is deleted. */
+  /** The row, or the id of the deleted one. */
   readonly row: unknown
   apply(rows: Rows): void
 }
