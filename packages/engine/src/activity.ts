@@ -26,7 +26,7 @@ export interface AuditEntry {
   readonly kind: 'model' | 'topic'
   /** The model or topic it was about. */
   readonly about: string
-  /** In words: what was done. */
+  /** The deed, in words. */
   readonly what: string
 }
 
@@ -39,7 +39,7 @@ export interface AuditPage {
 export interface ActivityOptions {
   /** The id of a model, or a topic; left out, everything. */
   readonly about?: string
-  /** Which entries there are for whoever asks; left out, all. */
+  /** Filter of the entries that the caller may see; left out, all. */
   readonly shows?: (entry: AuditEntry) => boolean
   readonly before?: number
   readonly limit?: number
@@ -77,7 +77,7 @@ async function activityIn(
 /** Entries of a commit. A rule's events are told under their topic too: a reader of that may not see the model. */
 function entriesOf(commit: CommitRow, titleOf: TitleOf): AuditEntry[] {
   const detail = detailOf(commit)
-  // Nothing has happened: it is a note of what was said about something that has.
+  // The commit that keeps an answer is no event of its own.
   if (detail?.act === 'answer') return []
   const topic = topicOf(commit)
   const { seq, at } = commit
@@ -202,7 +202,7 @@ export class Activity {
     return activityIn(this.#host.store, options, this.#host.ruleTitle)
   }
 
-  /** A model in short, from what the store keeps. */
+  /** A model in short, from its records in the store. */
   async stored(record: ModelRecord): Promise<ListedFacts> {
     const { store } = this.#host
     const records = new ModelRecords(store, record.id)

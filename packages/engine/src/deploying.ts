@@ -39,7 +39,7 @@ export interface Deploy {
   readonly act: 'deploy' | 'rollback'
 }
 
-/** In the turn of the model, and of the version that runs: nobody changes it meanwhile. */
+/** In the turn of the model, and of the version that runs: no change comes between. */
 export async function replace(
   host: DeployingHost,
   place: Place,
@@ -84,7 +84,7 @@ export async function replace(
   // A repeated request is looked up in the store of receipts.
   const isHere = store === host.store
   const receipts = isHere ? receipt : []
-  // As it was when that version was opened: what follows from it is worth nothing otherwise.
+  // The precondition of the version that it was computed from: its results are void otherwise.
   const { expect } = before ?? model
   const jobs = [...carried.jobs, ...starting.jobs]
   const verdict = store.commit({ expect, write, receipts, jobs, cause })

@@ -1,5 +1,5 @@
 // All models of a store: deploying, opening, rolling back, deleting. A deploy is computed first, then
-// committed: the source, its version, and what it keeps and drops of what was given before, in one act.
+// committed: the source, its version, and the inputs it keeps and drops, in one act.
 
 import { catalogue as builtIn, type Catalogue, compile } from '@cellwake/language'
 import { type Clock, isLost, systemClock } from '@cellwake/scheduler'
@@ -38,7 +38,7 @@ export interface EngineOptions {
   readonly countRuns?: boolean
   /** Time slices, after which work yields; engines of one process may share them. */
   readonly slices?: Slices
-  /** Hears what a watcher throws; left out, it is thrown where nobody catches it. */
+  /** Hears errors of watchers; left out, they are unhandled. */
   readonly onError?: (error: unknown) => void
   /** Homes of models that are computed elsewhere. */
   readonly homes?: readonly ModelHome[]
@@ -197,7 +197,7 @@ export class Engine {
     return this.#places.homes
   }
 
-  /** About what all models here hold, in bytes. */
+  /** Estimate of the memory of all models here, in bytes. */
   get memoryBytes(): number {
     return this.#memory.used
   }
@@ -234,7 +234,7 @@ export class Engine {
     return this.#activity.page(options)
   }
 
-  /** A model in short, from what the store keeps: it is not opened for that. */
+  /** A model in short, from its records in the store: it is not opened for that. */
   stored(record: ModelRecord): Promise<ListedFacts> {
     return this.#activity.stored(record)
   }
@@ -368,7 +368,7 @@ export class Engine {
     return this.close()
   }
 
-  /** In its turn: what is seen of a deploy that is under way may still be refused. */
+  /** In its turn: an unfinished deploy may still be refused. */
   #opened(id: string): Promise<LiveModel | undefined> {
     return this.#turns.enter(id, async () => {
       this.#aside.check(id)
@@ -402,7 +402,7 @@ export class Engine {
     if (id === undefined) return undefined
     await ownership.take(id)
     this.#mustBeOpen()
-    // Only now it is certain what others have made of it.
+    // Only now it is certain that no other host changes it any more.
     const record = records.model()
     if (record === undefined) {
       await ownership.release(id)
@@ -420,7 +420,7 @@ export class Engine {
     return model
   }
 
-  /** The next who asks gets it from the store. One that acts alone is taken up again even if nobody asks. */
+  /** Closes a model, which the next caller gets anew from the store. One that acts alone is reopened by itself. */
   #lose(model: LiveModel, error: unknown, isAside: boolean): void {
     const { id } = model
     const isOpen = this.#models.get(id) === model

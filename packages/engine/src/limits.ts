@@ -29,7 +29,7 @@ export const LONG_TEXT_CHARS = 64
 /** Elements of a range that a formula takes as an array. */
 export const RANGE_ARRAY_ELEMENTS = 1_000_000
 
-/** Elements of arrays that ranges of a model keep for who asks again, all together. */
+/** Elements of cached arrays that ranges of a model keep, all together. */
 export const KEPT_ARRAY_ELEMENTS = 8_000_000
 
 /** Steps of one evaluation: about a quarter of a second. */
@@ -81,7 +81,7 @@ export const INDEX_ROW_CELLS = 1_024
 /** Searches that are counted before those without an index are forgotten. */
 export const INDEX_COUNTED_SEARCHES = 10_000
 
-/** Questions to an index that nobody asks any more, before they are forgotten. */
+/** Questions to an index without a reader, before they are forgotten. */
 export const INDEX_UNASKED_KEYS = 10_000
 
 /** Rows of a group that are simply added up at each change; more have a tree. */
@@ -99,7 +99,7 @@ export const REVISION_MARKS = 10_000
 /** Runs of one node in one settling. */
 export const SETTLE_RUNS = 1_000
 
-/** Longest value that a model test shows of what differs. */
+/** Longest value that a model test shows of a difference. */
 export const SHOWN_VALUE_CHARS = 120
 
 /** Waves that may follow from one change. */
@@ -167,7 +167,7 @@ export const PAST_GRAPHS = 2
 export const WHY_LEVELS = 3
 export const WHY_LEVELS_MAX = 8
 
-/** Cells of one explanation, and of what one cell reads, that are shown. */
+/** Cells of one explanation, and reads of one cell, that are shown. */
 export const WHY_CELLS = 200
 export const WHY_READS = 24
 
@@ -175,7 +175,7 @@ export const WHY_READS = 24
 export const WHY_RANGE_CELLS = 10
 export const WHY_RANGE_VALUES = 64
 
-/** Inputs that an explanation names as those from which a change came, and that are looked at for it. */
+/** Inputs that an explanation names as the origin of a change, and that are looked at for it. */
 export const BECAUSE_SYMBOLS = 20
 export const BECAUSE_CANDIDATES = 5_000
 
@@ -206,7 +206,7 @@ export const ANSWER_FIRINGS_CHARS = 4 * 1024 * 1024
 /** Cells that hold something in a rectangle that is read at once. */
 export const RECTANGLE_CELLS = 50_000
 
-/** Entries of one page of who did what, unless fewer are asked for, and at most. */
+/** Entries of one page of the activity, unless fewer are asked for, and at most. */
 export const ACTIVITY_ENTRIES = 50
 export const ACTIVITY_ENTRIES_MAX = 500
 
@@ -220,13 +220,13 @@ export const ACTIVITY_PAGE_COMMITS = 500
 /** Minutes for which the commits of a model are counted. */
 export const ACTIVITY_MINUTES = 240
 
-/** Nodes of a view of what depends on what, unless another number is asked for. */
+/** Nodes of a dependency graph, unless another number is asked for. */
 export const DEPENDENCY_NODES = 300
 
-/** Nodes that such a view is chosen from; of a larger model, those around its focus, or the first. */
+/** Nodes that such a graph is chosen from; of a larger model, those around its focus, or the first. */
 export const DEPENDENCY_GROUPS = 20_000
 
-/** Cells of one form in a column that are one node of such a view, and of those, how many are looked at. */
+/** Cells of one form in a column that are one node of such a graph, and of those, how many are looked at. */
 export const DEPENDENCY_GROUP_CELLS = 8
 export const DEPENDENCY_SAMPLE_CELLS = 64
 
@@ -248,7 +248,7 @@ export const STAND_IN_ANSWERS = 100_000
 export const STAND_IN_LEASE_MS = 100 * 365 * 86_400_000
 export const STAND_IN_RETRY_MS = 1_000
 
-/** Nodes that are looked at to tell what a cell needs from outside. */
+/** Nodes that are visited to find the external calls below a cell. */
 export const RESOLVED_VISITS = 10_000
 
 /** Jobs of one page, unless fewer are asked for, and at most; and jobs that are looked at for it. */

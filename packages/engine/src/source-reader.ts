@@ -1,4 +1,4 @@
-// Reads sources for an engine: in this process, as here, or by helpers (`helpers/`), where a hostile text can hold nobody up.
+// Reads sources for an engine: in this process, as here, or by helpers (`helpers/`), where a hostile text blocks nobody.
 
 import { type Catalogue, type Compiled, compile, type Signature } from '@cellwake/language'
 
@@ -14,7 +14,7 @@ export function readsHere(catalogue: Catalogue): SourceReader {
   return { read: (source) => compile(source, { catalogue }) }
 }
 
-/** Knows every function, with any arguments: for a source that was read where there were others, to see what it was. */
+/** Knows every function, with any arguments: for a source that was compiled with other functions, to read it again. */
 export function withAnyFunction({ get, names }: Catalogue): Catalogue {
   return { names, get: (name) => get(name) ?? anyFunction(name) }
 }

@@ -1,5 +1,6 @@
-// Topics as programs and callers see them: what was published, and publishing from outside. The id of a message is its
-// receipt: the same again, by whomever, changes nothing and gets the first answer; another payload under it is refused.
+// Topics as programs and callers see them: their events, and publishing from outside. The id of a message is its
+// idempotency key: the same again, by any caller, changes nothing and gets the first answer; another payload under it
+// is refused.
 
 import { createHash } from 'node:crypto'
 import { type EventRow, RejectedError, type Store, system } from '@cellwake/store'
