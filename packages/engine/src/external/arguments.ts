@@ -19,7 +19,7 @@ import {
 /** Kinds of parameters that take an array as it is. */
 const TAKE_ARRAYS = new Set(['any', 'array'])
 
-/** The arguments, or what keeps the call from being made. */
+/** The arguments, or the value that keeps the call from being made. */
 export function sentArguments(
   signature: Signature,
   values: readonly Value[],

@@ -125,7 +125,7 @@ export class CallNodes {
     return node
   }
 
-  /** A call that is another one in each cell: with what it is given moved along, if its formula is filled. */
+  /** A call that is another one in each cell: its references are shifted, if its formula is filled. */
   #instanceAt(cell: CellNode, formula: IrFormula, id: string, templates: Templates): Instance {
     const { fill, target } = this.#owners.get(id)!
     const rectangle = rectangleOf(target)

@@ -1,5 +1,5 @@
-// A call of an external function, and the request that it shares with equal calls: what is asked, what is known of it,
-// and what the store has of both.
+// A call of an external function, and the request that it shares with equal calls: its arguments, its answer, and
+// the store's records of both.
 
 import type { ExternalPolicy, Signature } from '@cellwake/language'
 import {
@@ -61,7 +61,7 @@ export class Call {
     this.line = parts.line
   }
 
-  /** Whether it has an answer, and that is not what it shows. */
+  /** Whether it has an answer, and shows another value. */
   get isExpired(): boolean {
     const { answer, shown } = this
     return answer !== undefined && shown !== undefined && shown.value !== answer.value
@@ -114,7 +114,7 @@ export class Request implements Wanted {
     }
   }
 
-  /** Its job waits for a worker, and nothing is lost if none takes it: what changes something outside is not called off. */
+  /** Its job waits for a worker, and may be cancelled: not that of a function that changes something outside. */
   get mayBeCalledOff(): boolean {
     return this.isOpen && !this.isRunning && this.signature.external?.mutates !== true
   }

@@ -19,7 +19,7 @@ export class Calls {
   readonly #byNode = new Map<CellNode, Call>()
   readonly #now: () => number
 
-  /** `now` is the instant of the settling under way. */
+  /** `now` is the instant of the present settling. */
   constructor(now: () => number) {
     this.#now = now
   }

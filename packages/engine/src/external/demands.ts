@@ -19,7 +19,7 @@ export class Demands {
     this.#graph.hold(node)
   }
 
-  /** Lets go of what has arrived, or failed, and gives it. */
+  /** Lets go of cells whose answers have arrived, or failed, and returns them. */
   release(): CellNode[] {
     const { statuses, calls } = this.#graph
     if (this.#held.size === 0 || calls.requests.isWaiting) return []

@@ -1,6 +1,6 @@
-// When what calls show changes by the mere passing of time: an answer gets old, or too old to serve, or a failed call
-// tries again. One heap for all calls of a model and one alarm for the earliest. A call is in it from when it ran;
-// one that nobody wants any more is only marked when its time comes, and leaves.
+// Timers of external calls, for changes by the mere passing of time: an answer gets old, or too old to serve, or a
+// failed call is retried. One heap for all calls of a model and one alarm for the earliest. A call is in it from when it
+// ran; a dormant one is only marked when its time comes, and leaves.
 
 import { type AlarmHandle, Alarms, type Clock } from '@cellwake/scheduler'
 import type { Call } from './call.ts'

@@ -1,4 +1,4 @@
-// The jobs of external calls: how their ids and payloads are written, which is what a worker relies on.
+// The jobs of external calls: the format of their ids and payloads, on which workers rely.
 
 import type { Json, Wire } from '@cellwake/runtime'
 

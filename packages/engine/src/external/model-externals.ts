@@ -1,6 +1,6 @@
-// The external calls of a running model: what they ask for goes with its commits, what workers finished lands in it,
-// and time makes answers old. A worker never writes into a model: the host that has the model hears that jobs are
-// finished, and lands all of them in one settling and one commit, which expects that it still has the model.
+// The external calls of a running model: their requests go with its commits, finished jobs land in it, and time makes
+// answers old. A worker never writes into a model: the host that has the model hears that jobs are finished, and lands
+// all of them in one settling and one commit, which expects that it still has the model.
 
 import type { Clock } from '@cellwake/scheduler'
 import type { JobNews, JobOp, JobRow, Store } from '@cellwake/store'
@@ -24,7 +24,7 @@ export interface ModelExternalsHost {
   /** The store of its jobs; and a promise that its requests have arrived there. */
   readonly outside: Store
   delivered(): Promise<void>
-  /** Finished jobs are there: applies what `act` makes of them, settles and commits, when nobody else is at the model. */
+  /** Finished jobs are there: applies the changes by `act`, settles and commits, in the model's turn. */
   landing(act: (now: number) => Landed): Promise<void>
   /** The time of some calls has come: settles and commits. */
   expiring(act: (now: number) => readonly Call[]): Promise<void>
@@ -47,7 +47,7 @@ export class ModelExternals {
   readonly #finished = new Set<string>()
   #landing: Promise<void> | undefined
   #closed = false
-  /** Since the model was opened: answers and failures that landed, and results that nobody wanted any more. */
+  /** Since the model was opened: answers and failures that landed, and obsolete results. */
   landed = 0
   obsolete = 0
 
@@ -58,7 +58,7 @@ export class ModelExternals {
     this.#expiries = new Expiries(host.clock, () => this.#expire())
   }
 
-  /** Takes up what is kept, before anything runs. */
+  /** Restores the calls from their records, before anything runs. */
   restore(): void {
     const { records } = this.#host
     this.#graph.calls.restore((symbol) => {
@@ -93,7 +93,7 @@ export class ModelExternals {
     return this.#graph.calls.requests.isWaiting || this.#graph.remote?.hasNews === true
   }
 
-  /** From now on the model lives: looks up what became of its open requests. */
+  /** From now on the model lives: looks up the jobs of its open requests. */
   async begin(): Promise<void> {
     for (const { request, node, owner } of this.#graph.calls.all) {
       // A cell was resolved before a restart, and its answer is still to come.
@@ -150,13 +150,13 @@ export class ModelExternals {
     this.#expiries.arm()
   }
 
-  /** Something has landed or was sent: what was resolved may have arrived. */
+  /** Something has landed or was sent: resolved cells may have arrived. */
   release(): void {
     const arrived = this.#demands.release()
     if (arrived.length > 0) this.#host.arrived(arrived)
   }
 
-  /** Takes back the jobs that nobody has taken up. */
+  /** Cancels the jobs that no worker has claimed. */
   cancelled(): JobOp[] {
     const { id } = this.#host
     const open = [...this.#graph.calls.requests.all].filter(({ mayBeCalledOff }) => mayBeCalledOff)

@@ -1,4 +1,4 @@
-// The jobs of a model's external calls, as people and programs look at them: which there are, how each stands, and
+// The jobs of a model's external calls, as people and programs look at them: the list, the state of each, and
 // the two things that can be done with one by hand.
 
 import { ownerOfExternal } from '@cellwake/language'
@@ -35,7 +35,7 @@ export interface JobView {
   readonly finished: string | null
   /** When it is tried next, while it is queued. */
   readonly due: string | null
-  /** Whether somebody still wants its result: one that nobody wants changes nothing. */
+  /** Whether its result is still wanted: an unwanted one changes nothing. */
   readonly wanted: boolean
   /** The provider that answered. */
   readonly provider?: string
@@ -66,7 +66,7 @@ export interface ExternalCounts {
   readonly statuses: Readonly<Record<CellStatus, number>>
   /** The same by the route of their functions. */
   readonly routes: Readonly<Record<string, Readonly<Record<CellStatus, number>>>>
-  /** Since the model was opened: answers and failures that landed, and results that nobody wanted any more. */
+  /** Since the model was opened: answers and failures that landed, and obsolete results. */
   readonly landed: number
   readonly obsolete: number
 }

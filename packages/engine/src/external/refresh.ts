@@ -1,4 +1,4 @@
-// Refreshing: which external calls are asked again because somebody says so.
+// Refresh on request: the external calls that are asked again.
 
 import type { CellNode } from '../graph/cell-node.ts'
 import type { ModelGraph } from '../graph/model-graph.ts'
@@ -16,7 +16,7 @@ export interface Refresh {
 
 export interface Refreshed {
   readonly rev: number
-  /** The external calls that are asked again, and their jobs; some were on their way already. */
+  /** The external calls that are asked again, and their jobs; some were in flight already. */
   readonly symbols: readonly string[]
   readonly jobs: readonly string[]
 }

@@ -83,7 +83,7 @@ export class Requests {
     }
   }
 
-  /** A call asks for this, and no longer for what it asked before. */
+  /** Moves a call to a request, from the one it had before. */
   attach(call: Call, request: Request | undefined): void {
     const before = call.request
     if (before === request) return
@@ -120,7 +120,7 @@ export class Requests {
     this.#again.add(request)
   }
 
-  /** Unless somebody wants it. Its job is over. */
+  /** Forgets a request without calls. Its job is over. */
   forget(request: Request): void {
     if (request.calls.size === 0) this.#byKey.delete(request.key)
   }
@@ -183,7 +183,7 @@ export class Requests {
       request.isRunning = false
     }
     for (const request of gone) {
-      // One that is being answered is remembered until it is: somebody may want it again.
+      // A request that is being answered is remembered until it is: a call may want it again.
       if (!request.isOpen || request.mayBeCalledOff) this.#byKey.delete(request.key)
     }
     for (const { call, record, answer } of kept) {
@@ -246,7 +246,7 @@ function jobOf(
   return { op: 'add', id, queue: route, payload, ...retry }
 }
 
-/** Whether what is kept will do. That an answer serves again shows from the answer. */
+/** Whether the kept record will do. That an answer serves again shows from the answer. */
 function sameRecord(a: RequestRecord, b: RequestRecord | undefined): boolean {
   const isSame = a.key === b?.key && a.rev === b.rev && a.failed?.rev === b.failed?.rev
   return isSame && (a.expired !== true || b?.expired === true)

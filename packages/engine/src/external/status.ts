@@ -62,7 +62,7 @@ export class Statuses {
     return this.#below.get(node) ?? 0
   }
 
-  /** Edges and values may be others after a run, calls after whatever is told to `changed`. */
+  /** Edges and values may differ after a run, calls after a call of `changed`. */
   #update(): void {
     if (!this.#isOld && this.#runs === this.#graph.runs) return
     this.#isOld = false

@@ -1,4 +1,4 @@
-// Takes a formula apart: its form on the one hand, what it refers to and its numbers on the other. All in
+// Takes a formula apart into its form on the one hand, its references and its numbers on the other. All in
 // pre-order of the expression, which is the order in which the compiler asks for them.
 
 import {
@@ -13,13 +13,13 @@ import {
 } from '@cellwake/language'
 import { indexedRanges } from '../lookups/indexed-ranges.ts'
 
-/** A formula, apart from what it has in common with others. */
+/** A formula, split into its form and its parameters. */
 export interface Abstract {
   /** The form without coordinates and numbers. */
   readonly skeleton: string
   /** Two for each cell, four for each range, in pre-order. */
   readonly coordinates: readonly number[]
-  /** For each coordinate what it shifts by where the formula is filled: `STAYS`, `BY_COLUMNS` or `BY_ROWS`. */
+  /** Shift of each coordinate where the formula is filled: `STAYS`, `BY_COLUMNS` or `BY_ROWS`. */
   readonly shifts: readonly number[]
   readonly numbers: readonly number[]
   /** For each reference in pre-order, whether only some branch reads it. */

@@ -1,5 +1,5 @@
-// Runs formulas: gives each its steps, turns what is thrown into error values, checks tags, keeps the last
-// good value of a conditional one, and notes what changed. One evaluation of a formula is one run.
+// Runs formulas: gives each its steps, turns thrown errors into error values, checks tags, keeps the last
+// good value of a conditional one, and notes changes. One evaluation of a formula is one run.
 
 import {
   type ArrayValue,
@@ -45,7 +45,7 @@ export class Evaluation {
   readonly memory: ModelMemory
   /** Cells whose value has changed since this was last read, in order; some twice. */
   changed: CellNode[] = []
-  /** False while a model is loaded: all that runs is new then, and nobody looks. */
+  /** False while a model is loaded: all values are new then, and no reader wants the list. */
   notes = true
   /** Number of runs of each formula, while they are counted. */
   runs: Map<CellNode, number> | undefined
@@ -60,7 +60,7 @@ export class Evaluation {
     this.#host = host
   }
 
-  /** When the rule under way was due. */
+  /** Due time of the rule that fires. */
   scheduledAt: Value = BLANK
 
   /** Runs something once for a node that is not in the graph. */

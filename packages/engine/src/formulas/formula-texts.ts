@@ -29,7 +29,7 @@ export class FormulaTexts {
     this.#sheets = sheets
   }
 
-  /** The right side of what is assigned to a symbol in its canonical spelling. */
+  /** The right side of a symbol's assignment, in canonical form. */
   of(symbol: string): string | undefined {
     const value = this.#statements().get(symbol)?.value ?? this.#over(symbol)
     return value === undefined ? undefined : printExpression(value)

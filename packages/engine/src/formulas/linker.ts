@@ -1,6 +1,6 @@
-// Says how a compiled formula gets at cells: through the edges of its own node, so that all formulas of
-// one form share the closure. Where a branch decides what is read, the nodes are in the slots and the
-// graph follows each read. Aggregates of whole ranges come from their regions without an array.
+// Links a compiled formula to its cells: through the edges of its own node, so that all formulas of one form
+// share the closure. Where a branch decides the reads, the nodes are in the slots and the graph tracks each
+// read. Aggregates of whole ranges come from their regions without an array.
 
 import type { Catalogue, IrCell, IrExpr, IrRange, PositionWord } from '@cellwake/language'
 import {
@@ -125,7 +125,7 @@ export class FormulaLinker implements Linker<CellNode> {
     }
   }
 
-  /** The region of a range, for who needs no array of it. Read it through the graph. */
+  /** The region of a range, where no array of it is needed. Read it through the graph. */
   rangeNode(sheet: number): (node: CellNode) => Region {
     const node = this.#ref({ kind: 'range', sheet }) as (node: CellNode) => Region
     this.#ranges.push(node)
@@ -188,7 +188,7 @@ export class FormulaLinker implements Linker<CellNode> {
     )
   }
 
-  /** The formula is a call: what it shows for its arguments, as far as its answer has arrived. */
+  /** The formula is a call: its value for its arguments, as far as its answer has arrived. */
   #external(args: readonly (IrExpr | null)[], compile: (expr: IrExpr) => Coder): Coder {
     const codes = args.map((arg) => (arg === null ? undefined : compile(arg)))
     const answer = this.#ref({ kind: 'answer' })

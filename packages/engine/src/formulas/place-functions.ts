@@ -261,7 +261,7 @@ export class PlaceFunctions {
     if (found !== undefined && !('name' in found)) return found
     const node = found === undefined ? undefined : this.#cells.grid.names.get(found.name)
     if (node !== undefined) return this.#graph.read(node) as Value
-    // The sheet or the name may come with what the API sets.
+    // A later set may bring the sheet or the name.
     this.#graph.read(this.#cells.arrivals)
     return errorOf('REF!', `"${text.slice(0, 64)}" is no cell, range or name`)
   }

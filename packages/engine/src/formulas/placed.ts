@@ -1,5 +1,5 @@
-// Functions that ask where things are, which only a live model knows: INDIRECT, OFFSET, and those that
-// take a reference and not its value.
+// Functions of places, which only a live model knows: INDIRECT, OFFSET, and those that take a reference and
+// not its value.
 
 import { cellSymbol, defaultSheet, parseSymbol, type SymbolParts } from '@cellwake/language'
 import { errorOf, K_REFERENCE, type Reference, type Value } from '@cellwake/runtime'

@@ -1,5 +1,5 @@
-// Lines of a large model are alike but for what they refer to and their numbers. Whether a formula has the form of
-// another is told by walking both together, which costs a tenth of taking it apart.
+// Comparison with a known form. Lines of a large model differ only in their references and their numbers. To walk a
+// formula together with one of that form costs a tenth of taking it apart.
 
 import type { IrExpr } from '@cellwake/language'
 import type { Abstract } from './abstract.ts'

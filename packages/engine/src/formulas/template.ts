@@ -1,7 +1,7 @@
-// Formulas that differ only in what they refer to share one template: the closure that computes them and
-// a list of what it reads. Each formula keeps the nodes it reads, in that order, as its edges in the
-// graph, or in its slots when a branch decides what is read; so a copy costs a node and nothing else.
-// Numbers belong to the template until there are many variants, then they move into the slots too.
+// Formulas that differ only in their references share one template: the closure that computes them and a list
+// of its reads. Each formula keeps the nodes it reads, in that order, as its edges in the graph, or in its
+// slots when a branch decides the reads; so a copy costs a node and nothing else. Numbers belong to the
+// template until there are many variants, then they move into the slots too.
 
 import { type ArrayValue, itemAt, NOT_AVAILABLE, type Value } from '@cellwake/runtime'
 import { NEW, NEW_KNOWN, type Node } from '@cellwake/scheduler'
@@ -25,7 +25,7 @@ export interface FormulaRun {
 }
 
 export interface Template {
-  /** Its form and its numbers: equal keys, equal formulas but for what they refer to. */
+  /** Its form and its numbers: equal keys, equal formulas but for their references. */
   readonly key: string
   readonly run: FormulaRun
   /** Flags of a formula that is yet to run. */

@@ -15,7 +15,7 @@ import { FormulaLinker } from './linker.ts'
 import { fillingOf, isPlain } from './same-form.ts'
 import { newTemplate, type Rectangle, type RefSpec, type Template } from './template.ts'
 
-/** A template with what one formula puts into it. */
+/** A template with the parameters of one formula. */
 export interface Instance {
   readonly template: Template
   readonly form: Form
@@ -47,7 +47,7 @@ export interface Form {
   last: { readonly numbers: readonly number[]; readonly template: Template } | undefined
 }
 
-/** An action's right side: what it reads goes into the slots of the node it is run for. */
+/** An action's right side: its reads go into the slots of the node it is run for. */
 export interface ActionCode {
   readonly run: (carrier: CellNode) => Value
   readonly refs: readonly RefSpec[]
@@ -112,7 +112,7 @@ export class Templates {
     return { template, form, coordinates, shifts, numbers, externals, placed }
   }
 
-  /** One of a form that was met a few formulas ago: those of a row, again in the next row. */
+  /** Cache of recent forms: the formulas of a row come again in the next row. */
   #likeRecent({ expr, mode, tag, volatile, locals }: IrFormula): Instance | undefined {
     for (const form of this.#recent) {
       const { formula, abstract } = form
@@ -155,7 +155,7 @@ export class Templates {
     return made
   }
 
-  /** For the cells of a rectangle whose right side is computed once: each takes what is its own. */
+  /** For the cells of a rectangle whose right side is computed once: each takes its own element. */
   shared(formula: IrFormula, rectangle: Rectangle): Template {
     const { graph } = this.#parts.cells
     const { mode, tag } = formula

@@ -34,9 +34,9 @@ export class Column {
   readonly leaves = new Map<number, Leaf>()
   /** By level and place: see `blocks.ts`. */
   readonly blocks = new Map<number, Block>()
-  /** By first row and last: what ranges that start with a leaf begin with. */
+  /** First blocks of ranges that start with a leaf, by first row and last. */
   readonly starts = new Map<number, Block>()
-  /** By leaf: those that cover some of its rows. */
+  /** Strips by leaf: those that cover some of its rows. */
   readonly strips = new Map<number, Strip[]>()
   /** The number of the last leaf. */
   #end = -1

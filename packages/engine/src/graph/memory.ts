@@ -41,7 +41,7 @@ export class Memory {
     this.ownerMost = this.#most * OWNER_SHARE
   }
 
-  /** The account of one model, which counts for whoever deployed it. */
+  /** The account of one model, which counts for the caller that deployed it. */
   model(owner = ''): ModelMemory {
     const known = this.#owners.get(owner) ?? { used: 0 }
     this.#owners.set(owner, known)
@@ -89,7 +89,7 @@ export class ModelMemory {
     this.#source = yield* sourceBytes(ir, pause)
   }
 
-  /** A formula of a form that there was none of has so many parts. False if there is no room for what it compiles to. */
+  /** Counts a formula of a new form with so many parts. False if there is no room for its compiled code. */
   takeForm(parts: number): boolean {
     const more = FORMULA_BYTES + parts * PART_BYTES
     if (!this.#mayHold(more)) return false
@@ -133,7 +133,7 @@ export function tooMuchMemory(what: string): EngineError {
   return new EngineError('too-much-memory', `${what} would hold more than there is room for.`)
 }
 
-/** Formulas become nodes, and share what they compile to. */
+/** Formulas become nodes, and share their compiled code. */
 function* sourceBytes({ rules, names }: Ir, pause: () => boolean): Work<number> {
   const whole = names.length * NAME_BYTES + rules.length * FORMULA_BYTES
   let parts = 0

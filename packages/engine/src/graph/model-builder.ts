@@ -160,7 +160,7 @@ export class ModelBuilder {
     }
   }
 
-  /** Each cell as if its own formula stood there: what it refers to, moved along. */
+  /** Each cell as if its own formula stood there, with its references shifted. */
   *#addFilled(formula: IrFormula, target: IrRange, pause: () => boolean): Work<void> {
     const { graph } = this.#cells
     const tag = formula.tag === null ? this.#callTag(formula.expr) : undefined

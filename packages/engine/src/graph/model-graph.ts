@@ -306,12 +306,12 @@ export class ModelGraph {
     calls.isQuiet = false
   }
 
-  /** Gives lazy formulas the results they had; those that do not hold any more run when they are wanted. */
+  /** Gives lazy formulas their kept results; stale ones run when they are wanted. */
   restoreLazy(results: ReadonlyMap<CellNode, { value: Value; holds: boolean }>): void {
     restoreLazy(this.graph, results)
   }
 
-  /** A cell and every cell and external call that it follows from, as far as is known; what a branch may read counts. */
+  /** A cell and every cell and external call that it follows from, as far as is known; possible reads of branches count. */
   *below(node: CellNode): Iterable<CellNode> {
     const seen = new Set<Node>([node])
     for (const next of seen) {
@@ -369,7 +369,7 @@ export class ModelGraph {
     for (const node of this.ranElsewhere.splice(0)) this.graph.read(node)
   }
 
-  /** The value of a node, computed if it must be; afterwards nobody wants it for this. */
+  /** The value of a node, computed if it must be; that leaves no demand. */
   *resolve(node: CellNode, now: number): Work<Value> {
     this.prepare(now)
     if (this.remote !== undefined && this.isInvalid(node)) {
@@ -472,7 +472,7 @@ export class ModelGraph {
     this.evaluation.stepsLeft = WAVE_STEPS + this.built.formulas * FORMULA_STEPS
   }
 
-  /** Whether what is done with it is to pause; `enter` comes first when that goes on. */
+  /** Whether the present work is to pause; `enter` comes first when that goes on. */
   isTimeToPause(): boolean {
     return --this.graph.untilLook < 0 && this.graph.looks(this.options.pause)
   }
@@ -525,7 +525,7 @@ export class ModelGraph {
     return templateOf(node) === null ? undefined : this.options.formulaText(this.symbolOf(node))
   }
 
-  /** A node that runs so often in one settling follows from itself in some way nobody foresaw. */
+  /** A node that runs so often in one settling is in a cycle that was not foreseen. */
   #runsTooOften(node: Node): boolean {
     const runs = (this.again.get(node) ?? 0) + 1
     this.again.set(node, runs)

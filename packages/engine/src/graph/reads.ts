@@ -31,7 +31,7 @@ function collect(cells: Cells, node: CellNode, reads: Set<Read>, notTaken: Set<R
   const template = templateOf(node)
   if (template === null && (flags & SPILLED) === 0) return
   const known = branchesOf(node).filter(isRead)
-  // Before its first run nobody knows which branch it takes.
+  // Before its first run it is not known which branch it takes.
   const isKnown = !neverRan(node)
   let byIndex = false
   for (const dep of depsOf(node, !isKnown)) {
@@ -51,7 +51,7 @@ function isRead(slot: Node): slot is Read {
   return isRegion(slot) || isCell(slot)
 }
 
-/** Whether a formula is nobody's: what it reads counts for whoever reads it. An external call has a symbol. */
+/** Whether a formula has no symbol: its reads count for its readers. An external call has a symbol. */
 export function isHidden(node: CellNode): boolean {
   return node.row < 0 && (node.flags & EXTERNAL) === 0
 }

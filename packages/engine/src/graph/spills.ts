@@ -187,7 +187,7 @@ export class Spills {
         }
         const isTaken = (cell.flags & TAKEN) !== 0
         if (isTaken || (other !== undefined && comesBefore(other, node))) {
-          // There was room before somebody else took it. It looks again, and finds none.
+          // A race for room: another array took it. This one looks again, and finds none.
           yield* this.#uncover(node, { rows, columns }, undefined, pause)
           this.#anchor(node).covers = undefined
           graph.touch(node)
@@ -263,7 +263,7 @@ function elementAt(value: Value, anchor: CellNode, cell: CellNode): Value {
   return row < value.rows && column < value.columns ? itemAt(value, row, column) : BLANK
 }
 
-/** Of two arrays that want a cell one has it, always the same: not who came first, but who stands first. */
+/** Of two arrays that want a cell one has it, always the same: by place, not by time. */
 function comesBefore(a: CellNode, b: CellNode): boolean {
   return a.column < b.column || (a.column === b.column && a.row < b.row)
 }

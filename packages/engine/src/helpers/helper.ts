@@ -58,7 +58,7 @@ export class Helper {
     if (this.#isReady) void this.#begin(job)
   }
 
-  /** Ends it, and what it does, for a reason. */
+  /** Ends it with its job, for a reason. */
   end(reason: unknown): void {
     this.#end(reason)
   }

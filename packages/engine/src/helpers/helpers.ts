@@ -73,7 +73,7 @@ export class Helpers implements SourceReader {
     return this.#do(job, by, () => JSON.parse(text) as Simulated)
   }
 
-  /** The catalogue holds other functions now: what is asked from now on knows them. */
+  /** The catalogue holds other functions now: jobs from now on know them. */
   functionsChanged(): void {
     for (const helper of this.#helpers) this.#outdated.add(helper)
     this.#endOutdated()
@@ -158,7 +158,7 @@ export class Helpers implements SourceReader {
     for (const helper of [...this.#outdated]) if (helper.isFree) helper.end(reason)
   }
 
-  /** Helpers that nobody needs give their memory back. */
+  /** Idle helpers give their memory back. */
   #restLater(): void {
     if (this.#idle !== undefined) this.#clock.cancel(this.#idle)
     this.#idle = this.#clock.wake(this.#clock.now() + HELPER_IDLE_MS, () => {

@@ -32,7 +32,7 @@ export type FromHelper =
 
 /** An error, as data. */
 export interface Failure {
-  /** Undefined for one that nobody foresaw. */
+  /** Undefined for an unforeseen error. */
   readonly code: EngineErrorCode | undefined
   readonly what: string
   readonly diagnostics?: readonly Diagnostic[]

@@ -1,4 +1,4 @@
-// A process that works for another gives way to it: whoever answers everybody must not wait for a processor.
+// Low priority for helpers: the host, which answers everybody, must not wait for a processor.
 
 import { getPriority, setPriority } from 'node:os'
 import { HELPER_NICENESS } from '../limits.ts'

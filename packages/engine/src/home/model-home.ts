@@ -30,7 +30,7 @@ export interface ModelPlace {
   readonly isShared: boolean
   /** Evaluator of a version. */
   evaluator(version: PlacedVersion): RemoteEvaluator
-  /** Resolves when what it published has arrived. */
+  /** Resolves when its events have arrived. */
   idle(): Promise<void>
   /** Closes the place: the model was deleted, or is not used here any more. */
   close(): Promise<void>
@@ -38,7 +38,7 @@ export interface ModelPlace {
 
 export interface PlacedVersion {
   readonly version: number
-  /** Which of those of its home it runs on. */
+  /** The runtime of its home that it runs on. */
   readonly runtime: IrRuntime
   /** Number of its rules. */
   readonly rules: number
@@ -64,7 +64,7 @@ export interface RemoteTrigger {
   readonly value: Value
 }
 
-/** An external call that ran: what it is called with, and what it shows there. */
+/** An external call that ran: its arguments, and its value there. */
 export interface RemoteCall {
   readonly symbol: string
   readonly args: readonly Value[]
@@ -112,14 +112,14 @@ export interface RemoteDocument {
   readonly value?: unknown
 }
 
-/** A sheet that came with what was set. */
+/** A sheet that came with a set. */
 export interface RemoteSheet {
   readonly name: string
   readonly prefix: string
 }
 
 export interface RemoteEvaluator {
-  /** The version at rest, on what is kept but for some documents, and with what external calls show instead. */
+  /** The version at rest, on the kept documents but for some, and with the values that external calls show instead. */
   start(
     moment: RemoteMoment,
     sheets: readonly RemoteSheet[],

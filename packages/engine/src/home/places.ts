@@ -108,7 +108,7 @@ export class Places {
     for (const place of await this.#open()) await place.ownership.idle()
   }
 
-  /** Resolves when everything that was sent is durable, and what was published has arrived. */
+  /** Resolves when all sent commits are durable, and their events have arrived. */
   async settled(): Promise<void> {
     for (const { store, there } of await this.#open()) {
       await store.pendingCommitsSettled()

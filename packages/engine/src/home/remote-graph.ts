@@ -27,7 +27,7 @@ import type {
   RemoteTrigger,
 } from './model-home.ts'
 
-/** Beyond what a seed can be. */
+/** Bound of a seed. */
 const SEEDS = 2 ** 31
 
 export interface RemoteGraphHost {
@@ -37,7 +37,7 @@ export interface RemoteGraphHost {
   symbolOf(node: CellNode): string
   /** The node of a symbol, which comes into being if it must; undefined if it can be none. */
   nodeOf(symbol: string): CellNode | undefined
-  /** Writes to an input, now that what follows from it is known. */
+  /** Writes to an input, now that its consequences are known. */
   write(node: CellNode, value: Value): void
   /** The value of a node, for the one that runs. */
   read(node: Node): unknown
@@ -45,7 +45,7 @@ export interface RemoteGraphHost {
   firstOf(node: CellNode): Node | undefined
   /** A formula has another value. */
   touch(node: CellNode): void
-  /** A formula that perhaps nobody wants here ran elsewhere, for one that is wanted. */
+  /** A formula that is perhaps dormant here ran elsewhere, for one that is wanted. */
   ran(node: CellNode): void
 }
 
@@ -54,7 +54,7 @@ const NOTHING: readonly Node[] = []
 export class RemoteGraph {
   readonly #evaluator: RemoteEvaluator
   readonly #random: () => number
-  /** Sheets of the source; those beyond came with what was set. */
+  /** Sheets of the source; those beyond came with sets. */
   readonly #sheets: number
   readonly #values = new Map<CellNode, Value>()
   /** Written, and not computed yet, in the order in which they were. */
@@ -108,7 +108,7 @@ export class RemoteGraph {
     this.#rounds = 0
   }
 
-  /** Whether the evaluator is to be asked: for what was written, and for calls that show something else than there. */
+  /** Whether the evaluator is to be asked: for new writes, and for calls whose value differs from the one there. */
   get mustAsk(): boolean {
     for (const call of this.#ran) {
       const { value } = call.node
@@ -149,7 +149,7 @@ export class RemoteGraph {
     return this.#waiting.size > 0
   }
 
-  /** False from when a change has been made, or time has passed, until what follows was asked for. */
+  /** False from when a change has been made, or time has passed, until its consequences were asked for. */
   isAsked = true
 
   /** The value that a cell has or will have. */
@@ -157,7 +157,7 @@ export class RemoteGraph {
     return this.#waiting.get(node)
   }
 
-  /** True if it is another value than what the cell holds. */
+  /** True if it differs from the cell's value. */
   write(node: CellNode, value: Value): boolean {
     this.#waiting.set(node, value)
     return node.value !== value
@@ -251,7 +251,7 @@ export class RemoteGraph {
     }
   }
 
-  /** Only where a branch decides: what is read anyway is known. */
+  /** Follows the reads of branches only: the others are known. */
   #follow(news: RemoteReads): void {
     const host = this.#host!
     const owner = news.rule < 0 ? host.nodeOf(news.symbol) : hiddenOf(host.rules()[news.rule], news)

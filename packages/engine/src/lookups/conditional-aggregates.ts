@@ -1,6 +1,6 @@
-// SUMIF, COUNTIF and their kind over columns, through an index of the conditions. Of all rows that meet
-// a condition the aggregate is kept, so an edit costs the logarithm of the rows and runs only those
-// formulas whose rows it changes. A sum adds in the order of rows: see `group-total.ts`.
+// SUMIF, COUNTIF and their kind over columns, through an index of the conditions. The aggregate of all rows that
+// meet a condition is kept, so an edit costs the logarithm of the rows and runs only the formulas whose rows it
+// changes. A sum adds in the order of rows: see `group-total.ts`.
 
 import {
   BLANK,
@@ -60,7 +60,7 @@ export function conditionalCode(call: IndexedCall): Code<CellNode> | undefined {
   const wanted = Object.hasOwn(known, call.name) ? known[call.name]! : undefined
   if (wanted === undefined) return undefined
   const { pairs, tell } = wanted
-  // SUMIF and AVERAGEIF have one pair, and what they add up behind it.
+  // SUMIF and AVERAGEIF have one pair, and the range to add up behind it.
   const behind = pairs === 0 && tell !== undefined
   const end = behind ? 2 : call.length
   const measuredAt = behind && call.has(2) ? 2 : 0
@@ -123,7 +123,7 @@ function pairOf(region: Region, criteria: Value, shape: Region): Pair | undefine
   return { region, criteria, key: true, criterion: { text: criteria, holds } }
 }
 
-/** The aggregate of what meets the conditions, or how much does where nothing is measured. */
+/** The aggregate of the rows that meet the conditions, or their number where nothing is measured. */
 function totalOf(
   cells: Cells,
   pairs: readonly Pair[],

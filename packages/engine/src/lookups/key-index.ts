@@ -107,7 +107,7 @@ export class KeyIndex extends Node {
     return asked
   }
 
-  /** Forgets what nobody asks any more. */
+  /** Evicts questions without a reader. */
   #sweep(): void {
     this.questions = 0
     for (const entry of [this.#blank, ...this.#entries.values()]) {
@@ -181,7 +181,7 @@ export class KeyIndex extends Node {
 
   // Changes
 
-  /** Looks at what has changed, and tells who asked about it. */
+  /** Looks at changed places, and invalidates the questions about their keys. */
   refresh(): void {
     // All reads come first: any may throw, and then nothing must be half done.
     for (const node of this.#watched) this.#graph.read(node)

@@ -1,6 +1,6 @@
 // Lookups of equal values in ranges, through an index of the column or row that is searched. A formula
 // then follows the place of its key and the cell that it shows, and not the whole table: an edit of one
-// key runs those who asked for the old or the new one.
+// key runs the lookups of the old and the new one.
 
 import {
   arrayOf,
@@ -103,7 +103,7 @@ function tableLookup(
   const at = Math.trunc(asked)
   const table = call.region(1, node)
   const { column, row, lastColumn, lastRow } = table.own
-  // Whole rows and columns end where the cells do, so that what lies beyond is no part of them.
+  // Whole rows and columns end where the cells do, so that places beyond are no part of them.
   const ends = down ? lastColumn < SHEET_COLUMNS : !isEndless(table)
   if (at < 1 || at > (down ? lastColumn - column : lastRow - row) + 1 || !ends) return undefined
   const index = down ? columnPlace : rowPlace

@@ -86,7 +86,7 @@ function formOf(fields: Fields): Form | undefined {
   return undefined
 }
 
-/** True if the cell is what is expected. */
+/** True if the cell is as expected. */
 export function meetsCell(expected: Json, view: CellView): boolean {
   const { kind, value, status } = view
   if (!isFields(expected)) return kind === plainKind(expected) && meets(expected, value)

@@ -1,4 +1,4 @@
-// Runs one test case on a host of its own. Gives what is wrong in a plain line or two, or nothing.
+// Runs one test case on a host of its own. Gives its failure in a plain line or two, or nothing.
 
 import { type Catalogue, type Diagnostic, type IrRuntime, lineIndex } from '@cellwake/language'
 import { SchedulerError, TimeError } from '@cellwake/scheduler'
@@ -20,7 +20,7 @@ export interface CasePlace {
   readonly catalogue?: Catalogue
 }
 
-/** Throws a ModelTestError with what is wrong. */
+/** Throws a ModelTestError with the failure. */
 export async function runCase(
   test: TestCase,
   source: string,

@@ -12,7 +12,7 @@ import { casesIn, type TestFile } from './test-file.ts'
 import type { OpenHome } from './test-host.ts'
 
 export interface ModelTestOptions {
-  /** Runs every case on this runtime, whatever it says. */
+  /** Runs every case on this runtime, instead of its own. */
   readonly runtime?: string
   /** The text of a model that a case names, by its path from where the test file's path starts. */
   readModel(path: string): string | Promise<string>
@@ -78,7 +78,7 @@ function entriesOf(file: TestFile): Entry[] {
   }
 }
 
-/** A file that cannot be read is never left out: what was asked for might be in it. */
+/** A file that cannot be read is never left out: the chosen case might be in it. */
 function chosen(entries: readonly Entry[], only: string | undefined): readonly Entry[] {
   if (only === undefined) return entries
   const isExact = entries.some(({ id }) => id === only)

@@ -1,6 +1,6 @@
-// Changes of a model: what is given to inputs, or has come from outside, is computed first and then committed as a whole
-// with the last good values that follow from it and the receipt of the request. If the commit is refused, the graph goes
-// back to where it was. Rules that fire because of it are committed behind it.
+// Changes of a model: a set of inputs, or an event from outside, is computed first and then committed as a whole
+// with the last good values that follow from it and the receipt of the request. If the commit is refused, the graph is
+// rolled back. Rules that fire because of it are committed behind it.
 
 import type { CommitResult } from '@cellwake/store'
 import { EngineError } from '../errors.ts'
@@ -21,7 +21,7 @@ import type { WatchNews } from './watchers.ts'
 
 const NONE: readonly never[] = []
 
-/** A set that is on its way: what to tell when it is durable, and what to take back if it is refused. */
+/** A set in flight: the news for when it is durable, and the undo records for when it is refused. */
 interface Sent {
   readonly verdict: Promise<CommitResult>
   /** Rules that fire because of it. */
@@ -47,7 +47,7 @@ interface Unsent extends Pick<Sent, 'flights' | 'good'> {
   readonly unmark: (() => void) | undefined
 }
 
-// Every edit passes here, hence no `#` on its way.
+// Every edit passes here, hence no `#`.
 // See performance: plain fields on the way of an edit
 export class Changes {
   private readonly parts: ModelParts
@@ -85,14 +85,14 @@ export class Changes {
     }
   }
 
-  /** Waits for what it must come after. */
+  /** Waits for the changes before it. */
   async #inTurn(
     values: Readonly<Record<string, GivenValue>>,
     options: SetOptions,
   ): Promise<SetAnswer> {
     const { work, commits, rev, next } = this.parts
     const { expectRev } = options
-    // In one breath with what follows: nobody is at the model, and everything that was sent has its verdict.
+    // In one turn of the event loop with the set: the line is empty, and all commits have their verdict.
     for (let seen: unknown; expectRev !== undefined && seen !== commits.pending; ) {
       seen = commits.pending
       await seen
@@ -118,7 +118,7 @@ export class Changes {
     return answer
   }
 
-  /** Computes what follows, and sends it. */
+  /** Computes the consequences, and sends all of it. */
   private change(
     values: Readonly<Record<string, GivenValue>>,
     options: SetOptions,
@@ -226,7 +226,7 @@ export class Changes {
     }
     const { changed, flights, seen, tick } = sent
     this.parts.reached(tick, result.seq)
-    // Before what follows from it by rules is told.
+    // Before the firings of rules are told.
     watchers.tell(seen, result.seq)
     for (let i = 0; i < flights.length; i++) this.inFlight.accepted(flights[i]!)
     if (external !== undefined) standing.changed(changed)

@@ -41,7 +41,7 @@ export class Demand {
     watchers.tell(news, rev())
     const end = clock.now() + waitMs
     if (waitMs > 0 && graph.statuses.isOpen(node)) await standing.arrival(node, end)
-    // Another version may have come while somebody waited.
+    // Another version may have come during the wait.
     const later = next()
     if (later !== undefined) {
       const left = Math.max(0, end - clock.now())
@@ -63,7 +63,7 @@ export class Demand {
     return { node, ran, news: watchers.note(graph.takeChanged()) }
   }
 
-  /** Asks again for what external calls have: of a cell, of a function, or of the model. Mutations are left alone. */
+  /** Refreshes external calls: of a cell, of a function, or of the model. Mutations are left alone. */
   async refresh(what: Refresh, by: string): Promise<Refreshed> {
     const { id, work, next, rev } = this.#parts
     if (work.isClosed) throw work.closed()
@@ -143,7 +143,7 @@ export class Demand {
     throw refusal(id, result)
   }
 
-  /** Lazy results that have arrived are kept as those that were computed at once. */
+  /** Keeps lazy results that have arrived, as those that were computed at once. */
   keepArrived(nodes: readonly CellNode[]): void {
     for (const node of nodes) {
       if ((node.flags & LAZY) === 0 || node.live > 0) continue

@@ -1,4 +1,4 @@
-// Values as callers give them: plain JSON, null for blank, and `{ "expr": "…" }` for what JSON has no
+// Values as callers give them: plain JSON, null for blank, and `{ "expr": "…" }` for kinds that JSON has no
 // form for, such as a date or 5pct. An expression may compute, but not read.
 
 import { type Catalogue, compile } from '@cellwake/language'

@@ -1,7 +1,7 @@
-// Changes of inputs whose commits have no verdict yet. If one is refused, its cell goes back to what it
-// held before; if a later change stands on it, that one stays, and is the one that knows the way back.
-// Rules cannot go back: what they made of a change may be published. So what is sent behind a refused
-// commit of a model with rules is refused too.
+// Undo log of inputs whose commits have no verdict yet. If one is refused, its cell is rolled back to its value
+// before; if a later change stands on it, that one stays, and takes over the undo record. Rules cannot be rolled
+// back: events of their firings may be published. So commits behind a refused commit of a model with rules are
+// refused too.
 
 import type { Value } from '@cellwake/runtime'
 import type { Address, Origin, Precondition, TxStatus } from '@cellwake/store'

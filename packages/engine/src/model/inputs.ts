@@ -1,5 +1,5 @@
-// The cells of a model from outside: found by their symbols, checked and given values. Knows what each
-// input is in the source, where another value was given.
+// The cells of a model from outside: found by their symbols, checked and given values. Knows the value of each
+// input in the source, where another value was given.
 
 import { isExternalSymbol, parseSymbol } from '@cellwake/language'
 import { BLANK, checkTag, isBlank, isError, type Value } from '@cellwake/runtime'
@@ -15,7 +15,7 @@ import type { GivenValue, GivenValues } from './given-value.ts'
 import type { Change, Flight, GivenChange } from './in-flight.ts'
 import type { ModelRecords } from './records.ts'
 
-/** An input that was set before: who sets one sets it again. */
+/** Cache entry of an input that was set before: callers set the same ones again. */
 interface KnownInput {
   readonly node: CellNode
   readonly at: Address
@@ -130,7 +130,7 @@ export class Inputs {
     return { node, value: own, given: wasTaken }
   }
 
-  /** Gives an input what it was given before, before anything runs. */
+  /** Restores the given value of an input, before anything runs. */
   restore(symbol: string, value: Value): void {
     const node = this.node(symbol)
     if (templateOf(node) !== null) return

@@ -42,7 +42,7 @@ export class KeyedSets {
   readonly #record: Pick<ModelRecord, 'id' | 'createdAt'>
   readonly #store: Store
   readonly #clock: { now(): number }
-  /** Sets on their way, by key. */
+  /** Sets in flight, by key. */
   readonly #running = new Map<string, RunningSet>()
 
   constructor(
@@ -120,7 +120,7 @@ export class KeyedSets {
     return answer
   }
 
-  /** The witness of a set that is on its way, by which its answer is known again. */
+  /** The receipt of a set in flight, by which its answer is known again. */
   receipt(key: string, changed: readonly string[]): ReceiptSpec {
     const { hash, expiresAt } = this.#running.get(key)!
     return { id: this.#idOf(key), value: { hash, changed }, expiresAt }
@@ -139,7 +139,7 @@ export class KeyedSets {
   }
 }
 
-/** The hash of a request, whatever the order of its values. */
+/** The hash of a request, independent of the order of its values. */
 function requestHash({ values, expectRev }: KeyedSet): string {
   const given = Object.entries(values).sort(([a], [b]) => (a < b ? -1 : 1))
   return createHash('sha256')

@@ -188,7 +188,7 @@ export class LiveModel extends ModelReading {
     })
   }
 
-  /** Whether it acts though nobody asks: by rules, or by external calls. */
+  /** Whether it acts by itself: by rules, or by external calls. */
   get actsAlone(): boolean {
     return this.rules.any || this.external !== undefined
   }
@@ -198,7 +198,7 @@ export class LiveModel extends ModelReading {
     return this.parts.expect
   }
 
-  /** Takes in what was given before, and computes. */
+  /** Restores given values, and computes. */
   *start(
     except: ReadonlySet<string> = new Set(),
     since: number = this.parts.clock.now(),
@@ -322,7 +322,7 @@ export class LiveModel extends ModelReading {
   }
 
   /**
-   * Runs what brings a new version or the end, once nothing is in flight any more. Until it is decided,
+   * Runs the act that brings a new version or the end, once nothing is in flight any more. Until its verdict,
    * changes wait and so does time: nothing is sent for a version that may be over when it arrives.
    */
   holding<T>(act: () => Promise<T>): Promise<T> {
@@ -358,7 +358,7 @@ export class LiveModel extends ModelReading {
     this.release()
   }
 
-  /** Ends what has not been sent, and waits for what has. */
+  /** Drops unsent work, and waits for sent commits. */
   async end(): Promise<void> {
     this.#stop()
     await this.rested()

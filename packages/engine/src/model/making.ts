@@ -82,7 +82,7 @@ export class Making {
     }
   }
 
-  /** A new version, at rest, with what it keeps of the one before: of one that is open, or of one that was put aside. */
+  /** A new version, at rest, with its carry-over from the one before: from an open one, or from one that was put aside. */
   *next(
     place: Place,
     records: ModelRecords,
@@ -137,7 +137,7 @@ export class Making {
         version: record.version,
         runtime: record.runtime ?? read.ir!.header.runtime,
         rules: read.ir!.rules.length,
-        // Whole: what a reader has set apart, to be built faster, is part of it.
+        // Whole: the parts that a reader has set apart, to be built faster, belong to it.
         program: () => programOf(source, compile(source, { catalogue }).ir!),
       }),
       lost,

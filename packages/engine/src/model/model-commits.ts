@@ -1,5 +1,5 @@
-// The commits of a model, in the order in which they are sent: what each stands on, and what a refusal means. Verdicts
-// come in the same order.
+// The commits of a model, in the order in which they are sent: the basis of each, and the consequences of a refusal.
+// Verdicts come in the same order.
 
 import { isLost } from '@cellwake/scheduler'
 import type {
@@ -32,7 +32,7 @@ export interface ModelCommitsHost {
   readonly events: ModelEvents
   /** Store of cancelled jobs that are not in the store of the model. */
   readonly outside: Store
-  /** The store refused what the model had built on. */
+  /** The store refused a commit that the model had built on. */
   lose(error: unknown): void
 }
 
@@ -55,7 +55,7 @@ export class ModelCommits {
     this.expect = host.acts ? this.ground.expect : host.expect
   }
 
-  /** Whether what is sent from now on is refused too, since one was. */
+  /** Whether a commit was refused: later ones are refused too. */
   get isRefused(): boolean {
     return this.ground.isRefused
   }
@@ -84,7 +84,7 @@ export class ModelCommits {
     return this.sent(verdict, news)
   }
 
-  /** Sends what external calls ask for and nothing else; undefined if they ask for nothing. */
+  /** Sends the requests of external calls and nothing else; undefined if there are none. */
   ask(by: string, detail: () => CauseDetail): Promise<CommitResult> | undefined {
     const asked = this.host.asked?.()
     if (asked === undefined) return undefined
@@ -123,7 +123,7 @@ export class ModelCommits {
     return verdict
   }
 
-  /** A job that goes on for all that brings a result that nobody wants. */
+  /** Cancels jobs. One that runs all the same brings an obsolete result. */
   private callOff(
     jobs: readonly JobOp[],
     verdict: Promise<CommitResult>,
@@ -137,7 +137,7 @@ export class ModelCommits {
       .catch(() => {})
   }
 
-  /** Throws, having sent nothing, what the store can never take. */
+  /** Throws, having sent nothing, if the store can never take it. */
   sendWave({ write, receipts, publish, by, news }: WaveCommit): Promise<CommitResult> {
     const detail = rulesCause(this.host.id, news)
     const verdict = this.send(write, receipts, publish, by, detail, news)

@@ -25,7 +25,7 @@ export class ModelEvents {
   #listeners = new Set<Listening>()
   #next: ModelEvents | undefined
 
-  /** `report` hears what a listener throws: that is no reason to fail what it was told of. */
+  /** `report` hears errors of listeners: they are no reason to fail the event. */
   constructor(report: (error: unknown) => void) {
     this.#report = report
   }
@@ -48,7 +48,7 @@ export class ModelEvents {
   }
 
   tellNews(news: readonly RuleNews[], rev: number): void {
-    // Few listen, and what they hear must be spelled out.
+    // Listeners are rare, and building the events costs.
     if (this.#listeners.size === 0 && this.#next === undefined) return
     for (const { rule, record } of news) {
       if (record.outcome === 'fired')

@@ -17,17 +17,17 @@ import type { Watchers } from './watchers.ts'
 
 /** Handed in by the engine. */
 export interface ModelHost extends ModelReadingParts {
-  /** Holds its jobs and what it publishes: its own store, unless it lives elsewhere. */
+  /** Store of its jobs and its events: its own, unless it lives elsewhere. */
   readonly outside: Store
-  /** Resolves when what it committed has arrived there, or must wait. */
+  /** Resolves when its commits have arrived there, or must wait. */
   delivered(): Promise<void>
-  /** Hears what a watcher throws. */
+  /** Hears errors of watchers. */
   readonly report: (error: unknown) => void
   /** Fencing precondition of each of its commits: that this host still has its lease. */
   readonly expect: readonly Precondition[]
 }
 
-/** The version that has taken its place, for those who came for this one. */
+/** The version that has taken its place, for callers that came for this one. */
 export interface NextVersion {
   set(values: Readonly<Record<string, GivenValue>>, options: SetOptions): Promise<SetAnswer>
   resolve(symbol: string, options: ResolveOptions): Promise<Resolved>

@@ -1,4 +1,4 @@
-// A model as its readers see it: cells now and in the past, why they are so, rules and what they did. Reading
+// A model as its readers see it: cells now and in the past, explanations, rules and their firings. Reading
 // changes nothing; `live-model.ts` does the rest.
 
 import type { Catalogue } from '@cellwake/language'

@@ -22,7 +22,7 @@ export class ModelWork {
     this.lose = lose
   }
 
-  /** Whether nobody changes it or waits to. */
+  /** Whether the line is empty. */
   get isFree(): boolean {
     return this.line.isFree
   }
@@ -47,7 +47,7 @@ export class ModelWork {
     return this.settling?.done.catch(() => {})
   }
 
-  /** Does work that nobody else may come between: in its turn, and in slices. */
+  /** Does work under mutual exclusion: in its turn, and in slices. */
   alone<T>(work: () => Work<T>): Promise<T> {
     const run = () => this.run(work())
     if (!this.line.isFree) return this.line.enter(() => run().done)
@@ -60,7 +60,7 @@ export class ModelWork {
     }
   }
 
-  /** Looks at the model in slices; nobody changes it meanwhile. */
+  /** Looks at the model in slices; no change comes between. */
   looking<T>(look: () => Work<T>): Promise<T> {
     return this.line.enter(async () => {
       if (this.isClosed) throw this.closed()
@@ -68,12 +68,12 @@ export class ModelWork {
     })
   }
 
-  /** Work of whoever is at the model, from here on in slices. */
+  /** Work of the holder of the turn, from here on in slices. */
   run<T>(work: Work<T>): Running<T> {
     return this.follow(this.slices.run(this.orLost(work)))
   }
 
-  /** The rest of what has begun outside of it, and has paused. */
+  /** The rest of work that has begun outside of it, and has paused. */
   goOn<T>(work: Work<T>): Running<T> {
     return this.follow(this.slices.goOn(this.orLost(work)))
   }

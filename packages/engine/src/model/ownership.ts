@@ -30,7 +30,7 @@ export class Ownership {
     })
   }
 
-  /** Resolves when the model is ours; what others committed to it is known then. */
+  /** Resolves when this host has the model's lease; earlier commits of others are known then. */
   async take(id: string): Promise<void> {
     const taken = await this.#leases.take(spaceOf(id))
     if (!taken.held) throw new OwnedElsewhereError(id, taken.holder)
@@ -56,7 +56,7 @@ export class Ownership {
     this.#leases.wake(openOthers)
   }
 
-  /** Resolves when the beat that is under way is over. */
+  /** Resolves when the beat in progress is over. */
   idle(): Promise<void> {
     return this.#leases.idle()
   }

@@ -129,7 +129,7 @@ export class ModelRecords {
     return this.#read(`${RULE_PREFIX}${id}`) as RuleState | undefined
   }
 
-  /** Whether it acts though nobody asks: by rules, or by external calls that are to be kept up to date. */
+  /** Whether it acts by itself: by rules, or by external calls that are to be kept up to date. */
   get actsAlone(): boolean {
     for (const id of this.#store.documents(this.space)) {
       if (id.startsWith(RULE_PREFIX) || id.startsWith(REQUEST_PREFIX)) return true

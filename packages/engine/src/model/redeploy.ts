@@ -138,7 +138,7 @@ function isShared({ calls }: Request, after: LiveModel): boolean {
   return [...calls].some(({ symbol }) => after.graph.calls.find(symbol) !== undefined)
 }
 
-/** At a first deploy everything is new. Spelled out only for who looks: there may be a million. */
+/** At a first deploy everything is new. Symbols are built on demand only: there may be a million. */
 class FirstReport implements DeployReport {
   readonly kept: readonly string[] = []
   readonly dropped: readonly string[] = []

@@ -27,7 +27,7 @@ export interface SetAnswer {
   readonly firings: readonly Firing[]
 }
 
-/** The symbols are spelled out only if somebody looks at them: there may be a hundred thousand. */
+/** The symbols are built on demand only: there may be a hundred thousand. */
 export class Answer implements SetAnswer {
   rev: number
   fired: readonly RuleNews[] = []

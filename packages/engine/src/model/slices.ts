@@ -33,7 +33,7 @@ export class Slices {
   readonly #workMs: number
   private readonly waiting: Running<unknown>[] = []
   #isTurning = false
-  /** When the slice under way began, as far as somebody has looked at the time. */
+  /** Start of the present slice, as far as the time was looked at. */
   private began = NOT_YET
   private limitMs = 0
   #isHurrying = false
@@ -45,7 +45,7 @@ export class Slices {
     this.#workMs = options.workMs ?? WORK_MS
   }
 
-  /** Whether what runs is to pause. Work that looks once is short, and costs no look at its beginning. */
+  /** Whether the running work is to pause. Work that looks once is short, and costs no look at its beginning. */
   readonly pause = (): boolean => {
     if (this.#isHurrying) return false
     const now = this.#now()
@@ -129,7 +129,7 @@ export class Slices {
   }
 }
 
-/** A piece of work under way. */
+/** A piece of work in progress. */
 export class Running<T> {
   readonly #work: Work<T>
   readonly #hurry: (act: () => void) => void
@@ -184,8 +184,8 @@ export class Running<T> {
   }
 
   /**
-   * The rest of it at once, for who cannot wait. Work that asks for itself is let be, and so is work that waits for an
-   * answer: it has changed nothing yet that others see.
+   * The rest of it at once, for a caller that cannot wait. Work that asks for itself is let be, and so is work that waits
+   * for an answer: none of its changes is visible yet.
    */
   finish(): void {
     if (this.#isStepping) return
@@ -207,7 +207,7 @@ export class Running<T> {
       // The work rethrows this very error.
     }
     this.#isStepping = false
-    // Some have done what they must not lose, and give that.
+    // Some work has made changes that it must not lose, and gives those.
     if (step?.done === true) this.#over(step.value, undefined)
     else this.#over(undefined, error)
   }

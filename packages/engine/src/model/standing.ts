@@ -35,7 +35,7 @@ export class Standing {
     if (external !== undefined && !watchers.any) this.#told = graph.statuses.all()
   }
 
-  /** Some may stand otherwise now: those that have changed in nothing else, and so are not in `told`, are told. */
+  /** Statuses may have changed: tells cells that have changed in nothing else, and so are not in `told`. */
   changed(told: readonly CellNode[]): void {
     const { external, watchers, graph, work } = this.#parts
     if (work.isClosed || work.isHalfWay) return
@@ -54,7 +54,7 @@ export class Standing {
     watchers.tell(news, this.#parts.rev())
   }
 
-  /** Resolves when nothing is on its way to a node any more, at the latest at an instant. */
+  /** Resolves when no answer below a node is pending any more, at the latest at an instant. */
   arrival(node: CellNode, end: number): Promise<void> {
     const { clock, graph, work } = this.#parts
     return new Promise((resolve) => {

@@ -27,7 +27,7 @@ export interface WatchedModel {
   view(node: CellNode): CellView
   want(node: CellNode): void
   unwant(node: CellNode): void
-  /** A watcher threw: that is no reason to fail what it was told of. */
+  /** A watcher threw: that is no reason to fail the change. */
   report(error: unknown): void
 }
 
@@ -151,7 +151,7 @@ export class Watchers {
     }
   }
 
-  /** Another version takes the model's place. Each is told what its cells are there. */
+  /** Moves all watchers to another version that takes the model's place. Each is told the values of its cells there. */
   moveTo(next: Watchers): void {
     const ofCells = [...this.byNode.values()].flatMap((watchings) => [...watchings])
     const all = new Set([...ofCells, ...this.ofAreas])

@@ -66,7 +66,7 @@ export class Aggregate {
     } else if (typeof value !== 'object') this.filled++
     else if (value.k === K_BLANK) return
     else if (isArray(value)) {
-      // The first of what is spilled from there.
+      // The first element of a spilled array.
       if (value.items.length > 0) this.add(value.items[0]!, row)
     } else {
       this.filled++
@@ -78,7 +78,7 @@ export class Aggregate {
     }
   }
 
-  /** Takes in numbers that were added up elsewhere, as `add` does, from what it had. */
+  /** Replaces the numbers, which were added up elsewhere from this aggregate, as `add` does. */
   setNumbers(numbers: number, sum: number, min: number, max: number): void {
     this.filled += numbers - this.numbers
     this.numbers = numbers
@@ -102,7 +102,7 @@ export class Aggregate {
     this.stopRow = before.stopRow
   }
 
-  /** Takes in what stands behind it. */
+  /** Joins the aggregate behind it. */
   joinAfter(right: Aggregate): void {
     this.numbers += right.numbers
     this.sum += right.sum

@@ -1,4 +1,4 @@
-// Functions over whole ranges that need no array: what they tell is known from the regions' aggregates.
+// Functions over whole ranges that need no array: their results follow from the regions' aggregates.
 
 import {
   type Code,

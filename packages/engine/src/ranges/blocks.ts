@@ -28,7 +28,7 @@ export class Blocks {
     this.#graph = graph
     this.#runStrip = (node) => {
       const { column, place, before, first, last } = (node as Strip).own
-      // Cells are added from above, so what stands before the last one may come ready.
+      // Cells are added from above, so the aggregate before the last one may come ready.
       const found = before === null ? nothing() : copyOf(graph.read(before) as Aggregate)
       const leaf = column.leaf(place)
       if (leaf === undefined) return found
@@ -90,7 +90,7 @@ export class Blocks {
     return total
   }
 
-  /** The row above the largest block that ends with a leaf, or above what there is of that leaf. */
+  /** The row above the largest block that ends with a leaf, or above the part of that leaf. */
   #beforeLastPart(first: number, last: number): number {
     let rows = LEAF_ROWS
     if (last - rows < first - 1) return first - 1

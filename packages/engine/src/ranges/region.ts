@@ -1,8 +1,8 @@
-// A region is a rectangle that formulas read as one: a node per rectangle, however many read it. Its
-// value is the aggregate of its cells, and their array for who needs it. A small one reads its cells,
-// a large one blocks: see `blocks.ts`. In one column the cells behind the last whole leaf are added one by
-// one to what stands before them. So a region that is one cell longer than another reads that and the
-// cell, and running totals are a chain. All ways add up in the same order.
+// A region is a rectangle that formulas read as one: a node per rectangle, however many read it. Its value is the
+// aggregate of its cells, and their array where it is needed. A small one reads its cells, a large one blocks:
+// see `blocks.ts`. In one column the cells behind the last whole leaf are added one by one to the aggregate
+// before them. So a region that is one cell longer than another reads that and the cell, and running totals are
+// a chain. All ways add up in the same order.
 
 import {
   type ArrayValue,
@@ -99,15 +99,15 @@ export class Regions {
   private readonly host: RegionsHost
   /** By columns, then by rows. */
   readonly #byPlace = new Map<number, Map<number, Region>>()
-  /** The columns that were last asked for, and those in them. */
+  /** Cache: the columns that were last asked for, and their regions. */
   private columns = -1
   private inColumns = new Map<number, Region>()
   /** Regions with a cached array, the oldest first. */
   readonly #kept = new Set<Region>()
-  /** About how many elements those have; at least so many. */
+  /** Estimate of the elements of those arrays; at least so many. */
   #keptElements = 0
   readonly #run: (node: Node) => Aggregate
-  /** For one that adds cells to what it reads first: the region before it, or blocks. */
+  /** Run function of a region that adds cells to its first read: the region before it, or blocks. */
   private readonly addToFirst: (node: Node) => Aggregate | typeof CHANGED
 
   constructor(host: RegionsHost) {
@@ -183,7 +183,7 @@ export class Regions {
     return found
   }
 
-  /** Finds what a region reads. Cells that come later join by themselves. */
+  /** Connects a region to its reads. Later cells join by themselves. */
   connect(region: Region): void {
     const { column, row, lastColumn, lastRow, small } = region.own
     const isOne = column === lastColumn
@@ -219,7 +219,7 @@ export class Regions {
     }
   }
 
-  /** Adds the cells behind its last whole leaf to what covers the rest. */
+  /** Adds the cells behind its last whole leaf to the cover of the rest. */
   #connectToStart(region: Region): void {
     const { grid, blocks } = this.host
     const { sheet, column, row, lastRow } = region.own
@@ -243,7 +243,7 @@ export class Regions {
     return items
   }
 
-  /** Arrays are kept as long as they are few: beyond that, those that were made first are made again. */
+  /** Evicts cached arrays beyond a limit, the oldest first. */
   #keep(region: Region): void {
     const kept = this.#kept
     kept.delete(region)

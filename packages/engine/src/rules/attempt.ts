@@ -1,5 +1,5 @@
-// One attempt at a wave: what it changes in memory, with the way back. If the store does not take its commit, cells,
-// last good values and the states of rules are as they were before it.
+// One attempt at a wave: its changes in memory, with an undo log. If the store does not take its commit, cells,
+// last good values and the states of rules are rolled back.
 
 import type { Value } from '@cellwake/runtime'
 import { believe } from '../errors.ts'
@@ -13,7 +13,7 @@ import { keptGood, takeBack } from './take-back.ts'
 export interface AttemptParts {
   readonly graph: ModelGraph
   readonly inputs: Pick<Inputs, 'give'>
-  /** Remembers the states of rules; what it returns puts them back. */
+  /** Savepoint of the states of rules; returns its rollback. */
   readonly mark: () => () => void
 }
 
@@ -39,7 +39,7 @@ export class Attempt {
     this.#undo.push(this.#parts.inputs.give({ node, value, given: true }))
   }
 
-  /** Everything is computed: what must be kept beside what it wrote is known. */
+  /** All is computed: the last good values that go with the writes are known. */
   computed(): void {
     this.#good = keptGood(this.#parts.graph)
     this.#remind()

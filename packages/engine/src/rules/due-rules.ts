@@ -29,7 +29,7 @@ interface Waiting {
   /** Undefined while it waits nowhere. */
   heap: Alarms<Waiting> | undefined
   handle: AlarmHandle
-  /** Of a schedule that is due: what it is about to do. */
+  /** Of a due schedule: the coming firing. */
   run: Fire | undefined
   /** The trigger's value when it was last read, and the schedule it means; rules of one schedule share it. */
   value: Value | undefined
@@ -120,7 +120,7 @@ export class DueRules {
     return rule.kind === 'at' ? { ...run, state: { ...run.state, completedAt: now } } : run
   }
 
-  /** Of all that is due, what may not run is over, before the first of the rest runs. */
+  /** Skips the missed occurrences among all due ones, before the first of the rest runs. */
   *#skipMissed(now: number): Work<void> {
     for (const rule of this.#judged) {
       // A later one of the same rule may be due by now, and MAX may be another number.
@@ -191,7 +191,7 @@ export class DueRules {
     waiting.handle = heap.add(at, waiting)
   }
 
-  /** The next occurrence of a rule that is due and may run; what may not is skipped, on record. */
+  /** The next occurrence of a rule that is due and may run; missed ones are skipped, on record. */
   #nextRun(waiting: Waiting, now: number, since: number): Fire | undefined {
     const { rule } = waiting
     const schedule = this.#scheduleOf(waiting)
@@ -234,7 +234,7 @@ export class DueRules {
     return waiting.schedule
   }
 
-  /** While a trigger is pending, what it said before holds. */
+  /** While a trigger is pending, its last schedule holds. */
   #read(rule: LiveRule, value: Value): Schedule {
     const kind = rule.kind as 'every' | 'at'
     if (isPending(value)) return keptSchedule(kind, this.#book.of(rule).schedule)
@@ -296,7 +296,7 @@ export class DueRules {
     this.#book.record(rule, { ...state, skipped: state.skipped + count }, record)
   }
 
-  /** Takes back only what it said itself: a rule may have other problems. */
+  /** Withdraws only its own problem: a rule may have others. */
   #report(rule: LiveRule, wrong: string | undefined): void {
     if (wrong !== undefined) {
       this.#wrong.add(rule)

@@ -1,4 +1,4 @@
-// A rule that fires: what it is about to do, and what callers hear of it afterwards.
+// A rule that fires: its planned act, and the record that callers get afterwards.
 
 import { type Json, toWire, type Value } from '@cellwake/runtime'
 import { isoOf } from '../views/iso.ts'

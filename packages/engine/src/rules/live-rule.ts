@@ -1,5 +1,5 @@
-// A rule of a running model: its trigger as a formula that nobody sees, its gate and policy, and what its
-// body does when it fires.
+// A rule of a running model: its trigger as a hidden formula, its gate and policy, and the actions of its
+// body.
 
 import type { IrCode, IrPolicy, IrReads, IrRule, IrTarget } from '@cellwake/language'
 import { checkTag, isArray, type Value } from '@cellwake/runtime'

@@ -1,4 +1,4 @@
-// The rules of a running model: what follows from its changes, and from time. One alarm of the clock stands
+// The rules of a running model: their firings by changes, and by time. One alarm of the clock stands
 // for the earliest thing that is due; a model without schedules and waiting gates has none.
 
 import { type AlarmHandle, type Clock, nextTurn } from '@cellwake/scheduler'
@@ -30,7 +30,7 @@ export interface ModelRulesHost {
   otherWrites(): Iterable<Write>
   /** News of a change, to be told once it is durable. */
   note(changed: readonly CellNode[]): WatchNews
-  /** Does work that nobody else may come between, in its turn and in slices. */
+  /** Does work under mutual exclusion, in its turn and in slices. */
   alone<T>(work: () => Work<T>): Promise<T>
   /** Whether work should pause now. */
   pause(): boolean
@@ -39,7 +39,7 @@ export interface ModelRulesHost {
   committed(news: WatchNews, tick: number, seq: number): void
   /** The state in memory differs from the store. */
   lost(error: unknown): void
-  /** Hears what is thrown by a fault of ours, where the model can go on. */
+  /** Hears errors that are faults of ours, where the model can go on. */
   fault(error: unknown): void
 }
 
@@ -165,7 +165,7 @@ export class ModelRules {
     return this.#waves.isInvalid(rule)
   }
 
-  /** The model runs from now on: what waited fires, and time counts. */
+  /** The model runs from now on: waiting rules fire, and time counts. */
   async begin(): Promise<void> {
     if (this.any) await this.#act(() => this.#beginning())
   }
@@ -185,7 +185,7 @@ export class ModelRules {
     return this.#waves.mark(this.#host.clock.now())
   }
 
-  /** Looks at the rules whose triggers changed: what is to fire once the change is committed. */
+  /** Looks at the rules whose triggers changed: returns the firings for when the change is committed. */
   look(changed: readonly CellNode[]): Fire[] {
     return this.any ? this.#waves.look(changed, this.#host.clock.now()) : []
   }

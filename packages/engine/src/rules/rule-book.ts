@@ -1,5 +1,5 @@
-// The states of the rules of a model, and which of them are not in the store yet. A state changes in memory
-// only together with a commit that carries it; what is new on record goes out with the same commit.
+// The states of the rules of a model, and the dirty set: those that are not in the store yet. A state changes in
+// memory only together with a commit that carries it; new records go out with the same commit.
 
 import type { Address, Write } from '@cellwake/store'
 import type { ModelRecords } from '../model/records.ts'

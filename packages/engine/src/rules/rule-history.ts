@@ -65,7 +65,7 @@ export class RuleHistory {
     this.#records = records
   }
 
-  /** A page of a rule's firings, with those that did not happen. */
+  /** A page of a rule's records, firings and others. */
   async page(
     rule: string,
     { before, limit = FIRING_PAGE_RECORDS }: PageOptions,

@@ -1,6 +1,6 @@
-// When EVERY and AT are due, as pure functions of a rule's state and the value of its trigger. An
+// Due times of EVERY and AT, as pure functions of a rule's state and the value of its trigger. An
 // occurrence is missed when no host had the model at its due time, or when a later one of the same rule is
-// due already; what is merely late runs.
+// due already; a merely late one runs.
 
 import { checkInstant } from '@cellwake/language/time'
 import {

@@ -6,7 +6,7 @@ import type { Value } from '@cellwake/runtime'
 export interface RuleState {
   /** The deploy that first held the rule: occurrences are strictly after it. */
   readonly startedAt: number
-  /** The newest commit of the store before that: what starts anew, be it at once, starts behind another. */
+  /** The newest commit of the store before that: a rule that starts anew, be it at once, starts behind another. */
   readonly startedSeq: number
   /** WHEN: whether the condition was true when last looked at. */
   readonly edge: boolean
@@ -33,7 +33,7 @@ export interface RuleState {
 export interface GateState {
   /** When it fires, or opens. */
   readonly dueAt: number
-  /** DEBOUNCE MAX: when the first rise of the streak was; null when none is under way. */
+  /** DEBOUNCE MAX: time of the first rise of the streak; null without one. */
   readonly firstRiseAt: number | null
   /** DEBOUNCE: whether it is armed. A streak with MAX outlives a fall. */
   readonly armed: boolean

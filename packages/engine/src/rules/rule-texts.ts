@@ -1,4 +1,4 @@
-// Rules as their author wrote them: the text of each, what it is called, and its policy in words. Of a long source only
+// Rules as their author wrote them: the text of each, its title, and its policy in words. Of a long source only
 // the part of the rule that is asked for is read.
 
 import { type Comment, type Expr, type Policy, parse, printExpression } from '@cellwake/language'

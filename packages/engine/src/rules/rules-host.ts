@@ -36,6 +36,6 @@ export interface RulesHost {
   commit(commit: WaveCommit, changed: readonly CellNode[]): void
   /** Problem of a rule; undefined when there is none any more. */
   report(rule: LiveRule, problem: string | undefined): void
-  /** Hears what is thrown by a fault of ours. */
+  /** Hears errors that are faults of ours. */
   fault(error: unknown): void
 }

@@ -1,5 +1,5 @@
-// Goes back to what was before a change that the store does not take: inputs, last good values, and all that follows
-// from them; and says what last good values the store is still to have.
+// Rollback of a change that the store does not take: inputs, last good values, and all that follows from them; and the
+// last good values that the store is still to have.
 
 import type { Write } from '@cellwake/store'
 import type { ModelGraph } from '../graph/model-graph.ts'
@@ -33,7 +33,7 @@ export function keptGood(graph: ModelGraph): KeptGood[] {
   return good
 }
 
-/** Last good values that are not in the store yet, to be written with what is committed next. */
+/** Last good values that are not in the store yet, to be written with the next commit. */
 export function goodWrites(graph: ModelGraph, records: ModelRecords): Write[] {
   const writes: Write[] = []
   for (const node of graph.good.keys()) {

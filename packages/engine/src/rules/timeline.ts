@@ -1,4 +1,4 @@
-// A stretch of time, rule by rule: what happened, from the records, and what is coming, from the calendar.
+// A stretch of time, rule by rule: the past from the records, and the future from the calendar.
 // A lane holds so much at most and says when there is more.
 
 import type { Clock } from '@cellwake/scheduler'

@@ -37,7 +37,7 @@ export interface WaveRules {
   mark(): () => void
 }
 
-/** A rule that does not fire, since the store could not take what it does. */
+/** A rule that does not fire, since the store could not take its acts. */
 export interface RefusedFire {
   readonly fire: Fire
   readonly reason: string

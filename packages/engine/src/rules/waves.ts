@@ -142,7 +142,7 @@ export class Waves {
     return this.#due.isWrong(rule) || this.#conditions.isMisconfigured(rule)
   }
 
-  /** Fires what is due, in the order of due times. `more` if some is left for the next tick. */
+  /** Fires due rules, in the order of due times. `more` if some are left for the next tick. */
   *tick(now: number): Work<{ readonly fired: readonly RuleNews[]; readonly more: boolean }> {
     const fired: RuleNews[] = []
     for (let runs = 0; runs < BACKFILL_RUNS_PER_TICK; ) {
@@ -160,8 +160,8 @@ export class Waves {
   // Waves that do not happen
 
   /**
-   * A rule that writes what its own trigger follows from: nothing of its wave happens. The others of the wave, which
-   * this gives, are tried again without it.
+   * Aborts a rule in a cycle, one that writes to its own trigger: nothing of its wave happens. The others of the wave,
+   * which this returns, are tried again without it.
    */
   *#abort(fires: readonly Fire[], now: number, wave: number): Work<readonly Fire[]> {
     const innocent: Fire[] = []
@@ -181,7 +181,7 @@ export class Waves {
   }
 
   /**
-   * A rule does not fire. Its condition may rise again when what it reads changes; an occurrence is over, or it would
+   * A rule does not fire. Its condition may rise again when one of its reads changes; an occurrence is over, or it would
    * be due for ever.
    */
   #fails(
@@ -204,7 +204,7 @@ export class Waves {
     }
   }
 
-  /** A cascade that does not end: what would have fired next does not, and says so. */
+  /** A cascade that does not end: its next firings are dropped, on record. */
   #drop(fires: readonly Fire[], now: number, wave: number): void {
     for (const { rule } of fires) {
       const reason = `more than ${RULE_WAVES} waves followed from one change`

@@ -21,7 +21,7 @@ export function bounded(
   }
 }
 
-/** As much of it as is shown. Of too many cells, those that are followed. */
+/** Cuts it to the limits of output. Of too many cells, followed ones stay. */
 export function shown(
   found: Simulated,
   { shownFirings, shownPoints, shownCells }: SimulateLimits,

@@ -1,4 +1,4 @@
-// A simulation as data: what is asked for, and what came of it.
+// A simulation as data: its options, and its result.
 
 import type { Catalogue, Diagnostic } from '@cellwake/language'
 import type { Json, Value } from '@cellwake/runtime'
@@ -12,13 +12,13 @@ import type { CellView } from '../views/cell-view.ts'
 export interface SimulateOptions {
   readonly from: number
   readonly until: number
-  /** In any order; those of one time are applied in the order given. */
+  /** In any order; sets of one time are applied in the order given. */
   readonly sets?: readonly SimulatedSet[]
   /** Cells whose values over time are wanted. */
   readonly follow?: readonly string[]
   /** Initial values of the model: see `LiveModel.given`. */
   readonly given?: Iterable<readonly [symbol: string, value: Value]>
-  /** The id of the model, for those that ask for it by name. */
+  /** The id of the model, for code that asks for it by name. */
   readonly id?: string
   /** Runs beside the model, on the same store and clock, such as workflows. */
   readonly beside?: (world: SimulatedWorld) => Promise<Beside>
@@ -39,9 +39,9 @@ export interface SimulatedWorld {
 }
 
 export interface Beside {
-  /** Resolves when nothing of it is under way. */
+  /** Resolves when it is at rest. */
   idle(): Promise<void>
-  /** Before the end, to look at what came of it. */
+  /** Before the end, to look at the result. */
   ended(): Promise<void>
   close(): Promise<void>
 }

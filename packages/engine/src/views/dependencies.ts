@@ -99,7 +99,7 @@ class Picture {
   readonly #moment: Moment
   #groups: DependencyGroups
   readonly #nodes = new Map<string, () => GraphNode>()
-  /** From what is read to who reads it. */
+  /** Edges, from each node to its readers. */
   readonly #readers = new Map<string, Set<string>>()
   readonly #sources = new Map<string, Set<string>>()
 
@@ -203,7 +203,7 @@ class Picture {
   #linkGroup(group: CellGroup): void {
     const { cells, id } = group
     const step = Math.max(1, Math.floor(cells.length / DEPENDENCY_SAMPLE_CELLS))
-    /** For each place of the form, the rectangle over what its formulas read there. */
+    /** For each reference of the form, the rectangle over the reads of its formulas there. */
     const places: Place[] = []
     const look = (cell: CellNode) => {
       let ranges = 0

@@ -1,5 +1,5 @@
 // The cells of a model as nodes of a picture: one each, but formulas of one form, and inputs, that stand in
-// a row of a column are one together. There are so many at most; what comes after them is only counted.
+// a row of a column are one together. There are so many at most; the rest is only counted.
 
 import { rangeSymbol } from '@cellwake/language'
 import { type Json, toWire } from '@cellwake/runtime'

@@ -1,5 +1,5 @@
-// A model in short: what it is called, how large it is, how its cells stand, and what it does next. One that is
-// not open is told from what the store keeps: looking at a list makes nothing run.
+// A model in short: its title, its size, the statuses of its cells, and its next firing. One that is
+// not open is described from its records: looking at a list makes nothing run.
 
 import type { IrRuntime } from '@cellwake/language'
 import { isError } from '@cellwake/runtime'

@@ -1,5 +1,5 @@
-// The rules of a model as callers see them: what each is, how it stands, what it reads and writes, and what
-// comes next. Asking changes nothing.
+// The rules of a model as callers see them: kind and state of each, its reads and writes, and its next
+// occurrence. Asking changes nothing.
 
 import { rangeSymbol } from '@cellwake/language'
 import { Alarms, type Clock } from '@cellwake/scheduler'

@@ -1,4 +1,4 @@
-// From which inputs a change came: those that the commit changed, among all that a cell follows from.
+// Origin of a change: the inputs that the commit changed, among all that a cell follows from.
 
 import { BLANK, sameValue, type Value } from '@cellwake/runtime'
 import { templateOf } from '../formulas/template.ts'

@@ -1,4 +1,4 @@
-// Why a cell has its value: what it was computed from, which commit last changed it, who or what made that
+// Explanation of a cell's value: the reads it was computed from, the commit that last changed it, the author of that
 // commit, and so on back to the origin: somebody who set an input, a deploy, the clock.
 
 import type { IrRule } from '@cellwake/language'
@@ -38,7 +38,7 @@ export interface WhyNode {
   readonly typeTag: string
   readonly status: CellStatus
   readonly formula: string | null
-  /** Of an external call: how it stands, and its job with its attempts and who answered. */
+  /** Of an external call: its status, and its job with its attempts and its provider. */
   readonly call: (CallFacts & { readonly job: JobView | null }) | null
   /** The commit that last changed it; null if it has been so since it was deployed, or that is not known. */
   readonly changed: { readonly before: PlainValue | null; readonly cause: CauseView } | null
@@ -60,7 +60,7 @@ export interface Explanation {
   readonly origin: readonly CauseView[]
   readonly readBy: readonly string[]
   readonly readByRules: readonly string[]
-  /** Left out for the past, in which nobody wants anything. */
+  /** Left out for the past, in which there is no demand. */
   readonly wantedBy?: WantedBy
 }
 
@@ -199,7 +199,7 @@ class Explainer {
     while (rev !== undefined && causes.length < ORIGIN_CAUSES) {
       const cause = await this.#causes.of(rev, wrote)
       causes.push(cause)
-      // Through the run of a workflow to whoever published what it took.
+      // Through the run of a workflow to the publisher of its event.
       const event = cause.run?.events[0]
       if (event !== undefined) {
         rev = event.rev
@@ -208,7 +208,7 @@ class Explainer {
         continue
       }
       const rule = await this.#causes.ruleOf(rev, wrote)
-      // A schedule has no cause but time, and what another model knows is asked there.
+      // A schedule has no cause but time, and the cause in another model is asked for there.
       if (rule?.kind !== 'when' || cause.model !== undefined) break
       const before: Source | undefined = await this.#rise(rule.id, rev).catch(() => undefined)
       rev = before?.rev
@@ -237,7 +237,7 @@ class Explainer {
   }
 }
 
-/** A commit, and what it wrote. */
+/** A commit, and its writes. */
 interface Source {
   readonly rev: number
   readonly symbols: readonly string[]
@@ -250,7 +250,7 @@ function armedAt({ documents }: PastGraph, rule: string): number | undefined {
   return state !== undefined && gateDue(state) !== undefined ? found!.seq : undefined
 }
 
-/** The newest commit that changed something below the trigger of a rule, and what it wrote there. */
+/** The newest commit that changed something below the trigger of a rule, and its writes there. */
 function triggerSource(moment: PastGraph, id: string): Source | undefined {
   const rule = moment.graph.rules.find((known) => known.id === id)
   if (rule === undefined) return undefined

@@ -1,4 +1,4 @@
-// A model at one revision, as whoever explains it sees it: now, or some time ago.
+// A model at one revision, as an explanation sees it: now, or some time ago.
 
 import type { Ir } from '@cellwake/language'
 import type { CellNode } from '../graph/cell-node.ts'

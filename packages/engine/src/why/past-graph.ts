@@ -71,7 +71,7 @@ export class PastGraph implements Moment {
     this.graph = new ModelGraph(ir.sheets, {
       catalogue: parts.catalogue,
       zone: zoneTable(ir.header.timezone),
-      // Chance does not come back: what hung on it is not what it was.
+      // Random numbers of the past are not known: values that depended on them differ.
       random: () => 0.5,
       countRuns: false,
       formulaText: (symbol) => this.formulaText(symbol),
