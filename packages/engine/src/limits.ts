@@ -84,8 +84,8 @@ export const INDEX_COUNTED_SEARCHES = 10_000
 /** Questions to an index without a reader, before they are forgotten. */
 export const INDEX_UNASKED_KEYS = 10_000
 
-/** Rows of a group that are simply added up at each change; more have a tree. */
-export const GROUP_DIRECT_ROWS = 64
+/** Rows of a key that are simply added up at each change; more have a tree. */
+export const KEY_TOTAL_DIRECT_ROWS = 64
 
 /** Longest id of a model. */
 export const MODEL_ID_CHARS = 128

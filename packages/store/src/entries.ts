@@ -70,9 +70,9 @@ function refused(op: EntryOp, row: EntryRow | undefined): Rejected {
   return rejection('permanent', 'entry-moved', `entry ${op.id} of ${op.list} ${is}: ${wanted}`)
 }
 
-type Place = Pick<EntryRow, 'order' | 'id' | 'list'>
+type SortKey = Pick<EntryRow, 'order' | 'id' | 'list'>
 
 /** The order in which entries are listed. */
-export function compareEntries(a: Place, b: Place): number {
+export function compareEntries(a: SortKey, b: SortKey): number {
   return a.order - b.order || compareNames(a.id, b.id) || compareNames(a.list, b.list)
 }

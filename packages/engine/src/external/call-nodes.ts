@@ -15,13 +15,13 @@ import { PENDING } from '@cellwake/runtime'
 import { MovedCoordinates } from '../formulas/moved-coordinates.ts'
 import type { Instance, Templates } from '../formulas/templates.ts'
 import { type CellNode, EXTERNAL, newCell } from '../graph/cell-node.ts'
-import type { Cells } from '../graph/cells.ts'
+import type { ModelCells } from '../graph/cells.ts'
 import { columnOf, sheetOf } from '../graph/grid.ts'
 import { rectangleOf } from '../rules/live-rule.ts'
 import type { Calls } from './calls.ts'
 
 export interface CallNodesParts {
-  readonly cells: Cells
+  readonly cells: ModelCells
   readonly calls: Calls
   readonly catalogue: Catalogue
 }

@@ -17,7 +17,7 @@ import {
 import { type Graph, type Node, oneOfReads, onlyRead } from '@cellwake/scheduler'
 import type { Calls } from '../external/calls.ts'
 import type { CellNode } from '../graph/cell-node.ts'
-import type { Cells } from '../graph/cells.ts'
+import type { ModelCells } from '../graph/cells.ts'
 import { columnOf } from '../graph/grid.ts'
 import { indexedCode } from '../lookups/indexed-functions.ts'
 import { isRange } from '../lookups/indexed-ranges.ts'
@@ -33,7 +33,7 @@ import type { Rectangle, RefSpec } from './template.ts'
 type Coder = Code<CellNode>
 
 export interface LinkerParts {
-  readonly cells: Cells
+  readonly cells: ModelCells
   readonly abstract: Abstract
   /** In the order of the expression, whose own may be those of another formula of the form. */
   readonly numbers: readonly number[]
@@ -53,7 +53,7 @@ export interface LinkerParts {
 
 export class FormulaLinker implements Linker<CellNode> {
   readonly refs: RefSpec[] = []
-  readonly cells: Cells
+  readonly cells: ModelCells
   readonly #parts: LinkerParts
   readonly #graph: Graph
   readonly #single: boolean

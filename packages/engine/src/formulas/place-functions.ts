@@ -20,7 +20,7 @@ import {
 } from '@cellwake/runtime'
 import type { Graph } from '@cellwake/scheduler'
 import type { CellNode } from '../graph/cell-node.ts'
-import type { Cells } from '../graph/cells.ts'
+import type { ModelCells } from '../graph/cells.ts'
 import { columnOf, sheetOf } from '../graph/grid.ts'
 import { shown } from '../ranges/region.ts'
 import { isPlace, type Origin } from './abstract.ts'
@@ -37,14 +37,14 @@ const NO_PLACE = errorOf('VALUE!', 'a cell or a range is needed here')
 const PARTS = { ROW: 'row', COLUMN: 'column', SHEET: 'sheet' } as const
 
 export interface PlaceFunctionsParts {
-  readonly cells: Cells
+  readonly cells: ModelCells
   /** The first cell of a filled rectangle. */
   readonly origin: Origin | undefined
   formulaText(node: CellNode): string | undefined
 }
 
 export class PlaceFunctions {
-  readonly #cells: Cells
+  readonly #cells: ModelCells
   readonly #graph: Graph
   readonly #origin: Origin | undefined
   readonly #formulaTextOf: (node: CellNode) => string | undefined

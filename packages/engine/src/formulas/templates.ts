@@ -5,7 +5,7 @@ import { type Code, Compiler, functions, type Value } from '@cellwake/runtime'
 import { onlyRead } from '@cellwake/scheduler'
 import type { Calls } from '../external/calls.ts'
 import type { CellNode } from '../graph/cell-node.ts'
-import type { Cells } from '../graph/cells.ts'
+import type { ModelCells } from '../graph/cells.ts'
 import { partsIn, tooMuchMemory } from '../graph/memory.ts'
 import { RECENT_FORMS, TEMPLATE_VARIANTS } from '../limits.ts'
 import { hasSubtotal } from '../ranges/subtotals.ts'
@@ -56,7 +56,7 @@ export interface ActionCode {
 
 export interface TemplatesParts {
   readonly catalogue: Catalogue
-  readonly cells: Cells
+  readonly cells: ModelCells
   readonly evaluation: Evaluation
   readonly calls: Calls
   /** Whether an external call is another one in each cell of its rectangle. */

@@ -17,7 +17,7 @@ const SHIFT = LEAF_SHIFT
 const MASK = LEAF_MASK
 const RECENT = RECENT_MASK
 
-export class Cells {
+export class ModelCells {
   readonly graph: Graph
   readonly grid = new Grid()
   readonly blocks: Blocks

@@ -28,11 +28,11 @@ import type { Work } from '../model/slices.ts'
 import { type LiveRule, liveRule, rectangleOf } from '../rules/live-rule.ts'
 import type { ArrayInputs } from './array-inputs.ts'
 import { ASSIGNED, type CellNode, isCell, LAZY, newCell } from './cell-node.ts'
-import type { Cells } from './cells.ts'
+import type { ModelCells } from './cells.ts'
 import { columnKey } from './grid.ts'
 
 export interface BuilderParts {
-  readonly cells: Cells
+  readonly cells: ModelCells
   readonly templates: Templates
   readonly literals: Literals
   readonly arrays: ArrayInputs
@@ -51,7 +51,7 @@ export class ModelBuilder {
   /** Number of cells and names that the source assigns. */
   assigned = 0
   rules: readonly LiveRule[] = []
-  readonly #cells: Cells
+  readonly #cells: ModelCells
   readonly #templates: Templates
   readonly #literals: Literals
   readonly #arrays: ArrayInputs

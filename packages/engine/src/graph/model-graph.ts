@@ -38,7 +38,7 @@ import { isRegion } from '../ranges/region.ts'
 import type { LiveRule } from '../rules/live-rule.ts'
 import { ArrayInputs } from './array-inputs.ts'
 import { type CellNode, EXTERNAL, isCell, SPILLED } from './cell-node.ts'
-import { Cells } from './cells.ts'
+import { ModelCells } from './cells.ts'
 import { columnOf, sheetOf } from './grid.ts'
 import { Memory, type ModelMemory, tooMuchMemory } from './memory.ts'
 import { ModelBuilder } from './model-builder.ts'
@@ -62,7 +62,7 @@ export interface ModelGraphOptions {
 }
 
 export class ModelGraph {
-  readonly cells: Cells
+  readonly cells: ModelCells
   readonly graph: Graph
   readonly evaluation: Evaluation
   readonly spills: Spills
@@ -97,7 +97,7 @@ export class ModelGraph {
       wanted: () => {},
       rootsOf: () => 0,
     })
-    this.cells = new Cells(this.graph, sheets)
+    this.cells = new ModelCells(this.graph, sheets)
     this.evaluation = new Evaluation(this.graph, options.memory ?? new Memory().model(), {
       symbolOf: (node) => this.symbolOf(node),
       spilled: (node, value) => this.#inCell(node, value),
@@ -279,8 +279,8 @@ export class ModelGraph {
     node.value = this.#heldGood(node, value)
   }
 
-  /** Gives a conditional formula back the last good value that it had before the newest. */
-  takeBackGood(node: CellNode, value: Value): void {
+  /** Rolls a conditional formula back to the last good value before the newest. */
+  rollBackGood(node: CellNode, value: Value): void {
     this.graph.write(node, this.#heldGood(node, value))
   }
 

@@ -10,7 +10,7 @@ export interface ModelNode extends Node {
   own: object | null
 }
 
-interface Place {
+interface Coordinates {
   readonly column: number
   readonly row: number
 }
@@ -22,7 +22,7 @@ export function newNode(
   column: number,
   row: number,
   own: object | null,
-): ModelNode & Place {
+): ModelNode & Coordinates {
   return {
     value: BLANK,
     fn: null,

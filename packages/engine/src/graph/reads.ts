@@ -6,7 +6,7 @@ import { type Node, neverRan } from '@cellwake/scheduler'
 import { templateOf } from '../formulas/template.ts'
 import { isRegion, type Region } from '../ranges/region.ts'
 import { type CellNode, EXTERNAL, isCell, SPILLED } from './cell-node.ts'
-import type { Cells } from './cells.ts'
+import type { ModelCells } from './cells.ts'
 import type { ModelGraph } from './model-graph.ts'
 import { branchesOf, depsOf } from './node-deps.ts'
 
@@ -26,7 +26,7 @@ export function readsOf(graph: ModelGraph, node: CellNode): ReadsOfCell {
   return { reads: [...reads], notTaken: [...notTaken] }
 }
 
-function collect(cells: Cells, node: CellNode, reads: Set<Read>, notTaken: Set<Read>): void {
+function collect(cells: ModelCells, node: CellNode, reads: Set<Read>, notTaken: Set<Read>): void {
   const { flags } = node
   const template = templateOf(node)
   if (template === null && (flags & SPILLED) === 0) return

@@ -17,7 +17,7 @@ import type { Evaluation } from '../formulas/evaluation.ts'
 import { SHEET_COLUMNS, SHEET_ROWS } from '../limits.ts'
 import type { Work } from '../model/slices.ts'
 import { ANCHOR, type CellNode, SPILLED, TAKEN } from './cell-node.ts'
-import type { Cells } from './cells.ts'
+import type { ModelCells } from './cells.ts'
 import { columnOf, sheetOf } from './grid.ts'
 
 interface Shape {
@@ -34,13 +34,13 @@ interface Anchor {
 }
 
 export class Spills {
-  readonly #cells: Cells
+  readonly #cells: ModelCells
   readonly #evaluation: Evaluation
   readonly #anchors = new Map<CellNode, Anchor>()
   readonly #unplaced = new Set<CellNode>()
   readonly #runCovered: (node: Node) => Value
 
-  constructor(cells: Cells, evaluation: Evaluation) {
+  constructor(cells: ModelCells, evaluation: Evaluation) {
     this.#cells = cells
     this.#evaluation = evaluation
     this.#runCovered = (node) => {

@@ -10,7 +10,7 @@ import type { Call } from '../external/call.ts'
 import type { Calls } from '../external/calls.ts'
 import { templateOf } from '../formulas/template.ts'
 import { type CellNode, LAZY } from '../graph/cell-node.ts'
-import type { Cells } from '../graph/cells.ts'
+import type { ModelCells } from '../graph/cells.ts'
 import { REMOTE_ROUNDS } from '../limits.ts'
 import { shownId } from '../model/records.ts'
 import type { Work } from '../model/slices.ts'
@@ -31,7 +31,7 @@ import type {
 const SEEDS = 2 ** 31
 
 export interface RemoteGraphHost {
-  readonly cells: Cells
+  readonly cells: ModelCells
   readonly calls: Calls
   rules(): readonly LiveRule[]
   symbolOf(node: CellNode): string

@@ -1,6 +1,6 @@
 // SUMIF, COUNTIF and their kind over columns, through an index of the conditions. The aggregate of all rows that
 // meet a condition is kept, so an edit costs the logarithm of the rows and runs only the formulas whose rows it
-// changes. A sum adds in the order of rows: see `group-total.ts`.
+// changes. A sum adds in the order of rows: see `key-total.ts`.
 
 import {
   BLANK,
@@ -17,12 +17,12 @@ import {
   type Value,
 } from '@cellwake/runtime'
 import type { CellNode } from '../graph/cell-node.ts'
-import type { Cells } from '../graph/cells.ts'
+import type { ModelCells } from '../graph/cells.ts'
 import type { Aggregate } from '../ranges/aggregate.ts'
 import type { Region } from '../ranges/region.ts'
-import { added } from './group-total.ts'
 import type { IndexedCall } from './indexed-call.ts'
 import { type Condition, isTooLong } from './indexes.ts'
+import { added } from './key-total.ts'
 import { askedKey, joinedKey, type Key, NOT_YET } from './keys.ts'
 
 type Stop = ErrorValue | Pending
@@ -125,7 +125,7 @@ function pairOf(region: Region, criteria: Value, shape: Region): Pair | undefine
 
 /** The aggregate of the rows that meet the conditions, or their number where nothing is measured. */
 function totalOf(
-  cells: Cells,
+  cells: ModelCells,
   pairs: readonly Pair[],
   measured: Region | undefined,
 ): Aggregate | Stop | number {
@@ -137,7 +137,7 @@ function totalOf(
 
 /** Linear search, without an index: the same to the last bit. Whether there is one must not show. */
 function totalBySearch(
-  cells: Cells,
+  cells: ModelCells,
   pairs: readonly Pair[],
   measured: Region | undefined,
 ): Aggregate | Stop | number {
@@ -158,7 +158,7 @@ function totalBySearch(
   return 'k' in values ? values : added({ places: places!, values, row: measured.own.row })
 }
 
-function itemsOf(cells: Cells, region: Region): readonly Value[] | ErrorValue {
+function itemsOf(cells: ModelCells, region: Region): readonly Value[] | ErrorValue {
   cells.graph.read(region)
   const found = cells.regions.arrayOf(region)
   return isArray(found) ? found.items : found

@@ -2,7 +2,7 @@
 // that is asked for has an entry as well, so that its askers can be told when it appears.
 
 import { NEW_KNOWN, Node } from '@cellwake/scheduler'
-import { firstFrom, type GroupTotal } from './group-total.ts'
+import { firstFrom, type KeyTotal } from './key-total.ts'
 import type { Key } from './keys.ts'
 
 /** The first or the last place of a key, from 1, or 0; how many places; the aggregate of their values. */
@@ -41,7 +41,7 @@ export class KeyEntry {
   /** Rising. */
   places: readonly number[] = NONE
   asked: readonly Asked[] = NONE
-  group: GroupTotal | undefined = undefined
+  total: KeyTotal | undefined = undefined
   /** Something about it is another since askers were last told. */
   changed = false
   /** Changes that are yet to be made. */

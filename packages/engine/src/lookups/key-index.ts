@@ -16,9 +16,9 @@ import { appendRead, type Graph, NEW_KNOWN, Node, readerCount } from '@cellwake/
 import { INDEX_UNASKED_KEYS } from '../limits.ts'
 import { Aggregate } from '../ranges/aggregate.ts'
 import { shown } from '../ranges/region.ts'
-import { GroupTotal } from './group-total.ts'
 import { Asked, KeyEntry, type Question } from './key-entry.ts'
 import type { KeyLine } from './key-line.ts'
+import { KeyTotal } from './key-total.ts'
 import { joinedKey, type Key, NEVER, NOT_YET } from './keys.ts'
 
 export interface KeyedLine {
@@ -132,7 +132,7 @@ export class KeyIndex extends Node {
 
   #tidy(entry: KeyEntry): void {
     if (entry.asked.length > 0) return
-    entry.group = undefined
+    entry.total = undefined
     if (entry.places.length === 0 && entry.key !== undefined) this.#entries.delete(entry.key)
   }
 
@@ -146,9 +146,9 @@ export class KeyIndex extends Node {
     // A condition on something that has not arrived can be neither met nor failed.
     if (this.#pending > 0) return PENDING
     if (question === 'count') return entry.places.length
-    entry.group ??= new GroupTotal()
+    entry.total ??= new KeyTotal()
     const row = this.#parts.measured!.row
-    const total = entry.group.total({ places: entry.places, values: this.#values, row })
+    const total = entry.total.total({ places: entry.places, values: this.#values, row })
     return value instanceof Aggregate && sameTotal(value, total) ? value : total
   }
 
@@ -266,7 +266,7 @@ export class KeyIndex extends Node {
 
   #changeAt(entry: KeyEntry, place: number): KeyEntry {
     this.#mark(entry)
-    entry.group?.changed(place, this.#parts.measured?.row ?? 1)
+    entry.total?.changed(place, this.#parts.measured?.row ?? 1)
     return entry
   }
 

@@ -6,16 +6,22 @@ import type { CommitResult } from '@cellwake/store'
 import { EngineError } from '../errors.ts'
 import type { CellNode } from '../graph/cell-node.ts'
 import { tooMuchMemory } from '../graph/memory.ts'
+import { goodWrites, keptGood, rollBack } from '../rules/roll-back.ts'
 import type { RuleNews } from '../rules/rule-book.ts'
-import { goodWrites, keptGood, takeBack } from '../rules/take-back.ts'
 import type { Fire } from '../rules/waves.ts'
 import { type CauseDetail, setCause } from '../why/causes.ts'
 import type { GivenValue } from './given-value.ts'
-import { type Change, type Flight, type GivenChange, InFlight, type KeptGood } from './in-flight.ts'
+import {
+  type Flight,
+  type GivenChange,
+  InFlight,
+  type InputChange,
+  type KeptGood,
+} from './in-flight.ts'
 import { KeyedSets } from './keyed-sets.ts'
 import type { ModelParts } from './model-parts.ts'
 import { refusal } from './ownership.ts'
-import { Answer, type SetAnswer, type SetOptions, symbolsOf } from './set-answer.ts'
+import { LazySetAnswer, type SetAnswer, type SetOptions, symbolsOf } from './set-answer.ts'
 import type { Running, Work } from './slices.ts'
 import type { WatchNews } from './watchers.ts'
 
@@ -155,7 +161,7 @@ export class Changes {
 
   /** Rolls back a set that the store can never take. */
   *#unsent({ error, flights, good, unmark }: Unsent): Work<never> {
-    if (this.parts.graph.remote === undefined) yield* this.#takeBack(flights, good)
+    if (this.parts.graph.remote === undefined) yield* this.#rollBack(flights, good)
     else this.parts.lose(error)
     unmark?.()
     throw error
@@ -217,7 +223,7 @@ export class Changes {
     }
   }
 
-  private landed(sent: Sent, result: CommitResult): Answer | Promise<Answer> {
+  private landed(sent: Sent, result: CommitResult): LazySetAnswer | Promise<LazySetAnswer> {
     const { id, graph, commits, watchers, external, standing } = this.parts
     if (result.rejected !== undefined) {
       commits.refused(result)
@@ -230,11 +236,11 @@ export class Changes {
     watchers.tell(seen, result.seq)
     for (let i = 0; i < flights.length; i++) this.inFlight.accepted(flights[i]!)
     if (external !== undefined) standing.changed(changed)
-    return new Answer(changed, graph, result.seq)
+    return new LazySetAnswer(changed, graph, result.seq)
   }
 
   /** A set is answered when its firings are durable too. */
-  async #withFired(landed: Promise<Answer>, fired: readonly RuleNews[]): Promise<SetAnswer> {
+  async #withFired(landed: Promise<LazySetAnswer>, fired: readonly RuleNews[]): Promise<SetAnswer> {
     const answer = await landed
     if (fired.length === 0) return answer
     await this.parts.commits.settled()
@@ -253,18 +259,18 @@ export class Changes {
     // elsewhere are not there any more.
     const isElsewhere = graph.remote !== undefined
     if (rose || fired.length > 0 || commits.isRefused || isElsewhere) lose(error)
-    else await work.alone(() => this.#takeBack(flights, good))
+    else await work.alone(() => this.#rollBack(flights, good))
   }
 
   /** Rolls back in reverse; later sets stay. See test: what was given after a refused set stays even if it is the same value */
-  *#takeBack(flights: readonly Flight[], good: readonly KeptGood[]): Work<void> {
+  *#rollBack(flights: readonly Flight[], good: readonly KeptGood[]): Work<void> {
     const { graph, inputs, host } = this.parts
-    const changes: Change[] = []
+    const changes: InputChange[] = []
     for (const flight of [...flights].reverse()) {
       const undo = this.inFlight.refused(flight)
       if (undo !== undefined) changes.push(undo)
     }
-    yield* takeBack(graph, inputs, changes, good, host.clock.now())
+    yield* rollBack(graph, inputs, changes, good, host.clock.now())
   }
 
   /** Applies an event from outside: its consequences are computed and committed, with the firings of rules. */

@@ -24,14 +24,14 @@ export class Ground implements Origin {
 }
 
 /** A value for an input, and whether it counts as given. */
-export interface Change {
+export interface InputChange {
   readonly node: CellNode
   readonly value: Value
   readonly given: boolean
 }
 
 /** One that was given from outside, and where it is kept: part of a commit as it stands. */
-export interface GivenChange extends Change {
+export interface GivenChange extends InputChange {
   readonly at: Address
 }
 
@@ -64,7 +64,7 @@ export class InFlight {
   }
 
   /** The change to make now; undefined if a later one stands. */
-  refused(flight: Flight): Change | undefined {
+  refused(flight: Flight): InputChange | undefined {
     const later = this.#takeOut(flight)
     if (later === undefined) return flight
     later.value = flight.value

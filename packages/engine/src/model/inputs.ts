@@ -12,7 +12,7 @@ import { bytesOf, tooMuchMemory } from '../graph/memory.ts'
 import type { ModelGraph } from '../graph/model-graph.ts'
 import { KNOWN_INPUTS } from '../limits.ts'
 import type { GivenValue, GivenValues } from './given-value.ts'
-import type { Change, Flight, GivenChange } from './in-flight.ts'
+import type { Flight, GivenChange, InputChange } from './in-flight.ts'
 import type { ModelRecords } from './records.ts'
 
 /** Cache entry of an input that was set before: callers set the same ones again. */
@@ -116,7 +116,7 @@ export class Inputs {
   }
 
   /** Applies a change, and gives the one that undoes it. */
-  give({ node, value, given }: Change): Flight {
+  give({ node, value, given }: InputChange): Flight {
     const wasTaken = (node.flags & GIVEN) !== 0
     // An element of a spilled array is not the cell's own.
     const own = (node.flags & SPILLED) !== 0 ? BLANK : constantOf(node)

@@ -44,9 +44,9 @@ export class ModelCommits {
   /** The verdict of the last one. */
   pending: Promise<unknown> = Promise.resolve()
   /** Number of commits without a verdict. */
-  private onTheirWay = 0
+  private inFlight = 0
   private readonly arrived = (): void => {
-    this.onTheirWay--
+    this.inFlight--
   }
 
   constructor(host: ModelCommitsHost) {
@@ -62,7 +62,7 @@ export class ModelCommits {
 
   /** Whether all of them have their verdicts. */
   get isSettled(): boolean {
-    return this.onTheirWay === 0
+    return this.inFlight === 0
   }
 
   /** The caller passes a refusal on to `refused`. */
@@ -116,7 +116,7 @@ export class ModelCommits {
   }
 
   private sent(verdict: Promise<CommitResult>, news: readonly RuleNews[]): Promise<CommitResult> {
-    this.onTheirWay++
+    this.inFlight++
     verdict.then(this.arrived, this.arrived)
     if (news.length > 0) this.host.events.follow(verdict, news)
     this.pending = verdict

@@ -28,7 +28,7 @@ export interface SetAnswer {
 }
 
 /** The symbols are built on demand only: there may be a hundred thousand. */
-export class Answer implements SetAnswer {
+export class LazySetAnswer implements SetAnswer {
   rev: number
   fired: readonly RuleNews[] = []
   readonly #nodes: readonly CellNode[]

@@ -2,7 +2,7 @@
 // are told of durable changes only, and move on to the next version when a model is deployed again.
 
 import { type CellNode, WATCHED } from '../graph/cell-node.ts'
-import { ChangedCells, type Place } from '../graph/changed-cells.ts'
+import { ChangedCells, type SheetRectangle } from '../graph/changed-cells.ts'
 import { AnswerRoom } from '../views/answer-room.ts'
 import type { CellView } from '../views/cell-view.ts'
 
@@ -35,7 +35,7 @@ export interface WatchedModel {
 export interface WatchedArea {
   cells(): Iterable<CellNode>
   /** Its place; the sheet may come later. */
-  place(): Place
+  place(): SheetRectangle
 }
 
 interface Watching {

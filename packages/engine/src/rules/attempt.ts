@@ -5,10 +5,10 @@ import type { Value } from '@cellwake/runtime'
 import { believe } from '../errors.ts'
 import type { CellNode } from '../graph/cell-node.ts'
 import type { ModelGraph } from '../graph/model-graph.ts'
-import type { Change, KeptGood } from '../model/in-flight.ts'
+import type { InputChange, KeptGood } from '../model/in-flight.ts'
 import type { Inputs } from '../model/inputs.ts'
 import type { Work } from '../model/slices.ts'
-import { keptGood, takeBack } from './take-back.ts'
+import { keptGood, rollBack } from './roll-back.ts'
 
 export interface AttemptParts {
   readonly graph: ModelGraph
@@ -19,7 +19,7 @@ export interface AttemptParts {
 
 export class Attempt {
   readonly #parts: AttemptParts
-  readonly #undo: Change[] = []
+  readonly #undo: InputChange[] = []
   /** Last good values from before it that no commit has written yet. */
   readonly #waiting: ReadonlyMap<CellNode, Value>
   #good: readonly KeptGood[] = []
@@ -46,12 +46,12 @@ export class Attempt {
   }
 
   /** Nothing of it happened. */
-  *takeBack(now: number): Work<void> {
+  *rollBack(now: number): Work<void> {
     const { graph, inputs } = this.#parts
     believe(!this.#isTakenBack, 'a wave is taken back once')
     this.#isTakenBack = true
     graph.good.clear()
-    yield* takeBack(graph, inputs, this.#undo.reverse(), this.#good, now)
+    yield* rollBack(graph, inputs, this.#undo.reverse(), this.#good, now)
     this.#remind()
     this.#unmark()
   }

@@ -99,7 +99,7 @@ function* attempt(
   } catch (error) {
     // A wave that was computed elsewhere must not stay there either.
     if (!isRefusal(error) || host.graph.remote !== undefined) throw error
-    yield* attempted.takeBack(now)
+    yield* attempted.rollBack(now)
     return `the store does not take its wave: ${error.detail}`
   }
 }

@@ -63,7 +63,7 @@ export interface DependencyOptions {
   readonly limit?: number
 }
 
-type Place = readonly [
+type RectangleTuple = readonly [
   sheet: number,
   column: number,
   row: number,
@@ -204,7 +204,7 @@ class Picture {
     const { cells, id } = group
     const step = Math.max(1, Math.floor(cells.length / DEPENDENCY_SAMPLE_CELLS))
     /** For each reference of the form, the rectangle over the reads of its formulas there. */
-    const places: Place[] = []
+    const places: RectangleTuple[] = []
     const look = (cell: CellNode) => {
       let ranges = 0
       for (const dep of readIn(cell)) {
@@ -237,7 +237,7 @@ class Picture {
     }
   }
 
-  #linkRange(place: Place, to: string): void {
+  #linkRange(place: RectangleTuple, to: string): void {
     const [sheet, column, row, lastColumn, lastRow] = place
     const { sheets } = this.#moment.graph.cells
     const id = rangeSymbol(sheets[sheet]!, column, row, lastColumn, lastRow)
@@ -306,11 +306,11 @@ function* readIn(cell: CellNode): Iterable<CellNode | Region> {
   }
 }
 
-function placeOf({ own: { sheet, column, row, lastColumn, lastRow } }: Region): Place {
+function placeOf({ own: { sheet, column, row, lastColumn, lastRow } }: Region): RectangleTuple {
   return [sheet, column, row, lastColumn, lastRow]
 }
 
-function around(a: Place | undefined, b: Place): Place {
+function around(a: RectangleTuple | undefined, b: RectangleTuple): RectangleTuple {
   if (a === undefined || a[0] !== b[0]) return b
   return [
     a[0],
@@ -322,7 +322,7 @@ function around(a: Place | undefined, b: Place): Place {
 }
 
 /** The cells in a rectangle, column by column. */
-function* cellsIn(graph: ModelGraph, [sheet, column, row, lastColumn, lastRow]: Place) {
+function* cellsIn(graph: ModelGraph, [sheet, column, row, lastColumn, lastRow]: RectangleTuple) {
   for (let c = column; c <= lastColumn; c++) {
     const own = graph.cells.grid.column(columnKey(sheet, c))
     if (own === undefined) continue

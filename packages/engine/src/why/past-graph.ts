@@ -145,7 +145,7 @@ export class PastGraph implements Moment {
     for (const id of changed) {
       const node = id.startsWith('?') ? this.#inputs.find(id.slice(1)) : undefined
       if (node === undefined || templateOf(node)?.mode !== 'conditional') continue
-      this.graph.takeBackGood(node, (documents.states.get(id)?.value as Value) ?? BLANK)
+      this.graph.rollBackGood(node, (documents.states.get(id)?.value as Value) ?? BLANK)
     }
     if (this.graph.calls.any) this.#restoreCalls()
     // The values of calls follow from the instant too.

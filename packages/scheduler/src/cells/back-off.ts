@@ -7,7 +7,7 @@ import type { AlarmHandle } from '../time/alarms.ts'
 import type { Clock } from '../time/clock.ts'
 
 /** Back-off of a sink that is in a cycle. */
-interface Aside {
+interface BackOffState {
   streak: number
   holds: number
   waiting: boolean
@@ -27,7 +27,7 @@ export class BackOff {
   readonly #host: BackOffHost
   /** Runs in this pass, of nodes that ran more than once. */
   readonly #again = new Map<Node, number>()
-  readonly #aside = new Map<Node, Aside>()
+  readonly #states = new Map<Node, BackOffState>()
   /** Number of back-offs so far. */
   count = 0
 
@@ -42,9 +42,9 @@ export class BackOff {
 
   /** Resets the back-off of sinks that came to rest by themselves. */
   passed(): void {
-    if (this.#aside.size === 0) return
-    for (const [node, state] of this.#aside) {
-      if (!state.waiting && (node.flags & INVALID) === 0) this.#aside.delete(node)
+    if (this.#states.size === 0) return
+    for (const [node, state] of this.#states) {
+      if (!state.waiting && (node.flags & INVALID) === 0) this.#states.delete(node)
     }
   }
 
@@ -54,14 +54,14 @@ export class BackOff {
     const runs = (this.#again.get(node) ?? 1) + 1
     this.#again.set(node, runs)
     if (runs <= PASS_RUN_BUDGET) return false
-    this.#putAside(node)
+    this.#start(node)
     return true
   }
 
-  #putAside(node: Node): void {
+  #start(node: Node): void {
     const { clock, report, enqueue, restIfDone } = this.#host
-    const state = this.#aside.get(node) ?? { streak: 0, holds: 0, waiting: false, alarm: 0 }
-    this.#aside.set(node, state)
+    const state = this.#states.get(node) ?? { streak: 0, holds: 0, waiting: false, alarm: 0 }
+    this.#states.set(node, state)
     if (state.streak === 0) {
       const what = `Node ${node.ordinal} ran ${PASS_RUN_BUDGET} times in one pass.`
       report(new SchedulerError('not-settling', `${what} It runs less often from now on.`))
@@ -80,14 +80,14 @@ export class BackOff {
   }
 
   forget(node: Node): void {
-    const state = this.#aside.get(node)
+    const state = this.#states.get(node)
     if (state?.waiting === true) this.#host.clock.cancel(state.alarm)
-    this.#aside.delete(node)
+    this.#states.delete(node)
   }
 
   /** Whether one waits that has not held up `idle` often enough. */
   get holdsRest(): boolean {
-    for (const state of this.#aside.values()) {
+    for (const state of this.#states.values()) {
       if (state.waiting && state.holds <= BACKOFF_IDLE_HOLDS) return true
     }
     return false
@@ -95,6 +95,6 @@ export class BackOff {
 
   /** All are at rest: in the next episode, a back-off may hold up `idle` again. */
   rested(): void {
-    for (const state of this.#aside.values()) state.holds = 0
+    for (const state of this.#states.values()) state.holds = 0
   }
 }

@@ -138,7 +138,7 @@ export class Graph extends Wiring {
   readonly #again: (node: Node) => boolean
   readonly #host: GraphHost
   /** Nodes that read themselves when they last ran. */
-  readonly #knots = new Set<Node>()
+  readonly #cyclic = new Set<Node>()
 
   constructor(host: GraphHost) {
     super(host)
@@ -164,7 +164,7 @@ export class Graph extends Wiring {
     if (same(node.value, value)) return false
     node.value = value
     if (now.node === null) this.writesFromOutside++
-    if (this.#knots.size > 0) this.retryKnots()
+    if (this.#cyclic.size > 0) this.retryCyclic()
     const writer = now.node
     if (writer === null || (writer.flags & RUNNING) !== 0) this.changed(node)
     else {
@@ -573,14 +573,14 @@ export class Graph extends Wiring {
 
   /** The running node reads itself. That read makes no edge, so any change may break the cycle. */
   cycle(): SchedulerError {
-    if (now.node !== null) this.#knots.add(now.node)
+    if (now.node !== null) this.#cyclic.add(now.node)
     return new SchedulerError('cycle', 'A derived value reads itself, directly or through others.')
   }
 
-  retryKnots(): void {
-    const knots = [...this.#knots]
-    this.#knots.clear()
-    for (const node of knots) if ((node.flags & REMOVED) === 0) this.touch(node)
+  retryCyclic(): void {
+    const cyclic = [...this.#cyclic]
+    this.#cyclic.clear()
+    for (const node of cyclic) if ((node.flags & REMOVED) === 0) this.touch(node)
   }
 
   // Reads

@@ -87,7 +87,7 @@ function loadRoots(
     let went = LEFT
     if (path.length > 0 || ((root.flags & KNOWN) === KNOWN && states[root.ordinal] === 0)) {
       went = loadBelow(graph, root, states, path, cursors)
-      if (went === LEFT) giveBack(path, cursors, states)
+      if (went === LEFT) rollBack(path, cursors, states)
     }
     if (went === DONE) states[root.ordinal] = MET
     else if (went === LEFT && ((root.flags & NEVER_RAN) !== 0 || !count(root, states))) {
@@ -178,7 +178,7 @@ function loadBelow(
 }
 
 /** Rolls back the counts of a path that cannot be loaded here; all its reads are counted anew later. */
-function giveBack(path: Node[], cursors: number[], states: Uint8Array): void {
+function rollBack(path: Node[], cursors: number[], states: Uint8Array): void {
   for (const [at, node] of path.entries()) {
     for (let i = 0; i < cursors[at]!; i++) {
       const dep = readAt(node, i)

@@ -19,7 +19,7 @@ import {
 } from '@cellwake/store'
 import type { Graph } from '../graph/graph.ts'
 import type { Node } from '../graph/node.ts'
-import { Places } from './places.ts'
+import { DocMap } from './doc-map.ts'
 import { type DocReads, type ReadLog, type Task, WHOLE_READS } from './task.ts'
 
 export interface Readers {
@@ -31,19 +31,19 @@ export interface Readers {
 interface Entry extends Readers {
   readonly readers: DocReads[]
   readonly readerNodes: Node[]
-  readonly writers: Place[]
+  readonly writers: TaskPath[]
   /** Tasks that declare a read of it, before their first run. */
-  readonly declarers: Place[]
+  readonly declarers: TaskPath[]
 }
 
-interface Place {
+interface TaskPath {
   readonly task: Task
   readonly path: Address['path']
 }
 
 export class Documents {
   readonly #graph: Graph
-  readonly #entries = new Places<Entry>()
+  readonly #entries = new DocMap<Entry>()
   /** Materializers, with where they may write. */
   readonly #envelopes = new Map<Task, readonly Address[]>()
 

@@ -38,7 +38,7 @@ export class Settle {
   /** Materializers that are invalid: they run when nothing else does. */
   readonly #atLeisure = new Set<Task>()
   readonly #provisional = new Set<Task>()
-  readonly #circling = new Set<Task>()
+  readonly #cyclic = new Set<Task>()
   /** Gated nodes whose turn came while `idle` was awaited. */
   readonly #hadTurns = new Set<Task>()
   #passEnds: (() => void)[] = []
@@ -94,7 +94,7 @@ export class Settle {
   forget(task: Task): void {
     this.#atLeisure.delete(task)
     this.#leisureChanged()
-    this.#circling.delete(task)
+    this.#cyclic.delete(task)
     this.#hadTurns.delete(task)
     if (this.#provisional.has(task)) this.#expire(task)
     this.#restIfDone()
@@ -147,7 +147,7 @@ export class Settle {
       return false
     }
     if (!this.#hasShare(task)) {
-      this.#putAside(task)
+      this.#backOff(task)
       return false
     }
     if (task.parent !== undefined && this.#waitsForParent(task)) {
@@ -214,13 +214,13 @@ export class Settle {
     return task.passRuns < PASS_RUN_BUDGET
   }
 
-  #putAside(task: Task): void {
+  #backOff(task: Task): void {
     const { clock, gates, introspection } = this.#host
     gates.backOff(task)
     const delay = task.gate.backoffUntil - clock.now()
     introspection.trace('settle', task.spec.name, `does not settle, waits ${delay} ms`)
     gates.hold(task)
-    this.#circling.add(task)
+    this.#cyclic.add(task)
     if (!introspection.doesNotSettle(task)) return
     const what = `${task.spec.name} ran ${PASS_RUN_BUDGET} times in one pass and is still invalid.`
     this.#host.report(new SchedulerError('not-settling', `${what} It runs less often now.`), task)
@@ -298,9 +298,9 @@ export class Settle {
 
   #endPass(): void {
     for (const task of this.#provisional) if (!task.neverRan) this.#expire(task)
-    for (const task of this.#circling) {
+    for (const task of this.#cyclic) {
       if (task.invalid && (task.live || task.requested)) continue
-      this.#circling.delete(task)
+      this.#cyclic.delete(task)
       this.#host.gates.clearBackoff(task)
       this.#host.introspection.settles(task)
     }
@@ -327,7 +327,7 @@ export class Settle {
     const waiting = this.#waiting
     this.#waiting = []
     // In the next episode a back-off holds up `idle` again, as often as in this one.
-    for (const task of this.#circling) task.gate.idleHolds = 0
+    for (const task of this.#cyclic) task.gate.idleHolds = 0
     for (const task of this.#hadTurns) task.gate.idleTurns = 0
     this.#hadTurns.clear()
     for (const resolve of waiting) resolve()

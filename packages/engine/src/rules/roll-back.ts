@@ -3,22 +3,22 @@
 
 import type { Write } from '@cellwake/store'
 import type { ModelGraph } from '../graph/model-graph.ts'
-import type { Change, KeptGood } from '../model/in-flight.ts'
+import type { InputChange, KeptGood } from '../model/in-flight.ts'
 import type { Inputs } from '../model/inputs.ts'
 import type { ModelRecords } from '../model/records.ts'
 import type { Work } from '../model/slices.ts'
 
 /** Rolls back: `changes` undo, the newest first. Nobody is told, as nobody was told of the changes either. */
-export function* takeBack(
+export function* rollBack(
   graph: ModelGraph,
   inputs: Pick<Inputs, 'give'>,
-  changes: Iterable<Change>,
+  changes: Iterable<InputChange>,
   good: readonly KeptGood[],
   now: number,
 ): Work<void> {
   for (const change of changes) inputs.give(change)
   for (const { node, before, now: kept } of good) {
-    if (node.value === kept) graph.takeBackGood(node, before)
+    if (node.value === kept) graph.rollBackGood(node, before)
   }
   if (!graph.settle(now)) yield* graph.resting()
   graph.takeChanged()
