@@ -1,6 +1,6 @@
-// From one kind to another, as a spreadsheet does: blank is 0, "" and FALSE; numeric texts count as
-// numbers in arithmetic; a datetime is a serial where one is expected. What cannot be is `#VALUE!`;
-// errors and pending values come back as they are.
+// Coercion between kinds, as in a spreadsheet: blank is 0, "" and FALSE; numeric texts count as
+// numbers in arithmetic; a datetime is a serial where one is expected. An impossible coercion is
+// `#VALUE!`; errors and pending values come back as they are.
 
 import { context, instantOf, offsetAt } from './context.ts'
 import { INSTANT_MAX_MS } from './limits.ts'

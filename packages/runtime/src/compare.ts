@@ -51,7 +51,7 @@ export function compareValues(a: Value, b: Value): number | ErrorValue {
   return first === second ? compareAlike(a, b) : first - second
 }
 
-/** Whether two values are equal. Those of different kinds are not; only months can refuse. */
+/** Equality of two values. Different kinds are unequal; only durations with months can refuse to compare. */
 export function equalValues(a: Value, b: Value): boolean | ErrorValue {
   if (isError(a)) return a
   if (isError(b)) return b

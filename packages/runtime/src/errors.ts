@@ -1,5 +1,5 @@
-// What the runtime throws. Errors of a model are values and are never thrown; this is what stops an
-// evaluation from outside, or the build of the library for Lua.
+// Exceptions of the runtime. Errors of a model are values and are never thrown; these abort an
+// evaluation whose budget is used up, or the build of the library for Lua.
 
 export type Budget = 'too-much-work' | 'too-much-memory'
 

@@ -8,7 +8,7 @@ import { arrayOf, BLANK, errorOf, isArray, listOf, objectOf, type Value } from '
 interface Reader {
   readonly points: readonly number[]
   at: number
-  /** What is wrong, once something is. */
+  /** The first error, once there is one. */
   wrong: string
 }
 

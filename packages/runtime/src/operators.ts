@@ -1,6 +1,6 @@
-// The operators on single values. What a spreadsheet does, and time besides: datetimes and durations add
-// and subtract by the calendar, durations scale and divide. Errors and pending values on the left go
-// first, then those on the right.
+// The operators on scalars, as in a spreadsheet, and time besides: datetimes and durations add and
+// subtract by the calendar, durations scale and divide. Errors and pending values on the left take
+// precedence over those on the right.
 
 import { addDuration } from './calendar.ts'
 import { dayMs, type Stop, toLogical, toNumber, toText } from './coerce.ts'

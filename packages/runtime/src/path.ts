@@ -78,7 +78,7 @@ function placeIn(points: readonly number[]): number | undefined {
   return place > 0 ? place : undefined
 }
 
-/** What one step leads to; undefined if there is nothing. */
+/** The value that one step of a path leads to; undefined if there is none. */
 function inside(value: Value, step: Step): Value | undefined {
   if (typeof step === 'string') {
     if (!isObject(value)) return undefined

@@ -1,5 +1,5 @@
-// What one evaluation may use: steps of work and bytes of what it makes. One evaluation is under way at a
-// time. Part of `primitives.ts`; Lua has its own.
+// The budget of one evaluation: steps of work and bytes allocated. One evaluation is under way at a time.
+// Part of `primitives.ts`; Lua has its own.
 
 import { OutOfFuel } from './errors.ts'
 import { EVALUATION_MAX_BYTES } from './limits.ts'
@@ -14,7 +14,7 @@ export function refuel(steps: number): number {
   const left = budget.steps
   budget.steps = steps
   budget.bytes = steps < UNLIMITED ? EVALUATION_MAX_BYTES : UNLIMITED
-  // What is free in one evaluation must not depend on the one before.
+  // Work that is free in one evaluation must not depend on the evaluation before.
   budget.round++
   return left
 }
@@ -27,7 +27,7 @@ export function burn(steps: number): void {
   if (left < steps) throw new OutOfFuel('too-much-work')
 }
 
-/** Uses up bytes. What makes a text or an array counts it, whether it is kept or not. */
+/** Uses up bytes. An operation that makes a text or an array counts it, whether the result is kept or not. */
 export function grow(bytes: number): void {
   const left = budget.bytes
   if (left === UNLIMITED) return
@@ -35,7 +35,7 @@ export function grow(bytes: number): void {
   if (left < bytes) throw new OutOfFuel('too-much-memory')
 }
 
-/** What is made once and serves every evaluation is at nobody's expense. */
+/** A shared structure, made once for every evaluation, is charged to none. */
 export function unmetered<T>(make: () => T): T {
   const { steps, bytes } = budget
   budget.steps = UNLIMITED

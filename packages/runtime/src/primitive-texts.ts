@@ -202,7 +202,7 @@ export function textFind(text: string, part: string, from: number): number {
   return at < 0 ? -1 : pointAt(whole, at)
 }
 
-/** The same in units. What the machine has for it takes long for long parts that almost fit everywhere. */
+/** The same in units. The machine's own search is slow for long parts that almost match everywhere. */
 function unitOfPart(text: string, part: string, start: number): number {
   const short = part.length <= SHORT_PART_UNITS
   const at = short ? text.indexOf(part, start) : unitOfLongPart(text, part, start)

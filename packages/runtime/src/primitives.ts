@@ -72,7 +72,7 @@ export function runDeeper<T>(
   }
 }
 
-/** What ended something before its end. */
+/** The exception that ended an attempt. */
 export interface Ended<T> {
   /** Undefined if it did not end before. */
   readonly by: unknown

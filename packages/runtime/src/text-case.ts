@@ -19,9 +19,9 @@ import {
 } from './unicode-case.ts'
 
 interface Mapping {
-  /** What one code point becomes. */
+  /** Mappings of one code point to one. */
   readonly single: Record<number, number>
-  /** What becomes more than one: `ß` is `SS`. */
+  /** Mappings to more than one: `ß` is `SS`. */
   readonly several: Record<number, number[]>
 }
 

@@ -147,7 +147,7 @@ export function isPending(value: Value): value is Pending {
   return typeof value === 'object' && value.k === K_PENDING
 }
 
-/** What spreads through operators and functions: errors, and what has not arrived. */
+/** Values that propagate through operators and functions: errors and pending values. */
 export function stops(value: Value): value is ErrorValue | Pending {
   return typeof value === 'object' && (value.k === K_ERROR || value.k === K_PENDING)
 }

@@ -174,7 +174,7 @@ function three<At>(
   }
 }
 
-/** What the general way alone knows how to pass: arrays, errors and what is pending. */
+/** Arguments of the slow path: arrays, errors and pending values. */
 function isSpecial(value: Value): boolean {
   return typeof value === 'object' && (isArray(value) || stops(value))
 }

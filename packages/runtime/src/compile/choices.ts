@@ -1,5 +1,5 @@
-// Forms that choose among values, and those that bind them. What is not chosen is not evaluated, unless
-// an array chooses: then each element chooses for itself, among all.
+// Conditional forms and bindings. A branch not taken is not evaluated, unless the condition is an
+// array: then each element selects for itself, and all branches are evaluated.
 
 import type { IrExpr } from '@cellwake/language'
 import { broadcastMany, broadcastTwo } from '../broadcast.ts'

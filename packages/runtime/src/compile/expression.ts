@@ -65,7 +65,7 @@ export function compileExpression<At>(
     const levels = deepest - level
     const size = count
     deepest = outside
-    // What is inside is counted when it is called.
+    // The measured part is counted when it is called.
     count = before
     return { code, levels, size }
   }

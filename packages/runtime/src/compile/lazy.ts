@@ -136,7 +136,7 @@ function isSame(wanted: Value, value: Value): boolean | Value {
   return stops(value) ? value : equalValues(wanted, value)
 }
 
-/** Those before, and the values of all codes from a place on. */
+/** The values evaluated before, followed by those of all codes from a place on. */
 function evaluated<At>(
   before: Value[],
   codes: readonly Code<At>[],

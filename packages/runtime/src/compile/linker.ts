@@ -1,4 +1,4 @@
-// What the files of the compiler share: closures, the linker that gives them what is not in them, and
+// Shared parts of the compiler's files: closures, the linker that supplies their dependencies, and
 // the compilation under way.
 
 import type { IrCell, IrExpr, IrRange, PositionWord } from '@cellwake/language'
@@ -40,7 +40,7 @@ export interface Linker<At> {
   ): Code<At> | undefined
 }
 
-/** What calls are compiled with. */
+/** The functions and signatures that calls are compiled against. */
 export interface Callables {
   readonly functions: Functions
   signatureOf(this: void, name: string): CallSignature | undefined

@@ -1,5 +1,5 @@
-// One version of a model as Lua: its forms as code, and the functions that it uses. What is written is read again by the
-// lint before anybody sees it.
+// Emitter of one version of a model as Lua: its forms as code, and the library functions in use. The lint parses the
+// output again before it is loaded.
 
 import { type Catalogue, parameterAt } from '@cellwake/language'
 import { directKind } from '../direct.ts'
@@ -29,7 +29,7 @@ const NOT_PLAIN: ReadonlySet<string> = new Set([
   ...['SHEETS', 'ISFORMULA', 'FORMULATEXT', 'CELL', 'IFERROR', 'IFNA', 'CHOOSE', 'SWITCH'],
 ])
 
-/** What other functions call. */
+/** Functions called by other library functions. */
 const CALLED_BY: Readonly<Record<string, string>> = {
   MATCH: 'XMATCH',
   VLOOKUP: 'XMATCH',

@@ -10,7 +10,7 @@ import { luaConstant, luaNumber, luaText } from './literals.ts'
 /** Registers of one function, far below the 200 locals of Lua; what needs more is a function of its own. */
 const REGISTERS = 60
 
-/** What the form of a call asks of the catalogue. */
+/** The catalogue's facts that emitting a call needs. */
 export interface EmitParts {
   readonly catalogue: Catalogue
   /** Whether a call is nothing but its function, given values. */
@@ -23,7 +23,7 @@ export function emitForm(form: Form, parts: EmitParts): string {
 
 class Emitter {
   readonly #parts: EmitParts
-  /** What is made once for a model: branches, names, functions, parts that are interpreted. */
+  /** Definitions emitted once per model: branches, names, functions, interpreted parts. */
   readonly #made: string[] = []
   #references = 0
   #externals = 0
@@ -43,7 +43,7 @@ class Emitter {
     return `K[${this.#made.length}]`
   }
 
-  /** What gives the value of an expression. */
+  /** The function that evaluates an expression. */
   #function(expr: unknown): string {
     const code = new Body((part, body, at) => this.#emit(part, body, at))
     code.put(expr, 0)
@@ -70,7 +70,7 @@ class Emitter {
       return
     }
     const form = expr as readonly unknown[]
-    // Whoever needs many registers goes on in a function of its own.
+    // An expression that needs many registers continues in a function of its own.
     if (at >= REGISTERS - 4) {
       body.line(`${to} = ${this.#branch(expr)}(at, slots)`)
       return
@@ -239,7 +239,7 @@ class Emitter {
     body.line(`${body.register(at)} = ${part}(at, slots)`)
   }
 
-  /** What is deep is made of tables that were made before. */
+  /** A deeply nested table is built from tables made before it. */
   #table(form: readonly unknown[]): string {
     const walk = (part: unknown, level: number): string => {
       if (!Array.isArray(part)) return luaConstant(part)

@@ -18,7 +18,7 @@ export function luaNumber(value: number): string {
   return value < 0 ? `(${String(value)})` : String(value)
 }
 
-/** What stands for itself in a part of the representation. */
+/** A literal of the representation as a Lua constant. */
 export function luaConstant(part: unknown): string {
   if (typeof part === 'number') return luaNumber(part)
   if (typeof part === 'string') return luaText(part)

@@ -9,7 +9,7 @@ interface Module {
   readonly needs: readonly string[]
 }
 
-/** What a host calls by itself. */
+/** Entry points, called by the host. */
 const ROOTS = [
   'interpret/library',
   'interpret/json',

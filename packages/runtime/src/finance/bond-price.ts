@@ -14,7 +14,7 @@ export interface Bond {
   readonly basis: number
 }
 
-/** What a bond's price depends on beside its yield. */
+/** The terms of a bond's price, apart from its yield. */
 interface Terms {
   readonly coupons: number
   /** Shares of the coupon period that are gone, and that are still to come. */

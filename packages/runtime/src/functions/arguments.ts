@@ -1,4 +1,4 @@
-// What many functions do with their arguments: take single values out of arrays, and collect figures.
+// Shared handling of arguments: scalars out of arrays, and figures collected.
 
 import { daysOf, type Stop, serialOf } from '../coerce.ts'
 import type { Args } from '../functions.ts'

@@ -60,7 +60,7 @@ function joined(start: string, parts: readonly Value[]): string {
   return key
 }
 
-/** What finding or adding a key takes, in steps. */
+/** Cost of looking up or inserting a key, in steps. */
 const PLACE_STEPS = 15
 
 /** The first place of each different key, in order, and how often it occurs. */

@@ -8,7 +8,7 @@ import { findMatch } from '../regex/match.ts'
 import { type ErrorValue, isBlank, isDatetime, isDuration, type Value } from '../values.ts'
 import { fitsWildcard, hasWildcard, type Wildcard, wildcardOf } from '../wildcard.ts'
 
-/** What may be compared with each other; 0 for what is never found. */
+/** The class of comparable values; 0 for a value that is never found. */
 function kindToFind(value: Value): number {
   if (typeof value === 'number' || isDatetime(value)) return 1
   if (typeof value === 'string') return 2

@@ -16,7 +16,7 @@ const LARGEST_QUOTIENT = 9_007_199_254_740_992
 /** Below this, a quotient whose 15 digits are whole is taken as whole. */
 const CLEAR_QUOTIENT = 1e10
 
-/** What is left after a division, with the sign of the divisor. */
+/** The remainder of a division, with the sign of the divisor (floored division). */
 export function flooredRemainder(value: number, divisor: number): Value {
   if (divisor === 0) return DIVISION_BY_ZERO
   const quotient = value / divisor

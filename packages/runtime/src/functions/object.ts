@@ -33,7 +33,7 @@ interface Fields {
   readonly places: Record<string, number>
 }
 
-/** What finding or adding a field by its name takes. */
+/** Cost of finding or adding a field by its name. */
 const FIELD_STEPS = 12
 
 function noFields(): Fields {

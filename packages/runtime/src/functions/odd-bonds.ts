@@ -139,7 +139,7 @@ function oddFirstPrice(terms: OddFirst, yearly: number): number {
 
 interface OddLast {
   readonly frequency: number
-  /** What is paid at maturity: the redemption and the last coupon. */
+  /** The payment at maturity: the redemption and the last coupon. */
   readonly paid: number
   readonly accrued: number
   /** Regular periods from settlement to maturity. */

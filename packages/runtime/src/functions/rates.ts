@@ -72,7 +72,7 @@ export const rateFunctions: Functions = {
   },
   XNPV: (a) => {
     if (num(a, 0) < 0) return errorOf('NUM!', 'the rate is not below 0')
-    // What is no number here is an error of its own, as in Excel.
+    // A non-number is an error of its own here, as in Excel.
     for (const item of array(a, 1).items)
       if (typeof item !== 'number' && !stops(item) && !isDuration(item))
         return errorOf('NUM!', 'each value is a number')
@@ -95,7 +95,7 @@ function hasBothSigns(values: readonly number[]): boolean {
   return paid && earned
 }
 
-/** What cash flows, the first of them now, are worth at a rate. */
+/** Net present value of cash flows, the first of them now. */
 function worth(values: readonly number[], rate: number): number {
   burn(values.length)
   const growth = 1 + rate

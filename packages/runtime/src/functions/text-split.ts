@@ -21,7 +21,7 @@ interface Cut {
   readonly end: number
 }
 
-/** What a piece takes, beside its characters. */
+/** Cost of a piece, beside its characters. */
 const PIECE_STEPS = 12
 
 const BAD_MODE = errorOf('VALUE!', 'the match mode is 0 or 1')
@@ -190,7 +190,7 @@ function chosenCut(a: Args, subject: Subject, mode: number): Cut | { readonly no
 }
 
 function beside(a: Args, after: boolean): Value {
-  // What is given instead may be an error, and is not needed where the delimiter is found.
+  // The fallback may be an error, and is not evaluated where the delimiter is found.
   const stop = stopAmong(a, [0, 1, 2, 3, 4])
   if (stop !== undefined) return stop
   const mode = truncated(numOr(a, 3, 0))

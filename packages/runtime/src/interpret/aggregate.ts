@@ -1,6 +1,6 @@
-// What is known about the values of some cells without looking at them again: enough for SUM, COUNT, AVERAGE, MIN, MAX
-// and their kind. Aggregates of neighbours join. A sum adds in an order that depends on the rows alone: leaf by leaf of
-// 32 rows, aligned pairs of leaves, and so on; see `stretches.ts`.
+// Partial aggregate of some cells, which need not be read again: enough for SUM, COUNT, AVERAGE, MIN, MAX and their
+// kind. Aggregates of neighbours combine. A sum adds in an order that depends on the rows alone: leaf by leaf of 32
+// rows, aligned pairs of leaves, and so on; see `stretches.ts`.
 
 import {
   type ErrorValue,

@@ -1,5 +1,4 @@
-// SUMIF, COUNTIF and their kind over columns. What meets the conditions adds up in the order of rows: see
-// `stretches.ts`.
+// SUMIF, COUNTIF and their kind over columns. Matches add up in the order of rows: see `stretches.ts`.
 
 import type { Arguments, Code } from '../compile/linker.ts'
 import { type Criterion, criterionOf } from '../criteria.ts'

@@ -96,7 +96,7 @@ function lookAtLastReads(m: ModelState, stack: Entry[], entry: Entry): boolean {
   return false
 }
 
-/** Before its first run nobody knows which branch it takes. What runs anyway is taken for read. */
+/** Before the first run the branch taken is unknown. A reference that runs anyway is taken for read. */
 function lookAtReferences(m: ModelState, stack: Entry[], entry: Entry): boolean {
   const { refs, formula } = entry.node
   const nearby = entry.node.nearby ?? NOWHERE

@@ -43,7 +43,7 @@ function isSame(a: readonly Value[], b: readonly Value[]): boolean {
   return true
 }
 
-/** What each showed, before anything runs. */
+/** The value of each call, restored before anything runs. */
 export function restoreCalls(m: ModelState, calls: readonly Kept[]): void {
   for (const { symbol, value } of calls) {
     const call = callOf(m, symbol)
@@ -65,7 +65,7 @@ function callOf(m: ModelState, symbol: string): Call | undefined {
   return m.callsBySymbol[`x${symbol}`]?.call
 }
 
-/** Those that ran. */
+/** The calls that ran. */
 export function takeCalls(m: ModelState): CallNews[] {
   const news: CallNews[] = []
   for (const call of m.callsRun) {

@@ -36,7 +36,7 @@ export function arrived(m: ModelState): void {
   setValue(m, m.arrivals, (m.arrivals.value as number) + 1)
 }
 
-/** What keeps a value from being set; undefined if nothing does. */
+/** The reason why a value cannot be set; undefined if it can. */
 export function refusalOf(m: ModelState, { symbol, value }: Write): Refusal | undefined {
   if (symbol.startsWith('__ext__:')) {
     return {
@@ -66,7 +66,7 @@ export function refusalOf(m: ModelState, { symbol, value }: Write): Refusal | un
 /** Gives a node a value, or what the source says; gives what undoes it. */
 export function give(m: ModelState, node: Node, value: Value | undefined, isGiven: boolean): Undo {
   const wasGiven = node.isGiven === true
-  // What an array puts there is not the cell's own.
+  // A spilled element is not the cell's own value.
   const own = node.cover !== undefined ? BLANK : (node.held ?? node.value)
   // Of what was given before it is known.
   if (!wasGiven && node.constant === undefined) node.constant = own

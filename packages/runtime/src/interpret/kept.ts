@@ -10,7 +10,7 @@ interface Walk {
   isTooDeep: boolean
 }
 
-/** What is wrong with a value; undefined if it can be kept. Simple values always can. */
+/** The reason why a value cannot be kept; undefined if it can. Scalars always can. */
 export function beyondKeeping(value: Value): ErrorValue | undefined {
   if (typeof value !== 'object' || !(isArray(value) || isObject(value))) return undefined
   const walk: Walk = { room: KEPT_VALUE_CHARS, isTooDeep: false }

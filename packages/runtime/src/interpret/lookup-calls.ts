@@ -96,7 +96,7 @@ function found(place: number | undefined): Value | undefined {
   return place === 0 ? NOT_FOUND : place
 }
 
-/** What the functions say themselves. */
+/** The errors of these functions themselves. */
 const NOT_FOUND = errorOf('N/A', 'the value looked for is not there')
 
 function tableLookup(
@@ -139,7 +139,7 @@ function xlookup(
   const width = results.lastColumn - results.column
   const down = keys.column === keys.lastColumn && height === keys.lastRow - keys.row
   const across = keys.row === keys.lastRow && width === keys.lastColumn - keys.column
-  // What is found is a row of the results, or a column, and is read cell by cell.
+  // A match is a row or a column of the results, and is read cell by cell.
   if ((!down && !across) || (down ? width : height) >= LOOKUP_ROW_CELLS) return undefined
   const place = down
     ? columnPlace(call, keys, values[0]!, false, last)
@@ -202,7 +202,7 @@ function rowPlace(
   return placeBySearch(call, rangeAt(call.m, sheet, column, row, lastColumn, row), wanted, last)
 }
 
-/** What no search finds. */
+/** Values that no search finds. */
 function isNever(wanted: Value): boolean {
   if (typeof wanted !== 'object' || isBlank(wanted) || wanted.k === 2) return false
   return !isDuration(wanted) || wanted.months !== 0
@@ -223,7 +223,7 @@ function placeBySearch(
   return typeof place === 'number' ? place : 0
 }
 
-/** What stands at a place of a range, counted from 1. */
+/** The value at a place of a range, counted from 1. */
 function valueAt({ m }: SearchCall, extent: Extent, row: number, column: number): Value {
   const key = columnKey(extent.sheet, extent.column + column - 1)
   return shown(read(m, cellAt(m, key, extent.row + row - 1)))

@@ -1,5 +1,5 @@
-// What may be out of date. A value that changes makes all who read it dirty, and whatever follows from those a check:
-// it runs only if something that it read turns out to be another. What is wanted joins the queue. No walk recurses.
+// Invalidation. A changed value makes its direct readers dirty, and transitive readers a check: those run only if
+// something that they read turns out to be another. Wanted nodes join the queue. No walk recurses.
 
 import { LONG_RANGE_LEAVES, SHEET_COLUMNS, SHEET_ROWS, WIDE_RANGE_COLUMNS } from '../limits.ts'
 import { columnKey, findColumn, leafOf, makeColumn, sheetOf } from './columns.ts'
@@ -23,7 +23,7 @@ export function touch(m: ModelState, node: Node, state: number): void {
   if (node.state >= state || node === m.running) return
   const wasClean = node.state === CLEAN
   setState(node, state)
-  // Who reads a range reads its cells.
+  // A reader of a range reads its cells.
   if (node.extent !== undefined && state === DIRTY) {
     for (const reader of node.readers) touch(m, reader, DIRTY)
   }
@@ -163,7 +163,7 @@ export function cellCreated(m: ModelState, column: Column, node: Node): void {
 function touchIfOver(m: ModelState, range: Node, node: Node): void {
   if (!covers(range, node)) return
   const { extent } = range
-  // Who has read it keeps what it read: a blank cell more at its end.
+  // A past reader keeps its array; the next one gets a blank cell more at the end.
   if (node.row > extent!.lastRowMade || extent!.lastColumn >= SHEET_COLUMNS) {
     extent!.items = undefined
   }

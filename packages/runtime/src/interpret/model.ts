@@ -13,7 +13,7 @@
 import type { ErrorValue, Value } from '../values.ts'
 import type { ModelState } from './state.ts'
 
-// What is put in
+// Arguments
 
 /** The instant of a call, and chance: with the same seed the same numbers come. */
 export interface Moment {
@@ -22,7 +22,7 @@ export interface Moment {
   readonly seed: number
 }
 
-/** What is durable of a model: everything else follows from it and the program. */
+/** The durable state of a model: everything else follows from it and the program. */
 export interface Documents {
   /** Sheets that came with what was set, beyond those of the program, in the order in which they came. */
   readonly sheets: readonly { readonly name: string; readonly prefix: string }[]
@@ -32,7 +32,7 @@ export interface Documents {
   readonly good: readonly Kept[]
   /** Results of lazy formulas; `seq` is the newest commit that each can follow from. */
   readonly lazy: readonly Kept[]
-  /** What external calls show. */
+  /** The values of external calls. */
   readonly calls: readonly Kept[]
 }
 
@@ -48,9 +48,9 @@ export interface Batch extends Moment {
   readonly sheets: readonly { readonly name: string; readonly prefix: string }[]
   /** `set`: checked against ownership and tags. */
   readonly inputs: readonly Write[]
-  /** What fired rules write, from `act`; not checked, later ones win. */
+  /** Writes of fired rules, from `act`; not checked, later ones win. */
   readonly rules: readonly Write[]
-  /** What external calls show from now on. */
+  /** New values of external calls. */
   readonly calls: readonly Shown[]
 }
 
@@ -60,7 +60,7 @@ export interface Write {
   readonly value?: Value
 }
 
-// What comes out
+// Results
 
 export interface Applied {
   /** Why it did not happen, first of all; then everything else is empty. */
@@ -90,16 +90,16 @@ export interface Shown {
   readonly value: Value
 }
 
-/** An external call. What it shows is decided outside: the host is told what it is called with, and gives it a value. */
+/** An external call. Its value is decided outside: the host is told the arguments, and sets the value. */
 export interface CallNews {
   readonly symbol: string
   readonly args: readonly Value[]
-  /** What it shows now. */
+  /** The value that it shows now. */
   readonly value: Value
 }
 
 export interface ReadNews {
-  /** Who read it; empty for a part of a rule. */
+  /** The reader; empty for a part of a rule. */
   readonly symbol: string
   /** It is the one evaluation that the cells of a rectangle share; the symbol is that of one of them. */
   readonly isWhole: boolean
@@ -128,7 +128,7 @@ export type CellStatus = 'ready' | 'dirty'
 
 export interface CellView {
   readonly symbol: string
-  /** What it shows: of an array that spills from it, the first element. */
+  /** The shown value: of an array that spills from it, the first element. */
   readonly value: Value
   /** The array itself, where it holds one. */
   readonly whole?: Value
@@ -153,7 +153,7 @@ export interface Resolved {
   readonly applied: Applied
 }
 
-/** What a rule that fires does, by the values as they are. Nothing of it has happened. */
+/** The actions of a rule that fires, by the values as they are. Nothing of it has happened. */
 export interface Acts {
   readonly rule: number
   /** Why it cannot be done; empty if it can. */
@@ -186,7 +186,7 @@ export interface Model {
   readonly state: ModelState
 }
 
-/** What `library.ts` exports. */
+/** The exports of `library.ts`. */
 export interface Interpreter {
   /**
    * Makes a model and brings it to rest at an instant. `codes` are those of `lua_generated`, one for each form;
@@ -225,7 +225,7 @@ export interface Interpreter {
   unwantCell(model: Model, symbol: string): void
   /** Triggers and lengths of rules at an instant. Read-only: nothing that is asked here is told as changed later. */
   triggers(model: Model, rules: readonly number[], moment: Moment): readonly TriggerNews[]
-  /** What rules do that fire together, on the values as they are. Read-only. */
+  /** The actions of rules that fire together, on the values as they are. Read-only. */
   act(model: Model, fires: readonly Fire[], moment: Moment): readonly Acts[]
   /** Whether a rule writes what its own trigger follows from. */
   feedsItself(model: Model, rule: number): boolean

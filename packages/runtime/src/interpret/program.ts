@@ -13,7 +13,7 @@ export interface Program {
   readonly zone: ZoneTable
   /** Of every function that the model calls, by name. */
   readonly signatures: Readonly<Record<string, ProgramSignature>>
-  /** What formulas have in common that differ only in what they refer to. */
+  /** Expressions shared by formulas that differ only in their references. */
   readonly forms: readonly Form[]
   /** In the order of the source, inputs included. */
   readonly formulas: readonly ProgramFormula[]
@@ -29,11 +29,11 @@ export interface Program {
 
 export interface ProgramSheet {
   readonly name: string
-  /** What stands before a cell of it in a symbol: `Data!`, `'Q4 Revenue'!`, nothing for the default sheet. */
+  /** The sheet's prefix of a symbol: `Data!`, `'Q4 Revenue'!`, nothing for the default sheet. */
   readonly prefix: string
 }
 
-/** What calling a function takes of its signature. */
+/** The fields of a signature that a call needs. */
 export interface ProgramSignature {
   readonly name: string
   readonly params: readonly {
@@ -60,8 +60,8 @@ export interface ProgramPolicy {
 }
 
 /**
- * One expression, and formulas that differ from it only in the places of their cells and ranges. Those are numbered
- * in pre-order of the expression; `maybes` says of each whether only a branch reads it.
+ * One expression, and formulas that differ from it only in the places of their cells and ranges. The references are
+ * numbered in pre-order of the expression; `maybes` says of each whether only a branch reads it.
  */
 export interface Form {
   /** That of the first formula of the form; an argument left out is `["none"]`, since Lua has no null. */

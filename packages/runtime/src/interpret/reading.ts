@@ -1,4 +1,5 @@
-// What a formula reads is followed while it runs. It ends when it reads what is out of date.
+// Dependency tracking while a formula runs. A run is aborted when it reads a node that is out of
+// date.
 
 import { unwind } from '../primitives.ts'
 import type { Value } from '../values.ts'

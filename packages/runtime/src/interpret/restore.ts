@@ -74,7 +74,7 @@ function spelled(m: ModelState, node: Node): string {
   return symbolOf(m, node)
 }
 
-/** Those count without a run that hear of every change below them. */
+/** Nodes that are notified of every change below them count as clean without a run. */
 function settleHeld(m: ModelState, held: readonly Node[]): void {
   for (const node of held) node.state = CLEAN
   let left = held

@@ -49,7 +49,7 @@ export function rest(m: ModelState): void {
   trust(m)
 }
 
-/** What nobody wants is up to date after all, if nothing that it read has changed. */
+/** Dormant nodes are clean after all, if nothing that they read has changed. */
 function trust(m: ModelState): void {
   let left = m.doubtful
   m.doubtful = []

@@ -12,7 +12,7 @@ import { appendRead, trimReads } from './node.ts'
 import { type Anchor, CLEAN, DIRTY, type ModelState, type Node } from './state.ts'
 import { symbolOf } from './symbols.ts'
 
-/** What a cell holds whose formula gives an array. Decided at once; covering comes later. */
+/** The value of a cell whose formula gives an array. Decided at once; covering comes later. */
 export function holdArray(m: ModelState, node: Node, array: ArrayValue): Value {
   if (array.items.length === 0) return errorOf('CALC!', 'an empty array has no value for a cell')
   if (array.items.length === 1) {
@@ -99,7 +99,7 @@ export function placeArrays(m: ModelState): void {
     else if (!anchor.isBlocked) forget(m, node)
   }
   if (freed) retryBlocked(m)
-  // What is in their way may be another cell now.
+  // Another cell may block them now.
   else for (const node of waiting) touch(m, node, DIRTY)
 }
 
@@ -167,7 +167,7 @@ function cover(m: ModelState, anchor: Anchor): void {
       }
       if (other !== undefined) giveUp(m, cell)
       if (cell.mark === mark || isRangeMarked(m, cell, mark)) {
-        // What would be covered leads to the array itself.
+        // A cell that would be covered depends on the array itself: a cycle.
         refuse(m, anchor, `the array depends on ${symbolOf(m, cell)}, which it would cover`)
         return
       }

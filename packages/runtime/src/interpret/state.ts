@@ -1,4 +1,4 @@
-// What a model in memory is made of: nodes, columns of cells, ranges, and what a call has got to. Hosts need not look
+// The state of a model in memory: nodes, columns of cells, ranges, and the progress of a call. Hosts need not look
 // inside, but for `broken`. Records have prefixed names, so that no name of a model can mean something to the language.
 
 import type { Callables, Code, LambdaDepth } from '../compile/linker.ts'
@@ -22,7 +22,7 @@ export interface Rectangle {
   readonly lastRow: number
 }
 
-/** What a node runs. */
+/** The code of a node. */
 export interface Formula {
   /** A number of the program's forms; -1 for a cell that takes its part of `whole`. */
   readonly form: number
@@ -42,7 +42,7 @@ export interface Extent extends Rectangle {
   readonly sheet: number
   /** Cells in it that may be out of date. */
   waiting: Node[]
-  /** What it was when it was last asked for; undefined since something in it has changed. */
+  /** Cached since it was last asked for; undefined since something in it has changed. */
   aggregate: Aggregate | undefined
   items: Value | undefined
   /** How far `items` reaches, for those without an end. */
@@ -53,7 +53,7 @@ export interface Extent extends Rectangle {
 /** An array that spills from a node, or would if there were room. */
 export interface Anchor {
   readonly node: Node
-  /** What it wants to cover; no rows when it holds no array, or is blocked. */
+  /** The area it wants to cover; no rows when it holds no array, or is blocked. */
   wantsRows: number
   wantsColumns: number
   coversRows: number
@@ -73,7 +73,7 @@ export interface Node {
   readonly key: number
   /** From 1; for a name, its number among the names. */
   readonly row: number
-  /** What its references stand for, in the order of the form. */
+  /** The nodes of its references, in the order of the form. */
   refs: readonly Node[]
   /** How many want it for its own sake. */
   wanted: number
@@ -81,7 +81,7 @@ export interface Node {
   stacked: number
   /** The run that read it last. */
   seenIn: number
-  /** What the last run read, and where it stands among the readers of each. */
+  /** The reads of the last run, and its slot among the readers of each. */
   reads: Node[]
   readSlots: number[]
   readers: Node[]
@@ -95,7 +95,7 @@ export interface Node {
   call?: Call | undefined
   /** The array that an input holds, as it was given. */
   held?: Value | undefined
-  /** What the source says, where something else was given. */
+  /** The constant of the source, where another value was set. */
   constant?: Value | undefined
   anchor?: Anchor | undefined
   /** The anchor whose array covers it. */
@@ -114,7 +114,7 @@ export interface Node {
   runs?: number
   /** For walks. */
   mark?: number
-  /** What a conditional formula held before this settling. */
+  /** The value of a conditional formula before this settling. */
   goodIn?: number
   goodBefore?: Value
 }
@@ -129,7 +129,7 @@ export interface Call {
   /** Where positions in its arguments count from, if there are any. */
   readonly place: Node | undefined
   hasRun: boolean
-  /** Those of its last run. */
+  /** The arguments of its last run. */
   args: readonly Value[]
   /** The host is to be told. */
   isNoted: boolean
@@ -152,7 +152,7 @@ export interface Column {
   readonly far: Node[]
 }
 
-/** What a call has changed, for the way back. */
+/** An undo record: a change of a call, for its rollback. */
 export interface Undo {
   readonly node: Node
   readonly value: Value
@@ -164,7 +164,7 @@ export interface KeptGood {
   readonly before: Value
 }
 
-/** What the last call gave away, and may have to take back. */
+/** The results of the last call, kept for a rollback. */
 export interface LastCall {
   readonly undo: readonly Undo[]
   readonly good: readonly KeptGood[]
@@ -172,7 +172,7 @@ export interface LastCall {
   readonly calls: readonly ShownCall[]
 }
 
-/** What an external call showed. */
+/** An external call's value before the change. */
 export interface ShownCall {
   readonly symbol: string
   readonly before: Value
@@ -218,9 +218,9 @@ export interface ModelState {
   generated: ((this: void, form: number) => Coded | undefined) | undefined
   readonly callables: Callables
   readonly depth: LambdaDepth
-  /** What the last call has got to. */
+  /** The progress of the last call. */
   queue: Node[]
-  /** What nobody wants, and may be out of date by this settling. */
+  /** Dormant nodes that may be out of date by this settling. */
   doubtful: Node[]
   readonly volatile: Node[]
   readonly anchors: Anchor[]
@@ -249,7 +249,7 @@ export interface ModelState {
   stepsLeft: number
   wastedSteps: number
   steps: number
-  /** What runs now, how far it has got in its reads, and what it waits for. */
+  /** The running node, its progress through its reads, and the dependency it awaits. */
   running: Node | undefined
   cursor: number
   needed: Node | undefined
@@ -262,7 +262,7 @@ export interface ModelState {
   readonly texts: Record<string, string | undefined>
 }
 
-/** What `lua_generated` makes of a form: the code, for a model and the operations that it calls. */
+/** The code that `lua_generated` makes of a form, for a model and the operations that it calls. */
 export type Generated = (
   this: void,
   model: ModelState,

@@ -22,7 +22,7 @@ interface Module {
 }
 
 const PRIMITIVES = 'primitives'
-/** What TypeScriptToLua calls the module of its helpers. */
+/** TypeScriptToLua's name for the module of its helpers. */
 const HELPERS = 'lualib_bundle'
 const target = tstl.LuaTarget.Lua51
 

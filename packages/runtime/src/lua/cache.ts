@@ -9,7 +9,7 @@ import { version } from 'typescript-to-lua'
 import { buildChunk } from './build.ts'
 import { luaPrimitives, sharedFiles, sourceFolder } from './files.ts'
 
-/** What `buildChunk` gives, built only if nothing in the folder fits. The folder is for nothing else. */
+/** `buildChunk` behind a cache in a folder, which is for nothing else: built only on a miss. */
 export function cachedChunk(folder: string): string {
   mkdirSync(folder, { recursive: true })
   const name = `library-${fingerprint()}.lua`

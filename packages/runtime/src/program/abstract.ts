@@ -85,7 +85,7 @@ class Walk {
     this.#isEach = isEach
   }
 
-  /** What is left of it as its form. */
+  /** The abstract form of a part. */
   part(part: unknown, maybe: boolean): unknown {
     if (!Array.isArray(part)) return part
     const form: readonly unknown[] = part

@@ -1,5 +1,5 @@
-// A pattern as a program for the matcher. What repeats is written out as often as it is counted; a
-// repetition without an end is a loop.
+// Compiles a pattern to a program for the matcher. A counted repetition is unrolled; an unbounded
+// one is a loop.
 
 import { REGEX_MAX_INSTRUCTIONS } from '../limits.ts'
 import { foldedPoint } from '../text-case.ts'

@@ -59,7 +59,7 @@ export function findMatch(
       const at = front.at[i]!
       if (program.op[at] === OP_FOUND) {
         best = front.slots[i]!
-        // What comes later is less preferred than this.
+        // Later threads have lower priority.
         break
       }
       if (place < points.length && takesPoint(program, at, points[place]!))

@@ -1,5 +1,5 @@
-// Reads a pattern. What a matcher in linear time cannot do, and what it does not know, is refused
-// with a message instead of being taken for something else.
+// Parser of a pattern. Constructs that a linear-time matcher cannot do, and unknown ones, are
+// refused with a message instead of being taken for something else.
 
 import { REGEX_MAX_NESTING, REGEX_MAX_REPEATS } from '../limits.ts'
 import { burn, codePoints } from '../primitives.ts'
