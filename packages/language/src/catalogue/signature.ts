@@ -1,9 +1,9 @@
-// What the language knows about a function without running it. The rows are data, one file per
-// category; `runtime` has the implementations.
+// Function signatures: the language's knowledge of a function without running it. The rows are
+// data, one file per category; `runtime` has the implementations.
 
 /**
- * What a parameter accepts, and what a function gives. A parameter takes one value of its kind; given
- * an array, the function runs for each element. Only `array` takes any value whole.
+ * Kinds of parameters and results. A parameter takes one value of its kind; given an array, the
+ * function runs for each element. Only `array` takes any value whole.
  */
 export type ArgumentKind =
   | 'any'

@@ -1,5 +1,5 @@
-// What a check finds out about a model, besides its mistakes: enough to lower it, and for an editor
-// to answer questions.
+// Facts of a check about a model, besides diagnostics: enough to lower it, and for an editor to
+// answer questions.
 
 import type { Diagnostic } from '../diagnostics.ts'
 import type { IrExpr, IrHeader, IrTarget } from '../lower/ir.ts'
@@ -69,7 +69,7 @@ export interface CheckedRule {
   readonly triggerSpan: Span
 }
 
-/** Who may write a symbol: nobody in the model, a formula, or rules. */
+/** The writer of a symbol: nobody in the model, a formula, or rules. */
 export type Owner =
   | { readonly kind: 'formula'; readonly formula: CheckedFormula }
   | { readonly kind: 'rules'; readonly rules: readonly CheckedRule[] }
@@ -91,6 +91,6 @@ export interface Checked {
   readonly formulas: readonly CheckedFormula[]
   readonly rules: readonly CheckedRule[]
   readonly names: ReadonlyMap<string, NameFacts>
-  /** Who owns a symbol, in any spelling of it. */
+  /** The owner of a symbol, in any spelling of it. */
   ownerOf(symbol: string): Owner | undefined
 }

@@ -129,7 +129,7 @@ export class FormulaCheck {
     return { tag: value.tag, value: bare(value.value) }
   }
 
-  /** What is filled. */
+  /** The formula of a FILL, or a diagnostic. */
   #filled(fill: Call): Expr {
     const value = filled(fill)
     if (value !== undefined) return value

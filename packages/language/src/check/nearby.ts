@@ -127,7 +127,7 @@ class CellGraph {
     return this.memberOf(a) === this.memberOf(b) ? a < b : this.memberOf(a) < this.memberOf(b)
   }
 
-  /** What a message shows for a node: nothing for the fixed reads of a rectangle. */
+  /** A node's label in a message: none for the fixed reads of a rectangle. */
   label(node: number, sheets: readonly string[]): string[] {
     const member = this.memberOf(node)
     const target = this.#target(member)

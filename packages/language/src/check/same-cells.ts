@@ -1,6 +1,6 @@
 // Rectangles in which every cell gets the same value although their formula looks filled down: it reads a cell
 // beside the first of them, as a spreadsheet would have it, but references in a rectangle do not shift. The fix
-// reads the cell in the same row or column. Who means the one cell writes `$`.
+// reads the cell in the same row or column. An author who means the one cell writes `$`.
 
 import { SAME_CELLS_MAX_STEPS } from '../limits.ts'
 import { children } from '../lower/children.ts'

@@ -70,7 +70,7 @@ export function checkPolicy(model: Surroundings, rule: RuleDraft): boolean {
   return true
 }
 
-/** What a trigger's literal means, or why it can be none. `expr` is the trigger, lowered. */
+/** Checks the literal of a trigger: its meaning, or why it can be none. `expr` is the trigger, lowered. */
 export function checkTriggerLiteral(
   model: Surroundings,
   { kind, trigger }: RuleDraft,

@@ -29,12 +29,12 @@ export class Territory {
     return this.#inRectangle(target)
   }
 
-  /** Who has the cell. */
+  /** The claim on a cell. */
   at(sheet: number, column: number, row: number): Claim | undefined {
     return this.atKey(cellKey(sheet, column, row))
   }
 
-  /** Who has the cell of that number. */
+  /** The claim on the cell of that number. */
   atKey(key: number): Claim | undefined {
     const single = this.#cells.get(key)
     if (single !== undefined || this.#rectangles.size === 0) return single
@@ -48,7 +48,7 @@ export class Territory {
     return this.#names.get(name)
   }
 
-  /** Takes the target. What is taken twice stays with the first. */
+  /** Claims the target. A target claimed twice stays with the first. */
   add(claim: Claim): void {
     const { target } = claim
     if (target[0] === 'name') {

@@ -1,5 +1,5 @@
-// What a word is: a cell, a function, a keyword, a sheet, a name, or a key that may be any word. The
-// text around it decides, and what the grammar expects, in the order in which the parser asks.
+// Classes of words: a cell, a function, a keyword, a sheet, a name, or a key that may be any word.
+// The context decides, and what the grammar expects, in the order in which the parser asks.
 
 import { ExternalTokenizer, type InputStream, type Stack } from '@lezer/lr'
 import { isDigit, isLineEnd } from '../lexer/characters.ts'

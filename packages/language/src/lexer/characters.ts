@@ -1,4 +1,4 @@
-// What a character is to the lexer, by its UTF-16 unit or, beyond ASCII, by its code point.
+// Character classes of the lexer, by UTF-16 unit or, beyond ASCII, by code point.
 
 const letter = 1
 const digit = 2
@@ -78,10 +78,10 @@ export function isWord(text: string): boolean {
   return /^[\p{L}_][\p{L}\p{N}_]*$/u.test(text)
 }
 
-/** What no database takes in a key: control characters, and halves of characters. */
+/** Characters that no database takes in a key: control characters, and unpaired surrogates. */
 export const unwritable = /[\p{Cc}\p{Cs}]/u
 
-/** What stands for any unit beyond ASCII in `bytesOf`. */
+/** The byte of any unit beyond ASCII in `bytesOf`. */
 export const WIDE = 128
 
 /** Zeros behind the text in `bytesOf`. */

@@ -54,7 +54,7 @@ export function tooLong(text: string): boolean {
   return utf8Bytes(text, STRING_MAX_BYTES) > STRING_MAX_BYTES
 }
 
-/** What the backslash at an offset stands for, and where what follows starts. */
+/** The character of the escape at an offset, and the offset behind it. */
 export function readEscape(token: TokenState, at: number, quote: string): [string, number] {
   const { source } = token
   const letter = source.charAt(at + 1)

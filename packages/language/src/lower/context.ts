@@ -1,5 +1,5 @@
-// What the lowering of one expression knows: where it stands, what may be used there, which locals
-// are in scope, and where mistakes go.
+// The context of lowering one expression: its place, the names allowed there, the locals in scope,
+// and the sink of diagnostics.
 
 import type { Catalogue } from '../catalogue/signature.ts'
 import type { DiagnosticCode, Fix } from '../diagnostics.ts'
@@ -27,7 +27,7 @@ export interface Shared {
   freshName(wanted: string): string
 }
 
-/** What may be used where an expression stands. */
+/** The constructs allowed at the place of an expression. */
 export interface Site {
   /** In a message: "a rule body". */
   readonly what: string

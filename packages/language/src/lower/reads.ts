@@ -1,5 +1,5 @@
-// What a lowered expression reads: cells and names that every evaluation reads, those that only
-// some branch reads, ranges as regions, and places around the cell itself.
+// The reads of a lowered expression: cells and names of every evaluation, those of some branch
+// only, ranges as regions, and places around the cell itself.
 //
 // AND and OR look at both sides, as in Excel, so both are always read.
 
@@ -27,7 +27,7 @@ export function readsOf(expr: IrExpr, catalogue: Catalogue): Reads {
   return new ReadFinder(catalogue).of(expr)
 }
 
-/** What a literal reads. */
+/** The reads of a literal. */
 export const nothing: Reads = {
   always: [],
   maybe: [],

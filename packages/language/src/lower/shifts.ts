@@ -34,7 +34,10 @@ export function ofRange(
   return ['range', sheet, column, row, lastColumn, lastRow, shifts]
 }
 
-/** What the cell reads that is so many columns and rows behind the first; undefined when it leaves the sheet. */
+/**
+ * The region read by the cell that is so many columns and rows behind the first; undefined when it leaves the
+ * sheet.
+ */
 export function regionAt(
   [sheet, column, row, lastColumn, lastRow, shifts, always]: IrShifting,
   columns: number,

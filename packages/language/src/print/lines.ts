@@ -5,7 +5,7 @@
 import type { Comment, Span } from '../parser/ast.ts'
 import { hasBlankLine, hasLineEnd } from './breaks.ts'
 
-/** What takes lines of its own: a statement, a line of a DO. */
+/** A unit of layout with lines of its own: a statement, a line of a DO. */
 export interface Line extends Span {
   write(): void
 }
