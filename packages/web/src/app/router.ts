@@ -30,7 +30,7 @@ export interface Route {
   readonly page: PageName
   /** The model, if the page belongs to one. */
   readonly id: string | undefined
-  /** What `/workflows/:name`, `/topics/:topic` or `/functions/:name` names. */
+  /** The name in `/workflows/:name`, `/topics/:topic` or `/functions/:name`. */
   readonly item: string | undefined
 }
 

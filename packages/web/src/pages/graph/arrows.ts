@@ -14,7 +14,7 @@ export interface Bundle {
   readonly id: string
   readonly box: Box
   readonly plain: string
-  /** Those that lead to cells nobody wants. */
+  /** Arrows to dormant cells. */
   readonly dormant: string
 }
 

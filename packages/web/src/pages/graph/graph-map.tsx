@@ -80,7 +80,7 @@ export function GraphMap({
   )
 }
 
-/** What a part says about itself to the library. Without handles it would be drawn to be measured. */
+/** The position and size of a part, for the graph library. Without handles it would be drawn to be measured. */
 function placedAt({ x, y, width, height }: Box, zIndex: number) {
   const size = { width: Math.max(1, width), height: Math.max(1, height) }
   return { position: { x, y }, ...size, handles: [], zIndex }

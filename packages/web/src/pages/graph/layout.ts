@@ -82,7 +82,7 @@ function groupsOf(nodes: readonly GraphNode[], links: Links): Map<string, number
     else if (kind === 'owned' || kind === 'topic') groups.set(id, 4)
     else groups.set(id, 2)
   }
-  // What follows from something that a rule wrote stands behind it.
+  // Nodes downstream of a cell that a rule wrote stand behind it.
   const queue = nodes.flatMap(({ id, kind }) => (kind === 'owned' ? [id] : []))
   for (const id of queue)
     for (const reader of links.readers.get(id) ?? []) {
@@ -178,7 +178,7 @@ function heights(
   return column.map((id, i) => {
     const near = (sources.get(id) ?? []).flatMap((other) => placed.get(other)?.y ?? [])
     const wish = near.length === 0 ? i * ROW_STEP : median(near)
-    // Those below must still have room; only very full columns begin at the top.
+    // The nodes below must still have room; only very full columns begin at the top.
     const y = Math.max(0, rest > GRAPH_COLUMN_MAX_ROWS / 2 ? i * ROW_STEP : wish, bottom + ROW_STEP)
     bottom = y
     return [id, y]

@@ -33,7 +33,7 @@ export function tilesOf(placed: readonly Placed[]): Tile[] {
   return [...tiles].map(([id, inside]) => ({ id, box: boxOf(inside), placed: inside }))
 }
 
-/** What these nodes cover. */
+/** The bounding box of these nodes. */
 export function boxOf(placed: readonly Placed[]): Box {
   return boxAround(placed.map(({ x, y }) => ({ x, y, width: NODE_WIDTH, height: NODE_HEIGHT })))
 }

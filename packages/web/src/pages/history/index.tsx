@@ -134,7 +134,7 @@ function Changes({
   model: ModelDetail
   symbol: string
   history: CellHistory
-  /** What is shown begins here. */
+  /** The start of the visible span. */
   from: number
 }) {
   const { entries, showOlder, isLoadingOlder, olderError, keptSince } = history

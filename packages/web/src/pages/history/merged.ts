@@ -45,7 +45,7 @@ function numberIn({ value }: HistoryEntry): number | null {
   return typeof value === 'number' ? value : null
 }
 
-/** How often a cell changed since `from`. What it was first, as far as that is kept, is no change. */
+/** How often a cell changed since `from`. The first value on record is no change. */
 export function changesSince(
   entries: readonly HistoryEntry[],
   from: number,

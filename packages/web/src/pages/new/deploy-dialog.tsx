@@ -1,4 +1,4 @@
-// What a deploy will do, asked of the server without doing it, and then the deploy.
+// The deploy dialog: a dry run on the server, and then the deploy.
 
 import { ApiError, type DeployedView } from '@cellwake/client'
 import { useState } from 'react'

@@ -1,4 +1,5 @@
-// What a rule did, newest first: what it wrote, before and after, what it said; or why it did not fire.
+// Firings of a rule, newest first: its writes, before and after, and its events; or why it did not
+// fire.
 
 import type { FiringPage, FiringRecord, Json, RuleView } from '@cellwake/client'
 import { useEffect, useState } from 'react'

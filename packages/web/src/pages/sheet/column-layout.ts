@@ -75,7 +75,7 @@ export function textMeasure(): (text: string, bold: boolean) => number {
   }
 }
 
-// What the user chose, kept in this browser.
+// Widths chosen by the user, kept in this browser.
 
 function storageKey(model: string, sheet: string): string {
   return `cellwake.widths.${model}.${sheet}`

@@ -22,7 +22,7 @@ export function FormulaBar({
   symbol: string
   cell: (CellView & Partial<SheetCell>) | undefined
   formula: string | undefined
-  /** What last changed it. */
+  /** Its last change. */
   changed: Explanation['why']['changed'] | undefined
   /** Goes to what was typed; false if there is no such place. */
   onGo: (address: string) => boolean

@@ -1,5 +1,5 @@
-// What people type into a cell, and the value that is sent for it. The server decides whether it fits;
-// this only tells a number from a text.
+// Parsing of a typed cell value, for the request. The server decides whether it fits; this only tells
+// a number from a text.
 
 import type { CellView, Json } from '@cellwake/client'
 import { instantAt, isoIn, type Zone } from '../../parts/zone.ts'
@@ -35,8 +35,8 @@ export function givenFrom(text: string, now: Known, zone: Zone): Json {
 }
 
 /**
- * What stands in the editor when a cell is opened, exact. Typing Enter at once changes nothing. A time is in the
- * model's zone, as what is typed without one would be.
+ * The text in the editor when a cell is opened, exact. Typing Enter at once changes nothing. A time is in the
+ * model's zone, as typed text without a zone would be.
  */
 export function textOf(cell: Known, zone: Zone): string {
   if (cell === undefined) return ''

@@ -1,4 +1,5 @@
-// What is selected in a sheet, and how keys move it. Pure: the grid hands in the size and what it knows.
+// The selection in a sheet, and its moves by keys. Pure: the grid hands in the size and the cells it
+// knows.
 
 import { type Place, type Rect, rectOf } from './places.ts'
 

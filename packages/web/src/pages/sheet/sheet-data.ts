@@ -167,7 +167,7 @@ export class SheetData {
 
   // Changing
 
-  /** Values as they are since `rev`. What they are beside their values stays, or is asked for. */
+  /** Values as they are since `rev`. Other facts about the cells stay, or are asked for. */
   apply(cells: CellsBySymbol, rev: number): void {
     this.rev = Math.max(this.rev, rev)
     const outdated = new Set<Tile>()

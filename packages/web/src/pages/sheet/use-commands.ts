@@ -1,4 +1,4 @@
-// What keys and the clipboard do in the sheet, beside moving.
+// Commands of keys and clipboard in the sheet, beside moving.
 
 import type { Json, SheetCell } from '@cellwake/client'
 import type { KeyboardEvent } from 'react'

@@ -15,13 +15,13 @@ import { givenAgain, givenFrom } from './given-text.ts'
 export interface Editing {
   readonly symbol: string
   readonly text: string
-  /** What stood there when it was opened. */
+  /** The text when it was opened. */
   readonly before: string
 }
 
 export interface Draft {
   readonly symbol: string
-  /** What was typed; left out where nothing was, as of a block that was pasted: the cell shows what it holds. */
+  /** The typed text; left out where there is none, as for a pasted block: the cell shows what it holds. */
   readonly text?: string
   readonly state: 'saving' | 'refused'
   readonly problem?: string
@@ -168,7 +168,7 @@ function againFrom(cell: CellView | undefined): Json {
   return cell === undefined ? null : givenAgain(cell)
 }
 
-/** What happened, what did not. */
+/** The sentence for an error: the failure, and that nothing was changed. */
 function reason(error: unknown): string {
   if (!(error instanceof ApiError)) return `${String(error)} Nothing was changed.`
   if (error.code !== 'unreachable') return `${error.message} Nothing was changed.`

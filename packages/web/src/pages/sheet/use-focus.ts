@@ -1,5 +1,5 @@
-// What is selected: cells of a sheet, or a name. It stands in the address as `?cell=H2`, so that it can be
-// linked to and survives a reload.
+// The focus: cells of a sheet, or a name. It stands in the address as `?cell=H2`, so that it can be linked
+// to and survives a reload.
 
 import type { ModelDetail } from '@cellwake/client'
 import { canonicalSymbol, defaultSheet } from '@cellwake/language'

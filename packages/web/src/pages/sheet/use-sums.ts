@@ -1,4 +1,4 @@
-// What a selection of several cells adds up to. What of it is not loaded is asked for first.
+// Sums of a selection of several cells. Cells that are not loaded are asked for first.
 
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { SELECTION_MAX_CELLS } from '../../limits.ts'

@@ -8,7 +8,7 @@ import { ROW_HEIGHT } from './grid-layers.tsx'
 import type { Place, Rect } from './places.ts'
 import type { Bounds } from './selection.ts'
 
-/** What of the canvas is on the screen (px). */
+/** The visible part of the canvas: the viewport (px). */
 export interface Sight {
   readonly left: number
   readonly top: number

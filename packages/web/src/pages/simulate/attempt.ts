@@ -1,4 +1,4 @@
-// What is asked of a simulation, and how it is sent.
+// The request of a simulation, and how it is sent.
 
 import type { SimulateRequest } from '@cellwake/client'
 import type { Zone } from '../../parts/zone.ts'

@@ -61,14 +61,14 @@ export interface EditorHandle {
 }
 
 export interface EditorProps {
-  /** What it begins with. From then on the text is the editor's, which is always ahead of the page. */
+  /** The initial text. From then on the text is the editor's, which is always ahead of the page. */
   readonly text: string
   readonly onChange: (text: string) => void
   readonly known: Known
   readonly describe: (symbol: string) => Described
   readonly onDeploy: () => void
   readonly onFormat: () => void
-  /** What it may be is known when it is made. */
+  /** Fixed when the editor is made. */
   readonly isReadOnly: boolean
   readonly handle: RefObject<EditorHandle | null>
 }
@@ -116,7 +116,7 @@ export function Editor(props: EditorProps) {
   }, [])
   useEffect(() => {
     const editor = view.current
-    // What is known is about another text: the next look brings it.
+    // The diagnosis is of another text: the next one brings it.
     if (editor?.state.doc.toString() !== props.known.diagnosis.source) return
     editor.dispatch({ effects: showKnown.of(props.known) })
   }, [props.known])

@@ -1,5 +1,5 @@
-// What is different between two texts, line by line: the shortest way from one to the other (Myers). Texts with
-// little in common are simply replaced, so that a large paste cannot hold the page up.
+// Line diff of two texts: the shortest edit script (Myers). Texts with little in common are simply replaced, so
+// that a large paste cannot hold the page up.
 
 import { DIFF_MAX_EDITS } from '../../limits.ts'
 

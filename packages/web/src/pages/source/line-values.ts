@@ -1,4 +1,4 @@
-// What stands beside a line: the value as it is now, how many cells and how they are, or how the rule stands.
+// The annotation beside a line: the current value, how many cells and how they are, or the state of the rule.
 
 import type { CellStatus, CellsBySymbol, CellView, RuleView } from '@cellwake/client'
 import { LINE_VALUE_MAX_CELLS, LINE_VALUES_MAX } from '../../limits.ts'

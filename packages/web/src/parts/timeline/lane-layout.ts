@@ -50,7 +50,7 @@ interface Point {
 
 export function layoutLane(lane: Lane, span: TimeSpan, widthPx: number, zone: Zone): LaneLayout {
   const points = pointsOf(lane).filter(
-    // What comes at the very end is the beginning of the next span.
+    // A mark at the very end belongs to the next span.
     ({ at, kind }) =>
       at >= span.from && (at < span.until || (at === span.until && kind !== 'coming')),
   )

@@ -138,7 +138,7 @@ function capital(word: string): string {
   return word[0]!.toUpperCase() + word.slice(1)
 }
 
-/** Who makes a cell run, the present only: in the past nobody wants anything. */
+/** The demand for a cell, the present only: in the past nobody wants anything. */
 export function wantedWords(wantedBy: Explanation['wantedBy']): string {
   if (wantedBy === undefined) return 'nobody, this is the past'
   const { always, formulas, rules, watchers } = wantedBy
