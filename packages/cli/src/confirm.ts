@@ -9,7 +9,7 @@ export async function agrees(question: string): Promise<boolean> {
   return (await confirm({ message: question, initialValue: false })) === true
 }
 
-/** What the person typed; undefined when they gave up. */
+/** The person's answer; undefined when they gave up. */
 export async function typed(question: string): Promise<string | undefined> {
   const { isCancel, text } = await import('@clack/prompts')
   const answer = await text({ message: question })

@@ -1,4 +1,4 @@
-// What the command line refuses, with codes that others may rely on.
+// Errors of the command line, with stable codes.
 
 /** All codes, with their meaning. */
 export const cliErrors = {
@@ -173,7 +173,7 @@ export function asTold(error: unknown): unknown {
 export function exitCodeOf(error: unknown): number {
   if (!isExplained(error)) return 3
   if (error.name === 'StoreError') return error.code === 'internal' ? 3 : 1
-  // What the engine throws is about what it was given.
+  // The engine's errors are about its arguments.
   if (['EngineError', 'WorkersError', 'DiagnosticsError'].includes(error.name)) return 1
   // A server that will not start says what to set.
   if (error.name === 'ServerError') return error.code === 'internal' ? 3 : 1

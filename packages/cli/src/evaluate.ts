@@ -36,7 +36,7 @@ export interface Evaluated {
   readonly timezone: string
 }
 
-/** What came of it; or what is wrong with the source. */
+/** The values after the evaluation, or the diagnostics of the source. */
 export async function evaluate(
   source: Findings['source'],
   options: EvaluateOptions,

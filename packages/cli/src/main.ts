@@ -10,7 +10,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 
 const output = new Output(process.stdout, process.stderr, process.env)
 
-// Nobody waited for it, so no command can answer for it. What is durable is safe.
+// No command awaits it, so none can report it. Durable state is safe.
 process.on('uncaughtException', (error) => {
   output.error(error)
   process.exit(3)

@@ -31,7 +31,7 @@ export interface SimulatedRun {
   readonly title?: string
 }
 
-/** What came of the workflows of a simulation. */
+/** Calls and runs of workflows in a simulation. */
 export interface SimulatedWorkflows {
   /** Calls of tools, in order, the first of them. */
   readonly calls: SimulatedCall[]

@@ -34,7 +34,7 @@ export interface Simulation {
   readonly beside?: SimulatedWorkflows
 }
 
-/** What came of it; or what is wrong with the source. */
+/** The outcome of a simulation, or the diagnostics of the source. */
 export async function runSimulation(
   source: Findings['source'],
   options: SimulationOptions,
@@ -73,7 +73,7 @@ export async function runSimulation(
   }
 }
 
-/** What tools answer, as JSON. */
+/** Canned answers of tools, as JSON. */
 async function readTools(file: string | undefined): Promise<unknown> {
   if (file === undefined) return undefined
   const [source] = await readSources([file])

@@ -47,7 +47,7 @@ function report(output: Output, imported: VerifiedImport): void {
   const { cells, formulas, names, left, verified } = imported
   const { compared, equal, differences } = verified
   const wrong = differences.length
-  // What gives another value is not carried over, whatever became of its text.
+  // A cell with a different value does not count as carried over, whatever became of its text.
   const parts = [
     count(cells - wrong, 'cell'),
     count(Math.max(0, formulas - wrong), 'formula'),

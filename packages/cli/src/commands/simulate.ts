@@ -94,7 +94,7 @@ function show(output: Output, done: Simulated, beside?: SimulatedWorkflows): voi
   showCells(output, cells, timezone)
 }
 
-/** What workflows did: a line for each run that was about something, and each call of a tool. */
+/** The runs and calls of workflows: a line for each run that had a subject, and each call of a tool. */
 function showBeside(output: Output, beside: SimulatedWorkflows, zone: string): void {
   const { bold, dim, yellow } = output.colors
   for (const { at, workflow, handler, status, outcome, title } of beside.runs) {

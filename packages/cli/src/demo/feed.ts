@@ -1,5 +1,5 @@
-// The world around the demo's models: rates, prices, temperatures and payments that move. Each beat gives one
-// model a few new values, as the user `feed`. What people set stays: the walk goes on from the value that is there.
+// The world around the demo's models: rates, prices, temperatures and payments that move. Each beat gives one model
+// a few new values, as the user `feed`. Values set by people stay: the walk goes on from there.
 
 import type { Engine, LiveModel } from '@cellwake/engine'
 import type { Clock } from '@cellwake/scheduler'

@@ -9,14 +9,14 @@ import { isExplained } from '../errors.ts'
 import { reachOf } from './outside.ts'
 import type { Settings } from './settings.ts'
 
-/** What is to be fixed. */
+/** A fault to be fixed. */
 export interface Problem {
   readonly code: string
   readonly message: string
 }
 
 export interface ProviderFacts {
-  /** Those that are configured, and what came of a try. */
+  /** The configured providers, and the results of a try. */
   readonly providers: readonly TriedProvider[]
   readonly problem?: Problem
 }

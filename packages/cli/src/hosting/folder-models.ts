@@ -11,7 +11,7 @@ import { type FileProblem, readSources, type Source } from '../sources.ts'
 import type { Findings } from '../text/findings.ts'
 import { filesBelow, isFolder } from './folder.ts'
 
-/** What became of one file. */
+/** The outcome for one file. */
 export type FileOutcome =
   | { readonly file: string; readonly id: string; readonly outcome: 'unchanged' }
   | {
@@ -115,7 +115,7 @@ export class FolderModels {
   }
 }
 
-/** What must not be read is told like what cannot be. */
+/** The sources below a folder. A file that may not be read is reported like one that cannot be. */
 async function sourcesBelow(folder: string): Promise<(Source | FileProblem)[]> {
   const files = await filesBelow(folder, /\.grid$/)
   const sources: (Source | FileProblem)[] = []

@@ -1,5 +1,5 @@
-// What workflows may do with models: read cells, and set inputs once. The idempotency key of the set is that of the
-// mutation, so its receipt says whether it happened, and sending it again is safe.
+// The tools of workflows for models: read cells, and set inputs once. The idempotency key of the set is that of the
+// mutation, so its receipt says whether it happened, and a retry is safe.
 
 import { type Engine, EngineError, type GivenValue } from '@cellwake/engine'
 import { defineTool, type ToolDefinition, ToolError } from '@cellwake/workflows'

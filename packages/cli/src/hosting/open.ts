@@ -49,11 +49,11 @@ export interface OpenOptions {
   readonly functions?: readonly FunctionDefinition[]
   /** Tools of your own for workflows: see `cellwake/workflows`. */
   readonly tools?: readonly ToolDefinition[]
-  /** What models may reach, and who answers the built-in functions. */
+  /** Hosts that models may reach, and providers of the built-in functions. */
   readonly outside?: OutsideConfig
   /** Topics whose events are told outside, each with where to. */
   readonly sinks?: SinksConfig
-  /** Who is told when a workflow needs somebody. */
+  /** Channels that are notified when a workflow needs somebody. */
   readonly notify?: readonly ChannelConfig[]
   /** Hears what went wrong where nobody waits for it. */
   readonly onError?: (error: unknown) => void
@@ -84,7 +84,7 @@ export async function open(options: OpenOptions): Promise<Cellwake> {
   })
 }
 
-/** What nobody hears must not be lost. */
+/** An error without a listener must not be lost. */
 function throwLater(error: unknown): void {
   system.defer(() => {
     throw error
@@ -147,7 +147,7 @@ export class Cellwake {
     return simulate(source, options)
   }
 
-  /** Who did what, newest first. */
+  /** The audit log, newest first. */
   audit(options?: ActivityOptions): Promise<AuditPage> {
     return this.#engine.activity(options)
   }
@@ -160,7 +160,7 @@ export class Cellwake {
     return this.workflows.publish(topic, { messageId, payload }, { by: 'api' })
   }
 
-  /** What was published to a topic, by rules and from outside, newest first. */
+  /** Events of a topic, published by rules and from outside, newest first. */
   events(topic: string, options?: { limit?: number }): Promise<TopicEvent[]> {
     return eventsOf(this.#store, this.workflows.storedTopic(topic), options)
   }
@@ -176,7 +176,7 @@ export class Cellwake {
   }
 
   async #settled(): Promise<void> {
-    // What one of them does may give another something to do.
+    // Work of one part may cause work of another: repeated until no commit is added.
     for (let seen = -1; seen !== this.#store.seq; ) {
       seen = this.#store.seq
       await this.#engine.idle()
@@ -197,7 +197,7 @@ export class Cellwake {
 /** One model, whichever of its versions runs. */
 export class Model {
   readonly id: string
-  /** What the deploy kept, dropped and added; undefined for a model that was opened. */
+  /** Changes by the deploy: kept, dropped and added; undefined for a model that was opened. */
   readonly deployed:
     | Pick<Deployed, 'kept' | 'dropped' | 'added' | 'rules' | 'diagnostics'>
     | undefined
@@ -287,17 +287,17 @@ export class Model {
     return this.#live.ruleViews()
   }
 
-  /** What a rule did and did not do, newest first. */
+  /** Firings of a rule, skipped ones included, newest first. */
   firings(rule: string, page?: { before?: number; limit?: number }): Promise<FiringPage> {
     return this.#live.firings(rule, page)
   }
 
-  /** What its rules will do up to an instant, the soonest first. */
+  /** Future firings of its rules up to an instant, the soonest first. */
   coming(until: number, limit: number): Coming[] {
     return this.#live.coming(until, limit)
   }
 
-  /** What depends on what. */
+  /** The dependency graph. */
   graph(options?: DependencyOptions): Promise<GraphView> {
     return this.#live.dependencies(options)
   }

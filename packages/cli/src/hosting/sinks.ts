@@ -109,7 +109,7 @@ function sinkTool(channels: ReadonlyMap<string, Channel>, parts: Parts): ToolDef
   })
 }
 
-/** An event in words. What a rule publishes is a name with arguments. */
+/** An event in words. An event of a rule is a name with arguments. */
 export function wordsOf(topic: string, payload: unknown): { title: string; text: string } {
   const { event, args } = Object(payload) as { readonly event?: unknown; readonly args?: unknown }
   if (typeof event === 'string' && Array.isArray(args)) {

@@ -11,7 +11,7 @@ export interface UserWorkflows {
   readonly tools: readonly ToolDefinition[]
 }
 
-/** What a module exports: workflows, and tools for them. */
+/** The exports of a module: workflows, and tools for them. */
 export async function userWorkflows(file: string | undefined): Promise<UserWorkflows> {
   if (file === undefined) return { workflows: [], tools: [] }
   const found = exportsOf(await load(file))

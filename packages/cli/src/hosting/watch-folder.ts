@@ -25,7 +25,7 @@ export function watchFolder(
   { ending, matching, begun, changed, failed }: Watching,
 ): () => Promise<void> {
   let waiting = false
-  // What fails at the beginning is told by whoever began.
+  // An error of the first scan is reported by the caller.
   let running = begun.then(
     () => {},
     () => {},

@@ -1,5 +1,5 @@
-// What a file is by its first bytes, whatever its name says: a workbook, or one of those that cannot be imported, each
-// with what to do about it.
+// The format of a file by its first bytes (magic number), whatever its name says: a workbook, or a format that cannot
+// be imported, each with advice.
 
 import { CliError } from '../errors.ts'
 

@@ -1,4 +1,4 @@
-// What the number format of a cell says about it: a date, a percentage, money.
+// Facts in a cell's number format: a date, a percentage, money.
 
 import { readXml } from './xml.ts'
 

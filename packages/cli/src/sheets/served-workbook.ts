@@ -94,7 +94,10 @@ function workCell(
   }
 }
 
-/** What is computed as an array: one that fills fixed cells, one that spills, and one of which a value is made. */
+/**
+ * The array of a cell: one that fills fixed cells, one that spills, and a formula computed as an array whose
+ * result is one value.
+ */
 function arrayOf(
   { isArray }: ExcelFormula,
   fixed: Area | undefined,

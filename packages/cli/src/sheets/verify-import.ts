@@ -1,6 +1,6 @@
 // After an import every formula is computed, and compared with the value that the workbook has for it. A cell whose
-// value differs is told, so that nothing is taken for carried over that is not. What depends on the clock or on
-// chance has no value to compare with.
+// value differs is told, so that nothing is taken for carried over that is not. Volatile cells have no value to
+// compare with.
 
 import { Engine } from '@cellwake/engine'
 import { cellSymbol } from '@cellwake/language'

@@ -62,7 +62,7 @@ export interface Workbook {
   readonly sheets: readonly WorkSheet[]
   readonly names: readonly WorkName[]
   readonly tables?: readonly WorkTable[]
-  /** What could not be read, a sentence each. */
+  /** Omissions, a sentence each. */
   readonly left: readonly string[]
 }
 

@@ -131,7 +131,7 @@ function cellPart(cell: WorkCell): string {
   return `<c ${place}${type === '' ? '' : ` t="${type}"`}>${shown}<v>${text}</v></c>`
 }
 
-/** What is computed as an array says over which cells it lies. */
+/** The formula element of a cell. An array formula carries the range that it covers. */
 function formulaPart({ array, extent, column, row }: WorkCell, formula: string): string {
   if (array === undefined) return `<f>${escaped(formula)}</f>`
   const own = { column, row, lastColumn: column, lastRow: row }

@@ -45,7 +45,7 @@ export function showFunction(output: Output, signature: Signature): void {
     output.line(`  ${formula.padEnd(width)}  ${dim('→')} ${result}`)
 }
 
-/** What a machine gets of a function. */
+/** A function as JSON. */
 export function functionJson(signature: Signature) {
   const { name, category, params, repeats, returns, tag, about, examples, volatile } = signature
   return {

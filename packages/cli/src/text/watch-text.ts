@@ -1,5 +1,5 @@
-// What `watch` tells a person, a line each and in order. The zone and the titles of rules are asked for when the
-// first line needs them, and again after a deploy.
+// The lines of `watch`, in order. The zone and the titles of rules are asked for when the first line needs them,
+// and again after a deploy.
 
 import type { CellsBySymbol, CellwakeClient, ModelEvent } from '@cellwake/client'
 import type { LiveListener } from '../watch-model.ts'
