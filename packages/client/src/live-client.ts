@@ -114,7 +114,7 @@ export class LiveClient {
 
   #heard(frame: FrameOut): void {
     if (!('id' in frame)) return
-    // What was on its way when it was closed is of no interest.
+    // Frames that were in flight when a subscription was closed are dropped.
     const subscription = this.#subscriptions.get(frame.id)
     if (subscription === undefined) return
     if ('error' in frame) {

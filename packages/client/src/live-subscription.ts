@@ -21,7 +21,7 @@ export interface LiveHandlers {
   /** First the cells as they are, then what changes. */
   onCells?(cells: CellsBySymbol, rev: number): void
   onEvent?(event: ModelEvent, rev: number): void
-  /** What came between is not known: these are all cells as they are now. Left out, `onCells` gets them. */
+  /** Changes in between are lost: these are all cells as they are now. Left out, `onCells` gets them. */
   onReset?(cells: CellsBySymbol, rev: number, reason: string): void
   onError?(error: ApiError): void
 }
@@ -52,7 +52,7 @@ export class LiveSubscription {
     return new LiveSubscription(id, { ...asked, symbols }, this.#handlers)
   }
 
-  /** What to send so that it begins, or goes on. */
+  /** The frame that starts or resumes the subscription. */
   frame(): SubscribeFrame {
     const { model, symbols, events, demand } = this.#asked
     this.#skip = { rev: this.#rev ?? 0, count: this.#eventsAtRev }

@@ -16,7 +16,7 @@ export class Auth {
     this.open = tokens.length === 0
   }
 
-  /** Who sends this `Authorization` header; undefined for nobody we know. */
+  /** The principal of an `Authorization` header; undefined if the token is unknown. */
   fromHeader(header: string | undefined): Principal | undefined {
     if (this.open) return local
     const token = /^Bearer +([\x21-\x7e]+)$/i.exec(header ?? '')?.[1]
@@ -48,7 +48,10 @@ export class Auth {
     return found
   }
 
-  /** Takes other tokens from now on. Whoever lost one, or has other rights now, must come again. */
+  /**
+   * Takes other tokens from now on. A session whose token is gone, or has other rights now, must
+   * authenticate again.
+   */
   replace(tokens: readonly TokenConfig[]): void {
     const before = this.#tokens
     const next = knownTokens(tokens)

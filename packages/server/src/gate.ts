@@ -1,5 +1,5 @@
-// What every request passes before anything reads its body: is the server serving, is it called by its name
-// and from its own pages, how often, by whom, with which scope, and on a thing that they reach.
+// The gate that every request passes before its body is read: is the server serving, is it called by its
+// name and from its own pages; then the rate limit, the token, the scope, and the permission for the thing.
 
 import type { Permission } from '@cellwake/client'
 import type { FastifyRequest } from 'fastify'
@@ -54,7 +54,10 @@ export class Gate {
     })
   }
 
-  /** Who may go on with it; throws if nobody may. `undefined` is the permission of what does not exist. */
+  /**
+   * Authenticates and authorizes a request; gives its principal, or throws. The permission of an unknown
+   * address is `undefined`.
+   */
   admit(request: FastifyRequest, permission: Permission | undefined): Principal {
     checkAddress(request.url)
     this.#checkPage(request, permission)

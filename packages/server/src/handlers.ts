@@ -1,4 +1,4 @@
-// What a handler of a route gets and gives, by the contract. A route without a handler does not compile.
+// The types of a route's handler, derived from the contract. A route without a handler does not compile.
 
 import type { RouteName, routes } from '@cellwake/client'
 import type { infer as Infer } from 'zod'

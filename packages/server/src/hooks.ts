@@ -1,5 +1,5 @@
-// What happens around every request: headers, the gate, the span, the count, the line in the log, and
-// errors in one form.
+// Hooks around every request: headers, the gate, the span, the count, the line in the log, and errors
+// in one form.
 
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -83,7 +83,7 @@ function enter(request: FastifyRequest, reply: FastifyReply, around: Around): vo
   around.inTransit.take(principal, bodyBytes(request), reply.raw)
 }
 
-/** What its body may take; one that does not say takes as much as it may. */
+/** The size reserved for a body: its declared length, or else the limit. */
 function bodyBytes({ headers, method, routeOptions }: FastifyRequest): number {
   const length = headers['content-length']
   if (length === undefined && headers['transfer-encoding'] === undefined) return 0

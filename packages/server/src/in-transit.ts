@@ -1,5 +1,5 @@
-// What bodies and answers take that are on their way: of one caller, and of all. A request that would take more must come
-// again, before anything is read for it; an answer that nobody fetches keeps its caller from asking for more, not others.
+// A limit on the bytes of bodies and answers in transit: of one caller, and of all. A request above it is refused before
+// it is read, and must be retried; an unread answer counts against its caller, not others.
 
 import type { ServerResponse } from 'node:http'
 import { ServerError } from './errors.ts'

@@ -80,7 +80,10 @@ export const SIMULATE_WALL_MS = 15_000
 export const CONCURRENT_REQUESTS = 1_000
 export const CALLER_CONCURRENT_REQUESTS = 200
 
-/** Bodies and answers on their way: of one caller, and of all. Those up to the last size are not counted. */
+/**
+ * Bytes of bodies and answers in transit: of one caller, and of all. Smaller ones than the last size are not
+ * counted.
+ */
 export const CALLER_TRANSIT_BYTES = 64 * 1024 * 1024
 export const TRANSIT_BYTES = 256 * 1024 * 1024
 export const SMALL_TRANSIT_BYTES = 64 * 1024
@@ -125,13 +128,13 @@ export const UI_FILE_BYTES = 16 * 1024 * 1024
 /** Files below this size are sent as they are. */
 export const UI_COMPRESSED_FROM_BYTES = 1_024
 
-// Live streams. Whoever passes one is told which, or is sent everything anew.
+// Live streams. A connection that passes a limit gets an error that names it, or a reset.
 
 /** Connections that are open at once: in all, and of one caller. */
 export const LIVE_CONNECTIONS = 10_000
 export const LIVE_CALLER_CONNECTIONS = 4_000
 
-/** What one connection may ask for. */
+/** Subscriptions of one connection. */
 export const LIVE_SUBSCRIPTIONS = 200
 /** Cells that one subscription may hold, by all its rectangles and symbols. */
 export const LIVE_CELLS = 50_000
@@ -165,7 +168,7 @@ export const LIVE_TICK_MS = 1_000
 /** A peer is asked this often whether it is there; one that has not answered until then is gone. */
 export const LIVE_PING_MS = 20_000
 
-/** What may wait in a connection before its changes are merged cell by cell. */
+/** Bytes buffered in a connection before its changes are merged cell by cell. */
 export const LIVE_SLOW_BYTES = 256 * 1024
 /** After so long, or with so much merged, nothing is kept: a reset follows when it can be sent. */
 export const LIVE_LATE_MS = 5_000

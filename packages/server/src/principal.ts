@@ -1,4 +1,5 @@
-// Who is asking, and what they may do. A scope includes the ones below it; names are matched by patterns.
+// The principal of a request, and its permissions. A scope includes the ones below it; names are matched
+// by patterns.
 
 import type { Permission, Scope } from '@cellwake/client'
 

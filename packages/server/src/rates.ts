@@ -43,7 +43,7 @@ export class Rates {
   }
 }
 
-/** What counts as one address: an IPv6 host has a whole /64 to itself. */
+/** The address for rate limits: an IPv6 host has a whole /64 to itself, which counts as one. */
 export function addressKey(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
   if (mapped !== undefined) return mapped

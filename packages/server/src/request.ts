@@ -1,4 +1,4 @@
-// What the server adds to fastify's requests and routes.
+// The server's fields on fastify's requests and routes.
 
 import type { Permission } from '@cellwake/client'
 import type { Span } from '@opentelemetry/api'

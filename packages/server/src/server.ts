@@ -50,7 +50,7 @@ export interface ServerOptions {
   readonly publicUrl?: string
   readonly rates?: RateLimits
   readonly workflows?: Workflows
-  /** What connections there are, and who answers external functions. */
+  /** Connections, and providers of external functions. */
   readonly outside?: OutsideParts
   /** Counts the external calls that this host makes. */
   readonly calls?: CallMetrics
@@ -64,7 +64,7 @@ export interface ServerOptions {
 
 export interface Listening {
   readonly url: string
-  /** What the operator should know. */
+  /** A warning for the operator. */
   readonly warning?: string
 }
 

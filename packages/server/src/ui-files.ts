@@ -20,7 +20,7 @@ const types: Readonly<Record<string, string>> = {
   '.webmanifest': 'application/manifest+json',
 }
 
-/** What is compressed already gains nothing. */
+/** Compressed formats gain nothing by compression. */
 const packed = new Set(['.png', '.ico', '.woff2'])
 
 export type Encoding = 'br' | 'gzip' | 'identity'

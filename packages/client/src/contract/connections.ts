@@ -33,12 +33,12 @@ export const connectionRequest = z.strictObject({
 })
 export type ConnectionRequest = z.infer<typeof connectionRequest>
 
-/** What became of a try. */
+/** The result of a try. */
 export const tried = z.object({ ok: z.boolean(), said: z.string() })
 export type Tried = z.infer<typeof tried>
 
 export const providerView = z.object({
-  /** Those that it answers; it is tried by the name of the first. */
+  /** Its functions; it is tried by the name of the first. */
   functions: z.array(z.string()),
   route: z.string(),
   provider: z.string().nullable(),

@@ -16,7 +16,7 @@ export const importedFile = z.object({
   cells: z.number(),
   formulas: z.number(),
   names: z.number(),
-  /** What could not be carried over, a sentence each; the first of so many. */
+  /** Omissions, a sentence each; the first of so many. */
   left: z.array(z.string()),
   leftCount: z.number(),
   /** Formula cells whose value the file knows, and those that agree. */

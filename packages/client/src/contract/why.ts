@@ -5,7 +5,7 @@ import { jobView } from './jobs.ts'
 import { cellRole } from './models.ts'
 import { cellStatus, cellView, fetchFacts, instant, json } from './values.ts'
 
-/** What made a commit: somebody who set an input, a rule, a deploy. */
+/** The cause of a commit: somebody who set an input, a rule, a deploy. */
 export const cause = z.object({
   kind: z.enum(['set', 'rule', 'deploy', 'event', 'job', 'resolve', 'unknown']),
   by: z.string(),
@@ -61,7 +61,7 @@ export interface WhyNode {
   call: CallFacts | null
   /** The commit that last changed it; null if it has been so since it was deployed or history is gone. */
   changed: { before: z.infer<typeof plainValue> | null; cause: CauseView } | null
-  /** What it was computed from; for a cell that a rule wrote, what the rule's trigger and body read. */
+  /** The reads of the value; for a cell that a rule wrote, those of the rule's trigger and body. */
   reads: WhyNode[]
   /** References of branches that were not taken. */
   notTaken: string[]
@@ -89,7 +89,7 @@ export const whyNode: z.ZodType<WhyNode> = z.lazy(() =>
   }),
 )
 
-/** What makes a cell run. */
+/** The demand for a cell. */
 export const wantedBy = z.object({
   /** It is an input, or a formula that runs whether somebody asks or not. */
   always: z.boolean(),

@@ -58,7 +58,8 @@ export class Feed {
     const model = await this.#settled()
     if (subscription.closed) return
     const { asked } = subscription
-    // What the others have not been told yet must not be told to this one twice, or not at all.
+    // Pending changes of the group are flushed first, lest the new member gets them twice, or not
+    // at all.
     this.#tellEvents()
     this.#groups.get(keyOf(asked))?.flush(model, true)
     const group = asked.symbols.length === 0 ? undefined : this.#group(model, subscription)
@@ -113,7 +114,7 @@ export class Feed {
     } else if (since === undefined || (events && fromRev <= this.#eventsSince)) {
       subscription.start(whole, 'what happened since is not kept')
     } else {
-      // Those of that revision too: some may have been on their way when the connection was cut.
+      // Events of that revision too: some may have been in flight when the connection was cut.
       const missed = events ? this.#events.filter((kept) => kept.rev >= fromRev) : []
       for (const kept of missed) subscription.event(kept)
       subscription.start(since, undefined)

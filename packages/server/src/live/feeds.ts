@@ -53,7 +53,7 @@ export class Feeds {
 
   // Connections
 
-  /** Whether one more cannot be had. Those who have not said who they are do not count. */
+  /** Whether the limit on connections is reached. Unauthenticated ones do not count. */
   isFull(caller: string | undefined): boolean {
     let known = 0
     let same = 0

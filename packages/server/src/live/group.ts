@@ -6,7 +6,7 @@ import { AnswerRoom, type CellView, EngineError, type LiveModel } from '@cellwak
 import { LIVE_CELL_BYTES, LIVE_CELLS, LIVE_GROWTH_CELLS, LIVE_SHARED_CELLS } from '../limits.ts'
 import { Change } from './change.ts'
 
-/** Who hears of changes. */
+/** A listener to changes. */
 export interface Member {
   tell(change: Change): void
 }
@@ -47,7 +47,7 @@ export class Group {
 
   /** Watches the model, and takes its cells as they are. Throws for what is no symbol. */
   begin(model: LiveModel): void {
-    // What is too much is refused before anything runs for it.
+    // Too large a request is refused before anything runs for it.
     this.#readAll(model)
     this.#watch(model)
     try {
@@ -90,7 +90,7 @@ export class Group {
     return this.#whole
   }
 
-  /** What changed since a revision; undefined if that cannot be known any more. */
+  /** The changes since a revision; undefined if they are no longer known. */
   since(rev: number): Change | undefined {
     if (this.#hasRectangles && rev < this.#since) return undefined
     return this.whole().since(rev)
@@ -166,7 +166,7 @@ export class Group {
     if (read.size > LIVE_CELLS) {
       throw new EngineError('too-many-cells', `A subscription holds at most ${LIVE_CELLS} cells.`)
     }
-    // What is not there any more is blank.
+    // Cells that are gone are blank.
     for (const symbol of this.#cells.keys()) {
       if (!read.has(symbol)) read.set(symbol, { ...model.get(symbol), rev: model.rev })
     }
@@ -201,7 +201,7 @@ function same(a: CellView, b: CellView | undefined): boolean {
     a.status === b.status &&
     a.kind === b.kind &&
     a.typeTag === b.typeTag &&
-    // What is not plain is compared by its revision, which changes with it.
+    // Values other than scalars are compared by their revision, which changes with them.
     (a.value === b.value || typeof a.value === 'object')
   )
 }

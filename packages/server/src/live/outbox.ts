@@ -23,7 +23,7 @@ export const closeCodes = {
 } as const
 export type CloseCode = keyof typeof closeCodes
 
-/** Who has something to say once the peer has caught up. */
+/** A sender that waits for the peer to catch up. */
 export interface Waiting {
   catchUp(): void
   forget(reason: string): void

@@ -129,7 +129,7 @@ export class Session implements Connection, Stranger {
     else this.#subscribe(read.data)
   }
 
-  /** What is a subscription at least by its id is refused as one; anything else ends the connection. */
+  /** A malformed frame with the id of a subscription is refused as one; any other ends the connection. */
   #refuse(frame: unknown): void {
     const { op, id } = (typeof frame === 'object' && frame !== null ? frame : {}) as {
       readonly op?: unknown
@@ -205,7 +205,7 @@ function peerOf(socket: WebSocket): Peer {
     },
     send: (frame, _rev, sent) => socket.send(frame, { binary: false }, sent),
     end: (code, reason) => {
-      // Who does not read does not hear the reason either.
+      // A slow peer would not read the reason either.
       if (code !== 'slow') socket.close(closeCodes[code], reason)
       if (code === 'slow') socket.terminate()
       // Nor may one that does not answer keep the server from closing.

@@ -28,7 +28,7 @@ export class Subscription implements Member, Waiting {
   readonly asked: Asked
   readonly #id: string
   readonly #outbox: Outbox
-  /** What the peer has not been told, while it is slow. */
+  /** The backlog of a slow peer: changes not yet sent. */
   readonly #late = new Map<string, CellView>()
   #lateEvents: KeptEvent[] = []
   #lateRev = 0

@@ -1,4 +1,4 @@
-// Workflows: how they stand, what they did, and what a person decides. What is done is done in the name of whoever asks.
+// Workflows: their state, their activity, and the decisions of people. An action is recorded under the caller's name.
 
 import type { WorkflowDetail } from '@cellwake/client'
 import type { Workflows } from '@cellwake/workflows'
