@@ -14,7 +14,7 @@ const ROUNDS = 5
 export type Shape = 'deep' | 'broad' | 'diamond'
 export type Form = 'cells' | 'compute' | 'run'
 
-/** What a process prints. */
+/** The output of a process. */
 export interface Measured {
   readonly nsPerNode: number
   readonly runsPerChange: number

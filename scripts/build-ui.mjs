@@ -10,7 +10,7 @@ import { root, runTool, tools } from './run.mjs'
 // Outside of the folder that is built: everything in there is served.
 const stampFile = join(root, 'node_modules', '.cellwake-ui')
 const index = join(root, 'packages', 'server', 'ui', 'index.html')
-/** What decides the result, beside the versions in the lockfile. */
+/** Inputs of the build, beside the versions in the lockfile. */
 const sources = [
   'package-lock.json',
   'packages/web/index.html',

@@ -10,7 +10,7 @@ import { writeFileSync } from 'node:fs'
 const LAST = 0x10ffff
 const LINE_CHARACTERS = 92
 
-/** What a code point becomes, as code points; undefined if it stays. Halves of pairs are no characters. */
+/** The case mapping of a code point, as code points; undefined if it stays. Surrogates are no characters. */
 function changes(convert) {
   const found = new Map()
   for (let code = 0; code <= LAST; code++) {

@@ -50,7 +50,7 @@ function isReady() {
   }
 }
 
-/** What decides the contents of node_modules. The ABI is part of it: SQLite is compiled for one. */
+/** A hash of the inputs of node_modules. The ABI is one of them: SQLite is compiled for one. */
 function wanted() {
   const hash = createHash('sha256')
   hash.update([process.platform, process.arch, process.versions.modules].join())

@@ -89,7 +89,7 @@ const tax = defineFunction({
   returns: 'number',
   timeoutMs: 500,
   retry: { attempts: 1 },
-  // What never answers ends by its deadline, and the program waits for that.
+  // A call without an answer ends by its deadline, and the program waits for that.
   handler: ([amount]) => (amount < 0 ? new Promise(() => {}) : amount / 5),
 })
 const cw = await open({ store: 'memory:', tools: [append], functions: [tax] })

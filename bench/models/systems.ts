@@ -15,7 +15,7 @@ export interface Sheet {
 }
 
 export interface System {
-  /** What is done before the clock starts: each takes the text or rows it is made for. */
+  /** The set-up before the clock starts: each takes the text or rows it is made for. */
   prepare(workload: Workload): () => Promise<Sheet> | Sheet
 }
 
@@ -52,7 +52,7 @@ function deployed(source: string): () => Promise<Sheet> {
       get: (row, column) => model.get(symbolOf(row, column)).value,
       edit: ({ row, column, value }, round) => {
         const after = model.set({ [symbolOf(row, column)]: value(round) })
-        // Who reads it has the rest of it computed at once, if it has paused.
+        // A read computes the rest at once, if the model has paused.
         if (!model.isAtRest) model.get('A1')
         return after
       },

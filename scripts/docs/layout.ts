@@ -1,4 +1,4 @@
-// What stands around the body of a page: the bar with the search, the menu, the contents of the page.
+// The frame around the body of a page: the bar with the search, the menu, the contents of the page.
 
 import { asHtml, type Page, shortTitle } from './page.ts'
 import { groups } from './site.ts'

@@ -1,4 +1,4 @@
-// What a page of the site is, and the few helpers that all pages are made with.
+// A page of the site, and the few helpers that all pages are made with.
 
 import { unescapeAll } from './text.ts'
 
@@ -17,7 +17,7 @@ export interface Heading {
   readonly level: number
   readonly id: string
   readonly text: string
-  /** What stands below it, for the search. */
+  /** The text below it, for the search. */
   readonly about: string
 }
 

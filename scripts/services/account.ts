@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 
 export type Account = { uid: number; gid: number }
 
-/** Who a service runs as: undefined means ourselves. */
+/** The account that a service runs as: undefined means ourselves. */
 export function serviceAccount(names: string[]): Account | undefined {
   if (process.getuid?.() !== 0) return undefined
   const rows = readFileSync('/etc/passwd', 'utf8').split('\n')

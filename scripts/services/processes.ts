@@ -1,4 +1,4 @@
-// What the operating system says about processes.
+// The operating system's table of processes.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -53,7 +53,7 @@ export const publishedNames: Record<string, string> = { cellwake: 'cli' }
 /** Packages where each file opens with what it is and what it guarantees. */
 export const opensWithComment = ['store', 'scheduler', 'engine', 'workflows']
 
-/** What makes a run depend on when, where or how luckily it ran: time, chance and the network. */
+/** Ambient sources of nondeterminism: time, chance and the network. */
 export const ambient = {
   /** Global functions, called or passed on. */
   globals: ['setTimeout', 'setInterval', 'setImmediate', 'fetch', 'randomUUID', 'randomBytes'],
@@ -99,7 +99,7 @@ export const socketModules = [
 ]
 
 /**
- * Whoever calls the outside for a model goes through the one door. The others reach our own database, listen, or are
+ * Outside calls for a model go through one door, the egress. The others reach our own database, listen, or are
  * commands that speak to our own server.
  */
 export const mayOpenSockets = [

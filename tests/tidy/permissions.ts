@@ -1,5 +1,5 @@
-// What only a few files may do: read the clock, roll dice, reach the network, open a secret, run code from text, speak SQL
-// or Redis.
+// Permissions by file: read the clock, roll dice, reach the network, open a secret, run code from text, speak SQL or
+// Redis.
 import ts from 'typescript'
 import {
   ambient,

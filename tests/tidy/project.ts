@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import ts from 'typescript'
 
-/** What a rule found: `path:line what is wrong`. */
+/** A violation of a rule: `path:line what is wrong`. */
 export type Finding = string
 
 export type Rule = (project: Project) => Finding[]

@@ -1,4 +1,4 @@
-// What a reader may rely on in any source file.
+// Checks on any source file that readers rely on.
 import ts from 'typescript'
 import { opensWithComment } from './architecture.ts'
 import { type Finding, type Project, roomOf } from './project.ts'

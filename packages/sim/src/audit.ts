@@ -18,9 +18,9 @@ import { type Operation, operationOf } from './operation.ts'
 export interface AuditOptions {
   /** Names that do not begin with this belong to somebody else. */
   readonly scope: string
-  /** What was told to clients: operation and commit number. */
+  /** Acknowledged operations, with their commit numbers. */
   readonly acknowledged: ReadonlyMap<string, number>
-  /** What may be in the log at all; anything may, if not given. */
+  /** Operations that may be in the log at all; any may, if not given. */
   readonly sent?: ReadonlyMap<string, Operation>
 }
 

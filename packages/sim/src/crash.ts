@@ -50,7 +50,7 @@ class CrashRig {
   readonly #world: World
   readonly #scenario: Scenario
   readonly #seed: number
-  /** What a run without a crash leaves behind. */
+  /** The state after a run without a crash. */
   #expected: string | undefined
   readonly points = new Set<FaultPoint>()
   readonly violations: string[] = []

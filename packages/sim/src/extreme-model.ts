@@ -121,7 +121,7 @@ function action(random: Random): string {
   return ` ${target(random)} = ${value()}\n`
 }
 
-/** What a rule does that would grow for ever. */
+/** Rules whose values would grow for ever. */
 const GROWING = [
   ' log = { prev: log }\n',
   ' log = [log, 1]\n',

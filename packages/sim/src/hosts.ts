@@ -56,7 +56,7 @@ class HostsRig {
   readonly #random: () => number
   readonly #hosts: readonly VirtualHost[]
   #now = START
-  /** What the client has set, and was told. */
+  /** The client's last set, and the acknowledgements. */
   #set = 0
   #owner = ''
   #away: { readonly host: VirtualHost; readonly backAt: number } | undefined

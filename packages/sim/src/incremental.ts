@@ -20,7 +20,7 @@ interface PlantedBug {
   readonly found: RegExp
 }
 
-/** What the rig needs of the engine's test support. */
+/** The part of the engine's test support that the rig uses. */
 interface Support {
   compareWithScratch(options: {
     seed: number

@@ -107,7 +107,7 @@ export class LoadClient {
     }
   }
 
-  /** What the last process may have landed without telling: sent again, it must be known. */
+  /** Repeats the operation whose outcome the kill left unknown: if it had landed, it must be known. */
   async #sendAgain(n: number): Promise<void> {
     const id = `${this.#name}-${n}`
     const operation = { id, carries: { write: [{ at: this.#at, value: 'sent twice' }] } }

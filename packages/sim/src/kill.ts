@@ -133,7 +133,8 @@ class KillRig {
   async audit(options: { onlyNew: boolean }): Promise<void> {
     const driver = await openDriver(this.#options.target.url)
     try {
-      // Whoever was killed while committing may still hold the lock: wait until it is settled.
+      // A killed process may still hold the lock in the middle of its commit: wait until it is
+      // settled.
       await driver.transact(NO_NEEDS, () => ({
         seq: 0,
         queues: [],

@@ -12,7 +12,7 @@ export const INCREMENTAL_MODEL_EDITS = 40
 /** Models within which a planted bug must show. */
 export const INCREMENTAL_PLANTED_MODELS = 200
 
-/** What happens to one model at the ends of everything. */
+/** Steps in the life of one extreme model. */
 export const REFUSALS_STEPS = 8
 
 /** Rules whose records are read after each of them. */
@@ -33,7 +33,7 @@ export const BOMB_ANSWER_MS = 75_000
 /** How long the victim of the bombs waits between two requests. */
 export const VICTIM_PAUSE_MS = 20
 
-/** What the victim may wait, 99 times of 100, and what the bombed server may take. */
+/** Limits on the victim's wait, 99 times of 100, and on the bombed server's memory. */
 export const VICTIM_P99_MS = 300
 export const BOMBED_SERVER_MB = 1_500
 export const BOMBED_HEAP_MB = 1_024

@@ -136,7 +136,7 @@ class LiveKillRig implements Writings {
     this.#url = await this.#server.listening
   }
 
-  /** Counts up. What was not acknowledged is sent again under the same key. */
+  /** Counts up. An unacknowledged set is retried under the same idempotency key. */
   async #write(writer: string): Promise<void> {
     for (let n = 1; !this.#stopped; ) {
       try {

@@ -12,7 +12,7 @@ export const hasty = {
   },
 }
 
-/** What writers did, and what they were told. Each writer counts up in a cell of its own. */
+/** Sets of the writers, and their acknowledgements. Each writer counts up in a cell of its own. */
 export interface Writings {
   readonly writers: readonly string[]
   /** The newest number of a writer that was acknowledged at this revision or before. */

@@ -1,5 +1,5 @@
-// What a rig commits. Each commit says in its own provenance which operation it is and what it
-// carries, so that an audit can tell from the database alone what must be there with it.
+// Operations: the commits of a rig. Each says in its own provenance which operation it is and what
+// it carries, so that an audit can tell from the database alone what must be there with it.
 
 import type { Cause, CommitRow, CommitSpec, Value } from '@cellwake/store'
 

@@ -1,5 +1,5 @@
 // Kills a host and its Redis with -9, together and each alone, while a model that lives in that Redis is set and fires
-// every 20 ms. What was acknowledged is there afterwards, and every occurrence fired once: none is lost, none doubled.
+// every 20 ms. Acknowledged sets are there afterwards, and every occurrence fired exactly once.
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,7 +1,7 @@
 // The rig of refusals: random models at the ends of everything live through random sets, time, restarts and waves that
-// the store refuses. Whatever happens, the process lives, nothing is thrown where nobody waits, the model stays open and
-// can be read and set, no set that was acknowledged is lost, and what is in memory is what is in the store. It first
-// plants bugs and fails if it lets one pass. The same seed makes the same lives.
+// the store refuses. Invariants: the process lives, nothing is thrown where nobody waits, the model stays open and can
+// be read and set, no acknowledged set is lost, and memory agrees with the store. It first plants bugs and fails if it
+// lets one pass. The same seed makes the same lives.
 
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -83,7 +83,7 @@ export async function refusalsRig(options: RefusalsOptions): Promise<RefusalsRes
   return { figures: { ...figures }, violations }
 }
 
-/** What is found in lives with a bug, up to the first. */
+/** Violations in lives with a planted bug, up to the first. */
 export async function plantedLives(seed: number, plant: RefusalPlant): Promise<readonly string[]> {
   for (let i = 0; i < REFUSALS_PLANTED_MODELS; i++) {
     const found = await life(seed * 1_000_000 + i, newFigures(), undefined, plant)
@@ -99,7 +99,7 @@ function newFigures(): Figures {
 }
 
 async function withSqlite(run: (path: (seed: number) => string) => Promise<void>): Promise<void> {
-  // What a disk does is not the subject here.
+  // The disk's durability is not the subject here: a file in memory is enough.
   const parent = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
   const folder = mkdtempSync(join(parent, 'cellwake-refusals-'))
   try {
@@ -109,7 +109,7 @@ async function withSqlite(run: (path: (seed: number) => string) => Promise<void>
   }
 }
 
-/** What is wrong with the life of one model. */
+/** The violations in the life of one model. */
 async function life(
   seed: number,
   figures: Figures,
@@ -149,7 +149,7 @@ class Life {
   readonly #driver: Driver
   readonly #plant: RefusalPlant | undefined
   readonly #clock: VirtualClock = virtualClock(START)
-  /** What was acknowledged. */
+  /** Acknowledged sets. */
   readonly #given = new Map<string, unknown>()
   #store: Store | undefined
   #engine: Engine | undefined
@@ -305,11 +305,11 @@ class Life {
     this.#compare(model, views)
   }
 
-  /** What rules wrote and where they stand, in memory and in the store. */
+  /** Compares values that rules wrote, and the state of the rules, in memory and in the store. */
   #compare(model: LiveModel, views: readonly RuleView[]): void {
     const read = (id: string) => this.#store!.read({ space: `model:${MODEL}`, id, path: [] })
     for (const [symbol, value] of model.given()) {
-      // What spills shows elsewhere.
+      // The value of a spilling cell shows elsewhere.
       if (typeof value !== 'object' && model.get(symbol).value !== value) {
         this.wrong(`${symbol} is another in the store`)
       }

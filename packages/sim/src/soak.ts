@@ -160,9 +160,9 @@ class Soak implements Writings {
     this.#url = await this.#server.listening
   }
 
-  // What honest callers do.
+  // Honest callers.
 
-  /** Counts up. What was not acknowledged is sent again under the same key. */
+  /** Counts up. An unacknowledged set is retried under the same idempotency key. */
   #write(writer: string): Promise<void> {
     return this.#counting(async (n) => {
       const key = { idempotencyKey: `${writer}-${n}` }
@@ -197,7 +197,7 @@ class Soak implements Writings {
     }
   }
 
-  // What strangers do. Whatever they are answered is right: the server is judged by the others.
+  // Strangers. Any answer to them is right: the server is judged by the others.
 
   #throwFormulas(): Promise<void> {
     const reader = new Caller(this.#url, 'reader')
@@ -266,7 +266,7 @@ class Soak implements Writings {
     }
   }
 
-  // What must hold.
+  // Invariants.
 
   async #judgeCounters(): Promise<void> {
     const seen = WRITERS.map((writer) => Math.max(...this.#views.map((view) => view.seen(writer))))

@@ -43,7 +43,7 @@ export function memoryWorld(): World {
 }
 
 export function sqliteWorld(): World {
-  // What a disk does is not the subject here, and memory is several times faster to open.
+  // The disk's durability is not the subject here, and memory is several times faster to open.
   const parent = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
   const folder = mkdtempSync(join(parent, 'cellwake-crash-'))
   let files = 1

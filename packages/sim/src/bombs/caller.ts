@@ -1,5 +1,5 @@
-// A caller of the bombed server: HTTP and live subscriptions, under one of the tokens. What comes back is a status and
-// a code; nothing that comes back is a failure of the rig.
+// A caller of the bombed server: HTTP and live subscriptions, under one of the tokens. An answer is a status and a
+// code; whichever it is, it is no failure of the rig.
 
 import { WebSocket } from 'ws'
 import { BOMB_ANSWER_MS } from '../limits.ts'

@@ -169,7 +169,7 @@ class BombsRig {
         outcomes.push(...(await this.#reader.subscribe(id, subscriptions)))
       }
     }
-    // What it holds goes with it; one that was never there is not found.
+    // The documents of a model go with it; a model that was never deployed answers 404.
     for (const id of ids) await this.#deployer.ask('DELETE', `/api/models/${id}?confirm=${id}`)
     return outcomes
   }

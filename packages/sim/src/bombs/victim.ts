@@ -3,7 +3,7 @@
 
 import { type ChildProcess, fork } from 'node:child_process'
 
-/** What the victim says: how long a request took, and what was wrong with its answer. */
+/** The victim's report: the time of a request, and the fault in its answer. */
 export interface Waited {
   readonly took: number
   readonly wrong?: string

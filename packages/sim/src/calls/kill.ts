@@ -179,7 +179,7 @@ class CallKillRig {
     }
   }
 
-  /** What the killed process left behind, before another touches it. */
+  /** Audits the state after the kill, before another process touches it. */
   async #lookAround(): Promise<void> {
     const driver = await openDriver(this.#options.url)
     try {
