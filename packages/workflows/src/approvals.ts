@@ -1,6 +1,6 @@
-// What a person is asked before something is sent: an approval of the parameters, a permission, a new sign-in. Approving goes
-// on from where it was prepared. Rejecting skips the events and lets `next` know; keeping leaves them pending and pauses.
-// Every answer is kept with who gave it.
+// Approvals, before something is sent: a person approves the parameters, grants a permission, or signs in again. Approving
+// goes on from where it was prepared. Rejecting skips the events and lets `next` know; keeping leaves them pending and
+// pauses. Every answer is kept with who gave it.
 
 import type { EntryOp } from '@cellwake/store'
 import { heldRun } from './attempts.ts'

@@ -12,7 +12,7 @@ export interface FixRequest {
   readonly handler: string
   readonly error: string
   readonly location?: string
-  /** What the failed run logged, oldest first. */
+  /** Log lines of the failed run, oldest first. */
   readonly logs: readonly string[]
   /** The fixes before this one, with what they said of themselves. */
   readonly attempts: readonly { readonly version: string; readonly comment: string }[]
@@ -42,7 +42,7 @@ export function changedBeyondFix(before: Structure, after: Structure): string | 
   return undefined
 }
 
-/** What of `fetch` is needed. The network comes in from outside. */
+/** The part of `fetch` that is used. The network is injected. */
 export type FetchLike = (
   url: string,
   init: {

@@ -1,4 +1,4 @@
-// What each phase may do, and the guard that holds a handler to it. The first failure decides the run, caught or not:
+// Capabilities of each phase, and the guard that enforces them. The first failure decides the run, caught or not:
 // after it every operation fails the same way. Nothing works after the end of its phase.
 
 import { type Failure, HandlerFailure } from './errors.ts'
@@ -85,7 +85,7 @@ export class Guard {
     }
   }
 
-  /** What was begun and not awaited by the handler is awaited by the host. */
+  /** The host awaits operations that the handler began and did not await. */
   track<T>(work: Promise<T>): Promise<T> {
     const over: Promise<unknown> = work.then(
       () => this.#pending.delete(over),

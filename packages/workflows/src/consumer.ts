@@ -291,7 +291,7 @@ async function commitConsumer(active: ActiveRun, state: Value | undefined): Prom
   }
   const more = buffer.events.size > 0 ? { published: buffer.events.size } : {}
   await active.move(to, more, { act: 'commit', write, entries, publish: output.publish })
-  // Whoever took some may want more.
+  // A consumer that reserved events may have more to do.
   if (held.length > 0) parts.trigger(run.handler)
 }
 

@@ -24,7 +24,7 @@ export interface ToolCall {
 export interface Message {
   /** The event's identity: the same id in the same topic is the same event. Made by the host if left out. */
   readonly messageId?: string
-  /** What caused it, from `registerInput`. Only in producers; in `next` the causes follow from the reserved events. */
+  /** Its cause, from `registerInput`. Only in producers; in `next` the causes follow from the reserved events. */
   readonly inputId?: string
   readonly payload?: unknown
 }
@@ -79,7 +79,7 @@ export interface PrepareResult<D = unknown> {
   readonly wakeAt?: string | undefined
 }
 
-/** What was prepared, as it is kept. */
+/** The stored result of `prepare`. */
 export interface Prepared<D = Value> {
   readonly reservations: readonly Reservation[]
   readonly data: D
@@ -153,7 +153,7 @@ export function workflow<const D extends WorkflowDefinition>(definition: D): D {
   return definition
 }
 
-/** What a tool is called with, beside its input. */
+/** The context of a tool's call, beside its input. */
 export interface ToolContext {
   /** The idempotency key of a mutation: the same for the same reserved events. Of a read, of the run. */
   readonly key: string
@@ -162,7 +162,7 @@ export interface ToolContext {
   readonly now: string
   readonly workflow: string
   readonly run: string
-  /** What the run works on, for whoever keeps why something was done. */
+  /** The provenance of the run, for a tool that records why something was done. */
   origin(): Promise<RunOrigin>
 }
 
@@ -191,7 +191,7 @@ export interface ToolDefinition {
   /** `group.verb`, or one word. */
   readonly name: string
   readonly description?: string
-  /** Whether it changes nothing outside. What is not said to be read-only is a mutation. */
+  /** Whether it changes nothing outside. Tools are mutations unless declared read-only. */
   readonly readOnly?: boolean | ((input: unknown) => boolean)
   readonly input?: Schema
   readonly output?: Schema

@@ -1,4 +1,4 @@
-// What each consumer has made of each event: pending, reserved by a run, consumed, skipped or quarantined. An event
+// The state of each event at each consumer: pending, reserved by a run, consumed, skipped or quarantined. An event
 // without an entry is pending. A mark for each topic says up to where every event is done with or has an entry, so a
 // look at what is pending costs the same however many were consumed.
 
@@ -42,7 +42,7 @@ export class Deliveries {
     return [...left, ...fresh.map((row) => deliveryOf(list, topic, row))].slice(0, limit)
   }
 
-  /** Those before the mark that were left for later. */
+  /** Deliveries before the mark that were left for later. */
   async #left(list: string, topic: string, mark: number, limit: number): Promise<Delivery[]> {
     if (mark === 0) return []
     const entries = await this.#store.entries({ list, states: ['pending'], limit })

@@ -6,7 +6,7 @@ import type { FailureClass } from './run.ts'
 interface Entry {
   readonly retryable: boolean
   readonly status: number
-  /** What to do about it. */
+  /** The remedy. */
   readonly help: string
 }
 
@@ -55,7 +55,7 @@ export type WorkflowErrorCode = keyof typeof workflowErrors
 
 export class WorkflowError extends Error {
   readonly code: WorkflowErrorCode
-  /** What happened, without what to do about it. */
+  /** The problem, without the remedy. */
   readonly what: string
 
   constructor(code: WorkflowErrorCode, what: string, options?: { cause?: unknown }) {
@@ -94,9 +94,9 @@ export class InvalidWorkflowError extends WorkflowError {
 }
 
 /**
- * What came of a tool's call, as only the tool can know. `transient`: it was not done, and may work later.
- * `rejected`: it was not done, and never will be with these parameters. `auth`, `permission`: it was not done, and
- * a person must act. `unknown`: it may have been done.
+ * The outcome of a tool's failed call, as only the tool can know. `transient`: it was not done, and may work
+ * later. `rejected`: it was not done, and never will be with these parameters. `auth`, `permission`: it was not
+ * done, and a person must act. `unknown`: it may have been done.
  */
 export type ToolErrorKind = 'transient' | 'rejected' | 'auth' | 'permission' | 'unknown'
 
@@ -126,7 +126,10 @@ export class ToolError extends Error {
   }
 }
 
-/** What a tool said of its call. Also of an error of another copy of this package: a user's file may bring its own. */
+/**
+ * The outcome that a tool reports. Also recognises an error of another copy of this package: a user's file may bring
+ * its own.
+ */
 export function toolErrorKind(error: unknown): ToolErrorKind | undefined {
   if (error instanceof ToolError) return error.kind
   const { kind } = error as { readonly kind?: unknown }
@@ -151,12 +154,12 @@ export interface Failure {
   readonly class: FailureClass
   readonly message: string
   readonly tool?: string
-  /** What a person would allow by approving, if that is not the tool. */
+  /** The permission that an approval grants, if that is not the tool. */
   readonly grant?: string
   /** Where in the script it happened. */
   readonly location?: string
   readonly retryAfterMs?: number
-  /** What a person is asked to approve. */
+  /** The request for approval. */
   readonly asks?: { readonly digest: string; readonly preview: string; readonly expiresMs: number }
 }
 

@@ -54,7 +54,7 @@ export function holdOptions({ parts, version, run }: ActiveRun) {
   return { now: clock.now(), random, canFix, ...(retries !== undefined && { retries }) }
 }
 
-/** What a person is asked, kept with who answered. */
+/** The request for approval, stored with the answer and its author. */
 function asked({ parts, run }: ActiveRun, { asks, tool = '' }: Failure): EntryOp {
   return {
     list: lists.approvals(parts.name),

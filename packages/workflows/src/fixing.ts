@@ -15,7 +15,10 @@ export interface Fixable extends WorkflowParts {
   activate(live: LiveVersion, by: string, act: string, isFix?: boolean): Promise<void>
 }
 
-/** Asks for a fix. What to do with the answer is done when no run is active, which may be later. */
+/**
+ * Asks for a fix. The returned function applies the answer; it is called when no run is active,
+ * which may be later.
+ */
 export async function askFixer(
   parts: Fixable,
   fixes: number,

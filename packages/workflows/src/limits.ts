@@ -1,5 +1,5 @@
-// Every limit of workflows, with its unit last in the name. Those that a run can reach are settings, with the values
-// here as defaults; reaching one is a coded failure of the run, never a crash.
+// Every limit of workflows, with its unit last in the name. Limits that a run can reach are settings, with the
+// values here as defaults; reaching one is a coded failure of the run, never a crash.
 
 /** The limits that a host may set, for all its workflows or for one deploy. */
 export interface Limits {

@@ -15,7 +15,7 @@ import type { DeliveryRecord, LedgerRecord } from './records.ts'
 import { checkedInput, isReadOnly } from './tools.ts'
 import { ledgerMove } from './transitions.ts'
 
-/** What the tool said, or that it has not said anything. */
+/** The tool's reply, or that there was none. */
 export type Reply =
   | { readonly result: Value; readonly failure?: undefined }
   | { readonly failure: Failure }

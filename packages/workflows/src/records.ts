@@ -1,5 +1,5 @@
-// What is kept of a workflow, and where. Control, holds, versions and handlers are documents of its space: few, and
-// overwritten. Runs, deliveries, the ledger, inputs, issues and logs are entries: they grow.
+// The records of a workflow, and where they are stored. Control, holds, versions and handlers are documents of its
+// space: few, and overwritten. Runs, deliveries, the ledger, inputs, issues and logs are entries: they grow.
 
 import type { EntryRow, Store, Value, Write } from '@cellwake/store'
 import type { Prepared } from './define.ts'
@@ -7,7 +7,7 @@ import { WorkflowError } from './errors.ts'
 import type { FailureClass, HandlerType, Outcome, Phase, RunState, Status } from './run.ts'
 import type { Structure } from './validate.ts'
 
-/** What the user decides. */
+/** State decided by the user. */
 export interface ControlRecord {
   readonly name: string
   readonly paused: boolean
@@ -18,7 +18,7 @@ export interface ControlRecord {
   readonly newest: { readonly major: number; readonly minor: number }
 }
 
-/** What waits before anything else of the workflow may run. */
+/** The hold: a run that must go on before anything else of the workflow may run. */
 export interface Hold {
   /** The run that is to be continued, or was the last to be. */
   readonly run: string
@@ -32,7 +32,7 @@ export interface Hold {
   readonly because: FailureClass | 'crashed'
   readonly message: string
   readonly tool?: string
-  /** What a person allows by approving, if that is not the tool. */
+  /** The permission that an approval grants, if that is not the tool. */
   readonly grant?: string
   /** Since when it waits for a person. */
   readonly since: number
@@ -45,7 +45,7 @@ export interface Hold {
   readonly issue?: string
 }
 
-/** What the system decides: the hold, durable counters, and what a person has allowed. */
+/** State decided by the system: the hold, durable counters, and permissions granted by a person. */
 export interface HoldRecord {
   readonly hold?: Hold
   /** Failures in a row, reset by a commit. */
@@ -175,7 +175,7 @@ export interface InputRecord {
   readonly createdBy: string
 }
 
-/** What waits, or waited, for a person. */
+/** An issue that waits, or waited, for a person. */
 export interface IssueRecord {
   readonly run: string
   readonly kind: string

@@ -1,5 +1,5 @@
-// What a host does with the runs that another one, or it itself before a restart, left active: each is marked as crashed, or
-// its outcome is found out, and its chain goes on from there. Recovering again changes nothing more.
+// Crash recovery of runs that another host, or this one before a restart, left active: each is marked as crashed, or its
+// outcome is reconciled, and its chain goes on from there. Recovery is idempotent.
 
 import { Deliveries } from './deliveries.ts'
 import { canReconcile } from './mutation.ts'

@@ -70,10 +70,10 @@ export type RunEvent =
   /** Nobody answered in time: what was prepared is old. */
   | { readonly type: 'expired' }
 
-/** What becomes of the events that the run reserves. */
+/** The disposition of the events that the run reserves. */
 export type Disposition = 'none' | 'reserve' | 'keep' | 'release' | 'consume' | 'skip'
 
-/** What becomes of the ledger row of its mutation. */
+/** The transition of the ledger row of its mutation. */
 export type LedgerMove = 'in_flight' | 'applied' | 'failed' | 'skipped' | 'unresolved'
 
 export interface Step {
@@ -102,7 +102,7 @@ export function step(state: RunState, event: RunEvent): Step | undefined {
   return undefined
 }
 
-/** What was prepared waits for a person, and nothing was sent. */
+/** A prepared run that awaits approval: nothing was sent. */
 function whileAsked(state: RunState, event: RunEvent): Step | undefined {
   switch (event.type) {
     case 'skipped':
@@ -129,7 +129,7 @@ function whileActive(state: RunState, event: RunEvent): Step | undefined {
   }
 }
 
-/** What a consumer does on its way, all being well. */
+/** The forward transitions of a consumer's run. */
 function forward(state: RunState, event: RunEvent): Step | undefined {
   const { phase, outcome } = state
   switch (event.type) {
@@ -164,7 +164,7 @@ function committed(state: RunState): Step | undefined {
     return state.phase === 'preparing' ? { next, events: 'none' } : undefined
   }
   if (state.phase !== 'emitting' && state.phase !== 'mutated') return undefined
-  // What was skipped was marked so when it was.
+  // Skipped events were marked so at the time.
   if (state.outcome === 'skipped') return { next, events: 'none' }
   if (state.outcome === 'none' || state.outcome === 'applied') return { next, events: 'consume' }
   return undefined
@@ -173,7 +173,7 @@ function committed(state: RunState): Step | undefined {
 function failed(state: RunState, of: FailureClass): Step | undefined {
   const status = STATUS_OF[of]
   if (state.outcome === 'unknown') {
-    // Whoever does not know must not say that it did not happen.
+    // An unknown outcome must not be recorded as a failure: the mutation may have happened.
     if (of === 'unknown') {
       return { next: { ...state, status }, events: 'keep', ledger: 'unresolved' }
     }
@@ -181,7 +181,7 @@ function failed(state: RunState, of: FailureClass): Step | undefined {
     return { next, events: 'release', ledger: 'failed' }
   }
   if (of === 'unknown') return undefined
-  // Whoever must be asked before the call is asked where it was prepared: nothing of `mutate` counts yet.
+  // An approval is asked for at the checkpoint of `prepare`: nothing of `mutate` counts yet.
   const asked = status === 'paused:approval' && state.phase === 'mutating'
   const next: RunState = { ...state, status, ...(asked && { phase: 'prepared' }) }
   return { next, events: dispositionOf(next) }
@@ -205,7 +205,7 @@ function crashed(state: RunState): Step {
   return { next, events: dispositionOf(next) }
 }
 
-/** What becomes of the events of a run that stops there. */
+/** The disposition of the events of a run that stops there. */
 function dispositionOf(state: RunState): Disposition {
   const start = startAfter(state)
   if (state.handlerType === 'producer' || state.phase === 'preparing') return 'none'

@@ -1,5 +1,5 @@
-// When a producer runs: an interval is a grid from its start, a cron goes by a zone's wall clock. What was missed is one
-// run. Jitter follows from the names and the occurrence, so it is the same after a restart.
+// When a producer runs: an interval is a grid from its start, a cron goes by a zone's wall clock. Missed occurrences are
+// one run. Jitter follows from the names and the occurrence, so it is the same after a restart.
 
 import {
   type Cron,

@@ -124,7 +124,7 @@ export async function skipInput(
       open.push(...found.filter(({ state }) => isOpen(state)))
     }
   }
-  // What was sent goes to its end; the rest is skipped.
+  // Sent events run to their end; the rest is skipped.
   const free = await notSent(workflow, open)
   await skipAll(workflow, free, [{ list, id: inputId, from: 'active', state: 'skipped' }], by)
   workflow.skippedInputs.add(inputId)

@@ -1,5 +1,5 @@
 // Versions: immutable, numbered major.minor, and one of them active by a pointer. A deploy is a new major, a fix a new
-// minor. Whatever is activated, handler states, events and reservations stay; a schedule that is the same keeps its
+// minor. Any activation leaves handler states, events and reservations alone; a schedule that is the same keeps its
 // time, and a new or changed one starts now.
 
 import { consumersOf, type EntryOp, type Store, type Write } from '@cellwake/store'
@@ -93,7 +93,7 @@ export interface Activation {
 /** Where the marks of consumers begin: by stored topic, the last event before the deploy. */
 export type Beginnings = ReadonlyMap<string, number>
 
-/** What changes when a version becomes the active one. */
+/** The changes of activating a version. */
 export function activation(
   records: WorkflowRecords,
   before: Structure | undefined,

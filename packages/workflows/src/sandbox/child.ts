@@ -23,7 +23,7 @@ export interface Job {
   readonly maxMessages: number
   /** It has a child. */
   begun?(child: Child): void
-  /** What it waits for, if anything: named when its time is up. */
+  /** The awaited operation, if any: named when its time is up. */
   waitsFor(): string | undefined
   call(id: number, op: string, text: string): void
   log(text: string): void
@@ -237,7 +237,7 @@ export class Child {
     this.#cancel()
   }
 
-  /** Whoever waits for a task must not see its process end; one without a task keeps none alive. */
+  /** A process with a task keeps the host's event loop alive; an idle one does not. */
   #holdProcess(isHeld: boolean): void {
     const child = this.#process
     const how = isHeld ? 'ref' : 'unref'

@@ -6,7 +6,7 @@
 /** The name of the script in stacks. */
 export const SCRIPT_FILE = 'script.js'
 
-/** What `host` is called for. */
+/** Opcodes of calls to `host`. */
 export const HOST = { call: 1, log: 2, done: 3, threw: 4, badValue: 5, shape: 6 } as const
 
 /** The module that a script may import, so that the same text runs here and as trusted code. */

@@ -42,7 +42,7 @@ export interface InterpreterOptions {
   readonly task: Task
   /** Milliseconds on a clock that never jumps. */
   readonly elapsedMs: () => number
-  /** What the script says. After `done` or `failed` it says nothing more. */
+  /** Sends a message of the script. After `done` or `failed` there is none. */
   readonly say: (message: FromChild) => void
 }
 

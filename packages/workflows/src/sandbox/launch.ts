@@ -19,7 +19,7 @@ export type Launch = () => Promise<{ readonly child: ChildOnPipes; tidy(): void 
 
 interface Program {
   readonly path: string
-  /** What it may read: files, and folders with a separator at the end. */
+  /** The read allow-list: files, and folders with a separator at the end. */
   readonly reads: readonly string[]
 }
 
@@ -63,7 +63,7 @@ const permission = ['--permission', '--experimental-permission'].find((flag) =>
   process.allowedNodeEnvironmentFlags.has(flag),
 )
 
-/** What a child is started with, so that it may read these files and folders and nothing else. */
+/** Node's flags for a child: it may read these files and folders and nothing else. */
 export function nodeFlags(reads: readonly string[]): string[] {
   const flags = [
     `--max-old-space-size=${CHILD_HEAP_MB}`,
@@ -98,7 +98,7 @@ export const launch: Launch = async () => {
   const [command, ...args] = [...tied(process.execPath), ...nodeFlags(reads), path, wasm]
   const child = spawn(command!, args, {
     cwd: folder,
-    // What the host was started with is for the host: its secrets, an inspector's port, a loader.
+    // The environment of the host is not passed on: its secrets, an inspector's port, a loader.
     env: {},
     stdio: ['pipe', 'pipe', 'pipe'],
   })

@@ -1,5 +1,5 @@
-// The limits of the sandbox, with the unit last. Those that an operator sets are in the limits of workflows; these
-// bound what a script, or a child process that a script has taken over, can do to the host.
+// The limits of the sandbox, with the unit last. Limits that an operator sets are in the limits of workflows;
+// these bound the damage to the host by a script, or by a child process that a script has taken over.
 
 import type { Limits } from '../limits.ts'
 
@@ -45,7 +45,7 @@ export const ANSWER_CHARS = 8 * 1024 * 1024
 /** Log lines that a failure carries, and the longest name, message and stack of an error. */
 export const FAILURE_LOG_LINES = 20
 export const FAILURE_CHARS = 2_000
-/** What a child says on its standard error, from the end. */
+/** The tail of a child's standard error. */
 export const STDERR_CHARS = 2_000
 
 /** In UTF-8, JSON text of JSON text takes at most three bytes for a character. */

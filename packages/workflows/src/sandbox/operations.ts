@@ -17,7 +17,7 @@ export type PhaseContext = ProducerContext | PrepareContext | MutateContext | Ne
 
 const TOOLS = 'tools.'
 
-/** What the operation gives. Throws what the context throws. */
+/** Performs an operation of the context. Errors of the context are passed on. */
 export async function operate(
   ctx: PhaseContext,
   op: string,

@@ -1,5 +1,6 @@
 // One phase of a script, on its way through a child. The first operation that fails decides it: the script never hears
-// of the failure, so it cannot catch it, and is torn down. What a script began and did not await is awaited here.
+// of the failure, so it cannot catch it, and is torn down. Operations that a script began and did not await are
+// awaited here.
 
 import { Abandoned } from '../errors.ts'
 import { LOG_LINES } from '../limits.ts'
@@ -33,7 +34,7 @@ export class PhaseJob implements Job {
   readonly #running = new Map<number, string>()
   #resolve!: (value: unknown) => void
   #reject!: (error: unknown) => void
-  /** What the script returned, as soon as it has. */
+  /** The script's result, as soon as there is one. */
   #returned: { readonly text: string | null } | undefined
   #isDecided = false
   #child: Child | undefined

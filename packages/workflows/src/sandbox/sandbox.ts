@@ -84,7 +84,7 @@ export class Sandbox implements ScriptHome, AsyncDisposable {
   }
 
   open(script: string, limits: Limits): Home {
-    // Whoever opens a script twice has two turns.
+    // A script that is opened twice has two turns.
     const who = `${++this.#homes}`
     const run = (
       phase: ScriptPhase,

@@ -12,7 +12,7 @@ export interface FakeCall {
   readonly applied: boolean
 }
 
-/** What the next call does instead of succeeding. */
+/** The next call's failure, instead of success. */
 export type FakeAnswer =
   /** It is not done, and the tool says so. */
   | { readonly fails: ToolErrorKind; readonly message?: string; readonly retryAfterMs?: number }
@@ -32,7 +32,7 @@ export interface FakeToolOptions {
   readonly readOnly?: boolean
   /** Whether it can say what came of a call. */
   readonly reconciles?: boolean
-  /** What it returns; the number of the call if left out. */
+  /** Its result; the number of the call if left out. */
   readonly result?: (input: unknown) => unknown
 }
 

@@ -95,7 +95,10 @@ export class TestHost {
     await Promise.race([this.#alive.workflows.idle(), this.#alive.died])
   }
 
-  /** Lets time pass, when what is under way has ended: `5m`, `1h`. What falls due on the way runs. */
+  /**
+   * Advances the virtual clock by `5m` or `1h`, once work under way has ended. Alarms that fall due
+   * on the way run.
+   */
   async advance(length: string | number): Promise<void> {
     const ms = typeof length === 'number' ? length : durationMs(readDuration(length))
     await this.idle()
