@@ -8,7 +8,7 @@ import { KEY_PATTERN } from './keys.ts'
 export const DEPLOY_USER = 'cellwake-deploy'
 export const DATA_USER = 'cellwake-data'
 
-/** What functions and reads use. */
+/** Commands of functions and reads: the allow-list of the data user. */
 export const DATA_COMMANDS = [
   'fcall',
   'fcall_ro',
@@ -40,7 +40,7 @@ export const DATA_COMMANDS = [
   'zremrangebyscore',
 ] as const
 
-/** What a client needs to come in and stay. */
+/** Commands to authenticate and keep a session. */
 const SESSION = ['hello', 'auth', 'ping', 'select', 'client|setname', 'client|id']
 /** For the tier, and for a cluster's map. */
 const LOOKING = ['info', 'config|get', 'cluster|slots', 'cluster|shards', 'cluster|nodes', 'asking']

@@ -217,11 +217,11 @@ async function persistently(
   }
 }
 
-/** What Redis says when it has done nothing, and may do it later. */
+/** Replies of a Redis that has done nothing, and may do it later. */
 const LATER =
   /^(LOADING|CLUSTERDOWN|MASTERDOWN|TRYAGAIN|READONLY|BUSY|MISCONF|NOREPLICAS|UNKILLABLE) /
 
-/** What went wrong, as those who commit understand it: whether anything may have been done. */
+/** The error in the store's terms: whether the outcome is known. */
 function failure(error: unknown, { readOnly = false }: CommandOptions = {}): Error {
   const detail = error instanceof Error ? error.message : String(error)
   if (error instanceof ErrorReply) {

@@ -34,7 +34,7 @@ export interface Library {
   readonly code: string
   /** The evaluator in it. */
   readonly chunk: string
-  /** What its functions are called. */
+  /** The names of its functions in Redis. */
   functionName(name: FunctionName): string
 }
 
@@ -214,7 +214,7 @@ function isMissing(error: unknown): boolean {
   return error instanceof Error && error.message.includes('Function not found')
 }
 
-/** What a function refused, in words of ours. */
+/** A function's refusal as one of our errors. */
 function told(error: unknown, id: string): unknown {
   const newer =
     error instanceof Error ? /CELLWAKE-NEWER ([^,]+, [^.]*?)( script:|$)/.exec(error.message) : null

@@ -15,7 +15,7 @@ export const OLDEST_VERSION = '7.0.0'
 
 /** Models whose values a server keeps in the memory of its functions. */
 export const MODELS_IN_MEMORY = 64
-/** What they may take together, in kilobytes of Lua. */
+/** The Lua memory of all of them, in kilobytes. */
 export const LUA_MEMORY_KB = 512 * 1024
 
 /** Entries of the outbox that are handed over in one commit. */

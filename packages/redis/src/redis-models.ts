@@ -51,7 +51,7 @@ interface RedisModelsParts {
 
 export class RedisModels implements ModelHome {
   readonly runtimes = ['lua_interpreter', 'lua_generated'] as const
-  /** What it keeps, and what an operator should know. */
+  /** The durability of this Redis, with warnings for the operator. */
   readonly tier: RedisTier
   readonly library: Library
   readonly #parts: RedisModelsParts

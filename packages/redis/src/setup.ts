@@ -13,7 +13,7 @@ export interface RedisFacts {
   /** Libraries of other versions, which servers of those may still use. */
   readonly otherLibraries: readonly string[]
   readonly cluster: boolean
-  /** What is to be done before models can live there. */
+  /** The obstacle to models in this Redis. */
   readonly problem?: { readonly code: string; readonly message: string }
 }
 
@@ -41,7 +41,7 @@ export async function examineRedis(options: ConnectionOptions & TierOptions): Pr
   }
 }
 
-/** What a Redis of ours is set to. */
+/** The required settings of our own Redis. */
 const SETTINGS = [
   ['appendonly', 'yes'],
   ['appendfsync', 'always'],

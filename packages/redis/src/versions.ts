@@ -43,7 +43,7 @@ export class Versions {
     return made
   }
 
-  /** What computes a group of commits, which may bring a version. */
+  /** The evaluator of a group of commits, which may bring a version. */
   of(docs: readonly VersionRow[]): Evaluator | undefined {
     const brought = versionOf(docs.findLast(({ id }) => id === MODEL_DOCUMENT)?.value)
     const version = brought ?? this.#running

@@ -16,7 +16,7 @@ import type { Plain } from './kinds.ts'
 import { ERROR_LENGTH_CHARS, FUNCTION_TIMEOUT_MAX_MS } from './limits.ts'
 import { checkAnswer } from './returns.ts'
 
-/** What a job carries. */
+/** The payload of a job. */
 export interface CallPayload {
   readonly model: string
   readonly function: string
@@ -129,7 +129,7 @@ function failureOf(error: unknown, name: string): Outcome {
     const { message, retryAfterMs } = error
     return { class: error.class, message: shortened(message), retryAfterMs }
   }
-  // What a call needs is not set up: a connection, or the key for its secret.
+  // Missing set-up of the call: a connection, or the key for its secret.
   if (error instanceof WorkersError) return { class: 'unconfigured', message: error.message }
   return { class: 'thrown', message: shortened(`The handler of ${name} threw ${wordsOf(error)}`) }
 }

@@ -1,4 +1,4 @@
-// What a handler is given beside its arguments.
+// The context of a handler, beside its arguments.
 
 import type { ConnectionAccess } from './connection-access.ts'
 import type { HttpAnswer, HttpCall } from './http-call.ts'

@@ -35,7 +35,7 @@ export type TableRules = Readonly<Record<string, '*' | readonly string[]>>
 export interface PostgresConfig {
   /** `schema.table` → columns: what PG_SELECT may read. */
   readonly tables?: TableRules
-  /** What PG_MUTATE may write; nothing if left out. */
+  /** Tables that PG_MUTATE may write; none if left out. */
   readonly mutate?: TableRules
   /** The table in that database which keeps the keys of mutations. */
   readonly mutations?: string

@@ -44,7 +44,7 @@ export const ERROR_LENGTH_CHARS = 2_000
 /** Shorter words of a secret, such as `Bearer`, may be read in an error. */
 export const SECRET_WORD_CHARS = 8
 
-/** What a definition of a function may ask for. */
+/** Bounds on the options of a function's definition. */
 export const FUNCTION_TIMEOUT_MS = 10_000
 export const FUNCTION_TIMEOUT_MAX_MS = 10 * 60_000
 export const CACHE_MAX_MS = 366 * 86_400_000

@@ -1,4 +1,4 @@
-// What Node reports of a socket that failed, as the class and the sentence of a failed call.
+// Classifies Node's socket errors: the class and the sentence of a failed call.
 
 import { CallError } from './errors.ts'
 
@@ -9,7 +9,6 @@ interface Shown {
   readonly shown: string
 }
 
-/** What Node reports, as a class and a sentence. */
 export function asCallError(error: unknown, { host, port, shown }: Shown): CallError {
   if (error instanceof CallError) return error
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''

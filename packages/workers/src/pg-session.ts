@@ -53,7 +53,7 @@ function counted(value: string, limit: { left: number }): string {
 const SETTINGS = `SELECT set_config('statement_timeout', $1, true), set_config('TimeZone', 'UTC', true),
   set_config('DateStyle', 'ISO', true), set_config('IntervalStyle', 'iso_8601', true)`
 
-/** What `work` throws is left to be rolled back by whoever has the connection. */
+/** Runs `work` in a transaction. An error of `work` is passed on; the holder of the connection rolls back. */
 export async function inTransaction<T>(
   session: PgSession,
   timeoutMs: number,

@@ -26,7 +26,7 @@ export function tableName(given: Plain | undefined): TableName {
   return { connection, inDatabase: `${schema}.${table}` }
 }
 
-/** What may be used of a table; throws with the setting that would allow it. */
+/** The rules of a table; throws with the setting that would allow it. */
 export function rulesFor(
   { connection, inDatabase }: TableName,
   rules: TableRules | undefined,

@@ -1,5 +1,5 @@
-// How the outcome of an attempt gets to the store: as done, as failed for good, or as put back until a time. Whoever has
-// lost the job reports in vain; if the store is not well the lease ends, and the job is claimed again.
+// How the outcome of an attempt gets to the store: as done, as failed for good, or as put back until a time. A worker
+// that has lost the lease reports in vain; if the store is not well the lease ends, and the job is claimed again.
 
 import { type JobOp, type JobRow, RejectedError, type Store } from '@cellwake/store'
 import type { Outcome } from './attempt.ts'

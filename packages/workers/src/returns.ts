@@ -1,5 +1,5 @@
-// What a function answered, checked against what it declares: its kind, its size and its depth. An answer comes from
-// outside and may be hostile; what passes here is plain JSON that the store takes and a formula may read.
+// Validates a function's answer against its declaration: its kind, its size and its depth. An answer comes from
+// outside and may be hostile; a valid one is plain JSON that the store takes and a formula may read.
 
 import type { ArgumentKind } from '@cellwake/language'
 import { CallError } from './errors.ts'

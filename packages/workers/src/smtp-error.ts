@@ -1,4 +1,4 @@
-// What a mail server reports, as the class and the sentence of a failed call.
+// Classifies a mail server's errors: the class and the sentence of a failed call.
 
 import { CallError } from './errors.ts'
 import { EXCERPT_CHARS } from './limits.ts'

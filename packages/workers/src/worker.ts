@@ -20,7 +20,7 @@ export interface WorkerOptions {
   readonly clock: Clock
   readonly functions: Functions
   readonly egress: Egress
-  /** What handlers may ask over; none if left out. */
+  /** Connections that handlers may use; none if left out. */
   readonly connections?: Connections
   /** By route, what the operator wants instead of what the functions say. */
   readonly overrides?: RouteOverrides
@@ -139,7 +139,7 @@ class RunningWorker implements Worker {
       const why = new CallError('stopped', 'The worker was stopped before the call ended.')
       for (const { stop } of this.#running.values()) stop.abort(why)
     })
-    // What ends may begin a last report; the renewal of leases goes on meanwhile.
+    // A call that ends may begin a last report; the renewal of leases goes on meanwhile.
     while (this.#work.size > 0) await Promise.allSettled(this.#work)
     this.#clock.cancel(drained)
     if (this.#alarm !== undefined) this.#clock.cancel(this.#alarm)
@@ -371,7 +371,7 @@ class RunningWorker implements Worker {
     try {
       this.#options.onEvent?.(event)
     } catch {
-      // Who listens must not end what works.
+      // A listener's error must not stop the worker.
     }
   }
 

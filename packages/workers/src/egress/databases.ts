@@ -36,7 +36,7 @@ export class Databases {
     this.#dialer = dialer
   }
 
-  /** What fails, of `work` too, rolls it back and throws a `CallError`. */
+  /** An error, also of `work`, rolls it back and throws a `CallError`. */
   async transact<T>(
     to: PostgresConnection,
     options: TransactOptions,

@@ -12,7 +12,7 @@ import { CallError } from '../errors.ts'
 import type { Endpoint } from '../http-call.ts'
 import type { Plain } from '../kinds.ts'
 
-/** What providers reach the outside with. */
+/** The outside as providers reach it: egress and connections. */
 export interface Outside {
   readonly egress: Egress
   readonly connections: Connections
@@ -48,7 +48,7 @@ export function unconfigured(name: string, setting: string): BuiltIn {
   return { handler, concurrency: 1, missing: setting }
 }
 
-/** Who an endpoint is, for people: its host, or the connection that leads there. */
+/** The name of an endpoint, for people: its host, or the connection that leads there. */
 export function endpointText({ url, connection }: EndpointConfig): string {
   return url === undefined ? `the connection ${connection}` : originOf(url)
 }

@@ -31,7 +31,7 @@ export interface ChannelMessage {
   readonly title: string
   /** More for people. */
   readonly text: string
-  /** What programs get beside the id. */
+  /** Structured data for programs, beside the id. */
   readonly data: Readonly<Record<string, unknown>>
 }
 
