@@ -19,7 +19,7 @@ import {
   type Value,
 } from './values.ts'
 
-/** About what a part takes as text that is no text itself. */
+/** Approximate size, as text, of a part that is no text itself. */
 const PART_CHARS = 8
 
 const A_FUNCTION = errorOf('CALC!', 'a function is no value of a cell; call it')

@@ -34,7 +34,7 @@ export function offsetAt(zone: ZoneTable, ms: number): number {
   return zone.offsets[stretchAt(zone, ms)]!
 }
 
-/** The stretch of constant offset that holds an instant; the first for what is before all. */
+/** The stretch of constant offset that holds an instant; the first for earlier instants. */
 function stretchAt(zone: ZoneTable, ms: number): number {
   let low = 0
   let high = zone.starts.length - 1

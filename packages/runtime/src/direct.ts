@@ -57,7 +57,7 @@ export function directValue(value: Value, kind: Direct): Value {
   return kind === 'count' && typeof number !== 'number' ? value : number
 }
 
-/** Whether an argument is a value of its own, and not what stands in a cell or an array. */
+/** Whether an argument is a literal or computed value, and not one of a cell or an array. */
 export function isDirect(expr: IrExpr): boolean {
   if (typeof expr !== 'object') return true
   switch (expr[0]) {

@@ -21,7 +21,10 @@ export class OutOfFuel extends Error {
   }
 }
 
-/** Generated Lua is not what the emitter writes: something of a model came through as code, or somebody changed it. */
+/**
+ * Generated Lua differs from the emitter's grammar: a text of a model came through as code (injection), or the file
+ * was changed.
+ */
 export class EmitError extends Error {
   readonly code = 'emit-refused'
 

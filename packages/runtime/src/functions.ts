@@ -1,7 +1,8 @@
-// The signature of an implementation. The catalogue in `language` says what a function takes; by the
-// time it is called here, that is done: errors have been passed on (unless it sees errors), each
-// argument has the kind of its parameter, and arrays have been taken apart for parameters that take
-// one value at a time. A result that is no finite number becomes `#NUM!` afterwards.
+// The signature of an implementation. The catalogue in `language` has the parameters of a function;
+// by the time it is called, arguments have been prepared: errors have been passed on (unless it sees
+// errors), each argument has the kind of its parameter, and arrays have been taken apart for
+// parameters that take one value at a time. A result that is no finite number becomes `#NUM!`
+// afterwards.
 
 import {
   type ArrayValue,

@@ -169,7 +169,7 @@ export const WAVE_CELLS = 100_000
 /** How long an external call that failed waits before it asks again by itself, unless its answers live longer. */
 export const FAILED_CALL_RETRY_MS = 60_000
 
-/** The text of a value that is kept, and what is inside each other in it: as much as the store takes. */
+/** Length and nesting of a kept value: as much as the store takes. */
 export const KEPT_VALUE_CHARS = 16_777_216
 export const KEPT_VALUE_LEVELS = 256
 

@@ -169,7 +169,7 @@ function ordered(a: Value, b: Value, holds: (order: number) => boolean): Value {
   return typeof order === 'number' ? holds(order) : order
 }
 
-/** A datetime and what is added to it: a duration, or a number of days. */
+/** A datetime plus a duration, or a number of days. */
 function moved(at: Datetime, by: Value, sign: number): Value {
   if (isDuration(by)) return addDuration(at, scaledWhole(by, sign))
   if (isDatetime(by)) return sign > 0 ? errorOf('VALUE!', 'two datetimes have no sum') : 0
@@ -227,7 +227,7 @@ function withDays(length: Duration, by: Value, sign: number): Value {
   return durationOf(length.months, length.days + sign * whole, length.ms + sign * rest)
 }
 
-/** Half up, which is what both languages can do. Adding 0 turns -0 into 0. */
+/** Half up, which both languages can do. Adding 0 turns -0 into 0. */
 function nearest(value: number): number {
   return Math.floor(value + 0.5) + 0
 }

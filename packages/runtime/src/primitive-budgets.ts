@@ -9,7 +9,7 @@ export const UNLIMITED: number = 2 ** 30
 
 const budget = { steps: UNLIMITED, bytes: UNLIMITED, round: 0 }
 
-/** Gives the next evaluation its steps and bytes. Gives back what steps were left; below zero when they were not enough. */
+/** Gives the next evaluation its steps and bytes. Returns the steps left; below zero when they were not enough. */
 export function refuel(steps: number): number {
   const left = budget.steps
   budget.steps = steps
@@ -46,7 +46,7 @@ export function unmetered<T>(make: () => T): T {
   return made
 }
 
-/** Another one for each evaluation: what was found out in one costs nothing in it, and is not known in the next. */
+/** The number of the evaluation: a cache entry is free within one evaluation, and does not count in the next. */
 export function currentRound(): number {
   return budget.round
 }

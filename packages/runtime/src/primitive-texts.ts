@@ -8,7 +8,7 @@ const SHORT_TEXT_UNITS = 256
 /** How many code points are between two places that are remembered. */
 const MARK_POINTS = 64
 const REMEMBERED_TEXTS = 4
-/** A longer part is searched for in a way whose time does not depend on what it is. */
+/** Longer parts are searched for in time that does not depend on their content. */
 const SHORT_PART_UNITS = 64
 
 /** A text, how many code points it has, and where each 64th begins; no marks where units and code points agree. */

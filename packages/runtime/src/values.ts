@@ -93,7 +93,7 @@ export interface Lambda {
   readonly call: (this: void, args: readonly Value[]) => Value
 }
 
-/** A rectangle itself, for functions that ask where and not what. */
+/** A reference, for functions that ask for the place and not for the value. */
 export interface Reference {
   readonly k: 10
   readonly sheet: number

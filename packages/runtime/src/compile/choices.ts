@@ -9,7 +9,7 @@ import { burn } from '../primitives.ts'
 import { isArray, isBlank, isLambda, stops, type Value } from '../values.ts'
 import { type Code, compileAll, type Unit } from './linker.ts'
 
-/** Conditions and values in turn, and what else. */
+/** Conditions and values in turn, and the default. */
 export function compileIf<At>(unit: Unit<At>, parts: readonly IrExpr[]): Code<At> {
   const codes = compileAll(unit, parts)
   return codes.length === 3 ? choice(codes[0]!, codes[1]!, codes[2]!) : choices(codes)
@@ -66,7 +66,7 @@ function pickedOne(values: readonly Value[]): Value {
   return holds ? values[1]! : values[2]!
 }
 
-/** Patterns and results in turn, and what else. */
+/** Patterns and results in turn, and the default. */
 export function compileMatch<At>(
   unit: Unit<At>,
   subjectExpr: IrExpr,

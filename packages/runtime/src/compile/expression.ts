@@ -73,7 +73,7 @@ export function compileExpression<At>(
   return compile(expr)
 }
 
-// Parts are compiled from left to right, because the linker may number what it is asked for.
+// Parts are compiled from left to right, because the linker may number references.
 function formCode<At>(unit: Unit<At>, form: IrForm): Code<At> {
   switch (form[0]) {
     case 'blank':

@@ -8,7 +8,7 @@ import { functions } from '../library.ts'
 import { emitForm } from './form.ts'
 import { lintForms } from './lint.ts'
 
-/** Forms of one function: what a function may hold is bounded. */
+/** Forms of one Lua function, whose size is bounded. */
 const FORMS_PER_FUNCTION = 100
 /** Arguments that are values in registers. */
 const PLAIN_ARGUMENTS = 20
@@ -20,7 +20,7 @@ export interface EmittedModel {
   readonly functions: readonly string[]
 }
 
-/** Functions that are done by what knows places and ranges, or that evaluate only what they need. */
+/** Functions implemented on places and ranges, and those that evaluate their arguments lazily. */
 const NOT_PLAIN: ReadonlySet<string> = new Set([
   ...['SUM', 'AVERAGE', 'MIN', 'MAX', 'COUNT', 'COUNTA', 'SUBTOTAL', 'AGGREGATE'],
   ...['MATCH', 'XMATCH', 'VLOOKUP', 'HLOOKUP', 'XLOOKUP', 'COUNTIF', 'COUNTIFS', 'SUMIF'],

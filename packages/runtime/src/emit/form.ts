@@ -1,4 +1,4 @@
-// The code of one form: a Lua function that is given the operations and gives what runs for a cell. Plain arithmetic,
+// The code of one form: a Lua function from the operations to the closure that runs for a cell. Plain arithmetic,
 // comparisons, choices, bindings and calls are code; anything else is handed over as a table and interpreted. Values are in
 // a few registers, and branches are functions of their own, so neither Lua's locals nor its nesting run out.
 
@@ -7,7 +7,10 @@ import type { Form } from '../interpret/program.ts'
 import { abstractOf } from '../program/abstract.ts'
 import { luaConstant, luaNumber, luaText } from './literals.ts'
 
-/** Registers of one function, far below the 200 locals of Lua; what needs more is a function of its own. */
+/**
+ * Registers of one function, far below the 200 locals of Lua; an expression that needs more is a function
+ * of its own.
+ */
 const REGISTERS = 60
 
 /** The catalogue's facts that emitting a call needs. */

@@ -1,4 +1,4 @@
-// Loans and savings with regular payments, and what rates come to.
+// Loans and savings with regular payments, and conversions of rates.
 
 import { trunc } from '../calendar.ts'
 import {

@@ -50,7 +50,7 @@ export function findLike(wanted: Value, items: readonly Value[], backward: boole
   return -1
 }
 
-/** The first place, or the last, of a text that holds what fits a pattern; -1 if there is none. */
+/** The first place, or the last, of a text with a match of a pattern; -1 if there is none. */
 export function findFitting(
   wanted: Value,
   items: readonly Value[],

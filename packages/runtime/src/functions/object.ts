@@ -135,7 +135,7 @@ function omit(args: Args): Value {
   return objectOf(fields.keys, fields.values)
 }
 
-/** In the order in which they are named; those that are not there are left out. */
+/** In the order in which they are named; missing ones are left out. */
 function pick(args: Args): Value {
   const names = namesIn(array(args, 1).items)
   if ('k' in names) return names

@@ -99,7 +99,7 @@ function hasBothSigns(values: readonly number[]): boolean {
 function worth(values: readonly number[], rate: number): number {
   burn(values.length)
   const growth = 1 + rate
-  // From whichever end keeps the powers small, so that none of them overflows.
+  // From the end that keeps the powers small, so that none of them overflows.
   let sum = 0
   if (growth >= 1) {
     for (let i = values.length - 1; i >= 0; i--) sum = sum / growth + values[i]!

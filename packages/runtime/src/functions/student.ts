@@ -1,4 +1,4 @@
-// Student's distribution, from whichever end of the incomplete beta function keeps the digits. Degrees
+// Student's distribution, from the end of the incomplete beta function that keeps the digits. Degrees
 // of freedom need not be whole here: Welch's test has others.
 
 import { betaI, betaIInverse, betaQ, betaWeight } from '../numeric/special.ts'

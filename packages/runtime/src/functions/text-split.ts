@@ -162,7 +162,7 @@ function filled(subject: Subject, rows: readonly Cut[][], columns: number, pad: 
   return arrayOf(rows.length, columns, items)
 }
 
-/** The delimiter that TEXTBEFORE or TEXTAFTER means; what they give instead if there is none. */
+/** The delimiter that TEXTBEFORE or TEXTAFTER means; the fallback if there is none. */
 function chosenCut(a: Args, subject: Subject, mode: number): Cut | { readonly none: Value } {
   const delimiters = delimitersOf(a, 1, mode === 1)
   if ('k' in delimiters) return { none: delimiters }

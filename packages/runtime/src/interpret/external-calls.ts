@@ -1,5 +1,5 @@
-// Calls of external functions. A call is a formula of its own: it evaluates its arguments, which is what the host is told, and
-// shows what the host says. To run is to ask: a branch that is not taken asks for nothing.
+// Calls of external functions. A call is a formula of its own: it evaluates its arguments, reports them to the host, and shows
+// the host's answer. To run is to ask: a branch that is not taken asks for nothing.
 
 import { type Arguments, type Code, valuesOf } from '../compile/linker.ts'
 import { BLANK, type Value } from '../values.ts'
@@ -51,7 +51,7 @@ export function restoreCalls(m: ModelState, calls: readonly Kept[]): void {
   }
 }
 
-/** A call shows something else. Gives what it showed. */
+/** Sets the value that a call shows. Gives the one before. */
 export function show(m: ModelState, symbol: string, value: Value): ShownCall | undefined {
   const call = callOf(m, symbol)
   if (call === undefined) return undefined

@@ -1,5 +1,5 @@
 // Runs formulas: gives each its steps, turns exceptions into error values, checks tags, keeps the last good value of a
-// conditional one, and notes what changed. Reads are tracked while it runs.
+// conditional one, and records changes. Reads are tracked while it runs.
 
 import { beyondBounds } from '../bounds.ts'
 import type { Code } from '../compile/linker.ts'
@@ -123,7 +123,7 @@ export function finishRun(m: ModelState, node: Node, given: Value): void {
   const times = node.ranIn === m.settle ? (node.runs ?? 0) + 1 : 1
   node.ranIn = m.settle
   node.runs = times
-  // It follows from itself in some way nobody foresaw.
+  // An unforeseen cycle: the run limit breaks it.
   if (times > SETTLE_RUNS) return
   const { formula } = node
   if (formula !== undefined && formula.mode === LAZY && node.key !== -2) m.lazyRuns.push(node)

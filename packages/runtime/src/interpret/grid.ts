@@ -65,7 +65,7 @@ export function findName(m: ModelState, name: string): Node | undefined {
   return m.names[`n${name}`]
 }
 
-/** The number of a sheet whatever its case, -1 if there is none of that name. */
+/** The number of a sheet, ignoring case; -1 if there is none of that name. */
 export function findSheet(m: ModelState, name: string): number {
   const wanted = lower(name)
   for (let i = 0; i < m.sheets.length; i++) if (lower(m.sheets[i]!.name) === wanted) return i

@@ -1,4 +1,4 @@
-// The evaluator of models as its hosts call it: see `model.ts` for what each function takes and gives, and means.
+// The evaluator of models as its hosts call it: see `model.ts` for the contract of each function.
 
 import { BLANK, type ErrorValue, isArray, type Value } from '../values.ts'
 import { setValue } from './changes.ts'

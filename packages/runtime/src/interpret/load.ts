@@ -1,5 +1,5 @@
-// Makes a model from its program: nodes of cells, names, formulas, external calls and rules, and what each reads. Nothing
-// runs here.
+// Makes a model from its program: nodes of cells, names, formulas, external calls and rules, and their static
+// dependencies. Nothing runs here.
 
 import { functions } from '../library.ts'
 import { checkTag } from '../tags.ts'

@@ -111,7 +111,7 @@ function tableLookup(
   const wanted = truncated(asked)
   const table = searchedRange(call, 1, at)
   const { column, row, lastColumn, lastRow } = table.extent!
-  // Whole rows and columns end where the cells do, so that what lies beyond is no part of them.
+  // Whole rows and columns end with the used range, so that cells beyond are no part of them.
   const ends = down ? lastColumn < SHEET_COLUMNS : lastRow < SHEET_ROWS
   const count = (down ? lastColumn - column : lastRow - row) + 1
   if (wanted < 1 || wanted > count || !ends) return undefined
@@ -158,7 +158,7 @@ function keyOf(wanted: Value): Value {
   return isBlank(wanted) ? 0 : wanted
 }
 
-/** In a line, whichever way it goes. */
+/** In a line of either direction. */
 function placeIn(
   call: SearchCall,
   range: Node,

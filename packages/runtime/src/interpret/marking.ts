@@ -6,7 +6,7 @@ import { columnKey, findColumn, leafOf, makeColumn, sheetOf } from './columns.ts
 import { CHECK, CLEAN, type Column, DIRTY, type ModelState, type Node } from './state.ts'
 import { forgetBlocks } from './stretches.ts'
 
-/** A node has another value: who reads it is dirty. */
+/** A node has another value: its readers become dirty. */
 export function valueChanged(m: ModelState, node: Node): void {
   if (node.key >= 0) {
     const column = findColumn(m, node.key)
@@ -60,7 +60,7 @@ function joinQueue(m: ModelState, node: Node): void {
   m.queue.push(node)
 }
 
-/** Wants a node once more, or once less. */
+/** Adds demand for a node. */
 export function want(m: ModelState, node: Node): void {
   node.wanted++
   if (node.state !== CLEAN) joinQueue(m, node)

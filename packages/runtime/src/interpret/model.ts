@@ -1,13 +1,13 @@
-// The interface of the evaluator to whoever hosts a model: what is put in, what comes out, and when. The functions
-// themselves are in `library.ts`, in Lua `cellwake('interpret/library')`, under the names at the end of this file.
+// The interface between the evaluator and the host of a model. The functions themselves are in `library.ts`, in Lua
+// `cellwake('interpret/library')`, under the names at the end of this file.
 //
-// A host keeps a `Model` between calls, by id, version and revision, and loads it anew from its documents where it
-// has none, or one of another revision, or one that was `broken` (`model.state.broken`: a call ended half way). A call
-// never writes anything durable. It changes the model in memory and tells what must be kept; the host commits that, or
-// calls `takeBack`. All symbols are canonical (`canonicalSymbol` in `language` makes them so); values are values of
-// `values.ts`. `json.ts` has their text: the same bytes in both languages.
+// A host keeps a `Model` between calls, by id, version and revision, and loads it anew from its documents where it has
+// none, or one of another revision, or one that was `broken` (`model.state.broken`: a call ended half way). A call
+// never writes anything durable. It changes the model in memory and returns the changes to keep; the host commits
+// that, or calls `takeBack`. All symbols are canonical (`canonicalSymbol` in `language` makes them so); values are
+// values of `values.ts`. `json.ts` has their text: the same bytes in both languages.
 //
-// Lists are lists in both languages; what may be absent is left out (`undefined`, in Lua `nil`). In JSON that a host
+// Lists are lists in both languages; absent fields are left out (`undefined`, in Lua `nil`). In JSON that a host
 // decodes with cjson, `null` never occurs.
 
 import type { ErrorValue, Value } from '../values.ts'
@@ -24,7 +24,7 @@ export interface Moment {
 
 /** The durable state of a model: everything else follows from it and the program. */
 export interface Documents {
-  /** Sheets that came with what was set, beyond those of the program, in the order in which they came. */
+  /** Sheets created by sets, beyond those of the program, in the order of creation. */
   readonly sheets: readonly { readonly name: string; readonly prefix: string }[]
   /** Inputs that were set and values that rules own. `seq` is the commit that wrote it. */
   readonly given: readonly Kept[]
@@ -56,7 +56,7 @@ export interface Batch extends Moment {
 
 export interface Write {
   readonly symbol: string
-  /** Left out: it gets back what the source says. */
+  /** Left out: reset to the value of the source. */
   readonly value?: Value
 }
 
@@ -71,7 +71,7 @@ export interface Applied {
   readonly good: readonly Shown[]
   /** External calls that ran for the first time, or with other arguments. */
   readonly calls: readonly CallNews[]
-  /** Formulas with branches that ran, in a model with external calls: what they read. */
+  /** The reads of formulas with branches that ran, in a model with external calls. */
   readonly reads: readonly ReadNews[]
   /** Triggers, gate lengths and their kind that have another value, or ran though nothing fired. */
   readonly triggers: readonly TriggerNews[]
@@ -190,7 +190,7 @@ export interface Model {
 export interface Interpreter {
   /**
    * Makes a model and brings it to rest at an instant. `codes` are those of `lua_generated`, one for each form;
-   * without them the forms are interpreted. `applied` tells what the start found out: last good values and calls.
+   * without them the forms are interpreted. `applied` has the results of the start: last good values and calls.
    */
   load(
     program: unknown,
@@ -198,9 +198,11 @@ export interface Interpreter {
     moment: Moment,
     codes?: unknown,
   ): { readonly model: Model; readonly applied: Applied }
-  /** Applies writes, and brings everything wanted up to date. Without writes, it does what time does: volatile formulas. */
+  /**
+   * Applies writes, and brings everything wanted up to date. Without writes it is a tick of time: volatile formulas run.
+   */
   apply(model: Model, batch: Batch): Applied
-  /** Undoes the last `apply` or `resolve`, whose commit was refused: as if it had not happened. */
+  /** Rolls back the last `apply` or `resolve`, whose commit was rejected: as if it had not happened. */
   takeBack(model: Model): void
   /** Never runs anything. */
   read(model: Model, symbols: readonly string[]): readonly CellView[]
@@ -227,7 +229,7 @@ export interface Interpreter {
   triggers(model: Model, rules: readonly number[], moment: Moment): readonly TriggerNews[]
   /** The actions of rules that fire together, on the values as they are. Read-only. */
   act(model: Model, fires: readonly Fire[], moment: Moment): readonly Acts[]
-  /** Whether a rule writes what its own trigger follows from. */
+  /** Whether a rule writes a dependency of its own trigger: a feedback loop. */
   feedsItself(model: Model, rule: number): boolean
   /** The first error of a kind in the model, for health. */
   errors(model: Model, most: number): readonly { symbol: string; error: ErrorValue }[]

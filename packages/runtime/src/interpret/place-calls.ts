@@ -230,7 +230,7 @@ function referredValue(m: ModelState, found: Referred, text: string): Value {
   if (found !== undefined && 'k' in found) return found
   const node = found === undefined ? undefined : findName(m, found.name)
   if (node !== undefined) return read(m, node)
-  // The sheet or the name may come with what the API sets.
+  // A later set may create the sheet or the name.
   read(m, m.arrivals)
   return errorOf('REF!', `"${shortened(text)}" is no cell, range or name`)
 }

@@ -1,6 +1,6 @@
-// A model as the evaluator wants it: the representation of one version, taken apart into forms and what each formula
-// puts into them, with all that only the language and the machine know beside it: signatures, zones, spellings of
-// sheets. `program/make-program.ts` makes it, in TypeScript, once per version; it is plain JSON and is kept with the
+// The program of a model: the representation of one version, split into forms and the references of each formula,
+// with facts that only the language and the machine know: signatures, zones, spellings of sheets.
+// `program/make-program.ts` makes it, in TypeScript, once per version; it is plain JSON and is kept with the
 // version. Nothing in it changes.
 
 import type { ArgumentKind, IrExpr } from '@cellwake/language'
@@ -76,7 +76,7 @@ export interface Form {
   readonly nearby: readonly (readonly [columns: number, rows: number])[]
   /** Names that it reads, or may read. */
   readonly names: readonly string[]
-  /** It reads what cannot even be guessed: INDIRECT, OFFSET. */
+  /** It reads places that are not known before it runs: INDIRECT, OFFSET. */
   readonly dynamic: boolean
   readonly volatile: boolean
   /** It is a subtotal, or made of some: other subtotals leave its cells out. */
@@ -113,14 +113,14 @@ export interface ProgramFormula extends ProgramCode {
   readonly input: boolean
   /** Empty for none. */
   readonly tag: string
-  /** Of FILL: what it refers to moves along with the cells of its target, which is a part of the whole rectangle. */
+  /** Of FILL: its references shift with the cells of its target, which is a part of the whole rectangle. */
   readonly fill?: ProgramFill
   /** The value of an input that stands for itself; then there is no form, and its number is -1. */
   readonly literal?: number | string | boolean
 }
 
 export interface ProgramFill {
-  /** Its places are those of the first cell of this. */
+  /** Its places are relative to the first cell of this. */
   readonly within: readonly [column: number, row: number, lastColumn: number, lastRow: number]
   /** For each number of its places: 0 stays, 1 moves by columns, 2 by rows. */
   readonly moves: readonly number[]

@@ -1,5 +1,5 @@
-// A model takes up what was kept: what was given, last good values, answers, and results of lazy formulas that still
-// hold, so that it is the model that was closed.
+// Restores a model from its kept state: set inputs, last good values, answers, and valid results of lazy formulas,
+// so that it equals the model that was closed.
 
 import { isArray, isError } from '../values.ts'
 import { below, depsOf, isUnsure } from './below.ts'

@@ -1,5 +1,5 @@
-// Rules, as far as formulas go: what their triggers and lengths are, and what their bodies would do, on the values as
-// they are. When a rule fires is decided elsewhere.
+// The formulas of rules: values of their triggers and lengths, and the actions of their bodies, on the values as they
+// are. The scheduler of rules decides when one fires.
 
 import { FORMULA_STEPS, WAVE_CELLS, WAVE_STEPS } from '../limits.ts'
 import { checkTag } from '../tags.ts'
@@ -53,7 +53,7 @@ export function triggersNow(m: ModelState, rules: readonly number[]): TriggerNew
   return found
 }
 
-/** Whether a rule writes what its own trigger follows from. */
+/** Whether a rule writes a dependency of its own trigger: a feedback loop. */
 export function feedsItself(m: ModelState, rule: number): boolean {
   const nodes = m.rules[rule]
   const source = m.program.rules[rule]
@@ -128,7 +128,7 @@ function written(m: ModelState, action: ProgramWrite, writes: ActWrite[]): boole
     writes.push({
       symbol: symbolOf(m, node),
       before: now,
-      // A cell cannot keep what has never arrived.
+      // A pending value cannot be kept in a cell.
       value: isPending(value) ? BLANK : value,
     })
   }

@@ -31,7 +31,7 @@ export interface Formula {
   readonly tag: string
   /** Of a target of several cells, in which an array is taken by position. */
   readonly rectangle: Rectangle | undefined
-  /** The rectangle in which positions count, and from whose first cell a filled formula moves. */
+  /** The rectangle in which positions count; references of a filled formula shift from its first cell. */
   readonly within: Rectangle | undefined
   /** The one evaluation that all cells of a rectangle share. */
   readonly whole: Node | undefined
@@ -45,7 +45,7 @@ export interface Extent extends Rectangle {
   /** Cached since it was last asked for; undefined since something in it has changed. */
   aggregate: Aggregate | undefined
   items: Value | undefined
-  /** How far `items` reaches, for those without an end. */
+  /** The end of `items`, for ranges without an end. */
   lastRowMade: number
   lastColumnMade: number
 }
@@ -64,12 +64,12 @@ export interface Anchor {
 
 /**
  * A cell, a name, a formula of no cell, an external call, or a range. Most are cells with a number or a plain formula, so
- * what few have is left out: in Lua each field of a record takes its room whether it is used or not.
+ * rare fields are left out: in Lua each field of a record takes its room whether it is used or not.
  */
 export interface Node {
   value: Value
   state: number
-  /** The sheet and the column in one number; -1 for a name, -2 for what is neither. */
+  /** The sheet and the column in one number; -1 for a name, -2 for any other node. */
   readonly key: number
   /** From 1; for a name, its number among the names. */
   readonly row: number
@@ -104,7 +104,7 @@ export interface Node {
   isAssigned?: boolean
   isGiven?: boolean
   isRuleOwned?: boolean
-  /** The tag of an input, or of what rules write; left out or empty for none. */
+  /** The tag of an input, or of a cell that rules write; left out or empty for none. */
   tag?: string
   isQueued?: boolean
   hasRun?: boolean
@@ -119,12 +119,12 @@ export interface Node {
   goodBefore?: Value
 }
 
-/** A call of an external function: what it is called with and what it shows. */
+/** A call of an external function: its arguments and the shown value. */
 export interface Call {
   readonly symbol: string
   readonly signature: ProgramSignature
   readonly node: Node
-  /** Holds what it shows; pending until the host says something else. */
+  /** Holds the shown value; pending until the host sets one. */
   readonly answerNode: Node
   /** Where positions in its arguments count from, if there are any. */
   readonly place: Node | undefined
@@ -147,7 +147,7 @@ export interface Column {
   lastLeaf: number
   /** Aggregates of aligned stretches, by level and place, until something in them changes. */
   readonly blocks: Record<number, Aggregate | undefined>
-  /** Ranges that cover some of a leaf's rows, and those that are too long for that. */
+  /** Ranges that cover some of a leaf's rows, and longer ones. */
   readonly near: Record<number, Node[] | undefined>
   readonly far: Node[]
 }
@@ -207,7 +207,7 @@ export interface ModelState {
   readonly ranges: Record<string, Node | undefined>
   /** Ranges over many columns, by sheet. */
   readonly wide: Record<number, Node[] | undefined>
-  /** Changes when a sheet or a name comes into being, for who looked for one in vain. */
+  /** Changes when a sheet or a name is created: read by every lookup that failed. */
   readonly arrivals: Node
   readonly offSheet: Node
   isBuilt: boolean
@@ -236,7 +236,7 @@ export interface ModelState {
   /** By `x` and the symbol. */
   readonly callsBySymbol: Record<string, Node | undefined>
   readonly callList: Node[]
-  /** Calls that ran with other arguments, and formulas whose reads the host is to be told. */
+  /** Calls that ran with other arguments, and formulas whose reads are reported to the host. */
   callsRun: Call[]
   readers: Node[]
   rules: RuleNodes[]

@@ -33,7 +33,7 @@ export function roundDecimal(value: number, decimals: number, rounding: Rounding
   return value < 0 ? -size : size
 }
 
-/** Whether what is cut off counts as one more in the last place that stays. */
+/** Whether the digits cut off round up the last place that stays. */
 function goesUp(digits: string, kept: number, rounding: Rounding): boolean {
   if (rounding === 'down') return false
   if (rounding === 'half') return parseDecimal(digitAt(digits, kept)) >= 5

@@ -1,4 +1,4 @@
-// Takes the representation of a model apart into forms and what formulas put into them. Formulas that differ only in the
+// Splits the representation of a model into forms and the references of formulas. Formulas that differ only in the
 // places of their cells and ranges share a form: its code is made once, however many there are.
 
 import {

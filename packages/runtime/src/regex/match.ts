@@ -1,6 +1,6 @@
-// Runs a program over a text. All ways to match go forward together, one character at a time, in the
-// order in which a matcher that goes back would try them. So the time is at most the length of the
-// text times the length of the program, whatever the pattern.
+// Runs a program over a text (Pike VM). All threads advance together, one character at a time, in
+// the priority order of a backtracking matcher. So the time is at most the length of the text times
+// the length of the program, whatever the pattern.
 
 import { burn } from '../primitives.ts'
 import { foldedPoint } from '../text-case.ts'
@@ -76,7 +76,7 @@ function takesPoint(program: Program, at: number, point: number): boolean {
   return setHolds(program.sets[program.a[at]!]!, point, ignoreCase)
 }
 
-/** Adds what can be reached from an instruction without taking a character. */
+/** Follows transitions from an instruction that consume no character (epsilon closure). */
 function follow(
   run: Run,
   front: Front,

@@ -191,7 +191,7 @@ function group(state: State): Tree | ErrorValue {
   state.depth--
   if (isProblem(body)) return body
   if (!takes(state, ')')) return refusal('a group ( is not closed')
-  // A group without a number is a unit all the same: what repeats it repeats all of it.
+  // A group without a number is a unit all the same: a repetition applies to all of it.
   return index > 0 ? { t: 'group', index, body } : { t: 'all', items: [body] }
 }
 
