@@ -5,7 +5,7 @@ export interface Environment {
   readonly fetch: typeof fetch
   now(): number
   random(): number
-  /** A name that nobody else has. */
+  /** A unique name. */
   uniqueId(): string
   /** Calls `fn` after `ms`, unless the returned function is called before. */
   after(ms: number, fn: () => void): () => void

@@ -69,7 +69,7 @@ export function clientError(code: ClientErrorCode, what: string, cause?: unknown
   return new ApiError({ code, status, message: `${what} ${help}` }, cause)
 }
 
-/** A server's error. Whatever the body is, there is an error to show. */
+/** A server's error. Every body gives an error to show, also a malformed one. */
 export function errorFrom(status: number, body: unknown): ApiError {
   const error = isRecord(body) && isRecord(body.error) ? body.error : {}
   const text = (value: unknown) => (typeof value === 'string' ? value : undefined)

@@ -55,7 +55,7 @@ export class LiveConnection {
     return this.#since
   }
 
-  /** False if there is nobody to hear it now; `ready` comes when there is. */
+  /** False while there is no connection; `ready` is called when there is one. */
   send(frame: FrameIn): boolean {
     if (this.#state !== 'live' || this.#socket === undefined) return false
     this.#socket.send(JSON.stringify(frame))
@@ -140,7 +140,7 @@ export class LiveConnection {
     })
   }
 
-  /** Lets go of the socket, whatever state it is in. */
+  /** Releases the socket, in any state. */
   #leave(): void {
     this.#stopTimer()
     const socket = this.#socket

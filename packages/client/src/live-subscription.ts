@@ -1,5 +1,5 @@
-// One subscription as its owner sees it: it outlives connections. It knows the last revision it has told, so
-// that it can be resumed there; what its owner hears has no gap that is not called a reset.
+// One subscription as its owner sees it: it outlives connections. It knows the last revision delivered, and
+// resumes there; each gap is reported as a reset.
 
 import type { FrameOut, ModelEvent, SubscribeFrame } from './contract/live.ts'
 import type { CellsBySymbol } from './contract/values.ts'
@@ -18,7 +18,7 @@ export interface Subscribe {
 }
 
 export interface LiveHandlers {
-  /** First the cells as they are, then what changes. */
+  /** First a snapshot of the cells, then changes. */
   onCells?(cells: CellsBySymbol, rev: number): void
   onEvent?(event: ModelEvent, rev: number): void
   /** Changes in between are lost: these are all cells as they are now. Left out, `onCells` gets them. */

@@ -1,7 +1,7 @@
 // Every limit of the language, in one place, the unit last in the name.
 // A limit is here so that a hostile or mistaken file costs a bounded amount of time and memory.
 
-/** The farthest instant from 1970, either way: what an ECMAScript date can hold. */
+/** The farthest instant from 1970, either way: the range of an ECMAScript date. */
 export const INSTANT_MAX_MS = 8_640_000_000_000_000
 
 /** Length of the text of a datetime. The longest that is well formed has 32 characters. */

@@ -1,4 +1,4 @@
-// Named connections, and who answers the external functions. No answer holds a secret.
+// Named connections, and the providers of external functions. No answer holds a secret.
 
 import * as z from 'zod'
 import { instant } from './values.ts'

@@ -136,7 +136,7 @@ export type CellRole = z.infer<typeof cellRole>
 
 export const sheetCell = cellView.extend({
   role: cellRole,
-  /** The formula as the author wrote it, without what it is assigned to. */
+  /** The formula as the author wrote it, without its target. */
   formula: z.string().optional(),
   /** The cell that this one spilled from, and how far that reaches. */
   anchor: z.string().optional(),

@@ -1,4 +1,4 @@
-// Rules: what they are, what they did, what is coming.
+// Rules: their definitions, firings and next occurrences.
 
 import * as z from 'zod'
 import { moreActs } from './models.ts'

@@ -1,4 +1,4 @@
-// Why a cell has its value, what it was before, and what it depends on.
+// Why a cell has its value: its cause, the value before, and its dependencies.
 
 import * as z from 'zod'
 import { jobView } from './jobs.ts'
@@ -37,7 +37,7 @@ export type CauseView = z.infer<typeof cause>
 
 const plainValue = z.object({ kind: z.string(), value: json })
 
-/** An external call: what it asks for, and since when it has what it shows. */
+/** An external call: its request and its answer. */
 export const callFacts = fetchFacts.extend({
   function: z.string(),
   route: z.string(),
@@ -91,13 +91,13 @@ export const whyNode: z.ZodType<WhyNode> = z.lazy(() =>
 
 /** The demand for a cell. */
 export const wantedBy = z.object({
-  /** It is an input, or a formula that runs whether somebody asks or not. */
+  /** It is an input, or an eager formula. */
   always: z.boolean(),
   /** Formulas that are wanted and read it. */
   formulas: z.array(z.string()),
   /** Ids of rules whose trigger reads it. */
   rules: z.array(z.string()),
-  /** Subscriptions that want it; those that only look are not among them. */
+  /** Subscriptions with demand for it; passive ones are not among them. */
   watchers: z.number(),
 })
 export type WantedBy = z.infer<typeof wantedBy>
@@ -114,7 +114,7 @@ export const explanation = z.object({
   origin: z.array(cause),
   readBy: z.array(z.string()),
   readByRules: z.array(z.string()),
-  /** Left out for the past, in which nobody wants anything. */
+  /** Left out for the past, in which there is no demand. */
   wantedBy: wantedBy.optional(),
 })
 export type Explanation = z.infer<typeof explanation>

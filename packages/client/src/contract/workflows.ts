@@ -1,4 +1,4 @@
-// Workflows: how each stands, what it did, and what a person can do about it.
+// Workflows: their state, their activity, and the actions of a person.
 
 import * as z from 'zod'
 import { instant, json } from './values.ts'

@@ -45,7 +45,7 @@ class Shapes {
     this.#formulas = formulas
   }
 
-  /** `slots` are those of bindings that hold arrays. */
+  /** `slots` are the bindings that hold arrays. */
   isArray(expr: IrExpr | null, slots: Set<number> = new Set()): boolean {
     if (typeof expr !== 'object' || expr === null) return false
     const is = (part: IrExpr | null) => this.isArray(part, slots)

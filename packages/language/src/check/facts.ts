@@ -6,7 +6,7 @@ import type { IrExpr, IrHeader, IrTarget } from '../lower/ir.ts'
 import type { Reads } from '../lower/reads.ts'
 import type { Model, Span } from '../parser/ast.ts'
 
-/** A lowered expression and what it reads. */
+/** A lowered expression and its reads. */
 export interface Code {
   readonly expr: IrExpr
   readonly locals: number
@@ -63,7 +63,7 @@ export interface CheckedRule {
   readonly zone: string | undefined
   readonly body: readonly (CheckedWrite | CheckedPublish)[]
   readonly externals: readonly CheckedExternal[]
-  /** Trigger, gate, policy and zone, normalised: what its identity rests on. */
+  /** Trigger, gate, policy and zone, normalised: the identity of the rule. */
   readonly text: string
   readonly span: Span
   readonly triggerSpan: Span
@@ -83,7 +83,7 @@ export interface NameFacts {
 /** A model that has been checked. It can be lowered when no diagnostic is an error. */
 export interface Checked {
   readonly model: Model
-  /** In the order of the text; those of the parser are apart. */
+  /** In the order of the text; diagnostics of the parser are apart. */
   readonly diagnostics: readonly Diagnostic[]
   readonly header: IrHeader
   readonly sheets: readonly string[]

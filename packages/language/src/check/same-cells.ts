@@ -37,7 +37,7 @@ function namesIn(statements: readonly Statement[]): Map<string, Expr> {
   return names
 }
 
-/** Literals, and what makes one value of single ones: everything else may be an array, or differ by place. */
+/** Literals, and operators from scalars to a scalar: every other expression may be an array, or differ by place. */
 const single: ReadonlySet<Expr['type']> = new Set([
   'number',
   'duration',
@@ -80,7 +80,7 @@ class ReadCells {
       if (--this.steps <= 0) return false
       if (expr.type === 'name') {
         const value = this.#names.get(expr.name)
-        // One that nobody assigns is blank until somebody sets it.
+        // A name without an assignment is blank until it is set.
         if (value === undefined || followed.has(expr.name)) continue
         followed.add(expr.name)
         waiting.push({ expr: value, isOwn: false })

@@ -1,4 +1,4 @@
-// Gates, policies and the triggers of schedules: what may be combined, and what must be said.
+// Gates, policies and the triggers of schedules: valid combinations and required parts.
 
 import { bare } from '../lower/children.ts'
 import type { IrExpr } from '../lower/ir.ts'

@@ -1,5 +1,5 @@
-// Which cells are taken, and by whom. Rectangles are kept in tiles of 16 by 16 cells, so that a
-// question about one cell or one rectangle looks only at what is near. All rectangles of a model
+// The claims on cells, by owner. Rectangles are kept in tiles of 16 by 16 cells, so that a question
+// about one cell or one rectangle looks only at its neighbourhood. All rectangles of a model
 // together have a bounded number of cells, hence of tiles.
 
 import { SHEET_MAX_COLUMNS, SHEET_MAX_ROWS } from '../limits.ts'

@@ -14,7 +14,7 @@ for (let unit = 48; unit <= 57; unit++) classes[unit] = digit | word
 classes[95] = word
 for (const unit of [9, 11, 12, 32]) classes[unit] = space
 
-/** A to Z in either case: what columns and units are made of. */
+/** A to Z in either case: the letters of columns and units. */
 export function isAsciiLetter(unit: number): boolean {
   return unit < 128 && (classes[unit]! & letter) !== 0
 }
@@ -88,8 +88,8 @@ export const WIDE = 128
 export const BEHIND_BYTES = 4
 
 /**
- * The units of a text as bytes, each at its offset, `WIDE` for those beyond ASCII, and zeros
- * behind. See performance: texts are searched by native functions
+ * The units of a text as bytes, each at its offset, `WIDE` for non-ASCII ones, and zeros behind.
+ * See performance: texts are searched by native functions
  */
 export function bytesOf(text: string): Uint8Array {
   const bytes = new Uint8Array(text.length + BEHIND_BYTES)

@@ -165,7 +165,7 @@ export class Lexer {
     if (kind !== undefined && !(length <= 3 && columnsEnd(source, at) > 0)) this.kind = kind
   }
 
-  /** Reads `A1`, `$A$1`; false if what starts at `at` is something else. */
+  /** Reads `A1`, `$A$1`; false if another token starts at `at`. */
   readCell(at: number): boolean {
     const { source } = this
     let next = at

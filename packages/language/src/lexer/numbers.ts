@@ -8,7 +8,7 @@ import { Token } from './tokens.ts'
 /** Units of a number. */
 export const units: ReadonlySet<string> = new Set(['pct', 'bps', 'ms', 's', 'min', 'h', 'd', 'w'])
 
-/** Units that people try, and what they mean. */
+/** Foreign spellings of units, with the unit meant. */
 const meant: Readonly<Record<string, string>> = {
   m: 'min',
   sec: 's',

@@ -59,7 +59,7 @@ export function readEscape(token: TokenState, at: number, quote: string): [strin
   const { source } = token
   const letter = source.charAt(at + 1)
   if (letter === '\\' || letter === quote) return [letter, at + 2]
-  // A lone } is text, but who escapes one brace will escape the other.
+  // A lone } is text, but an author who escapes one brace will escape the other.
   if ((letter === '{' || letter === '}') && quote === '`') return [letter, at + 2]
   if (letter === 'n') return ['\n', at + 2]
   if (letter === 't') return ['\t', at + 2]

@@ -19,7 +19,7 @@ export interface Shared {
   /** Every name of the model that is assigned, with the places. */
   readonly nameWrites: ReadonlyMap<string, readonly Span[]>
   report(code: DiagnosticCode, span: Span, message: string, fix?: Fix): void
-  /** Whether a tag is known, and if not, what was meant. */
+  /** Reports an unknown tag, with the nearest known one. */
   checkTag(tag: Span & { readonly text: string }): void
   /** The known word that was probably meant. */
   near(word: string, known: readonly string[]): string | undefined

@@ -105,11 +105,11 @@ export interface IrReads {
   readonly nearby: readonly IrNearby[]
   /** Empty unless the formula is filled. */
   readonly shifting: readonly IrShifting[]
-  /** True when it may read what cannot be known ahead: INDIRECT, OFFSET. */
+  /** True when it may read places that are not known statically: INDIRECT, OFFSET. */
   readonly dynamic: boolean
 }
 
-/** An expression with what a runtime must know before it runs it. */
+/** An expression, with facts that a runtime must know before it runs it. */
 export interface IrCode {
   readonly expr: IrExpr
   /** How many slots its locals take. */

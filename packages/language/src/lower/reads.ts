@@ -1,7 +1,7 @@
 // The reads of a lowered expression: cells and names of every evaluation, those of some branch
 // only, ranges as regions, and places around the cell itself.
 //
-// AND and OR look at both sides, as in Excel, so both are always read.
+// AND and OR evaluate both sides, as in Excel, so both are always read.
 
 import { parameterAt } from '../catalogue/parameters.ts'
 import type { Catalogue, Signature } from '../catalogue/signature.ts'
@@ -38,7 +38,7 @@ export const nothing: Reads = {
   volatile: false,
 }
 
-/** Finds what expressions read, one after the other: a model has a hundred thousand of them. */
+/** Finds the reads of expressions, one after the other: a model has a hundred thousand of them. */
 export class ReadFinder {
   readonly #catalogue: Catalogue
   readonly #keys = new Kept<ReadKey, ReadKey>()
@@ -210,7 +210,7 @@ class Kept<Key, Value> {
     return values
   }
 
-  /** The same, those that are sure and those that are not. */
+  /** The same, split into certain and possible ones. */
   takeBySureness(): readonly [sure: readonly Value[], unsure: readonly Value[]] {
     const sure = this.#sure
     const allSure = this.#allSure
