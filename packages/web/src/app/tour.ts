@@ -1,4 +1,4 @@
-// Where somebody is in the tour. It is kept, so that it goes on after a reload; it never blocks the page.
+// The progress in the tour. It is stored, so that it goes on after a reload; it never blocks the page.
 
 import { createValue, useValue } from '../data/value-store.ts'
 import { tourSteps } from './tour-steps.ts'

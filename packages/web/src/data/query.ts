@@ -1,5 +1,6 @@
-// Answers of the server by key, shared by everything on the page that asks the same. An answer that was there
-// is shown at once and asked for again behind it; what failed keeps the last good answer beside the error.
+// Answers of the server by key, shared by everything on the page that asks the same. A cached answer is shown
+// at once and revalidated (stale-while-revalidate); a failed request keeps the last good answer beside the
+// error.
 
 import { useCallback, useEffect, useSyncExternalStore } from 'react'
 import { CACHE_MAX_ANSWERS, FRESH_MS } from '../limits.ts'
@@ -75,7 +76,7 @@ function load(entry: Entry): void {
   )
 }
 
-/** Asks again for every answer whose key begins like this, if something on the page shows it. */
+/** Invalidates answers by key prefix; mounted ones are asked for again. */
 export function invalidate(prefix: string): void {
   for (const [key, entry] of entries) {
     if (!key.startsWith(prefix)) continue

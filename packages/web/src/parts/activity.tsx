@@ -1,4 +1,4 @@
-// Commits in words, newest first: when, about what, what was done and by whom.
+// Commits in words, newest first: time, subject, act and author.
 
 import type { AuditEntry } from '@cellwake/client'
 import type { ReactNode } from 'react'

@@ -122,7 +122,7 @@ function sentence(error: Error): string {
   return error.message
 }
 
-/** The answer, or the wait, or the failure: what most pages and panels are. */
+/** The answer, or the wait, or the failure: the shell of most pages and panels. */
 export function Answer<T>({
   query,
   what,

@@ -4,7 +4,7 @@
 export interface Zone {
   /** In which instants are shown. */
   readonly shown: string
-  /** The model's own: a date without a time of day is a day there, whoever looks. */
+  /** The model's own: a date without a time of day is a day there, for every reader. */
   readonly home: string
   /** A time of day carries the zone's short name, because the page around it shows another one. */
   readonly isNamed: boolean

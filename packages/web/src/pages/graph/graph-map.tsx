@@ -1,5 +1,5 @@
-// The picture itself. Panning and zooming only move it: what is drawn are tiles of nodes and bundles of arrows, and only
-// those in sight. Sizes are given, so nothing has to be measured.
+// The picture itself. Panning and zooming only move it: tiles of nodes and bundles of arrows are drawn, and only in the
+// viewport (culling). Sizes are given, so nothing has to be measured.
 
 import type { GraphView } from '@cellwake/client'
 import { type Edge, getViewportForBounds, ReactFlow, type ReactFlowInstance } from '@xyflow/react'

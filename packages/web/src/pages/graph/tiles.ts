@@ -1,4 +1,4 @@
-// A graph in tiles of some forty nodes: what is in sight is decided for a tile at once, not for each of 5,000 nodes.
+// A graph in tiles of some forty nodes: visibility is decided for a tile at once, not for each of 5,000 nodes.
 
 import { COLUMN_STEP, NODE_HEIGHT, NODE_WIDTH, type Placed, ROW_STEP } from './layout.ts'
 

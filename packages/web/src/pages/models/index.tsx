@@ -1,4 +1,4 @@
-// All models: the sentence first, then the next 24 hours, the table, and what happened just now.
+// All models: the sentence first, then the next 24 hours, the table, and recent events.
 
 import type { ModelSummary } from '@cellwake/client'
 import { useRef } from 'react'

@@ -66,7 +66,7 @@ export function DeployDialog({
   )
 }
 
-/** Symbols are told apart by the server; what rules there will be stands in the text. */
+/** The server compares symbols; the rules are in the text. */
 function Consequences({ plan, rules }: { plan: DeployedView; rules: number }) {
   const { version } = plan
   const isNew = version === 1

@@ -70,7 +70,7 @@ function keyOf({ rev, wave, at, outcome }: FiringRecord): string {
   return `${rev}:${wave}:${at}:${outcome}`
 }
 
-/** A page that grew at the front overlaps with those behind it. */
+/** A page that grew at the front overlaps with older pages. */
 function merged(newest: readonly FiringRecord[], older: readonly FiringRecord[]): FiringRecord[] {
   const keys = new Set(newest.map(keyOf))
   return [...newest, ...older.filter((record) => !keys.has(keyOf(record)))]

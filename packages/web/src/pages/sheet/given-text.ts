@@ -11,7 +11,7 @@ const DURATION = /^-?(\d+(\.\d+)?(ms|s|min|h|d|w))+$/
 
 type Known = Pick<CellView, 'kind' | 'value' | 'typeTag'> | undefined
 
-/** The value for a text; `=…` is an expression, `'…` a text whatever it looks like. */
+/** The value for a text; `=…` is an expression, `'…` always a text. */
 export function givenFrom(text: string, now: Known, zone: Zone): Json {
   const typed = text.trim()
   if (typed === '') return null
@@ -22,7 +22,7 @@ export function givenFrom(text: string, now: Known, zone: Zone): Json {
   const percent = PERCENT.exec(typed)
   if (percent !== null) return { expr: `${plainDigits(percent[1] ?? '')}pct` }
   if (/^(true|false)$/i.test(typed)) return typed.toLowerCase() === 'true'
-  // A text stays a text: what looks like a date may be a name.
+  // A text stays a text: something like a date may be a name.
   if (now?.kind === 'string') return text
   const instant = instantFrom(typed, zone)
   if (instant !== undefined) return { datetime: instant }

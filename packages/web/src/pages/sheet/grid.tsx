@@ -1,5 +1,5 @@
-// The sheet itself: any number of rows and columns, of which only those on the screen are elements. The grid
-// keeps the focus; the selected cell is its active descendant.
+// The sheet itself: any number of rows and columns, virtualized: only the visible ones are elements. The
+// grid keeps the focus; the selected cell is its active descendant.
 
 import {
   type KeyboardEvent,

@@ -71,7 +71,7 @@ function target(at: Place, { key, ctrl }: Key, around: Surroundings): Place | un
 
 /**
  * The end of the block one stands in, or the start of the next. Where cells are not loaded the
- * answer is the end of what is used: looking for it would load the whole column.
+ * answer is the end of the used range: a search would load the whole column.
  */
 function edge(at: Place, [x, y]: readonly [number, number], around: Surroundings): Place {
   const { used } = around

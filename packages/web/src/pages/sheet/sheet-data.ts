@@ -59,7 +59,7 @@ export class SheetData {
     return this.#tileAt(column, row)?.cells.get(keyOf(column, row))
   }
 
-  /** Undefined: not loaded, so nobody knows. */
+  /** Undefined: not loaded, so unknown. */
   filled = (place: Place): boolean | undefined => {
     const tile = this.#tileAt(place.column, place.row)
     if (tile?.state !== 'loaded') return undefined
@@ -117,7 +117,7 @@ export class SheetData {
 
   // Loading
 
-  /** Loads what is missing of a rectangle, and lets go of what was not looked at for long. */
+  /** Loads the missing tiles of a rectangle, and evicts tiles that were not shown for long. */
   show(rect: Rect): void {
     this.#visible = rect
     for (const part of tilesOf(rect)) {
@@ -255,7 +255,7 @@ export class SheetData {
 
   // Telling
 
-  /** A screen of cells is drawn in a few frames; what is not on the screen is nobody's work. */
+  /** A screen of cells is drawn in a few frames; cells outside the viewport are not drawn. */
   #arrive(row: number): void {
     const { top, bottom } = this.#visible ?? { top: 1, bottom: 0 }
     if (row >= top && row <= bottom) this.#arrived.add(row)

@@ -35,7 +35,7 @@ export function useFocus(model: ModelDetail): Focus {
   const written = useRef(param)
 
   useEffect(() => {
-    // Somebody else changed the address: a link, the palette, the way back.
+    // An outside change of the address: a link, the palette, the back button.
     if (param === undefined || param === written.current) return
     written.current = param
     const next = stateOf(param, model)

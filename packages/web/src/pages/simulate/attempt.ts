@@ -35,7 +35,7 @@ export interface Attempt {
   readonly span: SpanName
   readonly fromNow: boolean
   readonly sets: readonly PlannedSet[]
-  /** Undefined: what the page suggests. */
+  /** Undefined: the page's suggestion. */
   readonly follow: readonly string[] | undefined
 }
 

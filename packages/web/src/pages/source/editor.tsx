@@ -54,7 +54,7 @@ export interface EditorHandle {
   focus(): void
   /** Puts the cursor at an offset and shows it. */
   goTo(offset: number): void
-  /** As it is this moment: what the page knows may be a letter behind. */
+  /** As it is this moment: the page's state may be a keystroke behind. */
   text(): string
   /** Puts another text in the place of this one; `onChange` hears of it. */
   replace(text: string): void
@@ -106,7 +106,7 @@ export function Editor(props: EditorProps) {
       parent: root,
       state: EditorState.create({ doc: newest.current.text, extensions: extensions(newest) }),
     })
-    // After those of the editor, so that they win.
+    // After the editor's own style sheets, so that they win.
     root.adoptedStyleSheets = [...root.adoptedStyleSheets.slice(0, 1), ...ownSheets()]
     view.current = made
     return () => {

@@ -102,7 +102,7 @@ function wayBack(trace: readonly ReadonlyMap<number, number>[], n: number, m: nu
   return steps.reverse()
 }
 
-/** Lines of the newer text that are new or changed, and those after which something is gone. */
+/** Lines of the newer text that are new or changed, and lines after which others were removed. */
 export function changedLines(diff: readonly DiffLine[]): {
   readonly added: ReadonlySet<number>
   readonly removedAfter: ReadonlySet<number>

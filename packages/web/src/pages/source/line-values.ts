@@ -11,7 +11,7 @@ import type { LineValue } from './editor-marks.ts'
 
 type ValueFact = Extract<LineFact, { kind: 'value' }>
 
-/** Of the text that runs: only what it has can be looked at. */
+/** Symbols of the deployed text: only they can be watched. */
 export function watchedSymbols({ facts }: Diagnosis): string[] {
   const symbols = new Set<string>()
   for (const fact of facts) {
@@ -84,7 +84,7 @@ export function cellValue(cell: CellView, own: GlyphName, zone: Zone): LineValue
   return { glyph, text: cell.kind === 'blank' ? 'blank' : short }
 }
 
-/** "16 cells", or what is not well among them. */
+/** "16 cells", or a count of those in error or waiting. */
 function rangeValue(fact: ValueFact, own: GlyphName, cells: CellsBySymbol): LineValue {
   const counts = new Map<CellStatus | 'error', number>()
   for (const symbol of symbolsIn(fact.symbol)) {

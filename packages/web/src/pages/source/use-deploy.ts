@@ -1,5 +1,5 @@
-// Deploying from the page: what it would do is asked of the server when typing rests; the deploy itself looks first
-// whether somebody else was faster.
+// Deploying from the page: a dry run on the server when typing rests; the deploy itself checks the version first
+// (optimistic concurrency).
 
 import { ApiError, type DeployedView } from '@cellwake/client'
 import { useEffect, useState } from 'react'

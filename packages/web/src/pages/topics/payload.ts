@@ -1,4 +1,4 @@
-// Events as people read them: `margin_floor("LD-60", 2)` for what a rule published, plain JSON for the rest.
+// Events as people read them: `margin_floor("LD-60", 2)` for events of rules, plain JSON for others.
 
 import type { Json } from '@cellwake/client'
 import { wrappedText } from '../../parts/format.ts'

@@ -1,4 +1,4 @@
-// The actions of a workflow as verbs, with what follows from each, and its states in words.
+// The actions of a workflow as verbs, with their consequences, and its states in words.
 
 export interface Choice {
   /** As the server names it. */

@@ -1,4 +1,4 @@
-// One rule on the time axis: what it did, what it did not do and why, what is coming. Marks that would lie on each
+// One rule on the time axis: its firings, its skips with reasons, its next occurrences. Marks that would lie on each
 // other become one that counts them; reasons are printed where there is room. Pure: positions are shares of the width.
 
 import type { Timeline } from '@cellwake/client'

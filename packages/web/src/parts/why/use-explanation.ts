@@ -1,5 +1,5 @@
-// The explanation of a cell, asked for again when the cell changed, and when anything it may name did: what it read can
-// change and leave its value as it was.
+// The explanation of a cell, asked for again when the cell changed, and when anything it may name did: a read can
+// change and leave the value as it was.
 
 import type { Explanation } from '@cellwake/client'
 import { useEffect, useRef, useState } from 'react'
