@@ -6,7 +6,7 @@ import { local, type Principal } from './principal.ts'
 import { type KnownToken, knownTokens, type TokenConfig } from './tokens.ts'
 
 export class Auth {
-  /** True if nobody needs a token. */
+  /** True if access is open: no token is needed. */
   readonly open: boolean
   #tokens: readonly KnownToken[]
   readonly #listeners = new Set<(name: string) => void>()
@@ -48,10 +48,7 @@ export class Auth {
     return found
   }
 
-  /**
-   * Takes other tokens from now on. A session whose token is gone, or has other rights now, must
-   * authenticate again.
-   */
+  /** Replaces the tokens. A session whose token is gone, or has other rights now, must authenticate again. */
   replace(tokens: readonly TokenConfig[]): void {
     const before = this.#tokens
     const next = knownTokens(tokens)
@@ -63,7 +60,7 @@ export class Auth {
     for (const name of names) this.#tell(name)
   }
 
-  /** Told the name whose sessions must end. See `isValid` for those that may stay. */
+  /** Called with the principal's name whose sessions must end. See `isValid` for the exceptions. */
   onRevoked(fn: (name: string) => void): () => void {
     this.#listeners.add(fn)
     return () => this.#listeners.delete(fn)

@@ -1,5 +1,5 @@
-// From anything that was thrown to what a caller sees. Errors with a code of ours keep it; what nobody
-// foresaw becomes `internal`, and only the log has its stack.
+// Maps thrown errors to answers. Errors with a code of ours keep it; an unforeseen one becomes
+// `internal`, and only the log has its stack.
 
 import { EngineError } from '@cellwake/engine'
 import { RejectedError, STORE_ERRORS, StoreError, type StoreErrorCode } from '@cellwake/store'

@@ -94,7 +94,7 @@ export class Gate {
     }
   }
 
-  /** Without tokens anyone who gets a request here may do everything, so pages of others must not. */
+  /** Without tokens every request may do everything, so pages of other origins are refused (CSRF). */
   #checkPage({ headers }: FastifyRequest, permission: Permission | undefined): void {
     const { auth, origins } = this.#parts
     if (!auth.open) return
@@ -113,7 +113,7 @@ export class Gate {
     return this.#addresses.take(addressKey(address))
   }
 
-  /** Counts a token that nobody has: 0, or the milliseconds that its sender must wait. */
+  /** Counts a wrong token against its address: 0, or the milliseconds that its sender must wait. */
   wrongToken(address: string): number {
     return this.#wrongTokens.take(addressKey(address))
   }
@@ -146,7 +146,7 @@ function checkAddress(url: string): void {
   if (plain === undefined || /\p{Cc}/u.test(plain)) {
     throw new ServerError('bad-request', 'The address is malformed.')
   }
-  // Some proxies decode twice; what is hidden once more is not ours either.
+  // Some proxies decode twice; a doubly encoded path is refused as well.
   for (const text of [plain, decoded(plain) ?? plain]) {
     if (text.split(/[/\\]/).some((part) => part === '..' || part === '.')) {
       throw new ServerError('not-found', 'There is nothing at this address.')

@@ -5,7 +5,7 @@ import type { infer as Infer } from 'zod'
 import type { Parts } from './parts.ts'
 import type { Principal } from './principal.ts'
 
-/** A value that nobody changes any more. */
+/** A deeply immutable value. */
 export type Immutable<T> = T extends readonly (infer U)[]
   ? readonly Immutable<U>[]
   : T extends object

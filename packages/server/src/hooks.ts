@@ -77,7 +77,7 @@ function enter(request: FastifyRequest, reply: FastifyReply, around: Around): vo
     throw new ServerError('closing', 'The server is closing.', { retryAfterS: 1 })
   }
   const principal = around.gate.admit(request, permission)
-  // A route that does not say who may use it is used by nobody.
+  // Default deny: a route without a permission is closed.
   if (permission === undefined && !request.is404) throw nothingThere(request)
   request.principal = principal
   around.inTransit.take(principal, bodyBytes(request), reply.raw)
@@ -92,12 +92,12 @@ function bodyBytes({ headers, method, routeOptions }: FastifyRequest): number {
   return length === undefined ? most : Math.min(Number(length), most)
 }
 
-/** Without the query, which may hold what nobody should read. */
+/** The path without the query, which may hold secrets. */
 function pathOf({ url }: FastifyRequest): string {
   return url.split('?')[0]!.slice(0, 500)
 }
 
-/** Requests that never reach a route: addresses that cannot be decoded, and what is not HTTP. */
+/** Requests that never reach a route: addresses that cannot be decoded, and malformed HTTP. */
 export function refuseMalformed(metrics: Metrics, clock: Clock) {
   return {
     frameworkErrors(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {

@@ -10,12 +10,12 @@ export class InTransit {
   readonly #callers = new Map<string, number>()
   #inAll = 0
 
-  /** All of it, for who looks after the server. */
+  /** The bytes in transit, for metrics. */
   get bytes(): number {
     return this.#inAll
   }
 
-  /** Counts what is held until the exchange is over. Throws if it is too much; then nothing has changed. */
+  /** Reserves bytes until the exchange is over. Throws if it is too much; then nothing has changed. */
   take({ name, open }: Principal, bytes: number, exchange: ServerResponse): void {
     // Most are small, and are always taken: thousands of them would be refused for other reasons.
     if (bytes <= SMALL_TRANSIT_BYTES) return

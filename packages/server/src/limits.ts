@@ -1,13 +1,13 @@
-// Every limit of the server, with its unit last in the name. One that is hit is a coded error of errors.ts
-// that says what to do, never a crash or a hang.
+// Every limit of the server, with its unit last in the name. Reaching one is a coded error of errors.ts
+// with its remedy, never a crash or a hang.
 
 /** Body of a request. */
 export const BODY_BYTES = 4 * 1024 * 1024
 
-/** Text of a model in UTF-8: what the language takes. */
+/** Text of a model in UTF-8: the limit of the language. */
 export const SOURCE_BYTES = 8_388_608
 
-/** Of what an import left behind, and of differing values, those that are told one by one. */
+/** Omissions and differing values of an import that are listed one by one. */
 export const IMPORT_SHOWN_COUNT = 500
 
 /** Body of a request that carries a model: escaped as JSON, a text may take twice its size. */
@@ -42,7 +42,7 @@ export const REFRESH_CELLS = 1_000
 /** Models that one list holds. */
 export const LIST_MODELS = 10_000
 
-/** Rows of a page, and of the list of what is coming in one model, if the caller does not say. */
+/** Default rows of a page, and of the list of next occurrences of one model. */
 export const PAGE_ROWS = 100
 export const COMING_ROWS = 50
 /** How far ahead `upcoming` and `timeline` look if the caller does not say, and how far they may. */
@@ -138,15 +138,15 @@ export const LIVE_CALLER_CONNECTIONS = 4_000
 export const LIVE_SUBSCRIPTIONS = 200
 /** Cells that one subscription may hold, by all its rectangles and symbols. */
 export const LIVE_CELLS = 50_000
-/** Cells that all subscriptions of a connection, and of a caller, may hold; and all there are, those that are shared once. */
+/** Cells that all subscriptions of a connection, and of a caller, may hold; and all there are, shared ones counted once. */
 export const LIVE_CONNECTION_CELLS = 100_000
 export const LIVE_CALLER_CELLS = 200_000
 export const LIVE_ALL_CELLS = 500_000
 /** A cell with a larger value counts as several. */
 export const LIVE_CELL_BYTES = 200
-/** A rectangle may grow: after so many cells more, or an eighth, it is looked at again who may hold it. */
+/** A rectangle may grow: after so many cells more, or an eighth, the limits of its members are checked again. */
 export const LIVE_GROWTH_CELLS = 500
-/** Up to so many cells, what a group shows is written once for all who join it. */
+/** Up to so many cells, the snapshot of a group is serialized once for all who join it. */
 export const LIVE_SHARED_CELLS = 2_000
 export const LIVE_ID_CHARS = 64
 
@@ -158,7 +158,7 @@ export const LIVE_BURST_FRAMES = 400
 /** How long a peer may take to answer that a connection ends. */
 export const LIVE_CLOSE_MS = 250
 
-/** How long a client may take to say who it is, and how many may do so: in all, and from one address. */
+/** The deadline of authentication, and unauthenticated connections: in all, and from one address. */
 export const LIVE_AUTH_MS = 5_000
 export const LIVE_STRANGERS = 1_000
 export const LIVE_ADDRESS_STRANGERS = 100
@@ -184,13 +184,13 @@ export const LIVE_STUCK_BYTES = 64 * 1024 * 1024
  */
 export const LIVE_SETTLE_TURNS = 100
 export const LIVE_SETTLE_MS = 50
-/** The same for the first frame, which nobody is in a hurry for. */
+/** The same for the first frame, which is not urgent. */
 export const LIVE_FIRST_SETTLE_MS = 2_000
 
 /** How long changes of one model are told before others get their turn. */
 export const LIVE_TELL_MS = 25
 
-/** Events of a model that are kept for who comes back. */
+/** Events of a model that are kept for clients that resume. */
 export const LIVE_KEPT_EVENTS = 500
 /** How long a model is still followed after the last reader has left. */
 export const LIVE_LINGER_MS = 30_000

@@ -8,7 +8,7 @@ const order: readonly Scope[] = ['read', 'write', 'deploy', 'admin']
 export type Thing = Exclude<Extract<Permission, { on: unknown }>['on'], 'server'>
 
 export interface PrincipalFacts {
-  /** Of its token, and not to be guessed: what belongs to a token is kept under it. */
+  /** Derived from its token, and unguessable: receipts and other state of a token are kept under it. */
   readonly id: string
   readonly name: string
   readonly scopes: readonly Scope[]
@@ -23,7 +23,7 @@ export interface PrincipalFacts {
 export class Principal implements PrincipalFacts {
   readonly id: string
   readonly name: string
-  /** With those that they include. */
+  /** With the scopes that they include. */
   readonly scopes: readonly Scope[]
   readonly models: readonly string[]
   readonly topics: readonly string[]

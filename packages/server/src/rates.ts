@@ -1,4 +1,4 @@
-// How often somebody may ask: a bucket of tokens for each, filled by the clock. Quiet ones are forgotten,
+// Rate limits: a token bucket for each caller, filled by the clock. The least recently used are evicted,
 // so that a crowd of addresses costs a bounded amount of memory.
 
 import { RATE_KEYS } from './limits.ts'

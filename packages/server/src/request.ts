@@ -15,7 +15,7 @@ declare module 'fastify' {
     cameAt: number
   }
   interface FastifyContextConfig {
-    /** Every route says what it needs; one that does not is closed to everyone. */
+    /** Every route declares its permission; a route without one is closed. */
     permission?: Permission
   }
 }

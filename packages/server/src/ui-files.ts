@@ -41,7 +41,7 @@ export class UiFile {
     this.#worthPacking = !packed.has(extension) && bytes.length >= UI_COMPRESSED_FROM_BYTES
   }
 
-  /** The best form of those that the browser takes. */
+  /** The best encoding that the browser accepts. */
   encoding(accepted: string): Encoding {
     if (!this.#worthPacking) return 'identity'
     if (/\bbr\b/.test(accepted)) return 'br'

@@ -8,7 +8,7 @@ import { checkSymbols } from '../request-text.ts'
 import { unknownModel } from '../resources.ts'
 import type { Asked } from './subscription.ts'
 
-/** Throws what it is refused with. */
+/** Throws the refusal. */
 export function checkAsked(
   frame: Omit<SubscribeFrame, 'op'>,
   principal: Principal | undefined,

@@ -1,6 +1,6 @@
-// All that is live of one model: the groups of cells that are watched, its events, and the way back when the
-// model is closed under us, because it was deployed again, lost or deleted. Changes are told once all that
-// the model has computed is durable, so what readers hear at a revision is what the model was then.
+// The live feed of one model: the groups of watched cells, its events, and the recovery when the model is
+// closed under us, because it was deployed again, lost or deleted. Changes are sent once all that the model
+// has computed is durable, so a revision in a frame is a consistent snapshot.
 
 import type { LiveModel } from '@cellwake/engine'
 import {
@@ -53,7 +53,7 @@ export class Feed {
     this.#emptySince = parts.now()
   }
 
-  /** Tells the cells as they are, or what changed since a revision, and then every change. */
+  /** Sends a snapshot, or the changes since a revision, and then every change. */
   async join(subscription: Subscription): Promise<void> {
     const model = await this.#settled()
     if (subscription.closed) return
@@ -70,7 +70,7 @@ export class Feed {
     this.#start(subscription, group, model.rev)
   }
 
-  /** How many cells are held for those who follow it. */
+  /** The number of cells held for its subscribers. */
   get cells(): number {
     let cells = 0
     for (const group of this.#groups.values()) cells += group.weight
@@ -82,12 +82,12 @@ export class Feed {
     if (!this.#members.delete(subscription)) return
     subscription.group?.members.delete(subscription)
     if (this.#members.size === 0) this.#emptySince = this.#parts.now()
-    // Demand ends with whoever wanted it.
+    // Demand ends with its subscriber.
     const { group } = subscription
     if (group !== undefined && group.members.size === 0) this.#drop(group)
   }
 
-  /** False when nobody has been here for a while. */
+  /** False when the feed has had no subscribers for a while. */
   tick(now: number): boolean {
     if (this.#members.size === 0 && now - this.#emptySince > LIVE_LINGER_MS) return false
     if (this.#model !== undefined && !this.#model.isOpen) this.#schedule()
@@ -234,7 +234,7 @@ export class Feed {
     if (this.#flushing) return
     this.#flushing = true
     const patience = this.#patience(LIVE_SETTLE_MS)
-    // After everything that follows from the same verdict: rules that fired belong to what they follow.
+    // After everything that follows from the same verdict: firings belong to their cause.
     process.nextTick(() => this.#flush(patience))
   }
 
@@ -246,7 +246,8 @@ export class Feed {
       this.#comeBack()
       return
     }
-    // Not until nobody is in line: the end of the model may be, and what came before it is told before it.
+    // Not until the queue is empty: the end of the model may be in it, and earlier changes are sent before
+    // it.
     const settled = model.settled()
     if (settled !== undefined) void settled.then(() => this.#flush(patience))
     else if (this.#flushNow(model, mayRead)) this.#flushing = false
@@ -255,7 +256,7 @@ export class Feed {
 
   /** False if some of it must wait until it can be read. */
   #flushNow(model: LiveModel, mayRead: boolean): boolean {
-    // Before the cells: who has seen the cells of a revision has seen its events.
+    // Before the cells: a client that has seen the cells of a revision has seen its events.
     this.#tellEvents()
     let done = true
     const until = this.#parts.now() + LIVE_TELL_MS

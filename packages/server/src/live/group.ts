@@ -1,6 +1,6 @@
 // The cells of all subscriptions that ask for the same ones. They are read once, at a moment when everything
-// that the model has computed is durable; after that the engine tells each durable change, which is compared
-// with what was told last, and told to everyone alike.
+// that the model has computed is durable; after that the engine reports each durable change, which is diffed
+// against the last frame, and broadcast.
 
 import { AnswerRoom, type CellView, EngineError, type LiveModel } from '@cellwake/engine'
 import { LIVE_CELL_BYTES, LIVE_CELLS, LIVE_GROWTH_CELLS, LIVE_SHARED_CELLS } from '../limits.ts'
@@ -16,7 +16,7 @@ export interface GroupParts {
   readonly demand: boolean
   /** Something is to be told. */
   news(): void
-  /** It holds more than it did: whoever may not have so much is to leave before it is told. */
+  /** It has grown: members above their limit are removed before the next frame. */
   grew(): void
   /** It cannot go on. */
   failed(error: unknown): void
@@ -27,7 +27,7 @@ export class Group {
   readonly #parts: GroupParts
   /** A cell of a rectangle that is blank is not among its cells. */
   readonly #hasRectangles: boolean
-  /** As they were told last, and what is to be told. */
+  /** The last state sent, and pending changes. */
   readonly #cells = new Map<string, CellView>()
   #next = new Map<string, CellView>()
   #weight = 0
@@ -45,7 +45,7 @@ export class Group {
     this.#hasRectangles = parts.symbols.some(isRectangle)
   }
 
-  /** Watches the model, and takes its cells as they are. Throws for what is no symbol. */
+  /** Watches the model, and takes its cells as they are. Throws for an invalid symbol. */
   begin(model: LiveModel): void {
     // Too large a request is refused before anything runs for it.
     this.#readAll(model)
@@ -73,7 +73,7 @@ export class Group {
     this.#stop = () => {}
   }
 
-  /** How many cells it holds, those with large values as several. */
+  /** The number of cells, large values counted as several. */
   get weight(): number {
     return this.#weight
   }
@@ -83,7 +83,7 @@ export class Group {
     return this.#isNew || this.#next.size > 0
   }
 
-  /** All cells as they were told last. Only what is small is kept as text. */
+  /** All cells as last sent. Only a small snapshot is kept as text. */
   whole(): Change {
     if (this.#cells.size > LIVE_SHARED_CELLS) return new Change(this.#rev, this.#cells)
     this.#whole ??= new Change(this.#rev, this.#cells)
@@ -96,7 +96,7 @@ export class Group {
     return this.whole().since(rev)
   }
 
-  /** Tells the members what changed. False if some of it cannot be read yet. */
+  /** Broadcasts changes to the members. False if some of it cannot be read yet. */
   flush(model: LiveModel, mayRead: boolean): boolean {
     if (this.#isNew && !mayRead) return false
     try {

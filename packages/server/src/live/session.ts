@@ -1,4 +1,4 @@
-// One WebSocket: who it is, what it may see, its subscriptions, and whether it is still there.
+// One WebSocket: its authentication, its permissions, its subscriptions, and its heartbeat.
 
 import { frameIn, type SubscribeFrame } from '@cellwake/client'
 import { system } from '@cellwake/store'
@@ -22,7 +22,7 @@ import { closeCodes, Outbox, type Peer } from './outbox.ts'
 import type { Stranger, Strangers } from './strangers.ts'
 import { Subscription } from './subscription.ts'
 
-/** Where it came in, and who watches there. */
+/** The entrance of a connection: its gate, the unauthenticated sockets, its address. */
 export interface Door {
   readonly gate: Gate
   readonly strangers: Strangers

@@ -44,7 +44,7 @@ export class Subscription implements Member, Waiting {
     this.#outbox = outbox
   }
 
-  /** The first frame: everything, or what changed since, or a reset that says why it is one. */
+  /** The first frame: a snapshot, the changes since, or a reset with its reason. */
   start(first: Change, resetReason: string | undefined): void {
     const frame =
       resetReason === undefined ? first.frame(this.#id) : first.reset(this.#id, resetReason)
