@@ -1,4 +1,4 @@
-// Asks a person, where there is one. Nobody can answer where there is no terminal.
+// Prompts. Without a terminal there is no person to answer.
 
 export function hasPerson(): boolean {
   return process.stdin.isTTY === true && process.stdout.isTTY === true

@@ -18,11 +18,11 @@ export interface SimulationOptions {
   readonly set: readonly string[]
   /** Symbols, with commas between them. */
   readonly chart?: string
-  /** A file with what external functions answer. */
+  /** A file with canned answers of external functions. */
   readonly fixtures?: string
   /** A module with functions of the user's own. */
   readonly functions?: string
-  /** A module with workflows that run beside the model, and a file with what their tools answer. */
+  /** A module with workflows that run beside the model, and a file with canned answers of their tools. */
   readonly workflows?: string
   readonly tools?: string
 }

@@ -1,4 +1,4 @@
-// A subscription to a model, until it is deleted or somebody stops it.
+// A subscription to a model, until it is deleted or interrupted.
 
 import { type CellsBySymbol, LiveClient, type ModelEvent } from '@cellwake/client'
 import { WebSocket } from 'ws'
@@ -19,7 +19,7 @@ export interface Watched {
   readonly demand: boolean
 }
 
-/** Rejects with what the server refused. */
+/** Rejects with the server's refusal. */
 export async function watchModel(
   options: ServerOptions,
   asked: Watched,

@@ -116,7 +116,7 @@ function showBeside(output: Output, beside: SimulatedWorkflows, zone: string): v
   output.line()
 }
 
-/** A line that is written over, for a person who waits. Nothing where there is no terminal. */
+/** A progress line that is overwritten. Nothing where there is no terminal. */
 function progressOn(output: Output, quiet: boolean) {
   const isShown = output.columns !== undefined && !quiet
   let shown = ''

@@ -34,7 +34,7 @@ export async function tryAtServer(url: string, token: string | undefined): Promi
     return await tryEach(providers, (name) => client.tryProvider({ function: name }))
   } catch (error) {
     if (!isExplained(error)) throw error
-    // An older server, or a caller who may not: that is not what is wrong with a provider.
+    // An older server, or a missing permission: no fault of a provider.
     return { providers: [] }
   }
 }

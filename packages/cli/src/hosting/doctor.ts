@@ -98,7 +98,7 @@ interface RunningServer {
   readonly rulesWaitingForClock: number
 }
 
-/** Undefined if what listens there is no server of ours. */
+/** Undefined if the listener is no server of ours. */
 async function serverAt(url: string): Promise<RunningServer | undefined> {
   const client = new CellwakeClient({ url })
   try {

@@ -1,5 +1,5 @@
 // The models of a folder on a host. A file is deployed when its model is missing or its text is another than
-// the one that was last deployed from it: so what was edited elsewhere stays until the file changes.
+// the one that was last deployed from it: so edits elsewhere stay until the file changes.
 
 import { createHash } from 'node:crypto'
 import { DiagnosticsError, type Engine, isTooMuch } from '@cellwake/engine'
@@ -47,8 +47,8 @@ export class FolderModels {
   }
 
   /**
-   * Looks at all `.grid` files below the folder, and tells those that are new or different; so are those that call
-   * functions which are declared differently now.
+   * Reads all `.grid` files below the folder, and deploys new and different ones; also those that call functions
+   * with a changed declaration.
    */
   async deploy(folder: string, changed: readonly string[] = []): Promise<FileOutcome[]> {
     if (!(await isFolder(folder))) {
@@ -88,7 +88,7 @@ export class FolderModels {
         id,
         by: this.#by,
       })
-      // After the deploy: if this is lost, the same text is deployed once more, which changes nothing.
+      // After the deploy: if this is lost, the same text is deployed again, which is idempotent.
       await this.#store.edit((tx) => tx.write(digestOf(id), digest), {
         cause: { by: this.#by, detail: { act: 'file', model: id } },
       })
@@ -126,7 +126,7 @@ async function sourcesBelow(folder: string): Promise<(Source | FileProblem)[]> {
   return sources
 }
 
-/** By name alone: a text that only mentions a function is deployed once more, which changes nothing. */
+/** By name alone: a text that only mentions a function is deployed again, which is idempotent. */
 function callsOneOf(names: readonly string[], text: string): boolean {
   if (names.length === 0) return false
   return new RegExp(`\\b(${names.join('|')})\\s*\\(`, 'i').test(text)

@@ -49,7 +49,7 @@ export type HostSettings = Pick<Settings, 'store' | 'auth'> &
     readonly routes?: string | undefined
   }
 
-/** Opens everything, and listens to nobody yet. Errors meanwhile are reported to the operator. */
+/** Opens everything, without listening yet. Errors meanwhile are reported to the operator. */
 export async function openHost(settings: HostSettings, output: Output): Promise<Host> {
   const report = (error: unknown) => output.error(error)
   const tokens = await tokensOf(settings.auth)
@@ -199,7 +199,7 @@ function warningText({ colors, forMachine }: Output, warning: string): string {
   return forMachine ? JSON.stringify({ warning }) : colors.yellow(visible(warning))
 }
 
-/** Where it listens, and what the operator should know. */
+/** The address it listens on, and warnings for the operator. */
 export async function listen(
   { server }: Host,
   { port, host }: Pick<Settings, 'port' | 'host'>,

@@ -51,15 +51,15 @@ export interface OpenOptions {
   readonly tools?: readonly ToolDefinition[]
   /** Hosts that models may reach, and providers of the built-in functions. */
   readonly outside?: OutsideConfig
-  /** Topics whose events are told outside, each with where to. */
+  /** Topics whose events are delivered outside, each with its destination. */
   readonly sinks?: SinksConfig
   /** Channels that are notified when a workflow needs somebody. */
   readonly notify?: readonly ChannelConfig[]
-  /** Hears what went wrong where nobody waits for it. */
+  /** Called with errors that no caller awaits. */
   readonly onError?: (error: unknown) => void
 }
 
-/** Opens a store with its models and workflows. They act from now on, though nobody asks for them. */
+/** Opens a store with its models and workflows. They act from now on, without requests. */
 export async function open(options: OpenOptions): Promise<Cellwake> {
   const { store: from, functions = [], tools = [], outside: config, onError } = options
   const clock = options.clock ?? systemClock({ unref: true })
@@ -153,8 +153,8 @@ export class Cellwake {
   }
 
   /**
-   * Publishes an event from outside; resolves when that is durable. The same id again replaces an event that nobody has
-   * taken yet, and changes nothing otherwise.
+   * Publishes an event from outside; resolves when that is durable. The same id again replaces an event that is still
+   * pending everywhere, and changes nothing otherwise.
    */
   publish(topic: string, { messageId = system.uniqueId(), payload }: Message): Promise<Published> {
     return this.workflows.publish(topic, { messageId, payload }, { by: 'api' })
@@ -194,7 +194,7 @@ export class Cellwake {
   }
 }
 
-/** One model, whichever of its versions runs. */
+/** One model, at its active version. */
 export class Model {
   readonly id: string
   /** Changes by the deploy: kept, dropped and added; undefined for a model that was opened. */
@@ -244,12 +244,12 @@ export class Model {
     return this.#live.get(symbol)
   }
 
-  /** Calls `fn` after every durable change of these cells; returns what ends that. */
+  /** Calls `fn` after every durable change of these cells; returns a function that stops it. */
   watch(symbols: readonly string[], fn: Watcher, options?: WatchOptions): () => void {
     return this.#live.watch(symbols, fn, options)
   }
 
-  /** Why a cell has its value: what it was computed from, and the way back to what changed it. */
+  /** Why a cell has its value: its reads, transitively, and the causes of their changes. */
   explain(symbol: string, options?: { depth?: number; at?: number }): Promise<Explanation> {
     return this.#live.explain(symbol, options)
   }
@@ -302,7 +302,7 @@ export class Model {
     return this.#live.dependencies(options)
   }
 
-  /** Calls `fn` for every durable event of the model: firings, deploys, its end. Returns what ends that. */
+  /** Calls `fn` for every durable event of the model: firings, deploys, its end. Returns a function that stops it. */
   onEvent(fn: ModelListener): () => void {
     return this.#live.onEvent(fn)
   }

@@ -47,7 +47,9 @@ export interface Reach {
   readonly functions: Functions
   /** The functions that models may call. It changes when the user's functions are replaced. */
   readonly catalogue: Catalogue
-  /** Takes other functions of the user's own; gives the names of those that are declared differently, or new, or gone. */
+  /**
+   * Replaces the functions of the user's own; gives the names with a changed declaration, new and removed ones included.
+   */
   replaceOwn(functions: readonly FunctionDefinition[]): string[]
 }
 
@@ -113,13 +115,13 @@ export interface OutsideOptions {
   /** The routes that this host answers; all if left out. */
   readonly routes?: readonly string[] | undefined
   readonly onEvent?: (event: WorkerEvent) => void
-  /** Topics whose events are told outside. */
+  /** Topics whose events are delivered outside. */
   readonly sinks?: SinksConfig | undefined
   /** Channels that are notified when a workflow needs somebody. */
   readonly notify?: readonly ChannelConfig[] | undefined
   /** Where people reach the pages. */
   readonly url?: string | undefined
-  /** Hears what workflows say with the tool `log`. */
+  /** Called with log entries of workflows, from the tool `log`. */
   readonly log?: (entry: LogEntry) => void
   readonly report: (error: unknown) => void
 }

@@ -1,4 +1,4 @@
-// How the program is called from a folder, so that what it advises can be typed as it stands.
+// The command that starts the program from a folder, so that its advice can be typed as it stands.
 
 import { existsSync } from 'node:fs'
 import { delimiter, dirname, join, resolve } from 'node:path'

@@ -14,7 +14,7 @@ export interface Settings {
   readonly store: string
   /** The Redis in which models of the Lua runtimes live. */
   readonly redis: string | undefined
-  /** The same as the user who may load libraries, if that is another. */
+  /** The URL for the user who may load libraries, if that is another. */
   readonly redisDeploy: string | undefined
   /** The weakest tier of a Redis that will do. */
   readonly redisAcceptTier: string | undefined
@@ -30,7 +30,7 @@ export interface Settings {
   readonly routes: string | undefined
   /** Hosts that models may reach, and providers of the built-in functions. */
   readonly outside: OutsideConfig | undefined
-  /** Topics whose events are told outside, each with where to. */
+  /** Topics whose events are delivered outside, each with its destination. */
   readonly sinks: SinksConfig | undefined
   /** Channels that are notified when a workflow needs somebody. */
   readonly notify: readonly ChannelConfig[] | undefined
@@ -55,7 +55,7 @@ interface SettingRow {
   readonly fallback: SettingValue
   /** The constraint in words. */
   readonly must: string
-  /** The setting as it is used; undefined when it is not what it must be. */
+  /** Parses the setting; undefined when it is invalid. */
   readonly read: (given: unknown) => SettingValue
 }
 

@@ -1,5 +1,5 @@
-// Sinks: topics whose events are told outside, without code. Each sink is a workflow of its own, so that it is seen, paused,
-// retried and resolved as every other, and one that fails holds up none beside it. An event is delivered at least once,
+// Sinks: topics whose events are delivered outside, without code. Each sink is a workflow of its own, so that it is seen,
+// paused, retried and resolved as every other, and a failing one does not block others. An event is delivered at least once,
 // with its id, in the order of the topic.
 
 import type { Store } from '@cellwake/store'

@@ -27,7 +27,7 @@ export async function catalogueWith(flag: string | undefined): Promise<Catalogue
   return known.size === 0 ? catalogue : withFunctions(catalogue, [...known.values()])
 }
 
-/** Of a module, or of a manifest: a file, or what is in it. */
+/** The signatures of a module, or of a manifest: a file, or its contents. */
 async function signaturesIn(where: string, given: unknown) {
   const isModule = typeof given === 'string' && !given.endsWith('.json')
   const found = isModule ? await described(given) : await declared(where, given)

@@ -16,8 +16,8 @@ export interface Watching {
 }
 
 /**
- * Calls `changed` after each burst of changes, never twice at a time. Returns what ends that, once the last call
- * is over.
+ * Calls `changed` after each burst of changes, never twice at a time. Returns a function that stops it, and
+ * resolves once the last call is over.
  */
 export function watchFolder(
   folder: string,

@@ -13,7 +13,7 @@ import type { Literal, Workbook, WorkCell } from './workbook.ts'
 // forms count as the plain ones where they are turned into them.
 const danger = /^'*[=+\-@\t\r\n＝＋－＠]/
 
-// At most 15 digits before the point: what is longer is the number of a card or an order, and a text.
+// At most 15 digits before the point: a longer one is the number of a card or an order, and a text.
 const numberForm = /^-?(0|[1-9]\d{0,14})(\.\d{1,25})?([eE][+-]?\d{1,3})?$/
 
 const percentForm = /^-?\d{1,15}(\.\d{1,15})?%$/

@@ -201,7 +201,7 @@ function headed(sheet: string, [first, ...rest]: readonly Statement[]): Statemen
   return [{ ...first, text: `\n# Sheet: ${title}\n\n${first.text}` }, ...rest]
 }
 
-/** Functions that give a number whatever they are given. */
+/** Functions that give a number for all arguments. */
 const figures = new Set(
   `ROUND ROUNDUP ROUNDDOWN MROUND ABS PMT IPMT PPMT PV FV NPV IRR XIRR XNPV MIRR RATE SUMPRODUCT EFFECT NOMINAL
 COUNT COUNTA COUNTIF COUNTIFS POWER SQRT STDEV STDEV.S STDEV.P VAR VAR.S VAR.P CORREL`.split(/\s+/),

@@ -148,7 +148,7 @@ function stored(value: Literal): readonly [type: string, text: string] {
   return ['', String(serialOf(value.datetime))]
 }
 
-/** Control characters, and what looks like their spelling, are written as `_x000D_`. */
+/** Control characters, and texts like their escapes, are written as `_x000D_`. */
 function textOf(text: string): string {
   const coded = (character: string) =>
     `_x${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`

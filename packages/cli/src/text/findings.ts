@@ -8,7 +8,7 @@ import { excerpt } from './excerpt.ts'
 import { count, type Output } from './output.ts'
 import { visible } from './visible-text.ts'
 
-/** A file and what is wrong with it. */
+/** A file and its diagnostics. */
 export interface Findings {
   readonly source: Source | FileProblem
   readonly diagnostics: readonly Diagnostic[]

@@ -25,7 +25,7 @@ export function didText({ writes, events, more }: Did, zone: string): string {
   return visible([...written, ...sent(events, zone), ...leftOut(more)].join(', '))
 }
 
-/** The same with what was there before, or why nothing was done. */
+/** The same with the values before, or the reason of a skip. */
 export function recordText(
   { outcome, reason, writes, events, count, more }: FiringRecord,
   zone: string,

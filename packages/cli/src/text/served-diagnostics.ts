@@ -1,4 +1,4 @@
-// Diagnostics as a server tells them, turned into those of the language: the place as offsets.
+// Diagnostics of a server, turned into those of the language: the place as offsets.
 
 import type { DiagnosticView } from '@cellwake/client'
 import { type Diagnostic, lineIndex } from '@cellwake/language'

@@ -1,4 +1,4 @@
-// Why a cell has its value, as a tree: the formula, what it read, and where each of those came from.
+// Why a cell has its value, as a tree: the formula, its reads, and the origin of each.
 
 import type { CallFacts, Explanation, RuleView, WhyNode } from '@cellwake/client'
 import { causeText } from './cause-text.ts'

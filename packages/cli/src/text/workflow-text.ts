@@ -1,4 +1,4 @@
-// Workflows as a person reads them: the word, the sentence, and what can be done about it.
+// Workflows as a person reads them: the word, the sentence, and the possible actions.
 
 import type { RunView, WorkflowDetail, WorkflowSummary } from '@cellwake/client'
 import type { Output } from './output.ts'
