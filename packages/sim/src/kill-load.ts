@@ -1,7 +1,7 @@
 // The load of the kill rig: clients that each do one thing after another, of every kind a commit
 // can carry, and tell of it only when the store has said that it is durable. A client's own
-// document holds its count and what it needs to go on, in the same commit: so a new process goes
-// on exactly where the old one was killed.
+// document is its checkpoint, with its count, in the same commit: so a new process goes on exactly
+// where the old one was killed.
 
 import type { JobOp, JobRow, Store, Value } from '@cellwake/store'
 import { RejectedError } from '@cellwake/store'

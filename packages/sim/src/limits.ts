@@ -24,7 +24,7 @@ export const REFUSALS_PLANTED_MODELS = 300
 /** One model in so many lives on SQLite, the others in memory. */
 export const REFUSALS_SQLITE_EVERY = 20
 
-/** Runs that share a database: what they leave behind slows every audit down. */
+/** Runs that share a database: their rows slow every audit down. */
 export const DATABASE_RUNS_MAX = 100
 
 /** How long a bomb may take to be answered: a server gives up after 60 s, and says so. */
@@ -51,11 +51,11 @@ export const SOAK_PAUSE_MS = 50
 export const SOAK_LOOK_MS = 500
 export const SOAK_PLATEAU_MS = 60_000
 
-/** By how much the peak of a life's last third may pass the one of its second: what is thrown is up to chance. */
+/** By how much the peak of a life's last third may pass the one of its second: the bombs are random. */
 export const SOAK_GROWTH_SHARE = 1.3
 export const SOAK_GROWTH_MB = 150
 
-/** Edits of one model on the evaluator, and what share of the models runs on Lua, and on Lua that is generated for each. */
+/** Edits of one model on the evaluator, and the share of models on Lua, and on Lua that is generated for each. */
 export const INTERPRETED_EDITS = 20
 export const INTERPRETED_LUA_SHARE = 0.2
 export const INTERPRETED_GENERATED_SHARE = 0.05

@@ -1,5 +1,5 @@
-// A live client of the live rig, and what it must never see: a revision or a value that goes back, a commit in
-// part, or less than was acknowledged up to the revision it is told.
+// A live client of the live rig, and the violations that it must never see: a revision or a value that goes
+// back, a commit in part, or less than the sets acknowledged up to its revision.
 
 import { type CellsBySymbol, LiveClient } from '@cellwake/client'
 import { WebSocket } from 'ws'

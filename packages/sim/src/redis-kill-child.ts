@@ -1,5 +1,5 @@
-// The host that the Redis rig kills: it takes up a model that lives in Redis, says what it found, and then counts an input
-// up for ever, with a line for each number that was acknowledged.
+// The host that the Redis rig kills: it opens a model that lives in Redis, reports its state, and then counts an input up
+// for ever, with a line for each number that was acknowledged.
 
 import { writeSync } from 'node:fs'
 import { parseArgs } from 'node:util'

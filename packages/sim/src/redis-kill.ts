@@ -80,7 +80,7 @@ class RedisKillRig {
     this.#random = seededRandom(seed)
   }
 
-  /** A host that has said what it found. */
+  /** A host that has reported the state it found. */
   async start(): Promise<Found> {
     const program = new URL('redis-kill-child.ts', import.meta.url).pathname
     const accept = this.#isPlanted ? 'D' : 'B'
@@ -100,7 +100,7 @@ class RedisKillRig {
     const ended = once(host, 'exit').then(() => {
       throw new Error('the host ended by itself')
     })
-    // It ends some day; only who waits for its first line must hear of it.
+    // It ends some day; only a caller that waits for its first line must hear of it.
     ended.catch(() => {})
     const line = once(lines, 'line', { signal: AbortSignal.timeout(START_MS) })
     const [first] = await Promise.race([line, ended])

@@ -55,7 +55,7 @@ interface Figures {
   setsRefused: number
   restarts: number
   fired: number
-  /** Firings that did not happen, by what is last on record. */
+  /** Firings that failed, by their last record. */
   refused: number
   aborted: number
   invalid: number
@@ -154,7 +154,7 @@ class Life {
   #store: Store | undefined
   #engine: Engine | undefined
   #model: LiveModel | undefined
-  /** How likely the store refuses what rules commit. */
+  /** The probability that the store refuses commits of rules. */
   #refusing = 0
   #step = 'the deploy'
 
@@ -208,7 +208,7 @@ class Life {
     this.#engine = new Engine({ store: this.#store, clock, random: this.#random, onError })
   }
 
-  /** The store says of some waves that it can never take them, as it would say of what nobody foresaw. */
+  /** The store rejects some waves for good, as it would on an unforeseen error. */
   #refuseSome(store: Store): void {
     if (this.#refusing === 0) return
     const commit = store.commit.bind(store)
@@ -282,7 +282,7 @@ class Life {
     this.#model = this.#engine!.running(MODEL)
   }
 
-  /** It is open, can be read and set, and holds what was acknowledged and what the store holds. */
+  /** It is open, can be read and set, and holds the acknowledged sets and the state of the store. */
   async #check(): Promise<void> {
     const engine = this.#engine!
     await engine.idle()
@@ -322,7 +322,7 @@ class Life {
       }
     }
     for (const [rule, state] of model.rules.states()) {
-      // As text, since what is stored has no order of its own and blank fields are left out.
+      // As text, since stored fields have no order and blank ones are left out.
       if (
         !isDeepStrictEqual(JSON.parse(JSON.stringify(read(`!${rule.id}`) ?? null)), plain(state))
       ) {

@@ -26,7 +26,7 @@ export async function serverProgram(source: string): Promise<Program> {
     format: 'esm',
     target: 'node20',
     conditions: ['@cellwake/source'],
-    // Binaries, and what looks for them.
+    // Binaries, and their loaders.
     external: ['better-sqlite3', 'pg'],
     // Packages in the older format call it.
     banner: {
@@ -40,7 +40,7 @@ export async function serverProgram(source: string): Promise<Program> {
   }
 }
 
-/** A file of ours finds what lies beside it, such as the tables of a store, where it was before. */
+/** A bundled file of ours finds its neighbours, such as the tables of a store, at their old place. */
 const ownAddresses: Plugin = {
   name: 'own addresses',
   setup: ({ onLoad }) =>

@@ -261,7 +261,7 @@ class Soak implements Writings {
     while (!this.#stopped) {
       await act()
       this.#thrown++
-      // While the server is down there is nobody to refuse them.
+      // While the server is down it cannot refuse them.
       if (this.#server?.isGone !== false) await pause(SOAK_PAUSE_MS)
     }
   }
@@ -321,7 +321,7 @@ class Soak implements Writings {
     if (grown !== undefined) this.#wrong(`in one life of the server ${grown}`)
   }
 
-  /** Honest callers get on, whatever the others do. */
+  /** Liveness: honest callers make progress, beside any attack. */
   async #progress(): Promise<void> {
     const before = this.#acknowledged
     const deadline = Date.now() + PROGRESS_WITHIN_MS

@@ -41,7 +41,7 @@ export class Caller {
     }
   }
 
-  /** Subscribes as often as asked over one socket, and tells what each first frame was. */
+  /** Subscribes as often as asked over one socket; gives the outcome of each first frame. */
   async subscribe(model: string, lists: readonly (readonly string[])[]): Promise<Outcome[]> {
     const address = `${this.#url.replace('http', 'ws')}/api/live`
     const authorization = `Bearer ${TOKENS[this.#who].token}`

@@ -1,4 +1,4 @@
-// How much memory a process has, and those that it started, as the kernel counts it.
+// The memory of a process and its children, as the kernel counts it.
 
 import { readdirSync, readFileSync } from 'node:fs'
 

@@ -1,6 +1,6 @@
-// Models that ask for more work or memory than a stranger may have: by their text, by what they compute, by what they
-// hold, by what their rules do, by what is asked of them. Each must end in a refusal with a code, or run within its
-// budget, and harm nobody else.
+// Models that ask for more work or memory than a stranger may have: by their text, their computation, their size,
+// their rules, or requests. Each must end in a refusal with a code, or run within its budget, and leave other models
+// alone.
 
 export interface BombModel {
   readonly name: string

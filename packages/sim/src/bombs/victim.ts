@@ -1,5 +1,5 @@
-// The victim: sets an input of a small model, and asks for the server's health, again and again. How long each took is
-// what the rig is about. It is a process of its own: what the rig does to make a bomb must not look like waiting.
+// The victim: sets an input of a small model, and asks for the server's health, again and again. The rig measures its
+// latency. It is a process of its own: the rig's work on a bomb must not look like waiting.
 
 import { type ChildProcess, fork } from 'node:child_process'
 

@@ -36,7 +36,7 @@ const SOURCE = Array.from(
   { length: CELLS },
   (_, i) => `A${i + 1} = 0\nB${i + 1} = ASK(A${i + 1})\n`,
 )
-/** So few that inputs come back, to what was asked before. */
+/** So few that inputs repeat, and with them requests. */
 const INPUTS = 12
 const WITHIN_MS = 60_000
 const OPEN = ['queued', 'running'] as const
@@ -67,7 +67,7 @@ class CallKillRig {
   readonly #random: () => number
   readonly #began = Date.now()
   readonly #asked = new Map<string, number>()
-  /** How often each job may be asked once more: for each kill that found it open. */
+  /** The allowance of repeated requests per job: one for each kill that found it open. */
   readonly #allowed = new Map<string, number>()
   readonly #processes = new Map<Role, ServerProcess>()
   readonly #inputs = Array.from({ length: CELLS }, () => 0)

@@ -1,5 +1,5 @@
 // The provider of the rigs of external calls: it stands outside of every process, answers at once, and remembers each
-// call. So it can say what was asked twice without a reason.
+// call. So it finds duplicate requests without a reason.
 
 import { CallError, defineFunction, type FunctionDefinition } from '@cellwake/workers'
 
