@@ -58,7 +58,7 @@ export class Guard {
     return this.#failure
   }
 
-  /** Refuses what the phase may not do, and everything after a failure or after its end. */
+  /** Refuses operations outside the phase's capabilities, and all after a failure or after its end. */
   enter(operation: Operation): void {
     if (this.#closed) throw new HandlerFailure(logic(`${this.phase} is over`))
     if (this.#failure !== undefined) throw new HandlerFailure(this.#failure)

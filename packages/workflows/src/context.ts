@@ -82,7 +82,7 @@ export interface ContextParts {
   /** For consumers. */
   readonly deliveries?: Deliveries
   readonly marks?: Readonly<Record<string, number>>
-  /** See one event at a time: one of those before was too much. */
+  /** Show one event at a time: a batch was too much before. */
   readonly narrow?: boolean
 }
 
@@ -143,7 +143,7 @@ class Operations {
     buffer.lines.push({ at: clock.now(), text })
   }
 
-  /** Buffers at once, so that a call that nobody awaits counts as well. */
+  /** Buffers synchronously, so that a call without `await` counts as well. */
   async publish(topic: string | readonly string[], message: Message): Promise<void> {
     const { guard, buffer, structure, handler, chain } = this.#parts
     guard.enter('publish')

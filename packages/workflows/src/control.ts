@@ -13,7 +13,7 @@ export interface HoldOptions {
   readonly random: () => number
   /** Whether a fixer could be asked. */
   readonly canFix: boolean
-  /** Whether the tool can say what came of its call. */
+  /** Whether the tool can reconcile its call. */
   readonly canReconcile: boolean
   /** How often a transient failure is tried again. */
   readonly retries?: number
@@ -86,8 +86,8 @@ export function cleared(before: HoldRecord): HoldRecord {
 }
 
 /**
- * The hold as it is to be kept, and what becomes of issues: one is opened when a person is waited for, and resolved when
- * that is over. It is the same issue for as long as the same is waited for.
+ * The hold to store, and the transition of issues: one is opened when a person is waited for, and resolved when that is
+ * over. The issue stays the same for as long as the wait has the same reason.
  */
 export function withIssue(
   workflow: string,

@@ -103,7 +103,7 @@ export interface Schedule {
   readonly jitter?: string
 }
 
-/** States are whatever the handler returns, as JSON; undefined the first time. */
+/** A state is the handler's return value, as JSON; undefined the first time. */
 export interface ProducerDefinition {
   readonly publishes: readonly string[]
   readonly schedule: Schedule
@@ -117,7 +117,7 @@ export interface ConsumerDefinition {
   readonly approval?: boolean | { readonly expires?: string }
   /** After so many failed attempts an event is put aside, and the workflow goes on. */
   readonly quarantineAfter?: number
-  /** How often what may pass by itself is tried again before a person is asked; 5 times if left out. */
+  /** Retries of a transient failure before a person is asked; 5 if left out. */
   readonly retries?: number
   prepare(ctx: PrepareContext, state: StateOf): unknown
   mutate?(ctx: MutateContext, prepared: PreparedOf): unknown
@@ -142,7 +142,7 @@ export interface WorkflowDefinition {
   readonly topics?: Readonly<Record<string, TopicDefinition>>
   /** The tools it may call. Any other pauses it until a person allows it. Left out: all, in trusted code. */
   readonly tools?: readonly string[]
-  /** The named connections it may use, by whichever tool. Any other pauses it until a person allows it. */
+  /** The named connections it may use, by any tool. Another one pauses it until a person allows it. */
   readonly connections?: readonly string[]
   readonly producers?: Readonly<Record<string, ProducerDefinition>>
   readonly consumers?: Readonly<Record<string, ConsumerDefinition>>
@@ -195,11 +195,11 @@ export interface ToolDefinition {
   readonly readOnly?: boolean | ((input: unknown) => boolean)
   readonly input?: Schema
   readonly output?: Schema
-  /** Throws `ToolError` to say what came of it. */
+  /** Throws `ToolError` to state the outcome. */
   call(input: never, context: ToolContext): unknown
-  /** Finds out what came of a call whose outcome is unknown. It must change nothing. */
+  /** Reconciles a call whose outcome is unknown. It must change nothing. */
   reconcile?(input: never, context: ToolContext): Promise<Reconciled> | Reconciled
-  /** Whether `reconcile` can find out what came of this call; true if left out. */
+  /** Whether `reconcile` can determine the outcome of this call; true if left out. */
   canReconcile?(input: never): boolean
   /** The named connection that a call uses, if it uses one: the workflow must have declared it. */
   connectionOf?(input: never): string | undefined

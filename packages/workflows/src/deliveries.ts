@@ -1,6 +1,6 @@
 // The state of each event at each consumer: pending, reserved by a run, consumed, skipped or quarantined. An event
 // without an entry is pending. A mark for each topic says up to where every event is done with or has an entry, so a
-// look at what is pending costs the same however many were consumed.
+// query for pending events costs the same however many were consumed.
 
 import type { EntryOp, EntryRow, EventRow, PendingEvent, Store } from '@cellwake/store'
 import type { ConsumerRecord, DeliveryRecord, DeliveryState } from './records.ts'
@@ -133,7 +133,7 @@ export function handOn(row: EntryRow, run: string): EntryOp {
 
 /**
  * Moves the mark of a topic past the events that a run has consumed. Older ones that it saw and left get an entry, so
- * that they are found again. `seen` is what was seen from the mark on, without a gap.
+ * that they are found again. `seen` are the deliveries seen from the mark on, without a gap.
  */
 export function advance(
   mark: number,

@@ -1,4 +1,4 @@
-// The catalogue of what workflows refuse, the error that carries it, and the error by which a tool says what came of
+// The catalogue of workflow errors, the error that carries one, and the error by which a tool states the outcome of
 // its call. A refusal changes nothing.
 
 import type { FailureClass } from './run.ts'
@@ -137,7 +137,7 @@ export function toolErrorKind(error: unknown): ToolErrorKind | undefined {
   return isOne ? (kind as ToolErrorKind) : undefined
 }
 
-/** This host lost the lease of the workflow, or the store refused a commit: what is in memory is void. */
+/** This host lost the lease of the workflow, or the store refused a commit: state in memory is void. */
 export class Abandoned extends Error {
   /** lost: another host has it. store: the store may take it up again. closed: the store will not. */
   readonly because: 'lost' | 'store' | 'closed'
@@ -174,7 +174,7 @@ export class HandlerFailure extends Error {
   }
 }
 
-/** Why a value is refused: a sentence that begins with what it is. */
+/** Why a value is refused: a sentence that begins with the value's kind. */
 export class NotJson extends Error {
   readonly tooLarge: boolean
 

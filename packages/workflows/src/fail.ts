@@ -1,5 +1,5 @@
-// The end of a run that failed: its status, what becomes of its events, and the hold on its workflow, in one commit. Under a
-// quarantine, events that failed too often are put aside, and the workflow goes on.
+// The end of a run that failed: its status, the disposition of its events, and the hold on its workflow, in one commit.
+// Under a quarantine, events that failed too often are set aside (dead letters), and the workflow goes on.
 
 import type { EntryOp } from '@cellwake/store'
 import type { ActiveRun } from './active-run.ts'
@@ -66,7 +66,7 @@ function asked({ parts, run }: ActiveRun, { asks, tool = '' }: Failure): EntryOp
   }
 }
 
-/** Puts aside what failed too often, if the consumer says so and nobody can fix it. */
+/** Quarantines events that failed too often, if the consumer says so and no fixer is left. */
 function quarantine(
   active: ActiveRun,
   failure: Failure,

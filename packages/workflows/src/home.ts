@@ -54,7 +54,7 @@ export interface Home {
   close?(): Promise<void>
 }
 
-/** Runs scripts that nobody trusts. */
+/** Runs untrusted scripts. */
 export interface ScriptHome {
   /** The structure that a script declares, unchecked. Throws if it cannot be read. */
   describe(script: string, limits: Limits): Promise<unknown>

@@ -62,7 +62,7 @@ export const FIX_LOG_LINES = 100
 /** How long an approval waits before the parameters are prepared anew. */
 export const APPROVAL_MS = 7 * 86_400_000
 
-/** When what could not be told to somebody is tried again. */
+/** The delay before a failed notification is retried. */
 export const TELL_AGAIN_MS = 60_000
 
 /** Runs under way at once on one host. */

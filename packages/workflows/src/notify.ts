@@ -18,7 +18,7 @@ export interface Notice {
 
 export type Notifier = (notice: Notice) => Promise<void>
 
-/** By name: what one was told is kept apart from the others. */
+/** By name: each notifier has receipts of its own. */
 export type Notifiers = Readonly<Record<string, Notifier>>
 
 /** How many of the newest issues are looked at. */
@@ -40,7 +40,7 @@ export async function tellIssues(parts: WorkflowParts, notifiers: Notifiers): Pr
         const notice = { ...about, id: `${id}/open`, state } as const
         if (!(await tell(parts, said, `${id}/open`, notice))) isAllTold = false
       }
-      // Nobody need hear of the end of what nobody heard of.
+      // A notifier that was not told of the issue need not hear of its end.
       const isOver = state === 'resolved' && opened
       if (!isOver || (await isTold(parts, keyOf(`${id}/resolved`, to)))) continue
       const notice = {

@@ -45,7 +45,7 @@ export interface WorkflowParts {
   trigger(consumer: string): void
   /** Does something to the workflow when no run of it is active. */
   act<T>(fn: () => Promise<T>): Promise<T>
-  /** Inputs that somebody skipped: what they cause from now on is skipped as well. */
+  /** Skipped inputs: events that they cause from now on are skipped as well. */
   readonly skippedInputs: ReadonlySet<string>
   /** The run that is under way, in memory. */
   running: Run | undefined

@@ -1,6 +1,6 @@
 // Reconciliation: the outcome of a mutation. A reply states it. Without one, the tool's own reconcile is asked: at once,
 // then in the background with growing delays, counted durably; and when that is no help, a person. It is never sent again
-// before it is known that it did not happen. A reply that comes late counts only while nobody has decided.
+// before it is known that it did not happen. A late reply counts only while the outcome is undecided.
 
 import type { EntryRow, Value } from '@cellwake/store'
 import type { ActiveRun } from './active-run.ts'
@@ -191,7 +191,7 @@ export function heldRows({ name, world, structure }: WorkflowParts, run: Run): P
   return new Deliveries(world.store, name, run.handler).reserved(topics)
 }
 
-/** A reply that came when nobody waited for it any more. */
+/** A reply that came after the wait was over. */
 export function heardLate({ parts, run }: ActiveRun, { tool }: Mutation, reply: Reply): void {
   const { world } = parts
   const heard = parts.act(async () => {
@@ -212,7 +212,7 @@ export function heardLate({ parts, run }: ActiveRun, { tool }: Mutation, reply: 
 export const ANSWERS = ['happened', 'did-not-happen', 'skip', 'check-again'] as const
 export type Answer = (typeof ANSWERS)[number]
 
-/** A person says what came of it. */
+/** A person states the outcome. */
 export async function answer(
   parts: WorkflowParts,
   given: Answer,

@@ -25,7 +25,7 @@ export interface Hold {
   readonly handler: string
   /**
    * retry: a new attempt at `at`. reconcile: the outcome is checked at `at`. fix: a fixer is asked. person: nothing
-   * happens until somebody acts.
+   * happens until a person acts.
    */
   readonly kind: 'retry' | 'reconcile' | 'fix' | 'person'
   readonly at?: number
@@ -36,7 +36,7 @@ export interface Hold {
   readonly grant?: string
   /** Since when it waits for a person. */
   readonly since: number
-  /** When an approval that nobody gave is prepared anew. */
+  /** When an unanswered approval expires and is prepared anew. */
   readonly expiresAt?: number
   /** The parameters that a person is to approve, in words, and their digest. */
   readonly preview?: string
@@ -53,7 +53,7 @@ export interface HoldRecord {
   readonly fixes: number
   /** After a failure under a quarantine, `prepare` sees one event of each topic at a time. */
   readonly narrow?: boolean
-  /** Tools, and connections as `connection:finance`, that a person has allowed beyond those declared. */
+  /** Tools, and connections as `connection:finance`, that a person has allowed beyond the declared ones. */
   readonly grants: readonly string[]
   /** How many issues there were: the number of the next one. */
   readonly issues: number

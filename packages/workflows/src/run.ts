@@ -1,6 +1,6 @@
-// A run as a pure machine: where it stands, what happened, where it stands then, and what must be committed with that.
-// Phases only go forward. A status never changes the phase. Whether the mutation happened is never read off the phase,
-// only off the outcome, which is known, or known to be unknown.
+// A run as a pure state machine: state and event give the next state and the writes to commit with it. Phases only go
+// forward. A status never changes the phase. Whether the mutation happened is never read off the phase, only off the
+// outcome, which is known, or known to be unknown.
 
 export const PHASES = [
   'preparing',
@@ -24,11 +24,11 @@ export const STATUSES = [
 ] as const
 export type Status = (typeof STATUSES)[number]
 
-/** Absent: no mutation was called yet. `unknown`: it was sent, and nobody knows yet what came of it. */
+/** Absent: no mutation was called yet. `unknown`: it was sent, and its outcome is not known yet. */
 export const OUTCOMES = ['none', 'applied', 'failed', 'skipped', 'unknown'] as const
 export type Outcome = (typeof OUTCOMES)[number]
 
-/** Why a handler failed, said by whoever knows it: never read off a message. */
+/** Why a handler failed, classified at the source: never read off a message. */
 export const FAILURES = [
   'transient',
   'logic',
@@ -59,7 +59,7 @@ export type RunEvent =
   /** Nothing is to be mutated, or `mutate` called nothing. */
   | { readonly type: 'nothing-called' }
   | { readonly type: 'committed' }
-  /** `during` is the phase whose code failed, if it was entered after the last checkpoint. */
+  /** `during` is the phase that failed, if it was entered after the last checkpoint. */
   | { readonly type: 'failed'; readonly class: FailureClass; readonly during?: Phase }
   /** The host went away while it was active. */
   | { readonly type: 'crashed' }
@@ -67,7 +67,7 @@ export type RunEvent =
   | { readonly type: 'not-applied' }
   /** A person gives the mutation up: `next` runs, and is told so. */
   | { readonly type: 'skipped' }
-  /** Nobody answered in time: what was prepared is old. */
+  /** The approval timed out: the prepared parameters are old. */
   | { readonly type: 'expired' }
 
 /** The disposition of the events that the run reserves. */
@@ -233,8 +233,8 @@ function nothingSent({ phase, outcome }: RunState): boolean {
 export type Start = 'preparing' | 'prepared' | 'emitting'
 
 /**
- * Before the mutation everything is begun anew. After it, `next` is all that is left. An approval that waits keeps what
- * was prepared. While the outcome is unknown there is no next attempt, and none after a commit.
+ * Before the mutation a run starts from scratch. After it, only `next` remains. A pending approval keeps the prepared
+ * parameters. While the outcome is unknown there is no next attempt, and none after a commit.
  */
 export function startAfter(state: RunState): Start | undefined {
   if (state.status === 'active' || state.status === 'committed') return undefined

@@ -71,7 +71,7 @@ export class Runner<W extends Runnable> {
     }
   }
 
-  /** Resolves when what is under way is over; nothing starts any more. */
+  /** Resolves when runs under way are over; nothing starts any more. */
   async close(): Promise<void> {
     this.#closed = true
     this.#ring.length = 0

@@ -30,7 +30,7 @@ export function isReadOnly({ readOnly }: ToolDefinition, input: unknown): boolea
   return typeof readOnly === 'function' ? readOnly(input) === true : readOnly === true
 }
 
-/** The input as the tool wants it; what it does not want is the handler's mistake. */
+/** The input as the tool validates it; an invalid one is the handler's mistake. */
 export function checkedInput(tool: ToolDefinition, input: unknown, guard: Guard): Value {
   try {
     const plain = asJson(input, `the input of ${tool.name}`, guard.limits.payloadChars)

@@ -39,7 +39,7 @@ export interface Draft {
   readonly publish?: readonly EventSpec[]
 }
 
-/** One commit, durable when this resolves. Refused, what is in memory here is void. */
+/** One commit, durable when this resolves. If it is refused, state in memory is void. */
 export async function commit(parts: WorkflowParts, draft: Draft): Promise<number> {
   const { name, world } = parts
   const detail: Record<string, Value> = { act: draft.act, workflow: name }
@@ -202,7 +202,7 @@ export async function published(
   return { publish, entries }
 }
 
-/** An event of an input that somebody skipped never waits for a consumer of the same workflow. */
+/** An event of a skipped input never waits for a consumer of the same workflow. */
 function bornSkipped(takers: readonly string[], name: string, id: string): EntryOp[] {
   const own = takers.filter((list) => list.startsWith(lists.deliveries(name, '', '').slice(0, -1)))
   return own.map((list) => ({ list, id, from: null, state: 'skipped', final: true }))

@@ -13,7 +13,7 @@ import type { FromChild, ScriptFailure, Task, ToChild } from './messages.ts'
 export type TaskEnd =
   /** The script's doing. */
   | { readonly by: 'script'; readonly failure: ScriptFailure }
-  /** Not the script's doing: the error says whose. */
+  /** A failure of the host, not of the script. */
   | { readonly by: 'host'; readonly error: Error }
 
 export interface Job {

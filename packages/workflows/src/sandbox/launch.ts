@@ -1,7 +1,7 @@
 // How a child is started: a Node of its own with an empty environment, a small heap, and Node's permission model, under
 // which it can read its program and nothing else, write nothing, and start neither a process nor a thread. Its working
-// folder is empty, and gone as soon as it runs. It has no open file but its pipes; what it says on its standard error is
-// kept for the message of a start that failed. Where Linux allows it, the kernel ends it with its host, whatever it does.
+// folder is empty, and gone as soon as it runs. It has no open file but its pipes; its standard error is kept for the
+// message of a failed start. Where Linux allows it, the kernel kills it when its host dies.
 
 import { type ChildProcessByStdio, spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmdirSync } from 'node:fs'

@@ -5,13 +5,13 @@ import type { Limits } from '../limits.ts'
 
 /** Child processes at once. One is busy for as long as its phase, also while that waits for a tool. */
 export const CHILDREN = 8
-/** A child that nobody needs gives its memory back after this long. */
+/** An idle child is ended after this long, to free its memory. */
 export const CHILD_IDLE_MS = 30_000
 /** A child that is not ready by then is given up. */
 export const CHILD_START_MS = 30_000
 /** The heap of a child's own JavaScript. Scripts live in WebAssembly, outside of it. */
 export const CHILD_HEAP_MB = 128
-/** The native stack of a child. Main threads have 8 MiB on most machines, and what is missing ends the child alone. */
+/** The native stack of a child. Main threads have 8 MiB on most machines, and an overflow ends the child alone. */
 export const CHILD_STACK_KB = 4_000
 
 /** The stack of a script: some 1,400 calls. Larger, and the native stack would run out first. */

@@ -38,7 +38,7 @@ export type Task = DescribeTask | PhaseTask
 
 export type ToChild =
   | { readonly type: 'task'; readonly task: Task }
-  /** The JSON of what an operation gave; null for undefined. */
+  /** The JSON of an operation's result; null for undefined. */
   | { readonly type: 'answer'; readonly id: number; readonly text: string | null }
   | { readonly type: 'stop' }
 

@@ -19,7 +19,7 @@ import { operate, type PhaseContext } from './operations.ts'
 export interface PhaseJobParts {
   readonly task: PhaseTask
   readonly ctx: PhaseContext
-  /** It is decided: whatever the script still does has no effect. */
+  /** The outcome is decided: later acts of the script have no effect. */
   decided(): void
 }
 
@@ -85,7 +85,7 @@ export class PhaseJob implements Job {
     this.fail(end.by === 'host' ? end.error : this.#scriptError(end.failure))
   }
 
-  /** Neither done nor failed: whoever has the workflow next finds the run as it is. */
+  /** Neither done nor failed: the next holder of the lease finds the run as it is. */
   closed(): void {
     this.fail(new Abandoned('the sandbox was closed', 'closed'))
   }
@@ -141,7 +141,7 @@ export class PhaseJob implements Job {
   }
 }
 
-/** JSON from a child; what is none stands for nothing. */
+/** JSON from a child; malformed text counts as absent. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text)

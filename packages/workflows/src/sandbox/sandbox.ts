@@ -188,7 +188,7 @@ export class Sandbox implements ScriptHome, AsyncDisposable {
     return child
   }
 
-  /** Children that nobody needs give their memory back. */
+  /** Ends idle children, to free their memory. */
   #restLater(): void {
     if (this.#idle !== undefined) this.#clock.cancel(this.#idle)
     this.#idle = undefined
