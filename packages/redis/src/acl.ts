@@ -1,5 +1,5 @@
 // Two users of a Redis: one that may load libraries, and one for every day that reaches nothing but the keys of models.
-// Redis checks what a function does against the rights of whoever calls it, so the second has the few commands on data
+// Redis checks the commands of a function against the rights of its caller, so the second has the few commands on data
 // that the functions need, on those keys alone; it can neither load code, nor run a script, nor change a setting.
 
 import type { Connection } from './connection.ts'

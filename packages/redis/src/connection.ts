@@ -76,7 +76,7 @@ function checkUrl(text: string): void {
 function settings({ username, password }: ConnectionOptions) {
   return {
     RESP: 2 as const,
-    // While it is away nothing is queued: who sends decides whether to try again.
+    // While it is away nothing is queued: the sender decides whether to retry.
     disableOfflineQueue: true,
     disableClientInfo: true,
     name: 'cellwake',

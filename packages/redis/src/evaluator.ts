@@ -1,6 +1,6 @@
 // Evaluates a version of a model in Redis. A question must see the last write, so it waits for the commits in
 // flight. The commit that follows carries the moment of the answer: the same instant and the same chance, on the
-// same documents, so it computes what was answered.
+// same documents, so it computes the same answer.
 
 import { createHash } from 'node:crypto'
 import type {
@@ -167,7 +167,7 @@ export class Evaluator implements RemoteEvaluator, Reckoning {
     return { values, triggers, calls, reads }
   }
 
-  /** Asks of what was written last. */
+  /** Asks about the state after the last write. */
   async #asked(
     name: 'eval_batch' | 'eval_rule_action' | 'resolve',
     args: () => readonly string[],
@@ -224,7 +224,7 @@ export class Evaluator implements RemoteEvaluator, Reckoning {
   applied(): void {}
 }
 
-/** Whether values follow from a document: what was given, and what external calls show. */
+/** Whether the value of a document is derived, and neither set nor from an external call. */
 function isReckoned(id: string): boolean {
   return !/^[#?~!@&]/.test(id)
 }

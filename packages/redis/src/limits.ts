@@ -5,7 +5,7 @@ export const CONNECT_TIMEOUT_MS = 5_000
 export const COMMAND_TIMEOUT_MS = 30_000
 /** The longest pause between two attempts to connect again. */
 export const RECONNECT_DELAY_MAX_MS = 1_000
-/** How often a command follows a slot that moves, and how often it is sent again while one is between two nodes. */
+/** Redirects followed for a slot that moves, and retries while one is between two nodes. */
 export const CLUSTER_REDIRECTIONS = 16
 export const TRY_AGAIN_ATTEMPTS = 40
 export const TRY_AGAIN_DELAY_MS = 25

@@ -44,7 +44,7 @@ export class Outbox {
     this.#system = system
   }
 
-  /** Hands over what is there. While one of the two is away, it waits. */
+  /** Delivers the pending entries. While one of the two is away, it waits. */
   empty(): void {
     if (this.#emptying !== undefined) {
       this.#again = true

@@ -10,7 +10,7 @@ import { assertTier, type RedisTier, readTier, type TierOptions } from './tier.t
 export interface RedisFacts {
   readonly tier: RedisTier
   readonly library: string
-  /** Libraries of other versions, which servers of those may still use. */
+  /** Libraries of other versions, whose servers may still use them. */
   readonly otherLibraries: readonly string[]
   readonly cluster: boolean
   /** The obstacle to models in this Redis. */
@@ -59,7 +59,7 @@ export interface RedisFixed {
   readonly removed: readonly string[]
 }
 
-/** The URL's user must be one who may do all of that. */
+/** The URL's user must have the rights for all of that. */
 export async function fixRedis(
   options: ConnectionOptions & {
     readonly passwords: { readonly deploy: string; readonly data: string }

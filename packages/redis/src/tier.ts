@@ -23,7 +23,7 @@ export interface TierOptions {
 
 const SETTINGS = ['appendonly', 'appendfsync', 'maxmemory-policy', 'maxmemory']
 
-/** Throws what makes a Redis no home for models. */
+/** Throws if a Redis cannot be a home for models. */
 export async function assertTier(
   connection: Connection,
   { accept = 'B' }: TierOptions = {},

@@ -1,5 +1,5 @@
-// One attempt of one job: read what is asked, call the function, check what it answers. It always comes to an
-// outcome, whatever the function does: throw, answer nonsense, or never answer.
+// One attempt of one job: parse the payload, call the function, validate its answer. It always has an
+// outcome, even if the function throws, answers nonsense, or never answers.
 
 import { formatInstant } from '@cellwake/language/time'
 import type { Clock } from '@cellwake/scheduler'
@@ -39,7 +39,7 @@ export interface AttemptWorld {
   readonly clock: Clock
   readonly egress: Egress
   readonly connections: Connections | undefined
-  /** Aborted when nobody wants the outcome any more. */
+  /** Aborted when the outcome is no longer wanted. */
   readonly signal: AbortSignal
 }
 

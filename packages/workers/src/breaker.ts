@@ -1,5 +1,6 @@
-// A circuit breaker: a provider that fails over and over is left alone for a while. Then one call may try; if it
-// fails the pause is longer, if it succeeds everything goes on. It holds no clock: whoever asks says what time it is.
+// A circuit breaker: a provider that fails repeatedly is not called for a while (open). Then one call may try
+// (half-open); if it fails the pause grows, if it succeeds the circuit closes. It holds no clock: the caller passes
+// the time.
 
 import { CIRCUIT_FAILURES, CIRCUIT_OPEN_MAX_MS, CIRCUIT_OPEN_MS } from './limits.ts'
 

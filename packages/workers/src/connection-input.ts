@@ -37,7 +37,7 @@ export function shownConnection(input: ConnectionInput): {
   return { kind: kinds[protocol]!, url: `${protocol}//${user}${host}${pathname}`, headers }
 }
 
-/** Throws `bad-connection` with what is wrong. */
+/** Throws `bad-connection` with the fault. */
 export function readConnection(name: string, version: number, input: ConnectionInput): Connection {
   const refuse = (what: string) => new WorkersError('bad-connection', `${name}: ${what}`)
   const { url: text, token, headers, ...rest } = input

@@ -55,7 +55,7 @@ export class Deadline {
     this.#phase = undefined
   }
 
-  /** Rejects when the time is up, whatever becomes of `work`; then `work` is left to itself. */
+  /** Rejects when the time is up, whether or not `work` has ended; then `work` is left to itself. */
   race<T>(work: Promise<T>): Promise<T> {
     const { signal } = this
     return new Promise<T>((resolve, reject) => {

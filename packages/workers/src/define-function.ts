@@ -1,5 +1,5 @@
 // Functions of the user's own: `defineFunction({ name, args, returns, …, handler })`. A definition is checked when it
-// is made, with an error that says what to write instead; what the language must know of it is its signature.
+// is made, with an error that names the correction; the language needs only its signature.
 
 import type { Parameter, Signature } from '@cellwake/language'
 import { durationMs, parseDuration } from '@cellwake/language/time'
@@ -100,13 +100,13 @@ export interface FunctionDefinition {
   readonly circuit?: (args: readonly Plain[]) => string
   /** The provider of a call, for people: `rates.json`, `https://fx.example.com`. Never holds a secret. */
   readonly provider?: (args: readonly Plain[]) => string
-  /** Nobody answers: the setting that is to be added. */
+  /** No provider: the setting that is to be added. */
   readonly missing?: string
   /** Tries the provider, for the operator: a sentence, or an error. */
   readonly probe?: (signal: AbortSignal) => Promise<string>
 }
 
-/** Defines a function. Throws `bad-function` with what is wrong. */
+/** Defines a function. Throws `bad-function` with the fault. */
 export function defineFunction<const A extends FunctionFacts['args']>(
   spec: FunctionSpec<A>,
 ): FunctionDefinition {

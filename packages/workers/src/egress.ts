@@ -104,7 +104,7 @@ export class Egress {
     await this.#mailServers.greet(to, options)
   }
 
-  /** Ends what is kept open. */
+  /** Closes pooled connections. */
   async close(): Promise<void> {
     await this.#databases.close()
   }

@@ -1,5 +1,5 @@
-// The catalogue of what can go wrong here. A failed call has a class, which decides whether it is tried again; a
-// misuse has a code. Both carry a sentence for people, and neither ever carries a secret.
+// The catalogue of errors. A failed call has a class, which decides about retries; a misuse has a code. Both
+// carry a sentence for people, and neither ever carries a secret.
 
 interface CallClassEntry {
   /** The meaning, in one sentence. The error's own message adds the particulars. */

@@ -26,7 +26,7 @@ export interface HttpCall {
   /** The media type required of an answer; any if left out. */
   readonly accept?: 'json'
   readonly totalMs?: number
-  /** How far it got, for whoever must know whether it may have been heard. */
+  /** The progress of the request, for a caller that must know whether it may have been received. */
   readonly progress?: Progress
   readonly signal?: AbortSignal | undefined
 }

@@ -71,7 +71,7 @@ export const LEASE_RENEWAL_MS = 10_000
 /** How long a provider or a connection may take to answer when the operator tries it. */
 export const PROBE_MS = 10_000
 
-/** How often a worker looks for jobs of which it heard nothing: those whose worker was lost. */
+/** The interval at which a worker looks for jobs without a notification: those whose worker was lost. */
 export const LOOK_MS = 30_000
 
 /** How long a worker that is stopped waits for the calls it has begun. */

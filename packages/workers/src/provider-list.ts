@@ -26,7 +26,7 @@ export interface ProviderView {
 /** The result of a try. */
 export interface Tried {
   readonly ok: boolean
-  /** A sentence: what was found, or what is wrong and what to do. */
+  /** A sentence: the finding, or the problem and its remedy. */
   readonly said: string
 }
 

@@ -27,7 +27,7 @@ export class Secret {
     return HIDDEN
   }
 
-  /** Only for `openSecret`, which says who may. */
+  /** Only for `openSecret`, whose callers the tidy test allows by name. */
   static textOf(secret: Secret): string {
     return secret.#text
   }

@@ -3,7 +3,7 @@
 import { CallError } from './errors.ts'
 import { EXCERPT_CHARS } from './limits.ts'
 
-/** Undefined for what is no answer of a mail server. */
+/** Undefined for an error that is no reply of a mail server. */
 export function fromSmtp(error: unknown): CallError | undefined {
   if (error instanceof CallError) return error
   const { code, responseCode, response } = Object(error) as Record<string, unknown>

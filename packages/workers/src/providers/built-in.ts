@@ -40,7 +40,7 @@ export function builtIn(
   return { name, args: params, signature, concurrency, rateLimit: undefined, handler, ...more }
 }
 
-/** A function that nobody answers: a call says which setting to add. */
+/** A function without a provider: a call fails with the setting to add. */
 export function unconfigured(name: string, setting: string): BuiltIn {
   const handler = () => {
     throw new CallError('unconfigured', `${name} has no provider. Add the setting ${setting}`)
@@ -53,7 +53,7 @@ export function endpointText({ url, connection }: EndpointConfig): string {
   return url === undefined ? `the connection ${connection}` : originOf(url)
 }
 
-/** Where an endpoint is, and what to show there: its own URL, or else that of its connection. */
+/** The address of an endpoint, with its credentials: its own URL, or else that of its connection. */
 export async function endpointOf(
   { url, connection }: EndpointConfig,
   connections: Connections,

@@ -57,7 +57,7 @@ export function notDone(error: unknown): unknown {
   if (isCallError(error)) {
     return new ToolFailure(kinds[error.class], error.message, error.retryAfterMs)
   }
-  // A connection that is missing or cannot be opened: somebody must add it.
+  // A connection that is missing or cannot be opened: a person must add it.
   const isOurs = error instanceof Error && error.name === 'WorkersError'
   return isOurs ? new ToolFailure('auth', error.message) : error
 }
