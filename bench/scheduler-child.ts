@@ -11,7 +11,7 @@ const CHANGES = 25
 const WARM_MS = 600
 const RUN_MS = 900
 
-/** A graph: what each node reads, by place, and adds to it. The source is in place 0. */
+/** A graph: the reads of each node, by place, and its addend. The source is in place 0. */
 interface Plan {
   readonly nodes: readonly { readonly from: readonly number[]; readonly add: number }[]
   /** Nodes with an effect. */

@@ -28,7 +28,7 @@ export async function buildUi() {
     const stamp = wanted()
     if (isBuilt(stamp)) return
     process.stderr.write('Building the user interface, a few seconds…\n')
-    // On stderr, so that what a command prints stays clean.
+    // On stderr, so that a command's own output stays clean.
     const code = await runTool(tools.vite, ['build', 'packages/web', '--logLevel', 'warn'], {
       stdio: ['ignore', 2, 2],
     })

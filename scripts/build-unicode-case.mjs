@@ -72,7 +72,7 @@ function letters() {
   return numbers
 }
 
-/** Where folding is not the small letter of the capital: code, what it folds to. */
+/** Where folding is not the small letter of the capital: code, its folded form. */
 function foldExceptions(upper, lower) {
   const single = (found, code) => found.get(code) ?? [code]
   const plain = (code) => {

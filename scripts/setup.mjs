@@ -19,7 +19,7 @@ import { root } from './run.mjs'
 
 const stampFile = join(root, 'node_modules', '.cellwake-setup')
 
-/** Installs what is missing; ends the process with a plain message if that cannot work. */
+/** Installs missing packages; ends the process with a plain message if that cannot work. */
 export async function setup() {
   checkNode()
   if (isReady()) return
@@ -69,8 +69,8 @@ function manifests() {
 }
 
 /**
- * True if somebody already ran `npm install` by hand: npm's own record of what it installed says
- * the same as the lockfile, and the lockfile the same as each package.json.
+ * True if `npm install` was already run by hand: npm's own record of installed packages agrees with
+ * the lockfile, and the lockfile the same as each package.json.
  */
 function installedMatchesLock() {
   try {

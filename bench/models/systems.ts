@@ -8,8 +8,8 @@ import type { Content, Edit, Workload } from './workloads.ts'
 export interface Sheet {
   get(row: number, column: number): unknown
   /**
-   * Makes an edit; returns when everything that follows from it is up to date. A promise is for what
-   * comes after that: ours is durable then, as far as its store is.
+   * Makes an edit; returns when all dependents are up to date. A promise is for later work: ours is
+   * durable then, as far as its store is.
    */
   edit(edit: Edit, round: number): Promise<unknown> | undefined
 }

@@ -3,7 +3,7 @@
 import { asHtml, type Page, shortTitle } from './page.ts'
 import { groups } from './site.ts'
 
-/** From so many headings on, a list of them would be longer than the way to what one seeks. */
+/** From so many headings on, a list of them would be longer than scrolling. */
 const contentsMost = 40
 
 export function layout(page: Page, pages: readonly Page[]): string {

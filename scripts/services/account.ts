@@ -26,7 +26,7 @@ export function isReachable(path: string, account: Account | undefined): boolean
   }
 }
 
-/** A new folder that belongs to the account and that nobody else may read. */
+/** A new folder, readable by the account alone. */
 export function privateFolder(name: string, account: Account | undefined): string {
   // TMPDIR may point into root's home, where the account cannot go.
   const parent = [tmpdir(), '/tmp', '/var/tmp'].find((path) => isReachable(path, account))

@@ -15,7 +15,7 @@ type TestCall = {
   call: ts.CallExpression
 }
 
-/** Test files, and what they share: `test` folders, `tests/`, and a package's `src/testing/`. */
+/** Test files, and their shared support: `test` folders, `tests/`, and a package's `src/testing/`. */
 function testCode(project: Project): string[] {
   return project.code.filter(
     (path) =>
@@ -157,8 +157,8 @@ const MOCK = /^[ \t]*vi\.(mock|doMock)\(/gm
 const FAULTS = /(?<!["'])\b(onFault|crashEverywhere|crashFirings)\(/g
 
 /**
- * Where modules are loaded already, a replacement comes too late, and nobody would notice. A fault is for the
- * whole process: it would hit what another file has left open.
+ * Where modules are loaded already, a replacement comes too late, without notice. A fault is for the whole
+ * process: it would hit resources of another file.
  */
 export function intrudersRunAlone(project: Project): Finding[] {
   return testCode(project)
