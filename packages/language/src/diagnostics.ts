@@ -48,7 +48,7 @@ export interface Fix {
   readonly edits: readonly { readonly start: number; readonly end: number; readonly text: string }[]
 }
 
-/** One mistake, or one thing to look at. */
+/** One mistake, or one warning. */
 export interface Diagnostic extends Span {
   readonly code: DiagnosticCode
   readonly severity: 'error' | 'warning'

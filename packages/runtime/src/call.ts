@@ -1,4 +1,4 @@
-// Calls a function as its signature says: errors pass through unless it looks at them, each argument
+// Calls a function as its signature says: errors propagate unless it handles them, each argument
 // becomes the kind of its parameter, and arrays are taken apart for parameters that take one value.
 
 import type { ArgumentKind, Signature } from '@cellwake/language'

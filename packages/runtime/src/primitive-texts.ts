@@ -211,7 +211,7 @@ function unitOfPart(text: string, part: string, start: number): number {
   return at
 }
 
-/** After Knuth, Morris and Pratt: no unit is looked at again, but in the part. */
+/** After Knuth, Morris and Pratt: no unit of the text is read twice. */
 function unitOfLongPart(text: string, part: string, start: number): number {
   if (part.length > text.length - start) return -1
   const borders = new Int32Array(part.length)

@@ -113,7 +113,7 @@ export const STUCK_COLUMN_MAX_PX = 112
 /** Rows that decide how wide columns are at first. */
 export const FITTED_ROWS = 200
 
-/** Columns are looked at again for numbers that do not fit, at most once in this time. */
+/** The interval at which columns are checked again for numbers that do not fit. */
 export const FIT_AGAIN_MS = 1_000
 
 /** How far above and beside a cell a text is looked for that names it. */

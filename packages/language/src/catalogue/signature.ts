@@ -82,7 +82,7 @@ export interface Signature {
   readonly volatile: boolean
   /** Its reads are not known ahead: INDIRECT, OFFSET. */
   readonly dynamic: boolean
-  /** It looks at errors instead of passing them on: IFERROR, ISERROR, COUNT. */
+  /** It handles errors instead of propagating them: IFERROR, ISERROR, COUNT. */
   readonly seesErrors: boolean
   /** Arguments that may not be evaluated, by their places from 0; `from` on, all: IF is from 1. */
   readonly lazyFrom: number | undefined

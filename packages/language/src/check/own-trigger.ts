@@ -55,7 +55,7 @@ class Upstream {
     for (const node of this.#graph.nodesOf(reads)) this.#waiting.push(node)
   }
 
-  /** Follows the formulas upstream and tells how many steps it took. */
+  /** Traverses the formulas upstream; gives the number of steps. */
   walk(most: number): number {
     const { formulas, edges } = this.#graph
     let steps = 0

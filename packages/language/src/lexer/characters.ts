@@ -112,7 +112,7 @@ export function behindLineEnd(bytes: Uint8Array, at: number): number {
   return bytes[at] === 13 && bytes[at + 1] === 10 ? at + 2 : at + 1
 }
 
-/** Whether a text is ASCII: a native look at it, piece by piece, since fresh memory for all of it is slower. */
+/** Whether a text is ASCII: a native check, piece by piece, since fresh memory for all of it is slower. */
 function isAscii(text: string): boolean {
   const encoder = new TextEncoder()
   const piece = new Uint8Array(PIECE_BYTES)

@@ -121,7 +121,7 @@ export class ReadFinder {
     const lazyFrom = signature?.lazyFrom ?? Number.POSITIVE_INFINITY
     for (let at = 2; at < call.length; at++) {
       const arg = call[at] as IrExpr | null
-      // ROW(A1) looks at the place alone.
+      // ROW(A1) uses the place alone.
       const onlyPlace = isReference(arg) && signature && takesPlace(signature, call)(at - 2)
       if (!onlyPlace) this.walk(arg, sure && at - 2 < lazyFrom)
     }
@@ -237,7 +237,7 @@ const units: Partial<Record<string, readonly [columns: number, rows: number]>> =
   NEIGHBORS: [1, 1],
 }
 
-/** Which arguments a call looks at by their place alone. */
+/** The arguments that a call uses by their place alone. */
 function takesPlace(
   signature: Signature,
   call: Extract<IrForm, readonly ['call', ...unknown[]]>,

@@ -85,7 +85,7 @@ export function useLocal(local: Local): IrExpr {
   return local.replacement ?? ['local', local.slot]
 }
 
-// References must stay references: ROW(x) and OFFSET(x, …) look at the place, not at the value.
+// References must stay references: ROW(x) and OFFSET(x, …) use the place, not the value.
 function isAtom(value: IrExpr): boolean {
   if (typeof value === 'number' || typeof value === 'boolean') return true
   if (typeof value === 'string') return false

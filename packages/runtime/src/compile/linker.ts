@@ -66,7 +66,7 @@ export interface Unit<At> {
   readonly callables: Callables
   readonly depth: LambdaDepth
   readonly compile: (this: void, expr: IrExpr) => Code<At>
-  /** As `compile`, and tells how many parts there are, and how many forms are inside each other. */
+  /** As `compile`, and counts parts and the nesting of forms. */
   readonly measured: (this: void, expr: IrExpr) => Measured<At>
 }
 

@@ -1,6 +1,6 @@
 // The code of one form: a Lua function from the operations to the closure that runs for a cell. Plain arithmetic,
-// comparisons, choices, bindings and calls are code; anything else is handed over as a table and interpreted. Values are in
-// a few registers, and branches are functions of their own, so neither Lua's locals nor its nesting run out.
+// comparisons, choices, bindings and calls are code; anything else is emitted as a table and interpreted. Values are in a
+// few registers, and branches are functions of their own, so neither Lua's locals nor its nesting run out.
 
 import type { Catalogue, IrExpr } from '@cellwake/language'
 import type { Form } from '../interpret/program.ts'
@@ -228,7 +228,7 @@ class Emitter {
     body.put(parts.at(-1), at)
   }
 
-  /** Handed over as it is. It takes its references with it. */
+  /** Emitted as a table, with its references. */
   #part(form: readonly unknown[], body: Body, at: number): void {
     const { sheets, externals } = abstractOf(
       form as unknown as IrExpr,

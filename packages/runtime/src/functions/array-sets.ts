@@ -32,7 +32,7 @@ export function keyOf(value: Value): string {
   burn(KEY_STEPS)
   if (typeof value === 'number') return `n${shortestNumber(value + 0)}`
   if (typeof value === 'string') {
-    // Long texts take long to tell apart, however they are found.
+    // Long texts take long to compare, by any index.
     if (!textsFit([value], QUICK_KEY_UNITS)) burn(textLength(value) * LONG_KEY_STEPS)
     return `t${folded(value)}`
   }
@@ -105,7 +105,7 @@ export function distinctNumbers(
   return found
 }
 
-/** As text keys tell, or quicker where there are numbers alone. */
+/** By text keys, or quicker by numbers alone. */
 function distinctValues(items: readonly Value[]): { at: number; count: number }[] {
   return distinctNumbers(items) ?? distinctPlaces(keysOf(items))
 }

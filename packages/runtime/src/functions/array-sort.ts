@@ -13,7 +13,7 @@ interface Key {
   readonly falling: boolean
 }
 
-/** The places in order, by the first key that tells two apart. */
+/** The places in order, by the first key that differs. */
 function sortedPlaces(count: number, keys: readonly Key[]): number[] {
   const only = keys.length === 1 ? numbersOf(keys[0]!) : undefined
   if (only !== undefined) return orderOfNumbers(only)

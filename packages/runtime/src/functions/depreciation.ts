@@ -61,7 +61,7 @@ function declining(cost: number, salvage: number, share: number, period: number)
   return Math.max(before - Math.max(after, salvage), 0)
 }
 
-/** Period by period from the start; of the first and the last, only the share that is asked for. */
+/** Period by period from the start; of the first and the last, only the requested share. */
 function variable(args: Args, factor: number, staysDeclining: boolean): number {
   const salvage = num(args, 1)
   const life = num(args, 2)

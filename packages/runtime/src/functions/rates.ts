@@ -42,7 +42,7 @@ export const rateFunctions: Functions = {
     const reinvest = 1 + num(a, 2)
     let paid = 0
     let earned = 0
-    // Payments are taken back to the start, and income on to the end, step by step.
+    // Payments are discounted to the start, and income compounded to the end, step by step.
     for (let i = values.length - 1; i >= 0; i--) {
       if (paid !== 0 && finance === 0) return DIVISION_BY_ZERO
       paid = (paid === 0 ? 0 : paid / finance) + Math.min(values[i]!, 0)

@@ -1,5 +1,5 @@
 // Working days: counted and walked by whole weeks, so that no span takes long; only holidays are
-// looked at one by one.
+// visited one by one.
 
 import { dayIn, floorMod, midnightOf, trunc, weekdayOf } from '../calendar.ts'
 import { toDatetime } from '../coerce.ts'

@@ -144,7 +144,7 @@ function advance(m: ModelState, stack: Entry[], entry: Entry): void {
   else push(stack, needed, true)
 }
 
-/** The way down has come back to a node that is on it. */
+/** A cycle: the traversal has reached a node that is on its stack. */
 function comeBack(m: ModelState, stack: Entry[], to: Node): boolean {
   let at = to.stacked
   while (at < stack.length && stack[at]!.asked) at++

@@ -31,7 +31,7 @@ import {
 } from './search-call.ts'
 import type { Extent, Node } from './state.ts'
 
-/** Gives undefined where only the function itself can tell. */
+/** Gives undefined where only the function itself can decide. */
 type Lookup = (
   call: SearchCall,
   at: Node,

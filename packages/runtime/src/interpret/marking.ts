@@ -18,7 +18,7 @@ export function valueChanged(m: ModelState, node: Node): void {
   for (const reader of node.readers) touch(m, reader, DIRTY)
 }
 
-/** It must run again, or be looked at, before it can be relied on. */
+/** Marks a node: it must run again, or be checked, before its value is valid. */
 export function touch(m: ModelState, node: Node, state: number): void {
   if (node.state >= state || node === m.running) return
   const wasClean = node.state === CLEAN
@@ -85,7 +85,7 @@ function touchThose(m: ModelState, ranges: readonly Node[], node: Node, state: n
   for (const range of ranges) if (covers(range, node)) touch(m, range, state)
 }
 
-/** Ranges over a cell that must be looked at wait for it. */
+/** Ranges over an invalid cell wait for it. */
 function spreadToRanges(m: ModelState, node: Node, column: Column, stack: Node[]): void {
   const near = column.near[leafOf(node.row)]
   if (near !== undefined) spreadToThose(m, near, node, stack)
@@ -127,7 +127,7 @@ function isOneMarked(ranges: readonly Node[], node: Node, mark: number): boolean
   return false
 }
 
-/** From now on it hears of its cells. */
+/** Registers the range with its cells: from now on they invalidate it. */
 export function listenToCells(m: ModelState, range: Node): void {
   const { sheet, column, row, lastColumn, lastRow } = range.extent!
   if (lastColumn - column >= WIDE_RANGE_COLUMNS) {

@@ -90,7 +90,7 @@ export interface Shown {
   readonly value: Value
 }
 
-/** An external call. Its value is decided outside: the host is told the arguments, and sets the value. */
+/** An external call. Its value is decided outside: the host gets the arguments, and sets the value. */
 export interface CallNews {
   readonly symbol: string
   readonly args: readonly Value[]
@@ -225,7 +225,9 @@ export interface Interpreter {
   /** Wants a cell from now on, or no longer; a lazy one that is wanted is kept up to date by `apply`. */
   wantCell(model: Model, symbol: string, moment: Moment): Applied
   unwantCell(model: Model, symbol: string): void
-  /** Triggers and lengths of rules at an instant. Read-only: nothing that is asked here is told as changed later. */
+  /**
+   * Triggers and lengths of rules at an instant. Read-only: values returned here are not reported as changed later.
+   */
   triggers(model: Model, rules: readonly number[], moment: Moment): readonly TriggerNews[]
   /** The actions of rules that fire together, on the values as they are. Read-only. */
   act(model: Model, fires: readonly Fire[], moment: Moment): readonly Acts[]

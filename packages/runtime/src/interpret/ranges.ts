@@ -1,5 +1,5 @@
-// Ranges: rectangles that formulas read as one, a node for each however many read it. A range that must be looked at
-// waits for those of its cells that may be out of date; its aggregate and its array are made when they are asked for.
+// Ranges: rectangles that formulas read as one, a node for each however many read it. An invalid range waits for its
+// invalid cells; its aggregate and its array are made lazily.
 
 import {
   LEAF_ROWS,

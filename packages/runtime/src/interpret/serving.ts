@@ -18,7 +18,7 @@ export interface ServedAnswer {
 /** The request of a call, as far as it decides the value shown. */
 export interface Wanted {
   readonly key: string
-  /** A job for it is on its way. */
+  /** It has an open job. */
   readonly isOpen: boolean
   readonly isRunning: boolean
   /** Why it has no answer, after its last attempt. */
@@ -70,7 +70,7 @@ export function shownAt(
   return { value: PENDING, status, asks, until: NEVER }
 }
 
-/** While an argument has not arrived, nothing is asked; the last answer serves. */
+/** While an argument is pending, nothing is requested; the last answer serves. */
 export function shownWaiting(
   policy: ProgramPolicy,
   answer: ServedAnswer | undefined,

@@ -131,7 +131,7 @@ export interface Call {
   hasRun: boolean
   /** The arguments of its last run. */
   args: readonly Value[]
-  /** The host is to be told. */
+  /** To be reported to the host. */
   isNoted: boolean
 }
 

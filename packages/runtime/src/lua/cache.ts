@@ -1,5 +1,5 @@
 // The built library, kept in a folder under a name made of everything it was built from: translating takes
-// seconds, and tests ask for it again and again.
+// seconds, and tests need it often.
 
 import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'

@@ -28,7 +28,7 @@ export interface Abstract {
   readonly subtotal: boolean
 }
 
-/** `isEach` tells whether an external call is another one in each cell of its rectangle. */
+/** `isEach` says whether an external call is a separate one in each cell of its rectangle. */
 export function abstractOf(
   expr: IrExpr,
   catalogue: Catalogue,

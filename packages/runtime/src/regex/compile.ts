@@ -17,7 +17,7 @@ export const OP_JUMP = 4
 export const OP_SPLIT = 5
 /** Notes where it is, in slot `a`. */
 export const OP_SAVE = 6
-/** Forgets the slots from `a` up to, not including, `b`. */
+/** Clears the slots from `a` up to, not including, `b`. */
 export const OP_FORGET = 7
 /** Fails if nothing was taken since slot `a` was noted. */
 export const OP_MOVED = 8

@@ -30,7 +30,7 @@ export function useIsFollowing(): boolean {
 
 const revisions = createValue<ReadonlyMap<string, number>>(new Map())
 
-/** The newest revision that was heard of a model. */
+/** The newest known revision of a model. */
 export function useRevision(id: string | undefined): number | undefined {
   const known = useSyncExternalStore(revisions.subscribe, revisions.get)
   return id === undefined ? undefined : known.get(id)

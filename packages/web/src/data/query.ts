@@ -11,7 +11,7 @@ export interface Query<T> {
   readonly data: T | undefined
   /** Why the newest try failed; undefined again after one that worked. */
   readonly error: Error | undefined
-  /** A request is on its way. */
+  /** A request is in flight. */
   readonly loading: boolean
   /** When the running, or else the last, request began (ms). */
   readonly since: number
@@ -87,7 +87,7 @@ export function invalidate(prefix: string): void {
 
 /**
  * The answer to a question. `key` names it among all others (`model:price-desk`); undefined asks nothing.
- * `everyMs` asks again and again while the page is visible.
+ * `everyMs` polls while the page is visible.
  */
 export function useQuery<T>(
   key: string | undefined,

@@ -1,5 +1,5 @@
 // Instants in words: relative within a day, the full one on hover and focus. Past and future have words of their
-// own: a clock that lags, here or on the server, must not tell the past as the future.
+// own: a clock that lags, here or on the server, must not show the past as the future.
 
 import { formatSpan } from './format.ts'
 import { dayNumber, formatIn, type Zone, zoneName } from './zone.ts'

@@ -1,5 +1,5 @@
-// The zone in which times are shown, and days as its calendar has them, across changes of the clock. Pure; which zone
-// a page shows is told by `zone-scope.tsx`.
+// The zone in which times are shown, and days as its calendar has them, across changes of the clock. Pure;
+// `zone-scope.tsx` decides the zone of a page.
 
 export interface Zone {
   /** In which instants are shown. */

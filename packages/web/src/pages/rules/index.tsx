@@ -126,7 +126,7 @@ function Rules({ id, rules, onNews }: { id: string; rules: RuleList; onNews: () 
   )
 }
 
-/** A new minute moves the visible span; the part that came into view is asked for. */
+/** A new minute moves the visible span; the part that came into view is fetched. */
 function useMinutes(minute: number, refresh: () => void): void {
   const seen = useRef(minute)
   useEffect(() => {

@@ -81,7 +81,7 @@ interface At {
   readonly sheet: string
 }
 
-/** A value on its way, or one that was refused. */
+/** A value being saved, or a refused one. */
 export function CellNote({
   geometry,
   sheet,

@@ -1,5 +1,5 @@
-// Parsing of a typed cell value, for the request. The server decides whether it fits; this only tells
-// a number from a text.
+// Parsing of a typed cell value, for the request. The server decides whether it fits; this only
+// distinguishes numbers from texts.
 
 import type { CellView, Json } from '@cellwake/client'
 import { instantAt, isoIn, type Zone } from '../../parts/zone.ts'

@@ -1,4 +1,4 @@
-// The cells of one sheet, as far as they were looked at. Loaded in tiles, kept current by live frames; a
+// The cells of one sheet, as far as they were shown. Loaded in tiles, kept current by live frames; a
 // frame that overtakes the answer of a tile wins by its revision. Rows have versions, so that a change
 // draws one row and not the screen.
 

@@ -63,7 +63,7 @@ export function SheetView({ model, at }: { model: ModelDetail; at: string | unde
   )
   const seen = useCallback(
     async (symbols: readonly string[], rev: number) => {
-      // Frames bring it; without a connection, or before they do, it is asked for.
+      // Frames bring it; without a connection, or before they do, it is fetched.
       if (data.rev >= rev) return
       const query = { symbols: symbols.slice(0, 200).join(',') }
       const answer = await client.cells({ id }, query)

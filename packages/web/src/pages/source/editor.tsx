@@ -56,7 +56,7 @@ export interface EditorHandle {
   goTo(offset: number): void
   /** As it is this moment: the page's state may be a keystroke behind. */
   text(): string
-  /** Puts another text in the place of this one; `onChange` hears of it. */
+  /** Replaces the text; `onChange` is called. */
   replace(text: string): void
 }
 

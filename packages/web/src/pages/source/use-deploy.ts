@@ -43,7 +43,7 @@ export type DeployState =
   | { readonly state: 'running' }
   | { readonly state: 'failed'; readonly message: string }
 
-/** `onDone` hears of the version that runs now. */
+/** `onDone` gets the version that is active now. */
 export function useDeploy(
   id: string,
   onDone: (version: number, source: string) => void,

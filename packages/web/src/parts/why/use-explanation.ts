@@ -30,7 +30,7 @@ export function useExplanation(
   return query
 }
 
-/** Asks again when a newer revision of the model was heard of, once for each and not too often. */
+/** Reloads when there is a newer revision of the model, once for each and not too often. */
 function useNewer(model: string | undefined, query: Query<Explanation>): void {
   const { data, loading, since, reload } = query
   const heard = useRevision(model)
