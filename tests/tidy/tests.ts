@@ -55,7 +55,7 @@ function isTest({ kind }: TestCall): boolean {
 
 /**
  * A simple heuristic: somewhere in the test, or in a helper that it calls by name, there is a call
- * of `expect…` or `assert…`. It cannot tell whether the claim is a good one.
+ * of `expect…` or `assert…`. It cannot judge the claim.
  */
 export function everyTestAsserts(project: Project): Finding[] {
   const findings: Finding[] = []

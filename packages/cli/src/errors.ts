@@ -177,6 +177,6 @@ export function exitCodeOf(error: unknown): number {
   if (['EngineError', 'WorkersError', 'DiagnosticsError'].includes(error.name)) return 1
   // A server that will not start names the setting.
   if (error.name === 'ServerError') return error.code === 'internal' ? 3 : 1
-  // A server that is busy, away or owned by another host is well.
+  // An overloaded or unreachable server, or one owned by another host, is no fault.
   return error.status === undefined || error.status < 500 || error.status === 503 ? 1 : 3
 }

@@ -25,7 +25,7 @@ export const DOCTOR_ASK_MS = 3_000
 /** How far beyond the clock a commit may be before doctor says so. */
 export const DOCTOR_CLOCK_AHEAD_MS = 60_000
 
-/** How long a folder must be quiet before its models are looked at again. */
+/** How long a folder must be quiet before its models are read again (debounce). */
 export const WATCH_SETTLE_MS = 80
 
 /** Between two beats of the demo's feed; the models take turns. */

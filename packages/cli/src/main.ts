@@ -1,4 +1,4 @@
-// The program: runs the command that is asked for, and leaves its exit code.
+// The program: runs the command, and leaves its exit code.
 
 import { runProgram } from './program.ts'
 import { Output } from './text/output.ts'

@@ -33,7 +33,7 @@ export class LiveSubscription {
   readonly #handlers: LiveHandlers
   #asked: Subscribe
   #rev: number | undefined
-  /** Events at the newest revision: a server that resumes there tells them again. */
+  /** Events at the newest revision: a server that resumes there sends them again. */
   #eventsAtRev = 0
   #skip = { rev: 0, count: 0 }
   /** The id under which the server knows it. */

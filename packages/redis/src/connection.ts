@@ -1,5 +1,5 @@
-// The connection to a Redis or to a cluster of them. It comes back by itself. A command that was on its way when it was
-// lost may have been done or not: that is told apart from one that was surely not done.
+// The connection to a Redis or to a cluster of them. It reconnects by itself. The outcome of a command in flight at a
+// loss is unknown: its error differs from that of a command that was surely not done.
 
 import { StoreError, type System, system } from '@cellwake/store'
 import {

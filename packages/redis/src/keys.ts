@@ -22,7 +22,7 @@ export interface ModelKeys {
   readonly receipts: string
   readonly leases: string
   readonly sessions: string
-  /** Events and jobs that are to be handed over to the store. */
+  /** The outbox: events and jobs for the store. */
   readonly outbox: string
   /** The source of the running version. */
   readonly program: string

@@ -1,4 +1,5 @@
-// Looks at a Redis for an operator, and makes it a home for models: its settings, its two users, its library.
+// Examines a Redis for an operator, and sets it up as a home for models: its settings, its two users, its
+// library.
 
 import { DATA_USER, DEPLOY_USER, makeUsers, saveUsers } from './acl.ts'
 import { evaluatorChunk, hostLua } from './chunk.ts'

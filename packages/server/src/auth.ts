@@ -27,7 +27,7 @@ export class Auth {
     if (this.open) return local
     const hash = createHash('sha256').update(token).digest()
     let found: Principal | undefined
-    // Every token is compared, whole, so that time tells nothing about which is near.
+    // Every token is compared, whole, in constant time (timing attacks).
     for (const known of this.#tokens) {
       if (timingSafeEqual(known.hash, hash)) found = known.principal
     }

@@ -166,7 +166,7 @@ function decoded(text: string): string | undefined {
 const nameOf = { model: 'id', topic: 'topic', workflow: 'name' } as const
 const unknown = { model: unknownModel, topic: unknownTopic, workflow: unknownWorkflow }
 
-/** A model that is named only in the body is looked at by its handler. */
+/** A model that is named only in the body is checked by its handler. */
 function checkReach(request: FastifyRequest, principal: Principal, thing: Thing): void {
   const params = request.params as Readonly<Record<string, string>>
   const name = params[nameOf[thing]]

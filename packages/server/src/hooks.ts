@@ -113,7 +113,7 @@ export function refuseMalformed(metrics: Metrics, clock: Clock) {
         `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Type: application/json; charset=utf-8\r\n` +
           `X-Content-Type-Options: nosniff\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
       )
-      // One that is told and keeps its end open would hold its place for ever.
+      // A peer that keeps its end open after the answer would hold its place for ever.
       const late = clock.wake(clock.now() + REFUSED_CLOSE_MS, () => socket.destroy())
       socket.once('close', () => clock.cancel(late))
     },

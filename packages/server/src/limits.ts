@@ -101,7 +101,7 @@ export const ADDRESS_BURST_REQUESTS = 4_000
 export const WRONG_TOKENS_PER_S = 0.2
 export const WRONG_TOKENS_BURST_REQUESTS = 20
 
-/** Callers and addresses that are told apart; the one that was quiet longest is forgotten. */
+/** Callers and addresses in the table; the least recently used one is evicted. */
 export const RATE_KEYS = 20_000
 
 /** How long the headers, the whole request, an answer, and a silent connection may take. */
@@ -109,11 +109,11 @@ export const HEADERS_TIMEOUT_MS = 10_000
 export const REQUEST_TIMEOUT_MS = 60_000
 export const ANSWER_TIMEOUT_MS = 60_000
 export const KEEP_ALIVE_MS = 65_000
-/** How often connections are looked at for that. */
+/** The interval of that check. */
 export const TIMEOUT_CHECK_MS = 5_000
 /** How long nothing may move on a connection, in either direction: longer than all of the above. */
 export const STILL_CONNECTION_MS = 120_000
-/** How long a peer may take to hear why its connection ends. */
+/** The time a peer has to read the reason of the close. */
 export const REFUSED_CLOSE_MS = 1_000
 
 /** How long a closing server waits for requests that it has begun. */
@@ -165,7 +165,7 @@ export const LIVE_ADDRESS_STRANGERS = 100
 
 /** How often everything is looked after: silent peers, slow readers, models that went away. */
 export const LIVE_TICK_MS = 1_000
-/** A peer is asked this often whether it is there; one that has not answered until then is gone. */
+/** The interval of pings; a peer without a pong until the next is gone. */
 export const LIVE_PING_MS = 20_000
 
 /** Bytes buffered in a connection before its changes are merged cell by cell. */
@@ -179,15 +179,15 @@ export const LIVE_STUCK_MS = 60_000
 export const LIVE_STUCK_BYTES = 64 * 1024 * 1024
 
 /**
- * How long a change waits for a moment without commits of the same model on their way: at least so many turns
- * of the event loop, and at least so long. After that it is shown although more is on its way.
+ * How long a change waits for a moment without commits of the same model in flight: at least so many turns of
+ * the event loop, and at least so long. After that it is sent although more are in flight.
  */
 export const LIVE_SETTLE_TURNS = 100
 export const LIVE_SETTLE_MS = 50
 /** The same for the first frame, which is not urgent. */
 export const LIVE_FIRST_SETTLE_MS = 2_000
 
-/** How long changes of one model are told before others get their turn. */
+/** The time slice of one model's broadcasts before others get their turn. */
 export const LIVE_TELL_MS = 25
 
 /** Events of a model that are kept for clients that resume. */

@@ -25,7 +25,7 @@ export interface AuditOptions {
 
 const PAGE_ROWS = 1_000
 
-/** Audits one store, once, or again and again as it grows. */
+/** Audits one store, once, or repeatedly as it grows. */
 export class Audit {
   readonly #options: AuditOptions
   readonly #start: number

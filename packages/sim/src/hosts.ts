@@ -1,6 +1,6 @@
 // Two hosts on one Postgres, both awake, in virtual time. By a seed they are paused past the end of their
 // leases, killed, and started again with clocks that are wrong by minutes, while a client sets values on
-// whichever host takes them. In the end all is well again, and then: no occurrence is missing, none fired
+// whichever host takes them. In the end faults stop, and then: no occurrence is missing, none fired
 // twice, each rise of a condition fired once, and each acknowledged set is there.
 
 import type { Engine } from '@cellwake/engine'

@@ -69,7 +69,7 @@ export class Host {
     return this.acknowledged.length > count
   }
 
-  /** SIGKILL. Resolves when it is gone and all it said was heard. */
+  /** SIGKILL. Resolves when it is gone and all its output was read. */
   async kill(): Promise<void> {
     this.#killed = true
     this.#process.kill('SIGKILL')

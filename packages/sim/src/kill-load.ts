@@ -1,5 +1,5 @@
 // The load of the kill rig: clients that each do one thing after another, of every kind a commit
-// can carry, and tell of it only when the store has said that it is durable. A client's own
+// can carry, and report it only when the store has acknowledged it as durable. A client's own
 // document is its checkpoint, with its count, in the same commit: so a new process goes on exactly
 // where the old one was killed.
 

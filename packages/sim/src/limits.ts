@@ -6,7 +6,7 @@ export const SCENARIO_HITS_MAX = 10_000
 /** More rounds than any program needs to finish its jobs or to get a lease; the same. */
 export const PROGRAM_ROUNDS_MAX = 100
 
-/** Edits of one random model: long enough for it to forget how it began. */
+/** Edits of one random model: long enough to be independent of its start. */
 export const INCREMENTAL_MODEL_EDITS = 40
 
 /** Models within which a planted bug must show. */
@@ -37,7 +37,7 @@ export const VICTIM_PAUSE_MS = 20
 export const VICTIM_P99_MS = 300
 export const BOMBED_SERVER_MB = 1_500
 export const BOMBED_HEAP_MB = 1_024
-/** How often its memory is looked at. */
+/** The interval of memory samples. */
 export const MEMORY_LOOK_MS = 200
 
 /** How long a host of workflows lives at most after its first acknowledgement, and how long it may take to get there. */
@@ -47,7 +47,7 @@ export const WORKFLOWS_PROGRESS_MS = 120_000
 /** How long each caller of the soak waits between two requests. */
 export const SOAK_PAUSE_MS = 50
 
-/** How often the memory of the soaked server is looked at; the time in which it meets everything once. */
+/** The interval of memory samples of the soaked server; the warm-up in which it meets everything once. */
 export const SOAK_LOOK_MS = 500
 export const SOAK_PLATEAU_MS = 60_000
 

@@ -1,5 +1,5 @@
 // Kills a real server under load, again and again, while writers set inputs over HTTP and clients follow them
-// live. Every acknowledged set is there afterwards; every client goes on by itself, and its view never goes
+// live. Every acknowledged set is there afterwards; every client resumes by itself, and its view never goes
 // back, never lacks an acknowledged set, and never showed one that the store lost.
 
 import { ApiError, CellwakeClient } from '@cellwake/client'
@@ -159,7 +159,7 @@ class LiveKillRig implements Writings {
     }
   }
 
-  /** Something new is acknowledged, and every client hears of it. */
+  /** Progress: a new set is acknowledged, and every client sees it. */
   async #progress(): Promise<void> {
     const before = this.acknowledged
     const newest = () => Math.max(...[...this.#told.values()].map((told) => told.at(-1)?.rev ?? 0))

@@ -119,7 +119,7 @@ class RedisKillRig {
       await this.#pause(0, 50)
       await this.#redis.restart()
     }
-    // A host that Redis came back to goes on by itself; it is looked at by the next one.
+    // A host whose Redis came back goes on by itself; the next one checks it.
     if (what >= 0.67) {
       await this.#pause(300, 900)
       await this.#killHost()

@@ -1,5 +1,5 @@
-// The server of a rig as one file of JavaScript. A rig that kills it starts it again and again, and from source that
-// takes three seconds of a processor each time; so it takes half a second.
+// The server of a rig as one file of JavaScript. A rig that kills it restarts it often, and from source a start
+// takes three seconds of a processor; bundled it takes half a second.
 
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -47,7 +47,7 @@ export class WorkflowsProcess {
     return new Promise((resolve) => setTimeout(resolve, ms))
   }
 
-  /** SIGKILL. Resolves when it is gone and all it said was heard. */
+  /** SIGKILL. Resolves when it is gone and all its output was read. */
   async kill(): Promise<void> {
     this.#process.kill('SIGKILL')
     await this.#gone

@@ -15,7 +15,7 @@ import {
 
 export interface World {
   readonly name: 'memory' | 'sqlite' | 'postgres'
-  /** Forgets all data if asked to; otherwise runs go on in the database that is there. */
+  /** Deletes all data if `empty`; otherwise runs go on in the database that is there. */
   reset(empty: boolean): Promise<void>
   /** The driver that is open, or a new one on the same data. */
   open(): Promise<Driver>

@@ -39,7 +39,7 @@ export class Breaker {
     this.#failures++
     this.#trialUntil = 0
     if (this.#failures < CIRCUIT_FAILURES) return false
-    // Calls that were on their way when it opened say nothing new.
+    // Calls in flight when it opened add no evidence.
     if (now < this.#openUntil) return false
     const pause = Math.min(CIRCUIT_OPEN_MS * 2 ** this.#opened, CIRCUIT_OPEN_MAX_MS)
     this.#opened++

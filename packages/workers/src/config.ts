@@ -24,7 +24,7 @@ export interface MlConfig extends EndpointConfig {
 }
 
 export interface AiConfig extends EndpointConfig {
-  /** The model that is asked unless a call names another. */
+  /** The model used unless a call names another. */
   readonly model: string
 }
 

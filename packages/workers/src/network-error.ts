@@ -5,7 +5,7 @@ import { CallError } from './errors.ts'
 interface Shown {
   readonly host: string
   readonly port: number
-  /** The place as it is told to people. */
+  /** The address as shown to people. */
   readonly shown: string
 }
 

@@ -41,7 +41,7 @@ export function rulesFor(
   )
 }
 
-/** `{ select, where, orderBy, limit }`. One row more than `rows` is asked for, to see whether there are more. */
+/** `{ select, where, orderBy, limit }`. It limits to one row more than `rows`, to see whether there are more. */
 export function selectStatement(
   table: TableName,
   columns: TableRules[string],

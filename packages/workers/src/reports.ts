@@ -1,5 +1,5 @@
 // Reports the outcome of an attempt to the store: done, failed for good, or rescheduled with back-off. A worker that
-// has lost the lease reports in vain; if the store is not well the lease ends, and the job is claimed again.
+// has lost the lease reports in vain; if the store is unavailable the lease expires, and the job is claimed again.
 
 import { type JobOp, type JobRow, RejectedError, type Store } from '@cellwake/store'
 import type { Outcome } from './attempt.ts'
@@ -47,7 +47,7 @@ export class Reports {
     return { reported: 'retry', runAt }
   }
 
-  /** `unknown` if the store is not well. */
+  /** `unknown` if the store is unavailable. */
   async send(op: JobOp): Promise<'ours' | 'lost' | 'unknown'> {
     try {
       const result = await this.#store.commit({ jobs: [op], cause: { by: this.#by } })

@@ -242,7 +242,7 @@ class RunningWorker implements Worker {
         atMost: { [route.name]: route.settings.concurrency },
       })
     } catch (error) {
-      // The store is not well. It is asked again when the alarm rings.
+      // The store is unavailable. It is retried when the alarm rings.
       this.#tell({ type: 'trouble', error })
     }
     route.isClaiming = false

@@ -1,5 +1,5 @@
-// Approvals, before something is sent: a person approves the parameters, grants a permission, or signs in again. Approving
-// goes on from where it was prepared. Rejecting skips the events and lets `next` know; keeping leaves them pending and
+// Approvals, before something is sent: a person approves the parameters, grants a permission, or signs in again. Approval
+// resumes from the prepared checkpoint. Rejection skips the events and runs `next`; keeping leaves them pending and
 // pauses. Every answer is kept with its author.
 
 import type { EntryOp } from '@cellwake/store'

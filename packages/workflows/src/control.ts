@@ -1,5 +1,5 @@
-// Control of a workflow, how it stops and resumes: the hold after a failure, its counters, and the issue that a person is
-// told of. One failing handler holds its whole workflow, and no other.
+// Control of a workflow, how it stops and resumes: the hold after a failure, its counters, and the issue for a person.
+// One failing handler holds its whole workflow, and no other.
 
 import type { EntryOp } from '@cellwake/store'
 import type { Failure } from './errors.ts'

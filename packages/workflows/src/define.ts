@@ -115,7 +115,7 @@ export interface ConsumerDefinition {
   readonly publishes?: readonly string[]
   /** A person approves each mutation, with its parameters, before it is sent. `expires` is a duration: `7d`. */
   readonly approval?: boolean | { readonly expires?: string }
-  /** After so many failed attempts an event is put aside, and the workflow goes on. */
+  /** After so many failed attempts an event is quarantined, and the workflow goes on. */
   readonly quarantineAfter?: number
   /** Retries of a transient failure before a person is asked; 5 if left out. */
   readonly retries?: number

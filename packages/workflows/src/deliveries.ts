@@ -6,7 +6,7 @@ import type { EntryOp, EntryRow, EventRow, PendingEvent, Store } from '@cellwake
 import type { ConsumerRecord, DeliveryRecord, DeliveryState } from './records.ts'
 import { lists } from './records.ts'
 
-/** An event that a run has looked at, and how it was delivered so far. */
+/** An event that a run has read, and the state of its delivery. */
 export interface Delivery {
   readonly list: string
   readonly topic: string
@@ -112,7 +112,7 @@ export function settle(row: EntryRow, to: 'consumed' | 'skipped' | 'quarantined'
   return { list: row.list, id: row.id, from: row.state, state: to, final: true }
 }
 
-/** Lets go of an event that nothing was done with. */
+/** Releases an event that was not processed. */
 export function release(row: EntryRow): EntryOp {
   const { run: _, ...record } = row.value as unknown as DeliveryRecord
   const value = { ...record, released: record.released + 1 }

@@ -163,7 +163,7 @@ export interface Failure {
   readonly asks?: { readonly digest: string; readonly preview: string; readonly expiresMs: number }
 }
 
-/** A failure on its way through a handler. Catching it changes nothing: the host has noted it. */
+/** A failure propagating through a handler. Catching it changes nothing: the host has recorded it. */
 export class HandlerFailure extends Error {
   readonly failure: Failure
 

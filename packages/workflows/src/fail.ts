@@ -78,7 +78,7 @@ function quarantine(
   const { now, random, canFix } = holdOptions(active)
   if (most === undefined || failure.class !== 'logic') return undefined
   if (canFix && before.fixes < FIX_ATTEMPTS) return undefined
-  // After the mutation there is nothing to put aside: it must go forward.
+  // After the mutation nothing can be quarantined: the run must go forward.
   if (to.events !== 'release' && to.events !== 'none') return undefined
   const suspects = held.length > 0 ? held.map(released) : suspected(active, before.narrow === true)
   const seen = [...active.buffer.seen.values()].some((events) => events.size > 0)

@@ -21,7 +21,7 @@ export type Notifier = (notice: Notice) => Promise<void>
 /** By name: each notifier has receipts of its own. */
 export type Notifiers = Readonly<Record<string, Notifier>>
 
-/** How many of the newest issues are looked at. */
+/** The newest issues that are read. */
 const ISSUES = 20
 
 /** Sends notifications that are due. A failed one is retried the next time: true if none is left. */

@@ -136,7 +136,7 @@ export type DeliveryState = (typeof DELIVERY_STATES)[number]
 
 export interface DeliveryRecord {
   readonly run?: string
-  /** How many runs have let go of it. */
+  /** The number of runs that have released it. */
   readonly released: number
   /** How often it was put back to be processed again. */
   readonly generation: number

@@ -69,8 +69,7 @@ function holdOf(
 }
 
 /**
- * Events that are reserved although no run has a reason to: there are none, unless something of ours is wrong. They are
- * told, and not let go of.
+ * Events that are reserved although no run has a reason to: a broken invariant. They are reported, and not released.
  */
 export async function orphans({
   name,

@@ -65,7 +65,7 @@ export type RunEvent =
   | { readonly type: 'crashed' }
   /** Reconcile or a person says that it did not happen. */
   | { readonly type: 'not-applied' }
-  /** A person gives the mutation up: `next` runs, and is told so. */
+  /** A person skips the mutation: `next` runs, with that outcome. */
   | { readonly type: 'skipped' }
   /** The approval timed out: the prepared parameters are old. */
   | { readonly type: 'expired' }

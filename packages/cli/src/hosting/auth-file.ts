@@ -53,7 +53,7 @@ export async function readableWarning(auth: string): Promise<string | undefined>
 }
 
 /**
- * Hears when the file holds other tokens. An invalid file is reported, and changes nothing. Its folder is watched,
+ * Watches the file for other tokens. An invalid file is reported, and changes nothing. Its folder is watched,
  * because editors and secret stores put another file in its place.
  */
 export async function watchTokens(

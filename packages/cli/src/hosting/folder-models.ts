@@ -37,7 +37,7 @@ export class FolderModels {
   readonly #engine: Engine
   readonly #store: Store
   readonly #by: string
-  /** The text of each file when it was last looked at: one that is refused is told once. */
+  /** The text of each file at the last scan: a refused one is reported once. */
   readonly #seen = new Map<string, string>()
 
   constructor(engine: Engine, store: Store, by: string) {

@@ -12,7 +12,7 @@ import { IMPORT_ANSWER_MAX_CHARS, IMPORT_HEAP_MB, IMPORT_WALL_MS } from '../limi
 
 const program = fileURLToPath(new URL('../../bin/cellwake.mjs', import.meta.url))
 
-/** One at a time: a second caller is asked to try again. */
+/** One at a time: a second caller must retry. */
 export function importInProcess(): ImportFile {
   let isRunning = false
   return async (name, bytes) => {

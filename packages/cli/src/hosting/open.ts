@@ -223,7 +223,7 @@ export class Model {
     values: Readonly<Record<string, GivenValue>>,
     options?: SetOptions,
   ): Promise<SetAnswer> {
-    // The engine spells symbols out when it is asked; a caller gets plain data.
+    // The engine spells symbols out lazily; a caller gets plain data.
     const { rev, changed, firings } = await this.#live.set(values, options)
     return { rev, changed, firings }
   }

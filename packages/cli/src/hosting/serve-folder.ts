@@ -1,4 +1,4 @@
-// Runs a host with the models of a folder until it is asked to stop.
+// Runs a host with the models of a folder until it is stopped.
 
 import type { Listening } from '@cellwake/server'
 import { outcomesJson, showOutcomes } from '../text/outcomes-text.ts'

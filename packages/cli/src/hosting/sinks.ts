@@ -120,7 +120,7 @@ export function wordsOf(topic: string, payload: unknown): { title: string; text:
   return { title: `${topic}`, text: text.slice(0, SINK_TEXT_CHARS) }
 }
 
-/** Topics must be names, so that a slip is told when the host starts. */
+/** Topics must be names, so that a slip is reported when the host starts. */
 export function checkSinks(given: unknown): SinksConfig | undefined {
   if (given === undefined) return undefined
   if (typeof given === 'object' && given !== null && !Array.isArray(given)) {

@@ -1,4 +1,4 @@
-// Hears of changes below a folder. Editors write a file in several steps, so it waits until they are done.
+// Watches a folder for changes. Editors write a file in several steps, so it debounces.
 
 import { watch } from 'node:fs'
 import type { Clock } from '@cellwake/scheduler'

@@ -18,7 +18,7 @@ export type WorkSettings = Pick<
   'store' | 'routes' | 'functions' | 'outside' | 'secretKeyFile'
 >
 
-/** Answers calls until it is asked to stop. */
+/** Answers calls until it is stopped. */
 export async function work(
   settings: WorkSettings,
   output: Output,

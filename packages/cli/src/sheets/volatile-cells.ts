@@ -9,7 +9,7 @@ const volatile = /\b(NOW|TODAY|RAND|RANDBETWEEN|RANDARRAY)\s*\(/i
 export class VolatileCells {
   readonly #workbook: Workbook
   readonly #known = new Map<string, boolean>()
-  /** By key, once something is asked for. */
+  /** By key, made at the first use. */
   #byKey: Map<string, WorkCell> | undefined
   readonly #names: ReadonlySet<string>
 

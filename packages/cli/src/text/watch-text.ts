@@ -42,7 +42,7 @@ export class WatchText implements LiveListener {
     this.#output.note(this.#output.colors.yellow(text))
   }
 
-  /** Resolves when everything that was heard is written. */
+  /** Resolves when all received events are written. */
   written(): Promise<void> {
     return this.#written
   }

@@ -1,5 +1,5 @@
-// Cells that changed together, with the revision at which they are so. It is written as text once, however
-// many readers hear it.
+// Cells that changed together, with the revision at which they are so. It is serialized once for all
+// readers.
 
 import type { CellView } from '@cellwake/engine'
 

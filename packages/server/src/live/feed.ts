@@ -213,7 +213,7 @@ export class Feed {
   async #reopen(): Promise<LiveModel> {
     const model = await this.#parts.open()
     const isFirst = this.#model === undefined
-    // Listeners move on to a new version by themselves, and hear of it first.
+    // Listeners move on to a new version by themselves, and are notified of it first.
     const moved = this.#newEvents.some(({ event }) => event.type === 'deployed')
     this.#model = model
     if (isFirst || !moved) this.#eventsSince = model.rev
@@ -284,7 +284,7 @@ export class Feed {
     for (const member of this.#members) if (member.asked.events) member.event(kept)
   }
 
-  /** The model is closed. If there is another one, it goes on there; if not, that is told. */
+  /** The model is closed. If it is opened again, the feed moves there; if not, subscribers are told. */
   #comeBack(): void {
     const opened = Promise.resolve(this.#open())
     opened.then(
@@ -297,7 +297,7 @@ export class Feed {
   }
 }
 
-/** Subscriptions with the same key hear the same. */
+/** Subscriptions with the same key get the same frames. */
 function keyOf({ demand, symbols }: Asked): string {
   return JSON.stringify([demand, symbols])
 }

@@ -76,7 +76,7 @@ export class Feeds {
 
   // Subscriptions
 
-  /** Resolves when the first frame is on its way. Throws the refusal of the model or the symbols. */
+  /** Resolves when the first frame is sent. Throws the refusal of the model or the symbols. */
   async join(subscription: Subscription, owner: Connection): Promise<void> {
     this.#owners.set(subscription, owner)
     this.parts.metrics.subscribers.inc()

@@ -14,7 +14,7 @@ export interface Member {
 export interface GroupParts {
   readonly symbols: readonly string[]
   readonly demand: boolean
-  /** Something is to be told. */
+  /** Called when changes are pending. */
   news(): void
   /** It has grown: members above their limit are removed before the next frame. */
   grew(): void
@@ -31,7 +31,7 @@ export class Group {
   readonly #cells = new Map<string, CellView>()
   #next = new Map<string, CellView>()
   #weight = 0
-  /** When it is looked at again whether that is too much. */
+  /** The size at which the limits of members are checked again. */
   #lookAt = 0
   /** The model was opened anew, and has not been read since. */
   #isNew = false
@@ -78,7 +78,7 @@ export class Group {
     return this.#weight
   }
 
-  /** Whether something is to be told. */
+  /** Whether changes are pending. */
   get hasNews(): boolean {
     return this.#isNew || this.#next.size > 0
   }

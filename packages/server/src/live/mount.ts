@@ -14,7 +14,7 @@ import { Session } from './session.ts'
 import { Strangers } from './strangers.ts'
 
 export interface LiveStreams {
-  /** Ends all of them, and tells the peers that the server closes. */
+  /** Ends all of them, with the close code of a closing server. */
   close(): void
 }
 

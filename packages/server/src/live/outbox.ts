@@ -6,7 +6,7 @@ import { LIVE_LATE_MS, LIVE_SLOW_BYTES, LIVE_STUCK_BYTES, LIVE_STUCK_MS } from '
 
 /** The other end, over either transport. */
 export interface Peer {
-  /** Bytes that are handed over and not yet gone. */
+  /** Bytes buffered by the socket. */
   readonly waiting: number
   /** `sent` is called when it is gone. */
   send(frame: Buffer, rev: number | undefined, sent: () => void): void

@@ -1,4 +1,4 @@
-// One subscription of one peer. It hears changes and events in the order of revisions. While the peer is slow
+// One subscription of one peer. It gets changes and events in the order of revisions. While the peer is slow
 // it keeps the newest of each cell; when that is too much, it keeps nothing and owes a reset.
 
 import type { CellView, LiveModel } from '@cellwake/engine'
@@ -34,7 +34,7 @@ export class Subscription implements Member, Waiting {
   #lateRev = 0
   /** Why a reset is owed. */
   #lost: string | undefined
-  /** The cells it hears of; none for events alone. */
+  /** The cells it follows; none for events alone. */
   group: Group | undefined
   closed = false
 

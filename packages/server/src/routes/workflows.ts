@@ -93,7 +93,7 @@ function here({ workflows: all }: Parts, name: string): Workflows {
   return all
 }
 
-/** Does something to the workflow that the address names, and tells how it stands then. */
+/** Performs an action on the workflow of the address; gives its new state. */
 async function act<N extends Exclude<Name, 'workflows' | 'deployWorkflow'>>(
   { params, principal }: Pick<Call<N>, 'params' | 'principal'>,
   parts: Parts,

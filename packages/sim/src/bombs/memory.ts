@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 
 const MB = 1024 * 1024
 
-/** Megabytes; 0 where the kernel does not tell. */
+/** Megabytes; 0 where the kernel gives none. */
 export function residentMb(pid: number): number {
   return Math.round((Number(field(pid, 'VmRSS')) * 1024) / MB) || 0
 }

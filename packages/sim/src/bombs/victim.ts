@@ -1,4 +1,4 @@
-// The victim: sets an input of a small model, and asks for the server's health, again and again. The rig measures its
+// The victim: sets an input of a small model, and asks for the server's health, in a loop. The rig measures its
 // latency. It is a process of its own: the rig's work on a bomb must not look like waiting.
 
 import { type ChildProcess, fork } from 'node:child_process'

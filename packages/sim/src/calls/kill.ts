@@ -1,6 +1,7 @@
 // Kills the host of a model with external calls, its worker, or both with -9, at any moment, while inputs change and a
-// provider outside logs every call. After each kill every cell comes to the answer for its input; each request that
-// waits has its job; no answer has landed twice; and the provider is asked again only for jobs that were not over.
+// provider outside logs every call. After each kill every cell converges to the answer for its input; each request
+// that waits has its job; no answer has landed twice; and the provider is asked again only for jobs that were not
+// over.
 
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -77,7 +77,7 @@ export class Child {
     if (this.#job === job) this.#send({ type: 'answer', id, text })
   }
 
-  /** Tears a task down; nothing more is heard of it. */
+  /** Tears a task down; later messages of it are ignored. */
   stop(job: Job): void {
     if (this.#job !== job) return
     this.#release()
@@ -123,7 +123,7 @@ export class Child {
   #listen(child: ChildOnPipes): void {
     child.on('error', (error) => this.#broken(error.message))
     child.on('exit', (code, signal) => this.#exited(code, signal))
-    // One that has gone says so itself.
+    // The exit event of a dead child says so itself.
     for (const stream of child.stdio) stream?.on('error', () => {})
     child.stdout.on('data', (chunk: Buffer) => {
       if (this.isOver) return

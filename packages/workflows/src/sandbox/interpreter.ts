@@ -119,7 +119,7 @@ export class Interpreter {
     })
   }
 
-  /** Drops it: nothing that it does from now on is heard. */
+  /** Drops it: later messages of it are ignored. */
   stop(): void {
     this.#over = true
   }

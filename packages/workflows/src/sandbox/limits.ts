@@ -31,9 +31,9 @@ export const DESCRIBE_MS = 5_000
 
 /** Longest script. */
 export const SCRIPT_CHARS = 512 * 1024
-/** Promise jobs between two looks at the clock. */
+/** Promise jobs between two checks of the deadline. */
 export const JOBS_PER_LOOK = 100
-/** Calls of a phase beyond its publishes and tools: looks at events, and inputs. */
+/** Calls of a phase beyond its publishes and tools: reads of events, and inputs. */
 export const OTHER_CALLS = 2_000
 /** Operations of one phase that are under way at once; others wait. */
 export const CALLS_AT_ONCE = 16

@@ -1,6 +1,6 @@
-// One phase of a script, on its way through a child. The first operation that fails decides it: the script never hears
-// of the failure, so it cannot catch it, and is torn down. Operations that a script began and did not await are
-// awaited here.
+// One phase of a script, on its way through a child. The first operation that fails decides it: the failure is not
+// thrown into the script, so it cannot catch it, and is torn down. Operations that a script began and did not await
+// are awaited here.
 
 import { Abandoned } from '../errors.ts'
 import { LOG_LINES } from '../limits.ts'

@@ -121,7 +121,10 @@ export class TestHost {
     this.#gate = undefined
   }
 
-  /** The process dies at the n-th commit from now: before it is durable, or after it and before anybody hears. */
+  /**
+   * The process dies at the n-th commit from now: before it is durable, or after it and before the
+   * acknowledgement.
+   */
   crashAt(commit: number, when: 'before' | 'after' = 'after'): void {
     this.#crashAt = { commit: this.#alive.transacts + commit, when }
   }
@@ -257,7 +260,7 @@ class Gate {
   }
 }
 
-/** A tool of a process: a dead one sends nothing more, and hears nothing. */
+/** A tool of a process: a dead one sends and receives nothing. */
 function alive(tool: ToolDefinition | FakeTool, { driver, dies }: Process): ToolDefinition {
   const die = () => {
     driver.crash()
