@@ -22,7 +22,7 @@ export function subscribers(structure: Structure): Map<string, string[]> {
   return found
 }
 
-/** Where a topic that somebody names is kept: its plain name will do if only one workflow has one of its own of that name. */
+/** Resolves the name of a topic: its plain name will do if only one workflow has one of its own of that name. */
 export function resolved(owners: readonly string[], topic: string): string {
   if (owners.length === 0) return topic
   if (owners.length === 1) return `${owners[0]}/${topic}`
