@@ -102,9 +102,4 @@ export const STATES_PER_QUERY = 500
 export const STATE_STEPS_PER_QUERY = 20
 
 /** Pages the SQLite log is grown to at start: a growing log doubles the time of a commit. */
-export const SQLITE_WAL_PAGES = 4_200
-/**
- * Pages of the log after which they are brought into the database, each once however often it was written: with many
- * lists in use, 4,000 instead of 1,000 halve what is written.
- */
-export const SQLITE_CHECKPOINT_PAGES = 4_000
+export const SQLITE_WAL_PAGES = 1_200

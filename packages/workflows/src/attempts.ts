@@ -11,7 +11,7 @@ import { type HandlerType, type Start, startAfter, startState } from './run.ts'
 import { commit, created, disposed, heldBy, superseded } from './transitions.ts'
 
 export interface StartOptions {
-  /** Whether the handler may begin before it is durable that the run has. */
+  /** Whether the handler may begin before the run is durable. See performance: a handler begins before its run is durable */
   readonly early: boolean
 }
 

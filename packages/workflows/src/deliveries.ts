@@ -20,11 +20,11 @@ export const NEW_DELIVERY: DeliveryRecord = { released: 0, generation: 0 }
 
 export class Deliveries {
   readonly #store: Store
-  readonly #ahead: Lookahead
+  readonly #ahead: Lookahead<Delivery>
   readonly workflow: string
   readonly consumer: string
 
-  constructor(store: Store, workflow: string, consumer: string, ahead = new Lookahead()) {
+  constructor(store: Store, workflow: string, consumer: string, ahead = new Lookahead<Delivery>()) {
     this.#store = store
     this.#ahead = ahead
     this.workflow = workflow

@@ -1,20 +1,20 @@
 // What is known of the deliveries of a workflow without asking the store again: only the host that has the workflow changes
 // them. It saves most of the questions of a run: choosing what runs next and the first look of its prepare are one.
+// See performance: a run asks its topics once
 
 import type { EntryOp } from '@cellwake/store'
-import type { Delivery } from './deliveries.ts'
 
-interface Page {
+interface Page<D> {
   readonly mark: number
   readonly limit: number
-  readonly found: readonly Delivery[]
+  readonly found: readonly D[]
 }
 
-export class Lookahead {
+export class Lookahead<D> {
   /** Lists in which nothing is pending that was left before. */
   readonly #nothingLeft = new Set<string>()
   /** What the choice of the next run saw. */
-  readonly #pages = new Map<string, Page>()
+  readonly #pages = new Map<string, Page<D>>()
   /** How many events the last look at a list asked for. */
   readonly #limits = new Map<string, number>()
 
@@ -40,12 +40,12 @@ export class Lookahead {
     return this.#limits.get(list) ?? 1
   }
 
-  put(list: string, page: Page): void {
+  put(list: string, page: Page<D>): void {
     this.#pages.set(list, page)
   }
 
   /** What was seen, if it answers the question; it answers one. */
-  take(list: string, mark: number, limit: number): readonly Delivery[] | undefined {
+  take(list: string, mark: number, limit: number): readonly D[] | undefined {
     this.#limits.set(list, limit)
     const page = this.#pages.get(list)
     this.#pages.delete(list)

@@ -3,6 +3,7 @@
 import type { Clock } from '@cellwake/scheduler'
 import type { Precondition, Store } from '@cellwake/store'
 import type { Fixer } from './autofix.ts'
+import type { Delivery } from './deliveries.ts'
 import type { Home, ScriptHome } from './home.ts'
 import type { Limits } from './limits.ts'
 import type { Lookahead } from './lookahead.ts'
@@ -48,7 +49,7 @@ export interface WorkflowParts {
   act<T>(fn: () => Promise<T>): Promise<T>
   /** Skipped inputs: events that they cause from now on are skipped as well. */
   readonly skippedInputs: ReadonlySet<string>
-  readonly ahead: Lookahead
+  readonly ahead: Lookahead<Delivery>
   /** The run that is under way, in memory. */
   running: Run | undefined
 }

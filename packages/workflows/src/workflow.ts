@@ -8,6 +8,7 @@ import { expire } from './approvals.ts'
 import { type StartOptions, startAttempt, startRun } from './attempts.ts'
 import { dueAt, type Flag, nextConsumer, nextProducer } from './choosing.ts'
 import { runConsumer } from './consumer.ts'
+import type { Delivery } from './deliveries.ts'
 import { Abandoned, WorkflowError } from './errors.ts'
 import { fail } from './fail.ts'
 import { messageOf } from './failures.ts'
@@ -40,7 +41,7 @@ export class LiveWorkflow implements WorkflowParts {
   readonly world: World
   readonly records: WorkflowRecords
   readonly skippedInputs = new Set<string>()
-  readonly ahead = new Lookahead()
+  readonly ahead = new Lookahead<Delivery>()
   readonly #host: WorkflowHost
   readonly #code = new Map<string, LiveVersion>()
   readonly #flags = new Map<string, Flag>()

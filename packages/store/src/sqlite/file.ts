@@ -7,12 +7,7 @@ import Database from 'better-sqlite3'
 import type { Durability } from '../driver.ts'
 import { StoreError } from '../errors.ts'
 import { fault } from '../faults.ts'
-import {
-  SQLITE_CHECKED_SIZE_BYTES,
-  SQLITE_CHECKPOINT_PAGES,
-  SQLITE_LOCK_WAIT_MS,
-  SQLITE_WAL_PAGES,
-} from '../limits.ts'
+import { SQLITE_CHECKED_SIZE_BYTES, SQLITE_LOCK_WAIT_MS, SQLITE_WAL_PAGES } from '../limits.ts'
 import { mustBeReadable, readMigrations } from '../migrations.ts'
 import type { SqlRow } from '../sql-rows.ts'
 import { fromSqlite } from './sqlite-errors.ts'
@@ -116,7 +111,7 @@ function growLog(db: Database.Database): void {
   for (let page = 0; page < SQLITE_WAL_PAGES; page++) touch.run()
   db.pragma('synchronous = FULL')
   db.pragma('wal_checkpoint(RESTART)')
-  db.pragma(`wal_autocheckpoint = ${SQLITE_CHECKPOINT_PAGES}`)
+  db.pragma('wal_autocheckpoint = 1000')
 }
 
 export function sizeOf(path: string): number {

@@ -56,9 +56,6 @@ const PUT_ENTRY = `
 const CHANGE_ENTRY = `
   UPDATE entries SET state = ?, final = ?, place = ?, value = ?, seq = ?, at = ?
   WHERE list = ? AND id = ?`
-/** One that stays where it is in its list: the index by place has nothing to do. */
-const REWRITE_ENTRY = `
-  UPDATE entries SET value = ?, seq = ?, at = ? WHERE list = ? AND id = ?`
 const RUNNING_JOBS = `
   SELECT count(*) AS n FROM jobs INDEXED BY jobs_running
   WHERE state = 'running' AND queue = ? AND lease_until > ?`
@@ -99,7 +96,6 @@ export class SqliteRows implements Rows {
   readonly #putLease: Database.Statement
   readonly #putEntry: Database.Statement
   readonly #changeEntry: Database.Statement
-  readonly #rewriteEntry: Database.Statement
   /** Running jobs, which are asked for when they end. Only this process writes, so they hold. */
   readonly #running = new Map<string, JobRow>()
   /**
@@ -150,7 +146,6 @@ export class SqliteRows implements Rows {
     this.#runningJobs = db.prepare(RUNNING_JOBS)
     this.#putEntry = db.prepare(PUT_ENTRY)
     this.#changeEntry = db.prepare(CHANGE_ENTRY)
-    this.#rewriteEntry = db.prepare(REWRITE_ENTRY)
     this.#seq = this.#readHead()
   }
 
@@ -324,14 +319,8 @@ export class SqliteRows implements Rows {
     this.#counts.move(list, before?.state, state)
     if (before === undefined)
       this.#putEntry.run(state, final, order, value, seq, createdAt, at, list, id)
-    else if (staysInPlace(before, row)) this.#rewriteEntry.run(value, seq, at, list, id)
     else this.#changeEntry.run(state, final, order, value, seq, at, list, id)
   }
-}
-
-function staysInPlace(before: EntryRow, after: EntryRow): boolean {
-  if (before.final || after.final) return false
-  return before.state === after.state && before.order === after.order
 }
 
 function optional<T>(row: unknown, convert: (row: SqlRow) => T): T | undefined {
