@@ -11,7 +11,9 @@ export function asJson(value: unknown, what: string, maxChars: number): Value {
   try {
     text = JSON.stringify(value, plain)
   } catch (error) {
-    throw new NotJson(`${what} is not JSON: ${error instanceof Error ? error.message : error}`)
+    // The engine draws a circle over several lines.
+    const [why] = (error instanceof Error ? error.message : String(error)).split('\n')
+    throw new NotJson(`${what} is not JSON: ${why}`)
   }
   if (text === undefined) throw new NotJson(`${what} is not JSON: a ${typeof value}`)
   if (text.length > maxChars) {
