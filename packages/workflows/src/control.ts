@@ -48,7 +48,7 @@ export function holdAfter(
         return { ...before, hold: { ...base, kind: 'fix' } }
       return { ...before, hold: person }
     case 'unknown':
-      if (!canReconcile) return { ...before, hold: person }
+      if (!canReconcile) return { ...before, hold: { ...person, cannotCheck: true } }
       return { ...before, hold: { ...base, kind: 'reconcile', at: now + backoffMs(1, random) } }
     case 'approval': {
       const { digest: asks, preview, expiresMs } = failure.asks!

@@ -37,7 +37,8 @@ export function issueOf(workflow: string, hold: Hold): IssueView {
   }
 }
 
-const ANSWERS = ['happened', 'did-not-happen', 'skip', 'check-again']
+const ANSWERS_WITHOUT_CHECK = ['happened', 'did-not-happen', 'skip']
+const ANSWERS = [...ANSWERS_WITHOUT_CHECK, 'check-again']
 
 function personIssue(workflow: string, hold: Hold, tool: string, said: string): IssueView {
   const { because, handler } = hold
@@ -64,7 +65,7 @@ function personIssue(workflow: string, hold: Hold, tool: string, said: string): 
       return issue(
         'reconciliation',
         `Nobody knows whether ${tool} did what ${workflow} asked: ${said} Look there, and say what came of it.`,
-        ANSWERS,
+        hold.cannotCheck === true ? ANSWERS_WITHOUT_CHECK : ANSWERS,
       )
     case 'internal':
       return issue(

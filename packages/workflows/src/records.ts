@@ -34,6 +34,8 @@ export interface Hold {
   readonly tool?: string
   /** The permission that an approval grants, if that is not the tool. */
   readonly grant?: string
+  /** Its tool cannot say what came of the call. */
+  readonly cannotCheck?: boolean
   /** Since when it waits for a person. */
   readonly since: number
   /** When an unanswered approval expires and is prepared anew. */
