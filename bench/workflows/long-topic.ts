@@ -17,7 +17,7 @@ export async function longTopic(url: string): Promise<Result[]> {
   await workflows.deploy(
     workflow({
       name: 'reader',
-      topics: { [TOPIC]: { shared: true, fromBeginning: true } },
+      topics: { [TOPIC]: { shared: true, from: 'beginning' } },
       consumers: {
         take: {
           subscribe: [TOPIC],
