@@ -438,12 +438,12 @@ export class ModelGraph {
 
   /** Wants a node that is up to date. */
   hold(node: CellNode): void {
-    this.graph.want(node)
+    this.graph.wiring.want(node)
     this.remote?.want(node)
   }
 
   unwant(node: CellNode): void {
-    this.graph.unwant(node)
+    this.graph.wiring.unwant(node)
     this.remote?.unwant(node)
   }
 
