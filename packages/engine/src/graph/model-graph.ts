@@ -10,6 +10,7 @@ import {
   isArray,
   isError,
   sameValue,
+  setContext,
   type Value,
   type ZoneTable,
 } from '@cellwake/runtime'
@@ -22,6 +23,7 @@ import {
   readCount,
   runsOverKnownReads,
 } from '@cellwake/scheduler'
+import { believe } from '../errors.ts'
 import { CallNodes } from '../external/call-nodes.ts'
 import { Calls } from '../external/calls.ts'
 import { callsBelow } from '../external/calls-below.ts'
@@ -44,6 +46,8 @@ import { Memory, type ModelMemory, tooMuchMemory } from './memory.ts'
 import { ModelBuilder } from './model-builder.ts'
 import { depsOf } from './node-deps.ts'
 import { Spills } from './spills.ts'
+
+const NO_ZONES: readonly ZoneTable[] = []
 
 export interface ModelGraphOptions {
   readonly catalogue: Catalogue
@@ -480,16 +484,19 @@ export class ModelGraph {
 
   /** Others may have computed since it paused. */
   enter(): void {
-    context.nowMs = this.now
-    context.zone = this.options.zone
-    context.zones = []
-    context.random = this.options.random
+    const { zone, random } = this.options
+    setContext({ nowMs: this.now, zone, zones: NO_ZONES, random })
+  }
+
+  get #isEntered(): boolean {
+    return context.nowMs === this.now && context.zone === this.options.zone
   }
 
   /** False if it has paused. */
   private rest(): boolean {
     const { graph, spills } = this
     const { pause } = this.options
+    believe(this.remote !== undefined || this.#isEntered, 'a model computes at its own instant')
     for (;;) {
       if (this.placing !== undefined) {
         if (this.placing.next().done !== true) return false
