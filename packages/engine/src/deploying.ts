@@ -1,5 +1,6 @@
 // How a version takes the place of the one before: computed first, then committed as one act, which holds the source, its
 // version, what it keeps and drops of what was given, and the receipt of the request.
+// See test: a refused deploy leaves the version before it at work
 
 import { type Clock, isLost } from '@cellwake/scheduler'
 import type { Store, Write } from '@cellwake/store'

@@ -1,6 +1,7 @@
 // What came of a mutation. A reply says it. Without one, the tool's own reconcile is asked: at once, then in the background
 // with growing delays, counted durably; and when that is no help, a person. It is never sent again before somebody
 // knows that it did not happen. A reply that comes late counts only while nobody has decided.
+// See test: changes nothing once somebody has, and is told
 
 import type { EntryRow, Value } from '@cellwake/store'
 import type { ActiveRun } from './active-run.ts'

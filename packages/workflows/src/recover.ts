@@ -1,5 +1,6 @@
 // What a host does with the runs that another one, or it itself before a restart, left active: each is marked as crashed, or
 // its outcome is found out, and its chain goes on from there. Recovering again changes nothing more.
+// See test: again and again while it recovers: the chain stays linear
 
 import { Deliveries } from './deliveries.ts'
 import { canReconcile } from './mutation.ts'

@@ -174,6 +174,7 @@ function failed(state: RunState, of: FailureClass): Step | undefined {
   const status = STATUS_OF[of]
   if (state.outcome === 'unknown') {
     // Whoever does not know must not say that it did not happen.
+    // See test: an unknown outcome is called failed only by whoever knows: a tool, reconcile or a person
     if (of === 'unknown') {
       return { next: { ...state, status }, events: 'keep', ledger: 'unresolved' }
     }

@@ -1,6 +1,7 @@
 // Lands finished jobs in the graph: answers are written to their nodes, failures are noted, and whoever asked runs
 // again. A result lands once, and only if it is still wanted: one that is not changes nothing, and is counted. It is up
 // to the caller to settle and to commit, so that all that was finished is one act.
+// See test: is landed by the host that has it now, once
 
 import type { JobRow } from '@cellwake/store'
 import { bytesOf } from '../graph/memory.ts'

@@ -2,6 +2,7 @@
 // held before; if a later change stands on it, that one stays, and is the one that knows the way back.
 // Rules cannot go back: what they made of a change may be published. So what is sent behind a refused
 // commit of a model with rules is refused too.
+// See test: is refused with it: a wave that would be written after it
 
 import type { Value } from '@cellwake/runtime'
 import type { Address, Origin, Precondition, TxStatus } from '@cellwake/store'

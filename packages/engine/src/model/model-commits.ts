@@ -1,5 +1,6 @@
 // The commits of a model, in the order in which they are sent: what each stands on, and what a refusal means. Verdicts
 // come in the same order.
+// See test: what was given after a refused set stays
 
 import { isLost } from '@cellwake/scheduler'
 import type {

@@ -113,6 +113,7 @@ export class Ownership {
     // It was closed or taken anew meanwhile.
     if (this.#epochs.get(lease) !== epoch) return
     // Another epoch: somebody had it in between, and what is in memory here is old.
+    // See test: a host that lost a model and took it again does not finish what it began before
     if (held && row!.epoch === epoch) return
     this.forget(lease)
     this.#host.lost(lease, held ? undefined : row?.holder)
