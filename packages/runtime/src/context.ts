@@ -1,6 +1,6 @@
-// What an evaluation needs from outside: the instant of the wave, the model's zone, and chance. The host
-// sets it before it evaluates; nothing here asks the machine. It is no argument, since operators and coercions at
-// the bottom of 540 functions need the zone, and each call between would carry it for them.
+// The environment of an evaluation: the instant of the wave, the model's zone, and the random seed. The
+// host sets it before it evaluates; nothing here reads the machine's clock or randomness. It is no argument, since operators and
+// coercions at the bottom of 540 functions need the zone, and each call between would carry it for them.
 
 import { ZONE_OFFSET_MAX_MS } from './limits.ts'
 
@@ -30,10 +30,10 @@ const current: { -readonly [K in keyof Context]: Context[K] } = {
   random: () => 0,
 }
 
-/** What is evaluated now goes by it. One for all, as there is one stack; only `setContext` changes it. */
+/** The context of the evaluation that runs. One for all, as there is one stack; only `setContext` changes it. */
 export const context: Context = current
 
-/** For whoever is about to evaluate: at the start, and whenever somebody else may have evaluated in between. */
+/** Set before each evaluation: at its start, and again after every pause in which another may have run. */
 export function setContext(next: Context): void {
   current.nowMs = next.nowMs
   current.zone = next.zone
@@ -41,12 +41,12 @@ export function setContext(next: Context): void {
   current.random = next.random
 }
 
-/** What is added to UTC at an instant. */
+/** The UTC offset of a zone at an instant, in milliseconds. */
 export function offsetAt(zone: ZoneTable, ms: number): number {
   return zone.offsets[stretchAt(zone, ms)]!
 }
 
-/** The stretch of constant offset that holds an instant; the first for what is before all. */
+/** The stretch of constant offset that holds an instant; the first for earlier instants. */
 function stretchAt(zone: ZoneTable, ms: number): number {
   let low = 0
   let high = zone.starts.length - 1

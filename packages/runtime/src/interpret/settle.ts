@@ -1,5 +1,5 @@
-// Brings a model to rest at an instant: everything wanted runs, arrays find their places, and what follows from that
-// runs again, for a bounded number of rounds.
+// Brings a model to rest at an instant: everything wanted runs, arrays find their places, and their dependents run
+// again, for a bounded number of rounds.
 
 import { setContext } from '../context.ts'
 import { FORMULA_STEPS, SPILL_ROUNDS, WAVE_STEPS } from '../limits.ts'
@@ -29,7 +29,7 @@ export function prepare(m: ModelState, { nowMs, seed }: Moment): void {
   setContext({ nowMs, zone: m.program.zone, zones: [], random })
 }
 
-/** Volatile formulas, and those that read themselves, look again. */
+/** Volatile formulas, and self-referential ones, run again. */
 export function settle(m: ModelState): void {
   for (const node of m.volatile) touch(m, node, DIRTY)
   const { knots } = m
@@ -47,7 +47,7 @@ export function rest(m: ModelState): void {
   trust(m)
 }
 
-/** What nobody wants is up to date after all, if nothing that it read has changed. */
+/** Dormant nodes are clean after all, if nothing that they read has changed. */
 function trust(m: ModelState): void {
   let left = m.doubtful
   m.doubtful = []
@@ -69,7 +69,7 @@ function restsOnValues(node: Node): boolean {
   return true
 }
 
-/** Computes a node though nobody wants it. */
+/** Computes a dormant node. */
 export function resolveNode(m: ModelState, node: Node): void {
   demand(m, node)
   rest(m)
