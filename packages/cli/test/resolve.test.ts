@@ -59,7 +59,8 @@ it('waits as long as it says, and longer than a server holds a request', async (
   expect(nobody.seconds).toBeGreaterThanOrEqual(70)
   let worker: ReturnType<typeof startWorker> | undefined
   const { out, seconds } = await resolved('5m', (passed) => {
-    if (passed >= 60) worker ??= startWorker({ store, clock, functions, egress: new Egress({ clock }) })
+    if (passed >= 60)
+      worker ??= startWorker({ store, clock, functions, egress: new Egress({ clock }) })
   })
   await worker?.stop()
   expect(out).toBe('y  42  number\n')

@@ -23,11 +23,6 @@ function shortened(text: string): string {
   return text.length > most ? `${text.slice(0, most)}…` : text
 }
 
-/** `__ext__:A1:9f23c8` belongs to A1. */
-export function ownerOf(symbol: string): string {
-  return /^__ext__:(.*):[0-9a-f]+$/.exec(symbol)?.[1] ?? symbol
-}
-
 export function tookText({ started, finished }: JobView): string {
   if (started === null || finished === null) return ''
   return formatSpan(Date.parse(finished) - Date.parse(started))
