@@ -1,5 +1,6 @@
 // Who did what: the causes of commits, newest first, as sentences; and how busy models are.
 
+import { ownerOfExternal } from '@cellwake/language'
 import type { Clock } from '@cellwake/scheduler'
 import type { CommitRow, Store } from '@cellwake/store'
 import {
@@ -115,13 +116,13 @@ function inWords(detail: CauseDetail | undefined, titleOf: TitleOf): string {
     case 'resolve':
       return `Computed ${detail.symbol}.`
     case 'landing':
-      return `Took in the answers to ${listed(detail.symbols, detail.more)}.`
+      return `Took in the answers to ${listed(cellsOf(detail.symbols), detail.more)}.`
     case 'expiry':
-      return `Noted that answers to ${listed(detail.symbols, detail.more)} have got old.`
+      return `Noted that answers to ${listed(cellsOf(detail.symbols), detail.more)} have got old.`
     case 'ask':
-      return `Asked for ${listed(detail.symbols, detail.more)}.`
+      return `Asked for ${listed(cellsOf(detail.symbols), detail.more)}.`
     case 'refresh':
-      return `Asked again for ${listed(detail.symbols, detail.more)}.`
+      return `Asked again for ${listed(cellsOf(detail.symbols), detail.more)}.`
     case 'retry':
       return `Put the job ${detail.job} back.`
     case 'cancel':
@@ -144,6 +145,11 @@ function inWords(detail: CauseDetail | undefined, titleOf: TitleOf): string {
 
 function capitalised(text: string): string {
   return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`
+}
+
+/** Cells and names instead of their calls. */
+function cellsOf(symbols: readonly string[]): string[] {
+  return [...new Set(symbols.map(ownerOfExternal))]
 }
 
 function listed(names: readonly string[], more: number): string {

@@ -23,6 +23,8 @@ export interface Published {
 export interface TopicEvent {
   /** Grows with every event. */
   readonly position: number
+  readonly id: string
+  /** The same text as its id. */
   readonly messageId: string
   /** When it was first published. */
   readonly at: string
@@ -70,5 +72,5 @@ export async function eventsOf(
 }
 
 function eventView({ position, messageId, at, seq, payload }: EventRow): TopicEvent {
-  return { position, messageId, at: isoOf(at), rev: seq, payload }
+  return { position, id: messageId, messageId, at: isoOf(at), rev: seq, payload }
 }

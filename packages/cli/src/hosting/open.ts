@@ -39,6 +39,7 @@ import type { FunctionDefinition } from '@cellwake/workers/functions'
 import type { ToolDefinition, Workflows } from '@cellwake/workflows'
 import { type Outside, reachOf, startOutside } from './outside.ts'
 import type { SinksConfig } from './sinks.ts'
+import { staysAlive } from './stay-alive.ts'
 
 export interface OpenOptions {
   /** Where everything is kept: `memory:`, `sqlite:PATH`, `postgres://…`, or a store that is open. */
@@ -170,7 +171,11 @@ export class Cellwake {
   }
 
   /** Resolves when everything sent so far is computed and durable, and no call and no run is under way or could begin now. */
-  async idle(): Promise<void> {
+  idle(): Promise<void> {
+    return staysAlive(this.#settled())
+  }
+
+  async #settled(): Promise<void> {
     // What one of them does may give another something to do.
     for (let seen = -1; seen !== this.#store.seq; ) {
       seen = this.#store.seq

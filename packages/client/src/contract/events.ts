@@ -11,6 +11,8 @@ export type TopicList = z.infer<typeof topicList>
 export const eventView = z.object({
   /** Its place in the topic; later ones are greater. */
   position: z.number(),
+  id: z.string(),
+  /** The same text as its id. */
   messageId: z.string(),
   at: instant,
   rev: z.number(),

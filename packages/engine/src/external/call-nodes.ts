@@ -4,6 +4,7 @@
 import {
   type Catalogue,
   cellSymbol,
+  externalSymbolAt,
   type Ir,
   type IrExpr,
   type IrExternal,
@@ -141,8 +142,7 @@ export class CallNodes {
   /** `__ext__:B3:9f23c8` for `__ext__:B2:B9:9f23c8`. */
   #symbolAt(symbol: string, { column, row }: CellNode): string {
     const { sheets } = this.#parts.cells
-    const hash = symbol.slice(symbol.lastIndexOf(':'))
-    return `__ext__:${cellSymbol(sheets[sheetOf(column)]!, columnOf(column), row)}${hash}`
+    return externalSymbolAt(symbol, cellSymbol(sheets[sheetOf(column)]!, columnOf(column), row))
   }
 }
 

@@ -1,6 +1,7 @@
 // The jobs of a model's external calls, as people and programs look at them: which there are, how each stands, and
 // the two things that can be done with one by hand.
 
+import { ownerOfExternal } from '@cellwake/language'
 import type { Json } from '@cellwake/runtime'
 import type { JobOp, JobRow, JobState, Store } from '@cellwake/store'
 import { EngineError } from '../errors.ts'
@@ -172,8 +173,7 @@ export class ModelJobs {
     if (fn !== undefined && payload.function !== fn.toUpperCase()) return false
     if (route !== undefined && row.queue !== route) return false
     if (symbol === undefined) return true
-    const symbols = new Set(this.#symbolsOf(row))
-    return symbols.has(symbol) || [...symbols].some((one) => one.startsWith(`__ext__:${symbol}:`))
+    return this.#symbolsOf(row).some((one) => one === symbol || ownerOfExternal(one) === symbol)
   }
 
   async #row(id: string): Promise<JobRow> {

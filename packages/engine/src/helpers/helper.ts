@@ -45,9 +45,7 @@ export class Helper {
     this.#child.on('error', (error) => this.#end(error))
     this.#child.on('exit', (code, signal) => this.#end(reasonOf(code, signal)))
     this.#send(first)
-    // It keeps no process alive.
-    this.#child.unref()
-    this.#child.channel?.unref()
+    this.#holdProcess(false)
   }
 
   get isFree(): boolean {
@@ -56,6 +54,7 @@ export class Helper {
 
   run(job: Job): void {
     this.#job = job
+    this.#holdProcess(true)
     if (this.#isReady) void this.#begin(job)
   }
 
@@ -99,9 +98,17 @@ export class Helper {
   #over(): Job | undefined {
     const job = this.#job
     this.#job = undefined
+    this.#holdProcess(false)
     if (this.#alarm !== undefined) this.#clock.cancel(this.#alarm)
     this.#alarm = undefined
     return job
+  }
+
+  /** Whoever waits for a job must not see its process end; one without a job keeps none alive. */
+  #holdProcess(isHeld: boolean): void {
+    const how = isHeld ? 'ref' : 'unref'
+    this.#child[how]()
+    this.#child.channel?.[how]()
   }
 
   #end(reason: unknown): void {

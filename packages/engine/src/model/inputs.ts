@@ -1,7 +1,7 @@
 // The cells of a model from outside: found by their symbols, checked and given values. Knows what each
 // input is in the source, where another value was given.
 
-import { parseSymbol } from '@cellwake/language'
+import { isExternalSymbol, parseSymbol } from '@cellwake/language'
 import { BLANK, checkTag, isBlank, isError, type Value } from '@cellwake/runtime'
 import type { Address } from '@cellwake/store'
 import { EngineError } from '../errors.ts'
@@ -43,7 +43,7 @@ export class Inputs {
   /** The node of a symbol, which comes into being if it must. */
   node(symbol: string): CellNode {
     const { cells } = this.graph
-    if (isExternal(symbol)) return this.call(symbol)
+    if (isExternalSymbol(symbol)) return this.call(symbol)
     const parts = this.parts(symbol)
     if ('name' in parts) return cells.name(parts.name)
     return cells.cell(cells.sheetNumber(parts.sheet), parts.column, parts.row)
@@ -51,7 +51,7 @@ export class Inputs {
 
   find(symbol: string): CellNode | undefined {
     const { cells } = this.graph
-    if (isExternal(symbol)) return this.graph.calls.find(symbol)?.node
+    if (isExternalSymbol(symbol)) return this.graph.calls.find(symbol)?.node
     const parts = this.parts(symbol)
     if ('name' in parts) return cells.grid.names.get(parts.name)
     const sheet = cells.findSheet(parts.sheet)
@@ -106,7 +106,7 @@ export class Inputs {
   private know(symbol: string): KnownInput {
     const node = this.node(symbol)
     if (templateOf(node) !== null) {
-      const what = isExternal(symbol) ? 'an external call' : 'a formula'
+      const what = isExternalSymbol(symbol) ? 'an external call' : 'a formula'
       throw new EngineError('not-an-input', `${symbol} is ${what} and cannot be set.`)
     }
     const known = { node, at: this.records.givenAt(this.graph.symbolOf(node)) }
@@ -155,11 +155,6 @@ export class Inputs {
     node.flags ^= GIVEN
     if ((node.flags & ASSIGNED) === 0) this.added += isGiven ? 1 : -1
   }
-}
-
-/** Whether it is the symbol of an external call. No cell or name has a colon. */
-function isExternal(symbol: string): boolean {
-  return symbol.startsWith('__ext__:')
 }
 
 /** What an input holds, an array whole. */

@@ -30,11 +30,6 @@ export function lowerExternal(
   return cx.externals.add({ text, fn, args: closed, each, span: call }).node
 }
 
-/** The symbol of an external call: `__ext__:A1:9f23c8`. */
-export function externalSymbol(owner: string, hex: string): string {
-  return `__ext__:${owner}:${hex}`
-}
-
 /** Puts the bindings that an argument uses around it, with what those use in turn. */
 function withBindings(cx: Context, arg: IrExpr): IrExpr {
   const needed = new Map<number, Local>()

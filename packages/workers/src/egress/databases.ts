@@ -25,6 +25,7 @@ export interface TransactOptions {
   readonly alone?: true
 }
 
+/** @internal */
 export class Databases {
   readonly #clock: Clock
   readonly #dialer: Dialer

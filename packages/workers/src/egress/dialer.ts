@@ -9,9 +9,11 @@ import type { Destination } from '../destinations.ts'
 import { CallError } from '../errors.ts'
 import { HOST_ADDRESSES } from '../limits.ts'
 
+// What is internal here is left out of the declarations: its types are Node's, which users of the library need not have.
+
 /**
  * How names are found and sockets opened; a test may put another in its place.
- * @internal Its types are Node's, which users of the library need not have installed.
+ * @internal
  */
 export interface Network {
   lookup(host: string): Promise<readonly string[]>
@@ -20,6 +22,7 @@ export interface Network {
 
 export type Place = Pick<Destination, 'host' | 'port' | 'secure' | 'mayBePrivate'>
 
+/** @internal */
 export class Dialer {
   readonly #authorities: readonly string[] | undefined
   readonly #network: Network

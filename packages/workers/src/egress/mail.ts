@@ -40,6 +40,7 @@ export interface Sent {
   readonly rejected: readonly string[]
 }
 
+/** @internal */
 export class MailServers {
   readonly #clock: Clock
   readonly #dialer: Dialer

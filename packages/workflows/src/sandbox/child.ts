@@ -68,6 +68,7 @@ export class Child {
 
   run(job: Job): void {
     this.#job = job
+    this.#holdProcess(true)
     job.begun?.(this)
     if (this.#isReady) this.#begin(job)
   }
@@ -135,9 +136,7 @@ export class Child {
     child.stderr.on('data', (chunk: Buffer) => {
       this.#stderr = (this.#stderr + chunk.toString('utf8')).slice(-STDERR_CHARS)
     })
-    // It keeps no process alive.
-    child.unref()
-    for (const stream of child.stdio) (stream as unknown as { unref?(): void }).unref?.()
+    this.#holdProcess(this.#job !== undefined)
     // The only message before a task.
     this.#reader.maxBytes = 64
   }
@@ -234,7 +233,17 @@ export class Child {
 
   #release(): void {
     this.#job = undefined
+    this.#holdProcess(false)
     this.#cancel()
+  }
+
+  /** Whoever waits for a task must not see its process end; one without a task keeps none alive. */
+  #holdProcess(isHeld: boolean): void {
+    const child = this.#process
+    const how = isHeld ? 'ref' : 'unref'
+    child?.[how]()
+    for (const stream of child?.stdio ?? [])
+      (stream as { ref?(): void; unref?(): void } | null)?.[how]?.()
   }
 
   /** One alarm at a time. */

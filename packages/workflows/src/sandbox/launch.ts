@@ -38,13 +38,24 @@ async function programOf(): Promise<Program> {
     return { path, reads: [path, wasm] }
   }
   const path = fileURLToPath(new URL('./program.js', import.meta.url))
-  const packages = [
-    'quickjs-emscripten-core',
-    '@jitl/quickjs-ffi-types',
-    '@jitl/quickjs-wasmfile-release-sync',
+  const core = 'quickjs-emscripten-core'
+  const folders = [
+    dirname(dirname(path)),
+    folderOf(core, resolve(core)),
+    folderOf('@jitl/quickjs-wasmfile-release-sync', wasm),
+    // A dependency of the core, which other package managers than npm show to the core alone.
+    folderOf(
+      '@jitl/quickjs-ffi-types',
+      createRequire(resolve(core)).resolve('@jitl/quickjs-ffi-types'),
+    ),
   ]
-  const folders = packages.map((name) => dirname(resolve(`${name}/package.json`)))
-  return { path, reads: [dirname(dirname(path)), ...folders].map((folder) => folder + sep) }
+  return { path, reads: folders.map((folder) => folder + sep) }
+}
+
+/** The folder of a package that a file of it is in: its package.json need not be among its exports. */
+function folderOf(name: string, file: string): string {
+  const inModules = join('node_modules', name)
+  return file.slice(0, file.lastIndexOf(inModules) + inModules.length)
 }
 
 /** Newer versions of Node have it under a shorter name. */

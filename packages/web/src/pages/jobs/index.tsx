@@ -1,6 +1,7 @@
 // The calls that a model makes outside: how they stand, each job with its attempts, and the error in full.
 
 import type { ExternalCounts, JobStatus, JobView } from '@cellwake/client'
+import { ownerOfExternal } from '@cellwake/language'
 import { useRef, useState } from 'react'
 import type { PageProps } from '../../app/pages.ts'
 import { to } from '../../app/router.ts'
@@ -205,8 +206,8 @@ function Job({ job, mayWrite }: { job: JobView; mayWrite: boolean }) {
       <div>
         <code>{callText(job)}</code>
         {owner !== undefined && (
-          <Link className="link" to={to.model(model, 'sheet', { cell: ownerOf(owner) })}>
-            {ownerOf(owner)}
+          <Link className="link" to={to.model(model, 'sheet', { cell: ownerOfExternal(owner) })}>
+            {ownerOfExternal(owner)}
             {symbols.length > 1 && ` and ${formatCount(symbols.length - 1)} more`}
           </Link>
         )}
