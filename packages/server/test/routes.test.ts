@@ -203,7 +203,13 @@ const bad: readonly [string, string, unknown, number, string][] = [
     'unknown-name',
   ],
   ['POST', `${ids}/simulate`, { until: '2026-01-02', source: 'A1 = (' }, 422, 'diagnostics'],
-  ['POST', `${ids}/simulate`, { until: '2026-01-02', functions: { FX_RATE: 1 } }, 400, 'bad-request'],
+  [
+    'POST',
+    `${ids}/simulate`,
+    { until: '2026-01-02', functions: { FX_RATE: 1 } },
+    400,
+    'bad-request',
+  ],
   [
     'POST',
     `${ids}/simulate`,
@@ -328,9 +334,13 @@ describe('simulating', () => {
       },
     }
     const told = await ask('POST', '/api/models/new/simulate', { body })
-    const { cells, series } = told.json as { cells: object; series: { price: { value: unknown }[] } }
+    const { cells, series } = told.json as {
+      cells: object
+      series: { price: { value: unknown }[] }
+    }
     expect(cells).toMatchObject({ price: { value: 108 }, rate: { status: 'failed' } })
-    expect(series.price.map(({ value }) => value)).toEqual([108, 110, 108])
+    // When it became stale is a point too.
+    expect(series.price.map(({ value }) => value)).toEqual([108, 110, 110, 108])
     const again = await ask('POST', '/api/models/new/simulate', { body })
     expect(again.json).toEqual(told.json)
   })
