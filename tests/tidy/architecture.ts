@@ -145,6 +145,7 @@ export const mayHoldSql = [
  * everything in the process fail, also what the last one has left.
  */
 export const runsAlone = [
+  'packages/cli/test/outside-many.test.ts',
   'packages/engine/test/bombs.test.ts',
   'packages/scheduler/test/cells/planted.test.ts',
   'packages/scheduler/test/cells/properties-tight.test.ts',
