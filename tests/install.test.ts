@@ -1,7 +1,7 @@
-// Goal: somebody who installs the packages, with nothing of this repository around, can use them.
-// Method: every public package is packed as npm would publish it and installed into an empty project outside of the
-// repository; plain Node, npx, a browser and TypeScript then use it there. SQLite alone is not compiled anew: the library
-// that the repository compiled is put in its place, since that takes a minute.
+// Goal: the installed packages work without this repository. Method: every public package is packed as npm would publish
+// it and installed into an empty project outside of the repository; plain Node, npx, a browser and TypeScript then use it
+// there. SQLite alone is not compiled anew: the library that the repository compiled is put in its place, since that
+// takes a minute.
 
 import { execFileSync, type SpawnSyncReturns, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -89,7 +89,7 @@ const tax = defineFunction({
   returns: 'number',
   timeoutMs: 500,
   retry: { attempts: 1 },
-  // What never answers ends by its deadline, and the program waits for that.
+  // A call without an answer ends by its deadline, and the program waits for that.
   handler: ([amount]) => (amount < 0 ? new Promise(() => {}) : amount / 5),
 })
 const cw = await open({ store: 'memory:', tools: [append], functions: [tax] })

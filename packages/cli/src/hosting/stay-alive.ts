@@ -1,5 +1,5 @@
-// The library's clock keeps no process alive, so that a program ends when it has done its work. What a program waits for
-// is part of its work.
+// The library's clock keeps no process alive, so that a program ends when it has done its work. An awaited promise is
+// part of its work.
 
 import { MessageChannel } from 'node:worker_threads'
 

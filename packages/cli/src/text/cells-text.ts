@@ -1,4 +1,4 @@
-// Cells as a person reads them: a line each, with the symbol, the value and what it is.
+// Cells as a person reads them: a line each, with the symbol, the value and its kind.
 
 import type { CellView } from '@cellwake/client'
 import { ownerOfExternal } from '@cellwake/language'

@@ -15,18 +15,18 @@ import { PENDING } from '@cellwake/runtime'
 import { MovedCoordinates } from '../formulas/moved-coordinates.ts'
 import type { Instance, Templates } from '../formulas/templates.ts'
 import { type CellNode, EXTERNAL, newCell } from '../graph/cell-node.ts'
-import type { Cells } from '../graph/cells.ts'
+import type { ModelCells } from '../graph/cells.ts'
 import { columnOf, sheetOf } from '../graph/grid.ts'
 import { rectangleOf } from '../rules/live-rule.ts'
 import type { Calls } from './calls.ts'
 
 export interface CallNodesParts {
-  readonly cells: Cells
+  readonly cells: ModelCells
   readonly calls: Calls
   readonly catalogue: Catalogue
 }
 
-/** Where neither a cell nor a name is. */
+/** Index for a node that is neither a cell nor a name. */
 const NOWHERE = -2
 
 /** Tags that say no more than the kind does. */
@@ -59,7 +59,7 @@ export class CallNodes {
     return this.#bySymbol.get(symbol)?.each === true
   }
 
-  /** What a formula that is nothing but this call gives; undefined if that is its kind. */
+  /** Tag of a formula that is nothing but this call; undefined if that is its kind. */
   tagOf(symbol: string): string | undefined {
     const tag = this.#parts.catalogue.get(this.#bySymbol.get(symbol)!.fn)?.tag
     return tag === undefined || KIND_TAGS.has(tag) ? undefined : tag
@@ -125,7 +125,7 @@ export class CallNodes {
     return node
   }
 
-  /** A call that is another one in each cell: with what it is given moved along, if its formula is filled. */
+  /** A call that is another one in each cell: its references are shifted, if its formula is filled. */
   #instanceAt(cell: CellNode, formula: IrFormula, id: string, templates: Templates): Instance {
     const { fill, target } = this.#owners.get(id)!
     const rectangle = rectangleOf(target)
@@ -146,7 +146,7 @@ export class CallNodes {
   }
 }
 
-/** What the formula of a call has of its own accord. */
+/** Defaults of the formula of a call. */
 const CALL = {
   target: ['name', ''],
   mode: 'lazy',

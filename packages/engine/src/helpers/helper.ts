@@ -34,7 +34,7 @@ export class Helper {
     this.#clock = clock
     this.#ended = ended
     this.#child = fork(program, [], {
-      // What the host was started with is for the host: its secrets, an inspector's port, a loader.
+      // Settings of the host are not inherited: its secrets, an inspector's port, a loader.
       env: {},
       execArgv: [`--max-old-space-size=${HELPER_HEAP_MB}`],
       serialization: 'advanced',
@@ -58,7 +58,7 @@ export class Helper {
     if (this.#isReady) void this.#begin(job)
   }
 
-  /** Ends it, and what it does, for a reason. */
+  /** Ends it with its job, for a reason. */
   end(reason: unknown): void {
     this.#end(reason)
   }
@@ -104,7 +104,7 @@ export class Helper {
     return job
   }
 
-  /** Whoever waits for a job must not see its process end; one without a job keeps none alive. */
+  /** A process with a job is kept alive by its helper; one without a job is not. */
   #holdProcess(isHeld: boolean): void {
     const how = isHeld ? 'ref' : 'unref'
     this.#child[how]()

@@ -1,4 +1,4 @@
-// A process that works for another gives way to it: whoever answers everybody must not wait for a processor.
+// Low priority for helpers: the host, which answers everybody, must not wait for a processor.
 
 import { getPriority, setPriority } from 'node:os'
 import { HELPER_NICENESS } from '../limits.ts'
@@ -9,6 +9,6 @@ export function giveWay({ pid }: { readonly pid?: number | undefined }): void {
   try {
     setPriority(pid, Math.max(getPriority(), HELPER_NICENESS))
   } catch {
-    // It has ended already, or the system forbids it: then it competes.
+    // The process has ended already, or the system forbids it: then it competes.
   }
 }

@@ -9,7 +9,7 @@ import type { Destination } from '../destinations.ts'
 import { CallError } from '../errors.ts'
 import { HOST_ADDRESSES } from '../limits.ts'
 
-// What is internal here is left out of the declarations: its types are Node's, which users of the library need not have.
+// Internal members are left out of the declarations: their types are Node's, which users of the library need not have.
 
 /**
  * How names are found and sockets opened; a test may put another in its place.
@@ -103,13 +103,13 @@ export class Dialer {
     })
   }
 
-  /** Whose certificates are trusted, beside the usual ones. */
+  /** Additional certificate authorities, beside the usual ones. */
   trust(): { ca?: string[] } {
     return this.#authorities === undefined ? {} : { ca: [...this.#authorities] }
   }
 }
 
-/** What breaks is told to the next who uses it. */
+/** A broken socket fails at its next use; the event itself is ignored. */
 export const noError = () => {}
 
 const realNetwork: Network = {
@@ -125,7 +125,7 @@ function opened<S extends Socket>(socket: S, event: string, signal: AbortSignal)
       socket.off(event, onOpen)
       socket.off('error', settle)
       signal.removeEventListener('abort', onAbort)
-      // What it still has to say is said to those who use it, and harms nobody else.
+      // Later errors are for the users of the socket, and must not end the process.
       socket.on('error', noError)
       if (error === undefined) resolve(socket)
       else {

@@ -13,7 +13,7 @@ import type { FromChild, ScriptFailure, Task, ToChild } from './messages.ts'
 export type TaskEnd =
   /** The script's doing. */
   | { readonly by: 'script'; readonly failure: ScriptFailure }
-  /** Not the script's doing: the error says whose. */
+  /** A failure of the host, not of the script. */
   | { readonly by: 'host'; readonly error: Error }
 
 export interface Job {
@@ -23,7 +23,7 @@ export interface Job {
   readonly maxMessages: number
   /** It has a child. */
   begun?(child: Child): void
-  /** What it waits for, if anything: named when its time is up. */
+  /** The awaited operation, if any: named when its time is up. */
   waitsFor(): string | undefined
   call(id: number, op: string, text: string): void
   log(text: string): void
@@ -77,7 +77,7 @@ export class Child {
     if (this.#job === job) this.#send({ type: 'answer', id, text })
   }
 
-  /** Tears a task down; nothing more is heard of it. */
+  /** Tears a task down; later messages of it are ignored. */
   stop(job: Job): void {
     if (this.#job !== job) return
     this.#release()
@@ -123,7 +123,7 @@ export class Child {
   #listen(child: ChildOnPipes): void {
     child.on('error', (error) => this.#broken(error.message))
     child.on('exit', (code, signal) => this.#exited(code, signal))
-    // One that has gone says so itself.
+    // The exit event of a dead child says so itself.
     for (const stream of child.stdio) stream?.on('error', () => {})
     child.stdout.on('data', (chunk: Buffer) => {
       if (this.isOver) return
@@ -237,7 +237,7 @@ export class Child {
     this.#cancel()
   }
 
-  /** Whoever waits for a task must not see its process end; one without a task keeps none alive. */
+  /** A process with a task keeps the host's event loop alive; an idle one does not. */
   #holdProcess(isHeld: boolean): void {
     const child = this.#process
     const how = isHeld ? 'ref' : 'unref'

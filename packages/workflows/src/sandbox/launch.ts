@@ -1,7 +1,7 @@
 // How a child is started: a Node of its own with an empty environment, a small heap, and Node's permission model, under
 // which it can read its program and nothing else, write nothing, and start neither a process nor a thread. Its working
-// folder is empty, and gone as soon as it runs. It has no open file but its pipes; what it says on its standard error is
-// kept for the message of a start that failed. Where Linux allows it, the kernel ends it with its host, whatever it does.
+// folder is empty, and gone as soon as it runs. It has no open file but its pipes; its standard error is kept for the
+// message of a failed start. Where Linux allows it, the kernel kills it when its host dies.
 
 import { type ChildProcessByStdio, spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmdirSync } from 'node:fs'
@@ -19,7 +19,7 @@ export type Launch = () => Promise<{ readonly child: ChildOnPipes; tidy(): void 
 
 interface Program {
   readonly path: string
-  /** What it may read: files, and folders with a separator at the end. */
+  /** The read allow-list: files, and folders with a separator at the end. */
   readonly reads: readonly string[]
 }
 
@@ -63,7 +63,7 @@ const permission = ['--permission', '--experimental-permission'].find((flag) =>
   process.allowedNodeEnvironmentFlags.has(flag),
 )
 
-/** What a child is started with, so that it may read these files and folders and nothing else. */
+/** Node's flags for a child: it may read these files and folders and nothing else. */
 export function nodeFlags(reads: readonly string[]): string[] {
   const flags = [
     `--max-old-space-size=${CHILD_HEAP_MB}`,
@@ -98,7 +98,7 @@ export const launch: Launch = async () => {
   const [command, ...args] = [...tied(process.execPath), ...nodeFlags(reads), path, wasm]
   const child = spawn(command!, args, {
     cwd: folder,
-    // What the host was started with is for the host: its secrets, an inspector's port, a loader.
+    // The environment of the host is not passed on: its secrets, an inspector's port, a loader.
     env: {},
     stdio: ['pipe', 'pipe', 'pipe'],
   })

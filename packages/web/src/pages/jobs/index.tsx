@@ -113,7 +113,7 @@ export function JobsPage({ id }: PageProps) {
   )
 }
 
-/** Those that are shown, and what shows more of them. While more come, those that are there stay. */
+/** The jobs shown, and the way to more. While more are loaded, the loaded ones stay. */
 function useJobs(id: string, { status, route, symbol }: Filter) {
   const typed = symbol.trim()
   const cell = /^[a-z]+[0-9]+$/.test(typed) ? typed.toUpperCase() : typed

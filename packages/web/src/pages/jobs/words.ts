@@ -1,4 +1,4 @@
-// Jobs in words: the call as its author would write it, whose it is, and how long it took.
+// Jobs in words: the call as its author would write it, its cell, and its duration.
 
 import type { JobStatus, JobView } from '@cellwake/client'
 import { JOB_ARGUMENTS_MAX_CHARS } from '../../limits.ts'

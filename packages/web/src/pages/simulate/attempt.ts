@@ -1,4 +1,4 @@
-// What is asked of a simulation, and how it is sent.
+// The request of a simulation, and how it is sent.
 
 import type { SimulateRequest } from '@cellwake/client'
 import type { Zone } from '../../parts/zone.ts'
@@ -30,7 +30,7 @@ export interface Attempt {
   readonly fromNow: boolean
   readonly sets: readonly PlannedSet[]
   readonly answers: readonly PlannedAnswer[]
-  /** Undefined: what the page suggests. */
+  /** Undefined: the page's suggestion. */
   readonly follow: readonly string[] | undefined
 }
 
