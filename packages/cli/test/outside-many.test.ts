@@ -19,7 +19,7 @@ const CELLS = 10_000
 const CALLS = CELLS / 5
 const CONCURRENCY = 64
 const ROUNDS = 3
-/** What a round may leave: a leak of a kilobyte for each call is more. */
+/** Growth of the heap in a round: a leak of a kilobyte for each call is more. */
 const ROUND_MIB = 2
 const MIB = 1024 ** 2
 

@@ -3,11 +3,7 @@
 
 import { catalogue } from '@cellwake/language'
 import { describe, expect, test } from 'vitest'
-import {
-  calledIn,
-  fixturesFrom,
-  type PlannedAnswer,
-} from '../src/pages/simulate/answers-asked.ts'
+import { calledIn, fixturesFrom, type PlannedAnswer } from '../src/pages/simulate/answers-asked.ts'
 
 const line = (change: Partial<PlannedAnswer>): PlannedAnswer => ({
   ...{ key: 1, call: 'FX_RATE', ends: 'answers', text: '1.1', after: '0', unit: 's' },

@@ -36,7 +36,7 @@ export function resolveCommand(output: Output): Command {
     })
 }
 
-/** What is still on its way when a server has held the request for as long as it does is asked for once more. */
+/** Long polling: a server holds a request for a while only, so what is in flight then is asked for once more. */
 async function resolved(
   client: CellwakeClient,
   what: { readonly id: string; readonly symbol: string },

@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { firing } from './models.ts'
 import { cellsBySymbol, givenValues, instant, json } from './values.ts'
 
-/** What an external function answers in place of its provider, as in a model test. */
+/** A fixture: the answer of an external function in place of its provider, as in a model test. */
 const fixture = z.strictObject({
   /** Left out, any arguments match. */
   args: z.array(json).optional(),

@@ -131,7 +131,7 @@ describe('queries', () => {
       const source = `minimum = 1\n${query}\nregion = "EU"`
       const { externals } = lowered(source)
       const [, asked] = externals[0]!.args
-      return { expr: (asked!.expr as unknown[]).at(-1), reads: asked!.reads.always }
+      return { expr: (asked!.expr as readonly unknown[]).at(-1), reads: asked!.reads.always }
     }
     const compared = (op: string, left: unknown, right: unknown) => [
       ...['object', 'op', op, 'args'],

@@ -1,4 +1,4 @@
-// What external functions are to answer in a simulation, as it is sent: the lines of the page by function, in their order.
+// Fixtures of a simulation as they are sent: the lines of the page by function, in their order.
 
 import type { FunctionView, Json, SimulateRequest } from '@cellwake/client'
 import { type Unit, unitMs } from './units.ts'

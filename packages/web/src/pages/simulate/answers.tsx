@@ -1,4 +1,5 @@
-// What external functions answer: a simulation calls nobody. Lines of one function answer in order, and the last repeats.
+// Fixtures for external functions, since a simulation calls nobody. Lines of one function answer in order, and the last
+// repeats.
 
 import { useId } from 'react'
 import { Button, IconButton } from '../../parts/button.tsx'

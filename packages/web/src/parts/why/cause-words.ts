@@ -1,4 +1,4 @@
-// Who or what made a change that no rule made, in a few words.
+// The maker of a change that no rule made, in a few words.
 
 import type { CauseView } from '@cellwake/client'
 
