@@ -102,6 +102,20 @@ describe.skipIf('tried' in found).each(['lua_interpreter', 'lua_generated'] as c
       expect(model.get('B3').value).toBe(42)
     })
 
+    it('are each their own in a filled rectangle, also where what they are given has left the sheet', async () => {
+      const source = `A1048575 = "EUR"; A1048576 = "CHF"
+B1:B4 = FILL(FX_RATE(IFERROR(A1048575, "GBP"), "USD"))
+C1:D2 = FILL(FX_RATE(IFERROR(XFD1048575, "JPY"), "USD"))
+`
+      const model = await deploy('fill', source)
+      await model.set({ XFD1048575: 'SEK', XFD1048576: 'NOK' })
+      const rates: Record<string, number> = { EUR: 1, CHF: 2, GBP: 3, JPY: 4, SEK: 5, NOK: 6 }
+      await work(([from]) => rates[String(from)])
+      const cells = ['B1', 'B2', 'B3', 'B4', 'C1', 'C2', 'D1', 'D2']
+      const values = Object.values(model.cells(cells)).map(({ value }) => value)
+      expect(values).toEqual([1, 2, 3, 3, 5, 6, 4, 4])
+    })
+
     it('ask for nothing in a branch that is not taken, and for something when it is', async () => {
       const source =
         'A1 = FALSE\nB1 = IF(A1, FX_RATE("EUR", "USD"), 0)\nB2 = IF(A1, SUM(B1:B1), 5)\n'
