@@ -8,6 +8,7 @@
 
 import type { IrRuntime } from '@cellwake/language'
 import type { Program, Value } from '@cellwake/runtime'
+import type { Clock } from '@cellwake/scheduler'
 import type { Durability, Store } from '@cellwake/store'
 
 export interface ModelHome {
@@ -22,6 +23,12 @@ export interface ModelHome {
   /** The place of a model, there or not yet; what it publishes and its jobs go to the other store. */
   place(id: string, outside: Store): Promise<ModelPlace>
 }
+
+/** Opens a home for one host of a test or a simulation, on its clock. */
+export type OpenHome = (
+  clock: Clock,
+  onError: (error: unknown) => void,
+) => Promise<ModelHome & { close(): Promise<void> }>
 
 export interface ModelPlace {
   /** Holds this model and nothing else. */
