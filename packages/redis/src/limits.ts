@@ -31,6 +31,9 @@ export const VIEW_CELLS = 1_000_000
 /** How long it is known that an entry of an outbox was handed over. It is asked for again only after a crash. */
 export const OUTBOX_RECEIPT_MS = 7 * 24 * 3_600_000
 
+/** How long the keys of a model stay that was deleted. A host that was away for longer finds nothing, and begins anew. */
+export const DELETED_KEPT_MS = 30 * 24 * 3_600_000
+
 /** How often a question is asked again because others have written meanwhile. */
 export const STAMP_ATTEMPTS = 5
 /** The first pause before an outbox that could not be emptied is tried again, and the longest. */

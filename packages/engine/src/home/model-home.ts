@@ -39,8 +39,10 @@ export interface ModelPlace {
   evaluator(version: PlacedVersion): RemoteEvaluator
   /** Resolves when what it published has arrived. */
   idle(): Promise<void>
-  /** Somebody has deleted it, or nobody uses it here any more. */
+  /** Nobody uses it here any more. */
   close(): Promise<void>
+  /** Somebody has deleted it, and it is closed. */
+  forget(): Promise<void>
 }
 
 export interface PlacedVersion {
@@ -92,12 +94,20 @@ export interface RemoteReads {
   readonly ranges: readonly (readonly number[])[]
 }
 
+/** How often a formula ran. */
+export interface RemoteRuns {
+  readonly symbol: string
+  readonly count: number
+}
+
 /** What has another value. */
 export interface RemoteChanges {
   readonly values: readonly RemoteValue[]
   readonly triggers: readonly RemoteTrigger[]
   readonly calls: readonly RemoteCall[]
   readonly reads: readonly RemoteReads[]
+  /** Where somebody counts them. */
+  readonly runs: readonly RemoteRuns[]
 }
 
 /** What a rule does that fires: nothing of it has happened. */

@@ -45,6 +45,8 @@ export interface RemoteGraphHost {
   firstOf(node: CellNode): Node | undefined
   /** A formula has another value. */
   touch(node: CellNode): void
+  /** A formula ran there. */
+  count(node: CellNode, runs: number): void
   /** A formula that perhaps nobody wants here ran elsewhere, for one that is wanted. */
   ran(node: CellNode): void
 }
@@ -223,7 +225,7 @@ export class RemoteGraph {
     throw new EngineError('too-much-work', 'Its external calls do not come to rest.')
   }
 
-  #take({ values, triggers, calls, reads }: RemoteChanges): void {
+  #take({ values, triggers, calls, reads, runs }: RemoteChanges): void {
     const host = this.#host!
     for (const { symbol, args, value } of calls) {
       const call = host.calls.find(symbol)
@@ -234,6 +236,10 @@ export class RemoteGraph {
       host.ran(call.node)
     }
     for (const news of reads) this.#follow(news)
+    for (const { symbol, count } of runs) {
+      const node = host.nodeOf(symbol)
+      if (node !== undefined) host.count(node, count)
+    }
     for (const { symbol, value } of values) {
       const node = host.nodeOf(symbol)
       // Inputs have theirs, and elements of an array follow from it.

@@ -138,7 +138,10 @@ export class Making {
         runtime: record.runtime ?? read.ir!.header.runtime,
         rules: read.ir!.rules.length,
         // Whole: what a reader has set apart, to be built faster, is part of it.
-        program: () => programOf(source, compile(source, { catalogue }).ir!),
+        program: () => {
+          const { ir } = compile(source, { catalogue })
+          return programOf(source, ir!, { catalogue, countsRuns: rest.countRuns })
+        },
       }),
       lost,
     }

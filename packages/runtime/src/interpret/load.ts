@@ -74,6 +74,7 @@ export function newState(program: Program): ModelState {
     callList: [],
     callsRun: [],
     readers: [],
+    ran: [],
     rules: [],
     nowMs: 0,
     call: 0,

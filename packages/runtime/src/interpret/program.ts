@@ -21,6 +21,8 @@ export interface Program {
   readonly externals: readonly ProgramExternal[]
   /** In the order of the source. */
   readonly rules: readonly ProgramRule[]
+  /** The host is told how often formulas run. */
+  readonly tellsRuns: boolean
   /** Every name of the model, assigned or read. */
   readonly names: readonly string[]
   /** The formulas as text, by canonical symbol, if the model calls FORMULATEXT; otherwise empty. */

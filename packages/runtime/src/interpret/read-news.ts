@@ -1,15 +1,15 @@
-// What formulas read, for a host that follows who wants which external call. A model without external calls
-// notes nothing.
+// What formulas read, for a host that follows who wants which external call, and which lazy formula is out of date. A
+// model with neither notes nothing.
 
 import type { ReadNews, TriggerPart } from './model.ts'
-import type { ModelState, Node, RuleNodes } from './state.ts'
+import { LAZY, type ModelState, type Node, type RuleNodes } from './state.ts'
 import { symbolOf } from './symbols.ts'
 
 /** A formula has run. */
 export function noteReads(m: ModelState, node: Node): void {
   const { formula } = node
-  if (m.program.externals.length === 0 || formula === undefined) return
-  if (formula.whole === undefined) m.readers.push(node)
+  if (formula === undefined || formula.whole !== undefined) return
+  if (m.program.externals.length > 0 || formula.mode === LAZY) m.readers.push(node)
 }
 
 export function takeReads(m: ModelState): ReadNews[] {

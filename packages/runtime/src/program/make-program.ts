@@ -29,6 +29,8 @@ export interface ProgramParts {
   readonly catalogue: Catalogue
   /** The model's zone, as a table. */
   readonly zone: ZoneTable
+  /** Whether somebody asks how often formulas run. */
+  readonly countsRuns?: boolean
   /** What stands before a cell of a sheet in a symbol: `sheetPrefix` of the language. */
   prefixOf(sheet: string): string
   /** The formula of a symbol as text, for models that ask for it. */
@@ -68,6 +70,7 @@ class Maker {
       formulas,
       externals,
       rules,
+      tellsRuns: this.#parts.countsRuns === true && externals.length === 0,
       names: ir.names,
       texts: this.#texts(),
     }
