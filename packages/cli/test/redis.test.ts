@@ -20,7 +20,7 @@ describe.skipIf('tried' in found)('with a Redis', () => {
 
   beforeAll(async () => {
     redis = (await startRedis())!
-  })
+  }, 300_000)
   afterAll(() => redis.stop())
 
   /** The tests of one folder, without those of folders in it. */
@@ -111,20 +111,22 @@ END
   it('a server has its models there, for two users, and again after it and Redis were killed', async () => {
     const source = 'MODEL "kept"\nRUNTIME "lua_generated"\nA1 = 1\nB1 = A1 * 10\nEND MODEL\n'
     await writeFile(folder.path('kept.grid'), source)
-    const { out } = await inProcess(['doctor', '--redis', redis.url, '--fix', '--json'])
-    const { dataUrl, deployUrl } = JSON.parse(out)
-    const env = { CELLWAKE_REDIS: dataUrl, CELLWAKE_REDIS_DEPLOY: deployUrl }
-    const start = () =>
-      new Child(['serve', '.', '--port', '0', '--store', 'sqlite:s.db'], folder.path('.'), env)
-    const first = start()
-    const url = await first.url()
-    const set = await inProcess(['set', 'kept', 'A1=7', '--url', url])
+    const start = async () => {
+      // This Redis has no file for users: after a restart they are made again.
+      const { out } = await inProcess(['doctor', '--redis', redis.url, '--fix', '--json'])
+      const { dataUrl, deployUrl } = JSON.parse(out)
+      const args = ['serve', '.', '--port', '0', '--store', 'sqlite:s.db']
+      const env = { CELLWAKE_REDIS: dataUrl, CELLWAKE_REDIS_DEPLOY: deployUrl }
+      return { server: new Child(args, folder.path('.'), env), dataUrl }
+    }
+    const first = await start()
+    const set = await inProcess(['set', 'kept', 'A1=7', '--url', await first.server.url()])
     expect(set).toMatchObject({ code: 0, err: '' })
-    await first.stop('SIGKILL')
+    await first.server.stop('SIGKILL')
     await redis.kill()
     await redis.restart()
-    const second = start()
-    const got = await inProcess(['get', 'kept', 'B1', '--url', await second.url(), '--json'])
+    const { server, dataUrl } = await start()
+    const got = await inProcess(['get', 'kept', 'B1', '--url', await server.url(), '--json'])
     expect(JSON.parse(got.out).cells.B1.value).toBe(70)
     const examined = await inProcess(['doctor', '--redis', dataUrl, '--json'])
     expect(JSON.parse(examined.out).redis.facts.tier.tier).toBe('B')

@@ -6,6 +6,7 @@ import { type VirtualClock, virtualClock } from '@cellwake/scheduler'
 import { openStore, type Store } from '@cellwake/store'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { findRedis, type Redis, startRedis } from '../../../scripts/services/index.ts'
+import { evaluatorChunk } from '../src/chunk.ts'
 import { openRedisModels, type RedisModels } from '../src/redis-models.ts'
 
 const found = await findRedis()
@@ -22,8 +23,10 @@ describe.skipIf('tried' in found).each(['lua_interpreter', 'lua_generated'] as c
     const errors: unknown[] = []
 
     beforeAll(async () => {
+      // After a change the evaluator is translated first.
+      await evaluatorChunk()
       redis = (await startRedis())!
-    })
+    }, 300_000)
     afterAll(() => redis.stop())
     beforeEach(async () => {
       clock = virtualClock('2026-01-01T00:00:00Z')

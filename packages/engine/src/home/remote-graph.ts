@@ -273,6 +273,8 @@ export class RemoteGraph {
     }
     this.#reads.set(node, deps)
     host.touch(node as CellNode)
+    // What nobody wants, such as what the cells of a lazy rectangle share, hears of its changes from here on.
+    if (node.live === 0) host.ran(node as CellNode)
   }
 
   #moment(nowMs: number): RemoteMoment {
