@@ -37,7 +37,7 @@ const home = await openRedisModels({
   onError: () => {},
   accept: values.accept as 'B' | 'D',
 })
-// What is refused while Redis is away is told to whoever asked.
+// An error while Redis is away is reported to the caller.
 const engine = new Engine({ store, clock, homes: [home], onError: () => {} })
 
 async function take(runtime: Runtime): Promise<LiveModel> {

@@ -114,7 +114,7 @@ class RedisKillRig {
     const ended = once(host, 'exit').then(() => {
       throw new Error('the host ended by itself')
     })
-    // It ends some day; only who waits for its first line must hear of it.
+    // It ends some day; only a caller that waits for its first line must hear of it.
     ended.catch(() => {})
     const line = once(lines, 'line', { signal: AbortSignal.timeout(START_MS) })
     const [first] = await Promise.race([line, ended])
@@ -134,7 +134,7 @@ class RedisKillRig {
       await this.#pause(0, 50)
       await this.#redis.restart()
     }
-    // A host that Redis came back to goes on by itself; it is looked at by the next one.
+    // A host whose Redis came back goes on by itself; the next one checks it.
     if (what >= 0.67) {
       await this.#pause(300, 900)
       await this.#killHost()

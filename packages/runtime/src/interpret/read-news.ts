@@ -1,5 +1,5 @@
-// What formulas read, for a host that follows who wants which external call, and which lazy formula is out of date. A
-// model with neither notes nothing.
+// Reads of formulas, for a host that tracks the demand for external calls and which lazy formulas are stale. A model
+// with neither records nothing.
 
 import type { ReadNews, TriggerPart } from './model.ts'
 import { LAZY, type ModelState, type Node, type RuleNodes } from './state.ts'
