@@ -14,6 +14,9 @@ B1 = TRUE
 C1 ~= IF(B1, A1, A2) * 10
 C2 ~= COUNTIF(A1:A3, A2)
 C3 ~= MAP(A1:A3, (one) => one > A1 THEN one * A2 ELSE 0)
+D1 = A1
+C6 ~= MAX(D1:D1) + 1
+C7 ~= SUM(C6:C6, D1)
 C4:C5 ~= B1 THEN A1 ELSE A2
 `
 
@@ -44,7 +47,7 @@ describe.skipIf('tried' in found)('lazy formulas in Redis', () => {
     return new Engine({ store, clock, homes: [shared.on(clock, onError)], onError })
   }
 
-  const LAZY = ['C1', 'C2', 'C3', 'C4'] as const
+  const LAZY = ['C1', 'C2', 'C3', 'C4', 'C6', 'C7'] as const
 
   async function resolveAll(model: LiveModel): Promise<void> {
     for (const symbol of LAZY) await model.resolve(symbol)

@@ -257,12 +257,12 @@ export class RemoteGraph {
     }
   }
 
-  /** Follows the reads of branches only: the others are known. */
+  /** Follows the reads of branches and of lazy formulas: the others are known. */
   #follow(news: RemoteReads): void {
     const host = this.#host!
     const owner = news.rule < 0 ? host.nodeOf(news.symbol) : hiddenOf(host.rules()[news.rule], news)
     const node = news.isWhole && owner !== undefined ? host.firstOf(owner) : owner
-    if (node === undefined || templateOf(node as CellNode)?.tracked !== true) return
+    if (node === undefined || !isFollowed(node as CellNode)) return
     const deps: Node[] = []
     for (const symbol of news.cells) {
       const dep = host.nodeOf(symbol)
@@ -300,6 +300,11 @@ export class RemoteGraph {
     if ('value' in outcome) return outcome.value as T
     throw new ElsewhereError(outcome.error)
   }
+}
+
+/** Known reads need no news, except those of lazy formulas: a range that nothing reads here does not invalidate. */
+function isFollowed(node: CellNode): boolean {
+  return (node.flags & LAZY) !== 0 || templateOf(node)?.tracked === true
 }
 
 function hiddenOf(
