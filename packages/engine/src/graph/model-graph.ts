@@ -110,7 +110,10 @@ export class ModelGraph {
         if (!this.good.has(node)) this.good.set(node, node.value)
       },
     })
-    if (options.countRuns) this.evaluation.runs = new Map()
+    if (options.countRuns) {
+      this.evaluation.runs = new Map()
+      this.evaluation.isCounted = true
+    }
     this.spills = new Spills(this.cells, this.evaluation)
     this.arrays = new ArrayInputs(this.cells, this.spills, this.evaluation)
     this.calls = new Calls(() => this.now)
@@ -145,6 +148,7 @@ export class ModelGraph {
       read: (node) => this.graph.read(node),
       firstOf: (node) => (readCount(node) > 0 ? readAt(node, 0) : undefined),
       touch: (node) => this.graph.touch(node),
+      count: (node, runs) => this.evaluation.count(node, runs),
       ran: (node) => this.ranElsewhere.push(node),
     })
   }
@@ -219,6 +223,8 @@ export class ModelGraph {
   *start(now: number): Work<void> {
     this.prepare(now)
     if (this.remote !== undefined) {
+      // What an answer makes run is counted here: elsewhere it is asked for until all agree.
+      this.evaluation.isCounted &&= this.calls.any
       yield* this.remote.starting(now)
       this.enter()
     }
