@@ -483,7 +483,10 @@ class GridPrinter {
   #indirect(args: CallNode['args']): Pieces {
     const [first, style] = args
     const own = this.#spot.sheet
-    const written = args.map((arg) => (arg === undefined ? [] : this.print(arg, 'one')))
+    // An empty second argument is FALSE, which wants R1C1; one that is not there is TRUE.
+    const written = args.map(
+      (arg, i): Pieces => (arg !== undefined ? this.print(arg, 'one') : i === 1 ? ['FALSE'] : []),
+    )
     const isDefault = cellSymbol(own, 1, 1) === 'A1'
     if (isDefault || first === undefined) return ['INDIRECT(', ...joined(written), ')']
     if (first.type === 'text' && style === undefined && addressShape.test(first.value)) {
