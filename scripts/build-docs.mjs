@@ -1,4 +1,4 @@
-// `npm run docs`: builds the documentation site from docs/ and from what the code says of itself, into site/.
+// `npm run docs`: builds the documentation site from docs/ and from facts in the code, into site/.
 // `node scripts/build-docs.mjs FOLDER` builds it elsewhere.
 import { join } from 'node:path'
 import { root, runSource } from './run.mjs'

@@ -1,5 +1,5 @@
-// What bodies and answers take that are on their way: of one caller, and of all. A request that would take more must come
-// again, before anything is read for it; an answer that nobody fetches keeps its caller from asking for more, not others.
+// A limit on the bytes of bodies and answers in transit: of one caller, and of all. A request above it is refused before
+// it is read, and must be retried; an unread answer counts against its caller, not others.
 
 import type { ServerResponse } from 'node:http'
 import { ServerError } from './errors.ts'
@@ -10,12 +10,12 @@ export class InTransit {
   readonly #callers = new Map<string, number>()
   #inAll = 0
 
-  /** All of it, for who looks after the server. */
+  /** The bytes in transit, for metrics. */
   get bytes(): number {
     return this.#inAll
   }
 
-  /** Counts what is held until the exchange is over. Throws if it is too much; then nothing has changed. */
+  /** Reserves bytes until the exchange is over. Throws if it is too much; then nothing has changed. */
   take({ name, open }: Principal, bytes: number, exchange: ServerResponse): void {
     // Most are small, and are always taken: thousands of them would be refused for other reasons.
     if (bytes <= SMALL_TRANSIT_BYTES) return

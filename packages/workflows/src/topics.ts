@@ -22,7 +22,7 @@ export function subscribers(structure: Structure): Map<string, string[]> {
   return found
 }
 
-/** Where a topic that somebody names is kept: its plain name will do if only one workflow has it. */
+/** Resolves the name of a topic: its plain name will do if only one workflow has it. */
 export function resolveTopic(structures: Iterable<Structure>, topic: string): string {
   const owners: string[] = []
   for (const structure of structures) {

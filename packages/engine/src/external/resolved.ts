@@ -1,5 +1,5 @@
-// How a cell stands with respect to what it needs from outside: which request it wants, which one its value answers,
-// the job that is on its way, and the last error.
+// Resolution of a cell, as far as it depends on external calls: the request it wants, the one its value answers,
+// the job in flight, and the last error.
 
 import type { Wire } from '@cellwake/runtime'
 import type { CellNode } from '../graph/cell-node.ts'
@@ -31,7 +31,7 @@ export function resolvedOf(
   const head = { status, value: { kind, value, typeTag } }
   const calls = graph.calls.any ? callsBelow(graph.calls, node, RESOLVED_VISITS) : []
   if (calls.length === 0) return { ...head, request_rev: rev, resolved_rev: rev }
-  // Of several, the newest that is asked for, and the oldest that is shown though another is wanted.
+  // Of several calls: the newest request, and the oldest answer shown though another is wanted.
   const wanted = Math.max(...calls.map(requestRev))
   const behind = calls.filter((call) => call.status !== 'ready').map(resolvedRev)
   const pending = calls.find(({ request }) => request?.isOpen === true)?.request

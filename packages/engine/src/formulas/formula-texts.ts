@@ -29,7 +29,7 @@ export class FormulaTexts {
     this.#sheets = sheets
   }
 
-  /** The right side of what is assigned to a symbol in its canonical spelling. */
+  /** The right side of a symbol's assignment, in canonical form. */
   of(symbol: string): string | undefined {
     const value = this.#statements().get(symbol)?.value ?? this.#over(symbol)
     return value === undefined ? undefined : printExpression(value)
@@ -57,7 +57,7 @@ export class FormulaTexts {
     return found
   }
 
-  /** What a target of several cells has in this one. */
+  /** Expression of a cell within a target of several. */
   #over(symbol: string): Expr | undefined {
     if (this.#rectangles.length === 0) return undefined
     const parts = parseSymbol(symbol, this.#sheets)

@@ -13,7 +13,7 @@ export interface CellView {
   readonly status: CellStatus
   /** The commit with which it got this value. */
   readonly rev: number
-  /** Of a formula that calls external functions itself: when their answers were fetched, and will be again. */
+  /** Fetch times of the external calls that the formula makes itself. */
   readonly external?: FetchFacts
 }
 
@@ -24,7 +24,7 @@ export function viewOf(
   rev: number,
 ): CellView {
   const { kind, value: json, typeTag } = toWire(value, tag)
-  // What has never arrived is blank, and its status says so.
+  // A pending value is shown as blank, and its status says so.
   if (kind === 'pending')
     return { kind: 'blank', value: null, typeTag: tag ?? 'blank', status, rev }
   return { kind, value: json, typeTag, status, rev }

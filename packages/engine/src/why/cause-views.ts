@@ -1,4 +1,4 @@
-// Causes as callers see them: who or what made a commit, and of several rules the one that is meant.
+// Causes as callers see them: the author of a commit, and of several rules the one that is meant.
 
 import type { CommitRow, Store } from '@cellwake/store'
 import { RuleTexts } from '../rules/rule-texts.ts'
@@ -87,7 +87,7 @@ export class CauseViews {
     }
   }
 
-  /** Of the rules that fired with a commit, the one that wrote a symbol: the last one won. */
+  /** The rule that wrote a symbol, among those that fired with a commit: the last one won. */
   async ruleOf(
     rev: number,
     wrote: () => readonly string[] | Promise<readonly string[]>,
