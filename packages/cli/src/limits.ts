@@ -59,6 +59,7 @@ export const SPLIT_MAX_FORMULAS = 2_000
 
 /** Cells asked of a server at once. */
 export const EXPORT_PAGE_CELLS = 40_000
+export const EXPORT_PAGE_COLUMNS = 4_096
 
 /** Formulas of one sheet that fill several cells. */
 export const IMPORT_MAX_ARRAYS = 500
