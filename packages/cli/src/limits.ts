@@ -22,6 +22,9 @@ export const SHOWN_CHANGES_MAX_COUNT = 12
 /** How long doctor waits for a server to say how it is. */
 export const DOCTOR_ASK_MS = 3_000
 
+/** How long `resolve --wait` lets one request wait: a server holds none for longer. */
+export const RESOLVE_REQUEST_MS = 30_000
+
 /** How far beyond the clock a commit may be before doctor says so. */
 export const DOCTOR_CLOCK_AHEAD_MS = 60_000
 
