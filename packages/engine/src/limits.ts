@@ -163,6 +163,9 @@ export const CAUSE_SYMBOLS = 20
 /** Versions of a model's past that stay in memory: each is a second copy of the model. */
 export const PAST_GRAPHS = 2
 
+/** A formula up to this length is shown in its canonical spelling, a longer one as it was written. */
+export const FORMULA_PRINTED_CHARS = 4_096
+
 /** Levels of an explanation unless others are asked for, and at most. */
 export const WHY_LEVELS = 3
 export const WHY_LEVELS_MAX = 8

@@ -39,6 +39,9 @@ export const ANSWER_CELLS = 50_000
 /** Cells that one refresh computes. */
 export const REFRESH_CELLS = 1_000
 
+/** What of an answer is written at once: a few milliseconds' worth. What is longer is written in parts. */
+export const JSON_PART_CHARS = 128 * 1024
+
 /** Models that one list holds. */
 export const LIST_MODELS = 10_000
 

@@ -5,7 +5,7 @@ import { type Diagnostic, diagnostic } from '../diagnostics.ts'
 import { utf8Bytes } from '../lexer/characters.ts'
 import { Level, Token } from '../lexer/tokens.ts'
 import { FILE_MAX_BYTES } from '../limits.ts'
-import type { Expr, Model } from './ast.ts'
+import type { Expr, Model, Statement } from './ast.ts'
 import { StatementParser } from './statements.ts'
 import { describe } from './words.ts'
 
@@ -17,6 +17,11 @@ export function parse(source: string): { model: Model; diagnostics: Diagnostic[]
   const statements = parser.model()
   const { comments } = parser
   return { model: { source, statements, comments }, diagnostics: parser.finished() }
+}
+
+/** The statements of a text that was read without mistakes, one after another, for who keeps none of them. */
+export function statementsOf(source: string): Iterable<Statement> {
+  return new StatementParser(source).each()
 }
 
 /** Reads one expression. */

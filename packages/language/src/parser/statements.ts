@@ -20,7 +20,11 @@ import { describe } from './words.ts'
 export class StatementParser extends RuleParser {
   /** Reads the whole text. */
   model(): Statement[] {
-    const statements: Statement[] = []
+    return [...this.each()]
+  }
+
+  /** The same, one statement after another. */
+  *each(): Generator<Statement> {
     let inHeader = true
     let ended = false
     this.scan()
@@ -38,15 +42,14 @@ export class StatementParser extends RuleParser {
       const statement = this.statement()
       const again = this.endStatement(from)
       if (statement !== undefined) {
-        statements.push(again < 0 ? statement : cutOff(statement, again))
+        yield again < 0 ? statement : cutOff(statement, again)
         if (statement.type === 'header' && !inHeader) this.lateHeader(statement)
         inHeader &&= statement.type === 'header'
         ended = statement.type === 'end-model'
       }
-      if (this.freed.length > 0) statements.push(...this.freed.splice(0))
+      if (this.freed.length > 0) yield* this.freed.splice(0)
     }
     if (this.mistake !== undefined) this.report(this.mistake)
-    return statements
   }
 
   separators(): void {
