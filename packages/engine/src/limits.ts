@@ -174,6 +174,9 @@ export const WHY_LEVELS_MAX = 8
 export const WHY_CELLS = 200
 export const WHY_READS = 24
 
+/** A larger value is left out where a graph is shown. */
+export const GRAPH_VALUE_BYTES = 4_096
+
 /** A range up to this size is explained cell by cell, and its values are shown. */
 export const WHY_RANGE_CELLS = 10
 export const WHY_RANGE_VALUES = 64

@@ -22,7 +22,7 @@ export {
 } from './diagnostics.ts'
 export { fingerprint } from './fingerprint.ts'
 export { FILE_MAX_BYTES } from './limits.ts'
-export { type LineIndex, lineIndex, type Place } from './lines.ts'
+export { type LineIndex, lineIndex, type Place, placesAt } from './lines.ts'
 export { type FillArea, fillAreas, withinSheet } from './lower/fill-areas.ts'
 export type * from './lower/ir.ts'
 export { formulaFingerprint, lower } from './lower/lower.ts'

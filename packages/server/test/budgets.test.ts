@@ -7,6 +7,36 @@ import { world } from './world.ts'
 const url = '/api/models/m'
 
 describe('an answer', { timeout: 60_000 }, () => {
+  it('that pictures a model leaves out what is large, however many cells hold it', async () => {
+    const { ask, engine } = await world()
+    const names = Array.from({ length: 9 }, (_, i) => `n_${i} = SEQUENCE(300, 1000)\n`).join('')
+    await engine.deploy(`${names}few = [1, 2]\nlong = REPT("x", 1000000)\n`, { id: 'm' })
+    const answer = await ask('GET', `${url}/graph`)
+    const nodes = answer.at('nodes') as { id: string; value?: unknown }[]
+    const shown = nodes.filter(({ value }) => value !== undefined)
+    expect([answer.status, nodes.length]).toEqual([200, 11])
+    expect(shown).toMatchObject([{ id: 'few', value: [1, 2] }])
+    expect(answer.text.length).toBeLessThan(10_000)
+  })
+
+  it('to a deploy names the first of what it added', async () => {
+    const { ask } = await world()
+    const source = 'WHEN A1 > 5 THEN C1 = 1; END\nA1:A60000 = ROW_INDEX\n'
+    const answer = await ask('POST', '/api/models', { body: { id: 'm', source } })
+    const added = answer.at('added') as string[]
+    expect([answer.status, added.length]).toEqual([200, 50_000])
+    expect(added.slice(1, 4)).toEqual(['A1', 'A2', 'A3'])
+  })
+
+  it('has the texts of formulas within its size, however many cells share one', async () => {
+    const { ask, engine } = await world()
+    const source = `A1:A500 = LEN("${'x'.repeat(900_000)}") & ROW_INDEX\n`
+    await engine.deploy(source, { id: 'm' })
+    const answer = await ask('GET', `${url}/sheet?range=A1:A500`)
+    expect([answer.status, answer.code]).toEqual([422, 'too-much-memory'])
+    expect((await ask('GET', `${url}/sheet?range=A1:A3`)).status).toBe(200)
+  })
+
   it('reads a rectangle once that is named 100 times', async () => {
     const { ask, engine } = await world()
     await engine.deploy('A1:H5000 = ROW_INDEX\n', { id: 'm' })

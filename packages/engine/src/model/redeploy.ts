@@ -27,6 +27,8 @@ export interface DeployReport {
   readonly dropped: readonly string[]
   /** New ones, and changed formulas and inputs. */
   readonly added: readonly string[]
+  /** The first of those that were added: all of them may be a million, and nobody reads so many. */
+  firstAdded(most: number): readonly string[]
   /** What the rules that it names are called. */
   readonly rules: readonly RuleName[]
   /** External calls that change something outside, and that the version before did not have. */
@@ -123,6 +125,7 @@ function* compared(
     kept,
     dropped,
     added,
+    firstAdded: (most) => added.slice(0, most),
     // A getter, since titles are read from the source, and few look.
     get rules() {
       return [...after.ruleNames(), ...goners]
@@ -155,6 +158,17 @@ class FirstReport implements DeployReport {
       ...[...assignedIn(this.#model)].map((node) => graph.symbolOf(node)),
     ]
     return this.#added
+  }
+
+  firstAdded(most: number): readonly string[] {
+    if (this.#added !== undefined) return this.#added.slice(0, most)
+    const { graph } = this.#model
+    const found = graph.rules.slice(0, most).map(({ id }) => id)
+    for (const node of assignedIn(this.#model)) {
+      if (found.length >= most) break
+      found.push(graph.symbolOf(node))
+    }
+    return found
   }
 
   get rules(): readonly RuleName[] {
