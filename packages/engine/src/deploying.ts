@@ -19,7 +19,7 @@ import { refusal } from './model/ownership.ts'
 import { ModelRecords } from './model/records.ts'
 import type { ReadSource } from './source-reader.ts'
 import { aboutVersion } from './views/model-facts.ts'
-import type { CauseDetail } from './why/causes.ts'
+import { deployCause, type LeftCause } from './why/causes.ts'
 
 export interface DeployingHost {
   /** Where requests are known. */
@@ -78,7 +78,7 @@ export async function replace(
     ...carried.writes,
     ...starting.write,
   ]
-  const detail = { act, model: id, now, version } satisfies CauseDetail
+  const detail = deployCause(act, id, now, version, leftBy(deployed, before, now))
   const cause = { by, detail }
   const receipt = options.receipt === undefined ? [] : [options.receipt(deployed)]
   // Whoever repeats a request looks where requests are known.
@@ -102,4 +102,14 @@ export async function replace(
   if (options.onFiring !== undefined) model.rules.onFiring(options.onFiring)
   await model.begin()
   return deployed
+}
+
+/** What rules that are gone had still to make up: it never runs, so the deploy has it on record. */
+function leftBy(deployed: Deployment, before: LiveModel | undefined, now: number): LeftCause[] {
+  if (before === undefined || deployed.dropped.length === 0) return []
+  const gone = new Set(deployed.dropped)
+  const left = [...before.rules.left((id) => gone.has(id), now)]
+  if (left.length === 0) return []
+  const titles = new Map(deployed.rules.map(({ id, title }) => [id, title]))
+  return left.map(([id, { count, newest }]) => ({ rule: titles.get(id) ?? id, count, due: newest }))
 }

@@ -77,7 +77,7 @@ it('a source is read in slices before the first of its formulas is explained, or
 
 it('a model whose formulas ask for texts is read before it runs', async () => {
   const model = await deployed(SOURCE)
-  expect(model.get('I1').value).toBe("=A1 + 1")
+  expect(model.get('I1').value).toBe('=A1 + 1')
 })
 
 it('the texts of a sheet count as what its answer holds', async () => {
