@@ -72,6 +72,17 @@ export const local = new Principal({
   open: true,
 })
 
+/** Whoever asks for what needs no token, where others have one: all of them together have what one caller has. */
+export const stranger = new Principal({
+  id: '',
+  name: 'no token',
+  scopes: [],
+  models: [],
+  topics: [],
+  workflows: [],
+  open: false,
+})
+
 type Match = (name: string) => boolean
 
 function matcher(patterns: readonly string[]): Match {
