@@ -24,6 +24,7 @@ export type { Notice, Notifier, Notifiers } from './notify.ts'
 export type { Answer } from './reconcile.ts'
 export type { FailureClass, Outcome, Phase, Status } from './run.ts'
 export { Sandbox, type SandboxOptions } from './sandbox/sandbox.ts'
+export { sharedTopics } from './topics.ts'
 export type { Structure } from './validate.ts'
 export type { VersionView } from './versions.ts'
 export type {
@@ -38,8 +39,10 @@ export type {
 } from './views.ts'
 export {
   type By,
+  type CheckedBy,
   type DeployedWorkflow,
   type EventView,
+  type GrantedBy,
   Workflows,
   type WorkflowsOptions,
 } from './workflows.ts'

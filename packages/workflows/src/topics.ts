@@ -22,6 +22,18 @@ export function subscribers(structure: Structure): Map<string, string[]> {
   return found
 }
 
+/** The topics of others that a workflow reads from or publishes to. */
+export function sharedTopics(structure: Structure): string[] {
+  const named = [
+    ...Object.values(structure.consumers).flatMap(({ subscribe, publishes }) => [
+      ...subscribe,
+      ...publishes,
+    ]),
+    ...Object.values(structure.producers).flatMap(({ publishes }) => publishes),
+  ]
+  return [...new Set(named)].filter((topic) => structure.topics[topic]?.shared !== false)
+}
+
 /** Where a topic that somebody names is kept: its plain name will do if only one workflow has it. */
 export function resolveTopic(structures: Iterable<Structure>, topic: string): string {
   const owners: string[] = []
