@@ -136,9 +136,9 @@ export const CLOCK_AHEAD_MS = 60_000
 /** Schedules that rules of a model share, before they are made anew. */
 export const SHARED_SCHEDULES = 10_000
 
-/** Records and coming occurrences of one rule that a timeline shows. */
+/** Records of one rule that a timeline shows, and as many coming occurrences; and of all rules together. */
 export const TIMELINE_LANE_RECORDS = 500
-export const TIMELINE_LANE_OCCURRENCES = 500
+export const TIMELINE_RECORDS = 50_000
 
 /** How long after an instant its records may be committed. */
 export const RECORD_DELAY_MS = 60_000
@@ -218,6 +218,8 @@ export const ACTIVITY_ENTRIES_MAX = 500
 
 /** Events of one page of a topic, unless another number is asked for. */
 export const TOPIC_PAGE_EVENTS = 100
+/** Events that are read at once where their size counts. */
+export const TOPIC_READ_EVENTS = 8
 
 /** Commits that are looked at for one such page, and at a time. */
 export const ACTIVITY_COMMITS = 20_000

@@ -42,6 +42,12 @@ export const REFRESH_CELLS = 1_000
 /** What of an answer is written at once: a few milliseconds' worth. What is longer is written in parts. */
 export const JSON_PART_CHARS = 128 * 1024
 
+/** Payloads of the events of one answer. */
+export const ANSWER_EVENTS_CHARS = 8 * 1024 * 1024
+
+/** Topics that one list holds. */
+export const LIST_TOPICS = 1_000
+
 /** Models that one list holds. */
 export const LIST_MODELS = 10_000
 

@@ -72,3 +72,46 @@ describe('an answer', { timeout: 60_000 }, () => {
     expect([answer.status, answer.code]).toEqual([422, 'too-much-memory'])
   })
 })
+
+it('rules of a large model are told in slices, and their timeline within a size', async () => {
+  const { ask, engine } = await world()
+  const rules = Array.from(
+    { length: 2_000 },
+    (_, i) => `EVERY 1s SKIP MISSED THEN A${i + 1} = 1; END\n`,
+  )
+  await engine.deploy(rules.join(''), { id: 'm' })
+  const [timeline, listed] = [await ask('GET', `${url}/timeline`), await ask('GET', `${url}/rules`)]
+  const lanes = timeline.at('lanes') as { coming: string[]; truncated: boolean }[]
+  expect([lanes.length, (listed.at('rules') as unknown[]).length]).toEqual([2_000, 2_000])
+  expect(lanes[0]).toMatchObject({ truncated: true })
+  expect(lanes.reduce((sum, { coming }) => sum + coming.length, 0)).toBeLessThanOrEqual(50_000)
+})
+
+it('events are read as many as fit into an answer, and the next page goes on', async () => {
+  const { ask, store } = await world()
+  const payload = 'x'.repeat(1_000_000)
+  for (let i = 0; i < 20; i++) {
+    await store.commit({ publish: [{ topic: 't', messageId: `m${i}`, payload }] })
+  }
+  const newest = await ask('GET', '/api/topics/t/events?limit=1000')
+  const ids = newest.at('events.*.messageId') as string[]
+  expect([newest.status, ids[0], ids.length]).toEqual([200, 'm19', 8])
+  let after = 0
+  const seen: string[] = []
+  for (let page = 0; page < 3; page++) {
+    const answer = await ask('GET', `/api/topics/t/events?after=${after}&limit=1000`)
+    seen.push(...(answer.at('events.*.messageId') as string[]))
+    after = answer.at('after') as number
+  }
+  expect(seen).toEqual(Array.from({ length: 20 }, (_, i) => `m${i}`))
+})
+
+it('a list of topics holds so many, and says how many more there are', async () => {
+  const { ask, store } = await world()
+  const publish = Array.from({ length: 1_100 }, (_, i) => {
+    return { topic: `t${i}`, messageId: 'm', payload: 1 }
+  })
+  await store.commit({ publish })
+  const answer = await ask('GET', '/api/topics')
+  expect([(answer.at('topics') as unknown[]).length, answer.at('more')]).toEqual([1_000, 100])
+})

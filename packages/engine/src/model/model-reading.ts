@@ -344,7 +344,19 @@ export class ModelReading implements Moment {
 
   ruleViews(): RuleView[] {
     this.#host.work.mustBeOpen()
-    return this.#ruleViews().all()
+    return [...this.#ruleViews().all()]
+  }
+
+  /** The same, giving way: there may be many thousands. */
+  async ruleList(): Promise<RuleView[]> {
+    this.#host.work.mustBeOpen()
+    const giveWay = this.#parts.slices.breath()
+    const views: RuleView[] = []
+    for (const view of this.#ruleViews().all()) {
+      views.push(view)
+      await giveWay()
+    }
+    return views
   }
 
   /** What a rule did and did not do, newest first. */
@@ -359,10 +371,10 @@ export class ModelReading implements Moment {
   /** What happened and what is coming between two instants, rule by rule. */
   async timeline(from: number, until: number): Promise<Timeline> {
     this.#host.work.mustBeOpen()
-    const { store, clock } = this.#parts
+    const { store, clock, slices } = this.#parts
     const views = this.#ruleViews()
-    const parts = { store, clock, rules: this.#host.rules(), views, history: this.#ruleHistory }
-    return timelineOf(parts, from, until)
+    const [rules, history, giveWay] = [this.#host.rules(), this.#ruleHistory, slices.breath()]
+    return timelineOf({ store, clock, rules, views, history, giveWay }, from, until)
   }
 
   /** What its rules will do up to an instant, the soonest first. */

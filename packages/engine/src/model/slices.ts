@@ -69,6 +69,17 @@ export class Slices {
     return running
   }
 
+  /** For what waits for a store now and then: to be awaited between its parts, gives way when a slice is over. */
+  breath(): () => Promise<void> | undefined {
+    let began = this.#now()
+    return () => {
+      if (this.#now() - began < this.sliceMs) return undefined
+      return this.#nextTurn().then(() => {
+        began = this.#now()
+      })
+    }
+  }
+
   /** Goes on with work that has paused, in the turns to come. */
   goOn<T>(work: Work<T>): Running<T> {
     const running = new Running<T>(work, (act) => this.#hurry(act))
