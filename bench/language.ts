@@ -1,12 +1,12 @@
 // The language: text to checked model, beside HyperFormula's parser on the same formulas.
 //
-// What is measured. Ours reads and checks one file of 100,000 assignments: tokens, tree, functions
-// and their arguments, owners, cycles, and what each formula reads. The peer parses the same right
+// Measurement. Ours reads and checks one file of 100,000 assignments: tokens, tree, functions and
+// their arguments, owners, cycles, and the reads of each formula. The peer parses the same right
 // sides one by one with the parser of an engine (`ParserWithCaching.parse`): tokens, tree and
-// dependencies, nothing evaluated and no sheet filled. So ours does more per formula.
-// That parser remembers formulas that are the same but for their place, as after copying down a
-// column; so there is a workload where it always finds them, and one where it never does.
-// Every system runs in a process of its own.
+// dependencies, nothing evaluated and no sheet filled. So ours does more per formula. That parser
+// remembers formulas that are the same but for their place, as after copying down a column; so
+// there is a workload where it always finds them, and one where it never does. Every system runs in
+// a process of its own.
 
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -141,7 +141,7 @@ function peerMemory(): Result {
   return { ...peer, workload, median: round(bytes / trees.length), unit: 'bytes', runs: 1 }
 }
 
-/** What somebody waits for who has just saved a file of 10,000 lines. */
+/** The latency of a check right after a file of 10,000 lines was saved. */
 function interactive(): Result[] {
   const source = modelOf(workloads.different(interactiveLines))
   const folder = mkdtempSync(join(tmpdir(), 'cellwake-bench-'))
@@ -158,8 +158,8 @@ function interactive(): Result[] {
 }
 
 /**
- * Milliseconds of each run, the first one too; what `prepare` does is not counted. Nothing is collected
- * by force in between: with all trees gone, the engine drops the code it compiled for them.
+ * Milliseconds of each run, the first one too; the time of `prepare` is not counted. Nothing is
+ * collected by force in between: with all trees gone, the engine drops the code it compiled for them.
  */
 function timed<T>(run: (prepared: T) => void, prepare?: () => T): number[] {
   return Array.from({ length: runs + 1 }, () => {
@@ -176,7 +176,7 @@ function timesRow([first = 0, ...rest]: readonly number[]) {
   return { median: round(median(rest)), unit: 'ms', runs, counters }
 }
 
-/** Bytes in use after collecting what is not. */
+/** Bytes in use after a garbage collection. */
 function heap(): number {
   if (gc === undefined) throw new Error('Run it with --expose-gc')
   gc()

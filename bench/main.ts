@@ -1,5 +1,5 @@
-// `npm run bench`: every case in a process of its own, one after the other, and what it found as soon as
-// it is known; with --json one object at the end. `--only WORD` runs the cases whose name or group holds the word.
+// `npm run bench`: every case in a process of its own, one after the other, each result printed as soon as it is
+// known; with --json one object at the end. `--only WORD` runs the cases whose name or group holds the word.
 
 import { spawn } from 'node:child_process'
 import { cpus, totalmem } from 'node:os'

@@ -1,4 +1,4 @@
-// What a benchmark reports: one median per system and workload, with its unit.
+// The result of a benchmark: one median per system and workload, with its unit.
 
 export interface Result {
   readonly group: string

@@ -11,18 +11,18 @@ const CHANGES = 25
 const WARM_MS = 600
 const RUN_MS = 900
 
-/** A graph: what each node reads, by place, and adds to it. The source is in place 0. */
+/** A graph: the reads of each node, by place, and its addend. The source is in place 0. */
 interface Plan {
   readonly nodes: readonly { readonly from: readonly number[]; readonly add: number }[]
-  /** Those with an effect. */
+  /** Nodes with an effect. */
   readonly watched: ReadonlySet<number>
-  /** What the last effect sees of a value of the source. */
+  /** The value expected at the last effect, by the value of the source. */
   readonly expected: (value: number) => number
 }
 
 interface System {
   change(value: number): unknown
-  /** What the last effect saw. */
+  /** The value at the last effect. */
   seen(): number
   runs(): number
   close(): unknown
@@ -144,7 +144,7 @@ async function withScheduler({ nodes, watched }: Plan, form: 'compute' | 'run'):
   }
 }
 
-/** What a node does, in either form. */
+/** The body of a node, in either form. */
 function work(
   form: 'compute' | 'run',
   inputs: readonly Address[],

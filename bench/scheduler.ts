@@ -1,9 +1,9 @@
-// The full scheduler beside the cells API, on the same graphs: documents instead of cells, a
-// transaction with its cause for each change, effects in transactions. Nodes come in both forms:
-// `compute`, whose reads are known, and `run`, with a transaction of its own.
+// The full scheduler beside the cells API, on the same graphs: documents instead of cells, a transaction
+// with its cause for each change, effects in transactions. Nodes come in both forms: `compute`, whose
+// reads are known, and `run`, with a transaction of its own.
 //
 // All forms run from packages compiled as they are published, each in a process of its own, in alternating
-// rounds, and warm: what is compared is what a program gets that has been up for a second.
+// rounds, and after warm-up: the speed of a program that has been up for a second is compared.
 
 import { execFileSync } from 'node:child_process'
 import { compiled } from './compiled.ts'
@@ -14,7 +14,7 @@ const ROUNDS = 5
 export type Shape = 'deep' | 'broad' | 'diamond'
 export type Form = 'cells' | 'compute' | 'run'
 
-/** What a process prints. */
+/** The output of a process. */
 export interface Measured {
   readonly nsPerNode: number
   readonly runsPerChange: number

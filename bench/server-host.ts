@@ -15,7 +15,7 @@ async function ours(): Promise<string> {
   const store = await openStore(`sqlite:${join(folder, 'server.db')}`)
   const engine = new Engine({ store, clock })
   await engine.deploy('A1 = 1\nB1 = A1 * 2\n', { id: 'bench' })
-  // The rates would be what is measured.
+  // The rate limits would dominate the measurement.
   const rate = { perSecond: 1e9, burst: 1e9 }
   const rates = { caller: rate, address: rate }
   const server = await createServer({ engine, store, clock, rates })

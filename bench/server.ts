@@ -1,5 +1,5 @@
-// The server beside a bare fastify that says hello: what authentication, limits, logs and the engine cost. The
-// server runs in a process of its own, and so does the one that asks.
+// The server beside a bare fastify that says hello: the cost of authentication, limits, logs and the engine.
+// The server runs in a process of its own, and so does the client.
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'

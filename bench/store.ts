@@ -35,7 +35,7 @@ async function inFolder(measure: (folder: string) => Promise<Result[]>): Promise
 /** One commit and one fsync by turns, so that both meet the same disk. */
 async function single(folder: string): Promise<Result[]> {
   const store = await openStore(`sqlite:${join(folder, 'single.db')}`)
-  // A server that has run for a while: what is often called is compiled.
+  // Warm-up: a server that has run for a while has compiled its hot code.
   await commitsPerSecond(store, 100, 20_000)
   const file = openSync(join(folder, 'fsync'), 'w')
   const page = Buffer.alloc(4096)

@@ -40,7 +40,7 @@ export async function timeBench(): Promise<Result[]> {
   ]
 }
 
-/** What a process of its own measures and prints: a list of numbers. */
+/** The figures that a process of its own measures and prints. */
 const tasks: Readonly<Record<string, () => number[]>> = {
   'arm cellwake': () =>
     arming((delays, fn) => {

@@ -11,7 +11,7 @@ const folder = join(root, 'packages', 'language', 'src', 'editor')
 const note =
   '// Made from grid.grammar by scripts/build-grammar.mjs. Change that, and make this again.'
 
-// Tokens that fit nowhere, so that what is not closed becomes one mistake and not many.
+// Tokens that fit nowhere, so that an unclosed one becomes one mistake and not many.
 const meantToBeUnused = /^Unused rule '(UnclosedComment|UnclosedString)'/
 
 /** The generated files and their texts. */

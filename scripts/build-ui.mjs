@@ -10,7 +10,7 @@ import { root, runTool, tools } from './run.mjs'
 // Outside of the folder that is built: everything in there is served.
 const stampFile = join(root, 'node_modules', '.cellwake-ui')
 const index = join(root, 'packages', 'server', 'ui', 'index.html')
-/** What decides the result, beside the versions in the lockfile. */
+/** Inputs of the build, beside the versions in the lockfile. */
 const sources = [
   'package-lock.json',
   'packages/web/index.html',
@@ -28,7 +28,7 @@ export async function buildUi() {
     const stamp = wanted()
     if (isBuilt(stamp)) return
     process.stderr.write('Building the user interface, a few seconds…\n')
-    // On stderr, so that what a command prints stays clean.
+    // On stderr, so that a command's own output stays clean.
     const code = await runTool(tools.vite, ['build', 'packages/web', '--logLevel', 'warn'], {
       stdio: ['ignore', 2, 2],
     })

@@ -10,7 +10,7 @@ import { writeFileSync } from 'node:fs'
 const LAST = 0x10ffff
 const LINE_CHARACTERS = 92
 
-/** What a code point becomes, as code points; undefined if it stays. Halves of pairs are no characters. */
+/** The case mapping of a code point, as code points; undefined if it stays. Surrogates are no characters. */
 function changes(convert) {
   const found = new Map()
   for (let code = 0; code <= LAST; code++) {
@@ -72,7 +72,7 @@ function letters() {
   return numbers
 }
 
-/** Where folding is not the small letter of the capital: code, what it folds to. */
+/** Where folding is not the small letter of the capital: code, its folded form. */
 function foldExceptions(upper, lower) {
   const single = (found, code) => found.get(code) ?? [code]
   const plain = (code) => {

@@ -1,5 +1,5 @@
 // One set-up at a time: two `npm ci` in one folder delete each other's files. The lock is a file
-// outside node_modules, which `npm ci` empties. A lock whose owner is dead is taken over.
+// outside node_modules, which `npm ci` empties. A stale lock, whose owner is dead, is taken over.
 import { createHash } from 'node:crypto'
 import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -28,7 +28,7 @@ export async function withLock(name, work) {
 }
 
 function take(file) {
-  // Written aside, then linked: whoever sees the lock sees its owner too.
+  // Written aside, then linked: a visible lock has its owner (atomic).
   const mine = `${file}.${process.pid}`
   writeFileSync(mine, String(process.pid))
   try {

@@ -19,7 +19,7 @@ import { root } from './run.mjs'
 
 const stampFile = join(root, 'node_modules', '.cellwake-setup')
 
-/** Installs what is missing; ends the process with a plain message if that cannot work. */
+/** Installs missing packages; ends the process with a plain message if that cannot work. */
 export async function setup() {
   checkNode()
   if (isReady()) return
@@ -50,7 +50,7 @@ function isReady() {
   }
 }
 
-/** What decides the contents of node_modules. The ABI is part of it: SQLite is compiled for one. */
+/** A hash of the inputs of node_modules. The ABI is one of them: SQLite is compiled for one. */
 function wanted() {
   const hash = createHash('sha256')
   hash.update([process.platform, process.arch, process.versions.modules].join())
@@ -69,8 +69,8 @@ function manifests() {
 }
 
 /**
- * True if somebody already ran `npm install` by hand: npm's own record of what it installed says
- * the same as the lockfile, and the lockfile the same as each package.json.
+ * True if `npm install` was already run by hand: npm's own record of installed packages agrees with
+ * the lockfile, and the lockfile the same as each package.json.
  */
 function installedMatchesLock() {
   try {

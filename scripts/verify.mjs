@@ -1,6 +1,5 @@
-// `npm run verify`: what CI runs, the cheap checks first. Stops at the first failure.
-// The tests come last, so that their closing line is the last line of all.
-// `--static` leaves the tests out.
+// `npm run verify`: the checks of CI, cheap ones first. Stops at the first failure. The tests come
+// last, so that their closing line is the last line of all. `--static` leaves the tests out.
 import { run, runTool, tools } from './run.mjs'
 import { setup } from './setup.mjs'
 

@@ -28,7 +28,7 @@ const idsOf = (text: string) => [...text.matchAll(/ id="([^"]*)"/g)].map((match)
 const linksOf = (text: string) =>
   [...text.matchAll(/ (?:href|src)="([^"]*)"/g)].map((match) => match[1] ?? '')
 
-/** Where a link of a page leads nowhere, it is told with its page. */
+/** Dead links, each with its page. */
 function deadLinks(): string[] {
   return [...html].flatMap(([page, text]) =>
     linksOf(text)

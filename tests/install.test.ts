@@ -1,7 +1,7 @@
-// Goal: somebody who installs the packages, with nothing of this repository around, can use them.
-// Method: every public package is packed as npm would publish it and installed into an empty project outside of the
-// repository; plain Node, npx, a browser and TypeScript then use it there. SQLite alone is not compiled anew: the library
-// that the repository compiled is put in its place, since that takes a minute.
+// Goal: the installed packages work without this repository. Method: every public package is packed as npm would publish
+// it and installed into an empty project outside of the repository; plain Node, npx, a browser and TypeScript then use it
+// there. SQLite alone is not compiled anew: the library that the repository compiled is put in its place, since that
+// takes a minute.
 
 import { execFileSync, type SpawnSyncReturns, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -69,6 +69,72 @@ it('the example of the README runs on plain Node', () => {
   expect(stderr).toBe('')
   expect(stdout).toBe('600\n')
 })
+
+it('workflows, scripts in the sandbox, tools and functions run on plain Node', () => {
+  write(
+    'workflows.mjs',
+    `import { open } from 'cellwake'
+import { defineFunction } from 'cellwake/functions'
+import { defineTool, workflow } from 'cellwake/workflows'
+
+const append = defineTool({
+  name: 'ledger.append',
+  readOnly: false,
+  call: async (input) => ({ row: input.n }),
+  reconcile: async () => ({ outcome: 'failed' }),
+})
+const tax = defineFunction({
+  name: 'TAX',
+  args: [{ name: 'amount', kind: 'number' }],
+  returns: 'number',
+  timeoutMs: 500,
+  retry: { attempts: 1 },
+  // A call without an answer ends by its deadline, and the program waits for that.
+  handler: ([amount]) => (amount < 0 ? new Promise(() => {}) : amount / 5),
+})
+const cw = await open({ store: 'memory:', tools: [append], functions: [tax] })
+const prepare = async (ctx) => {
+  const [event] = await ctx.peek('received', { limit: 1 })
+  if (event === undefined) return { reservations: [] }
+  return { reservations: [{ topic: 'received', ids: [event.id] }], data: event.payload }
+}
+await cw.workflows.deploy(
+  workflow({
+    name: 'intake',
+    topics: { received: {}, filed: {} },
+    tools: ['ledger.append'],
+    consumers: {
+      file: {
+        subscribe: ['received'],
+        publishes: ['filed'],
+        prepare,
+        mutate: async (ctx, prepared) => ctx.tools.ledger.append(prepared.data),
+        next: (ctx, _, { result }) => ctx.publish('filed', { messageId: 'a', payload: result }),
+      },
+    },
+  }),
+)
+const script = \`export default workflow({ name: 'scripted', topics: { begun: {}, done: {} }, consumers: { c: {
+  subscribe: ['begun'], publishes: ['done'],
+  prepare: async (ctx) => ({ reservations: (await ctx.peek('begun')).map(({ id }) => ({ topic: 'begun', ids: [id] })), data: 6 * 7 }),
+  next: async (ctx, { data }) => { if (data) await ctx.publish('done', { messageId: 'b', payload: data }) },
+} } })\`
+await cw.workflows.deploy({ name: 'scripted', script })
+await cw.publish('received', { messageId: 'm', payload: { n: 7 } })
+await cw.publish('begun', { messageId: 'n', payload: null })
+const model = await cw.deploy('A1 = 10\\nB1 = TAX(A1)\\nC1 = TAX(-1)', { id: 'fx' })
+await cw.idle()
+const said = [model.get('B1').value, model.get('C1').status]
+for (const topic of ['filed', 'done']) said.push((await cw.events(topic))[0].payload)
+console.log(JSON.stringify(said))
+await cw.close()
+`,
+  )
+  const { stdout, stderr, status } = here(process.execPath, 'workflows.mjs')
+  expect(stderr).toBe('')
+  expect(stdout).toBe('[2,"failed",{"row":7},42]\n')
+  expect(status).toBe(0)
+}, 60_000)
 
 describe('examples/', () => {
   const examples = readdirSync(join(root, 'examples')).filter((name) => name.endsWith('.ts'))
@@ -174,13 +240,22 @@ import { cells } from 'cellwake/cells'
 import { cells as kept, openStore } from 'cellwake/cells/durable'
 import { CellwakeClient } from 'cellwake/client'
 import { defineFunction } from 'cellwake/functions'
+import { readWorkbook } from 'cellwake/workbooks'
+import { defineTool, ToolError, workflow } from 'cellwake/workflows'
+import { TestHost } from 'cellwake/workflows/testing'
 const { name } = defineFunction({ name: 'TAX', args: [{ name: 'amount', kind: 'number' }], handler: ([amount]) => (amount ?? 0) / 5 })
 const model = await (await open({ store: 'memory:' })).deploy('A1 = 1')
 const value: number = cells().derive(() => 1).get()
 const store = await openStore('memory:')
 kept({ store }).cell('text', { id: 'a' }).set('other')
 new CellwakeClient({ url: 'http://127.0.0.1:1' })
-console.log(model.get('A1').value, value, name)
+const tool = defineTool({ name: 'ledger.append', readOnly: false, call: async () => { throw new ToolError('rejected', 'no') } })
+const flow = workflow({
+  name: 'flow',
+  topics: { in: {} },
+  consumers: { c: { subscribe: ['in'], prepare: async (ctx) => ({ reservations: [], data: await ctx.peek('in', { limit: 1 }) }), next: async () => undefined } },
+})
+console.log(model.get('A1').value, value, name, tool.name, flow.name, readWorkbook, TestHost)
 `,
     )
     const compilerOptions = {

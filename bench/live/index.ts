@@ -82,7 +82,7 @@ async function setToFrame(): Promise<Result[]> {
   }
 }
 
-/** Evenly over the time. What a busy moment holds up follows at once. */
+/** Calls `set` at an even rate. Calls held up by a busy moment follow at once. */
 async function load(seconds: number, set: (i: number) => Promise<unknown>): Promise<number> {
   const start = performance.now()
   const running = new Set<Promise<unknown>>()
@@ -123,7 +123,7 @@ class Readers {
     await this.#lines.next()
   }
 
-  /** What was measured since this was last asked; the last frames have a moment to arrive. */
+  /** The measurements since the last report; the last frames have a moment to arrive. */
   async report(): Promise<Report> {
     await new Promise((resolve) => setTimeout(resolve, 300))
     this.#process.stdin?.write('\n')

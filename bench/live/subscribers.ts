@@ -1,5 +1,6 @@
 // The readers of the live benchmark, in a process of their own: one WebSocket each, spread over the models.
-// Says `ready` when all have their first frame; a line on stdin makes it say what it measured, and begin anew.
+// Says `ready` when all have their first frame; a line on stdin makes it report its measurements, and begin
+// anew.
 
 import { createInterface } from 'node:readline'
 import { WebSocket } from 'ws'
@@ -26,7 +27,7 @@ function open(model: string): Promise<void> {
       }
       const sentAt: number = frame.cells?.A1?.value ?? 0
       if (frame.reset !== undefined) resets++
-      // The first frame has a value that nobody has sent.
+      // The first frame has a value that was never sent.
       if (sentAt === 0) resolve()
       else {
         frames++

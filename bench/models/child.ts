@@ -1,6 +1,6 @@
 // Measures one system on one workload, in this process: `child.ts SYSTEM WORKLOAD`. Prints one line
-// of JSON. Builds are timed cold, as a user meets them. An edit is timed
-// until all that follows from it is computed; what a commit costs is in the table of the store.
+// of JSON. Builds are timed cold, as a user meets them. An edit is timed until all dependents are
+// computed; the cost of a commit is in the table of the store.
 
 import { systems } from './systems.ts'
 import { workloads } from './workloads.ts'
@@ -14,7 +14,7 @@ export interface Measured {
 const [system = '', name = ''] = process.argv.slice(2)
 const workload = workloads[name]!
 const count = workload.size
-// In a function, so that what a system does not keep is gone before the clock starts.
+// In a function, so that garbage of a system is collected before the clock starts.
 const { build, formulas } = prepared()
 const before = heap()
 const start = performance.now()

@@ -86,7 +86,7 @@ function resultsOf(system: string, workload: string, all: readonly Measured[]): 
   ]
 }
 
-/** What a program found; undefined if it had to be stopped. */
+/** The output of a program; undefined if it had to be stopped. */
 function run(program: string, ...args: readonly string[]): unknown {
   const path = compiled(new URL(program, import.meta.url))
   const all = ['--expose-gc', '--max-old-space-size=8000', path, ...args]

@@ -8,14 +8,14 @@ import type { Content, Edit, Workload } from './workloads.ts'
 export interface Sheet {
   get(row: number, column: number): unknown
   /**
-   * Makes an edit; returns when everything that follows from it is up to date. A promise is for what
-   * comes after that: ours is durable then, as far as its store is.
+   * Makes an edit; returns when all dependents are up to date. A promise is for later work: ours is
+   * durable then, as far as its store is.
    */
   edit(edit: Edit, round: number): Promise<unknown> | undefined
 }
 
 export interface System {
-  /** What is done before the clock starts: each takes the text or rows it is made for. */
+  /** The set-up before the clock starts: each takes the text or rows it is made for. */
   prepare(workload: Workload): () => Promise<Sheet> | Sheet
 }
 
@@ -52,7 +52,7 @@ function deployed(source: string): () => Promise<Sheet> {
       get: (row, column) => model.get(symbolOf(row, column)).value,
       edit: ({ row, column, value }, round) => {
         const after = model.set({ [symbolOf(row, column)]: value(round) })
-        // Who reads it has the rest of it computed at once, if it has paused.
+        // A read computes the rest at once, if the model has paused.
         if (!model.isAtRest) model.get('A1')
         return after
       },

@@ -1,5 +1,5 @@
-// The workloads of the spreadsheet table: what is in the sheet, and which cell an edit changes. A row is
-// a list of cells: a number, a formula, or null.
+// The workloads of the spreadsheet table: the contents of the sheet, and the cell that an edit changes.
+// A row is a list of cells: a number, a formula, or null.
 
 export type Content = number | string | null
 

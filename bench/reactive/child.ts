@@ -1,4 +1,4 @@
-// Measures one workload on one system, and prints what it found.
+// Measures one workload on one system, and prints the result.
 import { systems } from './systems.ts'
 import { workloads } from './workloads.ts'
 

@@ -12,7 +12,7 @@ const rounds = 5
 interface Row {
   readonly workload: string
   readonly unit: string
-  /** What the measured figure, in nanoseconds or bytes, is multiplied with. */
+  /** The factor of the measured figure, in nanoseconds or bytes. */
   readonly scale: number
   readonly without?: readonly string[]
   /** The names of several figures; one otherwise. */

@@ -6,7 +6,7 @@ const WARM_NS = 200e6
 const RUN_NS = 400e6
 const SLICE_NS = 5e6
 
-/** What a process prints: the figures of the workload, and counts beside them. */
+/** The output of a process: the figures of the workload, and counts beside them. */
 export interface Measured {
   readonly values: readonly number[]
   readonly counters: Readonly<Record<string, number>>

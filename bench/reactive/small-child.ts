@@ -1,4 +1,4 @@
-// Measures one small workload on one system, and prints what it found.
+// Measures one small workload on one system, and prints the result.
 import { smallWorkloads } from './small.ts'
 import { smallSystems } from './small-systems.ts'
 

@@ -4,7 +4,7 @@
 
 import { clockNs, type Measured } from './measure.ts'
 
-/** What every library of signals has. */
+/** The least common interface of libraries of signals. */
 export interface Small {
   signal(value: number): { read(): number; write(value: number): void }
   computed(fn: () => number): { read(): number }

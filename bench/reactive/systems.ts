@@ -17,11 +17,11 @@ export interface System {
   write(source: Item, value: number): void
   computed(fn: () => number): Item
   readComputed(computed: Item): number
-  /** Runs `fn` now and whenever what it reads has changed. */
+  /** Runs `fn` now and whenever one of its reads has changed. */
   effect?(fn: () => void): void
-  /** Calls `fn` with the value, now and whenever it changed: what our system has instead. */
+  /** Calls `fn` with the value, now and whenever it changed: the equivalent of our system. */
   sink?(computed: Item, fn: (value: number) => void): void
-  /** A computed value whose reads are known ahead, where the system has such. */
+  /** A computed value with static reads, where the system has such. */
   lift?(inputs: readonly Item[], fn: (...values: number[]) => number): Item
   /** Runs so far, where the system counts them. */
   runs?(): number

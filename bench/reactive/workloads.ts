@@ -17,7 +17,7 @@ export const workloads: Readonly<Record<string, (system: System) => Measured>> =
   memory,
 }
 
-/** Where effects leave what they saw. */
+/** The place where effects leave the value they read. */
 let seen = 0
 
 /** 1 source, a chain of 1,000, 1 effect. */
@@ -159,7 +159,7 @@ function web(system: System, observed: boolean): Measured {
   return measured
 }
 
-/** N computed values over one source that nobody reads, and one observed. */
+/** N computed values over one source without readers, and one observed. */
 function neverRead(system: System): Measured {
   const at = [1000, 10_000, 100_000].map((count) => {
     const { source } = dormant(system, count)

@@ -1,5 +1,5 @@
-// Models that live in Redis: what a set costs beside a bare SET of Redis and beside the same model on `ts` with SQLite,
-// how many there are in a second, how long the library and a model take to load, and what a cell takes.
+// Models that live in Redis: the cost of a set beside a bare SET of Redis and beside the same model on `ts` with
+// SQLite, the throughput, the time to load the library and a model, and the memory of a cell.
 
 import { execFileSync } from 'node:child_process'
 import { compiled } from '../compiled.ts'

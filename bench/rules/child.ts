@@ -112,7 +112,7 @@ const APART_MS = 10
 /** Time for the set that brings them near. */
 const LEAD_MS = 3_000
 
-/** Most are due in a year, some within seconds: what they cost while idle, and how late they wake. */
+/** Most are due in a year, some within seconds: their cost while idle, and the lateness of wake-ups. */
 async function manySchedules(): Promise<Result[]> {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void

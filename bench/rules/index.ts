@@ -1,5 +1,5 @@
-// Rules: how fast they fire, and what many of them cost while they wait. Each case runs in a process of its own, as
-// it is shipped: the helpers of running from source double the time of a firing.
+// Rules: the rate of firings, and the cost of many that wait. Each case runs in a process of its own, as it is
+// shipped: the helpers of running from source double the time of a firing.
 
 import { execFileSync } from 'node:child_process'
 import { compiled } from '../compiled.ts'

@@ -13,7 +13,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 const target = resolve(process.argv[2] ?? join(root, 'site'))
 const pages = await sitePages(root)
 
-// What an earlier build left would still be found by links from elsewhere.
+// Stale files of an earlier build would still be found by links from elsewhere.
 rmSync(target, { recursive: true, force: true })
 mkdirSync(join(target, 'fonts'), { recursive: true })
 for (const page of pages) writeFileSync(join(target, page.file), layout(page, pages))

@@ -1,4 +1,4 @@
-// The commands, from what `--help` of each prints.
+// The commands, from the `--help` of each.
 
 import { program, runProgram } from '../../packages/cli/src/program.ts'
 import { Output } from '../../packages/cli/src/text/output.ts'

@@ -17,7 +17,7 @@ export function examplePages(root: string): Page[] {
     const path = `examples/${name}`
     const title = name.replace('.grid', '')
     const source = readFileSync(join(root, path), 'utf8')
-    // The comment at the top says what the model is; it stands in the source too.
+    // The comment at the top describes the model; it stands in the source too.
     const about = /^# (.*)/.exec(source)?.[1] ?? ''
     const body = [
       headingHtml(1, title, asHtml(title)),

@@ -1,9 +1,9 @@
-// What stands around the body of a page: the bar with the search, the menu, the contents of the page.
+// The frame around the body of a page: the bar with the search, the menu, the contents of the page.
 
 import { asHtml, type Page, shortTitle } from './page.ts'
 import { groups } from './site.ts'
 
-/** From so many headings on, a list of them would be longer than the way to what one seeks. */
+/** From so many headings on, a list of them would be longer than scrolling. */
 const contentsMost = 40
 
 export function layout(page: Page, pages: readonly Page[]): string {

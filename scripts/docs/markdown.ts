@@ -44,7 +44,7 @@ export function render(text: string, path: string, places: Places, terms = false
   return { title, body: markdown.renderer.render(tokens, markdown.options, {}), headings }
 }
 
-/** Links to files of the repository become links to pages; what has no page loses its link. */
+/** Links to files of the repository become links to pages; other links become plain text. */
 function relink(children: Tokens, path: string, places: Places): void {
   let closing: 'a' | 'span' = 'a'
   for (const [index, token] of children.entries()) {

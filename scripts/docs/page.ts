@@ -1,4 +1,4 @@
-// What a page of the site is, and the few helpers that all pages are made with.
+// A page of the site, and the few helpers that all pages are made with.
 
 import { unescapeAll } from './text.ts'
 
@@ -17,11 +17,11 @@ export interface Heading {
   readonly level: number
   readonly id: string
   readonly text: string
-  /** What stands below it, for the search. */
+  /** The text below it, for the search. */
   readonly about: string
 }
 
-/** The title in a list: without what stands behind a colon. */
+/** The title in a list: without the part behind a colon. */
 export function shortTitle({ title }: Page): string {
   return title.split(':')[0] ?? title
 }
@@ -48,7 +48,7 @@ export function headingHtml(level: number, id: string, inner: string): string {
   return `<h${level} id="${asHtml(id)}">${inner}${selfLink(id, unescapeAll(inner))}</h${level}>`
 }
 
-/** The link of a heading to itself, for those who want to point at it. */
+/** The link of a heading to itself, for copying. */
 export function selfLink(id: string, text: string): string {
   return `<a class="here" href="#${asHtml(id)}" aria-label="Link to ${asHtml(text)}">#</a>`
 }

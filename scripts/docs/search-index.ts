@@ -1,4 +1,4 @@
-// The index of the search: every heading of every page, with what stands below it. It is a script and not JSON,
+// The index of the search: every heading of every page, with the text below it. It is a script and not JSON,
 // because a page that was opened from a file may load scripts and nothing else.
 
 import { type Page, shortened } from './page.ts'

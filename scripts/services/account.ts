@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 
 export type Account = { uid: number; gid: number }
 
-/** Who a service runs as: undefined means ourselves. */
+/** The account that a service runs as: undefined means ourselves. */
 export function serviceAccount(names: string[]): Account | undefined {
   if (process.getuid?.() !== 0) return undefined
   const rows = readFileSync('/etc/passwd', 'utf8').split('\n')
@@ -26,7 +26,7 @@ export function isReachable(path: string, account: Account | undefined): boolean
   }
 }
 
-/** A new folder that belongs to the account and that nobody else may read. */
+/** A new folder, readable by the account alone. */
 export function privateFolder(name: string, account: Account | undefined): string {
   // TMPDIR may point into root's home, where the account cannot go.
   const parent = [tmpdir(), '/tmp', '/var/tmp'].find((path) => isReachable(path, account))

@@ -1,4 +1,4 @@
-// Runs a program to its end and keeps what it printed, to be shown only if it failed.
+// Runs a program to its end and keeps its output, to be shown only if it failed.
 import { type SpawnOptions, spawn } from 'node:child_process'
 
 export type Result = { ok: boolean; output: string }

@@ -35,7 +35,7 @@ export function startKeeper(folder: string, stopSignal: 'QUIT' | 'TERM'): Keeper
     stdio: ['pipe', 'ignore', 'ignore'],
   })
   const ended = once(shell, 'exit')
-  // Somebody may have killed the keeper; that must not end a test run.
+  // The keeper may have been killed; that must not end a test run.
   shell.stdin.on('error', () => {})
   // A run that forgets to end a service must still be able to finish.
   shell.unref()

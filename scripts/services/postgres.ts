@@ -1,6 +1,6 @@
-// A private Postgres: its own folder, a free port on loopback, gone without a trace at the end.
-// It keeps its promises on disk (fsync and synchronous_commit on), because durability is what the
-// tests and rigs are about.
+// A private Postgres: its own folder, a free port on loopback, gone without a trace at the end. It
+// keeps its promises on disk (fsync and synchronous_commit on), because the tests and rigs are
+// about durability.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, cpSync, openSync, readFileSync } from 'node:fs'
@@ -57,7 +57,7 @@ export async function launch(
   try {
     const bin = reachableBin(programs, folder, account)
     await initialise(bin, folder, account)
-    // Somebody may take the port between the look and the start.
+    // The port may be taken between the look and the start.
     for (let attempt = 1; ; attempt += 1) {
       const server = new Server(bin, folder, await freePort(), account, keeper, options)
       const problem = await server.start()

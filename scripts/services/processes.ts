@@ -1,4 +1,4 @@
-// What the operating system says about processes.
+// The operating system's table of processes.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -10,7 +10,7 @@ export function childrenOf(pid: number): number[] {
     .map((row) => row.pid)
 }
 
-/** A zombie is not alive: it has ended, only nobody has asked how. */
+/** A zombie is not alive: it has ended, and is not reaped yet. */
 export function isAlive(pid: number): boolean {
   if (existsSync('/proc/self/stat')) return (stat(pid)?.state ?? 'Z') !== 'Z'
   try {

@@ -3,7 +3,7 @@ import { aptInstall } from './apt.ts'
 import { exec, lastLines } from './exec.ts'
 import { type Found, findProgram, firstThatWorks } from './find.ts'
 
-/** `name` is what the server must be called by: one program of Debian is the server and the checks of its files. */
+/** `name` is the server's required `argv[0]`: one program of Debian is the server and the checks of its files. */
 export type RedisPrograms = { server: string; name: string }
 
 export const redisAdvice = [

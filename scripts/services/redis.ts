@@ -1,5 +1,5 @@
 // A private Redis: its own folder, a free port on loopback, gone without a trace at the end. It appends to its file and
-// syncs before it answers, and evicts nothing, because durability is what the tests and rigs are about.
+// syncs before it answers, and evicts nothing, because the tests and rigs are about durability.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync, readFileSync } from 'node:fs'
@@ -58,7 +58,7 @@ export async function launchRedis(
   const folder = privateFolder('redis', undefined)
   const keeper = startKeeper(folder, 'TERM')
   try {
-    // Somebody may take the port between the look and the start.
+    // The port may be taken between the look and the start.
     for (let attempt = 1; ; attempt += 1) {
       const server = new Server(programs, folder, await freePort(), keeper, options)
       const problem = await server.start()

@@ -1,6 +1,6 @@
-// The architecture as a table: who may import whom, and which file may do what the others may not.
-// The tidy test holds the code to it. A new room, or a new permission, is a line here.
-// Paths are relative to the repository; one that ends with a slash is a folder.
+// The architecture as a table: allowed imports, and permissions of single files. The tidy test
+// holds the code to it. A new room, or a new permission, is a line here. Paths are relative to the
+// repository; one that ends with a slash is a folder.
 
 /** Each package and the packages its `src` may import, from the pure to the doors. */
 export const rooms: Record<string, readonly string[]> = {
@@ -50,10 +50,10 @@ export const proof = 'sim'
 /** The npm name of a package that is not `@cellwake/<folder>`. */
 export const publishedNames: Record<string, string> = { cellwake: 'cli' }
 
-/** Packages where each file opens with what it is and what it guarantees. */
+/** Packages where each file opens with a header: its subject and its guarantees. */
 export const opensWithComment = ['store', 'scheduler', 'engine', 'workflows']
 
-/** What makes a run depend on when, where or how luckily it ran: time, chance and the network. */
+/** Ambient sources of nondeterminism: time, chance and the network. */
 export const ambient = {
   /** Global functions, called or passed on. */
   globals: ['setTimeout', 'setInterval', 'setImmediate', 'fetch', 'randomUUID', 'randomBytes'],
@@ -77,9 +77,9 @@ export const mayBeAmbient = [
   'packages/store/src/system.ts',
   'packages/scheduler/src/time/clock-system.ts',
   'packages/client/src/environment.ts',
-  // Only for the nonce of a cipher, which nobody may foresee.
+  // Only for the nonce of a cipher, which must be unpredictable.
   'packages/workers/src/seal.ts',
-  // A process of its own, which nobody can hand a clock.
+  // A process of its own, into which no clock can be injected.
   'packages/workflows/src/sandbox/program.ts',
   'packages/sim/',
   'packages/web/',
@@ -99,7 +99,7 @@ export const socketModules = [
 ]
 
 /**
- * Whoever calls the outside for a model goes through the one door. The others reach our own database, listen, or are
+ * Outside calls for a model go through one door, the egress. The others reach our own database, listen, or are
  * commands that speak to our own server.
  */
 export const mayOpenSockets = [
@@ -120,7 +120,7 @@ export const mayOpenSecrets = [
   'packages/workers/src/secret.ts',
   'packages/workers/src/egress.ts',
   'packages/workers/src/egress/',
-  // To sign what leaves by it, and to check what comes in.
+  // Signing outgoing requests, and verifying incoming ones.
   'packages/workers/src/webhook-signature.ts',
   'packages/workers/src/seal.ts',
   'packages/workers/src/connections.ts',
@@ -140,9 +140,9 @@ export const mayHoldSql = [
 ]
 
 /**
- * Test files that each get a process of their own; all others share one with the files before them. These
- * replace a module, which the next file would still see, measure the heap, which the last one has filled, or make
- * everything in the process fail, also what the last one has left.
+ * Test files that each get a process of their own; all others share one with the files before them. These replace
+ * a module, which the next file would still see, measure the heap, which the last one has filled, or inject
+ * faults into the whole process, also into leftovers of other files.
  */
 export const runsAlone = [
   'packages/engine/test/bombs.test.ts',

@@ -1,5 +1,5 @@
-// What only a few files may do: read the clock, roll dice, reach the network, open a secret, run code from text, speak SQL
-// or Redis.
+// Permissions by file: read the clock, roll dice, reach the network, open a secret, run code from text, speak SQL or
+// Redis.
 import ts from 'typescript'
 import {
   ambient,
@@ -35,7 +35,7 @@ export function ambientCalls(project: Project): Finding[] {
 
 const names = [...ambient.globals, ...ambient.members]
 
-// Most files and most members are let go on one word alone; the closer look is slow.
+// Most files and most members are cleared by one word alone; the full check is slow.
 const ambientWord = new RegExp(`\\b(Date|${names.map((name) => name.split('.')[0]).join('|')})\\b`)
 const ambientEnds = new Set(names.map((name) => name.split('.').at(-1)))
 

@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import ts from 'typescript'
 
-/** What a rule found: `path:line what is wrong`. */
+/** A violation of a rule: `path:line message`. */
 export type Finding = string
 
 export type Rule = (project: Project) => Finding[]
@@ -77,7 +77,7 @@ function tracked(root: string): string[] {
   const args = ['ls-files', '-co', '--exclude-standard', '-z']
   const git = spawnSync('git', args, { cwd: root, encoding: 'utf8' })
   if (git.status === 0) return git.stdout.split('\0').filter((path) => path !== '')
-  // A copy without git: everything but what is made here.
+  // A copy without git: everything but build output.
   const made = /(^|\/)(node_modules|dist|coverage|bench-data|\.git|\.cellwake)(\/|$)/
   return readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((path) => !made.test(path))
 }
@@ -86,7 +86,7 @@ export function invented(files: Record<string, string>): Project {
   return new Project(new Map(Object.entries(files)))
 }
 
-/** Remembers what was found out about a file or a node: many rules ask the same of it. */
+/** Memoizes a function of a file or a node: many rules ask the same of it. */
 export function remembered<Key extends object, Found>(find: (key: Key) => Found) {
   const known = new WeakMap<Key, Found>()
   return (key: Key): Found => {

@@ -35,7 +35,7 @@ function placesIn(text: string): { readonly shown: string; readonly full: string
   }))
 }
 
-/** Whoever follows a walk reads each file once: no step goes back to one that a step before it has named. */
+/** A walk reads each file once: no step goes back to one that a step before it has named. */
 export function walksGoForward(project: Project): Finding[] {
   const [, walks = ''] = /## \w+ walks\n(.*?)\n## /s.exec(project.text(MAP)) ?? []
   return walks.split(/^### /m).flatMap((walk) => {

@@ -1,4 +1,4 @@
-// What a reader may rely on in any source file.
+// Checks on any source file that readers rely on.
 import ts from 'typescript'
 import { opensWithComment } from './architecture.ts'
 import { type Finding, type Project, roomOf } from './project.ts'
@@ -30,7 +30,7 @@ export function nothingLeftOver(project: Project): Finding[] {
 }
 
 function inComments(project: Project, paths: readonly string[], pattern: RegExp): Finding[] {
-  // Most files are let go on their text alone; parsing out the comments is the slow part.
+  // Most files are cleared by their text alone; parsing out the comments is the slow part.
   const suspects = paths.filter((path) => pattern.test(project.text(path)))
   return suspects.flatMap((path) =>
     comments(project, path).flatMap(({ text, position }) => {

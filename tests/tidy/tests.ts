@@ -15,7 +15,7 @@ type TestCall = {
   call: ts.CallExpression
 }
 
-/** Test files, and what they share: `test` folders, `tests/`, and a package's `src/testing/`. */
+/** Test files, and their shared support: `test` folders, `tests/`, and a package's `src/testing/`. */
 function testCode(project: Project): string[] {
   return project.code.filter(
     (path) =>
@@ -55,7 +55,7 @@ function isTest({ kind }: TestCall): boolean {
 
 /**
  * A simple heuristic: somewhere in the test, or in a helper that it calls by name, there is a call
- * of `expect…` or `assert…`. It cannot tell whether the claim is a good one.
+ * of `expect…` or `assert…`. It cannot judge the claim.
  */
 export function everyTestAsserts(project: Project): Finding[] {
   const findings: Finding[] = []
@@ -157,8 +157,8 @@ const MOCK = /^[ \t]*vi\.(mock|doMock)\(/gm
 const FAULTS = /(?<!["'])\b(onFault|crashEverywhere|crashFirings)\(/g
 
 /**
- * Where modules are loaded already, a replacement comes too late, and nobody would notice. A fault is for the
- * whole process: it would hit what another file has left open.
+ * Where modules are loaded already, a replacement comes too late, without notice. A fault is for the whole
+ * process: it would hit resources of another file.
  */
 export function intrudersRunAlone(project: Project): Finding[] {
   return testCode(project)

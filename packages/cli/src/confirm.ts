@@ -1,4 +1,4 @@
-// Asks a person, where there is one. Nobody can answer where there is no terminal.
+// Prompts. Without a terminal there is no person to answer.
 
 export function hasPerson(): boolean {
   return process.stdin.isTTY === true && process.stdout.isTTY === true
@@ -9,7 +9,7 @@ export async function agrees(question: string): Promise<boolean> {
   return (await confirm({ message: question, initialValue: false })) === true
 }
 
-/** What the person typed; undefined when they gave up. */
+/** The person's answer; undefined when they gave up. */
 export async function typed(question: string): Promise<string | undefined> {
   const { isCancel, text } = await import('@clack/prompts')
   const answer = await text({ message: question })

@@ -1,4 +1,4 @@
-// What the command line refuses, with codes that others may rely on.
+// Errors of the command line, with stable codes.
 
 /** All codes, with their meaning. */
 export const cliErrors = {
@@ -122,7 +122,7 @@ export const cliErrors = {
 /** The code of an error of the command line. */
 export type CliErrorCode = keyof typeof cliErrors
 
-/** The message says what to do, and no stack is shown. From status 500 on it is a failure of ours. */
+/** The message has the remedy, and no stack is shown. From status 500 on it is a failure of ours. */
 export class CliError extends Error {
   readonly code: CliErrorCode
   readonly retryable: boolean
@@ -137,7 +137,7 @@ export class CliError extends Error {
   }
 }
 
-/** An error with a code, whose message says what to do. */
+/** An error with a code, whose message has the remedy. */
 export type Explained = Error & { readonly code: string; readonly status?: number }
 
 // The errors of the other packages, told by their names: loading the engine only to ask would make
@@ -157,7 +157,7 @@ export function isExplained(error: unknown): error is Explained {
   return error instanceof Error && explainedNames.includes(error.name) && 'code' in error
 }
 
-/** The error as the command line tells it: what a server says of headers is said of settings here. */
+/** The error in the command line's terms: a server's remedy about headers becomes one about settings. */
 export function asTold(error: unknown): unknown {
   if (!isExplained(error) || error.name !== 'ApiError' || error.status !== 401) return error
   const what = /^[^.]*\./.exec(error.message)?.[0] ?? 'The server refused the token.'
@@ -173,10 +173,10 @@ export function asTold(error: unknown): unknown {
 export function exitCodeOf(error: unknown): number {
   if (!isExplained(error)) return 3
   if (error.name === 'StoreError') return error.code === 'internal' ? 3 : 1
-  // What the engine throws is about what it was given.
+  // The engine's errors are about its arguments.
   if (['EngineError', 'WorkersError', 'DiagnosticsError'].includes(error.name)) return 1
-  // A server that will not start says what to set.
+  // A server that will not start names the setting.
   if (error.name === 'ServerError') return error.code === 'internal' ? 3 : 1
-  // A server that is busy, away or owned by another host is well.
+  // An overloaded or unreachable server, or one owned by another host, is no fault.
   return error.status === undefined || error.status < 500 || error.status === 503 ? 1 : 3
 }

@@ -22,7 +22,7 @@ export interface EvaluateOptions extends RuntimeOptions {
   /** Each `SYMBOL=EXPRESSION`. */
   readonly set: readonly string[]
   readonly get: readonly string[]
-  /** A file with what external functions answer; left out, nobody does. */
+  /** A file with answers of external functions; left out, there are none. */
   readonly fixtures?: string
   /** A module with functions of the user's own. */
   readonly functions?: string
@@ -36,7 +36,7 @@ export interface Evaluated {
   readonly timezone: string
 }
 
-/** What came of it; or what is wrong with the source. */
+/** The values after the evaluation, or the diagnostics of the source. */
 export async function evaluate(
   source: Findings['source'],
   options: EvaluateOptions,
@@ -47,7 +47,7 @@ export async function evaluate(
   if (!('text' in source)) return { source, diagnostics: [] }
   const functions = await readFixtures(options.fixtures)
   const catalogue = await catalogueWith(options.functions)
-  // Time stands still: what a fixture answers later has not arrived.
+  // The clock stands still: a fixture's later answer has not arrived.
   const clock = virtualClock(system.now())
   await using store = await openStore('memory:', { clock })
   const home = redis === undefined ? undefined : await openHome(redis, clock)

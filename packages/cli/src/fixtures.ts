@@ -1,4 +1,4 @@
-// The file of `--fixtures`: what external functions answer, as in a model test.
+// The file of `--fixtures`: canned answers of external functions, as in a model test.
 
 import { fixturesIn } from '@cellwake/engine'
 import { CliError } from './errors.ts'

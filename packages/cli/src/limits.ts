@@ -25,7 +25,7 @@ export const DOCTOR_ASK_MS = 3_000
 /** How far beyond the clock a commit may be before doctor says so. */
 export const DOCTOR_CLOCK_AHEAD_MS = 60_000
 
-/** How long a folder must be quiet before its models are looked at again. */
+/** How long a folder must be quiet before its models are read again (debounce). */
 export const WATCH_SETTLE_MS = 80
 
 /** Between two beats of the demo's feed; the models take turns. */
@@ -76,10 +76,10 @@ export const NAMED_AREA_MAX_CELLS = 10_000
 /** Cells that share one statement in an imported model. */
 export const RUN_MAX_CELLS = 10_000
 
-/** Of what an import leaves behind, those that a person is told one by one. */
+/** Omissions of an import that are listed one by one. */
 export const SHOWN_LEFT_MAX_COUNT = 50
 
-/** How far two numbers may be apart and still be the same: the last digits are not what an import is about. */
+/** How far two numbers may be apart and still be the same: an import need not agree in the last digits. */
 export const VERIFY_RELATIVE = 1e-9
 export const VERIFY_ABSOLUTE = 1e-12
 
@@ -89,10 +89,10 @@ export const CONNECTIONS_ASK_MS = 2_000
 /** Names asked of a server at once, so that the address stays short. */
 export const SYMBOLS_PAGE_COUNT = 100
 
-/** How often an event is sent again to a sink that does not take it, before a person is asked: with growing delays, for hours. */
+/** Retries of an event to a failing sink before a person is asked: with growing delays, for hours. */
 export const SINK_RETRIES = 50
 
-/** Of an event, what is told to people in a message. */
+/** The text of an event in a message to people. */
 export const SINK_TEXT_CHARS = 2_000
 
 /** Calls of tools that a simulation shows. */

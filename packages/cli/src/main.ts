@@ -1,4 +1,4 @@
-// The program: runs the command that is asked for, and leaves its exit code.
+// The program: runs the command, and leaves its exit code.
 
 import { runProgram } from './program.ts'
 import { Output } from './text/output.ts'
@@ -10,7 +10,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 
 const output = new Output(process.stdout, process.stderr, process.env)
 
-// Nobody waited for it, so no command can answer for it. What is durable is safe.
+// No command awaits it, so none can report it. Durable state is safe.
 process.on('uncaughtException', (error) => {
   output.error(error)
   process.exit(3)

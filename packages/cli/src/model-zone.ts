@@ -1,4 +1,4 @@
-// The zone of a model on a server, for what a person reads of it.
+// The zone of a model on a server, for times shown to people.
 
 import type { CellwakeClient } from '@cellwake/client'
 import { holdsTime } from './text/value-text.ts'
@@ -12,7 +12,7 @@ export async function zoneFor(client: CellwakeClient, id: string, shown: unknown
   return holdsTime(shown) ? zoneOf(client, id) : 'UTC'
 }
 
-/** For what may be a topic, or a model that is deleted. */
+/** For a topic, or a model that is deleted. */
 export function zoneOrUtc(client: CellwakeClient, id: string): Promise<string> {
   return zoneOf(client, id).catch(() => 'UTC')
 }

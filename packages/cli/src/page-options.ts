@@ -21,7 +21,7 @@ export function pageQuery({ limit, before }: PageOptions) {
   }
 }
 
-/** How to see what is older, if anything is. */
+/** The option that shows older entries, if there are any. */
 export function tellMore(output: Output, before: number | null): void {
   if (before !== null) output.line(output.colors.dim(`Older ones: --before ${before}`))
 }

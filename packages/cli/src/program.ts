@@ -1,5 +1,5 @@
-// The command line: names the commands and turns whatever happens into an exit code. 0 is well,
-// 1 a problem in what the user gave, 2 wrong usage, 3 a failure of ours.
+// The command line: names the commands and maps every outcome to an exit code. 0 is success, 1 a
+// problem in the user's input, 2 wrong usage, 3 a failure of ours.
 
 import { Command, CommanderError } from 'commander'
 import { auditCommand } from './commands/audit.ts'
@@ -91,7 +91,7 @@ export function program(output: Output): Command {
   return root
 }
 
-/** Known before the arguments are read, so that what is wrong with them is told in the same form. */
+/** Known before the arguments are parsed, so that errors of parsing have the same form. */
 function wantsJson(args: readonly string[]): boolean {
   const end = args.indexOf('--')
   return args.slice(0, end < 0 ? args.length : end).includes('--json')

@@ -1,4 +1,4 @@
-// A source that cannot run, told as `check` tells it.
+// A source that cannot run, reported as by `check`.
 
 import { type Findings, findingsJson, showFindings } from './text/findings.ts'
 import type { Output } from './text/output.ts'

@@ -5,7 +5,7 @@ import { open, realpath, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { FileProblem } from './sources.ts'
 
-/** What went wrong, if anything did; then the file is as it was. */
+/** Replaces a file atomically. Gives the problem, if any; then the file is as it was. */
 export async function rewriteFile(file: string, text: string): Promise<FileProblem | undefined> {
   let beside: string | undefined
   try {

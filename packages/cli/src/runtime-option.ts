@@ -35,7 +35,7 @@ export function mustHavePlace({ runtime, redis }: RuntimeOptions): void {
 
 export type OpenedHome = ModelHome & { close(): Promise<void> }
 
-/** The home of models in a Redis, for a command that is over soon: what Redis would lose in a crash does not matter. */
+/** The home of models in a Redis, for a command that is over soon: the durability of Redis does not matter. */
 export async function openHome(
   redis: string,
   clock: Clock,

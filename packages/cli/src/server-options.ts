@@ -1,4 +1,4 @@
-// What every command against a server takes, and the client it gets.
+// Options of every command against a server, and its client.
 
 import type { CellwakeClient } from '@cellwake/client'
 import { Command } from 'commander'

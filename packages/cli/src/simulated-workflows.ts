@@ -1,5 +1,5 @@
 // Workflows in a simulation: they run beside the model, in its time, and touch nothing outside. Cells are read and set in the
-// simulated model; every other tool only notes what it was asked, and answers as the fixtures say, or null.
+// simulated model; every other tool only records its calls, and answers from the fixtures, or null.
 
 import type { Beside, SimulatedWorld } from '@cellwake/engine'
 import { Connections, Egress, outsideTools } from '@cellwake/workers'
@@ -31,7 +31,7 @@ export interface SimulatedRun {
   readonly title?: string
 }
 
-/** What came of the workflows of a simulation. */
+/** Calls and runs of workflows in a simulation. */
 export interface SimulatedWorkflows {
   /** Calls of tools, in order, the first of them. */
   readonly calls: SimulatedCall[]

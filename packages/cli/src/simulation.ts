@@ -18,11 +18,11 @@ export interface SimulationOptions {
   readonly set: readonly string[]
   /** Symbols, with commas between them. */
   readonly chart?: string
-  /** A file with what external functions answer. */
+  /** A file with canned answers of external functions. */
   readonly fixtures?: string
   /** A module with functions of the user's own. */
   readonly functions?: string
-  /** A module with workflows that run beside the model, and a file with what their tools answer. */
+  /** A module with workflows that run beside the model, and a file with canned answers of their tools. */
   readonly workflows?: string
   readonly tools?: string
 }
@@ -34,7 +34,7 @@ export interface Simulation {
   readonly beside?: SimulatedWorkflows
 }
 
-/** What came of it; or what is wrong with the source. */
+/** The outcome of a simulation, or the diagnostics of the source. */
 export async function runSimulation(
   source: Findings['source'],
   options: SimulationOptions,
@@ -73,7 +73,7 @@ export async function runSimulation(
   }
 }
 
-/** What tools answer, as JSON. */
+/** Canned answers of tools, as JSON. */
 async function readTools(file: string | undefined): Promise<unknown> {
   if (file === undefined) return undefined
   const [source] = await readSources([file])

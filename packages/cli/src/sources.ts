@@ -1,5 +1,5 @@
-// The models that a command is given: files, or standard input as `-`. What cannot be read is a
-// finding about that file, so that the others are still looked at.
+// The models that a command is given: files, or standard input as `-`. An unreadable file is a
+// finding, so that the others are still read.
 
 import { createReadStream } from 'node:fs'
 import { FILE_MAX_BYTES } from '@cellwake/language'
@@ -16,7 +16,7 @@ export interface Source {
 export interface FileProblem {
   readonly file: string
   readonly code: 'unreadable' | 'unwritable' | 'limit'
-  /** What happened and what to do. */
+  /** The problem and its remedy. */
   readonly message: string
 }
 

@@ -4,7 +4,7 @@ import { filesBelow, isFolder } from './hosting/folder.ts'
 
 const testName = /\.test\.(json|yaml|yml)$/
 
-/** Each file once, those of a folder by name. What does not exist is kept, for its reader to tell. */
+/** Each file once, those of a folder by name. A missing file is kept, for its reader to report. */
 export async function testFiles(paths: readonly string[]): Promise<string[]> {
   const found: string[] = []
   for (const path of paths) {

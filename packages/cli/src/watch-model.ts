@@ -1,4 +1,4 @@
-// A subscription to a model, until it is deleted or somebody stops it.
+// A subscription to a model, until it is deleted or interrupted.
 
 import { type CellsBySymbol, LiveClient, type ModelEvent } from '@cellwake/client'
 import { WebSocket } from 'ws'
@@ -8,7 +8,7 @@ import { addressOf, type ServerOptions } from './server-options.ts'
 export interface LiveListener {
   cells(cells: CellsBySymbol, rev: number): void
   event(event: ModelEvent, rev: number): void
-  /** What became of the connection, for a person. */
+  /** The state of the connection, in words for a person. */
   state(text: string): void
 }
 
@@ -19,7 +19,7 @@ export interface Watched {
   readonly demand: boolean
 }
 
-/** Rejects with what the server refused. */
+/** Rejects with the server's refusal. */
 export async function watchModel(
   options: ServerOptions,
   asked: Watched,
@@ -48,7 +48,7 @@ export async function watchModel(
       })
     })
   } finally {
-    // Who goes by themselves need not hear that nothing comes any more.
+    // After a deliberate end the closing need not be reported.
     deaf()
     live.close()
   }

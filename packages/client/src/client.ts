@@ -1,6 +1,6 @@
-// The typed HTTP client: one method for every route of the contract. What may be repeated without harm is
-// repeated when the server cannot be reached or asks for time: reading, and sending with an idempotency
-// key, which every POST has. Answers are typed by the contract, not checked again.
+// The typed HTTP client: one method for every route of the contract. Idempotent requests are retried when
+// the server cannot be reached or asks for time: reads, and every POST, since each has an idempotency
+// key. Answers are typed by the contract, not checked again.
 
 import type * as z from 'zod'
 import { backOffMs } from './back-off.ts'
@@ -35,7 +35,7 @@ export type QueryOf<N extends RouteName> = z.output<Routes[N]['query']>
 export type BodyOf<N extends RouteName> = z.input<Routes[N]['body']>
 export type AnswerOf<N extends RouteName> = z.output<Routes[N]['answer']>
 
-/** What a method takes beside the parts of the address: a POST its body, all others their query. */
+/** The input of a method beside the path parameters: a POST takes its body, all others their query. */
 export type InputOf<N extends RouteName> = Routes[N]['method'] extends 'POST'
   ? BodyOf<N>
   : QueryOf<N>
@@ -46,7 +46,7 @@ export interface CallInput<N extends RouteName> extends CallOptions {
   readonly body?: BodyOf<N>
 }
 
-/** What must be given may not be left out; the rest may. */
+/** Arguments of a method: required ones may not be left out. */
 type Arguments<N extends RouteName> =
   Record<string, never> extends InputOf<N>
     ? Record<string, never> extends ParamsOf<N>
@@ -115,7 +115,7 @@ class HttpClient {
       response = await this.#environment.fetch(address, init)
       text = await response.text()
     } catch (cause) {
-      // Whoever stopped it knows why.
+      // An abort is the caller's own doing, and no error of the server.
       if (init.signal?.aborted === true) throw cause
       return { error: clientError('unreachable', 'The server cannot be reached.', cause) }
     }

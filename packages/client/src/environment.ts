@@ -1,17 +1,17 @@
-// The world outside, in one place: the network, time and chance. Whoever makes a client may replace any of
-// it, so that tests need neither.
+// The environment of a client: the network, time and chance. Each can be injected, so that tests need none
+// of them.
 
 export interface Environment {
   readonly fetch: typeof fetch
   now(): number
   random(): number
-  /** A name that nobody else has. */
+  /** A unique name. */
   uniqueId(): string
   /** Calls `fn` after `ms`, unless the returned function is called before. */
   after(ms: number, fn: () => void): () => void
 }
 
-/** What is needed of a WebSocket, the browser's or the one of the package ws. */
+/** The part of a WebSocket that is used, the browser's or that of the package ws. */
 export interface LiveSocket {
   onopen: ((event: never) => void) | null
   onmessage: ((event: never) => void) | null

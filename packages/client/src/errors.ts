@@ -1,9 +1,10 @@
-// What the clients throw: what a server refused, and what never reached one, from one catalogue.
+// Errors of the clients: refusals of a server, and requests that never reached one, from one
+// catalogue.
 
 interface Entry {
   readonly status: number
   readonly retryable: boolean
-  /** What to do about it. */
+  /** The remedy. */
   readonly help: string
 }
 
@@ -68,7 +69,7 @@ export function clientError(code: ClientErrorCode, what: string, cause?: unknown
   return new ApiError({ code, status, message: `${what} ${help}` }, cause)
 }
 
-/** What a server said went wrong. Whatever the body is, there is an error to show. */
+/** A server's error. Every body gives an error to show, also a malformed one. */
 export function errorFrom(status: number, body: unknown): ApiError {
   const error = isRecord(body) && isRecord(body.error) ? body.error : {}
   const text = (value: unknown) => (typeof value === 'string' ? value : undefined)

@@ -14,7 +14,7 @@ export const RETRY_AFTER_MAX_MS = 30_000
 export const RECONNECT_DELAY_MS = 250
 export const RECONNECT_DELAY_MAX_MS = 10_000
 
-/** A live connection that is silent for this long is asked; twice as long, and it is given up. */
+/** A silent live connection is pinged after this long; after twice that it is given up. */
 export const LIVE_PING_MS = 15_000
 
 /** How long a live connection may take until it is ready. */

@@ -1,5 +1,5 @@
-// The live client: cells as they change, over one WebSocket for all subscriptions. It connects when there
-// is something to hear, and after a loss goes on from the last revision by itself.
+// The live client: cells as they change, over one WebSocket for all subscriptions. It connects at the
+// first subscription, and after a loss reconnects and resumes from the last revision.
 
 import type { FrameOut } from './contract/live.ts'
 import { type Environment, environment, globalSocket, type LiveSocketClass } from './environment.ts'
@@ -20,13 +20,13 @@ export interface LiveClientOptions {
 
 export interface Subscribed {
   close(): void
-  /** Other cells from now on; their handlers hear them whole first. */
+  /** Other cells from now on; handlers get a snapshot of them first. */
   update(symbols: readonly string[]): void
 }
 
 type StateListener = (state: LiveState, since: number) => void
 
-/** The model is on its way to another host or back into memory: asking again later helps. */
+/** The model moves to another host or is loaded: a retry later helps. */
 const PASSING_CODES: readonly string[] = ['owned-elsewhere', 'closed', 'unavailable']
 
 export class LiveClient {
@@ -43,7 +43,7 @@ export class LiveClient {
     this.#environment = { ...environment, ...options.environment }
   }
 
-  /** Hears these cells, and events, until it is closed. */
+  /** Subscribes to these cells, and events, until it is closed. */
   subscribe(asked: Subscribe, handlers: LiveHandlers): Subscribed {
     let current = this.#begin(new LiveSubscription(this.#nextId(), asked, handlers))
     return {
@@ -56,14 +56,14 @@ export class LiveClient {
     }
   }
 
-  /** Hears whether changes arrive: now, and whenever that changes. */
+  /** Calls `fn` with the state of the connection: now, and at each change. */
   onState(fn: StateListener): () => void {
     this.#listeners.add(fn)
     fn(this.#connection?.state ?? 'connecting', this.#connection?.since ?? this.#environment.now())
     return () => this.#listeners.delete(fn)
   }
 
-  /** Ends all subscriptions and the connection, for good: handlers hear nothing more. */
+  /** Ends all subscriptions and the connection, for good: handlers are not called any more. */
   close(): void {
     this.#closed = true
     this.#subscriptions.clear()
@@ -114,7 +114,7 @@ export class LiveClient {
 
   #heard(frame: FrameOut): void {
     if (!('id' in frame)) return
-    // What was on its way when it was closed is of no interest.
+    // Frames that were in flight when a subscription was closed are dropped.
     const subscription = this.#subscriptions.get(frame.id)
     if (subscription === undefined) return
     if ('error' in frame) {

@@ -1,5 +1,5 @@
 // One connection to `WS /api/live` that stays: it authenticates, notices when the other end is gone, and
-// opens again with growing pauses. What is sent over it is the business of others.
+// opens again with growing pauses. The protocol above it is not its business.
 
 import { backOffMs } from './back-off.ts'
 import type { FrameIn, FrameOut } from './contract/live.ts'
@@ -55,7 +55,7 @@ export class LiveConnection {
     return this.#since
   }
 
-  /** False if there is nobody to hear it now; `ready` comes when there is. */
+  /** False while there is no connection; `ready` is called when there is one. */
   send(frame: FrameIn): boolean {
     if (this.#state !== 'live' || this.#socket === undefined) return false
     this.#socket.send(JSON.stringify(frame))
@@ -88,7 +88,7 @@ export class LiveConnection {
     socket.onmessage = ({ data }: { readonly data: unknown }) => {
       if (socket === this.#socket) this.#heard(String(data))
     }
-    // What went wrong is told by the close that follows.
+    // The error is reported by the close event that follows.
     socket.onerror = () => {}
     socket.onclose = ({ code, reason }: { readonly code: number; readonly reason: string }) => {
       if (socket === this.#socket) this.#lost(code, reason)
@@ -140,7 +140,7 @@ export class LiveConnection {
     })
   }
 
-  /** Lets go of the socket, whatever state it is in. */
+  /** Releases the socket, in any state. */
   #leave(): void {
     this.#stopTimer()
     const socket = this.#socket

@@ -1,5 +1,5 @@
-// One subscription as its owner sees it: it outlives connections. It knows the last revision it has told, so
-// that it can be resumed there; what its owner hears has no gap that is not called a reset.
+// One subscription as its owner sees it: it outlives connections. It knows the last revision delivered, and
+// resumes there; each gap is reported as a reset.
 
 import type { FrameOut, ModelEvent, SubscribeFrame } from './contract/live.ts'
 import type { CellsBySymbol } from './contract/values.ts'
@@ -18,10 +18,10 @@ export interface Subscribe {
 }
 
 export interface LiveHandlers {
-  /** First the cells as they are, then what changes. */
+  /** First a snapshot of the cells, then changes. */
   onCells?(cells: CellsBySymbol, rev: number): void
   onEvent?(event: ModelEvent, rev: number): void
-  /** What came between is not known: these are all cells as they are now. Left out, `onCells` gets them. */
+  /** Changes in between are lost: these are all cells as they are now. Left out, `onCells` gets them. */
   onReset?(cells: CellsBySymbol, rev: number, reason: string): void
   onError?(error: ApiError): void
 }
@@ -33,7 +33,7 @@ export class LiveSubscription {
   readonly #handlers: LiveHandlers
   #asked: Subscribe
   #rev: number | undefined
-  /** Events at the newest revision: a server that resumes there tells them again. */
+  /** Events at the newest revision: a server that resumes there sends them again. */
   #eventsAtRev = 0
   #skip = { rev: 0, count: 0 }
   /** The id under which the server knows it. */
@@ -52,7 +52,7 @@ export class LiveSubscription {
     return new LiveSubscription(id, { ...asked, symbols }, this.#handlers)
   }
 
-  /** What to send so that it begins, or goes on. */
+  /** The frame that starts or resumes the subscription. */
   frame(): SubscribeFrame {
     const { model, symbols, events, demand } = this.#asked
     this.#skip = { rev: this.#rev ?? 0, count: this.#eventsAtRev }

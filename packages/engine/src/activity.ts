@@ -1,5 +1,6 @@
-// Who did what: the causes of commits, newest first, as sentences; and how busy models are.
+// Activity: the causes of commits, newest first, as sentences; and the number of commits of each model.
 
+import { ownerOfExternal } from '@cellwake/language'
 import type { Clock } from '@cellwake/scheduler'
 import type { CommitRow, Store } from '@cellwake/store'
 import {
@@ -25,7 +26,7 @@ export interface AuditEntry {
   readonly kind: 'model' | 'topic'
   /** The model or topic it was about. */
   readonly about: string
-  /** In words: what was done. */
+  /** The deed, in words. */
   readonly what: string
 }
 
@@ -38,13 +39,13 @@ export interface AuditPage {
 export interface ActivityOptions {
   /** The id of a model, or a topic; left out, everything. */
   readonly about?: string
-  /** Which entries there are for whoever asks; left out, all. */
+  /** Filter of the entries that the caller may see; left out, all. */
   readonly shows?: (entry: AuditEntry) => boolean
   readonly before?: number
   readonly limit?: number
 }
 
-/** What a rule is called; undefined if the model has it no more, or is not open. */
+/** Title of a rule; undefined if the model has it no more, or is not open. */
 type TitleOf = (model: string, rule: string) => string | undefined
 
 async function activityIn(
@@ -73,10 +74,10 @@ async function activityIn(
   return { entries, before: before > oldest + 1 ? before : null }
 }
 
-/** What a rule publishes is told under its topic too, to whom the model may be of no concern. */
+/** Entries of a commit. A rule's events are told under their topic too: a reader of that may not see the model. */
 function entriesOf(commit: CommitRow, titleOf: TitleOf): AuditEntry[] {
   const detail = detailOf(commit)
-  // Nothing has happened: it is a note of what was said about something that has.
+  // The commit that keeps an answer is no event of its own.
   if (detail?.act === 'answer') return []
   const topic = topicOf(commit)
   const { seq, at } = commit
@@ -124,13 +125,13 @@ function inWords(detail: CauseDetail | undefined, titleOf: TitleOf): string {
     case 'resolve':
       return `Computed ${detail.symbol}.`
     case 'landing':
-      return `Took in the answers to ${listed(detail.symbols, detail.more)}.`
+      return `Took in the answers to ${listed(cellsOf(detail.symbols), detail.more)}.`
     case 'expiry':
-      return `Noted that answers to ${listed(detail.symbols, detail.more)} have got old.`
+      return `Noted that answers to ${listed(cellsOf(detail.symbols), detail.more)} have got old.`
     case 'ask':
-      return `Asked for ${listed(detail.symbols, detail.more)}.`
+      return `Asked for ${listed(cellsOf(detail.symbols), detail.more)}.`
     case 'refresh':
-      return `Asked again for ${listed(detail.symbols, detail.more)}.`
+      return `Asked again for ${listed(cellsOf(detail.symbols), detail.more)}.`
     case 'retry':
       return `Put the job ${detail.job} back.`
     case 'cancel':
@@ -155,12 +156,17 @@ function capitalised(text: string): string {
   return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`
 }
 
+/** Cells and names instead of their calls. */
+function cellsOf(symbols: readonly string[]): string[] {
+  return [...new Set(symbols.map(ownerOfExternal))]
+}
+
 function listed(names: readonly string[], more: number): string {
   const all = more > 0 ? [...names, `${more} more`] : names
   return all.length < 2 ? all.join('') : `${all.slice(0, -1).join(', ')} and ${all.at(-1)}`
 }
 
-/** How many commits each model made in each minute, since this process has had it. */
+/** Number of commits of each model in each minute, since this process has had it. */
 class CommitCounts {
   readonly #byModel = new Map<string, Map<number, number>>()
 
@@ -187,11 +193,11 @@ export interface ActivityHost {
   readonly store: Store
   readonly clock: Clock
   readonly ruleTitle: TitleOf
-  /** What is wrong with a model that is not shown as it runs; undefined if it does not run here. */
+  /** Problems of a model that does not run as deployed; undefined if it does not run here. */
   problemsOf(model: string): readonly string[] | undefined
 }
 
-/** What a host can tell of all its models. */
+/** Activity of all models of a host. */
 export class Activity {
   readonly #host: ActivityHost
   readonly #counts = new CommitCounts()
@@ -200,12 +206,12 @@ export class Activity {
     this.#host = host
   }
 
-  /** Who did what, newest first. */
+  /** Commits with their authors, newest first. */
   page(options: ActivityOptions): Promise<AuditPage> {
     return activityIn(this.#host.store, options, this.#host.ruleTitle)
   }
 
-  /** A model in short, from what the store keeps. */
+  /** A model in short, from its records in the store. */
   async stored(record: ModelRecord): Promise<ListedFacts> {
     const { store } = this.#host
     const records = new ModelRecords(store, record.id)

@@ -1,5 +1,5 @@
-// How a version takes the place of the one before: computed first, then committed as one act, which holds the source, its
-// version, what it keeps and drops of what was given, and the receipt of the request.
+// Replacement of a version by the next: computed first, then committed as one act, which holds the source, its version,
+// the inputs it keeps and drops, and the receipt of the request.
 
 import { type Clock, isLost } from '@cellwake/scheduler'
 import type { Store, Write } from '@cellwake/store'
@@ -22,7 +22,7 @@ import { aboutVersion } from './views/model-facts.ts'
 import { deployCause, type LeftCause } from './why/causes.ts'
 
 export interface DeployingHost {
-  /** Where requests are known. */
+  /** The store that keeps the receipts of requests. */
   readonly store: Store
   readonly clock: Clock
   readonly making: Making
@@ -39,7 +39,7 @@ export interface Deploy {
   readonly act: 'deploy' | 'rollback'
 }
 
-/** In the turn of the model, and of the version that runs: nobody changes it meanwhile. */
+/** In the turn of the model, and of the version that runs: no change comes between. */
 export async function replace(
   host: DeployingHost,
   place: Place,
@@ -81,10 +81,10 @@ export async function replace(
   const detail = deployCause(act, id, now, version, leftBy(deployed, before, now))
   const cause = { by, detail }
   const receipt = options.receipt === undefined ? [] : [options.receipt(deployed)]
-  // Whoever repeats a request looks where requests are known.
+  // A repeated request is looked up in the store of receipts.
   const isHere = store === host.store
   const receipts = isHere ? receipt : []
-  // As it was when that version was opened: what follows from it is worth nothing otherwise.
+  // The precondition of the version that it was computed from: its results are void otherwise.
   const { expect } = before ?? model
   const jobs = [...carried.jobs, ...starting.jobs]
   const verdict = store.commit({ expect, write, receipts, jobs, cause })

@@ -1,5 +1,5 @@
 // All models of a store: deploying, opening, rolling back, deleting. A deploy is computed first, then
-// committed: the source, its version, and what it keeps and drops of what was given before, in one act.
+// committed: the source, its version, and the inputs it keeps and drops, in one act.
 
 import { catalogue as builtIn, type Catalogue, compile } from '@cellwake/language'
 import { type Clock, isLost, systemClock } from '@cellwake/scheduler'
@@ -36,11 +36,11 @@ export interface EngineOptions {
   readonly reader?: SourceReader
   /** Counts how often each formula runs, for tests. */
   readonly countRuns?: boolean
-  /** How long work gives way; engines of one process may share it. */
+  /** Time slices, after which work yields; engines of one process may share them. */
   readonly slices?: Slices
-  /** Hears what a watcher throws; left out, it is thrown where nobody catches it. */
+  /** Hears errors of watchers; left out, they are unhandled. */
   readonly onError?: (error: unknown) => void
-  /** Where models can live that are not computed here. */
+  /** Homes of models that are computed elsewhere. */
   readonly homes?: readonly ModelHome[]
 }
 
@@ -176,7 +176,7 @@ export class Engine {
     this.#aside.check(id)
     const model = mustExist(id, this.#models.get(id) ?? (await this.#opened(id)))
     if (model.isAtRest) return model
-    // What comes then may be another version, or none.
+    // The model may be another version by then, or gone.
     await model.rested()
     return this.model(id)
   }
@@ -192,24 +192,24 @@ export class Engine {
     return this.#models.has(id)
   }
 
-  /** Where models can live that are not computed here. */
+  /** Homes of models that are computed elsewhere. */
   get homes(): readonly ModelHome[] {
     return this.#places.homes
   }
 
-  /** About what all models here hold, in bytes. */
+  /** Estimate of the memory of all models here, in bytes. */
   get memoryBytes(): number {
     return this.#memory.used
   }
 
-  /** How many rules here are silent, since the clock was ahead when they last ran. */
+  /** Number of rules here that are silent, since the clock was ahead when they last ran. */
   get rulesWaitingForClock(): number {
     let count = 0
     for (const { rules } of this.#models.values()) count += rules.waitingForClock
     return count
   }
 
-  /** Whether it is open here, and nobody need wait for it. */
+  /** Whether it is open here, and at rest. */
   isAtRest(id: string): boolean {
     return this.#models.get(id)?.isAtRest === true
   }
@@ -229,12 +229,12 @@ export class Engine {
     return this.#store.seqAt(timeMs)
   }
 
-  /** Who did what, newest first. */
+  /** Commits with their authors, newest first. */
   activity(options: ActivityOptions = {}): Promise<AuditPage> {
     return this.#activity.page(options)
   }
 
-  /** A model in short, from what the store keeps: it is not opened for that. */
+  /** A model in short, from its records in the store: it is not opened for that. */
   stored(record: ModelRecord): Promise<ListedFacts> {
     return this.#activity.stored(record)
   }
@@ -261,7 +261,7 @@ export class Engine {
     return found.sort((a, b) => (a.id < b.id ? -1 : 1))
   }
 
-  /** What is kept of a model and its versions, also of one that is put aside. */
+  /** The record of a model and its versions, also of one that is put aside. */
   async record(id: string): Promise<ModelRecord> {
     this.#mustBeOpen()
     if (!this.#aside.has(id)) return (await this.model(id)).record
@@ -349,7 +349,7 @@ export class Engine {
     await this.#store.pendingCommitsSettled()
   }
 
-  /** Ends what is under way: what was sent becomes durable, and what is due yet waits for the next start. */
+  /** Ends work in progress: sent commits become durable, and work that is still due waits for the next start. */
   async close(): Promise<void> {
     if (this.#closed) return
     this.#closed = true
@@ -368,12 +368,12 @@ export class Engine {
     return this.close()
   }
 
-  /** In its turn: what is seen of a deploy that is under way may still be refused. */
+  /** In its turn: an unfinished deploy may still be refused. */
   #opened(id: string): Promise<LiveModel | undefined> {
     return this.#turns.enter(id, async () => {
       this.#aside.check(id)
       const model = await this.#existing(id)
-      // It may have been put aside just now.
+      // The model may have been put aside just now.
       this.#aside.check(id)
       return model
     })
@@ -402,7 +402,7 @@ export class Engine {
     if (id === undefined) return undefined
     await ownership.take(id)
     this.#mustBeOpen()
-    // Only now it is certain what others have made of it.
+    // Only now it is certain that no other host changes it any more.
     const record = records.model()
     if (record === undefined) {
       await ownership.release(id)
@@ -420,12 +420,12 @@ export class Engine {
     return model
   }
 
-  /** The next who asks gets it from the store. One that acts alone is taken up again even if nobody asks. */
+  /** Closes a model, which the next caller gets anew from the store. One that acts alone is reopened by itself. */
   #lose(model: LiveModel, error: unknown, isAside: boolean): void {
     const { id } = model
     const isOpen = this.#models.get(id) === model
     if (isOpen) this.#models.delete(id)
-    // It is opened again when all that it sent is decided: what is refused yet must not be seen.
+    // It is opened again when all its commits have their verdict: a rejected one must not be seen.
     // See test: a set that comes while a deploy is in flight is in the new version, or is refused
     void this.#turns.enter(id, () => model.idle())
     if (error instanceof OwnedElsewhereError) this.#places.lost(id)

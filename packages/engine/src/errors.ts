@@ -1,4 +1,4 @@
-// What the engine throws: misuse and refusals, from one catalogue. Errors of a model's formulas are
+// Errors that the engine throws: misuse and refusals, from one catalogue. Errors of a model's formulas are
 // values and are never thrown.
 
 import type { Diagnostic } from '@cellwake/language'
@@ -6,7 +6,7 @@ import type { Diagnostic } from '@cellwake/language'
 interface Entry {
   readonly retryable: boolean
   readonly status: number
-  /** What to do about it. */
+  /** The remedy. */
   readonly help: string
 }
 
@@ -135,7 +135,7 @@ export type EngineErrorCode = keyof typeof engineErrors
 
 export class EngineError extends Error {
   readonly code: EngineErrorCode
-  /** What happened, without what to do about it. */
+  /** The failure, without the remedy. */
   readonly what: string
 
   constructor(code: EngineErrorCode, what: string) {
@@ -174,7 +174,7 @@ export function isTooMuch(error: unknown): error is EngineError {
   return error.code === 'too-much-work' || error.code === 'too-much-memory'
 }
 
-/** What is computed elsewhere could not be: what is here may not be what is there. */
+/** A computation elsewhere failed: the state here may differ from the state there. */
 export class ElsewhereError extends EngineError {
   constructor(cause: unknown) {
     const why = cause instanceof Error ? cause.message : String(cause)
@@ -195,7 +195,7 @@ export class OwnedElsewhereError extends EngineError {
   }
 }
 
-/** What is wrong with a model test, or what it found: a sentence for its author. */
+/** A fault or a failure of a model test: a sentence for its author. */
 export class ModelTestError extends Error {
   /** Whether something of ours broke: nothing is wrong with the model then. */
   readonly isFault: boolean

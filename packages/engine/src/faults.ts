@@ -1,4 +1,4 @@
-// What goes wrong where nobody waits for it, kept until somebody does: a run that stands alone fails with it, and the
+// Failures in the background, kept until somebody waits: a run that stands alone fails with the first, and the
 // process goes on.
 
 export class Faults {

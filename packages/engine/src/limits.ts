@@ -10,16 +10,16 @@ export const SHEET_COLUMNS = 16_384
 /** Cells of a model, blank ones that something reads included. */
 export const MODEL_CELLS = 2_000_000
 
-/** What the texts, arrays and objects of a model take, and with their cells, those of all models of an engine. */
+/** Memory of the texts, arrays and objects of a model; and with their cells, of all models of an engine. */
 export const MODEL_BYTES = 256 * 1024 * 1024
 export const ENGINE_BYTES = 1024 * 1024 * 1024
-/** No more of the heap than this: sources, answers and what is computed need some too. */
+/** Share of the heap that this may be at most: sources, answers and computing need some too. */
 export const ENGINE_HEAP_SHARE = 0.4
-/** Of that, what the models that one caller deployed may hold, so that there is room for those of others. */
+/** Share of that for the models that one caller deployed, so that there is room for those of others. */
 export const OWNER_SHARE = 0.75
-/** About what a cell takes with its formula and its edges. */
+/** Estimate of a cell with its formula and its edges. */
 export const CELL_BYTES = 200
-/** About what a formula of the source takes, each part of its expression, and a name, beside its cell. */
+/** Estimate of a formula of the source, each part of its expression, and a name, beside its cell. */
 export const FORMULA_BYTES = 400
 export const PART_BYTES = 1_300
 export const NAME_BYTES = 100
@@ -29,7 +29,7 @@ export const LONG_TEXT_CHARS = 64
 /** Elements of a range that a formula takes as an array. */
 export const RANGE_ARRAY_ELEMENTS = 1_000_000
 
-/** Elements of arrays that ranges of a model keep for who asks again, all together. */
+/** Elements of cached arrays that ranges of a model keep, all together. */
 export const KEPT_ARRAY_ELEMENTS = 8_000_000
 
 /** Steps of one evaluation: about a quarter of a second. */
@@ -44,11 +44,11 @@ export const GIVEN_EXPRESSION_CHARS = 262_144
 /** Steps of all of them. */
 export const GIVEN_EXPRESSION_STEPS = 4_000_000
 
-/** How long one piece of work holds the event loop; less for one that begins while others wait for their turn. */
+/** Time slice of one piece of work; less for one that begins while others wait for their turn. */
 export const SLICE_MS = 25
 export const FIRST_SLICE_BEHIND_OTHERS_MS = 5
 
-/** How long a piece of work may compute all in all: a deploy, what follows from a set, what is due at a time. */
+/** Total time of a piece of work: a deploy, the consequences of a set, all that is due at a time. */
 export const WORK_MS = 30_000
 
 /** Steps that count as much as a run when it is asked whether to pause: some twenty microseconds. */
@@ -69,7 +69,7 @@ export const TEMPLATE_VARIANTS = 16
 /** Rounds of placing spilled arrays in one settling. */
 export const SPILL_ROUNDS = 16
 
-/** How often a range is searched before it gets an index: one that is searched once is not worth it. */
+/** Searches of a range before it gets an index: one that is searched once is not worth it. */
 export const INDEX_AFTER_SEARCHES = 3
 
 /** Places that all indexes of a model hold together; beyond, ranges are searched from end to end. */
@@ -81,11 +81,11 @@ export const INDEX_ROW_CELLS = 1_024
 /** Searches that are counted before those without an index are forgotten. */
 export const INDEX_COUNTED_SEARCHES = 10_000
 
-/** Questions to an index that nobody asks any more, before they are forgotten. */
+/** Questions to an index without a reader, before they are forgotten. */
 export const INDEX_UNASKED_KEYS = 10_000
 
-/** Rows of a group that are simply added up at each change; more have a tree. */
-export const GROUP_DIRECT_ROWS = 64
+/** Rows of a key that are simply added up at each change; more have a tree. */
+export const KEY_TOTAL_DIRECT_ROWS = 64
 
 /** Longest id of a model. */
 export const MODEL_ID_CHARS = 128
@@ -96,10 +96,10 @@ export const MODEL_VERSIONS = 100
 /** Commits whose changes can be told apart; older ones count as the oldest of them. */
 export const REVISION_MARKS = 10_000
 
-/** How often one node may run in one settling. */
+/** Runs of one node in one settling. */
 export const SETTLE_RUNS = 1_000
 
-/** Longest value that a model test shows of what differs. */
+/** Longest value that a model test shows of a difference. */
 export const SHOWN_VALUE_CHARS = 120
 
 /** Waves that may follow from one change. */
@@ -108,13 +108,13 @@ export const RULE_WAVES = 32
 /** Occurrences that run in one tick before others get their turn; nothing is dropped. */
 export const BACKFILL_RUNS_PER_TICK = 256
 
-/** How long a host waits before it takes up a model again that it lost since the store refused a commit. */
+/** Delay before a host reopens a model that it lost since the store refused a commit. */
 export const REOPEN_AFTER_MS = 1_000
 
-/** How long the receipt of a firing is kept: longer than two hosts can disagree. */
+/** Retention of the receipt of a firing: longer than two hosts can disagree. */
 export const RECEIPT_AGE_MS = 30 * 86_400_000
 
-/** How long the idempotency key of a set is known: as long as the server knows the keys of other requests. */
+/** Retention of the idempotency key of a set: as long as the server knows the keys of other requests. */
 export const KEYED_SET_AGE_MS = 7 * 86_400_000
 
 /** Writes and events that a rule has on record of one firing, each, and how much text they may be. */
@@ -130,7 +130,7 @@ export const WAVE_CHARS = 64 * 1024 * 1024
 /** Longest wait of a DEBOUNCE and window of a THROTTLE: 100 years. */
 export const GATE_MS = 100 * 365.25 * 86_400_000
 
-/** How far beyond the clock a rule may have got before it is said that the clock was ahead. */
+/** Lead of a rule over the clock from which it is said that the clock was ahead. */
 export const CLOCK_AHEAD_MS = 60_000
 
 /** Schedules that rules of a model share, before they are made anew. */
@@ -140,7 +140,7 @@ export const SHARED_SCHEDULES = 10_000
 export const TIMELINE_LANE_RECORDS = 500
 export const TIMELINE_RECORDS = 50_000
 
-/** How long after an instant its records may be committed. */
+/** Longest delay between an instant and the commit of its records. */
 export const RECORD_DELAY_MS = 60_000
 
 /** Records of one page of a rule's firings, unless fewer are asked for; and states read at a time. */
@@ -170,7 +170,7 @@ export const FORMULA_PRINTED_CHARS = 4_096
 export const WHY_LEVELS = 3
 export const WHY_LEVELS_MAX = 8
 
-/** Cells of one explanation, and of what one cell reads, that are shown. */
+/** Cells of one explanation, and reads of one cell, that are shown. */
 export const WHY_CELLS = 200
 export const WHY_READS = 24
 
@@ -181,7 +181,7 @@ export const GRAPH_VALUE_BYTES = 4_096
 export const WHY_RANGE_CELLS = 10
 export const WHY_RANGE_VALUES = 64
 
-/** Inputs that an explanation names as those from which a change came, and that are looked at for it. */
+/** Inputs that an explanation names as the origin of a change, and that are looked at for it. */
 export const BECAUSE_SYMBOLS = 20
 export const BECAUSE_CANDIDATES = 5_000
 
@@ -200,11 +200,11 @@ export const CHANGE_SEARCH_VISITS = 5_000_000
 export const HISTORY_PAGE_ENTRIES = 50
 export const HISTORY_PAGE_ENTRIES_MAX = 500
 
-/** What the values of one answer take, and the cells that are looked at for it, some perhaps twice. */
+/** Memory of the values of one answer, and the cells that are looked at for it, some perhaps twice. */
 export const ANSWER_BYTES = 8 * 1024 * 1024
 export const ANSWER_LOOKS = 100_000
 
-/** What the answer to a set names: symbols that changed, firings, and the text of what those wrote and published. */
+/** Bounds of the answer to a set: symbols that changed, firings, and the text of what those wrote and published. */
 export const ANSWER_CHANGED_SYMBOLS = 50_000
 export const ANSWER_FIRINGS = 1_000
 export const ANSWER_FIRINGS_CHARS = 4 * 1024 * 1024
@@ -212,7 +212,7 @@ export const ANSWER_FIRINGS_CHARS = 4 * 1024 * 1024
 /** Cells that hold something in a rectangle that is read at once. */
 export const RECTANGLE_CELLS = 50_000
 
-/** Entries of one page of who did what, unless fewer are asked for, and at most. */
+/** Entries of one page of the activity, unless fewer are asked for, and at most. */
 export const ACTIVITY_ENTRIES = 50
 export const ACTIVITY_ENTRIES_MAX = 500
 
@@ -228,13 +228,13 @@ export const ACTIVITY_PAGE_COMMITS = 500
 /** Minutes for which the commits of a model are counted. */
 export const ACTIVITY_MINUTES = 240
 
-/** Nodes of a view of what depends on what, unless another number is asked for. */
+/** Nodes of a dependency graph, unless another number is asked for. */
 export const DEPENDENCY_NODES = 300
 
-/** Nodes that such a view is chosen from; of a larger model, those around its focus, or the first. */
+/** Nodes that such a graph is chosen from; of a larger model, those around its focus, or the first. */
 export const DEPENDENCY_GROUPS = 20_000
 
-/** Cells of one form in a column that are one node of such a view, and of those, how many are looked at. */
+/** Cells of one form in a column that are one node of such a graph, and of those, how many are looked at. */
 export const DEPENDENCY_GROUP_CELLS = 8
 export const DEPENDENCY_SAMPLE_CELLS = 64
 
@@ -252,11 +252,11 @@ export const EXTERNAL_JOB_SYMBOLS = 1_000
 
 /** Answers that fixtures give at one instant: a model that asks more often asks for ever. */
 export const STAND_IN_ANSWERS = 100_000
-/** How long fixtures hold a job, and when they are asked again after a first failure. */
+/** Lease of a job that fixtures hold, and retry delay after a first failure. */
 export const STAND_IN_LEASE_MS = 100 * 365 * 86_400_000
 export const STAND_IN_RETRY_MS = 1_000
 
-/** Nodes that are looked at to tell what a cell needs from outside. */
+/** Nodes that are visited to find the external calls below a cell. */
 export const RESOLVED_VISITS = 10_000
 
 /** Jobs of one page, unless fewer are asked for, and at most; and jobs that are looked at for it. */
@@ -264,18 +264,18 @@ export const JOB_PAGE_JOBS = 100
 export const JOB_PAGE_JOBS_MAX = 1_000
 export const JOBS_LOOKED_AT = 50_000
 
-// Helpers: processes for sources and simulations of strangers.
+// Helpers: processes for untrusted sources and simulations.
 
-/** How many run at once: in all, and of one caller, so that a place is left for others. */
+/** Concurrency: in all, and of one caller, so that a place is left for others. */
 export const HELPERS = 2
 export const HELPER_CALLER_JOBS = 1
-/** How many of one caller wait for their turn. */
+/** Queue length of one caller. */
 export const HELPER_CALLER_WAITING_JOBS = 16
 
 /** The heap of one. A source of 8 MiB that is all names takes 300 MiB to read. */
 export const HELPER_HEAP_MB = 384
 
-/** How far they stand back from their host, where processors are few: they get a quarter of one that it needs whole. */
+/** Niceness below their host, where processors are few: they get a quarter of one that it needs whole. */
 export const HELPER_NICENESS = 5
 
 /** After so long without work they are ended. */
@@ -284,7 +284,7 @@ export const HELPER_IDLE_MS = 30_000
 /** Sources up to this size are read in the process itself: the worst takes 100 ms. */
 export const SMALL_SOURCE_CHARS = 16_384
 
-/** How long reading a source, and a simulation, may take. */
+/** Deadlines of reading a source, and of a simulation. */
 export const COMPILE_DEADLINE_MS = 10_000
 export const SIMULATE_DEADLINE_MS = 20_000
 
@@ -292,7 +292,7 @@ export const SIMULATE_DEADLINE_MS = 20_000
 export const PART_FORMS = 40_000
 export const PART_GIVEN_VALUES = 5_000
 
-/** What a simulation answers, as text. */
+/** Answer of a simulation, as text. */
 export const SIMULATED_ANSWER_CHARS = 8 * 1024 * 1024
 
 /** Questions to an evaluator elsewhere in one settling: calls that are given to calls take one each. */

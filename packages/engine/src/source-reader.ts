@@ -1,12 +1,12 @@
-// Reads sources for an engine: in this process, as here, or by helpers (`helpers/`), where a hostile text can hold nobody up.
+// Reads sources for an engine: in this process, as here, or by helpers (`helpers/`), where a hostile text blocks nobody.
 
 import { type Catalogue, type Compiled, compile, type Signature } from '@cellwake/language'
 
-/** What a runtime needs of a source that was read. */
+/** The parts of a compiled source that a runtime needs. */
 export type ReadSource = Pick<Compiled, 'ir' | 'diagnostics'>
 
 export interface SourceReader {
-  /** `by` is who asked: those who ask take turns. */
+  /** `by` is the caller: callers take turns. */
   read(source: string, by: string): ReadSource | Promise<ReadSource>
 }
 
@@ -14,7 +14,7 @@ export function readsHere(catalogue: Catalogue): SourceReader {
   return { read: (source) => compile(source, { catalogue }) }
 }
 
-/** Knows every function, with any arguments: for a source that was read where there were others, to see what it was. */
+/** Knows every function, with any arguments: for a source that was compiled with other functions, to read it again. */
 export function withAnyFunction({ get, names }: Catalogue): Catalogue {
   return { names, get: (name) => get(name) ?? anyFunction(name) }
 }

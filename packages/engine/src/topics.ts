@@ -1,5 +1,6 @@
-// Topics as programs and callers see them: what was published, and publishing from outside. The id of a message is its
-// receipt: the same again, by whomever, changes nothing and gets the first answer; another payload under it is refused.
+// Topics as programs and callers see them: their events, and publishing from outside. The id of a message is its
+// idempotency key: the same again, by any caller, changes nothing and gets the first answer; another payload under it
+// is refused.
 
 import { createHash } from 'node:crypto'
 import { type EventRow, RejectedError, type Store, system } from '@cellwake/store'
@@ -7,7 +8,7 @@ import { EngineError } from './errors.ts'
 import { TOPIC_PAGE_EVENTS, TOPIC_READ_EVENTS } from './limits.ts'
 import { isoOf } from './views/iso.ts'
 
-/** What is published, as plain JSON. */
+/** An event to publish, as plain JSON. */
 export interface Message {
   /** Left out, it is a new one. */
   readonly messageId?: string
@@ -23,6 +24,8 @@ export interface Published {
 export interface TopicEvent {
   /** Grows with every event. */
   readonly position: number
+  readonly id: string
+  /** The same text as its id. */
   readonly messageId: string
   /** When it was first published. */
   readonly at: string
@@ -31,7 +34,7 @@ export interface TopicEvent {
 }
 
 export interface EventsPage {
-  /** What came after a position, oldest first. */
+  /** Cursor: events after a position, oldest first. */
   readonly after?: number | undefined
   readonly limit?: number | undefined
   /** As many as their payloads fit into, but one at least. */
@@ -90,5 +93,5 @@ export async function eventsOf(
 }
 
 function eventView({ position, messageId, at, seq, payload }: EventRow): TopicEvent {
-  return { position, messageId, at: isoOf(at), rev: seq, payload }
+  return { position, id: messageId, messageId, at: isoOf(at), rev: seq, payload }
 }

@@ -1,4 +1,4 @@
-// What opens, deploys or deletes one model comes one after another; models do not wait for each other.
+// Mutual exclusion per model: opening, deploying and deleting one come one after another; models do not wait for each other.
 
 export class Turns {
   readonly #last = new Map<string, Promise<unknown>>()

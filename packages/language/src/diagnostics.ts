@@ -1,9 +1,9 @@
-// What can be wrong with a model, as data. Nothing about a model's text is ever thrown: a file with
-// five mistakes gives five diagnostics. Codes are a contract.
+// Diagnostics: mistakes in a model, as data. Nothing about a model's text is ever thrown: a file
+// with five mistakes gives five diagnostics. Codes are a contract.
 
 import type { Span } from './parser/ast.ts'
 
-/** All codes. What a code means, and how to mend it, is in `docs/language.md`. */
+/** All codes. `docs/language.md` has the meaning and the remedy of each. */
 export const severities = {
   syntax: 'error',
   'bad-literal': 'error',
@@ -43,16 +43,16 @@ export type DiagnosticCode = keyof typeof severities
 
 /** A change of the text that mends the mistake: these edits, all of them, none overlapping. */
 export interface Fix {
-  /** What it does, as on a button: `Write XLOOKUP`. */
+  /** The label of the fix, as on a button: `Write XLOOKUP`. */
   readonly title: string
   readonly edits: readonly { readonly start: number; readonly end: number; readonly text: string }[]
 }
 
-/** One mistake, or one thing to look at. */
+/** One mistake, or one warning. */
 export interface Diagnostic extends Span {
   readonly code: DiagnosticCode
   readonly severity: 'error' | 'warning'
-  /** What is wrong and what to do, in plain words. */
+  /** The mistake and the remedy, in plain words. */
   readonly message: string
   readonly fix: Fix | undefined
 }

@@ -1,5 +1,5 @@
-// What the texts and sums of time refuse, with codes that others may rely on. Mistakes in a model
-// are diagnostics and not thrown: see `diagnostics.ts`.
+// Errors of parsing and arithmetic of time, with stable codes. Mistakes in a model are diagnostics
+// and not thrown: see `diagnostics.ts`.
 
 /** All codes, with their meaning. */
 export const timeErrors = {

@@ -1,5 +1,5 @@
-// A short hash of a text, the same on every machine. It tells whether two texts differ, and keeps
-// nothing secret.
+// A short hash of a text, the same on every machine. It detects that two texts differ; it is not
+// cryptographic.
 
 /** 64 bits, as 16 hex digits. Two lanes of multiply-and-rotate, each finished as in MurmurHash3. */
 export function fingerprint(text: string): string {

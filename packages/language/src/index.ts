@@ -20,6 +20,7 @@ export {
   type Fix,
   severities,
 } from './diagnostics.ts'
+export { externalSymbolAt, isExternalSymbol, ownerOfExternal } from './external-symbol.ts'
 export { fingerprint } from './fingerprint.ts'
 export { FILE_MAX_BYTES } from './limits.ts'
 export { type LineIndex, lineIndex, type Place, placesAt } from './lines.ts'

@@ -1,7 +1,7 @@
 // Every limit of the language, in one place, the unit last in the name.
 // A limit is here so that a hostile or mistaken file costs a bounded amount of time and memory.
 
-/** The farthest instant from 1970, either way: what an ECMAScript date can hold. */
+/** The farthest instant from 1970, either way: the range of an ECMAScript date. */
 export const INSTANT_MAX_MS = 8_640_000_000_000_000
 
 /** Length of the text of a datetime. The longest that is well formed has 32 characters. */
@@ -49,7 +49,7 @@ export const EXPRESSION_MAX_DEPTH = 400
 /** Sheets of a model. */
 export const MODEL_MAX_SHEETS = 10_000
 
-/** Errors, and warnings, that one check tells. */
+/** The most errors, and warnings, that one check reports. */
 export const FINDINGS_MAX_COUNT = 1_000
 
 /** Places that an argument with a name may go to, as in `number255 := 1`. */
@@ -70,10 +70,10 @@ export const SUGGESTIONS_MAX_COMPARED_WORDS = 100_000
 /** Symbols of a cycle that its message prints. */
 export const CYCLE_PATH_MAX_SYMBOLS = 24
 
-/** Pairs of a read and a formula that are looked at to tell that no cycle is possible. */
+/** Pairs of a read and a formula that are checked to rule out a cycle. */
 export const ONE_WAY_MAX_PAIRS = 1_000_000
 
-/** Cells of rectangles that are looked at one by one to tell a cycle from a running total. */
+/** Cells of rectangles that are checked one by one to tell a cycle from a running total. */
 export const CYCLE_MAX_CELLS = 250_000
 
 /** No fewer: then a cycle is left to be found when it is met. */
@@ -85,7 +85,7 @@ export const OWN_TRIGGER_MAX_STEPS = 5_000_000
 /** Names behind names that are followed to see whether a condition is an array. */
 export const CONDITION_MAX_NAMES = 8
 
-/** Expressions looked at for rectangles whose cells are all the same, in all. */
+/** Expressions visited for rectangles whose cells are all the same, in all. */
 export const SAME_CELLS_MAX_STEPS = 200_000
 
 /** Size of a model's text, in UTF-8. */
@@ -103,5 +103,5 @@ export const NESTING_MAX_LEVELS = 128
  */
 export const TREE_MAX_LEVELS = 2_048
 
-/** Diagnostics of the parser; a last one tells how many more there are. */
+/** Diagnostics of the parser; a last one counts the rest. */
 export const DIAGNOSTICS_MAX_COUNT = 100

@@ -1,5 +1,5 @@
-// How a cell, a rectangle or a name is spelled: one canonical spelling each, which is what the API,
-// the diagnostics and the stores use. `Sheet1` is left out, `$` and case do not matter.
+// How a cell, a rectangle or a name is spelled: one canonical spelling each, used by the API, the
+// diagnostics and the stores. `Sheet1` is left out, `$` and case do not matter.
 
 import { columnName, columnNumber } from './columns.ts'
 import { unwritable } from './lexer/characters.ts'

@@ -1,5 +1,5 @@
 // Two users of a Redis: one that may load libraries, and one for every day that reaches nothing but the keys of models.
-// Redis checks what a function does against the rights of whoever calls it, so the second has the few commands on data
+// Redis checks the commands of a function against the rights of its caller, so the second has the few commands on data
 // that the functions need, on those keys alone; it can neither load code, nor run a script, nor change a setting.
 
 import type { Connection } from './connection.ts'
@@ -8,7 +8,7 @@ import { KEY_PATTERN } from './keys.ts'
 export const DEPLOY_USER = 'cellwake-deploy'
 export const DATA_USER = 'cellwake-data'
 
-/** What functions and reads use. */
+/** Commands of functions and reads: the allow-list of the data user. */
 export const DATA_COMMANDS = [
   'fcall',
   'fcall_ro',
@@ -40,7 +40,7 @@ export const DATA_COMMANDS = [
   'zremrangebyscore',
 ] as const
 
-/** What a client needs to come in and stay. */
+/** Commands to authenticate and keep a session. */
 const SESSION = ['hello', 'auth', 'ping', 'select', 'client|setname', 'client|id']
 /** For the tier, and for a cluster's map. */
 const LOOKING = ['info', 'config|get', 'cluster|slots', 'cluster|shards', 'cluster|nodes', 'asking']

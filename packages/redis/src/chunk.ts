@@ -20,7 +20,8 @@ interface Translator {
 async function builtChunk(): Promise<string> {
   const built = readIfThere(new URL(BUILT_CHUNK, import.meta.url))
   if (built !== undefined) return built
-  // Named apart from the import: the translator is a door of the clone alone, and no part of what is compiled.
+  // Named apart from the import: the translator is an entry point of the clone alone, and not compiled into
+  // the packages.
   const translator = '@cellwake/runtime/lua'
   const { cachedChunk } = (await import(translator)) as Translator
   return cachedChunk(

@@ -1,5 +1,5 @@
-// The connection to a Redis or to a cluster of them. It comes back by itself. A command that was on its way when it was
-// lost may have been done or not: that is told apart from one that was surely not done.
+// The connection to a Redis or to a cluster of them. It reconnects by itself. The outcome of a command in flight at a
+// loss is unknown: its error differs from that of a command that was surely not done.
 
 import { StoreError, type System, system } from '@cellwake/store'
 import {
@@ -76,7 +76,7 @@ function checkUrl(text: string): void {
 function settings({ username, password }: ConnectionOptions) {
   return {
     RESP: 2 as const,
-    // While it is away nothing is queued: who sends decides whether to try again.
+    // While it is away nothing is queued: the sender decides whether to retry.
     disableOfflineQueue: true,
     disableClientInfo: true,
     name: 'cellwake',
@@ -217,11 +217,11 @@ async function persistently(
   }
 }
 
-/** What Redis says when it has done nothing, and may do it later. */
+/** Replies of a Redis that has done nothing, and may do it later. */
 const LATER =
   /^(LOADING|CLUSTERDOWN|MASTERDOWN|TRYAGAIN|READONLY|BUSY|MISCONF|NOREPLICAS|UNKILLABLE) /
 
-/** What went wrong, as those who commit understand it: whether anything may have been done. */
+/** The error in the store's terms: whether the outcome is known. */
 function failure(error: unknown, { readOnly = false }: CommandOptions = {}): Error {
   const detail = error instanceof Error ? error.message : String(error)
   if (error instanceof ErrorReply) {

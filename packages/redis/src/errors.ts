@@ -1,4 +1,4 @@
-// The catalogue of what can be wrong with a Redis: a code, what happened, and what to do.
+// The catalogue of Redis errors: a code, the problem, and the remedy.
 
 interface Entry {
   readonly message: string

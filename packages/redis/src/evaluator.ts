@@ -1,6 +1,6 @@
-// What computes a version of a model in Redis. A question is asked of what was written last, so it waits for the
-// commits that are on their way. The commit that follows carries the moment of the answer: the same instant and the
-// same chance, on the same documents, so what it computes is what was answered.
+// Evaluates a version of a model in Redis. A question must see the last write, so it waits for the commits in
+// flight. The commit that follows carries the moment of the answer: the same instant and the same chance, on the
+// same documents, so it computes the same answer.
 
 import { createHash } from 'node:crypto'
 import type {
@@ -127,7 +127,7 @@ export class Evaluator implements RemoteEvaluator, Reckoning {
       String(documents.length),
       ...sent,
     ])
-    // Those that are wanted first, since they ran first.
+    // Lazy cells first, since they ran first.
     const all = [...lazy.map((text) => this.#applied(text)), this.#applied(applied!)]
     return {
       values: [...all.flatMap(({ changed }) => changed), ...parsed<RemoteValue[]>(wholes!)],
@@ -167,7 +167,7 @@ export class Evaluator implements RemoteEvaluator, Reckoning {
     return { values, triggers, calls, reads }
   }
 
-  /** Asks of what was written last. */
+  /** Asks about the state after the last write. */
   async #asked(
     name: 'eval_batch' | 'eval_rule_action' | 'resolve',
     args: () => readonly string[],
@@ -177,7 +177,7 @@ export class Evaluator implements RemoteEvaluator, Reckoning {
       await store.pendingCommitsSettled()
       const [what, ...rest] = await this.#read(name, [driver.stamp, ...args()])
       if (what === 'ok') return rest
-      // Another host has written. Whoever commits hears of it; here it is enough to see what that left.
+      // Another host has written. The next commit finds out; a read only refreshes its replica.
       if (attempt === STAMP_ATTEMPTS) throw new StoreError('replica-behind')
       await driver.refresh()
     }
@@ -224,7 +224,7 @@ export class Evaluator implements RemoteEvaluator, Reckoning {
   applied(): void {}
 }
 
-/** Whether values follow from a document: what was given, and what external calls show. */
+/** Whether the value of a document is derived, and neither set nor from an external call. */
 function isReckoned(id: string): boolean {
   return !/^[#?~!@&]/.test(id)
 }

@@ -1,7 +1,7 @@
 // Every key that Cellwake has in a Redis. All of a model stand under one hash tag, so that a cluster keeps them on one
 // node, where one call may change them together.
 
-/** What the data user may reach. */
+/** The keys that the data user may reach. */
 export const KEY_PATTERN = '{m:*'
 
 /** The ids of all models here. No model has an empty id. */
@@ -22,9 +22,9 @@ export interface ModelKeys {
   readonly receipts: string
   readonly leases: string
   readonly sessions: string
-  /** Events and jobs that are to be handed over to the store. */
+  /** The outbox: events and jobs for the store. */
   readonly outbox: string
-  /** What the version that runs is computed from. */
+  /** The source of the running version. */
   readonly program: string
 }
 

@@ -1,7 +1,7 @@
 // The libraries of functions that Redis runs: one for all models that it interprets, and one for each version of a model
 // that has code of its own. The name of a library and the names of its functions hold the digest of its text, so that
-// servers of two versions have one each on the same Redis and neither replaces the other's. One that bears our name and
-// holds another text was changed by somebody: it is refused.
+// servers of two versions have one each on the same Redis and neither replaces the other's. A library with our name and
+// another text has been tampered with: it is refused.
 
 import { createHash } from 'node:crypto'
 import type { CommandOptions, Connection, Reply } from './connection.ts'
@@ -34,7 +34,7 @@ export interface Library {
   readonly code: string
   /** The evaluator in it. */
   readonly chunk: string
-  /** What its functions are called. */
+  /** The names of its functions in Redis. */
   functionName(name: FunctionName): string
 }
 
@@ -57,7 +57,7 @@ export function libraryOf(chunk: string, host: string, own?: OwnCode): Library {
   ].join('\n')
   const forms = own?.forms ?? 'local generated_forms\n'
   const digest = createHash('sha256')
-    // With its model: whoever deletes it with the model takes it from nobody else.
+    // Includes the model: deleting the library with its model takes it from no other.
     .update(`${own?.model ?? ''}\0${limits}\0${chunk}\0${forms}\0${host}`)
     .digest('hex')
     .slice(0, DIGEST_DIGITS)
@@ -142,7 +142,7 @@ export async function deleteLibrary(connection: Connection, name: string): Promi
 export class Calls {
   readonly #connection: Connection
   readonly #library: Library
-  /** The connection of who may load libraries, if that is another one. */
+  /** The connection of the user who may load libraries, if that is another one. */
   readonly #deploy: Connection
 
   constructor(connection: Connection, library: Library, deploy: Connection = connection) {
@@ -164,7 +164,7 @@ export class Calls {
     return this.#library
   }
 
-  /** Nobody calls it any more. */
+  /** It is no longer called. */
   async unload(): Promise<void> {
     try {
       await deleteLibrary(this.#deploy, this.#library.name)
@@ -214,7 +214,7 @@ function isMissing(error: unknown): boolean {
   return error instanceof Error && error.message.includes('Function not found')
 }
 
-/** What a function refused, in words of ours. */
+/** A function's refusal as one of our errors. */
 function told(error: unknown, id: string): unknown {
   const newer =
     error instanceof Error ? /CELLWAKE-NEWER ([^,]+, [^.]*?)( script:|$)/.exec(error.message) : null

@@ -5,7 +5,7 @@ export const CONNECT_TIMEOUT_MS = 5_000
 export const COMMAND_TIMEOUT_MS = 30_000
 /** The longest pause between two attempts to connect again. */
 export const RECONNECT_DELAY_MAX_MS = 1_000
-/** How often a command follows a slot that moves, and how often it is sent again while one is between two nodes. */
+/** Redirects followed for a slot that moves, and retries while one is between two nodes. */
 export const CLUSTER_REDIRECTIONS = 16
 export const TRY_AGAIN_ATTEMPTS = 40
 export const TRY_AGAIN_DELAY_MS = 25
@@ -15,10 +15,10 @@ export const OLDEST_VERSION = '7.0.0'
 
 /** Models whose values a server keeps in the memory of its functions. */
 export const MODELS_IN_MEMORY = 64
-/** What they may take together, in kilobytes of Lua. */
+/** The Lua memory of all of them, in kilobytes. */
 export const LUA_MEMORY_KB = 512 * 1024
 
-/** Entries of the outbox that are handed over in one commit. */
+/** Entries of the outbox that are delivered in one commit. */
 export const OUTBOX_PAGE = 100
 /** Commits of history that one round of upkeep forgets. */
 export const FORGET_COMMITS = 200
@@ -28,10 +28,10 @@ export const HISTORY_PAGE = 500
 /** Cells that a model may hold to live in Redis: more would block it for too long. */
 export const VIEW_CELLS = 1_000_000
 
-/** How long it is known that an entry of an outbox was handed over. It is asked for again only after a crash. */
+/** Retention of the receipts of the outbox. They are read only after a crash. */
 export const OUTBOX_RECEIPT_MS = 7 * 24 * 3_600_000
 
-/** How often a question is asked again because others have written meanwhile. */
+/** Retries of a question because of concurrent writes. */
 export const STAMP_ATTEMPTS = 5
 /** The first pause before an outbox that could not be emptied is tried again, and the longest. */
 export const OUTBOX_RETRY_MS = 50

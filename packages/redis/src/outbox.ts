@@ -1,6 +1,6 @@
-// What models publish, and their jobs, on the way to the store that holds them. A commit of a model puts them into its
-// outbox, in one act with everything else; from there they are handed over in order. Each entry leaves a receipt where
-// it arrives, so one that was handed over before a crash is not handed over again.
+// The outbox: events and jobs of models on the way to the store that holds them. A commit of a model puts them into
+// its outbox, atomically with everything else; from there they are delivered in order. Each entry leaves a receipt
+// where it arrives, so delivery is idempotent across a crash.
 
 import {
   type EventSpec,
@@ -44,7 +44,7 @@ export class Outbox {
     this.#system = system
   }
 
-  /** Hands over what is there. While one of the two is away, it waits. */
+  /** Delivers the pending entries. While one of the two is away, it waits. */
   empty(): void {
     if (this.#emptying !== undefined) {
       this.#again = true
@@ -63,7 +63,7 @@ export class Outbox {
     while (this.#emptying !== undefined && !this.#isWaiting) await this.#emptying
   }
 
-  /** What is left is handed over by whoever has the model next. */
+  /** Remaining entries are delivered by the next host that has the model. */
   close(): void {
     this.#closed = true
   }

@@ -1,5 +1,4 @@
-// The home of models in a Redis: opens it, sees that it keeps what it acknowledges and that it has our library, and
-// gives each model its place.
+// The home of models in a Redis: opens it, checks its durability and our library, and gives each model its place.
 
 import { type ModelHome, type ModelPlace, type PlacedVersion, spaceOf } from '@cellwake/engine'
 import { openStore, system as realSystem, type Store, type System } from '@cellwake/store'
@@ -14,7 +13,7 @@ import { assertTier, type RedisTier, type TierOptions } from './tier.ts'
 import { Versions } from './versions.ts'
 
 export interface RedisModelsOptions extends ConnectionOptions, TierOptions {
-  /** The URL of whoever may load libraries, if that is another user than the one of every day. */
+  /** The URL of the user who may load libraries, if that is not the everyday one. */
   readonly deployUrl?: string | undefined
   readonly clock?: { now(): number }
   /** No other host has any of the models that are used: they need no leases. */
@@ -45,13 +44,13 @@ interface RedisModelsParts {
   readonly library: Library
   readonly tier: RedisTier
   readonly options: RedisModelsOptions
-  /** Somebody else closes the connections. */
+  /** The owner closes the connections. */
   readonly isShared?: boolean
 }
 
 export class RedisModels implements ModelHome {
   readonly runtimes = ['lua_interpreter', 'lua_generated'] as const
-  /** What it keeps, and what an operator should know. */
+  /** The durability of this Redis, with warnings for the operator. */
   readonly tier: RedisTier
   readonly library: Library
   readonly #parts: RedisModelsParts
@@ -84,7 +83,8 @@ export class RedisModels implements ModelHome {
   async place(id: string, outside: Store): Promise<RedisPlace> {
     const space = spaceOf(id)
     const { connection, options, tier } = this.#parts
-    // Before the model: a name that leads nowhere does no harm, a model that nobody finds does.
+    // Before the model: a dangling name in the index is harmless, a model that cannot be found is
+    // not.
     await connection.command(INDEX_KEY, ['SADD', INDEX_KEY, id])
     const report = options.onError ?? (() => {})
     const outbox = new Outbox({

@@ -1,4 +1,5 @@
-// Looks at a Redis for an operator, and makes it a home for models: its settings, its two users, its library.
+// Examines a Redis for an operator, and sets it up as a home for models: its settings, its two users, its
+// library.
 
 import { DATA_USER, DEPLOY_USER, makeUsers, saveUsers } from './acl.ts'
 import { evaluatorChunk, hostLua } from './chunk.ts'
@@ -10,10 +11,10 @@ import { assertTier, type RedisTier, readTier, type TierOptions } from './tier.t
 export interface RedisFacts {
   readonly tier: RedisTier
   readonly library: string
-  /** Libraries of other versions, which servers of those may still use. */
+  /** Libraries of other versions, whose servers may still use them. */
   readonly otherLibraries: readonly string[]
   readonly cluster: boolean
-  /** What is to be done before models can live there. */
+  /** The obstacle to models in this Redis. */
   readonly problem?: { readonly code: string; readonly message: string }
 }
 
@@ -41,7 +42,7 @@ export async function examineRedis(options: ConnectionOptions & TierOptions): Pr
   }
 }
 
-/** What a Redis of ours is set to. */
+/** The required settings of our own Redis. */
 const SETTINGS = [
   ['appendonly', 'yes'],
   ['appendfsync', 'always'],
@@ -59,7 +60,7 @@ export interface RedisFixed {
   readonly removed: readonly string[]
 }
 
-/** The URL's user must be one who may do all of that. */
+/** The URL's user must have the rights for all of that. */
 export async function fixRedis(
   options: ConnectionOptions & {
     readonly passwords: { readonly deploy: string; readonly data: string }

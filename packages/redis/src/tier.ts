@@ -1,5 +1,5 @@
-// What a Redis keeps of what it acknowledges, read back from it: whether it appends to a file, when it syncs that file,
-// and whether it throws data away when memory is short. A model's state must never be evicted, so that is refused.
+// The durability of a Redis, read back from it: whether it appends to a file, when it syncs that file, and whether it
+// throws data away when memory is short. A model's state must never be evicted, so that is refused.
 
 import type { Durability } from '@cellwake/store'
 import type { Connection, Reply } from './connection.ts'
@@ -8,7 +8,7 @@ import { OLDEST_VERSION } from './limits.ts'
 
 export interface RedisTier extends Durability {
   readonly version: string
-  /** What an operator should know, and do. */
+  /** Warnings and advice for the operator. */
   readonly warnings: readonly string[]
 }
 
@@ -23,7 +23,7 @@ export interface TierOptions {
 
 const SETTINGS = ['appendonly', 'appendfsync', 'maxmemory-policy', 'maxmemory']
 
-/** Throws what makes a Redis no home for models. */
+/** Throws if a Redis cannot be a home for models. */
 export async function assertTier(
   connection: Connection,
   { accept = 'B' }: TierOptions = {},

@@ -43,14 +43,14 @@ export class Versions {
     return made
   }
 
-  /** What computes a group of commits, which may bring a version. */
+  /** The evaluator of a group of commits, which may bring a version. */
   of(docs: readonly VersionRow[]): Evaluator | undefined {
     const brought = versionOf(docs.findLast(({ id }) => id === MODEL_DOCUMENT)?.value)
     const version = brought ?? this.#running
     return version === undefined ? undefined : this.#made.get(version)
   }
 
-  /** A version runs from now on, or none: those before it are over, with the libraries that were theirs. */
+  /** Activates a version, or none: earlier ones end, with their libraries. */
   brought(docs: readonly VersionRow[]): void {
     this.#running = versionOf(docs.findLast(({ id }) => id === MODEL_DOCUMENT)?.value)
     for (const [version, made] of this.#made) {

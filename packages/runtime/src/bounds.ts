@@ -1,5 +1,5 @@
-// What a formula may give: a value that is nested so deep and that large at most, and in which every part is a value.
-// Beyond, it is an error, so that whatever walks through values ends soon and needs little of the machine's stack.
+// Bounds on a formula's result: its nesting depth, its size, and that every part is a value. A result beyond them is
+// an error, so that each walk over values is short and needs little of the machine's stack.
 
 import {
   ARRAY_MAX_ELEMENTS,
@@ -19,7 +19,7 @@ import {
   type Value,
 } from './values.ts'
 
-/** About what a part takes as text that is no text itself. */
+/** Approximate size, as text, of a part that is no text itself. */
 const PART_CHARS = 8
 
 const A_FUNCTION = errorOf('CALC!', 'a function is no value of a cell; call it')
@@ -33,9 +33,9 @@ interface Walk {
   wrong: ErrorValue | undefined
 }
 
-/** What is wrong with a value; undefined if nothing is. */
+/** The bound that a value violates; undefined if none. */
 export function beyondBounds(value: Value): ErrorValue | undefined {
-  // What has no parts is kept small by whatever made it.
+  // A scalar is bounded by the operation that made it.
   if (typeof value !== 'object' || value.k < K_ARRAY) return undefined
   const walk: Walk = { left: VALUE_MAX_CHARS, wrong: undefined }
   visit(value, 0, walk)

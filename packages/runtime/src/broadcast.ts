@@ -13,7 +13,7 @@ export function stretchedItem(array: ArrayValue, row: number, column: number): V
   return array.items[r * array.columns + c]
 }
 
-/** One value of what an operation for single values gives: a nested array has no place in an array. */
+/** The scalar result of an operation: a nested array has no place in an array. */
 export function single(value: Value): Value {
   if (!isArray(value)) return value
   return value.items.length > 0 ? value.items[0]! : errorOf('CALC!', 'an empty array')
@@ -44,7 +44,7 @@ function eachOfTwo(a: ArrayValue, b: ArrayValue, fn: (a: Value, b: Value) => Val
   return arrayOf(a.rows, a.columns, items)
 }
 
-/** For any number of arguments; those that are undefined stay so. The list that it is called with is used again. */
+/** For any number of arguments; those that are undefined stay so. The argument list is reused. */
 export function broadcastMany(
   args: readonly (Value | undefined)[],
   fn: (args: readonly Value[]) => Value,

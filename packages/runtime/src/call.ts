@@ -1,4 +1,4 @@
-// Calls a function as its signature says: errors pass through unless it looks at them, each argument
+// Calls a function as its signature says: errors propagate unless it handles them, each argument
 // becomes the kind of its parameter, and arrays are taken apart for parameters that take one value.
 
 import type { ArgumentKind, Signature } from '@cellwake/language'
@@ -58,7 +58,7 @@ export function takesBooleans(name: string): boolean {
   return true
 }
 
-/** What calling takes of a signature. */
+/** The fields of a signature that a call needs. */
 export type CallSignature = Pick<Signature, 'name' | 'params' | 'repeats' | 'seesErrors'>
 
 /** The kind of the parameter at a place; undefined beyond the last. */
@@ -89,7 +89,7 @@ export function callable(signature: CallSignature, fn: Fn): Fn {
     const count = Math.max(argCount(args), kinds.length)
     for (let i = 0; i < count; i++) {
       if (!takesEmpty && args[i] === undefined && needed[i] === true) return NOT_AVAILABLE
-      // What must be there and is left empty is blank: `ROUND(2.5, )` is 3.
+      // A required argument left empty is blank: `ROUND(2.5, )` is 3.
       const arg = args[i] ?? (needed[i] === true ? BLANK : undefined)
       if (arg === undefined) continue
       if (!booleans && typeof arg === 'boolean' && countsNumber(kindAt(i))) return A_BOOLEAN
@@ -116,7 +116,7 @@ export function callable(signature: CallSignature, fn: Fn): Fn {
   }
 }
 
-/** What leaves a function: no number in it is infinite or none. */
+/** The result of a function, in which an infinite number or NaN becomes an error. */
 export function held(result: Value): Value {
   if (typeof result === 'number') return finite(result)
   if (!isArray(result)) return result

@@ -1,6 +1,6 @@
-// From one kind to another, as a spreadsheet does: blank is 0, "" and FALSE; numeric texts count as
-// numbers in arithmetic; a datetime is a serial where one is expected. What cannot be is `#VALUE!`;
-// errors and pending values come back as they are.
+// Coercion between kinds, as in a spreadsheet: blank is 0, "" and FALSE; numeric texts count as
+// numbers in arithmetic; a datetime is a serial where one is expected. An impossible coercion is
+// `#VALUE!`; errors and pending values come back as they are.
 
 import { context, instantOf, offsetAt } from './context.ts'
 import { INSTANT_MAX_MS } from './limits.ts'
@@ -84,7 +84,7 @@ function numberOfText(text: string): number | ErrorValue {
   const percent = trimmed.endsWith('%')
   const digits = percent ? textTrim(trimmed.substring(0, trimmed.length - 1)) : trimmed
   const value = parseDecimal(digits.includes(',') ? withoutThousands(digits) : digits)
-  // Neither what is no number nor what is too large for one; only a finite number less itself is 0.
+  // Neither NaN nor infinity; only a finite number less itself is 0.
   if (value - value === 0) return percent ? value / 100 : value
   const amount = amountOfText(trimmed) ?? serialOfText(text)
   return amount ?? errorOf('VALUE!', `"${shortened(text)}" is not a number`)
@@ -170,7 +170,7 @@ export function toDatetime(value: Value): Datetime | Stop {
   // A serial counts from 1900 to 9999; a datetime may be of any year.
   if (serial < 0 || serial >= SERIAL_OF_10000) return errorOf('NUM!', 'there is no such date')
   const found = datetimeOfSerial(serial)
-  // Written so that what is not a number is refused too.
+  // The comparison also refuses NaN.
   return Math.abs(found.ms) <= INSTANT_MAX_MS ? found : errorOf('NUM!', 'there is no such date')
 }
 

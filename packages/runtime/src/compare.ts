@@ -51,7 +51,7 @@ export function compareValues(a: Value, b: Value): number | ErrorValue {
   return first === second ? compareAlike(a, b) : first - second
 }
 
-/** Whether two values are equal. Those of different kinds are not; only months can refuse. */
+/** Equality of two values. Different kinds are unequal; only durations with months can refuse to compare. */
 export function equalValues(a: Value, b: Value): boolean | ErrorValue {
   if (isError(a)) return a
   if (isError(b)) return b
@@ -69,7 +69,7 @@ export function equalValues(a: Value, b: Value): boolean | ErrorValue {
   return typeof order === 'number' && order === 0
 }
 
-/** 1 numbers and instants, 2 texts, 3 booleans, 0 what has no order. */
+/** 1 numbers and instants, 2 texts, 3 booleans, 0 values without an order. */
 function classOf(value: Value): number {
   const kind = kindOf(value)
   if (kind === K_NUMBER || kind === K_DATETIME) return 1
@@ -91,7 +91,7 @@ export function compareTexts(a: string, b: string): number {
   return sameText(a, b) ? 0 : compareCodePoints(folded(a), folded(b))
 }
 
-/** A value against blank, times a sign: blank takes the kind of what it meets. */
+/** A value against blank, times a sign: blank takes the kind of the other value. */
 function compareWithBlank(value: Value, sign: number): number | ErrorValue {
   if (typeof value === 'string') return value === '' ? 0 : sign
   if (typeof value === 'boolean') return value ? sign : 0

@@ -1,5 +1,5 @@
-// What an evaluation needs from outside: the instant of the wave, the model's zone, and chance. The host
-// sets it before it evaluates; nothing here asks the machine.
+// The environment of an evaluation: the instant of the wave, the model's zone, and the random seed. The
+// host sets it before it evaluates; nothing here reads the machine's clock or randomness.
 
 import { ZONE_OFFSET_MAX_MS } from './limits.ts'
 
@@ -29,12 +29,12 @@ export const context: Context = {
   random: () => 0,
 }
 
-/** What is added to UTC at an instant. */
+/** The UTC offset of a zone at an instant, in milliseconds. */
 export function offsetAt(zone: ZoneTable, ms: number): number {
   return zone.offsets[stretchAt(zone, ms)]!
 }
 
-/** The stretch of constant offset that holds an instant; the first for what is before all. */
+/** The stretch of constant offset that holds an instant; the first for earlier instants. */
 function stretchAt(zone: ZoneTable, ms: number): number {
   let low = 0
   let high = zone.starts.length - 1

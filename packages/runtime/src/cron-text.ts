@@ -1,5 +1,5 @@
-// Reads a cron from text: five fields, or a shortcut such as @daily. What is accepted, and the one
-// spelling it gets, are those of a cron that is written into a model.
+// Parser of a cron text: five fields, or a shortcut such as @daily. Accepted spellings and the
+// canonical form are those of a cron literal in a model.
 
 import { CRON_TEXT_MAX_CHARS } from './limits.ts'
 import { codePoints, fromCodePoints, textLength, textSplit } from './primitives.ts'

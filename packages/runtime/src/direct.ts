@@ -7,7 +7,7 @@ import type { CallSignature } from './call.ts'
 import { toLogical, toNumber } from './coerce.ts'
 import { isBlank, type Value } from './values.ts'
 
-/** What a direct value becomes. To COUNT a text that is no number is no error. */
+/** Coercion of a value passed directly. For COUNT a text that is no number is no error. */
 export type Direct = 'number' | 'count' | 'logical'
 
 /** Parameters whose direct values count, by their names in the catalogue. */
@@ -35,7 +35,7 @@ const GIVE_PLACES = [
   'XLOOKUP',
 ]
 
-/** What direct values become at a place of a call; undefined where they stay. */
+/** The coercion of direct values at a place of a call; undefined where they stay as they are. */
 export function directKind(signature: CallSignature, at: number): Direct | undefined {
   const { name, params, repeats } = signature
   if (at === 0 && RANKED.includes(name)) return 'number'
@@ -57,7 +57,7 @@ export function directValue(value: Value, kind: Direct): Value {
   return kind === 'count' && typeof number !== 'number' ? value : number
 }
 
-/** Whether an argument is a value of its own, and not what stands in a cell or an array. */
+/** Whether an argument is a literal or computed value, and not one of a cell or an array. */
 export function isDirect(expr: IrExpr): boolean {
   if (typeof expr !== 'object') return true
   switch (expr[0]) {

@@ -1,5 +1,5 @@
-// What the runtime throws. Errors of a model are values and are never thrown; this is what stops an
-// evaluation from outside, or the build of the library for Lua.
+// Exceptions of the runtime. Errors of a model are values and are never thrown; these abort an
+// evaluation whose budget is used up, or the build of the library for Lua.
 
 export type Budget = 'too-much-work' | 'too-much-memory'
 
@@ -21,7 +21,10 @@ export class OutOfFuel extends Error {
   }
 }
 
-/** Generated Lua is not what the emitter writes: something of a model came through as code, or somebody changed it. */
+/**
+ * Generated Lua differs from the emitter's grammar: a text of a model came through as code (injection), or the file
+ * was changed.
+ */
 export class EmitError extends Error {
   readonly code = 'emit-refused'
 

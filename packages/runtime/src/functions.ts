@@ -1,7 +1,8 @@
-// What an implementation of a function is. The catalogue in `language` says what a function takes; by
-// the time it is called here, that is done: errors have been passed on (unless it sees errors), each
-// argument has the kind of its parameter, and arrays have been taken apart for parameters that take
-// one value at a time. A result that is no finite number becomes `#NUM!` afterwards.
+// The signature of an implementation. The catalogue in `language` has the parameters of a function;
+// by the time it is called, arguments have been prepared: errors have been passed on (unless it sees
+// errors), each argument has the kind of its parameter, and arrays have been taken apart for
+// parameters that take one value at a time. A result that is no finite number becomes `#NUM!`
+// afterwards.
 
 import {
   type ArrayValue,
@@ -14,7 +15,7 @@ import {
   type Value,
 } from './values.ts'
 
-/** In the places of the signature; undefined for one left out. What repeats follows on. */
+/** In the places of the signature; undefined for one left out. Repeated ones follow. */
 export type Args = readonly (Value | undefined)[]
 
 export type Fn = (args: Args) => Value

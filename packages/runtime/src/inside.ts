@@ -1,4 +1,4 @@
-// What stands inside objects and arrays: `x.field`, `x["k"]`, `x[2]`, `table[Column]`.
+// Member access into objects and arrays: `x.field`, `x["k"]`, `x[2]`, `table[Column]`.
 
 import { describe, toNumber } from './coerce.ts'
 import { burn } from './primitives.ts'

@@ -8,7 +8,7 @@ import { arrayOf, BLANK, errorOf, isArray, listOf, objectOf, type Value } from '
 interface Reader {
   readonly points: readonly number[]
   at: number
-  /** What is wrong, once something is. */
+  /** The first error, once there is one. */
   wrong: string
 }
 
@@ -116,7 +116,7 @@ function readList(reader: Reader, level: number): Value {
   return tableOf(items)
 }
 
-/** Rows of single values are an array; anything else is a list of what it holds. */
+/** Rows of single values are an array; anything else is a list of its items. */
 function tableOf(items: readonly Value[]): Value {
   let columns = 0
   const all: Value[] = []

@@ -24,34 +24,34 @@ export const OBJECT_BYTES = 64
 /** A step is work of at most 10 ns or so. A call takes some. */
 export const CALL_STEPS = 8
 
-/** What a call takes for each element of an array, beside that. */
+/** Cost of a call for each element of an array, beside that. */
 export const ELEMENT_STEPS = 4
 
-/** What making an array takes, in steps, beside its elements. */
+/** Cost of making an array, in steps, beside its elements. */
 export const ARRAY_STEPS = 4
 
-/** What an operator takes for each element of an array, in steps. */
+/** Cost of an operator for each element of an array, in steps. */
 export const OPERATION_STEPS = 3
 
-/** What putting a number in its place among others takes, in steps. */
+/** Cost of inserting a number among sorted others, in steps. */
 export const ORDER_STEPS = 10
 
-/** What a date of a day, or the day of a date, takes, in steps. */
+/** Cost of converting a day to a date or back, in steps. */
 export const CALENDAR_STEPS = 6
 
-/** What an exponential, a logarithm, an angle or the like takes, in steps. */
+/** Cost of an exponential, a logarithm, an angle or the like, in steps. */
 export const ELEMENTARY_STEPS = 20
 
-/** What writing a number as text takes, in steps. */
+/** Cost of printing a number as text, in steps. */
 export const NUMBER_TEXT_STEPS = 8
 
-/** What the digits of a number take, when they are counted. */
+/** Cost of the digits of a number, when they are counted. */
 export const DIGITS_STEPS = 45
 
-/** What reading a number from a text takes, beside its length. */
+/** Cost of parsing a number from a text, beside its length. */
 export const READ_STEPS = 4
 
-/** What making a text key of a value takes, in steps. */
+/** Cost of making a text key of a value, in steps. */
 export const KEY_STEPS = 10
 
 /** Lambdas inside lambdas that are being called. */
@@ -169,7 +169,7 @@ export const WAVE_CELLS = 100_000
 /** How long an external call that failed waits before it asks again by itself, unless its answers live longer. */
 export const FAILED_CALL_RETRY_MS = 60_000
 
-/** The text of a value that is kept, and what is inside each other in it: as much as the store takes. */
+/** Length and nesting of a kept value: as much as the store takes. */
 export const KEPT_VALUE_CHARS = 16_777_216
 export const KEPT_VALUE_LEVELS = 256
 

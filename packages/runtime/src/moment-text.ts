@@ -11,7 +11,7 @@ export interface Moment {
   readonly day: number | undefined
   /** Milliseconds since midnight; undefined for a date alone. */
   readonly clockMs: number | undefined
-  /** What the text says is added to UTC; undefined if it says nothing. */
+  /** The UTC offset in the text; undefined if there is none. */
   readonly offsetMs: number | undefined
   /** Written as ISO 8601 asks, and not just in some English way. */
   readonly iso: boolean

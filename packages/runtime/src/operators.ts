@@ -1,6 +1,6 @@
-// The operators on single values. What a spreadsheet does, and time besides: datetimes and durations add
-// and subtract by the calendar, durations scale and divide. Errors and pending values on the left go
-// first, then those on the right.
+// The operators on scalars, as in a spreadsheet, and time besides: datetimes and durations add and
+// subtract by the calendar, durations scale and divide. Errors and pending values on the left take
+// precedence over those on the right.
 
 import { addDuration } from './calendar.ts'
 import { dayMs, type Stop, toLogical, toNumber, toText } from './coerce.ts'
@@ -169,7 +169,7 @@ function ordered(a: Value, b: Value, holds: (order: number) => boolean): Value {
   return typeof order === 'number' ? holds(order) : order
 }
 
-/** A datetime and what is added to it: a duration, or a number of days. */
+/** A datetime plus a duration, or a number of days. */
 function moved(at: Datetime, by: Value, sign: number): Value {
   if (isDuration(by)) return addDuration(at, scaledWhole(by, sign))
   if (isDatetime(by)) return sign > 0 ? errorOf('VALUE!', 'two datetimes have no sum') : 0
@@ -227,7 +227,7 @@ function withDays(length: Duration, by: Value, sign: number): Value {
   return durationOf(length.months, length.days + sign * whole, length.ms + sign * rest)
 }
 
-/** Half up, which is what both languages can do. Adding 0 turns -0 into 0. */
+/** Half up, which both languages can do. Adding 0 turns -0 into 0. */
 function nearest(value: number): number {
   return Math.floor(value + 0.5) + 0
 }

@@ -1,5 +1,5 @@
 // Places inside objects and arrays: `items[2].price`, or `["odd name"].x`. Values never change: setting
-// and removing give new ones that share what stays.
+// and removing give new ones that share the rest (structural sharing).
 
 import { JSON_MAX_LEVELS } from './limits.ts'
 import { burn, codePoints, fromCodePoints } from './primitives.ts'
@@ -78,7 +78,7 @@ function placeIn(points: readonly number[]): number | undefined {
   return place > 0 ? place : undefined
 }
 
-/** What one step leads to; undefined if there is nothing. */
+/** The value that one step of a path leads to; undefined if there is none. */
 function inside(value: Value, step: Step): Value | undefined {
   if (typeof step === 'string') {
     if (!isObject(value)) return undefined
@@ -162,7 +162,7 @@ function withElement(value: ArrayValue, place: number, by: Value): Value {
   return down ? arrayOf(items.length, 1, items) : arrayOf(1, items.length, items)
 }
 
-/** The same value without what stands at the end of the steps. */
+/** The value without the part at the end of the steps. */
 export function withoutValue(value: Value, steps: readonly Step[], at: number): Value {
   const step = steps[at]!
   const old = inside(value, step)

@@ -1,5 +1,5 @@
-// What one evaluation may use: steps of work and bytes of what it makes. One evaluation is under way at a
-// time. Part of `primitives.ts`; Lua has its own.
+// The budget of one evaluation: steps of work and bytes allocated. One evaluation is under way at a time.
+// Part of `primitives.ts`; Lua has its own.
 
 import { OutOfFuel } from './errors.ts'
 import { EVALUATION_MAX_BYTES } from './limits.ts'
@@ -9,12 +9,12 @@ export const UNLIMITED: number = 2 ** 30
 
 const budget = { steps: UNLIMITED, bytes: UNLIMITED, round: 0 }
 
-/** Gives the next evaluation its steps and bytes. Gives back what steps were left; below zero when they were not enough. */
+/** Gives the next evaluation its steps and bytes. Returns the steps left; below zero when they were not enough. */
 export function refuel(steps: number): number {
   const left = budget.steps
   budget.steps = steps
   budget.bytes = steps < UNLIMITED ? EVALUATION_MAX_BYTES : UNLIMITED
-  // What is free in one evaluation must not depend on the one before.
+  // Work that is free in one evaluation must not depend on the evaluation before.
   budget.round++
   return left
 }
@@ -27,7 +27,7 @@ export function burn(steps: number): void {
   if (left < steps) throw new OutOfFuel('too-much-work')
 }
 
-/** Uses up bytes. What makes a text or an array counts it, whether it is kept or not. */
+/** Uses up bytes. An operation that makes a text or an array counts it, whether the result is kept or not. */
 export function grow(bytes: number): void {
   const left = budget.bytes
   if (left === UNLIMITED) return
@@ -35,7 +35,7 @@ export function grow(bytes: number): void {
   if (left < bytes) throw new OutOfFuel('too-much-memory')
 }
 
-/** What is made once and serves every evaluation is at nobody's expense. */
+/** A shared structure, made once for every evaluation, is charged to none. */
 export function unmetered<T>(make: () => T): T {
   const { steps, bytes } = budget
   budget.steps = UNLIMITED
@@ -46,7 +46,7 @@ export function unmetered<T>(make: () => T): T {
   return made
 }
 
-/** Another one for each evaluation: what was found out in one costs nothing in it, and is not known in the next. */
+/** The number of the evaluation: a cache entry is free within one evaluation, and does not count in the next. */
 export function currentRound(): number {
   return budget.round
 }

@@ -8,7 +8,7 @@ const SHORT_TEXT_UNITS = 256
 /** How many code points are between two places that are remembered. */
 const MARK_POINTS = 64
 const REMEMBERED_TEXTS = 4
-/** A longer part is searched for in a way whose time does not depend on what it is. */
+/** Longer parts are searched for in time that does not depend on their content. */
 const SHORT_PART_UNITS = 64
 
 /** A text, how many code points it has, and where each 64th begins; no marks where units and code points agree. */
@@ -202,7 +202,7 @@ export function textFind(text: string, part: string, from: number): number {
   return at < 0 ? -1 : pointAt(whole, at)
 }
 
-/** The same in units. What the machine has for it takes long for long parts that almost fit everywhere. */
+/** The same in units. The machine's own search is slow for long parts that almost match everywhere. */
 function unitOfPart(text: string, part: string, start: number): number {
   const short = part.length <= SHORT_PART_UNITS
   const at = short ? text.indexOf(part, start) : unitOfLongPart(text, part, start)
@@ -211,7 +211,7 @@ function unitOfPart(text: string, part: string, start: number): number {
   return at
 }
 
-/** After Knuth, Morris and Pratt: no unit is looked at again, but in the part. */
+/** After Knuth, Morris and Pratt: no unit of the text is read twice. */
 function unitOfLongPart(text: string, part: string, start: number): number {
   if (part.length > text.length - start) return -1
   const borders = new Int32Array(part.length)

@@ -56,7 +56,7 @@ export function isLeftOut(expr: unknown): boolean {
   return expr === null || (Array.isArray(expr) && expr[0] === 'none')
 }
 
-/** Runs something so many levels deeper, and comes up again whatever ends it. */
+/** Runs something so many levels deeper, and restores the depth even after an exception. */
 export function runDeeper<T>(
   depth: { calls: number; levels: number },
   levels: number,
@@ -72,14 +72,14 @@ export function runDeeper<T>(
   }
 }
 
-/** What ended something before its end. */
+/** The exception that ended an attempt. */
 export interface Ended<T> {
   /** Undefined if it did not end before. */
   readonly by: unknown
   readonly value: T | undefined
 }
 
-/** Ends what runs in `attempt`, which gives what is handed over here. */
+/** Ends a run under `attempt`, which returns this exception. */
 export function unwind(by: object): never {
   throw by
 }
@@ -93,7 +93,7 @@ export function attempt<T>(fn: (this: void) => T): Ended<T> {
   }
 }
 
-/** The message for what ended an evaluation whose steps or bytes were used up; undefined if it was something else. */
+/** The message of an exception for a used-up budget; undefined for any other. */
 export function budgetMessage(by: unknown): string | undefined {
   if (by instanceof OutOfFuel) return by.message
   // Too many calls inside each other, which Lua ends as well.
@@ -114,7 +114,7 @@ export function argCount(args: readonly unknown[]): number {
   return count
 }
 
-/** About what a sort takes: the logarithm of the count for each element. */
+/** The cost of a sort: the logarithm of the count for each element. */
 export function sortSteps(count: number): number {
   let steps = 1
   for (let n = count; n > 1; n = n / 2) steps++

@@ -60,7 +60,7 @@ const CLAUSES = [
   'DESC',
 ]
 
-/** The query, or in words what is wrong with it. */
+/** The query, or the syntax error in words. */
 export function parseQuery(text: string): Query | string {
   const tokens = tokensOf(text)
   if (typeof tokens === 'string') return tokens

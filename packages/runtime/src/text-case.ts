@@ -19,9 +19,9 @@ import {
 } from './unicode-case.ts'
 
 interface Mapping {
-  /** What one code point becomes. */
+  /** Mappings of one code point to one. */
   readonly single: Record<number, number>
-  /** What becomes more than one: `ß` is `SS`. */
+  /** Mappings to more than one: `ß` is `SS`. */
   readonly several: Record<number, number[]>
 }
 
@@ -29,7 +29,7 @@ interface Tables {
   readonly upper: Mapping
   readonly lower: Mapping
   readonly foldExceptions: Record<number, number>
-  /** Code points that fold to the same, by what they fold to, where there are others. */
+  /** Code points that fold alike, by their folded form, where there are several. */
   readonly alike: Record<number, number[]>
   /** Starts of runs of letters, and the code points after their ends. */
   readonly letterStarts: readonly number[]
@@ -179,7 +179,7 @@ function makeTables(): Tables {
     letterStarts,
     letterEnds,
   }
-  // Folding asks for the tables, which are all there but for what it fills in here.
+  // Folding asks for the tables, which are complete but for the entries made here.
   made.tables = found
   for (const code of upperCodes) addAlike(alike, code)
   for (const code of lowerCodes) addAlike(alike, code)

@@ -93,7 +93,7 @@ export interface Lambda {
   readonly call: (this: void, args: readonly Value[]) => Value
 }
 
-/** A rectangle itself, for functions that ask where and not what. */
+/** A reference, for functions that ask for the place and not for the value. */
 export interface Reference {
   readonly k: 10
   readonly sheet: number
@@ -147,7 +147,7 @@ export function isPending(value: Value): value is Pending {
   return typeof value === 'object' && value.k === K_PENDING
 }
 
-/** What spreads through operators and functions: errors, and what has not arrived. */
+/** Values that propagate through operators and functions: errors and pending values. */
 export function stops(value: Value): value is ErrorValue | Pending {
   return typeof value === 'object' && (value.k === K_ERROR || value.k === K_PENDING)
 }

@@ -35,7 +35,7 @@ export interface Wire {
   readonly typeTag: string
 }
 
-/** `tag` is what the source says; untagged means the kind. */
+/** `tag` is that of the source; untagged means the kind. */
 export function toWire(value: Value, tag?: string): Wire {
   const kind = kindName(value)
   if (isError(value)) {
@@ -57,7 +57,7 @@ export function kindName(value: Value): string {
   return value.k === 4 ? 'schedule' : 'lambda'
 }
 
-/** Inside arrays and objects, what JSON has no form for is written with its kind. */
+/** Inside arrays and objects, values that JSON has no literal for are written with their kind. */
 function plain(value: Value): Json {
   if (typeof value !== 'object') return value
   if (isBlank(value) || isPending(value)) return null

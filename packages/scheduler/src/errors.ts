@@ -1,8 +1,8 @@
-// The catalogue of what the scheduler, its calendars and its clocks refuse, and the one error class that
+// The catalogue of refusals of the scheduler, its calendars and its clocks, and the one error class that
 // carries it. Every refusal has a code that others may rely on and says whether a retry can help.
 
 interface ErrorKind {
-  /** What it means, in one sentence. The error's own message adds the particulars. */
+  /** The meaning, in one sentence. The error's own message adds the particulars. */
   readonly message: string
   /** Whether the same call can succeed later, unchanged. */
   readonly retryable: boolean

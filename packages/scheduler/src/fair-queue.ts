@@ -1,4 +1,4 @@
-// A queue of many callers, served in turn: nobody waits behind all that another has asked for.
+// Fair queue: round-robin over callers, so that none waits behind all that another has asked for.
 
 export class FairQueue<T> {
   /** In the order in which they are served. */
@@ -10,12 +10,12 @@ export class FairQueue<T> {
     else mine.push(what)
   }
 
-  /** How many of one wait. */
+  /** Number of waiting entries of one owner. */
   count(who: string): number {
     return this.#waiting.get(who)?.length ?? 0
   }
 
-  /** The next whose turn it is, of those who may; afterwards all others come before it. */
+  /** Next entry in round-robin order whose owner `may` run; the owner then goes to the back of the queue. */
   take(may: (who: string) => boolean): { readonly who: string; readonly what: T } | undefined {
     for (const [who, [what, ...more]] of this.#waiting) {
       if (!may(who)) continue
@@ -26,7 +26,7 @@ export class FairQueue<T> {
     return undefined
   }
 
-  /** Takes one out that nobody wants any more. */
+  /** Removes an entry that is not needed any more. */
   remove(who: string, what: T): void {
     const mine = this.#waiting.get(who)?.filter((other) => other !== what) ?? []
     if (mine.length === 0) this.#waiting.delete(who)

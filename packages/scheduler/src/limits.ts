@@ -7,10 +7,10 @@ export const ALARMS_MAX_COUNT = 2 ** 26
 /** Slots of a new heap, and the size to which an emptied heap shrinks back. */
 export const ALARMS_INITIAL_COUNT = 64
 
-/** A stretch that nobody looked at, beyond which time has not passed steadily. */
+/** Longest gap between two looks at the clock in which time still counts as having passed steadily. */
 export const CLOCK_GAP_MS = 60_000
 
-/** How long the system clock sleeps at most before it looks at the wall clock again: well within that. */
+/** Longest sleep of the system clock before it looks at the wall clock again: well within the gap above. */
 export const CLOCK_RECHECK_MS = CLOCK_GAP_MS / 2
 
 /** Times that alarms may arm alarms for one and the same virtual instant before it is called a loop. */
@@ -45,23 +45,23 @@ export const ZONE_OFFSET_MAX_MS = 16 * 3_600_000
 export const GRAPH_SHORT_LIST_EDGES = 64
 /** Levels of JSON that are compared; deeper values are never the same. */
 export const SAME_DEPTH_LEVELS = 1_000
-/** How far a run looks ahead for a read that moved. */
+/** Look-ahead of a run, in edges, for a read that moved. */
 export const GRAPH_LOOK_AHEAD_EDGES = 8
 /** Runs inside runs before the stack is unwound. */
 export const GRAPH_NESTED_RUNS = 200
-/** Runs of one node in one pass. More of them, and it goes round in circles. */
+/** Runs of one node in one pass. More of them count as a cycle. */
 export const PASS_RUN_BUDGET = 10
 /** Runs that are timed together, and how long they may take before each is timed alone the next time. */
 export const RUN_TIMES_BATCH_RUNS = 64
 export const RUN_TIMES_BATCH_MS = 2
-/** How long a pass may hold the event loop. */
+/** Time slice: the longest a pass holds the event loop. */
 export const PASS_SLICE_MS = 16
 /** Nodes that run between two looks at the time. */
 export const PASS_LOOK_NODES = 256
-/** How long a node that goes round in circles waits; doubles each time, to the second. */
+/** Back-off of a node in a cycle; doubles each time, up to the maximum. */
 export const BACKOFF_MS = 250
 export const BACKOFF_MAX_MS = 2_000
-/** How often such a wait holds up `idle`. */
+/** Number of times one such back-off holds up `idle`. */
 export const BACKOFF_IDLE_HOLDS = 3
 
 /** An effect whose runs take longer than this on average, after so many runs, is debounced by itself. */
@@ -76,7 +76,7 @@ export const RUN_RETRIES = 10
 export const EVENT_RETRY_MS = 25
 export const EVENT_RETRY_MAX_MS = 1_000
 export const EVENT_RETRY_WINDOW_MS = 30_000
-/** How long the first event of a lane waits for nodes that do not settle, before it is dropped. */
+/** Longest wait of a lane's first event for nodes that do not settle; then it is dropped. */
 export const EVENT_STUCK_MS = 30_000
 /** Events that may wait for one handler. */
 export const EVENT_BACKLOG = 10_000
@@ -89,8 +89,8 @@ export const TRACE_ENTRIES = 2_000
 /** Names of nodes in an entry of a trace. */
 export const TRACE_NODES = 100
 
-/** How long a host holds a lease without a sign of life. Another takes it over a beat later at the latest. */
+/** Time to live of a lease that is not renewed. Another host takes it over a beat later at the latest. */
 export const LEASE_MS = 15_000
 
-/** How often a host renews the leases it holds, and asks for those of others. */
+/** Heartbeat: a host renews its leases, and asks for those of others, this often. */
 export const LEASE_BEAT_MS = LEASE_MS / 3

@@ -1,5 +1,5 @@
-// The routes of the contract, each with its handler, its checks and its limits. What is not in the contract
-// is not there: an address without a route, or a method that it does not have, is an error like any other.
+// The routes of the contract, each with its handler, its checks and its limits. The contract is an
+// allow-list: an address without a route, or a method that it does not have, is an error like any other.
 
 import { type Route, type RouteName, routes } from '@cellwake/client'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -102,7 +102,7 @@ function mountRoute<N extends RouteName>(
       )
       if (name === 'ready' && parts.notReady() !== undefined) reply.code(503)
       reply.type('application/json; charset=utf-8')
-      // What has been done is told, however much that is.
+      // The answer to a change is always sent, however large: the change has happened.
       const counts = changesNothing(name)
       const text = shortJson(answer)
       if (text !== undefined) {
@@ -137,7 +137,7 @@ const addresses = Object.values(routes as Record<string, Route>).map(({ method, 
   form: new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`),
 }))
 
-/** What to say of an address, or a method of it, that does not exist. */
+/** The error for an address, or a method of it, that does not exist. */
 export function nothingThere({ url, method }: FastifyRequest): ServerError {
   const [path = ''] = url.split('?')
   const allowed = addresses.filter(({ form }) => form.test(path)).map((one) => one.method)

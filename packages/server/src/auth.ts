@@ -6,7 +6,7 @@ import { local, type Principal } from './principal.ts'
 import { type KnownToken, knownTokens, type TokenConfig } from './tokens.ts'
 
 export class Auth {
-  /** True if nobody needs a token. */
+  /** True if access is open: no token is needed. */
   readonly open: boolean
   #tokens: readonly KnownToken[]
   readonly #listeners = new Set<(name: string) => void>()
@@ -16,7 +16,7 @@ export class Auth {
     this.open = tokens.length === 0
   }
 
-  /** Who sends this `Authorization` header; undefined for nobody we know. */
+  /** The principal of an `Authorization` header; undefined if the token is unknown. */
   fromHeader(header: string | undefined): Principal | undefined {
     if (this.open) return local
     const token = /^Bearer +([\x21-\x7e]+)$/i.exec(header ?? '')?.[1]
@@ -27,7 +27,7 @@ export class Auth {
     if (this.open) return local
     const hash = createHash('sha256').update(token).digest()
     let found: Principal | undefined
-    // Every token is compared, whole, so that time tells nothing about which is near.
+    // Every token is compared, whole, in constant time (timing attacks).
     for (const known of this.#tokens) {
       if (timingSafeEqual(known.hash, hash)) found = known.principal
     }
@@ -48,7 +48,7 @@ export class Auth {
     return found
   }
 
-  /** Takes other tokens from now on. Whoever lost one, or has other rights now, must come again. */
+  /** Replaces the tokens. A session whose token is gone, or has other rights now, must authenticate again. */
   replace(tokens: readonly TokenConfig[]): void {
     const before = this.#tokens
     const next = knownTokens(tokens)
@@ -60,7 +60,7 @@ export class Auth {
     for (const name of names) this.#tell(name)
   }
 
-  /** Told the name whose sessions must end. See `isValid` for those that may stay. */
+  /** Called with the principal's name whose sessions must end. See `isValid` for the exceptions. */
   onRevoked(fn: (name: string) => void): () => void {
     this.#listeners.add(fn)
     return () => this.#listeners.delete(fn)

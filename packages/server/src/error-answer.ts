@@ -1,5 +1,5 @@
-// From anything that was thrown to what a caller sees. Errors with a code of ours keep it; what nobody
-// foresaw becomes `internal`, and only the log has its stack.
+// Maps thrown errors to answers. Errors with a code of ours keep it; an unforeseen one becomes
+// `internal`, and only the log has its stack.
 
 import { EngineError } from '@cellwake/engine'
 import { RejectedError, STORE_ERRORS, StoreError, type StoreErrorCode } from '@cellwake/store'
@@ -49,7 +49,7 @@ export function answerOf(thrown: unknown): Answer {
   return ofFastify(thrown as FastifyError) ?? unforeseen(thrown)
 }
 
-/** What the database said may name hosts and files: a caller hears it only where the fault is theirs. */
+/** A database's message may name hosts and files: a caller sees it only where the fault is theirs. */
 function ofOurs(error: EngineError | StoreError): Answer {
   const { status, code, message, retryable } = error
   const fault = error instanceof StoreError ? faultOf(error) : undefined
@@ -66,7 +66,7 @@ function ofWorkers({ status, code, message }: WorkersError): Answer {
   return { status: status >= 500 ? 409 : status, code, message }
 }
 
-/** What the store itself could not do; a commit that it decided against is about the request. */
+/** A failure of the store itself; a rejected commit is about the request. */
 function faultOf(error: StoreError): Answer | undefined {
   const isFault = error instanceof RejectedError && error.rejection.rejected === 'transport'
   const code = isFault ? error.rejection.code : error.code

@@ -1,9 +1,9 @@
-// What the server itself refuses, from one catalogue. Errors of the engine and the store keep their own codes.
+// Errors of the server itself, from one catalogue. Errors of the engine and the store keep their own codes.
 
 interface Entry {
   readonly status: number
   readonly retryable: boolean
-  /** What to do about it. */
+  /** The remedy. */
   readonly help: string
 }
 
@@ -23,7 +23,7 @@ export const serverErrors = {
   'bad-public-url': entry(500, 'Set publicUrl to an address such as https://cells.example.org.'),
   'bad-hook': entry(500, "Write hooks: { payments: { topic: 'payments', secret: 'whsec_…' } }."),
   'already-listening': entry(500, 'Listen once; close the server before listening again.'),
-  // Who is asking
+  // Authentication and authorization
   unauthenticated: entry(401, 'Send a token: Authorization: Bearer TOKEN.'),
   'bad-signature': entry(
     401,
@@ -42,7 +42,7 @@ export const serverErrors = {
   busy: entry(503, 'Try again shortly.', true),
   closing: entry(503, 'Try again; another server or the next start will answer.', true),
   timeout: entry(503, 'Try again, or ask for less.', true),
-  // What is asked
+  // Requests
   'not-found': entry(404, 'See /api/openapi.json for what there is.'),
   'method-not-allowed': entry(405, 'See /api/openapi.json for the methods of this address.'),
   'unknown-model': entry(404, 'See which models there are.'),

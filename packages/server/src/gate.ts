@@ -1,5 +1,5 @@
-// What every request passes before anything reads its body: is the server serving, is it called by its name
-// and from its own pages, how often, by whom, with which scope, and on a thing that they reach.
+// The gate that every request passes before its body is read: is the server serving, is it called by its
+// name and from its own pages; then the rate limit, the token, the scope, and the permission for the thing.
 
 import type { Permission } from '@cellwake/client'
 import type { FastifyRequest } from 'fastify'
@@ -54,7 +54,10 @@ export class Gate {
     })
   }
 
-  /** Who may go on with it; throws if nobody may. `undefined` is the permission of what does not exist. */
+  /**
+   * Authenticates and authorizes a request; gives its principal, or throws. The permission of an unknown
+   * address is `undefined`.
+   */
   admit(request: FastifyRequest, permission: Permission | undefined): Principal {
     checkAddress(request.url)
     this.#checkPage(request, permission)
@@ -93,7 +96,7 @@ export class Gate {
     }
   }
 
-  /** Without tokens anyone who gets a request here may do everything, so pages of others must not. */
+  /** Without tokens every request may do everything, so pages of other origins are refused (CSRF). */
   #checkPage({ headers }: FastifyRequest, permission: Permission | undefined): void {
     const { auth, origins } = this.#parts
     if (!auth.open) return
@@ -112,7 +115,7 @@ export class Gate {
     return this.#addresses.take(addressKey(address))
   }
 
-  /** Counts a token that nobody has: 0, or the milliseconds that its sender must wait. */
+  /** Counts a wrong token against its address: 0, or the milliseconds that its sender must wait. */
   wrongToken(address: string): number {
     return this.#wrongTokens.take(addressKey(address))
   }
@@ -145,7 +148,7 @@ function checkAddress(url: string): void {
   if (plain === undefined || /\p{Cc}/u.test(plain)) {
     throw new ServerError('bad-request', 'The address is malformed.')
   }
-  // Some proxies decode twice; what is hidden once more is not ours either.
+  // Some proxies decode twice; a doubly encoded path is refused as well.
   for (const text of [plain, decoded(plain) ?? plain]) {
     if (text.split(/[/\\]/).some((part) => part === '..' || part === '.')) {
       throw new ServerError('not-found', 'There is nothing at this address.')
@@ -165,7 +168,7 @@ function decoded(text: string): string | undefined {
 const nameOf = { model: 'id', topic: 'topic', workflow: 'name' } as const
 const unknown = { model: unknownModel, topic: unknownTopic, workflow: unknownWorkflow }
 
-/** A model that is named only in the body is looked at by its handler. */
+/** A model that is named only in the body is checked by its handler. */
 function checkReach(request: FastifyRequest, principal: Principal, thing: Thing): void {
   const params = request.params as Readonly<Record<string, string>>
   const name = params[nameOf[thing]]

@@ -1,11 +1,11 @@
-// What a handler of a route gets and gives, by the contract. A route without a handler does not compile.
+// The types of a route's handler, derived from the contract. A route without a handler does not compile.
 
 import type { RouteName, routes } from '@cellwake/client'
 import type { infer as Infer } from 'zod'
 import type { Parts } from './parts.ts'
 import type { Principal } from './principal.ts'
 
-/** A value that nobody changes any more. */
+/** A deeply immutable value. */
 export type Immutable<T> = T extends readonly (infer U)[]
   ? readonly Immutable<U>[]
   : T extends object

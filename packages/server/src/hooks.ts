@@ -1,5 +1,5 @@
-// What happens around every request: headers, the gate, the span, the count, the line in the log, and
-// errors in one form.
+// Hooks around every request: headers, the gate, the span, the count, the line in the log, and errors
+// in one form.
 
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -77,13 +77,13 @@ function enter(request: FastifyRequest, reply: FastifyReply, around: Around): vo
     throw new ServerError('closing', 'The server is closing.', { retryAfterS: 1 })
   }
   const principal = around.gate.admit(request, permission)
-  // A route that does not say who may use it is used by nobody.
+  // Default deny: a route without a permission is closed.
   if (permission === undefined && !request.is404) throw nothingThere(request)
   request.principal = principal
   around.inTransit.take(principal, bodyBytes(request), reply.raw)
 }
 
-/** What its body may take; one that does not say takes as much as it may. */
+/** The size reserved for a body: its declared length, or else the limit. */
 function bodyBytes({ headers, method, routeOptions }: FastifyRequest): number {
   const length = headers['content-length']
   if (length === undefined && headers['transfer-encoding'] === undefined) return 0
@@ -92,12 +92,12 @@ function bodyBytes({ headers, method, routeOptions }: FastifyRequest): number {
   return length === undefined ? most : Math.min(Number(length), most)
 }
 
-/** Without the query, which may hold what nobody should read. */
+/** The path without the query, which may hold secrets. */
 function pathOf({ url }: FastifyRequest): string {
   return url.split('?')[0]!.slice(0, 500)
 }
 
-/** Requests that never reach a route: addresses that cannot be decoded, and what is not HTTP. */
+/** Requests that never reach a route: addresses that cannot be decoded, and malformed HTTP. */
 export function refuseMalformed(metrics: Metrics, clock: Clock) {
   return {
     frameworkErrors(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
@@ -113,7 +113,7 @@ export function refuseMalformed(metrics: Metrics, clock: Clock) {
         `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Type: application/json; charset=utf-8\r\n` +
           `X-Content-Type-Options: nosniff\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
       )
-      // One that is told and keeps its end open would hold its place for ever.
+      // A peer that keeps its end open after the answer would hold its place for ever.
       const late = clock.wake(clock.now() + REFUSED_CLOSE_MS, () => socket.destroy())
       socket.once('close', () => clock.cancel(late))
     },

@@ -1,5 +1,5 @@
-// What bodies and answers take that are on their way: of one caller, and of all. A request that would take more must come
-// again, before anything is read for it; an answer that nobody fetches keeps its caller from asking for more, not others.
+// A limit on the bytes of bodies and answers in transit: of one caller, and of all. A request above it is refused before
+// it is read, and must be retried; an unread answer counts against its caller, not others.
 
 import type { ServerResponse } from 'node:http'
 import { ServerError } from './errors.ts'
@@ -10,18 +10,18 @@ export class InTransit {
   readonly #callers = new Map<string, number>()
   #inAll = 0
 
-  /** All of it, for who looks after the server. */
+  /** The bytes in transit, for metrics. */
   get bytes(): number {
     return this.#inAll
   }
 
-  /** Counts what is held until the exchange is over. Throws if it is too much; then nothing has changed. */
+  /** Reserves bytes until the exchange is over. Throws if it is too much; then nothing has changed. */
   take(principal: Principal, bytes: number, exchange: ServerResponse): void {
     // Most are small, and are always taken: thousands of them would be refused for other reasons.
     if (bytes > SMALL_TRANSIT_BYTES) this.growing(principal, exchange)(bytes)
   }
 
-  /** The same for what comes to be part by part. Throws too when nobody waits for it any more. */
+  /** Reserves bytes of a body that grows part by part. Throws too when the peer is gone. */
   growing(principal: Principal, exchange: ServerResponse): (bytes: number) => void {
     let held = 0
     return (bytes) => {
@@ -32,7 +32,7 @@ export class InTransit {
     }
   }
 
-  /** `before` is what the same exchange holds already. */
+  /** Reserves for one exchange; `before` are the bytes that it holds already. */
   #hold({ name, open }: Principal, bytes: number, before: number): void {
     const mine = this.#callers.get(name) ?? 0
     const most = open ? TRANSIT_BYTES : CALLER_TRANSIT_BYTES

@@ -1,13 +1,13 @@
-// Every limit of the server, with its unit last in the name. One that is hit is a coded error of errors.ts
-// that says what to do, never a crash or a hang.
+// Every limit of the server, with its unit last in the name. Reaching one is a coded error of errors.ts
+// with its remedy, never a crash or a hang.
 
 /** Body of a request. */
 export const BODY_BYTES = 4 * 1024 * 1024
 
-/** Text of a model in UTF-8: what the language takes. */
+/** Text of a model in UTF-8: the limit of the language. */
 export const SOURCE_BYTES = 8_388_608
 
-/** Of what an import left behind, and of differing values, those that are told one by one. */
+/** Omissions and differing values of an import that are listed one by one. */
 export const IMPORT_SHOWN_COUNT = 500
 
 /** Body of a request that carries a model: escaped as JSON, a text may take twice its size. */
@@ -51,7 +51,7 @@ export const LIST_TOPICS = 1_000
 /** Models that one list holds. */
 export const LIST_MODELS = 10_000
 
-/** Rows of a page, and of the list of what is coming in one model, if the caller does not say. */
+/** Default rows of a page, and of the list of next occurrences of one model. */
 export const PAGE_ROWS = 100
 export const COMING_ROWS = 50
 /** How far ahead `upcoming` and `timeline` look if the caller does not say, and how far they may. */
@@ -89,7 +89,10 @@ export const SIMULATE_WALL_MS = 15_000
 export const CONCURRENT_REQUESTS = 1_000
 export const CALLER_CONCURRENT_REQUESTS = 200
 
-/** Bodies and answers on their way: of one caller, and of all. Those up to the last size are not counted. */
+/**
+ * Bytes of bodies and answers in transit: of one caller, and of all. Smaller ones than the last size are not
+ * counted.
+ */
 export const CALLER_TRANSIT_BYTES = 64 * 1024 * 1024
 export const TRANSIT_BYTES = 256 * 1024 * 1024
 export const SMALL_TRANSIT_BYTES = 64 * 1024
@@ -107,7 +110,7 @@ export const ADDRESS_BURST_REQUESTS = 4_000
 export const WRONG_TOKENS_PER_S = 0.2
 export const WRONG_TOKENS_BURST_REQUESTS = 20
 
-/** Callers and addresses that are told apart; the one that was quiet longest is forgotten. */
+/** Callers and addresses in the table; the least recently used one is evicted. */
 export const RATE_KEYS = 20_000
 
 /** How long the headers, the whole request, an answer, and a silent connection may take. */
@@ -115,11 +118,11 @@ export const HEADERS_TIMEOUT_MS = 10_000
 export const REQUEST_TIMEOUT_MS = 60_000
 export const ANSWER_TIMEOUT_MS = 60_000
 export const KEEP_ALIVE_MS = 65_000
-/** How often connections are looked at for that. */
+/** The interval of that check. */
 export const TIMEOUT_CHECK_MS = 5_000
 /** How long nothing may move on a connection, in either direction: longer than all of the above. */
 export const STILL_CONNECTION_MS = 120_000
-/** How long a peer may take to hear why its connection ends. */
+/** The time a peer has to read the reason of the close. */
 export const REFUSED_CLOSE_MS = 1_000
 
 /** How long a closing server waits for requests that it has begun. */
@@ -134,25 +137,25 @@ export const UI_FILE_BYTES = 16 * 1024 * 1024
 /** Files below this size are sent as they are. */
 export const UI_COMPRESSED_FROM_BYTES = 1_024
 
-// Live streams. Whoever passes one is told which, or is sent everything anew.
+// Live streams. A connection that passes a limit gets an error that names it, or a reset.
 
 /** Connections that are open at once: in all, and of one caller. */
 export const LIVE_CONNECTIONS = 10_000
 export const LIVE_CALLER_CONNECTIONS = 4_000
 
-/** What one connection may ask for. */
+/** Subscriptions of one connection. */
 export const LIVE_SUBSCRIPTIONS = 200
 /** Cells that one subscription may hold, by all its rectangles and symbols. */
 export const LIVE_CELLS = 50_000
-/** Cells that all subscriptions of a connection, and of a caller, may hold; and all there are, those that are shared once. */
+/** Cells that all subscriptions of a connection, and of a caller, may hold; and all there are, shared ones counted once. */
 export const LIVE_CONNECTION_CELLS = 100_000
 export const LIVE_CALLER_CELLS = 200_000
 export const LIVE_ALL_CELLS = 500_000
 /** A cell with a larger value counts as several. */
 export const LIVE_CELL_BYTES = 200
-/** A rectangle may grow: after so many cells more, or an eighth, it is looked at again who may hold it. */
+/** A rectangle may grow: after so many cells more, or an eighth, the limits of its members are checked again. */
 export const LIVE_GROWTH_CELLS = 500
-/** Up to so many cells, what a group shows is written once for all who join it. */
+/** Up to so many cells, the snapshot of a group is serialized once for all who join it. */
 export const LIVE_SHARED_CELLS = 2_000
 export const LIVE_ID_CHARS = 64
 
@@ -164,17 +167,17 @@ export const LIVE_BURST_FRAMES = 400
 /** How long a peer may take to answer that a connection ends. */
 export const LIVE_CLOSE_MS = 250
 
-/** How long a client may take to say who it is, and how many may do so: in all, and from one address. */
+/** The deadline of authentication, and unauthenticated connections: in all, and from one address. */
 export const LIVE_AUTH_MS = 5_000
 export const LIVE_STRANGERS = 1_000
 export const LIVE_ADDRESS_STRANGERS = 100
 
 /** How often everything is looked after: silent peers, slow readers, models that went away. */
 export const LIVE_TICK_MS = 1_000
-/** A peer is asked this often whether it is there; one that has not answered until then is gone. */
+/** The interval of pings; a peer without a pong until the next is gone. */
 export const LIVE_PING_MS = 20_000
 
-/** What may wait in a connection before its changes are merged cell by cell. */
+/** Bytes buffered in a connection before its changes are merged cell by cell. */
 export const LIVE_SLOW_BYTES = 256 * 1024
 /** After so long, or with so much merged, nothing is kept: a reset follows when it can be sent. */
 export const LIVE_LATE_MS = 5_000
@@ -185,18 +188,18 @@ export const LIVE_STUCK_MS = 60_000
 export const LIVE_STUCK_BYTES = 64 * 1024 * 1024
 
 /**
- * How long a change waits for a moment without commits of the same model on their way: at least so many turns
- * of the event loop, and at least so long. After that it is shown although more is on its way.
+ * How long a change waits for a moment without commits of the same model in flight: at least so many turns of
+ * the event loop, and at least so long. After that it is sent although more are in flight.
  */
 export const LIVE_SETTLE_TURNS = 100
 export const LIVE_SETTLE_MS = 50
-/** The same for the first frame, which nobody is in a hurry for. */
+/** The same for the first frame, which is not urgent. */
 export const LIVE_FIRST_SETTLE_MS = 2_000
 
-/** How long changes of one model are told before others get their turn. */
+/** The time slice of one model's broadcasts before others get their turn. */
 export const LIVE_TELL_MS = 25
 
-/** Events of a model that are kept for who comes back. */
+/** Events of a model that are kept for clients that resume. */
 export const LIVE_KEPT_EVENTS = 500
 /** How long a model is still followed after the last reader has left. */
 export const LIVE_LINGER_MS = 30_000

@@ -1,4 +1,5 @@
-// Numbers for Prometheus. Counted where things happen; what others count is asked when somebody looks.
+// Numbers for Prometheus. Counters are incremented in place; gauges of other parts are read at each
+// scrape.
 
 import type { Engine } from '@cellwake/engine'
 import type { Store } from '@cellwake/store'

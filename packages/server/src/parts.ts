@@ -1,4 +1,4 @@
-// What the routes and the live streams work with.
+// The services that routes and live streams use.
 
 import type { Engine, EngineOptions, Simulated, SimulateOptions, Slices } from '@cellwake/engine'
 import type { Store } from '@cellwake/store'
@@ -16,7 +16,7 @@ export type Clock = NonNullable<EngineOptions['clock']>
 /** Tries a source out in time that is not real, for a caller. */
 export type Simulate = (source: string, options: SimulateOptions, by: string) => Promise<Simulated>
 
-/** What became of a file: a model and a report, or why not. */
+/** The result of an import: a model and a report, or the error. */
 export type ImportedFile =
   | {
       readonly source: string
@@ -37,7 +37,7 @@ export type ImportedFile =
 /** Makes a model of a file, which may come from anybody. */
 export type ImportFile = (name: string, bytes: Uint8Array) => Promise<ImportedFile>
 
-/** What a host reaches, and with whose help. */
+/** The outside of a host: connections, egress and functions. */
 export interface OutsideParts {
   readonly connections: Connections
   readonly egress: Egress

@@ -1,4 +1,5 @@
-// Who is asking, and what they may do. A scope includes the ones below it; names are matched by patterns.
+// The principal of a request, and its permissions. A scope includes the ones below it; names are matched
+// by patterns.
 
 import type { Permission, Scope } from '@cellwake/client'
 
@@ -7,7 +8,7 @@ const order: readonly Scope[] = ['read', 'write', 'deploy', 'admin']
 export type Thing = Exclude<Extract<Permission, { on: unknown }>['on'], 'server'>
 
 export interface PrincipalFacts {
-  /** Of its token, and not to be guessed: what belongs to a token is kept under it. */
+  /** Derived from its token, and unguessable: receipts and other state of a token are kept under it. */
   readonly id: string
   readonly name: string
   readonly scopes: readonly Scope[]
@@ -22,7 +23,7 @@ export interface PrincipalFacts {
 export class Principal implements PrincipalFacts {
   readonly id: string
   readonly name: string
-  /** With those that they include. */
+  /** With the scopes that they include. */
   readonly scopes: readonly Scope[]
   readonly models: readonly string[]
   readonly topics: readonly string[]

@@ -1,4 +1,4 @@
-// How often somebody may ask: a bucket of tokens for each, filled by the clock. Quiet ones are forgotten,
+// Rate limits: a token bucket for each caller, filled by the clock. The least recently used are evicted,
 // so that a crowd of addresses costs a bounded amount of memory.
 
 import { RATE_KEYS } from './limits.ts'
@@ -43,7 +43,7 @@ export class Rates {
   }
 }
 
-/** What counts as one address: an IPv6 host has a whole /64 to itself. */
+/** The address for rate limits: an IPv6 host has a whole /64 to itself, which counts as one. */
 export function addressKey(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
   if (mapped !== undefined) return mapped

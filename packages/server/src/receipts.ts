@@ -7,7 +7,7 @@ import { ServerError } from './errors.ts'
 import { RECEIPT_AGE_MS } from './limits.ts'
 
 export interface KeyedRequest {
-  /** Route and token are part of it: a key of somebody else is another key. */
+  /** Route and token are part of the key: the same key of another caller is another one. */
   readonly route: string
   readonly owner: string
   readonly key: string | undefined

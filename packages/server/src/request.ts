@@ -1,4 +1,4 @@
-// What the server adds to fastify's requests and routes.
+// The server's fields on fastify's requests and routes.
 
 import type { Permission } from '@cellwake/client'
 import type { Span } from '@opentelemetry/api'
@@ -15,7 +15,7 @@ declare module 'fastify' {
     cameAt: number
   }
   interface FastifyContextConfig {
-    /** Every route says what it needs; one that does not is closed to everyone. */
+    /** Every route declares its permission; a route without one is closed. */
     permission?: Permission
   }
 }

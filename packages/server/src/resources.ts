@@ -1,4 +1,4 @@
-// Things that somebody may not reach look exactly like things that do not exist.
+// A thing without permission looks exactly like a thing that does not exist.
 
 import { ServerError } from './errors.ts'
 

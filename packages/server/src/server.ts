@@ -1,5 +1,5 @@
 // The server: the API, the live streams and the user interface on one port. It owns neither the engine nor
-// the store; closing it finishes what was begun and leaves both to whoever opened them.
+// the store; closing it drains open requests and leaves both to their owner.
 
 import { type Engine, Slices, simulate } from '@cellwake/engine'
 import type { Store } from '@cellwake/store'
@@ -50,7 +50,7 @@ export interface ServerOptions {
   readonly publicUrl?: string
   readonly rates?: RateLimits
   readonly workflows?: Workflows
-  /** What connections there are, and who answers external functions. */
+  /** Connections, and providers of external functions. */
   readonly outside?: OutsideParts
   /** Counts the external calls that this host makes. */
   readonly calls?: CallMetrics
@@ -66,7 +66,7 @@ export interface ServerOptions {
 
 export interface Listening {
   readonly url: string
-  /** What the operator should know. */
+  /** A warning for the operator. */
   readonly warning?: string
 }
 
@@ -141,7 +141,7 @@ export class CellwakeServer {
     origins.listensOn(host)
     const { server } = this.app
     server.maxConnections = CONNECTIONS
-    // Connections that only wait for another request make room for whoever comes next.
+    // Idle keep-alive connections make room for new ones.
     server.on('drop', () => server.closeIdleConnections())
     await this.app.listen({ port, host })
     this.#state = 'serving'
@@ -162,7 +162,7 @@ export class CellwakeServer {
     this.#parts.auth.replace(tokens)
   }
 
-  /** Takes no more requests, finishes those it has within a deadline, and waits until all is durable. */
+  /** Takes no more requests, drains open ones within a deadline, and waits until all is durable. */
   close(): Promise<void> {
     this.#closing ??= this.#close()
     return this.#closing

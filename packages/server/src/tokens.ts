@@ -10,7 +10,7 @@ import { TOKEN_MIN_CHARS, TOKEN_NAME_CHARS } from './limits.ts'
 import { Principal } from './principal.ts'
 
 export interface TokenConfig {
-  /** Who it belongs to: shown in the audit, and what revoking takes. Two tokens may share it. */
+  /** The owner: shown in the audit, and the handle for revoking. Two tokens may share it. */
   readonly name: string
   /** The token itself, or the SHA-256 of it in hex. */
   readonly token?: string

@@ -20,7 +20,7 @@ const types: Readonly<Record<string, string>> = {
   '.webmanifest': 'application/manifest+json',
 }
 
-/** What is compressed already gains nothing. */
+/** Compressed formats gain nothing by compression. */
 const packed = new Set(['.png', '.ico', '.woff2'])
 
 export type Encoding = 'br' | 'gzip' | 'identity'
@@ -41,7 +41,7 @@ export class UiFile {
     this.#worthPacking = !packed.has(extension) && bytes.length >= UI_COMPRESSED_FROM_BYTES
   }
 
-  /** The best form of those that the browser takes. */
+  /** The best encoding that the browser accepts. */
   encoding(accepted: string): Encoding {
     if (!this.#worthPacking) return 'identity'
     if (/\bbr\b/.test(accepted)) return 'br'

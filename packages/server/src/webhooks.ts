@@ -10,7 +10,7 @@ import type { Parts } from './parts.ts'
 
 export interface HookConfig {
   readonly topic: string
-  /** What the sender signs with; `whsec_…` holds its bytes in base64. */
+  /** The sender's signing secret; `whsec_…` holds its bytes in base64. */
   readonly secret: string
   /** How it signs: as the Standard Webhooks specification says, or as GitHub does. */
   readonly scheme?: 'standard' | 'github'

@@ -1,7 +1,6 @@
-// The audit of a store, after whatever happened to it. The log of commits says what was done; the
-// rows must be exactly what doing that leaves behind, no less and no more; and the log must hold
-// everything that was acknowledged, under the number that was given, once. So it finds what was
-// lost, what was half applied, what was doubled, and what nobody can explain.
+// The audit of a store, after any crash. The rows must be exactly the result of replaying the log
+// of commits, no less and no more; and the log must hold each acknowledged operation once, under
+// its number. So it finds lost, torn, duplicate and unexplained writes.
 
 import type { CommitRow, Driver } from '@cellwake/store'
 import {
@@ -16,17 +15,17 @@ import { Model } from './model.ts'
 import { type Operation, operationOf } from './operation.ts'
 
 export interface AuditOptions {
-  /** Names that do not begin with this belong to somebody else. */
+  /** The prefix of names in this audit; others are ignored. */
   readonly scope: string
-  /** What was told to clients: operation and commit number. */
+  /** Acknowledged operations, with their commit numbers. */
   readonly acknowledged: ReadonlyMap<string, number>
-  /** What may be in the log at all; anything may, if not given. */
+  /** Operations that may be in the log at all; any may, if not given. */
   readonly sent?: ReadonlyMap<string, Operation>
 }
 
 const PAGE_ROWS = 1_000
 
-/** Audits one store, once, or again and again as it grows. */
+/** Audits one store, once, or repeatedly as it grows. */
 export class Audit {
   readonly #options: AuditOptions
   readonly #start: number
@@ -43,8 +42,8 @@ export class Audit {
   }
 
   /**
-   * Reads what is new in the log, compares, and returns what is wrong; nothing, if all is well.
-   * `onlyNew` trusts what was found right before, where reading it all again would take long.
+   * Reads new entries of the log, compares, and returns violations. `onlyNew` trusts the part
+   * audited before, where reading it all again would take long.
    */
   async run(driver: Driver, options: { onlyNew?: boolean } = {}): Promise<string[]> {
     const head = await driver.head()

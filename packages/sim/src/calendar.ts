@@ -3,7 +3,7 @@
 // with a wrong rule each and fails if the comparison lets one pass: a rig that cannot fail proves
 // nothing. The same seed makes the same checks. About five minutes on one core.
 
-/** What the rig needs of the scheduler's test support. */
+/** The part of the scheduler's test support that the rig uses. */
 interface Support {
   proveZone(options: {
     zone: string
@@ -16,7 +16,7 @@ interface Support {
   unnoticedMistakes(zone: string, seed: number): string[]
 }
 
-/** What to check; everything by default. */
+/** The checks to run; all by default. */
 export interface CalendarRigOptions {
   readonly seed?: number
   readonly zones?: string[]

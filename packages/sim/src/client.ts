@@ -1,6 +1,6 @@
-// A client of the store that outlives the process it talks to. It remembers what it sent and what
-// was acknowledged. After a crash it runs its program again: what was acknowledged it skips, what
-// was not it sends again under the same receipt.
+// A client of the store that outlives the process it talks to. It remembers its operations and
+// acknowledgements. After a crash it runs its program again: acknowledged operations are skipped,
+// others are retried under the same receipt.
 
 import type { Address, CommitResult, CommitSpec, Driver, JobRow, LeaseRow } from '@cellwake/store'
 import { openStore, type Store, type StoreOptions, type Value } from '@cellwake/store'

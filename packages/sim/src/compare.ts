@@ -1,6 +1,6 @@
-// Compares the rows of a store with the reference, kind by kind and in both directions: what the
-// model has and the store has not is lost; what the store has and the model has not is unexplained.
-// What no commit after `from` touched was compared before.
+// Compares the rows of a store with the reference, kind by kind and in both directions: a row
+// missing in the store is lost; a row missing in the reference is unexplained. Rows that no commit
+// after `from` touched were compared before.
 
 import {
   type DocRow,

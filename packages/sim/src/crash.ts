@@ -1,7 +1,7 @@
 // Crashes a scenario at every durable operation, one run each. For N = 1, 2, … the N-th hit of a
 // named fault point ends the process: it throws, and goes on throwing. The data is opened again and
-// audited, the client runs its program again, and the data is audited once more: it must be what a
-// run without a crash leaves behind. Doubles crash the recovery as well, at each of its operations.
+// audited, the client runs its program again, and the data is audited once more: it must equal the
+// result of a run without a crash. Doubles crash the recovery as well, at each of its operations.
 
 import { type FaultPoint, onFault } from '@cellwake/store'
 import { seededSystem } from '@cellwake/store/testing'
@@ -50,7 +50,7 @@ class CrashRig {
   readonly #world: World
   readonly #scenario: Scenario
   readonly #seed: number
-  /** What a run without a crash leaves behind. */
+  /** The state after a run without a crash. */
   #expected: string | undefined
   readonly points = new Set<FaultPoint>()
   readonly violations: string[] = []

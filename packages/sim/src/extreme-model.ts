@@ -1,12 +1,12 @@
 // Random models that go to the ends of everything: numbers, lengths, depths, sizes, names, gates and schedules, with
-// rules that write, publish and grow without end. Most of each model is ordinary, so that what is extreme meets
-// something. The same chance makes the same model.
+// rules that write, publish and grow without end. Most of each model is ordinary, so that extremes have something to
+// act on. The same chance makes the same model.
 
 import { between, pick } from '@cellwake/store/testing'
 
 type Random = () => number
 
-/** Inputs that no rule and no formula owns: what is set there must stay. */
+/** Inputs that no rule and no formula owns: a value set there must stay. */
 export const INPUTS = ['A1', 'A2', 'A3', 'A4', 'probe'] as const
 
 export interface ExtremeModel {
@@ -121,7 +121,7 @@ function action(random: Random): string {
   return ` ${target(random)} = ${value()}\n`
 }
 
-/** What a rule does that would grow for ever. */
+/** Rules whose values would grow for ever. */
 const GROWING = [
   ' log = { prev: log }\n',
   ' log = [log, 1]\n',

@@ -101,7 +101,7 @@ async function oneRun(
 /** Runs share a database, so no two may share a name. */
 let scopes = 0
 
-/** What the outside world remembers: what time it is, and which model it is about. */
+/** The state that survives in the outside world: the time, and the model. */
 interface Progress {
   now: number
   readonly name: string
@@ -198,7 +198,7 @@ function isError(error: unknown, code: EngineError['code']): boolean {
   return error instanceof EngineError && error.code === code
 }
 
-/** What must be there in the end, whatever happened on the way. */
+/** The invariants at the end, whatever happened on the way. */
 async function check(
   engine: Engine,
   store: Store,

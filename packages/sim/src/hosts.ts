@@ -1,7 +1,7 @@
 // Two hosts on one Postgres, both awake, in virtual time. By a seed they are paused past the end of their
 // leases, killed, and started again with clocks that are wrong by minutes, while a client sets values on
-// whichever host takes them. In the end all is well again, and then: no occurrence is missing, none fired
-// twice, each rise of a condition fired once, and what was acknowledged is there.
+// whichever host takes them. In the end faults stop, and then: no occurrence is missing, none fired
+// twice, each rise of a condition fired once, and each acknowledged set is there.
 
 import type { Engine } from '@cellwake/engine'
 import { OwnedElsewhereError } from '@cellwake/engine'
@@ -56,7 +56,7 @@ class HostsRig {
   readonly #random: () => number
   readonly #hosts: readonly VirtualHost[]
   #now = START
-  /** What the client has set, and was told. */
+  /** The client's last set, and the acknowledgements. */
   #set = 0
   #owner = ''
   #away: { readonly host: VirtualHost; readonly backAt: number } | undefined
@@ -128,7 +128,7 @@ class HostsRig {
     return this.#random() < 0.8 ? 0 : between(this.#random, -SKEW_MS, SKEW_MS)
   }
 
-  /** Sets the next value, on any host that takes it; one that is paused still believes what it knew. */
+  /** Sets the next value, on any host that takes it; a paused one still believes in its lease. */
   async #client(): Promise<boolean> {
     const value = this.#set + 1
     const [left, right] = this.#hosts

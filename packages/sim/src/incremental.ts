@@ -1,7 +1,7 @@
-// The rig of incremental models: random models and edits; after each edit every cell is what it would be
-// if the model were built anew, and nothing ran in vain. It first plants bugs in the graph and fails if
-// the comparison lets one pass. The same seed makes the same models and edits. An edit takes 3 to
-// 12 ms, as busy as the machine is.
+// The rig of incremental models: random models and edits; after each edit every cell equals that of a
+// model built from scratch, and nothing ran in vain. It first plants bugs in the graph and fails if the
+// comparison lets one pass. The same seed makes the same models and edits. An edit takes 3 to 12 ms, as
+// busy as the machine is.
 
 import { INCREMENTAL_MODEL_EDITS, INCREMENTAL_PLANTED_MODELS } from './limits.ts'
 
@@ -20,7 +20,7 @@ interface PlantedBug {
   readonly found: RegExp
 }
 
-/** What the rig needs of the engine's test support. */
+/** The part of the engine's test support that the rig uses. */
 interface Support {
   compareWithScratch(options: {
     seed: number

@@ -20,7 +20,7 @@ interface LuaOptions {
   readonly change?: (chunk: string) => string
 }
 
-/** What the rig needs of the engine's test support. */
+/** The part of the engine's test support that the rig uses. */
 interface Support {
   compareRandom(seed: number, edits: number, side: Side): Promise<Compared>
   tsSide(): Side

@@ -1,6 +1,6 @@
 // The process that the kill rig kills. It says one line per thing that the store has acknowledged:
 // `a OPERATION COMMIT`, `c JOB ATTEMPT`, or `x PROBLEM`. The line is written before anything else
-// happens, so what the store said and what the parent heard differ by at most that line.
+// happens, so the store's acknowledgements and the parent's log differ by at most that line.
 
 import { writeSync } from 'node:fs'
 import { parseArgs } from 'node:util'

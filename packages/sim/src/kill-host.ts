@@ -1,4 +1,4 @@
-// A host of the kill rig, seen from outside: a real process, and what it said before it was gone.
+// A host of the kill rig, seen from outside: a real process, and its output until it was gone.
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
@@ -69,7 +69,7 @@ export class Host {
     return this.acknowledged.length > count
   }
 
-  /** SIGKILL. Resolves when it is gone and all it said was heard. */
+  /** SIGKILL. Resolves when it is gone and all its output was read. */
   async kill(): Promise<void> {
     this.#killed = true
     this.#process.kill('SIGKILL')

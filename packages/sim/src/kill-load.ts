@@ -1,7 +1,7 @@
 // The load of the kill rig: clients that each do one thing after another, of every kind a commit
-// can carry, and tell of it only when the store has said that it is durable. A client's own
-// document holds its count and what it needs to go on, in the same commit: so a new process goes
-// on exactly where the old one was killed.
+// can carry, and report it only when the store has acknowledged it as durable. A client's own
+// document is its checkpoint, with its count, in the same commit: so a new process goes on exactly
+// where the old one was killed.
 
 import type { JobOp, JobRow, Store, Value } from '@cellwake/store'
 import { RejectedError } from '@cellwake/store'
@@ -107,7 +107,7 @@ export class LoadClient {
     }
   }
 
-  /** What the last process may have landed without telling: sent again, it must be known. */
+  /** Repeats the operation whose outcome the kill left unknown: if it had landed, it must be known. */
   async #sendAgain(n: number): Promise<void> {
     const id = `${this.#name}-${n}`
     const operation = { id, carries: { write: [{ at: this.#at, value: 'sent twice' }] } }

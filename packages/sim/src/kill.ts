@@ -1,7 +1,7 @@
-// Kills real processes under load, at random moments, and audits what they leave behind: every
-// acknowledged commit, whole and once; nothing of a commit without the rest of it; no gap in what a
-// client did; a numbering that never goes back. It says nothing about a loss of power: the kernel
-// still writes what a killed process had handed over.
+// Kills real processes under load, at random moments, and audits the stores they leave behind:
+// every acknowledged commit, whole and once; nothing of a commit without the rest of it; no gap in
+// a client's operations; a numbering that never goes back. It says nothing about a loss of power:
+// the kernel still flushes a killed process's writes.
 
 import { openDriver } from '@cellwake/store'
 import { between, NO_ROWS, seededRandom } from '@cellwake/store/testing'
@@ -50,7 +50,7 @@ export async function killLoop(options: KillOptions): Promise<KillReport> {
       options.log?.(`cycle ${cycles}/${options.cycles}: ${rig.acknowledged.size} acknowledged`)
     }
   }
-  // Everything once more, in case what was right has been spoilt since.
+  // A full audit at the end, in case rows found right have been spoilt since.
   if (rig.violations.length === 0) await rig.audit({ onlyNew: false })
   const { acknowledged, violations, claims } = rig
   const unheard = rig.landed.filter((id) => !acknowledged.has(id)).length
@@ -133,7 +133,8 @@ class KillRig {
   async audit(options: { onlyNew: boolean }): Promise<void> {
     const driver = await openDriver(this.#options.target.url)
     try {
-      // Whoever was killed while committing may still hold the lock: wait until it is settled.
+      // A killed process may still hold the lock in the middle of its commit: wait until it is
+      // settled.
       await driver.transact(NO_NEEDS, () => ({
         seq: 0,
         queues: [],

@@ -1,6 +1,6 @@
 // Kills a real server under load, again and again, while writers set inputs over HTTP and clients follow them
-// live. Every acknowledged set is there afterwards; every client goes on by itself, and what it sees never
-// goes back, never lacks what was acknowledged, and never was what the store forgot.
+// live. Every acknowledged set is there afterwards; every client resumes by itself, and its view never goes
+// back, never lacks an acknowledged set, and never showed one that the store lost.
 
 import { ApiError, CellwakeClient } from '@cellwake/client'
 import { between, seededRandom } from '@cellwake/store/testing'
@@ -97,7 +97,7 @@ class LiveKillRig implements Writings {
     this.#writing = Promise.all(WRITERS.map((writer) => this.#write(writer)))
   }
 
-  /** Load, a kill, a restart, and a look at what is left. */
+  /** Load, a kill, a restart, and an audit. */
   async cycle(): Promise<void> {
     await this.#progress()
     await this.#pause(20, 400)
@@ -136,7 +136,7 @@ class LiveKillRig implements Writings {
     this.#url = await this.#server.listening
   }
 
-  /** Counts up. What was not acknowledged is sent again under the same key. */
+  /** Counts up. An unacknowledged set is retried under the same idempotency key. */
   async #write(writer: string): Promise<void> {
     for (let n = 1; !this.#stopped; ) {
       try {
@@ -159,7 +159,7 @@ class LiveKillRig implements Writings {
     }
   }
 
-  /** Something new is acknowledged, and every client hears of it. */
+  /** Progress: a new set is acknowledged, and every client sees it. */
   async #progress(): Promise<void> {
     const before = this.acknowledged
     const newest = () => Math.max(...[...this.#told.values()].map((told) => told.at(-1)?.rev ?? 0))

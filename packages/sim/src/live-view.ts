@@ -1,5 +1,5 @@
-// A live client of the live rig, and what it must never see: a revision or a value that goes back, a commit in
-// part, or less than was acknowledged up to the revision it is told.
+// A live client of the live rig, and the violations that it must never see: a revision or a value that goes
+// back, a commit in part, or less than the sets acknowledged up to its revision.
 
 import { type CellsBySymbol, LiveClient } from '@cellwake/client'
 import { WebSocket } from 'ws'
@@ -12,7 +12,7 @@ export const hasty = {
   },
 }
 
-/** What writers did, and what they were told. Each writer counts up in a cell of its own. */
+/** Sets of the writers, and their acknowledgements. Each writer counts up in a cell of its own. */
 export interface Writings {
   readonly writers: readonly string[]
   /** The newest number of a writer that was acknowledged at this revision or before. */

@@ -101,7 +101,7 @@ function numberOf(name: string, given: string | undefined, otherwise: number): n
   return Number.isSafeInteger(value) && value > 0 ? value : fail(`--${name} must be a number`)
 }
 
-/** What to run, one after another. */
+/** The rigs to run, one after another. */
 function plan({ values, positionals }: Arguments, seed: number) {
   const log = (line: string) => {
     const time = new Date().toISOString().slice(11, 19)

@@ -1,5 +1,5 @@
-// The reference: what a store must hold after a list of operations, in the plainest way there is.
-// It knows nothing of groups, sessions, leases, replicas or disks.
+// The reference: the state of a store after a list of operations, in the plainest way there is. It
+// knows nothing of groups, sessions, leases, replicas or disks.
 
 import {
   type Address,
@@ -62,7 +62,7 @@ export class Model {
   /** Jobs that were named since an audit last looked. */
   readonly touchedJobs = new Set<string>()
 
-  /** Returns what cannot have happened, if anything. */
+  /** Applies an operation. Returns violations, if any. */
   apply({ id, carries }: Operation, seq: number): string[] {
     const wrong: string[] = []
     const once = (receipt: string) => {

@@ -1,5 +1,5 @@
-// What a rig commits. Each commit says in its own provenance which operation it is and what it
-// carries, so that an audit can tell from the database alone what must be there with it.
+// Operations: the commits of a rig. Each records its operation and contents in its own provenance,
+// so that an audit needs the database alone.
 
 import type { Cause, CommitRow, CommitSpec, Value } from '@cellwake/store'
 
@@ -19,7 +19,7 @@ const BY = 'rig'
 export function causeOf(operation: Operation): Cause {
   const { write, receipts, publish, entries, jobs, timers } = operation.carries
   const carries = { write, receipts, publish, entries, jobs, timers }
-  // As JSON, because that is what comes back: absent values are gone.
+  // As JSON, the form in which it is read: absent values are gone.
   const detail = JSON.parse(JSON.stringify({ id: operation.id, carries })) as Value
   return { by: BY, detail }
 }
@@ -30,7 +30,7 @@ export function operationOf(commit: CommitRow): Operation | undefined {
   return by === BY ? (detail as unknown as Operation) : undefined
 }
 
-/** The whole commit: what it carries, its receipt, and its description. */
+/** The whole commit: its contents, its receipt, and its description. */
 export function commitOf(operation: Operation, expect: CommitSpec['expect'] = []): CommitSpec {
   const { carries, id } = operation
   const receipt = { id, value: { landed: id } }

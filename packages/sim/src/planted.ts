@@ -66,7 +66,7 @@ function wavesOf(store: Store, random: () => number, instead: Store['commit']): 
   }
 }
 
-/** Loses what a commit writes into cells, now and then, and says that it is durable. */
+/** A lost write: drops cells of a commit, now and then, and reports it as durable. */
 class LosesCells extends WrappedDriver {
   readonly #random: () => number
 

@@ -1,5 +1,5 @@
-// The host that the Redis rig kills: it takes up a model that lives in Redis, says what it found, and then counts an input
-// up for ever, with a line for each number that was acknowledged.
+// The host that the Redis rig kills: it opens a model that lives in Redis, reports its state, and then counts an input up
+// for ever, with a line for each number that was acknowledged.
 
 import { writeSync } from 'node:fs'
 import { parseArgs } from 'node:util'
@@ -30,7 +30,7 @@ const home = await openRedisModels({
   onError: () => {},
   accept: values.accept as 'B' | 'D',
 })
-// What is refused while Redis is away is told to whoever asked.
+// An error while Redis is away is reported to the caller.
 const engine = new Engine({ store, clock, homes: [home], onError: () => {} })
 const model = await engine.model(MODEL).catch(async (error: unknown) => {
   if (!(error instanceof EngineError) || error.code !== 'unknown-model') throw error
@@ -45,7 +45,7 @@ const found = {
   t1: Number(model.get('T1').value ?? 0),
   fired: state.fired,
   due: state.cursor === null ? 0 : Math.round((state.cursor - state.phaseAt) / 20),
-  // Those of the last commits may still be in the outbox.
+  // Events of the last commits may still be in the outbox.
   events: 0,
   distinct: 0,
 }

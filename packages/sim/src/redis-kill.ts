@@ -1,5 +1,5 @@
 // Kills a host and its Redis with -9, together and each alone, while a model that lives in that Redis is set and fires
-// every 20 ms. What was acknowledged is there afterwards, and every occurrence fired once: none is lost, none doubled.
+// every 20 ms. Acknowledged sets are there afterwards, and every occurrence fired exactly once.
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -80,7 +80,7 @@ class RedisKillRig {
     this.#random = seededRandom(seed)
   }
 
-  /** A host that has said what it found. */
+  /** A host that has reported the state it found. */
   async start(): Promise<Found> {
     const program = new URL('redis-kill-child.ts', import.meta.url).pathname
     const accept = this.#isPlanted ? 'D' : 'B'
@@ -100,7 +100,7 @@ class RedisKillRig {
     const ended = once(host, 'exit').then(() => {
       throw new Error('the host ended by itself')
     })
-    // It ends some day; only who waits for its first line must hear of it.
+    // It ends some day; only a caller that waits for its first line must hear of it.
     ended.catch(() => {})
     const line = once(lines, 'line', { signal: AbortSignal.timeout(START_MS) })
     const [first] = await Promise.race([line, ended])
@@ -119,7 +119,7 @@ class RedisKillRig {
       await this.#pause(0, 50)
       await this.#redis.restart()
     }
-    // A host that Redis came back to goes on by itself; it is looked at by the next one.
+    // A host whose Redis came back goes on by itself; the next one checks it.
     if (what >= 0.67) {
       await this.#pause(300, 900)
       await this.#killHost()

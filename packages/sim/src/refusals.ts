@@ -1,7 +1,7 @@
 // The rig of refusals: random models at the ends of everything live through random sets, time, restarts and waves that
-// the store refuses. Whatever happens, the process lives, nothing is thrown where nobody waits, the model stays open and
-// can be read and set, no set that was acknowledged is lost, and what is in memory is what is in the store. It first
-// plants bugs and fails if it lets one pass. The same seed makes the same lives.
+// the store refuses. Invariants: the process lives, nothing is thrown where nobody waits, the model stays open and can
+// be read and set, no acknowledged set is lost, and memory agrees with the store. It first plants bugs and fails if it
+// lets one pass. The same seed makes the same lives.
 
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -57,7 +57,7 @@ interface Figures {
   setsRefused: number
   restarts: number
   fired: number
-  /** Firings that did not happen, by what is last on record. */
+  /** Firings that failed, by their last record. */
   refused: number
   aborted: number
   invalid: number
@@ -85,7 +85,7 @@ export async function refusalsRig(options: RefusalsOptions): Promise<RefusalsRes
   return { figures: { ...figures }, violations }
 }
 
-/** What is found in lives with a bug, up to the first. */
+/** Violations in lives with a planted bug, up to the first. */
 export async function plantedLives(seed: number, plant: RefusalPlant): Promise<readonly string[]> {
   for (let i = 0; i < REFUSALS_PLANTED_MODELS; i++) {
     const found = await life(seed * 1_000_000 + i, newFigures(), undefined, plant)
@@ -101,7 +101,7 @@ function newFigures(): Figures {
 }
 
 async function withSqlite(run: (path: (seed: number) => string) => Promise<void>): Promise<void> {
-  // What a disk does is not the subject here.
+  // The disk's durability is not the subject here: a file in memory is enough.
   const parent = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
   const folder = mkdtempSync(join(parent, 'cellwake-refusals-'))
   try {
@@ -111,7 +111,7 @@ async function withSqlite(run: (path: (seed: number) => string) => Promise<void>
   }
 }
 
-/** What is wrong with the life of one model. */
+/** The violations in the life of one model. */
 async function life(
   seed: number,
   figures: Figures,
@@ -151,12 +151,12 @@ class Life {
   readonly #driver: Driver
   readonly #plant: RefusalPlant | undefined
   readonly #clock: VirtualClock = virtualClock(START)
-  /** What was acknowledged. */
+  /** Acknowledged sets. */
   readonly #given = new Map<string, unknown>()
   #store: Store | undefined
   #engine: Engine | undefined
   #model: LiveModel | undefined
-  /** How likely the store refuses what rules commit. */
+  /** The probability that the store refuses commits of rules. */
   #refusing = 0
   #step = 'the deploy'
 
@@ -210,7 +210,7 @@ class Life {
     this.#engine = new Engine({ store: this.#store, clock, random: this.#random, onError })
   }
 
-  /** The store says of some waves that it can never take them, as it would say of what nobody foresaw. */
+  /** The store rejects some waves for good, as it would on an unforeseen error. */
   #refuseSome(store: Store): void {
     if (this.#refusing === 0) return
     const commit = store.commit.bind(store)
@@ -284,7 +284,7 @@ class Life {
     this.#model = this.#engine!.running(MODEL)
   }
 
-  /** It is open, can be read and set, and holds what was acknowledged and what the store holds. */
+  /** It is open, can be read and set, and holds the acknowledged sets and the state of the store. */
   async #check(): Promise<void> {
     const engine = this.#engine!
     await engine.idle()
@@ -307,11 +307,11 @@ class Life {
     this.#compare(model, views)
   }
 
-  /** What rules wrote and where they stand, in memory and in the store. */
+  /** Compares values that rules wrote, and the state of the rules, in memory and in the store. */
   #compare(model: LiveModel, views: readonly RuleView[]): void {
     const read = (id: string) => this.#store!.read({ space: `model:${MODEL}`, id, path: [] })
     for (const [symbol, value] of model.given()) {
-      // What spills shows elsewhere.
+      // The value of a spilling cell shows elsewhere.
       if (typeof value !== 'object' && model.get(symbol).value !== value) {
         this.wrong(`${symbol} is another in the store`)
       }
@@ -324,7 +324,7 @@ class Life {
       }
     }
     for (const [rule, state] of model.rules.states()) {
-      // As text, since what is stored has no order of its own and blank fields are left out.
+      // As text, since stored fields have no order and blank ones are left out.
       if (
         !isDeepStrictEqual(JSON.parse(JSON.stringify(read(`!${rule.id}`) ?? null)), plain(state))
       ) {

@@ -1,5 +1,5 @@
-// The rigs at a size, as `npm run sim` runs them: each says how far it is, and ends with figures
-// and a list of what it found wrong.
+// The rigs at a size, as `npm run sim` runs them: each reports its progress, and ends with figures
+// and a list of violations.
 
 import { dirname } from 'node:path'
 import { bombFormulas } from './bombs/formulas.ts'

@@ -28,7 +28,7 @@ export class ServerProcess {
     const ended = this.#gone.then(() => {
       throw new Error(`the server ended by itself:\n${this.#errors}`)
     })
-    // It ends some day; only who waits for it to listen must hear of it.
+    // It ends some day; only a caller that waits for it to listen must hear of it.
     ended.catch(() => {})
     this.listening = Promise.race([
       new Promise<string>((resolve) => lines.once('line', resolve)),
@@ -40,7 +40,7 @@ export class ServerProcess {
     return this.#process.pid ?? 0
   }
 
-  /** The end of what it complained about. */
+  /** The tail of its standard error. */
   get errors(): string {
     return this.#errors
   }

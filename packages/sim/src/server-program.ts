@@ -1,5 +1,5 @@
-// The server of a rig as one file of JavaScript. A rig that kills it starts it again and again, and from source that
-// takes three seconds of a processor each time; so it takes half a second.
+// The server of a rig as one file of JavaScript. A rig that kills it restarts it often, and from source a start
+// takes three seconds of a processor; bundled it takes half a second.
 
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -26,7 +26,7 @@ export async function serverProgram(source: string): Promise<Program> {
     format: 'esm',
     target: 'node20',
     conditions: ['@cellwake/source'],
-    // Binaries, and what looks for them.
+    // Binaries, and their loaders.
     external: ['better-sqlite3', 'pg'],
     // Packages in the older format call it.
     banner: {
@@ -40,7 +40,7 @@ export async function serverProgram(source: string): Promise<Program> {
   }
 }
 
-/** A file of ours finds what lies beside it, such as the tables of a store, where it was before. */
+/** A bundled file of ours finds its neighbours, such as the tables of a store, at their old place. */
 const ownAddresses: Plugin = {
   name: 'own addresses',
   setup: ({ onLoad }) =>

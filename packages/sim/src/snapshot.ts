@@ -1,4 +1,4 @@
-// What a client can see of a store, as text, without what may differ between two ways to the same
+// A client's view of a store, as text, without details that may differ between two ways to the same
 // end: commit numbers, attempts, times of claims.
 
 import type { Driver } from '@cellwake/store'

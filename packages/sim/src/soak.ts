@@ -160,9 +160,9 @@ class Soak implements Writings {
     this.#url = await this.#server.listening
   }
 
-  // What honest callers do.
+  // Honest callers.
 
-  /** Counts up. What was not acknowledged is sent again under the same key. */
+  /** Counts up. An unacknowledged set is retried under the same idempotency key. */
   #write(writer: string): Promise<void> {
     return this.#counting(async (n) => {
       const key = { idempotencyKey: `${writer}-${n}` }
@@ -197,7 +197,7 @@ class Soak implements Writings {
     }
   }
 
-  // What strangers do. Whatever they are answered is right: the server is judged by the others.
+  // Strangers. Any answer to them is right: the server is judged by the others.
 
   #throwFormulas(): Promise<void> {
     const reader = new Caller(this.#url, 'reader')
@@ -261,12 +261,12 @@ class Soak implements Writings {
     while (!this.#stopped) {
       await act()
       this.#thrown++
-      // While the server is down there is nobody to refuse them.
+      // While the server is down it cannot refuse them.
       if (this.#server?.isGone !== false) await pause(SOAK_PAUSE_MS)
     }
   }
 
-  // What must hold.
+  // Invariants.
 
   async #judgeCounters(): Promise<void> {
     const seen = WRITERS.map((writer) => Math.max(...this.#views.map((view) => view.seen(writer))))
@@ -321,7 +321,7 @@ class Soak implements Writings {
     if (grown !== undefined) this.#wrong(`in one life of the server ${grown}`)
   }
 
-  /** Honest callers get on, whatever the others do. */
+  /** Liveness: honest callers make progress, beside any attack. */
   async #progress(): Promise<void> {
     const before = this.#acknowledged
     const deadline = Date.now() + PROGRESS_WITHIN_MS

@@ -1,5 +1,5 @@
 // A host in this process, with a clock of its own that may be wrong: it can be paused, killed and started
-// again, and does not know what time it really is.
+// again, and does not know the true time.
 
 import { Engine } from '@cellwake/engine'
 import { type VirtualClock, virtualClock } from '@cellwake/scheduler'
@@ -51,7 +51,7 @@ export class VirtualHost {
     await engine.wake()
   }
 
-  /** The world is at this time now; what is due here happens, on time or, after a pause, late. */
+  /** Advances the world to this time; alarms due here go off, on time or, after a pause, late. */
   async at(now: number): Promise<void> {
     if (this.isPaused || this.#clock === undefined) return
     const own = now + this.#skewMs

@@ -1,4 +1,4 @@
-// A host of the rig of workflows, seen from outside: a real process, and what it said before it was gone.
+// A host of the rig of workflows, seen from outside: a real process, and its output until it was gone.
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
@@ -47,7 +47,7 @@ export class WorkflowsProcess {
     return new Promise((resolve) => setTimeout(resolve, ms))
   }
 
-  /** SIGKILL. Resolves when it is gone and all it said was heard. */
+  /** SIGKILL. Resolves when it is gone and all its output was read. */
   async kill(): Promise<void> {
     this.#process.kill('SIGKILL')
     await this.#gone

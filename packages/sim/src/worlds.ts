@@ -1,6 +1,6 @@
-// Where the crash rig keeps its data: what survives the end of a process. Memory survives because
-// the rig holds on to it; SQLite and Postgres because they are what they are. Opening is slow
-// beside a commit, so runs share one database and keep apart by the names they use.
+// The stores of the crash rig, which survive the end of a process: memory because the rig holds on
+// to it; SQLite and Postgres by nature. Opening is slow beside a commit, so runs share one database
+// and keep apart by the names they use.
 
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,11 +15,11 @@ import {
 
 export interface World {
   readonly name: 'memory' | 'sqlite' | 'postgres'
-  /** Forgets all data if asked to; otherwise runs go on in the database that is there. */
+  /** Deletes all data if `empty`; otherwise runs go on in the database that is there. */
   reset(empty: boolean): Promise<void>
   /** The driver that is open, or a new one on the same data. */
   open(): Promise<Driver>
-  /** The process is gone: what was open is closed, and what was not finished is rolled back. */
+  /** Loses the process: connections are closed, and open transactions rolled back. */
   lose(): Promise<void>
   close(): Promise<void>
 }
@@ -43,7 +43,7 @@ export function memoryWorld(): World {
 }
 
 export function sqliteWorld(): World {
-  // What a disk does is not the subject here, and memory is several times faster to open.
+  // The disk's durability is not the subject here, and memory is several times faster to open.
   const parent = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
   const folder = mkdtempSync(join(parent, 'cellwake-crash-'))
   let files = 1
@@ -59,7 +59,7 @@ export function sqliteWorld(): World {
   })
 }
 
-/** `name` keeps apart the schemas of those who share a server; whoever gave the server clears it. */
+/** `name` separates the schemas of tests that share a server; the owner of the server clears it. */
 export function postgresWorld(url: string, name: string): World {
   let schemas = 1
   return databaseWorld({

@@ -1,5 +1,5 @@
-// What can stand in a group: commits, claims of jobs, and moves of leases. All of a group become
-// durable together; each has its own verdict.
+// Acts of a group: commits, claims of jobs, and moves of leases. All of a group become durable
+// together (group commit); each has its own verdict.
 
 import type { Change, CommitResult } from './commit.ts'
 import type { Arrival, DocRow, DueJobs, JobRow, LeaseRow, NeededRows, Needs } from './driver.ts'
@@ -17,7 +17,7 @@ export interface CommitAct {
   readonly jitter: number
   readonly record: TxRecord
   readonly options: BeginOptions
-  /** Where it comes from, if that is a transaction. */
+  /** The transaction it comes from, if there is one. */
   readonly tx: Tx | undefined
   readonly layers: readonly Layer[]
   readonly changes: readonly Change[]
@@ -61,7 +61,7 @@ export interface Group {
   readonly acts: readonly Act[]
 }
 
-/** What deciding a commit came to. Heads are absent in the answer to a resend. */
+/** Verdict on one act. Heads are absent in the answer to a resend. */
 export type Decision =
   | { readonly kind: 'accepted'; readonly seq: number; readonly heads?: readonly DocRow[] }
   | { readonly kind: 'rejected'; readonly rejected: Rejected }

@@ -1,4 +1,4 @@
-// Where a value lives: a space, a document in it, and a path into the document.
+// Address of a value: a space, a document in it, and a path into the document.
 // Two addresses overlap when one path is a prefix of the other.
 
 export type PathSegment = string | number

@@ -1,5 +1,5 @@
-// What is under way: commits without a verdict, and work that others say belongs to them. A
-// process may stop, or say that it is at rest, only when nothing is.
+// Barrier: counts commits without a verdict, and work that others say belongs to them. A process
+// may stop, or say that it is at rest, only when the count is zero.
 
 export class Barrier {
   private pending = 0

@@ -1,5 +1,5 @@
-// Rows over a source that is only read: what is put stays in a buffer, is seen by the reads that
-// follow, and is handed over whole at the end. For drivers that cannot write as they go.
+// Write buffer: rows over a source that is only read. Puts stay in a buffer, are seen by the reads that
+// follow, and are handed over whole at the end. For drivers that cannot write as they go.
 
 import { docKey } from './address.ts'
 import type {

@@ -1,5 +1,5 @@
-// What a commit carries beside documents: what it expects, and the receipts, events, jobs, timers and entries that go with
-// it. Checked and copied when it is handed in.
+// Cargo: all that a commit carries beside documents: preconditions, and the receipts, events, jobs, timers and entries
+// that go with it. Checked and copied when it is handed in.
 
 import type {
   CommitSpec,

@@ -1,5 +1,5 @@
-// What a commit must pass before it touches the view: that it is well formed, and that its writes
-// fit the documents as they are now.
+// Checks of a commit before it touches the view: that it is well formed, and that its writes fit the
+// documents as they are now.
 
 import type { Address } from './address.ts'
 import type { Cargo } from './cargo.ts'
@@ -10,7 +10,7 @@ import { applyOps, type Doc } from './replica.ts'
 import type { TxDoc } from './tx-doc.ts'
 import { differsAt, take, type Value } from './value.ts'
 
-/** What was read and has changed since, if anything. */
+/** Address of a read that has changed since, if any. */
 export function staleRead(docs: readonly TxDoc[]): Address | undefined {
   for (let i = 0; i < docs.length; i++) {
     const { doc, seen, reads } = docs[i]!
@@ -23,7 +23,7 @@ export function staleRead(docs: readonly TxDoc[]): Address | undefined {
   return undefined
 }
 
-/** Of what a commit carries beside documents, which is something. */
+/** Checks the cargo of a commit, which is not empty. */
 export function malformed(cargo: Cargo, derived: boolean): StoreError | undefined {
   const { events, receipts } = cargo
   if (events.length > PUBLISH_PER_COMMIT_EVENTS) {
@@ -44,7 +44,7 @@ export function mixed(doc: Doc): StoreError {
   return new StoreError('mixed-durability', `${doc.space}/${doc.id}`)
 }
 
-/** The document with this transaction's writes, on what it is now. */
+/** The document with this transaction's writes, rebased on its present value. */
 export function rebased(entry: TxDoc): Value | undefined | StoreError {
   if (entry.doc.value === entry.seen) return entry.current
   try {
@@ -55,10 +55,10 @@ export function rebased(entry: TxDoc): Value | undefined | StoreError {
   }
 }
 
-/** Who made a commit that does not say. */
+/** Author of a commit that names none. */
 export const EDIT: Value = take({ by: 'edit' })
 
-/** As it is now: whoever made it may go on changing it. For the database, which may keep it as text. */
+/** A copy, since the caller may go on changing the cause. For the database, which may keep it as text. */
 export function infoOf({ by, causes, detail }: Cause): Value {
   const info: { by: Value; causes?: Value; detail?: Value } = { by: take(by) }
   if (causes !== undefined) info.causes = take(causes.map(asValue))

@@ -1,11 +1,11 @@
-// The one durable act, as data: what a commit expects, what it carries, and what came of it.
+// The one durable act, as data: its preconditions, its contents, and its verdict.
 // Everything in one commit happens, or nothing of it does.
 
 import type { Address } from './address.ts'
 import type { Rejected } from './errors.ts'
 import type { Value } from './value.ts'
 
-/** Why a commit was made: who or what made it, and which changes led to it. */
+/** Provenance of a commit: its author, and the changes that led to it. */
 export interface Cause {
   readonly by: string
   readonly causes?: readonly Address[]
@@ -19,7 +19,7 @@ export interface Origin {
   status(): TxStatus
 }
 
-/** What must hold for a commit to be accepted. Failing one is final: never retried. */
+/** Condition for a commit to be accepted. Failing one is final: never retried. */
 export type Precondition =
   /** The commit that led to this one was accepted. */
   | { readonly type: 'origin-committed'; readonly origin: Origin }
@@ -54,7 +54,7 @@ export interface EventSpec {
   /** Publishing the same id again replaces the payload; the event keeps its place. */
   readonly messageId: string
   readonly payload?: unknown
-  /** What led to it, by the publisher's own ids. Publishing the same id again joins them to those it has. */
+  /** Causes, by the publisher's own ids. Publishing the same id again joins them to those it has. */
   readonly causes?: readonly string[]
   /** Publishing the same id again keeps the payload that is there, once a consumer has taken it. */
   readonly unlessTaken?: Taken

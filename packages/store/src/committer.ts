@@ -1,6 +1,6 @@
-// Sends acts to the database in groups, in order, one group at a time. All acts of one turn of the
-// event loop share one durable write. A group whose outcome is unknown is sent again, with the same
-// number, until it is known or the database stays away too long.
+// Group commit: sends acts to the database in groups, in order, one group at a time. All acts of one turn
+// of the event loop share one durable write. A group whose outcome is unknown is resent under the same
+// number, which makes it idempotent, until the outcome is known or the database stays away too long.
 
 import {
   type Act,
@@ -65,10 +65,10 @@ export class Committer {
     this.seq = seq
   }
 
-  /** What the last group was given up for; undefined since one has landed. */
+  /** Error for which the last group was given up; undefined since one has landed. */
   trouble: StoreErrorCode | undefined
 
-  /** Why nothing can be committed any more, if so. */
+  /** Error that ends all commits, if there is one. */
   get failure(): StoreError | undefined {
     return this.failed
   }
@@ -90,7 +90,7 @@ export class Committer {
     this.wake()
   }
 
-  /** Resolves when nothing is queued or under way. */
+  /** Resolves when nothing is queued or in flight. */
   rest(): Promise<void> {
     if (!this.running) return Promise.resolve()
     return new Promise((resolve) => this.#atRest.push(resolve))
@@ -131,8 +131,8 @@ export class Committer {
   }
 
   /**
-   * Upkeep and catching up can wait: they come again after more commits, and when the database is
-   * back. Nobody is told, unless the store cannot go on, or it is a fault of ours.
+   * Trouble in upkeep or in catching up is not reported: both are tried again after more commits, and when the
+   * database is back. Except a fatal error, after which the store cannot go on, and a fault of ours.
    */
   #noteTrouble(error: StoreError): void {
     if (error.fatal) this.failed ??= error
@@ -258,8 +258,8 @@ export class Committer {
   }
 
   /**
-   * Takes in what the database holds. What was written here and answered on a resend is part of
-   * it, so its layers go in the same step: applied twice, a delete would take one element too many.
+   * Integrates the rows that the database holds. Own commits answered on a resend are among them, so their
+   * layers go in the same step: applied twice, a delete would take one element too many.
    */
   #integrate(news: readonly DocRow[], replayed: readonly Layer[] = []): void {
     if (news.length === 0 && replayed.length === 0) return
@@ -294,7 +294,7 @@ export class Committer {
   #accept(act: CommitAct, seq: number, heads: readonly DocRow[] | undefined): void {
     const { replica, notify } = this.options
     const changes: Change[] = []
-    // The answer to a resend has no heads: what it wrote came in with the news.
+    // The answer to a resend has no heads: its writes came in with the news.
     for (let i = 0; heads !== undefined && i < heads.length; i++) {
       const head = heads[i]!
       const change = replica.confirm(act.layers[i]!, head.seq, head.value)
@@ -325,7 +325,7 @@ export class Committer {
     act.settle(result)
   }
 
-  /** Jobs that an earlier sending of the same claim has taken, and nobody since. */
+  /** Jobs that an earlier sending of the same claim has taken, and no other claim since. */
   async #claimedBefore(act: ClaimAct, ids: readonly string[]): Promise<JobRow[] | Rejected> {
     const { driver } = this.options
     try {

@@ -1,5 +1,5 @@
-// Where every durable question is answered, once, for all drivers: is this commit accepted? In
-// order: was this group decided before; do the preconditions hold; does what was read still hold.
+// Decision on a group: every durable question is answered here, once, for all drivers. In order: was this
+// group decided before; do the preconditions hold; do the reads still hold.
 // A commit is checked whole before any of it is put, so a rejected one leaves nothing behind.
 
 import type { Act, CommitAct, Decision, Group, LeaseAct, LeaseAnswer, Outcome } from './acts.ts'
@@ -16,12 +16,12 @@ import { differsAt, equal, type Value } from './value.ts'
 
 export function decideGroup(rows: Rows, group: Group, replica: Replica): Outcome {
   const news = rows.news()
-  // What it holds is too old to decide by, and what it missed can no longer be listed.
+  // The replica is too old to decide by, and the commits it missed can no longer be listed.
   if (news === 'too-far-back') throw new StoreError('replica-behind')
   const before = rows.session(group.session)
   if (before !== undefined && before.group === group.number) {
     const decisions = readResults(before.results())
-    // What arrived is not kept with the answers, and whoever waits for it has heard nothing yet.
+    // Arrivals are not kept with the answers, and their listeners have heard nothing yet.
     const nothing = { queues: NOTHING, topics: NOTHING, timers: true, jobs: NOTHING }
     const arrival: Arrival = { seq: rows.head(), ...nothing, everything: true }
     return { head: rows.head(), news, decisions, arrival }
@@ -49,7 +49,7 @@ class GroupDecision {
   #timers = false
   #jobs: JobNews[] | undefined
   #head: number
-  /** What it has staged bears this. A number, since a document that held on to this would keep it all. */
+  /** Mark on the documents it has staged. A number, since a document that held on to this would keep it all. */
   readonly #mark = ++marks
 
   constructor(rows: Rows, group: Group, replica: Replica, news: Outcome['news']) {
@@ -62,7 +62,7 @@ class GroupDecision {
 
   decide(): Outcome {
     for (const row of this.#news) {
-      // In a loaded space nothing is asked of the database: what is new there must be known.
+      // In a loaded space nothing is asked of the database: new documents there must be known.
       const doc = this.#replica.wanted(row.space, row.id)
       if (doc !== undefined) this.#stage(doc, row.seq, row.value)
     }
@@ -310,7 +310,7 @@ function timeOf(act: Act): number {
   return act.kind === 'claim' ? act.due.now : act.at
 }
 
-/** Decisions as text, without what the database already holds. */
+/** Decisions as text, without the parts that the database already holds. */
 function writeResults(decisions: readonly Decision[]): string {
   return JSON.stringify(
     decisions.map((decision) => {

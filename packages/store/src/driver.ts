@@ -1,4 +1,4 @@
-// What a database must offer: rows by key, written together or not at all. Every decision about
+// Interface of a database driver: rows by key, written together or not at all. Every decision about
 // them is taken above, once, in decide.ts; a driver holds no rule of its own.
 
 import type { Retention } from './retention.ts'
@@ -6,7 +6,7 @@ import type { Value } from './value.ts'
 
 export type Tier = 'A' | 'A+' | 'B' | 'C' | 'D'
 
-/** What survives what, read back from the database when it was opened. */
+/** Durability tier, read back from the database when it was opened. */
 export interface Durability {
   readonly driver: 'memory' | 'sqlite' | 'postgres' | 'redis'
   readonly tier: Tier
@@ -60,7 +60,7 @@ export interface EventRow {
   readonly at: number
   readonly publishedAt: number
   readonly payload: Value
-  /** What led to it, by the publisher's own ids. */
+  /** Causes, by the publisher's own ids. */
   readonly causes: readonly string[]
 }
 
@@ -92,13 +92,13 @@ export interface EntryFilter {
   /** True if `list` is only how the names of the lists begin. */
   readonly prefix?: boolean
   readonly states?: readonly string[]
-  /** Those behind this one, in the order that is asked for. The last row of a page will do. */
+  /** Cursor: entries behind this one, in the order that is asked for. The last row of a page will do. */
   readonly after?: { readonly order: number; readonly id: string; readonly list?: string }
   readonly newestFirst?: boolean
   readonly limit?: number
 }
 
-/** An event that waits for a consumer, and what the consumer's list has of it. */
+/** An event that waits for a consumer, and its entry in the consumer's list. */
 export interface PendingEvent {
   readonly event: EventRow
   readonly entry: EntryRow | undefined
@@ -121,9 +121,9 @@ export interface JobRow {
   readonly priority: number
   readonly runAt: number
   readonly attempt: number
-  /** How often it may be tried, after `spent` attempts. */
+  /** Number of attempts allowed after the `spent` ones. */
   readonly attempts: number
-  /** Attempts before it was last put back by hand: the attempt number never goes back. */
+  /** Attempts before its last requeue by hand: the attempt number never goes back. */
   readonly spent: number
   readonly backoffMs: number
   readonly worker: string | undefined
@@ -150,7 +150,7 @@ export interface LeaseRow {
   readonly expiresAt: number
 }
 
-/** What the last group of a session came to, so that a resend gets the same answers. */
+/** Verdicts on the last group of a session, so that a resend gets the same answers. */
 export interface SessionRow {
   readonly session: string
   readonly group: number
@@ -159,7 +159,7 @@ export interface SessionRow {
   results(): string
 }
 
-/** What a driver may want to know of a group ahead. */
+/** Look-ahead for a driver: the needs of a group. */
 export interface Needs {
   readonly session: string
   /** Commits after this one are new to the session. */
@@ -199,11 +199,11 @@ export const NO_ROWS: NeededRows = {
   running: [],
 }
 
-/** The rows of one exclusive section. What is put is seen by the reads that follow. */
+/** The rows of one exclusive section. Reads see the puts before them. */
 export interface Rows {
   head(): number
   session(session: string): SessionRow | undefined
-  /** What others committed after `Needs.since`, in order. */
+  /** Commits of others after `Needs.since`, in order. */
   news(): readonly DocRow[] | 'too-far-back'
   doc(space: string, id: string): DocRow | undefined
   receipt(id: string): ReceiptRow | undefined
@@ -214,7 +214,7 @@ export interface Rows {
   timer(id: string): TimerRow | undefined
   lease(name: string): LeaseRow | undefined
   entry(list: string, id: string): EntryRow | undefined
-  /** How many jobs of a queue run under a lease that has not expired, on all hosts. */
+  /** Number of jobs of a queue that run under a lease that has not expired, on all hosts. */
   runningJobs(queue: string, now: number): number
 
   putSession(row: SessionRow): void
@@ -227,7 +227,7 @@ export interface Rows {
   putTimer(row: TimerRow): void
   deleteTimer(id: string): void
   putLease(row: LeaseRow): void
-  /** `before` is what it was; undefined for one that was not there. */
+  /** `before` is the row it replaces; undefined for a new entry. */
   putEntry(row: EntryRow, before: EntryRow | undefined): void
 }
 
@@ -257,21 +257,21 @@ export interface DriverStats {
   readonly bytes: number
 }
 
-/** A job that was claimed, or ended, or was put back. */
+/** A job that was claimed, ended or requeued. */
 export interface JobNews {
   readonly id: string
   readonly state: JobState
 }
 
-/** What arrived outside documents, for those who wait for it. */
+/** Arrivals outside documents, for their listeners. */
 export interface Arrival {
   readonly seq: number
   readonly queues: readonly string[]
   readonly topics: readonly string[]
   readonly timers: boolean
-  /** Jobs that were claimed, finished, failed, cancelled or put back; not those that are new or had their lease extended. */
+  /** Jobs that were claimed, finished, failed, cancelled or requeued; not those that are new or had their lease extended. */
   readonly jobs: readonly JobNews[]
-  /** It is not known what arrived: look everywhere. */
+  /** True if the arrivals are not known: look everywhere. */
   readonly everything?: true
 }
 
@@ -314,20 +314,20 @@ export interface Driver {
   receipt(id: string): Promise<ReceiptRow | undefined>
   topics(): Promise<readonly TopicRow[]>
   events(topic: string, page: EventPage): Promise<readonly EventRow[]>
-  /** Those that are there, by position. */
+  /** The events found, by position. */
   eventsById(topic: string, messageIds: readonly string[]): Promise<readonly EventRow[]>
   /** Events after a position without a final entry in a list, oldest first. The id of an entry is the message id. */
   pendingEvents(wanted: PendingEvents): Promise<readonly PendingEvent[]>
   entry(list: string, id: string): Promise<EntryRow | undefined>
   entries(filter: EntryFilter): Promise<readonly EntryRow[]>
-  /** How many entries of a list are in each state. */
+  /** Number of entries of a list in each state. */
   entryCounts(list: string): Promise<Readonly<Record<string, number>>>
   jobs(filter: JobFilter): Promise<readonly JobRow[]>
   job(id: string): Promise<JobRow | undefined>
   timers(until: number, limit: number): Promise<readonly TimerRow[]>
   lease(name: string): Promise<LeaseRow | undefined>
   stats(): Promise<DriverStats>
-  /** Removes what retention allows, a bounded part at a time. True if there is more. */
+  /** Removes rows past their retention, a bounded part at a time. True if there is more. */
   maintain(retention: Retention): Promise<boolean>
   close(): Promise<void>
 }

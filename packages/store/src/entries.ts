@@ -1,6 +1,6 @@
-// Entries: rows of lists that grow, such as deliveries, runs and ledgers. An entry moves from a state that it must be
-// in, so that of two who would move it one does, and the whole commit of the other is refused. They are asked for by
-// list, state, order and page, and never come into memory with a space.
+// Entries: rows of lists that grow, such as deliveries, runs and ledgers. A move is a compare-and-set on the state
+// of an entry, so that of two racing commits one moves it, and the whole other commit is refused. They are asked
+// for by list, state, order and page, and never come into memory with a space.
 
 import type { CommitAct } from './acts.ts'
 import { docKey } from './address.ts'
@@ -19,7 +19,7 @@ export function consumersOf(topic: string): string {
   return `${CONSUMERS}${topic}`
 }
 
-/** How the names of those lists begin. */
+/** Prefix of the names of those lists. */
 export const CONSUMERS = 'consumers/'
 
 /** An entry as it will be, and as it was. */
@@ -30,7 +30,7 @@ interface Moved {
 
 const NO_ENTRIES: readonly Moved[] = []
 
-/** What a commit does to entries, or why it may not. */
+/** Changes of entries by a commit, or the reason for its rejection. */
 export function decideEntries(
   rows: Rows,
   act: CommitAct,
@@ -70,9 +70,9 @@ function refused(op: EntryOp, row: EntryRow | undefined): Rejected {
   return rejection('permanent', 'entry-moved', `entry ${op.id} of ${op.list} ${is}: ${wanted}`)
 }
 
-type Place = Pick<EntryRow, 'order' | 'id' | 'list'>
+type SortKey = Pick<EntryRow, 'order' | 'id' | 'list'>
 
 /** The order in which entries are listed. */
-export function compareEntries(a: Place, b: Place): number {
+export function compareEntries(a: SortKey, b: SortKey): number {
   return a.order - b.order || compareNames(a.id, b.id) || compareNames(a.list, b.list)
 }

@@ -1,9 +1,9 @@
-// The catalogue of what can go wrong here: a code, what happened, what to do next, and whether
-// trying again may help. Nothing in this package throws anything else on purpose.
+// The catalogue of errors: a code, the failure, the remedy, and whether a retry may help. Nothing in this
+// package throws anything else on purpose.
 
 export interface ErrorEntry {
   readonly message: string
-  /** What a person should do. */
+  /** The remedy, for a person. */
   readonly advice: string
   readonly retryable: boolean
   readonly status: number
@@ -141,7 +141,7 @@ const RESEND: ReadonlySet<StoreErrorCode> = new Set([
 export class StoreError extends Error {
   override readonly name = 'StoreError'
   readonly code: StoreErrorCode
-  /** What happened, without the advice. */
+  /** The failure, without the advice. */
   readonly detail: string
   readonly advice: string
   readonly retryable: boolean
@@ -171,7 +171,7 @@ export function believe(isSo: boolean, what: string): asserts isSo {
   if (!isSo) throw new StoreError('broken-invariant', `it was believed that ${what}`)
 }
 
-/** Whatever was thrown, as one of ours. */
+/** Wraps anything thrown as a store error. */
 export function asStoreError(thrown: unknown): StoreError {
   if (thrown instanceof StoreError) return thrown
   const detail = thrown instanceof Error ? thrown.message : String(thrown)
@@ -179,10 +179,10 @@ export function asStoreError(thrown: unknown): StoreError {
 }
 
 /**
- * stale: something read has changed; run again on the new state.
+ * stale: a read has changed; run again on the new state.
  * permanent: a precondition failed, and will not hold later.
  * terminal: the commit itself is refused, the same way every time.
- * transport: it could not be made durable; the code says what is known.
+ * transport: it could not be made durable; the code says as much as is known.
  * aborted: given up before it was sent.
  */
 export type RejectionClass = 'stale' | 'permanent' | 'terminal' | 'transport' | 'aborted'
@@ -205,9 +205,9 @@ export interface Rejected {
   readonly rejected: RejectionClass
   readonly code: RejectionCode
   readonly why: string
-  /** For a receipt: what the first one stored, and the commit it came with. */
+  /** For a receipt: the value that the first one stored, and the commit it came with. */
   readonly existing?: { readonly seq: number; readonly value: unknown }
-  /** Resolves when this replica has what beat the commit. */
+  /** Resolves when this replica has the commit that won. */
   readyToRetry(): Promise<void>
 }
 

@@ -1,4 +1,4 @@
-// What a driver outside of this package is made of.
+// Exports for drivers outside of this package.
 
 export { BufferedRows, type RowSource } from './buffered-rows.ts'
 export * from './driver.ts'

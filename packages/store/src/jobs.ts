@@ -1,7 +1,7 @@
-// Jobs: work that waits for a worker. A claim gives a lease and an attempt number; the number is
-// the fence: whoever reports with an older one is too late, and the report is refused. A lost
-// worker's job is claimed again when its lease ends, until its attempts are used up. A claim may say how many
-// jobs of a queue run at most: those of all hosts are counted where it is decided.
+// Jobs: work that waits for a worker. A claim gives a lease and an attempt number, which is the fencing token: a
+// report with an older one is too late, and is refused. A lost worker's job is claimed again when its lease
+// ends, until its attempts are used up. A claim may say how many jobs of a queue run at most: those of all hosts
+// are counted where it is decided.
 
 import { type ClaimAct, type CommitAct, type Share, sharesOf } from './acts.ts'
 import { byUrgency } from './buffered-rows.ts'
@@ -13,7 +13,7 @@ import type { Value } from './value.ts'
 
 const NO_JOBS = { put: [], added: new Set<string>() }
 
-/** What a commit does to jobs, or why it may not. */
+/** Changes of jobs by a commit, or the reason for its rejection. */
 export function decideJobs(
   rows: Rows,
   act: CommitAct,
@@ -151,7 +151,7 @@ export function claimJobs(rows: Rows, act: ClaimAct): { claimed: JobRow[]; lost:
   return { claimed, lost }
 }
 
-/** As many as may be claimed of a share, and those among them that only fail: they make room for the next. */
+/** Jobs of a share up to its limit, and those among them that only fail: they make room for the next. */
 function dueOf(rows: Rows, { due, atMost }: Share): readonly JobRow[] {
   let { limit } = due
   for (const queue of atMost === undefined ? [] : due.queues) {

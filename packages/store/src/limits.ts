@@ -7,13 +7,13 @@ export const NAME_LENGTH_CHARS = 512
 /** Deepest nesting of one value, and longest path into one. */
 export const VALUE_DEPTH_LEVELS = 256
 
-/** How many documents a transaction looks through for one that it reads once more. */
+/** Number of documents that a transaction looks through for one that it reads once more. */
 export const TRAIL_LOOK_BACK_DOCS = 8
 
-/** How many transactions are followed by the same record: so few that it never gets old. */
+/** Number of transactions followed by the same record: so few that it never gets old. */
 export const FOLLOWER_RENEW_TXS = 64
 
-/** How many documents of a transaction are looked through before it keeps an index of them. */
+/** Number of documents of a transaction that are scanned before it keeps an index of them. */
 export const TX_SCAN_DOCS = 8
 
 /** Largest value of one document, event or job, as JSON text. */
@@ -25,22 +25,22 @@ export const PUBLISH_PER_COMMIT_EVENTS = 4096
 /** Jobs handed to one claim. */
 export const CLAIM_JOBS = 1000
 
-/** How many commits of history are kept unless the caller says otherwise. */
+/** Retention of history, in commits, unless the caller says otherwise. */
 export const HISTORY_COMMITS = 100_000
 
-/** How many finished jobs are kept for people to look at. */
+/** Retention of finished jobs, for people to look at. */
 export const FINISHED_JOBS = 10_000
 
-/** How long an event is kept after it was last published, if no consumer waits for it. */
+/** Retention of an event after it was last published, if no consumer waits for it. */
 export const EVENTS_AGE_MS = 30 * 86_400_000
 
-/** How long a receipt without an end is kept: whoever sends the same after a year does it anew. */
+/** Retention of a receipt without an end: the same id after a year is done anew. */
 export const RECEIPTS_AGE_MS = 365 * 86_400_000
 
-/** How long a final entry is kept, unless its list has a term of its own. */
+/** Retention of a final entry, unless its list has a term of its own. */
 export const ENTRIES_AGE_MS = 90 * 86_400_000
 
-/** For how many commits it is known that a deleted document was there. */
+/** Retention of tombstones, in commits. */
 export const TOMBSTONE_COMMITS = 1_000_000
 
 /** Retention runs after this many commits, so that files stay small without a timer. */
@@ -56,7 +56,7 @@ export const MAINTENANCE_BATCH_LISTS = 100
 /** Commits in one group, so that one fsync never holds unbounded work. */
 export const GROUP_ACTS = 5_000
 
-/** How long an unreachable database is tried again before its commits fail. */
+/** Retry window of an unreachable database, after which its commits fail. */
 export const RECONNECT_WINDOW_MS = 30_000
 export const RECONNECT_DELAY_MS = 50
 export const RECONNECT_DELAY_MAX_MS = 1_000
@@ -69,7 +69,7 @@ export const POSTGRES_IDLE_TIMEOUT_MS = 10_000
 /** Connections that only ask. */
 export const POSTGRES_ASKING_CONNECTIONS = 3
 
-/** How long an opening of a SQLite file waits for a process that is just ending. */
+/** Longest wait for the lock of a SQLite file whose process is just ending. */
 export const SQLITE_LOCK_WAIT_MS = 1_000
 /** Files up to this size are read through when they are opened. */
 export const SQLITE_CHECKED_SIZE_BYTES = 32 * 1024 * 1024
@@ -80,10 +80,10 @@ export const COUNTED_LISTS = 1_000
 /** Free pages that one round of retention gives back to the disk. */
 export const SQLITE_VACUUM_PAGES = 200
 
-/** How long the answers of a session that ended are kept. */
+/** Retention of the answers of a session that ended. */
 export const SESSION_AGE_MS = 7 * 86_400_000
 
-/** How long `edit` goes on re-running a function whose basis is stale. */
+/** Retry window of `edit` for a function whose basis is stale. */
 export const EDIT_RETRY_WINDOW_MS = 30_000
 export const EDIT_RETRY_DELAY_MS = 1
 export const EDIT_RETRY_DELAY_MAX_MS = 250

@@ -1,4 +1,4 @@
-// Those who wait for commits of other sessions on the same driver.
+// Listeners for commits of other sessions on the same driver.
 
 import type { Arrival } from './driver.ts'
 

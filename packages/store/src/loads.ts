@@ -1,5 +1,5 @@
-// Bringing documents in from the database. One load per document or space at a time; each has a
-// generation, so that whoever waited for one can tell a new load from the one already seen.
+// Loads of documents from the database. One load per document or space at a time; each has a
+// generation, by which a waiter can tell a new load from the one already seen.
 
 import { docKey } from './address.ts'
 import type { Change } from './commit.ts'
@@ -42,7 +42,7 @@ export class Loads {
     return [...this.#pending.values()].map(({ key }) => key)
   }
 
-  /** How often a load of this was started; 0 for never. */
+  /** Number of loads of this key that were started. */
   generation(key: LoadKey): number {
     return this.#generations.get(keyOf(key)) ?? 0
   }
@@ -54,8 +54,8 @@ export class Loads {
   }
 
   /**
-   * Reads everything again that is here, after too much was missed. What was there and has no row any more was
-   * deleted so long ago that even that is forgotten: it is absent, as of this commit.
+   * Reads everything again that is here, after too much was missed. A document without a row any more was deleted
+   * so long ago that its tombstone is gone: it is absent, as of this commit.
    */
   async reload(head: number): Promise<void> {
     for (const space of this.#replica.spaces()) {

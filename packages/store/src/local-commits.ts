@@ -1,6 +1,6 @@
-// A commit on its way: checked against the view, put on it as layers, announced, and sent. All of that
-// is synchronous; the verdict comes from the committer. A commit that has nothing for the database
-// is settled at once, and so is what is derived.
+// A commit in flight: checked against the view, put on it as layers, announced, and sent. All of that is
+// synchronous; the verdict comes from the committer. A commit that has nothing for the database is settled
+// at once, and so is a derived one.
 
 import type { Path } from './address.ts'
 import { formatAddress } from './address.ts'
@@ -62,11 +62,11 @@ export class LocalCommits {
     const derived = options.derived === true
     const problem = carriesMore ? malformed(cargo, derived) : undefined
     if (problem !== undefined) return refused(tx, problem)
-    // What is derived leaves no record: its cause is with what it follows from.
+    // A derived write leaves no record: its cause is with what it follows from.
     if (derived) return this.#commitDerived(docs, options, tx)
     const layers: Layer[] = []
     const changes: Change[] = []
-    // What is not here may differ, and what is pending may be taken back: neither is durable yet.
+    // Unloaded values may differ, and pending ones may be reverted: neither is durable yet.
     let unsure = false
     for (let i = 0; i < docs.length; i++) {
       const entry = docs[i]!
@@ -96,7 +96,7 @@ export class LocalCommits {
       if (error instanceof StoreError) return refused(tx, error)
       throw error
     }
-    // All of its writes go, also of what is there already: elsewhere it may not be any more.
+    // All of its writes go, also those of equal values: elsewhere the place may have changed.
     for (let i = 0, at = 0; i < docs.length; i++) {
       const { doc, ops, current } = docs[i]!
       if (ops.length === 0) continue
@@ -127,7 +127,7 @@ export class LocalCommits {
         settle,
       })
     })
-    // Sent before it is announced: what a subscriber commits in answer comes after it.
+    // Sent before it is announced: a commit that a subscriber makes in answer comes after it.
     if (changes.length > 0) this.#announce(options, changes)
     return { localSeq, verdict }
   }
@@ -157,7 +157,7 @@ export class LocalCommits {
     if (this.changes.isHeard) this.changes.send({ type: 'commit', source, changeGroup, changes })
   }
 
-  /** It has nothing for the database. */
+  /** A commit with nothing for the database. */
   #settleHere(tx: Tx | undefined, options: BeginOptions, changes: readonly Change[]): CommitHandle {
     if (changes.length > 0) this.#announce(options, changes)
     return settled(tx, { seq: this.committer.seq, changes })
@@ -170,7 +170,7 @@ export class LocalCommits {
     deriver: (notification: Notification) => void,
     source: object | undefined,
   ): boolean {
-    // What is derived has no layers.
+    // Derived documents have no layers.
     if (doc.known || (doc.derived !== true && doc.layers.length > 0)) {
       throw new StoreError('mixed-durability', `${doc.space}/${doc.id}`)
     }
@@ -189,7 +189,7 @@ function settled(tx: Tx | undefined, result: CommitResult): CommitHandle {
   return new Settled(result)
 }
 
-/** It can never be accepted. */
+/** A commit that can never be accepted. */
 function refused(tx: Tx | undefined, { code, message }: StoreError): CommitHandle {
   return settled(tx, rejection('terminal', code, message))
 }

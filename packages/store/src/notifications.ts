@@ -1,11 +1,11 @@
-// The one channel by which anything learns that documents changed. Synchronous, in the order in
-// which the changes became visible. A subscriber that throws is reported and harms nobody else.
+// The one channel for changes of documents. Synchronous, in the order in which the changes became
+// visible. A subscriber that throws is reported and harms nobody else.
 
 import type { Change } from './commit.ts'
 
 export interface Notification {
   /**
-   * commit: written here. revert: taken back, because the commit was rejected. pull: the answer to
+   * commit: written here. revert: rolled back, because the commit was rejected. pull: the answer to
    * a load. integrate: written elsewhere. reset: anything may have changed; no changes are listed.
    */
   readonly type: 'commit' | 'revert' | 'pull' | 'integrate' | 'reset'
@@ -18,9 +18,9 @@ const NOBODY = (): void => {}
 
 export class Channel<T> {
   #subscribers: readonly ((message: T) => void)[] = []
-  /** Whether anybody listens: what nobody hears need not be put together. */
+  /** Whether anybody listens: without a listener, messages need not be put together. */
   isHeard = false
-  /** The one subscriber, if there is one. */
+  /** The single subscriber, if there is one only. */
   #only: (message: T) => void = NOBODY
   readonly #waiting: T[] = []
   #sending = false
@@ -41,7 +41,7 @@ export class Channel<T> {
     this.#only = subscribers.length === 1 ? subscribers[0]! : NOBODY
   }
 
-  /** What a subscriber sends in answer waits until everyone has heard what it answers. */
+  /** A message sent by a subscriber in answer waits until everyone has heard the one it answers. */
   send(message: T, except?: (message: T) => void): void {
     if (this.#sending) {
       this.#waiting.push(message)
@@ -58,13 +58,13 @@ export class Channel<T> {
     this.#waiting.length = 0
   }
 
-  /** Whether nobody else listens. */
+  /** Whether this is the single listener. */
   hasOnly(subscriber: (message: T) => void): boolean {
     return this.#only === subscriber
   }
 
   #tell(message: T, except?: (message: T) => void): void {
-    // Who comes or goes meanwhile makes another list.
+    // Subscribing meanwhile makes another list.
     const subscribers = this.#subscribers
     for (let i = 0; i < subscribers.length; i++) {
       if (subscribers[i] === except) continue

@@ -29,7 +29,7 @@ export async function openDriver(url: string): Promise<Driver> {
   throw new StoreError('url-malformed', url === '' ? 'it is empty' : redact(url))
 }
 
-/** A URL without what must not be shown. */
+/** Redacts the credentials of a URL. */
 function redact(url: string): string {
   return url.replace(/\/\/.*@/, '//…@').slice(0, 200)
 }

@@ -1,4 +1,4 @@
-// What the database holds beside documents, as questions: history and provenance, receipts, topics, entries,
+// Queries of all that the database holds beside documents: history and provenance, receipts, topics, entries,
 // jobs, timers and leases. Asking changes nothing.
 
 import { type Address, type DocRef, docKey } from './address.ts'
@@ -29,14 +29,14 @@ import { getAt, type Value } from './value.ts'
 
 export class Records {
   readonly #driver: Driver
-  /** Those that are known to have declared themselves. */
+  /** Consumers that are known to have declared themselves. */
   readonly #consumers = new Set<string>()
 
   constructor(driver: Driver) {
     this.#driver = driver
   }
 
-  /** What survives what, as read back from the database. */
+  /** Durability tier, as read back from the database. */
   get durability(): Durability {
     return this.#driver.durability
   }
@@ -60,8 +60,8 @@ export class Records {
   }
 
   /**
-   * What documents of a space were at a commit, from states of them that are known or from their newest. Those
-   * that were not there then are left out.
+   * States of documents of a space at a commit, from known or newest states of them. Documents that were not
+   * there then are left out.
    */
   async statesAt(space: string, from: readonly StateAt[], at: number): Promise<DocRow[]> {
     const found: DocRow[] = []
@@ -82,7 +82,7 @@ export class Records {
     return found
   }
 
-  /** What a document was at a commit. */
+  /** State of a document at a commit. */
   async readAt(address: Address, seq: number): Promise<Value | undefined> {
     if (seq < (await this.#driver.horizon())) {
       throw new StoreError('history-pruned', `commit ${seq} is gone`)
@@ -96,7 +96,7 @@ export class Records {
     return this.#driver.seqAt(time)
   }
 
-  /** The oldest commit whose states are all kept: what was before it is gone. */
+  /** The horizon: the oldest commit whose states are all kept. */
   keptSince(): Promise<number> {
     return this.#driver.horizon()
   }
@@ -124,7 +124,7 @@ export class Records {
     return this.#driver.events(topic, { ...page, limit: page.limit ?? QUERY_ROWS })
   }
 
-  /** Those that are there, by position. */
+  /** The events found, by position. */
   eventsById(topic: string, messageIds: readonly string[]): Promise<readonly EventRow[]> {
     return this.#driver.eventsById(topic, messageIds)
   }
@@ -133,10 +133,10 @@ export class Records {
    * Events of a topic that wait for the consumer with this list: after a position, and without a final entry in the
    * list. Oldest first, each with its entry if there is one.
    *
-   * Every event behind `after` is looked at, consumed or not, so `after` should stand as far on as it can: a consumer
+   * Every event behind `after` is looked at, consumed or not, so the cursor should be as far on as possible: a consumer
    * that leaves an event for later gives it an entry that is not final, moves on, and asks for those by `entries`.
    *
-   * The consumer must have declared itself, see `consumersOf`: retention knows by that for whom events are kept.
+   * The consumer must have declared itself, see `consumersOf`: by that, retention knows for whom events are kept.
    */
   async pendingEvents(
     list: string,
@@ -168,7 +168,7 @@ export class Records {
     return this.#driver.entries({ ...filter, limit: filter.limit ?? QUERY_ROWS })
   }
 
-  /** How many entries of a list are in each state. */
+  /** Number of entries of a list in each state. */
   entryCounts(list: string): Promise<Readonly<Record<string, number>>> {
     return this.#driver.entryCounts(list)
   }

@@ -13,23 +13,23 @@ import { deleteAt, equal, setAt, type Value } from './value.ts'
 export interface Op {
   readonly path: Path
   readonly value: Value | undefined
-  /** It was there already. Kept, because somebody else may have changed it meanwhile. */
+  /** A write of an equal value. Kept, because somebody else may have changed the place meanwhile. */
   readonly same?: true
 }
 
-/** What one pending commit does to one document. */
+/** Writes of one pending commit to one document. */
 export interface Layer {
   readonly doc: Doc
   readonly ops: readonly Op[]
 }
 
 export class Doc {
-  // First what is looked at most: what stands together is fetched together.
-  /** What readers see. */
+  // Hot fields first: what stands together is fetched together.
+  /** The view: the base with all layers. */
   value: Value | undefined = undefined
   /** Undecided until the first write: derived documents never reach the database, and have no layers. */
   derived: boolean | undefined = undefined
-  /** What is confirmed, and by which commit; 0 for none. */
+  /** Number of the commit that confirmed the base; 0 for none. */
   seq = 0
   base: Value | undefined = undefined
   /** Counts every change of the view. */
@@ -130,7 +130,7 @@ export class Replica {
     return this.isSpaceWanted(space) ? this.doc(space, id) : this.find(space, id)
   }
 
-  /** Loaded, or on its way. */
+  /** Loaded, or being loaded. */
   isSpaceWanted(space: string): boolean {
     return this.isSpaceLoaded(space) || this.#loadingSpaces.has(space)
   }
@@ -147,7 +147,7 @@ export class Replica {
     return this.#complete || this.#loadedSpaces.has(space)
   }
 
-  /** A load begins. What changes before its answer comes would be missed otherwise. */
+  /** A load begins. A change before its answer would be missed otherwise. */
   expect(space: string, id: string | undefined): void {
     if (id === undefined) this.#loadingSpaces.add(space)
     else this.doc(space, id)
@@ -207,7 +207,7 @@ export class Replica {
     return foreseen ? undefined : this.refresh(doc, [])
   }
 
-  /** Takes in what the database holds; older than the base is ignored. */
+  /** Integrates a row of the database; one older than the base is ignored. */
   integrate(doc: Doc, seq: number, value: Value | undefined): Change | undefined {
     doc.loaded = true
     if (seq <= doc.seq) return undefined
@@ -216,7 +216,7 @@ export class Replica {
     return this.refresh(doc, [])
   }
 
-  /** Puts the layers on the base again; answers with what that changes in the view. */
+  /** Rebases the layers; returns the change of the view by that. */
   refresh(doc: Doc, path: Path): Change | undefined {
     const before = doc.value
     let after = doc.base
@@ -227,7 +227,7 @@ export class Replica {
   }
 }
 
-/** Applies writes in order. Lenient: what no longer fits is left out, as its verdict will say. */
+/** Applies writes in order. Lenient: a write that no longer fits is left out, as its verdict will say. */
 export function applyOps(
   value: Value | undefined,
   ops: readonly Op[],

@@ -1,6 +1,6 @@
-// How long everything is kept, and what retention asks of rows, the same for all drivers: how long entries of a list
-// are kept, and where a round that looks at a bounded number of rows has stopped, so that the next one goes on from
-// there and in the end has seen all. Terms may be infinite.
+// Retention, the same for all drivers: how long everything is kept, how long entries of a list are kept, and the cursor
+// at which a round over a bounded number of rows has stopped, so that the next one goes on from there and in the end
+// all have been seen. Terms may be infinite.
 
 import {
   ENTRIES_AGE_MS,
@@ -12,33 +12,33 @@ import {
 } from './limits.ts'
 
 export interface RetentionOptions {
-  /** How many commits of history are kept. */
+  /** Commits of history that are kept. */
   readonly historyCommits?: number
   readonly finishedJobs?: number
-  /** How long an event is kept after it was last published. One that a consumer waits for stays. */
+  /** Age of an event since it was last published. One that a consumer waits for stays. */
   readonly eventsMs?: number
-  /** How long a receipt without an end is kept. */
+  /** Age of a receipt without an end. */
   readonly receiptsMs?: number
-  /** For how many commits it is known that a deleted document was there; never less than history. */
+  /** Commits for which a tombstone is kept; never less than history. */
   readonly tombstoneCommits?: number
-  /** How long final entries are kept, by the beginning of their list's name; '' for all others. */
+  /** Age of final entries, by the beginning of their list's name; '' for all others. */
   readonly entriesMs?: Readonly<Record<string, number>>
 }
 
-/** What retention may remove. */
+/** Bounds below which retention removes. */
 export interface Retention {
   readonly now: number
   readonly historyCommits: number
   readonly finishedJobs: number
-  /** How long an event is kept after it was last published, if no consumer waits for it. */
+  /** Age of an event since it was last published, if no consumer waits for it. */
   readonly eventsMs: number
-  /** How long a receipt without an end is kept. */
+  /** Age of a receipt without an end. */
   readonly receiptsMs: number
-  /** For how many commits it is known that a deleted document was there; never less than history. */
+  /** Commits for which a tombstone is kept; never less than history. */
   readonly tombstoneCommits: number
-  /** How long a final entry is kept, by the beginning of its list's name. The longest that fits holds. */
+  /** Age of a final entry, by the beginning of its list's name. The longest that fits holds. */
   readonly entriesMs: Readonly<Record<string, number>>
-  /** Where the round before has stopped: for the driver to keep. */
+  /** Cursors of the round before: for the driver to keep. */
   readonly rounds: Rounds
 }
 
@@ -56,7 +56,7 @@ export function retentionOf(options: RetentionOptions): Omit<Retention, 'now'> {
   }
 }
 
-/** A term in a database is a whole number: what is kept for ever is kept for this long. */
+/** A term in a database is a whole number: an infinite one becomes this long. */
 function finite(term: number): number {
   return Math.min(term, Number.MAX_SAFE_INTEGER)
 }
@@ -73,7 +73,7 @@ export function oldEntries({ now, entriesMs }: Retention): (list: string) => num
 /** Behind every event of a topic, and later than every entry of a list. */
 export const THE_END = Number.MAX_SAFE_INTEGER
 
-/** Where a session's last round has stopped. Only in memory: after a restart it begins anew, and finds the same. */
+/** Cursors of a session's last round. Only in memory: after a restart it begins anew, and finds the same. */
 export interface Rounds {
   /** The last event that was looked at; at the end of a topic if it was too young. */
   event: { topic: string; position: number }
@@ -91,8 +91,8 @@ function firstRound(): Rounds {
 }
 
 /**
- * After a round over receipts: up to which one it came, undefined at the end, and when the oldest was made of those
- * without an end that it left. Until that one is old, there is nothing to look for.
+ * After a round over receipts: its cursor, undefined at the end, and the time of the oldest receipt without an end
+ * that it left. Until that one is old, there is nothing to look for.
  */
 export function receiptsSeen(
   { rounds, now, receiptsMs }: Retention,

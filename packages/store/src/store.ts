@@ -1,6 +1,6 @@
 // The store: the one door to durable state. A transaction changes the view at once and tells the
-// subscribers; its verdict comes when the database has it. What was acknowledged is durable, as
-// far as the tier says; what was rejected is taken back, and everyone who saw it is told.
+// subscribers; its verdict comes when the database has it. An acknowledged commit is durable, as
+// far as the tier says; a rejected one is rolled back, and everyone who saw it is told.
 
 import type { Act, LeaseAnswer } from './acts.ts'
 import type { Address, DocRef } from './address.ts'
@@ -38,7 +38,7 @@ export interface StoreOptions extends RetentionOptions {
   /** Replaces the time, for tests and simulations. */
   readonly clock?: { now(): number }
   readonly system?: System
-  /** How many acts may share one durable write. With 1, a crash can fall between any two commits. */
+  /** Most acts in one group commit. With 1, a crash can fall between any two commits. */
   readonly groupActs?: number
   /** Told of errors that belong to no caller, such as a subscriber that throws. */
   readonly onError?: (error: unknown) => void
@@ -69,7 +69,7 @@ export class Store extends Records {
   private readonly txHost: TxHost = {
     doc: (space, id) => this.doc(space, id),
     missing: (doc) => {
-      // Its arrival is an ordinary change; a failure shows to those who wait for the load.
+      // Its arrival is an ordinary change; a failure shows to readers that wait for the load.
       this.#loads.load({ space: doc.space, id: doc.id }).catch(() => {})
     },
     commit: (record, tx) => this.local.commit(record, tx.options, tx),
@@ -165,7 +165,7 @@ export class Store extends Records {
   }
 
   /**
-   * Runs `fn` and commits what it wrote. A stale basis runs it again; any other rejection throws.
+   * Runs `fn` and commits its writes. A stale basis runs it again; any other rejection throws.
    * Resolves when it is durable.
    */
   async edit(
@@ -211,7 +211,7 @@ export class Store extends Records {
     return this.local.commit(record, begun, undefined).verdict
   }
 
-  /** The record of a document, for those who look at it often. Only `derive` may change it. */
+  /** The record of a document, for code that looks at it often. Only `derive` may change it. */
   record(ref: DocRef): Doc {
     this.mustBeOpen()
     return this.doc(ref.space, ref.id)
@@ -220,7 +220,7 @@ export class Store extends Records {
   /**
    * Sets a derived document; absent for undefined. A transaction in one step, for values that follow
    * from others by the thousand. True if it is another value now; all subscribers are told but the
-   * one who derives.
+   * deriver.
    */
   derive(
     doc: Doc,
@@ -232,7 +232,7 @@ export class Store extends Records {
     return this.local.derive(doc, value, deriver, source)
   }
 
-  /** What stands there now, pending commits included. Remembers nothing. */
+  /** The value there now, pending commits included. Remembers nothing. */
   read(address: Address): Value | undefined {
     return getAt(this.replica.find(address.space, address.id)?.value, address.path)
   }
@@ -305,7 +305,7 @@ export class Store extends Records {
     return this.#barrier.busy
   }
 
-  /** Resolves when every commit has its verdict, and what was tracked is over. */
+  /** Resolves when every commit has its verdict, and tracked work is over. */
   pendingCommitsSettled(): Promise<void> {
     return this.#barrier.settled()
   }
@@ -349,14 +349,14 @@ export class Store extends Records {
 
   // Upkeep
 
-  /** Removes what retention allows, now. It also happens by itself. */
+  /** Applies retention now. It also happens by itself. */
   async maintain(): Promise<void> {
     this.mustBeOpen()
     this.#committer.maintainSoon()
     await this.#committer.rest()
   }
 
-  /** Waits for what was sent, then lets go of everything. */
+  /** Waits for sent commits, then lets go of everything. */
   close(): Promise<void> {
     this.#closing ??= this.#close()
     return this.#closing

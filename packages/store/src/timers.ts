@@ -1,5 +1,5 @@
-// Timers: durable alarms, one row each. Firing takes the alarm away on condition that it still
-// stands where it was seen, in the same commit as what it caused: so it fires once, whoever wakes.
+// Timers: durable alarms, one row each. Firing removes the alarm on condition that it has not been moved
+// (compare-and-set), in the same commit as its consequences: so it fires once, on whichever host.
 
 import type { CommitAct } from './acts.ts'
 import type { Rows, TimerRow } from './driver.ts'

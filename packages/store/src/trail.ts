@@ -1,12 +1,12 @@
-// The trail of a transaction: what the one before it, of the same work, touched. Most runs touch the same documents
-// in the same order, and nothing changes while they run. So while a transaction keeps to its trail it only counts its
-// steps; when it does something else, or a document is about to change, it writes down what it did so far and goes
+// The trail of a transaction: the documents that the one before it, of the same work, touched. Most runs touch the same
+// documents in the same order, and nothing changes while they run. So while a transaction keeps to its trail it only
+// counts its steps; when it leaves it, or a document is about to change, it writes down its steps so far and goes
 // on like any other. The store knows the one that keeps to a trail now. See performance: a run keeps to its trail
 
 import type { Address } from './address.ts'
 import type { Doc } from './replica.ts'
 
-/** Stands where no address is known. Nobody else has it. */
+/** Placeholder for an unknown address. Identity counts: no caller has it. */
 const NOWHERE: Address = { space: '', id: '', path: [] }
 
 // Fields are declared only and set once, each to an object of one kind: then an address is compared with another
@@ -17,7 +17,7 @@ export class Trail {
   declare readonly first: Doc | undefined
   /** The known address of each: it is not looked into. */
   declare readonly firstAt: Address
-  /** What may be set whole after that, if it is derived. */
+  /** The document that may be set whole after that, if it is derived. */
   declare readonly output: Doc | undefined
   declare readonly outputAt: Address
   declare readonly others: readonly Doc[]

@@ -1,4 +1,4 @@
-// What a transaction knows of one document: what it saw of it, what it read, and what it does to it.
+// State of one document in a transaction: the value it saw, its reads, and its writes.
 
 import { type Address, isPrefix, type Path } from './address.ts'
 import { applyOps, type Doc, type Op } from './replica.ts'
@@ -11,7 +11,7 @@ export interface ReadRecord {
   readonly conflict: boolean
 }
 
-/** What a transaction knows of one document. */
+/** State of one document in a transaction. */
 export interface TxDoc {
   readonly doc: Doc
   readonly seen: Value | undefined
@@ -19,7 +19,7 @@ export interface TxDoc {
   current: Value | undefined
   reads: readonly ReadRecord[]
   ops: readonly Op[]
-  /** Where each place stands in `reads`, once there are several. */
+  /** Index in `reads` of each place, once there are several. */
   places: Map<string, number> | undefined
 }
 
@@ -60,14 +60,14 @@ export function newTxDoc(doc: Doc): TxDoc {
   }
 }
 
-/** Whether what stands there was written by the transaction itself. */
+/** Whether the value there was written by the transaction itself. */
 export function isWritten({ ops }: TxDoc, path: Path): boolean {
   return ops !== NO_OPS && ops.some((op) => isPrefix(op.path, path))
 }
 
 /** Writes the whole document; most writes do. */
 export function putWhole(entry: TxDoc, value: Value | undefined): void {
-  // What is not here yet cannot be compared: it counts as a change.
+  // A document that is not loaded cannot be compared: the write counts as a change.
   const same = entry.doc.loaded && equal(entry.current, value)
   if (!same) entry.current = value
   add(entry, same ? { path: ROOT, value, same } : { path: ROOT, value })
@@ -120,7 +120,7 @@ function placeOf(read: ReadRecord): string {
   return read.depth + JSON.stringify(read.path.map(String))
 }
 
-/** What was read and written, as far as it calls for anything. */
+/** Reads that schedule, and writes that change something. */
 export function logOf(docs: readonly TxDoc[]): TxLog {
   const deep: LoggedRead[] = []
   const shallow: LoggedRead[] = []

@@ -1,6 +1,6 @@
-// What a commit holds: the documents it touched, with what it read and writes of each, and what it carries beside
-// them. A transaction writes it down step by step, and one that keeps to its trail to the end has none; a commit that
-// is given as data is nothing else.
+// Record of a commit: the documents it touched, with its reads and writes of each, and the cargo beside them. A
+// transaction writes it down step by step, and one that keeps to its trail to the end has none; a commit given as
+// data is nothing else.
 
 import type { Address } from './address.ts'
 import { formatAddress } from './address.ts'
@@ -12,7 +12,6 @@ import type { Doc } from './replica.ts'
 import { kept, newTxDoc, putInto, putWhole, type TxDoc } from './tx-doc.ts'
 import type { Value } from './value.ts'
 
-/** Where documents are. */
 export interface DocHost {
   doc(space: string, id: string): Doc
   /** A document that is not here yet is needed. */
@@ -25,7 +24,7 @@ export class TxRecord {
   declare readonly docs: TxDoc[]
   declare private index: Map<Doc, TxDoc> | undefined
   declare cargo: Cargo
-  /** How the transaction ended, and who is told of it. */
+  /** The result of the transaction, and the callbacks that wait for it. */
   declare result: CommitResult | undefined
   declare waiting: ((result: CommitResult) => void)[] | undefined
 
@@ -37,7 +36,7 @@ export class TxRecord {
     this.waiting = undefined
   }
 
-  /** What is known of a document; from now on it is among those that were touched. */
+  /** State of a document in the transaction; from now on it is touched. */
   enter(doc: Doc): TxDoc {
     const known = this.docs.length === 0 ? undefined : this.find(doc)
     if (known !== undefined) return known
@@ -81,7 +80,7 @@ export class TxRecord {
     }
   }
 
-  /** What it carries beside documents, to be added to. */
+  /** Cargo beside documents, to be added to. */
   load(): Cargo {
     if (this.cargo === NO_CARGO) this.cargo = new Cargo()
     return this.cargo

@@ -1,6 +1,6 @@
-// A transaction: reads that are remembered, writes that are held back, and everything else one
-// commit may carry. It sees its own writes. Each document it touches looks the same to it until
-// the end, whatever happens meanwhile; the commit then checks that what was read still holds.
+// A transaction: reads that are remembered, writes that are held back, and everything else one commit
+// may carry. It reads its own writes. Each document it touches is a snapshot until the end, whatever
+// happens meanwhile; the commit then checks that the reads still hold (optimistic concurrency).
 // It settles exactly once: accepted, rejected or aborted.
 
 import type { Address } from './address.ts'
@@ -38,21 +38,21 @@ import { type DocHost, TxRecord } from './tx-record.ts'
 import { type Depth, equal, getAt, take, type Value } from './value.ts'
 
 export interface BeginOptions {
-  /** What runs: its own changes do not come back to it. Identity counts, not the name. */
+  /** Author, for echo suppression: its own changes do not come back to it. Identity counts, not the name. */
   readonly source?: object
-  /** Whose edit this is: subscribers of the same group may ignore it. */
+  /** Author group, for echo suppression: subscribers of the same group may ignore this edit. */
   readonly changeGroup?: unknown
   readonly cause?: Cause
   readonly readOnly?: boolean
   /** Writes derived documents: they stay in memory and are recomputed after a restart. */
   readonly derived?: boolean
-  /** What it may launch beside its commit. */
+  /** Launcher of things beside its commit. */
   readonly launcher?: Launcher
 }
 
 /**
- * Launches what belongs to a transaction and lives only if that commits: whoever runs things on the store knows how,
- * and what the things look like.
+ * Launches what belongs to a transaction and lives only if that commits. Implemented by the code that runs things on
+ * the store, which knows what they look like.
  */
 export interface Launcher {
   send(tx: Tx, stream: Address | string, payload: unknown, options?: object): string
@@ -68,7 +68,7 @@ export interface ReadOptions {
   readonly ignoreForConflict?: boolean
 }
 
-/** What a transaction needs from the store that began it. */
+/** Interface of the store that began a transaction. */
 export interface TxHost extends DocHost {
   commit(record: TxRecord, tx: Tx): CommitHandle
   /** A callback threw. */
@@ -84,7 +84,7 @@ export interface CommitHandle {
 
 const NO_DOCS: readonly TxDoc[] = []
 
-/** The steps of those that follow no trail, or not any more: their status. */
+/** Values of the step off the trail: the status. */
 const OPEN = -1
 const PENDING = -2
 const COMMITTED = -3
@@ -95,12 +95,12 @@ const STATUS: readonly TxStatus[] = ['open', 'open', 'pending', 'committed', 'fa
 export class Tx {
   readonly options: BeginOptions
   readonly #host: TxHost
-  /** What it follows. While it does, it is open, and nothing is written down. */
+  /** The trail that it follows. While it does, it is open, and nothing is written down. */
   #trail: Trail | undefined
-  /** How many documents it has read on its trail, and one more once it has set the output; or its status. */
+  /** Number of documents read on its trail, and one more once it has set the output; or its status. */
   #step: number
   #output: Value | undefined = undefined
-  /** What the output was, once this is settled. */
+  /** The output's value before, once this is settled. */
   #before: Value | undefined = undefined
   #record: TxRecord | undefined = undefined
 
@@ -146,7 +146,7 @@ export class Tx {
     return getAt(entry.current, path)
   }
 
-  /** A write of what already stands there is no change; alone, it is not even sent. */
+  /** A write of an equal value is no change; alone, it is not even sent. */
   write(address: Address, value: unknown): void {
     const taken = take(value)
     const trail = this.#trail
@@ -161,7 +161,7 @@ export class Tx {
     this.#writeAnywhere(address, undefined)
   }
 
-  /** What it knows of each document it touched. */
+  /** State of each document it touched. */
   get docs(): readonly TxDoc[] {
     if (this.#trail !== undefined) this.#writeDown()
     return this.#record?.docs ?? NO_DOCS
@@ -174,8 +174,8 @@ export class Tx {
   }
 
   /**
-   * For who puts the output there: settles what kept to its trail, where nothing was to be checked. Answers with what
-   * the output is now, or undefined if it was not written.
+   * Settles a transaction that kept to its trail, where nothing was to be checked, for the caller that puts the output
+   * there. Returns the output's value now, or undefined if it was not written.
    */
   settleOnTrail(): Value | undefined {
     this.#step = COMMITTED
@@ -253,7 +253,7 @@ export class Tx {
     return this.#written().load()
   }
 
-  // What is launched at any time, also after an `await`, by who was given this.
+  // Launches, at any time, also after an `await`, by anyone who was given this.
 
   /** Sends an event. Returns its id. */
   send(stream: Address | string, payload?: unknown, options?: object): string {
@@ -275,7 +275,7 @@ export class Tx {
     return launcher
   }
 
-  /** What was read and written so far; also after a throw. */
+  /** Reads and writes so far; also after a throw. */
   log(): TxLog {
     return logOf(this.docs)
   }
@@ -334,7 +334,7 @@ export class Tx {
     return result
   }
 
-  /** Gives up. Nothing is applied and nobody is told but those who wait for the outcome. */
+  /** Gives up. Nothing is applied and nobody is told but callbacks that wait for the outcome. */
   abort(reason = 'aborted by the caller'): void {
     if (this.#step < OPEN) return
     this.settle(rejection('aborted', 'aborted', reason))

@@ -22,7 +22,7 @@ function given(container: object): object {
 
 /**
  * The mark of containers made here: frozen, checked, safe to share. A private field can be put on any object
- * and seen by nobody else; a set of weak references would cost as much as all the rest of a small commit.
+ * and is invisible elsewhere; a set of weak references would cost as much as all the rest of a small commit.
  */
 class Taken extends (given as unknown as new (container: object) => object) {
   #isTaken = true
@@ -32,12 +32,12 @@ class Taken extends (given as unknown as new (container: object) => object) {
   }
 }
 
-/** What is left of the size of the value being taken in. */
+/** Rest of the size limit of the value being taken in. */
 let room = 0
 
-/** Checks, copies and freezes what a caller hands in. */
+/** Checks, copies and freezes a value of a caller. */
 export function take(value: unknown): Value {
-  // Numbers are most of what is written.
+  // Most written values are numbers.
   if (typeof value === 'number' && ((value | 0) === value || Number.isFinite(value))) {
     return value === 0 ? 0 : value
   }
@@ -91,7 +91,7 @@ function takeObject(value: object, depth: number): Value {
   return seal(copy)
 }
 
-/** Marks a container of values, made here and known to nobody else, as taken in. */
+/** Marks a container of values, made here and not shared yet, as taken in. */
 function seal<T extends object & Value>(container: T): T {
   new Taken(container)
   return Object.freeze(container)
@@ -100,7 +100,7 @@ function seal<T extends object & Value>(container: T): T {
 /** Reads text that this store wrote. Anything else is corruption, and says so. */
 export function parseValue(text: string, where: string): Value {
   try {
-    // It was accepted once: whatever it has grown to by paths, it must be readable.
+    // The value was accepted once: whatever it has grown to by paths, it must be readable.
     room = Number.POSITIVE_INFINITY
     return takeIn(JSON.parse(text), Number.NEGATIVE_INFINITY)
   } catch (cause) {
@@ -139,7 +139,7 @@ export function setAt(value: Value | undefined, path: Path, to: Value): Value {
   return change(value, path, 0, to) as Value
 }
 
-/** A copy without what stands at the path. The document itself, for an empty path. */
+/** A copy without the value at the path. The document itself, for an empty path. */
 export function deleteAt(value: Value | undefined, path: Path): Value | undefined {
   if (path.length === 0) return undefined
   if (getAt(value, path) === undefined) return value
@@ -201,7 +201,7 @@ function field(container: object, key: string): Value | undefined {
   return (container as Record<string, Value>)[key]
 }
 
-/** What a shallow read sees: the shape of a container, or the value of a leaf. */
+/** Compares as a shallow read sees: the shape of a container, or the value of a leaf. */
 export function equalShallow(a: Value | undefined, b: Value | undefined): boolean {
   if (a === b) return true
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
@@ -235,7 +235,7 @@ export function differsAt(
   return depth === 'deep' ? !equal(a, b) : !equalShallow(a, b)
 }
 
-/** How many segments can be walked; the last one only needs a container to stand in. */
+/** Number of segments that can be walked; the last one only needs a container to stand in. */
 function walk(value: Value | undefined, path: Path): number {
   let current = value
   for (let i = 0; i < path.length; i++) {

@@ -63,7 +63,7 @@ export const SELECTION_REST_MS = 90
 /** Cells of a selection that are added up, copied or cleared. */
 export const SELECTION_MAX_CELLS = 50_000
 
-/** Places that one step of a search through a sheet looks at, and those that it finds at most. */
+/** Cells that one step of a search visits, and the most matches. */
 export const SEARCH_STEP_CELLS = 10_000
 export const SEARCH_MAX_PLACES = 500
 
@@ -100,7 +100,7 @@ export const COUNTS_EVERY_MS = 5_000
 export const SHEET_MIN_ROWS = 50
 export const SHEET_MIN_COLUMNS = 14
 
-/** Columns: as they are, as narrow as they can be made, and as what they show may make them. */
+/** Column widths: the default, the minimum, and the bounds of a fit to contents. */
 export const COLUMN_WIDTH_PX = 88
 export const COLUMN_MIN_PX = 40
 export const AUTO_COLUMN_MIN_PX = 56
@@ -113,7 +113,7 @@ export const STUCK_COLUMN_MAX_PX = 112
 /** Rows that decide how wide columns are at first. */
 export const FITTED_ROWS = 200
 
-/** Columns are looked at again for numbers that do not fit, at most once in this time. */
+/** The interval at which columns are checked again for numbers that do not fit. */
 export const FIT_AGAIN_MS = 1_000
 
 /** How far above and beside a cell a text is looked for that names it. */
@@ -126,14 +126,14 @@ export const WHY_SHOWN_READERS = 12
 /** Causes that a sentence names before it only counts them. */
 export const WHY_NAMED_CAUSES = 2
 
-/** A text is checked when typing rests for so long; the server is asked what a deploy would do after twice that. */
+/** A text is checked when typing rests for so long; the dry run of a deploy is asked for after twice that. */
 export const CHECK_REST_MS = 180
 export const PLAN_REST_MS = 500
 
 /** Edits after which two texts count as wholly different. */
 export const DIFF_MAX_EDITS = 1_500
 
-/** Lines whose values are shown beside the text, and the largest range among them. */
+/** Lines with values beside the text, and the largest range among them. */
 export const LINE_VALUES_MAX = 400
 export const LINE_VALUE_MAX_CELLS = 400
 
@@ -149,7 +149,7 @@ export const LANES_EVERY_MS = 400
 /** Firings of a rule that are asked for at once. */
 export const FIRINGS_PAGE_MAX_FIRINGS = 25
 
-/** Nodes that a graph asks for, and those above which it begins with the part around one cell. */
+/** The most nodes of a graph, and the number above which it begins with the neighbourhood of one cell. */
 export const GRAPH_MAX_NODES = 5_000
 export const GRAPH_WHOLE_MAX_NODES = 400
 

@@ -1,5 +1,5 @@
-// Internet addresses, and which of them a model may never reach. Only what is certainly public is allowed: what
-// is not understood, reserved, or a wrapper around another address counts as forbidden.
+// Internet addresses, and those a model may never reach (SSRF). Only certainly public ones are allowed: an
+// unknown, reserved or wrapped address counts as forbidden.
 
 type Range = readonly [address: string, bits: number, what: string]
 

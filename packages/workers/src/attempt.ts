@@ -1,5 +1,5 @@
-// One attempt of one job: read what is asked, call the function, check what it answers. It always comes to an
-// outcome, whatever the function does: throw, answer nonsense, or never answer.
+// One attempt of one job: parse the payload, call the function, validate its answer. It always has an
+// outcome, even if the function throws, answers nonsense, or never answers.
 
 import { formatInstant } from '@cellwake/language/time'
 import type { Clock } from '@cellwake/scheduler'
@@ -16,7 +16,7 @@ import type { Plain } from './kinds.ts'
 import { ERROR_LENGTH_CHARS, FUNCTION_TIMEOUT_MAX_MS } from './limits.ts'
 import { checkAnswer } from './returns.ts'
 
-/** What a job carries. */
+/** The payload of a job. */
 export interface CallPayload {
   readonly model: string
   readonly function: string
@@ -39,7 +39,7 @@ export interface AttemptWorld {
   readonly clock: Clock
   readonly egress: Egress
   readonly connections: Connections | undefined
-  /** Aborted when nobody wants the outcome any more. */
+  /** Aborted when the outcome is no longer wanted. */
   readonly signal: AbortSignal
 }
 
@@ -129,7 +129,7 @@ function failureOf(error: unknown, name: string): Outcome {
     const { message, retryAfterMs } = error
     return { class: error.class, message: shortened(message), retryAfterMs }
   }
-  // What a call needs is not set up: a connection, or the key for its secret.
+  // Missing set-up of the call: a connection, or the key for its secret.
   if (error instanceof WorkersError) return { class: 'unconfigured', message: error.message }
   return { class: 'thrown', message: shortened(`The handler of ${name} threw ${wordsOf(error)}`) }
 }

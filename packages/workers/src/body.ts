@@ -1,5 +1,5 @@
-// The body of an answer, read to a limit: of the bytes that come, and of what they unpack to. A small answer that
-// unpacks to gigabytes is given up as soon as it passes the limit, and so is one that never ends.
+// The body of an answer, read to a limit: of the bytes received, and of their decompressed size. A small answer
+// that unpacks to gigabytes is given up as soon as it passes the limit, and so is one that never ends.
 
 import type { Readable, Transform } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'

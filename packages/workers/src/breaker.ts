@@ -1,5 +1,6 @@
-// A circuit breaker: a provider that fails over and over is left alone for a while. Then one call may try; if it
-// fails the pause is longer, if it succeeds everything goes on. It holds no clock: whoever asks says what time it is.
+// A circuit breaker: a provider that fails repeatedly is not called for a while (open). Then one call may try
+// (half-open); if it fails the pause grows, if it succeeds the circuit closes. It holds no clock: the caller passes
+// the time.
 
 import { CIRCUIT_FAILURES, CIRCUIT_OPEN_MAX_MS, CIRCUIT_OPEN_MS } from './limits.ts'
 
@@ -38,7 +39,7 @@ export class Breaker {
     this.#failures++
     this.#trialUntil = 0
     if (this.#failures < CIRCUIT_FAILURES) return false
-    // Calls that were on their way when it opened say nothing new.
+    // Calls in flight when it opened add no evidence.
     if (now < this.#openUntil) return false
     const pause = Math.min(CIRCUIT_OPEN_MS * 2 ** this.#opened, CIRCUIT_OPEN_MAX_MS)
     this.#opened++

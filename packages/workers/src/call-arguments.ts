@@ -4,7 +4,7 @@ import { type Parameter, parameterAt, type Signature } from '@cellwake/language'
 import { CallError } from './errors.ts'
 import { inWords, isOfKind, type Plain } from './kinds.ts'
 
-/** Plain values for a handler; throws if they are not what the function takes. */
+/** Plain values for a handler; throws if they do not fit the signature. */
 export function plainArguments(signature: Signature, args: readonly unknown[]): Plain[] {
   return args.map((wire, place) => {
     const value = plainOf(wire)
@@ -13,7 +13,7 @@ export function plainArguments(signature: Signature, args: readonly unknown[]): 
   })
 }
 
-/** The model has made them of their kinds; what comes otherwise is not handed on. */
+/** The model has coerced them to their kinds; any other value is refused. */
 function fitting(name: string, { name: parameter, kind }: Parameter, value: Plain): Plain {
   // A blank is passed on.
   if (value === null || isOfKind(value, kind)) return value

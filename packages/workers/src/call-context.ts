@@ -1,10 +1,12 @@
-// What a handler is given beside its arguments.
+// The context of a handler, beside its arguments.
 
 import type { ConnectionAccess } from './connection-access.ts'
 import type { HttpAnswer, HttpCall } from './http-call.ts'
 
 export interface CallContext {
-  /** Aborted when the time is up, the job is cancelled or the worker stops. Nobody waits for the handler any more. */
+  /**
+   * Aborted when the time is up, the job is cancelled or the worker stops. The handler's result is no longer awaited.
+   */
   readonly signal: AbortSignal
   /** The time of this attempt, as ISO 8601. */
   readonly now: string

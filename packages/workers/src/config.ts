@@ -1,5 +1,5 @@
-// The setting `outside`: what models may reach, and who answers the built-in functions. It is checked when a host
-// starts, and every error names the part that is wrong.
+// The setting `outside`: the hosts that models may reach, and the providers of the built-in functions. It is
+// checked when a host starts, and every error names the invalid part.
 
 import { AllowList, namedDestination } from './destinations.ts'
 import { WorkersError } from './errors.ts'
@@ -24,7 +24,7 @@ export interface MlConfig extends EndpointConfig {
 }
 
 export interface AiConfig extends EndpointConfig {
-  /** The model that is asked unless a call names another. */
+  /** The model used unless a call names another. */
   readonly model: string
 }
 
@@ -33,9 +33,9 @@ export type TableRules = Readonly<Record<string, '*' | readonly string[]>>
 
 /** By the name of a connection. */
 export interface PostgresConfig {
-  /** `schema.table` → columns: what PG_SELECT may read. */
+  /** `schema.table` → columns: the allow-list of PG_SELECT. */
   readonly tables?: TableRules
-  /** What PG_MUTATE may write; nothing if left out. */
+  /** Tables that PG_MUTATE may write; none if left out. */
   readonly mutate?: TableRules
   /** The table in that database which keeps the keys of mutations. */
   readonly mutations?: string
@@ -52,7 +52,7 @@ export interface OutsideConfig {
   readonly ml?: MlConfig
   readonly ai?: AiConfig
   readonly postgres?: Readonly<Record<string, PostgresConfig>>
-  /** Manifests of model hosts: files, or what is in them. */
+  /** Manifests of model hosts: files, or their contents. */
   readonly modelHosts?: readonly unknown[]
   /** By route, how many calls at once and in a while. */
   readonly routes?: RouteOverrides

@@ -1,4 +1,4 @@
-// A connection in the hands of a handler: what can be asked over it. Its secrets stay behind the door.
+// A handler's view of a connection: requests over it. Its secrets stay inside the egress.
 
 import type { Connection, ConnectionKind } from './connection.ts'
 import type { Egress } from './egress.ts'

@@ -1,4 +1,4 @@
-// What an operator says of a connection: a URL, and for HTTP a token or headers. It is checked when it is added, and
+// An operator's input for a connection: a URL, and for HTTP a token or headers. It is checked when it is added, and
 // read again each time it is opened.
 
 import type { Connection, ConnectionKind } from './connection.ts'
@@ -24,7 +24,7 @@ const kinds: Readonly<Record<string, ConnectionKind>> = {
   'smtps:': 'smtp',
 }
 
-/** What may be seen of a connection. */
+/** The public part of a connection, without secrets. */
 export function shownConnection(input: ConnectionInput): {
   readonly kind: ConnectionKind
   readonly url: string
@@ -37,7 +37,7 @@ export function shownConnection(input: ConnectionInput): {
   return { kind: kinds[protocol]!, url: `${protocol}//${user}${host}${pathname}`, headers }
 }
 
-/** Throws `bad-connection` with what is wrong. */
+/** Throws `bad-connection` with the fault. */
 export function readConnection(name: string, version: number, input: ConnectionInput): Connection {
   const refuse = (what: string) => new WorkersError('bad-connection', `${name}: ${what}`)
   const { url: text, token, headers, ...rest } = input

@@ -30,7 +30,7 @@ export interface SmtpConnection extends Named {
   readonly kind: 'smtp'
   readonly host: string
   readonly port: number
-  /** TLS from the first byte; otherwise it is asked for before anything else is said. */
+  /** TLS from the first byte; otherwise by STARTTLS, which is required except on loopback. */
   readonly secure: boolean
   readonly user: string | undefined
   readonly password: Secret | undefined

@@ -1,5 +1,5 @@
-// Named connections: where providers and databases are, and what to show there. They are kept in the store, their
-// secrets sealed; a list shows where they lead and never a secret.
+// Named connections: addresses of providers and databases, with their credentials. They are kept in the store,
+// their secrets sealed; a list shows where they lead and never a secret.
 
 import type { Store } from '@cellwake/store'
 import type { Connection, ConnectionKind } from './connection.ts'
@@ -83,7 +83,7 @@ export class Connections {
     return true
   }
 
-  /** A connection that can be used. Throws with what to do if it cannot. */
+  /** A usable connection. Throws with the remedy if there is none. */
   async open(name: string): Promise<Connection> {
     await this.#store.load({ space: SPACE })
     const kept = this.#read(name)

@@ -1,4 +1,4 @@
-// The time limits of one call: one for the whole of it, and one for the phase it is in. Whichever ends first aborts
+// The time limits of one call: one for the whole of it, and one for the phase it is in. The first to expire aborts
 // the signal with a `timeout` that says which; so does the caller's own signal, with the caller's reason.
 
 import type { AlarmHandle, Clock } from '@cellwake/scheduler'
@@ -7,9 +7,9 @@ import { CallError } from './errors.ts'
 export interface DeadlineOptions {
   readonly clock: Clock
   readonly totalMs: number
-  /** What takes that long, in an error. */
+  /** The name of the work, in an error. */
   readonly what: string
-  /** Who set the limit, in the same error. */
+  /** The origin of the limit, in the same error. */
   readonly limit?: string
   readonly signal?: AbortSignal | undefined
 }
@@ -55,7 +55,7 @@ export class Deadline {
     this.#phase = undefined
   }
 
-  /** Rejects when the time is up, whatever becomes of `work`; then `work` is left to itself. */
+  /** Rejects when the time is up, whether or not `work` has ended; then `work` is left to itself. */
   race<T>(work: Promise<T>): Promise<T> {
     const { signal } = this
     return new Promise<T>((resolve, reject) => {

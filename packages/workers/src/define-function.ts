@@ -1,5 +1,5 @@
 // Functions of the user's own: `defineFunction({ name, args, returns, …, handler })`. A definition is checked when it
-// is made, with an error that says what to write instead; what the language must know of it is its signature.
+// is made, with an error that names the correction; the language needs only its signature.
 
 import type { Parameter, Signature } from '@cellwake/language'
 import { durationMs, parseDuration } from '@cellwake/language/time'
@@ -98,15 +98,15 @@ export interface FunctionDefinition {
   readonly handler: (args: readonly Plain[], context: CallContext) => unknown
   /** Which provider a call goes to, where a route has many: each has a circuit of its own. */
   readonly circuit?: (args: readonly Plain[]) => string
-  /** Who answers a call, for people: `rates.json`, `https://fx.example.com`. Never holds a secret. */
+  /** The provider of a call, for people: `rates.json`, `https://fx.example.com`. Never holds a secret. */
   readonly provider?: (args: readonly Plain[]) => string
-  /** Nobody answers: the setting that is to be added. */
+  /** No provider: the setting that is to be added. */
   readonly missing?: string
   /** Tries the provider, for the operator: a sentence, or an error. */
   readonly probe?: (signal: AbortSignal) => Promise<string>
 }
 
-/** Defines a function. Throws `bad-function` with what is wrong. */
+/** Defines a function. Throws `bad-function` with the fault. */
 export function defineFunction<const A extends FunctionFacts['args']>(
   spec: FunctionSpec<A>,
 ): FunctionDefinition {
@@ -124,7 +124,7 @@ export function defineFunction<const A extends FunctionFacts['args']>(
     signature,
     rateLimit,
     concurrency,
-    // What it is given was checked against its arguments before.
+    // Arguments were checked against the signature before.
     handler: handler as FunctionDefinition['handler'],
   }
 }
@@ -135,7 +135,7 @@ export function checkRateLimit(rateLimit: RateLimit, refuse: Refuse): void {
     throw refuse('rateLimit is such as { calls: 10, perMs: 1000 }: so many calls in so long.')
 }
 
-/** What the language must know to check a call: of a definition, or of one that has no handler yet. */
+/** The signature by which the language checks a call: of a definition, or of one that has no handler yet. */
 export function signatureOf(facts: FunctionFacts | FunctionDefinition): Signature {
   if ('signature' in facts) return facts.signature
   const name = typeof facts.name === 'string' ? facts.name.toUpperCase() : ''

@@ -15,7 +15,7 @@ export interface Destination {
   readonly secure: boolean
   /** Whether the operator named host and port: then it may be loopback or private. */
   readonly mayBePrivate: boolean
-  /** The URL for people: without what may hold a secret. */
+  /** The URL for people: without parts that may hold a secret. */
   readonly shown: string
 }
 

@@ -56,7 +56,7 @@ export class Egress {
     this.#mailServers = new MailServers(options.clock, this.#dialer)
   }
 
-  /** One HTTP call. Whatever is not a success throws a `CallError`. */
+  /** One HTTP call. Any status but a success throws a `CallError`. */
   async request(call: HttpCall): Promise<HttpAnswer> {
     if (Buffer.byteLength(call.body ?? '') > REQUEST_SIZE_BYTES)
       throw new CallError(
@@ -84,7 +84,7 @@ export class Egress {
 
   /**
    * One transaction with a database that the operator named: read-only unless told otherwise, and no statement of it
-   * longer than `totalMs`. What fails, of `work` too, rolls it back and throws a `CallError`.
+   * longer than `totalMs`. An error, also of `work`, rolls it back and throws a `CallError`.
    */
   async postgres<T>(
     to: PostgresConnection,
@@ -104,7 +104,7 @@ export class Egress {
     await this.#mailServers.greet(to, options)
   }
 
-  /** Ends what is kept open. */
+  /** Closes pooled connections. */
   async close(): Promise<void> {
     await this.#databases.close()
   }

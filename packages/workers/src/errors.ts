@@ -1,8 +1,8 @@
-// The catalogue of what can go wrong here. A failed call has a class, which decides whether it is tried again; a
-// misuse has a code. Both carry a sentence for people, and neither ever carries a secret.
+// The catalogue of errors. A failed call has a class, which decides about retries; a misuse has a code. Both
+// carry a sentence for people, and neither ever carries a secret.
 
 interface CallClassEntry {
-  /** What it means, in one sentence. The error's own message adds the particulars. */
+  /** The meaning, in one sentence. The error's own message adds the particulars. */
   readonly message: string
   /** Whether the same call can succeed later, unchanged. */
   readonly retryable: boolean
@@ -93,7 +93,7 @@ export class WorkersError extends Error {
 
 export type ToolFailureKind = 'transient' | 'rejected' | 'auth' | 'permission' | 'unknown'
 
-/** What came of a call, as workflows understand it by its name and kind. */
+/** The outcome of a failed call, which workflows recognise by name and kind. */
 export class ToolFailure extends Error {
   override readonly name = 'ToolError'
   readonly kind: ToolFailureKind

@@ -46,7 +46,7 @@ function byName(definitions: readonly FunctionDefinition[]): Map<string, Functio
   return found
 }
 
-/** Formulas compute the functions of the language themselves: nobody would call another of that name. */
+/** Formulas compute the functions of the language themselves: another one of that name would never be called. */
 export function mustNotBeOfTheLanguage({ name }: Pick<FunctionDefinition, 'name'>): void {
   const known = catalogue.get(name)
   if (known !== undefined && known.external === undefined) throw nameTaken(name)

@@ -1,4 +1,4 @@
-// What goes out through the door, and what comes back.
+// The request and the answer of an HTTP call through the egress.
 
 import type { Secret } from './secret.ts'
 
@@ -23,10 +23,10 @@ export interface HttpCall {
   readonly body?: string
   /** Set if the operator named the place: only there, its address is not checked and its headers are sent. */
   readonly endpoint?: Endpoint | undefined
-  /** What an answer may be, such as `application/json`; anything if left out. */
+  /** The media type required of an answer; any if left out. */
   readonly accept?: 'json'
   readonly totalMs?: number
-  /** How far it got, for whoever must know whether it may have been heard. */
+  /** The progress of the request, for a caller that must know whether it may have been received. */
   readonly progress?: Progress
   readonly signal?: AbortSignal | undefined
 }

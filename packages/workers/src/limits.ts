@@ -44,7 +44,7 @@ export const ERROR_LENGTH_CHARS = 2_000
 /** Shorter words of a secret, such as `Bearer`, may be read in an error. */
 export const SECRET_WORD_CHARS = 8
 
-/** What a definition of a function may ask for. */
+/** Bounds on the options of a function's definition. */
 export const FUNCTION_TIMEOUT_MS = 10_000
 export const FUNCTION_TIMEOUT_MAX_MS = 10 * 60_000
 export const CACHE_MAX_MS = 366 * 86_400_000
@@ -71,7 +71,7 @@ export const LEASE_RENEWAL_MS = 10_000
 /** How long a provider or a connection may take to answer when the operator tries it. */
 export const PROBE_MS = 10_000
 
-/** How often a worker looks for jobs of which it heard nothing: those whose worker was lost. */
+/** The interval at which a worker looks for jobs without a notification: those whose worker was lost. */
 export const LOOK_MS = 30_000
 
 /** How long a worker that is stopped waits for the calls it has begun. */

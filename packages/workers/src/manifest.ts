@@ -10,7 +10,7 @@ import { MODEL_HOST_CONCURRENCY } from './limits.ts'
 import type { Outside } from './providers/built-in.ts'
 import { askModelHost, probeModelHost } from './providers/model-host.ts'
 
-/** What a manifest may say of a function, beside its path. */
+/** Fields of a function in a manifest, beside its path. */
 const FACTS = [
   'name',
   'args',

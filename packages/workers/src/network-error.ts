@@ -1,15 +1,14 @@
-// What Node reports of a socket that failed, as the class and the sentence of a failed call.
+// Classifies Node's socket errors: the class and the sentence of a failed call.
 
 import { CallError } from './errors.ts'
 
 interface Shown {
   readonly host: string
   readonly port: number
-  /** The place as it is told to people. */
+  /** The address as shown to people. */
   readonly shown: string
 }
 
-/** What Node reports, as a class and a sentence. */
 export function asCallError(error: unknown, { host, port, shown }: Shown): CallError {
   if (error instanceof CallError) return error
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''

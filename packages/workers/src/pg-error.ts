@@ -1,4 +1,4 @@
-// What a user's Postgres reports, as the class and the sentence of a failed call.
+// Classifies a user's Postgres errors: the class and the sentence of a failed call.
 
 import type { PostgresConnection } from './connection.ts'
 import { type CallClass, CallError } from './errors.ts'

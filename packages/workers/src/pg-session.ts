@@ -27,7 +27,7 @@ export function sessionOf(client: ClientBase): PgSession {
         values: [...values],
         rowMode: 'array',
         queryMode: 'extended',
-        // Called for each value; what it throws ends the answer.
+        // Called for each value; an exception ends the answer.
         types: { getTypeParser: () => (value: string) => counted(value, limit) },
       }
       const { fields, rows, rowCount } = await client.query<(string | null)[]>(config)
@@ -49,11 +49,11 @@ function counted(value: string, limit: { left: number }): string {
   )
 }
 
-/** For this transaction only. Times come in one form, whatever the database is set to. */
+/** For this transaction only. Times come in one form, under any settings of the database. */
 const SETTINGS = `SELECT set_config('statement_timeout', $1, true), set_config('TimeZone', 'UTC', true),
   set_config('DateStyle', 'ISO', true), set_config('IntervalStyle', 'iso_8601', true)`
 
-/** What `work` throws is left to be rolled back by whoever has the connection. */
+/** Runs `work` in a transaction. An error of `work` is passed on; the holder of the connection rolls back. */
 export async function inTransaction<T>(
   session: PgSession,
   timeoutMs: number,

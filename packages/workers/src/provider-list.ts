@@ -1,5 +1,5 @@
-// Who answers the external functions, for the operator: which are configured, which setting the others need, and
-// whether a provider or a connection can be reached now.
+// The providers of external functions, for the operator: which are configured, which setting the others need,
+// and whether a provider or a connection can be reached now.
 
 import type { Clock } from '@cellwake/scheduler'
 import type { Connection } from './connection.ts'
@@ -10,10 +10,10 @@ import { CallError, isCallError, WorkersError } from './errors.ts'
 import { PROBE_MS } from './limits.ts'
 
 export interface ProviderView {
-  /** Those that it answers; it is tried by the name of the first. */
+  /** Its functions; it is tried by the name of the first. */
   readonly functions: readonly string[]
   readonly route: string
-  /** Who answers; null if nobody does, or if it is code of the user's own. */
+  /** The provider; null if there is none, or if it is code of the user's own. */
   readonly provider: string | null
   /** `own`: a function that the user defined. */
   readonly state: 'configured' | 'unconfigured' | 'own'
@@ -23,10 +23,10 @@ export interface ProviderView {
   readonly triable: boolean
 }
 
-/** What became of a try. */
+/** The result of a try. */
 export interface Tried {
   readonly ok: boolean
-  /** A sentence: what was found, or what is wrong and what to do. */
+  /** A sentence: the finding, or the problem and its remedy. */
   readonly said: string
 }
 
@@ -94,7 +94,7 @@ async function reach(connection: Connection, egress: Egress, signal: AbortSignal
     await egress.request({ url, endpoint, signal, totalMs: PROBE_MS })
     return `${url} answers.`
   } catch (error) {
-    // An API need not have anything at its root. Whoever says so was reached.
+    // An API need not have anything at its root. A rejection proves that it was reached.
     if (!(error instanceof CallError) || error.class !== 'rejected') throw error
     return `${url} is reached. It has nothing at this address itself: ${error.message}`
   }

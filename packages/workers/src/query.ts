@@ -26,7 +26,7 @@ export function tableName(given: Plain | undefined): TableName {
   return { connection, inDatabase: `${schema}.${table}` }
 }
 
-/** What may be used of a table; throws with the setting that would allow it. */
+/** The rules of a table; throws with the setting that would allow it. */
 export function rulesFor(
   { connection, inDatabase }: TableName,
   rules: TableRules | undefined,
@@ -41,7 +41,7 @@ export function rulesFor(
   )
 }
 
-/** `{ select, where, orderBy, limit }`. One row more than `rows` is asked for, to see whether there are more. */
+/** `{ select, where, orderBy, limit }`. It limits to one row more than `rows`, to see whether there are more. */
 export function selectStatement(
   table: TableName,
   columns: TableRules[string],

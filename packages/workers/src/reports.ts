@@ -1,5 +1,5 @@
-// How the outcome of an attempt gets to the store: as done, as failed for good, or as put back until a time. Whoever has
-// lost the job reports in vain; if the store is not well the lease ends, and the job is claimed again.
+// Reports the outcome of an attempt to the store: done, failed for good, or rescheduled with back-off. A worker that
+// has lost the lease reports in vain; if the store is unavailable the lease expires, and the job is claimed again.
 
 import { type JobOp, type JobRow, RejectedError, type Store } from '@cellwake/store'
 import type { Outcome } from './attempt.ts'
@@ -19,7 +19,7 @@ export class Reports {
     this.#onTrouble = onTrouble
   }
 
-  /** `runAt`: when a job that is put back is due. */
+  /** `runAt`: the due time of a rescheduled job. */
   async end(
     job: JobRow,
     outcome: Outcome,
@@ -47,7 +47,7 @@ export class Reports {
     return { reported: 'retry', runAt }
   }
 
-  /** `unknown` if the store is not well. */
+  /** `unknown` if the store is unavailable. */
   async send(op: JobOp): Promise<'ours' | 'lost' | 'unknown'> {
     try {
       const result = await this.#store.commit({ jobs: [op], cause: { by: this.#by } })
@@ -63,7 +63,7 @@ export class Reports {
 
 const LOST = Symbol('lost')
 
-/** Why a call is ended whose outcome nobody takes. */
+/** The reason of abort of a call whose outcome is not wanted. */
 export function lost(why: string): Error {
   return Object.assign(new CallError('stopped', why), { [LOST]: true })
 }

@@ -1,16 +1,16 @@
-// What a function answered, checked against what it declares: its kind, its size and its depth. An answer comes from
-// outside and may be hostile; what passes here is plain JSON that the store takes and a formula may read.
+// Validates a function's answer against its declaration: its kind, its size and its depth. An answer comes from
+// outside and may be hostile; a valid one is plain JSON that the store takes and a formula may read.
 
 import type { ArgumentKind } from '@cellwake/language'
 import { CallError } from './errors.ts'
 import { inWords, isOfKind, type Plain } from './kinds.ts'
 import { ANSWER_DEPTH_LEVELS, ANSWER_SIZE_CHARS } from './limits.ts'
 
-/** A clean copy of the answer; throws `answer` if it is not what was declared. */
+/** A clean copy of the answer; throws `answer` if it violates the declaration. */
 export function checkAnswer(name: string, answer: unknown, returns: ArgumentKind): Plain {
   const refuse = (what: string) => new CallError('answer', `${name} ${what}`)
   const given = answer instanceof Date ? isoOf(answer, refuse) : answer
-  // Null is blank, whatever the kind; to answer with nothing at all is a slip.
+  // Null is blank, for any kind; undefined is a slip.
   if (given === undefined || (given !== null && !isOfKind(given, returns)))
     throw refuse(`answered with ${inWords(given)}, but it declares returns: ${declared(returns)}.`)
   return new Copy(refuse).of(given, 0)

@@ -1,4 +1,4 @@
-// How many calls a route makes: what its functions ask for, and what the operator says instead.
+// The concurrency and rate of a route: declared by its functions, overridden by the operator.
 
 import { checkRateLimit, type FunctionDefinition, type RateLimit } from './define-function.ts'
 import { WorkersError } from './errors.ts'
@@ -40,7 +40,7 @@ function slower(a: RateLimit | undefined, b: RateLimit | undefined): RateLimit |
   return a.calls / a.perMs <= b.calls / b.perMs ? a : b
 }
 
-/** Throws `bad-config` for what no route can do. */
+/** Throws `bad-config` for impossible settings of a route. */
 export function checkRouteOverrides(given: unknown): RouteOverrides {
   const refuse = (what: string) => new WorkersError('bad-config', `outside.routes: ${what}`)
   if (typeof given !== 'object' || given === null || Array.isArray(given))

@@ -13,7 +13,7 @@ export const SECRET_KEY_VARIABLE = 'CELLWAKE_SECRET_KEY'
 
 export class SecretKey {
   readonly #bytes: Uint8Array
-  /** Tells keys apart, and says nothing of them. */
+  /** Identifies the key, and reveals nothing about it. */
   readonly fingerprint: string
 
   constructor(bytes: Uint8Array) {

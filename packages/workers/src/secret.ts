@@ -5,7 +5,7 @@ import { CallError } from './errors.ts'
 import { SECRET_WORD_CHARS } from './limits.ts'
 
 const HIDDEN = '[secret]'
-// What Node's inspect looks for; its name is in the registry of symbols, so that nothing is imported.
+// The hook of Node's inspect; its name is in the registry of symbols, so that nothing is imported.
 const INSPECT: symbol = Symbol.for('nodejs.util.inspect.custom')
 
 export class Secret {
@@ -27,7 +27,7 @@ export class Secret {
     return HIDDEN
   }
 
-  /** Only for `openSecret`, which says who may. */
+  /** Only for `openSecret`, whose callers the tidy test allows by name. */
   static textOf(secret: Secret): string {
     return secret.#text
   }

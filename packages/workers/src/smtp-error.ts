@@ -1,9 +1,9 @@
-// What a mail server reports, as the class and the sentence of a failed call.
+// Classifies a mail server's errors: the class and the sentence of a failed call.
 
 import { CallError } from './errors.ts'
 import { EXCERPT_CHARS } from './limits.ts'
 
-/** Undefined for what is no answer of a mail server. */
+/** Undefined for an error that is no reply of a mail server. */
 export function fromSmtp(error: unknown): CallError | undefined {
   if (error instanceof CallError) return error
   const { code, responseCode, response } = Object(error) as Record<string, unknown>

@@ -23,7 +23,7 @@ function classOf(status: number): CallClass {
   return 'rejected'
 }
 
-/** What a provider says in words: the message of a JSON error, or the beginning of a plain text. */
+/** The provider's message: that of a JSON error, or the beginning of a plain text. */
 function excerpt(body: string): string {
   const said = messageIn(body) ?? (/^\s*[<[{]/.test(body) ? '' : body)
   return said

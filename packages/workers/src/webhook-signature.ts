@@ -1,5 +1,5 @@
 // Signatures of webhooks, as the Standard Webhooks specification has them: an HMAC over id, time and body, so that neither
-// can be changed, and an old one cannot be sent again.
+// can be changed, and an old one cannot be replayed.
 
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { openSecret, type Secret } from './secret.ts'

@@ -1,9 +1,9 @@
-// What a worker tells of what it does.
+// Events of a worker.
 
 import type { CallClass } from './errors.ts'
 import type { Reported } from './reports.ts'
 
-/** What happens in a worker, for logs and metrics. No event carries arguments or answers. */
+/** An event of a worker, for logs and metrics. It carries no arguments or answers. */
 export type WorkerEvent =
   | {
       readonly type: 'attempt'

@@ -1,6 +1,7 @@
-// A worker: takes due jobs of its routes, calls their functions and reports what came of it. It never writes into a
+// A worker: takes due jobs of its routes, calls their functions and reports the outcome. It never writes into a
 // model: it only says that a job is done or failed, and the model's owner does the rest. A job is ours while its
-// lease is; whoever lost it reports in vain. It wakes when jobs arrive and when its alarm rings, and never polls.
+// lease is; after its loss a report is in vain. It wakes when jobs arrive and when its alarm rings, and never
+// polls.
 
 import { type AlarmHandle, Alarms, type Clock, nextTurn } from '@cellwake/scheduler'
 import { type Arrival, type JobRow, type Store, system } from '@cellwake/store'
@@ -20,9 +21,9 @@ export interface WorkerOptions {
   readonly clock: Clock
   readonly functions: Functions
   readonly egress: Egress
-  /** What handlers may ask over; none if left out. */
+  /** Connections that handlers may use; none if left out. */
   readonly connections?: Connections
-  /** By route, what the operator wants instead of what the functions say. */
+  /** The operator's settings by route, which override those of the functions. */
   readonly overrides?: RouteOverrides
   /** Only these routes; `ml.*` for all that begin so. All routes of the functions if left out. */
   readonly routes?: readonly string[]
@@ -47,7 +48,7 @@ export interface Worker extends AsyncDisposable {
   stats(): WorkerStats
   /** Resolves when nothing runs, and nothing that is due could begin now. */
   idle(): Promise<void>
-  /** Takes no more jobs, waits a while for those that run, and gives back those that do not end. */
+  /** Takes no more jobs, drains running ones for a while, and releases the rest. */
   stop(): Promise<void>
 }
 
@@ -139,7 +140,7 @@ class RunningWorker implements Worker {
       const why = new CallError('stopped', 'The worker was stopped before the call ended.')
       for (const { stop } of this.#running.values()) stop.abort(why)
     })
-    // What ends may begin a last report; the renewal of leases goes on meanwhile.
+    // A call that ends may begin a last report; the renewal of leases goes on meanwhile.
     while (this.#work.size > 0) await Promise.allSettled(this.#work)
     this.#clock.cancel(drained)
     if (this.#alarm !== undefined) this.#clock.cancel(this.#alarm)
@@ -183,7 +184,7 @@ class RunningWorker implements Worker {
       const route = this.#routes.get(queue)
       if (route !== undefined) this.#look(route)
     }
-    // A job that ended elsewhere leaves room on its route, and who had it may be about to stop.
+    // A job that ended elsewhere leaves room on its route, and its worker may be about to stop.
     if (jobs.some(({ id, state }) => state !== 'running' && !this.#reporting.has(id))) {
       for (const route of this.#routes.values()) route.hasMore = true
       this.#lookSoon()
@@ -207,7 +208,7 @@ class RunningWorker implements Worker {
     if (times.length > 0) this.#lookAgain(route, Math.min(...times))
   }
 
-  /** After this turn, so that all who end in it make room for one look. */
+  /** After this turn, so that all calls that end in it make room for one look. */
   #lookSoon(): void {
     if (this.#isLookingSoon) return
     this.#isLookingSoon = true
@@ -241,7 +242,7 @@ class RunningWorker implements Worker {
         atMost: { [route.name]: route.settings.concurrency },
       })
     } catch (error) {
-      // The store is not well. It is asked again when the alarm rings.
+      // The store is unavailable. It is retried when the alarm rings.
       this.#tell({ type: 'trouble', error })
     }
     route.isClaiming = false
@@ -371,11 +372,11 @@ class RunningWorker implements Worker {
     try {
       this.#options.onEvent?.(event)
     } catch {
-      // Who listens must not end what works.
+      // A listener's error must not stop the worker.
     }
   }
 
-  /** Nothing that is begun here can end as a rejection that nobody handles. */
+  /** No rejection of work begun here goes unhandled. */
   #track(work: Promise<void>): void {
     const tracked = work
       .catch((error: unknown) => this.#tell({ type: 'trouble', error }))

@@ -1,4 +1,4 @@
-// A run that is under way here: its record as it was last committed, what it has gathered, and the events it holds.
+// An active run of this host: its record at the last checkpoint, its write buffer, and the events it has reserved.
 
 import type { EntryRow } from '@cellwake/store'
 import { RunBuffer } from './context.ts'
@@ -36,7 +36,7 @@ export class ActiveRun {
     return chainOf(this.run.id)
   }
 
-  /** Where an event leads; that it leads somewhere is for whoever sends it to know. */
+  /** The transition for an event; the caller knows that there is one. */
   step(event: RunEvent): Step {
     const next = step(stateOf(this.run), event)
     if (next !== undefined) return next

@@ -1,6 +1,6 @@
-// What a person is asked before something is sent: an approval of the parameters, a permission, a new sign-in. Approving goes
-// on from where it was prepared. Rejecting skips the events and lets `next` know; keeping leaves them pending and pauses.
-// Every answer is kept with who gave it.
+// Approvals, before something is sent: a person approves the parameters, grants a permission, or signs in again. Approval
+// resumes from the prepared checkpoint. Rejection skips the events and runs `next`; keeping leaves them pending and
+// pauses. Every answer is kept with its author.
 
 import type { EntryOp } from '@cellwake/store'
 import { heldRun } from './attempts.ts'
@@ -28,7 +28,7 @@ export async function approve(parts: WorkflowParts, by: string, mayGrant: boolea
   }
   const { world, records } = parts
   const before = records.held()
-  // The digest stays: it is what the next attempt may send.
+  // The digest stays: the next attempt may send exactly that.
   const retry: HoldRecord = retryNow(before, world.clock.now())
   const kept =
     hold.asks === undefined ? retry : { ...retry, hold: { ...retry.hold!, asks: hold.asks } }
@@ -84,7 +84,7 @@ async function letGo(parts: WorkflowParts, hold: Hold, run: Run, by: string): Pr
   if (run.handlerType === 'consumer') parts.trigger(run.handler)
 }
 
-/** Nobody answered in time: what was prepared is old, and is prepared anew. */
+/** A time-out of an approval: the prepared parameters are old, and are prepared anew. */
 export async function expire(parts: WorkflowParts): Promise<void> {
   const { name, records, world } = parts
   const hold = records.held().hold!

@@ -1,5 +1,6 @@
 // New runs and new attempts. A run's id is the workflow's with a number; an attempt's follows from its predecessor's and is
-// created where none was, so a chain of attempts is linear. What an attempt copies depends on what came of the mutation.
+// created where none was, so a chain of attempts is linear. The state that an attempt copies depends on the outcome of the
+// mutation.
 
 import type { EntryRow } from '@cellwake/store'
 import { ActiveRun, nextId } from './active-run.ts'

@@ -1,6 +1,6 @@
-// The fix of a script that failed, as a hook: given the script and what went wrong, somebody returns a new one or declines.
-// A fix is a minor version, checked like any deploy, and may change neither topics nor schedules. It is activated only
-// if the version that failed is still the active one, and it is asked for a bounded number of times in a row.
+// The fix of a script that failed, as a hook: given the script and its failure, a fixer returns a new one or declines. A
+// fix is a minor version, checked like any deploy, and may change neither topics nor schedules. It is activated only if the
+// version that failed is still the active one, and it is asked for a bounded number of times in a row.
 
 import { isObject } from './json.ts'
 import type { Structure } from './validate.ts'
@@ -12,9 +12,9 @@ export interface FixRequest {
   readonly handler: string
   readonly error: string
   readonly location?: string
-  /** What the failed run logged, oldest first. */
+  /** Log lines of the failed run, oldest first. */
   readonly logs: readonly string[]
-  /** The fixes before this one, with what they said of themselves. */
+  /** The fixes before this one, with their comments. */
   readonly attempts: readonly { readonly version: string; readonly comment: string }[]
   readonly signal: AbortSignal
 }
@@ -42,7 +42,7 @@ export function changedBeyondFix(before: Structure, after: Structure): string | 
   return undefined
 }
 
-/** What of `fetch` is needed. The network comes in from outside. */
+/** The part of `fetch` that is used. The network is injected. */
 export type FetchLike = (
   url: string,
   init: {

@@ -1,4 +1,4 @@
-// What each phase may do, and the guard that holds a handler to it. The first failure decides the run, caught or not:
+// Capabilities of each phase, and the guard that enforces them. The first failure decides the run, caught or not:
 // after it every operation fails the same way. Nothing works after the end of its phase.
 
 import { type Failure, HandlerFailure } from './errors.ts'
@@ -58,7 +58,7 @@ export class Guard {
     return this.#failure
   }
 
-  /** Refuses what the phase may not do, and everything after a failure or after its end. */
+  /** Refuses operations outside the phase's capabilities, and all after a failure or after its end. */
   enter(operation: Operation): void {
     if (this.#closed) throw new HandlerFailure(logic(`${this.phase} is over`))
     if (this.#failure !== undefined) throw new HandlerFailure(this.#failure)
@@ -85,7 +85,7 @@ export class Guard {
     }
   }
 
-  /** What was begun and not awaited by the handler is awaited by the host. */
+  /** The host awaits operations that the handler began and did not await. */
   track<T>(work: Promise<T>): Promise<T> {
     const over: Promise<unknown> = work.then(
       () => this.#pending.delete(over),

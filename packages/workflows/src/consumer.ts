@@ -1,5 +1,5 @@
 // A run of a consumer, from where it starts to its end: prepare, mutate, next, each with its checkpoint. It ends committed,
-// or with a failure that was committed; or it is abandoned, and whoever has the workflow then recovers it.
+// or with a failure that was committed; or it is abandoned, and the next holder of the workflow's lease recovers it.
 
 import type { EntryRow, Value } from '@cellwake/store'
 import type { ActiveRun } from './active-run.ts'
@@ -205,7 +205,7 @@ async function mutate(active: ActiveRun): Promise<boolean> {
   }
   const known = await checkInline(active, mutation, reply)
   if (!(await afterReply(active, mutation, known))) return false
-  // The mutation stands; what the handler did wrong beside it is told all the same.
+  // The mutation stands; another failure of the handler is reported all the same.
   const violation = guard.failure
   return violation === undefined ? true : fail(active, violation, 'mutated')
 }
@@ -291,7 +291,7 @@ async function commitConsumer(active: ActiveRun, state: Value | undefined): Prom
   }
   const more = buffer.events.size > 0 ? { published: buffer.events.size } : {}
   await active.move(to, more, { act: 'commit', write, entries, publish: output.publish })
-  // Whoever took some may want more.
+  // A consumer that reserved events may have more to do.
   if (held.length > 0) parts.trigger(run.handler)
 }
 

@@ -1,6 +1,6 @@
-// What a handler is given: the operations of its phase. Publishes and inputs are buffered, and become durable with the
-// run or not at all. Every operation exists in every phase, so that one in the wrong place is a failure with a name
-// and not a missing function.
+// The context of a handler: the operations of its phase. Publishes and inputs are buffered, and become durable with
+// the run or not at all. Every operation exists in every phase, so that one in the wrong place is a failure with a
+// name and not a missing function.
 
 import type { Store, Value } from '@cellwake/store'
 import { type Guard, logic } from './capabilities.ts'
@@ -32,15 +32,15 @@ export interface BufferedEvent {
   readonly inputId?: string
 }
 
-/** What a run has gathered, to be committed with it. */
+/** The write buffer of a run, committed with it. */
 export class RunBuffer {
   readonly events = new Map<string, BufferedEvent>()
   readonly inputs = new Map<string, InputItem>()
   /** Inputs that were there before. */
   readonly knownInputs = new Set<string>()
-  /** What was seen of each topic, by message id. */
+  /** Deliveries seen by the run, by topic and message id. */
   readonly seen = new Map<string, Map<string, Delivery>>()
-  /** What was seen of each topic from its mark on, without a gap. */
+  /** Deliveries seen of each topic from its mark on, without a gap. */
   readonly inOrder = new Map<string, readonly Delivery[]>()
   readonly counts = { toolCalls: 0, publishes: 0 }
   lines: LogLine[] = []
@@ -82,7 +82,7 @@ export interface ContextParts {
   /** For consumers. */
   readonly deliveries?: Deliveries
   readonly marks?: Readonly<Record<string, number>>
-  /** See one event at a time: one of those before was too much. */
+  /** Show one event at a time: a batch was too much before. */
   readonly narrow?: boolean
 }
 
@@ -143,7 +143,7 @@ class Operations {
     buffer.lines.push({ at: clock.now(), text })
   }
 
-  /** Buffers at once, so that a call that nobody awaits counts as well. */
+  /** Buffers synchronously, so that a call without `await` counts as well. */
   async publish(topic: string | readonly string[], message: Message): Promise<void> {
     const { guard, buffer, structure, handler, chain } = this.#parts
     guard.enter('publish')

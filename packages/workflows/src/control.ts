@@ -1,5 +1,5 @@
-// What stops a workflow and what sets it going again: the hold after a failure, its counters, and the issue that a person
-// is told of. One failing handler holds its whole workflow, and no other.
+// Control of a workflow, how it stops and resumes: the hold after a failure, its counters, and the issue for a person.
+// One failing handler holds its whole workflow, and no other.
 
 import type { EntryOp } from '@cellwake/store'
 import type { Failure } from './errors.ts'
@@ -13,7 +13,7 @@ export interface HoldOptions {
   readonly random: () => number
   /** Whether a fixer could be asked. */
   readonly canFix: boolean
-  /** Whether the tool can say what came of its call. */
+  /** Whether the tool can reconcile its call. */
   readonly canReconcile: boolean
   /** How often a transient failure is tried again. */
   readonly retries?: number
@@ -86,8 +86,8 @@ export function cleared(before: HoldRecord): HoldRecord {
 }
 
 /**
- * The hold as it is to be kept, and what becomes of issues: one is opened when a person is waited for, and resolved when
- * that is over. It is the same issue for as long as the same is waited for.
+ * The hold to store, and the transition of issues: one is opened when a person is waited for, and resolved when that is
+ * over. The issue stays the same for as long as the wait has the same reason.
  */
 export function withIssue(
   workflow: string,

@@ -24,7 +24,7 @@ export interface ToolCall {
 export interface Message {
   /** The event's identity: the same id in the same topic is the same event. Made by the host if left out. */
   readonly messageId?: string
-  /** What caused it, from `registerInput`. Only in producers; in `next` the causes follow from the reserved events. */
+  /** Its cause, from `registerInput`. Only in producers; in `next` the causes follow from the reserved events. */
   readonly inputId?: string
   readonly payload?: unknown
 }
@@ -79,7 +79,7 @@ export interface PrepareResult<D = unknown> {
   readonly wakeAt?: string | undefined
 }
 
-/** What was prepared, as it is kept. */
+/** The stored result of `prepare`. */
 export interface Prepared<D = Value> {
   readonly reservations: readonly Reservation[]
   readonly data: D
@@ -103,7 +103,7 @@ export interface Schedule {
   readonly jitter?: string
 }
 
-/** States are whatever the handler returns, as JSON; undefined the first time. */
+/** A state is the handler's return value, as JSON; undefined the first time. */
 export interface ProducerDefinition {
   readonly publishes: readonly string[]
   readonly schedule: Schedule
@@ -115,9 +115,9 @@ export interface ConsumerDefinition {
   readonly publishes?: readonly string[]
   /** A person approves each mutation, with its parameters, before it is sent. `expires` is a duration: `7d`. */
   readonly approval?: boolean | { readonly expires?: string }
-  /** After so many failed attempts an event is put aside, and the workflow goes on. */
+  /** After so many failed attempts an event is quarantined, and the workflow goes on. */
   readonly quarantineAfter?: number
-  /** How often what may pass by itself is tried again before a person is asked; 5 times if left out. */
+  /** Retries of a transient failure before a person is asked; 5 if left out. */
   readonly retries?: number
   prepare(ctx: PrepareContext, state: StateOf): unknown
   mutate?(ctx: MutateContext, prepared: PreparedOf): unknown
@@ -142,7 +142,7 @@ export interface WorkflowDefinition {
   readonly topics?: Readonly<Record<string, TopicDefinition>>
   /** The tools it may call. Any other pauses it until a person allows it. Left out: all, in trusted code. */
   readonly tools?: readonly string[]
-  /** The named connections it may use, by whichever tool. Any other pauses it until a person allows it. */
+  /** The named connections it may use, by any tool. Another one pauses it until a person allows it. */
   readonly connections?: readonly string[]
   readonly producers?: Readonly<Record<string, ProducerDefinition>>
   readonly consumers?: Readonly<Record<string, ConsumerDefinition>>
@@ -153,7 +153,7 @@ export function workflow<const D extends WorkflowDefinition>(definition: D): D {
   return definition
 }
 
-/** What a tool is called with, beside its input. */
+/** The context of a tool's call, beside its input. */
 export interface ToolContext {
   /** The idempotency key of a mutation: the same for the same reserved events. Of a read, of the run. */
   readonly key: string
@@ -162,7 +162,7 @@ export interface ToolContext {
   readonly now: string
   readonly workflow: string
   readonly run: string
-  /** What the run works on, for whoever keeps why something was done. */
+  /** The provenance of the run, for a tool that records why something was done. */
   origin(): Promise<RunOrigin>
 }
 
@@ -191,15 +191,15 @@ export interface ToolDefinition {
   /** `group.verb`, or one word. */
   readonly name: string
   readonly description?: string
-  /** Whether it changes nothing outside. What is not said to be read-only is a mutation. */
+  /** Whether it changes nothing outside. Tools are mutations unless declared read-only. */
   readonly readOnly?: boolean | ((input: unknown) => boolean)
   readonly input?: Schema
   readonly output?: Schema
-  /** Throws `ToolError` to say what came of it. */
+  /** Throws `ToolError` to state the outcome. */
   call(input: never, context: ToolContext): unknown
-  /** Finds out what came of a call whose outcome is unknown. It must change nothing. */
+  /** Reconciles a call whose outcome is unknown. It must change nothing. */
   reconcile?(input: never, context: ToolContext): Promise<Reconciled> | Reconciled
-  /** Whether `reconcile` can find out what came of this call; true if left out. */
+  /** Whether `reconcile` can determine the outcome of this call; true if left out. */
   canReconcile?(input: never): boolean
   /** The named connection that a call uses, if it uses one: the workflow must have declared it. */
   connectionOf?(input: never): string | undefined

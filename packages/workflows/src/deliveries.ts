@@ -1,12 +1,12 @@
-// What each consumer has made of each event: pending, reserved by a run, consumed, skipped or quarantined. An event
+// The state of each event at each consumer: pending, reserved by a run, consumed, skipped or quarantined. An event
 // without an entry is pending. A mark for each topic says up to where every event is done with or has an entry, so a
-// look at what is pending costs the same however many were consumed.
+// query for pending events costs the same however many were consumed.
 
 import type { EntryOp, EntryRow, EventRow, PendingEvent, Store } from '@cellwake/store'
 import type { ConsumerRecord, DeliveryRecord, DeliveryState } from './records.ts'
 import { lists } from './records.ts'
 
-/** An event that a run has looked at, and how it was delivered so far. */
+/** An event that a run has read, and the state of its delivery. */
 export interface Delivery {
   readonly list: string
   readonly topic: string
@@ -42,7 +42,7 @@ export class Deliveries {
     return [...left, ...fresh.map((row) => deliveryOf(list, topic, row))].slice(0, limit)
   }
 
-  /** Those before the mark that were left for later. */
+  /** Deliveries before the mark that were left for later. */
   async #left(list: string, topic: string, mark: number, limit: number): Promise<Delivery[]> {
     if (mark === 0) return []
     const entries = await this.#store.entries({ list, states: ['pending'], limit })
@@ -112,7 +112,7 @@ export function settle(row: EntryRow, to: 'consumed' | 'skipped' | 'quarantined'
   return { list: row.list, id: row.id, from: row.state, state: to, final: true }
 }
 
-/** Lets go of an event that nothing was done with. */
+/** Releases an event that was not processed. */
 export function release(row: EntryRow): EntryOp {
   const { run: _, ...record } = row.value as unknown as DeliveryRecord
   const value = { ...record, released: record.released + 1 }
@@ -133,7 +133,7 @@ export function handOn(row: EntryRow, run: string): EntryOp {
 
 /**
  * Moves the mark of a topic past the events that a run has consumed. Older ones that it saw and left get an entry, so
- * that they are found again. `seen` is what was seen from the mark on, without a gap.
+ * that they are found again. `seen` are the deliveries seen from the mark on, without a gap.
  */
 export function advance(
   mark: number,

@@ -1,4 +1,4 @@
-// The catalogue of what workflows refuse, the error that carries it, and the error by which a tool says what came of
+// The catalogue of workflow errors, the error that carries one, and the error by which a tool states the outcome of
 // its call. A refusal changes nothing.
 
 import type { FailureClass } from './run.ts'
@@ -6,7 +6,7 @@ import type { FailureClass } from './run.ts'
 interface Entry {
   readonly retryable: boolean
   readonly status: number
-  /** What to do about it. */
+  /** The remedy. */
   readonly help: string
 }
 
@@ -56,7 +56,7 @@ export type WorkflowErrorCode = keyof typeof workflowErrors
 
 export class WorkflowError extends Error {
   readonly code: WorkflowErrorCode
-  /** What happened, without what to do about it. */
+  /** The problem, without the remedy. */
   readonly what: string
 
   constructor(code: WorkflowErrorCode, what: string, options?: { cause?: unknown }) {
@@ -95,9 +95,9 @@ export class InvalidWorkflowError extends WorkflowError {
 }
 
 /**
- * What came of a tool's call, as only the tool can know. `transient`: it was not done, and may work later.
- * `rejected`: it was not done, and never will be with these parameters. `auth`, `permission`: it was not done, and
- * a person must act. `unknown`: it may have been done.
+ * The outcome of a tool's failed call, as only the tool can know. `transient`: it was not done, and may work
+ * later. `rejected`: it was not done, and never will be with these parameters. `auth`, `permission`: it was not
+ * done, and a person must act. `unknown`: it may have been done.
  */
 export type ToolErrorKind = 'transient' | 'rejected' | 'auth' | 'permission' | 'unknown'
 
@@ -127,7 +127,10 @@ export class ToolError extends Error {
   }
 }
 
-/** What a tool said of its call. Also of an error of another copy of this package: a user's file may bring its own. */
+/**
+ * The outcome that a tool reports. Also recognises an error of another copy of this package: a user's file may bring
+ * its own.
+ */
 export function toolErrorKind(error: unknown): ToolErrorKind | undefined {
   if (error instanceof ToolError) return error.kind
   const { kind } = error as { readonly kind?: unknown }
@@ -135,7 +138,7 @@ export function toolErrorKind(error: unknown): ToolErrorKind | undefined {
   return isOne ? (kind as ToolErrorKind) : undefined
 }
 
-/** This host lost the lease of the workflow, or the store refused a commit: what is in memory is void. */
+/** This host lost the lease of the workflow, or the store refused a commit: state in memory is void. */
 export class Abandoned extends Error {
   /** lost: another host has it. store: the store may take it up again. closed: the store will not. */
   readonly because: 'lost' | 'store' | 'closed'
@@ -152,16 +155,16 @@ export interface Failure {
   readonly class: FailureClass
   readonly message: string
   readonly tool?: string
-  /** What a person would allow by approving, if that is not the tool. */
+  /** The permission that an approval grants, if that is not the tool. */
   readonly grant?: string
   /** Where in the script it happened. */
   readonly location?: string
   readonly retryAfterMs?: number
-  /** What a person is asked to approve. */
+  /** The request for approval. */
   readonly asks?: { readonly digest: string; readonly preview: string; readonly expiresMs: number }
 }
 
-/** A failure on its way through a handler. Catching it changes nothing: the host has noted it. */
+/** A failure propagating through a handler. Catching it changes nothing: the host has recorded it. */
 export class HandlerFailure extends Error {
   readonly failure: Failure
 
@@ -172,7 +175,7 @@ export class HandlerFailure extends Error {
   }
 }
 
-/** Why a value is refused: a sentence that begins with what it is. */
+/** Why a value is refused: a sentence that begins with the value's kind. */
 export class NotJson extends Error {
   readonly tooLarge: boolean
 

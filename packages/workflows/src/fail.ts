@@ -1,5 +1,5 @@
-// The end of a run that failed: its status, what becomes of its events, and the hold on its workflow, in one commit. Under a
-// quarantine, events that failed too often are put aside, and the workflow goes on.
+// The end of a run that failed: its status, the disposition of its events, and the hold on its workflow, in one commit.
+// Under a quarantine, events that failed too often are set aside (dead letters), and the workflow goes on.
 
 import type { EntryOp } from '@cellwake/store'
 import type { ActiveRun } from './active-run.ts'
@@ -54,7 +54,7 @@ export function holdOptions({ parts, version, run }: ActiveRun) {
   return { now: clock.now(), random, canFix, ...(retries !== undefined && { retries }) }
 }
 
-/** What a person is asked, kept with who answered. */
+/** The request for approval, stored with the answer and its author. */
 function asked({ parts, run }: ActiveRun, { asks, tool = '' }: Failure): EntryOp {
   return {
     list: lists.approvals(parts.name),
@@ -66,7 +66,7 @@ function asked({ parts, run }: ActiveRun, { asks, tool = '' }: Failure): EntryOp
   }
 }
 
-/** Puts aside what failed too often, if the consumer says so and nobody can fix it. */
+/** Quarantines events that failed too often, if the consumer says so and no fixer is left. */
 function quarantine(
   active: ActiveRun,
   failure: Failure,
@@ -78,7 +78,7 @@ function quarantine(
   const { now, random, canFix } = holdOptions(active)
   if (most === undefined || failure.class !== 'logic') return undefined
   if (canFix && before.fixes < FIX_ATTEMPTS) return undefined
-  // After the mutation there is nothing to put aside: it must go forward.
+  // After the mutation nothing can be quarantined: the run must go forward.
   if (to.events !== 'release' && to.events !== 'none') return undefined
   const suspects = held.length > 0 ? held.map(released) : suspected(active, before.narrow === true)
   const seen = [...active.buffer.seen.values()].some((events) => events.size > 0)

@@ -1,5 +1,5 @@
-// Failures by type, said at their source and never read off a message. A tool says what came of its call; what a
-// handler throws itself is a mistake in it; what nobody classified is ours.
+// Failures by type, said at their source and never read off a message. A tool states the outcome of its call; an
+// error of the handler itself is a mistake in it; an unclassified one is internal.
 
 import { type Failure, HandlerFailure, type ToolErrorKind, toolErrorKind } from './errors.ts'
 import { BACKOFF_JITTER_SHARE, BACKOFF_MAX_MS, BACKOFF_MS, ERROR_CHARS } from './limits.ts'
@@ -40,7 +40,7 @@ export function handlerFailure(error: unknown): Failure {
   return { class: 'logic', message: messageOf(error), ...(location !== undefined && { location }) }
 }
 
-/** The first line of the stack that names a place, or what a sandbox says. */
+/** The first line of the stack with a location, or the sandbox's location. */
 function locationOf(error: Error & { location?: unknown }): string | undefined {
   if (typeof error.location === 'string') return error.location
   const line = error.stack?.split('\n').find((text) => /^\s+at /.test(text))

@@ -1,5 +1,5 @@
 // The way of a fix: counted durably before it is asked for, made while nothing of the workflow runs, checked, saved, and
-// activated only if what failed is still what is active.
+// activated only if the failed version is still active.
 
 import { heldRun } from './attempts.ts'
 import { changedBeyondFix, type Fix, type FixRequest } from './autofix.ts'
@@ -15,7 +15,10 @@ export interface Fixable extends WorkflowParts {
   activate(live: LiveVersion, by: string, act: string, isFix?: boolean): Promise<void>
 }
 
-/** Asks for a fix. What to do with the answer is done when no run is active, which may be later. */
+/**
+ * Asks for a fix. The returned function applies the answer; it is called when no run is active,
+ * which may be later.
+ */
 export async function askFixer(
   parts: Fixable,
   fixes: number,
@@ -73,7 +76,7 @@ async function ask(parts: Fixable, run: Run, failed: LiveVersion): Promise<Fix> 
 async function take(parts: Fixable, run: Run, failed: LiveVersion, fix: Fix): Promise<void> {
   const { records, world, name } = parts
   const { hold } = records.held()
-  // Somebody was faster: deployed, resumed or answered.
+  // A concurrent act was faster: a deploy, a resume or an answer.
   if (hold?.kind !== 'fix' || hold.run !== run.id) return
   if (records.mustControl().version !== failed.record.version) return
   if ('declined' in fix) return giveUp(parts, run, fix.declined)

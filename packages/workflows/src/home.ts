@@ -1,13 +1,13 @@
 // Where handler code lives. The runner knows handlers only by this interface: TypeScript modules of the operator's own
-// run in this process, scripts of others in a sandbox. A home runs one phase at a time with the context it is given;
-// it keeps nothing between phases, and only JSON crosses it. The contexts do all checking, counting and buffering, so a
+// run in this process, scripts of others in a sandbox. A home runs one phase at a time with the context it is given; it
+// keeps nothing between phases, and only JSON crosses it. The contexts do all checking, counting and buffering, so a
 // home that forwards each operation of the context, and its answer, keeps the contract.
 //
-// A sandboxed home implements `ScriptHome` and is handed to `Workflows` as `scripts`: `describe` reads the structure
-// of a script (the object that `workflow({…})` would be given, without its functions: `handler`, `prepare`, `mutate`
-// and `next` are `true` where the script has one) and throws what is wrong with it; `open` gives a `Home` that runs it.
-// An error that a context's operation throws must end the phase: the script may not catch it. What a script throws
-// itself is rethrown as a plain Error with its message and, if known, `location` ("12:7").
+// A sandboxed home implements `ScriptHome` and is handed to `Workflows` as `scripts`: `describe` reads the structure of
+// a script (the object that `workflow({…})` would be given, without its functions: `handler`, `prepare`, `mutate` and
+// `next` are `true` where the script has one) and throws if it is invalid; `open` gives a `Home` that runs it. An error
+// that a context's operation throws must end the phase: the script may not catch it. An error of the script itself is
+// rethrown as a plain Error with its message and, if known, `location` ("12:7").
 
 import type {
   MutateContext,
@@ -20,7 +20,7 @@ import type {
 } from './define.ts'
 import type { Limits } from './limits.ts'
 
-/** What ends a phase from outside: its deadline, or the end of the host. */
+/** The abort signal of a phase: its deadline, or the end of the host. */
 export interface PhaseOptions {
   readonly signal: AbortSignal
 }
@@ -54,7 +54,7 @@ export interface Home {
   close?(): Promise<void>
 }
 
-/** Runs scripts that nobody trusts. */
+/** Runs untrusted scripts. */
 export interface ScriptHome {
   /** The structure that a script declares, unchecked. Throws if it cannot be read. */
   describe(script: string, limits: Limits): Promise<unknown>

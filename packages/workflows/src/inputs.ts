@@ -1,4 +1,4 @@
-// The ledger of inputs: what came from outside, once each, and which events it caused. Every event and every mutation
+// The ledger of inputs: each input from outside, once, with the events it caused. Every event and every mutation
 // leads back to inputs by their ids. An event from outside that names no input is one itself.
 
 import type { EntryOp } from '@cellwake/store'

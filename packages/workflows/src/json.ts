@@ -1,5 +1,5 @@
-// What crosses the border of a handler is JSON, of a bounded size. A value comes back as JSON would carry it, so a
-// phase sees the same after a restart as before it.
+// Serialization at the border of a handler: JSON, of a bounded size. A value comes back as JSON would carry it, so
+// a phase sees the same after a restart as before it.
 
 import { take, type Value } from '@cellwake/store'
 import { NotJson } from './errors.ts'

@@ -1,5 +1,5 @@
-// Every limit of workflows, with its unit last in the name. Those that a run can reach are settings, with the values
-// here as defaults; reaching one is a coded failure of the run, never a crash.
+// Every limit of workflows, with its unit last in the name. Limits that a run can reach are settings, with the
+// values here as defaults; reaching one is a coded failure of the run, never a crash.
 
 /** The limits that a host may set, for all its workflows or for one deploy. */
 export interface Limits {
@@ -62,7 +62,7 @@ export const FIX_LOG_LINES = 100
 /** How long an approval waits before the parameters are prepared anew. */
 export const APPROVAL_MS = 7 * 86_400_000
 
-/** When what could not be told to somebody is tried again. */
+/** The delay before a failed notification is retried. */
 export const TELL_AGAIN_MS = 60_000
 
 /** Runs under way at once on one host. */

@@ -1,5 +1,5 @@
 // The one mutation of a run. The ledger row, with the parameters and the idempotency key, is durable before the request
-// leaves. From then on the host owns the outcome: whatever the handler does after the call changes nothing.
+// leaves. From then on the host owns the outcome: the handler cannot change it after the call.
 
 import type { Value } from '@cellwake/store'
 import type { ActiveRun } from './active-run.ts'
@@ -15,7 +15,7 @@ import type { DeliveryRecord, LedgerRecord } from './records.ts'
 import { checkedInput, isReadOnly } from './tools.ts'
 import { ledgerMove } from './transitions.ts'
 
-/** What the tool said, or that it has not said anything. */
+/** The tool's reply, or that there was none. */
 export type Reply =
   | { readonly result: Value; readonly failure?: undefined }
   | { readonly failure: Failure }
@@ -28,7 +28,7 @@ export class Mutation {
   ledger: LedgerRecord | undefined
   tool: ToolDefinition | undefined
   reply: Reply | undefined
-  /** Set when nobody waits for the reply any more: it is heard all the same. */
+  /** Set when the wait for the reply is over: a late reply is still recorded. */
   onLate: ((reply: Reply) => void) | undefined
 
   constructor(active: ActiveRun, guard: Guard) {
@@ -106,7 +106,7 @@ async function replyOf(
     if (error instanceof Abandoned) throw error
     return { failure: toolFailure(error, tool.name, true) }
   }
-  // It replied, so it happened, whatever is wrong with the reply.
+  // A reply means that it happened, even if the reply is invalid.
   try {
     return { result: checkedOutput(tool, result, active) }
   } catch (error) {
@@ -146,13 +146,16 @@ export function mayUse(
   throw guard.fail({ class: 'permission', message, tool: name, grant })
 }
 
-/** Whether the tool can find out what came of a call. */
+/** Whether the tool can reconcile a call. */
 export function canReconcile(tool: ToolDefinition, input: Value): boolean {
   if (tool.reconcile === undefined) return false
   return tool.canReconcile?.(structuredClone(input) as never) !== false
 }
 
-/** The same for the same reserved events, until one of them is put back to be processed again. */
+/**
+ * The idempotency key: the same for the same reserved events, until one of them is put back to be
+ * processed again.
+ */
 function keyOf({ parts, run, held }: ActiveRun): string {
   const events = held.map(({ list, id, value }) => {
     const { generation } = value as unknown as DeliveryRecord

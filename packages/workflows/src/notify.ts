@@ -1,5 +1,5 @@
-// Whoever must act is told: once for each issue, and once more when it is resolved. What was told is kept, so that a restart
-// tells what is left and nothing twice, unless the host went away between telling and keeping.
+// Notifications of people who must act: once for each issue, and once more when it is resolved. Each leaves a receipt, so
+// that a restart sends only the rest, unless the host crashed between sending and the receipt.
 
 import { Abandoned } from './errors.ts'
 import type { WorkflowParts } from './parts.ts'
@@ -18,13 +18,13 @@ export interface Notice {
 
 export type Notifier = (notice: Notice) => Promise<void>
 
-/** By name: what one was told is kept apart from the others. */
+/** By name: each notifier has receipts of its own. */
 export type Notifiers = Readonly<Record<string, Notifier>>
 
-/** How many of the newest issues are looked at. */
+/** The newest issues that are read. */
 const ISSUES = 20
 
-/** Tells what was not told yet. What cannot be told now is told the next time: true if nothing is left. */
+/** Sends notifications that are due. A failed one is retried the next time: true if none is left. */
 export async function tellIssues(parts: WorkflowParts, notifiers: Notifiers): Promise<boolean> {
   const { name, world } = parts
   const list = lists.issues(name)
@@ -40,7 +40,7 @@ export async function tellIssues(parts: WorkflowParts, notifiers: Notifiers): Pr
         const notice = { ...about, id: `${id}/open`, state } as const
         if (!(await tell(parts, said, `${id}/open`, notice))) isAllTold = false
       }
-      // Nobody need hear of the end of what nobody heard of.
+      // A notifier that was not told of the issue need not hear of its end.
       const isOver = state === 'resolved' && opened
       if (!isOver || (await isTold(parts, keyOf(`${id}/resolved`, to)))) continue
       const notice = {

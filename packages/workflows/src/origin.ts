@@ -1,5 +1,5 @@
-// What a run works on: the events that it reserved, with the commits that published them, and the titles of the inputs behind
-// them. It is kept with what the run changes, so that the way back to the cause can be gone later.
+// The origin of a run: the events that it reserved, with the commits that published them, and the titles of the inputs behind
+// them. It is kept with the changes of the run, as their provenance.
 
 import type { RunOrigin } from './define.ts'
 import { ORIGIN_EVENTS } from './limits.ts'

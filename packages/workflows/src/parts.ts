@@ -1,4 +1,4 @@
-// What the parts of a workflow share: where it is kept, what it may expect of the store, and the world around it.
+// The shared parts of a workflow: its records, the preconditions of its commits, and the world around it.
 
 import type { Clock } from '@cellwake/scheduler'
 import type { Precondition, Store } from '@cellwake/store'
@@ -9,7 +9,7 @@ import type { Run, VersionRecord, WorkflowRecords } from './records.ts'
 import type { Tools } from './tools.ts'
 import type { Structure } from './validate.ts'
 
-/** What all workflows of a host share. */
+/** The shared environment of all workflows of a host. */
 export interface World {
   readonly store: Store
   readonly clock: Clock
@@ -34,7 +34,7 @@ export interface WorkflowParts {
   readonly name: string
   readonly world: World
   readonly records: WorkflowRecords
-  /** What every commit must expect: that this host still has the workflow. */
+  /** The precondition of every commit: that this host still has the workflow. */
   expect(): readonly Precondition[]
   version(): LiveVersion
   /** Of the active version, also while its code is not here. */
@@ -45,7 +45,7 @@ export interface WorkflowParts {
   trigger(consumer: string): void
   /** Does something to the workflow when no run of it is active. */
   act<T>(fn: () => Promise<T>): Promise<T>
-  /** Inputs that somebody skipped: what they cause from now on is skipped as well. */
+  /** Skipped inputs: events that they cause from now on are skipped as well. */
   readonly skippedInputs: ReadonlySet<string>
   /** The run that is under way, in memory. */
   running: Run | undefined

@@ -1,5 +1,5 @@
-// One phase of a handler, with its deadline. What the handler began and did not await is awaited here; what it does after
-// the end has no effect. An async handler that never ends is given up at the deadline.
+// One phase of a handler, with its deadline. Operations that the handler began and did not await are awaited here; later
+// ones have no effect. An async handler that never ends is given up at the deadline.
 
 import type { Clock } from '@cellwake/scheduler'
 import type { Guard } from './capabilities.ts'

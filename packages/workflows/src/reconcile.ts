@@ -1,6 +1,6 @@
-// What came of a mutation. A reply says it. Without one, the tool's own reconcile is asked: at once, then in the background
-// with growing delays, counted durably; and when that is no help, a person. It is never sent again before somebody
-// knows that it did not happen. A reply that comes late counts only while nobody has decided.
+// Reconciliation: the outcome of a mutation. A reply states it. Without one, the tool's own reconcile is asked: at once,
+// then in the background with growing delays, counted durably; and when that is no help, a person. It is never retried
+// before it is known that it did not happen. A late reply counts only while the outcome is undecided.
 
 import type { EntryRow, Value } from '@cellwake/store'
 import type { ActiveRun } from './active-run.ts'
@@ -64,7 +64,7 @@ export async function afterReply(
   return fail(active, failure, 'mutating', { ledger: moved, canReconcile: canCheck })
 }
 
-/** What the tool says of its call; undefined if it cannot say, or not in time. */
+/** Asks the tool's `reconcile` for the outcome; undefined if it cannot tell, or not in time. */
 async function check(
   parts: WorkflowParts,
   tool: ToolDefinition,
@@ -149,7 +149,7 @@ export async function checkAgain(parts: WorkflowParts): Promise<void> {
   await commit(parts, { act: 'reconcile', run: row.id, write, entries: [moves, ...entries] })
 }
 
-/** What came of it is decided, once. The next attempt follows from that. */
+/** Decides the outcome, once. The next attempt follows from that. */
 async function resolve(
   parts: WorkflowParts,
   { run, row, ledger }: Unresolved,
@@ -191,7 +191,7 @@ export function heldRows({ name, world, structure }: WorkflowParts, run: Run): P
   return new Deliveries(world.store, name, run.handler).reserved(topics)
 }
 
-/** A reply that came when nobody waited for it any more. */
+/** A reply that came after the wait was over. */
 export function heardLate({ parts, run }: ActiveRun, { tool }: Mutation, reply: Reply): void {
   const { world } = parts
   const heard = parts.act(async () => {
@@ -212,7 +212,7 @@ export function heardLate({ parts, run }: ActiveRun, { tool }: Mutation, reply: 
 export const ANSWERS = ['happened', 'did-not-happen', 'skip', 'check-again'] as const
 export type Answer = (typeof ANSWERS)[number]
 
-/** A person says what came of it. */
+/** A person states the outcome. */
 export async function answer(
   parts: WorkflowParts,
   given: Answer,

@@ -1,5 +1,5 @@
-// What is kept of a workflow, and where. Control, holds, versions and handlers are documents of its space: few, and
-// overwritten. Runs, deliveries, the ledger, inputs, issues and logs are entries: they grow.
+// The records of a workflow, and where they are stored. Control, holds, versions and handlers are documents of its
+// space: few, and overwritten. Runs, deliveries, the ledger, inputs, issues and logs are entries: they grow.
 
 import type { EntryRow, Store, Value, Write } from '@cellwake/store'
 import type { Prepared } from './define.ts'
@@ -7,7 +7,7 @@ import { WorkflowError } from './errors.ts'
 import type { FailureClass, HandlerType, Outcome, Phase, RunState, Status } from './run.ts'
 import type { Structure } from './validate.ts'
 
-/** What the user decides. */
+/** State decided by the user. */
 export interface ControlRecord {
   readonly name: string
   readonly paused: boolean
@@ -18,25 +18,25 @@ export interface ControlRecord {
   readonly newest: { readonly major: number; readonly minor: number }
 }
 
-/** What waits before anything else of the workflow may run. */
+/** The hold: a run that must go on before anything else of the workflow may run. */
 export interface Hold {
   /** The run that is to be continued, or was the last to be. */
   readonly run: string
   readonly handler: string
   /**
    * retry: a new attempt at `at`. reconcile: the outcome is checked at `at`. fix: a fixer is asked. person: nothing
-   * happens until somebody acts.
+   * happens until a person acts.
    */
   readonly kind: 'retry' | 'reconcile' | 'fix' | 'person'
   readonly at?: number
   readonly because: FailureClass | 'crashed'
   readonly message: string
   readonly tool?: string
-  /** What a person allows by approving, if that is not the tool. */
+  /** The permission that an approval grants, if that is not the tool. */
   readonly grant?: string
   /** Since when it waits for a person. */
   readonly since: number
-  /** When an approval that nobody gave is prepared anew. */
+  /** When an unanswered approval expires and is prepared anew. */
   readonly expiresAt?: number
   /** The parameters that a person is to approve, in words, and their digest. */
   readonly preview?: string
@@ -45,7 +45,7 @@ export interface Hold {
   readonly issue?: string
 }
 
-/** What the system decides: the hold, durable counters, and what a person has allowed. */
+/** State decided by the system: the hold, durable counters, and permissions granted by a person. */
 export interface HoldRecord {
   readonly hold?: Hold
   /** Failures in a row, reset by a commit. */
@@ -53,7 +53,7 @@ export interface HoldRecord {
   readonly fixes: number
   /** After a failure under a quarantine, `prepare` sees one event of each topic at a time. */
   readonly narrow?: boolean
-  /** Tools, and connections as `connection:finance`, that a person has allowed beyond those declared. */
+  /** Tools, and connections as `connection:finance`, that a person has allowed beyond the declared ones. */
   readonly grants: readonly string[]
   /** How many issues there were: the number of the next one. */
   readonly issues: number
@@ -136,7 +136,7 @@ export type DeliveryState = (typeof DELIVERY_STATES)[number]
 
 export interface DeliveryRecord {
   readonly run?: string
-  /** How many runs have let go of it. */
+  /** The number of runs that have released it. */
   readonly released: number
   /** How often it was put back to be processed again. */
   readonly generation: number
@@ -175,7 +175,7 @@ export interface InputRecord {
   readonly createdBy: string
 }
 
-/** What waits, or waited, for a person. */
+/** An issue that waits, or waited, for a person. */
 export interface IssueRecord {
   readonly run: string
   readonly kind: string

@@ -1,5 +1,5 @@
-// What a host does with the runs that another one, or it itself before a restart, left active: each is marked as crashed, or
-// its outcome is found out, and its chain goes on from there. Recovering again changes nothing more.
+// Crash recovery of runs that another host, or this one before a restart, left active: each is marked as crashed, or its
+// outcome is reconciled, and its chain goes on from there. Recovery is idempotent.
 
 import { Deliveries } from './deliveries.ts'
 import { canReconcile } from './mutation.ts'
@@ -69,8 +69,7 @@ function holdOf(
 }
 
 /**
- * Events that are reserved although no run has a reason to: there are none, unless something of ours is wrong. They are
- * told, and not let go of.
+ * Events that are reserved although no run has a reason to: a broken invariant. They are reported, and not released.
  */
 export async function orphans({
   name,

@@ -1,6 +1,6 @@
-// A run as a pure machine: where it stands, what happened, where it stands then, and what must be committed with that.
-// Phases only go forward. A status never changes the phase. Whether the mutation happened is never read off the phase,
-// only off the outcome, which is known, or known to be unknown.
+// A run as a pure state machine: state and event give the next state and the writes to commit with it. Phases only go
+// forward. A status never changes the phase. Whether the mutation happened is never read off the phase, only off the
+// outcome, which is known, or known to be unknown.
 
 export const PHASES = [
   'preparing',
@@ -24,11 +24,11 @@ export const STATUSES = [
 ] as const
 export type Status = (typeof STATUSES)[number]
 
-/** Absent: no mutation was called yet. `unknown`: it was sent, and nobody knows yet what came of it. */
+/** Absent: no mutation was called yet. `unknown`: it was sent, and its outcome is not known yet. */
 export const OUTCOMES = ['none', 'applied', 'failed', 'skipped', 'unknown'] as const
 export type Outcome = (typeof OUTCOMES)[number]
 
-/** Why a handler failed, said by whoever knows it: never read off a message. */
+/** Why a handler failed, classified at the source: never read off a message. */
 export const FAILURES = [
   'transient',
   'logic',
@@ -59,21 +59,21 @@ export type RunEvent =
   /** Nothing is to be mutated, or `mutate` called nothing. */
   | { readonly type: 'nothing-called' }
   | { readonly type: 'committed' }
-  /** `during` is the phase whose code failed, if it was entered after the last checkpoint. */
+  /** `during` is the phase that failed, if it was entered after the last checkpoint. */
   | { readonly type: 'failed'; readonly class: FailureClass; readonly during?: Phase }
   /** The host went away while it was active. */
   | { readonly type: 'crashed' }
   /** Reconcile or a person says that it did not happen. */
   | { readonly type: 'not-applied' }
-  /** A person gives the mutation up: `next` runs, and is told so. */
+  /** A person skips the mutation: `next` runs, with that outcome. */
   | { readonly type: 'skipped' }
-  /** Nobody answered in time: what was prepared is old. */
+  /** The approval timed out: the prepared parameters are old. */
   | { readonly type: 'expired' }
 
-/** What becomes of the events that the run reserves. */
+/** The disposition of the events that the run reserves. */
 export type Disposition = 'none' | 'reserve' | 'keep' | 'release' | 'consume' | 'skip'
 
-/** What becomes of the ledger row of its mutation. */
+/** The transition of the ledger row of its mutation. */
 export type LedgerMove = 'in_flight' | 'applied' | 'failed' | 'skipped' | 'unresolved'
 
 export interface Step {
@@ -102,7 +102,7 @@ export function step(state: RunState, event: RunEvent): Step | undefined {
   return undefined
 }
 
-/** What was prepared waits for a person, and nothing was sent. */
+/** A prepared run that awaits approval: nothing was sent. */
 function whileAsked(state: RunState, event: RunEvent): Step | undefined {
   switch (event.type) {
     case 'skipped':
@@ -129,7 +129,7 @@ function whileActive(state: RunState, event: RunEvent): Step | undefined {
   }
 }
 
-/** What a consumer does on its way, all being well. */
+/** The forward transitions of a consumer's run. */
 function forward(state: RunState, event: RunEvent): Step | undefined {
   const { phase, outcome } = state
   switch (event.type) {
@@ -164,7 +164,7 @@ function committed(state: RunState): Step | undefined {
     return state.phase === 'preparing' ? { next, events: 'none' } : undefined
   }
   if (state.phase !== 'emitting' && state.phase !== 'mutated') return undefined
-  // What was skipped was marked so when it was.
+  // Skipped events were marked so at the time.
   if (state.outcome === 'skipped') return { next, events: 'none' }
   if (state.outcome === 'none' || state.outcome === 'applied') return { next, events: 'consume' }
   return undefined
@@ -173,7 +173,7 @@ function committed(state: RunState): Step | undefined {
 function failed(state: RunState, of: FailureClass): Step | undefined {
   const status = STATUS_OF[of]
   if (state.outcome === 'unknown') {
-    // Whoever does not know must not say that it did not happen.
+    // An unknown outcome must not be recorded as a failure: the mutation may have happened.
     if (of === 'unknown') {
       return { next: { ...state, status }, events: 'keep', ledger: 'unresolved' }
     }
@@ -181,7 +181,7 @@ function failed(state: RunState, of: FailureClass): Step | undefined {
     return { next, events: 'release', ledger: 'failed' }
   }
   if (of === 'unknown') return undefined
-  // Whoever must be asked before the call is asked where it was prepared: nothing of `mutate` counts yet.
+  // An approval is asked for at the checkpoint of `prepare`: nothing of `mutate` counts yet.
   const asked = status === 'paused:approval' && state.phase === 'mutating'
   const next: RunState = { ...state, status, ...(asked && { phase: 'prepared' }) }
   return { next, events: dispositionOf(next) }
@@ -205,7 +205,7 @@ function crashed(state: RunState): Step {
   return { next, events: dispositionOf(next) }
 }
 
-/** What becomes of the events of a run that stops there. */
+/** The disposition of the events of a run that stops there. */
 function dispositionOf(state: RunState): Disposition {
   const start = startAfter(state)
   if (state.handlerType === 'producer' || state.phase === 'preparing') return 'none'
@@ -233,8 +233,8 @@ function nothingSent({ phase, outcome }: RunState): boolean {
 export type Start = 'preparing' | 'prepared' | 'emitting'
 
 /**
- * Before the mutation everything is begun anew. After it, `next` is all that is left. An approval that waits keeps what
- * was prepared. While the outcome is unknown there is no next attempt, and none after a commit.
+ * Before the mutation a run starts from scratch. After it, only `next` remains. A pending approval keeps the prepared
+ * parameters. While the outcome is unknown there is no next attempt, and none after a commit.
  */
 export function startAfter(state: RunState): Start | undefined {
   if (state.status === 'active' || state.status === 'committed') return undefined

@@ -1,6 +1,6 @@
-// Who runs next, among the workflows of a host. Those that may be ready stand in a ring; each gets one turn and goes to the
-// end, so with m ready workflows each starts within m starts. One alarm of the clock wakes whoever waits for time.
-// Nothing is looked at that did not say it may be ready.
+// Round-robin scheduling among the workflows of a host. Workflows that may be ready form a ring; each gets one turn and
+// goes to the end, so with m ready workflows each starts within m starts. One alarm of the clock wakes those that wait for
+// a time. A workflow that has not been triggered is not polled.
 
 import { type AlarmHandle, Alarms, type Clock } from '@cellwake/scheduler'
 
@@ -71,7 +71,7 @@ export class Runner<W extends Runnable> {
     }
   }
 
-  /** Resolves when what is under way is over; nothing starts any more. */
+  /** Resolves when runs under way are over; nothing starts any more. */
   async close(): Promise<void> {
     this.#closed = true
     this.#ring.length = 0

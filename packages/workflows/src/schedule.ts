@@ -1,5 +1,5 @@
-// When a producer runs: an interval is a grid from its start, a cron goes by a zone's wall clock. What was missed is one
-// run. Jitter follows from the names and the occurrence, so it is the same after a restart.
+// When a producer runs: an interval is a grid from its start, a cron goes by a zone's wall clock. Missed occurrences are
+// one run. Jitter follows from the names and the occurrence, so it is the same after a restart.
 
 import {
   type Cron,
@@ -53,7 +53,7 @@ export interface ReadSchedule {
   readonly jitterMs: number
 }
 
-/** Throws what is wrong with it, in a sentence. */
+/** Throws the fault, in a sentence. */
 export function readSchedule(schedule: Schedule): ReadSchedule {
   const { interval, cron, timezone, jitter } = schedule
   if ((interval === undefined) === (cron === undefined)) {
@@ -67,7 +67,7 @@ export function readSchedule(schedule: Schedule): ReadSchedule {
 
 /**
  * The first occurrence after an instant, on the grid that began at `start`, moved by its jitter; undefined if there is
- * none. It is after the instant, whatever the jitter.
+ * none. It is after the instant, with any jitter.
  */
 export function nextRun(
   { interval, cron, zone, jitterMs }: ReadSchedule,

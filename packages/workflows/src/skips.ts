@@ -1,5 +1,5 @@
-// Events that somebody puts aside, or brings back. A reserved event whose mutation is not applied is let go of with its whole
-// run; one whose mutation is, or may be, is left to that run.
+// Events that a person skips, or restores. A reserved event whose mutation is not applied is released with its whole run; one
+// whose mutation is, or may be, is left to that run.
 
 import type { EntryOp, EntryRow } from '@cellwake/store'
 import { heldRun } from './attempts.ts'
@@ -81,7 +81,7 @@ function skipped({ list, event, state }: Delivery): EntryOp {
   }
 }
 
-/** Lets go of the run that holds the events: those are skipped, its others are pending, and it begins anew. */
+/** Releases the run that holds the events: they are skipped, its others are pending, and it begins anew. */
 async function withoutRun(workflow: LiveWorkflow, reserved: readonly Delivery[]) {
   const { name, records, world } = workflow
   const run = await heldRun(workflow)
@@ -124,7 +124,7 @@ export async function skipInput(
       open.push(...found.filter(({ state }) => isOpen(state)))
     }
   }
-  // What was sent goes to its end; the rest is skipped.
+  // Sent events run to their end; the rest is skipped.
   const free = await notSent(workflow, open)
   await skipAll(workflow, free, [{ list, id: inputId, from: 'active', state: 'skipped' }], by)
   workflow.skippedInputs.add(inputId)

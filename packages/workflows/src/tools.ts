@@ -1,4 +1,4 @@
-// The tools of a host by name, and the call of one that only reads. What comes back from a tool is JSON.
+// The tools of a host by name, and the call of one that only reads. A tool's result is JSON.
 
 import type { Value } from '@cellwake/store'
 import { type Guard, logic } from './capabilities.ts'
@@ -25,12 +25,12 @@ export class Tools {
   }
 }
 
-/** Whether a call changes nothing. What does not say so may. */
+/** Whether a call changes nothing. Tools are mutations unless declared read-only. */
 export function isReadOnly({ readOnly }: ToolDefinition, input: unknown): boolean {
   return typeof readOnly === 'function' ? readOnly(input) === true : readOnly === true
 }
 
-/** The input as the tool wants it; what it does not want is the handler's mistake. */
+/** The input as the tool validates it; an invalid one is the handler's mistake. */
 export function checkedInput(tool: ToolDefinition, input: unknown, guard: Guard): Value {
   try {
     const plain = asJson(input, `the input of ${tool.name}`, guard.limits.payloadChars)

@@ -34,7 +34,7 @@ export function sharedTopics(structure: Structure): string[] {
   return [...new Set(named)].filter((topic) => structure.topics[topic]?.shared !== false)
 }
 
-/** Where a topic that somebody names is kept: its plain name will do if only one workflow has it. */
+/** Resolves the name of a topic: its plain name will do if only one workflow has it. */
 export function resolveTopic(structures: Iterable<Structure>, topic: string): string {
   const owners: string[] = []
   for (const structure of structures) {

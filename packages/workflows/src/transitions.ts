@@ -28,9 +28,9 @@ import {
 } from './records.ts'
 import type { Disposition, RunState } from './run.ts'
 
-/** What one commit is made of. */
+/** The contents of one commit. */
 export interface Draft {
-  /** What happened, in a word, for whoever asks why. */
+  /** The act in a word, for provenance. */
   readonly act: string
   readonly by?: string
   readonly run?: string
@@ -39,7 +39,7 @@ export interface Draft {
   readonly publish?: readonly EventSpec[]
 }
 
-/** One commit, durable when this resolves. Refused, what is in memory here is void. */
+/** One commit, durable when this resolves. If it is refused, state in memory is void. */
 export async function commit(parts: WorkflowParts, draft: Draft): Promise<number> {
   const { name, world } = parts
   const detail: Record<string, Value> = { act: draft.act, workflow: name }
@@ -64,7 +64,10 @@ export async function commit(parts: WorkflowParts, draft: Draft): Promise<number
   }
 }
 
-/** What the store throws means that what is in memory cannot be relied on; anything else is passed on. */
+/**
+ * An error of the store means that memory may differ from it: the workflow is abandoned. Any other error
+ * is passed on.
+ */
 export function abandonedBy(error: unknown, what: string): unknown {
   if (!(error instanceof StoreError)) return error
   return new Abandoned(`${what}: ${error.message}`, error.fatal ? 'closed' : 'store')
@@ -102,7 +105,7 @@ function outcomeOf({ outcome }: RunState): Pick<Run, 'outcome'> {
   return outcome === undefined ? {} : { outcome }
 }
 
-/** What becomes of the reserved events of a run. */
+/** The disposition of the reserved events of a run. */
 export function disposed(
   disposition: Disposition,
   held: readonly EntryRow[],
@@ -160,7 +163,7 @@ export function logged(name: string, run: Run, buffer: RunBuffer, order: number)
   return [{ list: lists.logs(name), id, from: null, state: 'kept', final: true, order, value }]
 }
 
-/** What a run publishes, with what caused it. An event that somebody has taken keeps its payload. */
+/** Events that a run publishes, with their causes. An event that a consumer has taken keeps its payload. */
 export async function published(
   { name, world, skippedInputs }: WorkflowParts,
   events: Iterable<BufferedEvent>,
@@ -199,7 +202,7 @@ export async function published(
   return { publish, entries }
 }
 
-/** An event of an input that somebody skipped never waits for a consumer of the same workflow. */
+/** An event of a skipped input never waits for a consumer of the same workflow. */
 function bornSkipped(takers: readonly string[], name: string, id: string): EntryOp[] {
   const own = takers.filter((list) => list.startsWith(lists.deliveries(name, '', '').slice(0, -1)))
   return own.map((list) => ({ list, id, from: null, state: 'skipped', final: true }))

@@ -1,5 +1,5 @@
 // Versions: immutable, numbered major.minor, and one of them active by a pointer. A deploy is a new major, a fix a new
-// minor. Whatever is activated, handler states, events and reservations stay; a schedule that is the same keeps its
+// minor. Any activation leaves handler states, events and reservations alone; a schedule that is the same keeps its
 // time, and a new or changed one starts now.
 
 import { consumersOf, type EntryOp, type Store, type Write } from '@cellwake/store'
@@ -9,7 +9,7 @@ import { type ControlRecord, lists, type VersionRecord, type WorkflowRecords } f
 import { storedTopic } from './topics.ts'
 import type { Structure } from './validate.ts'
 
-/** Equal for equal code and structure. Of a TypeScript handler, its text is what can be compared. */
+/** Equal for equal code and structure. A TypeScript handler is compared by its text. */
 export function codeDigest(structure: Structure, definition: unknown): string {
   const text = JSON.stringify(definition, (_, value: unknown) =>
     typeof value === 'function' ? value.toString() : value,
@@ -58,7 +58,7 @@ function subscriptions(structure: Structure): { stored: string; list: string }[]
   )
 }
 
-/** Consumers say that they wait for events, so that those are kept; one that is gone does no longer. */
+/** Consumers declare their topics, so that events are kept; a removed one no longer does. */
 function declarations(
   before: Structure | undefined,
   after: Structure,
@@ -93,7 +93,7 @@ export interface Activation {
 /** Where the marks of consumers begin: by stored topic, the last event before the deploy. */
 export type Beginnings = ReadonlyMap<string, number>
 
-/** What changes when a version becomes the active one. */
+/** The changes of activating a version. */
 export function activation(
   records: WorkflowRecords,
   before: Structure | undefined,
@@ -125,7 +125,7 @@ export function activation(
   return { write, entries }
 }
 
-/** The oldest versions beyond those that are kept; never the active one. */
+/** The oldest versions beyond the retention; never the active one. */
 export function pruned(records: WorkflowRecords, active: string): Write[] {
   const versions = records.versions().filter(({ version }) => version !== active)
   return versions

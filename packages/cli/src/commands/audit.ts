@@ -1,4 +1,4 @@
-// `cellwake audit`: who changed what.
+// `cellwake audit`: the audit log.
 
 import type { Command } from 'commander'
 import { zoneOrUtc } from '../model-zone.ts'

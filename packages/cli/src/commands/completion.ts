@@ -1,4 +1,4 @@
-// `cellwake completion`: what a shell needs to complete commands and options.
+// `cellwake completion`: scripts by which a shell completes commands and options.
 
 import { Argument, Command } from 'commander'
 import { type CommandWords, completionScript, shells } from '../completion-scripts.ts'

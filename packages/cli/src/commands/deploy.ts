@@ -1,4 +1,4 @@
-// `cellwake deploy`: brings a model to life on a server, and says what it keeps, drops and adds.
+// `cellwake deploy`: deploys a model to a server, and reports cells kept, dropped and added.
 
 import type { DeployedView } from '@cellwake/client'
 import type { Command } from 'commander'

@@ -1,4 +1,4 @@
-// `cellwake doctor`: what this installation stands on, and what to fix.
+// `cellwake doctor`: checks of this installation, with remedies.
 
 import { system } from '@cellwake/store'
 import { Command } from 'commander'
@@ -77,7 +77,7 @@ function providerRows({ colors }: Output, { providers }: Examined): [string, str
   ])
 }
 
-/** The passwords are shown once, for whoever starts the servers. */
+/** The passwords are shown once, for the operator who starts the servers. */
 async function fix(output: Output, url: string | undefined, options: Options): Promise<void> {
   if (url === undefined) {
     throw new CliError('redis-unnamed', '--fix sets up a Redis: say which with --redis.')

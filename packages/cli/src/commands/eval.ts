@@ -1,4 +1,4 @@
-// `cellwake eval`: a model in memory, some inputs set, and what comes of it.
+// `cellwake eval`: a model in memory, some inputs set, and the values that follow.
 
 import { Command } from 'commander'
 import type { Evaluated } from '../evaluate.ts'

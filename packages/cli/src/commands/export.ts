@@ -1,4 +1,4 @@
-// `cellwake export`: a model as a workbook, as values, or as its source, with a report of what was left behind.
+// `cellwake export`: a model as a workbook, as values, or as its source, with a report of omissions.
 
 import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'

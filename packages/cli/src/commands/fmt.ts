@@ -90,7 +90,7 @@ function showJson(output: Output, all: readonly Formatted[], piped: boolean): vo
   })
 }
 
-/** Standard output is the model, so what is wrong with it goes beside. */
+/** Standard output is the model, so its diagnostics go to standard error. */
 function showPiped(output: Output, all: readonly Formatted[]): void {
   for (const one of all) {
     showFindings(output, one, (line) => output.note(line))

@@ -1,4 +1,4 @@
-// `cellwake history`: what a cell was, and what made it so.
+// `cellwake history`: the values of a cell, with their causes.
 
 import type { HistoryPage } from '@cellwake/client'
 import type { Command } from 'commander'

@@ -1,4 +1,4 @@
-// `cellwake import`: a workbook or a CSV file as the text of a model, with a report of what was left behind.
+// `cellwake import`: a workbook or a CSV file as the text of a model, with a report of omissions.
 
 import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
@@ -47,7 +47,7 @@ function report(output: Output, imported: VerifiedImport): void {
   const { cells, formulas, names, left, verified } = imported
   const { compared, equal, differences } = verified
   const wrong = differences.length
-  // What gives another value is not carried over, whatever became of its text.
+  // A cell with a different value does not count as carried over, even if its text did.
   const parts = [
     count(cells - wrong, 'cell'),
     count(Math.max(0, formulas - wrong), 'formula'),

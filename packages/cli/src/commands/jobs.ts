@@ -1,4 +1,4 @@
-// `cellwake jobs`: the calls that a model makes outside, and what can be done with one by hand.
+// `cellwake jobs`: the external calls of a model, and actions on one by hand.
 
 import type { JobStatus, JobView } from '@cellwake/client'
 import { type Command, Option } from 'commander'

@@ -45,7 +45,7 @@ function healthText(output: Output, model: ModelSummary): string {
   const { dim, green, red, yellow } = output.colors
   const wrong = problems.length + (statuses.failed ?? 0)
   if (wrong > 0) return red(count(wrong, 'problem'))
-  // Nobody has it open, or everything in it is lazy.
+  // No host has it open, or everything in it is lazy.
   if (cells.assigned > 0 && cells.wanted === 0) return dim('dormant')
   if (errors > 0) return yellow(count(errors, 'error'))
   // Never arrived, and nothing is under way that could bring it.

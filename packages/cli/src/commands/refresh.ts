@@ -1,4 +1,4 @@
-// `cellwake refresh`: asks again for what comes from outside, and computes lazy cells.
+// `cellwake refresh`: asks again for external values, and computes lazy cells.
 
 import type { Command } from 'commander'
 import { zoneFor } from '../model-zone.ts'

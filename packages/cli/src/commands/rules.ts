@@ -1,4 +1,4 @@
-// `cellwake rules`: the rules of a model and their states, or what one of them did.
+// `cellwake rules`: the rules of a model and their states, or the firings of one.
 
 import type { FiringPage, RuleView } from '@cellwake/client'
 import type { Command } from 'commander'

@@ -1,5 +1,5 @@
 // `cellwake serve` and `cellwake dev`: the server, with the models of a folder. `dev` watches the folder and
-// deploys what changes; a file with mistakes changes nothing.
+// deploys changed files; a file with mistakes changes nothing.
 
 import { Command } from 'commander'
 import type { Output } from '../text/output.ts'

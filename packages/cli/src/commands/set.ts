@@ -1,4 +1,4 @@
-// `cellwake set`: gives values to inputs, all or none, and says what came of it.
+// `cellwake set`: sets inputs, all or none, and shows the effects.
 
 import type { CellwakeClient, SetAnswerView } from '@cellwake/client'
 import type { Command } from 'commander'

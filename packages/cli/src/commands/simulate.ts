@@ -95,7 +95,7 @@ function show(output: Output, done: Simulated, beside?: SimulatedWorkflows): voi
   showCells(output, cells, timezone)
 }
 
-/** What workflows did: a line for each run that was about something, and each call of a tool. */
+/** The runs and calls of workflows: a line for each run that had a subject, and each call of a tool. */
 function showBeside(output: Output, beside: SimulatedWorkflows, zone: string): void {
   const { bold, dim, yellow } = output.colors
   for (const { at, workflow, handler, status, outcome, title } of beside.runs) {
@@ -117,7 +117,7 @@ function showBeside(output: Output, beside: SimulatedWorkflows, zone: string): v
   output.line()
 }
 
-/** A line that is written over, for a person who waits. Nothing where there is no terminal. */
+/** A progress line that is overwritten. Nothing where there is no terminal. */
 function progressOn(output: Output, quiet: boolean) {
   const isShown = output.columns !== undefined && !quiet
   let shown = ''

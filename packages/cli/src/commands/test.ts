@@ -37,7 +37,7 @@ export function testCommand(output: Output): Command {
     })
 }
 
-/** A line that is written over, for a person who waits. Nothing where there is no terminal. */
+/** A progress line that is overwritten. Nothing where there is no terminal. */
 function progressOn(output: Output) {
   let done = 0
   let failed = 0

@@ -1,4 +1,4 @@
-// `cellwake topics` and `cellwake events`: what models published.
+// `cellwake topics` and `cellwake events`: the topics and their events.
 
 import type { Command } from 'commander'
 import { wholeNumber } from '../page-options.ts'

@@ -1,4 +1,4 @@
-// `cellwake versions` and `cellwake rollback`: what a model was, and back to it.
+// `cellwake versions` and `cellwake rollback`: the versions of a model, and the way back to one.
 
 import type { Command } from 'commander'
 import { zoneOf } from '../model-zone.ts'

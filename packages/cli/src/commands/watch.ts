@@ -1,4 +1,4 @@
-// `cellwake watch`: cells of a model as they change, until somebody stops it.
+// `cellwake watch`: cells of a model as they change, until it is interrupted.
 
 import type { Command } from 'commander'
 import { connect, type ServerOptions, serverCommand } from '../server-options.ts'

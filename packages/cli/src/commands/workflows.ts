@@ -1,4 +1,4 @@
-// `cellwake workflows …`: what workflows do, and what a person can do about it.
+// `cellwake workflows …`: the activity of workflows, and the actions of a person.
 
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'

@@ -1,5 +1,5 @@
-// The world around the demo's models: rates, prices, temperatures and payments that move. Each beat gives one
-// model a few new values, as the user `feed`. What people set stays: the walk goes on from the value that is there.
+// The world around the demo's models: rates, prices, temperatures and payments that move. Each beat gives one model
+// a few new values, as the user `feed`. Values set by people stay: the walk goes on from there.
 
 import type { Engine, LiveModel } from '@cellwake/engine'
 import type { Clock } from '@cellwake/scheduler'
@@ -88,7 +88,10 @@ export interface FeedParts {
   readonly report: (error: unknown) => void
 }
 
-/** Feeds one model after the other, a beat each; returns what ends that, once the last beat is over. */
+/**
+ * Feeds one model after the other, a beat each; returns a function that stops it, and resolves once the
+ * last beat is over.
+ */
 export function startFeed({ engine, clock, random, report }: FeedParts): () => Promise<void> {
   let turn = 0
   let stopped = false
@@ -110,7 +113,7 @@ export function startFeed({ engine, clock, random, report }: FeedParts): () => P
 }
 
 async function feedModel(engine: Engine, { model: id, ...feed }: Fed, random: () => number) {
-  // Somebody may have deleted the model.
+  // The model may have been deleted.
   if (!(await engine.models()).some((model) => model.id === id)) return
   const model = await engine.model(id)
   const set = nextValues(model, feed, random)

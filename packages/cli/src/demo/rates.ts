@@ -1,5 +1,5 @@
 // The demo's provider of exchange rates: a server of its own on this machine, which the demo's models ask as they
-// would ask any other. Rates move a little each time somebody asks.
+// would ask any other. Rates move a little with each request.
 
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,5 +1,5 @@
 // The demo: three models, a feed that moves their inputs, a provider of rates, workflows that live on their events, and the
-// server, until it is asked to stop. The data stays, so the next start goes on where this one ended.
+// server, until it is stopped. The data stays, so the next start goes on where this one ended.
 
 import { fileURLToPath } from 'node:url'
 import type { Engine } from '@cellwake/engine'

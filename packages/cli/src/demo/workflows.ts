@@ -1,5 +1,5 @@
 // The workflows of the demo: one asks a person before it sets a cell, one gathers alerts into batches, one sums up the hour.
-// They live on what the models' rules publish.
+// They consume the events of the models' rules.
 
 import { type WorkflowDefinition, workflow } from '@cellwake/workflows'
 

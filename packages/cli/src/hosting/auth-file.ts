@@ -1,5 +1,5 @@
 // The tokens of `--auth FILE`: JSON, `{ "tokens": [{ "name", "token" or "hash", "scopes", "models" }] }`.
-// What each must be, the server says; a token is never shown.
+// The server validates each; a token is never shown.
 
 import { readFile, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
@@ -53,7 +53,7 @@ export async function readableWarning(auth: string): Promise<string | undefined>
 }
 
 /**
- * Hears when the file holds other tokens. What cannot be used is told, and changes nothing. Its folder is watched,
+ * Watches the file for other tokens. An invalid file is reported, and changes nothing. Its folder is watched,
  * because editors and secret stores put another file in its place.
  */
 export async function watchTokens(

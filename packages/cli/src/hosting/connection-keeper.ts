@@ -13,7 +13,7 @@ import { findSettings, type Settings } from './settings.ts'
 import { withoutPassword } from './shown-url.ts'
 
 export interface KeeperOptions {
-  /** The store itself, whatever runs. */
+  /** The store, opened directly. */
   readonly store?: string
   readonly server?: string
 }

@@ -9,14 +9,14 @@ import { isExplained } from '../errors.ts'
 import { reachOf } from './outside.ts'
 import type { Settings } from './settings.ts'
 
-/** What is to be fixed. */
+/** A fault to be fixed. */
 export interface Problem {
   readonly code: string
   readonly message: string
 }
 
 export interface ProviderFacts {
-  /** Those that are configured, and what came of a try. */
+  /** The configured providers, and the results of a try. */
   readonly providers: readonly TriedProvider[]
   readonly problem?: Problem
 }
@@ -34,7 +34,7 @@ export async function tryAtServer(url: string, token: string | undefined): Promi
     return await tryEach(providers, (name) => client.tryProvider({ function: name }))
   } catch (error) {
     if (!isExplained(error)) throw error
-    // An older server, or a caller who may not: that is not what is wrong with a provider.
+    // An older server, or a missing permission: no fault of a provider.
     return { providers: [] }
   }
 }

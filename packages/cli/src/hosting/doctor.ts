@@ -1,4 +1,4 @@
-// What an installation stands on: its settings, its store, the port, the clock, the pages.
+// The checks of an installation: settings, store, Redis, port, clock, providers, pages.
 
 import { existsSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -78,7 +78,7 @@ function clockProblem(server: RunningServer | undefined): Problem | undefined {
   return { code: 'clock-was-ahead', message }
 }
 
-/** What was committed at a time that is still to come. */
+/** A commit whose time is in the future. */
 async function newestCommitProblem(store: Store): Promise<Problem | undefined> {
   const newest = await store.commitInfo(store.seq)
   const ahead = (newest?.at ?? 0) - system.now()
@@ -98,7 +98,7 @@ interface RunningServer {
   readonly rulesWaitingForClock: number
 }
 
-/** Undefined if what listens there is no server of ours. */
+/** Undefined if the listener is no server of ours. */
 async function serverAt(url: string): Promise<RunningServer | undefined> {
   const client = new CellwakeClient({ url })
   try {

@@ -1,5 +1,5 @@
 // The models of a folder on a host. A file is deployed when its model is missing or its text is another than
-// the one that was last deployed from it: so what was edited elsewhere stays until the file changes.
+// the one that was last deployed from it: so edits elsewhere stay until the file changes.
 
 import { createHash } from 'node:crypto'
 import { DiagnosticsError, type Engine, isTooMuch } from '@cellwake/engine'
@@ -11,7 +11,7 @@ import { type FileProblem, readSources, type Source } from '../sources.ts'
 import type { Findings } from '../text/findings.ts'
 import { filesBelow, isFolder } from './folder.ts'
 
-/** What became of one file. */
+/** The outcome for one file. */
 export type FileOutcome =
   | { readonly file: string; readonly id: string; readonly outcome: 'unchanged' }
   | {
@@ -37,7 +37,7 @@ export class FolderModels {
   readonly #engine: Engine
   readonly #store: Store
   readonly #by: string
-  /** The text of each file when it was last looked at: one that is refused is told once. */
+  /** The text of each file at the last scan: a refused one is reported once. */
   readonly #seen = new Map<string, string>()
 
   constructor(engine: Engine, store: Store, by: string) {
@@ -47,8 +47,8 @@ export class FolderModels {
   }
 
   /**
-   * Looks at all `.grid` files below the folder, and tells those that are new or different; so are those that call
-   * functions which are declared differently now.
+   * Reads all `.grid` files below the folder, and deploys new and different ones; also those that call functions
+   * with a changed declaration.
    */
   async deploy(folder: string, changed: readonly string[] = []): Promise<FileOutcome[]> {
     if (!(await isFolder(folder))) {
@@ -88,7 +88,7 @@ export class FolderModels {
         id,
         by: this.#by,
       })
-      // After the deploy: if this is lost, the same text is deployed once more, which changes nothing.
+      // After the deploy: if this is lost, the same text is deployed again, which is idempotent.
       await this.#store.edit((tx) => tx.write(digestOf(id), digest), {
         cause: { by: this.#by, detail: { act: 'file', model: id } },
       })
@@ -115,7 +115,7 @@ export class FolderModels {
   }
 }
 
-/** What must not be read is told like what cannot be. */
+/** The sources below a folder. A file that may not be read is reported like one that cannot be. */
 async function sourcesBelow(folder: string): Promise<(Source | FileProblem)[]> {
   const files = await filesBelow(folder, /\.grid$/)
   const sources: (Source | FileProblem)[] = []
@@ -126,7 +126,7 @@ async function sourcesBelow(folder: string): Promise<(Source | FileProblem)[]> {
   return sources
 }
 
-/** By name alone: a text that only mentions a function is deployed once more, which changes nothing. */
+/** By name alone: a text that only mentions a function is deployed again, which is idempotent. */
 function callsOneOf(names: readonly string[], text: string): boolean {
   if (names.length === 0) return false
   return new RegExp(`\\b(${names.join('|')})\\s*\\(`, 'i').test(text)

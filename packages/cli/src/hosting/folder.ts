@@ -1,5 +1,6 @@
-// The files below a folder whose names fit, by name. Links to folders are not followed, so that a folder that holds
-// itself ends, nor those that lead out of it; what is no file at all, such as a pipe, may never end.
+// The files below a folder whose names fit, by name. Links to folders are not followed, because of cycles, nor
+// links that lead out of it; other things than files, such as a pipe, are left out since reading them may never
+// end.
 
 import { readdir, realpath, stat } from 'node:fs/promises'
 import { join, sep } from 'node:path'
@@ -38,7 +39,7 @@ export async function filesBelow(folder: string, name: RegExp): Promise<FoundFil
   return found
 }
 
-/** Of a link, or of what is no plain file. */
+/** The fault of a link, or of a thing that is no plain file. */
 async function problemOf(path: string, root: string): Promise<string | undefined> {
   try {
     const real = await realpath(path)

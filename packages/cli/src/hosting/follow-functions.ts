@@ -1,6 +1,6 @@
-// `dev` takes up functions of the user's own while it runs. Calls that come later are answered by the new code; models
-// that call a function which is declared differently are deployed again; and what cells have of the old code is asked
-// for anew. A module with a mistake changes nothing.
+// Hot reload of the user's own functions in `dev`. Later calls are answered by the new code; models that call a
+// function with a changed declaration are deployed again; and results of the old code are refreshed. A module with a
+// mistake changes nothing.
 
 import { basename, dirname, resolve } from 'node:path'
 import { count, type Output } from '../text/output.ts'
@@ -18,7 +18,7 @@ export interface Following {
 /** Modules, and the data that they may read. */
 const CODE = /\.([cm]?[jt]s|json)$/
 
-/** Returns what ends it. */
+/** Returns a function that stops it. */
 export function followFunctions(
   file: string,
   { engine, clock, reach, helpers }: Host,

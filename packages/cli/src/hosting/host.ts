@@ -49,7 +49,7 @@ export type HostSettings = Pick<Settings, 'store' | 'auth'> &
     readonly routes?: string | undefined
   }
 
-/** Opens everything, and listens to nobody yet. What goes wrong meanwhile is told to the operator. */
+/** Opens everything, without listening yet. Errors meanwhile are reported to the operator. */
 export async function openHost(settings: HostSettings, output: Output): Promise<Host> {
   const report = (error: unknown) => output.error(error)
   const tokens = await tokensOf(settings.auth)
@@ -152,7 +152,7 @@ export async function openHost(settings: HostSettings, output: Output): Promise<
   }
 }
 
-/** The home of models in Redis, if there is to be one. What an operator should know of it is told. */
+/** The home of models in Redis, if there is to be one. Warnings about it go to the operator. */
 async function homeOf(
   { redis, redisDeploy, redisAcceptTier }: HostSettings,
   clock: Clock,
@@ -199,7 +199,7 @@ function warningText({ colors, forMachine }: Output, warning: string): string {
   return forMachine ? JSON.stringify({ warning }) : colors.yellow(visible(warning))
 }
 
-/** Where it listens, and what the operator should know. */
+/** The address it listens on, and warnings for the operator. */
 export async function listen(
   { server }: Host,
   { port, host }: Pick<Settings, 'port' | 'host'>,

@@ -1,5 +1,5 @@
-// Imports for the server, each in a process of its own: `cellwake import`, with a heap and a time that end. What a
-// hostile file does there ends with it, and the models of the host go on meanwhile.
+// Imports for the server, each in a process of its own: `cellwake import`, with a heap and a time that end. Damage
+// by a hostile file is confined to the process, and the models of the host go on meanwhile.
 
 import { spawn } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -12,7 +12,7 @@ import { IMPORT_ANSWER_MAX_CHARS, IMPORT_HEAP_MB, IMPORT_WALL_MS } from '../limi
 
 const program = fileURLToPath(new URL('../../bin/cellwake.mjs', import.meta.url))
 
-/** One at a time: a second caller is asked to try again. */
+/** One at a time: a second caller must retry. */
 export function importInProcess(): ImportFile {
   let isRunning = false
   return async (name, bytes) => {
@@ -37,11 +37,11 @@ function endingOf(name: string): string {
   return /^\.[a-z]{1,5}$/.test(ending) ? ending : '.xlsx'
 }
 
-/** What the process printed; undefined if it was ended, or printed more than fits. */
+/** The output of the process; undefined if it was killed, or printed more than fits. */
 function output(args: readonly string[]): Promise<string | undefined> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [`--max-old-space-size=${IMPORT_HEAP_MB}`, ...args], {
-      // What the host was started with is for the host.
+      // The environment of the host, with its secrets, is not passed on.
       env: {},
       stdio: ['ignore', 'pipe', 'ignore'],
       timeout: IMPORT_WALL_MS,

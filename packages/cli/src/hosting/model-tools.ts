@@ -1,5 +1,5 @@
-// What workflows may do with models: read cells, and set inputs once. The idempotency key of the set is that of the
-// mutation, so its receipt says whether it happened, and sending it again is safe.
+// The tools of workflows for models: read cells, and set inputs once. The idempotency key of the set is that of the
+// mutation, so its receipt says whether it happened, and a retry is safe.
 
 import { type Engine, EngineError, type GivenValue } from '@cellwake/engine'
 import { defineTool, type ToolDefinition, ToolError } from '@cellwake/workflows'
@@ -33,7 +33,7 @@ export function modelTools(engine: Engine): ToolDefinition[] {
       call: async ({ model, set }: Change, { key, workflow, run, origin }) => {
         const live = await opened(engine, model)
         try {
-          // The same whichever attempt it is, since it is part of what a key stands for.
+          // The same at every attempt, since it is part of the receipt of the key.
           const by = `workflow:${workflow}`
           const because = { workflow, run, ...(await origin()) }
           const options = { by, run: because, idempotencyKey: keyOf(key) }
@@ -59,7 +59,7 @@ export function modelTools(engine: Engine): ToolDefinition[] {
   ]
 }
 
-/** Keys of workflows are not those of callers. */
+/** A namespace: keys of workflows are not those of callers. */
 function keyOf(key: string): string {
   return `workflow:${key}`
 }

@@ -1,5 +1,5 @@
-// Who is told when a workflow needs somebody: the channels of the setting `notify`, once for each issue, and once more when it
-// is resolved.
+// Notifications when a workflow needs somebody: sent to the channels of the setting `notify`, once for each issue, and once
+// more when it is resolved.
 
 import { type ChannelConfig, type ChannelParts, channelOf } from '@cellwake/workers'
 import type { Notice, Notifiers } from '@cellwake/workflows'

@@ -39,6 +39,7 @@ import type { FunctionDefinition } from '@cellwake/workers/functions'
 import type { ToolDefinition, Workflows } from '@cellwake/workflows'
 import { type Outside, reachOf, startOutside } from './outside.ts'
 import type { SinksConfig } from './sinks.ts'
+import { staysAlive } from './stay-alive.ts'
 
 export interface OpenOptions {
   /** Where everything is kept: `memory:`, `sqlite:PATH`, `postgres://…`, or a store that is open. */
@@ -48,17 +49,17 @@ export interface OpenOptions {
   readonly functions?: readonly FunctionDefinition[]
   /** Tools of your own for workflows: see `cellwake/workflows`. */
   readonly tools?: readonly ToolDefinition[]
-  /** What models may reach, and who answers the built-in functions. */
+  /** Hosts that models may reach, and providers of the built-in functions. */
   readonly outside?: OutsideConfig
-  /** Topics whose events are told outside, each with where to. */
+  /** Topics whose events are delivered outside, each with its destination. */
   readonly sinks?: SinksConfig
-  /** Who is told when a workflow needs somebody. */
+  /** Channels that are notified when a workflow needs somebody. */
   readonly notify?: readonly ChannelConfig[]
-  /** Hears what went wrong where nobody waits for it. */
+  /** Called with errors that no caller awaits. */
   readonly onError?: (error: unknown) => void
 }
 
-/** Opens a store with its models and workflows. They act from now on, though nobody asks for them. */
+/** Opens a store with its models and workflows. They act from now on, without requests. */
 export async function open(options: OpenOptions): Promise<Cellwake> {
   const { store: from, functions = [], tools = [], outside: config, onError } = options
   const clock = options.clock ?? systemClock({ unref: true })
@@ -83,7 +84,7 @@ export async function open(options: OpenOptions): Promise<Cellwake> {
   })
 }
 
-/** What nobody hears must not be lost. */
+/** An error without a listener must not be lost. */
 function throwLater(error: unknown): void {
   system.defer(() => {
     throw error
@@ -146,20 +147,20 @@ export class Cellwake {
     return simulate(source, options)
   }
 
-  /** Who did what, newest first. */
+  /** The audit log, newest first. */
   audit(options?: ActivityOptions): Promise<AuditPage> {
     return this.#engine.activity(options)
   }
 
   /**
-   * Publishes an event from outside; resolves when that is durable. The same id again replaces an event that nobody has
-   * taken yet, and changes nothing otherwise.
+   * Publishes an event from outside; resolves when that is durable. The same id again replaces an event that is still
+   * pending everywhere, and changes nothing otherwise.
    */
   publish(topic: string, { messageId = system.uniqueId(), payload }: Message): Promise<Published> {
     return this.workflows.publish(topic, { messageId, payload }, { by: 'api' })
   }
 
-  /** What was published to a topic, by rules and from outside, newest first. */
+  /** Events of a topic, published by rules and from outside, newest first. */
   events(topic: string, options?: { limit?: number }): Promise<TopicEvent[]> {
     return eventsOf(this.#store, this.workflows.storedTopic(topic), options)
   }
@@ -170,8 +171,12 @@ export class Cellwake {
   }
 
   /** Resolves when everything sent so far is computed and durable, and no call and no run is under way or could begin now. */
-  async idle(): Promise<void> {
-    // What one of them does may give another something to do.
+  idle(): Promise<void> {
+    return staysAlive(this.#settled())
+  }
+
+  async #settled(): Promise<void> {
+    // Work of one part may cause work of another: repeated until no commit is added.
     for (let seen = -1; seen !== this.#store.seq; ) {
       seen = this.#store.seq
       await this.#engine.idle()
@@ -189,10 +194,10 @@ export class Cellwake {
   }
 }
 
-/** One model, whichever of its versions runs. */
+/** One model, at its active version. */
 export class Model {
   readonly id: string
-  /** What the deploy kept, dropped and added; undefined for a model that was opened. */
+  /** Changes by the deploy: kept, dropped and added; undefined for a model that was opened. */
   readonly deployed:
     | Pick<Deployed, 'kept' | 'dropped' | 'added' | 'rules' | 'diagnostics'>
     | undefined
@@ -218,7 +223,7 @@ export class Model {
     values: Readonly<Record<string, GivenValue>>,
     options?: SetOptions,
   ): Promise<SetAnswer> {
-    // The engine spells symbols out when it is asked; a caller gets plain data.
+    // The engine spells symbols out lazily; a caller gets plain data.
     const { rev, changed, firings } = await this.#live.set(values, options)
     return { rev, changed, firings }
   }
@@ -239,12 +244,12 @@ export class Model {
     return this.#live.get(symbol)
   }
 
-  /** Calls `fn` after every durable change of these cells; returns what ends that. */
+  /** Calls `fn` after every durable change of these cells; returns a function that stops it. */
   watch(symbols: readonly string[], fn: Watcher, options?: WatchOptions): () => void {
     return this.#live.watch(symbols, fn, options)
   }
 
-  /** Why a cell has its value: what it was computed from, and the way back to what changed it. */
+  /** Why a cell has its value: its reads, transitively, and the causes of their changes. */
   explain(symbol: string, options?: { depth?: number; at?: number }): Promise<Explanation> {
     return this.#live.explain(symbol, options)
   }
@@ -282,22 +287,22 @@ export class Model {
     return this.#live.ruleViews()
   }
 
-  /** What a rule did and did not do, newest first. */
+  /** Firings of a rule, skipped ones included, newest first. */
   firings(rule: string, page?: { before?: number; limit?: number }): Promise<FiringPage> {
     return this.#live.firings(rule, page)
   }
 
-  /** What its rules will do up to an instant, the soonest first. */
+  /** Future firings of its rules up to an instant, the soonest first. */
   coming(until: number, limit: number): Coming[] {
     return this.#live.coming(until, limit)
   }
 
-  /** What depends on what. */
+  /** The dependency graph. */
   graph(options?: DependencyOptions): Promise<GraphView> {
     return this.#live.dependencies(options)
   }
 
-  /** Calls `fn` for every durable event of the model: firings, deploys, its end. Returns what ends that. */
+  /** Calls `fn` for every durable event of the model: firings, deploys, its end. Returns a function that stops it. */
   onEvent(fn: ModelListener): () => void {
     return this.#live.onEvent(fn)
   }

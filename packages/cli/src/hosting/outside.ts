@@ -1,5 +1,5 @@
-// What a host does beyond its models: a worker that answers external calls, and workflows with their tools. Both take up
-// what was left when the host last ended.
+// The outside parts of a host: a worker that answers external calls, and workflows with their tools. Both resume work
+// that was open when the host last ended.
 
 import { readFile } from 'node:fs/promises'
 import type { Engine } from '@cellwake/engine'
@@ -39,15 +39,17 @@ export interface ReachOptions {
   readonly secretKeyFile?: string | undefined
 }
 
-/** What a host can reach, and the functions that do. */
+/** The hosts and connections that functions may use, and the functions. */
 export interface Reach {
   readonly config: OutsideConfig
   readonly egress: Egress
   readonly connections: Connections
   readonly functions: Functions
-  /** What models may call. It changes when the user's functions are replaced. */
+  /** The functions that models may call. It changes when the user's functions are replaced. */
   readonly catalogue: Catalogue
-  /** Takes other functions of the user's own; gives the names of those that are declared differently, or new, or gone. */
+  /**
+   * Replaces the functions of the user's own; gives the names with a changed declaration, new and removed ones included.
+   */
   replaceOwn(functions: readonly FunctionDefinition[]): string[]
 }
 
@@ -110,16 +112,16 @@ export interface OutsideOptions {
   readonly store: Store
   readonly clock: Clock
   readonly tools: readonly ToolDefinition[]
-  /** Those that this host answers; all if left out. */
+  /** The routes that this host answers; all if left out. */
   readonly routes?: readonly string[] | undefined
   readonly onEvent?: (event: WorkerEvent) => void
-  /** Topics whose events are told outside. */
+  /** Topics whose events are delivered outside. */
   readonly sinks?: SinksConfig | undefined
-  /** Who is told when a workflow needs somebody. */
+  /** Channels that are notified when a workflow needs somebody. */
   readonly notify?: readonly ChannelConfig[] | undefined
   /** Where people reach the pages. */
   readonly url?: string | undefined
-  /** Hears what workflows say with the tool `log`. */
+  /** Called with log entries of workflows, from the tool `log`. */
   readonly log?: (entry: LogEntry) => void
   readonly report: (error: unknown) => void
 }

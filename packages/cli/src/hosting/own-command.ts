@@ -1,4 +1,4 @@
-// How the program is called from a folder, so that what it advises can be typed as it stands.
+// The command that starts the program from a folder, so that its advice can be typed as it stands.
 
 import { existsSync } from 'node:fs'
 import { delimiter, dirname, join, resolve } from 'node:path'
@@ -19,7 +19,7 @@ export function ownCommand(
   return `node ${/^[\w./\\:-]+$/.test(script) ? script : `'${script}'`}`
 }
 
-/** What npx puts on the path is gone when it ends. */
+/** npx puts its own folder on the path, which is gone when it ends. */
 function isOnPath(env: Env): boolean {
   const folders = (env.PATH ?? '').split(delimiter)
   return folders.some((one) => !one.includes('node_modules') && existsSync(join(one, 'cellwake')))

@@ -1,4 +1,4 @@
-// Runs a host with the models of a folder until it is asked to stop.
+// Runs a host with the models of a folder until it is stopped.
 
 import type { Listening } from '@cellwake/server'
 import { outcomesJson, showOutcomes } from '../text/outcomes-text.ts'
@@ -48,7 +48,7 @@ async function runHost(
     if (json && outcomes.length > 0) output.jsonLine({ files: outcomesJson(outcomes) })
     else if (!json) showOutcomes(output, outcomes)
   }
-  // Heard from here on, so that nothing is missed; deployed after what is deployed now.
+  // Watched from here on, so that no change is missed; deployed after the deploys under way.
   const deployed = folder === undefined ? Promise.resolve() : deploy(folder)
   const unwatch =
     watches && folder !== undefined
@@ -71,7 +71,7 @@ async function runHost(
     const listening = await listen(host, settings)
     if (json) output.jsonLine(listening)
     else announce(output, listening, settings.store, watches ? folder : undefined)
-    // Nobody waits for models that take long to open.
+    // Models that take long to open are not awaited.
     engine.wake().catch((error: unknown) => output.error(error))
     await stopped
     if (!json) output.line('Stopping: finishing what has begun.')

@@ -1,4 +1,4 @@
-// What an installation is told: by a flag, by the environment, or by a file in the folder it runs in. A flag
+// The settings of an installation: by a flag, by the environment, or by a file in its working folder. A flag
 // beats the environment, which beats the file. Each setting is checked, and remembers where it came from.
 
 import { readFile } from 'node:fs/promises'
@@ -14,7 +14,7 @@ export interface Settings {
   readonly store: string
   /** The Redis in which models of the Lua runtimes live. */
   readonly redis: string | undefined
-  /** The same as the user who may load libraries, if that is another. */
+  /** The URL for the user who may load libraries, if that is another. */
   readonly redisDeploy: string | undefined
   /** The weakest tier of a Redis that will do. */
   readonly redisAcceptTier: string | undefined
@@ -28,11 +28,11 @@ export interface Settings {
   readonly workflows: string | undefined
   /** The routes whose calls this process answers; all if left out. */
   readonly routes: string | undefined
-  /** What models may reach, and who answers the built-in functions. */
+  /** Hosts that models may reach, and providers of the built-in functions. */
   readonly outside: OutsideConfig | undefined
-  /** Topics whose events are told outside, each with where to. */
+  /** Topics whose events are delivered outside, each with its destination. */
   readonly sinks: SinksConfig | undefined
-  /** Who is told when a workflow needs somebody. */
+  /** Channels that are notified when a workflow needs somebody. */
   readonly notify: readonly ChannelConfig[] | undefined
   /** Webhooks that are taken in, each with its topic and its secret. */
   readonly hooks: HooksConfig | undefined
@@ -53,9 +53,9 @@ export type GivenSettings = { readonly [name in SettingName]?: unknown }
 interface SettingRow {
   readonly env: string
   readonly fallback: SettingValue
-  /** What it must be, in words. */
+  /** The constraint in words. */
   readonly must: string
-  /** The setting as it is used; undefined when it is not what it must be. */
+  /** Parses the setting; undefined when it is invalid. */
   readonly read: (given: unknown) => SettingValue
 }
 

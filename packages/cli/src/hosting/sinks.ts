@@ -1,5 +1,5 @@
-// Sinks: topics whose events are told outside, without code. Each sink is a workflow of its own, so that it is seen, paused,
-// retried and resolved as every other, and one that fails holds up none beside it. An event is delivered at least once,
+// Sinks: topics whose events are delivered outside, without code. Each sink is a workflow of its own, so that it is seen,
+// paused, retried and resolved as every other, and a failing one does not block others. An event is delivered at least once,
 // with its id, in the order of the topic.
 
 import type { Store } from '@cellwake/store'
@@ -109,7 +109,7 @@ function sinkTool(channels: ReadonlyMap<string, Channel>, parts: Parts): ToolDef
   })
 }
 
-/** An event in words. What a rule publishes is a name with arguments. */
+/** An event in words. An event of a rule is a name with arguments. */
 export function wordsOf(topic: string, payload: unknown): { title: string; text: string } {
   const { event, args } = Object(payload) as { readonly event?: unknown; readonly args?: unknown }
   if (typeof event === 'string' && Array.isArray(args)) {
@@ -120,7 +120,7 @@ export function wordsOf(topic: string, payload: unknown): { title: string; text:
   return { title: `${topic}`, text: text.slice(0, SINK_TEXT_CHARS) }
 }
 
-/** Topics must be names, so that a slip is told when the host starts. */
+/** Topics must be names, so that a slip is reported when the host starts. */
 export function checkSinks(given: unknown): SinksConfig | undefined {
   if (given === undefined) return undefined
   if (typeof given === 'object' && given !== null && !Array.isArray(given)) {

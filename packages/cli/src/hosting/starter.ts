@@ -1,4 +1,4 @@
-// What `cellwake init` writes: a model, its test, the settings, and what git should leave out.
+// Files that `cellwake init` writes: a model, its test, the settings, and a .gitignore.
 
 const model = `# Orders of a small shop. Set an amount in C2:C4 and see the total follow.
 MODEL "Shop"

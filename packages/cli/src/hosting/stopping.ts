@@ -1,5 +1,5 @@
-// Ends a program that would run for ever: the first SIGINT or SIGTERM asks it to stop, and what it holds is
-// closed in order. The second ends it at once.
+// Ends a program that would run for ever: the first SIGINT or SIGTERM asks it to stop, and its resources
+// are closed in order. The second ends it at once.
 
 /** Resolves with the first signal. */
 export function askedToStop(): Promise<NodeJS.Signals> {

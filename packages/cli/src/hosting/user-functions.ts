@@ -13,7 +13,7 @@ import { readSources } from '../sources.ts'
 import { loadModule } from './load-module.ts'
 import { findSettings } from './settings.ts'
 
-/** What a server with the settings of this folder knows; `flag` is a module or a manifest. */
+/** The catalogue of a server with the settings of this folder; `flag` is a module or a manifest. */
 export async function catalogueWith(flag: string | undefined): Promise<Catalogue> {
   const { settings } = await findSettings({ functions: flag })
   const { functions: file, outside } = settings
@@ -27,7 +27,7 @@ export async function catalogueWith(flag: string | undefined): Promise<Catalogue
   return known.size === 0 ? catalogue : withFunctions(catalogue, [...known.values()])
 }
 
-/** Of a module, or of a manifest: a file, or what is in it. */
+/** The signatures of a module, or of a manifest: a file, or its contents. */
 async function signaturesIn(where: string, given: unknown) {
   const isModule = typeof given === 'string' && !given.endsWith('.json')
   const found = isModule ? await described(given) : await declared(where, given)
@@ -68,7 +68,7 @@ async function described(file: string): Promise<Described[]> {
   )
 }
 
-/** What a manifest of a model host says of its functions. Where each is asked is for the host. */
+/** The functions declared in a manifest of a model host. The address of each is for the host. */
 async function declared(where: string, given: unknown): Promise<Described[]> {
   const manifest = typeof given === 'string' ? await manifestIn(where, given) : given
   const { functions } = Object(manifest) as { functions?: unknown }
@@ -84,7 +84,7 @@ async function manifestIn(where: string, file: string): Promise<unknown> {
   return refusing(where, () => JSON.parse(text))
 }
 
-/** What the definition says is wrong, with where it is. */
+/** Rethrows errors of a definition, with the place of the definition. */
 function refusing<T>(where: string, make: () => T): T {
   try {
     return make()

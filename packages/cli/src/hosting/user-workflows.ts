@@ -1,5 +1,5 @@
 // Workflows of the user's own, for `--workflows FILE`: trusted code, which is deployed when the host starts. A file whose
-// code is the same as before goes on as the version that it was.
+// code is the same as before keeps its version.
 
 import type { ToolDefinition, WorkflowDefinition, Workflows } from '@cellwake/workflows'
 import { InvalidWorkflowError } from '@cellwake/workflows'
@@ -11,7 +11,7 @@ export interface UserWorkflows {
   readonly tools: readonly ToolDefinition[]
 }
 
-/** What a module exports: workflows, and tools for them. */
+/** The exports of a module: workflows, and tools for them. */
 export async function userWorkflows(file: string | undefined): Promise<UserWorkflows> {
   if (file === undefined) return { workflows: [], tools: [] }
   const found = exportsOf(await load(file))
@@ -48,7 +48,7 @@ async function load(file: string): Promise<Record<string, unknown>> {
   }
 }
 
-/** Exports, and what lists and records among them hold. tsx hands a CommonJS module on as a default export inside another. */
+/** Exports, and the items of lists and records among them. tsx wraps a CommonJS module in a default export inside another. */
 function exportsOf(module: Record<string, unknown>): object[] {
   const found = new Set<object>()
   const look = (value: unknown, depth: number) => {

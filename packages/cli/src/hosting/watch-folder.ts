@@ -1,4 +1,4 @@
-// Hears of changes below a folder. Editors write a file in several steps, so it waits until they are done.
+// Watches a folder for changes. Editors write a file in several steps, so it debounces.
 
 import { watch } from 'node:fs'
 import type { Clock } from '@cellwake/scheduler'
@@ -16,8 +16,8 @@ export interface Watching {
 }
 
 /**
- * Calls `changed` after each burst of changes, never twice at a time. Returns what ends that, once the last call
- * is over.
+ * Calls `changed` after each burst of changes, never twice at a time. Returns a function that stops it, and
+ * resolves once the last call is over.
  */
 export function watchFolder(
   folder: string,
@@ -25,7 +25,7 @@ export function watchFolder(
   { ending, matching, begun, changed, failed }: Watching,
 ): () => Promise<void> {
   let waiting = false
-  // What fails at the beginning is told by whoever began.
+  // An error of the first scan is reported by the caller.
   let running = begun.then(
     () => {},
     () => {},

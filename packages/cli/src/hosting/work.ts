@@ -1,5 +1,5 @@
 // A worker in a process of its own, beside servers on one store: it answers the calls of some routes, and has no models.
-// Stopped, it takes no more jobs, lets those that run end, and gives the others back.
+// Stopped, it takes no more jobs, drains running ones, and releases the others.
 
 import { systemClock } from '@cellwake/scheduler'
 import { openStore } from '@cellwake/store'
@@ -18,7 +18,7 @@ export type WorkSettings = Pick<
   'store' | 'routes' | 'functions' | 'outside' | 'secretKeyFile'
 >
 
-/** Answers calls until it is asked to stop. */
+/** Answers calls until it is stopped. */
 export async function work(
   settings: WorkSettings,
   output: Output,
@@ -70,7 +70,7 @@ function announce(output: Output, worker: Worker, store: string, json: boolean):
   }
 }
 
-/** Machines hear of everything, people of what did not go well. */
+/** Events of the worker: all for machines, failures for people. */
 function tell(output: Output, event: WorkerEvent, json: boolean): void {
   if (event.type === 'trouble') output.error(event.error)
   else if (json) output.jsonLine(event)

@@ -1,5 +1,5 @@
-// The parts of a workbook: a zip file, which may come from anyone. Sizes are looked at before anything is
-// unpacked, and no part is unpacked beyond the size that it declares.
+// The parts of a workbook: a zip file, which may come from anyone. Sizes are checked before anything is
+// unpacked (zip bombs), and no part is unpacked beyond the size that it declares.
 
 import { strFromU8, unzipSync } from 'fflate'
 import { CliError } from '../errors.ts'

@@ -1,4 +1,4 @@
-// Comma-separated values. What is written can be opened by a spreadsheet program without harm: a text that
+// Comma-separated values. Written files can be opened by a spreadsheet program without harm: a text that
 // such a program would take for a formula gets an apostrophe before it. Reading takes it away again, and
 // never evaluates anything.
 
@@ -13,7 +13,7 @@ import type { Literal, Workbook, WorkCell } from './workbook.ts'
 // forms count as the plain ones where they are turned into them.
 const danger = /^'*[=+\-@\t\r\n＝＋－＠]/
 
-// At most 15 digits before the point: what is longer is the number of a card or an order, and a text.
+// At most 15 digits before the point: a longer one is the number of a card or an order, and a text.
 const numberForm = /^-?(0|[1-9]\d{0,14})(\.\d{1,25})?([eE][+-]?\d{1,3})?$/
 
 const percentForm = /^-?\d{1,15}(\.\d{1,15})?%$/
@@ -105,7 +105,7 @@ function isDay(text: string): boolean {
   return new Date(Date.UTC(year, month - 1, day)).getUTCDate() === day
 }
 
-/** What a field says about itself beside its value. */
+/** The tag of a field, by its notation. */
 function tagOf(text: string, value: Literal): string | undefined {
   if (typeof value === 'number' && text.endsWith('%')) return 'percentage'
   const isDay = typeof value === 'object' && 'datetime' in value && text.length === 10

@@ -23,7 +23,7 @@ export class DefinedNames {
   constructor({ names, tables = [] }: Workbook) {
     const taken = new Set<string>()
     const all: DefinedName[] = []
-    // Those of the whole workbook first: they keep their spelling.
+    // Names of the whole workbook first: they keep their spelling.
     const sorted = [...names].sort(
       (a, b) => Number(a.sheet !== undefined) - Number(b.sheet !== undefined),
     )
@@ -51,7 +51,7 @@ export class DefinedNames {
   }
 }
 
-/** What moves with the cell that reads it, is a function, or is too large to be kept beside its cells. */
+/** Expressions that shift with the cell that reads them, lambdas, and those too large to be kept beside the cells. */
 function mustBeInline(node: ExcelNode): boolean {
   return node.type === 'call' && node.name === 'LAMBDA'
     ? true

@@ -1,4 +1,4 @@
-// What Excel takes in a workbook. A file that breaks one of these rules opens with a repair, or not at all.
+// Excel's rules for a workbook. A file that breaks one of these opens with a repair, or not at all.
 
 import { CELL_MAX_CHARS, FORMULA_TEXT_MAX_CHARS, NAME_MAX_CHARS } from '../limits.ts'
 
@@ -17,7 +17,7 @@ export function isExcelError(code: string): boolean {
   return errors.has(code)
 }
 
-/** Those of some names that a workbook may have. Case does not count there, so of two alike the first stays. */
+/** Names that a workbook may have. They ignore case there, so of two alike the first stays. */
 export function excelNames(names: readonly string[]): Set<string> {
   const taken = new Map<string, string>()
   for (const name of names) {
@@ -27,7 +27,7 @@ export function excelNames(names: readonly string[]): Set<string> {
   return new Set(taken.values())
 }
 
-/** What could be a reference is no name: every cell, and R, C5 or R1C1. */
+/** Names must not look like a reference: a cell, or R, C5 or R1C1. */
 function isExcelName(name: string): boolean {
   if (name.length > NAME_MAX_CHARS || !/^[\p{L}_][\p{L}\p{N}_.]*$/u.test(name)) return false
   return !/^(r\d*(c\d*)?|c\d*|[a-z]{1,3}\d{1,7}|true|false)$/i.test(name)

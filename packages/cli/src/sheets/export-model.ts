@@ -11,7 +11,7 @@ export type ExportFormat = 'xlsx' | 'csv' | 'grid'
 
 export interface Exported {
   readonly bytes: Uint8Array
-  /** What could not be carried over, a sentence each. */
+  /** Omissions, a sentence each. */
   readonly left: readonly string[]
 }
 

@@ -1,5 +1,5 @@
-// What a file is by its first bytes, whatever its name says: a workbook, or one of those that cannot be imported, each
-// with what to do about it.
+// The format of a file by its first bytes (magic number), not by its name: a workbook, or a format that cannot be
+// imported, each with advice.
 
 import { CliError } from '../errors.ts'
 
@@ -12,7 +12,7 @@ export function isWorkbook(bytes: Uint8Array): boolean {
   return startsWith(bytes, ZIP)
 }
 
-/** Throws for what is no file of cells. Nothing of it is read further. */
+/** Throws for a file without cells. Nothing of it is read further. */
 export function mustBeReadable(bytes: Uint8Array): void {
   if (bytes.length === 0) {
     throw refused('The file is empty. Save it again in the program that made it.')

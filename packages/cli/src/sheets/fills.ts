@@ -4,7 +4,7 @@
 export interface Fillable {
   readonly column: number
   readonly row: number
-  /** The formula as seen from its cell, and what else must be alike. */
+  /** The formula relative to its cell, and the other parts of the key. */
   readonly form: string
 }
 

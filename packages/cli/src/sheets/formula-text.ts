@@ -1,5 +1,5 @@
-// The formulas of a workbook, taken apart just far enough to move references and to respell what the
-// language writes otherwise. What a formula means is decided by the language itself.
+// A tokenizer for the formulas of a workbook: just enough to shift references and to respell tokens
+// that the language writes otherwise. The meaning of a formula is decided by the language itself.
 
 export interface FormulaToken {
   readonly kind: 'text' | 'sheet' | 'word' | 'number' | 'error' | 'other'

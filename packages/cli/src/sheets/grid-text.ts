@@ -18,14 +18,14 @@ export interface Imported {
   readonly cells: number
   readonly formulas: number
   readonly names: number
-  /** What could not be carried over, a sentence each. */
+  /** Omissions, a sentence each. */
   readonly left: readonly string[]
 }
 
 interface Owner {
   /** The key of a formula or a name. */
   readonly key: string
-  /** What to call it. */
+  /** The label in messages. */
   readonly shown: string
 }
 
@@ -201,7 +201,7 @@ function headed(sheet: string, [first, ...rest]: readonly Statement[]): Statemen
   return [{ ...first, text: `\n# Sheet: ${title}\n\n${first.text}` }, ...rest]
 }
 
-/** Functions that give a number whatever they are given. */
+/** Functions that give a number for all arguments. */
 const figures = new Set(
   `ROUND ROUNDUP ROUNDDOWN MROUND ABS PMT IPMT PPMT PV FV NPV IRR XIRR XNPV MIRR RATE SUMPRODUCT EFFECT NOMINAL
 COUNT COUNTA COUNTIF COUNTIFS POWER SQRT STDEV STDEV.S STDEV.P VAR VAR.S VAR.P CORREL`.split(/\s+/),
@@ -243,7 +243,7 @@ interface Mistake {
   readonly why: string
 }
 
-/** What the language says against formulas. A mistake anywhere else would be one of ours. */
+/** Diagnostics of the language about formulas. A mistake anywhere else would be a bug of the import. */
 function mistakes(statements: readonly Statement[]): Mistake[] {
   const { model, diagnostics } = parse(joined(statements))
   const errors = [...diagnostics, ...check(model).diagnostics].filter(

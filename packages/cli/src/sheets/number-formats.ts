@@ -1,4 +1,4 @@
-// What the number format of a cell says about it: a date, a percentage, money.
+// Facts in a cell's number format: a date, a percentage, money.
 
 import { readXml } from './xml.ts'
 
@@ -25,7 +25,7 @@ const currencies: readonly [RegExp, string][] = [
 ]
 
 export function formatOf(code: string): CellFormat {
-  // Texts in quotes, escaped letters and colours say nothing; what stands in [$…] is a currency.
+  // Texts in quotes, escaped letters and colours say nothing; [$…] is a currency.
   const currency = /\[\$([^\]-]*)[^\]]*\]/.exec(code)?.[1] ?? ''
   const bare = code.replace(/\[[^\]]*\]|\\./g, '').replace(/"[^"]*"/g, '')
   if (bare.includes('%')) return { isDate: false, tag: 'percentage' }

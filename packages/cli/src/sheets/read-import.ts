@@ -11,7 +11,7 @@ import { readWorkbook } from './read-workbook.ts'
 import { type Verified, verifyImport } from './verify-import.ts'
 import type { Workbook } from './workbook.ts'
 
-/** What was imported, and how its values agree with those of the file. */
+/** An import, and its comparison with the values of the file. */
 export interface VerifiedImport extends Imported {
   readonly verified: Verified
 }

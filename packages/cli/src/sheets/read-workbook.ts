@@ -1,4 +1,5 @@
-// A workbook of Excel, read: its sheets, its names, and a list of what a model has no place for.
+// A workbook of Excel, read: its sheets, its names, and a list of parts that a model has no place
+// for.
 
 import { CliError } from '../errors.ts'
 import type { Archive } from './archive.ts'

@@ -1,4 +1,4 @@
-// A model of a server as sheets, and what of it a file of cells has no place for.
+// A model of a server as sheets, and its parts that a file of cells has no place for.
 
 import type { CellsBySymbol, CellwakeClient, ModelDetail, SheetCell } from '@cellwake/client'
 import { cellSymbol, type Expr, parse, parseSymbol, rangeSymbol } from '@cellwake/language'
@@ -94,7 +94,10 @@ function workCell(
   }
 }
 
-/** What is computed as an array: one that fills fixed cells, one that spills, and one of which a value is made. */
+/**
+ * The array of a cell: one that fills fixed cells, one that spills, and a formula computed as an array whose
+ * result is one value.
+ */
 function arrayOf(
   { isArray }: ExcelFormula,
   fixed: Area | undefined,
@@ -150,7 +153,7 @@ async function namesOf(
   })
 }
 
-/** Constants are left out: somebody may have set them. */
+/** Constants are left out: they may have been set. */
 function formulasOfNames(source: string): Map<string, string> {
   const formulas = new Map<string, string>()
   for (const statement of parse(source).model.statements) {
@@ -186,7 +189,7 @@ function constantText(value: Literal | undefined): string | undefined {
 
 type Shown = Pick<SheetCell, 'kind' | 'value' | 'typeTag'>
 
-/** Undefined for what a cell of a file cannot hold. */
+/** Undefined for a value that a cell of a file cannot hold. */
 export function literalOf({ kind, value }: Shown): Literal | undefined {
   if (kind === 'datetime' && typeof value === 'string') return { datetime: Date.parse(value) }
   if (kind === 'error') return { error: (value as { readonly code: string }).code }

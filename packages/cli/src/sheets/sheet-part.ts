@@ -120,7 +120,7 @@ export function readSheet(xml: string, parts: SheetParts): ReadSheet {
   return { cells, left: [...left], hiddenRows }
 }
 
-/** A tag that fits the value. A date is the kind of a constant, and not what a formula must give. */
+/** A tag that fits the value. A date is the kind of a constant, and no constraint on a formula. */
 function tagFor(
   { tag }: CellFormat,
   value: Literal | undefined,

@@ -1,6 +1,5 @@
-// After an import every formula is computed, and compared with the value that the workbook has for it. A cell whose
-// value differs is told, so that nothing is taken for carried over that is not. What depends on the clock or on
-// chance has no value to compare with.
+// After an import every formula is computed, and compared with the value that the workbook has for it. Differing
+// cells are reported, so that nothing counts as imported by mistake. Volatile cells have no value to compare with.
 
 import { Engine } from '@cellwake/engine'
 import { cellSymbol } from '@cellwake/language'
@@ -51,7 +50,7 @@ export async function verifyImport(text: string, workbook: Workbook): Promise<Ve
   return { compared, equal: compared - differences.length, differences }
 }
 
-/** Dates are serials, lengths are days, and a blank is what it is read as. */
+/** Dates are serials, lengths are days, and a blank is coerced as by its reader. */
 function isEqual(expected: Literal, { kind, value }: View): boolean {
   if (kind === 'error') {
     const { code } = value as { readonly code: string }

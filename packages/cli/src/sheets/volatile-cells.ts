@@ -9,7 +9,7 @@ const volatile = /\b(NOW|TODAY|RAND|RANDBETWEEN|RANDARRAY)\s*\(/i
 export class VolatileCells {
   readonly #workbook: Workbook
   readonly #known = new Map<string, boolean>()
-  /** By key, once something is asked for. */
+  /** By key, made at the first use. */
   #byKey: Map<string, WorkCell> | undefined
   readonly #names: ReadonlySet<string>
 
@@ -26,7 +26,7 @@ export class VolatileCells {
     const key = keyOf(sheet.toLowerCase(), cell.column, cell.row)
     const known = this.#known.get(key)
     if (known !== undefined) return known
-    // Until it is known, for a formula that goes round.
+    // Assumed until it is known, for a formula on a cycle.
     this.#known.set(key, false)
     const found = this.#isVolatile(sheet, cell)
     this.#known.set(key, found)

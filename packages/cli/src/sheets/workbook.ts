@@ -1,4 +1,4 @@
-// Sheets as files hold them: what `import` reads and `export` writes, whatever the format.
+// Sheets as files hold them: as `import` reads and `export` writes them, in every format.
 
 /** A value that a file can hold. A datetime is in milliseconds since 1970, an error its code without `#`. */
 export type Literal =
@@ -19,7 +19,7 @@ export interface Area {
 export interface WorkCell {
   readonly column: number
   readonly row: number
-  /** Undefined for a formula whose value the file does not know. */
+  /** Undefined for a formula without a cached value in the file. */
   readonly value: Literal | undefined
   /** As its file writes it, without the equals sign. */
   readonly formula?: string
@@ -62,7 +62,7 @@ export interface Workbook {
   readonly sheets: readonly WorkSheet[]
   readonly names: readonly WorkName[]
   readonly tables?: readonly WorkTable[]
-  /** What could not be read, a sentence each. */
+  /** Omissions, a sentence each. */
   readonly left: readonly string[]
 }
 

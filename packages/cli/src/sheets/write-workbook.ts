@@ -131,7 +131,7 @@ function cellPart(cell: WorkCell): string {
   return `<c ${place}${type === '' ? '' : ` t="${type}"`}>${shown}<v>${text}</v></c>`
 }
 
-/** What is computed as an array says over which cells it lies. */
+/** The formula element of a cell. An array formula carries the range that it covers. */
 function formulaPart({ array, extent, column, row }: WorkCell, formula: string): string {
   if (array === undefined) return `<f>${escaped(formula)}</f>`
   const own = { column, row, lastColumn: column, lastRow: row }
@@ -148,7 +148,7 @@ function stored(value: Literal): readonly [type: string, text: string] {
   return ['', String(serialOf(value.datetime))]
 }
 
-/** Control characters, and what looks like their spelling, are written as `_x000D_`. */
+/** Control characters, and texts like their escapes, are written as `_x000D_`. */
 function textOf(text: string): string {
   const coded = (character: string) =>
     `_x${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`

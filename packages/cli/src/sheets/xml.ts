@@ -25,7 +25,7 @@ export function readXml(xml: string, what: string, handler: XmlHandler): void {
   if (stack.length > 0) throw malformed(what)
 }
 
-/** Reads what begins at `start`, and gives the place behind it. */
+/** Parses the element at `start`, and gives the place behind it. */
 function element(
   xml: string,
   start: number,

@@ -1,4 +1,4 @@
-// What made a commit, in words: `set by feed`, `Reprice, due 2026-01-01 09:00:00 Europe/Berlin`.
+// The cause of a commit, in words: `set by feed`, `Reprice, due 2026-01-01 09:00:00 Europe/Berlin`.
 
 import type { CauseView } from '@cellwake/client'
 import { timeText } from './time-text.ts'

@@ -1,6 +1,7 @@
-// Cells as a person reads them: a line each, with the symbol, the value and what it is.
+// Cells as a person reads them: a line each, with the symbol, the value and its kind.
 
 import type { CellView } from '@cellwake/client'
+import { ownerOfExternal } from '@cellwake/language'
 import type { Output } from './output.ts'
 import { cut, valueText } from './value-text.ts'
 import { visible } from './visible-text.ts'
@@ -40,14 +41,9 @@ function aboutText(symbol: string, { kind, value, typeTag, status }: CellView): 
 /** With where it comes from, if that is elsewhere: the cell that holds it, for an external call. */
 function reasonText(symbol: string, value: CellView['value']): string {
   const { message, origin } = value as { readonly message: string; readonly origin: string }
-  const cell = ownerOf(origin)
+  const cell = ownerOfExternal(origin)
   const isHere = cell === '' || cell === symbol || origin === symbol
   return visible(`: ${isHere ? message : `${message.replace(/\.$/, '')}, in ${cell}`}`)
-}
-
-/** `__ext__:A1:9f23c8` belongs to A1. */
-function ownerOf(symbol: string): string {
-  return /^__ext__:(.*):[0-9a-f]+$/.exec(symbol)?.[1] ?? symbol
 }
 
 function widest(texts: readonly string[]): number {

@@ -4,7 +4,7 @@ import type { SeriesPoint } from '@cellwake/engine'
 import { CHART_HEIGHT_PX, CHART_WIDTH_PX } from '../limits.ts'
 import { timeText } from './time-text.ts'
 
-/** From the palette of the product, told apart by people who see no red or green too. */
+/** From the palette of the product, distinct also for people with red-green blindness. */
 const COLOURS = ['#2f6f9f', '#c2571a', '#5b8c3e', '#8a4f9e', '#a8842c', '#3d8f8f']
 
 const EDGE_PX = { left: 72, right: 16, top: 32, bottom: 40 }

@@ -1,4 +1,4 @@
-// What a deploy keeps, drops and adds, a line each.
+// The changes of a deploy, kept, dropped and added, a line each.
 
 import type { DeployedView } from '@cellwake/client'
 import { SHOWN_CHANGES_MAX_COUNT } from '../limits.ts'

@@ -12,7 +12,7 @@ export interface Excerpt {
  * are shown.
  */
 export function excerpt(line: string, from: number, to: number, width: number): Excerpt {
-  // Only what could be shown is looked at: a line may be megabytes long.
+  // Only the part that could be shown is read: a line may be megabytes long.
   const reach = width * 4
   const cutLeft = Math.max(0, from - reach)
   const cutRight = Math.min(line.length, from + reach)
@@ -40,7 +40,7 @@ function firstAt(all: readonly Glyph[], offset: number): number {
 /** Which glyphs to show: all if they fit, else about a third of them before the carets. */
 function window(all: readonly Glyph[], first: number, width: number) {
   if (columns(all) <= width) return { start: 0, end: all.length }
-  // Two columns are kept for the marks of what is left out.
+  // Two columns are kept for the ellipses.
   const room = width - 2
   let end = first
   let used = 0

@@ -1,5 +1,5 @@
-// What a command found out about files, in the two shapes it is told: JSON for machines, and the text
-// of a compiler for people.
+// Findings of a command about files, in two shapes: JSON for machines, and the text of a compiler for
+// people.
 
 import { type Diagnostic, type LineIndex, lineIndex } from '@cellwake/language'
 import { EXCERPT_MAX_COLUMNS, SHOWN_DIAGNOSTICS_MAX_COUNT } from '../limits.ts'
@@ -8,7 +8,7 @@ import { excerpt } from './excerpt.ts'
 import { count, type Output } from './output.ts'
 import { visible } from './visible-text.ts'
 
-/** A file and what is wrong with it. */
+/** A file and its diagnostics. */
 export interface Findings {
   readonly source: Source | FileProblem
   readonly diagnostics: readonly Diagnostic[]

@@ -1,4 +1,4 @@
-// What rules did, a line each.
+// Firings, a line each.
 
 import type { FiringRecord, FiringView, Json } from '@cellwake/client'
 import { count as counted } from './output.ts'
@@ -25,7 +25,7 @@ export function didText({ writes, events, more }: Did, zone: string): string {
   return visible([...written, ...sent(events, zone), ...leftOut(more)].join(', '))
 }
 
-/** The same with what was there before, or why nothing was done. */
+/** The same with the values before, or the reason of a skip. */
 export function recordText(
   { outcome, reason, writes, events, count, more }: FiringRecord,
   zone: string,
@@ -46,7 +46,7 @@ function sent(events: readonly Sent[], zone: string): string[] {
   })
 }
 
-/** What is not on record one by one. */
+/** Counts of a firing's writes and events that are not on record one by one. */
 function leftOut(more: FiringView['more']): string[] {
   if (more === undefined) return []
   return [

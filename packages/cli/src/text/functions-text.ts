@@ -19,7 +19,7 @@ export function showList(output: Output, signatures: readonly Signature[]): void
   output.line(`${count(signatures.length, 'function')}. cellwake functions NAME explains one.`)
 }
 
-/** One function: how it is called, what it does, its arguments, its examples. */
+/** One function: its signature, its meaning, its arguments, its examples. */
 export function showFunction(output: Output, signature: Signature): void {
   const { bold, dim } = output.colors
   output.line(`${bold(signatureText(signature))} → ${signature.returns}`)
@@ -45,7 +45,7 @@ export function showFunction(output: Output, signature: Signature): void {
     output.line(`  ${formula.padEnd(width)}  ${dim('→')} ${result}`)
 }
 
-/** What a machine gets of a function. */
+/** A function as JSON. */
 export function functionJson(signature: Signature) {
   const { name, category, params, repeats, returns, tag, about, examples, volatile } = signature
   return {

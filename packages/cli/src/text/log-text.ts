@@ -48,7 +48,7 @@ function whatText({ msg = '', method, path, status, code }: LogLine): string {
   return `${method} ${path} ${msg}: ${[status, code].filter(Boolean).join(' ')}`
 }
 
-/** What workflows say with the tool `log`. */
+/** Log entries of workflows, from the tool `log`. */
 export function workflowLog(output: Output): (entry: LogEntry) => void {
   return ({ workflow, run, message, data }) => {
     const said = data === undefined ? message : `${message} ${JSON.stringify(data)}`

@@ -1,4 +1,4 @@
-// What became of the files of a folder, for people and for machines.
+// Outcomes for the files of a folder, for people and for machines.
 
 import type { FileOutcome } from '../hosting/folder-models.ts'
 import { findingsJson, showFindings, shownName } from './findings.ts'

@@ -1,4 +1,4 @@
-// What a person reads. Colour only on a terminal, and never when NO_COLOR is set.
+// Output for people. Colour only on a terminal, and never when NO_COLOR is set.
 
 import pc from 'picocolors'
 import { asTold, isExplained } from '../errors.ts'
@@ -16,7 +16,7 @@ export class Output {
   readonly colors: ReturnType<typeof pc.createColors>
   /** The width of the terminal; undefined where there is none. */
   readonly columns: number | undefined
-  /** What the program leaves when nothing is thrown. */
+  /** The exit code when nothing is thrown. */
   exitCode = 0
 
   /** True if a machine reads: errors are JSON too then, and stand where the answer would. */

@@ -1,4 +1,4 @@
-// How a rule stands, in words: what it is called, and when it fires next if that is known.
+// The state of a rule in words: its title, and its next occurrence if that is known.
 
 import type { RuleView } from '@cellwake/client'
 import { parseSymbol } from '@cellwake/language'

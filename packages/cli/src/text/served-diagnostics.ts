@@ -1,4 +1,4 @@
-// Diagnostics as a server tells them, turned into those of the language: the place as offsets.
+// Diagnostics of a server, turned into those of the language: the place as offsets.
 
 import type { DiagnosticView } from '@cellwake/client'
 import { type Diagnostic, lineIndex } from '@cellwake/language'
@@ -20,7 +20,7 @@ export function diagnosticsFrom(text: string, views: readonly DiagnosticView[]):
   }))
 }
 
-/** What is wrong with a source that a server refused; undefined if it refused something else. */
+/** Diagnostics of a source that a server refused; undefined if it refused something else. */
 export function refusedSource(source: Source, error: unknown): Findings | undefined {
   if (!isExplained(error) || error.code !== 'diagnostics' || !('details' in error)) return undefined
   const { diagnostics } = error.details as { readonly diagnostics: readonly DiagnosticView[] }

@@ -1,5 +1,5 @@
-// Times as a person reads them: in one zone, which is named beside them or at the head of their column. What
-// belongs to a model is in its zone, the rest in UTC.
+// Times as a person reads them: in one zone, which is named beside them or at the head of their column.
+// Times of a model are in its zone, the rest in UTC.
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 

@@ -8,7 +8,7 @@ import { visible } from './visible-text.ts'
 
 export type Shown = Pick<CellView, 'kind' | 'value'> & { readonly typeTag?: string }
 
-/** A value on one line, without what it is. */
+/** A value on one line, without its kind. */
 export function valueText({ kind, value, typeTag }: Shown, zone: string): string {
   if (kind === 'blank') return ''
   if (kind === 'boolean') return value === true ? 'TRUE' : 'FALSE'
@@ -17,7 +17,10 @@ export function valueText({ kind, value, typeTag }: Shown, zone: string): string
   return typeof value === 'string' ? visible(value) : jsonText(value, zone)
 }
 
-/** A value of a firing or an event: texts in quotes, and what JSON has no form for as the language shows it. */
+/**
+ * A value of a firing or an event: texts in quotes, and values that JSON has no literal for as the language
+ * writes them.
+ */
 export function jsonText(value: CellView['value'], zone: string): string {
   if (value === null) return 'blank'
   if (typeof value === 'number') return numberText(value)
@@ -46,7 +49,7 @@ export function numberText(value: number): string {
   return Math.abs(shown) < 10 ** NUMBER_DIGITS ? String(shown) : shown.toExponential()
 }
 
-/** True for what needs a zone to be shown. */
+/** True for values that need a zone to be shown. */
 export function holdsTime(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false
   if ('kind' in value && value.kind === 'datetime') return true

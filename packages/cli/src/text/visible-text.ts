@@ -1,7 +1,7 @@
 // Text as a terminal shows it: how many columns it takes, and nothing in it that a terminal would
 // obey. A model may come from anyone, and an escape sequence in it must not reach the screen.
 
-/** What people see as one character. */
+/** A grapheme: what people see as one character. */
 export interface Glyph {
   readonly shown: string
   readonly columns: number

@@ -1,5 +1,5 @@
-// What `watch` tells a person, a line each and in order. The zone and the titles of rules are asked for when the
-// first line needs them, and again after a deploy.
+// The lines of `watch`, in order. The zone and the titles of rules are asked for when the first line needs them,
+// and again after a deploy.
 
 import type { CellsBySymbol, CellwakeClient, ModelEvent } from '@cellwake/client'
 import type { LiveListener } from '../watch-model.ts'
@@ -42,7 +42,7 @@ export class WatchText implements LiveListener {
     this.#output.note(this.#output.colors.yellow(text))
   }
 
-  /** Resolves when everything that was heard is written. */
+  /** Resolves when all received events are written. */
   written(): Promise<void> {
     return this.#written
   }

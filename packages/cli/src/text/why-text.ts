@@ -1,4 +1,4 @@
-// Why a cell has its value, as a tree: the formula, what it read, and where each of those came from.
+// Why a cell has its value, as a tree: the formula, its reads, and the origin of each.
 
 import type { CallFacts, Explanation, RuleView, WhyNode } from '@cellwake/client'
 import { causeText } from './cause-text.ts'
@@ -8,7 +8,7 @@ import { timeText } from './time-text.ts'
 import { cut, type Shown, valueText } from './value-text.ts'
 import { visible } from './visible-text.ts'
 
-/** What is said of a cell beside its explanation: the zone of its model, and how the rules stand now. */
+/** The context of an explanation: the zone of the model, and the current state of its rules. */
 export interface WhyAround {
   readonly zone: string
   readonly rules: readonly RuleView[]
@@ -68,7 +68,7 @@ function changeText({ changed, role }: WhyNode, zone: string): string[] {
   return [`${causeText(cause, zone)}, ${timeText(cause.at, zone)}, rev ${cause.rev}${was}`]
 }
 
-/** Who answered an external call and when, its job with the attempts, and why it failed. */
+/** An external call: its provider, the time of the answer, its job with the attempts, and the failure. */
 function callLines({ fetchedAt, refreshAt, provider, job, ...call }: CallFacts, zone: string) {
   const again = refreshAt === null ? '' : `, asked again at ${timeText(refreshAt, zone)}`
   const who = provider === null ? '' : ` by ${visible(provider)}`

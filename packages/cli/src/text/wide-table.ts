@@ -1,5 +1,5 @@
-// A table with more than two columns, for people: headings, and nothing around them. On a terminal the
-// last column is cut to what is left of the line.
+// A table with more than two columns, for people: headings, and no borders. On a terminal the last
+// column is cut to the rest of the line.
 
 import Table from 'cli-table3'
 import type { Output } from './output.ts'

@@ -1,4 +1,4 @@
-// Workflows as a person reads them: the word, the sentence, and what can be done about it.
+// Workflows as a person reads them: the word, the sentence, and the possible actions.
 
 import type { RunView, WorkflowDetail, WorkflowSummary } from '@cellwake/client'
 import type { Output } from './output.ts'
@@ -45,7 +45,7 @@ export function showWorkflow(output: Output, workflow: WorkflowDetail): void {
   ])
 }
 
-/** What to type for an action that is offered. */
+/** The command for an action that is offered. */
 function commandFor(name: string, action: string): string | undefined {
   if (action === 'deploy') return undefined
   const isAnswer = ['happened', 'did-not-happen', 'skip', 'check-again'].includes(action)

@@ -1,4 +1,4 @@
-// Named connections, and who answers the external functions. No answer holds a secret.
+// Named connections, and the providers of external functions. No answer holds a secret.
 
 import * as z from 'zod'
 import { instant } from './values.ts'
@@ -33,12 +33,12 @@ export const connectionRequest = z.strictObject({
 })
 export type ConnectionRequest = z.infer<typeof connectionRequest>
 
-/** What became of a try. */
+/** The result of a try. */
 export const tried = z.object({ ok: z.boolean(), said: z.string() })
 export type Tried = z.infer<typeof tried>
 
 export const providerView = z.object({
-  /** Those that it answers; it is tried by the name of the first. */
+  /** Its functions; it is tried by the name of the first. */
   functions: z.array(z.string()),
   route: z.string(),
   provider: z.string().nullable(),

@@ -1,4 +1,4 @@
-// Topics and their events, and who changed what.
+// Topics and their events, and the audit log.
 
 import * as z from 'zod'
 import { instant, json } from './values.ts'
@@ -13,6 +13,8 @@ export type TopicList = z.infer<typeof topicList>
 export const eventView = z.object({
   /** Its place in the topic; later ones are greater. */
   position: z.number(),
+  id: z.string(),
+  /** The same text as its id. */
   messageId: z.string(),
   at: instant,
   rev: z.number(),
@@ -36,7 +38,7 @@ export const auditEntry = z.object({
   kind: z.enum(['model', 'topic']),
   /** The model or topic it was about. */
   about: z.string(),
-  /** In words: what was done. */
+  /** The act, in words. */
   what: z.string(),
 })
 export type AuditEntry = z.infer<typeof auditEntry>

@@ -1,10 +1,10 @@
-// A workbook or a CSV file as the text of a model, with what was left behind and how the values agree. Nothing is
+// A workbook or a CSV file as the text of a model, with omissions and a comparison of values. Nothing is
 // deployed.
 
 import * as z from 'zod'
 
 export const importRequest = z.strictObject({
-  /** Of the file: its ending says what it is. */
+  /** The name of the file: its ending decides the format. */
   name: z.string().min(1).max(255),
   /** Its bytes, in base64. */
   data: z.string(),
@@ -16,10 +16,10 @@ export const importedFile = z.object({
   cells: z.number(),
   formulas: z.number(),
   names: z.number(),
-  /** What could not be carried over, a sentence each; the first of so many. */
+  /** Omissions, a sentence each; the first of so many. */
   left: z.array(z.string()),
   leftCount: z.number(),
-  /** Formula cells whose value the file knows, and those that agree. */
+  /** Formula cells with a value in the file, and those of them that agree. */
   compared: z.number(),
   equal: z.number(),
   differences: z.array(z.object({ symbol: z.string(), workbook: z.string(), model: z.string() })),

@@ -24,7 +24,7 @@ export const jobView = z.object({
   finished: instant.nullable(),
   /** When it is tried next, while it is queued. */
   due: instant.nullable(),
-  /** Whether somebody still wants its result. */
+  /** Whether there is still demand for its result. */
   wanted: z.boolean(),
   provider: z.string().optional(),
   error: z.string().optional(),
@@ -52,7 +52,7 @@ export const jobPage = z.object({
 export type JobPage = z.infer<typeof jobPage>
 
 export const refreshRequest = z.strictObject({
-  /** Cells, names or external calls; with `function`, or without both, what somebody wants. */
+  /** Cells, names or external calls; with `function`, or without both, those in demand. */
   symbols: z.array(z.string()).optional(),
   function: z.string().optional(),
 })

@@ -31,7 +31,7 @@ export const deployed = z.object({
   kept: z.array(z.string()),
   dropped: z.array(z.string()),
   added: z.array(z.string()),
-  /** What the rules among them are called. */
+  /** Titles of the rules among them. */
   rules: z.array(z.object({ id: z.string(), title: z.string() })),
 })
 export type DeployedView = z.infer<typeof deployed>
@@ -60,7 +60,7 @@ export const modelSummary = z.object({
   /** Cells that show an error value. */
   errors: z.number(),
   rules: z.number(),
-  /** What is wrong with rules, a sentence each. */
+  /** Errors of rules, a sentence each. */
   problems: z.array(z.string()),
   next: nextOccurrence.nullable(),
   /** Commits in each of the last 44 minutes, oldest first. */
@@ -121,7 +121,7 @@ export const refreshAnswer = cellsAnswer.extend({
 })
 export type RefreshAnswer = z.infer<typeof refreshAnswer>
 
-/** What a cell is in its model, beside its value. */
+/** The role of a cell in its model, beside its value. */
 export const cellRole = z.enum([
   'input',
   'formula',
@@ -136,7 +136,7 @@ export type CellRole = z.infer<typeof cellRole>
 
 export const sheetCell = cellView.extend({
   role: cellRole,
-  /** The formula as the author wrote it, without what it is assigned to. */
+  /** The formula as the author wrote it, without its target. */
   formula: z.string().optional(),
   /** The cell that this one spilled from, and how far that reaches. */
   anchor: z.string().optional(),

@@ -1,4 +1,4 @@
-// Rules: what they are, what they did, what is coming.
+// Rules: their definitions, firings and next occurrences.
 
 import * as z from 'zod'
 import { moreActs } from './models.ts'
@@ -69,7 +69,7 @@ export type FiringPage = z.infer<typeof firingPage>
 export const timelineLane = z.object({
   rule: z.string(),
   title: z.string(),
-  /** What happened, oldest first. */
+  /** Past firings, oldest first. */
   past: z.array(
     firingRecord.pick({ outcome: true, reason: true, due: true, at: true, count: true }),
   ),

@@ -15,7 +15,7 @@ export const json: z.ZodType<Json> = z.json() as z.ZodType<Json>
 export const cellStatus = z.enum(['ready', 'stale', 'queued', 'running', 'failed', 'dirty'])
 export type CellStatus = z.infer<typeof cellStatus>
 
-/** When what a cell takes from outside was fetched, and when it is asked for again by itself. */
+/** Time of the last fetch of an external value, and of its next refresh. */
 export const fetchFacts = z.object({
   fetchedAt: z.string().nullable(),
   refreshAt: z.string().nullable(),

@@ -1,11 +1,11 @@
-// Why a cell has its value, what it was before, and what it depends on.
+// Why a cell has its value: its cause, the value before, and its dependencies.
 
 import * as z from 'zod'
 import { jobView } from './jobs.ts'
 import { cellRole } from './models.ts'
 import { cellStatus, cellView, fetchFacts, instant, json } from './values.ts'
 
-/** What made a commit: somebody who set an input, a rule, a deploy. */
+/** The cause of a commit: somebody who set an input, a rule, a deploy. */
 export const cause = z.object({
   kind: z.enum(['set', 'rule', 'deploy', 'event', 'job', 'resolve', 'unknown']),
   by: z.string(),
@@ -37,7 +37,7 @@ export type CauseView = z.infer<typeof cause>
 
 const plainValue = z.object({ kind: z.string(), value: json })
 
-/** An external call: what it asks for, and since when it has what it shows. */
+/** An external call: its request and its answer. */
 export const callFacts = fetchFacts.extend({
   function: z.string(),
   route: z.string(),
@@ -61,7 +61,7 @@ export interface WhyNode {
   call: CallFacts | null
   /** The commit that last changed it; null if it has been so since it was deployed or history is gone. */
   changed: { before: z.infer<typeof plainValue> | null; cause: CauseView } | null
-  /** What it was computed from; for a cell that a rule wrote, what the rule's trigger and body read. */
+  /** The reads of the value; for a cell that a rule wrote, those of the rule's trigger and body. */
   reads: WhyNode[]
   /** References of branches that were not taken. */
   notTaken: string[]
@@ -89,15 +89,15 @@ export const whyNode: z.ZodType<WhyNode> = z.lazy(() =>
   }),
 )
 
-/** What makes a cell run. */
+/** The demand for a cell. */
 export const wantedBy = z.object({
-  /** It is an input, or a formula that runs whether somebody asks or not. */
+  /** It is an input, or an eager formula. */
   always: z.boolean(),
   /** Formulas that are wanted and read it. */
   formulas: z.array(z.string()),
   /** Ids of rules whose trigger reads it. */
   rules: z.array(z.string()),
-  /** Subscriptions that want it; those that only look are not among them. */
+  /** Subscriptions with demand for it; passive ones are not among them. */
   watchers: z.number(),
 })
 export type WantedBy = z.infer<typeof wantedBy>
@@ -114,7 +114,7 @@ export const explanation = z.object({
   origin: z.array(cause),
   readBy: z.array(z.string()),
   readByRules: z.array(z.string()),
-  /** Left out for the past, in which nobody wants anything. */
+  /** Left out for the past, in which there is no demand. */
   wantedBy: wantedBy.optional(),
 })
 export type Explanation = z.infer<typeof explanation>

@@ -1,4 +1,4 @@
-// Workflows: how each stands, what it did, and what a person can do about it.
+// Workflows: their state, their activity, and the actions of a person.
 
 import * as z from 'zod'
 import { instant, json } from './values.ts'
@@ -6,7 +6,7 @@ import { instant, json } from './values.ts'
 export const workflowWord = z.enum(['Running', 'Idle', 'Needs attention', 'Stopped'])
 export type WorkflowWord = z.infer<typeof workflowWord>
 
-/** What is wrong, in one sentence, and what resolves it. */
+/** The issue in one sentence, and the actions that resolve it. */
 export const workflowIssue = z.object({
   kind: z.string(),
   sentence: z.string(),
@@ -70,7 +70,7 @@ export const inputView = z.object({
   /** Pending for over a week. */
   stale: z.boolean(),
   events: z.array(z.object({ topic: z.string(), messageId: z.string(), state: z.string() })),
-  /** What was changed outside because of it: ids of the ledger. */
+  /** The mutations it caused: ids of the ledger. */
   outputs: z.array(z.string()),
   createdAt: instant,
 })

@@ -1,6 +1,6 @@
-// An answer as a value: what a provider gave is plain JSON, and means nothing but itself. Nothing in it is read as an
-// error, a date or a formula, unless the function is declared to give a datetime or a duration; what does not fit the
-// declared kind, or is too large or too deep, is refused with a sentence.
+// An answer as a value: a provider's answer is plain JSON, and means nothing but itself. Nothing in it is read as an
+// error, a date or a formula, unless the function is declared to give a datetime or a duration; an answer that does not
+// fit the declared kind, or is too large or too deep, is refused with a sentence.
 
 import type { ArgumentKind, Signature } from '@cellwake/language'
 import {
@@ -22,7 +22,7 @@ import { isKeepable } from '../model/kept-form.ts'
 
 export type AnswerValue = { readonly value: Value } | { readonly wrong: string }
 
-/** The value of an answer, or what is wrong with it. */
+/** The value of an answer, or the problem with it. */
 export function answerValue({ name, returns }: Signature, json: Json | undefined): AnswerValue {
   const value = asKind(json ?? null, returns)
   if (value === undefined) {
@@ -64,7 +64,7 @@ function asKind(json: Json, kind: ArgumentKind): Value | undefined {
   }
 }
 
-/** Undefined for what is nested too deep, and for numbers that cannot be held. */
+/** Undefined for a value that is nested too deep, and for numbers that cannot be held. */
 function plain(json: Json, level: number): Value | undefined {
   if (json === null) return BLANK
   if (typeof json === 'number') return Number.isFinite(json) ? json : undefined

@@ -1,4 +1,4 @@
-// What is kept of an external call: its last answer, and what it last asked for. What it shows, and whether it asks, is the
+// Records of an external call: its last answer, and its last request. The value it shows, and whether it asks, is the
 // runtime's `shownAt`.
 
 import type { ServedAnswer } from '@cellwake/runtime'
@@ -7,7 +7,7 @@ import type { ServedAnswer } from '@cellwake/runtime'
 export interface Answer extends ServedAnswer {
   /** The number under which its request was asked. */
   readonly rev: number
-  /** Who gave it, as the worker says. */
+  /** The provider, as the worker says. */
   readonly provider?: string
 }
 
@@ -18,7 +18,7 @@ export interface FailedRequest {
   readonly rev: number
 }
 
-/** What is kept of what a call last asked for. */
+/** Record of a call's last request. */
 export interface RequestRecord {
   readonly key: string
   /** The number of the request; 0 if nothing was asked. */

@@ -1,5 +1,5 @@
 // The arguments of an external call, as they are sent: each of the kind of its parameter, blank ones as they are.
-// What spreads stops the call: an error fails it, what has not arrived makes it wait, also inside of an array.
+// An error fails the call, and a pending value makes it wait, also inside of an array.
 
 import { parameterAt, type Signature } from '@cellwake/language'
 import {
@@ -19,7 +19,7 @@ import {
 /** Kinds of parameters that take an array as it is. */
 const TAKE_ARRAYS = new Set(['any', 'array'])
 
-/** The arguments, or what keeps the call from being made. */
+/** The arguments, or the value that keeps the call from being made. */
 export function sentArguments(
   signature: Signature,
   values: readonly Value[],

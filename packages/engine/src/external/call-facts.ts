@@ -1,14 +1,14 @@
-// An external call as people look at it: what it asks for and since when it has what it shows.
+// An external call as people look at it: its request, and the age of its answer.
 
 import { freshUntil, retriesAt } from '@cellwake/runtime'
 import { isoOf } from '../views/iso.ts'
 import type { Call } from './call.ts'
 
-/** When what a cell takes from outside was fetched, and when it is asked for again. */
+/** Fetch times of the external calls below a cell: last and next. */
 export interface FetchFacts {
   /** The oldest answer of it; null before the first. */
   readonly fetchedAt: string | null
-  /** When it is asked for again by itself, if somebody wants it; null if it is not, or is on its way. */
+  /** Time of the next refresh, if the cell is wanted; null if there is none, or it is in flight. */
   readonly refreshAt: string | null
   /** Why it was not answered when it was last asked. */
   readonly error?: string
@@ -20,7 +20,7 @@ export interface CallFacts extends FetchFacts {
   /** The number of the request that it wants, and of the one that its answer is for; 0 if there is none yet. */
   readonly request_rev: number
   readonly resolved_rev: number
-  /** The hash of what it asks for; null before its first run, and while an argument keeps it from asking. */
+  /** The hash of its request; null before its first run, and while an argument keeps it from asking. */
   readonly key: string | null
   readonly provider: string | null
 }

@@ -4,6 +4,7 @@
 import {
   type Catalogue,
   cellSymbol,
+  externalSymbolAt,
   type Ir,
   type IrExpr,
   type IrExternal,
@@ -14,18 +15,18 @@ import { PENDING } from '@cellwake/runtime'
 import { MovedCoordinates } from '../formulas/moved-coordinates.ts'
 import type { Instance, Templates } from '../formulas/templates.ts'
 import { type CellNode, EXTERNAL, newCell } from '../graph/cell-node.ts'
-import type { Cells } from '../graph/cells.ts'
+import type { ModelCells } from '../graph/cells.ts'
 import { columnOf, sheetOf } from '../graph/grid.ts'
 import { rectangleOf } from '../rules/live-rule.ts'
 import type { Calls } from './calls.ts'
 
 export interface CallNodesParts {
-  readonly cells: Cells
+  readonly cells: ModelCells
   readonly calls: Calls
   readonly catalogue: Catalogue
 }
 
-/** Where neither a cell nor a name is. */
+/** Index for a node that is neither a cell nor a name. */
 const NOWHERE = -2
 
 /** Tags that say no more than the kind does. */
@@ -58,7 +59,7 @@ export class CallNodes {
     return this.#bySymbol.get(symbol)?.each === true
   }
 
-  /** What a formula that is nothing but this call gives; undefined if that is its kind. */
+  /** Tag of a formula that is nothing but this call; undefined if that is its kind. */
   tagOf(symbol: string): string | undefined {
     const tag = this.#parts.catalogue.get(this.#bySymbol.get(symbol)!.fn)?.tag
     return tag === undefined || KIND_TAGS.has(tag) ? undefined : tag
@@ -124,7 +125,7 @@ export class CallNodes {
     return node
   }
 
-  /** A call that is another one in each cell: with what it is given moved along, if its formula is filled. */
+  /** A call that is another one in each cell: its references are shifted, if its formula is filled. */
   #instanceAt(cell: CellNode, formula: IrFormula, id: string, templates: Templates): Instance {
     const { fill, target } = this.#owners.get(id)!
     const rectangle = rectangleOf(target)
@@ -141,12 +142,11 @@ export class CallNodes {
   /** `__ext__:B3:9f23c8` for `__ext__:B2:B9:9f23c8`. */
   #symbolAt(symbol: string, { column, row }: CellNode): string {
     const { sheets } = this.#parts.cells
-    const hash = symbol.slice(symbol.lastIndexOf(':'))
-    return `__ext__:${cellSymbol(sheets[sheetOf(column)]!, columnOf(column), row)}${hash}`
+    return externalSymbolAt(symbol, cellSymbol(sheets[sheetOf(column)]!, columnOf(column), row))
   }
 }
 
-/** What the formula of a call has of its own accord. */
+/** Defaults of the formula of a call. */
 const CALL = {
   target: ['name', ''],
   mode: 'lazy',

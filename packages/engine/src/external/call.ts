@@ -1,5 +1,5 @@
-// A call of an external function, and the request that it shares with equal calls: what is asked, what is known of it,
-// and what the store has of both.
+// A call of an external function, and the request that it shares with equal calls: its arguments, its answer, and
+// the store's records of both.
 
 import type { ExternalPolicy, Signature } from '@cellwake/language'
 import {
@@ -14,7 +14,6 @@ import { isInvalid } from '@cellwake/scheduler'
 import type { CellNode } from '../graph/cell-node.ts'
 import type { Answer, FailedRequest, RequestRecord } from './answer.ts'
 
-/** What a call is made of. */
 export interface CallParts {
   readonly symbol: string
   readonly signature: Signature & { readonly external: ExternalPolicy }
@@ -23,12 +22,12 @@ export interface CallParts {
   readonly answerNode: CellNode
   /** The formula that holds the call. */
   readonly owner: CellNode
-  /** Where positions in its arguments count from, if there are any. */
+  /** Cell from which positions in its arguments count, if there are any. */
   readonly place: CellNode | undefined
   readonly line: number
 }
 
-/** A call, what it asks for and what it has. */
+/** A call, its request and its answer. */
 export class Call {
   readonly symbol: string
   readonly signature: Signature
@@ -38,14 +37,14 @@ export class Call {
   readonly owner: CellNode
   readonly place: CellNode | undefined
   readonly line: number
-  /** What its arguments ask for; undefined before its first run, and while they ask for nothing. */
+  /** The request of its arguments; undefined before its first run, and while they ask for nothing. */
   request: Request | undefined
   /** The last answer that landed, perhaps to other arguments. */
   answer: Answer | undefined
-  /** What the store has of both. */
+  /** The records of both in the store. */
   keptRequest: RequestRecord | undefined
   keptAnswer: Answer | undefined
-  /** What it showed when it last ran; undefined for an error of an argument. */
+  /** The value and status of its last run; undefined for an error of an argument. */
   shown: Shown | undefined
   ranAt = 0
   /** An argument is an error: the call fails without a job. */
@@ -62,13 +61,13 @@ export class Call {
     this.line = parts.line
   }
 
-  /** Whether it has an answer, and that is not what it shows. */
+  /** Whether it has an answer, and shows another value. */
   get isExpired(): boolean {
     const { answer, shown } = this
     return answer !== undefined && shown !== undefined && shown.value !== answer.value
   }
 
-  /** How it stands; `dirty` if it must run before that is known. */
+  /** Status; `dirty` if it must run before that is known. */
   get status(): CallStatus | 'dirty' {
     const { request, policy, answer, ranAt } = this
     const isOpen = request?.isOpen === true
@@ -82,7 +81,7 @@ export class Call {
 export class Request implements Wanted {
   readonly key: string
   readonly signature: Signature
-  /** What is asked; undefined for one that is known from before, until a call comes with its arguments. */
+  /** Arguments; undefined for a request that is known from before, until a call comes with them. */
   args: readonly Wire[] | undefined
   /** The number under which it was last asked; 0 if it never was. */
   rev = 0
@@ -104,7 +103,7 @@ export class Request implements Wanted {
     this.rev = Math.max(this.rev, answer.rev)
   }
 
-  /** What is kept of it for a call, should it be asked under this number. */
+  /** Record of it for a call, should it be asked under this number. */
   record(call: Call, rev: number): RequestRecord {
     const { key, failed } = this
     return {
@@ -115,7 +114,7 @@ export class Request implements Wanted {
     }
   }
 
-  /** Its job waits for a worker, and nothing is lost if none takes it: what changes something outside is not called off. */
+  /** Its job waits for a worker, and may be cancelled: not that of a function that changes something outside. */
   get mayBeCalledOff(): boolean {
     return this.isOpen && !this.isRunning && this.signature.external?.mutates !== true
   }

@@ -11,15 +11,15 @@ import { Requests } from './requests.ts'
 
 export class Calls {
   requests = new Requests()
-  /** While this is set, to run is not to ask. */
+  /** While this is set, a run asks for nothing. */
   isQuiet = false
-  /** Those that ran since somebody looked. */
+  /** Calls that ran since this was last read. */
   readonly ran = new Set<Call>()
   readonly #bySymbol = new Map<string, Call>()
   readonly #byNode = new Map<CellNode, Call>()
   readonly #now: () => number
 
-  /** `now` is the instant of the settling under way. */
+  /** `now` is the instant of the present settling. */
   constructor(now: () => number) {
     this.#now = now
   }
@@ -33,7 +33,7 @@ export class Calls {
     return this.#bySymbol.values()
   }
 
-  /** What is kept of each, before anything runs; or again, for another revision. */
+  /** Restores the records of each call, before anything runs; or again, for another revision. */
   restore(
     read: (symbol: string) => { request: RequestRecord | undefined; answer: Answer | undefined },
   ): void {
@@ -60,7 +60,7 @@ export class Calls {
     return this.#byNode.get(node)
   }
 
-  /** What a call shows by what is kept of it, while its arguments are not known. It asks for nothing. */
+  /** Value of a call by its records, while its arguments are not known. It asks for nothing. */
   keptValue(call: Call): Value {
     const { request, policy, answer } = call
     if (request === undefined) return call.node.value
@@ -71,7 +71,7 @@ export class Calls {
     return call.shown.value
   }
 
-  /** What a call shows for some arguments; asks, if it must. */
+  /** Value of a call for some arguments; asks, if it must. */
   value(call: Call, values: readonly Value[]): Value {
     const now = this.#now()
     const args = sentArguments(call.signature, values)
@@ -88,7 +88,7 @@ export class Calls {
     this.requests.attach(call, request)
     call.shown = shownAt(call.policy, call.answer, request, now)
     if (call.shown.asks && !this.isQuiet) this.requests.ask(request)
-    // That an answer no longer serves is on record, so that the past shows what was shown.
+    // The expiry of an answer is on record, so that the past shows what was shown.
     if (call.isExpired && call.keptRequest?.expired !== true) this.requests.note(call)
     return call.shown.value
   }

@@ -1,5 +1,5 @@
-// Who asked for a cell whose answer is on its way: a read that resolves wants its cell until every job below it has
-// landed or failed, so that what only shows then, such as a call inside another, is asked for too.
+// Demand for cells whose answer is pending: a read that resolves wants its cell until every job below it has
+// landed or failed, so that a call that shows only then, such as one inside another, is asked for too.
 
 import type { CellNode } from '../graph/cell-node.ts'
 import type { ModelGraph } from '../graph/model-graph.ts'
@@ -19,7 +19,7 @@ export class Demands {
     this.#graph.hold(node)
   }
 
-  /** Lets go of what has arrived, or failed, and gives it. */
+  /** Lets go of cells whose answers have arrived, or failed, and returns them. */
   release(): CellNode[] {
     const { statuses, calls } = this.#graph
     if (this.#held.size === 0 || calls.requests.isWaiting) return []

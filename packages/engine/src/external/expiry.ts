@@ -1,6 +1,6 @@
-// When what calls show changes by the mere passing of time: an answer gets old, or too old to serve, or a failed call
-// tries again. One heap for all calls of a model and one alarm for the earliest. A call is in it from when it ran;
-// one that nobody wants any more is only marked when its time comes, and leaves.
+// Timers of external calls, for changes by the mere passing of time: an answer gets old, or too old to serve, or a
+// failed call is retried. One heap for all calls of a model and one alarm for the earliest. A call is in it from when it
+// ran; a dormant one is only marked when its time comes, and leaves.
 
 import { type AlarmHandle, Alarms, type Clock } from '@cellwake/scheduler'
 import type { Call } from './call.ts'
@@ -19,12 +19,12 @@ export class Expiries {
     this.#due = due
   }
 
-  /** How many calls wait for their time. */
+  /** Number of calls that wait for their time. */
   get size(): number {
     return this.#heap.size
   }
 
-  /** A call shows what it shows until an instant; infinite for one that does not change by itself. */
+  /** A call keeps its value until an instant; infinite for one that does not change by itself. */
   set(call: Call, until: number): void {
     const handle = this.#handles.get(call)
     if (until === Number.POSITIVE_INFINITY) {
@@ -35,7 +35,7 @@ export class Expiries {
     }
   }
 
-  /** Those whose time has come. */
+  /** Takes the calls whose time has come. */
   takeDue(now: number): Call[] {
     const due: Call[] = []
     while (this.#heap.nextAt <= now) {

@@ -1,8 +1,7 @@
-// The jobs of external calls: how their ids and payloads are written, which is what a worker relies on.
+// The jobs of external calls: the format of their ids and payloads, on which workers rely.
 
 import type { Json, Wire } from '@cellwake/runtime'
 
-/** What a worker is handed. */
 export interface JobPayload {
   readonly model: string
   readonly function: string
@@ -21,18 +20,18 @@ export interface JobPayload {
   readonly requestId: string
 }
 
-/** What a worker reports of a job that is done. */
+/** Result of a job, as a worker reports it. */
 export interface JobResult {
   readonly value: Json
-  /** When it was fetched. */
+  /** Time at which it was fetched. */
   readonly at: number
   readonly provider?: string
 }
 
-/** How the ids of all jobs begin. Colons stand in addresses as they are, and in no id of a model. */
+/** Prefix of the ids of all jobs. Colons stand in addresses as they are, and in no id of a model. */
 export const JOB_PREFIX = 'ext:'
 
-/** How the ids of all jobs of a model begin. */
+/** Prefix of the ids of all jobs of a model. */
 export function jobPrefix(model: string): string {
   return `${JOB_PREFIX}${model}:`
 }

@@ -1,6 +1,6 @@
-// Lands finished jobs in the graph: answers are written to their nodes, failures are noted, and whoever asked runs
-// again. A result lands once, and only if it is still wanted: one that is not changes nothing, and is counted. It is up
-// to the caller to settle and to commit, so that all that was finished is one act.
+// Lands finished jobs in the graph: answers are written to their nodes, failures are noted, and their calls run
+// again. A result lands once, and only if it is still wanted: an obsolete one changes nothing, and is counted. It is up
+// to the caller to settle and to commit, so that all finished jobs are one act.
 
 import type { JobRow } from '@cellwake/store'
 import { bytesOf } from '../graph/memory.ts'
@@ -14,7 +14,7 @@ export interface Landed {
   /** The symbols that got an answer or failed, and the jobs that brought it. */
   readonly symbols: readonly string[]
   readonly jobs: readonly string[]
-  /** Results that nobody wanted any more. */
+  /** Results that were not wanted any more. */
   readonly obsolete: number
 }
 
@@ -64,7 +64,7 @@ function end(graph: ModelGraph, request: Request, row: JobRow, now: number): voi
       call.answer = outcome
       graph.write(call.answerNode, outcome.value)
     }
-    // What it shows may change though its answer does not: it failed, or was too old and is new again.
+    // The value may change though the answer does not: it failed, or was too old and is new again.
     graph.graph.touch(call.node)
   }
   graph.calls.requests.noteAll(request)

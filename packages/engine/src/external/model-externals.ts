@@ -1,6 +1,6 @@
-// The external calls of a running model: what they ask for goes with its commits, what workers finished lands in it,
-// and time makes answers old. A worker never writes into a model: the host that has the model hears that jobs are
-// finished, and lands all of them in one settling and one commit, which expects that it still has the model.
+// The external calls of a running model: their requests go with its commits, finished jobs land in it, and time makes
+// answers old. A worker never writes into a model: the host that has the model hears that jobs are finished, and lands
+// all of them in one settling and one commit, which expects that it still has the model.
 
 import type { Clock } from '@cellwake/scheduler'
 import type { JobNews, JobOp, JobRow, Store } from '@cellwake/store'
@@ -21,20 +21,20 @@ export interface ModelExternalsHost {
   readonly records: ModelRecords
   readonly clock: Clock
   readonly store: Store
-  /** Where its jobs are; once what it asked for has arrived there. */
+  /** The store of its jobs; and a promise that its requests have arrived there. */
   readonly outside: Store
   delivered(): Promise<void>
-  /** Finished jobs are there: applies what `act` makes of them, settles and commits, when nobody else is at the model. */
+  /** Finished jobs are there: applies the changes by `act`, settles and commits, in the model's turn. */
   landing(act: (now: number) => Landed): Promise<void>
   /** The time of some calls has come: settles and commits. */
   expiring(act: (now: number) => readonly Call[]): Promise<void>
-  /** Computes a cell, and wants it until what is on its way to it has arrived. */
+  /** Computes a cell, and wants it until every answer below it has arrived. */
   resolve(node: CellNode): Promise<unknown>
-  /** How cells stand has changed, and perhaps nothing else. */
+  /** Statuses of cells have changed, and perhaps nothing else. */
   stood(): void
-  /** What was resolved has arrived. */
+  /** Answers of resolved cells have arrived. */
   arrived(nodes: readonly CellNode[]): void
-  /** What is in memory is no longer what is in the store. */
+  /** The state in memory differs from the store. */
   lost(error: unknown): void
 }
 
@@ -47,7 +47,7 @@ export class ModelExternals {
   readonly #finished = new Set<string>()
   #landing: Promise<void> | undefined
   #closed = false
-  /** Since the model was opened: answers and failures that landed, and results that nobody wanted any more. */
+  /** Since the model was opened: answers and failures that landed, and obsolete results. */
   landed = 0
   obsolete = 0
 
@@ -58,7 +58,7 @@ export class ModelExternals {
     this.#expiries = new Expiries(host.clock, () => this.#expire())
   }
 
-  /** Takes up what is kept, before anything runs. */
+  /** Restores the calls from their records, before anything runs. */
   restore(): void {
     const { records } = this.#host
     this.#graph.calls.restore((symbol) => {
@@ -69,7 +69,7 @@ export class ModelExternals {
     }
   }
 
-  /** What the next commit of the model carries. */
+  /** Requests and writes for the next commit of the model. */
   take(): Asked | undefined {
     const { id, records, store } = this.#host
     this.armed()
@@ -93,10 +93,10 @@ export class ModelExternals {
     return this.#graph.calls.requests.isWaiting || this.#graph.remote?.hasNews === true
   }
 
-  /** From now on the model lives: looks up what became of its open requests. */
+  /** From now on the model lives: looks up the jobs of its open requests. */
   async begin(): Promise<void> {
     for (const { request, node, owner } of this.#graph.calls.all) {
-      // Somebody resolved it before a restart, and its answer is still to come.
+      // A cell was resolved before a restart, and its answer is still to come.
       const isAlone = request?.isOpen === true && node.live === 0 && owner.live === 0
       if (isAlone && (owner.flags & LAZY) !== 0) await this.#host.resolve(owner)
     }
@@ -112,7 +112,7 @@ export class ModelExternals {
     return this.#landSoon()
   }
 
-  /** Some jobs of the model were taken up, put back or finished. */
+  /** Some jobs of the model were claimed, requeued or finished. */
   hear(news: readonly JobNews[]): void {
     for (const { id, state } of news) {
       const { key, rev } = jobNameOf(id)!
@@ -128,7 +128,7 @@ export class ModelExternals {
     if (this.#finished.size > 0) void this.#landSoon()
   }
 
-  /** A read wants a node until what is on its way to it has arrived. */
+  /** A read wants a node until every answer below it has arrived. */
   hold(node: CellNode): void {
     const { statuses } = this.#graph
     if (this.isWaiting || statuses.isOpen(node)) this.#demands.hold(node)
@@ -150,13 +150,13 @@ export class ModelExternals {
     this.#expiries.arm()
   }
 
-  /** Something has landed or was sent: what was resolved may have arrived. */
+  /** Something has landed or was sent: resolved cells may have arrived. */
   release(): void {
     const arrived = this.#demands.release()
     if (arrived.length > 0) this.#host.arrived(arrived)
   }
 
-  /** Takes back the jobs that nobody has taken up. */
+  /** Cancels the jobs that no worker has claimed. */
   cancelled(): JobOp[] {
     const { id } = this.#host
     const open = [...this.#graph.calls.requests.all].filter(({ mayBeCalledOff }) => mayBeCalledOff)
@@ -196,7 +196,7 @@ export class ModelExternals {
     return this.#landing
   }
 
-  /** What is finished while some of it lands, lands together next. */
+  /** Jobs that finish while some of them land, land together next. */
   async #landAll(): Promise<void> {
     try {
       while (this.#finished.size > 0 && !this.#closed) {

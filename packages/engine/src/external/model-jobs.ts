@@ -1,6 +1,7 @@
-// The jobs of a model's external calls, as people and programs look at them: which there are, how each stands, and
+// The jobs of a model's external calls, as people and programs look at them: the list, the state of each, and
 // the two things that can be done with one by hand.
 
+import { ownerOfExternal } from '@cellwake/language'
 import type { Json } from '@cellwake/runtime'
 import type { JobOp, JobRow, JobState, Store } from '@cellwake/store'
 import { EngineError } from '../errors.ts'
@@ -23,7 +24,7 @@ export interface JobView {
   /** The external calls that ask for it. */
   readonly symbols: readonly string[]
   readonly status: JobState
-  /** How often it was tried, and how often it may be before it has failed. */
+  /** Number of attempts so far, and the most before it has failed. */
   readonly attempt: number
   readonly attempts: number
   readonly request_rev: number
@@ -34,9 +35,9 @@ export interface JobView {
   readonly finished: string | null
   /** When it is tried next, while it is queued. */
   readonly due: string | null
-  /** Whether somebody still wants its result: one that nobody wants changes nothing. */
+  /** Whether its result is still wanted: an unwanted one changes nothing. */
   readonly wanted: boolean
-  /** Who answered. */
+  /** The provider that answered. */
   readonly provider?: string
   /** Why the last attempt failed. */
   readonly error?: string
@@ -60,12 +61,12 @@ export interface JobPage {
   readonly after: string | null
 }
 
-/** How the external calls of a model stand, all together. */
+/** Number of external calls of a model in each status. */
 export interface ExternalCounts {
   readonly statuses: Readonly<Record<CellStatus, number>>
   /** The same by the route of their functions. */
   readonly routes: Readonly<Record<string, Readonly<Record<CellStatus, number>>>>
-  /** Since the model was opened: answers and failures that landed, and results that nobody wanted any more. */
+  /** Since the model was opened: answers and failures that landed, and obsolete results. */
   readonly landed: number
   readonly obsolete: number
 }
@@ -127,7 +128,7 @@ export class ModelJobs {
     return this.get(id)
   }
 
-  /** Calls a job off that is not over. Whoever wants it sees that it failed. */
+  /** Cancels a job that is not over. Its calls show that it failed. */
   async cancel(id: string, by = 'api'): Promise<JobView> {
     const row = await this.#row(id)
     if (row.state !== 'queued' && row.state !== 'running') {
@@ -137,7 +138,7 @@ export class ModelJobs {
     return this.get(id)
   }
 
-  /** How its external calls stand. */
+  /** Number of external calls in each status. */
   counts(): ExternalCounts {
     const statuses = noStatuses()
     const routes: Record<string, Record<CellStatus, number>> = {}
@@ -172,8 +173,7 @@ export class ModelJobs {
     if (fn !== undefined && payload.function !== fn.toUpperCase()) return false
     if (route !== undefined && row.queue !== route) return false
     if (symbol === undefined) return true
-    const symbols = new Set(this.#symbolsOf(row))
-    return symbols.has(symbol) || [...symbols].some((one) => one.startsWith(`__ext__:${symbol}:`))
+    return this.#symbolsOf(row).some((one) => one === symbol || ownerOfExternal(one) === symbol)
   }
 
   async #row(id: string): Promise<JobRow> {
@@ -188,7 +188,7 @@ export class ModelJobs {
     throw new EngineError('job-obsolete', `Nobody wants the result of ${id} any more.`)
   }
 
-  /** Those that ask for it now; of one that nobody wants, those that did. */
+  /** Symbols of its calls now; of an obsolete job, of those that asked for it. */
   #symbolsOf({ id, payload }: JobRow): readonly string[] {
     const request = this.#host.external?.requestOf(id)
     if (request === undefined) return (payload as unknown as JobPayload).symbols

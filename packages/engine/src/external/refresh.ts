@@ -1,4 +1,4 @@
-// Refreshing: which external calls are asked again because somebody says so.
+// Refresh on request: the external calls that are asked again.
 
 import type { CellNode } from '../graph/cell-node.ts'
 import type { ModelGraph } from '../graph/model-graph.ts'
@@ -6,17 +6,17 @@ import type { Call } from './call.ts'
 import { callsBelow } from './calls-below.ts'
 import { jobIdOf } from './jobs.ts'
 
-/** What is to be refreshed; with nothing in it, all calls of the model that somebody wants. */
+/** Selection of a refresh; if empty, all wanted calls of the model. */
 export interface Refresh {
-  /** A cell, a name or an external call: what it reads from outside, wanted or not. */
+  /** A cell, a name or an external call: all calls below it, wanted or not. */
   readonly symbol?: string
-  /** A function, by its name: all its calls that somebody wants. */
+  /** A function, by its name: all its wanted calls. */
   readonly function?: string
 }
 
 export interface Refreshed {
   readonly rev: number
-  /** The external calls that are asked again, and their jobs; some were on their way already. */
+  /** The external calls that are asked again, and their jobs; some were in flight already. */
   readonly symbols: readonly string[]
   readonly jobs: readonly string[]
 }

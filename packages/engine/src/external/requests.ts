@@ -1,6 +1,6 @@
-// What the calls of a model ask for. Calls of one function with equal arguments share one request, so that one fetch
+// Requests of the calls of a model. Calls of one function with equal arguments share one request, so that one fetch
 // serves many reads; a request that is made gets a number and a job, in the commit that wanted it. Nothing here
-// reads the store: what is to be written is handed out, and counts from when it is sent.
+// reads the store: writes are handed out, and count from when they are sent.
 
 import { createHash } from 'node:crypto'
 import type { Wire } from '@cellwake/runtime'
@@ -11,7 +11,7 @@ import type { Answer, RequestRecord } from './answer.ts'
 import { type Call, Request } from './call.ts'
 import { type JobPayload, jobIdOf } from './jobs.ts'
 
-/** What goes with a commit. */
+/** Requests and writes that go with a commit. */
 export interface Asked {
   readonly write: readonly Write[]
   readonly jobs: readonly JobOp[]
@@ -54,7 +54,7 @@ export class Requests {
     return request
   }
 
-  /** What the store has of a call, before anything runs. `restored` comes when all have theirs. */
+  /** Restores the records of a call, before anything runs. `restored` comes when all have theirs. */
   restore(call: Call, record: RequestRecord | undefined, answer: Answer | undefined): void {
     call.answer = answer
     call.keptAnswer = answer
@@ -83,7 +83,7 @@ export class Requests {
     }
   }
 
-  /** A call asks for this, and no longer for what it asked before. */
+  /** Moves a call to a request, from the one it had before. */
   attach(call: Call, request: Request | undefined): void {
     const before = call.request
     if (before === request) return
@@ -100,12 +100,12 @@ export class Requests {
     else if (call.answer?.key === request.key) request.knows(call.answer)
   }
 
-  /** It is made with the next commit. */
+  /** Queues a request for the next commit. */
   ask(request: Request): void {
     this.#asking.add(request)
   }
 
-  /** What the store has of a call is out of date. */
+  /** Marks the records of a call as out of date. */
   note(call: Call): void {
     this.#noted.add(call)
   }
@@ -115,12 +115,12 @@ export class Requests {
     for (const call of calls) this.#noted.add(call)
   }
 
-  /** A job of before is not kept any more: the same one again. */
+  /** Its earlier job is not kept any more: the same one again. */
   askAgain(request: Request): void {
     this.#again.add(request)
   }
 
-  /** Unless somebody wants it. Its job is over. */
+  /** Forgets a request without calls. Its job is over. */
   forget(request: Request): void {
     if (request.calls.size === 0) this.#byKey.delete(request.key)
   }
@@ -130,7 +130,7 @@ export class Requests {
     return this.#noted.size + this.#asking.size + this.#again.size + this.#left.size > 0
   }
 
-  /** What the next commit carries; undefined if nothing is new. */
+  /** Requests and writes for the next commit; undefined if nothing is new. */
   take(model: AskingModel): Asked | undefined {
     if (!this.isWaiting) return undefined
     // Each commit that asks has a number of its own, which no earlier opening of the model can have used: commits
@@ -183,7 +183,7 @@ export class Requests {
       request.isRunning = false
     }
     for (const request of gone) {
-      // One that is being answered is remembered until it is: somebody may want it again.
+      // A request that is being answered is remembered until it is: a call may want it again.
       if (!request.isOpen || request.mayBeCalledOff) this.#byKey.delete(request.key)
     }
     for (const { call, record, answer } of kept) {
@@ -206,14 +206,14 @@ export class Requests {
   }
 }
 
-/** What the store has of a call, once it has taken it. */
+/** The records of a call, once the store has taken them. */
 interface Kept {
   readonly call: Call
   readonly record: RequestRecord | undefined
   readonly answer: Answer | undefined
 }
 
-/** The hash of what is asked. An answer that does not expire serves one cell only. */
+/** Hash of the request. An answer that does not expire serves one cell only. */
 function keyOf({ symbol, signature, policy }: Call, args: readonly Wire[]): string {
   const own = policy.ttlMs === 0 ? symbol : ''
   const text = JSON.stringify([signature.name, own, args])
@@ -246,7 +246,7 @@ function jobOf(
   return { op: 'add', id, queue: route, payload, ...retry }
 }
 
-/** Whether what is kept will do. That an answer serves again shows from the answer. */
+/** Whether the kept record will do. That an answer serves again shows from the answer. */
 function sameRecord(a: RequestRecord, b: RequestRecord | undefined): boolean {
   const isSame = a.key === b?.key && a.rev === b.rev && a.failed?.rev === b.failed?.rev
   return isSame && (a.expired !== true || b?.expired === true)

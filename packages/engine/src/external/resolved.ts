@@ -1,5 +1,5 @@
-// How a cell stands with respect to what it needs from outside: which request it wants, which one its value answers,
-// the job that is on its way, and the last error.
+// Resolution of a cell, as far as it depends on external calls: the request it wants, the one its value answers,
+// the job in flight, and the last error.
 
 import type { Wire } from '@cellwake/runtime'
 import type { CellNode } from '../graph/cell-node.ts'

@@ -1,5 +1,5 @@
-// Stands in for the providers of external functions, in virtual time: fixtures say what each answers. It takes jobs up
-// and reports them as a worker does, and does nothing by itself: whoever brings a model to rest lets it act. The same
+// Stub of the providers of external functions, in virtual time: fixtures give the answers of each. It claims jobs and
+// reports them as a worker does, and does nothing by itself: the code that settles a model lets it act. The same
 // fixtures and the same steps give the same answers at the same instants.
 
 import type { Json, Wire } from '@cellwake/runtime'
@@ -12,21 +12,21 @@ import { meets } from '../model-tests/expectation.ts'
 import type { Fixture, Fixtures } from '../model-tests/fixtures.ts'
 import { JOB_PREFIX, type JobPayload } from './jobs.ts'
 
-/** What an attempt at a job will come to, and when. */
+/** Planned outcome of an attempt at a job, and its time. */
 interface Planned {
   readonly id: string
   readonly route: string
   readonly attempt: number
   readonly due: number
   readonly answer: Fixture['answer'] | { readonly missing: string }
-  /** It has been taken up. */
+  /** The attempt has been claimed. */
   isClaimed: boolean
 }
 
 export class StandIn {
   readonly #fixtures: Fixtures
   readonly #clock: VirtualClock
-  /** How many answers each list of fixtures that match has given. */
+  /** Number of answers given by each list of fixtures that matches. */
   readonly #given = new Map<string, number>()
   readonly #planned = new Map<string, Planned>()
   #alarm: AlarmHandle | undefined
@@ -38,7 +38,7 @@ export class StandIn {
     this.#clock = clock
   }
 
-  /** Answers what is due. True if there was something: what follows from it may ask again. */
+  /** Answers the attempts that are due. True if there was one: its consequences may ask again. */
   async act(store: Store): Promise<boolean> {
     if (this.#fixtures.size === 0) return false
     await this.#plan(store)
@@ -54,7 +54,7 @@ export class StandIn {
     return due.length > 0
   }
 
-  /** Jobs that wait, and those that wait again after a failure. */
+  /** Plans queued jobs, first attempts and retries. */
   async #plan(store: Store): Promise<void> {
     const rows: JobRow[] = []
     for (let after = ''; ; ) {
@@ -88,7 +88,7 @@ export class StandIn {
     return matching[Math.min(given, matching.length - 1)]
   }
 
-  /** A claim takes what is first in its queue: some of it may be due later, and is held until then. */
+  /** A claim takes the first jobs of a queue: some may be due later, and are held until then. */
   async #claim(store: Store, due: readonly Planned[]): Promise<void> {
     const wanted = new Set(due.filter(({ isClaimed }) => !isClaimed))
     while (wanted.size > 0) {

@@ -1,5 +1,5 @@
-// How the cells of a model stand, as far as that follows from external calls. A status is no value: it is worked out
-// from the calls that are not ready, upwards over those who read them, and only when somebody asks.
+// Statuses of the cells of a model, as far as they follow from external calls. A status is no value: it is worked out
+// lazily, from the calls that are not ready up over their readers.
 
 import { type ErrorValue, isError, isPending, type Value } from '@cellwake/runtime'
 import { type Graph, isInvalid, type Node, readerAt, readerCount } from '@cellwake/scheduler'
@@ -8,7 +8,7 @@ import type { CellStatus } from '../views/cell-view.ts'
 import type { Call } from './call.ts'
 import type { Calls } from './calls.ts'
 
-/** What a node follows from: something that is fetched or old, that is being fetched, has failed, has a job. */
+/** Flags of a node, by the calls it follows from: one is queued or old, is being fetched, has failed, has a job. */
 const OLD = 1
 const RUNNING = 2
 const FAILED = 4
@@ -62,7 +62,7 @@ export class Statuses {
     return this.#below.get(node) ?? 0
   }
 
-  /** Edges and values may be others after a run, calls after whatever is told to `changed`. */
+  /** Edges and values may differ after a run, calls after a call of `changed`. */
   #update(): void {
     if (!this.#isOld && this.#runs === this.#graph.runs) return
     this.#isOld = false

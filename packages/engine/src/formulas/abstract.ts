@@ -1,4 +1,4 @@
-// Takes a formula apart: its form on the one hand, what it refers to and its numbers on the other. All in
+// Takes a formula apart into its form on the one hand, its references and its numbers on the other. All in
 // pre-order of the expression, which is the order in which the compiler asks for them.
 
 import {
@@ -13,28 +13,28 @@ import {
 } from '@cellwake/language'
 import { indexedRanges } from '../lookups/indexed-ranges.ts'
 
-/** A formula, apart from what it has in common with others. */
+/** A formula, split into its form and its parameters. */
 export interface Abstract {
   /** The form without coordinates and numbers. */
   readonly skeleton: string
   /** Two for each cell, four for each range, in pre-order. */
   readonly coordinates: readonly number[]
-  /** For each coordinate what it shifts by where the formula is filled: `STAYS`, `BY_COLUMNS` or `BY_ROWS`. */
+  /** Shift of each coordinate where the formula is filled: `STAYS`, `BY_COLUMNS` or `BY_ROWS`. */
   readonly shifts: readonly number[]
   readonly numbers: readonly number[]
   /** For each reference in pre-order, whether only some branch reads it. */
   readonly maybes: readonly boolean[]
-  /** How many places around the cell it reads. */
+  /** Number of places around the cell that it reads. */
   readonly nearby: number
   /** Its value depends on where it stands. */
   readonly placed: boolean
-  /** It depends on the whole rectangle: ROW_INDEX, CELL_COUNT. */
+  /** Its value depends on the whole rectangle: ROW_INDEX, CELL_COUNT. */
   readonly inRectangle: boolean
   readonly tracked: boolean
   readonly dynamic: boolean
   /** The symbols of the external calls in it, in pre-order. */
   readonly externals: readonly string[]
-  /** It is itself a call of an external function, which reads its answer beside its arguments. */
+  /** The formula is itself a call of an external function, which reads its answer beside its arguments. */
   readonly answered: boolean
 }
 
@@ -60,7 +60,7 @@ export function abstractOf(
   const { coordinates, shifts, numbers, maybes, nearby, placed, inRectangle } = walk
   const { dynamic, externals, answered } = walk
   const skeleton = walk.parts.join(' ')
-  // A call has no place. What positions in its arguments mean is asked of another node, by the slots.
+  // A call has no place. Positions in its arguments are resolved from another node, by the slots.
   const isMoved = placed || shifts.some((shift) => shift !== STAYS)
   const tracked = walk.tracked || (answered && isMoved)
   return {
@@ -236,9 +236,9 @@ class Walk {
     const signature = this.#catalogue.get(name)
     if (signature?.dynamic === true) this.#dynamic()
     if (signature?.external !== undefined) this.answered = true
-    // It follows the list of sheets, which no argument names.
+    // SHEETS follows the list of sheets, which no argument names.
     if (name === 'SHEETS') this.tracked = true
-    // What is found decides what is read.
+    // A lookup decides its reads by its result.
     if (indexedRanges(name, args) !== undefined) this.tracked = true
     if (OWN_PLACE.has(name) && args.length === 0) this.placed = true
     // In R1C1 style an address may count from the formula's own place.

@@ -1,5 +1,5 @@
-// Runs formulas: gives each its steps, turns what is thrown into error values, checks tags, keeps the last
-// good value of a conditional one, and notes what changed. One evaluation of a formula is one run.
+// Runs formulas: gives each its steps, turns thrown errors into error values, checks tags, keeps the last
+// good value of a conditional one, and notes changes. One evaluation of a formula is one run.
 
 import {
   type ArrayValue,
@@ -27,9 +27,9 @@ import type { Template } from './template.ts'
 
 export interface EvaluationHost {
   symbolOf(node: CellNode): string
-  /** A formula gives an array: what its cell holds then. */
+  /** A formula gives an array: returns the value that its cell holds then. */
   spilled(node: CellNode, value: ArrayValue): Value
-  /** It gave one, and gives none now. */
+  /** A formula gave an array, and gives none now. */
   released(node: CellNode): void
   /** The last good value of a conditional formula is another one. */
   keptGood(node: CellNode): void
@@ -41,15 +41,15 @@ const TOO_MUCH = errorOf('CALC!', 'the model would hold too much')
 export class Evaluation {
   readonly #graph: Graph
   readonly #host: EvaluationHost
-  /** What the values of the model take. */
+  /** Memory of the model's values. */
   readonly memory: ModelMemory
-  /** What has another value since it was last looked at, in order; some twice. */
+  /** Cells whose value has changed since this was last read, in order; some twice. */
   changed: CellNode[] = []
-  /** False while a model is loaded: all that runs is new then, and nobody looks. */
+  /** False while a model is loaded: all values are new then, and no reader wants the list. */
   notes = true
-  /** How often each formula ran, while somebody counts. */
+  /** Number of runs of each formula, while they are counted. */
   runs: Map<CellNode, number> | undefined
-  /** What conditional formulas held before this settling, those that hold something else now. */
+  /** Undo log of this settling: the earlier values of conditional formulas that hold something else now. */
   readonly goodBefore = new Map<CellNode, Value>()
   /** Steps that are left for all evaluations of this settling. */
   stepsLeft = 0
@@ -60,7 +60,7 @@ export class Evaluation {
     this.#host = host
   }
 
-  /** When the rule under way was due. */
+  /** Due time of the rule that fires. */
   scheduledAt: Value = BLANK
 
   /** Runs something once for a node that is not in the graph. */
@@ -90,12 +90,12 @@ export class Evaluation {
     if (steps >= STEPS_PER_RUN) this.#graph.untilLook -= Math.floor(steps / STEPS_PER_RUN)
   }
 
-  /** What a formula runs. */
+  /** Compiles the run function of a formula. */
   runner(
     code: Code<CellNode>,
     options: Pick<Template, 'mode' | 'tag'> & {
       readonly locals: number
-      /** What is no good value has been replaced already. */
+      /** Values that are not good have been replaced already. */
       readonly isSettled?: boolean
     },
   ): (node: Node) => Value {
@@ -117,7 +117,7 @@ export class Evaluation {
       if (left < granted) this.#spent(granted - Math.max(0, left))
       if (tag !== null) value = checkTag(value, tag)
       if (mode === 'conditional' && !isSettled && stops(value)) {
-        // What came up while this settling was half way does not count as good.
+        // An intermediate value of this settling does not count as good.
         value = this.goodBefore.get(cell) ?? cell.value
         // An array that stays looks again whether it has room.
         const isHeld = typeof value === 'object' && isArray(value)
@@ -140,7 +140,7 @@ export class Evaluation {
     }
   }
 
-  /** What is no plain value: arrays spill, errors learn where they came up. */
+  /** Values that are not plain: arrays spill, errors get their origin. */
   #record(cell: CellNode, value: Value): Value {
     if (!isArray(value) && (cell.flags & ANCHOR) !== 0) this.#host.released(cell)
     if (isArray(value)) {
@@ -151,7 +151,7 @@ export class Evaluation {
     return isError(value) && value.origin === '' ? this.originAt(cell, value) : value
   }
 
-  /** It holds an error instead, for which there is room. */
+  /** Replaces a value for which there is no room by an error. */
   #tooMuch(cell: CellNode, old: Value): Value {
     if ((cell.flags & ANCHOR) !== 0) this.#host.released(cell)
     this.memory.replace(old, TOO_MUCH)
@@ -168,7 +168,7 @@ export class Evaluation {
   }
 }
 
-/** Formulas never throw for reasons of their own. What the graph throws to unwind goes on. */
+/** Formulas never throw for reasons of their own. The graph's unwinding is rethrown. */
 function failure(error: unknown): Value {
   if (error instanceof OutOfFuel) return errorOf('CALC!', error.message)
   if (error instanceof SchedulerError && error.code === 'cycle') {

@@ -60,7 +60,7 @@ export class FormulaTexts {
     this.#index = index
   }
 
-  /** The right side of what is assigned to a symbol in its canonical spelling; a very long one as it was written. */
+  /** The right side of a symbol's assignment, in canonical form; a very long one as written in the source. */
   of(symbol: string): string | undefined {
     if (this.#index === undefined) atOnce(this.read(() => false))
     const { orders, places, over } = this.#index!

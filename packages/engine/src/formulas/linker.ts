@@ -1,6 +1,6 @@
-// Says how a compiled formula gets at cells: through the edges of its own node, so that all formulas of
-// one form share the closure. Where a branch decides what is read, the nodes are in the slots and the
-// graph follows each read. Aggregates of whole ranges come from their regions without an array.
+// Links a compiled formula to its cells: through the edges of its own node, so that all formulas of one form
+// share the closure. Where a branch decides the reads, the nodes are in the slots and the graph tracks each
+// read. Aggregates of whole ranges come from their regions without an array.
 
 import type { Catalogue, IrCell, IrExpr, IrRange, PositionWord } from '@cellwake/language'
 import {
@@ -17,7 +17,7 @@ import {
 import { type Graph, type Node, oneOfReads, onlyRead } from '@cellwake/scheduler'
 import type { Calls } from '../external/calls.ts'
 import type { CellNode } from '../graph/cell-node.ts'
-import type { Cells } from '../graph/cells.ts'
+import type { ModelCells } from '../graph/cells.ts'
 import { columnOf } from '../graph/grid.ts'
 import { indexedCode } from '../lookups/indexed-functions.ts'
 import { isRange } from '../lookups/indexed-ranges.ts'
@@ -33,7 +33,7 @@ import type { Rectangle, RefSpec } from './template.ts'
 type Coder = Code<CellNode>
 
 export interface LinkerParts {
-  readonly cells: Cells
+  readonly cells: ModelCells
   readonly abstract: Abstract
   /** In the order of the expression, whose own may be those of another formula of the form. */
   readonly numbers: readonly number[]
@@ -53,7 +53,7 @@ export interface LinkerParts {
 
 export class FormulaLinker implements Linker<CellNode> {
   readonly refs: RefSpec[] = []
-  readonly cells: Cells
+  readonly cells: ModelCells
   readonly #parts: LinkerParts
   readonly #graph: Graph
   readonly #single: boolean
@@ -125,7 +125,7 @@ export class FormulaLinker implements Linker<CellNode> {
     }
   }
 
-  /** The region of a range, for who needs no array of it. Read it through the graph. */
+  /** The region of a range, where no array of it is needed. Read it through the graph. */
   rangeNode(sheet: number): (node: CellNode) => Region {
     const node = this.#ref({ kind: 'range', sheet }) as (node: CellNode) => Region
     this.#ranges.push(node)
@@ -188,7 +188,7 @@ export class FormulaLinker implements Linker<CellNode> {
     )
   }
 
-  /** The formula is a call: what it shows for its arguments, as far as its answer has arrived. */
+  /** The formula is a call: its value for its arguments, as far as its answer has arrived. */
   #external(args: readonly (IrExpr | null)[], compile: (expr: IrExpr) => Coder): Coder {
     const codes = args.map((arg) => (arg === null ? undefined : compile(arg)))
     const answer = this.#ref({ kind: 'answer' })
@@ -205,7 +205,7 @@ export class FormulaLinker implements Linker<CellNode> {
 
   // Edges
 
-  /** Where a formula finds what it reads in this place. */
+  /** Accessor of a read in this place. */
   #ref(spec: RefShape): (node: CellNode) => Node {
     const { abstract, slotted } = this.#parts
     const at = this.refs.length
@@ -297,7 +297,7 @@ function directionOf(word: PositionWord): readonly [columns: number, rows: numbe
   return word === 'LEFT' ? [-1, 0] : [1, 0]
 }
 
-/** How many reads a formula has that is not tracked. */
+/** Number of reads of a formula that is not tracked. */
 function countReads(abstract: Abstract): number {
   return abstract.maybes.length + abstract.nearby + (abstract.answered ? 1 : 0)
 }

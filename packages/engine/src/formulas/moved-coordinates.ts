@@ -1,5 +1,5 @@
-// What a filled formula refers to in one of its cells: the coordinates of the first cell, moved along. One list serves all
-// cells, since whoever takes it makes edges of it at once.
+// References of a filled formula in one of its cells: the coordinates of the first cell, shifted. One list serves all
+// cells, since the caller makes edges of it at once.
 
 import { BY_COLUMNS, BY_ROWS } from './abstract.ts'
 import type { Instance } from './templates.ts'
@@ -8,7 +8,7 @@ export class MovedCoordinates {
   readonly list: number[]
   readonly #first: readonly number[]
   readonly #shifts: readonly number[]
-  /** Where corners stand that shift in different ways, and so may cross: a first one and its last, by columns or rows. */
+  /** Index of corners that shift in different ways, and so may cross: a first one and its last, by columns or rows. */
   readonly #crossing: number[] = []
 
   constructor({ template, coordinates, shifts }: Instance) {

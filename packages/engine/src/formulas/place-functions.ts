@@ -1,5 +1,5 @@
 // Functions that look at places and not at values: INDIRECT, OFFSET, ROW, CELL and their kind, compiled
-// for the formulas of a live model. What they find while running, the graph follows.
+// for the formulas of a live model. Places they find while running are tracked by the graph.
 
 import { type IrExpr, isShifting } from '@cellwake/language'
 import {
@@ -20,7 +20,7 @@ import {
 } from '@cellwake/runtime'
 import type { Graph } from '@cellwake/scheduler'
 import type { CellNode } from '../graph/cell-node.ts'
-import type { Cells } from '../graph/cells.ts'
+import type { ModelCells } from '../graph/cells.ts'
 import { columnOf, sheetOf } from '../graph/grid.ts'
 import { shown } from '../ranges/region.ts'
 import { isPlace, type Origin } from './abstract.ts'
@@ -37,14 +37,14 @@ const NO_PLACE = errorOf('VALUE!', 'a cell or a range is needed here')
 const PARTS = { ROW: 'row', COLUMN: 'column', SHEET: 'sheet' } as const
 
 export interface PlaceFunctionsParts {
-  readonly cells: Cells
+  readonly cells: ModelCells
   /** The first cell of a filled rectangle. */
   readonly origin: Origin | undefined
   formulaText(node: CellNode): string | undefined
 }
 
 export class PlaceFunctions {
-  readonly #cells: Cells
+  readonly #cells: ModelCells
   readonly #graph: Graph
   readonly #origin: Origin | undefined
   readonly #formulaTextOf: (node: CellNode) => string | undefined
@@ -261,7 +261,7 @@ export class PlaceFunctions {
     if (found !== undefined && !('name' in found)) return found
     const node = found === undefined ? undefined : this.#cells.grid.names.get(found.name)
     if (node !== undefined) return this.#graph.read(node) as Value
-    // The sheet or the name may come with what the API sets.
+    // A later set may bring the sheet or the name.
     this.#graph.read(this.#cells.arrivals)
     return errorOf('REF!', `"${text.slice(0, 64)}" is no cell, range or name`)
   }

@@ -1,18 +1,18 @@
-// Functions that ask where things are, which only a live model knows: INDIRECT, OFFSET, and those that
-// take a reference and not its value.
+// Functions of places, which only a live model knows: INDIRECT, OFFSET, and those that take a reference and
+// not its value.
 
 import { cellSymbol, defaultSheet, parseSymbol, type SymbolParts } from '@cellwake/language'
 import { errorOf, K_REFERENCE, type Reference, type Value } from '@cellwake/runtime'
-import type { Cells } from '../graph/cells.ts'
+import type { ModelCells } from '../graph/cells.ts'
 import { SHEET_COLUMNS, SHEET_ROWS } from '../limits.ts'
 
-/** What a text refers to: a place, a name's value, or `#REF!`. */
+/** Referent of a text: a place, a name's value, or `#REF!`. */
 export type Referred = Reference | { readonly name: string } | undefined
 
 const wholeColumns = /^(?:(.*)!)?\$?([A-Za-z]{1,3}):\$?([A-Za-z]{1,3})$/
 const wholeRows = /^(?:(.*)!)?\$?(\d{1,7}):\$?(\d{1,7})$/
 
-export function referredBy(text: string, cells: Cells): Referred {
+export function referredBy(text: string, cells: ModelCells): Referred {
   const written = text.trim()
   const columns = wholeColumns.exec(written)
   if (columns !== null) {
@@ -31,7 +31,12 @@ export function referredBy(text: string, cells: Cells): Referred {
   return spanning(cells, sheet, written.slice(bang + 1, colon), written.slice(colon + 1))
 }
 
-function spanning(cells: Cells, sheet: string | undefined, from: string, to: string): Referred {
+function spanning(
+  cells: ModelCells,
+  sheet: string | undefined,
+  from: string,
+  to: string,
+): Referred {
   const prefix = sheet === undefined ? '' : `${sheet}!`
   const first = placed(cells, parseSymbol(prefix + from, cells.sheets))
   const last = placed(cells, parseSymbol(prefix + to, cells.sheets))
@@ -48,7 +53,7 @@ function spanning(cells: Cells, sheet: string | undefined, from: string, to: str
   }
 }
 
-function placed(cells: Cells, parts: SymbolParts | undefined): Referred {
+function placed(cells: ModelCells, parts: SymbolParts | undefined): Referred {
   if (parts === undefined || 'name' in parts) return parts
   const { column, row } = parts
   const sheet = cells.findSheet(parts.sheet)
@@ -92,8 +97,8 @@ function sizeOf(size: number): number {
   return size < 0 ? Math.min(-1, Math.trunc(size)) : Math.max(1, Math.trunc(size))
 }
 
-/** What CELL tells about a place; a cell of the formula's own sheet is told without its sheet. */
-export function cellFact(what: string, place: Reference, cells: Cells, own: number): Value {
+/** Result of CELL for a place; a cell of the formula's own sheet is given without its sheet. */
+export function cellFact(what: string, place: Reference, cells: ModelCells, own: number): Value {
   switch (what.toLowerCase()) {
     case 'row':
       return place.row

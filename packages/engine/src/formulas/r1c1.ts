@@ -3,15 +3,15 @@
 
 import { K_REFERENCE } from '@cellwake/runtime'
 import type { CellNode } from '../graph/cell-node.ts'
-import type { Cells } from '../graph/cells.ts'
+import type { ModelCells } from '../graph/cells.ts'
 import { columnOf } from '../graph/grid.ts'
 import { SHEET_COLUMNS, SHEET_ROWS } from '../limits.ts'
 import { type Referred, referredBy } from './placed.ts'
 
 const corner = /^R(\d{1,7}|\[-?\d{1,7}\])?C(\d{1,5}|\[-?\d{1,5}\])?$/i
 
-/** What a text refers to, seen from a formula. */
-export function referredInR1C1(text: string, cells: Cells, from: CellNode): Referred {
+/** Referent of a text, relative to a formula's cell. */
+export function referredInR1C1(text: string, cells: ModelCells, from: CellNode): Referred {
   const written = text.trim()
   const bang = written.lastIndexOf('!')
   const [first = '', last = first, more] = written.slice(bang + 1).split(':')

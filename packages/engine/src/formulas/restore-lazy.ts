@@ -39,7 +39,7 @@ export function restoreLazy(
     const known = new Set<Node>()
     for (let i = 0, n = readCount(node); i < n; i++) known.add(readAt(node, i))
     for (const dep of depsOf(node)) {
-      // A range that nobody has read yet does not know its cells.
+      // A range without a reader yet does not know its cells.
       if (isInvalid(dep)) graph.read(dep)
       if (known.has(dep)) continue
       known.add(dep)

@@ -1,18 +1,18 @@
-// Lines of a large model are alike but for what they refer to and their numbers. Whether a formula has the form of
-// another is told by walking both together, which costs a tenth of taking it apart.
+// Comparison with a known form. Lines of a large model differ only in their references and their numbers. To walk a
+// formula together with one of that form costs a tenth of taking it apart.
 
 import type { IrExpr } from '@cellwake/language'
 import type { Abstract } from './abstract.ts'
 
-/** What a formula puts into its form, in pre-order. */
+/** Parameters of a formula in its form, in pre-order. */
 export interface Filling {
   readonly coordinates: number[]
   readonly numbers: number[]
 }
 
 /**
- * Forms that are compared like that: in these, a number is a coordinate, or a number of the formula. What depends on its
- * place or calls something outside is taken apart each time.
+ * Forms that are compared like that: in these, a number is a coordinate, or a number of the formula. Formulas that
+ * depend on their place or call something outside are taken apart each time.
  */
 export function isPlain(expr: IrExpr, abstract: Abstract): boolean {
   if (abstract.placed || abstract.answered || abstract.externals.length > 0) return false
@@ -46,7 +46,7 @@ const PLAIN: ReadonlySet<string> = new Set([
   'err',
 ])
 
-/** What a formula puts into a plain form; undefined if it has another. */
+/** Parameters of a formula of a plain form; undefined if it has another form. */
 export function fillingOf(form: IrExpr, expr: IrExpr): Filling | undefined {
   const filling: Filling = { coordinates: [], numbers: [] }
   return fits(form, expr, filling) ? filling : undefined

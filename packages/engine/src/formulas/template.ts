@@ -1,14 +1,14 @@
-// Formulas that differ only in what they refer to share one template: the closure that computes them and
-// a list of what it reads. Each formula keeps the nodes it reads, in that order, as its edges in the
-// graph, or in its slots when a branch decides what is read; so a copy costs a node and nothing else.
-// Numbers belong to the template until there are many variants, then they move into the slots too.
+// Formulas that differ only in their references share one template: the closure that computes them and a list
+// of its reads. Each formula keeps the nodes it reads, in that order, as its edges in the graph, or in its
+// slots when a branch decides the reads; so a copy costs a node and nothing else. Numbers belong to the
+// template until there are many variants, then they move into the slots too.
 
 import { type ArrayValue, itemAt, NOT_AVAILABLE, type Value } from '@cellwake/runtime'
 import { NEW, NEW_KNOWN, type Node } from '@cellwake/scheduler'
 import { ASSIGNED, type CellNode, LAZY } from '../graph/cell-node.ts'
 import { SHEET_COLUMNS } from '../limits.ts'
 
-/** What a template reads in one place. */
+/** A read of a template, relative to one place. */
 export type RefSpec = { readonly maybe: boolean } & (
   | { readonly kind: 'cell' | 'range' | 'spill'; readonly sheet: number }
   | { readonly kind: 'name'; readonly name: string }
@@ -18,24 +18,24 @@ export type RefSpec = { readonly maybe: boolean } & (
   | { readonly kind: 'near'; readonly columns: number; readonly rows: number }
 )
 
-/** What the formulas of a template run. It knows the template. */
+/** Run function of the formulas of a template. It holds the template. */
 export interface FormulaRun {
   (node: Node): Value
   template: Template
 }
 
 export interface Template {
-  /** Its form and its numbers: equal keys, equal formulas but for what they refer to. */
+  /** Its form and its numbers: equal keys, equal formulas but for their references. */
   readonly key: string
   readonly run: FormulaRun
-  /** Those of a formula that is yet to run. */
+  /** Flags of a formula that is yet to run. */
   readonly flags: number
   readonly refs: readonly RefSpec[]
-  /** What it reads is not known ahead: its slots hold the nodes, and the graph follows what is read. */
+  /** Its reads are not known ahead: its slots hold the nodes, and the graph tracks the reads. */
   readonly tracked: boolean
-  /** It reads what cannot even be guessed: INDIRECT, OFFSET. */
+  /** Its reads cannot even be guessed: INDIRECT, OFFSET. */
   readonly dynamic: boolean
-  /** How many numbers are in the slots, before the nodes. */
+  /** Number of numbers in the slots, before the nodes. */
   readonly slotNumbers: number
   readonly volatile: boolean
   /** Other subtotals leave it out. */
@@ -57,7 +57,7 @@ export function newTemplate(
   return known.template
 }
 
-/** Null unless the cell has a formula. What it runs knows, so that no cell pays for it. */
+/** Null unless the cell has a formula. The run function holds it, so that no cell pays for it. */
 export function templateOf(node: CellNode | undefined): Template | null {
   return (node?.fn as Partial<FormulaRun> | null | undefined)?.template ?? null
 }
@@ -70,7 +70,7 @@ export interface Rectangle {
   readonly lastRow: number
 }
 
-/** What a cell of a rectangle takes of an array: by its position, `#N/A` outside. */
+/** Element of an array for a cell of a rectangle: by its position, `#N/A` outside. */
 export function elementIn(
   array: ArrayValue,
   column: number,

@@ -5,7 +5,7 @@ import { type Code, Compiler, functions, type Value } from '@cellwake/runtime'
 import { onlyRead } from '@cellwake/scheduler'
 import type { Calls } from '../external/calls.ts'
 import type { CellNode } from '../graph/cell-node.ts'
-import type { Cells } from '../graph/cells.ts'
+import type { ModelCells } from '../graph/cells.ts'
 import { partsIn, tooMuchMemory } from '../graph/memory.ts'
 import { RECENT_FORMS, TEMPLATE_VARIANTS } from '../limits.ts'
 import { hasSubtotal } from '../ranges/subtotals.ts'
@@ -15,12 +15,12 @@ import { FormulaLinker } from './linker.ts'
 import { fillingOf, isPlain } from './same-form.ts'
 import { newTemplate, type Rectangle, type RefSpec, type Template } from './template.ts'
 
-/** A template with what one formula puts into it. */
+/** A template with the parameters of one formula. */
 export interface Instance {
   readonly template: Template
   readonly form: Form
   readonly coordinates: readonly number[]
-  /** Where it is filled, what each coordinate shifts by: see `abstract.ts`. */
+  /** Shift of each coordinate where it is filled: see `abstract.ts`. */
   readonly shifts: readonly number[]
   readonly numbers: readonly number[]
   /** The symbols of its external calls. */
@@ -47,7 +47,7 @@ export interface Form {
   last: { readonly numbers: readonly number[]; readonly template: Template } | undefined
 }
 
-/** An action's right side: what it reads goes into the slots of the node it is run for. */
+/** An action's right side: its reads go into the slots of the node it is run for. */
 export interface ActionCode {
   readonly run: (carrier: CellNode) => Value
   readonly refs: readonly RefSpec[]
@@ -56,13 +56,13 @@ export interface ActionCode {
 
 export interface TemplatesParts {
   readonly catalogue: Catalogue
-  readonly cells: Cells
+  readonly cells: ModelCells
   readonly evaluation: Evaluation
   readonly calls: Calls
   /** Whether an external call is another one in each cell of its rectangle. */
   isEach(symbol: string): boolean
   formulaText(node: CellNode): string | undefined
-  /** What a formula holds that is computed elsewhere; left out, it is computed here. */
+  /** Value of a formula that is computed elsewhere; left out, it is computed here. */
   readonly shown?: (node: CellNode) => Value
 }
 
@@ -112,7 +112,7 @@ export class Templates {
     return { template, form, coordinates, shifts, numbers, externals, placed }
   }
 
-  /** One of a form that was met a few formulas ago: those of a row, again in the next row. */
+  /** Cache of recent forms: the formulas of a row come again in the next row. */
   #likeRecent({ expr, mode, tag, volatile, locals }: IrFormula): Instance | undefined {
     for (const form of this.#recent) {
       const { formula, abstract } = form
@@ -155,7 +155,7 @@ export class Templates {
     return made
   }
 
-  /** For the cells of a rectangle whose right side is computed once: each takes what is its own. */
+  /** For the cells of a rectangle whose right side is computed once: each takes its own element. */
   shared(formula: IrFormula, rectangle: Rectangle): Template {
     const { graph } = this.#parts.cells
     const { mode, tag } = formula

@@ -5,16 +5,16 @@ import { isArray, isError, sameValue, type Value } from '@cellwake/runtime'
 import { becomeDerived, becomeInput, type Node } from '@cellwake/scheduler'
 import type { Evaluation } from '../formulas/evaluation.ts'
 import type { CellNode } from './cell-node.ts'
-import type { Cells } from './cells.ts'
+import type { ModelCells } from './cells.ts'
 import type { Spills } from './spills.ts'
 
 export class ArrayInputs {
-  readonly #cells: Cells
+  readonly #cells: ModelCells
   readonly #spills: Spills
   readonly #evaluation: Evaluation
   readonly #run: (node: Node) => Value
 
-  constructor(cells: Cells, spills: Spills, evaluation: Evaluation) {
+  constructor(cells: ModelCells, spills: Spills, evaluation: Evaluation) {
     this.#cells = cells
     this.#spills = spills
     this.#evaluation = evaluation

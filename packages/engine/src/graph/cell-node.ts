@@ -1,5 +1,5 @@
-// The node of one cell or name. It is the graph's own record with what a formula needs beside it: the
-// place, the template that it shares with formulas like it, and what is its own. A million may exist.
+// The node of one cell or name. It is the graph's own record with the fields that a formula needs beside it: the
+// place, the template that it shares with formulas like it, and its own parameters. A million may exist.
 
 import type { Value } from '@cellwake/runtime'
 import type { Node } from '@cellwake/scheduler'
@@ -13,11 +13,11 @@ export const ASSIGNED: number = 1 << 17
 export const GIVEN: number = 1 << 18
 /** A rule writes it. */
 export const RULE_OWNED: number = 1 << 19
-/** Runs only when somebody wants it. */
+/** Runs only when it is wanted. */
 export const LAZY: number = 1 << 20
 /** Holds an element of an array in a cell before it. */
 export const SPILLED: number = 1 << 21
-/** Somebody watches it. */
+/** Somebody watches the cell. */
 export const WATCHED: number = 1 << 22
 
 /** Its array spills, or would if there were room. */
@@ -26,7 +26,7 @@ export const ANCHOR: number = 1 << 23
 /** A cell that nothing may spill over. */
 export const TAKEN: number = ASSIGNED | GIVEN | RULE_OWNED
 
-/** It is one of these. */
+/** Marks a node as a cell. */
 export const CELL: number = 1 << 24
 
 /** A call of an external function, or the node of its answer: neither has a place nor a name. */

@@ -17,19 +17,19 @@ const SHIFT = LEAF_SHIFT
 const MASK = LEAF_MASK
 const RECENT = RECENT_MASK
 
-export class Cells {
+export class ModelCells {
   readonly graph: Graph
   readonly grid = new Grid()
   readonly blocks: Blocks
   readonly regions: Regions
   readonly indexes: Indexes
-  /** By number, as references have them; more come with what the API sets. */
+  /** By number, as references have them; later sets may add more. */
   readonly sheets: string[]
-  /** What stands beyond the edge of a sheet. */
+  /** Sentinel for places beyond the edge of a sheet. */
   readonly offSheet: Node
-  /** Changes when a sheet or a name comes into being, for who looked for one in vain. */
+  /** Changes when a sheet or a name comes into being, for nodes that looked for one in vain. */
   readonly arrivals: Node
-  /** While a model is built, regions wait until all cells are there to find what they read. */
+  /** While a model is built, regions wait with their reads until all cells are there. */
   private isBuilt = true
   private readonly waiting: Region[] = []
 
@@ -99,7 +99,7 @@ export class Cells {
     this.isBuilt = false
   }
 
-  /** All of them are there: regions find what they read, one by one. */
+  /** All cells are there: connects regions to their reads, one by one. */
   *built(): Iterable<void> {
     this.isBuilt = true
     for (const region of this.waiting) {

@@ -1,11 +1,11 @@
-// Cells that changed together, by column and row. What changed in a rectangle is found by looking at its columns, not by
-// asking each cell: hundreds of watched rectangles cost little beside the change of a million cells.
+// Index of cells that changed together, by column and row. Changes in a rectangle are found by looking at its columns, not
+// by asking each cell: hundreds of watched rectangles cost little beside the change of a million cells.
 
 import type { CellNode } from './cell-node.ts'
 import { columnKey } from './grid.ts'
 
 /** Places of one sheet; `sheet` is below zero if there is none of that name yet. */
-export interface Place {
+export interface SheetRectangle {
   readonly sheet: number
   readonly column: number
   readonly row: number
@@ -42,7 +42,7 @@ export class ChangedCells {
     this.#columns = [...columns.values()].sort((a, b) => a.key - b.key)
   }
 
-  *in({ sheet, column, row, lastColumn, lastRow }: Place): Iterable<CellNode> {
+  *in({ sheet, column, row, lastColumn, lastRow }: SheetRectangle): Iterable<CellNode> {
     if (sheet < 0) return
     const columns = this.#columns
     const lastKey = columnKey(sheet, lastColumn)

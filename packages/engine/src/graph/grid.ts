@@ -1,5 +1,5 @@
-// Where the cells are: sheets of columns of leaves of 32 rows. A column also holds the blocks that cover
-// its rows for whoever reads a range: see `blocks.ts`. Names have their own list.
+// Index of the cells: sheets of columns of leaves of 32 rows. A column also holds the blocks that cover
+// its rows for readers of a range: see `blocks.ts`. Names have their own list.
 
 import { LEAF_ROWS, SHEET_COLUMNS } from '../limits.ts'
 import type { Block, Strip } from '../ranges/block.ts'
@@ -34,9 +34,9 @@ export class Column {
   readonly leaves = new Map<number, Leaf>()
   /** By level and place: see `blocks.ts`. */
   readonly blocks = new Map<number, Block>()
-  /** By first row and last: what ranges that start with a leaf begin with. */
+  /** First blocks of ranges that start with a leaf, by first row and last. */
   readonly starts = new Map<number, Block>()
-  /** By leaf: those that cover some of its rows. */
+  /** Strips by leaf: those that cover some of its rows. */
   readonly strips = new Map<number, Strip[]>()
   /** The number of the last leaf. */
   #end = -1
@@ -74,7 +74,7 @@ export class Column {
     return 0
   }
 
-  /** Where the cell of a row belongs; a new leaf if there is none. */
+  /** Leaf of a row; a new one if there is none. */
   leafFor(row: number): Leaf {
     const at = (row - 1) >> LEAF_SHIFT
     return at === this.lastAt ? this.last : (this.leaf(at) ?? this.#makeLeaf(at))
@@ -94,7 +94,7 @@ export class Grid {
   readonly columns = new Map<number, Column>()
   readonly names = new Map<string, CellNode>()
   readonly nameList: string[] = []
-  /** How many cells and names there are. */
+  /** Number of cells and names. */
   size = 0
   /** By the last bits of their keys: formulas go back and forth between a few columns. */
   readonly recent: Column[] = new Array(RECENT_COLUMNS).fill(new Column(-1))

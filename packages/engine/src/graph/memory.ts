@@ -1,6 +1,6 @@
-// How much the models of an engine hold, about: their cells, and the texts, arrays and objects in them. Numbers cost
-// nothing beside their cell. A model that would hold more than it may, or more than all may together, is told so where
-// the value comes up, so that a process never runs out of memory for what one of its models computes.
+// Estimate of the memory of an engine's models: their cells, and the texts, arrays and objects in them. Numbers cost
+// nothing beside their cell. A model that would exceed its limit, or that of all together, gets an error where the value
+// comes up, so that a process never runs out of memory for a value of one of its models.
 
 import { getHeapStatistics } from 'node:v8'
 import type { Ir, IrExpr } from '@cellwake/language'
@@ -23,7 +23,7 @@ import type { Work } from '../model/slices.ts'
 /** Parts of a source that are counted between two looks at the time. */
 const LOOK_PARTS = 8 * LOOK_CELLS
 
-/** What the models of one caller hold. */
+/** Memory of one caller's models. */
 interface OwnerMemory {
   used: number
 }
@@ -41,7 +41,7 @@ export class Memory {
     this.ownerMost = this.#most * OWNER_SHARE
   }
 
-  /** The account of one model, which counts for whoever deployed it. */
+  /** The account of one model, which counts for the caller that deployed it. */
   model(owner = ''): ModelMemory {
     const known = this.#owners.get(owner) ?? { used: 0 }
     this.#owners.set(owner, known)
@@ -59,7 +59,7 @@ export class ModelMemory {
   #values = 0
   #cells = 0
   #source = 0
-  /** It had to refuse something in this settling. */
+  /** Something was refused in this settling. */
   isFull = false
 
   constructor(all: Memory, owner: OwnerMemory) {
@@ -84,12 +84,12 @@ export class ModelMemory {
     return true
   }
 
-  /** What is kept of its source: rules and names; counted with its cells. */
+  /** Counts the rules and names of its source, with its cells. */
   *take(ir: Ir, pause: () => boolean): Work<void> {
     this.#source = yield* sourceBytes(ir, pause)
   }
 
-  /** A formula of a form that there was none of has so many parts. False if there is no room for what it compiles to. */
+  /** Counts a formula of a new form with so many parts. False if there is no room for its compiled code. */
   takeForm(parts: number): boolean {
     const more = FORMULA_BYTES + parts * PART_BYTES
     if (!this.#mayHold(more)) return false
@@ -112,7 +112,7 @@ export class ModelMemory {
     this.#all.used += more
   }
 
-  /** It has so many cells now, beside its source. */
+  /** Sets the number of cells, beside its source. */
   count(cells: number): void {
     const more = cells * CELL_BYTES + this.#source - this.#cells
     if (more > 0 && !this.#mayHold(more)) this.isFull = true
@@ -120,7 +120,7 @@ export class ModelMemory {
     this.#hold(more)
   }
 
-  /** It holds nothing any more. */
+  /** Releases all of it. */
   release(): void {
     this.#hold(-this.bytes)
     this.#values = 0
@@ -133,7 +133,7 @@ export function tooMuchMemory(what: string): EngineError {
   return new EngineError('too-much-memory', `${what} would hold more than there is room for.`)
 }
 
-/** Formulas become nodes, and share what they compile to. */
+/** Formulas become nodes, and share their compiled code. */
 function* sourceBytes({ rules, names }: Ir, pause: () => boolean): Work<number> {
   const whole = names.length * NAME_BYTES + rules.length * FORMULA_BYTES
   let parts = 0
@@ -151,7 +151,7 @@ function* sourceBytes({ rules, names }: Ir, pause: () => boolean): Work<number> 
   return whole + parts * PART_BYTES
 }
 
-/** How many forms an expression is made of. */
+/** Number of forms in an expression. */
 export function partsIn(expr: IrExpr): number {
   let parts = 0
   const stack: unknown[] = [expr]
@@ -163,7 +163,7 @@ export function partsIn(expr: IrExpr): number {
   return parts
 }
 
-/** What a value takes beside its cell. */
+/** Bytes of a value beside its cell. */
 export function bytesOf(value: Value): number {
   if (typeof value === 'string') return value.length < LONG_TEXT_CHARS ? 0 : value.length
   if (typeof value !== 'object') return 0

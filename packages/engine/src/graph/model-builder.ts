@@ -28,11 +28,11 @@ import type { Work } from '../model/slices.ts'
 import { type LiveRule, liveRule, rectangleOf } from '../rules/live-rule.ts'
 import type { ArrayInputs } from './array-inputs.ts'
 import { ASSIGNED, type CellNode, isCell, LAZY, newCell } from './cell-node.ts'
-import type { Cells } from './cells.ts'
+import type { ModelCells } from './cells.ts'
 import { columnKey } from './grid.ts'
 
 export interface BuilderParts {
-  readonly cells: Cells
+  readonly cells: ModelCells
   readonly templates: Templates
   readonly literals: Literals
   readonly arrays: ArrayInputs
@@ -41,17 +41,17 @@ export interface BuilderParts {
 }
 
 export class ModelBuilder {
-  /** What is wanted for its own sake. */
+  /** Nodes that are wanted for their own sake. */
   readonly roots: Node[] = []
   readonly volatile: CellNode[] = []
   /** Of inputs that have one, and of formulas that are one external call. */
   readonly tags = new Map<CellNode, string>()
   formulas = 0
   hasLazy = false
-  /** How many cells and names the source assigns. */
+  /** Number of cells and names that the source assigns. */
   assigned = 0
   rules: readonly LiveRule[] = []
-  readonly #cells: Cells
+  readonly #cells: ModelCells
   readonly #templates: Templates
   readonly #literals: Literals
   readonly #arrays: ArrayInputs
@@ -141,7 +141,7 @@ export class ModelBuilder {
     }
   }
 
-  /** Where every cell of a rectangle has the same right side, it is evaluated once. */
+  /** A right side that is the same in every cell of a rectangle is evaluated once. */
   *#addShared(formula: IrFormula, rectangle: Rectangle, pause: () => boolean): Work<void> {
     const { graph } = this.#cells
     const instance = this.#templates.instance(
@@ -160,7 +160,7 @@ export class ModelBuilder {
     }
   }
 
-  /** Each cell as if its own formula stood there: what it refers to, moved along. */
+  /** Each cell as if its own formula stood there, with its references shifted. */
   *#addFilled(formula: IrFormula, target: IrRange, pause: () => boolean): Work<void> {
     const { graph } = this.#cells
     const tag = formula.tag === null ? this.#callTag(formula.expr) : undefined
@@ -208,7 +208,7 @@ export class ModelBuilder {
     } else node.value = value
   }
 
-  /** What a formula gives that is nothing but a call. */
+  /** Tag of a formula that is nothing but a call. */
   #callTag(expr: IrExpr): string | undefined {
     const isCall = typeof expr === 'object' && expr[0] === 'ext'
     return isCall ? this.#callNodes.tagOf(expr[1]) : undefined
@@ -304,7 +304,7 @@ export class ModelBuilder {
   }
 
   /**
-   * What only a branch reads is not known ahead. What runs anyway is taken for read, so that it runs
+   * Reads in a branch only are not known ahead. Those that run anyway are taken for read, so that they run
    * before: the first run tells better.
    */
   expectBranches(): void {
@@ -331,7 +331,7 @@ export class ModelBuilder {
   }
 }
 
-/** What a formula of no cell has none of. */
+/** Defaults of the fields that a formula without a cell lacks. */
 const HIDDEN = {
   id: '',
   target: ['name', ''],
@@ -341,7 +341,7 @@ const HIDDEN = {
   line: 0,
 } as const
 
-/** How many cells a formula counts as, by the length of its form: one of sixty levels takes as long as twenty short ones. */
+/** Cost of a formula in cells, by the length of its form: one of sixty levels takes as long as twenty short ones. */
 function looksOf({ form }: Instance): number {
   return form.abstract.skeleton.length >> 5
 }

@@ -38,7 +38,7 @@ import { isRegion } from '../ranges/region.ts'
 import type { LiveRule } from '../rules/live-rule.ts'
 import { ArrayInputs } from './array-inputs.ts'
 import { type CellNode, EXTERNAL, isCell, SPILLED } from './cell-node.ts'
-import { Cells } from './cells.ts'
+import { ModelCells } from './cells.ts'
 import { columnOf, sheetOf } from './grid.ts'
 import { Memory, type ModelMemory, tooMuchMemory } from './memory.ts'
 import { ModelBuilder } from './model-builder.ts'
@@ -55,28 +55,28 @@ export interface ModelGraphOptions {
   formulaText(symbol: string): string | undefined
   /** Asked now and then while it computes. */
   pause(): boolean
-  /** What it holds is counted there; left out, it has as much as an engine. */
+  /** Counts its memory; left out, it has as much as an engine. */
   readonly memory?: ModelMemory
-  /** Says what formulas hold; left out, they are computed here. */
+  /** Evaluator elsewhere; left out, formulas are computed here. */
   readonly remote?: RemoteGraph | undefined
 }
 
 export class ModelGraph {
-  readonly cells: Cells
+  readonly cells: ModelCells
   readonly graph: Graph
   readonly evaluation: Evaluation
   readonly spills: Spills
   /** Its calls of external functions. */
   readonly calls: Calls
   readonly statuses: Statuses
-  /** What computes it elsewhere; undefined if it is computed here. */
+  /** Evaluator elsewhere; undefined if formulas are computed here. */
   readonly remote: RemoteGraph | undefined
   private readonly options: ModelGraphOptions
   private readonly arrays: ArrayInputs
   private readonly built: ModelBuilder
-  /** How often each ran in this settling, those that ran more than once. */
+  /** Number of runs in this settling, of nodes that ran more than once. */
   private readonly again = new Map<Node, number>()
-  /** Lazy formulas and external calls that ran elsewhere, and are to show what came of it. */
+  /** Lazy formulas and external calls that ran elsewhere, and are to show their new value. */
   private readonly ranElsewhere: CellNode[] = []
   /** Conditional formulas whose last good value is another one since it was last looked at, and that. */
   readonly good = new Map<CellNode, Value>()
@@ -97,7 +97,7 @@ export class ModelGraph {
       wanted: () => {},
       rootsOf: () => 0,
     })
-    this.cells = new Cells(this.graph, sheets)
+    this.cells = new ModelCells(this.graph, sheets)
     this.evaluation = new Evaluation(this.graph, options.memory ?? new Memory().model(), {
       symbolOf: (node) => this.symbolOf(node),
       spilled: (node, value) => this.#inCell(node, value),
@@ -157,7 +157,6 @@ export class ModelGraph {
     }
   }
 
-  /** What it holds. */
   get memory(): ModelMemory {
     return this.evaluation.memory
   }
@@ -167,7 +166,7 @@ export class ModelGraph {
     return this.built.tags
   }
 
-  /** How many cells and names the source assigns. */
+  /** Number of cells and names that the source assigns. */
   get assigned(): number {
     return this.built.assigned
   }
@@ -280,8 +279,8 @@ export class ModelGraph {
     node.value = this.#heldGood(node, value)
   }
 
-  /** Gives a conditional formula back the last good value that it had before the newest. */
-  takeBackGood(node: CellNode, value: Value): void {
+  /** Rolls a conditional formula back to the last good value before the newest. */
+  rollBackGood(node: CellNode, value: Value): void {
     this.graph.write(node, this.#heldGood(node, value))
   }
 
@@ -307,12 +306,12 @@ export class ModelGraph {
     calls.isQuiet = false
   }
 
-  /** Gives lazy formulas the results they had; those that do not hold any more run when they are wanted. */
+  /** Gives lazy formulas their kept results; stale ones run when they are wanted. */
   restoreLazy(results: ReadonlyMap<CellNode, { value: Value; holds: boolean }>): void {
     restoreLazy(this.graph, results)
   }
 
-  /** A cell and every cell and external call that it follows from, as far as is known; what a branch may read counts. */
+  /** A cell and every cell and external call that it follows from, as far as is known; possible reads of branches count. */
   *below(node: CellNode): Iterable<CellNode> {
     const seen = new Set<Node>([node])
     for (const next of seen) {
@@ -343,7 +342,7 @@ export class ModelGraph {
     return this.rest()
   }
 
-  /** What is left of a settling that has paused. */
+  /** The rest of a settling that has paused. */
   *resting(): Work<void> {
     if (this.remote === undefined) {
       yield
@@ -370,7 +369,7 @@ export class ModelGraph {
     for (const node of this.ranElsewhere.splice(0)) this.graph.read(node)
   }
 
-  /** The value of a node, computed if it must be; afterwards nobody wants it for this. */
+  /** The value of a node, computed if it must be; that leaves no demand. */
   *resolve(node: CellNode, now: number): Work<Value> {
     this.prepare(now)
     if (this.remote !== undefined && this.isInvalid(node)) {
@@ -378,7 +377,7 @@ export class ModelGraph {
       yield* this.remote.resolving([node], now)
       this.prepare(now)
       this.#readRan()
-      // Those that are only too old did not run there.
+      // Calls that are only too old did not run there.
       for (const { node: call } of callsBelow(this.calls, node)) this.graph.read(call)
     }
     for (const below of this.#staleBelow(node)) {
@@ -391,7 +390,7 @@ export class ModelGraph {
     let value = this.graph.read(node) as Value
     if (!this.rest()) yield* this.#comingToRest()
     if (this.remote?.mustAsk === true) {
-      // What its calls show is known now.
+      // The values of its calls are known now.
       this.remote.want(node)
       yield* this.resting()
       this.remote.unwant(node)
@@ -401,7 +400,7 @@ export class ModelGraph {
   }
 
   /**
-   * What a node surely reads and must run, each behind what it reads itself: one that is read then runs alone. Branches
+   * Sure reads of a node that must run, in topological order: a node that is read then runs alone. Branches
    * are left to the runs.
    */
   *#staleBelow(root: CellNode): Iterable<Node> {
@@ -429,9 +428,9 @@ export class ModelGraph {
   /** Wants a node from now on. */
   want(node: CellNode, now: number): void {
     this.prepare(now)
-    // Elsewhere it takes an answer: whoever wants it resolves it.
+    // Elsewhere it takes an answer: the caller resolves it.
     if (this.remote === undefined) this.graph.read(node)
-    // Whoever wants something waits for it; it is up to date then, mostly without a run.
+    // A wanted node is waited for; it is up to date then, mostly without a run.
     while (!this.rest());
     this.hold(node)
   }
@@ -447,7 +446,7 @@ export class ModelGraph {
     this.remote?.unwant(node)
   }
 
-  /** What has another value since this was last asked. */
+  /** Takes the cells whose value has changed since this was last called. */
   takeChanged(): CellNode[] {
     const { changed } = this.evaluation
     this.evaluation.changed = []
@@ -473,7 +472,7 @@ export class ModelGraph {
     this.evaluation.stepsLeft = WAVE_STEPS + this.built.formulas * FORMULA_STEPS
   }
 
-  /** Whether what is done with it is to pause; `enter` comes first when that goes on. */
+  /** Whether the present work is to pause; `enter` comes first when that goes on. */
   isTimeToPause(): boolean {
     return --this.graph.untilLook < 0 && this.graph.looks(this.options.pause)
   }
@@ -526,7 +525,7 @@ export class ModelGraph {
     return templateOf(node) === null ? undefined : this.options.formulaText(this.symbolOf(node))
   }
 
-  /** A node that runs so often in one settling follows from itself in some way nobody foresaw. */
+  /** A node that runs so often in one settling is in a cycle that was not foreseen. */
   #runsTooOften(node: Node): boolean {
     const runs = (this.again.get(node) ?? 0) + 1
     this.again.set(node, runs)

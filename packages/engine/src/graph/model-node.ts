@@ -1,16 +1,16 @@
-// The record of everything in a model's graph: a cell, a region, a block. The graph's own with a place and
-// what only one kind has, in one field, so that all are of one shape: what goes from node to node is
-// compiled for that shape alone. See performance: one hidden class for all nodes of a model
+// The record of everything in a model's graph: a cell, a region, a block. The graph's own with a place and the
+// data of one kind only, in one field, so that all are of one shape: a call that takes nodes is compiled for that
+// shape alone (monomorphic). See performance: one hidden class for all nodes of a model
 
 import { BLANK } from '@cellwake/runtime'
 import type { Node } from '@cellwake/scheduler'
 
 export interface ModelNode extends Node {
-  /** What its kind has beside. */
+  /** Data of its kind of node. */
   own: object | null
 }
 
-interface Place {
+interface Coordinates {
   readonly column: number
   readonly row: number
 }
@@ -22,7 +22,7 @@ export function newNode(
   column: number,
   row: number,
   own: object | null,
-): ModelNode & Place {
+): ModelNode & Coordinates {
   return {
     value: BLANK,
     fn: null,

@@ -1,4 +1,4 @@
-// What a node depends on: what it read, and what some branch of it may read.
+// Dependencies of a node: its reads, and the possible reads of its branches.
 
 import { type Node, readAt, readCount } from '@cellwake/scheduler'
 import { templateOf } from '../formulas/template.ts'
@@ -9,7 +9,7 @@ export function* depsOf(node: Node, branches = true): Iterable<Node> {
   if (branches && isCell(node)) yield* branchesOf(node)
 }
 
-/** What the branches of a formula may read, if it has any. */
+/** Possible reads of the branches of a formula, if it has any. */
 export function branchesOf(node: CellNode): readonly Node[] {
   const template = templateOf(node)
   // Numbers come first.

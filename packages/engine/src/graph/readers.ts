@@ -1,4 +1,4 @@
-// Who reads a cell: formulas by the edges of the graph, lazy ones that never ran by their text, and rules.
+// Readers of a cell: formulas by the edges of the graph, lazy ones that never ran by their text, and rules.
 
 import { type Node, neverRan, readerAt, readerCount } from '@cellwake/scheduler'
 import { READ_BY_SYMBOLS, READ_BY_VISITS } from '../limits.ts'

@@ -1,4 +1,4 @@
-// What a formula read when it last ran, and what it would have read on a branch that was not taken. A range
+// Reads of a formula in its last run, and the possible reads of a branch that was not taken. A range
 // is one read.
 
 import { rangeSymbol } from '@cellwake/language'
@@ -6,7 +6,7 @@ import { type Node, neverRan } from '@cellwake/scheduler'
 import { templateOf } from '../formulas/template.ts'
 import { isRegion, type Region } from '../ranges/region.ts'
 import { type CellNode, EXTERNAL, isCell, SPILLED } from './cell-node.ts'
-import type { Cells } from './cells.ts'
+import type { ModelCells } from './cells.ts'
 import type { ModelGraph } from './model-graph.ts'
 import { branchesOf, depsOf } from './node-deps.ts'
 
@@ -26,12 +26,12 @@ export function readsOf(graph: ModelGraph, node: CellNode): ReadsOfCell {
   return { reads: [...reads], notTaken: [...notTaken] }
 }
 
-function collect(cells: Cells, node: CellNode, reads: Set<Read>, notTaken: Set<Read>): void {
+function collect(cells: ModelCells, node: CellNode, reads: Set<Read>, notTaken: Set<Read>): void {
   const { flags } = node
   const template = templateOf(node)
   if (template === null && (flags & SPILLED) === 0) return
   const known = branchesOf(node).filter(isRead)
-  // Before its first run nobody knows which branch it takes.
+  // Before its first run it is not known which branch it takes.
   const isKnown = !neverRan(node)
   let byIndex = false
   for (const dep of depsOf(node, !isKnown)) {
@@ -51,7 +51,7 @@ function isRead(slot: Node): slot is Read {
   return isRegion(slot) || isCell(slot)
 }
 
-/** Whether a formula is nobody's: what it reads counts for whoever reads it. An external call has a symbol. */
+/** Whether a formula has no symbol: its reads count for its readers. An external call has a symbol. */
 export function isHidden(node: CellNode): boolean {
   return node.row < 0 && (node.flags & EXTERNAL) === 0
 }
@@ -61,7 +61,7 @@ export function isAnswer(node: Node): boolean {
   return (node.flags & EXTERNAL) !== 0 && node.fn === null
 }
 
-/** How a read is spelled. */
+/** Symbol of a read. */
 export function spelled(graph: ModelGraph, read: Read): string {
   if (isRegion(read)) {
     const { sheet, column, row, lastColumn, lastRow } = read.own

@@ -5,7 +5,7 @@ import { EngineError } from '../errors.ts'
 import { LEAF_ROWS, RECTANGLE_CELLS } from '../limits.ts'
 import { holdsSomething } from '../views/cell-facts.ts'
 import type { CellNode } from './cell-node.ts'
-import type { Cells } from './cells.ts'
+import type { ModelCells } from './cells.ts'
 import { columnKey } from './grid.ts'
 
 export interface SheetRectangle {
@@ -33,7 +33,7 @@ export function rectangleFrom(text: string, sheets: readonly string[]): SheetRec
 }
 
 /** Column by column. Looks only where there are cells, however large the rectangle is. */
-export function cellsOf(cells: Cells, rectangle: SheetRectangle): CellNode[] {
+export function cellsOf(cells: ModelCells, rectangle: SheetRectangle): CellNode[] {
   const { column, lastColumn, row, lastRow } = rectangle
   const sheet = cells.findSheet(rectangle.sheet)
   const found: CellNode[] = []

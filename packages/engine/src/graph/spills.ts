@@ -17,7 +17,7 @@ import type { Evaluation } from '../formulas/evaluation.ts'
 import { SHEET_COLUMNS, SHEET_ROWS } from '../limits.ts'
 import type { Work } from '../model/slices.ts'
 import { ANCHOR, type CellNode, SPILLED, TAKEN } from './cell-node.ts'
-import type { Cells } from './cells.ts'
+import type { ModelCells } from './cells.ts'
 import { columnOf, sheetOf } from './grid.ts'
 
 interface Shape {
@@ -26,21 +26,21 @@ interface Shape {
 }
 
 interface Anchor {
-  /** What it wants to cover; undefined when it holds no array, or is blocked. */
+  /** The shape to cover; undefined when it holds no array, or is blocked. */
   wants: Shape | undefined
-  /** What it covers. */
+  /** The shape covered now. */
   covers: Shape | undefined
   blocked: boolean
 }
 
 export class Spills {
-  readonly #cells: Cells
+  readonly #cells: ModelCells
   readonly #evaluation: Evaluation
   readonly #anchors = new Map<CellNode, Anchor>()
   readonly #unplaced = new Set<CellNode>()
   readonly #runCovered: (node: Node) => Value
 
-  constructor(cells: Cells, evaluation: Evaluation) {
+  constructor(cells: ModelCells, evaluation: Evaluation) {
     this.#cells = cells
     this.#evaluation = evaluation
     this.#runCovered = (node) => {
@@ -52,14 +52,14 @@ export class Spills {
     }
   }
 
-  /** What a cell holds whose formula gives an array. Decided at once; covering comes later. */
+  /** Value of a cell whose formula gives an array. Decided at once; covering comes later. */
   hold(node: CellNode, array: ArrayValue): Value {
     const { rows, columns } = array
     if (array.items.length === 0) return errorOf('CALC!', 'an empty array has no value for a cell')
     if (array.items.length === 1) {
       this.release(node)
       const only = array.items[0]!
-      // It stays an array, so that `A1#` finds one; an error is the cell's own.
+      // The value stays an array, so that `A1#` finds one; an error is the cell's own.
       return stops(only) ? only : array
     }
     const anchor = this.#anchor(node)
@@ -103,11 +103,11 @@ export class Spills {
       else if (!anchor.blocked) this.#forget(node)
     }
     if (freed) this.retry()
-    // What is in their way may be another cell now.
+    // Their blocker may be another cell now.
     else for (const node of waiting) this.#cells.graph.touch(node)
   }
 
-  /** Room may have come free, or something else is in the way: those that found none look again. */
+  /** Room may have come free, or the blocker has changed: blocked arrays look again. */
   retry(): void {
     for (const [node, { blocked }] of this.#anchors) if (blocked) this.#cells.graph.touch(node)
   }
@@ -122,7 +122,7 @@ export class Spills {
     if (anchor.fn !== null) this.#cells.graph.touch(anchor)
   }
 
-  /** What a covered cell shows, whether or not it has run. */
+  /** Value of a covered cell, whether or not it has run. */
   shownIn(cell: CellNode): Value {
     const anchor = onlyRead(cell) as CellNode
     return elementAt(anchor.value, anchor, cell)
@@ -187,7 +187,7 @@ export class Spills {
         }
         const isTaken = (cell.flags & TAKEN) !== 0
         if (isTaken || (other !== undefined && comesBefore(other, node))) {
-          // There was room before somebody else took it. It looks again, and finds none.
+          // A race for room: another array took it. This one looks again, and finds none.
           yield* this.#uncover(node, { rows, columns }, undefined, pause)
           this.#anchor(node).covers = undefined
           graph.touch(node)
@@ -195,7 +195,7 @@ export class Spills {
         }
         if (other !== undefined) this.giveUp(cell)
         if (!this.#take(cell, node)) {
-          // What would be covered leads to the array itself.
+          // A cycle: the array depends on a cell that it would cover.
           const why = `the array depends on ${this.#symbol(cell)}, which it would cover`
           yield* this.#refuse(node, { rows, columns }, why, pause)
           return
@@ -204,7 +204,7 @@ export class Spills {
     }
   }
 
-  /** It covers nothing, and shows why. */
+  /** Uncovers all of an array, which shows the reason. */
   *#refuse(node: CellNode, shape: Shape, why: string, pause: () => boolean): Work<void> {
     const anchor = this.#anchor(node)
     anchor.wants = undefined
@@ -263,7 +263,7 @@ function elementAt(value: Value, anchor: CellNode, cell: CellNode): Value {
   return row < value.rows && column < value.columns ? itemAt(value, row, column) : BLANK
 }
 
-/** Of two arrays that want a cell one has it, always the same: not who came first, but who stands first. */
+/** Of two arrays that want a cell one has it, always the same: by place, not by time. */
 function comesBefore(a: CellNode, b: CellNode): boolean {
   return a.column < b.column || (a.column === b.column && a.row < b.row)
 }

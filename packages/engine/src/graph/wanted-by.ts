@@ -1,5 +1,5 @@
-// Who wants a cell: what makes it run. A formula with `=` runs by itself; any cell runs for a formula that is wanted
-// and reads it, for a rule whose trigger reads it, and for those who watch it.
+// Demand for a cell: the reasons for which it runs. A formula with `=` runs by itself; any cell runs for a formula that is
+// wanted and reads it, for a rule whose trigger reads it, and for its watchers.
 
 import { type Node, readerAt, readerCount } from '@cellwake/scheduler'
 import { READ_BY_SYMBOLS, READ_BY_VISITS } from '../limits.ts'
@@ -8,13 +8,13 @@ import type { ModelGraph } from './model-graph.ts'
 import { isHidden } from './reads.ts'
 
 export interface WantedBy {
-  /** It is an input, or a formula that runs whether somebody asks or not. */
+  /** True for an input, and for a formula that is eager. */
   readonly always: boolean
   /** Symbols of formulas that are wanted and read it, the first so many. */
   readonly formulas: readonly string[]
   /** Ids of rules whose trigger reads it. */
   readonly rules: readonly string[]
-  /** How many watch it, and want it. */
+  /** Number of watchers that want it. */
   readonly watchers: number
 }
 
@@ -22,7 +22,7 @@ export function wantedBy(graph: ModelGraph, node: CellNode, watchers: number): W
   const formulas = new Set<string>()
   const rules = new Set<string>()
   const triggers = new Map<Node, string>(graph.rules.map(({ id, trigger }) => [trigger, id]))
-  // Between a cell and who reads it stand ranges, their blocks, and formulas that nobody sees.
+  // Between a cell and its readers stand ranges, their blocks, and hidden formulas.
   const seen = new Set<Node>([node])
   for (const next of seen) {
     if (seen.size > READ_BY_VISITS || formulas.size >= READ_BY_SYMBOLS) break

@@ -34,7 +34,7 @@ export class Helper {
     this.#clock = clock
     this.#ended = ended
     this.#child = fork(program, [], {
-      // What the host was started with is for the host: its secrets, an inspector's port, a loader.
+      // Settings of the host are not inherited: its secrets, an inspector's port, a loader.
       env: {},
       execArgv: [`--max-old-space-size=${HELPER_HEAP_MB}`],
       serialization: 'advanced',
@@ -45,9 +45,7 @@ export class Helper {
     this.#child.on('error', (error) => this.#end(error))
     this.#child.on('exit', (code, signal) => this.#end(reasonOf(code, signal)))
     this.#send(first)
-    // It keeps no process alive.
-    this.#child.unref()
-    this.#child.channel?.unref()
+    this.#holdProcess(false)
   }
 
   get isFree(): boolean {
@@ -56,10 +54,11 @@ export class Helper {
 
   run(job: Job): void {
     this.#job = job
+    this.#holdProcess(true)
     if (this.#isReady) void this.#begin(job)
   }
 
-  /** Ends it, and what it does, for a reason. */
+  /** Ends it with its job, for a reason. */
   end(reason: unknown): void {
     this.#end(reason)
   }
@@ -99,9 +98,17 @@ export class Helper {
   #over(): Job | undefined {
     const job = this.#job
     this.#job = undefined
+    this.#holdProcess(false)
     if (this.#alarm !== undefined) this.#clock.cancel(this.#alarm)
     this.#alarm = undefined
     return job
+  }
+
+  /** A process with a job is kept alive by its helper; one without a job is not. */
+  #holdProcess(isHeld: boolean): void {
+    const how = isHeld ? 'ref' : 'unref'
+    this.#child[how]()
+    this.#child.channel?.[how]()
   }
 
   #end(reason: unknown): void {

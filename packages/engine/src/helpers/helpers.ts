@@ -1,6 +1,6 @@
 // Reads sources and simulates with helpers: processes with a heap and a time of their own, so that neither a hostile text
-// nor a hostile model can hold up or end this one. Few run at once, and those who ask take turns. What is small is
-// read here: handing it over would take longer.
+// nor a hostile model can hold up or end this one. Few run at once, and callers take turns. Small sources are
+// read here: handing them over would take longer.
 
 import { catalogue as builtIn, type Catalogue, compile } from '@cellwake/language'
 import { type AlarmHandle, type Clock, FairQueue, nextTurn } from '@cellwake/scheduler'
@@ -32,9 +32,9 @@ export class Helpers implements SourceReader {
   readonly #catalogue: Catalogue
   readonly #queue = new FairQueue<Job>()
   readonly #helpers = new Set<Helper>()
-  /** Those that know functions which are no more: they end with what they do. */
+  /** Helpers that know functions which are no more: they end after their job. */
   readonly #outdated = new Set<Helper>()
-  /** How many jobs of one run. */
+  /** Number of running jobs of each caller. */
   readonly #running = new Map<string, number>()
   /** Small sources are read one a turn. */
   #small: Promise<unknown> = Promise.resolve()
@@ -73,13 +73,13 @@ export class Helpers implements SourceReader {
     return this.#do(job, by, () => JSON.parse(text) as Simulated)
   }
 
-  /** The catalogue holds other functions now: what is asked from now on knows them. */
+  /** The catalogue holds other functions now: jobs from now on know them. */
   functionsChanged(): void {
     for (const helper of this.#helpers) this.#outdated.add(helper)
     this.#endOutdated()
   }
 
-  /** Ends all of them. What they were asked for is refused. */
+  /** Ends all helpers. Their jobs are refused. */
   close(): void {
     this.#closed = true
     const reason = new EngineError('closed', 'It is closed.')
@@ -158,7 +158,7 @@ export class Helpers implements SourceReader {
     for (const helper of [...this.#outdated]) if (helper.isFree) helper.end(reason)
   }
 
-  /** Helpers that nobody needs give their memory back. */
+  /** Idle helpers give their memory back. */
   #restLater(): void {
     if (this.#idle !== undefined) this.#clock.cancel(this.#idle)
     this.#idle = this.#clock.wake(this.#clock.now() + HELPER_IDLE_MS, () => {

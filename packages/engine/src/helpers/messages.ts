@@ -1,5 +1,5 @@
-// What a host and its helpers say to each other. Everything is plain data. A helper answers in parts, and waits after
-// each until it is asked for the next: a part is small enough to be taken in without holding anybody up.
+// Messages between a host and its helpers, as plain data. A helper answers in parts, and waits after each
+// until it is asked for the next: a part is small enough to be taken in without holding anybody up.
 
 import type { Diagnostic, Signature } from '@cellwake/language'
 import type { Value } from '@cellwake/runtime'
@@ -14,7 +14,7 @@ export type Task =
       readonly options: Omit<SimulateOptions, 'given' | 'onProgress' | 'catalogue' | 'beside'>
     }
 
-/** What a simulated model starts from, as `LiveModel.given` gives it. */
+/** Initial values of a simulated model, as `LiveModel.given` gives them. */
 export type Given = readonly (readonly [symbol: string, value: Value])[]
 
 export type ToHelper =
@@ -32,7 +32,7 @@ export type FromHelper =
 
 /** An error, as data. */
 export interface Failure {
-  /** Undefined for one that nobody foresaw. */
+  /** Undefined for an unforeseen error. */
   readonly code: EngineErrorCode | undefined
   readonly what: string
   readonly diagnostics?: readonly Diagnostic[]

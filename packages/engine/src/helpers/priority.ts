@@ -1,15 +1,14 @@
-// A process that works for another gives way to it: whoever answers everybody must not wait for a processor.
+// Low priority for helpers: the host, which answers everybody, must not wait for a processor.
 
-import type { ChildProcess } from 'node:child_process'
 import { getPriority, setPriority } from 'node:os'
 import { HELPER_NICENESS } from '../limits.ts'
 
 /** Right after it was started, so that its threads are begun alike. */
-export function giveWay({ pid }: ChildProcess): void {
+export function giveWay({ pid }: { readonly pid?: number | undefined }): void {
   if (pid === undefined) return
   try {
     setPriority(pid, Math.max(getPriority(), HELPER_NICENESS))
   } catch {
-    // It has ended already, or the system forbids it: then it competes.
+    // The process has ended already, or the system forbids it: then it competes.
   }
 }

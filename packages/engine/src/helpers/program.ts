@@ -13,7 +13,7 @@ let given: Given[number][] = []
 let goOn: () => void = () => {}
 
 process.on('disconnect', () => process.exit())
-// They are for the host, which ends its helpers itself.
+// Signals are for the host, which ends its helpers itself.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
 process.on('message', (message: ToHelper) => {
   if (message.type === 'next') goOn()

@@ -54,7 +54,7 @@ function emptyLists(): Record<List, never[]> {
   return { formulas: [], externals: [], rules: [], names: [] }
 }
 
-/** How much there is to take in. */
+/** Number of forms to take in. */
 function formsIn(item: unknown): number {
   if (typeof item !== 'object' || item === null) return 1
   let count = 1

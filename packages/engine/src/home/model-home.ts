@@ -1,25 +1,25 @@
-// Where models can live that are not computed in this process. Such a model has a store of its own there, and an
-// evaluator that computes what follows in it, next to its data. Here it has the same nodes as any other, which show what
-// the evaluator says instead of computing it: so conditions, gates, schedules, watchers and views are the same.
+// Homes of models that are not computed in this process. Such a model has a store of its own there, and an
+// evaluator that computes its formulas next to its data. Here it has the same nodes as any other, which show the
+// evaluator's values instead of computing them: so conditions, gates, schedules, watchers and views are the same.
 //
-// A change is computed there first, without a trace; what rules make of it is decided here; then one commit writes all
-// of it, and computes it once more on what it writes to. Between the two nobody else can have written: a commit that
-// does not stand on what was computed is refused.
+// A change is computed there first, without a trace; the firings of rules are decided here; then one commit writes all
+// of it, and computes it once more on what it writes to. Optimistic concurrency: a commit whose basis is not the one
+// that was computed on is refused.
 
 import type { IrRuntime } from '@cellwake/language'
 import type { Program, Value } from '@cellwake/runtime'
 import type { Durability, Store } from '@cellwake/store'
 
 export interface ModelHome {
-  /** What it keeps of what it acknowledges. */
+  /** Durability of acknowledged commits there. */
   readonly durability: Durability
-  /** What the header of a model asks for to live here. */
+  /** Runtimes by which the header of a model asks to live here. */
   readonly runtimes: readonly IrRuntime[]
   /** The models that are here. */
   ids(): Promise<readonly string[]>
   /** Whether a model is here. */
   has(id: string): Promise<boolean>
-  /** The place of a model, there or not yet; what it publishes and its jobs go to the other store. */
+  /** The place of a model, there or not yet; its events and jobs go to the other store. */
   place(id: string, outside: Store): Promise<ModelPlace>
 }
 
@@ -28,25 +28,25 @@ export interface ModelPlace {
   readonly store: Store
   /** Whether other hosts can have it: then it takes a lease. */
   readonly isShared: boolean
-  /** What computes a version of it. */
+  /** Evaluator of a version. */
   evaluator(version: PlacedVersion): RemoteEvaluator
-  /** Resolves when what it published has arrived. */
+  /** Resolves when its events have arrived. */
   idle(): Promise<void>
-  /** Somebody has deleted it, or nobody uses it here any more. */
+  /** Closes the place: the model was deleted, or is not used here any more. */
   close(): Promise<void>
 }
 
 export interface PlacedVersion {
   readonly version: number
-  /** Which of those of its home it runs on. */
+  /** The runtime of its home that it runs on. */
   readonly runtime: IrRuntime
-  /** How many rules it has. */
+  /** Number of its rules. */
   readonly rules: number
-  /** What an evaluator computes it from, as plain JSON. */
+  /** The program that an evaluator computes, as plain JSON. */
   program(): Program
 }
 
-/** The instant of what is computed, and chance: the same seed gives the same numbers. */
+/** Instant of a computation, and the seed of its random numbers. */
 export interface RemoteMoment {
   readonly nowMs: number
   readonly seed: number
@@ -64,18 +64,18 @@ export interface RemoteTrigger {
   readonly value: Value
 }
 
-/** An external call that ran: what it is called with, and what it shows there. */
+/** An external call that ran: its arguments, and its value there. */
 export interface RemoteCall {
   readonly symbol: string
   readonly args: readonly Value[]
   readonly value: Value
 }
 
-/** What a formula read, in a model with external calls: it decides who wants which. */
+/** Reads of a formula, in a model with external calls: they decide which calls are wanted. */
 export interface RemoteReads {
   /** Empty for a part of a rule. */
   readonly symbol: string
-  /** It is the one formula that the cells of a rectangle share; the symbol is that of one of them. */
+  /** The one formula that the cells of a rectangle share; the symbol is that of one of them. */
   readonly isWhole: boolean
   /** The number of the rule; -1 for a formula. */
   readonly rule: number
@@ -85,7 +85,6 @@ export interface RemoteReads {
   readonly ranges: readonly (readonly number[])[]
 }
 
-/** What has another value. */
 export interface RemoteChanges {
   readonly values: readonly RemoteValue[]
   readonly triggers: readonly RemoteTrigger[]
@@ -93,7 +92,7 @@ export interface RemoteChanges {
   readonly reads: readonly RemoteReads[]
 }
 
-/** What a rule does that fires: nothing of it has happened. */
+/** Acts of a rule that fires: nothing of it has happened. */
 export interface RemoteActs {
   readonly rule: number
   /** Why it cannot be done; empty if it can. */
@@ -113,14 +112,14 @@ export interface RemoteDocument {
   readonly value?: unknown
 }
 
-/** A sheet that came with what was set. */
+/** A sheet that came with a set. */
 export interface RemoteSheet {
   readonly name: string
   readonly prefix: string
 }
 
 export interface RemoteEvaluator {
-  /** The version at rest, on what is kept but for some documents, and with what external calls show instead. */
+  /** The version at rest, on the kept documents but for some, and with the values that external calls show instead. */
   start(
     moment: RemoteMoment,
     sheets: readonly RemoteSheet[],
@@ -128,7 +127,7 @@ export interface RemoteEvaluator {
     shown: readonly RemoteDocument[],
   ): Promise<RemoteChanges>
   /**
-   * What would follow from documents, with the lazy cells that are wanted. The next commit, with the same documents,
+   * Dry run: consequences of documents, with the lazy cells that are wanted. The next commit, with the same documents,
    * computes at the same moment.
    */
   evaluate(
@@ -137,8 +136,8 @@ export interface RemoteEvaluator {
     documents: readonly RemoteDocument[],
     wanted: readonly string[],
   ): Promise<RemoteChanges>
-  /** What rules do that fire together, on the values as they are. */
+  /** Acts of rules that fire together, on the values as they are. */
   act(moment: RemoteMoment, fires: readonly RemoteFire[]): Promise<readonly RemoteActs[]>
-  /** What lazy cells hold once they are computed, with those that they needed. */
+  /** Values of lazy cells once they are computed, with those that they needed. */
   resolve(moment: RemoteMoment, symbols: readonly string[]): Promise<RemoteChanges>
 }

@@ -1,5 +1,5 @@
-// Where each model stands: in the store of this engine, or in a home of its own kind. A place has a store, the leases
-// that say who has the models in it, and perhaps an evaluator. A model stays where it was first deployed.
+// Place of each model: in the store of this engine, or in a home of its own kind. A place has a store, the leases
+// of the models in it, and perhaps an evaluator. A model stays where it was first deployed.
 
 import type { IrRuntime } from '@cellwake/language'
 import type { Clock } from '@cellwake/scheduler'
@@ -21,9 +21,9 @@ export interface Place {
   readonly id: string
   readonly store: Store
   readonly ownership: Ownership
-  /** What computes a version; undefined if that is done here. */
+  /** Evaluator of a version; undefined if it is computed here. */
   evaluator(version: PlacedVersion): RemoteEvaluator | undefined
-  /** Resolves when what its models committed has arrived in the store of the engine, or must wait. */
+  /** Resolves when the commits of its models have arrived in the store of the engine, or must wait. */
   delivered(): Promise<void>
 }
 
@@ -67,7 +67,7 @@ export class Places {
     return this.#in(wanted, id)
   }
 
-  /** Where a model is; a model that is nowhere would be in the store of the engine. */
+  /** Place of a model; an unknown model would be in the store of the engine. */
   async of(id: string): Promise<Place> {
     const home = await this.#homeOf(id)
     if (home !== undefined) return this.#in(home, id)
@@ -108,7 +108,7 @@ export class Places {
     for (const place of await this.#open()) await place.ownership.idle()
   }
 
-  /** Resolves when everything that was sent is durable, and what was published has arrived. */
+  /** Resolves when all sent commits are durable, and their events have arrived. */
   async settled(): Promise<void> {
     for (const { store, there } of await this.#open()) {
       await store.pendingCommitsSettled()

@@ -1,6 +1,6 @@
-// The nodes of a model that is computed elsewhere. A formula shows what the evaluator said it holds. What is written to
-// inputs waits here until that is known, so that nobody sees one without the other. External calls are decided here, as
-// everywhere: the evaluator says what each is called with, and is told what it shows, until both agree.
+// The nodes of a model that is computed elsewhere. A formula shows the value that the evaluator gave. A write to an input
+// waits here until its consequences are known, so that both become visible together. External calls are decided here, as
+// everywhere: the evaluator gives the arguments of each, and is given its value, until both agree (a fixed point).
 
 import { sheetPrefix } from '@cellwake/language'
 import { isError, sameValue, type Value } from '@cellwake/runtime'
@@ -10,7 +10,7 @@ import type { Call } from '../external/call.ts'
 import type { Calls } from '../external/calls.ts'
 import { templateOf } from '../formulas/template.ts'
 import { type CellNode, LAZY } from '../graph/cell-node.ts'
-import type { Cells } from '../graph/cells.ts'
+import type { ModelCells } from '../graph/cells.ts'
 import { REMOTE_ROUNDS } from '../limits.ts'
 import { shownId } from '../model/records.ts'
 import type { Work } from '../model/slices.ts'
@@ -27,25 +27,25 @@ import type {
   RemoteTrigger,
 } from './model-home.ts'
 
-/** Beyond what a seed can be. */
+/** Bound of a seed. */
 const SEEDS = 2 ** 31
 
 export interface RemoteGraphHost {
-  readonly cells: Cells
+  readonly cells: ModelCells
   readonly calls: Calls
   rules(): readonly LiveRule[]
   symbolOf(node: CellNode): string
   /** The node of a symbol, which comes into being if it must; undefined if it can be none. */
   nodeOf(symbol: string): CellNode | undefined
-  /** Writes to an input, now that what follows from it is known. */
+  /** Writes to an input, now that its consequences are known. */
   write(node: CellNode, value: Value): void
   /** The value of a node, for the one that runs. */
   read(node: Node): unknown
-  /** What a node read last, in its first place. */
+  /** The first of a node's last reads. */
   firstOf(node: CellNode): Node | undefined
   /** A formula has another value. */
   touch(node: CellNode): void
-  /** A formula that perhaps nobody wants here ran elsewhere, for one that is wanted. */
+  /** A formula that is perhaps dormant here ran elsewhere, for one that is wanted. */
   ran(node: CellNode): void
 }
 
@@ -54,20 +54,20 @@ const NOTHING: readonly Node[] = []
 export class RemoteGraph {
   readonly #evaluator: RemoteEvaluator
   readonly #random: () => number
-  /** Sheets of the source; those beyond came with what was set. */
+  /** Sheets of the source; those beyond came with sets. */
   readonly #sheets: number
   readonly #values = new Map<CellNode, Value>()
   /** Written, and not computed yet, in the order in which they were. */
   readonly #waiting = new Map<CellNode, Value>()
-  /** What each external call is called with, what the evaluator has it show, and those that ran since somebody looked. */
+  /** Arguments of each external call; the value that the evaluator has for it; and the calls that ran since this was last read. */
   readonly #args = new Map<Call, readonly Value[]>()
   readonly #there = new Map<Call, Value>()
   readonly #ran = new Set<Call>()
-  /** What calls show in this settling; and since the last commit. */
+  /** Values of calls in this settling; and since the last commit. */
   readonly #shown = new Map<string, Value>()
   readonly #news = new Map<string, Value>()
   readonly #reads = new Map<Node, readonly Node[]>()
-  /** Who is wanted for its own sake, and how often. */
+  /** Number of reasons for which a node is wanted for its own sake. */
   readonly #wanted = new Map<CellNode, number>()
   /** The documents of this settling. */
   readonly #documents = new Map<string, RemoteDocument>()
@@ -86,12 +86,12 @@ export class RemoteGraph {
     this.#host = host
   }
 
-  /** What a formula runs. */
+  /** Run function of a formula. */
   readonly shown = (node: CellNode): Value => {
     const { calls, read } = this.#host!
     const call = calls.any ? calls.of(node) : undefined
     const value = this.#values.get(node) ?? node.value
-    // What reads itself says so already.
+    // A cell in a cycle shows so already.
     const isKnot = typeof value === 'object' && isError(value) && value.code === 'CIRC!'
     if (!isKnot) for (const dep of this.#reads.get(node) ?? NOTHING) read(dep)
     if (call === undefined) return value
@@ -101,14 +101,14 @@ export class RemoteGraph {
     return calls.value(call, args)
   }
 
-  /** A settling begins: what came of the last one is committed, or was nothing. */
+  /** A settling begins: the last one is committed, or was nothing. */
   begin(): void {
     this.#documents.clear()
     this.#shown.clear()
     this.#rounds = 0
   }
 
-  /** Whether the evaluator is to be asked: for what was written, and for calls that show something else than there. */
+  /** Whether the evaluator is to be asked: for new writes, and for calls whose value differs from the one there. */
   get mustAsk(): boolean {
     for (const call of this.#ran) {
       const { value } = call.node
@@ -123,7 +123,7 @@ export class RemoteGraph {
     return !this.isAsked
   }
 
-  /** What the next commit must say of calls. */
+  /** Whether the next commit must write values of calls. */
   get hasNews(): boolean {
     return this.#news.size > 0
   }
@@ -149,7 +149,7 @@ export class RemoteGraph {
     return this.#waiting.size > 0
   }
 
-  /** False from when a change has been made, or time has passed, until what follows was asked for. */
+  /** False from when a change has been made, or time has passed, until its consequences were asked for. */
   isAsked = true
 
   /** The value that a cell has or will have. */
@@ -157,7 +157,7 @@ export class RemoteGraph {
     return this.#waiting.get(node)
   }
 
-  /** True if it is another value than what the cell holds. */
+  /** True if it differs from the cell's value. */
   write(node: CellNode, value: Value): boolean {
     this.#waiting.set(node, value)
     return node.value !== value
@@ -178,7 +178,7 @@ export class RemoteGraph {
     this.#take(changes)
   }
 
-  /** What follows from what was written, and from time. */
+  /** Consequences of writes, and of time. */
   *asking(now: number): Work<void> {
     this.isAsked = true
     this.#count()
@@ -251,7 +251,7 @@ export class RemoteGraph {
     }
   }
 
-  /** Only where a branch decides: what is read anyway is known. */
+  /** Follows the reads of branches only: the others are known. */
   #follow(news: RemoteReads): void {
     const host = this.#host!
     const owner = news.rule < 0 ? host.nodeOf(news.symbol) : hiddenOf(host.rules()[news.rule], news)
@@ -278,7 +278,7 @@ export class RemoteGraph {
     return sheets.slice(this.#sheets).map((name) => ({ name, prefix: sheetPrefix(name) }))
   }
 
-  /** Waits for an answer. What comes instead of it is thrown where it was asked for. */
+  /** Waits for an answer. A failure is thrown where it was asked for. */
   *#answer<T>(asked: Promise<T>): Work<T> {
     let outcome: { readonly value: T } | { readonly error: unknown } = { error: undefined }
     yield asked.then(

@@ -1,6 +1,6 @@
-// SUMIF, COUNTIF and their kind over columns, through an index of the conditions. Of all rows that meet
-// a condition the aggregate is kept, so an edit costs the logarithm of the rows and runs only those
-// formulas whose rows it changes. A sum adds in the order of rows: see `group-total.ts`.
+// SUMIF, COUNTIF and their kind over columns, through an index of the conditions. The aggregate of all rows that
+// meet a condition is kept, so an edit costs the logarithm of the rows and runs only the formulas whose rows it
+// changes. A sum adds in the order of rows: see `key-total.ts`.
 
 import {
   BLANK,
@@ -17,12 +17,12 @@ import {
   type Value,
 } from '@cellwake/runtime'
 import type { CellNode } from '../graph/cell-node.ts'
-import type { Cells } from '../graph/cells.ts'
+import type { ModelCells } from '../graph/cells.ts'
 import type { Aggregate } from '../ranges/aggregate.ts'
 import type { Region } from '../ranges/region.ts'
-import { added } from './group-total.ts'
 import type { IndexedCall } from './indexed-call.ts'
 import { type Condition, isTooLong } from './indexes.ts'
+import { added } from './key-total.ts'
 import { askedKey, joinedKey, type Key, NOT_YET } from './keys.ts'
 
 type Stop = ErrorValue | Pending
@@ -32,7 +32,7 @@ const sum: FromTotal = (total) => total.stop ?? finite(total.sum)
 const average: FromTotal = (total) =>
   total.stop ?? (total.numbers === 0 ? DIVISION_BY_ZERO : finite(total.sum / total.numbers))
 
-/** Where the pairs of range and criteria begin, and what is told; undefined counts. */
+/** Index of the first pair of range and criteria, and the result of a total; undefined counts. */
 const known: Readonly<Record<string, { readonly pairs: 0 | 1; readonly tell?: FromTotal }>> = {
   COUNTIF: { pairs: 0 },
   COUNTIFS: { pairs: 0 },
@@ -52,7 +52,7 @@ const known: Readonly<Record<string, { readonly pairs: 0 | 1; readonly tell?: Fr
 
 interface Pair extends Condition {
   readonly criteria: Value
-  /** What an index is asked for. */
+  /** The key to look up in an index. */
   readonly key: Key
 }
 
@@ -60,7 +60,7 @@ export function conditionalCode(call: IndexedCall): Code<CellNode> | undefined {
   const wanted = Object.hasOwn(known, call.name) ? known[call.name]! : undefined
   if (wanted === undefined) return undefined
   const { pairs, tell } = wanted
-  // SUMIF and AVERAGEIF have one pair, and what they add up behind it.
+  // SUMIF and AVERAGEIF have one pair, and the range to add up behind it.
   const behind = pairs === 0 && tell !== undefined
   const end = behind ? 2 : call.length
   const measuredAt = behind && call.has(2) ? 2 : 0
@@ -87,7 +87,7 @@ export function conditionalCode(call: IndexedCall): Code<CellNode> | undefined {
 }
 
 /**
- * How many cells of whole columns or rows meet all conditions below or behind what is filled: they are blank, and
+ * Number of cells of whole columns or rows that meet all conditions beyond the filled part: they are blank, and
  * no array holds them.
  */
 function countBeyond(
@@ -123,9 +123,9 @@ function pairOf(region: Region, criteria: Value, shape: Region): Pair | undefine
   return { region, criteria, key: true, criterion: { text: criteria, holds } }
 }
 
-/** The aggregate of what meets the conditions, or how much does where nothing is measured. */
+/** The aggregate of the rows that meet the conditions, or their number where nothing is measured. */
 function totalOf(
-  cells: Cells,
+  cells: ModelCells,
   pairs: readonly Pair[],
   measured: Region | undefined,
 ): Aggregate | Stop | number {
@@ -135,9 +135,9 @@ function totalOf(
   return measured === undefined ? index.count(key) : index.total(key)
 }
 
-/** Where there is no index: the same to the last bit. Whether there is one must not show. */
+/** Linear search, without an index: the same to the last bit. Whether there is one must not show. */
 function totalBySearch(
-  cells: Cells,
+  cells: ModelCells,
   pairs: readonly Pair[],
   measured: Region | undefined,
 ): Aggregate | Stop | number {
@@ -158,7 +158,7 @@ function totalBySearch(
   return 'k' in values ? values : added({ places: places!, values, row: measured.own.row })
 }
 
-function itemsOf(cells: Cells, region: Region): readonly Value[] | ErrorValue {
+function itemsOf(cells: ModelCells, region: Region): readonly Value[] | ErrorValue {
   cells.graph.read(region)
   const found = cells.regions.arrayOf(region)
   return isArray(found) ? found.items : found

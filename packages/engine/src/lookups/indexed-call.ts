@@ -3,7 +3,7 @@
 
 import type { Code, Fn, Value } from '@cellwake/runtime'
 import type { CellNode } from '../graph/cell-node.ts'
-import type { Cells } from '../graph/cells.ts'
+import type { ModelCells } from '../graph/cells.ts'
 import type { Region } from '../ranges/region.ts'
 
 /** An argument of a call: a region, a code, or left out. */
@@ -13,12 +13,12 @@ export type Input =
   | undefined
 
 export class IndexedCall {
-  readonly cells: Cells
+  readonly cells: ModelCells
   readonly name: string
   readonly #inputs: readonly Input[]
   readonly #plain: Fn
 
-  constructor(cells: Cells, name: string, inputs: readonly Input[], plain: Fn) {
+  constructor(cells: ModelCells, name: string, inputs: readonly Input[], plain: Fn) {
     this.cells = cells
     this.name = name
     this.#inputs = inputs

@@ -3,16 +3,16 @@
 import type { IrExpr, Signature } from '@cellwake/language'
 import { type Code, callable, functions } from '@cellwake/runtime'
 import type { CellNode } from '../graph/cell-node.ts'
-import type { Cells } from '../graph/cells.ts'
+import type { ModelCells } from '../graph/cells.ts'
 import type { Region } from '../ranges/region.ts'
 import { conditionalCode } from './conditional-aggregates.ts'
 import { IndexedCall } from './indexed-call.ts'
 import { indexedRanges, isRange } from './indexed-ranges.ts'
 import { lookupCode } from './lookups.ts'
 
-/** How a call gets at its arguments. They are asked for from left to right. */
+/** Access of a call to its arguments, which are evaluated from left to right. */
 export interface CallHost {
-  readonly cells: Cells
+  readonly cells: ModelCells
   region(sheet: number): (node: CellNode) => Region
   compile(expr: IrExpr): Code<CellNode>
 }

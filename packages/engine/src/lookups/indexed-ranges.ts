@@ -4,7 +4,7 @@ import type { IrExpr } from '@cellwake/language'
 
 type Arguments = readonly (IrExpr | null)[]
 
-/** Where ranges must stand in a call so that an index may help; undefined for any other call. */
+/** Arguments of a call that must be ranges so that an index may help; undefined for any other call. */
 export function indexedRanges(name: string, args: Arguments): readonly number[] | undefined {
   const places = placesOf(name, args)
   if (places === undefined || !places.every((at) => isRange(args[at]))) return undefined

@@ -95,7 +95,7 @@ export class Indexes {
     return this.#keep(search, [{ line: new RowLine(cells), keyOf: lookupKey }], length, undefined)
   }
 
-  /** Of columns with conditions, and what is added up where they are met; undefined if it has none. */
+  /** Index of columns with conditions, and of the column that is added up; undefined if it has none. */
   ofConditions(
     conditions: readonly Condition[],
     measured: Region | undefined,

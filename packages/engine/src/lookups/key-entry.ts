@@ -1,14 +1,14 @@
-// What an index knows of one key: the places that have it, and the nodes that were asked about it. A key
-// that is asked for and is nowhere has an entry as well, so that it can be told when it appears.
+// Entry of one key in an index: the places that have it, and the nodes that asked about it. A missing key
+// that is asked for has an entry as well, so that its askers can be told when it appears.
 
 import { NEW_KNOWN, Node } from '@cellwake/scheduler'
-import { firstFrom, type GroupTotal } from './group-total.ts'
+import { firstFrom, type KeyTotal } from './key-total.ts'
 import type { Key } from './keys.ts'
 
 /** The first or the last place of a key, from 1, or 0; how many places; the aggregate of their values. */
 export type Question = 'first' | 'last' | 'count' | 'total'
 
-/** A node per key and question that was asked. Its readers are those who asked. */
+/** A node per key and question that was asked. Its readers are the askers. */
 export class Asked extends Node {
   declare readonly entry: KeyEntry
   declare readonly question: Question
@@ -41,7 +41,7 @@ export class KeyEntry {
   /** Rising. */
   places: readonly number[] = NONE
   asked: readonly Asked[] = NONE
-  group: GroupTotal | undefined = undefined
+  total: KeyTotal | undefined = undefined
   /** Something about it is another since askers were last told. */
   changed = false
   /** Changes that are yet to be made. */

@@ -1,7 +1,7 @@
-// An index of lines of cells: for each key, the places that have it. It is a node that reads the lines,
-// looks only at what changed since it last ran, and tells those who asked about the keys concerned. Its
-// own value never changes, so an edit runs no one else. Whatever follows from an index is exactly what a
-// search from end to end would find.
+// Inverted index of lines of cells: for each key, the places that have it. It is a node that reads the lines,
+// looks only at what changed since it last ran, and invalidates the questions about the keys concerned. Its
+// own value never changes, so an edit runs no one else. A result from an index is exactly that of a search
+// from end to end.
 
 import {
   BLANK,
@@ -16,9 +16,9 @@ import { appendRead, type Graph, NEW_KNOWN, Node, readerCount } from '@cellwake/
 import { INDEX_UNASKED_KEYS } from '../limits.ts'
 import { Aggregate } from '../ranges/aggregate.ts'
 import { shown } from '../ranges/region.ts'
-import { GroupTotal } from './group-total.ts'
 import { Asked, KeyEntry, type Question } from './key-entry.ts'
 import type { KeyLine } from './key-line.ts'
+import { KeyTotal } from './key-total.ts'
 import { joinedKey, type Key, NEVER, NOT_YET } from './keys.ts'
 
 export interface KeyedLine {
@@ -28,9 +28,9 @@ export interface KeyedLine {
 
 export interface KeyIndexParts {
   readonly lines: readonly KeyedLine[]
-  /** How many places the lines have. */
+  /** Number of places in the lines. */
   readonly length: number
-  /** What is added up for the places of a key, and the row of its first place in the sheet. */
+  /** The line that is added up for the places of a key, and the row of its first place in the sheet. */
   readonly measured: { readonly line: KeyLine; readonly row: number } | undefined
 }
 
@@ -38,7 +38,7 @@ export class KeyIndex extends Node {
   readonly length: number
   /** Stretches of cells that it has looked at. */
   looks = 0
-  /** What it is asked for, as far as it remembers. */
+  /** Number of questions that it remembers. */
   questions = 0
   readonly #graph: Graph
   readonly #parts: KeyIndexParts
@@ -83,7 +83,7 @@ export class KeyIndex extends Node {
 
   #read(key: Key | undefined, question: Question, ms: number | undefined): unknown {
     const asked = this.#ask(key, question, ms)
-    // What is about to be read has no reader yet, and must not be forgotten meanwhile.
+    // The node about to be read has no reader yet, and must not be forgotten meanwhile.
     this.#reading++
     try {
       return this.#graph.read(asked)
@@ -107,7 +107,7 @@ export class KeyIndex extends Node {
     return asked
   }
 
-  /** Forgets what nobody asks any more. */
+  /** Evicts questions without a reader. */
   #sweep(): void {
     this.questions = 0
     for (const entry of [this.#blank, ...this.#entries.values()]) {
@@ -132,7 +132,7 @@ export class KeyIndex extends Node {
 
   #tidy(entry: KeyEntry): void {
     if (entry.asked.length > 0) return
-    entry.group = undefined
+    entry.total = undefined
     if (entry.places.length === 0 && entry.key !== undefined) this.#entries.delete(entry.key)
   }
 
@@ -146,9 +146,9 @@ export class KeyIndex extends Node {
     // A condition on something that has not arrived can be neither met nor failed.
     if (this.#pending > 0) return PENDING
     if (question === 'count') return entry.places.length
-    entry.group ??= new GroupTotal()
+    entry.total ??= new KeyTotal()
     const row = this.#parts.measured!.row
-    const total = entry.group.total({ places: entry.places, values: this.#values, row })
+    const total = entry.total.total({ places: entry.places, values: this.#values, row })
     return value instanceof Aggregate && sameTotal(value, total) ? value : total
   }
 
@@ -181,7 +181,7 @@ export class KeyIndex extends Node {
 
   // Changes
 
-  /** Looks at what has changed, and tells who asked about it. */
+  /** Looks at changed places, and invalidates the questions about their keys. */
   refresh(): void {
     // All reads come first: any may throw, and then nothing must be half done.
     for (const node of this.#watched) this.#graph.read(node)
@@ -266,7 +266,7 @@ export class KeyIndex extends Node {
 
   #changeAt(entry: KeyEntry, place: number): KeyEntry {
     this.#mark(entry)
-    entry.group?.changed(place, this.#parts.measured?.row ?? 1)
+    entry.total?.changed(place, this.#parts.measured?.row ?? 1)
     return entry
   }
 

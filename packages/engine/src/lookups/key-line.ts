@@ -1,5 +1,5 @@
-// A line is a column or a row of cells that an index looks through, by places from 0. It knows what to
-// watch, and which places may have changed since a tick.
+// A line is a column or a row of cells that an index looks through, by places from 0. It knows the nodes to
+// watch, and the places that may have changed since a tick.
 
 import type { Node } from '@cellwake/scheduler'
 import type { CellNode } from '../graph/cell-node.ts'

@@ -21,15 +21,15 @@ import {
 /** Texts have a letter in front that tells their kind. Undefined stands for blank. */
 export type Key = number | string | boolean
 
-/** Of what no search finds. */
+/** Key of values that no search finds. */
 export const NEVER: Key = ''
-/** Of what has not arrived. */
+/** Key of pending values. */
 export const NOT_YET: Key = '?'
 
 const DAY_MS = 86_400_000
 const beyondAscii = /[\u0080-\uffff]/
 
-/** Datetimes have the key of the number that they equal; those of one number may still differ. */
+/** Datetimes have the key of the number that they equal; two with one key may still differ. */
 export function lookupKey(value: Value): Key | undefined {
   if (typeof value === 'string') return textKey(value)
   if (typeof value !== 'object') return value

@@ -1,6 +1,6 @@
 // Lookups of equal values in ranges, through an index of the column or row that is searched. A formula
 // then follows the place of its key and the cell that it shows, and not the whole table: an edit of one
-// key runs those who asked for the old or the new one.
+// key runs the lookups of the old and the new one.
 
 import {
   arrayOf,
@@ -40,7 +40,7 @@ const lookups: Readonly<Record<string, Lookup>> = {
   XLOOKUP: xlookup,
 }
 
-/** What the functions say themselves when they find nothing. */
+/** Result of the functions themselves when they find nothing. */
 const NOT_FOUND = functions.MATCH!([true, listOf([false]), 0])
 
 export function lookupCode(call: IndexedCall): Code<CellNode> | undefined {
@@ -103,7 +103,7 @@ function tableLookup(
   const at = Math.trunc(asked)
   const table = call.region(1, node)
   const { column, row, lastColumn, lastRow } = table.own
-  // Whole rows and columns end where the cells do, so that what lies beyond is no part of them.
+  // Whole rows and columns end where the cells do, so that places beyond are no part of them.
   const ends = down ? lastColumn < SHEET_COLUMNS : !isEndless(table)
   if (at < 1 || at > (down ? lastColumn - column : lastRow - row) + 1 || !ends) return undefined
   const index = down ? columnPlace : rowPlace
@@ -127,7 +127,7 @@ function xlookup(
   const width = results.own.lastColumn - results.own.column
   const down = own.column === own.lastColumn && height === own.lastRow - own.row
   const across = own.row === own.lastRow && width === own.lastColumn - own.column
-  // What is found is a row of the results, or a column, and is read cell by cell.
+  // The result is a row or a column of the results, and is read cell by cell.
   if ((!down && !across) || (down ? width : height) >= INDEX_ROW_CELLS) return undefined
   const place = (down ? columnPlace : rowPlace)(call, keys, values[0]!, false, last)
   if (place === undefined) return undefined
@@ -194,7 +194,7 @@ function rowPlace(
   return placeBySearch(call, call.cells.region(sheet, column, row, lastColumn, row), wanted, last)
 }
 
-/** Where there is no index: the same answer from end to end. Whether there is one must not show. */
+/** Linear search, without an index: the same answer. Whether there is one must not show. */
 function placeBySearch(
   { cells }: IndexedCall,
   line: Region,
@@ -212,7 +212,7 @@ function instantOf(wanted: Value): number | undefined {
   return typeof wanted === 'object' && isDatetime(wanted) ? wanted.ms : undefined
 }
 
-/** What stands at a place of a region, counted from 1. */
+/** Value at a place of a region, counted from 1. */
 function valueAt({ cells }: IndexedCall, region: Region, row: number, column: number): Value {
   const key = columnKey(region.own.sheet, region.own.column + column - 1)
   return shown(cells.graph.read(cells.cellAt(key, region.own.row + row - 1)) as Value)

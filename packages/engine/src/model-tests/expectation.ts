@@ -1,5 +1,5 @@
-// What a test expects of a value, compared with what is there: exact in kind and value. Plain JSON is
-// meant as it stands, null is blank; what JSON has no form for has one here, such as `{ "error": … }`.
+// Expectations of a test, compared with the values that are there: exact in kind and value. Plain JSON is
+// meant as it stands, null is blank; a kind that JSON has no form for has one here, such as `{ "error": … }`.
 
 import { parseDuration, parseInstant, TimeError } from '@cellwake/language/time'
 import type { Json } from '@cellwake/runtime'
@@ -86,7 +86,7 @@ function formOf(fields: Fields): Form | undefined {
   return undefined
 }
 
-/** True if the cell is what is expected. */
+/** True if the cell is as expected. */
 export function meetsCell(expected: Json, view: CellView): boolean {
   const { kind, value, status } = view
   if (!isFields(expected)) return kind === plainKind(expected) && meets(expected, value)

@@ -32,7 +32,7 @@ export function fixturesOf(json: Json | undefined): Fixtures {
   return fixtures
 }
 
-/** The same where there is no test: what is wrong is a mistake in what was asked for. */
+/** The same outside of a test: a problem is a mistake in the request. */
 export function givenFixtures(json: Json | undefined): Fixtures {
   return orRefused(() => fixturesOf(json))
 }

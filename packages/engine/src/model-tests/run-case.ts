@@ -1,4 +1,4 @@
-// Runs one test case on a host of its own. Gives what is wrong in a plain line or two, or nothing.
+// Runs one test case on a host of its own. Gives its failure in a plain line or two, or nothing.
 
 import { type Catalogue, type Diagnostic, type IrRuntime, lineIndex } from '@cellwake/language'
 import { SchedulerError, TimeError } from '@cellwake/scheduler'
@@ -11,7 +11,7 @@ import type { Step } from './steps.ts'
 import type { Rejection, TestCase } from './test-case.ts'
 import { type OpenHome, TestHost } from './test-host.ts'
 
-/** Where a case runs. */
+/** Environment of a case. */
 export interface CasePlace {
   /** The runtime that was asked for, so that the header of the source does not count. */
   readonly runtime?: IrRuntime | undefined
@@ -20,7 +20,7 @@ export interface CasePlace {
   readonly catalogue?: Catalogue
 }
 
-/** Throws a ModelTestError with what is wrong. */
+/** Throws a ModelTestError with the failure. */
 export async function runCase(
   test: TestCase,
   source: string,
@@ -51,7 +51,7 @@ async function runSteps(host: TestHost, source: string, steps: readonly Step[]):
   }
 }
 
-/** Says where it went wrong. What the engine refuses is a finding too; what breaks it, all the more. */
+/** Names the place of a failure. A refusal by the engine is a finding too; a crash of it, all the more. */
 async function reported(where: string, run: () => Promise<void>): Promise<void> {
   try {
     await run()

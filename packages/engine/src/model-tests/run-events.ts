@@ -1,4 +1,4 @@
-// The `events` step: what was published since the one before, in order and complete.
+// The `events` step: the events since the one before, in order and complete.
 
 import type { Json } from '@cellwake/runtime'
 import type { EventRow } from '@cellwake/store'

@@ -12,7 +12,7 @@ import { casesIn, type TestFile } from './test-file.ts'
 import type { OpenHome } from './test-host.ts'
 
 export interface ModelTestOptions {
-  /** Runs every case on this runtime, whatever it says. */
+  /** Runs every case on this runtime, instead of its own. */
   readonly runtime?: string
   /** The text of a model that a case names, by its path from where the test file's path starts. */
   readModel(path: string): string | Promise<string>
@@ -20,7 +20,7 @@ export interface ModelTestOptions {
   readonly only?: string
   /** A database of its own for each case; left out, one in memory. */
   readonly openDriver?: () => Promise<Driver>
-  /** Where models live that are not computed here; left out, their cases fail. */
+  /** Homes of models that are computed elsewhere; left out, their cases fail. */
   readonly openHome?: OpenHome
   /** The functions that models may call; left out, the language's own. */
   readonly catalogue?: Catalogue
@@ -78,7 +78,7 @@ function entriesOf(file: TestFile): Entry[] {
   }
 }
 
-/** A file that cannot be read is never left out: what was asked for might be in it. */
+/** A file that cannot be read is never left out: the chosen case might be in it. */
 function chosen(entries: readonly Entry[], only: string | undefined): readonly Entry[] {
   if (only === undefined) return entries
   const isExact = entries.some(({ id }) => id === only)

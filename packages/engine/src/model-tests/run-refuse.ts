@@ -7,7 +7,7 @@ import type { GivenValue } from '../model/given-value.ts'
 import type { LiveModel } from '../model/live-model.ts'
 import type { TestHost } from './test-host.ts'
 
-/** What of a host this needs. */
+/** The part of a host that this needs. */
 export interface RefusingHost extends Pick<TestHost, 'set' | 'settle'> {
   readonly model: Pick<LiveModel, 'rev' | 'cells'>
 }

@@ -29,7 +29,7 @@ const runtimes = ['ts', 'lua_generated', 'lua_interpreter'] as const
 const keys = ['id', 'source', 'model', 'deployAt', 'runtime', 'functions', 'steps', 'rejects']
 const DEPLOY_AT = '2026-01-01T00:00:00Z'
 
-/** What a case is called, also when the rest of it cannot be read. */
+/** Name of a case, also when the rest of it cannot be read. */
 export function idOf(json: Json, index: number): string {
   return isFields(json) && typeof json.id === 'string' && json.id !== ''
     ? json.id

@@ -18,7 +18,6 @@ export function casesIn({ path, text }: TestFile): readonly Json[] {
   return cases
 }
 
-/** What a file holds. */
 export function parsedFile({ path, text }: TestFile): Json {
   const isYaml = /\.ya?ml$/i.test(path)
   try {

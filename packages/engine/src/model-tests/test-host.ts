@@ -1,5 +1,5 @@
 // The host that one test case runs on: an engine with a virtual clock and a store of its own.
-// What is durable outlives a restart; everything else is gone, as with a real host.
+// Durable state outlives a restart; everything else is gone, as with a real host.
 
 import type { Catalogue, IrRuntime } from '@cellwake/language'
 import type { Duration } from '@cellwake/language/time'
@@ -29,9 +29,9 @@ export interface TestHostOptions {
   readonly functions: Fixtures
   /** Left out, a store of its own. */
   readonly driver?: Driver
-  /** Where sources run, whatever their headers ask for. */
+  /** Runtime of all sources, whatever their headers ask for. */
   readonly runtime?: IrRuntime
-  /** Where models live that are not computed here. */
+  /** Homes of models that are computed elsewhere. */
   readonly openHome?: OpenHome
   /** The functions that models may call; left out, the language's own. */
   readonly catalogue?: Catalogue
@@ -143,7 +143,7 @@ export class TestHost {
     return firings
   }
 
-  /** What was published since this was last asked, in the order of the store. */
+  /** Events since this was last called, in the order of the store. */
   async takeEvents(): Promise<readonly EventRow[]> {
     const { store } = await this.#running()
     const found: EventRow[] = []

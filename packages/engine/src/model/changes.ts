@@ -1,32 +1,38 @@
-// Changes of a model: what is given to inputs, or has come from outside, is computed first and then committed as a whole
-// with the last good values that follow from it and the receipt of the request. If the commit is refused, the graph goes
-// back to where it was. Rules that fire because of it are committed behind it.
+// Changes of a model: a set of inputs, or an event from outside, is computed first and then committed as a whole
+// with the last good values that follow from it and the receipt of the request. If the commit is refused, the graph is
+// rolled back. Rules that fire because of it are committed behind it.
 
 import type { CommitResult } from '@cellwake/store'
 import { EngineError } from '../errors.ts'
 import type { CellNode } from '../graph/cell-node.ts'
 import { tooMuchMemory } from '../graph/memory.ts'
+import { goodWrites, keptGood, rollBack } from '../rules/roll-back.ts'
 import type { RuleNews } from '../rules/rule-book.ts'
-import { goodWrites, keptGood, takeBack } from '../rules/take-back.ts'
 import type { Fire } from '../rules/waves.ts'
 import { type CauseDetail, setCause } from '../why/causes.ts'
 import type { GivenValue } from './given-value.ts'
-import { type Change, type Flight, type GivenChange, InFlight, type KeptGood } from './in-flight.ts'
+import {
+  type Flight,
+  type GivenChange,
+  InFlight,
+  type InputChange,
+  type KeptGood,
+} from './in-flight.ts'
 import { KeyedSets } from './keyed-sets.ts'
 import type { ModelParts } from './model-parts.ts'
 import { refusal } from './ownership.ts'
-import { Answer, type SetAnswer, type SetOptions, symbolsOf } from './set-answer.ts'
+import { LazySetAnswer, type SetAnswer, type SetOptions, symbolsOf } from './set-answer.ts'
 import type { Running, Work } from './slices.ts'
 import type { WatchNews } from './watchers.ts'
 
 const NONE: readonly never[] = []
 
-/** A set that is on its way: what to tell when it is durable, and what to take back if it is refused. */
+/** A set in flight: the news for when it is durable, and the undo records for when it is refused. */
 interface Sent {
   readonly verdict: Promise<CommitResult>
   /** Rules that fire because of it. */
   readonly fires: readonly Fire[]
-  /** What has another value by it. */
+  /** Cells whose value it changes. */
   readonly changed: readonly CellNode[]
   readonly flights: readonly Flight[]
   readonly good: readonly KeptGood[]
@@ -35,7 +41,7 @@ interface Sent {
   readonly tick: number
   /** Rules have changed by it, in memory. */
   readonly rose: boolean
-  /** What they had on record then. */
+  /** Records of the rules' firings then. */
   fired: readonly RuleNews[]
 }
 
@@ -43,11 +49,11 @@ interface Sent {
 interface Unsent extends Pick<Sent, 'flights' | 'good'> {
   readonly verdict: undefined
   readonly error: unknown
-  /** Puts the states of rules back. */
+  /** Rolls back the states of rules. */
   readonly unmark: (() => void) | undefined
 }
 
-// Every edit passes here, hence no `#` on its way.
+// Every edit passes here, hence no `#`.
 // See performance: plain fields on the way of an edit
 export class Changes {
   private readonly parts: ModelParts
@@ -85,14 +91,14 @@ export class Changes {
     }
   }
 
-  /** Waits for what it must come after. */
+  /** Waits for the changes before it. */
   async #inTurn(
     values: Readonly<Record<string, GivenValue>>,
     options: SetOptions,
   ): Promise<SetAnswer> {
     const { work, commits, rev, next } = this.parts
     const { expectRev } = options
-    // In one breath with what follows: nobody is at the model, and everything that was sent has its verdict.
+    // In one turn of the event loop with the set: the line is empty, and all commits have their verdict.
     for (let seen: unknown; expectRev !== undefined && seen !== commits.pending; ) {
       seen = commits.pending
       await seen
@@ -101,7 +107,7 @@ export class Changes {
         seen = undefined
       }
     }
-    // It is in line until what it changes is at rest and sent, not until that is durable.
+    // The set holds the line until its changes are at rest and sent, not until they are durable.
     const { answer } = await work.enter(async () => {
       // While it waited, another version may have come, or the end.
       const other = next()
@@ -118,7 +124,7 @@ export class Changes {
     return answer
   }
 
-  /** Computes what follows, and sends it. */
+  /** Computes the consequences, and sends all of it. */
   private change(
     values: Readonly<Record<string, GivenValue>>,
     options: SetOptions,
@@ -153,19 +159,19 @@ export class Changes {
     return yield* sent.verdict === undefined ? this.#unsent(sent) : this.#firing(sent)
   }
 
-  /** What the store can never take is taken back. */
+  /** Rolls back a set that the store can never take. */
   *#unsent({ error, flights, good, unmark }: Unsent): Work<never> {
-    if (this.parts.graph.remote === undefined) yield* this.#takeBack(flights, good)
+    if (this.parts.graph.remote === undefined) yield* this.#rollBack(flights, good)
     else this.parts.lose(error)
     unmark?.()
     throw error
   }
 
-  /** What follows by rules is sent behind the change, and becomes durable with it or after it. */
+  /** Firings of rules are sent behind the change, and become durable with it or after it. */
   *#firing(sent: Sent): Work<() => Promise<SetAnswer>> {
     const { rules } = this.parts
     const landed = sent.verdict.then((result) => this.landed(sent, result))
-    // Whoever made the change hears of it, when all of this is over.
+    // The caller hears of a failure, when all of this is over.
     landed.catch(() => {})
     if (!rules.any) return () => landed
     try {
@@ -177,7 +183,7 @@ export class Changes {
     return () => this.#withFired(landed, sent.fired)
   }
 
-  /** Sends what has come to rest. What follows from it by rules comes next. */
+  /** Sends a change that has come to rest. Its firings come next. */
   private send(
     { idempotencyKey: key, by = 'api', run }: SetOptions,
     changes: readonly GivenChange[],
@@ -186,7 +192,7 @@ export class Changes {
     detail?: CauseDetail,
   ): Sent | Unsent {
     const { id, graph, watchers, commits, external, host } = this.parts
-    // What came from outside is there, and what does not fit shows as an error.
+    // A change from outside stays: a value that does not fit shows as an error.
     if (graph.memory.isFull && detail === undefined) {
       const error = tooMuchMemory(id)
       void this.#failed({ flights, good: keptGood(graph), rose: false, fired: NONE }, error)
@@ -203,7 +209,7 @@ export class Changes {
     const news = rules?.takeNews() ?? NONE
     const isPlain = good.length + states.length === 0
     const write = isPlain ? changes : [...changes, ...goodWrites(graph, host.records), ...states]
-    // What external calls ask for is in the store or nowhere.
+    // Requests of external calls are in the store or nowhere.
     const rose = states.length + fires.length > 0 || external?.isWaiting === true
     const receipts =
       key === undefined ? NONE : [this.#keyed.receipt(key, symbolsOf(changed, graph))]
@@ -217,7 +223,7 @@ export class Changes {
     }
   }
 
-  private landed(sent: Sent, result: CommitResult): Answer | Promise<Answer> {
+  private landed(sent: Sent, result: CommitResult): LazySetAnswer | Promise<LazySetAnswer> {
     const { id, graph, commits, watchers, external, standing } = this.parts
     if (result.rejected !== undefined) {
       commits.refused(result)
@@ -226,15 +232,15 @@ export class Changes {
     }
     const { changed, flights, seen, tick } = sent
     this.parts.reached(tick, result.seq)
-    // Before what follows from it by rules is told.
+    // Before the firings of rules are told.
     watchers.tell(seen, result.seq)
     for (let i = 0; i < flights.length; i++) this.inFlight.accepted(flights[i]!)
     if (external !== undefined) standing.changed(changed)
-    return new Answer(changed, graph, result.seq)
+    return new LazySetAnswer(changed, graph, result.seq)
   }
 
-  /** It is answered when what followed from it is durable too. */
-  async #withFired(landed: Promise<Answer>, fired: readonly RuleNews[]): Promise<SetAnswer> {
+  /** A set is answered when its firings are durable too. */
+  async #withFired(landed: Promise<LazySetAnswer>, fired: readonly RuleNews[]): Promise<SetAnswer> {
     const answer = await landed
     if (fired.length === 0) return answer
     await this.parts.commits.settled()
@@ -243,31 +249,31 @@ export class Changes {
     return answer
   }
 
-  /** Resolves when the model is as it was, or given up. */
+  /** Resolves when the change is rolled back, or the model given up. */
   async #failed(
     { flights, good, rose, fired }: Pick<Sent, 'flights' | 'good' | 'rose' | 'fired'>,
     error: unknown,
   ): Promise<void> {
     const { graph, commits, work, lose } = this.parts
-    // What rules made of it is in memory or went out already: the store alone knows what is true. And what was computed
-    // elsewhere is not there any more.
+    // Firings are in memory or went out already: the store alone knows what is true. And values that were computed
+    // elsewhere are not there any more.
     const isElsewhere = graph.remote !== undefined
     if (rose || fired.length > 0 || commits.isRefused || isElsewhere) lose(error)
-    else await work.alone(() => this.#takeBack(flights, good))
+    else await work.alone(() => this.#rollBack(flights, good))
   }
 
-  /** What was given since stays. See test: what was given after a refused set stays even if it is the same value */
-  *#takeBack(flights: readonly Flight[], good: readonly KeptGood[]): Work<void> {
+  /** Rolls back in reverse; later sets stay. See test: what was given after a refused set stays even if it is the same value */
+  *#rollBack(flights: readonly Flight[], good: readonly KeptGood[]): Work<void> {
     const { graph, inputs, host } = this.parts
-    const changes: Change[] = []
+    const changes: InputChange[] = []
     for (const flight of [...flights].reverse()) {
       const undo = this.inFlight.refused(flight)
       if (undo !== undefined) changes.push(undo)
     }
-    yield* takeBack(graph, inputs, changes, good, host.clock.now())
+    yield* rollBack(graph, inputs, changes, good, host.clock.now())
   }
 
-  /** Something happened outside. What follows from it is computed and committed, with what rules make of it. */
+  /** Applies an event from outside: its consequences are computed and committed, with the firings of rules. */
   async fromOutside(by: string, act: (now: number) => CauseDetail): Promise<void> {
     const { work } = this.parts
     if (work.isClosed) return
@@ -295,7 +301,7 @@ export class Changes {
   }
 }
 
-/** What follows once it has come to rest: the promise in it is for what becomes durable. */
+/** Answer of a set that has come to rest: the promise in it is for its durability. */
 function answerOf(running: Running<() => Promise<SetAnswer>>): Promise<SetAnswer> {
   return running.isOver ? running.value!() : running.done.then((answer) => answer())
 }

@@ -1,5 +1,5 @@
-// Demand for cells of a model: a read that resolves, a refresh, a watcher. What it needs from outside is asked for in a
-// commit of its own, and lazy results are kept, so that a restart need not compute them again.
+// Demand for cells of a model: a read that resolves, a refresh, a watcher. External calls below are asked for in a
+// commit of their own, and lazy results are kept, so that a restart need not compute them again.
 
 import type { Call } from '../external/call.ts'
 import { callsToRefresh, type Refresh, type Refreshed, refreshed } from '../external/refresh.ts'
@@ -24,7 +24,7 @@ export class Demand {
     this.#view = view
   }
 
-  /** How a cell stands, computed if it must be. What it needs from outside is wanted until that has arrived or failed. */
+  /** Resolves a cell, computed if it must be. External calls below it are wanted until they have arrived or failed. */
   async resolve(symbol: string, options: ResolveOptions): Promise<Resolved> {
     const { graph, id, work, watchers, standing, next, rev, reached } = this.#parts
     const { clock, records } = this.#parts.host
@@ -41,7 +41,7 @@ export class Demand {
     watchers.tell(news, rev())
     const end = clock.now() + waitMs
     if (waitMs > 0 && graph.statuses.isOpen(node)) await standing.arrival(node, end)
-    // Another version may have come while somebody waited.
+    // Another version may have come during the wait.
     const later = next()
     if (later !== undefined) {
       const left = Math.max(0, end - clock.now())
@@ -63,7 +63,7 @@ export class Demand {
     return { node, ran, news: watchers.note(graph.takeChanged()) }
   }
 
-  /** Asks again for what external calls have: of a cell, of a function, or of the model. Mutations are left alone. */
+  /** Refreshes external calls: of a cell, of a function, or of the model. Mutations are left alone. */
   async refresh(what: Refresh, by: string): Promise<Refreshed> {
     const { id, work, next, rev } = this.#parts
     if (work.isClosed) throw work.closed()
@@ -89,25 +89,25 @@ export class Demand {
     return calls
   }
 
-  /** Somebody watches a node. */
+  /** Wants a node, for a watcher. */
   want(node: CellNode): void {
     const { graph, external, host } = this.#parts
     const now = host.clock.now()
     external?.expire(now)
     graph.want(node, now)
     if (graph.remote !== undefined && graph.isInvalid(node)) {
-      // It shows when it is there.
+      // The value shows when it has arrived.
       this.resolve(graph.symbolOf(node), { by: 'watch' }).catch(() => {})
     }
     // Nothing was given, so nothing else can have changed.
     graph.takeChanged()
     if (external === undefined) return
     this.ask('watch', 'ask', [graph.symbolOf(node)]).catch(() => {
-      // Whoever watches hears of the model that comes next.
+      // The watcher hears of the model that comes next.
     })
   }
 
-  /** Commits what external calls ask for, if nothing has done so yet. */
+  /** Commits the requests of external calls, if nothing has done so yet. */
   async ask(by: string, act: 'ask' | 'refresh', symbols: readonly string[]): Promise<void> {
     const { id, graph, commits, host, standing } = this.#parts
     const now = host.clock.now()
@@ -131,7 +131,7 @@ export class Demand {
     // See test: a lazy result that followed from a refused set is not kept
     await commits.settled()
     if (!work.isFree || work.isClosed || graph.isInvalid(node)) return
-    // What is too large is computed again after a restart.
+    // A value that is too large is computed again after a restart.
     if (!isKeepable(node.value)) return
     const record = { value: node.value, basis: rev() }
     const symbol = graph.symbolOf(node)
@@ -143,7 +143,7 @@ export class Demand {
     throw refusal(id, result)
   }
 
-  /** Lazy results that have arrived are kept as those that were computed at once. */
+  /** Keeps lazy results that have arrived, as those that were computed at once. */
   keepArrived(nodes: readonly CellNode[]): void {
     for (const node of nodes) {
       if ((node.flags & LAZY) === 0 || node.live > 0) continue

@@ -1,4 +1,4 @@
-// A deploy as data: what was asked for, what came of it, and the records of a model's versions.
+// A deploy as data: its options, its result, and the records of a model's versions.
 
 import type { Diagnostic, IrRuntime } from '@cellwake/language'
 import type { ReceiptSpec, Write } from '@cellwake/store'
@@ -14,7 +14,7 @@ export interface DeployOptions {
   /** Left out, the MODEL of the source, or one derived from it. */
   readonly id?: string
   readonly by?: string
-  /** Where it runs, whatever the header of the source asks for. */
+  /** The runtime, whatever the header of the source asks for. */
   readonly runtime?: IrRuntime
   /** Told of every firing of this version, from the first on. */
   readonly onFiring?: (firing: Firing) => void
@@ -88,7 +88,7 @@ export function idFrom(title: string | null): string {
   return id.replace(/^[-.]+|[-.]+$/g, '') || 'model'
 }
 
-/** Refuses a deploy by somebody who has seen another version than the one that runs. */
+/** Refuses a deploy whose author has seen another version than the one that runs. */
 export function checkVersion(id: string, current: number, expected: number | undefined): void {
   if (expected === undefined || expected === current) return
   const what = current === 0 ? 'does not exist' : `is at version ${current}, not at ${expected}`

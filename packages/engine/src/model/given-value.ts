@@ -1,4 +1,4 @@
-// Values as callers give them: plain JSON, null for blank, and `{ "expr": "…" }` for what JSON has no
+// Values as callers give them: plain JSON, null for blank, and `{ "expr": "…" }` for kinds that JSON has no
 // form for, such as a date or 5pct. An expression may compute, but not read.
 
 import { type Catalogue, compile } from '@cellwake/language'
@@ -22,7 +22,7 @@ export type GivenValue = Json | { readonly expr: string }
 export class GivenValues {
   readonly #catalogue: Catalogue
   readonly #literals: Literals
-  /** What is left for the expressions of one set, all together. */
+  /** Rest of the limits for the expressions of one set, all together. */
   #chars = 0
   #steps = 0
 
@@ -84,13 +84,13 @@ function asValue(symbol: string, given: Json): Value {
   try {
     return fromJson(given)
   } catch (error) {
-    // It calls itself for what is inside.
+    // Stack overflow: it recurses into nested values.
     if (!(error instanceof RangeError)) throw error
     throw new EngineError('bad-value', `What ${symbol} is given is nested too deep.`)
   }
 }
 
-/** What the model can hold, and the store can keep. */
+/** Checks that the model can hold a value, and the store keep it. */
 function kept(symbol: string, value: Value): Value {
   if (typeof value === 'string' && value.length > STRING_MAX_CHARS) {
     const most = `at most ${STRING_MAX_CHARS} characters, not ${value.length}`

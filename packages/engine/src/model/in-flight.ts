@@ -1,14 +1,14 @@
-// Changes of inputs whose commits have no verdict yet. If one is refused, its cell goes back to what it
-// held before; if a later change stands on it, that one stays, and is the one that knows the way back.
-// Rules cannot go back: what they made of a change may be published. So what is sent behind a refused
-// commit of a model with rules is refused too.
+// Undo log of inputs whose commits have no verdict yet. If one is refused, its cell is rolled back to its value
+// before; if a later change stands on it, that one stays, and takes over the undo record. Rules cannot be rolled
+// back: events of their firings may be published. So commits behind a refused commit of a model with rules are
+// refused too.
 
 import type { Value } from '@cellwake/runtime'
 import type { Address, Origin, Precondition, TxStatus } from '@cellwake/store'
 import { believe } from '../errors.ts'
 import type { CellNode } from '../graph/cell-node.ts'
 
-/** What the commits of a model stand on: that none before them was refused. */
+/** Basis of the commits of a model: that none before them was refused. */
 export class Ground implements Origin {
   readonly expect: readonly Precondition[]
   isRefused = false
@@ -24,18 +24,18 @@ export class Ground implements Origin {
 }
 
 /** A value for an input, and whether it counts as given. */
-export interface Change {
+export interface InputChange {
   readonly node: CellNode
   readonly value: Value
   readonly given: boolean
 }
 
 /** One that was given from outside, and where it is kept: part of a commit as it stands. */
-export interface GivenChange extends Change {
+export interface GivenChange extends InputChange {
   readonly at: Address
 }
 
-/** What takes a change back. */
+/** Undo record of a change of an input. */
 export interface Flight {
   readonly node: CellNode
   value: Value
@@ -64,7 +64,7 @@ export class InFlight {
   }
 
   /** The change to make now; undefined if a later one stands. */
-  refused(flight: Flight): Change | undefined {
+  refused(flight: Flight): InputChange | undefined {
     const later = this.#takeOut(flight)
     if (later === undefined) return flight
     later.value = flight.value
@@ -72,7 +72,7 @@ export class InFlight {
     return undefined
   }
 
-  /** The one that came next for the same cell, if there is one. */
+  /** Removes a change; returns the next for the same cell, if there is one. */
   #takeOut(flight: Flight): Flight | undefined {
     const flights = this.#byNode.get(flight.node)
     const at = flights?.indexOf(flight) ?? -1

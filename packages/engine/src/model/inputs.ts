@@ -1,7 +1,7 @@
-// The cells of a model from outside: found by their symbols, checked and given values. Knows what each
-// input is in the source, where another value was given.
+// The cells of a model from outside: found by their symbols, checked and given values. Knows the value of each
+// input in the source, where another value was given.
 
-import { parseSymbol } from '@cellwake/language'
+import { isExternalSymbol, parseSymbol } from '@cellwake/language'
 import { BLANK, checkTag, isBlank, isError, type Value } from '@cellwake/runtime'
 import type { Address } from '@cellwake/store'
 import { EngineError } from '../errors.ts'
@@ -12,10 +12,10 @@ import { bytesOf, tooMuchMemory } from '../graph/memory.ts'
 import type { ModelGraph } from '../graph/model-graph.ts'
 import { KNOWN_INPUTS } from '../limits.ts'
 import type { GivenValue, GivenValues } from './given-value.ts'
-import type { Change, Flight, GivenChange } from './in-flight.ts'
+import type { Flight, GivenChange, InputChange } from './in-flight.ts'
 import type { ModelRecords } from './records.ts'
 
-/** An input that was set before: who sets one sets it again. */
+/** Cache entry of an input that was set before: callers set the same ones again. */
 interface KnownInput {
   readonly node: CellNode
   readonly at: Address
@@ -29,7 +29,7 @@ export class Inputs {
   private readonly constants = new Map<CellNode, Value>()
   /** By symbol, as callers spell it. */
   private readonly known = new Map<string, KnownInput>()
-  /** How many cells that the source does not assign were given something. */
+  /** Number of cells that the source does not assign and that were set. */
   added = 0
 
   constructor(graph: ModelGraph, records: ModelRecords, given: GivenValues) {
@@ -43,7 +43,7 @@ export class Inputs {
   /** The node of a symbol, which comes into being if it must. */
   node(symbol: string): CellNode {
     const { cells } = this.graph
-    if (isExternal(symbol)) return this.call(symbol)
+    if (isExternalSymbol(symbol)) return this.call(symbol)
     const parts = this.parts(symbol)
     if ('name' in parts) return cells.name(parts.name)
     return cells.cell(cells.sheetNumber(parts.sheet), parts.column, parts.row)
@@ -51,7 +51,7 @@ export class Inputs {
 
   find(symbol: string): CellNode | undefined {
     const { cells } = this.graph
-    if (isExternal(symbol)) return this.graph.calls.find(symbol)?.node
+    if (isExternalSymbol(symbol)) return this.graph.calls.find(symbol)?.node
     const parts = this.parts(symbol)
     if ('name' in parts) return cells.grid.names.get(parts.name)
     const sheet = cells.findSheet(parts.sheet)
@@ -79,7 +79,7 @@ export class Inputs {
 
   // Values
 
-  /** What callers ask for, checked against ownership and tags. */
+  /** Checks the values of a set against ownership and tags. */
   checked(values: Readonly<Record<string, GivenValue>>): GivenChange[] {
     const changes: GivenChange[] = []
     const symbols = Object.keys(values)
@@ -106,7 +106,7 @@ export class Inputs {
   private know(symbol: string): KnownInput {
     const node = this.node(symbol)
     if (templateOf(node) !== null) {
-      const what = isExternal(symbol) ? 'an external call' : 'a formula'
+      const what = isExternalSymbol(symbol) ? 'an external call' : 'a formula'
       throw new EngineError('not-an-input', `${symbol} is ${what} and cannot be set.`)
     }
     const known = { node, at: this.records.givenAt(this.graph.symbolOf(node)) }
@@ -116,11 +116,11 @@ export class Inputs {
   }
 
   /** Applies a change, and gives the one that undoes it. */
-  give({ node, value, given }: Change): Flight {
+  give({ node, value, given }: InputChange): Flight {
     const wasTaken = (node.flags & GIVEN) !== 0
-    // What an array puts there is not the cell's own.
+    // An element of a spilled array is not the cell's own.
     const own = (node.flags & SPILLED) !== 0 ? BLANK : constantOf(node)
-    // Of what was given before it is known.
+    // Known already for cells that were set before.
     if (!wasTaken && !this.constants.has(node)) this.constants.set(node, own)
     if (given) this.mark(node, value)
     else this.setGiven(node, false)
@@ -130,7 +130,7 @@ export class Inputs {
     return { node, value: own, given: wasTaken }
   }
 
-  /** Gives an input what it was given before, before anything runs. */
+  /** Restores the given value of an input, before anything runs. */
   restore(symbol: string, value: Value): void {
     const node = this.node(symbol)
     if (templateOf(node) !== null) return
@@ -157,12 +157,7 @@ export class Inputs {
   }
 }
 
-/** Whether it is the symbol of an external call. No cell or name has a colon. */
-function isExternal(symbol: string): boolean {
-  return symbol.startsWith('__ext__:')
-}
-
-/** What an input holds, an array whole. */
+/** Value of an input, an array whole. */
 function constantOf(node: CellNode): Value {
   if (node.own === null) return node.value
   return templateOf(node) === null ? (node.own[0] as Value) : node.value

@@ -1,4 +1,4 @@
-// Values as the store keeps them. What it cannot keep is found out here, before anything is built on it.
+// Values as the store keeps them. A value that it cannot keep is found out here, before anything is built on it.
 
 import { isArray, isObject, type Value } from '@cellwake/runtime'
 import { StoreError, take } from '@cellwake/store'

@@ -1,5 +1,5 @@
-// Sets with an idempotency key: the same key again changes nothing and gets the same answer, while the first is on its
-// way and, by the receipt that its commit carries, for as long as that is kept. What rules made of it becomes durable
+// Sets with an idempotency key: the same key again changes nothing and gets the same answer, while the first is in
+// flight and, by the receipt that its commit carries, for as long as that is kept. Firings become durable
 // behind that commit, so an answer with firings is kept before it is given: nobody has heard one that is not kept.
 // See test: after rules fired, gets the first answer, with its revision and its firings
 // A receipt holds the hash of its request, not the request: each edit in a browser leaves one.
@@ -14,7 +14,7 @@ import type { GivenValue } from './given-value.ts'
 import type { ModelRecord } from './records.ts'
 import type { SetAnswer } from './set-answer.ts'
 
-/** What a key stands for. */
+/** The request of a key. */
 export interface KeyedSet {
   readonly values: Readonly<Record<string, GivenValue>>
   readonly expectRev: number | undefined
@@ -23,7 +23,7 @@ export interface KeyedSet {
 
 interface RunningSet {
   readonly hash: string
-  /** Of all that is kept of it: an answer never outlives its set, or a later set with the key would get it. */
+  /** Expiry of all its records: an answer never outlives its set, or a later set with the key would get it. */
   readonly expiresAt: number
   readonly answer: Promise<SetAnswer>
 }
@@ -43,7 +43,7 @@ export class KeyedSets {
   readonly #record: Pick<ModelRecord, 'id' | 'createdAt'>
   readonly #store: Store
   readonly #clock: { now(): number }
-  /** Sets on their way, by key. */
+  /** Sets in flight, by key. */
   readonly #running = new Map<string, RunningSet>()
 
   constructor(
@@ -122,7 +122,7 @@ export class KeyedSets {
     return answer
   }
 
-  /** The witness of a set that is on its way, by which its answer is known again. */
+  /** The receipt of a set in flight, by which its answer is known again. */
   receipt(key: string, changed: readonly string[]): ReceiptSpec {
     const { hash, expiresAt } = this.#running.get(key)!
     return { id: this.#idOf(key), value: { hash, changed }, expiresAt }
@@ -141,7 +141,7 @@ export class KeyedSets {
   }
 }
 
-/** The hash of a request, whatever the order of its values. */
+/** The hash of a request, independent of the order of its values. */
 function requestHash({ values, expectRev }: KeyedSet): string {
   const given = Object.entries(values).sort(([a], [b]) => (a < b ? -1 : 1))
   return createHash('sha256')

@@ -1,22 +1,22 @@
-// Those who change a model stand in line: each has it for itself, in the order in which they came, until what it does
-// has come to an end. Most come when nobody is there, and need not ask for a turn.
+// Mutex of a model: first in, first out. Each holder has the model for itself until its work has come to an end.
+// Most come when it is free, and need not ask for a turn.
 
 export class Line {
-  /** Settles when the last that came is through; undefined while nobody is there. */
+  /** Settles when the last in line is through; undefined while the line is empty. */
   private last: Promise<unknown> | undefined
 
   get isFree(): boolean {
     return this.last === undefined
   }
 
-  /** Acts when all that came before are through: at once, if nobody is there. */
+  /** Acts when all before it are through: at once, if the line is empty. */
   enter<T>(act: () => Promise<T>): Promise<T> {
     const acting = this.last === undefined ? act() : this.last.then(act)
     this.hold(acting)
     return acting
   }
 
-  /** Whoever comes now waits for this, which has begun. */
+  /** Puts work that has begun at the end of the line: later ones wait for it. */
   hold(acting: Promise<unknown>): void {
     const over = () => {
       if (this.last === last) this.last = undefined
@@ -25,7 +25,7 @@ export class Line {
     this.last = last
   }
 
-  /** Resolves when nobody is there. */
+  /** Resolves when the line is empty. */
   async empty(): Promise<void> {
     while (this.last !== undefined) await this.last
   }

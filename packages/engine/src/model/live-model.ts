@@ -1,10 +1,10 @@
 // A live model: the graph of one version of a source, over what the store keeps. Nobody is told of a change before it is
-// durable. Its parts: `model-work.ts` (whose turn it is), `changes.ts` (what is given), `demand.ts` (what is wanted),
-// `standing.ts` (what is on its way), `model-commits.ts` (what is sent), `model-reading.ts` (what is asked). This is their
-// life, from the start to the version that takes its place.
+// durable. Its parts: `model-work.ts` (mutual exclusion), `changes.ts` (sets), `demand.ts` (demand), `standing.ts`
+// (pending answers), `model-commits.ts` (commits), `model-reading.ts` (reads). This is their life, from the start to
+// the version that takes its place.
 //
-// What takes long is computed in slices. Until it has come to rest, whoever wants to change the model waits in line,
-// and nobody sees it half way: who reads without waiting for `rested` has the rest of it computed at once.
+// Long work is computed in slices. Until it has come to rest, later changes wait in line, and no reader sees it half
+// way: a read without waiting for `rested` has the rest of it computed at once.
 
 import type { JobNews, JobOp, Precondition, Write } from '@cellwake/store'
 import { ModelExternals } from '../external/model-externals.ts'
@@ -12,8 +12,8 @@ import { ModelJobs } from '../external/model-jobs.ts'
 import type { Refresh, Refreshed } from '../external/refresh.ts'
 import type { Resolved } from '../external/resolved.ts'
 import { ModelRules } from '../rules/model-rules.ts'
+import { goodWrites } from '../rules/roll-back.ts'
 import type { RuleNews } from '../rules/rule-book.ts'
-import { goodWrites } from '../rules/take-back.ts'
 import { type CauseDetail, callsCause } from '../why/causes.ts'
 import { Changes } from './changes.ts'
 import { Demand } from './demand.ts'
@@ -35,7 +35,7 @@ const NONE: readonly never[] = []
 const NO_OPTIONS: SetOptions = {}
 
 export interface LiveModelParts extends ModelHost {
-  /** What is in memory is good for nothing any more; opened anew it would be no better, if it is to be put aside. */
+  /** The state in memory is void; if `isAside`, opening the model anew would not help. */
   lost(model: LiveModel, error: unknown, isAside: boolean): void
 }
 
@@ -53,7 +53,7 @@ export class LiveModel extends ModelReading {
   readonly #standing: Standing
   readonly #demand: Demand
   readonly #events: ModelEvents
-  /** What rules have on record with the commit that starts this version. */
+  /** Records of rules that go with the commit that starts this version. */
   #startNews: readonly RuleNews[] = []
   #next: LiveModel | undefined
 
@@ -188,17 +188,17 @@ export class LiveModel extends ModelReading {
     })
   }
 
-  /** Whether it acts though nobody asks: by rules, or by external calls. */
+  /** Whether it acts by itself: by rules, or by external calls. */
   get actsAlone(): boolean {
     return this.rules.any || this.external !== undefined
   }
 
-  /** What must hold for each of its commits. */
+  /** Preconditions of each of its commits. */
   get expect(): readonly Precondition[] {
     return this.parts.expect
   }
 
-  /** Takes in what was given before, and computes. */
+  /** Restores given values, and computes. */
   *start(
     except: ReadonlySet<string> = new Set(),
     since: number = this.parts.clock.now(),
@@ -227,14 +227,14 @@ export class LiveModel extends ModelReading {
   }
 
   /**
-   * How a cell stands, computed if it must be. It is kept, so that a restart need not compute it again. What it needs
-   * from outside is asked for, and wanted until that has arrived or failed.
+   * Resolves a cell, computed if it must be. A lazy value is kept, so that a restart need not compute it again. External
+   * calls below it are asked for, and wanted until they have arrived or failed.
    */
   resolve(symbol: string, options: ResolveOptions = {}): Promise<Resolved> {
     return this.#demand.resolve(symbol, options)
   }
 
-  /** Asks again for what external calls have: of a cell, of a function, or of the model. Mutations are left alone. */
+  /** Refreshes external calls: of a cell, of a function, or of the model. Mutations are left alone. */
   refresh(what: Refresh = {}, by = 'refresh'): Promise<Refreshed> {
     return this.#demand.refresh(what, by)
   }
@@ -252,7 +252,7 @@ export class LiveModel extends ModelReading {
     return this.#events.add(fn)
   }
 
-  /** Some jobs of its external calls were taken up, put back or finished. */
+  /** Some jobs of its external calls were claimed, requeued or finished. */
   heard(news: readonly JobNews[]): void {
     if (!this.work.isClosed) this.external?.hear(news)
   }
@@ -267,7 +267,7 @@ export class LiveModel extends ModelReading {
 
   // Its life
 
-  /** What must be committed so that this version starts from here. */
+  /** Writes and jobs of the commit that starts this version. */
   starting(): StartCommit {
     const write = [...goodWrites(this.graph, this.parts.records), ...this.rules.stateWrites()]
     this.#startNews = this.rules.takeNews()
@@ -276,7 +276,7 @@ export class LiveModel extends ModelReading {
     return { ...asked, write: [...write, ...asked.write] }
   }
 
-  /** It acts from now on. Resolves when what waited has been sent. */
+  /** Begins to act. Resolves when waiting requests have been sent. */
   async begin(): Promise<void> {
     await this.rules.begin()
     if (this.external === undefined || this.work.isClosed) return
@@ -298,7 +298,7 @@ export class LiveModel extends ModelReading {
     await this.commits.settled()
   }
 
-  /** Resolves when nobody changes it. What is read in the same breath then need not be waited for. */
+  /** Resolves when no change is in line. A read in the same turn of the event loop then need not wait. */
   rested(): Promise<void> {
     return this.work.rested()
   }
@@ -307,7 +307,7 @@ export class LiveModel extends ModelReading {
     return this.work.isFree
   }
 
-  /** Resolves when what is half way has come to rest; undefined if nothing is. Others may be in line behind it. */
+  /** Resolves when work that has paused has come to rest; undefined if none has. Others may be in line behind it. */
   settled(): Promise<unknown> | undefined {
     return this.work.settled()
   }
@@ -322,7 +322,7 @@ export class LiveModel extends ModelReading {
   }
 
   /**
-   * Runs what brings a new version or the end, once nothing is in flight any more. Until it is decided,
+   * Runs the act that brings a new version or the end, once nothing is in flight any more. Until its verdict,
    * changes wait and so does time: nothing is sent for a version that may be over when it arrives.
    */
   holding<T>(act: () => Promise<T>): Promise<T> {
@@ -342,7 +342,7 @@ export class LiveModel extends ModelReading {
     this.close()
   }
 
-  /** What is in memory is not what is in the store: whoever asks next gets the model anew. */
+  /** Gives up the state in memory, which differs from the store: the next caller gets the model anew. */
   lose(error: unknown, isAside = false): void {
     if (this.work.isClosed) return
     this.work.abort(error)
@@ -358,7 +358,7 @@ export class LiveModel extends ModelReading {
     this.release()
   }
 
-  /** Ends what has not been sent, and waits for what has. */
+  /** Drops unsent work, and waits for sent commits. */
   async end(): Promise<void> {
     this.#stop()
     await this.rested()
@@ -379,7 +379,7 @@ export class LiveModel extends ModelReading {
   }
 }
 
-/** What goes with the commit of a deploy. */
+/** Writes and jobs that go with the commit of a deploy. */
 export interface StartCommit {
   readonly write: readonly Write[]
   readonly jobs: readonly JobOp[]

@@ -1,5 +1,5 @@
-// Makes live models: the nodes of a version, and either what the store keeps of it, or what a new version keeps of the
-// one before. Whatever fails half way gives back what it holds. What is being made ends with the engine.
+// Makes live models: the nodes of a version, and either its records in the store, or what a new version carries over from
+// the one before. A failure half way releases its memory. A model in the making ends with the engine.
 
 import { type Catalogue, compile } from '@cellwake/language'
 import type { Clock } from '@cellwake/scheduler'
@@ -22,7 +22,7 @@ export interface ReadVersion {
   readonly record: ModelRecord
   readonly source: string
   readonly read: ReadSource
-  /** What it was read with, if not with the functions of this host. */
+  /** Functions it was compiled with, if not those of this host. */
   readonly catalogue?: Catalogue
 }
 
@@ -82,7 +82,7 @@ export class Making {
     }
   }
 
-  /** A new version, at rest, with what it keeps of the one before: of one that is open, or of one that was put aside. */
+  /** A new version, at rest, with its carry-over from the one before: from an open one, or from one that was put aside. */
   *next(
     place: Place,
     records: ModelRecords,
@@ -137,7 +137,7 @@ export class Making {
         version: record.version,
         runtime: record.runtime ?? read.ir!.header.runtime,
         rules: read.ir!.rules.length,
-        // Whole: what a reader has set apart, to be built faster, is part of it.
+        // Whole: the parts that a reader has set apart, to be built faster, belong to it.
         program: () => programOf(source, compile(source, { catalogue }).ir!),
       }),
       lost,

@@ -1,5 +1,5 @@
-// The commits of a model, in the order in which they are sent: what each stands on, and what a refusal means. Verdicts
-// come in the same order.
+// The commits of a model, in the order in which they are sent: the basis of each, and the consequences of a refusal.
+// Verdicts come in the same order.
 
 import { isLost } from '@cellwake/scheduler'
 import type {
@@ -23,16 +23,16 @@ import { refusal } from './ownership.ts'
 export interface ModelCommitsHost {
   readonly id: string
   readonly store: Store
-  /** What must hold for each of them: that this host still has the model. */
+  /** Fencing precondition of each commit: that this host still has the model's lease. */
   readonly expect: readonly Precondition[]
-  /** Whether what it does cannot be taken back: rules fire, and external calls ask. */
+  /** Whether its acts cannot be rolled back: rules fire, and external calls ask. */
   readonly acts: boolean
-  /** What its external calls ask for, which goes with whatever is committed next; undefined if it has none. */
+  /** Requests of its external calls, which go with the next commit; undefined if it has none. */
   readonly asked: (() => Asked | undefined) | undefined
   readonly events: ModelEvents
-  /** Where jobs are called off that are not in the store of the model. */
+  /** Store of cancelled jobs that are not in the store of the model. */
   readonly outside: Store
-  /** The store refused what the model had built on. */
+  /** The store refused a commit that the model had built on. */
   lose(error: unknown): void
 }
 
@@ -43,10 +43,10 @@ export class ModelCommits {
   private readonly ground: Ground
   /** The verdict of the last one. */
   pending: Promise<unknown> = Promise.resolve()
-  /** How many have no verdict yet. */
-  private onTheirWay = 0
+  /** Number of commits without a verdict. */
+  private inFlight = 0
   private readonly arrived = (): void => {
-    this.onTheirWay--
+    this.inFlight--
   }
 
   constructor(host: ModelCommitsHost) {
@@ -55,17 +55,17 @@ export class ModelCommits {
     this.expect = host.acts ? this.ground.expect : host.expect
   }
 
-  /** Whether what is sent from now on is refused too, since one was. */
+  /** Whether a commit was refused: later ones are refused too. */
   get isRefused(): boolean {
     return this.ground.isRefused
   }
 
   /** Whether all of them have their verdicts. */
   get isSettled(): boolean {
-    return this.onTheirWay === 0
+    return this.inFlight === 0
   }
 
-  /** Whoever hears a refusal calls `refused`. */
+  /** The caller passes a refusal on to `refused`. */
   send(
     write: readonly Write[],
     receipts: readonly ReceiptSpec[],
@@ -84,7 +84,7 @@ export class ModelCommits {
     return this.sent(verdict, news)
   }
 
-  /** Sends what external calls ask for and nothing else; undefined if they ask for nothing. */
+  /** Sends the requests of external calls and nothing else; undefined if there are none. */
   ask(by: string, detail: () => CauseDetail): Promise<CommitResult> | undefined {
     const asked = this.host.asked?.()
     if (asked === undefined) return undefined
@@ -116,14 +116,14 @@ export class ModelCommits {
   }
 
   private sent(verdict: Promise<CommitResult>, news: readonly RuleNews[]): Promise<CommitResult> {
-    this.onTheirWay++
+    this.inFlight++
     verdict.then(this.arrived, this.arrived)
     if (news.length > 0) this.host.events.follow(verdict, news)
     this.pending = verdict
     return verdict
   }
 
-  /** A job that goes on for all that brings a result that nobody wants. */
+  /** Cancels jobs. One that runs all the same brings an obsolete result. */
   private callOff(
     jobs: readonly JobOp[],
     verdict: Promise<CommitResult>,
@@ -137,7 +137,7 @@ export class ModelCommits {
       .catch(() => {})
   }
 
-  /** Throws, having sent nothing, what the store can never take. */
+  /** Throws, having sent nothing, if the store can never take it. */
   sendWave({ write, receipts, publish, by, news }: WaveCommit): Promise<CommitResult> {
     const detail = rulesCause(this.host.id, news)
     const verdict = this.send(write, receipts, publish, by, detail, news)

@@ -1,4 +1,4 @@
-// What happens to a model, for who listens: rules that fired or did not, new versions, its end. Each is told
+// Events of a model, for listeners: rules that fired or did not, new versions, its end. Each is told
 // once, when it is durable, in the order of revisions. Listeners move on to the next version of the model.
 
 import type { CommitResult } from '@cellwake/store'
@@ -25,7 +25,7 @@ export class ModelEvents {
   #listeners = new Set<Listening>()
   #next: ModelEvents | undefined
 
-  /** `report` hears what a listener throws: that is no reason to fail what it was told of. */
+  /** `report` hears errors of listeners: they are no reason to fail the event. */
   constructor(report: (error: unknown) => void) {
     this.#report = report
   }
@@ -37,18 +37,18 @@ export class ModelEvents {
     return () => listening.at.#listeners.delete(listening)
   }
 
-  /** What a commit has on record is told once it is durable. Verdicts come in the order of commits. */
+  /** The records of a commit are told once it is durable. Verdicts come in the order of commits. */
   follow(verdict: Promise<CommitResult>, news: readonly RuleNews[]): void {
     if (news.length === 0) return
     const told = (result: CommitResult) => {
       if (result.rejected === undefined) this.tellNews(news, result.seq)
     }
-    // Whoever sent it hears of a failure.
+    // The sender hears of a failure.
     verdict.then(told, () => undefined)
   }
 
   tellNews(news: readonly RuleNews[], rev: number): void {
-    // Few listen, and what they hear must be spelled out.
+    // Listeners are rare, and building the events costs.
     if (this.#listeners.size === 0 && this.#next === undefined) return
     for (const { rule, record } of news) {
       if (record.outcome === 'fired')
@@ -68,7 +68,7 @@ export class ModelEvents {
     }
   }
 
-  /** Another version takes the model's place. What is under way here is told there. */
+  /** Moves the listeners to another version that takes the model's place. Pending records are told there. */
   moveTo(next: ModelEvents): void {
     for (const listening of this.#listeners) {
       listening.at = next

@@ -17,17 +17,17 @@ import type { Watchers } from './watchers.ts'
 
 /** Handed in by the engine. */
 export interface ModelHost extends ModelReadingParts {
-  /** Holds its jobs and what it publishes: its own store, unless it lives elsewhere. */
+  /** Store of its jobs and its events: its own, unless it lives elsewhere. */
   readonly outside: Store
-  /** Resolves when what it committed has arrived there, or must wait. */
+  /** Resolves when its commits have arrived there, or must wait. */
   delivered(): Promise<void>
-  /** Hears what a watcher throws. */
+  /** Hears errors of watchers. */
   readonly report: (error: unknown) => void
-  /** What must hold for each of its commits: that this host still has it. */
+  /** Fencing precondition of each of its commits: that this host still has its lease. */
   readonly expect: readonly Precondition[]
 }
 
-/** The version that has taken its place, for those who came for this one. */
+/** The version that has taken its place, for callers that came for this one. */
 export interface NextVersion {
   set(values: Readonly<Record<string, GivenValue>>, options: SetOptions): Promise<SetAnswer>
   resolve(symbol: string, options: ResolveOptions): Promise<Resolved>
@@ -35,9 +35,9 @@ export interface NextVersion {
 }
 
 export interface ResolveOptions {
-  /** Who asks, for the record. */
+  /** The caller, for the record. */
   readonly by?: string
-  /** How long to wait for what is on its way; left out, not at all. */
+  /** Longest wait for pending answers; left out, none. */
   readonly waitMs?: number
 }
 
@@ -56,7 +56,7 @@ export interface ModelParts {
   rev(): number
   /** Changes up to this tick of the graph are durable with this commit. */
   reached(tick: number, rev: number): void
-  /** What is in memory is not what is in the store. */
+  /** The state in memory differs from the store. */
   lose(error: unknown, isAside?: boolean): void
   next(): NextVersion | undefined
 }

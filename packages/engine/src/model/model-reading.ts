@@ -1,4 +1,4 @@
-// A model as its readers see it: cells now and in the past, why they are so, rules and what they did. Reading
+// A model as its readers see it: cells now and in the past, explanations, rules and their firings. Reading
 // changes nothing; `live-model.ts` does the rest.
 
 import type { Catalogue } from '@cellwake/language'
@@ -57,9 +57,9 @@ export interface ModelReadingParts {
   /** When it was last changed. */
   readonly changedAt: number
   readonly slices: Slices
-  /** What models hold is counted there. */
+  /** Counts the memory of models. */
   readonly memory: Memory
-  /** It has made a commit. */
+  /** A commit was made. */
   counted(): void
   /** Computes it; left out, it is computed here. */
   readonly evaluator?: RemoteEvaluator | undefined
@@ -107,13 +107,13 @@ export function* buildModel(
   return { ir: headOf(ir!, record.runtime), graph, texts }
 }
 
-/** What it asks of the model that it belongs to. */
+/** The model that the reading belongs to. */
 export interface ReadingHost {
   readonly work: ModelWork
   rules(): ModelRules
   /** The jobs of its external calls, now and before. */
   jobs(): ModelJobs
-  /** How many watch a cell, and want it. */
+  /** Number of watchers that want a cell. */
   watchersOf(node: CellNode): number
 }
 
@@ -201,12 +201,12 @@ export class ModelReading implements Moment {
     }
   }
 
-  /** How many cells and names the source assigns, or were given something. */
+  /** Number of cells and names that the source assigns, or that were set. */
   get cellCount(): number {
     return this.graph.assigned + this.inputs.added
   }
 
-  /** What was given to inputs and written by rules, for a copy of the model. */
+  /** Values of inputs that were set, and of cells that rules wrote, for a copy of the model. */
   given(): Iterable<readonly [symbol: string, value: Value]> {
     return this.#parts.records.given()
   }
@@ -224,7 +224,7 @@ export class ModelReading implements Moment {
     return this.#texts.of(symbol)
   }
 
-  /** How often each formula ran since this was last asked, while runs are counted. */
+  /** Number of runs of each formula since this was last called, while runs are counted. */
   takeRuns(): Map<string, number> {
     const { evaluation } = this.graph
     const { runs } = evaluation
@@ -309,7 +309,6 @@ export class ModelReading implements Moment {
     await this.#parts.slices.run(this.#texts.read(this.#parts.slices.pause)).done
   }
 
-  /** What depends on what. */
   async dependencies(options: DependencyOptions = {}): Promise<GraphView> {
     this.#host.work.mustBeOpen()
     return this.#host.work.looking(() => dependenciesIn(this, options, this.#parts.slices.pause))
@@ -327,13 +326,13 @@ export class ModelReading implements Moment {
 
   // Rules
 
-  /** What a rule is called; undefined if there is none. */
+  /** Title of a rule; undefined if there is none. */
   ruleTitle(id: string): string | undefined {
     const rule = this.graph.rules.find((known) => known.id === id)
     return rule === undefined ? undefined : this.#ruleViews().titleOf(rule)
   }
 
-  /** What rules are called, all or some, in the order of the source; of very many, the rest by their ids alone. */
+  /** Titles of rules, all or some, in the order of the source; of very many, the rest by their ids alone. */
   ruleNames(isAsked: (id: string) => boolean = () => true): RuleName[] {
     const views = this.#ruleViews()
     const rules = this.graph.rules.filter(({ id }) => isAsked(id))
@@ -359,7 +358,7 @@ export class ModelReading implements Moment {
     return views
   }
 
-  /** What a rule did and did not do, newest first. */
+  /** Records of a rule, fired or not, newest first. */
   async firings(rule: string, page: PageOptions = {}): Promise<FiringPage> {
     this.#host.work.mustBeOpen()
     const found = await this.#ruleHistory.page(rule, page)
@@ -368,7 +367,7 @@ export class ModelReading implements Moment {
     return found
   }
 
-  /** What happened and what is coming between two instants, rule by rule. */
+  /** Records and coming occurrences between two instants, rule by rule. */
   async timeline(from: number, until: number): Promise<Timeline> {
     this.#host.work.mustBeOpen()
     const { store, clock, slices } = this.#parts
@@ -377,7 +376,7 @@ export class ModelReading implements Moment {
     return timelineOf({ store, clock, rules, views, history, giveWay }, from, until)
   }
 
-  /** What its rules will do up to an instant, the soonest first. */
+  /** Coming occurrences of its rules up to an instant, the soonest first. */
   coming(until: number, limit: number): Coming[] {
     this.#host.work.mustBeOpen()
     return this.#ruleViews().coming(until, limit)
@@ -392,7 +391,7 @@ export class ModelReading implements Moment {
 
   // Parts
 
-  /** What it and its past hold is not counted any more. */
+  /** Releases its memory, and that of its past. */
   release(): void {
     this.graph.memory.release()
     this.#past.forget()

@@ -1,5 +1,5 @@
-// Who is at a model: those who change it come one after another, each in slices, and while one has paused nobody sees the
-// model half way. Here a model also ends: what asks for it from then on is refused.
+// Mutual exclusion on a model: changes come one after another, each in slices, and while one has paused nobody sees the
+// model half way. Here a model also ends: later calls are refused.
 
 import { ElsewhereError, EngineError } from '../errors.ts'
 import { Line } from './line.ts'
@@ -12,7 +12,7 @@ export class ModelWork {
   private readonly slices: Slices
   private readonly lose: (error: unknown) => void
   private readonly line = new Line()
-  /** What has paused on the way to rest. */
+  /** Work that has paused on the way to rest. */
   private settling: Running<unknown> | undefined
   isClosed = false
 
@@ -22,7 +22,7 @@ export class ModelWork {
     this.lose = lose
   }
 
-  /** Whether nobody changes it or waits to. */
+  /** Whether the line is empty. */
   get isFree(): boolean {
     return this.line.isFree
   }
@@ -37,17 +37,17 @@ export class ModelWork {
     return this.line.enter(act)
   }
 
-  /** Resolves when nobody changes it. What is read in the same breath then need not be waited for. */
+  /** Resolves when no change is in line. A read in the same turn of the event loop then need not wait. */
   rested(): Promise<void> {
     return this.line.empty()
   }
 
-  /** Resolves when what is half way has come to rest; undefined if nothing is. Others may be in line behind it. */
+  /** Resolves when work that has paused has come to rest; undefined if none has. Others may be in line behind it. */
   settled(): Promise<unknown> | undefined {
     return this.settling?.done.catch(() => {})
   }
 
-  /** Does work that nobody else may come between: in its turn, and in slices. */
+  /** Does work under mutual exclusion: in its turn, and in slices. */
   alone<T>(work: () => Work<T>): Promise<T> {
     const run = () => this.run(work())
     if (!this.line.isFree) return this.line.enter(() => run().done)
@@ -60,7 +60,7 @@ export class ModelWork {
     }
   }
 
-  /** Looks at the model in slices; nobody changes it meanwhile. */
+  /** Looks at the model in slices; no change comes between. */
   looking<T>(look: () => Work<T>): Promise<T> {
     return this.line.enter(async () => {
       if (this.isClosed) throw this.closed()
@@ -68,17 +68,17 @@ export class ModelWork {
     })
   }
 
-  /** Work of whoever is at the model, from here on in slices. */
+  /** Work of the holder of the turn, from here on in slices. */
   run<T>(work: Work<T>): Running<T> {
     return this.follow(this.slices.run(this.orLost(work)))
   }
 
-  /** The rest of what has begun outside of it, and has paused. */
+  /** The rest of work that has begun outside of it, and has paused. */
   goOn<T>(work: Work<T>): Running<T> {
     return this.follow(this.slices.goOn(this.orLost(work)))
   }
 
-  /** Whoever comes now waits for what is half way. */
+  /** Later callers wait in line for work that has paused. */
   holdLine(): void {
     if (this.settling !== undefined) this.line.hold(this.settling.done)
   }
@@ -94,7 +94,7 @@ export class ModelWork {
   }
 
   /**
-   * What ended half way for its length leaves a graph that is good for nothing.
+   * Work that was cut off for its length leaves a graph half way, which is void.
    * See test: loses the set, and is there again as it was
    */
   private *orLost<T>(work: Work<T>): Work<T> {
@@ -106,7 +106,7 @@ export class ModelWork {
     }
   }
 
-  /** Whoever reads without waiting has the rest of what is half way computed at once. */
+  /** A read that does not wait has the rest of paused work computed at once. */
   mustBeOpen(): void {
     if (this.isClosed) throw this.closed()
     this.settling?.finish()
@@ -116,7 +116,7 @@ export class ModelWork {
     this.settling?.abort(error)
   }
 
-  /** Nothing begins any more, and what is half way ends. */
+  /** Nothing begins any more, and paused work ends. */
   close(): void {
     this.isClosed = true
     this.settling?.abort(this.closed())

@@ -30,13 +30,13 @@ export class Ownership {
     })
   }
 
-  /** Resolves when the model is ours; what others committed to it is known then. */
+  /** Resolves when this host has the model's lease; earlier commits of others are known then. */
   async take(id: string): Promise<void> {
     const taken = await this.#leases.take(spaceOf(id))
     if (!taken.held) throw new OwnedElsewhereError(id, taken.holder)
   }
 
-  /** What every commit of a model must expect. Without the lease, what cannot be. */
+  /** Fencing precondition of every commit of a model. Without the lease, an epoch that never holds. */
   expect(id: string): readonly Precondition[] {
     return this.#leases.expect(spaceOf(id))
   }
@@ -56,7 +56,7 @@ export class Ownership {
     this.#leases.wake(openOthers)
   }
 
-  /** Resolves when the beat that is under way is over. */
+  /** Resolves when the beat in progress is over. */
   idle(): Promise<void> {
     return this.#leases.idle()
   }
@@ -66,7 +66,7 @@ export class Ownership {
   }
 }
 
-/** What a refused commit means to whoever asked for it. */
+/** Error of a rejected commit, for its caller. */
 export function refusal(
   id: string,
   result: Exclude<CommitResult, { rejected?: undefined }>,

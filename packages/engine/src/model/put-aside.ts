@@ -1,6 +1,6 @@
-// Models that computed for longer than they may, while they were opened or by what was due, and models that call functions
-// which this host does not have. They are put aside, so that they cost nobody anything, until another version is deployed,
-// they are deleted, or the host starts anew.
+// Models that computed for longer than they may, while they were opened or by due rules, and models that call functions
+// which this host does not have. They are put aside (quarantined), so that they cost nobody anything, until another
+// version is deployed, they are deleted, or the host starts anew.
 
 import { DiagnosticsError, EngineError } from '../errors.ts'
 

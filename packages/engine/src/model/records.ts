@@ -1,6 +1,6 @@
-// What a model keeps in the store. A model is a space; each given value is a document named by its
-// symbol; everything else has a name that no symbol can have. Values of formulas are not kept: they
-// follow from the source and the given values.
+// Records of a model in the store. A model is a space; each given value is a document named by its symbol;
+// everything else has a name that no symbol can have. Values of formulas are not kept: they follow from the
+// source and the given values.
 
 import type { IrRuntime } from '@cellwake/language'
 import type { Value } from '@cellwake/runtime'
@@ -16,7 +16,7 @@ export interface ModelRecord {
   readonly version: number
   readonly createdAt: number
   readonly deployedAt: number
-  /** What the version that runs was deployed for; left out where the header of its source says it. */
+  /** Runtime that the running version was deployed for; left out where the header of its source says it. */
   readonly runtime?: IrRuntime
   /** Kept versions, oldest first. */
   readonly versions: readonly {
@@ -28,7 +28,7 @@ export interface ModelRecord {
   readonly about?: AboutVersion
 }
 
-/** What a list of models shows of the version that runs, so that it need not be opened for that. */
+/** Facts of the running version for a list of models, so that it need not be opened for that. */
 export interface AboutVersion {
   readonly title: string
   readonly description: string
@@ -106,7 +106,7 @@ export class ModelRecords {
     return this.#read(`${VERSION_PREFIX}${version}`) as string | undefined
   }
 
-  /** What was given to cells and names, by symbol. */
+  /** Given values of cells and names, by symbol. */
   *given(): Iterable<readonly [symbol: string, value: Value]> {
     for (const id of this.#store.documents(this.space)) {
       if (isGiven(id)) yield [id, this.#read(id) as Value]
@@ -129,7 +129,7 @@ export class ModelRecords {
     return this.#read(`${RULE_PREFIX}${id}`) as RuleState | undefined
   }
 
-  /** Whether it acts though nobody asks: by rules, or by external calls that are to be kept up to date. */
+  /** Whether it acts by itself: by rules, or by external calls that are to be kept up to date. */
   get actsAlone(): boolean {
     for (const id of this.#store.documents(this.space)) {
       if (id.startsWith(RULE_PREFIX) || id.startsWith(REQUEST_PREFIX)) return true
@@ -142,12 +142,12 @@ export class ModelRecords {
     return this.#read(answerId(symbol)) as Answer | undefined
   }
 
-  /** What an external call last asked for. */
+  /** Last request of an external call. */
   request(symbol: string): RequestRecord | undefined {
     return this.#read(requestId(symbol)) as RequestRecord | undefined
   }
 
-  /** The symbols of external calls of which something is kept. */
+  /** The symbols of external calls with records. */
   *externals(): Iterable<string> {
     for (const id of this.#store.documents(this.space)) {
       if (id.startsWith(REQUEST_PREFIX)) yield id.slice(1)
@@ -224,12 +224,12 @@ export class ModelRecords {
     return { at: this.#at(`${LAZY_PREFIX}${symbol}`) }
   }
 
-  /** What an external call shows, for whoever computes the model elsewhere. */
+  /** Writes the value of an external call, for an evaluator elsewhere. */
   putShown(symbol: string, value: Value): Write {
     return { at: this.#at(shownId(symbol)), value }
   }
 
-  /** Where the state of a rule is written. */
+  /** Address of the state of a rule. */
   ruleAt(id: string): Address {
     return this.#at(`${RULE_PREFIX}${id}`)
   }

@@ -1,6 +1,6 @@
-// What a new version of a source keeps of the one before: given values of what is still an input, last
-// good values of what is still conditional, results of lazy formulas that are the same, answers to external calls
-// and states of rules that are the same. A constant that changed in the source wins over what was given.
+// Carry-over from one version of a source to the next: given values of remaining inputs, last good values of
+// remaining conditional formulas, results of lazy formulas that are the same, answers to external calls and
+// states of rules that are the same. A constant that changed in the source wins over a given value.
 
 import { sameValue } from '@cellwake/runtime'
 import type { JobOp, Write } from '@cellwake/store'
@@ -14,22 +14,23 @@ import type { LiveModel } from './live-model.ts'
 import type { ModelRecords } from './records.ts'
 import type { Work } from './slices.ts'
 
-/** What became of the rules of a source, by their ids, and of its symbols, in this order. */
+/** An external call that changes something outside. */
 export interface Mutation {
   readonly symbol: string
   readonly function: string
   readonly line: number
 }
 
+/** Fate of the rules of a source, by their ids, and of its symbols, in this order. */
 export interface DeployReport {
   /** Rules that go on where they were, formulas and inputs that are as before. */
   readonly kept: readonly string[]
   readonly dropped: readonly string[]
   /** New ones, and changed formulas and inputs. */
   readonly added: readonly string[]
-  /** The first of those that were added: all of them may be a million, and nobody reads so many. */
+  /** The first of `added`, which may be a million. */
   firstAdded(most: number): readonly string[]
-  /** What the rules that it names are called. */
+  /** Titles of the rules that it names. */
   readonly rules: readonly RuleName[]
   /** External calls that change something outside, and that the version before did not have. */
   readonly mutations: readonly Mutation[]
@@ -40,7 +41,7 @@ export interface Carried {
   /** Documents that the new version must not see. */
   readonly dropped: ReadonlySet<string>
   readonly writes: readonly Write[]
-  /** Jobs that nobody wants any more. */
+  /** Jobs that are obsolete. */
   readonly jobs: readonly JobOp[]
 }
 
@@ -140,7 +141,7 @@ function isShared({ calls }: Request, after: LiveModel): boolean {
   return [...calls].some(({ symbol }) => after.graph.calls.find(symbol) !== undefined)
 }
 
-/** At a first deploy everything is new. Spelled out only for who looks: there may be a million. */
+/** At a first deploy everything is new. Symbols are built on demand only: there may be a million. */
 class FirstReport implements DeployReport {
   readonly kept: readonly string[] = []
   readonly dropped: readonly string[] = []

@@ -1,4 +1,4 @@
-// A model takes up what was kept: what was given, last good values, and results of lazy formulas that still
+// Restores a model from its records: given values, last good values, and results of lazy formulas that still
 // hold, so that it is the model that was closed.
 
 import type { Value } from '@cellwake/runtime'

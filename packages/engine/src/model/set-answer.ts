@@ -1,4 +1,4 @@
-// What callers ask of `set`, and what they get back.
+// Options and answer of `set`.
 
 import type { CellNode } from '../graph/cell-node.ts'
 import type { ModelGraph } from '../graph/model-graph.ts'
@@ -13,9 +13,9 @@ export interface SetOptions {
   readonly expectRev?: number
   /** The same key again changes nothing and gets the same answer. */
   readonly idempotencyKey?: string
-  /** Who asks, for the record. */
+  /** The caller, for the record. */
   readonly by?: string
-  /** The run of a workflow that asks, for the record. */
+  /** The run of the workflow that calls, for the record. */
   readonly run?: RunCause
 }
 
@@ -27,8 +27,8 @@ export interface SetAnswer {
   readonly firings: readonly Firing[]
 }
 
-/** The symbols are spelled out only if somebody looks at them: there may be a hundred thousand. */
-export class Answer implements SetAnswer {
+/** The symbols are built on demand only: there may be a hundred thousand. */
+export class LazySetAnswer implements SetAnswer {
   rev: number
   fired: readonly RuleNews[] = []
   readonly #nodes: readonly CellNode[]
@@ -59,7 +59,7 @@ export class Answer implements SetAnswer {
   }
 }
 
-/** How they are spelled, each once, as many as an answer names. */
+/** Symbols of cells, each once, as many as an answer names. */
 export function symbolsOf(nodes: readonly CellNode[], graph: ModelGraph): string[] {
   const cells = new Set<CellNode>()
   for (const node of nodes) {

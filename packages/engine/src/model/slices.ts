@@ -1,15 +1,15 @@
-// Long work gives way: what a model computes runs in slices, and between two of them the event loop turns, so that
-// whoever waits for another model is answered. Work that ends within its first slice never leaves the turn in which it
-// began. What is paused goes on one slice a turn, each piece of work in its turn, whatever model it belongs to; one
-// that has computed for longer than it may is ended, and is the only one that suffers.
+// Cooperative scheduling: a model computes in slices, and between two of them the event loop turns, so that
+// callers of another model are answered. Work that ends within its first slice never leaves the turn in which it
+// began. Paused work goes on one slice a turn, round-robin, whatever model it belongs to; work that has computed
+// for longer than it may is ended, and is the only one that suffers.
 
 import { elapsedMs, nextTurn } from '@cellwake/scheduler'
 import { EngineError } from '../errors.ts'
 import { FIRST_SLICE_BEHIND_OTHERS_MS, SLICE_MS, WORK_MS } from '../limits.ts'
 
 /**
- * Work that can pause: it yields where `pause` told it to. It may also yield what it waits for, which must not fail: then
- * nothing of it runs until that has come.
+ * Work that can pause: it yields where `pause` told it to. It may also yield a promise, which must not be rejected: then
+ * nothing of it runs until that has resolved.
  */
 export type Work<T> = Generator<undefined | Promise<unknown>, T, void>
 
@@ -17,7 +17,7 @@ export interface SlicesOptions {
   /** Milliseconds that have passed, on a clock that never jumps. */
   now?(): number
   nextTurn?(): Promise<void>
-  /** How long a slice may take, and a piece of work all in all. */
+  /** Length of a slice, and total time of a piece of work. */
   readonly sliceMs?: number
   readonly workMs?: number
 }
@@ -33,7 +33,7 @@ export class Slices {
   readonly #workMs: number
   private readonly waiting: Running<unknown>[] = []
   #isTurning = false
-  /** When the slice under way began, as far as somebody has looked at the time. */
+  /** Start of the present slice, as far as the time was looked at. */
   private began = NOT_YET
   private limitMs = 0
   #isHurrying = false
@@ -45,7 +45,7 @@ export class Slices {
     this.#workMs = options.workMs ?? WORK_MS
   }
 
-  /** Whether what runs is to pause. Work that looks once is short, and costs no look at its beginning. */
+  /** Whether the running work is to pause. Work that looks once is short, and costs no look at its beginning. */
   readonly pause = (): boolean => {
     if (this.#isHurrying) return false
     const now = this.#now()
@@ -59,7 +59,7 @@ export class Slices {
     this.limitMs = this.waiting.length === 0 ? this.sliceMs : FIRST_SLICE_BEHIND_OTHERS_MS
   }
 
-  /** Runs the first slice at once. What it throws then is thrown here. */
+  /** Runs the first slice at once. An error in it is thrown here. */
   run<T>(work: Work<T>): Running<T> {
     const running = new Running<T>(work, (act) => this.#hurry(act))
     this.begin()
@@ -140,22 +140,22 @@ export class Slices {
   }
 }
 
-/** A piece of work under way. */
+/** A piece of work in progress. */
 export class Running<T> {
   readonly #work: Work<T>
   readonly #hurry: (act: () => void) => void
   #isStepping = false
-  /** What it is to end with, once it pauses. */
+  /** Error that ends it, once it pauses. */
   #ending: unknown
   #promise: Promise<T> | undefined
-  /** Tells whoever waits. */
+  /** Settles the promise. */
   #tell: (() => void) | undefined
   isOver = false
   /** The answer without which it cannot go on. */
   waitsFor: Promise<unknown> | undefined
   value: T | undefined
   error: unknown
-  /** How long it has computed. */
+  /** Time that it has computed. */
   spentMs = 0
 
   constructor(work: Work<T>, hurry: (act: () => void) => void) {
@@ -163,7 +163,6 @@ export class Running<T> {
     this.#hurry = hurry
   }
 
-  /** What comes of it. */
   get done(): Promise<T> {
     if (this.isOver) {
       return this.error === undefined
@@ -196,8 +195,8 @@ export class Running<T> {
   }
 
   /**
-   * The rest of it at once, for who cannot wait. Work that asks for itself is let be, and so is work that waits for an
-   * answer: it has changed nothing yet that others see.
+   * The rest of it at once, for a caller that cannot wait. Work that asks for itself is let be, and so is work that waits
+   * for an answer: none of its changes is visible yet.
    */
   finish(): void {
     if (this.#isStepping) return
@@ -216,10 +215,10 @@ export class Running<T> {
     try {
       step = this.#work.throw(error)
     } catch {
-      // It ends by this very error.
+      // The work rethrows this very error.
     }
     this.#isStepping = false
-    // Some have done what they must not lose, and give that.
+    // Some work has made changes that it must not lose, and gives those.
     if (step?.done === true) this.#over(step.value, undefined)
     else this.#over(undefined, error)
   }

@@ -1,5 +1,5 @@
-// How cells stand with what they want from outside: watchers are told when that alone has changed, and whoever waits for a
-// cell hears when nothing is on its way to it any more.
+// Statuses of cells with respect to external calls: watchers are told when a status alone has changed, and a read that
+// waits for a cell hears when no answer below it is pending any more.
 
 import type { Clock } from '@cellwake/scheduler'
 import type { ModelExternals } from '../external/model-externals.ts'
@@ -22,7 +22,7 @@ export class Standing {
   readonly #parts: StandingParts
   /** As watchers were last told. */
   #told: ReadonlyMap<CellNode, CellStatus> = new Map()
-  /** Those who wait for a cell to arrive. */
+  /** Callbacks of reads that wait for a cell to arrive. */
   readonly #waiters = new Set<() => void>()
 
   constructor(parts: StandingParts) {
@@ -35,7 +35,7 @@ export class Standing {
     if (external !== undefined && !watchers.any) this.#told = graph.statuses.all()
   }
 
-  /** Some may stand otherwise now: those that have changed in nothing else, and so are not in `told`, are told. */
+  /** Statuses may have changed: tells cells that have changed in nothing else, and so are not in `told`. */
   changed(told: readonly CellNode[]): void {
     const { external, watchers, graph, work } = this.#parts
     if (work.isClosed || work.isHalfWay) return
@@ -54,7 +54,7 @@ export class Standing {
     watchers.tell(news, this.#parts.rev())
   }
 
-  /** Resolves when nothing is on its way to a node any more, at the latest at an instant. */
+  /** Resolves when no answer below a node is pending any more, at the latest at an instant. */
   arrival(node: CellNode, end: number): Promise<void> {
     const { clock, graph, work } = this.#parts
     return new Promise((resolve) => {
@@ -71,7 +71,7 @@ export class Standing {
     })
   }
 
-  /** Whoever waits looks again. */
+  /** Lets all waiting reads check again. */
   look(): void {
     for (const look of this.#waiters) look()
   }

@@ -1,23 +1,23 @@
-// Who watches which cells. Watching is demand: a lazy formula runs while somebody looks at it. Watchers
+// Watchers of cells. Watching is demand: a lazy formula runs while somebody looks at it. Watchers
 // are told of durable changes only, and move on to the next version when a model is deployed again.
 
 import { type CellNode, WATCHED } from '../graph/cell-node.ts'
-import { ChangedCells, type Place } from '../graph/changed-cells.ts'
+import { ChangedCells, type SheetRectangle } from '../graph/changed-cells.ts'
 import { AnswerRoom } from '../views/answer-room.ts'
 import type { CellView } from '../views/cell-view.ts'
 
 export interface WatchOptions {
   /** False: looking only, which makes nothing run. */
   readonly demand?: boolean
-  /** How many it watches for, where it is not one. */
+  /** Number of readers it watches for, where it is not one. */
   readonly readers?: () => number
-  /** It is over when more changes at once than one answer may hold: it hears why, and nothing more. */
+  /** End of a watch with more changes at once than one answer may hold: it hears why, and nothing more. */
   readonly tooMuch?: (error: unknown) => void
 }
 
 export type Watcher = (cells: Readonly<Record<string, CellView>>, rev: number) => void
 
-/** What watchers need from the model. */
+/** Interface of the model for its watchers. */
 export interface WatchedModel {
   readonly rev: number
   node(symbol: string): CellNode
@@ -27,15 +27,15 @@ export interface WatchedModel {
   view(node: CellNode): CellView
   want(node: CellNode): void
   unwant(node: CellNode): void
-  /** A watcher threw: that is no reason to fail what it was told of. */
+  /** A watcher threw: that is no reason to fail the change. */
   report(error: unknown): void
 }
 
 /** A rectangle: the cells in it that hold something, also those that will. */
 export interface WatchedArea {
   cells(): Iterable<CellNode>
-  /** Where it is; its sheet may come later. */
-  place(): Place
+  /** Its place; the sheet may come later. */
+  place(): SheetRectangle
 }
 
 interface Watching {
@@ -53,12 +53,12 @@ interface Watching {
 
 interface Noted {
   readonly cells: Map<string, CellView>
-  /** What it may still hold, where that is bounded; and why it may not. */
+  /** Room in its answer, where that is bounded; and the error when there is none left. */
   readonly room: AnswerRoom | undefined
   tooMuch: unknown
 }
 
-/** What each watcher is to be told, under the names by which it asked. */
+/** News of each watcher, under the names by which it asked. */
 export type WatchNews = ReadonlyMap<Watching, Noted>
 
 const NO_NEWS: WatchNews = new Map()
@@ -66,7 +66,7 @@ const NO_NEWS: WatchNews = new Map()
 export class Watchers {
   readonly #model: WatchedModel
   private readonly byNode = new Map<CellNode, Set<Watching>>()
-  /** Those that watch rectangles. */
+  /** Watchers of rectangles. */
   private readonly ofAreas = new Set<Watching>()
 
   constructor(model: WatchedModel) {
@@ -89,14 +89,14 @@ export class Watchers {
     return this.byNode.size > 0 || this.ofAreas.size > 0
   }
 
-  /** How many watch a cell, and want it. */
+  /** Number of watchers that want a cell. */
   wanting(node: CellNode): number {
     let count = 0
     for (const { demand, readers } of this.byNode.get(node) ?? []) if (demand) count += readers()
     return count
   }
 
-  /** What watchers are to be told of a change once it is durable: their cells as they are now. */
+  /** News of a change, to be told once it is durable: the watched cells as they are now. */
   note(changed: readonly CellNode[]): WatchNews {
     if (this.byNode.size === 0 && this.ofAreas.size === 0) return NO_NEWS
     const news = new Map<Watching, Noted>()
@@ -125,7 +125,7 @@ export class Watchers {
     }
   }
 
-  /** It is durable since a commit. Who has stopped watching meanwhile is not told. */
+  /** Tells news that is durable since a commit. A watcher that has stopped meanwhile is not told. */
   tell(news: WatchNews, rev: number): void {
     for (const [watching, noted] of news) {
       if (watching.stopped) continue
@@ -151,7 +151,7 @@ export class Watchers {
     }
   }
 
-  /** Another version takes the model's place. Each is told what its cells are there. */
+  /** Moves all watchers to another version that takes the model's place. Each is told the values of its cells there. */
   moveTo(next: Watchers): void {
     const ofCells = [...this.byNode.values()].flatMap((watchings) => [...watchings])
     const all = new Set([...ofCells, ...this.ofAreas])
@@ -162,7 +162,7 @@ export class Watchers {
     }
   }
 
-  /** What one watches may be too much in another version; that is no reason to fail the deploy. */
+  /** The watched cells may be too much in another version; that is no reason to fail the deploy. */
   #takeOver(watching: Watching): void {
     const noted = newsOf(new Map(), watching)
     try {

@@ -1,4 +1,4 @@
-// What is known about the values of some cells without looking at them again: enough for SUM, COUNT,
+// Aggregate of the values of some cells, so that they need not be looked at again: enough for SUM, COUNT,
 // AVERAGE, MIN, MAX and their kind. Aggregates of neighbouring blocks join; a sum adds in a fixed order,
 // so it does not depend on the order of edits.
 
@@ -14,20 +14,20 @@ import {
 
 const UNSET = undefined as unknown as number
 
-/** A class, so that no two are taken for the same: what was computed anew may hide another content. */
+/** A class, since identity counts: an aggregate that was computed anew may hide another content. */
 export class Aggregate {
-  /** How many numbers, and their sum, smallest and largest. */
+  /** Count of numbers, with their sum, smallest and largest. */
   declare numbers: number
   declare sum: number
   declare min: number
   declare max: number
-  /** How many are not blank. */
+  /** Count of values that are not blank. */
   declare filled: number
-  /** How many are neither numbers, texts, booleans, blanks nor errors: datetimes, durations, objects. */
+  /** Count of datetimes, durations, objects: neither numbers, texts, booleans, blanks nor errors. */
   declare others: number
   /** The first error or pending value. */
   declare stop: ErrorValue | Pending | undefined
-  /** Where that stands: columns that join read row by row. */
+  /** Row of that: columns that join read row by row. */
   declare stopRow: number
 
   // As with nodes, fields are set here: many are made.
@@ -66,7 +66,7 @@ export class Aggregate {
     } else if (typeof value !== 'object') this.filled++
     else if (value.k === K_BLANK) return
     else if (isArray(value)) {
-      // The first of what is spilled from there.
+      // The first element of a spilled array.
       if (value.items.length > 0) this.add(value.items[0]!, row)
     } else {
       this.filled++
@@ -78,7 +78,7 @@ export class Aggregate {
     }
   }
 
-  /** Takes in numbers that were added up elsewhere, as `add` does, from what it had. */
+  /** Replaces the numbers, which were added up elsewhere from this aggregate, as `add` does. */
   setNumbers(numbers: number, sum: number, min: number, max: number): void {
     this.filled += numbers - this.numbers
     this.numbers = numbers
@@ -102,7 +102,7 @@ export class Aggregate {
     this.stopRow = before.stopRow
   }
 
-  /** Takes in what stands behind it. */
+  /** Joins the aggregate behind it. */
   joinAfter(right: Aggregate): void {
     this.numbers += right.numbers
     this.sum += right.sum

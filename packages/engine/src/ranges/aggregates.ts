@@ -1,4 +1,4 @@
-// Functions over whole ranges that need no array: what they tell is known from the regions' aggregates.
+// Functions over whole ranges that need no array: their results follow from the regions' aggregates.
 
 import {
   type Code,
@@ -32,7 +32,7 @@ export type AggregateCode = (
   ranges: readonly ((node: CellNode) => Region)[],
 ) => Code<CellNode>
 
-/** How a function of whole ranges is computed from aggregates; undefined for all others. */
+/** Code of a function of whole ranges, from aggregates; undefined for all others. */
 export function aggregateOf(name: string): AggregateCode | undefined {
   const tell = Object.hasOwn(known, name) ? known[name]! : undefined
   if (tell === undefined) return undefined

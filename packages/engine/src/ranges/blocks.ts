@@ -1,8 +1,8 @@
-// Blocks cover aligned stretches of one column: a leaf 32 rows, each level above twice as many. A block
-// is a node that reads its halves, a leaf block one that reads its cells; its value is their aggregate.
-// Whoever reads a long range reads the largest blocks that fit, and strips of rows at its ends. So a
-// change of one cell runs one block on each level and the range itself, whatever its length; and no
-// block holds a cell outside the range, so a column may add up what stands above in it.
+// Blocks: a segment tree over aligned stretches of one column, a leaf 32 rows, each level above twice as many. A
+// block is a node that reads its halves, a leaf block one that reads its cells; its value is their aggregate.
+// A long range reads the largest blocks that fit, and strips of rows at its ends. So a change of one cell runs
+// one block on each level and the range itself, whatever its length; and no block holds a cell outside the
+// range, so a column may add up the cells above it.
 //
 // Only blocks that something reads exist, and below them only those that have cells.
 
@@ -28,7 +28,7 @@ export class Blocks {
     this.#graph = graph
     this.#runStrip = (node) => {
       const { column, place, before, first, last } = (node as Strip).own
-      // Cells are added from above, so what stands before the last one may come ready.
+      // Cells are added from above, so the aggregate before the last one may come ready.
       const found = before === null ? nothing() : copyOf(graph.read(before) as Aggregate)
       const leaf = column.leaf(place)
       if (leaf === undefined) return found
@@ -61,7 +61,7 @@ export class Blocks {
   }
 
   /**
-   * What makes up some rows, from above: the largest blocks that fit, and strips. Ranges that start with a
+   * Cover of some rows, from above: the largest blocks that fit, and strips. Ranges that start with a
    * leaf share the blocks they begin with as one, so that a running total is one of those and a strip.
    */
   cover(column: Column, first: number, last: number): Block[] {
@@ -72,7 +72,7 @@ export class Blocks {
     return end === last ? [start] : [start, this.#strip(column, end + 1, last)]
   }
 
-  /** What covers rows up to the end of a leaf: its parts, joined one after the other. */
+  /** Cover of rows up to the end of a leaf: its parts, joined one after the other. */
   start(column: Column, first: number, last: number): Block {
     const known = column.starts.get((first - 1) * SHEET_ROWS + last)
     if (known !== undefined) return known
@@ -90,7 +90,7 @@ export class Blocks {
     return total
   }
 
-  /** The row above the largest block that ends with a leaf, or above what there is of that leaf. */
+  /** The row above the largest block that ends with a leaf, or above the part of that leaf. */
   #beforeLastPart(first: number, last: number): number {
     let rows = LEAF_ROWS
     if (last - rows < first - 1) return first - 1

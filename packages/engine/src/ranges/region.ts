@@ -1,8 +1,8 @@
-// A region is a rectangle that formulas read as one: a node per rectangle, however many read it. Its
-// value is the aggregate of its cells, and their array for who needs it. A small one reads its cells,
-// a large one blocks: see `blocks.ts`. In one column the cells behind the last whole leaf are added one by
-// one to what stands before them. So a region that is one cell longer than another reads that and the
-// cell, and running totals are a chain. All ways add up in the same order.
+// A region is a rectangle that formulas read as one: a node per rectangle, however many read it. Its value is the
+// aggregate of its cells, and their array where it is needed. A small one reads its cells, a large one blocks:
+// see `blocks.ts`. In one column the cells behind the last whole leaf are added one by one to the aggregate
+// before them. So a region that is one cell longer than another reads that and the cell, and running totals are
+// a chain. All ways add up in the same order.
 
 import {
   type ArrayValue,
@@ -66,16 +66,15 @@ export interface Region extends ModelNode {
   own: Extent
 }
 
-/** What it covers. */
 export interface Extent {
   readonly sheet: number
   readonly column: number
   readonly row: number
   readonly lastColumn: number
   readonly lastRow: number
-  /** It reads cells, and not the blocks of each column. */
+  /** Reads cells, and not the blocks of each column. */
   readonly small: boolean
-  /** Its array as it was when it was last asked for. */
+  /** Its array when it was last asked for. */
   made: MadeArray | undefined
 }
 
@@ -83,7 +82,7 @@ export function isRegion(node: Node): node is Region {
   return (node.flags & REGION) !== 0
 }
 
-/** It reaches to the end of the sheet, as whole columns and rows do. */
+/** Whether it reaches to the end of the sheet, as whole columns and rows do. */
 export function isWhole({ own: { lastRow, lastColumn } }: Region): boolean {
   return lastRow === SHEET_ROWS || lastColumn === SHEET_COLUMNS
 }
@@ -100,15 +99,15 @@ export class Regions {
   private readonly host: RegionsHost
   /** By columns, then by rows. */
   readonly #byPlace = new Map<number, Map<number, Region>>()
-  /** The columns that were last asked for, and those in them. */
+  /** Cache: the columns that were last asked for, and their regions. */
   private columns = -1
   private inColumns = new Map<number, Region>()
-  /** Those with an array, in the order in which it was made. */
+  /** Regions with a cached array, the oldest first. */
   readonly #kept = new Set<Region>()
-  /** About how many elements those have; at least so many. */
+  /** Estimate of the elements of those arrays; at least so many. */
   #keptElements = 0
   readonly #run: (node: Node) => Aggregate
-  /** For one that adds cells to what it reads first: the region before it, or blocks. */
+  /** Run function of a region that adds cells to its first read: the region before it, or blocks. */
   private readonly addToFirst: (node: Node) => Aggregate | typeof CHANGED
 
   constructor(host: RegionsHost) {
@@ -124,7 +123,7 @@ export class Regions {
       const count = readCount(node)
       // An input is up to date.
       const next = cell.fn === null ? cell.value : (graph.read(cell) as Value)
-      // Most add one number, and need not know where it stands. Nobody else holds what they have made.
+      // Most add one number, and need not know where it stands. The aggregate is not shared, so it is mutated in place.
       if (count === 2 && typeof next === 'number') {
         if (!(node.value instanceof Aggregate)) return plus(first, next)
         node.value.become(first, next)
@@ -166,7 +165,7 @@ export class Regions {
     // Whole leaves are blocks of their own.
     // See test: of one that alone is wanted, and again after a change, is that of the blocks above it
     if (lastRow % LEAF_ROWS === 0) return
-    // It comes first: there may be too many.
+    // The cell is made first: there may be too many.
     const cell = this.host.cellAt(region.column, lastRow)
     region.fn = this.addToFirst
     setTwoReads(region, shorter, cell)
@@ -184,7 +183,7 @@ export class Regions {
     return found
   }
 
-  /** Finds what a region reads. Cells that come later join by themselves. */
+  /** Connects a region to its reads. Later cells join by themselves. */
   connect(region: Region): void {
     const { column, row, lastColumn, lastRow, small } = region.own
     const isOne = column === lastColumn
@@ -220,7 +219,7 @@ export class Regions {
     }
   }
 
-  /** Adds the cells behind its last whole leaf to what covers the rest. */
+  /** Adds the cells behind its last whole leaf to the cover of the rest. */
   #connectToStart(region: Region): void {
     const { grid, blocks } = this.host
     const { sheet, column, row, lastRow } = region.own
@@ -244,7 +243,7 @@ export class Regions {
     return items
   }
 
-  /** Arrays are kept as long as they are few: beyond that, those that were made first are made again. */
+  /** Evicts cached arrays beyond a limit, the oldest first. */
   #keep(region: Region): void {
     const kept = this.#kept
     kept.delete(region)
@@ -368,7 +367,7 @@ function elementsIn({ own: { made } }: Region): number {
   return made !== undefined && isArray(made.items) ? made.items.items.length : 0
 }
 
-/** What a cell shows: the first element of an array that spills from it. */
+/** Shown value of a cell: the first element of an array that spills from it. */
 export function shown(value: Value): Value {
   if (typeof value !== 'object' || !isArray(value)) return value
   return value.items.length > 0 ? value.items[0]! : BLANK

@@ -15,7 +15,7 @@ import {
 } from '@cellwake/runtime'
 import { templateOf } from '../formulas/template.ts'
 import type { CellNode } from '../graph/cell-node.ts'
-import type { Cells } from '../graph/cells.ts'
+import type { ModelCells } from '../graph/cells.ts'
 import { columnKey } from '../graph/grid.ts'
 import type { CallHost } from '../lookups/indexed-functions.ts'
 import { isRange } from '../lookups/indexed-ranges.ts'
@@ -64,7 +64,7 @@ export function subtotalCode(
   }
 }
 
-function withoutSubtotals(array: ArrayValue, region: Region, { grid }: Cells): ArrayValue {
+function withoutSubtotals(array: ArrayValue, region: Region, { grid }: ModelCells): ArrayValue {
   const { rows, columns } = array
   let items: Value[] | undefined
   for (let c = 0; c < columns; c++) {

@@ -1,25 +1,25 @@
-// One attempt at a wave: what it changes in memory, with the way back. If the store does not take its commit, cells,
-// last good values and the states of rules are as they were before it.
+// One attempt at a wave: its changes in memory, with an undo log. If the store does not take its commit, cells,
+// last good values and the states of rules are rolled back.
 
 import type { Value } from '@cellwake/runtime'
 import { believe } from '../errors.ts'
 import type { CellNode } from '../graph/cell-node.ts'
 import type { ModelGraph } from '../graph/model-graph.ts'
-import type { Change, KeptGood } from '../model/in-flight.ts'
+import type { InputChange, KeptGood } from '../model/in-flight.ts'
 import type { Inputs } from '../model/inputs.ts'
 import type { Work } from '../model/slices.ts'
-import { keptGood, takeBack } from './take-back.ts'
+import { keptGood, rollBack } from './roll-back.ts'
 
 export interface AttemptParts {
   readonly graph: ModelGraph
   readonly inputs: Pick<Inputs, 'give'>
-  /** Remembers the states of rules; what it returns puts them back. */
+  /** Savepoint of the states of rules; returns its rollback. */
   readonly mark: () => () => void
 }
 
 export class Attempt {
   readonly #parts: AttemptParts
-  readonly #undo: Change[] = []
+  readonly #undo: InputChange[] = []
   /** Last good values from before it that no commit has written yet. */
   readonly #waiting: ReadonlyMap<CellNode, Value>
   #good: readonly KeptGood[] = []
@@ -39,19 +39,19 @@ export class Attempt {
     this.#undo.push(this.#parts.inputs.give({ node, value, given: true }))
   }
 
-  /** Everything is computed: what must be kept beside what it wrote is known. */
+  /** All is computed: the last good values that go with the writes are known. */
   computed(): void {
     this.#good = keptGood(this.#parts.graph)
     this.#remind()
   }
 
   /** Nothing of it happened. */
-  *takeBack(now: number): Work<void> {
+  *rollBack(now: number): Work<void> {
     const { graph, inputs } = this.#parts
     believe(!this.#isTakenBack, 'a wave is taken back once')
     this.#isTakenBack = true
     graph.good.clear()
-    yield* takeBack(graph, inputs, this.#undo.reverse(), this.#good, now)
+    yield* rollBack(graph, inputs, this.#undo.reverse(), this.#good, now)
     this.#remind()
     this.#unmark()
   }

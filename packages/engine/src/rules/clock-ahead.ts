@@ -9,7 +9,7 @@ import type { RuleState } from './rule-state.ts'
 
 const WAS_AHEAD = 'the clock was ahead when it last ran, and no occurrence runs twice'
 
-/** What a rule is silent for, in a sentence without its end; undefined if its times are those of the clock. */
+/** Reason for a rule's silence, in a sentence without its end; undefined if its times are those of the clock. */
 export function clockAheadProblem(
   rule: LiveRule,
   state: RuleState,

@@ -29,9 +29,9 @@ interface Waiting {
   /** Undefined while it waits nowhere. */
   heap: Alarms<Waiting> | undefined
   handle: AlarmHandle
-  /** Of a schedule that is due: what it is about to do. */
+  /** Of a due schedule: the coming firing. */
   run: Fire | undefined
-  /** What its trigger said when it was last read, and what that means; rules of one schedule share it. */
+  /** The trigger's value when it was last read, and the schedule it means; rules of one schedule share it. */
   value: Value | undefined
   schedule: Schedule
 }
@@ -54,9 +54,9 @@ export class DueRules {
   readonly #rules: readonly Waiting[]
   /** By when they are due. */
   readonly #waiting = new Alarms<Waiting>()
-  /** Those that are due and may run. */
+  /** Rules that are due and may run. */
   readonly #late = new Alarms<Waiting>()
-  /** Those of them that may have missed occurrences, and when that was last looked at. */
+  /** Rules among them that may have missed occurrences, and the time of the last check. */
   readonly #judged = new Set<LiveRule>()
   #judgedAt = Number.NaN
   readonly #shared = new Map<string, Schedule>()
@@ -125,7 +125,7 @@ export class DueRules {
     return rule.kind === 'at' ? { ...run, state: { ...run.state, completedAt: now } } : run
   }
 
-  /** Of all that is due, what may not run is over, before the first of the rest runs. */
+  /** Skips the missed occurrences among all due ones, before the first of the rest runs. */
   *#skipMissed(now: number): Work<void> {
     for (const rule of this.#judged) {
       // A later one of the same rule may be due by now, and MAX may be another number.
@@ -143,7 +143,7 @@ export class DueRules {
       const { rule } = waiting
       waiting.heap = undefined
       const run = rule.kind === 'when' ? undefined : this.#nextRun(waiting, now, since)
-      // What was skipped on the way to it put it elsewhere.
+      // Skipping missed occurrences moved its next one.
       if (rule.kind !== 'when' && run?.due !== due) continue
       this.#wait(waiting, this.#late, due)
       waiting.run = run
@@ -196,7 +196,7 @@ export class DueRules {
     waiting.handle = heap.add(at, waiting)
   }
 
-  /** The next occurrence of a rule that is due and may run; what may not is skipped, on record. */
+  /** The next occurrence of a rule that is due and may run; missed ones are skipped, on record. */
   #nextRun(waiting: Waiting, now: number, since: number): Fire | undefined {
     const { rule } = waiting
     const schedule = this.#scheduleOf(waiting)
@@ -207,7 +207,7 @@ export class DueRules {
     if (first === undefined || first > now) return undefined
     const found = runnable(first, schedule, state.phaseAt, {
       now,
-      // What was due before a rule began, no host had.
+      // Occurrences before the rule began count as missed: no host had it.
       aliveSince: Math.max(since, state.startedAt + 1),
       backfill: rule.policy?.kind === 'backfill',
       max: rule.policy?.max === undefined ? undefined : this.#number(rule.policy.max),
@@ -239,7 +239,7 @@ export class DueRules {
     return waiting.schedule
   }
 
-  /** While a trigger is pending, what it said before holds. */
+  /** While a trigger is pending, its last schedule holds. */
   #read(rule: LiveRule, value: Value): Schedule {
     const kind = rule.kind as 'every' | 'at'
     if (isPending(value)) return keptSchedule(kind, this.#book.of(rule).schedule)
@@ -275,7 +275,7 @@ export class DueRules {
     this.#change(rule, { ...state, schedule: schedule.text, phaseAt: now, cursor }, now)
   }
 
-  /** What was due by the schedule before and has not run is over, on record. */
+  /** Occurrences of the previous schedule that are due and have not run are over, on record. */
   #change(rule: LiveRule, changed: RuleState, now: number): void {
     const left = this.left(rule, now)
     if (left === undefined) this.#book.set(rule, changed)
@@ -305,7 +305,7 @@ export class DueRules {
     this.#book.record(rule, { ...state, skipped: state.skipped + count }, record)
   }
 
-  /** Takes back only what it said itself: a rule may have other problems. */
+  /** Withdraws only its own problem: a rule may have others. */
   #report(rule: LiveRule, wrong: string | undefined): void {
     if (wrong !== undefined) {
       this.#wrong.add(rule)

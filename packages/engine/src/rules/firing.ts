@@ -1,4 +1,4 @@
-// A rule that fires: what it is about to do, and what callers hear of it afterwards.
+// A rule that fires: its planned act, and the record that callers get afterwards.
 
 import { type Json, toWire, type Value } from '@cellwake/runtime'
 import { isoOf } from '../views/iso.ts'
@@ -18,7 +18,7 @@ export interface Firing {
     readonly event: string
     readonly args: Json
   }[]
-  /** How many writes and events are left out, since there were too many to keep. */
+  /** Number of writes and events left out, since there were too many to keep. */
   readonly more?: { readonly writes: number; readonly events: number }
 }
 

@@ -1,5 +1,5 @@
-// A rule of a running model: its trigger as a formula that nobody sees, its gate and policy, and what its
-// body does when it fires.
+// A rule of a running model: its trigger as a hidden formula, its gate and policy, and the actions of its
+// body.
 
 import type { IrCode, IrPolicy, IrReads, IrRule, IrTarget } from '@cellwake/language'
 import { checkTag, isArray, type Value } from '@cellwake/runtime'
@@ -15,7 +15,7 @@ export interface LiveRule {
   readonly order: number
   readonly line: number
   readonly trigger: CellNode
-  /** What the trigger names. */
+  /** References of the trigger. */
   readonly reads: IrReads
   readonly gate: RuleGate | undefined
   readonly policy:
@@ -38,7 +38,7 @@ export interface WriteAction {
   /** The target as a symbol: a cell, a name or a rectangle. */
   readonly symbol: string
   readonly targets: readonly CellNode[]
-  /** What a target gets, by the values as they are now. */
+  /** Value for a target, by the values as they are now. */
   value(target: CellNode): Value
 }
 
@@ -49,7 +49,7 @@ export interface PublishAction {
   args(): Value[]
 }
 
-/** What making a rule needs of the builder. */
+/** The part of the builder that makes a rule. */
 export interface RuleBuilder {
   hidden(code: IrCode, mode: 'eager' | 'lazy'): CellNode
   action(code: IrCode, rectangle: Rectangle | undefined): (target: CellNode) => Value

@@ -1,5 +1,5 @@
-// Which of the occurrences that are due may run, and which are missed. Missed is what was due while no host
-// had the model, and what has a later one of the same rule already due; what is merely late is not.
+// Missed-run policy: which of the due occurrences may run, and which are missed. An occurrence is missed if it was due
+// while no host had the model, or if a later one of the same rule is already due; a merely late one is not.
 
 import type { KnownSchedule } from './rule-schedules.ts'
 
@@ -15,7 +15,7 @@ export interface MissedPolicy {
 export interface Runnable {
   /** The next one to run; undefined if none may. */
   readonly due: number | undefined
-  /** How many before it are skipped, and the last of them. */
+  /** Number of skipped ones before it, and the last of them. */
   readonly skipped: number
   readonly lastSkipped: number
 }

@@ -1,4 +1,4 @@
-// The rules of a running model: what follows from its changes, and from time. One alarm of the clock stands
+// The rules of a running model: their firings by changes, and by time. One alarm of the clock stands
 // for the earliest thing that is due; a model without schedules and waiting gates has none.
 
 import { type AlarmHandle, type Clock, nextTurn } from '@cellwake/scheduler'
@@ -29,22 +29,22 @@ export interface ModelRulesHost {
   readonly version: number
   readonly inputs: Pick<Inputs, 'give'>
   otherWrites(): Iterable<Write>
-  /** What is to be told of a change once it is durable. */
+  /** News of a change, to be told once it is durable. */
   note(changed: readonly CellNode[]): WatchNews
-  /** Does work that nobody else may come between, in its turn and in slices. */
+  /** Does work under mutual exclusion, in its turn and in slices. */
   alone<T>(work: () => Work<T>): Promise<T>
   /** Whether work should pause now. */
   pause(): boolean
   send(commit: WaveCommit): Promise<CommitResult>
   /** A wave is durable. */
   committed(news: WatchNews, tick: number, seq: number): void
-  /** What is in memory is no longer what is in the store. */
+  /** The state in memory differs from the store. */
   lost(error: unknown): void
-  /** Hears what is thrown by a fault of ours, where the model can go on. */
+  /** Hears errors that are faults of ours, where the model can go on. */
   fault(error: unknown): void
 }
 
-/** What is wrong with a rule, until it is edited. */
+/** Problem of a rule, until it is edited. */
 export interface RuleProblem {
   readonly rule: string
   readonly line: number
@@ -54,12 +54,12 @@ export interface RuleProblem {
 export class ModelRules {
   readonly #host: ModelRulesHost
   readonly #waves: Waves
-  /** What is wrong with schedules and gates as they are now. */
+  /** Problems of schedules and gates as they are now. */
   readonly #problems = new Map<LiveRule, string>()
   readonly #onFiring = new Set<(firing: Firing) => void>()
   #alarm: { readonly handle: AlarmHandle; readonly at: number } | undefined
   #since = 0
-  /** Since when the clock was steady when that was noted. */
+  /** The clock's `steadySince` when `since` was noted. */
   #steadySince = 0
   #waiting: Fire[] = []
   #catchingUp = false
@@ -67,7 +67,7 @@ export class ModelRules {
   #closed = false
   /** Whether the model has any. */
   readonly any: boolean
-  /** How often rules of this model fired since it was opened. */
+  /** Number of firings since the model was opened. */
   fired = 0
 
   constructor(host: ModelRulesHost) {
@@ -94,7 +94,7 @@ export class ModelRules {
     })
   }
 
-  /** Since when a host has had the model without a break. What the machine slept through is one. */
+  /** Time since which a host has had the model without a break. Sleep of the machine is a break. */
   get since(): number {
     const { clock } = this.#host
     const steadySince = clock.steadySince()
@@ -111,7 +111,7 @@ export class ModelRules {
     return all.map(([{ id, line }, problem]) => ({ rule: id, line, problem }))
   }
 
-  /** How many rules are silent since the clock was ahead. */
+  /** Number of rules that are silent since the clock was ahead. */
   get waitingForClock(): number {
     return [...this.#aheadOfClock()].length
   }
@@ -159,7 +159,7 @@ export class ModelRules {
     return this.any ? this.#waves.stateWrites() : []
   }
 
-  /** What is new on record, for the commit that carries the states. */
+  /** New records, for the commit that carries the states. */
   takeNews(): readonly RuleNews[] {
     return this.any ? this.#waves.takeNews() : []
   }
@@ -174,7 +174,7 @@ export class ModelRules {
     return this.#waves.isInvalid(rule)
   }
 
-  /** The model runs from now on: what waited fires, and time counts. */
+  /** The model runs from now on: waiting rules fire, and time counts. */
   async begin(): Promise<void> {
     if (this.any) await this.#act(() => this.#beginning())
   }
@@ -189,12 +189,12 @@ export class ModelRules {
     if (!this.#catchingUp) yield* this.#ticking()
   }
 
-  /** Remembers how rules stand. What it returns puts that back, once the cells are what they were. */
+  /** Savepoint of the rules' states. Returns its rollback, to be called once the cells are rolled back. */
   mark(): () => void {
     return this.#waves.mark(this.#host.clock.now())
   }
 
-  /** Looks at the rules whose triggers changed: what is to fire once the change is committed. */
+  /** Looks at the rules whose triggers changed: returns the firings for when the change is committed. */
   look(changed: readonly CellNode[]): Fire[] {
     return this.any ? this.#waves.look(changed, this.#host.clock.now()) : []
   }
@@ -226,12 +226,12 @@ export class ModelRules {
     this.#rest()
   }
 
-  /** What is due fires when nobody else is at the model. If that takes a while it is late, not missed. */
+  /** Due rules fire when it is the model's turn. If that takes a while they are late, not missed. */
   #tick(): void {
     void this.#act(() => this.#ticking())
   }
 
-  /** A model that cannot do what is due is given up. */
+  /** A model that cannot fire its due rules is given up. */
   async #act(work: () => Work<unknown>): Promise<void> {
     if (this.#closed) return
     try {
@@ -259,7 +259,7 @@ export class ModelRules {
     return fired
   }
 
-  /** A fault half way through a wave: only the store knows what is true then. Whoever led to it need not know. */
+  /** A fault half way through a wave: only the store knows what is true then. The caller need not know. */
   *#orLost<T>(work: Work<T>, otherwise: T): Work<T> {
     try {
       return yield* work

@@ -1,4 +1,4 @@
-// What a rule has on record of one firing: what it wrote and published, as long as it is little. The rest is counted:
+// Record of one firing: its writes and events, as long as they are few. The rest is counted:
 // a rule that fills a rectangle of a million cells must not carry them all along as its last act.
 
 import { isArray, isError, isObject, type Value } from '@cellwake/runtime'
@@ -29,7 +29,7 @@ export class RecordedActs {
     } else this.#moreEvents++
   }
 
-  /** What was left out; nothing if nothing was. */
+  /** Counts of the acts left out; empty if there are none. */
   get more(): Pick<RuleRecord, 'more'> {
     const [writes, events] = [this.#moreWrites, this.#moreEvents]
     return writes + events === 0 ? {} : { more: { writes, events } }

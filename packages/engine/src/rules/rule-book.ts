@@ -1,5 +1,5 @@
-// The states of the rules of a model, and which of them are not in the store yet. A state changes in memory
-// only together with a commit that carries it; what is new on record goes out with the same commit.
+// The states of the rules of a model, and the dirty set: those that are not in the store yet. A state changes in
+// memory only together with a commit that carries it; new records go out with the same commit.
 
 import type { Address, Write } from '@cellwake/store'
 import type { ModelRecords } from '../model/records.ts'
@@ -17,13 +17,13 @@ export class RuleBook {
   readonly #records: ModelRecords
   /** In the order of the source. */
   readonly #states: RuleState[]
-  /** Where they are written: a name that is spelled out anew each time must be hashed anew. */
+  /** Addresses of the states: a name that is built anew each time must be hashed anew. */
   readonly #places: Address[] = []
   /** Changed since they were last written. */
   #dirty = new Set<LiveRule>()
   #moved = new Set<LiveRule>()
   #news: RuleNews[] = []
-  /** What states were when `mark` was last called, of those that are others since. */
+  /** Undo log: states at the last `mark`, of rules whose state has changed since. */
   #before: Map<LiveRule, RuleState> | undefined
 
   constructor(rules: readonly LiveRule[], records: ModelRecords) {
@@ -64,7 +64,7 @@ export class RuleBook {
     this.record(rule, { ...state, fired: state.fired + 1, firedAt: record.at }, record)
   }
 
-  /** Remembers how everything is. What it returns puts all states and news back, if nobody marked again. */
+  /** Savepoint. Returns its rollback of all states and news, which works until the next mark. */
   mark(): () => void {
     const before = new Map<LiveRule, RuleState>()
     const dirty = new Set(this.#dirty)
@@ -97,7 +97,7 @@ export class RuleBook {
     return moved
   }
 
-  /** What is new on record, for the commit that carries the states. */
+  /** New records, for the commit that carries the states. */
   takeNews(): readonly RuleNews[] {
     const news = this.#news
     if (news.length > 0) this.#news = []

@@ -1,7 +1,7 @@
-// WHEN: which conditions became true, and what their gates make of it. A condition that is true though its
-// rule has not fired, since its wave was aborted, is looked at again as soon as something it reads has
-// changed, even if it is still true then. While the length of a gate is wrong its rule has a problem and
-// lets every rise pass; the next one after the length is mended counts.
+// WHEN: edge detection of conditions, and their gates. A condition that is true though its rule has not
+// fired, since its wave was aborted, is looked at again as soon as something it reads has changed, even if it
+// is still true then. While the length of a gate is wrong its rule has a problem and lets every rise pass;
+// the next one after the length is mended counts.
 
 import { isBlank, isPending, toLogical, type Value } from '@cellwake/runtime'
 import type { CellNode } from '../graph/cell-node.ts'
@@ -41,7 +41,7 @@ export class RuleConditions {
     return this.#rises(this.#whens.values(), now)
   }
 
-  /** Looks at those that a change has reached. Rules that rose fire next. */
+  /** Looks at rules that a change has reached. Rules that rose fire next. */
   look(changed: readonly CellNode[], now: number): Fire[] {
     const rules = new Set<LiveRule>()
     for (const node of changed) {
@@ -65,7 +65,7 @@ export class RuleConditions {
     this.#unsettled.set(rule, rule.trigger.ranAt)
   }
 
-  /** Remembers which rules are true and have not fired, and which wait in vain; what it returns puts that back. */
+  /** Savepoint of the rules that are true and have not fired, and of those with a wrong gate; returns its rollback. */
   mark(): () => void {
     const unsettled = [...this.#unsettled.keys()]
     const misconfigured = new Set(this.#misconfigured)
@@ -139,7 +139,7 @@ export class RuleConditions {
     } else if (this.#misconfigured.delete(rule)) this.#host.report(rule, undefined)
   }
 
-  /** What waits by the gate, or would by this rise, does not fire. */
+  /** Ends a firing that waits by the gate, or would by this rise. */
   #end(rule: LiveRule, state: RuleState, now: number): void {
     this.#book.record(rule, { ...state, gate: null }, notFired('invalid', WRONG_LENGTH, now))
   }

@@ -1,5 +1,5 @@
-// DEBOUNCE and THROTTLE as pure functions of a rule's state, the truth of its condition and the time. The
-// state they give goes into the commit of whatever asked, so a gate survives a restart with its deadline.
+// DEBOUNCE and THROTTLE as pure functions of a rule's state, the truth of its condition and the time. The new
+// state goes into the commit of the change, so a gate survives a restart with its deadline.
 
 import { INSTANT_MAX_MS } from '@cellwake/language/time'
 import { isDuration, type Value } from '@cellwake/runtime'

@@ -1,4 +1,4 @@
-// What a rule did, from the older states of its document: every state that made a record counts once, also
+// History of a rule, from the older states of its document: every state that made a record counts once, also
 // where the next ones still carry it. Nothing is kept for it beside the states themselves.
 
 import type { Json } from '@cellwake/runtime'
@@ -19,7 +19,7 @@ export interface FiringRecord {
   readonly wave: number
   /** The commit it was part of. */
   readonly rev: number
-  /** How many occurrences it stands for. */
+  /** Number of occurrences that it stands for. */
   readonly count: number
   readonly writes: readonly {
     readonly symbol: string
@@ -31,7 +31,7 @@ export interface FiringRecord {
     readonly event: string
     readonly args: Json
   }[]
-  /** How many writes and events are left out, since there were too many to keep. */
+  /** Number of writes and events left out, since there were too many to keep. */
   readonly more?: { readonly writes: number; readonly events: number }
 }
 
@@ -50,7 +50,7 @@ export interface PageOptions {
 export interface RuleMoment {
   /** Undefined where the rule was taken out. */
   readonly state: RuleState | undefined
-  /** What it did or did not do with this commit, if that is on record. */
+  /** Record made with this commit, fired or not, if there is one. */
   readonly record: RuleRecord | undefined
   readonly rev: number
   readonly at: number
@@ -65,7 +65,7 @@ export class RuleHistory {
     this.#records = records
   }
 
-  /** A page of a rule's firings, with those that did not happen. */
+  /** A page of a rule's records, firings and others. */
   async page(
     rule: string,
     { before, limit = FIRING_PAGE_RECORDS }: PageOptions,

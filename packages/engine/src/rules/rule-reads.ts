@@ -1,4 +1,4 @@
-// What a rule reads, as far as its text says: its trigger, its gate and policy, and its body.
+// Reads of a rule, by its text: of its trigger, its gate and policy, and its body.
 
 import type { IrCode, IrReads, IrRegion, IrRule } from '@cellwake/language'
 import type { CellNode } from '../graph/cell-node.ts'
@@ -6,7 +6,7 @@ import { columnOf, sheetOf } from '../graph/grid.ts'
 import type { Read } from '../graph/reads.ts'
 import type { Moment } from '../why/moment.ts'
 
-/** The nodes of what a rule reads, the trigger's first. */
+/** Nodes that a rule reads, the trigger's first. */
 export function readsOfRule(moment: Moment, rule: IrRule): Read[] {
   const { cells } = moment.graph
   const found = new Set<Read>()
@@ -33,7 +33,7 @@ export function ruleReads(rule: IrRule, node: CellNode, symbol: string): boolean
   })
 }
 
-/** What each part of a rule reads: its trigger first, then gate, policy and body. */
+/** Reads of each part of a rule: its trigger first, then gate, policy and body. */
 export function staticReads({ trigger, gate, policy, body }: IrRule): IrReads[] {
   const codes: (IrCode | null | undefined)[] = [trigger, gate?.length, gate?.max, policy?.max]
   for (const action of body) {

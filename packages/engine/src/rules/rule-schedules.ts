@@ -1,6 +1,6 @@
-// When EVERY and AT are due, as pure functions of a rule's state and the value of its trigger. An
+// Due times of EVERY and AT, as pure functions of a rule's state and the value of its trigger. An
 // occurrence is missed when no host had the model at its due time, or when a later one of the same rule is
-// due already; what is merely late runs.
+// due already; a merely late one runs.
 
 import { checkInstant } from '@cellwake/language/time'
 import {
@@ -31,7 +31,7 @@ export interface KnownSchedule {
   readonly text: string
   /** The first occurrence after an instant. */
   next(after: number, phaseAt: number): number | undefined
-  /** How many there are from one up to now, and the newest of them, so many at most. */
+  /** Number of occurrences from one up to now, and the newest of them, so many at most. */
   due(first: number, now: number, phaseAt: number, keep: number): Due
 }
 
@@ -40,7 +40,7 @@ export interface Due {
   readonly newest: readonly number[]
 }
 
-/** What a trigger says: a schedule, nothing yet, or something that is no schedule. */
+/** Schedule of a trigger: one, none yet, or a value that is no schedule. */
 export type Schedule = KnownSchedule | { readonly wrong: string } | undefined
 
 const IN = ' in '

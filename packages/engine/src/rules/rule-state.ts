@@ -1,13 +1,12 @@
-// What is durable about a rule: when it started, how far it has got, its edge, its gate, and what it did
-// last. One document per rule, written in the commit of whatever changed it; older states of the document
-// are the history of the rule.
+// Durable state of a rule: its start, its cursor, its edge, its gate, and its last record. One document per
+// rule, written in the commit of the change; older states of the document are the history of the rule.
 
 import type { Value } from '@cellwake/runtime'
 
 export interface RuleState {
   /** The deploy that first held the rule: occurrences are strictly after it. */
   readonly startedAt: number
-  /** The newest commit of the store before that: what starts anew, be it at once, starts behind another. */
+  /** The newest commit of the store before that: a rule that starts anew, be it at once, starts behind another. */
   readonly startedSeq: number
   /** WHEN: whether the condition was true when last looked at. */
   readonly edge: boolean
@@ -22,11 +21,11 @@ export interface RuleState {
   readonly fired: number
   readonly firedAt: number | null
   readonly skipped: number
-  /** How many records there have been: a state with another number than the one before made one. */
+  /** Number of records so far: a state with another number than the one before made one. */
   readonly records: number
-  /** What it did last, or did not do. */
+  /** The last record, fired or not. */
   readonly last: RuleRecord | null
-  /** Why a wave of it did not happen, and in which version of the source: it is wrong until that is edited. */
+  /** Reason for which a wave of it failed, and version of the source: it is wrong until that is edited. */
   readonly problem?: { readonly text: string; readonly version: number }
 }
 
@@ -34,7 +33,7 @@ export interface RuleState {
 export interface GateState {
   /** When it fires, or opens. */
   readonly dueAt: number
-  /** DEBOUNCE MAX: when the first rise of the streak was; null when none is under way. */
+  /** DEBOUNCE MAX: time of the first rise of the streak; null without one. */
   readonly firstRiseAt: number | null
   /** DEBOUNCE: whether it is armed. A streak with MAX outlives a fall. */
   readonly armed: boolean
@@ -53,9 +52,9 @@ export interface RuleRecord {
   readonly wave: number
   readonly writes: readonly RuleWrite[]
   readonly events: readonly RuleEvent[]
-  /** How many writes and events are left out here, since there were too many. */
+  /** Number of writes and events left out here, since there were too many. */
   readonly more?: { readonly writes: number; readonly events: number }
-  /** How many occurrences the record stands for, when several were skipped at once. */
+  /** Number of occurrences that the record stands for, when several were skipped at once. */
   readonly count?: number
 }
 

@@ -1,4 +1,4 @@
-// Rules as their author wrote them: the text of each, what it is called, and its policy in words. Of a long source only
+// Rules as their author wrote them: the text of each, its title, and its policy in words. Of a long source only
 // the part of the rule that is asked for is read.
 
 import { type Comment, type Expr, type Policy, parse, printExpression } from '@cellwake/language'
@@ -18,7 +18,7 @@ export class RuleTexts {
   readonly #source: string
   readonly #rules: readonly { readonly line: number }[]
   #whole: readonly RuleText[] | undefined
-  /** Where the line of each rule begins. */
+  /** Offset of the line of each rule. */
   #starts: readonly number[] | undefined
 
   /** The rules of the source, in its order, with their lines from 1. */
@@ -61,7 +61,7 @@ interface PlacedText extends RuleText {
   readonly isLast: boolean
 }
 
-/** Where the lines of rules begin. */
+/** Offsets of the lines of rules. */
 function lineStarts(source: string, rules: readonly { readonly line: number }[]): number[] {
   const starts: number[] = []
   let [line, start] = [1, 0]
@@ -72,7 +72,7 @@ function lineStarts(source: string, rules: readonly { readonly line: number }[])
   return starts
 }
 
-/** Where the comments begin that stand right above a line. */
+/** Offset of the comments right above a line. */
 function aboveOf(source: string, line: number): number {
   let from = line
   while (from > 0) {

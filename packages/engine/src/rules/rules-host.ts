@@ -1,4 +1,4 @@
-// What rules ask of the model that they belong to: one interface, from the condition that is looked at to the commit of
+// Host of the rules, the model that they belong to: one interface, from the condition that is looked at to the commit of
 // a wave.
 
 import type { EventSpec, ReceiptSpec, Write } from '@cellwake/store'
@@ -15,7 +15,7 @@ export interface WaveCommit {
   readonly receipts: readonly ReceiptSpec[]
   readonly publish: readonly EventSpec[]
   readonly by: string
-  /** What is on record with it. */
+  /** Records that it carries. */
   readonly news: readonly RuleNews[]
 }
 
@@ -26,16 +26,16 @@ export interface RulesHost {
   readonly inputs: Pick<Inputs, 'give'>
   /** The zone of rules that name none. */
   readonly zone: string
-  /** Since when a host has had the model without a break: what was due before is missed. */
+  /** Time since which a host has had the model without a break: occurrences before it are missed. */
   readonly since: number
   /** Whether work should pause now. */
   pause(): boolean
-  /** What must be kept beside what a wave writes: last good values. */
+  /** Writes that go with those of a wave: last good values. */
   otherWrites(): Iterable<Write>
   /** Throws, having sent nothing, if the store can never take it. */
   commit(commit: WaveCommit, changed: readonly CellNode[]): void
-  /** What is wrong with a rule; undefined when nothing is any more. */
+  /** Problem of a rule; undefined when there is none any more. */
   report(rule: LiveRule, problem: string | undefined): void
-  /** Hears what is thrown by a fault of ours. */
+  /** Hears errors that are faults of ours. */
   fault(error: unknown): void
 }

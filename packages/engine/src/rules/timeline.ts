@@ -1,5 +1,5 @@
-// A stretch of time, rule by rule: what happened, from the records, and what is coming, from the calendar.
-// A lane holds so much at most, less where there are many, and says when there is more.
+// A stretch of time, rule by rule: the past from the records, and the future from the calendar.
+// A lane holds so much at most, less where there are many lanes, and says when there is more.
 
 import type { Clock } from '@cellwake/scheduler'
 import type { Store } from '@cellwake/store'
@@ -12,9 +12,9 @@ import { type FiringRecord, firingRecord, type RuleHistory } from './rule-histor
 export interface TimelineLane {
   readonly rule: string
   readonly title: string
-  /** What happened, oldest first; the newest if not all of it fits. */
+  /** Records, oldest first; the newest if not all of them fit. */
   readonly past: readonly Pick<FiringRecord, 'outcome' | 'reason' | 'due' | 'at' | 'count'>[]
-  /** When the condition of a WHEN was true, oldest first, as far as it lies in this span. */
+  /** Stretches in which the condition of a WHEN was true, oldest first, as far as they lie in this span. */
   readonly held: readonly Stretch[]
   readonly coming: readonly string[]
   /** More happened or is coming in this span. */
@@ -51,7 +51,7 @@ export async function timelineOf(
 ): Promise<Timeline> {
   const { store, clock, rules, views } = parts
   const now = clock.now()
-  // What happened at an instant is committed then or a little later.
+  // Records of an instant are committed then or a little later.
   const last = until >= now ? undefined : await store.seqAt(until + RECORD_DELAY_MS)
   const lanes: TimelineLane[] = []
   const states = [...rules.states()]

@@ -1,4 +1,4 @@
-// Topics are walled: a rule acts by itself, so what it may publish to is decided by whoever deploys it.
+// Topics are walled: a rule acts by itself, so the topics it may publish to are decided by the author of the deploy.
 
 import type { Ir } from '@cellwake/language'
 import { EngineError } from '../errors.ts'

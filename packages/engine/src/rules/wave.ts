@@ -1,7 +1,7 @@
-// One wave: the bodies of all rules that fire together read the values as they are, then everything they
-// write, their states, receipts and events are one commit. What the store could not take is known before
+// One wave: the bodies of all rules that fire together read a snapshot of the values, then all their writes,
+// their states, receipts and events are one commit. Acts that the store could not take are known before
 // anything changes: a rule at fault is left out, and a wave that is too large as a whole does not happen. If the
-// store refuses a commit all the same, everything in memory goes back to where it was.
+// store refuses a commit all the same, everything in memory is rolled back.
 
 import { BLANK, datetime, isPending, type Value } from '@cellwake/runtime'
 import { readCount } from '@cellwake/scheduler'
@@ -28,16 +28,16 @@ import type { RuleBook, RuleNews } from './rule-book.ts'
 import type { RuleRecord } from './rule-state.ts'
 import type { RulesHost } from './rules-host.ts'
 
-/** What a wave asks of the rules. */
+/** Interface of the rules for a wave. */
 export interface WaveRules {
   readonly book: RuleBook
-  /** What follows from a change; it is asked before the commit. */
+  /** Rules that a change makes fire; called before the commit. */
   look(changed: readonly CellNode[]): Fire[]
-  /** Remembers what it knows of the rules; what it returns puts that back. */
+  /** Savepoint of the rules' states; returns its rollback. */
   mark(): () => void
 }
 
-/** A rule that does not fire, since the store could not take what it does. */
+/** A rule that does not fire, since the store could not take its acts. */
 export interface RefusedFire {
   readonly fire: Fire
   readonly reason: string
@@ -49,7 +49,7 @@ export interface FiredTogether {
   readonly refused: readonly RefusedFire[]
 }
 
-/** What a body does, in a form that the store takes. */
+/** Acts of a body, in a form that the store takes. */
 interface Done {
   readonly fire: Fire
   readonly nodes: readonly CellNode[]
@@ -84,7 +84,7 @@ export function* fireTogether(
   return { fired: [], next: [], refused }
 }
 
-/** What came of it, or why the store refused it. */
+/** Result of the wave, or why the store refused it. */
 function* attempt(
   bodies: readonly Done[],
   now: number,
@@ -97,9 +97,9 @@ function* attempt(
   try {
     return yield* commit(bodies, now, rules, host, attempted)
   } catch (error) {
-    // Where it was computed elsewhere, that must not see it either.
+    // A wave that was computed elsewhere must not stay there either.
     if (!isRefusal(error) || host.graph.remote !== undefined) throw error
-    yield* attempted.takeBack(now)
+    yield* attempted.rollBack(now)
     return `the store does not take its wave: ${error.detail}`
   }
 }
@@ -168,7 +168,7 @@ function firingId(model: string, { rule, due, state }: Fire): string {
   return `${model}/${rule.id}/${startedAt}.${startedSeq}/${due ?? `n${fired + 1}`}`
 }
 
-/** What a body does, or why it cannot be done. */
+/** Acts of a body, or why they cannot be done. */
 function* evaluated(
   fire: Fire,
   host: RulesHost,
@@ -221,7 +221,7 @@ function* evaluated(
       }
     }
   } catch (error) {
-    // What ends the work ends all of it. Otherwise nothing has changed yet, and the model can go on without it.
+    // An engine error ends the whole work. After any other nothing has changed yet, and the model can go on without it.
     if (error instanceof EngineError) throw error
     if (!isRefusal(error)) host.fault(error)
     const why = isRefusal(error) ? error.detail : 'something in Cellwake went wrong'
@@ -243,7 +243,7 @@ function* evaluated(
   return tooMuch([done]) ?? done
 }
 
-/** What it was computed to write elsewhere, in the order of the body. */
+/** Value of a write that was computed elsewhere, in the order of the body. */
 function valueIn({ rule, writes }: RemoteActs, at: number): Value {
   const write = writes[at]
   if (write === undefined) throw new Error(`Rule ${rule} was computed without its write ${at}.`)
@@ -256,7 +256,7 @@ function argsIn({ rule, events }: RemoteActs, at: number): Value[] {
   return [...event.args]
 }
 
-/** What a cell can keep: not what has never arrived. Throws if the store cannot. */
+/** Storable form of a value: pending becomes blank. Throws if the store cannot take it. */
 function kept(value: Value): Value {
   return isPending(value) ? BLANK : keptForm(value)
 }
@@ -265,7 +265,7 @@ function isConstant(trigger: CellNode): boolean {
   return readCount(trigger) === 0 && templateOf(trigger)?.tracked !== true
 }
 
-/** Whether a rule writes what its own trigger follows from. */
+/** Whether a rule is in a cycle: writes something that its own trigger follows from. */
 export function* feedsItself(rule: LiveRule, graph: ModelGraph): Work<boolean> {
   // A schedule that is written out follows from nothing.
   if (isConstant(rule.trigger)) return false

@@ -1,5 +1,5 @@
-// What follows from a change by rules. After every commit, rules whose condition became true fire together;
-// what that makes true fires in the next wave. Schedules that are due at one time are a wave too.
+// Waves of rules after a change. After every commit, rules whose condition became true fire together;
+// conditions that this makes true fire in the next wave. Schedules that are due at one time are a wave too.
 //
 // A state is changed in memory only together with a commit that carries it, so a crash at any point
 // leaves either a rule that has not fired and will, or one that has and will not again.
@@ -75,7 +75,7 @@ export class Waves {
     return this.#conditions.lookAtAll(now)
   }
 
-  /** Looks at the rules that a change has reached. Those that rose fire next. */
+  /** Looks at the rules that a change has reached. Rules that rose fire next. */
   look(changed: readonly CellNode[], now: number): Fire[] {
     this.#due.look(changed, now)
     return this.#conditions.look(changed, now)
@@ -86,12 +86,12 @@ export class Waves {
     return this.#book.writes()
   }
 
-  /** What is new on record, for the commit that carries the states. */
+  /** New records, for the commit that carries the states. */
   takeNews(): readonly RuleNews[] {
     return this.#book.takeNews()
   }
 
-  /** Fires, and fires what follows from that, until nothing does. */
+  /** Fires, wave after wave, until no rule does. */
   *cascade(fires: readonly Fire[], now: number): Work<RuleNews[]> {
     const rules: WaveRules = {
       book: this.#book,
@@ -119,12 +119,12 @@ export class Waves {
     return fired
   }
 
-  /** Remembers how rules stand. What it returns puts that back, once the cells are what they were. */
+  /** Savepoint of the rules' states. Returns its rollback, to be called once the cells are rolled back. */
   mark(now: number): () => void {
     const unmark = [this.#book.mark(), this.#conditions.mark()]
     return () => {
       for (const back of unmark) back()
-      // What schedules said of their triggers meanwhile may no longer be so.
+      // Schedules may have been read from triggers that are rolled back.
       this.#due.lookAtAll(now)
     }
   }
@@ -146,12 +146,12 @@ export class Waves {
     return this.#due.isWrong(rule) || this.#conditions.isMisconfigured(rule)
   }
 
-  /** Fires what is due, in the order of due times. `more` if some is left for the next tick. */
+  /** Fires due rules, in the order of due times. `more` if some are left for the next tick. */
   *tick(now: number): Work<{ readonly fired: readonly RuleNews[]; readonly more: boolean }> {
     const fired: RuleNews[] = []
     for (let runs = 0; runs < BACKFILL_RUNS_PER_TICK; ) {
       const due = yield* this.#due.take(now)
-      // What is skipped is on record, also if nothing fires, or the same rule fires now.
+      // Skipped occurrences are on record, also if nothing fires, or the same rule fires now.
       if (this.#book.isDirty) this.#commitStates()
       if (due === undefined) return { fired, more: false }
       fired.push(...(yield* this.cascade(due, now)))
@@ -164,8 +164,8 @@ export class Waves {
   // Waves that do not happen
 
   /**
-   * A rule that writes what its own trigger follows from: nothing of its wave happens. The others of the wave, which
-   * this gives, are tried again without it.
+   * Aborts a rule in a cycle, one that writes to its own trigger: nothing of its wave happens. The others of the wave,
+   * which this returns, are tried again without it.
    */
   *#abort(fires: readonly Fire[], now: number, wave: number): Work<readonly Fire[]> {
     const innocent: Fire[] = []
@@ -185,7 +185,7 @@ export class Waves {
   }
 
   /**
-   * A rule does not fire. Its condition may rise again when what it reads changes; an occurrence is over, or it would
+   * A rule does not fire. Its condition may rise again when one of its reads changes; an occurrence is over, or it would
    * be due for ever.
    */
   #fails(
@@ -208,7 +208,7 @@ export class Waves {
     }
   }
 
-  /** A cascade that does not end: what would have fired next does not, and says so. */
+  /** A cascade that does not end: its next firings are dropped, on record. */
   #drop(fires: readonly Fire[], now: number, wave: number): void {
     for (const { rule } of fires) {
       const reason = `more than ${RULE_WAVES} waves followed from one change`

@@ -1,5 +1,5 @@
-// What a simulation may cost and show, for whoever is a stranger: it stops from inside when it has cost enough, and
-// says how far it came.
+// Limits of a simulation for untrusted callers: it stops from inside when it has cost enough, and says how far it
+// came.
 
 import { EngineError } from '../errors.ts'
 import type { CellView } from '../views/cell-view.ts'
@@ -21,7 +21,7 @@ export function bounded(
   }
 }
 
-/** As much of it as is shown. Of too many cells, those that are followed. */
+/** Cuts it to the limits of output. Of too many cells, followed ones stay. */
 export function shown(
   found: Simulated,
   { shownFirings, shownPoints, shownCells }: SimulateLimits,

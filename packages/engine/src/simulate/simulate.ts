@@ -29,7 +29,7 @@ export async function simulate(
   const look = limits === undefined ? undefined : bounded(limits, now)
   const fixtures = givenFixtures(options.functions)
   const clock = virtualClock(from)
-  // Nobody asks a simulation for its past, and a year of it would fill the memory.
+  // History of one commit: a simulation is not asked for its past, and a year of it would fill the memory.
   const faults = new Faults()
   const onError = faults.report
   const store = await openStore('memory:', { clock, historyCommits: 1, onError })
@@ -48,7 +48,7 @@ export async function simulate(
         await engine.idle()
         faults.mustBeNone()
       } while (await standIn.act(store))
-      // What one of them does may give the other something to do.
+      // Acts of one may give the other something to do.
       if (beside === undefined) return
       seen = store.seq
       await beside.idle()

@@ -1,4 +1,4 @@
-// A simulation as data: what is asked for, and what came of it.
+// A simulation as data: its options, and its result.
 
 import type { Catalogue, Diagnostic } from '@cellwake/language'
 import type { Json, Value } from '@cellwake/runtime'
@@ -12,23 +12,23 @@ import type { CellView } from '../views/cell-view.ts'
 export interface SimulateOptions {
   readonly from: number
   readonly until: number
-  /** In any order; those of one time are applied in the order given. */
+  /** In any order; sets of one time are applied in the order given. */
   readonly sets?: readonly SimulatedSet[]
   /** Cells whose values over time are wanted. */
   readonly follow?: readonly string[]
-  /** What a model holds, to start from: see `LiveModel.given`. */
+  /** Initial values of the model: see `LiveModel.given`. */
   readonly given?: Iterable<readonly [symbol: string, value: Value]>
-  /** The id of the model, for whoever asks for it by name. */
+  /** The id of the model, for code that asks for it by name. */
   readonly id?: string
-  /** What runs beside the model, on the same store and clock, such as workflows. */
+  /** Runs beside the model, on the same store and clock, such as workflows. */
   readonly beside?: (world: SimulatedWorld) => Promise<Beside>
-  /** What external functions answer: the `functions` of a model test. Left out, nobody answers. */
+  /** Answers of external functions: the `functions` of a model test. Left out, nobody answers. */
   readonly functions?: Json
   /** The functions that the model may call; left out, the language's own. */
   readonly catalogue?: Catalogue
-  /** Told now and then how far it has got. What it throws ends the simulation. */
+  /** Told the progress now and then. An error in it ends the simulation. */
   readonly onProgress?: (at: number, firings: number) => void
-  /** What it may cost and show; all, if left out. */
+  /** Bounds of cost and output; left out, none. */
   readonly limits?: SimulateLimits
 }
 
@@ -39,9 +39,9 @@ export interface SimulatedWorld {
 }
 
 export interface Beside {
-  /** Resolves when nothing of it is under way. */
+  /** Resolves when it is at rest. */
   idle(): Promise<void>
-  /** Before the end, to look at what came of it. */
+  /** Before the end, to look at the result. */
   ended(): Promise<void>
   close(): Promise<void>
 }
@@ -56,7 +56,7 @@ export interface Simulated {
   readonly firings: readonly Firing[]
   /** Firings that are left out. */
   readonly more: number
-  /** What each rule is called, by its id. */
+  /** Title of each rule, by its id. */
   readonly titles: Readonly<Record<string, string>>
   readonly timezone: string
   readonly skipped: readonly SkippedRuns[]

@@ -1,4 +1,4 @@
-// How much one answer may look at and hold. Whoever asks for more is told so before it is made.
+// Limits of one answer: cells looked at, and bytes. A larger one is refused before it is made.
 
 import type { Value } from '@cellwake/runtime'
 import { EngineError } from '../errors.ts'

@@ -1,4 +1,4 @@
-// What a cell is in its model: its role, what it shows, whether that can be relied on.
+// Facts of a cell in its model: its role, its value, its status.
 
 import type { Value } from '@cellwake/runtime'
 import type { Call } from '../external/call.ts'
@@ -43,7 +43,7 @@ export function holdsSomething({ flags }: CellNode): boolean {
   return (flags & (ASSIGNED | GIVEN | RULE_OWNED | SPILLED)) !== 0
 }
 
-/** What a cell shows: of an array that spills from it, the first element. A name holds an array whole. */
+/** Shown value of a cell: of an array that spills from it, the first element. A name holds an array whole. */
 export function valueIn(graph: ModelGraph, node: CellNode): Value {
   const value = (node.flags & SPILLED) !== 0 ? graph.spills.shownIn(node) : node.value
   return node.column < 0 ? value : shown(value)

@@ -24,7 +24,7 @@ export function viewOf(
   rev: number,
 ): CellView {
   const { kind, value: json, typeTag } = toWire(value, tag)
-  // What has never arrived is blank, and its status says so.
+  // A pending value is shown as blank, and its status says so.
   if (kind === 'pending')
     return { kind: 'blank', value: null, typeTag: tag ?? 'blank', status, rev }
   return { kind, value: json, typeTag, status, rev }

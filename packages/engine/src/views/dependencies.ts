@@ -1,5 +1,5 @@
-// What depends on what, as a picture of bounded size: cells, ranges, rules and topics, and arrows from what
-// is read to who reads it, from rules to what they write and say. A range is one node.
+// Dependency graph as a picture of bounded size: cells, ranges, rules and topics, and edges from cells
+// to their readers, from rules to the cells and topics that they write and publish to. A range is one node.
 
 import { parseSymbol, rangeSymbol } from '@cellwake/language'
 import type { Json } from '@cellwake/runtime'
@@ -63,7 +63,7 @@ export interface DependencyOptions {
   readonly limit?: number
 }
 
-type Place = readonly [
+type RectangleTuple = readonly [
   sheet: number,
   column: number,
   row: number,
@@ -99,7 +99,7 @@ class Picture {
   readonly #moment: Moment
   #groups: DependencyGroups
   readonly #nodes = new Map<string, () => GraphNode>()
-  /** From what is read to who reads it. */
+  /** Edges, from each node to its readers. */
   readonly #readers = new Map<string, Set<string>>()
   readonly #sources = new Map<string, Set<string>>()
 
@@ -169,7 +169,7 @@ class Picture {
     return { rev: this.#moment.rev, nodes, edges, leftOut }
   }
 
-  /** What is connected with a node, the nearest first. */
+  /** Nodes connected with a node, breadth first. */
   *#around(id: string): Iterable<string> {
     const seen = new Set([id])
     for (const next of seen) {
@@ -203,8 +203,8 @@ class Picture {
   #linkGroup(group: CellGroup): void {
     const { cells, id } = group
     const step = Math.max(1, Math.floor(cells.length / DEPENDENCY_SAMPLE_CELLS))
-    /** For each place of the form, the rectangle over what its formulas read there. */
-    const places: Place[] = []
+    /** For each reference of the form, the rectangle over the reads of its formulas there. */
+    const places: RectangleTuple[] = []
     const look = (cell: CellNode) => {
       let ranges = 0
       for (const dep of readIn(cell)) {
@@ -237,7 +237,7 @@ class Picture {
     }
   }
 
-  #linkRange(place: Place, to: string): void {
+  #linkRange(place: RectangleTuple, to: string): void {
     const [sheet, column, row, lastColumn, lastRow] = place
     const { sheets } = this.#moment.graph.cells
     const id = rangeSymbol(sheets[sheet]!, column, row, lastColumn, lastRow)
@@ -306,11 +306,11 @@ function* readIn(cell: CellNode): Iterable<CellNode | Region> {
   }
 }
 
-function placeOf({ own: { sheet, column, row, lastColumn, lastRow } }: Region): Place {
+function placeOf({ own: { sheet, column, row, lastColumn, lastRow } }: Region): RectangleTuple {
   return [sheet, column, row, lastColumn, lastRow]
 }
 
-function around(a: Place | undefined, b: Place): Place {
+function around(a: RectangleTuple | undefined, b: RectangleTuple): RectangleTuple {
   if (a === undefined || a[0] !== b[0]) return b
   return [
     a[0],
@@ -322,7 +322,7 @@ function around(a: Place | undefined, b: Place): Place {
 }
 
 /** The cells in a rectangle, column by column. */
-function* cellsIn(graph: ModelGraph, [sheet, column, row, lastColumn, lastRow]: Place) {
+function* cellsIn(graph: ModelGraph, [sheet, column, row, lastColumn, lastRow]: RectangleTuple) {
   for (let c = column; c <= lastColumn; c++) {
     const own = graph.cells.grid.column(columnKey(sheet, c))
     if (own === undefined) continue

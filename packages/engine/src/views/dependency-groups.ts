@@ -1,5 +1,5 @@
 // The cells of a model as nodes of a picture: one each, but formulas of one form, and inputs, that stand in
-// a row of a column are one together. There are so many at most; what comes after them is only counted.
+// a row of a column are one together. There are so many at most; the rest is only counted.
 
 import { rangeSymbol } from '@cellwake/language'
 import { type Json, toWire } from '@cellwake/runtime'
@@ -42,7 +42,7 @@ export class DependencyGroups {
     this.#graph = graph
   }
 
-  /** Those of all cells, or of some. */
+  /** Finds the groups of all cells, or of some. */
   *find(pause: () => boolean, isWithin: (node: CellNode) => boolean = () => true): Work<void> {
     const { grid } = this.#graph.cells
     let looked = 0
@@ -73,7 +73,7 @@ export class DependencyGroups {
     return this.#byCell.get(node)
   }
 
-  /** Those that have cells in a rectangle. */
+  /** Groups that have cells in a rectangle. */
   *within(
     sheet: number,
     column: number,
@@ -120,7 +120,7 @@ export class DependencyGroups {
   }
 }
 
-/** How the cells of a group stand. */
+/** Demand, status and value of a group. */
 export function groupFacts(
   graph: ModelGraph,
   { cells }: CellGroup,
@@ -135,7 +135,7 @@ export function groupFacts(
   return { wanted, status, value: toWire(value).value }
 }
 
-/** What an array covers belongs to the cell it comes from. */
+/** Spilled cells belong to the anchor of their array. */
 function isShown(node: CellNode): boolean {
   return holdsSomething(node) && (node.flags & SPILLED) === 0
 }

@@ -5,7 +5,7 @@ import { type Catalogue, type Signature, signatureText } from '@cellwake/languag
 export interface FunctionView {
   readonly name: string
   readonly category: string
-  /** How it is called. */
+  /** Call with its parameters. */
   readonly signature: string
   /** The first sentence about it. */
   readonly summary: string

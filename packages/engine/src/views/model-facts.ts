@@ -1,5 +1,5 @@
-// A model in short: what it is called, how large it is, how its cells stand, and what it does next. One that is
-// not open is told from what the store keeps: looking at a list makes nothing run.
+// A model in short: its title, its size, the statuses of its cells, and its next firing. One that is
+// not open is described from its records: looking at a list makes nothing run.
 
 import type { IrRuntime } from '@cellwake/language'
 import { isError } from '@cellwake/runtime'
@@ -29,7 +29,7 @@ export interface ModelFacts {
   /** Cells that show an error value. */
   readonly errors: number
   readonly rules: number
-  /** What is wrong with rules, a sentence each. */
+  /** Problems of rules, a sentence each. */
   readonly problems: readonly string[]
   readonly next: { readonly rule: string; readonly title: string; readonly due: string } | null
   readonly timezone: string
@@ -49,7 +49,7 @@ export interface FactsParts {
   readonly next: Coming | undefined
 }
 
-/** What there is to say of every model, be it open or not. */
+/** Facts of every model, be it open or not. */
 export type ListedFacts = Omit<ModelFacts, 'sheets' | 'names'>
 
 export function modelFacts({ moment, record, changedAt, problems, next }: FactsParts): ModelFacts {
@@ -66,7 +66,7 @@ export function modelFacts({ moment, record, changedAt, problems, next }: FactsP
   }
 }
 
-/** What is kept of a version with its deploy. */
+/** Facts that are kept with the deploy of a version. */
 export function aboutVersion(
   model: Moment & { readonly cellCount: number },
   id: string,
@@ -74,7 +74,7 @@ export function aboutVersion(
   return { ...headFacts(model, id), cells: model.cellCount }
 }
 
-/** A model that is not open, or computes: nothing of it is wanted here, and how its cells stand is not known. */
+/** A model that is not open, or computes: nothing of it is wanted here, and the statuses of its cells are not known. */
 export function storedFacts(
   record: ModelRecord,
   rev: number,

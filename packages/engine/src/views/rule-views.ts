@@ -1,5 +1,5 @@
-// The rules of a model as callers see them: what each is, how it stands, what it reads and writes, and what
-// comes next. Asking changes nothing.
+// The rules of a model as callers see them: kind and state of each, its reads and writes, and its next
+// occurrence. Asking changes nothing.
 
 import { rangeSymbol } from '@cellwake/language'
 import { Alarms, type Clock } from '@cellwake/scheduler'
@@ -39,13 +39,12 @@ export interface RuleView {
   readonly lastFiredAt: string | null
   readonly startedAt: string
   readonly problem: string | null
-  /** What its trigger names. */
+  /** References of its trigger. */
   readonly reads: readonly string[]
   readonly writes: readonly string[]
   readonly topics: readonly string[]
 }
 
-/** What a rule is called. */
 export type RuleName = Pick<RuleView, 'id' | 'title'>
 
 /** Something that a model will do by itself. */
@@ -84,7 +83,7 @@ export class RuleViews {
     return this.#textOf(rule).title
   }
 
-  /** What comes up to an instant, the soonest first, so much at most. */
+  /** Coming occurrences up to an instant, the soonest first, so many at most. */
   coming(until: number, limit: number): Coming[] {
     const { rules, clock } = this.#parts
     const now = clock.now()

@@ -1,4 +1,4 @@
-// A part of a sheet as people look at it: every cell that holds something, with what it is there.
+// A part of a sheet as people look at it: every cell that holds something, with its role there.
 
 import { rangeSymbol } from '@cellwake/language'
 import { isArray } from '@cellwake/runtime'
@@ -23,7 +23,7 @@ export interface SheetCell extends CellView {
   readonly formula?: string
   /** The cell that this one spilled from. */
   readonly anchor?: string
-  /** How far its own array reaches. */
+  /** Extent of its own array. */
   readonly spill?: string
   readonly wanted: boolean
 }
@@ -76,7 +76,7 @@ export function* sheetView(
   return { rev, range: rangeSymbol(sheet, column, row, lastColumn, lastRow), cells: found }
 }
 
-/** Inputs are there for whoever asks; a formula runs if somebody wants it. */
+/** Inputs are always there; a formula runs if it is wanted. */
 export function isWanted(node: CellNode): boolean {
   return templateOf(node) === null || node.live > 0
 }

@@ -1,4 +1,4 @@
-// From which inputs a change came: those that the commit changed, among all that a cell follows from.
+// Origin of a change: the inputs that the commit changed, among all that a cell follows from.
 
 import { BLANK, sameValue, type Value } from '@cellwake/runtime'
 import { templateOf } from '../formulas/template.ts'
@@ -34,7 +34,7 @@ export async function becauseOf(past: Past, symbol: string, rev: number): Promis
   return changed
 }
 
-/** What a commit wrote, or may have changed by a deploy, of what a cell follows from. */
+/** Writes of a commit, or possible changes by a deploy, among the cells that a cell follows from. */
 export function inputsBelow(moment: PastGraph, symbol: string, rev: number): [string, Value][] {
   const { graph, documents } = moment
   const node = moment.find(symbol)
@@ -50,7 +50,7 @@ export function inputsBelow(moment: PastGraph, symbol: string, rev: number): [st
     if (found.length === BECAUSE_CANDIDATES) break
   }
   if (found.length > 0 || isDeploy) return found
-  // It follows from more than is read, such as room for an array: whatever the commit wrote.
+  // It follows from more than its reads, such as room for an array: any write of the commit.
   for (const [id, { seq }] of documents.states) {
     if (seq === rev && isGiven(id)) found.push([id, shownAt(moment, id)])
     if (found.length === BECAUSE_CANDIDATES) break

@@ -1,4 +1,4 @@
-// Causes as callers see them: who or what made a commit, and of several rules the one that is meant.
+// Causes as callers see them: the author of a commit, and of several rules the one that is meant.
 
 import type { CommitRow, Store } from '@cellwake/store'
 import { RuleTexts } from '../rules/rule-texts.ts'

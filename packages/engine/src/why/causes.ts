@@ -1,5 +1,5 @@
-// Why a commit of the engine was made: a small record that every commit carries, made of what is at hand.
-// Long lists are cut, and the number of what was left out is kept.
+// Cause of a commit of the engine: a small record that every commit carries, made of data at hand.
+// Long lists are cut, and the number of entries left out is kept.
 
 import type { CommitRow } from '@cellwake/store'
 import { CAUSE_SYMBOLS } from '../limits.ts'
@@ -44,7 +44,7 @@ export type CauseDetail =
       readonly more: number
       readonly jobs: readonly string[]
     }
-  /** External calls that ask: since their time has come, since somebody wants them, or to be refreshed. */
+  /** Requests of external calls: since their time has come, since they are wanted, or to be refreshed. */
   | {
       readonly act: 'expiry' | 'ask' | 'refresh'
       readonly model: string
@@ -52,7 +52,7 @@ export type CauseDetail =
       readonly symbols: readonly string[]
       readonly more: number
     }
-  /** Somebody put a job back, or called it off. */
+  /** A job was requeued or cancelled by hand. */
   | { readonly act: 'retry' | 'cancel'; readonly model: string; readonly job: string }
   | { readonly act: 'delete'; readonly model: string }
   /** The commit after a set whose answer has firings, by which the answer is known again. */
@@ -91,7 +91,7 @@ export type RuleCause = {
   readonly writes: readonly string[]
 }
 
-/** Of a set: who is spelled out are the first only, since there may be a hundred thousand. */
+/** Cause of a set: only the first symbols are spelled out, since there may be a hundred thousand. */
 export function setCause(
   model: string,
   now: number,
@@ -105,7 +105,7 @@ export function setCause(
   return { act: 'set', model, now, symbols, more, ...(run !== undefined && { run }) }
 }
 
-/** Of a deploy, before which `left` were still to run. */
+/** Cause of a deploy; `left` are due occurrences of the rules that it removed. */
 export function deployCause(
   act: 'deploy' | 'rollback',
   model: string,
@@ -123,7 +123,7 @@ export function deployCause(
   return { act, model, now, version, ...(told.length > 0 && { left: told }) }
 }
 
-/** Of what external calls ask, or have got. */
+/** Cause of a commit for external calls: of their requests, or of their answers. */
 export function callsCause<Act extends 'expiry' | 'ask' | 'refresh' | 'landing'>(
   act: Act,
   model: string,
@@ -134,7 +134,7 @@ export function callsCause<Act extends 'expiry' | 'ask' | 'refresh' | 'landing'>
   return { act, model, now, symbols: named, more: symbols.length - named.length } as const
 }
 
-/** Of a wave: which rules fired, when they were due, what they wrote. */
+/** Cause of a wave: the rules that fired, their due times, their writes. */
 export function rulesCause(model: string, news: readonly RuleNews[]): CauseDetail {
   const rules: RuleCause[] = []
   let room = CAUSE_SYMBOLS
@@ -162,7 +162,7 @@ export function detailOf(commit: CommitRow | undefined): CauseDetail | undefined
   return info?.detail !== undefined && 'act' in info.detail ? info.detail : undefined
 }
 
-/** Who made a commit. */
+/** Author of a commit. */
 export function makerOf(commit: CommitRow | undefined): string {
   return (commit?.info as { readonly by?: string } | undefined)?.by ?? ''
 }

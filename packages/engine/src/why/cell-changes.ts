@@ -15,7 +15,7 @@ export interface CellChange {
   readonly rev: number
   /** `changed`: it had another value before. `deployed`: since the first deploy. Else: it may be older. */
   readonly known: 'changed' | 'deployed' | 'pruned' | 'unsure'
-  /** What it was before, if it changed. */
+  /** The value before, if it changed. */
   readonly before: Value | undefined
 }
 
@@ -26,7 +26,7 @@ interface Searched {
   candidate: number
 }
 
-/** What a cell showed, blank if it was not there, and the newest commit that can have changed it. */
+/** Shown value of a cell, blank if it was not there, and the newest commit that can have changed it. */
 export function seenAt(moment: PastGraph, symbol: string): Searched {
   const node = moment.find(symbol)
   if (node === undefined) return { value: BLANK, tag: undefined, candidate: moment.rev }
@@ -91,7 +91,7 @@ export async function lastChanges(
   return found
 }
 
-/** What is older than history is the end of the way, and no failure. */
+/** A change that is older than history is the end of the way, and no failure. */
 export function isPruned(error: unknown): 'pruned' {
   if (error instanceof EngineError && error.code === 'history-pruned') return 'pruned'
   throw error

@@ -1,4 +1,4 @@
-// Why a cell has its value: what it was computed from, which commit last changed it, who or what made that
+// Explanation of a cell's value: the reads it was computed from, the commit that last changed it, the author of that
 // commit, and so on back to the origin: somebody who set an input, a deploy, the clock.
 
 import type { IrRule } from '@cellwake/language'
@@ -38,7 +38,7 @@ export interface WhyNode {
   readonly typeTag: string
   readonly status: CellStatus
   readonly formula: string | null
-  /** Of an external call: how it stands, and its job with its attempts and who answered. */
+  /** Of an external call: its status, and its job with its attempts and its provider. */
   readonly call: (CallFacts & { readonly job: JobView | null }) | null
   /** The commit that last changed it; null if it has been so since it was deployed, or that is not known. */
   readonly changed: { readonly before: PlainValue | null; readonly cause: CauseView } | null
@@ -60,11 +60,11 @@ export interface Explanation {
   readonly origin: readonly CauseView[]
   readonly readBy: readonly string[]
   readonly readByRules: readonly string[]
-  /** Left out for the past, in which nobody wants anything. */
+  /** Left out for the past, in which there is no demand. */
   readonly wantedBy?: WantedBy
 }
 
-/** What is seen of a cell at one moment. */
+/** Facts of a cell at one moment. */
 interface Seen {
   readonly rev: number
   readonly tree: WhyDraft
@@ -72,7 +72,7 @@ interface Seen {
   readonly readByRules: readonly string[]
   /** Commits that are known to have changed cells of the tree. */
   readonly hints: ReadonlyMap<string, number>
-  /** What is left for the values of the answer. */
+  /** Rest of the limit for the values of the answer. */
   readonly room: AnswerRoom
 }
 
@@ -175,7 +175,7 @@ class Explainer {
     return isKnown ? this.#causes.of(change.rev, this.#wrote(draft.symbol, change.rev)) : undefined
   }
 
-  /** What a rule read when it wrote a cell, as it was then. */
+  /** Reads of a rule that wrote a cell, as they were then. */
   async #readByRule(id: string, rev: number): Promise<WhyNode[]> {
     const drafts = await this.#past.readIfThere(rev - 1, (moment) => {
       const rule: IrRule | undefined = moment.ir.rules.find((known) => known.id === id)
@@ -199,7 +199,7 @@ class Explainer {
     while (rev !== undefined && causes.length < ORIGIN_CAUSES) {
       const cause = await this.#causes.of(rev, wrote)
       causes.push(cause)
-      // Through the run of a workflow to whoever published what it took.
+      // Through the run of a workflow to the publisher of its event.
       const event = cause.run?.events[0]
       if (event !== undefined) {
         rev = event.rev
@@ -208,7 +208,7 @@ class Explainer {
         continue
       }
       const rule = await this.#causes.ruleOf(rev, wrote)
-      // A schedule has no cause but time, and what another model knows is asked there.
+      // A schedule has no cause but time, and the cause in another model is asked for there.
       if (rule?.kind !== 'when' || cause.model !== undefined) break
       const before: Source | undefined = await this.#rise(rule.id, rev).catch(() => undefined)
       rev = before?.rev
@@ -217,7 +217,7 @@ class Explainer {
     return causes
   }
 
-  /** What made the condition of a rule true that fired with a commit: what came last, or began its wait. */
+  /** Source of the rise by which a rule fired with a commit: the last change, or the one that began its wait. */
   async #rise(rule: string, firedAt: number): Promise<Source | undefined> {
     const last = await this.#past.readIfThere(firedAt - 1, (moment) => {
       return { armedAt: armedAt(moment, rule), source: triggerSource(moment, rule) }
@@ -237,7 +237,7 @@ class Explainer {
   }
 }
 
-/** A commit, and what it wrote. */
+/** A commit, and its writes. */
 interface Source {
   readonly rev: number
   readonly symbols: readonly string[]
@@ -250,7 +250,7 @@ function armedAt({ documents }: PastGraph, rule: string): number | undefined {
   return state !== undefined && gateDue(state) !== undefined ? found!.seq : undefined
 }
 
-/** The newest commit that changed something below the trigger of a rule, and what it wrote there. */
+/** The newest commit that changed something below the trigger of a rule, and its writes there. */
 function triggerSource(moment: PastGraph, id: string): Source | undefined {
   const rule = moment.graph.rules.find((known) => known.id === id)
   if (rule === undefined) return undefined

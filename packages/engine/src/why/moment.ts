@@ -1,10 +1,10 @@
-// A model at one revision, as whoever explains it sees it: now, or some time ago.
+// A model at one revision, as an explanation sees it: now, or some time ago.
 
 import type { Ir } from '@cellwake/language'
 import type { CellNode } from '../graph/cell-node.ts'
 import type { ModelGraph } from '../graph/model-graph.ts'
 
-/** What is kept of a representation once its formulas are nodes. */
+/** The rest of a representation once its formulas are nodes. */
 export type ModelHead = Pick<Ir, 'header' | 'sheets' | 'rules' | 'names'>
 
 /** `runtime` is another one than the header has, where a deploy asked for it. */

@@ -1,6 +1,6 @@
 // The documents of a model as they were at a revision. A document whose newest state is not later needs no
-// look-up; for the rest the store's history is asked, for many at once. What is pruned is an error that says since when
-// history is kept.
+// look-up; for the rest the store's history is asked, for many at once. A pruned revision is an error that says since
+// when history is kept.
 
 import type { StateAt, Store } from '@cellwake/store'
 import { EngineError } from '../errors.ts'
@@ -21,7 +21,7 @@ export interface PastDocuments {
 }
 
 /**
- * All documents but the results of lazy formulas, which are computed. `known` is what they were at some
+ * All documents but the results of lazy formulas, which are computed. `known` are their states at some
  * other revision: from a later one most are taken over.
  */
 export async function documentsAt(
@@ -43,7 +43,7 @@ export async function documentsAt(
   for (const { id, seq, value } of await store.statesAt(space, missing, at)) {
     states.set(id, { seq, value })
   }
-  // Afterwards: what is pruned meanwhile would look as if it had never been.
+  // Afterwards: a document pruned meanwhile would look as if it had never been.
   if (missing.length > 0) await mustBeKept(store, at)
   let rev = 0
   for (const { seq } of states.values()) rev = Math.max(rev, seq)

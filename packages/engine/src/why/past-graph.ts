@@ -40,7 +40,7 @@ export interface PastGraphParts {
   readonly records: ModelRecords
   readonly given: GivenValues
   readonly slices: Slices
-  /** What it holds is counted there. */
+  /** Counts its memory. */
   readonly memory: Memory
 }
 
@@ -60,7 +60,7 @@ export class PastGraph implements Moment {
   /** The newest commit that each node can follow from, as far as it was asked for. */
   #touched = new Map<Node, number>()
 
-  /** Empty; `load` comes next. What was read is the source that ran then. */
+  /** Empty; `load` comes next. The source read is the version that ran then. */
   constructor(parts: PastGraphParts, { ir }: ReadSource, documents: PastDocuments, now: number) {
     const { record, source } = deployedIn(documents)!
     if (ir === undefined) {
@@ -73,7 +73,7 @@ export class PastGraph implements Moment {
     this.graph = new ModelGraph(ir.sheets, {
       catalogue: parts.catalogue,
       zone: zoneTable(ir.header.timezone),
-      // Chance does not come back: what hung on it is not what it was.
+      // Random numbers of the past are not known: values that depended on them differ.
       random: () => 0.5,
       countRuns: false,
       formulaText: (symbol) => this.formulaText(symbol),
@@ -148,10 +148,10 @@ export class PastGraph implements Moment {
     for (const id of changed) {
       const node = id.startsWith('?') ? this.#inputs.find(id.slice(1)) : undefined
       if (node === undefined || templateOf(node)?.mode !== 'conditional') continue
-      this.graph.takeBackGood(node, (documents.states.get(id)?.value as Value) ?? BLANK)
+      this.graph.rollBackGood(node, (documents.states.get(id)?.value as Value) ?? BLANK)
     }
     if (this.graph.calls.any) this.#restoreCalls()
-    // What they show follows from the instant too.
+    // The values of calls follow from the instant too.
     for (const { node } of this.graph.calls.all) this.graph.graph.touch(node)
     if (!this.graph.settle(now)) yield* this.graph.resting()
     this.#arrived(changed)
@@ -268,7 +268,7 @@ export class PastGraph implements Moment {
     return known.get(node)!
   }
 
-  /** How much was looked at to answer that. */
+  /** Number of nodes looked at to answer that. */
   get visits(): number {
     return this.#touched.size
   }
@@ -278,7 +278,7 @@ export class PastGraph implements Moment {
     const { flags } = node
     const template = templateOf(node)
     const isUnsure = template?.volatile === true || template?.dynamic === true
-    // Whether an array has room, and what a blank cell showed before, follows from more than is read.
+    // Room for an array, and an earlier value of a blank cell, follow from more than is read.
     const isFree = template === null && node.column >= 0 && (flags & TAKEN) === 0
     if (isUnsure || isFree || (flags & (ANCHOR | SPILLED)) !== 0) return this.rev
     return Math.max(this.deployedAt, this.written(node))

@@ -1,5 +1,5 @@
-// The past of a model: reads at a revision, one after another. A few graphs of the past stay in memory and
-// are moved where they are needed, so what is read must be taken out at once.
+// The past of a model: reads at a revision, one after another. A few graphs of the past are cached and moved
+// to where they are needed, so a result must be taken out at once.
 
 import { context } from '@cellwake/runtime'
 import type { Store } from '@cellwake/store'
@@ -36,8 +36,8 @@ export class Past {
   }
 
   /**
-   * What `look` finds in the model as it was at a revision. It must not keep the graph. What is long about it, and can
-   * pause, comes before it.
+   * Result of `look` at the model as it was at a revision. It must not keep the graph. `before` prepares the graph in
+   * slices.
    */
   read<T>(
     rev: number,
@@ -103,12 +103,12 @@ export class Past {
     return look(graph)
   }
 
-  /** It is not kept any more. */
+  /** Releases its memory. */
   forget(): void {
     for (const { graph } of this.#graphs.splice(0)) graph.memory.release()
   }
 
-  /** When the model was last computed: what NOW gave. */
+  /** Time at which the model was last computed: the value of NOW. */
   async #instant(documents: PastDocuments): Promise<number> {
     let before = Number.POSITIVE_INFINITY
     for (let i = 0; i < INSTANT_COMMITS; i++) {
@@ -125,7 +125,7 @@ export class Past {
   }
 }
 
-/** The same work; between its slices, the instant and the zone are those of whoever computes then. */
+/** The same work; between its slices, the instant and the zone are those of the work that computes then. */
 function* aside<T>(work: Work<T>): Work<T> {
   for (;;) {
     const { nowMs, zone, zones, random } = context

@@ -1,6 +1,6 @@
-// What a value was computed from, as a tree: the cells that its formula read, with their values, and what
-// those read, level by level until there is no more room. It shows one moment; what changed is looked up
-// for all its cells afterwards.
+// Tree of the reads behind a value: the cells that its formula read, with their values, and the reads of
+// those, level by level until there is no more room. It shows one moment; changes are looked up for all its
+// cells afterwards.
 
 import { arrayOf, BLANK, type Json } from '@cellwake/runtime'
 import { type CallFacts, callFacts } from '../external/call-facts.ts'
@@ -16,7 +16,7 @@ import { type CellRole, cellView, roleOf, valueIn } from '../views/cell-facts.ts
 import { type CellStatus, viewOf } from '../views/cell-view.ts'
 import type { Moment } from './moment.ts'
 
-/** A node of the tree, before it is known what changed it. */
+/** A node of the tree, before the cause of its last change is known. */
 export interface WhyDraft {
   readonly symbol: string
   readonly role: CellRole
@@ -26,7 +26,7 @@ export interface WhyDraft {
   readonly status: CellStatus
   readonly formula: string | null
   readonly isRange: boolean
-  /** Of an external call: what it asks for, and the job that answered it or is on its way. */
+  /** Of an external call: its request, and the job that answered it or is in flight. */
   readonly call: CallFacts | null
   reads: WhyDraft[]
   notTaken: readonly string[]
@@ -43,7 +43,7 @@ export function whyTree(
   return new Tree(moment, levels, room).grow(root)
 }
 
-/** One cell or range, with nothing of what it reads. */
+/** One cell or range, without its reads. */
 export function whyLeaf(moment: Moment, read: Read, room: AnswerRoom): WhyDraft {
   return { ...draftOf(moment, read, room), cut: true }
 }

@@ -147,9 +147,9 @@ describe('a job that is called off', () => {
     await w.answer(() => 1)
     const { entries } = await w.engine.activity({ about: 'm' })
     expect(entries.map(({ by, what }) => `${by}: ${what.replace(/ext:\S+/, 'J')}`)).toEqual([
-      expect.stringMatching(/^job: Took in the answers to __ext__:A1:/),
+      expect.stringMatching(/^job: Took in the answers to A1\./),
       'bert: Put the job J back.',
-      expect.stringMatching(/^job: Took in the answers to __ext__:A1:/),
+      expect.stringMatching(/^job: Took in the answers to A1\./),
       'anna: Called the job J off.',
       'deploy: Deployed version 1.',
     ])

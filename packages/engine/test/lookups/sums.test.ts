@@ -5,7 +5,7 @@
 import type { Value } from '@cellwake/runtime'
 import { seededRandom } from '@cellwake/store/testing'
 import { describe, expect, it } from 'vitest'
-import { added, GroupTotal } from '../../src/lookups/group-total.ts'
+import { added, KeyTotal } from '../../src/lookups/key-total.ts'
 import { type Argument, type Call, LookupModel } from './lookup-model.ts'
 
 const ROWS = 1_500
@@ -72,7 +72,7 @@ describe('the total of a group', () => {
     const random = seededRandom(12)
     const values: (Value | undefined)[] = Array.from({ length: 3_000 }, () => random() * 1e9)
     const present = new Set<number>()
-    const total = new GroupTotal()
+    const total = new KeyTotal()
     let withTree = 0
     for (let i = 0; i < 3_000; i++) {
       // Few at first, then many, then few again.

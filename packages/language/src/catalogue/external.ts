@@ -1,6 +1,6 @@
 // Functions that are answered from outside the model, in their own time. Until the first answer the
-// value is pending, which is what the examples show: DEFAULT, IFERROR and WITH … ELSE catch it.
-// A ttl of 0 means that an answer does not expire by time and serves one cell only.
+// value is pending, as in the examples: DEFAULT, IFERROR and WITH … ELSE catch it. A ttl of 0 means
+// that an answer does not expire by time and serves one cell only.
 
 import { rows } from './rows.ts'
 import type { ExternalPolicy, Signature } from './signature.ts'

@@ -1,4 +1,4 @@
-// What kind of thing a value is, and where a cell stands.
+// Predicates on the kind of a value, and functions of a cell's place.
 
 import { rows } from './rows.ts'
 

@@ -1,5 +1,5 @@
-// Functions of Excel that are left out, each with the reason and what to do instead, as a sentence
-// for the one who wrote it.
+// Functions of Excel that are left out, each with the reason and the alternative, as a sentence for
+// the author.
 
 const cubes =
   'There are no data cubes here. Fetch rows with PG_SELECT and summarize them with SUMIFS.'

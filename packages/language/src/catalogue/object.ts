@@ -1,5 +1,5 @@
-// Objects and JSON: what HTTP_JSON brings in and events carry out. Objects are never changed; functions
-// give new ones. A path is a text of fields and places, counted from 1: `items[2].price`.
+// Objects and JSON, as HTTP_JSON returns and events carry them. Objects are immutable; functions give
+// new ones. A path is a text of fields and places, counted from 1: `items[2].price`.
 
 import { rows } from './rows.ts'
 

@@ -1,5 +1,5 @@
-// What a parameter's name says about its kind. Excel's names are used alike by hundreds of functions,
-// so this is said once here; a row that means something else says so itself.
+// The kind of a parameter, by its name. Excel's names are used alike by hundreds of functions, so the
+// convention is stated once here; a row that deviates states its own.
 
 import type { ArgumentKind } from './signature.ts'
 

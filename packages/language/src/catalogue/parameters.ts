@@ -62,7 +62,7 @@ export function signatureText(signature: Signature): string {
   return `${name}(${shown.join(', ')})`
 }
 
-/** What there is to know about a function beside its description, a sentence each. */
+/** Notes on a signature beside its description, a sentence each. */
 export function signatureNotes(signature: Signature): string[] {
   const { repeats, volatile, dynamic, external, tag } = signature
   return [

@@ -1,9 +1,9 @@
-// What the language knows about a function without running it. The rows are data, one file per
-// category; `runtime` has the implementations.
+// Function signatures: the language's knowledge of a function without running it. The rows are
+// data, one file per category; `runtime` has the implementations.
 
 /**
- * What a parameter accepts, and what a function gives. A parameter takes one value of its kind; given
- * an array, the function runs for each element. Only `array` takes any value whole.
+ * Kinds of parameters and results. A parameter takes one value of its kind; given an array, the
+ * function runs for each element. Only `array` takes any value whole.
  */
 export type ArgumentKind =
   | 'any'
@@ -82,7 +82,7 @@ export interface Signature {
   readonly volatile: boolean
   /** Its reads are not known ahead: INDIRECT, OFFSET. */
   readonly dynamic: boolean
-  /** It looks at errors instead of passing them on: IFERROR, ISERROR, COUNT. */
+  /** It handles errors instead of propagating them: IFERROR, ISERROR, COUNT. */
   readonly seesErrors: boolean
   /** Arguments that may not be evaluated, by their places from 0; `from` on, all: IF is from 1. */
   readonly lazyFrom: number | undefined

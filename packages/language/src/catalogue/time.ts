@@ -1,4 +1,4 @@
-// What Excel has no functions for, because its dates are numbers: datetimes and durations as values.
+// Datetimes and durations as values, for which Excel has no functions because its dates are numbers.
 // The set is small on purpose. Sums need none of it (`a + 2h`, `b - a`, `n * duration"P1M"`, `d / 1h`);
 // these read them from text, take them apart, cut them to calendar units, and cross to numbers.
 

@@ -1,5 +1,5 @@
-// What may stand in a rule's body: plain assignments and events. Everything else is refused with
-// what to do instead.
+// Actions of a rule's body: plain assignments and events. Every other statement is refused, and the
+// message names the alternative.
 
 import type { Fix } from '../diagnostics.ts'
 import type { Assignment, Span, Statement } from '../parser/ast.ts'

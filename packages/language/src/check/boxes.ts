@@ -2,7 +2,7 @@
 // columns or by rows and packed in groups of 16: ranges are mostly long one way and thin the other,
 // and a range costs about as many nodes as it is wide across the sorting.
 
-/** A box on one sheet, with what it stands for. */
+/** A box on one sheet, with its meaning. */
 export interface Box {
   readonly column: number
   readonly row: number

@@ -1,4 +1,4 @@
-// Checks a model: everything that is wrong with it in one run, and what it means.
+// Checks a model: all its diagnostics in one run, and its facts.
 
 import { catalogue as wholeCatalogue } from '../catalogue/index.ts'
 import type { Catalogue } from '../catalogue/signature.ts'

@@ -1,7 +1,7 @@
 // From a lowered expression to code: with its reads, and its external calls under their symbols.
 
+import { externalSymbol } from '../external-symbol.ts'
 import type { Lowering } from '../lower/expression.ts'
-import { externalSymbol } from '../lower/external.ts'
 import type { IrExpr } from '../lower/ir.ts'
 import { type Reads, readsOf } from '../lower/reads.ts'
 import type { CheckedExternal, Code } from './facts.ts'

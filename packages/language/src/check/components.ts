@@ -1,5 +1,5 @@
-// The groups of a graph whose nodes reach each other: Tarjan's algorithm, without recursion, since a
-// chain of formulas may be as long as the model.
+// Strongly connected components by Tarjan's algorithm, without recursion, since a chain of formulas
+// may be as long as the model.
 
 /** A graph: the edges of node n are `targets[starts[n]]` up to, not including, `targets[starts[n + 1]]`. */
 export interface Edges {
@@ -40,7 +40,7 @@ export function cyclicGroups({ starts, targets }: Edges): number[][] {
       const parent = path[path.length - 1]
       if (parent !== undefined) low[parent] = Math.min(low[parent]!, low[node]!)
       if (low[node] !== order[node]) continue
-      // Almost every node is alone: no list for those.
+      // Almost every component is a single node: no list for it.
       if (open[open.length - 1] === node) {
         open.pop()
         isOpen[node] = 0

@@ -1,5 +1,6 @@
 // Conditions that can only be arrays. A rule fires when its condition becomes TRUE, which an array of truths
-// never is, so such a rule could never fire. What may be one value, as far as is known here, is let through.
+// never is, so such a rule could never fire. A condition that may be one value, as far as is known
+// statically, passes.
 
 import type { ArgumentKind, Catalogue } from '../catalogue/signature.ts'
 import { CONDITION_MAX_NAMES } from '../limits.ts'
@@ -44,7 +45,7 @@ class Shapes {
     this.#formulas = formulas
   }
 
-  /** `slots` are those of bindings that hold arrays. */
+  /** `slots` are the bindings that hold arrays. */
   isArray(expr: IrExpr | null, slots: Set<number> = new Set()): boolean {
     if (typeof expr !== 'object' || expr === null) return false
     const is = (part: IrExpr | null) => this.isArray(part, slots)
@@ -121,7 +122,7 @@ class Shapes {
   }
 }
 
-/** What takes an array as it is. */
+/** Parameter kinds that take an array whole. */
 const WHOLE: ReadonlySet<ArgumentKind> = new Set<ArgumentKind>(['array', 'reference', 'lambda'])
 
 /** Of the parts of a choice: conditions and results by turns, then the last result. */

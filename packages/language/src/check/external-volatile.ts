@@ -53,7 +53,7 @@ function throughWhich(
   return undefined
 }
 
-/** With what is read around the cells of the target as rectangles. */
+/** With reads around the cells of the target as rectangles. */
 function inPlace(reads: Reads, owner: CheckedFormula | CheckedRule): Reads {
   if (!('target' in owner)) return reads
   const around = regionsAround(reads, owner.target)

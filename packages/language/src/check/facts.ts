@@ -1,12 +1,12 @@
-// What a check finds out about a model, besides its mistakes: enough to lower it, and for an editor
-// to answer questions.
+// Facts of a check about a model, besides diagnostics: enough to lower it, and for an editor to
+// answer questions.
 
 import type { Diagnostic } from '../diagnostics.ts'
 import type { IrExpr, IrHeader, IrTarget } from '../lower/ir.ts'
 import type { Reads } from '../lower/reads.ts'
 import type { Model, Span } from '../parser/ast.ts'
 
-/** A lowered expression and what it reads. */
+/** A lowered expression and its reads. */
 export interface Code {
   readonly expr: IrExpr
   readonly locals: number
@@ -63,13 +63,13 @@ export interface CheckedRule {
   readonly zone: string | undefined
   readonly body: readonly (CheckedWrite | CheckedPublish)[]
   readonly externals: readonly CheckedExternal[]
-  /** Trigger, gate, policy and zone, normalised: what its identity rests on. */
+  /** Trigger, gate, policy and zone, normalised: the identity of the rule. */
   readonly text: string
   readonly span: Span
   readonly triggerSpan: Span
 }
 
-/** Who may write a symbol: nobody in the model, a formula, or rules. */
+/** The writer of a symbol: nobody in the model, a formula, or rules. */
 export type Owner =
   | { readonly kind: 'formula'; readonly formula: CheckedFormula }
   | { readonly kind: 'rules'; readonly rules: readonly CheckedRule[] }
@@ -83,7 +83,7 @@ export interface NameFacts {
 /** A model that has been checked. It can be lowered when no diagnostic is an error. */
 export interface Checked {
   readonly model: Model
-  /** In the order of the text; those of the parser are apart. */
+  /** In the order of the text; diagnostics of the parser are apart. */
   readonly diagnostics: readonly Diagnostic[]
   readonly header: IrHeader
   readonly sheets: readonly string[]
@@ -91,6 +91,6 @@ export interface Checked {
   readonly formulas: readonly CheckedFormula[]
   readonly rules: readonly CheckedRule[]
   readonly names: ReadonlyMap<string, NameFacts>
-  /** Who owns a symbol, in any spelling of it. */
+  /** The owner of a symbol, in any spelling of it. */
   ownerOf(symbol: string): Owner | undefined
 }

@@ -23,7 +23,7 @@ import type { Claim } from './territory.ts'
 interface Draft extends Claim {
   readonly base: Assignment
   folded: readonly Assignment[]
-  /** False when somebody else owns the target: then only its mistakes matter. */
+  /** False when the target has another owner: then only its mistakes matter. */
   owned: boolean
 }
 
@@ -129,7 +129,7 @@ export class FormulaCheck {
     return { tag: value.tag, value: bare(value.value) }
   }
 
-  /** What is filled. */
+  /** The formula of a FILL, or a diagnostic. */
   #filled(fill: Call): Expr {
     const value = filled(fill)
     if (value !== undefined) return value
@@ -158,7 +158,7 @@ export class FormulaCheck {
     lowering.next(siteOf(target, base, fill !== undefined))
     const input = folded.length === 0 && isLiteral(value)
     let expr = lowering.lower(value)
-    // JSON has no -0; as a number that somebody typed it is 0.
+    // JSON has no -0; a typed -0 is 0.
     if (input && isMinusZero(expr)) expr = 0
     for (const step of folded) {
       if (step.tag !== undefined) {

@@ -1,5 +1,5 @@
-// Formulas and what they read, as a graph. A range is a few nodes of a tree of boxes, so that a
-// thousand running sums over a column do not make half a million edges.
+// The dependency graph of formulas. A range is a few nodes of a tree of boxes, so that a thousand
+// running sums over a column do not make half a million edges.
 
 import { SHEET_MAX_COLUMNS, SHEET_MAX_ROWS } from '../limits.ts'
 import type { IrRegion, IrTarget } from '../lower/ir.ts'
@@ -41,7 +41,7 @@ export class FormulaGraph {
     }
   }
 
-  /** The nodes that reads lead to; only those which the formulas lead to are known. */
+  /** The nodes of some reads, as far as formulas lead to them. */
   nodesOf(reads: Reads): number[] {
     const found: number[] = []
     this.#direct(reads.always, (node) => found.push(node))

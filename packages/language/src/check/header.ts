@@ -1,4 +1,4 @@
-// The header: what the model is called, where it runs, whose clock it goes by.
+// The header: the title of the model, its runtime, its time zone.
 
 import type { IrHeader, IrRuntime } from '../lower/ir.ts'
 import type { HeaderLine, HeaderWord, StringLiteral } from '../parser/ast.ts'

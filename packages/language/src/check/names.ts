@@ -15,7 +15,7 @@ export function nameFacts(model: Surroundings): Map<string, NameFacts> {
   return names
 }
 
-/** `statements` are those of the top level, in order: a fix may add an input before one. */
+/** `statements` are the top-level ones, in order: a fix may add an input before one. */
 export function warnNames(
   model: Surroundings,
   names: ReadonlyMap<string, NameFacts>,
@@ -61,7 +61,7 @@ function warnCase(model: Surroundings, names: ReadonlyMap<string, NameFacts>): v
       .sort((a, b) => a.first.start - b.first.start)
     const [one, ...others] = placed
     for (const { name, facts, first } of others) {
-      // Renaming what is assigned would give the other name a second assignment.
+      // Renaming the target would give the other name a second assignment.
       const safe = facts.writes.length === 0 || one!.facts.writes.length === 0
       model.report(
         'names-differ-by-case',

@@ -1,6 +1,6 @@
-// Rectangles whose cells read each something else: their neighbours, or what shifts with them. `B2:B1000 = ABOVE + LEFT`
-// reads itself as a whole, but no cell of it waits for itself: where formulas seem to be on a cycle, and the ways of
-// their reads do not tell, such rectangles are looked at cell by cell.
+// Rectangles whose cells have different reads: their neighbours, or shifted references. `B2:B1000 = ABOVE + LEFT` reads
+// itself as a whole, but no cell of it depends on itself: where formulas seem to form a cycle, and the directions of
+// their reads do not decide, such rectangles are checked cell by cell.
 
 import { CYCLE_MAX_CELLS, CYCLE_MIN_CELLS } from '../limits.ts'
 import type { IrRegion, IrTarget } from '../lower/ir.ts'
@@ -22,8 +22,8 @@ export interface FoundCycle {
 }
 
 /**
- * Rectangles that are too large are looked at from their first rows on, as many as fit: a cycle among those is one, and
- * where cells are alike there is hardly one that does not show there. One that is missed is `#CIRC!` when it is met.
+ * Of a rectangle that is too large the first rows are checked, as many as fit: a cycle there is one, and where cells
+ * are alike most cycles show there. A missed one is `#CIRC!` at run time.
  */
 export function cyclesInRectangles(
   members: readonly number[],
@@ -43,7 +43,7 @@ export function cyclesInRectangles(
   return []
 }
 
-/** One for each formula: where cells are alike, what is wrong with one is wrong with all. */
+/** One for each formula: where cells are alike, one cycle stands for all. */
 function firstCycles(cells: CellGraph, sheets: readonly string[]): FoundCycle[] {
   const byMember = new Map<number, { readonly start: number; readonly group: number[] }>()
   for (const group of cyclicGroups(cells.edges)) {
@@ -127,7 +127,7 @@ class CellGraph {
     return this.memberOf(a) === this.memberOf(b) ? a < b : this.memberOf(a) < this.memberOf(b)
   }
 
-  /** What a message shows for a node: nothing for the fixed reads of a rectangle. */
+  /** A node's label in a message: none for the fixed reads of a rectangle. */
   label(node: number, sheets: readonly string[]): string[] {
     const member = this.memberOf(node)
     const target = this.#target(member)

@@ -1,7 +1,7 @@
-// Rectangles that read their own cells, or each other's, and yet no cell waits for itself: `B2:B1000 = ABOVE + LEFT`,
-// running totals, tables filled row by row. Every read goes some way across the sheet. When all that could come round
-// go up, or level, a cycle stays level; when those go left, or stay, it stays in its place. So it is enough to look at
-// the ways, one for each read of a formula, and not at a million cells.
+// Rectangles that read their own cells, or each other's, and yet no cell depends on itself: `B2:B1000 = ABOVE + LEFT`,
+// running totals, tables filled row by row. Every read has a direction on the sheet. If all reads of a possible cycle
+// go up or level, the cycle stays level; if its level reads go left or stay, it stays in its place. So it is enough to
+// check directions, one for each read of a formula, and not a million cells.
 
 import { ONE_WAY_MAX_PAIRS } from '../limits.ts'
 import type { IrShifting, IrTarget } from '../lower/ir.ts'
@@ -39,7 +39,7 @@ export function runsOneWay(
 
 type Axis = 'rows' | 'columns'
 
-/** Formulas that reach each other have an order along one of the axes; those on a level, along the other. */
+/** Formulas of one component have an order along one of the axes; level ones, along the other. */
 function isOrdered(ways: readonly Way[], axes: readonly Axis[]): boolean {
   return waysInGroups(ways).every((own) =>
     axes.some((axis) => {

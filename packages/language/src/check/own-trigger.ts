@@ -1,5 +1,5 @@
-// Rules that write what their own trigger depends on, directly or through formulas. The engine
-// aborts such a wave when it happens; here the author is warned before.
+// Rules that write a dependency of their own trigger, directly or through formulas: a feedback
+// loop. The engine aborts such a wave when it happens; here the author is warned before.
 
 import { OWN_TRIGGER_MAX_STEPS } from '../limits.ts'
 import type { IrRegion, IrTarget } from '../lower/ir.ts'
@@ -49,13 +49,13 @@ class Upstream {
     this.#graph = graph
   }
 
-  /** Takes what the trigger itself reads. It has no place of its own, so nothing is near it. */
+  /** Adds the reads of the trigger itself. It has no place of its own, so nothing is near it. */
   start(reads: Reads): void {
     this.#note(reads, undefined)
     for (const node of this.#graph.nodesOf(reads)) this.#waiting.push(node)
   }
 
-  /** Follows the formulas upstream and tells how many steps it took. */
+  /** Traverses the formulas upstream; gives the number of steps. */
   walk(most: number): number {
     const { formulas, edges } = this.#graph
     let steps = 0

@@ -1,4 +1,4 @@
-// Who owns a symbol: the question of an editor, and of everybody who sets a value.
+// The owner of a symbol, as an editor or a caller of `set` asks for it.
 
 import type { IrTarget } from '../lower/ir.ts'
 import { parseSymbol } from '../symbols.ts'

@@ -1,5 +1,5 @@
 // A target has one owner: one assignment at the top level, or rules. A second owner is refused where
-// it stands, and the message names the first. What is refused owns nothing.
+// it stands, and the message names the first. A refused assignment owns nothing.
 
 import { MODEL_MAX_CELLS, RECTANGLE_MAX_CELLS } from '../limits.ts'
 import type { IrTarget } from '../lower/ir.ts'

@@ -2,7 +2,7 @@
 
 import type { Expr, Gate, Policy, Rule, Span, Statement, StringLiteral } from '../parser/ast.ts'
 
-/** A rule, whichever way it was written. */
+/** A rule, in either notation. */
 export interface RuleDraft extends Span {
   readonly kind: Rule['kind']
   readonly trigger: Expr

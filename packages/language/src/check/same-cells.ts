@@ -1,6 +1,6 @@
 // Rectangles in which every cell gets the same value although their formula looks filled down: it reads a cell
 // beside the first of them, as a spreadsheet would have it, but references in a rectangle do not shift. The fix
-// reads the cell in the same row or column. Who means the one cell writes `$`.
+// reads the cell in the same row or column. An author who means the one cell writes `$`.
 
 import { SAME_CELLS_MAX_STEPS } from '../limits.ts'
 import { children } from '../lower/children.ts'
@@ -37,7 +37,7 @@ function namesIn(statements: readonly Statement[]): Map<string, Expr> {
   return names
 }
 
-/** Literals, and what makes one value of single ones: everything else may be an array, or differ by place. */
+/** Literals, and operators from scalars to a scalar: every other expression may be an array, or differ by place. */
 const single: ReadonlySet<Expr['type']> = new Set([
   'number',
   'duration',
@@ -80,7 +80,7 @@ class ReadCells {
       if (--this.steps <= 0) return false
       if (expr.type === 'name') {
         const value = this.#names.get(expr.name)
-        // One that nobody assigns is blank until somebody sets it.
+        // A name without an assignment is blank until it is set.
         if (value === undefined || followed.has(expr.name)) continue
         followed.add(expr.name)
         waiting.push({ expr: value, isOwn: false })

@@ -1,4 +1,4 @@
-// Gates, policies and the triggers of schedules: what may be combined, and what must be said.
+// Gates, policies and the triggers of schedules: valid combinations and required parts.
 
 import { bare } from '../lower/children.ts'
 import type { IrExpr } from '../lower/ir.ts'
@@ -70,7 +70,7 @@ export function checkPolicy(model: Surroundings, rule: RuleDraft): boolean {
   return true
 }
 
-/** What a trigger's literal means, or why it can be none. `expr` is the trigger, lowered. */
+/** Checks the literal of a trigger: its meaning, or why it can be none. `expr` is the trigger, lowered. */
 export function checkTriggerLiteral(
   model: Surroundings,
   { kind, trigger }: RuleDraft,

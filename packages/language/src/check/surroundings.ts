@@ -1,5 +1,5 @@
-// What all parts of a check share: the source, the catalogue, sheets, names, and the list of what
-// was found.
+// Shared environment of a check: the source, the catalogue, sheets, names, and the list of
+// diagnostics.
 
 import type { Catalogue } from '../catalogue/signature.ts'
 import { type Diagnostic, type DiagnosticCode, diagnostic, type Fix } from '../diagnostics.ts'
@@ -33,7 +33,7 @@ export class Surroundings implements Shared {
   }
 
   report(code: DiagnosticCode, span: Span, message: string, fix?: Fix): void {
-    // What could not be read to its end may seem to end before it starts.
+    // An unterminated token may seem to end before it starts.
     const place = { start: span.start, end: Math.max(span.start, span.end) }
     const found = diagnostic(code, place, message, fix)
     const list = found.severity === 'error' ? this.#errors : this.#warnings
@@ -41,7 +41,7 @@ export class Surroundings implements Shared {
     else if (found.severity === 'error') this.#left++
   }
 
-  /** What was found, in the order of the text. Past a limit errors are counted, warnings dropped. */
+  /** The diagnostics, in the order of the text. Past a limit errors are counted, warnings dropped. */
   diagnostics(): Diagnostic[] {
     const found = [...this.#errors, ...this.#warnings]
     found.sort((a, b) => a.start - b.start || a.end - b.end)

@@ -1,5 +1,5 @@
-// Tags: what a value is meant to be. Those of the language, a currency with its code, and those
-// that functions give to their results.
+// Tags: what a value is meant to be. There are tags of the language, currencies with their codes,
+// and tags that functions give to their results.
 
 import type { Catalogue } from '../catalogue/signature.ts'
 import { suggest } from '../suggest.ts'
@@ -31,7 +31,7 @@ export function tagsOf(catalogue: Catalogue): ReadonlySet<string> {
   return tags
 }
 
-/** What is wrong with a tag, and what was meant; undefined when nothing is. */
+/** The error in a tag, with the nearest known tag; undefined if the tag is known. */
 export function tagProblem(
   tag: string,
   catalogue: Catalogue,

@@ -1,4 +1,4 @@
-// What every target must be, at the top level and in rules: finite.
+// The rule for every target, at the top level and in rules: it is finite.
 
 import { columnName } from '../columns.ts'
 import type { Assignment, RangeRef, Span } from '../parser/ast.ts'

@@ -1,5 +1,5 @@
-// Which cells are taken, and by whom. Rectangles are kept in tiles of 16 by 16 cells, so that a
-// question about one cell or one rectangle looks only at what is near. All rectangles of a model
+// The claims on cells, by owner. Rectangles are kept in tiles of 16 by 16 cells, so that a question
+// about one cell or one rectangle looks only at its neighbourhood. All rectangles of a model
 // together have a bounded number of cells, hence of tiles.
 
 import { SHEET_MAX_COLUMNS, SHEET_MAX_ROWS } from '../limits.ts'
@@ -29,12 +29,12 @@ export class Territory {
     return this.#inRectangle(target)
   }
 
-  /** Who has the cell. */
+  /** The claim on a cell. */
   at(sheet: number, column: number, row: number): Claim | undefined {
     return this.atKey(cellKey(sheet, column, row))
   }
 
-  /** Who has the cell of that number. */
+  /** The claim on the cell of that number. */
   atKey(key: number): Claim | undefined {
     const single = this.#cells.get(key)
     if (single !== undefined || this.#rectangles.size === 0) return single
@@ -48,7 +48,7 @@ export class Territory {
     return this.#names.get(name)
   }
 
-  /** Takes the target. What is taken twice stays with the first. */
+  /** Claims the target. A target claimed twice stays with the first. */
   add(claim: Claim): void {
     const { target } = claim
     if (target[0] === 'name') {

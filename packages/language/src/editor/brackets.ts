@@ -1,5 +1,5 @@
-// Brackets and dots whose meaning depends on what stands around them: `(x, y) =>` opens the parameters
-// of a lambda, and a bracket or dot right behind an operand belongs to it.
+// Brackets and dots whose meaning depends on the context: `(x, y) =>` opens the parameters of a
+// lambda, and a bracket or dot right behind an operand belongs to it.
 
 import { ExternalTokenizer, type InputStream } from '@lezer/lr'
 import { isDigit } from '../lexer/characters.ts'

@@ -1,4 +1,4 @@
-// The language in an editor: a parser for every keystroke, and what a theme and a keyboard need.
+// The language in an editor: an incremental parser, highlighting and indentation.
 
 export { parser as editorParser } from './grid-parser.ts'
 export * from './highlighting.ts'

@@ -16,7 +16,7 @@ export const folds: Readonly<Record<string, FoldKind>> = {
 /** `lines`: from the end of its first line to its last word. `inside`: between its delimiters. */
 export type FoldKind = 'lines' | 'inside'
 
-/** Nodes whose inner lines stand one step deeper, and the words or marks that stand out again. */
+/** Nodes whose inner lines are indented one step deeper, and the words or marks that end the indentation. */
 export const indents: Readonly<Record<string, RegExp>> = {
   WhenRule: /^\s*END\b/i,
   EveryRule: /^\s*END\b/i,

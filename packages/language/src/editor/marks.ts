@@ -1,4 +1,5 @@
-// Line ends, comments, and what a `#` opens: a comment, an error such as #N/A, or the spill of a cell.
+// Line ends, comments, and tokens that begin with `#`: a comment, an error such as #N/A, or the spill
+// of a cell.
 
 import { ExternalTokenizer, type InputStream, type Stack } from '@lezer/lr'
 import { isSpace } from '../lexer/characters.ts'

@@ -1,5 +1,5 @@
-// What a word is: a cell, a function, a keyword, a sheet, a name, or a key that may be any word. The
-// text around it decides, and what the grammar expects, in the order in which the parser asks.
+// Classes of words: a cell, a function, a keyword, a sheet, a name, or a key that may be any word.
+// The context decides, and what the grammar expects, in the order in which the parser asks.
 
 import { ExternalTokenizer, type InputStream, type Stack } from '@lezer/lr'
 import { isDigit, isLineEnd } from '../lexer/characters.ts'
@@ -20,7 +20,7 @@ import { referenceHere } from './references.ts'
 
 export const words = new ExternalTokenizer(
   (input, stack) => {
-    // A number runs into what stands right behind it: 5x is not 5 and x.
+    // A number runs into an adjacent word: 5x is not 5 and x.
     if (startsName(input) && wordUnitsAt(input, -1) === 0) word(input, stack)
     else if (input.next === 39) quotedSheet(input)
     else if (input.next === 36 || isDigit(input.next)) reference(input)
@@ -42,7 +42,7 @@ function operand(input: InputStream, stack: Stack, end: number, upper: string): 
   else if (!reference(input)) plainWord(input, end, upper)
 }
 
-/** A word that what follows makes a key, an argument's name, a binding or a header; 0 if nothing does. */
+/** The token of a word that its context makes a key, an argument's name, a binding or a header; 0 if none. */
 function namedHere(input: InputStream, stack: Stack, end: number, upper: string): number {
   const afterSpace = spaceEnd(input, end)
   const next = input.peek(afterSpace)

@@ -1,4 +1,4 @@
-// What a character is to the lexer, by its UTF-16 unit or, beyond ASCII, by its code point.
+// Character classes of the lexer, by UTF-16 unit or, beyond ASCII, by code point.
 
 const letter = 1
 const digit = 2
@@ -14,7 +14,7 @@ for (let unit = 48; unit <= 57; unit++) classes[unit] = digit | word
 classes[95] = word
 for (const unit of [9, 11, 12, 32]) classes[unit] = space
 
-/** A to Z in either case: what columns and units are made of. */
+/** A to Z in either case: the letters of columns and units. */
 export function isAsciiLetter(unit: number): boolean {
   return unit < 128 && (classes[unit]! & letter) !== 0
 }
@@ -78,18 +78,18 @@ export function isWord(text: string): boolean {
   return /^[\p{L}_][\p{L}\p{N}_]*$/u.test(text)
 }
 
-/** What no database takes in a key: control characters, and halves of characters. */
+/** Characters that no database takes in a key: control characters, and unpaired surrogates. */
 export const unwritable = /[\p{Cc}\p{Cs}]/u
 
-/** What stands for any unit beyond ASCII in `bytesOf`. */
+/** The byte of any unit beyond ASCII in `bytesOf`. */
 export const WIDE = 128
 
 /** Zeros behind the text in `bytesOf`. */
 export const BEHIND_BYTES = 4
 
 /**
- * The units of a text as bytes, each at its offset, `WIDE` for those beyond ASCII, and zeros
- * behind. See performance: texts are searched by native functions
+ * The units of a text as bytes, each at its offset, `WIDE` for non-ASCII ones, and zeros behind.
+ * See performance: texts are searched by native functions
  */
 export function bytesOf(text: string): Uint8Array {
   const bytes = new Uint8Array(text.length + BEHIND_BYTES)
@@ -112,7 +112,7 @@ export function behindLineEnd(bytes: Uint8Array, at: number): number {
   return bytes[at] === 13 && bytes[at + 1] === 10 ? at + 2 : at + 1
 }
 
-/** Whether a text is ASCII: a native look at it, piece by piece, since fresh memory for all of it is slower. */
+/** Whether a text is ASCII: a native check, piece by piece, since fresh memory for all of it is slower. */
 function isAscii(text: string): boolean {
   const encoder = new TextEncoder()
   const piece = new Uint8Array(PIECE_BYTES)

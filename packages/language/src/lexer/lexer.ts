@@ -24,7 +24,7 @@ export class Lexer {
   /** Whether a line ended, or white space stood, between the token before and this one. */
   newline = true
   space = true
-  /** What is in a word, a text or an error; the digits of a number; which operator assigns. */
+  /** The content of a word, a text or an error; the digits of a number; the operator of an assignment. */
   text = ''
   /** A word in capitals. */
   upper = ''
@@ -165,7 +165,7 @@ export class Lexer {
     if (kind !== undefined && !(length <= 3 && columnsEnd(source, at) > 0)) this.kind = kind
   }
 
-  /** Reads `A1`, `$A$1`; false if what starts at `at` is something else. */
+  /** Reads `A1`, `$A$1`; false if another token starts at `at`. */
   readCell(at: number): boolean {
     const { source } = this
     let next = at

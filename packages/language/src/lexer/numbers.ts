@@ -5,10 +5,10 @@ import { isDigit, wordUnits } from './characters.ts'
 import type { TokenState } from './state.ts'
 import { Token } from './tokens.ts'
 
-/** What may stand behind a number. */
+/** Units of a number. */
 export const units: ReadonlySet<string> = new Set(['pct', 'bps', 'ms', 's', 'min', 'h', 'd', 'w'])
 
-/** Units that people try, and what they mean. */
+/** Foreign spellings of units, with the unit meant. */
 const meant: Readonly<Record<string, string>> = {
   m: 'min',
   sec: 's',

@@ -1,5 +1,5 @@
-// Operators and marks. Spellings of other languages are read as what they mean, with a mistake that
-// says how it is written here.
+// Operators and marks. Spellings of other languages are accepted for recovery, with a diagnostic
+// that names the spelling here.
 
 import type { TokenState } from './state.ts'
 import { Token } from './tokens.ts'

@@ -1,4 +1,4 @@
-// The part of the lexer that reads one token: what its helpers may see and set.
+// The state of the lexer while it reads one token, as its helpers share it.
 
 import type { Diagnostic, Fix } from '../diagnostics.ts'
 

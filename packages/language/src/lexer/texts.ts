@@ -54,12 +54,12 @@ export function tooLong(text: string): boolean {
   return utf8Bytes(text, STRING_MAX_BYTES) > STRING_MAX_BYTES
 }
 
-/** What the backslash at an offset stands for, and where what follows starts. */
+/** The character of the escape at an offset, and the offset behind it. */
 export function readEscape(token: TokenState, at: number, quote: string): [string, number] {
   const { source } = token
   const letter = source.charAt(at + 1)
   if (letter === '\\' || letter === quote) return [letter, at + 2]
-  // A lone } is text, but who escapes one brace will escape the other.
+  // A lone } is text, but an author who escapes one brace will escape the other.
   if ((letter === '{' || letter === '}') && quote === '`') return [letter, at + 2]
   if (letter === 'n') return ['\n', at + 2]
   if (letter === 't') return ['\t', at + 2]

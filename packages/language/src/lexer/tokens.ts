@@ -73,7 +73,7 @@ export const Token = {
   Blank: 58,
   /** ROW_INDEX, ABOVE and their kind. */
   Position: 59,
-  /** What cannot be a token; its mistake says why. */
+  /** A malformed token; its mistake says why. */
   Bad: 60,
   Eof: 61,
   /** Stands in for every token behind a mistake, until the parser has found a place to go on. */

@@ -34,7 +34,7 @@ export function lowerWith(cx: Context, expr: With): IrExpr {
   return ['with', ...parts, then, cx.lower(expr.else)]
 }
 
-/** Values in slots, then what uses them. Lets inside each other become one. */
+/** Values in slots, then the body that uses them. Nested lets become one. */
 export function letForm(locals: readonly Local[], body: IrExpr): IrExpr {
   const parts: IrExpr[] = []
   for (const { slot, value } of locals)

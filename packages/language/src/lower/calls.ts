@@ -31,8 +31,8 @@ export function lowerCall(cx: Context, call: Call, piped?: IrExpr): IrExpr {
 }
 
 /**
- * What is known without reading a cell: the size of a range, and which argument CHOOSE takes by a written number. So
- * `ROWS(A$1:A3)` in A3 and `CHOOSE(2, B40, "x")` in B40 are no cycles.
+ * Constants known without reading a cell: the size of a range, and which argument CHOOSE takes by a written number.
+ * So `ROWS(A$1:A3)` in A3 and `CHOOSE(2, B40, "x")` in B40 are no cycles.
  */
 function withoutReading(name: string, args: readonly (IrExpr | null)[]): IrExpr | undefined {
   const [first, ...rest] = args

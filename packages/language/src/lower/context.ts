@@ -1,5 +1,5 @@
-// What the lowering of one expression knows: where it stands, what may be used there, which locals
-// are in scope, and where mistakes go.
+// The context of lowering one expression: its place, the names allowed there, the locals in scope,
+// and the sink of diagnostics.
 
 import type { Catalogue } from '../catalogue/signature.ts'
 import type { DiagnosticCode, Fix } from '../diagnostics.ts'
@@ -19,7 +19,7 @@ export interface Shared {
   /** Every name of the model that is assigned, with the places. */
   readonly nameWrites: ReadonlyMap<string, readonly Span[]>
   report(code: DiagnosticCode, span: Span, message: string, fix?: Fix): void
-  /** Whether a tag is known, and if not, what was meant. */
+  /** Reports an unknown tag, with the nearest known one. */
   checkTag(tag: Span & { readonly text: string }): void
   /** The known word that was probably meant. */
   near(word: string, known: readonly string[]): string | undefined
@@ -27,7 +27,7 @@ export interface Shared {
   freshName(wanted: string): string
 }
 
-/** What may be used where an expression stands. */
+/** The constructs allowed at the place of an expression. */
 export interface Site {
   /** In a message: "a rule body". */
   readonly what: string

@@ -30,12 +30,7 @@ export function lowerExternal(
   return cx.externals.add({ text, fn, args: closed, each, span: call }).node
 }
 
-/** The symbol of an external call: `__ext__:A1:9f23c8`. */
-export function externalSymbol(owner: string, hex: string): string {
-  return `__ext__:${owner}:${hex}`
-}
-
-/** Puts the bindings that an argument uses around it, with what those use in turn. */
+/** Wraps an argument in the bindings that it uses, transitively. */
 function withBindings(cx: Context, arg: IrExpr): IrExpr {
   const needed = new Map<number, Local>()
   const waiting = [arg]
@@ -49,7 +44,7 @@ function withBindings(cx: Context, arg: IrExpr): IrExpr {
       waiting.push(local.value)
     })
   }
-  // A binding sees only those before it, which have the lower slots.
+  // A binding sees only earlier ones, which have the lower slots.
   return letForm(
     [...needed.values()].sort((a, b) => a.slot - b.slot),
     arg,

@@ -46,7 +46,10 @@ export function countAreas(expr: IrExpr, target: IrRange): number {
   )
 }
 
-/** An expression with `#REF!` for what has left the sheet so many columns and rows behind the first cell. */
+/**
+ * An expression with `#REF!` for references that have left the sheet so many columns and rows behind the
+ * first cell.
+ */
 export function withinSheet(expr: IrExpr, columns: number, rows: number): IrExpr {
   if (typeof expr !== 'object') return expr
   if (isReference(expr)) {

@@ -18,7 +18,7 @@ export function filled({ args }: Call): Expr | undefined {
   return only.value
 }
 
-/** The right side of an assignment if it is FILL, with what a tag on it says; parentheses do not count. */
+/** The FILL on the right side of an assignment, inside any tag; parentheses do not count. */
 export function fillIn(value: Expr): Call | undefined {
   const written = bare(value)
   const call = written.type === 'tagged' ? bare(written.value) : written

@@ -1,6 +1,6 @@
-// Joins operands with operators, left to right, and computes what is constant: sums, differences,
-// products and quotients of numbers, exactly as IEEE 754 has them, and joined strings. Powers are
-// left to the runtime, since libraries differ in their last bit.
+// Joins operands with operators, left to right, and folds constants: sums, differences, products
+// and quotients of numbers, exactly as IEEE 754 has them, and joined strings. Powers are left to
+// the runtime, since libraries differ in their last bit.
 
 import { STRING_MAX_BYTES } from '../limits.ts'
 import type { IrExpr, IrOperator } from './ir.ts'

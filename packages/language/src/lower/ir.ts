@@ -73,7 +73,7 @@ export type IrRegion = readonly [
   always: 0 | 1,
 ]
 
-/** What is read around the cell itself: offsets of columns and rows, 1 if always. */
+/** A read around the cell itself: offsets of columns and rows, 1 if always. */
 export type IrNearby = readonly [
   columns: number,
   rows: number,
@@ -83,7 +83,7 @@ export type IrNearby = readonly [
 ]
 
 /**
- * What a filled formula reads that shifts: the cell or range of the first cell of the target, and which of its
+ * A shifting read of a filled formula: the cell or range of the first cell of the target, and which of its
  * parts shift; 1 if always.
  */
 export type IrShifting = readonly [
@@ -99,17 +99,17 @@ export type IrShifting = readonly [
 export interface IrReads {
   /** Symbols of cells, names and external calls that every evaluation reads. */
   readonly always: readonly string[]
-  /** Those that only some branch reads. */
+  /** Reads of a branch that may not be taken. */
   readonly maybe: readonly string[]
   readonly regions: readonly IrRegion[]
   readonly nearby: readonly IrNearby[]
   /** Empty unless the formula is filled. */
   readonly shifting: readonly IrShifting[]
-  /** True when it may read what cannot be known ahead: INDIRECT, OFFSET. */
+  /** True when it may read places that are not known statically: INDIRECT, OFFSET. */
   readonly dynamic: boolean
 }
 
-/** An expression with what a runtime must know before it runs it. */
+/** An expression, with facts that a runtime must know before it runs it. */
 export interface IrCode {
   readonly expr: IrExpr
   /** How many slots its locals take. */

@@ -1,4 +1,4 @@
-// What counts as a literal: an assignment of one is an input, which the API may set.
+// Literals: an assignment of one is an input, which the API may set.
 
 import type { Expr } from '../parser/ast.ts'
 import { bare } from './children.ts'

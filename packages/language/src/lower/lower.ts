@@ -26,8 +26,8 @@ export function lower(checked: Checked): Ir {
 }
 
 /**
- * A hash of what a formula computes: white space, comments, case, redundant parentheses and other spellings of the same
- * do not change it, nor do other formulas.
+ * A hash of a formula's meaning: white space, comments, case, redundant parentheses and other spellings of the same do
+ * not change it, nor do other formulas.
  */
 export function formulaFingerprint(
   { sheets }: Pick<Ir, 'sheets'>,
@@ -36,7 +36,7 @@ export function formulaFingerprint(
   return fingerprint(textOf(expr, sheets))
 }
 
-/** An external call by the digits of its text, whoever holds it. */
+/** An external call by the digits of its text, in any formula. */
 function textOf(expr: IrExpr, sheets: readonly string[]): string {
   return normalText(expr, sheets, (symbol) => symbol.slice(symbol.lastIndexOf(':') + 1))
 }

@@ -4,7 +4,7 @@
 
 import type { IrExpr } from './ir.ts'
 
-/** `calls` gives the hash of an external call by what its form holds. */
+/** `calls` gives the hash of an external call by its symbol. */
 export function normalText(
   expr: IrExpr | null,
   sheets: readonly string[],

@@ -1,7 +1,7 @@
-// What a lowered expression reads: cells and names that every evaluation reads, those that only
-// some branch reads, ranges as regions, and places around the cell itself.
+// The reads of a lowered expression: cells and names of every evaluation, those of some branch
+// only, ranges as regions, and places around the cell itself.
 //
-// AND and OR look at both sides, as in Excel, so both are always read.
+// AND and OR evaluate both sides, as in Excel, so both are always read.
 
 import { parameterAt } from '../catalogue/parameters.ts'
 import type { Catalogue, Signature } from '../catalogue/signature.ts'
@@ -27,7 +27,7 @@ export function readsOf(expr: IrExpr, catalogue: Catalogue): Reads {
   return new ReadFinder(catalogue).of(expr)
 }
 
-/** What a literal reads. */
+/** The reads of a literal. */
 export const nothing: Reads = {
   always: [],
   maybe: [],
@@ -38,7 +38,7 @@ export const nothing: Reads = {
   volatile: false,
 }
 
-/** Finds what expressions read, one after the other: a model has a hundred thousand of them. */
+/** Finds the reads of expressions, one after the other: a model has a hundred thousand of them. */
 export class ReadFinder {
   readonly #catalogue: Catalogue
   readonly #keys = new Kept<ReadKey, ReadKey>()
@@ -121,7 +121,7 @@ export class ReadFinder {
     const lazyFrom = signature?.lazyFrom ?? Number.POSITIVE_INFINITY
     for (let at = 2; at < call.length; at++) {
       const arg = call[at] as IrExpr | null
-      // ROW(A1) looks at the place alone.
+      // ROW(A1) uses the place alone.
       const onlyPlace = isReference(arg) && signature && takesPlace(signature, call)(at - 2)
       if (!onlyPlace) this.walk(arg, sure && at - 2 < lazyFrom)
     }
@@ -210,7 +210,7 @@ class Kept<Key, Value> {
     return values
   }
 
-  /** The same, those that are sure and those that are not. */
+  /** The same, split into certain and possible ones. */
   takeBySureness(): readonly [sure: readonly Value[], unsure: readonly Value[]] {
     const sure = this.#sure
     const allSure = this.#allSure
@@ -237,7 +237,7 @@ const units: Partial<Record<string, readonly [columns: number, rows: number]>> =
   NEIGHBORS: [1, 1],
 }
 
-/** Which arguments a call looks at by their place alone. */
+/** The arguments that a call uses by their place alone. */
 function takesPlace(
   signature: Signature,
   call: Extract<IrForm, readonly ['call', ...unknown[]]>,

@@ -8,7 +8,7 @@ export interface Local {
   readonly name: string
   /** -1 when something stands for it instead. */
   readonly slot: number
-  /** What stands for it without a slot: a reference or a number. */
+  /** The expression substituted for it, without a slot: a reference or a number. */
   readonly replacement: IrExpr | undefined
   /** The value of a binding; undefined for a parameter. */
   readonly value: IrExpr | undefined
@@ -42,7 +42,7 @@ export class Scope {
     return [...this.#byName.keys()]
   }
 
-  /** Brings a value into scope. What is as cheap to write again gets no slot. */
+  /** Brings a value into scope. An atom is as cheap to write again, and gets no slot. */
   bind(name: string, value: IrExpr): Local {
     return this.#add(name, isAtom(value) ? value : undefined, value)
   }
@@ -79,13 +79,13 @@ export class Scope {
   }
 }
 
-/** What stands for a local in an expression. */
+/** The expression for a local. */
 export function useLocal(local: Local): IrExpr {
   local.used = true
   return local.replacement ?? ['local', local.slot]
 }
 
-// References must stay references: ROW(x) and OFFSET(x, …) look at the place, not at the value.
+// References must stay references: ROW(x) and OFFSET(x, …) use the place, not the value.
 function isAtom(value: IrExpr): boolean {
   if (typeof value === 'number' || typeof value === 'boolean') return true
   if (typeof value === 'string') return false

@@ -1,5 +1,5 @@
 // The sheets of a model, by number. Sheets are the same whatever their case, as in Excel; the first
-// spelling in the source is the one that is kept.
+// spelling in the source is kept.
 
 import { MODEL_MAX_SHEETS, SHEET_MAX_COLUMNS, SHEET_MAX_ROWS } from '../limits.ts'
 import type { Word } from '../parser/ast.ts'
@@ -7,7 +7,7 @@ import { cellSymbol, defaultSheet } from '../symbols.ts'
 
 export class Sheets {
   readonly names: string[] = [defaultSheet]
-  /** The first sheet that is one too many. It and those behind it count as the default sheet. */
+  /** The first sheet beyond the limit. It and those behind it count as the default sheet. */
   tooMany: Word | undefined
   readonly #numbers = new Map([[defaultSheet.toLowerCase(), 0]])
 

@@ -5,7 +5,7 @@ import { SHEET_MAX_COLUMNS, SHEET_MAX_ROWS } from '../limits.ts'
 import type { CellRef, RangeRef } from '../parser/ast.ts'
 import type { IrRange, IrRegion, IrShifting, IrTarget } from './ir.ts'
 
-/** The bits of an address, those of `$` signs in the tree: see `RangeRef`. */
+/** The bits of an address: its `$` signs in the tree. See `RangeRef`. */
 export const SHIFT = { column: 1, row: 2, lastColumn: 4, lastRow: 8 } as const
 
 export function shiftsOfCell({ fixedColumn, fixedRow }: CellRef): number {
@@ -34,7 +34,10 @@ export function ofRange(
   return ['range', sheet, column, row, lastColumn, lastRow, shifts]
 }
 
-/** What the cell reads that is so many columns and rows behind the first; undefined when it leaves the sheet. */
+/**
+ * The region read by the cell that is so many columns and rows behind the first; undefined when it leaves the
+ * sheet.
+ */
 export function regionAt(
   [sheet, column, row, lastColumn, lastRow, shifts, always]: IrShifting,
   columns: number,

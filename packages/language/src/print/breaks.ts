@@ -16,7 +16,7 @@ export function isSplit(expr: Exclude<Expr, Do>, source: string): boolean {
   return hasLineEnd(source, from, expr.end)
 }
 
-/** A chain starts with its first part: what stands before that is no gap. */
+/** A chain starts with its first part: anything before that is no gap. */
 function startsOutside(expr: Expr): boolean {
   return expr.type === 'binary' || expr.type === 'choice'
 }

@@ -1,7 +1,7 @@
 // Lays expressions out on lines. An expression stays on one line if its author wrote it so and it
-// fits; otherwise its outermost part that can be broken is, and then what is inside is looked at.
-// A layout depends only on the tree, on where the author broke it and on the column, so printing
-// what was printed changes nothing.
+// fits; otherwise its outermost part that can be broken is, and then its inner parts are laid out.
+// A layout depends only on the tree, on where the author broke it and on the column, so printing is
+// idempotent.
 
 import type {
   Apply,

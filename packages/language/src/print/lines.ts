@@ -1,11 +1,11 @@
-// Lines as they are written: the column, comments where they stood, and single blank lines.
-// Every comment is printed once: on its own line, behind what it stood behind, or, if it stood in
-// the middle of a line, lifted to its own line above.
+// Lines as they are written: the column, comments where they stood, and single blank lines. Every
+// comment is printed once: on its own line, behind the code before it, or, from the middle of a
+// line, lifted to its own line above.
 
 import type { Comment, Span } from '../parser/ast.ts'
 import { hasBlankLine, hasLineEnd } from './breaks.ts'
 
-/** What takes lines of its own: a statement, a line of a DO. */
+/** A unit of layout with lines of its own: a statement, a line of a DO. */
 export interface Line extends Span {
   write(): void
 }
@@ -111,7 +111,7 @@ export class LineWriter {
     if (last >= 0 && hasBlankLine(this.source, last, start)) this.text += '\n'
   }
 
-  /** Writes one line; what it lifts comes before it. */
+  /** Writes one line; lifted comments come before it. */
   private line(line: Line, indent: number): void {
     const { text, lifted } = this
     this.lifted = []

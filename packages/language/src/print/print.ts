@@ -1,5 +1,5 @@
-// Tree to text, in one canonical way. Reading what was printed gives the same tree, and printing
-// that gives the same text. The model must have been read without syntax errors.
+// The printer: tree to text, in one canonical way. Parsing the output gives the same tree (round
+// trip), and printing that the same text. The model must have been read without syntax errors.
 
 import { quoteText } from '../lexer/texts.ts'
 import type { Assignment, Expr, Gate, Model, Policy, Ref, Rule, Statement } from '../parser/ast.ts'

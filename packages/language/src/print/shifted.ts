@@ -6,8 +6,8 @@ import { SHIFT, shiftsOfCell, shiftsOfRange } from '../lower/shifts.ts'
 import type { CellRef, ErrorLiteral, Expr, RangeRef, Span } from '../parser/ast.ts'
 
 /**
- * What the cell that is so many columns and rows behind the first of its target holds: in FILL the formula with its
- * references shifted, else the right side as it is.
+ * The formula of the cell that is so many columns and rows behind the first of its target: in FILL the one written
+ * with its references shifted, else the right side as it is.
  */
 export function formulaAt(value: Expr, columns: number, rows: number): Expr {
   const call = fillIn(value)

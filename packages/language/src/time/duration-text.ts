@@ -1,5 +1,5 @@
-// Durations as text: ISO-8601, with one canonical spelling. Reading what was printed gives the same
-// duration, part by part. Years are 12 months and weeks 7 days; hours never become days.
+// Durations as text: ISO-8601, with one canonical spelling. Printing and parsing round-trip, part
+// by part. Years are 12 months and weeks 7 days; hours never become days.
 
 import { badLiteral, TimeError } from '../errors.ts'
 import { DURATION_TEXT_MAX_CHARS } from '../limits.ts'

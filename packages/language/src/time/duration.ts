@@ -12,7 +12,7 @@ export interface Duration {
   readonly ms: number
 }
 
-/** Makes a duration from whole months, days and milliseconds; what is left out is 0. */
+/** Makes a duration from whole months, days and milliseconds; missing parts are 0. */
 export function duration(parts: Partial<Duration>): Duration {
   const { months = 0, days = 0, ms = 0 } = parts
   const whole = Number.isInteger(months) && Number.isInteger(days) && Number.isInteger(ms)

@@ -1,4 +1,4 @@
-// Datetimes, durations and crons as values and as text: what a literal of the language may hold.
+// Datetimes, durations and crons as values and as text: the literals of time.
 
 export { TimeError, type TimeErrorCode, timeErrors } from '../errors.ts'
 export { INSTANT_MAX_MS } from '../limits.ts'

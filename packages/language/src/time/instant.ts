@@ -1,6 +1,6 @@
 // Datetimes as text: ISO-8601 with a required offset, to and from milliseconds since 1970.
-// Guarantees that what it prints it reads back, and that a date which does not exist (30 February,
-// 24:00, second 60) is an error and not another date.
+// Guarantees that printing and parsing round-trip, and that a date which does not exist (30
+// February, 24:00, second 60) is an error and not another date.
 
 import { badLiteral, TimeError } from '../errors.ts'
 import { INSTANT_MAX_MS, INSTANT_TEXT_MAX_CHARS } from '../limits.ts'

@@ -24,7 +24,7 @@ export function compileCall<At>(unit: Unit<At>, name: string, exprs: Arguments):
   if (linked !== undefined) return linked
   const signature = unit.callables.signatureOf(name)
   const fn = unit.callables.functions[name]
-  // Compiled in any case, because the linker may number what is in them.
+  // Compiled in any case, because the linker may number the references in them.
   const codes = exprs.map((expr, i) => ({
     code: isLeftOut(expr) ? undefined : argument(unit, signature, i, expr as IrExpr),
   }))
@@ -54,7 +54,7 @@ function argument<At>(
     : direct(code, kind)
 }
 
-/** For functions that ask where and not what. */
+/** For functions that ask for the place and not for the value. */
 function placeCode<At>(unit: Unit<At>, expr: IrExpr): Code<At> | undefined {
   if (typeof expr !== 'object') return undefined
   if (expr[0] !== 'cell' && expr[0] !== 'range') return undefined
@@ -174,7 +174,7 @@ function three<At>(
   }
 }
 
-/** What the general way alone knows how to pass: arrays, errors and what is pending. */
+/** Arguments of the slow path: arrays, errors and pending values. */
 function isSpecial(value: Value): boolean {
   return typeof value === 'object' && (isArray(value) || stops(value))
 }

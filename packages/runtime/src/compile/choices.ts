@@ -1,5 +1,5 @@
-// Forms that choose among values, and those that bind them. What is not chosen is not evaluated, unless
-// an array chooses: then each element chooses for itself, among all.
+// Conditional forms and bindings. A branch not taken is not evaluated, unless the condition is an
+// array: then each element selects for itself, and all branches are evaluated.
 
 import type { IrExpr } from '@cellwake/language'
 import { broadcastMany, broadcastTwo } from '../broadcast.ts'
@@ -9,7 +9,7 @@ import { burn } from '../primitives.ts'
 import { isArray, isBlank, isLambda, stops, type Value } from '../values.ts'
 import { type Code, compileAll, type Unit } from './linker.ts'
 
-/** Conditions and values in turn, and what else. */
+/** Conditions and values in turn, and the default. */
 export function compileIf<At>(unit: Unit<At>, parts: readonly IrExpr[]): Code<At> {
   const codes = compileAll(unit, parts)
   return codes.length === 3 ? choice(codes[0]!, codes[1]!, codes[2]!) : choices(codes)
@@ -66,7 +66,7 @@ function pickedOne(values: readonly Value[]): Value {
   return holds ? values[1]! : values[2]!
 }
 
-/** Patterns and results in turn, and what else. */
+/** Patterns and results in turn, and the default. */
 export function compileMatch<At>(
   unit: Unit<At>,
   subjectExpr: IrExpr,

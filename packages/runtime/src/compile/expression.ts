@@ -65,7 +65,7 @@ export function compileExpression<At>(
     const levels = deepest - level
     const size = count
     deepest = outside
-    // What is inside is counted when it is called.
+    // The measured part is counted when it is called.
     count = before
     return { code, levels, size }
   }
@@ -73,7 +73,7 @@ export function compileExpression<At>(
   return compile(expr)
 }
 
-// Parts are compiled from left to right, because the linker may number what it is asked for.
+// Parts are compiled from left to right, because the linker may number references.
 function formCode<At>(unit: Unit<At>, form: IrForm): Code<At> {
   switch (form[0]) {
     case 'blank':

@@ -37,7 +37,7 @@ export function compileLambda<At>(
   const levels = inside + 1
   const arity = params.length
   return (at, slots) => {
-    // What it sees is what stood in the slots when it was made.
+    // A closure captures the slots as they stood when it was created.
     burn(CALL_STEPS + Math.floor(slots.length / 4))
     const captured = slots.slice()
     const lambda: Lambda = {

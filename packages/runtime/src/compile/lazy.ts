@@ -57,7 +57,7 @@ function unless<At>(codes: readonly Code<At>[], caught: (value: Value) => boolea
   }
 }
 
-/** As large as the values that it stands in for: what is not caught needs no other. */
+/** As large as the values that it stands in for: elements without an error need no other. */
 function reaching(value: ArrayValue, otherwise: Value): Value {
   if (!isArray(otherwise) || otherwise.items.length === 0) return otherwise
   const rows = Math.max(value.rows, otherwise.rows)
@@ -118,7 +118,7 @@ function switched<At>(codes: readonly Code<At>[]): Code<At> {
   }
 }
 
-/** The subject, values and results in turn, and perhaps what else. */
+/** The subject, values and results in turn, and perhaps the default. */
 function fitting(values: readonly Value[]): Value {
   const wanted = values[0]!
   const last = values.length - 1
@@ -136,7 +136,7 @@ function isSame(wanted: Value, value: Value): boolean | Value {
   return stops(value) ? value : equalValues(wanted, value)
 }
 
-/** Those before, and the values of all codes from a place on. */
+/** The values evaluated before, followed by those of all codes from a place on. */
 function evaluated<At>(
   before: Value[],
   codes: readonly Code<At>[],

@@ -1,4 +1,4 @@
-// What the files of the compiler share: closures, the linker that gives them what is not in them, and
+// Shared parts of the compiler's files: closures, the linker that supplies their dependencies, and
 // the compilation under way.
 
 import type { IrCell, IrExpr, IrRange, PositionWord } from '@cellwake/language'
@@ -6,12 +6,12 @@ import type { CallSignature } from '../call.ts'
 import type { Fn, Functions } from '../functions.ts'
 import type { Value } from '../values.ts'
 
-/** `at` is whatever the linker's codes need to find things: the engine passes the formula's node. */
+/** `at` is the linker's context for resolving references: the engine passes the formula's node. */
 export type Code<At> = (at: At, slots: Value[]) => Value
 
 /**
- * Says, once, how a closure gets what is not in it. Numbers, cells, ranges and spills are asked for in
- * the order in which they stand in the expression, each once, so that a host may number them.
+ * Resolves the free references of a closure, once. Numbers, cells, ranges and spills are asked for in
+ * the order of the expression, each once, so that a host may number them.
  */
 export interface Linker<At> {
   /** A literal number, which a host may keep apart from the closure. */
@@ -29,7 +29,7 @@ export interface Linker<At> {
   name(this: void, name: string): Code<At>
   external(this: void, symbol: string): Code<At>
   position(this: void, word: PositionWord, count: Code<At>): Code<At>
-  /** Where a reference is that shifts, for functions that ask for its place and not for what is there. */
+  /** The place of a shifting reference, for functions that need the place and not the value. */
   place(this: void, reference: IrCell | IrRange): Code<At>
   /** A call that the host does itself: INDIRECT, SUM over a range. Undefined: it is compiled as usual. */
   call(
@@ -40,7 +40,7 @@ export interface Linker<At> {
   ): Code<At> | undefined
 }
 
-/** What calls are compiled with. */
+/** The functions and signatures that calls are compiled against. */
 export interface Callables {
   readonly functions: Functions
   signatureOf(this: void, name: string): CallSignature | undefined
@@ -66,7 +66,7 @@ export interface Unit<At> {
   readonly callables: Callables
   readonly depth: LambdaDepth
   readonly compile: (this: void, expr: IrExpr) => Code<At>
-  /** As `compile`, and tells how many parts there are, and how many forms are inside each other. */
+  /** As `compile`, and counts parts and the nesting of forms. */
   readonly measured: (this: void, expr: IrExpr) => Measured<At>
 }
 

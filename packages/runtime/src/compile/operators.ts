@@ -73,7 +73,7 @@ function operatorOf(sign: string): Operator {
   return operators[sign] ?? noIntersection
 }
 
-/** Ranges that are written out have been intersected before; of values nothing is known but what they are. */
+/** Ranges that are written out have been intersected before; the places of values are not known. */
 function noIntersection() {
   return errorOf('NULL!', 'only ranges that are written out have an intersection')
 }

@@ -1,5 +1,5 @@
-// One version of a model as Lua: its forms as code, and the functions that it uses. What is written is read again by the
-// lint before anybody sees it.
+// Emitter of one version of a model as Lua: its forms as code, and the library functions in use. The lint parses the
+// output again before it is loaded.
 
 import { type Catalogue, parameterAt } from '@cellwake/language'
 import { directKind } from '../direct.ts'
@@ -8,7 +8,7 @@ import { functions } from '../library.ts'
 import { emitForm } from './form.ts'
 import { lintForms } from './lint.ts'
 
-/** Forms of one function: what a function may hold is bounded. */
+/** Forms of one Lua function, whose size is bounded. */
 const FORMS_PER_FUNCTION = 100
 /** Arguments that are values in registers. */
 const PLAIN_ARGUMENTS = 20
@@ -20,7 +20,7 @@ export interface EmittedModel {
   readonly functions: readonly string[]
 }
 
-/** Functions that are done by what knows places and ranges, or that evaluate only what they need. */
+/** Functions implemented on places and ranges, and those that evaluate their arguments lazily. */
 const NOT_PLAIN: ReadonlySet<string> = new Set([
   ...['SUM', 'AVERAGE', 'MIN', 'MAX', 'COUNT', 'COUNTA', 'SUBTOTAL', 'AGGREGATE'],
   ...['MATCH', 'XMATCH', 'VLOOKUP', 'HLOOKUP', 'XLOOKUP', 'COUNTIF', 'COUNTIFS', 'SUMIF'],
@@ -29,7 +29,7 @@ const NOT_PLAIN: ReadonlySet<string> = new Set([
   ...['SHEETS', 'ISFORMULA', 'FORMULATEXT', 'CELL', 'IFERROR', 'IFNA', 'CHOOSE', 'SWITCH'],
 ])
 
-/** What other functions call. */
+/** Functions called by other library functions. */
 const CALLED_BY: Readonly<Record<string, string>> = {
   MATCH: 'XMATCH',
   VLOOKUP: 'XMATCH',

@@ -1,16 +1,19 @@
-// The code of one form: a Lua function that is given the operations and gives what runs for a cell. Plain arithmetic,
-// comparisons, choices, bindings and calls are code; anything else is handed over as a table and interpreted. Values are in
-// a few registers, and branches are functions of their own, so neither Lua's locals nor its nesting run out.
+// The code of one form: a Lua function from the operations to the closure that runs for a cell. Plain arithmetic,
+// comparisons, choices, bindings and calls are code; anything else is emitted as a table and interpreted. Values are in a
+// few registers, and branches are functions of their own, so neither Lua's locals nor its nesting run out.
 
 import type { Catalogue, IrExpr } from '@cellwake/language'
 import type { Form } from '../interpret/program.ts'
 import { abstractOf } from '../program/abstract.ts'
 import { luaConstant, luaNumber, luaText } from './literals.ts'
 
-/** Registers of one function, far below the 200 locals of Lua; what needs more is a function of its own. */
+/**
+ * Registers of one function, far below the 200 locals of Lua; an expression that needs more is a function
+ * of its own.
+ */
 const REGISTERS = 60
 
-/** What the form of a call asks of the catalogue. */
+/** The catalogue's facts that emitting a call needs. */
 export interface EmitParts {
   readonly catalogue: Catalogue
   /** Whether a call is nothing but its function, given values. */
@@ -23,7 +26,7 @@ export function emitForm(form: Form, parts: EmitParts): string {
 
 class Emitter {
   readonly #parts: EmitParts
-  /** What is made once for a model: branches, names, functions, parts that are interpreted. */
+  /** Definitions emitted once per model: branches, names, functions, interpreted parts. */
   readonly #made: string[] = []
   #references = 0
   #externals = 0
@@ -43,7 +46,7 @@ class Emitter {
     return `K[${this.#made.length}]`
   }
 
-  /** What gives the value of an expression. */
+  /** The function that evaluates an expression. */
   #function(expr: unknown): string {
     const code = new Body((part, body, at) => this.#emit(part, body, at))
     code.put(expr, 0)
@@ -70,7 +73,7 @@ class Emitter {
       return
     }
     const form = expr as readonly unknown[]
-    // Whoever needs many registers goes on in a function of its own.
+    // An expression that needs many registers continues in a function of its own.
     if (at >= REGISTERS - 4) {
       body.line(`${to} = ${this.#branch(expr)}(at, slots)`)
       return
@@ -225,7 +228,7 @@ class Emitter {
     body.put(parts.at(-1), at)
   }
 
-  /** Handed over as it is. It takes its references with it. */
+  /** Emitted as a table, with its references. */
   #part(form: readonly unknown[], body: Body, at: number): void {
     const { sheets, externals } = abstractOf(
       form as unknown as IrExpr,
@@ -239,7 +242,7 @@ class Emitter {
     body.line(`${body.register(at)} = ${part}(at, slots)`)
   }
 
-  /** What is deep is made of tables that were made before. */
+  /** A deeply nested table is built from tables made before it. */
   #table(form: readonly unknown[]): string {
     const walk = (part: unknown, level: number): string => {
       if (!Array.isArray(part)) return luaConstant(part)

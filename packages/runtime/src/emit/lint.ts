@@ -102,7 +102,7 @@ class Lint {
     this.#take(']')
   }
 
-  /** What runs for a cell. */
+  /** The function of a cell. */
   #function(): void {
     for (const text of ['function', '(', 'at', ',', 'slots', ')', 'local']) this.#take(text)
     this.#register()

@@ -1,5 +1,5 @@
 // Texts and numbers as Lua source. All that comes from a model and is a text goes through `luaText`, so nothing in it can
-// be read as code: what is not a letter, a digit or a blank is written as the number of its byte.
+// be read as code: any other character than a letter, a digit or a blank is written as the number of its byte.
 
 export function luaText(text: string): string {
   let written = '"'
@@ -18,7 +18,7 @@ export function luaNumber(value: number): string {
   return value < 0 ? `(${String(value)})` : String(value)
 }
 
-/** What stands for itself in a part of the representation. */
+/** A literal of the representation as a Lua constant. */
 export function luaConstant(part: unknown): string {
   if (typeof part === 'number') return luaNumber(part)
   if (typeof part === 'string') return luaText(part)

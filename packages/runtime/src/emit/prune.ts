@@ -1,5 +1,5 @@
 // The library of Lua with the functions that one model uses, and no others. It works on the text of the chunk: modules are
-// found by how `lua/build.ts` writes them, and those stay that something needs.
+// recognised by the form in which `lua/build.ts` writes them; only reachable ones stay (tree shaking).
 
 import { EmitError } from '../errors.ts'
 
@@ -9,7 +9,7 @@ interface Module {
   readonly needs: readonly string[]
 }
 
-/** What a host calls by itself. */
+/** Entry points, called by the host. */
 const ROOTS = [
   'interpret/library',
   'interpret/json',
@@ -79,7 +79,7 @@ end
   return { name: 'library', text, needs }
 }
 
-/** Whether a group, or what it is made of, defines a function. */
+/** Whether a group, or a module of it, defines a function. */
 function defines(modules: ReadonlyMap<string, Module>, group: string, name: string): boolean {
   const key = name.replaceAll('.', '\\.')
   const pattern = new RegExp(`(^|[\\s{,])(\\["${key}"\\]|${key}) = `)

@@ -3,12 +3,12 @@
 
 import { expm1, log1p, pow } from '../numeric/libm.ts'
 
-/** What 1 grows by in so many periods: (1 + rate)^periods - 1, exact for small rates too. */
+/** Compound growth of 1 over so many periods: (1 + rate)^periods - 1, exact for small rates too. */
 export function growthOf(rate: number, periods: number): number {
   return rate > -1 ? expm1(periods * log1p(rate)) : pow(1 + rate, periods) - 1
 }
 
-/** What payments of 1 grow to. */
+/** Future value of an annuity of 1. */
 function annuityOf(rate: number, periods: number, type: number): number {
   return rate === 0 ? periods : (growthOf(rate, periods) / rate) * (1 + rate * type)
 }
@@ -71,7 +71,7 @@ export function interestOf(
   return 0 - (owed * rate) / (1 + rate * type)
 }
 
-/** What the payment of one period pays back, counted from 1. */
+/** The principal part of one period's payment, counted from 1. */
 export function principalOf(
   rate: number,
   period: number,
@@ -87,7 +87,7 @@ export function principalOf(
   return 0 - ((sum * rate) / growthOf(rate, periods)) * (grown / (1 + rate * type))
 }
 
-/** What is owed right after so many payments of a loan that is paid back in full. */
+/** The balance right after so many payments of a loan that is paid back in full. */
 export function owedAfter(
   rate: number,
   payments: number,

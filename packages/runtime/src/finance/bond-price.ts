@@ -14,7 +14,7 @@ export interface Bond {
   readonly basis: number
 }
 
-/** What a bond's price depends on beside its yield. */
+/** The terms of a bond's price, apart from its yield. */
 interface Terms {
   readonly coupons: number
   /** Shares of the coupon period that are gone, and that are still to come. */
@@ -81,7 +81,7 @@ export function yieldOf(
   return each === undefined ? undefined : each * frequency
 }
 
-/** Macaulay's duration in years: the mean time of the payments, weighed by what they are worth today. */
+/** Macaulay's duration in years: the mean time of the payments, weighted by their present value. */
 export function bondDuration(bond: Bond, yearly: number): number {
   const terms = termsOf(bond)
   const growth = 1 + yearly / terms.frequency

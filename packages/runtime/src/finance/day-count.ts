@@ -58,7 +58,7 @@ function actualYear(start: number, end: number): number {
     const years = to.year - from.year + 1
     return (daysFromCivil(to.year + 1, 1, 1) - daysFromCivil(from.year, 1, 1)) / years
   }
-  // Of a span up to a year, what counts is whether a 29 February is in it.
+  // Of a span up to a year, only a 29 February in it counts.
   if (isLeap(from.year) && start <= daysFromCivil(from.year, 2, 29)) return 366
   return isLeap(to.year) && end >= daysFromCivil(to.year, 2, 29) ? 366 : 365
 }

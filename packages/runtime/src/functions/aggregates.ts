@@ -74,7 +74,7 @@ function leavesErrorsOut(option: number): boolean {
   return option === 2 || option === 3 || option >= 6
 }
 
-/** Errors may be left out. What has not arrived may not: the result would be one of fewer figures. */
+/** Errors may be skipped. Pending values may not: the result would be one of fewer figures. */
 function keptItems(args: Args, end: number, leaveOut: boolean): Value[] {
   const kept: Value[] = []
   for (let at = 2; at < end; at++) {

@@ -1,4 +1,4 @@
-// What many functions do with their arguments: take single values out of arrays, and collect figures.
+// Shared handling of arguments: scalars out of arrays, and figures collected.
 
 import { daysOf, type Stop, serialOf } from '../coerce.ts'
 import type { Args } from '../functions.ts'
@@ -63,7 +63,7 @@ export function itemsFrom(args: Args, from: number): Value[] {
   return found
 }
 
-/** A number, or the serial of a datetime; undefined for what does not count. */
+/** A number, or the serial of a datetime; undefined for other values. */
 export function figureOf(value: Value): number | undefined {
   if (typeof value === 'number') return value
   return isDatetime(value) ? serialOf(value) : undefined
@@ -71,7 +71,7 @@ export function figureOf(value: Value): number | undefined {
 
 export interface Figures {
   readonly numbers: number[]
-  /** Nothing but datetimes: what is picked from them is one too. */
+  /** Only datetimes: an extreme of them is one too. */
   readonly instants: boolean
   /** Durations, if there is nothing else. */
   readonly lengths: Duration[]

@@ -32,7 +32,7 @@ export function keyOf(value: Value): string {
   burn(KEY_STEPS)
   if (typeof value === 'number') return `n${shortestNumber(value + 0)}`
   if (typeof value === 'string') {
-    // Long texts take long to tell apart, however they are found.
+    // Long texts take long to compare, by any index.
     if (!textsFit([value], QUICK_KEY_UNITS)) burn(textLength(value) * LONG_KEY_STEPS)
     return `t${folded(value)}`
   }
@@ -60,7 +60,7 @@ function joined(start: string, parts: readonly Value[]): string {
   return key
 }
 
-/** What finding or adding a key takes, in steps. */
+/** Cost of looking up or inserting a key, in steps. */
 const PLACE_STEPS = 15
 
 /** The first place of each different key, in order, and how often it occurs. */
@@ -105,7 +105,7 @@ export function distinctNumbers(
   return found
 }
 
-/** As text keys tell, or quicker where there are numbers alone. */
+/** By text keys, or quicker by numbers alone. */
 function distinctValues(items: readonly Value[]): { at: number; count: number }[] {
   return distinctNumbers(items) ?? distinctPlaces(keysOf(items))
 }

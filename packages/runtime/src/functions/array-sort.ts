@@ -13,11 +13,11 @@ interface Key {
   readonly falling: boolean
 }
 
-/** The places in order, by the first key that tells two apart. */
+/** The places in order, by the first key that differs. */
 function sortedPlaces(count: number, keys: readonly Key[]): number[] {
   const only = keys.length === 1 ? numbersOf(keys[0]!) : undefined
   if (only !== undefined) return orderOfNumbers(only)
-  // The first comparison is what a sort takes; further keys are looked at as often as they must be.
+  // The first comparison is the cost of a sort; further keys cost as often as they are compared.
   burn(2 * sortSteps(count))
   return sortStably(places(0, count), (a, b) => {
     for (const key of keys) {

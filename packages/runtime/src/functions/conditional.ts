@@ -1,4 +1,4 @@
-// Sums, counts, means and extremes of what meets conditions.
+// Sums, counts, means and extremes of cells that meet conditions.
 
 import type { Stop } from '../coerce.ts'
 import { criterionOf } from '../criteria.ts'

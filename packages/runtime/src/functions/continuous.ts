@@ -75,7 +75,7 @@ function gammaAt(x: number, alpha: number, scale: number, cumulative: boolean): 
   return alpha > 1 ? 0 : OUTSIDE
 }
 
-/** Degrees of freedom are whole; 0 for what is none. */
+/** Degrees of freedom are whole; 0 if invalid. */
 function degrees(args: Args, at: number): number {
   const found = truncated(num(args, at))
   return found >= 1 && found <= 1e10 ? found : 0

@@ -35,7 +35,7 @@ function withCoupons(args: Args, fn: OnCoupons): Value {
   return wrong === undefined ? fn(day, maturity, frequency, basis) : wrong
 }
 
-/** What is wrong with the terms of a security; undefined if nothing is. */
+/** The error in the terms of a security; undefined if none. */
 export function wrongTerms(
   first: number,
   last: number,

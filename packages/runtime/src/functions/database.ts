@@ -69,7 +69,7 @@ function conditionsOf(table: ArrayValue, criteria: ArrayValue): Condition[][] | 
   return found
 }
 
-/** A plain text in these conditions also fits what begins with it, as in Excel. */
+/** A plain text in these conditions also matches by prefix, as in Excel. */
 function startsLike(wanted: Value): Value {
   if (typeof wanted !== 'string' || wanted === '') return wanted
   const first = wanted.substring(0, 1)

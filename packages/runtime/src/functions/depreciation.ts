@@ -61,7 +61,7 @@ function declining(cost: number, salvage: number, share: number, period: number)
   return Math.max(before - Math.max(after, salvage), 0)
 }
 
-/** Period by period from the start; of the first and the last, only the share that is asked for. */
+/** Period by period from the start; of the first and the last, only the requested share. */
 function variable(args: Args, factor: number, staysDeclining: boolean): number {
   const salvage = num(args, 1)
   const life = num(args, 2)
@@ -87,7 +87,7 @@ function variable(args: Args, factor: number, staysDeclining: boolean): number {
   return sum
 }
 
-/** Cost, salvage, yearly rate, period from 0, and what of the first year has gone by at its end. */
+/** Cost, salvage, yearly rate, period from 0, and the elapsed fraction of the first year at its end. */
 type French = (
   cost: number,
   salvage: number,
@@ -140,7 +140,7 @@ function degressive(
     burn(1)
     loss = Math.floor(faster * left + 0.5)
     rest -= loss
-    // The last two periods share what is left; after them nothing is lost.
+    // The last two periods share the remainder; after them nothing is lost.
     if (rest < 0) return period - i <= 1 ? Math.floor(left * 0.5 + 0.5) : 0
     left -= loss
   }

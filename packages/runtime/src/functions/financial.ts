@@ -1,4 +1,4 @@
-// Loans and savings with regular payments, and what rates come to.
+// Loans and savings with regular payments, and conversions of rates.
 
 import { trunc } from '../calendar.ts'
 import {
@@ -118,7 +118,7 @@ function partAt(args: Args, part: typeof interestOf): Value {
   return part(num(args, 0), period, periods, num(args, 3), numOr(args, 4, 0), typeAt(args, 5))
 }
 
-/** What is paid back between two periods, or the interest: what is paid without it. */
+/** The cumulative principal between two periods, or the cumulative interest: the payments without it. */
 function cumulative(args: Args, principal: boolean): Value {
   const rate = num(args, 0)
   const periods = num(args, 1)

@@ -8,7 +8,7 @@ import { findMatch } from '../regex/match.ts'
 import { type ErrorValue, isBlank, isDatetime, isDuration, type Value } from '../values.ts'
 import { fitsWildcard, hasWildcard, type Wildcard, wildcardOf } from '../wildcard.ts'
 
-/** What may be compared with each other; 0 for what is never found. */
+/** The class of comparable values; 0 for a value that is never found. */
 function kindToFind(value: Value): number {
   if (typeof value === 'number' || isDatetime(value)) return 1
   if (typeof value === 'string') return 2
@@ -50,7 +50,7 @@ export function findLike(wanted: Value, items: readonly Value[], backward: boole
   return -1
 }
 
-/** The first place, or the last, of a text that holds what fits a pattern; -1 if there is none. */
+/** The first place, or the last, of a text with a match of a pattern; -1 if there is none. */
 export function findFitting(
   wanted: Value,
   items: readonly Value[],

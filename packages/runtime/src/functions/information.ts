@@ -1,4 +1,4 @@
-// What kind of thing a value is.
+// Predicates on the kind of a value.
 
 import { serialOf } from '../coerce.ts'
 import { type Functions, num } from '../functions.ts'

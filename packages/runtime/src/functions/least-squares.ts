@@ -134,7 +134,7 @@ export function fit(ys: readonly number[], xs: readonly (readonly number[])[], f
   }
 }
 
-/** What the variance is multiplied by, for each slope and for the line at zero. */
+/** The factors of the variance, for each slope and for the intercept. */
 function uncertainty(
   parts: Parts,
   means: readonly number[],

@@ -8,7 +8,7 @@ import { argCount, burn } from '../primitives.ts'
 import { BLANK, errorOf, isError, isPending, NOT_AVAILABLE, stops, type Value } from '../values.ts'
 import { asArray, single } from './arguments.ts'
 
-/** How many conditions hold and how many there are, or what stops. */
+/** How many conditions hold and how many there are, or the first error. */
 function counted(args: Args, fn: (held: number, all: number) => boolean): Value {
   let held = 0
   let all = 0
@@ -19,7 +19,7 @@ function counted(args: Args, fn: (held: number, all: number) => boolean): Value 
     const items = asArray(arg).items
     burn(items.length)
     for (const item of items) {
-      // Only what is TRUE, FALSE or a number counts. A text that was given directly is one of them by now.
+      // Only booleans and numbers count. A text passed directly has been coerced by now.
       const counts = typeof item === 'boolean' || typeof item === 'number' || stops(item)
       if (!counts) continue
       const truth = toLogical(item)

@@ -11,12 +11,12 @@ import { truncated } from './arguments.ts'
 const NOT_POSITIVE = errorOf('NUM!', 'only a number above 0 has a logarithm')
 const NEGATIVE_ROOT = errorOf('NUM!', 'a negative number has no square root')
 
-/** Quotients from here on have no digits left for what remains. */
+/** Quotients from here on have no digits left for the remainder. */
 const LARGEST_QUOTIENT = 9_007_199_254_740_992
 /** Below this, a quotient whose 15 digits are whole is taken as whole. */
 const CLEAR_QUOTIENT = 1e10
 
-/** What is left after a division, with the sign of the divisor. */
+/** The remainder of a division, with the sign of the divisor (floored division). */
 export function flooredRemainder(value: number, divisor: number): Value {
   if (divisor === 0) return DIVISION_BY_ZERO
   const quotient = value / divisor

@@ -13,13 +13,13 @@ const NOT_NUMBERS = errorOf('VALUE!', 'a matrix has numbers only')
 const NOT_SQUARE = errorOf('VALUE!', 'the matrix must have as many rows as columns')
 const SINGULAR = errorOf('NUM!', 'the matrix has no inverse')
 
-/** What taking a product off an element takes, with twice the digits. */
+/** Cost of subtracting a product from an element, in double-double arithmetic. */
 const PRODUCT_STEPS = 8
 
 /** Pivots smaller than this beside the largest element are rounding and nothing else. */
 const NOTHING = 1e-29
 
-/** What is wrong with an array as a matrix, if anything is. */
+/** The error in an array as a matrix, if any. */
 function faultOf(values: ArrayValue): Value | undefined {
   burn(values.items.length)
   for (const item of values.items) {

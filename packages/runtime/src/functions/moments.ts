@@ -13,7 +13,7 @@ export function meanOf(numbers: readonly number[]): number {
   return sumOf(numbers) / numbers.length
 }
 
-/** The mean, put right by what it leaves over: the centre of equal figures is exactly their value. */
+/** The mean, corrected by the mean of its residuals: the centre of equal figures is exactly their value. */
 export function centreOf(numbers: readonly number[]): number {
   const mean = meanOf(numbers)
   const rest = sumUpTo(numbers.length, (at) => numbers[at]! - mean) / numbers.length

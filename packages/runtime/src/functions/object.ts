@@ -33,7 +33,7 @@ interface Fields {
   readonly places: Record<string, number>
 }
 
-/** What finding or adding a field by its name takes. */
+/** Cost of finding or adding a field by its name. */
 const FIELD_STEPS = 12
 
 function noFields(): Fields {
@@ -135,7 +135,7 @@ function omit(args: Args): Value {
   return objectOf(fields.keys, fields.values)
 }
 
-/** In the order in which they are named; those that are not there are left out. */
+/** In the order in which they are named; missing ones are left out. */
 function pick(args: Args): Value {
   const names = namesIn(array(args, 1).items)
   if ('k' in names) return names

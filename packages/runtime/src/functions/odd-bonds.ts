@@ -91,7 +91,7 @@ function oddFirst(args: Args): OddFirst | ErrorValue {
   }
   const measured = longFirst(issue, settlement, firstCoupon, frequency, basis, period)
   const next = couponAfter(settlement, firstCoupon, frequency)
-  // With real days against a year of fixed length, days to come are counted and not what is left over.
+  // With real days against a year of fixed length, remaining days are counted, not the difference.
   const ahead =
     basis === 2 || basis === 3
       ? daysBetween(settlement, next, basis)
@@ -139,7 +139,7 @@ function oddFirstPrice(terms: OddFirst, yearly: number): number {
 
 interface OddLast {
   readonly frequency: number
-  /** What is paid at maturity: the redemption and the last coupon. */
+  /** The payment at maturity: the redemption and the last coupon. */
   readonly paid: number
   readonly accrued: number
   /** Regular periods from settlement to maturity. */

@@ -65,7 +65,7 @@ function meets(asked: Asked, row: number, condition: Condition): boolean {
   if (condition.kind === 'compare') {
     const left = operandValue(asked, row, condition.left)
     const right = operandValue(asked, row, condition.right)
-    // What is of another kind differs, and lies neither above nor below.
+    // Values of different kinds differ, and neither is greater.
     if (!comparable(left, right)) return condition.sign === '<>'
     const order = compareValues(left, right)
     return typeof order === 'number' && holds(condition.sign, order)

@@ -42,7 +42,7 @@ export const rateFunctions: Functions = {
     const reinvest = 1 + num(a, 2)
     let paid = 0
     let earned = 0
-    // Payments are taken back to the start, and income on to the end, step by step.
+    // Payments are discounted to the start, and income compounded to the end, step by step.
     for (let i = values.length - 1; i >= 0; i--) {
       if (paid !== 0 && finance === 0) return DIVISION_BY_ZERO
       paid = (paid === 0 ? 0 : paid / finance) + Math.min(values[i]!, 0)
@@ -72,7 +72,7 @@ export const rateFunctions: Functions = {
   },
   XNPV: (a) => {
     if (num(a, 0) < 0) return errorOf('NUM!', 'the rate is not below 0')
-    // What is no number here is an error of its own, as in Excel.
+    // A non-number is an error of its own here, as in Excel.
     for (const item of array(a, 1).items)
       if (typeof item !== 'number' && !stops(item) && !isDuration(item))
         return errorOf('NUM!', 'each value is a number')
@@ -95,11 +95,11 @@ function hasBothSigns(values: readonly number[]): boolean {
   return paid && earned
 }
 
-/** What cash flows, the first of them now, are worth at a rate. */
+/** Net present value of cash flows, the first of them now. */
 function worth(values: readonly number[], rate: number): number {
   burn(values.length)
   const growth = 1 + rate
-  // From whichever end keeps the powers small, so that none of them overflows.
+  // From the end that keeps the powers small, so that none of them overflows.
   let sum = 0
   if (growth >= 1) {
     for (let i = values.length - 1; i >= 0; i--) sum = sum / growth + values[i]!

@@ -34,7 +34,7 @@ import {
 import { rankFunctions, rising } from './ranks.ts'
 import { averaged, extreme } from './summary.ts'
 
-/** How many values a question is true of; what has not arrived might or might not be one. */
+/** Counts the values that satisfy a predicate; of a pending one that is unknown. */
 function counting(args: Args, counts: (item: Value) => boolean): Value {
   let count = 0
   for (const item of itemsFrom(args, 0)) {

@@ -1,4 +1,4 @@
-// Student's distribution, from whichever end of the incomplete beta function keeps the digits. Degrees
+// Student's distribution, from the end of the incomplete beta function that keeps the digits. Degrees
 // of freedom need not be whole here: Welch's test has others.
 
 import { betaI, betaIInverse, betaQ, betaWeight } from '../numeric/special.ts'
@@ -22,7 +22,8 @@ export function studentQuantile(p: number, df: number): number {
 }
 
 export function studentDensity(x: number, df: number): number {
-  // The weight has the factor x / sqrt(df + x^2), which is 0 in the middle: there it is asked nearby.
+  // The weight has the factor x / sqrt(df + x^2), which is 0 in the middle: there a neighbour is
+  // used.
   const at = Math.max(1e-9, Math.abs(x))
   const square = at * at
   // From the end that keeps its digits: far out the other one is 1, and nothing is left of it.

@@ -1,5 +1,5 @@
-// Sums, means and extremes of figures. What comes of durations is a duration, and what is picked from
-// datetimes a datetime; a sum of datetimes means nothing, so it is a number.
+// Sums, means and extremes of figures. A result from durations is a duration, an extreme of datetimes
+// is a datetime; a sum of datetimes means nothing, so it is a number.
 
 import { datetimeOfSerial, type Stop } from '../coerce.ts'
 import { compareValues } from '../compare.ts'

@@ -14,7 +14,7 @@ const WINDOWS_POINTS = [
 const FIRST_WINDOWS_CODE = 128
 const LAST_CODE = 255
 const LAST_POINT = 0x10ffff
-/** What Excel gives for a character that the set does not have. */
+/** Excel's replacement for a character outside the set. */
 const QUESTION_MARK = 63
 
 const EMPTY_TEXT = errorOf('VALUE!', 'an empty text has no first character')

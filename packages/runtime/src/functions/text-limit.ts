@@ -1,4 +1,5 @@
-// No text grows beyond its limit: what would is an error before it is made.
+// No text grows beyond its limit: an operation that would exceed it is an error before it
+// allocates.
 
 import { STRING_MAX_CHARS } from '../limits.ts'
 import { joinTexts, textLength, textsFit } from '../primitives.ts'

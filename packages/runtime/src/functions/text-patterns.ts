@@ -130,7 +130,7 @@ interface GroupReference {
   readonly next: number
 }
 
-/** What a dollar begins; undefined if nothing, and then it is a character. */
+/** The group reference after a dollar; undefined if there is none: then the dollar is a literal. */
 function referenceAt(
   template: readonly number[],
   at: number,

@@ -21,7 +21,7 @@ interface Cut {
   readonly end: number
 }
 
-/** What a piece takes, beside its characters. */
+/** Cost of a piece, beside its characters. */
 const PIECE_STEPS = 12
 
 const BAD_MODE = errorOf('VALUE!', 'the match mode is 0 or 1')
@@ -162,7 +162,7 @@ function filled(subject: Subject, rows: readonly Cut[][], columns: number, pad: 
   return arrayOf(rows.length, columns, items)
 }
 
-/** The delimiter that TEXTBEFORE or TEXTAFTER means; what they give instead if there is none. */
+/** The delimiter that TEXTBEFORE or TEXTAFTER means; the fallback if there is none. */
 function chosenCut(a: Args, subject: Subject, mode: number): Cut | { readonly none: Value } {
   const delimiters = delimitersOf(a, 1, mode === 1)
   if ('k' in delimiters) return { none: delimiters }
@@ -190,7 +190,7 @@ function chosenCut(a: Args, subject: Subject, mode: number): Cut | { readonly no
 }
 
 function beside(a: Args, after: boolean): Value {
-  // What is given instead may be an error, and is not needed where the delimiter is found.
+  // The fallback may be an error, and is not evaluated where the delimiter is found.
   const stop = stopAmong(a, [0, 1, 2, 3, 4])
   if (stop !== undefined) return stop
   const mode = truncated(numOr(a, 3, 0))

@@ -65,7 +65,7 @@ const rept: Fn = (a) => {
   return repeatText(text(a, 0), times)
 }
 
-/** What a text lacks up to a length; an error if that cannot be. */
+/** The padding up to a length; an error if that is impossible. */
 function padding(a: Args): Value {
   const length = truncated(num(a, 1))
   const pad = textOr(a, 2, ' ')

@@ -120,7 +120,7 @@ function figuresOfFit(found: Fit, count: number, free: boolean): Value[][] {
   ]
 }
 
-/** The line at new places, in the shape of those. */
+/** The line at new places, in the shape of the places. */
 function along(args: Args, logarithmic: boolean): Value {
   const data = known(args, logarithmic)
   if ('k' in data) return data

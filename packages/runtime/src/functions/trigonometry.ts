@@ -25,7 +25,7 @@ import { DIVISION_BY_ZERO, errorOf, type Value } from '../values.ts'
 const BEYOND_ONE = errorOf('NUM!', 'the number must lie between -1 and 1')
 const WITHIN_ONE = errorOf('NUM!', 'the number must lie below -1 or above 1')
 
-/** Where a function divides by what is 0 at 0. */
+/** For functions with a denominator that is 0 at 0. */
 function exceptZero(a: Args, fn: (x: number) => number): Value {
   const x = num(a, 0)
   return x === 0 ? DIVISION_BY_ZERO : fn(x)

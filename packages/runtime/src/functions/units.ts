@@ -269,7 +269,7 @@ export function unitNamed(name: string): Unit | undefined {
   return known.units[`.${name}`]
 }
 
-/** Prefixes and what they multiply by; `bit` and `byte` also take the binary ones. */
+/** Prefixes and their factors; `bit` and `byte` also take the binary ones. */
 export const PREFIXES: readonly (readonly [string, number])[] = [
   ['da', 1e1],
   ['Y', 1e24],

@@ -1,5 +1,5 @@
 // Working days: counted and walked by whole weeks, so that no span takes long; only holidays are
-// looked at one by one.
+// visited one by one.
 
 import { dayIn, floorMod, midnightOf, trunc, weekdayOf } from '../calendar.ts'
 import { toDatetime } from '../coerce.ts'
@@ -139,7 +139,7 @@ function workday(args: Args, week: Week, holidaysPlace: number): Value {
   if (count === 0) return midnightOf(start)
   if (week.working === 0) return errorOf('VALUE!', 'a week without working days')
   const step = count < 0 ? -1 : 1
-  // What is farther than any datetime is not walked to: the sums would lose whole days.
+  // A target beyond the range of datetimes is not walked to: the sums would lose whole days.
   const end = midnightOf(start + trunc(count / 7) * 7)
   if (!isDatetime(end)) return end
   let day = walk(week, start, Math.abs(count), step)

@@ -103,7 +103,7 @@ function quoted(value: string): string {
   return fromCodePoints(result)
 }
 
-/** What a line of a formula cannot hold, or nobody could see. */
+/** Control characters and line separators: a line of a formula cannot hold them, or they would be invisible. */
 function isControl(point: number): boolean {
   return point < 32 || (point >= 127 && point < 160) || point === 0x2028 || point === 0x2029
 }

@@ -1,4 +1,4 @@
-// Functions over whole ranges that need no array: what they tell is known from the ranges' aggregates.
+// Functions over whole ranges that need no array: their result follows from the ranges' aggregates.
 
 import type { Arguments, Code } from '../compile/linker.ts'
 import { finite } from '../operators.ts'

@@ -1,6 +1,6 @@
-// What is known about the values of some cells without looking at them again: enough for SUM, COUNT, AVERAGE, MIN, MAX
-// and their kind. Aggregates of neighbours join. A sum adds in an order that depends on the rows alone: leaf by leaf of
-// 32 rows, aligned pairs of leaves, and so on; see `stretches.ts`.
+// Partial aggregate of some cells, which need not be read again: enough for SUM, COUNT, AVERAGE, MIN, MAX and their
+// kind. Aggregates of neighbours combine. A sum adds in an order that depends on the rows alone: leaf by leaf of 32
+// rows, aligned pairs of leaves, and so on; see `stretches.ts`.
 
 import {
   type ErrorValue,
@@ -43,7 +43,7 @@ export function nothing(): Aggregate {
 export function copyOf(from: Aggregate): Aggregate {
   const total = nothing()
   joinAfter(total, from)
-  // Of what was added to 0, the sign of 0 is lost; there was none.
+  // A sum that started from 0 would lose the sign of -0.
   total.sum = from.sum
   return total
 }
@@ -59,7 +59,7 @@ export function addValue(total: Aggregate, value: Value, row: number): void {
   } else if (typeof value !== 'object') total.filled++
   else if (value.k === K_BLANK) return
   else if (isArray(value)) {
-    // The first of what is spilled from there.
+    // Of an array that spills from there, the first element.
     if (value.items.length > 0) addValue(total, value.items[0]!, row)
   } else {
     total.filled++
@@ -71,7 +71,7 @@ export function addValue(total: Aggregate, value: Value, row: number): void {
   }
 }
 
-/** Takes in what stands behind it. */
+/** Combines it with the aggregate of the cells behind. */
 export function joinAfter(total: Aggregate, right: Aggregate): void {
   total.numbers += right.numbers
   total.sum += right.sum

@@ -1,5 +1,5 @@
-// What a node follows from: cells, names and calls, through ranges and formulas of no cell; what a branch may read
-// counts.
+// Transitive dependencies of a node: cells, names and calls, through ranges and formulas of no cell. Reads of a
+// branch not taken count.
 
 import { cellsIn, columnKey, columnsIn } from './columns.ts'
 import { findName } from './grid.ts'

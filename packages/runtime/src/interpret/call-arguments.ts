@@ -1,4 +1,4 @@
-// What the calls that are done here know of their arguments.
+// Facts about arguments for the calls that are implemented here.
 
 import type { IrExpr } from '@cellwake/language'
 import { callable } from '../call.ts'

@@ -1,4 +1,4 @@
-// A node gets another value: who reads it hears of it, and the call notes it.
+// Sets another value of a node: its readers are invalidated, and the call records the change.
 
 import type { ErrorValue, Value } from '../values.ts'
 import { valueChanged } from './marking.ts'

@@ -1,5 +1,4 @@
-// SUMIF, COUNTIF and their kind over columns. What meets the conditions adds up in the order of rows: see
-// `stretches.ts`.
+// SUMIF, COUNTIF and their kind over columns. Matches add up in the order of rows: see `stretches.ts`.
 
 import type { Arguments, Code } from '../compile/linker.ts'
 import { type Criterion, criterionOf } from '../criteria.ts'
@@ -42,7 +41,7 @@ const average: Tell = (total) =>
 const least: Tell = (total) => total.stop ?? (total.numbers === 0 ? 0 : total.min)
 const most: Tell = (total) => total.stop ?? (total.numbers === 0 ? 0 : total.max)
 
-/** Where the pairs of range and criteria begin, and what is told; undefined counts. */
+/** The first pair of range and criteria, and the result of the aggregate; undefined counts. */
 const KNOWN: Readonly<Record<string, { readonly pairs: number; readonly tell: Tell | undefined }>> =
   {
     COUNTIF: { pairs: 0, tell: undefined },
@@ -75,7 +74,7 @@ export function conditionalCall(
   if (call === undefined) return undefined
   const { m } = host
   const { pairs, tell } = wanted
-  // SUMIF and AVERAGEIF have one pair, and what they add up behind it.
+  // SUMIF and AVERAGEIF have one pair, and the range of figures behind it.
   const behind = pairs === 0 && tell !== undefined
   const end = behind ? 2 : call.parts.length
   const measuredAt = behind && hasPart(call, 2) ? 2 : 0
@@ -117,8 +116,8 @@ function isSearchable(range: Node, criteria: Value, shape: Node): boolean {
 }
 
 /**
- * How many cells of whole columns or rows meet all conditions below or behind what is filled: they are blank, and no
- * array holds them.
+ * The number of cells of whole columns or rows that meet all conditions beyond the used range: they are blank, and
+ * no array holds them.
  */
 function countBeyond(call: SearchCall, at: Node, values: readonly (Value | undefined)[]): number {
   let beyond: number | undefined
@@ -135,7 +134,7 @@ function countBeyond(call: SearchCall, at: Node, values: readonly (Value | undef
   return beyond ?? 0
 }
 
-/** The aggregate of what meets the conditions, or how much does where nothing is measured. */
+/** The aggregate of cells that meet the conditions, or their count where no figures are given. */
 function totalOf(
   m: ModelState,
   pairs: readonly Pair[],

@@ -1,9 +1,9 @@
-// Brings a node up to date, and first whatever it follows from, with a stack of its own: no formula runs inside of
-// another. A formula that reads what is out of date is ended, that runs first, then the formula again from its start;
-// what it is known to read goes before, so that this is rare. A formula that reads itself is `#CIRC!`.
+// Brings a node up to date, dependencies first, with an explicit stack: no formula runs inside of another. A formula
+// that reads a stale node is aborted, that node runs first, then the formula restarts; known dependencies go before,
+// so that restarts are rare. A formula that reads itself is `#CIRC!`.
 //
-// An entry of the stack is `asked` if the formula below it did read it, and not only may. Only a way of such entries
-// that comes back to where it began is a cycle; otherwise the one it came back to runs without looking ahead.
+// An entry of the stack is `asked` if the formula below it did read it, and not only may. Only a path of such entries
+// back to its start is a cycle; otherwise the entry that closes it runs without looking ahead.
 
 import { errorOf } from '../values.ts'
 import { finishRun, runFormula } from './formulas.ts'
@@ -14,10 +14,10 @@ import { CHECK, CLEAN, DIRTY, LAZY, type ModelState, type Node } from './state.t
 interface Entry {
   readonly node: Node
   readonly asked: boolean
-  /** The next of what it is known to read. */
+  /** The index of the next known dependency. */
   next: number
   looksAhead: boolean
-  /** It has run, and waits for what it read. */
+  /** It has run, and waits for a dependency. */
   hasAsked: boolean
 }
 
@@ -60,7 +60,7 @@ function lookAtRange(m: ModelState, stack: Entry[], range: Node): boolean {
       waiting.pop()
       continue
     }
-    // It came back to itself: whoever asked for the range will see what is left of it.
+    // A cycle: the reader of the range sees the cells that remain.
     if (cell.stacked > 0) return comeBack(m, stack, cell)
     push(stack, cell, stack[stack.length - 1]!.asked)
     return true
@@ -96,7 +96,7 @@ function lookAtLastReads(m: ModelState, stack: Entry[], entry: Entry): boolean {
   return false
 }
 
-/** Before its first run nobody knows which branch it takes. What runs anyway is taken for read. */
+/** Before the first run the branch taken is unknown. A reference that runs anyway is taken for read. */
 function lookAtReferences(m: ModelState, stack: Entry[], entry: Entry): boolean {
   const { refs, formula } = entry.node
   const nearby = entry.node.nearby ?? NOWHERE
@@ -144,12 +144,12 @@ function advance(m: ModelState, stack: Entry[], entry: Entry): void {
   else push(stack, needed, true)
 }
 
-/** The way down has come back to a node that is on it. */
+/** A cycle: the traversal has reached a node that is on its stack. */
 function comeBack(m: ModelState, stack: Entry[], to: Node): boolean {
   let at = to.stacked
   while (at < stack.length && stack[at]!.asked) at++
   if (at < stack.length) {
-    // Only somebody who looked ahead came this way.
+    // Only an entry that looked ahead leads here.
     while (stack.length > to.stacked) pop(stack)
     stack[stack.length - 1]!.looksAhead = false
     return true

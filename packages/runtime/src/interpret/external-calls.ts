@@ -1,5 +1,5 @@
-// Calls of external functions. A call is a formula of its own: it evaluates its arguments, which is what the host is told, and
-// shows what the host says. To run is to ask: a branch that is not taken asks for nothing.
+// Calls of external functions. A call is a formula of its own: it evaluates its arguments, reports them to the host, and shows
+// the host's answer. To run is to ask: a branch that is not taken asks for nothing.
 
 import { type Arguments, type Code, valuesOf } from '../compile/linker.ts'
 import { BLANK, type Value } from '../values.ts'
@@ -43,7 +43,7 @@ function isSame(a: readonly Value[], b: readonly Value[]): boolean {
   return true
 }
 
-/** What each showed, before anything runs. */
+/** The value of each call, restored before anything runs. */
 export function restoreCalls(m: ModelState, calls: readonly Kept[]): void {
   for (const { symbol, value } of calls) {
     const call = callOf(m, symbol)
@@ -51,7 +51,7 @@ export function restoreCalls(m: ModelState, calls: readonly Kept[]): void {
   }
 }
 
-/** A call shows something else. Gives what it showed. */
+/** Sets the value that a call shows. Gives the one before. */
 export function show(m: ModelState, symbol: string, value: Value): ShownCall | undefined {
   const call = callOf(m, symbol)
   if (call === undefined) return undefined
@@ -65,7 +65,7 @@ function callOf(m: ModelState, symbol: string): Call | undefined {
   return m.callsBySymbol[`x${symbol}`]?.call
 }
 
-/** Those that ran. */
+/** The calls that ran. */
 export function takeCalls(m: ModelState): CallNews[] {
   const news: CallNews[] = []
   for (const call of m.callsRun) {

@@ -1,4 +1,4 @@
-// What calls of a form ask for while it is compiled.
+// The host interface of a form's calls during compilation.
 
 import type { IrExpr } from '@cellwake/language'
 import type { Code } from '../compile/linker.ts'

@@ -1,6 +1,5 @@
-// Says how the code of a form gets at cells: through the references of the node that it runs for, numbered in the order
-// in which they stand in the expression. Functions that ask for places, and those that need no array of a range, are
-// done here as well.
+// The linker of a form: its code reaches cells through the references of the running node, numbered in the order of the
+// expression. Functions of places, and those that need no array of a range, are implemented here as well.
 
 import type { PositionWord } from '@cellwake/language'
 import { toNumber } from '../coerce.ts'

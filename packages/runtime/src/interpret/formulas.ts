@@ -1,5 +1,5 @@
-// Runs formulas: gives each its steps, turns what ends it into error values, checks tags, keeps the last good value of a
-// conditional one, and notes what changed. What a formula reads is followed while it runs.
+// Runs formulas: gives each its steps, turns exceptions into error values, checks tags, keeps the last good value of a
+// conditional one, and records changes. Reads are tracked while it runs.
 
 import { beyondBounds } from '../bounds.ts'
 import type { Code } from '../compile/linker.ts'
@@ -28,7 +28,7 @@ import { sameValue } from './same.ts'
 import { holdArray, releaseAnchor } from './spills.ts'
 import { CLEAN, CONDITIONAL, LAZY, type ModelState, type Node } from './state.ts'
 
-/** What has to run first; undefined if the node is up to date now. */
+/** Runs a node. Gives the dependency that has to run first; undefined if the node is up to date now. */
 export function runFormula(m: ModelState, node: Node): Node | undefined {
   m.run++
   m.running = node
@@ -45,7 +45,7 @@ export function runFormula(m: ModelState, node: Node): Node | undefined {
   const { needed } = m
   if (ended.by === NEEDS && needed !== undefined) {
     m.wastedSteps += spent
-    // What is begun again and again is paid for.
+    // Repeated restarts are charged to the wave's budget.
     if (m.wastedSteps > WAVE_STEPS) m.stepsLeft -= spent
     if (m.stepsLeft > 0) return needed
   }
@@ -56,7 +56,10 @@ export function runFormula(m: ModelState, node: Node): Node | undefined {
   return undefined
 }
 
-/** Evaluates something for a node that is not in the graph. What it needs must be up to date: then it is told. */
+/**
+ * Evaluates something for a node outside the graph. Dependencies must be up to date: the first that is not is
+ * returned.
+ */
 export function evaluateOnce(
   m: ModelState,
   code: Code<Node>,
@@ -104,7 +107,7 @@ function slotsOf(locals: number): Value[] {
   return slots
 }
 
-/** Formulas never end for reasons of their own. What is not theirs goes on. */
+/** Formulas abort only on budgets and limits. Any other exception propagates. */
 function failure(by: unknown): Value {
   const message = budgetMessage(by)
   if (message !== undefined) return errorOf('CALC!', message)
@@ -113,14 +116,14 @@ function failure(by: unknown): Value {
   return unwind(by as object)
 }
 
-/** What a run gave becomes the value of a node. */
+/** Stores the result of a run as the value of a node. */
 export function finishRun(m: ModelState, node: Node, given: Value): void {
   node.state = CLEAN
   node.hasRun = true
   const times = node.ranIn === m.settle ? (node.runs ?? 0) + 1 : 1
   node.ranIn = m.settle
   node.runs = times
-  // It follows from itself in some way nobody foresaw.
+  // An unforeseen cycle: the run limit breaks it.
   if (times > SETTLE_RUNS) return
   const { formula } = node
   if (formula !== undefined && formula.mode === LAZY && node.key !== -2) m.lazyRuns.push(node)
@@ -139,7 +142,7 @@ function formulaValue(m: ModelState, node: Node, given: Value): Value {
   const { mode, tag } = node.formula!
   let value = tag === '' ? given : checkTag(given, tag)
   if (mode === CONDITIONAL && stops(value)) {
-    // What came up while this settling was half way does not count as good.
+    // A value from the middle of this settling does not count as good.
     value = node.goodIn === m.settle ? (node.goodBefore ?? node.value) : node.value
     // An array that stays looks again whether it has room.
     if (value === node.value && !isArray(value)) return value
@@ -149,7 +152,7 @@ function formulaValue(m: ModelState, node: Node, given: Value): Value {
   return value
 }
 
-/** What is no plain value: arrays spill, errors learn where they came up. */
+/** Non-scalar results: arrays spill, errors record their origin. */
 function recorded(m: ModelState, node: Node, value: Value): Value {
   if (isArray(value)) {
     if (node.key < 0) return value
@@ -167,7 +170,7 @@ export function inCell(m: ModelState, node: Node, value: ArrayValue): Value {
   return elementIn(value, rectangle.column, rectangle.row, node.key, node.row)
 }
 
-/** What a cell of a rectangle takes of an array: by its position, `#N/A` outside. */
+/** A rectangle cell's element of an array: by its position, `#N/A` outside. */
 export function elementIn(
   array: ArrayValue,
   column: number,
@@ -180,7 +183,7 @@ export function elementIn(
   return r < array.rows && c < array.columns ? itemAt(array, r, c) : NOT_AVAILABLE
 }
 
-/** What a covered cell shows. */
+/** The element of an array that a covered cell shows. */
 export function elementAt(value: Value, anchor: Node, cell: Node): Value {
   if (!isArray(value)) return BLANK
   const row = cell.row - anchor.row

@@ -1,5 +1,5 @@
-// The cells of a model: sheets of columns of leaves of 32 rows, names, and what stands around a cell. What nothing has
-// assigned comes into being, blank, when something reads it.
+// The cells of a model: sheets of columns of leaves of 32 rows, names, and the neighbourhood of a cell. A cell that
+// nothing has assigned is created, blank, when it is read.
 
 import { LEAF_ROWS, MODEL_CELLS, SHEET_COLUMNS, SHEET_ROWS } from '../limits.ts'
 import { unwind } from '../primitives.ts'
@@ -65,7 +65,7 @@ export function findName(m: ModelState, name: string): Node | undefined {
   return m.names[`n${name}`]
 }
 
-/** The number of a sheet whatever its case, -1 if there is none of that name. */
+/** The number of a sheet, ignoring case; -1 if there is none of that name. */
 export function findSheet(m: ModelState, name: string): number {
   const wanted = lower(name)
   for (let i = 0; i < m.sheets.length; i++) if (lower(m.sheets[i]!.name) === wanted) return i

@@ -1,4 +1,4 @@
-// Which calls search ranges, and where those must stand.
+// Calls that search ranges, and the places of their range arguments.
 
 import type { Arguments } from '../compile/linker.ts'
 import { isGiven, isRange } from './call-arguments.ts'

@@ -1,4 +1,4 @@
-// Inputs: found by their symbols, checked, given values, and given back what the source says.
+// Inputs: found by their symbols, validated, set, and reset to the value of the source.
 
 import { checkTag } from '../tags.ts'
 import { BLANK, isArray, isBlank, isError, type Value } from '../values.ts'
@@ -31,12 +31,12 @@ export function nodeFor(m: ModelState, symbol: string): Node {
   return made
 }
 
-/** Somebody may have looked for a sheet or a name in vain. */
+/** Lookups of a missing sheet or name may succeed now. */
 export function arrived(m: ModelState): void {
   setValue(m, m.arrivals, (m.arrivals.value as number) + 1)
 }
 
-/** What keeps a value from being set; undefined if nothing does. */
+/** The reason why a value cannot be set; undefined if it can. */
 export function refusalOf(m: ModelState, { symbol, value }: Write): Refusal | undefined {
   if (symbol.startsWith('__ext__:')) {
     return {
@@ -63,12 +63,12 @@ export function refusalOf(m: ModelState, { symbol, value }: Write): Refusal | un
   return { code: 'bad-value', symbol, message }
 }
 
-/** Gives a node a value, or what the source says; gives what undoes it. */
+/** Sets a node's value, or resets it to that of the source; gives the undo record. */
 export function give(m: ModelState, node: Node, value: Value | undefined, isGiven: boolean): Undo {
   const wasGiven = node.isGiven === true
-  // What an array puts there is not the cell's own.
+  // A spilled element is not the cell's own value.
   const own = node.cover !== undefined ? BLANK : (node.held ?? node.value)
-  // Of what was given before it is known.
+  // For a value that was set before, the constant is known.
   if (!wasGiven && node.constant === undefined) node.constant = own
   const next = value ?? node.constant ?? BLANK
   node.isGiven = isGiven && (node.isAssigned === true || !isBlank(next))

@@ -14,7 +14,7 @@ import {
   type Value,
 } from '../values.ts'
 
-/** What a host's JSON reader makes of such a text. */
+/** Such a text, as a host's JSON parser returns it. */
 export type ValueJson = number | string | boolean | readonly ValueJson[]
 
 export function textOf(value: Value): string {

@@ -1,5 +1,5 @@
 // Values as a store keeps them: no larger and no deeper than it takes. The last good value of a conditional formula is
-// one of these, so what cannot be kept is found out before anything is built on it.
+// one of these, so a value that cannot be kept is refused before anything depends on it.
 
 import { KEPT_VALUE_CHARS, KEPT_VALUE_LEVELS } from '../limits.ts'
 import { codePoints } from '../primitives.ts'
@@ -10,7 +10,7 @@ interface Walk {
   isTooDeep: boolean
 }
 
-/** What is wrong with a value; undefined if it can be kept. Simple values always can. */
+/** The reason why a value cannot be kept; undefined if it can. Scalars always can. */
 export function beyondKeeping(value: Value): ErrorValue | undefined {
   if (typeof value !== 'object' || !(isArray(value) || isObject(value))) return undefined
   const walk: Walk = { room: KEPT_VALUE_CHARS, isTooDeep: false }
@@ -25,7 +25,7 @@ function refused(why: string): ErrorValue {
   return errorOf('CALC!', `the value cannot be kept: ${why}`)
 }
 
-/** As it is written: what a record of each kind takes with its names. */
+/** The serialized size: records count with the names of their fields. */
 function visit(value: Value, level: number, walk: Walk): void {
   if (walk.room < 0 || walk.isTooDeep) return
   if (typeof value === 'string') walk.room -= unitsOf(value) + 2
@@ -42,7 +42,7 @@ function visit(value: Value, level: number, walk: Walk): void {
   } else walk.room -= SIMPLE_CHARS[value.k] ?? 2
 }
 
-/** Blank, datetime, duration, schedule, error, pending: about what their records take. */
+/** Blank, datetime, duration, schedule, error, pending: the approximate size of their records. */
 const SIMPLE_CHARS: Readonly<Record<number, number>> = { 1: 5, 2: 9, 3: 24, 4: 11, 5: 25, 6: 5 }
 
 /** As in UTF-16. */

@@ -1,4 +1,4 @@
-// The evaluator of models as its hosts call it: see `model.ts` for what each function takes and gives, and means.
+// The evaluator of models as its hosts call it: see `model.ts` for the contract of each function.
 
 import { BLANK, type ErrorValue, isArray, type Value } from '../values.ts'
 import { setValue } from './changes.ts'
@@ -107,7 +107,7 @@ function nothingApplied(refused: readonly Refusal[]): Applied {
   return { refused, changed: [], good: [], calls: [], reads: [], triggers: [], steps: 0 }
 }
 
-/** What the call has come to, which counts as told from here on. */
+/** The outcome of the call: changes and calls, which count as reported from here on. */
 function taken(m: ModelState, undo: readonly Undo[], calls: readonly ShownCall[]): Applied {
   const changed: Shown[] = []
   const mark = ++m.walk
@@ -176,7 +176,7 @@ export function takeBack({ state: m }: Model): void {
   m.broken = false
 }
 
-/** What they are called with is what they were called with before. */
+/** After a rollback the arguments are those reported before, so that nothing is new. */
 function forgotten(calls: readonly Call[]): Call[] {
   for (const call of calls) call.isNoted = false
   return []

@@ -1,5 +1,5 @@
-// Makes a model from its program: nodes of cells, names, formulas, external calls and rules, and what each reads. Nothing
-// runs here.
+// Makes a model from its program: nodes of cells, names, formulas, external calls and rules, and their static
+// dependencies. Nothing runs here.
 
 import { functions } from '../library.ts'
 import { checkTag } from '../tags.ts'
@@ -194,7 +194,7 @@ function setFormula(
   if (formula.mode !== LAZY) want(m, node)
 }
 
-/** What the references of a form stand for in one formula. */
+/** Binds the references of a form for one formula. */
 function bind(m: ModelState, node: Node, code: ProgramCode, externals: Externals): void {
   const form = m.program.forms[code.form]!
   node.refs = refsOf(m, form, code.places)

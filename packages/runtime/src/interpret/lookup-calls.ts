@@ -31,7 +31,7 @@ import {
 } from './search-call.ts'
 import type { Extent, Node } from './state.ts'
 
-/** Gives undefined where only the function itself can tell. */
+/** Gives undefined where only the function itself can decide. */
 type Lookup = (
   call: SearchCall,
   at: Node,
@@ -96,7 +96,7 @@ function found(place: number | undefined): Value | undefined {
   return place === 0 ? NOT_FOUND : place
 }
 
-/** What the functions say themselves. */
+/** The errors of these functions themselves. */
 const NOT_FOUND = errorOf('N/A', 'the value looked for is not there')
 
 function tableLookup(
@@ -111,7 +111,7 @@ function tableLookup(
   const wanted = truncated(asked)
   const table = searchedRange(call, 1, at)
   const { column, row, lastColumn, lastRow } = table.extent!
-  // Whole rows and columns end where the cells do, so that what lies beyond is no part of them.
+  // Whole rows and columns end with the used range, so that cells beyond are no part of them.
   const ends = down ? lastColumn < SHEET_COLUMNS : lastRow < SHEET_ROWS
   const count = (down ? lastColumn - column : lastRow - row) + 1
   if (wanted < 1 || wanted > count || !ends) return undefined
@@ -139,7 +139,7 @@ function xlookup(
   const width = results.lastColumn - results.column
   const down = keys.column === keys.lastColumn && height === keys.lastRow - keys.row
   const across = keys.row === keys.lastRow && width === keys.lastColumn - keys.column
-  // What is found is a row of the results, or a column, and is read cell by cell.
+  // A match is a row or a column of the results, and is read cell by cell.
   if ((!down && !across) || (down ? width : height) >= LOOKUP_ROW_CELLS) return undefined
   const place = down
     ? columnPlace(call, keys, values[0]!, false, last)
@@ -158,7 +158,7 @@ function keyOf(wanted: Value): Value {
   return isBlank(wanted) ? 0 : wanted
 }
 
-/** In a line, whichever way it goes. */
+/** In a line of either direction. */
 function placeIn(
   call: SearchCall,
   range: Node,
@@ -202,7 +202,7 @@ function rowPlace(
   return placeBySearch(call, rangeAt(call.m, sheet, column, row, lastColumn, row), wanted, last)
 }
 
-/** What no search finds. */
+/** Values that no search finds. */
 function isNever(wanted: Value): boolean {
   if (typeof wanted !== 'object' || isBlank(wanted) || wanted.k === 2) return false
   return !isDuration(wanted) || wanted.months !== 0
@@ -223,7 +223,7 @@ function placeBySearch(
   return typeof place === 'number' ? place : 0
 }
 
-/** What stands at a place of a range, counted from 1. */
+/** The value at a place of a range, counted from 1. */
 function valueAt({ m }: SearchCall, extent: Extent, row: number, column: number): Value {
   const key = columnKey(extent.sheet, extent.column + column - 1)
   return shown(read(m, cellAt(m, key, extent.row + row - 1)))

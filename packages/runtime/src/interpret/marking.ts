@@ -1,12 +1,12 @@
-// What may be out of date. A value that changes makes all who read it dirty, and whatever follows from those a check:
-// it runs only if something that it read turns out to be another. What is wanted joins the queue. No walk recurses.
+// Invalidation. A changed value makes its direct readers dirty, and transitive readers a check: those run only if
+// something that they read turns out to be another. Wanted nodes join the queue. No walk recurses.
 
 import { LONG_RANGE_LEAVES, SHEET_COLUMNS, SHEET_ROWS, WIDE_RANGE_COLUMNS } from '../limits.ts'
 import { columnKey, findColumn, leafOf, makeColumn, sheetOf } from './columns.ts'
 import { CHECK, CLEAN, type Column, DIRTY, type ModelState, type Node } from './state.ts'
 import { forgetBlocks } from './stretches.ts'
 
-/** A node has another value: who reads it is dirty. */
+/** A node has another value: its readers become dirty. */
 export function valueChanged(m: ModelState, node: Node): void {
   if (node.key >= 0) {
     const column = findColumn(m, node.key)
@@ -18,12 +18,12 @@ export function valueChanged(m: ModelState, node: Node): void {
   for (const reader of node.readers) touch(m, reader, DIRTY)
 }
 
-/** It must run again, or be looked at, before it can be relied on. */
+/** Marks a node: it must run again, or be checked, before its value is valid. */
 export function touch(m: ModelState, node: Node, state: number): void {
   if (node.state >= state || node === m.running) return
   const wasClean = node.state === CLEAN
   setState(node, state)
-  // Who reads a range reads its cells.
+  // A reader of a range reads its cells.
   if (node.extent !== undefined && state === DIRTY) {
     for (const reader of node.readers) touch(m, reader, DIRTY)
   }
@@ -60,7 +60,7 @@ function joinQueue(m: ModelState, node: Node): void {
   m.queue.push(node)
 }
 
-/** Wants a node once more, or once less. */
+/** Adds demand for a node. */
 export function want(m: ModelState, node: Node): void {
   node.wanted++
   if (node.state !== CLEAN) joinQueue(m, node)
@@ -85,7 +85,7 @@ function touchThose(m: ModelState, ranges: readonly Node[], node: Node, state: n
   for (const range of ranges) if (covers(range, node)) touch(m, range, state)
 }
 
-/** Ranges over a cell that must be looked at wait for it. */
+/** Ranges over an invalid cell wait for it. */
 function spreadToRanges(m: ModelState, node: Node, column: Column, stack: Node[]): void {
   const near = column.near[leafOf(node.row)]
   if (near !== undefined) spreadToThose(m, near, node, stack)
@@ -127,7 +127,7 @@ function isOneMarked(ranges: readonly Node[], node: Node, mark: number): boolean
   return false
 }
 
-/** From now on it hears of its cells. */
+/** Registers the range with its cells: from now on they invalidate it. */
 export function listenToCells(m: ModelState, range: Node): void {
   const { sheet, column, row, lastColumn, lastRow } = range.extent!
   if (lastColumn - column >= WIDE_RANGE_COLUMNS) {
@@ -163,7 +163,7 @@ export function cellCreated(m: ModelState, column: Column, node: Node): void {
 function touchIfOver(m: ModelState, range: Node, node: Node): void {
   if (!covers(range, node)) return
   const { extent } = range
-  // Who has read it keeps what it read: a blank cell more at its end.
+  // A past reader keeps its array; the next one gets a blank cell more at the end.
   if (node.row > extent!.lastRowMade || extent!.lastColumn >= SHEET_COLUMNS) {
     extent!.items = undefined
   }

@@ -1,19 +1,19 @@
-// The interface of the evaluator to whoever hosts a model: what is put in, what comes out, and when. The functions
-// themselves are in `library.ts`, in Lua `cellwake('interpret/library')`, under the names at the end of this file.
+// The interface between the evaluator and the host of a model. The functions themselves are in `library.ts`, in Lua
+// `cellwake('interpret/library')`, under the names at the end of this file.
 //
-// A host keeps a `Model` between calls, by id, version and revision, and loads it anew from its documents where it
-// has none, or one of another revision, or one that was `broken` (`model.state.broken`: a call ended half way). A call
-// never writes anything durable. It changes the model in memory and tells what must be kept; the host commits that, or
-// calls `takeBack`. All symbols are canonical (`canonicalSymbol` in `language` makes them so); values are values of
-// `values.ts`. `json.ts` has their text: the same bytes in both languages.
+// A host keeps a `Model` between calls, by id, version and revision, and loads it anew from its documents where it has
+// none, or one of another revision, or one that was `broken` (`model.state.broken`: a call ended half way). A call
+// never writes anything durable. It changes the model in memory and returns the changes to keep; the host commits
+// that, or calls `takeBack`. All symbols are canonical (`canonicalSymbol` in `language` makes them so); values are
+// values of `values.ts`. `json.ts` has their text: the same bytes in both languages.
 //
-// Lists are lists in both languages; what may be absent is left out (`undefined`, in Lua `nil`). In JSON that a host
+// Lists are lists in both languages; absent fields are left out (`undefined`, in Lua `nil`). In JSON that a host
 // decodes with cjson, `null` never occurs.
 
 import type { ErrorValue, Value } from '../values.ts'
 import type { ModelState } from './state.ts'
 
-// What is put in
+// Arguments
 
 /** The instant of a call, and chance: with the same seed the same numbers come. */
 export interface Moment {
@@ -22,9 +22,9 @@ export interface Moment {
   readonly seed: number
 }
 
-/** What is durable of a model: everything else follows from it and the program. */
+/** The durable state of a model: everything else follows from it and the program. */
 export interface Documents {
-  /** Sheets that came with what was set, beyond those of the program, in the order in which they came. */
+  /** Sheets created by sets, beyond those of the program, in the order of creation. */
   readonly sheets: readonly { readonly name: string; readonly prefix: string }[]
   /** Inputs that were set and values that rules own. `seq` is the commit that wrote it. */
   readonly given: readonly Kept[]
@@ -32,7 +32,7 @@ export interface Documents {
   readonly good: readonly Kept[]
   /** Results of lazy formulas; `seq` is the newest commit that each can follow from. */
   readonly lazy: readonly Kept[]
-  /** What external calls show. */
+  /** The values of external calls. */
   readonly calls: readonly Kept[]
 }
 
@@ -48,19 +48,19 @@ export interface Batch extends Moment {
   readonly sheets: readonly { readonly name: string; readonly prefix: string }[]
   /** `set`: checked against ownership and tags. */
   readonly inputs: readonly Write[]
-  /** What fired rules write, from `act`; not checked, later ones win. */
+  /** Writes of fired rules, from `act`; not checked, later ones win. */
   readonly rules: readonly Write[]
-  /** What external calls show from now on. */
+  /** New values of external calls. */
   readonly calls: readonly Shown[]
 }
 
 export interface Write {
   readonly symbol: string
-  /** Left out: it gets back what the source says. */
+  /** Left out: reset to the value of the source. */
   readonly value?: Value
 }
 
-// What comes out
+// Results
 
 export interface Applied {
   /** Why it did not happen, first of all; then everything else is empty. */
@@ -71,7 +71,7 @@ export interface Applied {
   readonly good: readonly Shown[]
   /** External calls that ran for the first time, or with other arguments. */
   readonly calls: readonly CallNews[]
-  /** Formulas with branches that ran, in a model with external calls: what they read. */
+  /** The reads of formulas with branches that ran, in a model with external calls. */
   readonly reads: readonly ReadNews[]
   /** Triggers, gate lengths and their kind that have another value, or ran though nothing fired. */
   readonly triggers: readonly TriggerNews[]
@@ -90,16 +90,16 @@ export interface Shown {
   readonly value: Value
 }
 
-/** An external call. What it shows is decided outside: the host is told what it is called with, and gives it a value. */
+/** An external call. Its value is decided outside: the host gets the arguments, and sets the value. */
 export interface CallNews {
   readonly symbol: string
   readonly args: readonly Value[]
-  /** What it shows now. */
+  /** The value that it shows now. */
   readonly value: Value
 }
 
 export interface ReadNews {
-  /** Who read it; empty for a part of a rule. */
+  /** The reader; empty for a part of a rule. */
   readonly symbol: string
   /** It is the one evaluation that the cells of a rectangle share; the symbol is that of one of them. */
   readonly isWhole: boolean
@@ -128,7 +128,7 @@ export type CellStatus = 'ready' | 'dirty'
 
 export interface CellView {
   readonly symbol: string
-  /** What it shows: of an array that spills from it, the first element. */
+  /** The shown value: of an array that spills from it, the first element. */
   readonly value: Value
   /** The array itself, where it holds one. */
   readonly whole?: Value
@@ -153,7 +153,7 @@ export interface Resolved {
   readonly applied: Applied
 }
 
-/** What a rule that fires does, by the values as they are. Nothing of it has happened. */
+/** The actions of a rule that fires, by the values as they are. Nothing of it has happened. */
 export interface Acts {
   readonly rule: number
   /** Why it cannot be done; empty if it can. */
@@ -186,11 +186,11 @@ export interface Model {
   readonly state: ModelState
 }
 
-/** What `library.ts` exports. */
+/** The exports of `library.ts`. */
 export interface Interpreter {
   /**
    * Makes a model and brings it to rest at an instant. `codes` are those of `lua_generated`, one for each form;
-   * without them the forms are interpreted. `applied` tells what the start found out: last good values and calls.
+   * without them the forms are interpreted. `applied` has the results of the start: last good values and calls.
    */
   load(
     program: unknown,
@@ -198,9 +198,11 @@ export interface Interpreter {
     moment: Moment,
     codes?: unknown,
   ): { readonly model: Model; readonly applied: Applied }
-  /** Applies writes, and brings everything wanted up to date. Without writes, it does what time does: volatile formulas. */
+  /**
+   * Applies writes, and brings everything wanted up to date. Without writes it is a tick of time: volatile formulas run.
+   */
   apply(model: Model, batch: Batch): Applied
-  /** Undoes the last `apply` or `resolve`, whose commit was refused: as if it had not happened. */
+  /** Rolls back the last `apply` or `resolve`, whose commit was rejected: as if it had not happened. */
   takeBack(model: Model): void
   /** Never runs anything. */
   read(model: Model, symbols: readonly string[]): readonly CellView[]
@@ -223,11 +225,13 @@ export interface Interpreter {
   /** Wants a cell from now on, or no longer; a lazy one that is wanted is kept up to date by `apply`. */
   wantCell(model: Model, symbol: string, moment: Moment): Applied
   unwantCell(model: Model, symbol: string): void
-  /** Triggers and lengths of rules at an instant. Read-only: nothing that is asked here is told as changed later. */
+  /**
+   * Triggers and lengths of rules at an instant. Read-only: values returned here are not reported as changed later.
+   */
   triggers(model: Model, rules: readonly number[], moment: Moment): readonly TriggerNews[]
-  /** What rules do that fire together, on the values as they are. Read-only. */
+  /** The actions of rules that fire together, on the values as they are. Read-only. */
   act(model: Model, fires: readonly Fire[], moment: Moment): readonly Acts[]
-  /** Whether a rule writes what its own trigger follows from. */
+  /** Whether a rule writes a dependency of its own trigger: a feedback loop. */
   feedsItself(model: Model, rule: number): boolean
   /** The first error of a kind in the model, for health. */
   errors(model: Model, most: number): readonly { symbol: string; error: ErrorValue }[]

@@ -1,4 +1,4 @@
-// What a filled formula refers to in one of its cells: the places of the first cell, moved along.
+// References of a filled formula in one of its cells: the places of the first cell, shifted.
 
 import type { Form, ProgramFill } from './program.ts'
 

@@ -1,4 +1,5 @@
-// Nodes, and who reads whom. An edge is kept on both ends, each with its place on the other, so that it goes at once.
+// Nodes and the edges between readers and dependencies. An edge is stored at both ends, each with its slot at the
+// other, so that it is removed in constant time.
 
 import { BLANK, type Value } from '../values.ts'
 import { CLEAN, type Node } from './state.ts'
@@ -36,7 +37,7 @@ export function appendRead(reader: Node, dep: Node): void {
   dep.readerSlots.push(at)
 }
 
-/** Forgets what it reads from a place on. */
+/** Removes the reads from a place on. */
 export function trimReads(reader: Node, from: number): void {
   while (reader.reads.length > from) {
     const dep = reader.reads.pop()!

@@ -1,5 +1,5 @@
-// What the code of `lua_generated` calls: one table of operations for each form of a model. A part of an expression that is
-// not worth code of its own is interpreted, with the same result.
+// The operations that the code of `lua_generated` calls: one table for each form of a model. A part of an expression that
+// is not worth code of its own is interpreted, with the same result.
 
 import type { IrExpr, PositionWord } from '@cellwake/language'
 import { broadcastMany, broadcastOne, broadcastTwo } from '../broadcast.ts'
@@ -30,7 +30,7 @@ import { shown } from './ranges.ts'
 import { read } from './reading.ts'
 import type { Coded, Generated, ModelState, Node } from './state.ts'
 
-/** What the generated code of a form is: made once for a model, it gives what runs. */
+/** The generated code of a form: made once for a model, it gives the closure that runs. */
 export type GeneratedForm = (this: void, operations: Operations) => Code<Node>
 
 export interface Operations {

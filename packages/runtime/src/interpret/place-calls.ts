@@ -1,5 +1,5 @@
-// Functions that look at places and not at values: INDIRECT, OFFSET, ROW, CELL and their kind. What they find while
-// running is followed.
+// Functions of places and not of values: INDIRECT, OFFSET, ROW, CELL and their kind. References found while running
+// are tracked.
 
 import type { IrExpr } from '@cellwake/language'
 import { toLogical, toNumber, toText } from '../coerce.ts'
@@ -32,7 +32,7 @@ import { columnName, symbolAt } from './symbols.ts'
 const NEEDS_PLACE = errorOf('VALUE!', 'a cell or a range is needed here')
 const NO_FORMULA = errorOf('N/A', 'there is no formula')
 
-/** What is told of a place. */
+/** A function of a place. */
 type OfPlace = (place: Reference, at: Node, slots: Value[]) => Value
 
 /** Undefined for a function that asks for values only. */
@@ -230,7 +230,7 @@ function referredValue(m: ModelState, found: Referred, text: string): Value {
   if (found !== undefined && 'k' in found) return found
   const node = found === undefined ? undefined : findName(m, found.name)
   if (node !== undefined) return read(m, node)
-  // The sheet or the name may come with what the API sets.
+  // A later set may create the sheet or the name.
   read(m, m.arrivals)
   return errorOf('REF!', `"${shortened(text)}" is no cell, range or name`)
 }
@@ -249,7 +249,7 @@ function nodeAt(m: ModelState, { sheet, column, row }: Reference): Node {
   return cell(m, sheet, column, row)
 }
 
-/** What CELL tells about a place; a cell of the formula's own sheet is told without its sheet. */
+/** A fact that CELL gives about a place; a cell of the formula's own sheet has no sheet in its address. */
 function cellFact(m: ModelState, what: Value, place: Reference, at: Node): Value {
   const text = toText(what)
   if (typeof text !== 'string') return text

@@ -1,4 +1,4 @@
-// What a text refers to: `A1`, `Data!B2:C9`, `A:C`, `1:3`, or a name.
+// References in a text: `A1`, `Data!B2:C9`, `A:C`, `1:3`, or a name.
 
 import { SHEET_COLUMNS, SHEET_ROWS } from '../limits.ts'
 import { codePoints, fromCodePoints, textReplaceAll, textTrim } from '../primitives.ts'

@@ -1,4 +1,4 @@
-// ROW_INDEX, ABOVE and their kind: where a formula stands in its rectangle, and what stands around it.
+// ROW_INDEX, ABOVE and their kind: the position of a formula in its rectangle, and its neighbours.
 
 import type { PositionWord } from '@cellwake/language'
 import { arrayOf, BLANK, errorOf, type Value } from '../values.ts'

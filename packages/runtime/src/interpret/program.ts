@@ -1,6 +1,6 @@
-// A model as the evaluator wants it: the representation of one version, taken apart into forms and what each formula
-// puts into them, with all that only the language and the machine know beside it: signatures, zones, spellings of
-// sheets. `program/make-program.ts` makes it, in TypeScript, once per version; it is plain JSON and is kept with the
+// The program of a model: the representation of one version, split into forms and the references of each formula,
+// with facts that only the language and the machine know: signatures, zones, spellings of sheets.
+// `program/make-program.ts` makes it, in TypeScript, once per version; it is plain JSON and is kept with the
 // version. Nothing in it changes.
 
 import type { ArgumentKind, IrExpr } from '@cellwake/language'
@@ -13,7 +13,7 @@ export interface Program {
   readonly zone: ZoneTable
   /** Of every function that the model calls, by name. */
   readonly signatures: Readonly<Record<string, ProgramSignature>>
-  /** What formulas have in common that differ only in what they refer to. */
+  /** Expressions shared by formulas that differ only in their references. */
   readonly forms: readonly Form[]
   /** In the order of the source, inputs included. */
   readonly formulas: readonly ProgramFormula[]
@@ -29,11 +29,11 @@ export interface Program {
 
 export interface ProgramSheet {
   readonly name: string
-  /** What stands before a cell of it in a symbol: `Data!`, `'Q4 Revenue'!`, nothing for the default sheet. */
+  /** The sheet's prefix of a symbol: `Data!`, `'Q4 Revenue'!`, nothing for the default sheet. */
   readonly prefix: string
 }
 
-/** What calling a function takes of its signature. */
+/** The fields of a signature that a call needs. */
 export interface ProgramSignature {
   readonly name: string
   readonly params: readonly {
@@ -60,8 +60,8 @@ export interface ProgramPolicy {
 }
 
 /**
- * One expression, and formulas that differ from it only in the places of their cells and ranges. Those are numbered
- * in pre-order of the expression; `maybes` says of each whether only a branch reads it.
+ * One expression, and formulas that differ from it only in the places of their cells and ranges. The references are
+ * numbered in pre-order of the expression; `maybes` says of each whether only a branch reads it.
  */
 export interface Form {
   /** That of the first formula of the form; an argument left out is `["none"]`, since Lua has no null. */
@@ -76,7 +76,7 @@ export interface Form {
   readonly nearby: readonly (readonly [columns: number, rows: number])[]
   /** Names that it reads, or may read. */
   readonly names: readonly string[]
-  /** It reads what cannot even be guessed: INDIRECT, OFFSET. */
+  /** It reads places that are not known before it runs: INDIRECT, OFFSET. */
   readonly dynamic: boolean
   readonly volatile: boolean
   /** It is a subtotal, or made of some: other subtotals leave its cells out. */
@@ -113,14 +113,14 @@ export interface ProgramFormula extends ProgramCode {
   readonly input: boolean
   /** Empty for none. */
   readonly tag: string
-  /** Of FILL: what it refers to moves along with the cells of its target, which is a part of the whole rectangle. */
+  /** Of FILL: its references shift with the cells of its target, which is a part of the whole rectangle. */
   readonly fill?: ProgramFill
   /** The value of an input that stands for itself; then there is no form, and its number is -1. */
   readonly literal?: number | string | boolean
 }
 
 export interface ProgramFill {
-  /** Its places are those of the first cell of this. */
+  /** Its places are relative to the first cell of this. */
   readonly within: readonly [column: number, row: number, lastColumn: number, lastRow: number]
   /** For each number of its places: 0 stays, 1 moves by columns, 2 by rows. */
   readonly moves: readonly number[]

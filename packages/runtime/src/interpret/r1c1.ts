@@ -17,7 +17,7 @@ interface Cursor {
   at: number
 }
 
-/** What a text refers to, seen from a formula. */
+/** The reference in a text, relative to a formula. */
 export function referredInR1C1(m: ModelState, text: string, from: Node): Referred {
   const points = codePoints(textTrim(text))
   let bang = points.length - 1

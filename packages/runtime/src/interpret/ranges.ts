@@ -1,5 +1,5 @@
-// Ranges: rectangles that formulas read as one, a node for each however many read it. A range that must be looked at
-// waits for those of its cells that may be out of date; its aggregate and its array are made when they are asked for.
+// Ranges: rectangles that formulas read as one, a node for each however many read it. An invalid range waits for its
+// invalid cells; its aggregate and its array are made lazily.
 
 import {
   LEAF_ROWS,
@@ -59,7 +59,7 @@ export function rangeAt(
   return made
 }
 
-/** Finds the cells that it has to wait for. Those that come later, or change, are heard of. */
+/** Finds the stale cells of a range. Cells that are created later, or change, mark the range. */
 export function awaitCells(m: ModelState, range: Node): void {
   const extent = range.extent!
   const { sheet, column, row, lastColumn, lastRow } = extent
@@ -83,7 +83,7 @@ function makeCells(m: ModelState, { sheet, column, row, lastColumn, lastRow }: E
   }
 }
 
-/** What is known of its cells. It must be up to date. */
+/** The aggregate of its cells. The range must be up to date. */
 export function aggregateOf(m: ModelState, range: Node): Aggregate {
   const extent = range.extent!
   extent.aggregate ??= aggregateIn(m, columnKey(extent.sheet, extent.column), extent)
@@ -176,7 +176,7 @@ function made(
   return array
 }
 
-/** What a cell shows: the first element of an array that spills from it. */
+/** The shown value: the first element of an array that spills from the cell. */
 export function shown(value: Value): Value {
   if (typeof value !== 'object' || !isArray(value)) return value
   return value.items.length > 0 ? value.items[0]! : BLANK

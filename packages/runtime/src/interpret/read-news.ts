@@ -1,5 +1,5 @@
-// What formulas read, for a host that follows who wants which external call. A model without external calls
-// notes nothing.
+// Reads of formulas, for a host that tracks the demand for external calls. A model without external calls
+// records nothing.
 
 import type { ReadNews, TriggerPart } from './model.ts'
 import type { ModelState, Node, RuleNodes } from './state.ts'

@@ -1,14 +1,15 @@
-// What a formula reads is followed while it runs. It ends when it reads what is out of date.
+// Dependency tracking while a formula runs. A run is aborted when it reads a node that is out of
+// date.
 
 import { unwind } from '../primitives.ts'
 import type { Value } from '../values.ts'
 import { appendRead, trimReads } from './node.ts'
 import { CLEAN, type ModelState, type Node } from './state.ts'
 
-/** Ends a run that read what must run first: `needed` says what. */
+/** Aborts a run that read a stale node: `needed` is that node. */
 export const NEEDS = { code: 'needs' }
 
-/** The value of a node, for what runs now. */
+/** The value of a node, read by the running formula. */
 export function read(m: ModelState, dep: Node): Value {
   if (dep.state !== CLEAN) {
     m.needed = dep

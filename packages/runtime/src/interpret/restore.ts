@@ -1,5 +1,5 @@
-// A model takes up what was kept: what was given, last good values, answers, and results of lazy formulas that still
-// hold, so that it is the model that was closed.
+// Restores a model from its kept state: set inputs, last good values, answers, and valid results of lazy formulas,
+// so that it equals the model that was closed.
 
 import { isArray, isError } from '../values.ts'
 import { below, depsOf, isUnsure } from './below.ts'
@@ -74,7 +74,7 @@ function spelled(m: ModelState, node: Node): string {
   return symbolOf(m, node)
 }
 
-/** Those count without a run that hear of every change below them. */
+/** Nodes that are notified of every change below them count as clean without a run. */
 function settleHeld(m: ModelState, held: readonly Node[]): void {
   for (const node of held) node.state = CLEAN
   let left = held

@@ -1,5 +1,5 @@
-// Rules, as far as formulas go: what their triggers and lengths are, and what their bodies would do, on the values as
-// they are. When a rule fires is decided elsewhere.
+// The formulas of rules: values of their triggers and lengths, and the actions of their bodies, on the values as they
+// are. The scheduler of rules decides when one fires.
 
 import { FORMULA_STEPS, WAVE_CELLS, WAVE_STEPS } from '../limits.ts'
 import { checkTag } from '../tags.ts'
@@ -23,7 +23,7 @@ function partOf(nodes: RuleNodes, part: TriggerPart): Node | undefined {
   return part === 'lengthMax' ? nodes.lengthMax : nodes.policyMax
 }
 
-/** Those that ran since the call began. */
+/** The triggers that ran since the call began. */
 export function triggerNews(m: ModelState): TriggerNews[] {
   const news: TriggerNews[] = []
   for (let i = 0; i < m.rules.length; i++) {
@@ -37,7 +37,7 @@ export function triggerNews(m: ModelState): TriggerNews[] {
   return news
 }
 
-/** Those of some rules as they are now. */
+/** The triggers of some rules as they are now. */
 export function triggersNow(m: ModelState, rules: readonly number[]): TriggerNews[] {
   const found: TriggerNews[] = []
   for (const rule of rules) {
@@ -53,7 +53,7 @@ export function triggersNow(m: ModelState, rules: readonly number[]): TriggerNew
   return found
 }
 
-/** Whether a rule writes what its own trigger follows from. */
+/** Whether a rule writes a dependency of its own trigger: a feedback loop. */
 export function feedsItself(m: ModelState, rule: number): boolean {
   const nodes = m.rules[rule]
   const source = m.program.rules[rule]
@@ -68,7 +68,7 @@ export function feedsItself(m: ModelState, rule: number): boolean {
   return false
 }
 
-/** What the body of a rule does. */
+/** The actions of a rule's body. */
 export function actsOf(m: ModelState, fire: Fire): Acts {
   const { rule } = fire
   const source = m.program.rules[rule]!
@@ -117,7 +117,7 @@ function written(m: ModelState, action: ProgramWrite, writes: ActWrite[]): boole
     if (m.stepsLeft <= 0) return false
     const before = carrier
     carrier = carrierFor(m, action, node.key, node.row, rectangle)
-    // What it refers to is the same for every target.
+    // The references are the same for every target.
     if (before !== undefined) carrier.refs = before.refs
     let value = evaluated(m, action, carrier)
     if (rectangle !== undefined && isArray(value)) {
@@ -128,14 +128,14 @@ function written(m: ModelState, action: ProgramWrite, writes: ActWrite[]): boole
     writes.push({
       symbol: symbolOf(m, node),
       before: now,
-      // A cell cannot keep what has never arrived.
+      // A pending value cannot be kept in a cell.
       value: isPending(value) ? BLANK : value,
     })
   }
   return true
 }
 
-/** What it needs runs first. */
+/** Evaluates an action; its dependencies run first. */
 function evaluated(m: ModelState, { form }: ProgramCode, carrier: Node): Value {
   for (;;) {
     const { code } = codeOf(m, form)

@@ -42,7 +42,7 @@ export function searchCall(
   return { m, name, parts, plain }
 }
 
-/** The arguments that are no ranges, with gaps for those that are. */
+/** The arguments that are no ranges, with gaps in place of the ranges. */
 export function searchValues(call: SearchCall, at: Node, slots: Value[]): (Value | undefined)[] {
   const values: (Value | undefined)[] = []
   for (let i = 0; i < call.parts.length; i++) {

@@ -1,6 +1,6 @@
-// What an external call shows at an instant, and whether it asks: a pure function of its policy, its last answer and the
-// state of its request. The cache policy acts here and nowhere else, on every runtime. A value that is shown never gets
-// older than the bound on its staleness, and a mutation never asks a second time for one request.
+// The value of an external call at an instant, and whether it asks: a pure function of its policy, its last answer and
+// the state of its request. The cache policy acts here and nowhere else, on every runtime. A shown value never gets
+// older than the bound on its staleness, and a mutation is never requested a second time.
 
 import { FAILED_CALL_RETRY_MS } from '../limits.ts'
 import { errorOf, PENDING, type Value } from '../values.ts'
@@ -15,10 +15,10 @@ export interface ServedAnswer {
   readonly key: string
 }
 
-/** What a call wants answered, as far as it matters to what it shows. */
+/** The request of a call, as far as it decides the value shown. */
 export interface Wanted {
   readonly key: string
-  /** A job for it is on its way. */
+  /** It has an open job. */
   readonly isOpen: boolean
   readonly isRunning: boolean
   /** Why it has no answer, after its last attempt. */
@@ -70,7 +70,7 @@ export function shownAt(
   return { value: PENDING, status, asks, until: NEVER }
 }
 
-/** While an argument has not arrived, nothing is asked; the last answer serves. */
+/** While an argument is pending, nothing is requested; the last answer serves. */
 export function shownWaiting(
   policy: ProgramPolicy,
   answer: ServedAnswer | undefined,

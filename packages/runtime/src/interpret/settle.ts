@@ -1,5 +1,5 @@
-// Brings a model to rest at an instant: everything wanted runs, arrays find their places, and what follows from that
-// runs again, for a bounded number of rounds.
+// Brings a model to rest at an instant: everything wanted runs, arrays find their places, and their dependents run
+// again, for a bounded number of rounds.
 
 import { context } from '../context.ts'
 import { FORMULA_STEPS, SPILL_ROUNDS, WAVE_STEPS } from '../limits.ts'
@@ -31,7 +31,7 @@ export function prepare(m: ModelState, { nowMs, seed }: Moment): void {
   }
 }
 
-/** Volatile formulas, and those that read themselves, look again. */
+/** Volatile formulas, and self-referential ones, run again. */
 export function settle(m: ModelState): void {
   for (const node of m.volatile) touch(m, node, DIRTY)
   const { knots } = m
@@ -49,7 +49,7 @@ export function rest(m: ModelState): void {
   trust(m)
 }
 
-/** What nobody wants is up to date after all, if nothing that it read has changed. */
+/** Dormant nodes are clean after all, if nothing that they read has changed. */
 function trust(m: ModelState): void {
   let left = m.doubtful
   m.doubtful = []
@@ -71,7 +71,7 @@ function restsOnValues(node: Node): boolean {
   return true
 }
 
-/** Computes a node though nobody wants it. */
+/** Computes a dormant node. */
 export function resolveNode(m: ModelState, node: Node): void {
   demand(m, node)
   rest(m)

@@ -12,7 +12,7 @@ import { appendRead, trimReads } from './node.ts'
 import { type Anchor, CLEAN, DIRTY, type ModelState, type Node } from './state.ts'
 import { symbolOf } from './symbols.ts'
 
-/** What a cell holds whose formula gives an array. Decided at once; covering comes later. */
+/** The value of a cell whose formula gives an array. Decided at once; covering comes later. */
 export function holdArray(m: ModelState, node: Node, array: ArrayValue): Value {
   if (array.items.length === 0) return errorOf('CALC!', 'an empty array has no value for a cell')
   if (array.items.length === 1) {
@@ -99,11 +99,11 @@ export function placeArrays(m: ModelState): void {
     else if (!anchor.isBlocked) forget(m, node)
   }
   if (freed) retryBlocked(m)
-  // What is in their way may be another cell now.
+  // Another cell may block them now.
   else for (const node of waiting) touch(m, node, DIRTY)
 }
 
-/** Room may have come free, or something else is in the way: those that found none look again. */
+/** Room may have come free, or another cell blocks: blocked arrays try again. */
 export function retryBlocked(m: ModelState): void {
   for (const { node, isBlocked } of m.anchors) if (isBlocked) touch(m, node, DIRTY)
 }
@@ -114,7 +114,7 @@ export function giveUp(m: ModelState, cell: Node): void {
   free(cell)
   // If the cell was only made blank, the array takes it again.
   if (node.anchor !== undefined) unplace(m, node.anchor)
-  // An input whose array was taken away in the same breath has nothing to run.
+  // An input whose array went away in the same call has nothing to run.
   if (node.formula !== undefined || node.held !== undefined) touch(m, node, DIRTY)
 }
 
@@ -158,7 +158,7 @@ function cover(m: ModelState, anchor: Anchor): void {
         continue
       }
       if (isTaken(cell) || (other !== undefined && comesBefore(other, node))) {
-        // There was room before somebody else took it. It looks again, and finds none.
+        // Another array took the room first. The formula runs again, and finds none.
         uncover(m, anchor, 0, 0)
         anchor.coversRows = 0
         anchor.coversColumns = 0
@@ -167,7 +167,7 @@ function cover(m: ModelState, anchor: Anchor): void {
       }
       if (other !== undefined) giveUp(m, cell)
       if (cell.mark === mark || isRangeMarked(m, cell, mark)) {
-        // What would be covered leads to the array itself.
+        // A cell that would be covered depends on the array itself: a cycle.
         refuse(m, anchor, `the array depends on ${symbolOf(m, cell)}, which it would cover`)
         return
       }
@@ -216,7 +216,7 @@ function free(cell: Node): void {
   cell.state = CLEAN
 }
 
-/** Of two arrays that want a cell one has it, always the same: not who came first, but who stands first. */
+/** Of two arrays that compete for a cell the one that stands first wins, whatever the order of arrival. */
 function comesBefore(a: Node, b: Node): boolean {
   return a.key < b.key || (a.key === b.key && a.row < b.row)
 }

@@ -1,4 +1,4 @@
-// What a model in memory is made of: nodes, columns of cells, ranges, and what a call has got to. Hosts need not look
+// The state of a model in memory: nodes, columns of cells, ranges, and the progress of a call. Hosts need not look
 // inside, but for `broken`. Records have prefixed names, so that no name of a model can mean something to the language.
 
 import type { Callables, Code, LambdaDepth } from '../compile/linker.ts'
@@ -22,7 +22,7 @@ export interface Rectangle {
   readonly lastRow: number
 }
 
-/** What a node runs. */
+/** The code of a node. */
 export interface Formula {
   /** A number of the program's forms; -1 for a cell that takes its part of `whole`. */
   readonly form: number
@@ -31,7 +31,7 @@ export interface Formula {
   readonly tag: string
   /** Of a target of several cells, in which an array is taken by position. */
   readonly rectangle: Rectangle | undefined
-  /** The rectangle in which positions count, and from whose first cell a filled formula moves. */
+  /** The rectangle in which positions count; references of a filled formula shift from its first cell. */
   readonly within: Rectangle | undefined
   /** The one evaluation that all cells of a rectangle share. */
   readonly whole: Node | undefined
@@ -42,10 +42,10 @@ export interface Extent extends Rectangle {
   readonly sheet: number
   /** Cells in it that may be out of date. */
   waiting: Node[]
-  /** What it was when it was last asked for; undefined since something in it has changed. */
+  /** Cached since it was last asked for; undefined since something in it has changed. */
   aggregate: Aggregate | undefined
   items: Value | undefined
-  /** How far `items` reaches, for those without an end. */
+  /** The end of `items`, for ranges without an end. */
   lastRowMade: number
   lastColumnMade: number
 }
@@ -53,7 +53,7 @@ export interface Extent extends Rectangle {
 /** An array that spills from a node, or would if there were room. */
 export interface Anchor {
   readonly node: Node
-  /** What it wants to cover; no rows when it holds no array, or is blocked. */
+  /** The area it wants to cover; no rows when it holds no array, or is blocked. */
   wantsRows: number
   wantsColumns: number
   coversRows: number
@@ -64,16 +64,16 @@ export interface Anchor {
 
 /**
  * A cell, a name, a formula of no cell, an external call, or a range. Most are cells with a number or a plain formula, so
- * what few have is left out: in Lua each field of a record takes its room whether it is used or not.
+ * rare fields are left out: in Lua each field of a record takes its room whether it is used or not.
  */
 export interface Node {
   value: Value
   state: number
-  /** The sheet and the column in one number; -1 for a name, -2 for what is neither. */
+  /** The sheet and the column in one number; -1 for a name, -2 for any other node. */
   readonly key: number
   /** From 1; for a name, its number among the names. */
   readonly row: number
-  /** What its references stand for, in the order of the form. */
+  /** The nodes of its references, in the order of the form. */
   refs: readonly Node[]
   /** How many want it for its own sake. */
   wanted: number
@@ -81,7 +81,7 @@ export interface Node {
   stacked: number
   /** The run that read it last. */
   seenIn: number
-  /** What the last run read, and where it stands among the readers of each. */
+  /** The reads of the last run, and its slot among the readers of each. */
   reads: Node[]
   readSlots: number[]
   readers: Node[]
@@ -95,7 +95,7 @@ export interface Node {
   call?: Call | undefined
   /** The array that an input holds, as it was given. */
   held?: Value | undefined
-  /** What the source says, where something else was given. */
+  /** The constant of the source, where another value was set. */
   constant?: Value | undefined
   anchor?: Anchor | undefined
   /** The anchor whose array covers it. */
@@ -104,7 +104,7 @@ export interface Node {
   isAssigned?: boolean
   isGiven?: boolean
   isRuleOwned?: boolean
-  /** The tag of an input, or of what rules write; left out or empty for none. */
+  /** The tag of an input, or of a cell that rules write; left out or empty for none. */
   tag?: string
   isQueued?: boolean
   hasRun?: boolean
@@ -114,24 +114,24 @@ export interface Node {
   runs?: number
   /** For walks. */
   mark?: number
-  /** What a conditional formula held before this settling. */
+  /** The value of a conditional formula before this settling. */
   goodIn?: number
   goodBefore?: Value
 }
 
-/** A call of an external function: what it is called with and what it shows. */
+/** A call of an external function: its arguments and the shown value. */
 export interface Call {
   readonly symbol: string
   readonly signature: ProgramSignature
   readonly node: Node
-  /** Holds what it shows; pending until the host says something else. */
+  /** Holds the shown value; pending until the host sets one. */
   readonly answerNode: Node
   /** Where positions in its arguments count from, if there are any. */
   readonly place: Node | undefined
   hasRun: boolean
-  /** Those of its last run. */
+  /** The arguments of its last run. */
   args: readonly Value[]
-  /** The host is to be told. */
+  /** To be reported to the host. */
   isNoted: boolean
 }
 
@@ -147,12 +147,12 @@ export interface Column {
   lastLeaf: number
   /** Aggregates of aligned stretches, by level and place, until something in them changes. */
   readonly blocks: Record<number, Aggregate | undefined>
-  /** Ranges that cover some of a leaf's rows, and those that are too long for that. */
+  /** Ranges that cover some of a leaf's rows, and longer ones. */
   readonly near: Record<number, Node[] | undefined>
   readonly far: Node[]
 }
 
-/** What a call has changed, for the way back. */
+/** An undo record: a change of a call, for its rollback. */
 export interface Undo {
   readonly node: Node
   readonly value: Value
@@ -164,7 +164,7 @@ export interface KeptGood {
   readonly before: Value
 }
 
-/** What the last call gave away, and may have to take back. */
+/** The results of the last call, kept for a rollback. */
 export interface LastCall {
   readonly undo: readonly Undo[]
   readonly good: readonly KeptGood[]
@@ -172,7 +172,7 @@ export interface LastCall {
   readonly calls: readonly ShownCall[]
 }
 
-/** What an external call showed. */
+/** An external call's value before the change. */
 export interface ShownCall {
   readonly symbol: string
   readonly before: Value
@@ -207,7 +207,7 @@ export interface ModelState {
   readonly ranges: Record<string, Node | undefined>
   /** Ranges over many columns, by sheet. */
   readonly wide: Record<number, Node[] | undefined>
-  /** Changes when a sheet or a name comes into being, for who looked for one in vain. */
+  /** Changes when a sheet or a name is created: read by every lookup that failed. */
   readonly arrivals: Node
   readonly offSheet: Node
   isBuilt: boolean
@@ -218,9 +218,9 @@ export interface ModelState {
   generated: ((this: void, form: number) => Coded | undefined) | undefined
   readonly callables: Callables
   readonly depth: LambdaDepth
-  /** What the last call has got to. */
+  /** The progress of the last call. */
   queue: Node[]
-  /** What nobody wants, and may be out of date by this settling. */
+  /** Dormant nodes that may be out of date by this settling. */
   doubtful: Node[]
   readonly volatile: Node[]
   readonly anchors: Anchor[]
@@ -236,7 +236,7 @@ export interface ModelState {
   /** By `x` and the symbol. */
   readonly callsBySymbol: Record<string, Node | undefined>
   readonly callList: Node[]
-  /** Calls that ran with other arguments, and formulas whose reads the host is to be told. */
+  /** Calls that ran with other arguments, and formulas whose reads are reported to the host. */
   callsRun: Call[]
   readers: Node[]
   rules: RuleNodes[]
@@ -249,7 +249,7 @@ export interface ModelState {
   stepsLeft: number
   wastedSteps: number
   steps: number
-  /** What runs now, how far it has got in its reads, and what it waits for. */
+  /** The running node, its progress through its reads, and the dependency it awaits. */
   running: Node | undefined
   cursor: number
   needed: Node | undefined
@@ -262,7 +262,7 @@ export interface ModelState {
   readonly texts: Record<string, string | undefined>
 }
 
-/** What `lua_generated` makes of a form: the code, for a model and the operations that it calls. */
+/** The code that `lua_generated` makes of a form, for a model and the operations that it calls. */
 export type Generated = (
   this: void,
   model: ModelState,

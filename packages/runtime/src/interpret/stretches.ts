@@ -1,7 +1,7 @@
 // Aggregates of stretches of a column, in the one order in which all runtimes add up. A stretch is made of the largest
 // aligned blocks that fit, a leaf of 32 rows, then twice as many on each level above, and of strips of rows at its ends,
-// joined from above. In one column the cells behind the last whole leaf are added one by one to what stands before
-// them, so that a running total goes on where the one before it ended. Blocks are kept until something in them changes.
+// joined from above. In one column the cells behind the last whole leaf are added one by one to the sum before them, so
+// that a running total goes on where the one before it ended. Blocks are kept until something in them changes.
 
 import { LEAF_ROWS, SHEET_ROWS } from '../limits.ts'
 import type { Value } from '../values.ts'

@@ -1,4 +1,4 @@
-// How cells and names are spelled, and what a canonical symbol stands for.
+// The spelling of cells and names, and the meaning of a canonical symbol.
 
 import { SHEET_COLUMNS, SHEET_ROWS } from '../limits.ts'
 import { codePoints, textSlice } from '../primitives.ts'

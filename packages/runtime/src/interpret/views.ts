@@ -1,4 +1,4 @@
-// What cells show. Nothing runs here.
+// Shown values of cells. Nothing runs here.
 
 import { BLANK, type ErrorValue, isArray, isError, type Value } from '../values.ts'
 import { cellsIn, columnKey, columnsIn } from './columns.ts'

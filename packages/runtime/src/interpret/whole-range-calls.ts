@@ -1,5 +1,5 @@
-// Whole columns and rows are arrays only as far as there are cells. These functions can tell the difference, so they
-// are told about the rest: it is blank.
+// Whole columns and rows are arrays only as far as there are cells. The result of these functions depends on the
+// rest, which is blank, so they get its size.
 
 import { toNumber } from '../coerce.ts'
 import { type Arguments, type Code, valuesOf } from '../compile/linker.ts'

@@ -22,13 +22,13 @@ interface Module {
 }
 
 const PRIMITIVES = 'primitives'
-/** What TypeScriptToLua calls the module of its helpers. */
+/** TypeScriptToLua's name for the module of its helpers. */
 const HELPERS = 'lualib_bundle'
 const target = tstl.LuaTarget.Lua51
 
 /**
- * Lua text to put in front of what uses `cellwake`. Throws `LuaBuildError` with every place of the
- * library that Lua would do differently.
+ * Lua text to put in front of code that uses `cellwake`. Throws `LuaBuildError` with every place of
+ * the library that Lua would do differently.
  */
 export function buildChunk(): string {
   const paths = sharedFiles().map((path) => join(sourceFolder, path))
@@ -110,7 +110,7 @@ function slashed(path: string): string {
 
 /**
  * `require` is ours. So is `tostring`, because templates call it and Lua's own gives numbers 14 digits, and
- * `math`, because of what is not a number. The primitives, which they are made in, see Lua's.
+ * `math`, because of NaN. The primitives, which they are made in, see Lua's.
  */
 function chunkOf(modules: readonly Module[]): string {
   const defined = modules.map(({ name, code }) => {

@@ -1,5 +1,5 @@
 // The built library, kept in a folder under a name made of everything it was built from: translating takes
-// seconds, and tests ask for it again and again.
+// seconds, and tests need it often.
 
 import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
@@ -9,7 +9,7 @@ import { version } from 'typescript-to-lua'
 import { buildChunk } from './build.ts'
 import { luaPrimitives, sharedFiles, sourceFolder } from './files.ts'
 
-/** What `buildChunk` gives, built only if nothing in the folder fits. The folder is for nothing else. */
+/** `buildChunk` behind a cache in a folder, which is for nothing else: built only on a miss. */
 export function cachedChunk(folder: string): string {
   mkdirSync(folder, { recursive: true })
   const name = `library-${fingerprint()}.lua`

@@ -1,5 +1,5 @@
-// Which files Lua shares, and where they are. Everything in `src` is shared but what is listed here, so a
-// new file is held to the subset from its first day.
+// The files that Lua shares. Everything in `src` is shared but the exceptions listed here, so a new file
+// is held to the subset from its first day.
 
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ export const sourceFolder: string = join(root, 'src')
 /** Lua's half of `primitives.ts`. */
 export const luaPrimitives: string = join(root, 'lua', 'primitives.lua')
 
-/** For JavaScript alone: what needs a catalogue, the wire form, exceptions, and this build. */
+/** For JavaScript alone: code that needs a catalogue, the wire form, exceptions, and this build. */
 const NOT_SHARED =
   /^(compile\/compile|program\/.*|emit\/.*|wire|errors|index|primitive[^/]*|lua\/.*)\.ts$/
 

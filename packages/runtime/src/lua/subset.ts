@@ -1,5 +1,5 @@
-// What the shared files may not do, because Lua does it differently or not at all. Types decide where
-// words alone cannot: whether a list may have gaps, whether a thing is a text.
+// Constructs that shared files may not use, because Lua does them differently or not at all. Types
+// decide where syntax alone cannot: whether a list may have gaps, whether an expression is a text.
 
 import ts from 'typescript'
 import { LuaLibFeature } from 'typescript-to-lua'

@@ -54,7 +54,7 @@ export function formatMoment(moment: Moment, tokens: readonly Token[]): string {
   return result
 }
 
-/** What is not of a date stands for itself. */
+/** Tokens outside a date are literal text. */
 function plainText(token: Token): string {
   if (token.t === 'literal' || token.t === 'digit') return token.text
   if (token.t === 'point') return '.'

@@ -83,8 +83,8 @@ function chosen(sections: readonly Section[], value: number): Chosen {
   }
   for (let i = 0; i < count; i++) {
     const section = sections[i]!
-    // Without a condition of its own, the first is for what is above zero and the second for what is
-    // below, if others come after them; the last is for all the rest.
+    // Without a condition of its own, the first is for positive numbers and the second for negative
+    // ones, if others come after them; the last is for all the rest.
     if (section.condition !== '') {
       if (meets(value, section)) return { section, signed: !isBelowZero(section) }
     } else if (i === count - 1) return { section, signed: true }

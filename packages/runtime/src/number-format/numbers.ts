@@ -99,7 +99,7 @@ function placed(
   return result
 }
 
-/** What a place before the point shows; the first one shows all digits that have no other. */
+/** The digits at a place before the point; the first place shows all digits that have no other. */
 function wholePlace(kind: string, whole: string, place: number, layout: Layout): string {
   const fromRight = layout.whole - place
   let result = ''

@@ -1,4 +1,4 @@
-// A format as pieces: literals, digit places, parts of a date, and what stands in brackets.
+// A format as pieces: literals, digit places, parts of a date, and bracketed parts.
 
 import { burn, codePoints, fromCodePoints, parseDecimal } from '../primitives.ts'
 

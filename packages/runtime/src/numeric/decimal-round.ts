@@ -4,7 +4,7 @@
 import { decimalDigits, parseDecimal } from '../primitives.ts'
 
 const SIGNIFICANT_DIGITS = 15
-/** Enough to tell any two doubles apart. */
+/** Enough to distinguish any two doubles. */
 const ALL_DIGITS = 17
 const LARGE_EXPONENT = 14
 /** Rounding up to more zeros than this gives a number that cannot be held. */
@@ -21,7 +21,7 @@ export function roundDecimal(value: number, decimals: number, rounding: Rounding
   if (count === ALL_DIGITS) shown = decimalDigits(value, count)
   const { digits, exponent } = shown
   const kept = exponent + 1 + decimals
-  // There is nothing to cut off that the number can be told to have.
+  // The number has no digits to cut off there.
   if (kept > count) return value
   if (kept < 0 && rounding !== 'up') return 0
   if (decimals < LOWEST_DECIMALS) return value / 0
@@ -33,7 +33,7 @@ export function roundDecimal(value: number, decimals: number, rounding: Rounding
   return value < 0 ? -size : size
 }
 
-/** Whether what is cut off counts as one more in the last place that stays. */
+/** Whether the digits cut off round up the last place that stays. */
 function goesUp(digits: string, kept: number, rounding: Rounding): boolean {
   if (rounding === 'down') return false
   if (rounding === 'half') return parseDecimal(digitAt(digits, kept)) >= 5

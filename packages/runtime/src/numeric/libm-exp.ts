@@ -36,7 +36,7 @@ interface Exponential {
   readonly less: Dd | undefined
 }
 
-/** e^(hi + lo), for values from -800 to 800, and for what is not a number. */
+/** e^(hi + lo), for values from -800 to 800, and for NaN. */
 function exponential(x: Dd): Exponential {
   // It has no place in the table.
   if (Number.isNaN(x.hi)) return { sum: x, power: 0, less: x }

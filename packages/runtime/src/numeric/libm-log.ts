@@ -62,7 +62,7 @@ function isOrdinary(x: number): boolean {
   return x > 0 && x < Number.POSITIVE_INFINITY
 }
 
-/** The logarithm where it is no ordinary number: of 0, of what is below, of infinity. */
+/** The logarithm where it is no ordinary number: of 0, of negative numbers, of infinity. */
 function edge(x: number): number {
   if (x === 0) return Number.NEGATIVE_INFINITY
   return x > 0 ? x : Number.NaN

@@ -54,7 +54,7 @@ function reduceMedium(x: number): Reduced {
   return { rest, quarter: turns - Math.floor(turns / 4) * 4 }
 }
 
-/** Multiplies by 2/pi digit by digit and drops what makes whole turns (Payne and Hanek). */
+/** Multiplies by 2/pi digit by digit and drops whole turns (Payne and Hanek). */
 function reduceLarge(x: number): Reduced {
   burn(2 * ELEMENTARY_STEPS)
   const parts = partsOf(x)

@@ -1,8 +1,8 @@
-// Sums of many numbers. Elements are taken in their order, 32 at a time; the sums of such blocks are
-// joined two by two, then four by four; what is left over follows from the largest to the smallest, and the
-// elements behind the last whole block one by one. So the error grows with the logarithm of the count and not
-// with the count, the result depends on the elements and their places alone, not on the order of edits, and
-// a running total is mostly the one before and an element.
+// Sums of many numbers. Elements are taken in their order, 32 at a time; the sums of such blocks are joined
+// two by two, then four by four; remaining blocks follow from the largest to the smallest, and the elements
+// behind the last whole block one by one. So the error grows with the logarithm of the count and not with the
+// count, the result depends on the elements and their places alone, not on the order of edits, and a running
+// total is mostly the one before and an element.
 
 import { burn } from '../primitives.ts'
 
@@ -12,7 +12,7 @@ export function sumOf(numbers: readonly number[]): number {
   return sumUpTo(numbers.length, (at) => numbers[at]!)
 }
 
-/** The sum of what a function gives for 0, 1, 2 … up to, not including, an end. */
+/** The sum of a function's values for 0, 1, 2 … up to, not including, an end. */
 export function sumUpTo(end: number, term: (at: number) => number): number {
   burn(end)
   // Like the digits of a binary count of blocks: place i holds the sum of 2^i blocks, if it is taken.

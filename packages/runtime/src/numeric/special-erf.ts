@@ -1,5 +1,5 @@
-// The error function and what is left of it: a power series near 0, and beyond it a fit by Chebyshev
-// polynomials of what remains once e^(-x²) is taken out.
+// The error function and its complement: a power series near 0, and beyond it a Chebyshev fit of the
+// factor beside e^(-x²).
 
 import { ELEMENTARY_STEPS } from '../limits.ts'
 import { burn } from '../primitives.ts'

@@ -1,5 +1,5 @@
-// Takes an expression apart: its form on the one hand, what it refers to on the other, in pre-order of the expression,
-// which is the order in which its compilation asks for them.
+// Splits an expression into its form and its references, in pre-order of the expression, the order in which
+// compilation asks for them.
 
 import {
   type Catalogue,
@@ -15,7 +15,7 @@ export interface Abstract {
   readonly text: string
   /** Two numbers for each cell and spill, four for each range. */
   readonly places: readonly number[]
-  /** For each of them, by what it moves where the formula is filled: 0 stays, 1 columns, 2 rows. */
+  /** For each of them, its shift where the formula is filled: 0 stays, 1 columns, 2 rows. */
   readonly moves: readonly number[]
   readonly sheets: readonly number[]
   readonly ranges: readonly boolean[]
@@ -28,7 +28,7 @@ export interface Abstract {
   readonly subtotal: boolean
 }
 
-/** `isEach` tells whether an external call is another one in each cell of its rectangle. */
+/** `isEach` says whether an external call is a separate one in each cell of its rectangle. */
 export function abstractOf(
   expr: IrExpr,
   catalogue: Catalogue,
@@ -85,7 +85,7 @@ class Walk {
     this.#isEach = isEach
   }
 
-  /** What is left of it as its form. */
+  /** The abstract form of a part. */
   part(part: unknown, maybe: boolean): unknown {
     if (!Array.isArray(part)) return part
     const form: readonly unknown[] = part

@@ -1,4 +1,4 @@
-// Takes the representation of a model apart into forms and what formulas put into them. Formulas that differ only in the
+// Splits the representation of a model into forms and the references of formulas. Formulas that differ only in the
 // places of their cells and ranges share a form: its code is made once, however many there are.
 
 import {
@@ -29,7 +29,7 @@ export interface ProgramParts {
   readonly catalogue: Catalogue
   /** The model's zone, as a table. */
   readonly zone: ZoneTable
-  /** What stands before a cell of a sheet in a symbol: `sheetPrefix` of the language. */
+  /** The sheet's prefix of a symbol: `sheetPrefix` of the language. */
   prefixOf(sheet: string): string
   /** The formula of a symbol as text, for models that ask for it. */
   textOf(symbol: string): string | undefined

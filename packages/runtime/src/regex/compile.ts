@@ -1,5 +1,5 @@
-// A pattern as a program for the matcher. What repeats is written out as often as it is counted; a
-// repetition without an end is a loop.
+// Compiles a pattern to a program for the matcher. A counted repetition is unrolled; an unbounded
+// one is a loop.
 
 import { REGEX_MAX_INSTRUCTIONS } from '../limits.ts'
 import { foldedPoint } from '../text-case.ts'
@@ -17,7 +17,7 @@ export const OP_JUMP = 4
 export const OP_SPLIT = 5
 /** Notes where it is, in slot `a`. */
 export const OP_SAVE = 6
-/** Forgets the slots from `a` up to, not including, `b`. */
+/** Clears the slots from `a` up to, not including, `b`. */
 export const OP_FORGET = 7
 /** Fails if nothing was taken since slot `a` was noted. */
 export const OP_MOVED = 8

@@ -1,4 +1,4 @@
-// What stands behind a backslash, in a class or outside.
+// Escapes of a pattern, in a class or outside.
 
 import { fromCodePoints } from '../primitives.ts'
 import { type ErrorValue, errorOf } from '../values.ts'

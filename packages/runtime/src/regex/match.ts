@@ -1,6 +1,6 @@
-// Runs a program over a text. All ways to match go forward together, one character at a time, in the
-// order in which a matcher that goes back would try them. So the time is at most the length of the
-// text times the length of the program, whatever the pattern.
+// Runs a program over a text (Pike VM). All threads advance together, one character at a time, in
+// the priority order of a backtracking matcher. So the time is at most the length of the text times
+// the length of the program, whatever the pattern.
 
 import { burn } from '../primitives.ts'
 import { foldedPoint } from '../text-case.ts'
@@ -59,7 +59,7 @@ export function findMatch(
       const at = front.at[i]!
       if (program.op[at] === OP_FOUND) {
         best = front.slots[i]!
-        // What comes later is less preferred than this.
+        // Later threads have lower priority.
         break
       }
       if (place < points.length && takesPoint(program, at, points[place]!))
@@ -76,7 +76,7 @@ function takesPoint(program: Program, at: number, point: number): boolean {
   return setHolds(program.sets[program.a[at]!]!, point, ignoreCase)
 }
 
-/** Adds what can be reached from an instruction without taking a character. */
+/** Follows transitions from an instruction that consume no character (epsilon closure). */
 function follow(
   run: Run,
   front: Front,

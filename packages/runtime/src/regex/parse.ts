@@ -1,5 +1,5 @@
-// Reads a pattern. What a matcher in linear time cannot do, and what it does not know, is refused
-// with a message instead of being taken for something else.
+// Parser of a pattern. Constructs that a linear-time matcher cannot do, and unknown ones, are
+// refused with a message instead of being taken for something else.
 
 import { REGEX_MAX_NESTING, REGEX_MAX_REPEATS } from '../limits.ts'
 import { burn, codePoints } from '../primitives.ts'
@@ -191,7 +191,7 @@ function group(state: State): Tree | ErrorValue {
   state.depth--
   if (isProblem(body)) return body
   if (!takes(state, ')')) return refusal('a group ( is not closed')
-  // A group without a number is a unit all the same: what repeats it repeats all of it.
+  // A group without a number is a unit all the same: a repetition applies to all of it.
   return index > 0 ? { t: 'group', index, body } : { t: 'all', items: [body] }
 }
 

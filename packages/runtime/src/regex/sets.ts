@@ -11,7 +11,7 @@ const SPACES = [
   9, 13, 32, 32, 0xa0, 0xa0, 0x1680, 0x1680, 0x2000, 0x200a, 0x2028, 0x2029, 0x202f, 0x202f, 0x205f,
   0x205f, 0x3000, 0x3000, 0xfeff, 0xfeff,
 ]
-/** What ends a line. */
+/** Line terminators, as pairs of first and last. */
 export const LINE_ENDS = [10, 10, 13, 13, 0x2028, 0x2029]
 
 /** `\d \w \s` and their opposites, by the letter's code; undefined for any other. */

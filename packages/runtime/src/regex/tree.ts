@@ -1,4 +1,4 @@
-// A pattern as a tree: what the parser makes and the compiler takes.
+// The syntax tree of a pattern, between parser and compiler.
 
 /** Characters by ranges: first, last, first, last, … */
 export interface CharSet {

@@ -1,4 +1,4 @@
-// Sinks that go round in circles: each waits aside, longer each time, and everything else goes on.
+// Back-off of sinks in a cycle: each waits, longer each time, and everything else goes on.
 
 import { SchedulerError } from '../errors.ts'
 import { EFFECT, INVALID, type Node } from '../graph/node.ts'
@@ -6,8 +6,8 @@ import { BACKOFF_IDLE_HOLDS, BACKOFF_MAX_MS, BACKOFF_MS, PASS_RUN_BUDGET } from 
 import type { AlarmHandle } from '../time/alarms.ts'
 import type { Clock } from '../time/clock.ts'
 
-/** A sink that goes round in circles. */
-interface Aside {
+/** Back-off of a sink that is in a cycle. */
+interface BackOffState {
   streak: number
   holds: number
   waiting: boolean
@@ -25,10 +25,10 @@ export interface BackOffHost {
 
 export class BackOff {
   readonly #host: BackOffHost
-  /** How often each has run in this pass, of those that ran more than once. */
+  /** Runs in this pass, of nodes that ran more than once. */
   readonly #again = new Map<Node, number>()
-  readonly #aside = new Map<Node, Aside>()
-  /** How often something was put aside. */
+  readonly #states = new Map<Node, BackOffState>()
+  /** Number of back-offs so far. */
   count = 0
 
   constructor(host: BackOffHost) {
@@ -40,28 +40,28 @@ export class BackOff {
     if (this.#again.size > 0) this.#again.clear()
   }
 
-  /** Those that came to rest by themselves are as others again. */
+  /** Resets the back-off of sinks that came to rest by themselves. */
   passed(): void {
-    if (this.#aside.size === 0) return
-    for (const [node, state] of this.#aside) {
-      if (!state.waiting && (node.flags & INVALID) === 0) this.#aside.delete(node)
+    if (this.#states.size === 0) return
+    for (const [node, state] of this.#states) {
+      if (!state.waiting && (node.flags & INVALID) === 0) this.#states.delete(node)
     }
   }
 
-  /** True when a sink has had its share of this pass. Every circle goes through a sink. */
+  /** True when a sink has used its run budget of this pass. Every cycle goes through a sink. */
   takes(node: Node): boolean {
     if ((node.flags & EFFECT) === 0) return false
     const runs = (this.#again.get(node) ?? 1) + 1
     this.#again.set(node, runs)
     if (runs <= PASS_RUN_BUDGET) return false
-    this.#putAside(node)
+    this.#start(node)
     return true
   }
 
-  #putAside(node: Node): void {
+  #start(node: Node): void {
     const { clock, report, enqueue, restIfDone } = this.#host
-    const state = this.#aside.get(node) ?? { streak: 0, holds: 0, waiting: false, alarm: 0 }
-    this.#aside.set(node, state)
+    const state = this.#states.get(node) ?? { streak: 0, holds: 0, waiting: false, alarm: 0 }
+    this.#states.set(node, state)
     if (state.streak === 0) {
       const what = `Node ${node.ordinal} ran ${PASS_RUN_BUDGET} times in one pass.`
       report(new SchedulerError('not-settling', `${what} It runs less often from now on.`))
@@ -80,21 +80,21 @@ export class BackOff {
   }
 
   forget(node: Node): void {
-    const state = this.#aside.get(node)
+    const state = this.#states.get(node)
     if (state?.waiting === true) this.#host.clock.cancel(state.alarm)
-    this.#aside.delete(node)
+    this.#states.delete(node)
   }
 
   /** Whether one waits that has not held up `idle` often enough. */
   get holdsRest(): boolean {
-    for (const state of this.#aside.values()) {
+    for (const state of this.#states.values()) {
       if (state.waiting && state.holds <= BACKOFF_IDLE_HOLDS) return true
     }
     return false
   }
 
-  /** All are at rest: the next episode may wait for a new circle again. */
+  /** All are at rest: in the next episode, a back-off may hold up `idle` again. */
   rested(): void {
-    for (const state of this.#aside.values()) state.holds = 0
+    for (const state of this.#states.values()) state.holds = 0
   }
 }

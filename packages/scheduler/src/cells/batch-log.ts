@@ -1,6 +1,6 @@
-// What cells held before a batch. A cell that has its old value again at the end of the batch has not changed, so nobody is
-// told: its readers are asked to look again at what they read, and find it as it was. If anything ran meanwhile, it may have
-// seen a value in between, and all are told as usual.
+// Undo log of a batch: the values of cells before it. A cell that has its old value again at the end of the batch has
+// not changed: its readers are only asked to check what they read, and find it as it was. If anything ran meanwhile, it
+// may have seen an intermediate value, and all readers are told as usual.
 
 import type { Graph } from '../graph/graph.ts'
 import {
@@ -17,12 +17,12 @@ import { same } from './same.ts'
 
 export class BatchLog {
   readonly #graph: Graph
-  // By place: each cell once, what it held, and when that came.
+  // By index: each cell once, its value before, and the tick of that.
   readonly #cells: Node[] = []
   readonly #values: unknown[] = []
   readonly #changedAt: number[] = []
   #runs = 0
-  /** Cells that are logged bear it in `trustedIn`, which only what is computed needs otherwise. */
+  /** Number of the batch. Logged cells bear it in `trustedIn`, which only derived values need otherwise. */
   #number = 0
   isOpen = false
 
@@ -36,7 +36,7 @@ export class BatchLog {
     this.#runs = this.#graph.runs
   }
 
-  /** A cell was set; what it held before, since when. */
+  /** A cell was set: logs its value before, and the tick of that. */
   note(cell: Node, value: unknown, changedAt: number): void {
     if (cell.trustedIn === this.#number) return
     cell.trustedIn = this.#number

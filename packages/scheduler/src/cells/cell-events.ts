@@ -1,7 +1,7 @@
-// Dispatches the events of cells: one lane, first in, first out. Before a handler runs, what it
-// says it reads is brought up to date. Its changes are applied together when it has returned; if
-// it throws, none of them is. In a durable runtime they are one commit with a receipt, and run
-// again if what they build on has changed.
+// Dispatches the events of cells: one lane, first in, first out. Before a handler runs, its declared
+// reads are brought up to date. Its changes are applied together when it has returned; if it throws,
+// none of them is. In a durable runtime they are one commit with a receipt, and run again if their
+// basis is stale.
 
 import { SchedulerError } from '../errors.ts'
 import type { Node } from '../graph/node.ts'
@@ -52,7 +52,7 @@ export class CellEvents {
     if (this.#running) return
     this.#running = true
     const leave = this.#host.hold()
-    // Not inside the call that sent it: what is sent together is seen together.
+    // Not inside the call that sent it: events that are sent together are seen together.
     void Promise.resolve()
       .then(() => this.#run())
       .finally(leave)

@@ -1,6 +1,6 @@
 // Cells: reactive programs in TypeScript. A cell holds a value; a derived value follows from
-// others; a sink is told of changes. Nothing runs unless somebody wants it: a derived value that no
-// sink reaches runs only when it is read. What runs sees everything up to date, or nothing of it.
+// others; a sink is told of changes. Evaluation is lazy: a derived value that no sink reaches runs
+// only when it is read. No glitches: a run sees everything up to date, or nothing of a change.
 //
 // Work waits for the next turn of the event loop, so that changes made together are seen together;
 // `flushSync` does it now.
@@ -47,9 +47,9 @@ export interface IdOption {
 }
 
 export interface CellsStats {
-  /** How often anything ran. */
+  /** Number of runs of all nodes. */
   readonly runs: number
-  /** How often something was put aside because it went round in circles. */
+  /** Number of back-offs of sinks in a cycle. */
   readonly backedOff: number
 }
 
@@ -66,7 +66,7 @@ export class Cells {
   readonly #onError: (error: unknown) => void
   readonly #graph: Graph
   readonly #make: (value: unknown, fn: ((node: Node) => unknown) | null, flags: number) => CellNode
-  /** Each knows its place here, in a field that only what is read needs otherwise: a set takes more. */
+  /** Each sink has its index here in `seenIn`, which only nodes that are read need otherwise: a set takes more. */
   readonly #sinks: Node[] = []
   readonly #backOff: BackOff
   readonly #elements: ElementsHost
@@ -76,7 +76,7 @@ export class Cells {
   readonly #durable: DurableCells | undefined
   readonly #events: CellEvents
   readonly #effects: Effects
-  /** What cells held before the batch that runs. */
+  /** Values of cells before the batch that runs. */
   readonly #before: BatchLog
   #turnWanted = false
   #inPass = false
@@ -87,7 +87,7 @@ export class Cells {
   #closed = false
   #atRest: (() => void)[] = []
 
-  /** `keep` makes what keeps the cells in a store. */
+  /** `keep` makes the part that keeps the cells in a store. */
   constructor(options: CellsOptions, keep?: (host: DurableHost) => DurableCells) {
     this.#clock = options.clock ?? systemClock()
     this.#ownsClock = options.clock === undefined
@@ -151,7 +151,7 @@ export class Cells {
     return node as Cell<T>
   }
 
-  /** Follows from whatever `fn` reads. It must not change anything. */
+  /** Follows from all reads of `fn`, which must not change anything. */
   derive<T>(fn: () => T, options: IdOption = {}): Readable<T> {
     this.#durable?.claim(options.id)
     return this.#derive(fn)
@@ -201,8 +201,8 @@ export class Cells {
   }
 
   /**
-   * Calls `fn` with the value, now and whenever it changes. Returns how to stop. What `fn` returns
-   * may be a promise: `idle` waits for it.
+   * Calls `fn` with the value, now and whenever it changes. Returns a function that stops it. `fn` may
+   * return a promise: `idle` waits for it.
    */
   sink<T>(source: Readable<T>, fn: (value: T) => unknown): () => void {
     const node = this.#make({ source, fn }, this.#firstRun, NEVER_RAN | EFFECT)
@@ -214,15 +214,15 @@ export class Cells {
   }
 
   /**
-   * Runs `fn`, and again whenever something that it read changes. It may set cells. What it returns or hands to its
-   * argument runs before it runs again and when it ends; so end the effects and sinks that were made inside. Returns
-   * how to end it.
+   * Runs `fn`, and again whenever something that it read changes. It may set cells. A function that it returns, or hands
+   * to its argument, is a clean-up: called before the next run and at the end. Effects and sinks made inside end with the
+   * run too. Returns a function that ends the effect.
    */
   effect(fn: EffectFn): () => void {
     return this.#effects.add(fn)
   }
 
-  /** Runs `fn`; what it reads is no dependency. */
+  /** Runs `fn`; its reads are no dependencies. */
   untracked<T>(fn: () => T): T {
     return untracked(fn)
   }
@@ -234,7 +234,7 @@ export class Cells {
     return this.#events.stream(id) as Stream<E>
   }
 
-  /** Handles a stream. `reads` are up to date when it runs; what it sets happens together. */
+  /** Handles a stream. `reads` are up to date when it runs; its sets happen together. */
   handler<E>(stream: Stream<E>, reads: readonly Readable<unknown>[], fn: Handler<E>): () => void {
     return (stream as EventStream).handle(reads, fn as Handler<unknown>)
   }
@@ -268,7 +268,7 @@ export class Cells {
     return { runs: this.#graph.runs, backedOff: this.#backOff.count }
   }
 
-  /** What the sinks want, and everything that it follows from. */
+  /** All sinks and effects, with everything that they follow from. */
   snapshot(): SnapshotNode[] {
     return pictures([...this.#sinks, ...this.#effects.all])
   }
@@ -339,7 +339,7 @@ export class Cells {
 
   #pass(pause: () => boolean): boolean {
     const graph = this.#graph
-    // One that was paused goes on counting, unless what it does has a new cause.
+    // A pass that was paused goes on counting, unless it has a new cause.
     if (!this.#paused || this.#writesSeen !== graph.writesFromOutside) {
       this.#backOff.begins()
       graph.passBegan = ++graph.tick

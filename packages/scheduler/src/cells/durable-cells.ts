@@ -1,5 +1,5 @@
-// Cells whose values are documents of a store. A set is a commit: seen at once, durable when it has
-// its verdict, taken back if it is rejected. What other sessions write arrives the same way.
+// Cells whose values are documents of a store. A set is an optimistic commit: seen at once, durable when
+// it has its verdict, rolled back if it is rejected. Writes of other sessions arrive the same way.
 
 import { type Notification, RejectedError, type Store, type Tx, type Value } from '@cellwake/store'
 import { SchedulerError } from '../errors.ts'
@@ -70,7 +70,7 @@ export class DurableCells {
     }
   }
 
-  /** What is set inside is one commit. */
+  /** All sets inside are one commit. */
   batch<T>(fn: () => T): T {
     if (this.#batch !== undefined) return fn()
     const tx = this.#store.begin({ cause: { by: 'batch' } })
@@ -89,7 +89,7 @@ export class DurableCells {
     }
   }
 
-  /** For a handler: what it reads from here on is the basis of its changes. */
+  /** For a handler: its reads from here on are the basis of its changes. */
   begin(by: string): Tx {
     return this.#store.begin({ cause: { by } })
   }

@@ -6,14 +6,14 @@ import { SchedulerError } from '../errors.ts'
 import { type Graph, running, stopTracking, untracked } from '../graph/graph.ts'
 import { EFFECT, type Node, REMOVED } from '../graph/node.ts'
 
-/** What an effect returns may be its clean-up, or a promise that `idle` waits for. */
+/** The result of an effect may be its clean-up, or a promise that `idle` waits for. */
 export type EffectFn = (onCleanup: (fn: () => void) => void) => unknown
 
 export interface EffectsHost {
   readonly graph: Graph
   /** Makes the node of an effect. */
   make(state: Effect, run: (node: Node) => void): Node
-  /** It has ended: nothing of it may be kept. */
+  /** The effect has ended: nothing of it may be kept. */
   ended(node: Node): void
   report(error: unknown): void
   /** Counts a promise until it is settled. */
@@ -26,7 +26,7 @@ class Effect {
   /** The effect that it was made in. */
   readonly owner: Node | null
   cleanups: (() => void)[] = []
-  /** How to end what was made inside it since it last ran. */
+  /** Ends of the effects and sinks made inside it since it last ran. */
   owned: (() => void)[] = []
   /** Its place in the list of all effects. */
   at = 0
@@ -49,7 +49,7 @@ export class Effects {
     this.#host = host
   }
 
-  /** Those that have not ended. */
+  /** All effects that have not ended. */
   get all(): readonly Node[] {
     return this.#all
   }
@@ -64,13 +64,13 @@ export class Effects {
     return end
   }
 
-  /** What is made while an effect runs ends with that run. */
+  /** An effect or sink made while an effect runs ends with that run. */
   own(end: () => void): void {
     const by = owner()
     if (by !== null) (by.value as Effect).owned.push(end)
   }
 
-  /** An outer one is older than those made inside it, so those go first. */
+  /** An outer effect is older than those made inside it, so the inner ones end first. */
   endLast(): void {
     const node = this.#all.at(-1)
     if (node !== undefined) this.#end(node, node.value as Effect)
@@ -86,7 +86,7 @@ export class Effects {
     const result = state.fn(state.onCleanup)
     if (typeof result === 'function') state.cleanups.push(result as () => void)
     else if (result instanceof Promise) track(result)
-    // It ended itself: what it has registered since is over too.
+    // The effect ended itself: clean-ups registered since are due too.
     if ((node.flags & REMOVED) !== 0) this.#clear(state)
   }
 
@@ -104,7 +104,7 @@ export class Effects {
     this.#host.ended(node)
   }
 
-  /** What a clean-up reads belongs to nobody, and what it throws stops nothing. */
+  /** A clean-up is not tracked, and an error in it stops nothing. */
   #clear(state: Effect): void {
     const { cleanups, owned } = state
     if (cleanups.length + owned.length === 0) return

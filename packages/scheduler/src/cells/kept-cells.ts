@@ -7,7 +7,7 @@ import { DurableCells } from './durable-cells.ts'
 export interface DurableCellsOptions extends CellsOptions {
   /** Keeps the cells: every cell, derived value and stream needs an id. */
   readonly store: Store
-  /** Where in the store. */
+  /** The space in the store; `cells` by default. */
   readonly space?: string
 }
 

@@ -5,7 +5,7 @@
 import { SAME_DEPTH_LEVELS } from '../limits.ts'
 
 export function same(a: unknown, b: unknown): boolean {
-  // Numbers are most of what changes. Apart, they are compared without a call.
+  // Most changed values are numbers. Apart, they are compared without a call.
   if (typeof a === 'number' && typeof b === 'number') {
     return a === b || (Number.isNaN(a) && Number.isNaN(b))
   }
@@ -17,7 +17,7 @@ function sameInside(a: unknown, b: unknown, depth: number): boolean {
   if (typeof a !== 'object' || typeof b !== 'object') return Number.isNaN(a) && Number.isNaN(b)
   if (a === null || b === null) return false
   const kind = Object.getPrototypeOf(a)
-  // What holds itself is never the same; it would be looked at forever.
+  // Circular structures are never the same: comparing them would not end.
   if (kind !== Object.getPrototypeOf(b) || depth === SAME_DEPTH_LEVELS) return false
   if (kind === Array.prototype) return sameArray(a as unknown[], b as unknown[], depth + 1)
   if (kind !== Object.prototype && kind !== null) return false

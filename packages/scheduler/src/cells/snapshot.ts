@@ -11,7 +11,7 @@ export interface SnapshotNode {
   readonly live: boolean
   readonly height: number
   readonly value: unknown
-  /** The ordinals of what it reads. */
+  /** The ordinals of its reads. */
   readonly reads: readonly number[]
 }
 

@@ -1,11 +1,11 @@
 // Streams of events for cells: sent in any order to any stream, handled one at a time in the order
-// of sending. Before a handler runs, what it says it reads is up to date. All it sets happens
+// of sending. Before a handler runs, its declared reads are up to date. All its sets happen
 // together when it returns, or not at all. In a durable runtime that is one commit with a receipt,
-// so an event with a known id is handled once.
+// so an event with a known id is handled once: the id is an idempotency key.
 
 import { SchedulerError } from '../errors.ts'
 
-/** What a handler may do. Its changes happen together, when it has returned. */
+/** Transaction of a handler. Its changes happen together, when it has returned. */
 export interface HandlerTx {
   get<T>(source: { peek(): T }): T
   set<T>(cell: { set(value: T): void }, value: T): void
@@ -57,7 +57,7 @@ export class EventStream implements Stream<unknown> {
   }
 }
 
-/** Holds back what a handler does until it has returned. */
+/** Buffers the changes of a handler until it has returned. */
 export class HeldChanges implements HandlerTx {
   readonly sets = new Map<{ set(value: never): void }, unknown>()
   readonly sends: { readonly stream: Stream<never>; readonly event: unknown }[] = []

@@ -1,6 +1,6 @@
-// The graph: what is invalid, and how it is brought up to date. A live node that becomes invalid joins
-// the queue; a dormant one is only marked, and runs when it is read. A value that did not change
-// stops the wave. Who reads whom and who is wanted is in `wiring.ts`.
+// The graph: invalidation, and bringing invalid nodes up to date in topological order. A live node that
+// becomes invalid joins the queue; a dormant one is only marked, and runs when it is read. A value that
+// did not change stops the wave. Edges and liveness are in `wiring.ts`.
 //
 // No walk recurses, however deep the graph is. A function that reads a node which never ran makes
 // that one run inside; past a depth the stack is unwound, the innermost runs first, and the outer
@@ -49,20 +49,20 @@ import { Wiring, type WiringHost } from './wiring.ts'
 const UNTRUSTED: number = INVALID | FAILED | RUNNING
 const PLAIN_AND_DIRTY: number = PLAIN | DIRTY
 
-// What happens now. One for all graphs, as there is one stack. An object, since each use of a variable
-// of the file would be checked for coming too early.
+// Tracking state of the run in progress. One for all graphs, as there is one stack. An object, since each use of a
+// variable of the file would be checked for its temporal dead zone.
 const now = {
-  /** What runs: a derived value or an effect. */
+  /** The derived value or effect that runs. */
   node: null as Node | null,
-  /** How far it has got in its reads; below zero while reads are not its own. */
+  /** Number of its reads so far; below zero while reads are not tracked. */
   cursor: -1,
-  /** Which run it is. */
+  /** Number of the run. */
   stamp: 0,
-  /** How many of its reads carry the stamp. */
+  /** Number of its reads that carry the stamp. */
   stamped: 0,
   /** Runs inside runs. */
   depth: 0,
-  /** What must run first, while the stack is unwound. */
+  /** The node that must run first, while the stack is unwound. */
   blocked: null as Node | null,
 }
 
@@ -74,10 +74,10 @@ const NOBODY_READS = -1
 /** Thrown through runs that are too deep. */
 const UNWIND = Symbol('unwind')
 
-/** What a function gives that has changed the value of an earlier run in place: the node keeps it, and is changed. */
+/** Result of a function that mutated its earlier value in place: the node keeps the value, and is changed. */
 export const CHANGED: unique symbol = Symbol('changed')
 
-/** Runs a function whose reads belong to nobody. */
+/** Runs a function without tracking its reads. */
 export function untracked<T>(fn: () => T): T {
   const outer = now.cursor
   now.cursor = NOBODY_READS
@@ -85,17 +85,17 @@ export function untracked<T>(fn: () => T): T {
     return fn()
   } finally {
     now.cursor = outer
-    // What ran meanwhile has put its own stamps on what was read before.
+    // Nested runs have put their own stamps on nodes that were read before.
     now.stamped = NOT_YET
   }
 }
 
-/** What runs now has read what it follows; what it reads from here on belongs to nobody. */
+/** Ends tracking for the current run: reads from here on are no dependencies. */
 export function stopTracking(): void {
   now.cursor = NOBODY_READS
 }
 
-/** What runs now. */
+/** The node that runs now. */
 export function running(): Node | null {
   return now.node
 }
@@ -105,7 +105,7 @@ export function isComputing(): boolean {
   return now.node !== null && (now.node.flags & EFFECT) === 0
 }
 
-/** What a graph asks of whoever runs it. */
+/** Host of a graph: the policy around the mechanism. */
 export interface GraphHost extends WiringHost {
   /** Something joined the queue. */
   wake(): void
@@ -125,7 +125,7 @@ export class Graph extends Wiring {
   runs = 0
   /** Counts changes of cells that nothing in the graph made. */
   writesFromOutside = 0
-  /** The tick at which the pass began: who ran since runs again. */
+  /** The tick at which the pass began: a node that ran since runs again. */
   passBegan = 0
   /** A plain task runs by its own function, true if it goes on; otherwise the host is asked. */
   plainTurns = true
@@ -137,8 +137,8 @@ export class Graph extends Wiring {
   readonly #report: (node: Node, error: unknown) => void
   readonly #again: (node: Node) => boolean
   readonly #host: GraphHost
-  /** Those that read themselves when they last ran. */
-  readonly #knots = new Set<Node>()
+  /** Nodes that read themselves when they last ran. */
+  readonly #cyclic = new Set<Node>()
 
   constructor(host: GraphHost) {
     super(host)
@@ -164,11 +164,11 @@ export class Graph extends Wiring {
     if (same(node.value, value)) return false
     node.value = value
     if (now.node === null) this.writesFromOutside++
-    if (this.#knots.size > 0) this.retryKnots()
+    if (this.#cyclic.size > 0) this.retryCyclic()
     const writer = now.node
     if (writer === null || (writer.flags & RUNNING) !== 0) this.changed(node)
     else {
-      // It is not told of what it writes.
+      // The writer is not told of its own write.
       writer.flags |= RUNNING
       this.changed(node)
       writer.flags &= ~RUNNING
@@ -177,7 +177,7 @@ export class Graph extends Wiring {
     return true
   }
 
-  /** The value, brought up to date; a read by whatever runs now. */
+  /** The value, brought up to date; tracked as a read of the running node. */
   read(node: Node): unknown {
     if ((node.flags & UNTRUSTED) !== 0 || node.height > this.queue.lowest) {
       return this.readUntrusted(node)
@@ -207,7 +207,7 @@ export class Graph extends Wiring {
     else this.track(reader, node)
   }
 
-  /** Runs what waits, lowest first. True if it stopped before the end: for a task, or for `pause`. */
+  /** Runs all waiting nodes, lowest first. True if it stopped before the end: for a task, or for `pause`. */
   drain(pause: () => boolean): boolean {
     const outer = now.node
     const outerCursor = now.cursor
@@ -288,12 +288,12 @@ export class Graph extends Wiring {
 
   #takeTurn(node: Node, flags: number, height: number): boolean {
     node.flags = flags
-    // A task may have been asked for although nobody wants it; its host knows.
+    // A task may have been requested although it is dormant; its host knows.
     if ((flags & INVALID) === 0 || (node.live === 0 && (flags & TASK) === 0)) return false
     if (node.height !== height) this.queue.add(node, node.flags)
     else if ((flags & TASK) !== 0) return this.#host.runTask(node)
     else if (node.ranAt >= this.passBegan && this.#again(node)) {
-      // It goes round in circles, and waits aside.
+      // The node is in a cycle, and backs off.
     } else if ((flags & DIRTY) === 0) this.check(node)
     else if (!this.run(node, flags)) this.#runLater(node)
     return false
@@ -307,14 +307,14 @@ export class Graph extends Wiring {
     this.queue.add(node, node.flags)
   }
 
-  /** A node whose value was trusted stands from now on among what it reads, as if it had just run. */
+  /** A node whose value was trusted becomes a reader of its reads from now on, as if it had just run. */
   takeUp(node: Node): void {
     believe((node.flags & INVALID) === 0, 'a node that is taken up is trusted')
     node.ranAt = this.tick
     this.connectAll(node)
   }
 
-  /** Takes a node out. Who still reads it finds a value that no longer changes. */
+  /** Takes a node out. Its remaining readers find a value that no longer changes. */
   remove(node: Node): void {
     if ((node.flags & REMOVED) !== 0) return
     if ((node.flags & EFFECT) !== 0 && node.live > 0) this.unwant(node)
@@ -339,7 +339,7 @@ export class Graph extends Wiring {
     else for (let i = 0; i < readers.length; i += 2) this.touch(readers[i] as Node)
   }
 
-  /** Something that the node read has changed. What runs now has yet to read it, or wrote it. */
+  /** Something that the node read has changed. A running node has yet to read it, or wrote it. */
   touch(node: Node): void {
     const { flags } = node
     if ((flags & (DIRTY | NEVER_RAN | RUNNING)) !== 0) return
@@ -375,7 +375,7 @@ export class Graph extends Wiring {
     readers.length = kept
   }
 
-  /** What reads a dormant invalid node is dormant too, and may be out of date. */
+  /** Readers of a dormant invalid node are dormant too, and may be out of date. */
   spread(from: Node): void {
     if (from.readers === null) return
     const stack = [from]
@@ -391,7 +391,7 @@ export class Graph extends Wiring {
 
   // Running
 
-  /** From the outside: runs what goes too deep first, as often as it takes. */
+  /** From the outside: runs nodes that nest too deep first, as often as it takes. */
   runFirst(node: Node): void {
     now.blocked = null
     const stack = [node]
@@ -399,7 +399,7 @@ export class Graph extends Wiring {
       next.flags &= ~RUNNING
       if ((next.flags & INVALID) === 0 || next.fn === null || this.runNode(next)) stack.pop()
       else {
-        // It is still on its way: who reads it now closes a cycle.
+        // The run is unfinished: a read of it now closes a cycle.
         next.flags |= RUNNING
         stack.push(now.blocked!)
       }
@@ -407,7 +407,7 @@ export class Graph extends Wiring {
     }
   }
 
-  /** From anywhere: a run inside a run gives up when it is too deep. */
+  /** Callable from anywhere: a nested run gives up when it is too deep. */
   runNow(node: Node): void {
     // An effect has side effects, so nothing below it may unwind it.
     if (now.node === null || (now.node.flags & EFFECT) !== 0) this.runFirst(node)
@@ -417,7 +417,7 @@ export class Graph extends Wiring {
     } else if (!this.runNode(node)) throw UNWIND
   }
 
-  /** Brings a node up to date: what it read first, then, if any of that changed, the node. */
+  /** Brings a node up to date: its reads first, then, if any of them changed, the node. */
   refresh(node: Node): void {
     if ((node.flags & RUNNING) !== 0) throw this.cycle()
     if ((node.flags & (DIRTY | NEVER_RAN)) !== 0) this.runNow(node)
@@ -470,9 +470,9 @@ export class Graph extends Wiring {
     now.cursor = outerCursor
     now.stamped = NOT_YET
     if (!done) return false
-    // It has just looked at everything it reads.
+    // The load has just looked at all its reads.
     node.trustedIn = joined
-    // Loading links reads without heights. Who made this one run connects to it next.
+    // Loading links reads without heights. The caller connects to it next.
     if (isNew && node.live > 0) node.height = heightAbove(node)
     return true
   }
@@ -490,7 +490,7 @@ export class Graph extends Wiring {
     now.cursor = NOBODY_READS
   }
 
-  /** Who calls it sees to what runs after it. */
+  /** The caller resets the tracking state after it. */
   run(node: Node, flags: number): boolean {
     now.node = node
     now.cursor = (flags & STATIC) === 0 ? 0 : NOBODY_READS
@@ -506,7 +506,7 @@ export class Graph extends Wiring {
       failed = true
     }
     if (now.blocked !== null) {
-      // Whatever it made of the unwinding, it did not see what it asked for.
+      // Even if the function caught the unwinding, it did not see the value it asked for.
       node.flags = (node.flags & ~RUNNING) | (flags & INVALID) | DIRTY
       return false
     }
@@ -524,8 +524,8 @@ export class Graph extends Wiring {
   }
 
   /**
-   * The first run of a node whose reads are known, linked and up to date, with nothing around it. Nobody has
-   * read it, so nobody is told. False if it gave up, as with `run`.
+   * First run of a node whose reads are known, linked and up to date, outside any other run. It has no readers yet, so
+   * none is told. False if it gave up, as with `run`.
    */
   runKnown(node: Node): boolean {
     const { flags } = node
@@ -557,7 +557,7 @@ export class Graph extends Wiring {
     if (cursor >= 0 && cursor < readCount(node)) this.trim(node, cursor)
   }
 
-  /** A derived value that cannot be computed has no value: whoever reads it fails too. */
+  /** A derived value that cannot be computed has no value: its readers fail too. */
   fail(node: Node, error: unknown, again: boolean): void {
     if ((node.flags & EFFECT) !== 0) {
       now.node = null
@@ -571,16 +571,16 @@ export class Graph extends Wiring {
     this.changed(node)
   }
 
-  /** What runs now reads itself. That read makes no edge, so any change may be the end of it. */
+  /** The running node reads itself. That read makes no edge, so any change may break the cycle. */
   cycle(): SchedulerError {
-    if (now.node !== null) this.#knots.add(now.node)
+    if (now.node !== null) this.#cyclic.add(now.node)
     return new SchedulerError('cycle', 'A derived value reads itself, directly or through others.')
   }
 
-  retryKnots(): void {
-    const knots = [...this.#knots]
-    this.#knots.clear()
-    for (const node of knots) if ((node.flags & REMOVED) === 0) this.touch(node)
+  retryCyclic(): void {
+    const cyclic = [...this.#cyclic]
+    this.#cyclic.clear()
+    for (const node of cyclic) if ((node.flags & REMOVED) === 0) this.touch(node)
   }
 
   // Reads

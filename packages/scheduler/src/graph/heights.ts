@@ -5,7 +5,7 @@
 
 import { type Node, readAt, readCount, readerAt, readerCount, TASK } from './node.ts'
 
-/** How high a node has to stand, or stands already. */
+/** The least height above all reads, and never below the present one. */
 export function heightAbove(node: Node): number {
   let { height } = node
   for (let i = 0, n = readCount(node); i < n; i++) {
@@ -16,7 +16,7 @@ export function heightAbove(node: Node): number {
 }
 
 export class Heights {
-  /** Reads that close a cycle of tasks: reader, then what it reads. */
+  /** Reads that close a cycle of tasks: reader, then the nodes read. */
   readonly #closing = new Map<Node, Set<Node>>()
 
   /** Whether some tasks follow from themselves. */
@@ -78,8 +78,8 @@ export class Heights {
   }
 
   /**
-   * Lifts what is above, level by level as it was: so each rises once, however many ways lead there.
-   * False, and nothing has moved, if the way up leads back to the node.
+   * Lifts the readers, level by level as they were: so each rises once, however many paths lead there.
+   * False, and nothing has moved, if there is a cycle: a path up leads back to the node.
    */
   lift(node: Node, height: number): boolean {
     const from = node.height

@@ -1,6 +1,6 @@
-// Loading many nodes at once: each gets its height and its value after what it reads, without the queue
-// and without running twice. For models of a million cells. Where all reads are known ahead, one walk
-// links, counts and runs a node while what it reads is near. The rest is linked first and runs then, since
+// Bulk loading: each new node gets its height and its value in topological order, without the queue and
+// without running twice. For models of a million cells. Where all reads are known ahead, one walk links,
+// counts and runs a node while its reads are still in the cache. The rest is linked first and runs then, since
 // such a run may read anything. Loading is a generator that yields where it is told to pause; nothing may touch the
 // graph before it goes on.
 //
@@ -27,8 +27,8 @@ import {
 const KNOWN: number = NEVER_RAN | STATIC
 
 /**
- * Runs those of the new nodes that are wanted, each after what it reads. Their reads must be in place,
- * as far as they are known ahead; `roots` are wanted for their own sake.
+ * Runs the new nodes that are wanted, in topological order. Their reads must be in place, as far as they are
+ * known ahead; `roots` are wanted for their own sake.
  */
 export function* loadNodes(
   graph: Graph,
@@ -41,9 +41,9 @@ export function* loadNodes(
   if (left.length > 0) yield* loadOthers(graph, left, states, pause)
 }
 
-/** It was on the way down to something, or cannot be loaded in the first walk. */
+/** Visited on the way down, or not loadable in the first walk. */
 const MET = 1
-/** It has run, and counts as wanted by the one that came for it, who does not know yet. */
+/** Has run, and counts as wanted by the reader that led to it, which has not counted the edge yet. */
 const LOADED = 2
 
 /** Gives the roots that follow from themselves or from a node whose reads are not known ahead. */
@@ -62,7 +62,7 @@ function* loadKnown(
   return walk.left
 }
 
-/** How far the first walk has got. */
+/** Progress of the first walk. */
 interface Walk {
   /** Roots that it could not load. */
   readonly left: Node[]
@@ -87,7 +87,7 @@ function loadRoots(
     let went = LEFT
     if (path.length > 0 || ((root.flags & KNOWN) === KNOWN && states[root.ordinal] === 0)) {
       went = loadBelow(graph, root, states, path, cursors)
-      if (went === LEFT) giveBack(path, cursors, states)
+      if (went === LEFT) rollBack(path, cursors, states)
     }
     if (went === DONE) states[root.ordinal] = MET
     else if (went === LEFT && ((root.flags & NEVER_RAN) !== 0 || !count(root, states))) {
@@ -100,9 +100,9 @@ function loadRoots(
 }
 
 const DONE = 0
-/** It cannot be loaded in this walk. */
+/** The node cannot be loaded in this walk. */
 const LEFT = 1
-/** It is time to look whether to pause. */
+/** Time to look whether to pause. */
 const LOOK = 2
 
 /**
@@ -138,7 +138,7 @@ function loadBelow(
         break
       } else if (states[dep.ordinal] === LOADED) states[dep.ordinal] = MET
       else if (dep.live > 0) dep.live++
-      // Somebody read it before its turn: it has run, but nothing below it counts yet.
+      // Read before its turn: it has run, but nothing below it counts yet.
       else graph.want(dep)
       const slot = (edges === null ? node.readSlot : edges[(i << 1) + 1]) as number
       if (slot < 0) {
@@ -177,8 +177,8 @@ function loadBelow(
   }
 }
 
-/** What cannot be loaded here is counted anew later, with all that it reads. */
-function giveBack(path: Node[], cursors: number[], states: Uint8Array): void {
+/** Rolls back the counts of a path that cannot be loaded here; all its reads are counted anew later. */
+function rollBack(path: Node[], cursors: number[], states: Uint8Array): void {
   for (const [at, node] of path.entries()) {
     for (let i = 0; i < cursors[at]!; i++) {
       const dep = readAt(node, i)
@@ -223,7 +223,7 @@ function* loadOthers(
     const node = ready[at]!
     if ((node.flags & NEVER_RAN) !== 0) {
       node.height = heightAbove(node)
-      // Nothing runs around it; only what reads ahead, and too deep, goes the long way.
+      // No run is around it; only a node that reads ahead, and too deep, takes the slow path.
       if (!graph.runAlone(node)) graph.runFirst(node)
     } else raise(graph, node)
     for (let i = 0, n = readerCount(node); i < n; i++) {
@@ -232,7 +232,7 @@ function* loadOthers(
     }
     if (--graph.untilLook < 0 && graph.looks(pause)) yield
   }
-  // What is left waits for itself, as far as is known ahead, or read something else than was known.
+  // The rest is in a cycle, as far as is known ahead, or read something else than was known.
   if (ready.length < wanted.length) yield* finish(graph, wanted, waits, pause)
 }
 

@@ -5,7 +5,7 @@
 // same edge, so that an edge goes without a search. A slot of -1 is an edge that the node read
 // does not know of.
 
-/** What a node is. */
+/** Flags of a node. Effect: wanted for its own sake. */
 export const EFFECT = 1
 /** Its reads are known ahead and never change. */
 export const STATIC = 2
@@ -14,18 +14,18 @@ export const DIRTY = 4
 export const CHECK = 8
 export const NEVER_RAN = 16
 export const RUNNING = 32
-/** Its last run threw: the value is what was thrown. */
+/** Its last run threw: the value is the error. */
 export const FAILED = 64
 export const QUEUED = 128
 export const REMOVED = 256
 /** Its edges are in arrays. */
 export const MANY_READS = 512
 export const MANY_READERS = 1024
-/** It runs in a transaction; its value is in the store, and cycles are allowed. */
+/** A task runs in a transaction; its value is in the store, and cycles are allowed. */
 export const TASK = 2048
 /** A task that no gate, parent or request concerns: it runs when its turn comes, and nothing else is to be asked. */
 export const PLAIN = 4096
-// Bits from 13 on are for who builds on the graph.
+// Bits from 13 on are free for code that builds on the graph.
 
 /** Any of these means that the value may be out of date. */
 export const INVALID: number = DIRTY | CHECK | NEVER_RAN
@@ -47,11 +47,11 @@ export class Node {
   /** The tick of its last run, and that of the last change of its value. */
   declare ranAt: number
   declare changedAt: number
-  /** What waits behind it at the same height. */
+  /** The next node in the queue at the same height. */
   declare next: Node | null
   /** Its place in the order of registration, which decides between equals. */
   declare readonly ordinal: number
-  // What follows is looked at less often, and so stands apart in memory.
+  // Cold fields: looked at less often, and so apart in memory.
   declare readSlot: number
   declare readerSlot: number
   /** The run that last read it, so that reading twice makes one edge. */
@@ -85,7 +85,7 @@ export class Node {
   }
 }
 
-// For who builds on the graph: `value`, `fn`, the places of flags that are not named above, and to look at, `live` and
+// For code that builds on the graph: `value`, `fn`, the bits of flags that are not named above, and to look at, `live` and
 // the ticks. All else is asked and done here, and in `graph.ts`.
 
 /** The flags of a node that is yet to run. */
@@ -200,7 +200,7 @@ export function linkRead(node: Node, i: number): void {
   setReadSlot(node, i, addReader(readAt(node, i), node, i))
 }
 
-/** Adds who reads a node with its read of that number, and gives the slot. */
+/** Adds a reader with its read of that number, and gives the slot. */
 export function addReader(dep: Node, node: Node, i: number): number {
   if (dep.readers === null) {
     dep.readers = node

@@ -1,6 +1,6 @@
-// What waits to run: a list per height, so that the pass needs no sort and no work set. A node waits
-// at most once. Derived values and sinks that never ran wait apart: their height is not known yet, so
-// they go when the rest is at rest, in the order of registration.
+// Queue of nodes that wait to run: a list per height, so a pass runs in topological order without a sort
+// or a work set. A node waits at most once. Derived values and sinks that never ran wait apart: their height
+// is not known yet, so they go when the rest is at rest, in the order of registration.
 
 import { NEVER_RAN, type Node, QUEUED, TASK } from './node.ts'
 
@@ -10,13 +10,13 @@ const NOTHING_WAITS = 0x3fffffff
 export class Queue {
   /** The lowest height at which something waits: everything at or below it may be trusted. */
   lowest: number = NOTHING_WAITS
-  /** Counts what joins, so that a look upstream can be remembered until then. */
+  /** Counts additions, so that a look upstream can be remembered until the next. */
   joined = 1
   /** Nothing waits above. */
   #highest = -1
   /** Some list is not by ordinal; mostly all are. */
   #mixed = false
-  /** The height of a list that was put in order, and put back to go on later; -1 if there is none. */
+  /** The height of a sorted list that was put back to go on later; -1 if there is none. */
   #ordered = -1
   /** The first and the last of each list, by height. */
   readonly #ends: (Node | null)[] = []
@@ -32,7 +32,7 @@ export class Queue {
     return this.lowest !== NOTHING_WAITS
   }
 
-  /** With what its flags are from now on, beside the one that it waits. */
+  /** Queues a node, and sets its flags besides. */
   add(node: Node, flags: number): void {
     // Also when it waits already: it may have been read since, and found up to date.
     this.joined++
@@ -119,7 +119,7 @@ export class Queue {
     if (height < this.lowest) this.lowest = height
   }
 
-  /** The next of those that never ran. */
+  /** Takes the next node that never ran. */
   takeFresh(): Node | undefined {
     if (this.#nextFresh === this.#fresh.length) return undefined
     const node = this.#fresh[this.#nextFresh++]!
@@ -132,7 +132,7 @@ export class Queue {
   }
 }
 
-/** By ordinal. What waits came mostly in order, so stretches that did are merged. Notes the last in `ends`. */
+/** Sorts by ordinal. Nodes came mostly in order, so runs that did are merged. Notes the last in `ends`. */
 function inOrder(head: Node, ends: (Node | null)[], at: number): Node {
   let lists: Node[] | undefined
   let last = head

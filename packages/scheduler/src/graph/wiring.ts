@@ -1,5 +1,5 @@
-// The wiring of the graph: who reads whom, how high each stands, and who is wanted. All three are kept
-// as edges come and go, and never recomputed as a whole. No walk recurses, however deep the graph is.
+// The wiring of the graph: edges, heights, and liveness by reference counting. All three are kept as edges come
+// and go, and never recomputed as a whole. No walk recurses, however deep the graph is.
 
 import { believe } from '../errors.ts'
 import { Heights } from './heights.ts'
@@ -21,11 +21,11 @@ import {
   unlinkRead,
 } from './node.ts'
 
-/** What the wiring asks of whoever runs the graph. */
+/** Host of the wiring: the liveness of tasks. */
 export interface WiringHost {
   /** An invalid task is wanted now. */
   wanted(node: Node): void
-  /** How often a task is wanted for its own sake. */
+  /** Number of reasons for which a task is wanted for its own sake. */
   rootsOf(node: Node): number
 }
 
@@ -37,7 +37,7 @@ export abstract class Wiring {
     this.host = host
   }
 
-  /** Tells what reads a dormant node that it may be out of date. */
+  /** Marks the dormant readers of a dormant node: they may be out of date. */
   abstract spread(from: Node): void
 
   /** For a node whose reads are known ahead. */
@@ -68,7 +68,7 @@ export abstract class Wiring {
     return true
   }
 
-  // Edges of tasks: known from what they declare and read, not from tracking.
+  // Edges of tasks: known from their declarations and reads, not from tracking.
 
   addRead(node: Node, dep: Node): void {
     this.connect(node, appendRead(node, dep))
@@ -98,7 +98,7 @@ export abstract class Wiring {
     }
   }
 
-  // Liveness is counted. Counting is right while there is no cycle; where tasks form one, what is
+  // Liveness is counted. Counting is right while there is no cycle; where tasks form one, the count that is
   // left after a withdrawal may be the cycle's own support, so the region above is derived anew.
 
   /** A derived value that is wanted was just read, so nothing in it is invalid. */
@@ -118,8 +118,8 @@ export abstract class Wiring {
   unwant(node: Node): void {
     believe(node.live > 0, 'what is given up was wanted')
     const { cyclic } = this.heights
-    // Those that are still wanted, perhaps only by a cycle of their own. Looked at when all counts
-    // are right: in the middle of this a dead reader may not have given up its reads yet.
+    // Nodes still wanted, perhaps only by a cycle of their own. Looked at when all counts are right: in the
+    // middle of this a dead reader may not have given up its reads yet.
     const suspects: Node[] = []
     if (--node.live > 0) {
       if (cyclic && (node.flags & TASK) !== 0) this.#deriveLiveness(node)

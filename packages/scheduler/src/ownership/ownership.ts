@@ -1,7 +1,7 @@
-// Which leases this host holds. Where several hosts can share a store, a model or a workflow is run by one of them
-// at a time: the holder of its lease. Every commit made for it expects the epoch in which the lease was taken, so a
+// Leases of this host. Where several hosts can share a store, a model or a workflow is run by one of them at a
+// time: the holder of its lease. Every commit made for it is fenced by the epoch in which the lease was taken, so a
 // host that lost it changes nothing any more, whatever it believes and whatever its clock says. One alarm renews
-// what is held and asks for what others have. A store that one process owns needs none of this.
+// held leases and asks for those of others. A store that one process owns needs none of this.
 
 import type { CommitResult, Precondition, Store } from '@cellwake/store'
 import { LEASE_BEAT_MS, LEASE_MS } from '../limits.ts'
@@ -10,7 +10,7 @@ import type { Clock } from '../time/clock.ts'
 
 export interface OwnershipHost {
   readonly store: Store
-  /** Whether other hosts can have what is in the store; left out, as its database says. */
+  /** Whether the store is shared with other hosts; left out, as its database says. */
   readonly isShared?: boolean | undefined
   readonly clock: Clock
   /** Another host has taken a lease that was held here; `holder` is its session, if it is known. */
@@ -42,7 +42,7 @@ export class Ownership {
     this.#shared = host.isShared ?? (driver === 'postgres' || driver === 'redis')
   }
 
-  /** When it is held, what others committed under the lease is known here. */
+  /** Takes a lease. When it is held, the commits of earlier holders are known here. */
   async take(lease: string): Promise<Taken> {
     if (!this.#shared) return { held: true }
     const { held, lease: row } = await this.#host.store.acquireLease(lease, LEASE_MS)
@@ -52,7 +52,7 @@ export class Ownership {
     return { held }
   }
 
-  /** What every commit made under the lease must expect. Without the lease, what cannot be. */
+  /** Fencing precondition of every commit made under the lease. Without the lease, an epoch that never holds. */
   expect(lease: string): readonly Precondition[] {
     if (!this.#shared) return NOTHING
     return [{ type: 'epoch', lease, epoch: this.#epochs.get(lease) ?? NO_EPOCH }]
@@ -76,7 +76,7 @@ export class Ownership {
     this.#arm()
   }
 
-  /** Resolves when the beat that is under way is over. */
+  /** Resolves when the beat in progress is over. */
   async idle(): Promise<void> {
     await this.#beating
   }
@@ -85,7 +85,7 @@ export class Ownership {
     this.#closed = true
     if (this.#alarm !== undefined) this.#host.clock.cancel(this.#alarm)
     await this.#beating
-    // What cannot be released now ends by itself.
+    // A lease that cannot be released now expires by itself.
     await Promise.allSettled([...this.#epochs.keys()].map((lease) => this.release(lease)))
   }
 
@@ -102,7 +102,7 @@ export class Ownership {
     })
   }
 
-  /** A database that is away tells those who commit; the next beat tries again. */
+  /** An unreachable database is reported to those who commit; the next beat tries again. */
   async #beat(): Promise<void> {
     const renewals = [...this.#epochs].map(([lease, epoch]) => this.#renew(lease, epoch))
     await Promise.allSettled([...renewals, this.#takeOthers?.()])
@@ -110,9 +110,9 @@ export class Ownership {
 
   async #renew(lease: string, epoch: number): Promise<void> {
     const { held, lease: row } = await this.#host.store.acquireLease(lease, LEASE_MS)
-    // It was closed or taken anew meanwhile.
+    // The lease was closed or taken anew meanwhile.
     if (this.#epochs.get(lease) !== epoch) return
-    // Another epoch: somebody had it in between, and what is in memory here is old.
+    // Another epoch: another host had it in between, and the state in memory here is stale.
     if (held && row!.epoch === epoch) return
     this.forget(lease)
     this.#host.lost(lease, held ? undefined : row?.holder)

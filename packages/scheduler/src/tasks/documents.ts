@@ -1,6 +1,6 @@
-// Who reads and who writes which document. A change of a document finds the nodes that read
-// something in it which is now different; a node that reads finds those that may write what it
-// reads. The first decides what is invalid, the second only demand and order.
+// Index of the readers and writers of documents. A change of a document finds the nodes that read
+// something in it which is now different; a node that reads finds the possible writers of what it
+// reads. The first decides invalidation, the second only demand and order.
 
 import {
   type Address,
@@ -19,10 +19,9 @@ import {
 } from '@cellwake/store'
 import type { Graph } from '../graph/graph.ts'
 import type { Node } from '../graph/node.ts'
-import { Places } from './places.ts'
+import { DocMap } from './doc-map.ts'
 import { type DocReads, type ReadLog, type Task, WHOLE_READS } from './task.ts'
 
-/** Who reads a document. */
 export interface Readers {
   readonly readers: readonly DocReads[]
   /** The node of each: mostly that is all there is to know. */
@@ -32,19 +31,19 @@ export interface Readers {
 interface Entry extends Readers {
   readonly readers: DocReads[]
   readonly readerNodes: Node[]
-  readonly writers: Place[]
-  /** Those that will read it, before their first run. */
-  readonly declarers: Place[]
+  readonly writers: TaskPath[]
+  /** Tasks that declare a read of it, before their first run. */
+  readonly declarers: TaskPath[]
 }
 
-interface Place {
+interface TaskPath {
   readonly task: Task
   readonly path: Address['path']
 }
 
 export class Documents {
   readonly #graph: Graph
-  readonly #entries = new Places<Entry>()
+  readonly #entries = new DocMap<Entry>()
   /** Materializers, with where they may write. */
   readonly #envelopes = new Map<Task, readonly Address[]>()
 
@@ -76,14 +75,14 @@ export class Documents {
     this.#envelopes.delete(task)
   }
 
-  /** The one document that a node sets, whole and derived. */
+  /** Sets the single output of a task: a document, whole and derived. */
   setOutput(task: Task, doc: Doc): void {
     task.output = doc
     task.outputCause = [{ space: doc.space, id: doc.id, path: [] }]
     task.outputReaders = this.#entry(doc).readers
   }
 
-  /** Makes the reads of a node what this run read. The same whole documents again cost a comparison. */
+  /** Sets the reads of a node to those of this run. The same whole documents again cost a comparison. */
   follow(task: Task, tx: Tx): void {
     if (task.output === undefined && task.setsOneDerived) this.#findOutput(task, tx)
     if (readsAsBefore(task.trail, tx)) return
@@ -118,7 +117,7 @@ export class Documents {
     if (task.declared.length > 0) this.#dropDeclared(task)
   }
 
-  /** Edges to those that write what a node will read. A change of it does not make it invalid. */
+  /** Edges to the possible writers of a node's declared reads. A change of such a writer does not make it invalid. */
   setDeclared(task: Task, addresses: readonly Address[]): void {
     task.declared = addresses
     for (const address of addresses) {
@@ -144,25 +143,25 @@ export class Documents {
     task.declared = []
   }
 
-  /** What is read of a document, and by whom. */
+  /** Readers of a document, with their reads. */
   readersIn(ref: DocRef): Readers {
     return this.#entries.get(ref.space, ref.id) ?? NO_READERS
   }
 
-  /** All that read anything, for when anything may have changed. */
+  /** All readers, for when anything may have changed. */
   *readers(): Iterable<DocReads> {
     for (const { readers } of this.#entries.values()) {
       yield* readers
     }
   }
 
-  /** Those that read something of a document, or of a whole space. */
+  /** Readers of a document, or of a whole space. */
   *readersOf({ space, id }: LoadKey): Iterable<Task> {
     const found = id === undefined ? this.readers() : this.readersIn({ space, id }).readers
     for (const reads of found) if (reads.space === space) yield reads.task
   }
 
-  /** Those that read what a materializer may write. They have no edge to it. */
+  /** Readers of the envelope of a materializer. They have no edge to it. */
   readersOfEnvelope(materializer: Task): Set<Task> {
     const found = new Set<Task>()
     for (const place of materializer.envelope) {
@@ -172,7 +171,7 @@ export class Documents {
     return found
   }
 
-  /** Those that may write at these addresses, materializers included. */
+  /** Possible writers at these addresses, materializers included. */
   writersOf(addresses: readonly Address[]): Set<Task> {
     const found = new Set<Task>()
     for (const address of addresses) {
@@ -191,7 +190,7 @@ export class Documents {
     }
   }
 
-  /** Whether a materializer may write what a node reads, or, before its first run, declares. */
+  /** Whether a materializer may write a read of a node, or, before its first run, a declared one. */
   writesWhatIsReadBy(materializer: Task, task: Task): boolean {
     const reads = [...task.reads.values()].flatMap(({ space, id, deep, shallow }) =>
       [...deep, ...shallow].map((path) => ({ space, id, path })),
@@ -290,7 +289,7 @@ function readsAsBefore(trail: Trail | undefined, tx: Tx): boolean {
   return count === trail.count
 }
 
-/** Those that were given when it was registered. */
+/** Addresses given at registration. */
 function knownAddresses({ spec, surface }: Task): Address[] {
   return [...surface, ...(spec.declaredReads ?? [])]
 }
@@ -325,7 +324,7 @@ function group(task: Task, log: ReadLog): Map<string, DocReads> {
       found.set(key, reads)
     }
     if (depth === 'shallow') reads.shallow = [...reads.shallow, address.path]
-    // What stands under a deep read is part of it.
+    // A path below a deep read is part of it.
     else if (!reads.deep.some((path) => isPrefix(path, address.path))) {
       reads.deep = [...reads.deep.filter((path) => !isPrefix(address.path, path)), address.path]
       if (address.path.length === 0) reads.whole = true
@@ -350,7 +349,7 @@ function samePaths(a: readonly Address['path'][], b: readonly Address['path'][])
   )
 }
 
-/** Whether a change of a document, at a path, is seen by who reads this of it. */
+/** Whether a change of a document, at a path, affects these reads of it. */
 export function readsDiffer(
   reads: DocReads,
   path: Address['path'],
@@ -367,7 +366,7 @@ export function readsDiffer(
   return false
 }
 
-/** Without values: a shallow read cares for its place, what is above it, and its children. */
+/** Without values: a shallow read depends on its place, the path above it, and its children. */
 function readsOverlap(reads: DocReads, written: Address['path']): boolean {
   return (
     reads.deep.some((path) => overlaps(path, written)) ||

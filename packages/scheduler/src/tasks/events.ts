@@ -1,7 +1,7 @@
-// Events: handled in order, one at a time, each at most once. Before a handler runs, everything
-// that feeds what it reads is brought up to date; if that must wait, the event waits, and those
-// behind it. A receipt in the handler's own commit says that the event was handled, on any host and
-// after any restart. Only a stale basis is tried again. An event that is dropped says so, once.
+// Events: handled in order, one at a time, each at most once. Before a handler runs, everything that its
+// reads follow from is brought up to date; if that must wait, the event waits, and those behind it. A
+// receipt in the handler's own commit says that the event was handled, on any host and after any
+// restart. Only a stale basis is retried. An event that is dropped says so, once.
 
 import {
   type Address,
@@ -36,15 +36,15 @@ interface QueuedEvent {
   readonly order: number
   readonly onCommit: ((outcome: EventOutcome) => void) | undefined
   forgetOrigin: () => void
-  /** It waits for its origin to end, which wakes it. */
+  /** The event waits for its origin to settle, which wakes it. */
   behindOrigin: boolean
   notBefore: number
   firstFailure: number | undefined
   /** The nodes it waits for, and how often each had run when it began to. */
   waitsFor: Map<Task, number>
-  /** What writes the things that its handler reads. */
+  /** Writers of the things that its handler reads. */
   targets: ReadonlySet<Task>
-  /** Since when it waits for one that ran and is invalid again. */
+  /** Time since which it waits for a node that ran and is invalid again. */
   stuckSince: number | undefined
   attempts: number
   settled: boolean
@@ -61,7 +61,7 @@ export interface EventsParts {
   readonly random: () => number
   /** Nodes that are invalid now. */
   invalid(): Iterable<Task>
-  /** Runs a node although nobody wants it. */
+  /** Runs a node although it is dormant. */
   request(task: Task): void
   tick(): void
   /** Counts something that must be over before all is at rest. */
@@ -69,7 +69,7 @@ export interface EventsParts {
   report(error: unknown, name: string): void
 }
 
-/** How many schedulers a store has had. */
+/** Number of schedulers that a store has had: makes the prefix of minted ids distinct. */
 const schedulers = new WeakMap<Store, number>()
 
 export class Events {
@@ -84,7 +84,7 @@ export class Events {
   #dispatching = false
   #loading = false
   #closed = false
-  /** The attempt that runs now: what it makes belongs to it. */
+  /** The attempt that runs now: nodes and events made by it belong to it. */
   executing: RunTx | undefined
 
   constructor(parts: EventsParts) {
@@ -178,7 +178,7 @@ export class Events {
     await this.#dispatch(event, handler)
   }
 
-  /** What the head waits for may have become invalid again: it is wanted until the pass is over. */
+  /** The nodes that the head waits for may be invalid again: they are wanted until the pass is over. */
   demand(): void {
     const head = this.#lane[0]
     if (head === undefined || head.waitsFor.size === 0) return
@@ -191,7 +191,7 @@ export class Events {
     this.#handlers.clear()
   }
 
-  /** What is sent by a transaction that is not sent yet follows it. */
+  /** An event sent by an open transaction follows its commit. */
   #isBehindOrigin(event: QueuedEvent): boolean {
     if (event.origin?.status() !== 'open') return false
     event.behindOrigin = true
@@ -238,7 +238,7 @@ export class Events {
       this.#remove(event, `it waited ${EVENT_STUCK_MS / 1000} s for ${names}, which do not settle`)
       return true
     }
-    // They run in this pass, or when their gates open; the event looks again after that.
+    // Blockers run in this pass, or when their gates open; the event looks again after that.
     for (const task of blockers) this.#parts.request(task)
     this.#parts.introspection.trace('event', event.stream, `${event.id} waits for nodes`)
     return true
@@ -248,7 +248,7 @@ export class Events {
     return [...this.#parts.invalid()].filter((task) => this.#feeds(task, targets))
   }
 
-  /** Whether what a node writes can reach one of the targets, through any number of readers. */
+  /** Whether the writes of a node can reach one of the targets, through any number of readers. */
   #feeds(from: Task, targets: ReadonlySet<Task>): boolean {
     const seen = new Set([from])
     for (const task of seen) {
@@ -261,7 +261,7 @@ export class Events {
     return false
   }
 
-  /** Documents on their way that the handler reads, or that feed what it reads. */
+  /** Loads in flight of documents that the handler reads, or that feed its reads. */
   #mustLoad(event: QueuedEvent, closure: readonly Address[], targets: ReadonlySet<Task>): boolean {
     const { store, documents } = this.#parts
     const keys = new Map<string, { space: string; id: string }>()
@@ -394,7 +394,7 @@ function receiptOf({ stream, id }: QueuedEvent): string {
   return `event/${stream.length}:${stream}/${id}`
 }
 
-/** What a handler returns is kept in its receipt, if it can be. */
+/** The result of a handler is kept in its receipt, if it is a value. */
 function asValue(result: unknown): Value {
   if (typeof result !== 'object' || result === null) return {}
   try {

@@ -22,11 +22,11 @@ export class Gates {
   readonly waiting = new Set<Task>()
   #alarm: AlarmHandle | undefined
   #alarmAt = Number.POSITIVE_INFINITY
-  /** What else the alarm is for. */
+  /** Second deadline of the alarm, besides the held nodes. */
   #alsoAt = Number.POSITIVE_INFINITY
   readonly #debounced: (task: Task) => void
 
-  /** `debounced` is told of those that are debounced by themselves. */
+  /** `debounced` is told of nodes that are debounced automatically. */
   constructor(clock: Clock, wake: () => void, debounced: (task: Task) => void) {
     this.#clock = clock
     this.#wake = wake
@@ -41,7 +41,7 @@ export class Gates {
   armDebounce(task: Task): void {
     const { gate } = task
     if (gate.debounceMs === undefined) return
-    // The first run of a computation waits for nobody, unless it was made by a running node.
+    // The first run of a computation does not wait, unless it was made by a running node.
     if (task.neverRan && !task.isEffect && task.provisionalPass === undefined) return
     const now = this.#clock.now()
     if (gate.debounceReadyAt === 0) gate.waitingSince = now
@@ -49,7 +49,7 @@ export class Gates {
     gate.debounceReadyAt = Math.min(now + gate.debounceMs, latest)
   }
 
-  /** The node runs: what becomes invalid from now on waits anew. */
+  /** The node runs: an invalidation from now on waits anew. */
   begins(task: Task): void {
     task.gate.debounceReadyAt = 0
   }
@@ -77,7 +77,7 @@ export class Gates {
     gate.idleHolds++
   }
 
-  /** It has settled: the next circle starts from the shortest wait. */
+  /** The node has settled: the next back-off starts from the shortest wait. */
   clearBackoff(task: Task): void {
     task.gate.backoffUntil = 0
     task.gate.backoffStreak = 0
@@ -95,7 +95,7 @@ export class Gates {
     if (this.waiting.delete(task)) this.rearm()
   }
 
-  /** Those whose gate is open now. */
+  /** Takes the nodes whose gate is open now. */
   takeOpen(now: number): Task[] {
     const open: Task[] = []
     for (const task of this.waiting) if (task.eligibleAt <= now) open.push(task)

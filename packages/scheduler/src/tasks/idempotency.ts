@@ -1,6 +1,6 @@
-// The validator of computations: they may run any number of times, so a second run on the same
+// The idempotency check of computations: they may run any number of times, so a second run on the same
 // inputs must change nothing. When it is on, each computation runs again in a transaction that is
-// thrown away. What it would write is what is wrong with it. For tests; it doubles the work.
+// rolled back; its writes are the findings. For tests; it doubles the work.
 
 import type { Address, Store, Tx } from '@cellwake/store'
 import { SchedulerError } from '../errors.ts'

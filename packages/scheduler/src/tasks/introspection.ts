@@ -1,5 +1,5 @@
-// What the scheduler can tell about itself. It only looks: no decision depends on it, and every
-// list in it is bounded.
+// Introspection: errors, statistics and traces of the scheduler. It only looks: no decision depends on it,
+// and every list in it is bounded.
 
 import { type Address, formatAddress, type Tx } from '@cellwake/store'
 import { TRACE_ENTRIES } from '../limits.ts'
@@ -42,12 +42,11 @@ export interface Diagnosis {
   readonly lastErrors: readonly { readonly name: string; readonly message: string }[]
 }
 
-/** Called before a run of a node that has a breakpoint, with what caused the run. */
+/** Called before a run of a node that has a breakpoint, with the causes of the run. */
 export type Stop = (name: string, causes: readonly Address[]) => void
 
 interface IntrospectionHost {
   now(): number
-  /** Those that run next. */
   pending(): readonly Task[]
   say(text: string): void
 }
@@ -68,7 +67,7 @@ export class Introspection {
   watched = false
   #runsTwice = false
   passes = 0
-  /** Runs that were asked for by a change, and those that demand saved. */
+  /** Runs, and changes that ran nothing since their node was dormant. */
   executed = 0
   filtered = 0
 

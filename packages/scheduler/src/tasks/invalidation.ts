@@ -1,6 +1,6 @@
-// From changes of documents to invalid nodes: the one channel. A node becomes invalid only when a
-// value that it read is different. Nothing else happens here: no walk, no run. A dormant node just
-// keeps what made it invalid.
+// From changes of documents to invalid nodes: the one channel. A node becomes invalid only when a value
+// that it read is different. Nothing else happens here: no walk, no run. A dormant node just keeps the
+// causes.
 
 import type { Address, Notification, Store, Value } from '@cellwake/store'
 import type { Graph } from '../graph/graph.ts'
@@ -30,9 +30,9 @@ export class Invalidation {
   readonly #store: Store
   readonly #listener = (notification: Notification): void => this.#notified(notification)
   readonly #graph: Graph
-  /** Those that became invalid or never ran, each once, and some that have run since. */
+  /** The dirty set: nodes that became invalid or never ran, each once, and some that have run since. */
   #listed: Node[] = []
-  /** How many of them are removed since. */
+  /** Number of them removed since. */
   #listedRemoved = 0
 
   constructor(
@@ -84,7 +84,7 @@ export class Invalidation {
     const output = task.output!
     const before = output.value
     if (!this.#store.derive(output, value, this.#listener, task)) return false
-    // Who reads the output has an edge to the node, and mostly that is all there is to know.
+    // Readers of the output have an edge to the node, and mostly that is all there is to know.
     const { node } = task
     const cause = task.outputCause!
     const { readers } = node
@@ -100,7 +100,7 @@ export class Invalidation {
     return true
   }
 
-  /** False if it depends on what the node reads of the document, or whether it does yet. */
+  /** False if it depends on the reader's paths into the document, or whether it reads it yet. */
   #tell(reader: Node, cause: OneCause): boolean {
     if ((reader.flags & WHOLE_READS) === 0) return false
     if (!this.#markPlain(reader, cause)) this.mark(reader.value as Task, cause)
@@ -122,7 +122,7 @@ export class Invalidation {
     if (cause !== undefined && this.#markPlain(node, cause)) return
     const { flags } = node
     const introspection = this.#introspection
-    // What is computed makes no commit that would tell of its causes: only a trace does.
+    // A formula makes no commit that would tell of its causes: only a trace does.
     if (cause !== undefined && ((flags & FORMULA) === 0 || introspection.tracing)) {
       task.addCause(cause)
     }
@@ -141,7 +141,7 @@ export class Invalidation {
     const { flags } = node
     if ((flags & (PLAIN | NEVER_RAN)) !== PLAIN || node.live === 0) return false
     if (this.#introspection.tracing) return false
-    // What is computed makes no commit that would tell of its causes.
+    // A formula makes no commit that would tell of its causes.
     if ((flags & FORMULA) === 0) (node.value as Task).addCauseUnseen(cause)
     if ((flags & LISTED) === 0) this.#list(node)
     node.flags |= DIRTY
@@ -158,7 +158,7 @@ export class Invalidation {
     this.#listed.push(node)
   }
 
-  /** Who has run since leaves the list now: most become invalid again before anybody asks. */
+  /** Drops the nodes that have run since, all at once: most become invalid again before the list is read. */
   #lookThrough(): void {
     const kept: Node[] = []
     for (const node of this.#listed) {
@@ -169,20 +169,20 @@ export class Invalidation {
     this.#listedRemoved = 0
   }
 
-  /** A node is gone, and clean. The list need not forget it at once, but soon. */
+  /** A removed node was clean. The list need not forget it at once, but soon. */
   removed({ node }: Task): void {
     if ((node.flags & LISTED) === 0) return
     this.#listedRemoved++
     if (this.#listedRemoved * 2 > this.#listed.length) this.#lookThrough()
   }
 
-  /** Nodes that are invalid or never ran, in no order: what the gate of events starts from. */
+  /** Nodes that are invalid or never ran, in no order: the gate of events starts from them. */
   get invalid(): Task[] {
     this.#lookThrough()
     return this.#listed.map(({ value }) => value as Task)
   }
 
-  /** Those of them that run next: wanted, and held by no gate. */
+  /** Invalid tasks that run next: wanted, and held by no gate. */
   pendingAt(now: number): Task[] {
     return this.invalid.filter((task) => (task.live || task.requested) && task.eligibleAt <= now)
   }
@@ -194,7 +194,7 @@ export class Invalidation {
   }
 }
 
-/** What a run or a group changed itself does not come back to it; what was taken back does. */
+/** Echo suppression: a run or a change group is not told of its own change; of its revert it is. */
 function skip(task: Task, { type, source, changeGroup }: Notification): string | undefined {
   if (type !== 'commit') return undefined
   if (source === task) return 'skip-own'

@@ -1,5 +1,5 @@
-// Who makes what. While a run or a handler is called, what it makes by plain calls is made on its behalf;
-// later only its transaction can tell. What a transaction makes is taken back if it fails.
+// Launches: nodes, events and pieces made on behalf of a run or a handler. While it is called, plain calls are made on
+// its behalf; later only its transaction can tell. A launch is rolled back if its transaction fails.
 
 import type { Launcher } from '@cellwake/store'
 import type { Events } from './events.ts'
@@ -27,7 +27,7 @@ interface Parts {
 }
 
 export class Launches implements Launcher {
-  /** Asked for when something is made: what it is made with has to know of this. */
+  /** A function, since these parts are made with this one. */
   readonly #parts: () => Parts
 
   constructor(parts: () => Parts) {
@@ -51,7 +51,7 @@ export class Launches implements Launcher {
     if (tx.status() === 'failed') return () => {}
     const { registry, pieces, lineage } = this.#parts()
     const cancel = this.#as(tx, () => registry.register(spec, options))
-    // What is part of a piece goes with it.
+    // A node of a piece goes with the piece.
     if (pieces.building === undefined) lineage.stopOnFailure(tx, cancel)
     return cancel
   }

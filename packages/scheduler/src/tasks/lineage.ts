@@ -1,4 +1,4 @@
-// What a handler's attempt launched: events it sent, pieces it started. All of it lives only if the
+// Lineage: events sent and pieces started by a handler's attempt. All of it lives only if the
 // attempt's commit does. When the commit fails, the events are dropped and the pieces stopped.
 
 import type { Tx } from '@cellwake/store'

@@ -1,8 +1,8 @@
-// Resume: what a node read, kept as one small document per node and overwritten by the commit of
-// each run, so it is never newer or older than what the run wrote. After a restart a node whose code
-// is the same, and whose inputs are what they were, is clean without running. One whose inputs are not
-// is invalid, because of them. Any other starts fresh. The rows of a piece are a space of their own, so
-// that a piece is brought in without the others.
+// Resume: the reads of a node, kept as one small document per node and overwritten by the commit of each
+// run, so it is never newer or older than the writes of the run. After a restart a node whose code is the
+// same, and whose inputs are unchanged, is clean without running. One whose inputs have changed is invalid,
+// because of them. Any other starts fresh. The rows of a piece are a space of their own, so that a piece is
+// loaded without the others.
 
 import {
   type Address,
@@ -19,21 +19,21 @@ import {
 import type { GateOptions, NodeSpec } from './run-tx.ts'
 import type { ReadLog, Task } from './task.ts'
 
-/** Where the rows are of nodes that are in no piece. Those of a piece are behind its id. */
+/** Space of the rows of nodes in no piece. The space of a piece's rows adds its id. */
 const SPACE = 'cellwake/scheduler'
 
 interface Row {
   readonly fingerprint: string
-  /** Space, document, path, depth, and a digest of what was read there. */
+  /** Space, document, path, depth, and a digest of the value read there. */
   readonly reads: readonly [string, string, Address['path'], Depth, string][]
-  /** What was set of its gates; null for what was taken away. */
+  /** Gate settings; null for those taken away. */
   readonly gate?: { readonly [name: string]: number | boolean | null }
 }
 
-/** What is known of a node from its last run. */
+/** State of a node from its last run. */
 export interface Known {
   readonly reads: ReadLog
-  /** Those of them that are different now. */
+  /** The reads that are different now. */
   readonly changed: readonly Address[]
   readonly gate: GateOptions | undefined
 }
@@ -45,7 +45,7 @@ export class Persistence {
     this.#store = store
   }
 
-  /** Where the row of a node is; undefined for one that runs after a restart in any case. */
+  /** Address of a node's row; undefined for a node that runs after a restart in any case. */
   rowOf(spec: NodeSpec, piece: string | undefined): Address | undefined {
     const { identity, createsNodes, derived, kind } = spec
     if (identity === undefined || kind === 'effect') return undefined
@@ -56,7 +56,7 @@ export class Persistence {
     return { space, id: identity.id, path: [] }
   }
 
-  /** Brings in the rows of a piece, or of what is in none, and what they name. */
+  /** Loads the rows of a piece, or of nodes in none, and the documents that they name. */
   async load(piece?: string): Promise<void> {
     const space = spaceOf(piece)
     await this.#store.load({ space })
@@ -70,7 +70,7 @@ export class Persistence {
     await Promise.all([...inputs.values()].map((input) => this.#store.load(input)))
   }
 
-  /** Writes the row of this run into its own commit. What has made nodes has none: it must make them again. */
+  /** Writes the row of this run into its own commit. A node that has made nodes has none: it must make them again. */
   attach(task: Task, tx: Tx): void {
     const { row, gateSet, madeNodes } = task
     if (madeNodes) {
@@ -98,7 +98,7 @@ export class Persistence {
     if (result.rejected !== undefined) throw new RejectedError(result)
   }
 
-  /** What is known of a node, or undefined if it starts fresh. */
+  /** Kept state of a node, or undefined if it starts fresh. */
   find(at: Address, fingerprint: string): Known | undefined {
     const row = this.#store.read(at)
     if (!isRow(row) || row.fingerprint !== fingerprint) return undefined
@@ -107,7 +107,7 @@ export class Persistence {
     for (const [space, id, path, depth, seen] of row.reads) {
       const address = { space, id, path }
       reads.push({ address, depth })
-      // What is not here may be anything.
+      // A document that is not loaded may have changed.
       const same =
         this.#store.isLoaded(address) && digest(this.#store.read(address), depth) === seen
       if (!same) changed.push(address)

@@ -1,14 +1,14 @@
-// Pieces: nodes with one lifetime. A piece that is resumed is brought in first, once and whole: until
-// then none of its nodes is there, so none can run on what is not here yet. What cannot be brought in
-// starts fresh. One that was started by a commit which fails is stopped, and who else started it meanwhile
-// starts it then.
+// Pieces: nodes with one lifetime. A piece that is resumed is loaded first, once and whole: until then none
+// of its nodes is there, so none can run on a document that is not here yet. If the load fails, it starts
+// fresh. A piece that was started by a commit which fails is stopped; another starter that found it there
+// meanwhile starts it then.
 
 import type { Tx } from '@cellwake/store'
 import type { Lineage } from './lineage.ts'
 import type { NodeSpec, PieceMode, StartMode } from './run-tx.ts'
 
 export interface PieceOptions extends PieceMode {
-  /** It lives only if this commits. */
+  /** The piece lives only if this commits. */
   readonly after?: Tx
 }
 
@@ -24,7 +24,7 @@ export interface Piece {
 
 export interface PiecesParts {
   readonly lineage: Lineage
-  /** Brings in what the nodes of a piece need to resume. */
+  /** Loads the documents that the nodes of a piece need to resume. */
   load(id: string): Promise<void>
   remove(spec: NodeSpec): void
   /** Counts something that must be over before all is at rest. */
@@ -36,7 +36,7 @@ export class Pieces {
   readonly #parts: PiecesParts
   readonly #pieces = new Map<string, Piece>()
   readonly #resuming = new Map<Piece, Promise<void>>()
-  /** What is registered now is part of it. */
+  /** The piece that nodes registered now are part of. */
   building: Piece | undefined
 
   constructor(parts: PiecesParts) {
@@ -86,7 +86,7 @@ export class Pieces {
       leave()
     })
     this.#resuming.set(piece, resuming)
-    // It is reported; whoever waits for it is told as well.
+    // The failure is reported; callers that wait for it are told as well.
     resuming.catch(() => {})
     return resuming
   }
@@ -98,7 +98,7 @@ export class Pieces {
     } catch (error) {
       if (this.#isCurrent(piece)) report(error, piece.id)
     }
-    // It may have been stopped meanwhile.
+    // The piece may have been stopped meanwhile.
     if (!this.#isCurrent(piece)) return
     try {
       this.#build(piece, build)
@@ -122,7 +122,7 @@ export class Pieces {
       throw error
     } finally {
       this.building = outer
-      // It may have been stopped while it was built.
+      // The piece may have been stopped while it was built.
       if (!this.#isCurrent(piece)) this.#removeNodes(piece)
     }
   }

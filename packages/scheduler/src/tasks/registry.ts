@@ -17,7 +17,7 @@ import type { Runner } from './runner.ts'
 import type { Settle } from './settle.ts'
 import { newGate, setsOneDerived, Task, type TaskHome } from './task.ts'
 
-/** A node: what was registered, what registering returned, or its name. */
+/** A node: its spec, the `Cancel` of its registration, or its name. */
 export type NodeRef = NodeSpec | Cancel | string
 
 export interface RegistryParts {
@@ -191,7 +191,7 @@ export class Registry {
     this.#parts.gates.armDebounce(task)
   }
 
-  /** Finds its documents once; what it reads never changes. */
+  /** Finds its documents once; its reads never change. */
   #resolve(task: Task, compute: Compute, declared: readonly Address[]): void {
     const { store, documents } = this.#parts
     const inputs = declared.map((address) => store.record(address))
@@ -203,7 +203,7 @@ export class Registry {
     )
   }
 
-  /** As it was: clean, or invalid because of what has changed since. */
+  /** Restores a node: clean, or invalid because of reads that have changed since. */
   #resume(task: Task, { reads, changed, gate }: Known): void {
     task.gateSet = gate
     task.node.flags &= ~INVALID

@@ -1,6 +1,6 @@
-// How long runs take. To look at the clock twice for each would take longer than a small run does, so runs that
-// follow each other are timed together, and share the time equally. What has run a few times only, what is gated,
-// and whatever was in a batch that took long is timed alone, so time goes to whom it belongs.
+// Run times. To read the clock twice for each would take longer than a small run does, so runs that follow each other
+// are timed as a batch, and share the time equally. New tasks, gated ones, and all of a batch that took long are timed
+// alone, so time goes to the run that spent it.
 
 import { AUTO_DEBOUNCE_RUNS, RUN_TIMES_BATCH_MS, RUN_TIMES_BATCH_RUNS } from '../limits.ts'
 import type { Clock } from '../time/clock.ts'
@@ -11,7 +11,7 @@ export class RunTimes {
   readonly #clock: Clock
   readonly #gates: Gates
   readonly #batch: Task[] = []
-  /** What times of runs count from. */
+  /** Epoch of the times of runs. */
   readonly since: number
   /** When the batch began. */
   #began = 0
@@ -55,7 +55,7 @@ export class RunTimes {
     task.timedRuns = 1
   }
 
-  /** Whoever looks at the times of runs, or runs something else, closes the batch first. */
+  /** Closes the batch: before times are read, and before anything else runs. */
   close(): void {
     const count = this.#count
     if (count === 0) return

@@ -1,7 +1,6 @@
-// What a scheduler is given, nodes and handlers, and what it gives them: a transaction. What that sends,
-// starts and registers belongs to it, at any time, also after an `await`, when nothing else can tell on
-// whose behalf a call is made. All of it lives only if the transaction commits: when it fails, events are
-// dropped, pieces stopped, nodes removed.
+// Specs of nodes and handlers, and the transaction that their runs get. Its sends, starts and registrations belong
+// to it, at any time, also after an `await`, when nothing else can tell on whose behalf a call is made. All of it
+// lives only if the transaction commits: when it fails, events are dropped, pieces stopped, nodes removed.
 
 import type { Address, Launcher, Tx } from '@cellwake/store'
 
@@ -10,13 +9,13 @@ export type Cancel = () => void
 export interface NodeSpec {
   readonly name: string
   readonly kind: 'computation' | 'effect'
-  /** What a computation writes. It may write nothing else. */
+  /** Writes of a computation. It may write nothing else. */
   readonly outputs?: readonly Address[]
   /** Further documents it always may write: passed in, and fixed. */
   readonly sideWrites?: readonly Address[]
-  /** Where it may write besides, when that is not known ahead. Such a node is always wanted. */
+  /** Envelope of a materializer: places it may write besides, not known ahead. Such a node is always wanted. */
   readonly envelope?: readonly Address[]
-  /** What it will read by value, as far as that is known: places its first run. */
+  /** Reads by value that are known ahead: they place its first run. */
   readonly declaredReads?: readonly Address[]
   readonly run?: (tx: RunTx) => unknown
   /**
@@ -25,13 +24,13 @@ export interface NodeSpec {
    * a fraction of a run.
    */
   readonly compute?: (...values: readonly unknown[]) => unknown
-  /** Changes of this group do not come back to it. */
+  /** Changes of this group are not echoed to it. */
   readonly changeGroup?: unknown
   /** Its outputs stay in memory and are computed again after a restart. */
   readonly derived?: boolean
   /** For resume: which node this is, and which version of its code. */
   readonly identity?: { readonly id: string; readonly fingerprint: string }
-  /** It makes other nodes, so it always runs after a restart. */
+  /** The node makes other nodes, so it always runs after a restart. */
   readonly createsNodes?: boolean
 }
 
@@ -45,11 +44,11 @@ export interface GateOptions {
   readonly noAutoDebounce?: boolean
 }
 
-/** Whether what is known of earlier runs counts. */
+/** Whether kept state of earlier runs counts. */
 export type StartMode = 'fresh' | 'resume'
 
 export interface RegisterOptions {
-  /** That of its piece, or fresh. */
+  /** The mode of its piece by default, or fresh. */
   readonly mode?: StartMode
   readonly gate?: GateOptions
 }
@@ -60,9 +59,9 @@ export type Stream = Address | string
 export interface HandlerSpec {
   readonly name: string
   readonly stream: Stream
-  /** What the handler reads: brought up to date before it runs. */
+  /** Reads of the handler: brought up to date before it runs. */
   readonly reads: readonly Address[] | ((tx: Tx, payload: unknown) => void)
-  /** What it sends, starts and registers after an `await`, it does by `tx`. */
+  /** After an `await`, sends, starts and registrations go by `tx`. */
   readonly run: (payload: never, tx: RunTx, event: { readonly id: string }) => unknown
 }
 
@@ -81,11 +80,11 @@ export interface EventOptions {
 export type SendOptions = Omit<EventOptions, 'origin'>
 
 export interface PieceMode {
-  /** Of those of its nodes that do not say otherwise. */
+  /** Mode of its nodes that have none of their own. */
   readonly mode?: StartMode
 }
 
-/** What is launched belongs to the transaction, at any time. */
+/** Launches belong to the transaction, at any time. */
 export interface RunTx extends Tx {
   /** Sends an event, which is handled after this has committed. Returns its id. */
   send(stream: Stream, payload?: unknown, options?: SendOptions): string

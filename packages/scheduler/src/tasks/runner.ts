@@ -38,7 +38,7 @@ export interface RunnerHost {
   markInvalid(task: Task, cause: OneCause | undefined): void
   /** Counts a commit until it is dealt with. */
   hold(): () => void
-  /** Runs it although nobody may want it. */
+  /** Runs it although it may be dormant. */
   request(task: Task): void
   /** A run goes on, and nothing else runs until it is over. */
   goesOn(running: Promise<void>): void
@@ -54,7 +54,7 @@ export class Runner {
   readonly #store: Store
   readonly #introspection: Introspection
   readonly times: RunTimes
-  /** What runs now, for those that are made by it. */
+  /** The task that runs now: the parent of nodes made by it. */
   executing: Task | undefined = undefined
 
   constructor(host: RunnerHost) {
@@ -89,7 +89,7 @@ export class Runner {
   #runInTx(task: Task): Promise<void> | undefined {
     const { introspection, idempotency } = this.#host
     const causes = task.takeCauses()
-    // Who looks at single runs sees what each of them did.
+    // Breakpoints and traces of single runs need all that each of them did.
     const tx = this.#open(task, causes, introspection.watched ? undefined : task.trail)
     if (tx === undefined) return undefined
     this.times.begins(task)
@@ -113,7 +113,7 @@ export class Runner {
     return idempotency.on ? idempotency.recheck(task) : undefined
   }
 
-  /** What is made from here on is made by this run. A breakpoint may throw. */
+  /** Nodes made from here on are made by this run. A breakpoint may throw. */
   #begin(task: Task, causes: readonly Address[]): void {
     this.executing = task
     this.#introspection.runBegins(task, causes)
@@ -141,7 +141,7 @@ export class Runner {
     )
   }
 
-  /** It did what its last run did, and nothing changed meanwhile: what it read is known, and there is nothing to check. */
+  /** The run repeated the trail of the last one, and nothing changed meanwhile: its reads are known, and there is nothing to check. */
   #settleOnTrail(task: Task, tx: Tx): void {
     const value = tx.settleOnTrail()
     if (value === undefined) return
@@ -152,7 +152,7 @@ export class Runner {
     }
   }
 
-  /** A run without a transaction: what it reads is known, and nothing changes while it runs. */
+  /** A run without a transaction: its reads are known, and nothing changes while it runs. */
   #compute(task: Task): void {
     const { gates, idempotency } = this.#host
     this.times.close()
@@ -178,11 +178,11 @@ export class Runner {
     this.#host.completed(task)
   }
 
-  /** What nobody wants fetches nothing: a formula does when it first runs. What arrives is an ordinary change. */
+  /** A dormant formula fetches nothing: its first run does. A fetched document arrives as an ordinary change. */
   #fetchInputs({ input }: Task): void {
     const inputs = Array.isArray(input) ? (input as readonly Doc[]) : [input as Doc]
     for (const { loaded, derived, space, id } of inputs) {
-      // A failure shows to those who wait for the load.
+      // A failure shows to readers that wait for the load.
       if (!loaded && derived !== true) this.#store.load({ space, id }).catch(() => {})
     }
   }
@@ -246,7 +246,7 @@ export class Runner {
       task.conflicts = 0
       return
     }
-    // The handling is part of what is pending: nothing is at rest between a rejection and its retry.
+    // The handling counts as pending: nothing is at rest between a rejection and its retry.
     const leave = this.#host.hold()
     tx.onSettled((result) => {
       this.#settled(task, causes, result).then(leave, leave)
@@ -286,7 +286,7 @@ export class Runner {
     this.#host.request(task)
   }
 
-  /** Counted and shown, not enforced: what was written is seen by its readers all the same. */
+  /** Counted and shown, not enforced: readers of the document see the write all the same. */
   #checkSurface(task: Task, tx: Tx): void {
     if (task.isEffect) return
     if (writesOwnOutput(task, tx)) return
@@ -329,7 +329,7 @@ function inside(place: Address, written: Address): boolean {
   return place.path.every((segment, i) => String(segment) === String(written.path[i]))
 }
 
-/** What it read and has changed while it ran, as far as nobody told it: it was new to it. */
+/** Reads that changed during the run without its being told: they were new to it. */
 function changedUnseen(task: Task, tx: Tx): readonly Address[] {
   let unseen: Address[] | undefined
   for (const { doc, seen, reads } of tx.docs) {

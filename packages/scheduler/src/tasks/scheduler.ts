@@ -170,14 +170,14 @@ export class Scheduler {
     this.#registry.remove(ref)
   }
 
-  /** Brings in what nodes outside of pieces need. Await it before registering them with `mode: 'resume'`. */
+  /** Loads the documents that nodes outside of pieces need. Await it before registering them with `mode: 'resume'`. */
   loadResume(): Promise<void> {
     return this.#persistence.load()
   }
 
   /**
    * Nodes registered inside `build` live and end together; with `after`, only if that commits. With `resume` they
-   * are built when what they need is here: then the promise resolves. Otherwise they are built at once.
+   * are built when their documents are loaded: then the promise resolves. Otherwise they are built at once.
    */
   startPiece(id: string, build: () => void, options: PieceOptions = {}): Promise<void> | undefined {
     this.#mustBeOpen()
@@ -204,7 +204,7 @@ export class Scheduler {
 
   // Rest
 
-  /** Resolves when nothing is left to do that somebody wants to see. */
+  /** Resolves when no wanted node has anything left to do. */
   idle(): Promise<void> {
     return this.#settle.idle()
   }
@@ -231,7 +231,7 @@ export class Scheduler {
     return found.value
   }
 
-  /** Stops everything. What runs is waited for by `idle`. */
+  /** Stops everything. `idle` waits for runs in progress. */
   dispose(): void {
     if (this.#disposed) return
     this.#disposed = true
@@ -284,7 +284,7 @@ export class Scheduler {
     return this.#introspection.snapshot(this.#registry.tasks())
   }
 
-  /** `pending` are those that run next: invalid, wanted, and held by no gate. */
+  /** `pending` counts the nodes that run next: invalid, wanted, and held by no gate. */
   getStats() {
     let effects = 0
     let computations = 0
@@ -303,7 +303,7 @@ export class Scheduler {
     return this.#registry.find(ref).stats
   }
 
-  /** How many runs a change asked for and demand saved. */
+  /** Number of runs, and of changes that ran nothing since their node was dormant. */
   getFilterStats(): { executed: number; filtered: number } {
     const { executed, filtered } = this.#introspection
     return { executed, filtered }
@@ -321,7 +321,7 @@ export class Scheduler {
     return this.#registry.find(ref).invalid
   }
 
-  /** The names of the nodes that read what this one writes. */
+  /** The names of the nodes that read documents which this one writes. */
   getDependents(ref: NodeRef): string[] {
     const task = this.#registry.find(ref)
     const readers = [...this.#registry.tasks()].filter((other) => other.writers.has(task))
@@ -349,7 +349,7 @@ export class Scheduler {
     this.#introspection.clearBreakpoint(this.#registry.find(ref))
   }
 
-  /** Runs every computation twice from now on, and reports those whose second run differs. */
+  /** Runs every computation twice from now on, and reports each that is not idempotent. */
   idempotencyCheck(on = true): void {
     this.#idempotency.on = on
     this.#introspection.setRunsTwice(on)
@@ -400,7 +400,7 @@ function closed(): SchedulerError {
   return new SchedulerError('runtime-closed', 'The scheduler is disposed.')
 }
 
-/** A listener that throws has nobody left to tell; what it listens to goes on. */
+/** An error of a listener is dropped, since it has nobody left to tell; the source of its events goes on. */
 function isolated(fn: () => void): void {
   try {
     fn()

@@ -1,7 +1,7 @@
-// The trace of a pass, in rounds that one can follow: an iteration begins with its work set, what is
-// invalid and wanted and all that may follow from it, and ends with what of it ran, in that order. What
-// runs again, or was not in the set, begins the next. The pass itself knows no rounds, and is not changed
-// by being looked at.
+// The trace of a pass, in rounds that one can follow: an iteration begins with its work set, all invalid
+// and wanted nodes and their transitive readers, and ends with those of them that ran, in that order. A
+// node that runs again, or was not in the set, begins the next. The pass itself knows no rounds, and is
+// not changed by being looked at.
 
 import { readerAt, readerCount } from '../graph/node.ts'
 import { TRACE_NODES } from '../limits.ts'
@@ -58,7 +58,7 @@ export class SettleTrace {
   }
 }
 
-/** These, and all wanted ones that read what they write, directly or through others. */
+/** Transitive closure: these nodes, and all wanted ones that read their writes, directly or through others. */
 function closure(seeds: readonly Task[]): Set<Task> {
   const found = new Set(seeds)
   for (const { node } of found) {

@@ -1,7 +1,7 @@
-// The pass. A tick is one turn of the event loop in which it runs: first the head of each lane of
-// events, then what waits, lowest first, until nothing does. A node that runs more often than its
-// share is going round in circles: it waits, longer each time, and everything else goes on. One
-// question, what is there to do and when, has one answer, for the next tick and for `idle` alike.
+// The pass. A tick is one turn of the event loop in which it runs: first the head of each lane of events,
+// then the waiting nodes, lowest first, until there are none. A node that exceeds its run budget is in a
+// cycle and backs off: it waits, longer each time, and everything else goes on. One question, what is there
+// to do and when, has one answer, for the next tick and for `idle` alike.
 
 import { SchedulerError } from '../errors.ts'
 import type { Graph } from '../graph/graph.ts'
@@ -24,7 +24,7 @@ export interface SettleHost {
   readonly introspection: Introspection
   /** Looks at the head of each lane. */
   eventPhase(now: number): Promise<void> | undefined
-  /** Wants what the next event waits for. */
+  /** Wants the nodes that the next event waits for. */
   demandForEvents(): void
   /** When the next event may go: now, later, or never. */
   eventsAt(): number
@@ -38,8 +38,8 @@ export class Settle {
   /** Materializers that are invalid: they run when nothing else does. */
   readonly #atLeisure = new Set<Task>()
   readonly #provisional = new Set<Task>()
-  readonly #circling = new Set<Task>()
-  /** Those whose turn came, behind a gate, while somebody waited for rest. */
+  readonly #cyclic = new Set<Task>()
+  /** Gated nodes whose turn came while `idle` was awaited. */
   readonly #hadTurns = new Set<Task>()
   #passEnds: (() => void)[] = []
   #inFlight: Promise<void> | undefined
@@ -47,7 +47,7 @@ export class Settle {
   #executing = false
   #closed = false
   #waiting: (() => void)[] = []
-  /** Commits of runs without a verdict, and what else must be over before all is at rest. */
+  /** Commits of runs without a verdict, and other work that must be over before all is at rest. */
   #pending = 0
   passId = 0
 
@@ -59,7 +59,7 @@ export class Settle {
     return this.#executing
   }
 
-  /** An invalid task joins what waits, if it is wanted and its gates allow. */
+  /** Queues an invalid task, if it is wanted and its gates allow. */
   schedule(task: Task): void {
     if (!task.registered || !task.invalid || !(task.live || task.requested)) return
     const { clock, gates, graph } = this.#host
@@ -94,7 +94,7 @@ export class Settle {
   forget(task: Task): void {
     this.#atLeisure.delete(task)
     this.#leisureChanged()
-    this.#circling.delete(task)
+    this.#cyclic.delete(task)
     this.#hadTurns.delete(task)
     if (this.#provisional.has(task)) this.#expire(task)
     this.#restIfDone()
@@ -147,7 +147,7 @@ export class Settle {
       return false
     }
     if (!this.#hasShare(task)) {
-      this.#putAside(task)
+      this.#backOff(task)
       return false
     }
     if (task.parent !== undefined && this.#waitsForParent(task)) {
@@ -157,7 +157,7 @@ export class Settle {
     if (this.#atLeisure.size > 0) {
       for (const promoted of this.#promotedBy(task)) {
         if (!this.#start(promoted)) continue
-        // It goes on; this one waits for it.
+        // The promoted node goes on after this call; this one waits for it.
         this.#host.graph.enqueue(node)
         return true
       }
@@ -165,7 +165,7 @@ export class Settle {
     return this.#start(task)
   }
 
-  /** One that made it, and waits to run, may remove it: so that one goes first, unless it follows from it. */
+  /** A parent that waits to run may remove its child: so the parent goes first, unless it follows from the child. */
   #waitsForParent(task: Task): boolean {
     for (let parent = task.parent; parent !== undefined; parent = parent.parent) {
       const { height } = parent.node
@@ -194,7 +194,7 @@ export class Settle {
     this.#inFlight = running
   }
 
-  /** While a materializer waits, each task is looked at before its turn: it may read what that writes. */
+  /** While a materializer waits, each task is looked at before its turn: it may read an address in its envelope. */
   #leisureChanged(): void {
     this.#host.graph.plainTurns = this.#atLeisure.size === 0
   }
@@ -214,13 +214,13 @@ export class Settle {
     return task.passRuns < PASS_RUN_BUDGET
   }
 
-  #putAside(task: Task): void {
+  #backOff(task: Task): void {
     const { clock, gates, introspection } = this.#host
     gates.backOff(task)
     const delay = task.gate.backoffUntil - clock.now()
     introspection.trace('settle', task.spec.name, `does not settle, waits ${delay} ms`)
     gates.hold(task)
-    this.#circling.add(task)
+    this.#cyclic.add(task)
     if (!introspection.doesNotSettle(task)) return
     const what = `${task.spec.name} ran ${PASS_RUN_BUDGET} times in one pass and is still invalid.`
     this.#host.report(new SchedulerError('not-settling', `${what} It runs less often now.`), task)
@@ -298,9 +298,9 @@ export class Settle {
 
   #endPass(): void {
     for (const task of this.#provisional) if (!task.neverRan) this.#expire(task)
-    for (const task of this.#circling) {
+    for (const task of this.#cyclic) {
       if (task.invalid && (task.live || task.requested)) continue
-      this.#circling.delete(task)
+      this.#cyclic.delete(task)
       this.#host.gates.clearBackoff(task)
       this.#host.introspection.settles(task)
     }
@@ -326,15 +326,15 @@ export class Settle {
     if (this.#waiting.length === 0 || !this.#isAtRest()) return
     const waiting = this.#waiting
     this.#waiting = []
-    // The next episode waits for a circle again, as often as this one did.
-    for (const task of this.#circling) task.gate.idleHolds = 0
+    // In the next episode a back-off holds up `idle` again, as often as in this one.
+    for (const task of this.#cyclic) task.gate.idleHolds = 0
     for (const task of this.#hadTurns) task.gate.idleTurns = 0
     this.#hadTurns.clear()
     for (const resolve of waiting) resolve()
   }
 }
 
-/** Most have no gate: then nobody need look at the clock. */
+/** Most have no gate: then the clock need not be read. */
 function isOpen(task: Task, clock: Clock): boolean {
   const { eligibleAt } = task
   return eligibleAt === 0 || eligibleAt <= clock.now()
@@ -344,11 +344,11 @@ function isGated({ gate }: Task): boolean {
   return gate.debounceMs !== undefined || gate.throttleMs !== undefined
 }
 
-/** Whether somebody who waits for rest must see it run: not the repeated runs of a computation. */
+/** Whether `idle` waits for it to run: not for the repeated runs of a computation. */
 function holdsIdle(task: Task): boolean {
   if (!task.live) return false
   if (task.gate.backoffStreak > 0) return task.gate.idleHolds <= BACKOFF_IDLE_HOLDS
-  // A circle through a gate never uses up its share of a pass.
+  // A cycle through a gate never uses up the run budget of a pass.
   if (task.gate.idleTurns >= PASS_RUN_BUDGET) return false
   return task.isEffect || task.isMaterializer || task.neverRan
 }

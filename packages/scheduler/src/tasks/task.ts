@@ -1,4 +1,4 @@
-// A task: what a transactional node has beside its record in the graph. A computation writes the
+// A task: the state of a transactional node beside its record in the graph. A computation writes the
 // documents it declares and may run any number of times; an effect is wanted for its own sake. All
 // state of a node is here and in its record, and nowhere else.
 
@@ -20,12 +20,12 @@ import type { GateOptions, NodeSpec } from './run-tx.ts'
 
 /** Its run needs no transaction. */
 export const FORMULA: number = 1 << 13
-/** It reads whole documents only, so any change of one matters to it. */
+/** All its reads are of whole documents, so any change of one matters to it. */
 export const WHOLE_READS: number = 1 << 14
-/** It stands in the list of invalid ones, though it may have run since. */
+/** Member of the list of invalid ones, though it may have run since. */
 export const LISTED: number = 1 << 15
 
-/** What a node read of one document. */
+/** Reads of one document by one node. */
 export interface DocReads {
   readonly node: Node
   /** Whether it reads the whole of it, so that any change matters. */
@@ -55,16 +55,16 @@ export interface Gate {
   throttleReadyAt: number
   backoffUntil: number
   backoffStreak: number
-  /** How often its back-off has held up `idle` in this episode. */
+  /** Number of times its back-off has held up `idle` in this episode. */
   idleHolds: number
-  /** How often its turn came, behind a gate, while somebody waited for rest. */
+  /** Number of times its turn came, behind a gate, while `idle` was awaited. */
   idleTurns: number
 }
 
 /** Times are in milliseconds. */
 export interface TaskStats {
   readonly runCount: number
-  /** How many of them threw. */
+  /** Number of them that threw. */
   readonly errors: number
   readonly totalTime: number
   readonly averageTime: number
@@ -73,7 +73,7 @@ export interface TaskStats {
   readonly lastRunTimestamp: number
 }
 
-/** What the tasks of one scheduler share. */
+/** Shared state of the tasks of one scheduler. */
 export interface TaskHome {
   /** Times are kept as milliseconds since then: a small number needs no memory of its own. */
   readonly since: number
@@ -81,47 +81,47 @@ export interface TaskHome {
 }
 
 export class Task {
-  // First what every run looks at: what stands together is fetched together.
+  // Hot fields, looked at in every run, come first: what stands together is fetched together.
   runs = 0
   readonly run: NodeSpec['run']
   readonly spec: NodeSpec
-  /** What its last run did, if that was nothing but to read whole documents and to set the output. */
+  /** Trail of its last run, if all it did was to read whole documents and to set the output. */
   trail: Trail | undefined = undefined
   timedAlone = true
-  /** What made it invalid. A list of one may be that of others too, and is never changed. */
+  /** Causes of its invalidity. A list of one may be shared with others, and is never changed. */
   causes: readonly Address[] = NO_CAUSES
   /** When the runs were over that its last one was timed with, since `since`; how long all took, and how many they were. */
   timedAt = 0
   timedMs = 0
-  /** The one document that it sets, if it sets it whole and derived; and the same as the cause of what follows. */
+  /** The single output, if it is set whole and derived; and the same as the cause of what follows. */
   output: Doc | undefined = undefined
   outputCause: OneCause | undefined = undefined
   /** A formula: given the values of its input, or of all of them if there is not one, gives that of `output`. */
   compute: NodeSpec['compute'] = undefined
   input: Doc | readonly Doc[] = NO_INPUT
   timedRuns = 0
-  /** It holds as many causes as it may, each once. */
+  /** The list of causes is full, each in it once. */
   #causesFull = false
-  /** Tries that failed since its last commit: those worth another, and those with a stale basis. */
+  /** Failed tries since its last commit: those worth a retry, and those with a stale basis. */
   retries = 0
   conflicts = 0
   #registered = true
   #requested = false
   #gated = false
   #provisionalPass: number | undefined = undefined
-  // What follows is looked at less often.
+  // Cold fields: looked at less often.
   readonly node: Node
   readonly home: TaskHome
-  /** Who reads the output: a list that stays right while this is registered. */
+  /** Readers of the output: a list that stays right while this is registered. */
   outputReaders: readonly DocReads[] = NO_READERS
   readonly parent: Task | undefined
   readonly isMaterializer: boolean
   passId = 0
   passRuns = 0
   gate: Gate
-  /** Where its reads are kept for a restart: not of what runs then in any case. */
+  /** Address of its reads, kept for a restart; undefined if it runs then in any case. */
   readonly row: Address | undefined
-  /** What was set of its gates while it was there: kept too. */
+  /** Gate settings made while it was there: kept too. */
   gateSet: GateOptions | undefined = undefined
   /** Its runs may set an output without more ado. Commits of a group are told with the group. */
   readonly setsOneDerived: boolean
@@ -129,15 +129,15 @@ export class Task {
   totalMs = 0
   readonly surface: readonly Address[]
   readonly envelope: readonly Address[]
-  /** How often it is wanted for its own sake: as an effect, as a materializer, for its first run. */
+  /** Number of reasons it is wanted for its own sake: as an effect, as a materializer, for its first run. */
   roots = 0
-  /** By document; what its last run read. */
+  /** Reads of its last run, by document. */
   reads = new Map<string, DocReads>()
   /** Stand for its reads until it has run. */
   declared: readonly Address[] = []
   /** The nodes that write what it reads, and how many of its reads each one serves. */
   writers = new Map<Task, number>()
-  /** What made it follows from it. */
+  /** Its parent follows from it. */
   feedsParent = false
   /** A run of it has made nodes: they are there only if it runs. */
   madeNodes = false
@@ -177,7 +177,7 @@ export class Task {
     this.#setPlain()
   }
 
-  /** An event needs it, or its commit must be tried again: it runs although nobody wants it. */
+  /** An event needs it, or its commit must be retried: it runs although it is dormant. */
   get requested(): boolean {
     return this.#requested
   }
@@ -188,7 +188,7 @@ export class Task {
     this.#setPlain()
   }
 
-  /** Some gate was set or armed, at any time. Most have none, and nobody need look at it. */
+  /** Some gate was set or armed, at any time. Most have none, which saves a look at them. */
   get gated(): boolean {
     return this.#gated
   }
@@ -215,7 +215,7 @@ export class Task {
     else this.node.flags |= PLAIN
   }
 
-  /** Gives it what its function works on. */
+  /** Makes it a formula over these inputs. */
   makeFormula(compute: NonNullable<NodeSpec['compute']>, inputs: readonly Doc[]): void {
     this.compute = compute
     this.input = inputs.length === 1 ? inputs[0]! : inputs
@@ -297,7 +297,7 @@ export class Task {
   }
 }
 
-/** What a run says of its transaction. Few ask for the cause. */
+/** Options of a run's transaction. The cause is built when it is asked for, which is seldom. */
 export class RunOptions implements BeginOptions {
   readonly source: Task
   readonly causes: readonly Address[]

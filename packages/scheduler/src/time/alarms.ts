@@ -16,7 +16,7 @@ const generations = 2 ** 27
 export class Alarms<T> {
   #times = new Float64Array(ALARMS_INITIAL_COUNT)
   #slots = new Uint32Array(ALARMS_INITIAL_COUNT)
-  /** Where a slot is in the heap; for a free slot, the complement of the next free one. */
+  /** Index of a slot in the heap; for a free slot, the complement of the next free one. */
   #place = new Int32Array(ALARMS_INITIAL_COUNT)
   #generation = new Uint32Array(ALARMS_INITIAL_COUNT)
   #order = new Float64Array(ALARMS_INITIAL_COUNT)
@@ -28,7 +28,7 @@ export class Alarms<T> {
   #firstGeneration = 0
   #lastGeneration = 0
 
-  /** How many alarms are armed. */
+  /** Number of armed alarms. */
   get size(): number {
     return this.#size
   }

@@ -10,7 +10,7 @@ import { CLOCK_GAP_MS, CLOCK_RECHECK_MS } from '../limits.ts'
 import { Alarms } from './alarms.ts'
 import type { Clock } from './clock.ts'
 
-/** What a test may replace, and what a host may choose. */
+/** Replacements for tests, and choices of a host. */
 export interface SystemClockOptions {
   /** Let the process end although alarms are armed. Default: they keep it alive. */
   readonly unref?: boolean
@@ -79,7 +79,7 @@ export function systemClock(options: SystemClockOptions = {}): Clock & Disposabl
     firing = true
     try {
       const due = look()
-      // At most what was armed before: an alarm that re-arms itself for the past must not starve I/O.
+      // At most as many as were armed before: an alarm that re-arms itself for the past must not starve I/O.
       for (let left = alarms.size; left > 0 && alarms.nextAt <= due; left--) runOne()
     } finally {
       firing = false
@@ -134,7 +134,7 @@ function throwLater(error: unknown): void {
   })
 }
 
-/** Resolves after one turn of the event loop, when what was deferred in this one has run. */
+/** Resolves after one turn of the event loop, when the callbacks deferred in this one have run. */
 export function nextTurn(): Promise<void> {
   return new Promise(afterTurn)
 }

@@ -15,17 +15,17 @@ export type Settle = () => Promise<void> | void
 /** A clock whose time is set by its owner. */
 export interface VirtualClock extends Clock {
   /**
-   * Moves time forward by `ms`, running what falls due on the way, the end included. Rejects with the
+   * Moves time forward by `ms`, running alarms as they fall due, the end included. Rejects with the
    * first error of an alarm. An alarm or a hook may call it, but must not await it: calls queue up.
    */
   advance(ms: number): Promise<void>
-  /** Jumps, back too, as a wall clock does; what is due then runs late, with `now()` at the target. */
+  /** Jumps, back too, as a wall clock does; alarms due by then run late, with `now()` at the target. */
   set(at: number | string): Promise<void>
   /** Has `fn` awaited after each due time; returns its removal. */
   onSettle(fn: Settle): () => void
-  /** How many alarms are armed. */
+  /** Number of armed alarms. */
   readonly pending: number
-  /** When the earliest alarm is due; Infinity if there is none. */
+  /** Time of the earliest alarm; Infinity if there is none. */
   readonly nextAt: number
 }
 
@@ -38,7 +38,7 @@ export function virtualClock(start: number | string): VirtualClock {
   let closed = false
   let rounds = 0
   let roundsAt = Number.NaN
-  // Calls of advance and set run one after the other, also when nobody awaited the first.
+  // Calls of advance and set run one after the other, also when the first is not awaited.
   let turns: Promise<void> = Promise.resolve()
 
   function inTurn(work: () => Promise<void>): Promise<void> {

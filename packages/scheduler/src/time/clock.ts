@@ -1,5 +1,5 @@
 // The one interface through which anything in Cellwake learns the time or waits for it. The system
-// clock and the virtual clock both keep it, so what runs under the one runs under the other.
+// clock and the virtual clock both implement it, so code that runs under one runs under the other.
 import type { AlarmHandle } from './alarms.ts'
 
 /** Reads the time and wakes its callers. */
@@ -7,8 +7,8 @@ export interface Clock {
   /** Milliseconds since 1970, as the wall clock shows them; it may jump, either way. */
   now(): number
   /**
-   * Since when time has passed steadily before the eyes of whoever waits. It begins anew with a stretch of
-   * over a minute that nobody could look at, since the machine slept or the clock was set forward, and with
+   * Start of the present stretch of steady time, as the clock's waiters saw it. It begins anew with a gap of
+   * over a minute in which nothing could look, since the machine slept or the clock was set forward, and with
    * a step back.
    */
   steadySince(): number

@@ -26,7 +26,6 @@ export function zoneFor(name: string): Zone {
   return zone
 }
 
-/** How many zones are cached. */
 export function zonesCached(): number {
   return cache.size
 }

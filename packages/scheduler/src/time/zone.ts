@@ -12,7 +12,7 @@ import {
   ZONE_PROBE_DAYS,
 } from '../limits.ts'
 
-/** What a wall time is in a zone: an instant, two instants, or in the gap of a clock put forward. */
+/** Meaning of a wall time in a zone: an instant, two instants, or in the gap of a clock put forward. */
 export type WallTime =
   | { readonly kind: 'unique'; readonly at: number }
   | { readonly kind: 'overlap'; readonly first: number; readonly second: number }
@@ -58,7 +58,7 @@ export class Zone {
     return at + this.offsetAt(at)
   }
 
-  /** What a wall time means here. */
+  /** Meaning of a wall time here. */
   resolve(wall: number): WallTime {
     // No instant that shows this wall time is farther than the largest offset, on either side.
     let index = this.indexAt(wall - ZONE_OFFSET_MAX_MS)
@@ -90,7 +90,7 @@ export class Zone {
 
   /** The stretch that holds an instant. */
   indexAt(at: number): number {
-    // A margin, so that what came just before is known too: `reached` looks back over it.
+    // A margin, so that the stretch just before is known too: `reached` looks back over it.
     if (!(at - marginMs >= this.#from && at + marginMs < this.#to)) this.#cover(at)
     const starts = this.#starts
     const hint = this.#hint
@@ -139,7 +139,7 @@ export class Zone {
     while (at + marginMs >= this.#to && this.#to < Number.POSITIVE_INFINITY) this.#extend(this.#to)
   }
 
-  /** Looks up the chunk of years that holds `at`, which is new or next to what is known. */
+  /** Looks up the chunk of years that holds `at`, which is new or next to the known ones. */
   #extend(at: number): void {
     const last = ZONE_LAST_YEAR + 1 - ZONE_CHUNK_YEARS
     const wanted = yearOf(at) - ((yearOf(at) - ZONE_FIRST_YEAR) % ZONE_CHUNK_YEARS)

@@ -1,4 +1,4 @@
-// What a client asks for, checked: symbols, numbers, and whether it may see the model at all.
+// Validation of a subscription: symbols, numbers, and whether the client may see the model at all.
 
 import type { SubscribeFrame } from '@cellwake/client'
 import { ServerError } from '../errors.ts'
@@ -8,7 +8,7 @@ import { checkSymbols } from '../request-text.ts'
 import { unknownModel } from '../resources.ts'
 import type { Asked } from './subscription.ts'
 
-/** Throws what it is refused with. */
+/** Throws the refusal. */
 export function checkAsked(
   frame: Omit<SubscribeFrame, 'op'>,
   principal: Principal | undefined,

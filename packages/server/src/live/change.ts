@@ -1,5 +1,5 @@
-// Cells that changed together, with the revision at which they are so. It is written as text once, however
-// many readers hear it.
+// Cells that changed together, with the revision at which they are so. It is serialized once for all
+// readers.
 
 import type { CellView } from '@cellwake/engine'
 
@@ -31,7 +31,7 @@ export class Change {
     return Buffer.from(`{"id":${id},"rev":${this.rev},"reset":${body}}`)
   }
 
-  /** What is at least as new as a revision. Some of it may have been seen. */
+  /** The cells at least as new as a revision. Some of them may have been seen. */
   since(rev: number): Change {
     const cells = new Map([...this.cells].filter(([, view]) => view.rev >= rev))
     return new Change(Math.max(this.rev, rev), cells)

@@ -1,5 +1,5 @@
-// `GET /api/live/:id?symbols=…`: the same changes as server-sent events, for whoever has no WebSocket. One
-// subscription each; the id of an event is its revision, so a browser resumes by itself.
+// `GET /api/live/:id?symbols=…`: the same changes as server-sent events, for clients without WebSocket.
+// One subscription each; the id of an event is its revision, so a browser resumes by itself.
 
 import type { ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'

@@ -1,6 +1,6 @@
-// All that is live of one model: the groups of cells that are watched, its events, and the way back when the
-// model is closed under us, because it was deployed again, lost or deleted. Changes are told once all that
-// the model has computed is durable, so what readers hear at a revision is what the model was then.
+// The live feed of one model: the groups of watched cells, its events, and the recovery when the model is
+// closed under us, because it was deployed again, lost or deleted. Changes are sent once all that the model
+// has computed is durable, so a revision in a frame is a consistent snapshot.
 
 import type { LiveModel } from '@cellwake/engine'
 import {
@@ -53,12 +53,13 @@ export class Feed {
     this.#emptySince = parts.now()
   }
 
-  /** Tells the cells as they are, or what changed since a revision, and then every change. */
+  /** Sends a snapshot, or the changes since a revision, and then every change. */
   async join(subscription: Subscription): Promise<void> {
     const model = await this.#settled()
     if (subscription.closed) return
     const { asked } = subscription
-    // What the others have not been told yet must not be told to this one twice, or not at all.
+    // Pending changes of the group are flushed first, lest the new member gets them twice, or not
+    // at all.
     this.#tellEvents()
     this.#groups.get(keyOf(asked))?.flush(model, true)
     const group = asked.symbols.length === 0 ? undefined : this.#group(model, subscription)
@@ -69,7 +70,7 @@ export class Feed {
     this.#start(subscription, group, model.rev)
   }
 
-  /** How many cells are held for those who follow it. */
+  /** The number of cells held for its subscribers. */
   get cells(): number {
     let cells = 0
     for (const group of this.#groups.values()) cells += group.weight
@@ -81,12 +82,12 @@ export class Feed {
     if (!this.#members.delete(subscription)) return
     subscription.group?.members.delete(subscription)
     if (this.#members.size === 0) this.#emptySince = this.#parts.now()
-    // Demand ends with whoever wanted it.
+    // Demand ends with its subscriber.
     const { group } = subscription
     if (group !== undefined && group.members.size === 0) this.#drop(group)
   }
 
-  /** False when nobody has been here for a while. */
+  /** False when the feed has had no subscribers for a while. */
   tick(now: number): boolean {
     if (this.#members.size === 0 && now - this.#emptySince > LIVE_LINGER_MS) return false
     if (this.#model !== undefined && !this.#model.isOpen) this.#schedule()
@@ -113,7 +114,7 @@ export class Feed {
     } else if (since === undefined || (events && fromRev <= this.#eventsSince)) {
       subscription.start(whole, 'what happened since is not kept')
     } else {
-      // Those of that revision too: some may have been on their way when the connection was cut.
+      // Events of that revision too: some may have been in flight when the connection was cut.
       const missed = events ? this.#events.filter((kept) => kept.rev >= fromRev) : []
       for (const kept of missed) subscription.event(kept)
       subscription.start(since, undefined)
@@ -212,7 +213,7 @@ export class Feed {
   async #reopen(): Promise<LiveModel> {
     const model = await this.#parts.open()
     const isFirst = this.#model === undefined
-    // Listeners move on to a new version by themselves, and hear of it first.
+    // Listeners move on to a new version by themselves, and are notified of it first.
     const moved = this.#newEvents.some(({ event }) => event.type === 'deployed')
     this.#model = model
     if (isFirst || !moved) this.#eventsSince = model.rev
@@ -233,7 +234,7 @@ export class Feed {
     if (this.#flushing) return
     this.#flushing = true
     const patience = this.#patience(LIVE_SETTLE_MS)
-    // After everything that follows from the same verdict: rules that fired belong to what they follow.
+    // After everything that follows from the same verdict: firings belong to their cause.
     process.nextTick(() => this.#flush(patience))
   }
 
@@ -245,7 +246,8 @@ export class Feed {
       this.#comeBack()
       return
     }
-    // Not until nobody is in line: the end of the model may be, and what came before it is told before it.
+    // Not until the queue is empty: the end of the model may be in it, and earlier changes are sent before
+    // it.
     const settled = model.settled()
     if (settled !== undefined) void settled.then(() => this.#flush(patience))
     else if (this.#flushNow(model, mayRead)) this.#flushing = false
@@ -254,7 +256,7 @@ export class Feed {
 
   /** False if some of it must wait until it can be read. */
   #flushNow(model: LiveModel, mayRead: boolean): boolean {
-    // Before the cells: who has seen the cells of a revision has seen its events.
+    // Before the cells: a client that has seen the cells of a revision has seen its events.
     this.#tellEvents()
     let done = true
     const until = this.#parts.now() + LIVE_TELL_MS
@@ -282,7 +284,7 @@ export class Feed {
     for (const member of this.#members) if (member.asked.events) member.event(kept)
   }
 
-  /** The model is closed. If there is another one, it goes on there; if not, that is told. */
+  /** The model is closed. If it is opened again, the feed moves there; if not, subscribers are told. */
   #comeBack(): void {
     const opened = Promise.resolve(this.#open())
     opened.then(
@@ -295,7 +297,7 @@ export class Feed {
   }
 }
 
-/** Subscriptions with the same key hear the same. */
+/** Subscriptions with the same key get the same frames. */
 function keyOf({ demand, symbols }: Asked): string {
   return JSON.stringify([demand, symbols])
 }

@@ -1,4 +1,4 @@
-// The feeds of all models that somebody follows, and everyone who is connected.
+// The feeds of all followed models, and all connections.
 
 import { EngineError, FairQueue } from '@cellwake/engine'
 import { system } from '@cellwake/store'
@@ -21,9 +21,9 @@ export type LiveParts = Pick<
   'engine' | 'store' | 'clock' | 'auth' | 'origins' | 'metrics' | 'log'
 >
 
-/** One connection, over whatever wire. */
+/** One connection, over either transport. */
 export interface Connection {
-  /** Undefined until it has said who it is. */
+  /** Undefined until it has authenticated. */
   readonly caller: string | undefined
   tick(now: number): void
   /** Its token may be good no more. */
@@ -53,7 +53,7 @@ export class Feeds {
 
   // Connections
 
-  /** Whether one more cannot be had. Those who have not said who they are do not count. */
+  /** Whether the limit on connections is reached. Unauthenticated ones do not count. */
   isFull(caller: string | undefined): boolean {
     let known = 0
     let same = 0
@@ -76,7 +76,7 @@ export class Feeds {
 
   // Subscriptions
 
-  /** Resolves when the first frame is on its way. Throws what the model or the symbols are refused with. */
+  /** Resolves when the first frame is sent. Throws the refusal of the model or the symbols. */
   async join(subscription: Subscription, owner: Connection): Promise<void> {
     this.#owners.set(subscription, owner)
     this.parts.metrics.subscribers.inc()

@@ -1,12 +1,12 @@
 // The cells of all subscriptions that ask for the same ones. They are read once, at a moment when everything
-// that the model has computed is durable; after that the engine tells each durable change, which is compared
-// with what was told last, and told to everyone alike.
+// that the model has computed is durable; after that the engine reports each durable change, which is diffed
+// against the last frame, and broadcast.
 
 import { AnswerRoom, type CellView, EngineError, type LiveModel } from '@cellwake/engine'
 import { LIVE_CELL_BYTES, LIVE_CELLS, LIVE_GROWTH_CELLS, LIVE_SHARED_CELLS } from '../limits.ts'
 import { Change } from './change.ts'
 
-/** Who hears of changes. */
+/** A listener to changes. */
 export interface Member {
   tell(change: Change): void
 }
@@ -14,9 +14,9 @@ export interface Member {
 export interface GroupParts {
   readonly symbols: readonly string[]
   readonly demand: boolean
-  /** Something is to be told. */
+  /** Called when changes are pending. */
   news(): void
-  /** It holds more than it did: whoever may not have so much is to leave before it is told. */
+  /** It has grown: members above their limit are removed before the next frame. */
   grew(): void
   /** It cannot go on. */
   failed(error: unknown): void
@@ -27,11 +27,11 @@ export class Group {
   readonly #parts: GroupParts
   /** A cell of a rectangle that is blank is not among its cells. */
   readonly #hasRectangles: boolean
-  /** As they were told last, and what is to be told. */
+  /** The last state sent, and pending changes. */
   readonly #cells = new Map<string, CellView>()
   #next = new Map<string, CellView>()
   #weight = 0
-  /** When it is looked at again whether that is too much. */
+  /** The size at which the limits of members are checked again. */
   #lookAt = 0
   /** The model was opened anew, and has not been read since. */
   #isNew = false
@@ -45,9 +45,9 @@ export class Group {
     this.#hasRectangles = parts.symbols.some(isRectangle)
   }
 
-  /** Watches the model, and takes its cells as they are. Throws for what is no symbol. */
+  /** Watches the model, and takes its cells as they are. Throws for an invalid symbol. */
   begin(model: LiveModel): void {
-    // What is too much is refused before anything runs for it.
+    // Too large a request is refused before anything runs for it.
     this.#readAll(model)
     this.#watch(model)
     try {
@@ -73,30 +73,30 @@ export class Group {
     this.#stop = () => {}
   }
 
-  /** How many cells it holds, those with large values as several. */
+  /** The number of cells, large values counted as several. */
   get weight(): number {
     return this.#weight
   }
 
-  /** Whether something is to be told. */
+  /** Whether changes are pending. */
   get hasNews(): boolean {
     return this.#isNew || this.#next.size > 0
   }
 
-  /** All cells as they were told last. Only what is small is kept as text. */
+  /** All cells as last sent. Only a small snapshot is kept as text. */
   whole(): Change {
     if (this.#cells.size > LIVE_SHARED_CELLS) return new Change(this.#rev, this.#cells)
     this.#whole ??= new Change(this.#rev, this.#cells)
     return this.#whole
   }
 
-  /** What changed since a revision; undefined if that cannot be known any more. */
+  /** The changes since a revision; undefined if they are no longer known. */
   since(rev: number): Change | undefined {
     if (this.#hasRectangles && rev < this.#since) return undefined
     return this.whole().since(rev)
   }
 
-  /** Tells the members what changed. False if some of it cannot be read yet. */
+  /** Broadcasts changes to the members. False if some of it cannot be read yet. */
   flush(model: LiveModel, mayRead: boolean): boolean {
     if (this.#isNew && !mayRead) return false
     try {
@@ -166,7 +166,7 @@ export class Group {
     if (read.size > LIVE_CELLS) {
       throw new EngineError('too-many-cells', `A subscription holds at most ${LIVE_CELLS} cells.`)
     }
-    // What is not there any more is blank.
+    // Cells that are gone are blank.
     for (const symbol of this.#cells.keys()) {
       if (!read.has(symbol)) read.set(symbol, { ...model.get(symbol), rev: model.rev })
     }
@@ -201,7 +201,7 @@ function same(a: CellView, b: CellView | undefined): boolean {
     a.status === b.status &&
     a.kind === b.kind &&
     a.typeTag === b.typeTag &&
-    // What is not plain is compared by its revision, which changes with it.
+    // Values other than scalars are compared by their revision, which changes with them.
     (a.value === b.value || typeof a.value === 'object')
   )
 }

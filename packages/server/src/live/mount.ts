@@ -14,7 +14,7 @@ import { Session } from './session.ts'
 import { Strangers } from './strangers.ts'
 
 export interface LiveStreams {
-  /** Ends all of them, and tells the peers that the server closes. */
+  /** Ends all of them, with the close code of a closing server. */
   close(): void
 }
 
@@ -91,7 +91,7 @@ function refusalOf(
   if (gate.knock(address) > 0) return 'rate-limited'
   const { authorization } = request.headers
   const principal = auth.fromHeader(authorization)
-  // Without a header it may still say who it is: a browser cannot send one.
+  // Without a header it may authenticate by a frame: a browser cannot send one.
   if (authorization !== undefined && principal === undefined) {
     return gate.wrongToken(address) > 0 ? 'rate-limited' : 'unauthenticated'
   }

@@ -1,12 +1,12 @@
-// The way out to one peer. While the peer keeps up, frames go straight through. When too much waits for it,
-// subscriptions keep what changed, cell by cell, until it has caught up; if that takes too long, they forget
-// and send everything anew. A peer that reads nothing at all is sent away.
+// Backpressure towards one peer. While the peer keeps up, frames go straight through. When its buffer is
+// full, subscriptions merge changes cell by cell until it has caught up; if that takes too long, they drop
+// them and send a reset. A peer that reads nothing at all is disconnected.
 
 import { LIVE_LATE_MS, LIVE_SLOW_BYTES, LIVE_STUCK_BYTES, LIVE_STUCK_MS } from '../limits.ts'
 
-/** The other end, over whatever wire. */
+/** The other end, over either transport. */
 export interface Peer {
-  /** Bytes that are handed over and not yet gone. */
+  /** Bytes buffered by the socket. */
   readonly waiting: number
   /** `sent` is called when it is gone. */
   send(frame: Buffer, rev: number | undefined, sent: () => void): void
@@ -23,7 +23,7 @@ export const closeCodes = {
 } as const
 export type CloseCode = keyof typeof closeCodes
 
-/** Who has something to say once the peer has caught up. */
+/** A sender that waits for the peer to catch up. */
 export interface Waiting {
   catchUp(): void
   forget(reason: string): void

@@ -1,4 +1,4 @@
-// One WebSocket: who it is, what it may see, its subscriptions, and whether it is still there.
+// One WebSocket: its authentication, its permissions, its subscriptions, and its heartbeat.
 
 import { frameIn, type SubscribeFrame } from '@cellwake/client'
 import { system } from '@cellwake/store'
@@ -22,7 +22,7 @@ import { closeCodes, Outbox, type Peer } from './outbox.ts'
 import type { Stranger, Strangers } from './strangers.ts'
 import { Subscription } from './subscription.ts'
 
-/** Where it came in, and who watches there. */
+/** The entrance of a connection: its gate, the unauthenticated sockets, its address. */
 export interface Door {
   readonly gate: Gate
   readonly strangers: Strangers
@@ -129,7 +129,7 @@ export class Session implements Connection, Stranger {
     else this.#subscribe(read.data)
   }
 
-  /** What is a subscription at least by its id is refused as one; anything else ends the connection. */
+  /** A malformed frame with the id of a subscription is refused as one; any other ends the connection. */
   #refuse(frame: unknown): void {
     const { op, id } = (typeof frame === 'object' && frame !== null ? frame : {}) as {
       readonly op?: unknown
@@ -205,7 +205,7 @@ function peerOf(socket: WebSocket): Peer {
     },
     send: (frame, _rev, sent) => socket.send(frame, { binary: false }, sent),
     end: (code, reason) => {
-      // Who does not read does not hear the reason either.
+      // A slow peer would not read the reason either.
       if (code !== 'slow') socket.close(closeCodes[code], reason)
       if (code === 'slow') socket.terminate()
       // Nor may one that does not answer keep the server from closing.

@@ -1,5 +1,5 @@
-// Sockets that have not said who they are: few, few from one address, and for a short time. They take no place of
-// somebody who has; when there are too many, whoever has waited longest goes.
+// Unauthenticated sockets: few, few from one address, and for a short time. They take no place of authenticated
+// ones; when there are too many, the oldest is closed.
 
 import { LIVE_ADDRESS_STRANGERS, LIVE_STRANGERS } from '../limits.ts'
 import { addressKey } from '../rates.ts'
@@ -30,7 +30,7 @@ export class Strangers {
     oldest.tooMany()
   }
 
-  /** It has said who it is, or is gone. */
+  /** It has authenticated, or is gone. */
   leave(stranger: Stranger): void {
     const key = this.#waiting.get(stranger)
     if (key === undefined) return

@@ -1,4 +1,4 @@
-// One subscription of one peer. It hears changes and events in the order of revisions. While the peer is slow
+// One subscription of one peer. It gets changes and events in the order of revisions. While the peer is slow
 // it keeps the newest of each cell; when that is too much, it keeps nothing and owes a reset.
 
 import type { CellView, LiveModel } from '@cellwake/engine'
@@ -28,13 +28,13 @@ export class Subscription implements Member, Waiting {
   readonly asked: Asked
   readonly #id: string
   readonly #outbox: Outbox
-  /** What the peer has not been told, while it is slow. */
+  /** The backlog of a slow peer: changes not yet sent. */
   readonly #late = new Map<string, CellView>()
   #lateEvents: KeptEvent[] = []
   #lateRev = 0
   /** Why a reset is owed. */
   #lost: string | undefined
-  /** The cells it hears of; none for events alone. */
+  /** The cells it follows; none for events alone. */
   group: Group | undefined
   closed = false
 
@@ -44,7 +44,7 @@ export class Subscription implements Member, Waiting {
     this.#outbox = outbox
   }
 
-  /** The first frame: everything, or what changed since, or a reset that says why it is one. */
+  /** The first frame: a snapshot, the changes since, or a reset with its reason. */
   start(first: Change, resetReason: string | undefined): void {
     const frame =
       resetReason === undefined ? first.frame(this.#id) : first.reset(this.#id, resetReason)

@@ -1,4 +1,4 @@
-// Cells: reading them now or in the past, setting inputs, computing what waits.
+// Cells: reading them now or in the past, setting inputs, refreshing lazy cells.
 
 import { AnswerRoom, type LiveModel } from '@cellwake/engine'
 import { ServerError } from '../errors.ts'
@@ -19,7 +19,7 @@ export const cells: Group<'set' | 'cells' | 'sheet' | 'resolve' | 'refresh'> = {
       model.set(body.set, {
         by: principal.name,
         ...(body.expectRev !== undefined && { expectRev: body.expectRev }),
-        // A key of somebody else is another key.
+        // The same key of another caller is another one.
         ...(key !== undefined && { idempotencyKey: `${principal.id}:${key}` }),
       }),
     )
@@ -55,7 +55,7 @@ export const cells: Group<'set' | 'cells' | 'sheet' | 'resolve' | 'refresh'> = {
     const wait = Math.min(query.wait === undefined ? 0 : readDuration(query.wait), RESOLVE_WAIT_MS)
     const model = await engine.model(params.id)
     const resolved = await model.resolve(symbol, { by: principal.name, waitMs: wait })
-    // It may be gone since; then so is what was waited for.
+    // It may be gone since; then so are the awaited cells.
     await engine.model(params.id)
     return resolved
   },
@@ -78,7 +78,7 @@ export const cells: Group<'set' | 'cells' | 'sheet' | 'resolve' | 'refresh'> = {
   },
 }
 
-/** The cells that a refresh computes: those that are named, or all that wait; a function's calls alone need none. */
+/** The cells that a refresh computes: named ones, or all that wait; a function's calls alone need none. */
 function lazyOf(
   model: LiveModel,
   {
@@ -96,7 +96,7 @@ export async function revisionOf(text: string, { engine }: Parts): Promise<numbe
   return 'rev' in at ? at.rev : engine.revAt(at.instant)
 }
 
-/** Cells that nobody has asked for since something below them changed. */
+/** Lazy cells that are dirty. */
 function waiting(model: LiveModel): string[] {
   const found: string[] = []
   for (const symbol of model.assigned()) {

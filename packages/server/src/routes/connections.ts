@@ -1,5 +1,5 @@
-// Named connections and providers. Secrets come in and never go out; what is done is done in the name of whoever asks.
-// A connection serves all models, so it is for admins whose reach has no bounds.
+// Named connections and providers. Secrets come in and never go out; actions are recorded under the caller's name. A
+// connection serves all models, so it is for admins whose reach has no bounds.
 
 import { type ConnectionView, providerList, tryConnection, tryProvider } from '@cellwake/workers'
 import { ServerError } from '../errors.ts'

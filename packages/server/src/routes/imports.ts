@@ -1,4 +1,4 @@
-// Files that become models. The host reads them, in a process of its own: what comes from anybody may be a bomb.
+// Files that become models. The host reads them, in a process of its own: an untrusted file may be a bomb.
 
 import { ServerError } from '../errors.ts'
 import type { Group } from '../handlers.ts'

@@ -105,12 +105,12 @@ export const models: Group<
   },
 }
 
-/** Rules act for whoever deploys them. */
+/** Rules act with the permissions of their deployer. */
 function publishing(principal: Principal): (topic: string) => boolean {
   return (topic) => principal.reaches('topic', topic)
 }
 
-/** The models that somebody may see. */
+/** The models that a principal may see. */
 export async function reachable(
   { engine }: Pick<Parts, 'engine'>,
   principal: Principal,

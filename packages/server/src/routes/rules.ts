@@ -1,4 +1,4 @@
-// Rules: what they are, what they did, what is coming.
+// Rules: their definitions, firings and next occurrences.
 
 import type { Upcoming } from '@cellwake/client'
 import { ServerError } from '../errors.ts'
@@ -39,7 +39,7 @@ export const rules: Group<'rules' | 'firings' | 'timeline' | 'upcoming'> = {
     const giveWay = parts.answering.breath()
     for (const { id } of await reachable(parts, principal)) {
       await giveWay()
-      // One that is not open here does nothing by itself here; one that computes says what comes when it is at rest.
+      // A model that is not open here has no occurrences here; one that computes has them when it is at rest.
       if (!engine.isAtRest(id)) continue
       const model = engine.running(id)
       const coming = model.coming(until, COMING_ROWS)

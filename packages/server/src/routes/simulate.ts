@@ -37,7 +37,7 @@ const limits = {
   shownCells: ANSWER_CELLS,
 }
 
-/** The text, and what was given to the model that runs. */
+/** The source, and the set inputs of the live model. */
 async function start({ params, body }: Call<'simulate'>, { engine }: Parts) {
   const { source, fromNow } = body
   // A source may be tried before it is deployed.

@@ -1,4 +1,4 @@
-// The server itself: its health, who is asking, the functions of the language.
+// The server itself: its health, the caller's principal, the functions of the language.
 
 import type { Engine } from '@cellwake/engine'
 import type { Group } from '../handlers.ts'

@@ -1,4 +1,4 @@
-// Topics: what was published, and publishing from outside.
+// Topics: their events, and publishing from outside.
 
 import { createHash } from 'node:crypto'
 import { eventsOf, publish } from '@cellwake/engine'
@@ -34,7 +34,7 @@ export const topics: Group<'topics' | 'events' | 'publish'> = {
     checkText('bad-topic', topic, TOPIC_CHARS)
     const { messageId: given, payload } = body
     if (given !== undefined) checkText('bad-message-id', given, MESSAGE_ID_CHARS)
-    // Ids of events that rules publish, and those made of keys, have slashes, so no caller can name one of them.
+    // Reserved ids, of events that rules publish and of keys, have slashes, so no caller can name one of them.
     if (given?.includes('/')) throw new ServerError('bad-message-id', 'A message id has a slash.')
     const by = principal.name
     const messageId = given ?? (key === undefined ? undefined : keyedId(principal.id, key))
@@ -53,7 +53,7 @@ export const topics: Group<'topics' | 'events' | 'publish'> = {
   },
 }
 
-/** Keys may be long. The slash is what no caller may write. */
+/** Keys may be long. The slash is reserved: callers may not write it. */
 function keyedId(owner: string, key: string): string {
   return `key/${createHash('sha256').update(`${owner}:${key}`).digest('hex')}`
 }

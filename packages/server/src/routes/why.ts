@@ -1,4 +1,4 @@
-// Why a cell has its value, what it was, what depends on what, and who did it.
+// Why a cell has its value, its history, its dependencies, and the audit log.
 
 import type { AuditEntry } from '@cellwake/engine'
 import type { Group } from '../handlers.ts'
@@ -38,7 +38,7 @@ export const why: Group<'explain' | 'history' | 'graph' | 'activity' | 'audit'> 
 
   async audit({ query, principal }, { engine }) {
     const about = query.about === undefined ? {} : { about: query.about }
-    // Somebody who administers a part sees that part.
+    // An administrator of a part sees that part.
     const shows = (entry: AuditEntry) => principal.reaches(entry.kind, entry.about)
     return engine.activity({ ...about, shows, ...paged(query, PAGE_ROWS) })
   },

@@ -1,4 +1,4 @@
-// Workflows: how they stand, what they did, and what a person decides. What is done is done in the name of whoever asks.
+// Workflows: their state, their activity, and the decisions of people. An action is recorded under the caller's name.
 
 import type { WorkflowDetail } from '@cellwake/client'
 import { type Structure, sharedTopics, type Workflows } from '@cellwake/workflows'
@@ -116,7 +116,7 @@ function here({ workflows: all }: Parts, name: string): Workflows {
   return all
 }
 
-/** Does something to the workflow that the address names, and tells how it stands then. */
+/** Performs an action on the workflow of the address; gives its new state. */
 async function act<N extends Exclude<Name, 'workflows' | 'deployWorkflow'>>(
   { params, principal }: Pick<Call<N>, 'params' | 'principal'>,
   parts: Parts,

@@ -1,5 +1,5 @@
-// Bombs of arrays, lambdas, objects and lookups: what grows by itself, what is sorted or searched for each
-// of its elements, what calls itself. Each is one formula.
+// Bombs of arrays, lambdas, objects and lookups: growth, sorts and searches for each element, recursion.
+// Each is one formula.
 
 const MANY = 'SEQUENCE(1000000)'
 const CHANCE = 'RANDARRAY(1000000)'

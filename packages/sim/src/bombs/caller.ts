@@ -1,5 +1,5 @@
-// A caller of the bombed server: HTTP and live subscriptions, under one of the tokens. What comes back is a status and
-// a code; nothing that comes back is a failure of the rig.
+// A caller of the bombed server: HTTP and live subscriptions, under one of the tokens. An answer is a status and a
+// code; whichever it is, it is no failure of the rig.
 
 import { WebSocket } from 'ws'
 import { BOMB_ANSWER_MS } from '../limits.ts'
@@ -41,7 +41,7 @@ export class Caller {
     }
   }
 
-  /** Subscribes as often as asked over one socket, and tells what each first frame was. */
+  /** Subscribes as often as asked over one socket; gives the outcome of each first frame. */
   async subscribe(model: string, lists: readonly (readonly string[])[]): Promise<Outcome[]> {
     const address = `${this.#url.replace('http', 'ws')}/api/live`
     const authorization = `Bearer ${TOKENS[this.#who].token}`

@@ -1,10 +1,10 @@
-// How much memory a process has, and those that it started, as the kernel counts it.
+// The memory of a process and its children, as the kernel counts it.
 
 import { readdirSync, readFileSync } from 'node:fs'
 
 const MB = 1024 * 1024
 
-/** Megabytes; 0 where the kernel does not tell. */
+/** Megabytes; 0 where the kernel gives none. */
 export function residentMb(pid: number): number {
   return Math.round((Number(field(pid, 'VmRSS')) * 1024) / MB) || 0
 }

@@ -1,16 +1,16 @@
-// Models that ask for more work or memory than a stranger may have: by their text, by what they compute, by what they
-// hold, by what their rules do, by what is asked of them. Each must end in a refusal with a code, or run within its
-// budget, and harm nobody else.
+// Models that ask for more work or memory than a stranger may have: by their text, their computation, their size,
+// their rules, or requests. Each must end in a refusal with a code, or run within its budget, and leave other models
+// alone.
 
 export interface BombModel {
   readonly name: string
   /** Made when it is thrown: some are megabytes. */
   source(): string
-  /** What a writer sets once it is deployed. */
+  /** Values that a writer sets once it is deployed. */
   readonly set?: Readonly<Record<string, unknown>>
-  /** What a reader asks for; `A1` if left out. */
+  /** Cells that a reader asks for; `A1` if left out. */
   readonly symbols?: readonly string[]
-  /** What one reader subscribes to, over one socket. */
+  /** Subscriptions of one reader, over one socket. */
   readonly subscriptions?: readonly (readonly string[])[]
   /** How often it is deployed, under names of its own. */
   readonly times?: number
@@ -78,7 +78,7 @@ const texts: readonly BombModel[] = [
   ),
 ]
 
-/** What computes long. */
+/** Long computations. */
 const long: readonly BombModel[] = [
   text(
     'COUNTIF over everything in every row',
@@ -140,7 +140,7 @@ const long: readonly BombModel[] = [
   },
 ]
 
-/** What holds much. */
+/** Large values. */
 const large: readonly BombModel[] = [
   {
     name: 'names that hold a million each',
@@ -171,7 +171,7 @@ const large: readonly BombModel[] = [
   ),
 ]
 
-/** What rules do. */
+/** Runaway rules. */
 const rules: readonly BombModel[] = [
   {
     name: 'a rule that writes a million',
@@ -210,7 +210,7 @@ const rules: readonly BombModel[] = [
   ),
 ]
 
-/** What is asked of them. */
+/** Large requests. */
 const asked: readonly BombModel[] = [
   {
     name: 'one rectangle named 100 times',

@@ -1,6 +1,6 @@
 // Throws bombs at a real server, through every door and by every token, while a victim beside them does its work. Each
-// bomb must be answered: with a code, or with what it computed within its budget. The victim must hardly notice, the
-// server must stay alive, and its memory must stay bounded.
+// bomb must be answered: with a code, or with its result within its budget. The victim must hardly notice, the server
+// must stay alive, and its memory must stay bounded.
 
 import { BOMBED_HEAP_MB, BOMBED_SERVER_MB, MEMORY_LOOK_MS, VICTIM_P99_MS } from '../limits.ts'
 import { ServerProcess } from '../server-process.ts'
@@ -27,7 +27,7 @@ export interface BombsReport {
   readonly victimP90Ms: number
   readonly victimP99Ms: number
   readonly victimWorstMs: number
-  /** Bombs in whose time the victim once waited for longer than it may. */
+  /** Bombs during which the victim once waited longer than its limit. */
   readonly lateBombs: number
   /** Bombs of which at least one door said no. */
   readonly refusedBombs: number
@@ -42,7 +42,7 @@ export async function throwBombs(options: BombsOptions): Promise<BombsReport> {
   await using program = await serverProgram('bombs/child.ts')
   await using beside = await serverProgram('bombs/victim-child.ts')
   const target = sqliteTarget()
-  // With a heap as an operator would give it: what does not fit ends the server, and shows.
+  // With a heap as an operator would give it: an overflow ends the server, and shows.
   const flags = [`--max-old-space-size=${BOMBED_HEAP_MB}`]
   const server = new ServerProcess(program.path, ['--url', target.url], flags)
   try {
@@ -116,7 +116,7 @@ class BombsRig {
     }
   }
 
-  /** One bomb through all its doors, and what the victim and the memory were meanwhile. */
+  /** One bomb through all its doors, with the victim's waits and the memory meanwhile. */
   async #thrown(name: string, act: () => Promise<readonly Outcome[]>): Promise<void> {
     if (this.#server.isGone) return
     this.#victim.takeWorst()
@@ -179,12 +179,12 @@ class BombsRig {
         outcomes.push(...(await this.#reader.subscribe(id, subscriptions)))
       }
     }
-    // What it holds goes with it; one that was never there is not found.
+    // The documents of a model go with it; a model that was never deployed answers 404.
     for (const id of ids) await this.#deployer.ask('DELETE', `/api/models/${id}?confirm=${id}`)
     return outcomes
   }
 
-  /** By somebody who may only read. */
+  /** As a principal with the scope `read`. */
   async #read(id: string, symbols: readonly string[]): Promise<Outcome[]> {
     const model = `/api/models/${id}`
     const named = encodeURIComponent(symbols.join())

@@ -8,7 +8,7 @@ const MANY = 'SEQUENCE(1000000)'
 /** A million texts of some hundred characters. */
 const TEXTS = '(REPT("k", 100) & SEQUENCE(1000000))'
 
-/** What takes one text: of a long one, of a wide one, of a long one a million times, and of many. */
+/** Functions of one text: given a long one, a wide one, a long one a million times, and many. */
 const ofOne = [
   'CLEAN',
   'CODE',

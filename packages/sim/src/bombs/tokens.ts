@@ -1,4 +1,4 @@
-// Who is there: a victim who does its work, and strangers who may read, write or deploy.
+// The callers: a victim that does its work, and strangers that may read, write or deploy.
 
 export const TOKENS = {
   victim: { token: 'victim-token-of-the-bombs-rig', scope: 'deploy' },

@@ -1,4 +1,4 @@
-// The process of the victim: two requests again and again, each timed.
+// The process of the victim: two requests in a loop, each timed.
 
 import { VICTIM_PAUSE_MS } from '../limits.ts'
 import { Caller } from './caller.ts'

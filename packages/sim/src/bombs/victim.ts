@@ -1,9 +1,9 @@
-// The victim: sets an input of a small model, and asks for the server's health, again and again. How long each took is
-// what the rig is about. It is a process of its own: what the rig does to make a bomb must not look like waiting.
+// The victim: sets an input of a small model, and asks for the server's health, in a loop. The rig measures its
+// latency. It is a process of its own: the rig's work on a bomb must not look like waiting.
 
 import { type ChildProcess, fork } from 'node:child_process'
 
-/** What the victim says: how long a request took, and what was wrong with its answer. */
+/** The victim's report: the time of a request, and the fault in its answer. */
 export interface Waited {
   readonly took: number
   readonly wrong?: string

@@ -1,4 +1,4 @@
-// What must hold of external calls in any store at any time: each request that waits has its job, and an answer has
+// Invariants of external calls in any store at any time: each request that waits has its job, and an answer has
 // landed once.
 
 import type { Driver } from '@cellwake/store'

@@ -1,7 +1,7 @@
 // Crashes a model with external calls, and the worker that answers them, at every durable operation. The N-th hit of
 // a fault point ends the process; the data is opened again at the same instant of a virtual clock, and the program
 // goes on. In the end every cell has its answer or has visibly failed, each answer has landed once, and the provider
-// was asked again only for what a crash had hidden. Doubles crash the recovery as well.
+// was asked again only for outcomes that a crash had hidden. Doubles crash the recovery as well.
 
 import { Engine, EngineError, type LiveModel } from '@cellwake/engine'
 import { catalogue, withFunctions } from '@cellwake/language'

@@ -29,7 +29,7 @@ const clock = systemClock({
   startTimer: (fn, ms) => setTimeout(fn, ms / TIMES),
 })
 
-/** The witness is asked directly: what keeps a call in bounds is not the subject here. */
+/** The witness is asked directly: the egress is not the subject here. */
 const ask = defineFunction({
   name: 'ASK',
   args: [{ name: 'x', kind: 'number' }],

@@ -1,6 +1,7 @@
 // Kills the host of a model with external calls, its worker, or both with -9, at any moment, while inputs change and a
-// provider outside logs every call. After each kill every cell comes to the answer for its input; each request that
-// waits has its job; no answer has landed twice; and the provider is asked again only for jobs that were not over.
+// provider outside logs every call. After each kill every cell converges to the answer for its input; each request
+// that waits has its job; no answer has landed twice; and the provider is asked again only for jobs that were not
+// over.
 
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -36,7 +37,7 @@ const SOURCE = Array.from(
   { length: CELLS },
   (_, i) => `A${i + 1} = 0\nB${i + 1} = ASK(A${i + 1})\n`,
 )
-/** So few that inputs come back, to what was asked before. */
+/** So few that inputs repeat, and with them requests. */
 const INPUTS = 12
 const WITHIN_MS = 60_000
 const OPEN = ['queued', 'running'] as const
@@ -67,7 +68,7 @@ class CallKillRig {
   readonly #random: () => number
   readonly #began = Date.now()
   readonly #asked = new Map<string, number>()
-  /** How often each job may be asked once more: for each kill that found it open. */
+  /** The allowance of repeated requests per job: one for each kill that found it open. */
   readonly #allowed = new Map<string, number>()
   readonly #processes = new Map<Role, ServerProcess>()
   readonly #inputs = Array.from({ length: CELLS }, () => 0)
@@ -179,7 +180,7 @@ class CallKillRig {
     }
   }
 
-  /** What the killed process left behind, before another touches it. */
+  /** Audits the state after the kill, before another process touches it. */
   async #lookAround(): Promise<void> {
     const driver = await openDriver(this.#options.url)
     try {

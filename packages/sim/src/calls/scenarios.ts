@@ -1,5 +1,5 @@
-// Programs with external calls, each of which can be run again from its start after a crash: what was done once is
-// not done again, and what is there in the end is known.
+// Programs with external calls, each of which can be run again from its start after a crash: each is idempotent,
+// and its final state is known.
 
 import type { Engine, LiveModel } from '@cellwake/engine'
 

@@ -1,5 +1,5 @@
 // The provider of the rigs of external calls: it stands outside of every process, answers at once, and remembers each
-// call. So it can say what was asked twice without a reason.
+// call. So it finds duplicate requests without a reason.
 
 import { CallError, defineFunction, type FunctionDefinition } from '@cellwake/workers'
 
@@ -16,7 +16,7 @@ export class Witness {
   /** Jobs that were done when a process began. */
   readonly #over = new Set<string>()
 
-  /** What a worker of one process can call. A process that is dead gets no answer, and gives none. */
+  /** The functions of a worker of one process. A process that is dead gets no answer, and gives none. */
   functions(life: { readonly number: number; readonly dead: boolean }): FunctionDefinition[] {
     const args = [{ name: 'x', kind: 'number' }] as const
     const answer = async (job: string, act: () => number): Promise<number> => {
@@ -76,7 +76,7 @@ export class Witness {
 
   #askedBefore = 0
 
-  /** What was asked again since the process began though its job was over. */
+  /** Requests repeated since the process began although their job was over. */
   askedAfterTheEnd(): string[] {
     const again = this.calls.slice(this.#askedBefore).filter(({ job }) => this.#over.has(job))
     return again.map(({ job }) => `${job} was asked again, and was over before`)

@@ -49,7 +49,7 @@ export const deletion: Scenario = {
 
 const increment = (old: Value | undefined): Value => (typeof old === 'number' ? old + 1 : 1)
 
-/** A counter shows what is doubled or lost better than any other value. */
+/** A counter shows duplicate and lost writes better than any other value. */
 export const counting: Scenario = {
   name: 'counting',
   run: async (client) => {

@@ -5,7 +5,7 @@ import type { Client } from '../client.ts'
 import { Stopped } from '../errors.ts'
 import type { Scenario } from './scenario.ts'
 
-/** A retry's id derives from the one before it and is made from nothing, so that of two who would retry one does. */
+/** A retry's id derives from its predecessor's and is create-only, so that of two concurrent retries one wins. */
 export const entryChain: Scenario = {
   name: 'entry-chain',
   run: async (client) => {

@@ -44,7 +44,8 @@ export const jobClaim: Scenario = {
   run: async (client) => {
     await client.once('add', add(client, ['a', 'b']))
     await client.claim('queue', 'worker', LEASE_MS)
-    // Held by us, or by a worker that died: either way nobody else gets it before its lease ends.
+    // Held by us, or by a worker that died: either way no other worker gets it before its lease
+    // ends.
     const open = await client.claim('queue', 'thief', LEASE_MS)
     if (open.length > 0) throw new Stopped(`${open.length} jobs were handed out twice`)
   },

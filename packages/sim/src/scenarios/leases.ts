@@ -1,4 +1,4 @@
-// Leases: a host that lost its lease cannot commit, whatever it still believes.
+// Leases: a host that lost its lease cannot commit (fencing), even if it does not know.
 
 import { Stopped } from '../errors.ts'
 import type { Scenario } from './scenario.ts'

@@ -1,4 +1,4 @@
-// Receipts and events: what is done once, and what is said once.
+// Receipts and events: operations and publications exactly once.
 
 import { Stopped } from '../errors.ts'
 import type { Scenario } from './scenario.ts'

@@ -1,4 +1,4 @@
-// Timers: set, moved and cleared; fired once, with what the firing causes and the next time.
+// Timers: set, moved and cleared; fired once, in one commit with the effects and the next time.
 
 import { SEEDED_START_MS } from '@cellwake/store/testing'
 import type { Scenario } from './scenario.ts'

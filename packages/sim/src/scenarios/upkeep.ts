@@ -1,4 +1,4 @@
-// What a store does beside commits: it makes its tables, and forgets what it need not keep.
+// Maintenance of a store: its tables are made, and old rows are forgotten.
 
 import { Stopped } from '../errors.ts'
 import type { Scenario } from './scenario.ts'

@@ -1,6 +1,6 @@
-// Calls of every family of functions, with holes: see `filledIn`. Left out is what LibreOffice does otherwise than
+// Calls of every family of functions, with holes: see `filledIn`. Left out are differences between LibreOffice and
 // Excel: a number as text in SUM is an error there, MODE takes the smallest of several and Excel the first, RANK finds
-// what is not in the list, PERCENTRANK rounds and Excel cuts off, and XLOOKUP came late.
+// values that are not in the list, PERCENTRANK rounds and Excel cuts off, and XLOOKUP came late.
 
 export const CALLS: readonly string[] = `
 SUM({N})+SUM({W})

@@ -46,7 +46,7 @@ export class MemoryDriver implements Driver {
   } as const
   readonly #docs = new Map<string, DocRow>()
   readonly #versions = new Map<string, DocRow[]>()
-  /** Every state written, in order of commit: what news is read from. */
+  /** Log of every state written, in order of commit: the source of news. */
   #log: DocRow[] = []
   #commits: CommitRow[] = []
   #head = 0
@@ -313,7 +313,7 @@ export class MemoryDriver implements Driver {
   async close(): Promise<void> {}
 }
 
-/** Nobody may change what is kept. Few ask, so it is copied then. */
+/** A copy, since the kept row must not be changed. Made when asked for, which is seldom. */
 function shown(row: CommitRow): CommitRow {
   return { ...row, info: take(row.info) }
 }

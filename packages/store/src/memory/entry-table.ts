@@ -9,7 +9,7 @@ interface List {
   readonly name: string
   readonly byId: Map<string, EntryRow>
   readonly byState: Map<string, SortedList<EntryRow>>
-  /** Those that are final, by when they were last moved. */
+  /** Final entries, by when they were last moved. */
   readonly final: SortedList<EntryRow>
 }
 

@@ -1,5 +1,5 @@
-// The jobs of a store in memory, with what SQL has as indexes: by id, and for each queue those that wait, those that
-// are ready, by urgency, and those that run, by the end of their lease. A claim looks at no job that is not due.
+// The jobs of a store in memory, with the indexes that SQL has: by id, and for each queue the waiting ones, the
+// ready ones, by urgency, and the running ones, by the end of their lease. A claim looks at no job that is not due.
 
 import { byUrgency, isDue } from '../buffered-rows.ts'
 import type { DueJobs, JobFilter, JobRow, JobState } from '../driver.ts'
@@ -111,7 +111,7 @@ export class JobTable {
     return counts
   }
 
-  /** Keeps so many of those that ended, the newest. */
+  /** Retention of finished jobs: keeps so many, the newest. */
   forget(kept: number): void {
     const old = Math.max(0, this.#finished.size - kept)
     for (const row of [...first(this.#finished.ascending(), old)]) this.#remove(row)

@@ -37,7 +37,7 @@ export class SortedList<T> {
     this.#chunks.splice(at + 1, 0, chunk.splice(CHUNK_ROWS / 2))
   }
 
-  /** Takes away what is equal to the row, if there is such a one. */
+  /** Removes a row equal to this one, if there is one. */
   delete(row: T): void {
     const isBefore = (other: T) => this.#compare(other, row) < 0
     const at = this.#chunkOf(isBefore)

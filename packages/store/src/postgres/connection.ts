@@ -35,7 +35,7 @@ export class Connections {
       idle_in_transaction_session_timeout: POSTGRES_IDLE_TIMEOUT_MS,
       keepAlive: true,
       application_name: 'cellwake',
-      // Nobody may weaken what a commit means for this connection.
+      // Set per connection, so no setting of the server weakens a commit.
       options: `-c search_path=${schema} -c synchronous_commit=on`,
     }
     this.#pool = new pg.Pool({ ...this.#config, max: POSTGRES_ASKING_CONNECTIONS })
@@ -56,11 +56,11 @@ export class Connections {
     }
   }
 
-  /** The one connection that writes. */
+  /** The single connection that writes. */
   async writer(): Promise<pg.Client> {
     this.#mustBeOpen()
     if (this.#writer !== undefined) return this.#writer
-    // What it is asked in one turn goes in one round trip.
+    // Queries of one turn go in one round trip.
     const pipeline = { ...this.#config, pipeline: true }
     const client = await this.#connect(pipeline, (lost) => {
       if (this.#writer === lost) this.#writer = undefined

@@ -1,6 +1,6 @@
-// Postgres: several hosts share one database. Whoever commits holds the lock of the one row of
-// `head`, so commits become visible in the order of their numbers, and "what is new since" is a
-// plain question. Other hosts hear of a commit by NOTIFY.
+// Postgres: several hosts share one database. A commit holds the lock of the single row of `head`, so
+// commits become visible in the order of their numbers, and "what is new since" is a plain
+// question. Other hosts hear of a commit by NOTIFY.
 
 import pg from 'pg'
 import { BufferedRows } from '../buffered-rows.ts'
@@ -110,8 +110,8 @@ class PostgresDriver implements Driver {
   }
 
   /**
-   * One transaction, alone. What is asked goes with the lock, in one round trip, and sees what those before it have
-   * committed: each statement has its own snapshot. What is written at the end goes with the commit, in another.
+   * One exclusive transaction. The queries go with the lock, in one round trip, and see all commits before it: each
+   * statement has its own snapshot. The writes at the end go with the commit, in another.
    */
   #exclusively<T>(
     asked: readonly Query[],
@@ -296,11 +296,11 @@ class PostgresDriver implements Driver {
   }
 }
 
-/** What is known once the lock is held. */
+/** State read under the lock. */
 interface Locked {
   readonly head: number
   readonly horizon: number
-  /** The answer to what was asked last. */
+  /** The answer to the last query. */
   readonly fetched: readonly SqlRow[]
 }
 
@@ -311,7 +311,7 @@ function ask(client: pg.Client): (query: Query) => Promise<pg.QueryResult> {
   return ({ text, values }) => client.query(text, [...values])
 }
 
-/** If the write fails, what is sent behind it commits nothing. */
+/** If the write fails, the COMMIT sent behind it commits nothing. */
 async function commit(client: pg.Client, write: Query | undefined): Promise<void> {
   const [wrote, committed] = await Promise.allSettled([
     write === undefined ? undefined : ask(client)(write),

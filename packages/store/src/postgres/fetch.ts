@@ -84,7 +84,7 @@ export function fetchQuery(needs: Needs, wanted: NeededRows): Query {
   }
   for (const due of wanted.claims) {
     const queues = bind(due.queues)
-    // Those before it in the group may take the first.
+    // Claims before it in the group may take the first.
     const most = bind(
       wanted.claims
         .filter((other) => other.queues.some((queue) => due.queues.includes(queue)))

@@ -1,4 +1,4 @@
-// What Postgres and its connections report, in our words.
+// Errors of Postgres and its connections, in our words.
 
 import { StoreError, type StoreErrorCode } from '../errors.ts'
 

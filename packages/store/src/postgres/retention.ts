@@ -1,4 +1,4 @@
-// Retention in Postgres: each call removes a bounded part of what may go, under the lock of those who commit.
+// Retention in Postgres: each call removes a bounded part of the expired rows, under the lock of commits.
 
 import type pg from 'pg'
 import { CONSUMERS } from '../entries.ts'
@@ -49,7 +49,7 @@ async function forgetTombstones(client: pg.Client, target: number, rounds: Round
   rounds.tombstones = to
 }
 
-/** Those without an end. */
+/** Removes receipts without an end. */
 async function forgetReceipts(client: pg.Client, retention: Retention): Promise<void> {
   const { id, due } = retention.rounds.receipt
   if (retention.now < due) return
@@ -173,7 +173,7 @@ const isOld = (row: string) => `
   ) AS old`
 /**
  * Walks over final entries, list by list, the oldest first: from a young one on to the next list. The deliveries of
- * consumers go with their events, and who has declared itself stays.
+ * consumers go with their events, and declared consumers stay.
  */
 const FORGET_ENTRIES = `
   WITH RECURSIVE kept AS MATERIALIZED (

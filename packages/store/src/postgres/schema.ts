@@ -1,5 +1,5 @@
-// What a Postgres database must be before it is used: of a version that we know, or that says we may use it, and set to
-// keep what it acknowledges.
+// Requirements on a Postgres database before it is used: of a version that we know, or that says we may use it, and set
+// to keep what it acknowledges.
 
 import type { Durability } from '../driver.ts'
 import { StoreError } from '../errors.ts'

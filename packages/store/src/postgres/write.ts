@@ -10,14 +10,14 @@ import type { Query } from './fetch.ts'
  * most 3 bytes each, and there may be this many queues and this many topics in one.
  */
 const NOTIFIED_NAMES = 2
-/** What is left of one for jobs. Two times 512 characters and a session would fit beside it. */
+/** Rest of one notice for jobs. Two times 512 characters and a session would fit beside it. */
 const NOTIFIED_JOBS_BYTES = 7_000
 /** Beyond this many, it is cheaper for the others to look. */
 const NOTICES = 64
 
-type Column<T> = readonly [type: 'bigint' | 'text' | 'boolean', value: (row: T) => unknown]
+type SqlColumn<T> = readonly [type: 'bigint' | 'text' | 'boolean', value: (row: T) => unknown]
 
-const JOB_COLUMNS: Record<string, Column<JobRow>> = {
+const JOB_COLUMNS: Record<string, SqlColumn<JobRow>> = {
   id: ['text', (row) => row.id],
   queue: ['text', (row) => row.queue],
   payload: ['text', (row) => JSON.stringify(row.payload)],
@@ -47,7 +47,7 @@ export function writeQuery(rows: BufferedRows, session: string, arrival: Arrival
   const put = <T>(
     table: string,
     rows: readonly T[],
-    columns: Record<string, Column<T>>,
+    columns: Record<string, SqlColumn<T>>,
     conflict?: { key: string; update: readonly string[] },
   ) => {
     if (rows.length === 0) return
@@ -70,7 +70,7 @@ export function writeQuery(rows: BufferedRows, session: string, arrival: Arrival
     session: ['text', (row) => row.session],
     info: ['text', (row) => JSON.stringify(row.info)],
   })
-  const doc: Record<string, Column<VersionRow>> = {
+  const doc: Record<string, SqlColumn<VersionRow>> = {
     space: ['text', (row) => row.space],
     id: ['text', (row) => row.id],
     seq: ['bigint', (row) => row.seq],

@@ -38,7 +38,7 @@ export class SqliteEntries {
       rows.sort(compare)
       if (rows.length > limit) rows.length = limit
     }
-    // What stands behind the last of a full page need not be looked at.
+    // Rows behind the last of a full page need not be looked at.
     let last = -start
     for (const list of this.#lists(filter)) {
       for (const state of new Set(filter.states ?? this.#states(list))) {
@@ -68,7 +68,7 @@ export class SqliteEntries {
     return this.#counts.of(list, () => new Map(this.#statements.all(count, COUNTS, list)))
   }
 
-  /** A slice at a time, so that a long walk over events that are consumed holds nobody up. */
+  /** A slice at a time, so that a long walk over consumed events does not block the event loop. */
   async pendingEvents({ list, topic, after, limit }: PendingEvents): Promise<PendingEvent[]> {
     const pending: PendingEvent[] = []
     for (let from = after; ; ) {

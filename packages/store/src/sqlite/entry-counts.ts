@@ -1,4 +1,4 @@
-// How many entries of a list are in each state. To count a million takes long, and everybody would wait for it: a list
+// Counts of the entries of a list in each state. To count a million takes long, and everybody would wait for it: a list
 // that was asked for is counted once and followed from then on. Only this process writes, so the counts hold.
 
 import { COUNTED_LISTS } from '../limits.ts'

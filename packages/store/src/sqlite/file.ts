@@ -122,7 +122,7 @@ export function sizeOf(path: string): number {
   }
 }
 
-/** Reads the settings back: what was asked for is not always what is. */
+/** Reads the settings back: a requested setting is not always in force. */
 export function assertDurability(db: Database.Database, path: string): Durability {
   const read = (name: string) => String(db.pragma(name, { simple: true }))
   const settings = {

@@ -1,4 +1,4 @@
-// Retention in a SQLite file: each call removes a bounded part of what may go, inside one transaction.
+// Retention in a SQLite file: each call removes a bounded part of the expired rows, inside one transaction.
 
 import { CONSUMERS, consumersOf } from '../entries.ts'
 import {
@@ -65,7 +65,7 @@ export class SqliteRetention {
     rounds.tombstones = to
   }
 
-  /** Those without an end. */
+  /** Removes receipts without an end. */
   #forgetReceipts(retention: Retention): void {
     const { id: after, due } = retention.rounds.receipt
     if (retention.now < due) return
@@ -96,7 +96,7 @@ export class SqliteRetention {
         topic = String(event.topic)
         position = Number(event.position)
         if (Number(event.at) >= before) {
-          // Those behind it are younger: on to the next topic.
+          // Events behind it are younger: on to the next topic.
           position = THE_END
           topics++
           rows = 1
@@ -131,7 +131,7 @@ export class SqliteRetention {
         const gone = this.#run(FORGET_ENTRIES, { list, before: oldest(list), rows })
         if (gone > 0) this.#counts.clear()
         removed += gone
-        // It may have more: the next round begins with it.
+        // The list may have more: the next round begins with it.
         if (removed >= MAINTENANCE_BATCH_ROWS) return true
       }
       rounds.list = list
@@ -193,7 +193,7 @@ const FORGET_DELIVERIES = `
   DELETE FROM entries WHERE (list, id) IN (
     SELECT consumer.id, @message_id FROM entries AS consumer WHERE consumer.list = @consumers)`
 const CONSUMER_LISTS = 'SELECT id FROM entries WHERE list >= @from AND list < @to'
-/** Of those that have final entries. */
+/** Next list that has final entries. */
 const NEXT_LIST = `
   SELECT list FROM entries INDEXED BY entries_final WHERE final = 1 AND list > ?
   ORDER BY list LIMIT 1`

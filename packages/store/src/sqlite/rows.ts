@@ -99,17 +99,17 @@ export class SqliteRows implements Rows {
   /** Running jobs, which are asked for when they end. Only this process writes, so they hold. */
   readonly #running = new Map<string, JobRow>()
   /**
-   * What the last group of each session came to. In memory, because only this process has the file:
+   * Verdicts on the last group of each session. In memory, because only this process has the file:
    * a session that could ask again ends with it. A row would cost each commit a tenth of its time.
    */
   readonly #sessions = new Map<string, SessionRow>()
   #answers: SessionRow | undefined
   /**
    * The newest state of each document that this transaction writes. A group may write one many times: its log
-   * has them all, and its row is put once, at the end. Nobody asks for it before: the group knows what it did.
+   * has them all, and its row is put once, at the end. No read needs it before: the group knows its own writes.
    */
   readonly #written = new Map<string, readonly [string, string, number, string | null]>()
-  /** The newest commit. Nobody else writes, so it is known without asking. */
+  /** The newest commit. This is the only writer, so it is known without asking. */
   #seq: number
   #since = 0
 
@@ -167,7 +167,7 @@ export class SqliteRows implements Rows {
     this.#counts.committed()
   }
 
-  /** For the driver: a transaction was given up, and what is known of it is void. */
+  /** For the driver: a transaction was rolled back, and the state cached of it is void. */
   forget(): void {
     this.#counts.forget()
     this.#answers = undefined
@@ -216,7 +216,7 @@ export class SqliteRows implements Rows {
     for (const queue of new Set(due.queues)) {
       for (const row of this.#readyJobs.all(queue, due.now, due.limit))
         rows.push(toJob(row as SqlRow))
-      // Limited by queue: the lost jobs of a queue that nobody serves must not hide these.
+      // Limited by queue: the lost jobs of a queue without a worker must not hide these.
       const lost = this.#lostJobs.all(due.now, queue, due.limit)
       for (const row of lost) rows.push(toJob(row as SqlRow))
     }

@@ -1,4 +1,4 @@
-// What SQLite reports, in our words.
+// Errors of SQLite, in our words.
 
 import Database from 'better-sqlite3'
 import { StoreError, type StoreErrorCode } from '../errors.ts'
@@ -15,7 +15,7 @@ const CODES: readonly [prefix: string, code: StoreErrorCode][] = [
   ['SQLITE_PERM', 'path-unwritable'],
 ]
 
-/** Leaves what is not SQLite's as it is. */
+/** Passes on errors that are not SQLite's. */
 export function fromSqlite(error: unknown, path: string): unknown {
   if (!(error instanceof Database.SqliteError)) return error
   const code = CODES.find(([prefix]) => error.code.startsWith(prefix))?.[1] ?? 'internal'

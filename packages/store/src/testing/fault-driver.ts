@@ -1,6 +1,6 @@
-// A driver that fails as it is told to, around one that does not. A plan is asked about every
-// operation. After a crash nothing works any more, as in a process that is gone: what the inner
-// driver holds is what the next process finds. Everything injected is noted, in order.
+// Fault injection: a driver that fails as it is told to, around one that does not. A plan is asked about
+// every operation. After a crash nothing works any more, as in a process that is gone: the next process finds
+// the state of the inner driver. Everything injected is noted, in order.
 
 import { type Arrival, type Driver, type Needs, NO_ROWS, type Rows } from '../driver.ts'
 import { StoreError } from '../errors.ts'
@@ -99,7 +99,7 @@ export class FaultDriver extends WrappedDriver {
     }
   }
 
-  /** Others may have killed the process while this one waited; then nobody hears the answer. */
+  /** Another call may have killed the process while this one waited; then nobody hears the answer. */
   async #alive<T>(run: () => Promise<T>): Promise<T> {
     if (this.#dead) throw this.crash()
     const answer = await run()

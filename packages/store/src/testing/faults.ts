@@ -1,6 +1,6 @@
-// What can go wrong between a store and its database, as data, and plans of when. A plan is asked
-// about every operation and answers with a fault or with nothing. All but the crash and the tear
-// are survivable by the same process: the store promises to hide them from its callers.
+// Faults between a store and its database, as data, and plans of when. A plan is asked about every
+// operation and answers with a fault or with nothing. All but the crash and the tear are survivable
+// by the same process: the store promises to hide them from its callers.
 
 import { between, pick, seededRandom } from './random.ts'
 import type { Question } from './wrapped-driver.ts'
@@ -29,9 +29,9 @@ export type Fault =
       readonly id: string
       readonly value: string | number
     }
-  /** It takes this long. */
+  /** A delay. */
   | { readonly kind: 'slow'; readonly ms: number }
-  /** It arrives twice. */
+  /** A second delivery. */
   | { readonly kind: 'twice' }
   /** The database cannot be asked just now. */
   | { readonly kind: 'unreachable' }
@@ -79,7 +79,7 @@ export function once(operation: Operation, ofKind: number, fault: Fault): Plan {
   return (call) => (call.operation === operation && call.ofKind === ofKind ? fault : undefined)
 }
 
-/** What the store hides from its callers, so that any test of it must pass with these. */
+/** Faults that the store hides from its callers, so that any test of it must pass with these. */
 export const TRANSIENT: readonly FaultKind[] = ['timeout', 'slow', 'twice']
 
 /** Faults of these kinds at this rate, by chance that repeats. */

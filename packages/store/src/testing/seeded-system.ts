@@ -1,11 +1,11 @@
-// A world of its own: time that passes only when somebody waits, and chance that repeats. Two runs
-// with the same seed see the same times, the same numbers and the same names.
+// Virtual time and seeded chance: time passes only when somebody waits. Two runs with the same seed see
+// the same times, the same numbers and the same names.
 
 import { type System, system } from '../system.ts'
 import { seededRandom } from './random.ts'
 
 export interface SeededSystem extends System {
-  /** Lets time pass, and wakes whoever waited for it. */
+  /** Lets time pass, and wakes the sleepers whose time has come. */
   advance(ms: number): void
 }
 

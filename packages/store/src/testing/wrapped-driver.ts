@@ -26,7 +26,7 @@ import type {
 } from '../driver.ts'
 import type { Retention } from '../retention.ts'
 
-/** What a driver can be asked, apart from `transact`, `maintain`, `onNews` and `close`. */
+/** Questions to a driver: all but `transact`, `maintain`, `onNews` and `close`. */
 export type Question =
   | 'news'
   | 'head'
@@ -67,7 +67,7 @@ export class WrappedDriver implements Driver {
     await this.inner.transact(needs, body)
   }
 
-  /** For those who extend this: what happens around a question. */
+  /** Hook around a question, for subclasses. */
   protected ask<T>(_question: Question, answer: () => Promise<T>): Promise<T> {
     return answer()
   }

@@ -1,12 +1,12 @@
-// Rows that tell of every put before it is made. Whoever listens may note it, leave it out, or
-// throw, which is how a group is torn in the middle.
+// Rows that tell of every put before it is made. A listener may note it, leave it out, or throw,
+// which is how a group is torn in the middle.
 
 import type { Rows } from '../driver.ts'
 
 /** One put, as a thing that can be done now, later, or never. */
 export interface Put {
   readonly method: PutMethod
-  /** The row, or the id of what is deleted. */
+  /** The row, or the id of the deleted one. */
   readonly row: unknown
   apply(rows: Rows): void
 }

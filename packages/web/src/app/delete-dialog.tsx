@@ -1,4 +1,4 @@
-// Deleting a model: what goes, what stays, and its id typed as the answer. Nothing here can be undone, so the
+// Deleting a model: the consequences, and its id typed as the answer. Nothing here can be undone, so the
 // button stays shut until the id is right.
 
 import { ApiError } from '@cellwake/client'

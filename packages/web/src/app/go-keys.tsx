@@ -1,4 +1,5 @@
-// `g` then a letter goes somewhere; `n` begins a model; `?` and Ctrl K open what their names say.
+// `g` then a letter goes somewhere; `n` begins a model; `?` opens the shortcuts, Ctrl K the
+// palette.
 
 import { useMay } from '../data/rights.ts'
 import { openOverlay } from './overlays.ts'

@@ -1,4 +1,5 @@
-// How well a text fits what was typed. Every typed word must be found; the beginning of a word counts most.
+// The score of a text for a typed query. Every typed word must be found; the beginning of a word counts
+// most.
 
 /** 0 if it does not fit; higher is better. */
 export function matchScore(typed: string, text: string): number {
@@ -13,7 +14,7 @@ export function matchScore(typed: string, text: string): number {
     if (score === 0) return 0
     total += score
   }
-  // Of two that fit alike the shorter one is closer to what was typed.
+  // Of two equal matches the shorter one is closer to the query.
   return total - Math.min(0.9, inside.length / 1000)
 }
 

@@ -1,4 +1,4 @@
-// Draws what lies over the page. The palette and the dialogs are loaded when they are first wanted.
+// Draws the overlays of the page. The palette and the dialogs are loaded lazily.
 
 import { lazy, Suspense } from 'react'
 import { closeOverlay, useOverlay } from './overlays.ts'

@@ -1,4 +1,4 @@
-// What lies over the page: at most one of these at a time. Anything may open one.
+// Overlays of the page: at most one at a time. Anything may open one.
 
 import { createValue, useValue } from '../data/value-store.ts'
 

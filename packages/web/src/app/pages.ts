@@ -1,4 +1,4 @@
-// The pages. Each is its own chunk, loaded when somebody goes there. A page of a model is given its id;
+// The pages. Each is its own chunk, loaded on the first visit. A page of a model is given its id;
 // workflows, topics and functions are given the one that the address names.
 
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react'

@@ -1,4 +1,4 @@
-// What the palette can do, beside finding.
+// Actions of the palette, beside finding.
 
 import { useMemo } from 'react'
 import { hasToken, replaceToken } from '../data/client.ts'

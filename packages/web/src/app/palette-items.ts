@@ -1,5 +1,4 @@
-// What the palette can find and do: models, names and cells, rules, functions, actions. Each is a row with a way
-// to go.
+// Items of the palette: models, names and cells, rules, functions, actions. Each is a row with a way to go.
 
 import type {
   CellsBySymbol,
@@ -29,7 +28,7 @@ export interface PaletteItem {
   readonly detail: string
   /** At the right: the model, or the keys that do the same. */
   readonly where: string
-  /** What else finds it. */
+  /** Further search words. */
   readonly also?: string
   readonly run: () => void
 }
@@ -160,7 +159,7 @@ function modelItems({ models }: Known): PaletteItem[] {
   }))
 }
 
-/** Whoever must act is found by that word too. */
+/** Workflows are also found by the word for the person who must act. */
 function workflowItems({ workflows }: Known): PaletteItem[] {
   return workflows.map(({ name, title, status, issue }) => ({
     id: `workflow:${name}`,

@@ -1,5 +1,5 @@
-// Ctrl K: finds models, names, cells, rules and functions, and does what there is to do. The list follows what
-// is typed; arrows choose, Enter goes.
+// Ctrl K: finds models, names, cells, rules and functions, and runs actions. The list follows the query;
+// arrows choose, Enter goes.
 
 import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { client } from '../data/client.ts'
@@ -138,7 +138,7 @@ function Row({
   onGo: () => void
 }) {
   return (
-    // The keys are those of the field: the focus stays there, as in every combobox.
+    // Keys go to the field: the focus stays there, as in every combobox.
     <div
       id={`pal-${place}`}
       role="option"

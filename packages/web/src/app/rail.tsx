@@ -77,7 +77,7 @@ export function Rail({ route }: { route: Route }) {
   )
 }
 
-/** How many of them there are, and whether one needs somebody. */
+/** The number of workflows that need a person, or else of all. */
 function Workflows({ current }: { current: 'page' | undefined }) {
   const workflows = useWorkflows().data?.workflows
   const waiting = workflows?.filter(({ status }) => status === 'Needs attention').length ?? 0

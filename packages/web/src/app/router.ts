@@ -1,5 +1,5 @@
 // Addresses. Pages are found by the path alone, so every view can be linked, reloaded and gone back to;
-// what is selected inside a page lives in the query (`?cell=H2`).
+// the selection inside a page lives in the query (`?cell=H2`).
 
 import { useCallback, useSyncExternalStore } from 'react'
 
@@ -30,7 +30,7 @@ export interface Route {
   readonly page: PageName
   /** The model, if the page belongs to one. */
   readonly id: string | undefined
-  /** What `/workflows/:name`, `/topics/:topic` or `/functions/:name` names. */
+  /** The name in `/workflows/:name`, `/topics/:topic` or `/functions/:name`. */
   readonly item: string | undefined
 }
 

@@ -1,4 +1,4 @@
-// The frame around every page: rail, top bar, and what may lie over a page.
+// The frame around every page: rail, top bar, and overlays.
 
 import { type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { tokenWanted } from '../data/access.ts'
@@ -24,7 +24,7 @@ import './shell.css'
 export function Shell() {
   const route = useRoute()
   const isLocked = useValue(tokenWanted)
-  // Asked first of all: it is what says that a token is wanted.
+  // The first request: its answer says that a token is needed.
   useMay('read')
   useFreshModel(route.id)
   useEffect(listenForShortcuts, [])

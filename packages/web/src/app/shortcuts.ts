@@ -1,4 +1,4 @@
-// Keys. A part of a page says which key does what while it is there; `?` lists all of them. Keys that are typed
+// Keys. A part of a page registers its keys while it is mounted; `?` lists all of them. Keys that are typed
 // into a field are not shortcuts, unless Ctrl (or Cmd) is held.
 
 import { useEffect, useRef } from 'react'

@@ -1,4 +1,4 @@
-// The card of the tour: it stands beside what it speaks of, rings it, and leaves everything usable.
+// The card of the tour: it stands beside its anchor, rings it, and leaves everything usable.
 
 import { useEffect, useRef } from 'react'
 import { useModelEvents } from '../data/live.ts'

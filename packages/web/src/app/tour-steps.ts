@@ -5,7 +5,7 @@ import type { Section } from './router.ts'
 
 export interface TourStep {
   readonly section: Section
-  /** The value of `data-tour` of what it points at. */
+  /** The value of `data-tour` of its anchor. */
   readonly anchor: string
   readonly title: string
   readonly text: string

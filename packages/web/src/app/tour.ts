@@ -1,4 +1,4 @@
-// Where somebody is in the tour. It is kept, so that it goes on after a reload; it never blocks the page.
+// The progress in the tour. It is stored, so that it goes on after a reload; it never blocks the page.
 
 import { createValue, useValue } from '../data/value-store.ts'
 import { tourSteps } from './tour-steps.ts'
@@ -8,7 +8,7 @@ const key = 'cellwake.tour'
 interface TourState {
   /** Undefined: never begun, or over. */
   readonly step: number | undefined
-  /** Put aside; it can be taken up again. */
+  /** Paused; it can be resumed. */
   readonly isPaused: boolean
   readonly isOver: boolean
 }
@@ -40,7 +40,7 @@ export function useTour(): TourState {
   return useValue(state)
 }
 
-/** From the beginning, or from where it was put aside. */
+/** From the beginning, or from where it was paused. */
 export function startTour(): void {
   const { step } = state.get()
   become({ step: step ?? 0, isPaused: false, isOver: false })

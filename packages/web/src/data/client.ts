@@ -21,7 +21,7 @@ export const live = new LiveClient(access)
 
 export const hasToken = token !== undefined
 
-/** Starts again with another token: every answer so far was for somebody else. */
+/** Starts again with another token: all cached answers were for the old one. */
 export function replaceToken(next: string | undefined): void {
   if (next === undefined) sessionStorage.removeItem(tokenKey)
   else sessionStorage.setItem(tokenKey, next)

@@ -30,7 +30,7 @@ export function useIsFollowing(): boolean {
 
 const revisions = createValue<ReadonlyMap<string, number>>(new Map())
 
-/** The newest revision that was heard of a model. */
+/** The newest known revision of a model. */
 export function useRevision(id: string | undefined): number | undefined {
   const known = useSyncExternalStore(revisions.subscribe, revisions.get)
   return id === undefined ? undefined : known.get(id)
@@ -52,7 +52,7 @@ export interface Followed {
 
 export interface Followers {
   onCells?(cells: CellsBySymbol, rev: number): void
-  /** Everything as it is now; what was known before is void. */
+  /** A snapshot of everything; earlier values are void. */
   onReset?(cells: CellsBySymbol, rev: number, reason: string): void
   onEvent?(event: ModelEvent, rev: number): void
   onError?(error: { code: string; message: string }): void
@@ -101,7 +101,7 @@ export function follow(what: Followed, followers: Followers): Following {
   }
 }
 
-/** Calls `heard` with what rules do, and with deploys, of these models. */
+/** Calls `heard` with firings and deploys of these models. */
 export function useModelEvents(
   ids: readonly string[],
   heard: (id: string, event: ModelEvent, rev: number) => void,

@@ -12,7 +12,7 @@ export function useModel(id: string | undefined): Query<ModelDetail> {
   )
 }
 
-/** Keeps what is known of a model true after a deploy; the shell does it for the model that is open. */
+/** Refreshes the cache of a model after a deploy; the shell does it for the open model. */
 export function useFreshModel(id: string | undefined): void {
   useModelEvents(id === undefined ? [] : [id], (model, event) => {
     if (event.type === 'deployed' || event.type === 'deleted') afterDeploy(model)

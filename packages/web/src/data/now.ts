@@ -1,4 +1,4 @@
-// One clock for everything on the page that shows an age: it ticks only while somebody looks at it.
+// One clock for everything on the page that shows an age: it ticks only while it has subscribers.
 
 import { useSyncExternalStore } from 'react'
 
@@ -46,7 +46,7 @@ function subscriberOf(stepMs: number): (listener: () => void) => () => void {
 export function useNow(stepMs: 1000 | 10_000 = 1000): number {
   return useSyncExternalStore(subscriberOf(stepMs), () => {
     const clock = clockOf(stepMs)
-    // Nobody looked for a while: the first look must not show an old time.
+    // Nobody subscribed for a while: the first read must not show an old time.
     if (clock.timer === undefined && Date.now() - clock.now >= stepMs) clock.now = Date.now()
     return clock.now
   })

@@ -1,5 +1,6 @@
-// Answers of the server by key, shared by everything on the page that asks the same. An answer that was there
-// is shown at once and asked for again behind it; what failed keeps the last good answer beside the error.
+// Answers of the server by key, shared by everything on the page that asks the same. A cached answer is shown
+// at once and revalidated (stale-while-revalidate); a failed request keeps the last good answer beside the
+// error.
 
 import { useCallback, useEffect, useSyncExternalStore } from 'react'
 import { CACHE_MAX_ANSWERS, FRESH_MS } from '../limits.ts'
@@ -10,7 +11,7 @@ export interface Query<T> {
   readonly data: T | undefined
   /** Why the newest try failed; undefined again after one that worked. */
   readonly error: Error | undefined
-  /** A request is on its way. */
+  /** A request is in flight. */
   readonly loading: boolean
   /** When the running, or else the last, request began (ms). */
   readonly since: number
@@ -75,7 +76,7 @@ function load(entry: Entry): void {
   )
 }
 
-/** Asks again for every answer whose key begins like this, if something on the page shows it. */
+/** Invalidates answers by key prefix; mounted ones are asked for again. */
 export function invalidate(prefix: string): void {
   for (const [key, entry] of entries) {
     if (!key.startsWith(prefix)) continue
@@ -86,7 +87,7 @@ export function invalidate(prefix: string): void {
 
 /**
  * The answer to a question. `key` names it among all others (`model:price-desk`); undefined asks nothing.
- * `everyMs` asks again and again while the page is visible.
+ * `everyMs` polls while the page is visible.
  */
 export function useQuery<T>(
   key: string | undefined,

@@ -1,4 +1,4 @@
-// What the reader of this page may do: the server refuses the rest, so the page does not offer it.
+// Permissions of the reader: the server refuses other actions, so the page does not offer them.
 
 import type { Scope } from '@cellwake/client'
 import { client } from './client.ts'

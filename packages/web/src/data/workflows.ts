@@ -1,4 +1,4 @@
-// Questions about workflows that several pages ask, and what a person can do to one.
+// Queries about workflows that several pages share, and the actions of a person.
 
 import { ApiError, type WorkflowDetail } from '@cellwake/client'
 import { toast } from '../parts/toast.tsx'
@@ -15,7 +15,7 @@ export function useWorkflow(name: string): Query<WorkflowDetail> {
   return useQuery(`workflow:${name}`, () => client.workflow({ name }), { everyMs })
 }
 
-/** Does something to a workflow, says what came of it, and asks for everything that may be different now. */
+/** Acts on a workflow, reports the outcome, and invalidates every answer that may differ now. */
 export async function act(
   name: string,
   done: string,

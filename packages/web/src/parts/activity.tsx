@@ -1,4 +1,4 @@
-// Commits in words, newest first: when, about what, what was done and by whom.
+// Commits in words, newest first: time, subject, act and author.
 
 import type { AuditEntry } from '@cellwake/client'
 import type { ReactNode } from 'react'
@@ -24,7 +24,7 @@ export function Activity({
   timezoneOf,
 }: {
   entries: readonly AuditEntry[]
-  /** What an entry is about; left out where all are about the same. */
+  /** The subject of an entry; left out where all have the same. */
   about?: (id: string) => ReactNode
   /** The zone of the model that an entry is about; the page's where it is left out. */
   timezoneOf?: (id: string) => string | undefined

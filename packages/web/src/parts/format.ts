@@ -56,7 +56,10 @@ export function formatJson(value: Json, zone: Zone): string {
   return wrappedText(value, zone) ?? objectText(value, zone)
 }
 
-/** What JSON has no word for is an object with one key that says what it is; undefined for everything else. */
+/**
+ * The text of a value that JSON has no literal for: an object with one key that names the kind; undefined for
+ * everything else.
+ */
 export function wrappedText(value: Json, zone: Zone): string | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
   const [entry, ...others] = Object.entries(value as Readonly<Record<string, Json>>)

@@ -1,4 +1,4 @@
-// What a firing did that is not on record one by one.
+// Counts of a firing's writes and events that are not on record one by one.
 
 import { counted } from './format.ts'
 

@@ -1,5 +1,5 @@
-// Instants in words: relative within a day, the full one on hover and focus. What happened and what is coming have
-// words of their own: a clock that lags, here or on the server, must not tell the past as the future.
+// Instants in words: relative within a day, the full one on hover and focus. Past and future have words of their
+// own: a clock that lags, here or on the server, must not show the past as the future.
 
 import { formatSpan } from './format.ts'
 import { dayNumber, formatIn, type Zone, zoneName } from './zone.ts'
@@ -49,7 +49,7 @@ export function absolute(ms: number, zone: Zone): string {
   return full(ms, zone).replace(', ', ' ').replace(' at ', ', ')
 }
 
-/** Of what happened: "2 min ago", "yesterday 16:12". */
+/** A past instant: "2 min ago", "yesterday 16:12". */
 export function ago(ms: number, now: number, zone: Zone): string {
   const age = now - ms
   if (age < 1500) return 'just now'
@@ -61,7 +61,7 @@ export function ago(ms: number, now: number, zone: Zone): string {
   return dated(ms, now, zone)
 }
 
-/** Of what is coming: "in 13 min", "at 03:00", "Tue 09:00". */
+/** A future instant: "in 13 min", "at 03:00", "Tue 09:00". */
 export function ahead(ms: number, now: number, zone: Zone): string {
   const wait = ms - now
   if (wait <= 0) return 'now'

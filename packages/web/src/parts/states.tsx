@@ -1,5 +1,5 @@
-// What a page says when it is empty, waiting, wrong or cut off. Every wait ends: after ten seconds it becomes a
-// sentence with two ways out.
+// States of a page: empty, waiting, failed, cut off. Every wait ends: after ten seconds it becomes a sentence
+// with two ways out.
 
 import { ApiError } from '@cellwake/client'
 import type { ReactNode } from 'react'
@@ -14,7 +14,7 @@ import { clockSeconds } from './moments.ts'
 import { useZone } from './zone-scope.tsx'
 import './states.css'
 
-/** What this is, one example, one primary action, the line for the command line. */
+/** An explanation, one example, one primary action, the line for the command line. */
 export function Empty({
   title,
   children,
@@ -82,7 +82,7 @@ export function Loading({
 
 const skeleton = Array.from({ length: 12 }, (_, i) => `bar-${i}`)
 
-/** What happened, what did not, and what to do next. */
+/** The failure, its effect, and the next step. */
 export function Failure({
   error,
   title,
@@ -122,7 +122,7 @@ function sentence(error: Error): string {
   return error.message
 }
 
-/** The answer, or the wait, or the failure: what most pages and panels are. */
+/** The answer, or the wait, or the failure: the shell of most pages and panels. */
 export function Answer<T>({
   query,
   what,

@@ -1,5 +1,5 @@
-// Short notes about what just happened, with its revision, and a way to undo where there is one. They are read
-// aloud, never take the focus, and go by themselves.
+// Toasts: short notes about an action, with its revision, and a way to undo where there is one. They are read
+// aloud, never take the focus, and disappear by themselves.
 
 import { useEffect, useLayoutEffect } from 'react'
 import { createValue, useValue } from '../data/value-store.ts'

@@ -40,7 +40,7 @@ export function useZone(): Zone {
   return useContext(Scope) ?? ofReader
 }
 
-/** What is inside belongs to this zone; undefined where it belongs to no model. */
+/** Sets the zone of its children; undefined where they belong to no model. */
 export function ZoneScope({
   timezone,
   children,

@@ -1,10 +1,10 @@
-// The zone in which times are shown, and days as its calendar has them, across changes of the clock. Pure; which zone
-// a page shows is told by `zone-scope.tsx`.
+// The zone in which times are shown, and days as its calendar has them, across changes of the clock. Pure;
+// `zone-scope.tsx` decides the zone of a page.
 
 export interface Zone {
   /** In which instants are shown. */
   readonly shown: string
-  /** The model's own: a date without a time of day is a day there, whoever looks. */
+  /** The model's own: a date without a time of day is a day there, for every reader. */
   readonly home: string
   /** A time of day carries the zone's short name, because the page around it shows another one. */
   readonly isNamed: boolean

@@ -21,10 +21,11 @@ export interface TransactOptions {
   readonly totalMs?: number
   readonly signal?: AbortSignal
   readonly progress?: Progress
-  /** The session is closed after it, with whatever was set in it. */
+  /** The session is closed after it, with its settings. */
   readonly alone?: true
 }
 
+/** @internal */
 export class Databases {
   readonly #clock: Clock
   readonly #dialer: Dialer
@@ -35,7 +36,7 @@ export class Databases {
     this.#dialer = dialer
   }
 
-  /** What fails, of `work` too, rolls it back and throws a `CallError`. */
+  /** An error, also of `work`, rolls it back and throws a `CallError`. */
   async transact<T>(
     to: PostgresConnection,
     options: TransactOptions,
@@ -72,7 +73,7 @@ export class Databases {
     }
   }
 
-  /** Ends what is kept open. */
+  /** Closes pooled connections. */
   async close(): Promise<void> {
     const pools = [...this.#pools.values()]
     this.#pools.clear()
@@ -99,7 +100,7 @@ export class Databases {
       max: POSTGRES_CONNECTIONS,
       stream: () => this.#dialer.laterSocket(),
     })
-    // A socket that breaks while nobody asks over it is told to the next who does.
+    // A socket that breaks while idle fails at its next use.
     pool.on('error', noError)
     pool.on('connect', (client) => client.on('error', noError))
     this.#pools.set(to.name, { version: to.version, pool })

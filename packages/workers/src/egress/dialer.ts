@@ -9,9 +9,11 @@ import type { Destination } from '../destinations.ts'
 import { CallError } from '../errors.ts'
 import { HOST_ADDRESSES } from '../limits.ts'
 
+// Internal members are left out of the declarations: their types are Node's, which users of the library need not have.
+
 /**
  * How names are found and sockets opened; a test may put another in its place.
- * @internal Its types are Node's, which users of the library need not have installed.
+ * @internal
  */
 export interface Network {
   lookup(host: string): Promise<readonly string[]>
@@ -20,6 +22,7 @@ export interface Network {
 
 export type Place = Pick<Destination, 'host' | 'port' | 'secure' | 'mayBePrivate'>
 
+/** @internal */
 export class Dialer {
   readonly #authorities: readonly string[] | undefined
   readonly #network: Network
@@ -100,13 +103,13 @@ export class Dialer {
     })
   }
 
-  /** Whose certificates are trusted, beside the usual ones. */
+  /** Additional certificate authorities, beside the usual ones. */
   trust(): { ca?: string[] } {
     return this.#authorities === undefined ? {} : { ca: [...this.#authorities] }
   }
 }
 
-/** What breaks is told to the next who uses it. */
+/** A broken socket fails at its next use; the event itself is ignored. */
 export const noError = () => {}
 
 const realNetwork: Network = {
@@ -122,7 +125,7 @@ function opened<S extends Socket>(socket: S, event: string, signal: AbortSignal)
       socket.off(event, onOpen)
       socket.off('error', settle)
       signal.removeEventListener('abort', onAbort)
-      // What it still has to say is said to those who use it, and harms nobody else.
+      // Later errors are for the users of the socket, and must not end the process.
       socket.on('error', noError)
       if (error === undefined) resolve(socket)
       else {

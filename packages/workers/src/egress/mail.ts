@@ -34,12 +34,13 @@ export interface MailLimits {
   readonly progress?: Progress
 }
 
-/** What the server said, and who of those it was for it did not take. */
+/** The reply of the server, and the recipients it refused. */
 export interface Sent {
   readonly response: string
   readonly rejected: readonly string[]
 }
 
+/** @internal */
 export class MailServers {
   readonly #clock: Clock
   readonly #dialer: Dialer

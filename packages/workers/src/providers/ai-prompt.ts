@@ -1,5 +1,5 @@
-// AI_PROMPT: from any endpoint that speaks the chat completions of OpenAI. What it answers is a text and nothing else:
-// it is never read as a formula, a URL or a query.
+// AI_PROMPT: from any endpoint that speaks the chat completions of OpenAI. An answer is a text and nothing else: it is
+// never interpreted as a formula, a URL or a query.
 
 import type { AiConfig } from '../config.ts'
 import { CallError } from '../errors.ts'

@@ -11,7 +11,7 @@ import { mlScore } from './ml-score.ts'
 import { pgMutate } from './pg-mutate.ts'
 import { pgSelect } from './pg-select.ts'
 
-/** All built-in functions; those without a provider say which setting to add when they are called. */
+/** All built-in functions; a call of one without a provider fails with the setting to add. */
 export async function builtInFunctions(
   config: OutsideConfig,
   outside: Outside,

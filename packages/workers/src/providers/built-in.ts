@@ -12,7 +12,7 @@ import { CallError } from '../errors.ts'
 import type { Endpoint } from '../http-call.ts'
 import type { Plain } from '../kinds.ts'
 
-/** What providers reach the outside with. */
+/** The outside as providers reach it: egress and connections. */
 export interface Outside {
   readonly egress: Egress
   readonly connections: Connections
@@ -40,7 +40,7 @@ export function builtIn(
   return { name, args: params, signature, concurrency, rateLimit: undefined, handler, ...more }
 }
 
-/** A function that nobody answers: a call says which setting to add. */
+/** A function without a provider: a call fails with the setting to add. */
 export function unconfigured(name: string, setting: string): BuiltIn {
   const handler = () => {
     throw new CallError('unconfigured', `${name} has no provider. Add the setting ${setting}`)
@@ -48,12 +48,12 @@ export function unconfigured(name: string, setting: string): BuiltIn {
   return { handler, concurrency: 1, missing: setting }
 }
 
-/** Who an endpoint is, for people: its host, or the connection that leads there. */
+/** The name of an endpoint, for people: its host, or the connection that leads there. */
 export function endpointText({ url, connection }: EndpointConfig): string {
   return url === undefined ? `the connection ${connection}` : originOf(url)
 }
 
-/** Where an endpoint is, and what to show there: its own URL, or else that of its connection. */
+/** The address of an endpoint, with its credentials: its own URL, or else that of its connection. */
 export async function endpointOf(
   { url, connection }: EndpointConfig,
   connections: Connections,

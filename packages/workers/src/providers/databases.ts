@@ -20,7 +20,7 @@ export function databaseOf(config: Config, name: string): PostgresConfig {
   )
 }
 
-/** Each database has a circuit of its own, and is who answers. */
+/** Each database has a circuit of its own, and is the provider. */
 export function circuitOfTable([table]: readonly Plain[]): string {
   return typeof table === 'string' ? (table.split('.')[0] ?? '') : ''
 }

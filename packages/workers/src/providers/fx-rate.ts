@@ -65,7 +65,7 @@ function fromTable(file: string): RateOf {
   }
 }
 
-/** Read anew each time: a file is changed by whoever keeps the rates. */
+/** Read anew each time: the owner of the rates changes the file. */
 async function tableIn(file: string): Promise<Map<string, Plain>> {
   let text: string
   try {

@@ -1,4 +1,5 @@
-// HTTP_JSON: the JSON document at an address that a model computes, within what the operator allows.
+// HTTP_JSON: the JSON document at an address that a model computes, within the operator's
+// allow-list.
 
 import type { Plain } from '../kinds.ts'
 import { HTTP_JSON_CONCURRENCY } from '../limits.ts'

@@ -1,6 +1,6 @@
-// A model host: a server that answers calls with what a trained model makes of their arguments. A call is
-// `POST path { function, args, requestId }` and is answered with `{ value }`, or with `{ error: { code, message,
-// retryable } }`; `GET /health` says whether it is well.
+// A model host: a server that answers calls by inference of a trained model. A call is `POST path { function,
+// args, requestId }` and is answered with `{ value }`, or with `{ error: { code, message, retryable } }`; `GET
+// /health` is its health check.
 
 import type { CallContext } from '../call-context.ts'
 import type { EndpointConfig } from '../config.ts'

@@ -1,5 +1,5 @@
-// One write to a user's database, once: its key is written in the same transaction. Sent again with the same key it
-// changes nothing and gives the first result, so a call whose outcome is unknown is safe to send again.
+// One write to a user's database, once: its key is written in the same transaction. A retry with the same key
+// changes nothing and gives the first result, so a call whose outcome is unknown can be retried (idempotent).
 
 import { CallError } from '../errors.ts'
 import type { Plain } from '../kinds.ts'

@@ -1,5 +1,5 @@
 // PG_MUTATE: one write for each request of a model, once. It is off until the operator lists tables that models may
-// write to, and needs a table in the same database that keeps the keys of what was written.
+// write to, and needs a table in the same database that keeps the idempotency keys of past writes.
 
 import type { PostgresConfig } from '../config.ts'
 import { mustBe } from '../connection-access.ts'

@@ -1,5 +1,5 @@
-// Ways to tell somebody outside: a signed webhook, a channel of Slack or of what understands the same, a mail. The operator names them
-// in the configuration. A message has an id, which is the same whenever it is sent again.
+// Notification channels: a signed webhook, a channel of Slack or of a compatible service, a mail. The operator names them in the
+// configuration. A message has an id, which is the same at each retry.
 
 import { mustBe } from '../connection-access.ts'
 import type { Connections } from '../connections.ts'
@@ -31,22 +31,22 @@ export interface ChannelMessage {
   readonly title: string
   /** More for people. */
   readonly text: string
-  /** What programs get beside the id. */
+  /** Structured data for programs, beside the id. */
   readonly data: Readonly<Record<string, unknown>>
 }
 
 export interface Channel {
   readonly kind: 'webhook' | 'slack' | 'email'
-  /** Where it leads, without what may be secret. */
+  /** The destination, without parts that may be secret. */
   readonly shown: string
-  /** Resolves when it was taken; throws what kept it from that. */
+  /** Resolves when it was accepted; throws the failure otherwise. */
   send(message: ChannelMessage, signal: AbortSignal): Promise<void>
 }
 
 export interface ChannelParts {
   readonly egress: Egress
   readonly connections: Connections
-  /** The time now, for what is signed. */
+  /** The time now, for the signature. */
   readonly now: () => number
 }
 

@@ -1,6 +1,6 @@
-// The tool `email`: one mail by a named SMTP connection. A server that refuses it says so; one that falls silent after it was
-// spoken to leaves open whether the mail went out, and then a person is asked. Its Message-ID follows from the key, so
-// that a mail server that knows it drops a second one.
+// The tool `email`: one mail by a named SMTP connection. A server that refuses it says so; one that stops answering leaves
+// the outcome unknown, and then a person is asked. Its Message-ID follows from the key, so that a mail server that knows it
+// drops a second one.
 
 import { mustBe } from '../connection-access.ts'
 import type { Connections } from '../connections.ts'

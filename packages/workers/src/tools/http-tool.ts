@@ -1,5 +1,6 @@
 // The tool `http`: one call to a place that the operator allows, or to a path of a named connection. GET and HEAD only
-// read. Any other method is a mutation: it carries the idempotency key, and whether it happened is told by how far it got.
+// read. Any other method is a mutation: it carries the idempotency key, and the progress of the request decides its
+// outcome.
 
 import { mustBe } from '../connection-access.ts'
 import type { Connections } from '../connections.ts'

@@ -1,4 +1,4 @@
-// The tool `log`: one line in the host's own log, for the operator. What a handler says of a run belongs into `ctx.log`.
+// The tool `log`: one line in the host's own log, for the operator. Log lines about a run belong into `ctx.log`.
 
 import { LOG_LINE_CHARS } from '../limits.ts'
 import { fieldsOf, type OutsideTool, textOf } from './tool.ts'

@@ -1,6 +1,6 @@
 // The tool `postgres`: one parameterised statement over a named connection. A query runs in a transaction that can only
-// read. A statement that writes has the mutation's key written in its transaction: sent again with the same key it changes
-// nothing, and reconcile reads the key.
+// read. A statement that writes has the mutation's idempotency key written in its transaction: a retry with the same key
+// changes nothing, and reconcile reads the key.
 
 import { mustBe } from '../connection-access.ts'
 import type { Connections } from '../connections.ts'

@@ -9,7 +9,7 @@ import {
 } from '../errors.ts'
 import type { Progress } from '../http-call.ts'
 
-/** What a call comes with, beside its input. */
+/** The context of a call, beside its input. */
 export interface ToolCallContext {
   /** The idempotency key of a mutation: the same for the same events. */
   readonly key: string
@@ -57,7 +57,7 @@ export function notDone(error: unknown): unknown {
   if (isCallError(error)) {
     return new ToolFailure(kinds[error.class], error.message, error.retryAfterMs)
   }
-  // A connection that is missing or cannot be opened: somebody must add it.
+  // A connection that is missing or cannot be opened: a person must add it.
   const isOurs = error instanceof Error && error.name === 'WorkersError'
   return isOurs ? new ToolFailure('auth', error.message) : error
 }
@@ -65,7 +65,7 @@ export function notDone(error: unknown): unknown {
 /** These say of themselves that nothing was done, however far the call got. */
 const SURE: ReadonlySet<CallClass> = new Set(['auth', 'rejected', 'refused', 'unconfigured'])
 
-/** What came of a mutation that failed: nothing, if nothing was sent or the other side said so; else nobody knows. */
+/** The outcome of a failed mutation: not done, if nothing was sent or the other side said so; else unknown. */
 export function whatCameOf(error: unknown, { sent }: Progress): unknown {
   if (sent !== true || (isCallError(error) && SURE.has(error.class))) return notDone(error)
   return isCallError(error) ? new ToolFailure('unknown', error.message) : error

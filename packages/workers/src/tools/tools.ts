@@ -15,7 +15,7 @@ export interface OutsideToolsOptions {
   readonly egress: Egress
   readonly connections: Connections
   readonly config: OutsideConfig
-  /** Hears the tool `log`. */
+  /** Called with entries of the tool `log`. */
   readonly log: (entry: LogEntry) => void
 }
 

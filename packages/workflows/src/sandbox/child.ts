@@ -13,7 +13,7 @@ import type { FromChild, ScriptFailure, Task, ToChild } from './messages.ts'
 export type TaskEnd =
   /** The script's doing. */
   | { readonly by: 'script'; readonly failure: ScriptFailure }
-  /** Not the script's doing: the error says whose. */
+  /** A failure of the host, not of the script. */
   | { readonly by: 'host'; readonly error: Error }
 
 export interface Job {
@@ -23,7 +23,7 @@ export interface Job {
   readonly maxMessages: number
   /** It has a child. */
   begun?(child: Child): void
-  /** What it waits for, if anything: named when its time is up. */
+  /** The awaited operation, if any: named when its time is up. */
   waitsFor(): string | undefined
   call(id: number, op: string, text: string): void
   log(text: string): void
@@ -68,6 +68,7 @@ export class Child {
 
   run(job: Job): void {
     this.#job = job
+    this.#holdProcess(true)
     job.begun?.(this)
     if (this.#isReady) this.#begin(job)
   }
@@ -76,7 +77,7 @@ export class Child {
     if (this.#job === job) this.#send({ type: 'answer', id, text })
   }
 
-  /** Tears a task down; nothing more is heard of it. */
+  /** Tears a task down; later messages of it are ignored. */
   stop(job: Job): void {
     if (this.#job !== job) return
     this.#release()
@@ -122,7 +123,7 @@ export class Child {
   #listen(child: ChildOnPipes): void {
     child.on('error', (error) => this.#broken(error.message))
     child.on('exit', (code, signal) => this.#exited(code, signal))
-    // One that has gone says so itself.
+    // The exit event of a dead child says so itself.
     for (const stream of child.stdio) stream?.on('error', () => {})
     child.stdout.on('data', (chunk: Buffer) => {
       if (this.isOver) return
@@ -135,9 +136,7 @@ export class Child {
     child.stderr.on('data', (chunk: Buffer) => {
       this.#stderr = (this.#stderr + chunk.toString('utf8')).slice(-STDERR_CHARS)
     })
-    // It keeps no process alive.
-    child.unref()
-    for (const stream of child.stdio) (stream as unknown as { unref?(): void }).unref?.()
+    this.#holdProcess(this.#job !== undefined)
     // The only message before a task.
     this.#reader.maxBytes = 64
   }
@@ -234,7 +233,17 @@ export class Child {
 
   #release(): void {
     this.#job = undefined
+    this.#holdProcess(false)
     this.#cancel()
+  }
+
+  /** A process with a task keeps the host's event loop alive; an idle one does not. */
+  #holdProcess(isHeld: boolean): void {
+    const child = this.#process
+    const how = isHeld ? 'ref' : 'unref'
+    child?.[how]()
+    for (const stream of child?.stdio ?? [])
+      (stream as { ref?(): void; unref?(): void } | null)?.[how]?.()
   }
 
   /** One alarm at a time. */

@@ -1,9 +1,9 @@
-// What goes wrong in a sandbox. A script's error is for the person or the program that mends it: what happened, where, in
-// which phase, what to do about it, and what the script logged last. A run that ends with it has failed by its own logic.
+// Errors of a sandbox. A script's error is for the person or the program that mends it: the fault, its location and
+// phase, the remedy, and the last log lines. A run that ends with it has failed by its own logic.
 
 import type { ScriptFailure, ScriptFailureCode, ScriptPhase } from './messages.ts'
 
-/** What to do about each. */
+/** The remedy of each. */
 export const scriptErrors: Readonly<Record<ScriptFailureCode, string>> = {
   syntax: 'Correct the script at that place.',
   threw: 'Correct the script, or what it was given.',

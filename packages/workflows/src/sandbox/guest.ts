@@ -1,12 +1,12 @@
-// The first code in each interpreter, before the script: it takes away what differs from run to run or would load code
-// from elsewhere, and builds the context of the phase over one function of the host. It is evaluated as text, and works
-// with its own copies of what it needs: a script that changes `JSON` or `Array.prototype` changes only its own. The
-// walls are elsewhere: whatever a script does to this code, `host` takes and gives numbers and texts, and nothing more.
+// The first code in each interpreter, before the script: it removes sources of nondeterminism and of foreign code, and
+// builds the context of the phase over one function of the host. It is evaluated as text, and works with its own copies
+// of the built-ins it needs: a script that changes `JSON` or `Array.prototype` changes only its own. It is no security
+// boundary: even if a script subverts this code, `host` takes and gives numbers and texts, and nothing more.
 
 /** The name of the script in stacks. */
 export const SCRIPT_FILE = 'script.js'
 
-/** What `host` is called for. */
+/** Opcodes of calls to `host`. */
 export const HOST = { call: 1, log: 2, done: 3, threw: 4, badValue: 5, shape: 6 } as const
 
 /** The module that a script may import, so that the same text runs here and as trusted code. */
@@ -61,7 +61,7 @@ for (let i = 0; i < 4; i++) {
 }
 globalThis.eval = noCode
 
-// When the collector runs is no business of a script; shared memory has nobody to be shared with.
+// A script must not observe the garbage collector; shared memory has no other thread.
 for (const name of ['WeakRef', 'FinalizationRegistry', 'SharedArrayBuffer', 'Atomics', 'performance', 'console']) {
   delete globalThis[name]
 }
@@ -77,7 +77,7 @@ const plain = (key, value) => {
 }
 const write = (value) => (value === undefined ? undefined : stringify(value, plain))
 
-/** As much of an error as can be read, whatever was thrown. */
+/** As much of an error as can be read, for any thrown value. */
 const told = (error) => {
   const parts = ['', '', '']
   try {

@@ -1,5 +1,5 @@
-// Reads what a child says. A child may be in the hands of a script that broke out of its interpreter, so nothing is taken
-// for granted: what has not the form of a message is none.
+// Validates messages of a child. A child may be controlled by a script that broke out of its interpreter, so it is not
+// trusted: malformed messages are refused.
 
 import { isObject } from '../json.ts'
 import { type FromChild, SCRIPT_FAILURES } from './messages.ts'

@@ -1,6 +1,6 @@
-// One script in one interpreter, for one task: a WebAssembly instance of its own, used once and dropped. Nothing that a
-// script leaves behind, not even damage to the interpreter's memory, is there for the next one. It holds the script to its
-// memory, its stack, its time and its number of calls; what the script says leaves it as texts.
+// One script in one interpreter, for one task: a WebAssembly instance of its own, used once and dropped. No state of a
+// script, not even damage to the interpreter's memory, reaches the next one. It holds the script to its memory, its stack,
+// its time and its number of calls; its output leaves it as texts.
 
 import quickjs from '@jitl/quickjs-wasmfile-release-sync'
 import {
@@ -42,7 +42,7 @@ export interface InterpreterOptions {
   readonly task: Task
   /** Milliseconds on a clock that never jumps. */
   readonly elapsedMs: () => number
-  /** What the script says. After `done` or `failed` it says nothing more. */
+  /** Sends a message of the script. After `done` or `failed` there is none. */
   readonly say: (message: FromChild) => void
 }
 
@@ -119,7 +119,7 @@ export class Interpreter {
     })
   }
 
-  /** Drops it: nothing that it does from now on is heard. */
+  /** Drops it: later messages of it are ignored. */
   stop(): void {
     this.#over = true
   }
@@ -194,7 +194,7 @@ export class Interpreter {
   #pump(): void {
     this.#runJobs()
     if (this.#over) return
-    // The guest catches what a script throws, but not that it was interrupted.
+    // The guest catches exceptions of a script, but not its interruption.
     const state = this.#phase && this.#context.getPromiseState(this.#phase)
     if (state?.type === 'rejected') this.#threw(state.error)
     else if (this.#waiting.size === 0) {

@@ -1,7 +1,7 @@
 // How a child is started: a Node of its own with an empty environment, a small heap, and Node's permission model, under
 // which it can read its program and nothing else, write nothing, and start neither a process nor a thread. Its working
-// folder is empty, and gone as soon as it runs. It has no open file but its pipes; what it says on its standard error is
-// kept for the message of a start that failed. Where Linux allows it, the kernel ends it with its host, whatever it does.
+// folder is empty, and gone as soon as it runs. It has no open file but its pipes; its standard error is kept for the
+// message of a failed start. Where Linux allows it, the kernel kills it when its host dies.
 
 import { type ChildProcessByStdio, spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmdirSync } from 'node:fs'
@@ -19,7 +19,7 @@ export type Launch = () => Promise<{ readonly child: ChildOnPipes; tidy(): void 
 
 interface Program {
   readonly path: string
-  /** What it may read: files, and folders with a separator at the end. */
+  /** The read allow-list: files, and folders with a separator at the end. */
   readonly reads: readonly string[]
 }
 
@@ -38,13 +38,24 @@ async function programOf(): Promise<Program> {
     return { path, reads: [path, wasm] }
   }
   const path = fileURLToPath(new URL('./program.js', import.meta.url))
-  const packages = [
-    'quickjs-emscripten-core',
-    '@jitl/quickjs-ffi-types',
-    '@jitl/quickjs-wasmfile-release-sync',
+  const core = 'quickjs-emscripten-core'
+  const folders = [
+    dirname(dirname(path)),
+    folderOf(core, resolve(core)),
+    folderOf('@jitl/quickjs-wasmfile-release-sync', wasm),
+    // A dependency of the core, which other package managers than npm show to the core alone.
+    folderOf(
+      '@jitl/quickjs-ffi-types',
+      createRequire(resolve(core)).resolve('@jitl/quickjs-ffi-types'),
+    ),
   ]
-  const folders = packages.map((name) => dirname(resolve(`${name}/package.json`)))
-  return { path, reads: [dirname(dirname(path)), ...folders].map((folder) => folder + sep) }
+  return { path, reads: folders.map((folder) => folder + sep) }
+}
+
+/** The folder of a package that a file of it is in: its package.json need not be among its exports. */
+function folderOf(name: string, file: string): string {
+  const inModules = join('node_modules', name)
+  return file.slice(0, file.lastIndexOf(inModules) + inModules.length)
 }
 
 /** Newer versions of Node have it under a shorter name. */
@@ -52,7 +63,7 @@ const permission = ['--permission', '--experimental-permission'].find((flag) =>
   process.allowedNodeEnvironmentFlags.has(flag),
 )
 
-/** What a child is started with, so that it may read these files and folders and nothing else. */
+/** Node's flags for a child: it may read these files and folders and nothing else. */
 export function nodeFlags(reads: readonly string[]): string[] {
   const flags = [
     `--max-old-space-size=${CHILD_HEAP_MB}`,
@@ -87,7 +98,7 @@ export const launch: Launch = async () => {
   const [command, ...args] = [...tied(process.execPath), ...nodeFlags(reads), path, wasm]
   const child = spawn(command!, args, {
     cwd: folder,
-    // What the host was started with is for the host: its secrets, an inspector's port, a loader.
+    // The environment of the host is not passed on: its secrets, an inspector's port, a loader.
     env: {},
     stdio: ['pipe', 'pipe', 'pipe'],
   })

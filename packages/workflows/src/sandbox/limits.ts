@@ -1,17 +1,17 @@
-// The limits of the sandbox, with the unit last. Those that an operator sets are in the limits of workflows; these
-// bound what a script, or a child process that a script has taken over, can do to the host.
+// The limits of the sandbox, with the unit last. Limits that an operator sets are in the limits of workflows;
+// these bound the damage to the host by a script, or by a child process that a script has taken over.
 
 import type { Limits } from '../limits.ts'
 
 /** Child processes at once. One is busy for as long as its phase, also while that waits for a tool. */
 export const CHILDREN = 8
-/** A child that nobody needs gives its memory back after this long. */
+/** An idle child is ended after this long, to free its memory. */
 export const CHILD_IDLE_MS = 30_000
 /** A child that is not ready by then is given up. */
 export const CHILD_START_MS = 30_000
 /** The heap of a child's own JavaScript. Scripts live in WebAssembly, outside of it. */
 export const CHILD_HEAP_MB = 128
-/** The native stack of a child. Main threads have 8 MiB on most machines, and what is missing ends the child alone. */
+/** The native stack of a child. Main threads have 8 MiB on most machines, and an overflow ends the child alone. */
 export const CHILD_STACK_KB = 4_000
 
 /** The stack of a script: some 1,400 calls. Larger, and the native stack would run out first. */
@@ -31,9 +31,9 @@ export const DESCRIBE_MS = 5_000
 
 /** Longest script. */
 export const SCRIPT_CHARS = 512 * 1024
-/** Promise jobs between two looks at the clock. */
+/** Promise jobs between two checks of the deadline. */
 export const JOBS_PER_LOOK = 100
-/** Calls of a phase beyond its publishes and tools: looks at events, and inputs. */
+/** Calls of a phase beyond its publishes and tools: reads of events, and inputs. */
 export const OTHER_CALLS = 2_000
 /** Operations of one phase that are under way at once; others wait. */
 export const CALLS_AT_ONCE = 16
@@ -45,7 +45,7 @@ export const ANSWER_CHARS = 8 * 1024 * 1024
 /** Log lines that a failure carries, and the longest name, message and stack of an error. */
 export const FAILURE_LOG_LINES = 20
 export const FAILURE_CHARS = 2_000
-/** What a child says on its standard error, from the end. */
+/** The tail of a child's standard error. */
 export const STDERR_CHARS = 2_000
 
 /** In UTF-8, JSON text of JSON text takes at most three bytes for a character. */

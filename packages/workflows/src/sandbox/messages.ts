@@ -1,10 +1,10 @@
-// What the host and a child say to each other. Values of scripts are carried as JSON text: a child never builds them, and
+// The protocol between the host and a child. Values of scripts are carried as JSON text: a child never builds them, and
 // the host reads them only where it needs them.
 
 export const PHASES = ['producer', 'prepare', 'mutate', 'next'] as const
 export type ScriptPhase = (typeof PHASES)[number]
 
-/** What a child holds a script to. */
+/** Limits that a child enforces on a script. */
 export interface TaskLimits {
   readonly memoryBytes: number
   readonly deadlineMs: number
@@ -26,7 +26,7 @@ export interface PhaseTask {
   readonly limits: TaskLimits
   readonly phase: ScriptPhase
   readonly handler: string
-  /** What the handler is called with after its context, each as JSON; null for undefined. */
+  /** Arguments of the handler after its context, each as JSON; null for undefined. */
   readonly args: readonly (string | null)[]
   /** The time of the run, as ISO 8601. */
   readonly now: string
@@ -38,7 +38,7 @@ export type Task = DescribeTask | PhaseTask
 
 export type ToChild =
   | { readonly type: 'task'; readonly task: Task }
-  /** The JSON of what an operation gave; null for undefined. */
+  /** The JSON of an operation's result; null for undefined. */
   | { readonly type: 'answer'; readonly id: number; readonly text: string | null }
   | { readonly type: 'stop' }
 

@@ -1,6 +1,6 @@
 // The operations that a script calls, forwarded to the context that the runner has made for its phase. That context
-// decides what the phase may do. Only its own operations can be reached, and of its tools only those that are its own
-// properties: `constructor` leads nowhere.
+// enforces the phase's capabilities. Only its own operations can be reached, and of its tools only own properties:
+// `constructor` leads nowhere.
 
 import type {
   InputItem,
@@ -17,7 +17,7 @@ export type PhaseContext = ProducerContext | PrepareContext | MutateContext | Ne
 
 const TOOLS = 'tools.'
 
-/** What the operation gives. Throws what the context throws. */
+/** Performs an operation of the context. Errors of the context are passed on. */
 export async function operate(
   ctx: PhaseContext,
   op: string,

@@ -1,5 +1,6 @@
-// One phase of a script, on its way through a child. The first operation that fails decides it: the script never hears
-// of the failure, so it cannot catch it, and is torn down. What a script began and did not await is awaited here.
+// One phase of a script, on its way through a child. The first operation that fails decides it: the failure is not
+// thrown into the script, so it cannot catch it, and is torn down. Operations that a script began and did not await
+// are awaited here.
 
 import { Abandoned } from '../errors.ts'
 import { LOG_LINES } from '../limits.ts'
@@ -18,7 +19,7 @@ import { operate, type PhaseContext } from './operations.ts'
 export interface PhaseJobParts {
   readonly task: PhaseTask
   readonly ctx: PhaseContext
-  /** It is decided: whatever the script still does has no effect. */
+  /** The outcome is decided: later acts of the script have no effect. */
   decided(): void
 }
 
@@ -33,7 +34,7 @@ export class PhaseJob implements Job {
   readonly #running = new Map<number, string>()
   #resolve!: (value: unknown) => void
   #reject!: (error: unknown) => void
-  /** What the script returned, as soon as it has. */
+  /** The script's result, as soon as there is one. */
   #returned: { readonly text: string | null } | undefined
   #isDecided = false
   #child: Child | undefined
@@ -84,7 +85,7 @@ export class PhaseJob implements Job {
     this.fail(end.by === 'host' ? end.error : this.#scriptError(end.failure))
   }
 
-  /** Neither done nor failed: whoever has the workflow next finds the run as it is. */
+  /** Neither done nor failed: the next holder of the lease finds the run as it is. */
   closed(): void {
     this.fail(new Abandoned('the sandbox was closed', 'closed'))
   }
@@ -140,7 +141,7 @@ export class PhaseJob implements Job {
   }
 }
 
-/** JSON from a child; what is none stands for nothing. */
+/** JSON from a child; malformed text counts as absent. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -16,7 +16,7 @@ process.stdin.on('end', () => process.exit())
 process.stdin.on('error', () => process.exit())
 process.stdout.on('error', () => process.exit())
 
-/** A script that runs keeps the end of its standard input from being heard. */
+/** A busy script blocks the event loop, so the end of standard input goes unnoticed: the parent's id is polled. */
 const host = process.ppid
 const look = (): number => {
   if (process.ppid !== host) process.exit()

@@ -84,7 +84,7 @@ export class Sandbox implements ScriptHome, AsyncDisposable {
   }
 
   open(script: string, limits: Limits): Home {
-    // Whoever opens a script twice has two turns.
+    // A script that is opened twice has two turns.
     const who = `${++this.#homes}`
     const run = (
       phase: ScriptPhase,
@@ -188,7 +188,7 @@ export class Sandbox implements ScriptHome, AsyncDisposable {
     return child
   }
 
-  /** Children that nobody needs give their memory back. */
+  /** Ends idle children, to free their memory. */
   #restLater(): void {
     if (this.#idle !== undefined) this.#clock.cancel(this.#idle)
     this.#idle = undefined

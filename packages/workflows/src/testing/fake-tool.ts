@@ -1,5 +1,5 @@
-// A tool with an outside world behind it that keeps a log: what was asked, what took effect, what was checked. It fails when
-// it is told to, in every way in which a real one can.
+// A tool with an outside world behind it that keeps a log: requests, effects, checks. It fails on demand, in every way in
+// which a real one can.
 
 import type { Reconciled, ToolContext, ToolDefinition } from '../define.ts'
 import { ToolError, type ToolErrorKind } from '../errors.ts'
@@ -12,13 +12,13 @@ export interface FakeCall {
   readonly applied: boolean
 }
 
-/** What the next call does instead of succeeding. */
+/** The next call's failure, instead of success. */
 export type FakeAnswer =
   /** It is not done, and the tool says so. */
   | { readonly fails: ToolErrorKind; readonly message?: string; readonly retryAfterMs?: number }
   /** It is done, and the reply is lost. */
   | { readonly loses: 'reply' }
-  /** It is not done, and nobody can tell: the request was lost. */
+  /** It is not done, and the outcome is unknown: the request was lost. */
   | { readonly loses: 'request' }
   /** It throws something without a class, before it did anything. */
   | { readonly throws: unknown }
@@ -30,9 +30,9 @@ export type FakeAnswer =
 export interface FakeToolOptions {
   readonly name: string
   readonly readOnly?: boolean
-  /** Whether it can say what came of a call. */
+  /** Whether it can reconcile a call. */
   readonly reconciles?: boolean
-  /** What it returns; the number of the call if left out. */
+  /** Its result; the number of the call if left out. */
   readonly result?: (input: unknown) => unknown
 }
 
@@ -40,11 +40,11 @@ export interface FakeTool extends ToolDefinition {
   readonly calls: FakeCall[]
   /** Keys that it was asked about. */
   readonly checks: string[]
-  /** The next calls do these, one after the other; those after them succeed. */
+  /** The next calls give these answers, in order; later ones succeed. */
   will(...answers: readonly FakeAnswer[]): void
   /** The next checks cannot say yet. */
   cannotSay(times: number): void
-  /** The world forgets nothing, but a process can die: then nobody hears a reply. */
+  /** The world forgets nothing, but a process can die: then no reply arrives. */
   die: () => boolean
 }
 

@@ -1,5 +1,5 @@
 // A host of workflows for tests: virtual time, memory that outlives the process, commits one by one, and a death at any of
-// them. After a death nothing of the old process works, and its tools are heard by nobody; `restart` opens the same data.
+// them. After a death nothing of the old process works, and replies of its tools are lost; `restart` opens the same data.
 
 import { durationMs, nextTurn, type VirtualClock, virtualClock } from '@cellwake/scheduler'
 import { type Driver, MemoryDriver, openStore, type Store } from '@cellwake/store'
@@ -16,14 +16,14 @@ export interface TestHostOptions
   readonly tools?: readonly (ToolDefinition | FakeTool)[]
   /** When the clock starts. */
   readonly at?: string
-  /** Opens what outlives the process, once for each life; memory if left out. */
+  /** Opens the storage that survives the process, once for each life; memory if left out. */
   readonly driver?: () => Promise<Driver>
   /** Sees each process's store before anything is committed: a rig plants its bugs here. */
   readonly onStore?: (store: Store) => void
 }
 
 const START = '2026-01-05T09:00:00Z'
-/** Turns of the event loop in which what follows from a commit reaches the next one. */
+/** Turns of the event loop within which a commit's consequences reach the next one. */
 const STEP_TURNS = 20
 const NEVER = new Promise<never>(() => {})
 
@@ -71,7 +71,7 @@ export class TestHost {
     return this.#alive.diedAtCommit
   }
 
-  /** The commits so far: what each did, as `prepare invoice-intake`. */
+  /** The commits so far, by their acts: `prepare invoice-intake`. */
   async commits(): Promise<string[]> {
     const rows = await this.store.commits({ limit: 1_000_000 })
     return rows.map(({ info }) => {
@@ -95,7 +95,10 @@ export class TestHost {
     await Promise.race([this.#alive.workflows.idle(), this.#alive.died])
   }
 
-  /** Lets time pass, when what is under way has ended: `5m`, `1h`. What falls due on the way runs. */
+  /**
+   * Advances the virtual clock by `5m` or `1h`, once work under way has ended. Alarms that fall due
+   * on the way run.
+   */
   async advance(length: string | number): Promise<void> {
     const ms = typeof length === 'number' ? length : durationMs(readDuration(length))
     await this.idle()
@@ -107,7 +110,7 @@ export class TestHost {
     this.#gate ??= new Gate()
   }
 
-  /** Lets one commit through, and resolves when what follows from it waits for the next, or for nothing. */
+  /** Lets one commit through, and resolves when its consequences wait for the next, or for nothing. */
   async step(): Promise<void> {
     await this.#gate?.open()
   }
@@ -118,7 +121,10 @@ export class TestHost {
     this.#gate = undefined
   }
 
-  /** The process dies at the n-th commit from now: before it is durable, or after it and before anybody hears. */
+  /**
+   * The process dies at the n-th commit from now: before it is durable, or after it and before the
+   * acknowledgement.
+   */
   crashAt(commit: number, when: 'before' | 'after' = 'after'): void {
     this.#crashAt = { commit: this.#alive.transacts + commit, when }
   }
@@ -132,7 +138,7 @@ export class TestHost {
   async restart(after: string | number = 0): Promise<void> {
     const ms = typeof after === 'number' ? after : durationMs(readDuration(after))
     const now = this.clock.now() + ms
-    // The clock of a dead process stands still: what it had under way may still ask it for an alarm.
+    // The clock of a dead process stands still: its pending work may still ask it for an alarm.
     this.#alive.die()
     await this.#alive.inner.close()
     this.#crashAt = undefined
@@ -186,7 +192,7 @@ export class TestHost {
       await started.workflows.start()
       for (const definition of this.#deployed) await started.workflows.deploy(definition)
     })()
-    // A process may die while it starts; whoever restarts it again finds what it left.
+    // A process may die while it starts; the next restart finds its state.
     await Promise.race([
       ready.catch((error: unknown) => this.#failed(started, error)),
       started.died,
@@ -254,7 +260,7 @@ class Gate {
   }
 }
 
-/** A tool of a process: a dead one sends nothing more, and hears nothing. */
+/** A tool of a process: a dead one sends and receives nothing. */
 function alive(tool: ToolDefinition | FakeTool, { driver, dies }: Process): ToolDefinition {
   const die = () => {
     driver.crash()

@@ -1,4 +1,4 @@
-// Everything that happened to one model, newest first: what people set, what rules did, deploys.
+// Everything that happened to one model, newest first: sets, firings, deploys.
 
 import type { AuditEntry } from '@cellwake/client'
 import { useRef, useState } from 'react'

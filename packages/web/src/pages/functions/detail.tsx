@@ -1,4 +1,4 @@
-// One function: how it is called, what it does, examples with their results.
+// One function: its signature, its meaning, examples with their results.
 
 import type { FunctionView } from '@cellwake/client'
 import { to } from '../../app/router.ts'

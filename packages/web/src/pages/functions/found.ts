@@ -1,4 +1,4 @@
-// Which functions fit what was typed, by category.
+// Search of functions, by category.
 
 import type { FunctionView } from '@cellwake/client'
 import { matchScore } from '../../app/match.ts'
@@ -8,7 +8,7 @@ export interface Category {
   readonly functions: readonly FunctionView[]
 }
 
-/** By name first, then by what is said about them; the best first while something is typed. */
+/** By name first, then by description; best matches first while there is a query. */
 export function foundFunctions(all: readonly FunctionView[], typed: string): FunctionView[] {
   if (typed.trim() === '') return [...all]
   return all

@@ -1,4 +1,4 @@
-// The functions of the language: found by name or by what they do, each with its call, its meaning and examples.
+// The functions of the language: found by name or by meaning, each with its call, its meaning and examples.
 
 import type { FunctionView } from '@cellwake/client'
 import { useEffect, useRef, useState } from 'react'

@@ -1,4 +1,4 @@
-// What a node depends on, nearest first, and what reads it.
+// Ancestors of a node, nearest first, and its readers.
 
 import type { GraphView } from '@cellwake/client'
 

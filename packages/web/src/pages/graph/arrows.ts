@@ -1,6 +1,6 @@
 // The arrows of the picture as outlines, in bundles by where they begin: a bundle is one shape to the browser, however
-// many arrows it holds. In a large graph long arrows would cover everything: there only short ones are drawn, and those
-// of the selected path.
+// many arrows it holds. In a large graph long arrows would cover everything: there only short ones are drawn, and the
+// selected path.
 
 import { GRAPH_PATH_MAX_EDGES } from '../../limits.ts'
 import type { Ancestry } from './ancestors.ts'
@@ -14,7 +14,7 @@ export interface Bundle {
   readonly id: string
   readonly box: Box
   readonly plain: string
-  /** Those that lead to cells nobody wants. */
+  /** Arrows to dormant cells. */
   readonly dormant: string
 }
 

@@ -1,5 +1,5 @@
-// The picture itself. Panning and zooming only move it: what is drawn are tiles of nodes and bundles of arrows, and only
-// those in sight. Sizes are given, so nothing has to be measured.
+// The picture itself. Panning and zooming only move it: tiles of nodes and bundles of arrows are drawn, and only in the
+// viewport (culling). Sizes are given, so nothing has to be measured.
 
 import type { GraphView } from '@cellwake/client'
 import { type Edge, getViewportForBounds, ReactFlow, type ReactFlowInstance } from '@xyflow/react'
@@ -80,7 +80,7 @@ export function GraphMap({
   )
 }
 
-/** What a part says about itself to the library. Without handles it would be drawn to be measured. */
+/** The position and size of a part, for the graph library. Without handles it would be drawn to be measured. */
 function placedAt({ x, y, width, height }: Box, zIndex: number) {
   const size = { width: Math.max(1, width), height: Math.max(1, height) }
   return { position: { x, y }, ...size, handles: [], zIndex }

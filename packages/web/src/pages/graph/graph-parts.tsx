@@ -1,5 +1,5 @@
-// What the picture is made of: tiles of nodes, bundles of arrows, the selected path, heads of columns. Each is one
-// node to the library that moves the picture.
+// Parts of the picture: tiles of nodes, bundles of arrows, the selected path, heads of columns. Each is one node
+// to the library that moves the picture.
 
 import type { GraphView } from '@cellwake/client'
 import type { Node, NodeProps } from '@xyflow/react'

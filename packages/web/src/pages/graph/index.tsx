@@ -1,4 +1,4 @@
-// What depends on what: columns by role, ranges as one node, the path to the selected one in ink and as a list.
+// The dependency graph: columns by role, ranges as one node, the path to the selected one in ink and as a list.
 
 import type { GraphView } from '@cellwake/client'
 import { useMemo, useRef, useState } from 'react'

@@ -1,5 +1,5 @@
-// Where the nodes of a graph stand: columns by role, from what people set to what rules write. Within a column
-// nodes stand near what they are connected with. Pure and linear in the edges but for sorting: 5,000 nodes take a moment.
+// Where the nodes of a graph stand: columns by role, from inputs to cells that rules write. Within a column nodes stand
+// near their neighbours. Pure and linear in the edges but for sorting: 5,000 nodes take a moment.
 
 import type { GraphView } from '@cellwake/client'
 import { GRAPH_COLUMN_MAX_ROWS } from '../../limits.ts'
@@ -30,7 +30,7 @@ export const ROW_STEP = 60
 const mostDepth = 12
 const sweeps = 6
 
-/** 0 set, 1 calls, 2 follows, 3 rules, 4 written, 5 what follows from that. */
+/** 0 set, 1 calls, 2 follows, 3 rules, 4 written, 5 downstream of that. */
 const titles = ['You set', 'Calls', 'Follows', 'Rules', 'Written and read', '']
 
 export function layoutGraph(nodes: readonly GraphNode[], edges: readonly GraphEdge[]): Layout {
@@ -82,7 +82,7 @@ function groupsOf(nodes: readonly GraphNode[], links: Links): Map<string, number
     else if (kind === 'owned' || kind === 'topic') groups.set(id, 4)
     else groups.set(id, 2)
   }
-  // What follows from something that a rule wrote stands behind it.
+  // Nodes downstream of a cell that a rule wrote stand behind it.
   const queue = nodes.flatMap(({ id, kind }) => (kind === 'owned' ? [id] : []))
   for (const id of queue)
     for (const reader of links.readers.get(id) ?? []) {
@@ -167,7 +167,7 @@ function placedIn(columns: readonly string[][], keys: readonly number[], links: 
   return { placed: [...placed.values()], columns: heads }
 }
 
-/** As near as possible to what each reads, in this order and without touching. */
+/** As near as possible to the reads of each, in this order and without touching. */
 function heights(
   column: readonly string[],
   { sources }: Links,
@@ -178,7 +178,7 @@ function heights(
   return column.map((id, i) => {
     const near = (sources.get(id) ?? []).flatMap((other) => placed.get(other)?.y ?? [])
     const wish = near.length === 0 ? i * ROW_STEP : median(near)
-    // Those below must still have room; only very full columns begin at the top.
+    // The nodes below must still have room; only very full columns begin at the top.
     const y = Math.max(0, rest > GRAPH_COLUMN_MAX_ROWS / 2 ? i * ROW_STEP : wish, bottom + ROW_STEP)
     bottom = y
     return [id, y]

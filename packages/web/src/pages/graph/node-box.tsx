@@ -1,4 +1,5 @@
-// One node. A button, so that it can be reached and pressed without a pointer; the map hears the press.
+// One node. A button, so that it can be reached and pressed without a pointer; the map handles the
+// press.
 
 import type { GraphView } from '@cellwake/client'
 import { Glyph } from '../../parts/glyph.tsx'

@@ -1,4 +1,4 @@
-// What stands in a node: its name, and its value or what it stands for.
+// The text of a node: its name, and its value or what it stands for.
 
 import type { GraphView } from '@cellwake/client'
 import { counted, formatJson } from '../../parts/format.ts'

@@ -1,4 +1,4 @@
-// A graph in tiles of some forty nodes: what is in sight is decided for a tile at once, not for each of 5,000 nodes.
+// A graph in tiles of some forty nodes: visibility is decided for a tile at once, not for each of 5,000 nodes.
 
 import { COLUMN_STEP, NODE_HEIGHT, NODE_WIDTH, type Placed, ROW_STEP } from './layout.ts'
 
@@ -33,7 +33,7 @@ export function tilesOf(placed: readonly Placed[]): Tile[] {
   return [...tiles].map(([id, inside]) => ({ id, box: boxOf(inside), placed: inside }))
 }
 
-/** What these nodes cover. */
+/** The bounding box of these nodes. */
 export function boxOf(placed: readonly Placed[]): Box {
   return boxAround(placed.map(({ x, y }) => ({ x, y, width: NODE_WIDTH, height: NODE_HEIGHT })))
 }

@@ -1,4 +1,4 @@
-// Every change: when, what it became, who or which rule made it, and the way to the sheet as it was.
+// Every change: its time, the new value, its author, and the way to the sheet at that time.
 
 import type { HistoryEntry } from '@cellwake/client'
 import { to } from '../../app/router.ts'

@@ -1,4 +1,4 @@
-// The history of a cell: what it was, when, and who or what made it so.
+// The history of a cell: its values, their times and authors.
 
 import type { HistoryEntry, ModelDetail } from '@cellwake/client'
 import { canonicalSymbol } from '@cellwake/language'
@@ -134,7 +134,7 @@ function Changes({
   model: ModelDetail
   symbol: string
   history: CellHistory
-  /** What is shown begins here. */
+  /** The start of the visible span. */
   from: number
 }) {
   const { entries, showOlder, isLoadingOlder, olderError, keptSince } = history

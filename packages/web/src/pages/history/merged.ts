@@ -1,4 +1,4 @@
-// Pages of a history put together, and what is said about them.
+// Pages of a history put together, and their summary.
 
 import type { HistoryEntry } from '@cellwake/client'
 
@@ -19,7 +19,7 @@ export interface Points {
   readonly entries: readonly HistoryEntry[]
 }
 
-/** The numbers from `from` on, with the one before at its edge; what is no number is a gap. */
+/** The numbers from `from` on, with the one before at its edge; other values are gaps. */
 export function pointsOf(entries: readonly HistoryEntry[], from: number, now: number): Points {
   const oldestFirst = [...entries].reverse()
   const inside = oldestFirst.filter(({ at }) => Date.parse(at) >= from)
@@ -45,7 +45,7 @@ function numberIn({ value }: HistoryEntry): number | null {
   return typeof value === 'number' ? value : null
 }
 
-/** How often a cell changed since `from`. What it was first, as far as that is kept, is no change. */
+/** How often a cell changed since `from`. The first value on record is no change. */
 export function changesSince(
   entries: readonly HistoryEntry[],
   from: number,

@@ -1,5 +1,5 @@
-// What a cell was, page by page, newest first; new changes join at the front as they come. Pages are asked for until
-// they reach back as far as is wanted, or hold as many changes as a page shows.
+// The history of a cell, page by page, newest first; new changes join at the front as they come. Pages are asked for
+// until they reach back as far as is wanted, or hold as many changes as a page shows.
 
 import type { HistoryEntry } from '@cellwake/client'
 import { useCallback, useEffect, useRef, useState } from 'react'
@@ -54,7 +54,7 @@ export function useHistory(
   useFresh(id, symbol, reload)
 
   const known = older !== undefined && older.of === key ? older : undefined
-  // What went wrong with another cell is no reason not to ask for this one.
+  // Another cell's error is no reason not to ask for this one.
   const wait = lastWait.of === key ? lastWait : rested
   const before = known === undefined ? newest.data?.before : known.before
   const showOlder = useCallback(async () => {

@@ -1,4 +1,4 @@
-// Does something to a job, says what came of it, and asks for the list again.
+// Acts on a job, reports the outcome, and asks for the list again.
 
 import { ApiError } from '@cellwake/client'
 import { invalidate } from '../../data/query.ts'

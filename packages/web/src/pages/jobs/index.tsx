@@ -1,6 +1,7 @@
 // The calls that a model makes outside: how they stand, each job with its attempts, and the error in full.
 
 import type { ExternalCounts, JobStatus, JobView } from '@cellwake/client'
+import { ownerOfExternal } from '@cellwake/language'
 import { useRef, useState } from 'react'
 import type { PageProps } from '../../app/pages.ts'
 import { to } from '../../app/router.ts'
@@ -15,7 +16,7 @@ import { Link } from '../../parts/link.tsx'
 import { Answer, Empty } from '../../parts/states.tsx'
 import { Due, Time } from '../../parts/time.tsx'
 import { attempt } from './attempt.ts'
-import { callText, glyphOf, ownerOf, tookText } from './words.ts'
+import { callText, glyphOf, tookText } from './words.ts'
 import './jobs.css'
 
 const everyMs = 2_000
@@ -112,7 +113,7 @@ export function JobsPage({ id }: PageProps) {
   )
 }
 
-/** Those that are shown, and what shows more of them. While more come, those that are there stay. */
+/** The jobs shown, and the way to more. While more are loaded, the loaded ones stay. */
 function useJobs(id: string, { status, route, symbol }: Filter) {
   const typed = symbol.trim()
   const cell = /^[a-z]+[0-9]+$/.test(typed) ? typed.toUpperCase() : typed
@@ -204,8 +205,8 @@ function Job({ job, mayWrite }: { job: JobView; mayWrite: boolean }) {
       <div>
         <code>{callText(job)}</code>
         {owner !== undefined && (
-          <Link className="link" to={to.model(model, 'sheet', { cell: ownerOf(owner) })}>
-            {ownerOf(owner)}
+          <Link className="link" to={to.model(model, 'sheet', { cell: ownerOfExternal(owner) })}>
+            {ownerOfExternal(owner)}
             {symbols.length > 1 && ` and ${formatCount(symbols.length - 1)} more`}
           </Link>
         )}

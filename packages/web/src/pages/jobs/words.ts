@@ -1,4 +1,4 @@
-// Jobs in words: the call as its author would write it, whose it is, and how long it took.
+// Jobs in words: the call as its author would write it, its cell, and its duration.
 
 import type { JobStatus, JobView } from '@cellwake/client'
 import { JOB_ARGUMENTS_MAX_CHARS } from '../../limits.ts'
@@ -21,11 +21,6 @@ export function callText({ function: name, args }: JobView): string {
 function shortened(text: string): string {
   const most = JOB_ARGUMENTS_MAX_CHARS
   return text.length > most ? `${text.slice(0, most)}…` : text
-}
-
-/** `__ext__:A1:9f23c8` belongs to A1. */
-export function ownerOf(symbol: string): string {
-  return /^__ext__:(.*):[0-9a-f]+$/.exec(symbol)?.[1] ?? symbol
 }
 
 export function tookText({ started, finished }: JobView): string {

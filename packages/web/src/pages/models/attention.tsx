@@ -1,4 +1,4 @@
-// On the first page: workflows that wait for somebody, each with its sentence and the way to its buttons.
+// On the first page: workflows that wait for a person, each with its sentence and the way to its buttons.
 
 import { to } from '../../app/router.ts'
 import { useWorkflows } from '../../data/workflows.ts'

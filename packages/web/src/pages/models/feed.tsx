@@ -31,7 +31,7 @@ export function Feed({ models }: { models: readonly ModelSummary[] }) {
   )
 }
 
-/** The newest of each, put together: whoever may read a model may read this. */
+/** The newest entries of each model, merged: the permission to read a model is enough. */
 async function askFeed(ids: readonly string[]): Promise<AuditEntry[]> {
   const pages = await Promise.all(
     ids.map((id) =>

@@ -1,4 +1,4 @@
-// All models: the sentence first, then the next 24 hours, the table, and what happened just now.
+// All models: the sentence first, then the next 24 hours, the table, and recent events.
 
 import type { ModelSummary } from '@cellwake/client'
 import { useRef } from 'react'
@@ -114,7 +114,7 @@ function NoModels() {
   )
 }
 
-/** What rules do shows at once; a burst of firings asks once. */
+/** Changes by rules show at once; a burst of firings asks once. */
 function useLiveList(models: readonly ModelSummary[]): void {
   const asked = useRef(0)
   const ids = models.slice(0, FOLLOWED_MODELS_MAX).map((model) => model.id)

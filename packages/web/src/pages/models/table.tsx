@@ -1,4 +1,4 @@
-// All models: health, how much is wanted, what comes next, how busy.
+// All models: health, demand, the next occurrence, activity.
 
 import type { ModelSummary } from '@cellwake/client'
 import { useLayoutEffect, useRef } from 'react'

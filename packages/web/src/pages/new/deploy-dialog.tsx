@@ -1,4 +1,4 @@
-// What a deploy will do, asked of the server without doing it, and then the deploy.
+// The deploy dialog: a dry run on the server, and then the deploy.
 
 import { ApiError, type DeployedView } from '@cellwake/client'
 import { useState } from 'react'
@@ -66,7 +66,7 @@ export function DeployDialog({
   )
 }
 
-/** Symbols are told apart by the server; what rules there will be stands in the text. */
+/** The server compares symbols; the rules are in the text. */
 function Consequences({ plan, rules }: { plan: DeployedView; rules: number }) {
   const { version } = plan
   const isNew = version === 1

@@ -1,4 +1,4 @@
-// What is known of a text before it is sent: its title, what it holds, what is wrong with it.
+// Local diagnosis of a text before it is sent: its title, its contents, its mistakes.
 
 import { compile, type Diagnostic, lineIndex } from '@cellwake/language'
 

@@ -1,5 +1,5 @@
-// Where a workbook is dropped or chosen, how far it is, and what came of it: what was carried over, what was not, and
-// which values differ from those in the file.
+// The drop zone for a workbook, its progress, and the report: imported parts, omissions, and values that differ from
+// the file.
 
 import type { ImportedFileView } from '@cellwake/client'
 import { type DragEvent, useRef, useState } from 'react'

@@ -1,5 +1,5 @@
-// A new model: from scratch, from an example, or from what was pasted. The text is checked while it is written;
-// deploying says first what it will do.
+// A new model: from scratch, from an example, or from pasted text. The text is checked while it is written; a
+// deploy shows its consequences first.
 
 import { applyFix } from '@cellwake/language'
 import { useDeferredValue, useMemo, useRef, useState } from 'react'

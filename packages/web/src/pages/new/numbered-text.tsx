@@ -1,4 +1,4 @@
-// A field for a text of many lines, with their numbers beside it: what is wrong is told by line.
+// A field for a text of many lines, with line numbers beside it, since diagnostics name lines.
 
 import { type RefObject, useMemo, useRef } from 'react'
 

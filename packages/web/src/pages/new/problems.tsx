@@ -1,4 +1,4 @@
-// What is wrong with a text: the line, the message, the code, and the fix as a verb.
+// Diagnostics of a text: the line, the message, the code, and the fix as a verb.
 
 import type { Fix } from '@cellwake/language'
 import { Button } from '../../parts/button.tsx'

@@ -1,4 +1,4 @@
-// What a model may begin from: a small one that acts, and the examples of the repository.
+// Templates of a new model: a small one that acts, and the examples of the repository.
 
 export interface Starter {
   readonly name: string
@@ -30,7 +30,7 @@ const files = import.meta.glob<string>('../../../../../examples/*.grid', {
   import: 'default',
 })
 
-/** Those with rules first: they show what a spreadsheet cannot do. */
+/** Examples with rules first: they show what a spreadsheet cannot do. */
 export const starters: readonly Starter[] = Object.entries(files)
   .map(([path, source]) => starterOf(path, source))
   .sort((a, b) => Number(hasRules(b)) - Number(hasRules(a)) || a.title.localeCompare(b.title))

@@ -1,4 +1,4 @@
-// A file on its way to becoming a model: it is read here, computed by the server, and comes back as a text with a report.
+// The import of a file: it is read here, converted by the server, and returned as a text with a report.
 
 import type { ImportedFileView } from '@cellwake/client'
 import { useCallback, useRef, useState } from 'react'

@@ -1,4 +1,4 @@
-// Adding a connection. What is secret is typed into fields that hide it, goes to the server, and never comes back.
+// Adding a connection. Secrets are typed into fields that hide it, goes to the server, and never comes back.
 
 import { ApiError } from '@cellwake/client'
 import { type FormEvent, useState } from 'react'

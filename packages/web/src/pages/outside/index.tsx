@@ -1,5 +1,5 @@
-// Outside: who answers the external functions, which setting the others need, and the named connections. No secret
-// ever comes to this page.
+// Outside: the providers of the external functions, the missing settings of others, and the named connections. No
+// secret ever comes to this page.
 
 import { client } from '../../data/client.ts'
 import { useQuery } from '../../data/query.ts'

@@ -1,4 +1,4 @@
-// Who answers each external function. A try reaches the provider now, without a call of a model.
+// The provider of each external function. A try reaches it now, without a call of a model.
 
 import type { ProviderView } from '@cellwake/client'
 import { to } from '../../app/router.ts'

@@ -1,4 +1,4 @@
-// A try of a provider or a connection, and what came of it, which stays until the next.
+// A try of a provider or a connection, and its result, which stays until the next.
 
 import { ApiError, type Tried } from '@cellwake/client'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-// A cell of the model above the lanes, on the same axis: what the rules looked at when they fired.
+// A cell of the model above the lanes, on the same axis: the value that triggers read.
 
 import type { RuleView, Timeline } from '@cellwake/client'
 import { useMemo } from 'react'

@@ -7,7 +7,7 @@ export interface Comparison {
   readonly limit: number | string
 }
 
-/** What triggers look at comes first, then what rules write. */
+/** Symbols that triggers read come first, then the targets of rules. */
 export function chartChoices(rules: readonly RuleView[]): string[] {
   const symbols = new Set<string>()
   const add = (list: readonly string[]) => {

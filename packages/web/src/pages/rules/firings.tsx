@@ -1,4 +1,5 @@
-// What a rule did, newest first: what it wrote, before and after, what it said; or why it did not fire.
+// Firings of a rule, newest first: its writes, before and after, and its events; or why it did not
+// fire.
 
 import type { FiringPage, FiringRecord, Json, RuleView } from '@cellwake/client'
 import { useEffect, useState } from 'react'
@@ -69,7 +70,7 @@ function keyOf({ rev, wave, at, outcome }: FiringRecord): string {
   return `${rev}:${wave}:${at}:${outcome}`
 }
 
-/** A page that grew at the front overlaps with those behind it. */
+/** A page that grew at the front overlaps with older pages. */
 function merged(newest: readonly FiringRecord[], older: readonly FiringRecord[]): FiringRecord[] {
   const keys = new Set(newest.map(keyOf))
   return [...newest, ...older.filter((record) => !keys.has(keyOf(record)))]

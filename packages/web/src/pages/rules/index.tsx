@@ -1,4 +1,5 @@
-// The rules of a model on one time axis: what each is, what it did, why it did not, what is coming.
+// The rules of a model on one time axis: their definitions, firings, skips with reasons, and next
+// occurrences.
 
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { to, useSearchParam } from '../../app/router.ts'
@@ -125,7 +126,7 @@ function Rules({ id, rules, onNews }: { id: string; rules: RuleList; onNews: () 
   )
 }
 
-/** A new minute moves what is shown; what came into sight must be asked for. */
+/** A new minute moves the visible span; the part that came into view is fetched. */
 function useMinutes(minute: number, refresh: () => void): void {
   const seen = useRef(minute)
   useEffect(() => {

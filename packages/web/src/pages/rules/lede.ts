@@ -1,4 +1,4 @@
-// The rules in one sentence: who is about to act first.
+// The rules in one sentence: the one that acts next.
 
 import type { RuleView } from '@cellwake/client'
 import { stateWords } from '../../parts/timeline/rule-words.ts'

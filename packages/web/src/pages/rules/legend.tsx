@@ -1,4 +1,4 @@
-// What the marks mean.
+// The legend of the marks.
 
 export function Legend() {
   return (

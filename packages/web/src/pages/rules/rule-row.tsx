@@ -1,4 +1,4 @@
-// One rule: its title, how it stands, its source, a few facts; its lane on the right; what it did below, if asked.
+// One rule: its title, its state, its source, a few facts; its lane on the right; its firings below, on request.
 
 import type { RuleView, Timeline } from '@cellwake/client'
 import { useMemo, useState } from 'react'

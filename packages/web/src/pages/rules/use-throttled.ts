@@ -1,5 +1,5 @@
-// At most once in a while, and once more at the end: a rule that fires a thousand times a second must not ask the
-// server a thousand times.
+// A throttle, with a trailing call: a rule that fires a thousand times a second must not ask the server a
+// thousand times.
 
 import { useCallback, useEffect, useRef } from 'react'
 

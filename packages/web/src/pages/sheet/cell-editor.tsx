@@ -1,4 +1,4 @@
-// Editing in place, and what stands at a cell while its value is saved or was refused.
+// Editing in place, and the note at a cell while its value is saved or was refused.
 
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef } from 'react'
 import { to } from '../../app/router.ts'
@@ -81,7 +81,7 @@ interface At {
   readonly sheet: string
 }
 
-/** A value on its way, or one that was refused. */
+/** A value being saved, or a refused one. */
 export function CellNote({
   geometry,
   sheet,
@@ -93,7 +93,7 @@ export function CellNote({
   const isRefused = draft.state === 'refused'
   useLayoutEffect(() => {
     if (!isRefused) return
-    // A cell may stand at the edge of the sheet; what is said of it stays inside.
+    // A cell may stand at the edge of the sheet; its note stays inside.
     const said = note.current?.querySelector('.refusal')?.getBoundingClientRect()
     const edge = note.current?.closest('.grid')?.getBoundingClientRect().right
     if (said === undefined || edge === undefined || said.right + 8 <= edge) return

@@ -1,4 +1,4 @@
-// What a cell shows: its value, or a word while it has none that counts.
+// The text of a cell: its value, or a word while it has none that counts.
 
 import type { CellStatus, CellView, SheetCell } from '@cellwake/client'
 import { formatCell, type Shown } from '../../parts/format.ts'
@@ -29,7 +29,7 @@ export function cellText(cell: Showable, zone: Zone): string {
   return shownCell(cell, zone).text
 }
 
-/** What a status means, for a tip. */
+/** The meaning of each status, for a tooltip. */
 export const statusWords: Record<CellStatus, string> = {
   ready: 'ready: the value is current',
   stale: 'stale: older than it may be, or a newer one is on its way',

@@ -14,7 +14,7 @@ function quoted(text: string): string {
   return /[\t\n\r"]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** Rows of texts from what was copied here or in another spreadsheet. */
+/** Parses a block copied here or in another spreadsheet. */
 export function blockFrom(text: string): string[][] {
   const rows: string[][] = [[]]
   let at = 0

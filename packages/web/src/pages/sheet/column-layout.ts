@@ -1,4 +1,4 @@
-// Where columns stand and how wide they are: what the user chose, else what the first rows need.
+// Positions and widths of columns: the user's choice, else a fit to the first rows.
 
 import type { SheetCell } from '@cellwake/client'
 import { AUTO_COLUMN_MAX_PX, AUTO_COLUMN_MIN_PX, COLUMN_WIDTH_PX } from '../../limits.ts'
@@ -41,7 +41,7 @@ export function columnAt({ count, start }: ColumnLayout, x: number): number {
   return low
 }
 
-/** Widths that fit what the loaded cells show. `measure` gives the width of a text in pixels. */
+/** Widths that fit the loaded cells. `measure` gives the width of a text in pixels. */
 export function fittingWidths(
   cells: Iterable<readonly [Place, SheetCell]>,
   measure: (text: string, bold: boolean) => number,
@@ -75,7 +75,7 @@ export function textMeasure(): (text: string, bold: boolean) => number {
   }
 }
 
-// What the user chose, kept in this browser.
+// Widths chosen by the user, kept in this browser.
 
 function storageKey(model: string, sheet: string): string {
   return `cellwake.widths.${model}.${sheet}`

@@ -1,4 +1,4 @@
-// Searching the sheet. What is found is framed in the sheet; Enter goes to the next, Shift Enter back.
+// Searching the sheet. Matches are framed in the sheet; Enter goes to the next, Shift Enter back.
 
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { IconButton } from '../../parts/button.tsx'

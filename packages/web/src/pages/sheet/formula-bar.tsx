@@ -1,4 +1,4 @@
-// Which cell is selected, and what stands in it: the formula as written, or the exact value.
+// The selected cell and its content: the formula as written, or the exact value.
 
 import type { CellView, Explanation, SheetCell } from '@cellwake/client'
 import { type KeyboardEvent, useState } from 'react'
@@ -22,9 +22,9 @@ export function FormulaBar({
   symbol: string
   cell: (CellView & Partial<SheetCell>) | undefined
   formula: string | undefined
-  /** What last changed it. */
+  /** Its last change. */
   changed: Explanation['why']['changed'] | undefined
-  /** Goes to what was typed; false if there is no such place. */
+  /** Goes to the typed address; false if there is no such place. */
   onGo: (address: string) => boolean
   /** Undefined where nothing may be changed. */
   onEdit: (() => void) | undefined

@@ -1,5 +1,5 @@
-// What people type into a cell, and the value that is sent for it. The server decides whether it fits;
-// this only tells a number from a text.
+// Parsing of a typed cell value, for the request. The server decides whether it fits; this only
+// distinguishes numbers from texts.
 
 import type { CellView, Json } from '@cellwake/client'
 import { instantAt, isoIn, type Zone } from '../../parts/zone.ts'
@@ -11,7 +11,7 @@ const DURATION = /^-?(\d+(\.\d+)?(ms|s|min|h|d|w))+$/
 
 type Known = Pick<CellView, 'kind' | 'value' | 'typeTag'> | undefined
 
-/** The value for a text; `=…` is an expression, `'…` a text whatever it looks like. */
+/** The value for a text; `=…` is an expression, `'…` always a text. */
 export function givenFrom(text: string, now: Known, zone: Zone): Json {
   const typed = text.trim()
   if (typed === '') return null
@@ -22,7 +22,7 @@ export function givenFrom(text: string, now: Known, zone: Zone): Json {
   const percent = PERCENT.exec(typed)
   if (percent !== null) return { expr: `${plainDigits(percent[1] ?? '')}pct` }
   if (/^(true|false)$/i.test(typed)) return typed.toLowerCase() === 'true'
-  // A text stays a text: what looks like a date may be a name.
+  // A text stays a text: something like a date may be a name.
   if (now?.kind === 'string') return text
   const instant = instantFrom(typed, zone)
   if (instant !== undefined) return { datetime: instant }
@@ -35,8 +35,8 @@ export function givenFrom(text: string, now: Known, zone: Zone): Json {
 }
 
 /**
- * What stands in the editor when a cell is opened, exact. Typing Enter at once changes nothing. A time is in the
- * model's zone, as what is typed without one would be.
+ * The text in the editor when a cell is opened, exact. Typing Enter at once changes nothing. A time is in the
+ * model's zone, as typed text without a zone would be.
  */
 export function textOf(cell: Known, zone: Zone): string {
   if (cell === undefined) return ''

@@ -1,5 +1,5 @@
 // The letters above the columns. A click selects a column; the edge between two resizes, and a double click
-// on it fits the column to what it shows.
+// on it fits the column to its contents.
 
 import { memo, type PointerEvent as ReactPointerEvent, useRef } from 'react'
 import { COLUMN_MIN_PX } from '../../limits.ts'

@@ -1,4 +1,4 @@
-// What is drawn over the cells: the selection, what the selected formula reads, arrays, what was found.
+// Layers over the cells: the selection, the reads of the selected formula, arrays, matches.
 
 import { useMemo } from 'react'
 import type { ColumnLayout } from './column-layout.ts'

@@ -1,4 +1,4 @@
-// Pressing and dragging in the sheet: which cell is under the pointer, and what becomes of the selection.
+// Pointer events in the sheet: the cell under the pointer, and the selection while dragging.
 
 import { type MouseEvent, type PointerEvent, type RefObject, useRef } from 'react'
 import { type ColumnLayout, columnAt } from './column-layout.ts'

@@ -1,5 +1,5 @@
-// The sheet itself: any number of rows and columns, of which only those on the screen are elements. The grid
-// keeps the focus; the selected cell is its active descendant.
+// The sheet itself: any number of rows and columns, virtualized: only the visible ones are elements. The
+// grid keeps the focus; the selected cell is its active descendant.
 
 import {
   type KeyboardEvent,
@@ -194,7 +194,10 @@ function gridRole({ label, bounds, readOnly, data, selection }: GridProps) {
   } as const
 }
 
-/** Copying is told to the whole document when no text is selected; it is ours while the sheet has the focus. */
+/**
+ * The copy event goes to the whole document when no text is selected; the sheet handles it while it has the
+ * focus.
+ */
 function useClipboard({ keys, onCopy, onPaste }: GridProps): void {
   useEffect(() => {
     const ours = (handle: (event: ClipboardEvent) => void) => (event: ClipboardEvent) => {

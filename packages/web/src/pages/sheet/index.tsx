@@ -1,4 +1,4 @@
-// The sheet of a model: what stands in it, why, and how it changes.
+// The sheet of a model: its cells, their explanations, and edits.
 
 import { useEffect, useRef } from 'react'
 import type { PageProps } from '../../app/pages.ts'

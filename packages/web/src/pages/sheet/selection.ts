@@ -1,4 +1,5 @@
-// What is selected in a sheet, and how keys move it. Pure: the grid hands in the size and what it knows.
+// The selection in a sheet, and its moves by keys. Pure: the grid hands in the size and the cells it
+// knows.
 
 import { type Place, type Rect, rectOf } from './places.ts'
 
@@ -70,7 +71,7 @@ function target(at: Place, { key, ctrl }: Key, around: Surroundings): Place | un
 
 /**
  * The end of the block one stands in, or the start of the next. Where cells are not loaded the
- * answer is the end of what is used: looking for it would load the whole column.
+ * answer is the end of the used range: a search would load the whole column.
  */
 function edge(at: Place, [x, y]: readonly [number, number], around: Surroundings): Place {
   const { used } = around

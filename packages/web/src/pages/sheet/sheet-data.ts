@@ -1,4 +1,4 @@
-// The cells of one sheet, as far as they were looked at. Loaded in tiles, kept current by live frames; a
+// The cells of one sheet, as far as they were shown. Loaded in tiles, kept current by live frames; a
 // frame that overtakes the answer of a tile wins by its revision. Rows have versions, so that a change
 // draws one row and not the screen.
 
@@ -59,7 +59,7 @@ export class SheetData {
     return this.#tileAt(column, row)?.cells.get(keyOf(column, row))
   }
 
-  /** Undefined: not loaded, so nobody knows. */
+  /** Undefined: not loaded, so unknown. */
   filled = (place: Place): boolean | undefined => {
     const tile = this.#tileAt(place.column, place.row)
     if (tile?.state !== 'loaded') return undefined
@@ -117,7 +117,7 @@ export class SheetData {
 
   // Loading
 
-  /** Loads what is missing of a rectangle, and lets go of what was not looked at for long. */
+  /** Loads the missing tiles of a rectangle, and evicts tiles that were not shown for long. */
   show(rect: Rect): void {
     this.#visible = rect
     for (const part of tilesOf(rect)) {
@@ -167,7 +167,7 @@ export class SheetData {
 
   // Changing
 
-  /** Values as they are since `rev`. What they are beside their values stays, or is asked for. */
+  /** Values as they are since `rev`. Other facts about the cells stay, or are asked for. */
   apply(cells: CellsBySymbol, rev: number): void {
     this.rev = Math.max(this.rev, rev)
     const outdated = new Set<Tile>()
@@ -255,7 +255,7 @@ export class SheetData {
 
   // Telling
 
-  /** A screen of cells is drawn in a few frames; what is not on the screen is nobody's work. */
+  /** A screen of cells is drawn in a few frames; cells outside the viewport are not drawn. */
   #arrive(row: number): void {
     const { top, bottom } = this.#visible ?? { top: 1, bottom: 0 }
     if (row >= top && row <= bottom) this.#arrived.add(row)

@@ -1,4 +1,4 @@
-// What stands over the sheet while there is nothing to show: loading, failed, empty.
+// Placeholders over the sheet while it has nothing to show: loading, failed, empty.
 
 import type { ModelDetail } from '@cellwake/client'
 import { useRef, useSyncExternalStore } from 'react'

@@ -63,7 +63,7 @@ export function SheetView({ model, at }: { model: ModelDetail; at: string | unde
   )
   const seen = useCallback(
     async (symbols: readonly string[], rev: number) => {
-      // Frames bring it; without a connection, or before they do, it is asked for.
+      // Frames bring it; without a connection, or before they do, it is fetched.
       if (data.rev >= rev) return
       const query = { symbols: symbols.slice(0, 200).join(',') }
       const answer = await client.cells({ id }, query)
@@ -92,7 +92,7 @@ export function SheetView({ model, at }: { model: ModelDetail; at: string | unde
   }, [focusGrid])
   const { forgetNotes } = edits
   useEffect(() => {
-    // A note about what was selected before is read; a typed text that was refused stays to be mended.
+    // A note about the former selection has been read; a refused text stays for correction.
     if (symbol !== '') forgetNotes()
   }, [symbol, forgetNotes])
   const leave = (how: Leave) => {
@@ -283,7 +283,7 @@ function useUsed({ sheets }: ModelDetail, name: string): Bounds {
   )
 }
 
-/** Room to write below and beside what is used, and wherever the selection was sent. */
+/** Room to write below and beside the used range, and at any selected place. */
 function useBounds(used: Bounds, head: Place): Bounds {
   const rows = Math.max(used.rows + SPARE_ROWS, head.row, SHEET_MIN_ROWS)
   const columns = Math.max(used.columns + SPARE_COLUMNS, head.column, SHEET_MIN_COLUMNS)

@@ -1,5 +1,5 @@
 // Under the sheet: how many cells are in which state, which is also the legend, and a click filters. Beside it
-// what a selection adds up to, or the keys that help.
+// the sums of a selection, or helpful keys.
 
 import type { CellStatus, ModelDetail } from '@cellwake/client'
 import { counted, formatCount, formatNumber } from '../../parts/format.ts'

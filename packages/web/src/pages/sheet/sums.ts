@@ -1,4 +1,5 @@
-// What the status bar says of a selection: how many cells hold something, and what the numbers add up to.
+// Aggregates of a selection for the status bar: how many cells hold something, and what the numbers add
+// up to.
 
 import type { CellView } from '@cellwake/client'
 

@@ -1,5 +1,5 @@
-// The widths of the columns: what the user dragged them to, else what the first loaded rows need. A number or a time
-// that came later and does not fit makes its column wider: half of one is worse than a column that moves.
+// The widths of the columns: the user's choice, else a fit to the first loaded rows. A number or a time that came
+// later and does not fit makes its column wider: half of one is worse than a column that moves.
 
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import {
@@ -22,7 +22,7 @@ import type { SheetData } from './sheet-data.ts'
 
 export interface Columns {
   readonly layout: ColumnLayout
-  /** Differs after the columns were fitted to what the sheet began with. */
+  /** Differs after the columns were fitted to the first contents. */
   readonly fits: unknown
   resize(column: number, width: number, done: boolean): void
   fit(column: number): void

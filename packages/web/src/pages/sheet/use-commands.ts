@@ -1,4 +1,4 @@
-// What keys and the clipboard do in the sheet, beside moving.
+// Commands of keys and clipboard in the sheet, beside moving.
 
 import type { Json, SheetCell } from '@cellwake/client'
 import type { KeyboardEvent } from 'react'
@@ -20,7 +20,7 @@ import type { Focus } from './use-focus.ts'
 import type { NamedCell } from './use-names.ts'
 
 export interface Commands {
-  /** Opens a cell or a name for editing, with a first character or with what stands there. */
+  /** Opens a cell or a name for editing, with a first character or with its present text. */
   open(symbol: string, typed?: string): void
   refresh(symbol: string): void
   onKey(event: KeyboardEvent): boolean
@@ -129,7 +129,7 @@ export function useCommands({
   return { open, refresh, onKey, onCopy, onPaste }
 }
 
-/** Digits and signs; never letters, which are shortcuts whatever is selected. */
+/** Digits and signs; never letters, which are shortcuts under any selection. */
 export function startsEditing(key: string): boolean {
   return key.length === 1 && /[\d=+.'"-]/.test(key)
 }

@@ -1,5 +1,5 @@
-// Giving values to inputs from the sheet. Nothing is shown as done before it is durable: until then a cell
-// says that it is being saved, and what was refused stays there, with the reason, to be mended.
+// Giving values to inputs from the sheet. No optimistic update: until a value is durable its cell is
+// marked as saving, and a refused text stays there, with the reason, for correction.
 
 import { ApiError, type CellView, type Json, type SetAnswerView } from '@cellwake/client'
 import { useCallback, useMemo, useRef, useState } from 'react'
@@ -15,13 +15,13 @@ import { givenAgain, givenFrom } from './given-text.ts'
 export interface Editing {
   readonly symbol: string
   readonly text: string
-  /** What stood there when it was opened. */
+  /** The text when it was opened. */
   readonly before: string
 }
 
 export interface Draft {
   readonly symbol: string
-  /** What was typed; left out where nothing was, as of a block that was pasted: the cell shows what it holds. */
+  /** The typed text; left out where there is none, as for a pasted block: the cell shows its value. */
   readonly text?: string
   readonly state: 'saving' | 'refused'
   readonly problem?: string
@@ -40,7 +40,7 @@ export interface Edits {
   give(set: Readonly<Record<string, Json>>): void
   refuse(symbol: string, problem: string): void
   dismiss(symbol: string): void
-  /** Takes away what is said of cells into which nothing was typed. */
+  /** Removes notes of cells into which nothing was typed. */
   forgetNotes(): void
   undo(): void
 }
@@ -168,7 +168,7 @@ function againFrom(cell: CellView | undefined): Json {
   return cell === undefined ? null : givenAgain(cell)
 }
 
-/** What happened, what did not. */
+/** The sentence for an error: the failure, and that nothing was changed. */
 function reason(error: unknown): string {
   if (!(error instanceof ApiError)) return `${String(error)} Nothing was changed.`
   if (error.code !== 'unreachable') return `${error.message} Nothing was changed.`

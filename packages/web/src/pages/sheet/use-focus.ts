@@ -1,5 +1,5 @@
-// What is selected: cells of a sheet, or a name. It stands in the address as `?cell=H2`, so that it can be
-// linked to and survives a reload.
+// The focus: cells of a sheet, or a name. It stands in the address as `?cell=H2`, so that it can be linked
+// to and survives a reload.
 
 import type { ModelDetail } from '@cellwake/client'
 import { canonicalSymbol, defaultSheet } from '@cellwake/language'
@@ -35,7 +35,7 @@ export function useFocus(model: ModelDetail): Focus {
   const written = useRef(param)
 
   useEffect(() => {
-    // Somebody else changed the address: a link, the palette, the way back.
+    // An outside change of the address: a link, the palette, the back button.
     if (param === undefined || param === written.current) return
     written.current = param
     const next = stateOf(param, model)

@@ -1,4 +1,4 @@
-// The names of a model with their values, live, and what each is.
+// The names of a model with their values, live, and their roles.
 
 import type { CellRole, CellView, GraphNode } from '@cellwake/client'
 import { useMemo, useRef } from 'react'

@@ -12,7 +12,7 @@ export interface Search {
   readonly words: string | undefined
   readonly filter: string | undefined
   readonly found: Found | undefined
-  /** Frames around what was found. */
+  /** Frames around the matches. */
   readonly frames: readonly Rect[]
   /** Undefined closes it. */
   setWords(words: string | undefined): void

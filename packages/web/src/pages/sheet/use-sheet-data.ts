@@ -91,7 +91,7 @@ function loadPast(id: string, sheet: string, at: string): LoadRect {
   }
 }
 
-/** Of the past only values are known, not what a cell was. */
+/** The past has values only, not roles. */
 function plain(cells: CellsBySymbol): Record<string, SheetCell> {
   const entries = Object.entries(cells).filter(([, { kind }]) => kind !== 'blank')
   return Object.fromEntries(

@@ -1,4 +1,4 @@
-// What a selection of several cells adds up to. What of it is not loaded is asked for first.
+// Sums of a selection of several cells. Cells that are not loaded are asked for first.
 
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { SELECTION_MAX_CELLS } from '../../limits.ts'
@@ -18,7 +18,7 @@ export function useSums(data: SheetData, rect: Rect): Sums | 'loading' | 'too-ma
     data.fetch(asked).catch(() => setFailed(true))
   }, [data, left, top, right, bottom, size])
   return useMemo(() => {
-    // The version is what says that cells changed.
+    // A new version stands for changed cells.
     if (size < 2 || version < 0) return undefined
     if (size > SELECTION_MAX_CELLS || failed) return 'too-many'
     const asked = { left, top, right, bottom }

@@ -7,7 +7,7 @@ export interface Why {
   readonly symbol: string
   readonly pinned: boolean
   readonly canGoBack: boolean
-  /** Opens the panel about what is selected. */
+  /** Opens the explanation of the selection. */
   ask(): void
   close(): void
   pin(): void

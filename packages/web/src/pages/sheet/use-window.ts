@@ -1,5 +1,5 @@
-// Which rows and columns are elements: those on the screen and a few beside them. Rows come and go in steps, and there
-// are always as many of them, so that an element which leaves at one end is used again at the other.
+// The window of virtualized rows and columns: the visible ones and a few beside them (overscan). Rows come and go in
+// steps, and their number is constant, so that an element which leaves at one end is reused at the other.
 
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { ROWS_BESIDE, ROWS_STEP } from '../../limits.ts'
@@ -8,7 +8,7 @@ import { ROW_HEIGHT } from './grid-layers.tsx'
 import type { Place, Rect } from './places.ts'
 import type { Bounds } from './selection.ts'
 
-/** What of the canvas is on the screen (px). */
+/** The visible part of the canvas: the viewport (px). */
 export interface Sight {
   readonly left: number
   readonly top: number

@@ -1,4 +1,4 @@
-// What is asked of a simulation, and how it is sent.
+// The request of a simulation, and how it is sent.
 
 import type { SimulateRequest } from '@cellwake/client'
 import type { Zone } from '../../parts/zone.ts'
@@ -35,7 +35,7 @@ export interface Attempt {
   readonly span: SpanName
   readonly fromNow: boolean
   readonly sets: readonly PlannedSet[]
-  /** Undefined: what the page suggests. */
+  /** Undefined: the page's suggestion. */
   readonly follow: readonly string[] | undefined
 }
 

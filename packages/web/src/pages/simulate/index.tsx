@@ -1,5 +1,4 @@
-// A model tried out in time that is not real: how long, what is set when, which cells to follow. Nothing of it
-// reaches the model that runs.
+// A simulation in virtual time: its length, planned sets, cells to follow. It does not touch the live model.
 
 import { useMemo, useState } from 'react'
 import { useSearchParam } from '../../app/router.ts'

@@ -1,4 +1,4 @@
-// What happened in the simulation: followed cells and rules on one axis, then every firing, then how it ended.
+// The outcome of a simulation: followed cells and rules on one axis, then every firing, then how it ended.
 
 import type { RuleView, SimulatedView } from '@cellwake/client'
 import { useMemo, useRef } from 'react'

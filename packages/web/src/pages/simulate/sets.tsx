@@ -1,4 +1,4 @@
-// What is set when. Times count from the beginning of the simulation.
+// The planned sets. Times count from the beginning of the simulation.
 
 import { useId } from 'react'
 import { Button, IconButton } from '../../parts/button.tsx'

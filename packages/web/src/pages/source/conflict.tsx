@@ -1,4 +1,5 @@
-// Somebody else deployed while this text was written. Neither text is better by itself, so no button is primary.
+// A conflict: another deploy happened while this text was written. Neither text is better by itself, so no
+// button is primary.
 
 import { useState } from 'react'
 import { client } from '../../data/client.ts'

@@ -1,5 +1,5 @@
-// What a deploy will do, one line for each change with what follows from it. Rules are the same if their trigger is:
-// so their ids say which stay.
+// The consequences of a deploy, one line for each change. Rules are the same if their trigger is: so their ids say
+// which stay.
 
 import type { CellsBySymbol, DeployedView, RuleView } from '@cellwake/client'
 import { counted, formatCell } from '../../parts/format.ts'

@@ -1,4 +1,4 @@
-// The deploy bar: what changes, with what follows from it, and the button. Errors take its place.
+// The deploy bar: the changes with their consequences, and the button. Errors take its place.
 
 import type { CellsBySymbol, RuleView } from '@cellwake/client'
 import { to } from '../../app/router.ts'

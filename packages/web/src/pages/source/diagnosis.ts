@@ -1,5 +1,5 @@
-// What is known of a text while it is written: what is wrong, which cell or rule stands in which line, what goes
-// outside. Pure, so that it can run after every pause in typing.
+// Live diagnosis of a text while it is typed: mistakes, the cell or rule of each line, external calls. Pure, so
+// that it can run after every pause in typing.
 
 import {
   type Checked,
@@ -11,7 +11,7 @@ import {
   rangeSymbol,
 } from '@cellwake/language'
 
-/** What a line gives a value to, or the rule that begins in it. */
+/** The symbol that a line assigns, or the rule that begins in it. */
 export type LineFact =
   | {
       readonly kind: 'value'

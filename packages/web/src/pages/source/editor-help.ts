@@ -1,4 +1,4 @@
-// Help while writing: what could come next, and what the word under the pointer is.
+// Help while writing: completion, and a tooltip for the word under the pointer.
 
 import { catalogue, type Signature, signatureText } from '@cellwake/language'
 import type {
@@ -85,7 +85,7 @@ const words: readonly Completion[] = keywords.map((label) => ({
   boost: -1,
 }))
 
-/** `names` are those of the text as it is now. */
+/** `names` gives the names of the current text. */
 export function completionOf(names: () => readonly string[]): CompletionSource {
   return (context: CompletionContext): CompletionResult | null => {
     const tag = context.matchBefore(/\bas\s+[\w:]*/i)
@@ -113,7 +113,7 @@ function calledHelp(name: string): Described {
   return signature && { title: signatureText(signature), text: signature.about }
 }
 
-/** `describe` says what is known of a cell or name: its value now. */
+/** `describe` gives the known facts of a cell or name: its value now. */
 export function hoverHelp(describe: (symbol: string) => Described) {
   return hoverTooltip((view, pos) => {
     const line = view.state.doc.lineAt(pos)

@@ -1,5 +1,5 @@
-// What the page knows about the text, drawn into the editor: wavy lines, messages under their lines, live values
-// beside them, calls that go outside, and which lines are new.
+// Decorations of the editor: wavy lines, messages under their lines, live values beside them, calls that go
+// outside, and which lines are new.
 
 import type { Diagnostic } from '@cellwake/language'
 import { RangeSet, RangeSetBuilder, StateEffect, StateField, type Text } from '@codemirror/state'
@@ -45,7 +45,7 @@ export function editorMarks(onFix: (view: EditorView, diagnostic: Diagnostic) =>
       for (const effect of transaction.effects)
         if (effect.is(showKnown)) return drawnOf(effect.value, transaction.state.doc, onFix)
       if (!transaction.docChanged) return drawn
-      // What stood in a line moves with it, until the new text has been looked at.
+      // Decorations move with their lines until the new text has been diagnosed.
       return {
         known: drawn.known,
         decorations: drawn.decorations.map(transaction.changes),

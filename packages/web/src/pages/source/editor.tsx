@@ -54,21 +54,21 @@ export interface EditorHandle {
   focus(): void
   /** Puts the cursor at an offset and shows it. */
   goTo(offset: number): void
-  /** As it is this moment: what the page knows may be a letter behind. */
+  /** As it is this moment: the page's state may be a keystroke behind. */
   text(): string
-  /** Puts another text in the place of this one; `onChange` hears of it. */
+  /** Replaces the text; `onChange` is called. */
   replace(text: string): void
 }
 
 export interface EditorProps {
-  /** What it begins with. From then on the text is the editor's, which is always ahead of the page. */
+  /** The initial text. From then on the text is the editor's, which is always ahead of the page. */
   readonly text: string
   readonly onChange: (text: string) => void
   readonly known: Known
   readonly describe: (symbol: string) => Described
   readonly onDeploy: () => void
   readonly onFormat: () => void
-  /** What it may be is known when it is made. */
+  /** Fixed when the editor is made. */
   readonly isReadOnly: boolean
   readonly handle: RefObject<EditorHandle | null>
 }
@@ -106,7 +106,7 @@ export function Editor(props: EditorProps) {
       parent: root,
       state: EditorState.create({ doc: newest.current.text, extensions: extensions(newest) }),
     })
-    // After those of the editor, so that they win.
+    // After the editor's own style sheets, so that they win.
     root.adoptedStyleSheets = [...root.adoptedStyleSheets.slice(0, 1), ...ownSheets()]
     view.current = made
     return () => {
@@ -116,7 +116,7 @@ export function Editor(props: EditorProps) {
   }, [])
   useEffect(() => {
     const editor = view.current
-    // What is known is about another text: the next look brings it.
+    // The diagnosis is of another text: the next one brings it.
     if (editor?.state.doc.toString() !== props.known.diagnosis.source) return
     editor.dispatch({ effects: showKnown.of(props.known) })
   }, [props.known])

@@ -1,5 +1,5 @@
-// Mending a mistake in the editor. Fixes are made of offsets, so they fit only the text that was looked at: if
-// that has changed since, it is looked at again.
+// Mending a mistake in the editor. Fixes are made of offsets, so they fit only the diagnosed text: if that has
+// changed since, it is diagnosed again.
 
 import type { Diagnostic } from '@cellwake/language'
 import type { EditorView } from '@codemirror/view'

@@ -1,5 +1,5 @@
-// What is different between two texts, line by line: the shortest way from one to the other (Myers). Texts with
-// little in common are simply replaced, so that a large paste cannot hold the page up.
+// Line diff of two texts: the shortest edit script (Myers). Texts with little in common are simply replaced, so
+// that a large paste cannot hold the page up.
 
 import { DIFF_MAX_EDITS } from '../../limits.ts'
 
@@ -102,7 +102,7 @@ function wayBack(trace: readonly ReadonlyMap<number, number>[], n: number, m: nu
   return steps.reverse()
 }
 
-/** Lines of the newer text that are new or changed, and those after which something is gone. */
+/** Lines of the newer text that are new or changed, and lines after which others were removed. */
 export function changedLines(diff: readonly DiffLine[]): {
   readonly added: ReadonlySet<number>
   readonly removedAfter: ReadonlySet<number>

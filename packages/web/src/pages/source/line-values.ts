@@ -1,4 +1,4 @@
-// What stands beside a line: the value as it is now, how many cells and how they are, or how the rule stands.
+// The annotation beside a line: the current value, how many cells and how they are, or the state of the rule.
 
 import type { CellStatus, CellsBySymbol, CellView, RuleView } from '@cellwake/client'
 import { LINE_VALUE_MAX_CELLS, LINE_VALUES_MAX } from '../../limits.ts'
@@ -11,7 +11,7 @@ import type { LineValue } from './editor-marks.ts'
 
 type ValueFact = Extract<LineFact, { kind: 'value' }>
 
-/** Of the text that runs: only what it has can be looked at. */
+/** Symbols of the deployed text: only they can be watched. */
 export function watchedSymbols({ facts }: Diagnosis): string[] {
   const symbols = new Set<string>()
   for (const fact of facts) {
@@ -84,7 +84,7 @@ export function cellValue(cell: CellView, own: GlyphName, zone: Zone): LineValue
   return { glyph, text: cell.kind === 'blank' ? 'blank' : short }
 }
 
-/** "16 cells", or what is not well among them. */
+/** "16 cells", or a count of those in error or waiting. */
 function rangeValue(fact: ValueFact, own: GlyphName, cells: CellsBySymbol): LineValue {
   const counts = new Map<CellStatus | 'error', number>()
   for (const symbol of symbolsIn(fact.symbol)) {

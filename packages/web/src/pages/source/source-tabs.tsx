@@ -1,4 +1,4 @@
-// Above the text: its file, whether it was edited, what is wrong with it, and what can be done with it.
+// Above the text: its file, whether it was edited, its diagnostics, and its actions.
 
 import { Button } from '../../parts/button.tsx'
 import { counted, formatCount } from '../../parts/format.ts'

@@ -1,4 +1,4 @@
-// Words that only their letters tell apart from numbers and positions: times, in the colour of times.
+// Words that differ from numbers and positions by their letters only: times, in the colour of times.
 
 import { syntaxTree } from '@codemirror/language'
 import {

@@ -1,5 +1,5 @@
-// Deploying from the page: what it would do is asked of the server when typing rests; the deploy itself looks first
-// whether somebody else was faster.
+// Deploying from the page: a dry run on the server when typing rests; the deploy itself checks the version first
+// (optimistic concurrency).
 
 import { ApiError, type DeployedView } from '@cellwake/client'
 import { useEffect, useState } from 'react'
@@ -43,7 +43,7 @@ export type DeployState =
   | { readonly state: 'running' }
   | { readonly state: 'failed'; readonly message: string }
 
-/** `onDone` hears of the version that runs now. */
+/** `onDone` gets the version that is active now. */
 export function useDeploy(
   id: string,
   onDone: (version: number, source: string) => void,

@@ -1,4 +1,4 @@
-// The versions that are kept: who deployed them and when, what is different, and the way back.
+// The versions that are kept: their authors and times, the difference, and the way back.
 
 import { useState } from 'react'
 import { client } from '../../data/client.ts'

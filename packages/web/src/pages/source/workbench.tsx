@@ -1,4 +1,5 @@
-// The text in the editor beside the version that runs: what is different, what is wrong, what a deploy would do.
+// The text in the editor beside the version that runs: the difference, the diagnostics, the consequences of a
+// deploy.
 
 import { parse, print } from '@cellwake/language'
 import { useEffect, useMemo, useRef, useState } from 'react'
@@ -72,7 +73,7 @@ export function Workbench({ id, running }: { id: string; running: Running }) {
   const [state, deploy] = useDeploy(id, (version, source) => setBase({ version, source }))
   const canDeploy = isEdited && diagnosis.errors === 0 && rested === text && !isBehind
   const deployNow = () => {
-    // Never a text that nobody checked: a letter typed just now waits for its check.
+    // Never an unchecked text: a letter typed just now waits for its check.
     const isCurrent = handle.current?.text() === text
     if (mayDeploy && canDeploy && isCurrent && state.state !== 'running')
       void deploy(text, base.version)

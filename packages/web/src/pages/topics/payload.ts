@@ -1,4 +1,4 @@
-// Events as people read them: `margin_floor("LD-60", 2)` for what a rule published, plain JSON for the rest.
+// Events as people read them: `margin_floor("LD-60", 2)` for events of rules, plain JSON for others.
 
 import type { Json } from '@cellwake/client'
 import { wrappedText } from '../../parts/format.ts'
@@ -12,7 +12,7 @@ export function eventText(payload: Json, zone: Zone): string {
   return JSON.stringify(payload)
 }
 
-/** Who published it, if a rule did: ids of such events are `model/rule/…`, and no other id holds a slash. */
+/** The rule that published it, if any: ids of such events are `model/rule/…`, and no other id holds a slash. */
 export function publisherOf(messageId: string): { model: string; rule: string } | undefined {
   const [model, rule, ...rest] = messageId.split('/')
   if (model === undefined || rule === undefined || rest.length === 0) return undefined

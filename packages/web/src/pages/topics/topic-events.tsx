@@ -24,7 +24,7 @@ export function TopicEvents({ topic }: { topic: string }) {
   const mayPublish = useMay('write')
   const models = useModels().data?.models
   const { home } = useZone()
-  /** What a model published is in its zone; the rest is in the page's. */
+  /** Events of a model are in its zone, others in the page's. */
   const timezoneOf = ({ messageId }: EventView) =>
     models?.find(({ id }) => id === publisherOf(messageId)?.model)?.timezone ?? home
   const [isPublishing, setPublishing] = useState(false)

@@ -1,4 +1,4 @@
-// What came in, and what became of it: the first view of a workflow's work.
+// Inputs and their mutations: the first view of a workflow's work.
 
 import type { InputView, MutationView } from '@cellwake/client'
 import { client } from '../../data/client.ts'

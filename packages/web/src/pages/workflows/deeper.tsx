@@ -1,4 +1,4 @@
-// For those who look deeper, closed at first: runs with their phases, what was sent, and what runs wrote down.
+// Details, closed at first: runs with their phases, the ledger of mutations, and the log lines of runs.
 
 import type { LogLineView } from '@cellwake/client'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-// Workflows, and one of them: how it stands, what a person can do, what it did.
+// Workflows, and one of them: its state, the actions of a person, its activity.
 
 import type { PageProps } from '../../app/pages.ts'
 import { WorkflowList } from './list.tsx'

@@ -1,5 +1,5 @@
-// What waits for a person: one sentence, and an answer each with what follows from it. Where nobody knows what
-// happened no answer is more likely than another, so none is primary.
+// An issue that waits for a person: one sentence, and the possible answers with their consequences. Where
+// the outcome is unknown no answer is more likely than another, so none is primary.
 
 import type { WorkflowIssue } from '@cellwake/client'
 import { useState } from 'react'

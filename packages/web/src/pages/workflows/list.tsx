@@ -1,4 +1,4 @@
-// All workflows: whoever must act is first.
+// All workflows: those that need a person come first.
 
 import type { WorkflowSummary } from '@cellwake/client'
 import { to } from '../../app/router.ts'

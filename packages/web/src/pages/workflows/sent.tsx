@@ -1,5 +1,5 @@
-// What was sent and never answered: when, by which tool, with what, under which key, and how often it was looked up. With it
-// somebody can look in the other system.
+// Mutations that were sent and never answered: when, by which tool, with what, under which idempotency key, and how often
+// they were looked up. A person can find them in the other system by it.
 
 import type { MutationView } from '@cellwake/client'
 import { client } from '../../data/client.ts'

@@ -1,4 +1,4 @@
-// Beside a workflow: when it runs, what waits, what it may use, which version it is.
+// Beside a workflow: its schedule, waiting events, its tools, its version.
 
 import type { WorkflowDetail } from '@cellwake/client'
 import { useState } from 'react'

@@ -1,10 +1,10 @@
-// The actions of a workflow as verbs, with what follows from each, and its states in words.
+// The actions of a workflow as verbs, with their consequences, and its states in words.
 
 export interface Choice {
   /** As the server names it. */
   readonly action: string
   readonly verb: string
-  /** What follows from it. */
+  /** The consequence of the answer. */
   readonly consequence: string
   /** Said when it is done. */
   readonly done: string
@@ -88,7 +88,7 @@ const statusWords: Readonly<Record<string, string>> = {
   'failed:internal': 'failed by our fault',
 }
 
-/** What came of a change of the world outside. */
+/** Outcomes of mutations. */
 export const mutationWords: Readonly<Record<string, string>> = {
   in_flight: 'being sent',
   needs_reconcile: 'outcome unknown',

@@ -1,4 +1,4 @@
-// One workflow: the word, the sentence and the buttons first; then input → output; runs for those who look deeper.
+// One workflow: the word, the sentence and the buttons first; then input → output; runs in the details.
 
 import type { WorkflowDetail } from '@cellwake/client'
 import { useWorkflow } from '../../data/workflows.ts'

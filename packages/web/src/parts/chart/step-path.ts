@@ -14,7 +14,7 @@ export interface Scale {
   readonly labels: readonly number[]
 }
 
-/** Over what is shown, with the threshold in it. */
+/** A scale over the visible points, with the threshold in it. */
 export function chartScale(
   points: readonly Point[],
   span: TimeSpan,

@@ -1,4 +1,4 @@
-// One rule on the time axis: what it did, what it did not do and why, what is coming. Marks that would lie on each
+// One rule on the time axis: its firings, its skips with reasons, its next occurrences. Marks that would lie on each
 // other become one that counts them; reasons are printed where there is room. Pure: positions are shares of the width.
 
 import type { Timeline } from '@cellwake/client'
@@ -50,7 +50,7 @@ interface Point {
 
 export function layoutLane(lane: Lane, span: TimeSpan, widthPx: number, zone: Zone): LaneLayout {
   const points = pointsOf(lane).filter(
-    // What comes at the very end is the beginning of the next span.
+    // A mark at the very end belongs to the next span.
     ({ at, kind }) =>
       at >= span.from && (at < span.until || (at === span.until && kind !== 'coming')),
   )

@@ -1,5 +1,5 @@
-// The stretch of time that a page shows, and the ticks of its axis. Both move in steps, so that what was asked of
-// the server fits what is drawn.
+// The stretch of time that a page shows, and the ticks of its axis. Both move in steps, so that the requested
+// span fits the drawn one.
 
 import { clockTime, weekdayDay } from '../moments.ts'
 import { dayStart, type Zone } from '../zone.ts'

@@ -1,4 +1,4 @@
-// How wide an element is: what has room on an axis depends on it.
+// The width of an element: an axis fits its marks to it.
 
 import { type RefObject, useLayoutEffect, useState } from 'react'
 

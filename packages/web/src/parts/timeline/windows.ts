@@ -48,7 +48,7 @@ export function stretchesOf(
       if (outcome === 'fired') add('throttle', Date.parse(at), Date.parse(at) + throttle)
   for (const { from, until } of held) add('true', Date.parse(from), Date.parse(until))
   const since = trueSince(rule)
-  // What is on record is drawn already; the rest has grown since it was asked for.
+  // The recorded part is drawn already; the rest has grown since it was asked for.
   const recorded = Math.max(0, ...held.map(({ until }) => Date.parse(until)))
   if (since !== undefined) add('true', Math.max(since, recorded), now)
   return stretches

@@ -1,4 +1,5 @@
-// What is known of an external call: who answered and when, its job with the attempts, and why it failed.
+// Facts about an external call: its provider, the time of the answer, its job with the attempts, and the
+// failure.
 
 import type { CallFacts } from '@cellwake/client'
 import { to } from '../../app/router.ts'

@@ -1,4 +1,4 @@
-// The sentence that says why a cell has its value: what it did, when, and what that came from.
+// The sentence that explains a value: the change, its time, and its cause.
 
 import type { CauseView, Explanation, Json, WhyNode } from '@cellwake/client'
 import { WHY_NAMED_CAUSES } from '../../limits.ts'
@@ -66,7 +66,7 @@ function unchanged({ role, kind }: WhyNode): string {
   return 'It has not changed since the model was deployed.'
 }
 
-/** Somebody or something wrote the cell itself. */
+/** The cell itself was written, by a person, a rule or a deploy. */
 function directPieces(why: WhyNode, before: Plain | null, cause: CauseView, zone: Zone): Piece[] {
   const was = !hadOne(before) ? [] : [text(`, it was ${shown(before, zone, why.typeTag)}`)]
   const end = [...was, text('.')]
@@ -138,7 +138,7 @@ function capital(word: string): string {
   return word[0]!.toUpperCase() + word.slice(1)
 }
 
-/** Who makes a cell run, the present only: in the past nobody wants anything. */
+/** The demand for a cell, the present only: in the past nobody wants anything. */
 export function wantedWords(wantedBy: Explanation['wantedBy']): string {
   if (wantedBy === undefined) return 'nobody, this is the past'
   const { always, formulas, rules, watchers } = wantedBy

@@ -1,5 +1,5 @@
-// The explanation of a cell, asked for again when the cell changed, and when anything it may name did: what it read can
-// change and leave its value as it was.
+// The explanation of a cell, asked for again when the cell changed, and when anything it may name did: a read can
+// change and leave the value as it was.
 
 import type { Explanation } from '@cellwake/client'
 import { useEffect, useRef, useState } from 'react'
@@ -30,7 +30,7 @@ export function useExplanation(
   return query
 }
 
-/** Asks again when a newer revision of the model was heard of, once for each and not too often. */
+/** Reloads when there is a newer revision of the model, once for each and not too often. */
 function useNewer(model: string | undefined, query: Query<Explanation>): void {
   const { data, loading, since, reload } = query
   const heard = useRevision(model)

@@ -1,4 +1,4 @@
-// Under the tree: the last day as a line, who reads the cell, and who wants it.
+// Under the tree: the last day as a line, the readers of the cell, and the demand for it.
 
 import type { Explanation, HistoryEntry } from '@cellwake/client'
 import { useEffect, useRef } from 'react'
@@ -27,7 +27,7 @@ export function WhyFacts({
   const history = useQuery(`model:${model}:day:${symbol}`, (signal) =>
     client.history({ id: model, symbol }, { limit: HISTORY_PAGE_MAX_CHANGES }, { signal }),
   )
-  // The last day goes on when the cell changes; until it is there, what was known stays.
+  // The last day goes on when the cell changes; until it is loaded, the old line stays.
   const { reload } = history
   const changedAt = why.changed?.cause.rev
   const seen = useRef({ symbol, changedAt })

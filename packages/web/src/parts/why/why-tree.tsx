@@ -1,4 +1,4 @@
-// What a value was computed from, down to who set it: a tree of which every symbol can be followed.
+// The provenance of a value, down to the inputs: a tree of which every symbol can be followed.
 
 import type { WhyNode } from '@cellwake/client'
 import { counted, formatCell } from '../format.ts'
@@ -9,7 +9,7 @@ import { CallLine } from './call-line.tsx'
 import { FormulaText } from './formula-text.tsx'
 
 export interface TreeProps {
-  /** What stands above or beside a cell, as a name for it. */
+  /** The label of a cell: the text above or beside it. */
   readonly labelOf: (symbol: string) => string | undefined
   readonly onFollow: (symbol: string) => void
 }
@@ -95,7 +95,7 @@ function Node({ node, ...props }: TreeProps & { node: WhyNode }) {
   )
 }
 
-/** Who or what wrote a cell that has no formula, and what it was before. */
+/** The author of a cell without a formula, and its value before. */
 function Origin({ node }: { node: WhyNode }) {
   const zone = useZone()
   const { changed, role, typeTag } = node

@@ -1,7 +1,7 @@
-// What is known of documents, by where they are.
+// Map of documents by space and id.
 
 /** By space, then by id: to put both into one key would cost more than to look twice. */
-export class Places<T> {
+export class DocMap<T> {
   readonly #spaces = new Map<string, Map<string, T>>()
   /** The space that was last looked at: mostly it is the same again. */
   #space = ''

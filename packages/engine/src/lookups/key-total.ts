@@ -1,15 +1,15 @@
-// The aggregate of some rows of a column, kept while rows come and go. Rows add up as in a region: leaf
+// The aggregate of the rows of a key, kept while rows come and go. Rows add up as in a region: leaf
 // by leaf, then aligned pairs of leaves, and so on; so the sum depends on the rows and their values
 // alone, not on the order of edits. A change costs one leaf and one pair on each level.
 
 import type { Value } from '@cellwake/runtime'
-import { GROUP_DIRECT_ROWS, LEAF_ROWS, SHEET_ROWS } from '../limits.ts'
+import { KEY_TOTAL_DIRECT_ROWS, LEAF_ROWS, SHEET_ROWS } from '../limits.ts'
 import { type Aggregate, joined, nothing } from '../ranges/aggregate.ts'
 
 const LEVELS = Math.log2(SHEET_ROWS / LEAF_ROWS) + 1
 
-/** Where the rows of a group and their values are found. */
-export interface GroupRows {
+/** Rows of a key, and their values. */
+export interface KeyRows {
   /** Places from 0, rising. */
   readonly places: readonly number[]
   readonly values: readonly (Value | undefined)[]
@@ -17,7 +17,7 @@ export interface GroupRows {
   readonly row: number
 }
 
-export class GroupTotal {
+export class KeyTotal {
   /** By level, then by number; undefined while there are so few rows that they are simply added. */
   #levels: Map<number, Aggregate>[] | undefined
   #changed = new Set<number>()
@@ -27,23 +27,23 @@ export class GroupTotal {
     if (this.#levels !== undefined) this.#changed.add(leafOf(place, row))
   }
 
-  total(group: GroupRows): Aggregate {
-    if (group.places.length <= GROUP_DIRECT_ROWS) {
+  total(rows: KeyRows): Aggregate {
+    if (rows.places.length <= KEY_TOTAL_DIRECT_ROWS) {
       this.#levels = undefined
       this.#changed.clear()
-      return added(group)
+      return added(rows)
     }
     if (this.#levels === undefined) {
       this.#levels = Array.from({ length: LEVELS }, () => new Map())
-      for (const place of group.places) this.#changed.add(leafOf(place, group.row))
+      for (const place of rows.places) this.#changed.add(leafOf(place, rows.row))
     }
-    this.#refresh(this.#levels, group)
+    this.#refresh(this.#levels, rows)
     return this.#levels[LEVELS - 1]!.get(0)!
   }
 
-  #refresh(levels: readonly Map<number, Aggregate>[], group: GroupRows): void {
+  #refresh(levels: readonly Map<number, Aggregate>[], rows: KeyRows): void {
     let changed = this.#changed
-    for (const leaf of changed) put(levels[0]!, leaf, leafTotal(group, leaf))
+    for (const leaf of changed) put(levels[0]!, leaf, leafTotal(rows, leaf))
     for (let level = 1; level < LEVELS; level++) {
       const below = levels[level - 1]!
       const above = new Set<number>()
@@ -71,7 +71,7 @@ function either(left: Aggregate | undefined, right: Aggregate | undefined): Aggr
   return joined(left, right)
 }
 
-function leafTotal({ places, values, row }: GroupRows, leaf: number): Aggregate | undefined {
+function leafTotal({ places, values, row }: KeyRows, leaf: number): Aggregate | undefined {
   const first = leaf * LEAF_ROWS + 1 - row
   let at = firstFrom(places, first)
   if (at === places.length || places[at]! >= first + LEAF_ROWS) return undefined
@@ -83,7 +83,7 @@ function leafTotal({ places, values, row }: GroupRows, leaf: number): Aggregate 
   return total
 }
 
-/** Where the first place is that is not before a given one. */
+/** Binary search: index of the first place that is not before a given one. */
 export function firstFrom(places: readonly number[], wanted: number): number {
   let low = 0
   let high = places.length
@@ -96,7 +96,7 @@ export function firstFrom(places: readonly number[], wanted: number): number {
 }
 
 /** The same sum without a tree. */
-export function added({ places, values, row }: GroupRows): Aggregate {
+export function added({ places, values, row }: KeyRows): Aggregate {
   let leaves: number[] = []
   let totals: Aggregate[] = []
   for (const place of places) {

@@ -1,24 +1,24 @@
-// Goes back to what was before a change that the store does not take: inputs, last good values, and all that follows
-// from them; and says what last good values the store is still to have.
+// Rollback of a change that the store does not take: inputs, last good values, and all that follows from them; and the
+// last good values that the store is still to have.
 
 import type { Write } from '@cellwake/store'
 import type { ModelGraph } from '../graph/model-graph.ts'
-import type { Change, KeptGood } from '../model/in-flight.ts'
+import type { InputChange, KeptGood } from '../model/in-flight.ts'
 import type { Inputs } from '../model/inputs.ts'
 import type { ModelRecords } from '../model/records.ts'
 import type { Work } from '../model/slices.ts'
 
-/** `changes` undo, the newest first. Nobody is told: nobody was told of what is taken back either. */
-export function* takeBack(
+/** Rolls back: `changes` undo, the newest first. Nobody is told, as nobody was told of the changes either. */
+export function* rollBack(
   graph: ModelGraph,
   inputs: Pick<Inputs, 'give'>,
-  changes: Iterable<Change>,
+  changes: Iterable<InputChange>,
   good: readonly KeptGood[],
   now: number,
 ): Work<void> {
   for (const change of changes) inputs.give(change)
   for (const { node, before, now: kept } of good) {
-    if (node.value === kept) graph.takeBackGood(node, before)
+    if (node.value === kept) graph.rollBackGood(node, before)
   }
   if (!graph.settle(now)) yield* graph.resting()
   graph.takeChanged()
@@ -33,7 +33,7 @@ export function keptGood(graph: ModelGraph): KeptGood[] {
   return good
 }
 
-/** Last good values that are not in the store yet, to be written with what is committed next. */
+/** Last good values that are not in the store yet, to be written with the next commit. */
 export function goodWrites(graph: ModelGraph, records: ModelRecords): Write[] {
   const writes: Write[] = []
   for (const node of graph.good.keys()) {
