@@ -104,7 +104,7 @@ export async function replace(
   return deployed
 }
 
-/** What rules that are gone had still to make up: it never runs, so the deploy has it on record. */
+/** Due occurrences of removed rules: they never run, so the deploy has them on record. */
 function leftBy(deployed: Deployment, before: LiveModel | undefined, now: number): LeftCause[] {
   if (before === undefined || deployed.dropped.length === 0) return []
   const gone = new Set(deployed.dropped)

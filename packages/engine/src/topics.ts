@@ -37,7 +37,7 @@ export interface EventsPage {
   /** Cursor: events after a position, oldest first. */
   readonly after?: number | undefined
   readonly limit?: number | undefined
-  /** As many as their payloads fit into, but one at least. */
+  /** Budget for the payloads of the page; one event is read in any case. */
   readonly mostChars?: number
 }
 

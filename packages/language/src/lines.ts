@@ -32,7 +32,7 @@ export function placesAt(source: string, offsets: Iterable<number>): ReadonlyMap
   return places
 }
 
-/** Where the next line starts; nowhere behind the last. */
+/** Start of the next line; infinite behind the last one. */
 function lineAfter(source: string, start: number, hasReturns: boolean): number {
   if (!hasReturns) {
     const feed = source.indexOf('\n', start)

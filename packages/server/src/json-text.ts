@@ -1,17 +1,17 @@
-// An answer as JSON. One that is short is written at once; a long one in parts, so that others are answered between two of
-// them: a million numbers in one go kept everybody waiting for half a second. The text is the same either way.
+// Serialization of answers as JSON. A short answer is serialized at once; a long one in slices that yield to the event loop:
+// a million numbers in one go blocked all other requests for half a second. The text is the same either way.
 
 import { JSON_PART_CHARS } from './limits.ts'
 
-/** Where it may pause: whoever runs it goes on when others have had their turn. */
+/** Generator that yields where it may pause. */
 type Paused<T> = Generator<undefined, T, void>
 
-/** The text, or nothing if it is long enough to be written in parts. */
+/** The text; undefined if it is so long that it is to be serialized in slices. */
 export function shortJson(answer: unknown): string | undefined {
   return weigh(answer, JSON_PART_CHARS) < JSON_PART_CHARS ? JSON.stringify(answer) : undefined
 }
 
-/** The bytes of a long text. `took` hears of each part as it is made, and may refuse by throwing. */
+/** The bytes of a long answer. `took` is called with the size of each part, and may refuse by throwing. */
 export function* longJson(
   answer: unknown,
   pause: () => boolean,
@@ -46,7 +46,7 @@ function* partsOf(value: unknown): Generator<string> {
   }
 }
 
-/** Neighbours that are short together are one part. */
+/** Parts of a list; short neighbours are serialized together. */
 function* listParts(list: readonly unknown[]): Generator<string> {
   let lead = '['
   for (let from = 0; from < list.length; ) {
@@ -69,7 +69,7 @@ function* listParts(list: readonly unknown[]): Generator<string> {
 function* fieldParts(fields: object): Generator<string> {
   let lead = '{'
   for (const [key, value] of Object.entries(fields)) {
-    // What JSON leaves out.
+    // JSON omits these.
     if (value === undefined || typeof value === 'function' || typeof value === 'symbol') continue
     yield `${lead}${JSON.stringify(key)}:`
     if (weigh(value, JSON_PART_CHARS) < JSON_PART_CHARS) yield JSON.stringify(value)
@@ -79,7 +79,7 @@ function* fieldParts(fields: object): Generator<string> {
   yield lead === '{' ? '{}' : '}'
 }
 
-/** About how many characters it takes, at least `most` if it is that many: the rest is not looked at. */
+/** Estimated length of the JSON of a value; stops at `most`. */
 function weigh(value: unknown, most: number): number {
   if (typeof value === 'string') return value.length + 2
   if (typeof value !== 'object' || value === null) return NUMBER_CHARS

@@ -39,7 +39,7 @@ export const ANSWER_CELLS = 50_000
 /** Cells that one refresh computes. */
 export const REFRESH_CELLS = 1_000
 
-/** What of an answer is written at once: a few milliseconds' worth. What is longer is written in parts. */
+/** Longest JSON that is serialized in one go, a few milliseconds' worth; a longer answer is serialized in slices. */
 export const JSON_PART_CHARS = 128 * 1024
 
 /** Payloads of the events of one answer. */

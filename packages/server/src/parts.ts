@@ -59,7 +59,7 @@ export interface Parts {
   readonly origins: Origins
   readonly metrics: Metrics
   readonly inTransit: InTransit
-  /** Large answers are written in its slices. */
+  /** Slices in which large answers are serialized. */
   readonly answering: Slices
   readonly receipts: Receipts
   readonly log: FastifyBaseLogger

@@ -73,7 +73,7 @@ export const local = new Principal({
   open: true,
 })
 
-/** Whoever asks for what needs no token, where others have one: all of them together have what one caller has. */
+/** Anonymous requests where tokens are set: all of them together share the quota of one caller. */
 export const stranger = new Principal({
   id: '',
   name: 'no token',

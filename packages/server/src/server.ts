@@ -56,7 +56,7 @@ export interface ServerOptions {
   readonly calls?: CallMetrics
   /** Webhooks that are taken in, each with its topic and its secret. */
   readonly hooks?: HooksConfig
-  /** Whose slices large answers are written in; its own if left out. */
+  /** Slices in which large answers are serialized; its own if left out. */
   readonly answering?: Slices
   /** Tries a model out; left out, in this process. */
   readonly simulate?: Simulate

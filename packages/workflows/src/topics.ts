@@ -22,7 +22,7 @@ export function subscribers(structure: Structure): Map<string, string[]> {
   return found
 }
 
-/** The topics of others that a workflow reads from or publishes to. */
+/** Shared topics that a workflow subscribes or publishes to. */
 export function sharedTopics(structure: Structure): string[] {
   const named = [
     ...Object.values(structure.consumers).flatMap(({ subscribe, publishes }) => [

@@ -84,12 +84,12 @@ export interface By {
 }
 
 export interface CheckedBy extends By {
-  /** Refuses, by throwing, what whoever asks may not have: before anything of it is kept or runs. */
+  /** Authorizes the structure, and throws to refuse it before anything of it is kept or runs. */
   check?(structure: Structure): void
 }
 
 export interface GrantedBy extends By {
-  /** False if they may approve what is sent, and not give the workflow more tools or connections. */
+  /** False for a caller who may approve parameters, but not grant the workflow more tools or connections. */
   readonly mayGrant?: boolean
 }
 

@@ -1,6 +1,6 @@
-// The formulas of a source as text, for FORMULATEXT and for people who look at a cell. The source is read when the first
-// is asked for, in slices; what is kept is where each formula stands, and each is spelled out when it is asked for. Trees
-// of all of them would take many times what the source takes.
+// The formulas of a source as text, for FORMULATEXT and for people who look at a cell. The source is parsed lazily, in
+// slices, into an index of offsets; a formula is parsed again and printed when it is asked for. Syntax trees of all
+// formulas would take many times the memory of the source.
 
 import {
   type Assignment,
@@ -24,14 +24,14 @@ interface Rectangle {
 /** Rectangles are found by squares of so many rows and columns that they lie in. */
 const SQUARE_BITS = 5
 
-/** Where a formula stands: where its statement begins, and where it does itself and ends. */
+/** Three offsets for each formula: the start of its statement, and its own start and end. */
 const PLACE = 3
 
 export class FormulaTexts {
   readonly #source: string
   readonly #sheets: readonly string[]
   #index: Index | undefined
-  /** What was spelled out last: cells of one rectangle are asked for one after another. */
+  /** Cache of the last text: cells of one rectangle are asked for one after another. */
   #last: { readonly order: number; readonly statement: Assignment; text?: string } | undefined
 
   constructor(source: string, sheets: readonly string[]) {
@@ -50,7 +50,7 @@ export class FormulaTexts {
     const index = new Index(this.#source, this.#sheets)
     let looked = 0
     for (const statement of statementsOf(this.#source)) {
-      // They are long and short.
+      // Statements may be long.
       looked += 1 + ((statement.end - statement.start) >> 5)
       if (statement.type === 'assignment') looked += index.add(statement)
       if (looked < LOOK_CELLS) continue
@@ -93,7 +93,7 @@ export class FormulaTexts {
   }
 }
 
-/** Where the formulas of a source are. */
+/** Index from symbols to the places of their formulas in the source. */
 class Index {
   readonly orders = new Map<string, number>()
   readonly over = new Map<string, Rectangle[]>()
@@ -106,7 +106,7 @@ class Index {
     this.#sheets = sheets
   }
 
-  /** Gives how much there was to do. */
+  /** Adds a statement; returns a measure of the work it took. */
   add({ target, start, value }: Assignment): number {
     const order = this.places.length / PLACE
     this.places.push(start, value.start, value.end)

@@ -294,7 +294,7 @@ export class ModelReading implements Moment {
     return atOnce(sheetView(this, range, () => false, view, undefined))
   }
 
-  /** The same in slices, for somebody else, whose answer has a size. */
+  /** A part of a sheet, read in slices, within the budget of an answer. */
   async sheetWithin(range: string, room: AnswerRoom): Promise<SheetAnswer> {
     this.#host.work.mustBeOpen()
     const { pause } = this.#parts.slices
@@ -304,7 +304,7 @@ export class ModelReading implements Moment {
     return this.#host.work.looking(look)
   }
 
-  /** Formulas as text take a while the first time, and no more. */
+  /** Builds the index of formula texts in slices; a second call costs nothing. */
   async #readTexts(): Promise<void> {
     await this.#parts.slices.run(this.#texts.read(this.#parts.slices.pause)).done
   }
@@ -346,7 +346,7 @@ export class ModelReading implements Moment {
     return [...this.#ruleViews().all()]
   }
 
-  /** The same, giving way: there may be many thousands. */
+  /** All rules in the order of the source, read in slices: there may be many thousands. */
   async ruleList(): Promise<RuleView[]> {
     this.#host.work.mustBeOpen()
     const giveWay = this.#parts.slices.breath()

@@ -69,7 +69,7 @@ export class Slices {
     return running
   }
 
-  /** For what waits for a store now and then: to be awaited between its parts, gives way when a slice is over. */
+  /** Cooperative pause for async loops: awaited between their parts, it yields to the event loop after a slice. */
   breath(): () => Promise<void> | undefined {
     let began = this.#now()
     return () => {

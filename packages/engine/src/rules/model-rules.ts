@@ -129,7 +129,7 @@ export class ModelRules {
     for (const rule of this.#waves.rules) yield [rule, this.#waves.stateOf(rule)]
   }
 
-  /** Of the rules that will be gone: occurrences that are due and have not run. */
+  /** Due occurrences that have not run, of each rule that a deploy removes. */
   *left(isGone: (id: string) => boolean, now: number): Iterable<readonly [string, LeftRuns]> {
     for (const rule of this.#waves.rules) {
       const left = isGone(rule.id) ? this.#waves.left(rule, now) : undefined

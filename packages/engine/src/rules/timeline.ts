@@ -39,7 +39,7 @@ export interface TimelineParts {
   readonly rules: ModelRules
   readonly views: RuleViews
   readonly history: RuleHistory
-  /** Lets others have their turn, if it is time. */
+  /** Yields to the event loop after a slice. */
   readonly giveWay: () => Promise<void> | undefined
 }
 

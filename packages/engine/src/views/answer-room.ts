@@ -22,7 +22,7 @@ export class AnswerRoom {
     return value
   }
 
-  /** So does the text of a formula. */
+  /** The text of a formula goes into the answer. */
   write(text: string | undefined): string | undefined {
     this.#use(text?.length ?? 0)
     return text

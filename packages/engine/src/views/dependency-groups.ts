@@ -130,7 +130,7 @@ export function groupFacts(
   const isDirty = cells.some((node) => statuses.of(node) === 'dirty')
   const status = isDirty ? 'dirty' : statuses.of(cells[0]!)
   const value = cells.length > 1 ? undefined : valueIn(graph, cells[0]!)
-  // A picture of all has no room for what is large: whoever wants that asks for the cell.
+  // Large values are omitted here; a request for the cell has them.
   if (value === undefined || bytesOf(value) > GRAPH_VALUE_BYTES) return { wanted, status }
   return { wanted, status, value: toWire(value).value }
 }

@@ -21,7 +21,7 @@ export type CauseDetail =
       readonly model: string
       readonly now: number
       readonly version: number
-      /** Of rules that it took out: occurrences that were due and never ran. */
+      /** Due occurrences of the rules that it removed; they never ran. */
       readonly left?: readonly LeftCause[]
     }
   | {
@@ -74,7 +74,7 @@ export type RunCause = {
   readonly inputs: readonly string[]
 }
 
-/** A rule that is gone, by its title. */
+/** Due occurrences of one removed rule, by its title. */
 export type LeftCause = {
   readonly rule: string
   readonly count: number

@@ -219,7 +219,7 @@ export class PastGraph implements Moment {
     return this.#touched.get(node) ?? atOnce(this.#touch(node, () => false))
   }
 
-  /** Finds that out for the cells of symbols, in slices. */
+  /** Finds the newest revision of each cell of `symbols`, in slices. */
   *touching(symbols: Iterable<string>): Work<void> {
     try {
       for (const symbol of symbols) {
@@ -231,7 +231,7 @@ export class PastGraph implements Moment {
         }
       }
     } catch (error) {
-      // What was found half way is not what it will be.
+      // Partial results would be wrong.
       this.#touched = new Map()
       throw error
     }

@@ -23,7 +23,7 @@ export class StatementParser extends RuleParser {
     return [...this.each()]
   }
 
-  /** The same, one statement after another. */
+  /** Statements of the whole text, one after another. */
   *each(): Generator<Statement> {
     let inHeader = true
     let ended = false

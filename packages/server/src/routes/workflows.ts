@@ -95,7 +95,7 @@ export const workflows: Group<Name> = {
     ),
 }
 
-/** A workflow reads, publishes and changes only what the token reaches that lets it run. */
+/** Authorization of a workflow: it may reach only what the token of its deploy or activation reaches. */
 function within(principal: Principal): (structure: Structure) => void {
   return (structure) => {
     const topic = sharedTopics(structure).find((name) => !principal.reaches('topic', name))

@@ -45,7 +45,7 @@ export class Victim {
     return Math.round(worst)
   }
 
-  /** What so large a share of its requests took at most. */
+  /** Percentile of its latencies in milliseconds. */
   percentile(share: number): number {
     const sorted = [...this.took].sort((a, b) => a - b)
     return Math.round(sorted[Math.floor(sorted.length * share)] ?? 0)
