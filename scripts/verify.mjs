@@ -1,5 +1,6 @@
-// `npm run verify`: the checks of CI, cheap ones first. Stops at the first failure. The tests come
-// last, so that their closing line is the last line of all. `--static` leaves the tests out.
+// `npm run verify`: the checks of CI, cheap ones first. Stops at the first failure.
+// The tests come last, so that their closing line is the last line of all.
+// `--static` leaves the tests out.
 import { run, runTool, tools } from './run.mjs'
 import { setup } from './setup.mjs'
 

@@ -1,7 +1,7 @@
-// Goal: the installed packages work without this repository. Method: every public package is packed as npm would publish
-// it and installed into an empty project outside of the repository; plain Node, npx, a browser and TypeScript then use it
-// there. SQLite alone is not compiled anew: the library that the repository compiled is put in its place, since that
-// takes a minute.
+// Goal: the installed packages work without this repository.
+// Method: every public package is packed as npm would publish it and installed into an empty project outside of the
+// repository; plain Node, npx, a browser and TypeScript then use it there. SQLite alone is not compiled anew: the library
+// that the repository compiled is put in its place, since that takes a minute.
 
 import { execFileSync, type SpawnSyncReturns, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'

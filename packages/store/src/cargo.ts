@@ -123,7 +123,7 @@ export function carries(spec: CommitSpec): boolean {
   )
 }
 
-/** Of a commit that carries documents only. */
+/** Cargo of a commit that carries documents only. */
 export const NO_CARGO = new Cargo()
 for (const list of Object.values(NO_CARGO)) Object.freeze(list)
 

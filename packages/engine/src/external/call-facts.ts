@@ -38,7 +38,7 @@ export function callFacts(call: Call): CallFacts {
   }
 }
 
-/** Of all calls that a formula reads itself. */
+/** Fetch times over all calls that a formula reads itself. */
 export function fetchFacts(calls: readonly Call[]): FetchFacts {
   let fetched = Number.POSITIVE_INFINITY
   let refreshed = Number.POSITIVE_INFINITY

@@ -31,7 +31,7 @@ export function resolvedOf(
   const head = { status, value: { kind, value, typeTag } }
   const calls = graph.calls.any ? callsBelow(graph.calls, node, RESOLVED_VISITS) : []
   if (calls.length === 0) return { ...head, request_rev: rev, resolved_rev: rev }
-  // Of several, the newest that is asked for, and the oldest that is shown though another is wanted.
+  // Of several calls: the newest request, and the oldest answer shown though another is wanted.
   const wanted = Math.max(...calls.map(requestRev))
   const behind = calls.filter((call) => call.status !== 'ready').map(resolvedRev)
   const pending = calls.find(({ request }) => request?.isOpen === true)?.request

@@ -193,7 +193,7 @@ export class PlaceFunctions {
     }
   }
 
-  /** Of a range that is written out the place of an element; its parts are compiled in the order in which they stand. */
+  /** The place of an element of a written-out range; its parts are compiled in the order in which they stand. */
   #elementOf(
     expr: IrExpr,
     args: readonly (IrExpr | null)[],

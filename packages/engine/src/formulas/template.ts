@@ -42,7 +42,7 @@ export interface Template {
   readonly subtotal: boolean
   readonly mode: 'eager' | 'lazy' | 'conditional'
   readonly tag: string | null
-  /** Of a target of several cells, in which an array is taken by position. */
+  /** Target of several cells, in which an array is taken by position. */
   readonly rectangle: Rectangle | undefined
 }
 

@@ -35,7 +35,7 @@ export interface Form {
   readonly expr: IrExpr
   readonly formula: Pick<IrFormula, 'mode' | 'tag' | 'locals' | 'volatile' | 'fill'>
   readonly rectangle: Rectangle | undefined
-  /** Of a filled formula: where it was written for. */
+  /** First cell of the rectangle, for a filled formula. */
   readonly origin: Origin | undefined
   readonly key: string
   /** By their numbers, as text. */

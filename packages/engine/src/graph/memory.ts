@@ -28,10 +28,10 @@ interface OwnerMemory {
   used: number
 }
 
-/** Of all models of an engine. */
+/** Memory account of all models of an engine. */
 export class Memory {
   readonly #most: number
-  /** Of one caller: some is left for others. */
+  /** Limit of one caller: some is left for others. */
   readonly ownerMost: number
   readonly #owners = new Map<string, OwnerMemory>()
   used = 0

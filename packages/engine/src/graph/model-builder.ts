@@ -44,7 +44,7 @@ export class ModelBuilder {
   /** Nodes that are wanted for their own sake. */
   readonly roots: Node[] = []
   readonly volatile: CellNode[] = []
-  /** Of inputs that have one, and of formulas that are one external call. */
+  /** Tags of inputs that have one, and of formulas that are one external call. */
   readonly tags = new Map<CellNode, string>()
   formulas = 0
   hasLazy = false

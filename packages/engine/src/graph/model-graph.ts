@@ -202,7 +202,7 @@ export class ModelGraph {
         parts.push([this.cells.sheets[sheet], column, row, lastColumn, lastRow].join(','))
       } else if (isCell(dep)) parts.push(this.symbolOf(dep))
     })
-    // Of a rectangle, the one formula that all its cells share.
+    // The formula that all cells of a rectangle share is part of the identity of each.
     const isShared = template.refs.length === 0 && template.rectangle !== undefined
     const whole = isShared && readCount(node) === 1 ? readAt(node, 0) : undefined
     if (whole !== undefined && isCell(whole)) parts.push(this.identityOf(whole))

@@ -63,7 +63,7 @@ export class Indexes {
     return questions
   }
 
-  /** Of the first column of a region; undefined if it has none. */
+  /** Index of the first column of a region; undefined if it has none. */
   ofColumn(region: Region): KeyIndex | undefined {
     let search = this.#columns.get(region)
     if (search === undefined) {
@@ -77,7 +77,7 @@ export class Indexes {
     return this.#keep(search, lines, lengthOf(region), undefined)
   }
 
-  /** Of the first row of a region; undefined if it has none. */
+  /** Index of the first row of a region; undefined if it has none. */
   ofRow(region: Region): KeyIndex | undefined {
     const { sheet, column, row, lastColumn } = region.own
     const length = lastColumn - column + 1

@@ -12,7 +12,7 @@ export type Question = 'first' | 'last' | 'count' | 'total'
 export class Asked extends Node {
   declare readonly entry: KeyEntry
   declare readonly question: Question
-  /** Of a datetime that is looked for: of equal numbers it finds its own instant alone. */
+  /** Instant of a datetime that is looked for: of equal numbers it finds its own instant alone. */
   declare readonly ms: number | undefined
 
   constructor(

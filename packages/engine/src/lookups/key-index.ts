@@ -48,7 +48,7 @@ export class KeyIndex extends Node {
   /** By place; undefined for blank, and where there is no cell. */
   readonly #keys: (Key | undefined)[] = []
   readonly #values: (Value | undefined)[] = []
-  /** Of places that hold a datetime. */
+  /** Instants of places that hold a datetime. */
   readonly #instants = new Map<number, number>()
   #changed: KeyEntry[] = []
   #lookedAt = -1

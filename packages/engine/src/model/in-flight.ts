@@ -17,7 +17,7 @@ export class Ground implements Origin {
     this.expect = [...expect, { type: 'origin-committed', origin: this }]
   }
 
-  /** Of all that was decided so far: commits are decided in the order in which they are sent. */
+  /** Status of all commits decided so far: verdicts come in the order in which they are sent. */
   status(): TxStatus {
     return this.isRefused ? 'failed' : 'committed'
   }

@@ -125,7 +125,7 @@ export class Aggregate {
   }
 }
 
-/** Of no cells. */
+/** The aggregate of no cells. */
 export function nothing(): Aggregate {
   return new Aggregate(0, 0, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0, 0, undefined, 0)
 }

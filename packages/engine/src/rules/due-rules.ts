@@ -29,7 +29,7 @@ interface Waiting {
   /** Undefined while it waits nowhere. */
   heap: Alarms<Waiting> | undefined
   handle: AlarmHandle
-  /** Of a due schedule: the coming firing. */
+  /** The coming firing of a due schedule. */
   run: Fire | undefined
   /** The trigger's value when it was last read, and the schedule it means; rules of one schedule share it. */
   value: Value | undefined

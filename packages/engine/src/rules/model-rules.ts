@@ -25,7 +25,7 @@ export interface ModelRulesHost {
   readonly zone: string
   /** The newest commit of the store when this version was made. */
   readonly seq: number
-  /** Of the source that runs. */
+  /** Version of the source that runs. */
   readonly version: number
   readonly inputs: Pick<Inputs, 'give'>
   otherWrites(): Iterable<Write>

@@ -26,7 +26,7 @@ export class Waves {
   readonly #book: RuleBook
   readonly #conditions: RuleConditions
   readonly #due: DueRules
-  /** Of the source that runs. */
+  /** Version of the source that runs. */
   #version = 0
   readonly #problems = new Map<LiveRule, string>()
 

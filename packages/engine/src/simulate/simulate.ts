@@ -82,7 +82,7 @@ export async function simulate(
       for (const [symbol, { value }] of Object.entries(cells)) {
         const points = series.get(symbol) ?? []
         series.set(symbol, points)
-        // Of several changes at one instant the last counts.
+        // The last of several changes at one instant counts.
         if (points.at(-1)?.at === clock.now()) points.pop()
         points.push({ at: clock.now(), value })
       }

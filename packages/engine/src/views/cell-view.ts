@@ -13,7 +13,7 @@ export interface CellView {
   readonly status: CellStatus
   /** The commit with which it got this value. */
   readonly rev: number
-  /** Of a formula that calls external functions itself: when their answers were fetched, and will be again. */
+  /** Fetch times of the external calls that the formula makes itself. */
   readonly external?: FetchFacts
 }
 

@@ -269,7 +269,7 @@ class Picture {
         this.#nodes.set(topic, () => plainNode(topic, 'topic', action.topic, 0))
         this.#link(id, topic)
       } else {
-        // Of a rectangle, its first cells: the rest is of the same group, or as good as.
+        // The first cells of a rectangle are a sample: the rest is of the same group, or as good as.
         for (const node of action.targets.slice(0, DEPENDENCY_SAMPLE_CELLS)) {
           const group = this.#groups.of(node)
           if (group !== undefined) this.#link(id, group.id)

@@ -87,7 +87,7 @@ export class CauseViews {
     }
   }
 
-  /** Of the rules that fired with a commit, the one that wrote a symbol: the last one won. */
+  /** The rule that wrote a symbol, among those that fired with a commit: the last one won. */
   async ruleOf(
     rev: number,
     wrote: () => readonly string[] | Promise<readonly string[]>,

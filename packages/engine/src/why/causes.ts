@@ -13,7 +13,7 @@ export type CauseDetail =
       readonly now: number
       readonly symbols: readonly string[]
       readonly more: number
-      /** Of a set by a workflow. */
+      /** The run that made the set, if a workflow did. */
       readonly run?: RunCause
     }
   | {

@@ -38,7 +38,7 @@ export interface WhyNode {
   readonly typeTag: string
   readonly status: CellStatus
   readonly formula: string | null
-  /** Of an external call: its status, and its job with its attempts and its provider. */
+  /** Facts of an external call: its status, and its job with its attempts and its provider. */
   readonly call: (CallFacts & { readonly job: JobView | null }) | null
   /** The commit that last changed it; null if it has been so since it was deployed, or that is not known. */
   readonly changed: { readonly before: PlainValue | null; readonly cause: CauseView } | null

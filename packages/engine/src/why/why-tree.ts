@@ -26,7 +26,7 @@ export interface WhyDraft {
   readonly status: CellStatus
   readonly formula: string | null
   readonly isRange: boolean
-  /** Of an external call: its request, and the job that answered it or is in flight. */
+  /** Facts of an external call: its request, and the job that answered it or is in flight. */
   readonly call: CallFacts | null
   reads: WhyDraft[]
   notTaken: readonly string[]

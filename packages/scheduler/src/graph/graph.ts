@@ -111,7 +111,7 @@ export interface GraphHost extends WiringHost {
   wake(): void
   /** An effect threw. */
   report(node: Node, error: unknown): void
-  /** A node is about to run again in one pass. True to put it aside instead. */
+  /** A node is about to run again in one pass. True to back off instead. */
   again(node: Node): boolean
   /** Runs a task. True if it goes on after this call: then nothing else runs until it is over. */
   runTask(node: Node): boolean

@@ -79,7 +79,7 @@ export class Events {
   #lane: QueuedEvent[] = []
   #order = 0
   #minted = 0
-  /** Of the ids minted here: no other scheduler has it. */
+  /** Prefix of the ids minted here: no other scheduler has it. */
   readonly #prefix: string
   #dispatching = false
   #loading = false

@@ -155,7 +155,7 @@ function isKeptGate(gate: Value | undefined): boolean {
   })
 }
 
-/** Of the value for a deep read, of the shape for a shallow one. */
+/** Digest of the value for a deep read, of the shape for a shallow one. */
 function digest(value: Value | undefined, depth: Depth): string {
   if (value === undefined) return ''
   if (depth === 'deep' || typeof value !== 'object' || value === null) return hash(canonical(value))
