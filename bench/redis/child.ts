@@ -2,11 +2,11 @@
 // line of JSON; an empty list where there is no Redis.
 
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Engine } from '@cellwake/engine'
+import { Engine, runModelTests } from '@cellwake/engine'
 import { type Connection, connect, openRedisModels, type RedisModels } from '@cellwake/redis'
 import { systemClock } from '@cellwake/scheduler'
 import { openStore } from '@cellwake/store'
@@ -28,7 +28,10 @@ const cases: Readonly<Record<string, (parts: Parts) => Promise<Result[]>>> = {
   'sets with 200 in flight': inFlight,
   loading,
   'memory of a cell': memory,
+  'the longest call': longest,
 }
+
+const RUNTIMES = ['lua_interpreter', 'lua_generated'] as const
 
 function row(workload: string, system: string, value: number, unit: string, runs = 1): Result {
   return { group: 'redis', workload, system, version: '0.1.0', median: round(value), unit, runs }
@@ -53,11 +56,11 @@ async function latency({ engine, command }: Parts): Promise<Result[]> {
   const results = [row('a bare SET', 'redis', bare, 'µs', ROUNDS)]
   for (const count of DEPENDANTS) {
     const workload = `a set with ${count} dependants`
-    for (const runtime of ['lua_interpreter', 'ts'] as const) {
+    for (const runtime of [...RUNTIMES, 'ts'] as const) {
       const id = `latency-${count}-${runtime}`
       const { model } = await engine.deploy(readers(count), { id, runtime })
       const value = await microseconds((i) => model.set({ A1: i + 1 }))
-      const system = runtime === 'ts' ? 'ts on sqlite' : 'cellwake'
+      const system = runtime === 'ts' ? 'ts on sqlite' : runtime
       results.push(row(workload, system, value, 'µs', ROUNDS))
     }
   }
@@ -65,7 +68,16 @@ async function latency({ engine, command }: Parts): Promise<Result[]> {
 }
 
 async function inFlight({ engine }: Parts): Promise<Result[]> {
-  const { model } = await engine.deploy(readers(10), { id: 'flight', runtime: 'lua_interpreter' })
+  const results: Result[] = []
+  for (const runtime of RUNTIMES) {
+    const perSecond = await inFlightOn(engine, runtime)
+    results.push(row('sets with 200 in flight', runtime, perSecond, '/s'))
+  }
+  return results
+}
+
+async function inFlightOn(engine: Engine, runtime: (typeof RUNTIMES)[number]): Promise<number> {
+  const { model } = await engine.deploy(readers(10), { id: `flight-${runtime}`, runtime })
   const began = process.hrtime.bigint()
   let sent = 0
   const caller = async () => {
@@ -73,7 +85,7 @@ async function inFlight({ engine }: Parts): Promise<Result[]> {
   }
   await Promise.all(Array.from({ length: 200 }, caller))
   const seconds = Number(process.hrtime.bigint() - began) / 1e9
-  return [row('sets with 200 in flight', 'cellwake', sent / seconds, '/s')]
+  return sent / seconds
 }
 
 async function loading({ engine, home, command }: Parts): Promise<Result[]> {
@@ -84,13 +96,67 @@ async function loading({ engine, home, command }: Parts): Promise<Result[]> {
     return Number(process.hrtime.bigint() - began) / 1e6
   }
   const library = await timed(() => command(['FUNCTION', 'LOAD', 'REPLACE', code]))
-  const deploy = await timed(() =>
-    engine.deploy(readers(FORMULAS), { id: 'loading', runtime: 'lua_interpreter' }),
+  const results = [row('the library is loaded', 'cellwake', library, 'ms')]
+  // Whether they are alike decides how much code they are.
+  for (const [what, source] of [
+    ['formulas of one form', readers(FORMULAS)],
+    ['formulas, each of its own form', forms(FORMULAS)],
+  ] as const) {
+    for (const runtime of RUNTIMES) {
+      await command(['SLOWLOG', 'RESET'])
+      const id = `loading-${results.length}`
+      const deploy = await timed(() => engine.deploy(source, { id, runtime }))
+      results.push(row(`a deploy of ${FORMULAS} ${what}`, runtime, deploy, 'ms'))
+      const blocked = Math.max(...(await calls(command)).values())
+      results.push(row(`its longest call, ${what}`, runtime, blocked, 'ms'))
+    }
+  }
+  return results
+}
+
+/** Each differs from the others in more than its places. */
+function forms(count: number): string {
+  const line = (i: number) => `B${i + 1} = ROUND(A1 * ${i}.5, 2) + IF(A1 > ${i}, ${i}, "n${i}")\n`
+  return `A1 = 0\n${Array.from({ length: count }, (_, i) => line(i)).join('')}`
+}
+
+/** How long the longest call of each command took, in milliseconds, since the log was emptied. */
+async function calls(command: Parts['command']): Promise<Map<string, number>> {
+  const entries = (await command(['SLOWLOG', 'GET', '-1'])) as readonly [
+    number,
+    number,
+    number,
+    readonly string[],
+  ][]
+  const most = new Map<string, number>([['none', 0]])
+  for (const [, , micros, [name]] of entries) {
+    const known = most.get(name!.toUpperCase()) ?? 0
+    most.set(name!.toUpperCase(), Math.max(known, micros / 1_000))
+  }
+  return most
+}
+
+/** While the model tests of the examples run: nothing else is answered meanwhile. */
+async function longest({ home, command }: Parts): Promise<Result[]> {
+  const results: Result[] = []
+  const paths = ['examples', 'examples/canonical'].flatMap((at) =>
+    readdirSync(at).flatMap((name) => (name.endsWith('.test.json') ? [`${at}/${name}`] : [])),
   )
-  return [
-    row('the library is loaded', 'cellwake', library, 'ms'),
-    row(`a deploy of ${FORMULAS} formulas`, 'cellwake', deploy, 'ms'),
-  ]
+  const files = paths.map((path) => ({ path, text: readFileSync(path, 'utf8') }))
+  for (const runtime of RUNTIMES) {
+    await command(['SLOWLOG', 'RESET'])
+    const { failed } = await runModelTests(files, {
+      readModel: (path) => readFileSync(path, 'utf8'),
+      runtime,
+      openHome: async (clock, onError) => home.on(clock, onError),
+    })
+    if (failed > 0) throw new Error(`${failed} examples fail`)
+    for (const [name, ms] of await calls(command)) {
+      if (!name.startsWith('FCALL') && name !== 'FUNCTION') continue
+      results.push(row(`the longest ${name} of the examples`, runtime, ms, 'ms'))
+    }
+  }
+  return results
 }
 
 async function memory({ engine, command }: Parts): Promise<Result[]> {
@@ -112,7 +178,8 @@ async function memory({ engine, command }: Parts): Promise<Result[]> {
 const folder = mkdtempSync(join(tmpdir(), 'cellwake-bench-'))
 const port = await freePort()
 const settings = { port, bind: '127.0.0.1', dir: folder, appendonly: 'yes', appendfsync: 'always' }
-const flags = Object.entries({ ...settings, save: '' }).flatMap(([name, value]) => [
+const slow = { 'slowlog-log-slower-than': 1_000, 'slowlog-max-len': 100_000 }
+const flags = Object.entries({ ...settings, ...slow, save: '' }).flatMap(([name, value]) => [
   `--${name}`,
   String(value),
 ])

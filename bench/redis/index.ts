@@ -5,7 +5,13 @@ import { execFileSync } from 'node:child_process'
 import { compiled } from '../compiled.ts'
 import type { Case, Result } from '../result.ts'
 
-const names = ['latency of a set', 'sets with 200 in flight', 'loading', 'memory of a cell']
+const names = [
+  'latency of a set',
+  'sets with 200 in flight',
+  'loading',
+  'memory of a cell',
+  'the longest call',
+]
 
 export const redisCases: Case[] = names.map((name) => ({
   group: 'redis',

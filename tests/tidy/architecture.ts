@@ -145,6 +145,7 @@ export const mayHoldSql = [
  * faults into the whole process, also into leftovers of other files.
  */
 export const runsAlone = [
+  'packages/cli/test/outside-many.test.ts',
   'packages/engine/test/bombs.test.ts',
   'packages/scheduler/test/cells/planted.test.ts',
   'packages/scheduler/test/cells/properties-tight.test.ts',

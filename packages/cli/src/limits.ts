@@ -22,6 +22,9 @@ export const SHOWN_CHANGES_MAX_COUNT = 12
 /** How long doctor waits for a server to say how it is. */
 export const DOCTOR_ASK_MS = 3_000
 
+/** How long `resolve --wait` lets one request wait: a server holds none for longer. */
+export const RESOLVE_REQUEST_MS = 30_000
+
 /** How far beyond the clock a commit may be before doctor says so. */
 export const DOCTOR_CLOCK_AHEAD_MS = 60_000
 
@@ -56,6 +59,7 @@ export const SPLIT_MAX_FORMULAS = 2_000
 
 /** Cells asked of a server at once. */
 export const EXPORT_PAGE_CELLS = 40_000
+export const EXPORT_PAGE_COLUMNS = 4_096
 
 /** Formulas of one sheet that fill several cells. */
 export const IMPORT_MAX_ARRAYS = 500

@@ -7,11 +7,12 @@ import { CliError } from './errors.ts'
 import { readFixtures } from './fixtures.ts'
 import { catalogueWith } from './hosting/user-functions.ts'
 import { modelIdOf } from './model-id.ts'
+import { mustHavePlace, openHome, type RuntimeOptions } from './runtime-option.ts'
 import { type SimulatedWorkflows, workflowsBeside } from './simulated-workflows.ts'
 import { readSources } from './sources.ts'
 import type { Findings } from './text/findings.ts'
 
-export interface SimulationOptions {
+export interface SimulationOptions extends RuntimeOptions {
   readonly from: string
   readonly until: string
   /** Each `SYMBOL=EXPRESSION@TIME`. */
@@ -40,6 +41,8 @@ export async function runSimulation(
   options: SimulationOptions,
   onProgress: (at: number) => void,
 ): Promise<Simulation | Findings> {
+  mustHavePlace(options)
+  const { runtime, redis } = options
   const from = instantOf('--from', options.from)
   const until = instantOf('--until', options.until)
   if (until < from) throw new CliError('bad-time', '--until is before --from.')
@@ -60,6 +63,10 @@ export async function runSimulation(
       follow,
       onProgress,
       catalogue: await catalogueWith(options.functions),
+      ...(runtime !== undefined && { runtime }),
+      ...(redis !== undefined && {
+        openHome: (clock, onError) => openHome(redis, clock, onError),
+      }),
       ...(beside !== undefined && {
         id: modelIdOf(source.file, source.text),
         beside: beside.beside,

@@ -153,6 +153,7 @@ describe('functions of the user', () => {
   it.each([
     ['nothing.mjs', 'export const a = 1', 'It exports no function.'],
     ['broken.mjs', 'export const a = ', 'It could not be loaded'],
+    ['alone.mjs', "import 'cellwake/functions'", 'npm install cellwake'],
     ['taken.mjs', "export const a = { name: 'SUM', args: [] }", 'already a function SUM'],
     [
       'kind.mjs',

@@ -62,6 +62,9 @@ it('a rate and a function of one’s own are there, and the job and the way back
   expect(rate).toMatchObject({ status: 'done', provider: 'rates.json' })
   const why = await json('explain', 'desk', 'rate')
   expect(JSON.stringify(why)).toContain('rates.json')
+  const said = (await inProcess(['explain', 'desk', 'rate', '--url', url])).out
+  expect(said).toContain('FX_RATE answered by rates.json')
+  expect(said).toMatch(/an answer from outside, \d{4}-/)
 })
 
 it('a handler that throws, gives another kind or never ends, and a missing provider, each say what to do', async () => {

@@ -4,7 +4,8 @@
 
 import type * as z from 'zod'
 import { backOffMs } from './back-off.ts'
-import { type Route, type RouteName, routes } from './contract/routes.ts'
+import type { Route } from './contract/route.ts'
+import { type RouteName, routes } from './contract/routes.ts'
 import { type Environment, environment } from './environment.ts'
 import { type ApiError, clientError, errorFrom } from './errors.ts'
 import {

@@ -1,5 +1,6 @@
 // Replacement of a version by the next: computed first, then committed as one act, which holds the source, its version,
 // the inputs it keeps and drops, and the receipt of the request.
+// See test: a refused deploy leaves the version before it at work
 
 import { type Clock, isLost } from '@cellwake/scheduler'
 import type { Store, Write } from '@cellwake/store'

@@ -22,6 +22,7 @@ export {
 } from './diagnostics.ts'
 export { externalSymbolAt, isExternalSymbol, ownerOfExternal } from './external-symbol.ts'
 export { fingerprint } from './fingerprint.ts'
+export { errorCodes } from './lexer/tokens.ts'
 export { FILE_MAX_BYTES } from './limits.ts'
 export { type LineIndex, lineIndex, type Place, placesAt } from './lines.ts'
 export { type FillArea, fillAreas, withinSheet } from './lower/fill-areas.ts'

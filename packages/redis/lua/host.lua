@@ -18,6 +18,7 @@ local function keys_of(id)
     commits = at .. 'commits',
     times = at .. 'times',
     receipts = at .. 'receipts',
+    due = at .. 'receipts:due',
     leases = at .. 'leases',
     sessions = at .. 'sessions',
     outbox = at .. 'outbox',
@@ -614,6 +615,21 @@ local function write_commits(keys, commits)
   end
 end
 
+-- Another one for each model that begins, so that what is in memory is never taken for another one's: not for one of the
+-- same name in another database of this Redis, nor for one that was here before.
+local function first_stamp()
+  local now = redis.call('TIME')
+  return digits(tonumber(now[1]) * 1e6 + tonumber(now[2]))
+end
+
+-- What is left of a model that was deleted ends by itself; until then a host that was away learns that it is gone.
+local function keep_for(keys, milliseconds)
+  for _, key in pairs(keys) do
+    if milliseconds == nil then redis.call('PERSIST', key)
+    else redis.call('PEXPIRE', key, milliseconds) end
+  end
+end
+
 -- One group of commits: all of it happens, or nothing.
 local function batch_input(keys_given, args)
   local id = model_id(keys_given)
@@ -668,7 +684,7 @@ local function batch_input(keys_given, args)
     end
   end
   -- A model that cannot be told in which state it is in memory is made anew.
-  local written = string.format('%.0f', tonumber(head.stamp) + 1)
+  local written = head.stamp == '0' and first_stamp() or digits(tonumber(head.stamp) + 1)
 
   local fields = { 'stamp', written, 'format', digits(FORMAT), 'library', LIBRARY }
   if #commits > 0 then
@@ -697,10 +713,12 @@ local function batch_input(keys_given, args)
   write_commits(keys, commits)
   for _, receipt in ipairs(receipts) do
     redis.call('HSET', keys.receipts, receipt.id, receipt.expires .. ' ' .. receipt.text)
-    if receipt.expires ~= '' then redis.call('ZADD', keys.receipts .. ':due', receipt.expires, receipt.id) end
+    if receipt.expires ~= '' then redis.call('ZADD', keys.due, receipt.expires, receipt.id) end
   end
   for _, lease in ipairs(leases) do redis.call('HSET', keys.leases, lease.name, lease.text) end
   for _, text in ipairs(outbox) do redis.call('XADD', keys.outbox, '*', 'cargo', text) end
+  if is_new then keep_for(keys)
+  elseif is_deleted or head.digest == '' then keep_for(keys, DELETED_KEPT_MS) end
   if entry ~= nil then
     entry.stamp = written
     if is_new then entry.is_unsaved = false end
@@ -737,10 +755,10 @@ local function forget_history(keys_given, args)
     redis.call('ZREM', keys.times, seq)
     redis.call('HSET', keys.head, 'horizon', seq)
   end
-  local over = redis.call('ZRANGEBYSCORE', keys.receipts .. ':due', '-inf', digits(now), 'LIMIT', '0', tostring(most))
+  local over = redis.call('ZRANGEBYSCORE', keys.due, '-inf', digits(now), 'LIMIT', '0', tostring(most))
   for _, id in ipairs(over) do
     redis.call('HDEL', keys.receipts, id)
-    redis.call('ZREM', keys.receipts .. ':due', id)
+    redis.call('ZREM', keys.due, id)
   end
   return #old == most or #over == most and 1 or 0
 end

@@ -15,6 +15,9 @@ export const DATA_COMMANDS = [
   'get',
   'set',
   'del',
+  'persist',
+  'pexpire',
+  'time',
   'unlink',
   'hget',
   'hmget',
@@ -50,16 +53,20 @@ export interface AclPasswords {
   readonly data: string
 }
 
-/** The rules of both users, as ACL SETUSER takes them. */
-export function aclRules(passwords: AclPasswords): ReadonlyMap<string, readonly string[]> {
+/** The rules of both users, as ACL SETUSER takes them. Without passwords they keep theirs. */
+export function aclRules(
+  passwords: AclPasswords | undefined,
+): ReadonlyMap<string, readonly string[]> {
   const allow = (commands: readonly string[]) => commands.map((name) => `+${name}`)
-  const common = ['reset', 'on', '-@all', ...allow(SESSION), ...allow(LOOKING)]
+  const begin = passwords === undefined ? ['resetkeys', 'resetchannels'] : ['reset']
+  const common = [...begin, 'on', '-@all', ...allow(SESSION), ...allow(LOOKING)]
+  const password = (text: string | undefined) => (text === undefined ? [] : [`>${text}`])
   return new Map([
     [
       DEPLOY_USER,
       [
         ...common,
-        `>${passwords.deploy}`,
+        ...password(passwords?.deploy),
         '+function|load',
         '+function|list',
         '+function|delete',
@@ -70,7 +77,7 @@ export function aclRules(passwords: AclPasswords): ReadonlyMap<string, readonly 
       DATA_USER,
       [
         ...common,
-        `>${passwords.data}`,
+        ...password(passwords?.data),
         `~${KEY_PATTERN}`,
         '+function|list',
         ...allow(DATA_COMMANDS),
@@ -80,10 +87,22 @@ export function aclRules(passwords: AclPasswords): ReadonlyMap<string, readonly 
 }
 
 /** Makes both users, or gives them back the rights that they should have. On every master. */
-export async function makeUsers(connection: Connection, passwords: AclPasswords): Promise<void> {
+export async function makeUsers(
+  connection: Connection,
+  passwords: AclPasswords | undefined,
+): Promise<void> {
   for (const [name, rules] of aclRules(passwords)) {
     await connection.everywhere(['ACL', 'SETUSER', name, ...rules])
   }
+}
+
+/** Whether both are there already, on every master. */
+export async function hasUsers(connection: Connection): Promise<boolean> {
+  for (const name of [DEPLOY_USER, DATA_USER]) {
+    const replies = await connection.everywhere(['ACL', 'GETUSER', name])
+    if (replies.some((reply) => reply === null)) return false
+  }
+  return true
 }
 
 /** Keeps the users over a restart, where the server has a file for them. False if it has none. */

@@ -12,6 +12,7 @@ import type {
   RemoteFire,
   RemoteMoment,
   RemoteReads,
+  RemoteRuns,
   RemoteSheet,
   RemoteTrigger,
   RemoteValue,
@@ -19,9 +20,10 @@ import type {
 import { type Store, StoreError } from '@cellwake/store'
 import type { VersionRow } from '@cellwake/store/driver'
 import type { Reply } from './connection.ts'
+import type { Reckoning } from './group.ts'
 import type { Calls } from './library.ts'
 import { STAMP_ATTEMPTS } from './limits.ts'
-import type { ModelDriver, Reckoning } from './model-driver.ts'
+import type { ModelDriver } from './model-driver.ts'
 import { DELETED } from './records.ts'
 
 export interface EvaluatorParts {
@@ -42,6 +44,7 @@ interface Applied {
   readonly triggers: readonly RemoteTrigger[]
   readonly calls: readonly RemoteCall[]
   readonly reads: readonly RemoteReads[]
+  readonly runs: readonly RemoteRuns[]
 }
 
 interface Cell extends RemoteValue {
@@ -95,7 +98,7 @@ export class Evaluator implements RemoteEvaluator, Reckoning {
     const known = await this.#read('start', [this.digest, '', ...rest])
     const [, applied, cells, triggers] =
       known[0] === 'ok' ? known : await this.#read('start', [this.digest, program, ...rest])
-    const { changed, calls, reads } = this.#applied(applied!)
+    const { changed, calls, reads, runs } = this.#applied(applied!)
     const values = new Map<string, RemoteValue>()
     for (const { symbol, value } of changed) values.set(symbol, { symbol, value })
     for (const cell of parsed<Cell[]>(cells!)) {
@@ -107,6 +110,7 @@ export class Evaluator implements RemoteEvaluator, Reckoning {
       triggers: parsed<RemoteTrigger[]>(triggers!),
       calls,
       reads,
+      runs,
     }
   }
 
@@ -134,6 +138,7 @@ export class Evaluator implements RemoteEvaluator, Reckoning {
       triggers: all.flatMap(({ triggers }) => triggers),
       calls: all.flatMap(({ calls }) => calls),
       reads: all.flatMap(({ reads }) => reads),
+      runs: all.flatMap(({ runs }) => runs),
     }
   }
 
@@ -157,14 +162,16 @@ export class Evaluator implements RemoteEvaluator, Reckoning {
     const triggers: RemoteTrigger[] = []
     const calls: RemoteCall[] = []
     const reads: RemoteReads[] = []
+    const runs: RemoteRuns[] = []
     for (const text of answers) {
       const { view, lazy, applied, wholes } = parsed<Resolved>(text)
       values.push(...applied.changed, ...wholes, ...lazy, held(view))
       triggers.push(...applied.triggers)
       calls.push(...applied.calls)
       reads.push(...applied.reads)
+      runs.push(...applied.runs)
     }
-    return { values, triggers, calls, reads }
+    return { values, triggers, calls, reads, runs }
   }
 
   /** Asks about the state after the last write. */

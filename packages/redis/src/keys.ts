@@ -20,6 +20,8 @@ export interface ModelKeys {
   /** When commits were made. */
   readonly times: string
   readonly receipts: string
+  /** When receipts are over. */
+  readonly due: string
   readonly leases: string
   readonly sessions: string
   /** The outbox: events and jobs for the store. */
@@ -38,6 +40,7 @@ export function keysOf(id: string): ModelKeys {
     commits: at('commits'),
     times: at('times'),
     receipts: at('receipts'),
+    due: at('receipts:due'),
     leases: at('leases'),
     sessions: at('sessions'),
     outbox: at('outbox'),

@@ -31,6 +31,9 @@ export const VIEW_CELLS = 1_000_000
 /** Retention of the receipts of the outbox. They are read only after a crash. */
 export const OUTBOX_RECEIPT_MS = 7 * 24 * 3_600_000
 
+/** Retention of the keys of a deleted model. A host that was away for longer finds none. */
+export const DELETED_KEPT_MS = 30 * 24 * 3_600_000
+
 /** Retries of a question because of concurrent writes. */
 export const STAMP_ATTEMPTS = 5
 /** The first pause before an outbox that could not be emptied is tried again, and the longest. */

@@ -21,41 +21,18 @@ import {
   type ReceiptRow,
   type Retention,
   type Rows,
-  type SessionRow,
   type StateAt,
   type TimerRow,
   type TopicRow,
   type VersionRow,
 } from '@cellwake/store/driver'
 import type { Reply } from './connection.ts'
+import { cargoOf, groupArguments, MODEL_DOCUMENT, type Reckoning } from './group.ts'
 import { INDEX_KEY, keysOf, type ModelKeys } from './keys.ts'
+import { type KnownRows, NO_NEWS, rowsFor, sourceOf } from './known-rows.ts'
 import type { Calls } from './library.ts'
 import { FORGET_COMMITS, HISTORY_PAGE } from './limits.ts'
-import { docOf, docText, receiptText, toCommit, toDoc, toLease, toReceipt } from './records.ts'
-
-/** What a commit needs beside rows: when and with which chance it is computed. */
-export interface Reckoning {
-  /** Of the library that computes. */
-  readonly calls: Calls
-  /** The instant and the seed, as text; undefined if nothing follows from the commit. */
-  moment(commit: CommitRow, docs: readonly VersionRow[]): string | undefined
-  /** Sheets that came with what was set. */
-  sheets(): string
-  /** The program that a commit brings, if it brings one. */
-  program(
-    docs: readonly VersionRow[],
-  ): { readonly digest: string; readonly text: string } | undefined
-  /** Whether to tell what follows. */
-  readonly isWanted: boolean
-  /** What follows from a commit, as the evaluator tells it. */
-  applied(seq: number, text: string): void
-}
-
-/** What is to reach the store of events and jobs. */
-export interface Cargo {
-  readonly events: readonly EventRow[]
-  readonly jobs: readonly JobRow[]
-}
+import { docOf, sessionText, toCommit, toDoc, toLease, toReceipt } from './records.ts'
 
 export interface ModelDriverParts {
   readonly id: string
@@ -70,25 +47,11 @@ export interface ModelDriverParts {
   sent(): void
 }
 
-/** The rows that are known, as they are in Redis at a stamp. */
-interface Known {
-  stamp: string
-  seq: number
-  horizon: number
-  session: string
-  readonly leases: Map<string, LeaseRow | undefined>
-  readonly receipts: Map<string, ReceiptRow>
-  readonly docs: Map<string, DocRow | undefined>
-  news: readonly DocRow[]
-}
-
-const NO_NEWS: readonly DocRow[] = []
-
 export class ModelDriver implements Driver {
   readonly durability: Durability
   readonly #parts: ModelDriverParts
   readonly #keys: ModelKeys
-  #known: Known | undefined
+  #known: KnownRows | undefined
   #stamp = '0'
   /** One group at a time. */
   #turn: Promise<unknown> = Promise.resolve()
@@ -119,9 +82,10 @@ export class ModelDriver implements Driver {
 
   async #decide(needs: Needs, body: (rows: Rows) => Arrival): Promise<void> {
     for (;;) {
-      const known = await this.#rowsFor(needs)
+      const known = await rowsFor(this.#parts, needs, this.#known)
+      this.#known = known
       if (needs.since < known.horizon) throw new StoreError('replica-behind')
-      const rows = new BufferedRows(this.#source(known))
+      const rows = new BufferedRows(sourceOf(known, this.#parts.space))
       body(rows)
       // It was written before, and the answer was lost.
       if (rows.sessions.size === 0) return
@@ -131,16 +95,14 @@ export class ModelDriver implements Driver {
   }
 
   /** False if others have written meanwhile, or done what is to be done once: then what is known is other than it was. */
-  async #written(needs: Needs, known: Known, rows: BufferedRows): Promise<boolean> {
+  async #written(needs: Needs, known: KnownRows, rows: BufferedRows): Promise<boolean> {
     const { id } = this.#parts
-    const cargo = cargoOf(rows)
     const reckoning = this.#parts.reckoning(rows.versions)
     const calls = reckoning?.calls ?? this.#parts.calls
-    const sent = this.#arguments(needs, known, rows, cargo, reckoning)
-    const versions = sent.commits
+    const args = groupArguments(needs, known, rows, reckoning)
     let reply: Reply
     try {
-      reply = await calls.write('batch_input', id, sent.args)
+      reply = await calls.write('batch_input', id, args)
     } catch (error) {
       // It may have been written, or another host took over while this one could not see.
       this.#known = undefined
@@ -159,17 +121,17 @@ export class ModelDriver implements Driver {
     }
     fault('redis:after-write')
     this.#taken(known, needs.session, rows, rest[0]!)
-    for (const [i, commit] of versions.entries()) {
+    for (const [i, commit] of rows.commits.entries()) {
       const text = rest[i + 1]
       if (text !== undefined && text !== '') reckoning?.applied(commit.seq, text)
     }
-    if (cargo !== undefined) this.#parts.sent()
+    if (cargoOf(rows) !== undefined) this.#parts.sent()
     if (rows.versions.some(({ id }) => id === MODEL_DOCUMENT)) this.#parts.brought(rows.versions)
     return true
   }
 
   /** What was written is known from now on. */
-  #taken(known: Known, session: string, rows: BufferedRows, stamp: string): void {
+  #taken(known: KnownRows, session: string, rows: BufferedRows, stamp: string): void {
     known.stamp = stamp
     known.seq = rows.head()
     known.news = NO_NEWS
@@ -178,126 +140,6 @@ export class ModelDriver implements Driver {
     for (const lease of rows.leases.values()) known.leases.set(lease.name, lease)
     known.receipts.clear()
     known.docs.clear()
-  }
-
-  #arguments(
-    needs: Needs,
-    known: Known,
-    rows: BufferedRows,
-    cargo: Cargo | undefined,
-    reckoning: Reckoning | undefined,
-  ): { readonly args: readonly string[]; readonly commits: readonly CommitRow[] } {
-    const session = rows.sessions.get(needs.session)!
-    const receipts = [...rows.receipts.values()]
-    const args: string[] = [known.stamp, String(session.at), needs.session, sessionText(session)]
-    const add = (...some: (string | number)[]) => {
-      for (const one of some) args.push(String(one))
-    }
-    // Those that are known to be there, and over, are replaced.
-    const absent = receipts.filter(({ id }) => !known.receipts.has(id))
-    add(absent.length, ...absent.map(({ id }) => id))
-    const bySeq = new Map<number, VersionRow[]>()
-    for (const version of rows.versions) {
-      const list = bySeq.get(version.seq)
-      if (list === undefined) bySeq.set(version.seq, [version])
-      else list.push(version)
-    }
-    add(rows.commits.length)
-    for (const commit of rows.commits) {
-      const docs = bySeq.get(commit.seq) ?? []
-      const moment = reckoning?.moment(commit, docs) ?? ''
-      add(commit.seq, commit.at, JSON.stringify(commit.info), moment, docs.length)
-      for (const doc of docs) add(doc.id, doc.prev, docText(doc))
-    }
-    add(receipts.length)
-    for (const row of receipts) add(row.id, row.expiresAt ?? '', receiptText(row))
-    add(rows.leases.size)
-    for (const row of rows.leases.values()) add(row.name, JSON.stringify(row))
-    if (cargo === undefined) add(0)
-    else add(1, JSON.stringify(cargo))
-    const program = reckoning?.program(rows.versions)
-    const last = rows.versions.findLast(({ id }) => id === MODEL_DOCUMENT)
-    const isDeleted = last !== undefined && last.value === undefined
-    add(
-      program?.digest ?? '',
-      program?.text ?? '',
-      reckoning?.sheets() ?? '[]',
-      reckoning?.isWanted === true ? '1' : '0',
-      isDeleted ? '1' : '0',
-    )
-    return { args, commits: rows.commits }
-  }
-
-  /** What a group is decided by, fetched if it is not known. */
-  async #rowsFor(needs: Needs): Promise<Known> {
-    const wanted = needs.rows()
-    const known = this.#known
-    const { space } = this.#parts
-    const ours = wanted.docs.filter((doc) => doc.space === space)
-    const isKnown =
-      known !== undefined &&
-      known.seq === needs.since &&
-      wanted.leases.every((name) => known.leases.has(name)) &&
-      ours.every(({ id }) => known.docs.has(id))
-    if (isKnown) return known
-    const leases = [...new Set([...(known?.leases.keys() ?? []), ...wanted.leases])]
-    const ids = ours.map(({ id }) => id)
-    const args = [needs.session, String(needs.since)]
-    for (const list of [wanted.receipts, leases, ids]) args.push(String(list.length), ...list)
-    const reply = await this.#parts.calls.read('fetch', this.#parts.id, args)
-    const [stamp, seq, horizon, session, receipts, found, docs, news] = reply as readonly [
-      string,
-      string,
-      string,
-      string,
-      ...(readonly string[])[],
-    ]
-    const fetched: Known = {
-      stamp,
-      seq: Number(seq),
-      horizon: Number(horizon),
-      session,
-      leases: new Map(),
-      receipts: new Map(),
-      docs: new Map(),
-      news: [],
-    }
-    for (const [i, id] of wanted.receipts.entries()) {
-      const record = receipts![i]!
-      if (record !== '') fetched.receipts.set(id, toReceipt(id, record))
-    }
-    for (const [i, name] of leases.entries()) {
-      const text = found![i]!
-      fetched.leases.set(name, text === '' ? undefined : toLease(text))
-    }
-    for (const [i, id] of ids.entries()) {
-      const record = docs![i]!
-      fetched.docs.set(id, record === '' ? undefined : toDoc(space, id, record))
-    }
-    const rows: DocRow[] = []
-    for (let i = 0; i < news!.length; i += 2) rows.push(toDoc(space, news![i]!, news![i + 1]!))
-    fetched.news = rows
-    this.#known = fetched
-    return fetched
-  }
-
-  #source(known: Known): ConstructorParameters<typeof BufferedRows>[0] {
-    const { space } = this.#parts
-    return {
-      head: () => known.seq,
-      session: (session) => sessionOf(session, known.session),
-      news: () => known.news,
-      doc: (at, id) => (at === space ? known.docs.get(id) : undefined),
-      receipt: (id) => known.receipts.get(id),
-      // They are known where they arrive, which takes each once.
-      event: () => undefined,
-      job: () => undefined,
-      dueJobs: () => [],
-      timer: () => undefined,
-      lease: (name) => known.leases.get(name),
-      entry: () => undefined,
-      running: () => NOBODY,
-    }
   }
 
   // Questions
@@ -485,25 +327,4 @@ export class ModelDriver implements Driver {
       readOnly: true,
     })
   }
-}
-
-/** The document that says which version runs. A model without it is not there. */
-/** What the engine keeps of a model as a whole. */
-export const MODEL_DOCUMENT = '#model'
-
-const NOBODY: ReadonlyMap<string, number> = new Map()
-
-function cargoOf(rows: BufferedRows): Cargo | undefined {
-  if (rows.events.size + rows.jobs.size === 0) return undefined
-  return { events: [...rows.events.values()], jobs: [...rows.jobs.values()] }
-}
-
-function sessionText({ group, at, results }: SessionRow): string {
-  return JSON.stringify({ group, at, results: results() })
-}
-
-function sessionOf(session: string, text: string): SessionRow | undefined {
-  if (text === '') return undefined
-  const { group, at, results } = JSON.parse(text) as { group: number; at: number; results: string }
-  return { session, group, at, results: () => results }
 }

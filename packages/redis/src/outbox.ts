@@ -12,10 +12,10 @@ import {
 } from '@cellwake/store'
 import type { EventRow, JobRow } from '@cellwake/store/driver'
 import type { Reply } from './connection.ts'
+import type { Cargo } from './group.ts'
 import { keysOf } from './keys.ts'
 import type { Calls } from './library.ts'
 import { OUTBOX_PAGE, OUTBOX_RECEIPT_MS, OUTBOX_RETRY_MAX_MS, OUTBOX_RETRY_MS } from './limits.ts'
-import type { Cargo } from './model-driver.ts'
 
 export interface OutboxParts {
   readonly id: string

@@ -1,7 +1,14 @@
 // Rows as the keys hold them, and back. A state is `SEQ PREV JSON`, a receipt `EXPIRES JSON`; `-` stands for a document
 // that was deleted. Numbers are whole.
 
-import type { CommitRow, DocRow, LeaseRow, ReceiptRow, VersionRow } from '@cellwake/store/driver'
+import type {
+  CommitRow,
+  DocRow,
+  LeaseRow,
+  ReceiptRow,
+  SessionRow,
+  VersionRow,
+} from '@cellwake/store/driver'
 import { parseValue } from '@cellwake/store/driver'
 import type { Reply } from './connection.ts'
 
@@ -49,4 +56,14 @@ export function toCommit(entry: Reply): CommitRow {
     session: of('session'),
     info: parseValue(of('info'), `commit ${seq}`),
   }
+}
+
+export function sessionText({ group, at, results }: SessionRow): string {
+  return JSON.stringify({ group, at, results: results() })
+}
+
+export function sessionOf(session: string, text: string): SessionRow | undefined {
+  if (text === '') return undefined
+  const { group, at, results } = JSON.parse(text) as { group: number; at: number; results: string }
+  return { session, group, at, results: () => results }
 }

@@ -113,9 +113,27 @@ export class RedisModels implements ModelHome {
       ...(onError && { onError }),
     })
     outbox.empty()
-    return new RedisPlace(store, outbox, options.isAlone !== true, (version) =>
-      versions.make(version, driver, store),
-    )
+    const isShared = options.isAlone !== true
+    return new RedisPlace({
+      store,
+      outbox,
+      isShared,
+      evaluator: (version) => versions.make(version, driver, store),
+      forget: () => this.#forget(id, isShared),
+    })
+  }
+
+  /** A model was deleted. Its keys end by themselves; those of a host that is alone are of no use to anybody. */
+  async #forget(id: string, isShared: boolean): Promise<void> {
+    const { connection } = this.#parts
+    const { head, outbox, ...others } = keysOf(id)
+    const ask = (key: string, ...args: string[]) => connection.command(key, args)
+    // What it published last is handed over by whoever looks at the models that there are.
+    if (((await ask(outbox, 'XLEN', outbox)) as number) > 0) return
+    await ask(INDEX_KEY, 'SREM', INDEX_KEY, id)
+    if (!isShared) await ask(head, 'UNLINK', head, outbox, ...Object.values(others))
+    // Another host may have made one of that name meanwhile.
+    else if (await this.has(id)) await ask(INDEX_KEY, 'SADD', INDEX_KEY, id)
   }
 
   /** The same on another clock, by the same connection: for tests of models, each of which has a time of its own. */
@@ -135,22 +153,27 @@ export class RedisModels implements ModelHome {
   }
 }
 
+interface RedisPlaceParts {
+  readonly store: Store
+  readonly outbox: Outbox
+  readonly isShared: boolean
+  readonly evaluator: (version: PlacedVersion) => Evaluator
+  readonly forget: () => Promise<void>
+}
+
 export class RedisPlace implements ModelPlace {
   readonly store: Store
   readonly isShared: boolean
-  readonly #outbox: Outbox
   readonly evaluator: (version: PlacedVersion) => Evaluator
+  readonly forget: () => Promise<void>
+  readonly #outbox: Outbox
 
-  constructor(
-    store: Store,
-    outbox: Outbox,
-    isShared: boolean,
-    evaluator: (version: PlacedVersion) => Evaluator,
-  ) {
+  constructor({ store, outbox, isShared, evaluator, forget }: RedisPlaceParts) {
     this.store = store
     this.#outbox = outbox
     this.isShared = isShared
     this.evaluator = evaluator
+    this.forget = forget
   }
 
   idle(): Promise<void> {

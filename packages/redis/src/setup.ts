@@ -1,7 +1,7 @@
 // Examines a Redis for an operator, and sets it up as a home for models: its settings, its two users, its
 // library.
 
-import { DATA_USER, DEPLOY_USER, makeUsers, saveUsers } from './acl.ts'
+import { DATA_USER, DEPLOY_USER, hasUsers, makeUsers, saveUsers } from './acl.ts'
 import { evaluatorChunk, hostLua } from './chunk.ts'
 import { type ConnectionOptions, connect } from './connection.ts'
 import { RedisError } from './errors.ts'
@@ -50,9 +50,10 @@ const SETTINGS = [
 ] as const
 
 export interface RedisFixed {
-  /** How servers come in from now on, and how libraries are loaded: with passwords. */
+  /** How servers come in from now on, and how libraries are loaded: with passwords, unless those are the old ones. */
   readonly dataUrl: string
   readonly deployUrl: string
+  readonly hasNewPasswords: boolean
   readonly settings: Readonly<Record<string, string>>
   /** Whether all of it is there after a restart of Redis. */
   readonly isKept: boolean
@@ -64,25 +65,29 @@ export interface RedisFixed {
 export async function fixRedis(
   options: ConnectionOptions & {
     readonly passwords: { readonly deploy: string; readonly data: string }
+    /** Gives users that are there already other passwords: servers that run must be told. */
+    readonly renew?: boolean
     /** Removes libraries of other versions: only when no server uses them. */
     readonly prune?: boolean
   },
 ): Promise<RedisFixed> {
-  const { url, passwords, prune = false } = options
+  const { url, passwords, renew = false, prune = false } = options
   const connection = await connect(options)
   try {
     for (const [name, value] of SETTINGS) {
       await connection.everywhere(['CONFIG', 'SET', name, value])
     }
-    await makeUsers(connection, passwords)
+    const hasNewPasswords = renew || !(await hasUsers(connection))
+    await makeUsers(connection, hasNewPasswords ? passwords : undefined)
     const isKept = await saveUsers(connection)
     const library = libraryOf(await evaluatorChunk(), hostLua())
     await ensureLibrary(connection, library)
     const removed = prune ? await otherLibraries(connection, library) : []
     for (const name of removed) await deleteLibrary(connection, name)
     return {
-      dataUrl: urlOf(url, DATA_USER, passwords.data),
-      deployUrl: urlOf(url, DEPLOY_USER, passwords.deploy),
+      dataUrl: urlOf(url, DATA_USER, hasNewPasswords ? passwords.data : ''),
+      deployUrl: urlOf(url, DEPLOY_USER, hasNewPasswords ? passwords.deploy : ''),
+      hasNewPasswords,
       settings: Object.fromEntries(SETTINGS),
       isKept,
       removed,

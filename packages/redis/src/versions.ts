@@ -8,8 +8,9 @@ import type { Store } from '@cellwake/store'
 import type { VersionRow } from '@cellwake/store/driver'
 import { hostLua } from './chunk.ts'
 import { Evaluator } from './evaluator.ts'
+import { MODEL_DOCUMENT } from './group.ts'
 import { type Calls, type Library, libraryOf } from './library.ts'
-import { MODEL_DOCUMENT, type ModelDriver } from './model-driver.ts'
+import type { ModelDriver } from './model-driver.ts'
 
 export interface VersionsParts {
   readonly id: string

@@ -13,10 +13,11 @@ describe.skipIf('tried' in found)('on ts, lua_interpreter and lua_generated', ()
   let redis: Redis
   let home: RedisModels
 
+  // After a change the evaluator is translated first.
   beforeAll(async () => {
     redis = (await startRedis({ settings: { appendfsync: 'everysec' } }))!
     home = await openRedisModels({ url: redis.url, accept: 'C' })
-  })
+  }, 300_000)
   afterAll(async () => {
     await home.close()
     await redis.stop()

@@ -30,10 +30,11 @@ describe.skipIf('tried' in found).each(runtimes)('the model tests, on $runtime i
   let compared = 0
   let ran = 0
 
+  // After a change the evaluator is translated first.
   beforeAll(async () => {
     redis = (await startRedis({ settings: { appendfsync: 'everysec' } }))!
     shared = await openRedisModels({ url: redis.url, accept: 'C' })
-  })
+  }, 300_000)
   afterAll(async () => {
     await shared.close()
     await redis.stop()

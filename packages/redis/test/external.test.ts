@@ -6,6 +6,7 @@ import { type VirtualClock, virtualClock } from '@cellwake/scheduler'
 import { openStore, type Store } from '@cellwake/store'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { findRedis, type Redis, startRedis } from '../../../scripts/services/index.ts'
+import { evaluatorChunk } from '../src/chunk.ts'
 import { openRedisModels, type RedisModels } from '../src/redis-models.ts'
 
 const found = await findRedis()
@@ -22,8 +23,10 @@ describe.skipIf('tried' in found).each(['lua_interpreter', 'lua_generated'] as c
     const errors: unknown[] = []
 
     beforeAll(async () => {
+      // After a change the evaluator is translated first.
+      await evaluatorChunk()
       redis = (await startRedis())!
-    })
+    }, 300_000)
     afterAll(() => redis.stop())
     beforeEach(async () => {
       clock = virtualClock('2026-01-01T00:00:00Z')
@@ -100,6 +103,20 @@ describe.skipIf('tried' in found).each(['lua_interpreter', 'lua_generated'] as c
       expect(await work(() => 2)).toEqual([['EUR', 'USD']])
       expect(await work(() => ({ a: 41 }))).toEqual([['https://x.y/2']])
       expect(model.get('B3').value).toBe(42)
+    })
+
+    it('are each their own in a filled rectangle, also where what they are given has left the sheet', async () => {
+      const source = `A1048575 = "EUR"; A1048576 = "CHF"
+B1:B4 = FILL(FX_RATE(IFERROR(A1048575, "GBP"), "USD"))
+C1:D2 = FILL(FX_RATE(IFERROR(XFD1048575, "JPY"), "USD"))
+`
+      const model = await deploy('fill', source)
+      await model.set({ XFD1048575: 'SEK', XFD1048576: 'NOK' })
+      const rates: Record<string, number> = { EUR: 1, CHF: 2, GBP: 3, JPY: 4, SEK: 5, NOK: 6 }
+      await work(([from]) => rates[String(from)])
+      const cells = ['B1', 'B2', 'B3', 'B4', 'C1', 'C2', 'D1', 'D2']
+      const values = Object.values(model.cells(cells)).map(({ value }) => value)
+      expect(values).toEqual([1, 2, 3, 3, 5, 6, 4, 4])
     })
 
     it('ask for nothing in a branch that is not taken, and for something when it is', async () => {

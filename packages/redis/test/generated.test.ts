@@ -6,6 +6,7 @@ import { type VirtualClock, virtualClock } from '@cellwake/scheduler'
 import { openStore, type Store } from '@cellwake/store'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { findRedis, type Redis, startRedis } from '../../../scripts/services/index.ts'
+import { evaluatorChunk } from '../src/chunk.ts'
 import { type Connection, connect } from '../src/connection.ts'
 import { otherLibraries } from '../src/library.ts'
 import { openRedisModels, type RedisModels } from '../src/redis-models.ts'
@@ -35,9 +36,11 @@ describe.skipIf('tried' in found)('a model with lua_generated', () => {
   const errors: unknown[] = []
 
   beforeAll(async () => {
+    // After a change the evaluator is translated first.
+    await evaluatorChunk()
     redis = (await startRedis())!
     admin = await connect({ url: redis.url })
-  })
+  }, 300_000)
   afterAll(async () => {
     await admin.close()
     await redis.stop()

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { findRedis, type Redis, startRedis } from '../../../scripts/services/index.ts'
 import { hostLua } from '../src/chunk.ts'
 import { type Connection, connect } from '../src/connection.ts'
-import { keysOf } from '../src/keys.ts'
+import { INDEX_KEY, keysOf } from '../src/keys.ts'
 import { Calls, ensureLibrary, libraryOf } from '../src/library.ts'
 import { RedisModels } from '../src/redis-models.ts'
 import { assertTier } from '../src/tier.ts'
@@ -211,8 +211,19 @@ describe.skipIf('tried' in found)('a model in Redis', () => {
     await host.deploy(standInSource, { id: 'gone' })
     await host.delete('gone', 'gone')
     await expect(host.model('gone')).rejects.toThrow('no model')
+    const connection = await client()
+    const keys = Object.values(keysOf('gone'))
+    const lasting = async () => {
+      const ttls = await Promise.all(keys.map((key) => connection.command(key, ['PTTL', key])))
+      return ttls.filter((ttl) => ttl === -1).length
+    }
+    // What is left ends by itself.
+    expect(await lasting()).toBe(0)
+    const ids = (await connection.command(INDEX_KEY, ['SMEMBERS', INDEX_KEY])) as string[]
+    expect(ids).not.toContain('gone')
     const { model } = await host.deploy(standInSource, { id: 'gone' })
     expect(model.get('B1').value).toBe(0)
+    expect(await lasting()).toBeGreaterThan(5)
   })
 
   it('cannot move to another runtime by a deploy', async () => {

@@ -7,6 +7,7 @@ import { hostLua } from '../src/chunk.ts'
 import { type Connection, connect } from '../src/connection.ts'
 import { keysOf } from '../src/keys.ts'
 import { Calls, deleteLibrary, ensureLibrary, libraryOf, otherLibraries } from '../src/library.ts'
+import { fixRedis } from '../src/setup.ts'
 import { assertTier, readTier } from '../src/tier.ts'
 import { standInChunk } from './stand-in.ts'
 
@@ -139,6 +140,24 @@ describe.skipIf('tried' in found)('a Redis for models', () => {
       for (const command of [['GET', head], ['EVAL', 'return 1', '0'], ['FLUSHALL']]) {
         await expect(deploy.command('', command)).rejects.toMatchObject({ code: 'refused' })
       }
+    })
+
+    it('keep their passwords when they are set up again, unless others are asked for', async () => {
+      const server = (await startRedis())!
+      servers.push(server)
+      const options = { url: server.url, passwords }
+      const first = await fixRedis(options)
+      expect(first.hasNewPasswords).toBe(true)
+      const data = await client({ url: first.dataUrl })
+      const other = { deploy: 'other-deploy', data: 'other-data' }
+      const again = await fixRedis({ ...options, passwords: other })
+      expect(again.hasNewPasswords).toBe(false)
+      expect(again.dataUrl).not.toContain('other-data')
+      await (await client({ url: first.dataUrl })).command('', ['PING'])
+      await expect(data.command('', ['GET', 'x'])).rejects.toMatchObject({ code: 'refused' })
+      const renewed = await fixRedis({ ...options, passwords: other, renew: true })
+      await expect(connect({ url: first.dataUrl })).rejects.toMatchObject({ code: 'refused' })
+      await (await client({ url: renewed.dataUrl })).command('', ['PING'])
     })
 
     it('have exactly the commands that functions use', () => {

@@ -30,7 +30,7 @@ function library.load(program, documents, moment)
   local model = { state = { broken = false }, given = {}, values = {} }
   for _, kept in ipairs(documents.given) do model.given[kept.symbol] = kept.value end
   model.values = sum(model.given)
-  return { model = model, applied = { refused = {}, changed = {}, triggers = {}, calls = {}, reads = {} } }
+  return { model = model, applied = { refused = {}, changed = {}, triggers = {}, calls = {}, reads = {}, runs = {} } }
 end
 function library.apply(model, batch)
   model.before = { given = {}, values = model.values }
@@ -38,7 +38,7 @@ function library.apply(model, batch)
   local was = over(model)
   local changed = {}
   for _, write in ipairs(batch.rules) do
-    if write.value == 666 then return { refused = { { symbol = write.symbol, message = 'it is 666' } }, changed = {}, triggers = {}, calls = {}, reads = {} } end
+    if write.value == 666 then return { refused = { { symbol = write.symbol, message = 'it is 666' } }, changed = {}, triggers = {}, calls = {}, reads = {}, runs = {} } end
     model.given[write.symbol] = write.value
     changed[#changed + 1] = { symbol = write.symbol, value = write.value }
   end
@@ -46,7 +46,7 @@ function library.apply(model, batch)
   if model.values.B1 ~= model.before.values.B1 then changed[#changed + 1] = { symbol = 'B1', value = model.values.B1 } end
   local triggers = {}
   if over(model) ~= was then triggers[1] = trigger(model) end
-  return { refused = {}, changed = changed, triggers = triggers, calls = {}, reads = {} }
+  return { refused = {}, changed = changed, triggers = triggers, calls = {}, reads = {}, runs = {} }
 end
 function library.takeBack(model)
   model.given = model.before.given

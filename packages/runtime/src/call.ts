@@ -49,13 +49,21 @@ const WITHOUT_BOOLEANS = [
 
 const A_BOOLEAN = errorOf('VALUE!', 'TRUE and FALSE are no numbers here')
 
-/** `#N/A` in Excel where something they must have is left empty. */
-const NEVER_EMPTY = ['GCD', 'LCM', 'MROUND']
+/** Others of the add-in. All of it give `#N/A` in Excel where something they must have is left empty. */
+const ADDED_TOO = [
+  ['BIN2DEC', 'GCD', 'HEX2DEC', 'IMDIV', 'IMPRODUCT', 'IMSUB', 'IMSUM', 'LCM', 'MULTINOMIAL'],
+  ['OCT2DEC'],
+]
 
 /** Whether TRUE and FALSE count as 1 and 0 where the function wants a number. */
 export function takesBooleans(name: string): boolean {
   for (const names of WITHOUT_BOOLEANS) if (names.includes(name)) return false
   return true
+}
+
+function isAddedToo(name: string): boolean {
+  for (const names of ADDED_TOO) if (names.includes(name)) return true
+  return false
 }
 
 /** The fields of a signature that a call needs. */
@@ -74,7 +82,7 @@ export function parameterKind(
 export function callable(signature: CallSignature, fn: Fn): Fn {
   const { params, repeats, seesErrors } = signature
   const booleans = takesBooleans(signature.name)
-  const takesEmpty = !NEVER_EMPTY.includes(signature.name)
+  const takesEmpty = booleans && !isAddedToo(signature.name)
   const kinds = params.map(({ kind }) => kind)
   const needed = params.map(
     (param) => !param.optional && !EMPTY_IS_DEFAULT.includes(`${signature.name} ${param.name}`),

@@ -6,7 +6,7 @@ import { context, instantOf, offsetAt } from './context.ts'
 import { INSTANT_MAX_MS } from './limits.ts'
 import { readMoment } from './moment-text.ts'
 import { numberText } from './number-text.ts'
-import { parseDecimal, textLength, textSlice, textTrim } from './primitives.ts'
+import { codePoints, parseDecimal, textLength, textSlice, textTrim } from './primitives.ts'
 import { folded } from './text-case.ts'
 import { datetimeText, durationText, parseDatetime } from './time-text.ts'
 import {
@@ -86,7 +86,7 @@ function numberOfText(text: string): number | ErrorValue {
   const value = parseDecimal(digits.includes(',') ? withoutThousands(digits) : digits)
   // Neither NaN nor infinity; only a finite number less itself is 0.
   if (value - value === 0) return percent ? value / 100 : value
-  const amount = amountOfText(trimmed) ?? serialOfText(text)
+  const amount = amountOfText(trimmed) ?? fractionOfText(trimmed) ?? serialOfText(text)
   return amount ?? errorOf('VALUE!', `"${shortened(text)}" is not a number`)
 }
 
@@ -107,6 +107,30 @@ function amountOfText(text: string): number | undefined {
   if (rest.startsWith('+') || (sign < 0 && rest.startsWith('-'))) return undefined
   const value = parseDecimal(rest.includes(',') ? withoutThousands(rest) : rest)
   return value - value === 0 ? sign * value : undefined
+}
+
+/** `1 1/2`, `-0 3/4`: a whole number, one space and a fraction. Without the whole number it is a date. */
+function fractionOfText(text: string): number | undefined {
+  const space = text.split(' ')
+  if (space.length !== 2) return undefined
+  const parts = space[1]!.split('/')
+  const whole = space[0]!
+  if (parts.length !== 2) return undefined
+  const size = digitsOf(whole.startsWith('-') || whole.startsWith('+') ? whole.substring(1) : whole)
+  const above = digitsOf(parts[0]!)
+  const below = digitsOf(parts[1]!)
+  if (size === undefined || above === undefined || below === undefined || below === 0)
+    return undefined
+  const value = size + above / below
+  return whole.startsWith('-') ? -value : value
+}
+
+/** A number of digits and nothing else. */
+function digitsOf(text: string): number | undefined {
+  const points = codePoints(text)
+  if (points.length === 0 || points.length > 15) return undefined
+  for (const point of points) if (point < 48 || point > 57) return undefined
+  return parseDecimal(text)
 }
 
 /** A date or a time of day; one with an offset to UTC is an instant and no text of a spreadsheet. */

@@ -1,5 +1,6 @@
 // The environment of an evaluation: the instant of the wave, the model's zone, and the random seed. The
-// host sets it before it evaluates; nothing here reads the machine's clock or randomness.
+// host sets it before it evaluates; nothing here reads the machine's clock or randomness. It is no argument, since operators and
+// coercions at the bottom of 540 functions need the zone, and each call between would carry it for them.
 
 import { ZONE_OFFSET_MAX_MS } from './limits.ts'
 
@@ -14,19 +15,30 @@ export const UTC_TABLE: ZoneTable = { name: 'UTC', starts: [-8.64e15], offsets: 
 
 export interface Context {
   /** The same for everything that is evaluated together. */
-  nowMs: number
-  zone: ZoneTable
+  readonly nowMs: number
+  readonly zone: ZoneTable
   /** Zones named in the model, beside its own. */
-  zones: readonly ZoneTable[]
+  readonly zones: readonly ZoneTable[]
   /** From 0 up to, not including, 1. */
-  random: (this: void) => number
+  readonly random: (this: void) => number
 }
 
-export const context: Context = {
+const current: { -readonly [K in keyof Context]: Context[K] } = {
   nowMs: 0,
   zone: UTC_TABLE,
   zones: [],
   random: () => 0,
+}
+
+/** The context of the evaluation that runs. One for all, as there is one stack; only `setContext` changes it. */
+export const context: Context = current
+
+/** Set before each evaluation: at its start, and again after every pause in which another may have run. */
+export function setContext(next: Context): void {
+  current.nowMs = next.nowMs
+  current.zone = next.zone
+  current.zones = next.zones
+  current.random = next.random
 }
 
 /** The UTC offset of a zone at an instant, in milliseconds. */

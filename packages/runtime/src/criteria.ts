@@ -37,7 +37,8 @@ function criterionOfText(text: string): Criterion {
 }
 
 const OPERATORS = ['>=', '<=', '<>', '>', '<', '=']
-const ERROR_CODES: readonly ErrorCode[] = [
+/** All errors that a value may be. */
+export const ERROR_CODES: readonly ErrorCode[] = [
   'N/A',
   'DIV/0!',
   'VALUE!',

@@ -9,7 +9,7 @@ import { codePoints, fromCodePoints, textLength } from './primitives.ts'
 export interface Moment {
   /** Days since 1970; undefined for a time of day alone. */
   readonly day: number | undefined
-  /** Milliseconds since midnight; undefined for a date alone. */
+  /** Milliseconds since midnight, or a length that may be more than a day; undefined for a date alone. */
   readonly clockMs: number | undefined
   /** The UTC offset in the text; undefined if there is none. */
   readonly offsetMs: number | undefined
@@ -193,7 +193,9 @@ function readClock(
   day: number | undefined,
   iso: boolean,
 ): Moment | undefined {
-  let hour = numberAt(tokens, start, 1, 2)
+  // A time without a day may be a length: `27:30`.
+  const isLength = day === undefined && isAt(tokens, start + 1, ':')
+  let hour = numberAt(tokens, start, 1, isLength ? 4 : 2)
   let at = start + 1
   let minute = 0
   let ms = 0
@@ -225,7 +227,8 @@ function readClock(
     hour = (hour === 12 ? 0 : hour) + (isAt(tokens, gap, 'PM') ? 12 : 0)
     at = gap + 1
   }
-  if (hour < 0 || hour > 23 || minute < 0 || minute > 59 || !(colon || half)) return undefined
+  const lastHour = isLength && !half ? 9999 : 23
+  if (hour < 0 || hour > lastHour || minute < 0 || minute > 59 || !(colon || half)) return undefined
   const clockMs = hour * hourMs + minute * minuteMs + ms
   const whole = { day, clockMs, iso: iso && twoDigits && !half }
   if (at === tokens.length) return { ...whole, offsetMs: undefined }

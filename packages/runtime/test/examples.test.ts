@@ -2,7 +2,7 @@
 // evaluated as a formula, and so is the result it promises.
 import { catalogue } from '@cellwake/language'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { context } from '../src/context.ts'
+import { context, setContext } from '../src/context.ts'
 import { functions } from '../src/library.ts'
 import { evaluate } from './evaluate.ts'
 
@@ -23,10 +23,10 @@ const berlin = {
 describe('the functions', () => {
   const { zones } = context
   beforeAll(() => {
-    context.zones = [berlin]
+    setContext({ ...context, zones: [berlin] })
   })
   afterAll(() => {
-    context.zones = zones
+    setContext({ ...context, zones })
   })
 
   it('are all there, but for those that need more than values', () => {

@@ -203,6 +203,20 @@ const bad: readonly [string, string, unknown, number, string][] = [
     'unknown-name',
   ],
   ['POST', `${ids}/simulate`, { until: '2026-01-02', source: 'A1 = (' }, 422, 'diagnostics'],
+  [
+    'POST',
+    `${ids}/simulate`,
+    { until: '2026-01-02', functions: { FX_RATE: 1 } },
+    400,
+    'bad-request',
+  ],
+  [
+    'POST',
+    `${ids}/simulate`,
+    { until: '2026-01-02', functions: { FX_RATE: [{ after: '1s' }] } },
+    400,
+    'bad-fixtures',
+  ],
   ['POST', '/api/topics/t/events', { messageId: 'a/b', payload: 1 }, 400, 'bad-message-id'],
   ['POST', '/api/topics/t/events', {}, 400, 'bad-request'],
   ['GET', '/api/topics/t/events?limit=5000', undefined, 400, 'bad-request'],
@@ -303,6 +317,32 @@ describe('simulating', () => {
     const good = await ask('POST', url, { body: { source: every('1h'), until: '2026-01-02' } })
     expect([good.status, good.at('firings.23.kind')]).toEqual([200, 'every'])
     expect((await ask('GET', '/api/models/new')).status).toBe(404)
+  })
+
+  it('takes what external functions answer, and gives the same every time', async () => {
+    const { ask } = await worldIn(start)
+    const body = {
+      source: 'rate = FX_RATE("EUR", "USD")\nprice = ROUND(100 * (rate DEFAULT 1.08), 2)\n',
+      from: start,
+      until: new Date(Date.parse(start) + 20 * 60_000).toISOString(),
+      follow: ['price'],
+      functions: {
+        FX_RATE: [
+          { args: ['EUR', 'USD'], returns: 1.1, after: '10s' },
+          { fails: 'transient: down' },
+        ],
+      },
+    }
+    const told = await ask('POST', '/api/models/new/simulate', { body })
+    const { cells, series } = told.json as {
+      cells: object
+      series: { price: { value: unknown }[] }
+    }
+    expect(cells).toMatchObject({ price: { value: 108 }, rate: { status: 'failed' } })
+    // When it became stale is a point too.
+    expect(series.price.map(({ value }) => value)).toEqual([108, 110, 110, 108])
+    const again = await ask('POST', '/api/models/new/simulate', { body })
+    expect(again.json).toEqual(told.json)
   })
 
   it('stops when it takes too long, and lets others in meanwhile', async () => {

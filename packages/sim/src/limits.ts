@@ -60,5 +60,9 @@ export const INTERPRETED_EDITS = 20
 export const INTERPRETED_LUA_SHARE = 0.2
 export const INTERPRETED_GENERATED_SHARE = 0.05
 
+/** Edits of a random model in Redis, with a restart among them, and models within which a planted bug must show. */
+export const REDIS_MODELS_EDITS = 12
+export const REDIS_MODELS_PLANTED = 40
+
 /** LibreOffice has this long for a batch of workbooks. */
 export const OFFICE_MS = 300_000

@@ -16,6 +16,7 @@ import {
   runKill,
   runLiveKill,
   runRedisKill,
+  runRedisModels,
   runRefusals,
   runSoak,
   runWorkbooks,
@@ -48,6 +49,8 @@ npm run sim -- incremental       random models, edit after edit, against the sam
   --edits N                        default 100000
 npm run sim -- interpreted       the evaluator that Lua shares, beside the engine, in TypeScript and on Lua
   --models N                       default 2000
+npm run sim -- redis-models      random models on ts, lua_interpreter and lua_generated, in a Redis of their own
+  --models N                       default 20000
 npm run sim -- refusals          random models at the ends of everything, and waves that the store refuses
   --models N                       default 20000
   --from N                         begins with the Nth, to see one again: the last digits of the seed that is told
@@ -149,6 +152,7 @@ function plan({ values, positionals }: Arguments, seed: number) {
   const models = numberOf('models', values.models, 20_000)
   const books = numberOf('books', values.books, 200)
   const workbooks = () => runWorkbooks({ ...common, books })
+  const redisModels = () => runRedisModels({ ...common, models })
   const from = values.from === undefined ? {} : { from: numberOf('from', values.from, 0) }
   const refusals = () => runRefusals({ ...common, models, ...from })
 
@@ -171,6 +175,7 @@ function plan({ values, positionals }: Arguments, seed: number) {
       calendar,
       incremental,
       interpreted,
+      redisModels,
       refusals,
       workbooks,
       bombs,
@@ -182,6 +187,7 @@ function plan({ values, positionals }: Arguments, seed: number) {
   if (command === 'calendar') return [calendar]
   if (command === 'incremental') return [incremental]
   if (command === 'interpreted') return [interpreted]
+  if (command === 'redis-models') return [redisModels]
   if (command === 'refusals') return [refusals]
   if (command === 'workbooks') return [workbooks]
   if (command === 'hosts') return [hosts]

@@ -1,9 +1,9 @@
-// The host that the Redis rig kills: it opens a model that lives in Redis, reports its state, and then counts an input up
-// for ever, with a line for each number that was acknowledged.
+// The host that the Redis rig kills: it takes up a model for each runtime of Redis, says what it found, and then counts
+// an input of each up for ever, with a line for each number that was acknowledged.
 
 import { writeSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { Engine, EngineError } from '@cellwake/engine'
+import { Engine, EngineError, type LiveModel } from '@cellwake/engine'
 import { openRedisModels } from '@cellwake/redis'
 import { systemClock } from '@cellwake/scheduler'
 import { openStore } from '@cellwake/store'
@@ -12,12 +12,19 @@ const { values } = parseArgs({
   options: { redis: { type: 'string' }, store: { type: 'string' }, accept: { type: 'string' } },
 })
 
-const MODEL = 'kills'
-const SOURCE = `A1 = 0
+const RUNTIMES = ['lua_interpreter', 'lua_generated'] as const
+/** Often enough that a kill finds some on their way, and seldom enough that a slow start has little to catch up with. */
+const EVERY_MS = 100
+/** Beyond what an outbox waits between two attempts. */
+const ARRIVAL_MS = 20_000
+type Runtime = (typeof RUNTIMES)[number]
+
+/** Of a firing and of what it publishes the same number tells which it was. */
+const sourceOf = (runtime: Runtime) => `A1 = 0
 B1 = A1 * 2
-EVERY 20ms BACKFILL THEN
+EVERY ${EVERY_MS}ms BACKFILL THEN
   T1 = T1 + 1
-  ticks!tick(SCHEDULED_AT)
+  ticks_${runtime}!tick(SCHEDULED_AT)
 END
 `
 
@@ -32,36 +39,71 @@ const home = await openRedisModels({
 })
 // An error while Redis is away is reported to the caller.
 const engine = new Engine({ store, clock, homes: [home], onError: () => {} })
-const model = await engine.model(MODEL).catch(async (error: unknown) => {
-  if (!(error instanceof EngineError) || error.code !== 'unknown-model') throw error
-  return (await engine.deploy(SOURCE, { id: MODEL, runtime: 'lua_interpreter' })).model
-})
 
-const [rule] = model.rules.states()
-const state = rule![1]
-const found = {
-  a1: Number(model.get('A1').value),
-  b1: Number(model.get('B1').value),
-  t1: Number(model.get('T1').value ?? 0),
-  fired: state.fired,
-  due: state.cursor === null ? 0 : Math.round((state.cursor - state.phaseAt) / 20),
-  // Events of the last commits may still be in the outbox.
-  events: 0,
-  distinct: 0,
-}
-const events = await store.events('ticks', {})
-found.events = events.length
-found.distinct = new Set(events.map(({ payload }) => JSON.stringify(payload))).size
-writeSync(1, `${JSON.stringify(found)}\n`)
-
-for (let n = found.a1 + 1; ; ) {
+async function take(runtime: Runtime): Promise<LiveModel> {
   try {
-    const running = await engine.model(MODEL)
-    await running.set({ A1: n })
-    writeSync(1, `${n}\n`)
-    n++
-  } catch {
-    // Redis is away: the model is taken up again when it is back.
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    return await engine.model(runtime)
+  } catch (error) {
+    if (!(error instanceof EngineError) || error.code !== 'unknown-model') throw error
+    return (await engine.deploy(sourceOf(runtime), { id: runtime, runtime })).model
   }
 }
+
+async function lookAt(runtime: Runtime) {
+  const model = await take(runtime)
+  const state = stateOf(model)
+  const found = {
+    runtime,
+    a1: Number(model.get('A1').value),
+    b1: Number(model.get('B1').value),
+    t1: Number(model.get('T1').value ?? 0),
+    fired: state.fired,
+    due: state.cursor === null ? 0 : Math.round((state.cursor - state.phaseAt) / EVERY_MS),
+  }
+  // Those of the last commits may still be in the outbox.
+  let events = await allEvents(`ticks_${runtime}`)
+  for (let waited = 0; events.length < found.fired && waited < ARRIVAL_MS; waited += 50) {
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    events = await allEvents(`ticks_${runtime}`)
+  }
+  const firedSince = stateOf(model).fired
+  const distinct = new Set(events).size
+  return { ...found, firedSince, events: events.length, distinct }
+}
+
+function stateOf(model: LiveModel) {
+  const [rule] = model.rules.states()
+  return rule![1]
+}
+
+async function allEvents(topic: string): Promise<string[]> {
+  const found: string[] = []
+  for (let after = 0; ; ) {
+    const page = await store.events(topic, { after, limit: 1_000 })
+    for (const { payload } of page) found.push(JSON.stringify(payload))
+    const last = page.at(-1)
+    if (last === undefined) return found
+    after = last.position
+  }
+}
+
+const found = []
+for (const runtime of RUNTIMES) found.push(await lookAt(runtime))
+writeSync(1, `${JSON.stringify(found)}\n`)
+
+/** Counts up from what it found. */
+async function count(runtime: Runtime, from: number): Promise<never> {
+  for (let n = from + 1; ; ) {
+    try {
+      const running = await engine.model(runtime)
+      await running.set({ A1: n })
+      writeSync(1, `${runtime} ${n}\n`)
+      n++
+    } catch {
+      // Redis is away: the model is taken up again when it is back.
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+  }
+}
+
+await Promise.all(found.map(({ runtime, a1 }) => count(runtime, a1)))

@@ -18,6 +18,7 @@ import { killLoop } from './kill.ts'
 import { liveKillLoop } from './live-kill.ts'
 import type { Plant, SoakPlant } from './planted.ts'
 import { redisKillLoop } from './redis-kill.ts'
+import { redisModelsRig } from './redis-models.ts'
 import { refusalsRig } from './refusals.ts'
 import { SCENARIOS } from './scenarios/all.ts'
 import { soak } from './soak.ts'
@@ -219,6 +220,15 @@ export async function runRedisKill(
   }
   const { violations, ...figures } = report
   return { rig, seed, figures, violations }
+}
+
+/** Random models on the runtimes in Redis, beside the engine's own. */
+export async function runRedisModels(options: RigOptions & { models: number }): Promise<RigResult> {
+  const { seed } = options
+  const report = await redisModelsRig(options)
+  if (report !== undefined) return { rig: 'redis-models', seed, ...report }
+  const why = 'there is no Redis on this machine'
+  return { rig: 'redis-models', seed, figures: {}, violations: [], skipped: why }
 }
 
 /** Honest and hostile callers for so many seconds, with a kill every tenth of them. */

@@ -1,6 +1,7 @@
 // Group commit: sends acts to the database in groups, in order, one group at a time. All acts of one turn
 // of the event loop share one durable write. A group whose outcome is unknown is resent under the same
 // number, which makes it idempotent, until the outcome is known or the database stays away too long.
+// See test: sends it again and gets the first result: it landed once
 
 import {
   type Act,
@@ -16,6 +17,7 @@ import { decideGroup } from './decide.ts'
 import type { Arrival, DocRow, Driver, JobRow } from './driver.ts'
 import {
   asStoreError,
+  believe,
   type Rejected,
   rejection,
   StoreError,
@@ -164,6 +166,7 @@ export class Committer {
   #land(acts: readonly Act[], outcome: Outcome): Promise<void> | undefined {
     try {
       fault('group:durable')
+      believe(outcome.decisions.length === acts.length, 'each act of a group has its decision')
       this.#integrate(outcome.news, replayedLayers(acts, outcome))
     } catch (thrown) {
       this.#giveUp(acts, thrown)

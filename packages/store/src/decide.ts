@@ -151,6 +151,7 @@ class GroupDecision {
         case 'origin-committed':
           // Commits of a session are decided in order, so the origin's fate is known here. A group
           // settles after it is decided: an origin in the same group is still pending.
+          // See test: fails down a whole chain
           if (
             expect.origin.status() !== 'committed' &&
             this.#accepted?.has(expect.origin) !== true
@@ -267,6 +268,7 @@ class GroupDecision {
     }
     if (row !== undefined && !ours && row.expiresAt > act.at) return { held: false, lease: row }
     // Keeping the epoch is safe only while the lease never left this holder.
+    // See test: who releases and takes it again is in the next epoch
     const epoch = row === undefined ? 1 : ours && row.expiresAt > 0 ? row.epoch : row.epoch + 1
     const lease = {
       name: act.name,

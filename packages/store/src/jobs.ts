@@ -52,6 +52,7 @@ function decideJob(
         state: 'queued',
         runAt: op.runAt ?? act.at,
         // The attempt number never goes back: it is the fence.
+        // See test: a failed job can be tried again, and the old attempt stays void
         spent: row.attempt,
         finishedAt: undefined,
         seq,

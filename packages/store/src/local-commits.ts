@@ -97,6 +97,7 @@ export class LocalCommits {
       throw error
     }
     // All of its writes go, also those of equal values: elsewhere the place may have changed.
+    // See test: documents that everybody writes together never come apart, whoever is last
     for (let i = 0, at = 0; i < docs.length; i++) {
       const { doc, ops, current } = docs[i]!
       if (ops.length === 0) continue
@@ -128,6 +129,7 @@ export class LocalCommits {
       })
     })
     // Sent before it is announced: a commit that a subscriber makes in answer comes after it.
+    // See test: a commit made by a subscriber lands after the commit it answers
     if (changes.length > 0) this.#announce(options, changes)
     return { localSeq, verdict }
   }

@@ -22,10 +22,12 @@ END
 END MODEL
 `
 
+const price = 'rate = FX_RATE("EUR", "USD")\nprice = ROUND(100 * (rate DEFAULT 1.08), 2)\n'
+
 describe.skipIf(chromium === undefined)('the simulate page', () => {
   let harness: Harness
   beforeAll(async () => {
-    harness = await startHarness({ chromium: chromium ?? '', models: { desk } })
+    harness = await startHarness({ chromium: chromium ?? '', models: { desk, price } })
   })
   afterAll(() => harness?.close())
 
@@ -53,6 +55,37 @@ describe.skipIf(chromium === undefined)('the simulate page', () => {
     expect(model.version).toBe(1)
     expect(problems).toEqual([])
     await page.context().close()
+  })
+
+  test('external functions answer what the page says, in virtual time', async () => {
+    const { page, problems } = await harness.open('/models/price/simulate')
+    await page.waitForSelector('text=FX_RATE would stay on its way')
+    await page.click('text=1 hour')
+    const follow = page.locator('[aria-label="Follow another cell"]')
+    await follow.fill('price')
+    await page.click('text=Say what comes')
+    expect(await page.inputValue('[aria-label="Function or call"]')).toBe('FX_RATE')
+    await page.fill('[aria-label="Answer"]', '1.1')
+    await page.fill('[aria-label="It takes"]', '10')
+    await page.click('.attempt .primary')
+    await page.waitForSelector('.final li:has-text("price"):has-text("110")')
+    await page.selectOption('[aria-label="How it ends"]', 'fails')
+    await page.click('.attempt .primary')
+    await page.waitForSelector('.final li:has-text("price"):has-text("108")')
+    expect(await page.textContent('.final')).toContain('#CONNECT!')
+    expect(problems).toEqual([])
+    await page.context().close()
+  })
+
+  test.each(looks)('lines of answers fit at $width px, $theme', async (how) => {
+    const ready = async (page: Page) => {
+      await page.click('text=Say what comes')
+      await page.fill('[aria-label="Answer"]', '1.1')
+      await page.click('text=Say what comes')
+      await page.selectOption('.answer >> nth=1 >> [aria-label="How it ends"]', 'fails')
+    }
+    const path = '/models/price/simulate'
+    expect(await pictureOf(harness, { name: 'simulate-answers', path, how, ready })).toEqual([])
   })
 
   test('what cannot be simulated is said in words, and cancelling ends the wait', async () => {

@@ -51,7 +51,7 @@ function said(why: Partial<WhyNode>, because: Explanation['because'] = []): stri
   }
   return causeSentence(explanation, utc)
     .map((piece) =>
-      piece.kind === 'time' ? 'TIME' : piece.kind === 'symbol' ? piece.symbol : piece.text,
+      piece.kind === 'time' ? 'TIME' : piece.kind === 'symbol' ? piece.shown : piece.text,
     )
     .join('')
     .replaceAll('\u00a0', ' ')
@@ -65,6 +65,14 @@ describe('the sentence of a cause', () => {
     const because = [{ symbol: 'fx', before: number(1.079), after: number(1.0842) }]
     expect(said({ changed }, because)).toBe(
       'Fell from 30.9 % TIME, because fx rose from 1.079 to 1.0842, set by pricing.',
+    )
+  })
+
+  test('an external call is named by its cell, not by the symbol of the compiler', () => {
+    const changed = { before: number(0.309), cause: cause({ kind: 'job', by: 'job' }) }
+    const because = [{ symbol: '__ext__:fx:34911c', before: number(1.1), after: number(1.2) }]
+    expect(said({ changed }, because)).toBe(
+      'Fell from 30.9 % TIME, because the call in fx rose from 1.1 to 1.2.',
     )
   })
 

@@ -32,7 +32,7 @@ export async function modelHostFunctions(
   outside: Outside,
 ): Promise<FunctionDefinition[]> {
   const isFile = typeof given === 'string'
-  const where = isFile ? given : 'outside.modelHosts'
+  const where = `outside.modelHosts${isFile ? ` ${given}` : ''}`
   const refuse = (what: string) => new WorkersError('bad-manifest', `${where}: ${what}`)
   const manifest = isFile ? await manifestIn(given, refuse) : given
   const { host, functions, connection, ...rest } = Object(manifest) as Record<string, unknown>
@@ -87,7 +87,7 @@ async function manifestIn(file: string, refuse: Refuse): Promise<unknown> {
     text = await readFile(file, 'utf8')
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : 'unknown'
-    throw refuse(`it cannot be read (${code}). See the setting outside.modelHosts.`)
+    throw refuse(`it cannot be read (${code}).`)
   }
   try {
     return JSON.parse(text)

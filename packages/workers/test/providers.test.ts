@@ -352,10 +352,11 @@ describe('a model host', () => {
     [manifest({ name: '1' }), 'a name starts with a letter'],
     [manifest({ name: 'sum' }), 'There is already a function SUM'],
     [manifest({ ttl: 5 }), 'SCORE_IT has a field ttl'],
-    ['/nowhere/manifest.json', '/nowhere/manifest.json: it cannot be read (ENOENT)'],
-  ])('a bad manifest is refused with what is wrong: %#', async (given, what) => {
+    ['/nowhere/m.json', 'outside.modelHosts /nowhere/m.json: it cannot be read (ENOENT)'],
+  ])('a bad manifest is refused with the setting and what is wrong: %#', async (given, what) => {
     await expect(outside({ modelHosts: [given] })).rejects.toMatchObject({ code: 'bad-manifest' })
     await expect(outside({ modelHosts: [given] })).rejects.toThrow(what)
+    await expect(outside({ modelHosts: [given] })).rejects.toThrow(/^outside\.modelHosts/)
   })
 
   it('a manifest in a file is read', async () => {

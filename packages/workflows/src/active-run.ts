@@ -2,6 +2,7 @@
 
 import type { EntryRow } from '@cellwake/store'
 import { RunBuffer } from './context.ts'
+import { believe } from './errors.ts'
 import type { LiveVersion, WorkflowParts } from './parts.ts'
 import { type Run, stateOf } from './records.ts'
 import type { RunEvent, Step } from './run.ts'
@@ -38,10 +39,11 @@ export class ActiveRun {
 
   /** The transition for an event; the caller knows that there is one. */
   step(event: RunEvent): Step {
-    const next = step(stateOf(this.run), event)
-    if (next !== undefined) return next
     const { id, phase, status } = this.run
-    throw new Error(`the run ${id} is ${status} in ${phase}: ${event.type} cannot happen to it`)
+    const next = step(stateOf(this.run), event)
+    const what = `${event.type} can happen to the run ${id}, which is ${status} in ${phase}`
+    believe(next !== undefined, what)
+    return next
   }
 
   /** Moves the run on, in one commit with all that goes with it. */

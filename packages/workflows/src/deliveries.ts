@@ -3,6 +3,7 @@
 // query for pending events costs the same however many were consumed.
 
 import type { EntryOp, EntryRow, EventRow, PendingEvent, Store } from '@cellwake/store'
+import { believe } from './errors.ts'
 import type { ConsumerRecord, DeliveryRecord, DeliveryState } from './records.ts'
 import { lists } from './records.ts'
 
@@ -114,6 +115,7 @@ export function settle(row: EntryRow, to: 'consumed' | 'skipped' | 'quarantined'
 
 /** Releases an event that was not processed. */
 export function release(row: EntryRow): EntryOp {
+  believe(row.state === 'reserved', 'a run lets go of what it has reserved')
   const { run: _, ...record } = row.value as unknown as DeliveryRecord
   const value = { ...record, released: record.released + 1 }
   return { list: row.list, id: row.id, from: row.state, state: 'pending', value }
@@ -121,6 +123,7 @@ export function release(row: EntryRow): EntryOp {
 
 /** Hands a reservation on to the next attempt. */
 export function handOn(row: EntryRow, run: string): EntryOp {
+  believe(row.state === 'reserved', 'an attempt hands on what it has reserved')
   const record = row.value as unknown as DeliveryRecord
   return {
     list: row.list,

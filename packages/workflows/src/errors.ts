@@ -50,6 +50,7 @@ export const workflowErrors = {
   refused: entry(503, 'Nothing was changed. Try again in a moment.', true),
   closed: entry(503, 'Open it again.'),
   internal: entry(500, 'Please report it with the details.'),
+  'broken-invariant': entry(500, 'Please report it with the details.'),
 } as const satisfies Record<string, Entry>
 
 export type WorkflowErrorCode = keyof typeof workflowErrors
@@ -184,4 +185,9 @@ export class NotJson extends Error {
     this.name = 'NotJson'
     this.tooLarge = tooLarge
   }
+}
+
+/** For the code that follows: if it is not so, the fault is ours, and is said at once. */
+export function believe(isSo: boolean, what: string): asserts isSo {
+  if (!isSo) throw new WorkflowError('broken-invariant', `It was believed that ${what}.`)
 }

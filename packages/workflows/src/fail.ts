@@ -79,6 +79,7 @@ function quarantine(
   if (most === undefined || failure.class !== 'logic') return undefined
   if (canFix && before.fixes < FIX_ATTEMPTS) return undefined
   // After the mutation nothing can be quarantined: the run must go forward.
+  // See test: a new attempt runs next alone, with the original result
   if (to.events !== 'release' && to.events !== 'none') return undefined
   const suspects = held.length > 0 ? held.map(released) : suspected(active, before.narrow === true)
   const seen = [...active.buffer.seen.values()].some((events) => events.size > 0)

@@ -1,12 +1,13 @@
 // The one mutation of a run. The ledger row, with the parameters and the idempotency key, is durable before the request
 // leaves. From then on the host owns the outcome: the handler cannot change it after the call.
+// See test: is in the ledger, with its key and parameters, before the tool is called
 
 import type { Value } from '@cellwake/store'
 import type { ActiveRun } from './active-run.ts'
 import { type Guard, logic } from './capabilities.ts'
 import type { ToolContext, ToolDefinition } from './define.ts'
 import { digest } from './digest.ts'
-import { Abandoned, type Failure, HandlerFailure } from './errors.ts'
+import { Abandoned, believe, type Failure, HandlerFailure } from './errors.ts'
 import { messageOf, toolFailure } from './failures.ts'
 import { asJson } from './json.ts'
 import { LOG_LINE_CHARS } from './limits.ts'
@@ -41,6 +42,7 @@ export class Mutation {
     guard.enter(isReadOnly(tool, given) ? 'read' : 'mutation')
     if (this.#called) throw guard.fail(logic('a run calls one tool that changes something, once'))
     // Before anything is awaited: a second call in the same turn finds it.
+    // See test: two calls at once are one call
     this.#called = true
     guard.countToolCall()
     const input = checkedInput(tool, given, guard)
@@ -82,6 +84,10 @@ export class Mutation {
     const entries = [ledgerMove(parts.name, run.id, null, 'in_flight', ledger, run.order)]
     const mutation = { tool: tool.name }
     await active.move(active.step({ type: 'called' }), { mutation }, { act: 'send', entries })
+    believe(
+      active.run.outcome === 'unknown',
+      'a run says that it has called before the call leaves',
+    )
     this.ledger = ledger
     this.tool = tool
     const context = toolContext(active, ledger.key, signal)
@@ -107,6 +113,7 @@ async function replyOf(
     return { failure: toolFailure(error, tool.name, true) }
   }
   // A reply means that it happened, even if the reply is invalid.
+  // See test: with a reply that cannot be kept has happened all the same
   try {
     return { result: checkedOutput(tool, result, active) }
   } catch (error) {

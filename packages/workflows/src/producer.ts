@@ -71,6 +71,7 @@ function nextTime(
   const { schedule } = version.record.structure.producers[run.handler]!
   const seed = `${parts.name}/${run.handler}`
   // An occurrence that fell into the run itself is still to come: the run began before it.
+  // See test: an occurrence that falls into the run itself is not lost
   const next = nextRun(readSchedule(schedule), start, startedAt, seed)
   return next === undefined ? undefined : Math.max(next, now)
 }

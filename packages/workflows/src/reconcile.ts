@@ -1,6 +1,7 @@
 // Reconciliation: the outcome of a mutation. A reply states it. Without one, the tool's own reconcile is asked: at once,
 // then in the background with growing delays, counted durably; and when that is no help, a person. It is never retried
 // before it is known that it did not happen. A late reply counts only while the outcome is undecided.
+// See test: changes nothing once somebody has, and is told
 
 import type { EntryRow, Value } from '@cellwake/store'
 import type { ActiveRun } from './active-run.ts'

@@ -1,5 +1,6 @@
 // Crash recovery of runs that another host, or this one before a restart, left active: each is marked as crashed, or its
 // outcome is reconciled, and its chain goes on from there. Recovery is idempotent.
+// See test: again and again while it recovers: the chain stays linear
 
 import { Deliveries } from './deliveries.ts'
 import { canReconcile } from './mutation.ts'

@@ -174,6 +174,7 @@ function failed(state: RunState, of: FailureClass): Step | undefined {
   const status = STATUS_OF[of]
   if (state.outcome === 'unknown') {
     // An unknown outcome must not be recorded as a failure: the mutation may have happened.
+    // See test: an unknown outcome is called failed only by whoever knows: a tool, reconcile or a person
     if (of === 'unknown') {
       return { next: { ...state, status }, events: 'keep', ledger: 'unresolved' }
     }

@@ -1,5 +1,6 @@
 // The commits of a workflow. Each transition of a run is one commit, which expects that this host still has the workflow
 // and that every entry is in the state it was seen in: all of it happens, or nothing.
+// See test: a commit that the store refuses abandons the run, and the workflow is read again
 
 import { isLost } from '@cellwake/scheduler'
 import {

@@ -13,6 +13,7 @@ interface Options {
   readonly redis?: string
   readonly fix?: boolean
   readonly prune?: boolean
+  readonly newPasswords?: boolean
   readonly json?: boolean
 }
 
@@ -25,6 +26,7 @@ export function doctorCommand(output: Output): Command {
     .option('--redis <url>', 'the Redis in which models live (or CELLWAKE_REDIS)')
     .option('--fix', 'set up that Redis: its settings, its two users, its library')
     .option('--prune', 'with --fix: remove libraries of versions that no server uses any more')
+    .option('--new-passwords', 'with --fix: give users that are there already other passwords')
     .option('--json', 'print one JSON object')
     .addHelpText(
       'after',
@@ -85,7 +87,12 @@ async function fix(output: Output, url: string | undefined, options: Options): P
   const { fixRedis } = await import('@cellwake/redis')
   const password = () => `${system.uniqueId()}${system.uniqueId()}`.replaceAll('-', '')
   const passwords = { deploy: password(), data: password() }
-  const fixed = await fixRedis({ url, passwords, prune: options.prune === true })
+  const fixed = await fixRedis({
+    url,
+    passwords,
+    renew: options.newPasswords === true,
+    prune: options.prune === true,
+  })
   if (options.json === true) {
     output.json(fixed)
     return
@@ -100,6 +107,12 @@ async function fix(output: Output, url: string | undefined, options: Options): P
         'Redis has no file for that: after its restart, do this again, or write it into redis.conf.',
       ),
     )
+  }
+  if (!fixed.hasNewPasswords) {
+    output.line(
+      'Both users were there, and keep their passwords; --new-passwords gives them others.',
+    )
+    return
   }
   output.line('Start servers with these, and keep them secret:')
   output.line(`  CELLWAKE_REDIS=${fixed.dataUrl}`)

@@ -1,6 +1,8 @@
 // `cellwake resolve`: a cell, computed if it must be.
 
+import type { CellwakeClient } from '@cellwake/client'
 import type { Command } from 'commander'
+import { RESOLVE_REQUEST_MS } from '../limits.ts'
 import { zoneFor } from '../model-zone.ts'
 import { connect, type ServerOptions, serverCommand } from '../server-options.ts'
 import { showCells } from '../text/cells-text.ts'
@@ -20,8 +22,7 @@ export function resolveCommand(output: Output): Command {
     .addHelpText('after', '\nExample:\n  cellwake resolve price-desk H21')
     .action(async (id: string, symbol: string, options: Options) => {
       const client = await connect(options)
-      const query = options.wait === undefined ? {} : { wait: options.wait }
-      const answer = await client.resolve({ id, symbol }, query)
+      const answer = await resolved(client, { id, symbol }, options.wait)
       if (options.json === true) {
         output.json(answer)
         return
@@ -33,4 +34,27 @@ export function resolveCommand(output: Output): Command {
       // A cell that failed has said it.
       if (last_error !== undefined && status !== 'failed') output.note(visible(last_error))
     })
+}
+
+/** Long polling: a server holds a request for a while only, so what is in flight then is asked for once more. */
+async function resolved(
+  client: CellwakeClient,
+  what: { readonly id: string; readonly symbol: string },
+  wait: string | undefined,
+) {
+  let left = millisecondsOf(wait)
+  while (left > RESOLVE_REQUEST_MS) {
+    const answer = await client.resolve(what, { wait: `${RESOLVE_REQUEST_MS}ms` })
+    if (answer.pending_job_id === undefined) return answer
+    left -= RESOLVE_REQUEST_MS
+  }
+  return client.resolve(what, wait === undefined ? {} : { wait: left === 0 ? wait : `${left}ms` })
+}
+
+const UNITS_MS = { ms: 1, s: 1_000, m: 60_000 }
+
+/** 0 for what is no time: the server says so. */
+function millisecondsOf(wait = ''): number {
+  const [, digits, unit] = /^(\d{1,9})(ms|s|m)$/.exec(wait) ?? []
+  return digits === undefined ? 0 : Number(digits) * UNITS_MS[unit as keyof typeof UNITS_MS]
 }

@@ -3,6 +3,7 @@
 import type { Simulated } from '@cellwake/engine'
 import { Command } from 'commander'
 import { tellRefusal } from '../refusal.ts'
+import { type RuntimeOptions, redisOption, runtimeOption } from '../runtime-option.ts'
 import type { SimulatedWorkflows } from '../simulated-workflows.ts'
 import { readSources } from '../sources.ts'
 import { showCells } from '../text/cells-text.ts'
@@ -12,7 +13,7 @@ import { timeText } from '../text/time-text.ts'
 import { cut } from '../text/value-text.ts'
 import { visible } from '../text/visible-text.ts'
 
-interface Options {
+interface Options extends RuntimeOptions {
   readonly from: string
   readonly until: string
   readonly set: readonly string[]
@@ -39,6 +40,8 @@ export function simulateCommand(output: Output): Command {
       'workflows that run beside it, .ts or .js; nothing outside is touched',
     )
     .option('--tools <file>', 'what their tools answer, by tool')
+    .addOption(runtimeOption())
+    .addOption(redisOption())
     .option('--chart <symbols>', 'print an SVG of these cells over time instead')
     .option('--json', 'print one JSON object')
     .addHelpText(

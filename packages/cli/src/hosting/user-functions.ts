@@ -10,7 +10,7 @@ import {
 } from '@cellwake/workers/functions'
 import { CliError } from '../errors.ts'
 import { readSources } from '../sources.ts'
-import { loadModule } from './load-module.ts'
+import { loadModule, whyNotLoaded } from './load-module.ts'
 import { findSettings } from './settings.ts'
 
 /** The catalogue of a server with the settings of this folder; `flag` is a module or a manifest. */
@@ -97,8 +97,7 @@ async function load(file: string): Promise<Record<string, unknown>> {
   try {
     return await loadModule(file)
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error)
-    throw unusable(`--functions ${file}`, `It could not be loaded: ${why.split('\n')[0]}`)
+    throw unusable(`--functions ${file}`, whyNotLoaded(error))
   }
 }
 

@@ -4,7 +4,7 @@
 import type { ToolDefinition, WorkflowDefinition, Workflows } from '@cellwake/workflows'
 import { InvalidWorkflowError } from '@cellwake/workflows'
 import { CliError } from '../errors.ts'
-import { loadModule } from './load-module.ts'
+import { loadModule, whyNotLoaded } from './load-module.ts'
 
 export interface UserWorkflows {
   readonly workflows: readonly WorkflowDefinition[]
@@ -43,8 +43,7 @@ async function load(file: string): Promise<Record<string, unknown>> {
   try {
     return await loadModule(file)
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error)
-    throw unusable(file, `It could not be loaded: ${why.split('\n')[0]}`)
+    throw unusable(file, whyNotLoaded(error))
   }
 }
 

@@ -2,7 +2,8 @@
 // its reader, or is a function, stands written out where it is used: a name of a model is one value.
 
 import { NAMED_AREA_MAX_CELLS } from '../limits.ts'
-import { type ExcelNode, type ReferenceNode, readFormula } from './read-formula.ts'
+import type { ExcelNode, ReferenceNode } from './formula-nodes.ts'
+import { readFormula } from './read-formula.ts'
 import type { Area, Workbook, WorkName } from './workbook.ts'
 
 export interface DefinedName {

@@ -11,7 +11,7 @@ import {
 } from '@cellwake/language'
 import { CALL_MAX_ARGUMENTS, FORMULA_MAX_CHARS } from '../limits.ts'
 import { givesArray, prefixed } from './excel-functions.ts'
-import { fitsInFormula, isExcelError } from './excel-rules.ts'
+import { fitsInFormula, isExcelError, isExcelName } from './excel-rules.ts'
 import { isSheetName } from './sheet-names.ts'
 
 export interface Place {
@@ -50,6 +50,8 @@ const unknown = Symbol('Excel has no such thing')
 class Printer {
   readonly #place: Place | undefined
   readonly #names: ReadonlySet<string>
+  /** Names that LET and LAMBDA bind here, in small letters, with their spelling. */
+  #bound: ReadonlyMap<string, string> = new Map()
   isArray = false
 
   constructor(place: Place | undefined, names: ReadonlySet<string>) {
@@ -82,7 +84,14 @@ class Printer {
         const rows = expr.rows.map((row) => row.map((item) => this.#constant(item)).join(','))
         return `{${rows.join(';')}}`
       }
+      case 'let':
+        return this.#let(expr)
+      case 'lambda':
+        return this.#lambda(expr)
+      case 'apply':
+        return `${this.text(expr.fn)}(${this.#arguments(expr.args)})`
       case 'name':
+        if (this.#bound.has(expr.name.toLowerCase())) return `_xlpm.${expr.name}`
         if (!this.#names.has(expr.name)) throw unknown
         return expr.name
       case 'unary':
@@ -126,12 +135,63 @@ class Printer {
     if (fn === 'RANGE' && args.length === 2) {
       return args.map(({ value }) => (value === undefined ? '' : this.text(value))).join(':')
     }
+    const bound = this.#bound.get(fn.toLowerCase())
+    if (bound !== undefined) return `_xlpm.${bound}(${this.#arguments(args)})`
+    if (fn === 'INDIRECT') return this.#indirect(args)
     const name = prefixed(fn)
     if (givesArray(fn)) this.isArray = true
     if (name === undefined || args.some((arg) => arg.name !== undefined)) throw unknown
     if (args.length > CALL_MAX_ARGUMENTS) throw unknown
-    const texts = args.map(({ value }) => (value === undefined ? '' : this.text(value)))
-    return `${name}(${texts.join(',')})`
+    return `${name}(${this.#arguments(args)})`
+  }
+
+  #arguments(args: readonly { readonly value?: Expr | undefined }[]): string {
+    return args.map(({ value }) => (value === undefined ? '' : this.text(value))).join(',')
+  }
+
+  #let({ bindings, value }: Extract<Expr, { readonly type: 'let' }>): string {
+    const outside = this.#bound
+    const parts = bindings.map((binding) => {
+      const written = this.text(binding.value)
+      return `${this.#bind(binding.name.text)},${written}`
+    })
+    const text = `_xlfn.LET(${[...parts, this.text(value)].join(',')})`
+    this.#bound = outside
+    return text
+  }
+
+  /** What it is called with may be an array. */
+  #lambda({ params, body }: Extract<Expr, { readonly type: 'lambda' }>): string {
+    const outside = this.#bound
+    this.isArray = true
+    const parts = params.map(({ text }) => this.#bind(text))
+    const text = `_xlfn.LAMBDA(${[...parts, this.text(body)].join(',')})`
+    this.#bound = outside
+    return text
+  }
+
+  #bind(name: string): string {
+    if (!isExcelName(name)) throw unknown
+    this.#bound = new Map([...this.#bound, [name.toLowerCase(), name]])
+    return `_xlpm.${name}`
+  }
+
+  /** An address without a sheet is one of Sheet1 here, or of the sheet named third; in Excel of the formula's own. */
+  #indirect(
+    args: readonly { readonly name?: unknown; readonly value?: Expr | undefined }[],
+  ): string {
+    const [first, style, sheet] = args
+    const own = this.#place?.sheet.toLowerCase()
+    if (first?.value === undefined || args.some(({ name }) => name !== undefined)) throw unknown
+    const hasSheet = first.value.type === 'string' && first.value.value.includes('!')
+    const meant =
+      sheet === undefined ? 'Sheet1' : sheet.value?.type === 'string' && sheet.value.value
+    if (!hasSheet && (meant === false || meant === undefined || meant.toLowerCase() !== own))
+      throw unknown
+    const address = this.text(first.value)
+    return style?.value === undefined
+      ? `INDIRECT(${address})`
+      : `INDIRECT(${address},${this.text(style.value)})`
   }
 
   /** A neighbour is a cell like any other, once its place is known. */

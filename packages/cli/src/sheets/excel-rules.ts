@@ -28,7 +28,7 @@ export function excelNames(names: readonly string[]): Set<string> {
 }
 
 /** Names must not look like a reference: a cell, or R, C5 or R1C1. */
-function isExcelName(name: string): boolean {
+export function isExcelName(name: string): boolean {
   if (name.length > NAME_MAX_CHARS || !/^[\p{L}_][\p{L}\p{N}_.]*$/u.test(name)) return false
   return !/^(r\d*(c\d*)?|c\d*|[a-z]{1,3}\d{1,7}|true|false)$/i.test(name)
 }

@@ -2,18 +2,15 @@
 // formula. In a formula that is no array a range where one value is wanted means the cell beside the formula, so
 // that cell is written. What has no place in the language is told, and the value of the cell stays.
 
-import { type ArgumentKind, catalogue, cellSymbol, leftOut, parameterAt } from '@cellwake/language'
-import { areaOf, type DefinedNames, isAny, plainName } from './defined-names.ts'
-import { lettersOf } from './formula-text.ts'
+import { catalogue, cellSymbol, leftOut, parameterAt } from '@cellwake/language'
+import { areaOf, type DefinedNames, plainName } from './defined-names.ts'
+import type { Axis, CallNode, ExcelNode, FormulaPlace, ReferenceNode } from './formula-nodes.ts'
+import { isSingle, isWritten, mayBeArray, mayBeRange, passOn } from './formula-shape.ts'
 import { quoted } from './grid-literal.ts'
-import {
-  type Axis,
-  type CallNode,
-  type ExcelNode,
-  type FormulaPlace,
-  type ReferenceNode,
-  readFormula,
-} from './read-formula.ts'
+import { leavesOutHidden } from './hidden-rows.ts'
+import { absolute, type PlacedReference, relative } from './placed-reference.ts'
+import { readFormula } from './read-formula.ts'
+import { sheetNumber } from './sheet-number.ts'
 import { tablePart } from './table-reference.ts'
 import { type Area, keyOf, type WorkTable } from './workbook.ts'
 
@@ -85,13 +82,6 @@ type Want = 'one' | 'range' | 'all' | 'place'
 /** Texts, and references whose spelling depends on where the formula stands. */
 type Pieces = readonly (string | PlacedReference)[]
 
-interface PlacedReference {
-  readonly prefix: string
-  readonly column: Axis | undefined
-  readonly row: Axis | undefined
-  readonly last: ReferenceNode['last']
-}
-
 /** Functions whose arguments Excel takes as ranges: what is computed in them is one value unless it is an array. */
 const takeRanges = new Set(
   `AND OR SUM AVERAGE AVERAGEA COUNT COUNTA MIN MINA MAX MAXA PRODUCT STDEV STDEVP STDEV.S STDEV.P STDEVA STDEVPA
@@ -100,9 +90,6 @@ SUMSQ AVEDEV DEVSQ GEOMEAN HARMEAN KURT SKEW TRIMMEAN PERCENTRANK CONCATENATE XN
     /\s+/,
   ),
 )
-
-/** Functions that give one of their arguments as it is: from that place on, each is what the whole is. */
-const passOn: Readonly<Record<string, number>> = { IF: 1, IFS: 1, CHOOSE: 1, SWITCH: 2, LET: 1 }
 
 /** What looks like one cell of a sheet, in a text for INDIRECT. */
 const addressShape =
@@ -121,10 +108,10 @@ class GridPrinter {
   }
 
   print(node: ExcelNode, want: Want, isTop = false): Pieces {
-    if (want === 'one' && this.#mayBeRange(node)) {
+    if (want === 'one' && mayBeRange(node)) {
       return ['SINGLE(', ...this.print(node, 'place'), ')']
     }
-    if (isTop && want === 'one' && this.#mayBeArray(node)) {
+    if (isTop && want === 'one' && mayBeArray(node)) {
       return ['INDEX(', ...this.print(node, 'one'), ', 1, 1)']
     }
     switch (node.type) {
@@ -240,68 +227,12 @@ class GridPrinter {
   /** `@x`: of a range the cell beside the formula, of an array its first element. */
   #single(operand: ExcelNode, want: Want): Pieces {
     const inner = operand.type === 'paren' ? operand.value : operand
-    if (inner.type === 'call' && !this.#mayBeArray(inner)) return this.print(inner, want)
-    const wrapped = this.#mayBeArray(inner)
+    if (inner.type === 'call' && !mayBeArray(inner) && !mayBeRange(inner)) {
+      return this.print(inner, want)
+    }
+    const wrapped = mayBeArray(inner)
     const pieces = this.print(inner, 'one')
     return wrapped ? ['INDEX(', ...pieces, ', 1, 1)'] : pieces
-  }
-
-  /** Whether a computed reference may be to more than one cell. */
-  #mayBeRange(node: ExcelNode): boolean {
-    if (node.type === 'paren') return this.#mayBeRange(node.value)
-    if (node.type === 'binary')
-      return node.op === ':' && !(isWritten(node.left) && isWritten(node.right))
-    if (node.type !== 'call') return false
-    const [first, second, third, height, width] = node.args
-    switch (node.name) {
-      case 'OFFSET': {
-        const isWide = first?.type !== 'reference' || first.last !== undefined
-        return height !== undefined || width !== undefined || (isWide && node.args.length < 5)
-      }
-      case 'INDIRECT':
-        return first?.type === 'text' && first.value.includes(':')
-      case 'INDEX':
-        return first?.type === 'reference' && (isZero(second) || isZero(third))
-      default:
-        return false
-    }
-  }
-
-  /** Whether what is computed from single values may still be an array. */
-  #mayBeArray(node: ExcelNode): boolean {
-    switch (node.type) {
-      case 'array':
-      case 'spill':
-      case 'union':
-        return true
-      case 'paren':
-        return this.#mayBeArray(node.value)
-      case 'binary':
-        return node.op !== ':' && (this.#mayBeArray(node.left) || this.#mayBeArray(node.right))
-      case 'prefix':
-        return node.op !== '@' && this.#mayBeArray(node.operand)
-      case 'percent':
-        return this.#mayBeArray(node.operand)
-      case 'call':
-        return this.#callMayBeArray(node)
-      default:
-        return false
-    }
-  }
-
-  #callMayBeArray({ name, args }: CallNode): boolean {
-    if (name === 'ROW' || name === 'COLUMN') {
-      return args[0]?.type === 'reference' && args[0].last !== undefined
-    }
-    const signature = catalogue.get(name)
-    if (signature === undefined) return false
-    if (signature.returns === 'array') return true
-    return args.some(
-      (arg, i) =>
-        arg !== undefined &&
-        (isSingle(parameterAt(signature, i)?.kind) || i >= (passOn[name] ?? 999)) &&
-        this.#mayBeArray(arg),
-    )
   }
 
   // Names and tables
@@ -393,9 +324,17 @@ class GridPrinter {
         return this.#indirect(node.args)
       case 'INDEX':
         return this.#index(node.args, want)
+      case 'SHEET':
+      case 'SHEETS': {
+        const number = sheetNumber(node, this.#spot.sheet, this.#site.sheets)
+        if (number !== undefined) return [number]
+        break
+      }
       case 'SUBTOTAL':
       case 'AGGREGATE':
-        this.#mustShowAll(node)
+        if (leavesOutHidden(node, this.#spot, this.#site.hiddenRows)) {
+          throw new NotCarried('it leaves out rows that are hidden')
+        }
         break
       case 'LEFT':
       case 'RIGHT':
@@ -483,9 +422,13 @@ class GridPrinter {
   #indirect(args: CallNode['args']): Pieces {
     const [first, style] = args
     const own = this.#spot.sheet
-    const written = args.map((arg) => (arg === undefined ? [] : this.print(arg, 'one')))
+    // An empty second argument is FALSE, which wants R1C1; one that is not there is TRUE.
+    const written = args.map(
+      (arg, i): Pieces => (arg !== undefined ? this.print(arg, 'one') : i === 1 ? ['FALSE'] : []),
+    )
     const isDefault = cellSymbol(own, 1, 1) === 'A1'
-    if (isDefault || first === undefined) return ['INDIRECT(', ...joined(written), ')']
+    const hasSheet = first?.type === 'text' && first.value.includes('!')
+    if (isDefault || hasSheet || first === undefined) return ['INDIRECT(', ...joined(written), ')']
     if (first.type === 'text' && style === undefined && addressShape.test(first.value)) {
       return [`INDIRECT(${quoted(cellSymbol(own, 1, 1).slice(0, -2) + first.value)})`]
     }
@@ -521,29 +464,6 @@ class GridPrinter {
   #optional(arg: ExcelNode | undefined, want: Want, otherwise = ''): Pieces {
     return arg === undefined ? [otherwise] : this.print(arg, want)
   }
-
-  /** A model has no hidden rows: what leaves them out would count them. */
-  #mustShowAll({ name, args }: CallNode): void {
-    const [first] = args
-    const code = first?.type === 'number' ? Number(first.text) : Number.NaN
-    const options = args[1]?.type === 'number' ? Number(args[1].text) : Number.NaN
-    const hides = name === 'SUBTOTAL' ? !(code < 1) : [1, 3, 5, 7].includes(options)
-    if (!hides) return
-    const isHidden = (node: ExcelNode) => node.type === 'reference' && this.#hasHidden(node)
-    if (args.some((arg) => arg !== undefined && isAny(arg, isHidden))) {
-      throw new NotCarried('it leaves out rows that are hidden')
-    }
-  }
-
-  #hasHidden({ sheet, row, last }: ReferenceNode): boolean {
-    const hidden = this.#site.hiddenRows.get((sheet ?? this.#spot.sheet).toLowerCase())
-    if (hidden === undefined || hidden.size === 0) return false
-    if (row === undefined) return true
-    const at = (axis: Axis) => (axis.fixed ? axis.at : axis.at + this.#spot.row)
-    const [first, end] = [at(row), at(last?.row ?? row)].sort((a, b) => a - b) as [number, number]
-    for (const one of hidden) if (one >= first && one <= end) return true
-    return false
-  }
 }
 
 /** A function that Excel does not know either, unless a macro defines it. */
@@ -557,19 +477,6 @@ function below(want: Want): Want {
   return want === 'all' ? 'all' : 'one'
 }
 
-function isSingle(kind: ArgumentKind | undefined): boolean {
-  return kind !== undefined && kind !== 'array' && kind !== 'reference' && kind !== 'lambda'
-}
-
-function isZero(node: ExcelNode | undefined): boolean {
-  return node?.type === 'number' && Number(node.text) === 0
-}
-
-/** A reference as it stands, and not one that is computed. */
-function isWritten(node: ExcelNode): boolean {
-  return node.type === 'reference'
-}
-
 function isThrough(node: ExcelNode | undefined): node is ReferenceNode {
   return node?.type === 'reference' && node.lastSheet !== undefined
 }
@@ -581,42 +488,4 @@ function withoutPrefix(name: string): string {
 
 function joined(parts: readonly Pieces[], between = ', '): Pieces {
   return parts.flatMap((part, i) => (i === 0 ? part : [between, ...part]))
-}
-
-function absolute({ prefix, column, row, last }: PlacedReference, spot: FormulaPlace): string {
-  const first = corner(column, row, spot)
-  const end = last === undefined ? '' : corner(last.column, last.row, spot)
-  if (first === undefined || end === undefined) return '#REF!'
-  return last === undefined ? prefix + first : `${prefix}${first}:${end}`
-}
-
-function corner(
-  column: Axis | undefined,
-  row: Axis | undefined,
-  spot: FormulaPlace,
-): string | undefined {
-  const across = column === undefined ? '' : axisText(column, spot.column, 16_384, lettersOf)
-  const down = row === undefined ? '' : axisText(row, spot.row, 1_048_576, String)
-  return across === undefined || down === undefined ? undefined : across + down
-}
-
-function axisText(
-  { fixed, at }: Axis,
-  own: number,
-  most: number,
-  spelled: (number: number) => string,
-): string | undefined {
-  const number = fixed ? at : at + own
-  if (number < 1 || number > most) return undefined
-  return `${fixed ? '$' : ''}${spelled(number)}`
-}
-
-function relative(reference: PlacedReference, spot: FormulaPlace): string {
-  const { prefix, column, row, last } = reference
-  // One that leaves the sheet is no reference, and other cells may have one there.
-  if (absolute(reference, spot) === '#REF!') return `#REF!${spot.column}:${spot.row}`
-  const axis = (one: Axis | undefined) =>
-    one === undefined ? '' : one.fixed ? `${one.at}` : `[${one.at}]`
-  const corners = [column, row, last?.column, last?.row].map(axis)
-  return `${prefix}\u0000${corners.join('\u0000')}${last === undefined ? '' : ':'}`
 }

@@ -1,22 +1,11 @@
 // A value as the language writes it.
 
+import { errorCodes } from '@cellwake/language'
 import type { Literal } from './workbook.ts'
 
-/** The errors that can be written; others become the nearest. */
-const errors = new Set([
-  'N/A',
-  'DIV/0!',
-  'VALUE!',
-  'REF!',
-  'NAME?',
-  'NULL!',
-  'NUM!',
-  'CALC!',
-  'SPILL!',
-])
-
+/** Errors that cannot be written become the nearest. */
 export function isWritable(value: Literal): boolean {
-  return !(typeof value === 'object' && 'error' in value) || errors.has(value.error)
+  return !(typeof value === 'object' && 'error' in value) || errorCodes.has(value.error)
 }
 
 export function gridLiteral(value: Literal): string {
@@ -24,7 +13,7 @@ export function gridLiteral(value: Literal): string {
   if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE'
   if (typeof value === 'string') return quoted(value)
   if ('datetime' in value) return `dt"${new Date(value.datetime).toISOString()}"`
-  return errors.has(value.error) ? `#${value.error}` : '#N/A'
+  return errorCodes.has(value.error) ? `#${value.error}` : '#N/A'
 }
 
 export function quoted(text: string): string {

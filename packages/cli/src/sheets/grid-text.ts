@@ -7,11 +7,11 @@ import { CliError } from '../errors.ts'
 import { IMPORT_MAX_ROUNDS, SPLIT_MAX_FORMULAS } from '../limits.ts'
 import { type DefinedName, DefinedNames } from './defined-names.ts'
 import { type Fill, type Fillable, fillsOf } from './fills.ts'
+import type { ExcelNode } from './formula-nodes.ts'
 import { type FormulaSite, gridFormula, gridNameFormula } from './grid-formula.ts'
 import { gridLiteral, isWritable, quoted } from './grid-literal.ts'
-import type { ExcelNode } from './read-formula.ts'
 import { rowsAndRuns } from './runs.ts'
-import { keyOf, type Workbook, type WorkCell, type WorkSheet } from './workbook.ts'
+import { keyOf, type Literal, type Workbook, type WorkCell, type WorkSheet } from './workbook.ts'
 
 export interface Imported {
   readonly text: string
@@ -130,7 +130,10 @@ class Draft {
     const plain: WorkCell[] = []
     for (const cell of sheet.cells) {
       const formula = this.#formula(sheet.name, cell)
-      if (formula !== undefined) formulas.push(formula)
+      const constant = formula === undefined ? undefined : constantOf(formula)
+      if (constant !== undefined && typeof cell.array !== 'object')
+        plain.push(asPlain(cell, constant))
+      else if (formula !== undefined) formulas.push(formula)
       else if (cell.value !== undefined && !this.#isSpilled(cell)) {
         if (!isWritable(cell.value)) {
           const shown = cellSymbol(sheet.name, cell.column, cell.row)
@@ -168,7 +171,17 @@ class Draft {
     const tagged = tag === undefined || !isFigure(found.node) ? '' : ` as ${tag}`
     const isAlone = array !== undefined || this.#single.has(key)
     const form = isAlone ? `${column}:${row}` : `${tagged}=${found.relative}`
-    return { column, row, form, cell, key, tagged, text: found.text }
+    return {
+      column,
+      row,
+      form,
+      cell,
+      key,
+      tagged,
+      node: found.node,
+      written: found.relative,
+      text: found.text,
+    }
   }
 }
 
@@ -177,7 +190,27 @@ interface Formula extends Fillable {
   readonly key: string
   /** ` as percentage`. */
   readonly tagged: string
+  readonly node: ExcelNode
+  /** As seen from its cell. */
+  readonly written: string
   readonly text: () => string
+}
+
+/** `="East"`: a formula of Excel, and a value like any other here, with which it shares a statement. */
+function constantOf({ node, written }: Formula): Literal | undefined {
+  // A name that is nowhere, or a reference that was lost, has no other value either.
+  const error = /^#(N\/A|(DIV\/0|VALUE|REF|NUM|NULL)!|NAME\?)$/.exec(written)?.[1]
+  if (error !== undefined) return { error }
+  // The number of a sheet is known, too.
+  if (node.type === 'number' || /^\d+$/.test(written)) return Number(written)
+  if (node.type === 'text' || node.type === 'boolean') return node.value
+  if (node.type !== 'prefix' || node.op !== '-' || node.operand.type !== 'number') return undefined
+  return -Number(node.operand.text)
+}
+
+function asPlain({ column, row, tag }: WorkCell, value: Literal): WorkCell {
+  const fits = typeof value === 'number' && tag !== undefined && !/^date/.test(tag)
+  return { column, row, value, ...(fits && { tag }) }
 }
 
 function fillStatement(sheet: string, { cells, lastColumn, lastRow }: Fill<Formula>): Statement {

@@ -2,12 +2,21 @@
 
 import type { CellsBySymbol, CellwakeClient, ModelDetail, SheetCell } from '@cellwake/client'
 import { cellSymbol, type Expr, parse, parseSymbol, rangeSymbol } from '@cellwake/language'
-import { CELL_MAX_CHARS, EXPORT_PAGE_CELLS, SYMBOLS_PAGE_COUNT } from '../limits.ts'
+import {
+  CELL_MAX_CHARS,
+  EXPORT_PAGE_CELLS,
+  EXPORT_PAGE_COLUMNS,
+  SYMBOLS_PAGE_COUNT,
+} from '../limits.ts'
 import { count } from '../text/output.ts'
+import { type DeclaredTag, declaredTags, tagAt } from './declared-tags.ts'
 import { type ExcelFormula, excelFormula } from './excel-formula.ts'
 import { excelNames, fitsInFormula, isExcelError } from './excel-rules.ts'
 import { arrayAround, type FilledArray, filledArrays } from './filled-arrays.ts'
+import type { FormulaSite } from './grid-formula.ts'
+import { ordinarySite, readsOtherwise } from './ordinary-formula.ts'
 import { isSheetName } from './sheet-names.ts'
+import { inOrder } from './sheet-order.ts'
 import type { Area, Literal, Workbook, WorkCell, WorkName, WorkSheet } from './workbook.ts'
 
 /** Everything, with formulas where Excel has them. */
@@ -17,13 +26,19 @@ export async function servedWorkbook(client: CellwakeClient, id: string): Promis
   if (model.rules > 0) left.add(`${count(model.rules, 'rule')}: a workbook does not act`)
   const names = await namesOf(client, model, left)
   const known = new Set(names.map(({ name }) => name))
-  const arrays = filledArrays((await client.source({ id })).source)
+  const { source } = await client.source({ id })
+  const arrays = filledArrays(source)
+  const tags = declaredTags(source)
+  const site = ordinarySite(
+    model.sheets.map(({ name }) => name),
+    names,
+  )
   const sheets: WorkSheet[] = []
-  for (const { name, rows, columns } of model.sheets) {
+  for (const { name, rows, columns } of inOrder(model.sheets, source)) {
     if (!isSheetName(name)) left.add(`the name of the sheet ${name}, which Excel does not take`)
     const found = await sheetCells(client, id, name, rows, columns)
     const cells = found.map(([place, cell]) =>
-      workCell(name, place, cell, { names: known, arrays }, left),
+      workCell(name, place, cell, { names: known, arrays, tags, site }, left),
     )
     sheets.push({ name, cells: cells.flatMap((cell) => cell ?? []) })
   }
@@ -43,14 +58,18 @@ async function sheetCells(
   columns: number,
 ): Promise<Placed[]> {
   const found: Placed[] = []
-  const step = Math.max(1, Math.floor(EXPORT_PAGE_CELLS / Math.max(1, columns)))
-  for (let first = 1; first <= rows; first += step) {
-    const last = Math.min(rows, first + step - 1)
-    const range = rangeSymbol(sheet, 1, first, Math.max(1, columns), last)
-    const { cells } = await client.sheet({ id }, { range })
-    for (const [symbol, cell] of Object.entries(cells)) {
-      const parts = parseSymbol(symbol)
-      if (parts !== undefined && 'column' in parts) found.push([parts, cell])
+  // Not all columns of a sheet at once, which would be whole rows.
+  for (let left = 1; left <= Math.max(1, columns); left += EXPORT_PAGE_COLUMNS) {
+    const right = Math.min(Math.max(1, columns), left + EXPORT_PAGE_COLUMNS - 1)
+    const step = Math.max(1, Math.floor(EXPORT_PAGE_CELLS / (right - left + 1)))
+    for (let first = 1; first <= rows; first += step) {
+      const last = Math.min(rows, first + step - 1)
+      const range = rangeSymbol(sheet, left, first, right, last)
+      const { cells } = await client.sheet({ id }, { range })
+      for (const [symbol, cell] of Object.entries(cells)) {
+        const parts = parseSymbol(symbol)
+        if (parts !== undefined && 'column' in parts) found.push([parts, cell])
+      }
     }
   }
   return found
@@ -59,19 +78,22 @@ async function sheetCells(
 interface Known {
   readonly names: ReadonlySet<string>
   readonly arrays: readonly FilledArray[]
+  readonly tags: readonly DeclaredTag[]
+  readonly site: FormulaSite
 }
 
 function workCell(
   sheet: string,
   place: Placed[0],
   cell: SheetCell,
-  { names, arrays }: Known,
+  { names, arrays, tags, site }: Known,
   left: Set<string>,
 ): WorkCell | undefined {
   const symbol = cellSymbol(sheet, place.column, place.row)
   const value = literalOf(cell)
   if (value === undefined && cell.kind !== 'blank') left.add(`${symbol}: it holds ${cell.kind}`)
-  if (value !== undefined && !fitsCell(value)) left.add(`${symbol}: not all of its value`)
+  if (value !== undefined && !fitsCell(value, cell.formula !== undefined))
+    left.add(`${symbol}: not all of its value`)
   const isComputed = cell.formula !== undefined && cell.role !== 'input' && cell.role !== 'rule'
   const around = isComputed ? arrayAround(arrays, sheet, place) : undefined
   const isFirst = around?.column === place.column && around.row === place.row
@@ -84,12 +106,16 @@ function workCell(
   const formula = written?.text
   if (isComputed && formula === undefined) left.add(`${symbol}: its formula; the value stays`)
   if (value === undefined && formula === undefined) return undefined
-  const tag = tagOf(cell)
+  // An error has no tag of its own; what it will be has the one that is written.
+  const tag = tagOf(cell) ?? (cell.kind === 'error' ? tagAt(tags, sheet, place) : undefined)
   return {
     ...place,
     value,
     ...(formula !== undefined && { formula }),
-    ...(written !== undefined && arrayOf(written, around, spillOf(cell, place))),
+    ...(written !== undefined &&
+      arrayOf(written, around, spillOf(cell, place), () =>
+        readsOtherwise(written.text, { sheet, ...place }, site),
+      )),
     ...(tag !== undefined && { tag }),
   }
 }
@@ -102,10 +128,11 @@ function arrayOf(
   { isArray }: ExcelFormula,
   fixed: Area | undefined,
   extent: Area | undefined,
+  mustBeArray: () => boolean,
 ): Pick<WorkCell, 'array' | 'extent'> {
   if (fixed !== undefined) return { array: fixed }
   if (extent !== undefined) return { array: 'spills', extent }
-  return isArray ? { array: 'spills' } : {}
+  return isArray || mustBeArray() ? { array: 'spills' } : {}
 }
 
 /** How far the array of a cell reaches. */
@@ -117,9 +144,10 @@ function spillOf(cell: SheetCell, { column, row }: Placed[0]): Area | undefined 
 }
 
 /** A workbook has fewer errors, and shorter texts. */
-function fitsCell(value: Literal): boolean {
+function fitsCell(value: Literal, isComputed: boolean): boolean {
   if (typeof value === 'string') return value.length <= CELL_MAX_CHARS
-  return typeof value !== 'object' || !('error' in value) || isExcelError(value.error)
+  // A newer error that a formula gives comes back when it is computed.
+  return isComputed || typeof value !== 'object' || !('error' in value) || isExcelError(value.error)
 }
 
 /** A name is a formula where Excel has it, else a value. */

@@ -131,7 +131,10 @@ function tagFor(
   if (isDatetime && isFormula) return {}
   if (isDatetime)
     return { tag: value.datetime % DAY_MS === 0 && tag === 'date' ? 'date' : 'datetime' }
-  return typeof value === 'number' && tag !== 'date' && tag !== 'datetime' ? { tag } : {}
+  // A formula that gives an error today gives a number tomorrow.
+  const isFigure =
+    typeof value === 'number' || (isFormula && typeof value === 'object' && 'error' in value)
+  return isFigure && tag !== 'date' && tag !== 'datetime' ? { tag } : {}
 }
 
 function formulaOf(

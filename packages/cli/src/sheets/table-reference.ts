@@ -1,6 +1,6 @@
 // `Sales[Price]`, `Sales[@Price]`, `Sales[[#Totals],[Price]]`: parts of a table, as the cells that they mean.
 
-import type { Axis, FormulaPlace, ReferenceNode } from './read-formula.ts'
+import type { Axis, FormulaPlace, ReferenceNode } from './formula-nodes.ts'
 import type { Area, WorkTable } from './workbook.ts'
 
 export interface TablePart {

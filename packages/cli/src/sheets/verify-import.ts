@@ -50,11 +50,15 @@ export async function verifyImport(text: string, workbook: Workbook): Promise<Ve
   return { compared, equal: compared - differences.length, differences }
 }
 
+/** A file stores them as #VALUE!; only Excel itself writes beside it which one is meant. */
+const newerErrors = ['CALC!', 'SPILL!']
+
 /** Dates are serials, lengths are days, and a blank is coerced as by its reader. */
 function isEqual(expected: Literal, { kind, value }: View): boolean {
   if (kind === 'error') {
     const { code } = value as { readonly code: string }
-    return typeof expected === 'object' && 'error' in expected && expected.error === code
+    if (typeof expected !== 'object' || !('error' in expected)) return false
+    return expected.error === code || (expected.error === 'VALUE!' && newerErrors.includes(code))
   }
   if (kind === 'blank') return expected === 0 || expected === '' || expected === false
   if (typeof expected === 'object' && 'error' in expected) return false

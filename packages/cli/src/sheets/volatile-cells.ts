@@ -1,7 +1,8 @@
 // Cells whose value depends on the clock or on chance, directly or through others: no two programs agree on them.
 
 import { isAny } from './defined-names.ts'
-import { type Axis, type ExcelNode, type ReferenceNode, readFormula } from './read-formula.ts'
+import type { Axis, ExcelNode, ReferenceNode } from './formula-nodes.ts'
+import { readFormula } from './read-formula.ts'
 import { keyOf, type Workbook, type WorkCell } from './workbook.ts'
 
 const volatile = /\b(NOW|TODAY|RAND|RANDBETWEEN|RANDARRAY)\s*\(/i

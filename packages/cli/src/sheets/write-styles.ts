@@ -16,7 +16,8 @@ export const numberFormats = [
 
 export function styleOf({ value, tag }: WorkCell): number {
   if (typeof value === 'object' && 'datetime' in value) return tag === 'date' ? 2 : 1
-  if (typeof value !== 'number') return 0
+  const isError = typeof value === 'object' && 'error' in value
+  if (typeof value !== 'number' && !isError) return 0
   if (tag === 'percentage') return 3
   if (tag === 'currency') return 4
   const currency = /^currency:(\w+)$/.exec(tag ?? '')?.[1]

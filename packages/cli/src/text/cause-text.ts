@@ -11,7 +11,14 @@ export function causeText({ kind, by, rule, run, model }: CauseView, zone: strin
     const of = model === undefined ? '' : ` of ${model}`
     return visible(`${rule.title}${of}${due}`)
   }
+  if (kind === 'job') return visible(jobText(by))
   return visible(kind === 'unknown' ? by : `${kind} by ${by}`)
+}
+
+/** An external call that was answered, or whose answer grew too old; by hand, a job that was retried or called off. */
+function jobText(by: string): string {
+  if (by === 'job') return 'an answer from outside'
+  return by === 'time' ? 'an answer from outside that serves no more' : `a job, by ${by}`
 }
 
 /** `set by invoice-intake, which took alerts a-7, from Invoice 7`. */

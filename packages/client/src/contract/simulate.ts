@@ -4,6 +4,17 @@ import * as z from 'zod'
 import { firing } from './models.ts'
 import { cellsBySymbol, givenValues, instant, json } from './values.ts'
 
+/** A fixture: the answer of an external function in place of its provider, as in a model test. */
+const fixture = z.strictObject({
+  /** Left out, any arguments match. */
+  args: z.array(json).optional(),
+  /** One of both. */
+  returns: json.optional(),
+  fails: z.string().optional(),
+  /** A length of time, such as 2s; left out, it answers at once. */
+  after: z.string().optional(),
+})
+
 export const simulateRequest = z.strictObject({
   /** Another source than the one that runs. */
   source: z.string().optional(),
@@ -13,6 +24,8 @@ export const simulateRequest = z.strictObject({
   fromNow: z.boolean().optional(),
   sets: z.array(z.strictObject({ at: instant, set: givenValues })).optional(),
   follow: z.array(z.string()).optional(),
+  /** By function. Those that match answer in order, and the last repeats; without any a call stays on its way. */
+  functions: z.record(z.string(), z.array(fixture)).optional(),
 })
 export type SimulateRequest = z.infer<typeof simulateRequest>
 

@@ -1,6 +1,7 @@
 // Lands finished jobs in the graph: answers are written to their nodes, failures are noted, and their calls run
 // again. A result lands once, and only if it is still wanted: an obsolete one changes nothing, and is counted. It is up
 // to the caller to settle and to commit, so that all finished jobs are one act.
+// See test: is landed by the host that has it now, once
 
 import type { JobRow } from '@cellwake/store'
 import { bytesOf } from '../graph/memory.ts'

@@ -49,6 +49,8 @@ export class Evaluation {
   notes = true
   /** Number of runs of each formula, while they are counted. */
   runs: Map<CellNode, number> | undefined
+  /** Whether runs are counted here, and not where the model lives. */
+  isCounted = false
   /** Undo log of this settling: the earlier values of conditional formulas that hold something else now. */
   readonly goodBefore = new Map<CellNode, Value>()
   /** Steps that are left for all evaluations of this settling. */
@@ -102,7 +104,7 @@ export class Evaluation {
     const { mode, tag, locals, isSettled = false } = options
     return (node) => {
       const cell = node as CellNode
-      if (this.runs !== undefined) this.#count(cell)
+      if (this.isCounted) this.count(cell, 1)
       const granted = this.#grant()
       const before = refuel(granted)
       let value: Value
@@ -162,9 +164,8 @@ export class Evaluation {
     return { ...error, origin: this.#host.symbolOf(cell) }
   }
 
-  #count(cell: CellNode): void {
-    const { runs } = this
-    runs!.set(cell, (runs!.get(cell) ?? 0) + 1)
+  count(cell: CellNode, runs: number): void {
+    this.runs?.set(cell, (this.runs.get(cell) ?? 0) + runs)
   }
 }
 

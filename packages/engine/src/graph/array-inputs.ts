@@ -46,12 +46,12 @@ export class ArrayInputs {
     if (node.fn === null) {
       this.hold(node, value)
       graph.read(node)
-      graph.want(node)
+      graph.wiring.want(node)
       return true
     }
     if (!this.takes(node, value)) {
       this.drop(node)
-      graph.unwant(node)
+      graph.wiring.unwant(node)
       this.#spills.release(node)
       this.#evaluation.changed.push(node)
       graph.write(node, value)

@@ -10,6 +10,7 @@ import {
   isArray,
   isError,
   sameValue,
+  setContext,
   type Value,
   type ZoneTable,
 } from '@cellwake/runtime'
@@ -22,6 +23,7 @@ import {
   readCount,
   runsOverKnownReads,
 } from '@cellwake/scheduler'
+import { believe } from '../errors.ts'
 import { CallNodes } from '../external/call-nodes.ts'
 import { Calls } from '../external/calls.ts'
 import { callsBelow } from '../external/calls-below.ts'
@@ -44,6 +46,8 @@ import { Memory, type ModelMemory, tooMuchMemory } from './memory.ts'
 import { ModelBuilder } from './model-builder.ts'
 import { depsOf } from './node-deps.ts'
 import { Spills } from './spills.ts'
+
+const NO_ZONES: readonly ZoneTable[] = []
 
 export interface ModelGraphOptions {
   readonly catalogue: Catalogue
@@ -106,7 +110,10 @@ export class ModelGraph {
         if (!this.good.has(node)) this.good.set(node, node.value)
       },
     })
-    if (options.countRuns) this.evaluation.runs = new Map()
+    if (options.countRuns) {
+      this.evaluation.runs = new Map()
+      this.evaluation.isCounted = true
+    }
     this.spills = new Spills(this.cells, this.evaluation)
     this.arrays = new ArrayInputs(this.cells, this.spills, this.evaluation)
     this.calls = new Calls(() => this.now)
@@ -141,6 +148,7 @@ export class ModelGraph {
       read: (node) => this.graph.read(node),
       firstOf: (node) => (readCount(node) > 0 ? readAt(node, 0) : undefined),
       touch: (node) => this.graph.touch(node),
+      count: (node, runs) => this.evaluation.count(node, runs),
       ran: (node) => this.ranElsewhere.push(node),
     })
   }
@@ -215,6 +223,8 @@ export class ModelGraph {
   *start(now: number): Work<void> {
     this.prepare(now)
     if (this.remote !== undefined) {
+      // What an answer makes run is counted here: elsewhere it is asked for until all agree.
+      this.evaluation.isCounted &&= this.calls.any
       yield* this.remote.starting(now)
       this.enter()
     }
@@ -437,12 +447,12 @@ export class ModelGraph {
 
   /** Wants a node that is up to date. */
   hold(node: CellNode): void {
-    this.graph.want(node)
+    this.graph.wiring.want(node)
     this.remote?.want(node)
   }
 
   unwant(node: CellNode): void {
-    this.graph.unwant(node)
+    this.graph.wiring.unwant(node)
     this.remote?.unwant(node)
   }
 
@@ -479,16 +489,19 @@ export class ModelGraph {
 
   /** Others may have computed since it paused. */
   enter(): void {
-    context.nowMs = this.now
-    context.zone = this.options.zone
-    context.zones = []
-    context.random = this.options.random
+    const { zone, random } = this.options
+    setContext({ nowMs: this.now, zone, zones: NO_ZONES, random })
+  }
+
+  get #isEntered(): boolean {
+    return context.nowMs === this.now && context.zone === this.options.zone
   }
 
   /** False if it has paused. */
   private rest(): boolean {
     const { graph, spills } = this
     const { pause } = this.options
+    believe(this.remote !== undefined || this.#isEntered, 'a model computes at its own instant')
     for (;;) {
       if (this.placing !== undefined) {
         if (this.placing.next().done !== true) return false

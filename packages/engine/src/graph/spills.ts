@@ -218,9 +218,9 @@ export class Spills {
 
   #take(cell: CellNode, anchor: CellNode): boolean {
     const { graph } = this.#cells
-    if (!graph.deriveFrom(cell, anchor, this.#runCovered)) return false
+    if (!graph.wiring.deriveFrom(cell, anchor, this.#runCovered)) return false
     cell.flags |= SPILLED
-    graph.want(cell)
+    graph.wiring.want(cell)
     graph.touch(cell)
     return true
   }
@@ -249,8 +249,8 @@ export class Spills {
 
   #free(cell: CellNode): void {
     const { graph } = this.#cells
-    graph.unwant(cell)
-    graph.trim(cell, 0)
+    graph.wiring.unwant(cell)
+    graph.wiring.trim(cell, 0)
     becomeInput(cell)
     cell.flags &= ~SPILLED
   }

@@ -8,6 +8,7 @@
 
 import type { IrRuntime } from '@cellwake/language'
 import type { Program, Value } from '@cellwake/runtime'
+import type { Clock } from '@cellwake/scheduler'
 import type { Durability, Store } from '@cellwake/store'
 
 export interface ModelHome {
@@ -23,6 +24,12 @@ export interface ModelHome {
   place(id: string, outside: Store): Promise<ModelPlace>
 }
 
+/** Opens a home for one host of a test or a simulation, on its clock. */
+export type OpenHome = (
+  clock: Clock,
+  onError: (error: unknown) => void,
+) => Promise<ModelHome & { close(): Promise<void> }>
+
 export interface ModelPlace {
   /** Holds this model and nothing else. */
   readonly store: Store
@@ -32,8 +39,10 @@ export interface ModelPlace {
   evaluator(version: PlacedVersion): RemoteEvaluator
   /** Resolves when its events have arrived. */
   idle(): Promise<void>
-  /** Closes the place: the model was deleted, or is not used here any more. */
+  /** Closes the place: it is not used here any more. */
   close(): Promise<void>
+  /** Somebody has deleted it, and it is closed. */
+  forget(): Promise<void>
 }
 
 export interface PlacedVersion {
@@ -85,11 +94,19 @@ export interface RemoteReads {
   readonly ranges: readonly (readonly number[])[]
 }
 
+/** Runs of a formula. */
+export interface RemoteRuns {
+  readonly symbol: string
+  readonly count: number
+}
+
 export interface RemoteChanges {
   readonly values: readonly RemoteValue[]
   readonly triggers: readonly RemoteTrigger[]
   readonly calls: readonly RemoteCall[]
   readonly reads: readonly RemoteReads[]
+  /** Where somebody counts them. */
+  readonly runs: readonly RemoteRuns[]
 }
 
 /** Acts of a rule that fires: nothing of it has happened. */

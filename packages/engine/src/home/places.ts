@@ -90,6 +90,7 @@ export class Places {
     const place = await known
     await place.ownership.close()
     await place.there.close()
+    await place.there.forget()
   }
 
   /** Another host has a model. */

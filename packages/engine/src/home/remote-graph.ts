@@ -45,6 +45,8 @@ export interface RemoteGraphHost {
   firstOf(node: CellNode): Node | undefined
   /** A formula has another value. */
   touch(node: CellNode): void
+  /** A formula ran there. */
+  count(node: CellNode, runs: number): void
   /** A formula that is perhaps dormant here ran elsewhere, for one that is wanted. */
   ran(node: CellNode): void
 }
@@ -223,7 +225,7 @@ export class RemoteGraph {
     throw new EngineError('too-much-work', 'Its external calls do not come to rest.')
   }
 
-  #take({ values, triggers, calls, reads }: RemoteChanges): void {
+  #take({ values, triggers, calls, reads, runs }: RemoteChanges): void {
     const host = this.#host!
     for (const { symbol, args, value } of calls) {
       const call = host.calls.find(symbol)
@@ -234,6 +236,10 @@ export class RemoteGraph {
       host.ran(call.node)
     }
     for (const news of reads) this.#follow(news)
+    for (const { symbol, count } of runs) {
+      const node = host.nodeOf(symbol)
+      if (node !== undefined) host.count(node, count)
+    }
     for (const { symbol, value } of values) {
       const node = host.nodeOf(symbol)
       // Inputs have theirs, and elements of an array follow from it.
@@ -251,12 +257,12 @@ export class RemoteGraph {
     }
   }
 
-  /** Follows the reads of branches only: the others are known. */
+  /** Follows the reads of branches and of lazy formulas: the others are known. */
   #follow(news: RemoteReads): void {
     const host = this.#host!
     const owner = news.rule < 0 ? host.nodeOf(news.symbol) : hiddenOf(host.rules()[news.rule], news)
     const node = news.isWhole && owner !== undefined ? host.firstOf(owner) : owner
-    if (node === undefined || templateOf(node as CellNode)?.tracked !== true) return
+    if (node === undefined || !isFollowed(node as CellNode)) return
     const deps: Node[] = []
     for (const symbol of news.cells) {
       const dep = host.nodeOf(symbol)
@@ -267,6 +273,8 @@ export class RemoteGraph {
     }
     this.#reads.set(node, deps)
     host.touch(node as CellNode)
+    // What nobody wants, such as what the cells of a lazy rectangle share, hears of its changes from here on.
+    if (node.live === 0) host.ran(node as CellNode)
   }
 
   #moment(nowMs: number): RemoteMoment {
@@ -292,6 +300,11 @@ export class RemoteGraph {
     if ('value' in outcome) return outcome.value as T
     throw new ElsewhereError(outcome.error)
   }
+}
+
+/** Known reads need no news, except those of lazy formulas: a range that nothing reads here does not invalidate. */
+function isFollowed(node: CellNode): boolean {
+  return (node.flags & LAZY) !== 0 || templateOf(node)?.tracked === true
 }
 
 function hiddenOf(

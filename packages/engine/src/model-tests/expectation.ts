@@ -2,7 +2,7 @@
 // meant as it stands, null is blank; a kind that JSON has no form for has one here, such as `{ "error": … }`.
 
 import { parseDuration, parseInstant, TimeError } from '@cellwake/language/time'
-import type { Json } from '@cellwake/runtime'
+import { ERROR_CODES, type Json } from '@cellwake/runtime'
 import { ModelTestError } from '../errors.ts'
 import type { CellView } from '../views/cell-view.ts'
 import { type Fields, isFields, isList, shownJson } from './fields.ts'
@@ -22,20 +22,7 @@ type Form = keyof typeof forms
 // `expr` is a form of `set` alone: an expectation that computes would test itself.
 const formWords = new Set<string>([...Object.values(forms).flat(), 'expr'])
 
-const errorCodes = new Set([
-  'N/A',
-  'DIV/0!',
-  'VALUE!',
-  'REF!',
-  'NAME?',
-  'NULL!',
-  'NUM!',
-  'CALC!',
-  'SPILL!',
-  'TYPE!',
-  'CIRC!',
-  'CONNECT!',
-])
+const errorCodes = new Set<string>(ERROR_CODES)
 
 const statuses = new Set(['ready', 'stale', 'queued', 'running', 'dirty', 'failed'])
 

@@ -4,12 +4,13 @@ import { type Catalogue, type Diagnostic, type IrRuntime, lineIndex } from '@cel
 import { SchedulerError, TimeError } from '@cellwake/scheduler'
 import { type Driver, StoreError } from '@cellwake/store'
 import { DiagnosticsError, EngineError, ModelTestError } from '../errors.ts'
+import type { OpenHome } from '../home/model-home.ts'
 import { meetsCell, shownCell, shownExpected } from './expectation.ts'
 import { runEvents } from './run-events.ts'
 import { mustRefuse } from './run-refuse.ts'
 import type { Step } from './steps.ts'
 import type { Rejection, TestCase } from './test-case.ts'
-import { type OpenHome, TestHost } from './test-host.ts'
+import { TestHost } from './test-host.ts'
 
 /** Environment of a case. */
 export interface CasePlace {

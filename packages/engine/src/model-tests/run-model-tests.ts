@@ -6,10 +6,10 @@ import type { Catalogue } from '@cellwake/language'
 import type { Json } from '@cellwake/runtime'
 import type { Driver } from '@cellwake/store'
 import { ModelTestError } from '../errors.ts'
+import type { OpenHome } from '../home/model-home.ts'
 import { runCase } from './run-case.ts'
 import { idOf, type Runtime, runtimeOf, type TestCase, testCaseOf } from './test-case.ts'
 import { casesIn, type TestFile } from './test-file.ts'
-import type { OpenHome } from './test-host.ts'
 
 export interface ModelTestOptions {
   /** Runs every case on this runtime, instead of its own. */

@@ -3,25 +3,23 @@
 
 import type { Catalogue, IrRuntime } from '@cellwake/language'
 import type { Duration } from '@cellwake/language/time'
-import { addToInstant, type Clock, utc, type VirtualClock, virtualClock } from '@cellwake/scheduler'
-import { type Driver, type EventRow, MemoryDriver, openStore, type Store } from '@cellwake/store'
+import { addToInstant, utc, type VirtualClock, virtualClock } from '@cellwake/scheduler'
+import {
+  type Driver,
+  type EventRow,
+  MemoryDriver,
+  openStore,
+  type Store,
+  system,
+} from '@cellwake/store'
 import { Engine } from '../engine.ts'
 import { StandIn } from '../external/stand-in.ts'
 import { Faults } from '../faults.ts'
-import type { ModelHome } from '../home/model-home.ts'
+import type { OpenHome } from '../home/model-home.ts'
 import type { GivenValue } from '../model/given-value.ts'
 import type { LiveModel } from '../model/live-model.ts'
 import { evenNumbers } from '../simulate/simulate.ts'
 import type { Fixtures } from './fixtures.ts'
-
-/** Opens a home for one host of a case, on its clock. */
-export type OpenHome = (
-  clock: Clock,
-  onError: (error: unknown) => void,
-) => Promise<ModelHome & { close(): Promise<void> }>
-
-/** Cases that share a home do not share a model. */
-let cases = 0
 
 export interface TestHostOptions {
   readonly startAt: number
@@ -63,7 +61,8 @@ export class TestHost {
     this.#driver = driver ?? new MemoryDriver()
     this.#runtime = runtime
     this.#openHome = openHome
-    this.#id = openHome === undefined ? 'test' : `test-${++cases}`
+    // Cases that share a home do not share a model, nor do those of two processes.
+    this.#id = openHome === undefined ? 'test' : `test-${system.uniqueId()}`
     this.#catalogue = catalogue
     this.clock = virtualClock(startAt)
     this.#standIn = new StandIn(functions, this.clock)

@@ -2,6 +2,7 @@
 // before; if a later change stands on it, that one stays, and takes over the undo record. Rules cannot be rolled
 // back: events of their firings may be published. So commits behind a refused commit of a model with rules are
 // refused too.
+// See test: is refused with it: a wave that would be written after it
 
 import type { Value } from '@cellwake/runtime'
 import type { Address, Origin, Precondition, TxStatus } from '@cellwake/store'

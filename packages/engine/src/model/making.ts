@@ -138,7 +138,10 @@ export class Making {
         runtime: record.runtime ?? read.ir!.header.runtime,
         rules: read.ir!.rules.length,
         // Whole: the parts that a reader has set apart, to be built faster, belong to it.
-        program: () => programOf(source, compile(source, { catalogue }).ir!),
+        program: () => {
+          const { ir } = compile(source, { catalogue })
+          return programOf(source, ir!, { catalogue, countsRuns: rest.countRuns })
+        },
       }),
       lost,
     }

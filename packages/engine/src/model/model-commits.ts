@@ -1,5 +1,6 @@
 // The commits of a model, in the order in which they are sent: the basis of each, and the consequences of a refusal.
 // Verdicts come in the same order.
+// See test: what was given after a refused set stays
 
 import { isLost } from '@cellwake/scheduler'
 import type {

@@ -237,7 +237,7 @@ export class Blocks {
       appendRead(block, dep)
       return
     }
-    this.#graph.addRead(block, dep)
+    this.#graph.wiring.addRead(block, dep)
     this.#graph.touch(block)
   }
 }

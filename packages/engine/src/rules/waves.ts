@@ -3,6 +3,7 @@
 //
 // A state is changed in memory only together with a commit that carries it, so a crash at any point
 // leaves either a rule that has not fired and will, or one that has and will not again.
+// See test: at every durable operation, on memory
 
 import type { Write } from '@cellwake/store'
 import type { CellNode } from '../graph/cell-node.ts'

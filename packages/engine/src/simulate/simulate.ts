@@ -25,7 +25,9 @@ export async function simulate(
   now: () => number = system.now,
 ): Promise<Simulated> {
   const { from, until, sets = [], follow = [], onProgress, limits, catalogue } = options
-  const { id = 'simulated' } = options
+  const { openHome, runtime = openHome === undefined ? 'ts' : undefined } = options
+  // In a home that others use, nothing is left of it.
+  const { id = openHome === undefined ? 'simulated' : `simulated-${system.uniqueId()}` } = options
   const look = limits === undefined ? undefined : bounded(limits, now)
   const fixtures = givenFixtures(options.functions)
   const clock = virtualClock(from)
@@ -33,9 +35,11 @@ export async function simulate(
   const faults = new Faults()
   const onError = faults.report
   const store = await openStore('memory:', { clock, historyCommits: 1, onError })
+  const home = await openHome?.(clock, onError)
   const engine = new Engine({
     store,
     clock,
+    homes: home === undefined ? [] : [home],
     random: evenNumbers(),
     onError,
     ...(catalogue !== undefined && { catalogue }),
@@ -67,7 +71,11 @@ export async function simulate(
       records.putGiven(symbol, value),
     )
     if (write.length > 0) await store.commit({ write })
-    const { model, diagnostics } = await engine.deploy(source, { id, onFiring })
+    const { model, diagnostics } = await engine.deploy(source, {
+      id,
+      onFiring,
+      ...(runtime !== undefined && { runtime }),
+    })
     const skips = new Map<string, Map<string, number>>()
     model.onEvent((event) => {
       if (event.type !== 'not-fired' || event.record.outcome !== 'skipped') return
@@ -124,7 +132,9 @@ export async function simulate(
     return limits === undefined ? found : shown(found, limits, follow)
   } finally {
     await beside?.close()
+    if (home !== undefined && engine.isRunning(id)) await engine.delete(id, id)
     await engine.close()
+    await home?.close()
     await store.close()
     clock.close()
   }

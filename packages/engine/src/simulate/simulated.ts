@@ -1,10 +1,11 @@
 // A simulation as data: its options, and its result.
 
-import type { Catalogue, Diagnostic } from '@cellwake/language'
+import type { Catalogue, Diagnostic, IrRuntime } from '@cellwake/language'
 import type { Json, Value } from '@cellwake/runtime'
 import type { Clock } from '@cellwake/scheduler'
 import type { Store } from '@cellwake/store'
 import type { Engine } from '../engine.ts'
+import type { OpenHome } from '../home/model-home.ts'
 import type { GivenValue } from '../model/given-value.ts'
 import type { Firing } from '../rules/firing.ts'
 import type { CellView } from '../views/cell-view.ts'
@@ -20,6 +21,10 @@ export interface SimulateOptions {
   readonly given?: Iterable<readonly [symbol: string, value: Value]>
   /** The id of the model, for code that asks for it by name. */
   readonly id?: string
+  /** Where it runs, whatever its header says; left out, in this process. */
+  readonly runtime?: IrRuntime
+  /** Where models live that are not computed here. */
+  readonly openHome?: OpenHome
   /** Runs beside the model, on the same store and clock, such as workflows. */
   readonly beside?: (world: SimulatedWorld) => Promise<Beside>
   /** Answers of external functions: the `functions` of a model test. Left out, nobody answers. */

@@ -1,7 +1,7 @@
 // The past of a model: reads at a revision, one after another. A few graphs of the past are cached and moved
 // to where they are needed, so a result must be taken out at once.
 
-import { context } from '@cellwake/runtime'
+import { context, setContext } from '@cellwake/runtime'
 import type { Store } from '@cellwake/store'
 import { EngineError } from '../errors.ts'
 import { tooMuchMemory } from '../graph/memory.ts'
@@ -128,12 +128,12 @@ export class Past {
 /** The same work; between its slices, the instant and the zone are those of the work that computes then. */
 function* aside<T>(work: Work<T>): Work<T> {
   for (;;) {
-    const { nowMs, zone, zones, random } = context
+    const before = { ...context }
     let step: IteratorResult<undefined | Promise<unknown>, T>
     try {
       step = work.next()
     } finally {
-      Object.assign(context, { nowMs, zone, zones, random })
+      setContext(before)
     }
     if (step.done === true) return step.value
     yield

@@ -47,6 +47,12 @@ const table: readonly (readonly [string, string, string, string])[] = [
     'answers the functions of its manifest, and ML_SCORE',
   ],
   [
+    '1',
+    'ML_SCORE answers with a number of a model host',
+    'workers/test/providers.test.ts',
+    'answers the functions of its manifest, and ML_SCORE',
+  ],
+  [
     '2',
     'arguments may be named',
     `${cases}/external.test.json`,
@@ -75,6 +81,18 @@ const table: readonly (readonly [string, string, string, string])[] = [
     'a mutation happens once in its database',
     'workers/test/postgres.test.ts',
     'a request that is sent again writes once, and gets the first result again',
+  ],
+  [
+    '2',
+    'a query is asked again when somebody refreshes',
+    `${engine}/jobs.test.ts`,
+    'asks for answers that do not get old, and for those that failed',
+  ],
+  [
+    '2',
+    'a database is not watched: nothing is asked by itself',
+    `${engine}/expiry.test.ts`,
+    'are none for answers that do not get old, and none for lazy calls that nobody read',
   ],
   [
     '3',
@@ -143,6 +161,24 @@ const table: readonly (readonly [string, string, string, string])[] = [
     'external: a change below a lazy call makes it dirty, and asks for nothing',
   ],
   [
+    '5',
+    '~= defers any formula, external or not, until it is read',
+    `${cases}/lazy-and-conditional.test.json`,
+    'a lazy formula does not run until it is read',
+  ],
+  [
+    '5',
+    'what was computed is kept until an input changes',
+    `${cases}/lazy-and-conditional.test.json`,
+    'a lazy result is kept until something changes',
+  ],
+  [
+    '5',
+    'a deploy of many calls is no thundering herd',
+    'cli/test/outside-many.test.ts',
+    'ten thousand external cells keep to the limit of their route, ask once for what is equal, and leave nothing in memory',
+  ],
+  [
     '6',
     'a nested call gets a synthetic symbol by a rule that repeats',
     'language/test/lower/externals.test.ts',
@@ -162,10 +198,22 @@ const table: readonly (readonly [string, string, string, string])[] = [
   ],
   ['6', 'it is seen in the audit', `${engine}/jobs.test.ts`, 'is on record, with who did it'],
   [
+    '6',
+    'retries belong to the call, and each equal call has them once',
+    `${engine}/jobs.test.ts`,
+    'names everybody who shares a job',
+  ],
+  [
     '7',
     'within its ttl a value is ready, then it is refreshed in the background',
     `${cases}/external.test.json`,
     'external: within its ttl a value is ready, then it is served as stale while it is refreshed',
+  ],
+  [
+    '7',
+    'the policy goes with the job',
+    `${engine}/life.test.ts`,
+    'has its job in the commit that wanted it, with all that a worker needs',
   ],
   ['7', 'a blocking refresh waits', `${engine}/expiry.test.ts`, 'waits when the ttl is over'],
   [
@@ -213,6 +261,12 @@ const table: readonly (readonly [string, string, string, string])[] = [
   [
     '10',
     'resolve in its shape: ready, with equal numbers',
+    `${engine}/status.test.ts`,
+    'is ready with equal numbers, and stale with the job that is on its way',
+  ],
+  [
+    '10',
+    'resolve in its shape: stale, with the job that is on its way',
     `${engine}/status.test.ts`,
     'is ready with equal numbers, and stale with the job that is on its way',
   ],

@@ -12,6 +12,7 @@ import {
   isArray,
   isError,
   sameValue,
+  setContext,
   UTC_TABLE,
   type Value,
   type ZoneTable,
@@ -57,7 +58,7 @@ export class LookupModel {
     })
     atOnce(this.graph.build(ir))
     this.#nodes = calls.map((_, i) => this.cell(CALLS_COLUMN, i + 1))
-    context.zone = zone
+    setContext({ ...context, zone })
   }
 
   cell(column: number, row: number): CellNode {

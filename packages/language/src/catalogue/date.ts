@@ -64,7 +64,7 @@ TIMEVALUE(time_text) → number
 TODAY() → datetime, volatile
   Midnight of the present day.
   TODAY() <= NOW() → TRUE
-WEEKDAY(serial_number, [return_type]) → number
+WEEKDAY(serial_number: any, [return_type]) → number
   The day of the week: 1 is Sunday, or with type 2 Monday.
   WEEKDAY(DATE(2026, 1, 1)) → 5
   WEEKDAY(DATE(2026, 1, 1), 2) → 4

@@ -1,5 +1,6 @@
 // Calls: which function is meant, whether its arguments fit, and each argument in its place.
 
+import { emptyArgument } from '../catalogue/empty-arguments.ts'
 import { leftOut } from '../catalogue/left-out.ts'
 import { acceptsCount, placeOf, signatureText } from '../catalogue/parameters.ts'
 import type { Signature } from '../catalogue/signature.ts'
@@ -131,7 +132,10 @@ function placed(
     if (argument.name === undefined && named) positionalAfterNamed(cx, argument, signature)
     const place = argument.name === undefined ? args.length : placeNamed(cx, argument, signature)
     named ||= argument.name !== undefined
-    const value = argument.value === undefined ? null : cx.lower(argument.value)
+    const value =
+      argument.value === undefined
+        ? (emptyArgument(signature.name, place ?? 0) ?? null)
+        : cx.lower(argument.value)
     if (place === undefined) {
       unknown = true
       continue

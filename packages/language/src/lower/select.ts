@@ -41,7 +41,10 @@ export function lowerSelect(cx: Context, select: Select): IrExpr {
   return lowerExternal(cx, select, signature.name, [select.table.text, ['object', ...query]])
 }
 
-/** A column, a value, or an operator over them; a bare name is a column of the table. */
+/**
+ * A column, a value, or an operator over them. A bare name is a column of the table, but on the right of a comparison
+ * with a column, where a name of the model is its value.
+ */
 function condition(cx: Context, expr: Expr): IrExpr {
   const part = bare(expr)
   if (part.type === 'name') return ['object', 'column', part.name]
@@ -66,6 +69,7 @@ function operations(cx: Context, expr: Expr): IrExpr {
     steps.push({ op: first.op, right: first.right })
     first = bare(first.left)
   }
+  const isColumn = hasName(first)
   let args = [condition(cx, first)]
   let op: string | undefined
   let depth = 0
@@ -75,7 +79,8 @@ function operations(cx: Context, expr: Expr): IrExpr {
       depth++
     }
     op = next
-    args.push(condition(cx, right))
+    const isValue = isColumn && comparisons.has(next) && isOfModel(cx, right)
+    args.push(isValue ? ['object', 'value', cx.lower(right)] : condition(cx, right))
   }
   if (depth <= QUERY_MAX_DEPTH) return operation(op ?? '', args)
   cx.shared.report(
@@ -91,13 +96,25 @@ function operation(op: string, args: readonly IrExpr[]): IrExpr {
 }
 
 function hasName(expr: Expr): boolean {
+  return !names(expr).next().done
+}
+
+/** Whether every name in it is one of the model, or bound around the query. */
+function isOfModel({ shared, scope }: Context, expr: Expr): boolean {
+  for (const name of names(expr))
+    if (scope.find(name) === undefined && !shared.nameWrites.has(name)) return false
+  return true
+}
+
+function* names(expr: Expr): Generator<string, void> {
   const waiting: Expr[] = [expr]
   for (let part = waiting.pop(); part !== undefined; part = waiting.pop()) {
-    if (part.type === 'name') return true
+    if (part.type === 'name') yield part.name
     for (const child of children(part)) waiting.push(child)
   }
-  return false
 }
+
+const comparisons = new Set<string>(['=', '<>', '<', '<=', '>', '>='])
 
 const operators = new Set<string>([
   '=',

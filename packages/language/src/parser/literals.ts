@@ -22,7 +22,7 @@ import type {
   ObjectEntry,
   Template,
 } from './ast.ts'
-import { ReferenceParser } from './references.ts'
+import type { Parser } from './parser.ts'
 
 const unitMs: Readonly<Record<string, number>> = { ms: 1, s: 1000, min: minuteMs, h: hourMs }
 
@@ -32,268 +32,261 @@ function shifted(value: number, raw: string, unit: string, places: number): numb
   return /^[\d.]+$/.test(digits) ? Number(`${digits}e-${places}`) : value / 10 ** places
 }
 
-export abstract class LiteralParser extends ReferenceParser {
-  abstract expression(max: number): Expr
+export function readNumber(p: Parser): Expr {
+  const { start, end, value, text: raw, unit } = p
+  p.height = 1
+  p.advance()
+  if (unit === '') return { type: 'number', start, end, value, raw }
+  if (unit === 'pct') return percentage(start, end, shifted(value, raw, unit, 2), raw)
+  if (unit === 'bps') return percentage(start, end, shifted(value, raw, unit, 4), raw)
+  const length = durationOf(value, unit)
+  if (length !== undefined) return { type: 'duration', start, end, value: length, raw }
+  const problem = unit in unitMs ? 'finer than a millisecond, or too long' : 'too long'
+  p.report(diagnostic('bad-literal', { start, end }, `Bad duration: it is ${problem}.`))
+  return p.broken(start)
+}
 
-  number(): Expr {
-    const { start, end, value, text: raw, unit } = this
-    this.height = 1
-    this.advance()
-    if (unit === '') return { type: 'number', start, end, value, raw }
-    if (unit === 'pct') return percentage(start, end, shifted(value, raw, unit, 2), raw)
-    if (unit === 'bps') return percentage(start, end, shifted(value, raw, unit, 4), raw)
-    const length = durationOf(value, unit)
-    if (length !== undefined) return { type: 'duration', start, end, value: length, raw }
-    const problem = unit in unitMs ? 'finer than a millisecond, or too long' : 'too long'
-    this.report(diagnostic('bad-literal', { start, end }, `Bad duration: it is ${problem}.`))
-    return this.broken(start)
-  }
+export function readString(p: Parser): Expr {
+  const { start, end, text: value } = p
+  p.height = 1
+  p.advance()
+  return { type: 'string', start, end, value }
+}
 
-  string(): Expr {
-    const { start, end, text: value } = this
-    this.height = 1
-    this.advance()
-    return { type: 'string', start, end, value }
-  }
-
-  /** Reads `dt"…"` and its kind: the current word stands right before a quote. */
-  typed(): Expr {
-    const { source, start, end: quote, upper } = this
-    const body = quote + 1
-    let end = body
-    while (
-      end < source.length &&
-      source.charCodeAt(end) !== 34 &&
-      !isLineEnd(source.charCodeAt(end))
+/** Reads `dt"…"` and its kind: the current word stands right before a quote. */
+export function readTyped(p: Parser): Expr {
+  const { source, start, end: quote, upper } = p
+  const body = quote + 1
+  let end = body
+  while (end < source.length && source.charCodeAt(end) !== 34 && !isLineEnd(source.charCodeAt(end)))
+    end++
+  const closed = source.charCodeAt(end) === 34
+  p.end = closed ? end + 1 : end
+  p.pos = p.end
+  p.height = 1
+  if (!closed)
+    p.fail({ start: quote, end: quote + 1 }, 'This text is not closed. Put a " where it ends.')
+  else if (upper === 'DT' || upper === 'DURATION' || upper === 'CRON') {
+    p.advance()
+    return timeLiteral(p, upper, source.slice(body, end), start, body)
+  } else {
+    const like = /^(DATE|DATETIME|TIME|TIMESTAMP)$/.test(upper)
+    p.fail(
+      { start, end: quote },
+      `There is no literal called ${p.text}. Before a text only dt, duration and cron may stand.`,
+      like ? { title: 'Write dt', edits: [{ start, end: quote, text: 'dt' }] } : undefined,
     )
-      end++
-    const closed = source.charCodeAt(end) === 34
-    this.end = closed ? end + 1 : end
-    this.pos = this.end
-    this.height = 1
-    if (!closed)
-      this.fail({ start: quote, end: quote + 1 }, 'This text is not closed. Put a " where it ends.')
-    else if (upper === 'DT' || upper === 'DURATION' || upper === 'CRON') {
-      this.advance()
-      return this.timeLiteral(upper, source.slice(body, end), start, body)
-    } else {
-      const like = /^(DATE|DATETIME|TIME|TIMESTAMP)$/.test(upper)
-      this.fail(
-        { start, end: quote },
-        `There is no literal called ${this.text}. Before a text only dt, duration and cron may stand.`,
-        like ? { title: 'Write dt', edits: [{ start, end: quote, text: 'dt' }] } : undefined,
+  }
+  return p.broken(start)
+}
+
+function timeLiteral(p: Parser, prefix: string, text: string, start: number, body: number): Expr {
+  const end = p.prevEnd
+  try {
+    if (prefix === 'DT') return { type: 'datetime', start, end, value: parseInstant(text), text }
+    if (prefix === 'DURATION') {
+      const value = parseDuration(text)
+      return { type: 'duration', start, end, value, raw: `duration"${text}"` }
+    }
+    parseCron(text)
+    return { type: 'cron', start, end, text }
+  } catch (error) {
+    if (!(error instanceof TimeError)) throw error
+    const at = { start: body + Math.min(error.offset ?? 0, text.length), end: body + text.length }
+    // Its column counts within the literal, which would mislead here.
+    const message = error.message.replace(/, column \d+/, '')
+    p.report(diagnostic('bad-literal', at, message))
+    return { type: 'broken', start, end }
+  }
+}
+
+export function readTemplate(p: Parser): Expr {
+  const { source, start } = p
+  if (!p.enter()) return p.broken(start)
+  const texts: string[] = []
+  const values: Expr[] = []
+  let height = 0
+  let text = ''
+  let from = p.end
+  let at = from
+  for (;;) {
+    const unit = source.charCodeAt(at)
+    if (unit === 96) break
+    if (unit === 92) {
+      text += source.slice(from, at)
+      const [character, next] = readEscape(p, at, '`')
+      text += character
+      at = from = next
+      if (p.mistake !== undefined) p.report(p.mistake)
+      p.mistake = undefined
+    } else if (unit === 123) {
+      texts.push(text + source.slice(from, at))
+      values.push(readHole(p, at))
+      height = Math.max(height, p.height)
+      if (p.halted) return templateNode(p, start, texts, values, '', height)
+      text = ''
+      at = from = p.end
+    } else if (at >= source.length || isLineEnd(unit)) {
+      // It reaches to the end of the line, and so does what holds it.
+      p.pos = p.end = p.prevEnd = at
+      p.fail(
+        { start, end: start + 1 },
+        'This template is not closed. Put a ` where it ends, on the same line.',
       )
-    }
-    return this.broken(start)
+      return templateNode(p, start, texts, values, text + source.slice(from, at), height)
+    } else at++
   }
+  p.end = p.pos = at + 1
+  p.mistake = undefined
+  p.advance()
+  return templateNode(p, start, texts, values, text + source.slice(from, at), height)
+}
 
-  private timeLiteral(prefix: string, text: string, start: number, body: number): Expr {
-    const end = this.prevEnd
-    try {
-      if (prefix === 'DT') return { type: 'datetime', start, end, value: parseInstant(text), text }
-      if (prefix === 'DURATION') {
-        const value = parseDuration(text)
-        return { type: 'duration', start, end, value, raw: `duration"${text}"` }
-      }
-      parseCron(text)
-      return { type: 'cron', start, end, text }
-    } catch (error) {
-      if (!(error instanceof TimeError)) throw error
-      const at = { start: body + Math.min(error.offset ?? 0, text.length), end: body + text.length }
-      // Its column counts within the literal, which would mislead here.
-      const message = error.message.replace(/, column \d+/, '')
-      this.report(diagnostic('bad-literal', at, message))
-      return { type: 'broken', start, end }
-    }
-  }
+function templateNode(
+  p: Parser,
+  start: number,
+  texts: string[],
+  values: Expr[],
+  last: string,
+  height: number,
+): Template {
+  p.leave()
+  texts.push(last)
+  while (texts.length <= values.length) texts.push('')
+  const node: Template = { type: 'template', start, end: p.prevEnd, texts, values }
+  if (texts.some((part) => tooLong(part)))
+    p.report(diagnostic('limit', node, 'This text is longer than 1 MiB. Split it.'))
+  p.grow(height + 1, start)
+  return node
+}
 
-  template(): Expr {
-    const { source, start } = this
-    if (!this.enter()) return this.broken(start)
-    const texts: string[] = []
-    const values: Expr[] = []
-    let height = 0
-    let text = ''
-    let from = this.end
-    let at = from
+/** Reads the expression in the braces of a template; its closing brace is then current. */
+function readHole(p: Parser, brace: number): Expr {
+  const outer = p.open
+  p.open = brace
+  p.brackets++
+  p.prevEnd = p.pos = brace + 1
+  p.scan()
+  const value = p.expression(Level.All)
+  if (p.kind !== Token.CloseBrace) p.unexpected('} to close the braces of the template')
+  p.open = outer
+  p.brackets--
+  return value
+}
+
+export function readArray(p: Parser): Expr {
+  const { start } = p
+  if (!p.enter()) return p.broken(start)
+  const outer = p.openBracket()
+  const rows = readRowsUntil(p, Token.CloseBracket)
+  const height = p.height
+  p.closeBracket(outer, Token.CloseBracket, 'a comma or ]')
+  return arrayNode(p, start, rows, height)
+}
+
+function arrayNode(p: Parser, start: number, rows: Expr[][], height: number): ArrayLiteral {
+  p.leave()
+  const uneven = rows.findIndex((row) => row.length !== rows[0]!.length)
+  const node: ArrayLiteral = { type: 'array', start, end: p.prevEnd, rows }
+  if (uneven > 0 && !p.halted)
+    p.syntax(
+      node,
+      `All rows of an array are equally long, but row ${uneven + 1} has ${rows[uneven]!.length} and row 1 has ${rows[0]!.length}. Write BLANK where nothing stands.`,
+    )
+  p.grow(height + 1, start)
+  return node
+}
+
+function readRowsUntil(p: Parser, closing: number): Expr[][] {
+  const rows: Expr[][] = []
+  let height = 0
+  let row: Expr[] = []
+  if (p.kind !== closing)
     for (;;) {
-      const unit = source.charCodeAt(at)
-      if (unit === 96) break
-      if (unit === 92) {
-        text += source.slice(from, at)
-        const [character, next] = readEscape(this, at, '`')
-        text += character
-        at = from = next
-        if (this.mistake !== undefined) this.report(this.mistake)
-        this.mistake = undefined
-      } else if (unit === 123) {
-        texts.push(text + source.slice(from, at))
-        values.push(this.hole(at))
-        height = Math.max(height, this.height)
-        if (this.halted) return this.templateNode(start, texts, values, '', height)
-        text = ''
-        at = from = this.end
-      } else if (at >= source.length || isLineEnd(unit)) {
-        // It reaches to the end of the line, and so does what holds it.
-        this.pos = this.end = this.prevEnd = at
-        this.fail(
-          { start, end: start + 1 },
-          'This template is not closed. Put a ` where it ends, on the same line.',
-        )
-        return this.templateNode(start, texts, values, text + source.slice(from, at), height)
-      } else at++
+      if (p.kind === Token.Comma || p.kind === Token.Semicolon || p.kind === closing)
+        p.unexpected('an element', ' Write BLANK for an empty one.')
+      row.push(p.expression(Level.All))
+      height = Math.max(height, p.height)
+      if (p.kind === Token.Comma) p.advance()
+      else if (p.kind === Token.Semicolon) {
+        p.advance()
+        rows.push(row)
+        row = []
+      } else break
     }
-    this.end = this.pos = at + 1
-    this.mistake = undefined
-    this.advance()
-    return this.templateNode(start, texts, values, text + source.slice(from, at), height)
-  }
+  rows.push(row)
+  p.height = height
+  return rows
+}
 
-  private templateNode(
-    start: number,
-    texts: string[],
-    values: Expr[],
-    last: string,
-    height: number,
-  ): Template {
-    this.leave()
-    texts.push(last)
-    while (texts.length <= values.length) texts.push('')
-    const node: Template = { type: 'template', start, end: this.prevEnd, texts, values }
-    if (texts.some((part) => tooLong(part)))
-      this.report(diagnostic('limit', node, 'This text is longer than 1 MiB. Split it.'))
-    this.grow(height + 1, start)
-    return node
-  }
-
-  /** Reads the expression in the braces of a template; its closing brace is then current. */
-  private hole(brace: number): Expr {
-    const outer = this.open
-    this.open = brace
-    this.brackets++
-    this.prevEnd = this.pos = brace + 1
-    this.scan()
-    const value = this.expression(Level.All)
-    if (this.kind !== Token.CloseBrace) this.unexpected('} to close the braces of the template')
-    this.open = outer
-    this.brackets--
-    return value
-  }
-
-  array(): Expr {
-    const { start } = this
-    if (!this.enter()) return this.broken(start)
-    const outer = this.openBracket()
-    const rows = this.rowsUntil(Token.CloseBracket)
-    const height = this.height
-    this.closeBracket(outer, Token.CloseBracket, 'a comma or ]')
-    return this.arrayNode(start, rows, height)
-  }
-
-  private arrayNode(start: number, rows: Expr[][], height: number): ArrayLiteral {
-    this.leave()
-    const uneven = rows.findIndex((row) => row.length !== rows[0]!.length)
-    const node: ArrayLiteral = { type: 'array', start, end: this.prevEnd, rows }
-    if (uneven > 0 && !this.halted)
-      this.syntax(
-        node,
-        `All rows of an array are equally long, but row ${uneven + 1} has ${rows[uneven]!.length} and row 1 has ${rows[0]!.length}. Write BLANK where nothing stands.`,
+/** Reads `{ a: 1 }`; an array in braces, as Excel writes it, is read as what it means. */
+export function readObject(p: Parser): Expr {
+  const { start } = p
+  if (!p.enter()) return p.broken(start)
+  const outer = p.openBracket()
+  if (p.kind !== Token.CloseBrace && !isKey(p) && startsElement(p)) {
+    const rows = readRowsUntil(p, Token.CloseBrace)
+    const height = p.height
+    const end = p.start
+    p.closeBracket(outer, Token.CloseBrace, 'a comma or }')
+    if (!p.halted)
+      p.syntax(
+        { start, end: end + 1 },
+        'An array is written in square brackets; braces make an object, such as { a: 1 }.',
+        {
+          title: 'Write [ ]',
+          edits: [
+            { start, end: start + 1, text: '[' },
+            { start: end, end: end + 1, text: ']' },
+          ],
+        },
       )
-    this.grow(height + 1, start)
-    return node
+    return arrayNode(p, start, rows, height)
   }
+  const entries: ObjectEntry[] = []
+  const keys = new Set<string>()
+  let height = 0
+  if (p.kind !== Token.CloseBrace)
+    do {
+      const entry = readEntry(p, keys)
+      height = Math.max(height, p.height)
+      if (entry !== undefined) entries.push(entry)
+    } while (p.take(Token.Comma))
+  p.closeBracket(outer, Token.CloseBrace, 'a comma or }')
+  p.leave()
+  const end = p.prevEnd
+  p.grow(height + 1, start)
+  return { type: 'object', start, end, entries }
+}
 
-  private rowsUntil(closing: number): Expr[][] {
-    const rows: Expr[][] = []
-    let height = 0
-    let row: Expr[] = []
-    if (this.kind !== closing)
-      for (;;) {
-        if (this.kind === Token.Comma || this.kind === Token.Semicolon || this.kind === closing)
-          this.unexpected('an element', ' Write BLANK for an empty one.')
-        row.push(this.expression(Level.All))
-        height = Math.max(height, this.height)
-        if (this.kind === Token.Comma) this.advance()
-        else if (this.kind === Token.Semicolon) {
-          this.advance()
-          rows.push(row)
-          row = []
-        } else break
-      }
-    rows.push(row)
-    this.height = height
-    return rows
-  }
+function isKey(p: Parser): boolean {
+  return (p.atWord() || p.kind === Token.String) && p.unitAhead() === 58
+}
 
-  /** Reads `{ a: 1 }`; an array in braces, as Excel writes it, is read as what it means. */
-  object(): Expr {
-    const { start } = this
-    if (!this.enter()) return this.broken(start)
-    const outer = this.openBracket()
-    if (this.kind !== Token.CloseBrace && !this.isKey() && this.startsElement()) {
-      const rows = this.rowsUntil(Token.CloseBrace)
-      const height = this.height
-      const end = this.start
-      this.closeBracket(outer, Token.CloseBrace, 'a comma or }')
-      if (!this.halted)
-        this.syntax(
-          { start, end: end + 1 },
-          'An array is written in square brackets; braces make an object, such as { a: 1 }.',
-          {
-            title: 'Write [ ]',
-            edits: [
-              { start, end: start + 1, text: '[' },
-              { start: end, end: end + 1, text: ']' },
-            ],
-          },
-        )
-      return this.arrayNode(start, rows, height)
-    }
-    const entries: ObjectEntry[] = []
-    const keys = new Set<string>()
-    let height = 0
-    if (this.kind !== Token.CloseBrace)
-      do {
-        const entry = this.entry(keys)
-        height = Math.max(height, this.height)
-        if (entry !== undefined) entries.push(entry)
-      } while (this.take(Token.Comma))
-    this.closeBracket(outer, Token.CloseBrace, 'a comma or }')
-    this.leave()
-    const end = this.prevEnd
-    this.grow(height + 1, start)
-    return { type: 'object', start, end, entries }
-  }
+function startsElement(p: Parser): boolean {
+  const { kind } = p
+  return (
+    (kind >= Token.Word && kind <= Token.Backtick) ||
+    kind === Token.Minus ||
+    (kind >= Token.True && kind <= Token.Blank)
+  )
+}
 
-  private isKey(): boolean {
-    return (this.atWord() || this.kind === Token.String) && this.unitAhead() === 58
+function readEntry(p: Parser, keys: Set<string>): ObjectEntry | undefined {
+  if (!p.atWord() && p.kind !== Token.String) {
+    const hint = ' A key is a name or a text in double quotes.'
+    p.unexpected('a key', hint)
+    return undefined
   }
-
-  private startsElement(): boolean {
-    const { kind } = this
-    return (
-      (kind >= Token.Word && kind <= Token.Backtick) ||
-      kind === Token.Minus ||
-      (kind >= Token.True && kind <= Token.Blank)
-    )
-  }
-
-  private entry(keys: Set<string>): ObjectEntry | undefined {
-    if (!this.atWord() && this.kind !== Token.String) {
-      const hint = ' A key is a name or a text in double quotes.'
-      this.unexpected('a key', hint)
-      return undefined
-    }
-    const isText = this.kind === Token.String
-    const text = isText ? this.text : this.source.slice(this.start, this.end)
-    const key = { start: this.start, end: this.end, text }
-    this.advance()
-    if (keys.has(text)) this.syntax(key, `The key ${text} is in this object twice. Remove one.`)
-    keys.add(text)
-    if (this.kind === Token.Colon) this.advance()
-    else this.unexpected('a colon and a value behind the key')
-    return { key, value: this.expression(Level.All) }
-  }
+  const isText = p.kind === Token.String
+  const text = isText ? p.text : p.source.slice(p.start, p.end)
+  const key = { start: p.start, end: p.end, text }
+  p.advance()
+  if (keys.has(text)) p.syntax(key, `The key ${text} is in this object twice. Remove one.`)
+  keys.add(text)
+  if (p.kind === Token.Colon) p.advance()
+  else p.unexpected('a colon and a value behind the key')
+  return { key, value: p.expression(Level.All) }
 }
 
 function percentage(start: number, end: number, value: number, raw: string): NumberLiteral {

@@ -1,6 +1,6 @@
 // Statements: assignments, events, header lines, and the model as a whole.
 
-import { isSpace, wordUnits } from '../lexer/characters.ts'
+import { isSpace } from '../lexer/characters.ts'
 import { headerWords, Level, Token } from '../lexer/tokens.ts'
 import type {
   Assignment,
@@ -14,281 +14,227 @@ import type {
   StringLiteral,
   Word,
 } from './ast.ts'
-import { RuleParser } from './rules.ts'
+import { readArgs } from './calls.ts'
+import { readTag } from './expressions.ts'
+import type { Parser } from './parser.ts'
+import { isSheet, readReference, readSheet, startsReference } from './references.ts'
+import { readModifier, readRule } from './rules.ts'
+import { atEndModel, cutOff, endStatement, skipSeparators } from './statement-ends.ts'
 import { describe } from './words.ts'
 
-export class StatementParser extends RuleParser {
-  /** Reads the whole text. */
-  model(): Statement[] {
-    return [...this.each()]
-  }
+/** Reads the whole text. */
+export function readModel(p: Parser): Statement[] {
+  return [...eachStatement(p)]
+}
 
-  /** Statements of the whole text, one after another. */
-  *each(): Generator<Statement> {
-    let inHeader = true
-    let ended = false
-    this.scan()
-    for (;;) {
-      this.separators()
-      if (this.kind === Token.Eof) break
-      if (ended) {
-        this.syntax(
-          this,
-          'Nothing may stand behind END MODEL. Move it before, or remove END MODEL.',
-        )
-        break
-      }
-      const from = this.start
-      const statement = this.statement()
-      const again = this.endStatement(from)
-      if (statement !== undefined) {
-        yield again < 0 ? statement : cutOff(statement, again)
-        if (statement.type === 'header' && !inHeader) this.lateHeader(statement)
-        inHeader &&= statement.type === 'header'
-        ended = statement.type === 'end-model'
-      }
-      if (this.freed.length > 0) yield* this.freed.splice(0)
+/** Statements of the whole text, one after another. */
+export function* eachStatement(p: Parser): Generator<Statement> {
+  let inHeader = true
+  let ended = false
+  p.scan()
+  for (;;) {
+    skipSeparators(p)
+    if (p.kind === Token.Eof) break
+    if (ended) {
+      p.syntax(p, 'Nothing may stand behind END MODEL. Move it before, or remove END MODEL.')
+      break
     }
-    if (this.mistake !== undefined) this.report(this.mistake)
-  }
-
-  separators(): void {
-    for (;;) {
-      if (this.kind === Token.Semicolon) this.advance()
-      // No expression starts here, so it is a comment that mentions an error.
-      else if (this.kind === Token.Error && this.space) this.errorAsComment()
-      else return
+    const from = p.start
+    const statement = readStatement(p)
+    const again = endStatement(p, from)
+    if (statement !== undefined) {
+      yield again < 0 ? statement : cutOff(statement, again)
+      if (statement.type === 'header' && !inHeader) lateHeader(p, statement)
+      inHeader &&= statement.type === 'header'
+      ended = statement.type === 'end-model'
     }
+    if (p.freed.length > 0) yield* p.freed.splice(0)
   }
+  if (p.mistake !== undefined) p.report(p.mistake)
+}
 
-  bodyStatement(): Statement | undefined {
-    const from = this.start
-    const statement = this.statement()
-    if (statement?.type === 'end-model') return undefined
-    const again = this.endStatement(from)
-    return statement === undefined || again < 0 ? statement : cutOff(statement, again)
-  }
+export function readBodyStatement(p: Parser): Statement | undefined {
+  const from = p.start
+  const statement = readStatement(p)
+  if (statement?.type === 'end-model') return undefined
+  const again = endStatement(p, from)
+  return statement === undefined || again < 0 ? statement : cutOff(statement, again)
+}
 
-  private lateHeader(line: HeaderLine): void {
-    this.syntax(line, `${line.word} belongs to the top of the model, before the first statement.`)
-  }
+function lateHeader(p: Parser, line: HeaderLine): void {
+  p.syntax(line, `${line.word} belongs to the top of the model, before the first statement.`)
+}
 
-  /** Ends a statement, and goes on behind a mistake in it; gives what `skipStatement` gives. */
-  private endStatement(from: number): number {
-    if (this.kind === Token.Error && this.space && !this.newline) this.errorAsComment()
-    const ends = this.atLineEnd() || (this.kind === Token.End && this.blocks > 0)
-    if (!ends) this.tooMuch()
-    return this.halted ? this.skipStatement(from) : -1
-  }
-
-  private tooMuch(): void {
-    const { start, end, kind } = this
-    const found = describe(this)
-    if (kind === Token.Close || kind === Token.CloseBracket || kind === Token.CloseBrace)
-      this.fail(this, `This ${found} closes nothing. Remove it, or open a bracket before it.`, {
-        title: 'Remove it',
-        edits: [{ start, end, text: '' }],
-      })
-    else if (kind === Token.Else)
-      this.unexpected('the end of the statement', ' An ELSE needs a THEN in the same expression.')
-    else {
-      const isValue = kind >= Token.Word && kind <= Token.Backtick
-      const hint = isValue ? ' An operator may be missing.' : ''
-      this.unexpected('the end of the statement', hint)
-    }
-  }
-
-  private statement(): Statement | undefined {
-    switch (this.kind) {
-      case Token.Cell:
-      case Token.Quoted:
-        return this.assignment()
-      case Token.Word:
-        return this.isHeader() ? this.header() : this.assignment()
-      case Token.When:
-      case Token.Every:
-      case Token.At:
-        return this.rule()
-      case Token.End:
-        return this.atEndModel() ? this.endModel() : this.strayEnd()
-      default:
-        if (this.startsReference()) return this.assignment()
-        this.noStatement()
-        return undefined
-    }
-  }
-
-  private noStatement(): void {
-    const found = describe(this)
-    if (this.mistake !== undefined) this.unexpected('a statement')
-    else if (this.kind === Token.Else)
-      this.fail(
-        this,
-        this.blocks > 0
-          ? 'A rule has no ELSE. Write a second WHEN with the opposite condition.'
-          : 'This ELSE belongs to nothing.',
-      )
-    else if (this.atWord() && (this.isAhead('=') || this.isAhead('~=') || this.isAhead('?=')))
-      this.fail(this, `${found} is a word of the language and cannot be a name. Choose another.`)
-    else
-      this.fail(
-        this,
-        `A statement cannot start with ${found}. It gives something a value: A1 = …, or it is a rule: WHEN … THEN.`,
-      )
-  }
-
-  private strayEnd(): undefined {
-    const { start, end } = this
-    this.syntax(this, 'This END closes nothing. Remove it.', {
-      title: 'Remove END',
-      edits: [{ start, end, text: '' }],
-    })
-    this.advance()
-  }
-
-  atEndModel(): boolean {
-    if (this.kind !== Token.End) return false
-    let at = this.end
-    while (isSpace(this.source.charCodeAt(at))) at++
-    const word = this.source.slice(at, at + 5).toUpperCase()
-    return word === 'MODEL' && wordUnits(this.source, at + 5) === 0
-  }
-
-  private endModel(): EndModel {
-    const { start } = this
-    this.advance()
-    this.advance()
-    return { type: 'end-model', start, end: this.prevEnd }
-  }
-
-  /** Whether a header line starts here: outside the header its words are names like others. */
-  private isHeader(): boolean {
-    if (!headerWords.has(this.upper)) return false
-    let at = this.end
-    while (isSpace(this.source.charCodeAt(at))) at++
-    return /["'“”„]/.test(this.source.charAt(at)) && at < this.source.length
-  }
-
-  private header(): HeaderLine {
-    const { start } = this
-    const word = this.upper as HeaderWord
-    this.advance()
-    const values: StringLiteral[] = []
-    do {
-      const { start: from, end, text: value } = this
-      if (this.kind !== Token.String) {
-        this.unexpected('a text in double quotes')
-        break
-      }
-      this.advance()
-      values.push({ type: 'string', start: from, end, value })
-    } while (this.take(Token.Comma))
-    const line: HeaderLine = { type: 'header', start, end: this.prevEnd, word, values }
-    if (values.length > 1 && word !== 'TAGS')
-      this.syntax(line, `${word} takes one text; only TAGS takes several.`)
-    return line
-  }
-
-  private assignment(): Assignment | Publish | undefined {
-    const { start } = this
-    let sheet: Word | undefined
-    if (this.kind === Token.Quoted || (this.kind === Token.Word && this.isSheet())) {
-      sheet = this.sheet()
-      if (this.atWord() && this.source.charCodeAt(this.end) === 40)
-        return this.publish(start, sheet)
-    }
-    const target = this.target(sheet, start)
-    if (target === undefined) return undefined
-    let tag: Word | undefined
-    if ((this.kind === Token.As || this.kind === Token.Tag) && !this.atLineEnd()) {
-      this.advance()
-      tag = this.tag()
-    }
-    const op = this.operator(target)
-    if (op === undefined) return undefined
-    const value = this.expression(Level.All)
-    const isModified = this.kind === Token.Every || this.kind === Token.At
-    const modifier = isModified && !this.atLineEnd() ? this.modifier() : undefined
-    return { type: 'assignment', start, end: this.prevEnd, target, tag, op, value, modifier }
-  }
-
-  private target(sheet: Word | undefined, start: number): Ref | undefined {
-    const reference = this.reference(sheet, start)
-    if (reference !== undefined) return reference
-    if (sheet !== undefined) {
-      const name = this.source.slice(this.start, this.end)
-      if (this.kind !== Token.Word) this.unexpected('a cell of the sheet')
-      else
-        this.fail(
-          { start, end: this.end },
-          `Names belong to the model, not to a sheet. Write ${name} alone.`,
-          { title: `Write ${name}`, edits: [{ start, end: this.start, text: '' }] },
-        )
+function readStatement(p: Parser): Statement | undefined {
+  switch (p.kind) {
+    case Token.Cell:
+    case Token.Quoted:
+      return readAssignment(p)
+    case Token.Word:
+      return startsHeader(p) ? readHeader(p) : readAssignment(p)
+    case Token.When:
+    case Token.Every:
+    case Token.At:
+      return readRule(p)
+    case Token.End:
+      return atEndModel(p) ? readEndModel(p) : strayEnd(p)
+    default:
+      if (startsReference(p)) return readAssignment(p)
+      noStatement(p)
       return undefined
-    }
-    if (this.kind !== Token.Word || this.text === '_') {
-      this.noStatement()
-      return undefined
-    }
-    const name = this.wordHere()
-    return { type: 'name', start, end: name.end, name: name.text }
-  }
-
-  private operator(target: Ref): AssignOp | undefined {
-    if (this.kind === Token.Equal && !this.atLineEnd()) {
-      this.advance()
-      return '='
-    }
-    if (this.kind === Token.Assign && !this.atLineEnd()) {
-      const op = this.text as AssignOp
-      this.advance()
-      return op
-    }
-    this.noOperator(target)
-    return undefined
-  }
-
-  private noOperator(target: Ref): void {
-    const { start, end, kind } = this
-    const word = target.type === 'name' ? target.name.toUpperCase() : ''
-    if (this.halted || this.mistake !== undefined) this.unexpected('=')
-    else if (kind === Token.Named)
-      this.fail(this, 'Assigning is written =. Only the names of arguments are written :=.', {
-        title: 'Write =',
-        edits: [{ start, end, text: '=' }],
-      })
-    else if (headerWords.has(word) && !this.atLineEnd() && kind !== Token.Open)
-      this.fail(
-        this,
-        `${word} is followed by a text in double quotes, but found ${describe(this)}.`,
-      )
-    else if ((kind === Token.Dot || kind === Token.OpenBracket) && !this.space)
-      this.fail(this, 'Only a cell, a name or a rectangle can be given a value, not a part of one.')
-    else {
-      const message =
-        'A statement gives something a value: write a cell or a name, then =, then the expression.'
-      const isWhole = this.atLineEnd() || kind === Token.Open
-      this.fail(isWhole ? { start: target.start, end: target.end } : this, message)
-    }
-  }
-
-  private publish(start: number, topic: Word): Publish {
-    const event = this.wordHere()
-    const args = this.args()
-    const node: Publish = { type: 'publish', start, end: this.prevEnd, topic, event, args }
-    if (this.blocks === 0 && !this.halted)
-      this.syntax(
-        node,
-        'An event is published from the body of a rule. Put this into WHEN … THEN … END.',
-      )
-    return node
   }
 }
 
-/** A statement up to where text is read again: what it held behind that belongs to others. */
-function cutOff(statement: Statement, end: number): Statement {
-  if (statement.type === 'publish') return { ...statement, end, args: [] }
-  if (statement.type !== 'assignment') return statement
-  const value = { type: 'broken', start: statement.value.start, end } as const
-  return { ...statement, end, value, modifier: undefined }
+function noStatement(p: Parser): void {
+  const found = describe(p)
+  if (p.mistake !== undefined) p.unexpected('a statement')
+  else if (p.kind === Token.Else)
+    p.fail(
+      p,
+      p.blocks > 0
+        ? 'A rule has no ELSE. Write a second WHEN with the opposite condition.'
+        : 'This ELSE belongs to nothing.',
+    )
+  else if (p.atWord() && (p.isAhead('=') || p.isAhead('~=') || p.isAhead('?=')))
+    p.fail(p, `${found} is a word of the language and cannot be a name. Choose another.`)
+  else
+    p.fail(
+      p,
+      `A statement cannot start with ${found}. It gives something a value: A1 = …, or it is a rule: WHEN … THEN.`,
+    )
+}
+
+function strayEnd(p: Parser): undefined {
+  const { start, end } = p
+  p.syntax(p, 'This END closes nothing. Remove it.', {
+    title: 'Remove END',
+    edits: [{ start, end, text: '' }],
+  })
+  p.advance()
+}
+
+function readEndModel(p: Parser): EndModel {
+  const { start } = p
+  p.advance()
+  p.advance()
+  return { type: 'end-model', start, end: p.prevEnd }
+}
+
+/** Whether a header line starts here: outside the header its words are names like others. */
+function startsHeader(p: Parser): boolean {
+  if (!headerWords.has(p.upper)) return false
+  let at = p.end
+  while (isSpace(p.source.charCodeAt(at))) at++
+  return /["'“”„]/.test(p.source.charAt(at)) && at < p.source.length
+}
+
+function readHeader(p: Parser): HeaderLine {
+  const { start } = p
+  const word = p.upper as HeaderWord
+  p.advance()
+  const values: StringLiteral[] = []
+  do {
+    const { start: from, end, text: value } = p
+    if (p.kind !== Token.String) {
+      p.unexpected('a text in double quotes')
+      break
+    }
+    p.advance()
+    values.push({ type: 'string', start: from, end, value })
+  } while (p.take(Token.Comma))
+  const line: HeaderLine = { type: 'header', start, end: p.prevEnd, word, values }
+  if (values.length > 1 && word !== 'TAGS')
+    p.syntax(line, `${word} takes one text; only TAGS takes several.`)
+  return line
+}
+
+function readAssignment(p: Parser): Assignment | Publish | undefined {
+  const { start } = p
+  let sheet: Word | undefined
+  if (p.kind === Token.Quoted || (p.kind === Token.Word && isSheet(p))) {
+    sheet = readSheet(p)
+    if (p.atWord() && p.source.charCodeAt(p.end) === 40) return readPublish(p, start, sheet)
+  }
+  const target = readTarget(p, sheet, start)
+  if (target === undefined) return undefined
+  let tag: Word | undefined
+  if ((p.kind === Token.As || p.kind === Token.Tag) && !p.atLineEnd()) {
+    p.advance()
+    tag = readTag(p)
+  }
+  const op = readAssignOp(p, target)
+  if (op === undefined) return undefined
+  const value = p.expression(Level.All)
+  const isModified = p.kind === Token.Every || p.kind === Token.At
+  const modifier = isModified && !p.atLineEnd() ? readModifier(p) : undefined
+  return { type: 'assignment', start, end: p.prevEnd, target, tag, op, value, modifier }
+}
+
+function readTarget(p: Parser, sheet: Word | undefined, start: number): Ref | undefined {
+  const reference = readReference(p, sheet, start)
+  if (reference !== undefined) return reference
+  if (sheet !== undefined) {
+    const name = p.source.slice(p.start, p.end)
+    if (p.kind !== Token.Word) p.unexpected('a cell of the sheet')
+    else
+      p.fail(
+        { start, end: p.end },
+        `Names belong to the model, not to a sheet. Write ${name} alone.`,
+        { title: `Write ${name}`, edits: [{ start, end: p.start, text: '' }] },
+      )
+    return undefined
+  }
+  if (p.kind !== Token.Word || p.text === '_') {
+    noStatement(p)
+    return undefined
+  }
+  const name = p.wordHere()
+  return { type: 'name', start, end: name.end, name: name.text }
+}
+
+function readAssignOp(p: Parser, target: Ref): AssignOp | undefined {
+  if (p.kind === Token.Equal && !p.atLineEnd()) {
+    p.advance()
+    return '='
+  }
+  if (p.kind === Token.Assign && !p.atLineEnd()) {
+    const op = p.text as AssignOp
+    p.advance()
+    return op
+  }
+  noOperator(p, target)
+  return undefined
+}
+
+function noOperator(p: Parser, target: Ref): void {
+  const { start, end, kind } = p
+  const word = target.type === 'name' ? target.name.toUpperCase() : ''
+  if (p.halted || p.mistake !== undefined) p.unexpected('=')
+  else if (kind === Token.Named)
+    p.fail(p, 'Assigning is written =. Only the names of arguments are written :=.', {
+      title: 'Write =',
+      edits: [{ start, end, text: '=' }],
+    })
+  else if (headerWords.has(word) && !p.atLineEnd() && kind !== Token.Open)
+    p.fail(p, `${word} is followed by a text in double quotes, but found ${describe(p)}.`)
+  else if ((kind === Token.Dot || kind === Token.OpenBracket) && !p.space)
+    p.fail(p, 'Only a cell, a name or a rectangle can be given a value, not a part of one.')
+  else {
+    const message =
+      'A statement gives something a value: write a cell or a name, then =, then the expression.'
+    const isWhole = p.atLineEnd() || kind === Token.Open
+    p.fail(isWhole ? { start: target.start, end: target.end } : p, message)
+  }
+}
+
+function readPublish(p: Parser, start: number, topic: Word): Publish {
+  const event = p.wordHere()
+  const args = readArgs(p)
+  const node: Publish = { type: 'publish', start, end: p.prevEnd, topic, event, args }
+  if (p.blocks === 0 && !p.halted)
+    p.syntax(
+      node,
+      'An event is published from the body of a rule. Put this into WHEN … THEN … END.',
+    )
+  return node
 }

@@ -125,6 +125,37 @@ describe('queries', () => {
     expect(query!.reads.always).toEqual(['B1', 'C1'])
   })
 
+  it('compare columns with names of the model: on the right of a comparison those are values', () => {
+    const where = (condition: string) => {
+      const query = `A1 = SELECT id FROM a.b.c WHERE ${condition}`
+      const source = `minimum = 1\n${query}\nregion = "EU"`
+      const { externals } = lowered(source)
+      const [, asked] = externals[0]!.args
+      return { expr: (asked!.expr as readonly unknown[]).at(-1), reads: asked!.reads.always }
+    }
+    const compared = (op: string, left: unknown, right: unknown) => [
+      ...['object', 'op', op, 'args'],
+      ['array', 2, left, right],
+    ]
+    const column = (name: string) => ['object', 'column', name]
+    const value = (of: unknown) => ['object', 'value', of]
+    const minimum = ['name', 'minimum']
+    expect(where('amount >= minimum')).toEqual({
+      expr: compared('>=', column('amount'), value(minimum)),
+      reads: ['minimum'],
+    })
+    // The column of that name, and the name: on its own side each.
+    expect(where('region = region').expr).toEqual(
+      compared('=', column('region'), value(['name', 'region'])),
+    )
+    expect(where('(amount < (minimum * 2))').expr).toEqual(
+      compared('<', column('amount'), value(['op', minimum, '*', 2])),
+    )
+    expect(where('amount > 5 AND amount <= minimum').reads).toEqual(['minimum'])
+    for (const columns of ['minimum > 1', '1 < minimum', 'amount > price', 'a = price + minimum'])
+      expect(where(columns).reads).toEqual([])
+  })
+
   it('of all columns say nothing about columns', () => {
     expect(lowered('A1 = SELECT * FROM a.b.c').externals[0]!.args[1]!.expr).toEqual(['object'])
   })

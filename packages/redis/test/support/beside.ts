@@ -109,9 +109,15 @@ export async function compareBeside(
     const wanted = here.cells()
     for (const side of there) {
       for (const [symbol, text] of wanted) {
-        if (text === DIRTY_TEXT) continue
-        values++
         let found = side.cells().get(symbol) ?? '["blank"]'
+        if (text === DIRTY_TEXT) {
+          if (found === DIRTY_TEXT) continue
+          // What is out of date here is not shown as up to date there.
+          const told = `${symbol} is out of date on ts, on ${side.runtime} it is ${found}`
+          violations.push(`model ${seed}, ${after}: ${told}`)
+          continue
+        }
+        values++
         if (found === DIRTY_TEXT) {
           // There it is not known that the change was elsewhere. The value is the same.
           await side.resolve(symbol)

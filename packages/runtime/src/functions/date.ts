@@ -54,6 +54,26 @@ function partOfDate(args: Args, part: (date: typeof DAY_ZERO) => number): Value 
   return isDatetime(date) ? part(civilFromDays(dayIn(context.zone, date.ms))) : date
 }
 
+/** The first day whose weekday in Excel is the true one: before it there is a 29 February too many. */
+const FIRST_TRUE_DAY = daysFromCivil(1900, 3, 1)
+
+function excelWeekday(day: number): number {
+  return day < FIRST_TRUE_DAY ? floorMod(weekdayOf(day) - 1, 7) : weekdayOf(day)
+}
+
+/** From 0, a Sunday. */
+function weekdayAt(args: Args): Value {
+  const value = args[0] ?? BLANK
+  if (!isDatetime(value)) {
+    const serial = toNumber(value)
+    const day = typeof serial === 'number' ? Math.floor(serial) : -1
+    if (day === 0) return 6
+    if (day === 60) return 3
+  }
+  const date = toDatetime(value)
+  return isDatetime(date) ? excelWeekday(dayIn(context.zone, date.ms)) : date
+}
+
 export const dateFunctions: Functions = {
   DATE: (a) => {
     const year = trunc(num(a, 0))
@@ -84,7 +104,8 @@ export const dateFunctions: Functions = {
   MINUTE: (a) => clockPart(a, minuteMs, 60),
   MONTH: (a) => partOfDate(a, ({ month }) => month),
   NOW: () => datetime(context.nowMs),
-  SECOND: (a) => clockPart(a, secondMs, 60),
+  // Rounded, and the minute stays what it is: 0:00:59.6 is in minute 0 and second 0.
+  SECOND: (a) => floorMod(Math.floor(wallOf(context.zone, instant(a, 0).ms) / secondMs + 0.5), 60),
   TIME: (a) => {
     const hour = trunc(num(a, 0))
     const minute = trunc(num(a, 1))
@@ -98,11 +119,12 @@ export const dateFunctions: Functions = {
   TIMEVALUE: (a) => {
     const moment = readMoment(text(a, 0))
     if (moment === undefined) return errorOf('VALUE!', 'the text is not a time such as 18:00')
-    return (moment.clockMs === undefined ? 0 : moment.clockMs) / dayMs
+    return floorMod(moment.clockMs ?? 0, dayMs) / dayMs
   },
   TODAY: () => midnightOf(dayIn(context.zone, context.nowMs)),
   WEEKDAY: (a) => {
-    const day = weekdayOf(dayAt(a, 0))
+    const day = weekdayAt(a)
+    if (typeof day !== 'number') return day
     const type = trunc(numOr(a, 1, 1))
     if (type === 3) return floorMod(day - 1, 7)
     const first = firstWeekday(type)
@@ -115,7 +137,8 @@ export const dateFunctions: Functions = {
     const first = firstWeekday(type)
     if (first < 0) return NO_SUCH_TYPE
     const newYear = daysFromCivil(civilFromDays(day).year, 1, 1)
-    return Math.floor((day - newYear + floorMod(weekdayOf(newYear) - first, 7)) / 7) + 1
+    const weekday = day < FIRST_TRUE_DAY ? excelWeekday(newYear) : weekdayOf(newYear)
+    return Math.floor((day - newYear + floorMod(weekday - first, 7)) / 7) + 1
   },
   YEAR: (a) => partOfDate(a, ({ year }) => year),
   YEARFRAC: (a) => {

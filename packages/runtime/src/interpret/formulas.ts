@@ -24,6 +24,7 @@ import { beyondKeeping } from './kept.ts'
 import { trimReads } from './node.ts'
 import { noteReads } from './read-news.ts'
 import { NEEDS, read } from './reading.ts'
+import { noteRun } from './run-news.ts'
 import { sameValue } from './same.ts'
 import { holdArray, releaseAnchor } from './spills.ts'
 import { CLEAN, CONDITIONAL, LAZY, type ModelState, type Node } from './state.ts'
@@ -125,6 +126,7 @@ export function finishRun(m: ModelState, node: Node, given: Value): void {
   node.runs = times
   // An unforeseen cycle: the run limit breaks it.
   if (times > SETTLE_RUNS) return
+  noteRun(m, node)
   const { formula } = node
   if (formula !== undefined && formula.mode === LAZY && node.key !== -2) m.lazyRuns.push(node)
   const value = formula === undefined ? inputValue(m, node, given) : formulaValue(m, node, given)

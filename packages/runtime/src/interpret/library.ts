@@ -27,6 +27,7 @@ import { shown } from './ranges.ts'
 import { takeReads } from './read-news.ts'
 import { restoreLazy, restoreValues } from './restore.ts'
 import { actsOf, feedsItself as ruleFeedsItself, triggerNews, triggersNow } from './rules.ts'
+import { takeRuns } from './run-news.ts'
 import { prepare, resolveNode, rest, settle } from './settle.ts'
 import { releaseAnchor } from './spills.ts'
 import type {
@@ -104,7 +105,7 @@ function giveTo(m: ModelState, { symbol, value }: Write, undo: Undo[]): void {
 }
 
 function nothingApplied(refused: readonly Refusal[]): Applied {
-  return { refused, changed: [], good: [], calls: [], reads: [], triggers: [], steps: 0 }
+  return { refused, changed: [], good: [], calls: [], reads: [], runs: [], triggers: [], steps: 0 }
 }
 
 /** The outcome of the call: changes and calls, which count as reported from here on. */
@@ -140,6 +141,7 @@ function taken(m: ModelState, undo: readonly Undo[], calls: readonly ShownCall[]
     good,
     calls: takeCalls(m),
     reads: takeReads(m),
+    runs: takeRuns(m),
     triggers: triggerNews(m),
     steps: m.steps,
   }
@@ -173,6 +175,7 @@ export function takeBack({ state: m }: Model): void {
   m.good = []
   m.callsRun = forgotten(m.callsRun)
   m.readers = []
+  m.ran = []
   m.broken = false
 }
 

@@ -74,6 +74,7 @@ export function newState(program: Program): ModelState {
     callList: [],
     callsRun: [],
     readers: [],
+    ran: [],
     rules: [],
     nowMs: 0,
     call: 0,
@@ -305,20 +306,15 @@ function callNode(m: ModelState, symbol: string, owner: Node, externals: Externa
   m.callList.push(node)
   const rectangle =
     external.each && external.target !== undefined ? rectangleOf(external.target) : undefined
+  const bound = boundIn(m, external, at)
   const formula: Formula = {
-    form: external.code.form,
+    form: bound.form,
     mode: LAZY,
     tag: '',
     rectangle: undefined,
     within: rectangle,
     whole: undefined,
   }
-  const { code, fill } = external
-  const places =
-    fill === undefined || !external.each
-      ? code.places
-      : movedPlaces(m.program.forms[code.form]!, code.places, fill, columnOf(at.key), at.row)
-  const bound = { form: code.form, places, externals: code.externals }
   setFormula(m, node, formula, bound, externals)
   if (place !== undefined) {
     place.formula = formula
@@ -326,6 +322,20 @@ function callNode(m: ModelState, symbol: string, owner: Node, externals: Externa
     if (node.calls !== undefined) place.calls = node.calls
   }
   return node
+}
+
+/** A call in one cell of its rectangle. */
+function boundIn(m: ModelState, { code, areas }: ProgramExternal, at: Node): ProgramCode {
+  if (areas === undefined) return code
+  const column = columnOf(at.key)
+  for (const { target, fill, form, places, externals } of areas) {
+    const { lastColumn, lastRow } = rectangleOf(target)!
+    // They are in order, by columns and then by rows.
+    if (column > lastColumn || at.row > lastRow) continue
+    const moved = movedPlaces(m.program.forms[form]!, places, fill, column, at.row)
+    return { form, places: moved, externals }
+  }
+  return code
 }
 
 /** `__ext__:B3:9f23c8` for `__ext__:B2:B9:9f23c8`. */

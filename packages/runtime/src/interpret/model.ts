@@ -71,8 +71,10 @@ export interface Applied {
   readonly good: readonly Shown[]
   /** External calls that ran for the first time, or with other arguments. */
   readonly calls: readonly CallNews[]
-  /** The reads of formulas with branches that ran, in a model with external calls. */
+  /** The reads of formulas that ran: of lazy ones, and in a model with external calls, of all. */
   readonly reads: readonly ReadNews[]
+  /** How often formulas ran, in a program that tells it. */
+  readonly runs: readonly RunNews[]
   /** Triggers, gate lengths and their kind that have another value, or ran though nothing fired. */
   readonly triggers: readonly TriggerNews[]
   /** Steps that it took. */
@@ -96,6 +98,11 @@ export interface CallNews {
   readonly args: readonly Value[]
   /** The value that it shows now. */
   readonly value: Value
+}
+
+export interface RunNews {
+  readonly symbol: string
+  readonly count: number
 }
 
 export interface ReadNews {

@@ -21,6 +21,8 @@ export interface Program {
   readonly externals: readonly ProgramExternal[]
   /** In the order of the source. */
   readonly rules: readonly ProgramRule[]
+  /** The host is told how often formulas run. */
+  readonly tellsRuns: boolean
   /** Every name of the model, assigned or read. */
   readonly names: readonly string[]
   /** The formulas as text, by canonical symbol, if the model calls FORMULATEXT; otherwise empty. */
@@ -126,14 +128,20 @@ export interface ProgramFill {
   readonly moves: readonly number[]
 }
 
+export interface ProgramArea extends ProgramCode {
+  readonly target: Target
+  readonly fill: ProgramFill
+}
+
 export interface ProgramExternal {
   readonly symbol: string
   readonly fn: string
   /** Each cell of the rectangle has its own. */
   readonly each: boolean
-  /** The target of its owner, where `each`, and how that is filled. */
+  /** The target of its owner, where `each`. */
   readonly target?: Target
-  readonly fill?: ProgramFill
+  /** Where that is filled: what it is in each part of the target, since what leaves the sheet is `#REF!` from there on. */
+  readonly areas?: readonly ProgramArea[]
   /** The call itself, as a form of its own: `["call", fn, …]`. */
   readonly code: ProgramCode
 }

@@ -1,15 +1,15 @@
-// Reads of formulas, for a host that tracks the demand for external calls. A model without external calls
-// records nothing.
+// Reads of formulas, for a host that tracks the demand for external calls and which lazy formulas are stale. A model
+// with neither records nothing.
 
 import type { ReadNews, TriggerPart } from './model.ts'
-import type { ModelState, Node, RuleNodes } from './state.ts'
+import { LAZY, type ModelState, type Node, type RuleNodes } from './state.ts'
 import { symbolOf } from './symbols.ts'
 
 /** A formula has run. */
 export function noteReads(m: ModelState, node: Node): void {
   const { formula } = node
-  if (m.program.externals.length === 0 || formula === undefined) return
-  if (formula.whole === undefined) m.readers.push(node)
+  if (formula === undefined || formula.whole !== undefined) return
+  if (m.program.externals.length > 0 || formula.mode === LAZY) m.readers.push(node)
 }
 
 export function takeReads(m: ModelState): ReadNews[] {

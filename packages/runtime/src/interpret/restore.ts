@@ -11,6 +11,7 @@ import { holdInput } from './load.ts'
 import type { Documents, Kept } from './model.ts'
 import { appendRead, runs, trimReads } from './node.ts'
 import { awaitCells } from './ranges.ts'
+import { noteReads } from './read-news.ts'
 import { CLEAN, CONDITIONAL, LAZY, type ModelState, type Node } from './state.ts'
 import { symbolOf } from './symbols.ts'
 
@@ -100,6 +101,7 @@ function settleHeld(m: ModelState, held: readonly Node[]): void {
       }
       appendRead(node, dep)
     }
+    noteReads(m, node)
   }
 }
 

@@ -1,7 +1,7 @@
 // Brings a model to rest at an instant: everything wanted runs, arrays find their places, and their dependents run
 // again, for a bounded number of rounds.
 
-import { context } from '../context.ts'
+import { setContext } from '../context.ts'
 import { FORMULA_STEPS, SPILL_ROUNDS, WAVE_STEPS } from '../limits.ts'
 import { demand, drain } from './demand.ts'
 import { touch } from './marking.ts'
@@ -22,13 +22,11 @@ export function prepare(m: ModelState, { nowMs, seed }: Moment): void {
   m.stepsLeft = WAVE_STEPS + m.formulas * FORMULA_STEPS
   m.wastedSteps = 0
   m.steps = 0
-  context.nowMs = nowMs
-  context.zone = m.program.zone
-  context.zones = []
-  context.random = () => {
+  const random = () => {
     m.random = (m.random * FACTOR) % MODULUS
     return m.random / MODULUS
   }
+  setContext({ nowMs, zone: m.program.zone, zones: [], random })
 }
 
 /** Volatile formulas, and self-referential ones, run again. */

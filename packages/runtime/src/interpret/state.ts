@@ -239,6 +239,8 @@ export interface ModelState {
   /** Calls that ran with other arguments, and formulas whose reads are reported to the host. */
   callsRun: Call[]
   readers: Node[]
+  /** Formulas that ran, each as often, where the host is told. */
+  ran: Node[]
   rules: RuleNodes[]
   nowMs: number
   /** Counts calls, settlings, runs and walks. */

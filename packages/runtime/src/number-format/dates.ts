@@ -1,11 +1,20 @@
 // A moment or a length of time in the letters of a format: `yyyy-mm-dd hh:mm`, `[h]:mm:ss.000`.
 
-import { civilFromDays, dayMs, hourMs, minuteMs, secondMs, weekdayOf } from '../calendar.ts'
+import {
+  type Civil,
+  civilFromDays,
+  dayMs,
+  hourMs,
+  minuteMs,
+  secondMs,
+  weekdayOf,
+} from '../calendar.ts'
 import { burn, textSplit } from '../primitives.ts'
 import type { Token } from './tokens.ts'
 
 const MONTHS =
   'January February March April May June July August September October November December'
+const SERIAL_OF_1970 = 25_569
 const DAYS = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'
 
 export interface Moment {
@@ -13,6 +22,8 @@ export interface Moment {
   readonly wallMs: number
   /** Since serial 0, or the length itself; never negative. */
   readonly elapsedMs: number
+  /** It is a number, whose first days are those of Excel, with a day 0 and a 29 February 1900. */
+  readonly isSerial: boolean
 }
 
 export function isDateFormat(tokens: readonly Token[]): boolean {
@@ -45,7 +56,7 @@ export function formatMoment(moment: Moment, tokens: readonly Token[]): string {
       i += digits
     } else if (token.t === 'date') {
       const minutes = token.letter === 'm' && token.count <= 2 && isMinutes(tokens, i)
-      result += datePart(wall, minutes ? 'min' : token.letter, token.count, half)
+      result += datePart(wall, minutes ? 'min' : token.letter, token.count, half, moment.isSerial)
     } else if (token.t === 'elapsed')
       result += padded(elapsedPart(elapsed, token.letter), token.count)
     else if (token.t === 'half') result += halfText(wall, token.text)
@@ -110,7 +121,13 @@ function roundedTo(ms: number, unit: number): number {
   return Math.floor(ms / unit + 0.5) * unit
 }
 
-function datePart(wall: number, letter: string, count: number, half: boolean): string {
+function datePart(
+  wall: number,
+  letter: string,
+  count: number,
+  half: boolean,
+  isSerial: boolean,
+): string {
   const day = Math.floor(wall / dayMs)
   const time = wall - day * dayMs
   if (letter === 'h') {
@@ -124,13 +141,23 @@ function datePart(wall: number, letter: string, count: number, half: boolean): s
     const minuteRest = hourRest - Math.floor(hourRest / minuteMs) * minuteMs
     return padded(Math.floor(minuteRest / secondMs), Math.min(count, 2))
   }
-  const civil = civilFromDays(day)
+  const isEarly = isSerial && day + SERIAL_OF_1970 <= 60
+  const civil = isEarly ? earlyDate(day + SERIAL_OF_1970) : civilFromDays(day)
   if (letter === 'y') {
     if (count > 2) return yearText(civil.year)
     return padded(civil.year - Math.floor(civil.year / 100) * 100, 2)
   }
   if (letter === 'm') return named(MONTHS, civil.month - 1, civil.month, count)
-  return named(DAYS, weekdayOf(day), civil.day, Math.min(count, 4))
+  // One 29 February too many: before it every weekday is the one before.
+  const weekday = isEarly ? weekdayOf(day + 7) : weekdayOf(day)
+  return named(DAYS, weekday, civil.day, Math.min(count, 4))
+}
+
+/** Serials 0 to 60. */
+function earlyDate(serial: number): Civil {
+  if (serial === 0) return { year: 1900, month: 1, day: 0 }
+  if (serial === 60) return { year: 1900, month: 2, day: 29 }
+  return civilFromDays(serial - SERIAL_OF_1970 + 1)
 }
 
 /** A number, or from three letters on a name: short, whole, and with five its first letter. */
@@ -153,7 +180,7 @@ function twelve(hour: number): number {
 function halfText(wall: number, kind: string): string {
   const time = wall - Math.floor(wall / dayMs) * dayMs
   const first = time < 12 * hourMs
-  if (kind === 'A/P') return first ? 'A' : 'P'
+  if (kind !== 'AM/PM') return kind.substring(first ? 0 : 2, first ? 1 : 3)
   return first ? 'AM' : 'PM'
 }
 

@@ -3,7 +3,7 @@
 import { dayMs } from '../calendar.ts'
 import { FORMAT_MAX_CHARS } from '../limits.ts'
 import { numberText } from '../number-text.ts'
-import { textLength } from '../primitives.ts'
+import { burn, codePoints, textLength } from '../primitives.ts'
 import { type ErrorValue, errorOf } from '../values.ts'
 import { formatMoment, hasElapsed, isDateFormat } from './dates.ts'
 import { formatFraction, fractionShape } from './fractions.ts'
@@ -17,6 +17,10 @@ const SERIAL_ZERO_MS = -25_569 * dayMs
 const LARGEST_FRACTION = 1e11
 
 const TOO_LONG = errorOf('VALUE!', 'the format is too long')
+const MIXED = errorOf('VALUE!', 'the format mixes a date, a number, General or a text')
+const NO_DATE = errorOf('VALUE!', 'there is no such date: the last is 9999-12-31')
+/** The first serial after the last date. */
+const SERIALS_END = 2_958_466
 const NEGATIVE_DATE = errorOf('VALUE!', 'a negative number is no date')
 
 export interface Amount {
@@ -40,13 +44,53 @@ export function formatAmount(amount: Amount, format: string): string | ErrorValu
   const { section, signed } = chosen(sections, amount.number)
   if (section === undefined) return numberText(amount.number)
   const { tokens } = section
+  if (isMixed(tokens)) return MIXED
   if (isDateFormat(tokens)) return dateText(amount, tokens)
   const sign = amount.number < 0 && signed && shows(tokens) ? '-' : ''
   if (isOnlyText(tokens)) return sign + withText(tokens, numberText(Math.abs(amount.number)))
   const fraction = fractionShape(tokens)
-  if (fraction !== undefined && Math.abs(amount.number) < LARGEST_FRACTION)
-    return sign + formatFraction(amount.number, tokens, fraction)
-  return sign + formatNumber(amount.number, tokens)
+  const shown =
+    fraction !== undefined && Math.abs(amount.number) < LARGEST_FRACTION
+      ? formatFraction(amount.number, tokens, fraction)
+      : formatNumber(amount.number, tokens)
+  return sign !== '' && isZero(shown) && holdsDigit(tokens) ? shown : sign + shown
+}
+
+/** What rounds to zero has no sign. */
+function isZero(shown: string): boolean {
+  const points = codePoints(shown)
+  burn(points.length)
+  for (const point of points) if (point >= 49 && point <= 57) return false
+  return true
+}
+
+/** Digit places go with none of the others; those behind the point of the seconds belong to the date. */
+function isMixed(tokens: readonly Token[]): boolean {
+  let kinds = 0
+  if (isDateFormat(tokens)) kinds++
+  if (holdsText(tokens)) kinds++
+  let hasGeneral = false
+  let hasDigit = false
+  let isFraction = false
+  for (let i = 0; i < tokens.length; i++) {
+    const token = tokens[i]!
+    if (token.t === 'general') hasGeneral = true
+    if (token.t === 'point') isFraction = i > 0 && isSecondsToken(tokens[i - 1]!)
+    else if (token.t !== 'digit') isFraction = false
+    else if (!isFraction) hasDigit = true
+  }
+  if (hasGeneral) kinds++
+  if (hasDigit) kinds++
+  return kinds > 1
+}
+
+function isSecondsToken(token: Token): boolean {
+  return (token.t === 'date' || token.t === 'elapsed') && token.letter === 's'
+}
+
+function holdsDigit(tokens: readonly Token[]): boolean {
+  for (const token of tokens) if (token.t === 'digit') return true
+  return false
 }
 
 /** A text has the fourth section, or one with an @; without either it stays as it is. */
@@ -62,12 +106,15 @@ function dateText(amount: Amount, tokens: readonly Token[]): string | ErrorValue
   if (amount.kind === 'moment') {
     const elapsedMs = amount.ms - SERIAL_ZERO_MS
     if (elapsedMs < 0 && hasElapsed(tokens)) return NEGATIVE_DATE
-    return formatMoment({ wallMs: amount.ms, elapsedMs }, tokens)
+    return formatMoment({ wallMs: amount.ms, elapsedMs, isSerial: false }, tokens)
   }
   const length = Math.abs(amount.ms)
   const negative = amount.ms < 0
   if (negative && amount.kind === 'number' && !hasElapsed(tokens)) return NEGATIVE_DATE
-  const shown = formatMoment({ wallMs: SERIAL_ZERO_MS + length, elapsedMs: length }, tokens)
+  const isSerial = amount.kind === 'number'
+  if (isSerial && amount.number >= SERIALS_END && !hasElapsed(tokens)) return NO_DATE
+  const moment = { wallMs: SERIAL_ZERO_MS + length, elapsedMs: length, isSerial }
+  const shown = formatMoment(moment, tokens)
   return negative ? `-${shown}` : shown
 }
 
@@ -124,8 +171,7 @@ function holdsText(tokens: readonly Token[]): boolean {
 
 /** `@` with a number is the number as it is. */
 function isOnlyText(tokens: readonly Token[]): boolean {
-  for (const token of tokens) if (token.t === 'digit') return false
-  return holdsText(tokens)
+  return !holdsDigit(tokens) && holdsText(tokens)
 }
 
 function withText(tokens: readonly Token[], value: string): string {

@@ -1,8 +1,8 @@
 // A number in the digit places of a format: `#,##0.00`, `0%`, `0.0E+00`, `000-00-00`.
 
-import { numberText } from '../number-text.ts'
 import { burn, decimalDigits, repeatText } from '../primitives.ts'
 import { type Decimal, decimalOf, SIGNIFICANT_DIGITS } from './decimal.ts'
+import { generalText } from './general.ts'
 import type { Token } from './tokens.ts'
 
 interface Layout {
@@ -78,7 +78,7 @@ function placed(
   for (const token of tokens) {
     if (token.t === 'literal') result += token.text
     else if (token.t === 'percent') result += '%'
-    else if (token.t === 'general') result += numberText(Math.abs(value))
+    else if (token.t === 'general') result += generalText(Math.abs(value))
     else if (token.t === 'point') {
       // Digits must not get lost when the format has no place for them.
       if (part === 0 && layout.whole === 0) result += whole

@@ -12,7 +12,7 @@ export type Token =
   /** A letter of y m d h s, so many times. */
   | { readonly t: 'date'; readonly letter: string; readonly count: number }
   | { readonly t: 'elapsed'; readonly letter: string; readonly count: number }
-  /** `AM/PM` or `A/P`. */
+  /** `AM/PM`, or `A/P` as it is written. */
   | { readonly t: 'half'; readonly text: string }
 
 export interface Section {
@@ -57,7 +57,8 @@ function readToken(reader: Reader, section: Section): void {
   }
   if (follows(reader, 'general')) tokens.push({ t: 'general' })
   else if (follows(reader, 'am/pm')) tokens.push({ t: 'half', text: 'AM/PM' })
-  else if (follows(reader, 'a/p')) tokens.push({ t: 'half', text: 'A/P' })
+  else if (follows(reader, 'a/p'))
+    tokens.push({ t: 'half', text: fromCodePoints(reader.points.slice(reader.at - 3, reader.at)) })
   else if (follows(reader, 'e+')) tokens.push({ t: 'exponent', text: '+' })
   else if (follows(reader, 'e-')) tokens.push({ t: 'exponent', text: '-' })
   else {

@@ -44,6 +44,10 @@ const DRIFT_0 = [
   -0.1562499995e-1, 0.1430488765e-3, -0.6911147651e-5, 0.7621095161e-6, -0.934935152e-7,
 ] as const
 const PHASE_1 = [1, 0.183105e-2, -0.3516396496e-4, 0.2457520174e-5, -0.240337019e-6] as const
+/** The first kind of order 1 has the third term twice in Excel, so from 8 on it has seven digits. */
+const PHASE_J1 = [
+  1, 0.183105e-2, -0.3516396496e-4, -0.3516396496e-4, 0.2457520174e-5, -0.240337019e-6,
+] as const
 const DRIFT_1 = [
   0.04687499995, -0.2002690873e-3, 0.8449199096e-5, -0.88228987e-6, 0.105787412e-6,
 ] as const
@@ -53,7 +57,7 @@ function wave(x: number, order: 0 | 1, turned: boolean): number {
   const z = 8 / x
   const y = z * z
   const angle = x - (order === 0 ? QUARTER_TURN : THREE_QUARTER_TURNS)
-  const p = polynomial(y, order === 0 ? PHASE_0 : PHASE_1)
+  const p = polynomial(y, order === 0 ? PHASE_0 : turned ? PHASE_1 : PHASE_J1)
   const q = z * polynomial(y, order === 0 ? DRIFT_0 : DRIFT_1)
   const scale = Math.sqrt(TWO_OVER_PI / x)
   return turned

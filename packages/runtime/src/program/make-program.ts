@@ -29,6 +29,8 @@ export interface ProgramParts {
   readonly catalogue: Catalogue
   /** The model's zone, as a table. */
   readonly zone: ZoneTable
+  /** Whether runs are counted, for tests. */
+  readonly countsRuns?: boolean
   /** The sheet's prefix of a symbol: `sheetPrefix` of the language. */
   prefixOf(sheet: string): string
   /** The formula of a symbol as text, for models that ask for it. */
@@ -68,6 +70,7 @@ class Maker {
       formulas,
       externals,
       rules,
+      tellsRuns: this.#parts.countsRuns === true && externals.length === 0,
       names: ir.names,
       texts: this.#texts(),
     }
@@ -104,15 +107,21 @@ class Maker {
   #external({ symbol, fn, each, args, owner }: Ir['externals'][number]): ProgramExternal {
     const locals = Math.max(0, ...args.map((arg) => arg?.locals ?? 0))
     const expr = ['call', fn, ...args.map((arg) => arg?.expr ?? null)] as unknown as IrExpr
-    const code = this.#code({ expr, locals, reads: NO_READS, volatile: false })
+    const codeOf = (own: IrExpr) =>
+      this.#code({ expr: own, locals, reads: NO_READS, volatile: false })
+    const own = { symbol, fn, each, code: codeOf(expr) }
     const formula = this.#ir.formulas.find(({ id }) => id === owner)
-    const own = { symbol, fn, each, code }
     if (!each || formula === undefined) return own
     const { target, fill } = formula
     if (!fill || target[0] !== 'range') return { ...own, target: targetOf(target) }
-    const [, , column, row, lastColumn, lastRow] = target
+    const [, sheet, column, row, lastColumn, lastRow] = target
     const within = [column, row, lastColumn, lastRow] as const
-    return { ...own, target: targetOf(target), fill: { within, moves: this.#movesOf(expr) } }
+    const areas = fillAreas(expr, target).map((area) => ({
+      ...codeOf(area.expr),
+      target: ['range', sheet, area.column, area.row, area.lastColumn, area.lastRow] as const,
+      fill: { within, moves: this.#movesOf(area.expr) },
+    }))
+    return { ...own, target: targetOf(target), areas }
   }
 
   #rule(rule: Ir['rules'][number]): ProgramRule {

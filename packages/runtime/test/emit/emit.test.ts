@@ -78,6 +78,7 @@ function programOf(forms: readonly Form[]): Program {
     rules: [],
     names: [],
     texts: [],
+    tellsRuns: false,
   }
 }
 

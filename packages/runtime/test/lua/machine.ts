@@ -7,7 +7,7 @@ import { catalogue } from '@cellwake/language'
 import wasmoon from 'wasmoon-lua5.1'
 import { callable } from '../../src/call.ts'
 import * as coerce from '../../src/coerce.ts'
-import { context } from '../../src/context.ts'
+import { context, setContext } from '../../src/context.ts'
 import { OutOfFuel } from '../../src/errors.ts'
 import type { Args } from '../../src/functions.ts'
 import { functions } from '../../src/library.ts'
@@ -118,12 +118,15 @@ export function askHere({ module, fn, args }: Question): string {
 
 function answer(fn: () => Value): string {
   let chance = 0
-  context.nowMs = nowMs
-  context.zones = [berlin]
-  context.random = () => {
-    chance = (chance * 5 + 3) % 64
-    return chance / 64
-  }
+  setContext({ ...context, nowMs })
+  setContext({ ...context, zones: [berlin] })
+  setContext({
+    ...context,
+    random: () => {
+      chance = (chance * 5 + 3) % 64
+      return chance / 64
+    },
+  })
   primitives.refuel(FUEL_STEPS)
   try {
     return shown(fn())

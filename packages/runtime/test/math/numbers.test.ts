@@ -1,7 +1,7 @@
 // Goal: powers, division, whole numbers and numerals give exact results and the errors a spreadsheet
 // gives. Method: known values and identities.
 import { expect, test } from 'vitest'
-import { context } from '../../src/context.ts'
+import { context, setContext } from '../../src/context.ts'
 import { evaluate, shown } from './evaluate.ts'
 
 test.each([
@@ -121,13 +121,13 @@ test('reading a number in another base undoes writing it', () => {
 
 test('chance comes from the context and keeps within its bounds', () => {
   const before = context.random
-  context.random = () => 0.999999
+  setContext({ ...context, random: () => 0.999999 })
   expect(evaluate('RAND()')).toBe(0.999999)
   expect(evaluate('RANDBETWEEN(1, 6)')).toBe(6)
-  context.random = () => 0
+  setContext({ ...context, random: () => 0 })
   expect(evaluate('RANDBETWEEN(1.5, 6)')).toBe(2)
   expect(shown('RANDBETWEEN(6, 1)')).toBe('#NUM!')
-  context.random = before
+  setContext({ ...context, random: before })
 })
 
 test.each([

@@ -146,7 +146,7 @@ export const dates: Table = {
     EDATE(EDATE(DATE(2011, 1, 31), 1), 1) → dt"2011-03-28T00:00:00Z"
     N(EDATE(40558, 1)) → 40589
     EDATE(start_date := 40558, months := 1) → dt"2011-02-15T00:00:00Z"
-    EDATE(40558, ) → dt"2011-01-15T00:00:00Z"
+    EDATE(40558, ) → #N/A
     EDATE(40558) → refused
     EDATE(40558, 1, 2) → refused
   `,
@@ -176,7 +176,7 @@ export const dates: Table = {
     EOMONTH(DATE(2011, 5, 9), -1) + 1 → dt"2011-05-01T00:00:00Z"
     DAY(EOMONTH(DATE(1900, 2, 1), 1)) → 31
     EOMONTH(start_date := 40544, months := 1) → dt"2011-02-28T00:00:00Z"
-    EOMONTH(40544, ) → dt"2011-01-31T00:00:00Z"
+    EOMONTH(40544, ) → #N/A
     EOMONTH(40544) → refused
     EOMONTH(40544, 1, 2) → refused
   `,

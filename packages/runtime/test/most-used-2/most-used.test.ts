@@ -3,7 +3,7 @@
 
 import { compile } from '@cellwake/language'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { context } from '../../src/context.ts'
+import { context, setContext } from '../../src/context.ts'
 import { checksOf, expectCheck, type Table } from '../most-used/table.ts'
 import { arrays } from './arrays.ts'
 import { choices } from './choices.ts'
@@ -57,11 +57,11 @@ const now = Date.UTC(2026, 2, 5, 14, 30, 45, 250)
 const { nowMs } = context
 
 beforeAll(() => {
-  context.nowMs = now
+  setContext({ ...context, nowMs: now })
 })
 
 afterAll(() => {
-  context.nowMs = nowMs
+  setContext({ ...context, nowMs })
 })
 
 it('every function that is named has one table', () => {

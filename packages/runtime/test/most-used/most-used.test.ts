@@ -2,7 +2,7 @@
 // Method: a table of formulas and values for each, at least 20 lines long.
 
 import { beforeAll, describe, expect, it } from 'vitest'
-import { context } from '../../src/context.ts'
+import { context, setContext } from '../../src/context.ts'
 import { evaluate } from '../evaluate.ts'
 import { cashFlows } from './cash-flows.ts'
 import { chance } from './chance.ts'
@@ -42,10 +42,13 @@ const mostUsed = `
 beforeAll(() => {
   // The same draws in every run, well spread.
   let seed = 1
-  context.random = () => {
-    seed = (seed * 48_271) % 2_147_483_647
-    return seed / 2_147_483_647
-  }
+  setContext({
+    ...context,
+    random: () => {
+      seed = (seed * 48_271) % 2_147_483_647
+      return seed / 2_147_483_647
+    },
+  })
 })
 
 describe.each(Object.entries(tables))('%s', (_name, lines) => {
@@ -61,14 +64,14 @@ it.each(mostUsed.trim().split(/\s+/))('%s has at least 20 checks of its own', (n
 
 it('the lowest and the highest draw stay within the bounds', () => {
   const before = context.random
-  context.random = () => 0
+  setContext({ ...context, random: () => 0 })
   expect(evaluate('RAND()')).toBe(0)
   expect(evaluate('RANDBETWEEN(-3, 6)')).toBe(-3)
-  context.random = () => 1 - 2 ** -53
+  setContext({ ...context, random: () => 1 - 2 ** -53 })
   expect(evaluate('RAND()')).toBeLessThan(1)
   expect(evaluate('RANDBETWEEN(-3, 6)')).toBe(6)
   expect(evaluate('RANDBETWEEN(-9007199254740991, 9007199254740991)')).toBeLessThanOrEqual(
     Number.MAX_SAFE_INTEGER,
   )
-  context.random = before
+  setContext({ ...context, random: before })
 })

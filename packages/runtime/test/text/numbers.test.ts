@@ -1,7 +1,7 @@
 // Goal: numbers become text and texts numbers as in a spreadsheet, in the model's zone; patterns and
 // addresses too. Method: formulas and their known results.
 import { afterEach, describe, expect, it } from 'vitest'
-import { context, UTC_TABLE } from '../../src/context.ts'
+import { context, setContext, UTC_TABLE } from '../../src/context.ts'
 import { evaluate, shown } from './evaluate.ts'
 
 type Row = readonly [formula: string, result: unknown]
@@ -145,15 +145,18 @@ describe('addresses and back', () => {
 
 describe('a zone', () => {
   afterEach(() => {
-    context.zone = UTC_TABLE
+    setContext({ ...context, zone: UTC_TABLE })
   })
 
   it('shows its wall time', () => {
-    context.zone = {
-      name: 'Europe/Berlin',
-      starts: [-8.64e15, Date.UTC(2026, 2, 29, 1), Date.UTC(2026, 9, 25, 1)],
-      offsets: [3_600_000, 7_200_000, 3_600_000],
-    }
+    setContext({
+      ...context,
+      zone: {
+        name: 'Europe/Berlin',
+        starts: [-8.64e15, Date.UTC(2026, 2, 29, 1), Date.UTC(2026, 9, 25, 1)],
+        offsets: [3_600_000, 7_200_000, 3_600_000],
+      },
+    })
     const format = '"yyyy-mm-dd hh:mm"'
     expect(shown(`TEXT(dt"2026-01-31T23:30:00Z", ${format})`)).toBe('2026-02-01 00:30')
     expect(shown(`TEXT(dt"2026-07-01T22:30:00Z", ${format})`)).toBe('2026-07-02 00:30')

@@ -1,6 +1,6 @@
 // Zones for tests, made by rule and not from the machine's tables.
 
-import { context, UTC_TABLE, type ZoneTable } from '../../src/context.ts'
+import { context, setContext, UTC_TABLE, type ZoneTable } from '../../src/context.ts'
 
 const hour = 3_600_000
 
@@ -21,12 +21,12 @@ for (let year = 2000; year <= 2040; year++) {
 
 /** Runs with Berlin as the model's zone, or with UTC and Berlin named in the model. */
 export function withBerlin(as: 'the zone' | 'as an extra zone', run: () => void): void {
-  context.zone = as === 'the zone' ? berlin : UTC_TABLE
-  context.zones = as === 'the zone' ? [] : [berlin]
+  setContext({ ...context, zone: as === 'the zone' ? berlin : UTC_TABLE })
+  setContext({ ...context, zones: as === 'the zone' ? [] : [berlin] })
   try {
     run()
   } finally {
-    context.zone = UTC_TABLE
-    context.zones = []
+    setContext({ ...context, zone: UTC_TABLE })
+    setContext({ ...context, zones: [] })
   }
 }

@@ -34,8 +34,6 @@ import {
   RUNNING,
   readAt,
   readCount,
-  readerAt,
-  readerCount,
   readSlotAt,
   STATIC,
   setReadSlot,
@@ -117,7 +115,9 @@ export interface GraphHost extends WiringHost {
   runTask(node: Node): boolean
 }
 
-export class Graph extends Wiring {
+export class Graph {
+  /** The edges, heights and liveness of its nodes. */
+  readonly wiring: Wiring
   nextOrdinal = 1
   /** Counts changes of values. */
   tick = 1
@@ -141,7 +141,7 @@ export class Graph extends Wiring {
   readonly #cyclic = new Set<Node>()
 
   constructor(host: GraphHost) {
-    super(host)
+    this.wiring = new Wiring(host)
     this.#host = host
     this.#wake = () => host.wake()
     this.#report = (node, error) => host.report(node, error)
@@ -311,15 +311,15 @@ export class Graph extends Wiring {
   takeUp(node: Node): void {
     believe((node.flags & INVALID) === 0, 'a node that is taken up is trusted')
     node.ranAt = this.tick
-    this.connectAll(node)
+    this.wiring.connectAll(node)
   }
 
   /** Takes a node out. Its remaining readers find a value that no longer changes. */
   remove(node: Node): void {
     if ((node.flags & REMOVED) !== 0) return
-    if ((node.flags & EFFECT) !== 0 && node.live > 0) this.unwant(node)
-    this.trim(node, 0)
-    if (this.heights.cyclic) this.heights.removed(node)
+    if ((node.flags & EFFECT) !== 0 && node.live > 0) this.wiring.unwant(node)
+    this.wiring.trim(node, 0)
+    if (this.wiring.heights.cyclic) this.wiring.heights.removed(node)
     node.flags = (node.flags & ~INVALID) | REMOVED
     node.fn = null
   }
@@ -347,7 +347,7 @@ export class Graph extends Wiring {
       this.queue.add(node, flags | DIRTY)
     } else {
       node.flags = (flags & ~CHECK) | DIRTY
-      if ((flags & CHECK) === 0) this.spread(node)
+      if ((flags & CHECK) === 0) this.wiring.spread(node)
     }
   }
 
@@ -373,20 +373,6 @@ export class Graph extends Wiring {
       kept += 2
     }
     readers.length = kept
-  }
-
-  /** Readers of a dormant invalid node are dormant too, and may be out of date. */
-  spread(from: Node): void {
-    if (from.readers === null) return
-    const stack = [from]
-    for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
-      for (let i = 0, n = readerCount(node); i < n; i++) {
-        const reader = readerAt(node, i)
-        if ((reader.flags & (INVALID | TASK)) !== 0 || reader.live > 0) continue
-        reader.flags |= CHECK
-        if (reader.readers !== null) stack.push(reader)
-      }
-    }
   }
 
   // Running
@@ -512,7 +498,7 @@ export class Graph extends Wiring {
     }
     if ((flags & STATIC) === 0) {
       if (now.cursor !== 1 || (flags & MANY_READS) !== 0) this.#trimAfterRun(node)
-    } else if (node.live === 0) this.connectAll(node)
+    } else if (node.live === 0) this.wiring.connectAll(node)
     node.flags &= ~RUNNING
     node.ranAt = this.tick
     if (failed) this.fail(node, value, (flags & FAILED) !== 0)
@@ -554,7 +540,7 @@ export class Graph extends Wiring {
 
   #trimAfterRun(node: Node): void {
     const { cursor } = now
-    if (cursor >= 0 && cursor < readCount(node)) this.trim(node, cursor)
+    if (cursor >= 0 && cursor < readCount(node)) this.wiring.trim(node, cursor)
   }
 
   /** A derived value that cannot be computed has no value: its readers fail too. */
@@ -603,13 +589,13 @@ export class Graph extends Wiring {
     for (let j = i; j < end; j++) {
       if (readAt(node, j) !== dep) continue
       if (j > i) swapReads(node, i, j)
-      if (readSlotAt(node, i) < 0) this.connect(node, i)
+      if (readSlotAt(node, i) < 0) this.wiring.connect(node, i)
       return
     }
     // A cell in the last place makes room at once: nothing hangs on it that would have to come back.
-    if (i === count - 1 && i > 0 && readAt(node, i).fn === null) this.trim(node, i)
+    if (i === count - 1 && i > 0 && readAt(node, i).fn === null) this.wiring.trim(node, i)
     const last = appendRead(node, dep)
-    if (!this.connect(node, last)) {
+    if (!this.wiring.connect(node, last)) {
       // Reads that are known ahead can close a cycle without being read.
       unlinkRead(node, last)
       popRead(node)
@@ -618,7 +604,7 @@ export class Graph extends Wiring {
       throw this.cycle()
     }
     if (last !== i) swapReads(node, i, last)
-    if (node.live > 0) this.want(dep)
+    if (node.live > 0) this.wiring.want(dep)
   }
 }
 

@@ -139,7 +139,7 @@ function loadBelow(
       } else if (states[dep.ordinal] === LOADED) states[dep.ordinal] = MET
       else if (dep.live > 0) dep.live++
       // Read before its turn: it has run, but nothing below it counts yet.
-      else graph.want(dep)
+      else graph.wiring.want(dep)
       const slot = (edges === null ? node.readSlot : edges[(i << 1) + 1]) as number
       if (slot < 0) {
         const made = addReader(dep, node, i)
@@ -253,7 +253,7 @@ function* finish(
 /** One that was read before its turn has run, and others may stand above it. */
 function raise(graph: Graph, node: Node): void {
   const height = heightAbove(node)
-  if (height > node.height) graph.heights.lift(node, height)
+  if (height > node.height) graph.wiring.heights.lift(node, height)
 }
 
 /** All that the roots need, each counted once for every reader that is wanted. */

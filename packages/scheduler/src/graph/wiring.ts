@@ -5,6 +5,7 @@ import { believe } from '../errors.ts'
 import { Heights } from './heights.ts'
 import {
   appendRead,
+  CHECK,
   EFFECT,
   INVALID,
   linkRead,
@@ -29,16 +30,13 @@ export interface WiringHost {
   rootsOf(node: Node): number
 }
 
-export abstract class Wiring {
-  protected readonly host: WiringHost
+export class Wiring {
+  readonly #host: WiringHost
   readonly heights = new Heights()
 
   constructor(host: WiringHost) {
-    this.host = host
+    this.#host = host
   }
-
-  /** Marks the dormant readers of a dormant node: they may be out of date. */
-  abstract spread(from: Node): void
 
   /** For a node whose reads are known ahead. */
   connectAll(node: Node): void {
@@ -111,7 +109,7 @@ export abstract class Wiring {
         const dep = readAt(next, i)
         if (dep.live++ === 0 && dep.fn !== null) stack.push(dep)
       }
-      if ((next.flags & TASK) !== 0 && (next.flags & INVALID) !== 0) this.host.wanted(next)
+      if ((next.flags & TASK) !== 0 && (next.flags & INVALID) !== 0) this.#host.wanted(next)
     }
   }
 
@@ -140,6 +138,20 @@ export abstract class Wiring {
     for (const suspect of suspects) if (suspect.live > 0) this.#deriveLiveness(suspect)
   }
 
+  /** Readers of a dormant invalid node are dormant too, and may be out of date. */
+  spread(from: Node): void {
+    if (from.readers === null) return
+    const stack = [from]
+    for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+      for (let i = 0, n = readerCount(node); i < n; i++) {
+        const reader = readerAt(node, i)
+        if ((reader.flags & (INVALID | TASK)) !== 0 || reader.live > 0) continue
+        reader.flags |= CHECK
+        if (reader.readers !== null) stack.push(reader)
+      }
+    }
+  }
+
   /** Counts again over a node and all that it follows from. Readers outside can be trusted. */
   #deriveLiveness(from: Node): void {
     const region = new Set<Node>([from])
@@ -148,7 +160,7 @@ export abstract class Wiring {
     }
     const live: Node[] = []
     for (const node of region) {
-      let count = (node.flags & TASK) !== 0 ? this.host.rootsOf(node) : node.flags & EFFECT
+      let count = (node.flags & TASK) !== 0 ? this.#host.rootsOf(node) : node.flags & EFFECT
       for (let i = 0, n = readerCount(node); i < n; i++) {
         const reader = readerAt(node, i)
         if (!region.has(reader) && reader.live > 0) count++

@@ -113,6 +113,7 @@ export class Ownership {
     // The lease was closed or taken anew meanwhile.
     if (this.#epochs.get(lease) !== epoch) return
     // Another epoch: another host had it in between, and the state in memory here is stale.
+    // See test: a host that lost a model and took it again does not finish what it began before
     if (held && row!.epoch === epoch) return
     this.forget(lease)
     this.#host.lost(lease, held ? undefined : row?.holder)

@@ -246,7 +246,7 @@ export class Documents {
     if (reader === writer) return
     const count = reader.writers.get(writer) ?? 0
     reader.writers.set(writer, count + 1)
-    if (count === 0) this.#graph.addRead(reader.node, writer.node)
+    if (count === 0) this.#graph.wiring.addRead(reader.node, writer.node)
   }
 
   #dropEdge(reader: Task, writer: Task): void {
@@ -255,7 +255,7 @@ export class Documents {
     if (count > 1) reader.writers.set(writer, count - 1)
     else {
       reader.writers.delete(writer)
-      this.#graph.dropRead(reader.node, writer.node)
+      this.#graph.wiring.dropRead(reader.node, writer.node)
     }
   }
 

@@ -2,6 +2,7 @@
 // reads follow from is brought up to date; if that must wait, the event waits, and those behind it. A
 // receipt in the handler's own commit says that the event was handled, on any host and after any
 // restart. Only a stale basis is retried. An event that is dropped says so, once.
+// See test: a process that dies after the commit does not handle it again
 
 import {
   type Address,

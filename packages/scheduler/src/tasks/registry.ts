@@ -111,7 +111,7 @@ export class Registry {
     else this.#resume(task, from)
     if (task.isEffect || task.isMaterializer) {
       task.roots++
-      graph.want(node)
+      graph.wiring.want(node)
     } else if (runner.executing?.live === true || handling()) settle.grantProvisional(task)
     const cancel = () => this.#cancel(task)
     this.#cancels.set(cancel, spec)
@@ -227,7 +227,7 @@ export class Registry {
     task.registered = false
     while (task.roots > 0) {
       task.roots--
-      graph.unwant(task.node)
+      graph.wiring.unwant(task.node)
     }
     documents.setReads(task, [])
     documents.removeWriter(task)

@@ -2,6 +2,7 @@
 // meanwhile makes it invalid again. Its reads are registered before its commit, so nothing changes
 // unseen. A run that throws writes nothing but keeps its reads: it runs again when one of them
 // changes. Only a stale basis is worth another try by itself, and that try goes to a later tick.
+// See test: a conflict whose cause was the very change that made it run does not strand it
 
 import {
   type Address,

@@ -81,7 +81,7 @@ export class Settle {
     task.roots++
     this.#provisional.add(task)
     this.#host.gates.armDebounce(task)
-    this.#host.graph.want(task.node)
+    this.#host.graph.wiring.want(task.node)
   }
 
   /** A run is over. */
@@ -171,7 +171,7 @@ export class Settle {
       const { height } = parent.node
       if (height < task.node.height || (parent.node.flags & QUEUED) === 0) continue
       if (task.feedsParent || parent.writers.has(task)) continue
-      this.#host.graph.heights.lift(task.node, height + 1)
+      this.#host.graph.wiring.heights.lift(task.node, height + 1)
       if (parent.node.height < task.node.height) return true
       task.feedsParent = true
     }
@@ -310,7 +310,7 @@ export class Settle {
     this.#provisional.delete(task)
     task.provisionalPass = undefined
     task.roots--
-    this.#host.graph.unwant(task.node)
+    this.#host.graph.wiring.unwant(task.node)
   }
 
   #isAtRest(): boolean {

@@ -121,7 +121,7 @@ const bugs: Readonly<Record<string, () => void>> = {
     }
   },
   'a dormant reader is told, but not what reads it': () => {
-    Graph.prototype.spread = () => {}
+    Wiring.prototype.spread = () => {}
   },
   'a node above something that waits is trusted': () => {
     Graph.prototype.mayBeOld = (node) => (node.flags & INVALID) !== 0
@@ -147,7 +147,7 @@ const bugs: Readonly<Record<string, () => void>> = {
       if ((node.flags & (DIRTY | RUNNING)) !== 0) return
       node.flags |= DIRTY
       if (node.live > 0 && readerCount(node) === 0) this.enqueue(node)
-      else this.spread(node)
+      else this.wiring.spread(node)
     }
   },
   'reads are matched by their place alone': () => {

@@ -44,14 +44,14 @@ export class LivenessRig {
   root(name: string): void {
     const task = this.tasks.get(name)!
     task.roots++
-    this.graph.want(task.node)
+    this.graph.wiring.want(task.node)
   }
 
   unroot(name: string): void {
     const task = this.tasks.get(name)!
     if (task.roots === 0) return
     task.roots--
-    this.graph.unwant(task.node)
+    this.graph.wiring.unwant(task.node)
   }
 
   remove(name: string): void {

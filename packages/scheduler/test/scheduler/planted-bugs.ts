@@ -2,9 +2,9 @@
 // taken out again.
 
 import { type BeginOptions, Store, Tx } from '@cellwake/store'
-import { Graph } from '../../src/graph/graph.ts'
 import { type Node, readAt, readCount } from '../../src/graph/node.ts'
 import { Queue } from '../../src/graph/queue.ts'
+import { Wiring } from '../../src/graph/wiring.ts'
 import { Documents } from '../../src/tasks/documents.ts'
 import { Invalidation } from '../../src/tasks/invalidation.ts'
 import { Lineage } from '../../src/tasks/lineage.ts'
@@ -38,10 +38,10 @@ export const plants: Record<string, Plant> = {
   'what becomes wanted is not woken': () => {
     let wanting = 0
     return all(
-      replaced(Graph.prototype, (graph) => ({
-        want(this: Graph, node: Node) {
+      replaced(Wiring.prototype, (wiring) => ({
+        want(this: Wiring, node: Node) {
           wanting++
-          graph.want.call(this, node)
+          wiring.want.call(this, node)
           wanting--
         },
       })),
@@ -73,8 +73,8 @@ export const plants: Record<string, Plant> = {
   },
 
   'liveness only counts, also on cycles': () =>
-    replaced(Graph.prototype, () => ({
-      unwant(this: Graph, node: Node) {
+    replaced(Wiring.prototype, () => ({
+      unwant(this: Wiring, node: Node) {
         if (--node.live > 0 || node.fn === null) return
         for (let i = 0, n = readCount(node); i < n; i++) this.unwant(readAt(node, i))
       },

@@ -1,6 +1,6 @@
 // Simulating: a copy of the model in time that is not real, within limits.
 
-import type { SimulatedView } from '@cellwake/client'
+import type { Json, SimulatedView } from '@cellwake/client'
 import { EngineError, type Simulated, type SimulateOptions } from '@cellwake/engine'
 import { ServerError } from '../errors.ts'
 import type { Call, Group, Immutable } from '../handlers.ts'
@@ -58,7 +58,7 @@ function readOptions({ body }: Call<'simulate'>, clock: Clock): Options {
   if (until - from > SIMULATE_SPAN_MS) {
     throw new EngineError('simulation-too-long', 'A simulation spans ten years at most.')
   }
-  const { sets = [], follow = [] } = body
+  const { sets = [], follow = [], functions } = body
   if (sets.length > SIMULATE_SETS || follow.length > SIMULATE_FOLLOWED_CELLS) {
     const most = `${SIMULATE_SETS} sets and ${SIMULATE_FOLLOWED_CELLS} followed cells`
     throw new ServerError('too-large', `A simulation takes at most ${most}.`)
@@ -68,6 +68,7 @@ function readOptions({ body }: Call<'simulate'>, clock: Clock): Options {
     until,
     sets: sets.map(({ at, set }) => ({ at: Math.max(from, readInstant(at)), values: set })),
     follow: checkSymbols(follow),
+    ...(functions !== undefined && { functions: functions as Json }),
   }
 }
 

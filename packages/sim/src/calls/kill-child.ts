@@ -8,7 +8,7 @@ import { catalogue, withFunctions } from '@cellwake/language'
 import { systemClock } from '@cellwake/scheduler'
 import { createServer } from '@cellwake/server'
 import { openStore } from '@cellwake/store'
-import { defineFunction, Egress, Functions, startWorker } from '@cellwake/workers'
+import { CallError, defineFunction, Egress, Functions, startWorker } from '@cellwake/workers'
 import { type CallPlant, plantInCalls } from './plants.ts'
 
 const { values } = parseArgs({
@@ -38,6 +38,7 @@ const ask = defineFunction({
   retry: { attempts: 20 },
   handler: async ([x], { job }) => {
     const answer = await fetch(`${values.witness}/${encodeURIComponent(job)}?x=${x}`)
+    if (!answer.ok) throw new CallError('rejected', `The witness says no to ${x}.`)
     return Number(await answer.text())
   },
 })

@@ -1,7 +1,7 @@
 // Kills the host of a model with external calls, its worker, or both with -9, at any moment, while inputs change and a
-// provider outside logs every call. After each kill every cell converges to the answer for its input; each request
-// that waits has its job; no answer has landed twice; and the provider is asked again only for jobs that were not
-// over.
+// provider outside logs every call. After each kill every cell converges to the answer for its input, or has visibly
+// failed where the provider refuses; each request that waits has its job; no answer has landed twice; and the provider
+// is asked again only for jobs that were not over.
 
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -39,6 +39,8 @@ const SOURCE = Array.from(
 )
 /** So few that inputs repeat, and with them requests. */
 const INPUTS = 12
+/** The provider says no to it, every time. */
+const REFUSED = INPUTS
 const WITHIN_MS = 60_000
 const OPEN = ['queued', 'running'] as const
 type Role = 'host' | 'worker' | 'both'
@@ -100,7 +102,11 @@ class CallKillRig {
       const job = decodeURIComponent(pathname.slice(1))
       this.#asked.set(job, (this.#asked.get(job) ?? 0) + 1)
       // Some answers take a while, so that kills fall into calls.
-      const answer = () => response.end(String(Number(searchParams.get('x')) * 10))
+      const x = Number(searchParams.get('x'))
+      const answer = () => {
+        response.statusCode = x === REFUSED ? 400 : 200
+        response.end(String(x * 10))
+      }
       setTimeout(answer, between(this.#random, 0, 40))
     })
     await new Promise<void>((resolve) => this.#witness!.listen(0, '127.0.0.1', resolve))
@@ -194,7 +200,7 @@ class CallKillRig {
     }
   }
 
-  /** Every cell has the answer for its input, and nothing waits. */
+  /** Every cell has the answer for its input or has failed, and nothing waits. */
   async #arrived(): Promise<void> {
     const until = Date.now() + WITHIN_MS
     const symbols = this.#inputs.map((_, i) => `B${i + 1}`)
@@ -204,7 +210,9 @@ class CallKillRig {
         const { cells } = await this.#client.cells({ id: MODEL }, { symbols: symbols.join() })
         const wrong = symbols.filter((symbol, i) => {
           const cell = cells[symbol]
-          return cell?.status !== 'ready' || cell.value !== this.#inputs[i]! * 10
+          const input = this.#inputs[i]!
+          if (input === REFUSED) return cell?.status !== 'failed'
+          return cell?.status !== 'ready' || cell.value !== input * 10
         })
         if (wrong.length === 0) return
         left = wrong

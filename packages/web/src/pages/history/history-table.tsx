@@ -6,6 +6,7 @@ import { formatCell, formatCount, formatNumber } from '../../parts/format.ts'
 import { Glyph } from '../../parts/glyph.tsx'
 import { Link } from '../../parts/link.tsx'
 import { Time } from '../../parts/time.tsx'
+import { causeWords } from '../../parts/why/cause-words.ts'
 import { useZone } from '../../parts/zone-scope.tsx'
 import { difference } from './merged.ts'
 
@@ -87,12 +88,12 @@ function signed(change: number, typeTag: string): string {
   return change > 0 ? `+${text}` : text
 }
 
-const causeWords: Record<HistoryEntry['cause']['kind'], string> = {
+const actWords: Record<HistoryEntry['cause']['kind'], string> = {
   set: 'set it',
   rule: 'by a rule',
   deploy: 'deployed',
   event: 'published',
-  job: 'answered',
+  job: '',
   resolve: 'asked for it',
   unknown: '',
 }
@@ -121,10 +122,11 @@ function Cause({ entry: { cause }, id }: { entry: HistoryEntry; id: string }) {
       </>
     )
   }
-  const word = causeWords[cause.kind]
+  const word = actWords[cause.kind]
   return (
     <>
-      <Glyph name="ready" /> {cause.by} <span className="faint">{word}</span>
+      <Glyph name="ready" /> {cause.kind === 'job' ? causeWords(cause) : cause.by}{' '}
+      <span className="faint">{word}</span>
     </>
   )
 }

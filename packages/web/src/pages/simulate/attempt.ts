@@ -3,6 +3,8 @@
 import type { SimulateRequest } from '@cellwake/client'
 import type { Zone } from '../../parts/zone.ts'
 import { givenFrom } from '../sheet/given-text.ts'
+import { fixturesFrom, type PlannedAnswer } from './answers-asked.ts'
+import { type Unit, unitMs } from './units.ts'
 
 export type SpanName = 'hour' | 'day' | 'week' | 'month'
 
@@ -14,14 +16,6 @@ export const spans: readonly { name: SpanName; text: string; ms: number }[] = [
   { name: 'week', text: '7 days', ms: 7 * 24 * hourMs },
   { name: 'month', text: '30 days', ms: 30 * 24 * hourMs },
 ]
-
-export type Unit = 's' | 'min' | 'h' | 'd'
-export const unitMs: Readonly<Record<Unit, number>> = {
-  s: 1000,
-  min: 60_000,
-  h: hourMs,
-  d: 24 * hourMs,
-}
 
 export interface PlannedSet {
   readonly key: number
@@ -35,11 +29,18 @@ export interface Attempt {
   readonly span: SpanName
   readonly fromNow: boolean
   readonly sets: readonly PlannedSet[]
+  readonly answers: readonly PlannedAnswer[]
   /** Undefined: the page's suggestion. */
   readonly follow: readonly string[] | undefined
 }
 
-export const emptyAttempt: Attempt = { span: 'day', fromNow: true, sets: [], follow: undefined }
+export const emptyAttempt: Attempt = {
+  span: 'day',
+  fromNow: true,
+  sets: [],
+  answers: [],
+  follow: undefined,
+}
 
 export interface Asked extends SimulateRequest {
   readonly from: string
@@ -65,12 +66,15 @@ export function requestOf(
       }
     sets.push({ at: iso(now + wait), set: { [symbol.trim()]: givenFrom(value, undefined, zone) } })
   }
+  const functions = fixturesFrom(attempt.answers)
+  if ('problem' in functions) return functions
   return {
     from: iso(now),
     until: iso(now + length),
     fromNow: attempt.fromNow,
     sets,
     follow: [...(attempt.follow ?? [])],
+    ...functions,
     ...(source === undefined ? {} : { source }),
   }
 }

@@ -3,12 +3,16 @@
 import { useMemo, useState } from 'react'
 import { useSearchParam } from '../../app/router.ts'
 import { useShortcut } from '../../app/shortcuts.ts'
+import { client } from '../../data/client.ts'
 import { useModel, useRules } from '../../data/models.ts'
+import { useQuery } from '../../data/query.ts'
 import { Button, Segments } from '../../parts/button.tsx'
 import { Glyph } from '../../parts/glyph.tsx'
 import { Failure } from '../../parts/states.tsx'
 import { useZone } from '../../parts/zone-scope.tsx'
 import { keptDraft } from '../source/draft.ts'
+import { Answers } from './answers.tsx'
+import { calledIn } from './answers-asked.ts'
 import { type Attempt, emptyAttempt, requestOf, spans } from './attempt.ts'
 import { Followed } from './followed.tsx'
 import { Results } from './results.tsx'
@@ -25,6 +29,7 @@ export function SimulatePage({ id }: { id: string }) {
   )
   const rules = useRules(id).data?.rules
   const names = useModel(id).data?.names ?? []
+  const external = useExternal(id, draft)
   const zone = useZone()
   const [attempt, setAttempt] = useState<Attempt>(emptyAttempt)
   const suggested = useMemo(
@@ -92,6 +97,13 @@ export function SimulatePage({ id }: { id: string }) {
           names={names}
           onChange={(sets) => setAttempt({ ...attempt, sets })}
         />
+        {external.length + attempt.answers.length > 0 && (
+          <Answers
+            answers={attempt.answers}
+            functions={external}
+            onChange={(answers) => setAttempt({ ...attempt, answers })}
+          />
+        )}
         <Followed
           follow={follow}
           names={[...new Set([...suggested, ...names])]}
@@ -127,5 +139,16 @@ export function SimulatePage({ id }: { id: string }) {
         <Results id={id} asked={state.request} result={state.result} rules={rules ?? []} />
       )}
     </div>
+  )
+}
+
+/** The external functions that the text calls. */
+function useExternal(id: string, draft: string | undefined): readonly string[] {
+  const functions = useQuery('functions', () => client.functions()).data?.functions
+  const deployed = useQuery(`model:${id}:source`, () => client.source({ id })).data?.source
+  const source = draft ?? deployed
+  return useMemo(
+    () => (source === undefined || functions === undefined ? [] : calledIn(source, functions)),
+    [source, functions],
   )
 }

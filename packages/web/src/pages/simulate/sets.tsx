@@ -2,7 +2,8 @@
 
 import { useId } from 'react'
 import { Button, IconButton } from '../../parts/button.tsx'
-import type { PlannedSet, Unit } from './attempt.ts'
+import type { PlannedSet } from './attempt.ts'
+import { type Unit, units } from './units.ts'
 
 export function Sets({
   sets,
@@ -40,10 +41,9 @@ export function Sets({
               value={unit}
               onChange={(event) => change(key, { unit: event.target.value as Unit })}
             >
-              <option>s</option>
-              <option>min</option>
-              <option>h</option>
-              <option>d</option>
+              {units.map((name) => (
+                <option key={name}>{name}</option>
+              ))}
             </select>
             <span className="what">
               <input

@@ -3,6 +3,7 @@
 import type { Explanation } from '@cellwake/client'
 import { type ReactNode, useState } from 'react'
 import { Button, IconButton } from '../button.tsx'
+import { spokenSymbol } from '../external-symbol.ts'
 import { formatCell } from '../format.ts'
 import { Glyph } from '../glyph.tsx'
 import { Answer } from '../states.tsx'
@@ -47,7 +48,7 @@ export function WhyPanel(props: WhyPanelProps) {
         {props.onBack !== undefined && (
           <IconButton icon="left" label="Back" onClick={props.onBack} />
         )}
-        <h2>Why {symbol}</h2>
+        <h2>Why {spokenSymbol(symbol)}</h2>
         <span className="grow" />
         <Button kind="quiet" icon="pin" aria-pressed={pinned} onClick={props.onPin}>
           {pinned ? 'Unpin' : 'Pin'}
@@ -98,7 +99,7 @@ function SentencePiece({ piece, onFollow }: { piece: Piece; onFollow: (symbol: s
   if (piece.kind === 'strong') return <b>{piece.text}</b>
   return (
     <button type="button" className="sym link" onClick={() => onFollow(piece.symbol)}>
-      {piece.symbol}
+      {piece.shown}
     </button>
   )
 }

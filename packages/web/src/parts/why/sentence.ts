@@ -2,13 +2,14 @@
 
 import type { CauseView, Explanation, Json, WhyNode } from '@cellwake/client'
 import { WHY_NAMED_CAUSES } from '../../limits.ts'
+import { spokenSymbol } from '../external-symbol.ts'
 import { counted, formatCell } from '../format.ts'
 import type { Zone } from '../zone.ts'
 
 export type Piece =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'strong'; readonly text: string }
-  | { readonly kind: 'symbol'; readonly symbol: string }
+  | { readonly kind: 'symbol'; readonly symbol: string; readonly shown: string }
   | { readonly kind: 'time'; readonly at: string }
 
 interface Plain {
@@ -19,7 +20,11 @@ interface Plain {
 const text = (words: string): Piece => ({ kind: 'text', text: words })
 const strong = (words: string): Piece => ({ kind: 'strong', text: words })
 const time = (at: string): Piece => ({ kind: 'time', at })
-const symbolOf = (symbol: string): Piece => ({ kind: 'symbol', symbol })
+const symbolOf = (symbol: string): Piece => ({
+  kind: 'symbol',
+  symbol,
+  shown: spokenSymbol(symbol),
+})
 
 export function causeSentence({ why, because }: Explanation, zone: Zone): Piece[] {
   const pieces = [...errorPieces(why), ...changePieces(why, because, zone)]
@@ -92,6 +97,8 @@ function directPieces(why: WhyNode, before: Plain | null, cause: CauseView, zone
       ...end,
     ]
   }
+  if (cause.kind === 'job' && cause.by === 'job')
+    return [text('It was answered '), time(cause.at), ...end]
   if (cause.kind === 'resolve') return [text('It was computed '), time(cause.at), ...end]
   return [text('It changed '), time(cause.at), ...end]
 }

@@ -6,6 +6,7 @@ import { Glyph } from '../glyph.tsx'
 import { Time } from '../time.tsx'
 import { useZone } from '../zone-scope.tsx'
 import { CallLine } from './call-line.tsx'
+import { causeWords } from './cause-words.ts'
 import { FormulaText } from './formula-text.tsx'
 
 export interface TreeProps {
@@ -127,10 +128,7 @@ function Origin({ node }: { node: WhyNode }) {
   return (
     <div className="by">
       <Glyph name={cause.kind === 'set' ? 'you' : 'ready'} />
-      <span className="ink">
-        {cause.kind === 'set' ? cause.by : `${cause.kind} by ${cause.by}`}
-      </span>{' '}
-      <Time at={cause.at} />
+      <span className="ink">{causeWords(cause)}</span> <Time at={cause.at} />
       {was}
     </div>
   )

@@ -1,4 +1,4 @@
-// What every part of the parser stands on: taking tokens, telling mistakes, and stopping at one.
+// What every part of the parser is given: the current token, taking tokens, telling mistakes, and stopping at one.
 // A mistake halts: the current token then reads as `Halt`, which fits nowhere, so that all that is
 // under way ends by itself and nothing is reported twice. Who can go on resumes.
 
@@ -7,10 +7,20 @@ import { isLineEnd, isNameStart, isSpace } from '../lexer/characters.ts'
 import { Lexer } from '../lexer/lexer.ts'
 import { Token } from '../lexer/tokens.ts'
 import { DIAGNOSTICS_MAX_COUNT, NESTING_MAX_LEVELS, TREE_MAX_LEVELS } from '../limits.ts'
-import type { Broken, Span, Word } from './ast.ts'
+import type { Broken, Expr, Span, Statement, Word } from './ast.ts'
+import { Locals } from './locals.ts'
 import { describe } from './words.ts'
 
-export abstract class ParserBase extends Lexer {
+/** Where the grammar comes back to itself: operands hold expressions, and rules hold statements. */
+export interface Grammar {
+  /** Reads an expression with operators up to a level. */
+  expression(p: Parser, max: number): Expr
+  /** Reads a statement of a body. */
+  bodyStatement(p: Parser): Statement | undefined
+}
+
+export class Parser extends Lexer {
+  private readonly grammar: Grammar
   readonly diagnostics: Diagnostic[] = []
   /** Where mistakes beyond the limit are: counted, not kept. */
   private readonly more: number[] = []
@@ -34,6 +44,33 @@ export abstract class ParserBase extends Lexer {
   haltedOpen = -1
   /** The bracket in which the mistake was met. */
   haltedIn = -1
+  /** How far a line may be indented to be behind a block that was never closed. */
+  haltedIndent = -1
+  /** Units that may still be read again. Without a bound, brackets that are never closed, one a line,
+   * would each read the rest of the file. See test: mistakes cost linear time */
+  rereads: number
+  /** Bodies of rules and DOs around the statement, which an END closes. */
+  blocks = 0
+  /** Statements that stand behind a rule without END, taken out of its body again. */
+  freed: Statement[] = []
+  /** Names bound by LET, DO, WITH and lambdas around here. */
+  readonly locals = new Locals()
+  /** The bracket of a MATCH, right inside of which `x => y` is a branch and not a lambda. */
+  branchesIn = -2
+
+  constructor(source: string, grammar: Grammar) {
+    super(source)
+    this.grammar = grammar
+    this.rereads = source.length
+  }
+
+  expression(max: number): Expr {
+    return this.grammar.expression(this, max)
+  }
+
+  bodyStatement(): Statement | undefined {
+    return this.grammar.bodyStatement(this)
+  }
 
   /** Takes the current token. */
   advance(): void {

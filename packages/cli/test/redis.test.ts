@@ -1,0 +1,136 @@
+// Goal: models live in Redis from the command line as they do here: the same answers of `eval`, `test` and `simulate` on
+// each runtime, and a server whose models are there after its end. Method: the program against a Redis of its own.
+
+import { readdir, writeFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { connect } from '@cellwake/redis'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { findRedis, type Redis, startRedis } from '../../../scripts/services/index.ts'
+import { Child } from './child.ts'
+import { inProcess } from './in-process.ts'
+import { inFolder } from './support.ts'
+
+const found = await findRedis()
+const examples = fileURLToPath(new URL('../../../examples/', import.meta.url))
+const RUNTIMES = ['lua_interpreter', 'lua_generated'] as const
+
+describe.skipIf('tried' in found)('with a Redis', () => {
+  const folder = inFolder()
+  let redis: Redis
+
+  beforeAll(async () => {
+    redis = (await startRedis())!
+  }, 300_000)
+  afterAll(() => redis.stop())
+
+  /** The tests of one folder, without those of folders in it. */
+  async function testsIn(name: string): Promise<string[]> {
+    const inside = name === '.' ? ['.', 'canonical', 'model-tests'] : [name]
+    const lists = await Promise.all(
+      inside.map(async (one) => {
+        const files = await readdir(`${examples}${one}`)
+        return files
+          .filter((file) => file.includes('.test.'))
+          .map((file) => `${examples}${one}/${file}`)
+      }),
+    )
+    return lists.flat()
+  }
+
+  /** What models left there. */
+  async function keys(): Promise<readonly string[]> {
+    const connection = await connect({ url: redis.url })
+    const [list] = await connection.everywhere(['KEYS', '*'])
+    await connection.close()
+    return list as readonly string[]
+  }
+
+  describe.each(RUNTIMES)('on %s', (runtime) => {
+    const there = () => ['--runtime', runtime, '--redis', redis.url]
+
+    it.each([
+      ['.', [], 40],
+      ['own-functions', ['--functions', `${examples}own-functions/functions.ts`], 3],
+      ['model-host', ['--functions', `${examples}model-host/manifest.json`], 1],
+    ])(
+      'the examples in %s pass, and leave nothing behind',
+      { timeout: 300_000 },
+      async (name, functions, least) => {
+        const ended = await inProcess([
+          'test',
+          ...(await testsIn(name)),
+          '--json',
+          ...functions,
+          ...there(),
+        ])
+        const { passed, cases } = JSON.parse(ended.out)
+        expect(cases.filter(({ ok }: { ok: boolean }) => !ok)).toEqual([])
+        expect(passed).toBeGreaterThanOrEqual(least)
+        expect(await keys()).toEqual([])
+      },
+    )
+
+    it('eval and simulate say what they say here', async () => {
+      const model = `RUNTIME "${runtime}"
+A1 = 0.1
+B1 = SUM(A1, 0.2) / 0
+B2 = UPPER("straße") & A1 * 3
+B3 ~= A1 * 2
+EVERY 6h BACKFILL THEN
+  C1 = C1 + A1
+  log!ran(C1)
+END
+`
+      const evaluated = [
+        'eval',
+        '-',
+        '--set',
+        'A1=0.7',
+        '--get',
+        'B1',
+        '--get',
+        'B2',
+        '--get',
+        'B3',
+      ]
+      const here = await inProcess([...evaluated, '--json', '--runtime', 'ts'], model)
+      expect(here.code).toBe(0)
+      // The header says where.
+      expect(await inProcess([...evaluated, '--json', '--redis', redis.url], model)).toEqual(here)
+      const week = ['--from', '2026-01-01T00:00Z', '--until', '2026-01-08T00:00Z', '--json']
+      const simulated = ['simulate', '-', ...week, '--set', 'A1=5@2026-01-03T01:00Z']
+      const ran = await inProcess([...simulated, '--runtime', 'ts'], model)
+      expect(JSON.parse(ran.out).firings).toHaveLength(28)
+      expect(await inProcess([...simulated, ...there()], model)).toEqual(ran)
+      // Without a Redis it is simulated here: the values are the same.
+      expect(await inProcess(simulated, model)).toEqual(ran)
+      expect(await keys()).toEqual([])
+    })
+  })
+
+  it('a server has its models there, for two users, and again when both come back', {
+    timeout: 300_000,
+  }, async () => {
+    const source = 'MODEL "kept"\nRUNTIME "lua_generated"\nA1 = 1\nB1 = A1 * 10\nEND MODEL\n'
+    await writeFile(folder.path('kept.grid'), source)
+    const start = async () => {
+      // This Redis has no file for users: after a restart they are made again.
+      const { out } = await inProcess(['doctor', '--redis', redis.url, '--fix', '--json'])
+      const { dataUrl, deployUrl } = JSON.parse(out)
+      const args = ['serve', '.', '--port', '0', '--store', 'sqlite:s.db']
+      const env = { CELLWAKE_REDIS: dataUrl, CELLWAKE_REDIS_DEPLOY: deployUrl }
+      return { server: new Child(args, folder.path('.'), env), dataUrl }
+    }
+    const first = await start()
+    const set = await inProcess(['set', 'kept', 'A1=7', '--url', await first.server.url()])
+    expect(set).toMatchObject({ code: 0, err: '' })
+    await first.server.stop()
+    await redis.kill()
+    await redis.restart()
+    const { server, dataUrl } = await start()
+    const got = await inProcess(['get', 'kept', 'B1', '--url', await server.url(), '--json'])
+    expect(JSON.parse(got.out).cells.B1.value).toBe(70)
+    const examined = await inProcess(['doctor', '--redis', dataUrl, '--json'])
+    expect(JSON.parse(examined.out).redis.facts.tier.tier).toBe('B')
+  })
+})
