@@ -18,6 +18,7 @@ import { serverCases } from './server.ts'
 import { storeCases } from './store.ts'
 import { timeCases } from './time.ts'
 import { webCases } from './web.ts'
+import { workflowCases } from './workflows/index.ts'
 
 const cases: Case[] = [
   ...storeCases,
@@ -28,6 +29,7 @@ const cases: Case[] = [
   ...modelCases,
   ...rulesCases,
   ...externalCases,
+  ...workflowCases,
   ...redisCases,
   ...serverCases,
   ...liveCases,

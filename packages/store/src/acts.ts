@@ -106,6 +106,7 @@ function rowsOf(acts: readonly Act[]): NeededRows {
       }
       for (const expect of cargo.expects) {
         if (expect.type === 'epoch') needs.leases.push(expect.lease)
+        if (expect.type === 'event-absent') needs.events.push(expect)
         if (expect.type === 'entity-absent' || expect.type === 'revision') {
           needs.docs.push({ space: expect.space, id: expect.id })
         }

@@ -44,7 +44,10 @@ export class Cargo {
 
   require(precondition: Precondition): void {
     if (precondition.type === 'epoch') checkName('the lease', precondition.lease)
-    else if (precondition.type !== 'origin-committed') {
+    else if (precondition.type === 'event-absent') {
+      checkName('the topic', precondition.topic)
+      checkName('the message id', precondition.messageId)
+    } else if (precondition.type !== 'origin-committed') {
       checkName('the space', precondition.space)
       checkName('the document id', precondition.id)
     }

@@ -25,6 +25,8 @@ export type Precondition =
   | { readonly type: 'origin-committed'; readonly origin: Origin }
   /** The document never existed. A deleted one did. */
   | { readonly type: 'entity-absent'; readonly space: string; readonly id: string }
+  /** The event was never published. */
+  | { readonly type: 'event-absent'; readonly topic: string; readonly messageId: string }
   /** The lease is still in the epoch in which it was acquired. */
   | { readonly type: 'epoch'; readonly lease: string; readonly epoch: number }
   /** The document was last written by this commit; 0 for never. */

@@ -170,6 +170,12 @@ class GroupDecision {
           }
           break
         }
+        case 'event-absent':
+          if (this.#rows.event(expect.topic, expect.messageId) !== undefined) {
+            const why = `${expect.messageId} of ${expect.topic} was published already`
+            return rejection('permanent', 'event-absent', why)
+          }
+          break
         case 'entity-absent':
           if (this.#newest(this.#replica.doc(expect.space, expect.id)).seq > 0) {
             const where = formatAddress({ ...expect, path: [] })

@@ -192,6 +192,7 @@ export type RejectionCode =
   | 'inconsistent'
   | 'origin-committed'
   | 'entity-absent'
+  | 'event-absent'
   | 'epoch'
   | 'revision'
   | 'receipt-exists'

@@ -28,6 +28,19 @@ export class ActiveRun {
     parts.running = run
   }
 
+  #begun: Promise<unknown> = Promise.resolve()
+
+  /** Its begin is on its way to the store. */
+  beginsWith(begun: Promise<unknown>): void {
+    begun.catch(() => {})
+    this.#begun = begun
+  }
+
+  /** Resolves when it is durable that it has begun. Nothing of it leaves this process before. */
+  async mustHaveBegun(): Promise<void> {
+    await this.#begun
+  }
+
   get now(): string {
     return new Date(this.startedAt).toISOString()
   }

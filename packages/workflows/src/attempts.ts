@@ -10,12 +10,18 @@ import { type HoldRecord, lists, type Run, runOf, stateOf } from './records.ts'
 import { type HandlerType, type Start, startAfter, startState } from './run.ts'
 import { commit, created, disposed, heldBy, superseded } from './transitions.ts'
 
+export interface StartOptions {
+  /** Whether the handler may begin before the run is durable. See performance: a handler begins before its run is durable */
+  readonly early: boolean
+}
+
 /** The first attempt of a handler. */
 export async function startRun(
   parts: WorkflowParts,
   handler: string,
   handlerType: HandlerType,
   trigger: string,
+  { early }: StartOptions,
 ): Promise<ActiveRun> {
   const order = parts.nextOrder()
   const run: Run = {
@@ -28,7 +34,10 @@ export async function startRun(
     ...startState(handlerType, 'preparing'),
   }
   const active = new ActiveRun(parts, run, [])
-  await commit(parts, { act: 'start', run: run.id, entries: [created(parts.name, run)] })
+  const entries = [created(parts.name, run)]
+  const begun = commit(parts, { act: 'start', run: run.id, entries })
+  if (early) active.beginsWith(begun)
+  else await begun
   return active
 }
 

@@ -3,7 +3,7 @@
 // version that failed is still the active one, and it is asked for a bounded number of times in a row.
 
 import { isObject } from './json.ts'
-import type { Structure } from './validate.ts'
+import type { Structure } from './structure.ts'
 
 export interface FixRequest {
   readonly workflow: string

@@ -41,7 +41,7 @@ async function prepare(active: ActiveRun): Promise<boolean> {
   const { world } = parts
   const guard = guardOf(active, 'prepare')
   const { state, marks } = recordOf(active)
-  const deliveries = new Deliveries(world.store, parts.name, run.handler)
+  const deliveries = new Deliveries(world.store, parts.name, run.handler, parts.ahead)
   const done = await inPhase(world.clock, guard, (signal) => {
     const ctx = contextOf({
       ...baseOf(active, guard),
@@ -52,6 +52,7 @@ async function prepare(active: ActiveRun): Promise<boolean> {
     })
     return version.home.prepare(run.handler, ctx, fresh(state), { signal })
   })
+  await active.mustHaveBegun()
   if (done.failure !== undefined) return fail(active, done.failure, 'preparing')
   try {
     const prepared = readPrepared(active, done.value)

@@ -21,9 +21,9 @@ import { inputIdOf, inputProblem } from './inputs.ts'
 import { asJson } from './json.ts'
 import { LOG_LINE_CHARS, LOG_LINES, PEEK_DEFAULT_EVENTS } from './limits.ts'
 import { type LogLine, lists } from './records.ts'
+import type { Structure } from './structure.ts'
 import type { Tools } from './tools.ts'
 import { messageIdProblem, storedTopic } from './topics.ts'
-import type { Structure } from './validate.ts'
 
 export interface BufferedEvent {
   readonly topic: string

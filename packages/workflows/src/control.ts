@@ -4,9 +4,9 @@
 import type { EntryOp } from '@cellwake/store'
 import type { Failure } from './errors.ts'
 import { backoffMs } from './failures.ts'
+import { issueOf } from './issues.ts'
 import { FIX_ATTEMPTS, RECONCILE_ATTEMPTS, TRANSIENT_RETRIES } from './limits.ts'
 import { type Hold, type HoldRecord, type IssueRecord, lists, type Run } from './records.ts'
-import { issueOf } from './views.ts'
 
 export interface HoldOptions {
   readonly now: number
@@ -48,7 +48,7 @@ export function holdAfter(
         return { ...before, hold: { ...base, kind: 'fix' } }
       return { ...before, hold: person }
     case 'unknown':
-      if (!canReconcile) return { ...before, hold: person }
+      if (!canReconcile) return { ...before, hold: { ...person, cannotCheck: true } }
       return { ...before, hold: { ...base, kind: 'reconcile', at: now + backoffMs(1, random) } }
     case 'approval': {
       const { digest: asks, preview, expiresMs } = failure.asks!

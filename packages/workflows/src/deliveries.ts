@@ -4,6 +4,7 @@
 
 import type { EntryOp, EntryRow, EventRow, PendingEvent, Store } from '@cellwake/store'
 import { believe } from './errors.ts'
+import { Lookahead } from './lookahead.ts'
 import type { ConsumerRecord, DeliveryRecord, DeliveryState } from './records.ts'
 import { lists } from './records.ts'
 
@@ -20,11 +21,13 @@ export const NEW_DELIVERY: DeliveryRecord = { released: 0, generation: 0 }
 
 export class Deliveries {
   readonly #store: Store
+  readonly #ahead: Lookahead<Delivery>
   readonly workflow: string
   readonly consumer: string
 
-  constructor(store: Store, workflow: string, consumer: string) {
+  constructor(store: Store, workflow: string, consumer: string, ahead = new Lookahead<Delivery>()) {
     this.#store = store
+    this.#ahead = ahead
     this.workflow = workflow
     this.consumer = consumer
   }
@@ -36,6 +39,11 @@ export class Deliveries {
   /** Pending events of a topic, oldest first. */
   async pending(topic: string, mark: number, limit: number): Promise<Delivery[]> {
     const list = this.list(topic)
+    const seen = this.#ahead.take(list, mark, limit)
+    return seen === undefined ? this.#look(list, topic, mark, limit) : [...seen]
+  }
+
+  async #look(list: string, topic: string, mark: number, limit: number): Promise<Delivery[]> {
     const left = await this.#left(list, topic, mark, limit)
     if (left.length >= limit) return left.slice(0, limit)
     const rows = await this.#store.pendingEvents(list, topic, mark, limit)
@@ -45,8 +53,9 @@ export class Deliveries {
 
   /** Deliveries before the mark that were left for later. */
   async #left(list: string, topic: string, mark: number, limit: number): Promise<Delivery[]> {
-    if (mark === 0) return []
+    if (mark === 0 || this.#ahead.hasNothingLeft(list)) return []
     const entries = await this.#store.entries({ list, states: ['pending'], limit })
+    if (entries.length === 0) this.#ahead.nothingLeft(list)
     const before = entries.filter(({ order }) => order <= mark)
     if (before.length === 0) return []
     const events = await this.#store.eventsById(
@@ -83,7 +92,12 @@ export class Deliveries {
   async oldest(topics: Iterable<string>, { marks }: ConsumerRecord): Promise<EventRow | undefined> {
     let oldest: EventRow | undefined
     for (const topic of topics) {
-      const [first] = await this.pending(topic, marks[topic] ?? 0, 1)
+      const list = this.list(topic)
+      const mark = marks[topic] ?? 0
+      const limit = this.#ahead.limit(list)
+      const found = await this.#look(list, topic, mark, limit)
+      this.#ahead.put(list, { mark, limit, found })
+      const [first] = found
       if (first === undefined) continue
       if (oldest === undefined || first.event.position < oldest.position) oldest = first.event
     }

@@ -19,21 +19,21 @@ export {
   workflowErrors,
 } from './errors.ts'
 export type { Home, PhaseOptions, ScriptDefinition, ScriptHome } from './home.ts'
+export type { IssueView } from './issues.ts'
 export { DEFAULT_LIMITS, type Limits } from './limits.ts'
 export type { Notice, Notifier, Notifiers } from './notify.ts'
+export type { EventView, PublishedEvent } from './publishing.ts'
 export type { Answer } from './reconcile.ts'
 export type { FailureClass, Outcome, Phase, Status } from './run.ts'
+export type { LedgerView, RunView } from './run-views.ts'
 export { Sandbox, type SandboxOptions } from './sandbox/sandbox.ts'
+export type { Structure } from './structure.ts'
 export { sharedTopics } from './topics.ts'
-export type { Structure } from './validate.ts'
 export type { VersionView } from './versions.ts'
 export type {
   InputView,
-  IssueView,
-  LedgerView,
   LogView,
   Page,
-  RunView,
   StatusView,
   Word,
 } from './views.ts'
@@ -41,7 +41,6 @@ export {
   type By,
   type CheckedBy,
   type DeployedWorkflow,
-  type EventView,
   type GrantedBy,
   Workflows,
   type WorkflowsOptions,

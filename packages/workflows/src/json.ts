@@ -11,7 +11,9 @@ export function asJson(value: unknown, what: string, maxChars: number): Value {
   try {
     text = JSON.stringify(value, plain)
   } catch (error) {
-    throw new NotJson(`${what} is not JSON: ${error instanceof Error ? error.message : error}`)
+    // The engine draws a circle over several lines.
+    const [why] = (error instanceof Error ? error.message : String(error)).split('\n')
+    throw new NotJson(`${what} is not JSON: ${why}`)
   }
   if (text === undefined) throw new NotJson(`${what} is not JSON: a ${typeof value}`)
   if (text.length > maxChars) {
@@ -36,4 +38,9 @@ function plain(this: unknown, key: string, value: unknown): unknown {
 /** Plain objects only: not null, no list. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** A moment as people and machines read it. */
+export function iso(at: number): string {
+  return new Date(at).toISOString()
 }

@@ -3,11 +3,13 @@
 import type { Clock } from '@cellwake/scheduler'
 import type { Precondition, Store } from '@cellwake/store'
 import type { Fixer } from './autofix.ts'
+import type { Delivery } from './deliveries.ts'
 import type { Home, ScriptHome } from './home.ts'
 import type { Limits } from './limits.ts'
+import type { Lookahead } from './lookahead.ts'
 import type { Run, VersionRecord, WorkflowRecords } from './records.ts'
+import type { Structure } from './structure.ts'
 import type { Tools } from './tools.ts'
-import type { Structure } from './validate.ts'
 
 /** The shared environment of all workflows of a host. */
 export interface World {
@@ -47,6 +49,7 @@ export interface WorkflowParts {
   act<T>(fn: () => Promise<T>): Promise<T>
   /** Skipped inputs: events that they cause from now on are skipped as well. */
   readonly skippedInputs: ReadonlySet<string>
+  readonly ahead: Lookahead<Delivery>
   /** The run that is under way, in memory. */
   running: Run | undefined
 }

@@ -11,6 +11,8 @@ export type PhaseResult =
   | { readonly failure: Failure; readonly late: boolean }
 
 const LATE = Symbol('late')
+/** One for all phases: an abort without a reason makes an error with a stack, each time. */
+const OVER = new DOMException('The phase is over', 'AbortError')
 
 export async function inPhase(
   clock: Clock,
@@ -50,6 +52,6 @@ export async function inPhase(
   } finally {
     guard.close()
     clock.cancel(alarm)
-    controller.abort()
+    controller.abort(OVER)
   }
 }

@@ -5,7 +5,7 @@ import type { EntryRow, Store, Value, Write } from '@cellwake/store'
 import type { Prepared } from './define.ts'
 import { WorkflowError } from './errors.ts'
 import type { FailureClass, HandlerType, Outcome, Phase, RunState, Status } from './run.ts'
-import type { Structure } from './validate.ts'
+import type { Structure } from './structure.ts'
 
 /** State decided by the user. */
 export interface ControlRecord {
@@ -34,6 +34,8 @@ export interface Hold {
   readonly tool?: string
   /** The permission that an approval grants, if that is not the tool. */
   readonly grant?: string
+  /** Its tool cannot say what came of the call. */
+  readonly cannotCheck?: boolean
   /** Since when it waits for a person. */
   readonly since: number
   /** When an unanswered approval expires and is prepared anew. */
@@ -298,9 +300,15 @@ export class WorkflowRecords {
   }
 }
 
-/** Fields that are undefined are left out: a record is JSON. */
+/** Fields that are undefined are left out: a record is JSON. What is frozen was taken in by the store, and is that already. */
 export function plainRecord(record: unknown): unknown {
-  return JSON.parse(JSON.stringify(record))
+  if (typeof record !== 'object' || record === null || Object.isFrozen(record)) return record
+  if (Array.isArray(record)) return record.map(plainRecord)
+  const plain: Record<string, unknown> = {}
+  for (const [key, value] of Object.entries(record)) {
+    if (value !== undefined) plain[key] = plainRecord(value)
+  }
+  return plain
 }
 
 export function compareVersions(a: string, b: string): number {

@@ -66,7 +66,9 @@ function holdOf(
     message,
     ...(tool !== undefined && { tool }),
   }
-  return known ? { ...unknown, kind: 'reconcile', at: now } : { ...unknown, kind: 'person' }
+  return known
+    ? { ...unknown, kind: 'reconcile', at: now }
+    : { ...unknown, kind: 'person', cannotCheck: true }
 }
 
 /**

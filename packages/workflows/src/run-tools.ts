@@ -19,5 +19,9 @@ export async function callTool(
   const input = checkedInput(tool, given, guard)
   mayUse(active, tool, input, guard)
   const key = digest('read', active.run.id, name, JSON.stringify(input))
-  return guard.track(callRead(tool, input, toolContext(active, key, signal), guard))
+  const call = async () => {
+    await active.mustHaveBegun()
+    return callRead(tool, input, toolContext(active, key, signal), guard)
+  }
+  return guard.track(call())
 }

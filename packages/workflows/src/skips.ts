@@ -9,7 +9,7 @@ import { WorkflowError } from './errors.ts'
 import { heldRows } from './reconcile.ts'
 import { type DeliveryRecord, type DeliveryState, lists, stateOf } from './records.ts'
 import { startAfter, step } from './run.ts'
-import { resolveTopic, storedTopic } from './topics.ts'
+import { storedTopic } from './topics.ts'
 import { commit, disposed, heldBy, moved, standingAt } from './transitions.ts'
 import type { LiveWorkflow } from './workflow.ts'
 
@@ -20,8 +20,7 @@ async function deliveriesOf(
   messageId: string,
 ): Promise<Delivery[]> {
   const { structure, world, name } = workflow
-  const own = structure.topics[topic]?.shared === false
-  const stored = own ? storedTopic(structure, topic) : resolveTopic([structure], topic)
+  const stored = storedTopic(structure, topic)
   const found: Delivery[] = []
   let subscribes = false
   for (const [consumer, { subscribe }] of Object.entries(structure.consumers)) {

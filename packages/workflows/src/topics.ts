@@ -3,7 +3,7 @@
 
 import { WorkflowError } from './errors.ts'
 import { MESSAGE_ID_CHARS } from './limits.ts'
-import type { Structure } from './validate.ts'
+import type { Structure } from './structure.ts'
 
 /** The name under which a topic is kept. */
 export function storedTopic(structure: Structure, topic: string): string {
@@ -34,12 +34,8 @@ export function sharedTopics(structure: Structure): string[] {
   return [...new Set(named)].filter((topic) => structure.topics[topic]?.shared !== false)
 }
 
-/** Resolves the name of a topic: its plain name will do if only one workflow has it. */
-export function resolveTopic(structures: Iterable<Structure>, topic: string): string {
-  const owners: string[] = []
-  for (const structure of structures) {
-    if (structure.topics[topic]?.shared === false) owners.push(structure.name)
-  }
+/** Resolves the name of a topic: its plain name will do if only one workflow has one of its own of that name. */
+export function resolved(owners: readonly string[], topic: string): string {
   if (owners.length === 0) return topic
   if (owners.length === 1) return `${owners[0]}/${topic}`
   const names = owners.map((owner) => `${owner}/${topic}`).join(', ')

@@ -45,6 +45,7 @@ export async function commit(parts: WorkflowParts, draft: Draft): Promise<number
   const { name, world } = parts
   const detail: Record<string, Value> = { act: draft.act, workflow: name }
   if (draft.run !== undefined) detail.run = draft.run
+  parts.ahead.committing(draft.entries ?? [])
   try {
     const result = await world.store.commit({
       expect: parts.expect(),

@@ -6,8 +6,8 @@ import { consumersOf, type EntryOp, type Store, type Write } from '@cellwake/sto
 import { digest } from './digest.ts'
 import { VERSIONS_KEPT } from './limits.ts'
 import { type ControlRecord, lists, type VersionRecord, type WorkflowRecords } from './records.ts'
+import type { Structure } from './structure.ts'
 import { storedTopic } from './topics.ts'
-import type { Structure } from './validate.ts'
 
 /** Equal for equal code and structure. A TypeScript handler is compared by its text. */
 export function codeDigest(structure: Structure, definition: unknown): string {

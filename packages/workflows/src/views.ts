@@ -4,6 +4,8 @@
 
 import type { EntryRow, Store } from '@cellwake/store'
 import { WorkflowError } from './errors.ts'
+import { type IssueView, issueOf, notHeld } from './issues.ts'
+import { iso } from './json.ts'
 import { PAGE_MAX_ROWS, PAGE_ROWS, PENDING_COUNT_EVENTS, STALE_INPUT_MS } from './limits.ts'
 import {
   type DeliveryState,
@@ -12,21 +14,15 @@ import {
   type LedgerRecord,
   type LogRecord,
   lists,
-  runOf,
   type WorkflowRecords,
 } from './records.ts'
-import type { HandlerType, Outcome, Phase, Status } from './run.ts'
+import type { Phase } from './run.ts'
+import { type LedgerView, ledgerView, type RunView, runView } from './run-views.ts'
 import { scheduleWords } from './schedule.ts'
+import type { Structure } from './structure.ts'
 import { storedTopic } from './topics.ts'
-import type { Structure } from './validate.ts'
 
 export type Word = 'Running' | 'Idle' | 'Needs attention' | 'Stopped'
-
-export interface IssueView {
-  readonly kind: string
-  readonly sentence: string
-  readonly actions: string[]
-}
 
 export interface StatusView {
   readonly name: string
@@ -41,42 +37,6 @@ export interface StatusView {
   readonly pending: number
   /** The same by topic. */
   readonly pendingByTopic: Readonly<Record<string, number>>
-}
-
-export interface RunView {
-  readonly id: string
-  readonly handler: string
-  readonly handlerType: HandlerType
-  readonly retryOf: string | null
-  readonly attempt: number
-  readonly phase: Phase
-  readonly status: Status
-  readonly mutationOutcome: Outcome | null
-  readonly version: string
-  readonly trigger: string
-  readonly title?: string
-  readonly error?: string
-  readonly errorClass?: string
-  readonly createdAt: string
-  readonly updatedAt: string
-}
-
-export interface LedgerView {
-  readonly id: string
-  readonly run: string
-  readonly handler: string
-  readonly tool: string
-  readonly params: unknown
-  readonly key: string
-  readonly status: string
-  readonly result?: unknown
-  readonly error?: string
-  readonly title?: string
-  readonly attempts: number
-  readonly resolvedBy?: string
-  readonly inputs: readonly string[]
-  readonly createdAt: string
-  readonly updatedAt: string
 }
 
 export interface InputView {
@@ -102,93 +62,6 @@ export interface LogView {
   readonly run: string
   readonly phase: Phase
   readonly text: string
-}
-
-const iso = (at: number): string => new Date(at).toISOString()
-
-/** What waits, in a sentence, and who can do what about it. */
-export function issueOf(workflow: string, hold: Hold): IssueView {
-  const { because, message, handler } = hold
-  const tool = hold.tool ?? 'a tool'
-  const said = sentence(message)
-  switch (hold.kind) {
-    case 'retry': {
-      const at = iso(hold.at!)
-      const why =
-        because === 'transient' || because === 'logic' ? `failed: ${said}` : 'was interrupted.'
-      return issue(because, `${handler} of ${workflow} ${why} It is tried again at ${at}.`, [
-        'resume',
-        'pause',
-      ])
-    }
-    case 'fix':
-      return issue('logic', `${handler} of ${workflow} failed: ${said} A fix is being made.`, [
-        'pause',
-      ])
-    case 'reconcile': {
-      const text = `Nobody knows yet whether ${tool} did what ${workflow} asked: ${said} It is checked again at ${iso(hold.at!)}.`
-      return issue('reconciliation', text, ANSWERS)
-    }
-    case 'person':
-      return personIssue(workflow, hold, tool, said)
-  }
-}
-
-const ANSWERS = ['happened', 'did-not-happen', 'skip', 'check-again']
-
-function personIssue(workflow: string, hold: Hold, tool: string, said: string): IssueView {
-  const { because, handler } = hold
-  switch (because) {
-    case 'approval':
-      return issue(
-        'approval',
-        `${workflow} waits for your approval: ${sentence(hold.preview ?? '')}`,
-        ['approve', 'reject'],
-      )
-    case 'auth':
-      return issue('auth', `${workflow} waits for you to reconnect ${tool}: ${said}`, [
-        'approve',
-        'reject',
-        'resume',
-      ])
-    case 'permission':
-      return issue('permission', `${workflow} waits for your permission: ${said}`, [
-        'approve',
-        'reject',
-        'resume',
-      ])
-    case 'unknown':
-      return issue(
-        'reconciliation',
-        `Nobody knows whether ${tool} did what ${workflow} asked: ${said} Look there, and say what came of it.`,
-        ANSWERS,
-      )
-    case 'internal':
-      return issue(
-        'internal',
-        `${workflow} was stopped by a fault that is not its own, in ${handler}: ${said}`,
-        ['resume'],
-      )
-    case 'transient':
-      return issue('transient', `${handler} of ${workflow} failed again and again: ${said}`, [
-        'resume',
-        'pause',
-      ])
-    default:
-      return issue(
-        'logic',
-        `${handler} of ${workflow} failed: ${said} Deploy a corrected version, or try again.`,
-        ['resume', 'deploy'],
-      )
-  }
-}
-
-function issue(kind: string, text: string, actions: readonly string[]): IssueView {
-  return { kind, sentence: text, actions: [...actions] }
-}
-
-function sentence(text: string): string {
-  return /[.!?]$/.test(text) ? text : `${text}.`
 }
 
 export function wordOf(paused: boolean, hold: Hold | undefined, isRunning: boolean): Word {
@@ -217,7 +90,7 @@ export class Views {
     })
     const pendingByTopic = await this.#pending(records, structure)
     const word = wordOf(control.paused, hold, active.length > 0)
-    const found = hold === undefined ? noHold(name, control.paused, isHere) : issueOf(name, hold)
+    const found = hold === undefined ? notHeld(name, control.paused, isHere) : issueOf(name, hold)
     const next = nextRunAt(records, structure)
     return {
       name,
@@ -358,12 +231,6 @@ function rowsOf({ limit = PAGE_ROWS }: Page): number {
   return Math.min(limit, PAGE_MAX_ROWS)
 }
 
-function noHold(name: string, paused: boolean, isHere: boolean): IssueView | undefined {
-  if (paused) return issue('paused', `${name} was paused by somebody.`, ['resume'])
-  if (isHere) return undefined
-  return issue('not-here', `The code of ${name} is not loaded on this host.`, ['deploy'])
-}
-
 function nextRunAt(
   records: WorkflowRecords,
   { producers, consumers }: Structure,
@@ -382,31 +249,4 @@ function wordsOf({ producers }: Structure): string {
     ...new Set(Object.values(producers).map(({ schedule }) => scheduleWords(schedule))),
   ]
   return words.length === 0 ? 'Runs when events arrive' : words.join('; ')
-}
-
-function runView(row: EntryRow): RunView {
-  const run = runOf(row)
-  const title = run.prepared?.ui.title
-  return {
-    id: run.id,
-    handler: run.handler,
-    handlerType: run.handlerType,
-    retryOf: run.retryOf ?? null,
-    attempt: run.attempt,
-    phase: run.phase,
-    status: run.status,
-    mutationOutcome: run.outcome ?? null,
-    version: run.version,
-    trigger: run.trigger,
-    ...(title !== undefined && { title }),
-    ...(run.error !== undefined && { error: run.error.message, errorClass: run.error.class }),
-    createdAt: iso(row.createdAt),
-    updatedAt: iso(row.at),
-  }
-}
-
-function ledgerView(row: EntryRow): LedgerView {
-  const { causes, ...record } = row.value as unknown as LedgerRecord
-  const times = { createdAt: iso(row.createdAt), updatedAt: iso(row.at) }
-  return { id: row.id, ...record, status: row.state, inputs: causes, ...times }
 }

@@ -1,45 +1,28 @@
 // One workflow on the host that has it. It does one thing at a time: a run, or an act of somebody. What may run next is
 // chosen when the last thing is over: what is held first, then consumers by their oldest pending event, then producers.
 
-import type { EventRow, Precondition, Write } from '@cellwake/store'
+import type { Precondition } from '@cellwake/store'
+import { activated } from './activating.ts'
 import type { ActiveRun } from './active-run.ts'
 import { expire } from './approvals.ts'
-import { heldRun, startAttempt, startRun } from './attempts.ts'
+import { type StartOptions, startAttempt, startRun } from './attempts.ts'
+import { dueAt, type Flag, nextConsumer, nextProducer } from './choosing.ts'
 import { runConsumer } from './consumer.ts'
-import { retryNow } from './control.ts'
-import { Deliveries } from './deliveries.ts'
+import type { Delivery } from './deliveries.ts'
 import { Abandoned, WorkflowError } from './errors.ts'
 import { fail } from './fail.ts'
 import { messageOf } from './failures.ts'
 import { askFixer } from './fixing.ts'
 import { TELL_AGAIN_MS } from './limits.ts'
+import { Lookahead } from './lookahead.ts'
 import { type Notifiers, tellIssues } from './notify.ts'
 import type { LiveVersion, WorkflowParts, World } from './parts.ts'
 import { runProducer } from './producer.ts'
-import { checkAgain, heldRows } from './reconcile.ts'
-import {
-  type ControlRecord,
-  type HoldRecord,
-  lists,
-  type Run,
-  stateOf,
-  type VersionRecord,
-  WorkflowRecords,
-} from './records.ts'
+import { checkAgain } from './reconcile.ts'
+import { type HoldRecord, lists, type Run, type VersionRecord, WorkflowRecords } from './records.ts'
 import { orphans, recover } from './recover.ts'
-import { startAfter, step } from './run.ts'
-import { storedTopic } from './topics.ts'
-import {
-  abandonedBy,
-  commit,
-  disposed,
-  heldBy,
-  moved,
-  standingAt,
-  superseded,
-} from './transitions.ts'
-import type { Structure } from './validate.ts'
-import { activation, type Beginnings, declaredOf, pruned } from './versions.ts'
+import type { Structure } from './structure.ts'
+import { abandonedBy, commit } from './transitions.ts'
 
 export interface WorkflowHost {
   readonly world: World
@@ -53,17 +36,17 @@ export interface WorkflowHost {
   track(work: Promise<unknown>): void
 }
 
-/** Why a consumer is to run: it was deployed, or events may be waiting. */
-type Flag = 'deploy' | 'events'
-
 export class LiveWorkflow implements WorkflowParts {
   readonly name: string
   readonly world: World
   readonly records: WorkflowRecords
   readonly skippedInputs = new Set<string>()
+  readonly ahead = new Lookahead<Delivery>()
   readonly #host: WorkflowHost
   readonly #code = new Map<string, LiveVersion>()
   readonly #flags = new Map<string, Flag>()
+  /** Handlers that have run here, to whatever end. */
+  readonly #known = new Set<string>()
   #order = 0
   #turns: Promise<unknown> = Promise.resolve()
   #fixing = false
@@ -113,6 +96,7 @@ export class LiveWorkflow implements WorkflowParts {
   }
 
   trigger(consumer: string): void {
+    this.ahead.forgetPages()
     if (!this.#flags.has(consumer)) this.#flags.set(consumer, 'events')
     this.#host.poke(this)
   }
@@ -200,22 +184,9 @@ export class LiveWorkflow implements WorkflowParts {
 
   /** When something will be due though nothing happens; Infinity for never. */
   nextWake(): number {
-    const never = Number.POSITIVE_INFINITY
-    if (this.#closed) return never
-    const tellAt = this.#tellAgainAt
-    if (this.records.control()?.paused !== false) return tellAt
-    const { hold } = this.records.held()
-    if (hold !== undefined) {
-      const at = hold.kind === 'fix' ? never : (hold.at ?? hold.expiresAt ?? never)
-      return Math.min(at, tellAt)
-    }
-    const { producers, consumers } = this.structure
-    let at = tellAt
-    for (const name of Object.keys(producers))
-      at = Math.min(at, this.records.producer(name)?.nextRunAt ?? never)
-    for (const name of Object.keys(consumers))
-      at = Math.min(at, this.records.consumer(name)?.wakeAt ?? never)
-    return at
+    if (this.#closed) return Number.POSITIVE_INFINITY
+    const isStopped = this.records.control()?.paused !== false
+    return isStopped ? this.#tellAgainAt : Math.min(dueAt(this), this.#tellAgainAt)
   }
 
   async #choose(): Promise<(() => Promise<void>) | undefined> {
@@ -224,18 +195,20 @@ export class LiveWorkflow implements WorkflowParts {
     const now = this.world.clock.now()
     const held = this.records.held()
     if (held.hold !== undefined) return this.#chooseHeld(held, now)
-    const consumer = await this.#chooseConsumer(now)
+    this.ahead.forgetPages()
+    const consumer = await nextConsumer(this, this.#flags, now)
     if (consumer !== undefined) {
       const { name, trigger } = consumer
       return () => {
         // Taken at the start, so that a trigger during the run counts for the next.
         this.#flags.delete(name)
-        return this.#execute(() => startRun(this, name, 'consumer', trigger))
+        return this.#execute(() => startRun(this, name, 'consumer', trigger, this.#begins(name)))
       }
     }
-    const producer = this.#chooseProducer(now)
+    const producer = nextProducer(this, now)
     if (producer === undefined) return undefined
-    return () => this.#execute(() => startRun(this, producer, 'producer', 'schedule'))
+    const start = () => startRun(this, producer, 'producer', 'schedule', this.#begins(producer))
+    return () => this.#execute(start)
   }
 
   #chooseHeld({ hold, fixes }: HoldRecord, now: number): (() => Promise<void>) | undefined {
@@ -253,53 +226,9 @@ export class LiveWorkflow implements WorkflowParts {
     }
   }
 
-  async #chooseConsumer(now: number): Promise<{ name: string; trigger: string } | undefined> {
-    const ready: { name: string; trigger: string; at: number; position: number }[] = []
-    const { consumers } = this.structure
-    for (const name of Object.keys(consumers)) {
-      const record = this.records.consumer(name) ?? { marks: {} }
-      const { wakeAt } = record
-      const isDue = wakeAt !== undefined && wakeAt <= now
-      const flag = this.#flags.get(name)
-      if (flag === undefined && !isDue) continue
-      const oldest = await this.#oldest(name)
-      if (oldest === undefined && !isDue && flag !== 'deploy') {
-        this.#flags.delete(name)
-        continue
-      }
-      ready.push({
-        name,
-        trigger:
-          flag === 'deploy'
-            ? 'deploy'
-            : oldest !== undefined && flag !== undefined
-              ? 'event'
-              : 'wake',
-        at: oldest?.at ?? wakeAt ?? now,
-        position: oldest?.position ?? Number.POSITIVE_INFINITY,
-      })
-    }
-    ready.sort((a, b) => a.at - b.at || a.position - b.position)
-    return ready[0]
-  }
-
-  #oldest(consumer: string): Promise<EventRow | undefined> {
-    const { structure } = this
-    const topics = structure.consumers[consumer]!.subscribe.map((topic) =>
-      storedTopic(structure, topic),
-    )
-    const deliveries = new Deliveries(this.world.store, this.name, consumer)
-    return deliveries.oldest(topics, this.records.consumer(consumer) ?? { marks: {} })
-  }
-
-  #chooseProducer(now: number): string | undefined {
-    const due: { name: string; at: number }[] = []
-    for (const name of Object.keys(this.structure.producers)) {
-      const at = this.records.producer(name)?.nextRunAt
-      if (at !== undefined && at <= now) due.push({ name, at })
-    }
-    due.sort((a, b) => a.at - b.at || (a.name < b.name ? -1 : 1))
-    return due[0]?.name
+  /** A handler that ends its process must not do so unseen: its first run here is durable before it is called. */
+  #begins(handler: string): StartOptions {
+    return { early: this.#known.has(handler) }
   }
 
   async #execute(start: () => Promise<ActiveRun>): Promise<void> {
@@ -307,6 +236,7 @@ export class LiveWorkflow implements WorkflowParts {
     try {
       if (active.run.handlerType === 'producer') await runProducer(active)
       else await runConsumer(active)
+      this.#known.add(active.run.handler)
     } catch (error) {
       const why = abandonedBy(error, active.run.id)
       if (why instanceof Abandoned) throw why
@@ -336,84 +266,16 @@ export class LiveWorkflow implements WorkflowParts {
 
   /** Makes a version the active one: a new one, or one that is kept. Expects that no run is active. */
   async activate(live: LiveVersion, by: string, act: string, isFix = false): Promise<void> {
-    const { records, world } = this
-    const { record } = live
-    const { structure, version } = record
-    const before = records.control()
-    const old = before === undefined ? undefined : records.version(before.version)?.structure
-    const now = world.clock.now()
-    const declared = await declaredOf(
-      world.store,
-      old === undefined ? [structure] : [old, structure],
-    )
-    const beginnings = await this.#beginnings(structure)
-    const { write, entries } = activation(records, old, structure, declared, beginnings, now, isFix)
-    const held = await this.#heldOnActivate(structure, isFix, now)
-    const [major = 0, minor = 0] = version.split('.').map(Number)
-    const newest = before?.newest ?? { major: 0, minor: 0 }
-    const isNewer = major > newest.major || (major === newest.major && minor > newest.minor)
-    const control: ControlRecord = {
-      name: this.name,
-      paused: before?.paused ?? false,
-      version,
-      deployedAt: now,
-      newest: isNewer ? { major, minor } : newest,
+    await commit(this, { act, by, ...(await activated(this, live.record, isFix)) })
+    this.#known.clear()
+    this.#code.set(live.record.version, live)
+    const { consumers } = live.record.structure
+    for (const consumer of Object.keys(consumers)) {
+      this.#flags.set(consumer, isFix ? 'events' : 'deploy')
     }
-    const kept: Write[] = records.version(version) === undefined ? [records.putVersion(record)] : []
-    write.push(...kept, ...pruned(records, version), ...held.write, records.putControl(control))
-    await commit(this, { act, by, write, entries: [...entries, ...held.entries] })
-    this.#code.set(version, live)
-    const flag = isFix ? 'events' : 'deploy'
-    for (const consumer of Object.keys(structure.consumers)) this.#flags.set(consumer, flag)
     for (const consumer of this.#flags.keys()) {
-      if (!Object.hasOwn(structure.consumers, consumer)) this.#flags.delete(consumer)
+      if (!Object.hasOwn(consumers, consumer)) this.#flags.delete(consumer)
     }
-  }
-
-  /** A shared topic is read from now on, unless it is to be read from the beginning. */
-  async #beginnings(structure: Structure): Promise<Beginnings> {
-    const found = new Map<string, number>()
-    for (const { subscribe } of Object.values(structure.consumers)) {
-      for (const topic of subscribe) {
-        if (structure.topics[topic]?.fromBeginning === true) continue
-        const stored = storedTopic(structure, topic)
-        const [last] = await this.world.store.events(stored, { newestFirst: true, limit: 1 })
-        found.set(stored, last?.position ?? 0)
-      }
-    }
-    return found
-  }
-
-  /** What is held is tried again with the new code, from where that is allowed. */
-  async #heldOnActivate(
-    structure: Structure,
-    isFix: boolean,
-    now: number,
-  ): Promise<ReturnType<typeof heldBy>> {
-    const { records, name } = this
-    const held = records.held()
-    if (held.hold === undefined) return { write: [], entries: [] }
-    const run = await heldRun(this)
-    const start = startAfter(stateOf(run))
-    const isThere = Object.hasOwn(structure[`${run.handlerType}s`], run.handler)
-    if (!isThere && start !== 'preparing' && start !== 'prepared') {
-      throw new WorkflowError(
-        'handler-needed',
-        `${run.handler} of ${name} has a mutation to finish.`,
-      )
-    }
-    // Nobody knows yet what came of it: no code changes that.
-    if (start === undefined) return { write: [], entries: [] }
-    const rows = start === 'emitting' ? [] : await heldRows(this, run)
-    const counters = isFix ? {} : { transients: 0, fixes: 0 }
-    const { hold: _, ...rest } = held
-    const after = isThere ? { ...retryNow(held, now), ...counters } : { ...rest, ...counters }
-    const { write, entries } = heldBy(this, after)
-    entries.push(...disposed('release', rows))
-    const expired = start === 'prepared' ? step(stateOf(run), { type: 'expired' }) : undefined
-    if (expired !== undefined) entries.push(moved(name, run, standingAt(run, expired.next)))
-    else if (!isThere) entries.push(superseded(name, run))
-    return { write, entries }
   }
 
   /** The record of a version that is kept. */

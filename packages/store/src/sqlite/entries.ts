@@ -72,12 +72,14 @@ export class SqliteEntries {
   async pendingEvents({ list, topic, after, limit }: PendingEvents): Promise<PendingEvent[]> {
     const pending: PendingEvent[] = []
     for (let from = after; ; ) {
-      const slice = { topic, after: from, rows: SQLITE_SCANNED_EVENTS }
-      const [end] = this.#statements.all((row) => Number(row.position), SLICE, slice)
-      const to = end ?? Number.MAX_SAFE_INTEGER
-      const wanted = { list, topic, after: from, to, limit: limit - pending.length }
+      const rows = SQLITE_SCANNED_EVENTS
+      const wanted = { list, topic, after: from, rows, limit: limit - pending.length }
       pending.push(...this.#statements.all(toPending, PENDING, wanted))
-      if (end === undefined || pending.length >= limit) return pending
+      // What is asked for most is found at once, and where its slice ends need not be known.
+      if (pending.length >= limit) return pending
+      const slice = { topic, after: from, rows }
+      const [end] = this.#statements.all((row) => Number(row.position), SLICE_END, slice)
+      if (end === undefined) return pending
       from = end
       await new Promise<void>((resolve) => system.defer(resolve))
     }
@@ -126,13 +128,15 @@ const STATES = `
   )
   SELECT state FROM walk WHERE state IS NOT NULL`
 const COUNTS = 'SELECT state, count(*) AS n FROM entries WHERE list = ? GROUP BY state'
-const SLICE = `
+/** The last event of a full slice. */
+const SLICE_END = `
   SELECT position FROM events WHERE topic = @topic AND position > @after
-  ORDER BY position LIMIT 1 OFFSET @rows`
+  ORDER BY position LIMIT 1 OFFSET @rows - 1`
 const PENDING = `
   SELECT events.*, entries.list AS entry_list, entries.state AS entry_state,
     entries.final AS entry_final, entries.place AS entry_place, entries.value AS entry_value,
     entries.seq AS entry_seq, entries.created_at AS entry_created_at, entries.at AS entry_at
-  FROM events LEFT JOIN entries ON entries.list = @list AND entries.id = events.message_id
-  WHERE events.topic = @topic AND events.position > @after AND events.position <= @to
-  AND coalesce(entries.final, 0) = 0 ORDER BY events.position LIMIT @limit`
+  FROM (
+    SELECT * FROM events WHERE topic = @topic AND position > @after ORDER BY position LIMIT @rows
+  ) AS events LEFT JOIN entries ON entries.list = @list AND entries.id = events.message_id
+  WHERE coalesce(entries.final, 0) = 0 ORDER BY events.position LIMIT @limit`

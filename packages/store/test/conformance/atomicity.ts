@@ -54,6 +54,11 @@ const REFUSALS: readonly [part: string, code: string, more: CommitSpec][] = [
     'entity-absent',
     { expect: [{ type: 'entity-absent', space: SPACE, id: 'stock' }] },
   ],
+  [
+    'an event that was published',
+    'event-absent',
+    { expect: [{ type: 'event-absent', topic: 'told', messageId: 'before' }] },
+  ],
   ['an epoch that is over', 'epoch', { expect: [{ type: 'epoch', lease: 'owner', epoch: 41 }] }],
   [
     'an origin that failed',
@@ -96,6 +101,7 @@ export function atomicity(rig: () => Rig): void {
       await store.commit({
         write: [{ at: at('stock'), value: { left: 8 } }],
         receipts: [{ id: 'old' }],
+        publish: [{ topic: 'told', messageId: 'before' }],
         jobs: [{ op: 'add', id: 'waits', queue: 'other' }],
         timers: [{ op: 'set', id: 'alarm', at: 6 }],
       }),

@@ -178,10 +178,14 @@ export function leases(rig: () => Rig): void {
 
     it.each(KINDS)('a former holder cannot commit %s', async (_, spec) => {
       const { old } = await lost()
-      const before = [await old.stats(), await old.commits(), await old.timers(), await old.jobs()]
+      const kept = async () => {
+        // How many bytes they take is the database's: it tidies up when it likes.
+        const { bytes: _, ...stats } = await old.stats()
+        return [stats, await old.commits(), await old.timers(), await old.jobs()]
+      }
+      const before = await kept()
       expectRejected(await old.commit({ ...spec, ...under(1) }), 'permanent', 'epoch')
-      const after = [await old.stats(), await old.commits(), await old.timers(), await old.jobs()]
-      expect(after).toEqual(before)
+      expect(await kept()).toEqual(before)
       expect(old.read(at('kept'))).toBe(1)
     })
 

@@ -17,6 +17,31 @@ const after = (origin: Origin): Precondition => ({ type: 'origin-committed', ori
 export function preconditions(rig: () => Rig): void {
   const expecting = (store: Store, ...expect: Precondition[]) => store.commit({ expect })
 
+  describe('event-absent', () => {
+    const event = { topic: 'orders', messageId: 'm1' }
+    const once: Precondition = { type: 'event-absent', ...event }
+
+    it('holds until the event is published, by whichever host', async () => {
+      const store = await rig().open()
+      const other = await rig().peer()
+      expectAccepted(await expecting(store, once))
+      expectAccepted(await other.commit({ expect: [once], publish: [event] }))
+      expectRejected(await expecting(store, once), 'permanent', 'event-absent')
+      expectAccepted(await expecting(store, { ...once, topic: 'others' }))
+    })
+
+    it('holds for one of two commits of a group', async () => {
+      const store = await rig().open()
+      const sent = [1, 2].map((payload) =>
+        store.commit({ expect: [once], publish: [{ ...event, payload }] }),
+      )
+      const [first, second] = await Promise.all(sent)
+      expectAccepted(first!)
+      expectRejected(second!, 'permanent', 'event-absent')
+      expect(await store.events('orders')).toMatchObject([{ payload: 1 }])
+    })
+  })
+
   describe('origin-committed', () => {
     it('holds for an origin that was accepted', async () => {
       const store = await rig().open()

@@ -144,6 +144,8 @@ export class Interpreter {
     } catch (error) {
       // The native stack ran out before the script's own.
       if (error instanceof RangeError) this.#fail('stack', 'it calls itself too deep')
+      // Its time was over before the script had begun: a machine so busy that the child was not given any.
+      else if (this.#isLate()) this.#late(undefined)
       else this.#fail('crash', error instanceof Error ? error.message : String(error))
     }
   }

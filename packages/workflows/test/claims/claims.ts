@@ -22,7 +22,7 @@ export const invariants: readonly Claim[] = [
     'W1',
     'one active run of a workflow, whatever comes',
     'scheduling: whatever comes meanwhile',
-    'crash/crash: survives a death',
+    '09-mutation-once: survives a death',
   ),
   claim(
     'W2',
@@ -133,13 +133,13 @@ export const invariants: readonly Claim[] = [
     'W23',
     'an event is reserved by at most one run',
     'events: of an event that was consumed is a mistake',
-    'crash/crash: survives a death',
+    '09-mutation-once: survives a death',
   ),
   claim('W24', 'a reservation is checked, all or nothing', 'events: a reservation'),
   claim(
     'W25',
     'reserved events have an owner that is active, held, or waits for approval',
-    'crash/crash: survives a death',
+    '09-mutation-once: survives a death',
     'approvals: waits where it was prepared',
   ),
   claim(
@@ -189,14 +189,14 @@ export const invariants: readonly Claim[] = [
   claim(
     'W35',
     'prepared comes with its result and reservations',
-    'crash/crash: survives a death',
+    '09-mutation-once: survives a death',
     'restart: a host that dies',
   ),
   claim(
     'W36',
     'applied, in the ledger and with its result, in one commit',
     'restart: after the outcome is kept: next completes',
-    'crash/crash: survives a death',
+    '09-mutation-once: survives a death',
   ),
   claim(
     'W37',
@@ -361,7 +361,7 @@ export const invariants: readonly Claim[] = [
     'W68',
     'while unknown nothing runs and nothing is sent',
     'reconciliation: later, in the background',
-    'crash/crash: survives a death',
+    '09-mutation-once: survives a death',
   ),
   claim(
     'W69',
@@ -406,7 +406,7 @@ export const invariants: readonly Claim[] = [
   claim(
     'W77',
     'after a kill every run that was active is settled',
-    'crash/crash: survives a death',
+    '09-mutation-once: survives a death',
     'restart: a host that dies',
   ),
   claim(
@@ -430,9 +430,9 @@ export const invariants: readonly Claim[] = [
     'W81',
     'recovery may die again and again',
     'restart: again and again while it recovers',
-    'crash/crash: survives a death',
+    '09-mutation-once: survives a death',
   ),
-  claim('W82', 'no reservation is orphaned', 'crash/crash: survives a death'),
+  claim('W82', 'no reservation is orphaned', '09-mutation-once: survives a death'),
   claim('W83', 'a deploy changes no event, input or state', 'versions: keeps states and events'),
   claim(
     'W84',
@@ -606,7 +606,7 @@ export const edges: readonly Claim[] = [
     'E29',
     'a failure after the mutation orphans nothing',
     'phases: a new attempt runs next alone',
-    'crash/crash: survives a death',
+    '09-mutation-once: survives a death',
   ),
   claim(
     'E30',
@@ -702,7 +702,7 @@ export const edges: readonly Claim[] = [
     'E52',
     'a deploy is one commit',
     'versions: that is refused changes nothing',
-    'crash/crash: survives a death',
+    '09-mutation-once: survives a death',
   ),
   claim(
     'E53',
@@ -753,7 +753,7 @@ export const edges: readonly Claim[] = [
     'E63',
     'a test run blocks later ones for ever',
     'there is no test mode: tests have hosts of their own',
-    'crash/crash: survives a death',
+    '09-mutation-once: survives a death',
   ),
   cannot(
     'E64',
@@ -765,7 +765,7 @@ export const edges: readonly Claim[] = [
     'E65',
     'a resolution is one commit',
     'reconciliation: it happened: next runs with the result',
-    'crash/crash: survives a death',
+    '09-mutation-once: survives a death',
   ),
   claim(
     'E66',

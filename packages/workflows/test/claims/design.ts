@@ -129,12 +129,16 @@ export const statements: readonly Claim[] = [
     'run: a status alone changes no phase',
     'run: the phase goes forward or stays',
   ),
-  claim('S30', 'prepared, with its result, is a checkpoint', 'crash/crash: survives a death'),
-  claim('S31', 'mutated is kept with the result, in one commit', 'crash/crash: survives a death'),
+  claim('S30', 'prepared, with its result, is a checkpoint', '09-mutation-once: survives a death'),
+  claim(
+    'S31',
+    'mutated is kept with the result, in one commit',
+    '09-mutation-once: survives a death',
+  ),
   claim(
     'S32',
     'committed: state and consumption in one commit',
-    'crash/crash: survives a death',
+    '09-mutation-once: survives a death',
     'events: of all and only its own events ends consumed',
   ),
   claim(

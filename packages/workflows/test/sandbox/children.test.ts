@@ -91,8 +91,9 @@ describe('a child', () => {
   ] as const)('that dies of %s fails its phase alone', async (signal, kind, message) => {
     const { pids, ...made } = await counted({ children: 2 })
     const waits = 'async (ctx) => { ctx.log("runs"); await ctx.tools.slow(1) }'
+    // It has started: one that dies before that is no doing of its script.
+    await made.try('prepare', HEALTHY)
     const dying = made.try('prepare', waits)
-    await until(() => pids.length === 1)
     const other = made.try('prepare', 'async (ctx) => ({ data: await ctx.tools.read(7) })')
     expect((await other).value).toEqual({ data: { got: 7 } })
     process.kill(pids[0]!, signal)
