@@ -23,8 +23,10 @@ describe.skipIf('tried' in found)('with a Redis', () => {
   }, 300_000)
   afterAll(() => redis.stop())
 
-  /** The tests of one folder, without those of folders in it. */
-  async function testsIn(name: string): Promise<string[]> {
+  /** The tests of one folder, without those of folders in it. In Redis both runtimes differ in their formulas alone, so
+   * the second one has a third of them unless all are asked for. */
+  async function testsIn(name: string, runtime: string): Promise<string[]> {
+    const isWhole = runtime === RUNTIMES[0] || process.env.CELLWAKE_TEST_WHOLE === 'yes'
     const inside = name === '.' ? ['.', 'canonical', 'model-tests'] : [name]
     const lists = await Promise.all(
       inside.map(async (one) => {
@@ -34,7 +36,8 @@ describe.skipIf('tried' in found)('with a Redis', () => {
           .map((file) => `${examples}${one}/${file}`)
       }),
     )
-    return lists.flat()
+    const all = lists.flat()
+    return isWhole || name !== '.' ? all : all.filter((_, i) => i % 3 === 0)
   }
 
   /** What models left there. */
@@ -49,7 +52,7 @@ describe.skipIf('tried' in found)('with a Redis', () => {
     const there = () => ['--runtime', runtime, '--redis', redis.url]
 
     it.each([
-      ['.', [], 40],
+      ['.', [], 20],
       ['own-functions', ['--functions', `${examples}own-functions/functions.ts`], 3],
       ['model-host', ['--functions', `${examples}model-host/manifest.json`], 1],
     ])(
@@ -58,7 +61,7 @@ describe.skipIf('tried' in found)('with a Redis', () => {
       async (name, functions, least) => {
         const ended = await inProcess([
           'test',
-          ...(await testsIn(name)),
+          ...(await testsIn(name, runtime)),
           '--json',
           ...functions,
           ...there(),
