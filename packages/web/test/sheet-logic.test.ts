@@ -94,6 +94,39 @@ describe('the clipboard', () => {
     ])
   })
 
+  test.each([
+    [
+      '"A" grade\t1\r\n"B" grade\t2\r\n',
+      [
+        ['"A" grade', '1'],
+        ['"B" grade', '2'],
+      ],
+    ],
+    [
+      '"\t1\n2\t3',
+      [
+        ['"', '1'],
+        ['2', '3'],
+      ],
+    ],
+    [
+      '"open\t1\n2\t3\n',
+      [
+        ['"open', '1'],
+        ['2', '3'],
+      ],
+    ],
+    [
+      '"two\nlines"\t"say ""hi"""\r\n12.5%\t2026-11-17\r\n',
+      [
+        ['two\nlines', 'say "hi"'],
+        ['12.5%', '2026-11-17'],
+      ],
+    ],
+  ])('%j, as other spreadsheets copy it, keeps its rows and its quotes', (text, block) => {
+    expect(blockFrom(text)).toEqual(block)
+  })
+
   test('one value fills the selection, a block starts at its first cell', () => {
     const none = () => undefined
     const selected = { left: 2, top: 3, right: 3, bottom: 4 }
