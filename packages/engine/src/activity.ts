@@ -13,7 +13,7 @@ import {
 import { type ModelRecord, ModelRecords } from './model/records.ts'
 import { isoOf } from './views/iso.ts'
 import { type ListedFacts, storedFacts } from './views/model-facts.ts'
-import { type CauseDetail, detailOf, makerOf } from './why/causes.ts'
+import { type CauseDetail, detailOf, type LeftCause, makerOf } from './why/causes.ts'
 
 const MINUTE_MS = 60_000
 
@@ -101,14 +101,23 @@ function topicOf({ info }: CommitRow): string {
   return typeof detail?.topic === 'string' ? detail.topic : ''
 }
 
+function leftInWords(left: readonly LeftCause[] = []): string {
+  return left
+    .map(({ rule, count, due }) => {
+      const runs = count === 1 ? 'One occurrence' : `${count} occurrences`
+      return ` ${runs} of a rule that is gone never ran: ${rule}, last due ${isoOf(due)}.`
+    })
+    .join('')
+}
+
 function inWords(detail: CauseDetail | undefined, titleOf: TitleOf): string {
   switch (detail?.act) {
     case 'set':
       return `Set ${listed(detail.symbols, detail.more)}.`
     case 'deploy':
-      return `Deployed version ${detail.version}.`
+      return `Deployed version ${detail.version}.${leftInWords(detail.left)}`
     case 'rollback':
-      return `Deployed an older source again, as version ${detail.version}.`
+      return `Deployed an older source again, as version ${detail.version}.${leftInWords(detail.left)}`
     case 'delete':
       return 'Deleted the model.'
     case 'file':

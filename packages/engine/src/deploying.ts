@@ -20,7 +20,7 @@ import { refusal } from './model/ownership.ts'
 import { ModelRecords } from './model/records.ts'
 import type { ReadSource } from './source-reader.ts'
 import { aboutVersion } from './views/model-facts.ts'
-import type { CauseDetail } from './why/causes.ts'
+import { deployCause, type LeftCause } from './why/causes.ts'
 
 export interface DeployingHost {
   /** The store that keeps the receipts of requests. */
@@ -79,7 +79,7 @@ export async function replace(
     ...carried.writes,
     ...starting.write,
   ]
-  const detail = { act, model: id, now, version } satisfies CauseDetail
+  const detail = deployCause(act, id, now, version, leftBy(deployed, before, now))
   const cause = { by, detail }
   const receipt = options.receipt === undefined ? [] : [options.receipt(deployed)]
   // A repeated request is looked up in the store of receipts.
@@ -103,4 +103,14 @@ export async function replace(
   if (options.onFiring !== undefined) model.rules.onFiring(options.onFiring)
   await model.begin()
   return deployed
+}
+
+/** Due occurrences of removed rules: they never run, so the deploy has them on record. */
+function leftBy(deployed: Deployment, before: LiveModel | undefined, now: number): LeftCause[] {
+  if (before === undefined || deployed.dropped.length === 0) return []
+  const gone = new Set(deployed.dropped)
+  const left = [...before.rules.left((id) => gone.has(id), now)]
+  if (left.length === 0) return []
+  const titles = new Map(deployed.rules.map(({ id, title }) => [id, title]))
+  return left.map(([id, { count, newest }]) => ({ rule: titles.get(id) ?? id, count, due: newest }))
 }

@@ -136,9 +136,9 @@ export const CLOCK_AHEAD_MS = 60_000
 /** Schedules that rules of a model share, before they are made anew. */
 export const SHARED_SCHEDULES = 10_000
 
-/** Records and coming occurrences of one rule that a timeline shows. */
+/** Records of one rule that a timeline shows, and as many coming occurrences; and of all rules together. */
 export const TIMELINE_LANE_RECORDS = 500
-export const TIMELINE_LANE_OCCURRENCES = 500
+export const TIMELINE_RECORDS = 50_000
 
 /** Longest delay between an instant and the commit of its records. */
 export const RECORD_DELAY_MS = 60_000
@@ -163,6 +163,9 @@ export const CAUSE_SYMBOLS = 20
 /** Versions of a model's past that stay in memory: each is a second copy of the model. */
 export const PAST_GRAPHS = 2
 
+/** A formula up to this length is shown in its canonical spelling, a longer one as it was written. */
+export const FORMULA_PRINTED_CHARS = 4_096
+
 /** Levels of an explanation unless others are asked for, and at most. */
 export const WHY_LEVELS = 3
 export const WHY_LEVELS_MAX = 8
@@ -170,6 +173,9 @@ export const WHY_LEVELS_MAX = 8
 /** Cells of one explanation, and reads of one cell, that are shown. */
 export const WHY_CELLS = 200
 export const WHY_READS = 24
+
+/** A larger value is left out where a graph is shown. */
+export const GRAPH_VALUE_BYTES = 4_096
 
 /** A range up to this size is explained cell by cell, and its values are shown. */
 export const WHY_RANGE_CELLS = 10
@@ -212,6 +218,8 @@ export const ACTIVITY_ENTRIES_MAX = 500
 
 /** Events of one page of a topic, unless another number is asked for. */
 export const TOPIC_PAGE_EVENTS = 100
+/** Events that are read at once where their size counts. */
+export const TOPIC_READ_EVENTS = 8
 
 /** Commits that are looked at for one such page, and at a time. */
 export const ACTIVITY_COMMITS = 20_000

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import { type EventRow, RejectedError, type Store, system } from '@cellwake/store'
 import { EngineError } from './errors.ts'
-import { TOPIC_PAGE_EVENTS } from './limits.ts'
+import { TOPIC_PAGE_EVENTS, TOPIC_READ_EVENTS } from './limits.ts'
 import { isoOf } from './views/iso.ts'
 
 /** An event to publish, as plain JSON. */
@@ -37,6 +37,8 @@ export interface EventsPage {
   /** Cursor: events after a position, oldest first. */
   readonly after?: number | undefined
   readonly limit?: number | undefined
+  /** Budget for the payloads of the page; one event is read in any case. */
+  readonly mostChars?: number
 }
 
 export async function publish(
@@ -66,10 +68,28 @@ export async function publish(
 export async function eventsOf(
   store: Store,
   topic: string,
-  { after, limit = TOPIC_PAGE_EVENTS }: EventsPage = {},
+  { after, limit = TOPIC_PAGE_EVENTS, mostChars }: EventsPage = {},
 ): Promise<TopicEvent[]> {
-  const page = after === undefined ? { newestFirst: true, limit } : { after, limit }
-  return (await store.events(topic, page)).map(eventView)
+  const newestFirst = after === undefined
+  const found: TopicEvent[] = []
+  // Payloads may be large: a few are read at a time where they have no room for all.
+  const atOnce = mostChars === undefined ? limit : TOPIC_READ_EVENTS
+  let from = after
+  let chars = 0
+  while (found.length < limit) {
+    const most = Math.min(atOnce, limit - found.length)
+    const place = from === undefined ? {} : newestFirst ? { before: from } : { after: from }
+    const rows = await store.events(topic, { ...place, newestFirst, limit: most })
+    for (const row of rows) {
+      chars += mostChars === undefined ? 0 : (JSON.stringify(row.payload) ?? '').length
+      // The first one always fits, or nobody could read on.
+      if (found.length > 0 && chars > (mostChars ?? 0)) return found
+      found.push(eventView(row))
+      from = row.position
+    }
+    if (rows.length < most) break
+  }
+  return found
 }
 
 function eventView({ position, messageId, at, seq, payload }: EventRow): TopicEvent {

@@ -61,6 +61,17 @@ describe.each(databases)('a key of a set, on %s', (_, openDatabase) => {
     expect([model.get('A1').value, model.get('B1').value]).toEqual([6, 2])
   })
 
+  it('gets its answer also if rules wrote a name that the store refuses', async () => {
+    const { host } = await stage()
+    const source = 'A1 = 0\nWHEN A1 > 0 THEN\n  B1 = [{ "__proto__": 1, z: 2 }]\nEND\n'
+    const { model } = await host.engine.deploy(source, { id: 'm' })
+    const first = await keyed(model, { A1: 5 })
+    expect(JSON.stringify(first.firings[0]?.writes)).toBe('{"B1":[{"__proto__":1,"z":2}]}')
+    expect([model.get('A1').value, await keyed(model, { A1: 5 })]).toEqual([5, first])
+    const { engine } = await host.restart()
+    expect(await keyed(await engine.model('m'), { A1: 5 })).toEqual(first)
+  })
+
   it('gets the first answer after a restart, and fires nothing again', async () => {
     const { host } = await stage()
     const first = await keyed(host.engine.running('m'), { A1: 5 })

@@ -15,6 +15,36 @@ export interface LineIndex {
   start(line: number): number
 }
 
+/** The places of some offsets of a long text, without an index of all its lines. */
+export function placesAt(source: string, offsets: Iterable<number>): ReadonlyMap<number, Place> {
+  const places = new Map<number, Place>()
+  const hasReturns = source.includes('\r')
+  let [line, start] = [1, 0]
+  let next = lineAfter(source, 0, hasReturns)
+  for (const offset of [...offsets].sort((a, b) => a - b)) {
+    const within = Math.max(0, Math.min(offset, source.length))
+    for (; next <= within; next = lineAfter(source, start, hasReturns)) {
+      line++
+      start = next
+    }
+    places.set(offset, { line, column: within - start + 1 })
+  }
+  return places
+}
+
+/** Start of the next line; infinite behind the last one. */
+function lineAfter(source: string, start: number, hasReturns: boolean): number {
+  if (!hasReturns) {
+    const feed = source.indexOf('\n', start)
+    return feed < 0 ? Number.POSITIVE_INFINITY : feed + 1
+  }
+  for (let at = start; at < source.length; at++) {
+    const unit = source.charCodeAt(at)
+    if (unit === 10 || (unit === 13 && source.charCodeAt(at + 1) !== 10)) return at + 1
+  }
+  return Number.POSITIVE_INFINITY
+}
+
 export function lineIndex(source: string): LineIndex {
   const starts = [0]
   // Most texts have no CR. See performance: texts are searched by native functions

@@ -8,6 +8,7 @@ import { ServerError } from './errors.ts'
 import type { Gate } from './gate.ts'
 import type { Call, Handler, Handlers } from './handlers.ts'
 import type { InTransit } from './in-transit.ts'
+import { longJson, shortJson } from './json-text.ts'
 import { ANSWER_TIMEOUT_MS, SOURCE_BODY_BYTES } from './limits.ts'
 import { openApi } from './openapi.ts'
 import type { Parts } from './parts.ts'
@@ -101,10 +102,16 @@ function mountRoute<N extends RouteName>(
       )
       if (name === 'ready' && parts.notReady() !== undefined) reply.code(503)
       reply.type('application/json; charset=utf-8')
-      const text = JSON.stringify(answer)
       // The answer to a change is always sent, however large: the change has happened.
-      if (changesNothing(name)) inTransit.take(call.principal, text.length, reply.raw)
-      return text
+      const counts = changesNothing(name)
+      const text = shortJson(answer)
+      if (text !== undefined) {
+        if (counts) inTransit.take(call.principal, text.length, reply.raw)
+        return text
+      }
+      const took = counts ? inTransit.growing(call.principal, reply.raw) : () => {}
+      const { answering } = parts
+      return answering.run(longJson(answer, answering.pause, took)).done
     },
   })
 }

@@ -16,7 +16,7 @@ import {
   WRONG_TOKENS_PER_S,
 } from './limits.ts'
 import type { Parts } from './parts.ts'
-import { local, type Principal, type Thing } from './principal.ts'
+import { local, type Principal, stranger, type Thing } from './principal.ts'
 import { addressKey, type Rate, Rates } from './rates.ts'
 import { unknownModel, unknownTopic, unknownWorkflow } from './resources.ts'
 
@@ -62,7 +62,9 @@ export class Gate {
     checkAddress(request.url)
     this.#checkPage(request, permission)
     mustWait(this.knock(request.ip))
-    if (permission === undefined || permission.scope === 'public') return local
+    if (permission === undefined || permission.scope === 'public') {
+      return this.#parts.auth.open ? local : stranger
+    }
     const principal = this.#authenticate(request)
     mustWait(this.#callers.take(principal.name))
     if (!principal.has(permission.scope)) {

@@ -39,6 +39,15 @@ export const ANSWER_CELLS = 50_000
 /** Cells that one refresh computes. */
 export const REFRESH_CELLS = 1_000
 
+/** Longest JSON that is serialized in one go, a few milliseconds' worth; a longer answer is serialized in slices. */
+export const JSON_PART_CHARS = 128 * 1024
+
+/** Payloads of the events of one answer. */
+export const ANSWER_EVENTS_CHARS = 8 * 1024 * 1024
+
+/** Topics that one list holds. */
+export const LIST_TOPICS = 1_000
+
 /** Models that one list holds. */
 export const LIST_MODELS = 10_000
 

@@ -1,6 +1,6 @@
 // The services that routes and live streams use.
 
-import type { Engine, EngineOptions, Simulated, SimulateOptions } from '@cellwake/engine'
+import type { Engine, EngineOptions, Simulated, SimulateOptions, Slices } from '@cellwake/engine'
 import type { Store } from '@cellwake/store'
 import type { Connections, Egress, Functions } from '@cellwake/workers'
 import type { Workflows } from '@cellwake/workflows'
@@ -59,6 +59,8 @@ export interface Parts {
   readonly origins: Origins
   readonly metrics: Metrics
   readonly inTransit: InTransit
+  /** Slices in which large answers are serialized. */
+  readonly answering: Slices
   readonly receipts: Receipts
   readonly log: FastifyBaseLogger
   /** When the server was made. */

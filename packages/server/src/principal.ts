@@ -73,6 +73,17 @@ export const local = new Principal({
   open: true,
 })
 
+/** Anonymous requests where tokens are set: all of them together share the quota of one caller. */
+export const stranger = new Principal({
+  id: '',
+  name: 'no token',
+  scopes: [],
+  models: [],
+  topics: [],
+  workflows: [],
+  open: false,
+})
+
 type Match = (name: string) => boolean
 
 function matcher(patterns: readonly string[]): Match {

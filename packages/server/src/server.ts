@@ -1,7 +1,7 @@
 // The server: the API, the live streams and the user interface on one port. It owns neither the engine nor
 // the store; closing it drains open requests and leaves both to their owner.
 
-import { type Engine, simulate } from '@cellwake/engine'
+import { type Engine, Slices, simulate } from '@cellwake/engine'
 import type { Store } from '@cellwake/store'
 import type { Workflows } from '@cellwake/workflows'
 import fastify, { type FastifyInstance, LogController } from 'fastify'
@@ -56,6 +56,8 @@ export interface ServerOptions {
   readonly calls?: CallMetrics
   /** Webhooks that are taken in, each with its topic and its secret. */
   readonly hooks?: HooksConfig
+  /** Slices in which large answers are serialized; its own if left out. */
+  readonly answering?: Slices
   /** Tries a model out; left out, in this process. */
   readonly simulate?: Simulate
   /** Left out, files are not imported. */
@@ -104,6 +106,7 @@ export class CellwakeServer {
       origins,
       metrics,
       inTransit,
+      answering: options.answering ?? new Slices(),
       receipts: new Receipts(store, clock),
       log: this.app.log,
       startedAt: clock.now(),

@@ -3,7 +3,12 @@
 
 import { connect } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
-import { CALLER_TRANSIT_BYTES, SOURCE_BODY_BYTES } from '../src/limits.ts'
+import {
+  BODY_BYTES,
+  CALLER_TRANSIT_BYTES,
+  SOURCE_BODY_BYTES,
+  TRANSIT_BYTES,
+} from '../src/limits.ts'
 import { newToken } from '../src/tokens.ts'
 import { world } from './world.ts'
 
@@ -17,7 +22,8 @@ const large = '/api/models/m/cells?symbols=A1:A7'
 const LARGE_BYTES = 7_000_000
 
 async function listening() {
-  const made = await world({ tokens })
+  const hooks = { stock: { topic: 'stock', secret: 'a secret of a shop' } }
+  const made = await world({ tokens, hooks })
   await made.engine.deploy('A1:A7 = REPT("x", 1000000)\n', { id: 'm' })
   const { url } = await made.server.listen({ port: 0 })
   const status = async (token: string, path: string) => {
@@ -69,4 +75,20 @@ it('a caller whose bodies do not come may not announce more of them, and others 
   expect([await status(ann, '/api/models'), await status(bob, large)]).toEqual([200, 200])
   for (const { socket } of begun) socket.destroy()
   await expect.poll(() => status(ann, large)).toBe(200)
+})
+
+it('strangers without a token leave room for the bodies and answers of callers', async () => {
+  const { status, still } = await listening()
+  const hold = (path: string) =>
+    still(
+      `POST ${path} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n` +
+        `content-length: ${BODY_BYTES}\r\n\r\n{`,
+    )
+  const many = Math.ceil(TRANSIT_BYTES / BODY_BYTES) + 4
+  for (const path of ['/nowhere', '/hooks/stock']) {
+    const sockets = Array.from({ length: many }, () => hold(path))
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    expect([path, await status(ann, large)]).toEqual([path, 200])
+    for (const { socket } of sockets) socket.destroy()
+  }
 })

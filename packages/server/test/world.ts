@@ -3,7 +3,7 @@
 import { Engine, type Slices } from '@cellwake/engine'
 import { systemClock } from '@cellwake/scheduler'
 import { openStore, type Store } from '@cellwake/store'
-import { Workflows } from '@cellwake/workflows'
+import { type Sandbox, Workflows } from '@cellwake/workflows'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import { onTestFinished } from 'vitest'
 import { type CellwakeServer, type Clock, createServer, type ServerOptions } from '../src/index.ts'
@@ -40,6 +40,8 @@ export interface WorldOptions extends Omit<ServerOptions, 'engine' | 'store' | '
   readonly clock?: Clock
   readonly url?: string
   readonly slices?: Slices
+  /** Runs scripts of workflows; left out, none are run. */
+  readonly scripts?: Sandbox
   /** Where to leave the closing of it; the end of the test unless given. */
   readonly over?: (fn: () => Promise<void>) => void
 }
@@ -48,6 +50,7 @@ export async function world({
   clock,
   url,
   slices,
+  scripts,
   over = onTestFinished,
   ...options
 }: WorldOptions = {}): Promise<World> {
@@ -58,7 +61,7 @@ export async function world({
     clock: time,
     ...(slices && { slices, onError: () => {} }),
   })
-  const workflows = new Workflows({ store, clock: time })
+  const workflows = new Workflows({ store, clock: time, ...(scripts && { scripts }) })
   await workflows.start()
   const server = await createServer({ engine, store, workflows, clock: time, ...options })
   over(async () => {

@@ -53,6 +53,7 @@ npm run sim -- redis-models      random models on ts, lua_interpreter and lua_ge
   --models N                       default 20000
 npm run sim -- refusals          random models at the ends of everything, and waves that the store refuses
   --models N                       default 20000
+  --from N                         begins with the Nth, to see one again: the last digits of the seed that is told
 npm run sim -- workbooks         random workbooks, with LibreOffice as a second opinion
   --books N                        default 200
 npm run sim -- calendar          schedules in every time zone, against two other implementations
@@ -73,6 +74,7 @@ function readArguments() {
       cycles: { type: 'string' },
       edits: { type: 'string' },
       models: { type: 'string' },
+      from: { type: 'string' },
       books: { type: 'string' },
       only: { type: 'string' },
       seconds: { type: 'string' },
@@ -151,7 +153,8 @@ function plan({ values, positionals }: Arguments, seed: number) {
   const books = numberOf('books', values.books, 200)
   const workbooks = () => runWorkbooks({ ...common, books })
   const redisModels = () => runRedisModels({ ...common, models })
-  const refusals = () => runRefusals({ ...common, models })
+  const from = values.from === undefined ? {} : { from: numberOf('from', values.from, 0) }
+  const refusals = () => runRefusals({ ...common, models, ...from })
 
   const [command, ...rest] = positionals
   if (rest.length > 0) fail(`${rest.join(' ')} means nothing here`)

@@ -38,6 +38,8 @@ import { REFUSAL_PLANTS, type RefusalPlant } from './planted.ts'
 export interface RefusalsOptions {
   readonly seed: number
   readonly models: number
+  /** The first of them, to see one again. */
+  readonly from?: number
   readonly log: (line: string) => void
 }
 
@@ -65,7 +67,7 @@ const MODEL = 'm'
 const START = Date.UTC(2026, 0, 1)
 
 export async function refusalsRig(options: RefusalsOptions): Promise<RefusalsResult> {
-  const { seed, models, log } = options
+  const { seed, models, from = 0, log } = options
   const violations: string[] = []
   for (const plant of REFUSAL_PLANTS) {
     if ((await plantedLives(seed, plant)).length === 0) {
@@ -75,7 +77,7 @@ export async function refusalsRig(options: RefusalsOptions): Promise<RefusalsRes
   log(`refusals: planted bugs ${violations.length === 0 ? 'all noticed' : 'MISSED'}`)
   const figures = newFigures()
   await withSqlite(async (sqlite) => {
-    for (let i = 0; i < models && violations.length === 0; i++) {
+    for (let i = from; i < models && violations.length === 0; i++) {
       violations.push(...(await life(seed * 1_000_000 + i, figures, sqlite)))
       if ((i + 1) % 500 === 0) log(`refusals: ${i + 1} of ${models} models`)
     }

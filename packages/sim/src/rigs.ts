@@ -297,7 +297,9 @@ export async function runInterpreted(options: RigOptions & { models: number }): 
   return { rig: 'interpreted', seed: options.seed, figures, violations }
 }
 
-export async function runRefusals(options: RigOptions & { models: number }): Promise<RigResult> {
+export async function runRefusals(
+  options: RigOptions & { models: number; from?: number },
+): Promise<RigResult> {
   const { figures, violations } = await refusalsRig(options)
   return { rig: 'refusals', seed: options.seed, figures, violations }
 }

@@ -36,6 +36,8 @@ export interface SoakOptions {
 
 export interface SoakReport {
   readonly lives: number
+  /** Lives that were long enough for a verdict on their memory; a short soak has none. */
+  readonly memoryVerdicts: number
   readonly acknowledged: number
   readonly published: number
   readonly ticks: number
@@ -78,6 +80,7 @@ class Soak implements Writings {
   #acknowledged = 0
   #thrown = 0
   #mb = 0
+  #memoryVerdicts = 0
 
   constructor(options: SoakOptions, program: string) {
     this.#options = options
@@ -131,6 +134,7 @@ class Soak implements Writings {
     await this.#server?.kill()
     return {
       lives,
+      memoryVerdicts: this.#memoryVerdicts,
       acknowledged: this.#acknowledged,
       published: [...this.#published.values()].reduce((all, n) => all + n, 0),
       ticks,
@@ -317,6 +321,7 @@ class Soak implements Writings {
   }
 
   #judgeMemory(): void {
+    if (this.#looks.length * SOAK_LOOK_MS >= SOAK_PLATEAU_MS) this.#memoryVerdicts++
     const grown = growth(this.#looks)
     if (grown !== undefined) this.#wrong(`in one life of the server ${grown}`)
   }

@@ -20,8 +20,12 @@ function askedOf({ name, records }: WorkflowParts): Hold {
   throw new WorkflowError('nothing-to-approve', `Nothing of ${name} waits for an approval.`)
 }
 
-export async function approve(parts: WorkflowParts, by: string): Promise<void> {
+export async function approve(parts: WorkflowParts, by: string, mayGrant: boolean): Promise<void> {
   const hold = askedOf(parts)
+  if (hold.because === 'permission' && !mayGrant) {
+    const what = `${parts.name} asks for more than it declares, which this caller cannot give.`
+    throw new WorkflowError('grant-refused', what)
+  }
   const { world, records } = parts
   const before = records.held()
   // The digest stays: the next attempt may send exactly that.

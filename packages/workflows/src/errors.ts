@@ -36,6 +36,7 @@ export const workflowErrors = {
     'Say what came of it: happened, did-not-happen, skip or check-again.',
   ),
   'nothing-to-resume': entry(409, 'There is nothing to do.'),
+  'grant-refused': entry(403, 'Ask somebody whose token reaches every model.'),
   'nothing-to-approve': entry(409, 'Look at the status again.'),
   'nothing-to-resolve': entry(409, 'Look at the status again.'),
   'cannot-check': entry(409, 'Answer happened, did-not-happen or skip.'),

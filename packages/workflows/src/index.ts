@@ -28,6 +28,7 @@ export type { FailureClass, Outcome, Phase, Status } from './run.ts'
 export type { LedgerView, RunView } from './run-views.ts'
 export { Sandbox, type SandboxOptions } from './sandbox/sandbox.ts'
 export type { Structure } from './structure.ts'
+export { sharedTopics } from './topics.ts'
 export type { VersionView } from './versions.ts'
 export type {
   InputView,
@@ -38,7 +39,9 @@ export type {
 } from './views.ts'
 export {
   type By,
+  type CheckedBy,
   type DeployedWorkflow,
+  type GrantedBy,
   Workflows,
   type WorkflowsOptions,
 } from './workflows.ts'

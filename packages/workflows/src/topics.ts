@@ -22,6 +22,18 @@ export function subscribers(structure: Structure): Map<string, string[]> {
   return found
 }
 
+/** Shared topics that a workflow subscribes or publishes to. */
+export function sharedTopics(structure: Structure): string[] {
+  const named = [
+    ...Object.values(structure.consumers).flatMap(({ subscribe, publishes }) => [
+      ...subscribe,
+      ...publishes,
+    ]),
+    ...Object.values(structure.producers).flatMap(({ publishes }) => publishes),
+  ]
+  return [...new Set(named)].filter((topic) => structure.topics[topic]?.shared !== false)
+}
+
 /** Resolves the name of a topic: its plain name will do if only one workflow has one of its own of that name. */
 export function resolved(owners: readonly string[], topic: string): string {
   if (owners.length === 0) return topic

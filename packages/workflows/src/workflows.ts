@@ -54,6 +54,16 @@ export interface By {
   readonly by?: string
 }
 
+export interface CheckedBy extends By {
+  /** Authorizes the structure, and throws to refuse it before anything of it is kept or runs. */
+  check?(structure: Structure): void
+}
+
+export interface GrantedBy extends By {
+  /** False for a caller who may approve parameters, but not grant the workflow more tools or connections. */
+  readonly mayGrant?: boolean
+}
+
 export interface PublishOptions extends By {
   /** A key of the request: the same request with it gets the first answer, another is refused. */
   readonly once?: string
@@ -127,11 +137,12 @@ export class Workflows {
   /** Brings a workflow to life, or refuses it with all that is wrong with it. The same name again is a new version. */
   async deploy(
     given: WorkflowDefinition | ScriptDefinition,
-    { by = 'deploy' }: By = {},
+    { by = 'deploy', check }: CheckedBy = {},
   ): Promise<DeployedWorkflow> {
     this.#mustBeOpen()
     const code = await readCode(this.#world, given)
     const { name } = code.structure
+    check?.(code.structure)
     return this.#live.enter(name, async () => {
       const known = this.#live.get(name)
       if (known === undefined && (await this.#live.attach(code))) {
@@ -185,11 +196,12 @@ export class Workflows {
   async activate(
     name: string,
     version: string,
-    { by = 'activate' }: By = {},
+    { by = 'activate', check }: CheckedBy = {},
   ): Promise<DeployedWorkflow> {
     const workflow = await this.#owned(name)
     await workflow.act(async () => {
       const record = workflow.kept(version)
+      check?.(record.structure)
       const live = this.#liveOf(workflow, record)
       await workflow.activate(live, by, 'activate')
     })
@@ -265,9 +277,9 @@ export class Workflows {
     await workflow.act(() => resume(workflow, by))
   }
 
-  async approve(name: string, { by = 'approve' }: By = {}): Promise<void> {
+  async approve(name: string, { by = 'approve', mayGrant = true }: GrantedBy = {}): Promise<void> {
     const workflow = await this.#owned(name)
-    await workflow.act(() => approve(workflow, by))
+    await workflow.act(() => approve(workflow, by, mayGrant))
   }
 
   /** Skips what was to be done; with `keep` its events stay pending, and the workflow is paused. */

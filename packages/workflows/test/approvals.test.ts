@@ -186,6 +186,16 @@ describe('permissions', () => {
     expect(tool.calls).toHaveLength(2)
   })
 
+  it('is not given by a caller who may only approve what is sent', async () => {
+    const { host, tool } = await open(undeclared)
+    await host.publish('in', 'a')
+    await host.idle()
+    const refused = host.workflows.approve('w', { by: 'clerk', mayGrant: false })
+    await expect(refused).rejects.toMatchObject({ code: 'grant-refused' })
+    await host.idle()
+    expect([await status(host), tool.calls]).toEqual(['Needs attention: permission', []])
+  })
+
   it('a read likewise, from the beginning', async () => {
     const get = defineTool({ name: 'world.get', readOnly: true, call: async () => 1 })
     const { host } = await open(

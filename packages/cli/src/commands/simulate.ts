@@ -86,8 +86,9 @@ function show(output: Output, done: Simulated, beside?: SimulatedWorkflows): voi
     const when = dim(timeText(firing.due ?? firing.at, timezone))
     output.line(`${when}  ${bold(named(firing.rule))}  ${didText(firing, timezone)}`)
   }
-  for (const { rule, count: missed } of skipped) {
-    output.line(yellow(`${named(rule)} skipped ${count(missed, 'occurrence')} that it missed.`))
+  for (const { rule, count: runs, reason } of skipped) {
+    const why = reason === 'missed' ? ' that it missed' : `: ${reason}`
+    output.line(yellow(`${named(rule)} skipped ${count(runs, 'occurrence')}${why}.`))
   }
   for (const { rule, problem } of problems) {
     output.line(yellow(`${named(rule)}: ${visible(problem)}.`))

@@ -5,6 +5,8 @@ import { instant, json } from './values.ts'
 
 export const topicList = z.object({
   topics: z.array(z.object({ topic: z.string(), events: z.number(), lastAt: instant.nullable() })),
+  /** How many are not in the list. */
+  more: z.number(),
 })
 export type TopicList = z.infer<typeof topicList>
 

@@ -78,6 +78,8 @@ export class ModelGraph {
   private readonly options: ModelGraphOptions
   private readonly arrays: ArrayInputs
   private readonly built: ModelBuilder
+  /** Whether runs are counted here though the model lives elsewhere. */
+  #isCountedHere = true
   /** Number of runs in this settling, of nodes that ran more than once. */
   private readonly again = new Map<Node, number>()
   /** Lazy formulas and external calls that ran elsewhere, and are to show their new value. */
@@ -155,6 +157,7 @@ export class ModelGraph {
 
   /** Makes the nodes of a source. Nothing runs yet. */
   *build(ir: Ir): Work<void> {
+    this.#isCountedHere = ir.externals.length > 0 || ir.formulas.some(({ volatile }) => volatile)
     yield* this.memory.take(ir, this.options.pause)
     // Tags of dates ask for midnight in the model's zone.
     this.prepare(0)
@@ -224,7 +227,7 @@ export class ModelGraph {
     this.prepare(now)
     if (this.remote !== undefined) {
       // What an answer makes run is counted here: elsewhere it is asked for until all agree.
-      this.evaluation.isCounted &&= this.calls.any
+      this.evaluation.isCounted &&= this.#isCountedHere
       yield* this.remote.starting(now)
       this.enter()
     }

@@ -68,6 +68,11 @@ export class Deployment implements Deployed {
     return this.#report.added
   }
 
+  /** The first of those that were added. */
+  firstAdded(most: number): readonly string[] {
+    return this.#report.firstAdded(most)
+  }
+
   get rules(): readonly RuleName[] {
     return this.#report.rules
   }

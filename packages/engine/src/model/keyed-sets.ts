@@ -35,7 +35,8 @@ interface KeptSet {
 
 interface KeptAnswer {
   readonly rev: number
-  readonly firings: readonly Firing[]
+  /** JSON as text: what rules wrote may have names that the store takes nowhere else. */
+  readonly firings: string | readonly Firing[]
 }
 
 export class KeyedSets {
@@ -98,7 +99,8 @@ export class KeyedSets {
       rev: receipt.seq,
       firings: [],
     }
-    return { hash, answer: { rev, changed, firings } }
+    const read = typeof firings === 'string' ? (JSON.parse(firings) as Firing[]) : firings
+    return { hash, answer: { rev, changed, firings: read } }
   }
 
   async #kept(
@@ -110,7 +112,7 @@ export class KeyedSets {
     const { rev, firings } = answer
     if (firings.length === 0) return answer
     const detail = { act: 'answer', model: this.#record.id } satisfies CauseDetail
-    const value = { rev, firings }
+    const value = { rev, firings: JSON.stringify(firings) }
     const result = await this.#store.commit({
       receipts: [{ id: this.#answerId(key), value, expiresAt }],
       cause: { by: by ?? 'api', detail },

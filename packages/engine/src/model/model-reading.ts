@@ -37,7 +37,7 @@ import type { GivenValues } from './given-value.ts'
 import { Inputs } from './inputs.ts'
 import type { ModelWork } from './model-work.ts'
 import type { ModelRecord, ModelRecords } from './records.ts'
-import type { Slices, Work } from './slices.ts'
+import { atOnce, type Slices, type Work } from './slices.ts'
 import type { WatchedArea } from './watchers.ts'
 
 const BLANK_VIEW = viewOf(BLANK, undefined, 'ready', 0)
@@ -98,6 +98,7 @@ export function* buildModel(
   })
   const texts = new FormulaTexts(source, graph.cells.sheets)
   try {
+    if (texts.mayBeRead) yield* texts.read(slices.pause)
     yield* graph.build(ir!)
   } catch (error) {
     graph.memory.release()
@@ -242,15 +243,19 @@ export class ModelReading implements Moment {
     this.#host.work.mustBeOpen()
     const parts = { store: this.#parts.store, past: this.#past, jobs: this.#host.jobs() }
     if (at === undefined || at >= this.rev) {
+      await this.#readTexts()
+      this.#host.work.mustBeOpen()
       const node = this.inputs.node(symbol)
       const revOf = ({ changedAt }: CellNode) => this.revisions.exactly(changedAt)
       const seen = seeCell(this, node, depth, revOf)
       const wanted = wantedBy(this.graph, node, this.#host.watchersOf(node))
       return { ...(await explain(parts, seen)), wantedBy: wanted }
     }
-    const seen = await this.#past.read(at, (moment) => {
-      return seeCell(moment, moment.node(symbol), depth, () => undefined)
-    })
+    const seen = await this.#past.read(
+      at,
+      (moment) => seeCell(moment, moment.node(symbol), depth, () => undefined),
+      (moment) => moment.readTexts(),
+    )
     return explain(parts, seen)
   }
 
@@ -274,16 +279,34 @@ export class ModelReading implements Moment {
   ): Promise<{ readonly rev: number; readonly cells: Record<string, CellView> }> {
     this.#host.work.mustBeOpen()
     const at = Math.min(rev, this.rev)
-    return { rev: at, cells: await this.#past.read(at, (moment) => moment.cells(symbols, room)) }
+    const cells = await this.#past.read(
+      at,
+      (moment) => moment.cells(symbols, room),
+      (moment) => moment.touching(symbols ?? this.assigned()),
+    )
+    return { rev: at, cells }
   }
 
   /** A part of a sheet: the cells in it that hold something. */
-  sheet(range: string, room?: AnswerRoom): SheetAnswer {
+  sheet(range: string): SheetAnswer {
     this.#host.work.mustBeOpen()
-    return sheetView(this, range, (node) => {
-      room?.take(valueIn(this.graph, node))
-      return this.view(node)
-    })
+    const view = (node: CellNode) => this.view(node)
+    return atOnce(sheetView(this, range, () => false, view, undefined))
+  }
+
+  /** A part of a sheet, read in slices, within the budget of an answer. */
+  async sheetWithin(range: string, room: AnswerRoom): Promise<SheetAnswer> {
+    this.#host.work.mustBeOpen()
+    const { pause } = this.#parts.slices
+    const view = (node: CellNode) => this.view(node)
+    const look = () => sheetView(this, range, pause, view, room)
+    await this.#readTexts()
+    return this.#host.work.looking(look)
+  }
+
+  /** Builds the index of formula texts in slices; a second call costs nothing. */
+  async #readTexts(): Promise<void> {
+    await this.#parts.slices.run(this.#texts.read(this.#parts.slices.pause)).done
   }
 
   async dependencies(options: DependencyOptions = {}): Promise<GraphView> {
@@ -320,7 +343,19 @@ export class ModelReading implements Moment {
 
   ruleViews(): RuleView[] {
     this.#host.work.mustBeOpen()
-    return this.#ruleViews().all()
+    return [...this.#ruleViews().all()]
+  }
+
+  /** All rules in the order of the source, read in slices: there may be many thousands. */
+  async ruleList(): Promise<RuleView[]> {
+    this.#host.work.mustBeOpen()
+    const giveWay = this.#parts.slices.breath()
+    const views: RuleView[] = []
+    for (const view of this.#ruleViews().all()) {
+      views.push(view)
+      await giveWay()
+    }
+    return views
   }
 
   /** Records of a rule, fired or not, newest first. */
@@ -335,10 +370,10 @@ export class ModelReading implements Moment {
   /** Records and coming occurrences between two instants, rule by rule. */
   async timeline(from: number, until: number): Promise<Timeline> {
     this.#host.work.mustBeOpen()
-    const { store, clock } = this.#parts
+    const { store, clock, slices } = this.#parts
     const views = this.#ruleViews()
-    const parts = { store, clock, rules: this.#host.rules(), views, history: this.#ruleHistory }
-    return timelineOf(parts, from, until)
+    const [rules, history, giveWay] = [this.#host.rules(), this.#ruleHistory, slices.breath()]
+    return timelineOf({ store, clock, rules, views, history, giveWay }, from, until)
   }
 
   /** Coming occurrences of its rules up to an instant, the soonest first. */

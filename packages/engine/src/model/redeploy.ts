@@ -28,6 +28,8 @@ export interface DeployReport {
   readonly dropped: readonly string[]
   /** New ones, and changed formulas and inputs. */
   readonly added: readonly string[]
+  /** The first of `added`, which may be a million. */
+  firstAdded(most: number): readonly string[]
   /** Titles of the rules that it names. */
   readonly rules: readonly RuleName[]
   /** External calls that change something outside, and that the version before did not have. */
@@ -124,6 +126,7 @@ function* compared(
     kept,
     dropped,
     added,
+    firstAdded: (most) => added.slice(0, most),
     // A getter, since titles are read from the source, and few look.
     get rules() {
       return [...after.ruleNames(), ...goners]
@@ -156,6 +159,17 @@ class FirstReport implements DeployReport {
       ...[...assignedIn(this.#model)].map((node) => graph.symbolOf(node)),
     ]
     return this.#added
+  }
+
+  firstAdded(most: number): readonly string[] {
+    if (this.#added !== undefined) return this.#added.slice(0, most)
+    const { graph } = this.#model
+    const found = graph.rules.slice(0, most).map(({ id }) => id)
+    for (const node of assignedIn(this.#model)) {
+      if (found.length >= most) break
+      found.push(graph.symbolOf(node))
+    }
+    return found
   }
 
   get rules(): readonly RuleName[] {

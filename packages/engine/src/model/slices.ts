@@ -69,6 +69,17 @@ export class Slices {
     return running
   }
 
+  /** Cooperative pause for async loops: awaited between their parts, it yields to the event loop after a slice. */
+  breath(): () => Promise<void> | undefined {
+    let began = this.#now()
+    return () => {
+      if (this.#now() - began < this.sliceMs) return undefined
+      return this.#nextTurn().then(() => {
+        began = this.#now()
+      })
+    }
+  }
+
   /** Goes on with work that has paused, in the turns to come. */
   goOn<T>(work: Work<T>): Running<T> {
     const running = new Running<T>(work, (act) => this.#hurry(act))

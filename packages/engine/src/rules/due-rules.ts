@@ -36,7 +36,12 @@ interface Waiting {
   schedule: Schedule
 }
 
-const MISSED = 'missed'
+export interface LeftRuns {
+  readonly count: number
+  readonly newest: number
+}
+
+export const MISSED = 'missed'
 const CHANGED = 'overtaken by another schedule'
 const NEVER = 'its next occurrence is beyond the end of time'
 
@@ -272,16 +277,20 @@ export class DueRules {
 
   /** Occurrences of the previous schedule that are due and have not run are over, on record. */
   #change(rule: LiveRule, changed: RuleState, now: number): void {
-    const kind = rule.kind as 'every' | 'at'
-    const before = this.#book.of(rule)
-    const schedule = keptSchedule(kind, before.schedule)
-    const first = nextDue(kind, before, schedule)
-    if (schedule === undefined || first === undefined || first > now) {
-      this.#book.set(rule, changed)
-      return
-    }
-    const { count, newest } = schedule.due(first, now, before.phaseAt, 1)
-    this.#skip(rule, changed, count, newest[0]!, CHANGED, now)
+    const left = this.left(rule, now)
+    if (left === undefined) this.#book.set(rule, changed)
+    else this.#skip(rule, changed, left.count, left.newest, CHANGED, now)
+  }
+
+  /** Occurrences of a schedule that are due and have not run: how many, and the newest of them. */
+  left(rule: LiveRule, now: number): LeftRuns | undefined {
+    if (rule.kind === 'when') return undefined
+    const state = this.#book.of(rule)
+    const schedule = keptSchedule(rule.kind, state.schedule)
+    const first = nextDue(rule.kind, state, schedule)
+    if (schedule === undefined || first === undefined || first > now) return undefined
+    const { count, newest } = schedule.due(first, now, state.phaseAt, 1)
+    return { count, newest: newest[0]! }
   }
 
   #skip(

@@ -10,6 +10,7 @@ import type { ModelRecords } from '../model/records.ts'
 import type { Work } from '../model/slices.ts'
 import type { WatchNews } from '../model/watchers.ts'
 import { clockAheadProblem } from './clock-ahead.ts'
+import type { LeftRuns } from './due-rules.ts'
 import { type Firing, firingOf } from './firing.ts'
 import type { LiveRule } from './live-rule.ts'
 import type { RuleNews } from './rule-book.ts'
@@ -126,6 +127,14 @@ export class ModelRules {
   /** The rules with their states, in the order of the source. */
   *states(): Iterable<readonly [LiveRule, RuleState]> {
     for (const rule of this.#waves.rules) yield [rule, this.#waves.stateOf(rule)]
+  }
+
+  /** Due occurrences that have not run, of each rule that a deploy removes. */
+  *left(isGone: (id: string) => boolean, now: number): Iterable<readonly [string, LeftRuns]> {
+    for (const rule of this.#waves.rules) {
+      const left = isGone(rule.id) ? this.#waves.left(rule, now) : undefined
+      if (left !== undefined) yield [rule.id, left]
+    }
   }
 
   onFiring(fn: (firing: Firing) => void): () => void {

@@ -80,13 +80,18 @@ export class RuleHistory {
     return { firings, before: null }
   }
 
-  /** States of a rule, newest first, from before a commit on. */
-  async *walk(rule: string, before?: number): AsyncGenerator<RuleMoment, void> {
+  /** States of a rule, newest first, from before a commit on; so many are read at once. */
+  async *walk(
+    rule: string,
+    before?: number,
+    atOnce = HISTORY_PAGE_STATES,
+  ): AsyncGenerator<RuleMoment, void> {
     const ref = { space: this.#records.space, id: this.#records.ruleDocument(rule) }
+    const limit = Math.min(HISTORY_PAGE_STATES, Math.max(atOnce, 2))
     let from = before
     let newer: Omit<RuleMoment, 'record'> | undefined
     for (;;) {
-      const page = { limit: HISTORY_PAGE_STATES, ...(from !== undefined && { before: from }) }
+      const page = { limit, ...(from !== undefined && { before: from }) }
       const rows = await this.#store.history(ref, page)
       for (const { seq, value, commit } of rows) {
         const state = value as RuleState | undefined
@@ -94,7 +99,7 @@ export class RuleHistory {
         newer = { state, rev: seq, at: commit?.at ?? 0 }
         from = seq
       }
-      if (rows.length < HISTORY_PAGE_STATES) break
+      if (rows.length < limit) break
     }
     if (newer !== undefined) yield { ...newer, record: madeBy(newer.state, undefined) }
   }

@@ -1,9 +1,9 @@
 // A stretch of time, rule by rule: the past from the records, and the future from the calendar.
-// A lane holds so much at most and says when there is more.
+// A lane holds so much at most, less where there are many lanes, and says when there is more.
 
 import type { Clock } from '@cellwake/scheduler'
 import type { Store } from '@cellwake/store'
-import { RECORD_DELAY_MS, TIMELINE_LANE_OCCURRENCES, TIMELINE_LANE_RECORDS } from '../limits.ts'
+import { RECORD_DELAY_MS, TIMELINE_LANE_RECORDS, TIMELINE_RECORDS } from '../limits.ts'
 import { isoOf } from '../views/iso.ts'
 import type { RuleViews } from '../views/rule-views.ts'
 import type { ModelRules } from './model-rules.ts'
@@ -39,6 +39,8 @@ export interface TimelineParts {
   readonly rules: ModelRules
   readonly views: RuleViews
   readonly history: RuleHistory
+  /** Yields to the event loop after a slice. */
+  readonly giveWay: () => Promise<void> | undefined
 }
 
 /** Both instants belong to it. */
@@ -52,29 +54,40 @@ export async function timelineOf(
   // Records of an instant are committed then or a little later.
   const last = until >= now ? undefined : await store.seqAt(until + RECORD_DELAY_MS)
   const lanes: TimelineLane[] = []
-  for (const [rule] of rules.states()) {
-    const { past, held, more } = await pastOf(parts, rule.id, from, Math.min(now, until), last)
+  const states = [...rules.states()]
+  const fair = Math.floor(TIMELINE_RECORDS / states.length)
+  const most = Math.max(1, Math.min(TIMELINE_LANE_RECORDS, fair))
+  for (const [rule] of states) {
+    await parts.giveWay()
+    const span = { from, until: Math.min(now, until), last }
+    const { past, held, more } = await pastOf(parts, rule.id, span, most)
     // One more than fits shows whether there are more.
     const after = Math.max(now, from - 1)
-    const ahead = rules.coming(rule, after, until, TIMELINE_LANE_OCCURRENCES + 1)
+    const ahead = rules.coming(rule, after, until, most + 1)
     lanes.push({
       rule: rule.id,
       title: views.titleOf(rule),
       past,
       held,
-      coming: ahead.slice(0, TIMELINE_LANE_OCCURRENCES).map(isoOf),
-      truncated: more || ahead.length > TIMELINE_LANE_OCCURRENCES,
+      coming: ahead.slice(0, most).map(isoOf),
+      truncated: more || ahead.length > most,
     })
   }
   return { from: isoOf(from), until: isoOf(until), now: isoOf(now), lanes }
 }
 
+interface Span {
+  readonly from: number
+  readonly until: number
+  /** No commit after it counts. */
+  readonly last: number | undefined
+}
+
 async function pastOf(
   { history }: TimelineParts,
   rule: string,
-  from: number,
-  until: number,
-  last: number | undefined,
+  { from, until, last }: Span,
+  most: number,
 ): Promise<Pick<TimelineLane, 'past' | 'held'> & { readonly more: boolean }> {
   const past: TimelineLane['past'][number][] = []
   const held: { from: number; until: number }[] = []
@@ -82,7 +95,7 @@ async function pastOf(
   /** Until when the state lasted: the one after it came then. */
   let end = until
   const before = last === undefined ? last : last + 1
-  for await (const { state, record, rev, at } of history.walk(rule, before)) {
+  for await (const { state, record, rev, at } of history.walk(rule, before, 2 * most)) {
     if (state?.edge === true && at < end && end > from) {
       const since = Math.max(at, from)
       const newer = held.at(-1)
@@ -91,7 +104,7 @@ async function pastOf(
     }
     end = Math.min(end, at)
     const counts = record !== undefined && record.at >= from && record.at <= until
-    more = held.length > TIMELINE_LANE_RECORDS || (counts && past.length === TIMELINE_LANE_RECORDS)
+    more = held.length > most || (counts && past.length === most)
     if (more) break
     if (counts) {
       const { outcome, reason, due, at: dealtAt, count } = firingRecord(rule, record, rev)
@@ -100,7 +113,7 @@ async function pastOf(
     if (at < from) break
   }
   const spans = held
-    .slice(0, TIMELINE_LANE_RECORDS)
+    .slice(0, most)
     .map((span) => ({ from: isoOf(span.from), until: isoOf(span.until) }))
   return { past: past.reverse(), held: spans.reverse(), more }
 }

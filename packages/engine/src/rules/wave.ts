@@ -271,7 +271,11 @@ export function* feedsItself(rule: LiveRule, graph: ModelGraph): Work<boolean> {
   if (isConstant(rule.trigger)) return false
   const targets = new Set<CellNode>()
   for (const action of rule.actions) {
-    if (action.kind === 'write') for (const node of action.targets) targets.add(node)
+    if (action.kind !== 'write') continue
+    for (const node of action.targets) {
+      targets.add(node)
+      if (graph.isTimeToPause()) yield
+    }
   }
   if (targets.size === 0) return false
   for (const node of graph.below(rule.trigger)) {

@@ -9,7 +9,7 @@ import type { Write } from '@cellwake/store'
 import type { CellNode } from '../graph/cell-node.ts'
 import { BACKFILL_RUNS_PER_TICK, RULE_WAVES } from '../limits.ts'
 import type { Work } from '../model/slices.ts'
-import { DueRules } from './due-rules.ts'
+import { DueRules, type LeftRuns } from './due-rules.ts'
 import type { Fire } from './firing.ts'
 import type { LiveRule } from './live-rule.ts'
 import { notFired, RuleBook, type RuleNews } from './rule-book.ts'
@@ -49,6 +49,10 @@ export class Waves {
 
   stateOf(rule: LiveRule): RuleState {
     return this.#book.of(rule)
+  }
+
+  left(rule: LiveRule, now: number): LeftRuns | undefined {
+    return this.#due.left(rule, now)
   }
 
   /** Takes up the states that are kept; a rule without one starts now, behind this commit. */

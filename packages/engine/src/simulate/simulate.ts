@@ -12,6 +12,7 @@ import type { ModelGraph } from '../graph/model-graph.ts'
 import type { LiveModel } from '../model/live-model.ts'
 import { ModelRecords } from '../model/records.ts'
 import { givenFixtures } from '../model-tests/fixtures.ts'
+import { MISSED } from '../rules/due-rules.ts'
 import type { Firing } from '../rules/firing.ts'
 import type { CellView } from '../views/cell-view.ts'
 import { bounded, shown } from './simulate-limits.ts'
@@ -75,6 +76,13 @@ export async function simulate(
       onFiring,
       ...(runtime !== undefined && { runtime }),
     })
+    const skips = new Map<string, Map<string, number>>()
+    model.onEvent((event) => {
+      if (event.type !== 'not-fired' || event.record.outcome !== 'skipped') return
+      const { rule, reason, count } = event.record
+      const reasons = skips.get(rule) ?? new Map<string, number>()
+      skips.set(rule, reasons.set(reason ?? MISSED, (reasons.get(reason ?? MISSED) ?? 0) + count))
+    })
     beside = await options.beside?.({ engine, store, clock })
     for (const { values } of sets) checkNames(model.graph, Object.keys(values))
     const series = new Map<string, SeriesPoint[]>()
@@ -101,7 +109,12 @@ export async function simulate(
     await beside?.ended()
     const skipped: SkippedRuns[] = []
     for (const [{ id }, state] of model.rules.states()) {
-      if (state.skipped > 0) skipped.push({ rule: id, count: state.skipped, reason: 'missed' })
+      const reasons = skips.get(id) ?? new Map<string, number>()
+      const heard = [...reasons.values()].reduce((sum, count) => sum + count, 0)
+      // What was past at the first deploy was skipped before anybody listened.
+      const early = state.skipped - heard
+      if (early > 0) reasons.set(MISSED, (reasons.get(MISSED) ?? 0) + early)
+      for (const [reason, count] of reasons) skipped.push({ rule: id, count, reason })
     }
     const { problems } = model.rules
     const { timezone } = model.ir.header

@@ -18,8 +18,19 @@ export class AnswerRoom {
 
   /** A value goes into the answer. */
   take(value: Value): Value {
-    this.#bytes -= bytesOf(value)
-    if (this.#bytes >= 0) return value
+    this.#use(bytesOf(value))
+    return value
+  }
+
+  /** The text of a formula goes into the answer. */
+  write(text: string | undefined): string | undefined {
+    this.#use(text?.length ?? 0)
+    return text
+  }
+
+  #use(bytes: number): void {
+    this.#bytes -= bytes
+    if (this.#bytes >= 0) return
     const most = `The values of an answer take ${ANSWER_BYTES} bytes at most.`
     throw new EngineError('too-much-memory', most)
   }

@@ -6,8 +6,15 @@ import { type Json, toWire } from '@cellwake/runtime'
 import { templateOf } from '../formulas/template.ts'
 import { type CellNode, SPILLED } from '../graph/cell-node.ts'
 import { columnOf, sheetOf } from '../graph/grid.ts'
+import { bytesOf } from '../graph/memory.ts'
 import type { ModelGraph } from '../graph/model-graph.ts'
-import { DEPENDENCY_GROUP_CELLS, DEPENDENCY_GROUPS, LEAF_ROWS, LOOK_CELLS } from '../limits.ts'
+import {
+  DEPENDENCY_GROUP_CELLS,
+  DEPENDENCY_GROUPS,
+  GRAPH_VALUE_BYTES,
+  LEAF_ROWS,
+  LOOK_CELLS,
+} from '../limits.ts'
 import type { Work } from '../model/slices.ts'
 import { type CellRole, holdsSomething, roleOf, valueIn } from './cell-facts.ts'
 import type { CellStatus } from './cell-view.ts'
@@ -122,8 +129,10 @@ export function groupFacts(
   const { statuses } = graph
   const isDirty = cells.some((node) => statuses.of(node) === 'dirty')
   const status = isDirty ? 'dirty' : statuses.of(cells[0]!)
-  if (cells.length > 1) return { wanted, status }
-  return { wanted, status, value: toWire(valueIn(graph, cells[0]!)).value }
+  const value = cells.length > 1 ? undefined : valueIn(graph, cells[0]!)
+  // Large values are omitted here; a request for the cell has them.
+  if (value === undefined || bytesOf(value) > GRAPH_VALUE_BYTES) return { wanted, status }
+  return { wanted, status, value: toWire(value).value }
 }
 
 /** Spilled cells belong to the anchor of their array. */

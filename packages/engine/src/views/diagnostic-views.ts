@@ -1,6 +1,6 @@
 // Diagnostics with lines and columns instead of offsets, as people and editors count them.
 
-import { type Diagnostic, type LineIndex, lineIndex, type Place } from '@cellwake/language'
+import { type Diagnostic, type Place, placesAt } from '@cellwake/language'
 
 interface Range {
   readonly start: Place
@@ -22,19 +22,24 @@ export function diagnosticViews(
   source: string,
   diagnostics: readonly Diagnostic[],
 ): DiagnosticView[] {
-  const lines = lineIndex(source)
+  if (diagnostics.length === 0) return []
+  const spans = diagnostics.flatMap((one) => [one, ...(one.fix?.edits ?? [])])
+  const places = placesAt(
+    source,
+    spans.flatMap(({ start, end }) => [start, end]),
+  )
   return diagnostics.map((diagnostic) => {
     const { code, severity, message, fix } = diagnostic
-    const range = rangeOf(lines, diagnostic)
+    const range = rangeOf(places, diagnostic)
     if (fix === undefined) return { code, severity, message, range }
-    const edits = fix.edits.map((edit) => ({ range: rangeOf(lines, edit), text: edit.text }))
+    const edits = fix.edits.map((edit) => ({ range: rangeOf(places, edit), text: edit.text }))
     return { code, severity, message, range, fix: { title: fix.title, edits } }
   })
 }
 
 function rangeOf(
-  lines: LineIndex,
+  places: ReadonlyMap<number, Place>,
   { start, end }: { readonly start: number; readonly end: number },
 ): Range {
-  return { start: lines.place(start), end: lines.place(end) }
+  return { start: places.get(start)!, end: places.get(end)! }
 }

@@ -71,12 +71,12 @@ export class RuleViews {
   }
 
   /** All rules, in the order of the source. */
-  all(): RuleView[] {
+  *all(): Iterable<RuleView> {
     const { rules } = this.#parts
     const problems = new Map(rules.problems.map(({ rule, problem }) => [rule, problem]))
-    return [...rules.states()].map(([rule, state]) => {
-      return this.#view(rule, state, problems.get(rule.id))
-    })
+    for (const [rule, state] of rules.states()) {
+      yield this.#view(rule, state, problems.get(rule.id))
+    }
   }
 
   titleOf(rule: LiveRule): string {

@@ -9,9 +9,14 @@ import { ANCHOR, type CellNode, SPILLED } from '../graph/cell-node.ts'
 import { columnOf, sheetOf } from '../graph/grid.ts'
 import type { ModelGraph } from '../graph/model-graph.ts'
 import { cellsOf, rectangleFrom } from '../graph/rectangle.ts'
+import type { Work } from '../model/slices.ts'
 import type { Moment } from '../why/moment.ts'
-import { type CellRole, roleOf } from './cell-facts.ts'
+import type { AnswerRoom } from './answer-room.ts'
+import { type CellRole, roleOf, valueIn } from './cell-facts.ts'
 import type { CellView } from './cell-view.ts'
+
+/** Cells between two looks at the time: formulas of some are long. */
+const LOOKED = 16
 
 export interface SheetCell extends CellView {
   readonly role: CellRole
@@ -29,11 +34,14 @@ export interface SheetAnswer {
   readonly cells: Readonly<Record<string, SheetCell>>
 }
 
-export function sheetView(
+/** `room` is what the answer may hold. */
+export function* sheetView(
   moment: Moment,
   text: string,
+  pause: () => boolean,
   view: (node: CellNode) => CellView,
-): SheetAnswer {
+  room: AnswerRoom | undefined,
+): Work<SheetAnswer> {
   const { graph, rev } = moment
   const { cells } = graph
   const rectangle = rectangleFrom(
@@ -45,9 +53,14 @@ export function sheetView(
   }
   const { sheet, column, row, lastColumn, lastRow } = rectangle
   const found: Record<string, SheetCell> = {}
+  let looked = 0
   for (const node of cellsOf(cells, rectangle)) {
+    if (++looked % LOOKED === 0 && pause()) yield
+    room?.look()
+    room?.take(valueIn(graph, node))
     const symbol = graph.symbolOf(node)
     const formula = templateOf(node) === null ? undefined : moment.formulaText(symbol)
+    room?.write(formula)
     const spill = spillOf(graph, node)
     found[symbol] = {
       ...view(node),

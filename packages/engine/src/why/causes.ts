@@ -21,6 +21,8 @@ export type CauseDetail =
       readonly model: string
       readonly now: number
       readonly version: number
+      /** Due occurrences of the rules that it removed; they never ran. */
+      readonly left?: readonly LeftCause[]
     }
   | {
       readonly act: 'rules'
@@ -72,6 +74,14 @@ export type RunCause = {
   readonly inputs: readonly string[]
 }
 
+/** Due occurrences of one removed rule, by its title. */
+export type LeftCause = {
+  readonly rule: string
+  readonly count: number
+  /** When the newest of them was due. */
+  readonly due: number
+}
+
 /** One rule that fired. */
 export type RuleCause = {
   readonly id: string
@@ -93,6 +103,24 @@ export function setCause(
   for (let i = 0; i < count; i++) symbols.push(changes[i]!.at.id)
   const more = changes.length - count
   return { act: 'set', model, now, symbols, more, ...(run !== undefined && { run }) }
+}
+
+/** Cause of a deploy; `left` are due occurrences of the rules that it removed. */
+export function deployCause(
+  act: 'deploy' | 'rollback',
+  model: string,
+  now: number,
+  version: number,
+  left: readonly LeftCause[],
+): CauseDetail {
+  const told = left.slice(0, CAUSE_SYMBOLS)
+  const rest = left.slice(CAUSE_SYMBOLS)
+  if (rest.length > 0) {
+    const count = rest.reduce((sum, one) => sum + one.count, 0)
+    const due = rest.reduce((newest, one) => Math.max(newest, one.due), 0)
+    told.push({ rule: `${rest.length} more rules`, count, due })
+  }
+  return { act, model, now, version, ...(told.length > 0 && { left: told }) }
 }
 
 /** Cause of a commit for external calls: of their requests, or of their answers. */

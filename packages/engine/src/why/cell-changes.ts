@@ -42,9 +42,12 @@ export async function lastChanges(
   hints: ReadonlyMap<string, number>,
 ): Promise<Map<string, CellChange>> {
   const found = new Map<string, CellChange>()
-  const open = await past.read(rev, (moment) => {
-    return new Map([...symbols].map((symbol) => [symbol, seenAt(moment, symbol)]))
-  })
+  const all = [...symbols]
+  const open = await past.read(
+    rev,
+    (moment) => new Map(all.map((symbol) => [symbol, seenAt(moment, symbol)])),
+    (moment) => moment.touching(all),
+  )
   for (const [symbol, hint] of hints) {
     const searched = open.get(symbol)
     if (searched !== undefined && hint <= rev) searched.candidate = hint
@@ -65,11 +68,15 @@ export async function lastChanges(
       continue
     }
     const before = await past
-      .readIfThere(at - 1, (moment) => {
-        const seen = reached.map(([symbol]) => seenAt(moment, symbol))
-        visits += moment.visits
-        return seen
-      })
+      .readIfThere(
+        at - 1,
+        (moment) => {
+          const seen = reached.map(([symbol]) => seenAt(moment, symbol))
+          visits += moment.visits
+          return seen
+        },
+        (moment) => moment.touching(reached.map(([symbol]) => symbol)),
+      )
       .catch(isPruned)
     if (before === 'pruned' || before === undefined) {
       give(before ?? 'deployed')

@@ -15,6 +15,7 @@ import { inputsBelow } from './because.ts'
 import type { CauseView, CauseViews } from './cause-views.ts'
 import { isPruned, seenAt } from './cell-changes.ts'
 import type { Past } from './past.ts'
+import type { PastGraph } from './past-graph.ts'
 
 export interface HistoryEntry {
   readonly kind: string
@@ -50,7 +51,10 @@ export async function cellHistory(
   const room = new AnswerRoom()
   const keptSince = await store.keptSince()
   const first = Math.min(newest, (page.before ?? newest + 1) - 1)
-  const start = await past.readIfThere(first, (moment) => seenAt(moment, symbol)).catch(isPruned)
+  const touching = (moment: PastGraph) => moment.touching([symbol])
+  const start = await past
+    .readIfThere(first, (moment) => seenAt(moment, symbol), touching)
+    .catch(isPruned)
   if (start === undefined || start === 'pruned') {
     return { symbol, entries, before: null, keptSince }
   }
@@ -65,11 +69,15 @@ export async function cellHistory(
   let visits = 0
   for (let steps = 1; entries.length < limit; steps++) {
     const before = await past
-      .readIfThere(candidate - 1, (moment) => {
-        const seen = seenAt(moment, symbol)
-        visits += moment.visits
-        return seen
-      })
+      .readIfThere(
+        candidate - 1,
+        (moment) => {
+          const seen = seenAt(moment, symbol)
+          visits += moment.visits
+          return seen
+        },
+        touching,
+      )
       .catch(isPruned)
     if (before === undefined || before === 'pruned') {
       await add(candidate)

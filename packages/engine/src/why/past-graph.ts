@@ -23,6 +23,7 @@ import type { Memory } from '../graph/memory.ts'
 import { ModelGraph } from '../graph/model-graph.ts'
 import { depsOf } from '../graph/node-deps.ts'
 import { cellsOf, rectangleFrom } from '../graph/rectangle.ts'
+import { LOOK_CELLS } from '../limits.ts'
 import type { GivenValues } from '../model/given-value.ts'
 import { Inputs } from '../model/inputs.ts'
 import { answerId, isGiven, type ModelRecords, requestId } from '../model/records.ts'
@@ -53,6 +54,7 @@ export class PastGraph implements Moment {
   readonly #texts: FormulaTexts
   #documents: PastDocuments
   #now: number
+  readonly #pause: () => boolean
   /** The newest commit that wrote each cell. */
   readonly #written = new Map<Node, number>()
   /** The newest commit that each node can follow from, as far as it was asked for. */
@@ -82,6 +84,7 @@ export class PastGraph implements Moment {
     this.#inputs = new Inputs(this.graph, parts.records, parts.given)
     this.#documents = documents
     this.#now = now
+    this.#pause = parts.slices.pause
   }
 
   *load(): Work<void> {
@@ -202,6 +205,10 @@ export class PastGraph implements Moment {
     return this.#texts.of(symbol)
   }
 
+  readTexts(): Work<void> {
+    return this.#texts.read(this.#pause)
+  }
+
   /** The newest commit that wrote a cell; 0 for none. */
   written(node: CellNode): number {
     return this.#written.get(node) ?? 0
@@ -209,20 +216,53 @@ export class PastGraph implements Moment {
 
   /** The newest commit at which a cell can have got its value; it may have had it before. */
   touched(node: CellNode): number {
+    return this.#touched.get(node) ?? atOnce(this.#touch(node, () => false))
+  }
+
+  /** Finds the newest revision of each cell of `symbols`, in slices. */
+  *touching(symbols: Iterable<string>): Work<void> {
+    try {
+      for (const symbol of symbols) {
+        const rectangle = rectangleFrom(symbol, this.graph.cells.sheets)
+        const node = rectangle === undefined ? this.find(symbol) : undefined
+        const nodes = rectangle === undefined ? [node] : cellsOf(this.graph.cells, rectangle)
+        for (const one of nodes) {
+          if (one !== undefined && !this.#touched.has(one)) yield* this.#touch(one, this.#pause)
+        }
+      }
+    } catch (error) {
+      // Partial results would be wrong.
+      this.#touched = new Map()
+      throw error
+    }
+  }
+
+  *#touch(node: CellNode, pause: () => boolean): Work<number> {
+    let looked = 0
     const known = this.#touched
     const stack: Node[] = [node]
     const open = new Set<Node>()
     for (let next = stack.at(-1); next !== undefined; next = stack.at(-1)) {
+      if (looked > LOOK_CELLS) {
+        looked = 0
+        if (pause()) yield
+      }
       if (!open.has(next) && !known.has(next)) {
         open.add(next)
         known.set(next, this.#ownRevision(next))
-        for (const dep of depsOf(next)) if (!known.has(dep)) stack.push(dep)
+        for (const dep of depsOf(next)) {
+          looked++
+          if (!known.has(dep)) stack.push(dep)
+        }
         continue
       }
       stack.pop()
       if (!open.has(next)) continue
       let newest = known.get(next)!
-      for (const dep of depsOf(next)) newest = Math.max(newest, known.get(dep) ?? 0)
+      for (const dep of depsOf(next)) {
+        looked++
+        newest = Math.max(newest, known.get(dep) ?? 0)
+      }
       known.set(next, newest)
     }
     return known.get(node)!

@@ -35,22 +35,37 @@ export class Past {
     return this.#parts.id
   }
 
-  /** Result of `look` at the model as it was at a revision. It must not keep the graph. */
-  read<T>(rev: number, look: (moment: PastGraph) => T): Promise<T> {
-    const found = this.#turn.then(() => this.#read(rev, look))
+  /**
+   * Result of `look` at the model as it was at a revision. It must not keep the graph. `before` prepares the graph in
+   * slices.
+   */
+  read<T>(
+    rev: number,
+    look: (moment: PastGraph) => T,
+    before?: (moment: PastGraph) => Work<void>,
+  ): Promise<T> {
+    const found = this.#turn.then(() => this.#read(rev, look, before))
     this.#turn = found.catch(() => undefined)
     return found
   }
 
   /** The same; undefined where the model was not deployed yet. */
-  readIfThere<T>(rev: number, look: (moment: PastGraph) => T): Promise<T | undefined> {
-    return this.read(rev, look).catch((error: unknown) => {
+  readIfThere<T>(
+    rev: number,
+    look: (moment: PastGraph) => T,
+    before?: (moment: PastGraph) => Work<void>,
+  ): Promise<T | undefined> {
+    return this.read(rev, look, before).catch((error: unknown) => {
       if (error instanceof EngineError && error.code === 'not-deployed-then') return undefined
       throw error
     })
   }
 
-  async #read<T>(rev: number, look: (moment: PastGraph) => T): Promise<T> {
+  async #read<T>(
+    rev: number,
+    look: (moment: PastGraph) => T,
+    before?: (moment: PastGraph) => Work<void>,
+  ): Promise<T> {
     const { store, records, id } = this.#parts
     const documents = await documentsAt(store, records.space, rev, this.#graphs[0]?.documents)
     if (deployedIn(documents) === undefined) {
@@ -62,7 +77,7 @@ export class Past {
     const now = await this.#instant(documents)
     // One that does not arrive is nowhere.
     if (known !== undefined) this.#graphs.splice(this.#graphs.indexOf(known), 1)
-    return this.#parts.slices.run(aside(this.#look(read, documents, now, look))).done
+    return this.#parts.slices.run(aside(this.#look(read, documents, now, look, before))).done
   }
 
   *#look<T>(
@@ -70,6 +85,7 @@ export class Past {
     documents: PastDocuments,
     now: number,
     look: (moment: PastGraph) => T,
+    before?: (moment: PastGraph) => Work<void>,
   ): Work<T> {
     const isKnown = read instanceof PastGraph
     const graph = isKnown ? read : new PastGraph(this.#parts, read, documents, now)
@@ -83,6 +99,7 @@ export class Past {
     }
     this.#graphs.unshift(graph)
     for (const old of this.#graphs.splice(PAST_GRAPHS)) old.graph.memory.release()
+    if (before !== undefined) yield* before(graph)
     return look(graph)
   }
 

@@ -112,7 +112,7 @@ function draftOf(moment: Moment, read: Read, room: AnswerRoom): WhyDraft {
   const { kind, value, typeTag, status } = cellView(graph, read, 0)
   const role = roleOf(read)
   const isFormula = templateOf(read) !== null && role !== 'external'
-  const formula = isFormula ? (moment.formulaText(symbol) ?? null) : null
+  const formula = isFormula ? (room.write(moment.formulaText(symbol)) ?? null) : null
   const call = graph.calls.of(read)
   const facts = call === undefined ? null : callFacts(call)
   return { ...common, role, kind, value, typeTag, status, formula, isRange: false, call: facts }

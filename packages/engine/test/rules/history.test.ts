@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { type Driver, MemoryDriver, openDriver } from '@cellwake/store'
 import { afterAll, describe, expect, it } from 'vitest'
 import { firingPage, timeline } from '../../../client/src/contract/rules.ts'
-import { TIMELINE_LANE_OCCURRENCES, TIMELINE_LANE_RECORDS } from '../../src/limits.ts'
+import { TIMELINE_LANE_RECORDS } from '../../src/limits.ts'
 import { TestHost } from '../../src/model-tests/test-host.ts'
 import type { FiringRecord } from '../../src/rules/rule-history.ts'
 
@@ -198,7 +198,7 @@ it('a lane that holds not all says so, and has the newest and the next', async (
   expect(after(past!.past.at(-1)!.due)).toBe(count * 1_000)
   const now = START + count * 1_000
   const [future] = (await host.model.timeline(now + 1, now + 3_600_000)).lanes
-  expect(future!.coming.length).toBe(TIMELINE_LANE_OCCURRENCES)
+  expect(future!.coming.length).toBe(TIMELINE_LANE_RECORDS)
   expect(future!.truncated).toBe(true)
   expect(after(future!.coming[0]!)).toBe((count + 1) * 1_000)
   await host.close()

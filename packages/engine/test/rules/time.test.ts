@@ -5,13 +5,14 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { systemClock } from '@cellwake/scheduler'
+import { systemClock, virtualClock } from '@cellwake/scheduler'
 import { type Driver, MemoryDriver, openDriver, openStore } from '@cellwake/store'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { Engine } from '../../src/engine.ts'
 import { TestHost } from '../../src/model-tests/test-host.ts'
 import type { FiringRecord } from '../../src/rules/rule-history.ts'
 import { turn } from '../support/held-driver.ts'
+import { openHost } from '../support/live.ts'
 
 const START = Date.UTC(2026, 0, 1)
 const SECOND = 1_000
@@ -259,6 +260,24 @@ describe.each(drivers)('on %s', (_name, open) => {
       expect(skipped).toBeGreaterThan(0)
       expect(fired + skipped).toBe(1_000)
       expect(await skips(host)).toEqual([[CHANGED, skipped, iso(1_000 * SECOND)]])
+    })
+
+    it('by a redeploy without the rule, between two turns: the audit has what never ran', async () => {
+      const clock = virtualClock(START)
+      const { engine } = await openHost(await open(), { clock }, { clock })
+      clock.onSettle(() => engine.idle())
+      const source = `A1 = 1\n# count\n${rule('EVERY A1 * 1s BACKFILL')}`
+      const { model: before } = await engine.deploy(source, { id: 'm' })
+      const jump = clock.set(START + 1_000 * SECOND)
+      while (before.rules.fired === 0) await turn()
+      await engine.deploy('A1 = 1\n', { id: 'm' })
+      await jump
+      const { entries } = await engine.activity({ limit: 50 })
+      const said = entries.find(({ what }) => what.startsWith('Deployed version 2.'))?.what ?? ''
+      const found = /2\. (\d+) occurrences of a rule that is gone never ran: (.*)$/.exec(said)
+      expect(Number(found?.[1])).toBeGreaterThan(0)
+      expect(Number(found?.[1]) + before.rules.fired).toBe(1_000)
+      expect(found?.[2]).toBe(`count, last due ${iso(1_000 * SECOND)}.`)
     })
 
     it('by another TIMEZONE, between two turns: all are on record, run or skipped', async () => {

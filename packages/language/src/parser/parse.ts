@@ -5,10 +5,10 @@ import { type Diagnostic, diagnostic } from '../diagnostics.ts'
 import { utf8Bytes } from '../lexer/characters.ts'
 import { Level, Token } from '../lexer/tokens.ts'
 import { FILE_MAX_BYTES } from '../limits.ts'
-import type { Expr, Model } from './ast.ts'
+import type { Expr, Model, Statement } from './ast.ts'
 import { readExpression } from './expressions.ts'
 import { type Grammar, Parser } from './parser.ts'
-import { readBodyStatement, readModel } from './statements.ts'
+import { eachStatement, readBodyStatement, readModel } from './statements.ts'
 import { describe } from './words.ts'
 
 const grammar: Grammar = { expression: readExpression, bodyStatement: readBodyStatement }
@@ -21,6 +21,11 @@ export function parse(source: string): { model: Model; diagnostics: Diagnostic[]
   const statements = readModel(parser)
   const { comments } = parser
   return { model: { source, statements, comments }, diagnostics: parser.finished() }
+}
+
+/** The statements of a text that was read without mistakes, one after another, for who keeps none of them. */
+export function statementsOf(source: string): Iterable<Statement> {
+  return eachStatement(new Parser(source, grammar))
 }
 
 /** Reads one expression. */

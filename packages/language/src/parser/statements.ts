@@ -24,7 +24,11 @@ import { describe } from './words.ts'
 
 /** Reads the whole text. */
 export function readModel(p: Parser): Statement[] {
-  const statements: Statement[] = []
+  return [...eachStatement(p)]
+}
+
+/** Statements of the whole text, one after another. */
+export function* eachStatement(p: Parser): Generator<Statement> {
   let inHeader = true
   let ended = false
   p.scan()
@@ -39,15 +43,14 @@ export function readModel(p: Parser): Statement[] {
     const statement = readStatement(p)
     const again = endStatement(p, from)
     if (statement !== undefined) {
-      statements.push(again < 0 ? statement : cutOff(statement, again))
+      yield again < 0 ? statement : cutOff(statement, again)
       if (statement.type === 'header' && !inHeader) lateHeader(p, statement)
       inHeader &&= statement.type === 'header'
       ended = statement.type === 'end-model'
     }
-    if (p.freed.length > 0) statements.push(...p.freed.splice(0))
+    if (p.freed.length > 0) yield* p.freed.splice(0)
   }
   if (p.mistake !== undefined) p.report(p.mistake)
-  return statements
 }
 
 export function readBodyStatement(p: Parser): Statement | undefined {

@@ -3,7 +3,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { columnName, columnNumber } from '../../src/columns.ts'
-import { lineIndex } from '../../src/index.ts'
+import { lineIndex, placesAt } from '../../src/index.ts'
 
 describe('lines', () => {
   it('end at LF, CRLF and CR, and count from 1', () => {
@@ -32,6 +32,16 @@ describe('lines', () => {
           const { line, column } = lines.place(offset)
           expect(lines.start(line) + column - 1).toBe(offset)
         }
+      }),
+    )
+  })
+
+  it('are the same without an index', () => {
+    const texts = fc.string({ unit: fc.constantFrom('a', '\n', '\r', '€') })
+    fc.assert(
+      fc.property(texts, fc.array(fc.integer({ min: -2, max: 40 })), (source, offsets) => {
+        const [lines, places] = [lineIndex(source), placesAt(source, offsets)]
+        for (const offset of offsets) expect(places.get(offset)).toEqual(lines.place(offset))
       }),
     )
   })

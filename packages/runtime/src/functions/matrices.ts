@@ -54,7 +54,8 @@ function product(args: Args): Value {
 
 /** The rows of a matrix, followed by those of the identity if they are asked for. */
 function rowsOf(values: ArrayValue, withIdentity: boolean): Dd[][] {
-  burn((withIdentity ? 20 : 10) * values.items.length)
+  // Each element is an object of its own, which stays until the end.
+  burn((withIdentity ? 60 : 30) * values.items.length)
   const rows: Dd[][] = []
   for (let row = 0; row < values.rows; row++) {
     const cells: Dd[] = []

@@ -70,10 +70,16 @@ class Maker {
       formulas,
       externals,
       rules,
-      tellsRuns: this.#parts.countsRuns === true && externals.length === 0,
+      tellsRuns: this.#parts.countsRuns === true && this.#isSteady(),
       names: ir.names,
       texts: this.#texts(),
     }
+  }
+
+  /** What has external calls or is volatile is evaluated until all agree, so its runs there say nothing. */
+  #isSteady(): boolean {
+    const { externals, formulas } = this.#ir
+    return externals.length === 0 && !formulas.some(({ volatile }) => volatile)
   }
 
   #formulas(formula: IrFormula): ProgramFormula[] {

@@ -45,7 +45,7 @@ export const cells: Group<'set' | 'cells' | 'sheet' | 'resolve' | 'refresh'> = {
 
   async sheet({ params, query }, { engine }) {
     const [range = ''] = checkSymbols([query.range])
-    const answer = (await engine.model(params.id)).sheet(range, new AnswerRoom())
+    const answer = await (await engine.model(params.id)).sheetWithin(range, new AnswerRoom())
     mustFit(Object.keys(answer.cells))
     return answer
   },

@@ -146,7 +146,7 @@ function view(source: string, done: Deployed): DeployedView {
     diagnostics: diagnosticViews(source, done.diagnostics),
     kept: done.kept.slice(0, ANSWER_CELLS),
     dropped: done.dropped.slice(0, ANSWER_CELLS),
-    added: done.added.slice(0, ANSWER_CELLS),
+    added: [...done.firstAdded(ANSWER_CELLS)],
     rules: done.rules.slice(0, ANSWER_CELLS),
   }
 }

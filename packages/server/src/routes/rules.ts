@@ -12,7 +12,7 @@ const HOUR_MS = 3_600_000
 
 export const rules: Group<'rules' | 'firings' | 'timeline' | 'upcoming'> = {
   async rules({ params }, { engine }) {
-    return { rules: (await engine.model(params.id)).ruleViews() }
+    return { rules: await (await engine.model(params.id)).ruleList() }
   },
 
   async firings({ params, query }, { engine }) {
@@ -36,7 +36,9 @@ export const rules: Group<'rules' | 'firings' | 'timeline' | 'upcoming'> = {
     const now = clock.now()
     const until = now + (query.hours ?? UPCOMING_HOURS) * HOUR_MS
     const models: Immutable<Upcoming['models']>[number][] = []
+    const giveWay = parts.answering.breath()
     for (const { id } of await reachable(parts, principal)) {
+      await giveWay()
       // A model that is not open here has no occurrences here; one that computes has them when it is at rest.
       if (!engine.isAtRest(id)) continue
       const model = engine.running(id)

@@ -4,23 +4,27 @@ import { createHash } from 'node:crypto'
 import { eventsOf, publish } from '@cellwake/engine'
 import { system } from '@cellwake/store'
 import { ServerError } from '../errors.ts'
-import type { Group } from '../handlers.ts'
-import { MESSAGE_ID_CHARS, TOPIC_CHARS } from '../limits.ts'
+import type { Group, Handlers } from '../handlers.ts'
+import { ANSWER_EVENTS_CHARS, LIST_TOPICS, MESSAGE_ID_CHARS, TOPIC_CHARS } from '../limits.ts'
 
 export const topics: Group<'topics' | 'events' | 'publish'> = {
-  async topics({ principal }, { store }) {
+  async topics({ principal }, { store, answering }) {
     const rows = (await store.topics()).filter(({ topic }) => principal.reaches('topic', topic))
-    const list = rows.map(async ({ topic, events, last }) => {
+    const giveWay = answering.breath()
+    const list: Awaited<ReturnType<Handlers['topics']>>['topics'][number][] = []
+    for (const { topic, events, last } of rows.slice(0, LIST_TOPICS)) {
       const [newest] = await store.events(topic, { after: last - 1, limit: 1 })
-      return { topic, events, lastAt: newest === undefined ? null : iso(newest.at) }
-    })
-    return { topics: await Promise.all(list) }
+      list.push({ topic, events, lastAt: newest === undefined ? null : iso(newest.at) })
+      await giveWay()
+    }
+    return { topics: list, more: rows.length - list.length }
   },
 
   async events({ params, query }, { store, workflows }) {
     const { topic } = params
     checkText('bad-topic', topic, TOPIC_CHARS)
-    const events = await eventsOf(store, workflows?.storedTopic(topic) ?? topic, query)
+    const page = { ...query, mostChars: ANSWER_EVENTS_CHARS }
+    const events = await eventsOf(store, workflows?.storedTopic(topic) ?? topic, page)
     const furthest = Math.max(query.after ?? 0, ...events.map(({ position }) => position))
     return { events, after: furthest === 0 ? null : furthest }
   },

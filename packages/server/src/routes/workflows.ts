@@ -1,10 +1,11 @@
 // Workflows: their state, their activity, and the decisions of people. An action is recorded under the caller's name.
 
 import type { WorkflowDetail } from '@cellwake/client'
-import type { Workflows } from '@cellwake/workflows'
+import { type Structure, sharedTopics, type Workflows } from '@cellwake/workflows'
 import { ServerError } from '../errors.ts'
 import type { Call, Group } from '../handlers.ts'
 import type { Parts } from '../parts.ts'
+import type { Principal } from '../principal.ts'
 import { unknownWorkflow } from '../resources.ts'
 
 type Name =
@@ -35,7 +36,7 @@ export const workflows: Group<Name> = {
   async deployWorkflow({ body, principal }, { workflows: all }) {
     if (!principal.reaches('workflow', body.name)) throw unknownWorkflow(body.name)
     if (all === undefined) throw new ServerError('no-workflows', 'This host runs no workflows.')
-    return all.deploy(body, { by: principal.name })
+    return all.deploy(body, { by: principal.name, check: within(principal) })
   },
 
   workflow: ({ params }, parts) => detail(parts, params.name),
@@ -64,12 +65,18 @@ export const workflows: Group<Name> = {
   },
 
   activateVersion: (call, parts) =>
-    act(call, parts, (all, name, by) => all.activate(name, call.body.version, by)),
+    act(call, parts, (all, name, by) => {
+      return all.activate(name, call.body.version, { ...by, check: within(call.principal) })
+    }),
 
   runNow: (call, parts) => act(call, parts, (all, name, by) => all.runNow(name, by)),
   pauseWorkflow: (call, parts) => act(call, parts, (all, name, by) => all.pause(name, by)),
   resumeWorkflow: (call, parts) => act(call, parts, (all, name, by) => all.resume(name, by)),
-  approveMutation: (call, parts) => act(call, parts, (all, name, by) => all.approve(name, by)),
+  approveMutation: (call, parts) =>
+    act(call, parts, (all, name, by) => {
+      const mayGrant = call.principal.reachesEvery('model')
+      return all.approve(name, { ...by, mayGrant })
+    }),
 
   rejectMutation: (call, parts) =>
     act(call, parts, (all, name, by) => all.reject(name, { ...by, keep: call.body.keep === true })),
@@ -86,6 +93,22 @@ export const workflows: Group<Name> = {
     act(call, parts, (all, name, by) =>
       all.reprocess(name, call.body.topic, call.body.messageId, by),
     ),
+}
+
+/** Authorization of a workflow: it may reach only what the token of its deploy or activation reaches. */
+function within(principal: Principal): (structure: Structure) => void {
+  return (structure) => {
+    const topic = sharedTopics(structure).find((name) => !principal.reaches('topic', name))
+    if (topic !== undefined) {
+      throw new ServerError('forbidden', `This token does not reach the topic ${topic}.`)
+    }
+    // Tools name models when they run, and connections serve all of them.
+    const { tools, connections = ['*'] } = structure
+    const isBounded = tools?.some((tool) => tool.startsWith('models.')) === false
+    if ((isBounded && connections.length === 0) || principal.reachesEvery('model')) return
+    const what = 'Tools for models and connections reach all models, and this token only some.'
+    throw new ServerError('forbidden', what)
+  }
 }
 
 function here({ workflows: all }: Parts, name: string): Workflows {

@@ -23,10 +23,14 @@ export interface BombsReport {
   /** Answers that are refusals. */
   readonly refused: number
   readonly victimRequests: number
+  readonly victimP50Ms: number
+  readonly victimP90Ms: number
   readonly victimP99Ms: number
   readonly victimWorstMs: number
   /** Bombs during which the victim once waited longer than its limit. */
   readonly lateBombs: number
+  /** Bombs of which at least one door said no. */
+  readonly refusedBombs: number
   readonly serverMb: number
   readonly serverWithHelpersMb: number
   readonly violations: readonly string[]
@@ -67,6 +71,7 @@ class BombsRig {
   #refused = 0
   #worst = 0
   #late = 0
+  #refusedBombs = 0
   #mb = 0
   #allMb = 0
 
@@ -90,7 +95,8 @@ class BombsRig {
   }
 
   #report(bombs: number): BombsReport {
-    const { took, p99, wrong } = this.#victim
+    const { took, wrong } = this.#victim
+    const p99 = this.#victim.percentile(0.99)
     if (p99 > VICTIM_P99_MS) this.#violations.push(`99 % of the victim's requests took ${p99} ms`)
     if (this.#mb > BOMBED_SERVER_MB) this.#violations.push(`the server took ${this.#mb} MB`)
     return {
@@ -98,9 +104,12 @@ class BombsRig {
       answers: this.#answers,
       refused: this.#refused,
       victimRequests: took.length,
+      victimP50Ms: this.#victim.percentile(0.5),
+      victimP90Ms: this.#victim.percentile(0.9),
       victimP99Ms: p99,
       victimWorstMs: this.#worst,
       lateBombs: this.#late,
+      refusedBombs: this.#refusedBombs,
       serverMb: this.#mb,
       serverWithHelpersMb: this.#allMb,
       violations: [...this.#violations, ...new Set(wrong)],
@@ -125,6 +134,7 @@ class BombsRig {
     this.#mb = Math.max(before, mb)
     this.#worst = Math.max(this.#worst, worst)
     if (worst > VICTIM_P99_MS) this.#late++
+    if (outcomes.some(({ status }) => status >= 400)) this.#refusedBombs++
     for (const { status, code, text } of outcomes) this.#judge(name, status, code, text)
     if (this.#server.isGone) {
       this.#violations.push(`${name.slice(0, 70)}: the server ended: ${this.#server.errors}`)

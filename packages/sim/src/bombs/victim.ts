@@ -45,9 +45,10 @@ export class Victim {
     return Math.round(worst)
   }
 
-  get p99(): number {
+  /** Percentile of its latencies in milliseconds. */
+  percentile(share: number): number {
     const sorted = [...this.took].sort((a, b) => a - b)
-    return Math.round(sorted[Math.floor(sorted.length * 0.99)] ?? 0)
+    return Math.round(sorted[Math.floor(sorted.length * share)] ?? 0)
   }
 
   async stop(): Promise<void> {
