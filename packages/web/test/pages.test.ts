@@ -115,7 +115,8 @@ describe.skipIf(chromium === undefined)('the other pages', () => {
       transfer.items.add(new File([new Uint8Array(own)], 'desk.xlsx'))
       return transfer
     }, bytes)
-    await page.dispatchEvent('.drop-zone', 'drop', { dataTransfer: dropped })
+    // Beside the zone too: a browser would leave the page and open the file.
+    await page.dispatchEvent('h1', 'drop', { dataTransfer: dropped })
     await page.getByText('1 of 2 values agree with those in the file.').waitFor()
     await page.getByText('Data!C1 is 11 there and 10 here').waitFor()
     const text = page.getByRole('textbox', { name: 'Source of the model' })
@@ -128,6 +129,25 @@ describe.skipIf(chromium === undefined)('the other pages', () => {
     await page.getByText('empty.xlsx was not imported.').waitFor()
     expect(await accessibilityProblems(page)).toEqual([])
     expect(problems.filter((problem) => !problem.includes('422'))).toEqual([])
+  })
+
+  it.each(looks)('the report of an import fits at $width px in $theme', async (how) => {
+    const { page, problems } = await harness.open('/new?from=file', how)
+    const cells =
+      '<row r="1"><c r="A1"><v>2</v></c><c r="B1"><f>A1*3</f><v>7</v></c><c r="C1"><f>[1]Far!A1</f><v>11</v></c></row>'
+    const bytes = workbook({ sheets: { 'A sheet with a long name': cells } })
+    const buffer = Buffer.from(bytes)
+    const mimeType = 'application/octet-stream'
+    await page.getByLabel('File to import').setInputFiles({ name: 'desk.xlsx', mimeType, buffer })
+    const report = page.locator('.import-report')
+    await report.getByText('Not carried over (1)').waitFor()
+    const zone = await page.locator('.drop-zone').boundingBox()
+    const box = await report.boundingBox()
+    expect((box?.y ?? 0) - ((zone?.y ?? 0) + (zone?.height ?? 0))).toBeGreaterThanOrEqual(12)
+    await shoot(page, 'new-file', how)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(how.width)
+    expect(await accessibilityProblems(page)).toEqual([])
+    expect(problems).toEqual([])
   })
 
   it('every example of the repository can be chosen and is right', async () => {

@@ -30,6 +30,14 @@ describe('what people type', () => {
     ['12', 12],
     ['1,234.5', 1234.5],
     ['−3', -3],
+    ['$1,000.50', 1000.5],
+    ['-€5', -5],
+    ['1,234.5 €', 1234.5],
+    [' $ (1,000.50)', -1000.5],
+    ['(12.5)', -12.5],
+    ['$', '$'],
+    ['(-3)', '(-3)'],
+    ['US$5', 'US$5'],
     ['30 %', { expr: '30pct' }],
     ['true', true],
     ['=5min + 2', { expr: '5min + 2' }],
@@ -92,6 +100,39 @@ describe('the clipboard', () => {
       ['1', '2'],
       ['3', '4'],
     ])
+  })
+
+  test.each([
+    [
+      '"A" grade\t1\r\n"B" grade\t2\r\n',
+      [
+        ['"A" grade', '1'],
+        ['"B" grade', '2'],
+      ],
+    ],
+    [
+      '"\t1\n2\t3',
+      [
+        ['"', '1'],
+        ['2', '3'],
+      ],
+    ],
+    [
+      '"open\t1\n2\t3\n',
+      [
+        ['"open', '1'],
+        ['2', '3'],
+      ],
+    ],
+    [
+      '"two\nlines"\t"say ""hi"""\r\n12.5%\t2026-11-17\r\n',
+      [
+        ['two\nlines', 'say "hi"'],
+        ['12.5%', '2026-11-17'],
+      ],
+    ],
+  ])('%j, as other spreadsheets copy it, keeps its rows and its quotes', (text, block) => {
+    expect(blockFrom(text)).toEqual(block)
   })
 
   test('one value fills the selection, a block starts at its first cell', () => {

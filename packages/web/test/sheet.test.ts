@@ -27,6 +27,8 @@ C2:C4 = [1; 2; 3]
 D2:D4 = LEFT(2) * LEFT
 D5 = SUM(D2:D4)
 A7 = SORT(B2:B4, 1, -1)
+B200:B203 = [1; 2; 3; 4]
+G2 as percentage = 20pct
 D7 = 1 / (B2 - 10)
 Other!A1 = 7
 WHEN D5 > 1000 THEN
@@ -34,6 +36,15 @@ WHEN D5 > 1000 THEN
 END
 END MODEL
 `
+
+/** Pastes a text where the focus is, or nothing that is a text. */
+const pasted = (page: Page, text?: string) =>
+  page.evaluate((words) => {
+    const clipboardData = new DataTransfer()
+    if (words !== undefined) clipboardData.setData('text/plain', words)
+    const event = new ClipboardEvent('paste', { clipboardData, bubbles: true })
+    document.activeElement?.dispatchEvent(event)
+  }, text)
 
 describe.skipIf(chromium === undefined)('the sheet', () => {
   let harness: Harness
@@ -147,22 +158,101 @@ describe.skipIf(chromium === undefined)('the sheet', () => {
   test('a block is pasted into inputs at once, and a formula in it refuses the whole', async () => {
     await goTo('B2')
     const model = await harness.engine.model('desk')
-    const paste = (block: string) =>
-      page.evaluate((words) => {
-        const clipboardData = new DataTransfer()
-        clipboardData.setData('text/plain', words)
-        const event = new ClipboardEvent('paste', { clipboardData, bubbles: true })
-        document.activeElement?.dispatchEvent(event)
-      }, block)
-    await paste('11\t4\n21\t5')
+    await pasted(page, '11\t4\n21\t5')
     await shows('D3', '105')
     expect(model.get('D2').value).toBe(44)
     await page.keyboard.press('ArrowRight')
-    await paste('1\t2')
+    await pasted(page, '1\t2')
     await page.waitForSelector('.cell-note.refused')
     expect(model.get('C2').value).toBe(4)
     await page.keyboard.press('Escape')
     await model.set({ B2: 10, C2: 1, B3: 20, C3: 2 })
+  })
+
+  test('edits are undone and done again, a block at once; a new edit ends what could be done again', async () => {
+    await goTo('B2')
+    const model = await harness.engine.model('desk')
+    await pasted(page, '11\t4\r\n"21"\t5\r\n')
+    await shows('D3', '105')
+    await page.keyboard.press('Enter')
+    await page.fill('.cell-editor input', '12')
+    await page.keyboard.press('Enter')
+    await shows('D2', '48')
+    await page.keyboard.press('Control+z')
+    await page.keyboard.press('Control+z')
+    await shows('D2', '10')
+    await shows('D3', '40')
+    await page.keyboard.press('Control+y')
+    await shows('D3', '105')
+    await page.keyboard.press('Control+Shift+Z')
+    await shows('D2', '48')
+    await page.keyboard.press('Control+z')
+    await shows('D2', '44')
+    await goTo('C4')
+    await page.keyboard.press('Enter')
+    await page.fill('.cell-editor input', '4')
+    await page.keyboard.press('Enter')
+    await shows('D4', '120')
+    const { rev } = model
+    await page.keyboard.press('Control+y')
+    await page.keyboard.press('Control+z')
+    await shows('D4', '90')
+    expect(model.rev).toBe(rev + 1)
+    await page.keyboard.press('Control+z')
+    await shows('D2', '10')
+  })
+
+  test('a percent is pasted as one, and undone', async () => {
+    await goTo('G2')
+    await pasted(page, '12.5%\r\n')
+    await shows('G2', '12.5\u00a0%')
+    await pasted(page, '6')
+    await shows('G2', '600.0\u00a0%')
+    await page.keyboard.press('Control+z')
+    await shows('G2', '12.5\u00a0%')
+    await page.keyboard.press('Control+z')
+    await shows('G2', '20.0\u00a0%')
+    expect((await harness.engine.model('desk')).get('G2')).toMatchObject({ value: 0.2 })
+  })
+
+  test('an undo that was refused can be asked for again', async () => {
+    await goTo('B2')
+    await pasted(page, '77')
+    await shows('B2', '77')
+    await page.route('**/api/models/desk/inputs', (route) => route.abort())
+    await page.keyboard.press('Control+z')
+    await page.waitForSelector('.cell-note.refused')
+    await page.unroute('**/api/models/desk/inputs')
+    await page.keyboard.press('Escape')
+    expect(await text('B2')).toBe('77')
+    await page.keyboard.press('Control+z')
+    await shows('B2', '10')
+    problems.splice(0, problems.length, ...problems.filter((one) => !one.includes('ERR_FAILED')))
+  })
+
+  test('a paste without a text, such as a picture, clears nothing', async () => {
+    await goTo('B2')
+    const model = await harness.engine.model('desk')
+    const { rev } = model
+    await pasted(page)
+    await page.waitForSelector('.cell-note:has-text("Nothing was pasted")')
+    expect(model.rev).toBe(rev)
+    await page.keyboard.press('Escape')
+  })
+
+  test('a long block goes over cells that were never on the screen, and its undo brings them back', async () => {
+    const own = await startHarness({ chromium: chromium ?? '', models: { desk } })
+    const { page: fresh } = await own.open('/models/desk?cell=B5')
+    const model = await own.engine.model('desk')
+    await fresh.waitForSelector('#cell-B5[aria-selected=true]')
+    await fresh.focus('table[role=grid]')
+    await pasted(fresh, Array.from({ length: 197 }, (_, i) => `${i + 1000}\r\n`).join(''))
+    await expect.poll(() => model.get('B201').value).toBe(1196)
+    await fresh.waitForSelector('.toasts:has-text("197 cells set")')
+    await fresh.keyboard.press('Control+z')
+    await expect.poll(() => model.get('B201').value).toBe(2)
+    expect(model.get('B5').kind).toBe('blank')
+    await own.close()
   })
 
   test('copied cells are tabs and lines, with numbers in full', async () => {

@@ -71,3 +71,8 @@ export function lettersOf(column: number): string {
   }
   return letters
 }
+
+/** Newer functions, and the bindings of LET and LAMBDA, carry a prefix in the file. */
+export function withoutPrefix(name: string): string {
+  return name.replace(/^(_xlfn\.|_xlws\.|_xludf\.|_xlpm\.|_xlop\.)+/i, '')
+}

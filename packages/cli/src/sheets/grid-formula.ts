@@ -2,13 +2,16 @@
 // formula. In a formula that is no array a range where one value is wanted means the cell beside the formula, so
 // that cell is written. What has no place in the language is told, and the value of the cell stays.
 
-import { catalogue, cellSymbol, leftOut, parameterAt } from '@cellwake/language'
+import { catalogue, cellSymbol, leftOut } from '@cellwake/language'
+import { argumentsOf, below, type Want, wantedOf } from './call-arguments.ts'
+import { cellBeside } from './cell-beside.ts'
 import { areaOf, type DefinedNames, plainName } from './defined-names.ts'
-import type { Axis, CallNode, ExcelNode, FormulaPlace, ReferenceNode } from './formula-nodes.ts'
-import { isSingle, isWritten, mayBeArray, mayBeRange, passOn } from './formula-shape.ts'
+import type { CallNode, ExcelNode, FormulaPlace, ReferenceNode } from './formula-nodes.ts'
+import { isWritten, mayBeArray, mayBeRange } from './formula-shape.ts'
+import { withoutPrefix } from './formula-text.ts'
 import { quoted } from './grid-literal.ts'
 import { leavesOutHidden } from './hidden-rows.ts'
-import { absolute, type PlacedReference, relative } from './placed-reference.ts'
+import { absolute, joined, type Pieces, relative, spelled } from './placed-reference.ts'
 import { readFormula } from './read-formula.ts'
 import { sheetNumber } from './sheet-number.ts'
 import { tablePart } from './table-reference.ts'
@@ -53,11 +56,8 @@ function printed(node: ExcelNode, spot: FormulaSpot, site: FormulaSite): GridFor
     const pieces = printer.print(node, spot.isArray ? 'all' : 'one', true)
     return {
       // Written only where it is needed: of a thousand filled formulas, once.
-      text: () =>
-        pieces.map((piece) => (typeof piece === 'string' ? piece : absolute(piece, spot))).join(''),
-      relative: pieces
-        .map((piece) => (typeof piece === 'string' ? piece : relative(piece, spot)))
-        .join(''),
+      text: () => spelled(pieces, absolute, spot),
+      relative: spelled(pieces, relative, spot),
       node,
     }
   } catch (error) {
@@ -72,24 +72,6 @@ class NotCarried {
     this.why = why
   }
 }
-
-/**
- * What is wanted of a part: `one` value; a `range` whole, but one value of what is computed; `all` of an array; or
- * the `place` itself and not what stands there.
- */
-type Want = 'one' | 'range' | 'all' | 'place'
-
-/** Texts, and references whose spelling depends on where the formula stands. */
-type Pieces = readonly (string | PlacedReference)[]
-
-/** Functions whose arguments Excel takes as ranges: what is computed in them is one value unless it is an array. */
-const takeRanges = new Set(
-  `AND OR SUM AVERAGE AVERAGEA COUNT COUNTA MIN MINA MAX MAXA PRODUCT STDEV STDEVP STDEV.S STDEV.P STDEVA STDEVPA
-VAR VARP VAR.S VAR.P VARA VARPA MEDIAN LARGE SMALL PERCENTILE QUARTILE RANK NPV IRR MIRR VLOOKUP HLOOKUP MATCH
-SUMSQ AVEDEV DEVSQ GEOMEAN HARMEAN KURT SKEW TRIMMEAN PERCENTRANK CONCATENATE XNPV XIRR GCD LCM MULTINOMIAL`.split(
-    /\s+/,
-  ),
-)
 
 /** What looks like one cell of a sheet, in a text for INDIRECT. */
 const addressShape =
@@ -136,7 +118,7 @@ class GridPrinter {
       case 'call':
         return this.#call(node, want)
       case 'apply':
-        return [...this.#applied(node.fn), '(', ...this.#list(node.args, 'all'), ')']
+        return [...this.print(node.fn, 'all'), '(', ...this.#list(node.args, 'all'), ')']
       case 'binary':
         return this.#binary(node.op, node.left, node.right, want)
       case 'union':
@@ -180,10 +162,6 @@ class GridPrinter {
     return ['[', ...joined(lines, '; '), ']']
   }
 
-  #applied(fn: ExcelNode): Pieces {
-    return this.print(fn, 'all')
-  }
-
   // References
 
   #reference(node: ReferenceNode, want: Want): Pieces {
@@ -194,7 +172,7 @@ class GridPrinter {
     if (sheet === undefined) return ['#REF!']
     const prefix = cellSymbol(sheet, 1, 1).slice(0, -2)
     if (want !== 'one' || node.last === undefined) return [{ ...node, prefix }]
-    const { column, row } = this.#beside(node)
+    const { column, row } = cellBeside(node, this.#spot)
     return column === undefined || row === undefined
       ? ['#VALUE!']
       : [{ prefix, column, row, last: undefined }]
@@ -203,25 +181,6 @@ class GridPrinter {
   #sheetNamed(written: string): string | undefined {
     const wanted = written.toLowerCase()
     return this.#site.sheets.find((sheet) => sheet.toLowerCase() === wanted)
-  }
-
-  /** The cell of a range in the row or column of the formula; nothing where there is none. */
-  #beside({ column, row, last }: ReferenceNode): { column?: Axis; row?: Axis } {
-    const across = this.#oneOf(column, last?.column, this.#spot.column)
-    const down = this.#oneOf(row, last?.row, this.#spot.row)
-    return {
-      ...(across !== undefined && { column: across }),
-      ...(down !== undefined && { row: down }),
-    }
-  }
-
-  #oneOf(from: Axis | undefined, to: Axis | undefined, own: number): Axis | undefined {
-    if (from === undefined || to === undefined) return { fixed: false, at: 0 }
-    const first = from.fixed ? from.at : from.at + own
-    const last = to.fixed ? to.at : to.at + own
-    if (first === last) return from
-    const isInside = own >= Math.min(first, last) && own <= Math.max(first, last)
-    return isInside ? { fixed: false, at: 0 } : undefined
   }
 
   /** `@x`: of a range the cell beside the formula, of an array its first element. */
@@ -343,47 +302,14 @@ class GridPrinter {
           return [`${node.name}(`, ...this.print(node.args[0], 'one'), ', 1)']
         }
     }
-    const args = this.#flattened(node).map((arg, i) =>
-      arg === undefined ? [] : this.print(arg, this.#wanted(node.name, i, want)),
+    const args = argumentsOf(node, this.#site.sheets).map((arg, i) =>
+      arg === undefined ? [] : this.print(arg, wantedOf(node.name, i, want)),
     )
     return [`${node.name}(`, ...joined(args), ')']
   }
 
   #list(args: CallNode['args'], want: Want): Pieces {
     return joined(args.map((arg) => (arg === undefined ? [] : this.print(arg, want))))
-  }
-
-  #wanted(name: string, at: number, want: Want): Want {
-    if (want === 'place') want = 'range'
-    const from = passOn[name]
-    if (from !== undefined && at >= from) return want
-    const signature = catalogue.get(name)
-    const kind = signature === undefined ? undefined : parameterAt(signature, at)?.kind
-    if (kind === 'reference') return 'place'
-    if (want === 'all') return 'all'
-    if (isSingle(kind)) return 'one'
-    return takeRanges.has(name) ? 'range' : kind === undefined ? 'range' : 'all'
-  }
-
-  /** Unions and references over several sheets become arguments, where a function takes any number of them. */
-  #flattened({ name, args }: CallNode): readonly (ExcelNode | undefined)[] {
-    const signature = catalogue.get(name)
-    const from = signature?.repeats === 1 ? signature.params.length - 1 : Number.POSITIVE_INFINITY
-    if (!args.some((arg) => arg?.type === 'union' || isThrough(arg))) return args
-    return args.flatMap((arg, i): readonly (ExcelNode | undefined)[] => {
-      if (arg === undefined || i < from) return [arg]
-      if (arg.type === 'union') return arg.parts
-      return isThrough(arg) ? this.#eachSheet(arg) : [arg]
-    })
-  }
-
-  #eachSheet(node: ReferenceNode): ReferenceNode[] {
-    const { sheets } = this.#site
-    const place = (name: string | undefined) =>
-      sheets.findIndex((sheet) => sheet.toLowerCase() === name?.toLowerCase())
-    const [first, last] = [place(node.sheet), place(node.lastSheet)].sort((a, b) => a - b)
-    if (first === undefined || last === undefined || first < 0) return [node]
-    return sheets.slice(first, last + 1).map((sheet) => ({ ...node, sheet, lastSheet: undefined }))
   }
 
   #let(args: CallNode['args'], want: Want): Pieces {
@@ -470,22 +396,4 @@ class GridPrinter {
 function isUnknown(name: string): boolean {
   const isForm = name === 'LET' || name === 'LAMBDA'
   return !isForm && catalogue.get(name) === undefined && !Object.hasOwn(leftOut, name)
-}
-
-/** Inside of an operator there is one value, unless all of an array is meant. */
-function below(want: Want): Want {
-  return want === 'all' ? 'all' : 'one'
-}
-
-function isThrough(node: ExcelNode | undefined): node is ReferenceNode {
-  return node?.type === 'reference' && node.lastSheet !== undefined
-}
-
-/** Bindings carry a prefix in the file. */
-function withoutPrefix(name: string): string {
-  return name.replace(/^(_xlfn\.|_xlws\.|_xludf\.|_xlpm\.|_xlop\.)+/i, '')
-}
-
-function joined(parts: readonly Pieces[], between = ', '): Pieces {
-  return parts.flatMap((part, i) => (i === 0 ? part : [between, ...part]))
 }

@@ -51,3 +51,14 @@ export function relative(reference: PlacedReference, spot: FormulaPlace): string
   const corners = [column, row, last?.column, last?.row].map(axis)
   return `${prefix}\u0000${corners.join('\u0000')}${last === undefined ? '' : ':'}`
 }
+
+/** Texts, and references whose spelling depends on where the formula stands. */
+export type Pieces = readonly (string | PlacedReference)[]
+
+export function joined(parts: readonly Pieces[], between = ', '): Pieces {
+  return parts.flatMap((part, i) => (i === 0 ? part : [between, ...part]))
+}
+
+export function spelled(pieces: Pieces, spell: typeof absolute, spot: FormulaPlace): string {
+  return pieces.map((piece) => (typeof piece === 'string' ? piece : spell(piece, spot))).join('')
+}

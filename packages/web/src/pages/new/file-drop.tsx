@@ -2,13 +2,14 @@
 // the file.
 
 import type { ImportedFileView } from '@cellwake/client'
-import { type DragEvent, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useNow } from '../../data/now.ts'
 import { REPORT_SHOWN_COUNT } from '../../limits.ts'
 import { Button } from '../../parts/button.tsx'
 import { counted, formatCount } from '../../parts/format.ts'
-import { Glyph } from '../../parts/glyph.tsx'
+import { Glyph, type GlyphName } from '../../parts/glyph.tsx'
 import { type ImportState, useImport } from './use-import.ts'
+import './file-drop.css'
 
 export function FileDrop({ onSource }: { onSource: (source: string) => void }) {
   const { state, begin } = useImport(onSource)
@@ -18,23 +19,36 @@ export function FileDrop({ onSource }: { onSource: (source: string) => void }) {
   const take = (file: File | undefined) => {
     if (file !== undefined && !isBusy) void begin(file)
   }
-  const onDrop = (event: DragEvent) => {
-    event.preventDefault()
-    setOver(false)
-    take(event.dataTransfer.files[0])
-  }
+  const newest = useRef(take)
+  newest.current = take
+  // On the whole page: a browser leaves it for a file that misses the zone.
+  useEffect(() => {
+    const over = (event: DragEvent) => {
+      if (!event.dataTransfer?.types.includes('Files')) return
+      event.preventDefault()
+      setOver(true)
+    }
+    const left = (event: DragEvent) => {
+      if (event.relatedTarget === null) setOver(false)
+    }
+    const drop = (event: DragEvent) => {
+      if (!event.dataTransfer?.types.includes('Files')) return
+      event.preventDefault()
+      setOver(false)
+      newest.current(event.dataTransfer.files[0])
+    }
+    document.addEventListener('dragover', over)
+    document.addEventListener('dragleave', left)
+    document.addEventListener('drop', drop)
+    return () => {
+      document.removeEventListener('dragover', over)
+      document.removeEventListener('dragleave', left)
+      document.removeEventListener('drop', drop)
+    }
+  }, [])
   return (
     <div className="file-drop">
-      <section
-        aria-label="Import a file"
-        className={isOver ? 'drop-zone is-over' : 'drop-zone'}
-        onDragOver={(event) => {
-          event.preventDefault()
-          setOver(true)
-        }}
-        onDragLeave={() => setOver(false)}
-        onDrop={onDrop}
-      >
+      <section aria-label="Import a file" className={isOver ? 'drop-zone is-over' : 'drop-zone'}>
         <p>Drop a workbook (.xlsx) or a CSV file here.</p>
         <Button disabled={isBusy} onClick={() => chooser.current?.click()}>
           Choose a file
@@ -68,7 +82,7 @@ function Progress({ state }: { state: ImportState }) {
   if (state.step === 'computing') return <Computing name={state.name} since={state.since} />
   if (state.step !== 'refused') return null
   return (
-    <p role="alert">
+    <p role="alert" className="import-refused">
       <Glyph name="failed" /> {state.name} was not imported. {state.why}
     </p>
   )
@@ -86,22 +100,26 @@ function Computing({ name, since }: { name: string; since: number }) {
 function Report({ name, found }: { name: string; found: ImportedFileView }) {
   const { cells, formulas, names, left, leftCount, compared, equal, differences } = found
   const wrong = compared - equal
+  const carried = [
+    counted(cells - wrong, 'cell'),
+    counted(Math.max(0, formulas - wrong), 'formula'),
+    ...(names > 0 ? [counted(names, 'name')] : []),
+  ]
   return (
     <div className="import-report">
       <p role="status">
-        {counted(cells - wrong, 'cell')}, {counted(Math.max(0, formulas - wrong), 'formula')} and{' '}
-        {counted(names, 'name')} of {name} carried over.
+        {listed(carried)} of {name} carried over.
         {compared > 0 &&
           ` ${formatCount(equal)} of ${counted(compared, 'value')} agree with those in the file.`}
       </p>
-      <Listed title="Another value than in the file" count={wrong}>
+      <Listed title="Another value than in the file" glyph="attention" count={wrong}>
         {differences.map(({ symbol, workbook, model }) => (
           <li key={symbol}>
             <code>{symbol}</code> is {workbook} there and {model} here
           </li>
         ))}
       </Listed>
-      <Listed title="Not carried over" count={leftCount}>
+      <Listed title="Not carried over" glyph="idle" count={leftCount}>
         {left.map((what) => (
           <li key={what}>{what}</li>
         ))}
@@ -110,12 +128,19 @@ function Report({ name, found }: { name: string; found: ImportedFileView }) {
   )
 }
 
+/** "3 cells, 2 formulas and 1 name". */
+function listed(parts: readonly string[]): string {
+  return [parts.slice(0, -1).join(', '), parts.at(-1)].join(' and ')
+}
+
 function Listed({
   title,
+  glyph,
   count,
   children,
 }: {
   title: string
+  glyph: GlyphName
   count: number
   children: readonly React.ReactNode[]
 }) {
@@ -124,7 +149,7 @@ function Listed({
   return (
     <details open={count <= shown.length}>
       <summary>
-        {title} ({formatCount(count)})
+        <Glyph name={glyph} /> {title} ({formatCount(count)})
       </summary>
       <ul>
         {shown}

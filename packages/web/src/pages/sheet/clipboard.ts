@@ -33,19 +33,38 @@ export function blockFrom(text: string): string[][] {
 }
 
 function fieldAt(text: string, start: number): { field: string; next: number } {
-  if (text[start] !== '"') {
-    const end = /[\t\r\n]/g
-    end.lastIndex = start
-    const next = end.exec(text)?.index ?? text.length
-    return { field: text.slice(start, next), next }
+  return (text[start] === '"' && quotedAt(text, start)) || plainAt(text, start)
+}
+
+function plainAt(text: string, start: number): { field: string; next: number } {
+  const end = /[\t\r\n]/g
+  end.lastIndex = start
+  const next = end.exec(text)?.index ?? text.length
+  return { field: text.slice(start, next), next }
+}
+
+/**
+ * Undefined where the quote is part of the text: it is never closed, or what follows it belongs to the cell, as in
+ * `"A" grade`, which other spreadsheets copy as it is.
+ */
+function quotedAt(text: string, start: number): { field: string; next: number } | undefined {
+  const close = /"+/g
+  close.lastIndex = start + 1
+  for (let quotes = close.exec(text); quotes !== null; quotes = close.exec(text)) {
+    if (quotes[0].length % 2 === 0) continue
+    const next = close.lastIndex
+    if (next < text.length && !/[\t\r\n]/.test(text[next] ?? '')) return undefined
+    return { field: text.slice(start + 1, next - 1).replaceAll('""', '"'), next }
   }
-  let field = ''
-  for (let at = start + 1; at < text.length; at++) {
-    if (text[at] !== '"') field += text[at]
-    else if (text[at + 1] === '"') field += text[at++]
-    else return { field, next: at + 1 }
-  }
-  return { field, next: text.length }
+  return undefined
+}
+
+/** The cells that a block covers. One value fills the whole selection. */
+export function pasteRect(block: readonly (readonly string[])[], selected: Rect): Rect {
+  const width = block.reduce((widest, row) => Math.max(widest, row.length), 0)
+  if (block.length === 1 && width === 1) return selected
+  const { left, top } = selected
+  return { left, top, right: left + width - 1, bottom: top + block.length - 1 }
 }
 
 /**

@@ -5,6 +5,8 @@ import type { CellView, Json } from '@cellwake/client'
 import { instantAt, isoIn, type Zone } from '../../parts/zone.ts'
 
 const NUMBER = /^[+−-]?(\d{1,3}(,\d{3})+|\d+)?(\.\d+)?(e[+-]?\d+)?$/i
+/** An amount as spreadsheets show and copy it: `-$1,000.50`, `12 €`, and in parentheses below zero. */
+const AMOUNT = /^([+−-]?) ?[$€£¥]? ?(\(?)[$€£¥]? ?([\d,]*\.?\d+) ?(\)?) ?[$€£¥]?$/
 const PERCENT = /^([+−-]?[\d,]*\.?\d+) ?%$/
 const DATE = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(Z|[+-]\d\d:\d\d)?)?$/
 const DURATION = /^-?(\d+(\.\d+)?(ms|s|min|h|d|w))+$/
@@ -17,7 +19,7 @@ export function givenFrom(text: string, now: Known, zone: Zone): Json {
   if (typed === '') return null
   if (typed.startsWith('=')) return { expr: typed.slice(1).trim() }
   if (typed.startsWith("'")) return typed.slice(1)
-  const number = numberFrom(typed)
+  const number = numberFrom(typed) ?? amountFrom(typed)
   if (number !== undefined) return number
   const percent = PERCENT.exec(typed)
   if (percent !== null) return { expr: `${plainDigits(percent[1] ?? '')}pct` }
@@ -84,6 +86,13 @@ function numberFrom(typed: string): number | undefined {
   if (!NUMBER.test(typed) || !/\d/.test(typed)) return undefined
   const number = Number(plainDigits(typed))
   return Number.isFinite(number) ? number : undefined
+}
+
+function amountFrom(typed: string): number | undefined {
+  const [, sign = '', open = '', digits = '', close = ''] = AMOUNT.exec(typed) ?? []
+  const isBelow = open !== '' && close !== '' && sign === ''
+  if ((open !== '' || close !== '') && !isBelow) return undefined
+  return numberFrom(isBelow ? `-${digits}` : sign + digits)
 }
 
 function plainDigits(typed: string): string {

@@ -9,7 +9,7 @@ import { toast } from '../../parts/toast.tsx'
 import type { Zone } from '../../parts/zone.ts'
 import { useZone } from '../../parts/zone-scope.tsx'
 import { cellText } from './cell-text.ts'
-import { blockFrom, blockText, pasteInto } from './clipboard.ts'
+import { blockFrom, blockText, pasteInto, pasteRect } from './clipboard.ts'
 import { textOf } from './given-text.ts'
 import { isComputed } from './grid-row.tsx'
 import { placeOf, type Rect, rectSize, symbolAt } from './places.ts'
@@ -77,6 +77,20 @@ export function useCommands({
     }
   }
 
+  /** Runs when the cells are loaded: what stood there must be known, to be undone. */
+  const whenLoaded = async (wanted: Rect, what: string, run: () => void) => {
+    if (rectSize(wanted) > SELECTION_MAX_CELLS) {
+      edits.refuse(focus.symbol, `Nothing was ${what}: ${tooMany(wanted)}.`)
+      return
+    }
+    try {
+      if (!data.hasAll(wanted)) await data.fetch(wanted)
+      run()
+    } catch (error) {
+      edits.refuse(focus.symbol, `Nothing was ${what}. ${messageOf(error)}`)
+    }
+  }
+
   const clear = () => {
     const set: Record<string, Json> = {}
     for (const [place, cell] of data.cellsIn(rect)) {
@@ -88,11 +102,13 @@ export function useCommands({
   const onKey = (event: KeyboardEvent): boolean => {
     const ctrl = event.ctrlKey || event.metaKey
     if (ctrl && event.key === 'f') onFind()
+    else if (ctrl && isRedo(event)) readOnly || edits.redo()
     else if (ctrl && event.key === 'z' && !readOnly) edits.undo()
     else if (ctrl && event.key === 'a') focus.select(everything(used))
     else if (ctrl || event.altKey) return false
     else if (event.key === 'Enter' || event.key === 'F2') open(focus.symbol)
-    else if ((event.key === 'Delete' || event.key === 'Backspace') && !readOnly) clear()
+    else if ((event.key === 'Delete' || event.key === 'Backspace') && !readOnly)
+      whenLoaded(within(rect, used), 'cleared', clear)
     else if (event.key === 'Escape' && edits.drafts.has(focus.symbol)) edits.dismiss(focus.symbol)
     else if (startsEditing(event.key) && !readOnly) {
       open(focus.symbol, event.key)
@@ -115,16 +131,15 @@ export function useCommands({
   const onPaste = (event: ClipboardEvent) => {
     if (readOnly) return
     event.preventDefault()
-    const block = blockFrom(event.clipboardData?.getData('text/plain') ?? '')
-    const count = Math.max(
-      block.reduce((sum, row) => sum + row.length, 0),
-      rectSize(rect),
-    )
-    if (count > SELECTION_MAX_CELLS) {
-      edits.refuse(focus.symbol, `Nothing was pasted: ${tooMany(rect)}.`)
+    const text = event.clipboardData?.getData('text/plain') ?? ''
+    if (text === '') {
+      edits.refuse(focus.symbol, 'Nothing was pasted: there is no text in the clipboard.')
       return
     }
-    edits.give(pasteInto(data.sheet, block, rect, (place) => data.cell(place), zone))
+    const block = blockFrom(text)
+    whenLoaded(pasteRect(block, rect), 'pasted', () =>
+      edits.give(pasteInto(data.sheet, block, rect, (place) => data.cell(place), zone)),
+    )
   }
   return { open, refresh, onKey, onCopy, onPaste }
 }
@@ -132,6 +147,21 @@ export function useCommands({
 /** Digits and signs; never letters, which are shortcuts under any selection. */
 export function startsEditing(key: string): boolean {
   return key.length === 1 && /[\d=+.'"-]/.test(key)
+}
+
+/** Ctrl Y, and Ctrl Shift Z. */
+function isRedo({ key, shiftKey }: KeyboardEvent): boolean {
+  return key.toLowerCase() === 'y' || (shiftKey && key.toLowerCase() === 'z')
+}
+
+/** Past the last used cell there is nothing to clear. */
+function within({ left, top, right, bottom }: Rect, { columns, rows }: Bounds): Rect {
+  return {
+    left,
+    top,
+    right: Math.max(left, Math.min(right, columns)),
+    bottom: Math.max(top, Math.min(bottom, rows)),
+  }
 }
 
 function computedText(symbol: string, cell: SheetCell | undefined): string {
@@ -147,7 +177,7 @@ function everything({ columns, rows }: Bounds): Selection {
 
 function tooMany(rect: Rect): string {
   const most = counted(SELECTION_MAX_CELLS, 'cell')
-  return `${counted(rectSize(rect), 'cell')} are selected, and at most ${most} fit`
+  return `these are ${counted(rectSize(rect), 'cell')}, and at most ${most} fit`
 }
 
 async function copyLater(data: SheetData, rect: Rect, zone: Zone): Promise<void> {

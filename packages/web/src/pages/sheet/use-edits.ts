@@ -5,11 +5,11 @@ import { ApiError, type CellView, type Json, type SetAnswerView } from '@cellwak
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { client } from '../../data/client.ts'
 import { noteRevision } from '../../data/live.ts'
-import { UNDO_MAX_STEPS } from '../../limits.ts'
 import { counted, formatCell } from '../../parts/format.ts'
-import { toast } from '../../parts/toast.tsx'
+import { type Toast, toast } from '../../parts/toast.tsx'
 import type { Zone } from '../../parts/zone.ts'
 import { useZone } from '../../parts/zone-scope.tsx'
+import { EditSteps, type Given } from './edit-steps.ts'
 import { givenAgain, givenFrom } from './given-text.ts'
 
 export interface Editing {
@@ -43,6 +43,8 @@ export interface Edits {
   /** Removes notes of cells into which nothing was typed. */
   forgetNotes(): void
   undo(): void
+  /** Does again what was undone last. */
+  redo(): void
 }
 
 const noDrafts: ReadonlyMap<string, Draft> = new Map()
@@ -55,7 +57,7 @@ export function useEdits(
 ): Edits {
   const [editing, setEditing] = useState<Editing>()
   const [drafts, setDrafts] = useState(noDrafts)
-  const steps = useRef<Record<string, Json>[]>([])
+  const [steps] = useState(() => new EditSteps())
   const zone = useZone()
   const newest = useRef({ known, seen, zone })
   newest.current = { known, seen, zone }
@@ -78,12 +80,9 @@ export function useEdits(
   }, [])
 
   const send = useCallback(
-    async (set: Readonly<Record<string, Json>>, texts: Readonly<Record<string, string>>) => {
+    async (set: Given, texts: Readonly<Record<string, string>>) => {
       const symbols = Object.keys(set)
       const [first = ''] = symbols
-      const before = Object.fromEntries(
-        symbols.map((symbol) => [symbol, againFrom(newest.current.known(symbol))]),
-      )
       const saving = symbols.slice(0, 100)
       const typed = (symbol: string) => (symbol in texts ? { text: texts[symbol] ?? '' } : {})
       put(saving.map((symbol) => ({ symbol, ...typed(symbol), state: 'saving' })))
@@ -92,7 +91,6 @@ export function useEdits(
         await newest.current.seen([...new Set([...symbols, ...answer.changed])], answer.rev)
         noteRevision(id, answer.rev)
         put([], saving)
-        steps.current = [...steps.current, before].slice(-UNDO_MAX_STEPS)
         return answer
       } catch (error) {
         const problem = reason(error)
@@ -103,35 +101,37 @@ export function useEdits(
     [id, put],
   )
 
-  const undo = useCallback(async () => {
-    const step = steps.current.pop()
-    if (step === undefined) return
-    const answer = await send(step, {})
-    // The step back is no step to go back from.
-    if (answer === undefined) return
-    steps.current.pop()
-    const [symbol = ''] = Object.keys(step)
-    toast({
-      glyph: 'you',
-      text: said(step, symbol, newest.current.known, answer, newest.current.zone),
-      rev: answer.rev,
-    })
-  }, [send])
+  const tell = useCallback((set: Given, answer: SetAnswerView, action?: Toast['action']) => {
+    const [symbol = ''] = Object.keys(set)
+    const text = said(set, symbol, newest.current.known, answer, newest.current.zone)
+    toast({ glyph: 'you', text, rev: answer.rev, ...(action && { action }) })
+  }, [])
+
+  const { undo, redo } = useMemo(() => {
+    const sendBack = (action?: () => Toast['action']) => async (set: Given) => {
+      const answer = await send(set, {})
+      if (answer !== undefined) tell(set, answer, action?.())
+      return answer !== undefined
+    }
+    const again = () => steps.next(() => steps.redo(sendBack(undoing)))
+    const back = () => steps.next(() => steps.undo(sendBack(redoing)))
+    const undoing = () => ({ verb: 'Undo', keys: 'Ctrl Z', run: back })
+    const redoing = () => ({ verb: 'Redo', keys: 'Ctrl Y', run: again })
+    return { undo: back, redo: again }
+  }, [send, tell, steps])
 
   const sendAndTell = useCallback(
-    async (set: Readonly<Record<string, Json>>, texts: Readonly<Record<string, string>>) => {
-      const [symbol = ''] = Object.keys(set)
-      const answer = await send(set, texts)
-      if (answer === undefined) return
-      const text = said(set, symbol, newest.current.known, answer, newest.current.zone)
-      toast({
-        glyph: 'you',
-        text,
-        rev: answer.rev,
-        action: { verb: 'Undo', keys: 'Ctrl Z', run: undo },
-      })
-    },
-    [send, undo],
+    (set: Given, texts: Readonly<Record<string, string>>) =>
+      steps.next(async () => {
+        const before = Object.fromEntries(
+          Object.keys(set).map((symbol) => [symbol, againFrom(newest.current.known(symbol))]),
+        )
+        const answer = await send(set, texts)
+        if (answer === undefined) return
+        steps.add({ before, after: set })
+        tell(set, answer, { verb: 'Undo', keys: 'Ctrl Z', run: undo })
+      }),
+    [send, tell, undo, steps],
   )
 
   return useMemo<Edits>(
@@ -159,8 +159,9 @@ export function useEdits(
       dismiss: (symbol) => put([], [symbol]),
       forgetNotes,
       undo,
+      redo,
     }),
-    [editing, drafts, known, put, forgetNotes, sendAndTell, undo],
+    [editing, drafts, known, put, forgetNotes, sendAndTell, undo, redo],
   )
 }
 
