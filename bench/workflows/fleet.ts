@@ -37,7 +37,7 @@ export async function fleet(url: string): Promise<Result[]> {
       },
     })
   const deploy = async (name: string) => workflows.deploy(definition(name))
-  // What the first ones bring with them is not theirs.
+  // Warm-up: code and pools that the first ones load are not counted as theirs.
   await Promise.all(['first', 'second'].map(deploy))
   await workflows.idle()
   const before = heapBytes()

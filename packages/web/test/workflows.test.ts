@@ -94,6 +94,7 @@ describe.skipIf(chromium === undefined)('workflows', () => {
     const { page, problems } = await harness.open('/')
     const item = await page.waitForSelector('.attention li')
     expect(await item.textContent()).toMatch(sentence)
+    expect(await page.textContent('.lede')).not.toContain('All is well')
     await page.click('.attention a')
     await page.waitForSelector('h1:has-text("Needs attention")')
     expect(problems).toEqual([])

@@ -1,14 +1,20 @@
 // On the first page: workflows that wait for a person, each with its sentence and the way to its buttons.
 
+import type { WorkflowSummary } from '@cellwake/client'
 import { to } from '../../app/router.ts'
 import { useWorkflows } from '../../data/workflows.ts'
 import { Glyph } from '../../parts/glyph.tsx'
 import { Link } from '../../parts/link.tsx'
 import './attention.css'
 
-export function Attention() {
+/** Workflows that wait for a person. */
+export function useWaiting(): readonly WorkflowSummary[] {
   const all = useWorkflows().data?.workflows ?? []
-  const waiting = all.filter(({ status }) => status === 'Needs attention')
+  return all.filter(({ status }) => status === 'Needs attention')
+}
+
+export function Attention() {
+  const waiting = useWaiting()
   if (waiting.length === 0) return null
   return (
     <ul className="attention" aria-label="Workflows that need you">

@@ -14,7 +14,7 @@ import { Button } from '../../parts/button.tsx'
 import { Link } from '../../parts/link.tsx'
 import { Answer, Empty } from '../../parts/states.tsx'
 import { useZone, useZoneChoice, zoneOf } from '../../parts/zone-scope.tsx'
-import { Attention } from './attention.tsx'
+import { Attention, useWaiting } from './attention.tsx'
 import { Feed } from './feed.tsx'
 import { countSentence, healthOf, nextSentence } from './health.ts'
 import { Strip } from './strip.tsx'
@@ -70,6 +70,7 @@ function Lede({ models }: { models: readonly ModelSummary[] }) {
   const now = useNow(1000)
   const zone = useZone()
   const chosen = useZoneChoice()
+  const waiting = useWaiting().length
   const troubled = models.flatMap((model) => {
     const { trouble, glyph } = healthOf(model)
     return trouble === undefined ? [] : [{ model, trouble, glyph }]
@@ -88,7 +89,8 @@ function Lede({ models }: { models: readonly ModelSummary[] }) {
         </span>
       ))}
       {worst.length > 3 && ` and ${worst.length - 3} more need a look`}
-      {worst.length > 0 ? '. ' : 'All is well. '}
+      {worst.length > 0 && '. '}
+      {worst.length === 0 && waiting === 0 && 'All is well. '}
       {nextSentence(models, now, (timezone) => zoneOf(timezone, chosen, zone))}
     </p>
   )
