@@ -153,12 +153,11 @@ export class Comparison {
     await this.#do(edit)
     const problems: string[] = []
     const afterwards = new Map<Node, readonly CellNode[]>()
+    const wanted = wantedMeanwhile(runs.keys(), wasLive, afterwards)
     for (const [node, count] of runs) {
       this.runs += count
       const name = graph.symbolOf(node) || 'a shared right side'
-      // What was wanted when the edit came may run before its reader turns elsewhere.
-      const wanted = node.live > 0 || wasLive.has(node)
-      if ((node.flags & LAZY) !== 0 && !wanted && edit.kind === 'set') {
+      if ((node.flags & LAZY) !== 0 && !wanted.has(node) && edit.kind === 'set') {
         problems.push(`${name} is lazy and ran although nobody wants it`)
       }
       if (!wasClean.has(node) || wasAnchor.has(node) || (node.flags & ANCHOR) !== 0) continue
@@ -282,6 +281,23 @@ function nodeIn(graph: ModelGraph, model: LiveModel, symbol: string): CellNode {
 
 function* formulasOf(graph: ModelGraph): Iterable<CellNode> {
   for (const node of graph.cells.grid.nodes()) if (templateOf(node) !== null) yield node
+}
+
+/**
+ * Nodes that ran and were wanted, if only for a moment: before the edit, after it, or by a wanted node that ran and turned
+ * to them before its own reader turned elsewhere.
+ */
+function wantedMeanwhile(
+  ran: Iterable<CellNode>,
+  wasLive: ReadonlySet<CellNode>,
+  memo: Map<Node, readonly CellNode[]>,
+): ReadonlySet<CellNode> {
+  const all = new Set(ran)
+  const wanted = new Set([...all].filter((node) => node.live > 0 || wasLive.has(node)))
+  // A set grows while it is walked.
+  for (const node of wanted)
+    for (const cell of readsOf(node, memo).keys()) if (all.has(cell)) wanted.add(cell)
+  return wanted
 }
 
 /** Through ranges and whatever else stands between a formula and cells. */
