@@ -28,6 +28,9 @@ export const RESOLVE_REQUEST_MS = 30_000
 /** How far beyond the clock a commit may be before doctor says so. */
 export const DOCTOR_CLOCK_AHEAD_MS = 60_000
 
+/** How long a job may be due before it counts as one that no process answers. */
+export const DOCTOR_JOB_WAITS_MS = 60_000
+
 /** How long a folder must be quiet before its models are read again (debounce). */
 export const WATCH_SETTLE_MS = 80
 

@@ -87,8 +87,16 @@ export function program(output: Output): Command {
     for (const make of commands) root.addCommand(make(output))
   }
   root.addCommand(completionCommand(output, root))
-  for (const command of root.commands) command.copyInheritedSettings(root)
+  inherit(root)
   return root
+}
+
+/** Commands of a group too: wrong usage has one exit code and one form everywhere. */
+function inherit(parent: Command): void {
+  for (const command of parent.commands) {
+    command.copyInheritedSettings(parent)
+    inherit(command)
+  }
 }
 
 /** Known before the arguments are parsed, so that errors of parsing have the same form. */
