@@ -60,7 +60,12 @@ export function workflowsCommand(output: Output): Command {
   ]) {
     root.addCommand(command)
   }
-  return root
+  return root.hook('preAction', handDown)
+}
+
+/** The options that the group shares with its commands: commander gives them to the group, wherever they stand. */
+function handDown(group: Command, command: Command): void {
+  for (const [name, value] of Object.entries(group.opts())) command.setOptionValue(name, value)
 }
 
 async function list(output: Output, options: ServerOptions): Promise<void> {
