@@ -124,7 +124,12 @@ export const logLine = z.object({
 export type LogLineView = z.infer<typeof logLine>
 export const logPage = z.object({ lines: z.array(logLine) })
 
-export const deployWorkflowRequest = z.strictObject({ name: z.string(), script: z.string() })
+export const deployWorkflowRequest = z.strictObject({
+  name: z.string(),
+  script: z.string(),
+  /** Smaller limits than those of the host, by name: `{ phaseMs: 1000 }`. */
+  limits: z.record(z.string(), z.number()).optional(),
+})
 export const workflowDeployed = z.object({ name: z.string(), version: z.string() })
 
 export const rejectRequest = z.strictObject({

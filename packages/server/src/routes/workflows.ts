@@ -36,7 +36,9 @@ export const workflows: Group<Name> = {
   async deployWorkflow({ body, principal }, { workflows: all }) {
     if (!principal.reaches('workflow', body.name)) throw unknownWorkflow(body.name)
     if (all === undefined) throw new ServerError('no-workflows', 'This host runs no workflows.')
-    return all.deploy(body, { by: principal.name, check: within(principal) })
+    const { name, script, limits } = body
+    const given = { name, script, ...(limits !== undefined && { limits }) }
+    return all.deploy(given, { by: principal.name, check: within(principal) })
   },
 
   workflow: ({ params }, parts) => detail(parts, params.name),
