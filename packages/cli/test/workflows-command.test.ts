@@ -157,6 +157,15 @@ describe('cellwake workflows', () => {
     expect([none.code, none.err]).toEqual([1, expect.stringContaining('unknown-event')])
   })
 
+  it('skips an input with its events; without a name of either it says what to name', async () => {
+    await publish('f')
+    const [newest] = (await json('inputs', 'mail')).inputs
+    await json('skip', 'mail', '--input', newest.id)
+    expect((await json('inputs', 'mail')).inputs[0]).toMatchObject({ status: 'skipped' })
+    const neither = await run('skip', 'mail', 'orders')
+    expect([neither.code, neither.err]).toEqual([2, expect.stringContaining('--input')])
+  })
+
   it('deploys a script, runs it now, shows its log, and goes back to a version', async () => {
     expect(await json('deploy', file)).toEqual({ name: 'clock', version: '1.0' })
     await server.workflows.idle()

@@ -12,6 +12,7 @@ import {
   rejectRequest,
   resolveRequest,
   runPage,
+  skipRequest,
   workflowDeployed,
   workflowDetail,
   workflowList,
@@ -178,10 +179,11 @@ export const workflowRoutes = {
     method: 'POST',
     path: '/api/workflows/:name/skip',
     permission: runWorkflow,
-    summary: 'Leaves an event out, on record.',
+    summary:
+      'Leaves an event out, on record; or an input, with all events that it caused or will cause.',
     params: workflow,
     query: nothing,
-    body: eventRequest,
+    body: skipRequest,
     answer: workflowDetail,
   },
   reprocessEvent: {

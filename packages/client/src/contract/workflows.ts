@@ -141,4 +141,6 @@ export const resolveRequest = z.strictObject({
   result: json.optional(),
 })
 export const eventRequest = z.strictObject({ topic: z.string(), messageId: z.string() })
+/** One event, or an input with all events that it caused. */
+export const skipRequest = z.union([eventRequest, z.strictObject({ inputId: z.string() })])
 export const activateRequest = z.strictObject({ version: z.string() })
