@@ -8,6 +8,7 @@ import { approve, reject } from './approvals.ts'
 import type { Fixer } from './autofix.ts'
 import { type Code, readCode, scriptVersion, versionOf } from './code.ts'
 import type { ToolDefinition, WorkflowDefinition } from './define.ts'
+import type { DeliveryView } from './delivery-views.ts'
 import { WorkflowError } from './errors.ts'
 import type { ScriptDefinition, ScriptHome } from './home.ts'
 import { DEFAULT_LIMITS, type Limits, RUNS_AT_ONCE } from './limits.ts'
@@ -256,6 +257,11 @@ export class Workflows {
 
   async inputs(name: string, page?: Page): Promise<InputView[]> {
     return this.#views.inputs(await this.#records(name), this.#clock.now(), page)
+  }
+
+  /** The newest events of its topics, and how far its consumers are with each. */
+  async deliveries(name: string, page?: Page): Promise<DeliveryView[]> {
+    return this.#views.deliveries(await this.#records(name), page)
   }
 
   async logs(name: string, page?: Page & { readonly run?: string }): Promise<LogView[]> {

@@ -51,6 +51,7 @@ export function workflowsCommand(output: Output): Command {
     versionsCommand(output),
     activateCommand(output),
     inputsCommand(output),
+    eventsCommand(output),
     ledgerCommand(output),
     logsCommand(output),
   ]) {
@@ -301,6 +302,31 @@ function inputsCommand(output: Output): Command {
       }
     },
   )
+}
+
+function eventsCommand(output: Output): Command {
+  return paged(
+    'events',
+    'Shows the events of its topics, and how far each is, newest first.',
+  ).action(async (name: string, options: PageOptions) => {
+    const client = await connect(options)
+    const answer = await client.workflowEvents({ name }, page(options))
+    if (options.json === true) {
+      output.json(answer)
+      return
+    }
+    if (answer.events.length === 0) output.line('No event has come yet.')
+    else {
+      const rows = answer.events.map(({ publishedAt, topic, messageId, state, payload }) => [
+        timeIn(publishedAt, 'UTC'),
+        visible(topic),
+        visible(messageId),
+        state,
+        jsonText(payload, 'UTC'),
+      ])
+      showTable(output, ['When, UTC', 'Topic', 'Message id', 'State', ''], rows)
+    }
+  })
 }
 
 function ledgerCommand(output: Output): Command {

@@ -4,6 +4,7 @@ import * as z from 'zod'
 import { limit, noBody, nothing, type Route } from './route.ts'
 import {
   activateRequest,
+  deliveryPage,
   deployWorkflowRequest,
   eventRequest,
   inputPage,
@@ -74,6 +75,16 @@ export const workflowRoutes = {
     query: z.strictObject({ limit }),
     body: noBody,
     answer: inputPage,
+  },
+  workflowEvents: {
+    method: 'GET',
+    path: '/api/workflows/:name/events',
+    permission: readWorkflow,
+    summary: 'The newest events of its topics, and how far its consumers are with each.',
+    params: workflow,
+    query: z.strictObject({ limit }),
+    body: noBody,
+    answer: deliveryPage,
   },
   workflowLedger: {
     method: 'GET',

@@ -77,6 +77,19 @@ export const inputView = z.object({
 export type InputView = z.infer<typeof inputView>
 export const inputPage = z.object({ inputs: z.array(inputView) })
 
+/** An event of one of its topics, and how far a consumer is with it. */
+export const deliveryView = z.object({
+  topic: z.string(),
+  messageId: z.string(),
+  consumer: z.string(),
+  state: z.enum(['pending', 'reserved', 'consumed', 'skipped', 'quarantined']),
+  attempt: z.number(),
+  payload: json,
+  publishedAt: instant,
+})
+export type DeliveryView = z.infer<typeof deliveryView>
+export const deliveryPage = z.object({ events: z.array(deliveryView) })
+
 /** One change of the world outside. */
 export const mutationView = z.object({
   id: z.string(),

@@ -20,6 +20,7 @@ type Name =
   | 'workflow'
   | 'workflowRuns'
   | 'workflowInputs'
+  | 'workflowEvents'
   | 'workflowLedger'
   | 'workflowLogs'
   | 'workflowVersions'
@@ -58,6 +59,11 @@ export const workflows: Group<Name> = {
 
   async workflowInputs({ params, query }, parts) {
     return { inputs: await here(parts, params.name).inputs(params.name, page(query)) }
+  },
+
+  async workflowEvents({ params, query }, parts) {
+    const rows = await here(parts, params.name).deliveries(params.name, page(query))
+    return { events: rows as ((typeof rows)[number] & { payload: never })[] }
   },
 
   async workflowLedger({ params, query }, parts) {
