@@ -109,3 +109,6 @@ export const SIMULATED_CALLS = 1_000
 export const IMPORT_HEAP_MB = 1_024
 export const IMPORT_WALL_MS = 55_000
 export const IMPORT_ANSWER_MAX_CHARS = 64 * 1024 * 1024
+
+/** How long a fixer may take with one request. */
+export const FIX_REQUEST_MS = 300_000

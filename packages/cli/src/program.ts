@@ -91,12 +91,9 @@ export function program(output: Output): Command {
   return root
 }
 
-/** Commands of a group too: wrong usage has one exit code and one form everywhere. */
-function inherit(parent: Command): void {
-  for (const command of parent.commands) {
-    command.copyInheritedSettings(parent)
-    inherit(command)
-  }
+/** Settings of the program for all commands, those of a group included: commander copies them only where it makes a command. */
+function inherit(from: Command): void {
+  for (const command of from.commands) inherit(command.copyInheritedSettings(from))
 }
 
 /** Known before the arguments are parsed, so that errors of parsing have the same form. */

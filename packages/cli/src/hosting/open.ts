@@ -41,7 +41,8 @@ import { type Clock, systemClock } from '@cellwake/scheduler'
 import { openStore, type Store, system } from '@cellwake/store'
 import type { ChannelConfig, OutsideConfig } from '@cellwake/workers'
 import type { FunctionDefinition } from '@cellwake/workers/functions'
-import type { ToolDefinition, Workflows } from '@cellwake/workflows'
+import type { Limits, ToolDefinition, Workflows } from '@cellwake/workflows'
+import type { FixerConfig } from './fixer.ts'
 import { type Outside, type Reach, reachOf, startOutside } from './outside.ts'
 import type { SinksConfig } from './sinks.ts'
 import { staysAlive } from './stay-alive.ts'
@@ -60,6 +61,10 @@ export interface OpenOptions {
   readonly sinks?: SinksConfig
   /** Channels that are notified when a workflow needs somebody. */
   readonly notify?: readonly ChannelConfig[]
+  /** Asked for a corrected script when one fails. */
+  readonly fixer?: FixerConfig
+  /** Limits of workflows, where they are not the usual ones. */
+  readonly workflowLimits?: Partial<Limits>
   /** Called with errors that no caller awaits. */
   readonly onError?: (error: unknown) => void
 }
@@ -74,8 +79,19 @@ export async function open(options: OpenOptions): Promise<Cellwake> {
   const engine = new Engine({ store, clock, catalogue: reach.catalogue, ...reporting })
   await engine.wake()
   const report = onError ?? throwLater
-  const { sinks, notify } = options
-  const outside = await startOutside({ reach, engine, store, clock, tools, report, sinks, notify })
+  const { sinks, notify, fixer, workflowLimits } = options
+  const outside = await startOutside({
+    reach,
+    engine,
+    store,
+    clock,
+    tools,
+    report,
+    sinks,
+    notify,
+    fixer,
+    workflowLimits,
+  })
   return new Cellwake({
     engine,
     store,
