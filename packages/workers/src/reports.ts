@@ -52,8 +52,10 @@ export class Reports {
   }
 
   /** Extends the lease of a job. */
-  renew({ id, attempt }: JobRow, leaseMs: number): Promise<'ours' | 'lost' | 'unknown'> {
-    return this.send({ op: 'extend', id, attempt, leaseMs }, { act: 'renewal' })
+  renew(job: JobRow, leaseMs: number): Promise<'ours' | 'lost' | 'unknown'> {
+    const { id, attempt } = job
+    const detail = { act: 'renewal', ...aboutJob(job) }
+    return this.send({ op: 'extend', id, attempt, leaseMs }, detail)
   }
 
   /** `unknown` if the store is unavailable. */
