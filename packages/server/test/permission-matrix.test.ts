@@ -132,6 +132,49 @@ describe('the audit', () => {
   })
 })
 
+describe('the way back from a value', () => {
+  const flow = (side: Side) => `${side}-flow`
+
+  /** A cell of each model was set by a run for an event: one of a caller, or of a rule of the models of `by`. */
+  it.each([undefined, ...sides])(
+    'ends where it leaves what a token reaches; the event is of the rules of %s',
+    async (by) => {
+      const { ask, engine, store } = await stage()
+      for (const from of sides) {
+        const events = await store.events(from, { limit: 10 })
+        const isMeant = ({ messageId }: { messageId: string }) =>
+          by === undefined ? messageId === 'm' : messageId.startsWith(`${by}_`)
+        const { messageId, seq } = events.find(isMeant)!
+        const run = {
+          ...{ workflow: flow(from), run: 'r1', inputs: [`${from}-input`] },
+          events: [{ topic: from, messageId, rev: seq }],
+        }
+        for (const models of sides)
+          await engine.running(`${models}_${from}`).set({ A2: 4 }, { by: flow(from), run })
+      }
+      for (const { token, ...caller } of callers) {
+        for (const from of sides) {
+          // Workflows are reached as models are.
+          const seesRun = caller.models === from
+          const seesEvent = seesRun && caller.topics === from
+          const seesRule = seesEvent && (by === undefined || by === caller.models)
+          const url = (what: string) => `/api/models/${caller.models}_${from}/${what}/A2`
+          for (const what of ['explain', 'history']) {
+            const { status, text } = await ask('GET', url(what), { token })
+            expect([caller, from, status]).toEqual([caller, from, 200])
+            expect([caller, from, text.includes(`${from}-input`)]).toEqual([caller, from, seesRun])
+            const names = `"topic":"${from}"`
+            expect([caller, from, text.includes(names)]).toEqual([caller, from, seesEvent])
+          }
+          const origin = (await ask('GET', url('explain'), { token })).at('origin.*.by') as string[]
+          expect([caller, from, origin[0]]).toEqual([caller, from, flow(from)])
+          expect([caller, from, origin.length > 1]).toEqual([caller, from, seesRule])
+        }
+      }
+    },
+  )
+})
+
 describe('a live socket', () => {
   async function listening() {
     const made = await stage()
