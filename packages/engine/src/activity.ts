@@ -77,8 +77,8 @@ async function activityIn(
 /** Entries of a commit. A rule's events are told under their topic too: a reader of that may not see the model. */
 function entriesOf(commit: CommitRow, titleOf: TitleOf): AuditEntry[] {
   const detail = detailOf(commit)
-  // The commit that keeps an answer is no event of its own.
-  if (detail?.act === 'answer') return []
+  // The commit that keeps an answer is no event of its own, nor are those that end a deletion.
+  if (detail?.act === 'answer' || detail?.act === 'sweep') return []
   const topic = topicOf(commit)
   const { seq, at } = commit
   const head = { rev: seq, at: isoOf(at), by: makerOf(commit) }

@@ -13,6 +13,7 @@ import type { ModelHome } from './home/model-home.ts'
 import { type Place, Places } from './home/places.ts'
 import { REOPEN_AFTER_MS } from './limits.ts'
 import { type Deployed, type DeployOptions, idFrom } from './model/deployment.ts'
+import { drop, sweep } from './model/dropping.ts'
 import type { LiveModel } from './model/live-model.ts'
 import { Making, type ReadVersion } from './model/making.ts'
 import { refusal } from './model/ownership.ts'
@@ -309,19 +310,21 @@ export class Engine {
   async #drop(id: string, model: LiveModel | undefined, by: string): Promise<void> {
     const { store, ownership } = await this.#places.of(id)
     const expect = model?.expect ?? ownership.expect(id)
-    const detail = { act: 'delete', model: id } satisfies CauseDetail
-    const write = [...new ModelRecords(store, id).dropAll()]
     const jobs = model?.external?.cancelled() ?? []
     const isHere = store === this.#store
-    const own = isHere ? jobs : []
-    const result = await store.commit({ expect, write, jobs: own, cause: { by, detail } })
+    const dropped = { id, store, expect, by }
+    const result = await drop(dropped, isHere ? jobs : [])
     if (result.rejected !== undefined) {
       if (isLost(result)) model?.lose(refusal(id, result))
       throw refusal(id, result)
     }
-    if (!isHere && jobs.length > 0) await this.#store.commit({ jobs, cause: { by, detail } })
+    if (!isHere && jobs.length > 0) {
+      const detail = { act: 'delete', model: id } satisfies CauseDetail
+      await this.#store.commit({ jobs, cause: { by, detail } })
+    }
     model?.deleted(result.seq)
     this.#models.delete(id)
+    await sweep(dropped)
   }
 
   /**
