@@ -2,6 +2,7 @@
 // audit, and live sockets. Method: a row for each, asked with every scope and every reach; what each may see or do
 // follows from the scope and the patterns alone, so the table is computed and not written.
 
+import { createHmac } from 'node:crypto'
 import type { Scope } from '@cellwake/client'
 import { describe, expect, it } from 'vitest'
 import { newToken, type TokenConfig } from '../src/index.ts'
@@ -128,6 +129,46 @@ describe('the audit', () => {
         const seen = (one.at('entries') as unknown[]).length > 0
         expect([caller, side, seen]).toEqual([caller, side, caller.topics === side])
       }
+    }
+  })
+})
+
+describe('what belongs to the whole server', () => {
+  it.each([
+    '/api/functions',
+    '/api/whoami',
+    '/api/workflows',
+    '/api/upcoming',
+    '/api/models',
+    '/metrics',
+  ])('%s is for every token, and names no model of others', async (url) => {
+    const { ask } = await stage()
+    for (const { token, ...caller } of callers) {
+      const { status, text } = await ask('GET', url, { token })
+      expect([caller, status]).toEqual([caller, 200])
+      const other = caller.models === 'mine' ? 'other_' : 'mine_'
+      expect([caller, text.includes(other)]).toEqual([caller, false])
+    }
+  })
+})
+
+describe('a webhook', () => {
+  it('is opened by its signature, and by no token; its event is for those who reach the topic', async () => {
+    const secret = 'a long enough secret'
+    const hooks = { mine: { topic: 'mine', secret, scheme: 'github' } } as const
+    const { ask } = await world({ tokens: configs, hooks })
+    const body = { amount: 1 }
+    for (const [at, { token, ...caller }] of callers.entries()) {
+      const delivery = { 'x-github-delivery': `d${at}` }
+      const unsigned = await ask('POST', '/hooks/mine', { token, body, headers: delivery })
+      expect([caller, unsigned.status]).toEqual([caller, 401])
+    }
+    const digest = createHmac('sha256', secret).update(JSON.stringify(body)).digest('hex')
+    const headers = { 'x-github-delivery': 'd', 'x-hub-signature-256': `sha256=${digest}` }
+    expect((await ask('POST', '/hooks/mine', { body, headers })).status).toBe(200)
+    for (const { token, ...caller } of callers) {
+      const { status } = await ask('GET', '/api/topics/mine/events', { token })
+      expect([caller, status]).toEqual([caller, caller.topics === 'mine' ? 200 : 404])
     }
   })
 })
