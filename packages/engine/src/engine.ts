@@ -11,7 +11,7 @@ import { jobNameOf } from './external/jobs.ts'
 import { Memory } from './graph/memory.ts'
 import type { ModelHome } from './home/model-home.ts'
 import { type Place, Places } from './home/places.ts'
-import { REOPEN_AFTER_MS } from './limits.ts'
+import { LARGE_SETS, REOPEN_AFTER_MS } from './limits.ts'
 import { type Deployed, type DeployOptions, idFrom } from './model/deployment.ts'
 import { drop, sweep } from './model/dropping.ts'
 import type { LiveModel } from './model/live-model.ts'
@@ -19,6 +19,7 @@ import { Making, type ReadVersion } from './model/making.ts'
 import { refusal } from './model/ownership.ts'
 import { type AsideModel, isTooMuchWork, PutAside, whyAside } from './model/put-aside.ts'
 import { idOf, type ModelRecord, ModelRecords } from './model/records.ts'
+import { Seats } from './model/seats.ts'
 import { Slices } from './model/slices.ts'
 import { checkTopics } from './rules/topic-check.ts'
 import { readsHere, type SourceReader, withAnyFunction } from './source-reader.ts'
@@ -88,6 +89,7 @@ export class Engine {
       report: this.#report,
       slices: options.slices ?? new Slices(),
       memory: this.#memory,
+      sets: new Seats(LARGE_SETS),
       counted: (id) => this.#activity.counted(id),
       lost: (model, error, isAside) => this.#lose(model, error, isAside),
     })

@@ -132,6 +132,9 @@ export class Changes {
   ): Promise<SetAnswer> {
     const { graph, inputs, work, host, rules } = this.parts
     const changes = inputs.checked(values)
+    if (changes.length > LARGE_COMMIT_WRITES) {
+      return answerOf(work.goOn(this.#seated(options, changes)))
+    }
     const flights: Flight[] = []
     // See performance: loops by place on the way of an edit
     for (let i = 0; i < changes.length; i++) {
@@ -147,6 +150,32 @@ export class Changes {
     if (sent.verdict === undefined) return answerOf(work.run(this.#unsent(sent)))
     if (!rules.any) return sent.verdict.then((result) => this.landed(sent, result))
     return answerOf(work.run(this.#firing(sent)))
+  }
+
+  /** A set of many values. Until it has a seat, nothing of it has happened. */
+  *#seated(options: SetOptions, changes: readonly GivenChange[]): Work<() => Promise<SetAnswer>> {
+    const { graph, inputs, host } = this.parts
+    const leave = () => host.sets.leave()
+    const coming = host.sets.take()
+    try {
+      if (coming !== undefined) yield coming
+    } catch (error) {
+      void Promise.resolve(coming).then(leave)
+      throw error
+    }
+    let sent: Sent | Unsent
+    try {
+      const flights = changes.map((change) => this.inFlight.add(inputs.give(change)))
+      const now = host.clock.now()
+      sent = yield* this.#sending(options, changes, flights, now, graph.settle(now))
+    } catch (error) {
+      leave()
+      throw error
+    }
+    const { verdict } = sent
+    if (verdict === undefined) leave()
+    else verdict.then(leave, leave)
+    return yield* verdict === undefined ? this.#unsent(sent) : this.#firing(sent)
   }
 
   /** Whether the commit of a change that has come to rest is a large one. */
@@ -166,11 +195,22 @@ export class Changes {
     now: number,
     isAtRest: boolean,
   ): Work<() => Promise<SetAnswer>> {
+    const sent = yield* this.#sending(options, changes, flights, now, isAtRest)
+    return yield* sent.verdict === undefined ? this.#unsent(sent) : this.#firing(sent)
+  }
+
+  /** Comes to rest, and sends. */
+  *#sending(
+    options: SetOptions,
+    changes: readonly GivenChange[],
+    flights: readonly Flight[],
+    now: number,
+    isAtRest: boolean,
+  ): Work<Sent | Unsent> {
     const { graph, commits } = this.parts
     if (!isAtRest) yield* graph.resting()
     if (this.isLarge(changes.length)) yield* commits.largeTurn()
-    const sent = this.sendInTurn(options, changes, flights, now)
-    return yield* sent.verdict === undefined ? this.#unsent(sent) : this.#firing(sent)
+    return this.sendInTurn(options, changes, flights, now)
   }
 
   /** Rolls back a set that the store can never take. */

@@ -31,6 +31,8 @@ export class Inputs {
   private readonly known = new Map<string, KnownInput>()
   /** Number of cells that the source does not assign and that were set. */
   added = 0
+  /** Cells that come into being by the set that is checked. */
+  private made = 0
   /** Bytes of the values that were checked last. */
   checkedBytes = 0
 
@@ -87,6 +89,7 @@ export class Inputs {
     const symbols = Object.keys(values)
     let bytes = 0
     this.given.begin()
+    this.made = 0
     for (let i = 0; i < symbols.length; i++) {
       const symbol = symbols[i]!
       const { node, at } = this.known.get(symbol) ?? this.know(symbol)
@@ -111,6 +114,9 @@ export class Inputs {
   }
 
   private know(symbol: string): KnownInput {
+    if (this.find(symbol) === undefined && !this.graph.hasRoomForGiven(++this.made)) {
+      throw tooMuchMemory('The model')
+    }
     const node = this.node(symbol)
     if (templateOf(node) !== null) {
       const what = isExternalSymbol(symbol) ? 'an external call' : 'a formula'
@@ -160,6 +166,7 @@ export class Inputs {
   private setGiven(node: CellNode, isGiven: boolean): void {
     if (isGiven === ((node.flags & GIVEN) !== 0)) return
     node.flags ^= GIVEN
+    this.graph.given += isGiven ? 1 : -1
     if ((node.flags & ASSIGNED) === 0) this.added += isGiven ? 1 : -1
   }
 }
