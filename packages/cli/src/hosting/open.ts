@@ -16,12 +16,17 @@ import {
   type GivenValue,
   type GraphView,
   type HistoryPage,
+  type JobPage,
+  type JobQuery,
+  type JobView,
   type LiveModel,
   type Message,
   type ModelFacts,
   type ModelListener,
   type ModelRecord,
   type Published,
+  type Refresh,
+  type Refreshed,
   type RuleView,
   type SetAnswer,
   type SetOptions,
@@ -36,8 +41,9 @@ import { type Clock, systemClock } from '@cellwake/scheduler'
 import { openStore, type Store, system } from '@cellwake/store'
 import type { ChannelConfig, OutsideConfig } from '@cellwake/workers'
 import type { FunctionDefinition } from '@cellwake/workers/functions'
-import type { ToolDefinition, Workflows } from '@cellwake/workflows'
-import { type Outside, reachOf, startOutside } from './outside.ts'
+import type { Limits, ToolDefinition, Workflows } from '@cellwake/workflows'
+import type { FixerConfig } from './fixer.ts'
+import { type Outside, type Reach, reachOf, startOutside } from './outside.ts'
 import type { SinksConfig } from './sinks.ts'
 import { staysAlive } from './stay-alive.ts'
 
@@ -55,6 +61,10 @@ export interface OpenOptions {
   readonly sinks?: SinksConfig
   /** Channels that are notified when a workflow needs somebody. */
   readonly notify?: readonly ChannelConfig[]
+  /** Asked for a corrected script when one fails. */
+  readonly fixer?: FixerConfig
+  /** Limits of workflows, where they are not the usual ones. */
+  readonly workflowLimits?: Partial<Limits>
   /** Called with errors that no caller awaits. */
   readonly onError?: (error: unknown) => void
 }
@@ -69,11 +79,23 @@ export async function open(options: OpenOptions): Promise<Cellwake> {
   const engine = new Engine({ store, clock, catalogue: reach.catalogue, ...reporting })
   await engine.wake()
   const report = onError ?? throwLater
-  const { sinks, notify } = options
-  const outside = await startOutside({ reach, engine, store, clock, tools, report, sinks, notify })
+  const { sinks, notify, fixer, workflowLimits } = options
+  const outside = await startOutside({
+    reach,
+    engine,
+    store,
+    clock,
+    tools,
+    report,
+    sinks,
+    notify,
+    fixer,
+    workflowLimits,
+  })
   return new Cellwake({
     engine,
     store,
+    catalogue: reach.catalogue,
     outside,
     close: async () => {
       await outside[Symbol.asyncDispose]()
@@ -94,6 +116,8 @@ function throwLater(error: unknown): void {
 interface CellwakeParts {
   readonly engine: Engine
   readonly store: Store
+  /** The functions that models may call. */
+  readonly catalogue: Reach['catalogue']
   readonly outside: Outside
   close(): Promise<void>
 }
@@ -142,9 +166,12 @@ export class Cellwake {
     return this.#engine.delete(id, repeated)
   }
 
-  /** Runs a source through time that is not real, on a store of its own: `from` and `until` are epoch milliseconds. */
+  /**
+   * Runs a source through time that is not real, on a store of its own: `from` and `until` are epoch milliseconds. It may
+   * call the functions of this host; `functions` says what they answer.
+   */
   simulate(source: string, options: SimulateOptions): Promise<Simulated> {
-    return simulate(source, options)
+    return simulate(source, { catalogue: this.#parts.catalogue, ...options })
   }
 
   /** The audit log, newest first. */
@@ -199,7 +226,7 @@ export class Model {
   readonly id: string
   /** Changes by the deploy: kept, dropped and added; undefined for a model that was opened. */
   readonly deployed:
-    | Pick<Deployed, 'kept' | 'dropped' | 'added' | 'rules' | 'diagnostics'>
+    | Pick<Deployed, 'kept' | 'dropped' | 'added' | 'rules' | 'mutations' | 'diagnostics'>
     | undefined
   readonly #engine: Engine
 
@@ -238,10 +265,34 @@ export class Model {
     return this.#live.cells(symbols)
   }
 
-  /** A cell, computed if it must be. */
-  async resolve(symbol: string): Promise<CellView> {
-    await this.#live.resolve(symbol)
+  /** A cell, computed if it must be. With `waitMs` it waits so long for answers from outside. */
+  async resolve(symbol: string, options: { waitMs?: number } = {}): Promise<CellView> {
+    await this.#live.resolve(symbol, options)
     return this.#live.get(symbol)
+  }
+
+  /** Asks again outside: for a cell, for a function, or for everything that is wanted. Mutations are left alone. */
+  refresh(what: Refresh = {}): Promise<Refreshed> {
+    return this.#live.refresh(what, 'api')
+  }
+
+  /** The jobs of its external calls, newest first. */
+  jobs(query?: JobQuery): Promise<JobPage> {
+    return this.#live.jobs.list(query)
+  }
+
+  job(id: string): Promise<JobView> {
+    return this.#live.jobs.get(id)
+  }
+
+  /** Tries a job again that failed or was called off. */
+  retryJob(id: string): Promise<JobView> {
+    return this.#live.jobs.retry(id)
+  }
+
+  /** Calls a job off that is not over. */
+  cancelJob(id: string): Promise<JobView> {
+    return this.#live.jobs.cancel(id)
   }
 
   /** Calls `fn` after every durable change of these cells; returns a function that stops it. */
