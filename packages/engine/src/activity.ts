@@ -46,10 +46,10 @@ export interface ActivityOptions {
 }
 
 /**
- * No events of their own: the commit that keeps the answer to a set, and of the reports of workers that a job goes on, or
- * is answered, which the landing tells.
+ * No events of their own: the commit that keeps the answer to a set, those that end a deletion, and of the reports of
+ * workers that a job goes on, or is answered, which the landing tells.
  */
-const UNTOLD: ReadonlySet<string> = new Set(['answer', 'answered', 'renewal'])
+const UNTOLD: ReadonlySet<string> = new Set(['answer', 'answered', 'renewal', 'sweep'])
 
 /** Title of a rule; undefined if the model has it no more, or is not open. */
 type TitleOf = (model: string, rule: string) => string | undefined

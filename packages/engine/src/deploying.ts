@@ -6,6 +6,7 @@ import { type Clock, isLost } from '@cellwake/scheduler'
 import type { Store, Write } from '@cellwake/store'
 import { EngineError } from './errors.ts'
 import type { Place } from './home/places.ts'
+import { LARGE_COMMIT_BYTES, LARGE_COMMIT_WRITES } from './limits.ts'
 import {
   checkVersion,
   type Deployed,
@@ -14,6 +15,7 @@ import {
   nextRecord,
   prunedSources,
 } from './model/deployment.ts'
+import { sweep } from './model/dropping.ts'
 import type { LiveModel } from './model/live-model.ts'
 import type { Making, ReadVersion } from './model/making.ts'
 import { refusal } from './model/ownership.ts'
@@ -51,6 +53,9 @@ export async function replace(
   const records = new ModelRecords(store, id)
   if (before === undefined && options.dryRun !== true) await place.ownership.take(id)
   await records.load()
+  if (records.isHalfGone && options.dryRun !== true) {
+    await sweep({ id, store, expect: place.ownership.expect(id), by: options.by ?? act })
+  }
   const current = records.model()?.version ?? 0
   checkVersion(id, current, options.expectVersion)
   const now = host.clock.now()
@@ -88,9 +93,12 @@ export async function replace(
   // The precondition of the version that it was computed from: its results are void otherwise.
   const { expect } = before ?? model
   const jobs = [...carried.jobs, ...starting.jobs]
+  const isLarge = write.length > LARGE_COMMIT_WRITES || source.length > LARGE_COMMIT_BYTES
+  const turn = isLarge ? store.large.turn() : undefined
+  await turn?.come
   const verdict = store.commit({ expect, write, receipts, jobs, cause })
   starting.sent()
-  const result = await verdict
+  const result = await verdict.finally(() => turn?.end())
   if (result.rejected !== undefined) {
     model.release()
     if (isLost(result)) before?.lose(refusal(id, result))

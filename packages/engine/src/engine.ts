@@ -11,13 +11,15 @@ import { jobNameOf } from './external/jobs.ts'
 import { Memory } from './graph/memory.ts'
 import type { ModelHome } from './home/model-home.ts'
 import { type Place, Places } from './home/places.ts'
-import { REOPEN_AFTER_MS } from './limits.ts'
+import { LARGE_SETS, REOPEN_AFTER_MS } from './limits.ts'
 import { type Deployed, type DeployOptions, idFrom } from './model/deployment.ts'
+import { drop, sweep } from './model/dropping.ts'
 import type { LiveModel } from './model/live-model.ts'
 import { Making, type ReadVersion } from './model/making.ts'
 import { refusal } from './model/ownership.ts'
 import { type AsideModel, isTooMuchWork, PutAside, whyAside } from './model/put-aside.ts'
 import { idOf, type ModelRecord, ModelRecords } from './model/records.ts'
+import { Seats } from './model/seats.ts'
 import { Slices } from './model/slices.ts'
 import { checkTopics } from './rules/topic-check.ts'
 import { readsHere, type SourceReader, withAnyFunction } from './source-reader.ts'
@@ -87,6 +89,7 @@ export class Engine {
       report: this.#report,
       slices: options.slices ?? new Slices(),
       memory: this.#memory,
+      sets: new Seats(LARGE_SETS),
       counted: (id) => this.#activity.counted(id),
       lost: (model, error, isAside) => this.#lose(model, error, isAside),
     })
@@ -309,19 +312,21 @@ export class Engine {
   async #drop(id: string, model: LiveModel | undefined, by: string): Promise<void> {
     const { store, ownership } = await this.#places.of(id)
     const expect = model?.expect ?? ownership.expect(id)
-    const detail = { act: 'delete', model: id } satisfies CauseDetail
-    const write = [...new ModelRecords(store, id).dropAll()]
     const jobs = model?.external?.cancelled() ?? []
     const isHere = store === this.#store
-    const own = isHere ? jobs : []
-    const result = await store.commit({ expect, write, jobs: own, cause: { by, detail } })
+    const dropped = { id, store, expect, by }
+    const result = await drop(dropped, isHere ? jobs : [])
     if (result.rejected !== undefined) {
       if (isLost(result)) model?.lose(refusal(id, result))
       throw refusal(id, result)
     }
-    if (!isHere && jobs.length > 0) await this.#store.commit({ jobs, cause: { by, detail } })
+    if (!isHere && jobs.length > 0) {
+      const detail = { act: 'delete', model: id } satisfies CauseDetail
+      await this.#store.commit({ jobs, cause: { by, detail } })
+    }
     model?.deleted(result.seq)
     this.#models.delete(id)
+    await sweep(dropped)
   }
 
   /**

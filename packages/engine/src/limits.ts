@@ -19,6 +19,8 @@ export const ENGINE_HEAP_SHARE = 0.4
 export const OWNER_SHARE = 0.75
 /** Estimate of a cell with its formula and its edges. */
 export const CELL_BYTES = 200
+/** The same of a value that was given or that a rule wrote, on top of its cell: its document, and the ways to it. */
+export const GIVEN_BYTES = 300
 /** Estimate of a formula of the source, each part of its expression, and a name, beside its cell. */
 export const FORMULA_BYTES = 400
 export const PART_BYTES = 1_300
@@ -122,10 +124,20 @@ export const RECORD_ENTRIES = 200
 export const RECORD_CHARS = 100_000
 
 /** Cells that one wave writes. A store takes a while for more, and all others wait. */
-export const WAVE_CELLS = 100_000
+export const WAVE_CELLS = 20_000
 
-/** Text of all that one wave writes and publishes. A store would take a while for more, and all others wait. */
-export const WAVE_CHARS = 64 * 1024 * 1024
+/** Text of all that one wave writes and publishes, and that one set gives. A store would take a while for more, too. */
+export const WAVE_CHARS = 24 * 1024 * 1024
+export const SET_BYTES = 24 * 1024 * 1024
+
+/** Documents of a deleted model that are deleted at once; the model is gone with the first of them. */
+export const DROP_WRITES = 2_000
+
+/** Writes and bytes from which on a commit is a large one, which waits until the one before it is durable. */
+export const LARGE_COMMIT_WRITES = 500
+/** Sets with more values than that which are worked on at once: each holds a kilobyte a value until it is durable. */
+export const LARGE_SETS = 8
+export const LARGE_COMMIT_BYTES = 256 * 1024
 
 /** Longest wait of a DEBOUNCE and window of a THROTTLE: 100 years. */
 export const GATE_MS = 100 * 365.25 * 86_400_000

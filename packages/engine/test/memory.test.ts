@@ -3,7 +3,7 @@
 
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { Memory } from '../src/graph/memory.ts'
-import { CELL_BYTES, ENGINE_HEAP_SHARE } from '../src/limits.ts'
+import { CELL_BYTES, ENGINE_HEAP_SHARE, GIVEN_BYTES } from '../src/limits.ts'
 import { openHost, refusal, valuesOf } from './support/live.ts'
 
 const WITHIN_MS = 120_000
@@ -72,12 +72,14 @@ describe('a model', { timeout: WITHIN_MS }, () => {
     expect(alone).toBeGreaterThan(4 * 8_000)
     await model.set({ n: 2 })
     await model.set({ n: 1 })
-    expect(engine.memoryBytes).toBe(alone)
+    // A given value is in the store too.
+    const given = alone + GIVEN_BYTES
+    expect(engine.memoryBytes).toBe(given)
     await model.cellsAt(['big_0'], model.rev - 1)
-    expect(engine.memoryBytes).toBeGreaterThan(alone)
+    expect(engine.memoryBytes).toBeGreaterThan(given)
     await engine.deploy('n = 1\n', { id: 'm', dryRun: true })
     await engine.deploy(`n = 1\n${names(4, 'SEQUENCE(n, 1000)')}`, { id: 'm' })
-    expect(engine.memoryBytes).toBe(alone)
+    expect(engine.memoryBytes).toBe(given)
     await engine.delete('m', 'm')
     expect(engine.memoryBytes).toBe(0)
   })
@@ -103,10 +105,27 @@ describe('the memory of one caller', () => {
   it('counts cells and sources with values', () => {
     const memory = new Memory(HEAP_BYTES * 1_000)
     const mine = memory.model('ann')
-    mine.count(Math.floor((HEAP_BYTES * 1_000 * ENGINE_HEAP_SHARE) / CELL_BYTES))
+    mine.count(Math.floor((HEAP_BYTES * 1_000 * ENGINE_HEAP_SHARE) / CELL_BYTES), 0)
     expect([mine.isFull, memory.model('ann').hasRoom(1)]).toEqual([true, false])
     mine.release()
     expect(memory.model('ann').hasRoom(1)).toBe(true)
+  })
+
+  it('has given values in it, and refuses cells for them before they come to be', async () => {
+    const { engine } = await openHost()
+    const { model } = await engine.deploy('A1 = 1\n', { id: 'm' })
+    const { graph } = model
+    const before = graph.memory.bytes
+    await model.set(Object.fromEntries(Array.from({ length: 100 }, (_, i) => [`C${i + 1}`, i])))
+    expect(graph.memory.bytes - before).toBe(100 * (CELL_BYTES + GIVEN_BYTES))
+    const cells = graph.cells.grid.size
+    const full = vi.spyOn(Memory.prototype, 'hasRoom').mockReturnValue(false)
+    onTestFinished(() => full.mockRestore())
+    const more = Object.fromEntries(Array.from({ length: 100 }, (_, i) => [`D${i + 1}`, i]))
+    expect((await refusal(model.set(more))).code).toBe('too-much-memory')
+    expect(graph.cells.grid.size).toBe(cells)
+    await model.set({ C1: 7, C100: null })
+    expect(valuesOf(model, 'C1', 'C100')).toEqual([7, null])
   })
 
   it('is that of whoever deployed the version that runs', async () => {

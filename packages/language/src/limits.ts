@@ -31,6 +31,9 @@ export const SHEET_MAX_ROWS = 1_048_576
 /** Cells that the assignments and rules of a model write, all together. */
 export const MODEL_MAX_CELLS = 2_000_000
 
+/** Cells and names of a model with `?=`: one change may write the last good values of all of them. */
+export const CONDITIONAL_MAX_CELLS = 20_000
+
 /** Cells of one rectangle that is assigned. */
 export const RECTANGLE_MAX_CELLS = 1_000_000
 

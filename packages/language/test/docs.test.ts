@@ -60,6 +60,7 @@ describe('docs/language.md', () => {
     ['levels of an expression', shown(limits.EXPRESSION_MAX_DEPTH)],
     ['cells that a model writes', shown(limits.MODEL_MAX_CELLS)],
     ['cells of one rectangle', shown(limits.RECTANGLE_MAX_CELLS)],
+    ['cells and names with `?=`', shown(limits.CONDITIONAL_MAX_CELLS)],
     ['elements of one array', shown(limits.ARRAY_MAX_ELEMENTS)],
     ['sheets of a model', shown(limits.MODEL_MAX_SHEETS)],
     ['columns of a sheet', shown(limits.SHEET_MAX_COLUMNS)],

@@ -111,12 +111,12 @@ export class Gate {
   }
 
   /** Milliseconds until an address may ask again; 0 if it may now. */
-  knock(address: string): number {
+  knock(address: string | undefined): number {
     return this.#addresses.take(addressKey(address))
   }
 
   /** Counts a wrong token against its address: 0, or the milliseconds that its sender must wait. */
-  wrongToken(address: string): number {
+  wrongToken(address: string | undefined): number {
     return this.#wrongTokens.take(addressKey(address))
   }
 

@@ -44,7 +44,9 @@ export class Rates {
 }
 
 /** The address for rate limits: an IPv6 host has a whole /64 to itself, which counts as one. */
-export function addressKey(address: string): string {
+export function addressKey(address: string | undefined): string {
+  // A peer that is gone has none.
+  if (address === undefined) return ''
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
   if (mapped !== undefined) return mapped
   if (!address.includes(':')) return address

@@ -2,6 +2,7 @@
 // audit, and live sockets. Method: a row for each, asked with every scope and every reach; what each may see or do
 // follows from the scope and the patterns alone, so the table is computed and not written.
 
+import { createHmac } from 'node:crypto'
 import type { Scope } from '@cellwake/client'
 import { describe, expect, it } from 'vitest'
 import { newToken, type TokenConfig } from '../src/index.ts'
@@ -130,6 +131,89 @@ describe('the audit', () => {
       }
     }
   })
+})
+
+describe('what belongs to the whole server', () => {
+  it.each([
+    '/api/functions',
+    '/api/whoami',
+    '/api/workflows',
+    '/api/upcoming',
+    '/api/models',
+    '/metrics',
+  ])('%s is for every token, and names no model of others', async (url) => {
+    const { ask } = await stage()
+    for (const { token, ...caller } of callers) {
+      const { status, text } = await ask('GET', url, { token })
+      expect([caller, status]).toEqual([caller, 200])
+      const other = caller.models === 'mine' ? 'other_' : 'mine_'
+      expect([caller, text.includes(other)]).toEqual([caller, false])
+    }
+  })
+})
+
+describe('a webhook', () => {
+  it('is opened by its signature, and by no token; its event is for those who reach the topic', async () => {
+    const secret = 'a long enough secret'
+    const hooks = { mine: { topic: 'mine', secret, scheme: 'github' } } as const
+    const { ask } = await world({ tokens: configs, hooks })
+    const body = { amount: 1 }
+    for (const [at, { token, ...caller }] of callers.entries()) {
+      const delivery = { 'x-github-delivery': `d${at}` }
+      const unsigned = await ask('POST', '/hooks/mine', { token, body, headers: delivery })
+      expect([caller, unsigned.status]).toEqual([caller, 401])
+    }
+    const digest = createHmac('sha256', secret).update(JSON.stringify(body)).digest('hex')
+    const headers = { 'x-github-delivery': 'd', 'x-hub-signature-256': `sha256=${digest}` }
+    expect((await ask('POST', '/hooks/mine', { body, headers })).status).toBe(200)
+    for (const { token, ...caller } of callers) {
+      const { status } = await ask('GET', '/api/topics/mine/events', { token })
+      expect([caller, status]).toEqual([caller, caller.topics === 'mine' ? 200 : 404])
+    }
+  })
+})
+
+describe('the way back from a value', () => {
+  const flow = (side: Side) => `${side}-flow`
+
+  /** A cell of each model was set by a run for an event: one of a caller, or of a rule of the models of `by`. */
+  it.each([undefined, ...sides])(
+    'ends where it leaves what a token reaches; the event is of the rules of %s',
+    async (by) => {
+      const { ask, engine, store } = await stage()
+      for (const from of sides) {
+        const events = await store.events(from, { limit: 10 })
+        const isMeant = ({ messageId }: { messageId: string }) =>
+          by === undefined ? messageId === 'm' : messageId.startsWith(`${by}_`)
+        const { messageId, seq } = events.find(isMeant)!
+        const run = {
+          ...{ workflow: flow(from), run: 'r1', inputs: [`${from}-input`] },
+          events: [{ topic: from, messageId, rev: seq }],
+        }
+        for (const models of sides)
+          await engine.running(`${models}_${from}`).set({ A2: 4 }, { by: flow(from), run })
+      }
+      for (const { token, ...caller } of callers) {
+        for (const from of sides) {
+          // Workflows are reached as models are.
+          const seesRun = caller.models === from
+          const seesEvent = seesRun && caller.topics === from
+          const seesRule = seesEvent && (by === undefined || by === caller.models)
+          const url = (what: string) => `/api/models/${caller.models}_${from}/${what}/A2`
+          for (const what of ['explain', 'history']) {
+            const { status, text } = await ask('GET', url(what), { token })
+            expect([caller, from, status]).toEqual([caller, from, 200])
+            expect([caller, from, text.includes(`${from}-input`)]).toEqual([caller, from, seesRun])
+            const names = `"topic":"${from}"`
+            expect([caller, from, text.includes(names)]).toEqual([caller, from, seesEvent])
+          }
+          const origin = (await ask('GET', url('explain'), { token })).at('origin.*.by') as string[]
+          expect([caller, from, origin[0]]).toEqual([caller, from, flow(from)])
+          expect([caller, from, origin.length > 1]).toEqual([caller, from, seesRule])
+        }
+      }
+    },
+  )
 })
 
 describe('a live socket', () => {

@@ -90,6 +90,10 @@ describe('an address', () => {
     expect((await ask('GET', '/api/whoami', { token })).status).toBe(200)
   })
 
+  it('that is gone is one too', () => {
+    expect(addressKey(undefined)).toBe('')
+  })
+
   it('is a /64 of IPv6', () => {
     expect(addressKey('::ffff:10.0.0.1')).toBe('10.0.0.1')
     expect(addressKey('2001:db8:1:2:3:4:5:6')).toBe(addressKey('2001:db8:1:2:9::1'))

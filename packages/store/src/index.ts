@@ -29,6 +29,7 @@ export type {
 export { consumersOf } from './entries.ts'
 export * from './errors.ts'
 export { FAULT_POINTS, type FaultPoint, onFault } from './faults.ts'
+export type { LargeCommits, LargeTurn } from './large-commits.ts'
 export { PUBLISH_PER_COMMIT_EVENTS } from './limits.ts'
 export type { LoadKey } from './loads.ts'
 export { MemoryDriver } from './memory/driver.ts'

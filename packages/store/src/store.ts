@@ -10,6 +10,7 @@ import type { CommitResult, CommitSpec, Committed } from './commit.ts'
 import { Committer } from './committer.ts'
 import type { Arrival, Driver, JobRow } from './driver.ts'
 import { type Rejected, RejectedError, StoreError, type StoreErrorCode } from './errors.ts'
+import { LargeCommits } from './large-commits.ts'
 import {
   CLAIM_JOBS,
   EDIT_RETRY_DELAY_MAX_MS,
@@ -63,6 +64,8 @@ export class Store extends Records {
   readonly #changes: Channel<Notification>
   readonly #arrivals: Channel<Arrival>
   readonly #barrier = new Barrier()
+  /** Turns of commits with many or long values: whoever makes one waits for it. */
+  readonly large = new LargeCommits()
   private readonly local: LocalCommits
   readonly #report: (error: unknown) => void
   readonly #stopNews: () => void
@@ -192,6 +195,17 @@ export class Store extends Records {
       await result.readyToRetry()
       await this.#system.delay(delay * (0.5 + this.#system.random() / 2))
       delay = Math.min(delay * 2, EDIT_RETRY_DELAY_MAX_MS)
+    }
+  }
+
+  /** A commit as data, that may be large: it waits for its turn first. */
+  async commitInTurn(spec: CommitSpec): Promise<CommitResult> {
+    const turn = this.large.turn()
+    try {
+      await turn.come
+      return await this.commit(spec)
+    } finally {
+      turn.end()
     }
   }
 

@@ -11,6 +11,7 @@ import {
   ENGINE_BYTES,
   ENGINE_HEAP_SHARE,
   FORMULA_BYTES,
+  GIVEN_BYTES,
   LONG_TEXT_CHARS,
   LOOK_CELLS,
   MODEL_BYTES,
@@ -112,9 +113,14 @@ export class ModelMemory {
     this.#all.used += more
   }
 
-  /** Sets the number of cells, beside its source. */
-  count(cells: number): void {
-    const more = cells * CELL_BYTES + this.#source - this.#cells
+  /** Whether there is room for so many new cells with given values. */
+  hasRoomForGiven(cells: number): boolean {
+    return this.#mayHold(cells * (CELL_BYTES + GIVEN_BYTES))
+  }
+
+  /** Sets the number of cells, and of given values in them, beside its source. */
+  count(cells: number, given: number): void {
+    const more = cells * CELL_BYTES + given * GIVEN_BYTES + this.#source - this.#cells
     if (more > 0 && !this.#mayHold(more)) this.isFull = true
     this.#cells += more
     this.#hold(more)

@@ -86,6 +86,8 @@ export class ModelGraph {
   private readonly ranElsewhere: CellNode[] = []
   /** Conditional formulas whose last good value is another one since it was last looked at, and that. */
   readonly good = new Map<CellNode, Value>()
+  /** Number of cells that hold a given value, or one of a rule. */
+  given = 0
   /** The instant at which things are evaluated. */
   private now = 0
   /** Rounds of this settling that are over, and how far the placing of arrays has got. */
@@ -470,12 +472,18 @@ export class ModelGraph {
     return isInvalid(node)
   }
 
+  /** Whether there is room for so many new cells with given values. */
+  hasRoomForGiven(cells: number): boolean {
+    if (cells === 1) this.memory.count(this.cells.grid.size, this.given)
+    return this.memory.hasRoomForGiven(cells)
+  }
+
   /** Sets the instant at which things are evaluated, and gives them their steps. */
   prepare(now: number): void {
     this.now = now
     this.rounds = 0
     this.memory.isFull = false
-    this.memory.count(this.cells.grid.size)
+    this.memory.count(this.cells.grid.size, this.given)
     this.enter()
     // To clear a map makes a new one of it, empty or not.
     if (this.again.size > 0) this.again.clear()
@@ -512,7 +520,7 @@ export class ModelGraph {
       }
       if (graph.drain(pause)) return false
       if (this.rounds === SPILL_ROUNDS || !spills.isAnyUnplaced) {
-        this.memory.count(this.cells.grid.size)
+        this.memory.count(this.cells.grid.size, this.given)
         return true
       }
       this.rounds++

@@ -5,7 +5,8 @@
 import type { CommitResult } from '@cellwake/store'
 import { EngineError } from '../errors.ts'
 import type { CellNode } from '../graph/cell-node.ts'
-import { tooMuchMemory } from '../graph/memory.ts'
+import { bytesOf, tooMuchMemory } from '../graph/memory.ts'
+import { LARGE_COMMIT_BYTES, LARGE_COMMIT_WRITES } from '../limits.ts'
 import { goodWrites, keptGood, rollBack } from '../rules/roll-back.ts'
 import type { RuleNews } from '../rules/rule-book.ts'
 import type { Fire } from '../rules/waves.ts'
@@ -131,6 +132,9 @@ export class Changes {
   ): Promise<SetAnswer> {
     const { graph, inputs, work, host, rules } = this.parts
     const changes = inputs.checked(values)
+    if (changes.length > LARGE_COMMIT_WRITES) {
+      return answerOf(work.goOn(this.#seated(options, changes)))
+    }
     const flights: Flight[] = []
     // See performance: loops by place on the way of an edit
     for (let i = 0; i < changes.length; i++) {
@@ -138,8 +142,9 @@ export class Changes {
     }
     const now = host.clock.now()
     host.slices.begin()
-    if (!graph.settle(now)) {
-      return answerOf(work.goOn(this.#settled(options, changes, flights, now)))
+    const isAtRest = graph.settle(now)
+    if (!isAtRest || this.isLarge(changes.length)) {
+      return answerOf(work.goOn(this.#settled(options, changes, flights, now, isAtRest)))
     }
     const sent = this.send(options, changes, flights, now)
     if (sent.verdict === undefined) return answerOf(work.run(this.#unsent(sent)))
@@ -147,16 +152,65 @@ export class Changes {
     return answerOf(work.run(this.#firing(sent)))
   }
 
-  /** The rest of a change that has paused. */
+  /** A set of many values. Until it has a seat, nothing of it has happened. */
+  *#seated(options: SetOptions, changes: readonly GivenChange[]): Work<() => Promise<SetAnswer>> {
+    const { graph, inputs, host } = this.parts
+    const leave = () => host.sets.leave()
+    const coming = host.sets.take()
+    try {
+      if (coming !== undefined) yield coming
+    } catch (error) {
+      void Promise.resolve(coming).then(leave)
+      throw error
+    }
+    let sent: Sent | Unsent
+    try {
+      const flights = changes.map((change) => this.inFlight.add(inputs.give(change)))
+      const now = host.clock.now()
+      sent = yield* this.#sending(options, changes, flights, now, graph.settle(now))
+    } catch (error) {
+      leave()
+      throw error
+    }
+    const { verdict } = sent
+    if (verdict === undefined) leave()
+    else verdict.then(leave, leave)
+    return yield* verdict === undefined ? this.#unsent(sent) : this.#firing(sent)
+  }
+
+  /** Whether the commit of a change that has come to rest is a large one. */
+  private isLarge(changes: number): boolean {
+    const { graph, inputs } = this.parts
+    if (changes + graph.good.size > LARGE_COMMIT_WRITES) return true
+    let bytes = changes === 0 ? 0 : inputs.checkedBytes
+    if (graph.good.size > 0) for (const node of graph.good.keys()) bytes += bytesOf(node.value)
+    return bytes > LARGE_COMMIT_BYTES
+  }
+
+  /** The rest of a change that has paused, or must wait. */
   *#settled(
     options: SetOptions,
     changes: readonly GivenChange[],
     flights: readonly Flight[],
     now: number,
+    isAtRest: boolean,
   ): Work<() => Promise<SetAnswer>> {
-    yield* this.parts.graph.resting()
-    const sent = this.send(options, changes, flights, now)
+    const sent = yield* this.#sending(options, changes, flights, now, isAtRest)
     return yield* sent.verdict === undefined ? this.#unsent(sent) : this.#firing(sent)
+  }
+
+  /** Comes to rest, and sends. */
+  *#sending(
+    options: SetOptions,
+    changes: readonly GivenChange[],
+    flights: readonly Flight[],
+    now: number,
+    isAtRest: boolean,
+  ): Work<Sent | Unsent> {
+    const { graph, commits } = this.parts
+    if (!isAtRest) yield* graph.resting()
+    if (this.isLarge(changes.length)) yield* commits.largeTurn()
+    return this.sendInTurn(options, changes, flights, now)
   }
 
   /** Rolls back a set that the store can never take. */
@@ -181,6 +235,14 @@ export class Changes {
       throw error
     }
     return () => this.#withFired(landed, sent.fired)
+  }
+
+  private sendInTurn(...change: Parameters<Changes['send']>): Sent | Unsent {
+    try {
+      return this.send(...change)
+    } finally {
+      this.parts.commits.endTurn()
+    }
   }
 
   /** Sends a change that has come to rest. Its firings come next. */
@@ -295,7 +357,8 @@ export class Changes {
       standing.changed(NONE)
       return undefined
     }
-    const sent = this.send({ by }, NONE, NONE, now, detail)
+    if (this.isLarge(0)) yield* this.parts.commits.largeTurn()
+    const sent = this.sendInTurn({ by }, NONE, NONE, now, detail)
     if (sent.verdict === undefined) throw sent.error
     return yield* this.#firing({ ...sent, rose: true })
   }

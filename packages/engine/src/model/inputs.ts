@@ -10,7 +10,7 @@ import { ASSIGNED, type CellNode, GIVEN, SPILLED } from '../graph/cell-node.ts'
 import { columnKey } from '../graph/grid.ts'
 import { bytesOf, tooMuchMemory } from '../graph/memory.ts'
 import type { ModelGraph } from '../graph/model-graph.ts'
-import { KNOWN_INPUTS } from '../limits.ts'
+import { KNOWN_INPUTS, SET_BYTES } from '../limits.ts'
 import type { GivenValue, GivenValues } from './given-value.ts'
 import type { Flight, GivenChange, InputChange } from './in-flight.ts'
 import type { ModelRecords } from './records.ts'
@@ -31,6 +31,10 @@ export class Inputs {
   private readonly known = new Map<string, KnownInput>()
   /** Number of cells that the source does not assign and that were set. */
   added = 0
+  /** Cells that come into being by the set that is checked. */
+  private made = 0
+  /** Bytes of the values that were checked last. */
+  checkedBytes = 0
 
   constructor(graph: ModelGraph, records: ModelRecords, given: GivenValues) {
     this.graph = graph
@@ -85,6 +89,7 @@ export class Inputs {
     const symbols = Object.keys(values)
     let bytes = 0
     this.given.begin()
+    this.made = 0
     for (let i = 0; i < symbols.length; i++) {
       const symbol = symbols[i]!
       const { node, at } = this.known.get(symbol) ?? this.know(symbol)
@@ -99,11 +104,19 @@ export class Inputs {
       changes.push({ node, value, given: true, at })
       if (typeof value === 'object' || typeof value === 'string') bytes += bytesOf(value)
     }
+    this.checkedBytes = bytes
+    if (bytes > SET_BYTES) {
+      const most = `A set gives at most ${SET_BYTES} bytes of texts and arrays, all together`
+      throw new EngineError('too-much-memory', `${most}, and this one gives ${bytes}.`)
+    }
     if (bytes > 0 && !this.graph.memory.hasRoom(bytes)) throw tooMuchMemory('The model')
     return changes
   }
 
   private know(symbol: string): KnownInput {
+    if (this.find(symbol) === undefined && !this.graph.hasRoomForGiven(++this.made)) {
+      throw tooMuchMemory('The model')
+    }
     const node = this.node(symbol)
     if (templateOf(node) !== null) {
       const what = isExternalSymbol(symbol) ? 'an external call' : 'a formula'
@@ -153,6 +166,7 @@ export class Inputs {
   private setGiven(node: CellNode, isGiven: boolean): void {
     if (isGiven === ((node.flags & GIVEN) !== 0)) return
     node.flags ^= GIVEN
+    this.graph.given += isGiven ? 1 : -1
     if ((node.flags & ASSIGNED) === 0) this.added += isGiven ? 1 : -1
   }
 }

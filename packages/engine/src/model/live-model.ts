@@ -148,6 +148,7 @@ export class LiveModel extends ModelReading {
       otherWrites: () => goodWrites(this.graph, records),
       alone: (work) => this.work.alone(work),
       pause: slices.pause,
+      largeTurn: () => this.commits.largeTurn(),
       send: (commit) => this.commits.sendWave(commit),
       note: (changed) => this.watchers.note(changed),
       committed: (news, tick, seq) => {

@@ -15,6 +15,7 @@ import { LiveModel } from './live-model.ts'
 import { buildModel } from './model-reading.ts'
 import type { ModelRecord, ModelRecords } from './records.ts'
 import { type Carried, carryOver } from './redeploy.ts'
+import type { Seats } from './seats.ts'
 import type { Running, Slices, Work } from './slices.ts'
 
 /** A version of a model, with its source as it was read. */
@@ -37,6 +38,8 @@ export interface MakingParts {
   readonly report: (error: unknown) => void
   readonly slices: Slices
   readonly memory: Memory
+  /** Seats for large sets of all models. */
+  readonly sets: Seats
   /** A model has made a commit. */
   counted(id: string): void
   /** A model was given up. */

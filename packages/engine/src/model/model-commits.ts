@@ -7,6 +7,7 @@ import type {
   CommitResult,
   EventSpec,
   JobOp,
+  LargeTurn,
   Precondition,
   ReceiptSpec,
   Rejected,
@@ -20,6 +21,7 @@ import { type CauseDetail, rulesCause } from '../why/causes.ts'
 import { Ground } from './in-flight.ts'
 import type { ModelEvents } from './model-events.ts'
 import { refusal } from './ownership.ts'
+import type { Work } from './slices.ts'
 
 export interface ModelCommitsHost {
   readonly id: string
@@ -46,6 +48,8 @@ export class ModelCommits {
   pending: Promise<unknown> = Promise.resolve()
   /** Number of commits without a verdict. */
   private inFlight = 0
+  /** Turn of the next commit, if it is a large one. */
+  private turn: LargeTurn | undefined
   private readonly arrived = (): void => {
     this.inFlight--
   }
@@ -64,6 +68,24 @@ export class ModelCommits {
   /** Whether all of them have their verdicts. */
   get isSettled(): boolean {
     return this.inFlight === 0
+  }
+
+  /** Waits for the turn of a large commit, which is sent next. */
+  *largeTurn(): Work<void> {
+    const turn = this.host.store.large.turn()
+    try {
+      if (turn.come !== undefined) yield turn.come
+    } catch (error) {
+      turn.end()
+      throw error
+    }
+    this.turn = turn
+  }
+
+  /** Nothing was sent in the turn, or all of it was. */
+  endTurn(): void {
+    this.turn?.end()
+    this.turn = undefined
   }
 
   /** The caller passes a refusal on to `refused`. */
@@ -119,6 +141,11 @@ export class ModelCommits {
   private sent(verdict: Promise<CommitResult>, news: readonly RuleNews[]): Promise<CommitResult> {
     this.inFlight++
     verdict.then(this.arrived, this.arrived)
+    const { turn } = this
+    if (turn !== undefined) {
+      this.turn = undefined
+      verdict.then(turn.end, turn.end)
+    }
     if (news.length > 0) this.host.events.follow(verdict, news)
     this.pending = verdict
     return verdict
@@ -141,7 +168,12 @@ export class ModelCommits {
   /** Throws, having sent nothing, if the store can never take it. */
   sendWave({ write, receipts, publish, by, news }: WaveCommit): Promise<CommitResult> {
     const detail = rulesCause(this.host.id, news)
-    const verdict = this.send(write, receipts, publish, by, detail, news)
+    let verdict: Promise<CommitResult>
+    try {
+      verdict = this.send(write, receipts, publish, by, detail, news)
+    } finally {
+      this.endTurn()
+    }
     return verdict.then((result) => {
       if (result.rejected !== undefined) this.refused(result)
       return result

@@ -11,6 +11,7 @@ import type { Inputs } from './inputs.ts'
 import type { ModelCommits } from './model-commits.ts'
 import type { ModelReadingParts } from './model-reading.ts'
 import type { ModelWork } from './model-work.ts'
+import type { Seats } from './seats.ts'
 import type { SetAnswer, SetOptions } from './set-answer.ts'
 import type { Standing } from './standing.ts'
 import type { Watchers } from './watchers.ts'
@@ -21,6 +22,8 @@ export interface ModelHost extends ModelReadingParts {
   readonly outside: Store
   /** Resolves when its commits have arrived there, or must wait. */
   delivered(): Promise<void>
+  /** Seats for large sets of all models. */
+  readonly sets: Seats
   /** Hears errors of watchers. */
   readonly report: (error: unknown) => void
   /** Fencing precondition of each of its commits: that this host still has its lease. */

@@ -48,6 +48,7 @@ export interface LazyRecord {
 
 const SPACE_PREFIX = 'model:'
 const MODEL_DOC = '#model'
+const LEFT_DOC = '#left'
 const VERSION_PREFIX = '#v:'
 const GOOD_PREFIX = '?'
 const LAZY_PREFIX = '~'
@@ -250,9 +251,23 @@ export class ModelRecords {
     return [{ at: this.#at(answerId(symbol)) }, { at: this.#at(requestId(symbol)) }]
   }
 
-  /** Deletes everything. */
+  /** Whether a deletion has left something. */
+  get isHalfGone(): boolean {
+    return this.#read(LEFT_DOC) !== undefined
+  }
+
+  /** Says that a deletion leaves something, for whoever uses the id next. */
+  putLeft(): Write {
+    return { at: this.#at(LEFT_DOC), value: true }
+  }
+
+  /** Deletes everything, the record of the model first: without it there is no model. */
   *dropAll(): Iterable<Write> {
-    for (const id of [...this.#store.documents(this.space)]) yield { at: this.#at(id) }
+    if (this.model() !== undefined) yield { at: this.#at(MODEL_DOC) }
+    for (const id of this.#store.documents(this.space)) {
+      if (id !== MODEL_DOC && id !== LEFT_DOC) yield { at: this.#at(id) }
+    }
+    if (this.isHalfGone) yield { at: this.#at(LEFT_DOC) }
   }
 
   #at(id: string): Address {

@@ -35,6 +35,8 @@ export interface ModelRulesHost {
   alone<T>(work: () => Work<T>): Promise<T>
   /** Whether work should pause now. */
   pause(): boolean
+  /** Waits for the turn of a large commit, which is sent next. */
+  largeTurn(): Work<void>
   send(commit: WaveCommit): Promise<CommitResult>
   /** A wave is durable. */
   committed(news: WatchNews, tick: number, seq: number): void
@@ -85,6 +87,7 @@ export class ModelRules {
       pause: () => host.pause(),
       inputs: host.inputs,
       otherWrites: () => host.otherWrites(),
+      largeTurn: () => host.largeTurn(),
       commit: (commit, changed) => this.#commit(commit, changed),
       fault: (error) => host.fault(error),
       report: (rule, problem) => {

@@ -6,6 +6,7 @@ import type { CellNode } from '../graph/cell-node.ts'
 import type { ModelGraph } from '../graph/model-graph.ts'
 import type { Inputs } from '../model/inputs.ts'
 import type { ModelRecords } from '../model/records.ts'
+import type { Work } from '../model/slices.ts'
 import type { LiveRule } from './live-rule.ts'
 import type { RuleNews } from './rule-book.ts'
 
@@ -32,6 +33,8 @@ export interface RulesHost {
   pause(): boolean
   /** Writes that go with those of a wave: last good values. */
   otherWrites(): Iterable<Write>
+  /** Waits for the turn of a large commit, which comes next. */
+  largeTurn(): Work<void>
   /** Throws, having sent nothing, if the store can never take it. */
   commit(commit: WaveCommit, changed: readonly CellNode[]): void
   /** Problem of a rule; undefined when there is none any more. */

@@ -17,7 +17,15 @@ import { templateOf } from '../formulas/template.ts'
 import type { CellNode } from '../graph/cell-node.ts'
 import type { ModelGraph } from '../graph/model-graph.ts'
 import type { RemoteActs } from '../home/model-home.ts'
-import { FORMULA_STEPS, RECEIPT_AGE_MS, WAVE_CELLS, WAVE_CHARS, WAVE_STEPS } from '../limits.ts'
+import {
+  FORMULA_STEPS,
+  LARGE_COMMIT_BYTES,
+  LARGE_COMMIT_WRITES,
+  RECEIPT_AGE_MS,
+  WAVE_CELLS,
+  WAVE_CHARS,
+  WAVE_STEPS,
+} from '../limits.ts'
 import { isRefusal, keptForm } from '../model/kept-form.ts'
 import type { Work } from '../model/slices.ts'
 import { Attempt } from './attempt.ts'
@@ -137,7 +145,11 @@ function* commit(
   const changed = graph.takeChanged()
   const next = look(changed)
   attempted.computed()
-  write.push(...book.writes(), ...host.otherWrites())
+  const chars = bodies.reduce((sum, body) => sum + body.chars, 0)
+  for (const one of book.writes()) write.push(one)
+  for (const one of host.otherWrites()) write.push(one)
+  const isLarge = write.length > LARGE_COMMIT_WRITES || chars > LARGE_COMMIT_BYTES
+  if (isLarge) yield* host.largeTurn()
   host.commit({ write, receipts, publish, by: 'rules', news: book.takeNews() }, changed)
   return { fired, next }
 }

@@ -31,6 +31,7 @@ const KINDS = {
   deploy: 'deploy',
   rollback: 'deploy',
   delete: 'deploy',
+  sweep: 'deploy',
   file: 'deploy',
   rules: 'rule',
   resolve: 'resolve',

@@ -62,6 +62,8 @@ export type CauseDetail =
       readonly function: string
     }
   | { readonly act: 'delete'; readonly model: string }
+  /** Commits after the deletion of a large model, in which the rest of it goes. */
+  | { readonly act: 'sweep'; readonly model: string }
   /** The commit after a set whose answer has firings, by which the answer is known again. */
   | { readonly act: 'answer'; readonly model: string }
   /** The commit after a deploy from a file, by which a host knows the file again. */

@@ -1,9 +1,9 @@
 // A target has one owner: one assignment at the top level, or rules. A second owner is refused where
 // it stands, and the message names the first. A refused assignment owns nothing.
 
-import { MODEL_MAX_CELLS, RECTANGLE_MAX_CELLS } from '../limits.ts'
+import { CONDITIONAL_MAX_CELLS, MODEL_MAX_CELLS, RECTANGLE_MAX_CELLS } from '../limits.ts'
 import type { IrTarget } from '../lower/ir.ts'
-import type { Ref, Span } from '../parser/ast.ts'
+import type { Assignment, Ref, Span } from '../parser/ast.ts'
 import { cellSymbol, defaultSheet, rangeSymbol } from '../symbols.ts'
 import type { Surroundings } from './surroundings.ts'
 import { type Claim, Territory } from './territory.ts'
@@ -14,6 +14,7 @@ export class Ownership {
   readonly #model: Surroundings
   readonly #rectangles = new Set<string>()
   #cells = 0
+  #conditional = 0
 
   constructor(model: Surroundings) {
     this.#model = model
@@ -29,7 +30,7 @@ export class Ownership {
   }
 
   /** Takes a target for a formula at the top level; false when it is refused. */
-  claimFormula(claim: Claim, statement: Span): boolean {
+  claimFormula(claim: Claim, statement: Assignment): boolean {
     const { target, span } = claim
     const earlier = this.formulas.find(target)
     if (earlier !== undefined) {
@@ -42,6 +43,7 @@ export class Ownership {
       return false
     }
     if (!this.#count(target, span)) return false
+    if (statement.op === '?=' && !this.#countConditional(target, span)) return false
     this.formulas.add(claim)
     return true
   }
@@ -85,6 +87,20 @@ export class Ownership {
         'limit',
         span,
         `With this target the model has more than ${grouped(MODEL_MAX_CELLS)} cells. Split the model, or assign smaller rectangles.`,
+      )
+    return false
+  }
+
+  #countConditional(target: IrTarget, span: Span): boolean {
+    const before = this.#conditional
+    // A name is one.
+    this.#conditional += Math.max(1, cellsOf(target))
+    if (this.#conditional <= CONDITIONAL_MAX_CELLS) return true
+    if (before <= CONDITIONAL_MAX_CELLS)
+      this.#model.report(
+        'limit',
+        span,
+        `With this target more than ${grouped(CONDITIONAL_MAX_CELLS)} cells keep a last good value. Use = where none is needed, or split the model.`,
       )
     return false
   }

@@ -108,6 +108,13 @@ describe('limits', () => {
     expect(errors(rectangles(6).join('\n'))).toEqual(['limit'])
   })
 
+  it('at most 20,000 cells and names keep a last good value, and more of them are told once', () => {
+    const names = Array.from({ length: 5_000 }, (_, at) => `n_${at} ?= Z1`).join('\n')
+    expect(errors(`A1:A15000 ?= Z1\n${names}`)).toEqual([])
+    expect(errors(`A1:A15000 ?= Z1\n${names}\nB1 ?= Z1\nB2 ?= Z1`)).toEqual(['limit'])
+    expect(errors('A1:A20001 = Z1\nB1:B20001 ~= Z1')).toEqual([])
+  })
+
   it('rules that write the same rectangle count it once', () => {
     const rule = 'WHEN ZZ1 > 0 THEN A1:A600000 = 1; END'
     expect(errors(Array(5).fill(rule).join('\n'))).toEqual([])

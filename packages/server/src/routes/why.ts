@@ -1,6 +1,7 @@
 // Why a cell has its value, its history, its dependencies, and the audit log.
 
 import type { AuditEntry } from '@cellwake/engine'
+import { withCausesInReach } from '../causes-in-reach.ts'
 import type { Group } from '../handlers.ts'
 import { PAGE_ROWS } from '../limits.ts'
 import { checkSymbols } from '../request-text.ts'
@@ -8,19 +9,21 @@ import { revisionOf } from './cells.ts'
 import { paged } from './page.ts'
 
 export const why: Group<'explain' | 'history' | 'graph' | 'activity' | 'audit'> = {
-  async explain({ params, query }, parts) {
+  async explain({ params, query, principal }, parts) {
     const [symbol = ''] = checkSymbols([params.symbol])
     const model = await parts.engine.model(params.id)
     const at = query.at === undefined ? undefined : await revisionOf(query.at, parts)
-    return model.explain(symbol, {
+    const explained = await model.explain(symbol, {
       ...(query.depth !== undefined && { depth: query.depth }),
       ...(at !== undefined && { at }),
     })
+    return withCausesInReach(principal, explained)
   },
 
-  async history({ params, query }, { engine }) {
+  async history({ params, query, principal }, { engine }) {
     const [symbol = ''] = checkSymbols([params.symbol])
-    return (await engine.model(params.id)).history(symbol, paged(query, PAGE_ROWS))
+    const page = await (await engine.model(params.id)).history(symbol, paged(query, PAGE_ROWS))
+    return withCausesInReach(principal, page)
   },
 
   async graph({ params, query }, { engine }) {
