@@ -39,7 +39,8 @@ async function passedOn(
     const value = headers[name]
     if (typeof value === 'string') sent[name] = value
   }
-  if (method === 'POST') sent['content-type'] = 'application/json'
+  const hasBody = body !== undefined && body !== null
+  if (hasBody) sent['content-type'] = 'application/json'
   let answer: Response
   let said: unknown
   try {
@@ -48,7 +49,7 @@ async function passedOn(
       headers: sent,
       redirect: 'error',
       signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
-      ...(method === 'POST' && { body: JSON.stringify(body) }),
+      ...(hasBody && { body: JSON.stringify(body) }),
     })
     said = await answer.json()
   } catch {
