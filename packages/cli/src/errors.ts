@@ -148,6 +148,7 @@ const explainedNames = [
   'RejectedError',
   'EngineError',
   'WorkersError',
+  'RedisError',
   'DiagnosticsError',
   'ServerError',
   'ApiError',
@@ -173,8 +174,9 @@ export function asTold(error: unknown): unknown {
 export function exitCodeOf(error: unknown): number {
   if (!isExplained(error)) return 3
   if (error.name === 'StoreError') return error.code === 'internal' ? 3 : 1
-  // The engine's errors are about its arguments.
-  if (['EngineError', 'WorkersError', 'DiagnosticsError'].includes(error.name)) return 1
+  // The engine's errors are about its arguments, those of Redis about where it is and how it is set.
+  if (['EngineError', 'WorkersError', 'RedisError', 'DiagnosticsError'].includes(error.name))
+    return 1
   // A server that will not start names the setting.
   if (error.name === 'ServerError') return error.code === 'internal' ? 3 : 1
   // An overloaded or unreachable server, or one owned by another host, is no fault.

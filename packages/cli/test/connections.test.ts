@@ -40,6 +40,7 @@ describe('by way of a server', () => {
       outside: undefined,
       secretKeyFile: undefined,
       publicUrl: undefined,
+      peerUrl: undefined,
     }
     host = await openHost(settings, new Output(nobody, nobody, {}))
     url = (await listen(host, { port: 0, host: '127.0.0.1' })).url

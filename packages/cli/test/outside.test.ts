@@ -36,6 +36,7 @@ beforeAll(async () => {
     outside: { fx: { table } },
     secretKeyFile: undefined,
     publicUrl: undefined,
+    peerUrl: undefined,
   }
   host = await openHost(settings, new Output(nobody, nobody, {}))
   url = (await listen(host, { port: 0, host: '127.0.0.1' })).url

@@ -25,7 +25,12 @@ export * from './contract/system.ts'
 export * from './contract/values.ts'
 export * from './contract/why.ts'
 export * from './contract/workflows.ts'
-export type { Environment, LiveSocket, LiveSocketClass } from './environment.ts'
+export {
+  type Environment,
+  environment,
+  type LiveSocket,
+  type LiveSocketClass,
+} from './environment.ts'
 export { ApiError, type ClientErrorCode, clientErrors } from './errors.ts'
 export { LiveClient, type LiveClientOptions, type Subscribed } from './live-client.ts'
 export type { LiveState } from './live-connection.ts'

@@ -83,7 +83,7 @@ export const engineErrors = {
   'runtime-elsewhere': {
     retryable: false,
     status: 501,
-    help: 'Deploy it with RUNTIME "ts", or to a server with Redis.',
+    help: 'Start the server with the Redis where models live (serve --redis URL), or write RUNTIME "ts".',
   },
   'home-failed': {
     retryable: true,

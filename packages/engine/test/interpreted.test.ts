@@ -2,7 +2,10 @@
 // models with edits, and all model tests that need neither rules nor providers, on both, compared as canonical texts.
 // `npm run sim -- interpreted` does 2,000 models, and all of it on Lua.
 import { join } from 'node:path'
+import { compile } from '@cellwake/language'
 import { describe, expect, it } from 'vitest'
+import { NOT_AVAILABLE } from '../../runtime/src/values.ts'
+import { programOf } from '../src/formulas/program.ts'
 import { compareRandom, tsSide } from './support/interpreted.ts'
 import { casesIn, runBeside } from './support/interpreted-cases.ts'
 
@@ -18,6 +21,20 @@ describe('the evaluator and the engine agree', () => {
     expect(violations).toEqual([])
     // The models are no toys.
     expect(values).toBeGreaterThan(60_000)
+  })
+
+  it('a good array that found no room is there again when that is taken back', () => {
+    const source = 'A1:A3 = [1; 2; 3]\nC1 ?= FILTER(A1:A3, A1:A3 > 1)\n'
+    const side = tsSide()
+    side.at(0)
+    side.load(programOf(source, compile(source).ir!))
+    // From here on the array is the last good value alone.
+    side.set([{ symbol: 'A3', value: NOT_AVAILABLE }], [])
+    const before = side.cells()
+    expect([before.get('C1'), before.get('C2')]).toEqual(['["array",2,1,2,3]', '3'])
+    side.attempt!([{ symbol: 'C2', value: 7 }])
+    const after = side.cells()
+    expect([after.get('C1'), after.get('C2')]).toEqual(['["array",2,1,2,3]', '3'])
   })
 
   const cases = casesIn(join(import.meta.dirname, 'conformance'))

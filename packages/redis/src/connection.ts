@@ -28,8 +28,8 @@ export interface ConnectionOptions {
   readonly system?: Pick<System, 'delay'>
   /** Speaks to this node by itself, though it is one of a cluster. */
   readonly isOneNode?: boolean
-  /** Told when the connection is lost, and why. */
-  readonly onTrouble?: (error: Error) => void
+  /** Told why the connection is lost, and with undefined that it is there again. */
+  readonly onTrouble?: (trouble: string | undefined) => void
 }
 
 export type Reply = string | number | null | readonly Reply[]
@@ -39,6 +39,8 @@ type Cluster = RedisClusterType
 
 export interface Connection {
   readonly isCluster: boolean
+  /** Why there is no connection at present. */
+  readonly trouble: string | undefined
   /** Runs a command where its key lives. */
   command(key: string, args: readonly string[], options?: CommandOptions): Promise<Reply>
   /** Runs a command on each master, one after the other. */
@@ -54,11 +56,32 @@ export interface CommandOptions {
 export async function connect(options: ConnectionOptions): Promise<Connection> {
   const urls = options.url.split(',').map((url) => url.trim())
   for (const url of urls) checkUrl(url)
-  const first = await openClient(urls[0]!, options)
+  const line = new Line(options.onTrouble)
+  const first = await openClient(urls[0]!, options, line)
   const isOne = options.isOneNode === true || (urls.length === 1 && !(await isCluster(first)))
-  if (isOne) return new SingleConnection(first, options)
+  if (isOne) return new SingleConnection(first, options, line)
   await first.close()
-  return new ClusterConnection(await openCluster(urls, options), options)
+  return new ClusterConnection(await openCluster(urls, options, line), options, line)
+}
+
+/** Whether the connection stands. Each cause of a loss is told once, and so is its end. */
+class Line {
+  trouble: string | undefined
+  readonly #tell: ((trouble: string | undefined) => void) | undefined
+
+  constructor(tell: ((trouble: string | undefined) => void) | undefined) {
+    this.#tell = tell
+  }
+
+  is(trouble: string | undefined): void {
+    if (trouble === this.trouble) return
+    this.trouble = trouble
+    this.#tell?.(trouble)
+  }
+
+  lost(error: Error): void {
+    this.is(error.message || error.name)
+  }
 }
 
 function checkUrl(text: string): void {
@@ -91,13 +114,16 @@ function settings({ username, password }: ConnectionOptions) {
   }
 }
 
-async function openClient(url: string, options: ConnectionOptions): Promise<Client> {
+async function openClient(url: string, options: ConnectionOptions, line: Line): Promise<Client> {
   const known = settings(options)
   let isOpen = false
   const reconnectStrategy = (retries: number) =>
     isOpen ? known.socket.reconnectStrategy(retries) : (false as const)
   const client = createClient({ ...known, url, socket: { ...known.socket, reconnectStrategy } })
-  client.on('error', (error: Error) => options.onTrouble?.(error))
+  client.on('error', (error: Error) => {
+    if (isOpen) line.lost(error)
+  })
+  client.on('ready', () => line.is(undefined))
   try {
     await client.connect()
   } catch (error) {
@@ -107,7 +133,11 @@ async function openClient(url: string, options: ConnectionOptions): Promise<Clie
   return client as unknown as Client
 }
 
-async function openCluster(urls: readonly string[], options: ConnectionOptions): Promise<Cluster> {
+async function openCluster(
+  urls: readonly string[],
+  options: ConnectionOptions,
+  line: Line,
+): Promise<Cluster> {
   const { username, password } = new URL(urls[0]!)
   const cluster = createCluster({
     RESP: 2,
@@ -119,7 +149,7 @@ async function openCluster(urls: readonly string[], options: ConnectionOptions):
     },
     maxCommandRedirections: CLUSTER_REDIRECTIONS,
   })
-  cluster.on('error', (error: Error) => options.onTrouble?.(error))
+  cluster.on('error', (error: Error) => line.lost(error))
   try {
     await cluster.connect()
   } catch (error) {
@@ -141,19 +171,23 @@ async function isCluster(client: Client): Promise<boolean> {
 class SingleConnection implements Connection {
   readonly isCluster = false
   readonly #client: Client
-  readonly #system: Pick<System, 'delay'>
+  readonly #way: Way
 
-  constructor(client: Client, options: ConnectionOptions) {
+  constructor(client: Client, { system: { delay } = system }: ConnectionOptions, line: Line) {
     this.#client = client
-    this.#system = options.system ?? system
+    this.#way = { delay, line }
+  }
+
+  get trouble(): string | undefined {
+    return this.#way.line.trouble
   }
 
   command(_key: string, args: readonly string[], options?: CommandOptions): Promise<Reply> {
-    return persistently(this.#system, options, () => this.#send(args))
+    return persistently(this.#way, options, () => this.#send(args))
   }
 
   async everywhere(args: readonly string[]): Promise<readonly Reply[]> {
-    return [await persistently(this.#system, undefined, () => this.#send(args))]
+    return [await persistently(this.#way, undefined, () => this.#send(args))]
   }
 
   #send(args: readonly string[]): Promise<Reply> {
@@ -169,17 +203,21 @@ class SingleConnection implements Connection {
 class ClusterConnection implements Connection {
   readonly isCluster = true
   readonly #cluster: Cluster
-  readonly #system: Pick<System, 'delay'>
+  readonly #way: Way
 
-  constructor(cluster: Cluster, options: ConnectionOptions) {
+  constructor(cluster: Cluster, { system: { delay } = system }: ConnectionOptions, line: Line) {
     this.#cluster = cluster
-    this.#system = options.system ?? system
+    this.#way = { delay, line }
+  }
+
+  get trouble(): string | undefined {
+    return this.#way.line.trouble
   }
 
   // The client follows MOVED and ASK by itself.
   command(key: string, args: readonly string[], options?: CommandOptions): Promise<Reply> {
     return persistently(
-      this.#system,
+      this.#way,
       options,
       () => this.#cluster.sendCommand(key, false, [...args]) as unknown as Promise<Reply>,
     )
@@ -190,7 +228,7 @@ class ClusterConnection implements Connection {
     for (const master of this.#cluster.masters) {
       const client = await this.#cluster.nodeClient(master)
       const send = () => client.sendCommand([...args]) as unknown as Promise<Reply>
-      replies.push(await persistently(this.#system, undefined, send))
+      replies.push(await persistently(this.#way, undefined, send))
     }
     return replies
   }
@@ -200,18 +238,26 @@ class ClusterConnection implements Connection {
   }
 }
 
+interface Way {
+  readonly delay: System['delay']
+  readonly line: Line
+}
+
 /** While a slot is between two nodes, neither can answer for all of its keys. Nothing was done then. */
 async function persistently(
-  { delay }: Pick<System, 'delay'>,
+  { delay, line }: Way,
   options: CommandOptions | undefined,
   send: () => Promise<Reply>,
 ): Promise<Reply> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await send()
+      const reply = await send()
+      // A node of a cluster that is back says nothing of its own accord.
+      line.is(undefined)
+      return reply
     } catch (error) {
       const isBetween = error instanceof ErrorReply && error.message.startsWith('TRYAGAIN')
-      if (!isBetween || attempt === TRY_AGAIN_ATTEMPTS) throw failure(error, options)
+      if (!isBetween || attempt === TRY_AGAIN_ATTEMPTS) throw failure(error, options, line.trouble)
       await delay(TRY_AGAIN_DELAY_MS)
     }
   }
@@ -222,8 +268,14 @@ const LATER =
   /^(LOADING|CLUSTERDOWN|MASTERDOWN|TRYAGAIN|READONLY|BUSY|MISCONF|NOREPLICAS|UNKILLABLE) /
 
 /** The error in the store's terms: whether the outcome is known. */
-function failure(error: unknown, { readOnly = false }: CommandOptions = {}): Error {
-  const detail = error instanceof Error ? error.message : String(error)
+function failure(
+  error: unknown,
+  { readOnly = false }: CommandOptions = {},
+  trouble?: string,
+): Error {
+  const said = error instanceof Error ? error.message : String(error)
+  // A client that is offline says only that; the reason came with its last attempt.
+  const detail = error instanceof ClientOfflineError && trouble !== undefined ? trouble : said
   if (error instanceof ErrorReply) {
     if (LATER.test(`${detail} `))
       return new StoreError('store-unreachable', detail, { cause: error })

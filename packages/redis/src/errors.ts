@@ -37,7 +37,14 @@ export const redisErrors = {
   'durability-unmet': {
     message: 'This Redis does not keep what it acknowledges',
     advice:
-      'Set appendonly yes and maxmemory-policy noeviction, or let `cellwake doctor --redis URL --fix` do it; to run without all the same, set CELLWAKE_REDIS_ACCEPT_TIER.',
+      'Set appendonly yes and appendfsync always, or let `cellwake doctor --redis URL --fix` do it; to run with less all the same, set CELLWAKE_REDIS_ACCEPT_TIER to its tier.',
+    retryable: false,
+    status: 500,
+  },
+  evicting: {
+    message: 'This Redis throws data away when memory is short',
+    advice:
+      'Set maxmemory-policy noeviction, or let `cellwake doctor --redis URL --fix` do it; otherwise it would throw models away.',
     retryable: false,
     status: 500,
   },

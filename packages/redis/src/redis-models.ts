@@ -19,6 +19,8 @@ export interface RedisModelsOptions extends ConnectionOptions, TierOptions {
   /** No other host has any of the models that are used: they need no leases. */
   readonly isAlone?: boolean
   readonly system?: System
+  /** Where others reach this host. */
+  readonly reachedAt?: string | undefined
   readonly onError?: (error: unknown) => void
 }
 
@@ -29,7 +31,9 @@ export async function openRedisModels(options: RedisModelsOptions): Promise<Redi
     const tier = await assertTier(connection, options)
     const { deployUrl } = options
     const deploy =
-      deployUrl === undefined ? undefined : await connect({ ...options, url: deployUrl })
+      deployUrl === undefined
+        ? undefined
+        : await connect({ ...options, url: deployUrl, onTrouble: () => {} })
     await ensureLibrary(deploy ?? connection, library)
     return new RedisModels({ connection, deploy, library, tier, options })
   } catch (error) {
@@ -65,6 +69,10 @@ export class RedisModels implements ModelHome {
 
   get durability(): RedisTier {
     return this.tier
+  }
+
+  get trouble(): string | undefined {
+    return this.#parts.connection.trouble
   }
 
   async ids(): Promise<readonly string[]> {
@@ -106,8 +114,9 @@ export class RedisModels implements ModelHome {
       brought: (docs) => versions.brought(docs),
       sent: () => outbox.empty(),
     })
-    const { clock, system, onError } = options
+    const { clock, system, onError, reachedAt } = options
     const store = await openStore(driver, {
+      reachedAt,
       ...(clock && { clock }),
       ...(system && { system }),
       ...(onError && { onError }),

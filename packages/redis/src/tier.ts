@@ -35,7 +35,7 @@ export async function assertTier(
   }
   const policy = settings['maxmemory-policy']
   if (policy !== undefined && policy !== 'noeviction') {
-    throw new RedisError('durability-unmet', `maxmemory-policy is ${policy}: it evicts models`)
+    throw new RedisError('evicting', `maxmemory-policy is ${policy}`)
   }
   if (rank(tier.tier) > rank(accept)) {
     const { appendonly = 'unknown', appendfsync = 'unknown' } = settings

@@ -50,8 +50,11 @@ describe.skipIf('tried' in found)('a Redis for models', () => {
     it('are refused when it evicts, whatever is accepted', async () => {
       const evicting = await other({ 'maxmemory-policy': 'allkeys-lru' })
       const refused = assertTier(evicting, { accept: 'D' })
-      await expect(refused).rejects.toThrow('maxmemory-policy is allkeys-lru: it evicts models')
+      await expect(refused).rejects.toMatchObject({ code: 'evicting' })
+      await expect(refused).rejects.toThrow('maxmemory-policy is allkeys-lru')
       await expect(refused).rejects.toThrow('noeviction')
+      // No tier that somebody signs for would help.
+      await expect(refused).rejects.not.toThrow('CELLWAKE_REDIS_ACCEPT_TIER')
     })
 
     it('are refused without an append-only file, unless somebody signs for that', async () => {
@@ -75,6 +78,7 @@ describe.skipIf('tried' in found)('a Redis for models', () => {
     it('that cannot be read are not taken for good', async () => {
       const connection: Connection = {
         isCluster: false,
+        trouble: undefined,
         command: () => Promise.reject(new Error('unused')),
         everywhere: async ([name]) => {
           if (name === 'INFO') return ['redis_version:8.4.0']
@@ -88,6 +92,7 @@ describe.skipIf('tried' in found)('a Redis for models', () => {
     it('of a version before functions are refused', async () => {
       const connection: Connection = {
         isCluster: false,
+        trouble: undefined,
         command: () => Promise.reject(new Error('unused')),
         everywhere: async ([name]) =>
           name === 'INFO'

@@ -12,6 +12,7 @@ import { longJson, shortJson } from './json-text.ts'
 import { ANSWER_TIMEOUT_MS, SOURCE_BODY_BYTES } from './limits.ts'
 import { openApi } from './openapi.ts'
 import type { Parts } from './parts.ts'
+import { orPassedOn } from './passing-on.ts'
 import type { Principal } from './principal.ts'
 import { readKey } from './request-text.ts'
 import { cells } from './routes/cells.ts'
@@ -100,7 +101,7 @@ function mountRoute<N extends RouteName>(
     handler: async (request, reply) => {
       const call = callOf<N>(request)
       const answer = await gate.within(call.principal, () =>
-        within(request.span!, () => handler(call, parts)),
+        within(request.span!, () => orPassedOn(request, () => handler(call, parts))),
       )
       if (name === 'ready' && parts.notReady() !== undefined) reply.code(503)
       reply.type('application/json; charset=utf-8')

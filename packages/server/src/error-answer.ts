@@ -7,7 +7,7 @@ import { WorkersError } from '@cellwake/workers'
 import { InvalidWorkflowError, WorkflowError } from '@cellwake/workflows'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
-import { ServerError } from './errors.ts'
+import { PassedOnError, ServerError } from './errors.ts'
 import { DISK_RETRY_S } from './limits.ts'
 import type { Metrics } from './metrics.ts'
 
@@ -40,7 +40,7 @@ export function answerError(
 }
 
 export function answerOf(thrown: unknown): Answer {
-  if (thrown instanceof ServerError) return thrown
+  if (thrown instanceof ServerError || thrown instanceof PassedOnError) return thrown
   if (thrown instanceof EngineError || thrown instanceof StoreError) return ofOurs(thrown)
   if (thrown instanceof InvalidWorkflowError)
     return { ...ofWorkflow(thrown), details: thrown.problems }

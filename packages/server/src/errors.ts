@@ -103,3 +103,26 @@ export class ServerError extends Error {
     return serverErrors[this.code].retryable
   }
 }
+
+/** The refusal of another host, in its own words. */
+export class PassedOnError extends Error {
+  readonly status: number
+  readonly code: string
+  readonly details: unknown
+  readonly retryAfterS: number | undefined
+
+  constructor(status: number, error: Refusal, retryAfterS: number | undefined) {
+    super(error.message)
+    this.name = 'PassedOnError'
+    this.status = status
+    this.code = error.code
+    this.details = error.details
+    this.retryAfterS = retryAfterS
+  }
+}
+
+export interface Refusal {
+  readonly code: string
+  readonly message: string
+  readonly details?: unknown
+}

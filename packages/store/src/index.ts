@@ -37,7 +37,7 @@ export { checkName } from './names.ts'
 export type { Notification } from './notifications.ts'
 export { openDriver, openStore } from './open.ts'
 export type { Doc } from './replica.ts'
-export { type ClaimOptions, Store, type StoreOptions } from './store.ts'
+export { type ClaimOptions, reachedAt, Store, type StoreOptions } from './store.ts'
 export { type System, system } from './system.ts'
 export { type Trail, trailOf } from './trail.ts'
 export {

@@ -39,10 +39,18 @@ export interface StoreOptions extends RetentionOptions {
   /** Replaces the time, for tests and simulations. */
   readonly clock?: { now(): number }
   readonly system?: System
+  /** Where others reach this host: its session says so, and with it the leases that it holds. */
+  readonly reachedAt?: string | undefined
   /** Most acts in one group commit. With 1, a crash can fall between any two commits. */
   readonly groupActs?: number
   /** Told of errors that belong to no caller, such as a subscriber that throws. */
   readonly onError?: (error: unknown) => void
+}
+
+/** Where the host of a session can be reached, if it has said so. */
+export function reachedAt(session: string): string | undefined {
+  const at = session.indexOf('@')
+  return at < 0 ? undefined : session.slice(at + 1)
 }
 
 export interface ClaimOptions {
@@ -93,7 +101,8 @@ export class Store extends Records {
     this.#ownsDriver = options.ownsDriver
     const ours = options.ownsDriver && driver.durability.driver !== 'postgres'
     this.replica = new Replica(ours && head === 0)
-    this.session = this.#system.uniqueId()
+    const id = this.#system.uniqueId()
+    this.session = options.reachedAt === undefined ? id : `${id}@${options.reachedAt}`
     const report =
       options.onError ??
       ((error: unknown) =>

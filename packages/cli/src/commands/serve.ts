@@ -14,6 +14,7 @@ interface Options {
   readonly routes?: string
   readonly workflows?: string
   readonly publicUrl?: string
+  readonly peerUrl?: string
   readonly json?: boolean
 }
 
@@ -52,5 +53,9 @@ function hostCommand(name: string): Command {
     .option('--routes <list>', 'whose calls it answers; all if left out (or CELLWAKE_ROUTES)')
     .option('--workflows <file>', 'workflows of your own, .ts or .js (or CELLWAKE_WORKFLOWS)')
     .option('--public-url <url>', 'how others reach it (or CELLWAKE_PUBLIC_URL)')
+    .option(
+      '--peer-url <url>',
+      'how other servers on the same data reach it (or CELLWAKE_PEER_URL)',
+    )
     .option('--json', 'print one JSON object a line')
 }

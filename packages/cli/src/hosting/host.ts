@@ -40,6 +40,7 @@ export type HostSettings = Pick<Settings, 'store' | 'auth'> &
       | 'outside'
       | 'secretKeyFile'
       | 'publicUrl'
+      | 'peerUrl'
       | 'sinks'
       | 'notify'
       | 'fixer'
@@ -58,7 +59,11 @@ export async function openHost(settings: HostSettings, output: Output): Promise<
   const functions = settings.functions === undefined ? [] : await userFunctions(settings.functions)
   const { workflows, tools } = await userWorkflows(settings.workflows)
   const clock = systemClock({ onError: report })
-  const store = await openStore(settings.store, { clock, onError: report })
+  const store = await openStore(settings.store, {
+    clock,
+    onError: report,
+    reachedAt: settings.peerUrl,
+  })
   const { outside: config, secretKeyFile } = settings
   const reach = await reachOf({
     store,
@@ -158,7 +163,7 @@ export async function openHost(settings: HostSettings, output: Output): Promise<
 
 /** The home of models in Redis, if there is to be one. Warnings about it go to the operator. */
 async function homeOf(
-  { redis, redisDeploy, redisAcceptTier }: HostSettings,
+  { redis, redisDeploy, redisAcceptTier, peerUrl }: HostSettings,
   clock: Clock,
   output: Output,
 ): Promise<RedisModels | undefined> {
@@ -172,9 +177,18 @@ async function homeOf(
     onError,
     accept,
     deployUrl: redisDeploy,
+    reachedAt: peerUrl,
+    onTrouble: (trouble) => output.note(redisNews(output, trouble)),
   })
   for (const warning of home.tier.warnings) output.note(warningText(output, warning))
   return home
+}
+
+function redisNews({ colors, forMachine }: Output, trouble: string | undefined): string {
+  const news =
+    trouble === undefined ? 'Redis is there again.' : `Redis is away: ${visible(trouble)}`
+  if (forMachine) return JSON.stringify({ redis: trouble === undefined ? 'back' : 'away', trouble })
+  return trouble === undefined ? news : colors.yellow(news)
 }
 
 /** Tokens are added and revoked by their file, while the server runs. */

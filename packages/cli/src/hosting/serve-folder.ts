@@ -70,7 +70,7 @@ async function runHost(
     await Promise.race([deployed, stopped])
     const listening = await listen(host, settings)
     if (json) output.jsonLine(listening)
-    else announce(output, listening, settings.store, watches ? folder : undefined)
+    else announce(output, listening, settings, watches ? folder : undefined)
     // Models that take long to open are not awaited.
     engine.wake().catch((error: unknown) => output.error(error))
     await stopped
@@ -84,12 +84,15 @@ async function runHost(
 function announce(
   output: Output,
   { url, warning }: Listening,
-  store: string,
+  { store, redis }: Settings,
   watched: string | undefined,
 ): void {
   const { bold, cyan, dim, yellow } = output.colors
   output.line(`\n  ${bold('Cellwake')} at ${cyan(url)}`)
   output.line(`  ${dim(`Kept in ${withoutPassword(store)}. Ctrl-C stops it.`)}`)
+  if (redis !== undefined) {
+    output.line(`  ${dim(`Models of the Lua runtimes live in ${withoutPassword(redis)}.`)}`)
+  }
   if (watched !== undefined) output.line(`  ${dim(`Watching ${watched} for changes.`)}`)
   if (store === 'memory:') output.line(`  ${yellow('Everything is gone when it stops.')}`)
   if (warning !== undefined) output.line(`  ${yellow(warning)}`)

@@ -46,6 +46,8 @@ export interface Settings {
   readonly secretKeyFile: string | undefined
   /** The address by which others reach the server, if not by its own. */
   readonly publicUrl: string | undefined
+  /** Where other servers on the same data reach this one. */
+  readonly peerUrl: string | undefined
   /** The server that commands speak to, and the token they show. */
   readonly url: string
   readonly token: string | undefined
@@ -176,6 +178,12 @@ const rows: { readonly [name in SettingName]: SettingRow } = {
     env: 'CELLWAKE_PUBLIC_URL',
     fallback: undefined,
     must: 'a URL such as https://cells.example.com',
+    read: webAddress,
+  },
+  peerUrl: {
+    env: 'CELLWAKE_PEER_URL',
+    fallback: undefined,
+    must: 'a URL such as http://10.0.0.7:4755',
     read: webAddress,
   },
   url: {

@@ -15,7 +15,15 @@ export const health = z.object({
   }),
   /** Where models live that are not in the store. */
   homes: z
-    .array(z.object({ driver: z.string(), tier: z.string(), survives: z.string() }))
+    .array(
+      z.object({
+        driver: z.string(),
+        tier: z.string(),
+        survives: z.string(),
+        /** It cannot be reached at present. */
+        trouble: z.enum(['unreachable']).optional(),
+      }),
+    )
     .optional(),
   models: z.number(),
   /** Models that were given up since they computed for too long. */

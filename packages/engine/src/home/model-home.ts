@@ -14,6 +14,8 @@ import type { Durability, Store } from '@cellwake/store'
 export interface ModelHome {
   /** Durability of acknowledged commits there. */
   readonly durability: Durability
+  /** Why it cannot be reached at present. */
+  readonly trouble?: string | undefined
   /** Runtimes by which the header of a model asks to live here. */
   readonly runtimes: readonly IrRuntime[]
   /** The models that are here. */

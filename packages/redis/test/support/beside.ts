@@ -108,14 +108,13 @@ export async function compareBeside(
   const check = async (after: string) => {
     const wanted = here.cells()
     for (const side of there) {
-      for (const [symbol, text] of wanted) {
+      for (let [symbol, text] of wanted) {
         let found = side.cells().get(symbol) ?? '["blank"]'
         if (text === DIRTY_TEXT) {
           if (found === DIRTY_TEXT) continue
-          // What is out of date here is not shown as up to date there.
-          const told = `${symbol} is out of date on ts, on ${side.runtime} it is ${found}`
-          violations.push(`model ${seed}, ${after}: ${told}`)
-          continue
+          // There it has run, when it was asked for last or in the table of a lookup. What is shown is up to date.
+          await here.resolve(symbol)
+          text = here.cells().get(symbol)!
         }
         values++
         if (found === DIRTY_TEXT) {

@@ -201,8 +201,7 @@ function commitValue(m: ModelState, node: Node, value: Value): void {
       node.goodIn = m.settle
       node.goodBefore = old
     }
-    // A good array that finds no room is no last good value.
-    if (!stops(value)) m.good.push({ node, before: old })
+    m.good.push({ node, before: old })
   }
   setValue(m, node, value)
 }

@@ -1,6 +1,6 @@
 // The evaluator of models as its hosts call it: see `model.ts` for the contract of each function.
 
-import { BLANK, type ErrorValue, isArray, type Value } from '../values.ts'
+import { BLANK, type ErrorValue, isArray, stops, type Value } from '../values.ts'
 import { setValue } from './changes.ts'
 import { show, takeCalls } from './external-calls.ts'
 import { inCell } from './formulas.ts'
@@ -131,7 +131,8 @@ function taken(m: ModelState, undo: readonly Undo[], calls: readonly ShownCall[]
     node.mark = goodMark
     kept.push(one)
     values.push(node.value)
-    good.push({ symbol: symbolOf(m, node), value: node.value })
+    // A good array that finds no room is no last good value, but is taken back like one.
+    if (!stops(node.value)) good.push({ symbol: symbolOf(m, node), value: node.value })
   }
   m.good = []
   m.last = { undo, good: kept, values, calls }

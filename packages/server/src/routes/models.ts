@@ -122,21 +122,26 @@ export async function reachable(
 }
 
 function detail(model: LiveModel, parts: Parts): Immutable<ModelDetail> {
-  return { ...model.describe(), ...hosted(model.id, parts) }
+  const described = model.describe()
+  return { ...described, ...hosted(described, parts) }
 }
 
 /** Opens nothing: looking at a list makes no model run. */
 async function summary(record: ModelRecord, parts: Parts): Promise<Immutable<ModelSummary>> {
   const { engine } = parts
   const { id } = record
-  if (!engine.isAtRest(id)) return { ...(await engine.stored(record)), ...hosted(id, parts) }
+  if (!engine.isAtRest(id)) {
+    const stored = await engine.stored(record)
+    return { ...stored, ...hosted(stored, parts) }
+  }
   const { sheets, names, ...rest } = detail(engine.running(id), parts)
   return rest
 }
 
-function hosted(id: string, { engine, store }: Parts) {
+function hosted({ id, runtime }: Pick<ModelSummary, 'id' | 'runtime'>, { engine, store }: Parts) {
+  const home = engine.homes.find(({ runtimes }) => runtimes.some((own) => own === runtime))
   return {
-    livesIn: store.durability.driver,
+    livesIn: (home ?? store).durability.driver,
     activity: engine.commitsPerMinute(id, ACTIVITY_MINUTES),
   }
 }

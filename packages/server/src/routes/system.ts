@@ -20,12 +20,14 @@ export const systemRoutes: Group<'functions' | 'whoAmI' | 'health' | 'ready'> = 
     const { driver, tier, sentence } = store.durability
     const counted = await count(parts)
     const { trouble } = store
+    const homes = parts.engine.homes.map(homeOf)
+    const isWhole = trouble === undefined && homes.every((home) => home.trouble === undefined)
     return {
-      status: counted === undefined || trouble !== undefined ? 'degraded' : 'ok',
+      status: counted !== undefined && isWhole ? 'ok' : 'degraded',
       version: VERSION,
       uptimeMs: Math.max(0, clock.now() - startedAt),
       store: { driver, tier, survives: sentence, ...(trouble !== undefined && { trouble }) },
-      ...(parts.engine.homes.length > 0 && { homes: parts.engine.homes.map(homeOf) }),
+      ...(homes.length > 0 && { homes }),
       models: counted?.models ?? 0,
       putAside: parts.engine.putAside.length,
       rulesWaitingForClock: counted?.rulesWaitingForClock ?? 0,
@@ -44,8 +46,11 @@ export const systemRoutes: Group<'functions' | 'whoAmI' | 'health' | 'ready'> = 
   },
 }
 
-function homeOf({ durability: { driver, tier, sentence } }: Engine['homes'][number]) {
-  return { driver, tier, survives: sentence }
+/** Anyone may ask for the health, so why a home is away, with its address, is for the log alone. */
+function homeOf({ durability, trouble }: Engine['homes'][number]) {
+  const { driver, tier, sentence } = durability
+  const away = trouble === undefined ? {} : { trouble: 'unreachable' as const }
+  return { driver, tier, survives: sentence, ...away }
 }
 
 interface Counts {
