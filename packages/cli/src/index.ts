@@ -13,10 +13,15 @@ export {
   type GivenValue,
   type GraphView,
   type HistoryPage,
+  type JobPage,
+  type JobQuery,
+  type JobView,
   type Message,
   type ModelEvent,
   type ModelFacts,
   type Published,
+  type Refresh,
+  type Refreshed,
   type RuleView,
   type SetAnswer,
   type SetOptions,
@@ -26,4 +31,5 @@ export {
   type Watcher,
   type WatchOptions,
 } from '@cellwake/engine'
-export { Cellwake, Model, type OpenOptions, open } from './hosting/open.ts'
+export { type DeployedReport, Model } from './hosting/model.ts'
+export { Cellwake, type OpenConnections, type OpenOptions, open } from './hosting/open.ts'

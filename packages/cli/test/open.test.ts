@@ -3,6 +3,7 @@
 
 import { virtualClock } from '@cellwake/scheduler'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { defineFunction } from '../src/functions.ts'
 import { open } from '../src/index.ts'
 import { inFolder } from './support.ts'
 
@@ -58,6 +59,42 @@ describe('answers', () => {
     expect((await model.graph()).nodes.map(({ id }) => id)).toContain('b')
     expect((await cw.audit()).entries.map(({ act }) => act)).toContain('set')
     expect(model.describe().timezone).toBe('UTC')
+  })
+
+  it('what a deploy changed is plain data', async () => {
+    const { cw } = await opened()
+    const { deployed } = await cw.deploy('a = 1\nb = a * 3\n', { id: 'm' })
+    expect(JSON.parse(JSON.stringify(deployed))).toMatchObject({
+      version: 2,
+      kept: expect.arrayContaining(['a']),
+      dropped: [expect.stringMatching(/^when:/)],
+      diagnostics: [],
+    })
+    const dry = await cw.deploy('a = 1\n', { id: 'm', dryRun: true })
+    expect(dry.deployed?.dropped).toContain('b')
+    expect(dry.version).toBe(2)
+  })
+
+  it.each([
+    ['a Date', new Date(0), /not a Date.*dt"/],
+    ['a Map within a list', [new Map()], /not a Map/],
+  ])('%s is no value of a cell', async (_name, value, message) => {
+    const { model } = await opened()
+    await expect(model.set({ a: value as never })).rejects.toThrow(message)
+    expect(model.get('a').value).toBe(1)
+  })
+
+  it('a program that gives no store, or asks after the end, is told so', async () => {
+    await expect(open({} as never)).rejects.toMatchObject({ code: 'no-store' })
+    await expect((open as () => Promise<unknown>)()).rejects.toMatchObject({ code: 'no-store' })
+    const { cw, model } = await opened()
+    await cw.close()
+    expect(() => model.get('a')).toThrow(expect.objectContaining({ code: 'closed' }))
+  })
+
+  it('mistakes of a source are one sentence', async () => {
+    const { cw } = await opened()
+    await expect(cw.deploy('A1 = = 1')).rejects.toThrow(/found =\. Mend/)
   })
 
   it('a year can be simulated', async () => {
@@ -132,5 +169,53 @@ describe.each(['memory', 'sqlite'])('topics on %s', (kind) => {
       (await cw.events('many', limit === undefined ? {} : { limit })).map(({ payload }) => payload)
     expect((await numbers()).slice(0, 2)).toEqual([119, 118])
     expect([(await numbers()).length, (await numbers(1_000)).length]).toEqual([100, 120])
+  })
+})
+
+describe('calls outside', () => {
+  it('can be asked again, looked at, retried and cancelled', async () => {
+    let calls = 0
+    const rate = defineFunction({
+      name: 'RATE_OF',
+      args: [{ name: 'pair', kind: 'text' }],
+      returns: 'number',
+      route: 'rates',
+      handler: () => {
+        calls++
+        if (calls === 2) throw new Error('away')
+        return calls
+      },
+    })
+    const cw = await open({ store: 'memory:', functions: [rate] })
+    onTestFinished(() => cw.close())
+    const model = await cw.deploy('A1 = RATE_OF("EURUSD")\n', { id: 'rates' })
+    await cw.idle()
+    expect(model.get('A1').value).toBe(1)
+    const { jobs } = await model.jobs()
+    expect(jobs).toMatchObject([{ function: 'RATE_OF', status: 'done' }])
+    expect(await model.job(jobs[0]!.id)).toEqual(jobs[0])
+    const asked = await model.refresh({ symbol: 'A1' })
+    expect(asked.jobs).toHaveLength(1)
+    const [id] = asked.jobs
+    await cw.idle()
+    expect((await model.job(id!)).attempt).toBeGreaterThan(0)
+    expect(calls).toBeGreaterThan(1)
+    await expect(model.cancelJob('none')).rejects.toMatchObject({ code: 'unknown-job' })
+    await expect(model.retryJob('none')).rejects.toMatchObject({ code: 'unknown-job' })
+  })
+
+  it('have connections, whose secrets do not show; topics have names', async () => {
+    const cw = await open({ store: 'memory:' })
+    onTestFinished(() => cw.close())
+    expect(await cw.connections.list()).toEqual([])
+    await expect(cw.connections.test('none')).rejects.toMatchObject({ code: 'unknown-connection' })
+    expect(await cw.connections.remove('none')).toBe(false)
+    await expect(cw.connections.add('Bad Name', { url: 'http://127.0.0.1' })).rejects.toMatchObject(
+      {
+        code: 'bad-connection',
+      },
+    )
+    await cw.publish('orders', { messageId: 'one', payload: 1 })
+    expect(await cw.topics()).toEqual([{ topic: 'orders', events: 1 }])
   })
 })
