@@ -184,6 +184,8 @@ export class Store extends Records {
         tx.abort('the function threw')
         throw error
       }
+      // The function gave up itself.
+      if (tx.status() === 'failed') tx.onSettled(throwRejected)
       const result = await tx.commit().verdict
       if (result.rejected === undefined) return result
       if (result.rejected !== 'stale' || this.#system.now() >= deadline) {
@@ -412,4 +414,8 @@ export class Store extends Records {
   private mustBeOpen(): void {
     if (this.isClosed) throw new StoreError('store-closed')
   }
+}
+
+function throwRejected(result: CommitResult): void {
+  if (result.rejected !== undefined) throw new RejectedError(result)
 }
