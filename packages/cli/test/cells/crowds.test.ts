@@ -8,7 +8,7 @@ import type { Readable } from '../../src/cells.ts'
 import { inMemory } from './worlds.ts'
 
 describe('derived values', () => {
-  it('over a cell that never changes are collected when the program has let go of them', async () => {
+  it('over a cell that never changes are collected', async () => {
     const { rt } = await inMemory()
     const settings = rt.cell(1)
     const lift = rt.lift((n: number) => n + 1)
