@@ -28,6 +28,9 @@ export const RESOLVE_REQUEST_MS = 30_000
 /** How far beyond the clock a commit may be before doctor says so. */
 export const DOCTOR_CLOCK_AHEAD_MS = 60_000
 
+/** How long a job may be due before it counts as one that no process answers. */
+export const DOCTOR_JOB_WAITS_MS = 60_000
+
 /** How long a folder must be quiet before its models are read again (debounce). */
 export const WATCH_SETTLE_MS = 80
 
@@ -106,3 +109,6 @@ export const SIMULATED_CALLS = 1_000
 export const IMPORT_HEAP_MB = 1_024
 export const IMPORT_WALL_MS = 55_000
 export const IMPORT_ANSWER_MAX_CHARS = 64 * 1024 * 1024
+
+/** How long a fixer may take with one request. */
+export const FIX_REQUEST_MS = 300_000

@@ -87,8 +87,13 @@ export function program(output: Output): Command {
     for (const make of commands) root.addCommand(make(output))
   }
   root.addCommand(completionCommand(output, root))
-  for (const command of root.commands) command.copyInheritedSettings(root)
+  inherit(root)
   return root
+}
+
+/** Settings of the program for all commands, those of a group included: commander copies them only where it makes a command. */
+function inherit(from: Command): void {
+  for (const command of from.commands) inherit(command.copyInheritedSettings(from))
 }
 
 /** Known before the arguments are parsed, so that errors of parsing have the same form. */

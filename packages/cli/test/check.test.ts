@@ -153,7 +153,7 @@ describe('functions of the user', () => {
   it.each([
     ['nothing.mjs', 'export const a = 1', 'It exports no function.'],
     ['broken.mjs', 'export const a = ', 'It could not be loaded'],
-    ['alone.mjs', "import 'cellwake/functions'", 'npm install cellwake'],
+    ['alone.mjs', "import 'cellwake/nothing'", 'It could not be loaded: Cannot find'],
     ['taken.mjs', "export const a = { name: 'SUM', args: [] }", 'already a function SUM'],
     [
       'kind.mjs',
@@ -166,6 +166,21 @@ describe('functions of the user', () => {
     expect(err).toContain(message)
     expect(err).toContain('[functions-unusable]')
     expect(code).toBe(1)
+  })
+})
+
+describe('a module of the user in any folder finds cellwake, though nothing is installed there', () => {
+  const call =
+    "defineFunction({ name: 'TAX', args: ['amount'], returns: 'number', handler: () => 1 })"
+  it.each([
+    ['tax.ts', `import { defineFunction } from 'cellwake/functions'\nexport const tax = ${call}`],
+    ['tax.mts', `import { defineFunction } from 'cellwake/functions'\nexport const tax = ${call}`],
+    ['tax.cjs', `const { defineFunction } = require('cellwake/functions')\nexports.tax = ${call}`],
+  ])('%s', async (name, text) => {
+    const functions = await file(name, text)
+    const { code, out, err } = await cellwake(['functions', 'TAX', '--functions', functions])
+    expect({ code, err }).toEqual({ code: 0, err: '' })
+    expect(out).toContain('TAX(amount) → number')
   })
 })
 

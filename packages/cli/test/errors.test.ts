@@ -37,6 +37,9 @@ describe('with --json', () => {
     [['models'], 1, 'unauthenticated'],
     [['get', '--nonsense'], 2, 'usage'],
     [['history', 'x', 'A1', '--limit', 'many'], 2, 'usage'],
+    [['connections', 'test'], 2, 'usage'],
+    [['connections', 'nonsense'], 2, 'usage'],
+    [['workflows', 'show'], 2, 'usage'],
     [['delete', 'x', '--yes', 'y'], 1, 'not-confirmed'],
   ])(
     '%j ends with %i, and its error is one JSON object with the code %s',

@@ -106,6 +106,58 @@ describe('answers', () => {
   })
 })
 
+describe('calls outside', () => {
+  async function asking(handler: () => unknown) {
+    const retry = { attempts: 1 }
+    const ask = defineFunction({ name: 'ASK', args: ['what'], returns: 'number', retry, handler })
+    const clock = virtualClock(start)
+    const cw = await open({ store: 'memory:', clock, functions: [ask] })
+    onTestFinished(() => cw.close())
+    const model = await cw.deploy('a ~= ASK(1)\nb = ASK(2)\n', { id: 'm' })
+    await cw.idle()
+    return { cw, model, clock }
+  }
+
+  it('a resolve may wait for an answer, and a refresh asks again', async () => {
+    let calls = 0
+    const { cw, model } = await asking(() => ++calls)
+    expect(model.get('a').status).toBe('dirty')
+    expect(await model.resolve('a', { waitMs: 10_000 })).toMatchObject({
+      value: 2,
+      status: 'ready',
+    })
+    const { symbols, jobs } = await model.refresh({ function: 'ASK' })
+    expect(symbols).toEqual([expect.stringMatching(/^__ext__:b:/)])
+    await cw.idle()
+    expect(model.get('b').value).toBe(3)
+    expect(await model.job(jobs[0]!)).toMatchObject({ function: 'ASK', status: 'done', attempt: 1 })
+    expect((await model.jobs({ symbol: 'b' })).jobs).toHaveLength(2)
+  })
+
+  it('a job that failed is tried again, and one that hangs is called off', async () => {
+    let answer: () => unknown = () => Promise.reject(new Error('out of ink'))
+    const { cw, model } = await asking(() => answer())
+    expect(model.get('b')).toMatchObject({ kind: 'error', status: 'failed' })
+    const [failed] = (await model.jobs({ status: 'failed' })).jobs
+    expect(failed?.error).toContain('out of ink')
+    answer = () => 7
+    expect((await model.retryJob(failed!.id)).status).not.toBe('failed')
+    await cw.idle()
+    expect(model.get('b').value).toBe(7)
+    answer = () => new Promise(() => {})
+    const { jobs } = await model.refresh({ symbol: 'b' })
+    expect((await model.cancelJob(jobs[0]!)).status).toBe('cancelled')
+  })
+
+  it('a simulation may call the functions of the host, with answers that are given', async () => {
+    const { cw } = await asking(() => 1)
+    const from = Date.parse(start)
+    const functions = { ASK: [{ returns: 5 }] }
+    const done = await cw.simulate('x = ASK(1)\n', { from, until: from + 1_000, functions })
+    expect(done.cells.x?.value).toBe(5)
+  })
+})
+
 describe.each(['memory', 'sqlite'])('topics on %s', (kind) => {
   const folder = inFolder()
 
@@ -172,39 +224,8 @@ describe.each(['memory', 'sqlite'])('topics on %s', (kind) => {
   })
 })
 
-describe('calls outside', () => {
-  it('can be asked again, looked at, retried and cancelled', async () => {
-    let calls = 0
-    const rate = defineFunction({
-      name: 'RATE_OF',
-      args: [{ name: 'pair', kind: 'text' }],
-      returns: 'number',
-      route: 'rates',
-      handler: () => {
-        calls++
-        if (calls === 2) throw new Error('away')
-        return calls
-      },
-    })
-    const cw = await open({ store: 'memory:', functions: [rate] })
-    onTestFinished(() => cw.close())
-    const model = await cw.deploy('A1 = RATE_OF("EURUSD")\n', { id: 'rates' })
-    await cw.idle()
-    expect(model.get('A1').value).toBe(1)
-    const { jobs } = await model.jobs()
-    expect(jobs).toMatchObject([{ function: 'RATE_OF', status: 'done' }])
-    expect(await model.job(jobs[0]!.id)).toEqual(jobs[0])
-    const asked = await model.refresh({ symbol: 'A1' })
-    expect(asked.jobs).toHaveLength(1)
-    const [id] = asked.jobs
-    await cw.idle()
-    expect((await model.job(id!)).attempt).toBeGreaterThan(0)
-    expect(calls).toBeGreaterThan(1)
-    await expect(model.cancelJob('none')).rejects.toMatchObject({ code: 'unknown-job' })
-    await expect(model.retryJob('none')).rejects.toMatchObject({ code: 'unknown-job' })
-  })
-
-  it('have connections, whose secrets do not show; topics have names', async () => {
+describe('a host', () => {
+  it('has named connections, and the names of its topics', async () => {
     const cw = await open({ store: 'memory:' })
     onTestFinished(() => cw.close())
     expect(await cw.connections.list()).toEqual([])

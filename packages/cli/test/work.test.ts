@@ -62,7 +62,7 @@ describe.skipIf(postgresUrl === undefined)('a worker, skipped: there is no Postg
     expect(await resolved(url, 'B1', '500ms')).toMatchObject({ status: 'queued' })
 
     const worker = new Child(['work', ...given, '--routes', 'custom.*,fx', '--json'], path)
-    await worker.says(/"outcome":"done"/)
+    await worker.says(/"outcome":"done".*"at":"\d{4}-\d\d-\d\dT/)
     expect(worker.out).not.toMatch(/\b42\b/)
     expect(await resolved(url, 'B1', '10s')).toMatchObject({
       status: 'ready',

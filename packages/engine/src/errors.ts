@@ -25,7 +25,7 @@ export const engineErrors = {
   'mutation-refused': {
     retryable: false,
     status: 403,
-    help: 'Leave the call out, or use a token that may mutate.',
+    help: 'Leave the call out, or use a token with "mutate": true.',
   },
   'topic-refused': {
     retryable: false,

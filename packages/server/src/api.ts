@@ -95,6 +95,8 @@ function mountRoute<N extends RouteName>(
       querystring: route.query,
       ...(route.method === 'POST' && { body: route.body }),
     },
+    // What takes no more than an empty object may be asked without a body.
+    ...(route.method === 'POST' && { preValidation: withBody }),
     handler: async (request, reply) => {
       const call = callOf<N>(request)
       const answer = await gate.within(call.principal, () =>
@@ -114,6 +116,10 @@ function mountRoute<N extends RouteName>(
       return answering.run(longJson(answer, answering.pause, took)).done
     },
   })
+}
+
+async function withBody(request: FastifyRequest): Promise<void> {
+  request.body ??= {}
 }
 
 function changesNothing(name: RouteName): boolean {

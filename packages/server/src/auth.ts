@@ -72,7 +72,9 @@ export class Auth {
 }
 
 function same(a: KnownToken, b: KnownToken): boolean {
-  const text = ({ principal: { name, scopes, models, topics, workflows } }: KnownToken) =>
-    JSON.stringify([name, scopes, models, topics, workflows])
+  const text = ({ principal }: KnownToken) => {
+    const { name, scopes, models, topics, workflows, mayMutate } = principal
+    return JSON.stringify([name, scopes, models, topics, workflows, mayMutate])
+  }
   return a.hash.equals(b.hash) && text(a) === text(b)
 }

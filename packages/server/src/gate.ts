@@ -71,7 +71,7 @@ export class Gate {
       throw new ServerError('forbidden', `This needs the scope ${permission.scope}.`)
     }
     if (permission.on !== 'server') checkReach(request, principal, permission.on)
-    if (request.method === 'POST' && !/^application\/json\b/i.test(contentType(request))) {
+    if (request.method === 'POST' && !isJson(request) && !isBare(request)) {
       throw new ServerError('json-needed', 'The request is not JSON.')
     }
     return principal
@@ -136,8 +136,14 @@ function mustWait(ms: number): void {
   throw new ServerError('rate-limited', 'Too many requests.', { retryAfterS })
 }
 
-function contentType({ headers }: FastifyRequest): string {
-  return headers['content-type'] ?? ''
+function isJson({ headers }: FastifyRequest): boolean {
+  return /^application\/json\b/i.test(headers['content-type'] ?? '')
+}
+
+/** No body, and no word about one: a form of a page always says what it sends. */
+function isBare({ headers }: FastifyRequest): boolean {
+  const { 'content-type': type, 'content-length': length = '0' } = headers
+  return type === undefined && length === '0' && headers['transfer-encoding'] === undefined
 }
 
 /** No name of ours needs dots as a whole part of an address, or control characters. */

@@ -1,5 +1,6 @@
-// Bodies: JSON only, which no form of another page can send without being asked first. Keys that reach into
-// prototypes are refused at any depth. Fastify's own check lets some of them through, so ours takes its place.
+// Bodies: JSON only, which no form of another page can send without being asked first; an empty one is an empty object.
+// Keys that reach into prototypes are refused at any depth. Fastify's own check lets some of them through, so ours takes
+// its place.
 
 import type { FastifyInstance } from 'fastify'
 import { ServerError } from './errors.ts'
@@ -16,6 +17,7 @@ export function parseJsonOnly(app: FastifyInstance): void {
     'application/json',
     { parseAs: 'string' },
     function parseBody(request, text, done) {
+      if (text === '') return done(null, {})
       parse(request, String(text), (error, body) => {
         if (error !== null) return done(notJson(error))
         if (isTooDeep(body)) return done(tooDeep())

@@ -16,11 +16,13 @@ export interface PrincipalFacts {
   readonly models: readonly string[]
   readonly topics: readonly string[]
   readonly workflows: readonly string[]
+  /** Whether models that it deploys may change something outside, though it is no admin. */
+  readonly mutate?: boolean
   /** Access without tokens, on loopback. */
   readonly open: boolean
 }
 
-export class Principal implements PrincipalFacts {
+export class Principal {
   readonly id: string
   readonly name: string
   /** With the scopes that they include. */
@@ -28,6 +30,8 @@ export class Principal implements PrincipalFacts {
   readonly models: readonly string[]
   readonly topics: readonly string[]
   readonly workflows: readonly string[]
+  /** Whether models that it deploys may change something outside. */
+  readonly mayMutate: boolean
   readonly open: boolean
   readonly #patterns: Readonly<Record<Thing, Match>>
 
@@ -39,6 +43,7 @@ export class Principal implements PrincipalFacts {
     this.models = facts.models
     this.topics = facts.topics
     this.workflows = facts.workflows
+    this.mayMutate = facts.mutate === true || this.has('admin')
     this.open = facts.open
     this.#patterns = {
       model: matcher(facts.models),

@@ -22,6 +22,8 @@ export interface TokenConfig {
   readonly topics?: readonly string[]
   /** Workflows it reaches. Default: as `models`. */
   readonly workflows?: readonly string[]
+  /** Whether models that it deploys may change something outside. Default: with the scope `admin` only. */
+  readonly mutate?: boolean
 }
 
 export interface KnownToken {
@@ -43,6 +45,7 @@ const config = z.strictObject({
   models: patterns.optional(),
   topics: patterns.optional(),
   workflows: patterns.optional(),
+  mutate: z.boolean().optional(),
 })
 
 /** A new token. Its form is one that logs recognise. */
@@ -67,6 +70,7 @@ export function knownTokens(configs: readonly TokenConfig[]): KnownToken[] {
       models = ['*'],
       topics = models,
       workflows = models,
+      mutate = false,
       name,
     } = read.data
     if ((token === undefined) === (hash === undefined)) throw refused(i, 'token or hash, not both')
@@ -80,6 +84,7 @@ export function knownTokens(configs: readonly TokenConfig[]): KnownToken[] {
         models,
         topics,
         workflows,
+        mutate,
         open: false,
       }),
     }

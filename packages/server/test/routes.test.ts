@@ -102,6 +102,7 @@ const good: readonly [RouteName, string, Ask, Readonly<Record<string, unknown>>]
   ['runNow', `${flow}/run-now`, { body: {} }, { name: 'intake' }],
   ['workflowRuns', `${flow}/runs?limit=5`, {}, { 'runs.*.handler': ['poll', 'poll'] }],
   ['workflowInputs', `${flow}/inputs`, {}, { inputs: [] }],
+  ['workflowEvents', `${flow}/events?limit=5`, {}, { events: [] }],
   ['workflowLedger', `${flow}/ledger`, {}, { mutations: [] }],
   ['workflowLogs', `${flow}/logs`, {}, { 'lines.*.text': ['looked', 'looked'] }],
   ['workflowVersions', `${flow}/versions`, {}, { 'versions.*.version': ['1.0'] }],

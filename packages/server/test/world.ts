@@ -3,7 +3,7 @@
 import { Engine, type Slices } from '@cellwake/engine'
 import { systemClock } from '@cellwake/scheduler'
 import { openStore, type Store } from '@cellwake/store'
-import { type Sandbox, Workflows } from '@cellwake/workflows'
+import { type Sandbox, type ToolDefinition, Workflows } from '@cellwake/workflows'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import { onTestFinished } from 'vitest'
 import { type CellwakeServer, type Clock, createServer, type ServerOptions } from '../src/index.ts'
@@ -42,6 +42,8 @@ export interface WorldOptions extends Omit<ServerOptions, 'engine' | 'store' | '
   readonly slices?: Slices
   /** Runs scripts of workflows; left out, none are run. */
   readonly scripts?: Sandbox
+  /** Tools of workflows. */
+  readonly tools?: readonly ToolDefinition[]
   /** Where to leave the closing of it; the end of the test unless given. */
   readonly over?: (fn: () => Promise<void>) => void
 }
@@ -51,6 +53,7 @@ export async function world({
   url,
   slices,
   scripts,
+  tools = [],
   over = onTestFinished,
   ...options
 }: WorldOptions = {}): Promise<World> {
@@ -61,7 +64,7 @@ export async function world({
     clock: time,
     ...(slices && { slices, onError: () => {} }),
   })
-  const workflows = new Workflows({ store, clock: time, ...(scripts && { scripts }) })
+  const workflows = new Workflows({ store, clock: time, tools, ...(scripts && { scripts }) })
   await workflows.start()
   const server = await createServer({ engine, store, workflows, clock: time, ...options })
   over(async () => {

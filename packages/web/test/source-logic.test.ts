@@ -144,9 +144,13 @@ describe('what a deploy will do', () => {
         { id: 'when:0123456789ab', title: 'New' },
         { id: 'every:0123456789ab', title: 'Old' },
       ],
+      mutations: [{ symbol: '__ext__:m:9f23c8', function: 'PG_MUTATE', line: 3 }],
     }
     const { changes } = consequences(diagnose('A1 = 1\n'), [], plan, { price: cell(200) }, utc)
-    expect(changes).toEqual([{ sign: '−', name: 'price', what: 'goes, with its value, 200' }])
+    expect(changes).toEqual([
+      { sign: '+', name: 'PG_MUTATE', what: 'changes something outside, from line 3' },
+      { sign: '−', name: 'price', what: 'goes, with its value, 200' },
+    ])
   })
 })
 

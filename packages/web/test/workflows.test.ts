@@ -52,6 +52,37 @@ const intake = workflow({
   },
 })
 
+/** Takes nothing while it is paused. */
+const orders = workflow({
+  name: 'orders',
+  topics: { placed: {} },
+  producers: {
+    poll: {
+      publishes: ['placed'],
+      schedule: { interval: '1h' },
+      handler: async (ctx) => {
+        for (const id of ['1', '2', '3']) {
+          const item = { source: 'shop', type: 'order', id, title: `Order ${id}` }
+          const inputId = await ctx.registerInput(item)
+          await ctx.publish('placed', { messageId: `o-${id}`, inputId, payload: { id } })
+        }
+      },
+    },
+  },
+  consumers: {
+    ship: {
+      subscribe: ['placed'],
+      approval: true,
+      prepare: async (ctx) => {
+        const [event] = await ctx.peek('placed', { limit: 1 })
+        if (event === undefined) return { reservations: [] }
+        return { reservations: [{ topic: 'placed', ids: [event.id] }], data: event.payload }
+      },
+      mutate: (ctx, { data }) => ctx.tools.ledger!.append!(data),
+    },
+  },
+})
+
 const calm = workflow({
   name: 'calm',
   topics: { nothing: {} },
@@ -131,6 +162,36 @@ describe.skipIf(chromium === undefined)('workflows', () => {
     expect(row).toMatchObject({ status: 'applied', resolvedBy: 'local' })
     expect(problems).toEqual([])
     loses = false
+    await page.context().close()
+  })
+
+  test('what is rejected can be kept; inputs and events are left out, and done again, by a button', async () => {
+    await harness.workflows.deploy(orders)
+    const { page, problems } = await harness.open('/workflows/orders')
+    await page.waitForSelector('.issue .choices')
+    await page.click('.issue button:has-text("Reject and keep")')
+    await page.waitForSelector('h1:has-text("Stopped")')
+    const third = page.locator('.act', { hasText: 'Order 3' })
+    await third.getByRole('button', { name: 'Leave out' }).click()
+    await third.getByText('left out').waitFor()
+
+    await page.click('summary:has-text("Runs")')
+    await page.getByRole('button', { name: 'Events' }).click()
+    const second = page.locator('.ledger li', { hasText: 'o-2' })
+    await second.getByRole('button', { name: 'Leave out' }).click()
+    await second.getByText('left out').waitFor()
+    await second.getByRole('button', { name: 'Do again' }).click()
+    await second.getByText('waits').waitFor()
+    const states = (await harness.workflows.deliveries('orders')).map(({ messageId, state }) => [
+      messageId,
+      state,
+    ])
+    expect(states).toEqual([
+      ['o-3', 'skipped'],
+      ['o-2', 'pending'],
+      ['o-1', 'pending'],
+    ])
+    expect(problems).toEqual([])
     await page.context().close()
   })
 })

@@ -70,6 +70,13 @@ export function argumentsOf(
   }
 }
 
+export function unknownFunction(name: string, route: string): Outcome {
+  return {
+    class: 'unknown-function',
+    message: `This worker serves ${route} but has no function ${name}. Start it with the module that defines it (--functions FILE), or let it serve other routes (--routes).`,
+  }
+}
+
 /** Calls a function. */
 export async function attempt(
   definition: FunctionDefinition,

@@ -47,9 +47,14 @@ function byName(definitions: readonly FunctionDefinition[]): Map<string, Functio
 }
 
 /** Formulas compute the functions of the language themselves: another one of that name would never be called. */
-export function mustNotBeOfTheLanguage({ name }: Pick<FunctionDefinition, 'name'>): void {
+function mustNotBeOfTheLanguage({ name }: FunctionDefinition): void {
   const known = catalogue.get(name)
   if (known !== undefined && known.external === undefined) throw nameTaken(name)
+}
+
+/** A function of the operator's own has a name that no other has, external ones included. */
+export function mustBeNew({ name }: Pick<FunctionDefinition, 'name'>): void {
+  if (catalogue.get(name) !== undefined) throw nameTaken(name)
 }
 
 function nameTaken(name: string): WorkersError {

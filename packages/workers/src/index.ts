@@ -24,6 +24,7 @@ export {
   type RateLimit,
   signatureOf,
 } from './define-function.ts'
+export { namedDestination } from './destinations.ts'
 export type { Mail } from './egress/mail.ts'
 export { Egress, type EgressOptions } from './egress.ts'
 export {
@@ -44,7 +45,7 @@ export {
   tryConnection,
   tryProvider,
 } from './provider-list.ts'
-export type { Outside } from './providers/built-in.ts'
+export { endpointOf, type Outside } from './providers/built-in.ts'
 export { builtInFunctions } from './providers/built-in-functions.ts'
 export { mutationsTableSql } from './providers/mutate-once.ts'
 export type { RouteOverrides } from './route-settings.ts'

@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises'
 import { defineFunction, type FunctionDefinition, type FunctionFacts } from './define-function.ts'
 import { namedDestination } from './destinations.ts'
 import { WorkersError } from './errors.ts'
-import { mustNotBeOfTheLanguage } from './functions.ts'
+import { mustBeNew } from './functions.ts'
 import { MODEL_HOST_CONCURRENCY } from './limits.ts'
 import type { Outside } from './providers/built-in.ts'
 import { askModelHost, probeModelHost } from './providers/model-host.ts'
@@ -74,7 +74,7 @@ function functionOf(
       ...facts,
       handler: askModelHost(endpoint, path, String(facts.name).toUpperCase(), outside),
     })
-    mustNotBeOfTheLanguage(definition)
+    mustBeNew(definition)
     return definition
   } catch (error) {
     throw error instanceof WorkersError ? refuse(error.message) : error

@@ -5,7 +5,14 @@
 
 import { type AlarmHandle, Alarms, type Clock, nextTurn } from '@cellwake/scheduler'
 import { type Arrival, type JobRow, type Store, system } from '@cellwake/store'
-import { argumentsOf, attempt, type CallPayload, type Outcome, payloadOf } from './attempt.ts'
+import {
+  argumentsOf,
+  attempt,
+  type CallPayload,
+  type Outcome,
+  payloadOf,
+  unknownFunction,
+} from './attempt.ts'
 import type { Connections } from './connections.ts'
 import type { Egress } from './egress.ts'
 import { CallError, callClasses } from './errors.ts'
@@ -76,6 +83,8 @@ class RunningWorker implements Worker {
   readonly #reports: Reports
   /** Jobs that ended here, while the store takes that in. */
   readonly #reporting = new Set<string>()
+  /** Jobs that were cancelled while a claim was under way: it may bring them. */
+  readonly #cancelled = new Set<string>()
   /** Everything that was begun and must end before the worker has stopped. */
   readonly #work = new Set<Promise<void>>()
   readonly #ends: (() => void)[] = []
@@ -174,8 +183,11 @@ class RunningWorker implements Worker {
   // Looking for jobs
 
   #arrived({ queues, jobs, everything }: Arrival): void {
-    for (const { id, state } of jobs)
-      if (state === 'cancelled') this.#running.get(id)?.stop.abort(lost('It was cancelled.'))
+    for (const { id, state } of jobs) {
+      if (state !== 'cancelled') continue
+      if (this.#isClaiming) this.#cancelled.add(id)
+      this.#running.get(id)?.stop.abort(lost('It was cancelled.'))
+    }
     if (everything === true) {
       this.#lookEverywhere()
       return
@@ -233,23 +245,25 @@ class RunningWorker implements Worker {
     route.isClaiming = true
     route.hasMore = false
     let claimed: readonly JobRow[] = []
+    const { name, settings } = route
+    const claim = { queues: [name], worker: this.name, limit: room, leaseMs: LEASE_MS }
     try {
-      claimed = await this.#store.claim({
-        queues: [route.name],
-        worker: this.name,
-        limit: room,
-        leaseMs: LEASE_MS,
-        atMost: { [route.name]: route.settings.concurrency },
-      })
+      claimed = await this.#store.claim({ ...claim, atMost: { [name]: settings.concurrency } })
     } catch (error) {
       // The store is unavailable. It is retried when the alarm rings.
       this.#tell({ type: 'trouble', error })
     }
     route.isClaiming = false
-    route.began(claimed.length)
-    for (const job of claimed) this.#track(this.#run(job, route))
+    const wanted = claimed.filter(({ id }) => !this.#cancelled.has(id))
+    if (!this.#isClaiming) this.#cancelled.clear()
+    route.began(wanted.length)
+    for (const job of wanted) this.#track(this.#run(job, route))
     if (claimed.length === room) route.hasMore = true
     if (route.hasMore) this.#lookSoon()
+  }
+
+  get #isClaiming(): boolean {
+    return [...this.#routes.values()].some(({ isClaiming }) => isClaiming)
   }
 
   #lookAgain(route: Route, at: number | undefined): void {
@@ -270,13 +284,11 @@ class RunningWorker implements Worker {
     if (this.#alarm !== undefined && this.#alarmAt <= at) return
     this.#alarmAt = at
     if (this.#alarm !== undefined && this.#clock.move(this.#alarm, at)) return
-    this.#alarm = this.#clock.wake(at, () => {
-      this.#alarm = undefined
-      this.#woke()
-    })
+    this.#alarm = this.#clock.wake(at, () => this.#woke())
   }
 
   #woke(): void {
+    this.#alarm = undefined
     const now = this.#clock.now()
     for (const running of this.#running.values())
       if (running.renewedAt + LEASE_RENEWAL_MS <= now) this.#track(this.#renew(running, now))
@@ -382,12 +394,5 @@ class RunningWorker implements Worker {
       .catch((error: unknown) => this.#tell({ type: 'trouble', error }))
       .finally(() => this.#work.delete(tracked))
     this.#work.add(tracked)
-  }
-}
-
-function unknownFunction(name: string, route: string): Outcome {
-  return {
-    class: 'unknown-function',
-    message: `This worker serves ${route} but has no function ${name}. Start it with the module that defines it (--functions FILE), or let it serve other routes (--routes).`,
   }
 }

@@ -351,6 +351,7 @@ describe('a model host', () => {
     [manifest({ returns: 'float' }), 'SCORE_IT: returns is one of'],
     [manifest({ name: '1' }), 'a name starts with a letter'],
     [manifest({ name: 'sum' }), 'There is already a function SUM'],
+    [manifest({ name: 'fx_rate' }), 'There is already a function FX_RATE'],
     [manifest({ ttl: 5 }), 'SCORE_IT has a field ttl'],
     ['/nowhere/m.json', 'outside.modelHosts /nowhere/m.json: it cannot be read (ENOENT)'],
   ])('a bad manifest is refused with the setting and what is wrong: %#', async (given, what) => {

@@ -242,6 +242,21 @@ describe('a job', () => {
     expect(attempts()).toMatchObject([{ outcome: 'lost' }])
   })
 
+  it('that is cancelled at any moment, while it is claimed too, is not left running', async () => {
+    const signals: AbortSignal[] = []
+    const { ask, store, settle, worker } = await bench([
+      { name: 'LONG', args: [], handler: (_args, { signal }) => signals.push(signal) && never() },
+    ])
+    for (let turns = 0; turns < 8; turns++) {
+      const id = await ask('LONG')
+      for (let turn = 0; turn < turns; turn++) await Promise.resolve()
+      await store.commit({ jobs: [{ op: 'cancel', id }] })
+      await settle()
+    }
+    expect(signals.filter(({ aborted }) => !aborted)).toEqual([])
+    expect(worker.stats().running).toBe(0)
+  })
+
   it('that rejects after its time was up troubles nobody', async () => {
     const rejected: unknown[] = []
     const note = (reason: unknown) => rejected.push(reason)

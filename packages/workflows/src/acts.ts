@@ -2,11 +2,11 @@
 
 import { retryNow } from './control.ts'
 import { WorkflowError } from './errors.ts'
-import { commit, heldBy } from './transitions.ts'
+import { type Author, commit, heldBy } from './transitions.ts'
 import type { LiveWorkflow } from './workflow.ts'
 
 /** All producers, one after the other. Each begins its grid anew. */
-export async function runNow(workflow: LiveWorkflow, by: string): Promise<void> {
+export async function runNow(workflow: LiveWorkflow, by: Author): Promise<void> {
   const { name, records } = workflow
   mustBeFree(workflow)
   const producers = Object.keys(workflow.structure.producers)
@@ -39,7 +39,7 @@ function mustBeFree({ name, running, records }: LiveWorkflow): void {
   }
 }
 
-export async function pause(workflow: LiveWorkflow, by: string): Promise<void> {
+export async function pause(workflow: LiveWorkflow, by: Author): Promise<void> {
   const { records } = workflow
   const control = records.mustControl()
   if (control.paused) return
@@ -50,7 +50,7 @@ export async function pause(workflow: LiveWorkflow, by: string): Promise<void> {
   })
 }
 
-export async function resume(workflow: LiveWorkflow, by: string): Promise<void> {
+export async function resume(workflow: LiveWorkflow, by: Author): Promise<void> {
   const { name, records } = workflow
   const control = records.mustControl()
   const held = records.held()

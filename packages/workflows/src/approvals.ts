@@ -10,7 +10,16 @@ import type { WorkflowParts } from './parts.ts'
 import { heldRows } from './reconcile.ts'
 import { type Hold, type HoldRecord, lists, type Run, stateOf } from './records.ts'
 import { step } from './run.ts'
-import { commit, disposed, heldBy, moved, standingAt, superseded } from './transitions.ts'
+import {
+  type Author,
+  authorName,
+  commit,
+  disposed,
+  heldBy,
+  moved,
+  standingAt,
+  superseded,
+} from './transitions.ts'
 
 const ASKED: ReadonlySet<string> = new Set(['approval', 'auth', 'permission'])
 
@@ -20,7 +29,7 @@ function askedOf({ name, records }: WorkflowParts): Hold {
   throw new WorkflowError('nothing-to-approve', `Nothing of ${name} waits for an approval.`)
 }
 
-export async function approve(parts: WorkflowParts, by: string, mayGrant: boolean): Promise<void> {
+export async function approve(parts: WorkflowParts, by: Author, mayGrant: boolean): Promise<void> {
   const hold = askedOf(parts)
   if (hold.because === 'permission' && !mayGrant) {
     const what = `${parts.name} asks for more than it declares, which this caller cannot give.`
@@ -40,7 +49,7 @@ export async function approve(parts: WorkflowParts, by: string, mayGrant: boolea
   await commit(parts, { act: 'approve', by, run: hold.run, write, entries })
 }
 
-export async function reject(parts: WorkflowParts, keep: boolean, by: string): Promise<void> {
+export async function reject(parts: WorkflowParts, keep: boolean, by: Author): Promise<void> {
   const hold = askedOf(parts)
   const run = await heldRun(parts)
   const to = step(stateOf(run), { type: 'skipped' })
@@ -63,7 +72,7 @@ export async function reject(parts: WorkflowParts, keep: boolean, by: string): P
 }
 
 /** The events stay pending, nothing is held any more, and the workflow is paused. */
-async function letGo(parts: WorkflowParts, hold: Hold, run: Run, by: string): Promise<void> {
+async function letGo(parts: WorkflowParts, hold: Hold, run: Run, by: Author): Promise<void> {
   const { records } = parts
   const held = await heldRows(parts, run)
   const { hold: _, ...rest } = records.held()
@@ -106,7 +115,8 @@ export async function expire(parts: WorkflowParts): Promise<void> {
   })
 }
 
-function answered({ name }: WorkflowParts, hold: Hold, state: string, by: string): EntryOp[] {
+function answered({ name }: WorkflowParts, hold: Hold, state: string, author: Author): EntryOp[] {
+  const by = authorName(author)
   if (hold.because !== 'approval') return []
   const value = { run: hold.run, tool: hold.tool ?? '', preview: hold.preview ?? '', by }
   return [{ list: lists.approvals(name), id: hold.run, from: 'waiting', state, final: true, value }]

@@ -28,7 +28,7 @@ export type Fixer = (request: FixRequest) => Promise<Fix>
 
 /** Why a fix may not be activated; undefined if it may. */
 export function changedBeyondFix(before: Structure, after: Structure): string | undefined {
-  const parts: readonly (keyof Structure)[] = ['name', 'topics', 'tools']
+  const parts: readonly (keyof Structure)[] = ['name', 'topics', 'tools', 'connections']
   for (const part of parts) {
     if (JSON.stringify(before[part]) !== JSON.stringify(after[part])) return `it changes ${part}`
   }
@@ -103,7 +103,8 @@ states and data stay as they are.`
 export function openAiFixer(options: {
   /** Up to and without `/chat/completions`. */
   readonly url: string
-  readonly key: string
+  /** Left out where the network that is handed in brings the credentials. */
+  readonly key?: string
   readonly model: string
   readonly fetch: FetchLike
 }): Fixer {
@@ -113,7 +114,7 @@ export function openAiFixer(options: {
       { role: 'user', content: JSON.stringify(request) },
     ]
     const body = { model: options.model, messages, response_format: { type: 'json_object' } }
-    const headers = { authorization: `Bearer ${options.key}` }
+    const headers = options.key === undefined ? {} : { authorization: `Bearer ${options.key}` }
     const url = `${options.url.replace(/\/$/, '')}/chat/completions`
     const answer = await postJson(options.fetch, url, headers, body, signal)
     const choices = isObject(answer)

@@ -5,7 +5,7 @@ import { InvalidWorkflowError, WorkflowError } from './errors.ts'
 import { messageOf } from './failures.ts'
 import { type ScriptDefinition, typescriptHome } from './home.ts'
 import { asJson, isObject } from './json.ts'
-import { APPROVAL_MS, type Limits } from './limits.ts'
+import { APPROVAL_MS, DEFAULT_LIMITS, type Limits } from './limits.ts'
 import type { LiveVersion, World } from './parts.ts'
 import { plainRecord, type VersionRecord } from './records.ts'
 import type { Structure } from './structure.ts'
@@ -50,6 +50,7 @@ async function readScript(
 ): Promise<Code> {
   const { scripts } = world
   if (scripts === undefined) throw new WorkflowError('no-scripts', 'No scripts are run here.')
+  mustBeLimits(own)
   const limits = limitsOf(world.limits, own)
   let described: unknown
   try {
@@ -98,6 +99,20 @@ export function scriptVersion(
   if (record.script === undefined || scripts === undefined) return undefined
   const limits = limitsOf(most, record.limits as Partial<Limits> | undefined)
   return { record, home: scripts.open(record.script, limits), limits }
+}
+
+/** Limits by their names, each a number above 0. */
+function mustBeLimits(own: Partial<Limits> | undefined): void {
+  if (own === undefined) return
+  const problem = (name: string, message: string) => {
+    return new InvalidWorkflowError([{ code: 'bad-limit', place: `limits.${name}`, message }])
+  }
+  for (const [name, value] of Object.entries(own)) {
+    if (!Object.hasOwn(DEFAULT_LIMITS, name)) {
+      throw problem(name, `there are ${Object.keys(DEFAULT_LIMITS).join(', ')}`)
+    }
+    if (!(typeof value === 'number' && value > 0)) throw problem(name, 'it is a number above 0')
+  }
 }
 
 /** A deploy may only ask for less than the host allows. */

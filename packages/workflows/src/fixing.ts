@@ -7,12 +7,12 @@ import { messageOf } from './failures.ts'
 import { APPROVAL_MS, FIX_ATTEMPTS, FIX_LOG_LINES, FIX_MS } from './limits.ts'
 import type { LiveVersion, WorkflowParts } from './parts.ts'
 import { type LogRecord, lists, plainRecord, type Run, type VersionRecord } from './records.ts'
-import { commit, heldBy } from './transitions.ts'
+import { type Author, commit, heldBy } from './transitions.ts'
 import { structureOf } from './validate.ts'
 import { codeDigest, nextMinor } from './versions.ts'
 
 export interface Fixable extends WorkflowParts {
-  activate(live: LiveVersion, by: string, act: string, isFix?: boolean): Promise<void>
+  activate(live: LiveVersion, by: Author, act: string, isFix?: boolean): Promise<void>
 }
 
 /**

@@ -9,6 +9,7 @@ export {
   webhookFixer,
 } from './autofix.ts'
 export * from './define.ts'
+export type { DeliveryView } from './delivery-views.ts'
 export {
   InvalidWorkflowError,
   type Problem,

@@ -19,7 +19,16 @@ import type { WorkflowParts } from './parts.ts'
 import { type LedgerRecord, type LedgerState, lists, type Run, runOf, stateOf } from './records.ts'
 import { step } from './run.ts'
 import { storedTopic } from './topics.ts'
-import { commit, disposed, heldBy, ledgerMove, moved, standingAt } from './transitions.ts'
+import {
+  type Author,
+  authorName,
+  commit,
+  disposed,
+  heldBy,
+  ledgerMove,
+  moved,
+  standingAt,
+} from './transitions.ts'
 
 /** An unknown outcome is checked once before the run is given up. */
 export async function checkInline(
@@ -155,7 +164,7 @@ async function resolve(
   parts: WorkflowParts,
   { run, row, ledger }: Unresolved,
   type: 'applied' | 'not-applied' | 'skipped',
-  by: string,
+  by: Author,
   result?: Value,
 ): Promise<void> {
   const { name, records, world } = parts
@@ -166,7 +175,7 @@ async function resolve(
   const after = standingAt(run, to.next, { mutation })
   const settled: LedgerRecord = {
     ...ledger,
-    resolvedBy: by,
+    resolvedBy: authorName(by),
     ...(type === 'applied' && { result: result ?? null }),
   }
   const { write, entries } = heldBy(parts, retryNow(records.held(), world.clock.now()))
@@ -218,7 +227,7 @@ export async function answer(
   parts: WorkflowParts,
   given: Answer,
   result: unknown,
-  by: string,
+  by: Author,
 ): Promise<void> {
   const { records, world, name } = parts
   const hold = records.held().hold
@@ -243,7 +252,7 @@ export async function answer(
 async function startChecking(
   parts: WorkflowParts,
   { row, ledger }: Unresolved,
-  by: string,
+  by: Author,
 ): Promise<void> {
   const { records, world, name } = parts
   const tool = world.tools.get(ledger.tool)

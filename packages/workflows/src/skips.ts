@@ -10,7 +10,7 @@ import { heldRows } from './reconcile.ts'
 import { type DeliveryRecord, type DeliveryState, lists, stateOf } from './records.ts'
 import { startAfter, step } from './run.ts'
 import { storedTopic } from './topics.ts'
-import { commit, disposed, heldBy, moved, standingAt } from './transitions.ts'
+import { type Author, commit, disposed, heldBy, moved, standingAt } from './transitions.ts'
 import type { LiveWorkflow } from './workflow.ts'
 
 /** The consumers of a workflow that an event is delivered to, with how far each is. */
@@ -38,7 +38,7 @@ export async function skipEvent(
   workflow: LiveWorkflow,
   topic: string,
   messageId: string,
-  by: string,
+  by: Author,
 ): Promise<void> {
   const deliveries = await deliveriesOf(workflow, topic, messageId)
   const open = deliveries.filter(({ state }) => isOpen(state))
@@ -59,7 +59,7 @@ async function skipAll(
   workflow: LiveWorkflow,
   deliveries: readonly Delivery[],
   more: readonly EntryOp[],
-  by: string,
+  by: Author,
 ): Promise<void> {
   const waiting = deliveries.filter(({ state }) => state !== 'reserved')
   const reserved = deliveries.filter(({ state }) => state === 'reserved')
@@ -105,7 +105,7 @@ async function withoutRun(workflow: LiveWorkflow, reserved: readonly Delivery[])
 export async function skipInput(
   workflow: LiveWorkflow,
   inputId: string,
-  by: string,
+  by: Author,
 ): Promise<void> {
   const { name, world, structure } = workflow
   const list = lists.inputs(name)
@@ -140,7 +140,7 @@ export async function reprocess(
   workflow: LiveWorkflow,
   topic: string,
   messageId: string,
-  by: string,
+  by: Author,
 ): Promise<void> {
   const deliveries = await deliveriesOf(workflow, topic, messageId)
   const done = deliveries.filter(({ state }) => !isOpen(state))

@@ -7,6 +7,7 @@ import {
   type EntryOp,
   type EntryRow,
   type EventSpec,
+  type ReceiptSpec,
   StoreError,
   type Value,
   type Write,
@@ -29,11 +30,18 @@ import {
 } from './records.ts'
 import type { Disposition, RunState } from './run.ts'
 
+/** The author of an act: a name, or with it the receipt of the request, which is in the commit of the act. */
+export type Author = string | { readonly name: string; readonly receipt: ReceiptSpec }
+
+export function authorName(author: Author): string {
+  return typeof author === 'string' ? author : author.name
+}
+
 /** The contents of one commit. */
 export interface Draft {
   /** The act in a word, for provenance. */
   readonly act: string
-  readonly by?: string
+  readonly by?: Author
   readonly run?: string
   readonly write?: readonly Write[]
   readonly entries?: readonly EntryOp[]
@@ -46,13 +54,15 @@ export async function commit(parts: WorkflowParts, draft: Draft): Promise<number
   const detail: Record<string, Value> = { act: draft.act, workflow: name }
   if (draft.run !== undefined) detail.run = draft.run
   parts.ahead.committing(draft.entries ?? [])
+  const by = draft.by ?? `workflow:${name}`
   try {
     const result = await world.store.commit({
       expect: parts.expect(),
       write: draft.write ?? [],
       entries: draft.entries ?? [],
       publish: draft.publish ?? [],
-      cause: { by: draft.by ?? `workflow:${name}`, detail },
+      receipts: typeof by === 'string' ? [] : [by.receipt],
+      cause: { by: authorName(by), detail },
     })
     if (result.rejected === undefined) return result.seq
     const because = isLost(result)

@@ -3,6 +3,7 @@
 // every host shows the same.
 
 import type { EntryRow, Store } from '@cellwake/store'
+import { type DeliveryView, deliveryViews } from './delivery-views.ts'
 import { WorkflowError } from './errors.ts'
 import { type IssueView, issueOf, notHeld } from './issues.ts'
 import { iso } from './json.ts'
@@ -201,6 +202,11 @@ export class Views {
       found = state
     }
     return found
+  }
+
+  async deliveries(records: WorkflowRecords, page: Page = {}): Promise<DeliveryView[]> {
+    const { structure } = records.version(records.mustControl().version)!
+    return deliveryViews(this.#store, records, structure, rowsOf(page))
   }
 
   async logs(name: string, page: Page & { readonly run?: string } = {}): Promise<LogView[]> {

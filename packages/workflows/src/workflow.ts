@@ -22,7 +22,7 @@ import { checkAgain } from './reconcile.ts'
 import { type HoldRecord, lists, type Run, type VersionRecord, WorkflowRecords } from './records.ts'
 import { orphans, recover } from './recover.ts'
 import type { Structure } from './structure.ts'
-import { abandonedBy, commit } from './transitions.ts'
+import { type Author, abandonedBy, commit } from './transitions.ts'
 
 export interface WorkflowHost {
   readonly world: World
@@ -265,7 +265,7 @@ export class LiveWorkflow implements WorkflowParts {
   }
 
   /** Makes a version the active one: a new one, or one that is kept. Expects that no run is active. */
-  async activate(live: LiveVersion, by: string, act: string, isFix = false): Promise<void> {
+  async activate(live: LiveVersion, by: Author, act: string, isFix = false): Promise<void> {
     await commit(this, { act, by, ...(await activated(this, live.record, isFix)) })
     this.#known.clear()
     this.#code.set(live.record.version, live)

@@ -2,12 +2,13 @@
 // workflow is run by the one that has its lease; the others show it, and refuse to act on it.
 
 import { type Clock, Ownership, systemClock } from '@cellwake/scheduler'
-import { type Arrival, type EventPage, type Store, system } from '@cellwake/store'
+import { type Arrival, type EventPage, type ReceiptSpec, type Store, system } from '@cellwake/store'
 import { pause, resume, runNow } from './acts.ts'
 import { approve, reject } from './approvals.ts'
 import type { Fixer } from './autofix.ts'
 import { type Code, readCode, scriptVersion, versionOf } from './code.ts'
 import type { ToolDefinition, WorkflowDefinition } from './define.ts'
+import type { DeliveryView } from './delivery-views.ts'
 import { WorkflowError } from './errors.ts'
 import type { ScriptDefinition, ScriptHome } from './home.ts'
 import { DEFAULT_LIMITS, type Limits, RUNS_AT_ONCE } from './limits.ts'
@@ -23,6 +24,7 @@ import { reprocess, skipEvent, skipInput } from './skips.ts'
 import type { Structure } from './structure.ts'
 import { Tools } from './tools.ts'
 import { TopicIndex } from './topic-index.ts'
+import type { Author } from './transitions.ts'
 import { nextMajor, type VersionView, versionViews } from './versions.ts'
 import { type InputView, type LogView, type Page, type StatusView, Views } from './views.ts'
 import type { LiveWorkflow, WorkflowHost } from './workflow.ts'
@@ -52,9 +54,14 @@ export interface DeployedWorkflow {
 /** The caller, for the audit. */
 export interface By {
   readonly by?: string
+  /** The receipt of the request, which is in the commit of the act. */
+  readonly receipt?: ReceiptSpec | undefined
 }
 
-export interface CheckedBy extends By {
+export interface CheckedBy {
+  readonly by?: string
+  /** Makes the receipt of the request, which is in the commit of the deploy. */
+  readonly receipt?: ((deployed: DeployedWorkflow) => ReceiptSpec) | undefined
   /** Authorizes the structure, and throws to refuse it before anything of it is kept or runs. */
   check?(structure: Structure): void
 }
@@ -137,7 +144,7 @@ export class Workflows {
   /** Brings a workflow to life, or refuses it with all that is wrong with it. The same name again is a new version. */
   async deploy(
     given: WorkflowDefinition | ScriptDefinition,
-    { by = 'deploy', check }: CheckedBy = {},
+    { by = 'deploy', check, receipt }: CheckedBy = {},
   ): Promise<DeployedWorkflow> {
     this.#mustBeOpen()
     const code = await readCode(this.#world, given)
@@ -149,7 +156,7 @@ export class Workflows {
         return { name, version: this.#live.get(name)!.records.mustControl().version }
       }
       const workflow = known ?? (await this.#live.take(name))
-      const version = await workflow.act(() => this.#activateNew(workflow, code, by))
+      const version = await workflow.act(() => this.#activateNew(workflow, code, by, receipt))
       this.#live.index()
       this.#runner.poke(workflow)
       return { name, version }
@@ -186,9 +193,15 @@ export class Workflows {
     await this.#live.openAll()
   }
 
-  async #activateNew(workflow: LiveWorkflow, code: Code, by: string): Promise<string> {
+  async #activateNew(
+    workflow: LiveWorkflow,
+    code: Code,
+    by: string,
+    receipt: CheckedBy['receipt'],
+  ): Promise<string> {
     const version = nextMajor(workflow.records.control())
-    await workflow.activate(versionOf(code, version, by, this.#clock.now()), by, 'deploy')
+    const author = authorOf({ by, receipt: receipt?.({ name: workflow.name, version }) }, by)
+    await workflow.activate(versionOf(code, version, by, this.#clock.now()), author, 'deploy')
     return version
   }
 
@@ -196,14 +209,15 @@ export class Workflows {
   async activate(
     name: string,
     version: string,
-    { by = 'activate', check }: CheckedBy = {},
+    { by = 'activate', check, receipt }: CheckedBy = {},
   ): Promise<DeployedWorkflow> {
     const workflow = await this.#owned(name)
     await workflow.act(async () => {
       const record = workflow.kept(version)
       check?.(record.structure)
       const live = this.#liveOf(workflow, record)
-      await workflow.activate(live, by, 'activate')
+      const author = authorOf({ by, receipt: receipt?.({ name, version }) }, by)
+      await workflow.activate(live, author, 'activate')
     })
     this.#live.index()
     return { name, version }
@@ -245,6 +259,11 @@ export class Workflows {
     return this.#views.inputs(await this.#records(name), this.#clock.now(), page)
   }
 
+  /** The newest events of its topics, and how far its consumers are with each. */
+  async deliveries(name: string, page?: Page): Promise<DeliveryView[]> {
+    return this.#views.deliveries(await this.#records(name), page)
+  }
+
   async logs(name: string, page?: Page & { readonly run?: string }): Promise<LogView[]> {
     return this.#views.logs((await this.#records(name)).name, page)
   }
@@ -262,33 +281,33 @@ export class Workflows {
   // Acting
 
   /** Queues all producers. Refused while a run is active, and while the workflow is stopped or held. */
-  async runNow(name: string, { by = 'run-now' }: By = {}): Promise<void> {
-    await runNow(await this.#owned(name), by)
+  async runNow(name: string, asked: By = {}): Promise<void> {
+    await runNow(await this.#owned(name), authorOf(asked, 'run-now'))
   }
 
   /** No run starts any more. One that is active goes on to its end. */
-  async pause(name: string, { by = 'pause' }: By = {}): Promise<void> {
-    await pause(await this.#owned(name), by)
+  async pause(name: string, asked: By = {}): Promise<void> {
+    await pause(await this.#owned(name), authorOf(asked, 'pause'))
   }
 
   /** Takes a pause back, and tries again whatever can be tried again. */
-  async resume(name: string, { by = 'resume' }: By = {}): Promise<void> {
+  async resume(name: string, asked: By = {}): Promise<void> {
     const workflow = await this.#owned(name)
-    await workflow.act(() => resume(workflow, by))
+    await workflow.act(() => resume(workflow, authorOf(asked, 'resume')))
   }
 
-  async approve(name: string, { by = 'approve', mayGrant = true }: GrantedBy = {}): Promise<void> {
+  async approve(name: string, { mayGrant = true, ...asked }: GrantedBy = {}): Promise<void> {
     const workflow = await this.#owned(name)
-    await workflow.act(() => approve(workflow, by, mayGrant))
+    await workflow.act(() => approve(workflow, authorOf(asked, 'approve'), mayGrant))
   }
 
   /** Skips what was to be done; with `keep` its events stay pending, and the workflow is paused. */
   async reject(
     name: string,
-    { keep = false, by = 'reject' }: By & { readonly keep?: boolean } = {},
+    { keep = false, ...asked }: By & { readonly keep?: boolean } = {},
   ): Promise<void> {
     const workflow = await this.#owned(name)
-    await workflow.act(() => reject(workflow, keep, by))
+    await workflow.act(() => reject(workflow, keep, authorOf(asked, 'reject')))
   }
 
   /** Says what came of a mutation whose outcome is unknown. */
@@ -296,40 +315,30 @@ export class Workflows {
     name: string,
     given: Answer,
     result?: unknown,
-    { by = 'resolve' }: By = {},
+    asked: By = {},
   ): Promise<void> {
     if (!ANSWERS.includes(given))
       throw new WorkflowError('unknown-answer', `"${given}" is no answer.`)
     const workflow = await this.#owned(name)
-    await workflow.act(() => answer(workflow, given, result, by))
+    await workflow.act(() => answer(workflow, given, result, authorOf(asked, 'resolve')))
   }
 
   /** An event is not to be processed. */
-  async skip(
-    name: string,
-    topic: string,
-    messageId: string,
-    { by = 'skip' }: By = {},
-  ): Promise<void> {
+  async skip(name: string, topic: string, messageId: string, asked: By = {}): Promise<void> {
     const workflow = await this.#owned(name)
-    await workflow.act(() => skipEvent(workflow, topic, messageId, by))
+    await workflow.act(() => skipEvent(workflow, topic, messageId, authorOf(asked, 'skip')))
   }
 
   /** An input, with all events that it caused or will cause, is not to be processed. */
-  async skipInput(name: string, inputId: string, { by = 'skip' }: By = {}): Promise<void> {
+  async skipInput(name: string, inputId: string, asked: By = {}): Promise<void> {
     const workflow = await this.#owned(name)
-    await workflow.act(() => skipInput(workflow, inputId, by))
+    await workflow.act(() => skipInput(workflow, inputId, authorOf(asked, 'skip')))
   }
 
   /** An event that was done with is to be processed once more. */
-  async reprocess(
-    name: string,
-    topic: string,
-    messageId: string,
-    { by = 'reprocess' }: By = {},
-  ): Promise<void> {
+  async reprocess(name: string, topic: string, messageId: string, asked: By = {}): Promise<void> {
     const workflow = await this.#owned(name)
-    await workflow.act(() => reprocess(workflow, topic, messageId, by))
+    await workflow.act(() => reprocess(workflow, topic, messageId, authorOf(asked, 'reprocess')))
   }
 
   // Topics
@@ -409,6 +418,11 @@ export class Workflows {
   #mustBeOpen(): void {
     if (this.#closed) throw new WorkflowError('closed', 'Workflows are closed.')
   }
+}
+
+function authorOf({ by, receipt }: By, otherwise: string): Author {
+  const name = by ?? otherwise
+  return receipt === undefined ? name : { name, receipt }
 }
 
 function notifiersOf(given: Notifier | Notifiers | undefined): Notifiers {

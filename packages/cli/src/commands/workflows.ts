@@ -46,21 +46,23 @@ export function workflowsCommand(output: Output): Command {
     ),
     rejectCommand(output),
     resolveCommand(output),
-    eventCommand(output, 'skip', 'Leaves an event out, on record.', (client, name, event) =>
-      client.skipEvent({ name }, event),
-    ),
-    eventCommand(output, 'reprocess', 'Puts an event back in line.', (client, name, event) =>
-      client.reprocessEvent({ name }, event),
-    ),
+    skipCommand(output),
+    reprocessCommand(output),
     versionsCommand(output),
     activateCommand(output),
     inputsCommand(output),
+    eventsCommand(output),
     ledgerCommand(output),
     logsCommand(output),
   ]) {
     root.addCommand(command)
   }
-  return root
+  return root.hook('preAction', handDown)
+}
+
+/** The options that the group shares with its commands: commander gives them to the group, wherever they stand. */
+function handDown(group: Command, command: Command): void {
+  for (const [name, value] of Object.entries(group.opts())) command.setOptionValue(name, value)
 }
 
 async function list(output: Output, options: ServerOptions): Promise<void> {
@@ -198,22 +200,54 @@ function readJson(text: string): Json {
   }
 }
 
-function eventCommand(
-  output: Output,
-  verb: string,
-  description: string,
-  act: (
-    client: CellwakeClient,
-    name: string,
-    event: { topic: string; messageId: string },
-  ) => Promise<Detail>,
-): Command {
-  return named(verb, description)
+interface SkipOptions extends ServerOptions {
+  readonly input?: string
+}
+
+function skipCommand(output: Output): Command {
+  return named(
+    'skip',
+    'Leaves out an event, or an input with all events that it caused; on record.',
+  )
+    .argument('[topic]', 'the topic of the event')
+    .argument('[message-id]', 'the id of the event')
+    .option('--input <id>', 'the input, by an id that cellwake workflows inputs --json shows')
+    .addHelpText('after', '\nExample:\n  cellwake workflows skip invoice-intake received inv-7')
+    .action(
+      async (
+        name: string,
+        topic: string | undefined,
+        messageId: string | undefined,
+        options: SkipOptions,
+        command: Command,
+      ) => {
+        const body = skipped(topic, messageId, options.input)
+        if (body === undefined) {
+          command.error(
+            'error: name a topic and the id of an event in it, or an input with --input',
+          )
+        }
+        const client = await connect(options)
+        shown(output, options, await client.skipEvent({ name }, body))
+      },
+    )
+}
+
+function skipped(topic?: string, messageId?: string, inputId?: string) {
+  if (inputId === undefined && topic !== undefined && messageId !== undefined) {
+    return { topic, messageId }
+  }
+  if (inputId !== undefined && topic === undefined) return { inputId }
+  return undefined
+}
+
+function reprocessCommand(output: Output): Command {
+  return named('reprocess', 'Puts an event back in line.')
     .argument('<topic>', 'its name')
     .argument('<message-id>', 'the id of the event')
     .action(async (name: string, topic: string, messageId: string, options: ServerOptions) => {
       const client = await connect(options)
-      shown(output, options, await act(client, name, { topic, messageId }))
+      shown(output, options, await client.reprocessEvent({ name }, { topic, messageId }))
     })
 }
 
@@ -268,6 +302,31 @@ function inputsCommand(output: Output): Command {
       }
     },
   )
+}
+
+function eventsCommand(output: Output): Command {
+  return paged(
+    'events',
+    'Shows the events of its topics, and how far each is, newest first.',
+  ).action(async (name: string, options: PageOptions) => {
+    const client = await connect(options)
+    const answer = await client.workflowEvents({ name }, page(options))
+    if (options.json === true) {
+      output.json(answer)
+      return
+    }
+    if (answer.events.length === 0) output.line('No event has come yet.')
+    else {
+      const rows = answer.events.map(({ publishedAt, topic, messageId, state, payload }) => [
+        timeIn(publishedAt, 'UTC'),
+        visible(topic),
+        visible(messageId),
+        state,
+        jsonText(payload, 'UTC'),
+      ])
+      showTable(output, ['When, UTC', 'Topic', 'Message id', 'State', ''], rows)
+    }
+  })
 }
 
 function ledgerCommand(output: Output): Command {

@@ -7,6 +7,7 @@ import type { RedisFacts } from '@cellwake/redis'
 import { openStore, type Store, StoreError, system } from '@cellwake/store'
 import { DOCTOR_ASK_MS, DOCTOR_CLOCK_AHEAD_MS } from '../limits.ts'
 import { hasUi } from './built-ui.ts'
+import { unansweredProblem } from './doctor-jobs.ts'
 import { type Problem, type ProviderFacts, tryAtServer, tryHere } from './doctor-providers.ts'
 import {
   type FoundSettings,
@@ -25,7 +26,7 @@ export async function examine(found: FoundSettings) {
     portState(port, host),
     redis === undefined ? undefined : redisFactsOf(redis),
   ])
-  const server = state === 'taken' ? await serverAt(ownUrl(found.settings)) : undefined
+  const server = await serverFor(found, state)
   const { reach: providers, ...storeFacts } = await examineStore(found.settings, server)
   const waits =
     redisFacts?.problem ?? asideProblem(server) ?? clockProblem(server) ?? providers?.problem
@@ -53,6 +54,12 @@ interface StoreFacts {
   readonly stats?: Awaited<ReturnType<Store['stats']>>
   readonly problem?: Problem
   readonly reach?: ProviderFacts
+}
+
+/** The server on the port of the settings, or the one that they name. */
+async function serverFor({ settings, origins }: FoundSettings, port: PortState) {
+  if (port === 'taken') return await serverAt(ownUrl(settings))
+  return origins.url === 'default' ? undefined : await serverAt(settings.url)
 }
 
 /** A server that runs holds its database, and that is as it should be. */
@@ -86,6 +93,12 @@ async function newestCommitProblem(store: Store): Promise<Problem | undefined> {
   const at = new Date(newest!.at).toISOString()
   const message = `The newest commit says ${at}, which is still to come: the clock of this machine is behind, or was ahead then. Set the clock. If it is right, rules that ran by the wrong one are silent until that time: see "cellwake rules".`
   return { code: 'clock', message }
+}
+
+/** Of a store that others may have open: elsewhere no process answers anything now. */
+async function unanswered(store: Store): Promise<Problem | undefined> {
+  const isShared = store.durability.driver === 'postgres'
+  return isShared ? await unansweredProblem(store, system.now()) : undefined
 }
 
 interface RunningServer {
@@ -127,7 +140,7 @@ async function examineStore(
   try {
     await using store = await openStore(url)
     const { durability, seq } = store
-    const problem = await newestCommitProblem(store)
+    const problem = (await newestCommitProblem(store)) ?? (await unanswered(store))
     const stats = await store.stats()
     const reach = atServer ?? { reach: await tryHere(settings, store) }
     return { durability, seq, stats, ...reach, ...(problem !== undefined && { problem }) }
@@ -181,7 +194,9 @@ function shownSettings({ settings, origins }: FoundSettings) {
   return Object.fromEntries(rows)
 }
 
-async function portState(port: number, host: string): Promise<'free' | 'taken' | 'unusable'> {
+type PortState = 'free' | 'taken' | 'unusable'
+
+async function portState(port: number, host: string): Promise<PortState> {
   return new Promise((resolve) => {
     const probe = createServer()
     probe.once('error', (error: NodeJS.ErrnoException) =>

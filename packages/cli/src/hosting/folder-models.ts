@@ -2,7 +2,7 @@
 // the one that was last deployed from it: so edits elsewhere stay until the file changes.
 
 import { createHash } from 'node:crypto'
-import { DiagnosticsError, type Engine, isTooMuch } from '@cellwake/engine'
+import { type Deployed, DiagnosticsError, type Engine, isTooMuch } from '@cellwake/engine'
 import type { Diagnostic } from '@cellwake/language'
 import type { Address, Store } from '@cellwake/store'
 import { CliError } from '../errors.ts'
@@ -22,6 +22,8 @@ export type FileOutcome =
       readonly kept: number
       readonly dropped: number
       readonly added: number
+      /** Calls in it that change something outside, and that are new. */
+      readonly mutations: Deployed['mutations']
       readonly findings: Findings
     }
   | {
@@ -84,10 +86,13 @@ export class FolderModels {
     if (known && !isAffected && this.#store.read(digestOf(id)) === digest)
       return { file, id, outcome: 'unchanged' }
     try {
-      const { version, kept, dropped, added, diagnostics } = await this.#engine.deploy(text, {
-        id,
-        by: this.#by,
-      })
+      const { version, kept, dropped, added, mutations, diagnostics } = await this.#engine.deploy(
+        text,
+        {
+          id,
+          by: this.#by,
+        },
+      )
       // After the deploy: if this is lost, the same text is deployed again, which is idempotent.
       await this.#store.edit((tx) => tx.write(digestOf(id), digest), {
         cause: { by: this.#by, detail: { act: 'file', model: id } },
@@ -100,6 +105,7 @@ export class FolderModels {
         kept: kept.length,
         dropped: dropped.length,
         added: added.length,
+        mutations,
         findings: { source, diagnostics },
       }
     } catch (error) {

@@ -42,6 +42,8 @@ export type HostSettings = Pick<Settings, 'store' | 'auth'> &
       | 'publicUrl'
       | 'sinks'
       | 'notify'
+      | 'fixer'
+      | 'workflowLimits'
       | 'hooks'
     >
   > & {
@@ -96,7 +98,7 @@ export async function openHost(settings: HostSettings, output: Output): Promise<
   const calls = new CallMetrics(engine)
   let outside: Outside | undefined
   try {
-    const { sinks, notify, publicUrl, hooks } = settings
+    const { sinks, notify, fixer, workflowLimits, publicUrl, hooks } = settings
     outside = await startOutside({
       reach,
       engine,
@@ -109,6 +111,8 @@ export async function openHost(settings: HostSettings, output: Output): Promise<
       routes: routeNames(settings.routes),
       sinks,
       notify,
+      fixer,
+      workflowLimits,
       url: publicUrl,
     })
     await deployWorkflows(outside.workflows, settings.workflows, workflows)

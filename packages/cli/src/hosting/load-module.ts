@@ -2,17 +2,16 @@
 
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { offerOwnPackage } from './own-package.ts'
 
 export async function loadModule(file: string): Promise<Record<string, unknown>> {
   const { tsImport } = await import('tsx/esm/api')
+  offerOwnPackage()
   return await tsImport(pathToFileURL(resolve(file)).href, import.meta.url)
 }
 
 /** Why a module could not be loaded, in a sentence. */
 export function whyNotLoaded(error: unknown): string {
   const [why = ''] = (error instanceof Error ? error.message : String(error)).split('\n')
-  const hint = /^Cannot find .*'cellwake(\/[\w/]*)?'/.test(why)
-    ? '. Install Cellwake beside it: npm install cellwake'
-    : ''
-  return `It could not be loaded: ${why}${hint}`
+  return `It could not be loaded: ${why}`
 }

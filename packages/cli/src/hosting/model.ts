@@ -30,7 +30,7 @@ import type {
 /** Changes by a deploy: cells and names, and its rules. */
 export type DeployedReport = Pick<
   Deployed,
-  'version' | 'kept' | 'dropped' | 'added' | 'rules' | 'diagnostics'
+  'version' | 'kept' | 'dropped' | 'added' | 'rules' | 'mutations' | 'diagnostics'
 >
 
 /** One model, at its active version. */
@@ -75,9 +75,9 @@ export class Model {
     return this.#live.cells(symbols)
   }
 
-  /** A cell, computed if it must be. */
-  async resolve(symbol: string): Promise<CellView> {
-    await this.#live.resolve(symbol)
+  /** A cell, computed if it must be. With `waitMs` it waits so long for answers from outside. */
+  async resolve(symbol: string, options: { waitMs?: number } = {}): Promise<CellView> {
+    await this.#live.resolve(symbol, options)
     return this.#live.get(symbol)
   }
 
@@ -134,9 +134,9 @@ export class Model {
     return this.#live.coming(until, limit)
   }
 
-  /** Asks external calls again: all wanted ones, those below a symbol, or those of a function. */
-  refresh(what?: Refresh): Promise<Refreshed> {
-    return this.#live.refresh(what)
+  /** Asks again outside: for a cell, for a function, or for everything that is wanted. Mutations are left alone. */
+  refresh(what: Refresh = {}): Promise<Refreshed> {
+    return this.#live.refresh(what, 'api')
   }
 
   /** Jobs of its external calls, newest first. */
@@ -174,9 +174,10 @@ export class Model {
 
 /** Its lists are spelled out when they are read: a model may have a million cells. */
 function reportOf(deployed: Deployed): DeployedReport {
-  const { version, diagnostics } = deployed
+  const { version, mutations, diagnostics } = deployed
   return {
     version,
+    mutations,
     diagnostics,
     get kept() {
       return deployed.kept

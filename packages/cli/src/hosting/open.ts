@@ -24,8 +24,9 @@ import {
   tryConnection,
 } from '@cellwake/workers'
 import type { FunctionDefinition } from '@cellwake/workers/functions'
-import type { ToolDefinition, Workflows } from '@cellwake/workflows'
+import type { Limits, ToolDefinition, Workflows } from '@cellwake/workflows'
 import { CliError } from '../errors.ts'
+import type { FixerConfig } from './fixer.ts'
 import { Model } from './model.ts'
 import { type Outside, type Reach, reachOf, startOutside } from './outside.ts'
 import type { SinksConfig } from './sinks.ts'
@@ -45,6 +46,10 @@ export interface OpenOptions {
   readonly sinks?: SinksConfig
   /** Channels that are notified when a workflow needs somebody. */
   readonly notify?: readonly ChannelConfig[]
+  /** Asked for a corrected script when one fails. */
+  readonly fixer?: FixerConfig
+  /** Limits of workflows, where they are not the usual ones. */
+  readonly workflowLimits?: Partial<Limits>
   /** Called with errors that no caller awaits. */
   readonly onError?: (error: unknown) => void
 }
@@ -62,8 +67,19 @@ export async function open(options: OpenOptions): Promise<Cellwake> {
   const engine = new Engine({ store, clock, catalogue: reach.catalogue, ...reporting })
   await engine.wake()
   const report = onError ?? throwLater
-  const { sinks, notify } = options
-  const outside = await startOutside({ reach, engine, store, clock, tools, report, sinks, notify })
+  const { sinks, notify, fixer, workflowLimits } = options
+  const outside = await startOutside({
+    reach,
+    engine,
+    store,
+    clock,
+    tools,
+    report,
+    sinks,
+    notify,
+    fixer,
+    workflowLimits,
+  })
   return new Cellwake({
     engine,
     store,
@@ -149,9 +165,12 @@ export class Cellwake {
     return this.#engine.delete(id, repeated)
   }
 
-  /** Runs a source through time that is not real, on a store of its own: `from` and `until` are epoch milliseconds. */
+  /**
+   * Runs a source through time that is not real, on a store of its own: `from` and `until` are epoch milliseconds. It may
+   * call the functions of this host; `functions` says what they answer.
+   */
   simulate(source: string, options: SimulateOptions): Promise<Simulated> {
-    return simulate(source, options)
+    return simulate(source, { catalogue: this.#parts.reach.catalogue, ...options })
   }
 
   /** The audit log, newest first. */

@@ -22,11 +22,13 @@ import {
   type Worker,
   type WorkerEvent,
 } from '@cellwake/workers'
-import { Sandbox, type ToolDefinition, Workflows } from '@cellwake/workflows'
+import { type Limits, Sandbox, type ToolDefinition, Workflows } from '@cellwake/workflows'
 import { CliError } from '../errors.ts'
+import { type FixerConfig, fixerOf } from './fixer.ts'
 import { modelTools } from './model-tools.ts'
 import { noticesOf } from './notices.ts'
 import { checkSinks, type SinksConfig, sinksOf } from './sinks.ts'
+import { checkWorkflowLimits } from './workflow-limits.ts'
 
 export interface ReachOptions {
   readonly store: Store
@@ -119,6 +121,10 @@ export interface OutsideOptions {
   readonly sinks?: SinksConfig | undefined
   /** Channels that are notified when a workflow needs somebody. */
   readonly notify?: readonly ChannelConfig[] | undefined
+  /** Asked for a corrected script when one fails. */
+  readonly fixer?: FixerConfig | undefined
+  /** Limits of workflows, where they are not the usual ones. */
+  readonly workflowLimits?: Partial<Limits> | undefined
   /** Where people reach the pages. */
   readonly url?: string | undefined
   /** Called with log entries of workflows, from the tool `log`. */
@@ -150,12 +156,16 @@ export async function startOutside(options: OutsideOptions): Promise<Outside> {
     store,
     storedTopic: (topic) => workflows.storedTopic(topic),
   })
+  const fixer = fixerOf(options.fixer, channels)
+  const limits = checkWorkflowLimits(options.workflowLimits)
   const workflows = new Workflows({
     store,
     clock,
     tools: [...toolsOf(options), ...sinks.tools],
     notifier: noticesOf(options.notify, { ...channels, url: options.url }),
     scripts: sandbox,
+    ...(fixer !== undefined && { fixer }),
+    ...(limits !== undefined && { limits }),
     onError: report,
   })
   await workflows.start()

@@ -5,7 +5,9 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { HooksConfig } from '@cellwake/server'
 import type { ChannelConfig, OutsideConfig } from '@cellwake/workers'
+import type { Limits } from '@cellwake/workflows'
 import { CliError } from '../errors.ts'
+import type { FixerConfig } from './fixer.ts'
 import { loadModule } from './load-module.ts'
 import type { SinksConfig } from './sinks.ts'
 
@@ -34,6 +36,10 @@ export interface Settings {
   readonly sinks: SinksConfig | undefined
   /** Channels that are notified when a workflow needs somebody. */
   readonly notify: readonly ChannelConfig[] | undefined
+  /** Asked for a corrected script when one fails. */
+  readonly fixer: FixerConfig | undefined
+  /** Limits of workflows, where they are not the usual ones. */
+  readonly workflowLimits: Partial<Limits> | undefined
   /** Webhooks that are taken in, each with its topic and its secret. */
   readonly hooks: HooksConfig | undefined
   /** The file with the key for the secrets of connections. */
@@ -141,6 +147,18 @@ const rows: { readonly [name in SettingName]: SettingRow } = {
     fallback: undefined,
     must: "a list such as [{ email: { connection: 'mail', to: 'ann@example.com' } }], in the environment as JSON",
     read: listOf,
+  },
+  fixer: {
+    env: 'CELLWAKE_FIXER',
+    fallback: undefined,
+    must: "an object such as { webhook: 'https://…', secret } or { model, connection }, in the environment as JSON",
+    read: objectOf,
+  },
+  workflowLimits: {
+    env: 'CELLWAKE_WORKFLOW_LIMITS',
+    fallback: undefined,
+    must: 'an object such as { phaseMs: 60000 }, in the environment as JSON',
+    read: objectOf,
   },
   hooks: {
     env: 'CELLWAKE_HOOKS',

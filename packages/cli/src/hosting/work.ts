@@ -73,7 +73,7 @@ function announce(output: Output, worker: Worker, store: string, json: boolean):
 /** Events of the worker: all for machines, failures for people. */
 function tell(output: Output, event: WorkerEvent, json: boolean): void {
   if (event.type === 'trouble') output.error(event.error)
-  else if (json) output.jsonLine(event)
+  else if (json) output.jsonLine('at' in event ? { ...event, at: isoOf(event.at) } : event)
   else if (event.type === 'circuit') output.line(`  ${circuitText(event)}`)
   else if (event.outcome === 'retry' || event.outcome === 'failed') {
     const { function: name, model, attempt, outcome, error = '' } = event
@@ -81,6 +81,10 @@ function tell(output: Output, event: WorkerEvent, json: boolean): void {
     const what = `${name} for ${model}, attempt ${attempt}: ${error}`
     output.line(`  ${visible(what)} ${next}`)
   }
+}
+
+function isoOf(ms: number): string {
+  return new Date(ms).toISOString()
 }
 
 function circuitText({ route, circuit, state }: Extract<WorkerEvent, { type: 'circuit' }>): string {

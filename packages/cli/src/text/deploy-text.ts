@@ -4,13 +4,20 @@ import type { DeployedView } from '@cellwake/client'
 import { SHOWN_CHANGES_MAX_COUNT } from '../limits.ts'
 import { visible } from './visible-text.ts'
 
-export function deployText({ kept, dropped, added, rules }: DeployedView): string[] {
+export function deployText(deployed: DeployedView): string[] {
+  const { kept, dropped, added, rules, mutations } = deployed
   const titles = new Map(rules.map(({ id, title }) => [id, title]))
   return [
     ...line('keeps', kept, titles),
     ...line('drops', dropped, titles),
     ...line('adds', added, titles),
+    ...mutations.slice(0, SHOWN_CHANGES_MAX_COUNT).map(mutationText),
   ]
+}
+
+/** A call that changes something outside, which whoever deploys should see. */
+export function mutationText({ function: name, line: at }: DeployedView['mutations'][number]) {
+  return visible(`changes something outside, by ${name} in line ${at}`)
 }
 
 function line(

@@ -1,6 +1,7 @@
 // Outcomes for the files of a folder, for people and for machines.
 
 import type { FileOutcome } from '../hosting/folder-models.ts'
+import { mutationText } from './deploy-text.ts'
 import { findingsJson, showFindings, shownName } from './findings.ts'
 import type { Output } from './output.ts'
 
@@ -22,6 +23,7 @@ export function showOutcomes(output: Output, outcomes: readonly FileOutcome[]): 
         ...(one.added > 0 ? [`adds ${one.added}`] : []),
       ]
       output.line(`  ${green('✓')} ${bold(one.id)} v${one.version} ${dim(counts.join(', '))}`)
+      for (const mutation of one.mutations) output.line(`    ${mutationText(mutation)}`)
     }
   }
 }

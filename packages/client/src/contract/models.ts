@@ -33,6 +33,8 @@ export const deployed = z.object({
   added: z.array(z.string()),
   /** Titles of the rules among them. */
   rules: z.array(z.object({ id: z.string(), title: z.string() })),
+  /** External calls that change something outside, and that the version before did not have. */
+  mutations: z.array(z.object({ symbol: z.string(), function: z.string(), line: z.number() })),
 })
 export type DeployedView = z.infer<typeof deployed>
 

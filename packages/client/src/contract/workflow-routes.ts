@@ -4,6 +4,7 @@ import * as z from 'zod'
 import { limit, noBody, nothing, type Route } from './route.ts'
 import {
   activateRequest,
+  deliveryPage,
   deployWorkflowRequest,
   eventRequest,
   inputPage,
@@ -12,6 +13,7 @@ import {
   rejectRequest,
   resolveRequest,
   runPage,
+  skipRequest,
   workflowDeployed,
   workflowDetail,
   workflowList,
@@ -73,6 +75,16 @@ export const workflowRoutes = {
     query: z.strictObject({ limit }),
     body: noBody,
     answer: inputPage,
+  },
+  workflowEvents: {
+    method: 'GET',
+    path: '/api/workflows/:name/events',
+    permission: readWorkflow,
+    summary: 'The newest events of its topics, and how far its consumers are with each.',
+    params: workflow,
+    query: z.strictObject({ limit }),
+    body: noBody,
+    answer: deliveryPage,
   },
   workflowLedger: {
     method: 'GET',
@@ -178,10 +190,11 @@ export const workflowRoutes = {
     method: 'POST',
     path: '/api/workflows/:name/skip',
     permission: runWorkflow,
-    summary: 'Leaves an event out, on record.',
+    summary:
+      'Leaves an event out, on record; or an input, with all events that it caused or will cause.',
     params: workflow,
     query: nothing,
-    body: eventRequest,
+    body: skipRequest,
     answer: workflowDetail,
   },
   reprocessEvent: {

@@ -77,6 +77,19 @@ export const inputView = z.object({
 export type InputView = z.infer<typeof inputView>
 export const inputPage = z.object({ inputs: z.array(inputView) })
 
+/** An event of one of its topics, and how far a consumer is with it. */
+export const deliveryView = z.object({
+  topic: z.string(),
+  messageId: z.string(),
+  consumer: z.string(),
+  state: z.enum(['pending', 'reserved', 'consumed', 'skipped', 'quarantined']),
+  attempt: z.number(),
+  payload: json,
+  publishedAt: instant,
+})
+export type DeliveryView = z.infer<typeof deliveryView>
+export const deliveryPage = z.object({ events: z.array(deliveryView) })
+
 /** One change of the world outside. */
 export const mutationView = z.object({
   id: z.string(),
@@ -124,7 +137,12 @@ export const logLine = z.object({
 export type LogLineView = z.infer<typeof logLine>
 export const logPage = z.object({ lines: z.array(logLine) })
 
-export const deployWorkflowRequest = z.strictObject({ name: z.string(), script: z.string() })
+export const deployWorkflowRequest = z.strictObject({
+  name: z.string(),
+  script: z.string(),
+  /** Smaller limits than those of the host, by name: `{ phaseMs: 1000 }`. */
+  limits: z.record(z.string(), z.number()).optional(),
+})
 export const workflowDeployed = z.object({ name: z.string(), version: z.string() })
 
 export const rejectRequest = z.strictObject({
@@ -136,4 +154,6 @@ export const resolveRequest = z.strictObject({
   result: json.optional(),
 })
 export const eventRequest = z.strictObject({ topic: z.string(), messageId: z.string() })
+/** One event, or an input with all events that it caused. */
+export const skipRequest = z.union([eventRequest, z.strictObject({ inputId: z.string() })])
 export const activateRequest = z.strictObject({ version: z.string() })

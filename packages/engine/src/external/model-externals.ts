@@ -64,6 +64,7 @@ export class ModelExternals {
     this.#graph.calls.restore((symbol) => {
       return { answer: records.answer(symbol), request: records.request(symbol) }
     })
+    this.#graph.calls.requests.renewed()
     for (const { answer, answerNode } of this.#graph.calls.all) {
       if (answer !== undefined) this.#graph.restore(answerNode, answer.value)
     }

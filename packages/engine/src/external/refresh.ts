@@ -21,6 +21,12 @@ export interface Refreshed {
   readonly jobs: readonly string[]
 }
 
+/** Whether computing a cell may make a call that nobody wants: calls may cost something. */
+export function mayAskUnwanted(graph: ModelGraph, node: CellNode): boolean {
+  if (!graph.calls.any) return false
+  return callsBelow(graph.calls, node, Infinity, true).some(({ node: { live } }) => live === 0)
+}
+
 /** Mutations are left out: each request of one is a change outside. */
 export function callsToRefresh(
   graph: ModelGraph,

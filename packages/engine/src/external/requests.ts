@@ -83,6 +83,15 @@ export class Requests {
     }
   }
 
+  /** What failed for want of a setting may be asked again at once: the host may have other settings now. */
+  renewed(): void {
+    for (const request of this.#byKey.values()) {
+      const { failed } = request
+      if (failed !== undefined && OF_SETTINGS.test(failed.error))
+        request.failed = { ...failed, at: 0 }
+    }
+  }
+
   /** Moves a call to a request, from the one it had before. */
   attach(call: Call, request: Request | undefined): void {
     const before = call.request
@@ -205,6 +214,9 @@ export class Requests {
     return request
   }
 }
+
+/** Errors that a worker gives while a setting is missing, or forbids what is asked. */
+const OF_SETTINGS = /^(unconfigured|refused|auth|unknown-function): /
 
 /** The records of a call, once the store has taken them. */
 interface Kept {

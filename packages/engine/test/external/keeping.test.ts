@@ -40,6 +40,25 @@ describe('a restart', () => {
     expect(shown(second.engine.running('m'), 'A1')).toEqual(['1.2 ready'])
   })
 
+  it('asks at once for what failed for want of a setting, and in its time for other failures', async () => {
+    const first = await world()
+    await deploy(first, 'A1 = ML_SCORE([1])\nA2 = FX_RATE("EUR", "USD")\nA3 ~= AI_PROMPT("x")\n')
+    await first.engine.running('m').resolve('A3')
+    for (const job of await first.claim()) {
+      const isSet = payloadOf(job).function === 'FX_RATE'
+      await first.fail(job, isSet ? 'rejected: no such rate' : 'unconfigured: it has no provider')
+    }
+    await first.settle()
+    const second = await first.restart()
+    await second.engine.wake()
+    await second.settle()
+    expect(shown(second.engine.running('m'), 'A1')).toEqual(['error:CONNECT! failed'])
+    expect(await second.answer(() => 0.5)).toEqual(['ML_SCORE([1])'])
+    expect(shown(second.engine.running('m'), 'A1')).toEqual(['0.5 ready'])
+    await second.advance(60_000)
+    expect(await second.answer(() => 1.1)).toEqual(['FX_RATE("EUR", "USD")'])
+  })
+
   it('opens no model whose lazy calls nobody has ever asked for', async () => {
     const first = await world()
     await deploy(first, 'A1 ~= FX_RATE("EUR", "USD")\n')

@@ -96,11 +96,11 @@ export async function revisionOf(text: string, { engine }: Parts): Promise<numbe
   return 'rev' in at ? at.rev : engine.revAt(at.instant)
 }
 
-/** Lazy cells that are dirty. */
+/** Lazy cells that are dirty; those over calls that nobody wants are computed when they are read, or named. */
 function waiting(model: LiveModel): string[] {
   const found: string[] = []
   for (const symbol of model.assigned()) {
-    if (model.get(symbol).status !== 'dirty') continue
+    if (model.get(symbol).status !== 'dirty' || model.mayAskUnwanted(symbol)) continue
     found.push(symbol)
     if (found.length > REFRESH_CELLS) {
       const most = `A refresh computes at most ${REFRESH_CELLS} cells.`

@@ -31,6 +31,7 @@ export const models: Group<
       ...(expectVersion !== undefined && { expectVersion }),
       dryRun: dryRun === true,
       mayPublish: publishing(principal),
+      mayMutate: principal.mayMutate,
     }
     return withPlaces(source, () => {
       if (dryRun === true) return engine.deploy(source, options).then((done) => view(source, done))
@@ -63,7 +64,8 @@ export const models: Group<
         },
         async (receipt) => {
           const make = receipt && { receipt: (done: Deployed) => receipt(view(source, done)) }
-          const options = { mayPublish: publishing(principal), ...make }
+          const { mayMutate } = principal
+          const options = { mayPublish: publishing(principal), mayMutate, ...make }
           return view(source, await engine.rollback(id, body.version, by, options))
         },
       ),
@@ -148,6 +150,7 @@ function view(source: string, done: Deployed): DeployedView {
     dropped: done.dropped.slice(0, ANSWER_CELLS),
     added: [...done.firstAdded(ANSWER_CELLS)],
     rules: done.rules.slice(0, ANSWER_CELLS),
+    mutations: done.mutations.slice(0, ANSWER_CELLS),
   }
 }
 

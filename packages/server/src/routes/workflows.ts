@@ -1,7 +1,13 @@
 // Workflows: their state, their activity, and the decisions of people. An action is recorded under the caller's name.
 
 import type { WorkflowDetail } from '@cellwake/client'
-import { type Structure, sharedTopics, type Workflows } from '@cellwake/workflows'
+import {
+  type By,
+  type DeployedWorkflow,
+  type Structure,
+  sharedTopics,
+  type Workflows,
+} from '@cellwake/workflows'
 import { ServerError } from '../errors.ts'
 import type { Call, Group } from '../handlers.ts'
 import type { Parts } from '../parts.ts'
@@ -14,6 +20,7 @@ type Name =
   | 'workflow'
   | 'workflowRuns'
   | 'workflowInputs'
+  | 'workflowEvents'
   | 'workflowLedger'
   | 'workflowLogs'
   | 'workflowVersions'
@@ -33,10 +40,15 @@ export const workflows: Group<Name> = {
     return { workflows: found.filter(({ name }) => principal.reaches('workflow', name)) }
   },
 
-  async deployWorkflow({ body, principal }, { workflows: all }) {
+  async deployWorkflow({ body, principal, key }, { workflows: all, receipts }) {
     if (!principal.reaches('workflow', body.name)) throw unknownWorkflow(body.name)
     if (all === undefined) throw new ServerError('no-workflows', 'This host runs no workflows.')
-    return all.deploy(body, { by: principal.name, check: within(principal) })
+    const { name, script, limits } = body
+    const given = { name, script, ...(limits !== undefined && { limits }) }
+    const asked = { route: 'workflow-deploy', owner: principal.id, key, request: given }
+    return receipts.once<DeployedWorkflow>(asked, (receipt) =>
+      all.deploy(given, { by: principal.name, check: within(principal), receipt }),
+    )
   },
 
   workflow: ({ params }, parts) => detail(parts, params.name),
@@ -47,6 +59,11 @@ export const workflows: Group<Name> = {
 
   async workflowInputs({ params, query }, parts) {
     return { inputs: await here(parts, params.name).inputs(params.name, page(query)) }
+  },
+
+  async workflowEvents({ params, query }, parts) {
+    const rows = await here(parts, params.name).deliveries(params.name, page(query))
+    return { events: rows as ((typeof rows)[number] & { payload: never })[] }
   },
 
   async workflowLedger({ params, query }, parts) {
@@ -65,32 +82,47 @@ export const workflows: Group<Name> = {
   },
 
   activateVersion: (call, parts) =>
-    act(call, parts, (all, name, by) => {
-      return all.activate(name, call.body.version, { ...by, check: within(call.principal) })
+    act('activate', call, parts, async (all, name, { by, receipt }) => {
+      const check = within(call.principal)
+      await all.activate(name, call.body.version, {
+        by,
+        check,
+        receipt: receipt && (() => receipt),
+      })
     }),
 
-  runNow: (call, parts) => act(call, parts, (all, name, by) => all.runNow(name, by)),
-  pauseWorkflow: (call, parts) => act(call, parts, (all, name, by) => all.pause(name, by)),
-  resumeWorkflow: (call, parts) => act(call, parts, (all, name, by) => all.resume(name, by)),
+  runNow: (call, parts) => act('run-now', call, parts, (all, name, by) => all.runNow(name, by)),
+
+  pauseWorkflow: (call, parts) => act('pause', call, parts, (all, name, by) => all.pause(name, by)),
+
+  resumeWorkflow: (call, parts) =>
+    act('resume', call, parts, (all, name, by) => all.resume(name, by)),
+
   approveMutation: (call, parts) =>
-    act(call, parts, (all, name, by) => {
+    act('approve', call, parts, (all, name, by) => {
       const mayGrant = call.principal.reachesEvery('model')
       return all.approve(name, { ...by, mayGrant })
     }),
 
   rejectMutation: (call, parts) =>
-    act(call, parts, (all, name, by) => all.reject(name, { ...by, keep: call.body.keep === true })),
+    act('reject', call, parts, (all, name, by) =>
+      all.reject(name, { ...by, keep: call.body.keep === true }),
+    ),
 
   resolveMutation: (call, parts) =>
-    act(call, parts, (all, name, by) =>
+    act('resolve', call, parts, (all, name, by) =>
       all.resolveMutation(name, call.body.answer, call.body.result, by),
     ),
 
   skipEvent: (call, parts) =>
-    act(call, parts, (all, name, by) => all.skip(name, call.body.topic, call.body.messageId, by)),
+    act('skip', call, parts, (all, name, by) =>
+      'inputId' in call.body
+        ? all.skipInput(name, call.body.inputId, by)
+        : all.skip(name, call.body.topic, call.body.messageId, by),
+    ),
 
   reprocessEvent: (call, parts) =>
-    act(call, parts, (all, name, by) =>
+    act('reprocess', call, parts, (all, name, by) =>
       all.reprocess(name, call.body.topic, call.body.messageId, by),
     ),
 }
@@ -116,14 +148,24 @@ function here({ workflows: all }: Parts, name: string): Workflows {
   return all
 }
 
-/** Performs an action on the workflow of the address; gives its new state. */
+/**
+ * Performs an action on the workflow of the address; gives its new state. With a key the action happens once: an answer to
+ * a question that is over must not be taken for an answer to the next one.
+ */
 async function act<N extends Exclude<Name, 'workflows' | 'deployWorkflow'>>(
-  { params, principal }: Pick<Call<N>, 'params' | 'principal'>,
+  verb: string,
+  { params, body, principal, key }: Pick<Call<N>, 'params' | 'body' | 'principal' | 'key'>,
   parts: Parts,
-  run: (all: Workflows, name: string, by: { by: string }) => Promise<unknown>,
+  run: (all: Workflows, name: string, by: { by: string } & By) => Promise<void>,
 ): Promise<WorkflowDetail> {
   const { name } = params
-  await run(here(parts, name), name, { by: principal.name })
+  const all = here(parts, name)
+  const route = `workflow-${verb}:${name}`
+  const asked = { route, owner: principal.id, key, request: body ?? null }
+  await parts.receipts.once(asked, async (receipt) => {
+    await run(all, name, { by: principal.name, receipt: receipt?.(null) })
+    return null
+  })
   return detail(parts, name)
 }
 

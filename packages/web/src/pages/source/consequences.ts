@@ -35,6 +35,7 @@ export function consequences(
     ...dropped.map(
       (rule): Change => ({ sign: '−', name: rule.title, what: ends(rule, diagnosis, cells, zone) }),
     ),
+    ...(plan === undefined ? [] : mutations(plan)),
     ...(plan === undefined ? [] : cellChanges(plan, diagnosis, cells, zone)),
   ]
   return {
@@ -68,6 +69,14 @@ function ends(
   const verb =
     orphans.length === 1 ? 'loses its owner and its value' : 'lose their owner and values'
   return `${head}${names} ${verb}${orphans.length === 1 ? value : ''}`
+}
+
+function mutations(plan: DeployedView): Change[] {
+  return plan.mutations.map(({ function: name, line }) => ({
+    sign: '+',
+    name,
+    what: `changes something outside, from line ${line}`,
+  }))
 }
 
 function cellChanges(

@@ -3,6 +3,9 @@
 import type { InputView, MutationView } from '@cellwake/client'
 import { client } from '../../data/client.ts'
 import { useQuery } from '../../data/query.ts'
+import { useMay } from '../../data/rights.ts'
+import { act } from '../../data/workflows.ts'
+import { Button } from '../../parts/button.tsx'
 import { counted } from '../../parts/format.ts'
 import { Icon } from '../../parts/glyph.tsx'
 import { Time } from '../../parts/time.tsx'
@@ -37,6 +40,7 @@ export function Activity({ name }: { name: string }) {
           {inputs.map((input) => (
             <Row
               key={input.id}
+              name={name}
               input={input}
               sent={input.outputs.flatMap((id) => byId.get(id) ?? [])}
             />
@@ -47,7 +51,15 @@ export function Activity({ name }: { name: string }) {
   )
 }
 
-function Row({ input, sent }: { input: InputView; sent: readonly MutationView[] }) {
+function Row({
+  name,
+  input,
+  sent,
+}: {
+  name: string
+  input: InputView
+  sent: readonly MutationView[]
+}) {
   const [first, ...more] = sent
   const isUnsure = first !== undefined && first.status !== 'applied'
   return (
@@ -59,7 +71,12 @@ function Row({ input, sent }: { input: InputView; sent: readonly MutationView[] 
       <Icon name="arrow" />
       <div>
         {first === undefined ? (
-          <span className="muted">{words[input.status]}</span>
+          <>
+            <span className={input.stale ? 'c-attention' : 'muted'}>
+              {input.stale ? 'has waited for over a week' : words[input.status]}
+            </span>
+            {input.status === 'pending' && <LeaveOut name={name} input={input} />}
+          </>
         ) : (
           <>
             <span className={isUnsure ? 'c-attention w5' : ''}>
@@ -71,6 +88,18 @@ function Row({ input, sent }: { input: InputView; sent: readonly MutationView[] 
         )}
       </div>
     </li>
+  )
+}
+
+/** An input that is left out takes with it all events that it caused or will cause. */
+function LeaveOut({ name, input }: { name: string; input: InputView }) {
+  const mayAct = useMay('write')
+  if (!mayAct) return null
+  const skip = () => client.skipEvent({ name }, { inputId: input.id })
+  return (
+    <Button kind="quiet" onClick={() => void act(name, 'Left out, on record.', skip)}>
+      Leave out
+    </Button>
   )
 }
 

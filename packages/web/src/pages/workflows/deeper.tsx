@@ -7,13 +7,14 @@ import { useQuery } from '../../data/query.ts'
 import { Segments } from '../../parts/button.tsx'
 import { Icon } from '../../parts/glyph.tsx'
 import { Time } from '../../parts/time.tsx'
+import { Events } from './events.tsx'
 import { Runs } from './runs.tsx'
 import { mutationWords } from './words.ts'
 
 const everyMs = 3_000
 const SHOWN = 50
 
-type Part = 'runs' | 'ledger' | 'logs'
+type Part = 'runs' | 'events' | 'ledger' | 'logs'
 
 export function Deeper({ name }: { name: string }) {
   const [isOpen, setOpen] = useState(false)
@@ -28,7 +29,7 @@ export function Deeper({ name }: { name: string }) {
         <summary>
           <Icon name="right" />
           <span className="w6">Runs</span>
-          <span className="muted hide-phone">phases, attempts and what was sent</span>
+          <span className="muted hide-phone">phases, attempts, events and what was sent</span>
         </summary>
         {isOpen && (
           <>
@@ -38,11 +39,13 @@ export function Deeper({ name }: { name: string }) {
               onChoose={setPart}
               choices={[
                 { value: 'runs', text: 'Runs' },
+                { value: 'events', text: 'Events' },
                 { value: 'ledger', text: 'Sent' },
                 { value: 'logs', text: 'Log' },
               ]}
             />
             {part === 'runs' && <Runs name={name} />}
+            {part === 'events' && <Events name={name} />}
             {part === 'ledger' && <Ledger name={name} />}
             {part === 'logs' && <Log name={name} />}
           </>

@@ -67,9 +67,12 @@ const choices: readonly Choice[] = [
   },
 ]
 
-/** An action that this page does not know is not offered. */
+/** An action that this page does not know is not offered. Whoever may reject may keep the events as well. */
 export function choicesOf(actions: readonly string[]): Choice[] {
-  return actions.flatMap((action) => choices.find((one) => one.action === action) ?? [])
+  const offered = actions.flatMap((action) =>
+    action === 'reject' ? [action, 'reject-keep'] : [action],
+  )
+  return offered.flatMap((action) => choices.find((one) => one.action === action) ?? [])
 }
 
 /** `paused:transient` is for programs; people read why. */
@@ -87,6 +90,15 @@ const statusWords: Readonly<Record<string, string>> = {
   'failed:logic': 'failed',
   'failed:internal': 'failed by our fault',
 }
+
+/** How far a consumer is with an event. */
+export const deliveryWords = {
+  pending: 'waits',
+  reserved: 'under way',
+  consumed: 'done',
+  skipped: 'left out',
+  quarantined: 'put aside: it failed too often',
+} as const
 
 /** Outcomes of mutations. */
 export const mutationWords: Readonly<Record<string, string>> = {
