@@ -153,6 +153,7 @@ describe('functions of the user', () => {
   it.each([
     ['nothing.mjs', 'export const a = 1', 'It exports no function.'],
     ['broken.mjs', 'export const a = ', 'It could not be loaded'],
+    ['broken.ts', 'export const a: = 1', 'broken.ts:1:16: ERROR: Unexpected "="'],
     ['alone.mjs', "import 'cellwake/nothing'", 'It could not be loaded: Cannot find'],
     ['taken.mjs', "export const a = { name: 'SUM', args: [] }", 'already a function SUM'],
     [

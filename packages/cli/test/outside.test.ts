@@ -87,6 +87,17 @@ it('a handler that throws, gives another kind or never ends, and a missing provi
   expect(await resolved('bad', 'A5')).toMatchObject({ value: { value: true } })
 })
 
+it('the audit has calls that had no answer, and answers by what they brought, each once', async () => {
+  const { entries } = (await json('audit', '--limit', '200')) as {
+    entries: { about: string; by: string; what: string }[]
+  }
+  const what = entries.filter(({ about }) => about === 'bad').map((entry) => entry.what)
+  expect(what).toContainEqual(expect.stringMatching(/^Had no answer to THROWS: the job ext:bad:/))
+  expect(entries.filter((entry) => entry.what === 'Committed.')).toEqual([])
+  const desk = entries.filter(({ about, by }) => about === 'desk' && by.startsWith('worker'))
+  expect(desk).toEqual([])
+})
+
 it('calls are counted by route, with how they ended and how they stand', async () => {
   const text = await (await fetch(`${url}/metrics`)).text()
   expect(text).toContain(

@@ -45,6 +45,12 @@ export interface ActivityOptions {
   readonly limit?: number
 }
 
+/**
+ * No events of their own: the commit that keeps the answer to a set, and of the reports of workers that a job goes on, or
+ * is answered, which the landing tells.
+ */
+const UNTOLD: ReadonlySet<string> = new Set(['answer', 'answered', 'renewal'])
+
 /** Title of a rule; undefined if the model has it no more, or is not open. */
 type TitleOf = (model: string, rule: string) => string | undefined
 
@@ -77,8 +83,7 @@ async function activityIn(
 /** Entries of a commit. A rule's events are told under their topic too: a reader of that may not see the model. */
 function entriesOf(commit: CommitRow, titleOf: TitleOf): AuditEntry[] {
   const detail = detailOf(commit)
-  // The commit that keeps an answer is no event of its own.
-  if (detail?.act === 'answer') return []
+  if (detail !== undefined && UNTOLD.has(detail.act)) return []
   const topic = topicOf(commit)
   const { seq, at } = commit
   const head = { rev: seq, at: isoOf(at), by: makerOf(commit) }
@@ -132,6 +137,10 @@ function inWords(detail: CauseDetail | undefined, titleOf: TitleOf): string {
       return `Asked for ${listed(cellsOf(detail.symbols), detail.more)}.`
     case 'refresh':
       return `Asked again for ${listed(cellsOf(detail.symbols), detail.more)}.`
+    case 'failed':
+      return `Had no answer to ${detail.function}: the job ${detail.job} says why.`
+    case 'postponed':
+      return `Had no answer to ${detail.function} yet, and tries again.`
     case 'retry':
       return `Put the job ${detail.job} back.`
     case 'cancel':

@@ -48,8 +48,8 @@ export interface FunctionFacts {
   /** Whether an old answer serves while calls fail; true if there is a cache. */
   readonly staleOnError?: boolean
   readonly timeoutMs?: number
-  /** The same as text: `5s`, `PT5S`. */
-  readonly timeout?: string
+  /** The same as text, `5s` or `PT5S`, or as a number. */
+  readonly timeout?: string | number
   readonly retry?: { readonly attempts?: number; readonly backoffMs?: number }
   /** Calls that this process makes. */
   readonly rateLimit?: RateLimit
@@ -212,7 +212,8 @@ function policyOf(name: string, facts: FunctionFacts, refuse: Refuse): Policy {
 function timeoutOf({ timeoutMs, timeout }: FunctionFacts, refuse: Refuse): number {
   if (timeoutMs !== undefined && timeout !== undefined)
     throw refuse('give timeoutMs or timeout, not both.')
-  const ms = timeout === undefined ? (timeoutMs ?? FUNCTION_TIMEOUT_MS) : msOf(timeout)
+  const given = timeout === undefined ? (timeoutMs ?? FUNCTION_TIMEOUT_MS) : timeout
+  const ms = typeof given === 'string' ? msOf(given) : given
   if (ms !== undefined && isWhole(ms, 1, FUNCTION_TIMEOUT_MAX_MS)) return ms
   throw refuse('timeoutMs is 1 to 600_000 milliseconds; timeout is the same as text, such as 5s.')
 }
@@ -227,8 +228,7 @@ function retryOf(retry: NonNullable<FunctionFacts['retry']>, refuse: Refuse) {
 const units: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000 }
 
 /** `500ms`, `5s`, `1m`, or ISO. */
-function msOf(text: unknown): number | undefined {
-  if (typeof text !== 'string') return undefined
+function msOf(text: string): number | undefined {
   const [, digits, unit] = /^(\d{1,6})(ms|s|m)$/.exec(text) ?? []
   if (unit !== undefined) return Number(digits) * units[unit]!
   try {

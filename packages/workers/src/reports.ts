@@ -1,7 +1,7 @@
 // Reports the outcome of an attempt to the store: done, failed for good, or rescheduled with back-off. A worker that
 // has lost the lease reports in vain; if the store is unavailable the lease expires, and the job is claimed again.
 
-import { type JobOp, type JobRow, RejectedError, type Store } from '@cellwake/store'
+import { type JobOp, type JobRow, RejectedError, type Store, type Value } from '@cellwake/store'
 import type { Outcome } from './attempt.ts'
 import { CallError, callClasses } from './errors.ts'
 
@@ -26,10 +26,12 @@ export class Reports {
     now: number,
   ): Promise<{ readonly reported: Reported; readonly runAt?: number | undefined }> {
     const { id, attempt } = job
+    const about = aboutJob(job)
     if (!('message' in outcome)) {
       const { value, provider } = outcome
       const result = { value, at: now, ...(provider !== undefined && { provider }) }
-      const sent = await this.send({ op: 'done', id, attempt, result })
+      const detail = { act: 'answered', ...about }
+      const sent = await this.send({ op: 'done', id, attempt, result }, detail)
       return { reported: sent === 'ours' ? 'done' : 'lost' }
     }
     const { class: kind, message, retryAfterMs } = outcome
@@ -39,18 +41,27 @@ export class Reports {
     const waitMs = kind === 'stopped' ? 0 : retryAfterMs
     const retryAt = final || waitMs === undefined ? undefined : now + waitMs
     const said = { error, final, ...(retryAt !== undefined && { retryAt }) }
-    if ((await this.send({ op: 'fail', id, attempt, ...said })) !== 'ours')
+    const isLast = final || attempt - job.spent >= job.attempts
+    const detail = { act: isLast ? 'failed' : 'postponed', ...about }
+    if ((await this.send({ op: 'fail', id, attempt, ...said }, detail)) !== 'ours')
       return { reported: 'lost' }
-    if (final || attempt - job.spent >= job.attempts) return { reported: 'failed' }
+    if (isLast) return { reported: 'failed' }
     // The store spreads the retries; when this one is due only it knows.
     const runAt = retryAt ?? (await this.#store.job(id).catch(() => undefined))?.runAt
     return { reported: 'retry', runAt }
   }
 
+  /** Extends the lease of a job. */
+  renew(job: JobRow, leaseMs: number): Promise<'ours' | 'lost' | 'unknown'> {
+    const { id, attempt } = job
+    const detail = { act: 'renewal', ...aboutJob(job) }
+    return this.send({ op: 'extend', id, attempt, leaseMs }, detail)
+  }
+
   /** `unknown` if the store is unavailable. */
-  async send(op: JobOp): Promise<'ours' | 'lost' | 'unknown'> {
+  async send(op: JobOp, detail: Value): Promise<'ours' | 'lost' | 'unknown'> {
     try {
-      const result = await this.#store.commit({ jobs: [op], cause: { by: this.#by } })
+      const result = await this.#store.commit({ jobs: [op], cause: { by: this.#by, detail } })
       if (result.rejected === undefined) return 'ours'
       if (result.code === 'job-lost') return 'lost'
       this.#onTrouble(new RejectedError(result))
@@ -59,6 +70,12 @@ export class Reports {
     }
     return 'unknown'
   }
+}
+
+/** What the audit says of a report. */
+function aboutJob({ id, payload }: JobRow) {
+  const { model = '', function: name = '' } = Object(payload) as Record<string, unknown>
+  return { model: String(model), function: String(name), job: id }
 }
 
 const LOST = Symbol('lost')

@@ -301,8 +301,7 @@ class RunningWorker implements Worker {
 
   async #renew(running: Running, now: number): Promise<void> {
     running.renewedAt = now
-    const { id, attempt } = running.job
-    if ((await this.#reports.send({ op: 'extend', id, attempt, leaseMs: LEASE_MS })) === 'lost')
+    if ((await this.#reports.renew(running.job, LEASE_MS)) === 'lost')
       running.stop.abort(lost('Another worker has it.'))
   }
 

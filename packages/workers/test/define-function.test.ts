@@ -60,11 +60,11 @@ describe('defineFunction', () => {
     })
   })
 
-  it('takes a timeout as text', () => {
-    const timeouts = ['500ms', '5s', '2m', 'PT1M30S'].map(
+  it('takes a timeout as text, and as milliseconds', () => {
+    const timeouts = ['500ms', '5s', '2m', 'PT1M30S', 250].map(
       (timeout) => define({ timeout }).signature.external?.timeoutMs,
     )
-    expect(timeouts).toEqual([500, 5_000, 120_000, 90_000])
+    expect(timeouts).toEqual([500, 5_000, 120_000, 90_000, 250])
   })
 
   it('gives a handler the types of its arguments', () => {
@@ -102,6 +102,8 @@ describe('defineFunction', () => {
     [{ staleOnError: 'yes' }, 'staleOnError is true or false'],
     [{ timeoutMs: 0 }, 'timeoutMs is 1 to 600_000'],
     [{ timeout: 'soon' }, 'timeoutMs is 1 to 600_000'],
+    [{ timeout: -1 }, 'timeoutMs is 1 to 600_000'],
+    [{ timeout: null }, 'timeoutMs is 1 to 600_000'],
     [{ timeoutMs: 5, timeout: '5s' }, 'not both'],
     [{ retry: { attempts: 0 } }, 'retry is such as'],
     [{ rateLimit: { calls: 1 } }, 'rateLimit is such as'],

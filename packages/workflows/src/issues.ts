@@ -16,13 +16,8 @@ export function issueOf(workflow: string, hold: Hold): IssueView {
   const said = sentence(message)
   switch (hold.kind) {
     case 'retry': {
-      const at = iso(hold.at!)
-      const why =
-        because === 'transient' || because === 'logic' ? `failed: ${said}` : 'was interrupted.'
-      return issue(because, `${handler} of ${workflow} ${why} It is tried again at ${at}.`, [
-        'resume',
-        'pause',
-      ])
+      const text = `${handler} of ${workflow} ${retryWords(hold, said)}`
+      return issue(because, text, ['resume', 'pause'])
     }
     case 'fix':
       return issue('logic', `${handler} of ${workflow} failed: ${said} A fix is being made.`, [
@@ -34,6 +29,19 @@ export function issueOf(workflow: string, hold: Hold): IssueView {
     }
     case 'person':
       return personIssue(workflow, hold, tool, said)
+  }
+}
+
+function retryWords({ because, at }: Hold, said: string): string {
+  const again = `It is tried again at ${iso(at!)}.`
+  switch (because) {
+    case 'transient':
+    case 'logic':
+      return `failed: ${said} ${again}`
+    case 'crashed':
+      return `was interrupted. ${again}`
+    default:
+      return 'goes on now, as somebody has decided.'
   }
 }
 

@@ -178,7 +178,8 @@ function failed(state: RunState, of: FailureClass): Step | undefined {
     if (of === 'unknown') {
       return { next: { ...state, status }, events: 'keep', ledger: 'unresolved' }
     }
-    const next: RunState = { ...state, phase: 'mutated', status, outcome: 'failed' }
+    // It stays in `mutating`: whoever reads `mutated` or later may trust that the mutation was applied.
+    const next: RunState = { ...state, status, outcome: 'failed' }
     return { next, events: 'release', ledger: 'failed' }
   }
   if (of === 'unknown') return undefined

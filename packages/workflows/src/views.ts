@@ -7,7 +7,8 @@ import { type DeliveryView, deliveryViews } from './delivery-views.ts'
 import { WorkflowError } from './errors.ts'
 import { type IssueView, issueOf, notHeld } from './issues.ts'
 import { iso } from './json.ts'
-import { PAGE_MAX_ROWS, PAGE_ROWS, PENDING_COUNT_EVENTS, STALE_INPUT_MS } from './limits.ts'
+import { PAGE_MAX_ROWS, PAGE_ROWS, STALE_INPUT_MS } from './limits.ts'
+import { pendingWork } from './pending-work.ts'
 import {
   type DeliveryState,
   type Hold,
@@ -38,6 +39,8 @@ export interface StatusView {
   readonly pending: number
   /** The same by topic. */
   readonly pendingByTopic: Readonly<Record<string, number>>
+  /** And by the source of the input behind them; by topic where there is none. */
+  readonly pendingBySource: Readonly<Record<string, number>>
 }
 
 export interface InputView {
@@ -89,7 +92,7 @@ export class Views {
       states: ['active'],
       limit: 1,
     })
-    const pendingByTopic = await this.#pending(records, structure)
+    const { byTopic, bySource } = await pendingWork(this.#store, records, structure)
     const word = wordOf(control.paused, hold, active.length > 0)
     const found = hold === undefined ? notHeld(name, control.paused, isHere) : issueOf(name, hold)
     const next = nextRunAt(records, structure)
@@ -101,27 +104,10 @@ export class Views {
       schedule: wordsOf(structure),
       nextRunAt: control.paused || next === undefined ? null : iso(next),
       version: control.version,
-      pending: Object.values(pendingByTopic).reduce((sum, count) => sum + count, 0),
-      pendingByTopic,
+      pending: Object.values(byTopic).reduce((sum, count) => sum + count, 0),
+      pendingByTopic: byTopic,
+      pendingBySource: bySource,
     }
-  }
-
-  async #pending(records: WorkflowRecords, structure: Structure): Promise<Record<string, number>> {
-    const found: Record<string, number> = {}
-    for (const [consumer, { subscribe }] of Object.entries(structure.consumers)) {
-      const marks = records.consumer(consumer)?.marks ?? {}
-      for (const topic of subscribe) {
-        const stored = storedTopic(structure, topic)
-        const list = lists.deliveries(records.name, consumer, stored)
-        const mark = marks[stored] ?? 0
-        const limit = PENDING_COUNT_EVENTS
-        const after = await this.#store.pendingEvents(list, stored, mark, limit)
-        const open = await this.#store.entries({ list, states: ['pending', 'reserved'], limit })
-        const count = after.length + open.filter(({ order }) => order <= mark).length
-        if (count > 0) found[topic] = (found[topic] ?? 0) + count
-      }
-    }
-    return found
   }
 
   async runs(name: string, page: Page = {}): Promise<RunView[]> {

@@ -54,10 +54,10 @@ describe('the class of a failure', () => {
   })
 
   it.each([
-    ['transient', 'c mutated/paused:transient failed', 'pending'],
-    ['rejected', 'c mutated/failed:logic failed', 'pending'],
-    ['auth', 'c mutated/paused:approval failed', 'pending'],
-    ['permission', 'c mutated/paused:approval failed', 'pending'],
+    ['transient', 'c mutating/paused:transient failed', 'pending'],
+    ['rejected', 'c mutating/failed:logic failed', 'pending'],
+    ['auth', 'c mutating/paused:approval failed', 'pending'],
+    ['permission', 'c mutating/paused:approval failed', 'pending'],
     ['unknown', 'c mutating/paused:reconciliation unknown', 'reserved'],
   ] as const)('of a mutation that is %s', async (kind, run, event) => {
     const { host, tool } = await open(consuming({ mutate: put }), { reconciles: false })

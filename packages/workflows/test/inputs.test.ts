@@ -79,6 +79,19 @@ it('every mutation is found from its inputs, and every input from its mutation',
   }
 })
 
+it('what waits is counted by the source it came from, and by topic where it names none', async () => {
+  const { host } = await open(
+    intake(() => ['1', '2'], { c: { subscribe: ['in'], prepare: async () => ({}) } }),
+  )
+  await host.publish('in', 'x', {})
+  await host.idle()
+  expect(await host.workflows.status('w')).toMatchObject({
+    pending: 3,
+    pendingByTopic: { in: 3 },
+    pendingBySource: { mail: 2, in: 1 },
+  })
+})
+
 describe('an input is', () => {
   it('pending with an event that waits, or with none at all', async () => {
     const { host } = await open(

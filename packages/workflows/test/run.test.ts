@@ -108,6 +108,11 @@ describe('in every step', () => {
     expect(steps.filter(({ from, to }) => at(to.next.phase) < at(from.phase)).map(line)).toEqual([])
   })
 
+  it('mutated is reached only by what was applied', () => {
+    const reached = states.filter(({ phase }) => phase === 'mutated')
+    expect([...new Set(reached.map(({ outcome }) => outcome))]).toEqual(['applied'])
+  })
+
   it('a status alone changes no phase', () => {
     const paused = steps.filter(({ from }) => from.status !== 'active')
     expect(paused.filter(({ from, to }) => from.phase !== to.next.phase)).toEqual([])

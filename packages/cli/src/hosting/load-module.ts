@@ -12,6 +12,9 @@ export async function loadModule(file: string): Promise<Record<string, unknown>>
 
 /** Why a module could not be loaded, in a sentence. */
 export function whyNotLoaded(error: unknown): string {
-  const [why = ''] = (error instanceof Error ? error.message : String(error)).split('\n')
-  return `It could not be loaded: ${why}`
+  const [what = '', place = ''] = (error instanceof Error ? error.message : String(error)).split(
+    '\n',
+  )
+  // A compiler says in its second line where the mistake is.
+  return `It could not be loaded: ${what}${what.endsWith(':') ? ` ${place.trim()}` : ''}`
 }

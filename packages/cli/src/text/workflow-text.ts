@@ -31,7 +31,7 @@ export function showWorkflow(output: Output, workflow: WorkflowDetail): void {
       if (command !== undefined) output.line(`    ${output.colors.dim(command)}`)
     }
   }
-  const waiting = Object.entries(workflow.pendingByTopic)
+  const waiting = Object.entries(workflow.pendingBySource)
   output.table([
     ['Schedule', visible(schedule)],
     ['Next', nextRunAt === null ? '–' : `${timeIn(nextRunAt, 'UTC')} UTC`],
@@ -40,7 +40,7 @@ export function showWorkflow(output: Output, workflow: WorkflowDetail): void {
       'Waiting',
       waiting.length === 0
         ? 'nothing'
-        : waiting.map(([topic, events]) => `${events} in ${visible(topic)}`).join(', '),
+        : waiting.map(([source, events]) => `${events} from ${visible(source)}`).join(', '),
     ],
   ])
 }

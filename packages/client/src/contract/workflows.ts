@@ -26,6 +26,8 @@ export const workflowSummary = z.object({
   /** Events that wait, or are under way. */
   pending: z.number(),
   pendingByTopic: z.record(z.string(), z.number()),
+  /** And by the source of the input behind them; by topic where there is none. */
+  pendingBySource: z.record(z.string(), z.number()),
 })
 export type WorkflowSummary = z.infer<typeof workflowSummary>
 export const workflowList = z.object({ workflows: z.array(workflowSummary) })

@@ -1,5 +1,6 @@
 // An external call as people look at it: its request, and the age of its answer.
 
+import type { Signature } from '@cellwake/language'
 import { freshUntil, retriesAt } from '@cellwake/runtime'
 import { isoOf } from '../views/iso.ts'
 import type { Call } from './call.ts'
@@ -23,6 +24,15 @@ export interface CallFacts extends FetchFacts {
   /** The hash of its request; null before its first run, and while an argument keeps it from asking. */
   readonly key: string | null
   readonly provider: string | null
+}
+
+/** Tags that say no more than the kind does. */
+const KIND_TAGS = new Set(['object'])
+
+/** The tag of the answers of a function; undefined if that is their kind. */
+export function answerTag(signature: Signature | undefined): string | undefined {
+  const tag = signature?.tag
+  return tag === undefined || KIND_TAGS.has(tag) ? undefined : tag
 }
 
 export function callFacts(call: Call): CallFacts {

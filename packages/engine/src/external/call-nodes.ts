@@ -18,6 +18,7 @@ import { type CellNode, EXTERNAL, newCell } from '../graph/cell-node.ts'
 import type { ModelCells } from '../graph/cells.ts'
 import { columnOf, sheetOf } from '../graph/grid.ts'
 import { rectangleOf } from '../rules/live-rule.ts'
+import { answerTag } from './call-facts.ts'
 import type { Calls } from './calls.ts'
 
 export interface CallNodesParts {
@@ -28,9 +29,6 @@ export interface CallNodesParts {
 
 /** Index for a node that is neither a cell nor a name. */
 const NOWHERE = -2
-
-/** Tags that say no more than the kind does. */
-const KIND_TAGS = new Set(['object'])
 
 export class CallNodes {
   readonly #parts: CallNodesParts
@@ -61,8 +59,7 @@ export class CallNodes {
 
   /** Tag of a formula that is nothing but this call; undefined if that is its kind. */
   tagOf(symbol: string): string | undefined {
-    const tag = this.#parts.catalogue.get(this.#bySymbol.get(symbol)!.fn)?.tag
-    return tag === undefined || KIND_TAGS.has(tag) ? undefined : tag
+    return answerTag(this.#parts.catalogue.get(this.#bySymbol.get(symbol)!.fn))
   }
 
   /** The node of a call in the formula of a node; `put` gives it its own formula. */

@@ -6,23 +6,15 @@ import { depsOf } from '../graph/node-deps.ts'
 import type { Call } from './call.ts'
 import type { Calls } from './calls.ts'
 
-/**
- * The external calls that a node read when it last ran, directly or through others; itself, if it is one. With branches
- * also those that it may read when it runs again.
- */
-export function callsBelow(
-  calls: Calls,
-  node: CellNode,
-  visits = Infinity,
-  branches = false,
-): Call[] {
+/** The external calls that a node read when it last ran, directly or through others; itself, if it is one. */
+export function callsBelow(calls: Calls, node: CellNode, visits = Infinity): Call[] {
   const found: Call[] = []
   const seen = new Set<Node>([node])
   for (const next of seen) {
     const call = isCell(next) ? calls.of(next) : undefined
     if (call !== undefined) found.push(call)
     if (seen.size > visits) continue
-    for (const dep of depsOf(next, branches)) seen.add(dep)
+    for (const dep of depsOf(next, false)) seen.add(dep)
   }
   return found
 }

@@ -1,7 +1,9 @@
 // Refresh on request: the external calls that are asked again.
 
-import type { CellNode } from '../graph/cell-node.ts'
+import type { Node } from '@cellwake/scheduler'
+import { type CellNode, isCell } from '../graph/cell-node.ts'
 import type { ModelGraph } from '../graph/model-graph.ts'
+import { depsOf } from '../graph/node-deps.ts'
 import type { Call } from './call.ts'
 import { callsBelow } from './calls-below.ts'
 import { jobIdOf } from './jobs.ts'
@@ -21,10 +23,27 @@ export interface Refreshed {
   readonly jobs: readonly string[]
 }
 
-/** Whether computing a cell may make a call that nobody wants: calls may cost something. */
-export function mayAskUnwanted(graph: ModelGraph, node: CellNode): boolean {
-  if (!graph.calls.any) return false
-  return callsBelow(graph.calls, node, Infinity, true).some(({ node: { live } }) => live === 0)
+/**
+ * Whether computing a cell may make a call that nobody wants: calls may cost something. It knows what it has found, so that
+ * many cells over each other are walked once.
+ */
+export function unwantedBelow({ calls }: ModelGraph): (node: CellNode) => boolean {
+  if (!calls.any) return () => false
+  const asking = new Set<Node>()
+  const harmless = new Set<Node>()
+  return (node) => {
+    const seen = new Set<Node>([node])
+    for (const next of seen) {
+      const isUnwanted = isCell(next) && calls.of(next) !== undefined && next.live === 0
+      if (isUnwanted || asking.has(next)) {
+        asking.add(node)
+        return true
+      }
+      for (const dep of depsOf(next)) if (!harmless.has(dep)) seen.add(dep)
+    }
+    for (const one of seen) harmless.add(one)
+    return false
+  }
 }
 
 /** Mutations are left out: each request of one is a change outside. */

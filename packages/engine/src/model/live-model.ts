@@ -9,7 +9,7 @@
 import type { JobNews, JobOp, Precondition, Write } from '@cellwake/store'
 import { ModelExternals } from '../external/model-externals.ts'
 import { ModelJobs } from '../external/model-jobs.ts'
-import { mayAskUnwanted, type Refresh, type Refreshed } from '../external/refresh.ts'
+import { type Refresh, type Refreshed, unwantedBelow } from '../external/refresh.ts'
 import type { Resolved } from '../external/resolved.ts'
 import { ModelRules } from '../rules/model-rules.ts'
 import { goodWrites } from '../rules/roll-back.ts'
@@ -239,9 +239,10 @@ export class LiveModel extends ModelReading {
     return this.#demand.refresh(what, by)
   }
 
-  /** Whether computing a cell may make a call that nobody wants. */
-  mayAskUnwanted(symbol: string): boolean {
-    return mayAskUnwanted(this.graph, this.inputs.node(symbol))
+  /** Tells whether computing a cell may make a call that nobody wants, as things are now. */
+  unwantedCalls(): (symbol: string) => boolean {
+    const isOver = unwantedBelow(this.graph)
+    return (symbol) => isOver(this.inputs.node(symbol))
   }
 
   /** Calls `fn` after every durable change of these cells, until the returned function is called. */

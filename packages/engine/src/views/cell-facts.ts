@@ -2,7 +2,7 @@
 
 import type { Value } from '@cellwake/runtime'
 import type { Call } from '../external/call.ts'
-import { fetchFacts } from '../external/call-facts.ts'
+import { answerTag, fetchFacts } from '../external/call-facts.ts'
 import { templateOf } from '../formulas/template.ts'
 import {
   ASSIGNED,
@@ -50,7 +50,10 @@ export function valueIn(graph: ModelGraph, node: CellNode): Value {
 }
 
 export function cellView(graph: ModelGraph, node: CellNode, rev: number): CellView {
-  const tag = templateOf(node)?.tag ?? graph.tags.get(node)
+  const tag =
+    (node.flags & EXTERNAL) === 0
+      ? (templateOf(node)?.tag ?? graph.tags.get(node))
+      : answerTag(graph.calls.of(node)?.signature)
   const view = viewOf(valueIn(graph, node), tag ?? undefined, graph.statuses.of(node), rev)
   if (!graph.calls.any || node.fn === null) return view
   const calls = [...ownCalls(graph, node)]

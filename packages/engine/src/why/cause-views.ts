@@ -40,6 +40,10 @@ const KINDS = {
   expiry: 'job',
   retry: 'job',
   cancel: 'job',
+  answered: 'job',
+  failed: 'job',
+  postponed: 'job',
+  renewal: 'job',
 } as const satisfies Record<CauseDetail['act'], CauseView['kind']>
 
 /** Commits of workflows and publishers have words of their own: they bring events. */

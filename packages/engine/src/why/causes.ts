@@ -54,6 +54,13 @@ export type CauseDetail =
     }
   /** A job was requeued or cancelled by hand. */
   | { readonly act: 'retry' | 'cancel'; readonly model: string; readonly job: string }
+  /** The report of a worker: an attempt has ended, or goes on. */
+  | {
+      readonly act: 'answered' | 'failed' | 'postponed' | 'renewal'
+      readonly model: string
+      readonly job: string
+      readonly function: string
+    }
   | { readonly act: 'delete'; readonly model: string }
   /** The commit after a set whose answer has firings, by which the answer is known again. */
   | { readonly act: 'answer'; readonly model: string }

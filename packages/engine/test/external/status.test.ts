@@ -68,6 +68,8 @@ describe('watchers', () => {
     const news = heard(model, [symbol!])
     await w.answer(() => 1.1)
     expect(news.flat()).toContain(`${symbol} 1.1 ready`)
+    // As a cell that is nothing but the call has it.
+    expect(model.get(symbol!).typeTag).toBe('fx_rate')
   })
 })
 

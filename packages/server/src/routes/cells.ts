@@ -99,8 +99,9 @@ export async function revisionOf(text: string, { engine }: Parts): Promise<numbe
 /** Lazy cells that are dirty; those over calls that nobody wants are computed when they are read, or named. */
 function waiting(model: LiveModel): string[] {
   const found: string[] = []
+  const isCostly = model.unwantedCalls()
   for (const symbol of model.assigned()) {
-    if (model.get(symbol).status !== 'dirty' || model.mayAskUnwanted(symbol)) continue
+    if (model.get(symbol).status !== 'dirty' || isCostly(symbol)) continue
     found.push(symbol)
     if (found.length > REFRESH_CELLS) {
       const most = `A refresh computes at most ${REFRESH_CELLS} cells.`

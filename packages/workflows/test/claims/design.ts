@@ -132,7 +132,8 @@ export const statements: readonly Claim[] = [
   claim('S30', 'prepared, with its result, is a checkpoint', '09-mutation-once: survives a death'),
   claim(
     'S31',
-    'mutated is kept with the result, in one commit',
+    'mutated means applied, and is kept with the result, in one commit',
+    'run: mutated is reached only by what was applied',
     '09-mutation-once: survives a death',
   ),
   claim(

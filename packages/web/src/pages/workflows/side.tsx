@@ -12,7 +12,7 @@ import { Due, Time } from '../../parts/time.tsx'
 import { VersionsDialog } from './versions.tsx'
 
 export function Side({ workflow }: { workflow: WorkflowDetail }) {
-  const { pendingByTopic, tools, version, since, name, pending } = workflow
+  const { pendingBySource, tools, version, since, name, pending } = workflow
   const [isComparing, setComparing] = useState(false)
   return (
     <aside className="side">
@@ -22,9 +22,9 @@ export function Side({ workflow }: { workflow: WorkflowDetail }) {
           Waiting <span className="faint">{counted(pending, 'event')}</span>
         </h2>
         {pending === 0 && <p className="muted">Nothing waits.</p>}
-        {Object.entries(pendingByTopic).map(([topic, events]) => (
-          <div className="p" key={topic}>
-            <span>{topic}</span>
+        {Object.entries(pendingBySource).map(([source, events]) => (
+          <div className="p" key={source}>
+            <span>{source}</span>
             <b className="num">{formatCount(events)}</b>
           </div>
         ))}
