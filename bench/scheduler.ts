@@ -6,7 +6,7 @@
 // rounds, and after warm-up: the speed of a program that has been up for a second is compared.
 
 import { execFileSync } from 'node:child_process'
-import { compiled } from './compiled.ts'
+import { compiled } from './programs.ts'
 import { type Case, median, type Result, round } from './result.ts'
 
 const ROUNDS = 5

@@ -25,7 +25,7 @@ await plant.idle()
 for (const value of [25, 40, 60]) reading.set(value)
 await plant.idle()
 
-// Whatever reads a failed value fails too, until it recovers.
+// Readers of a failed value fail too, until it recovers.
 reading.set(null)
 await plant.idle()
 reading.set(95)

@@ -20,7 +20,7 @@ const clean: Files = {
   'packages/scheduler/package.json': '{ "dependencies": { "@cellwake/store": "0.1.0" } }',
   'packages/store/src/index.ts':
     "// The door.\nexport { thing } from './thing.ts'\nexport type { A } from './a.ts'",
-  'packages/store/src/a.ts': '// A word.\nexport type A = string',
+  'packages/store/src/a.ts': '// A word: what it is.\nexport type A = string',
   'packages/store/src/thing.ts': [
     '/** A thing. See test: a thing of kind x adds up. */',
     '/** See performance: one thing */',
@@ -165,6 +165,11 @@ const planted: Record<keyof typeof rules, Files[]> = {
     { [src]: 'let a // TODO later' },
     { [src]: 'const s = "// ok" /* FIXME */' },
     { [src]: '/**\n * XXX\n */' },
+  ],
+  'a comment of shipped code names its subject': [
+    { [src]: '// What waits.\nexport const a = 1' },
+    { [src]: 'export const a = 1\n/** Whoever waits. */' },
+    { [src]: '/**\n * A word.\n * Those that wait.\n */' },
   ],
   'files of the durable packages say what they are': [{ [src]: 'export const a = 1 // late' }],
   'error classes live in errors.ts': [

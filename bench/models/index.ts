@@ -4,7 +4,7 @@
 
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { compiled } from '../compiled.ts'
+import { compiled } from '../programs.ts'
 import { type Case, median, type Result, round } from '../result.ts'
 import type { BySize } from './by-size.ts'
 import type { Measured } from './child.ts'

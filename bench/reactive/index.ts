@@ -1,7 +1,7 @@
 // Reactive graphs beside other libraries. Each system and workload runs in a process of its own,
 // in alternating rounds; the figure is the median. Compare within one sitting only.
 import { execFileSync } from 'node:child_process'
-import { compiled } from '../compiled.ts'
+import { compiled } from '../programs.ts'
 import { type Case, median, type Result, round } from '../result.ts'
 import type { Measured } from './measure.ts'
 import { smallWorkloads } from './small.ts'

@@ -2,7 +2,7 @@
 // SQLite, the throughput, the time to load the library and a model, and the memory of a cell.
 
 import { execFileSync } from 'node:child_process'
-import { compiled } from '../compiled.ts'
+import { compiled } from '../programs.ts'
 import type { Case, Result } from '../result.ts'
 
 const names = [

@@ -2,7 +2,7 @@
 // shipped: the helpers of running from source double the time of a firing.
 
 import { execFileSync } from 'node:child_process'
-import { compiled } from '../compiled.ts'
+import { compiled } from '../programs.ts'
 import type { Case, Result } from '../result.ts'
 
 const names = [

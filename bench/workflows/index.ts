@@ -5,7 +5,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { startPostgres } from '../../scripts/services/index.ts'
-import { compiled } from '../compiled.ts'
+import { compiled } from '../programs.ts'
 import type { Case, Result } from '../result.ts'
 import { GROUP } from './rows.ts'
 

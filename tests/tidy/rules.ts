@@ -19,6 +19,7 @@ import {
   walksGoForward,
 } from './repository.ts'
 import {
+  commentsNameTheirSubject,
   errorsInCatalogue,
   limitsInOnePlace,
   noAny,
@@ -48,6 +49,7 @@ export const rules = {
   'nothing is typed any': noAny,
   'no check is silenced in shipped code': noSuppressions,
   'nothing is left to do': nothingLeftOver,
+  'a comment of shipped code names its subject': commentsNameTheirSubject,
   'files of the durable packages say what they are': openingComments,
   'error classes live in errors.ts': errorsInCatalogue,
   'limits live in limits.ts': limitsInOnePlace,

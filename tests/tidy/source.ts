@@ -29,6 +29,12 @@ export function nothingLeftOver(project: Project): Finding[] {
   return inComments(project, project.code, /\b(TODO|FIXME|XXX|HACK)\b/)
 }
 
+/** A reader must recognise at once what a comment is about. */
+export function commentsNameTheirSubject(project: Project): Finding[] {
+  const shipped = project.code.filter((path) => /^packages\/[^/]+\/src\//.test(path))
+  return inComments(project, shipped, /^(\/\/|\/\*\*?| *\*) *(What|Who|Whoever|Whatever|Those)\b/m)
+}
+
 function inComments(project: Project, paths: readonly string[], pattern: RegExp): Finding[] {
   // Most files are cleared by their text alone; parsing out the comments is the slow part.
   const suspects = paths.filter((path) => pattern.test(project.text(path)))

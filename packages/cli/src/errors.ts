@@ -17,6 +17,11 @@ export const cliErrors = {
     retryable: false,
     status: 400,
   },
+  'no-store': {
+    message: 'open was not told where everything is kept.',
+    retryable: false,
+    status: 400,
+  },
   'store-not-shared': {
     message: 'The store is held by one process, and several need it.',
     retryable: false,

@@ -31,4 +31,5 @@ export {
   type Watcher,
   type WatchOptions,
 } from '@cellwake/engine'
-export { Cellwake, Model, type OpenOptions, open } from './hosting/open.ts'
+export { type DeployedReport, Model } from './hosting/model.ts'
+export { Cellwake, type OpenConnections, type OpenOptions, open } from './hosting/open.ts'

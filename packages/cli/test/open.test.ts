@@ -61,6 +61,42 @@ describe('answers', () => {
     expect(model.describe().timezone).toBe('UTC')
   })
 
+  it('what a deploy changed is plain data', async () => {
+    const { cw } = await opened()
+    const { deployed } = await cw.deploy('a = 1\nb = a * 3\n', { id: 'm' })
+    expect(JSON.parse(JSON.stringify(deployed))).toMatchObject({
+      version: 2,
+      kept: expect.arrayContaining(['a']),
+      dropped: [expect.stringMatching(/^when:/)],
+      diagnostics: [],
+    })
+    const dry = await cw.deploy('a = 1\n', { id: 'm', dryRun: true })
+    expect(dry.deployed?.dropped).toContain('b')
+    expect(dry.version).toBe(2)
+  })
+
+  it.each([
+    ['a Date', new Date(0), /not a Date.*dt"/],
+    ['a Map within a list', [new Map()], /not a Map/],
+  ])('%s is no value of a cell', async (_name, value, message) => {
+    const { model } = await opened()
+    await expect(model.set({ a: value as never })).rejects.toThrow(message)
+    expect(model.get('a').value).toBe(1)
+  })
+
+  it('a program that gives no store, or asks after the end, is told so', async () => {
+    await expect(open({} as never)).rejects.toMatchObject({ code: 'no-store' })
+    await expect((open as () => Promise<unknown>)()).rejects.toMatchObject({ code: 'no-store' })
+    const { cw, model } = await opened()
+    await cw.close()
+    expect(() => model.get('a')).toThrow(expect.objectContaining({ code: 'closed' }))
+  })
+
+  it('mistakes of a source are one sentence', async () => {
+    const { cw } = await opened()
+    await expect(cw.deploy('A1 = = 1')).rejects.toThrow(/found =\. Mend/)
+  })
+
   it('a year can be simulated', async () => {
     const { cw } = await opened()
     const from = Date.parse(start)
@@ -185,5 +221,22 @@ describe.each(['memory', 'sqlite'])('topics on %s', (kind) => {
       (await cw.events('many', limit === undefined ? {} : { limit })).map(({ payload }) => payload)
     expect((await numbers()).slice(0, 2)).toEqual([119, 118])
     expect([(await numbers()).length, (await numbers(1_000)).length]).toEqual([100, 120])
+  })
+})
+
+describe('a host', () => {
+  it('has named connections, and the names of its topics', async () => {
+    const cw = await open({ store: 'memory:' })
+    onTestFinished(() => cw.close())
+    expect(await cw.connections.list()).toEqual([])
+    await expect(cw.connections.test('none')).rejects.toMatchObject({ code: 'unknown-connection' })
+    expect(await cw.connections.remove('none')).toBe(false)
+    await expect(cw.connections.add('Bad Name', { url: 'http://127.0.0.1' })).rejects.toMatchObject(
+      {
+        code: 'bad-connection',
+      },
+    )
+    await cw.publish('orders', { messageId: 'one', payload: 1 })
+    expect(await cw.topics()).toEqual([{ topic: 'orders', events: 1 }])
   })
 })

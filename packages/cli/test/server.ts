@@ -1,4 +1,4 @@
-// What the tests of commands against a server share: a real server on a free port of this machine, with a
+// Shared by the tests of commands against a server: a real server on a free port of this machine, with a
 // store in memory.
 
 import { Engine } from '@cellwake/engine'

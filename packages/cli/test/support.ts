@@ -1,4 +1,4 @@
-// What the tests of the command line share: a folder of their own, and the program run in it.
+// Shared by the tests of the command line: a folder of their own, and the program run in it.
 
 import { spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'

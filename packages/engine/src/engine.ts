@@ -187,8 +187,9 @@ export class Engine {
   /** A model that is open here. */
   running(id: string): LiveModel {
     const found = this.#models.get(id)
-    if (found === undefined) throw new EngineError('unknown-model', `There is no model ${id} here.`)
-    return found
+    if (found !== undefined) return found
+    if (this.#closed) throw closedEngine()
+    throw new EngineError('unknown-model', `There is no model ${id} here.`)
   }
 
   isRunning(id: string): boolean {

@@ -162,7 +162,8 @@ export class DiagnosticsError extends EngineError {
     const errors = diagnostics.filter(({ severity }) => severity === 'error')
     const [first] = errors
     const more = errors.length > 1 ? `, and ${errors.length - 1} more` : ''
-    super('diagnostics', `The source has errors: ${first?.message ?? ''}${more}.`)
+    const message = first?.message.replace(/\.$/, '') ?? ''
+    super('diagnostics', `The source has errors: ${message}${more}.`)
     this.name = 'DiagnosticsError'
     this.diagnostics = diagnostics
   }

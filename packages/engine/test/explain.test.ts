@@ -11,7 +11,7 @@ function drawn({ symbol, value, reads }: WhyNode): unknown {
   return reads.length === 0 ? [symbol, value] : [symbol, value, ...reads.map(drawn)]
 }
 
-/** What is told of the last change. */
+/** The account of the last change. */
 async function changeOf(model: LiveModel, symbol: string): Promise<unknown> {
   const { why, because, origin } = await model.explain(symbol)
   return {

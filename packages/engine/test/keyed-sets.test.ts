@@ -43,7 +43,7 @@ describe.each(databases)('a key of a set, on %s', (_, openDatabase) => {
     return { host, clock }
   }
 
-  /** What the store holds of the key: the set's receipt, and the one of its answer. */
+  /** Receipts of the key in the store: the set's receipt, and the one of its answer. */
   async function receipts({ store, engine }: Host): Promise<(ReceiptRow | undefined)[]> {
     const { createdAt } = engine.running('m').record
     const ids = ['set', 'ans'].map((kind) => `${kind}:m:${createdAt}:k`)

@@ -8,7 +8,7 @@ import { RandomFormulas, type Spot } from './random-formulas.ts'
 
 export interface RandomModel {
   readonly source: string
-  /** What may be set: inputs, and cells and names that the source does not assign. */
+  /** Symbols that may be set: inputs, and cells and names that the source does not assign. */
   readonly settable: readonly string[]
   /** Cells that take arrays. */
   readonly arrays: readonly string[]
@@ -249,7 +249,7 @@ function withDollars(random: () => number, expression: string): string {
   })
 }
 
-/** What to do next with a model. */
+/** The next act on a model. */
 export function randomEdit(random: () => number, model: RandomModel): Edit {
   const { lazy, arrays, settable } = model
   if (lazy.length > 0 && random() < 0.2) {

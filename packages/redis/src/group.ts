@@ -12,10 +12,10 @@ import type { KnownRows } from './known-rows.ts'
 import type { Calls } from './library.ts'
 import { docText, receiptText, sessionText } from './records.ts'
 
-/** What the engine keeps of a model as a whole: which version runs. A model without it is not there. */
+/** The document of a model as a whole: which version runs. A model without it is not there. */
 export const MODEL_DOCUMENT = '#model'
 
-/** What a commit needs beside rows: when and with which chance it is computed. */
+/** Time and randomness of a commit: when and with which chance it is computed. */
 export interface Reckoning {
   /** Of the library that computes. */
   readonly calls: Calls
@@ -29,11 +29,11 @@ export interface Reckoning {
   ): { readonly digest: string; readonly text: string } | undefined
   /** Whether to tell what follows. */
   readonly isWanted: boolean
-  /** What follows from a commit, as the evaluator tells it. */
+  /** The consequences of a commit, as the evaluator tells them. */
   applied(seq: number, text: string): void
 }
 
-/** What is to reach the store of events and jobs. */
+/** The outbox: events and jobs that are to reach their store. */
 export interface Cargo {
   readonly events: readonly EventRow[]
   readonly jobs: readonly JobRow[]
@@ -52,7 +52,7 @@ export function groupArguments(
   const add = (...some: (string | number)[]) => {
     for (const one of some) args.push(String(one))
   }
-  // Those that are known to be there, and over, are replaced.
+  // Jobs that are known to be there, and over, are replaced.
   const absent = receipts.filter(({ id }) => !known.receipts.has(id))
   add(absent.length, ...absent.map(({ id }) => id))
   const bySeq = new Map<number, VersionRow[]>()

@@ -1,4 +1,4 @@
-// What is known of the rows of a model, as they were in Redis at a stamp: what a group is decided by. Only what is not known is
+// Cached rows of a model, as they were in Redis at a stamp: a group is decided by them. Only rows that are not cached are
 // fetched.
 
 import type { BufferedRows, DocRow, LeaseRow, Needs, ReceiptRow } from '@cellwake/store/driver'
@@ -26,7 +26,7 @@ export interface RowsPlace {
   readonly calls: Calls
 }
 
-/** What a group is decided by: what is known if that is enough, otherwise fetched. */
+/** The rows by which a group is decided: the cached ones if they are enough, otherwise fetched. */
 export async function rowsFor(
   { id: model, space, calls }: RowsPlace,
   needs: Needs,

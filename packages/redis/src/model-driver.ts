@@ -1,4 +1,4 @@
-// What a store asks of the keys of one model. A group is decided here on rows that are known, and sent with the stamp
+// The driver of a store over the keys of one model. A group is decided here on rows that are known, and sent with the stamp
 // that they had: one call writes all of it, and computes what follows, or says that others have written. Then what is
 // new is fetched, and the group is decided anew. What a group publishes, and its jobs, go into the model's outbox.
 
@@ -39,7 +39,7 @@ export interface ModelDriverParts {
   readonly space: string
   readonly calls: Calls
   readonly durability: Durability
-  /** What computes a group; undefined as long as nothing does. */
+  /** The evaluator of a group; undefined as long as there is none. */
   readonly reckoning: (docs: readonly VersionRow[]) => Reckoning | undefined
   /** A version has been committed: those before it are over. */
   brought(docs: readonly VersionRow[]): void
@@ -67,7 +67,7 @@ export class ModelDriver implements Driver {
     return this.#known?.stamp ?? this.#stamp
   }
 
-  /** What is known is old: the newest is fetched. */
+  /** The cache is stale: the newest is fetched. */
   async refresh(): Promise<void> {
     const head = await this.#ask(['HGET', this.#keys.head, 'stamp'])
     if (this.#known !== undefined && this.#known.stamp !== head) this.#known = undefined
@@ -130,7 +130,7 @@ export class ModelDriver implements Driver {
     return true
   }
 
-  /** What was written is known from now on. */
+  /** Rows that were written are cached from now on. */
   #taken(known: KnownRows, session: string, rows: BufferedRows, stamp: string): void {
     known.stamp = stamp
     known.seq = rows.head()
@@ -162,7 +162,7 @@ export class ModelDriver implements Driver {
     return { head: Number(seq), docs }
   }
 
-  /** Whoever has the model is the only one who writes it. */
+  /** The owner of the model is the only one who writes it. */
   onNews(): () => void {
     return () => {}
   }

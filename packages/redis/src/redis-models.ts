@@ -137,7 +137,7 @@ export class RedisModels implements ModelHome {
     const { connection } = this.#parts
     const { head, outbox, ...others } = keysOf(id)
     const ask = (key: string, ...args: string[]) => connection.command(key, args)
-    // What it published last is handed over by whoever looks at the models that there are.
+    // Events that it published last are handed over by whoever looks at the models that there are.
     if (((await ask(outbox, 'XLEN', outbox)) as number) > 0) return
     await ask(INDEX_KEY, 'SREM', INDEX_KEY, id)
     if (!isShared) await ask(head, 'UNLINK', head, outbox, ...Object.values(others))

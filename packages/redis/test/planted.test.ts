@@ -71,7 +71,7 @@ describe.skipIf('tried' in found)('the host in Redis', () => {
     expect(await wrongs(planted)).toContain(finds)
   })
 
-  /** What is wrong with a host, in sentences. */
+  /** Violations of a host, in sentences. */
   async function wrongs(host: string): Promise<string[]> {
     const wrong: string[] = []
     const library = libraryOf(standInChunk, host)

@@ -1,4 +1,4 @@
-// What a Redis must be before models live in it, and how it is made so: its settings, its users, its library.
+// Requirements of a Redis before models live in it, and how they are met: its settings, its users, its library.
 
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { findRedis, type Redis, startRedis } from '../../../scripts/services/index.ts'

@@ -112,6 +112,11 @@ export const schedulerErrors = {
     retryable: false,
     status: 500,
   },
+  'bad-gate': {
+    message: 'A debounce, throttle or longest wait is no length of time.',
+    retryable: false,
+    status: 400,
+  },
   'second-handler': {
     message: 'A stream has one handler.',
     retryable: false,

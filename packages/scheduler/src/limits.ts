@@ -43,6 +43,8 @@ export const ZONE_OFFSET_MAX_MS = 16 * 3_600_000
 
 /** Longer lists of readers drop dormant ones when they become invalid: 100,000 are told once. */
 export const GRAPH_SHORT_LIST_EDGES = 64
+/** Readers of a cell at which dormant ones leave first; later whenever they have doubled. */
+export const GRAPH_DORMANT_READERS = 128
 /** Levels of JSON that are compared; deeper values are never the same. */
 export const SAME_DEPTH_LEVELS = 1_000
 /** Look-ahead of a run, in edges, for a read that moved. */

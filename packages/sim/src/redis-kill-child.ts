@@ -60,7 +60,7 @@ async function lookAt(runtime: Runtime) {
     fired: state.fired,
     due: state.cursor === null ? 0 : Math.round((state.cursor - state.phaseAt) / EVERY_MS),
   }
-  // Those of the last commits may still be in the outbox.
+  // Events of the last commits may still be in the outbox.
   let events = await allEvents(`ticks_${runtime}`)
   for (let waited = 0; events.length < found.fired && waited < ARRIVAL_MS; waited += 50) {
     await new Promise((resolve) => setTimeout(resolve, 50))

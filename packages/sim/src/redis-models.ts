@@ -16,7 +16,7 @@ interface Compared {
   readonly violations: readonly string[]
 }
 
-/** What the rig needs of the tests of the host. */
+/** The part of the host's tests that the rig needs. */
 interface Support {
   compareBeside(seed: number, edits: number, home: Home): Promise<Compared>
   openHome(url: string, change?: (chunk: string) => string): Promise<Home>

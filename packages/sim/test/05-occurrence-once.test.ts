@@ -59,7 +59,7 @@ function instead(split: (spec: CommitSpec) => readonly CommitSpec[]) {
 
 const isFiring = ({ receipts }: CommitSpec) => receipts?.some(({ id }) => id.startsWith('fire:'))
 
-/** What a firing wrote, and what the rules remember of it. */
+/** Writes of a firing, and what the rules remember of it. */
 function apart(spec: CommitSpec): { made: CommitSpec; remembered: CommitSpec } {
   const isState = ({ at }: { at: { id: string } }) => at.id.startsWith('!')
   const write = spec.write ?? []

@@ -196,6 +196,8 @@ export class Store extends Records {
         tx.abort('the function threw')
         throw error
       }
+      // The function gave up itself.
+      if (tx.status() === 'failed') tx.onSettled(throwRejected)
       const result = await tx.commit().verdict
       if (result.rejected === undefined) return result
       if (result.rejected !== 'stale' || this.#system.now() >= deadline) {
@@ -435,4 +437,8 @@ export class Store extends Records {
   private mustBeOpen(): void {
     if (this.isClosed) throw new StoreError('store-closed')
   }
+}
+
+function throwRejected(result: CommitResult): void {
+  if (result.rejected !== undefined) throw new RejectedError(result)
 }

@@ -66,8 +66,10 @@ function takeIn(value: unknown, depth: number): Value {
         throw new StoreError('value-malformed', `it is nested deeper than ${VALUE_DEPTH_LEVELS}`)
       }
       return Array.isArray(value) ? takeArray(value, depth) : takeObject(value, depth)
-    default:
-      throw new StoreError('value-malformed', `a ${typeof value} is not JSON`)
+    default: {
+      const found = value === undefined ? 'undefined' : `a ${typeof value}`
+      throw new StoreError('value-malformed', `${found} is not JSON`)
+    }
   }
 }
 

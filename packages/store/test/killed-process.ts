@@ -6,7 +6,7 @@ import { runChild } from './children/run.ts'
 export interface Aftermath {
   /** The numbers of the orders that were acknowledged before the end. */
   readonly acknowledged: readonly number[]
-  /** What the database holds of each kind, by number. */
+  /** Counts of each kind in the database. */
   readonly kept: Readonly<Record<string, readonly number[]>>
   readonly commits: number
 }

@@ -1,4 +1,4 @@
-// What only Postgres can get wrong: servers that are not there, that refuse, that do not keep what
+// Faults that only Postgres can have: servers that are not there, that refuse, that do not keep what
 // they acknowledge, and connections that end in the middle.
 
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'

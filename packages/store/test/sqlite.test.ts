@@ -1,4 +1,4 @@
-// What only SQLite can get wrong: files that cannot be opened, files that are not ours, files that
+// Faults that only SQLite can have: files that cannot be opened, files that are not ours, files that
 // are damaged, a second process, a full disk, and files that grow.
 
 import { execFileSync } from 'node:child_process'

@@ -39,7 +39,7 @@ const acts: fc.Arbitrary<Act[]> = fc.array(
   { minLength: 1, maxLength: 30 },
 )
 
-/** What a transaction did, and what came of it. */
+/** A transaction's acts and its outcome. */
 interface Done {
   readonly reads: { id: string; path: Path; saw: Value | undefined }[]
   readonly writes: { id: string; op: ModelOp }[]

@@ -44,7 +44,7 @@ export interface HarnessOptions {
   /** Sources by id; the demo's without it. */
   readonly models?: Readonly<Record<string, string>>
   readonly tokens?: readonly TokenConfig[]
-  /** What it reaches, and who answers external functions: the setting `outside`, with a key for secrets. */
+  /** Hosts that it reaches, and who answers external functions: the setting `outside`, with a key for secrets. */
   readonly outside?: OutsideConfig
   readonly workflows?: readonly WorkflowDefinition[]
   readonly tools?: readonly ToolDefinition[]

@@ -1,4 +1,4 @@
-// What `npm run bench` measures of the interface: a sheet of 100,000 rows that scrolls, in the browser of the tests.
+// The measurement of the interface in `npm run bench`: a sheet of 100,000 rows that scrolls, in the browser of the tests.
 
 import type { Browser } from 'playwright-core'
 import { startHarness } from './harness.ts'

@@ -3,7 +3,7 @@
 
 import type { CDPSession, Page } from 'playwright-core'
 
-/** What a task may take before a person notices; the observer reports none that is shorter. */
+/** The time a task may take before a person notices; the observer reports none that is shorter. */
 export const LONG_TASK_MS = 50
 
 export interface Tasks {

@@ -1,4 +1,4 @@
-// What the tests of the workers share: servers on loopback that end with their test, a network in which names lead
+// Shared by the tests of the workers: servers on loopback that end with their test, a network in which names lead
 // where a test says, and certificates that only the tests trust.
 
 import { readFileSync } from 'node:fs'

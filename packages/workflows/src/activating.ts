@@ -1,4 +1,4 @@
-// What making a version the active one writes: its pointer, its schedules, from where its consumers read, and what becomes
+// The writes that activate a version: its pointer, its schedules, from where its consumers read, and what becomes
 // of a run that is held.
 
 import type { EntryOp, Write } from '@cellwake/store'
@@ -62,7 +62,7 @@ async function beginningsOf({ world }: WorkflowParts, structure: Structure): Pro
   return found
 }
 
-/** What is held is tried again with the new code, from where that is allowed. */
+/** A held run is tried again with the new code, from where that is allowed. */
 async function heldOnActivate(
   parts: WorkflowParts,
   structure: Structure,

@@ -1,4 +1,4 @@
-// What somebody does to a workflow as a whole: run its producers now, pause it, set it going again.
+// Acts on a workflow as a whole: run its producers now, pause it, set it going again.
 
 import { retryNow } from './control.ts'
 import { WorkflowError } from './errors.ts'

@@ -1,4 +1,4 @@
-// What a workflow may do next of itself: the consumer with the oldest pending event, else the producer that is due first; and
+// The next run of a workflow: the consumer with the oldest pending event, else the producer that is due first; and
 // when something will be due though nothing happens.
 
 import type { EventRow } from '@cellwake/store'

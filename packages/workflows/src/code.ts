@@ -1,4 +1,4 @@
-// What is deployed: a module of one's own or a script, read and checked, and made a version that can run.
+// The code of a version: a module of one's own or a script, read and checked, and made a version that can run.
 
 import type { WorkflowDefinition } from './define.ts'
 import { InvalidWorkflowError, WorkflowError } from './errors.ts'

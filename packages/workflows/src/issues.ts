@@ -1,4 +1,4 @@
-// What is wrong with a workflow, in one sentence, with the actions that resolve it.
+// The issue of a workflow, in one sentence, with the actions that resolve it.
 
 import { iso } from './json.ts'
 import type { Hold } from './records.ts'
@@ -9,7 +9,7 @@ export interface IssueView {
   readonly actions: string[]
 }
 
-/** What waits, in a sentence, and who can do what about it. */
+/** The wait, in a sentence, and who can do what about it. */
 export function issueOf(workflow: string, hold: Hold): IssueView {
   const { because, message, handler } = hold
   const tool = hold.tool ?? 'a tool'

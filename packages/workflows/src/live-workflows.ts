@@ -40,7 +40,7 @@ export class LiveWorkflows {
     return this.#live.get(name)
   }
 
-  /** Who subscribes to what may be another now. */
+  /** Subscriptions may have changed. */
   index(): void {
     this.#parts.topics.index(this.#live.values())
   }

@@ -1,4 +1,4 @@
-// What is known of the deliveries of a workflow without asking the store again: only the host that has the workflow changes
+// A cache of the deliveries of a workflow, without asking the store again: only the host that has the workflow changes
 // them. It saves most of the questions of a run: choosing what runs next and the first look of its prepare are one.
 // See performance: a run asks its topics once
 
@@ -13,7 +13,7 @@ interface Page<D> {
 export class Lookahead<D> {
   /** Lists in which nothing is pending that was left before. */
   readonly #nothingLeft = new Set<string>()
-  /** What the choice of the next run saw. */
+  /** Pages that the choice of the next run saw. */
   readonly #pages = new Map<string, Page<D>>()
   /** How many events the last look at a list asked for. */
   readonly #limits = new Map<string, number>()
@@ -44,7 +44,7 @@ export class Lookahead<D> {
     this.#pages.set(list, page)
   }
 
-  /** What was seen, if it answers the question; it answers one. */
+  /** The page that was seen, if it answers the question; it answers one. */
   take(list: string, mark: number, limit: number): readonly D[] | undefined {
     this.#limits.set(list, limit)
     const page = this.#pages.get(list)

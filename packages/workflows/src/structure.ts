@@ -1,4 +1,4 @@
-// What is kept of a version beside its code: topics, handlers, schedules, and which phases there are.
+// The structure of a version, kept beside its code: topics, handlers, schedules, and which phases there are.
 
 import type { Schedule } from './define.ts'
 

@@ -1,4 +1,4 @@
-// What a person sees of a workflow: one of four words, one sentence on what is wrong with the buttons that resolve it, the
+// A workflow as a person sees it: one of four words, one sentence on what is wrong with the buttons that resolve it, the
 // schedule in words, and below that runs, inputs, the ledger, logs and versions. All of it is read from the store, so
 // every host shows the same.
 

@@ -30,7 +30,7 @@ export interface WorkflowHost {
   expect(name: string): readonly Precondition[]
   /** Something of it may be ready. */
   poke(workflow: LiveWorkflow): void
-  /** What is in memory of it is void. */
+  /** Its state in memory is void. */
   abandoned(workflow: LiveWorkflow, why: Abandoned): void
   /** Work beside runs that must be over before the host is idle. */
   track(work: Promise<unknown>): void

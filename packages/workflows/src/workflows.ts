@@ -86,7 +86,7 @@ export class Workflows {
   readonly #runner: Runner<LiveWorkflow>
   readonly #live: LiveWorkflows
   readonly #topics = new TopicIndex<LiveWorkflow>()
-  /** What was brought and belongs to another host still. */
+  /** Workflows that were brought and still belong to another host. */
   readonly #brought = new Map<string, { definition: WorkflowDefinition; by: string }>()
   #stopArrivals: () => void = () => {}
   #closed = false
@@ -272,7 +272,7 @@ export class Workflows {
     return versionViews(await this.#records(name))
   }
 
-  /** What a workflow is made of, as its active version says. */
+  /** The structure of a workflow, as its active version says. */
   async structure(name: string): Promise<Structure> {
     const records = await this.#records(name)
     return records.version(records.mustControl().version)!.structure

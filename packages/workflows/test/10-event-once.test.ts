@@ -39,7 +39,7 @@ const withState = consuming({
   },
 })
 
-/** What is consumed, what the state says, and what was published, as the store has them now. */
+/** Consumed and published events and the state, as the store has them now. */
 async function standing(host: TestHost) {
   const { store } = host
   const consumed = Object.entries(await states(host))

@@ -1,4 +1,4 @@
-// What a person is asked before something is sent, and what becomes of the answer.
+// Approvals: the question before something is sent, and what becomes of the answer.
 
 import { afterEach, describe, expect, it } from 'vitest'
 import { defineTool, type Notice, type WorkflowDefinition } from '../src/index.ts'

@@ -1,4 +1,4 @@
-// What a run saves itself, and what it must not: looks at its topics that would say the same, and waiting for its own begin.
+// Questions that a run saves itself, and those it must not: looks at its topics that would say the same, and waiting for its own begin.
 
 import { afterEach, describe, expect, it } from 'vitest'
 import { defineTool } from '../src/index.ts'

@@ -1,4 +1,4 @@
-// What each phase may do and what becomes of it: checkpoints, the one mutation, and failures that no handler can hide.
+// Capabilities and outcomes of each phase: checkpoints, the one mutation, and failures that no handler can hide.
 
 import { afterEach, describe, expect, it } from 'vitest'
 import { defineTool, ToolError, type WorkflowDefinition } from '../src/index.ts'

@@ -3,46 +3,31 @@
 import {
   type ActivityOptions,
   type AuditPage,
-  type CellView,
-  type Coming,
-  type DependencyOptions,
-  type Deployed,
   type DeployOptions,
   Engine,
-  type Explanation,
   eventsOf,
-  type FiringPage,
   type FunctionView,
-  type GivenValue,
-  type GraphView,
-  type HistoryPage,
-  type JobPage,
-  type JobQuery,
-  type JobView,
-  type LiveModel,
   type Message,
-  type ModelFacts,
-  type ModelListener,
-  type ModelRecord,
   type Published,
-  type Refresh,
-  type Refreshed,
-  type RuleView,
-  type SetAnswer,
-  type SetOptions,
   type Simulated,
   type SimulateOptions,
   simulate,
   type TopicEvent,
-  type Watcher,
-  type WatchOptions,
 } from '@cellwake/engine'
 import { type Clock, systemClock } from '@cellwake/scheduler'
 import { openStore, type Store, system } from '@cellwake/store'
-import type { ChannelConfig, OutsideConfig } from '@cellwake/workers'
+import {
+  type ChannelConfig,
+  type ConnectionInput,
+  type ConnectionView,
+  type OutsideConfig,
+  tryConnection,
+} from '@cellwake/workers'
 import type { FunctionDefinition } from '@cellwake/workers/functions'
 import type { Limits, ToolDefinition, Workflows } from '@cellwake/workflows'
+import { CliError } from '../errors.ts'
 import type { FixerConfig } from './fixer.ts'
+import { Model } from './model.ts'
 import { type Outside, type Reach, reachOf, startOutside } from './outside.ts'
 import type { SinksConfig } from './sinks.ts'
 import { staysAlive } from './stay-alive.ts'
@@ -71,7 +56,10 @@ export interface OpenOptions {
 
 /** Opens a store with its models and workflows. They act from now on, without requests. */
 export async function open(options: OpenOptions): Promise<Cellwake> {
-  const { store: from, functions = [], tools = [], outside: config, onError } = options
+  const { store: from, functions = [], tools = [], outside: config, onError } = options ?? {}
+  if (from === undefined) {
+    throw new CliError('no-store', "open takes a store, such as { store: 'sqlite:./data.db' }.")
+  }
   const clock = options.clock ?? systemClock({ unref: true })
   const store = typeof from === 'string' ? await openStore(from, { clock }) : from
   const reporting = onError === undefined ? {} : { onError }
@@ -95,7 +83,8 @@ export async function open(options: OpenOptions): Promise<Cellwake> {
   return new Cellwake({
     engine,
     store,
-    catalogue: reach.catalogue,
+    clock,
+    reach,
     outside,
     close: async () => {
       await outside[Symbol.asyncDispose]()
@@ -113,11 +102,21 @@ function throwLater(error: unknown): void {
   })
 }
 
+export interface OpenConnections {
+  list(): Promise<ConnectionView[]>
+  /** Keeps a connection under its name, in place of an older one. */
+  add(name: string, input: ConnectionInput): Promise<ConnectionView>
+  /** False if there was none. */
+  remove(name: string): Promise<boolean>
+  /** Whether the other side can be reached, and what it said. */
+  test(name: string): ReturnType<typeof tryConnection>
+}
+
 interface CellwakeParts {
   readonly engine: Engine
   readonly store: Store
-  /** The functions that models may call. */
-  readonly catalogue: Reach['catalogue']
+  readonly clock: Clock
+  readonly reach: Reach
   readonly outside: Outside
   close(): Promise<void>
 }
@@ -171,7 +170,7 @@ export class Cellwake {
    * call the functions of this host; `functions` says what they answer.
    */
   simulate(source: string, options: SimulateOptions): Promise<Simulated> {
-    return simulate(source, { catalogue: this.#parts.catalogue, ...options })
+    return simulate(source, { catalogue: this.#parts.reach.catalogue, ...options })
   }
 
   /** The audit log, newest first. */
@@ -190,6 +189,23 @@ export class Cellwake {
   /** Events of a topic, published by rules and from outside, newest first. */
   events(topic: string, options?: { limit?: number }): Promise<TopicEvent[]> {
     return eventsOf(this.#store, this.workflows.storedTopic(topic), options)
+  }
+
+  /** All topics with an event, each with their number. */
+  async topics(): Promise<{ topic: string; events: number }[]> {
+    return (await this.#store.topics()).map(({ topic, events }) => ({ topic, events }))
+  }
+
+  /** Named credentials for calls outside. Secrets are sealed, and never shown. */
+  get connections(): OpenConnections {
+    const { reach, clock } = this.#parts
+    const { connections, egress } = reach
+    return {
+      list: () => connections.list(),
+      add: (name, input) => connections.add(name, input),
+      remove: (name) => connections.remove(name),
+      test: async (name) => tryConnection(await connections.open(name), egress, clock),
+    }
   }
 
   /** The functions that models may call. */
@@ -218,147 +234,5 @@ export class Cellwake {
 
   [Symbol.asyncDispose](): Promise<void> {
     return this.close()
-  }
-}
-
-/** One model, at its active version. */
-export class Model {
-  readonly id: string
-  /** Changes by the deploy: kept, dropped and added; undefined for a model that was opened. */
-  readonly deployed:
-    | Pick<Deployed, 'kept' | 'dropped' | 'added' | 'rules' | 'mutations' | 'diagnostics'>
-    | undefined
-  readonly #engine: Engine
-
-  constructor(engine: Engine, id: string, deployed?: Deployed) {
-    this.#engine = engine
-    this.id = id
-    this.deployed = deployed
-  }
-
-  get version(): number {
-    return this.#live.version
-  }
-
-  /** The newest commit of the model. */
-  get rev(): number {
-    return this.#live.rev
-  }
-
-  /** Gives values to inputs, all or none. Resolves when that is durable. */
-  async set(
-    values: Readonly<Record<string, GivenValue>>,
-    options?: SetOptions,
-  ): Promise<SetAnswer> {
-    // The engine spells symbols out lazily; a caller gets plain data.
-    const { rev, changed, firings } = await this.#live.set(values, options)
-    return { rev, changed, firings }
-  }
-
-  /** A cell as it is. Makes nothing run. */
-  get(symbol: string): CellView {
-    return this.#live.get(symbol)
-  }
-
-  /** Cells by symbol; every assigned one if none are named. Makes nothing run. */
-  cells(symbols?: readonly string[]): Record<string, CellView> {
-    return this.#live.cells(symbols)
-  }
-
-  /** A cell, computed if it must be. With `waitMs` it waits so long for answers from outside. */
-  async resolve(symbol: string, options: { waitMs?: number } = {}): Promise<CellView> {
-    await this.#live.resolve(symbol, options)
-    return this.#live.get(symbol)
-  }
-
-  /** Asks again outside: for a cell, for a function, or for everything that is wanted. Mutations are left alone. */
-  refresh(what: Refresh = {}): Promise<Refreshed> {
-    return this.#live.refresh(what, 'api')
-  }
-
-  /** The jobs of its external calls, newest first. */
-  jobs(query?: JobQuery): Promise<JobPage> {
-    return this.#live.jobs.list(query)
-  }
-
-  job(id: string): Promise<JobView> {
-    return this.#live.jobs.get(id)
-  }
-
-  /** Tries a job again that failed or was called off. */
-  retryJob(id: string): Promise<JobView> {
-    return this.#live.jobs.retry(id)
-  }
-
-  /** Calls a job off that is not over. */
-  cancelJob(id: string): Promise<JobView> {
-    return this.#live.jobs.cancel(id)
-  }
-
-  /** Calls `fn` after every durable change of these cells; returns a function that stops it. */
-  watch(symbols: readonly string[], fn: Watcher, options?: WatchOptions): () => void {
-    return this.#live.watch(symbols, fn, options)
-  }
-
-  /** Why a cell has its value: its reads, transitively, and the causes of their changes. */
-  explain(symbol: string, options?: { depth?: number; at?: number }): Promise<Explanation> {
-    return this.#live.explain(symbol, options)
-  }
-
-  /** The values that a cell has had, newest first. */
-  history(symbol: string, page?: { before?: number; limit?: number }): Promise<HistoryPage> {
-    return this.#live.history(symbol, page)
-  }
-
-  /** Cells as they were at a revision; every assigned one if none are named. */
-  cellsAt(
-    symbols: readonly string[] | undefined,
-    rev: number,
-  ): Promise<{ readonly rev: number; readonly cells: Record<string, CellView> }> {
-    return this.#live.cellsAt(symbols, rev)
-  }
-
-  /** The text of a version that is kept; of the one that runs if none is named. */
-  source(version?: number): Promise<string> {
-    return this.#engine.source(this.id, version)
-  }
-
-  /** The versions that are kept, oldest first. */
-  get versions(): ModelRecord['versions'] {
-    return this.#live.record.versions
-  }
-
-  /** The model in short: title, zone, sheets, names, health. */
-  describe(): ModelFacts {
-    return this.#live.describe()
-  }
-
-  /** Its rules and how they stand. */
-  rules(): RuleView[] {
-    return this.#live.ruleViews()
-  }
-
-  /** Firings of a rule, skipped ones included, newest first. */
-  firings(rule: string, page?: { before?: number; limit?: number }): Promise<FiringPage> {
-    return this.#live.firings(rule, page)
-  }
-
-  /** Future firings of its rules up to an instant, the soonest first. */
-  coming(until: number, limit: number): Coming[] {
-    return this.#live.coming(until, limit)
-  }
-
-  /** The dependency graph. */
-  graph(options?: DependencyOptions): Promise<GraphView> {
-    return this.#live.dependencies(options)
-  }
-
-  /** Calls `fn` for every durable event of the model: firings, deploys, its end. Returns a function that stops it. */
-  onEvent(fn: ModelListener): () => void {
-    return this.#live.onEvent(fn)
-  }
-
-  get #live(): LiveModel {
-    return this.#engine.running(this.id)
   }
 }

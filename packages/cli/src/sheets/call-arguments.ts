@@ -6,7 +6,7 @@ import type { CallNode, ExcelNode, ReferenceNode } from './formula-nodes.ts'
 import { isSingle, passOn } from './formula-shape.ts'
 
 /**
- * What is wanted of a part: `one` value; a `range` whole, but one value of what is computed; `all` of an array; or
+ * Demand on a part: `one` value; a `range` whole, but one value of what is computed; `all` of an array; or
  * the `place` itself and not what stands there.
  */
 export type Want = 'one' | 'range' | 'all' | 'place'

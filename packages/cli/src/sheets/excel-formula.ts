@@ -160,7 +160,7 @@ class Printer {
     return text
   }
 
-  /** What it is called with may be an array. */
+  /** Its arguments may be arrays. */
   #lambda({ params, body }: Extract<Expr, { readonly type: 'lambda' }>): string {
     const outside = this.#bound
     this.isArray = true

@@ -1,4 +1,4 @@
-// What a part of a formula may be, before anything is computed: several cells, or an array.
+// Shapes that a part of a formula may have, before anything is computed: several cells, or an array.
 
 import { type ArgumentKind, catalogue, parameterAt } from '@cellwake/language'
 import type { CallNode, ExcelNode } from './formula-nodes.ts'

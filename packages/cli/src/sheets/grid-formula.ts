@@ -73,7 +73,7 @@ class NotCarried {
   }
 }
 
-/** What looks like one cell of a sheet, in a text for INDIRECT. */
+/** A reference to one cell of a sheet, in a text for INDIRECT. */
 const addressShape =
   /^\$?[A-Za-z]{1,3}\$?\d{1,7}(:\$?[A-Za-z]{1,3}\$?\d{1,7})?$|^\$?[A-Za-z]{1,3}:\$?[A-Za-z]{1,3}$/
 
@@ -215,7 +215,7 @@ class GridPrinter {
     this.#within.push(found.spelled)
     const scope = this.#scope
     this.#scope = new Map()
-    // What is not fixed counts from the reader, as it counted from A1.
+    // Relative parts count from the reader, as they counted from A1.
     const pieces = this.print(found.node, want)
     this.#scope = scope
     this.#within.pop()

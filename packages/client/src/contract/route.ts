@@ -1,9 +1,9 @@
-// What a route says: its address, who may use it, what it takes and gives.
+// A route of the contract: its address, its permission, its input and output.
 
 import * as z from 'zod'
 import type { Scope } from './system.ts'
 
-/** What a caller needs: a scope, on the thing that the address or body names. `public` needs no token. */
+/** The permission that a caller needs: a scope, on the thing that the address or body names. `public` needs no token. */
 export type Permission =
   | { readonly scope: 'public' }
   | { readonly scope: Scope; readonly on: 'server' | 'model' | 'topic' | 'workflow' }

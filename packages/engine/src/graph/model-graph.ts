@@ -228,7 +228,7 @@ export class ModelGraph {
   *start(now: number): Work<void> {
     this.prepare(now)
     if (this.remote !== undefined) {
-      // What an answer makes run is counted here: elsewhere it is asked for until all agree.
+      // Runs that an answer causes are counted here: elsewhere it is asked for until all agree.
       this.evaluation.isCounted &&= this.#isCountedHere
       yield* this.remote.starting(now)
       this.enter()

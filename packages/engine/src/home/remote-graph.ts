@@ -273,7 +273,7 @@ export class RemoteGraph {
     }
     this.#reads.set(node, deps)
     host.touch(node as CellNode)
-    // What nobody wants, such as what the cells of a lazy rectangle share, hears of its changes from here on.
+    // A dormant node, such as the one that the cells of a lazy rectangle share, hears of its changes from here on.
     if (node.live === 0) host.ran(node as CellNode)
   }
 

@@ -82,6 +82,8 @@ export class GivenValues {
 
 function asValue(symbol: string, given: Json): Value {
   try {
+    const name = classWithin(given)
+    if (name !== undefined) throw new EngineError('bad-value', notPlain(symbol, name))
     return fromJson(given)
   } catch (error) {
     // Stack overflow: it recurses into nested values.
@@ -109,4 +111,23 @@ function kept(symbol: string, value: Value): Value {
 function isExpression(given: object): given is { readonly expr: string } {
   const keys = Object.keys(given)
   return keys.length === 1 && keys[0] === 'expr' && typeof Object.values(given)[0] === 'string'
+}
+
+/** The class of an object that is no plain JSON, such as Date, however deep it is; undefined if there is none. */
+function classWithin(given: Json): string | undefined {
+  if (typeof given !== 'object' || given === null) return undefined
+  if (!Array.isArray(given)) {
+    const proto = Object.getPrototypeOf(given)
+    if (proto !== Object.prototype && proto !== null) return proto.constructor?.name ?? 'class'
+  }
+  for (const value of Object.values(given)) {
+    const name = classWithin(value)
+    if (name !== undefined) return name
+  }
+  return undefined
+}
+
+function notPlain(symbol: string, name: string): string {
+  const hint = name === 'Date' ? ' A moment is { expr: \'dt"2026-01-01T00:00:00Z"\' }.' : ''
+  return `${symbol} takes plain JSON, and not a ${name}.${hint}`
 }

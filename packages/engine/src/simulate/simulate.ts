@@ -111,7 +111,7 @@ export async function simulate(
     for (const [{ id }, state] of model.rules.states()) {
       const reasons = skips.get(id) ?? new Map<string, number>()
       const heard = [...reasons.values()].reduce((sum, count) => sum + count, 0)
-      // What was past at the first deploy was skipped before anybody listened.
+      // Occurrences that were past at the first deploy were skipped before anybody listened.
       const early = state.skipped - heard
       if (early > 0) reasons.set(MISSED, (reasons.get(MISSED) ?? 0) + early)
       for (const [reason, count] of reasons) skipped.push({ rule: id, count, reason })

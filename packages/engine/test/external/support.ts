@@ -22,7 +22,7 @@ export interface World {
   readonly store: Store
   readonly driver: Driver
   readonly clock: VirtualClock
-  /** What went wrong where nobody waits for it. */
+  /** Errors that nobody waits for. */
   readonly errors: unknown[]
   /** Jobs that wait to be taken up, oldest first. */
   queued(): Promise<readonly JobRow[]>

@@ -90,7 +90,7 @@ export class LookupModel {
     return total
   }
 
-  /** What differs from the plain functions, as text. */
+  /** Differences from the plain functions, as text. */
   differences(): string[] {
     const found: string[] = []
     const arrays = new Map<string, Value>()

@@ -1,4 +1,4 @@
-// What the tests of model tests share: one case, run, and what it came to.
+// Shared by the tests of model tests: one case, run, and what it came to.
 
 import { type ModelTestResult, runModelTests } from '../../src/index.ts'
 

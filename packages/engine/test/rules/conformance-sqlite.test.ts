@@ -9,7 +9,7 @@ import { openDriver } from '@cellwake/store'
 import { afterAll, expect, it } from 'vitest'
 
 const cases = join(import.meta.dirname, '../conformance')
-// What a disk does is not the subject here, and memory is several times faster to open.
+// Durability is not the subject here, and memory is several times faster to open.
 const parent = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
 const folder = mkdtempSync(join(parent, 'cellwake-rules-'))
 afterAll(() => rmSync(folder, { recursive: true }))

@@ -15,7 +15,7 @@ interface Change {
   readonly wall: string
   /** When the fixed rule fires on that day. */
   readonly fires: string
-  /** What the wall clock shows then. */
+  /** The wall clock then. */
   readonly shows: string
   /** How often a rule of every half hour fires on that day. */
   readonly halfHours: number

@@ -82,7 +82,7 @@ describe('a DEBOUNCE leads back to what began its wait', () => {
         ['rule', 'rules', rev + 2],
         ['set', 'ann', rev],
       ])
-      // What the body read was set by another.
+      // The reads of the body were set by another.
       const read = found.why.reads.find(({ symbol }) => symbol === 'a')
       expect(read?.changed?.cause.by).toBe('bob')
     })

@@ -13,7 +13,7 @@ type Random = () => number
 
 const INPUTS = ['A1', 'A2', 'A3', 'A4']
 const FORMULAS = ['F1', 'F2', 'F3']
-/** What rules write: plain numbers, an interval, a time. */
+/** Values that rules write: plain numbers, an interval, a time. */
 const OWNED = ['B1', 'B2', 'B3', 'B4']
 const INTERVALS = ['D2', 'C1']
 const TIMES = ['T1', 'T2']
@@ -38,7 +38,7 @@ export function randomRules(random: Random, start: number): ReferenceModel {
   return { inputs, formulas, rules }
 }
 
-/** What happens to it; `now` is when. */
+/** Events in its life; `now` is when. */
 export function randomHappening(random: Random, now: number): Happening {
   const chance = random()
   if (chance < 0.3) return { kind: 'advance', ms: between(random, 0, 40) * 100 }

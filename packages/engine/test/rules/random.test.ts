@@ -59,7 +59,7 @@ function instant(value: unknown): number {
   return Date.parse((value as { datetime: string }).datetime)
 }
 
-/** What a life looks like on both; stops at the first difference. */
+/** A life on both; stops at the first difference. */
 async function lived(
   seed: number,
   wrong: (model: ReferenceModel) => ReferenceModel = (model) => model,

@@ -43,7 +43,7 @@ interface Stage {
   readonly store: Store
   readonly driver: HeldDriver
   readonly clock: VirtualClock
-  /** What the engine reported. */
+  /** Errors that the engine reported. */
   readonly errors: unknown[]
 }
 
@@ -71,7 +71,7 @@ afterEach(async () => {
   for (const driver of drivers.splice(0)) await driver.close()
 })
 
-// What a disk does is not the subject here.
+// Durability is not the subject here.
 const parent = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
 const folder = mkdtempSync(join(parent, 'cellwake-in-flight-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -82,7 +82,7 @@ const stores: [string, () => Driver | Promise<Driver>][] = [
   ['SQLite', () => openDriver(`sqlite:${join(folder, `${files++}.db`)}`)],
 ]
 
-/** What happened, by the version that says so. */
+/** Events, by the version that says so. */
 async function events(store: Store): Promise<[string, number, number][]> {
   return (await store.events('log', { limit: 10_000 })).map(({ payload, seq }) => {
     const { event, args } = payload as { event: string; args: number[] }
@@ -105,7 +105,7 @@ async function firings(store: Store, sayings = [1, 2, 3]): Promise<[number, numb
 }
 
 interface Happening {
-  /** What must be so before. */
+  /** The precondition. */
   before?(stage: Stage): Promise<unknown>
   /** Resolves when it is decided, which may be later. */
   come(stage: Stage): Promise<unknown>
@@ -139,7 +139,7 @@ const happenings: Record<string, Happening> = {
 
 interface Act {
   run(engine: Engine): Promise<unknown>
-  /** What the versions call themselves: those before, and the one it makes. */
+  /** The names of the versions: those before, and the one it makes. */
   readonly sayings: readonly number[]
 }
 

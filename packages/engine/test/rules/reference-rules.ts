@@ -21,7 +21,7 @@ export interface ReferenceRule {
   readonly backfill: boolean
   readonly max?: number
   readonly writes: readonly { readonly target: string; readonly value: Expr }[]
-  /** What its one event carries besides its number and the times. */
+  /** Payload of its one event, besides its number and the times. */
   readonly says: Expr
 }
 
@@ -38,7 +38,7 @@ export interface Published {
   readonly says: Cell
 }
 
-/** What is to be seen of a rule. */
+/** The visible state of a rule. */
 export interface RuleView {
   fired: number
   skipped: number
@@ -62,7 +62,7 @@ interface State extends RuleView {
 interface Firing {
   readonly rule: number
   readonly due?: number
-  /** What becomes of its state if it fires, and if its wave is aborted. */
+  /** Its next state if it fires, and if its wave is aborted. */
   fires(): void
   aborted(): void
 }
@@ -114,7 +114,7 @@ export class ReferenceHost {
     return { fired, skipped, last: record }
   }
 
-  // What happens to it
+  // Its life
 
   set(values: Readonly<Record<string, number>>): void {
     this.#waves(this.#commit(Object.entries(values)))
@@ -304,7 +304,7 @@ export class ReferenceHost {
     return done || time === undefined || Number.isNaN(time) || time === cursor ? undefined : time
   }
 
-  /** What is due and not dealt with, by the interval that was last seen. */
+  /** Occurrences that are due and not dealt with, by the interval that was last seen. */
   #allDue(i: number): number[] {
     const due: number[] = []
     let at = this.#occurrence(i, this.#states[i]!.cursor)

@@ -11,7 +11,7 @@ interface Stage {
   readonly host: Host
   readonly driver: HeldDriver
   readonly clock: VirtualClock
-  /** What the engine reported. */
+  /** Errors that the engine reported. */
   readonly errors: unknown[]
   values(...symbols: string[]): Promise<unknown[]>
   published(): Promise<number>
@@ -124,7 +124,7 @@ describe('what was sent behind a refused set of a model with rules', () => {
     await turn()
     driver.release()
     await first
-    // Whoever asks now must not see what is refused in a moment.
+    // A reader must not see now what is refused in a moment.
     const asked = host.engine.model('m')
     expect((await second).code).toBe('commit-rejected')
     expect(valuesOf(await asked, 'A1', 'A2', 'B1')).toEqual([0, 0, null])

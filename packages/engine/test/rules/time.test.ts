@@ -48,7 +48,7 @@ describe.each(drivers)('on %s', (_name, open) => {
     await host.settle()
   }
 
-  /** What the first rule has on record, oldest first. */
+  /** Records of the first rule, oldest first. */
   async function recordsOf(host: TestHost): Promise<readonly FiringRecord[]> {
     const { id } = host.model.ruleViews()[0]!
     const { firings } = await host.model.firings(id)

@@ -66,7 +66,7 @@ export async function compareWithScratch(options: IncrementalOptions): Promise<I
 
 const givenValues = new GivenValues(catalogue)
 
-/** What a formula read, down to cells, and their values at that time. */
+/** The reads of a formula, down to cells, and their values at that time. */
 type Reads = Map<CellNode, Seen>
 
 interface Seen {

@@ -43,7 +43,7 @@ export function casesIn(folder: string): Case[] {
 
 const givenValues = new GivenValues(catalogue)
 
-/** What differs, in a line each. */
+/** Differences, in a line each. */
 export async function runBeside({ test, source }: Case, side: Side): Promise<string[]> {
   const { claim } = test
   if (!('steps' in claim)) return []

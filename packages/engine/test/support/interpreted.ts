@@ -15,7 +15,7 @@ import { GivenValues } from '../../src/model/given-value.ts'
 import type { LiveModel } from '../../src/model/live-model.ts'
 import { type Edit, randomEdit, randomModel } from '../random-model.ts'
 
-/** What a cell is, as text: its value, or that it is out of date. */
+/** A cell as text: its value, or that it is out of date. */
 export type Cells = ReadonlyMap<string, string>
 
 export interface Side {

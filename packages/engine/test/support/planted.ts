@@ -8,7 +8,7 @@ import { Aggregate } from '../../src/ranges/aggregate.ts'
 export interface PlantedBug {
   readonly bug: string
   readonly plant: (graph: ModelGraph) => void
-  /** What the comparison says then. */
+  /** The verdict of the comparison then. */
   readonly found: RegExp
 }
 

@@ -5,7 +5,7 @@ import { between, pick } from '@cellwake/store/testing'
 import type { LiveModel } from '../../src/model/live-model.ts'
 import type { CellView } from '../../src/views/cell-view.ts'
 
-/** What was seen at a revision: values as text, by symbol. */
+/** Observations at a revision: values as text, by symbol. */
 export type Sight = ReadonlyMap<string, string>
 
 /** Everything that can be relied on; what a lazy formula shows before it runs cannot. */
@@ -24,7 +24,7 @@ function textOf({ kind, value }: Pick<CellView, 'kind' | 'value'>): string {
   return `${kind} ${JSON.stringify(value)}`
 }
 
-/** What is not true of the past: revisions in any order, so that graphs of the past move both ways. */
+/** Violations in the past: revisions in any order, so that graphs of the past move both ways. */
 export async function wrongPast(
   model: LiveModel,
   sights: ReadonlyMap<number, Sight>,
@@ -45,7 +45,7 @@ export async function wrongPast(
   return wrong
 }
 
-/** What is not true of explanations of some cells, as they are or were. */
+/** Violations in explanations of some cells, as they are or were. */
 export async function wrongReasons(
   model: LiveModel,
   sights: ReadonlyMap<number, Sight>,

@@ -347,7 +347,7 @@ export interface Select extends Span {
   readonly limit: Expr | undefined
 }
 
-/** What stands where an expression could not be read. Its mistake has been reported. */
+/** A placeholder for an expression that could not be read. Its mistake has been reported. */
 export interface Broken extends Span {
   readonly type: 'broken'
 }
@@ -396,7 +396,7 @@ export type Expr =
 
 export type AssignOp = '=' | '~=' | '?=' | '+=' | '-=' | '*=' | '/='
 
-/** What to do about occurrences that were missed. `max` is the `n` of `BACKFILL MAX n`. */
+/** The missed-run policy. `max` is the `n` of `BACKFILL MAX n`. */
 export interface Policy extends Span {
   readonly kind: 'skip' | 'backfill'
   readonly max: Expr | undefined
@@ -442,7 +442,7 @@ export interface Rule extends Span {
   readonly gates: readonly Gate[]
   readonly zone: StringLiteral | undefined
   readonly policy: Policy | undefined
-  /** What may not stand in a body (another rule, a header word) is read here and refused by the checker. */
+  /** Statements that may not stand in a body (another rule, a header word) are read here and refused by the checker. */
   readonly body: readonly Statement[]
 }
 

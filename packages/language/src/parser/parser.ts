@@ -1,4 +1,4 @@
-// What every part of the parser is given: the current token, taking tokens, telling mistakes, and stopping at one.
+// The parser's state, handed to each of its parts: the current token, taking tokens, telling mistakes, and stopping at one.
 // A mistake halts: the current token then reads as `Halt`, which fits nowhere, so that all that is
 // under way ends by itself and nothing is reported twice. Who can go on resumes.
 

@@ -1,4 +1,4 @@
-// What stands right behind an operand: fields, indexes, calls, the spill of a cell, per cent.
+// Postfix operators: fields, indexes, calls, the spill of a cell, per cent.
 
 import { Level, Token } from '../lexer/tokens.ts'
 import type { Expr, Word } from './ast.ts'
@@ -88,7 +88,7 @@ function readPercent(p: Parser, start: number, operand: Expr): Expr {
   return { type: 'percent', start, end: p.prevEnd, operand }
 }
 
-/** What may yield a lambda, so that a bracket right behind it calls it. */
+/** Expressions that may yield a lambda, so that a bracket right behind them calls it. */
 function isCallable(expr: Expr): boolean {
   switch (expr.type) {
     case 'lambda':

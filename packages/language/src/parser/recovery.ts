@@ -84,7 +84,7 @@ export function skipToThen(p: Parser, from: number): boolean {
   }
   if (!wasInside) return false
   p.forget(p.start)
-  // What was found wrong may have stood in the body; what is wrong then is the bracket.
+  // Mistakes found so far may have stood in the body; the bracket is the mistake then.
   if (p.diagnostics.every(({ start }) => start < from)) p.reportUnclosed(p.haltedIn)
   return true
 }

@@ -1,4 +1,4 @@
-// What stands between statements, and what ends one: a line end, a semicolon, an END, or a mistake.
+// Separators of statements, and the end of one: a line end, a semicolon, an END, or a mistake.
 
 import { isSpace, wordUnits } from '../lexer/characters.ts'
 import { Token } from '../lexer/tokens.ts'

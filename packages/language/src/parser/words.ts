@@ -9,7 +9,7 @@ interface Found {
   readonly end: number
 }
 
-/** What a token is, for "but found …". */
+/** The name of a token, for "but found …". */
 export function describe(token: Found): string {
   const text = shortened(token.source.slice(token.start, token.end))
   switch (token.kind) {

@@ -10,7 +10,7 @@ import { errors, first, mended, under } from './support.ts'
 interface Case {
   readonly code: DiagnosticCode
   readonly source: string
-  /** What is underlined. */
+  /** The underlined text. */
   readonly at: string
   readonly says: RegExp
   /** The text after the fix; undefined when there is none. */

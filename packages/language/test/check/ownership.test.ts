@@ -34,7 +34,7 @@ function written({ sheet, column, row, width, height, rule }: Shape): string {
   return rule ? `WHEN ZZ99 > 0 THEN ${target} = 1; END` : `${target} = 1`
 }
 
-/** Who owns each cell, one by one; the code each line gets, or none. */
+/** Owners of the cells, one by one; the code each line gets, or none. */
 function oracle(shapes: readonly Shape[]): (string | undefined)[] {
   const owner = new Map<string, 'formula' | 'rule'>()
   return shapes.map(({ sheet, column, row, width, height, rule }) => {

@@ -1,4 +1,4 @@
-// What the tests of the check share: a model's diagnostics in a shape that is easy to compare.
+// Shared by the tests of the check: a model's diagnostics in a shape that is easy to compare.
 
 import { compile } from '../../src/compile.ts'
 import { applyFix, type Diagnostic, type DiagnosticCode } from '../../src/diagnostics.ts'

@@ -1,4 +1,4 @@
-// What each part of a model is to a reader, by the parser's tree: the measure for both grammars.
+// Classes of the parts of a model, by the parser's tree: the measure for both grammars.
 
 import { isWord } from '../../src/lexer/characters.ts'
 import type { Argument, Expr, Model, Span, Statement } from '../../src/parser/ast.ts'
@@ -58,7 +58,7 @@ class Text {
     this.comments = new Map(model.comments.map(({ start, end }) => [start, end]))
   }
 
-  /** What stands behind a part: a word of the language, or a sign. */
+  /** The token of a part: a word of the language, or a sign. */
   behind({ end }: Span): Classed {
     let at = end
     for (;;) {

@@ -1,4 +1,4 @@
-// What the tests of the lowering share.
+// Shared by the tests of the lowering.
 
 import { compile } from '../../src/compile.ts'
 import type { Ir, IrExpr, IrFormula } from '../../src/lower/ir.ts'

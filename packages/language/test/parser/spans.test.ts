@@ -8,7 +8,7 @@ import { bare, corpus, type Placed, walk } from '../support/tree.ts'
 
 const samples = [...corpus('valid'), ...corpus('broken')]
 
-/** What can be cut out of its surroundings and still mean the same. */
+/** Parts that can be cut out of their surroundings and still mean the same. */
 function standsAlone(node: Placed): boolean {
   let alone = true
   walk(node, (inner) => {

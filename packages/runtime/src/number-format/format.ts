@@ -56,7 +56,7 @@ export function formatAmount(amount: Amount, format: string): string | ErrorValu
   return sign !== '' && isZero(shown) && holdsDigit(tokens) ? shown : sign + shown
 }
 
-/** What rounds to zero has no sign. */
+/** A number that rounds to zero has no sign. */
 function isZero(shown: string): boolean {
   const points = codePoints(shown)
   burn(points.length)

@@ -4,7 +4,7 @@
 import { decimalDigits } from '../primitives.ts'
 import { decimalOf } from './decimal.ts'
 
-/** What fits beside a point. */
+/** Number of digits that fit beside a point. */
 const PLAIN_DIGITS = 10
 const EXPONENT_DECIMALS = 5
 const LEAST_PLAIN_EXPONENT = -4

@@ -76,7 +76,7 @@ class Maker {
     }
   }
 
-  /** What has external calls or is volatile is evaluated until all agree, so its runs there say nothing. */
+  /** Formulas that are volatile or have external calls are evaluated until all agree, so their runs there say nothing. */
   #isSteady(): boolean {
     const { externals, formulas } = this.#ir
     return externals.length === 0 && !formulas.some(({ volatile }) => volatile)

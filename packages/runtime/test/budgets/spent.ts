@@ -1,11 +1,11 @@
-// What an evaluation takes: its outcome, its steps, and the time of the processor for it.
+// The cost of an evaluation: its outcome, its steps, and the time of the processor for it.
 
 import { OutOfFuel } from '../../src/errors.ts'
 import { refuel } from '../../src/primitives.ts'
 import { isArray, isError, type Value } from '../../src/values.ts'
 import { evaluate } from '../evaluate.ts'
 
-/** What the engine gives one evaluation. */
+/** The budget of one evaluation in the engine. */
 export const EVALUATION_STEPS = 24_000_000
 
 export interface Spent {

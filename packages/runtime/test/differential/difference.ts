@@ -14,12 +14,12 @@ export type Condition = (call: Compared) => boolean
 export interface Difference {
   /** By name, with blanks between them; `*` is every function. Each differs in every run; there may be none. */
   readonly functions: string
-  /** Those that differ only when there are many more calls than in a usual run. */
+  /** Functions that differ only when there are many more calls than in a usual run. */
   readonly rarely?: string
   readonly peer: 'formulajs' | 'hyperformula'
   /** Which calls; all of them if it is left out. */
   readonly when?: Condition
-  /** What we do and why, and what the peer does. */
+  /** Our result and why, and the peer's. */
   readonly why: string
 }
 

@@ -29,7 +29,7 @@ interface Shape {
   readonly columns: number
 }
 
-/** What a call of a function may look like. */
+/** The shape of a call of a function. */
 export function generate(signature: Signature, chance: Chance): Argument[] {
   const recipe = recipes[signature.name]
   return recipe === undefined ? usual(signature, chance) : recipe(chance)

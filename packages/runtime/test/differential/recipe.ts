@@ -1,4 +1,4 @@
-// What recipes are made of.
+// The parts of recipes.
 
 import type { Argument, Cell } from './argument.ts'
 import type { Chance } from './chance.ts'

@@ -1,4 +1,4 @@
-// What the functions are, to 1400 bits and then rounded to the nearest double; computed with mpmath.
+// Values of the functions, to 1400 bits and then rounded to the nearest double; computed with mpmath.
 // Each row: the arguments, then the value.
 
 export const powerReferences: Readonly<Record<string, readonly (readonly number[])[]>> = {

@@ -1,4 +1,4 @@
-// What the special functions are, to 200 bits and then rounded; computed with mpmath.
+// Values of the special functions, to 200 bits and then rounded; computed with mpmath.
 // Each row: the arguments, then the value.
 
 export const references: Readonly<Record<string, readonly (readonly number[])[]>> = {

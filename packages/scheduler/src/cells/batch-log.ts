@@ -36,9 +36,10 @@ export class BatchLog {
     this.#runs = this.#graph.runs
   }
 
-  /** A cell was set: logs its value before, and the tick of that. */
-  note(cell: Node, value: unknown, changedAt: number): void {
-    if (cell.trustedIn === this.#number) return
+  /** Sets a cell, and logs its value before and the tick of that. */
+  write(cell: Node, next: unknown): void {
+    const { value, changedAt } = cell
+    if (!this.#graph.write(cell, next) || cell.trustedIn === this.#number) return
     cell.trustedIn = this.#number
     this.#cells.push(cell)
     this.#values.push(value)

@@ -29,10 +29,7 @@ export function nodeClass(graph: Graph, durable: DurableCells | undefined, befor
       }
       if (durable !== undefined) durable.set(this, value)
       else if (!before.isOpen) graph.write(this, value)
-      else {
-        const { value: old, changedAt } = this
-        if (graph.write(this, value)) before.note(this, old, changedAt)
-      }
+      else before.write(this, value)
     }
 
     update(fn: (value: unknown) => unknown): void {

@@ -82,7 +82,10 @@ export class Cells {
   #inPass = false
   #paused = false
   #writesSeen = -1
+  /** Number of things that `idle` waits for: what runs asynchronously, and commits without a verdict. */
   #pending = 0
+  /** Number of sinks, effects and handlers that run asynchronously. */
+  #asynchronous = 0
   #batch = 0
   #closed = false
   #atRest: (() => void)[] = []
@@ -117,11 +120,15 @@ export class Cells {
       this.#tell(node, source)
     }
     this.#laterRun = (node) => this.#tell(node, readAt(node, 0))
-    const hold = () => this.#hold()
+    const before = new BatchLog(graph)
+    this.#before = before
     this.#durable = keep?.({
-      write: (node, value) => graph.write(node, value),
+      write: (node, value) => {
+        if (before.isOpen) before.write(node, value)
+        else graph.write(node, value)
+      },
       report: (error) => this.#onError(error),
-      hold,
+      hold: () => this.#hold(),
     })
     this.#events = new CellEvents({
       durable: this.#durable,
@@ -131,10 +138,9 @@ export class Cells {
           for (const [cell, value] of changes) cell.set(value as never)
         }),
       report: (error) => this.#onError(error),
-      hold,
+      hold: () => this.#holdAsync(),
     })
-    this.#before = new BatchLog(graph)
-    const CellNode = nodeClass(graph, this.#durable, this.#before)
+    const CellNode = nodeClass(graph, this.#durable, before)
     this.#make = (value, fn, flags) => new CellNode(graph.nextOrdinal++, value, fn, flags)
     this.#effects = new Effects({
       graph,
@@ -153,7 +159,7 @@ export class Cells {
 
   /** Follows from all reads of `fn`, which must not change anything. */
   derive<T>(fn: () => T, options: IdOption = {}): Readable<T> {
-    this.#durable?.claim(options.id)
+    this.#durable?.mustHaveId(options.id)
     return this.#derive(fn)
   }
 
@@ -229,8 +235,7 @@ export class Cells {
 
   /** A stream of events. They are handled one at a time, in the order of sending. */
   stream<E>(options: IdOption = {}): Stream<E> {
-    const id =
-      this.#durable === undefined ? (options.id ?? 'stream') : this.#durable.claim(options.id)
+    const id = this.#durable?.claimStream(options.id) ?? options.id ?? 'stream'
     return this.#events.stream(id) as Stream<E>
   }
 
@@ -249,12 +254,13 @@ export class Cells {
     }
   }
 
-  /** Settles everything now. Inside a batch or a run it does nothing: that ends first. */
+  /** Settles everything now, durable or not yet. Inside a batch or a run it does nothing: that ends first. */
   flushSync(): void {
     if (this.#batch > 0 || this.#inPass || isComputing()) return
     this.#pass(never)
-    if (this.#pending > 0) {
-      throw new SchedulerError('still-async', `${this.#pending} things are still under way.`)
+    if (this.#asynchronous > 0) {
+      const running = `Asynchronous sinks, effects or handlers still running: ${this.#asynchronous}.`
+      throw new SchedulerError('still-async', `${running} Await idle() instead.`)
     }
   }
 
@@ -370,7 +376,16 @@ export class Cells {
   }
 
   #track(result: Promise<unknown>): void {
-    result.catch((error) => this.#onError(error)).finally(this.#hold())
+    result.catch((error) => this.#onError(error)).finally(this.#holdAsync())
+  }
+
+  #holdAsync(): () => void {
+    this.#asynchronous++
+    const leave = this.#hold()
+    return () => {
+      this.#asynchronous--
+      leave()
+    }
   }
 
   /** Counts something until the returned function is called. */
@@ -383,8 +398,8 @@ export class Cells {
   }
 }
 
-/** A runtime of cells has no tasks. */
-const NO_TASKS = { runTask: () => false, wanted: () => {}, rootsOf: () => 0 }
+/** A runtime of cells has no tasks, and derived values live as long as the program holds them. */
+const NO_TASKS = { runTask: () => false, wanted: () => {}, rootsOf: () => 0, dropsDormant: true }
 
 const never = () => false
 

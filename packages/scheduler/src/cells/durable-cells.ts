@@ -19,6 +19,7 @@ export class DurableCells {
   readonly #host: DurableHost
   readonly #nodes = new Map<string, { readonly node: Node; readonly initial: unknown }>()
   readonly #ids = new Map<Node, string>()
+  readonly #streams = new Set<string>()
   readonly #unsubscribe: () => void
   #batch: Tx | undefined
   readonly #touched = new Set<Node>()
@@ -41,19 +42,27 @@ export class DurableCells {
 
   /** Gives a node its id; the stored value, if there is one, is its value. */
   add(node: Node, id: string | undefined, initial: unknown): void {
-    const known = this.claim(id)
+    const known = this.mustHaveId(id)
+    if (this.#nodes.has(known)) throw taken(known)
     this.#nodes.set(known, { node, initial })
     this.#ids.set(node, known)
     const stored = this.#store.read(this.#at(known))
     if (stored !== undefined) node.value = stored
   }
 
-  /** Derived values have ids too, and none of them twice. */
-  claim(id: string | undefined): string {
+  /** Receipts of events bear the id of their stream: two streams of one id would take each other's events for handled. */
+  claimStream(id: string | undefined): string {
+    const known = this.mustHaveId(id)
+    if (this.#streams.has(known)) throw taken(known)
+    this.#streams.add(known)
+    return known
+  }
+
+  /** Derived values are made anew by nodes that make nodes, so their ids may come again. */
+  mustHaveId(id: string | undefined): string {
     if (id === undefined || id === '') {
       throw new SchedulerError('id-missing', 'In a durable runtime give it an id: { id }.')
     }
-    if (this.#nodes.has(id)) throw new SchedulerError('id-taken', `The id ${id} is taken.`)
     return id
   }
 
@@ -154,4 +163,8 @@ export class DurableCells {
   #at(id: string) {
     return { space: this.#space, id, path: [] }
   }
+}
+
+function taken(id: string): SchedulerError {
+  return new SchedulerError('id-taken', `The id ${id} is taken.`)
 }

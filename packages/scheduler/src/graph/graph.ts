@@ -431,6 +431,8 @@ export class Graph {
       } else {
         node.flags &= ~CHECK
         node.trustedIn = this.queue.joined
+        // A dormant node may have left the lists of its reads meanwhile.
+        if (node.live === 0 && this.wiring.dropsDormant) this.wiring.connectAll(node)
       }
       nodes.pop()
       cursors.pop()

@@ -2,21 +2,26 @@
 // and go, and never recomputed as a whole. No walk recurses, however deep the graph is.
 
 import { believe } from '../errors.ts'
+import { GRAPH_DORMANT_READERS } from '../limits.ts'
 import { Heights } from './heights.ts'
 import {
   appendRead,
   CHECK,
+  type Edges,
   EFFECT,
   INVALID,
   linkRead,
+  MANY_READERS,
   type Node,
   popRead,
+  RUNNING,
   readAt,
   readCount,
   readerAt,
   readerCount,
   readSlotAt,
   STATIC,
+  setReadSlot,
   swapReads,
   TASK,
   unlinkRead,
@@ -28,14 +33,23 @@ export interface WiringHost {
   wanted(node: Node): void
   /** Number of reasons for which a task is wanted for its own sake. */
   rootsOf(node: Node): number
+  /**
+   * Dormant readers leave a list that grows: nothing but the program holds the derived values of cells, and one that it
+   * has let go of must not stay for as long as what it read. See test: over a cell that never changes are collected
+   */
+  readonly dropsDormant?: boolean
 }
 
 export class Wiring {
   readonly #host: WiringHost
   readonly heights = new Heights()
+  readonly dropsDormant: boolean
+  /** The length at which a list of readers drops its dormant ones next, for nodes that have had a long one. */
+  readonly #nextDrop = new WeakMap<Node, number>()
 
   constructor(host: WiringHost) {
     this.#host = host
+    this.dropsDormant = host.dropsDormant === true
   }
 
   /** For a node whose reads are known ahead. */
@@ -49,7 +63,38 @@ export class Wiring {
   connect(node: Node, i: number): boolean {
     linkRead(node, i)
     const dep = readAt(node, i)
+    if (this.dropsDormant && (dep.flags & MANY_READERS) !== 0) this.#dropDormant(dep, node)
     return dep.height < node.height || this.heights.rise(node, dep)
+  }
+
+  /**
+   * Dormant readers leave a list whenever it has doubled, so an edge costs the same however many there are. Each must look
+   * at its reads before it is trusted again; if they are as they were, it joins their readers again.
+   */
+  #dropDormant(dep: Node, newest: Node): void {
+    const readers = dep.readers as Edges
+    if (readers.length % (GRAPH_DORMANT_READERS * 2) !== 0) return
+    if (readers.length < (this.#nextDrop.get(dep) ?? 0)) return
+    let kept = 0
+    for (let i = 0; i < readers.length; i += 2) {
+      const node = readers[i] as Node
+      const back = readers[i + 1] as number
+      if (node.live === 0 && node !== newest && (node.flags & RUNNING) === 0) {
+        setReadSlot(node, back, -1)
+        if ((node.flags & INVALID) !== 0) continue
+        node.flags |= CHECK
+        this.spread(node)
+        continue
+      }
+      if (kept !== i) {
+        readers[kept] = node
+        readers[kept + 1] = back
+        setReadSlot(node, back, kept >> 1)
+      }
+      kept += 2
+    }
+    readers.length = kept
+    this.#nextDrop.set(dep, kept * 2)
   }
 
   /** An input follows from another node from now on. False, and nothing is different, if that closes a cycle. */

@@ -78,6 +78,7 @@ export class Registry {
 
   register(spec: NodeSpec, options: RegisterOptions = {}): Cancel {
     this.#check(spec)
+    checkGate(spec.name, options.gate)
     const known = this.#tasks.get(spec)
     if (known?.isEffect === true && spec.kind === 'computation') {
       throw new SchedulerError('kind-demoted', `${spec.name} is an effect, and stays one.`)
@@ -126,6 +127,7 @@ export class Registry {
   /** Sets a gate at run time, or ahead of registration. */
   setGate(ref: NodeRef, options: GateOptions): void {
     const task = this.#lookUp(ref)
+    checkGate(task?.spec.name ?? (typeof ref === 'object' ? ref.name : String(ref)), options)
     if (task === undefined) {
       if (typeof ref === 'object') this.#staged.set(ref, { ...this.#staged.get(ref), ...options })
       else this.find(ref)
@@ -246,4 +248,16 @@ function isFormula(spec: NodeSpec): boolean {
   const { kind, sideWrites, envelope, declaredReads } = spec
   if (kind !== 'computation' || sideWrites !== undefined || envelope !== undefined) return false
   return setsOneDerived(spec) && (declaredReads ?? []).every(({ path }) => path.length === 0)
+}
+
+/** A gate of NaN would never open, and one below zero would never hold. */
+function checkGate(name: string, { debounce, maxWait, throttle }: GateOptions = {}): void {
+  for (const [gate, ms] of Object.entries({ debounce, maxWait, throttle })) {
+    if (ms === undefined || (Number.isFinite(ms) && ms >= 0)) continue
+    const what = `${gate} of ${name} is ${String(ms)}`
+    throw new SchedulerError(
+      'bad-gate',
+      `${what}. Give milliseconds, a finite number of 0 or more.`,
+    )
+  }
 }

@@ -22,6 +22,23 @@ describe('refused at once', () => {
     expect(add).toThrow(/second.*first/)
   })
 
+  it.each([Number.NaN, -1, Number.POSITIVE_INFINITY, '5'])('a gate of %s', async (ms) => {
+    const w = await world()
+    const wrong = ms as number
+    const spec = { name: 'gated', kind: 'effect', run: () => {} } as const
+    w.s.register(spec)
+    for (const set of [
+      () => w.s.setDebounce(spec, wrong),
+      () => w.s.setDebounce(spec, 5, wrong),
+      () => w.s.setThrottle('gated', wrong),
+      () => w.s.register({ ...spec, name: 'other' }, { gate: { maxWait: wrong } }),
+      () => w.s.setThrottle({ ...spec, name: 'later' }, wrong),
+    ]) {
+      expect(set).toThrow(expect.objectContaining({ code: 'bad-gate' }))
+    }
+    expect([w.s.getDebounce(spec), w.s.getThrottle(spec)]).toEqual([undefined, undefined])
+  })
+
   it('a node that is not there', async () => {
     const w = await world()
     for (const ask of [

@@ -90,7 +90,7 @@ describe('the stats', () => {
   })
 })
 
-/** What the trace of settling says of passes, without their numbers. */
+/** The trace of settling, without the numbers of passes. */
 function settled(w: World): unknown[] {
   return w.s.getTrace('settle').map(({ what, nodes }) => [what, nodes])
 }

@@ -1,4 +1,4 @@
-// What a transaction sends, starts and registers belongs to it at any time, also after an `await`: it
+// Launches of a transaction belong to it at any time, also after an `await`: it
 // has the run as its parent, is wanted for its first run, and lives only if the commit does.
 import { describe, expect, it } from 'vitest'
 import type { NodeSpec, RunTx } from '../../src/index.ts'

@@ -70,7 +70,7 @@ export class LivenessRig {
     return Object.fromEntries([...this.tasks].map(([name, task]) => [name, task.node.live]))
   }
 
-  /** Who is wanted and how often, from the roots and the edges alone. */
+  /** Liveness from the roots and the edges alone, as a count. */
   oracle(): Record<string, number> {
     const marked = new Set([...this.tasks.values()].filter((task) => task.roots > 0))
     for (const task of marked) for (const writer of task.writers.keys()) marked.add(writer)

@@ -1,4 +1,4 @@
-// Who is wanted: counted as edges and roots come and go, and always what a count from scratch gives.
+// Liveness: counted as edges and roots come and go, and always what a count from scratch gives.
 import type { Tx } from '@cellwake/store'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'

@@ -31,7 +31,7 @@ export type Step =
 
 export interface Scenario {
   readonly shapes: readonly NodeShape[]
-  /** Those that are there from the beginning. */
+  /** Nodes that are there from the beginning. */
   readonly initial: readonly number[]
   readonly steps: readonly Step[]
 }
@@ -105,7 +105,7 @@ export function docName(index: number): string {
   return index < SOURCES ? `s${index}` : `n${index - SOURCES}`
 }
 
-/** What a node makes of what it reads. */
+/** The function of a node. */
 export function computed(shape: NodeShape, read: (id: string) => number): number {
   const first = read(docName(shape.first))
   const second = read(docName(first % 2 === 1 ? shape.odd : shape.even))

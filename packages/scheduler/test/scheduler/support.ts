@@ -41,7 +41,7 @@ export function at(id: string, ...path: PathSegment[]): Address {
   return { space: 'demo', id, path }
 }
 
-/** What stands there, as a number; 0 for anything else. */
+/** The value there, as a number; 0 for anything else. */
 export function num(tx: Tx, id: string, ...path: PathSegment[]): number {
   const value = tx.read(at(id, ...path))
   return typeof value === 'number' ? value : 0
@@ -122,7 +122,7 @@ export class World {
   readonly s: Scheduler
   /** The names of what ran, in order. */
   readonly runs: string[] = []
-  /** What each effect saw, run by run. */
+  /** Values that each effect saw, run by run. */
   readonly seen: Record<string, unknown[]> = {}
   readonly errors: { name: string; error: Error }[] = []
   readonly said: string[] = []

@@ -8,7 +8,7 @@ import { explainDifference } from './croner-differences.ts'
 import { cronerOccurrences } from './croner-runs.ts'
 import { type Seeded, seeded } from './seeded.ts'
 
-/** What is compared: the next run of a cron strictly after an instant. */
+/** The subject of the comparison: the next run of a cron strictly after an instant. */
 export type Evaluate = (cron: Cron, zone: Zone, after: number) => number | undefined
 
 /** The outcome of a proof. */

@@ -12,7 +12,7 @@ interface WallMinute {
   readonly weekday: number
 }
 
-/** What the wall clock of a zone shows, minute by minute. */
+/** The wall clock of a zone, minute by minute. */
 export interface WallWindow {
   readonly zone: string
   /** The instants, every minute. */

@@ -1,4 +1,4 @@
-// What the runs of a rig leave behind on a Postgres that others use too.
+// Schemas that the runs of a rig leave behind on a Postgres that others use too.
 
 import pg from 'pg'
 

@@ -75,7 +75,7 @@ export class SqliteEntries {
       const rows = SQLITE_SCANNED_EVENTS
       const wanted = { list, topic, after: from, rows, limit: limit - pending.length }
       pending.push(...this.#statements.all(toPending, PENDING, wanted))
-      // What is asked for most is found at once, and where its slice ends need not be known.
+      // The most frequent question is answered at once, and where its slice ends need not be known.
       if (pending.length >= limit) return pending
       const slice = { topic, after: from, rows }
       const [end] = this.#statements.all((row) => Number(row.position), SLICE_END, slice)

@@ -35,7 +35,7 @@ import { topics } from './topics.ts'
 import { unknown } from './unknown.ts'
 import { values } from './values.ts'
 
-/** What holds however often a group is sent, and however it is cut. */
+/** Suites that hold however often a group is sent, and however it is cut. */
 export function conformance(rig: () => Rig): void {
   atomicity(rig)
   isolation(rig)
@@ -69,7 +69,7 @@ export function conformance(rig: () => Rig): void {
   hosts(rig)
 }
 
-/** What counts groups or loses them itself, and so needs a driver without faults of its own. */
+/** Suites that count groups or lose them themselves, and so need a driver without faults of its own. */
 export function exactConformance(rig: () => Rig): void {
   groups(rig)
   replay(rig)

@@ -208,6 +208,19 @@ export function isolation(rig: () => Rig): void {
       expect(store.read(at('d', 'a'))).toBe(2)
     })
 
+    it('a function that gives up has its reason in the rejection, and nothing is written', async () => {
+      const store = await prepared()
+      const given = store.edit((tx) => {
+        tx.write(at('d', 'a'), 3)
+        tx.abort('not today')
+      })
+      await expect(given).rejects.toMatchObject({
+        code: 'commit-rejected',
+        rejection: { rejected: 'aborted', why: 'not today' },
+      })
+      expect(store.read(at('d', 'a'))).toBe(1)
+    })
+
     it('what the function throws reaches the caller, and nothing is written', async () => {
       const store = await prepared()
       let inside: Tx | undefined

@@ -10,7 +10,7 @@ export function jobNews(rig: () => Rig): void {
     expectAccepted(await store.commit({ jobs }))
   const add = (id: string): JobOp => ({ op: 'add', id, queue: 'q' })
 
-  /** What a session hears of jobs, as words. */
+  /** News of jobs in a session, as words. */
   function heard(store: Store): { news: string[]; everything: boolean } {
     const all = { news: [] as string[], everything: false }
     store.onArrival(({ jobs, everything }) => {

@@ -1,4 +1,4 @@
-// What becomes of a job: done, failed and tried again, failed for good, cancelled. The number of
+// Outcomes of a job: done, failed and tried again, failed for good, cancelled. The number of
 // the attempt is the fence: a worker that was given up cannot report.
 
 import { describe, expect, it } from 'vitest'

@@ -1,4 +1,4 @@
-// What is written shows at once, above what is confirmed; a verdict folds it in or takes it back.
+// A write shows at once, above what is confirmed; a verdict folds it in or takes it back.
 
 import { describe, expect, it } from 'vitest'
 import type { Store } from '../../src/index.ts'

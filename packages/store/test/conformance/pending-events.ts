@@ -1,4 +1,4 @@
-// What waits for a consumer, who may take an event, and what it says when it is published again.
+// Pending events: who may take one, and what it says when it is published again.
 
 import { describe, expect, it } from 'vitest'
 import { consumersOf, type EntryOp, type EventSpec, type Store } from '../../src/index.ts'

@@ -1,4 +1,4 @@
-// What a commit expects is checked by the database, also when it writes nothing.
+// Preconditions of a commit are checked by the database, also when it writes nothing.
 
 import { describe, expect, it } from 'vitest'
 import type { Origin, Precondition, Store } from '../../src/index.ts'

@@ -1,4 +1,4 @@
-// What a transaction remembers of its reads and writes, and which changes void them.
+// Reads and writes that a transaction remembers, and which changes void them.
 
 import { describe, expect, it } from 'vitest'
 import type { Tx } from '../../src/index.ts'

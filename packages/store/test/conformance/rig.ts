@@ -1,4 +1,4 @@
-// What a conformance case stands on: one set of data, and sessions that come, go and come back.
+// The ground of a conformance case: one set of data, and sessions that come, go and come back.
 // Memory and SQLite have one host; with Postgres every session is a host of its own.
 
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'

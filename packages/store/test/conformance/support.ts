@@ -64,7 +64,7 @@ export async function put(store: Store, docs: Readonly<Record<string, Value>>): 
   return expectAccepted(await store.commit({ write })).seq
 }
 
-/** What the database holds, as far as this session can tell after a load. */
+/** The content of the database, as far as this session can tell after a load. */
 export async function loaded(store: Store, address: Address): Promise<Value | undefined> {
   await store.load({ space: address.space, id: address.id })
   return store.read(address)
@@ -81,7 +81,7 @@ export function recorded(store: Store): Notification[] {
   return seen
 }
 
-/** What happened to one document, in order. */
+/** The history of one document, in order. */
 export function changesOf(notifications: readonly Notification[], id: string) {
   return notifications.flatMap(({ type, changes }) =>
     changes

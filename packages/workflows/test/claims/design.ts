@@ -1,4 +1,4 @@
-// What the design says of scheduling and runs, statement by statement, with the tests that prove each.
+// The design of scheduling and runs, statement by statement, with the tests that prove each.
 
 import type { Claim } from './claims.ts'
 

@@ -1,4 +1,4 @@
-// What the crash rig drives: workflows that between them take every transition, each with an outside world that answers
+// Scenarios of the crash rig: workflows that between them take every transition, each with an outside world that answers
 // the same way in every life. A drive can be repeated after a death: it publishes the same message ids.
 
 import { workflow } from '../../src/index.ts'

@@ -38,7 +38,7 @@ export function scriptOf(phase: HandlerPhase, body: string): string {
 }
 
 export interface Tried {
-  /** What came of the phase, as the runner sees it. */
+  /** The outcome of the phase, as the runner sees it. */
   readonly value?: unknown
   readonly failure?: Failure | undefined
   readonly thrown?: unknown
@@ -58,7 +58,7 @@ export interface TryOptions {
   readonly home?: Home
   readonly signal?: AbortSignal
   readonly handler?: string
-  /** What the tool `read` gives. */
+  /** The result of the tool `read`. */
   readonly gives?: (input: unknown) => unknown
 }
 

@@ -32,7 +32,7 @@ export function graphOf(runtime: Cells): Graph {
   return found!
 }
 
-/** What `make` starts as an effect. */
+/** Nodes that `make` starts as effects. */
 export function started(make: () => void): Node {
   const { start } = Graph.prototype
   let found: Node | undefined
@@ -53,7 +53,7 @@ export function readersOf(node: Node): Node[] {
   return Array.from({ length: readerCount(node) }, (_, i) => readerAt(node, i))
 }
 
-/** What is wrong with the edges, heights and counts of these nodes; nothing, normally. */
+/** Violations in the edges, heights and counts of these nodes; none, normally. */
 export function flaws(nodes: readonly Node[], queued: ReadonlySet<Node>): string[] {
   const found: string[] = []
   const live = liveFromScratch(nodes)

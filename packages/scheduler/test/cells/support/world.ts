@@ -17,7 +17,7 @@ export interface Formula {
 export type Step =
   | { readonly do: 'set'; readonly cell: number; readonly value: number }
   | { readonly do: 'batch'; readonly sets: readonly (readonly [number, number])[] }
-  /** What the sink does when it is told: nothing, look at another value, set a cell, stop itself. */
+  /** Reaction of the sink when it is told: nothing, look at another value, set a cell, stop itself. */
   | { readonly do: 'sink'; readonly item: number; readonly then: Then }
   | { readonly do: 'stop'; readonly sink: number }
   | { readonly do: 'get' | 'peek'; readonly item: number }
