@@ -52,6 +52,8 @@ class FormulaReader {
 
   whole(): ExcelNode {
     this.#skip()
+    // Some programs write the equals sign into the file.
+    this.#taken('=')
     const node = this.#level(0)
     this.#skip()
     if (this.#at < this.#text.length) throw unreadable
