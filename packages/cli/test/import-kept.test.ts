@@ -60,6 +60,16 @@ describe('a function that is not of Excel itself', () => {
   })
 })
 
+it('what CELL does not know here keeps its value', async () => {
+  const { text, left } = await imported({
+    sheets: {
+      Sheet1: row(1, formula('A1', 'CELL("format",B1)', 'G') + formula('C1', 'CELL("row",B1)', 1)),
+    },
+  })
+  expect(text).toContain('A1 = "G"\nC1 = CELL("row", B1)')
+  expect(left).toEqual(['A1: a model does not know the format of a cell; its value stays'])
+})
+
 describe('a formula without a value in the file', () => {
   it('that is not carried over is an error and no blank', async () => {
     const { text, left } = await imported({

@@ -71,6 +71,31 @@ describe('cells', () => {
   })
 })
 
+describe('newer forms', () => {
+  it('a function by its name alone is a lambda, and a range without its blank ends is TRIMRANGE', async () => {
+    const dynamic = (at: string, text: string, value: number) =>
+      `<c r="${at}" cm="1"><f t="array" ref="${at}">${text}</f><v>${value}</v></c>`
+    const { text, verified, left } = await imported({
+      sheets: {
+        Sheet1: row(
+          1,
+          cell('A1', 1) +
+            cell('B1', 3) +
+            dynamic('D1', '_xlfn.BYROW(A1:B1,_xleta.SUM)', 4) +
+            dynamic('E1', '_xlfn.REDUCE(0,A1:B1,_xleta.MAX)', 3) +
+            dynamic('F1', '_xlfn.MAP(A1,B1,_xleta.SUM)', 4) +
+            dynamic('G1', 'ROWS(_xlfn._TRO_TRAILING(A1:A9))', 1) +
+            dynamic('H1', 'COLUMNS(_xlfn._TRO_ALL(A1:C9))', 2),
+        ),
+      },
+    })
+    expect(text).toContain('D1 = BYROW(A1:B1, LAMBDA(value, SUM(value)))')
+    expect(text).toContain('LAMBDA(value_1, value_2, MAX(value_1, value_2))')
+    expect(text).toContain('ROWS(TRIMRANGE(A1:A9, 2, 2))')
+    expect([verified.differences, verified.equal, left]).toEqual([[], 5, []])
+  })
+})
+
 describe('an array that was entered into one cell', () => {
   const entered = (at: string, text: string, value: number) =>
     `<c r="${at}"><f t="array" ref="${at}">${text}</f><v>${value}</v></c>`

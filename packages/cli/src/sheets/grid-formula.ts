@@ -6,6 +6,7 @@ import { catalogue, cellSymbol, leftOut } from '@cellwake/language'
 import { argumentsOf, below, type Want, wantedOf } from './call-arguments.ts'
 import { cellBeside } from './cell-beside.ts'
 import { areaOf, plainName } from './defined-names.ts'
+import { etaLambda } from './eta-lambda.ts'
 import type { CallNode, ExcelNode, ReferenceNode } from './formula-nodes.ts'
 import { isWritten, mayBeArray, mayBeMany, mayBeRange } from './formula-shape.ts'
 import type { FormulaSite, FormulaSpot } from './formula-site.ts'
@@ -291,6 +292,11 @@ class GridPrinter {
         return [String(node.args[0]?.type === 'union' ? node.args[0].parts.length : 1)]
       case 'INDIRECT':
         return this.#indirect(node.args)
+      case 'CELL':
+        if (node.args[0]?.type === 'text' && !cellFacts.has(node.args[0].value.toLowerCase())) {
+          throw new NotCarried(`a model does not know the ${node.args[0].value} of a cell`)
+        }
+        break
       case 'INDEX':
         return this.#index(node.args, want)
       case 'SHEET':
@@ -313,6 +319,8 @@ class GridPrinter {
         }
     }
     const args = argumentsOf(node, this.#site.sheets).map((arg, i) => {
+      const eta = etaLambda(arg, node)
+      if (eta !== undefined) return [eta]
       const catches = i === 0 && looksAtErrors.has(node.name) ? 1 : 0
       this.#catching += catches
       const pieces = arg === undefined ? [] : this.print(arg, wantedOf(node.name, i, want))
@@ -405,6 +413,9 @@ class GridPrinter {
     return arg === undefined ? [otherwise] : this.print(arg, want)
   }
 }
+
+/** Facts about a cell that CELL knows here. */
+const cellFacts = new Set(['address', 'row', 'col', 'contents', 'type'])
 
 const looksAtErrors = new Set(
   'IFERROR ISERROR ISERR ISNA IFNA ERROR.TYPE TYPE ISNUMBER ISTEXT COUNT COUNTA'.split(' '),
