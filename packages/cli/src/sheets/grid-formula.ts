@@ -293,7 +293,7 @@ class GridPrinter {
       case 'INDIRECT':
         return this.#indirect(node.args)
       case 'CELL':
-        if (node.args[0]?.type === 'text' && !cellFacts.has(node.args[0].value.toLowerCase())) {
+        if (node.args[0]?.type === 'text' && lostFacts.has(node.args[0].value.toLowerCase())) {
           throw new NotCarried(`a model does not know the ${node.args[0].value} of a cell`)
         }
         break
@@ -414,8 +414,8 @@ class GridPrinter {
   }
 }
 
-/** Facts about a cell that CELL knows here. */
-const cellFacts = new Set(['address', 'row', 'col', 'contents', 'type'])
+/** Facts about a cell that CELL knows in Excel, and a model does not have. */
+const lostFacts = new Set('color filename format parentheses prefix protect width'.split(' '))
 
 const looksAtErrors = new Set(
   'IFERROR ISERROR ISERR ISNA IFNA ERROR.TYPE TYPE ISNUMBER ISTEXT COUNT COUNTA'.split(' '),
