@@ -57,6 +57,9 @@ export const CELL_MAX_CHARS = 32_767
 /** How often formulas that the language refuses are replaced by their values, before all are. */
 export const IMPORT_MAX_ROUNDS = 12
 
+/** How often an import is made again with what its comparison has found. */
+export const FINDING_ROUNDS = 3
+
 /** Formulas of one rectangle that are tried one by one when the rectangle is refused. */
 export const SPLIT_MAX_FORMULAS = 2_000
 
@@ -64,8 +67,9 @@ export const SPLIT_MAX_FORMULAS = 2_000
 export const EXPORT_PAGE_CELLS = 40_000
 export const EXPORT_PAGE_COLUMNS = 4_096
 
-/** Formulas of one sheet that fill several cells. */
+/** Formulas of one sheet that fill many cells; and how many cells a formula fills of which there may be any number. */
 export const IMPORT_MAX_ARRAYS = 500
+export const SMALL_ARRAY_MAX_CELLS = 1_000
 
 /** Of a formula, as in Excel. */
 export const FORMULA_MAX_CHARS = 8_192

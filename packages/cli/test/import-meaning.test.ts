@@ -7,23 +7,11 @@ import { verifiedImport } from '../src/sheets/read-import.ts'
 import { readWorkbook } from '../src/sheets/read-workbook.ts'
 import { inProcess } from './in-process.ts'
 import { inFolder } from './support.ts'
-import { type Parts, workbook } from './workbooks.ts'
+import { cell, formula, type Parts, row, workbook } from './workbooks.ts'
 
 const folder = inFolder()
 
 const imported = (parts: Parts) => verifiedImport('Book', readWorkbook(workbook(parts)))
-
-const row = (r: number, cells: string) => `<row r="${r}">${cells}</row>`
-const cell = (at: string, value: number | string) =>
-  typeof value === 'number'
-    ? `<c r="${at}"><v>${value}</v></c>`
-    : `<c r="${at}" t="inlineStr"><is><t>${value}</t></is></c>`
-const formula = (at: string, text: string, value: number | string) =>
-  typeof value === 'number'
-    ? `<c r="${at}"><f>${text}</f><v>${value}</v></c>`
-    : value.startsWith('#')
-      ? `<c r="${at}" t="e"><f>${text}</f><v>${value}</v></c>`
-      : `<c r="${at}" t="str"><f>${text}</f><v>${value}</v></c>`
 
 /** One sheet of formulas over fixed numbers: A1:A3 are 10, 20, 30 and B1:B3 are 1, 2, 3. */
 async function onData(cells: string, more: Partial<Parts> = {}, sheet = 'Data') {
@@ -282,6 +270,33 @@ describe('formats', () => {
     expect(text).toContain('A2 = IF(B1 > 9, B1, "none")')
     expect(text).toContain('A3 as percentage = B1 / 2')
     expect(verified.differences).toEqual([])
+  })
+
+  it('make a number of the time between two dates, unless they show a time', async () => {
+    const times =
+      '<numFmts><numFmt numFmtId="164" formatCode="&quot;$&quot;#,##0"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="22"/><xf numFmtId="164"/><xf numFmtId="46"/></cellXfs>'
+    const computed = (at: string, style: number, text: string, value: number) =>
+      `<c r="${at}" s="${style}"><f>${text}</f><v>${value}</v></c>`
+    const { text, verified } = await imported({
+      styles: times,
+      sheets: {
+        Sheet1: row(
+          1,
+          '<c r="A1" s="1"><v>45658.25</v></c><c r="B1" s="1"><v>45658.75</v></c>' +
+            computed('C1', 2, '(B1-A1)*24*100', 1200) +
+            computed('D1', 2, 'C1*2', 2400) +
+            computed('E1', 0, 'B1-A1', 0.5) +
+            computed('F1', 3, 'B1-A1', 0.5) +
+            computed('G1', 2, 'SUM(C1:D1)', 3600),
+        ),
+      },
+    })
+    expect(text).toContain('C1 as currency:USD = N((B1 - A1) * 24 * 100)')
+    expect(text).toContain('D1 as currency:USD = C1 * 2')
+    expect(text).toContain('E1 = N(B1 - A1)')
+    expect(text).toContain('F1 = B1 - A1')
+    expect(text).toContain('G1 as currency:USD = SUM(C1:D1)')
+    expect(verified).toEqual({ compared: 5, equal: 5, differences: [] })
   })
 })
 

@@ -145,6 +145,8 @@ describe('a workbook', () => {
     ['[Red]0.00', { isDate: false, tag: undefined }],
     ['0 "days"', { isDate: false, tag: undefined }],
     ['General', { isDate: false, tag: undefined }],
+    ['mmm', { isDate: true, tag: 'date' }],
+    ['[h]:mm', { isDate: false, isTime: true, tag: undefined }],
   ])('the format %s says what it is', (code, format) => {
     expect(formatOf(code)).toEqual(format)
   })

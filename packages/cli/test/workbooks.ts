@@ -46,3 +46,16 @@ export function zipped(parts: Readonly<Record<string, string>>): Uint8Array {
     Object.fromEntries(Object.entries(parts).map(([name, text]) => [name, strToU8(text)])),
   )
 }
+
+/** Rows and cells with a value, and formulas with the value that the program gave them. */
+export const row = (r: number, cells: string) => `<row r="${r}">${cells}</row>`
+export const cell = (at: string, value: number | string) =>
+  typeof value === 'number'
+    ? `<c r="${at}"><v>${value}</v></c>`
+    : `<c r="${at}" t="inlineStr"><is><t>${value}</t></is></c>`
+export const formula = (at: string, text: string, value: number | string) =>
+  typeof value === 'number'
+    ? `<c r="${at}"><f>${text}</f><v>${value}</v></c>`
+    : value.startsWith('#')
+      ? `<c r="${at}" t="e"><f>${text}</f><v>${value}</v></c>`
+      : `<c r="${at}" t="str"><f>${text}</f><v>${value}</v></c>`

@@ -20,8 +20,16 @@ export class Archive {
   /** The text of a part; undefined if there is none. */
   text(name: string): string | undefined {
     const bytes = this.#parts.get(name.replace(/^\//, '').toLowerCase())
-    return bytes === undefined ? undefined : strFromU8(bytes)
+    return bytes === undefined ? undefined : textOf(bytes)
   }
+}
+
+/** XML says by its first bytes (byte order mark) if its characters have two bytes. */
+function textOf(bytes: Uint8Array): string {
+  const [first, second] = bytes
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
+  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes)
+  return strFromU8(bytes)
 }
 
 /** Only parts that hold XML are unpacked: pictures and macros are of no use here. */

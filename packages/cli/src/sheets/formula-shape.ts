@@ -70,6 +70,44 @@ function callMayBeArray({ name, args }: CallNode): boolean {
   )
 }
 
+/** Whether a formula that is computed as an array may give more than one value. */
+export function mayBeMany(node: ExcelNode): boolean {
+  switch (node.type) {
+    case 'reference':
+      return node.last !== undefined
+    case 'name':
+    case 'table':
+    case 'apply':
+    case 'spill':
+    case 'union':
+    case 'array':
+      return true
+    case 'paren':
+      return mayBeMany(node.value)
+    case 'prefix':
+      return node.op !== '@' && mayBeMany(node.operand)
+    case 'percent':
+      return mayBeMany(node.operand)
+    case 'binary':
+      return mayBeRange(node) || mayBeMany(node.left) || mayBeMany(node.right)
+    case 'call':
+      return callMayBeMany(node)
+    default:
+      return false
+  }
+}
+
+function callMayBeMany(node: CallNode): boolean {
+  const signature = catalogue.get(node.name)
+  if (signature === undefined || signature.returns === 'array' || mayBeRange(node)) return true
+  return node.args.some(
+    (arg, i) =>
+      arg !== undefined &&
+      (isSingle(parameterAt(signature, i)?.kind) || i >= (passOn[node.name] ?? 999)) &&
+      mayBeMany(arg),
+  )
+}
+
 export function isSingle(kind: ArgumentKind | undefined): boolean {
   return kind !== undefined && kind !== 'array' && kind !== 'reference' && kind !== 'lambda'
 }

@@ -5,9 +5,11 @@
 import { catalogue, cellSymbol, leftOut } from '@cellwake/language'
 import { argumentsOf, below, type Want, wantedOf } from './call-arguments.ts'
 import { cellBeside } from './cell-beside.ts'
-import { areaOf, type DefinedNames, plainName } from './defined-names.ts'
-import type { CallNode, ExcelNode, FormulaPlace, ReferenceNode } from './formula-nodes.ts'
-import { isWritten, mayBeArray, mayBeRange } from './formula-shape.ts'
+import { areaOf, plainName } from './defined-names.ts'
+import { etaLambda } from './eta-lambda.ts'
+import type { CallNode, ExcelNode, ReferenceNode } from './formula-nodes.ts'
+import { isWritten, mayBeArray, mayBeMany, mayBeRange } from './formula-shape.ts'
+import type { FormulaSite, FormulaSpot } from './formula-site.ts'
 import { withoutPrefix } from './formula-text.ts'
 import { quoted } from './grid-literal.ts'
 import { leavesOutHidden } from './hidden-rows.ts'
@@ -15,31 +17,28 @@ import { absolute, joined, type Pieces, relative, spelled } from './placed-refer
 import { readFormula } from './read-formula.ts'
 import { sheetNumber } from './sheet-number.ts'
 import { tablePart } from './table-reference.ts'
-import { type Area, keyOf, type WorkTable } from './workbook.ts'
+import { keyOf } from './workbook.ts'
 
 /** The formula and the same seen from its cell, which is equal where it was filled; or why there is none. */
 export type GridFormula =
-  | { readonly text: () => string; readonly relative: string; readonly node: ExcelNode }
+  | {
+      readonly text: () => string
+      readonly relative: string
+      readonly node: ExcelNode
+      /** Functions in it that are none of Excel's. */
+      readonly unknown: UnknownFunctions
+    }
   | { readonly why: string }
 
-export interface FormulaSite {
-  /** In the order of the workbook. */
-  readonly sheets: readonly string[]
-  readonly names: DefinedNames
-  readonly tables: readonly WorkTable[]
-  readonly hiddenRows: ReadonlyMap<string, ReadonlySet<number>>
-  /** The cells that arrays fill which were entered into so many and no others, by the key of the first. */
-  readonly arrays: ReadonlyMap<string, Area>
-}
-
-export interface FormulaSpot extends FormulaPlace {
-  readonly sheet: string
-  /** Whether all of it is computed as an array. */
-  readonly isArray: boolean
+export interface UnknownFunctions {
+  /** The first whose error is the value of the formula. */
+  readonly open?: string
+  /** The first whose error the formula may catch, as IFERROR does. */
+  readonly caught?: string
 }
 
 export function gridFormula(formula: string, spot: FormulaSpot, site: FormulaSite): GridFormula {
-  const node = readFormula(formula.replace(/[\r\n\t]+/g, ' ').trim(), spot)
+  const node = readFormula(formula, spot)
   if (node === undefined) return { why: 'it cannot be read' }
   return printed(node, spot, site)
 }
@@ -53,12 +52,14 @@ export function gridNameFormula(node: ExcelNode, site: FormulaSite): GridFormula
 function printed(node: ExcelNode, spot: FormulaSpot, site: FormulaSite): GridFormula {
   const printer = new GridPrinter(spot, site)
   try {
-    const pieces = printer.print(node, spot.isArray ? 'all' : 'one', true)
+    const all = printer.print(node, spot.isArray ? 'all' : 'one', true)
+    const pieces = spot.isFirst && mayBeMany(node) ? ['INDEX(', ...all, ', 1, 1)'] : all
     return {
       // Written only where it is needed: of a thousand filled formulas, once.
       text: () => spelled(pieces, absolute, spot),
       relative: spelled(pieces, relative, spot),
       node,
+      unknown: printer.unknown,
     }
   } catch (error) {
     if (error instanceof NotCarried) return { why: error.why }
@@ -83,6 +84,9 @@ class GridPrinter {
   /** Bindings of LET and LAMBDA, in small letters, with the spelling to use. */
   #scope: ReadonlyMap<string, string> = new Map()
   readonly #within: string[] = []
+  unknown: UnknownFunctions = {}
+  /** How many calls around the current part look at errors. */
+  #catching = 0
 
   constructor(spot: FormulaSpot, site: FormulaSite) {
     this.#spot = spot
@@ -207,6 +211,9 @@ class GridPrinter {
       return ['#NAME?']
     }
     if (found.node === undefined) throw new NotCarried(`the name ${bare} cannot be read`)
+    if (this.#site.lostNames.has(found.spelled)) {
+      throw new NotCarried(`the name ${bare} is not carried over`)
+    }
     const target = found.node.type === 'reference' ? found.node : undefined
     if (!found.inline && !(target !== undefined && this.#needsPlace(target, want))) {
       return [found.spelled]
@@ -271,7 +278,11 @@ class GridPrinter {
       const fn = this.#name({ type: 'name', sheet: undefined, name: bare }, 'all')
       return [...fn, '(', ...this.#list(node.args, 'all'), ')']
     }
-    if (isUnknown(node.name)) return ['#NAME?']
+    if (isUnknown(node.name)) {
+      const found = this.#catching > 0 ? { caught: node.written } : { open: node.written }
+      this.unknown = { ...found, ...this.unknown }
+      return ['#NAME?']
+    }
     switch (node.name) {
       case 'LET':
         return this.#let(node.args, want)
@@ -281,6 +292,11 @@ class GridPrinter {
         return [String(node.args[0]?.type === 'union' ? node.args[0].parts.length : 1)]
       case 'INDIRECT':
         return this.#indirect(node.args)
+      case 'CELL':
+        if (node.args[0]?.type === 'text' && lostFacts.has(node.args[0].value.toLowerCase())) {
+          throw new NotCarried(`a model does not know the ${node.args[0].value} of a cell`)
+        }
+        break
       case 'INDEX':
         return this.#index(node.args, want)
       case 'SHEET':
@@ -302,9 +318,15 @@ class GridPrinter {
           return [`${node.name}(`, ...this.print(node.args[0], 'one'), ', 1)']
         }
     }
-    const args = argumentsOf(node, this.#site.sheets).map((arg, i) =>
-      arg === undefined ? [] : this.print(arg, wantedOf(node.name, i, want)),
-    )
+    const args = argumentsOf(node, this.#site.sheets).map((arg, i) => {
+      const eta = etaLambda(arg, node)
+      if (eta !== undefined) return [eta]
+      const catches = i === 0 && looksAtErrors.has(node.name) ? 1 : 0
+      this.#catching += catches
+      const pieces = arg === undefined ? [] : this.print(arg, wantedOf(node.name, i, want))
+      this.#catching -= catches
+      return pieces
+    })
     return [`${node.name}(`, ...joined(args), ')']
   }
 
@@ -391,6 +413,13 @@ class GridPrinter {
     return arg === undefined ? [otherwise] : this.print(arg, want)
   }
 }
+
+/** Facts about a cell that CELL knows in Excel, and a model does not have. */
+const lostFacts = new Set('color filename format parentheses prefix protect width'.split(' '))
+
+const looksAtErrors = new Set(
+  'IFERROR ISERROR ISERR ISNA IFNA ERROR.TYPE TYPE ISNUMBER ISTEXT COUNT COUNTA'.split(' '),
+)
 
 /** A function that Excel does not know either, unless a macro defines it. */
 function isUnknown(name: string): boolean {

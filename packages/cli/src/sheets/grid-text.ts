@@ -7,11 +7,20 @@ import { CliError } from '../errors.ts'
 import { IMPORT_MAX_ROUNDS, SPLIT_MAX_FORMULAS } from '../limits.ts'
 import { type DefinedName, DefinedNames } from './defined-names.ts'
 import { type Fill, type Fillable, fillsOf } from './fills.ts'
+import { constantOf, isFigure } from './formula-kinds.ts'
 import type { ExcelNode } from './formula-nodes.ts'
-import { type FormulaSite, gridFormula, gridNameFormula } from './grid-formula.ts'
+import type { FormulaSite } from './formula-site.ts'
+import { gridFormula, gridNameFormula, type UnknownFunctions } from './grid-formula.ts'
 import { gridLiteral, isWritable, quoted } from './grid-literal.ts'
 import { rowsAndRuns } from './runs.ts'
-import { keyOf, type Literal, type Workbook, type WorkCell, type WorkSheet } from './workbook.ts'
+import {
+  type Area,
+  keyOf,
+  type Literal,
+  type Workbook,
+  type WorkCell,
+  type WorkSheet,
+} from './workbook.ts'
 
 export interface Imported {
   readonly text: string
@@ -20,6 +29,17 @@ export interface Imported {
   readonly names: number
   /** Omissions, a sentence each. */
   readonly left: readonly string[]
+  /** The keys of formulas that are not carried over. */
+  readonly kept: ReadonlySet<string>
+  /** Formulas that may give another value here, by key, each with the reason. */
+  readonly doubtful: ReadonlyMap<string, string>
+}
+
+/** Findings of a first comparison, by the keys of formulas: which to keep as values, and which are a
+ * length of time here and a number there. */
+export interface Findings {
+  readonly keep: ReadonlyMap<string, string>
+  readonly numbers: ReadonlySet<string>
 }
 
 interface Owner {
@@ -27,6 +47,8 @@ interface Owner {
   readonly key: string
   /** The label in messages. */
   readonly shown: string
+  /** The cell of a formula, or the name as the model spells it. */
+  readonly of: WorkCell | string
 }
 
 interface Statement {
@@ -35,8 +57,10 @@ interface Statement {
   readonly owners: readonly Owner[]
 }
 
-export function gridText(title: string, workbook: Workbook): Imported {
-  const draft = new Draft(workbook)
+const noFindings: Findings = { keep: new Map(), numbers: new Set() }
+
+export function gridText(title: string, workbook: Workbook, findings = noFindings): Imported {
+  const draft = new Draft(workbook, findings)
   for (let round = 0; ; round++) {
     const statements = draft.statements()
     const refused = mistakes(statements)
@@ -51,19 +75,25 @@ class Draft {
   readonly #workbook: Workbook
   readonly #site: FormulaSite
   /** Formulas and names that are not carried over. */
-  readonly #refused = new Set<string>()
+  readonly refused = new Set<string>()
+  readonly #lostNames = new Set<string>()
   /** Formulas that stand alone, because the rectangle that they were in was refused. */
   readonly #single = new Set<string>()
   formulas = 0
   names = 0
 
-  constructor(workbook: Workbook) {
+  readonly doubtful = new Map<string, string>()
+  readonly #findings: Findings
+
+  constructor(workbook: Workbook, findings: Findings) {
     this.#workbook = workbook
+    this.#findings = findings
     const { sheets, tables = [] } = workbook
     this.#site = {
       sheets: sheets.map(({ name }) => name),
       names: new DefinedNames(workbook),
       tables,
+      lostNames: this.#lostNames,
       arrays: new Map(
         sheets.flatMap(({ name, cells }) =>
           cells.flatMap(({ column, row, array }) =>
@@ -80,12 +110,8 @@ class Draft {
 
   statements(): Statement[] {
     this.formulas = 0
-    this.names = 0
     const { sheets } = this.#workbook
-    return [
-      ...this.#site.names.all.flatMap((name) => this.#name(name)),
-      ...sheets.flatMap((sheet) => this.#sheet(sheet)),
-    ]
+    return [...this.#names(), ...sheets.flatMap((sheet) => this.#sheet(sheet))]
   }
 
   /** Formulas that share a statement are tried one by one before they are given up. */
@@ -99,10 +125,11 @@ class Draft {
     for (const owner of owners) this.refuse(owner, why)
   }
 
-  refuse({ key, shown }: Owner, why: string): void {
-    if (this.#refused.has(key)) return
-    this.#refused.add(key)
-    this.left.push(`${shown}: ${why}`)
+  refuse({ key, shown, of }: Owner, why: string): void {
+    if (this.refused.has(key)) return
+    this.refused.add(key)
+    if (typeof of === 'string') this.#lostNames.add(of)
+    this.left.push(`${shown}: ${why}${typeof of === 'string' ? '' : fateOf(of, why)}`)
   }
 
   refuseAll(): void {
@@ -111,10 +138,20 @@ class Draft {
     }
   }
 
+  /** A name that reads one which is not carried over is not carried over either, in whatever order they come. */
+  #names(): Statement[] {
+    for (;;) {
+      const lost = this.#lostNames.size
+      this.names = 0
+      const statements = this.#site.names.all.flatMap((name) => this.#name(name))
+      if (this.#lostNames.size === lost) return statements
+    }
+  }
+
   #name({ spelled, node, inline, source }: DefinedName): Statement[] {
     if (inline) return []
-    const owner = { key: `name ${spelled}`, shown: `the name ${source.name}` }
-    if (this.#refused.has(owner.key)) return []
+    const owner = { key: `name ${spelled}`, shown: `the name ${source.name}`, of: spelled }
+    if (this.refused.has(owner.key)) return []
     const found =
       node === undefined ? { why: 'it cannot be read' } : gridNameFormula(node, this.#site)
     if ('why' in found) {
@@ -130,16 +167,13 @@ class Draft {
     const plain: WorkCell[] = []
     for (const cell of sheet.cells) {
       const formula = this.#formula(sheet.name, cell)
-      const constant = formula === undefined ? undefined : constantOf(formula)
+      const constant = formula === undefined ? undefined : constantOf(formula.node, formula.written)
       if (constant !== undefined && typeof cell.array !== 'object')
         plain.push(asPlain(cell, constant))
       else if (formula !== undefined) formulas.push(formula)
-      else if (cell.value !== undefined && !this.#isSpilled(cell)) {
-        if (!isWritable(cell.value)) {
-          const shown = cellSymbol(sheet.name, cell.column, cell.row)
-          const key = `error ${keyOf(sheet.name, cell.column, cell.row)}`
-          this.refuse({ key, shown }, 'an error that the language has not; it is #N/A now')
-        }
+      else if (cell.value === undefined) plain.push({ ...cell, value: unknownValue })
+      else if (!this.#isSpilled(cell)) {
+        if (!isWritable(cell.value)) this.#tellError(sheet.name, cell)
         plain.push(cell)
       }
     }
@@ -151,26 +185,38 @@ class Draft {
     return isAlone ? statements : headed(sheet.name, statements)
   }
 
+  #tellError(sheet: string, { column, row }: WorkCell): void {
+    const key = `error ${keyOf(sheet, column, row)}`
+    if (this.refused.has(key)) return
+    this.refused.add(key)
+    const shown = cellSymbol(sheet, column, row)
+    this.left.push(`${shown}: an error that the language has not; it is #N/A now`)
+  }
+
   /** Part of an array whose formula is there: it comes by itself. */
   #isSpilled({ spilledFrom }: WorkCell): boolean {
-    return spilledFrom !== undefined && !this.#refused.has(spilledFrom)
+    return spilledFrom !== undefined && !this.refused.has(spilledFrom)
   }
 
   #formula(sheet: string, cell: WorkCell): Formula | undefined {
     const { column, row, formula, tag, array } = cell
     if (formula === undefined) return undefined
     const key = keyOf(sheet, column, row)
-    if (this.#refused.has(key)) return undefined
-    const spot = { sheet, column, row, isArray: array !== undefined }
+    if (this.refused.has(key)) return undefined
+    const isFirst = typeof array === 'object' && isOneCell(array)
+    const spot = { sheet, column, row, isArray: array !== undefined, isFirst }
     const found = gridFormula(formula, spot, this.#site)
-    if ('why' in found) {
-      this.refuse({ key, shown: cellSymbol(sheet, column, row) }, `${found.why}; its value stays`)
+    const why = 'why' in found ? found.why : this.#doubt(key, cell, found.unknown)
+    if ('why' in found || why !== undefined) {
+      this.refuse({ key, shown: cellSymbol(sheet, column, row), of: cell }, why ?? '')
       return undefined
     }
     this.formulas++
-    const tagged = tag === undefined || !isFigure(found.node) ? '' : ` as ${tag}`
-    const isAlone = array !== undefined || this.#single.has(key)
-    const form = isAlone ? `${column}:${row}` : `${tagged}=${found.relative}`
+    const figure = isFigure(found.node)
+    const tagged = tag === undefined || !figure ? '' : ` as ${tag}`
+    const asNumber = figure && this.#findings.numbers.has(key)
+    const isAlone = (array !== undefined && !isFirst) || this.#single.has(key)
+    const form = isAlone ? `${column}:${row}` : `${tagged}${asNumber ? '=N' : '='}${found.relative}`
     return {
       column,
       row,
@@ -180,10 +226,31 @@ class Draft {
       tagged,
       node: found.node,
       written: found.relative,
-      text: found.text,
+      text: asNumber ? () => `N(${found.text()})` : found.text,
     }
   }
+
+  /** A function of an add-in or a macro has given a value there. One that nobody knows is #NAME? everywhere. */
+  #doubt(key: string, { value }: WorkCell, { open, caught }: UnknownFunctions): string | undefined {
+    if (caught !== undefined) this.doubtful.set(key, noFunction(caught))
+    const isNameError = typeof value === 'object' && 'error' in value && value.error === 'NAME?'
+    if (open === undefined || value === undefined || isNameError) {
+      return this.#findings.keep.get(key)
+    }
+    return noFunction(open)
+  }
 }
+
+/** Of a formula without a value in the file: a blank would count as 0 and be wrong in silence. */
+const unknownValue: Literal = { error: 'N/A' }
+
+function fateOf({ value }: WorkCell, why: string): string {
+  const fate =
+    value === undefined ? 'it has no value in the file, so it is #N/A now' : 'its value stays'
+  return why.endsWith('.') ? ` ${fate.replace('it', 'It')}.` : `; ${fate}`
+}
+
+const noFunction = (name: string) => `${name} is no function of Excel's own`
 
 interface Formula extends Fillable {
   readonly cell: WorkCell
@@ -194,18 +261,6 @@ interface Formula extends Fillable {
   /** As seen from its cell. */
   readonly written: string
   readonly text: () => string
-}
-
-/** `="East"`: a formula of Excel, and a value like any other here, with which it shares a statement. */
-function constantOf({ node, written }: Formula): Literal | undefined {
-  // A name that is nowhere, or a reference that was lost, has no other value either.
-  const error = /^#(N\/A|(DIV\/0|VALUE|REF|NUM|NULL)!|NAME\?)$/.exec(written)?.[1]
-  if (error !== undefined) return { error }
-  // The number of a sheet is known, too.
-  if (node.type === 'number' || /^\d+$/.test(written)) return Number(written)
-  if (node.type === 'text' || node.type === 'boolean') return node.value
-  if (node.type !== 'prefix' || node.op !== '-' || node.operand.type !== 'number') return undefined
-  return -Number(node.operand.text)
 }
 
 function asPlain({ column, row, tag }: WorkCell, value: Literal): WorkCell {
@@ -219,6 +274,7 @@ function fillStatement(sheet: string, { cells, lastColumn, lastRow }: Fill<Formu
   const owners = cells.map((one) => ({
     key: one.key,
     shown: cellSymbol(sheet, one.column, one.row),
+    of: one.cell,
   }))
   if (cells.length === 1) {
     return { text: `${targetOf(sheet, cell)}${tagged} = ${text()}`, owners }
@@ -234,27 +290,15 @@ function headed(sheet: string, [first, ...rest]: readonly Statement[]): Statemen
   return [{ ...first, text: `\n# Sheet: ${title}\n\n${first.text}` }, ...rest]
 }
 
-/** Functions that give a number for all arguments. */
-const figures = new Set(
-  `ROUND ROUNDUP ROUNDDOWN MROUND ABS PMT IPMT PPMT PV FV NPV IRR XIRR XNPV MIRR RATE SUMPRODUCT EFFECT NOMINAL
-COUNT COUNTA COUNTIF COUNTIFS POWER SQRT STDEV STDEV.S STDEV.P VAR VAR.S VAR.P CORREL`.split(/\s+/),
-)
-
-/** Whether a formula gives a number or an error, so that a tag for numbers fits tomorrow, too. */
-function isFigure(node: ExcelNode): boolean {
-  if (node.type === 'paren') return isFigure(node.value)
-  if (node.type === 'percent') return true
-  if (node.type === 'prefix') return node.op === '-' && isFigure(node.operand)
-  if (node.type === 'call') return figures.has(node.name)
-  return node.type === 'binary' && ['*', '/', '^'].includes(node.op)
-}
-
 /** A formula that fills so many cells and no others has them all as its target. */
 function targetOf(sheet: string, { column, row, array }: WorkCell): string {
   if (typeof array !== 'object') return cellSymbol(sheet, column, row)
-  const { lastColumn, lastRow } = array
-  if (column === lastColumn && row === lastRow) return cellSymbol(sheet, column, row)
-  return rangeSymbol(sheet, column, row, lastColumn, lastRow)
+  if (isOneCell(array)) return cellSymbol(sheet, column, row)
+  return rangeSymbol(sheet, column, row, array.lastColumn, array.lastRow)
+}
+
+function isOneCell({ column, row, lastColumn, lastRow }: Area): boolean {
+  return column === lastColumn && row === lastRow
 }
 
 function plainStatement(sheet: string, cells: readonly WorkCell[]): Statement {
@@ -291,7 +335,7 @@ function mistakes(statements: readonly Statement[]): Mistake[] {
   }
   return errors.map(({ start, message }) => {
     const owners = statements[lastAtMost(starts, start)]?.owners ?? []
-    if (owners.length > 0) return { owners, why: `${message} Its value stays.` }
+    if (owners.length > 0) return { owners, why: message }
     throw new CliError('bad-file', `The file cannot be imported: ${message}`)
   })
 }
@@ -315,9 +359,9 @@ function finished(
   title: string,
   statements: readonly Statement[],
   { sheets }: Workbook,
-  { left, formulas, names }: Draft,
+  { left, formulas, names, refused: kept, doubtful }: Draft,
 ): Imported {
   const source = `MODEL ${quoted(title)}\n\n${joined(statements)}END MODEL\n`
   const cells = sheets.reduce((sum, sheet) => sum + sheet.cells.length, 0)
-  return { text: print(parse(source).model), cells, formulas, names, left }
+  return { text: print(parse(source).model), cells, formulas, names, left, kept, doubtful }
 }

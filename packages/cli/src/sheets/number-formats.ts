@@ -4,16 +4,23 @@ import { readXml } from './xml.ts'
 
 export interface CellFormat {
   readonly isDate: boolean
+  /** A time without a day, or a length of time. */
+  readonly isTime?: true
   readonly tag: string | undefined
 }
 
 const plain: CellFormat = { isDate: false, tag: undefined }
+const time: CellFormat = { ...plain, isTime: true }
+const percentage: CellFormat = { ...plain, tag: 'percentage' }
+const date: CellFormat = { isDate: true, tag: 'date' }
+const datetime: CellFormat = { isDate: true, tag: 'datetime' }
 
 /** The formats that are not written out in a file. */
 function builtIn(id: number): CellFormat {
-  if (id === 9 || id === 10) return { isDate: false, tag: 'percentage' }
-  if ((id >= 14 && id <= 17) || (id >= 27 && id <= 31)) return { isDate: true, tag: 'date' }
-  return id === 22 ? { isDate: true, tag: 'datetime' } : plain
+  if (id === 9 || id === 10) return percentage
+  if ((id >= 14 && id <= 17) || (id >= 27 && id <= 31)) return date
+  if ((id >= 18 && id <= 21) || (id >= 45 && id <= 47)) return time
+  return id === 22 ? datetime : plain
 }
 
 const currencies: readonly [RegExp, string][] = [
@@ -28,14 +35,16 @@ export function formatOf(code: string): CellFormat {
   // Texts in quotes, escaped letters and colours say nothing; [$…] is a currency.
   const currency = /\[\$([^\]-]*)[^\]]*\]/.exec(code)?.[1] ?? ''
   const bare = code.replace(/\[[^\]]*\]|\\./g, '').replace(/"[^"]*"/g, '')
-  if (bare.includes('%')) return { isDate: false, tag: 'percentage' }
-  if (/[yd]/i.test(bare)) {
-    return { isDate: true, tag: /[hs]/i.test(bare) ? 'datetime' : 'date' }
-  }
+  if (bare.includes('%')) return percentage
+  const hasHours = /[hs]/i.test(bare) || /\[[hms]+\]/i.test(code)
+  if (/[yd]/i.test(bare)) return hasHours ? datetime : date
+  if (hasHours) return time
+  // `mmm`: the name of a month, as over the columns of a plan.
+  if (/m{3}/i.test(bare)) return date
   const quoted = [...code.matchAll(/"([^"]*)"/g)].map(([, text]) => text).join('')
   const sign = `${currency}${quoted}${bare.replace(/[^€£¥$]/g, '')}`
   const found = currencies.find(([pattern]) => pattern.test(sign))
-  return found === undefined ? plain : { isDate: false, tag: `currency:${found[1]}` }
+  return found === undefined ? plain : { ...plain, tag: `currency:${found[1]}` }
 }
 
 /** The format of each style, by its number. */

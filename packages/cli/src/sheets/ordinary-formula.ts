@@ -2,7 +2,8 @@
 // cell beside the formula. One that would be read otherwise than it is meant goes out as an array.
 
 import { DefinedNames } from './defined-names.ts'
-import { type FormulaSite, gridFormula } from './grid-formula.ts'
+import type { FormulaSite } from './formula-site.ts'
+import { gridFormula } from './grid-formula.ts'
 import type { WorkName } from './workbook.ts'
 
 export function ordinarySite(sheets: readonly string[], names: readonly WorkName[]): FormulaSite {
@@ -11,6 +12,7 @@ export function ordinarySite(sheets: readonly string[], names: readonly WorkName
     names: new DefinedNames({ sheets: [], names, left: [] }),
     tables: [],
     hiddenRows: new Map(),
+    lostNames: new Set(),
     arrays: new Map(),
   }
 }

@@ -30,6 +30,13 @@ const columns = /(\$?)([A-Za-z]{1,3}):(\$?)([A-Za-z]{1,3})(?![\p{L}\p{N}_.(!])/u
 const rows = /(\$?)(\d{1,7}):(\$?)(\d{1,7})(?![\p{L}\p{N}_.])/uy
 const newerFunctions = /^(?:_xlfn\.|_xlws\.|_xludf\.)+/i
 
+/** `A:.A` leaves out blank rows and columns behind, `A.:A` those in front, `A.:.A` both. */
+const trimmedSides: Readonly<Record<string, string>> = {
+  _TRO_LEADING: '1',
+  _TRO_TRAILING: '2',
+  _TRO_ALL: '3',
+}
+
 /** Loose to tight; operators of one line go from left to right. */
 const levels: readonly (readonly string[])[] = [
   ['<=', '>=', '<>', '=', '<', '>'],
@@ -52,6 +59,8 @@ class FormulaReader {
 
   whole(): ExcelNode {
     this.#skip()
+    // Some programs write the equals sign into the file.
+    this.#taken('=')
     const node = this.#level(0)
     this.#skip()
     if (this.#at < this.#text.length) throw unreadable
@@ -249,6 +258,11 @@ class FormulaReader {
     }
     if (name === 'ANCHORARRAY' && args.length === 1 && first !== undefined) {
       return { type: 'spill', operand: first }
+    }
+    const trimmed = trimmedSides[name]
+    if (trimmed !== undefined) {
+      const side: ExcelNode = { type: 'number', text: trimmed }
+      return { type: 'call', name: 'TRIMRANGE', written: 'TRIMRANGE', args: [first, side, side] }
     }
     return { type: 'call', name, written: written.replace(newerFunctions, ''), args }
   }

@@ -3,16 +3,17 @@
 import { open } from 'node:fs/promises'
 import { basename, extname } from 'node:path'
 import { CliError } from '../errors.ts'
-import { IMPORT_MAX_BYTES } from '../limits.ts'
+import { FINDING_ROUNDS, IMPORT_MAX_BYTES } from '../limits.ts'
+import { count } from '../text/output.ts'
 import { readCsv } from './csv.ts'
 import { isWorkbook, mustBeReadable } from './file-kind.ts'
 import { gridText, type Imported } from './grid-text.ts'
 import { readWorkbook } from './read-workbook.ts'
-import { type Verified, verifyImport } from './verify-import.ts'
-import type { Workbook } from './workbook.ts'
+import { type Comparison, comparison, type Verified, verified } from './verify-import.ts'
+import { keyOf, type Workbook } from './workbook.ts'
 
 /** An import, and its comparison with the values of the file. */
-export interface VerifiedImport extends Imported {
+export interface VerifiedImport extends Omit<Imported, 'kept' | 'doubtful'> {
   readonly verified: Verified
 }
 
@@ -24,13 +25,67 @@ export async function importFile(file: string, title: string | undefined): Promi
 
 /** A workbook as a model, each formula of which was computed and compared. */
 export async function verifiedImport(title: string, workbook: Workbook): Promise<VerifiedImport> {
-  const imported = gridText(title, workbook)
-  const verified =
-    imported.formulas === 0
-      ? { compared: 0, equal: 0, differences: [] }
-      : await verifyImport(imported.text, workbook)
-  return { ...imported, verified }
+  let imported = gridText(title, workbook)
+  let compared = await comparisonOf(imported, workbook)
+  const keep = new Map<string, string>()
+  const numbers = new Set<string>()
+  for (let round = 0; round < FINDING_ROUNDS; round++) {
+    const known = keep.size + numbers.size
+    for (const { key } of compared.differences) {
+      const why = imported.doubtful.get(key)
+      if (why !== undefined) keep.set(key, why)
+    }
+    for (const key of firstLengths(compared.lengths)) numbers.add(key)
+    if (keep.size + numbers.size === known) break
+    imported = gridText(title, workbook, { keep, numbers })
+    compared = await comparisonOf(imported, workbook)
+  }
+  const { text, cells, formulas, names, left, kept } = imported
+  const doubts = doubtsAbout(workbook, kept, compared)
+  return { text, cells, formulas, names, left: [...left, ...doubts], verified: verified(compared) }
 }
+
+/** A subtraction of dates gives a length of time. What reads it is a number again as soon as that is one. */
+function firstLengths(lengths: ReadonlyMap<string, string>): readonly string[] {
+  const subtracting = [...lengths].flatMap(([key, formula]) => (formula.includes('-') ? [key] : []))
+  return subtracting.length > 0 ? subtracting : [...lengths.keys()]
+}
+
+async function comparisonOf(
+  { text, formulas, kept }: Imported,
+  workbook: Workbook,
+): Promise<Comparison> {
+  return formulas === 0
+    ? { compared: 0, differences: [], lengths: new Map() }
+    : comparison(text, workbook, kept)
+}
+
+/** Why formulas could not be compared, or differ although nothing is wrong with them. */
+function doubtsAbout(
+  { sheets, isStale }: Workbook,
+  kept: ReadonlySet<string>,
+  { differences }: Comparison,
+): string[] {
+  let bare = 0
+  for (const { name, cells } of sheets) {
+    for (const { column, row, formula, value } of cells) {
+      if (formula === undefined || value !== undefined) continue
+      if (!kept.has(keyOf(name, column, row))) bare++
+    }
+  }
+  return [
+    ...(bare === 0
+      ? []
+      : [
+          `a comparison of ${count(bare, 'formula')}: the file has no value for them. ${saveFirst}`,
+        ]),
+    ...(isStale !== true || differences.length === 0
+      ? []
+      : [`values as they are: the file asks to be calculated when it is opened. ${saveFirst}`]),
+  ]
+}
+
+const saveFirst = 'Open it in Excel or LibreOffice, save it, and import that'
 
 function read(bytes: Uint8Array, ending: string, file: string): Workbook {
   mustBeReadable(bytes)

@@ -17,6 +17,22 @@ interface Contents {
   readonly names: WorkName[]
   readonly left: string[]
   from1904: boolean
+  isStale: boolean
+}
+
+/** Programs name these parts as they like; relations lead to them. */
+interface MainParts {
+  /** The list of sheets. */
+  readonly book: string
+  readonly strings: string
+  readonly styles: string
+  readonly relations: readonly Relation[]
+}
+
+interface Relation {
+  readonly id: string
+  readonly type: string
+  readonly part: string
 }
 
 const unknownParts: readonly [RegExp, string][] = [
@@ -31,9 +47,10 @@ export function readWorkbook(bytes: Uint8Array): Workbook {
   mustBeReadable(bytes)
   const archive = openArchive(bytes)
   mustBePlain(archive.names)
-  const { sheets: listed, names, left, from1904 } = contentsOf(archive)
-  const strings = readStrings(archive.text('xl/sharedStrings.xml'))
-  const formatOf = readFormats(archive.text('xl/styles.xml'))
+  const parts = mainParts(archive)
+  const { sheets: listed, names, left, from1904, isStale } = contentsOf(archive, parts)
+  const strings = readStrings(archive.text(parts.strings))
+  const formatOf = readFormats(archive.text(parts.styles))
   const sheets: WorkSheet[] = []
   const tables: WorkTable[] = []
   for (const { name, part } of listed) {
@@ -53,20 +70,38 @@ export function readWorkbook(bytes: Uint8Array): Workbook {
   if (names.length === 0 && sheets.every(({ cells }) => cells.length === 0)) {
     throw new CliError('bad-file', 'The workbook has no cells, so there is nothing to import.')
   }
-  return { sheets, names, tables, left }
+  return { sheets, names, tables, left, isStale }
 }
 
-function contentsOf(archive: Archive): Contents {
-  const xml = archive.text('xl/workbook.xml')
+function mainParts(archive: Archive): MainParts {
+  const first = relationsOf(archive, '')
+  const book = partOf(first, 'officeDocument') ?? 'xl/workbook.xml'
+  const relations = relationsOf(archive, book)
+  return {
+    book,
+    relations,
+    strings: partOf(relations, 'sharedStrings') ?? 'xl/sharedStrings.xml',
+    styles: partOf(relations, 'styles') ?? 'xl/styles.xml',
+  }
+}
+
+function partOf(relations: readonly Relation[], type: string): string | undefined {
+  return relations.find((relation) => relation.type.endsWith(`/${type}`))?.part
+}
+
+function contentsOf(archive: Archive, { book, relations }: MainParts): Contents {
+  const xml = archive.text(book)
   if (xml === undefined) {
     throw new CliError('bad-file', 'This is no workbook of Excel: it has no list of sheets.')
   }
-  const targets = relations(archive.text('xl/_rels/workbook.xml.rels') ?? '')
-  const contents: Contents = { sheets: [], names: [], left: [], from1904: false }
+  const targets = new Map(relations.map(({ id, part }) => [id, part]))
+  const contents: Contents = { sheets: [], names: [], left: [], from1904: false, isStale: false }
   let name: { name: string; text: string; place: string | undefined } | undefined
   readXml(xml, 'The list of sheets', {
     open(element, attributes) {
       if (element === 'workbookPr') contents.from1904 = /^(1|true)$/.test(attributes.date1904 ?? '')
+      if (element === 'calcPr')
+        contents.isStale = /^(1|true)$/.test(attributes.fullCalcOnLoad ?? '')
       if (element === 'sheet') addSheet(contents, attributes, targets)
       if (element === 'definedName') {
         name = { name: attributes.name ?? '', text: '', place: attributes.localSheetId }
@@ -94,13 +129,8 @@ function contentsOf(archive: Archive): Contents {
 
 /** The tables of a sheet, by the parts that belong to it. */
 function tablesOf(archive: Archive, part: string, sheet: string): WorkTable[] {
-  const slash = part.lastIndexOf('/')
-  const related = archive.text(`${part.slice(0, slash)}/_rels${part.slice(slash)}.rels`)
-  if (related === undefined) return []
-  return [...relations(related).values()].flatMap((target) => {
-    if (!/tables?\//i.test(target)) return []
-    const path = target.startsWith('/') ? target : `xl/${target.replace(/^(\.\.\/)+/, '')}`
-    const xml = archive.text(path)
+  return relationsOf(archive, part).flatMap(({ part: target }) => {
+    const xml = /tables?\//i.test(target) ? archive.text(target) : undefined
     return xml === undefined ? [] : (readTable(xml, sheet) ?? [])
   })
 }
@@ -111,19 +141,33 @@ function addSheet(
   targets: ReadonlyMap<string, string>,
 ): void {
   if (state === 'hidden' || state === 'veryHidden') left.push(`${name}: that it is hidden`)
-  const target = targets.get(id) ?? `worksheets/sheet${sheets.length + 1}.xml`
-  sheets.push({ name, part: target.startsWith('/') ? target : `xl/${target}` })
+  sheets.push({ name, part: targets.get(id) ?? `xl/worksheets/sheet${sheets.length + 1}.xml` })
 }
 
-function relations(xml: string): Map<string, string> {
-  const targets = new Map<string, string>()
+/** The parts that a part leads to, and those of the whole file for the empty name. */
+function relationsOf(archive: Archive, part: string): Relation[] {
+  const slash = part.lastIndexOf('/') + 1
+  const folder = part.slice(0, slash)
+  const xml = archive.text(`${folder}_rels/${part.slice(slash)}.rels`)
+  const found: Relation[] = []
+  if (xml === undefined) return found
   readXml(xml, 'The list of parts', {
-    open(name, { Id, Target }) {
-      if (name === 'Relationship' && Id !== undefined && Target !== undefined)
-        targets.set(Id, Target)
+    open(name, { Id, Type = '', Target }) {
+      if (name !== 'Relationship' || Id === undefined || Target === undefined) return
+      found.push({ id: Id, type: Type, part: resolved(folder, Target) })
     },
     close() {},
     text() {},
   })
-  return targets
+  return found
+}
+
+/** A target is a path from the folder of its part, or from the start of the file. */
+function resolved(folder: string, target: string): string {
+  const path = target.startsWith('/') ? [] : folder.split('/').filter((step) => step !== '')
+  for (const step of target.split('/')) {
+    if (step === '..') path.pop()
+    else if (step !== '.' && step !== '') path.push(step)
+  }
+  return path.join('/')
 }

@@ -1,12 +1,8 @@
 // One sheet of a workbook: its cells with values, formulas and formats.
 
 import { CliError } from '../errors.ts'
-import {
-  CELL_MAX_CHARS,
-  FORMULA_MAX_CHARS,
-  IMPORT_MAX_ARRAYS,
-  IMPORT_MAX_CELLS,
-} from '../limits.ts'
+import { CELL_MAX_CHARS, FORMULA_MAX_CHARS, IMPORT_MAX_CELLS } from '../limits.ts'
+import { ArrayAreas } from './array-areas.ts'
 import { movedFormula, numberOf } from './formula-text.ts'
 import type { CellFormat } from './number-formats.ts'
 import { instantOf } from './serials.ts'
@@ -54,12 +50,13 @@ export function readSheet(xml: string, parts: SheetParts): ReadSheet {
   const cells: WorkCell[] = []
   const left = new Set<string>()
   const shared = new Map<string, Shared>()
-  const arrays: { key: string; area: Area }[] = []
+  const arrays = new ArrayAreas(parts.name)
   let raw: Raw | undefined
   let into: 'value' | 'formulaText' | undefined
   const hiddenRows = new Set<number>()
   let row = 0
   let column = 0
+  let inPhonetic = false
 
   const finish = (cell: Raw) => {
     const place = placeOf(cell.attributes.r ?? '')
@@ -69,11 +66,10 @@ export function readSheet(xml: string, parts: SheetParts): ReadSheet {
     const value = literalOf(cell, parts, format)
     const formula = formulaOf(cell, { column, row }, shared)
     const key = keyOf(parts.name, column, row)
-    // A bounded list: each cell is looked up in it.
     const area = cell.formula?.t === 'array' ? areaOf(cell.formula.ref ?? '') : undefined
-    if (area !== undefined && arrays.length < IMPORT_MAX_ARRAYS) arrays.push({ key, area })
+    if (area !== undefined) arrays.add(key, area)
     if (cell.formula?.t === 'dataTable') left.add(`${parts.name}: a data table; its values stay`)
-    const within = arrays.find(({ area, key: own }) => own !== key && isIn(area, column, row))
+    const within = arrays.over(column, row)
     if (value === undefined && formula === undefined) return
     cells.push({
       column,
@@ -83,7 +79,8 @@ export function readSheet(xml: string, parts: SheetParts): ReadSheet {
       // A formula that spills is marked by its metadata; one that was entered as an array is not.
       ...(area !== undefined && { array: cell.attributes.cm === undefined ? area : 'spills' }),
       ...tagFor(format, value, formula !== undefined),
-      ...(within !== undefined && { spilledFrom: within.key }),
+      ...(format.isTime && formula !== undefined && { isTime: true }),
+      ...(within !== undefined && { spilledFrom: within }),
     })
     if (cells.length > IMPORT_MAX_CELLS) {
       const most = IMPORT_MAX_CELLS.toLocaleString('en')
@@ -102,7 +99,8 @@ export function readSheet(xml: string, parts: SheetParts): ReadSheet {
       } else if (name === 'f' && raw !== undefined) {
         raw.formula = attributes
         into = 'formulaText'
-      } else if (name === 'v' || name === 't') into = 'value'
+      } else if (name === 'rPh') inPhonetic = true
+      else if (name === 'v' || (name === 't' && !inPhonetic)) into = 'value'
       const unknown = unknownElements[name]
       if (unknown !== undefined) left.add(`${parts.name}: ${unknown}`)
     },
@@ -111,6 +109,7 @@ export function readSheet(xml: string, parts: SheetParts): ReadSheet {
         finish(raw)
         raw = undefined
       }
+      if (name === 'rPh') inPhonetic = false
       if (name === 'f' || name === 'v' || name === 't') into = undefined
     },
     text(text) {
@@ -137,18 +136,21 @@ function tagFor(
   return isFigure && tag !== 'date' && tag !== 'datetime' ? { tag } : {}
 }
 
+/** No formula, so that the cell is told among those that are not carried over. */
+const UNREADABLE = '?'
+
 function formulaOf(
   { formula, formulaText }: Raw,
   place: { readonly column: number; readonly row: number },
   shared: Map<string, Shared>,
 ): string | undefined {
   if (formula === undefined || formula.t === 'dataTable') return undefined
-  if (formulaText.length > FORMULA_MAX_CHARS) return undefined
+  if (formulaText.length > FORMULA_MAX_CHARS) return UNREADABLE
   if (formula.t !== 'shared') return formulaText === '' ? undefined : formulaText
   const id = formula.si ?? ''
   if (formulaText !== '') shared.set(id, { formula: formulaText, ...place })
   const master = shared.get(id)
-  if (master === undefined) return undefined
+  if (master === undefined) return UNREADABLE
   return movedFormula(master.formula, place.column - master.column, place.row - master.row)
 }
 
@@ -164,7 +166,7 @@ function literalOf(
     case 'inlineStr':
       return short(unescaped(value))
     case 'b':
-      return value === '1'
+      return value === '1' || value === 'true'
     case 'e':
       return { error: value.replace(/^#/, '') }
     case 'd':
@@ -193,11 +195,6 @@ export function areaOf(ref: string): Area {
   const first = placeOf(from) ?? { column: 0, row: 0 }
   const last = placeOf(to) ?? first
   return { ...first, lastColumn: last.column, lastRow: last.row }
-}
-
-function isIn(area: Area, column: number, row: number): boolean {
-  const isAcross = column >= area.column && column <= area.lastColumn
-  return isAcross && row >= area.row && row <= area.lastRow
 }
 
 function placeOf(ref: string): { readonly column: number; readonly row: number } | undefined {

@@ -8,7 +8,7 @@ import { VERIFY_ABSOLUTE, VERIFY_RELATIVE } from '../limits.ts'
 import { gridLiteral } from './grid-literal.ts'
 import { serialOf } from './serials.ts'
 import { VolatileCells } from './volatile-cells.ts'
-import type { Literal, Workbook } from './workbook.ts'
+import { keyOf, type Literal, type Workbook } from './workbook.ts'
 
 export interface ValueDifference {
   readonly symbol: string
@@ -24,30 +24,69 @@ export interface Verified {
   readonly differences: readonly ValueDifference[]
 }
 
+/** A difference, and the key of its cell. */
+export interface CellDifference extends ValueDifference {
+  readonly key: string
+}
+
+export interface Comparison {
+  readonly compared: number
+  readonly differences: readonly CellDifference[]
+  /** Formulas of numbers that are a length of time here, or that their tag refuses as one, by key. */
+  readonly lengths: ReadonlyMap<string, string>
+}
+
 type View = { readonly kind: string; readonly value: unknown }
 
 export async function verifyImport(text: string, workbook: Workbook): Promise<Verified> {
+  return verified(await comparison(text, workbook, new Set()))
+}
+
+export function verified({ compared, differences }: Comparison): Verified {
+  return {
+    compared,
+    equal: compared - differences.length,
+    differences: differences.map(({ symbol, workbook, model }) => ({ symbol, workbook, model })),
+  }
+}
+
+/** `kept` are the keys of formulas of which only the value was carried over: there is nothing to compare. */
+export async function comparison(
+  text: string,
+  workbook: Workbook,
+  kept: ReadonlySet<string>,
+): Promise<Comparison> {
   await using store = await openStore('memory:')
   await using engine = new Engine({ store })
   const { model } = await engine.deploy(text, { id: 'import' })
   await engine.idle()
   const volatile = new VolatileCells(workbook)
-  const differences: ValueDifference[] = []
+  const differences: CellDifference[] = []
+  const lengths = new Map<string, string>()
   let compared = 0
   for (const sheet of workbook.sheets) {
     for (const cell of sheet.cells) {
       const { value, formula, spilledFrom } = cell
       if (value === undefined || (formula === undefined && spilledFrom === undefined)) continue
+      const key = keyOf(sheet.name, cell.column, cell.row)
+      if (kept.has(spilledFrom ?? key)) continue
       const symbol = cellSymbol(sheet.name, cell.column, cell.row)
       const view: View = model.get(symbol)
+      const isLength = typeof value === 'number' && isTime(view) && cell.isTime !== true
+      if (isLength && formula !== undefined) lengths.set(key, formula)
       const isSame = isEqual(value, view)
       if (!isSame && volatile.has(sheet.name, cell)) continue
       compared++
       if (isSame) continue
-      differences.push({ symbol, workbook: gridLiteral(value), model: shown(view) })
+      differences.push({ symbol, workbook: gridLiteral(value), model: shown(view), key })
     }
   }
-  return { compared, equal: compared - differences.length, differences }
+  return { compared, differences, lengths }
+}
+
+function isTime({ kind, value }: View): boolean {
+  if (kind === 'duration') return true
+  return kind === 'error' && (value as { readonly code: string }).code === 'TYPE!'
 }
 
 /** A file stores them as #VALUE!; only Excel itself writes beside it which one is meant. */

@@ -29,6 +29,8 @@ export interface WorkCell {
   readonly extent?: Area
   /** `percentage`, `date`, `currency:EUR`. */
   readonly tag?: string
+  /** Whether it shows a time of day or a length of time. */
+  readonly isTime?: boolean
   /** The key of the cell whose array this one is part of. */
   readonly spilledFrom?: string
 }
@@ -62,6 +64,8 @@ export interface Workbook {
   readonly sheets: readonly WorkSheet[]
   readonly names: readonly WorkName[]
   readonly tables?: readonly WorkTable[]
+  /** Set for a file that asks to be calculated when it is opened: its values may be old. */
+  readonly isStale?: boolean
   /** Omissions, a sentence each. */
   readonly left: readonly string[]
 }

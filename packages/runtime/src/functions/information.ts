@@ -1,6 +1,6 @@
 // Predicates on the kind of a value.
 
-import { serialOf } from '../coerce.ts'
+import { daysOf, serialOf } from '../coerce.ts'
 import { type Functions, num } from '../functions.ts'
 import {
   BLANK,
@@ -79,6 +79,8 @@ function typeNumber(value: Value): Value {
 function asNumber(value: Value): Value {
   if (typeof value === 'number') return value
   if (typeof value === 'boolean') return value ? 1 : 0
+  // A length of time is its days where a number is expected.
+  if (isDuration(value)) return daysOf(value)
   return isDatetime(value) ? serialOf(value) : 0
 }
 

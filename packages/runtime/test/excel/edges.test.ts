@@ -32,6 +32,9 @@ const empty: Row[] = [
   ['VLOOKUP(3, [1, "a"; 4, "b"], 2, )', '#N/A'],
   ['ROUND(2.567, )', 3],
   ['IF(TRUE, ) + 1', 1],
+  // A length of time is its days; one with months has no length.
+  ['N(36h)', 1.5],
+  ['N(duration"P1M")', '#VALUE!'],
   // Functions that once were an add-in want what they must have.
   ['EDATE(40000, )', '#N/A'],
   ['BIN2HEX(, 4)', '#N/A'],
