@@ -72,7 +72,7 @@ export class Reports {
   }
 }
 
-/** What the audit says of a report. */
+/** The words of the audit about a report. */
 function aboutJob({ id, payload }: JobRow) {
   const { model = '', function: name = '' } = Object(payload) as Record<string, unknown>
   return { model: String(model), function: String(name), job: id }
