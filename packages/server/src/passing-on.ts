@@ -29,6 +29,15 @@ export async function orPassedOn<T>(
   }
 }
 
+/** A request line may hold a whole address, which must not become the destination (SSRF): its path and query alone count. */
+function target(url: string, address: string): URL {
+  const { pathname, search } = new URL(url, address)
+  const at = new URL(address)
+  at.pathname = pathname
+  at.search = search
+  return at
+}
+
 async function passedOn(
   { method, url, headers, body }: FastifyRequest,
   address: string,
@@ -44,7 +53,7 @@ async function passedOn(
   let answer: Response
   let said: unknown
   try {
-    answer = await environment.fetch(new URL(url, address), {
+    answer = await environment.fetch(target(url, address), {
       method,
       headers: sent,
       redirect: 'error',
