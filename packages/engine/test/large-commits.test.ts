@@ -4,6 +4,8 @@
 import { describe, expect, it } from 'vitest'
 import { DEPLOY_DROPS, DROP_WRITES } from '../src/limits.ts'
 import type { LiveModel } from '../src/model/live-model.ts'
+import { publish } from '../src/topics.ts'
+import { world } from './external/support.ts'
 import { CountingDriver } from './support/counting-driver.ts'
 import { turn } from './support/held-driver.ts'
 import { type Host, openHost, refusal, valuesOf } from './support/live.ts'
@@ -77,6 +79,43 @@ it('one that is refused, or whose model ends, keeps nobody waiting', async () =>
   expect(valuesOf(await engine.model('m0'), 'C1')).toEqual([null])
   expect(valuesOf(await engine.model('m1'), 'C1')).toEqual([null])
   expect(valuesOf(three, 'C1')).toEqual([3])
+})
+
+it('events with long payloads come one after another, and short ones together', async () => {
+  const { driver, host } = await models('A1 = 0\n')
+  const published = async (payload: string) => {
+    driver.published.length = 0
+    await Promise.all(
+      Array.from({ length: MODELS }, () => publish(host.store, 't', { payload }, 'me')),
+    )
+    return Math.max(...driver.published)
+  }
+  expect(await published('x'.repeat(300_000))).toBe(1)
+  expect(await published('x')).toBe(MODELS)
+})
+
+it.each<[string, number, number]>([
+  ['long answers from outside land one after another', 300_000, 1],
+  ['short ones together', 1, MODELS],
+])('%s', async (_what, length, most) => {
+  const driver = new CountingDriver()
+  const w = await world({ driver })
+  for (let i = 0; i < MODELS; i++) {
+    await w.engine.deploy(`A1 = HTTP_JSON("https://a.example/${i}")\n`, { id: `m${i}` })
+  }
+  const jobs = await w.claim()
+  const at = w.clock.now()
+  const value = 'x'.repeat(length)
+  driver.groups.length = 0
+  await w.store.commit({
+    jobs: jobs.map(({ id, attempt }) => ({ op: 'done', id, attempt, result: { value, at } })),
+  })
+  await w.settle()
+  for (let i = 0; i < MODELS; i++) {
+    const model = await w.engine.model(`m${i}`)
+    expect(model.get('A1')).toMatchObject({ value, status: 'ready' })
+  }
+  expect(Math.max(...driver.groups)).toBe(most)
 })
 
 describe('a version that drops what was given', () => {

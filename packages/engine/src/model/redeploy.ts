@@ -141,7 +141,10 @@ function* compared(
 
 function tooManyDropped(): EngineError {
   const what = `It would drop more than ${DEPLOY_DROPS} values that were given or kept.`
-  return new EngineError('too-much-work', `${what} Change fewer cells at a time, or use another id.`)
+  return new EngineError(
+    'too-much-work',
+    `${what} Change fewer cells at a time, or use another id.`,
+  )
 }
 
 /** Whether an external call that stays asks for the same. */
