@@ -133,6 +133,9 @@ export const SET_BYTES = 24 * 1024 * 1024
 /** Documents of a deleted model that are deleted at once; the model is gone with the first of them. */
 export const DROP_WRITES = 2_000
 
+/** Given values and other records that one deploy drops: they go in one commit, or the version would not be one act. */
+export const DEPLOY_DROPS = 20_000
+
 /** Writes and bytes from which on a commit is a large one, which waits until the one before it is durable. */
 export const LARGE_COMMIT_WRITES = 500
 /** Sets with more values than that which are worked on at once: each holds a kilobyte a value until it is durable. */

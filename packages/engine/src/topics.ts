@@ -3,9 +3,9 @@
 // is refused.
 
 import { createHash } from 'node:crypto'
-import { type EventRow, RejectedError, type Store, system } from '@cellwake/store'
+import { type CommitSpec, type EventRow, RejectedError, type Store, system } from '@cellwake/store'
 import { EngineError } from './errors.ts'
-import { TOPIC_PAGE_EVENTS, TOPIC_READ_EVENTS } from './limits.ts'
+import { LARGE_COMMIT_BYTES, TOPIC_PAGE_EVENTS, TOPIC_READ_EVENTS } from './limits.ts'
 import { isoOf } from './views/iso.ts'
 
 /** An event to publish, as plain JSON. */
@@ -47,14 +47,15 @@ export async function publish(
   { messageId = system.uniqueId(), payload }: Message,
   by: string,
 ): Promise<Published> {
-  const hash = createHash('sha256')
-    .update(JSON.stringify(payload) ?? '')
-    .digest('hex')
-  const result = await store.commit({
+  const text = JSON.stringify(payload) ?? ''
+  const hash = createHash('sha256').update(text).digest('hex')
+  const spec: CommitSpec = {
     publish: [{ topic, messageId, payload }],
     receipts: [{ id: `publish:${topic.length}:${topic}:${messageId}`, value: { hash } }],
     cause: { by, detail: { act: 'publish', topic } },
-  })
+  }
+  const isLarge = text.length > LARGE_COMMIT_BYTES
+  const result = await (isLarge ? store.commitInTurn(spec) : store.commit(spec))
   if (result.rejected === undefined) return { messageId, rev: result.seq }
   const first = result.existing
   if (result.code !== 'receipt-exists' || first === undefined) throw new RejectedError(result)

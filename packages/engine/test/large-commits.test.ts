@@ -2,8 +2,10 @@
 // database that counts the documents of each group of commits, and can be held up.
 
 import { describe, expect, it } from 'vitest'
-import { DROP_WRITES } from '../src/limits.ts'
+import { DEPLOY_DROPS, DROP_WRITES } from '../src/limits.ts'
 import type { LiveModel } from '../src/model/live-model.ts'
+import { publish } from '../src/topics.ts'
+import { world } from './external/support.ts'
 import { CountingDriver } from './support/counting-driver.ts'
 import { turn } from './support/held-driver.ts'
 import { type Host, openHost, refusal, valuesOf } from './support/live.ts'
@@ -77,6 +79,76 @@ it('one that is refused, or whose model ends, keeps nobody waiting', async () =>
   expect(valuesOf(await engine.model('m0'), 'C1')).toEqual([null])
   expect(valuesOf(await engine.model('m1'), 'C1')).toEqual([null])
   expect(valuesOf(three, 'C1')).toEqual([3])
+})
+
+it('events with long payloads come one after another, and short ones together', async () => {
+  const { driver, host } = await models('A1 = 0\n')
+  const published = async (payload: string) => {
+    driver.published.length = 0
+    await Promise.all(
+      Array.from({ length: MODELS }, () => publish(host.store, 't', { payload }, 'me')),
+    )
+    return Math.max(...driver.published)
+  }
+  expect(await published('x'.repeat(300_000))).toBe(1)
+  expect(await published('x')).toBe(MODELS)
+})
+
+it.each<[string, number, number]>([
+  ['long answers from outside land one after another', 300_000, 1],
+  ['short ones together', 1, MODELS],
+])('%s', async (_what, length, most) => {
+  const driver = new CountingDriver()
+  const w = await world({ driver })
+  for (let i = 0; i < MODELS; i++) {
+    await w.engine.deploy(`A1 = HTTP_JSON("https://a.example/${i}")\n`, { id: `m${i}` })
+  }
+  const jobs = await w.claim()
+  const at = w.clock.now()
+  const value = 'x'.repeat(length)
+  driver.groups.length = 0
+  await w.store.commit({
+    jobs: jobs.map(({ id, attempt }) => ({ op: 'done', id, attempt, result: { value, at } })),
+  })
+  await w.settle()
+  for (let i = 0; i < MODELS; i++) {
+    const model = await w.engine.model(`m${i}`)
+    expect(model.get('A1')).toMatchObject({ value, status: 'ready' })
+  }
+  expect(Math.max(...driver.groups)).toBe(most)
+})
+
+describe('a version that drops what was given', () => {
+  const given = async (count: number) => {
+    const { engine, made, restart } = await models('A1 = 0\n')
+    for (let from = 1; from <= count; from += 10_000) {
+      const length = Math.min(10_000, count - from + 1)
+      const values = Array.from({ length }, (_, i) => [`C${from + i}`, 7])
+      await made[0]!.set(Object.fromEntries(values))
+    }
+    const deploy = () => engine.deploy(`C1:C${count} = ROW_INDEX\n`, { id: 'm0' })
+    return { engine, deploy, restart }
+  }
+
+  it('drops as many as one commit holds', async () => {
+    const { deploy, restart } = await given(DEPLOY_DROPS)
+    expect(valuesOf((await deploy()).model, 'C1', `C${DEPLOY_DROPS}`)).toEqual([1, DEPLOY_DROPS])
+    const { engine } = await restart()
+    expect(valuesOf(await engine.model('m0'), 'C2')).toEqual([2])
+  })
+
+  it('is refused if they are more, and the one before it goes on', async () => {
+    const { engine, deploy } = await given(DEPLOY_DROPS + 1)
+    const { code, message } = await refusal(deploy())
+    expect([code, message]).toEqual([
+      'too-much-work',
+      expect.stringMatching(/more than 20000 .* Change fewer cells at a time/),
+    ])
+    const model = await engine.model('m0')
+    expect(valuesOf(model, 'C1', 'A1')).toEqual([7, 0])
+    await model.set({ C1: 8 })
+    expect(valuesOf(model, 'C1')).toEqual([8])
+  })
 })
 
 describe('a model of many values that is deleted', () => {

@@ -106,5 +106,11 @@ export const NESTING_MAX_LEVELS = 128
  */
 export const TREE_MAX_LEVELS = 2_048
 
+/**
+ * References, names and calls of one expression, and holes of its templates: a formula is linked to its cells in one
+ * piece, and 10,000 take some 50 ms.
+ */
+export const EXPRESSION_MAX_REFERENCES = 10_000
+
 /** Diagnostics of the parser; a last one counts the rest. */
 export const DIAGNOSTICS_MAX_COUNT = 100

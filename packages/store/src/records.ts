@@ -27,6 +27,9 @@ import { QUERY_ROWS, STATE_STEPS_PER_QUERY, STATES_PER_QUERY } from './limits.ts
 import { system } from './system.ts'
 import { getAt, type Value } from './value.ts'
 
+/** Commits by number. */
+export type KnownCommits = Map<number, Promise<CommitRow | undefined>>
+
 export class Records {
   readonly #driver: Driver
   /** Consumers that are known to have declared themselves. */
@@ -47,15 +50,20 @@ export class Records {
 
   // History and provenance
 
-  /** Older states of a document, newest first. */
+  /** Older states of a document, newest first. `commits` keeps those that were read, for documents of the same commits. */
   async history(
     ref: DocRef,
-    page: { before?: number; limit?: number } = {},
+    page: { before?: number; limit?: number; commits?: KnownCommits } = {},
   ): Promise<(DocRow & { commit: CommitRow | undefined })[]> {
     const before = page.before ?? Number.MAX_SAFE_INTEGER
     const rows = await this.#driver.versions(ref.space, ref.id, before, page.limit ?? QUERY_ROWS)
+    const commits: KnownCommits = page.commits ?? new Map()
     return Promise.all(
-      rows.map(async (row) => ({ ...row, commit: await this.#driver.commit(row.seq) })),
+      rows.map(async (row) => {
+        const commit = commits.get(row.seq) ?? this.#driver.commit(row.seq)
+        commits.set(row.seq, commit)
+        return { ...row, commit: await commit }
+      }),
     )
   }
 

@@ -33,6 +33,9 @@ export const DEFAULT_LIMITS: Limits = {
   sandboxBytes: 64 * 1024 * 1024,
 }
 
+/** Length of an event from which on its commit waits until other large ones are durable, so that small ones pass. */
+export const LARGE_EVENT_CHARS = 64 * 1024
+
 /** Events that `peek` gives when no limit is named. */
 export const PEEK_DEFAULT_EVENTS = 100
 

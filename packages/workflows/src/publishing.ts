@@ -1,11 +1,12 @@
 // Events from outside, as they come in and as they are shown.
 
 import { isDeepStrictEqual } from 'node:util'
-import type { EventRow, Value } from '@cellwake/store'
+import type { CommitSpec, EventRow, Value } from '@cellwake/store'
 import { digest } from './digest.ts'
 import { WorkflowError } from './errors.ts'
 import { messageOf } from './failures.ts'
 import { asJson } from './json.ts'
+import { LARGE_EVENT_CHARS } from './limits.ts'
 import type { World } from './parts.ts'
 import { messageIdProblem } from './topics.ts'
 
@@ -30,10 +31,14 @@ export async function publishEvent(
   const { messageId } = message
   const payload = payloadOf(message.payload, limits.payloadChars)
   const cause = { by, detail: { act: 'publish', topic: stored } }
+  const text = JSON.stringify(payload) ?? ''
+  const commit = (spec: CommitSpec) => {
+    return text.length > LARGE_EVENT_CHARS ? store.commitInTurn(spec) : store.commit(spec)
+  }
   if (once === undefined) {
     // Most are new, and then there is nothing to ask for before.
     const expect = [{ type: 'event-absent' as const, topic: stored, messageId }]
-    const first = await store.commit({
+    const first = await commit({
       expect,
       publish: [{ topic: stored, messageId, payload }],
       cause,
@@ -44,9 +49,9 @@ export async function publishEvent(
     if (isDeepStrictEqual(known?.payload, payload)) return { messageId, rev: known!.seq }
   }
   const unlessTaken = { lists: takers(stored), open: ['pending'] }
-  const request = digest(stored, messageId, JSON.stringify(payload) ?? '')
+  const request = digest(stored, messageId, text)
   const receipts = once === undefined ? [] : [{ id: `publish-once:${once}`, value: { request } }]
-  const result = await store.commit({
+  const result = await commit({
     publish: [{ topic: stored, messageId, payload, unlessTaken }],
     receipts,
     cause,

@@ -94,6 +94,11 @@ export class ModelExternals {
     return this.#graph.calls.requests.isWaiting || this.#graph.remote?.hasNews === true
   }
 
+  /** The next commit's share of it. */
+  waiting(): { readonly calls: number; readonly bytes: number } {
+    return this.#graph.calls.requests.waiting()
+  }
+
   /** From now on the model lives: looks up the jobs of its open requests. */
   async begin(): Promise<void> {
     for (const { request, node, owner } of this.#graph.calls.all) {

@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto'
 import type { Wire } from '@cellwake/runtime'
 import type { JobOp, Write } from '@cellwake/store'
+import { bytesOf } from '../graph/memory.ts'
 import { EXTERNAL_JOB_SYMBOLS } from '../limits.ts'
 import type { ModelRecords } from '../model/records.ts'
 import type { Answer, RequestRecord } from './answer.ts'
@@ -137,6 +138,15 @@ export class Requests {
   /** Whether the next commit has something to carry. */
   get isWaiting(): boolean {
     return this.#noted.size + this.#asking.size + this.#again.size + this.#left.size > 0
+  }
+
+  /** Calls whose records the next commit may carry, and the bytes of answers among them. */
+  waiting(): { readonly calls: number; readonly bytes: number } {
+    let bytes = 0
+    for (const { answer, keptAnswer } of this.#noted) {
+      if (answer !== undefined && answer !== keptAnswer) bytes += bytesOf(answer.value)
+    }
+    return { calls: this.#noted.size, bytes }
   }
 
   /** Requests and writes for the next commit; undefined if nothing is new. */

@@ -180,9 +180,10 @@ export class Changes {
 
   /** Whether the commit of a change that has come to rest is a large one. */
   private isLarge(changes: number): boolean {
-    const { graph, inputs } = this.parts
-    if (changes + graph.good.size > LARGE_COMMIT_WRITES) return true
-    let bytes = changes === 0 ? 0 : inputs.checkedBytes
+    const { graph, inputs, external } = this.parts
+    const calls = external?.isWaiting === true ? external.waiting() : undefined
+    if (changes + graph.good.size + (calls?.calls ?? 0) > LARGE_COMMIT_WRITES) return true
+    let bytes = (changes === 0 ? 0 : inputs.checkedBytes) + (calls?.bytes ?? 0)
     if (graph.good.size > 0) for (const node of graph.good.keys()) bytes += bytesOf(node.value)
     return bytes > LARGE_COMMIT_BYTES
   }

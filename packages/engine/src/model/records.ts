@@ -57,6 +57,18 @@ const ANSWER_PREFIX = '@'
 const REQUEST_PREFIX = '&'
 const SHOWN_PREFIX = '^'
 
+export type RecordKind = 'given' | 'good' | 'lazy' | 'rule' | 'request' | 'other'
+
+const KINDS: Readonly<Record<string, RecordKind>> = {
+  [GOOD_PREFIX]: 'good',
+  [LAZY_PREFIX]: 'lazy',
+  [RULE_PREFIX]: 'rule',
+  [REQUEST_PREFIX]: 'request',
+  [ANSWER_PREFIX]: 'other',
+  [SHOWN_PREFIX]: 'other',
+  '#': 'other',
+}
+
 export function spaceOf(id: string): string {
   if (!/^[\w][\w.-]*$/.test(id) || id.length > MODEL_ID_CHARS) {
     throw new EngineError('bad-model-id', `"${id.slice(0, 64)}" is no id for a model.`)
@@ -105,6 +117,14 @@ export class ModelRecords {
 
   source(version: number): string | undefined {
     return this.#read(`${VERSION_PREFIX}${version}`) as string | undefined
+  }
+
+  /** All documents of the model, told apart by their kind. */
+  *all(): Iterable<{ readonly kind: RecordKind; readonly name: string }> {
+    for (const id of this.#store.documents(this.space)) {
+      const kind = KINDS[id.charAt(0)] ?? 'given'
+      yield { kind, name: kind === 'given' ? id : id.slice(1) }
+    }
   }
 
   /** Given values of cells and names, by symbol. */

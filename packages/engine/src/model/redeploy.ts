@@ -4,11 +4,12 @@
 
 import { sameValue } from '@cellwake/runtime'
 import type { JobOp, Write } from '@cellwake/store'
+import { EngineError } from '../errors.ts'
 import type { Request } from '../external/call.ts'
 import { jobIdOf } from '../external/jobs.ts'
 import { templateOf } from '../formulas/template.ts'
 import { ASSIGNED, type CellNode, LAZY, RULE_OWNED } from '../graph/cell-node.ts'
-import { LOOK_CELLS } from '../limits.ts'
+import { DEPLOY_DROPS, LOOK_CELLS } from '../limits.ts'
 import type { RuleName } from '../views/rule-views.ts'
 import type { LiveModel } from './live-model.ts'
 import type { ModelRecords } from './records.ts'
@@ -87,40 +88,42 @@ function* compared(
     const now = after.find(symbol)
     if (now === undefined || (now.flags & ASSIGNED) === 0) dropped.push(symbol)
   }
-  for (const [symbol] of records.given()) {
-    if (++looked % LOOK_CELLS === 0 && pause()) yield
-    const old = before.find(symbol)
-    const now = after.find(symbol)
-    const isFormula = now !== undefined && templateOf(now) !== null
-    const changed =
-      now !== undefined &&
-      old !== undefined &&
-      (now.flags & ASSIGNED) !== 0 &&
-      !sameValue(before.constantIn(old), after.constantIn(now))
-    const owned = ASSIGNED | RULE_OWNED
-    const wasOwned = old !== undefined && (old.flags & owned) !== 0
-    const lost = wasOwned && (now === undefined || (now.flags & owned) === 0)
-    if (isFormula || changed || lost) drop(symbol, records.dropGiven(symbol))
-  }
-  for (const id of records.rules()) if (!rules.has(id)) drop(`!${id}`, records.dropRule(id))
-  for (const [symbol] of records.good()) {
-    if (templateOf(after.find(symbol))?.mode !== 'conditional') {
-      drop(`?${symbol}`, records.dropGood(symbol))
-    }
-  }
-  const jobs: JobOp[] = []
-  for (const symbol of records.externals()) {
-    if (after.graph.calls.find(symbol) !== undefined) continue
-    writes.push(...records.dropExternal(symbol))
-    const request = before.graph.calls.find(symbol)?.request
-    if (request === undefined || !request.mayBeCalledOff || isShared(request, after)) continue
-    jobs.push({ op: 'cancel', id: jobIdOf(after.id, request.key, request.rev) })
-  }
   const isKept = new Set(kept)
-  for (const [symbol] of records.lazy()) {
-    const now = after.find(symbol)
-    const lazy = now !== undefined && (now.flags & LAZY) !== 0
-    if (!lazy || !followsFrom(after, now, isKept)) drop(`~${symbol}`, records.dropLazy(symbol))
+  const jobs: JobOp[] = []
+  const owned = ASSIGNED | RULE_OWNED
+  // One walk over all documents, which may be a million.
+  for (const { kind, name } of records.all()) {
+    if (++looked % LOOK_CELLS === 0 && pause()) yield
+    if (kind === 'given') {
+      const old = before.find(name)
+      const now = after.find(name)
+      const isFormula = now !== undefined && templateOf(now) !== null
+      const changed =
+        now !== undefined &&
+        old !== undefined &&
+        (now.flags & ASSIGNED) !== 0 &&
+        !sameValue(before.constantIn(old), after.constantIn(now))
+      const wasOwned = old !== undefined && (old.flags & owned) !== 0
+      const lost = wasOwned && (now === undefined || (now.flags & owned) === 0)
+      if (isFormula || changed || lost) drop(name, records.dropGiven(name))
+    } else if (kind === 'rule') {
+      if (!rules.has(name)) drop(`!${name}`, records.dropRule(name))
+    } else if (kind === 'good') {
+      if (templateOf(after.find(name))?.mode !== 'conditional') {
+        drop(`?${name}`, records.dropGood(name))
+      }
+    } else if (kind === 'request') {
+      if (after.graph.calls.find(name) !== undefined) continue
+      writes.push(...records.dropExternal(name))
+      const request = before.graph.calls.find(name)?.request
+      if (request === undefined || !request.mayBeCalledOff || isShared(request, after)) continue
+      jobs.push({ op: 'cancel', id: jobIdOf(after.id, request.key, request.rev) })
+    } else if (kind === 'lazy') {
+      const now = after.find(name)
+      const lazy = now !== undefined && (now.flags & LAZY) !== 0
+      if (!lazy || !followsFrom(after, now, isKept)) drop(`~${name}`, records.dropLazy(name))
+    }
+    if (writes.length > DEPLOY_DROPS) throw tooManyDropped()
   }
   const report: DeployReport = {
     kept,
@@ -134,6 +137,14 @@ function* compared(
     mutations: mutationsIn(after, before),
   }
   return { report, dropped: gone, writes, jobs }
+}
+
+function tooManyDropped(): EngineError {
+  const what = `It would drop more than ${DEPLOY_DROPS} values that were given or kept.`
+  return new EngineError(
+    'too-much-work',
+    `${what} Change fewer cells at a time, or use another id.`,
+  )
 }
 
 /** Whether an external call that stays asks for the same. */

@@ -2,7 +2,7 @@
 // where the next ones still carry it. Nothing is kept for it beside the states themselves.
 
 import type { Json } from '@cellwake/runtime'
-import type { Store } from '@cellwake/store'
+import type { KnownCommits, Store } from '@cellwake/store'
 import { FIRING_PAGE_RECORDS, HISTORY_PAGE_STATES } from '../limits.ts'
 import type { ModelRecords } from '../model/records.ts'
 import { isoOf } from '../views/iso.ts'
@@ -80,18 +80,25 @@ export class RuleHistory {
     return { firings, before: null }
   }
 
+  /** State of a rule that no commit after this one has changed; undefined if one has, or none is known. */
+  unchangedSince(rule: string, seq: number): RuleState | undefined {
+    const changed = this.#records.seq(this.#records.ruleDocument(rule))
+    return changed > 0 && changed <= seq ? this.#records.rule(rule) : undefined
+  }
+
   /** States of a rule, newest first, from before a commit on; so many are read at once. */
   async *walk(
     rule: string,
     before?: number,
     atOnce = HISTORY_PAGE_STATES,
+    commits: KnownCommits = new Map(),
   ): AsyncGenerator<RuleMoment, void> {
     const ref = { space: this.#records.space, id: this.#records.ruleDocument(rule) }
     const limit = Math.min(HISTORY_PAGE_STATES, Math.max(atOnce, 2))
     let from = before
     let newer: Omit<RuleMoment, 'record'> | undefined
     for (;;) {
-      const page = { limit, ...(from !== undefined && { before: from }) }
+      const page = { limit, commits, ...(from !== undefined && { before: from }) }
       const rows = await this.#store.history(ref, page)
       for (const { seq, value, commit } of rows) {
         const state = value as RuleState | undefined

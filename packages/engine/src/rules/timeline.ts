@@ -2,7 +2,7 @@
 // A lane holds so much at most, less where there are many lanes, and says when there is more.
 
 import type { Clock } from '@cellwake/scheduler'
-import type { Store } from '@cellwake/store'
+import type { KnownCommits, Store } from '@cellwake/store'
 import { RECORD_DELAY_MS, TIMELINE_LANE_RECORDS, TIMELINE_RECORDS } from '../limits.ts'
 import { isoOf } from '../views/iso.ts'
 import type { RuleViews } from '../views/rule-views.ts'
@@ -53,13 +53,16 @@ export async function timelineOf(
   const now = clock.now()
   // Records of an instant are committed then or a little later.
   const last = until >= now ? undefined : await store.seqAt(until + RECORD_DELAY_MS)
+  // One look at the store tells which rules have nothing in the span, and most of many have not.
+  const start = await store.seqAt(from - 1)
+  const commits: KnownCommits = new Map()
   const lanes: TimelineLane[] = []
   const states = [...rules.states()]
   const fair = Math.floor(TIMELINE_RECORDS / states.length)
   const most = Math.max(1, Math.min(TIMELINE_LANE_RECORDS, fair))
   for (const [rule] of states) {
     await parts.giveWay()
-    const span = { from, until: Math.min(now, until), last }
+    const span = { from, until: Math.min(now, until), start, last, commits }
     const { past, held, more } = await pastOf(parts, rule.id, span, most)
     // One more than fits shows whether there are more.
     const after = Math.max(now, from - 1)
@@ -79,6 +82,10 @@ export async function timelineOf(
 interface Span {
   readonly from: number
   readonly until: number
+  /** The last commit before it. */
+  readonly start: number
+  /** Commits that rules have shared. */
+  readonly commits: KnownCommits
   /** No commit after it counts. */
   readonly last: number | undefined
 }
@@ -86,16 +93,22 @@ interface Span {
 async function pastOf(
   { history }: TimelineParts,
   rule: string,
-  { from, until, last }: Span,
+  { from, until, start, last, commits }: Span,
   most: number,
 ): Promise<Pick<TimelineLane, 'past' | 'held'> & { readonly more: boolean }> {
+  const quiet = history.unchangedSince(rule, start)
+  if (quiet !== undefined) {
+    const isHeld = quiet.edge === true && until > from
+    const held = isHeld ? [{ from: isoOf(from), until: isoOf(until) }] : []
+    return { past: [], held, more: false }
+  }
   const past: TimelineLane['past'][number][] = []
   const held: { from: number; until: number }[] = []
   let more = false
   /** Until when the state lasted: the one after it came then. */
   let end = until
   const before = last === undefined ? last : last + 1
-  for await (const { state, record, rev, at } of history.walk(rule, before, 2 * most)) {
+  for await (const { state, record, rev, at } of history.walk(rule, before, 2 * most, commits)) {
     if (state?.edge === true && at < end && end > from) {
       const since = Math.max(at, from)
       const newer = held.at(-1)

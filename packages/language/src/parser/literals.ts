@@ -167,6 +167,7 @@ function readHole(p: Parser, brace: number): Expr {
   p.brackets++
   p.prevEnd = p.pos = brace + 1
   p.scan()
+  p.refer()
   const value = p.expression(Level.All)
   if (p.kind !== Token.CloseBrace) p.unexpected('} to close the braces of the template')
   p.open = outer

@@ -24,6 +24,7 @@ export function readOperand(p: Parser): Expr {
   switch (p.kind) {
     case Token.Cell:
       p.height = 1
+      p.refer()
       return readPostfix(p, start, readReference(p, undefined, start)!)
     case Token.Number:
       if (isRows(p)) return readReferenceHere(p)
@@ -45,6 +46,7 @@ export function readOperand(p: Parser): Expr {
     case Token.Backtick:
       return readPostfix(p, start, readTemplate(p))
     case Token.Quoted:
+      p.refer()
       return readPostfix(p, start, readSheetReference(p))
     case Token.Do:
       return readPostfix(p, start, readDo(p))
@@ -65,6 +67,7 @@ function readRareOperand(p: Parser): Expr {
   const { start, end, kind } = p
   p.height = 1
   const isCalled = p.source.charCodeAt(end) === 40
+  if (kind === Token.Position || kind === Token.Dollar) p.refer()
   if (kind === Token.Position) return readPostfix(p, start, readPosition(p))
   if (kind >= Token.True && kind <= Token.Blank) {
     if (isCalled) return readPostfix(p, start, readCall(p, p.upper, start, end))
@@ -171,6 +174,7 @@ function readWord(p: Parser): Expr {
   const { source, start, end, text } = p
   const unit = source.charCodeAt(end)
   p.height = 1
+  if (unit !== 34) p.refer()
   if (unit === 40 || (unit === 32 && callsWithSpace(p))) {
     if (!p.locals.has(text)) return readPostfix(p, start, readCall(p, p.upper, start, end))
   } else if (unit === 46) {

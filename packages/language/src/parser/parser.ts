@@ -6,7 +6,12 @@ import { type Diagnostic, diagnostic, type Fix } from '../diagnostics.ts'
 import { isLineEnd, isNameStart, isSpace } from '../lexer/characters.ts'
 import { Lexer } from '../lexer/lexer.ts'
 import { Token } from '../lexer/tokens.ts'
-import { DIAGNOSTICS_MAX_COUNT, NESTING_MAX_LEVELS, TREE_MAX_LEVELS } from '../limits.ts'
+import {
+  DIAGNOSTICS_MAX_COUNT,
+  EXPRESSION_MAX_REFERENCES,
+  NESTING_MAX_LEVELS,
+  TREE_MAX_LEVELS,
+} from '../limits.ts'
 import type { Broken, Expr, Span, Statement, Word } from './ast.ts'
 import { Locals } from './locals.ts'
 import { describe } from './words.ts'
@@ -35,6 +40,8 @@ export class Parser extends Lexer {
   /** Height of the expression read last. */
   height = 0
   private nesting = 0
+  /** References, names and calls since the statement began. */
+  references = 0
   halted = false
   /** The token that was current at the mistake, and what was open there. */
   private haltedKind: number = Token.Eof
@@ -248,6 +255,13 @@ export class Parser extends Lexer {
     const message = `This expression chains more than ${TREE_MAX_LEVELS} operators. Split it, or use a function such as SUM or CONCAT.`
     this.report(diagnostic('limit', { start, end: this.prevEnd }, message))
     this.halt()
+  }
+
+  /** Counts a reference, a name, a call or a hole of a template, which is the current token. */
+  refer(): void {
+    if (++this.references !== EXPRESSION_MAX_REFERENCES + 1 || this.halted) return
+    const message = `This statement refers to more than ${EXPRESSION_MAX_REFERENCES} things. Split it, or use ranges.`
+    this.report(diagnostic('limit', this, message))
   }
 
   /** Where a node starts, of which nothing may have been read: then where the token before ended. */

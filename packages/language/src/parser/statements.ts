@@ -66,6 +66,7 @@ function lateHeader(p: Parser, line: HeaderLine): void {
 }
 
 function readStatement(p: Parser): Statement | undefined {
+  p.references = 0
   switch (p.kind) {
     case Token.Cell:
     case Token.Quoted:

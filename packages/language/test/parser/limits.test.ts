@@ -2,7 +2,12 @@
 // Method: files beyond each limit, and shapes that make careless parsers quadratic, at two sizes.
 import { describe, expect, it } from 'vitest'
 import { parse, parseExpression, print } from '../../src/index.ts'
-import { DIAGNOSTICS_MAX_COUNT, NESTING_MAX_LEVELS, TREE_MAX_LEVELS } from '../../src/limits.ts'
+import {
+  DIAGNOSTICS_MAX_COUNT,
+  EXPRESSION_MAX_REFERENCES,
+  NESTING_MAX_LEVELS,
+  TREE_MAX_LEVELS,
+} from '../../src/limits.ts'
 
 const codes = (source: string) => parse(source).diagnostics.map(({ code }) => code)
 
@@ -43,6 +48,26 @@ describe('limits', () => {
     const half = `1${' + 1'.repeat(TREE_MAX_LEVELS / 2)}`
     expect(codes(`A1 = ${half}`)).toEqual([])
     expect(codes(`A1 = (${half})${' * 1'.repeat(TREE_MAX_LEVELS / 2)}`)).toEqual(['limit'])
+  })
+
+  it.each<[string, (count: number) => string]>([
+    ['references', (count) => `[${'B1,'.repeat(count - 1)}$B$1]`],
+    ['names', (count) => `[${'n,'.repeat(count - 1)}n]`],
+    ['calls', (count) => `[${'PI(),'.repeat(count - 1)}PI()]`],
+    ['holes of a template', (count) => `\`${'{1}'.repeat(count)}\``],
+    ['cells of other sheets', (count) => `[${"'a b'!B1,".repeat(count - 1)}B1]`],
+  ])('%s in one statement are as many as the limit says', (_, many) => {
+    const [fits, tooMany] = [EXPRESSION_MAX_REFERENCES, EXPRESSION_MAX_REFERENCES + 1]
+    expect(codes(`A1 = ${many(fits)}\nA2 = ${many(fits)}`)).toEqual([])
+    expect(codes(`A1 = ${many(tooMany)}\nA2 = B1`)).toEqual(['limit'])
+    expect(codes(`WHEN A1 > 0 THEN\n B1 = ${many(fits)}\n C1 = ${many(fits)}\nEND`)).toEqual([])
+    expect(codes(`WHEN A1 > 0 THEN\n B1 = ${many(tooMany)}\nEND`)).toEqual(['limit'])
+    expect(parseExpression(many(tooMany)).diagnostics).toMatchObject([{ code: 'limit' }])
+  })
+
+  it('values that are written out do not count as references', () => {
+    expect(codes(`A1 = [${'-1,'.repeat(50_000)}1]`)).toEqual([])
+    expect(codes(`A1 = [${'dt"2026-01-01T00:00:00Z",'.repeat(20_000)}1]`)).toEqual([])
   })
 
   it('a file has at most 8 MiB of UTF-8', () => {

@@ -79,7 +79,7 @@ function roman(a: Args): Value {
     return errorOf('VALUE!', 'the number must lie between 0 and 3999')
   if (form < 0 || form > 4) return errorOf('VALUE!', 'the form must lie between 0 and 4')
   let found = ''
-  burn(20)
+  burn(45)
   for (let unit = 0; unit <= 6; unit += 2) {
     const digit = Math.floor(left / ROMAN_VALUES[unit]!)
     if (digit === 4 || digit === 9) {

@@ -86,7 +86,7 @@ function choices(count: number, chosen: number): Dd {
     // Near the end of the range the exact product does not work, and is not needed.
     if (found.hi > 1e280) found = dd(found.hi * ((count - fewer + i) / i), 0)
     else found = divide(multiplyNumber(found, count - fewer + i), dd(i, 0))
-    burn(8)
+    burn(12)
   }
   return found
 }
@@ -138,6 +138,7 @@ function multinomial(args: Args): Value {
   let sum = 0
   let product = dd(1, 0)
   for (const number of numbers) {
+    burn(8)
     sum += number
     if (sum > LARGEST_WHOLE) return TOO_LARGE
     const ways = choices(sum, number)

@@ -42,6 +42,8 @@ describe('what would take for ever ends with its budget', () => {
     [`COUNTA(${LONG} & ${MANY})`, 'too-much-memory'],
     [`MAP(${MANY}, (x) => { a: x, b: { c: x } })`, 'too-much-work'],
     ['REDUCE("x", SEQUENCE(100000), (all, x) => all & "y")', 'too-much-memory'],
+    ['COUNTA(ROMAN(3888 + 0 * SEQUENCE(500000)))', 'too-much-work'],
+    ['MULTINOMIAL(MOD(SEQUENCE(1000000), 2))', 'too-much-work'],
   ])('%s', (formula, outcome) => {
     expect(spentOnFormula(formula).outcome).toBe(outcome)
   })

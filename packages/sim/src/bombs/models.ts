@@ -10,7 +10,7 @@ export interface BombModel {
   readonly set?: Readonly<Record<string, unknown>>
   /** Cells that a reader asks for; `A1` if left out. */
   readonly symbols?: readonly string[]
-  /** Subscriptions of one reader, over one socket. */
+  /** Subscriptions of one reader, over one socket; one to `symbols` if left out. */
   readonly subscriptions?: readonly (readonly string[])[]
   /** How often it is deployed, under names of its own. */
   readonly times?: number

@@ -156,13 +156,15 @@ class BombsRig {
       await this.#simulate(source),
       await this.#deployer.ask('POST', '/api/models', { id, source }),
       ...(await this.#read(id, ['bomb'])),
+      ...(await this.#reader.subscribe(id, [['bomb']])),
       await this.#writer.ask('POST', `/api/models/${id}/inputs`, {
         set: { Z9: { expr: formula } },
       }),
     ]
   }
 
-  async #model({ source, set, symbols = ['A1'], subscriptions, times = 1 }: BombModel) {
+  async #model({ source, set, symbols = ['A1'], times = 1, ...rest }: BombModel) {
+    const { subscriptions = [symbols] } = rest
     const text = source()
     const outcomes: Outcome[] = [await this.#simulate(text)]
     const ids = Array.from({ length: times }, (_, i) => `bomb-${i}`)
@@ -175,9 +177,7 @@ class BombsRig {
         outcomes.push(await this.#writer.ask('POST', `/api/models/${id}/inputs`, { set }))
         outcomes.push(...(await this.#read(id, symbols)))
       }
-      if (subscriptions !== undefined) {
-        outcomes.push(...(await this.#reader.subscribe(id, subscriptions)))
-      }
+      outcomes.push(...(await this.#reader.subscribe(id, subscriptions)))
     }
     // The documents of a model go with it; a model that was never deployed answers 404.
     for (const id of ids) await this.#deployer.ask('DELETE', `/api/models/${id}?confirm=${id}`)
