@@ -134,7 +134,7 @@ export const SET_BYTES = 24 * 1024 * 1024
 export const DROP_WRITES = 2_000
 
 /** Given values and other records that one deploy drops: they go in one commit, or the version would not be one act. */
-export const DEPLOY_DROPS = 20_000
+export const DEPLOY_DROPS = 100_000
 
 /** Writes and bytes from which on a commit is a large one, which waits until the one before it is durable. */
 export const LARGE_COMMIT_WRITES = 500
