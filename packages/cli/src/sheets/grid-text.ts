@@ -5,6 +5,7 @@
 import { cellSymbol, check, defaultSheet, parse, print, rangeSymbol } from '@cellwake/language'
 import { CliError } from '../errors.ts'
 import { IMPORT_MAX_ROUNDS, SPLIT_MAX_FORMULAS } from '../limits.ts'
+import { count } from '../text/output.ts'
 import { type DefinedName, DefinedNames } from './defined-names.ts'
 import { type Fill, type Fillable, fillsOf } from './fills.ts'
 import { constantOf, isFigure } from './formula-kinds.ts'
@@ -79,6 +80,8 @@ class Draft {
   readonly #lostNames = new Set<string>()
   /** Formulas that stand alone, because the rectangle that they were in was refused. */
   readonly #single = new Set<string>()
+  /** Formulas whose format is left out, by sheet and tag: how many, and the first. */
+  readonly #plainly = new Map<string, { readonly first: string; count: number }>()
   formulas = 0
   names = 0
 
@@ -110,6 +113,7 @@ class Draft {
 
   statements(): Statement[] {
     this.formulas = 0
+    this.#plainly.clear()
     const { sheets } = this.#workbook
     return [...this.#names(), ...sheets.flatMap((sheet) => this.#sheet(sheet))]
   }
@@ -174,7 +178,7 @@ class Draft {
       else if (cell.value === undefined) plain.push({ ...cell, value: unknownValue })
       else if (!this.#isSpilled(cell)) {
         if (!isWritable(cell.value)) this.#tellError(sheet.name, cell)
-        plain.push(cell)
+        plain.push(cell.formula === undefined ? cell : asPlain(cell, cell.value))
       }
     }
     const statements = [
@@ -213,6 +217,7 @@ class Draft {
     }
     this.formulas++
     const figure = isFigure(found.node)
+    if (tag !== undefined && !figure) this.#notePlain(tag, sheet, cell)
     const tagged = tag === undefined || !figure ? '' : ` as ${tag}`
     const asNumber = figure && this.#findings.numbers.has(key)
     const isAlone = (array !== undefined && !isFirst) || this.#single.has(key)
@@ -228,6 +233,22 @@ class Draft {
       written: found.relative,
       text: asNumber ? () => `N(${found.text()})` : found.text,
     }
+  }
+
+  #notePlain(tag: string, sheet: string, { column, row }: WorkCell): void {
+    const key = `the format ${tag} on ${sheet}`
+    const known = this.#plainly.get(key)
+    if (known === undefined) {
+      this.#plainly.set(key, { first: cellSymbol(sheet, column, row), count: 1 })
+    } else known.count++
+  }
+
+  /** A tag makes an error of a text, so it is left out where a formula may give one. */
+  get formats(): string[] {
+    return [...this.#plainly].map(
+      ([format, { first, count: found }]) =>
+        `${format}, of ${count(found, 'formula')} from ${first} on: not certain to be numbers`,
+    )
   }
 
   /** A function of an add-in or a macro has given a value there. One that nobody knows is #NAME? everywhere. */
@@ -359,9 +380,10 @@ function finished(
   title: string,
   statements: readonly Statement[],
   { sheets }: Workbook,
-  { left, formulas, names, refused: kept, doubtful }: Draft,
+  { left: omitted, formats, formulas, names, refused: kept, doubtful }: Draft,
 ): Imported {
   const source = `MODEL ${quoted(title)}\n\n${joined(statements)}END MODEL\n`
   const cells = sheets.reduce((sum, sheet) => sum + sheet.cells.length, 0)
+  const left = [...omitted, ...formats]
   return { text: print(parse(source).model), cells, formulas, names, left, kept, doubtful }
 }
