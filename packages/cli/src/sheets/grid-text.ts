@@ -2,7 +2,15 @@
 // filled from one another.
 // A formula that the language does not take is replaced by its value, and told.
 
-import { cellSymbol, check, defaultSheet, parse, print, rangeSymbol } from '@cellwake/language'
+import {
+  cellSymbol,
+  check,
+  defaultSheet,
+  type Model,
+  parse,
+  print,
+  rangeSymbol,
+} from '@cellwake/language'
 import { CliError } from '../errors.ts'
 import { IMPORT_MAX_ROUNDS, SPLIT_MAX_FORMULAS } from '../limits.ts'
 import { count } from '../text/output.ts'
@@ -64,8 +72,8 @@ export function gridText(title: string, workbook: Workbook, findings = noFinding
   const draft = new Draft(workbook, findings)
   for (let round = 0; ; round++) {
     const statements = draft.statements()
-    const refused = mistakes(statements)
-    if (refused.length === 0) return finished(title, statements, workbook, draft)
+    const { refused, model } = read(title, statements)
+    if (refused.length === 0) return finished(model, workbook, draft)
     if (round >= IMPORT_MAX_ROUNDS) draft.refuseAll()
     else for (const { owners, why } of refused) draft.refuseAny(owners, why)
   }
@@ -341,24 +349,31 @@ interface Mistake {
   readonly why: string
 }
 
-/** Diagnostics of the language about formulas. A mistake anywhere else would be a bug of the import. */
-function mistakes(statements: readonly Statement[]): Mistake[] {
-  const { model, diagnostics } = parse(joined(statements))
+interface ReadModel {
+  readonly model: Model
+  readonly refused: readonly Mistake[]
+}
+
+/** The model, and the diagnostics about formulas. A mistake anywhere else would be a bug of the import. */
+function read(title: string, statements: readonly Statement[]): ReadModel {
+  const header = `MODEL ${quoted(title)}\n\n`
+  const { model, diagnostics } = parse(`${header}${joined(statements)}END MODEL\n`)
   const errors = [...diagnostics, ...check(model).diagnostics].filter(
     ({ severity }) => severity === 'error',
   )
-  if (errors.length === 0) return []
+  if (errors.length === 0) return { model, refused: [] }
   const starts: number[] = []
-  let at = 0
+  let at = header.length
   for (const { text } of statements) {
     starts.push(at)
     at += text.length + 1
   }
-  return errors.map(({ start, message }) => {
+  const refused = errors.map(({ start, message }) => {
     const owners = statements[lastAtMost(starts, start)]?.owners ?? []
     if (owners.length > 0) return { owners, why: message }
     throw new CliError('bad-file', `The file cannot be imported: ${message}`)
   })
+  return { model, refused }
 }
 
 function lastAtMost(starts: readonly number[], offset: number): number {
@@ -377,13 +392,11 @@ function joined(statements: readonly Statement[]): string {
 }
 
 function finished(
-  title: string,
-  statements: readonly Statement[],
+  model: Model,
   { sheets }: Workbook,
   { left: omitted, formats, formulas, names, refused: kept, doubtful }: Draft,
 ): Imported {
-  const source = `MODEL ${quoted(title)}\n\n${joined(statements)}END MODEL\n`
   const cells = sheets.reduce((sum, sheet) => sum + sheet.cells.length, 0)
   const left = [...omitted, ...formats]
-  return { text: print(parse(source).model), cells, formulas, names, left, kept, doubtful }
+  return { text: print(model), cells, formulas, names, left, kept, doubtful }
 }
