@@ -90,3 +90,34 @@ it('sheets keep their order, and know their numbers', async () => {
   expect(first).toContain('A2:A3 = [1; 2]')
   expect(again).toBe(first)
 })
+
+it('a length of time goes out as days, in a cell that shows a time, and is the same again', async () => {
+  const source = `A1 as datetime = dt"2026-01-01T06:00:00Z"
+A2 as datetime = dt"2026-01-02T18:00:00Z"
+B1:B2 = FILL($A$2 - A1)
+C1 = 1h * 1.5
+D1 = duration"P1M"
+Lasts = 12h
+`
+  await server.engine.deploy(source, { id: 'times', by: 'test' })
+  await server.engine.idle()
+  const { sheets, names, left } = await servedWorkbook(
+    new CellwakeClient({ url: server.url }),
+    'times',
+  )
+  const [sheet] = sheets
+  const shown = sheet!.cells.map(({ value, isTime }) => [value, isTime ?? false])
+  expect(shown.filter(([, isTime]) => isTime)).toEqual([
+    [1.5, true],
+    [0, true],
+    [0.0625, true],
+    ['P1M', true],
+  ])
+  expect(names).toEqual([{ name: 'Lasts', formula: '0.5' }])
+  expect(left).toContain('D1: it holds a time with months, which is a text now')
+  const read = readWorkbook(writeWorkbook({ sheets, names, left }))
+  const again = gridText('book', read)
+  expect(again.text).toContain('B1:B2 = FILL($A$2 - A1)')
+  const { compared, differences } = await verifyImport(again.text, read)
+  expect([compared, differences]).toEqual([2, []])
+})

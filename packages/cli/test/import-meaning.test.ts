@@ -226,6 +226,33 @@ describe('tables', () => {
   })
 })
 
+describe('tables in texts', () => {
+  it('of INDIRECT are the cells that they mean; one that is put together is told', async () => {
+    const sheets = {
+      Data:
+        row(1, cell('A1', 'Price') + cell('B1', 'Pieces sold')) +
+        row(2, cell('A2', 10) + cell('B2', 1)) +
+        row(3, cell('A3', 20) + cell('B3', 2)) +
+        row(4, formula('D4', 'SUM(INDIRECT("Sales[Price]"))', 30)) +
+        row(5, formula('D5', 'SUM(INDIRECT("Sales["&amp;A1&amp;"]"))', 30)),
+    }
+    const { text, verified, left } = await imported({
+      sheets,
+      more: {
+        'xl/tables/table1.xml':
+          '<table name="t" displayName="Sales" ref="A1:B3"><tableColumns><tableColumn name="Price"/><tableColumn name="Pieces sold"/></tableColumns></table>',
+        'xl/worksheets/_rels/sheet1.xml.rels':
+          '<Relationships><Relationship Id="r1" Type="t" Target="../tables/table1.xml"/></Relationships>',
+      },
+    })
+    expect(text).toContain('Data!D4 = SUM(Data!$A$2:$A$3)')
+    expect(verified).toEqual({ compared: 1, equal: 1, differences: [] })
+    expect(left).toEqual([
+      'Data!D5: it makes up a reference to a table or another workbook; its value stays',
+    ])
+  })
+})
+
 describe('places and not values', () => {
   it('ROWS of a range, and what CHOOSE does not choose, are no cycles', async () => {
     const { verified, left } = await onData(
@@ -257,15 +284,25 @@ describe('formats', () => {
   const styles = '<cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="10"/></cellXfs>'
 
   it('never make an error of a value', async () => {
-    const { text, verified } = await imported({
+    const { text, verified, left } = await imported({
       styles,
       sheets: {
         Sheet1:
           row(1, '<c r="A1" s="1"><v>45658.75</v></c><c r="B1" s="2"><v>0.5</v></c>') +
           row(2, '<c r="A2" s="2" t="str"><f>IF(B1&gt;9,B1,"none")</f><v>none</v></c>') +
-          row(3, '<c r="A3" s="2"><f>B1/2</f><v>0.25</v></c>'),
+          row(3, '<c r="A3" s="2"><f>B1/2</f><v>0.25</v></c>') +
+          row(4, '<c r="A4" s="2"><f>B1</f><v>0.5</v></c>') +
+          row(5, '<c r="A5" s="2" t="str"><f>[1]Other!A1</f><v>none</v></c>') +
+          row(6, '<c r="A6" s="2"><f>[1]Other!A1</f><v>0.5</v></c>'),
       },
     })
+    expect(left).toEqual([
+      'A5: it refers to another workbook; its value stays',
+      'A6: it refers to another workbook; its value stays',
+      'the format percentage on Sheet1, of 2 formulas from A2 on: not certain to be numbers',
+    ])
+    expect(text).toContain('A5 = "none"')
+    expect(text).toContain('A6 as percentage = 0.5')
     expect(text).toContain('A1 as datetime = dt"2025-01-01T18:00:00.000Z"')
     expect(text).toContain('A2 = IF(B1 > 9, B1, "none")')
     expect(text).toContain('A3 as percentage = B1 / 2')

@@ -5,7 +5,7 @@
 import { catalogue, cellSymbol, leftOut } from '@cellwake/language'
 import { argumentsOf, below, type Want, wantedOf } from './call-arguments.ts'
 import { cellBeside } from './cell-beside.ts'
-import { areaOf, plainName } from './defined-names.ts'
+import { areaOf, isAny, plainName } from './defined-names.ts'
 import { etaLambda } from './eta-lambda.ts'
 import type { CallNode, ExcelNode, ReferenceNode } from './formula-nodes.ts'
 import { isWritten, mayBeArray, mayBeMany, mayBeRange } from './formula-shape.ts'
@@ -291,7 +291,7 @@ class GridPrinter {
       case 'AREAS':
         return [String(node.args[0]?.type === 'union' ? node.args[0].parts.length : 1)]
       case 'INDIRECT':
-        return this.#indirect(node.args)
+        return this.#indirect(node.args, want)
       case 'CELL':
         if (node.args[0]?.type === 'text' && lostFacts.has(node.args[0].value.toLowerCase())) {
           throw new NotCarried(`a model does not know the ${node.args[0].value} of a cell`)
@@ -367,8 +367,16 @@ class GridPrinter {
   }
 
   /** An address without a sheet means the sheet of the formula. */
-  #indirect(args: CallNode['args']): Pieces {
+  #indirect(args: CallNode['args'], want: Want): Pieces {
     const [first, style] = args
+    if (style === undefined && first !== undefined) {
+      const inText = first.type === 'text' ? readFormula(first.value, this.#spot) : undefined
+      // A model has no tables, so the cells are written that the text means.
+      if (inText?.type === 'table') return this.#table(inText, want)
+      if (args.length < 2 && isAny(first, isBracket)) {
+        throw new NotCarried('it makes up a reference to a table or another workbook')
+      }
+    }
     const own = this.#spot.sheet
     // An empty second argument is FALSE, which wants R1C1; one that is not there is TRUE.
     const written = args.map(
@@ -420,6 +428,11 @@ const lostFacts = new Set('color filename format parentheses prefix protect widt
 const looksAtErrors = new Set(
   'IFERROR ISERROR ISERR ISNA IFNA ERROR.TYPE TYPE ISNUMBER ISTEXT COUNT COUNTA'.split(' '),
 )
+
+/** Part of a text that will be `Sales[Price]`. */
+function isBracket(node: ExcelNode): boolean {
+  return node.type === 'text' && node.value.includes('[')
+}
 
 /** A function that Excel does not know either, unless a macro defines it. */
 function isUnknown(name: string): boolean {

@@ -2,9 +2,18 @@
 // filled from one another.
 // A formula that the language does not take is replaced by its value, and told.
 
-import { cellSymbol, check, defaultSheet, parse, print, rangeSymbol } from '@cellwake/language'
+import {
+  cellSymbol,
+  check,
+  defaultSheet,
+  type Model,
+  parse,
+  print,
+  rangeSymbol,
+} from '@cellwake/language'
 import { CliError } from '../errors.ts'
 import { IMPORT_MAX_ROUNDS, SPLIT_MAX_FORMULAS } from '../limits.ts'
+import { count } from '../text/output.ts'
 import { type DefinedName, DefinedNames } from './defined-names.ts'
 import { type Fill, type Fillable, fillsOf } from './fills.ts'
 import { constantOf, isFigure } from './formula-kinds.ts'
@@ -63,8 +72,8 @@ export function gridText(title: string, workbook: Workbook, findings = noFinding
   const draft = new Draft(workbook, findings)
   for (let round = 0; ; round++) {
     const statements = draft.statements()
-    const refused = mistakes(statements)
-    if (refused.length === 0) return finished(title, statements, workbook, draft)
+    const { refused, model } = read(title, statements)
+    if (refused.length === 0) return finished(model, workbook, draft)
     if (round >= IMPORT_MAX_ROUNDS) draft.refuseAll()
     else for (const { owners, why } of refused) draft.refuseAny(owners, why)
   }
@@ -79,6 +88,8 @@ class Draft {
   readonly #lostNames = new Set<string>()
   /** Formulas that stand alone, because the rectangle that they were in was refused. */
   readonly #single = new Set<string>()
+  /** Formulas whose format is left out, by sheet and tag: how many, and the first. */
+  readonly #plainly = new Map<string, { readonly first: string; count: number }>()
   formulas = 0
   names = 0
 
@@ -110,6 +121,7 @@ class Draft {
 
   statements(): Statement[] {
     this.formulas = 0
+    this.#plainly.clear()
     const { sheets } = this.#workbook
     return [...this.#names(), ...sheets.flatMap((sheet) => this.#sheet(sheet))]
   }
@@ -174,7 +186,7 @@ class Draft {
       else if (cell.value === undefined) plain.push({ ...cell, value: unknownValue })
       else if (!this.#isSpilled(cell)) {
         if (!isWritable(cell.value)) this.#tellError(sheet.name, cell)
-        plain.push(cell)
+        plain.push(cell.formula === undefined ? cell : asPlain(cell, cell.value))
       }
     }
     const statements = [
@@ -213,6 +225,7 @@ class Draft {
     }
     this.formulas++
     const figure = isFigure(found.node)
+    if (tag !== undefined && !figure) this.#notePlain(tag, sheet, cell)
     const tagged = tag === undefined || !figure ? '' : ` as ${tag}`
     const asNumber = figure && this.#findings.numbers.has(key)
     const isAlone = (array !== undefined && !isFirst) || this.#single.has(key)
@@ -228,6 +241,22 @@ class Draft {
       written: found.relative,
       text: asNumber ? () => `N(${found.text()})` : found.text,
     }
+  }
+
+  #notePlain(tag: string, sheet: string, { column, row }: WorkCell): void {
+    const key = `the format ${tag} on ${sheet}`
+    const known = this.#plainly.get(key)
+    if (known === undefined) {
+      this.#plainly.set(key, { first: cellSymbol(sheet, column, row), count: 1 })
+    } else known.count++
+  }
+
+  /** A tag makes an error of a text, so it is left out where a formula may give one. */
+  get formats(): string[] {
+    return [...this.#plainly].map(
+      ([format, { first, count: found }]) =>
+        `${format}, of ${count(found, 'formula')} from ${first} on: not certain to be numbers`,
+    )
   }
 
   /** A function of an add-in or a macro has given a value there. One that nobody knows is #NAME? everywhere. */
@@ -320,24 +349,31 @@ interface Mistake {
   readonly why: string
 }
 
-/** Diagnostics of the language about formulas. A mistake anywhere else would be a bug of the import. */
-function mistakes(statements: readonly Statement[]): Mistake[] {
-  const { model, diagnostics } = parse(joined(statements))
+interface ReadModel {
+  readonly model: Model
+  readonly refused: readonly Mistake[]
+}
+
+/** The model, and the diagnostics about formulas. A mistake anywhere else would be a bug of the import. */
+function read(title: string, statements: readonly Statement[]): ReadModel {
+  const header = `MODEL ${quoted(title)}\n\n`
+  const { model, diagnostics } = parse(`${header}${joined(statements)}END MODEL\n`)
   const errors = [...diagnostics, ...check(model).diagnostics].filter(
     ({ severity }) => severity === 'error',
   )
-  if (errors.length === 0) return []
+  if (errors.length === 0) return { model, refused: [] }
   const starts: number[] = []
-  let at = 0
+  let at = header.length
   for (const { text } of statements) {
     starts.push(at)
     at += text.length + 1
   }
-  return errors.map(({ start, message }) => {
+  const refused = errors.map(({ start, message }) => {
     const owners = statements[lastAtMost(starts, start)]?.owners ?? []
     if (owners.length > 0) return { owners, why: message }
     throw new CliError('bad-file', `The file cannot be imported: ${message}`)
   })
+  return { model, refused }
 }
 
 function lastAtMost(starts: readonly number[], offset: number): number {
@@ -356,12 +392,11 @@ function joined(statements: readonly Statement[]): string {
 }
 
 function finished(
-  title: string,
-  statements: readonly Statement[],
+  model: Model,
   { sheets }: Workbook,
-  { left, formulas, names, refused: kept, doubtful }: Draft,
+  { left: omitted, formats, formulas, names, refused: kept, doubtful }: Draft,
 ): Imported {
-  const source = `MODEL ${quoted(title)}\n\n${joined(statements)}END MODEL\n`
   const cells = sheets.reduce((sum, sheet) => sum + sheet.cells.length, 0)
-  return { text: print(parse(source).model), cells, formulas, names, left, kept, doubtful }
+  const left = [...omitted, ...formats]
+  return { text: print(model), cells, formulas, names, left, kept, doubtful }
 }

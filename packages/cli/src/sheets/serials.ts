@@ -15,3 +15,16 @@ export function serialOf(at: number): number {
   const days = at / DAY_MS + SERIAL_OF_1970
   return days < SERIAL_OF_MARCH_1900 ? days - 1 : days
 }
+
+/** `P3DT12H30M` in days; undefined if it has months. */
+export function daysIn(text: string): number | undefined {
+  const found =
+    /^(-?)P(?:(-?[\d.]+)W)?(?:(-?[\d.]+)D)?(?:T(?:(-?[\d.]+)H)?(?:(-?[\d.]+)M)?(?:(-?[\d.]+)S)?)?$/.exec(
+      text,
+    )
+  if (found === null) return undefined
+  const [, sign, weeks, days, hours, minutes, seconds] = found
+  const n = (part: string | undefined) => Number(part ?? 0)
+  const sum = n(weeks) * 7 + n(days) + n(hours) / 24 + n(minutes) / 1440 + n(seconds) / 86_400
+  return sign === '-' ? -sum : sum
+}

@@ -15,6 +15,7 @@ import { excelNames, fitsInFormula, isExcelError } from './excel-rules.ts'
 import { arrayAround, type FilledArray, filledArrays } from './filled-arrays.ts'
 import type { FormulaSite } from './formula-site.ts'
 import { ordinarySite, readsOtherwise } from './ordinary-formula.ts'
+import { daysIn } from './serials.ts'
 import { isSheetName } from './sheet-names.ts'
 import { inOrder } from './sheet-order.ts'
 import type { Area, Literal, Workbook, WorkCell, WorkName, WorkSheet } from './workbook.ts'
@@ -94,11 +95,15 @@ function workCell(
   if (value === undefined && cell.kind !== 'blank') left.add(`${symbol}: it holds ${cell.kind}`)
   if (value !== undefined && !fitsCell(value, cell.formula !== undefined))
     left.add(`${symbol}: not all of its value`)
+  if (cell.kind === 'duration' && typeof value === 'string')
+    left.add(`${symbol}: it holds a time with months, which is a text now`)
   const isComputed = cell.formula !== undefined && cell.role !== 'input' && cell.role !== 'rule'
   const around = isComputed ? arrayAround(arrays, sheet, place) : undefined
   const isFirst = around?.column === place.column && around.row === place.row
   // The others come with the first.
-  if (around !== undefined && !isFirst) return value === undefined ? undefined : { ...place, value }
+  const time = cell.kind === 'duration' && { isTime: true }
+  if (around !== undefined && !isFirst)
+    return value === undefined ? undefined : { ...place, value, ...time }
   const written =
     isComputed && cell.role !== 'lazy' && cell.role !== 'conditional' && cell.role !== 'spill'
       ? excelFormula(cell.formula ?? '', { sheet, ...place }, names)
@@ -117,6 +122,7 @@ function workCell(
         readsOtherwise(written.text, { sheet, ...place }, site),
       )),
     ...(tag !== undefined && { tag }),
+    ...time,
   }
 }
 
@@ -221,7 +227,8 @@ type Shown = Pick<SheetCell, 'kind' | 'value' | 'typeTag'>
 export function literalOf({ kind, value }: Shown): Literal | undefined {
   if (kind === 'datetime' && typeof value === 'string') return { datetime: Date.parse(value) }
   if (kind === 'error') return { error: (value as { readonly code: string }).code }
-  if (kind === 'duration' && typeof value === 'string') return value
+  // One with months has no length in days.
+  if (kind === 'duration' && typeof value === 'string') return daysIn(value) ?? value
   const isPlain =
     typeof value === 'number' || typeof value === 'string' || typeof value === 'boolean'
   return isPlain ? value : undefined

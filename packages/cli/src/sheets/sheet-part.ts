@@ -130,9 +130,8 @@ function tagFor(
   if (isDatetime && isFormula) return {}
   if (isDatetime)
     return { tag: value.datetime % DAY_MS === 0 && tag === 'date' ? 'date' : 'datetime' }
-  // A formula that gives an error today gives a number tomorrow.
-  const isFigure =
-    typeof value === 'number' || (isFormula && typeof value === 'object' && 'error' in value)
+  // A formula that gives an error or a text today may give a number tomorrow.
+  const isFigure = typeof value === 'number' || (isFormula && typeof value !== 'boolean')
   return isFigure && tag !== 'date' && tag !== 'datetime' ? { tag } : {}
 }
 

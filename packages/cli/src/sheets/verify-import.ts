@@ -6,7 +6,7 @@ import { cellSymbol } from '@cellwake/language'
 import { openStore } from '@cellwake/store'
 import { VERIFY_ABSOLUTE, VERIFY_RELATIVE } from '../limits.ts'
 import { gridLiteral } from './grid-literal.ts'
-import { serialOf } from './serials.ts'
+import { daysIn, serialOf } from './serials.ts'
 import { VolatileCells } from './volatile-cells.ts'
 import { keyOf, type Literal, type Workbook } from './workbook.ts'
 
@@ -113,19 +113,6 @@ function figureOf(kind: string, value: unknown): number | undefined {
   if (kind === 'number') return Number(value)
   if (kind === 'datetime') return serialOf(Date.parse(String(value)))
   return kind === 'duration' ? daysIn(String(value)) : undefined
-}
-
-/** `P3DT12H30M` in days; undefined if it has months. */
-function daysIn(text: string): number | undefined {
-  const found =
-    /^(-?)P(?:(-?[\d.]+)W)?(?:(-?[\d.]+)D)?(?:T(?:(-?[\d.]+)H)?(?:(-?[\d.]+)M)?(?:(-?[\d.]+)S)?)?$/.exec(
-      text,
-    )
-  if (found === null) return undefined
-  const [, sign, weeks, days, hours, minutes, seconds] = found
-  const n = (part: string | undefined) => Number(part ?? 0)
-  const sum = n(weeks) * 7 + n(days) + n(hours) / 24 + n(minutes) / 1440 + n(seconds) / 86_400
-  return sign === '-' ? -sum : sum
 }
 
 function isNear(a: number, b: number): boolean {

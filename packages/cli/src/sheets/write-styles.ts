@@ -12,12 +12,14 @@ export const numberFormats = [
   '#,##0.00 "GBP"',
   '#,##0.00 "CHF"',
   '#,##0.00 "JPY"',
+  '[h]:mm:ss',
 ]
 
-export function styleOf({ value, tag }: WorkCell): number {
+export function styleOf({ value, tag, isTime }: WorkCell): number {
   if (typeof value === 'object' && 'datetime' in value) return tag === 'date' ? 2 : 1
   const isError = typeof value === 'object' && 'error' in value
   if (typeof value !== 'number' && !isError) return 0
+  if (isTime === true) return numberFormats.indexOf('[h]:mm:ss') + 1
   if (tag === 'percentage') return 3
   if (tag === 'currency') return 4
   const currency = /^currency:(\w+)$/.exec(tag ?? '')?.[1]

@@ -24,6 +24,7 @@ import type { IndexedCall } from './indexed-call.ts'
 import { type Condition, isTooLong } from './indexes.ts'
 import { added } from './key-total.ts'
 import { askedKey, joinedKey, type Key, NOT_YET } from './keys.ts'
+import { boundOf, type SearchedLine, searchedLine } from './searched-line.ts'
 
 type Stop = ErrorValue | Pending
 type FromTotal = (total: Aggregate) => Value
@@ -135,27 +136,58 @@ function totalOf(
   return measured === undefined ? index.count(key) : index.total(key)
 }
 
-/** Linear search, without an index: the same to the last bit. Whether there is one must not show. */
+/** A search without an index: the same to the last bit. Whether there is one must not show. */
 function totalBySearch(
   cells: ModelCells,
   pairs: readonly Pair[],
   measured: Region | undefined,
 ): Aggregate | Stop | number {
-  let places: number[] | undefined
-  for (const { region, criteria } of pairs) {
-    const range = itemsOf(cells, region)
+  const searched: Searched[] = []
+  for (const pair of pairs) {
+    const range = itemsOf(cells, pair.region)
     if ('k' in range) return range
-    if (range.some(isPending)) return PENDING
-    burn(places?.length ?? range.length)
-    const holds = criterionOf(criteria)
+    const line = searchedLine(range)
+    if (line.hasPending) return PENDING
+    searched.push({ pair, line })
+  }
+  const [only] = searched
+  if (measured === undefined && searched.length === 1 && only!.line.isWorth) {
+    const bound = boundOf(only!.pair.criteria)
+    if (bound !== undefined) return only!.line.countOf(bound)
+  }
+  const places = placesIn(searched)
+  if (measured === undefined) return places.length
+  const values = itemsOf(cells, measured)
+  return 'k' in values ? values : added({ places, values, row: measured.own.row })
+}
+
+interface Searched {
+  readonly pair: Pair
+  readonly line: SearchedLine
+}
+
+/** The places where all conditions hold. Where one asks for a value, only the places of that are looked at. */
+function placesIn(searched: readonly Searched[]): readonly number[] {
+  let places: readonly number[] | undefined
+  let from: Searched | undefined
+  for (const one of searched) {
+    if (one.pair.criterion !== undefined || !one.line.isWorth) continue
+    const found = one.line.placesOf(one.pair.key)
+    if (places !== undefined && found.length >= places.length) continue
+    places = found
+    from = one
+  }
+  for (const one of searched) {
+    if (one === from) continue
+    const { items } = one.line
+    burn(places?.length ?? items.length)
+    const holds = criterionOf(one.pair.criteria)
     places =
       places === undefined
-        ? [...range.keys()].filter((at) => holds(range[at]!))
-        : places.filter((at) => at < range.length && holds(range[at]!))
+        ? [...items.keys()].filter((at) => holds(items[at]!))
+        : places.filter((at) => at < items.length && holds(items[at]!))
   }
-  if (measured === undefined) return places!.length
-  const values = itemsOf(cells, measured)
-  return 'k' in values ? values : added({ places: places!, values, row: measured.own.row })
+  return places ?? []
 }
 
 function itemsOf(cells: ModelCells, region: Region): readonly Value[] | ErrorValue {

@@ -50,7 +50,19 @@ const keys: readonly Value[] = [
   errorOf('DIV/0!', 'nothing to divide by'),
 ]
 
-const criteria: readonly Value[] = [...keys, '=2', '>1', '<=2', '<>apple', 'ap*', '=', '#N/A']
+const bounds = [
+  '>1',
+  '<=2',
+  '<2',
+  '>=2',
+  '>0',
+  '>2026-10-25',
+  '<=2026-10-25T00:30:00Z',
+  '<TRUE',
+  '>apple',
+  '>',
+]
+const criteria: readonly Value[] = [...keys, ...bounds, '=2', '<>2', '<>apple', 'ap*', '=', '#N/A']
 
 const results: readonly Value[] = [
   1,

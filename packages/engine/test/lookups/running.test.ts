@@ -133,3 +133,37 @@ describe('indexes', () => {
     expect(model.differences()).toEqual([])
   })
 })
+
+describe('a condition that is another in each row', () => {
+  // A look at every cell for every row would be 100 million steps, and a start has 60 million.
+  const rows = 10_000
+  const under = (row: number): string => `<${row}`
+
+  function started(call: (row: number) => Call): LookupModel {
+    const model = new LookupModel(Array.from({ length: rows }, (_, i) => call(i + 1)))
+    const values: Place[] = []
+    for (let row = 1; row <= rows; row++) {
+      values.push([1, row, row], [2, row, `key${row % 1000}`], [3, row, under(row)])
+    }
+    model.start(values)
+    return model
+  }
+
+  it('fits into the steps of a start: an order', () => {
+    const model = started((row) => ({ name: 'COUNTIF', args: [keys(rows), [3, row]] }))
+    for (const row of [1, 2, 5000, rows]) expect(model.answer(row - 1)).toBe(row - 1)
+    model.edit(1, 7, 20_000)
+    for (const row of [5, 7]) expect(model.answer(row - 1)).toBe(row - 1)
+    expect(model.answer(rows - 1)).toBe(rows - 2)
+  })
+
+  it('fits into the steps of a start: an order beside an equal value', () => {
+    const model = started((row) => ({
+      name: 'SUMIFS',
+      args: [keys(rows), results(rows), [2, row], keys(rows), [3, row]],
+    }))
+    expect(model.answer(3000 + 5 - 1)).toBe(5 + 1005 + 2005)
+    model.edit(2, 1005, 'other')
+    expect(model.answer(3000 + 5 - 1)).toBe(5 + 2005)
+  })
+})
