@@ -206,8 +206,8 @@ export const LIVE_LINGER_MS = 30_000
 
 /** A workflow that changes without pause is looked at so often. */
 export const LIVE_LOOK_MS = 50
-/** One that another host runs is looked at so often though nothing is known to have happened: that host may be gone. */
-export const LIVE_ELSEWHERE_MS = 5_000
+/** It is looked at so often though nothing is known to have happened: the host that runs it may be gone. */
+export const LIVE_LOOK_AGAIN_MS = 5_000
 /** Jobs of a model that change without pause are told so often, each with its newest status. */
 export const LIVE_JOBS_MS = 100
 

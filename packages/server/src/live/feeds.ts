@@ -56,7 +56,10 @@ export class Feeds {
       for (const connection of [...this.#connections]) connection.checkToken()
     })
     const stopChanges = parts.workflows?.onChange((name) => this.#workflows.get(name)?.changed())
-    this.#stopListening = [stopRevoked, stopChanges ?? (() => {})]
+    const stopArrivals = parts.store.onArrival(({ everything }) => {
+      if (everything === true) for (const feed of this.#models.values()) feed.missedJobs()
+    })
+    this.#stopListening = [stopRevoked, stopChanges ?? (() => {}), stopArrivals]
   }
 
   // Connections
@@ -159,6 +162,7 @@ export class Feeds {
       now: () => clock.now(),
       newestRev: () => store.seq,
       defer: system.defer,
+      at: (time, fn) => this.#at(time, fn),
       mayHold: (subscription, cells) => this.#mayHold(subscription, cells),
       ended: (subscription, error) => this.#ended(subscription, error),
     })
@@ -178,10 +182,7 @@ export class Feeds {
       isHere: () => here(parts, name).isHere(name),
       now: () => clock.now(),
       newestRev: () => store.seq,
-      at: (time, fn) => {
-        if (time <= clock.now()) system.defer(fn)
-        else clock.wake(time, fn)
-      },
+      at: (time, fn) => this.#at(time, fn),
     })
     this.#workflows.set(name, feed)
     this.#arm()
@@ -197,6 +198,11 @@ export class Feeds {
   }
 
   // Time
+
+  #at(time: number, fn: () => void): void {
+    if (time <= this.parts.clock.now()) system.defer(fn)
+    else this.parts.clock.wake(time, fn)
+  }
 
   #arm(): void {
     if (this.#alarm !== undefined || this.#closed) return

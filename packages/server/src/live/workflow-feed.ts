@@ -4,7 +4,7 @@
 
 import type { WorkflowDetail } from '@cellwake/client'
 import type { ChangedRun } from '@cellwake/workflows'
-import { LIVE_ELSEWHERE_MS, LIVE_LATE_EVENTS, LIVE_LINGER_MS, LIVE_LOOK_MS } from '../limits.ts'
+import { LIVE_LATE_EVENTS, LIVE_LINGER_MS, LIVE_LOOK_AGAIN_MS, LIVE_LOOK_MS } from '../limits.ts'
 import type { WorkflowNews, WorkflowSubscription } from './workflow-subscription.ts'
 
 export interface WorkflowFeedParts {
@@ -77,7 +77,7 @@ export class WorkflowFeed {
   tick(now: number): boolean {
     if (this.#members.size === 0) return now - this.#emptySince <= LIVE_LINGER_MS
     const isBehind = (this.#seen ?? 0) < this.#parts.newestRev()
-    const isOld = now - this.#lookedAt >= LIVE_ELSEWHERE_MS
+    const isOld = now - this.#lookedAt >= LIVE_LOOK_AGAIN_MS
     if (isOld || (isBehind && !this.#parts.isHere())) this.changed()
     return true
   }

@@ -24,7 +24,7 @@ export class WorkflowSubscription implements Waiting {
   /** The backlog of a slow peer, by what it is about, in the order of revisions. */
   readonly #late = new Map<string, WorkflowNews>()
   #status: WorkflowNews | undefined
-  /** Why a reset is owed. */
+  /** The reason for which a reset is owed. */
   #lost: string | undefined
   #rev = 0
   /** It holds no cells. */
