@@ -32,6 +32,12 @@ export {
   type LiveSocketClass,
 } from './environment.ts'
 export { ApiError, type ClientErrorCode, clientErrors } from './errors.ts'
-export { LiveClient, type LiveClientOptions, type Subscribed } from './live-client.ts'
+export {
+  type Following,
+  LiveClient,
+  type LiveClientOptions,
+  type Subscribed,
+} from './live-client.ts'
 export type { LiveState } from './live-connection.ts'
 export type { LiveHandlers, Subscribe } from './live-subscription.ts'
+export type { SubscribeWorkflow, WorkflowHandlers } from './live-workflow.ts'

@@ -1,4 +1,4 @@
-// The live client: cells as they change, over one WebSocket for all subscriptions. It connects at the
+// The live client: cells and workflows as they change, over one WebSocket for all subscriptions. It connects at the
 // first subscription, and after a loss reconnects and resumes from the last revision.
 
 import type { FrameOut } from './contract/live.ts'
@@ -6,7 +6,17 @@ import { type Environment, environment, globalSocket, type LiveSocketClass } fro
 import { clientError } from './errors.ts'
 import { RECONNECT_DELAY_MAX_MS } from './limits.ts'
 import { LiveConnection, type LiveState } from './live-connection.ts'
-import { type LiveHandlers, LiveSubscription, type Subscribe } from './live-subscription.ts'
+import {
+  type LiveHandlers,
+  LiveSubscription,
+  type Subscribe,
+  type Subscription,
+} from './live-subscription.ts'
+import {
+  type SubscribeWorkflow,
+  type WorkflowHandlers,
+  WorkflowSubscription,
+} from './live-workflow.ts'
 
 export interface LiveClientOptions {
   /** Where the server is, such as `http://127.0.0.1:4755`. */
@@ -18,8 +28,11 @@ export interface LiveClientOptions {
   readonly environment?: Partial<Environment>
 }
 
-export interface Subscribed {
+export interface Following {
   close(): void
+}
+
+export interface Subscribed extends Following {
   /** Other cells from now on; handlers get a snapshot of them first. */
   update(symbols: readonly string[]): void
 }
@@ -32,7 +45,7 @@ const PASSING_CODES: readonly string[] = ['owned-elsewhere', 'closed', 'unavaila
 export class LiveClient {
   readonly #options: LiveClientOptions
   readonly #environment: Environment
-  readonly #subscriptions = new Map<string, LiveSubscription>()
+  readonly #subscriptions = new Map<string, Subscription>()
   readonly #listeners = new Set<StateListener>()
   #connection: LiveConnection | undefined
   #ids = 0
@@ -43,8 +56,19 @@ export class LiveClient {
     this.#environment = { ...environment, ...options.environment }
   }
 
-  /** Subscribes to these cells, and events, until it is closed. */
-  subscribe(asked: Subscribe, handlers: LiveHandlers): Subscribed {
+  /** Subscribes to these cells and events, or to a workflow, until it is closed. */
+  subscribe(asked: Subscribe, handlers: LiveHandlers): Subscribed
+  subscribe(asked: SubscribeWorkflow, handlers: WorkflowHandlers): Following
+  subscribe(
+    asked: Subscribe | SubscribeWorkflow,
+    handlers: LiveHandlers & WorkflowHandlers,
+  ): Following {
+    if ('model' in asked) return this.#cells(asked, handlers)
+    const one = this.#begin(new WorkflowSubscription(this.#nextId(), asked, handlers))
+    return { close: () => this.#end(one) }
+  }
+
+  #cells(asked: Subscribe, handlers: LiveHandlers): Subscribed {
     let current = this.#begin(new LiveSubscription(this.#nextId(), asked, handlers))
     return {
       close: () => this.#end(current),
@@ -76,7 +100,7 @@ export class LiveClient {
     return String(this.#ids)
   }
 
-  #begin(subscription: LiveSubscription): LiveSubscription {
+  #begin<S extends Subscription>(subscription: S): S {
     if (this.#closed) return subscription
     this.#subscriptions.set(subscription.id, subscription)
     if (this.#connection === undefined) this.#connect()
@@ -84,7 +108,7 @@ export class LiveClient {
     return subscription
   }
 
-  #end(subscription: LiveSubscription): void {
+  #end(subscription: Subscription): void {
     if (!this.#subscriptions.delete(subscription.id)) return
     this.#connection?.send({ op: 'unsubscribe', id: subscription.id })
   }
@@ -124,7 +148,7 @@ export class LiveClient {
     subscription.heard(frame)
   }
 
-  #later(subscription: LiveSubscription): void {
+  #later(subscription: Subscription): void {
     const pause = (RECONNECT_DELAY_MAX_MS / 10) * (0.5 + this.#environment.random())
     this.#environment.after(pause, () => {
       if (this.#subscriptions.get(subscription.id) !== subscription) return

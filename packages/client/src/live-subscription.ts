@@ -9,7 +9,7 @@ export interface Subscribe {
   readonly model: string
   /** Cells, names, or rectangles such as `A1:H40`. */
   readonly symbols?: readonly string[]
-  /** Firings and deploys of the model too. */
+  /** Firings, jobs and deploys of the model too. */
   readonly events?: boolean
   /** False: looking only, which makes nothing run. */
   readonly demand?: boolean
@@ -29,7 +29,17 @@ export interface LiveHandlers {
 /** Frames that are about a subscription. */
 export type SubscriptionFrame = Extract<FrameOut, { readonly id: string }>
 
-export class LiveSubscription {
+/** A subscription of any kind, as its connection sees it. */
+export interface Subscription {
+  /** The id under which the server knows it. */
+  readonly id: string
+  /** The frame that starts or resumes it. */
+  frame(): SubscribeFrame
+  heard(frame: SubscriptionFrame): void
+  failed(error: ApiError): void
+}
+
+export class LiveSubscription implements Subscription {
   readonly #handlers: LiveHandlers
   #asked: Subscribe
   #rev: number | undefined
@@ -85,7 +95,8 @@ export class LiveSubscription {
     this.#reached(frame.rev)
     if ('event' in frame) {
       this.#eventsAtRev++
-      this.#handlers.onEvent?.(frame.event, frame.rev)
+      // A subscription to a model hears of nothing else.
+      this.#handlers.onEvent?.(frame.event as ModelEvent, frame.rev)
     } else this.#handlers.onCells?.(frame.cells, frame.rev)
   }
 

@@ -237,4 +237,47 @@ describe('a live client', () => {
     client.close()
     expect(socket().closed).toBe(true)
   })
+
+  it('follows a workflow: statuses and runs, on from the newest revision, and anew after a reset', () => {
+    const { client, heard, socket, ready, advance } = live()
+    const following = client.subscribe(
+      { workflow: 'mail' },
+      {
+        onStatus: ({ status }, rev) => heard.push(['status', rev, status]),
+        onRun: ({ id, phase }, rev) => heard.push(['run', rev, id, phase]),
+        onReset: (rev, why) => heard.push(['reset', rev, why]),
+        onError: ({ code }) => heard.push(['error', code]),
+      },
+    )
+    ready()
+    expect(socket().sent).toEqual([{ op: 'subscribe', id: '1', workflow: 'mail' }])
+    const say = (rev: number, what: object) => socket().say({ id: '1', rev, ...what })
+    const run = (phase: string) => ({ event: { type: 'run', run: { id: 'r', phase } } })
+    const status = (word: string) => ({ event: { type: 'status', status: { status: word } } })
+    say(3, status('Idle'))
+    say(4, run('preparing'))
+    say(5, status('Running'))
+    socket().drop()
+    advance(RECONNECT_DELAY_MAX_MS)
+    ready()
+    expect(socket().sent).toEqual([{ op: 'subscribe', id: '1', workflow: 'mail', fromRev: 5 }])
+    say(6, run('committed'))
+    say(2, { reset: { reason: 'the revision to resume from is unknown here', cells: {} } })
+    say(2, status('Idle'))
+    socket().drop()
+    advance(RECONNECT_DELAY_MAX_MS)
+    ready()
+    expect(socket().sent.at(-1)).toMatchObject({ fromRev: 2 })
+    following.close()
+    expect(socket().sent.at(-1)).toEqual({ op: 'unsubscribe', id: '1' })
+    say(7, run('preparing'))
+    expect(heard).toEqual([
+      ['status', 3, 'Idle'],
+      ['run', 4, 'r', 'preparing'],
+      ['status', 5, 'Running'],
+      ['run', 6, 'r', 'committed'],
+      ['reset', 2, 'the revision to resume from is unknown here'],
+      ['status', 2, 'Idle'],
+    ])
+  })
 })

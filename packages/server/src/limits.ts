@@ -204,6 +204,13 @@ export const LIVE_KEPT_EVENTS = 500
 /** How long a model is still followed after the last reader has left. */
 export const LIVE_LINGER_MS = 30_000
 
+/** A workflow that changes without pause is looked at so often. */
+export const LIVE_LOOK_MS = 50
+/** It is looked at so often though nothing is known to have happened: the host that runs it may be gone. */
+export const LIVE_LOOK_AGAIN_MS = 5_000
+/** Jobs of a model that change without pause are told so often, each with its newest status. */
+export const LIVE_JOBS_MS = 100
+
 /** How far the time of a signed webhook may be from ours. */
 export const HOOK_WINDOW_MS = 5 * 60_000
 /** Longest id of a delivery. */

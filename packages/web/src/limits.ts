@@ -180,3 +180,13 @@ export const IMPORT_MAX_BYTES = 11 * 1024 * 1024
 
 /** Lines of an import's report that are shown. */
 export const REPORT_SHOWN_COUNT = 100
+
+/** Workflows tell when they change; in case one did not, its page and the list ask again so often. */
+export const WORKFLOW_LOOK_MS = 30_000
+export const WORKFLOWS_LOOK_MS = 10_000
+
+/** Changes of a workflow within this time are one question. */
+export const WORKFLOW_SETTLE_MS = 250
+
+/** Workflows of the list that are followed; others are only asked for. */
+export const WORKFLOWS_FOLLOWED = 50

@@ -89,6 +89,23 @@ const calm = workflow({
   consumers: { wait: { subscribe: ['nothing'], prepare: async () => ({ reservations: [] }) } },
 })
 
+/** Takes what anybody publishes. */
+const alarms = workflow({
+  name: 'alarms',
+  topics: { rang: { shared: true } },
+  consumers: {
+    note: {
+      subscribe: ['rang'],
+      prepare: async (ctx) => {
+        const [event] = await ctx.peek('rang', { limit: 1 })
+        if (event === undefined) return { reservations: [] }
+        const ui = { title: `Note ${event.id}` }
+        return { reservations: [{ topic: 'rang', ids: [event.id] }], data: null, ui }
+      },
+    },
+  },
+})
+
 describe.skipIf(chromium === undefined)('workflows', () => {
   let harness: Harness
   beforeAll(async () => {
@@ -191,6 +208,30 @@ describe.skipIf(chromium === undefined)('workflows', () => {
       ['o-2', 'pending'],
       ['o-1', 'pending'],
     ])
+    expect(problems).toEqual([])
+    await page.context().close()
+  })
+
+  test('a page follows its workflow: nothing is asked at rest, and what happens shows at once', async () => {
+    await harness.workflows.deploy(alarms)
+    await harness.workflows.idle()
+    const { page, problems } = await harness.open('/workflows/alarms')
+    await page.waitForSelector('h1:has-text("Idle")')
+    await page.click('summary:has-text("Runs")')
+    await page.waitForTimeout(1_500)
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    await page.waitForTimeout(4_000)
+    expect(asked.filter((path) => path.startsWith('/api/workflows/'))).toEqual([])
+    await harness.workflows.publish('rang', { messageId: 'a-1' })
+    await page.waitForSelector('.run:has-text("Note a-1")', { timeout: 5_000 })
+    expect(asked).toContain('/api/workflows/alarms/runs')
+    await harness.workflows.pause('alarms')
+    await page.waitForSelector('h1:has-text("Stopped")', { timeout: 5_000 })
+    await page.goto(`${harness.url}/workflows`)
+    await page.waitForSelector('.flows li:has-text("alarms"):has-text("Stopped")')
+    await harness.workflows.resume('alarms')
+    await page.waitForSelector('.flows li:has-text("alarms"):has-text("Idle")', { timeout: 5_000 })
     expect(problems).toEqual([])
     await page.context().close()
   })

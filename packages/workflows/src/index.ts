@@ -19,6 +19,7 @@ export {
   type WorkflowErrorCode,
   workflowErrors,
 } from './errors.ts'
+export type { ChangedRun, ChangeListener } from './following.ts'
 export type { Home, PhaseOptions, ScriptDefinition, ScriptHome } from './home.ts'
 export type { IssueView } from './issues.ts'
 export { DEFAULT_LIMITS, type Limits } from './limits.ts'

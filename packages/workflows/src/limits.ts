@@ -88,6 +88,9 @@ export const ORIGIN_EVENTS = 10
 export const PAGE_ROWS = 100
 export const PAGE_MAX_ROWS = 1_000
 
+/** Runs that are read at once to find those that have moved. */
+export const CHANGED_RUNS_PAGE = 20
+
 /** Pending events that a status counts of one topic; beyond, it says so many. */
 export const PENDING_COUNT_EVENTS = 1_000
 

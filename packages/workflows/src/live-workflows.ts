@@ -102,6 +102,7 @@ export class LiveWorkflows {
       throw error
     }
     this.#live.set(name, workflow)
+    this.#parts.world.changed(name)
     return workflow
   }
 
@@ -139,6 +140,7 @@ export class LiveWorkflows {
     this.#live.delete(name)
     this.#keepCode(workflow)
     this.index()
+    this.#parts.world.changed(name)
   }
 
   #keepCode(workflow: LiveWorkflow): void {

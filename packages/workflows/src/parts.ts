@@ -22,6 +22,8 @@ export interface World {
   readonly scripts: ScriptHome | undefined
   /** The delivery lists of all consumers of a stored topic that are known here. */
   takers(topic: string): readonly string[]
+  /** Something of a workflow may be different, and is durable. */
+  changed(name: string): void
   report(error: unknown): void
 }
 

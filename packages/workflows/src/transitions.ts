@@ -64,7 +64,10 @@ export async function commit(parts: WorkflowParts, draft: Draft): Promise<number
       receipts: typeof by === 'string' ? [] : [by.receipt],
       cause: { by: authorName(by), detail },
     })
-    if (result.rejected === undefined) return result.seq
+    if (result.rejected === undefined) {
+      world.changed(name)
+      return result.seq
+    }
     const because = isLost(result)
       ? 'lost'
       : world.store.trouble === 'store-closed'

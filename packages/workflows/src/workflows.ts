@@ -10,6 +10,7 @@ import { type Code, readCode, scriptVersion, versionOf } from './code.ts'
 import type { ToolDefinition, WorkflowDefinition } from './define.ts'
 import type { DeliveryView } from './delivery-views.ts'
 import { WorkflowError } from './errors.ts'
+import { type ChangedRun, type ChangeListener, changedRuns, Followers } from './following.ts'
 import type { ScriptDefinition, ScriptHome } from './home.ts'
 import { DEFAULT_LIMITS, type Limits, RUNS_AT_ONCE } from './limits.ts'
 import { isOwnedElsewhere, LiveWorkflows } from './live-workflows.ts'
@@ -86,6 +87,7 @@ export class Workflows {
   readonly #runner: Runner<LiveWorkflow>
   readonly #live: LiveWorkflows
   readonly #topics = new TopicIndex<LiveWorkflow>()
+  readonly #followers: Followers
   /** Workflows that were brought and still belong to another host. */
   readonly #brought = new Map<string, { definition: WorkflowDefinition; by: string }>()
   #stopArrivals: () => void = () => {}
@@ -98,6 +100,8 @@ export class Workflows {
     this.#clock = clock
     this.#ownsClock = options.clock === undefined
     this.#views = new Views(store)
+    const report = options.onError ?? throwLater
+    this.#followers = new Followers(report)
     this.#world = {
       store,
       clock,
@@ -107,7 +111,8 @@ export class Workflows {
       fixer: options.fixer,
       scripts: options.scripts,
       takers: (topic) => this.#topics.takers(topic),
-      report: options.onError ?? throwLater,
+      changed: (name) => this.#followers.tell(name),
+      report,
     }
     this.#runner = new Runner(clock, options.atOnce ?? RUNS_AT_ONCE)
     this.#ownership = new Ownership({
@@ -278,6 +283,23 @@ export class Workflows {
     return records.version(records.mustControl().version)!.structure
   }
 
+  // Following
+
+  /** Calls `fn` with the name of a workflow that this host runs, or has just lost, whenever it may have changed. */
+  onChange(fn: ChangeListener): () => void {
+    return this.#followers.add(fn)
+  }
+
+  /** Whether this host runs a workflow, so that `onChange` hears of everything. */
+  isHere(name: string): boolean {
+    return this.#live.get(name) !== undefined
+  }
+
+  /** Runs that commits behind `since` have moved, by commit; undefined if they are more than `most`. */
+  async runsSince(name: string, since: number, most: number): Promise<ChangedRun[] | undefined> {
+    return changedRuns(this.#store, (await this.#records(name)).name, since, most)
+  }
+
   // Acting
 
   /** Queues all producers. Refused while a run is active, and while the workflow is stopped or held. */
@@ -399,8 +421,10 @@ export class Workflows {
 
   #arrived({ topics, everything }: Arrival): void {
     for (const topic of everything === true ? this.#topics.subscribed() : topics) {
-      for (const { workflow, consumer } of this.#topics.subscribers(topic))
+      for (const { workflow, consumer } of this.#topics.subscribers(topic)) {
         workflow.trigger(consumer)
+        this.#followers.tell(workflow.name)
+      }
     }
   }
 

@@ -162,7 +162,7 @@ export class Model {
     return this.#live.dependencies(options)
   }
 
-  /** Calls `fn` for every durable event of the model: firings, deploys, its end. Returns a function that stops it. */
+  /** Calls `fn` for every durable event of the model: firings, jobs, deploys, its end. Returns a function that stops it. */
   onEvent(fn: ModelListener): () => void {
     return this.#live.onEvent(fn)
   }

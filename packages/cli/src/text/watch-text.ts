@@ -85,6 +85,8 @@ function eventText(event: ModelEvent, { zone, titles }: About): string {
       return `${named(event.firing.rule)} fired: ${didText(event.firing, zone)}`
     case 'not-fired':
       return `${named(event.record.rule)} did not fire: ${recordText(event.record, zone)}`
+    case 'job':
+      return `job ${visible(event.job.id)} is ${event.job.status}`
     case 'deployed':
       return `version ${event.version} was deployed`
     case 'deleted':

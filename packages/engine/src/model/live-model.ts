@@ -55,6 +55,7 @@ export class LiveModel extends ModelReading {
   readonly #events: ModelEvents
   /** Records of rules that go with the commit that starts this version. */
   #startNews: readonly RuleNews[] = []
+  #startJobs: readonly JobOp[] = NONE
   #next: LiveModel | undefined
 
   constructor(host: LiveModelParts, built: BuiltModel) {
@@ -261,7 +262,11 @@ export class LiveModel extends ModelReading {
 
   /** Some jobs of its external calls were claimed, requeued or finished. */
   heard(news: readonly JobNews[]): void {
-    if (!this.work.isClosed) this.external?.hear(news)
+    if (this.work.isClosed) return
+    this.external?.hear(news)
+    if (!this.#events.isHeard) return
+    for (const { id, state } of news)
+      this.#events.tell({ type: 'job', id, status: state }, this.rev)
   }
 
   async #commitJobs(jobs: readonly JobOp[], by: string, detail: CauseDetail): Promise<void> {
@@ -280,6 +285,7 @@ export class LiveModel extends ModelReading {
     this.#startNews = this.rules.takeNews()
     const asked = this.external?.take()
     if (asked === undefined) return { write, jobs: NONE, sent: () => {} }
+    this.#startJobs = asked.jobs
     return { ...asked, write: [...write, ...asked.write] }
   }
 
@@ -346,6 +352,7 @@ export class LiveModel extends ModelReading {
     this.#events.moveTo(next.#events)
     next.#events.tell({ type: 'deployed', version: next.version }, next.rev)
     next.#events.tellNews(next.#startNews, next.rev)
+    next.#events.tellAdded(next.#startJobs, next.rev)
     this.close()
   }
 

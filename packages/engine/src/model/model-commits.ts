@@ -133,6 +133,7 @@ export class ModelCommits {
       cause: { by, detail },
     })
     asked?.sent()
+    if (asked !== undefined) this.host.events.followJobs(verdict, asked.jobs)
     const calledOff = asked?.calledOff ?? []
     if (calledOff.length > 0) this.callOff(calledOff, verdict, by, detail)
     return this.sent(verdict, news)

@@ -1,7 +1,7 @@
-// Events of a model, for listeners: rules that fired or did not, new versions, its end. Each is told
+// Events of a model, for listeners: rules that fired or did not, jobs, new versions, its end. Each is told
 // once, when it is durable, in the order of revisions. Listeners move on to the next version of the model.
 
-import type { CommitResult } from '@cellwake/store'
+import type { CommitResult, JobOp, JobState } from '@cellwake/store'
 import { type Firing, firingOf } from '../rules/firing.ts'
 import type { RuleNews } from '../rules/rule-book.ts'
 import { type FiringRecord, firingRecord } from '../rules/rule-history.ts'
@@ -10,6 +10,8 @@ export type ModelEvent =
   | { readonly type: 'fired'; readonly firing: Firing }
   /** An occurrence or a rise that did not fire, and why. */
   | { readonly type: 'not-fired'; readonly record: FiringRecord }
+  /** A job of its external calls is there, was taken up, put back, or is over. `jobs.get` has it whole. */
+  | { readonly type: 'job'; readonly id: string; readonly status: JobState }
   | { readonly type: 'deployed'; readonly version: number }
   | { readonly type: 'deleted' }
 
@@ -47,9 +49,29 @@ export class ModelEvents {
     verdict.then(told, () => undefined)
   }
 
+  /** Jobs that a commit adds are told once it is durable. */
+  followJobs(verdict: Promise<CommitResult>, jobs: readonly JobOp[]): void {
+    if (jobs.length === 0 || !this.isHeard) return
+    const told = (result: CommitResult) => {
+      if (result.rejected === undefined) this.tellAdded(jobs, result.seq)
+    }
+    verdict.then(told, () => undefined)
+  }
+
+  tellAdded(jobs: readonly JobOp[], rev: number): void {
+    if (!this.isHeard) return
+    for (const job of jobs) {
+      if (job.op === 'add') this.tell({ type: 'job', id: job.id, status: 'queued' }, rev)
+    }
+  }
+
+  /** Listeners are rare, and building the events costs. */
+  get isHeard(): boolean {
+    return this.#listeners.size > 0 || this.#next !== undefined
+  }
+
   tellNews(news: readonly RuleNews[], rev: number): void {
-    // Listeners are rare, and building the events costs.
-    if (this.#listeners.size === 0 && this.#next === undefined) return
+    if (!this.isHeard) return
     for (const { rule, record } of news) {
       if (record.outcome === 'fired')
         this.tell({ type: 'fired', firing: firingOf(rule, record) }, rev)

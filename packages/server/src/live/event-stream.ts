@@ -1,7 +1,9 @@
-// `GET /api/live/:id?symbols=…`: the same changes as server-sent events, for clients without WebSocket.
+// `GET /api/live/:id?symbols=…` and `GET /api/live/workflows/:name`: the same changes as server-sent events, for
+// clients without WebSocket.
 // One subscription each; the id of an event is its revision, so a browser resumes by itself.
 
 import type { ServerResponse } from 'node:http'
+import type { SubscribeFrame } from '@cellwake/client'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import { answerOf } from '../error-answer.ts'
@@ -9,14 +11,15 @@ import { ServerError } from '../errors.ts'
 import { LIVE_PING_MS } from '../limits.ts'
 import type { Principal } from '../principal.ts'
 import { readSymbols } from '../request-text.ts'
-import { checkAsked } from './asked.ts'
+import { here } from '../workflow-detail.ts'
+import { checkAsked, subscriptionOf } from './asked.ts'
 import { errorFrame } from './change.ts'
-import type { Connection, Feeds } from './feeds.ts'
+import type { AnySubscription, Connection, Feeds } from './feeds.ts'
 import { Outbox, type Peer } from './outbox.ts'
-import { Subscription } from './subscription.ts'
 
 const revision = z.coerce.number().int().optional()
-const query = z.strictObject({ symbols: z.string(), fromRev: revision })
+const modelQuery = z.strictObject({ symbols: z.string(), fromRev: revision })
+const workflowQuery = z.strictObject({ fromRev: revision })
 
 const headers = {
   'content-type': 'text/event-stream; charset=utf-8',
@@ -26,34 +29,61 @@ const headers = {
   'x-accel-buffering': 'no',
 }
 
-/** Answers with a stream that ends when either side does. */
-export async function answerWithEvents(
+/** Answers with a stream of a model's cells that ends when either side does. */
+export async function answerWithCells(
   request: FastifyRequest<{ Params: { readonly id: string } }>,
   reply: FastifyReply,
-  principal: Principal | undefined,
+  principal: Principal,
   feeds: Feeds,
 ): Promise<void> {
-  const read = query.safeParse(request.query)
-  const last = revision.safeParse(request.headers['last-event-id'] || undefined)
-  if (!read.success || !last.success) {
+  const { symbols, fromRev } = read(modelQuery, request)
+  const { id } = request.params
+  const asked = { id, model: id, symbols: readSymbols(symbols), fromRev }
+  await answer(asked, reply, principal, feeds, () => feeds.parts.engine.model(id))
+}
+
+/** The same with the status and the runs of a workflow. */
+export async function answerWithRuns(
+  request: FastifyRequest<{ Params: { readonly name: string } }>,
+  reply: FastifyReply,
+  principal: Principal,
+  feeds: Feeds,
+): Promise<void> {
+  const { fromRev } = read(workflowQuery, request)
+  const { name } = request.params
+  const asked = { id: name, workflow: name, fromRev }
+  await answer(asked, reply, principal, feeds, () => here(feeds.parts, name).structure(name))
+}
+
+/** The query, with the revision that the header names if it names one. */
+function read<Q extends { fromRev?: number | undefined }>(
+  query: z.ZodType<Q>,
+  { query: given, headers: { 'last-event-id': newest } }: FastifyRequest,
+): Q {
+  const found = query.safeParse(given)
+  const last = revision.safeParse(newest || undefined)
+  if (!found.success || !last.success) {
     throw new ServerError('bad-request', 'The query is not as it must be.')
   }
-  const asked = checkAsked(
-    {
-      id: request.params.id,
-      model: request.params.id,
-      symbols: readSymbols(read.data.symbols),
-      fromRev: last.data ?? read.data.fromRev,
-    },
-    principal,
-  )
-  if (feeds.isFull(principal?.name)) throw new ServerError('busy', 'Too many connections.')
-  // Refusals must come as such, so nothing is written before the model is there.
-  await feeds.parts.engine.model(asked.model)
+  return { ...found.data, fromRev: last.data ?? found.data.fromRev }
+}
+
+async function answer(
+  asked: Omit<SubscribeFrame, 'op'>,
+  reply: FastifyReply,
+  principal: Principal,
+  feeds: Feeds,
+  mustBeThere: () => Promise<unknown>,
+): Promise<void> {
+  // The outbox needs a stream, and refusals must come as such: so it is asked for first, and nothing is written before
+  // the model or workflow is there.
+  checkAsked(asked, principal)
+  if (feeds.isFull(principal.name)) throw new ServerError('busy', 'Too many connections.')
+  await mustBeThere()
   reply.hijack()
   reply.raw.writeHead(200, headers)
-  const stream = new EventStream(reply.raw, feeds, principal!)
-  await stream.follow(new Subscription(asked, stream.outbox))
+  const stream = new EventStream(reply.raw, feeds, principal)
+  await stream.follow(subscriptionOf(asked, principal, stream.outbox))
 }
 
 class EventStream implements Connection {
@@ -61,7 +91,7 @@ class EventStream implements Connection {
   readonly #raw: ServerResponse
   readonly #feeds: Feeds
   readonly #principal: Principal
-  #subscription: Subscription | undefined
+  #subscription: AnySubscription | undefined
   #sentAt: number
 
   constructor(raw: ServerResponse, feeds: Feeds, principal: Principal) {
@@ -80,7 +110,7 @@ class EventStream implements Connection {
     return this.#principal.name
   }
 
-  async follow(subscription: Subscription): Promise<void> {
+  async follow(subscription: AnySubscription): Promise<void> {
     this.#subscription = subscription
     try {
       await this.#feeds.join(subscription, this)
@@ -108,7 +138,7 @@ class EventStream implements Connection {
     this.#gone()
   }
 
-  ended({ asked }: Subscription, code: string, message: string): void {
+  ended({ asked }: AnySubscription, code: string, message: string): void {
     this.outbox.send(errorFrame(asked.id, code, message))
     this.close()
   }

@@ -13,6 +13,7 @@ import {
 } from '../limits.ts'
 import { Change } from './change.ts'
 import { Group } from './group.ts'
+import { JobNews } from './job-news.ts'
 import type { Asked, KeptEvent, Subscription } from './subscription.ts'
 
 export interface FeedParts {
@@ -22,6 +23,8 @@ export interface FeedParts {
   newestRev(): number
   /** Runs after this turn of the event loop. */
   defer(fn: () => void): void
+  /** Runs at a time; at once for one that has passed. */
+  at(time: number, fn: () => void): void
   /** Throws if a subscription may not hold so many cells. */
   mayHold(subscription: Subscription, cells: number): void
   /** A subscription ends, because its model did. */
@@ -43,8 +46,10 @@ export class Feed {
   /** Events of later revisions than this are all in `#events`. */
   #eventsSince = 0
   #newEvents: KeptEvent[] = []
-  /** The model was lost and is back: some events may have passed unheard. */
-  #missedEvents = false
+  /** The reason for which events may have passed unheard. */
+  #missed: string | undefined
+  /** Jobs are read and kept from when somebody asked for events. */
+  #jobs: JobNews | undefined
   #flushing = false
   #emptySince: number
 
@@ -60,6 +65,7 @@ export class Feed {
     const { asked } = subscription
     // Pending changes of the group are flushed first, lest the new member gets them twice, or not
     // at all.
+    if (asked.events) this.#hearJobs(model)
     this.#tellEvents()
     this.#groups.get(keyOf(asked))?.flush(model, true)
     const group = asked.symbols.length === 0 ? undefined : this.#group(model, subscription)
@@ -99,6 +105,30 @@ export class Feed {
     this.#groups.clear()
     this.#members.clear()
     this.#stopEvents()
+    this.#jobs?.close()
+  }
+
+  /** The store was cut off for a moment, and does not say which jobs have changed. */
+  missedJobs(): void {
+    if (this.#jobs === undefined) return
+    this.#missed = 'changes of jobs may have passed unheard'
+    this.#schedule()
+  }
+
+  #hearJobs(model: LiveModel): void {
+    if (this.#jobs !== undefined) return
+    this.#eventsSince = Math.max(this.#eventsSince, model.rev)
+    this.#jobs = new JobNews({
+      read: async (id) => (await this.#open()).jobs.get(id),
+      tell: (job) => {
+        const newest = this.#newEvents.at(-1)?.rev ?? this.#events.at(-1)?.rev ?? 0
+        const rev = Math.max(newest, this.#model?.rev ?? 0)
+        this.#newEvents.push({ rev, event: { type: 'job', job } })
+        this.#schedule()
+      },
+      now: () => this.#parts.now(),
+      at: (time, fn) => this.#parts.at(time, fn),
+    })
   }
 
   #start(subscription: Subscription, group: Group | undefined, rev: number): void {
@@ -217,9 +247,13 @@ export class Feed {
     const moved = this.#newEvents.some(({ event }) => event.type === 'deployed')
     this.#model = model
     if (isFirst || !moved) this.#eventsSince = model.rev
-    if (!isFirst && !moved) this.#missedEvents = true
+    if (!isFirst && !moved) this.#missed = 'the model was opened anew'
     this.#stopEvents()
     this.#stopEvents = model.onEvent((event, rev) => {
+      if (event.type === 'job') {
+        this.#jobs?.note(event.id)
+        return
+      }
       this.#newEvents.push({ rev, event })
       this.#schedule()
     })
@@ -266,11 +300,10 @@ export class Feed {
       // The next time the others come first.
       if (this.#groups.delete(key)) this.#groups.set(key, group)
     }
-    if (!this.#missedEvents) return done
-    this.#missedEvents = false
-    for (const member of this.#members) {
-      if (member.asked.events) member.reset('the model was opened anew', model.rev)
-    }
+    const missed = this.#missed
+    if (missed === undefined) return done
+    this.#missed = undefined
+    for (const member of this.#members) if (member.asked.events) member.reset(missed, model.rev)
     return done
   }
 

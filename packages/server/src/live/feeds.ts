@@ -1,4 +1,4 @@
-// The feeds of all followed models, and all connections.
+// The feeds of all followed models and workflows, and all connections.
 
 import { EngineError, FairQueue } from '@cellwake/engine'
 import { system } from '@cellwake/store'
@@ -13,13 +13,18 @@ import {
   LIVE_TICK_MS,
 } from '../limits.ts'
 import type { Parts } from '../parts.ts'
+import { detail, here } from '../workflow-detail.ts'
 import { Feed } from './feed.ts'
-import type { Subscription } from './subscription.ts'
+import { Subscription } from './subscription.ts'
+import { WorkflowFeed } from './workflow-feed.ts'
+import type { WorkflowSubscription } from './workflow-subscription.ts'
 
 export type LiveParts = Pick<
   Parts,
-  'engine' | 'store' | 'clock' | 'auth' | 'origins' | 'metrics' | 'log'
+  'engine' | 'workflows' | 'store' | 'clock' | 'auth' | 'origins' | 'metrics' | 'log'
 >
+
+export type AnySubscription = Subscription | WorkflowSubscription
 
 /** One connection, over either transport. */
 export interface Connection {
@@ -30,25 +35,31 @@ export interface Connection {
   checkToken(): void
   close(): void
   /** A subscription of it ends, because its model did. */
-  ended(subscription: Subscription, code: string, message: string): void
+  ended(subscription: AnySubscription, code: string, message: string): void
 }
 
 export class Feeds {
   readonly parts: LiveParts
-  readonly #feeds = new Map<string, Feed>()
+  readonly #models = new Map<string, Feed>()
+  readonly #workflows = new Map<string, WorkflowFeed>()
   readonly #connections = new Set<Connection>()
-  readonly #owners = new Map<Subscription, Connection>()
+  readonly #owners = new Map<AnySubscription, Connection>()
   readonly #joins = new FairQueue<() => void>()
   #joining = false
-  readonly #stopRevoked: () => void
+  readonly #stopListening: (() => void)[]
   #alarm: ReturnType<LiveParts['clock']['wake']> | undefined
   #closed = false
 
   constructor(parts: LiveParts) {
     this.parts = parts
-    this.#stopRevoked = parts.auth.onRevoked(() => {
+    const stopRevoked = parts.auth.onRevoked(() => {
       for (const connection of [...this.#connections]) connection.checkToken()
     })
+    const stopChanges = parts.workflows?.onChange((name) => this.#workflows.get(name)?.changed())
+    const stopArrivals = parts.store.onArrival(({ everything }) => {
+      if (everything === true) for (const feed of this.#models.values()) feed.missedJobs()
+    })
+    this.#stopListening = [stopRevoked, stopChanges ?? (() => {}), stopArrivals]
   }
 
   // Connections
@@ -76,13 +87,15 @@ export class Feeds {
 
   // Subscriptions
 
-  /** Resolves when the first frame is sent. Throws the refusal of the model or the symbols. */
-  async join(subscription: Subscription, owner: Connection): Promise<void> {
+  /** Resolves when the first frame is sent. Throws the refusal of the model, the workflow or the symbols. */
+  async join(subscription: AnySubscription, owner: Connection): Promise<void> {
     this.#owners.set(subscription, owner)
     this.parts.metrics.subscribers.inc()
     try {
       await this.#turnOf(owner.caller ?? '')
-      await this.#feed(subscription.asked.model).join(subscription)
+      if (subscription instanceof Subscription) {
+        await this.#feed(subscription.asked.model).join(subscription)
+      } else await this.#workflowFeed(subscription.asked.workflow).join(subscription)
     } catch (error) {
       this.leave(subscription)
       throw error
@@ -118,7 +131,7 @@ export class Feeds {
       if (other === owner) ofConnection += held
       if (other.caller === owner.caller) ofCaller += held
     }
-    for (const feed of this.#feeds.values()) inAll += feed.cells
+    for (const feed of this.#models.values()) inAll += feed.cells
     for (const [held, most, whose] of [
       [ofOne, LIVE_CELLS, 'One subscription holds'],
       [ofConnection, LIVE_CONNECTION_CELLS, 'All subscriptions of a connection hold'],
@@ -131,15 +144,17 @@ export class Feeds {
     }
   }
 
-  leave(subscription: Subscription): void {
+  leave(subscription: AnySubscription): void {
     subscription.close()
     if (!this.#owners.delete(subscription)) return
     this.parts.metrics.subscribers.dec()
-    this.#feeds.get(subscription.asked.model)?.leave(subscription)
+    if (subscription instanceof Subscription) {
+      this.#models.get(subscription.asked.model)?.leave(subscription)
+    } else this.#workflows.get(subscription.asked.workflow)?.leave(subscription)
   }
 
   #feed(id: string): Feed {
-    const known = this.#feeds.get(id)
+    const known = this.#models.get(id)
     if (known !== undefined) return known
     const { engine, store, clock } = this.parts
     const feed = new Feed({
@@ -147,10 +162,29 @@ export class Feeds {
       now: () => clock.now(),
       newestRev: () => store.seq,
       defer: system.defer,
+      at: (time, fn) => this.#at(time, fn),
       mayHold: (subscription, cells) => this.#mayHold(subscription, cells),
       ended: (subscription, error) => this.#ended(subscription, error),
     })
-    this.#feeds.set(id, feed)
+    this.#models.set(id, feed)
+    this.#arm()
+    return feed
+  }
+
+  #workflowFeed(name: string): WorkflowFeed {
+    const known = this.#workflows.get(name)
+    if (known !== undefined) return known
+    const { parts } = this
+    const { store, clock } = parts
+    const feed = new WorkflowFeed({
+      status: () => detail(parts, name),
+      runsSince: (rev, most) => here(parts, name).runsSince(name, rev, most),
+      isHere: () => here(parts, name).isHere(name),
+      now: () => clock.now(),
+      newestRev: () => store.seq,
+      at: (time, fn) => this.#at(time, fn),
+    })
+    this.#workflows.set(name, feed)
     this.#arm()
     return feed
   }
@@ -165,31 +199,41 @@ export class Feeds {
 
   // Time
 
+  #at(time: number, fn: () => void): void {
+    if (time <= this.parts.clock.now()) system.defer(fn)
+    else this.parts.clock.wake(time, fn)
+  }
+
   #arm(): void {
     if (this.#alarm !== undefined || this.#closed) return
     const { clock } = this.parts
     this.#alarm = clock.wake(clock.now() + LIVE_TICK_MS, () => {
       this.#alarm = undefined
       this.#tick(clock.now())
-      if (this.#connections.size > 0 || this.#feeds.size > 0) this.#arm()
+      const feeds = this.#models.size + this.#workflows.size
+      if (this.#connections.size > 0 || feeds > 0) this.#arm()
     })
   }
 
   #tick(now: number): void {
     for (const connection of [...this.#connections]) connection.tick(now)
-    for (const [id, feed] of this.#feeds) {
-      if (feed.tick(now)) continue
-      feed.close()
-      this.#feeds.delete(id)
+    for (const feeds of [this.#models, this.#workflows]) {
+      for (const [id, feed] of feeds) {
+        if (feed.tick(now)) continue
+        feed.close()
+        feeds.delete(id)
+      }
     }
   }
 
   close(): void {
     this.#closed = true
     if (this.#alarm !== undefined) this.parts.clock.cancel(this.#alarm)
-    this.#stopRevoked()
+    for (const stop of this.#stopListening) stop()
     for (const connection of [...this.#connections]) connection.close()
-    for (const feed of this.#feeds.values()) feed.close()
-    this.#feeds.clear()
+    for (const feeds of [this.#models, this.#workflows]) {
+      for (const feed of feeds.values()) feed.close()
+      feeds.clear()
+    }
   }
 }

@@ -1,5 +1,5 @@
-// The door of the live streams: upgrades to WebSocket at `/api/live`, and `GET /api/live/:id`. A page of
-// another origin is refused before anything else happens.
+// The door of the live streams: upgrades to WebSocket at `/api/live`, `GET /api/live/:id`, and
+// `GET /api/live/workflows/:name`. A page of another origin is refused before anything else happens.
 
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
@@ -8,7 +8,8 @@ import { WebSocketServer } from 'ws'
 import { ServerError } from '../errors.ts'
 import type { Gate } from '../gate.ts'
 import { LIVE_FRAME_BYTES } from '../limits.ts'
-import { answerWithEvents } from './event-stream.ts'
+import type { Principal } from '../principal.ts'
+import { answerWithCells, answerWithRuns } from './event-stream.ts'
 import { Feeds, type LiveParts } from './feeds.ts'
 import { Session } from './session.ts'
 import { Strangers } from './strangers.ts'
@@ -47,13 +48,14 @@ export function mountLive(app: FastifyInstance, parts: LiveParts, gate: Gate): L
   app.get(
     '/api/live/:id',
     { config: { permission: { scope: 'read', on: 'model' } } },
-    (request: FastifyRequest<{ Params: { readonly id: string } }>, reply: FastifyReply) => {
-      if (!isOurs(request.headers, parts)) {
-        throw new ServerError('origin-refused', 'The request comes from a page of another origin.')
-      }
-      const principal = parts.auth.fromHeader(request.headers.authorization)
-      return answerWithEvents(request, reply, principal, feeds)
-    },
+    (request: FastifyRequest<{ Params: { readonly id: string } }>, reply: FastifyReply) =>
+      answerWithCells(request, reply, callerOf(request, parts), feeds),
+  )
+  app.get(
+    '/api/live/workflows/:name',
+    { config: { permission: { scope: 'read', on: 'workflow' } } },
+    (request: FastifyRequest<{ Params: { readonly name: string } }>, reply: FastifyReply) =>
+      answerWithRuns(request, reply, callerOf(request, parts), feeds),
   )
   const close = () => {
     app.server.off('upgrade', upgrade)
@@ -62,6 +64,15 @@ export function mountLive(app: FastifyInstance, parts: LiveParts, gate: Gate): L
   // Open streams would keep the server from closing.
   app.addHook('preClose', async () => close())
   return { close }
+}
+
+function callerOf(request: FastifyRequest, parts: LiveParts): Principal {
+  if (!isOurs(request.headers, parts)) {
+    throw new ServerError('origin-refused', 'The request comes from a page of another origin.')
+  }
+  const principal = parts.auth.fromHeader(request.headers.authorization)
+  if (principal !== undefined) return principal
+  throw new ServerError('unauthenticated', 'It is not known who is asking.')
 }
 
 interface Door {

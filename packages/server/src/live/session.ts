@@ -15,12 +15,11 @@ import {
 } from '../limits.ts'
 import type { Principal } from '../principal.ts'
 import { Rates } from '../rates.ts'
-import { checkAsked } from './asked.ts'
+import { subscriptionOf } from './asked.ts'
 import { errorFrame } from './change.ts'
-import type { Connection, Feeds } from './feeds.ts'
+import type { AnySubscription, Connection, Feeds } from './feeds.ts'
 import { closeCodes, Outbox, type Peer } from './outbox.ts'
 import type { Stranger, Strangers } from './strangers.ts'
-import { Subscription } from './subscription.ts'
 
 /** The entrance of a connection: its gate, the unauthenticated sockets, its address. */
 export interface Door {
@@ -36,7 +35,7 @@ export class Session implements Connection, Stranger {
   readonly #feeds: Feeds
   readonly #outbox: Outbox
   readonly #rates: Rates
-  readonly #subscriptions = new Map<string, Subscription>()
+  readonly #subscriptions = new Map<string, AnySubscription>()
   readonly #door: Door
   readonly #since: number
   #principal: Principal | undefined
@@ -100,7 +99,7 @@ export class Session implements Connection, Stranger {
     this.#gone()
   }
 
-  ended({ asked }: Subscription, code: string, message: string): void {
+  ended({ asked }: AnySubscription, code: string, message: string): void {
     this.#subscriptions.delete(asked.id)
     this.#outbox.send(errorFrame(asked.id, code, message))
   }
@@ -172,7 +171,7 @@ export class Session implements Connection, Stranger {
       return
     }
     try {
-      const subscription = new Subscription(checkAsked(frame, this.#principal), this.#outbox)
+      const subscription = subscriptionOf(frame, this.#principal, this.#outbox)
       this.#subscriptions.set(frame.id, subscription)
       this.#feeds.join(subscription, this).catch((error: unknown) => {
         if (this.#subscriptions.get(frame.id) !== subscription) return

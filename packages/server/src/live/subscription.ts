@@ -1,7 +1,7 @@
 // One subscription of one peer. It gets changes and events in the order of revisions. While the peer is slow
 // it keeps the newest of each cell; when that is too much, it keeps nothing and owes a reset.
 
-import type { CellView, LiveModel } from '@cellwake/engine'
+import type { CellView, ModelEvent as EngineEvent, JobView } from '@cellwake/engine'
 import { LIVE_LATE_CELLS, LIVE_LATE_EVENTS } from '../limits.ts'
 import { Change, eventFrame } from './change.ts'
 import type { Group, Member } from './group.ts'
@@ -22,7 +22,10 @@ export interface KeptEvent {
   readonly event: ModelEvent
 }
 
-type ModelEvent = Parameters<Parameters<LiveModel['onEvent']>[0]>[0]
+/** The engine names a job; a reader gets it whole. */
+type ModelEvent =
+  | Exclude<EngineEvent, { readonly type: 'job' }>
+  | { readonly type: 'job'; readonly job: JobView }
 
 export class Subscription implements Member, Waiting {
   readonly asked: Asked

@@ -13,6 +13,7 @@ import type { Call, Group } from '../handlers.ts'
 import type { Parts } from '../parts.ts'
 import type { Principal } from '../principal.ts'
 import { unknownWorkflow } from '../resources.ts'
+import { detail, here } from '../workflow-detail.ts'
 
 type Name =
   | 'workflows'
@@ -143,11 +144,6 @@ function within(principal: Principal): (structure: Structure) => void {
   }
 }
 
-function here({ workflows: all }: Parts, name: string): Workflows {
-  if (all === undefined) throw unknownWorkflow(name)
-  return all
-}
-
 /**
  * Performs an action on the workflow of the address; gives its new state. With a key the action happens once: an answer to
  * a question that is over must not be taken for an answer to the next one.
@@ -167,19 +163,6 @@ async function act<N extends Exclude<Name, 'workflows' | 'deployWorkflow'>>(
     return null
   })
   return detail(parts, name)
-}
-
-async function detail(parts: Parts, name: string): Promise<WorkflowDetail> {
-  const all = here(parts, name)
-  const status = await all.status(name)
-  const { tools } = await all.structure(name)
-  const active = (await all.versions(name)).find((one) => one.active)
-  return {
-    ...status,
-    kind: active?.kind ?? 'typescript',
-    since: active?.at ?? '',
-    tools: tools === undefined ? null : [...tools],
-  }
 }
 
 function page({ limit }: { readonly limit?: number | undefined }): { limit?: number } {

@@ -1,9 +1,11 @@
 // Goal: live streams are the same on Postgres: a set becomes a frame, and after a restart the stream goes on where it
-// was. Method: a real Postgres; a server, its end, another server on the same database, and what two sockets hear.
+// was, and a workflow is followed on every host. Method: a real Postgres; servers on one database, and what sockets hear.
 
+import { isDeepStrictEqual } from 'node:util'
+import { workflow } from '@cellwake/workflows'
 import { describe, expect, inject, it, vi } from 'vitest'
 import { postgresSchema, withClient } from '../../../store/test/conformance/rig.ts'
-import { atEnd, connected, liveHost, valuesIn } from './support.ts'
+import { atEnd, connected, liveHost, until, valuesIn } from './support.ts'
 
 const postgresUrl = inject('postgresUrl')
 // A bound against hanging: the machine may be busy.
@@ -48,5 +50,48 @@ describe.skipIf(postgresUrl === undefined)('on Postgres', () => {
     const { rev: last } = await again.set({ A1: 61 })
     const next = await after.next()
     expect([next.rev, valuesIn(next.cells)]).toEqual([last, { A1: 61, B1: 122 }])
+  })
+
+  it('a workflow is followed on the host that runs it, and on another one, without a gap', async () => {
+    const { url: store, schema } = postgresSchema(postgresUrl!)
+    atEnd(() => withClient(postgresUrl!, (client) => client.query(`DROP SCHEMA ${schema} CASCADE`)))
+    const [runs, shows] = [await liveHost({ store }), await liveHost({ store })]
+    const counts = workflow({
+      name: 'counts',
+      topics: { seen: { shared: true } },
+      consumers: {
+        one: {
+          subscribe: ['seen'],
+          prepare: async (ctx) => {
+            const [event] = await ctx.peek('seen', { limit: 1 })
+            return { reservations: event === undefined ? [] : [{ topic: 'seen', ids: [event.id] }] }
+          },
+        },
+      },
+    })
+    await runs.workflows.deploy(counts)
+    await runs.workflows.idle()
+    const before = (await runs.workflows.runs('counts')).length
+    const sockets = [await connected(runs.url), await connected(shows.url)]
+    for (const socket of sockets) {
+      socket.send({ op: 'subscribe', id: 'w', workflow: 'counts' })
+      const status = { name: 'counts', status: 'Idle', pending: 0 }
+      expect((await socket.next()).event).toMatchObject({ type: 'status', status })
+    }
+    for (let i = 0; i < 20; i++) await runs.workflows.publish('seen', { messageId: `e-${i}` })
+    await runs.workflows.idle()
+    const all = (await runs.workflows.runs('counts')).slice(0, -before)
+    expect(all.length).toBeGreaterThan(0)
+    for (const socket of sockets) {
+      const newest = () =>
+        new Map(
+          socket.frames
+            .map(({ event }) => (event as { run?: { id: string } } | undefined)?.run)
+            .flatMap((run) => (run === undefined ? [] : [[run.id, run] as const])),
+        )
+      await until(() => all.every((run) => isDeepStrictEqual(newest().get(run.id), run)))
+      const revs = socket.frames.slice(1).map(({ rev }) => rev!)
+      expect(revs).toEqual([...revs].sort((a, b) => a - b))
+    }
   })
 })

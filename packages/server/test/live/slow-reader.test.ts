@@ -7,35 +7,7 @@ import { LIVE_LATE_MS, LIVE_SLOW_BYTES, LIVE_STUCK_MS } from '../../src/limits.t
 import { Change } from '../../src/live/change.ts'
 import { Outbox } from '../../src/live/outbox.ts'
 import { Subscription } from '../../src/live/subscription.ts'
-import { connected, type Frame, liveHost, until, valuesIn } from './support.ts'
-
-class HeldPeer {
-  readonly frames: Frame[] = []
-  ended: string | undefined
-  held = false
-  waiting = 0
-  #sent: (() => void)[] = []
-
-  send(frame: Buffer, _rev: number | undefined, sent: () => void): void {
-    this.frames.push(JSON.parse(String(frame)))
-    if (!this.held) {
-      sent()
-      return
-    }
-    this.waiting += frame.length
-    this.#sent.push(sent)
-  }
-
-  end(code: string): void {
-    this.ended = code
-  }
-
-  release(): void {
-    this.held = false
-    this.waiting = 0
-    for (const sent of this.#sent.splice(0)) sent()
-  }
-}
+import { connected, type Frame, HeldPeer, liveHost, until, valuesIn } from './support.ts'
 
 function view(value: CellView['value'], rev: number): CellView {
   return { kind: 'number', value, typeTag: 'number', status: 'ready', rev }

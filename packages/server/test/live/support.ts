@@ -4,6 +4,7 @@
 import { Engine } from '@cellwake/engine'
 import { systemClock } from '@cellwake/scheduler'
 import { type Driver, openStore, type Store } from '@cellwake/store'
+import { type ToolDefinition, Workflows } from '@cellwake/workflows'
 import { fastify } from 'fastify'
 import { afterEach } from 'vitest'
 import { WebSocket } from 'ws'
@@ -20,6 +21,7 @@ export interface LiveHost {
   readonly url: string
   readonly engine: Engine
   readonly store: Store
+  readonly workflows: Workflows
   readonly auth: Auth
   readonly metrics: Metrics
   readonly parts: LiveParts
@@ -30,6 +32,8 @@ export interface LiveHostOptions {
   readonly store?: string | Driver
   readonly tokens?: readonly TokenConfig[]
   readonly port?: number
+  /** Tools of workflows. */
+  readonly tools?: readonly ToolDefinition[]
 }
 
 const cleanUps: (() => unknown)[] = []
@@ -47,21 +51,33 @@ export async function liveHost(options: LiveHostOptions = {}): Promise<LiveHost>
   const store = await openStore(options.store ?? 'memory:')
   const clock = systemClock({ unref: true })
   const engine = new Engine({ store, clock, onError: () => {} })
+  const workflows = new Workflows({ store, clock, tools: options.tools ?? [], onError: () => {} })
+  await workflows.start()
   const auth = new Auth(options.tokens)
   const metrics = new Metrics({ engine, store, inTransit: new InTransit() })
   const app = fastify()
-  const parts = { engine, store, clock, auth, origins: new Origins(), metrics, log: app.log }
+  const parts = {
+    engine,
+    workflows,
+    store,
+    clock,
+    auth,
+    origins: new Origins(),
+    metrics,
+    log: app.log,
+  }
   mountLive(app, parts, new Gate(parts))
   const url = await app.listen({ port: options.port ?? 0, host: '127.0.0.1' })
   let closing: Promise<void> | undefined
   const close = async () => {
     await app.close()
+    await workflows.close()
     await engine.close()
     await store.close()
     clock.close()
   }
   const host = {
-    ...{ url, engine, store, auth, metrics, parts },
+    ...{ url, engine, workflows, store, auth, metrics, parts },
     close: () => {
       closing ??= close()
       return closing
@@ -77,6 +93,35 @@ export type Frame = Record<string, unknown> & {
   readonly error?: { readonly code: string; readonly message: string }
   readonly reset?: { readonly reason: string; readonly cells: Record<string, { value: unknown }> }
   readonly event?: { readonly type: string }
+}
+
+/** A peer of an outbox that takes nothing while it is held. */
+export class HeldPeer {
+  readonly frames: Frame[] = []
+  ended: string | undefined
+  held = false
+  waiting = 0
+  #sent: (() => void)[] = []
+
+  send(frame: Buffer, _rev: number | undefined, sent: () => void): void {
+    this.frames.push(JSON.parse(String(frame)))
+    if (!this.held) {
+      sent()
+      return
+    }
+    this.waiting += frame.length
+    this.#sent.push(sent)
+  }
+
+  end(code: string): void {
+    this.ended = code
+  }
+
+  release(): void {
+    this.held = false
+    this.waiting = 0
+    for (const sent of this.#sent.splice(0)) sent()
+  }
 }
 
 export class TestSocket {

@@ -1,7 +1,7 @@
 // Live frames. Everything subscribes through `follow`, so that the newest revision of each model is known in
 // one place: the top bar shows it.
 
-import type { CellsBySymbol, ModelEvent } from '@cellwake/client'
+import type { CellsBySymbol, ModelEvent, WorkflowHandlers } from '@cellwake/client'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { live } from './client.ts'
 import { createValue } from './value-store.ts'
@@ -98,6 +98,19 @@ export function follow(what: Followed, followers: Followers): Following {
       followed.set(followed.get() - 1)
       subscribed.close()
     },
+  }
+}
+
+/** The same for a workflow: its status and its runs. Gives what ends it. */
+export function followWorkflow(workflow: string, handlers: WorkflowHandlers): () => void {
+  followed.set(followed.get() + 1)
+  const subscribed = live.subscribe({ workflow }, handlers)
+  let isOpen = true
+  return () => {
+    if (!isOpen) return
+    isOpen = false
+    followed.set(followed.get() - 1)
+    subscribed.close()
   }
 }
 

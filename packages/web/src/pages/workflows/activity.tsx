@@ -5,13 +5,13 @@ import { client } from '../../data/client.ts'
 import { useQuery } from '../../data/query.ts'
 import { useMay } from '../../data/rights.ts'
 import { act } from '../../data/workflows.ts'
+import { WORKFLOW_LOOK_MS } from '../../limits.ts'
 import { Button } from '../../parts/button.tsx'
 import { counted } from '../../parts/format.ts'
 import { Icon } from '../../parts/glyph.tsx'
 import { Time } from '../../parts/time.tsx'
 import { mutationWords } from './words.ts'
 
-const everyMs = 3_000
 const SHOWN = 20
 const LEDGER_ROWS = 50
 
@@ -19,12 +19,12 @@ export function Activity({ name }: { name: string }) {
   const inputs = useQuery(
     `workflow:${name}:inputs`,
     () => client.workflowInputs({ name }, { limit: SHOWN }),
-    { everyMs },
+    { everyMs: WORKFLOW_LOOK_MS },
   ).data?.inputs
   const mutations = useQuery(
     `workflow:${name}:ledger`,
     () => client.workflowLedger({ name }, { limit: LEDGER_ROWS }),
-    { everyMs },
+    { everyMs: WORKFLOW_LOOK_MS },
   ).data?.mutations
   if (inputs === undefined || mutations === undefined) return null
   const byId = new Map(mutations.map((one) => [one.id, one]))

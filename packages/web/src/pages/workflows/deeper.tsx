@@ -4,6 +4,7 @@ import type { LogLineView } from '@cellwake/client'
 import { useState } from 'react'
 import { client } from '../../data/client.ts'
 import { useQuery } from '../../data/query.ts'
+import { WORKFLOW_LOOK_MS } from '../../limits.ts'
 import { Segments } from '../../parts/button.tsx'
 import { Icon } from '../../parts/glyph.tsx'
 import { Time } from '../../parts/time.tsx'
@@ -11,7 +12,6 @@ import { Events } from './events.tsx'
 import { Runs } from './runs.tsx'
 import { mutationWords } from './words.ts'
 
-const everyMs = 3_000
 const SHOWN = 50
 
 type Part = 'runs' | 'events' | 'ledger' | 'logs'
@@ -59,7 +59,7 @@ function Ledger({ name }: { name: string }) {
   const rows = useQuery(
     `workflow:${name}:ledger`,
     () => client.workflowLedger({ name }, { limit: SHOWN }),
-    { everyMs },
+    { everyMs: WORKFLOW_LOOK_MS },
   ).data?.mutations
   if (rows === undefined) return null
   if (rows.length === 0) return <p className="muted">Nothing was sent yet.</p>
@@ -88,7 +88,7 @@ function Log({ name }: { name: string }) {
   const lines = useQuery(
     `workflow:${name}:logs`,
     () => client.workflowLogs({ name }, { limit: SHOWN }),
-    { everyMs },
+    { everyMs: WORKFLOW_LOOK_MS },
   ).data?.lines
   if (lines === undefined) return null
   if (lines.length === 0) return <p className="muted">Nothing was written down yet.</p>

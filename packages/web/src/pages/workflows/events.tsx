@@ -5,11 +5,11 @@ import { client } from '../../data/client.ts'
 import { useQuery } from '../../data/query.ts'
 import { useMay } from '../../data/rights.ts'
 import { act } from '../../data/workflows.ts'
+import { WORKFLOW_LOOK_MS } from '../../limits.ts'
 import { Button } from '../../parts/button.tsx'
 import { Time } from '../../parts/time.tsx'
 import { deliveryWords } from './words.ts'
 
-const everyMs = 3_000
 const SHOWN = 50
 const PAYLOAD_CHARS = 200
 
@@ -18,7 +18,7 @@ export function Events({ name }: { name: string }) {
   const events = useQuery(
     `workflow:${name}:events`,
     () => client.workflowEvents({ name }, { limit: SHOWN }),
-    { everyMs },
+    { everyMs: WORKFLOW_LOOK_MS },
   ).data?.events
   if (events === undefined) return null
   if (events.length === 0) return <p className="muted">No event has come yet.</p>

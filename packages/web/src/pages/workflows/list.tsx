@@ -2,7 +2,7 @@
 
 import type { WorkflowSummary } from '@cellwake/client'
 import { to } from '../../app/router.ts'
-import { useWorkflows } from '../../data/workflows.ts'
+import { useFreshWorkflows, useWorkflows } from '../../data/workflows.ts'
 import { counted, formatCount } from '../../parts/format.ts'
 import { Glyph } from '../../parts/glyph.tsx'
 import { Link } from '../../parts/link.tsx'
@@ -17,6 +17,9 @@ export function WorkflowList() {
   const workflows = [...(query.data?.workflows ?? [])].sort(
     (a, b) => rank.indexOf(a.status) - rank.indexOf(b.status) || a.name.localeCompare(b.name),
   )
+  // In the order of their names, which their states do not change.
+  const names = workflows.map(({ name }) => name).sort()
+  useFreshWorkflows(names, 'workflows')
   return (
     <>
       <div className="head">

@@ -3,12 +3,12 @@
 import type { RunView } from '@cellwake/client'
 import { client } from '../../data/client.ts'
 import { useQuery } from '../../data/query.ts'
+import { WORKFLOW_LOOK_MS } from '../../limits.ts'
 import { formatSpan } from '../../parts/format.ts'
 import { Icon } from '../../parts/glyph.tsx'
 import { Time } from '../../parts/time.tsx'
 import { runWord } from './words.ts'
 
-const everyMs = 3_000
 const SHOWN = 50
 const steps = ['preparing', 'prepared', 'mutating', 'mutated', 'emitting', 'committed']
 
@@ -16,7 +16,7 @@ export function Runs({ name }: { name: string }) {
   const runs = useQuery(
     `workflow:${name}:runs`,
     () => client.workflowRuns({ name }, { limit: SHOWN }),
-    { everyMs },
+    { everyMs: WORKFLOW_LOOK_MS },
   ).data?.runs
   if (runs === undefined) return null
   if (runs.length === 0) return <p className="muted">Nothing has run yet.</p>

@@ -4,10 +4,10 @@
 import type { MutationView } from '@cellwake/client'
 import { client } from '../../data/client.ts'
 import { useQuery } from '../../data/query.ts'
+import { WORKFLOW_LOOK_MS } from '../../limits.ts'
 import { counted } from '../../parts/format.ts'
 import { Time } from '../../parts/time.tsx'
 
-const everyMs = 3_000
 const LEDGER_ROWS = 50
 const PARAMS_CHARS = 300
 const OPEN: ReadonlySet<string> = new Set(['in_flight', 'needs_reconcile', 'indeterminate'])
@@ -16,7 +16,7 @@ export function Sent({ name }: { name: string }) {
   const { data } = useQuery(
     `workflow:${name}:ledger`,
     () => client.workflowLedger({ name }, { limit: LEDGER_ROWS }),
-    { everyMs },
+    { everyMs: WORKFLOW_LOOK_MS },
   )
   const open = data?.mutations.find(({ status }) => OPEN.has(status))
   return open === undefined ? null : <Facts mutation={open} />

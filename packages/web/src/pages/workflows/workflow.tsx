@@ -1,7 +1,7 @@
 // One workflow: the word, the sentence and the buttons first; then input → output; runs in the details.
 
 import type { WorkflowDetail } from '@cellwake/client'
-import { useWorkflow } from '../../data/workflows.ts'
+import { useFreshWorkflows, useWorkflow } from '../../data/workflows.ts'
 import { Glyph } from '../../parts/glyph.tsx'
 import { Answer } from '../../parts/states.tsx'
 import { glyphOf } from '../../parts/workflow-glyph.ts'
@@ -12,6 +12,7 @@ import { Side } from './side.tsx'
 
 export function WorkflowView({ name }: { name: string }) {
   const query = useWorkflow(name)
+  useFreshWorkflows([name], `workflow:${name}`)
   return (
     <Answer query={query} what={name} failed={`${name} could not be read.`}>
       {(workflow) => <Whole workflow={workflow} />}
