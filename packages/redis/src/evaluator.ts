@@ -40,23 +40,26 @@ export interface EvaluatorParts {
 
 interface Applied {
   readonly refused: readonly { readonly symbol: string; readonly message: string }[]
-  readonly changed: readonly RemoteValue[]
+  readonly changed: readonly Held[]
   readonly triggers: readonly RemoteTrigger[]
   readonly calls: readonly RemoteCall[]
   readonly reads: readonly RemoteReads[]
   readonly runs: readonly RemoteRuns[]
 }
 
-interface Cell extends RemoteValue {
-  readonly status: string
+/** An array is held whole where it spills from. */
+interface Held extends RemoteValue {
   readonly whole?: RemoteValue['value']
+}
+
+interface Cell extends Held {
+  readonly status: string
 }
 
 interface Resolved {
   readonly view: Cell
   readonly lazy: readonly RemoteValue[]
   readonly applied: Applied
-  readonly wholes: readonly RemoteValue[]
 }
 
 export class Evaluator implements RemoteEvaluator, Reckoning {
@@ -100,7 +103,7 @@ export class Evaluator implements RemoteEvaluator, Reckoning {
       known[0] === 'ok' ? known : await this.#read('start', [this.digest, program, ...rest])
     const { changed, calls, reads, runs } = this.#applied(applied!)
     const values = new Map<string, RemoteValue>()
-    for (const { symbol, value } of changed) values.set(symbol, { symbol, value })
+    for (const change of changed) values.set(change.symbol, held(change))
     for (const cell of parsed<Cell[]>(cells!)) {
       // One that has yet to run holds nothing.
       if (cell.status !== 'dirty') values.set(cell.symbol, held(cell))
@@ -123,7 +126,7 @@ export class Evaluator implements RemoteEvaluator, Reckoning {
     this.#moment = moment
     this.#sheets = sheets
     const sent = documents.flatMap(sentDocument)
-    const [applied, wholes, ...lazy] = await this.#asked('eval_batch', () => [
+    const [applied, ...lazy] = await this.#asked('eval_batch', () => [
       this.#momentText(moment),
       JSON.stringify(sheets),
       String(wanted.length),
@@ -134,7 +137,7 @@ export class Evaluator implements RemoteEvaluator, Reckoning {
     // Lazy cells first, since they ran first.
     const all = [...lazy.map((text) => this.#applied(text)), this.#applied(applied!)]
     return {
-      values: [...all.flatMap(({ changed }) => changed), ...parsed<RemoteValue[]>(wholes!)],
+      values: all.flatMap(({ changed }) => changed.map(held)),
       triggers: all.flatMap(({ triggers }) => triggers),
       calls: all.flatMap(({ calls }) => calls),
       reads: all.flatMap(({ reads }) => reads),
@@ -164,8 +167,8 @@ export class Evaluator implements RemoteEvaluator, Reckoning {
     const reads: RemoteReads[] = []
     const runs: RemoteRuns[] = []
     for (const text of answers) {
-      const { view, lazy, applied, wholes } = parsed<Resolved>(text)
-      values.push(...applied.changed, ...wholes, ...lazy, held(view))
+      const { view, lazy, applied } = parsed<Resolved>(text)
+      values.push(...applied.changed.map(held), ...lazy, held(view))
       triggers.push(...applied.triggers)
       calls.push(...applied.calls)
       reads.push(...applied.reads)
@@ -240,8 +243,7 @@ function sentDocument({ id, value }: RemoteDocument): string[] {
   return [id, value === undefined ? DELETED : JSON.stringify(value)]
 }
 
-/** An array is held whole where it spills from. */
-function held({ symbol, value, whole }: Cell): RemoteValue {
+function held({ symbol, value, whole }: Held): RemoteValue {
   return { symbol, value: whole ?? value }
 }
 

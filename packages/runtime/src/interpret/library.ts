@@ -12,6 +12,7 @@ import type {
   Applied,
   Batch,
   CellView,
+  Changed,
   Documents,
   Fire,
   Model,
@@ -110,15 +111,12 @@ function nothingApplied(refused: readonly Refusal[]): Applied {
 
 /** The outcome of the call: changes and calls, which count as reported from here on. */
 function taken(m: ModelState, undo: readonly Undo[], calls: readonly ShownCall[]): Applied {
-  const changed: Shown[] = []
+  const changed: Changed[] = []
   const mark = ++m.walk
   for (const node of m.changed) {
     if (node.mark === mark || !hasSymbol(node)) continue
     node.mark = mark
-    changed.push({
-      symbol: symbolOf(m, node),
-      value: node.key < 0 ? node.value : shown(node.value),
-    })
+    changed.push(changeOf(m, node))
   }
   m.changed = []
   const good: Shown[] = []
@@ -146,6 +144,17 @@ function taken(m: ModelState, undo: readonly Undo[], calls: readonly ShownCall[]
     triggers: triggerNews(m),
     steps: m.steps,
   }
+}
+
+/** A cell shows the first element of an array that it holds. */
+function changeOf(m: ModelState, node: Node): Changed {
+  const { value } = node
+  const symbol = symbolOf(m, node)
+  if (node.key < 0 || !isArray(value)) return { symbol, value }
+  const first = shown(value)
+  return node.cover === undefined
+    ? { symbol, value: first, whole: value }
+    : { symbol, value: first }
 }
 
 function hasSymbol(node: Node): boolean {
