@@ -1,12 +1,12 @@
 // The evaluator of models as its hosts call it: see `model.ts` for the contract of each function.
 
-import { BLANK, type ErrorValue, isArray, stops, type Value } from '../values.ts'
+import { BLANK, type ErrorValue, isArray, isError, stops, type Value } from '../values.ts'
 import { setValue } from './changes.ts'
 import { show, takeCalls } from './external-calls.ts'
 import { inCell } from './formulas.ts'
 import { arrived, findNode, give, nodeFor, refusalOf } from './inputs.ts'
 import { build, newState } from './load.ts'
-import { unwant, want } from './marking.ts'
+import { touch, unwant, want } from './marking.ts'
 import type {
   Acts,
   Applied,
@@ -31,15 +31,16 @@ import { actsOf, feedsItself as ruleFeedsItself, triggerNews, triggersNow } from
 import { takeRuns } from './run-news.ts'
 import { prepare, resolveNode, rest, settle } from './settle.ts'
 import { releaseAnchor } from './spills.ts'
-import type {
-  Call,
-  Generated,
-  KeptGood,
-  ModelState,
-  Node,
-  Rectangle,
-  ShownCall,
-  Undo,
+import {
+  type Call,
+  DIRTY,
+  type Generated,
+  type KeptGood,
+  type ModelState,
+  type Node,
+  type Rectangle,
+  type ShownCall,
+  type Undo,
 } from './state.ts'
 import { symbolOf } from './symbols.ts'
 import { allViews, errorsIn, rectangleViews, viewOf, viewsOf } from './views.ts'
@@ -199,6 +200,8 @@ function takeBackGood(m: ModelState, node: Node, before: Value): void {
   if (node.key < 0 || !isArray(before)) {
     releaseAnchor(m, node)
     setValue(m, node, before)
+    // An array that had no room waits for it again.
+    if (isError(before)) touch(m, node, DIRTY)
   } else setValue(m, node, inCell(m, node, before))
 }
 
