@@ -663,11 +663,18 @@ local function batch_input(keys_given, args)
     for _, commit in ipairs(commits) do if commit.moment ~= '' then moment = decode(commit.moment) end end
     if moment ~= nil then
       entry = models[id]
-      if is_ahead(entry, head, commits) then
+      if not is_wanted and is_ahead(entry, head, commits) then
         entry.ahead = nil
       else
         entry = current(id, keys, head, moment)
         told = mended(entry, function() return applied_of(entry, commits, decode(sheets), is_wanted) end)
+        local size = 0
+        for _, text in ipairs(told) do size = size + #text end
+        if size > TOLD_CHARS then
+          -- Nothing of it happens. What is in memory is ahead of the keys.
+          forget(id)
+          return { 'large' }
+        end
       end
     elseif entry ~= nil then
       take_back(entry)

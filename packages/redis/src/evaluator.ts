@@ -68,7 +68,9 @@ export class Evaluator implements RemoteEvaluator, Reckoning {
   readonly calls: Calls
   #moment: RemoteMoment = { nowMs: 0, seed: 0 }
   #sheets: readonly RemoteSheet[] = []
-  readonly isWanted = false
+  /** Whether the next commit is to tell what follows from it, and what it has told. */
+  isWanted = false
+  #told: string | undefined
 
   constructor(parts: EvaluatorParts) {
     this.#parts = parts
@@ -125,6 +127,7 @@ export class Evaluator implements RemoteEvaluator, Reckoning {
   ): Promise<RemoteChanges> {
     this.#moment = moment
     this.#sheets = sheets
+    this.isWanted = false
     const sent = documents.flatMap(sentDocument)
     const [applied, ...lazy] = await this.#asked('eval_batch', () => [
       this.#momentText(moment),
@@ -135,13 +138,28 @@ export class Evaluator implements RemoteEvaluator, Reckoning {
       ...sent,
     ])
     // Lazy cells first, since they ran first.
-    const all = [...lazy.map((text) => this.#applied(text)), this.#applied(applied!)]
+    return this.#changes([...lazy, applied!])
+  }
+
+  #changes(texts: readonly string[]): RemoteChanges {
+    const all = texts.map((text) => this.#applied(text))
     return {
       values: all.flatMap(({ changed }) => changed.map(held)),
       triggers: all.flatMap(({ triggers }) => triggers),
       calls: all.flatMap(({ calls }) => calls),
       reads: all.flatMap(({ reads }) => reads),
       runs: all.flatMap(({ runs }) => runs),
+    }
+  }
+
+  inCommit(moment: RemoteMoment, sheets: readonly RemoteSheet[]): () => RemoteChanges | undefined {
+    this.#moment = moment
+    this.#sheets = sheets
+    this.isWanted = true
+    this.#told = undefined
+    return () => {
+      this.isWanted = false
+      return this.#told === undefined ? undefined : this.#changes([this.#told])
     }
   }
 
@@ -231,7 +249,9 @@ export class Evaluator implements RemoteEvaluator, Reckoning {
     return { digest: this.digest, text: this.#parts.program }
   }
 
-  applied(): void {}
+  applied(_seq: number, text: string): void {
+    this.#told = text
+  }
 }
 
 /** Whether the value of a document is derived, and neither set nor from an external call. */
