@@ -310,5 +310,7 @@ export const PART_GIVEN_VALUES = 5_000
 /** Answer of a simulation, as text. */
 export const SIMULATED_ANSWER_CHARS = 8 * 1024 * 1024
 
+/** Memory that must be free for a commit elsewhere whose consequences are heard of only when it is durable. */
+export const IN_COMMIT_ROOM = 32 * 1024 * 1024
 /** Questions to an evaluator elsewhere in one settling: calls that are given to calls take one each. */
 export const REMOTE_ROUNDS = 1_000

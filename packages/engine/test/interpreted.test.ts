@@ -37,6 +37,19 @@ describe('the evaluator and the engine agree', () => {
     expect([after.get('C1'), after.get('C2')]).toEqual(['["array",2,1,2,3]', '3'])
   })
 
+  it('an array that has no room waits for it when a change that made some is taken back', () => {
+    const source = 'A1 = 2\nM2 = SEQUENCE(1, A1)\nN1 ?= SEQUENCE(2)\n'
+    const side = tsSide()
+    side.at(0)
+    side.load(programOf(source, compile(source).ir!))
+    const blocked = '["err","SPILL!","N2 is in the way","N1"]'
+    expect(side.cells().get('N1')).toBe(blocked)
+    side.attempt!([{ symbol: 'A1', value: 1 }])
+    expect(side.cells().get('N1')).toBe(blocked)
+    side.set([{ symbol: 'A1', value: 1 }], [])
+    expect(side.cells().get('N1')).toBe('["array",2,1,1,2]')
+  })
+
   const cases = casesIn(join(import.meta.dirname, 'conformance'))
 
   it('in all model tests but those with rules and providers', () => {

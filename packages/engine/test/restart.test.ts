@@ -42,6 +42,18 @@ it('the last good value stays, and is blank if there never was one', async () =>
   expect(valuesOf((await reopened(again.host)).model, 'B1')).toEqual([0.5])
 })
 
+it('an array that lost its room while it was computed is no last good value', async () => {
+  const { host, model } = await start('A1 = 1\nN1 ?= SEQUENCE(2, A1)\nM2 = SEQUENCE(1, A1)\n')
+  expect(valuesOf(model, 'N1', 'N2')).toEqual([1, 2])
+  await model.set({ A1: 2 })
+  expect(valuesOf(model, 'N1', 'N2')).toEqual(['error:SPILL!', 2])
+  await model.set({ A1: 'x' })
+  expect(valuesOf((await reopened(host)).model, 'N1', 'N2')).toEqual([1, 2])
+  const never = await start('A1 = 2\nN1 ?= SEQUENCE(2, A1)\nM2 = SEQUENCE(1, A1)\n')
+  await never.model.set({ A1: 'x' })
+  expect(valuesOf((await reopened(never.host)).model, 'N1')).toEqual([null])
+})
+
 it('the last good array stays spilled', async () => {
   const { host, model } = await start(
     'A1 = 2\nC1 ?= IF(A1 > 9, #N/A, SEQUENCE(A1))\nE1 = SUM(C1#)\n',

@@ -285,16 +285,6 @@ local function mended(entry, act)
   error(result, 0)
 end
 
--- The arrays among what has changed: a cell shows the first element of what it holds.
-local function wholes_of(model, changed)
-  local symbols, wholes = {}, {}
-  for i, shown in ipairs(changed) do symbols[i] = shown.symbol end
-  for _, view in ipairs(interpreter().read(model, symbols)) do
-    if view.whole ~= nil then wholes[#wholes + 1] = { symbol = view.symbol, value = view.whole } end
-  end
-  return wholes
-end
-
 -- What a cell holds, whole.
 local function held(model, symbol)
   local view = interpreter().read(model, { symbol })[1]
@@ -453,7 +443,7 @@ local function evaluate(keys_given, args)
   local interpret = interpreter()
   return mended(entry, function()
     local applied = interpret.apply(entry.model, batch)
-    local reply = { 'ok', encode(applied), encode(wholes_of(entry.model, applied.changed)) }
+    local reply = { 'ok', encode(applied) }
     for _, told in ipairs(lazy) do reply[#reply + 1] = encode(told) end
     if applied.refused[1] == nil then
       entry.ahead = ahead_of(moment_text, docs)
@@ -476,7 +466,7 @@ local function resolve(keys_given, args)
     local reply = { 'ok' }
     for _ = 1, whole(take()) do
       local resolved = interpreter().resolve(entry.model, take(), moment)
-      reply[#reply + 1] = encode({ view = resolved.view, lazy = resolved.lazy, applied = resolved.applied, wholes = wholes_of(entry.model, resolved.applied.changed) })
+      reply[#reply + 1] = encode({ view = resolved.view, lazy = resolved.lazy, applied = resolved.applied })
     end
     return reply
   end)
@@ -673,11 +663,18 @@ local function batch_input(keys_given, args)
     for _, commit in ipairs(commits) do if commit.moment ~= '' then moment = decode(commit.moment) end end
     if moment ~= nil then
       entry = models[id]
-      if is_ahead(entry, head, commits) then
+      if not is_wanted and is_ahead(entry, head, commits) then
         entry.ahead = nil
       else
         entry = current(id, keys, head, moment)
         told = mended(entry, function() return applied_of(entry, commits, decode(sheets), is_wanted) end)
+        local size = 0
+        for _, text in ipairs(told) do size = size + #text end
+        if size > TOLD_CHARS then
+          -- Nothing of it happens. What is in memory is ahead of the keys.
+          forget(id)
+          return { 'large' }
+        end
       end
     elseif entry ~= nil then
       take_back(entry)

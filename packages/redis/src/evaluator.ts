@@ -40,23 +40,26 @@ export interface EvaluatorParts {
 
 interface Applied {
   readonly refused: readonly { readonly symbol: string; readonly message: string }[]
-  readonly changed: readonly RemoteValue[]
+  readonly changed: readonly Held[]
   readonly triggers: readonly RemoteTrigger[]
   readonly calls: readonly RemoteCall[]
   readonly reads: readonly RemoteReads[]
   readonly runs: readonly RemoteRuns[]
 }
 
-interface Cell extends RemoteValue {
-  readonly status: string
+/** An array is held whole where it spills from. */
+interface Held extends RemoteValue {
   readonly whole?: RemoteValue['value']
+}
+
+interface Cell extends Held {
+  readonly status: string
 }
 
 interface Resolved {
   readonly view: Cell
   readonly lazy: readonly RemoteValue[]
   readonly applied: Applied
-  readonly wholes: readonly RemoteValue[]
 }
 
 export class Evaluator implements RemoteEvaluator, Reckoning {
@@ -65,7 +68,9 @@ export class Evaluator implements RemoteEvaluator, Reckoning {
   readonly calls: Calls
   #moment: RemoteMoment = { nowMs: 0, seed: 0 }
   #sheets: readonly RemoteSheet[] = []
-  readonly isWanted = false
+  /** Whether the next commit is to tell what follows from it, and what it has told. */
+  isWanted = false
+  #told: string | undefined
 
   constructor(parts: EvaluatorParts) {
     this.#parts = parts
@@ -100,7 +105,7 @@ export class Evaluator implements RemoteEvaluator, Reckoning {
       known[0] === 'ok' ? known : await this.#read('start', [this.digest, program, ...rest])
     const { changed, calls, reads, runs } = this.#applied(applied!)
     const values = new Map<string, RemoteValue>()
-    for (const { symbol, value } of changed) values.set(symbol, { symbol, value })
+    for (const change of changed) values.set(change.symbol, held(change))
     for (const cell of parsed<Cell[]>(cells!)) {
       // One that has yet to run holds nothing.
       if (cell.status !== 'dirty') values.set(cell.symbol, held(cell))
@@ -122,8 +127,9 @@ export class Evaluator implements RemoteEvaluator, Reckoning {
   ): Promise<RemoteChanges> {
     this.#moment = moment
     this.#sheets = sheets
+    this.isWanted = false
     const sent = documents.flatMap(sentDocument)
-    const [applied, wholes, ...lazy] = await this.#asked('eval_batch', () => [
+    const [applied, ...lazy] = await this.#asked('eval_batch', () => [
       this.#momentText(moment),
       JSON.stringify(sheets),
       String(wanted.length),
@@ -132,13 +138,28 @@ export class Evaluator implements RemoteEvaluator, Reckoning {
       ...sent,
     ])
     // Lazy cells first, since they ran first.
-    const all = [...lazy.map((text) => this.#applied(text)), this.#applied(applied!)]
+    return this.#changes([...lazy, applied!])
+  }
+
+  #changes(texts: readonly string[]): RemoteChanges {
+    const all = texts.map((text) => this.#applied(text))
     return {
-      values: [...all.flatMap(({ changed }) => changed), ...parsed<RemoteValue[]>(wholes!)],
+      values: all.flatMap(({ changed }) => changed.map(held)),
       triggers: all.flatMap(({ triggers }) => triggers),
       calls: all.flatMap(({ calls }) => calls),
       reads: all.flatMap(({ reads }) => reads),
       runs: all.flatMap(({ runs }) => runs),
+    }
+  }
+
+  inCommit(moment: RemoteMoment, sheets: readonly RemoteSheet[]): () => RemoteChanges | undefined {
+    this.#moment = moment
+    this.#sheets = sheets
+    this.isWanted = true
+    this.#told = undefined
+    return () => {
+      this.isWanted = false
+      return this.#told === undefined ? undefined : this.#changes([this.#told])
     }
   }
 
@@ -164,8 +185,8 @@ export class Evaluator implements RemoteEvaluator, Reckoning {
     const reads: RemoteReads[] = []
     const runs: RemoteRuns[] = []
     for (const text of answers) {
-      const { view, lazy, applied, wholes } = parsed<Resolved>(text)
-      values.push(...applied.changed, ...wholes, ...lazy, held(view))
+      const { view, lazy, applied } = parsed<Resolved>(text)
+      values.push(...applied.changed.map(held), ...lazy, held(view))
       triggers.push(...applied.triggers)
       calls.push(...applied.calls)
       reads.push(...applied.reads)
@@ -228,7 +249,9 @@ export class Evaluator implements RemoteEvaluator, Reckoning {
     return { digest: this.digest, text: this.#parts.program }
   }
 
-  applied(): void {}
+  applied(_seq: number, text: string): void {
+    this.#told = text
+  }
 }
 
 /** Whether the value of a document is derived, and neither set nor from an external call. */
@@ -240,8 +263,7 @@ function sentDocument({ id, value }: RemoteDocument): string[] {
   return [id, value === undefined ? DELETED : JSON.stringify(value)]
 }
 
-/** An array is held whole where it spills from. */
-function held({ symbol, value, whole }: Cell): RemoteValue {
+function held({ symbol, value, whole }: Held): RemoteValue {
   return { symbol, value: whole ?? value }
 }
 

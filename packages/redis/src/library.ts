@@ -7,7 +7,13 @@ import { createHash } from 'node:crypto'
 import type { CommandOptions, Connection, Reply } from './connection.ts'
 import { RedisError } from './errors.ts'
 import { INDEX_KEY, keysOf } from './keys.ts'
-import { DELETED_KEPT_MS, LUA_MEMORY_KB, MODELS_IN_MEMORY, VIEW_CELLS } from './limits.ts'
+import {
+  DELETED_KEPT_MS,
+  LUA_MEMORY_KB,
+  MODELS_IN_MEMORY,
+  TOLD_CHARS,
+  VIEW_CELLS,
+} from './limits.ts'
 
 /** Of the keys of a model. A library that knows fewer refuses the model. */
 export const FORMAT = 1
@@ -54,6 +60,7 @@ export function libraryOf(chunk: string, host: string, own?: OwnCode): Library {
     `local MODELS_IN_MEMORY = ${MODELS_IN_MEMORY}`,
     `local LUA_MEMORY_KB = ${LUA_MEMORY_KB}`,
     `local CELLS_AT_MOST = ${VIEW_CELLS}`,
+    `local TOLD_CHARS = ${TOLD_CHARS}`,
     `local DELETED_KEPT_MS = ${DELETED_KEPT_MS}`,
   ].join('\n')
   const forms = own?.forms ?? 'local generated_forms\n'

@@ -25,6 +25,9 @@ export const FORGET_COMMITS = 200
 /** States of documents that are looked at in one step back through history. */
 export const HISTORY_PAGE = 500
 
+/** Consequences of a commit, as text, that are told with its verdict and not before. */
+export const TOLD_CHARS = 64 * 1024
+
 /** Cells that a model may hold to live in Redis: more would block it for too long. */
 export const VIEW_CELLS = 1_000_000
 

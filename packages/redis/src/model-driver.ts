@@ -113,6 +113,7 @@ export class ModelDriver implements Driver {
       this.#known = undefined
       return false
     }
+    if (what === 'large') throw new StoreError('value-too-large', 'what follows from it')
     if (what === 'receipts') {
       for (let i = 0; i < rest.length; i += 2) {
         known.receipts.set(rest[i]!, toReceipt(rest[i]!, rest[i + 1]!))

@@ -48,6 +48,8 @@ export class ModelBuilder {
   readonly tags = new Map<CellNode, string>()
   formulas = 0
   hasLazy = false
+  /** Whether one keeps its last good value. */
+  hasConditional = false
   /** Number of cells and names that the source assigns. */
   assigned = 0
   rules: readonly LiveRule[] = []
@@ -242,6 +244,7 @@ export class ModelBuilder {
     node.flags |= template.flags
     if (template.mode === 'lazy') this.hasLazy = true
     else this.roots.push(node)
+    if (template.mode === 'conditional') this.hasConditional = true
     if (template.volatile) this.volatile.push(node)
     this.formulas++
     const own: (Value | Node)[] | undefined = tracked || slotNumbers > 0 ? [] : undefined

@@ -34,7 +34,7 @@ import { restoreLazy } from '../formulas/restore-lazy.ts'
 import { elementIn, templateOf } from '../formulas/template.ts'
 import { Templates } from '../formulas/templates.ts'
 import type { RemoteGraph } from '../home/remote-graph.ts'
-import { FORMULA_STEPS, SETTLE_RUNS, SPILL_ROUNDS, WAVE_STEPS } from '../limits.ts'
+import { FORMULA_STEPS, IN_COMMIT_ROOM, SETTLE_RUNS, SPILL_ROUNDS, WAVE_STEPS } from '../limits.ts'
 import type { Work } from '../model/slices.ts'
 import { isRegion } from '../ranges/region.ts'
 import type { LiveRule } from '../rules/live-rule.ts'
@@ -297,6 +297,8 @@ export class ModelGraph {
   /** Rolls a conditional formula back to the last good value before the newest. */
   rollBackGood(node: CellNode, value: Value): void {
     this.graph.write(node, this.#heldGood(node, value))
+    // An array that had no room waits for it again.
+    if (typeof value === 'object' && isError(value)) this.graph.touch(node)
   }
 
   #heldGood(node: CellNode, value: Value): Value {
@@ -371,6 +373,38 @@ export class ModelGraph {
       this.#readRan()
       yield* this.#comingToRest()
     }
+  }
+
+  /** Whether a commit elsewhere needs no dry run: nothing that follows from an input is part of it, or acts. */
+  get computesInCommit(): boolean {
+    const { hasLazy, hasConditional, volatile } = this.built
+    return (
+      this.remote?.isWaiting === true &&
+      !this.isLargeElsewhere &&
+      !hasLazy &&
+      !hasConditional &&
+      volatile.length === 0 &&
+      !this.calls.any &&
+      this.rules.length === 0 &&
+      this.memory.hasRoom(IN_COMMIT_ROOM)
+    )
+  }
+
+  /** So much follows from a commit that its consequences are looked at first. */
+  isLargeElsewhere = false
+
+  /** The next commit computes elsewhere what was written. Gives the work of showing it, for when it is durable. */
+  inCommit(): () => Work<void> {
+    const taking = this.remote!.inCommit(this.now)
+    return () => this.#shownAfter(taking)
+  }
+
+  *#shownAfter(taking: () => Work<void>): Work<void> {
+    this.enter()
+    yield* taking()
+    this.enter()
+    this.#readRan()
+    yield* this.#comingToRest()
   }
 
   *#comingToRest(): Work<void> {

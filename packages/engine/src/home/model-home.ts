@@ -155,6 +155,11 @@ export interface RemoteEvaluator {
     documents: readonly RemoteDocument[],
     wanted: readonly string[],
   ): Promise<RemoteChanges>
+  /**
+   * The next commit needs no dry run: nothing that follows from it is part of it. Gives its consequences once it is durable,
+   * or undefined where the answer was lost. A commit from which too much follows is refused as `value-too-large`.
+   */
+  inCommit(moment: RemoteMoment, sheets: readonly RemoteSheet[]): () => RemoteChanges | undefined
   /** Acts of rules that fire together, on the values as they are. */
   act(moment: RemoteMoment, fires: readonly RemoteFire[]): Promise<readonly RemoteActs[]>
   /** Values of lazy cells once they are computed, with those that they needed. */

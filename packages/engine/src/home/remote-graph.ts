@@ -206,6 +206,26 @@ export class RemoteGraph {
     this.#take(changes)
   }
 
+  /** The next commit computes what is waiting. Gives the work that follows when it is durable. */
+  inCommit(now: number): () => Work<void> {
+    this.isAsked = true
+    const told = this.#evaluator.inCommit(this.#moment(now), this.#newSheets())
+    return () => this.#taking(told(), now)
+  }
+
+  *#taking(changes: RemoteChanges | undefined, now: number): Work<void> {
+    const written = [...this.#waiting]
+    this.#waiting.clear()
+    for (const [node, value] of written) this.#host!.write(node, value)
+    if (changes !== undefined) {
+      this.#take(changes)
+      return
+    }
+    // It is durable, and nobody has heard what follows: all of it is asked for.
+    this.except = new Set()
+    yield* this.starting(now)
+  }
+
   *resolving(nodes: readonly CellNode[], now: number): Work<void> {
     const symbols = nodes.map((node) => this.#host!.symbolOf(node))
     this.#take(yield* this.#answer(this.#evaluator.resolve(this.#moment(now), symbols)))

@@ -209,9 +209,62 @@ export class Changes {
     isAtRest: boolean,
   ): Work<Sent | Unsent> {
     const { graph, commits } = this.parts
+    if (!isAtRest && this.#computesInCommit(options, changes.length)) {
+      const sent = yield* this.#sendingFirst(options, changes, flights, now)
+      if (sent !== undefined) return sent
+    }
     if (!isAtRest) yield* graph.resting()
     if (this.isLarge(changes.length)) yield* commits.largeTurn()
     return this.sendInTurn(options, changes, flights, now)
+  }
+
+  /** Whether nothing of the commit is a consequence of it: the answer that a key is to find again is one. */
+  #computesInCommit({ idempotencyKey }: SetOptions, changes: number): boolean {
+    const { graph, external } = this.parts
+    return (
+      idempotencyKey === undefined &&
+      external === undefined &&
+      !this.isLarge(changes) &&
+      graph.computesInCommit
+    )
+  }
+
+  /** Sends a change that is computed with its commit, in one call. Undefined if nothing of it has happened. */
+  *#sendingFirst(
+    { by = 'api', run }: SetOptions,
+    changes: readonly GivenChange[],
+    flights: readonly Flight[],
+    now: number,
+  ): Work<Sent | Unsent | undefined> {
+    const { id, graph, watchers, commits } = this.parts
+    const showing = graph.inCommit()
+    const base = { fires: NONE, flights, good: NONE, rose: false, fired: NONE }
+    let verdict: Promise<CommitResult>
+    try {
+      verdict = commits.send(changes, NONE, NONE, by, setCause(id, now, changes, run), NONE)
+    } catch (error) {
+      return { verdict: undefined, error, flights, good: NONE, unmark: undefined }
+    }
+    let result: CommitResult | undefined
+    try {
+      yield verdict.then(
+        (decided) => {
+          result = decided
+        },
+        () => {},
+      )
+    } catch {
+      // The model is closed meanwhile. The set may be durable, and has its verdict.
+    }
+    if (result?.rejected !== undefined && result.code === 'value-too-large') {
+      graph.isLargeElsewhere = true
+      graph.remote!.isAsked = false
+      return undefined
+    }
+    if (result !== undefined && result.rejected === undefined) yield* showing()
+    const changed = graph.takeChanged()
+    const { tick } = graph.graph
+    return { ...base, verdict, changed, seen: watchers.note(changed), tick }
   }
 
   /** Rolls back a set that the store can never take. */

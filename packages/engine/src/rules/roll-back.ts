@@ -1,6 +1,7 @@
 // Rollback of a change that the store does not take: inputs, last good values, and all that follows from them; and the
 // last good values that the store is still to have.
 
+import { stops } from '@cellwake/runtime'
 import type { Write } from '@cellwake/store'
 import type { ModelGraph } from '../graph/model-graph.ts'
 import type { InputChange, KeptGood } from '../model/in-flight.ts'
@@ -33,11 +34,14 @@ export function keptGood(graph: ModelGraph): KeptGood[] {
   return good
 }
 
-/** Last good values that are not in the store yet, to be written with the next commit. */
+/**
+ * Last good values that are not in the store yet, to be written with the next commit. An array that had room for a part of
+ * the settling, and has none now, is not good: the value before it stays.
+ */
 export function goodWrites(graph: ModelGraph, records: ModelRecords): Write[] {
   const writes: Write[] = []
   for (const node of graph.good.keys()) {
-    writes.push(records.putGood(graph.symbolOf(node), node.value))
+    if (!stops(node.value)) writes.push(records.putGood(graph.symbolOf(node), node.value))
   }
   graph.good.clear()
   return writes

@@ -27,7 +27,15 @@ export function findColumn(m: ModelState, key: number): Column | undefined {
 export function makeColumn(m: ModelState, key: number): Column {
   const known = m.columns[key]
   if (known !== undefined) return known
-  const made: Column = { key, leaves: {}, lastLeaf: -1, blocks: {}, near: {}, far: [] }
+  const made: Column = {
+    key,
+    leaves: {},
+    lastLeaf: -1,
+    blocks: {},
+    hasBlocks: false,
+    near: {},
+    far: [],
+  }
   m.columns[key] = made
   m.columnList.push(made)
   return made

@@ -1,17 +1,18 @@
 // The evaluator of models as its hosts call it: see `model.ts` for the contract of each function.
 
-import { BLANK, type ErrorValue, isArray, stops, type Value } from '../values.ts'
+import { BLANK, type ErrorValue, isArray, isError, stops, type Value } from '../values.ts'
 import { setValue } from './changes.ts'
 import { show, takeCalls } from './external-calls.ts'
 import { inCell } from './formulas.ts'
 import { arrived, findNode, give, nodeFor, refusalOf } from './inputs.ts'
 import { build, newState } from './load.ts'
-import { unwant, want } from './marking.ts'
+import { touch, unwant, want } from './marking.ts'
 import type {
   Acts,
   Applied,
   Batch,
   CellView,
+  Changed,
   Documents,
   Fire,
   Model,
@@ -30,15 +31,16 @@ import { actsOf, feedsItself as ruleFeedsItself, triggerNews, triggersNow } from
 import { takeRuns } from './run-news.ts'
 import { prepare, resolveNode, rest, settle } from './settle.ts'
 import { releaseAnchor } from './spills.ts'
-import type {
-  Call,
-  Generated,
-  KeptGood,
-  ModelState,
-  Node,
-  Rectangle,
-  ShownCall,
-  Undo,
+import {
+  type Call,
+  DIRTY,
+  type Generated,
+  type KeptGood,
+  type ModelState,
+  type Node,
+  type Rectangle,
+  type ShownCall,
+  type Undo,
 } from './state.ts'
 import { symbolOf } from './symbols.ts'
 import { allViews, errorsIn, rectangleViews, viewOf, viewsOf } from './views.ts'
@@ -110,15 +112,12 @@ function nothingApplied(refused: readonly Refusal[]): Applied {
 
 /** The outcome of the call: changes and calls, which count as reported from here on. */
 function taken(m: ModelState, undo: readonly Undo[], calls: readonly ShownCall[]): Applied {
-  const changed: Shown[] = []
+  const changed: Changed[] = []
   const mark = ++m.walk
   for (const node of m.changed) {
     if (node.mark === mark || !hasSymbol(node)) continue
     node.mark = mark
-    changed.push({
-      symbol: symbolOf(m, node),
-      value: node.key < 0 ? node.value : shown(node.value),
-    })
+    changed.push(changeOf(m, node))
   }
   m.changed = []
   const good: Shown[] = []
@@ -146,6 +145,17 @@ function taken(m: ModelState, undo: readonly Undo[], calls: readonly ShownCall[]
     triggers: triggerNews(m),
     steps: m.steps,
   }
+}
+
+/** A cell shows the first element of an array that it holds. */
+function changeOf(m: ModelState, node: Node): Changed {
+  const { value } = node
+  const symbol = symbolOf(m, node)
+  if (node.key < 0 || !isArray(value)) return { symbol, value }
+  const first = shown(value)
+  return node.cover === undefined
+    ? { symbol, value: first, whole: value }
+    : { symbol, value: first }
 }
 
 function hasSymbol(node: Node): boolean {
@@ -190,6 +200,8 @@ function takeBackGood(m: ModelState, node: Node, before: Value): void {
   if (node.key < 0 || !isArray(before)) {
     releaseAnchor(m, node)
     setValue(m, node, before)
+    // An array that had no room waits for it again.
+    if (isError(before)) touch(m, node, DIRTY)
   } else setValue(m, node, inCell(m, node, before))
 }
 

@@ -66,7 +66,7 @@ export interface Applied {
   /** Why it did not happen, first of all; then everything else is empty. */
   readonly refused: readonly Refusal[]
   /** Every cell and name with another value, those written included, with the value; in no certain order. */
-  readonly changed: readonly Shown[]
+  readonly changed: readonly Changed[]
   /** Last good values to keep with the commit. */
   readonly good: readonly Shown[]
   /** External calls that ran for the first time, or with other arguments. */
@@ -90,6 +90,11 @@ export interface Refusal {
 export interface Shown {
   readonly symbol: string
   readonly value: Value
+}
+
+export interface Changed extends Shown {
+  /** The array itself, where a cell holds one. */
+  readonly whole?: Value
 }
 
 /** An external call. Its value is decided outside: the host gets the arguments, and sets the value. */

@@ -114,6 +114,8 @@ export interface Node {
   runs?: number
   /** For walks. */
   mark?: number
+  /** Of a cell, once somebody has asked for it. */
+  symbol?: string
   /** The value of a conditional formula before this settling. */
   goodIn?: number
   goodBefore?: Value
@@ -147,6 +149,8 @@ export interface Column {
   lastLeaf: number
   /** Aggregates of aligned stretches, by level and place, until something in them changes. */
   readonly blocks: Record<number, Aggregate | undefined>
+  /** Whether one was ever made: most columns are not added up. */
+  hasBlocks: boolean
   /** Ranges that cover some of a leaf's rows, and longer ones. */
   readonly near: Record<number, Node[] | undefined>
   readonly far: Node[]

@@ -24,6 +24,7 @@ const NO_CELLS = nothing()
 
 /** Something in a row has changed: the blocks over it are not known any more. */
 export function forgetBlocks(column: Column, row: number): void {
+  if (!column.hasBlocks) return
   let place = leafOf(row)
   let level = 0
   for (let rows = LEAF_ROWS; rows <= SHEET_ROWS; rows *= 2) {
@@ -103,6 +104,7 @@ function block(column: Column, level: number, place: number): Aggregate {
     else made = right === undefined ? left : joined(left, right)
   }
   column.blocks[key] = made
+  column.hasBlocks = true
   return made
 }
 

@@ -26,7 +26,11 @@ export function symbolAt(m: ModelState, key: number, row: number): string {
 }
 
 export function symbolOf(m: ModelState, node: Node): string {
-  if (node.key >= 0) return symbolAt(m, node.key, node.row)
+  if (node.key >= 0) {
+    // Every change of it is told by its symbol.
+    if (node.symbol === undefined) node.symbol = symbolAt(m, node.key, node.row)
+    return node.symbol
+  }
   if (node.key === -1) return m.nameList[node.row]!
   return node.call?.symbol ?? ''
 }
