@@ -11,26 +11,30 @@ function list(count: number, line: (at: number) => string, between = '\n'): stri
   return Array.from({ length: count }, (_, at) => line(at)).join(between)
 }
 
+function callOf(count: number, before = ''): string {
+  return `A1 = ${before}SUM(${list(count, (at) => `B${at + 1}`, ',')})`
+}
+
+function ratesOf(count: number): string {
+  return `A1 = SUM(${list(count, (at) => `FX_RATE("E${at}", "USD")`, ',')})`
+}
+
+function bindingsOf(count: number): string {
+  const bindings = list(count, (at) => ` v_${at + 1} = v_${at} + v_0`)
+  return `A1 = DO\n v_0 = B1 + 1\n${bindings}\n v_${count}\nEND`
+}
+
 const files: [what: string, source: () => string, codes: string[]][] = [
   ['an array of many elements', () => `A1 = [${list(300_000, String, ',')}]`, []],
   ['an array of too many', () => `A1 = [${list(1_000_001, () => '1', ',')}]`, ['limit']],
-  ['a call with many arguments', () => `A1 = SUM(${list(200_000, (at) => `B${at + 1}`, ',')})`, []],
-  [
-    'a pipe into such a call',
-    () => `A1 = 1 >> SUM(${list(200_000, (at) => `B${at + 1}`, ',')})`,
-    [],
-  ],
-  [
-    'many external calls in a cell',
-    () => `A1 = SUM(${list(20_000, (at) => `FX_RATE("E${at}", "USD")`, ',')})`,
-    [],
-  ],
-  [
-    'many bindings, each of the one before',
-    () =>
-      `A1 = DO\n v_0 = B1 + 1\n${list(20_000, (at) => ` v_${at + 1} = v_${at} + v_0`)}\n v_20000\nEND`,
-    [],
-  ],
+  ['a call with many arguments', () => callOf(9_000), []],
+  ['a call with too many arguments', () => callOf(200_000), ['limit']],
+  ['a pipe into a call with many arguments', () => callOf(9_000, '1 >> '), []],
+  ['a pipe into a call with too many arguments', () => callOf(200_000, '1 >> '), ['limit']],
+  ['many external calls in a cell', () => ratesOf(9_000), []],
+  ['too many external calls in a cell', () => ratesOf(20_000), ['limit']],
+  ['many bindings, each of the one before', () => bindingsOf(3_000), []],
+  ['too many bindings, each of the one before', () => bindingsOf(20_000), ['limit']],
   [
     'external calls that double their text each time',
     () =>
