@@ -108,7 +108,7 @@ export const TREE_MAX_LEVELS = 2_048
 
 /**
  * References, names and calls of one expression, and holes of its templates: a formula is linked to its cells in one
- * piece, and 10,000 take some 50 ms.
+ * piece, and a first deploy of 10,000 takes some 100 ms.
  */
 export const EXPRESSION_MAX_REFERENCES = 10_000
 
