@@ -23,6 +23,7 @@ import {
   EFFECT,
   FAILED,
   INVALID,
+  keepReaders,
   MANY_READERS,
   MANY_READS,
   NEVER_RAN,
@@ -36,7 +37,6 @@ import {
   readCount,
   readSlotAt,
   STATIC,
-  setReadSlot,
   swapReads,
   TASK,
   unlinkRead,
@@ -356,23 +356,10 @@ export class Graph {
    * See performance: dormant readers leave long lists
    */
   touchMany(readers: Edges): void {
-    let kept = 0
-    for (let i = 0; i < readers.length; i += 2) {
-      const node = readers[i] as Node
-      const back = readers[i + 1] as number
+    keepReaders(readers, (node) => {
       this.touch(node)
-      if (node.live === 0) {
-        setReadSlot(node, back, -1)
-        continue
-      }
-      if (kept !== i) {
-        readers[kept] = node
-        readers[kept + 1] = back
-        setReadSlot(node, back, kept >> 1)
-      }
-      kept += 2
-    }
-    readers.length = kept
+      return node.live > 0
+    })
   }
 
   // Running

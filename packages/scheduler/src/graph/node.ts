@@ -168,6 +168,26 @@ export function setReadSlot(node: Node, i: number, slot: number): void {
   else node.readSlot = slot
 }
 
+/** Keeps the readers of a list that `stays` names; each other one leaves it. */
+export function keepReaders(readers: Edges, stays: (node: Node) => boolean): void {
+  let kept = 0
+  for (let i = 0; i < readers.length; i += 2) {
+    const node = readers[i] as Node
+    const back = readers[i + 1] as number
+    if (!stays(node)) {
+      setReadSlot(node, back, -1)
+      continue
+    }
+    if (kept !== i) {
+      readers[kept] = node
+      readers[kept + 1] = back
+      setReadSlot(node, back, kept >> 1)
+    }
+    kept += 2
+  }
+  readers.length = kept
+}
+
 export function readerCount(node: Node): number {
   if ((node.flags & MANY_READERS) !== 0) return (node.readers as Edges).length >> 1
   return node.readers === null ? 0 : 1

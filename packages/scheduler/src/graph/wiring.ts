@@ -10,6 +10,7 @@ import {
   type Edges,
   EFFECT,
   INVALID,
+  keepReaders,
   linkRead,
   MANY_READERS,
   type Node,
@@ -21,7 +22,6 @@ import {
   readerCount,
   readSlotAt,
   STATIC,
-  setReadSlot,
   swapReads,
   TASK,
   unlinkRead,
@@ -75,26 +75,15 @@ export class Wiring {
     const readers = dep.readers as Edges
     if (readers.length % (GRAPH_DORMANT_READERS * 2) !== 0) return
     if (readers.length < (this.#nextDrop.get(dep) ?? 0)) return
-    let kept = 0
-    for (let i = 0; i < readers.length; i += 2) {
-      const node = readers[i] as Node
-      const back = readers[i + 1] as number
-      if (node.live === 0 && node !== newest && (node.flags & RUNNING) === 0) {
-        setReadSlot(node, back, -1)
-        if ((node.flags & INVALID) !== 0) continue
+    keepReaders(readers, (node) => {
+      if (node.live > 0 || node === newest || (node.flags & RUNNING) !== 0) return true
+      if ((node.flags & INVALID) === 0) {
         node.flags |= CHECK
         this.spread(node)
-        continue
       }
-      if (kept !== i) {
-        readers[kept] = node
-        readers[kept + 1] = back
-        setReadSlot(node, back, kept >> 1)
-      }
-      kept += 2
-    }
-    readers.length = kept
-    this.#nextDrop.set(dep, kept * 2)
+      return false
+    })
+    this.#nextDrop.set(dep, readers.length * 2)
   }
 
   /** An input follows from another node from now on. False, and nothing is different, if that closes a cycle. */
