@@ -34,20 +34,23 @@ const NAMES: Readonly<Record<Operation, string>> = {
   mutation: 'call tools that change something',
 }
 
+/** What a run has used of its limits, over all its phases. */
+export interface RunCounts {
+  toolCalls: number
+  publishes: number
+  publishedChars: number
+}
+
 export class Guard {
   readonly phase: HandlerPhase
   readonly limits: Limits
-  readonly #counts: { toolCalls: number; publishes: number }
+  readonly #counts: RunCounts
   readonly #pending = new Set<Promise<unknown>>()
   #failure: Failure | undefined
   #closed = false
 
   /** Counts go on through the phases of one run. */
-  constructor(
-    phase: HandlerPhase,
-    limits: Limits,
-    counts: { toolCalls: number; publishes: number },
-  ) {
+  constructor(phase: HandlerPhase, limits: Limits, counts: RunCounts) {
     this.phase = phase
     this.limits = limits
     this.#counts = counts
@@ -77,11 +80,17 @@ export class Guard {
     if (++this.#counts.toolCalls > most) throw this.fail(logic(`a run calls at most ${most} tools`))
   }
 
-  countPublishes(events: number): void {
-    const most = this.limits.publishesPerRun
-    this.#counts.publishes += events
-    if (this.#counts.publishes > most) {
-      throw this.fail(logic(`a run publishes at most ${most} events`))
+  /** Events of one `publish`, with the length of the payload that each of them has. */
+  countPublishes(events: number, chars: number): void {
+    const { publishesPerRun, publishedChars } = this.limits
+    const counts = this.#counts
+    counts.publishes += events
+    counts.publishedChars += events * chars
+    if (counts.publishes > publishesPerRun) {
+      throw this.fail(logic(`a run publishes at most ${publishesPerRun} events`))
+    }
+    if (counts.publishedChars > publishedChars) {
+      throw this.fail(logic(`a run publishes at most ${publishedChars} characters in all`))
     }
   }
 

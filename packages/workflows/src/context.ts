@@ -3,7 +3,7 @@
 // name and not a missing function.
 
 import type { Store, Value } from '@cellwake/store'
-import { type Guard, logic } from './capabilities.ts'
+import { type Guard, logic, type RunCounts } from './capabilities.ts'
 import type {
   InputItem,
   Message,
@@ -42,7 +42,7 @@ export class RunBuffer {
   readonly seen = new Map<string, Map<string, Delivery>>()
   /** Deliveries seen of each topic from its mark on, without a gap. */
   readonly inOrder = new Map<string, readonly Delivery[]>()
-  readonly counts = { toolCalls: 0, publishes: 0 }
+  readonly counts: RunCounts = { toolCalls: 0, publishes: 0, publishedChars: 0 }
   lines: LogLine[] = []
   /** How many log entries it has left. */
   checkpoints = 0
@@ -167,7 +167,7 @@ class Operations {
     if (inputId !== undefined && !buffer.inputs.has(inputId) && !buffer.knownInputs.has(inputId)) {
       throw this.#logic(`${shown(inputId)} is no input that this run has registered`)
     }
-    guard.countPublishes(topics.length)
+    guard.countPublishes(topics.length, JSON.stringify(payload).length)
     for (const name of topics) {
       const stored = storedTopic(structure, name)
       const event = { topic: stored, messageId, payload, ...(inputId !== undefined && { inputId }) }

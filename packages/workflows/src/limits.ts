@@ -12,6 +12,8 @@ export interface Limits {
   readonly stateChars: number
   readonly payloadChars: number
   readonly publishesPerRun: number
+  /** Payloads of all events of one run together, as JSON text: they are one commit. */
+  readonly publishedChars: number
   readonly toolCallsPerRun: number
   readonly peekEvents: number
   /** How long a phase may take. */
@@ -27,14 +29,16 @@ export const DEFAULT_LIMITS: Limits = {
   stateChars: 256 * 1024,
   payloadChars: 256 * 1024,
   publishesPerRun: 1_000,
+  publishedChars: 16 * 1024 * 1024,
   toolCallsPerRun: 200,
   peekEvents: 1_000,
   phaseMs: 300_000,
   sandboxBytes: 64 * 1024 * 1024,
 }
 
-/** Length of an event from which on its commit waits until other large ones are durable, so that small ones pass. */
+/** Length and number of events from which on their commit waits until other large ones are durable, so that small ones pass. */
 export const LARGE_EVENT_CHARS = 64 * 1024
+export const LARGE_COMMIT_EVENTS = 100
 
 /** Events that `peek` gives when no limit is named. */
 export const PEEK_DEFAULT_EVENTS = 100

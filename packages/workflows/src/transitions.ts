@@ -17,6 +17,7 @@ import { withIssue } from './control.ts'
 import { handOn, release, settle } from './deliveries.ts'
 import { Abandoned } from './errors.ts'
 import { link } from './inputs.ts'
+import { LARGE_COMMIT_EVENTS, LARGE_EVENT_CHARS } from './limits.ts'
 import type { WorkflowParts } from './parts.ts'
 import {
   type HoldRecord,
@@ -56,14 +57,17 @@ export async function commit(parts: WorkflowParts, draft: Draft): Promise<number
   parts.ahead.committing(draft.entries ?? [])
   const by = draft.by ?? `workflow:${name}`
   try {
-    const result = await world.store.commit({
+    const publish = draft.publish ?? []
+    const spec = {
       expect: parts.expect(),
       write: draft.write ?? [],
       entries: draft.entries ?? [],
-      publish: draft.publish ?? [],
+      publish,
       receipts: typeof by === 'string' ? [] : [by.receipt],
       cause: { by: authorName(by), detail },
-    })
+    }
+    const { store } = world
+    const result = await (isLarge(publish) ? store.commitInTurn(spec) : store.commit(spec))
     if (result.rejected === undefined) {
       world.changed(name)
       return result.seq
@@ -77,6 +81,13 @@ export async function commit(parts: WorkflowParts, draft: Draft): Promise<number
   } catch (error) {
     throw abandonedBy(error, `${draft.act} of ${name}`)
   }
+}
+
+function isLarge(events: readonly EventSpec[]): boolean {
+  if (events.length > LARGE_COMMIT_EVENTS) return true
+  let chars = 0
+  for (const { payload } of events) chars += JSON.stringify(payload).length
+  return chars > LARGE_EVENT_CHARS
 }
 
 /**

@@ -625,3 +625,23 @@ it('what is logged is kept with the run and the phase', async () => {
     'prepared looking {"at":1}',
   ])
 })
+
+it.each([
+  ['many events', 101, 'x'],
+  ['long events', 2, 'x'.repeat(40_000)],
+])('a run that publishes %s waits for the turn of large commits', async (_, count, payload) => {
+  const host = await TestHost.open()
+  hosts.push(host)
+  const turn = host.store.large.turn()
+  await host.deploy(
+    producing(async (ctx) => {
+      for (let i = 0; i < count; i++) await ctx.publish('in', { messageId: `m${i}`, payload })
+    }),
+  )
+  await turns(100)
+  expect(await host.workflows.events('in')).toEqual([])
+  turn.end()
+  await host.idle()
+  expect(await host.workflows.events('in', { limit: 200 })).toHaveLength(count)
+  expect(await runs(host)).toEqual(['p committed/committed -'])
+})

@@ -46,10 +46,17 @@ it.each(scenarios)('$name survives deaths on SQLite', { timeout: 600_000 }, asyn
 })
 
 describe.skipIf(postgres === undefined)('with a Postgres, skipped: there is none', () => {
-  it.each(scenarios)('$name survives deaths', { timeout: 600_000 }, async (scenario) => {
-    const some = isWhole ? { doubles: 10, upTo: 60 } : { doubles: 0, every: 24, upTo: 24 }
-    const rig = await dieAtEveryCommit(scenario, { ...some, database: inPostgres })
-    expect(rig.violations).toEqual([])
-    expect(rig.runs).toBeGreaterThan(2)
-  })
+  // At the same time: each waits for its database far longer than it computes.
+  it.concurrent.each(scenarios)(
+    '$name survives deaths',
+    {
+      timeout: 600_000,
+    },
+    async (scenario) => {
+      const some = isWhole ? { doubles: 10, upTo: 60 } : { doubles: 0, every: 24, upTo: 24 }
+      const rig = await dieAtEveryCommit(scenario, { ...some, database: inPostgres })
+      expect(rig.violations).toEqual([])
+      expect(rig.runs).toBeGreaterThan(2)
+    },
+  )
 })

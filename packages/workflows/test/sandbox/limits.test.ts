@@ -144,6 +144,13 @@ describe('calls', () => {
     expect(done.failure?.message).toBe('a run publishes at most 5 events')
   })
 
+  it('of publish have a size together, whatever each of them has', async () => {
+    const body = `async (ctx) => { for (let i = 0; ; i++) ctx.publish('orders', { messageId: 'm' + i, payload: 'abcdef' }) }`
+    const done = await made.try('producer', body, { limits: { publishedChars: 20 } })
+    expect(done.failure?.message).toBe('a run publishes at most 20 characters in all')
+    expect(done.published).toHaveLength(2)
+  })
+
   it('of everything are counted, without waiting for any', async () => {
     const body = `async (ctx) => { for (;;) ctx.peek('orders') }`
     const limits = { publishesPerRun: 1, toolCallsPerRun: 1 }
