@@ -188,13 +188,18 @@ async function open(browser: Browser, url: string, how: OpenOptions = {}): Promi
   return { page, problems }
 }
 
-/** The sizes and themes in which every page is looked at. */
-export const looks = [
+const everyLook = [
   { width: 1440, theme: 'light' },
+  { width: 390, theme: 'dark' },
   { width: 1440, theme: 'dark' },
   { width: 390, theme: 'light' },
-  { width: 390, theme: 'dark' },
 ] as const
+
+/**
+ * The sizes and themes in which every page is looked at: each once, and all pairs with `CELLWAKE_TEST_WHOLE=yes`. A layout
+ * does not depend on its colours, and those have a test of their own, `tokens.test.ts`.
+ */
+export const looks = process.env.CELLWAKE_TEST_WHOLE === 'yes' ? everyLook : everyLook.slice(0, 2)
 
 /** Where panels stand below and names of places are left out. */
 export const between = { width: 1024, theme: 'light' } as const
@@ -220,7 +225,7 @@ export async function pictureOf(
   return isWide ? [...problems, `${path} runs out of the window`] : problems
 }
 
-/** Pictures that the documentation shows too. `CELLWAKE_DOC_PICTURES=1 npx vitest run packages/web` makes them anew. */
+/** Pictures that the documentation shows too: `CELLWAKE_TEST_WHOLE=yes CELLWAKE_DOC_PICTURES=1 npx vitest run packages/web`. */
 const documented: Readonly<Record<string, string>> = {
   'models-wide-light': 'models',
   'sheet-wide-light': 'sheet',

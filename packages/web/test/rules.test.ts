@@ -84,7 +84,7 @@ describe.skipIf(chromium === undefined)('the rules page', () => {
   })
 
   test('late in the day the time stands before the line of now, inside the window', async () => {
-    const { page } = await harness.open('/models/desk/rules', looks[2])
+    const { page } = await harness.open('/models/desk/rules', { width: 390 })
     await page.waitForSelector('.now-tag')
     const late = await page.evaluate(() => new Date().setHours(23, 50, 0, 0))
     await page.clock.setFixedTime(late)
