@@ -154,6 +154,8 @@ export const SHARED_SCHEDULES = 10_000
 /** Records of one rule that a timeline shows, and as many coming occurrences; and of all rules together. */
 export const TIMELINE_LANE_RECORDS = 500
 export const TIMELINE_RECORDS = 50_000
+/** Rules whose past a timeline asks for at the same time. */
+export const TIMELINE_RULES_AT_ONCE = 16
 
 /** Longest delay between an instant and the commit of its records. */
 export const RECORD_DELAY_MS = 60_000

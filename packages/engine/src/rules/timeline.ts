@@ -3,7 +3,12 @@
 
 import type { Clock } from '@cellwake/scheduler'
 import type { KnownCommits, Store } from '@cellwake/store'
-import { RECORD_DELAY_MS, TIMELINE_LANE_RECORDS, TIMELINE_RECORDS } from '../limits.ts'
+import {
+  RECORD_DELAY_MS,
+  TIMELINE_LANE_RECORDS,
+  TIMELINE_RECORDS,
+  TIMELINE_RULES_AT_ONCE,
+} from '../limits.ts'
 import { isoOf } from '../views/iso.ts'
 import type { RuleViews } from '../views/rule-views.ts'
 import type { ModelRules } from './model-rules.ts'
@@ -60,21 +65,25 @@ export async function timelineOf(
   const states = [...rules.states()]
   const fair = Math.floor(TIMELINE_RECORDS / states.length)
   const most = Math.max(1, Math.min(TIMELINE_LANE_RECORDS, fair))
-  for (const [rule] of states) {
-    await parts.giveWay()
-    const span = { from, until: Math.min(now, until), start, last, commits }
+  const span = { from, until: Math.min(now, until), start, last, commits }
+  const laneOf = async ([rule]: (typeof states)[number]): Promise<TimelineLane> => {
     const { past, held, more } = await pastOf(parts, rule.id, span, most)
+    await parts.giveWay()
     // One more than fits shows whether there are more.
-    const after = Math.max(now, from - 1)
-    const ahead = rules.coming(rule, after, until, most + 1)
-    lanes.push({
+    const ahead = rules.coming(rule, Math.max(now, from - 1), until, most + 1)
+    return {
       rule: rule.id,
       title: views.titleOf(rule),
       past,
       held,
       coming: ahead.slice(0, most).map(isoOf),
       truncated: more || ahead.length > most,
-    })
+    }
+  }
+  // Some at once, since a database on the network answers each rule after a round trip.
+  for (let first = 0; first < states.length; first += TIMELINE_RULES_AT_ONCE) {
+    const some = states.slice(first, first + TIMELINE_RULES_AT_ONCE)
+    lanes.push(...(await Promise.all(some.map(laneOf))))
   }
   return { from: isoOf(from), until: isoOf(until), now: isoOf(now), lanes }
 }
