@@ -19,7 +19,8 @@ export default defineConfig({
   test: {
     // Once around the whole run: the services that tests share.
     globalSetup: ['scripts/services/vitest-setup.ts'],
-    maxWorkers: 2,
+    // For two cores: a third of the time of all tests is waiting, for browsers, databases and deadlines.
+    maxWorkers: 3,
     sequence: { sequencer: LongFirst },
     projects: [
       { ...fromSource, test: { ...everyFile, name: 'alone', include: runsAlone } },
