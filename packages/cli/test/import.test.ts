@@ -1,6 +1,7 @@
 // Goal: a workbook or a CSV file becomes a model that computes the same, and what cannot be carried over is told.
 // Method: small workbooks written by hand, read and deployed in memory; the program itself for its report.
 
+import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { Engine } from '@cellwake/engine'
 import { openStore } from '@cellwake/store'
@@ -195,6 +196,8 @@ describe('the command', () => {
     const piped = await inProcess(['import', file])
     expect(piped.out).toContain('MODEL "list"')
     expect(piped.err).toBe('4 cells, 0 formulas, 0 names carried over.\n')
+    expect((await inProcess(['import', file, '--out', '-'])).out).toBe(piped.out)
+    expect(existsSync('-')).toBe(false)
     const out = folder.path('list.grid')
     expect((await inProcess(['import', file, '--out', out, '--title', 'My list'])).code).toBe(0)
     const twice = await inProcess(['import', file, '--out', out])

@@ -57,7 +57,7 @@ export function mayBeArray(node: ExcelNode): boolean {
 
 function callMayBeArray({ name, args }: CallNode): boolean {
   if (name === 'ROW' || name === 'COLUMN') {
-    return args[0]?.type === 'reference' && args[0].last !== undefined
+    return args[0] !== undefined && maySpan(args[0])
   }
   const signature = catalogue.get(name)
   if (signature === undefined) return false
@@ -68,6 +68,12 @@ function callMayBeArray({ name, args }: CallNode): boolean {
       (isSingle(parameterAt(signature, i)?.kind) || i >= (passOn[name] ?? 999)) &&
       mayBeArray(arg),
   )
+}
+
+/** Whether a place may be more than one cell. A name may stand for any. */
+function maySpan(node: ExcelNode): boolean {
+  if (node.type === 'reference') return node.last !== undefined
+  return node.type === 'name' || (node.type === 'table' && !node.part.includes('@'))
 }
 
 /** Whether a formula that is computed as an array may give more than one value. */

@@ -2,6 +2,7 @@
 
 import type { DefinedNames } from './defined-names.ts'
 import type { FormulaPlace } from './formula-nodes.ts'
+import type { TableNames } from './table-names.ts'
 import type { Area, WorkTable } from './workbook.ts'
 
 export interface FormulaSite {
@@ -9,6 +10,7 @@ export interface FormulaSite {
   readonly sheets: readonly string[]
   readonly names: DefinedNames
   readonly tables: readonly WorkTable[]
+  readonly tableNames: TableNames
   readonly hiddenRows: ReadonlyMap<string, ReadonlySet<number>>
   /** Names that are not carried over, as the model would spell them. */
   readonly lostNames: ReadonlySet<string>

@@ -3,9 +3,10 @@
 // that cell is written. What has no place in the language is told, and the value of the cell stays.
 
 import { catalogue, cellSymbol, leftOut } from '@cellwake/language'
+import { areaAt } from './area-at.ts'
 import { argumentsOf, below, type Want, wantedOf } from './call-arguments.ts'
 import { cellBeside } from './cell-beside.ts'
-import { areaOf, isAny, plainName } from './defined-names.ts'
+import { isAny, plainName } from './defined-names.ts'
 import { etaLambda } from './eta-lambda.ts'
 import type { CallNode, ExcelNode, ReferenceNode } from './formula-nodes.ts'
 import { isWritten, mayBeArray, mayBeMany, mayBeRange } from './formula-shape.ts'
@@ -16,7 +17,7 @@ import { leavesOutHidden } from './hidden-rows.ts'
 import { absolute, joined, type Pieces, relative, spelled } from './placed-reference.ts'
 import { readFormula } from './read-formula.ts'
 import { sheetNumber } from './sheet-number.ts'
-import { tablePart } from './table-reference.ts'
+import { type TablePart, tablePart } from './table-reference.ts'
 import { keyOf } from './workbook.ts'
 
 /** The formula and the same seen from its cell, which is equal where it was filled; or why there is none. */
@@ -207,8 +208,7 @@ class GridPrinter {
     const found = this.#site.names.find(bare, node.sheet, this.#spot.sheet)
     if (found === undefined) {
       const table = tablePart(this.#site.tables, bare, '', this.#spot.sheet, this.#spot)
-      if (table !== undefined && bare !== '') return this.#reference(table.reference, want)
-      return ['#NAME?']
+      return table === undefined || bare === '' ? ['#NAME?'] : this.#partOf(table, want)
     }
     if (found.node === undefined) throw new NotCarried(`the name ${bare} cannot be read`)
     if (this.#site.lostNames.has(found.spelled)) {
@@ -234,7 +234,7 @@ class GridPrinter {
     if (want === 'place') return true
     if (target.last === undefined) return false
     if (want === 'one') return true
-    const area = areaOf(target)
+    const area = areaAt(target, this.#spot)
     if (area === undefined || target.sheet?.toLowerCase() !== this.#spot.sheet.toLowerCase()) {
       return false
     }
@@ -249,7 +249,15 @@ class GridPrinter {
     if (found === undefined) {
       throw new NotCarried(`there is no ${node.table}[${node.part}] in a table of the workbook`)
     }
-    return this.#reference(found.reference, want)
+    return this.#partOf(found, want)
+  }
+
+  /** By its name, or as the cells that it is. */
+  #partOf(part: TablePart, want: Want): Pieces {
+    const named = this.#needsPlace(part.reference, want)
+      ? undefined
+      : this.#site.tableNames.nameOf(part)
+    return named === undefined ? this.#reference(part.reference, want) : [named]
   }
 
   // Operators

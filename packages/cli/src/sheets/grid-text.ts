@@ -16,12 +16,14 @@ import { IMPORT_MAX_ROUNDS, SPLIT_MAX_FORMULAS } from '../limits.ts'
 import { count } from '../text/output.ts'
 import { type DefinedName, DefinedNames } from './defined-names.ts'
 import { type Fill, type Fillable, fillsOf } from './fills.ts'
-import { constantOf, isFigure } from './formula-kinds.ts'
+import { FigureCells } from './figure-cells.ts'
+import { constantOf } from './formula-kinds.ts'
 import type { ExcelNode } from './formula-nodes.ts'
 import type { FormulaSite } from './formula-site.ts'
 import { gridFormula, gridNameFormula, type UnknownFunctions } from './grid-formula.ts'
 import { gridLiteral, isWritable, quoted } from './grid-literal.ts'
 import { rowsAndRuns } from './runs.ts'
+import { TableNames } from './table-names.ts'
 import {
   type Area,
   keyOf,
@@ -95,15 +97,18 @@ class Draft {
 
   readonly doubtful = new Map<string, string>()
   readonly #findings: Findings
+  readonly #figures: FigureCells
 
   constructor(workbook: Workbook, findings: Findings) {
     this.#workbook = workbook
     this.#findings = findings
     const { sheets, tables = [] } = workbook
+    const names = new DefinedNames(workbook)
     this.#site = {
       sheets: sheets.map(({ name }) => name),
-      names: new DefinedNames(workbook),
+      names,
       tables,
+      tableNames: new TableNames(tables, names),
       lostNames: this.#lostNames,
       arrays: new Map(
         sheets.flatMap(({ name, cells }) =>
@@ -116,6 +121,7 @@ class Draft {
         sheets.map(({ name, hiddenRows }) => [name.toLowerCase(), hiddenRows ?? new Set()]),
       ),
     }
+    this.#figures = new FigureCells(workbook, names)
     this.left.push(...workbook.left)
   }
 
@@ -123,7 +129,10 @@ class Draft {
     this.formulas = 0
     this.#plainly.clear()
     const { sheets } = this.#workbook
-    return [...this.#names(), ...sheets.flatMap((sheet) => this.#sheet(sheet))]
+    this.#site.tableNames.forget()
+    const names = this.#names()
+    const cells = sheets.flatMap((sheet) => this.#sheet(sheet))
+    return [...this.#tableNames(), ...names, ...cells]
   }
 
   /** Formulas that share a statement are tried one by one before they are given up. */
@@ -138,6 +147,10 @@ class Draft {
   }
 
   refuse({ key, shown, of }: Owner, why: string): void {
+    if (typeof of === 'string' && key === tableKey(of)) {
+      this.#site.tableNames.refuse(of)
+      return
+    }
     if (this.refused.has(key)) return
     this.refused.add(key)
     if (typeof of === 'string') this.#lostNames.add(of)
@@ -158,6 +171,15 @@ class Draft {
       const statements = this.#site.names.all.flatMap((name) => this.#name(name))
       if (this.#lostNames.size === lost) return statements
     }
+  }
+
+  #tableNames(): Statement[] {
+    return this.#site.tableNames.read.map(({ spelled, shown, reference }) => {
+      const found = gridNameFormula(reference, this.#site)
+      if ('why' in found) throw new Error(`${shown} is no range: ${found.why}`)
+      const owner = { key: tableKey(spelled), shown, of: spelled }
+      return { text: `${spelled} = ${found.text()}`, owners: [owner] }
+    })
   }
 
   #name({ spelled, node, inline, source }: DefinedName): Statement[] {
@@ -224,7 +246,7 @@ class Draft {
       return undefined
     }
     this.formulas++
-    const figure = isFigure(found.node)
+    const figure = this.#figures.isFigure(found.node, spot)
     if (tag !== undefined && !figure) this.#notePlain(tag, sheet, cell)
     const tagged = tag === undefined || !figure ? '' : ` as ${tag}`
     const asNumber = figure && this.#findings.numbers.has(key)
@@ -269,6 +291,8 @@ class Draft {
     return noFunction(open)
   }
 }
+
+const tableKey = (spelled: string) => `table ${spelled}`
 
 /** Of a formula without a value in the file: a blank would count as 0 and be wrong in silence. */
 const unknownValue: Literal = { error: 'N/A' }

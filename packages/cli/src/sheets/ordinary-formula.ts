@@ -4,13 +4,16 @@
 import { DefinedNames } from './defined-names.ts'
 import type { FormulaSite } from './formula-site.ts'
 import { gridFormula } from './grid-formula.ts'
+import { TableNames } from './table-names.ts'
 import type { WorkName } from './workbook.ts'
 
 export function ordinarySite(sheets: readonly string[], names: readonly WorkName[]): FormulaSite {
+  const known = new DefinedNames({ sheets: [], names, left: [] })
   return {
     sheets,
-    names: new DefinedNames({ sheets: [], names, left: [] }),
+    names: known,
     tables: [],
+    tableNames: new TableNames([], known),
     hiddenRows: new Map(),
     lostNames: new Set(),
     arrays: new Map(),
