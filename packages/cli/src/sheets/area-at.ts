@@ -4,7 +4,10 @@ import type { Axis, FormulaPlace, ReferenceNode } from './formula-nodes.ts'
 import type { Area } from './workbook.ts'
 
 /** Undefined for whole rows and columns. */
-export function areaAt({ column, row, last }: ReferenceNode, place: FormulaPlace): Area | undefined {
+export function areaAt(
+  { column, row, last }: ReferenceNode,
+  place: FormulaPlace,
+): Area | undefined {
   const end = last ?? { column, row }
   if (column === undefined || row === undefined) return undefined
   if (end.column === undefined || end.row === undefined) return undefined

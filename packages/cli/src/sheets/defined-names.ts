@@ -34,7 +34,6 @@ export class DefinedNames {
       (a, b) => Number(a.sheet !== undefined) - Number(b.sheet !== undefined),
     )
     for (const source of sorted) {
-      if (source.name.startsWith('_xlnm.')) continue
       const node = readFormula(source.formula, { column: 1, row: 1 })
       const inline = node !== undefined && mustBeInline(node)
       const spelled = freeName(source.name, taken, source.sheet)

@@ -73,7 +73,15 @@ function callMayBeArray({ name, args }: CallNode): boolean {
 /** Whether a place may be more than one cell. A name may stand for any. */
 function maySpan(node: ExcelNode): boolean {
   if (node.type === 'reference') return node.last !== undefined
-  return node.type === 'name' || (node.type === 'table' && !node.part.includes('@'))
+  if (node.type === 'call' && node.name === 'INDIRECT') {
+    const [address] = node.args
+    return address?.type !== 'text' || address.value.includes(':')
+  }
+  return node.type === 'name' || mayBeRange(node) || isWholeTable(node)
+}
+
+function isWholeTable(node: ExcelNode): boolean {
+  return node.type === 'table' && !node.part.includes('@')
 }
 
 /** Whether a formula that is computed as an array may give more than one value. */

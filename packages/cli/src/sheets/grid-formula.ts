@@ -4,7 +4,7 @@
 
 import { catalogue, cellSymbol, leftOut } from '@cellwake/language'
 import { areaAt } from './area-at.ts'
-import { argumentsOf, below, type Want, wantedOf } from './call-arguments.ts'
+import { argumentsOf, below, measuredAlike, type Want, wantedOf } from './call-arguments.ts'
 import { cellBeside } from './cell-beside.ts'
 import { isAny, plainName } from './defined-names.ts'
 import { etaLambda } from './eta-lambda.ts'
@@ -286,6 +286,7 @@ class GridPrinter {
       const fn = this.#name({ type: 'name', sheet: undefined, name: bare }, 'all')
       return [...fn, '(', ...this.#list(node.args, 'all'), ')']
     }
+    if (node.name === googleOnly) throw new NotCarried('only Google Sheets can compute it')
     if (isUnknown(node.name)) {
       const found = this.#catching > 0 ? { caught: node.written } : { open: node.written }
       this.unknown = { ...found, ...this.unknown }
@@ -326,7 +327,8 @@ class GridPrinter {
           return [`${node.name}(`, ...this.print(node.args[0], 'one'), ', 1)']
         }
     }
-    const args = argumentsOf(node, this.#site.sheets).map((arg, i) => {
+    const meant = measuredAlike(node, this.#spot)
+    const args = argumentsOf(meant, this.#site.sheets).map((arg, i) => {
       const eta = etaLambda(arg, node)
       if (eta !== undefined) return [eta]
       const catches = i === 0 && looksAtErrors.has(node.name) ? 1 : 0
@@ -432,6 +434,9 @@ class GridPrinter {
 
 /** Facts about a cell that CELL knows in Excel, and a model does not have. */
 const lostFacts = new Set('color filename format parentheses prefix protect width'.split(' '))
+
+/** Written by Google Sheets around a formula of its own, beside its value. */
+const googleOnly = '__XLUDF.DUMMYFUNCTION'
 
 const looksAtErrors = new Set(
   'IFERROR ISERROR ISERR ISNA IFNA ERROR.TYPE TYPE ISNUMBER ISTEXT COUNT COUNTA'.split(' '),

@@ -15,8 +15,8 @@ import { CliError } from '../errors.ts'
 import { IMPORT_MAX_ROUNDS, SPLIT_MAX_FORMULAS } from '../limits.ts'
 import { count } from '../text/output.ts'
 import { type DefinedName, DefinedNames } from './defined-names.ts'
-import { type Fill, type Fillable, fillsOf } from './fills.ts'
 import { FigureCells } from './figure-cells.ts'
+import { type Fill, type Fillable, fillsOf } from './fills.ts'
 import { constantOf } from './formula-kinds.ts'
 import type { ExcelNode } from './formula-nodes.ts'
 import type { FormulaSite } from './formula-site.ts'
@@ -188,8 +188,9 @@ class Draft {
     if (this.refused.has(owner.key)) return []
     const found =
       node === undefined ? { why: 'it cannot be read' } : gridNameFormula(node, this.#site)
-    if ('why' in found) {
-      this.refuse(owner, found.why)
+    const open = 'why' in found ? undefined : found.unknown.open
+    if ('why' in found || open !== undefined) {
+      this.refuse(owner, 'why' in found ? found.why : noFunction(open!))
       return []
     }
     this.names++

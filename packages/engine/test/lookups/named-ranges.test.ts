@@ -13,9 +13,7 @@ function model(searches: readonly string[]): LookupModel {
   })
   const made = new LookupModel([], undefined, lines.join('\n'))
   const cells = Array.from({ length: ROWS }, (_, i) => i + 1)
-  made.start(
-    cells.flatMap((row) => [[1, row, `k${row}`] as const, [2, row, row * 10] as const]),
-  )
+  made.start(cells.flatMap((row) => [[1, row, `k${row}`] as const, [2, row, row * 10] as const]))
   return made
 }
 
