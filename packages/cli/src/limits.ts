@@ -112,6 +112,9 @@ export const SINK_TEXT_CHARS = 2_000
 /** Calls of tools that a simulation shows. */
 export const SIMULATED_CALLS = 1_000
 
+/** How much the heap of an import grows before garbage is collected: 50,000 formulas fit into 300 MB. */
+export const IMPORT_HEAP_GROWTH_PERCENT = 50
+
 /** An import for the server: a heap, a time, and how much it may answer. */
 export const IMPORT_HEAP_MB = 1_024
 export const IMPORT_WALL_MS = 55_000
