@@ -37,6 +37,14 @@ it.each<readonly [what: string, cells: readonly WorkCell[]]>([
     'a formula of an array that gives one value',
     [at(2, 1, 'SUM(SUMIF(A1:A4,A1:A2,A1:A4))', { array: 'spills' })],
   ],
+  [
+    'neighbours that take one value of an array',
+    [at(2, 1, 'INDEX(LINEST(A1:A4),1,2)'), at(2, 2, 'INDEX(LINEST(A1:A4),1,2)')],
+  ],
+  [
+    'neighbours that take one value of an array',
+    [at(2, 1, 'INDEX(LINEST(A1:A4),1,2)'), at(2, 2, 'INDEX(LINEST(A1:A4),1,2)')],
+  ],
   ['names that are bound', [at(2, 1, '_xlfn.LET(_xlpm.x,A1+1,_xlpm.y,_xlpm.x*2,_xlpm.x+_xlpm.y)')]],
   [
     'a lambda',

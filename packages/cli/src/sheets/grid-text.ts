@@ -9,6 +9,7 @@ import { type DefinedName, DefinedNames } from './defined-names.ts'
 import { FigureCells } from './figure-cells.ts'
 import { fillsOf } from './fills.ts'
 import { constantOf } from './formula-kinds.ts'
+import { mayBeMany } from './formula-shape.ts'
 import type { FormulaSite } from './formula-site.ts'
 import { gridFormula, gridNameFormula, type UnknownFunctions } from './grid-formula.ts'
 import { isWritable } from './grid-literal.ts'
@@ -250,7 +251,8 @@ class Draft {
     if (tag !== undefined && !figure) this.#notePlain(tag, sheet, cell)
     const tagged = tag === undefined || !figure ? '' : ` as ${tag}`
     const asNumber = figure && isLength
-    const isAlone = (array !== undefined && !isFirst) || this.#single.has(key)
+    const isArray = typeof array === 'object' ? !isFirst : array && mayBeMany(found.node)
+    const isAlone = isArray === true || this.#single.has(key)
     const form = isAlone ? `${column}:${row}` : `${tagged}${asNumber ? '=N' : '='}${found.relative}`
     const text = asNumber ? () => `N(${found.text()})` : found.text
     return { column, row, form, cell, tagged, text }
