@@ -20,6 +20,7 @@ it.each<[string, number | string]>([
   ['SUM(Data!A1:Data!A3)', 60],
   ["SUM('Data'!$A$1:'Data'!$A$3)", 60],
   ['SUM(A:C 2:2)', 22],
+  ['SUM(C1:C2:C3)', 6],
   ['SUM((A1,A3))', 40],
   ['SUMIF(A1:A3,">15",C1)', 5],
   ['SUMIF(A1:A2,">5",C1:C3)', 3],

@@ -15,8 +15,7 @@ export const passOn: Readonly<Record<string, number>> = {
 /** Whether a computed reference may be to more than one cell. */
 export function mayBeRange(node: ExcelNode): boolean {
   if (node.type === 'paren') return mayBeRange(node.value)
-  if (node.type === 'binary')
-    return node.op === ':' && !(isWritten(node.left) && isWritten(node.right))
+  if (node.type === 'binary') return node.op === ':'
   if (node.type !== 'call') return false
   const [first, second, third, height, width] = node.args
   switch (node.name) {
@@ -128,9 +127,4 @@ export function isSingle(kind: ArgumentKind | undefined): boolean {
 
 function isZero(node: ExcelNode | undefined): boolean {
   return node?.type === 'number' && Number(node.text) === 0
-}
-
-/** A reference as it stands, and not one that is computed. */
-export function isWritten(node: ExcelNode): boolean {
-  return node.type === 'reference'
 }

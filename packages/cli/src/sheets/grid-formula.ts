@@ -9,7 +9,7 @@ import { cellBeside } from './cell-beside.ts'
 import { isAny, plainName } from './defined-names.ts'
 import { etaLambda } from './eta-lambda.ts'
 import type { CallNode, ExcelNode, ReferenceNode } from './formula-nodes.ts'
-import { isWritten, mayBeArray, mayBeMany, mayBeRange } from './formula-shape.ts'
+import { mayBeArray, mayBeMany, mayBeRange } from './formula-shape.ts'
 import type { FormulaSite, FormulaSpot } from './formula-site.ts'
 import { withoutPrefix } from './formula-text.ts'
 import { quoted } from './grid-literal.ts'
@@ -263,14 +263,11 @@ class GridPrinter {
   // Operators
 
   #binary(op: string, left: ExcelNode, right: ExcelNode, want: Want): Pieces {
-    if (op === ':' || op === ' ') {
-      if (op === ':' && !(isWritten(left) && isWritten(right))) {
-        const both = joined([this.print(left, 'place'), this.print(right, 'place')])
-        return ['RANGE(', ...both, ')']
-      }
-      const wanted = op === ':' ? 'place' : 'range'
-      return [...this.print(left, wanted), op, ...this.print(right, wanted)]
+    // A range with two written corners is a reference, and no operator.
+    if (op === ':') {
+      return ['RANGE(', ...joined([this.print(left, 'place'), this.print(right, 'place')]), ')']
     }
+    if (op === ' ') return [...this.print(left, 'range'), op, ...this.print(right, 'range')]
     const inner = below(want)
     return [...this.print(left, inner), ` ${op} `, ...this.print(right, inner)]
   }
