@@ -8,10 +8,16 @@ import { constantOf, givesFigure } from './formula-kinds.ts'
 import type { CallNode, ExcelNode, FormulaPlace } from './formula-nodes.ts'
 import { readFormula } from './read-formula.ts'
 import { tablePart } from './table-reference.ts'
-import { type Area, keyOf, type Workbook, type WorkCell } from './workbook.ts'
+import type { Area, Workbook, WorkCell } from './workbook.ts'
 
 interface Spot extends FormulaPlace {
   readonly sheet: string
+}
+
+/** The cells of a sheet and what is known of them, by place. */
+interface SheetCells {
+  readonly cells: ReadonlyMap<number, WorkCell>
+  readonly known: Map<number, boolean>
 }
 
 interface SheetArea extends Area {
@@ -21,9 +27,8 @@ interface SheetArea extends Area {
 export class FigureCells {
   readonly #workbook: Workbook
   readonly #names: DefinedNames
-  /** The cells of the sheets that are read, by key. */
-  readonly #cells = new Map<string, ReadonlyMap<string, WorkCell>>()
-  readonly #known = new Map<string, boolean>()
+  /** The sheets that are read. */
+  readonly #sheets = new Map<string, SheetCells>()
   readonly #areas = new Map<string, boolean>()
   #depth = 0
 
@@ -81,37 +86,32 @@ export class FigureCells {
   }
 
   #areFigures({ sheet, column, row, lastColumn, lastRow }: SheetArea): boolean {
-    const cells = this.#cellsOf(sheet)
+    const own = this.#cellsOf(sheet)
     // Blank cells may be set to anything.
-    if ((lastColumn - column + 1) * (lastRow - row + 1) > cells.size) return false
+    if ((lastColumn - column + 1) * (lastRow - row + 1) > own.cells.size) return false
     const key = `${sheet.toLowerCase()}\n${column}\n${row}\n${lastColumn}\n${lastRow}`
     const known = this.#areas.get(key)
     if (known !== undefined) return known
     let are = true
     for (let c = column; are && c <= lastColumn; c++) {
-      for (let r = row; are && r <= lastRow; r++) are = this.#isFigureAt(sheet, c, r, cells)
+      for (let r = row; are && r <= lastRow; r++) are = this.#isFigureAt(own, sheet, c, r)
     }
     this.#areas.set(key, are)
     return are
   }
 
-  #isFigureAt(
-    sheet: string,
-    column: number,
-    row: number,
-    cells: ReadonlyMap<string, WorkCell>,
-  ): boolean {
-    const key = keyOf(sheet.toLowerCase(), column, row)
-    const known = this.#known.get(key)
-    if (known !== undefined) return known
+  #isFigureAt({ cells, known }: SheetCells, sheet: string, column: number, row: number): boolean {
+    const key = placeKey(column, row)
+    const before = known.get(key)
+    if (before !== undefined) return before
     // One that reads itself is none.
-    this.#known.set(key, false)
+    known.set(key, false)
     const cell = cells.get(key)
     if (cell === undefined || this.#depth >= FIGURE_MAX_DEPTH) return false
     this.#depth++
     const found = this.#holdsFigure(cell, { sheet, column, row })
     this.#depth--
-    this.#known.set(key, found)
+    known.set(key, found)
     return found
   }
 
@@ -124,18 +124,25 @@ export class FigureCells {
     return constantOf(node, '') === undefined ? this.isFigure(node, spot) : isTagged
   }
 
-  #cellsOf(sheet: string): ReadonlyMap<string, WorkCell> {
+  #cellsOf(sheet: string): SheetCells {
     const wanted = sheet.toLowerCase()
-    const known = this.#cells.get(wanted)
+    const known = this.#sheets.get(wanted)
     if (known !== undefined) return known
     const found = this.#workbook.sheets.find(({ name }) => name.toLowerCase() === wanted)
     const cells = new Map(
-      found?.cells.map((cell) => [keyOf(wanted, cell.column, cell.row), cell] as const),
+      found?.cells.map((cell) => [placeKey(cell.column, cell.row), cell] as const),
     )
-    this.#cells.set(wanted, cells)
-    return cells
+    const made = { cells, known: new Map<number, boolean>() }
+    this.#sheets.set(wanted, made)
+    return made
   }
 }
+
+function placeKey(column: number, row: number): number {
+  return row * SHEET_COLUMNS + column
+}
+
+const SHEET_COLUMNS = 16_385
 
 function isOne({ column, row, lastColumn, lastRow }: Area): boolean {
   return column === lastColumn && row === lastRow

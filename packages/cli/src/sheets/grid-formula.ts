@@ -6,7 +6,7 @@ import { catalogue, cellSymbol, leftOut } from '@cellwake/language'
 import { areaAt } from './area-at.ts'
 import { argumentsOf, below, measuredAlike, type Want, wantedOf } from './call-arguments.ts'
 import { cellBeside } from './cell-beside.ts'
-import { isAny, plainName } from './defined-names.ts'
+import { plainName } from './defined-names.ts'
 import { etaLambda } from './eta-lambda.ts'
 import type { CallNode, ExcelNode, ReferenceNode } from './formula-nodes.ts'
 import { mayBeArray, mayBeMany, mayBeRange } from './formula-shape.ts'
@@ -14,6 +14,9 @@ import type { FormulaSite, FormulaSpot } from './formula-site.ts'
 import { withoutPrefix } from './formula-text.ts'
 import { quoted } from './grid-literal.ts'
 import { leavesOutHidden } from './hidden-rows.ts'
+import { indexPieces } from './index-call.ts'
+import { indirectPieces } from './indirect-call.ts'
+import { NotCarried, type PartPrinter } from './part-printer.ts'
 import { absolute, joined, type Pieces, relative, spelled } from './placed-reference.ts'
 import { readFormula } from './read-formula.ts'
 import { sheetNumber } from './sheet-number.ts'
@@ -68,18 +71,7 @@ function printed(node: ExcelNode, spot: FormulaSpot, site: FormulaSite): GridFor
   }
 }
 
-class NotCarried {
-  readonly why: string
-  constructor(why: string) {
-    this.why = why
-  }
-}
-
-/** A reference to one cell of a sheet, in a text for INDIRECT. */
-const addressShape =
-  /^\$?[A-Za-z]{1,3}\$?\d{1,7}(:\$?[A-Za-z]{1,3}\$?\d{1,7})?$|^\$?[A-Za-z]{1,3}:\$?[A-Za-z]{1,3}$/
-
-class GridPrinter {
+class GridPrinter implements PartPrinter {
   readonly #spot: FormulaSpot
   readonly #site: FormulaSite
   /** Bindings of LET and LAMBDA, in small letters, with the spelling to use. */
@@ -117,7 +109,7 @@ class GridPrinter {
       case 'name':
         return this.#name(node, want)
       case 'table':
-        return this.#table(node, want)
+        return this.table(node, want)
       case 'elsewhere':
         throw new NotCarried('it refers to another workbook')
       case 'call':
@@ -243,7 +235,7 @@ class GridPrinter {
     return isAcross && row >= area.row && row <= area.lastRow
   }
 
-  #table(node: Extract<ExcelNode, { readonly type: 'table' }>, want: Want): Pieces {
+  table(node: Extract<ExcelNode, { readonly type: 'table' }>, want: Want): Pieces {
     const { sheet } = this.#spot
     const found = tablePart(this.#site.tables, node.table, node.part, sheet, this.#spot)
     if (found === undefined) {
@@ -297,14 +289,14 @@ class GridPrinter {
       case 'AREAS':
         return [String(node.args[0]?.type === 'union' ? node.args[0].parts.length : 1)]
       case 'INDIRECT':
-        return this.#indirect(node.args, want)
+        return indirectPieces(node.args, want, this, this.#spot)
       case 'CELL':
         if (node.args[0]?.type === 'text' && lostFacts.has(node.args[0].value.toLowerCase())) {
           throw new NotCarried(`a model does not know the ${node.args[0].value} of a cell`)
         }
         break
       case 'INDEX':
-        return this.#index(node.args, want)
+        return indexPieces(node.args, want, this)
       case 'SHEET':
       case 'SHEETS': {
         const number = sheetNumber(node, this.#spot.sheet, this.#site.sheets)
@@ -372,61 +364,6 @@ class GridPrinter {
     this.#scope = new Map([...this.#scope, [bare.toLowerCase(), spelled]])
     return spelled
   }
-
-  /** An address without a sheet means the sheet of the formula. */
-  #indirect(args: CallNode['args'], want: Want): Pieces {
-    const [first, style] = args
-    if (style === undefined && first !== undefined) {
-      const inText = first.type === 'text' ? readFormula(first.value, this.#spot) : undefined
-      // A model has no tables, so the cells are written that the text means.
-      if (inText?.type === 'table') return this.#table(inText, want)
-      if (args.length < 2 && isAny(first, isBracket)) {
-        throw new NotCarried('it makes up a reference to a table or another workbook')
-      }
-    }
-    const own = this.#spot.sheet
-    // An empty second argument is FALSE, which wants R1C1; one that is not there is TRUE.
-    const written = args.map(
-      (arg, i): Pieces => (arg !== undefined ? this.print(arg, 'one') : i === 1 ? ['FALSE'] : []),
-    )
-    const isDefault = cellSymbol(own, 1, 1) === 'A1'
-    const hasSheet = first?.type === 'text' && first.value.includes('!')
-    if (isDefault || hasSheet || first === undefined) return ['INDIRECT(', ...joined(written), ')']
-    if (first.type === 'text' && style === undefined && addressShape.test(first.value)) {
-      return [`INDIRECT(${quoted(cellSymbol(own, 1, 1).slice(0, -2) + first.value)})`]
-    }
-    return ['INDIRECT(', ...joined([written[0] ?? [], written[1] ?? [], [quoted(own)]]), ')']
-  }
-
-  /** `INDEX((A1:B2, D1:E2), row, column, area)` chooses the area first. */
-  #index(args: CallNode['args'], want: Want): Pieces {
-    const [first, ...rest] = args
-    const areas = first?.type === 'union' ? first.parts : undefined
-    const whole =
-      areas === undefined ? this.#optional(first, want === 'all' ? 'all' : 'range') : undefined
-    const numbers = rest
-      .slice(0, 2)
-      .map((arg) => this.#optional(arg, want === 'all' ? 'all' : 'one'))
-    const area = rest[2]
-    if (whole !== undefined && area === undefined)
-      return ['INDEX(', ...joined([whole, ...numbers]), ')']
-    const ranges = areas ?? (first === undefined ? [] : [first])
-    const chosenArea = area?.type === 'number' ? Number(area.text) : 1
-    if (chosenArea < 1 || Math.trunc(chosenArea) > ranges.length) return ['#REF!']
-    const chosen: Pieces = [
-      'CHOOSE(',
-      ...joined([
-        this.#optional(area, 'one', '1'),
-        ...ranges.map((one) => this.print(one, 'range')),
-      ]),
-      ')',
-    ]
-    return ['INDEX(', ...joined([chosen, ...numbers]), ')']
-  }
-
-  #optional(arg: ExcelNode | undefined, want: Want, otherwise = ''): Pieces {
-    return arg === undefined ? [otherwise] : this.print(arg, want)
-  }
 }
 
 /** Facts about a cell that CELL knows in Excel, and a model does not have. */
@@ -438,11 +375,6 @@ const googleOnly = '__XLUDF.DUMMYFUNCTION'
 const looksAtErrors = new Set(
   'IFERROR ISERROR ISERR ISNA IFNA ERROR.TYPE TYPE ISNUMBER ISTEXT COUNT COUNTA'.split(' '),
 )
-
-/** Part of a text that will be `Sales[Price]`. */
-function isBracket(node: ExcelNode): boolean {
-  return node.type === 'text' && node.value.includes('[')
-}
 
 /** A function that Excel does not know either, unless a macro defines it. */
 function isUnknown(name: string): boolean {
