@@ -2,10 +2,9 @@
 
 import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
-import { setFlagsFromString } from 'node:v8'
 import { Command } from 'commander'
 import { CliError } from '../errors.ts'
-import { IMPORT_HEAP_GROWTH_PERCENT, SHOWN_LEFT_MAX_COUNT } from '../limits.ts'
+import { SHOWN_LEFT_MAX_COUNT } from '../limits.ts'
 import type { VerifiedImport } from '../sheets/read-import.ts'
 import { count, type Output } from '../text/output.ts'
 import { visible } from '../text/visible-text.ts'
@@ -27,8 +26,6 @@ export function importCommand(output: Output): Command {
     .option('--json', 'print one JSON object, with the model in it')
     .addHelpText('after', '\nExample:\n  cellwake import budget.xlsx --out budget.grid')
     .action(async (file: string, options: Options) => {
-      // V8 lets a heap grow fourfold between two collections, so half of it would be garbage.
-      setFlagsFromString(`--heap-growing-percent=${IMPORT_HEAP_GROWTH_PERCENT}`)
       const { importFile } = await import('../sheets/read-import.ts')
       const out = options.out === '-' ? undefined : options.out
       if (out !== undefined && existsSync(out)) {
