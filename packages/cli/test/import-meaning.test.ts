@@ -339,6 +339,29 @@ describe('formats', () => {
   })
 })
 
+it('a date in a text is its number, as in Excel', async () => {
+  const { text, verified } = await imported({
+    styles: '<cellXfs><xf numFmtId="0"/><xf numFmtId="14"/></cellXfs>',
+    sheets: {
+      Sheet1:
+        row(
+          1,
+          '<c r="A1" s="1"><v>45000</v></c>' +
+            cell('B1', 'x') +
+            formula('C1', 'A1&amp;B1', '45000x'),
+        ) +
+        row(
+          2,
+          '<c r="A2" s="1"><f>A1+1</f><v>45001</v></c>' +
+            cell('B2', 'y') +
+            formula('C2', 'A2&amp;B2', '45001y'),
+        ),
+    },
+  })
+  expect(text).toContain('C1:C2 = FILL(N(A1) & B1)')
+  expect(verified).toEqual({ compared: 3, equal: 3, differences: [] })
+})
+
 describe('a value that differs', () => {
   const parts = {
     sheets: {

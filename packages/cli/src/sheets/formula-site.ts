@@ -1,5 +1,6 @@
 // The surroundings of a formula that is imported: its workbook, its cell, and how much of its value is wanted.
 
+import type { DateCells } from './date-cells.ts'
 import type { DefinedNames } from './defined-names.ts'
 import type { FormulaPlace } from './formula-nodes.ts'
 import type { TableNames } from './table-names.ts'
@@ -12,6 +13,7 @@ export interface FormulaSite {
   readonly tables: readonly WorkTable[]
   readonly tableNames: TableNames
   readonly hiddenRows: ReadonlyMap<string, ReadonlySet<number>>
+  readonly dates: DateCells
   /** Names that are not carried over, as the model would spell them. */
   readonly lostNames: ReadonlySet<string>
   /** The cells that arrays fill which were entered into so many and no others, by the key of the first. */

@@ -261,7 +261,23 @@ class GridPrinter implements PartPrinter {
     }
     if (op === ' ') return [...this.print(left, 'range'), op, ...this.print(right, 'range')]
     const inner = below(want)
-    return [...this.print(left, inner), ` ${op} `, ...this.print(right, inner)]
+    const part = (node: ExcelNode): Pieces => {
+      const pieces = this.print(node, inner)
+      return op === '&' && this.#isDate(node) ? ['N(', ...pieces, ')'] : pieces
+    }
+    return [...part(left), ` ${op} `, ...part(right)]
+  }
+
+  /** A cell that shows a date: `A1 & ""` has its number in Excel. */
+  #isDate(node: ExcelNode): boolean {
+    const { sheet, ...place } = this.#spot
+    const found =
+      node.type === 'table'
+        ? tablePart(this.#site.tables, node.table, node.part, sheet, place)?.reference
+        : node
+    if (found?.type !== 'reference' || found.last !== undefined) return false
+    const area = areaAt(found, place)
+    return area !== undefined && this.#site.dates.has(found.sheet ?? sheet, area.column, area.row)
   }
 
   // Calls

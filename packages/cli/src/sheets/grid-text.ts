@@ -5,6 +5,7 @@
 import { cellSymbol, defaultSheet, type Model, print } from '@cellwake/language'
 import { IMPORT_MAX_ROUNDS, SPLIT_MAX_FORMULAS } from '../limits.ts'
 import { count } from '../text/output.ts'
+import { DateCells } from './date-cells.ts'
 import { type DefinedName, DefinedNames } from './defined-names.ts'
 import { FigureCells } from './figure-cells.ts'
 import { fillsOf } from './fills.ts'
@@ -91,6 +92,7 @@ class Draft {
       tables,
       tableNames: new TableNames(tables, names),
       lostNames: this.#lostNames,
+      dates: new DateCells(sheets),
       arrays: new Map(
         sheets.flatMap(({ name, cells }) =>
           cells.flatMap(({ column, row, array }) =>

@@ -1,6 +1,7 @@
 // A formula that goes out as an ordinary one is read by Excel as one value: a range where one value is wanted means the
 // cell beside the formula. One that would be read otherwise than it is meant goes out as an array.
 
+import { DateCells } from './date-cells.ts'
 import { DefinedNames } from './defined-names.ts'
 import type { FormulaSite } from './formula-site.ts'
 import { gridFormula } from './grid-formula.ts'
@@ -15,6 +16,7 @@ export function ordinarySite(sheets: readonly string[], names: readonly WorkName
     tables: [],
     tableNames: new TableNames([], known),
     hiddenRows: new Map(),
+    dates: new DateCells([]),
     lostNames: new Set(),
     arrays: new Map(),
   }
