@@ -355,11 +355,18 @@ it('a date in a text is its number, as in Excel', async () => {
           '<c r="A2" s="1"><f>A1+1</f><v>45001</v></c>' +
             cell('B2', 'y') +
             formula('C2', 'A2&amp;B2', '45001y'),
+        ) +
+        row(
+          3,
+          formula('C3', 'CONCATENATE(A1,LEN(A2))', '450005') +
+            formula('D3', 'COUNTIF(A1:A2,"&gt;"&amp;A1)', 1),
         ),
     },
   })
   expect(text).toContain('C1:C2 = FILL(N(A1) & B1)')
-  expect(verified).toEqual({ compared: 3, equal: 3, differences: [] })
+  expect(text).toContain('C3 = CONCATENATE(N(A1), LEN(N(A2)))')
+  expect(text).toContain('D3 = COUNTIF(A1:A2, ">" & A1)')
+  expect(verified).toEqual({ compared: 5, equal: 5, differences: [] })
 })
 
 describe('a value that differs', () => {

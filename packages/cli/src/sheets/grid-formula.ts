@@ -2,7 +2,7 @@
 // formula. In a formula that is no array a range where one value is wanted means the cell beside the formula, so
 // that cell is written. What has no place in the language is told, and the value of the cell stays.
 
-import { catalogue, cellSymbol, leftOut } from '@cellwake/language'
+import { catalogue, cellSymbol, leftOut, parameterAt } from '@cellwake/language'
 import { areaAt } from './area-at.ts'
 import { argumentsOf, below, measuredAlike, type Want, wantedOf } from './call-arguments.ts'
 import { cellBeside } from './cell-beside.ts'
@@ -261,14 +261,19 @@ class GridPrinter implements PartPrinter {
     }
     if (op === ' ') return [...this.print(left, 'range'), op, ...this.print(right, 'range')]
     const inner = below(want)
-    const part = (node: ExcelNode): Pieces => {
-      const pieces = this.print(node, inner)
-      return op === '&' && this.#isDate(node) ? ['N(', ...pieces, ')'] : pieces
-    }
+    // A condition, as in `">=" & A1`, takes a date as it is.
+    const isText = op === '&' && !(left.type === 'text' && /^(<>|[<>]?=?)$/.test(left.value))
+    const part = (node: ExcelNode): Pieces =>
+      isText ? this.#inText(node, inner) : this.print(node, inner)
     return [...part(left), ` ${op} `, ...part(right)]
   }
 
-  /** A cell that shows a date: `A1 & ""` has its number in Excel. */
+  /** A cell that shows a date has its number in a text of Excel, as in `A1 & ""`. */
+  #inText(node: ExcelNode, want: Want): Pieces {
+    const pieces = this.print(node, want)
+    return this.#isDate(node) ? ['N(', ...pieces, ')'] : pieces
+  }
+
   #isDate(node: ExcelNode): boolean {
     const { sheet, ...place } = this.#spot
     const found =
@@ -338,11 +343,18 @@ class GridPrinter implements PartPrinter {
       if (eta !== undefined) return [eta]
       const catches = i === 0 && looksAtErrors.has(node.name) ? 1 : 0
       this.#catching += catches
-      const pieces = arg === undefined ? [] : this.print(arg, wantedOf(node.name, i, want))
+      const pieces = arg === undefined ? [] : this.#argument(arg, node.name, i, want)
       this.#catching -= catches
       return pieces
     })
     return [`${node.name}(`, ...joined(args), ')']
+  }
+
+  #argument(arg: ExcelNode, name: string, at: number, want: Want): Pieces {
+    const signature = catalogue.get(name)
+    const isText = signature !== undefined && parameterAt(signature, at)?.kind === 'text'
+    const wanted = wantedOf(name, at, want)
+    return isText ? this.#inText(arg, wanted) : this.print(arg, wanted)
   }
 
   #list(args: CallNode['args'], want: Want): Pieces {
