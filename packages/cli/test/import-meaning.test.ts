@@ -330,7 +330,7 @@ describe('formats', () => {
         ),
       },
     })
-    expect(text).toContain('C1 as currency:USD = N((B1 - A1) * 24 * 100)')
+    expect(text).toContain('C1 as currency:USD = N(B1 - A1) * 24 * 100')
     expect(text).toContain('D1 as currency:USD = C1 * 2')
     expect(text).toContain('E1 = N(B1 - A1)')
     expect(text).toContain('F1 = B1 - A1')
@@ -359,14 +359,18 @@ it('a date in a text is its number, as in Excel', async () => {
         row(
           3,
           formula('C3', 'CONCATENATE(A1,LEN(A2))', '450005') +
-            formula('D3', 'COUNTIF(A1:A2,"&gt;"&amp;A1)', 1),
+            formula('D3', 'COUNTIF(A1:A2,"&gt;"&amp;A1)', 1) +
+            formula('E3', 'A2-A1&amp;" days"', '1 days') +
+            formula('F3', '(A2-A1)/365.25', 1 / 365.25),
         ),
     },
   })
   expect(text).toContain('C1:C2 = FILL(N(A1) & B1)')
   expect(text).toContain('C3 = CONCATENATE(N(A1), LEN(N(A2)))')
   expect(text).toContain('D3 = COUNTIF(A1:A2, ">" & A1)')
-  expect(verified).toEqual({ compared: 5, equal: 5, differences: [] })
+  expect(text).toContain('E3 = N(A2 - A1) & " days"')
+  expect(text).toContain('F3 = N(A2 - A1) / 365.25')
+  expect(verified).toEqual({ compared: 7, equal: 7, differences: [] })
 })
 
 describe('a value that differs', () => {

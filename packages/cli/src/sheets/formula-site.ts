@@ -26,4 +26,6 @@ export interface FormulaSpot extends FormulaPlace {
   readonly isArray: boolean
   /** Whether only the first value of the array is shown: it was entered into one cell. */
   readonly isFirst?: boolean
+  /** Whether the cell shows a time of day or a length of time. */
+  readonly showsTime?: boolean
 }

@@ -21,6 +21,7 @@ import { absolute, joined, type Pieces, relative, spelled } from './placed-refer
 import { readFormula } from './read-formula.ts'
 import { sheetNumber } from './sheet-number.ts'
 import { type TablePart, tablePart } from './table-reference.ts'
+import { type Time, timeOf } from './time-kinds.ts'
 import { keyOf } from './workbook.ts'
 
 /** The formula and the same seen from its cell, which is equal where it was filled; or why there is none. */
@@ -263,26 +264,28 @@ class GridPrinter implements PartPrinter {
     const inner = below(want)
     // A condition, as in `">=" & A1`, takes a date as it is.
     const isText = op === '&' && !(left.type === 'text' && /^(<>|[<>]?=?)$/.test(left.value))
-    const part = (node: ExcelNode): Pieces =>
-      isText ? this.#inText(node, inner) : this.print(node, inner)
+    const isProduct = op === '*' || op === '/'
+    const part = (node: ExcelNode): Pieces => {
+      if (isText) return this.#inText(node, inner)
+      const isLength = isProduct && this.#isTime(node) === 'length'
+      return isLength ? this.#asNumber(node, inner) : this.print(node, inner)
+    }
     return [...part(left), ` ${op} `, ...part(right)]
   }
 
-  /** A cell that shows a date has its number in a text of Excel, as in `A1 & ""`. */
+  /** A date, and the time between two, has its number in a text of Excel, as in `A1 & ""`. */
   #inText(node: ExcelNode, want: Want): Pieces {
-    const pieces = this.print(node, want)
-    return this.#isDate(node) ? ['N(', ...pieces, ')'] : pieces
+    return this.#isTime(node) === undefined ? this.print(node, want) : this.#asNumber(node, want)
   }
 
-  #isDate(node: ExcelNode): boolean {
-    const { sheet, ...place } = this.#spot
-    const found =
-      node.type === 'table'
-        ? tablePart(this.#site.tables, node.table, node.part, sheet, place)?.reference
-        : node
-    if (found?.type !== 'reference' || found.last !== undefined) return false
-    const area = areaAt(found, place)
-    return area !== undefined && this.#site.dates.has(found.sheet ?? sheet, area.column, area.row)
+  /** The time between two dates is a number to Excel; where the cell shows a time it stays one. */
+  #asNumber(node: ExcelNode, want: Want): Pieces {
+    if (this.#spot.showsTime === true) return this.print(node, want)
+    return ['N(', ...this.print(node.type === 'paren' ? node.value : node, want), ')']
+  }
+
+  #isTime(node: ExcelNode): Time | undefined {
+    return timeOf(node, this.#spot, this.#site)
   }
 
   // Calls

@@ -237,7 +237,8 @@ class Draft {
     const key = keyOf(sheet, column, row)
     if (this.refused.has(key)) return undefined
     const isFirst = typeof array === 'object' && isOneCell(array)
-    const spot = { sheet, column, row, isArray: array !== undefined, isFirst }
+    const showsTime = cell.isTime === true
+    const spot = { sheet, column, row, isArray: array !== undefined, isFirst, showsTime }
     const found = gridFormula(formula, spot, this.#site)
     const why = 'why' in found ? found.why : this.#doubt(key, cell, found.unknown)
     if ('why' in found || why !== undefined) {
