@@ -81,6 +81,9 @@ export const CALL_MAX_ARGUMENTS = 255
 /** Parentheses and calls inside each other, in a formula of Excel; it allows 64 calls. */
 export const FORMULA_MAX_DEPTH = 120
 
+/** Cells that pass a number on from one to the next, before it counts as uncertain. */
+export const FIGURE_MAX_DEPTH = 100
+
 /** Cells of an area that a name holds beside them; a larger one is written out where it is used. */
 export const NAMED_AREA_MAX_CELLS = 10_000
 
@@ -108,6 +111,9 @@ export const SINK_TEXT_CHARS = 2_000
 
 /** Calls of tools that a simulation shows. */
 export const SIMULATED_CALLS = 1_000
+
+/** How much the heap of an import grows before garbage is collected: 50,000 formulas fit into 300 MB. */
+export const IMPORT_HEAP_GROWTH_PERCENT = 50
 
 /** An import for the server: a heap, a time, and how much it may answer. */
 export const IMPORT_HEAP_MB = 1_024

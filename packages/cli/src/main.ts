@@ -1,5 +1,7 @@
 // The program: runs the command, and leaves its exit code.
 
+import { setFlagsFromString } from 'node:v8'
+import { IMPORT_HEAP_GROWTH_PERCENT } from './limits.ts'
 import { runProgram } from './program.ts'
 import { Output } from './text/output.ts'
 
@@ -16,4 +18,9 @@ process.on('uncaughtException', (error) => {
   process.exit(3)
 })
 
-process.exitCode = await runProgram(process.argv.slice(2), output)
+const args = process.argv.slice(2)
+// V8 lets a heap grow fourfold between two collections: most of that of an import would be garbage. This is about the
+// whole process, so no command can do it.
+if (args[0] === 'import') setFlagsFromString(`--heap-growing-percent=${IMPORT_HEAP_GROWTH_PERCENT}`)
+
+process.exitCode = await runProgram(args, output)

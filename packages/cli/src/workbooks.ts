@@ -2,6 +2,7 @@
 
 export { gridText, type Imported } from './sheets/grid-text.ts'
 export { readWorkbook } from './sheets/read-workbook.ts'
+export { servedWorkbook } from './sheets/served-workbook.ts'
 export { type ValueDifference, type Verified, verifyImport } from './sheets/verify-import.ts'
 export type {
   Area,

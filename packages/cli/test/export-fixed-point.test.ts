@@ -37,6 +37,14 @@ it.each<readonly [what: string, cells: readonly WorkCell[]]>([
     'a formula of an array that gives one value',
     [at(2, 1, 'SUM(SUMIF(A1:A4,A1:A2,A1:A4))', { array: 'spills' })],
   ],
+  [
+    'neighbours that take one value of an array',
+    [at(2, 1, 'INDEX(LINEST(A1:A4),1,2)'), at(2, 2, 'INDEX(LINEST(A1:A4),1,2)')],
+  ],
+  [
+    'neighbours that take one value of an array',
+    [at(2, 1, 'INDEX(LINEST(A1:A4),1,2)'), at(2, 2, 'INDEX(LINEST(A1:A4),1,2)')],
+  ],
   ['names that are bound', [at(2, 1, '_xlfn.LET(_xlpm.x,A1+1,_xlpm.y,_xlpm.x*2,_xlpm.x+_xlpm.y)')]],
   [
     'a lambda',
@@ -59,6 +67,13 @@ it.each<readonly [what: string, cells: readonly WorkCell[]]>([
   [
     'an error that older files have not',
     [at(2, 1, '_xlfn._xlws.FILTER(A1:A4,A1:A4>9)', { array: 'spills' })],
+  ],
+  [
+    'currencies of anywhere',
+    [
+      { column: 2, row: 1, value: 5, tag: 'currency:SEK' },
+      at(2, 2, 'A1*2', { value: 2, tag: 'currency:BRL' }),
+    ],
   ],
   ['the cell beside a computed range', [at(2, 2, '_xlfn.SINGLE(OFFSET(A1,0,0,4,1))')]],
   ['a cell in the last column', [at(16_384, 3, 'A1+1')]],

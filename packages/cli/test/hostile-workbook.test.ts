@@ -65,6 +65,22 @@ describe('a hostile archive', () => {
   })
 })
 
+describe('relations that lead nowhere', () => {
+  const book =
+    '<workbook xmlns:r="r"><sheets><sheet name="S" sheetId="1" r:id="a"/></sheets></workbook>'
+  const leading = (target: string) =>
+    zipped({
+      'xl/workbook.xml': book,
+      'xl/_rels/workbook.xml.rels': `<Relationships><Relationship Id="a" Type="worksheet" Target="${target}"/></Relationships>`,
+    })
+  it.each(['gone.xml', 'workbook.xml', '../../../../etc/passwd', 'http://x/y.xml', ''])(
+    'a sheet that should be at %j is none, and the file is refused',
+    (target) => {
+      expect(() => readWorkbook(leading(target))).toThrow(/no cells|cannot be read/)
+    },
+  )
+})
+
 describe('a file that is none of ours', () => {
   const compound = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]
   const one = { Sheet1: '<row r="1"><c r="A1"><v>1</v></c></row>' }

@@ -245,7 +245,8 @@ describe('tables in texts', () => {
           '<Relationships><Relationship Id="r1" Type="t" Target="../tables/table1.xml"/></Relationships>',
       },
     })
-    expect(text).toContain('Data!D4 = SUM(Data!$A$2:$A$3)')
+    expect(text).toContain('Sales_Price = Data!$A$2:$A$3')
+    expect(text).toContain('Data!D4 = SUM(Sales_Price)')
     expect(verified).toEqual({ compared: 1, equal: 1, differences: [] })
     expect(left).toEqual([
       'Data!D5: it makes up a reference to a table or another workbook; its value stays',
@@ -299,13 +300,14 @@ describe('formats', () => {
     expect(left).toEqual([
       'A5: it refers to another workbook; its value stays',
       'A6: it refers to another workbook; its value stays',
-      'the format percentage on Sheet1, of 2 formulas from A2 on: not certain to be numbers',
+      'the format percentage on Sheet1, of 1 formula from A2 on: not certain to be numbers',
     ])
     expect(text).toContain('A5 = "none"')
     expect(text).toContain('A6 as percentage = 0.5')
     expect(text).toContain('A1 as datetime = dt"2025-01-01T18:00:00.000Z"')
     expect(text).toContain('A2 = IF(B1 > 9, B1, "none")')
     expect(text).toContain('A3 as percentage = B1 / 2')
+    expect(text).toContain('A4 as percentage = B1')
     expect(verified.differences).toEqual([])
   })
 
@@ -328,13 +330,47 @@ describe('formats', () => {
         ),
       },
     })
-    expect(text).toContain('C1 as currency:USD = N((B1 - A1) * 24 * 100)')
+    expect(text).toContain('C1 as currency:USD = N(B1 - A1) * 24 * 100')
     expect(text).toContain('D1 as currency:USD = C1 * 2')
     expect(text).toContain('E1 = N(B1 - A1)')
     expect(text).toContain('F1 = B1 - A1')
     expect(text).toContain('G1 as currency:USD = SUM(C1:D1)')
     expect(verified).toEqual({ compared: 5, equal: 5, differences: [] })
   })
+})
+
+it('a date in a text is its number, as in Excel', async () => {
+  const { text, verified } = await imported({
+    styles: '<cellXfs><xf numFmtId="0"/><xf numFmtId="14"/></cellXfs>',
+    sheets: {
+      Sheet1:
+        row(
+          1,
+          '<c r="A1" s="1"><v>45000</v></c>' +
+            cell('B1', 'x') +
+            formula('C1', 'A1&amp;B1', '45000x'),
+        ) +
+        row(
+          2,
+          '<c r="A2" s="1"><f>A1+1</f><v>45001</v></c>' +
+            cell('B2', 'y') +
+            formula('C2', 'A2&amp;B2', '45001y'),
+        ) +
+        row(
+          3,
+          formula('C3', 'CONCATENATE(A1,LEN(A2))', '450005') +
+            formula('D3', 'COUNTIF(A1:A2,"&gt;"&amp;A1)', 1) +
+            formula('E3', 'A2-A1&amp;" days"', '1 days') +
+            formula('F3', '(A2-A1)/365.25', 1 / 365.25),
+        ),
+    },
+  })
+  expect(text).toContain('C1:C2 = FILL(N(A1) & B1)')
+  expect(text).toContain('C3 = CONCATENATE(N(A1), LEN(N(A2)))')
+  expect(text).toContain('D3 = COUNTIF(A1:A2, ">" & A1)')
+  expect(text).toContain('E3 = N(A2 - A1) & " days"')
+  expect(text).toContain('F3 = N(A2 - A1) / 365.25')
+  expect(verified).toEqual({ compared: 7, equal: 7, differences: [] })
 })
 
 describe('a value that differs', () => {

@@ -4,7 +4,7 @@
 import { CellwakeClient } from '@cellwake/client'
 import { describe, expect, it } from 'vitest'
 import { withServer } from './server.ts'
-import { workbook } from './workbooks.ts'
+import { workbook, zipped } from './workbooks.ts'
 
 const server = withServer()
 
@@ -38,6 +38,11 @@ describe('a file that is sent', () => {
     const macros = workbook({ sheets: { Data: '' }, more: { 'xl/vbaProject.bin': 'x' } })
     await expect(sent('m.xlsx', macros)).rejects.toThrow(/has macros.*Save it as \.xlsx/)
     await expect(sent('e.xlsx', new Uint8Array())).rejects.toThrow(/is empty/)
+    const cut = book(6).slice(0, -9)
+    await expect(sent('c.xlsx', cut)).rejects.toThrow(/damaged or cut off/)
+    const entities = '<!DOCTYPE x [<!ENTITY a "a">]><workbook>&a;</workbook>'
+    const hostile = zipped({ 'xl/workbook.xml': entities })
+    await expect(sent('h.xlsx', hostile)).rejects.toThrow(/has a document type/)
     await expect(sent('t.docx', new Uint8Array([1]))).rejects.toThrow(/neither \.xlsx nor \.csv/)
   })
 

@@ -1,6 +1,7 @@
 // Goal: a workbook or a CSV file becomes a model that computes the same, and what cannot be carried over is told.
 // Method: small workbooks written by hand, read and deployed in memory; the program itself for its report.
 
+import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { Engine } from '@cellwake/engine'
 import { openStore } from '@cellwake/store'
@@ -142,6 +143,18 @@ describe('a workbook', () => {
     ['yyyy-mm-dd hh:mm', { isDate: true, tag: 'datetime' }],
     ['#,##0.00 "EUR"', { isDate: false, tag: 'currency:EUR' }],
     ['[$$-409]#,##0', { isDate: false, tag: 'currency:USD' }],
+    ['[$$-1009]#,##0', { isDate: false, tag: 'currency:CAD' }],
+    ['[$$-FFFF]#,##0', { isDate: false, tag: undefined }],
+    ['[$R$-416] #,##0.00', { isDate: false, tag: 'currency:BRL' }],
+    ['"A$"#,##0', { isDate: false, tag: 'currency:AUD' }],
+    ['[$¥-804]#,##0', { isDate: false, tag: 'currency:CNY' }],
+    ['[$¥-411]#,##0', { isDate: false, tag: 'currency:JPY' }],
+    ['#,##0 [$kr-41D]', { isDate: false, tag: 'currency:SEK' }],
+    ['#,##0 "kr"', { isDate: false, tag: undefined }],
+    ['_-* #,##0.00 [$€-407]_-', { isDate: false, tag: 'currency:EUR' }],
+    ['[$-409]#,##0 "SEK"', { isDate: false, tag: 'currency:SEK' }],
+    ['#,##0 "pieces"', { isDate: false, tag: undefined }],
+    ['_-* #,##0 _D_M_-', { isDate: false, tag: undefined }],
     ['[Red]0.00', { isDate: false, tag: undefined }],
     ['0 "days"', { isDate: false, tag: undefined }],
     ['General', { isDate: false, tag: undefined }],
@@ -195,6 +208,8 @@ describe('the command', () => {
     const piped = await inProcess(['import', file])
     expect(piped.out).toContain('MODEL "list"')
     expect(piped.err).toBe('4 cells, 0 formulas, 0 names carried over.\n')
+    expect((await inProcess(['import', file, '--out', '-'])).out).toBe(piped.out)
+    expect(existsSync('-')).toBe(false)
     const out = folder.path('list.grid')
     expect((await inProcess(['import', file, '--out', out, '--title', 'My list'])).code).toBe(0)
     const twice = await inProcess(['import', file, '--out', out])

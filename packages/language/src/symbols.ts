@@ -38,7 +38,7 @@ export function sheetPrefix(sheet: string): string {
   return plain ? `${sheet}!` : `'${sheet.replaceAll("'", "''")}'!`
 }
 
-const cellShape = /^(?:(?:'((?:[^']|'')+)'|(\w+))!)?\$?([A-Za-z]{1,3})\$?(\d{1,7})$/
+const cellShape = /^(?:(?:'((?:[^']|'')+)'|([\p{L}\p{N}_]+))!)?\$?([A-Za-z]{1,3})\$?(\d{1,7})$/u
 
 /** A symbol, taken apart. */
 export type SymbolParts =

@@ -80,6 +80,7 @@ export function daysOf(value: Duration): number | ErrorValue {
  * and white space around it; or a date or a time of day, as its serial.
  */
 function numberOfText(text: string): number | ErrorValue {
+  if (text.startsWith(NO_BREAK_SPACE) || text.endsWith(NO_BREAK_SPACE)) return noNumber(text)
   const trimmed = textTrim(text)
   const percent = trimmed.endsWith('%')
   const digits = percent ? textTrim(trimmed.substring(0, trimmed.length - 1)) : trimmed
@@ -87,7 +88,14 @@ function numberOfText(text: string): number | ErrorValue {
   // Neither NaN nor infinity; only a finite number less itself is 0.
   if (value - value === 0) return percent ? value / 100 : value
   const amount = amountOfText(trimmed) ?? fractionOfText(trimmed) ?? serialOfText(text)
-  return amount ?? errorOf('VALUE!', `"${shortened(text)}" is not a number`)
+  return amount ?? noNumber(text)
+}
+
+/** Pages of the web hold it. Excel takes a text that begins or ends with it for no number. */
+const NO_BREAK_SPACE = '\u00a0'
+
+function noNumber(text: string): ErrorValue {
+  return errorOf('VALUE!', `"${shortened(text)}" is not a number`)
 }
 
 /** `$1,000`, `-$5`, `(5.50)`, `100€`. */

@@ -121,12 +121,20 @@ describe.skipIf(chromium === undefined)('the other pages', () => {
     await page.getByText('Data!C1 is 11 there and 10 here').waitFor()
     const text = page.getByRole('textbox', { name: 'Source of the model' })
     expect(await text.inputValue()).toContain('Data!B1 = Data!A1 * 3')
-    await page.getByLabel('File to import').setInputFiles({
-      name: 'empty.xlsx',
-      mimeType: 'application/octet-stream',
-      buffer: Buffer.from(''),
-    })
-    await page.getByText('empty.xlsx was not imported.').waitFor()
+    const before = await text.inputValue()
+    const locked = `\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1${[...'EncryptedPackage'].join('\0')}\0`
+    const refused = [
+      ['empty.xlsx', Buffer.from(''), 'The file is empty.'],
+      ['locked.xlsx', Buffer.from(locked, 'latin1'), 'protected with a password'],
+      ['cut.xlsx', Buffer.from(bytes.slice(0, -9)), 'damaged or cut off'],
+    ] as const
+    for (const [name, buffer, why] of refused) {
+      const mimeType = 'application/octet-stream'
+      await page.getByLabel('File to import').setInputFiles({ name, mimeType, buffer })
+      await page.getByRole('alert').getByText(`${name} was not imported.`).waitFor()
+      expect(await page.getByRole('alert').textContent()).toContain(why)
+      expect(await text.inputValue()).toBe(before)
+    }
     expect(await accessibilityProblems(page)).toEqual([])
     expect(problems.filter((problem) => !problem.includes('422'))).toEqual([])
   })

@@ -268,6 +268,25 @@ describe.skipIf(chromium === undefined)('the sheet', () => {
     expect(copied).toBe('Wire\t10\nBar\t20')
   })
 
+  test('a text of digits is copied within the sheet as a text', async () => {
+    const model = await harness.engine.model('desk')
+    await model.set({ B6: '007' }, { by: 'desk' })
+    await shows('B6', '007')
+    await goTo('B6')
+    const clipboard = await page.evaluateHandle(() => {
+      const clipboardData = new DataTransfer()
+      const event = new ClipboardEvent('copy', { clipboardData, bubbles: true, cancelable: true })
+      document.activeElement?.dispatchEvent(event)
+      return clipboardData
+    })
+    await goTo('B7')
+    await page.evaluate((clipboardData) => {
+      const event = new ClipboardEvent('paste', { clipboardData, bubbles: true })
+      document.activeElement?.dispatchEvent(event)
+    }, clipboard)
+    await expect.poll(() => model.get('B7').value).toBe('007')
+  })
+
   test('a text that looks like markup is shown as a text, in the sheet and in the panel', async () => {
     await goTo('A4')
     await page.waitForSelector('.why:has(h2:text-is("Why A4")) .big')

@@ -20,22 +20,23 @@ export function importCommand(output: Output): Command {
   return new Command('import')
     .description('Turns a workbook or a CSV file into a model, and tells what was left behind.')
     .argument('<file>', '.xlsx or .csv')
-    .option('--out <file>', 'write the model there, not to standard output')
+    .option('--out <file>', 'write the model there; to standard output if left out, or -')
     .option('--title <text>', 'the name of the model; that of the file if left out')
     .option('--verify', 'fail if a formula gives another value than the workbook has')
     .option('--json', 'print one JSON object, with the model in it')
     .addHelpText('after', '\nExample:\n  cellwake import budget.xlsx --out budget.grid')
     .action(async (file: string, options: Options) => {
       const { importFile } = await import('../sheets/read-import.ts')
-      if (options.out !== undefined && existsSync(options.out)) {
-        throw new CliError('bad-file', `${options.out} is there already. Name another file.`)
+      const out = options.out === '-' ? undefined : options.out
+      if (out !== undefined && existsSync(out)) {
+        throw new CliError('bad-file', `${out} is there already. Name another file.`)
       }
       const imported = await importFile(file, options.title)
-      if (options.out !== undefined) await writeFile(options.out, imported.text, { flag: 'wx' })
+      if (out !== undefined) await writeFile(out, imported.text, { flag: 'wx' })
       if (options.json === true) {
         output.json(imported)
       } else {
-        if (options.out === undefined) output.text(imported.text)
+        if (out === undefined) output.text(imported.text)
         // Beside the model, which may go to another program.
         report(output, imported)
       }

@@ -19,9 +19,14 @@ export class Archive {
 
   /** The text of a part; undefined if there is none. */
   text(name: string): string | undefined {
-    const bytes = this.#parts.get(name.replace(/^\//, '').toLowerCase())
+    const bytes = this.#parts.get(keyOf(name))
     return bytes === undefined ? undefined : textOf(bytes)
   }
+}
+
+/** Names of parts ignore case; some programs write them with backslashes. */
+function keyOf(name: string): string {
+  return name.replaceAll('\\', '/').replace(/^\//, '').toLowerCase()
 }
 
 /** XML says by its first bytes (byte order mark) if its characters have two bytes. */
@@ -42,7 +47,7 @@ export function openArchive(bytes: Uint8Array): Archive {
       filter: ({ name, originalSize }) => {
         count++
         if (count > WORKBOOK_MAX_PARTS) throw tooLarge(`more than ${WORKBOOK_MAX_PARTS} parts`)
-        parts.set(name.toLowerCase(), new Uint8Array())
+        parts.set(keyOf(name), new Uint8Array())
         if (!/\.(xml|rels)$/i.test(name)) return false
         total += originalSize
         if (total > WORKBOOK_MAX_BYTES) {
@@ -51,7 +56,7 @@ export function openArchive(bytes: Uint8Array): Archive {
         return true
       },
     })
-    for (const [name, part] of Object.entries(found)) parts.set(name.toLowerCase(), part)
+    for (const [name, part] of Object.entries(found)) parts.set(keyOf(name), part)
   } catch (error) {
     if (error instanceof CliError) throw error
     if (!isWorkbook(bytes)) {

@@ -2,7 +2,8 @@
 // and what the function wants of each: one value, a range, or all of an array.
 
 import { catalogue, parameterAt } from '@cellwake/language'
-import type { CallNode, ExcelNode, ReferenceNode } from './formula-nodes.ts'
+import { areaAt } from './area-at.ts'
+import type { CallNode, ExcelNode, FormulaPlace, ReferenceNode } from './formula-nodes.ts'
 import { isSingle, passOn } from './formula-shape.ts'
 
 /**
@@ -35,6 +36,26 @@ export function wantedOf(name: string, at: number, want: Want): Want {
 /** Inside of an operator there is one value, unless all of an array is meant. */
 export function below(want: Want): Want {
   return want === 'all' ? 'all' : 'one'
+}
+
+/** SUMIF and AVERAGEIF add up as many cells as they search, from the first cell of the last argument on. */
+export function measuredAlike(node: CallNode, spot: FormulaPlace): CallNode {
+  const [range, criteria, measured] = node.args
+  if (node.name !== 'SUMIF' && node.name !== 'AVERAGEIF') return node
+  if (range?.type !== 'reference' || measured?.type !== 'reference') return node
+  const { column, row } = measured
+  const searched = areaAt(range, spot)
+  const given = areaAt(measured, spot)
+  if (searched === undefined || given === undefined || column === undefined || row === undefined)
+    return node
+  const columns = searched.lastColumn - searched.column
+  const rows = searched.lastRow - searched.row
+  if (given.lastColumn - given.column === columns && given.lastRow - given.row === rows) return node
+  const last = {
+    column: { ...column, at: column.at + columns },
+    row: { ...row, at: row.at + rows },
+  }
+  return { ...node, args: [range, criteria, { ...measured, last }] }
 }
 
 /** Unions and references over several sheets become arguments, where a function takes any number of them. */

@@ -2,9 +2,10 @@
 // its reader, or is a function, stands written out where it is used: a name of a model is one value.
 
 import { NAMED_AREA_MAX_CELLS } from '../limits.ts'
-import type { ExcelNode, ReferenceNode } from './formula-nodes.ts'
+import { areaAt } from './area-at.ts'
+import type { ExcelNode } from './formula-nodes.ts'
 import { readFormula } from './read-formula.ts'
-import type { Area, Workbook, WorkName } from './workbook.ts'
+import type { Workbook, WorkName } from './workbook.ts'
 
 export interface DefinedName {
   /** As the model spells it. */
@@ -21,18 +22,21 @@ export class DefinedNames {
   readonly #global = new Map<string, DefinedName>()
   readonly #local = new Map<string, DefinedName>()
 
-  constructor({ names, tables = [] }: Workbook) {
+  /** Spellings that a name of the model has, in small letters. */
+  readonly taken: ReadonlySet<string>
+
+  constructor({ names }: Workbook) {
     const taken = new Set<string>()
+    this.taken = taken
     const all: DefinedName[] = []
     // Names of the whole workbook first: they keep their spelling.
     const sorted = [...names].sort(
       (a, b) => Number(a.sheet !== undefined) - Number(b.sheet !== undefined),
     )
     for (const source of sorted) {
-      if (source.name.startsWith('_xlnm.')) continue
       const node = readFormula(source.formula, { column: 1, row: 1 })
       const inline = node !== undefined && mustBeInline(node)
-      const spelled = freeName(source.name, source.sheet, taken)
+      const spelled = freeName(source.name, taken, source.sheet)
       if (!inline) taken.add(spelled.toLowerCase())
       const name: DefinedName = { spelled, node, inline, source }
       const key = source.name.toLowerCase()
@@ -40,7 +44,6 @@ export class DefinedNames {
       else this.#local.set(`${source.sheet.toLowerCase()}!${key}`, name)
       all.push(name)
     }
-    for (const table of tables) taken.add(table.name.toLowerCase())
     this.all = all
   }
 
@@ -67,23 +70,10 @@ function isMoving(node: ExcelNode): boolean {
 
 function isLarge(node: ExcelNode): boolean {
   if (node.type !== 'reference' || node.last === undefined) return false
-  const area = areaOf(node)
+  const area = areaAt(node, { column: 1, row: 1 })
   if (area === undefined) return true
   const { column, row, lastColumn, lastRow } = area
   return (lastColumn - column + 1) * (lastRow - row + 1) > NAMED_AREA_MAX_CELLS
-}
-
-/** The cells of a reference that is fixed and no whole row or column. */
-export function areaOf({ column, row, last }: ReferenceNode): Area | undefined {
-  if (column === undefined || row === undefined) return undefined
-  const end = last ?? { column, row }
-  if (end.column === undefined || end.row === undefined) return undefined
-  return {
-    column: Math.min(column.at, end.column.at),
-    row: Math.min(row.at, end.row.at),
-    lastColumn: Math.max(column.at, end.column.at),
-    lastRow: Math.max(row.at, end.row.at),
-  }
 }
 
 export function isAny(node: ExcelNode, test: (node: ExcelNode) => boolean): boolean {
@@ -126,7 +116,8 @@ export function plainName(name: string): string {
   return isTaken ? `${plain}_name` : plain
 }
 
-function freeName(name: string, sheet: string | undefined, taken: ReadonlySet<string>): string {
+/** A spelling that no other name has; one of a sheet may carry its sheet. */
+export function freeName(name: string, taken: ReadonlySet<string>, sheet?: string): string {
   const plain = plainName(name)
   if (!taken.has(plain.toLowerCase())) return plain
   const stem = sheet === undefined ? plain : plainName(`${sheet}_${name}`.replace(/^(?=\d)/, '_'))

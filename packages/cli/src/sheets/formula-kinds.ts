@@ -1,6 +1,6 @@
 // Facts about the value of a formula before it is computed: whether it is a constant, or a number whatever it reads.
 
-import type { ExcelNode } from './formula-nodes.ts'
+import type { CallNode, ExcelNode } from './formula-nodes.ts'
 import type { Literal } from './workbook.ts'
 
 /** `="East"`: a formula of Excel, and a value like any other here, with which it shares a statement. */
@@ -23,30 +23,47 @@ AVERAGE AVERAGEIF AVERAGEIFS MIN MAX MINIFS MAXIFS MEDIAN`.split(/\s+/),
 )
 
 /**
- * Whether a formula gives a number or an error, so that a tag for numbers fits tomorrow, too. Where dates are
- * subtracted it is a length of time: the first comparison finds those.
+ * Whether a formula gives a number or an error, whatever it reads; `passesOn` decides of a part that gives what stands
+ * elsewhere. Where dates are subtracted it is a length of time: the first comparison finds those.
  */
-export function isFigure(node: ExcelNode): boolean {
+export function givesFigure(node: ExcelNode, passesOn: (node: ExcelNode) => boolean): boolean {
+  const gives = (part: ExcelNode | undefined) => part !== undefined && givesFigure(part, passesOn)
   switch (node.type) {
     case 'paren':
-      return isFigure(node.value)
+      return gives(node.value)
     case 'percent':
     case 'number':
       return true
     case 'prefix':
-      return node.op === '-' || isFigure(node.operand)
+      return node.op === '-' || gives(node.operand)
     case 'binary':
       return ['+', '-', '*', '/', '^'].includes(node.op)
-    case 'call':
-      return figures.has(node.name) || isChoiceOfFigures(node.name, node.args)
+    case 'call': {
+      if (figures.has(node.name)) return true
+      const choices = choicesOf(node)
+      return choices === undefined ? passesOn(node) : choices.length > 0 && choices.every(gives)
+    }
     default:
-      return false
+      return passesOn(node)
   }
 }
 
-/** `IF(c, figure, figure)` and `IFERROR(figure, 0)`. */
-function isChoiceOfFigures(name: string, args: readonly (ExcelNode | undefined)[]): boolean {
-  const from = name === 'IF' ? 1 : name === 'IFERROR' ? 0 : undefined
-  if (from === undefined || args.length !== from + 2) return false
-  return args.slice(from).every((arg) => arg !== undefined && isFigure(arg))
+/** The arguments one of which is the value; undefined for a function that gives something else. */
+function choicesOf({ name, args }: CallNode): CallNode['args'] | undefined {
+  switch (name) {
+    // Without an alternative it may be FALSE.
+    case 'IF':
+      return args.length === 3 ? args.slice(1) : []
+    case 'IFERROR':
+    case 'IFNA':
+      return args
+    case 'CHOOSE':
+      return args.slice(1)
+    case 'IFS':
+      return args.filter((_, i) => i % 2 === 1)
+    case 'SWITCH':
+      return args.filter((_, i) => i > 0 && (i % 2 === 0 || i === args.length - 1))
+    default:
+      return undefined
+  }
 }

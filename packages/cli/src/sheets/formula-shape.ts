@@ -15,8 +15,7 @@ export const passOn: Readonly<Record<string, number>> = {
 /** Whether a computed reference may be to more than one cell. */
 export function mayBeRange(node: ExcelNode): boolean {
   if (node.type === 'paren') return mayBeRange(node.value)
-  if (node.type === 'binary')
-    return node.op === ':' && !(isWritten(node.left) && isWritten(node.right))
+  if (node.type === 'binary') return node.op === ':'
   if (node.type !== 'call') return false
   const [first, second, third, height, width] = node.args
   switch (node.name) {
@@ -57,7 +56,7 @@ export function mayBeArray(node: ExcelNode): boolean {
 
 function callMayBeArray({ name, args }: CallNode): boolean {
   if (name === 'ROW' || name === 'COLUMN') {
-    return args[0]?.type === 'reference' && args[0].last !== undefined
+    return args[0] !== undefined && maySpan(args[0])
   }
   const signature = catalogue.get(name)
   if (signature === undefined) return false
@@ -68,6 +67,20 @@ function callMayBeArray({ name, args }: CallNode): boolean {
       (isSingle(parameterAt(signature, i)?.kind) || i >= (passOn[name] ?? 999)) &&
       mayBeArray(arg),
   )
+}
+
+/** Whether a place may be more than one cell. A name may stand for any. */
+function maySpan(node: ExcelNode): boolean {
+  if (node.type === 'reference') return node.last !== undefined
+  if (node.type === 'call' && node.name === 'INDIRECT') {
+    const [address] = node.args
+    return address?.type !== 'text' || address.value.includes(':')
+  }
+  return node.type === 'name' || mayBeRange(node) || isWholeTable(node)
+}
+
+function isWholeTable(node: ExcelNode): boolean {
+  return node.type === 'table' && !node.part.includes('@')
 }
 
 /** Whether a formula that is computed as an array may give more than one value. */
@@ -114,9 +127,4 @@ export function isSingle(kind: ArgumentKind | undefined): boolean {
 
 function isZero(node: ExcelNode | undefined): boolean {
   return node?.type === 'number' && Number(node.text) === 0
-}
-
-/** A reference as it stands, and not one that is computed. */
-export function isWritten(node: ExcelNode): boolean {
-  return node.type === 'reference'
 }

@@ -12,7 +12,29 @@ const token =
   /"(?:[^"]|"")*"|'(?:[^']|'')+'!?|#(?:N\/A|DIV\/0!|VALUE!|REF!|NAME\?|NULL!|NUM!|CALC!|SPILL!)|\d+(?:\.\d*)?(?:[eE][+-]?\d+)?|\.\d+|\$?[\p{L}_\\][\p{L}\p{N}_.$\\]*!?|./gsu
 
 export function formulaTokens(formula: string): FormulaToken[] {
-  return [...formula.matchAll(token)].map(([text]) => ({ kind: kindOf(text), text }))
+  const tokens = [...formula.matchAll(token)].map(([text]) => ({ kind: kindOf(text), text }))
+  return formula.includes('[') ? withBrackets(tokens) : tokens
+}
+
+/** A part of a table in one token: `[Q1]` is a column, and no cell. */
+function withBrackets(tokens: readonly FormulaToken[]): FormulaToken[] {
+  const joined: FormulaToken[] = []
+  let text = ''
+  let depth = 0
+  for (const token of tokens) {
+    if (token.text === '[') depth++
+    if (depth === 0) {
+      joined.push(token)
+      continue
+    }
+    text += token.text
+    if (token.text === ']' && --depth === 0) {
+      joined.push({ kind: 'other', text })
+      text = ''
+    }
+  }
+  if (text !== '') joined.push({ kind: 'other', text })
+  return joined
 }
 
 function kindOf(text: string): FormulaToken['kind'] {

@@ -2,21 +2,26 @@
 // formula. In a formula that is no array a range where one value is wanted means the cell beside the formula, so
 // that cell is written. What has no place in the language is told, and the value of the cell stays.
 
-import { catalogue, cellSymbol, leftOut } from '@cellwake/language'
-import { argumentsOf, below, type Want, wantedOf } from './call-arguments.ts'
+import { catalogue, cellSymbol, leftOut, parameterAt } from '@cellwake/language'
+import { areaAt } from './area-at.ts'
+import { argumentsOf, below, measuredAlike, type Want, wantedOf } from './call-arguments.ts'
 import { cellBeside } from './cell-beside.ts'
-import { areaOf, isAny, plainName } from './defined-names.ts'
+import { plainName } from './defined-names.ts'
 import { etaLambda } from './eta-lambda.ts'
 import type { CallNode, ExcelNode, ReferenceNode } from './formula-nodes.ts'
-import { isWritten, mayBeArray, mayBeMany, mayBeRange } from './formula-shape.ts'
+import { mayBeArray, mayBeMany, mayBeRange } from './formula-shape.ts'
 import type { FormulaSite, FormulaSpot } from './formula-site.ts'
 import { withoutPrefix } from './formula-text.ts'
 import { quoted } from './grid-literal.ts'
 import { leavesOutHidden } from './hidden-rows.ts'
+import { indexPieces } from './index-call.ts'
+import { indirectPieces } from './indirect-call.ts'
+import { NotCarried, type PartPrinter } from './part-printer.ts'
 import { absolute, joined, type Pieces, relative, spelled } from './placed-reference.ts'
 import { readFormula } from './read-formula.ts'
 import { sheetNumber } from './sheet-number.ts'
-import { tablePart } from './table-reference.ts'
+import { type TablePart, tablePart } from './table-reference.ts'
+import { type Time, timeOf } from './time-kinds.ts'
 import { keyOf } from './workbook.ts'
 
 /** The formula and the same seen from its cell, which is equal where it was filled; or why there is none. */
@@ -67,18 +72,7 @@ function printed(node: ExcelNode, spot: FormulaSpot, site: FormulaSite): GridFor
   }
 }
 
-class NotCarried {
-  readonly why: string
-  constructor(why: string) {
-    this.why = why
-  }
-}
-
-/** A reference to one cell of a sheet, in a text for INDIRECT. */
-const addressShape =
-  /^\$?[A-Za-z]{1,3}\$?\d{1,7}(:\$?[A-Za-z]{1,3}\$?\d{1,7})?$|^\$?[A-Za-z]{1,3}:\$?[A-Za-z]{1,3}$/
-
-class GridPrinter {
+class GridPrinter implements PartPrinter {
   readonly #spot: FormulaSpot
   readonly #site: FormulaSite
   /** Bindings of LET and LAMBDA, in small letters, with the spelling to use. */
@@ -116,7 +110,7 @@ class GridPrinter {
       case 'name':
         return this.#name(node, want)
       case 'table':
-        return this.#table(node, want)
+        return this.table(node, want)
       case 'elsewhere':
         throw new NotCarried('it refers to another workbook')
       case 'call':
@@ -207,8 +201,7 @@ class GridPrinter {
     const found = this.#site.names.find(bare, node.sheet, this.#spot.sheet)
     if (found === undefined) {
       const table = tablePart(this.#site.tables, bare, '', this.#spot.sheet, this.#spot)
-      if (table !== undefined && bare !== '') return this.#reference(table.reference, want)
-      return ['#NAME?']
+      return table === undefined || bare === '' ? ['#NAME?'] : this.#partOf(table, want)
     }
     if (found.node === undefined) throw new NotCarried(`the name ${bare} cannot be read`)
     if (this.#site.lostNames.has(found.spelled)) {
@@ -234,7 +227,7 @@ class GridPrinter {
     if (want === 'place') return true
     if (target.last === undefined) return false
     if (want === 'one') return true
-    const area = areaOf(target)
+    const area = areaAt(target, this.#spot)
     if (area === undefined || target.sheet?.toLowerCase() !== this.#spot.sheet.toLowerCase()) {
       return false
     }
@@ -243,28 +236,56 @@ class GridPrinter {
     return isAcross && row >= area.row && row <= area.lastRow
   }
 
-  #table(node: Extract<ExcelNode, { readonly type: 'table' }>, want: Want): Pieces {
+  table(node: Extract<ExcelNode, { readonly type: 'table' }>, want: Want): Pieces {
     const { sheet } = this.#spot
     const found = tablePart(this.#site.tables, node.table, node.part, sheet, this.#spot)
     if (found === undefined) {
       throw new NotCarried(`there is no ${node.table}[${node.part}] in a table of the workbook`)
     }
-    return this.#reference(found.reference, want)
+    return this.#partOf(found, want)
+  }
+
+  /** By its name, or as the cells that it is. */
+  #partOf(part: TablePart, want: Want): Pieces {
+    const named = this.#needsPlace(part.reference, want)
+      ? undefined
+      : this.#site.tableNames.nameOf(part)
+    return named === undefined ? this.#reference(part.reference, want) : [named]
   }
 
   // Operators
 
   #binary(op: string, left: ExcelNode, right: ExcelNode, want: Want): Pieces {
-    if (op === ':' || op === ' ') {
-      if (op === ':' && !(isWritten(left) && isWritten(right))) {
-        const both = joined([this.print(left, 'place'), this.print(right, 'place')])
-        return ['RANGE(', ...both, ')']
-      }
-      const wanted = op === ':' ? 'place' : 'range'
-      return [...this.print(left, wanted), op, ...this.print(right, wanted)]
+    // A range with two written corners is a reference, and no operator.
+    if (op === ':') {
+      return ['RANGE(', ...joined([this.print(left, 'place'), this.print(right, 'place')]), ')']
     }
+    if (op === ' ') return [...this.print(left, 'range'), op, ...this.print(right, 'range')]
     const inner = below(want)
-    return [...this.print(left, inner), ` ${op} `, ...this.print(right, inner)]
+    // A condition, as in `">=" & A1`, takes a date as it is.
+    const isText = op === '&' && !(left.type === 'text' && /^(<>|[<>]?=?)$/.test(left.value))
+    const isProduct = op === '*' || op === '/'
+    const part = (node: ExcelNode): Pieces => {
+      if (isText) return this.#inText(node, inner)
+      const isLength = isProduct && this.#isTime(node) === 'length'
+      return isLength ? this.#asNumber(node, inner) : this.print(node, inner)
+    }
+    return [...part(left), ` ${op} `, ...part(right)]
+  }
+
+  /** A date, and the time between two, has its number in a text of Excel, as in `A1 & ""`. */
+  #inText(node: ExcelNode, want: Want): Pieces {
+    return this.#isTime(node) === undefined ? this.print(node, want) : this.#asNumber(node, want)
+  }
+
+  /** The time between two dates is a number to Excel; where the cell shows a time it stays one. */
+  #asNumber(node: ExcelNode, want: Want): Pieces {
+    if (this.#spot.showsTime === true) return this.print(node, want)
+    return ['N(', ...this.print(node.type === 'paren' ? node.value : node, want), ')']
+  }
+
+  #isTime(node: ExcelNode): Time | undefined {
+    return timeOf(node, this.#spot, this.#site)
   }
 
   // Calls
@@ -278,6 +299,7 @@ class GridPrinter {
       const fn = this.#name({ type: 'name', sheet: undefined, name: bare }, 'all')
       return [...fn, '(', ...this.#list(node.args, 'all'), ')']
     }
+    if (node.name === googleOnly) throw new NotCarried('only Google Sheets can compute it')
     if (isUnknown(node.name)) {
       const found = this.#catching > 0 ? { caught: node.written } : { open: node.written }
       this.unknown = { ...found, ...this.unknown }
@@ -291,14 +313,14 @@ class GridPrinter {
       case 'AREAS':
         return [String(node.args[0]?.type === 'union' ? node.args[0].parts.length : 1)]
       case 'INDIRECT':
-        return this.#indirect(node.args, want)
+        return indirectPieces(node.args, want, this, this.#spot)
       case 'CELL':
         if (node.args[0]?.type === 'text' && lostFacts.has(node.args[0].value.toLowerCase())) {
           throw new NotCarried(`a model does not know the ${node.args[0].value} of a cell`)
         }
         break
       case 'INDEX':
-        return this.#index(node.args, want)
+        return indexPieces(node.args, want, this)
       case 'SHEET':
       case 'SHEETS': {
         const number = sheetNumber(node, this.#spot.sheet, this.#site.sheets)
@@ -318,16 +340,24 @@ class GridPrinter {
           return [`${node.name}(`, ...this.print(node.args[0], 'one'), ', 1)']
         }
     }
-    const args = argumentsOf(node, this.#site.sheets).map((arg, i) => {
+    const meant = measuredAlike(node, this.#spot)
+    const args = argumentsOf(meant, this.#site.sheets).map((arg, i) => {
       const eta = etaLambda(arg, node)
       if (eta !== undefined) return [eta]
       const catches = i === 0 && looksAtErrors.has(node.name) ? 1 : 0
       this.#catching += catches
-      const pieces = arg === undefined ? [] : this.print(arg, wantedOf(node.name, i, want))
+      const pieces = arg === undefined ? [] : this.#argument(arg, node.name, i, want)
       this.#catching -= catches
       return pieces
     })
     return [`${node.name}(`, ...joined(args), ')']
+  }
+
+  #argument(arg: ExcelNode, name: string, at: number, want: Want): Pieces {
+    const signature = catalogue.get(name)
+    const isText = signature !== undefined && parameterAt(signature, at)?.kind === 'text'
+    const wanted = wantedOf(name, at, want)
+    return isText ? this.#inText(arg, wanted) : this.print(arg, wanted)
   }
 
   #list(args: CallNode['args'], want: Want): Pieces {
@@ -365,74 +395,17 @@ class GridPrinter {
     this.#scope = new Map([...this.#scope, [bare.toLowerCase(), spelled]])
     return spelled
   }
-
-  /** An address without a sheet means the sheet of the formula. */
-  #indirect(args: CallNode['args'], want: Want): Pieces {
-    const [first, style] = args
-    if (style === undefined && first !== undefined) {
-      const inText = first.type === 'text' ? readFormula(first.value, this.#spot) : undefined
-      // A model has no tables, so the cells are written that the text means.
-      if (inText?.type === 'table') return this.#table(inText, want)
-      if (args.length < 2 && isAny(first, isBracket)) {
-        throw new NotCarried('it makes up a reference to a table or another workbook')
-      }
-    }
-    const own = this.#spot.sheet
-    // An empty second argument is FALSE, which wants R1C1; one that is not there is TRUE.
-    const written = args.map(
-      (arg, i): Pieces => (arg !== undefined ? this.print(arg, 'one') : i === 1 ? ['FALSE'] : []),
-    )
-    const isDefault = cellSymbol(own, 1, 1) === 'A1'
-    const hasSheet = first?.type === 'text' && first.value.includes('!')
-    if (isDefault || hasSheet || first === undefined) return ['INDIRECT(', ...joined(written), ')']
-    if (first.type === 'text' && style === undefined && addressShape.test(first.value)) {
-      return [`INDIRECT(${quoted(cellSymbol(own, 1, 1).slice(0, -2) + first.value)})`]
-    }
-    return ['INDIRECT(', ...joined([written[0] ?? [], written[1] ?? [], [quoted(own)]]), ')']
-  }
-
-  /** `INDEX((A1:B2, D1:E2), row, column, area)` chooses the area first. */
-  #index(args: CallNode['args'], want: Want): Pieces {
-    const [first, ...rest] = args
-    const areas = first?.type === 'union' ? first.parts : undefined
-    const whole =
-      areas === undefined ? this.#optional(first, want === 'all' ? 'all' : 'range') : undefined
-    const numbers = rest
-      .slice(0, 2)
-      .map((arg) => this.#optional(arg, want === 'all' ? 'all' : 'one'))
-    const area = rest[2]
-    if (whole !== undefined && area === undefined)
-      return ['INDEX(', ...joined([whole, ...numbers]), ')']
-    const ranges = areas ?? (first === undefined ? [] : [first])
-    const chosenArea = area?.type === 'number' ? Number(area.text) : 1
-    if (chosenArea < 1 || Math.trunc(chosenArea) > ranges.length) return ['#REF!']
-    const chosen: Pieces = [
-      'CHOOSE(',
-      ...joined([
-        this.#optional(area, 'one', '1'),
-        ...ranges.map((one) => this.print(one, 'range')),
-      ]),
-      ')',
-    ]
-    return ['INDEX(', ...joined([chosen, ...numbers]), ')']
-  }
-
-  #optional(arg: ExcelNode | undefined, want: Want, otherwise = ''): Pieces {
-    return arg === undefined ? [otherwise] : this.print(arg, want)
-  }
 }
 
 /** Facts about a cell that CELL knows in Excel, and a model does not have. */
 const lostFacts = new Set('color filename format parentheses prefix protect width'.split(' '))
 
+/** Written by Google Sheets around a formula of its own, beside its value. */
+const googleOnly = '__XLUDF.DUMMYFUNCTION'
+
 const looksAtErrors = new Set(
   'IFERROR ISERROR ISERR ISNA IFNA ERROR.TYPE TYPE ISNUMBER ISTEXT COUNT COUNTA'.split(' '),
 )
-
-/** Part of a text that will be `Sales[Price]`. */
-function isBracket(node: ExcelNode): boolean {
-  return node.type === 'text' && node.value.includes('[')
-}
 
 /** A function that Excel does not know either, unless a macro defines it. */
 function isUnknown(name: string): boolean {

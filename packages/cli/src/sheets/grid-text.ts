@@ -2,34 +2,33 @@
 // filled from one another.
 // A formula that the language does not take is replaced by its value, and told.
 
-import {
-  cellSymbol,
-  check,
-  defaultSheet,
-  type Model,
-  parse,
-  print,
-  rangeSymbol,
-} from '@cellwake/language'
-import { CliError } from '../errors.ts'
+import { cellSymbol, defaultSheet, type Model, print } from '@cellwake/language'
 import { IMPORT_MAX_ROUNDS, SPLIT_MAX_FORMULAS } from '../limits.ts'
 import { count } from '../text/output.ts'
+import { DateCells } from './date-cells.ts'
 import { type DefinedName, DefinedNames } from './defined-names.ts'
-import { type Fill, type Fillable, fillsOf } from './fills.ts'
-import { constantOf, isFigure } from './formula-kinds.ts'
-import type { ExcelNode } from './formula-nodes.ts'
+import { FigureCells } from './figure-cells.ts'
+import { fillsOf } from './fills.ts'
+import { constantOf } from './formula-kinds.ts'
+import { mayBeMany } from './formula-shape.ts'
 import type { FormulaSite } from './formula-site.ts'
 import { gridFormula, gridNameFormula, type UnknownFunctions } from './grid-formula.ts'
-import { gridLiteral, isWritable, quoted } from './grid-literal.ts'
-import { rowsAndRuns } from './runs.ts'
+import { isWritable } from './grid-literal.ts'
+import { readStatements } from './import-mistakes.ts'
 import {
-  type Area,
-  keyOf,
-  type Literal,
-  type Workbook,
-  type WorkCell,
-  type WorkSheet,
-} from './workbook.ts'
+  asPlain,
+  type Formula,
+  fillStatement,
+  headed,
+  isOneCell,
+  type NameOwner,
+  type Owner,
+  plainStatement,
+  type Statement,
+} from './import-statements.ts'
+import { rowsAndRuns } from './runs.ts'
+import { TableNames } from './table-names.ts'
+import { keyOf, type Literal, type Workbook, type WorkCell, type WorkSheet } from './workbook.ts'
 
 export interface Imported {
   readonly text: string
@@ -51,31 +50,16 @@ export interface Findings {
   readonly numbers: ReadonlySet<string>
 }
 
-interface Owner {
-  /** The key of a formula or a name. */
-  readonly key: string
-  /** The label in messages. */
-  readonly shown: string
-  /** The cell of a formula, or the name as the model spells it. */
-  readonly of: WorkCell | string
-}
-
-interface Statement {
-  readonly text: string
-  /** The formulas or the name that it holds. */
-  readonly owners: readonly Owner[]
-}
-
 const noFindings: Findings = { keep: new Map(), numbers: new Set() }
 
 export function gridText(title: string, workbook: Workbook, findings = noFindings): Imported {
   const draft = new Draft(workbook, findings)
   for (let round = 0; ; round++) {
     const statements = draft.statements()
-    const { refused, model } = read(title, statements)
+    const { refused, model } = readStatements(title, statements)
     if (refused.length === 0) return finished(model, workbook, draft)
     if (round >= IMPORT_MAX_ROUNDS) draft.refuseAll()
-    else for (const { owners, why } of refused) draft.refuseAny(owners, why)
+    else for (const { owner, why } of refused) draft.refuseAny(owner, why)
   }
 }
 
@@ -95,16 +79,20 @@ class Draft {
 
   readonly doubtful = new Map<string, string>()
   readonly #findings: Findings
+  readonly #figures: FigureCells
 
   constructor(workbook: Workbook, findings: Findings) {
     this.#workbook = workbook
     this.#findings = findings
     const { sheets, tables = [] } = workbook
+    const names = new DefinedNames(workbook)
     this.#site = {
       sheets: sheets.map(({ name }) => name),
-      names: new DefinedNames(workbook),
+      names,
       tables,
+      tableNames: new TableNames(tables, names),
       lostNames: this.#lostNames,
+      dates: new DateCells(sheets),
       arrays: new Map(
         sheets.flatMap(({ name, cells }) =>
           cells.flatMap(({ column, row, array }) =>
@@ -116,6 +104,7 @@ class Draft {
         sheets.map(({ name, hiddenRows }) => [name.toLowerCase(), hiddenRows ?? new Set()]),
       ),
     }
+    this.#figures = new FigureCells(workbook, names)
     this.left.push(...workbook.left)
   }
 
@@ -123,30 +112,53 @@ class Draft {
     this.formulas = 0
     this.#plainly.clear()
     const { sheets } = this.#workbook
-    return [...this.#names(), ...sheets.flatMap((sheet) => this.#sheet(sheet))]
+    this.#site.tableNames.forget()
+    const names = this.#names()
+    const cells = sheets.flatMap((sheet) => this.#sheet(sheet))
+    return [...this.#tableNames(), ...names, ...cells]
   }
 
   /** Formulas that share a statement are tried one by one before they are given up. */
-  refuseAny(owners: readonly Owner[], why: string): void {
-    const [first] = owners
-    if (first === undefined) return
-    if (owners.length > 1 && owners.length <= SPLIT_MAX_FORMULAS && !this.#single.has(first.key)) {
-      for (const { key } of owners) this.#single.add(key)
+  refuseAny(owner: Owner, why: string): void {
+    if ('name' in owner) {
+      this.refuseName(owner, why)
       return
     }
-    for (const owner of owners) this.refuse(owner, why)
+    const { sheet, cells } = owner
+    const keys = cells.map(({ column, row }) => keyOf(sheet, column, row))
+    const isShared = cells.length > 1 && cells.length <= SPLIT_MAX_FORMULAS
+    if (isShared && !this.#single.has(keys[0]!)) for (const key of keys) this.#single.add(key)
+    else for (const cell of cells) this.refuse(sheet, cell, why)
   }
 
-  refuse({ key, shown, of }: Owner, why: string): void {
-    if (this.refused.has(key)) return
+  refuse(sheet: string, cell: WorkCell, why: string): void {
+    const { column, row } = cell
+    if (this.#isNew(keyOf(sheet, column, row)))
+      this.left.push(`${cellSymbol(sheet, column, row)}: ${why}${fateOf(cell, why)}`)
+  }
+
+  refuseName({ name, shown, isPart }: NameOwner, why: string): void {
+    if (isPart) {
+      this.#site.tableNames.refuse(name)
+      return
+    }
+    this.#lostNames.add(name)
+    if (this.#isNew(`name ${name}`)) this.left.push(`${shown}: ${why}`)
+  }
+
+  /** Whether it was not refused before; it is now. */
+  #isNew(key: string): boolean {
+    if (this.refused.has(key)) return false
     this.refused.add(key)
-    if (typeof of === 'string') this.#lostNames.add(of)
-    this.left.push(`${shown}: ${why}${typeof of === 'string' ? '' : fateOf(of, why)}`)
+    return true
   }
 
   refuseAll(): void {
-    for (const { owners } of this.statements()) {
-      for (const owner of owners) this.refuse(owner, 'it depends on what cannot be carried over')
+    const why = 'it depends on what cannot be carried over'
+    for (const { owner } of this.statements()) {
+      if (owner === undefined) continue
+      if ('name' in owner) this.refuseName(owner, why)
+      else for (const cell of owner.cells) this.refuse(owner.sheet, cell, why)
     }
   }
 
@@ -160,18 +172,28 @@ class Draft {
     }
   }
 
+  #tableNames(): Statement[] {
+    return this.#site.tableNames.read.map(({ spelled, shown, reference }) => {
+      const found = gridNameFormula(reference, this.#site)
+      if ('why' in found) throw new Error(`${shown} is no range: ${found.why}`)
+      const owner = { name: spelled, shown, isPart: true }
+      return { text: `${spelled} = ${found.text()}`, owner }
+    })
+  }
+
   #name({ spelled, node, inline, source }: DefinedName): Statement[] {
     if (inline) return []
-    const owner = { key: `name ${spelled}`, shown: `the name ${source.name}`, of: spelled }
-    if (this.refused.has(owner.key)) return []
+    if (this.#lostNames.has(spelled)) return []
+    const owner = { name: spelled, shown: `the name ${source.name}`, isPart: false }
     const found =
       node === undefined ? { why: 'it cannot be read' } : gridNameFormula(node, this.#site)
-    if ('why' in found) {
-      this.refuse(owner, found.why)
+    const open = 'why' in found ? undefined : found.unknown.open
+    if ('why' in found || open !== undefined) {
+      this.refuseName(owner, 'why' in found ? found.why : noFunction(open!))
       return []
     }
     this.names++
-    return [{ text: `${spelled} = ${found.text()}`, owners: [owner] }]
+    return [{ text: `${spelled} = ${found.text()}`, owner }]
   }
 
   #sheet(sheet: WorkSheet): Statement[] {
@@ -179,9 +201,7 @@ class Draft {
     const plain: WorkCell[] = []
     for (const cell of sheet.cells) {
       const formula = this.#formula(sheet.name, cell)
-      const constant = formula === undefined ? undefined : constantOf(formula.node, formula.written)
-      if (constant !== undefined && typeof cell.array !== 'object')
-        plain.push(asPlain(cell, constant))
+      if (formula !== undefined && 'value' in formula) plain.push(formula)
       else if (formula !== undefined) formulas.push(formula)
       else if (cell.value === undefined) plain.push({ ...cell, value: unknownValue })
       else if (!this.#isSpilled(cell)) {
@@ -210,37 +230,35 @@ class Draft {
     return spilledFrom !== undefined && !this.refused.has(spilledFrom)
   }
 
-  #formula(sheet: string, cell: WorkCell): Formula | undefined {
+  /** The cell of a constant, where the formula is one. */
+  #formula(sheet: string, cell: WorkCell): Formula | WorkCell | undefined {
     const { column, row, formula, tag, array } = cell
     if (formula === undefined) return undefined
     const key = keyOf(sheet, column, row)
     if (this.refused.has(key)) return undefined
     const isFirst = typeof array === 'object' && isOneCell(array)
-    const spot = { sheet, column, row, isArray: array !== undefined, isFirst }
+    const showsTime = cell.isTime === true
+    const spot = { sheet, column, row, isArray: array !== undefined, isFirst, showsTime }
     const found = gridFormula(formula, spot, this.#site)
     const why = 'why' in found ? found.why : this.#doubt(key, cell, found.unknown)
     if ('why' in found || why !== undefined) {
-      this.refuse({ key, shown: cellSymbol(sheet, column, row), of: cell }, why ?? '')
+      this.refuse(sheet, cell, why ?? '')
       return undefined
     }
     this.formulas++
-    const figure = isFigure(found.node)
+    const constant = constantOf(found.node, found.relative)
+    if (constant !== undefined && typeof array !== 'object') return asPlain(cell, constant)
+    const isLength = this.#findings.numbers.has(key)
+    const isAsked = tag !== undefined || isLength
+    const figure = isAsked && this.#figures.isFigure(found.node, spot)
     if (tag !== undefined && !figure) this.#notePlain(tag, sheet, cell)
     const tagged = tag === undefined || !figure ? '' : ` as ${tag}`
-    const asNumber = figure && this.#findings.numbers.has(key)
-    const isAlone = (array !== undefined && !isFirst) || this.#single.has(key)
+    const asNumber = figure && isLength
+    const isArray = typeof array === 'object' ? !isFirst : array && mayBeMany(found.node)
+    const isAlone = isArray === true || this.#single.has(key)
     const form = isAlone ? `${column}:${row}` : `${tagged}${asNumber ? '=N' : '='}${found.relative}`
-    return {
-      column,
-      row,
-      form,
-      cell,
-      key,
-      tagged,
-      node: found.node,
-      written: found.relative,
-      text: asNumber ? () => `N(${found.text()})` : found.text,
-    }
+    const text = asNumber ? () => `N(${found.text()})` : found.text
+    return { column, row, form, cell, tagged, text }
   }
 
   #notePlain(tag: string, sheet: string, { column, row }: WorkCell): void {
@@ -280,116 +298,6 @@ function fateOf({ value }: WorkCell, why: string): string {
 }
 
 const noFunction = (name: string) => `${name} is no function of Excel's own`
-
-interface Formula extends Fillable {
-  readonly cell: WorkCell
-  readonly key: string
-  /** ` as percentage`. */
-  readonly tagged: string
-  readonly node: ExcelNode
-  /** As seen from its cell. */
-  readonly written: string
-  readonly text: () => string
-}
-
-function asPlain({ column, row, tag }: WorkCell, value: Literal): WorkCell {
-  const fits = typeof value === 'number' && tag !== undefined && !/^date/.test(tag)
-  return { column, row, value, ...(fits && { tag }) }
-}
-
-function fillStatement(sheet: string, { cells, lastColumn, lastRow }: Fill<Formula>): Statement {
-  const [first] = cells
-  const { cell, tagged, text, column, row } = first!
-  const owners = cells.map((one) => ({
-    key: one.key,
-    shown: cellSymbol(sheet, one.column, one.row),
-    of: one.cell,
-  }))
-  if (cells.length === 1) {
-    return { text: `${targetOf(sheet, cell)}${tagged} = ${text()}`, owners }
-  }
-  const target = rangeSymbol(sheet, column, row, lastColumn, lastRow)
-  return { text: `${target}${tagged} = FILL(${text()})`, owners }
-}
-
-/** The statements of a sheet under its name. */
-function headed(sheet: string, [first, ...rest]: readonly Statement[]): Statement[] {
-  if (first === undefined) return []
-  const title = sheet.replace(/\p{Cc}/gu, ' ')
-  return [{ ...first, text: `\n# Sheet: ${title}\n\n${first.text}` }, ...rest]
-}
-
-/** A formula that fills so many cells and no others has them all as its target. */
-function targetOf(sheet: string, { column, row, array }: WorkCell): string {
-  if (typeof array !== 'object') return cellSymbol(sheet, column, row)
-  if (isOneCell(array)) return cellSymbol(sheet, column, row)
-  return rangeSymbol(sheet, column, row, array.lastColumn, array.lastRow)
-}
-
-function isOneCell({ column, row, lastColumn, lastRow }: Area): boolean {
-  return column === lastColumn && row === lastRow
-}
-
-function plainStatement(sheet: string, cells: readonly WorkCell[]): Statement {
-  const first = cells[0]!
-  const last = cells.at(-1)!
-  const tag = first.tag === undefined ? '' : ` as ${first.tag}`
-  const values = cells.map(({ value }) => gridLiteral(value!))
-  const owners: readonly Owner[] = []
-  if (cells.length === 1) {
-    return { text: `${cellSymbol(sheet, first.column, first.row)}${tag} = ${values[0]}`, owners }
-  }
-  const place = rangeSymbol(sheet, first.column, first.row, last.column, last.row)
-  const between = first.row === last.row ? ', ' : '; '
-  return { text: `${place}${tag} = [${values.join(between)}]`, owners }
-}
-
-interface Mistake {
-  readonly owners: readonly Owner[]
-  readonly why: string
-}
-
-interface ReadModel {
-  readonly model: Model
-  readonly refused: readonly Mistake[]
-}
-
-/** The model, and the diagnostics about formulas. A mistake anywhere else would be a bug of the import. */
-function read(title: string, statements: readonly Statement[]): ReadModel {
-  const header = `MODEL ${quoted(title)}\n\n`
-  const { model, diagnostics } = parse(`${header}${joined(statements)}END MODEL\n`)
-  const errors = [...diagnostics, ...check(model).diagnostics].filter(
-    ({ severity }) => severity === 'error',
-  )
-  if (errors.length === 0) return { model, refused: [] }
-  const starts: number[] = []
-  let at = header.length
-  for (const { text } of statements) {
-    starts.push(at)
-    at += text.length + 1
-  }
-  const refused = errors.map(({ start, message }) => {
-    const owners = statements[lastAtMost(starts, start)]?.owners ?? []
-    if (owners.length > 0) return { owners, why: message }
-    throw new CliError('bad-file', `The file cannot be imported: ${message}`)
-  })
-  return { model, refused }
-}
-
-function lastAtMost(starts: readonly number[], offset: number): number {
-  let low = 0
-  let high = starts.length - 1
-  while (low < high) {
-    const middle = (low + high + 1) >> 1
-    if (starts[middle]! <= offset) low = middle
-    else high = middle - 1
-  }
-  return low
-}
-
-function joined(statements: readonly Statement[]): string {
-  return statements.map(({ text }) => `${text}\n`).join('')
-}
 
 function finished(
   model: Model,

@@ -1,5 +1,6 @@
 // Facts in a cell's number format: a date, a percentage, money.
 
+import { currencyOf } from './currencies.ts'
 import { readXml } from './xml.ts'
 
 export interface CellFormat {
@@ -23,28 +24,21 @@ function builtIn(id: number): CellFormat {
   return id === 22 ? datetime : plain
 }
 
-const currencies: readonly [RegExp, string][] = [
-  [/€|EUR/, 'EUR'],
-  [/£|GBP/, 'GBP'],
-  [/¥|JPY/, 'JPY'],
-  [/CHF/, 'CHF'],
-  [/\$|USD/, 'USD'],
-]
-
 export function formatOf(code: string): CellFormat {
-  // Texts in quotes, escaped letters and colours say nothing; [$…] is a currency.
-  const currency = /\[\$([^\]-]*)[^\]]*\]/.exec(code)?.[1] ?? ''
-  const bare = code.replace(/\[[^\]]*\]|\\./g, '').replace(/"[^"]*"/g, '')
+  // Texts in quotes, escaped letters, room for a letter (_D) and colours say nothing; [$…] is a currency.
+  const [, named = '', locale = ''] = /\[\$([^\]-]*)(?:-([0-9a-f]*))?[^\]]*\]/i.exec(code) ?? []
+  const bare = code.replace(/\[[^\]]*\]|[\\_*]./g, '').replace(/"[^"]*"/g, '')
   if (bare.includes('%')) return percentage
   const hasHours = /[hs]/i.test(bare) || /\[[hms]+\]/i.test(code)
   if (/[yd]/i.test(bare)) return hasHours ? datetime : date
   if (hasHours) return time
   // `mmm`: the name of a month, as over the columns of a plan.
   if (/m{3}/i.test(bare)) return date
-  const quoted = [...code.matchAll(/"([^"]*)"/g)].map(([, text]) => text).join('')
-  const sign = `${currency}${quoted}${bare.replace(/[^€£¥$]/g, '')}`
-  const found = currencies.find(([pattern]) => pattern.test(sign))
-  return found === undefined ? plain : { ...plain, tag: `currency:${found[1]}` }
+  const quoted = [...code.matchAll(/"([^"]*)"/g)].map(([, text]) => text).join(' ')
+  const signs = bare.replace(/[^€£¥$]/g, '')
+  // A sign that is named with its locale counts for all of the format.
+  const currency = named === '' ? currencyOf(`${quoted} ${signs}`, '') : currencyOf(named, locale)
+  return currency === undefined ? plain : { ...plain, tag: `currency:${currency}` }
 }
 
 /** The format of each style, by its number. */

@@ -28,6 +28,7 @@ const words = /[\p{L}_\\][\p{L}\p{N}_.?\\]*/uy
 const cells = /(\$?)([A-Za-z]{1,3})(\$?)(\d{1,7})(?![\p{L}\p{N}_.(])/uy
 const columns = /(\$?)([A-Za-z]{1,3}):(\$?)([A-Za-z]{1,3})(?![\p{L}\p{N}_.(!])/uy
 const rows = /(\$?)(\d{1,7}):(\$?)(\d{1,7})(?![\p{L}\p{N}_.])/uy
+const leadingReferences = /[\p{L}_$'([\\]|\d+:/uy
 const newerFunctions = /^(?:_xlfn\.|_xlws\.|_xludf\.)+/i
 
 /** `A:.A` leaves out blank rows and columns behind, `A.:A` those in front, `A.:.A` both. */
@@ -61,10 +62,15 @@ class FormulaReader {
     this.#skip()
     // Some programs write the equals sign into the file.
     this.#taken('=')
-    const node = this.#level(0)
+    const parts = [this.#level(0)]
     this.#skip()
+    // The places of a name need no parentheses.
+    while (this.#taken(',')) {
+      parts.push(this.#level(0))
+      this.#skip()
+    }
     if (this.#at < this.#text.length) throw unreadable
-    return node
+    return parts.length === 1 ? parts[0]! : { type: 'union', parts }
   }
 
   #level(level: number): ExcelNode {
@@ -113,14 +119,16 @@ class FormulaReader {
   }
 
   #startsReference(): boolean {
-    return /[\p{L}_$'([\\]/u.test(this.#text[this.#at] ?? '')
+    leadingReferences.lastIndex = this.#at
+    return leadingReferences.test(this.#text)
   }
 
   #ranged(): ExcelNode {
     let left = this.#called()
     while (this.#text[this.#at] === ':') {
       this.#at++
-      left = { type: 'binary', op: ':', left, right: this.#called() }
+      const right = this.#called()
+      left = spanOf(left, right) ?? { type: 'binary', op: ':', left, right }
     }
     return left
   }
@@ -160,6 +168,8 @@ class FormulaReader {
   #error(): ExcelNode {
     const found = this.#match(errors)?.[0]
     if (found === undefined) throw unreadable
+    // A cell of a sheet that was deleted: `#REF!A1`.
+    if (found === '#REF!') this.#reference(undefined, undefined)
     return { type: 'error', code: found.slice(1) }
   }
 
@@ -321,7 +331,10 @@ class FormulaReader {
     if (depth > 0) throw unreadable
     this.#at++
     const part = this.#text.slice(start + 1, this.#at - 1)
-    const isElsewhere = table === '' && this.#sheet() !== undefined
+    if (table !== '') return { type: 'table', table, part }
+    // A name of another workbook has no sheet: `[1]!Rate`.
+    const isName = this.#taken('!') && this.#match(words) !== undefined
+    const isElsewhere = isName || this.#sheet() !== undefined
     return isElsewhere ? { type: 'elsewhere' } : { type: 'table', table, part }
   }
 
@@ -353,6 +366,15 @@ class FormulaReader {
 
 const SHEET_COLUMNS = 16_384
 const SHEET_ROWS = 1_048_576
+
+/** `Data!A1:Data!B9`, where each corner has the sheet: one range. */
+function spanOf(left: ExcelNode, right: ExcelNode): ReferenceNode | undefined {
+  if (left.type !== 'reference' || right.type !== 'reference') return undefined
+  if (left.last !== undefined || right.last !== undefined || left.lastSheet !== undefined)
+    return undefined
+  if (right.sheet?.toLowerCase() !== left.sheet?.toLowerCase()) return undefined
+  return { ...left, last: { column: right.column, row: right.row } }
+}
 
 function isReferring({ type }: ExcelNode): boolean {
   return ['reference', 'name', 'call', 'paren', 'table', 'union', 'binary', 'spill'].includes(type)

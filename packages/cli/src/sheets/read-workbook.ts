@@ -70,7 +70,7 @@ export function readWorkbook(bytes: Uint8Array): Workbook {
   if (names.length === 0 && sheets.every(({ cells }) => cells.length === 0)) {
     throw new CliError('bad-file', 'The workbook has no cells, so there is nothing to import.')
   }
-  return { sheets, names, tables, left, isStale }
+  return { sheets, names, tables, left, isStale, from1904 }
 }
 
 function mainParts(archive: Archive): MainParts {
@@ -110,8 +110,8 @@ function contentsOf(archive: Archive, { book, relations }: MainParts): Contents 
     close(element) {
       if (element !== 'definedName' || name === undefined) return
       const sheet = name.place === undefined ? undefined : contents.sheets[Number(name.place)]?.name
-      const isKept = !name.name.startsWith('_xlnm.')
-      if (isKept) {
+      // Excel's own: areas to print, filters, functions that it did not know.
+      if (!/^_xl[a-z]+\./i.test(name.name)) {
         contents.names.push({
           name: name.name,
           formula: name.text,

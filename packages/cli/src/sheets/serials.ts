@@ -2,16 +2,18 @@
 
 const DAY_MS = 86_400_000
 const SERIAL_OF_1970 = 25_569
+const SERIAL_OF_1970_FROM_1904 = 24_107
 const SERIAL_OF_MARCH_1900 = 61
 
 export function instantOf(serial: number, from1904: boolean): number {
   const before = serial < SERIAL_OF_MARCH_1900 - 1 ? SERIAL_OF_1970 - 1 : SERIAL_OF_1970
-  const days = from1904 ? serial - 24_107 : serial - before
+  const days = from1904 ? serial - SERIAL_OF_1970_FROM_1904 : serial - before
   return Math.round(days * DAY_MS)
 }
 
 /** The serial of an instant on the clock of UTC. */
-export function serialOf(at: number): number {
+export function serialOf(at: number, from1904 = false): number {
+  if (from1904) return at / DAY_MS + SERIAL_OF_1970_FROM_1904
   const days = at / DAY_MS + SERIAL_OF_1970
   return days < SERIAL_OF_MARCH_1900 ? days - 1 : days
 }

@@ -6,7 +6,9 @@ import type { Area, WorkTable } from './workbook.ts'
 export interface TablePart {
   readonly table: WorkTable
   readonly reference: ReferenceNode
-  /** The column, where the part is all the data of one. */
+  /** Whether it is all the data, of the table or of one column. */
+  readonly isData: boolean
+  /** The one column that it is of. */
   readonly column: string | undefined
 }
 
@@ -38,10 +40,9 @@ export function tablePart(
         ? undefined
         : { column: fixed(across[1]), row: down[1] },
   } satisfies ReferenceNode
-  const isWhole = rows.length === 0 || (rows.length === 1 && rows[0] === '#data')
-  const column =
-    isWhole && columns.length === 1 ? table.columns[across[0] - table.area.column] : undefined
-  return { table, reference, column }
+  const isAll = rows.length === 0 || (rows.length === 1 && rows[0] === '#data')
+  const column = columns.length === 1 ? table.columns[across[0] - table.area.column] : undefined
+  return { table, reference, isData: isAll && columns.length < 2, column }
 }
 
 function isWithin({ column, row, lastColumn, lastRow }: Area, place: FormulaPlace): boolean {

@@ -74,7 +74,7 @@ export async function comparison(
       const view: View = model.get(symbol)
       const isLength = typeof value === 'number' && isTime(view) && cell.isTime !== true
       if (isLength && formula !== undefined) lengths.set(key, formula)
-      const isSame = isEqual(value, view)
+      const isSame = isEqual(value, view, workbook.from1904 === true)
       if (!isSame && volatile.has(sheet.name, cell)) continue
       compared++
       if (isSame) continue
@@ -93,7 +93,7 @@ function isTime({ kind, value }: View): boolean {
 const newerErrors = ['CALC!', 'SPILL!']
 
 /** Dates are serials, lengths are days, and a blank is coerced as by its reader. */
-function isEqual(expected: Literal, { kind, value }: View): boolean {
+function isEqual(expected: Literal, { kind, value }: View, from1904: boolean): boolean {
   if (kind === 'error') {
     const { code } = value as { readonly code: string }
     if (typeof expected !== 'object' || !('error' in expected)) return false
@@ -101,17 +101,17 @@ function isEqual(expected: Literal, { kind, value }: View): boolean {
   }
   if (kind === 'blank') return expected === 0 || expected === '' || expected === false
   if (typeof expected === 'object' && 'error' in expected) return false
-  const figure = typeof expected === 'object' ? serialOf(expected.datetime) : expected
+  const figure = typeof expected === 'object' ? serialOf(expected.datetime, from1904) : expected
   if (typeof figure === 'number') {
-    const own = figureOf(kind, value)
+    const own = figureOf(kind, value, from1904)
     return own !== undefined && isNear(figure, own)
   }
   return figure === value
 }
 
-function figureOf(kind: string, value: unknown): number | undefined {
+function figureOf(kind: string, value: unknown, from1904: boolean): number | undefined {
   if (kind === 'number') return Number(value)
-  if (kind === 'datetime') return serialOf(Date.parse(String(value)))
+  if (kind === 'datetime') return serialOf(Date.parse(String(value)), from1904)
   return kind === 'duration' ? daysIn(String(value)) : undefined
 }
 

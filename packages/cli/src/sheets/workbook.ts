@@ -66,6 +66,8 @@ export interface Workbook {
   readonly tables?: readonly WorkTable[]
   /** Set for a file that asks to be calculated when it is opened: its values may be old. */
   readonly isStale?: boolean
+  /** Set for a file whose dates count from 1904 and not from 1900. */
+  readonly from1904?: boolean
   /** Omissions, a sentence each. */
   readonly left: readonly string[]
 }

@@ -7,7 +7,7 @@ import { cellText, isExcelError } from './excel-rules.ts'
 import { serialOf } from './serials.ts'
 import { sheetNames } from './sheet-names.ts'
 import type { Literal, Workbook, WorkCell, WorkTable } from './workbook.ts'
-import { numberFormats, styleOf } from './write-styles.ts'
+import { CellStyles } from './write-styles.ts'
 
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
@@ -26,18 +26,19 @@ export function writeWorkbook({ sheets, names, tables = [] }: Workbook): Uint8Ar
       ['styles', 'styles.xml'],
       ['sheetMetadata', 'metadata.xml'],
     ]),
-    'xl/styles.xml': stylesPart(),
     'xl/metadata.xml': metadataPart,
   }
+  const styles = new CellStyles()
   sheets.forEach((sheet, i) => {
     const own = tables.flatMap((table, at) => (table.sheet === sheet.name ? [{ table, at }] : []))
-    parts[`xl/worksheets/sheet${i + 1}.xml`] = sheetPart(sheet.cells, own.length)
+    parts[`xl/worksheets/sheet${i + 1}.xml`] = sheetPart(sheet.cells, own.length, styles)
     if (own.length === 0) return
     const targets = own.map(({ at }) => ['table', `../tables/table${at + 1}.xml`] as const)
     parts[`xl/worksheets/_rels/sheet${i + 1}.xml.rels`] = relations(targets)
     for (const { table, at } of own)
       parts[`xl/tables/table${at + 1}.xml`] = tablePart(table, at + 1)
   })
+  parts['xl/styles.xml'] = stylesPart(styles)
   const bytes = Object.entries(parts).map(([name, text]) => [name, strToU8(text)] as const)
   // A fixed date: the same model gives the same file.
   return zipSync(Object.fromEntries(bytes), { mtime: new Date(1980, 0, 1) })
@@ -79,11 +80,11 @@ function workbookPart(titles: readonly string[], names: Workbook['names']): stri
   return `${head}<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheets>${sheets.join('')}</sheets>${list}</workbook>`
 }
 
-function stylesPart(): string {
-  const formats = numberFormats.map(
+function stylesPart({ codes }: CellStyles): string {
+  const formats = codes.map(
     (code, i) => `<numFmt numFmtId="${164 + i}" formatCode="${escaped(code)}"/>`,
   )
-  const styles = numberFormats.map(
+  const styles = codes.map(
     (_, i) =>
       `<xf numFmtId="${164 + i}" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>`,
   )
@@ -99,7 +100,7 @@ function tablePart({ name, area, headings, totals, columns }: WorkTable, id: num
   return `${head}<table xmlns="${MAIN}" id="${id}" name="${escaped(name)}" displayName="${escaped(name)}" ref="${ref}"${rows}><tableColumns count="${columns.length}">${listed.join('')}</tableColumns></table>`
 }
 
-function sheetPart(cells: readonly WorkCell[], tables: number): string {
+function sheetPart(cells: readonly WorkCell[], tables: number, styles: CellStyles): string {
   const rows = new Map<number, WorkCell[]>()
   for (const cell of cells) {
     const row = rows.get(cell.row)
@@ -110,16 +111,16 @@ function sheetPart(cells: readonly WorkCell[], tables: number): string {
     .sort(([a], [b]) => a - b)
     .map(([row, inRow]) => {
       inRow.sort((a, b) => a.column - b.column)
-      return `<row r="${row}">${inRow.map(cellPart).join('')}</row>`
+      return `<row r="${row}">${inRow.map((cell) => cellPart(cell, styles)).join('')}</row>`
     })
   const parts = Array.from({ length: tables }, (_, i) => `<tablePart r:id="rId${i + 1}"/>`)
   const listed = tables === 0 ? '' : `<tableParts count="${tables}">${parts.join('')}</tableParts>`
   return `${head}<worksheet xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheetData>${texts.join('')}</sheetData>${listed}</worksheet>`
 }
 
-function cellPart(cell: WorkCell): string {
+function cellPart(cell: WorkCell, styles: CellStyles): string {
   const { value, formula, column, row } = cell
-  const style = styleOf(cell)
+  const style = styles.of(cell)
   const meta = cell.array !== 'spills' || formula === undefined ? '' : ' cm="1"'
   const place = `r="${cellSymbol('Sheet1', column, row)}"${style === 0 ? '' : ` s="${style}"`}${meta}`
   const shown = formula === undefined ? '' : formulaPart(cell, formula)

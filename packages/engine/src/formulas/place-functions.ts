@@ -7,6 +7,7 @@ import {
   BLANK,
   type Code,
   errorOf,
+  functions,
   isArray,
   isBlank,
   isReference,
@@ -33,8 +34,6 @@ import { templateOf } from './template.ts'
 type Coder = Code<CellNode>
 
 const NO_PLACE = errorOf('VALUE!', 'a cell or a range is needed here')
-
-const PARTS = { ROW: 'row', COLUMN: 'column', SHEET: 'sheet' } as const
 
 export interface PlaceFunctionsParts {
   readonly cells: ModelCells
@@ -83,14 +82,14 @@ export class PlaceFunctions {
       }
       case 'ROW':
       case 'COLUMN':
-      case 'SHEET':
         if (first === undefined || first === null) return this.#ownPlace(name)
         if (isPlace(first)) return undefined
-        return this.#ofPlace(
-          first,
-          compile,
-          (place) => place[PARTS[name]] + Number(name === 'SHEET'),
-        )
+        return this.#ofPlace(first, compile, (place) => functions[name]!([place]))
+      case 'SHEET':
+        if (first === undefined || first === null) return this.#ownPlace(name)
+        return isPlace(first)
+          ? undefined
+          : this.#ofPlace(first, compile, (place) => place.sheet + 1)
       case 'SHEETS':
         return () => {
           this.#graph.read(this.#cells.arrivals)

@@ -2,6 +2,7 @@
 
 import { type Catalogue, cellSymbol, type Ir, catalogue as ownCatalogue } from '@cellwake/language'
 import { makeProgram, type Program } from '@cellwake/runtime'
+import { withNamedRanges } from '../lookups/named-ranges.ts'
 import { FormulaTexts } from './formula-texts.ts'
 import { zoneTable } from './zone-table.ts'
 
@@ -15,7 +16,7 @@ export interface ProgramOptions {
 export function programOf(source: string, ir: Ir, options: ProgramOptions = {}): Program {
   const { catalogue = ownCatalogue, countsRuns = false } = options
   const texts = new FormulaTexts(source, ir.sheets)
-  return makeProgram(ir, {
+  return makeProgram(withNamedRanges(ir), {
     catalogue,
     countsRuns,
     zone: zoneTable(ir.header.timezone),

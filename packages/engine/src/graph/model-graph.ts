@@ -35,6 +35,7 @@ import { elementIn, templateOf } from '../formulas/template.ts'
 import { Templates } from '../formulas/templates.ts'
 import type { RemoteGraph } from '../home/remote-graph.ts'
 import { FORMULA_STEPS, IN_COMMIT_ROOM, SETTLE_RUNS, SPILL_ROUNDS, WAVE_STEPS } from '../limits.ts'
+import { withNamedRanges } from '../lookups/named-ranges.ts'
 import type { Work } from '../model/slices.ts'
 import { isRegion } from '../ranges/region.ts'
 import type { LiveRule } from '../rules/live-rule.ts'
@@ -164,7 +165,7 @@ export class ModelGraph {
     // Tags of dates ask for midnight in the model's zone.
     this.prepare(0)
     if (this.memory.isFull) throw tooMuchMemory('The model')
-    for (const _ of this.built.build(ir, this.options.pause)) {
+    for (const _ of this.built.build(withNamedRanges(ir), this.options.pause)) {
       yield
       this.enter()
     }

@@ -180,12 +180,18 @@ function placesIn(searched: readonly Searched[]): readonly number[] {
   for (const one of searched) {
     if (one === from) continue
     const { items } = one.line
-    burn(places?.length ?? items.length)
+    const within = places
+    const bound = boundOf(one.pair.criteria)
+    if (bound !== undefined) {
+      places = one.line.placesWithin(bound, within)
+      continue
+    }
+    burn(within?.length ?? items.length)
     const holds = criterionOf(one.pair.criteria)
     places =
-      places === undefined
+      within === undefined
         ? [...items.keys()].filter((at) => holds(items[at]!))
-        : places.filter((at) => at < items.length && holds(items[at]!))
+        : within.filter((at) => at < items.length && holds(items[at]!))
   }
   return places ?? []
 }

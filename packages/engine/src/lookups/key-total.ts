@@ -99,14 +99,18 @@ export function firstFrom(places: readonly number[], wanted: number): number {
 export function added({ places, values, row }: KeyRows): Aggregate {
   let leaves: number[] = []
   let totals: Aggregate[] = []
+  let total = nothing()
+  let end = Number.NEGATIVE_INFINITY
   for (const place of places) {
-    const leaf = leafOf(place, row)
-    if (leaves.at(-1) !== leaf) {
+    if (place >= end) {
+      const leaf = leafOf(place, row)
+      end = (leaf + 1) * LEAF_ROWS + 1 - row
+      total = nothing()
       leaves.push(leaf)
-      totals.push(nothing())
+      totals.push(total)
     }
     const value = values[place]
-    if (value !== undefined) totals.at(-1)!.add(value)
+    if (value !== undefined) total.add(value)
   }
   while (leaves.length > 1) {
     const above: number[] = []

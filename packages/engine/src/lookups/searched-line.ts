@@ -40,6 +40,7 @@ export class SearchedLine {
   #hasPending: boolean | undefined
   #places: Map<Key, number[]> | undefined
   #sorted: Float64Array | undefined
+  #figures: Float64Array | undefined
 
   constructor(items: readonly Value[]) {
     this.items = items
@@ -71,12 +72,37 @@ export class SearchedLine {
     return this.#places.get(key) ?? []
   }
 
+  /** The places among those given, or among all, that are above or below, rising. */
+  placesWithin({ operator, limit }: Bound, among?: readonly number[]): number[] {
+    const figures = this.figures
+    const isBelow = operator === '<' || operator === '<='
+    const isLimitIn = operator === '<=' || operator === '>='
+    const found: number[] = []
+    const count = among?.length ?? figures.length
+    burn(count)
+    for (let i = 0; i < count; i++) {
+      const at = among === undefined ? i : among[i]!
+      const figure = figures[at]!
+      // What is not in the order is NaN, which no comparison takes.
+      if ((isBelow ? figure < limit : figure > limit) || (isLimitIn && figure === limit)) {
+        found.push(at)
+      }
+    }
+    return found
+  }
+
+  /** The numbers and instants by their places. */
+  get figures(): Float64Array {
+    this.#figures ??= Float64Array.from(this.items, figureOf)
+    return this.#figures
+  }
+
   /** How many numbers and instants are above or below. Nothing else is in that order. */
   countOf({ operator, limit }: Bound): number {
     if (this.#sorted === undefined) {
-      const { items } = this
-      burn(items.length * Math.ceil(Math.log2(items.length + 1)))
-      this.#sorted = Float64Array.from(items.flatMap(figureOf)).sort()
+      const { figures } = this
+      burn(figures.length * Math.ceil(Math.log2(figures.length + 1)))
+      this.#sorted = figures.filter((figure) => !Number.isNaN(figure)).sort()
     }
     const sorted = this.#sorted
     const below = operator === '<' || operator === '>='
@@ -97,9 +123,9 @@ export function boundOf(criteria: Value): Bound | undefined {
   return ms === undefined ? undefined : { operator, limit: toNumber(datetime(ms)) as number }
 }
 
-function figureOf(item: Value): number | readonly [] {
+function figureOf(item: Value): number {
   if (typeof item === 'number') return item
-  return isDatetime(item) ? (toNumber(item) as number) : []
+  return isDatetime(item) ? (toNumber(item) as number) : Number.NaN
 }
 
 function firstFrom(sorted: Float64Array, isBehind: (figure: number) => boolean): number {

@@ -27,10 +27,11 @@ describe('symbols', () => {
     ['data!c3', 'Data!C3'],
     ["'q4 revenue'!D4", "'Q4 Revenue'!D4"],
     ['New!A1', 'New!A1'],
+    ['übersicht!b2', "'Übersicht'!B2"],
     ['total_2', 'total_2'],
     ['größe', 'größe'],
   ])('%s is %s', (written, canonical) => {
-    expect(canonicalSymbol(written, ['Sheet1', 'Data', 'Q4 Revenue'])).toBe(canonical)
+    expect(canonicalSymbol(written, ['Sheet1', 'Data', 'Q4 Revenue', 'Übersicht'])).toBe(canonical)
   })
 
   it.each(['', 'A1:B2', '1a', 'a b', 'x!y', 'A1#', '__ext__:A1:9f23c8'])('%j is none', (text) => {

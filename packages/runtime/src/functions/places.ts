@@ -71,18 +71,26 @@ function referenceAt(args: Args, at: number): Reference | undefined {
 
 const NO_PLACE = errorOf('REF!', 'there is no cell here to tell the place of')
 
-function row(args: Args): Value {
-  const place = referenceAt(args, 0)
-  if (place === undefined) return NO_PLACE
+/** The number of each row of a place, below each other. */
+export function rowNumbers(place: Reference): Value {
   const numbers = places(place.row, place.lastRow + 1)
   return unwrapped(arrayOf(numbers.length, 1, numbers))
 }
 
-function column(args: Args): Value {
-  const place = referenceAt(args, 0)
-  if (place === undefined) return NO_PLACE
+/** The number of each column of a place, beside each other. */
+export function columnNumbers(place: Reference): Value {
   const numbers = places(place.column, place.lastColumn + 1)
   return unwrapped(arrayOf(1, numbers.length, numbers))
+}
+
+function row(args: Args): Value {
+  const place = referenceAt(args, 0)
+  return place === undefined ? NO_PLACE : rowNumbers(place)
+}
+
+function column(args: Args): Value {
+  const place = referenceAt(args, 0)
+  return place === undefined ? NO_PLACE : columnNumbers(place)
 }
 
 function index(args: Args): Value {

@@ -5,6 +5,7 @@ import type { IrExpr } from '@cellwake/language'
 import { toLogical, toNumber, toText } from '../coerce.ts'
 import { referenceTo, shiftsOf } from '../compile/calls.ts'
 import type { Arguments, Code } from '../compile/linker.ts'
+import { columnNumbers, rowNumbers } from '../functions/places.ts'
 import { lowerAscii, textSlice } from '../primitives.ts'
 import {
   BAD_REFERENCE,
@@ -58,8 +59,8 @@ export function placeCall(host: FormHost, name: string, args: Arguments): Code<N
     if (!isGiven(args, 0)) return ownPlace(name)
     const first = args[0] as IrExpr
     if (isPlace(first)) return undefined
-    if (name === 'ROW') return ofPlace(host, first, (place) => place.row)
-    if (name === 'COLUMN') return ofPlace(host, first, (place) => place.column)
+    if (name === 'ROW') return ofPlace(host, first, rowNumbers)
+    if (name === 'COLUMN') return ofPlace(host, first, columnNumbers)
     return ofPlace(host, first, (place) => place.sheet + 1)
   }
   if (name === 'SHEETS') {

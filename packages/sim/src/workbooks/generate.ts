@@ -95,8 +95,20 @@ function calculations(name: string, data: string, chance: Chance, count: number)
 function filledIn(call: string, data: string, chance: Chance): string {
   const row = () => 2 + chance(DATA_ROWS - 1)
   const column = (letter: string) => `${data}$${letter}$2:$${letter}$${DATA_ROWS}`
-  return call.replace(/\{(\w)\}/g, (_, kind: string) => {
+  return call.replace(/\{([a-zA-Z]\d?)\}/g, (_, kind: string) => {
     switch (kind) {
+      case 'c':
+        return `${data}B${2 + chance(9)}`
+      case 'H':
+        return `${data}$A$1:$E$${DATA_ROWS}`
+      case 'D0':
+        return `${data}$A$1:$C$${DATA_ROWS}`
+      case 'K':
+        return `${data}$C$1:$C$${2 + chance(2)}`
+      case 'N4':
+        return `${data}$B$2:$B$5`
+      case 'S':
+        return data
       case 'n':
         return [`${data}B${row()}`, String((chance(4000) - 1000) / 100)][chance(2)]!
       case 'p':

@@ -7,6 +7,8 @@ import { instantAt, isoIn, type Zone } from '../../parts/zone.ts'
 const NUMBER = /^[+−-]?(\d{1,3}(,\d{3})+|\d+)?(\.\d+)?(e[+-]?\d+)?$/i
 /** An amount as spreadsheets show and copy it: `-$1,000.50`, `12 €`, and in parentheses below zero. */
 const AMOUNT = /^([+−-]?) ?[$€£¥]? ?(\(?)[$€£¥]? ?([\d,]*\.?\d+) ?(\)?) ?[$€£¥]?$/
+/** A zero as accounts show it: `$ -`. */
+const NOTHING = /^(?:[$€£¥] *[-–]|[-–] *[$€£¥])$/
 const PERCENT = /^([+−-]?[\d,]*\.?\d+) ?%$/
 const DATE = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(Z|[+-]\d\d:\d\d)?)?$/
 const DURATION = /^-?(\d+(\.\d+)?(ms|s|min|h|d|w))+$/
@@ -89,6 +91,7 @@ function numberFrom(typed: string): number | undefined {
 }
 
 function amountFrom(typed: string): number | undefined {
+  if (NOTHING.test(typed)) return 0
   const [, sign = '', open = '', digits = '', close = ''] = AMOUNT.exec(typed) ?? []
   const isBelow = open !== '' && close !== '' && sign === ''
   if ((open !== '' || close !== '') && !isBelow) return undefined

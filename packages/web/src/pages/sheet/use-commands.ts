@@ -123,7 +123,8 @@ export function useCommands({
       return
     }
     if (data.hasAll(rect)) {
-      event.clipboardData?.setData('text/plain', copied(data, rect, zone))
+      event.clipboardData?.setData('text/plain', copied(data, rect, exact, zone))
+      event.clipboardData?.setData(OWN_CELLS, copied(data, rect, textOf, zone))
       toast({ glyph: 'you', text: `${counted(rectSize(rect), 'cell')} copied.` })
     } else copyLater(data, rect, zone)
   }
@@ -131,7 +132,8 @@ export function useCommands({
   const onPaste = (event: ClipboardEvent) => {
     if (readOnly) return
     event.preventDefault()
-    const text = event.clipboardData?.getData('text/plain') ?? ''
+    const own = event.clipboardData?.getData(OWN_CELLS) ?? ''
+    const text = own || (event.clipboardData?.getData('text/plain') ?? '')
     if (text === '') {
       edits.refuse(focus.symbol, 'Nothing was pasted: there is no text in the clipboard.')
       return
@@ -183,22 +185,30 @@ function tooMany(rect: Rect): string {
 async function copyLater(data: SheetData, rect: Rect, zone: Zone): Promise<void> {
   try {
     await data.fetch(rect)
-    await navigator.clipboard.writeText(copied(data, rect, zone))
+    await navigator.clipboard.writeText(copied(data, rect, exact, zone))
     toast({ glyph: 'you', text: `${counted(rectSize(rect), 'cell')} copied.` })
   } catch (error) {
     toast({ glyph: 'failed', text: `Nothing was copied. ${messageOf(error)}` })
   }
 }
 
-/** Numbers and times go out in full, as another spreadsheet can read them. */
-function copied(data: SheetData, { left, top, right, bottom }: Rect, zone: Zone): string {
+/** Beside the plain text: cells as they are typed, so that a text of digits is pasted here as a text. */
+const OWN_CELLS = 'application/x-cellwake-cells'
+
+function copied(
+  data: SheetData,
+  { left, top, right, bottom }: Rect,
+  spelled: (cell: SheetCell | undefined, zone: Zone) => string,
+  zone: Zone,
+): string {
   const row = (at: number) =>
     Array.from({ length: right - left + 1 }, (_, i) =>
-      exact(data.cell({ column: left + i, row: at }), zone),
+      spelled(data.cell({ column: left + i, row: at }), zone),
     )
   return blockText(Array.from({ length: bottom - top + 1 }, (_, i) => row(top + i)))
 }
 
+/** Numbers and times go out in full, as another spreadsheet can read them. */
 function exact(cell: SheetCell | undefined, zone: Zone): string {
   if (cell === undefined) return ''
   if (cell.kind === 'datetime') return textOf(cell, zone)
