@@ -34,7 +34,7 @@ const NAMES: Readonly<Record<Operation, string>> = {
   mutation: 'call tools that change something',
 }
 
-/** What a run has used of its limits, over all its phases. */
+/** Use of the limits of a run, over all its phases. */
 export interface RunCounts {
   toolCalls: number
   publishes: number
