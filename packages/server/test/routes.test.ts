@@ -218,6 +218,13 @@ const bad: readonly [string, string, unknown, number, string][] = [
     400,
     'bad-fixtures',
   ],
+  [
+    'POST',
+    `${ids}/simulate`,
+    { until: '2026-01-02', functions: { FX_RAET: [{ returns: 1 }] } },
+    400,
+    'bad-fixtures',
+  ],
   ['POST', '/api/topics/t/events', { messageId: 'a/b', payload: 1 }, 400, 'bad-message-id'],
   ['POST', '/api/topics/t/events', {}, 400, 'bad-request'],
   ['GET', '/api/topics/t/events?limit=5000', undefined, 400, 'bad-request'],
