@@ -99,6 +99,29 @@ describe.skipIf(server === '')(server === '' ? `skipped: ${NO_POSTGRES}` : 'post
     expect(await walks()).toEqual(before)
   })
 
+  it('asks nothing on a connection that is busy, unless its queries go out together', async () => {
+    const warnings: string[] = []
+    const warned = ({ message }: Error) => warnings.push(message)
+    process.on('warning', warned)
+    const [store, peer] = [await open(), await open()]
+    await store.load({ space: 'model' })
+    await Promise.all(
+      range(50).map(async (n) => {
+        await put(store, { [`d${n}`]: n })
+        await Promise.all([
+          peer.claim({ queues: ['q'], worker: 'w' }),
+          peer.stats(),
+          store.topics(),
+        ])
+        await store.acquireLease(`l${n}`, 1_000)
+      }),
+    )
+    await Promise.all([store.maintain(), peer.maintain(), put(peer, { last: 1 })])
+    await new Promise((resolve) => setImmediate(resolve))
+    process.off('warning', warned)
+    expect(warnings).toEqual([])
+  })
+
   describe('opening', () => {
     it('a port where nobody listens is unreachable, and nothing else happens', async () => {
       const error = await expectCode(

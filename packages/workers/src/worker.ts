@@ -1,7 +1,6 @@
 // A worker: takes due jobs of its routes, calls their functions and reports the outcome. It never writes into a
-// model: it only says that a job is done or failed, and the model's owner does the rest. A job is ours while its
-// lease is; after its loss a report is in vain. It wakes when jobs are sent or arrive and when its alarm rings, and never
-// polls.
+// model: it only says that a job is done or failed, and the model's owner does the rest. A job is ours while its lease
+// is; after its loss a report is in vain. It wakes when jobs are sent or arrive and when its alarm rings, never to poll.
 
 import { type AlarmHandle, Alarms, type Clock, nextTurn } from '@cellwake/scheduler'
 import { type Arrival, type JobRow, type Store, system } from '@cellwake/store'
