@@ -105,7 +105,8 @@ function emailChannel(parts: ChannelParts, where: string, given: unknown): Chann
   const { connection, to, from } = Object(given) as Record<string, unknown>
   const list = (Array.isArray(to) ? to : [to]) as unknown[]
   const isFit = (one: unknown) => typeof one === 'string' && /^[^\s@<>,;"]+@[^\s@<>,;"]+$/.test(one)
-  if (typeof connection !== 'string' || !list.every(isFit) || (from !== undefined && !isFit(from)))
+  const isNamed = typeof connection === 'string' && connection !== ''
+  if (!isNamed || !list.every(isFit) || (from !== undefined && !isFit(from)))
     throw bad(where, "is { connection: 'mail', to: 'ann@example.com', from }")
   return {
     kind: 'email',
