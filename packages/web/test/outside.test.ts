@@ -148,8 +148,8 @@ describe.skipIf(chromium === undefined)('the page Outside', () => {
     const how = { width: 390, theme: 'light' } as const
     const { page } = await harness.open('/models', how)
     const hasKey = false
-    await page.route('**/api/connections', (it) =>
-      it.fulfill({ json: { connections: [], hasKey } }),
+    await page.route('**/api/connections', (route) =>
+      route.fulfill({ json: { connections: [], hasKey } }),
     )
     await page.route('**/api/sinks', (route) => route.fulfill({ json: { sinks: [], hasKey } }))
     await page.goto(`${harness.url}/outside`)
