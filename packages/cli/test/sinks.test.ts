@@ -6,9 +6,20 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { isSignedBy, newSecretKey, Secret } from '@cellwake/workers'
+import { systemClock } from '@cellwake/scheduler'
+import { MemoryDriver, openStore } from '@cellwake/store'
+import {
+  Connections,
+  Egress,
+  isSignedBy,
+  loadSecretKey,
+  newSecretKey,
+  Secret,
+  Sinks,
+} from '@cellwake/workers'
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { type Host, listen, openHost } from '../src/hosting/host.ts'
+import { open } from '../src/index.ts'
 import { Output } from '../src/text/output.ts'
 import { inProcess } from './in-process.ts'
 
@@ -118,6 +129,49 @@ it('one can be set up in the store before the first start', async () => {
     code: 1,
     err: expect.stringContaining('There is no sink ops'),
   })
+})
+
+it('one that another host adds is delivered to by the host that is there, and no more once it is removed', async () => {
+  const { url, heard } = await receiver()
+  const driver = new MemoryDriver()
+  const clock = systemClock({ unref: true })
+  const [here, elsewhere] = [await openStore(driver, { clock }), await openStore(driver, { clock })]
+  const cw = await open({ store: here, clock })
+  const egress = new Egress({ clock })
+  const key = await loadSecretKey(process.env)
+  const connections = new Connections(elsewhere, key)
+  const channels = { egress, connections, now: () => clock.now() }
+  const sinks = new Sinks(elsewhere, key, { channels, configured: [] })
+  await sinks.add('ops', { topic: 'alerts', channel: { webhook: url } })
+  const status = async () => (await cw.workflows.list()).map(({ status }) => status)
+  await expect.poll(status).toEqual(['Idle'])
+  await cw.publish('alerts', { messageId: 'a' })
+  await cw.idle()
+  expect(heard).toHaveLength(1)
+  await sinks.remove('ops')
+  await expect.poll(status).toEqual(['Stopped'])
+  await cw.publish('alerts', { messageId: 'b' })
+  await cw.idle()
+  expect(heard).toHaveLength(1)
+  await cw.close()
+  await here.close()
+  await elsewhere.close()
+})
+
+it('one with the longest name can be delivered to, and one with a longer name is refused', async () => {
+  const { url, heard } = await receiver()
+  const store = fileStore()
+  const name = 'n'.repeat(59)
+  const add = (one: string) => {
+    return inProcess(['sinks', 'add', one, '--topic', 'alerts', '--slack', url, '--store', store])
+  }
+  expect(await add(`${name}n`)).toMatchObject({ code: 1, err: expect.stringContaining('59') })
+  expect(await add(name)).toMatchObject({ code: 0 })
+  const { host } = await hostOn(store)
+  await host.outside.workflows.publish('alerts', { messageId: 'a' })
+  await host.outside.idle()
+  await host[Symbol.asyncDispose]()
+  expect(heard).toHaveLength(1)
 })
 
 it.each([

@@ -3,7 +3,7 @@
 
 import type { Store } from '@cellwake/store'
 import { WorkersError } from './errors.ts'
-import { TOPIC_LENGTH_CHARS } from './limits.ts'
+import { SINK_NAME_CHARS, TOPIC_LENGTH_CHARS } from './limits.ts'
 import type { Tried } from './provider-list.ts'
 import type { SecretKey } from './seal.ts'
 import { SealedRecords } from './sealed-records.ts'
@@ -73,6 +73,11 @@ export class Sinks {
   async add(name: string, input: SinkInput, by = 'operator'): Promise<SinkView> {
     const shown = () => {
       const { topic, channel } = input
+      if (name.length > SINK_NAME_CHARS)
+        throw new WorkersError(
+          'bad-sink',
+          `The name of a sink has ${SINK_NAME_CHARS} characters at most.`,
+        )
       if (!/^[\w][\w.:/-]*$/.test(topic) || topic.length > TOPIC_LENGTH_CHARS)
         throw new WorkersError('bad-sink', 'A sink names a topic, such as alerts.')
       const { kind, shown: to } = channelOf(this.#parts, name, channel)

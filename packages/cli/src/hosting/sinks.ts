@@ -139,8 +139,14 @@ export async function runSinks(
     for (const [name, sink] of wanted) {
       if (running.has(name) && running.get(name) === sink.changedAt) continue
       running.set(name, sink.changedAt)
-      const brought = await workflows.bring(sinkWorkflow(name, sink), { by: 'sinks' })
-      if (!isStart && brought !== undefined) await goOn(workflows, brought.name)
+      try {
+        const brought = await workflows.bring(sinkWorkflow(name, sink), { by: 'sinks' })
+        if (!isStart && brought !== undefined) await goOn(workflows, brought.name)
+      } catch (error) {
+        // One that was added must not keep a host from starting.
+        if (!sink.kept) throw error
+        report(error)
+      }
     }
     for (const name of running.keys()) {
       if (wanted.has(name)) continue
