@@ -46,8 +46,9 @@ async function receiver(): Promise<{ readonly url: string; readonly heard: Heard
       body += part
     })
     request.on('end', () => {
-      heard.push({ headers: request.headers, body })
-      response.end()
+      const isHere = request.url === `/${canary}`
+      if (isHere) heard.push({ headers: request.headers, body })
+      response.writeHead(isHere ? 204 : 404).end()
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -106,8 +107,15 @@ it('one is added, tried, delivered to, listed and removed while a server runs, a
   const again = await run('add', 'ops', '--topic', 'alerts', '--webhook', url)
   await running.host.outside.idle()
   expect(JSON.parse(heard[3]!.body).id).toBe('c')
+  await run('add', 'gone', '--topic', 'nothing', '--slack', `http://127.0.0.1:1/${canary}`)
+  const gone = await run('test', 'gone')
+  expect(gone).toMatchObject({ code: 1, err: expect.stringContaining('127.0.0.1') })
+  const place = new URL('/not-there', url).href
+  await run('add', 'missing', '--topic', 'nothing', '--webhook', `${place}/${canary}`)
+  const missing = await run('test', 'missing')
+  expect(missing).toMatchObject({ code: 1, err: expect.stringContaining('404') })
   await running.host[Symbol.asyncDispose]()
-  for (const { out, err } of [added, listed, tested, removed, again])
+  for (const { out, err } of [added, listed, tested, removed, again, gone, missing])
     expect(out + err).not.toContain('canary')
 })
 
