@@ -1,4 +1,5 @@
 // The peer for runs: a workflow of two steps that compute nothing, each with its checkpoint, on the same Postgres.
+// pg warns of a query on a busy connection here: the peer sets up each connection of its pool while it is in use.
 
 import { DBOS } from '@dbos-inc/dbos-sdk'
 import { median, type Result } from '../result.ts'

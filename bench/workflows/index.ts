@@ -9,6 +9,8 @@ import { compiled } from '../programs.ts'
 import type { Case, Result } from '../result.ts'
 import { GROUP } from './rows.ts'
 
+const PEERS = ['dbos', 'graphile']
+
 export const workflowCases: Case[] = [
   { group: GROUP, name: 'runs on SQLite', run: () => onSqlite('runs', 'mutations') },
   { group: GROUP, name: 'runs on Postgres', run: () => onPostgres('runs', 'dbos', 'mutations') },
@@ -28,12 +30,13 @@ async function onSqlite(...names: string[]): Promise<Result[]> {
   }
 }
 
-/** One after the other on one server, each in a process of its own. */
+/** One after the other on one server, each in a process and a schema of its own; peers make theirs. */
 async function onPostgres(...names: string[]): Promise<Result[]> {
   const server = await startPostgres()
   if (server === undefined) return []
   try {
-    return names.flatMap((name) => measured(name, server.url).map(onServer))
+    const own = (name: string) => (PEERS.includes(name) ? '' : `?schema=${name}`)
+    return names.flatMap((name) => measured(name, `${server.url}${own(name)}`).map(onServer))
   } finally {
     await server.stop()
   }

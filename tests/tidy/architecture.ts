@@ -123,7 +123,7 @@ export const mayOpenSecrets = [
   // Signing outgoing requests, and verifying incoming ones.
   'packages/workers/src/webhook-signature.ts',
   'packages/workers/src/seal.ts',
-  'packages/workers/src/connections.ts',
+  'packages/workers/src/sealed-records.ts',
 ]
 
 /** Modules that run code which was given as text. */

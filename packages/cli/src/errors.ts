@@ -17,6 +17,16 @@ export const cliErrors = {
     retryable: false,
     status: 400,
   },
+  'bad-sink': {
+    message: 'The description of a sink cannot be read.',
+    retryable: false,
+    status: 400,
+  },
+  'unknown-sink': {
+    message: 'There is no such sink.',
+    retryable: false,
+    status: 404,
+  },
   'no-store': {
     message: 'open was not told where everything is kept.',
     retryable: false,

@@ -53,7 +53,7 @@ export async function evaluate(
   const home = redis === undefined ? undefined : await openHome(redis, clock)
   const homes = home === undefined ? [] : [home]
   await using engine = new Engine({ store, clock, catalogue, homes })
-  const standIn = new StandIn(givenFixtures(functions), clock)
+  const standIn = new StandIn(givenFixtures(functions, catalogue), clock)
   const settle = async () => {
     do await engine.idle()
     while (await standIn.act(store))

@@ -28,6 +28,7 @@ import { rulesCommand } from './commands/rules.ts'
 import { devCommand, serveCommand } from './commands/serve.ts'
 import { setCommand } from './commands/set.ts'
 import { simulateCommand } from './commands/simulate.ts'
+import { sinksCommand } from './commands/sinks.ts'
 import { testCommand } from './commands/test.ts'
 import { eventsCommand, topicsCommand } from './commands/topics.ts'
 import { rollbackCommand, versionsCommand } from './commands/versions.ts'
@@ -47,7 +48,14 @@ const groups: Record<string, readonly ((output: Output) => Command)[]> = {
     simulateCommand,
     importCommand,
   ],
-  'A server:': [serveCommand, devCommand, workCommand, demoCommand, connectionsCommand],
+  'A server:': [
+    serveCommand,
+    devCommand,
+    workCommand,
+    demoCommand,
+    connectionsCommand,
+    sinksCommand,
+  ],
   'Models on a server:': [
     deployCommand,
     modelsCommand,

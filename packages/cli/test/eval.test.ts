@@ -147,6 +147,11 @@ describe('with fixtures', () => {
     const { code, err } = await inProcess(['eval', '-', '--fixtures', file], external)
     expect(code).toBe(1)
     expect(err).toContain('Fixture 1 of FX_RATE has no key "answers"')
+    const slip = await written('slip.json', '{ "FX_RAET": [{ "returns": 1 }] }')
+    expect(await inProcess(['eval', '-', '--fixtures', slip], external)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('no function FX_RAET to have fixtures. Did you mean FX_RATE?'),
+    })
     const missing = await inProcess(['eval', '-', '--fixtures', 'nowhere.json'], external)
     expect(missing).toMatchObject({
       code: 1,

@@ -76,6 +76,15 @@ describe('with fixtures', () => {
     expect(firings.map(({ at }: { at: string }) => at)).toEqual(['2026-01-01T00:00:35.000Z'])
     expect(cells.rate).toMatchObject({ value: 1.2, status: 'ready' })
   })
+
+  it('of a function that is not there are refused, with the nearest that is', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'cellwake-'))
+    const file = join(folder, 'fixtures.json')
+    await writeFile(file, '{ "fx_raet": [{ "returns": 1 }] }')
+    const ran = await inProcess(['simulate', '-', ...day, '--fixtures', file], counter)
+    await rm(folder, { recursive: true })
+    expect(ran).toMatchObject({ code: 1, err: expect.stringContaining('Did you mean FX_RATE?') })
+  })
 })
 
 describe('for a person', () => {

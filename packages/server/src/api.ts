@@ -22,6 +22,7 @@ import { jobs } from './routes/jobs.ts'
 import { models } from './routes/models.ts'
 import { rules } from './routes/rules.ts'
 import { simulate } from './routes/simulate.ts'
+import { sinks } from './routes/sinks.ts'
 import { systemRoutes } from './routes/system.ts'
 import { topics } from './routes/topics.ts'
 import { why } from './routes/why.ts'
@@ -34,6 +35,7 @@ const handlers: Handlers = {
   ...cells,
   ...jobs,
   ...connections,
+  ...sinks,
   ...rules,
   ...why,
   ...imports,

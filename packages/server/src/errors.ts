@@ -49,6 +49,7 @@ export const serverErrors = {
   'unknown-topic': entry(404, 'See which topics there are.'),
   'unknown-workflow': entry(404, 'See which workflows there are.'),
   'unknown-connection': entry(404, 'See which connections there are.'),
+  'unknown-sink': entry(404, 'See which sinks there are.'),
   'unknown-function': entry(404, 'See which functions there are.'),
   'no-outside': entry(501, 'Ask a server that was started with cellwake serve or dev.'),
   'no-imports': entry(501, 'Use cellwake import.'),

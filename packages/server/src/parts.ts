@@ -2,7 +2,7 @@
 
 import type { Engine, EngineOptions, Simulated, SimulateOptions, Slices } from '@cellwake/engine'
 import type { Store } from '@cellwake/store'
-import type { Connections, Egress, Functions } from '@cellwake/workers'
+import type { Connections, Egress, Functions, Sinks } from '@cellwake/workers'
 import type { Workflows } from '@cellwake/workflows'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Auth } from './auth.ts'
@@ -37,11 +37,12 @@ export type ImportedFile =
 /** Makes a model of a file, which may come from anybody. */
 export type ImportFile = (name: string, bytes: Uint8Array) => Promise<ImportedFile>
 
-/** The outside of a host: connections, egress and functions. */
+/** The outside of a host: connections, egress, functions and sinks. */
 export interface OutsideParts {
   readonly connections: Connections
   readonly egress: Egress
   readonly functions: Functions
+  readonly sinks: Sinks
 }
 
 export interface Parts {

@@ -6,10 +6,12 @@ import { openStore } from '@cellwake/store'
 import {
   builtInFunctions,
   Connections,
+  channelOf,
   Egress,
   Functions,
   loadSecretKey,
   newSecretKey,
+  Sinks,
 } from '@cellwake/workers'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { newToken } from '../src/index.ts'
@@ -34,7 +36,12 @@ async function withOutside(key: string | undefined = newSecretKey()) {
   const connections = new Connections(store, secretKey)
   const config = { ml: { url: 'http://127.0.0.1:1' } }
   const functions = new Functions(await builtInFunctions(config, { egress, connections }))
-  return await world({ tokens, outside: { egress, connections, functions } })
+  const channels = { egress, connections, now: () => clock.now() }
+  const hook = channelOf(channels, 'hook', { webhook: 'http://127.0.0.1:1/in' })
+  const configured = [{ name: 'alerts.webhook', topic: 'alerts', channel: hook }]
+  const sinks = new Sinks(store, secretKey, { channels, configured })
+  const outside = { egress, connections, functions, sinks }
+  return await world({ tokens, outside })
 }
 
 describe('connections', () => {
@@ -77,6 +84,58 @@ describe('connections', () => {
       body: { name: 'crm', url: 'ftp://x' },
     })
     expect(bad).toMatchObject({ status: 400, code: 'bad-connection' })
+  })
+})
+
+describe('sinks', () => {
+  const slack = `https://hooks.example.com/services/${canary}`
+
+  it('are added and listed with those of the settings, and no answer holds an address whole', async () => {
+    const { ask } = await withOutside()
+    const body = { name: 'ops', topic: 'alerts', slack }
+    const added = await ask('POST', '/api/sinks', { token: all, body, key: 'k' })
+    const shown = { name: 'ops', topic: 'alerts', kind: 'slack', to: 'https://hooks.example.com' }
+    expect(added).toMatchObject({ status: 200, json: { ...shown, kept: true, usable: true } })
+    const listed = await ask('GET', '/api/sinks', { token: all })
+    const set = { name: 'alerts.webhook', kept: false, changed: null }
+    expect(listed.json).toMatchObject({ hasKey: true, sinks: [set, shown] })
+    const url = '/api/sinks/alerts.webhook'
+    const tried = await ask('POST', `${url}/test`, { token: all, body: {} })
+    expect(tried.json).toMatchObject({ ok: false, said: expect.stringContaining('127.0.0.1') })
+    expect((await ask('DELETE', url, { token: all })).status).toBe(404)
+    const removed = await ask('DELETE', '/api/sinks/ops', { token: all })
+    expect(removed.json).toEqual({ removed: 'ops' })
+    const gone = await ask('POST', '/api/sinks/ops/test', { token: all, body: {} })
+    expect(gone).toMatchObject({ status: 404, code: 'unknown-sink' })
+    for (const { text } of [added, listed, tried, removed]) expect(text).not.toContain('canary')
+  })
+
+  it('are for admins whose reach has no bounds, and need a key', async () => {
+    const { ask } = await withOutside()
+    const body = { name: 'ops', topic: 'alerts', slack }
+    for (const token of [some, reader]) {
+      expect((await ask('GET', '/api/sinks', { token })).status).toBe(403)
+      expect((await ask('POST', '/api/sinks', { token, body })).status).toBe(403)
+      expect((await ask('DELETE', '/api/sinks/ops', { token })).status).toBe(403)
+      expect((await ask('POST', '/api/sinks/ops/test', { token, body: {} })).status).toBe(403)
+    }
+    const { ask: keyless } = await withOutside('')
+    const refused = await keyless('POST', '/api/sinks', { token: all, body })
+    expect(refused).toMatchObject({ status: 400, code: 'secret-key-missing' })
+  })
+
+  it.each([
+    [{ name: 'ops', topic: 'alerts' }, 'bad-config'],
+    [{ name: 'ops', topic: 'alerts', slack: 'ftp://x' }, 'bad-config'],
+    [{ name: 'ops', topic: 'a b', slack }, 'bad-sink'],
+    [{ name: 'No Name', topic: 'alerts', slack }, 'bad-sink'],
+    [{ name: 'ops', topic: 'alerts', slack, webhook: slack }, 'bad-config'],
+  ])('that are written wrong are refused: %j', async (body, code) => {
+    const { ask } = await withOutside()
+    expect(await ask('POST', '/api/sinks', { token: all, body })).toMatchObject({
+      status: 400,
+      code,
+    })
   })
 })
 

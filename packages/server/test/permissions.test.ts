@@ -42,6 +42,8 @@ const bodies: Partial<Record<RouteName, unknown>> = {
   publish: { payload: 1 },
   addConnection: { name: 'mine', url: 'https://api.example.com' },
   tryConnection: {},
+  addSink: { name: 'mine', topic: 'alerts', slack: 'https://hooks.example.com' },
+  trySink: {},
   tryProvider: {},
   retryJob: {},
   cancelJob: {},

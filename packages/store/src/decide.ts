@@ -43,7 +43,8 @@ class GroupDecision {
   readonly #group: Group
   readonly #replica: Replica
   readonly #news: Outcome['news']
-  #queues: Set<string> | undefined
+  /** Jobs by queue that wait for a worker when the group is over. */
+  #waiting: Map<string, Set<string>> | undefined
   #topics: Set<string> | undefined
   #accepted: Set<Origin> | undefined
   #timers = false
@@ -76,7 +77,7 @@ class GroupDecision {
     this.#rows.putSession({ session, group: number, at, results: () => writeResults(decisions) })
     const arrival = {
       seq: this.#head,
-      queues: this.#queues === undefined ? NOTHING : [...this.#queues],
+      queues: this.#waiting === undefined ? NOTHING : [...this.#waiting.keys()],
       topics: this.#topics === undefined ? NOTHING : [...this.#topics],
       timers: this.#timers,
       jobs: this.#jobs ?? NOTHING,
@@ -88,14 +89,29 @@ class GroupDecision {
     if (act.kind === 'commit') return this.#decideCommit(act)
     if (act.kind === 'lease') return { kind: 'lease', answer: this.#decideLease(act) }
     const { claimed, lost } = claimJobs(this.#rows, act)
-    for (const job of claimed) this.#tellOf(job)
+    for (const job of claimed) {
+      this.#tellOf(job)
+      this.#waitsNoMore(job)
+    }
     for (const job of lost) this.#tellOf(job)
     return { kind: 'claimed', ids: claimed.map((job) => job.id), jobs: claimed }
   }
 
-  #tellOf({ id, state }: JobRow): void {
+  #tellOf(row: JobRow): void {
     this.#jobs ??= []
-    this.#jobs.push({ id, state })
+    this.#jobs.push({ id: row.id, state: row.state, row })
+  }
+
+  #waits({ id, queue }: JobRow): void {
+    this.#waiting ??= new Map()
+    const known = this.#waiting.get(queue)
+    if (known === undefined) this.#waiting.set(queue, new Set([id]))
+    else known.add(id)
+  }
+
+  #waitsNoMore({ id, queue }: JobRow): void {
+    const known = this.#waiting?.get(queue)
+    if (known?.delete(id) === true && known.size === 0) this.#waiting!.delete(queue)
   }
 
   #decideCommit(act: CommitAct): Decision {
@@ -124,7 +140,7 @@ class GroupDecision {
       for (const job of jobs.put) {
         const isNew = jobs.added.has(job.id)
         this.#rows.putJob(job, isNew)
-        if (job.state === 'queued') this.#queues = (this.#queues ?? new Set()).add(job.queue)
+        if (job.state === 'queued') this.#waits(job)
         // One that is committed while it runs had its lease extended.
         if (!isNew && job.state !== 'running') this.#tellOf(job)
       }

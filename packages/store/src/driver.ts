@@ -261,11 +261,14 @@ export interface DriverStats {
 export interface JobNews {
   readonly id: string
   readonly state: JobState
+  /** The job as it was put, in the process that decided it. */
+  readonly row?: JobRow
 }
 
 /** Arrivals outside documents, for their listeners. */
 export interface Arrival {
   readonly seq: number
+  /** Queues in which a job waits that no claim of the same group took. */
   readonly queues: readonly string[]
   readonly topics: readonly string[]
   readonly timers: boolean

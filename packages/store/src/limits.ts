@@ -66,6 +66,8 @@ export const POSTGRES_CONNECT_TIMEOUT_MS = 5_000
 export const POSTGRES_STATEMENT_TIMEOUT_MS = 30_000
 export const POSTGRES_LOCK_TIMEOUT_MS = 15_000
 export const POSTGRES_IDLE_TIMEOUT_MS = 10_000
+/** Statements that a writing connection keeps planned. */
+export const POSTGRES_NAMED_STATEMENTS = 100
 /** Connections that only ask. */
 export const POSTGRES_ASKING_CONNECTIONS = 3
 

@@ -7,7 +7,7 @@ import { formatAddress } from './address.ts'
 import type { Barrier } from './barrier.ts'
 import { NO_CARGO } from './cargo.ts'
 import { EDIT, infoOf, malformed, mixed, rebased, staleRead } from './check.ts'
-import type { Change, CommitResult } from './commit.ts'
+import type { Change, CommitResult, JobOp } from './commit.ts'
 import type { Committer } from './committer.ts'
 import { rejection, StoreError } from './errors.ts'
 import type { Channel, Notification } from './notifications.ts'
@@ -25,6 +25,8 @@ export interface CommitParts {
   readonly replica: Replica
   readonly barrier: Barrier
   readonly changes: Channel<Notification>
+  /** Told of the queues of jobs that a commit adds. */
+  readonly jobsSent: Channel<readonly string[]>
   readonly system: System
 }
 
@@ -34,6 +36,7 @@ export class LocalCommits {
   private readonly replica: Replica
   private readonly barrier: Barrier
   private readonly changes: Channel<Notification>
+  private readonly jobsSent: Channel<readonly string[]>
   private readonly system: System
   private localSeq = 0
   /** The store is: nothing is accepted any more. */
@@ -44,6 +47,7 @@ export class LocalCommits {
     this.replica = parts.replica
     this.barrier = parts.barrier
     this.changes = parts.changes
+    this.jobsSent = parts.jobsSent
     this.system = parts.system
   }
 
@@ -131,6 +135,7 @@ export class LocalCommits {
     // Sent before it is announced: a commit that a subscriber makes in answer comes after it.
     // See test: a commit made by a subscriber lands after the commit it answers
     if (changes.length > 0) this.#announce(options, changes)
+    if (cargo.jobs.length > 0 && this.jobsSent.isHeard) this.#tellOfJobs(cargo.jobs)
     return { localSeq, verdict }
   }
 
@@ -157,6 +162,12 @@ export class LocalCommits {
 
   #announce({ source, changeGroup }: BeginOptions, changes: readonly Change[]): void {
     if (this.changes.isHeard) this.changes.send({ type: 'commit', source, changeGroup, changes })
+  }
+
+  #tellOfJobs(ops: readonly JobOp[]): void {
+    const queues = new Set<string>()
+    for (const op of ops) if (op.op === 'add' && op.runAt === undefined) queues.add(op.queue)
+    if (queues.size > 0) this.jobsSent.send([...queues])
   }
 
   /** A commit with nothing for the database. */

@@ -71,6 +71,7 @@ export class Store extends Records {
   readonly #committer: Committer
   readonly #changes: Channel<Notification>
   readonly #arrivals: Channel<Arrival>
+  readonly #jobsSent: Channel<readonly string[]>
   readonly #barrier = new Barrier()
   /** Turns of commits with many or long values: whoever makes one waits for it. */
   readonly large = new LargeCommits()
@@ -112,6 +113,7 @@ export class Store extends Records {
     this.#report = report
     this.#changes = new Channel(report)
     this.#arrivals = new Channel(report)
+    this.#jobsSent = new Channel(report)
     this.#loads = new Loads(driver, this.replica, (changes) =>
       this.#changes.send({ type: 'pull', changes }),
     )
@@ -135,6 +137,7 @@ export class Store extends Records {
       replica: this.replica,
       barrier: this.#barrier,
       changes: this.#changes,
+      jobsSent: this.#jobsSent,
       system: this.#system,
     })
     this.#stopNews = driver.onNews(this.session, (arrival) => {
@@ -288,6 +291,14 @@ export class Store extends Records {
   /** Told when jobs, events or timers are durable: ours, and those of other hosts. */
   onArrival(fn: (arrival: Arrival) => void): () => void {
     return this.#arrivals.subscribe(fn)
+  }
+
+  /**
+   * Told of the queues of jobs that are being added, before that is durable: a claim that is made in answer is decided
+   * right behind them, in the same group. See performance: jobs are claimed in the group that adds them
+   */
+  onJobsSent(fn: (queues: readonly string[]) => void): () => void {
+    return this.#jobsSent.subscribe(fn)
   }
 
   // Loads

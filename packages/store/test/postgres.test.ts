@@ -62,6 +62,66 @@ describe.skipIf(server === '')(server === '' ? `skipped: ${NO_POSTGRES}` : 'post
     })
   }
 
+  it('a group reads by key alone, also from tables that are small: they may grow while its plan is kept', async () => {
+    const round = async (store: Store, n: number) => {
+      expectAccepted(
+        await store.commit({
+          write: [{ at: at(`d${n}`), value: n }],
+          expect: [{ type: 'event-absent', topic: 't', messageId: `${n}` }],
+          receipts: [{ id: `r${n}` }],
+          publish: [{ topic: 't', messageId: `${n}`, payload: n }],
+          jobs: [{ op: 'add', id: `j${n}`, queue: 'q' }],
+          timers: [{ op: 'set', id: `t${n}`, at: 9e12, payload: n }],
+          entries: [{ list: 'l', id: `${n}`, from: null, state: 's', order: n }],
+        }),
+      )
+      await store.claim({ queues: ['q'], worker: 'w', atMost: { q: 99 } })
+      await store.acquireLease('l', 1_000)
+    }
+    /** What sessions that are over have walked over; `head` has one row. */
+    const walks = () =>
+      withClient(server, async (client) => {
+        const { rows } = await client.query(
+          `SELECT relname, seq_scan FROM pg_stat_user_tables
+           WHERE schemaname = $1 AND relname NOT IN ('head', 'migrations') ORDER BY relname`,
+          [schema],
+        )
+        return rows
+      })
+    const first = await openStore(url)
+    for (let n = 0; n < 10; n++) await round(first, n)
+    await first.close()
+    await withClient(server, (client) => client.query(`SET search_path = ${schema}; ANALYZE`))
+    const before = await walks()
+    const second = await openStore(url)
+    for (let n = 10; n < 20; n++) await round(second, n)
+    await second.close()
+    expect(await walks()).toEqual(before)
+  })
+
+  it('asks nothing on a connection that is busy, unless its queries go out together', async () => {
+    const warnings: string[] = []
+    const warned = ({ message }: Error) => warnings.push(message)
+    process.on('warning', warned)
+    const [store, peer] = [await open(), await open()]
+    await store.load({ space: 'model' })
+    await Promise.all(
+      range(50).map(async (n) => {
+        await put(store, { [`d${n}`]: n })
+        await Promise.all([
+          peer.claim({ queues: ['q'], worker: 'w' }),
+          peer.stats(),
+          store.topics(),
+        ])
+        await store.acquireLease(`l${n}`, 1_000)
+      }),
+    )
+    await Promise.all([store.maintain(), peer.maintain(), put(peer, { last: 1 })])
+    await new Promise((resolve) => setImmediate(resolve))
+    process.off('warning', warned)
+    expect(warnings).toEqual([])
+  })
+
   describe('opening', () => {
     it('a port where nobody listens is unreachable, and nothing else happens', async () => {
       const error = await expectCode(

@@ -18,11 +18,13 @@ import {
   newSecretKey,
   type OutsideConfig,
   SECRET_KEY_VARIABLE,
+  Sinks,
   startWorker,
 } from '@cellwake/workers'
 import { type ToolDefinition, type WorkflowDefinition, Workflows } from '@cellwake/workflows'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { importInProcess } from '../../cli/src/hosting/import-process.ts'
+import { configuredSinks, runSinks, sinkTool } from '../../cli/src/hosting/sinks.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const demoFolder = here('../../cli/demo')
@@ -92,8 +94,19 @@ export async function startHarness(options: HarnessOptions): Promise<Harness> {
   const config = options.outside ?? (isDemo ? { fx: { table: ratesFile } } : undefined)
   const outside = config === undefined ? undefined : await outsideOf(config, store, clock)
   if (outside !== undefined && isDemo) await arrived(engine.running('price-desk'))
-  const workflows = new Workflows({ store, clock, tools: options.tools ?? [], onError: () => {} })
+  const { tools = [] } = options
+  const sending =
+    outside === undefined
+      ? []
+      : [sinkTool({ sinks: outside.sinks, store, storedTopic: (topic) => topic })]
+  const workflows = new Workflows({
+    store,
+    clock,
+    tools: [...tools, ...sending],
+    onError: () => {},
+  })
   await workflows.start()
+  if (outside !== undefined) await runSinks(workflows, outside.sinks, () => {})
   for (const one of options.workflows ?? []) await workflows.deploy(one)
   const tokens = options.tokens === undefined ? {} : { tokens: options.tokens }
   // A browser asks faster than any person; limits on rates have tests of their own.
@@ -140,7 +153,10 @@ async function outsideOf(config: OutsideConfig, store: Store, clock: Clock) {
   const connections = new Connections(store, key)
   const functions = new Functions(await builtInFunctions(config, { egress, connections }))
   const worker = startWorker({ store, clock, functions, egress, connections })
-  return { egress, connections, functions, worker }
+  const channels = { egress, connections, now: () => clock.now() }
+  const configured = configuredSinks({ rates: { webhook: 'https://example.com/rates' } }, channels)
+  const sinks = new Sinks(store, key, { channels, configured })
+  return { egress, connections, functions, sinks, worker }
 }
 
 /** Once what it asks outside has landed or failed. */

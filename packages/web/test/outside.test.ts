@@ -24,9 +24,19 @@ describe.skipIf(chromium === undefined)('the page Outside', () => {
   let harness: Harness
   let provider: Server
   let url: string
+  const heard: unknown[] = []
   beforeAll(async () => {
     provider = createServer((request, response) => {
-      response.writeHead(request.headers.authorization === `Bearer ${canary}` ? 200 : 401)
+      const isHook = request.url === `/in/${canary}`
+      const isKnown = isHook || request.headers.authorization === `Bearer ${canary}`
+      if (isHook) {
+        let body = ''
+        request.on('data', (part) => {
+          body += part
+        })
+        request.on('end', () => heard.push(JSON.parse(body)))
+      }
+      response.writeHead(isKnown ? 200 : 401)
       response.end('{}')
     })
     await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve))
@@ -92,6 +102,35 @@ describe.skipIf(chromium === undefined)('the page Outside', () => {
     expect(await page.content()).not.toContain(canary)
   })
 
+  it('adds a sink, tries it, delivers to it and removes it, and shows no address whole', async () => {
+    const { page, problems } = await harness.open('/outside')
+    await page.getByText('in the settings').waitFor()
+    expect(await page.getByRole('button', { name: 'Remove rates.webhook' }).count()).toBe(0)
+    await page.getByRole('button', { name: 'Add a sink' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Add a sink' })
+    await dialog.getByLabel('Name').fill('ops')
+    await dialog.getByLabel('Topic').fill('a b')
+    await dialog.getByLabel('Address').fill(`${url}/in/${canary}`)
+    await dialog.getByLabel('Secret').fill(`${canary}-secret`)
+    await dialog.getByRole('button', { name: 'Add it' }).click()
+    await dialog.getByText('Nothing was kept.').waitFor()
+    expect(await accessibilityProblems(page)).toEqual([])
+    await dialog.getByLabel('Topic').fill('alerts')
+    await dialog.getByRole('button', { name: 'Add it' }).click()
+    await page.getByText('ops delivers alerts from now on.').waitFor()
+    await page.getByRole('button', { name: 'Try ops' }).click()
+    await page.getByText('took a test message.').waitFor()
+    await harness.workflows.publish('alerts', { messageId: 'a', payload: { high: 12 } })
+    await expect.poll(() => heard).toMatchObject([{ topic: 'test' }, { payload: { high: 12 } }])
+    expect(await page.content()).not.toContain(canary)
+    expect(await accessibilityProblems(page)).toEqual([])
+    await page.getByRole('button', { name: 'Remove ops' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove ops' }).click()
+    await page.getByText('ops is removed.').waitFor()
+    expect((await harness.workflows.status('sink.ops')).status).toBe('Stopped')
+    expect(problems.filter((text) => !text.includes('400'))).toEqual([])
+  })
+
   it.each(looks)('it and the jobs fit at $width px in $theme', async (how) => {
     const ready = async (page: import('playwright-core').Page) => {
       await page.getByRole('button', { name: 'Try FX_RATE' }).click()
@@ -105,11 +144,29 @@ describe.skipIf(chromium === undefined)('the page Outside', () => {
     expect(await pictureOf(harness, { ...jobs, ready: failed })).toEqual([])
   })
 
-  it('the dialog fits a phone', async () => {
+  it('without a key for secrets it says how to make one, and fits a phone', async () => {
+    const how = { width: 390, theme: 'light' } as const
+    const { page } = await harness.open('/models', how)
+    const hasKey = false
+    await page.route('**/api/connections', (route) =>
+      route.fulfill({ json: { connections: [], hasKey } }),
+    )
+    await page.route('**/api/sinks', (route) => route.fulfill({ json: { sinks: [], hasKey } }))
+    await page.goto(`${harness.url}/outside`)
+    await page.getByText('cellwake connections key').waitFor()
+    await page.getByText('There are no sinks.').waitFor()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+    await shoot(page, 'outside-no-key', how)
+  })
+
+  it.each([
+    ['Add a connection', 'outside-add'],
+    ['Add a sink', 'outside-add-sink'],
+  ])('the dialog "%s" fits a phone', async (button, name) => {
     const how = { width: 390, theme: 'dark' } as const
     const { page } = await harness.open('/outside', how)
-    await page.getByRole('button', { name: 'Add a connection' }).click()
-    await shoot(page, 'outside-add', how)
+    await page.getByRole('button', { name: button }).click()
+    await shoot(page, name, how)
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
   })
 })

@@ -69,6 +69,8 @@ export const workersErrors = {
   'bad-manifest': entry('The manifest of a model host is wrong.'),
   'bad-connection': entry('The description of a connection is wrong.'),
   'unknown-connection': entry('There is no such connection.', 404),
+  'bad-sink': entry('The description of a sink is wrong.'),
+  'unknown-sink': entry('There is no such sink.', 404),
   'secret-key-missing': entry('Secrets need a key, and none is set.'),
   'bad-secret-key': entry('The key for secrets cannot be used.'),
   'secret-unreadable': entry('A secret cannot be decrypted with this key.', 500),

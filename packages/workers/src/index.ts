@@ -52,6 +52,13 @@ export type { RouteOverrides } from './route-settings.ts'
 export { loadSecretKey, newSecretKey, SECRET_KEY_VARIABLE, type SecretKey } from './seal.ts'
 export { Secret } from './secret.ts'
 export {
+  type ConfiguredSink,
+  type SinkFacts,
+  type SinkInput,
+  Sinks,
+  type SinkView,
+} from './sinks.ts'
+export {
   type Channel,
   type ChannelConfig,
   type ChannelMessage,

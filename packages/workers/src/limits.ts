@@ -113,3 +113,9 @@ export const LOG_LINE_CHARS = 2_000
 
 /** Longest name of a table or column, as Postgres has it. */
 export const IDENTIFIER_BYTES = 63
+
+/** Longest name of a sink: that of its workflow is longer by `sink.`. */
+export const SINK_NAME_CHARS = 59
+
+/** Longest name of a topic that a sink delivers. */
+export const TOPIC_LENGTH_CHARS = 128

@@ -1,7 +1,6 @@
 // A worker: takes due jobs of its routes, calls their functions and reports the outcome. It never writes into a
-// model: it only says that a job is done or failed, and the model's owner does the rest. A job is ours while its
-// lease is; after its loss a report is in vain. It wakes when jobs arrive and when its alarm rings, and never
-// polls.
+// model: it only says that a job is done or failed, and the model's owner does the rest. A job is ours while its lease
+// is; after its loss a report is in vain. It wakes when jobs are sent or arrive and when its alarm rings, never to poll.
 
 import { type AlarmHandle, Alarms, type Clock, nextTurn } from '@cellwake/scheduler'
 import { type Arrival, type JobRow, type Store, system } from '@cellwake/store'
@@ -110,6 +109,7 @@ class RunningWorker implements Worker {
   start(): void {
     this.#findRoutes()
     this.#ends.push(
+      this.#store.onJobsSent((queues) => this.#lookInto(queues)),
       this.#store.onArrival((arrival) => this.#arrived(arrival)),
       this.#options.functions.onReplace(() => {
         this.#findRoutes()
@@ -192,15 +192,18 @@ class RunningWorker implements Worker {
       this.#lookEverywhere()
       return
     }
-    for (const queue of queues) {
-      const route = this.#routes.get(queue)
-      if (route !== undefined) this.#look(route)
-    }
+    this.#lookInto(queues)
     // A job that ended elsewhere leaves room on its route, and its worker may be about to stop.
     if (jobs.some(({ id, state }) => state !== 'running' && !this.#reporting.has(id))) {
       for (const route of this.#routes.values()) route.hasMore = true
       this.#lookSoon()
     }
+  }
+
+  /** See performance: jobs are claimed in the group that adds them */
+  #lookInto(queues: readonly string[]): void {
+    const routes = queues.map((queue) => this.#routes.get(queue))
+    for (const route of routes) if (route !== undefined) this.#look(route)
   }
 
   #lookEverywhere(): void {

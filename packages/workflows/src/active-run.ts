@@ -28,17 +28,21 @@ export class ActiveRun {
     parts.running = run
   }
 
-  #begun: Promise<unknown> = Promise.resolve()
+  /** All of its commits that were sent so far. */
+  #sent: Promise<unknown> = Promise.resolve()
 
-  /** Its begin is on its way to the store. */
-  beginsWith(begun: Promise<unknown>): void {
-    begun.catch(() => {})
-    this.#begun = begun
+  /** A commit of it is on its way to the store. See performance: a run does not wait for its commits */
+  sends(commit: Promise<unknown>): Promise<unknown> {
+    commit.catch(() => {})
+    // The first that is refused says why: those behind it are refused for want of it.
+    this.#sent = this.#sent.then(() => commit)
+    this.#sent.catch(() => {})
+    return this.#sent
   }
 
-  /** Resolves when it is durable that it has begun. Nothing of it leaves this process before. */
-  async mustHaveBegun(): Promise<void> {
-    await this.#begun
+  /** Resolves when all that was sent is durable. Nothing of the run leaves this process before. */
+  async mustBeDurable(): Promise<void> {
+    await this.#sent
   }
 
   get now(): string {
@@ -59,7 +63,7 @@ export class ActiveRun {
     return next
   }
 
-  /** Moves the run on, in one commit with all that goes with it. */
+  /** Moves the run on, in one commit with all that goes with it; resolves when it and those before it are durable. */
   async move(to: Step, more: Partial<Run>, draft: Draft): Promise<void> {
     const { parts, buffer } = this
     const after = standingAt(this.run, to.next, more)
@@ -68,8 +72,9 @@ export class ActiveRun {
       ...(draft.entries ?? []),
       ...logged(parts.name, after, buffer, after.order),
     ]
-    await commit(parts, { ...draft, run: after.id, entries })
+    const durable = this.sends(commit(parts, { ...draft, run: after.id, entries }))
     this.run = after
+    await durable
     parts.running = after.status === 'active' ? after : undefined
   }
 }

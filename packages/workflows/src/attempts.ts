@@ -36,8 +36,8 @@ export async function startRun(
   const active = new ActiveRun(parts, run, [])
   const entries = [created(parts.name, run)]
   const begun = commit(parts, { act: 'start', run: run.id, entries })
-  if (early) active.beginsWith(begun)
-  else await begun
+  const durable = active.sends(begun)
+  if (!early) await durable
   return active
 }
 

@@ -16,7 +16,7 @@ import { asJson, isObject } from './json.ts'
 import { Mutation } from './mutation.ts'
 import { inPhase } from './phase.ts'
 import { afterReply, checkInline, heardLate } from './reconcile.ts'
-import type { ConsumerRecord, DeliveryRecord } from './records.ts'
+import { type ConsumerRecord, type DeliveryRecord, lists } from './records.ts'
 import { callTool } from './run-tools.ts'
 import { storedTopic } from './topics.ts'
 import { disposed, heldBy, published } from './transitions.ts'
@@ -52,12 +52,11 @@ async function prepare(active: ActiveRun): Promise<boolean> {
     })
     return version.home.prepare(run.handler, ctx, fresh(state), { signal })
   })
-  await active.mustHaveBegun()
   if (done.failure !== undefined) return fail(active, done.failure, 'preparing')
   try {
     const prepared = readPrepared(active, done.value)
     const reserved = await reservedBy(active, prepared, deliveries)
-    await checkpoint(active, prepared, reserved)
+    checkpoint(active, prepared, reserved)
     return true
   } catch (error) {
     if (!(error instanceof HandlerFailure)) throw error
@@ -141,11 +140,8 @@ async function reservedBy(
   return found
 }
 
-async function checkpoint(
-  active: ActiveRun,
-  prepared: Prepared,
-  reserved: readonly Delivery[],
-): Promise<void> {
+/** Where nothing is mutated `next` need not wait for it: it calls no tool, and its commit expects what this one reserves. */
+function checkpoint(active: ActiveRun, prepared: Prepared, reserved: readonly Delivery[]): void {
   const { parts, run } = active
   const causes = new Set<string>()
   const entries = []
@@ -169,7 +165,7 @@ async function checkpoint(
   }
   const to = active.step({ type: 'prepared', reserves: reserved.length > 0 })
   const more = { prepared, causes: [...causes] }
-  await active.move(to, more, { act: 'prepare', entries })
+  void active.move(to, more, { act: 'prepare', entries }).catch(() => {})
   active.held = held
 }
 
@@ -188,6 +184,7 @@ async function mutate(active: ActiveRun): Promise<boolean> {
   const { clock, tools } = parts.world
   const { mutates } = version.record.structure.consumers[run.handler]!
   if (!mutates || active.held.length === 0) return nothingCalled(active)
+  await active.mustBeDurable()
   const guard = guardOf(active, 'mutate')
   const mutation = new Mutation(active, guard)
   const done = await inPhase(clock, guard, (signal) => {
@@ -293,7 +290,20 @@ async function commitConsumer(active: ActiveRun, state: Value | undefined): Prom
   const more = buffer.events.size > 0 ? { published: buffer.events.size } : {}
   await active.move(to, more, { act: 'commit', write, entries, publish: output.publish })
   // A consumer that reserved events may have more to do.
-  if (held.length > 0) parts.trigger(run.handler)
+  if (held.length > 0 && !hasTakenAll(active, done)) parts.trigger(run.handler)
+}
+
+/** Whether the choice of the run saw all that was pending, the run took it, and nothing came since. */
+function hasTakenAll(
+  { parts, version, run }: ActiveRun,
+  done: ReadonlyMap<string, ReadonlySet<string>>,
+): boolean {
+  const { structure } = version.record
+  const taken = structure.consumers[run.handler]!.subscribe.map((topic) => {
+    const list = lists.deliveries(parts.name, run.handler, storedTopic(structure, topic))
+    return [list, done.get(list)?.size ?? 0] as const
+  })
+  return parts.ahead.isDrained(taken)
 }
 
 /** A wish is moved into the span that the host allows. One that cannot be read is for the latest. */

@@ -4,7 +4,7 @@
 
 import type { EntryOp, EntryRow, EventRow, PendingEvent, Store } from '@cellwake/store'
 import { believe } from './errors.ts'
-import { Lookahead } from './lookahead.ts'
+import { type Found, Lookahead } from './lookahead.ts'
 import type { ConsumerRecord, DeliveryRecord, DeliveryState } from './records.ts'
 import { lists } from './records.ts'
 
@@ -40,15 +40,16 @@ export class Deliveries {
   async pending(topic: string, mark: number, limit: number): Promise<Delivery[]> {
     const list = this.list(topic)
     const seen = this.#ahead.take(list, mark, limit)
-    return seen === undefined ? this.#look(list, topic, mark, limit) : [...seen]
+    return [...(seen ?? (await this.#look(list, topic, mark, limit)).found)]
   }
 
-  async #look(list: string, topic: string, mark: number, limit: number): Promise<Delivery[]> {
+  async #look(list: string, topic: string, mark: number, limit: number): Promise<Found<Delivery>> {
     const left = await this.#left(list, topic, mark, limit)
-    if (left.length >= limit) return left.slice(0, limit)
+    if (left.length >= limit) return { found: left.slice(0, limit), isWhole: false }
     const rows = await this.#store.pendingEvents(list, topic, mark, limit)
     const fresh = rows.filter(({ entry }) => entry === undefined || entry.state === 'pending')
-    return [...left, ...fresh.map((row) => deliveryOf(list, topic, row))].slice(0, limit)
+    const all = [...left, ...fresh.map((row) => deliveryOf(list, topic, row))]
+    return { found: all.slice(0, limit), isWhole: rows.length < limit && all.length <= limit }
   }
 
   /** Deliveries before the mark that were left for later. */
@@ -95,9 +96,10 @@ export class Deliveries {
       const list = this.list(topic)
       const mark = marks[topic] ?? 0
       const limit = this.#ahead.limit(list)
-      const found = await this.#look(list, topic, mark, limit)
-      this.#ahead.put(list, { mark, limit, found })
-      const [first] = found
+      const asked = this.#ahead.now
+      const page = await this.#look(list, topic, mark, limit)
+      this.#ahead.put(list, { ...page, mark, limit }, asked)
+      const [first] = page.found
       if (first === undefined) continue
       if (oldest === undefined || first.event.position < oldest.position) oldest = first.event
     }

@@ -4,10 +4,16 @@
 
 import type { EntryOp } from '@cellwake/store'
 
-interface Page<D> {
+/** The oldest deliveries of a list. */
+export interface Found<D> {
+  readonly found: readonly D[]
+  /** Nothing else was pending in the list. */
+  readonly isWhole: boolean
+}
+
+interface Page<D> extends Found<D> {
   readonly mark: number
   readonly limit: number
-  readonly found: readonly D[]
 }
 
 export class Lookahead<D> {
@@ -17,10 +23,26 @@ export class Lookahead<D> {
   readonly #pages = new Map<string, Page<D>>()
   /** How many events the last look at a list asked for. */
   readonly #limits = new Map<string, number>()
+  /** Lists of which all that is pending was seen, with its number. */
+  readonly #whole = new Map<string, number>()
+  #changes = 0
 
   /** Events may have come, or another choice begins. */
   forgetPages(): void {
     this.#pages.clear()
+    this.#whole.clear()
+    this.#changes++
+  }
+
+  /** A point in time: what is asked from then on is old once events may have come. */
+  get now(): number {
+    return this.#changes
+  }
+
+  /** Whether a run that reserved so many events of these lists has left nothing, and nothing came since. */
+  isDrained(reserved: Iterable<readonly [list: string, count: number]>): boolean {
+    for (const [list, count] of reserved) if (this.#whole.get(list) !== count) return false
+    return true
   }
 
   /** A commit is about to be sent. */
@@ -36,12 +58,15 @@ export class Lookahead<D> {
     this.#nothingLeft.add(list)
   }
 
+  /** One more than a run is likely to ask for: it shows whether that is all. */
   limit(list: string): number {
-    return this.#limits.get(list) ?? 1
+    return (this.#limits.get(list) ?? 1) + 1
   }
 
-  put(list: string, page: Page<D>): void {
+  /** Keeps a page that was asked for at `asked`. */
+  put(list: string, page: Page<D>, asked: number): void {
     this.#pages.set(list, page)
+    if (page.isWhole && asked === this.#changes) this.#whole.set(list, page.found.length)
   }
 
   /** The page that was seen, if it answers the question; it answers one. */
@@ -50,7 +75,6 @@ export class Lookahead<D> {
     const page = this.#pages.get(list)
     this.#pages.delete(list)
     if (page === undefined || page.mark !== mark) return undefined
-    const isWhole = page.found.length < page.limit
-    return isWhole || page.limit >= limit ? page.found.slice(0, limit) : undefined
+    return page.isWhole || page.limit >= limit ? page.found.slice(0, limit) : undefined
   }
 }

@@ -25,7 +25,6 @@ export async function runProducer(active: ActiveRun): Promise<void> {
     const ctx = contextOf({ ...baseOf(active, guard), call })
     return version.home.runProducer(run.handler, ctx, fresh(state), { signal })
   })
-  await active.mustHaveBegun()
   if (done.failure !== undefined) {
     await fail(active, done.failure, 'preparing')
     return

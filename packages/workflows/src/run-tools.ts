@@ -20,7 +20,7 @@ export async function callTool(
   mayUse(active, tool, input, guard)
   const key = digest('read', active.run.id, name, JSON.stringify(input))
   const call = async () => {
-    await active.mustHaveBegun()
+    await active.mustBeDurable()
     return callRead(tool, input, toolContext(active, key, signal), guard)
   }
   return guard.track(call())

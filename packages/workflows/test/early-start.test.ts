@@ -1,7 +1,8 @@
 // Questions that a run saves itself, and those it must not: looks at its topics that would say the same, and waiting for its own begin.
 
+import { MemoryDriver, openStore } from '@cellwake/store'
 import { afterEach, describe, expect, it } from 'vitest'
-import { defineTool } from '../src/index.ts'
+import { defineTool, Workflows, workflow } from '../src/index.ts'
 import type { TestHost } from '../src/testing/index.ts'
 import { consuming, later, opened, producing, states, turns } from './support/kit.ts'
 
@@ -206,3 +207,91 @@ function producingOnce() {
     return n
   })
 }
+
+describe('in the store', () => {
+  class Counting extends MemoryDriver {
+    groups = 0
+    looks = 0
+
+    override transact(...args: Parameters<MemoryDriver['transact']>) {
+      this.groups++
+      return super.transact(...args)
+    }
+
+    override pendingEvents(...args: Parameters<MemoryDriver['pendingEvents']>) {
+      this.looks++
+      return super.pendingEvents(...args)
+    }
+  }
+
+  async function counting(mutates: boolean) {
+    const driver = new Counting()
+    const store = await openStore(driver)
+    const put = defineTool({ name: 'world.put', call: async () => 1 })
+    const errors: unknown[] = []
+    const workflows = new Workflows({ store, tools: [put], onError: (error) => errors.push(error) })
+    await workflows.start()
+    await workflows.deploy(
+      workflow({
+        name: 'w',
+        topics: { in: {} },
+        consumers: {
+          take: {
+            subscribe: ['in'],
+            prepare: async (ctx) => {
+              const [event] = await ctx.peek('in', { limit: 1 })
+              return { reservations: event === undefined ? [] : [{ topic: 'in', ids: [event.id] }] }
+            },
+            ...(mutates && { mutate: async (ctx) => ctx.tools.world!.put!({}) }),
+            next: async (_, __, { status }) => ({ status }),
+          },
+        },
+      }),
+    )
+    await workflows.idle()
+    const cost = async (id: string) => {
+      const before = { groups: driver.groups, looks: driver.looks }
+      await workflows.publish('w/in', { messageId: id })
+      await workflows.idle()
+      return { groups: driver.groups - before.groups, looks: driver.looks - before.looks }
+    }
+    await cost('warm')
+    return { workflows, cost, store, errors }
+  }
+
+  it('an event and its run are two groups of commits and one question, if nothing is mutated', async () => {
+    const { workflows, cost, store } = await counting(false)
+    expect(await cost('a')).toEqual({ groups: 2, looks: 1 })
+    expect((await workflows.runs('w'))[0]).toMatchObject({ phase: 'committed' })
+    await workflows.close()
+    await store.close()
+  })
+
+  it('a mutation is sent when all before it is durable, and next runs when its outcome is', async () => {
+    const { workflows, cost, store } = await counting(true)
+    expect(await cost('a')).toEqual({ groups: 5, looks: 1 })
+    expect((await workflows.runs('w'))[0]).toMatchObject({ mutationOutcome: 'applied' })
+    await workflows.close()
+    await store.close()
+  })
+
+  it('what is sent behind a commit that is refused is refused as well, and the refusal is the one that is told', async () => {
+    const { workflows, store, errors } = await counting(false)
+    const commit = store.commit.bind(store)
+    store.commit = (spec, options) => {
+      const { act } = (spec.cause?.detail ?? {}) as { act?: string }
+      if (act !== 'prepare') return commit(spec, options)
+      const absent = { type: 'event-absent' as const, topic: 'w/in', messageId: 'a' }
+      return commit({ ...spec, expect: [absent] }, options)
+    }
+    await workflows.publish('w/in', { messageId: 'a' })
+    await workflows.idle()
+    expect(errors.map(String)).toEqual([expect.stringMatching('prepare of w: a of w/in was publ')])
+    const active = await store.entries({ list: 'workflows/w/runs', states: ['active'] })
+    expect(active.map(({ value }) => value)).toMatchObject([{ phase: 'preparing' }])
+    const taken = { list: 'workflows/w/deliveries/take/w/in', states: ['reserved', 'consumed'] }
+    expect((await store.entries(taken)).map(({ id }) => id)).toEqual(['warm'])
+    await workflows.close()
+    await store.close()
+  })
+})

@@ -350,6 +350,46 @@ describe('schedules', () => {
     expect((await host.workflows.status('w')).nextRunAt).toBe('2026-01-05T09:13:00.000Z')
   })
 
+  it('run now runs no consumer by itself: one runs when a producer has published', async () => {
+    let publishes = false
+    const seen: number[] = []
+    const host = await open(
+      workflow({
+        name: 'w',
+        topics: { in: {} },
+        producers: {
+          poll: {
+            publishes: ['in'],
+            schedule: { interval: '10m' },
+            handler: async (ctx) => {
+              if (publishes) await ctx.publish('in', { messageId: 'new' })
+            },
+          },
+        },
+        consumers: {
+          take: {
+            subscribe: ['in'],
+            // It waits for a second one.
+            prepare: async (ctx) => {
+              seen.push((await ctx.peek('in')).length)
+              return {}
+            },
+          },
+        },
+      }),
+    )
+    await host.publish('in', 'old')
+    await host.idle()
+    seen.length = 0
+    await host.workflows.runNow('w')
+    await host.idle()
+    expect(seen).toEqual([])
+    publishes = true
+    await host.workflows.runNow('w')
+    await host.idle()
+    expect(seen).toEqual([2])
+  })
+
   it('a cron in a zone, and its words', async () => {
     const host = await open(producing(nothing, { cron: '0 9 * * *', timezone: 'Europe/Berlin' }))
     const { schedule, nextRunAt } = await host.workflows.status('w')

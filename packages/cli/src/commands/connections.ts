@@ -2,7 +2,8 @@
 
 import { Command } from 'commander'
 import { CliError } from '../errors.ts'
-import type { ConnectionKeeper, KeeperOptions } from '../hosting/connection-keeper.ts'
+import type { KeeperOptions } from '../hosting/outside-keeper.ts'
+import { collected, inputText, keeperOf, keeperSub } from '../kept-outside.ts'
 import type { Output } from '../text/output.ts'
 import { timeIn } from '../text/time-text.ts'
 import { visible } from '../text/visible-text.ts'
@@ -27,10 +28,10 @@ export function connectionsCommand(output: Output): Command {
     )
   group.addCommand(addCommand(output))
   group.addCommand(
-    sub('list', 'Lists them, without their secrets.', 'cellwake connections list').action(
+    keeperSub('list', 'Lists them, without their secrets.', 'cellwake connections list').action(
       async (options: Options) => {
         await using keeper = await keeperOf(options)
-        const found = await keeper.list()
+        const found = await keeper.connections.list()
         if (options.json === true) output.json({ connections: found })
         else if (found.length === 0) output.line('There are no connections.')
         else {
@@ -50,11 +51,15 @@ export function connectionsCommand(output: Output): Command {
     ),
   )
   group.addCommand(
-    sub('test', 'Reaches its place and shows it the credentials.', 'cellwake connections test crm')
+    keeperSub(
+      'test',
+      'Reaches its place and shows it the credentials.',
+      'cellwake connections test crm',
+    )
       .argument('<name>')
       .action(async (name: string, options: Options) => {
         await using keeper = await keeperOf(options)
-        const tried = await keeper.test(name)
+        const tried = await keeper.connections.test(name)
         if (!tried.ok) output.exitCode = 1
         if (options.json === true) output.json({ name, ...tried })
         else if (tried.ok) output.line(visible(tried.said))
@@ -62,7 +67,7 @@ export function connectionsCommand(output: Output): Command {
       }),
   )
   group.addCommand(
-    sub(
+    keeperSub(
       'remove',
       'Forgets one. What uses it fails from then on.',
       'cellwake connections remove crm',
@@ -70,7 +75,7 @@ export function connectionsCommand(output: Output): Command {
       .argument('<name>')
       .action(async (name: string, options: Options) => {
         await using keeper = await keeperOf(options)
-        await keeper.remove(name)
+        await keeper.connections.remove(name)
         if (options.json === true) output.json({ removed: name })
         else output.line(`${visible(name)} is removed.`)
       }),
@@ -91,7 +96,7 @@ export function connectionsCommand(output: Output): Command {
 }
 
 function addCommand(output: Output): Command {
-  return sub(
+  return keeperSub(
     'add',
     'Keeps one under its name, in place of an older one.',
     'cellwake connections add crm --url postgres://reader:secret@db.example.com/crm\n  cellwake connections add openai --url https://api.openai.com/v1 --token - < token.txt',
@@ -106,12 +111,12 @@ function addCommand(output: Output): Command {
         throw new CliError('bad-connection', 'The input holds one thing: the url, or the token.')
       const request = {
         name,
-        url: url === '-' ? await input() : url,
-        ...(token !== undefined && { token: token === '-' ? await input() : token }),
+        url: url === '-' ? await inputText() : url,
+        ...(token !== undefined && { token: token === '-' ? await inputText() : token }),
         ...(header !== undefined && { headers: Object.fromEntries(header.map(headerOf)) }),
       }
       await using keeper = await keeperOf(options)
-      const added = await keeper.add(request)
+      const added = await keeper.connections.add(request)
       if (options.json === true) output.json(added)
       else
         output.line(
@@ -120,33 +125,8 @@ function addCommand(output: Output): Command {
     })
 }
 
-function sub(name: string, about: string, example: string): Command {
-  return new Command(name)
-    .description(about)
-    .option('--server <url>', 'the server that keeps them; that of the settings if left out')
-    .option('--store <url>', 'the store that keeps them, while no server holds it')
-    .option('--json', 'print one JSON object')
-    .addHelpText('after', `\nExample${example.includes('\n') ? 's' : ''}:\n  ${example}`)
-}
-
-/** Loaded when it is needed: other commands start faster without it. */
-async function keeperOf(options: KeeperOptions): Promise<ConnectionKeeper> {
-  const { connectionKeeper } = await import('../hosting/connection-keeper.ts')
-  return await connectionKeeper(options)
-}
-
-function collected(given: string, before: readonly string[] = []): string[] {
-  return [...before, given]
-}
-
 function headerOf(given: string): [string, string] {
   const [, name, value] = /^([\w-]+):\s*(.+)$/.exec(given) ?? []
   if (name !== undefined && value !== undefined) return [name, value]
   throw new CliError('bad-connection', "A header is a name and a value: --header 'X-Key: …'")
-}
-
-async function input(): Promise<string> {
-  const parts: Buffer[] = []
-  for await (const part of process.stdin) parts.push(Buffer.from(part))
-  return Buffer.concat(parts).toString('utf8').trim()
 }

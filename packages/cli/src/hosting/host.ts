@@ -64,7 +64,7 @@ export async function openHost(settings: HostSettings, output: Output): Promise<
     onError: report,
     reachedAt: settings.peerUrl,
   })
-  const { outside: config, secretKeyFile } = settings
+  const { outside: config, secretKeyFile, sinks } = settings
   const reach = await reachOf({
     store,
     clock,
@@ -72,6 +72,7 @@ export async function openHost(settings: HostSettings, output: Output): Promise<
     functions,
     env: process.env,
     secretKeyFile,
+    sinks,
   }).catch(async (error: unknown) => {
     await store.close()
     clock.close()
@@ -103,7 +104,7 @@ export async function openHost(settings: HostSettings, output: Output): Promise<
   const calls = new CallMetrics(engine)
   let outside: Outside | undefined
   try {
-    const { sinks, notify, fixer, workflowLimits, publicUrl, hooks } = settings
+    const { notify, fixer, workflowLimits, publicUrl, hooks } = settings
     outside = await startOutside({
       reach,
       engine,
@@ -114,7 +115,6 @@ export async function openHost(settings: HostSettings, output: Output): Promise<
       log: workflowLog(output),
       onEvent: (event) => calls.heard(event),
       routes: routeNames(settings.routes),
-      sinks,
       notify,
       fixer,
       workflowLimits,

@@ -63,11 +63,18 @@ export async function open(options: OpenOptions): Promise<Cellwake> {
   const clock = options.clock ?? systemClock({ unref: true })
   const store = typeof from === 'string' ? await openStore(from, { clock }) : from
   const reporting = onError === undefined ? {} : { onError }
-  const reach = await reachOf({ store, clock, config, functions, env: process.env })
+  const reach = await reachOf({
+    store,
+    clock,
+    config,
+    functions,
+    env: process.env,
+    sinks: options.sinks,
+  })
   const engine = new Engine({ store, clock, catalogue: reach.catalogue, ...reporting })
   await engine.wake()
   const report = onError ?? throwLater
-  const { sinks, notify, fixer, workflowLimits } = options
+  const { notify, fixer, workflowLimits } = options
   const outside = await startOutside({
     reach,
     engine,
@@ -75,7 +82,6 @@ export async function open(options: OpenOptions): Promise<Cellwake> {
     clock,
     tools,
     report,
-    sinks,
     notify,
     fixer,
     workflowLimits,

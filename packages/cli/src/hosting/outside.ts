@@ -18,6 +18,7 @@ import {
   loadSecretKey,
   type OutsideConfig,
   outsideTools,
+  Sinks,
   startWorker,
   type Worker,
   type WorkerEvent,
@@ -27,7 +28,7 @@ import { CliError } from '../errors.ts'
 import { type FixerConfig, fixerOf } from './fixer.ts'
 import { modelTools } from './model-tools.ts'
 import { noticesOf } from './notices.ts'
-import { checkSinks, type SinksConfig, sinksOf } from './sinks.ts'
+import { configuredSinks, runSinks, type SinksConfig, sinkTool } from './sinks.ts'
 import { checkWorkflowLimits } from './workflow-limits.ts'
 
 export interface ReachOptions {
@@ -39,6 +40,8 @@ export interface ReachOptions {
   readonly functions: readonly FunctionDefinition[]
   readonly env?: Readonly<Record<string, string | undefined>>
   readonly secretKeyFile?: string | undefined
+  /** Topics whose events are delivered outside. */
+  readonly sinks?: SinksConfig | undefined
 }
 
 /** The hosts and connections that functions may use, and the functions. */
@@ -47,6 +50,7 @@ export interface Reach {
   readonly egress: Egress
   readonly connections: Connections
   readonly functions: Functions
+  readonly sinks: Sinks
   /** The functions that models may call. It changes when the user's functions are replaced. */
   readonly catalogue: Catalogue
   /**
@@ -64,7 +68,9 @@ export async function reachOf(options: ReachOptions): Promise<Reach> {
     allow: config.allow ?? [],
     ...(ca !== undefined && { ca }),
   })
-  const connections = new Connections(store, await loadSecretKey(env, secretKeyFile))
+  const key = await loadSecretKey(env, secretKeyFile)
+  const connections = new Connections(store, key)
+  const channels = { egress, connections, now: () => clock.now() }
   const answered = await builtInFunctions(config, { egress, connections })
   const functions = new Functions([...answered, ...own])
   let current = catalogueOf(functions)
@@ -73,6 +79,10 @@ export async function reachOf(options: ReachOptions): Promise<Reach> {
     egress,
     connections,
     functions,
+    sinks: new Sinks(store, key, {
+      channels,
+      configured: configuredSinks(options.sinks, channels),
+    }),
     catalogue: {
       get: (name) => current.get(name),
       get names() {
@@ -117,8 +127,6 @@ export interface OutsideOptions {
   /** The routes that this host answers; all if left out. */
   readonly routes?: readonly string[] | undefined
   readonly onEvent?: (event: WorkerEvent) => void
-  /** Topics whose events are delivered outside. */
-  readonly sinks?: SinksConfig | undefined
   /** Channels that are notified when a workflow needs somebody. */
   readonly notify?: readonly ChannelConfig[] | undefined
   /** Asked for a corrected script when one fails. */
@@ -151,8 +159,8 @@ export async function startOutside(options: OutsideOptions): Promise<Outside> {
   const { egress, connections, functions, config } = reach
   const sandbox = new Sandbox()
   const channels = { egress, connections, now: () => clock.now() }
-  const sinks = sinksOf(checkSinks(options.sinks), {
-    ...channels,
+  const sending = sinkTool({
+    sinks: reach.sinks,
     store,
     storedTopic: (topic) => workflows.storedTopic(topic),
   })
@@ -161,7 +169,7 @@ export async function startOutside(options: OutsideOptions): Promise<Outside> {
   const workflows = new Workflows({
     store,
     clock,
-    tools: [...toolsOf(options), ...sinks.tools],
+    tools: [...toolsOf(options), sending],
     notifier: noticesOf(options.notify, { ...channels, url: options.url }),
     scripts: sandbox,
     ...(fixer !== undefined && { fixer }),
@@ -169,7 +177,7 @@ export async function startOutside(options: OutsideOptions): Promise<Outside> {
     onError: report,
   })
   await workflows.start()
-  for (const sink of sinks.workflows) await workflows.bring(sink, { by: 'sinks' })
+  const stopSinks = await runSinks(workflows, reach.sinks, report)
   const worker = startWorker({
     store,
     clock,
@@ -185,6 +193,7 @@ export async function startOutside(options: OutsideOptions): Promise<Outside> {
     await workflows.idle()
   }
   const close = async () => {
+    stopSinks()
     await workflows.close()
     await sandbox.close()
     await worker.stop()

@@ -12,11 +12,12 @@ import {
 import { auditPage, eventPage, published, publishRequest, topicList } from './events.ts'
 import { modelRoutes } from './model-routes.ts'
 import { before, limit, model, noBody, nothing, type Route, read } from './route.ts'
+import { sinkList, sinkRequest, sinkView } from './sinks.ts'
 import { functionList, health, ready, whoAmI } from './system.ts'
 import { workflowRoutes } from './workflow-routes.ts'
 
 const topic = z.strictObject({ topic: z.string() })
-const connection = z.strictObject({ name: z.string() })
+const named = z.strictObject({ name: z.string() })
 const adminServer = { scope: 'admin', on: 'server' } as const
 
 export const routes = {
@@ -87,7 +88,7 @@ export const routes = {
     path: '/api/connections/:name',
     permission: adminServer,
     summary: 'Forgets a connection. What uses it fails from then on, and says so.',
-    params: connection,
+    params: named,
     query: nothing,
     body: noBody,
     answer: z.object({ removed: z.string() }),
@@ -97,7 +98,48 @@ export const routes = {
     path: '/api/connections/:name/test',
     permission: adminServer,
     summary: 'Reaches the place that a connection leads to, and shows it the credentials.',
-    params: connection,
+    params: named,
+    query: nothing,
+    body: nothing,
+    answer: tried,
+  },
+  sinks: {
+    method: 'GET',
+    path: '/api/sinks',
+    permission: adminServer,
+    summary: 'The sinks: topics whose events are delivered outside, without their secrets.',
+    params: nothing,
+    query: nothing,
+    body: noBody,
+    answer: sinkList,
+  },
+  addSink: {
+    method: 'POST',
+    path: '/api/sinks',
+    permission: adminServer,
+    summary:
+      'Keeps a sink under its name, its secrets encrypted, in place of an older one, and begins to deliver.',
+    params: nothing,
+    query: nothing,
+    body: sinkRequest,
+    answer: sinkView,
+  },
+  removeSink: {
+    method: 'DELETE',
+    path: '/api/sinks/:name',
+    permission: adminServer,
+    summary: 'Forgets a sink. Its workflow is paused, and keeps what it has done.',
+    params: named,
+    query: nothing,
+    body: noBody,
+    answer: z.object({ removed: z.string() }),
+  },
+  trySink: {
+    method: 'POST',
+    path: '/api/sinks/:name/test',
+    permission: adminServer,
+    summary: 'Sends a message that says it is a test.',
+    params: named,
     query: nothing,
     body: nothing,
     answer: tried,

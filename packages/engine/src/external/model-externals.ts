@@ -43,8 +43,8 @@ export class ModelExternals {
   readonly #graph: ModelGraph
   readonly #expiries: Expiries
   readonly #demands: Demands
-  /** Jobs that are finished and have not landed. */
-  readonly #finished = new Set<string>()
+  /** Jobs that are finished and have not landed, with their rows where they are known. */
+  readonly #finished = new Map<string, JobRow | undefined>()
   #landing: Promise<void> | undefined
   #closed = false
   /** Since the model was opened: answers and failures that landed, and obsolete results. */
@@ -113,18 +113,23 @@ export class ModelExternals {
   /** Looks up the jobs of all requests whose end is not known here. */
   lookUp(): Promise<void> {
     for (const { key, rev, isOpen, failed } of this.#graph.calls.requests.all) {
-      if (isOpen || failed !== undefined) this.#finished.add(jobIdOf(this.#host.id, key, rev))
+      const id = jobIdOf(this.#host.id, key, rev)
+      if ((isOpen || failed !== undefined) && !this.#finished.has(id))
+        this.#finished.set(id, undefined)
     }
     return this.#landSoon()
   }
 
   /** Some jobs of the model were claimed, requeued or finished. */
   hear(news: readonly JobNews[]): void {
-    for (const { id, state } of news) {
+    for (const { id, state, row } of news) {
       const { key, rev } = jobNameOf(id)!
       const request = this.#graph.calls.requests.find(key)
-      if (state !== 'queued' && state !== 'running') this.#finished.add(id)
-      else if (request?.rev === rev && (request.answer?.rev ?? 0) < rev) {
+      const isOver = state !== 'queued' && state !== 'running'
+      // One that is tried again after all is read again.
+      if (isOver || this.#finished.has(id)) this.#finished.set(id, isOver ? row : undefined)
+      if (isOver) continue
+      if (request?.rev === rev && (request.answer?.rev ?? 0) < rev) {
         request.isOpen = true
         request.isRunning = state === 'running'
       }
@@ -206,9 +211,9 @@ export class ModelExternals {
   async #landAll(): Promise<void> {
     try {
       while (this.#finished.size > 0 && !this.#closed) {
-        const ids = [...this.#finished].slice(0, JOBS_PER_LANDING)
-        for (const id of ids) this.#finished.delete(id)
-        const rows = await this.#rows(ids)
+        const some = [...this.#finished].slice(0, JOBS_PER_LANDING)
+        for (const [id] of some) this.#finished.delete(id)
+        const rows = await this.#rows(new Map(some))
         if (this.#closed) return
         await this.#host.landing((now) => this.#land(rows, now))
       }
@@ -240,15 +245,16 @@ export class ModelExternals {
     else request.isOpen = false
   }
 
-  async #rows(ids: readonly string[]): Promise<Map<string, JobRow | undefined>> {
+  /** Reads the rows that are not known here. */
+  async #rows(known: Map<string, JobRow | undefined>): Promise<Map<string, JobRow | undefined>> {
     const { outside, delivered } = this.#host
-    await delivered()
-    const rows = new Map<string, JobRow | undefined>()
+    const ids = [...known].filter(([, row]) => row === undefined).map(([id]) => id)
+    if (ids.length > 0) await delivered()
     for (let from = 0; from < ids.length; from += JOBS_PER_LOOK) {
       const some = ids.slice(from, from + JOBS_PER_LOOK)
       const found = await Promise.all(some.map((id) => outside.job(id)))
-      for (const [i, id] of some.entries()) rows.set(id, found[i])
+      for (const [i, id] of some.entries()) known.set(id, found[i])
     }
-    return rows
+    return known
   }
 }

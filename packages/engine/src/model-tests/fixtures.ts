@@ -1,6 +1,7 @@
 // Fixtures of a test case stand in for the providers of external functions. An entry that matches the
 // arguments answers; entries of one function answer in order, and the last repeats.
 
+import { catalogue as builtIn, type Catalogue, suggest } from '@cellwake/language'
 import type { Duration } from '@cellwake/language/time'
 import type { Json } from '@cellwake/runtime'
 import { EngineError, ModelTestError } from '../errors.ts'
@@ -33,8 +34,29 @@ export function fixturesOf(json: Json | undefined): Fixtures {
 }
 
 /** The same outside of a test: a problem is a mistake in the request. */
-export function givenFixtures(json: Json | undefined): Fixtures {
-  return orRefused(() => fixturesOf(json))
+export function givenFixtures(json: Json | undefined, catalogue?: Catalogue): Fixtures {
+  return orRefused(() => {
+    const fixtures = fixturesOf(json)
+    mustBeExternal(fixtures, catalogue)
+    return fixtures
+  })
+}
+
+/** Nobody would ask a fixture of another name, and its answers would be missed in silence. */
+export function mustBeExternal(fixtures: Fixtures, catalogue: Catalogue = builtIn): void {
+  for (const name of fixtures.keys()) {
+    const known = catalogue.get(name)
+    if (known?.external !== undefined) continue
+    const what =
+      known === undefined
+        ? `There is no function ${name} to have fixtures.`
+        : `${name} is computed in the model, so nothing can stand in for it.`
+    const external = catalogue.names.filter((one) => catalogue.get(one)?.external !== undefined)
+    const near = suggest(name, external)
+    const hint =
+      near === undefined ? `The external ones are ${external.join(', ')}.` : `Did you mean ${near}?`
+    throw new ModelTestError(`${what} ${hint}`)
+  }
 }
 
 /** The fixtures of a file that holds nothing else. */

@@ -6,6 +6,7 @@ import { type Driver, StoreError } from '@cellwake/store'
 import { DiagnosticsError, EngineError, ModelTestError } from '../errors.ts'
 import type { OpenHome } from '../home/model-home.ts'
 import { meetsCell, shownCell, shownExpected } from './expectation.ts'
+import { mustBeExternal } from './fixtures.ts'
 import { runEvents } from './run-events.ts'
 import { mustRefuse } from './run-refuse.ts'
 import type { Step } from './steps.ts'
@@ -27,6 +28,7 @@ export async function runCase(
   source: string,
   { runtime, openHome, openDriver, catalogue }: CasePlace,
 ): Promise<void> {
+  mustBeExternal(test.functions, catalogue)
   const driver = await openDriver?.()
   const host = new TestHost({
     startAt: test.deployAt,

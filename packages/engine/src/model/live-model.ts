@@ -265,8 +265,12 @@ export class LiveModel extends ModelReading {
     if (this.work.isClosed) return
     this.external?.hear(news)
     if (!this.#events.isHeard) return
-    for (const { id, state } of news)
-      this.#events.tell({ type: 'job', id, status: state }, this.rev)
+    const tell = () => {
+      for (const { id, state } of news)
+        this.#events.tell({ type: 'job', id, status: state }, this.rev)
+    }
+    // Behind the verdict that has just come: a job may have been claimed in the group of commits that added it.
+    void Promise.resolve().then(tell)
   }
 
   async #commitJobs(jobs: readonly JobOp[], by: string, detail: CauseDetail): Promise<void> {

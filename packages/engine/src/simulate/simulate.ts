@@ -29,7 +29,7 @@ export async function simulate(
   // In a home that others use, nothing is left of it.
   const { id = openHome === undefined ? 'simulated' : `simulated-${system.uniqueId()}` } = options
   const look = limits === undefined ? undefined : bounded(limits, now)
-  const fixtures = givenFixtures(options.functions)
+  const fixtures = givenFixtures(options.functions, catalogue)
   const clock = virtualClock(from)
   // History of one commit: a simulation is not asked for its past, and a year of it would fill the memory.
   const faults = new Faults()

@@ -155,6 +155,12 @@ const table: readonly (readonly [string, string, string, string])[] = [
     'external: DEFAULT, IFERROR, TRY and WITH catch what is pending',
   ],
   [
+    '4.3',
+    'the steps of WITH may span lines',
+    `${cases}/external.test.json`,
+    'external: the steps of WITH may stand on lines of their own',
+  ],
+  [
     '5',
     'after an input changes a lazy cell goes back to dirty',
     `${cases}/external.test.json`,

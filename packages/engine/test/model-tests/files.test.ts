@@ -155,6 +155,21 @@ describe('a case', () => {
       '"after" of',
     ],
     [
+      'fixtures of a function that is not there',
+      { source, steps, functions: { FX_RAET: [{ returns: 1 }] } },
+      'There is no function FX_RAET to have fixtures. Did you mean FX_RATE?',
+    ],
+    [
+      'fixtures of a function that resembles none',
+      { source, steps, functions: { NOTHING_LIKE_IT: [{ returns: 1 }] } },
+      'The external ones are AI_PROMPT, FX_RATE, HTTP_JSON, ML_SCORE, PG_MUTATE, PG_SELECT.',
+    ],
+    [
+      'fixtures of a function that nobody outside answers',
+      { source, steps, functions: { sum: [{ returns: 1 }] } },
+      'SUM is computed in the model, so nothing can stand in for it.',
+    ],
+    [
       'a source that is refused',
       { source: 'A1 = NO(1)\n', steps },
       'the deploy: The source is refused: unknown-function in line 1.',

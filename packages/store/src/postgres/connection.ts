@@ -16,6 +16,12 @@ import { fromPostgres } from './pg-errors.ts'
 
 const SCHEMA = /^[a-z_][a-z0-9_]{0,62}$/
 
+/**
+ * A statement with a name is planned without its values, and never again. So it must not be planned as a walk over a
+ * table that is small today, and whatever a plan costs on paper, nothing is compiled for it.
+ */
+const PLANNED_ONCE = '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c jit=off'
+
 export class Connections {
   readonly #config: pg.ClientConfig
   readonly schema: string
@@ -60,8 +66,9 @@ export class Connections {
   async writer(): Promise<pg.Client> {
     this.#mustBeOpen()
     if (this.#writer !== undefined) return this.#writer
+    const { options } = this.#config
     // Queries of one turn go in one round trip.
-    const pipeline = { ...this.#config, pipeline: true }
+    const pipeline = { ...this.#config, options: `${options} ${PLANNED_ONCE}`, pipeline: true }
     const client = await this.#connect(pipeline, (lost) => {
       if (this.#writer === lost) this.#writer = undefined
     })

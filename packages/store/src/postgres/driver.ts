@@ -50,6 +50,7 @@ import { fetchedSource, fetchQuery, MARK_READY, type Query } from './fetch.ts'
 import { fromPostgres } from './pg-errors.ts'
 import { forget } from './retention.ts'
 import { assertDurability, migrate, mustStillBeReadable } from './schema.ts'
+import { StatementNames } from './statement-names.ts'
 import { writeQuery } from './write.ts'
 
 const NOTHING: Arrival = {
@@ -79,6 +80,7 @@ class PostgresDriver implements Driver {
   readonly durability: Durability
   readonly #connections: Connections
   readonly #listeners = new Listeners()
+  readonly #names = new StatementNames()
   /** One transaction at a time on the writing connection. */
   #turn: Promise<unknown> = Promise.resolve()
 
@@ -122,7 +124,10 @@ class PostgresDriver implements Driver {
       try {
         const client = await this.#connections.writer()
         fault('postgres:begin')
-        const [, lock, ...answers] = await Promise.all([BEGIN, LOCK, ...asked].map(ask(client)))
+        const [, lock, ...answers] = await Promise.all([
+          client.query(BEGIN),
+          ...[LOCK, ...asked].map((query) => this.#ask(client, query)),
+        ])
         fault('postgres:locked')
         const { seq, horizon, readable_from } = lock!.rows[0]
         mustStillBeReadable(this.#connections.schema, Number(readable_from))
@@ -132,7 +137,7 @@ class PostgresDriver implements Driver {
           fetched: answers.at(-1)?.rows ?? [],
         })
         fault('postgres:before-commit')
-        await commit(client, write)
+        await this.#commit(client, write)
         fault('postgres:after-commit')
         return result
       } catch (error) {
@@ -143,6 +148,23 @@ class PostgresDriver implements Driver {
     })
     this.#turn = turn.catch(() => {})
     return turn
+  }
+
+  #ask(client: pg.Client, { text, values }: Query): Promise<pg.QueryResult> {
+    return client.query({ name: this.#names.of(text), text, values: [...values] })
+  }
+
+  /** If the write fails, the COMMIT sent behind it commits nothing. */
+  async #commit(client: pg.Client, write: Query | undefined): Promise<void> {
+    const [wrote, committed] = await Promise.allSettled([
+      write === undefined ? undefined : this.#ask(client, write),
+      client.query('COMMIT'),
+    ])
+    if (wrote.status === 'rejected') {
+      // An answer of the server says that nothing was written. Without one, the commit may have reached it.
+      throw fromPostgres(wrote.reason, !(wrote.reason instanceof pg.DatabaseError))
+    }
+    if (committed.status === 'rejected') throw fromPostgres(committed.reason, true)
   }
 
   async news(since: number): Promise<{ head: number; docs: readonly DocRow[] } | 'too-far-back'> {
@@ -305,25 +327,8 @@ interface Locked {
   readonly fetched: readonly SqlRow[]
 }
 
-const BEGIN: Query = { text: 'BEGIN ISOLATION LEVEL READ COMMITTED', values: [] }
+const BEGIN = 'BEGIN ISOLATION LEVEL READ COMMITTED'
 const LOCK: Query = { text: 'SELECT seq, horizon, readable_from FROM head FOR UPDATE', values: [] }
-
-function ask(client: pg.Client): (query: Query) => Promise<pg.QueryResult> {
-  return ({ text, values }) => client.query(text, [...values])
-}
-
-/** If the write fails, the COMMIT sent behind it commits nothing. */
-async function commit(client: pg.Client, write: Query | undefined): Promise<void> {
-  const [wrote, committed] = await Promise.allSettled([
-    write === undefined ? undefined : ask(client)(write),
-    client.query('COMMIT'),
-  ])
-  if (wrote.status === 'rejected') {
-    // An answer of the server says that nothing was written. Without one, the commit may have reached it.
-    throw fromPostgres(wrote.reason, !(wrote.reason instanceof pg.DatabaseError))
-  }
-  if (committed.status === 'rejected') throw fromPostgres(committed.reason, true)
-}
 
 const NEWS = `
   SELECT head.seq AS head, head.horizon, versions.* FROM head

@@ -36,7 +36,10 @@ export interface Query {
 export const MARK_READY = `
   UPDATE jobs SET ready = true WHERE state = 'queued' AND NOT ready AND run_at <= $1`
 
-/** One statement; each row says which table it is from. */
+/**
+ * One statement; each row says which table it is from. Its plan is made once and kept, so each part is a search by key
+ * whatever the tables hold: a join could read all of one. See performance: statements are planned once
+ */
 export function fetchQuery(needs: Needs, wanted: NeededRows): Query {
   const values: unknown[] = []
   const bind = (value: unknown): string => `$${values.push(value)}`
@@ -44,39 +47,45 @@ export function fetchQuery(needs: Needs, wanted: NeededRows): Query {
   const add = (from: string, sql: string) =>
     parts.push(`SELECT '${from}' AS source, row_to_json(r) AS row FROM (${sql}) AS r`)
 
+  /** Rows by their keys, which are lists of texts, column by column. */
+  const byKey = (from: string, table: string, key: Readonly<Record<string, readonly string[]>>) => {
+    const columns = Object.keys(key)
+    const lists = Object.values(key).map((values) => `${bind(values)}::text[]`)
+    const equal = columns.map((column) => `${table}.${column} = wanted.${column}`)
+    add(
+      from,
+      `SELECT found.* FROM unnest(${lists.join(', ')}) AS wanted (${columns.join(', ')})
+       CROSS JOIN LATERAL (SELECT * FROM ${table} WHERE ${equal.join(' AND ')} LIMIT 1) AS found`,
+    )
+  }
+
   add('session', `SELECT * FROM sessions WHERE session = ${bind(needs.session)}`)
   add('news', `SELECT * FROM versions WHERE seq > ${bind(needs.since)} ORDER BY seq`)
   if (wanted.docs.length > 0) {
-    const spaces = bind(wanted.docs.map(({ space }) => space))
-    const ids = bind(wanted.docs.map(({ id }) => id))
-    const those = `SELECT * FROM unnest(${spaces}::text[], ${ids}::text[])`
-    add('doc', `SELECT * FROM docs WHERE (space, id) IN (${those})`)
+    byKey('doc', 'docs', {
+      space: wanted.docs.map(({ space }) => space),
+      id: wanted.docs.map(({ id }) => id),
+    })
   }
-  if (wanted.receipts.length > 0) {
-    add('receipt', `SELECT * FROM receipts WHERE id = ANY(${bind(wanted.receipts)}::text[])`)
-  }
+  if (wanted.receipts.length > 0) byKey('receipt', 'receipts', { id: wanted.receipts })
   if (wanted.events.length > 0) {
-    const topics = bind(wanted.events.map(({ topic }) => topic))
-    const ids = bind(wanted.events.map(({ messageId }) => messageId))
-    const those = `SELECT * FROM unnest(${topics}::text[], ${ids}::text[])`
-    add('event', `SELECT * FROM events WHERE (topic, message_id) IN (${those})`)
+    byKey('event', 'events', {
+      topic: wanted.events.map(({ topic }) => topic),
+      message_id: wanted.events.map(({ messageId }) => messageId),
+    })
   }
   if (wanted.jobs.length > 0) {
     // Locked, so that no other host claims one of them meanwhile.
     const those = `id = ANY(${bind(wanted.jobs)}::text[])`
     add('job', `SELECT * FROM jobs WHERE ${those} ORDER BY id FOR UPDATE`)
   }
-  if (wanted.timers.length > 0) {
-    add('timer', `SELECT * FROM timers WHERE id = ANY(${bind(wanted.timers)}::text[])`)
-  }
-  if (wanted.leases.length > 0) {
-    add('lease', `SELECT * FROM leases WHERE name = ANY(${bind(wanted.leases)}::text[])`)
-  }
+  if (wanted.timers.length > 0) byKey('timer', 'timers', { id: wanted.timers })
+  if (wanted.leases.length > 0) byKey('lease', 'leases', { name: wanted.leases })
   if (wanted.entries.length > 0) {
-    const lists = bind(wanted.entries.map(({ list }) => list))
-    const ids = bind(wanted.entries.map(({ id }) => id))
-    const those = `SELECT * FROM unnest(${lists}::text[], ${ids}::text[])`
-    add('entry', `SELECT * FROM entries WHERE (list, id) IN (${those})`)
+    byKey('entry', 'entries', {
+      list: wanted.entries.map(({ list }) => list),
+      id: wanted.entries.map(({ id }) => id),
+    })
   }
   if (wanted.running.length > 0) {
     const those = `queue = ANY(${bind(wanted.running)}::text[])`
@@ -91,17 +100,16 @@ export function fetchQuery(needs: Needs, wanted: NeededRows): Query {
         .reduce((sum, other) => sum + other.limit, 0),
     )
     const now = bind(due.now)
-    add(
-      'due',
-      `SELECT * FROM jobs WHERE state = 'queued' AND ready AND queue = ANY(${queues}::text[])
-       AND run_at <= ${now} ORDER BY priority DESC, run_at, id LIMIT ${most} FOR UPDATE SKIP LOCKED`,
-    )
-    add(
-      'due',
-      `SELECT * FROM jobs WHERE state = 'running' AND lease_until <= ${now}
-       AND queue = ANY(${queues}::text[])
-       ORDER BY priority DESC, run_at, id LIMIT ${most} FOR UPDATE SKIP LOCKED`,
-    )
+    const search = (those: string) =>
+      add(
+        'due',
+        `SELECT found.* FROM unnest(${queues}::text[]) AS wanted (queue) CROSS JOIN LATERAL (
+           SELECT * FROM jobs WHERE jobs.queue = wanted.queue AND ${those}
+           ORDER BY priority DESC, run_at, id LIMIT ${most} FOR UPDATE SKIP LOCKED
+         ) AS found`,
+      )
+    search(`state = 'queued' AND ready AND run_at <= ${now}`)
+    search(`state = 'running' AND lease_until <= ${now}`)
   }
   return { text: parts.join('\nUNION ALL\n'), values }
 }

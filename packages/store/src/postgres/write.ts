@@ -186,7 +186,8 @@ export function notices(session: string, arrival: Arrival): string[] {
   }
   let some: JobNews[] = []
   let size = 0
-  for (const job of jobs) {
+  for (const { id, state } of jobs) {
+    const job = { id, state }
     const bytes = Buffer.byteLength(JSON.stringify(job)) + 1
     if (size + bytes > NOTIFIED_JOBS_BYTES) {
       tell({ jobs: some })

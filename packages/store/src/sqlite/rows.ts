@@ -109,6 +109,8 @@ export class SqliteRows implements Rows {
    * has them all, and its row is put once, at the end. No read needs it before: the group knows its own writes.
    */
   readonly #written = new Map<string, readonly [string, string, number, string | null]>()
+  /** Entries that this transaction moves. See performance: an entry is put once for a group */
+  readonly #moved = new Map<string, { readonly row: EntryRow; readonly isNew: boolean }>()
   /** The newest commit. This is the only writer, so it is known without asking. */
   #seq: number
   #since = 0
@@ -158,6 +160,8 @@ export class SqliteRows implements Rows {
   finish(): void {
     for (const row of this.#written.values()) this.#putDoc.run(...row)
     this.#written.clear()
+    for (const { row, isNew } of this.#moved.values()) this.#flushEntry(row, isNew)
+    this.#moved.clear()
   }
 
   /** For the driver: a transaction is durable. */
@@ -172,6 +176,7 @@ export class SqliteRows implements Rows {
     this.#counts.forget()
     this.#answers = undefined
     this.#written.clear()
+    this.#moved.clear()
     this.#running.clear()
     this.#seq = this.#readHead()
   }
@@ -232,7 +237,8 @@ export class SqliteRows implements Rows {
   }
 
   entry(list: string, id: string): EntryRow | undefined {
-    return optional(this.#entry.get(list, id), toEntry)
+    const moved = this.#moved.get(docKey(list, id))
+    return moved === undefined ? optional(this.#entry.get(list, id), toEntry) : moved.row
   }
 
   runningJobs(queue: string, now: number): number {
@@ -313,12 +319,16 @@ export class SqliteRows implements Rows {
 
   putEntry(row: EntryRow, before: EntryRow | undefined): void {
     fault('sqlite:row')
-    const { list, id, state, order, seq, createdAt, at } = row
+    const key = docKey(row.list, row.id)
+    const isNew = before === undefined || this.#moved.get(key)?.isNew === true
+    this.#counts.move(row.list, before?.state, row.state)
+    this.#moved.set(key, { row, isNew })
+  }
+
+  #flushEntry({ list, id, state, order, seq, createdAt, at, ...row }: EntryRow, isNew: boolean) {
     const final = row.final ? 1 : 0
     const value = jsonOrNull(row.value)
-    this.#counts.move(list, before?.state, state)
-    if (before === undefined)
-      this.#putEntry.run(state, final, order, value, seq, createdAt, at, list, id)
+    if (isNew) this.#putEntry.run(state, final, order, value, seq, createdAt, at, list, id)
     else this.#changeEntry.run(state, final, order, value, seq, at, list, id)
   }
 }

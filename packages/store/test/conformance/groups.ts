@@ -2,7 +2,7 @@
 // nothing is sent twice.
 
 import { describe, expect, it } from 'vitest'
-import { type Driver, openStore, type Store } from '../../src/index.ts'
+import { type Driver, type JobOp, type JobRow, openStore, type Store } from '../../src/index.ts'
 import type { Rig } from './rig.ts'
 import { altered, at, expectAccepted, expectRejected, put } from './support.ts'
 
@@ -36,6 +36,47 @@ export function groups(rig: () => Rig): void {
       expect(sent()).toBe(1)
       expect(jobs.length).toBe(1)
       expect(lease.held).toBe(true)
+      await store.close()
+    })
+
+    it('a claim made in answer to jobs that are sent joins them, and nobody is told of what it took', async () => {
+      const { store, sent } = await counted()
+      const claims: Promise<readonly JobRow[]>[] = []
+      const told: string[] = []
+      store.onJobsSent((queues) => claims.push(store.claim({ queues, worker: 'w', limit: 1 })))
+      store.onArrival(({ queues }) => told.push(...queues))
+      const add = (id: string): JobOp => ({ op: 'add', id, queue: 'q' })
+      const ids = async (claim: Promise<readonly JobRow[]>) => (await claim).map(({ id }) => id)
+      expectAccepted(await store.commit({ jobs: [add('a')] }))
+      expect(await ids(claims[0]!)).toEqual(['a'])
+      expect({ sent: sent(), told }).toEqual({ sent: 1, told: [] })
+      expectAccepted(await store.commit({ jobs: [add('b'), add('c')] }))
+      expect(await ids(claims[1]!)).toEqual(['b'])
+      expect({ sent: sent(), told }).toEqual({ sent: 2, told: ['q'] })
+      await store.close()
+    })
+
+    it('a claim made in answer to jobs that are refused finds none', async () => {
+      const { store } = await counted()
+      const claims: Promise<readonly JobRow[]>[] = []
+      store.onJobsSent((queues) => claims.push(store.claim({ queues, worker: 'w' })))
+      const refused = await store.commit({
+        jobs: [{ op: 'add', id: 'a', queue: 'q' }],
+        expect: [{ type: 'epoch', lease: 'l', epoch: 1 }],
+      })
+      expectRejected(refused, 'permanent', 'epoch')
+      expect(await claims[0]).toEqual([])
+      await store.close()
+    })
+
+    it('jobs for later, and jobs that are not new, wake nobody when they are sent', async () => {
+      const { store } = await counted()
+      const told: string[] = []
+      store.onJobsSent((queues) => told.push(...queues))
+      await store.commit({ jobs: [{ op: 'add', id: 'a', queue: 'q', runAt: 9e12 }] })
+      await store.commit({ jobs: [{ op: 'cancel', id: 'a' }] })
+      await store.commit({ jobs: [{ op: 'add', id: 'b', queue: 'p' }] })
+      expect(told).toEqual(['p'])
       await store.close()
     })
 

@@ -33,7 +33,12 @@ export function usePaletteActions(route: Route): readonly PaletteItem[] {
       action('All workflows', 'g w', () => navigate(to.workflows), 'runs attention'),
       action('All topics', 'g t', () => navigate(to.topics), 'events'),
       action('All functions', 'g f', () => navigate(to.functions), 'reference catalogue'),
-      action('Outside', 'g o', () => navigate(to.outside), 'providers connections secrets'),
+      action(
+        'Outside',
+        'g o',
+        () => navigate(to.outside),
+        'providers connections secrets sinks webhooks',
+      ),
     ]
     const ofModel =
       id === undefined || !mayDeploy

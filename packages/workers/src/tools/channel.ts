@@ -5,7 +5,7 @@ import { mustBe } from '../connection-access.ts'
 import type { Connections } from '../connections.ts'
 import { namedDestination } from '../destinations.ts'
 import type { Egress } from '../egress.ts'
-import { WorkersError } from '../errors.ts'
+import { CallError, isCallError, WorkersError } from '../errors.ts'
 import { CHANNEL_TIMEOUT_MS } from '../limits.ts'
 import { Secret } from '../secret.ts'
 import { signWebhook } from '../webhook-signature.ts'
@@ -105,7 +105,8 @@ function emailChannel(parts: ChannelParts, where: string, given: unknown): Chann
   const { connection, to, from } = Object(given) as Record<string, unknown>
   const list = (Array.isArray(to) ? to : [to]) as unknown[]
   const isFit = (one: unknown) => typeof one === 'string' && /^[^\s@<>,;"]+@[^\s@<>,;"]+$/.test(one)
-  if (typeof connection !== 'string' || !list.every(isFit) || (from !== undefined && !isFit(from)))
+  const isNamed = typeof connection === 'string' && connection !== ''
+  if (!isNamed || !list.every(isFit) || (from !== undefined && !isFit(from)))
     throw bad(where, "is { connection: 'mail', to: 'ann@example.com', from }")
   return {
     kind: 'email',
@@ -143,8 +144,16 @@ async function post(
       signal,
     })
   } catch (error) {
-    throw notDone(error)
+    throw notDone(isCallError(error) ? withoutPath(error, to) : error)
   }
+}
+
+/** The path and the query of an address may be its secret: whoever has that of a channel of Slack may write to it. */
+function withoutPath({ class: of, message, retryAfterMs }: CallError, to: URL): CallError {
+  const shown = message.replaceAll(to.href, to.origin)
+  const path =
+    to.pathname === '/' ? shown : shown.replaceAll(`${to.origin}${to.pathname}`, to.origin)
+  return new CallError(of, path, retryAfterMs === undefined ? {} : { retryAfterMs })
 }
 
 /** An id as a header can carry it. */

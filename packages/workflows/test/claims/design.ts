@@ -238,4 +238,9 @@ export const statements: readonly Claim[] = [
     'activity as inputs and outputs',
     'inputs: every mutation is found from its inputs, and every input from its mutation',
   ),
+  claim(
+    'S53',
+    'run now starts no consumer: those run when producers publish',
+    'scheduling: run now runs no consumer by itself',
+  ),
 ]

@@ -1,17 +1,16 @@
 // The named connections: where each leads, whether this server can open it, adding and removing.
 
-import { ApiError, type ConnectionView } from '@cellwake/client'
+import type { ConnectionView } from '@cellwake/client'
 import { useState } from 'react'
 import { client } from '../../data/client.ts'
-import { invalidate, useQuery } from '../../data/query.ts'
+import { useQuery } from '../../data/query.ts'
 import { Button, IconButton } from '../../parts/button.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
 import { formatCount } from '../../parts/format.ts'
 import { Glyph } from '../../parts/glyph.tsx'
 import { Answer, Empty } from '../../parts/states.tsx'
 import { Time } from '../../parts/time.tsx'
-import { toast } from '../../parts/toast.tsx'
 import { AddDialog } from './add-dialog.tsx'
+import { RemoveDialog } from './remove-dialog.tsx'
 import { TryIt } from './try-it.tsx'
 
 export function Connections() {
@@ -44,7 +43,14 @@ export function Connections() {
       </Answer>
       {isAdding && <AddDialog onClose={() => setAdding(false)} />}
       {leaving !== undefined && (
-        <RemoveDialog name={leaving} onClose={() => setLeaving(undefined)} />
+        <RemoveDialog
+          name={leaving}
+          what="connections"
+          remove={() => client.removeConnection({ name: leaving })}
+          onClose={() => setLeaving(undefined)}
+        >
+          What uses it fails from then on, and says so. Its secret cannot be had back from here.
+        </RemoveDialog>
       )}
     </section>
   )
@@ -107,36 +113,5 @@ function Connection({
       />
       <TryIt label={`Try ${name}`} run={() => client.tryConnection({ name })} />
     </li>
-  )
-}
-
-function RemoveDialog({ name, onClose }: { name: string; onClose: () => void }) {
-  const [problem, setProblem] = useState<string>()
-  const remove = async () => {
-    try {
-      await client.removeConnection({ name })
-      onClose()
-      toast({ glyph: 'stopped', text: `${name} is removed.` })
-    } catch (error) {
-      setProblem(error instanceof ApiError ? error.message : 'The server did not answer.')
-    } finally {
-      invalidate('connections')
-    }
-  }
-  return (
-    <Dialog title={`Remove ${name}`} onClose={onClose}>
-      <p>What uses it fails from then on, and says so. Its secret cannot be had back from here.</p>
-      {problem !== undefined && (
-        <p role="alert">
-          <Glyph name="failed" /> {problem}
-        </p>
-      )}
-      <footer>
-        <Button onClick={onClose}>Keep it</Button>
-        <Button kind="primary" onClick={() => void remove()}>
-          Remove {name}
-        </Button>
-      </footer>
-    </Dialog>
   )
 }

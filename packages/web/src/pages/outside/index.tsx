@@ -1,4 +1,4 @@
-// Outside: the providers of the external functions, the missing settings of others, and the named connections. No
+// Outside: the providers of the external functions, the missing settings of others, the named connections, and the sinks. No
 // secret ever comes to this page.
 
 import { client } from '../../data/client.ts'
@@ -8,6 +8,7 @@ import { counted } from '../../parts/format.ts'
 import { Answer } from '../../parts/states.tsx'
 import { Connections } from './connections.tsx'
 import { Providers } from './providers.tsx'
+import { Sinks } from './sinks.tsx'
 import './outside.css'
 
 export function OutsidePage() {
@@ -25,6 +26,7 @@ export function OutsidePage() {
         {({ providers }) => <Providers providers={providers} mayTry={mayAdmin} />}
       </Answer>
       {mayAdmin && <Connections />}
+      {mayAdmin && <Sinks />}
     </div>
   )
 }
