@@ -102,6 +102,18 @@ describe('a fixer that the operator named', () => {
     expect(nobody.status).toMatchObject({ status: 'Needs attention', version: '1.0' })
   })
 
+  it('that refuses is told by its host alone: the rest of its address may be its secret', async () => {
+    const server = createServer((_, response) => response.writeHead(404).end())
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())))
+    const { port } = server.address() as AddressInfo
+    const webhook = `http://127.0.0.1:${port}/hook/T0PSECRET?key=alsosecret`
+    const { status, errors } = await failing({ fixer: { webhook } })
+    const told = `${JSON.stringify(status)} ${errors}`
+    expect(told).toContain(`http://127.0.0.1:${port}`)
+    expect(told).not.toMatch(/secret/i)
+  })
+
   it('may not give the script a connection that it did not have', async () => {
     const wider = mended.replace('connections: []', "connections: ['bank']")
     const { url } = await answering(() => ({ script: wider }))

@@ -64,6 +64,7 @@ export {
   type ChannelMessage,
   type ChannelParts,
   channelOf,
+  withoutPath,
 } from './tools/channel.ts'
 export type { LogEntry } from './tools/log-tool.ts'
 export { type OutsideTool, type OutsideToolsOptions, outsideTools } from './tools/tools.ts'

@@ -10,6 +10,7 @@ import {
   Secret,
   signWebhook,
   WorkersError,
+  withoutPath,
 } from '@cellwake/workers'
 import { type FetchLike, type Fixer, openAiFixer, webhookFixer } from '@cellwake/workflows'
 import { FIX_REQUEST_MS } from '../limits.ts'
@@ -62,7 +63,12 @@ function signedFixer(to: URL, secret: Secret | undefined, parts: Parts): Fixer {
         'webhook-signature': signWebhook(secret, id, timestamp, body),
       }),
     })
-    return webhookFixer({ url: to.href, fetch: doorOut(parts, endpoint, signed) })(request)
+    const send = doorOut(parts, endpoint, signed)
+    const fetch: FetchLike = (url, init) =>
+      send(url, init).catch((error: unknown) => {
+        throw withoutPath(error, to)
+      })
+    return webhookFixer({ url: to.href, fetch })(request)
   }
 }
 

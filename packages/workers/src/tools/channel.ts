@@ -144,12 +144,14 @@ async function post(
       signal,
     })
   } catch (error) {
-    throw notDone(isCallError(error) ? withoutPath(error, to) : error)
+    throw notDone(withoutPath(error, to))
   }
 }
 
 /** The path and the query of an address may be its secret: whoever has that of a channel of Slack may write to it. */
-function withoutPath({ class: of, message, retryAfterMs }: CallError, to: URL): CallError {
+export function withoutPath(error: unknown, to: URL): unknown {
+  if (!isCallError(error)) return error
+  const { class: of, message, retryAfterMs } = error
   const shown = message.replaceAll(to.href, to.origin)
   const path =
     to.pathname === '/' ? shown : shown.replaceAll(`${to.origin}${to.pathname}`, to.origin)
