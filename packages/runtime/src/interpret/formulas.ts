@@ -3,8 +3,8 @@
 
 import { beyondBounds } from '../bounds.ts'
 import type { Code } from '../compile/linker.ts'
-import { EVALUATION_STEPS, SETTLE_RUNS, SHEET_COLUMNS, WAVE_STEPS } from '../limits.ts'
-import { attempt, budgetMessage, refuel, unwind } from '../primitives.ts'
+import { EVALUATION_STEPS, RUN_STEPS, SETTLE_RUNS, SHEET_COLUMNS, WAVE_STEPS } from '../limits.ts'
+import { attempt, breathe, budgetMessage, refuel, unwind } from '../primitives.ts'
 import { checkTag } from '../tags.ts'
 import {
   type ArrayValue,
@@ -35,6 +35,7 @@ export function runFormula(m: ModelState, node: Node): Node | undefined {
   m.running = node
   m.cursor = 0
   m.needed = undefined
+  breathe(RUN_STEPS)
   const granted = Math.min(EVALUATION_STEPS, Math.max(0, m.stepsLeft))
   const before = refuel(granted)
   m.depth.calls = 0

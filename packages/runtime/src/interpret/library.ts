@@ -1,5 +1,7 @@
 // The evaluator of models as its hosts call it: see `model.ts` for the contract of each function.
 
+import { CELL_STEPS } from '../limits.ts'
+import { breathe } from '../primitives.ts'
 import { BLANK, type ErrorValue, isArray, isError, stops, type Value } from '../values.ts'
 import { setValue } from './changes.ts'
 import { show, takeCalls } from './external-calls.ts'
@@ -116,6 +118,7 @@ function taken(m: ModelState, undo: readonly Undo[], calls: readonly ShownCall[]
   const mark = ++m.walk
   for (const node of m.changed) {
     if (node.mark === mark || !hasSymbol(node)) continue
+    breathe(CELL_STEPS)
     node.mark = mark
     changed.push(changeOf(m, node))
   }

@@ -2,6 +2,8 @@
 // dependencies. Nothing runs here.
 
 import { functions } from '../library.ts'
+import { BUILD_STEPS, CELL_STEPS } from '../limits.ts'
+import { breathe } from '../primitives.ts'
 import { checkTag } from '../tags.ts'
 import { BAD_REFERENCE, BLANK, isArray, PENDING, type Value } from '../values.ts'
 import { codeOf } from './codes.ts'
@@ -98,7 +100,10 @@ export function build(m: ModelState): void {
   const { program } = m
   const externals: Record<string, ProgramExternal | undefined> = {}
   for (const external of program.externals) externals[`x${external.symbol}`] = external
-  for (const formula of program.formulas) addFormula(m, formula, externals)
+  for (const formula of program.formulas) {
+    breathe(BUILD_STEPS)
+    addFormula(m, formula, externals)
+  }
   for (const name of program.names) nameNode(m, name)
   for (const rule of program.rules) m.rules.push(addRule(m, rule, externals))
   m.isBuilt = true
@@ -169,6 +174,7 @@ function addFilled(
     whole: undefined,
   }
   for (const node of targetsOf(m, formula.target)) {
+    breathe(BUILD_STEPS)
     node.isAssigned = true
     const at = columnOf(node.key)
     const moved = movedPlaces(m.program.forms[form]!, places, fill, at, node.row)
@@ -269,7 +275,10 @@ export function targetsOf(m: ModelState, target: Target): Node[] {
   const [, sheet, column, row, lastColumn, lastRow] = target
   const nodes: Node[] = []
   for (let c = column; c <= lastColumn; c++) {
-    for (let r = row; r <= lastRow; r++) nodes.push(cellAt(m, columnKey(sheet, c), r))
+    for (let r = row; r <= lastRow; r++) {
+      breathe(CELL_STEPS)
+      nodes.push(cellAt(m, columnKey(sheet, c), r))
+    }
   }
   return nodes
 }

@@ -1,7 +1,14 @@
 // Invalidation. A changed value makes its direct readers dirty, and transitive readers a check: those run only if
 // something that they read turns out to be another. Wanted nodes join the queue. No walk recurses.
 
-import { LONG_RANGE_LEAVES, SHEET_COLUMNS, SHEET_ROWS, WIDE_RANGE_COLUMNS } from '../limits.ts'
+import {
+  LONG_RANGE_LEAVES,
+  MARK_STEPS,
+  SHEET_COLUMNS,
+  SHEET_ROWS,
+  WIDE_RANGE_COLUMNS,
+} from '../limits.ts'
+import { breathe } from '../primitives.ts'
 import { columnKey, findColumn, leafOf, makeColumn, sheetOf } from './columns.ts'
 import { CHECK, CLEAN, type Column, DIRTY, type ModelState, type Node } from './state.ts'
 import { forgetBlocks } from './stretches.ts'
@@ -31,6 +38,7 @@ export function touch(m: ModelState, node: Node, state: number): void {
   const stack = [node]
   joinQueue(m, node)
   while (stack.length > 0) {
+    breathe(MARK_STEPS)
     const next = stack.pop()!
     if (next.key >= 0) {
       const column = findColumn(m, next.key)

@@ -2,7 +2,8 @@
 // its cell shows `#SPILL!`. The cell keeps the whole array, each covered cell reads its element from there. Covered
 // cells come and go between passes, never in the middle of one.
 
-import { SHEET_COLUMNS, SHEET_ROWS } from '../limits.ts'
+import { CELL_STEPS, SHEET_COLUMNS, SHEET_ROWS } from '../limits.ts'
+import { breathe } from '../primitives.ts'
 import { type ArrayValue, BLANK, errorOf, stops, type Value } from '../values.ts'
 import { originAt, setValue } from './changes.ts'
 import { cellsIn, columnKey, columnOf, findCell, findColumn } from './columns.ts'
@@ -147,6 +148,7 @@ function cover(m: ModelState, anchor: Anchor): void {
   for (let c = 0; c < columns; c++) {
     for (let r = 0; r < rows; r++) {
       if (c === 0 && r === 0) continue
+      breathe(CELL_STEPS)
       if (!hasRoom(m, node.key + c, node.row + r)) {
         refuse(m, anchor, 'the model would have too many cells')
         return
@@ -201,6 +203,7 @@ function uncover(m: ModelState, anchor: Anchor, keepRows: number, keepColumns: n
   for (let c = 0; c < anchor.coversColumns; c++) {
     for (let r = 0; r < anchor.coversRows; r++) {
       if (r < keepRows && c < keepColumns) continue
+      breathe(CELL_STEPS)
       const cell = findCell(m, node.key + c, node.row + r)
       if (cell === undefined || cell.cover !== node) continue
       free(cell)

@@ -1,5 +1,7 @@
 // Shown values of cells. Nothing runs here.
 
+import { CELL_STEPS } from '../limits.ts'
+import { breathe } from '../primitives.ts'
 import { BLANK, type ErrorValue, isArray, isError, type Value } from '../values.ts'
 import { cellsIn, columnKey, columnsIn } from './columns.ts'
 import { elementAt } from './formulas.ts'
@@ -41,6 +43,7 @@ function viewsOfThose(m: ModelState, cells: readonly Node[], most: number): Cell
   const views: CellView[] = []
   for (const node of cells) {
     if (views.length >= most) return views
+    breathe(CELL_STEPS)
     if (holdsSomething(node)) views.push(viewOf(m, node))
   }
   return views
